@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod curve;
+pub mod decimal;
 pub mod field;
 #[cfg(feature = "circuit")]
 pub mod gate;

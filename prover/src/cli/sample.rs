@@ -3,6 +3,7 @@
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use muster_circuits::Scheme;
+use muster_gadgets::decimal;
 use serde_json::json;
 use std::io::Write;
 
@@ -39,10 +40,10 @@ pub(super) struct SampleArgs {
     #[command(flatten)]
     keys: KeysArgs,
     /// Members of the committee.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     signers: usize,
     /// How many of them sign.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = decimal::read::<usize>)]
     signing: usize,
     /// Make only so many different keys, where keys add up (BLS): members hold them in turn, and the commands that read
     /// the committee take --seats.

@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Message, MessageForm, PublicMessage, Shape, SignerMask, Statement};
+use muster_gadgets::decimal;
 use muster_params::INSECURE_WARNING;
 use serde_json::{json, Value};
 
 use super::{
     report::Report,
     table,
+    threshold::proven,
     values::{bytes, field_element, message, word, Bytes},
 };
 use crate::{
@@ -38,7 +40,7 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "DIR")]
     keys: PathBuf,
     /// The threshold that the proofs must be about.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = proven)]
     threshold: Option<u64>,
     /// The key-set root that the proofs must be about.
     #[arg(long, value_name = "HEX", value_parser = field_element)]
@@ -46,7 +48,7 @@ pub(super) struct VerifyArgs {
     #[command(flatten)]
     message: MessageArgs,
     /// Who must have signed, by index: all of them and nobody else. For keys that were made with --mask.
-    #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
+    #[arg(long, value_name = "I,J,…", value_delimiter = ',', value_parser = decimal::read::<usize>)]
     signers: Option<Vec<usize>>,
     /// The proofs' files.
     #[arg(required = true, value_name = "PROOF")]

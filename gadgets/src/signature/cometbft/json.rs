@@ -36,18 +36,20 @@ struct Parts {
 #[serde(untagged, expecting = "expected a number, or its decimal digits as a text")]
 enum Number {
     Plain(u64),
-    Text(#[serde(with = "decimal")] u64),
+    Text(#[serde(with = "as_text")] u64),
 }
 
-mod decimal {
+mod as_text {
     use serde::{de::Error, Deserialize, Deserializer, Serializer};
+
+    use crate::decimal;
 
     pub(super) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(number)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
+        decimal::read(&String::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 

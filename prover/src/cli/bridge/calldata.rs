@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::Shape;
 use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
+use muster_gadgets::decimal;
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
@@ -44,7 +45,7 @@ pub(crate) struct CalldataArgs {
     #[arg(long, value_name = "HEX", value_parser = word)]
     verifier_hash: Option<[u8; 32]>,
     /// Number of the message.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
     nonce: Option<u64>,
     #[command(flatten)]
     payload: PayloadArgs,
@@ -55,10 +56,10 @@ pub(crate) struct CalldataArgs {
     #[arg(long, value_name = "HEX", value_parser = field_element)]
     new_root: Option<Fr>,
     /// Threshold of the next committee.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
     new_threshold: Option<u64>,
     /// Sum of the next committee's weights.
-    #[arg(long, value_name = "W")]
+    #[arg(long, value_name = "W", value_parser = decimal::read::<u64>)]
     new_total_weight: Option<u64>,
     /// Epoch of the next committee.
     #[arg(long, value_name = "E", value_parser = epoch)]

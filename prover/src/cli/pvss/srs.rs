@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use muster_gadgets::decimal;
 use muster_threshold::pvss::Srs;
 use rand::rngs::OsRng;
 use serde_json::json;
@@ -32,7 +33,7 @@ enum Action {
         #[arg(long, required = true)]
         insecure: bool,
         /// Powers of τ: more than the chunks of all shares.
-        #[arg(long, value_name = "N", default_value_t = 4096)]
+        #[arg(long, value_name = "N", default_value_t = 4096, value_parser = decimal::read::<usize>)]
         powers: usize,
         #[command(flatten)]
         out: OutArgs,
