@@ -43,6 +43,7 @@ struct Cli {
 enum Command {
     Init(init::InitArgs),
     Pin(pin::PinArgs),
+    Unpin(look::UnpinArgs),
     Submit(submit::SubmitArgs),
     Sweep(sweep::RowsArgs),
     Keygen(keygen::KeygenArgs),
@@ -99,6 +100,7 @@ fn run(command: Command) -> Result<(), Error> {
         match command {
             Command::Init(args) => init::run(&args).await,
             Command::Pin(args) => pin::run(&args).await,
+            Command::Unpin(args) => look::unpin(&args).await,
             Command::Submit(args) => submit::run(&args).await,
             Command::Sweep(args) => sweep::run(&args).await,
             Command::Keygen(args) => keygen::run(&args).await,

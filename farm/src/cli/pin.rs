@@ -28,6 +28,9 @@ pub(super) struct PinArgs {
     insecure: bool,
     #[command(flatten)]
     srs: SrsArgs,
+    /// Replace other files that the key is pinned with. Workers that have loaded those keep them until they are started again.
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
@@ -38,7 +41,7 @@ pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
     }
     let degree = keys.shape().degree();
     let srs = of_keys(&args.srs, keys.srs(), degree, &Progress::new())?;
-    let (key, stored) = store.pin(&args.keys, &keys, &srs).await?;
+    let (key, stored) = store.pin(&args.keys, &keys, &srs, args.force).await?;
     let was = if stored == Stored::There { ", as it was before" } else { "" };
     println!("pinned {key}{was}");
     Ok(())
