@@ -101,16 +101,21 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
 }
 
 /// Keys that a worker is said to have made.
-struct Told<'a> {
-    made: &'a MadeKeys,
+pub(super) struct Told<'a> {
+    pub(super) made: &'a MadeKeys,
     /// What was asked for.
-    shape: &'a Shape,
-    has_proving_key: bool,
+    pub(super) shape: &'a Shape,
+    pub(super) has_proving_key: bool,
 }
 
 impl Told<'_> {
     /// What keeps the files in `dir` from being the keys that were asked for.
-    fn fault(&self, dir: &Path, srs: &Srs, progress: &Progress) -> Result<Option<String>, Error> {
+    pub(super) fn fault(
+        &self,
+        dir: &Path,
+        srs: &Srs,
+        progress: &Progress,
+    ) -> Result<Option<String>, Error> {
         let Self { made, shape, .. } = self;
         let key = VerifierKey::load(dir)?;
         if made.pinned.srs != Digest(srs.digest()) {

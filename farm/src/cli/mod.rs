@@ -12,6 +12,8 @@ mod simulate;
 mod size;
 mod submit;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::process::ExitCode;

@@ -71,7 +71,7 @@ pub(super) async fn run(args: &SubmitArgs) -> Result<(), Error> {
 }
 
 /// The proofs that were made, from the store, or why there is none. Workers write there, too: what is given out was verified here.
-async fn held(
+pub(super) async fn held(
     store: &Store,
     requests: &Requests,
     outcomes: &[Outcome],

@@ -170,11 +170,7 @@ impl Workshop {
             Ok(_) => tracing::info!(job = %name, kind, "done"),
             Err(fault) => tracing::warn!(job = %name, kind, fault = fault.unnamed(), "not done"),
         }
-        // A crash is counted by the mark that stays.
-        let is_crash = matches!(result, Err(Fault::Crash(_)));
-        if !is_crash || self.is_closing.load(Ordering::Relaxed) {
-            store.finish(start).await?;
-        }
+        self.end(&name, start, &result).await?;
         let result = result?;
         metrics.timed(kind, Phase::Storing, self.keep(&name, &result)).await?;
         Ok(Made::Done)
@@ -193,6 +189,21 @@ impl Workshop {
         drop(turn);
         let turn = self.turn(true).await;
         Ok((turn, self.mark(&name).await?))
+    }
+
+    /// Takes the mark back, and all others of a job that is done. A crash is counted by the mark that stays.
+    async fn end(
+        &self,
+        name: &JobName,
+        start: Start,
+        result: &Result<String, Fault>,
+    ) -> Result<(), Error> {
+        let is_closing = self.is_closing.load(Ordering::Relaxed);
+        match result {
+            Ok(_) if !start.is_first() => self.store().forget_starts(name).await,
+            Err(Fault::Crash(_)) if !is_closing => Ok(()),
+            _ => self.store().finish(start).await,
+        }
     }
 
     async fn mark(&self, name: &JobName) -> Result<Start, Fault> {

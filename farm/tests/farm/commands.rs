@@ -63,7 +63,7 @@ async fn proofs_come_out_and_a_node_over_them() {
     assert!(said.contains("a result of"), "{said}");
 }
 
-/// What somebody put into the store in place of a proof is not given out.
+/// What somebody put into the store in place of a proof is not given out: it is proven anew.
 #[tokio::test]
 async fn a_planted_proof_is_not_given_out() {
     let at = Farm::new().await;
@@ -74,13 +74,53 @@ async fn a_planted_proof_is_not_given_out() {
         let job = said["jobs"][place]["job"].as_str().unwrap();
         at.dir.path().join("store/results").join(format!("{}.json", &job[2..]))
     };
-    fs::copy(file(0), file(1)).unwrap();
-    let said = refused(submit(&at, &out).arg("--force"), 2);
-    assert!(said.contains("what it says beside the proof is not what its claim says"), "{said}");
-    // A node over it does not hold either.
-    fs::remove_dir_all(&out).unwrap();
-    let said = refused(submit(&at, &out).args(["--tree", "2"]), 2);
-    assert!(said.contains("what it says beside the proof"), "{said}");
+    let honest = fs::read_to_string(file(1)).unwrap();
+    let public = |path: &Path| -> Value {
+        serde_json::from_slice::<Value>(&fs::read(path).unwrap()).unwrap()["public_inputs"].clone()
+    };
+    let message = public(&file(1));
+    for planted in [fs::read_to_string(file(0)).unwrap(), "{}".into()] {
+        fs::write(file(1), &planted).unwrap();
+        assert_eq!(json(submit(&at, &out).args(["--force", "--json"]))["proven"], 2);
+        let given = out.join("request-00002.json");
+        assert_eq!(public(&given), message);
+        assert_eq!(fs::read(&given).unwrap(), fs::read(file(1)).unwrap());
+        assert_ne!(fs::read_to_string(&given).unwrap(), honest, "made anew");
+        // A node over it holds.
+        fs::write(file(1), planted).unwrap();
+        fs::remove_dir_all(&out).unwrap();
+        submit(&at, &out).args(["--tree", "2"]).assert().success();
+    }
+    // Whoever looks after the farm can have it done again, too.
+    let job = said["jobs"][1]["job"].as_str().unwrap();
+    farm(&["retry", "--store", &at.place(), job]).assert().success();
+    assert!(!file(1).exists());
+}
+
+/// Keys that are pinned no more are proven with no more.
+#[tokio::test]
+async fn keys_are_unpinned_and_pinned_again() {
+    let at = Farm::new().await;
+    let (_, out) = (at.folder(1), at.dir.path().join("proofs"));
+    let place = at.place();
+    let status = json(&mut farm(&["status", "--store", &place, "--json"]));
+    let key = status["keys"][0].as_str().unwrap().to_owned();
+    farm(&["unpin", "--store", &place, &key]).assert().success();
+    let said = refused(&mut farm(&["unpin", "--store", &place, &key]), 2);
+    assert!(said.contains("is not there"), "{said}");
+    let said = refused(&mut submit(&at, &out), 1);
+    assert!(said.contains("bad input: store: keys/"), "{said}");
+    let pin = || {
+        let mut words = farm(&["pin", "--store", &place, "--insecure", "--insecure-srs", "--keys"]);
+        words.arg(made().dir.path().join("keys")).env("MUSTER_PARAMS", at.dir.path().join("srs"));
+        words
+    };
+    let path = at.dir.path().join(format!("store/keys/{}.json", &key[2..]));
+    let wrong = serde_json::json!({ "files": [key, key, key], "srs": key }).to_string();
+    fs::write(&path, &wrong).unwrap();
+    let said = refused(&mut pin(), 2);
+    assert!(said.contains("is pinned with other files: --force"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
 }
 
 #[tokio::test]
@@ -197,14 +237,13 @@ async fn planted_keys_are_not_pinned() {
     let honest = fs::read_to_string(result(&second)).unwrap();
     let mut other: Value = serde_json::from_str(&honest).unwrap();
     other["pinned"]["srs"] = format!("0x{:064x}", 7).into();
-    fs::write(result(&second), other.to_string()).unwrap();
-    let said = refused(&mut keygen("5", &["--force"]), 2);
-    assert!(said.contains("they were made from the SRS 0x00"), "{said}");
-    fs::copy(result(&first), result(&second)).unwrap();
-    fs::remove_dir_all(&keys).unwrap();
-    let said = refused(&mut keygen("5", &[]), 2);
-    assert!(said.contains("the verifying key is not the circuit's"), "{said}");
-    assert!(!keys.join("verifying.key").exists());
+    let key = other["key"].clone();
+    // They are made anew, and found to be those that are pinned.
+    for planted in [other.to_string(), fs::read_to_string(result(&first)).unwrap()] {
+        fs::write(result(&second), planted).unwrap();
+        assert_eq!(json(&mut keygen("5", &["--force"]))["vk_digest"], key);
+        assert_eq!(fs::read_to_string(result(&second)).unwrap(), honest);
+    }
     assert_eq!(pinned(), before);
 }
 
