@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
+use muster_farm::store::KEY_FILES;
 use serde_json::Value;
 
 use crate::fixture::{made, Farm};
@@ -97,22 +98,32 @@ async fn a_planted_proof_is_not_given_out() {
     assert!(!file(1).exists());
 }
 
-/// Keys that are pinned no more are proven with no more.
+/// Keys that are pinned no more are proven with no more; others that are pinned in their place only by force.
 #[tokio::test]
 async fn keys_are_unpinned_and_pinned_again() {
     let at = Farm::new().await;
-    let (_, out) = (at.folder(1), at.dir.path().join("proofs"));
-    let place = at.place();
-    let status = json(&mut farm(&["status", "--store", &place, "--json"]));
-    let key = status["keys"][0].as_str().unwrap().to_owned();
-    farm(&["unpin", "--store", &place, &key]).assert().success();
-    let said = refused(&mut farm(&["unpin", "--store", &place, &key]), 2);
+    let (_, keys, place) = (at.folder(1), at.dir.path().join("keys"), at.place());
+    let command = |words: &[&str]| {
+        let mut command = farm(words);
+        command.args(["--store", &place]).env("MUSTER_PARAMS", at.dir.path().join("srs"));
+        command
+    };
+    let mut keygen = command(&["keygen", "--scheme", "schnorr-babyjubjub", "--signers", "4"]);
+    keygen.args(["--slots", "2", "--insecure-srs", "--proving-key", "--json", "--out"]).arg(&keys);
+    let key = json(&mut keygen)["vk_digest"].as_str().unwrap().to_owned();
+    let submit = || {
+        let mut words = command(&["submit", "--threshold", "2", "--force", "--batch"]);
+        words.arg(at.batch()).arg("--keys").arg(&keys).arg("--out").arg(at.dir.path().join("out"));
+        words
+    };
+    command(&["unpin", &key]).assert().success();
+    let said = refused(&mut command(&["unpin", &key]), 2);
     assert!(said.contains("is not there"), "{said}");
-    let said = refused(&mut submit(&at, &out), 1);
+    let said = refused(&mut submit(), 1);
     assert!(said.contains("bad input: store: keys/"), "{said}");
     let pin = || {
-        let mut words = farm(&["pin", "--store", &place, "--insecure", "--insecure-srs", "--keys"]);
-        words.arg(made().dir.path().join("keys")).env("MUSTER_PARAMS", at.dir.path().join("srs"));
+        let mut words = command(&["pin", "--insecure", "--insecure-srs", "--keys"]);
+        words.arg(&keys);
         words
     };
     let path = at.dir.path().join(format!("store/keys/{}.json", &key[2..]));
@@ -121,6 +132,16 @@ async fn keys_are_unpinned_and_pinned_again() {
     let said = refused(&mut pin(), 2);
     assert!(said.contains("is pinned with other files: --force"), "{said}");
     assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
+    pin().arg("--force").assert().success();
+    submit().assert().success();
+    // Nor are keys pinned that give no proofs.
+    let honest = at.store.pinned(&key.parse().unwrap()).await.unwrap();
+    for (digest, name) in at.exchanged(&honest).await.files.iter().zip(KEY_FILES) {
+        fs::write(keys.join(name), at.store.get(digest).await.unwrap()).unwrap();
+    }
+    let said = refused(pin().arg("--force"), 2);
+    assert!(said.contains("they are not the keys of their circuit"), "{said}");
+    assert_eq!(at.store.pinned(&key.parse().unwrap()).await.unwrap(), honest);
 }
 
 #[tokio::test]
