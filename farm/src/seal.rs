@@ -126,12 +126,15 @@ impl Seal {
         let (nonce, sealed) = parts.ok_or_else(|| "it is shorter than a nonce".to_owned())?;
         let aad = purpose.associated();
         let payload = Payload { msg: sealed, aad: &aad };
-        let plain = self.0.cipher.decrypt(XNonce::from_slice(nonce), payload).map_err(|_| {
-            match purpose {
-                Purpose::Payload(_) => "it was encrypted with another codec key, or in another namespace",
-                Purpose::Input => "it was encrypted with another codec key",
-            }
-        })?;
+        let plain =
+            self.0.cipher.decrypt(XNonce::from_slice(nonce), payload).map_err(
+                |_| match purpose {
+                    Purpose::Payload(_) => {
+                        "it was encrypted with another codec key, or in another namespace"
+                    }
+                    Purpose::Input => "it was encrypted with another codec key",
+                },
+            )?;
         Ok(Zeroizing::new(plain))
     }
 }

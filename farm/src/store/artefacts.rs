@@ -61,7 +61,8 @@ impl Store {
     /// [`Error::Missing`], [`Error::Malformed`] if it is longer, [`Error::Corrupt`] if it is not what its name says, [`Error::Store`].
     pub async fn get(&self, digest: &Digest) -> Result<Bytes, Error> {
         let name = object(digest);
-        let bytes = self.read(&name, INPUT_LIMIT).await?.ok_or_else(|| Error::Missing(name.clone()))?;
+        let bytes =
+            self.read(&name, INPUT_LIMIT).await?.ok_or_else(|| Error::Missing(name.clone()))?;
         match Digest::of(&bytes) {
             found if found == *digest => Ok(bytes),
             found => Err(Error::Corrupt { name, found }),

@@ -37,7 +37,8 @@ impl Store {
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
         let fault = |reason: String| Error::Sealed { name: object(digest), reason };
         let seal = self.seal.as_ref();
-        let seal = seal.ok_or_else(|| fault("encrypted, but there is no --codec-key here".into()))?;
+        let seal =
+            seal.ok_or_else(|| fault("encrypted, but there is no --codec-key here".into()))?;
         let sealed = sealed.strip_prefix(FORMAT).ok_or_else(|| {
             let format = String::from_utf8_lossy(FORMAT.trim_ascii_end());
             fault(format!("not in the format {format}, which this version reads and writes"))

@@ -128,7 +128,8 @@ impl Store {
     /// [`Error::Missing`] if nobody pinned them, [`Error::Malformed`], [`Error::Store`].
     pub async fn pinned(&self, key: &Digest) -> Result<PinnedKey, Error> {
         let name = pinned(key);
-        let bytes = self.read(&name, NOTE_LIMIT).await?.ok_or_else(|| Error::Missing(name.clone()))?;
+        let bytes =
+            self.read(&name, NOTE_LIMIT).await?.ok_or_else(|| Error::Missing(name.clone()))?;
         let malformed =
             |error: serde_json::Error| Error::Malformed { name, reason: error.to_string() };
         serde_json::from_slice(&bytes).map_err(malformed)

@@ -262,7 +262,10 @@ async fn whatever_is_read_has_a_limit() {
         (cache.place(&key, &path, 100).await, "objects/"),
     ] {
         let reason = read.unwrap_err().to_string();
-        assert!(reason.contains(name) && reason.contains("1610612736 bytes, more than"), "{reason}");
+        assert!(
+            reason.contains(name) && reason.contains("1610612736 bytes, more than"),
+            "{reason}"
+        );
     }
     assert!(!path.exists());
     let reason = store.cancel(&name(), &" ".repeat(1 << 17)).await.unwrap_err().to_string();

@@ -78,7 +78,6 @@ impl FarmActivities {
         }
     }
 
-
     /// A failure of this worker, which stops: others take over.
     fn unfit(&self, reason: String) -> ActivityError {
         // If nobody listens, it stops already.

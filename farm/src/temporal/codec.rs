@@ -39,7 +39,10 @@ impl Codec {
 
     pub(super) fn seal(&self, payload: &Payload) -> Result<Payload, PayloadConversionError> {
         let plain = Zeroizing::new(payload.encode_to_vec());
-        let data = self.seal.seal(Purpose::Payload(&self.namespace), &plain).map_err(|reason| wrong(&reason))?;
+        let data = self
+            .seal
+            .seal(Purpose::Payload(&self.namespace), &plain)
+            .map_err(|reason| wrong(&reason))?;
         let metadata = [(ENCODING_KEY.to_owned(), ENCODING.to_vec())].into();
         Ok(Payload { metadata, data, ..Payload::default() })
     }
@@ -53,7 +56,10 @@ impl Codec {
             }
             _ => return Err(wrong("it was sent without the farm's codec key")),
         }
-        let plain = self.seal.open(Purpose::Payload(&self.namespace), &payload.data).map_err(|reason| wrong(&reason))?;
+        let plain = self
+            .seal
+            .open(Purpose::Payload(&self.namespace), &payload.data)
+            .map_err(|reason| wrong(&reason))?;
         Payload::decode(plain.as_slice()).map_err(|_| wrong("it holds no payload"))
     }
 }

@@ -82,7 +82,8 @@ fn sealed(digits: &str) -> Codec {
 /// Neither the server nor the logs are told what is wrong with whose signature.
 #[tokio::test]
 async fn failures_name_nobody() {
-    let (reason, codec) = ("member 3: the verification equation does not hold", sealed(&"ab".repeat(32)));
+    let (reason, codec) =
+        ("member 3: the verification equation does not hold", sealed(&"ab".repeat(32)));
     let converter = codec.clone().converter();
     let context = SerializationContextData::Workflow(WorkflowSerializationContext::new());
     let error = ApplicationFailure::builder(reason.to_owned()).build();

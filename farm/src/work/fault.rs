@@ -99,6 +99,7 @@ impl From<&crate::Error> for Fault {
             | crate::Error::Malformed { .. }
             | crate::Error::Sealed { .. } => Self::BadInput(reason),
             crate::Error::Child(_) | crate::Error::Corrupt { .. } => Self::Crash(reason),
+            crate::Error::Unfit(reason) => Self::Worker(reason.clone()),
             _ => Self::Worker(reason),
         }
     }

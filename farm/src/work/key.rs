@@ -39,7 +39,6 @@ impl Part {
             Self::Whole => "whole",
         }
     }
-
 }
 
 /// A folder with pinned keys and their SRS.
@@ -62,7 +61,8 @@ impl KeyFolder {
             let new = tempfile::TempDir::new_in(root).map_err(Error::io(root))?;
             let pinned = cache.store().pinned(&key).await?;
             let [shape, verifying, proving] = pinned.files;
-            let [shape_file, verifying_file, proving_file] = KEY_FILES.map(|name| new.path().join(name));
+            let [shape_file, verifying_file, proving_file] =
+                KEY_FILES.map(|name| new.path().join(name));
             cache.place(&shape, &shape_file, VERIFYING_LIMIT).await?;
             cache.place(&verifying, &verifying_file, VERIFYING_LIMIT).await?;
             if part == Part::Whole {

@@ -299,7 +299,7 @@ async fn a_planted_result_counts_for_nothing() {
     let plant = |text: &str, length: Option<u64>| {
         fs::write(&place, text).unwrap();
         let file = fs::File::options().append(true).open(&place).unwrap();
-        length.map(|length| file.set_len(length).unwrap());
+        file.set_len(length.unwrap_or(text.len() as u64)).unwrap();
     };
     for length in [None, Some(3 << 29)] {
         plant("{}", length);

@@ -125,7 +125,8 @@ fn a_proving_key_is_held_to_its_circuit() {
     assert!(keys.is_made_from(srs).unwrap());
     let (fixed, permuted) = (keys.pk.fixed_values().len(), keys.pk.permutation().polys().len());
     let parts = (0..3).map(Part::Row);
-    let parts = parts.chain((0..fixed).flat_map(|i| [Part::FixedValues(i), Part::FixedCoefficients(i)]));
+    let parts =
+        parts.chain((0..fixed).flat_map(|i| [Part::FixedValues(i), Part::FixedCoefficients(i)]));
     let last = [Part::PermutedValues(permuted - 1), Part::PermutedCoefficients(permuted - 1)];
     for part in parts.chain([Part::PermutedValues(0), Part::PermutedCoefficients(0)]).chain(last) {
         let other = Keys { pk: exchanged(&keys.pk, part), ..keys.clone() };
