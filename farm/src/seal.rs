@@ -97,17 +97,8 @@ impl Seal {
                 *XNonce::from_slice(&mac[..NONCE_BYTES])
             }
         };
-        self.seal_with(&nonce, purpose, plain)
-    }
-
-    pub(crate) fn seal_with(
-        &self,
-        nonce: &XNonce,
-        purpose: Purpose<'_>,
-        plain: &[u8],
-    ) -> Result<Vec<u8>, String> {
         let aad = purpose.associated();
-        let sealed = self.0.cipher.encrypt(nonce, Payload { msg: plain, aad: &aad });
+        let sealed = self.0.cipher.encrypt(&nonce, Payload { msg: plain, aad: &aad });
         let sealed = sealed.map_err(|_| "it cannot be encrypted".to_owned())?;
         Ok([nonce.as_slice(), &sealed].concat())
     }
@@ -126,15 +117,13 @@ impl Seal {
         let (nonce, sealed) = parts.ok_or_else(|| "it is shorter than a nonce".to_owned())?;
         let aad = purpose.associated();
         let payload = Payload { msg: sealed, aad: &aad };
-        let plain =
-            self.0.cipher.decrypt(XNonce::from_slice(nonce), payload).map_err(
-                |_| match purpose {
-                    Purpose::Payload(_) => {
-                        "it was encrypted with another codec key, or in another namespace"
-                    }
-                    Purpose::Input => "it was encrypted with another codec key",
-                },
-            )?;
+        let plain = self.0.cipher.decrypt(XNonce::from_slice(nonce), payload);
+        let plain = plain.map_err(|_| match purpose {
+            Purpose::Payload(_) => {
+                "it was encrypted with another codec key, or in another namespace"
+            }
+            Purpose::Input => "it was encrypted with another codec key",
+        })?;
         Ok(Zeroizing::new(plain))
     }
 }

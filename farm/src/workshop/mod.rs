@@ -168,7 +168,7 @@ impl Workshop {
         drop(turn);
         match &result {
             Ok(_) => tracing::info!(job = %name, kind, "done"),
-            Err(fault) => tracing::warn!(job = %name, kind, fault = fault.unnamed(), "not done"),
+            Err(fault) => tracing::warn!(job = %name, kind, fault = %fault.unnamed(), "not done"),
         }
         self.end(&name, start, &result).await?;
         let result = result?;

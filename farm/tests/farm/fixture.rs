@@ -124,15 +124,23 @@ impl Farm {
     /// A program that does what ours does, until it is ordered a proof whose order has this text: then it dies at once. Before all others
     /// it waits for a second.
     pub(crate) fn deadly_program(&self, text: &str) -> PathBuf {
-        let (path, program) = (self.dir.path().join("deadly"), env!("CARGO_BIN_EXE_muster-farm"));
-        let script = format!(
-            r#"#!/bin/sh
-if [ "$1" != child ]; then exec '{program}' "$@"; fi
-while IFS= read -r line; do
+        self.program(&format!(
+            r#"while IFS= read -r line; do
     case "$line" in *{text}*) kill -KILL 0 ;; esac
     sleep 1
     printf '%s\n' "$line"
-done | '{program}' "$@"
+done | "$program" "$@""#
+        ))
+    }
+
+    /// A program that does what ours does, but for proofs something else.
+    pub(crate) fn program(&self, proves: &str) -> PathBuf {
+        let (path, program) = (self.dir.path().join("program"), env!("CARGO_BIN_EXE_muster-farm"));
+        let script = format!(
+            r#"#!/bin/sh
+program='{program}'
+if [ "$1" != child ]; then exec "$program" "$@"; fi
+{proves}
 "#
         );
         fs::write(&path, script).unwrap();

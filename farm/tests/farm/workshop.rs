@@ -10,7 +10,7 @@ use muster_farm::{
     workshop::{Confirmed, Made, Place, Workshop},
     Digest,
 };
-use muster_prover::Srs;
+use muster_prover::{estimate::Size, Memory, Srs};
 
 use crate::fixture::{made, proof, proof_mut, Farm};
 
@@ -353,4 +353,28 @@ async fn a_neighbour_of_what_kills_is_not_given_up() {
     }
     assert!(matches!(workshop.make(&bad).await, Made::Failed(Fault::Dead(_))));
     assert_eq!(farm.store.overview().await.unwrap().given_up, 1);
+}
+
+/// The mark comes first: what ends a process while it reads is counted as well.
+#[tokio::test]
+async fn what_kills_while_it_is_read_is_given_up() {
+    let farm = Farm::new().await;
+    let (job, program) = (farm.task(1).await.job, farm.program("kill -KILL 0"));
+    let workshop = farm.workshop_with(|means| {
+        (means.place, means.command.program) = (Place::Children, program);
+    });
+    for _ in 0..MOST_STARTS {
+        let made = workshop.make(&job).await;
+        assert!(matches!(made, Made::Failed(Fault::Crash(_))), "{made:?}");
+    }
+    assert!(matches!(workshop.make(&job).await, Made::Failed(Fault::Dead(_))));
+}
+
+/// A job that fits its class is done by any worker of the class, however many proofs that one would make at once.
+#[tokio::test]
+async fn there_are_as_many_proofs_at_once_as_fit() {
+    let farm = Farm::new().await;
+    let bytes = Size::of(made().keys.shape()).proving_bytes(Memory::Low, 1);
+    let workshop = farm.workshop_with(|means| (means.memory, means.slots) = (bytes, 64));
+    assert_eq!(workshop.make(&farm.task(1).await.job).await, Made::Done);
 }
