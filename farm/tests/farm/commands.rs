@@ -112,8 +112,14 @@ async fn keys_are_unpinned_and_pinned_again() {
     keygen.args(["--slots", "2", "--insecure-srs", "--proving-key", "--json", "--out"]).arg(&keys);
     let key = json(&mut keygen)["vk_digest"].as_str().unwrap().to_owned();
     let submit = || {
-        let mut words = command(&["submit", "--threshold", "2", "--force", "--batch"]);
-        words.arg(at.batch()).arg("--keys").arg(&keys).arg("--out").arg(at.dir.path().join("out"));
+        let mut words = command(&["submit", "--threshold", "2", "--force"]);
+        words
+            .arg("--keys")
+            .arg(&keys)
+            .arg("--batch")
+            .arg(at.batch())
+            .arg("--out")
+            .arg(at.dir.path().join("out"));
         words
     };
     command(&["unpin", &key]).assert().success();
@@ -122,8 +128,8 @@ async fn keys_are_unpinned_and_pinned_again() {
     let said = refused(&mut submit(), 1);
     assert!(said.contains("bad input: store: keys/"), "{said}");
     let pin = || {
-        let mut words = command(&["pin", "--insecure", "--insecure-srs", "--keys"]);
-        words.arg(&keys);
+        let mut words = command(&["pin", "--insecure", "--insecure-srs"]);
+        words.arg("--keys").arg(&keys);
         words
     };
     let path = at.dir.path().join(format!("store/keys/{}.json", &key[2..]));
