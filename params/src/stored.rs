@@ -107,7 +107,7 @@ pub(crate) fn read(
         return Err(corrupt("its name and its header disagree on k"));
     }
     // Each k has its own length, so this also shows that the body has the k of the header.
-    source.need_exactly(raw::body_len(header.k))?;
+    source.need_exactly(raw::raw_len(header.k))?;
     let parts = raw::read_body(&mut source, target, trust)?;
     let cut = parts.k < header.k;
     if source.finish()?.sha256 != header.digest {

@@ -18,7 +18,7 @@ pub(crate) mod raw;
 pub use self::{
     point::point,
     ptau::ptau,
-    raw::{raw, raw_known},
+    raw::{raw, raw_known, raw_len},
 };
 pub use crate::origin::Format;
 

@@ -56,8 +56,8 @@ pub fn raw_known(path: &Path, digest: [u8; 32], origin: Origin) -> Result<Srs, P
     Ok(Srs::with_digest(parts.assembled(), origin, digest))
 }
 
-/// Bytes of the layout for a k of at most 28.
-pub(crate) fn body_len(k: u32) -> u64 {
+/// Bytes of the layout for a k of at most [`MAX_K`](crate::MAX_K): a file of `2^k` powers has no other length.
+pub fn raw_len(k: u32) -> u64 {
     4 + (2u64 << k) * points::G1_RAW as u64 + 2 * points::G2_RAW as u64
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn read_body(
     let file_k = source.u32()?;
     check_degree(file_k).map_err(|error| source.format(format!("not an SRS: {error}")))?;
     let available = 1u64 << file_k;
-    source.need_exactly(body_len(file_k) - 4)?;
+    source.need_exactly(raw_len(file_k) - 4)?;
     let k = choose_degree(source.path(), target, available)?;
     let used = 1u64 << k;
 

@@ -3,17 +3,18 @@
 use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::{Fr, G1Affine},
+        ff::Field,
         group::Curve,
     },
-    plonk::{self, permutation::VerifyingKey},
-    poly::EvaluationDomain,
+    plonk::{self, permutation, permutation::VerifyingKey, ProvingKey},
+    poly::{EvaluationDomain, Polynomial},
 };
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
 use muster_params::Srs;
 
 use super::{
     verifying::{commitments, domain},
-    VerifierKey,
+    Keys, VerifierKey,
 };
 use crate::tests::{fixture, Fixture};
 
@@ -78,4 +79,62 @@ fn a_verifying_key_is_held_to_its_circuit() {
     assert!(!honest.is_made_from(&renamed).unwrap());
     assert!(honest.is_made_from(&renamed.with_origin(srs.origin().clone())).unwrap());
     assert!(honest.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
+}
+
+/// A part of a proving key that somebody changed.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Row(usize),
+    FixedValues(usize),
+    FixedCoefficients(usize),
+    PermutedValues(usize),
+    PermutedCoefficients(usize),
+}
+
+/// The same key with two numbers of one polynomial exchanged.
+fn exchanged(pk: &ProvingKey<G1Affine>, part: Part) -> ProvingKey<G1Affine> {
+    fn exchange<B>(polynomial: &mut Polynomial<Fr, B>) {
+        let other = (1..polynomial.len()).find(|place| polynomial[*place] != polynomial[0]);
+        match other {
+            Some(other) => polynomial.swap(0, other),
+            // Of a column whose cells are all the same.
+            None => polynomial[0] += Fr::ONE,
+        }
+    }
+    let mut rows = [pk.l0().clone(), pk.l_last().clone(), pk.l_active_row().clone()];
+    let mut fixed = (pk.fixed_values().to_vec(), pk.fixed_polys().to_vec());
+    let permuted = pk.permutation();
+    let mut permuted = (permuted.permutations().to_vec(), permuted.polys().to_vec());
+    match part {
+        Part::Row(place) => exchange(&mut rows[place]),
+        Part::FixedValues(place) => exchange(&mut fixed.0[place]),
+        Part::FixedCoefficients(place) => exchange(&mut fixed.1[place]),
+        Part::PermutedValues(place) => exchange(&mut permuted.0[place]),
+        Part::PermutedCoefficients(place) => exchange(&mut permuted.1[place]),
+    }
+    let [first, last, active] = rows;
+    let permuted = permutation::ProvingKey::from_parts(permuted.0, permuted.1);
+    let vk = pk.get_vk().clone();
+    ProvingKey::from_parts(vk, first, last, active, fixed.0, fixed.1, permuted)
+}
+
+/// Each polynomial of a proving key is looked at, and where cells are placed.
+#[test]
+fn a_proving_key_is_held_to_its_circuit() {
+    let Fixture { keys, srs, .. } = fixture();
+    assert!(keys.is_made_from(srs).unwrap());
+    let (fixed, permuted) = (keys.pk.fixed_values().len(), keys.pk.permutation().polys().len());
+    let parts = (0..3).map(Part::Row);
+    let parts =
+        parts.chain((0..fixed).flat_map(|i| [Part::FixedValues(i), Part::FixedCoefficients(i)]));
+    let last = [Part::PermutedValues(permuted - 1), Part::PermutedCoefficients(permuted - 1)];
+    for part in parts.chain([Part::PermutedValues(0), Part::PermutedCoefficients(0)]).chain(last) {
+        let other = Keys { pk: exchanged(&keys.pk, part), ..keys.clone() };
+        assert!(!other.is_made_from(srs).unwrap(), "{part:?}");
+    }
+    let mut moved = keys.clone();
+    moved.placement.constants.push(Fr::ONE);
+    assert!(!moved.is_made_from(srs).unwrap());
+    assert!(!keys.is_made_from(&Srs::insecure(srs.k()).unwrap()).unwrap(), "another SRS");
+    assert!(keys.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
 }
