@@ -1,10 +1,13 @@
 //! `committee.json`: `{"scheme": "…", "members": [{"public_key": "0x…", "weight": 1}, …]}`, or where
 //! members are named by addresses `{"scheme": "ecdsa-secp256k1", "keys": "address", "members":
 //! [{"address": "0x…", "weight": 1}, …]}`. Where weights were shifted down, `"narrowed": {"weight_shift": 40,
-//! "total_weight": "…"}` has the bits that they lost, and the sum of the weights before.
+//! "total_weight": "…"}` has the bits that they lost, and the sum of the weights before. Members whom no set can hold are in
+//! `"left_out": [{"public_key": "0x…", "weight": 1, "reason": "…"}, …]`: the root does not depend on them, but a threshold
+//! that is a part of the total weight does, as `total_weight` has their weights, too.
 
 use std::{
     borrow::Cow,
+    fmt::Display,
     io::{self, Write},
     path::Path,
     sync::Arc,
@@ -18,6 +21,7 @@ use muster_gadgets::{
 };
 use rayon::prelude::*;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::{
     weight::{self, RawWeight},
@@ -39,6 +43,19 @@ pub struct CommitteeFile {
     pub committee: Committee,
     /// What the weights were before, if they were shifted down.
     pub narrowed: Option<Narrowed>,
+    /// Whom no set can hold. Nobody can be counted for them, but their weights are part of the total.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A member whom no set can hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The key or the address, as it was given.
+    pub key: String,
+    /// The weight, before any shift.
+    pub weight: u128,
+    /// Why no set can hold the key.
+    pub reason: String,
 }
 
 /// What the weights of a committee were before they were shifted down.
@@ -46,37 +63,54 @@ pub struct CommitteeFile {
 pub struct Narrowed {
     /// The bits that they lost.
     pub shift: WeightShift,
-    /// The sum of all weights before, also of the members who were left out.
+    /// The sum of all weights before, also of members who were left out.
     pub total: u128,
 }
 
+/// A committee's file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw<'a> {
-    scheme: Scheme,
+pub(super) struct Raw<'a> {
+    pub(super) scheme: Scheme,
     #[serde(default)]
-    keys: KeyKind,
-    narrowed: Option<RawNarrowed>,
+    pub(super) keys: KeyKind,
+    pub(super) narrowed: Option<RawNarrowed>,
+    #[serde(borrow, default)]
+    left_out: Vec<RawLeftOut<'a>>,
     #[serde(borrow)]
-    members: Vec<RawMember<'a>>,
+    pub(super) members: Vec<RawMember<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawNarrowed {
+pub(super) struct RawNarrowed {
     weight_shift: u32,
     total_weight: RawWeight,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawMember<'a> {
+pub(super) struct RawMember<'a> {
     #[serde(borrow)]
     public_key: Option<Cow<'a, str>>,
     #[serde(borrow)]
     address: Option<Cow<'a, str>>,
     #[serde(default = "one")]
+    pub(super) weight: RawWeight,
+    /// Its place in the file.
+    #[serde(skip)]
+    pub(super) place: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLeftOut<'a> {
+    #[serde(borrow)]
+    public_key: Option<Cow<'a, str>>,
+    #[serde(borrow)]
+    address: Option<Cow<'a, str>>,
     weight: RawWeight,
+    reason: String,
 }
 
 fn one() -> RawWeight {
@@ -91,74 +125,47 @@ impl CommitteeFile {
     /// [`Error::Field`] naming the member, [`Error::SameKey`], or those of reading a file.
     pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw: Raw = input::parse(path, &bytes)?;
+        let raw = Raw::parse(path, &bytes)?;
         let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
         let (file, _) = Self::decode(path, &raw, (WeightShift::default(), narrowed), seats)?;
         if let Some(Narrowed { shift, total }) = narrowed {
-            if u128::from(file.total_weight()) > shift.weight(total) {
-                let reason = "less than what the members have after the shift";
+            let weight = u128::from(file.total_weight());
+            let others = total.checked_sub(file.weight_left_out());
+            if others.is_none_or(|others| weight > shift.weight(others)) {
+                let reason = "less than what the members have after the shift, and those left out";
                 return Err(Error::field(path, "narrowed.total_weight", reason));
             }
         }
         Ok(file)
     }
 
-    /// Reads a committee with weights of any width and shifts them down. Gives also the members that are
-    /// left out, since nothing is left of their weights.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::read`], and for a committee whose weights were shifted before.
-    pub fn read_narrowed(
-        path: &Path,
-        shift: WeightShift,
-        seats: Seats,
-    ) -> Result<(Self, Vec<usize>), Error> {
-        let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw: Raw = input::parse(path, &bytes)?;
-        if raw.narrowed.is_some() {
-            return Err(Error::field(path, "narrowed", "the weights were shifted already"));
-        }
-        let mut total = 0u128;
-        for (i, member) in raw.members.iter().enumerate() {
-            let sum = total.checked_add(member.weight.0).ok_or_else(|| {
-                let reason = "the weights up to here add up to 2^128 or more";
-                Error::field(path, format!("members[{i}].weight"), reason)
-            });
-            total = sum?;
-        }
-        Self::decode(path, &raw, (shift, Some(Narrowed { shift, total })), seats)
-    }
-
-    fn decode(
+    /// The committee of these members, and the places of those of whose weights a shift leaves something.
+    pub(super) fn decode(
         path: &Path,
         raw: &Raw,
         (shift, narrowed): (WeightShift, Option<Narrowed>),
         seats: Seats,
     ) -> Result<(Self, Vec<usize>), Error> {
-        let (scheme, keys) = (raw.scheme, raw.keys);
-        let suite = Suite::new(scheme, keys, None, None)
-            .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))?;
-        let decode = |(i, member): (usize, &RawMember)| {
-            let (text, at) = key_text(keys, member)
-                .map_err(|reason| Error::field(path, format!("members[{i}]"), reason))?;
-            let key = decode_key(suite, text);
-            let key =
-                key.map_err(|reason| Error::field(path, format!("members[{i}].{at}"), reason))?;
+        let (scheme, keys, suite) = (raw.scheme, raw.keys, raw.suite(path)?);
+        let decode = |member: &RawMember| {
+            let key = member.key(path, suite)?.map_err(|reason| {
+                let at = format!("members[{}].{}", member.place, field(keys));
+                Error::UnusableKey { path: path.to_path_buf(), at, reason }
+            })?;
             let weight = narrow(member.weight.0, shift);
-            let weight = weight
-                .map_err(|reason| Error::field(path, format!("members[{i}].weight"), reason))?;
+            let weight = weight.map_err(|reason| member.bad_weight(path, reason))?;
             Ok((key, weight))
         };
         // The first bad member, whichever thread finds one first.
-        let decoded: Vec<_> = raw.members.par_iter().enumerate().map(decode).collect();
+        let decoded: Vec<_> = raw.members.par_iter().map(decode).collect();
         let members = decoded.into_iter().collect::<Result<Vec<_>, Error>>()?;
-        let (kept, left_out): (Vec<_>, Vec<_>) =
-            (0..members.len()).partition(|member| members[*member].1.is_some());
+        let kept = raw.members.iter().zip(&members).filter(|(_, (_, weight))| weight.is_some());
+        let kept: Vec<_> = kept.map(|(member, _)| member.place).collect();
         let members = members.into_iter().filter_map(|(key, weight)| Some((key, weight?)));
         let committee = Committee::with_seats(&members.collect::<Vec<_>>(), seats)
             .map_err(|error| set_error(path, (suite, &kept), error))?;
-        Ok((Self { scheme, keys, committee, narrowed }, left_out))
+        let left_out = raw.left_out(path)?;
+        Ok((Self { scheme, keys, committee, narrowed, left_out }, kept))
     }
 
     /// The sum of the members' weights.
@@ -166,17 +173,29 @@ impl CommitteeFile {
         self.committee.members().iter().map(|member| member.weight).sum()
     }
 
-    /// The threshold that a part of the total weight is. If weights were shifted, it is a part of the total
-    /// before: whoever reaches it by the weights after the shift has that part of those before.
+    /// The sum of the weights of those left out.
+    pub fn weight_left_out(&self) -> u128 {
+        self.left_out.iter().fold(0, |sum, member| sum.saturating_add(member.weight))
+    }
+
+    /// The total weight that thresholds are parts of: also of those left out, and before any shift.
+    pub fn weight_of_all(&self) -> u128 {
+        match self.narrowed {
+            Some(Narrowed { total, .. }) => total,
+            None => self.weight_left_out().saturating_add(self.total_weight().into()),
+        }
+    }
+
+    /// The threshold that a part of the total weight is, [`Self::weight_of_all`]. If weights were shifted, it is a part
+    /// of the total before: whoever reaches it by the weights after the shift has that part of those before.
     ///
     /// # Errors
     ///
     /// The reason in words.
     pub fn threshold(&self, quorum: Quorum) -> Result<u64, String> {
-        let total = self.total_weight().into();
-        let own = Narrowed { shift: WeightShift::default(), total };
-        let Narrowed { shift, total } = self.narrowed.unwrap_or(own);
-        let threshold = quorum.threshold(total).map_err(|error| error.to_string())?;
+        let shift = self.narrowed.map(|narrowed| narrowed.shift).unwrap_or_default();
+        let threshold =
+            quorum.threshold(self.weight_of_all()).map_err(|error| error.to_string())?;
         let threshold = shift.threshold(threshold);
         threshold.try_into().map_err(|_| format!("{threshold} is out of reach"))
     }
@@ -192,14 +211,14 @@ impl CommitteeFile {
         tree.map_err(|error| Error::field(path, "members", error))
     }
 
-    /// Checks that a set of this scheme, with the choices made, can hold every member. `left_out` are the places in
-    /// the file `path` of those whom a shift left out.
+    /// Checks that a set of this scheme, with the choices made, can hold every member. `places` are those of the members
+    /// in the file `path`, if others are left out of it.
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for a committee of another scheme, or for the first member whom the set cannot hold, with the
-    /// rule that their key breaks.
-    pub fn admitted(&self, path: &Path, suite: Suite, left_out: &[usize]) -> Result<(), Error> {
+    /// [`Error::Field`] for a committee of another scheme, [`Error::UnusableKey`] for the first member whom the set cannot
+    /// hold, with the rule that their key breaks.
+    pub fn admitted(&self, path: &Path, suite: Suite, places: &[usize]) -> Result<(), Error> {
         if self.scheme != suite.scheme() {
             let reason = format!("{}, but the keys are for {}", self.scheme, suite.scheme());
             return Err(Error::field(path, "scheme", reason));
@@ -210,9 +229,10 @@ impl CommitteeFile {
         }
         self.committee.admitted(suite).map_err(|error| match error {
             muster_circuits::Error::WrongKey { member, suite, rule } => {
-                let place = left_out.iter().fold(member, |at, out| at + usize::from(*out <= at));
+                let place = places.get(member).copied().unwrap_or(member);
                 let at = format!("members[{place}].{}", field(self.keys));
-                Error::field(path, at, format!("no set of {suite} holds it: {}", in_words(rule)))
+                let reason = not_admitted(suite, rule);
+                Error::UnusableKey { path: path.to_path_buf(), at, reason }
             }
             other => other.into(),
         })
@@ -233,8 +253,18 @@ impl CommitteeFile {
             let fields = format!("\"weight_shift\": {bits}, \"total_weight\": {total}");
             write!(writer, "\n  \"narrowed\": {{{fields}}},")?;
         }
-        writer.write_all(b"\n  \"members\": [")?;
         let field = field(self.keys);
+        for (i, LeftOut { key, weight, reason }) in self.left_out.iter().enumerate() {
+            let before = if i == 0 { "\n  \"left_out\": [" } else { "," };
+            let [key, reason] = [key, reason].map(|text| Value::from(text.as_str()));
+            let weight = weight::to_json(*weight);
+            let fields = format!("\"{field}\": {key}, \"weight\": {weight}, \"reason\": {reason}");
+            write!(writer, "{before}\n    {{{fields}}}")?;
+        }
+        if !self.left_out.is_empty() {
+            writer.write_all(b"\n  ],")?;
+        }
+        writer.write_all(b"\n  \"members\": [")?;
         for (i, member) in self.committee.members().iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             let key = encode_key(self.scheme, &member.public_key);
@@ -242,6 +272,109 @@ impl CommitteeFile {
             write!(writer, "{comma}\n    {{\"{field}\": \"{key}\", \"weight\": {weight}}}")?;
         }
         writer.write_all(b"\n  ]\n}\n")
+    }
+}
+
+impl<'a> Raw<'a> {
+    /// Parses a file, and notes the members' places.
+    pub(super) fn parse(path: &Path, bytes: &'a [u8]) -> Result<Self, Error> {
+        let mut raw: Self = input::parse(path, bytes)?;
+        for (place, member) in raw.members.iter_mut().enumerate() {
+            member.place = place;
+        }
+        Ok(raw)
+    }
+
+    /// What the keys are read by: any rule that the scheme has.
+    pub(super) fn suite(&self, path: &Path) -> Result<Suite, Error> {
+        let Self { scheme, keys, .. } = self;
+        Suite::new(*scheme, *keys, None, None)
+            .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))
+    }
+
+    /// Moves a member whom no set can hold to those left out.
+    pub(super) fn leave_out(
+        &mut self,
+        path: &Path,
+        member: RawMember<'a>,
+        reason: String,
+    ) -> Result<(), Error> {
+        member.check_weight(path)?;
+        let RawMember { public_key, address, weight, .. } = member;
+        self.left_out.push(RawLeftOut { public_key, address, weight, reason });
+        Ok(())
+    }
+
+    /// The sum of all weights, of those left out as well.
+    pub(super) fn total(&self, path: &Path) -> Result<u128, Error> {
+        let left_out: u128 = self.left_out(path)?.iter().map(|member| member.weight).sum();
+        self.members.iter().try_fold(left_out, |sum, member| {
+            sum.checked_add(member.weight.0).ok_or_else(|| {
+                member.bad_weight(path, "the weights up to here add up to 2^128 or more")
+            })
+        })
+    }
+
+    /// Those left out, of whose weights the sum cannot overflow.
+    fn left_out(&self, path: &Path) -> Result<Vec<LeftOut>, Error> {
+        let mut sum = 0u128;
+        let decode = |(i, left_out): (usize, &RawLeftOut)| {
+            let at = |field: &str| format!("left_out[{i}]{field}");
+            let (public_key, address) = (&left_out.public_key, &left_out.address);
+            let key = key_text(self.keys, (public_key, address))
+                .map_err(|reason| Error::field(path, at(""), reason))?;
+            let (key, weight) = (key.to_owned(), left_out.weight.0);
+            sum = sum.checked_add(weight).filter(|sum| sum >> 127 == 0).ok_or_else(|| {
+                Error::field(path, at(".weight"), "the weights up to here add up to 2^127 or more")
+            })?;
+            Ok(LeftOut { key, weight, reason: left_out.reason.clone() })
+        };
+        self.left_out.iter().enumerate().map(decode).collect()
+    }
+}
+
+impl RawMember<'_> {
+    /// The key, or why it is none that a set could hold under any rule.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] for what is not even the text of a key.
+    pub(super) fn key(
+        &self,
+        path: &Path,
+        suite: Suite,
+    ) -> Result<Result<PublicKey, String>, Error> {
+        let (keys, place) = (suite.keys(), self.place);
+        let text = key_text(keys, (&self.public_key, &self.address))
+            .map_err(|reason| Error::field(path, format!("members[{place}]"), reason))?;
+        let bad_text =
+            |reason| Error::field(path, format!("members[{place}].{}", field(keys)), reason);
+        match keys {
+            KeyKind::Coordinates => {
+                let bytes = from_hex(text).map_err(bad_text)?;
+                Ok(suite.decode_key(&bytes).map_err(in_words))
+            }
+            KeyKind::Address => {
+                let address = text.parse::<Address>();
+                address
+                    .map(|address| Ok(address.into()))
+                    .map_err(|error| bad_text(error.to_string()))
+            }
+        }
+    }
+
+    /// Checks that there is a weight, which the set does of those in it.
+    pub(super) fn check_weight(&self, path: &Path) -> Result<(), Error> {
+        let range = || format!("weight 0 is not between 1 and 2^{WEIGHT_BITS} - 1");
+        if self.weight.0 == 0 {
+            return Err(self.bad_weight(path, range()));
+        }
+        Ok(())
+    }
+
+    /// Something is wrong with the weight.
+    pub(super) fn bad_weight(&self, path: &Path, reason: impl Display) -> Error {
+        Error::field(path, format!("members[{}].weight", self.place), reason)
     }
 }
 
@@ -280,14 +413,13 @@ fn field(keys: KeyKind) -> &'static str {
     }
 }
 
-/// What names a member, and in which field.
+/// What names a member, whose key or whose address is given.
 fn key_text<'a>(
     keys: KeyKind,
-    member: &'a RawMember,
-) -> Result<(&'a str, &'static str), &'static str> {
-    match (keys, &member.public_key, &member.address) {
-        (KeyKind::Coordinates, Some(text), None) => Ok((text, field(keys))),
-        (KeyKind::Address, None, Some(text)) => Ok((text, field(keys))),
+    (public_key, address): (&'a Option<Cow<str>>, &'a Option<Cow<str>>),
+) -> Result<&'a str, &'static str> {
+    match (keys, public_key, address) {
+        (KeyKind::Coordinates, Some(text), None) | (KeyKind::Address, None, Some(text)) => Ok(text),
         (KeyKind::Coordinates, _, None) => Err("missing field `public_key`"),
         (KeyKind::Coordinates, ..) => {
             Err("unknown field `address`: only where the committee has \"keys\": \"address\"")
@@ -299,14 +431,17 @@ fn key_text<'a>(
     }
 }
 
-fn decode_key(suite: Suite, text: &str) -> Result<PublicKey, String> {
-    match suite.keys() {
-        KeyKind::Coordinates => {}
-        KeyKind::Address => {
-            return text.parse().map(Address::into).map_err(|error| error.to_string());
-        }
+/// The key, if it is not one with which anyone can sign.
+pub(super) fn with_unknown_secret(key: PublicKey) -> Result<PublicKey, String> {
+    match key.published_secret() {
+        Some(secret) => Err(format!("its secret key is {secret}: anyone can sign with it")),
+        None => Ok(key),
     }
-    suite.decode_key(&from_hex(text)?).map_err(in_words)
+}
+
+/// Why no set of this scheme, with the choices made, holds a key.
+pub(super) fn not_admitted(suite: Suite, rule: SignatureError) -> String {
+    format!("no set of {suite} holds it: {}", in_words(rule))
 }
 
 /// What is wrong with a key, after a place that says that it is one.
@@ -339,16 +474,16 @@ fn set_error(
     let (fault, field) = (in_file(fault, kept), field(suite.keys()));
     let at = match fault {
         KeySetError::DuplicateKey { second, .. } => {
-            let at = format!("members[{second}].{field}");
-            if suite.scheme().adds_keys() {
-                return Error::SameKey { path: path.to_path_buf(), at, fault };
-            }
-            at
+            let (path, at) = (path.to_path_buf(), format!("members[{second}].{field}"));
+            return Error::SameKey { path, at, fault, adds_up: suite.scheme().adds_keys() };
         }
         KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
             format!("members[{member}].weight")
         }
-        KeySetError::PublishedKey { member, .. } => format!("members[{member}].{field}"),
+        KeySetError::PublishedKey { member, .. } => {
+            let (path, at) = (path.to_path_buf(), format!("members[{member}].{field}"));
+            return Error::UnusableKey { path, at, reason: fault.to_string() };
+        }
         KeySetError::Seats => "scheme".to_owned(),
         _ => "members".to_owned(),
     };
@@ -356,7 +491,7 @@ fn set_error(
 }
 
 /// The same fault of members by their places in the file.
-fn in_file(fault: KeySetError, kept: &[usize]) -> KeySetError {
+pub(super) fn in_file(fault: KeySetError, kept: &[usize]) -> KeySetError {
     match fault {
         KeySetError::DuplicateKey { first, second } => {
             KeySetError::DuplicateKey { first: kept[first], second: kept[second] }

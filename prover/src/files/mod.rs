@@ -8,15 +8,17 @@ mod committee;
 pub mod frost;
 #[cfg(feature = "cli")]
 mod messages;
+mod preparation;
 mod proof;
 #[cfg(feature = "cli")]
 pub mod pvss;
 mod signatures;
 pub(crate) mod weight;
 
-pub use committee::{CommitteeFile, Narrowed};
+pub use committee::{CommitteeFile, LeftOut, Narrowed};
 #[cfg(feature = "cli")]
 pub use messages::MessagesFile;
+pub use preparation::{Merged, Preparation, Prepared};
 pub use proof::{ProofFile, SrsMark};
 pub use signatures::SignaturesFile;
 
