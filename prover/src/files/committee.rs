@@ -6,8 +6,6 @@
 //! that is a part of the total weight does, as `total_weight` has their weights, too.
 
 use std::{
-    borrow::Cow,
-    fmt::Display,
     io::{self, Write},
     path::Path,
     sync::Arc,
@@ -17,20 +15,16 @@ use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, KeySetTree, PublicKey, Quorum, Seats, WeightShift, WEIGHT_BITS},
-    signature::SignatureError,
 };
 use rayon::prelude::*;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::{
+    members::{self, field, not_admitted, LeftOut, RawLeftOut, RawMember},
     weight::{self, RawWeight},
     COMMITTEE_LIMIT,
 };
-use crate::{
-    encoding::{from_hex, to_hex},
-    input, Error,
-};
+use crate::{encoding::to_hex, input, Error};
 
 /// A committee and the scheme of its keys.
 #[derive(Clone, Debug)]
@@ -47,17 +41,6 @@ pub struct CommitteeFile {
     pub left_out: Vec<LeftOut>,
 }
 
-/// A member whom no set can hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftOut {
-    /// The key or the address, as it was given.
-    pub key: String,
-    /// The weight, before any shift.
-    pub weight: u128,
-    /// Why no set can hold the key.
-    pub reason: String,
-}
-
 /// What the weights of a committee were before they were shifted down.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrowed {
@@ -71,9 +54,9 @@ pub struct Narrowed {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Raw<'a> {
-    pub(super) scheme: Scheme,
+    scheme: Scheme,
     #[serde(default)]
-    pub(super) keys: KeyKind,
+    keys: KeyKind,
     pub(super) narrowed: Option<RawNarrowed>,
     #[serde(borrow, default)]
     left_out: Vec<RawLeftOut<'a>>,
@@ -86,35 +69,6 @@ pub(super) struct Raw<'a> {
 pub(super) struct RawNarrowed {
     weight_shift: u32,
     total_weight: RawWeight,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawMember<'a> {
-    #[serde(borrow)]
-    public_key: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    address: Option<Cow<'a, str>>,
-    #[serde(default = "one")]
-    pub(super) weight: RawWeight,
-    /// Its place in the file.
-    #[serde(skip)]
-    pub(super) place: usize,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawLeftOut<'a> {
-    #[serde(borrow)]
-    public_key: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    address: Option<Cow<'a, str>>,
-    weight: RawWeight,
-    reason: String,
-}
-
-fn one() -> RawWeight {
-    RawWeight(1)
 }
 
 impl CommitteeFile {
@@ -132,7 +86,7 @@ impl CommitteeFile {
             let weight = u128::from(file.total_weight());
             let others = total.checked_sub(file.weight_left_out());
             if others.is_none_or(|others| weight > shift.weight(others)) {
-                let reason = "less than what the members have after the shift, and those left out";
+                let reason = "less than what the members have after the shift and those left out";
                 return Err(Error::field(path, "narrowed.total_weight", reason));
             }
         }
@@ -254,15 +208,10 @@ impl CommitteeFile {
             write!(writer, "\n  \"narrowed\": {{{fields}}},")?;
         }
         let field = field(self.keys);
-        for (i, LeftOut { key, weight, reason }) in self.left_out.iter().enumerate() {
-            let before = if i == 0 { "\n  \"left_out\": [" } else { "," };
-            let [key, reason] = [key, reason].map(|text| Value::from(text.as_str()));
-            let weight = weight::to_json(*weight);
-            let fields = format!("\"{field}\": {key}, \"weight\": {weight}, \"reason\": {reason}");
-            write!(writer, "{before}\n    {{{fields}}}")?;
-        }
         if !self.left_out.is_empty() {
-            writer.write_all(b"\n  ],")?;
+            let list: Vec<_> = self.left_out.iter().map(|member| member.to_json(field)).collect();
+            let list = list.join(",\n    ");
+            write!(writer, "\n  \"left_out\": [\n    {list}\n  ],")?;
         }
         writer.write_all(b"\n  \"members\": [")?;
         for (i, member) in self.committee.members().iter().enumerate() {
@@ -299,9 +248,7 @@ impl<'a> Raw<'a> {
         member: RawMember<'a>,
         reason: String,
     ) -> Result<(), Error> {
-        member.check_weight(path)?;
-        let RawMember { public_key, address, weight, .. } = member;
-        self.left_out.push(RawLeftOut { public_key, address, weight, reason });
+        self.left_out.push(member.left_out(path, reason)?);
         Ok(())
     }
 
@@ -317,64 +264,7 @@ impl<'a> Raw<'a> {
 
     /// Those left out, of whose weights the sum cannot overflow.
     fn left_out(&self, path: &Path) -> Result<Vec<LeftOut>, Error> {
-        let mut sum = 0u128;
-        let decode = |(i, left_out): (usize, &RawLeftOut)| {
-            let at = |field: &str| format!("left_out[{i}]{field}");
-            let (public_key, address) = (&left_out.public_key, &left_out.address);
-            let key = key_text(self.keys, (public_key, address))
-                .map_err(|reason| Error::field(path, at(""), reason))?;
-            let (key, weight) = (key.to_owned(), left_out.weight.0);
-            sum = sum.checked_add(weight).filter(|sum| sum >> 127 == 0).ok_or_else(|| {
-                Error::field(path, at(".weight"), "the weights up to here add up to 2^127 or more")
-            })?;
-            Ok(LeftOut { key, weight, reason: left_out.reason.clone() })
-        };
-        self.left_out.iter().enumerate().map(decode).collect()
-    }
-}
-
-impl RawMember<'_> {
-    /// The key, or why it is none that a set could hold under any rule.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`] for what is not even the text of a key.
-    pub(super) fn key(
-        &self,
-        path: &Path,
-        suite: Suite,
-    ) -> Result<Result<PublicKey, String>, Error> {
-        let (keys, place) = (suite.keys(), self.place);
-        let text = key_text(keys, (&self.public_key, &self.address))
-            .map_err(|reason| Error::field(path, format!("members[{place}]"), reason))?;
-        let bad_text =
-            |reason| Error::field(path, format!("members[{place}].{}", field(keys)), reason);
-        match keys {
-            KeyKind::Coordinates => {
-                let bytes = from_hex(text).map_err(bad_text)?;
-                Ok(suite.decode_key(&bytes).map_err(in_words))
-            }
-            KeyKind::Address => {
-                let address = text.parse::<Address>();
-                address
-                    .map(|address| Ok(address.into()))
-                    .map_err(|error| bad_text(error.to_string()))
-            }
-        }
-    }
-
-    /// Checks that there is a weight, which the set does of those in it.
-    pub(super) fn check_weight(&self, path: &Path) -> Result<(), Error> {
-        let range = || format!("weight 0 is not between 1 and 2^{WEIGHT_BITS} - 1");
-        if self.weight.0 == 0 {
-            return Err(self.bad_weight(path, range()));
-        }
-        Ok(())
-    }
-
-    /// Something is wrong with the weight.
-    pub(super) fn bad_weight(&self, path: &Path, reason: impl Display) -> Error {
-        Error::field(path, format!("members[{}].weight", self.place), reason)
+        members::left_out(path, self.keys, &self.left_out)
     }
 }
 
@@ -402,56 +292,6 @@ fn narrow(weight: u128, shift: WeightShift) -> Result<Option<u64>, String> {
             "weight {weight} is 2^{WEIGHT_BITS} or more after a shift by {} bits",
             shift.bits()
         )),
-    }
-}
-
-/// The field of a member that names it.
-fn field(keys: KeyKind) -> &'static str {
-    match keys {
-        KeyKind::Coordinates => "public_key",
-        KeyKind::Address => "address",
-    }
-}
-
-/// What names a member, whose key or whose address is given.
-fn key_text<'a>(
-    keys: KeyKind,
-    (public_key, address): (&'a Option<Cow<str>>, &'a Option<Cow<str>>),
-) -> Result<&'a str, &'static str> {
-    match (keys, public_key, address) {
-        (KeyKind::Coordinates, Some(text), None) | (KeyKind::Address, None, Some(text)) => Ok(text),
-        (KeyKind::Coordinates, _, None) => Err("missing field `public_key`"),
-        (KeyKind::Coordinates, ..) => {
-            Err("unknown field `address`: only where the committee has \"keys\": \"address\"")
-        }
-        (KeyKind::Address, None, _) => Err("missing field `address`"),
-        (KeyKind::Address, ..) => {
-            Err("unknown field `public_key`: the committee has \"keys\": \"address\"")
-        }
-    }
-}
-
-/// The key, if it is not one with which anyone can sign.
-pub(super) fn with_unknown_secret(key: PublicKey) -> Result<PublicKey, String> {
-    match key.published_secret() {
-        Some(secret) => Err(format!("its secret key is {secret}: anyone can sign with it")),
-        None => Ok(key),
-    }
-}
-
-/// Why no set of this scheme, with the choices made, holds a key.
-pub(super) fn not_admitted(suite: Suite, rule: SignatureError) -> String {
-    format!("no set of {suite} holds it: {}", in_words(rule))
-}
-
-/// What is wrong with a key, after a place that says that it is one.
-fn in_words(rule: SignatureError) -> String {
-    match rule {
-        SignatureError::PublicKey(rule) => rule.to_string(),
-        SignatureError::Key(rule) => rule.to_string(),
-        SignatureError::Ed25519Key(rule) => rule.to_string(),
-        SignatureError::BlsKey(rule) => rule.to_string(),
-        other => other.to_string(),
     }
 }
 

@@ -6,6 +6,7 @@ pub mod cometbft;
 mod committee;
 #[cfg(feature = "cli")]
 pub mod frost;
+mod members;
 #[cfg(feature = "cli")]
 mod messages;
 mod preparation;
@@ -15,7 +16,8 @@ pub mod pvss;
 mod signatures;
 pub(crate) mod weight;
 
-pub use committee::{CommitteeFile, LeftOut, Narrowed};
+pub use committee::{CommitteeFile, Narrowed};
+pub use members::LeftOut;
 #[cfg(feature = "cli")]
 pub use messages::MessagesFile;
 pub use preparation::{Merged, Preparation, Prepared};

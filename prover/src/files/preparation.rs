@@ -12,7 +12,8 @@ use muster_gadgets::membership::{PublicKey, Seats, WeightShift, WEIGHT_BITS};
 use rayon::prelude::*;
 
 use super::{
-    committee::{not_admitted, with_unknown_secret, CommitteeFile, Narrowed, Raw, RawMember},
+    committee::{CommitteeFile, Narrowed, Raw},
+    members::{not_admitted, with_unknown_secret, RawMember},
     COMMITTEE_LIMIT,
 };
 use crate::{input, Error};

@@ -18,9 +18,7 @@ use super::{base64, result};
 use crate::{
     encoding::to_hex,
     files::{
-        committee::{in_file, with_unknown_secret},
-        weight::RawWeight,
-        CommitteeFile, LeftOut,
+        committee::in_file, members::with_unknown_secret, weight::RawWeight, CommitteeFile, LeftOut,
     },
     Error,
 };
