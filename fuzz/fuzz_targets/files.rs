@@ -24,7 +24,8 @@ fuzz_target!(|input: &[u8]| {
     for seats in [Seats::One, Seats::Several] {
         let _ = CommitteeFile::read(&path, seats);
     }
-    let asked = Preparation { leaves_out_unusable: true, merges_same_keys: true, ..Preparation::default() };
+    let asked =
+        Preparation { leaves_out_unusable: true, merges_same_keys: true, ..Preparation::default() };
     let _ = asked.read(&path);
     for scheme in Scheme::ALL {
         for keys in [KeyKind::Coordinates, KeyKind::Address] {

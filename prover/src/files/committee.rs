@@ -76,7 +76,7 @@ impl CommitteeFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the member, [`Error::SameKey`], or those of reading a file.
+    /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], or those of reading a file.
     pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw = Raw::parse(path, &bytes)?;
