@@ -99,8 +99,9 @@ impl<'a> RawMember<'a> {
         let (keys, place) = (suite.keys(), self.place);
         let text = key_text(keys, (&self.public_key, &self.address))
             .map_err(|reason| Error::field(path, format!("members[{place}]"), reason))?;
-        let bad_text =
-            |reason| Error::field(path, format!("members[{place}].{}", field(keys)), reason);
+        let bad_text = |reason: Cow<str>| {
+            Error::field(path, format!("members[{place}].{}", field(keys)), reason)
+        };
         match keys {
             KeyKind::Coordinates => {
                 let bytes = from_hex(text).map_err(bad_text)?;
@@ -110,7 +111,7 @@ impl<'a> RawMember<'a> {
                 let address = text.parse::<Address>();
                 address
                     .map(|address| Ok(address.into()))
-                    .map_err(|error| bad_text(error.to_string()))
+                    .map_err(|error| bad_text(error.to_string().into()))
             }
         }
     }

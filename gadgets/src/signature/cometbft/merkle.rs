@@ -68,7 +68,7 @@ pub fn validators_hash(validators: &[SimpleValidator]) -> [u8; 32] {
 /// The root over leaves.
 pub(super) fn root(leaves: &[Vec<u8>]) -> [u8; 32] {
     match leaves {
-        [] => Sha256::digest([]).into(),
+        [] => Sha256::digest(b"").into(),
         [leaf] => Sha256::new().chain_update(LEAF).chain_update(leaf).finalize().into(),
         _ => {
             // The greatest power of 2 below their number.

@@ -36,10 +36,10 @@ fn validators_whom_no_set_can_hold_are_left_out_and_named() {
     let known = hex::decode(KNOWN).unwrap();
     for (key_type, key, reason) in [
         (ED25519, &[0; 32][..], "small order"),
-        (ED25519, &[5; 32], "curve"),
-        (ED25519, &known, "anyone can sign with it"),
-        (SECP256K1, &[2; 33], SECP256K1),
-        (BLS, &[3; 96], BLS),
+        (ED25519, &[5; 32][..], "curve"),
+        (ED25519, &known[..], "anyone can sign with it"),
+        (SECP256K1, &[2; 33][..], SECP256K1),
+        (BLS, &[3; 96][..], BLS),
     ] {
         import(&dir, &FLAGS, 2, key_type, key);
         let name = address(key);

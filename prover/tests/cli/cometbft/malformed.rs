@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{json, Value};
 
 use super::{
-    base64, commit,
+    commit,
     import::{name, FLAGS, LINE, POWERS},
     validators, CHAIN,
 };
