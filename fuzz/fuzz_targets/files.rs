@@ -7,7 +7,7 @@ use std::{fs, path::PathBuf, sync::OnceLock};
 use libfuzzer_sys::fuzz_target;
 use muster_circuits::{KeyKind, Scheme};
 use muster_prover::{
-    files::{CommitteeFile, ProofFile, SignaturesFile},
+    files::{CommitteeFile, Preparation, ProofFile, SignaturesFile},
     Seats,
 };
 use tempfile::{tempdir, TempDir};
@@ -24,6 +24,9 @@ fuzz_target!(|input: &[u8]| {
     for seats in [Seats::One, Seats::Several] {
         let _ = CommitteeFile::read(&path, seats);
     }
+    let asked =
+        Preparation { leaves_out_unusable: true, merges_same_keys: true, ..Preparation::default() };
+    let _ = asked.read(&path);
     for scheme in Scheme::ALL {
         for keys in [KeyKind::Coordinates, KeyKind::Address] {
             let _ = SignaturesFile::read(&path, *scheme, keys);

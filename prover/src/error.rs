@@ -116,7 +116,7 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// Members of a committee have the same key, which could have several seats.
+    /// Members of a committee have the same key.
     #[error("{path}: {at}: {fault}")]
     SameKey {
         /// The file.
@@ -125,6 +125,18 @@ pub enum Error {
         at: String,
         /// Which members.
         fault: KeySetError,
+        /// Whether keys of the scheme add up, so that one may have several seats.
+        adds_up: bool,
+    },
+    /// No set can hold the key of a member.
+    #[error("{path}: {at}: {reason}")]
+    UnusableKey {
+        /// The file.
+        path: PathBuf,
+        /// Place in the file.
+        at: String,
+        /// Why none can.
+        reason: String,
     },
     /// An output file already exists.
     #[error("{0}: already exists")]

@@ -345,6 +345,7 @@ fn write(folder: &Path, message: u64) {
         keys: KeyKind::Coordinates,
         committee: sample.committee,
         narrowed: None,
+        left_out: vec![],
     };
     let mut bytes = vec![];
     committee.write(&mut bytes).unwrap();

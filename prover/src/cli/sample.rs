@@ -137,7 +137,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let Sample { scheme, keys, committee, message, signatures, .. } = sample;
     let signatures = apart.unwrap_or(signatures);
     let signatures = SignaturesFile { scheme, message, signatures };
-    let committee = CommitteeFile { scheme, keys, committee, narrowed: None };
+    let committee = CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] };
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
     output.write(SIGNATURES_FILE, |file| {
         serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;

@@ -1,10 +1,11 @@
 //! `committee.json`: `{"scheme": "…", "members": [{"public_key": "0x…", "weight": 1}, …]}`, or where
 //! members are named by addresses `{"scheme": "ecdsa-secp256k1", "keys": "address", "members":
 //! [{"address": "0x…", "weight": 1}, …]}`. Where weights were shifted down, `"narrowed": {"weight_shift": 40,
-//! "total_weight": "…"}` has the bits that they lost, and the sum of the weights before.
+//! "total_weight": "…"}` has the bits that they lost, and the sum of the weights before. Members whom no set can hold are in
+//! `"left_out": [{"public_key": "0x…", "weight": 1, "reason": "…"}, …]`: the root does not depend on them, but a threshold
+//! that is a part of the total weight does, as `total_weight` has their weights, too.
 
 use std::{
-    borrow::Cow,
     io::{self, Write},
     path::Path,
     sync::Arc,
@@ -14,19 +15,16 @@ use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
     membership::{KeySetError, KeySetTree, PublicKey, Quorum, Seats, WeightShift, WEIGHT_BITS},
-    signature::SignatureError,
 };
 use rayon::prelude::*;
 use serde::Deserialize;
 
 use super::{
+    members::{self, field, not_admitted, LeftOut, RawLeftOut, RawMember},
     weight::{self, RawWeight},
     COMMITTEE_LIMIT,
 };
-use crate::{
-    encoding::{from_hex, to_hex},
-    input, Error,
-};
+use crate::{encoding::to_hex, input, Error};
 
 /// A committee and the scheme of its keys.
 #[derive(Clone, Debug)]
@@ -39,6 +37,8 @@ pub struct CommitteeFile {
     pub committee: Committee,
     /// What the weights were before, if they were shifted down.
     pub narrowed: Option<Narrowed>,
+    /// Whom no set can hold. Nobody can be counted for them, but their weights are part of the total.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// What the weights of a committee were before they were shifted down.
@@ -46,41 +46,29 @@ pub struct CommitteeFile {
 pub struct Narrowed {
     /// The bits that they lost.
     pub shift: WeightShift,
-    /// The sum of all weights before, also of the members who were left out.
+    /// The sum of all weights before, also of members who were left out.
     pub total: u128,
 }
 
+/// A committee's file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw<'a> {
+pub(super) struct Raw<'a> {
     scheme: Scheme,
     #[serde(default)]
     keys: KeyKind,
-    narrowed: Option<RawNarrowed>,
+    pub(super) narrowed: Option<RawNarrowed>,
+    #[serde(borrow, default)]
+    left_out: Vec<RawLeftOut<'a>>,
     #[serde(borrow)]
-    members: Vec<RawMember<'a>>,
+    pub(super) members: Vec<RawMember<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawNarrowed {
+pub(super) struct RawNarrowed {
     weight_shift: u32,
     total_weight: RawWeight,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawMember<'a> {
-    #[serde(borrow)]
-    public_key: Option<Cow<'a, str>>,
-    #[serde(borrow)]
-    address: Option<Cow<'a, str>>,
-    #[serde(default = "one")]
-    weight: RawWeight,
-}
-
-fn one() -> RawWeight {
-    RawWeight(1)
 }
 
 impl CommitteeFile {
@@ -88,77 +76,50 @@ impl CommitteeFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the member, [`Error::SameKey`], or those of reading a file.
+    /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], or those of reading a file.
     pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw: Raw = input::parse(path, &bytes)?;
+        let raw = Raw::parse(path, &bytes)?;
         let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
         let (file, _) = Self::decode(path, &raw, (WeightShift::default(), narrowed), seats)?;
         if let Some(Narrowed { shift, total }) = narrowed {
-            if u128::from(file.total_weight()) > shift.weight(total) {
-                let reason = "less than what the members have after the shift";
+            let weight = u128::from(file.total_weight());
+            let others = total.checked_sub(file.weight_left_out());
+            if others.is_none_or(|others| weight > shift.weight(others)) {
+                let reason = "less than what the members have after the shift and those left out";
                 return Err(Error::field(path, "narrowed.total_weight", reason));
             }
         }
         Ok(file)
     }
 
-    /// Reads a committee with weights of any width and shifts them down. Gives also the members that are
-    /// left out, since nothing is left of their weights.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::read`], and for a committee whose weights were shifted before.
-    pub fn read_narrowed(
-        path: &Path,
-        shift: WeightShift,
-        seats: Seats,
-    ) -> Result<(Self, Vec<usize>), Error> {
-        let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw: Raw = input::parse(path, &bytes)?;
-        if raw.narrowed.is_some() {
-            return Err(Error::field(path, "narrowed", "the weights were shifted already"));
-        }
-        let mut total = 0u128;
-        for (i, member) in raw.members.iter().enumerate() {
-            let sum = total.checked_add(member.weight.0).ok_or_else(|| {
-                let reason = "the weights up to here add up to 2^128 or more";
-                Error::field(path, format!("members[{i}].weight"), reason)
-            });
-            total = sum?;
-        }
-        Self::decode(path, &raw, (shift, Some(Narrowed { shift, total })), seats)
-    }
-
-    fn decode(
+    /// The committee of these members, and the places of those of whose weights a shift leaves something.
+    pub(super) fn decode(
         path: &Path,
         raw: &Raw,
         (shift, narrowed): (WeightShift, Option<Narrowed>),
         seats: Seats,
     ) -> Result<(Self, Vec<usize>), Error> {
-        let (scheme, keys) = (raw.scheme, raw.keys);
-        let suite = Suite::new(scheme, keys, None, None)
-            .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))?;
-        let decode = |(i, member): (usize, &RawMember)| {
-            let (text, at) = key_text(keys, member)
-                .map_err(|reason| Error::field(path, format!("members[{i}]"), reason))?;
-            let key = decode_key(suite, text);
-            let key =
-                key.map_err(|reason| Error::field(path, format!("members[{i}].{at}"), reason))?;
+        let (scheme, keys, suite) = (raw.scheme, raw.keys, raw.suite(path)?);
+        let decode = |member: &RawMember| {
+            let key = member.key(path, suite)?.map_err(|reason| {
+                let at = format!("members[{}].{}", member.place, field(keys));
+                Error::UnusableKey { path: path.to_path_buf(), at, reason }
+            })?;
             let weight = narrow(member.weight.0, shift);
-            let weight = weight
-                .map_err(|reason| Error::field(path, format!("members[{i}].weight"), reason))?;
+            let weight = weight.map_err(|reason| member.bad_weight(path, reason))?;
             Ok((key, weight))
         };
         // The first bad member, whichever thread finds one first.
-        let decoded: Vec<_> = raw.members.par_iter().enumerate().map(decode).collect();
+        let decoded: Vec<_> = raw.members.par_iter().map(decode).collect();
         let members = decoded.into_iter().collect::<Result<Vec<_>, Error>>()?;
-        let (kept, left_out): (Vec<_>, Vec<_>) =
-            (0..members.len()).partition(|member| members[*member].1.is_some());
+        let kept = raw.members.iter().zip(&members).filter(|(_, (_, weight))| weight.is_some());
+        let kept: Vec<_> = kept.map(|(member, _)| member.place).collect();
         let members = members.into_iter().filter_map(|(key, weight)| Some((key, weight?)));
         let committee = Committee::with_seats(&members.collect::<Vec<_>>(), seats)
             .map_err(|error| set_error(path, (suite, &kept), error))?;
-        Ok((Self { scheme, keys, committee, narrowed }, left_out))
+        let left_out = raw.left_out(path)?;
+        Ok((Self { scheme, keys, committee, narrowed, left_out }, kept))
     }
 
     /// The sum of the members' weights.
@@ -166,17 +127,29 @@ impl CommitteeFile {
         self.committee.members().iter().map(|member| member.weight).sum()
     }
 
-    /// The threshold that a part of the total weight is. If weights were shifted, it is a part of the total
-    /// before: whoever reaches it by the weights after the shift has that part of those before.
+    /// The sum of the weights of those left out.
+    pub fn weight_left_out(&self) -> u128 {
+        self.left_out.iter().fold(0, |sum, member| sum.saturating_add(member.weight))
+    }
+
+    /// The total weight that thresholds are parts of: also of those left out, and before any shift.
+    pub fn weight_of_all(&self) -> u128 {
+        match self.narrowed {
+            Some(Narrowed { total, .. }) => total,
+            None => self.weight_left_out().saturating_add(self.total_weight().into()),
+        }
+    }
+
+    /// The threshold that a part of the total weight is, [`Self::weight_of_all`]. If weights were shifted, it is a part
+    /// of the total before: whoever reaches it by the weights after the shift has that part of those before.
     ///
     /// # Errors
     ///
     /// The reason in words.
     pub fn threshold(&self, quorum: Quorum) -> Result<u64, String> {
-        let total = self.total_weight().into();
-        let own = Narrowed { shift: WeightShift::default(), total };
-        let Narrowed { shift, total } = self.narrowed.unwrap_or(own);
-        let threshold = quorum.threshold(total).map_err(|error| error.to_string())?;
+        let shift = self.narrowed.map(|narrowed| narrowed.shift).unwrap_or_default();
+        let threshold =
+            quorum.threshold(self.weight_of_all()).map_err(|error| error.to_string())?;
         let threshold = shift.threshold(threshold);
         threshold.try_into().map_err(|_| format!("{threshold} is out of reach"))
     }
@@ -192,14 +165,14 @@ impl CommitteeFile {
         tree.map_err(|error| Error::field(path, "members", error))
     }
 
-    /// Checks that a set of this scheme, with the choices made, can hold every member. `left_out` are the places in
-    /// the file `path` of those whom a shift left out.
+    /// Checks that a set of this scheme, with the choices made, can hold every member. `places` are those of the members
+    /// in the file `path`, if others are left out of it.
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for a committee of another scheme, or for the first member whom the set cannot hold, with the
-    /// rule that their key breaks.
-    pub fn admitted(&self, path: &Path, suite: Suite, left_out: &[usize]) -> Result<(), Error> {
+    /// [`Error::Field`] for a committee of another scheme, [`Error::UnusableKey`] for the first member whom the set cannot
+    /// hold, with the rule that their key breaks.
+    pub fn admitted(&self, path: &Path, suite: Suite, places: &[usize]) -> Result<(), Error> {
         if self.scheme != suite.scheme() {
             let reason = format!("{}, but the keys are for {}", self.scheme, suite.scheme());
             return Err(Error::field(path, "scheme", reason));
@@ -210,9 +183,10 @@ impl CommitteeFile {
         }
         self.committee.admitted(suite).map_err(|error| match error {
             muster_circuits::Error::WrongKey { member, suite, rule } => {
-                let place = left_out.iter().fold(member, |at, out| at + usize::from(*out <= at));
+                let place = places.get(member).copied().unwrap_or(member);
                 let at = format!("members[{place}].{}", field(self.keys));
-                Error::field(path, at, format!("no set of {suite} holds it: {}", in_words(rule)))
+                let reason = not_admitted(suite, rule);
+                Error::UnusableKey { path: path.to_path_buf(), at, reason }
             }
             other => other.into(),
         })
@@ -233,8 +207,13 @@ impl CommitteeFile {
             let fields = format!("\"weight_shift\": {bits}, \"total_weight\": {total}");
             write!(writer, "\n  \"narrowed\": {{{fields}}},")?;
         }
-        writer.write_all(b"\n  \"members\": [")?;
         let field = field(self.keys);
+        if !self.left_out.is_empty() {
+            let list: Vec<_> = self.left_out.iter().map(|member| member.to_json(field)).collect();
+            let list = list.join(",\n    ");
+            write!(writer, "\n  \"left_out\": [\n    {list}\n  ],")?;
+        }
+        writer.write_all(b"\n  \"members\": [")?;
         for (i, member) in self.committee.members().iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             let key = encode_key(self.scheme, &member.public_key);
@@ -242,6 +221,50 @@ impl CommitteeFile {
             write!(writer, "{comma}\n    {{\"{field}\": \"{key}\", \"weight\": {weight}}}")?;
         }
         writer.write_all(b"\n  ]\n}\n")
+    }
+}
+
+impl<'a> Raw<'a> {
+    /// Parses a file, and notes the members' places.
+    pub(super) fn parse(path: &Path, bytes: &'a [u8]) -> Result<Self, Error> {
+        let mut raw: Self = input::parse(path, bytes)?;
+        for (place, member) in raw.members.iter_mut().enumerate() {
+            member.place = place;
+        }
+        Ok(raw)
+    }
+
+    /// What the keys are read by: any rule that the scheme has.
+    pub(super) fn suite(&self, path: &Path) -> Result<Suite, Error> {
+        let Self { scheme, keys, .. } = self;
+        Suite::new(*scheme, *keys, None, None)
+            .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))
+    }
+
+    /// Moves a member whom no set can hold to those left out.
+    pub(super) fn leave_out(
+        &mut self,
+        path: &Path,
+        member: RawMember<'a>,
+        reason: String,
+    ) -> Result<(), Error> {
+        self.left_out.push(member.left_out(path, reason)?);
+        Ok(())
+    }
+
+    /// The sum of all weights, of those left out as well.
+    pub(super) fn total(&self, path: &Path) -> Result<u128, Error> {
+        let left_out: u128 = self.left_out(path)?.iter().map(|member| member.weight).sum();
+        self.members.iter().try_fold(left_out, |sum, member| {
+            sum.checked_add(member.weight.0).ok_or_else(|| {
+                member.bad_weight(path, "the weights up to here add up to 2^128 or more")
+            })
+        })
+    }
+
+    /// Those left out, of whose weights the sum cannot overflow.
+    fn left_out(&self, path: &Path) -> Result<Vec<LeftOut>, Error> {
+        members::left_out(path, self.keys, &self.left_out)
     }
 }
 
@@ -272,54 +295,6 @@ fn narrow(weight: u128, shift: WeightShift) -> Result<Option<u64>, String> {
     }
 }
 
-/// The field of a member that names it.
-fn field(keys: KeyKind) -> &'static str {
-    match keys {
-        KeyKind::Coordinates => "public_key",
-        KeyKind::Address => "address",
-    }
-}
-
-/// What names a member, and in which field.
-fn key_text<'a>(
-    keys: KeyKind,
-    member: &'a RawMember,
-) -> Result<(&'a str, &'static str), &'static str> {
-    match (keys, &member.public_key, &member.address) {
-        (KeyKind::Coordinates, Some(text), None) => Ok((text, field(keys))),
-        (KeyKind::Address, None, Some(text)) => Ok((text, field(keys))),
-        (KeyKind::Coordinates, _, None) => Err("missing field `public_key`"),
-        (KeyKind::Coordinates, ..) => {
-            Err("unknown field `address`: only where the committee has \"keys\": \"address\"")
-        }
-        (KeyKind::Address, None, _) => Err("missing field `address`"),
-        (KeyKind::Address, ..) => {
-            Err("unknown field `public_key`: the committee has \"keys\": \"address\"")
-        }
-    }
-}
-
-fn decode_key(suite: Suite, text: &str) -> Result<PublicKey, String> {
-    match suite.keys() {
-        KeyKind::Coordinates => {}
-        KeyKind::Address => {
-            return text.parse().map(Address::into).map_err(|error| error.to_string());
-        }
-    }
-    suite.decode_key(&from_hex(text)?).map_err(in_words)
-}
-
-/// What is wrong with a key, after a place that says that it is one.
-fn in_words(rule: SignatureError) -> String {
-    match rule {
-        SignatureError::PublicKey(rule) => rule.to_string(),
-        SignatureError::Key(rule) => rule.to_string(),
-        SignatureError::Ed25519Key(rule) => rule.to_string(),
-        SignatureError::BlsKey(rule) => rule.to_string(),
-        other => other.to_string(),
-    }
-}
-
 /// A key as the scheme writes it; one of another scheme, which a library may have put there, is left out
 /// and refused by whoever reads the file.
 fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
@@ -339,16 +314,16 @@ fn set_error(
     let (fault, field) = (in_file(fault, kept), field(suite.keys()));
     let at = match fault {
         KeySetError::DuplicateKey { second, .. } => {
-            let at = format!("members[{second}].{field}");
-            if suite.scheme().adds_keys() {
-                return Error::SameKey { path: path.to_path_buf(), at, fault };
-            }
-            at
+            let (path, at) = (path.to_path_buf(), format!("members[{second}].{field}"));
+            return Error::SameKey { path, at, fault, adds_up: suite.scheme().adds_keys() };
         }
         KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
             format!("members[{member}].weight")
         }
-        KeySetError::PublishedKey { member, .. } => format!("members[{member}].{field}"),
+        KeySetError::PublishedKey { member, .. } => {
+            let (path, at) = (path.to_path_buf(), format!("members[{member}].{field}"));
+            return Error::UnusableKey { path, at, reason: fault.to_string() };
+        }
         KeySetError::Seats => "scheme".to_owned(),
         _ => "members".to_owned(),
     };
@@ -356,7 +331,7 @@ fn set_error(
 }
 
 /// The same fault of members by their places in the file.
-fn in_file(fault: KeySetError, kept: &[usize]) -> KeySetError {
+pub(super) fn in_file(fault: KeySetError, kept: &[usize]) -> KeySetError {
     match fault {
         KeySetError::DuplicateKey { first, second } => {
             KeySetError::DuplicateKey { first: kept[first], second: kept[second] }

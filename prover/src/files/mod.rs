@@ -6,8 +6,10 @@ pub mod cometbft;
 mod committee;
 #[cfg(feature = "cli")]
 pub mod frost;
+mod members;
 #[cfg(feature = "cli")]
 mod messages;
+mod preparation;
 mod proof;
 #[cfg(feature = "cli")]
 pub mod pvss;
@@ -15,8 +17,10 @@ mod signatures;
 pub(crate) mod weight;
 
 pub use committee::{CommitteeFile, Narrowed};
+pub use members::LeftOut;
 #[cfg(feature = "cli")]
 pub use messages::MessagesFile;
+pub use preparation::{Merged, Preparation, Prepared};
 pub use proof::{ProofFile, SrsMark};
 pub use signatures::SignaturesFile;
 

@@ -92,7 +92,9 @@ fn muster_prove(directory: &Directory, dir: &Path) -> Output {
     directory.write(dir);
     let (committee, message) = (sample.committee.clone(), sample.message.clone());
     let mut text = vec![];
-    CommitteeFile { scheme, keys: named_by, committee, narrowed: None }.write(&mut text).unwrap();
+    CommitteeFile { scheme, keys: named_by, committee, narrowed: None, left_out: vec![] }
+        .write(&mut text)
+        .unwrap();
     fs::write(dir.join("committee.json"), text).unwrap();
     let signatures = sample.signatures.clone();
     let text = SignaturesFile { scheme, message, signatures }.to_json().to_string();
@@ -307,7 +309,7 @@ proptest! {
         let dir = tempfile::tempdir().unwrap();
         let committee = sample.committee.clone();
         let mut text = vec![];
-        CommitteeFile { scheme, keys: named_by, committee, narrowed: None }.write(&mut text).unwrap();
+        CommitteeFile { scheme, keys: named_by, committee, narrowed: None, left_out: vec![] }.write(&mut text).unwrap();
         let value = serde_json::from_slice(&text).unwrap();
         if let Ok(read) = CommitteeFile::read(&tampered(&dir, value, &edits), Seats::One) {
             let _ = keys.shape().tree(&read.committee);

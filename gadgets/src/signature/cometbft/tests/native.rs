@@ -116,6 +116,18 @@ fn signed_bytes_are_those_of_the_other_encoder() {
     assert_eq!(lengths.last(), Some(&171));
 }
 
+/// The same without the field of the block.
+#[test]
+fn votes_for_none_are_those_of_the_other_encoder() {
+    for precommit in precommits() {
+        for time in times() {
+            let signed = precommit.signed_bytes_for_none(&time);
+            let vote = CanonicalVote { block_id: None, ..vote(&precommit, &time) };
+            assert_eq!(signed, vote.encode_length_delimited_to_vec(), "{precommit:?} {time:?}");
+        }
+    }
+}
+
 #[test]
 fn an_encoding_is_read_again() {
     for precommit in precommits() {
