@@ -9,3 +9,6 @@ mod golden;
 pub mod hash;
 pub mod membership;
 pub mod signature;
+
+/// Whether this build can forge witnesses and drop constraints: only that of tests can.
+pub const FORGERY: bool = cfg!(feature = "forgery");

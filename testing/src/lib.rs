@@ -1,7 +1,7 @@
-//! Random numbers for tests. A test that wants other numbers in every run takes them from [`rng`],
-//! which prints the seed; `MUSTER_TEST_SEED` gives the same numbers again.
+//! Random numbers for tests, and tests that lack a program. A test that wants other numbers in every run
+//! takes them from [`rng`], which prints the seed; `MUSTER_TEST_SEED` gives the same numbers again.
 
-use std::cell::Cell;
+use std::{cell::Cell, io::Write};
 
 use rand::{rngs::OsRng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -33,4 +33,17 @@ pub fn rng() -> ChaCha20Rng {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     rng.set_stream(STREAMS.replace(STREAMS.get() + 1));
     rng
+}
+
+/// Says that a test is skipped because this machine lacks `what`, which `install` brings. The line goes past
+/// the test harness, which would swallow it. Where `CI=true`, nothing may be skipped.
+///
+/// # Panics
+///
+/// If `CI` is `true`.
+pub fn skip(what: &str, install: &str) {
+    let line = format!("skipped: no {what} here; {install}");
+    assert!(std::env::var("CI").as_deref() != Ok("true"), "{line}");
+    // Without standard error nobody is there to read it.
+    let _ = writeln!(std::io::stderr(), "{line}");
 }

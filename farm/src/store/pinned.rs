@@ -34,8 +34,9 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Those of reading the keys, [`Error::Store`].
+    /// Those of reading the keys, of [`Keys::check_srs`], [`Error::Store`].
     pub async fn pin(&self, dir: &Path, keys: &Keys, srs: &Srs) -> Result<(Digest, Stored), Error> {
+        keys.check_srs(srs)?;
         let mut files = Vec::new();
         for name in KEY_FILES {
             files.push(self.put_file(&dir.join(name)).await?);

@@ -12,7 +12,7 @@ use super::*;
 use crate::{
     contract::{
         generate,
-        solc::{settings, Bytecode, Solc, MAX_SIZE, VERSION},
+        solc::{settings, Bytecode, MAX_SIZE},
         source, Export,
     },
     Error,
@@ -30,10 +30,7 @@ fn the_source_is_that_of_the_key() {
 
 #[test]
 fn the_code_is_that_of_the_source() {
-    let Some(solc) = Solc::find() else {
-        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-        return;
-    };
+    let Some(solc) = compiler() else { return };
     for generated in all() {
         let export = Export::new(generated.contract_key(), Some(&solc)).unwrap();
         let export = export.with_proof(&generated.statement(), &generated.proof).unwrap();
@@ -96,7 +93,7 @@ fn the_manifest_names_everything() {
 
 #[test]
 fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
-    let solc = Solc::find();
+    let solc = compiler();
     let modes = [Mode::WholeSet, Mode::Path].into_iter();
     let usual = modes.flat_map(|mode| [2, 5].map(|arity| (mode, arity)));
     // Poseidon of 17 words: a matrix of 289 constants, several times, in contracts of their own.
@@ -149,10 +146,7 @@ pub(super) fn prove_sample_of(
 
 #[test]
 fn code_that_no_chain_takes_is_refused() {
-    let Some(solc) = Solc::find() else {
-        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-        return;
-    };
+    let Some(solc) = compiler() else { return };
     // A return of more bytes than fit.
     let long = "00".repeat(MAX_SIZE);
     let text = format!(
@@ -191,10 +185,7 @@ fn much_data_becomes_a_contract_whose_code_is_checked() {
     let key = keys.verifier();
     let text = source(&contract_key(&key)).unwrap();
     assert!(text.contains("constructor()") && text.contains("extcodehash("));
-    let Some(solc) = Solc::find() else {
-        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-        return;
-    };
+    let Some(solc) = compiler() else { return };
     let (inputs, proof) = prove_sample_of(&srs, &keys, (2, 3));
     // Fails unless the contract takes the proof.
     let export = Export::new(contract_key(&key), Some(&solc)).unwrap();
@@ -228,10 +219,7 @@ fn much_data_becomes_a_contract_whose_code_is_checked() {
 #[test]
 #[ignore = "slow: a proof of 2^16 rows"]
 fn many_rotations_fit_a_contract_that_takes_the_proof_alone() {
-    let Some(solc) = Solc::find() else {
-        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-        return;
-    };
+    let Some(solc) = compiler() else { return };
     let request = Request { goal: Goal::Gas, ..Request::new(Scheme::EcdsaSecp256k1, 1, 1) };
     let shape = Shape::fit(&request).unwrap();
     let srs = Srs::insecure(shape.degree()).unwrap();
