@@ -8,7 +8,7 @@ use halo2_base::halo2_proofs::{
     poly::{commitment::ParamsProver, kzg::commitment::ParamsKZG},
 };
 use muster_params::{Origin, Srs};
-use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
+use serde::{de::Error as _, Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::{
     encoding::{from_hex, hex_bytes, to_hex},
