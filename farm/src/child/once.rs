@@ -53,7 +53,7 @@ pub struct SrsFile {
 
 impl SrsFile {
     fn read(self) -> Result<Srs, muster_prover::Error> {
-        Ok(import::raw(&self.path, None)?.with_origin(self.origin))
+        Ok(import::raw_told(&self.path, self.origin)?)
     }
 }
 

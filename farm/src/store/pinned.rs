@@ -46,7 +46,7 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Those of reading the keys, and of [`Self::pin_files`].
+    /// Those of reading the keys, of [`Keys::check_srs`], and of [`Self::pin_files`].
     pub async fn pin(
         &self,
         dir: &Path,
@@ -54,6 +54,7 @@ impl Store {
         srs: &Srs,
         force: bool,
     ) -> Result<(Digest, Stored), Error> {
+        keys.check_srs(srs)?;
         let mut files = Vec::new();
         for name in KEY_FILES {
             files.push(self.put_file(&dir.join(name)).await?);

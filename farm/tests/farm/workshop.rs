@@ -152,6 +152,26 @@ async fn an_srs_is_the_one_of_its_keys() {
     assert!(reason.contains("not from the one they are pinned with"), "{reason}");
 }
 
+/// What is no SRS is the pin's fault, since every worker finds the same, and keys are pinned with no other than their own.
+#[tokio::test]
+async fn a_pinned_srs_is_checked() {
+    let farm = Farm::new().await;
+    let job = farm.task(1).await.job;
+    let key = proof(&job).claim.key;
+    let mut pinned = farm.store.pinned(&key).await.unwrap();
+    pinned.srs = farm.store.put("no SRS").await.unwrap();
+    let path = farm.dir.path().join(format!("store/keys/{}.json", key.digits()));
+    fs::write(path, serde_json::to_string(&pinned).unwrap()).unwrap();
+    let made_of = farm.workshop().make(&job).await;
+    let Made::Failed(Fault::BadInput(reason)) = made_of else { panic!("{made_of:?}") };
+    assert!(reason.contains("the SRS that the keys are pinned with"), "{reason}");
+
+    let other = Srs::insecure(made().keys.shape().degree()).unwrap();
+    let keys = made().dir.path().join("keys");
+    let refused = farm.store.pin(&keys, &made().keys, &other).await.unwrap_err();
+    assert!(refused.to_string().contains("digest"), "{refused}");
+}
+
 #[tokio::test]
 async fn a_job_that_nobody_survives_is_given_up() {
     let farm = Farm::new().await;

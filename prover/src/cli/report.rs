@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use serde_json::Value;
+use serde_json::{json, Value};
+
+use crate::{encoding::to_hex, files::SrsMark};
 
 /// What a command has to say: for people, and for programs.
 pub(crate) struct Report {
@@ -19,6 +21,11 @@ impl Report {
             print(self.text.trim_end())
         }
     }
+}
+
+/// What is said of an SRS that is not at hand: what a file claims.
+pub(crate) fn claimed(srs: &SrsMark) -> Value {
+    json!({ "claimed": true, "insecure": srs.insecure, "digest": to_hex(&srs.digest) })
 }
 
 /// A line on stdout. It is not an error if the reader has gone away.

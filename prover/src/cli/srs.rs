@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use muster_gadgets::decimal;
 use muster_params::{
-    check, import, Overwrite, Report as SrsReport, Srs, SrsCache, INSECURE_WARNING,
+    check, import, Overwrite, Report as SrsReport, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
 };
 use serde_json::json;
 
@@ -84,6 +84,9 @@ pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
                 progress.run(&reading(file), || import::auto(file, g2.as_deref(), *degree))?;
             if srs.is_insecure() {
                 progress.warn(INSECURE_WARNING);
+            }
+            if srs.origin().is_claimed() {
+                progress.warn(CLAIMED_WARNING);
             }
             store(&srs, *force)
         }

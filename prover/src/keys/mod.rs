@@ -42,11 +42,10 @@ pub(crate) type Blake2b256 = Blake2b<U32>;
 /// What proofs for one shape are made and checked with.
 #[derive(Clone, Debug)]
 pub struct Keys {
-    shape: Shape,
+    /// The half that verifiers load: what is made is verified by it, and by nothing else.
+    pub(crate) verifier: VerifierKey,
     placement: Placement,
     pk: ProvingKey<G1Affine>,
-    srs: SrsReference,
-    vk_digest: [u8; 32],
     /// The bases of the SRS for halo2's prover, prepared at its first proof.
     prepared: OnceLock<Prepared>,
     /// Likewise the key's prover on the engine.
@@ -68,10 +67,20 @@ impl Keys {
         let pk = proving_key(backend()?, srs.params(), &circuit).map_err(Error::Prover)?;
         let placement = circuit.placement().unwrap_or_default();
         let srs = SrsReference::new(srs);
-        let vk_digest = digest(shape, &pk.get_vk().to_bytes(SerdeFormat::Processed), &srs);
-        let shape = shape.clone();
+        let verifier = VerifierKey {
+            shape: shape.clone(),
+            vk: verifying::slim(pk.get_vk()),
+            params: srs.verifier_params(shape.degree()),
+            digest: digest(shape, &pk.get_vk().to_bytes(SerdeFormat::Processed), &srs),
+            srs,
+        };
+        Ok(Self::of(verifier, placement, pk))
+    }
+
+    /// Keys of which nothing is prepared.
+    fn of(verifier: VerifierKey, placement: Placement, pk: ProvingKey<G1Affine>) -> Self {
         let (prepared, prover, preparing) = Default::default();
-        Ok(Self { shape, placement, pk, srs, vk_digest, prepared, prover, preparing })
+        Self { verifier, placement, pk, prepared, prover, preparing }
     }
 
     /// Whether these are the keys that [`Self::make`] makes for their shape from `srs`: the verifying key, all numbers of the proving key,
@@ -93,7 +102,7 @@ impl Keys {
 
     /// The shape.
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        &self.verifier.shape
     }
 
     /// What the prover must know about where the keys place cells.
@@ -109,19 +118,19 @@ impl Keys {
     /// Rows that a circuit may fill.
     pub(crate) fn usable_rows(&self) -> usize {
         let blinding = self.pk.get_vk().cs().blinding_factors();
-        (1usize << self.shape.degree()).saturating_sub(blinding + 1)
+        (1usize << self.shape().degree()).saturating_sub(blinding + 1)
     }
 
-    /// The SRS that the keys were made from.
+    /// What the keys say of the SRS that they were made from; see [`Self::check_srs`].
     pub fn srs(&self) -> &SrsReference {
-        &self.srs
+        &self.verifier.srs
     }
 
     /// The bases of `srs`, prepared for commitments at the first call.
     ///
     /// # Errors
     ///
-    /// [`Error::WrongSrs`] for another SRS than that of the keys: the first one would stay.
+    /// Those of [`Self::check_srs`]: another SRS would stay.
     pub(crate) fn prepared(&self, srs: &Srs) -> Result<&Prepared, Error> {
         self.check_srs(srs)?;
         if let Some(prepared) = self.prepared.get() {
@@ -137,8 +146,7 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// [`Error::WrongSrs`] as above, [`Error::Usage`] if the environment asks for what this machine does not
-    /// have.
+    /// Those of [`Self::check_srs`], [`Error::Usage`] if the environment asks for what this machine does not have.
     pub(crate) fn prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
         self.check_srs(srs)?;
         if let Some(prover) = self.prover.get() {
@@ -196,27 +204,21 @@ impl Keys {
 
     /// See [`VerifierKey::digest`].
     pub fn vk_digest(&self) -> [u8; 32] {
-        self.vk_digest
+        self.verifier.digest
     }
 
     /// The half that verifiers need.
     pub fn verifier(&self) -> VerifierKey {
-        VerifierKey {
-            shape: self.shape.clone(),
-            vk: verifying::slim(self.pk.get_vk()),
-            params: self.srs.verifier_params(self.shape.degree()),
-            srs: self.srs.clone(),
-            digest: self.vk_digest,
-        }
+        self.verifier.clone()
     }
 
-    /// Holds an SRS to the one that the keys were made from.
-    pub(crate) fn check_srs(&self, srs: &Srs) -> Result<(), Error> {
-        if srs.digest() == self.srs.digest {
-            return Ok(());
-        }
-        let expected = hex::encode(self.srs.digest);
-        Err(Error::WrongSrs { expected, found: format!("digest 0x{}", hex::encode(srs.digest())) })
+    /// Holds what the keys say of their SRS to `srs`: its digest, its points in G2, and whether it is insecure.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::WrongSrs`] for another one, [`Error::FalseClaim`] for keys that say of this one what is not so.
+    pub fn check_srs(&self, srs: &Srs) -> Result<(), Error> {
+        self.verifier.srs.check(srs)
     }
 }
 
@@ -266,7 +268,7 @@ impl VerifierKey {
         &self.params
     }
 
-    /// The SRS that the keys were made from.
+    /// What the key says of the SRS that it was made from. The digest covers the points alone: all else is a claim.
     pub fn srs(&self) -> &SrsReference {
         &self.srs
     }

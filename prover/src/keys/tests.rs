@@ -10,13 +10,17 @@ use halo2_base::halo2_proofs::{
     poly::{EvaluationDomain, Polynomial},
 };
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
-use muster_params::Srs;
+use muster_params::{import, Origin, Srs};
 
 use super::{
     verifying::{commitments, domain},
-    Keys, VerifierKey,
+    Keys, SrsReference, VerifierKey,
 };
-use crate::tests::{fixture, Fixture};
+use crate::{
+    prove,
+    tests::{fixture, Fixture},
+    Error, TranscriptKind, VerifyError, BAD_INPUT,
+};
 
 #[test]
 fn wide_states_change_no_number_of_columns() {
@@ -73,11 +77,11 @@ fn a_verifying_key_is_held_to_its_circuit() {
     let other = Srs::insecure(srs.k()).unwrap();
     assert!(!honest.is_made_from(&other).unwrap(), "another SRS");
     // The SRS of the same numbers that says otherwise where it is from.
-    let mut raw = tempfile::NamedTempFile::new().unwrap();
-    srs.write_raw(&mut raw).unwrap();
-    let renamed = muster_params::import::auto(raw.path(), None, None).unwrap();
+    let raw = raw_file(srs);
+    let renamed = import::raw(raw.path(), None).unwrap();
     assert!(!honest.is_made_from(&renamed).unwrap());
-    assert!(honest.is_made_from(&renamed.with_origin(srs.origin().clone())).unwrap());
+    let told = import::raw_told(raw.path(), srs.origin().clone()).unwrap();
+    assert!(honest.is_made_from(&told).unwrap());
     assert!(honest.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
 }
 
@@ -137,4 +141,47 @@ fn a_proving_key_is_held_to_its_circuit() {
     assert!(!moved.is_made_from(srs).unwrap());
     assert!(!keys.is_made_from(&Srs::insecure(srs.k()).unwrap()).unwrap(), "another SRS");
     assert!(keys.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
+/// What keys claim of their SRS is held to it before anything is made with it, prepared keys included.
+#[test]
+fn keys_are_held_to_what_they_say_of_their_srs() {
+    let Fixture { keys, srs, witness, .. } = fixture();
+    let json = |srs: &Srs| serde_json::to_value(SrsReference::new(srs)).unwrap();
+    let other = json(&Srs::insecure(srs.k()).unwrap());
+    let raw = raw_file(srs);
+    let ceremony = json(&import::raw(raw.path(), None).unwrap());
+    for (name, source, fields) in
+        [("insecure", &ceremony, &["insecure", "origin"][..]), ("tau_g2", &other, &["tau_g2"])]
+    {
+        let mut said = json(srs);
+        fields.iter().for_each(|field| said[*field] = source[*field].clone());
+        let mut keys = keys.clone();
+        keys.verifier.srs = serde_json::from_value(said).unwrap();
+        let refused = prove(srs, &keys, witness, TranscriptKind::Blake2b).unwrap_err();
+        let is_named = matches!(refused, Error::FalseClaim { field, .. } if field == name);
+        assert!(is_named && refused.exit_code() == BAD_INPUT, "{refused}");
+        assert!(refused.to_string().contains(&format!("shape.json: srs.{name}")), "{refused}");
+        assert!(matches!(keys.check_srs(srs), Err(Error::FalseClaim { .. })));
+    }
+    // From a file that does not say that it is insecure, and one that does.
+    let renamed = import::raw(raw.path(), None).unwrap();
+    assert!(matches!(keys.check_srs(&renamed), Err(Error::FalseClaim { field: "insecure", .. })));
+    let told = import::raw_told(raw.path(), Origin::Insecure).unwrap();
+    keys.check_srs(&told).unwrap();
+}
+
+/// A proof is verified by what verifiers load, whatever else the keys have.
+#[test]
+fn a_proof_is_verified_by_the_key_that_verifiers_load() {
+    let Fixture { keys, srs, witness, .. } = fixture();
+    let other = SrsReference::new(&Srs::insecure(srs.k()).unwrap());
+    let params = other.verifier_params(srs.k());
+    let keys = Keys { verifier: VerifierKey { params, ..keys.verifier() }, ..keys.clone() };
+    let refused = prove(srs, &keys, witness, TranscriptKind::Blake2b).unwrap_err();
+    assert!(matches!(refused, Error::Unproven(VerifyError::Invalid)), "{refused}");
+}
+
+fn raw_file(srs: &Srs) -> tempfile::NamedTempFile {
+    let mut raw = tempfile::NamedTempFile::new().unwrap();
+    srs.write_raw(&mut raw).unwrap();
+    raw
 }

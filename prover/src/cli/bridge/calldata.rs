@@ -13,7 +13,7 @@ use serde_json::json;
 use super::args::{bad_argument, epoch, PayloadArgs, Unfit};
 use crate::{
     cli::{
-        report::Report,
+        report::{claimed, Report},
         values::{field_element, word},
     },
     encoding::{field_to_hex, to_hex},
@@ -34,7 +34,8 @@ use crate::{
   muster calldata proof.json --for rotate --new-root 0x… --new-threshold 11 \\
       --new-total-weight 16 --new-epoch 2
 
-The proof is not verified here: see muster verify. It must have the keccak transcript.")]
+The proof is not verified here, and key and SRS are those that its file claims: see muster verify. It must
+have the keccak transcript.")]
 pub(crate) struct CalldataArgs {
     /// The proof's file.
     proof: PathBuf,
@@ -118,7 +119,7 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
         "bytes": calldata.len(),
         "public_inputs": file.public_inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
         "vk_digest": to_hex(&file.vk_digest),
-        "srs": file.srs,
+        "srs": claimed(&file.srs),
     });
     Ok(Report { text, json })
 }

@@ -100,6 +100,8 @@ fn report(made: &Srs, name: &str) -> Report {
     let (powers, contributions) = (made.powers().len(), made.contributions().len());
     let kind = if insecure {
         "INSECURE"
+    } else if made.claims_tau() {
+        "which claims that its powers are a ceremony's: import the ceremony's text to be sure, or contribute with --tau"
     } else {
         "secure if somebody honest has contributed to each of its secrets"
     };
@@ -109,6 +111,7 @@ fn report(made: &Srs, name: &str) -> Report {
         "powers": powers,
         "contributions": contributions,
         "insecure": insecure,
+        "claims_tau": made.claims_tau(),
         "digest": to_hex(&made.digest()),
     });
     Report { text, json }
