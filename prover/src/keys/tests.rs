@@ -141,6 +141,8 @@ fn a_proving_key_is_held_to_its_circuit() {
     assert!(!moved.is_made_from(srs).unwrap());
     assert!(!keys.is_made_from(&Srs::insecure(srs.k()).unwrap()).unwrap(), "another SRS");
     assert!(keys.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
+}
+
 /// What keys claim of their SRS is held to it before anything is made with it, prepared keys included.
 #[test]
 fn keys_are_held_to_what_they_say_of_their_srs() {
