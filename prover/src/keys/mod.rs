@@ -90,11 +90,13 @@ impl Keys {
     ///
     /// As [`Self::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
-        check_degree(srs, &self.shape)?;
-        if self.srs != SrsReference::new(srs) {
+        check_degree(srs, self.shape())?;
+        let bytes = |vk: &VerifyingKey<G1Affine>| vk.to_bytes(SerdeFormat::Processed);
+        let is_of_verifiers = bytes(&self.verifier.vk) == bytes(self.pk.get_vk());
+        if *self.srs() != SrsReference::new(srs) || !is_of_verifiers {
             return Ok(false);
         }
-        let circuit = ThresholdCircuit::keygen(&self.shape);
+        let circuit = ThresholdCircuit::keygen(self.shape());
         let is_it = is_proving_key_of(backend()?, srs.params(), &circuit, &self.pk);
         let placement = circuit.placement().unwrap_or_default();
         Ok(is_it.map_err(Error::Prover)? && placement == self.placement)
