@@ -43,7 +43,6 @@ pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
     let degree = keys.shape().degree();
     let progress = Progress::new();
     let srs = of_keys(&args.srs, keys.srs(), degree, &progress)?;
-    let srs = srs.with_origin(keys.srs().origin.clone());
     if !progress.run("holding the keys to their circuit", || keys.is_made_from(&srs))? {
         let reason = "they are not the keys of their circuit: `muster keygen` makes them";
         return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));

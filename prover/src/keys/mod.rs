@@ -93,7 +93,7 @@ impl Keys {
         check_degree(srs, self.shape())?;
         let bytes = |vk: &VerifyingKey<G1Affine>| vk.to_bytes(SerdeFormat::Processed);
         let is_of_verifiers = bytes(&self.verifier.vk) == bytes(self.pk.get_vk());
-        if *self.srs() != SrsReference::new(srs) || !is_of_verifiers {
+        if self.check_srs(srs).is_err() || !is_of_verifiers {
             return Ok(false);
         }
         let circuit = ThresholdCircuit::keygen(self.shape());
