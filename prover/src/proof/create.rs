@@ -1,19 +1,13 @@
 //! Making proofs: the one place that calls provers.
 
-use halo2_base::halo2_proofs::{
-    halo2curves::bn256::G1Affine,
-    plonk::create_proof,
-    transcript::{
-        Blake2bWrite, Challenge255, EncodedChallenge, TranscriptWrite, TranscriptWriterBuffer,
-    },
-};
+use halo2_base::halo2_proofs::plonk::create_proof;
 use muster_circuits::{Statement, ThresholdCircuit, Witness};
 use muster_params::Srs;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{
-    transcript::{poseidon, Keccak},
+    transcript::{Challenge, Writer},
     Proof, TranscriptKind,
 };
 use crate::{
@@ -107,34 +101,15 @@ impl Job<'_> {
     /// that somebody has changed, whether or not the constraints hold.
     pub(crate) fn run(self, kind: TranscriptKind, watch: &mut Stopwatch) -> Result<Proof, Error> {
         let (keys, statement) = (self.keys, self.statement);
-        let bytes = match kind {
-            TranscriptKind::Blake2b => {
-                let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
-                self.write(&mut transcript, watch)?;
-                transcript.finalize()
-            }
-            TranscriptKind::Keccak => {
-                let mut transcript = Keccak::new(vec![]);
-                self.write(&mut transcript, watch)?;
-                transcript.finalize()
-            }
-            TranscriptKind::Poseidon => {
-                let mut transcript = poseidon(vec![]);
-                self.write(&mut transcript, watch)?;
-                transcript.finalize()
-            }
-        };
-        let proof = Proof::new(kind, bytes);
+        let mut transcript = Writer::new(kind);
+        self.write(&mut transcript, watch)?;
+        let proof = Proof::new(kind, transcript.finish());
         keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
         watch.lap(Phase::Verification, 1);
         Ok(proof)
     }
 
-    fn write<E, T>(self, transcript: &mut T, watch: &mut Stopwatch) -> Result<(), Error>
-    where
-        E: EncodedChallenge<G1Affine>,
-        T: TranscriptWrite<G1Affine, E>,
-    {
+    fn write(self, transcript: &mut Writer, watch: &mut Stopwatch) -> Result<(), Error> {
         let Self { prover, srs, keys, circuit, statement } = self;
         let public_inputs = statement.public_inputs();
         // The blinding factors hide the witness: fresh randomness from the operating system.
@@ -147,7 +122,7 @@ impl Job<'_> {
             }
             ProverKind::Reference => {
                 let engine = Engine::new(srs.params(), keys.prepared(srs)?);
-                let written = create_proof::<Kzg<'_>, Shplonk<'_>, E, _, T, _>(
+                let written = create_proof::<Kzg<'_>, Shplonk<'_>, Challenge, _, Writer, _>(
                     &engine,
                     pk,
                     &[circuit],

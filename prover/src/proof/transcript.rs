@@ -9,7 +9,10 @@ use halo2_base::halo2_proofs::{
         group::GroupEncoding,
         CurveAffine,
     },
-    transcript::{EncodedChallenge, Transcript, TranscriptRead},
+    transcript::{
+        Blake2bRead, Blake2bWrite, Challenge255, EncodedChallenge, Transcript, TranscriptRead,
+        TranscriptReadBuffer, TranscriptWrite, TranscriptWriterBuffer,
+    },
 };
 use serde::{Deserialize, Serialize};
 use snark_verifier::{
@@ -56,13 +59,127 @@ pub(crate) fn poseidon<S>(stream: S) -> Poseidon<S> {
     Poseidon::new::<0>(stream)
 }
 
-/// How a transcript writes points.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum PointEncoding {
-    /// halo2's 32 bytes.
-    Compressed,
-    /// Two coordinates of 32 bytes, big-endian; scalars are big-endian too.
-    Evm,
+/// A transcript of any kind, as one type: halo2's provers and verifiers are generated once, and not for each kind.
+pub(super) enum AnyTranscript<B, S> {
+    /// Blake2b, which reads and writes by types of its own.
+    Blake2b(B),
+    Keccak(Keccak<S>),
+    Poseidon(Poseidon<S>),
+}
+
+/// What writes a proof.
+pub(super) type Writer =
+    AnyTranscript<Blake2bWrite<Vec<u8>, G1Affine, Challenge255<G1Affine>>, Vec<u8>>;
+/// What reads one.
+pub(super) type Reader<'a> =
+    AnyTranscript<Blake2bRead<&'a [u8], G1Affine, Challenge255<G1Affine>>, &'a [u8]>;
+
+impl Writer {
+    pub(super) fn new(kind: TranscriptKind) -> Self {
+        match kind {
+            TranscriptKind::Blake2b => Self::Blake2b(Blake2bWrite::init(vec![])),
+            TranscriptKind::Keccak => Self::Keccak(Keccak::new(vec![])),
+            TranscriptKind::Poseidon => Self::Poseidon(poseidon(vec![])),
+        }
+    }
+
+    /// The proof.
+    pub(super) fn finish(self) -> Vec<u8> {
+        match self {
+            Self::Blake2b(transcript) => transcript.finalize(),
+            Self::Keccak(transcript) => transcript.finalize(),
+            Self::Poseidon(transcript) => transcript.finalize(),
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(kind: TranscriptKind, proof: &'a [u8]) -> Self {
+        match kind {
+            TranscriptKind::Blake2b => Self::Blake2b(Blake2bRead::init(proof)),
+            TranscriptKind::Keccak => Self::Keccak(Keccak::new(proof)),
+            TranscriptKind::Poseidon => Self::Poseidon(poseidon(proof)),
+        }
+    }
+}
+
+/// A challenge, whatever transcript it is from.
+pub(super) struct Challenge(Fr);
+
+impl EncodedChallenge<G1Affine> for Challenge {
+    type Input = Fr;
+
+    fn new(scalar: &Fr) -> Self {
+        Self(*scalar)
+    }
+
+    fn get_scalar(&self) -> Fr {
+        self.0
+    }
+}
+
+impl<B: Transcript<G1Affine, Challenge255<G1Affine>>, S> Transcript<G1Affine, Challenge>
+    for AnyTranscript<B, S>
+{
+    fn squeeze_challenge(&mut self) -> Challenge {
+        Challenge(match self {
+            Self::Blake2b(transcript) => transcript.squeeze_challenge().get_scalar(),
+            Self::Keccak(transcript) => transcript.squeeze_challenge().get_scalar(),
+            Self::Poseidon(transcript) => transcript.squeeze_challenge().get_scalar(),
+        })
+    }
+
+    fn common_point(&mut self, point: G1Affine) -> io::Result<()> {
+        match self {
+            Self::Blake2b(transcript) => transcript.common_point(point),
+            Self::Keccak(transcript) => transcript.common_point(point),
+            Self::Poseidon(transcript) => transcript.common_point(point),
+        }
+    }
+
+    fn common_scalar(&mut self, scalar: Fr) -> io::Result<()> {
+        match self {
+            Self::Blake2b(transcript) => transcript.common_scalar(scalar),
+            Self::Keccak(transcript) => transcript.common_scalar(scalar),
+            Self::Poseidon(transcript) => transcript.common_scalar(scalar),
+        }
+    }
+}
+
+impl TranscriptWrite<G1Affine, Challenge> for Writer {
+    fn write_point(&mut self, point: G1Affine) -> io::Result<()> {
+        match self {
+            Self::Blake2b(transcript) => transcript.write_point(point),
+            Self::Keccak(transcript) => transcript.write_point(point),
+            Self::Poseidon(transcript) => transcript.write_point(point),
+        }
+    }
+
+    fn write_scalar(&mut self, scalar: Fr) -> io::Result<()> {
+        match self {
+            Self::Blake2b(transcript) => transcript.write_scalar(scalar),
+            Self::Keccak(transcript) => transcript.write_scalar(scalar),
+            Self::Poseidon(transcript) => transcript.write_scalar(scalar),
+        }
+    }
+}
+
+impl TranscriptRead<G1Affine, Challenge> for Reader<'_> {
+    fn read_point(&mut self) -> io::Result<G1Affine> {
+        match self {
+            Self::Blake2b(transcript) => transcript.read_point(),
+            Self::Keccak(transcript) => transcript.read_point(),
+            Self::Poseidon(transcript) => transcript.read_point(),
+        }
+    }
+
+    fn read_scalar(&mut self) -> io::Result<Fr> {
+        match self {
+            Self::Blake2b(transcript) => transcript.read_scalar(),
+            Self::Keccak(transcript) => transcript.read_scalar(),
+            Self::Poseidon(transcript) => transcript.read_scalar(),
+        }
+    }
 }
 
 /// A transcript that writes down again what it reads, as a prover would have written it.
@@ -70,15 +187,14 @@ pub(super) enum PointEncoding {
 /// The decoder of compressed points ignores a flag bit, so that several byte strings stand for one
 /// proof; and the verifier does not look at bytes after the proof. Both are refused by comparing
 /// what was read with what stands here.
-pub(super) struct Echo<T> {
-    inner: T,
-    encoding: PointEncoding,
+pub(super) struct Echo<'a> {
+    inner: Reader<'a>,
     written: Vec<u8>,
 }
 
-impl<T> Echo<T> {
-    pub(super) fn new(inner: T, encoding: PointEncoding) -> Self {
-        Self { inner, encoding, written: vec![] }
+impl<'a> Echo<'a> {
+    pub(super) fn new(kind: TranscriptKind, proof: &'a [u8]) -> Self {
+        Self { inner: Reader::new(kind, proof), written: vec![] }
     }
 
     /// What a prover would have written.
@@ -86,18 +202,21 @@ impl<T> Echo<T> {
         &self.written
     }
 
+    /// Whether numbers are big-endian, and points two of them; else points are halo2's 32 bytes.
+    fn is_for_contracts(&self) -> bool {
+        matches!(self.inner, Reader::Keccak(_))
+    }
+
     fn write(&mut self, mut bytes: [u8; 32]) {
-        if matches!(self.encoding, PointEncoding::Evm) {
+        if self.is_for_contracts() {
             bytes.reverse();
         }
         self.written.extend(bytes);
     }
 }
 
-impl<E: EncodedChallenge<G1Affine>, T: Transcript<G1Affine, E>> Transcript<G1Affine, E>
-    for Echo<T>
-{
-    fn squeeze_challenge(&mut self) -> E {
+impl Transcript<G1Affine, Challenge> for Echo<'_> {
+    fn squeeze_challenge(&mut self) -> Challenge {
         self.inner.squeeze_challenge()
     }
 
@@ -110,19 +229,16 @@ impl<E: EncodedChallenge<G1Affine>, T: Transcript<G1Affine, E>> Transcript<G1Aff
     }
 }
 
-impl<E: EncodedChallenge<G1Affine>, T: TranscriptRead<G1Affine, E>> TranscriptRead<G1Affine, E>
-    for Echo<T>
-{
+impl TranscriptRead<G1Affine, Challenge> for Echo<'_> {
     fn read_point(&mut self) -> io::Result<G1Affine> {
         let point = self.inner.read_point()?;
-        match self.encoding {
-            PointEncoding::Compressed => self.written.extend(point.to_bytes().as_ref()),
-            PointEncoding::Evm => {
-                let coordinates = point.coordinates().into_option();
-                let coordinates = coordinates.ok_or(io::ErrorKind::InvalidData)?;
-                self.write(coordinates.x().to_repr());
-                self.write(coordinates.y().to_repr());
-            }
+        if self.is_for_contracts() {
+            let coordinates = point.coordinates().into_option();
+            let coordinates = coordinates.ok_or(io::ErrorKind::InvalidData)?;
+            self.write(coordinates.x().to_repr());
+            self.write(coordinates.y().to_repr());
+        } else {
+            self.written.extend(point.to_bytes().as_ref());
         }
         Ok(point)
     }

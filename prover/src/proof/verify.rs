@@ -11,17 +11,14 @@ use halo2_base::halo2_proofs::{
         },
         VerificationStrategy,
     },
-    transcript::{
-        Blake2bRead, Challenge255, EncodedChallenge, TranscriptRead, TranscriptReadBuffer,
-    },
 };
 use muster_circuits::{SignerMask, Statement};
 use rayon::prelude::*;
 
 use super::{
     fault::{BatchError, VerifyError},
-    transcript::{poseidon, Echo, Keccak, PointEncoding},
-    Proof, TranscriptKind,
+    transcript::Echo,
+    Proof,
 };
 use crate::VerifierKey;
 
@@ -96,50 +93,21 @@ impl VerifierKey {
 /// may choose what stands among the public inputs.
 fn verify_with<'a, S>(
     vk: &VerifyingKey<G1Affine>,
-    strategy: (&'a ParamsKZG<Bn256>, S),
+    (params, strategy): (&'a ParamsKZG<Bn256>, S),
     inputs: &[Fr],
     proof: &Proof,
 ) -> Result<S::Output, VerifyError>
 where
     S: VerificationStrategy<'a, KZGCommitmentScheme<Bn256>, VerifierSHPLONK<'a, Bn256>>,
 {
-    let (compressed, evm) = (PointEncoding::Compressed, PointEncoding::Evm);
-    let bytes = proof.bytes();
-    match proof.transcript() {
-        TranscriptKind::Blake2b => {
-            let transcript = Blake2bRead::<_, _, Challenge255<_>>::init(bytes);
-            read(vk, strategy, inputs, bytes, Echo::new(transcript, compressed))
-        }
-        TranscriptKind::Keccak => {
-            let transcript = Echo::new(Keccak::new(bytes), evm);
-            read(vk, strategy, inputs, bytes, transcript)
-        }
-        TranscriptKind::Poseidon => {
-            let transcript = Echo::new(poseidon(bytes), compressed);
-            read(vk, strategy, inputs, bytes, transcript)
-        }
-    }
-}
-
-fn read<'a, S, E, T>(
-    vk: &VerifyingKey<G1Affine>,
-    (params, strategy): (&'a ParamsKZG<Bn256>, S),
-    inputs: &[Fr],
-    proof: &[u8],
-    mut transcript: Echo<T>,
-) -> Result<S::Output, VerifyError>
-where
-    S: VerificationStrategy<'a, KZGCommitmentScheme<Bn256>, VerifierSHPLONK<'a, Bn256>>,
-    E: EncodedChallenge<G1Affine>,
-    T: TranscriptRead<G1Affine, E>,
-{
     let instances: &[&[&[Fr]]] = &[&[inputs]];
+    let mut transcript = Echo::new(proof.transcript(), proof.bytes());
     let verdict = verify_proof(params, vk, strategy, instances, &mut transcript);
     let output = verdict.map_err(|error| match error {
         plonk::Error::Transcript(error) => VerifyError::Unreadable(error.to_string()),
         _ => VerifyError::Invalid,
     })?;
-    if transcript.written() == proof {
+    if transcript.written() == proof.bytes() {
         Ok(output)
     } else {
         Err(VerifyError::NotCanonical)
