@@ -67,7 +67,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let threshold = args.threshold.of(&file)?;
     let CommitteeFile { scheme, keys, ref committee, .. } = file;
     let SignaturesFile { message, signatures, .. } =
-        SignaturesFile::read(&args.signatures, scheme, keys)?;
+        SignaturesFile::read(&args.signatures, &file)?;
     let signers = signatures.members().len();
     let members = committee.members().len();
     let places = args.places(scheme, members, signers)?;

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     encoding::field_to_hex,
-    files::{weight::to_json, CommitteeFile},
+    files::{weight::to_json, CommitteeFile, Listing},
     output::Output,
     Error, VerifierKey,
 };
@@ -81,6 +81,19 @@ impl TreeOfArgs {
         self.keys.as_deref().map(VerifierKey::load).transpose()
     }
 
+    /// The committee in the file `path`, if the keys have room for it.
+    pub(super) fn committee(
+        &self,
+        key: Option<&VerifierKey>,
+        path: &Path,
+        seats: SeatsArg,
+    ) -> Result<CommitteeFile, Error> {
+        match key {
+            Some(key) => CommitteeFile::read_for(path, seats.seats(), &key.shape().terms()?),
+            None => CommitteeFile::read(path, seats.seats()),
+        }
+    }
+
     /// The tree over the committee in the file `path`.
     pub(super) fn tree(
         &self,
@@ -102,10 +115,14 @@ impl TreeOfArgs {
 pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
     let key = args.tree.key()?;
     let (shift, seats) = (args.weight_shift.and_then(WeightShift::new), args.seats.seats());
-    let (file, left_out) = match shift {
-        Some(shift) => CommitteeFile::read_narrowed(&args.committee, shift, seats)?,
-        None => (CommitteeFile::read(&args.committee, seats)?, vec![]),
+    let listing = match shift {
+        Some(shift) => Listing::read_narrowed(&args.committee, shift, seats)?,
+        None => Listing::read(&args.committee, seats)?,
     };
+    if let Some(key) = &key {
+        listing.fits(&key.shape().terms()?)?;
+    }
+    let (file, left_out) = (CommitteeFile::of(&listing)?, listing.left_out());
     let suite = match &key {
         Some(key) => key.shape().suite()?,
         None => ChoiceArgs::of_rule(args.rule).suite(file.scheme, file.keys)?,

@@ -4,7 +4,7 @@ use muster_circuits::SignerMask;
 use serde_json::json;
 
 use super::{
-    request::{prepare, Request},
+    request::{listing, prepare, shared, Request},
     ProveArgs,
 };
 use crate::{
@@ -16,12 +16,13 @@ use crate::{
     },
     encoding::{field_to_hex, message_to_hex, to_hex},
     estimate::Size,
-    files::weight,
+    files::{weight, CommitteeFile},
+    keys::KeyFiles,
     output::Output,
     progress::Progress,
     srs,
     sweep::memory::{human, peak},
-    Error, Keys,
+    Error,
 };
 
 pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
@@ -30,11 +31,14 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     };
     let (memory, progress) = (args.memory()?, Progress::new());
     let (mut output, file) = Output::single(&args.out, args.force)?;
-    let request = Request::read(args, committee, signatures)?;
-    let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
-    let committees = request.committees();
-    let ready = request.check(&keys)?;
-    let plan = memory.plan((&Size::of(keys.shape()), committees), 1, 1)?;
+    let files = KeyFiles::open(&args.keys)?;
+    let (shape, terms) = (files.shape(), files.shape().terms()?);
+    let listing = listing(committee, args.seats, &terms)?;
+    let plan = memory.plan((&Size::of(shape), shared(committee, listing.members())), 1, 1)?;
+    let file = CommitteeFile::of(&listing)?;
+    let request = Request::of(committee.clone(), file, signatures, args.threshold)?;
+    let ready = request.check(shape)?;
+    let keys = progress.run("reading the keys", || files.read())?;
     let srs = srs::of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;
     let what = format!("proving in about {} of memory", human(plan.bytes));
     let (made, taken) = progress.timed(&what, || {
