@@ -36,5 +36,5 @@ mod version;
 mod tests;
 
 pub use circuit::CircuitArgs;
-pub use command::main;
+pub use command::{main, say_instead};
 pub use sweep::elsewhere;

@@ -1,8 +1,11 @@
 //! What a command has to say.
 
-use std::io::Write;
-
 use serde_json::Value;
+
+use crate::{
+    terminal::{print, printable},
+    Error,
+};
 
 /// What a command has to say: for people, and for programs.
 pub(crate) struct Report {
@@ -12,16 +15,15 @@ pub(crate) struct Report {
 
 impl Report {
     /// Says it on stdout.
-    pub(crate) fn print(&self, json: bool) {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`print`].
+    pub(crate) fn print(&self, json: bool) -> Result<(), Error> {
         if json {
             print(&self.json.to_string())
         } else {
-            print(self.text.trim_end())
+            print(&printable(self.text.trim_end()))
         }
     }
-}
-
-/// A line on stdout. It is not an error if the reader has gone away.
-pub(crate) fn print(text: &str) {
-    let _ = writeln!(std::io::stdout(), "{text}");
 }

@@ -71,12 +71,11 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     }
     let report = report(args, &keys, &plan, &outcome);
     if outcome.failed.is_empty() {
-        report.print(json);
-        return Ok(());
+        return report.print(json);
     }
     // With --json an error is an object of its own, and there is to be one.
     if !json {
-        report.print(json);
+        report.print(json)?;
     }
     outcome.failed.sort_by(|(left, _), (right, _)| left.cmp(right));
     Err(Error::Batch { count, failed: outcome.failed, made: report.json })
