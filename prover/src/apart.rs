@@ -19,9 +19,9 @@ struct Files {
     replaced: HashSet<PathBuf>,
 }
 
-/// Keeps the list from now on.
+/// What a command does before anything else: from now on, files that it reads are not replaced.
 #[cfg(feature = "cli")]
-pub(crate) fn begin() {
+pub fn begin() {
     *FILES.lock().unwrap_or_else(PoisonError::into_inner) = Some(Files::default());
 }
 

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use muster_prover::{
     progress::Progress,
     srs::{of_keys, SrsArgs},
+    terminal::print,
     Keys,
 };
 
@@ -40,6 +41,5 @@ pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
     let srs = of_keys(&args.srs, keys.srs(), degree, &Progress::new())?;
     let (key, stored) = store.pin(&args.keys, &keys, &srs).await?;
     let was = if stored == Stored::There { ", as it was before" } else { "" };
-    println!("pinned {key}{was}");
-    Ok(())
+    Ok(print(&format!("pinned {key}{was}"))?)
 }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use bytes::Bytes;
+use muster_prover::{cli::write_file, terminal::print};
 use serde_json::json;
 
 use super::{
-    options::{write_new, RunArgs},
+    options::RunArgs,
     requests::{name, RequestArgs, Requests},
 };
 use crate::{
@@ -119,7 +120,7 @@ impl Written {
             self.failed.push(format!("{}: {fault}", folder.display()));
         }
         if let Some(proof) = &proof {
-            write_new(&path, proof, args.force)?;
+            write_file(&path, proof, args.force)?;
             self.proven += 1;
         }
         let written = proof.map(|_| path.display().to_string());
@@ -142,11 +143,11 @@ impl Written {
             if args.tree.is_some() {
                 object["nodes"] = nodes.into();
             }
-            println!("{object}");
+            print(&object.to_string())?;
         } else {
-            println!("{proven} of {} proofs in {}", rows.len(), args.out.display());
+            print(&format!("{proven} of {} proofs in {}", rows.len(), args.out.display()))?;
             if let Some(root) = nodes.last().filter(|_| failed.is_empty()) {
-                println!("all of them hold: {}", root["job"].as_str().unwrap_or_default());
+                print(&format!("all of them hold: {}", root["job"].as_str().unwrap_or_default()))?;
             }
         }
         if failed.is_empty() {

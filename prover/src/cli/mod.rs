@@ -37,4 +37,5 @@ mod tests;
 
 pub use circuit::CircuitArgs;
 pub use command::{main, say_instead};
+pub use crate::{apart::begin, output::write_file};
 pub use sweep::elsewhere;

@@ -292,7 +292,7 @@ fn key_bytes(suite: Suite, text: &str) -> Result<Box<[u8]>, String> {
             Ok(bytes.into())
         }
         KeyKind::Address => {
-            let address: Address = text.parse().map_err(|error| format!("{error}"))?;
+            let address = text.parse::<Address>().map_err(|error| error.to_string())?;
             Ok(address.to_bytes().into())
         }
     }

@@ -157,6 +157,7 @@ impl KeyFiles {
     }
 
     /// The shape, which keys can be made for.
+    #[cfg(feature = "cli")]
     pub(crate) fn shape(&self) -> &Shape {
         &self.sealed.manifest.shape
     }

@@ -16,6 +16,8 @@ mod staging;
 #[cfg(all(test, feature = "cli"))]
 mod tests;
 
+#[cfg(feature = "cli")]
+pub use command::write_file;
 pub(crate) use lenient::Lenient;
 pub(crate) use secret::Secret;
 

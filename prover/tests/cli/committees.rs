@@ -104,6 +104,7 @@ fn too_many_members_are_refused_before_their_keys_are_looked_at() {
     let more = fixture().json("eddsa/committee.json")["members"][0].clone();
     committee["members"].as_array_mut().unwrap().push(more);
     let file = write(&dir, "large.json", &committee);
+    std::fs::create_dir(dir.join("item")).unwrap();
     let out = dir.join("proof.json");
     let prove = format!("prove --keys keys --threshold 2 --out {} --committee {file}", out.display());
     for line in [

@@ -35,8 +35,8 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let (shape, terms) = (files.shape(), files.shape().terms()?);
     let listing = listing(committee, args.seats, &terms)?;
     let plan = memory.plan((&Size::of(shape), shared(committee, listing.members())), 1, 1)?;
-    let file = CommitteeFile::of(&listing)?;
-    let request = Request::of(committee.clone(), file, signatures, args.threshold)?;
+    let members = CommitteeFile::of(&listing)?;
+    let request = Request::of(committee.clone(), members, signatures, args.threshold)?;
     let ready = request.check(shape)?;
     let keys = progress.run("reading the keys", || files.read())?;
     let srs = srs::of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;

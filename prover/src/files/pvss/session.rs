@@ -16,7 +16,7 @@ use super::{exact, fault, PublicFile, BINARY_LIMIT};
 use crate::{
     encoding::{from_hex, to_hex},
     input,
-    output::Output,
+    output::write_file,
     progress::Progress,
     Error,
 };
@@ -137,9 +137,7 @@ pub(crate) fn kept_parameters(
     let make = || Parameters::new(string, domain);
     let made = Progress::new().run("making the Lagrange points", make);
     let made = made.map_err(|found| fault(srs, found))?;
-    let (mut output, name) = Output::single(kept, false)?;
-    output.write(&name, |file| file.write_all(&made.lagrange_bytes()))?;
-    output.commit()?;
+    write_file(kept, &made.lagrange_bytes(), false)?;
     Ok(made)
 }
 
