@@ -60,6 +60,9 @@ fn note(path: &Path, note: impl FnOnce(&mut Files, PathBuf) -> bool) -> Result<(
     if note(files, file) {
         Ok(())
     } else {
-        Err(Error::file(path, "the same command reads and replaces it: give another place to write to"))
+        Err(Error::file(
+            path,
+            "the same command reads and replaces it: give another place to write to",
+        ))
     }
 }

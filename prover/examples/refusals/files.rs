@@ -102,7 +102,8 @@ fn proving_key(dir: &Path, base: &Directory) -> Fallible<()> {
     let points = (columns.fixed + columns.permutation) as u64;
     let length = 10 + 64 * points + 4 * 4 + (3 + 2 * points) * (4 + (32 << 20));
     File::create(dir.join("proving.key"))?.set_len(length)?;
-    let line = "prove --keys . --committee committee.json --signatures signatures.json --threshold 2 \
+    let line =
+        "prove --keys . --committee committee.json --signatures signatures.json --threshold 2 \
                 --out made.json --max-memory 200M";
     measure("proving.key of 2^20 rows, --max-memory 200M", dir, line, "proving.key")
 }

@@ -46,7 +46,9 @@ fn main() -> Fallible<()> {
         ["load", dir] => load(Path::new(dir)),
         ["files", members] => files::survey(members.parse()?, &base()?),
         [count, seed] => survey(count.parse()?, seed.parse()?),
-        _ => Err("two numbers: random directories, seed; or `files` and a number of members".into()),
+        _ => {
+            Err("two numbers: random directories, seed; or `files` and a number of members".into())
+        }
     }
 }
 

@@ -35,7 +35,7 @@ mod version;
 #[cfg(test)]
 mod tests;
 
+pub use crate::{apart::begin, output::write_file};
 pub use circuit::CircuitArgs;
 pub use command::{main, say_instead};
-pub use crate::{apart::begin, output::write_file};
 pub use sweep::elsewhere;

@@ -64,7 +64,8 @@ impl CommitteeFile {
     pub fn of(listing: &Listing) -> Result<Self, Error> {
         let keys = each(listing.members.len(), |place| listing.key(place))?;
         let weights = listing.members.iter().map(|member| member.weight);
-        let members = keys.into_iter().zip(weights).filter_map(|(key, weight)| Some((key, weight?)));
+        let members =
+            keys.into_iter().zip(weights).filter_map(|(key, weight)| Some((key, weight?)));
         let committee = Committee::with_seats(&members.collect::<Vec<_>>(), listing.seats);
         let committee = committee.map_err(|error| match error {
             muster_circuits::Error::KeySet(fault) => listing.set_error(fault),

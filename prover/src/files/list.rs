@@ -36,7 +36,9 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
         let mut list = vec![];
         while let Some(entry) = entries.next_element()? {
             if list.len() == MAX_MEMBERS {
-                return Err(<A::Error as de::Error>::custom(format!("more than {MAX_MEMBERS} entries")));
+                return Err(<A::Error as de::Error>::custom(format!(
+                    "more than {MAX_MEMBERS} entries"
+                )));
             }
             list.push(entry);
         }

@@ -184,7 +184,11 @@ impl Listing {
     pub(super) fn key(&self, place: usize) -> Result<PublicKey, Error> {
         let key = decode_key(self.suite, &self.members[place].key);
         key.map_err(|reason| {
-            Error::field(&self.path, format!("members[{place}].{}", field(self.suite.keys())), reason)
+            Error::field(
+                &self.path,
+                format!("members[{place}].{}", field(self.suite.keys())),
+                reason,
+            )
         })
     }
 

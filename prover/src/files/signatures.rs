@@ -9,7 +9,11 @@ use muster_gadgets::signature::SignatureError;
 use serde::Deserialize;
 use serde_json::{json, Value};
 
-use super::{committee::CommitteeFile, list::{each, List}, COMMITTEE_LIMIT};
+use super::{
+    committee::CommitteeFile,
+    list::{each, List},
+    COMMITTEE_LIMIT,
+};
 use crate::{
     encoding::{from_hex, message_from_hex, message_to_hex, to_hex},
     input, Error,
@@ -196,7 +200,9 @@ fn decode(suite: Suite, place: &Place, bytes: &[u8]) -> Result<Signature, Error>
         _ => Error::BadSignature {
             path: place.path.to_path_buf(),
             at: place.at.clone(),
-            signer: place.signer.map_or_else(|| "all signers".into(), |one| format!("member {one}")),
+            signer: place
+                .signer
+                .map_or_else(|| "all signers".into(), |one| format!("member {one}")),
             rule,
         },
     })

@@ -149,7 +149,11 @@ fn the_first_bad_entry_ends_the_work() {
     let seen = Mutex::new(0);
     let done = each(1 << 20, |number| {
         *seen.lock().unwrap() += 1;
-        if number == 5 || number == 7 { Err(number) } else { Ok(()) }
+        if number == 5 || number == 7 {
+            Err(number)
+        } else {
+            Ok(())
+        }
     });
     assert_eq!(done, Err(5));
     assert!(*seen.lock().unwrap() < 1 << 16, "{seen:?}");

@@ -26,7 +26,8 @@ use staging::Staging;
 /// Bytes of a write buffer.
 const BUFFER: usize = 1 << 18;
 /// What is wrong with a link, a device or a pipe in the place of a file.
-const NOT_REGULAR: &str = "not a regular file, and nothing else is replaced: a link stays, and so does what it leads to";
+const NOT_REGULAR: &str =
+    "not a regular file, and nothing else is replaced: a link stays, and so does what it leads to";
 
 /// Files that are to appear together. Until [`Output::commit`] they are in a hidden directory beside
 /// their places; when it is not reached they vanish, and so do directories that were made for them.
@@ -75,7 +76,9 @@ impl Output {
                 Ok(_) if path.is_dir() || !self.force => return Err(Error::Exists(path)),
                 Ok(found) if !found.is_file() => return Err(Error::file(path, NOT_REGULAR)),
                 Ok(found) => {
-                    if let Some(found) = Secret::found(&path, &found)?.filter(|f| Some(*f) != secret) {
+                    if let Some(found) =
+                        Secret::found(&path, &found)?.filter(|f| Some(*f) != secret)
+                    {
                         let reason = format!(
                             "holds a secret ({found}), which only another of its kind replaces; \
                              remove it yourself if nobody needs it"

@@ -231,7 +231,8 @@ fn only_regular_files_are_replaced() {
     let place = |name| dir.path().join(name);
     fs::write(place("secret"), SHARE).unwrap();
     fs::write(place("file"), "old").unwrap();
-    for (target, link) in [("secret", "to-secret"), ("file", "to-file"), ("nowhere", "to-nothing")] {
+    for (target, link) in [("secret", "to-secret"), ("file", "to-file"), ("nowhere", "to-nothing")]
+    {
         std::os::unix::fs::symlink(target, place(link)).unwrap();
     }
     let _listener = std::os::unix::net::UnixListener::bind(place("socket")).unwrap();
@@ -250,7 +251,10 @@ fn only_regular_files_are_replaced() {
         output.commit().unwrap_err();
         assert!(!fs::symlink_metadata(place(name)).unwrap().is_file(), "{name}");
     }
-    assert_eq!((text(dir.path(), "secret"), text(dir.path(), "file")), (SHARE.into(), "old".into()));
+    assert_eq!(
+        (text(dir.path(), "secret"), text(dir.path(), "file")),
+        (SHARE.into(), "old".into())
+    );
 }
 
 #[test]

@@ -106,7 +106,8 @@ fn too_many_members_are_refused_before_their_keys_are_looked_at() {
     let file = write(&dir, "large.json", &committee);
     std::fs::create_dir(dir.join("item")).unwrap();
     let out = dir.join("proof.json");
-    let prove = format!("prove --keys keys --threshold 2 --out {} --committee {file}", out.display());
+    let prove =
+        format!("prove --keys keys --threshold 2 --out {} --committee {file}", out.display());
     for line in [
         format!("{prove} --signatures schnorr/signatures.json"),
         format!("{prove} --batch {}", dir.display()),

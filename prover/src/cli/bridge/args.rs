@@ -15,7 +15,6 @@ use crate::{
         values::{bytes, field_element, Bytes},
     },
     encoding::field_to_hex,
-    files::CommitteeFile,
     input, Error, VerifierKey,
 };
 

@@ -10,7 +10,7 @@ use super::args::{bad_argument, scope_json, ScopeArgs};
 use crate::{
     cli::{report::Report, table::table, threshold::ThresholdArg},
     encoding::field_to_hex,
-    files::{weight::to_json, CommitteeFile},
+    files::weight::to_json,
     Error,
 };
 

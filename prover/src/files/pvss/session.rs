@@ -1,7 +1,6 @@
 //! `session.json`: who takes part, with what weights, for which threshold and purpose.
 
 use std::{
-    io::Write,
     path::{Path, PathBuf},
     sync::Arc,
 };

@@ -76,9 +76,7 @@ impl Batch<'_> {
             Some((path, committee)) => {
                 Request::of(path.clone(), committee.clone(), &signatures, self.args.threshold)
             }
-            None => {
-                Request::read(self.args, &item.committee(), &signatures, &self.terms)
-            },
+            None => Request::read(self.args, &item.committee(), &signatures, &self.terms),
         };
         request?.check(self.keys.shape())
     }
