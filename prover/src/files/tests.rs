@@ -12,6 +12,7 @@ use super::{
     CommitteeFile, SignaturesFile, MAX_MEMBERS,
 };
 use crate::{
+    encoding::to_hex,
     sample::{Plan, Sample, Source},
     Error,
 };
@@ -65,10 +66,11 @@ fn spoil(text: &mut Value) {
     *text = digits.into();
 }
 
-/// A key of the right length that no scheme takes.
-fn no_key(text: &mut Value) {
-    let length = text.as_str().unwrap().len();
-    *text = format!("0x{}", "f".repeat(length - 2)).into();
+/// Puts bytes of the same length in the place of a text, which `is_taken` does not take.
+fn replace(text: &mut Value, is_taken: impl Fn(&[u8]) -> bool) {
+    let length = text.as_str().unwrap().len() / 2 - 1;
+    let bad = (0..=u8::MAX).rev().map(|byte| vec![byte; length]).find(|bytes| !is_taken(bytes));
+    *text = to_hex(&bad.unwrap()).into();
 }
 
 /// The first member's key is no point; what is wrong with the last shows without looking at points, and is said.
@@ -87,7 +89,8 @@ fn what_shows_without_points_is_said_first() {
     for &scheme in Scheme::ALL {
         for (place, edit) in edits {
             let mut case = Case::new(scheme);
-            no_key(&mut case.committee["members"][0]["public_key"]);
+            let is_key = |bytes: &[u8]| scheme.suite().decode_key(bytes).is_ok();
+            replace(&mut case.committee["members"][0]["public_key"], is_key);
             let error = case.read().unwrap_err().to_string();
             assert!(error.contains("members[0].public_key"), "{scheme}: {error}");
             edit(&mut case.committee["members"]);
@@ -119,7 +122,8 @@ fn copies_of_a_key_are_found_before_their_proofs_are_checked() {
 fn what_shows_without_points_of_signatures_is_said_first() {
     for &scheme in Scheme::ALL.iter().filter(|scheme| !scheme.is_aggregate()) {
         let mut case = Case::new(scheme);
-        no_key(&mut case.signatures["signatures"][0]["signature"]);
+        let is_signature = |bytes: &[u8]| scheme.suite().decode_signature(bytes).is_ok();
+        replace(&mut case.signatures["signatures"][0]["signature"], is_signature);
         let refused = case.read_signatures().unwrap_err();
         assert!(matches!(refused, Error::BadSignature { .. }), "{scheme}: {refused}");
         let last = case.signatures["signatures"][2].clone();
