@@ -1,8 +1,8 @@
 //! What commands have in common.
 
 use std::{
-    io::{stderr, IsTerminal, Write},
-    path::{Path, PathBuf},
+    io::{stderr, IsTerminal},
+    path::PathBuf,
     sync::Arc,
     time::Duration,
 };
