@@ -32,7 +32,8 @@ pub(crate) fn survey(members: usize, base: &Directory) -> Fallible<()> {
     let temporary = tempfile::tempdir()?;
     let dir = temporary.path();
     println!("| file | size | time | peak | verdict |\n|---|---|---|---|---|");
-    for &scheme in Scheme::ALL {
+    // Every number is a key of the tests' toy.
+    for &scheme in Scheme::ALL.iter().filter(|scheme| !scheme.name().starts_with("toy")) {
         committees(dir, scheme, members)?;
         if !scheme.is_aggregate() {
             signatures(dir, scheme, members)?;
