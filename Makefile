@@ -1,16 +1,24 @@
 # Each line is a command that a person could type.
 
-.PHONY: test test-slow flaky mutants contracts generated bridge farm slurm bench lint demo
+.PHONY: test farm-test test-slow slowest flaky mutants contracts generated bridge farm slurm bench lint demo
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node.
 test:
 	cd contracts && npm ci
-	cargo test --workspace
+	cargo test --workspace --exclude muster-farm
 	cd contracts && npm test
 
-# What takes minutes: whole imports, larger circuits.
+# Those of the farm, with workers that are killed, and a server if Temporal's command line is here.
+farm-test:
+	cargo test -p muster-farm
+
+# What takes minutes: whole imports, larger circuits, and all cases of the tests that sample theirs.
 test-slow:
-	cargo test --release --workspace -- --ignored --nocapture --skip measure
+	MUSTER_EXHAUSTIVE=1 cargo test --profile slow --workspace -- --include-ignored --nocapture --skip measure
+
+# The 50 slowest of all tests, with their seconds.
+slowest:
+	.ci/slowest
 
 # Looks for tests that fail by chance: 20 rounds, each with its own seed.
 flaky:
@@ -39,12 +47,12 @@ bridge:
 
 # The first minutes with a farm, with Temporal's server if its command line is here; needs Node.
 farm:
-	cargo build --workspace
+	cargo build -p muster-prover -p muster-farm
 	.ci/farm target/debug
 
 # A sweep on a Slurm of its own, with this machine as its one node; needs root and Debian's slurm-wlm.
 slurm:
-	cargo build --workspace
+	cargo build
 	.ci/slurm target/debug/muster
 
 bench:
@@ -52,12 +60,8 @@ bench:
 
 lint:
 	cargo fmt --all --check
-	for folder in fuzz benches/peers benches/pvss-peers benches/threshold-peers; do \
-		cargo update --workspace --locked --manifest-path $$folder/Cargo.toml || exit 1; done
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy -p muster-gadgets --no-default-features -- -D warnings
-	cargo clippy -p muster-prover --no-default-features -- -D warnings
-	cargo clippy -p muster-evm --no-default-features -- -D warnings
+	cargo clippy -p muster-prover -p muster-evm --no-default-features --all-targets -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
 
 demo:

@@ -164,6 +164,20 @@ pub enum Error {
     /// The signatures are not of the kind that the shape's scheme has.
     #[error("the signatures do not belong to {0}")]
     WrongKind(Scheme),
+    /// A signature of the scheme, but of another length than those on messages of the form.
+    #[error(
+        "member {member}: a signature of {found} bytes, but those of {scheme} on messages of this form have {expected}"
+    )]
+    SignatureLength {
+        /// The scheme.
+        scheme: Scheme,
+        /// Index of the member.
+        member: usize,
+        /// Bytes of the signatures.
+        expected: usize,
+        /// Bytes given.
+        found: usize,
+    },
     /// There is no witness for good signatures: their sum meets a point on its way. This only
     /// happens with keys that were chosen for the message.
     #[error(
@@ -238,6 +252,9 @@ pub enum Rejection {
         /// The rule that is broken.
         rule: SignatureError,
     },
+    /// There is no signature to add up.
+    #[error("there are no signatures to add up")]
+    NoSignatures,
     /// The aggregate key cannot be made.
     #[error("aggregate key: {0}")]
     AggregateKey(AggregateError),

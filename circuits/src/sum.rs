@@ -6,7 +6,7 @@ use muster_gadgets::signature::{
 
 use crate::{
     committee::Committee,
-    error::Error,
+    error::{Error, Rejection},
     scheme::{SchemeVisitor, Suite},
     selection::distinct,
     signatures::Signatures,
@@ -19,8 +19,8 @@ impl Suite {
     ///
     /// # Errors
     ///
-    /// [`Error::Rejected`] for whoever is no member, signs twice, or whose signature is bad; [`Error::WrongMessage`];
-    /// [`Error::WrongKind`] for signatures or keys of another scheme, or if those of this one do not add up.
+    /// [`Error::Rejected`] if nobody signs, for a signer who is no member or signs twice, or for a bad signature;
+    /// [`Error::WrongMessage`]; [`Error::WrongKind`] for signatures or keys of another scheme, or if those of this one do not add up.
     pub fn add_up(
         &self,
         committee: &Committee,
@@ -48,6 +48,9 @@ impl SchemeVisitor for AddUp<'_> {
         let message = S::Message::of(message).ok_or(Error::WrongMessage(name))?;
         let (members, signatures): (Vec<_>, Vec<_>) = signed.iter().cloned().unzip();
         distinct(committee.members(), &members)?;
+        if members.is_empty() {
+            return Err(Rejection::NoSignatures.into());
+        }
         let keys = members.iter().map(|member| &committee.members()[*member].public_key);
         let signature = adds_keys
             .add_up(&keys.collect::<Vec<_>>(), &message, &signatures)

@@ -9,7 +9,7 @@ use muster_gadgets::{
         cometbft::Precommit,
         foreign::Met,
         instructions::{AddsKeys, Padding, Refusal, SignatureInstructions, Verified},
-        Message, MessageForm, SignedBytes, SignedMessage,
+        Message, MessageForm, SignatureError, SignedBytes, SignedMessage,
     },
 };
 
@@ -123,6 +123,9 @@ impl SchemeVisitor for Verify<'_> {
         };
         let member = |member: &usize| &committee.members()[*member];
         let keys: Vec<_> = members.iter().map(|index| member(index).public_key.clone()).collect();
+        if S::AGGREGATE && members.is_empty() {
+            return Err(Rejection::Weight { weight: 0, threshold: statement.threshold }.into());
+        }
         let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
         let verified = verified.map_err(|refusal| rejected(name, &members, refusal))?;
         let weight = named_weight(statement, &signers, S::AGGREGATE)?;
@@ -161,6 +164,9 @@ fn check_form(suite: Suite, message: &Message) -> Result<(), Error> {
 pub(crate) fn rejected(scheme: Scheme, members: &[usize], refusal: Refusal) -> Error {
     let rejection = match refusal {
         Refusal::WrongKind => return Error::WrongKind(scheme),
+        Refusal::Signature { signer, rule: SignatureError::WrongLength { expected, found } } => {
+            return Error::SignatureLength { scheme, member: members[signer], expected, found };
+        }
         Refusal::Signature { signer, rule } => {
             Rejection::Signature { member: members[signer], rule }
         }

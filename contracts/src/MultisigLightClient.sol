@@ -68,7 +68,9 @@ contract MultisigLightClient {
     /// @notice The committee in office did not sign this.
     error ProofRejected();
 
-    /// @param verifier A `MusterVerifier`. Its code is trusted and cannot be exchanged.
+    /// @param verifier A `MusterVerifier`, or another wrapper that takes root, threshold and digest. Its
+    /// code is trusted and cannot be exchanged. Over a wrapper that takes other words, or that was
+    /// deployed with wrong arguments, this client would never accept anything, or what it should not.
     /// @param sourceChainId Chain that the messages come from.
     /// @param first The first committee. Its epoch is from 1 up: zero means none. After the last there is
     /// no other, so that the committee could never hand over.
@@ -229,8 +231,8 @@ contract MultisigLightClient {
         });
     }
 
-    /// @dev A generated verifier in place of its wrapper, or any other contract, would refuse every proof
-    /// and stop the client, or accept what it should not.
+    /// @dev A generated verifier in place of its wrapper would refuse every proof and stop the client.
+    /// Only what tells no hash is recognised: wrappers of any kind, and with any arguments, tell one.
     function _requireVerifier(IMusterVerifier verifier) private view {
         (bool ok, bytes memory answer) =
             address(verifier).staticcall(abi.encodeCall(verifier.VERIFIER_HASH, ()));

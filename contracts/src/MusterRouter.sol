@@ -5,7 +5,8 @@ import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
 
 /// @title Finds a verifier by the first four bytes of its hash.
 /// @notice A route is added once and frozen at most once. It is never replaced, removed or thawed,
-/// so what a hash means never changes; the owner can only stop it.
+/// so where a hash leads never changes; the owner can only stop it. The hash does not bind the kind of
+/// wrapper or its arguments, so callers trust the owner to have checked these.
 contract MusterRouter {
     /// @notice Where a selector leads.
     struct Route {

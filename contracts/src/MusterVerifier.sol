@@ -9,7 +9,7 @@ import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
 /// public inputs modulo the scalar field, ignore surplus calldata and burn all of their gas on
 /// failure; and a call to an address without code succeeds. This contract closes all four.
 /// @dev No owner, no storage. Address and code of the verifier, length of a proof and gas are fixed
-/// at construction.
+/// at construction, as the deployer states them.
 contract MusterVerifier is IMusterVerifier {
     /// @notice Order of BN254's scalar field; every public input is below it.
     uint256 public constant SCALAR_MODULUS =
@@ -32,11 +32,13 @@ contract MusterVerifier is IMusterVerifier {
     /// @notice Digest of the verifying key, as the exporter of the verifier states it.
     bytes32 public immutable VERIFYING_KEY_DIGEST;
     /// @inheritdoc IMusterVerifier
-    /// @dev `keccak256(abi.encode(VERIFIER_TAG, VERIFYING_KEY_DIGEST, VERIFIER_CODE_HASH))`
+    /// @dev `keccak256(abi.encode(VERIFIER_TAG, VERIFYING_KEY_DIGEST, VERIFIER_CODE_HASH))`. It binds
+    /// neither the kind of wrapper nor `PROOF_LENGTH` nor `GAS_CAP`: compare these as well.
     bytes32 public immutable VERIFIER_HASH;
     /// @notice Length of a proof in bytes.
     uint256 public immutable PROOF_LENGTH;
-    /// @notice Gas given to the generated verifier; a bad proof wastes no more.
+    /// @notice Gas given to the generated verifier; a bad proof wastes no more. If it is below what a
+    /// good proof takes, every proof is refused.
     uint256 public immutable GAS_CAP;
 
     /// @notice The generated verifier has no code, or too little to be one.
@@ -58,10 +60,11 @@ contract MusterVerifier is IMusterVerifier {
     /// @notice The proof does not verify.
     error ProofRejected();
 
-    /// @param verifier The generated verifier.
-    /// @param verifyingKeyDigest Digest of its verifying key. It is stated, not checked: compare it
-    /// and the code with an export of your own.
-    /// @param proofLength Length of its proofs in bytes.
+    /// @param verifier The generated verifier, of as many public inputs as this contract hands on.
+    /// @param verifyingKeyDigest Digest of its verifying key. Like all that follows it is stated, not
+    /// checked: compare the arguments and the code with an export of your own.
+    /// @param proofLength Length of its proofs in bytes. Of a verifier of more public inputs a greater
+    /// length would leave these to those who submit.
     /// @param gasCap Gas for one verification, with room to spare.
     constructor(address verifier, bytes32 verifyingKeyDigest, uint256 proofLength, uint256 gasCap) {
         uint256 size = verifier.code.length;

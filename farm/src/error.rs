@@ -30,6 +30,14 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// An input that cannot be decrypted here.
+    #[error("store: {name}: {reason}")]
+    Sealed {
+        /// Where it is.
+        name: String,
+        /// What is wrong.
+        reason: String,
+    },
     /// A file or directory of this machine.
     #[error("{path}: {source}")]
     Io {

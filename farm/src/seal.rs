@@ -1,11 +1,11 @@
 //! What only those may read who take part: a request shows who signed, which its proof hides.
 //!
-//! One key for all of a farm. With it payloads are encrypted on their way through the server, and inputs in the store.
+//! One key for all of a farm. With keys that are derived from it payloads are encrypted on their way through the server, and inputs in the store.
 
 use std::{fs, path::Path, sync::Arc};
 
 use chacha20poly1305::{
-    aead::{Aead, KeyInit, OsRng},
+    aead::{Aead, KeyInit, OsRng, Payload},
     AeadCore, XChaCha20Poly1305, XNonce,
 };
 use hmac::{Hmac, Mac};
@@ -16,9 +16,12 @@ use crate::{digest::Digest, Error};
 
 /// Length of a nonce: long enough to be random.
 const NONCE_BYTES: usize = 24;
-/// Keep what is computed with the key apart.
-const MARK_DOMAIN: &[u8] = b"muster farm codec key 1";
-const NONCE_DOMAIN: &[u8] = b"muster farm input nonce 1";
+/// What is authenticated with each text begins with this.
+const DOMAIN: &[u8] = b"muster farm sealed 2";
+/// Keep what is derived from the key apart.
+const MARK_LABEL: &[u8] = b"muster farm codec key 1";
+const CIPHER_LABEL: &[u8] = b"muster farm cipher key 2";
+const NONCE_LABEL: &[u8] = b"muster farm nonce key 2";
 
 /// The key of all payloads and inputs of a farm.
 pub struct CodecKey(Zeroizing<[u8; 32]>);
@@ -38,63 +41,97 @@ impl CodecKey {
     }
 }
 
-/// Encrypts with XChaCha20-Poly1305 (RFC 8439, and draft-irtf-cfrg-xchacha for its nonces of 24 bytes).
-#[derive(Clone)]
-pub struct Seal(Arc<Keyed>);
+/// What something is encrypted for. It opens for nothing else.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Purpose<'a> {
+    /// A payload on its way through the server, in one of its namespaces. The same once more gives other bytes.
+    Payload(&'a str),
+    /// An input in the store. The same once more gives the same bytes, so that they are stored once; who sees both sees no more than that.
+    Input,
+}
 
-struct Keyed {
+impl Purpose<'_> {
+    /// What is authenticated with the text: label, purpose and namespace, of which only the last may have a zero byte.
+    fn associated(self) -> Vec<u8> {
+        let (purpose, namespace) = match self {
+            Self::Payload(namespace) => ("payload", namespace),
+            Self::Input => ("input", ""),
+        };
+        [DOMAIN, purpose.as_bytes(), namespace.as_bytes()].join(&0)
+    }
+}
+
+/// Encrypts with XChaCha20-Poly1305 (RFC 8439, and draft-irtf-cfrg-xchacha for its nonces of 24 bytes).
+///
+/// The farm's key is used for nothing but deriving others: one encrypts, one makes the nonces of inputs, and one is the mark.
+#[derive(Clone)]
+pub struct Seal(Arc<Derived>);
+
+struct Derived {
     cipher: XChaCha20Poly1305,
-    key: CodecKey,
+    nonces: Zeroizing<[u8; 32]>,
+    mark: Digest,
 }
 
 impl Seal {
     /// With this key.
     pub fn new(key: CodecKey) -> Self {
-        Self(Arc::new(Keyed { cipher: XChaCha20Poly1305::new(key.0.as_slice().into()), key }))
+        let derive = |label| Zeroizing::new(mac(key.0.as_slice(), label));
+        let cipher = XChaCha20Poly1305::new(derive(CIPHER_LABEL).as_slice().into());
+        let (nonces, mark) = (derive(NONCE_LABEL), Digest(*derive(MARK_LABEL)));
+        Self(Arc::new(Derived { cipher, nonces, mark }))
     }
 
     /// What tells this key from others, and nothing else of it.
     pub fn mark(&self) -> Digest {
-        Digest(self.mac(MARK_DOMAIN, &[]))
+        self.0.mark
     }
 
-    /// Encrypts. The same once more gives other bytes.
-    pub(crate) fn seal(&self, plain: &[u8]) -> Result<Vec<u8>, String> {
-        self.seal_with(&XChaCha20Poly1305::generate_nonce(&mut OsRng), plain)
-    }
-
-    /// Encrypts. The same once more gives the same bytes, so that they are stored once; who sees both sees no more than that.
-    /// The nonce is a MAC of what is encrypted, so no two texts share one.
-    pub(crate) fn seal_same(&self, plain: &[u8]) -> Result<Vec<u8>, String> {
-        let mac = self.mac(NONCE_DOMAIN, plain);
-        self.seal_with(XNonce::from_slice(&mac[..NONCE_BYTES]), plain)
-    }
-
-    fn seal_with(&self, nonce: &XNonce, plain: &[u8]) -> Result<Vec<u8>, String> {
-        let sealed = self.0.cipher.encrypt(nonce, plain);
+    /// Encrypts.
+    pub(crate) fn seal(&self, purpose: Purpose<'_>, plain: &[u8]) -> Result<Vec<u8>, String> {
+        let nonce = match purpose {
+            Purpose::Payload(_) => XChaCha20Poly1305::generate_nonce(&mut OsRng),
+            // A MAC of what is encrypted, so no two texts share one.
+            Purpose::Input => {
+                let mac = mac(self.0.nonces.as_slice(), plain);
+                *XNonce::from_slice(&mac[..NONCE_BYTES])
+            }
+        };
+        let aad = purpose.associated();
+        let sealed = self.0.cipher.encrypt(&nonce, Payload { msg: plain, aad: &aad });
         let sealed = sealed.map_err(|_| "it cannot be encrypted".to_owned())?;
         Ok([nonce.as_slice(), &sealed].concat())
     }
 
-    /// Decrypts what either of them gave.
+    /// Decrypts.
     ///
     /// # Errors
     ///
-    /// Why it is nothing that this key was used for.
-    pub(crate) fn open(&self, sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, String> {
+    /// Why it is nothing that this key was used for, to this purpose.
+    pub(crate) fn open(
+        &self,
+        purpose: Purpose<'_>,
+        sealed: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, String> {
         let parts = sealed.split_at_checked(NONCE_BYTES);
         let (nonce, sealed) = parts.ok_or_else(|| "it is shorter than a nonce".to_owned())?;
-        let plain = self.0.cipher.decrypt(XNonce::from_slice(nonce), sealed);
-        let plain = plain.map_err(|_| "it was encrypted with another codec key".to_owned())?;
+        let aad = purpose.associated();
+        let payload = Payload { msg: sealed, aad: &aad };
+        let plain = self.0.cipher.decrypt(XNonce::from_slice(nonce), payload);
+        let plain = plain.map_err(|_| match purpose {
+            Purpose::Payload(_) => {
+                "it was encrypted with another codec key, or in another namespace"
+            }
+            Purpose::Input => "it was encrypted with another codec key",
+        })?;
         Ok(Zeroizing::new(plain))
     }
+}
 
-    /// HMAC-SHA256 of a text, in a domain.
-    fn mac(&self, domain: &[u8], text: &[u8]) -> [u8; 32] {
-        let key = self.0.key.0.as_slice();
-        let mac = <Hmac<Sha256> as Mac>::new_from_slice(key).expect("keys have any length");
-        mac.chain_update(domain).chain_update(text).finalize().into_bytes().into()
-    }
+/// HMAC-SHA256.
+fn mac(key: &[u8], text: &[u8]) -> [u8; 32] {
+    let mac = <Hmac<Sha256> as Mac>::new_from_slice(key).expect("keys have any length");
+    mac.chain_update(text).finalize().into_bytes().into()
 }
 
 impl std::fmt::Debug for Seal {

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use muster_prover::{
-    files::{CommitteeFile, ProofFile, SignaturesFile},
+    files::{CommitteeFile, Preparation, ProofFile, SignaturesFile},
     Seats,
 };
 
@@ -16,6 +16,9 @@ fuzz_target!(|input: &[u8]| {
     for seats in [Seats::One, Seats::Several] {
         let _ = CommitteeFile::read(&path, seats);
     }
+    let asked =
+        Preparation { leaves_out_unusable: true, merges_same_keys: true, ..Preparation::default() };
+    let _ = asked.read(&path);
     for sample in samples::samples() {
         let _ = SignaturesFile::read(&path, &sample.committee);
         let _ = SignaturesFile::read_each(&path, &sample.committee);

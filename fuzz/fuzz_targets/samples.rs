@@ -24,7 +24,8 @@ impl Files {
         let sample = Sample::new(&plan, Source::from_text("fuzz")).expect("2 of 4 sign");
         let Sample { committee, message, signatures, .. } = sample;
         let signatures = SignaturesFile { scheme, message, signatures }.to_json();
-        Self { committee: CommitteeFile { scheme, keys, committee, narrowed: None }, signatures }
+        let committee = CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] };
+        Self { committee, signatures }
     }
 }
 

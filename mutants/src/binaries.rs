@@ -63,14 +63,13 @@ struct Message {
     executable: Option<PathBuf>,
 }
 
-/// The packages that record constraints. All are built, whichever are run: with fewer cargo would choose
-/// other features and build everything again.
+/// The packages that record constraints. All are built, whichever are run.
 pub(crate) const PACKAGES: [&str; 2] = ["muster-gadgets", "muster-circuits"];
 
 /// Builds the unit tests and lists those of `packages` that count.
-pub(crate) fn tests(packages: &[String], workspace: bool) -> Result<Vec<Test>, Error> {
+pub(crate) fn tests(packages: &[String]) -> Result<Vec<Test>, Error> {
     let mut tests = vec![];
-    for binary in build(packages, workspace)? {
+    for binary in build(packages)? {
         let binary = Arc::new(binary);
         let listed =
             output(Command::new(&binary.executable).args(["--list", "--format", "terse"]))?;
@@ -91,7 +90,7 @@ pub(crate) fn tests(packages: &[String], workspace: bool) -> Result<Vec<Test>, E
     Ok(tests)
 }
 
-fn build(packages: &[String], workspace: bool) -> Result<Vec<Binary>, Error> {
+fn build(packages: &[String]) -> Result<Vec<Binary>, Error> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["test", "--lib", "--no-run", "--message-format=json-render-diagnostics"]);
     // What cargo says of the package that it runs here: build scripts that look at it would all run again.
@@ -101,12 +100,8 @@ fn build(packages: &[String], workspace: bool) -> Result<Vec<Binary>, Error> {
             cargo.env_remove(&*name);
         }
     }
-    if workspace {
-        cargo.arg("--workspace");
-    } else {
-        for package in PACKAGES {
-            cargo.args(["-p", package]);
-        }
+    for package in PACKAGES {
+        cargo.args(["-p", package]);
     }
     let messages = output(&mut cargo)?;
     let parsed = messages.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());

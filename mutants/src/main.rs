@@ -37,9 +37,6 @@ struct Options {
     /// Packages whose unit tests to run.
     #[arg(long = "package", default_values = binaries::PACKAGES)]
     packages: Vec<String>,
-    /// Build tests as `cargo test --workspace` does, with the features of all crates.
-    #[arg(long)]
-    workspace: bool,
     /// Only places whose name contains this.
     #[arg(long, default_value = "")]
     place: String,
@@ -109,7 +106,7 @@ fn go(options: &Options) -> Result<bool, Error> {
     let jobs = options.jobs.unwrap_or_else(|| {
         std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
     });
-    let tests: Vec<Test> = binaries::tests(&options.packages, options.workspace)?;
+    let tests: Vec<Test> = binaries::tests(&options.packages)?;
     let limits = Limits {
         jobs,
         time: options.minutes.map(|minutes| Duration::from_secs(60 * minutes)),

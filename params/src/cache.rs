@@ -9,7 +9,6 @@ use std::{
 use crate::{
     degree::check_degree,
     error::{ParamsError, MAX_K},
-    import::raw::Trust,
     origin::Origin,
     srs::Srs,
     stored,
@@ -123,7 +122,7 @@ impl SrsCache {
 
     /// Reads the file of degree `stored_k`, cut to `k`, and holds it to its name.
     fn read(&self, path: &Path, stored_k: u32, k: u32, insecure: bool) -> Result<Srs, ParamsError> {
-        let srs = stored::read(path, Some(stored_k), Some(k), Trust::Digest)?;
+        let srs = stored::read(path, stored_k, k)?;
         if srs.is_insecure() != insecure {
             let reason = "its name and its header disagree on where it comes from".to_string();
             return Err(ParamsError::Corrupt { path: path.to_path_buf(), reason });

@@ -9,6 +9,7 @@ use crate::{
     import,
     origin::{hex32, Format, Origin, SourceFile},
     srs::INSECURE_WARNING,
+    stored::{self, Imported},
 };
 
 /// What a file holds, after all checks have passed.
@@ -18,8 +19,11 @@ pub struct Report {
     pub format: Format,
     /// log₂ of the number of G1 powers checked.
     pub k: u32,
-    /// What the file says about its origin; for a foreign format, the file itself.
+    /// The file itself, with the hash that was computed of it, or [`Origin::Insecure`] if it says so.
     pub origin: Origin,
+    /// Where a stored muster SRS claims to be from. Nothing here shows it, so its hash is not repeated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claims: Option<String>,
     /// Whether the origin is [`Origin::Insecure`].
     pub insecure: bool,
     /// [`crate::Srs::digest`] of the SRS of `2^k` powers; `0x` hex in JSON.
@@ -34,13 +38,19 @@ pub struct Report {
 /// Those of [`import::auto`].
 pub fn check(path: &Path, g2: Option<&Path>, k: Option<u32>) -> Result<Report, ParamsError> {
     let format = import::detect(path)?;
-    let srs = import::auto(path, g2, k)?;
+    let (srs, claimed) = if format == Format::Muster {
+        let Imported { srs, claimed } = stored::import(path, k)?;
+        (srs, claimed)
+    } else {
+        (import::auto(path, g2, k)?, None)
+    };
     Ok(Report {
         format,
         k: srs.k(),
         insecure: srs.is_insecure(),
         digest: srs.digest(),
         origin: srs.origin().clone(),
+        claims: claimed.map(|origin| origin.to_string()),
     })
 }
 
@@ -55,12 +65,20 @@ impl fmt::Display for Report {
         match &self.origin {
             Origin::Insecure => writeln!(f, "origin  {INSECURE_WARNING}")?,
             Origin::Ceremony { format, file: g1, g2_file } => {
-                writeln!(f, "origin  {format}; compare with the hash the ceremony published:")?;
+                let advice = if self.origin.is_claimed() {
+                    "no ceremony publishes such a file; compare the digest with one that you trust:"
+                } else {
+                    "compare with the hash the ceremony published:"
+                };
+                writeln!(f, "origin  {format}; {advice}")?;
                 file(f, g1)?;
                 if let Some(g2) = g2_file {
                     file(f, g2)?;
                 }
             }
+        }
+        if let Some(claims) = &self.claims {
+            writeln!(f, "claims  to be from {claims}; nothing shows it: check that file")?;
         }
         f.write_str("valid   points, generators, powers of tau, Lagrange points")
     }

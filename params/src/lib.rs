@@ -38,4 +38,4 @@ pub use cache::{Overwrite, SrsCache, CACHE_DIR_ENV, DEFAULT_CACHE_DIR};
 pub use check::{check, Report};
 pub use error::{ParamsError, PointFault, PointName, MAX_K};
 pub use origin::{Format, Origin, SourceFile};
-pub use srs::{Srs, INSECURE_WARNING};
+pub use srs::{Srs, CLAIMED_WARNING, INSECURE_WARNING};

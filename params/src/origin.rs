@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub enum Origin {
     /// Imported from a file that its user took from a ceremony. The importer has shown that the
     /// file is a well-formed SRS; comparing the hash with the one that the ceremony published shows
-    /// that the ceremony made it.
+    /// that the ceremony made it. No ceremony publishes files of [`Format::Muster`].
     Ceremony {
         /// Format of the file.
         format: Format,
@@ -44,6 +44,27 @@ impl Origin {
     pub(crate) fn one_file(format: Format, file: SourceFile) -> Self {
         Self::Ceremony { format, file, g2_file: None }
     }
+
+    /// Whether it is a file of muster's own, so that nothing but that file's word says that there was a ceremony: print
+    /// [`CLAIMED_WARNING`](crate::CLAIMED_WARNING).
+    pub fn is_claimed(&self) -> bool {
+        matches!(self, Self::Ceremony { format: Format::Muster, .. })
+    }
+}
+
+/// Format and names. No hashes: a reader would compare them, and whoever wrote the origin may not have computed them.
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Insecure => f.write_str("one machine, not a ceremony"),
+            Self::Ceremony { format, file, g2_file: None } => {
+                write!(f, "{format} {:?}", file.name)
+            }
+            Self::Ceremony { format, file, g2_file: Some(g2) } => {
+                write!(f, "{format} {:?} with {:?}", file.name, g2.name)
+            }
+        }
+    }
 }
 
 /// A file format that holds an SRS.
@@ -58,7 +79,8 @@ pub enum Format {
     GnarkPoint,
     /// snarkjs' `.ptau`. See [`ptau`](crate::import::ptau()).
     SnarkjsPtau,
-    /// A file of [`crate::SrsCache`], which carries an origin of its own.
+    /// A file of [`crate::SrsCache`]. What it says of its own origin is believed in the cache alone; an import is from this
+    /// file, whatever it claims to be.
     Muster,
 }
 

@@ -30,6 +30,8 @@ pub(crate) struct Source {
     len: u64,
     position: u64,
     hash: Sha256,
+    /// Of all that was read, where parts have hashes of their own.
+    whole: Option<Sha256>,
 }
 
 impl Source {
@@ -49,7 +51,13 @@ impl Source {
             len,
             position: 0,
             hash: Sha256::new(),
+            whole: None,
         })
+    }
+
+    /// Opens a regular file whose parts [`Self::take_hash`] takes, and keeps the hash of the whole for [`Self::finish`].
+    pub(crate) fn open_in_parts(path: &Path) -> Result<Self, ParamsError> {
+        Ok(Self { whole: Some(Sha256::new()), ..Self::open(path)? })
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -110,9 +118,16 @@ impl Source {
             io::ErrorKind::UnexpectedEof => self.truncated(bytes),
             _ => ParamsError::Io { path: self.path.clone(), source },
         })?;
-        self.hash.update(&*buffer);
-        self.position += bytes;
+        self.has_read(buffer);
         Ok(())
+    }
+
+    fn has_read(&mut self, bytes: &[u8]) {
+        self.hash.update(bytes);
+        if let Some(whole) = &mut self.whole {
+            whole.update(bytes);
+        }
+        self.position += bytes.len() as u64;
     }
 
     /// Reads an array.
@@ -139,8 +154,7 @@ impl Source {
         bounded
             .read_until(b'\n', &mut line)
             .map_err(|source| ParamsError::Io { path: self.path.clone(), source })?;
-        self.hash.update(&line);
-        self.position += line.len() as u64;
+        self.has_read(&line);
         if line.last() != Some(&b'\n') {
             return Err(self.format("the header line has no end"));
         }
@@ -190,11 +204,11 @@ impl Source {
         self.hash.finalize_reset().into()
     }
 
-    /// Ends the reading: the whole file must have been read. Returns its name and SHA-256 (of the
-    /// whole file, if [`Self::take_hash`] was not called).
-    pub(crate) fn finish(mut self) -> Result<SourceFile, ParamsError> {
+    /// Ends the reading: the whole file must have been read. Returns its name and SHA-256 (of the whole file, if
+    /// [`Self::take_hash`] was not called or it was opened by [`Self::open_in_parts`]).
+    pub(crate) fn finish(self) -> Result<SourceFile, ParamsError> {
         self.need_exactly(0)?;
         let name = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        Ok(SourceFile { name, sha256: self.take_hash() })
+        Ok(SourceFile { name, sha256: self.whole.unwrap_or(self.hash).finalize().into() })
     }
 }

@@ -24,6 +24,11 @@ pub const INSECURE_WARNING: &str =
 not by a ceremony. Whoever ran that machine may know tau and can forge any proof. \
 Use it for tests and measurements only.";
 
+/// To be printed wherever [`Origin::is_claimed`].
+pub const CLAIMED_WARNING: &str =
+    "the SRS is from a file of muster's own, which only claims that a ceremony made it. \
+Import the ceremony's file instead, or compare the digest with one that you trust.";
+
 /// A checked SRS of `2^k` powers on BN254, with its origin.
 ///
 /// There is no constructor from bare parameters: an `Srs` was made here, imported with all checks,
@@ -80,14 +85,10 @@ impl Srs {
         self.digest
     }
 
-    /// Whether somebody may know τ because no ceremony made this SRS.
+    /// Whether somebody may know τ because no ceremony made this SRS. No file can show that a ceremony did: otherwise the
+    /// [origin](Self::origin) says which file to compare with what the ceremony published.
     pub fn is_insecure(&self) -> bool {
         self.origin == Origin::Insecure
-    }
-
-    /// The same points, with an origin that somebody else tells: for whoever got them apart from where they are from.
-    pub fn with_origin(self, origin: Origin) -> Self {
-        Self { origin, ..self }
     }
 
     /// Passes on a ceremony's SRS and refuses an insecure one.

@@ -6,14 +6,18 @@
 //! | 32 | SHA-256 of that line |
 //! | 4 + 128·2^k + 256 | the SRS in halo2's RawBytes layout; its SHA-256 is `digest` |
 //!
-//! `head -1` shows where an SRS comes from, and without the line and the 32 bytes it is a file that
-//! any halo2 tool reads.
+//! `head -1` shows where the file says that its SRS comes from, and without the line and the 32 bytes it is a file that any
+//! halo2 tool reads.
 
 use std::{
     io::{BufWriter, Write},
     path::Path,
 };
 
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::Bn256,
+    poly::{commitment::Params, kzg::commitment::ParamsKZG},
+};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tempfile::{Builder, NamedTempFile};
@@ -22,7 +26,8 @@ use crate::{
     degree::check_degree,
     error::ParamsError,
     import::raw::{self, Trust},
-    origin::{hex32, Origin},
+    origin::{hex32, Format, Origin},
+    parts::Parts,
     source::Source,
     srs::Srs,
 };
@@ -89,43 +94,68 @@ fn write_to(srs: &Srs, file: &mut std::fs::File) -> std::io::Result<()> {
     writer.flush()
 }
 
-/// Reads a stored SRS, cut to `target` if that is smaller, in one pass.
+/// Reads an SRS that the cache has stored, which must be of degree `expected`, cut to `target` if that is smaller.
 ///
-/// With [`Trust::Digest`] the points are not checked one by one: the line is bound by its hash and
-/// the body by `digest` in the line, both are verified before anything is returned, and only this
-/// crate writes such files, from an SRS it has checked. With [`Trust::Nothing`] everything is
-/// checked as in an import.
-///
-/// The file must hold degree `expected` when that is given.
-pub(crate) fn read(
-    path: &Path,
-    expected: Option<u32>,
-    target: Option<u32>,
-    trust: Trust,
-) -> Result<Srs, ParamsError> {
-    let corrupt =
-        |reason: &str| ParamsError::Corrupt { path: path.to_path_buf(), reason: reason.into() };
+/// The points are not checked one by one, and the header's word is taken for the origin: the line is bound by its hash and
+/// the body by `digest` in the line, both are verified before anything is returned, and in the user's own directory only
+/// this crate writes such files, from an SRS it has checked.
+pub(crate) fn read(path: &Path, expected: u32, target: u32) -> Result<Srs, ParamsError> {
     let mut source = Source::open(path)?;
     let header = read_header(&mut source)?;
-    if expected.is_some_and(|k| k != header.k) {
-        return Err(corrupt("its name and its header disagree on k"));
+    if header.k != expected {
+        return Err(corrupt(path, "its name and its header disagree on k"));
     }
-    // Each k has its own length, so this also shows that the body has the k of the header.
-    source.need_exactly(raw::body_len(header.k))?;
-    let parts = raw::read_body(&mut source, target, trust)?;
-    let cut = parts.k < header.k;
-    if source.finish()?.sha256 != header.digest {
-        return Err(corrupt("the points do not match their digest"));
+    let parts = read_body(&mut source, &header, Some(target), Trust::Digest)?;
+    source.finish()?;
+    let params = parts.assembled();
+    Ok(named(&header, params, header.origin.clone()))
+}
+
+/// What anybody may have written, checked as in any import.
+pub(crate) struct Imported {
+    pub(crate) srs: Srs,
+    /// Where the file says that it is from, unless it says itself that it is insecure.
+    pub(crate) claimed: Option<Origin>,
+}
+
+/// Imports a file of this format, cut to `target` if that is smaller. Anybody can write any origin into its header, so the
+/// origin is the file itself. Only a file that says of itself that it is insecure is believed.
+pub(crate) fn import(path: &Path, target: Option<u32>) -> Result<Imported, ParamsError> {
+    let mut source = Source::open_in_parts(path)?;
+    let header = read_header(&mut source)?;
+    let parts = read_body(&mut source, &header, target, Trust::Nothing)?;
+    let file = source.finish()?;
+    let params = parts.verified(path)?;
+    if header.origin == Origin::Insecure {
+        return Ok(Imported { srs: named(&header, params, Origin::Insecure), claimed: None });
     }
-    let params = match trust {
-        Trust::Nothing => parts.verified(path)?,
-        Trust::Digest => parts.assembled(),
-    };
-    Ok(if cut {
-        Srs::new(params, header.origin)
+    let srs = named(&header, params, Origin::one_file(Format::Muster, file));
+    Ok(Imported { srs, claimed: Some(header.origin) })
+}
+
+/// Points with the digest that their header has, which is not theirs if they were cut.
+fn named(header: &Header, params: ParamsKZG<Bn256>, origin: Origin) -> Srs {
+    if params.k() == header.k {
+        Srs::with_digest(params, origin, header.digest)
     } else {
-        Srs::with_digest(params, header.origin, header.digest)
-    })
+        Srs::new(params, origin)
+    }
+}
+
+/// Reads the points, and holds them to the digest.
+fn read_body(
+    source: &mut Source,
+    header: &Header,
+    target: Option<u32>,
+    trust: Trust,
+) -> Result<Parts, ParamsError> {
+    // Each k has its own length, so this also shows that the body has the k of the header.
+    source.need_exactly(raw::raw_len(header.k))?;
+    let parts = raw::read_body(source, target, trust)?;
+    if source.take_hash() != header.digest {
+        return Err(corrupt(source.path(), "the points do not match their digest"));
+    }
+    Ok(parts)
 }
 
 fn read_header(source: &mut Source) -> Result<Header, ParamsError> {
@@ -134,14 +164,16 @@ fn read_header(source: &mut Source) -> Result<Header, ParamsError> {
     let json = line
         .strip_prefix(MAGIC.as_bytes())
         .ok_or_else(|| source.format("wrong magic: not an SRS stored by muster"))?;
-    let corrupt =
-        |reason: String| ParamsError::Corrupt { path: source.path().to_path_buf(), reason };
-    let header: Header = serde_json::from_slice(json).map_err(|e| corrupt(e.to_string()))?;
-    check_degree(header.k).map_err(|e| corrupt(e.to_string()))?;
+    let header: Header =
+        serde_json::from_slice(json).map_err(|e| corrupt(source.path(), e.to_string()))?;
+    check_degree(header.k).map_err(|e| corrupt(source.path(), e.to_string()))?;
     if source.array::<32>()? != line_hash {
-        let reason = "the header line does not match its hash".to_string();
-        return Err(ParamsError::Corrupt { path: source.path().to_path_buf(), reason });
+        return Err(corrupt(source.path(), "the header line does not match its hash"));
     }
     source.take_hash();
     Ok(header)
+}
+
+fn corrupt(path: &Path, reason: impl Into<String>) -> ParamsError {
+    ParamsError::Corrupt { path: path.to_path_buf(), reason: reason.into() }
 }

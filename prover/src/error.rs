@@ -116,7 +116,7 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// Members of a committee have the same key, which could have several seats.
+    /// Members of a committee have the same key.
     #[error("{path}: {at}: {fault}")]
     SameKey {
         /// The file.
@@ -125,6 +125,18 @@ pub enum Error {
         at: String,
         /// Which members.
         fault: KeySetError,
+        /// Whether keys of the scheme add up, so that one may have several seats.
+        adds_up: bool,
+    },
+    /// No set can hold the key of a member.
+    #[error("{path}: {at}: {reason}")]
+    UnusableKey {
+        /// The file.
+        path: PathBuf,
+        /// Place in the file.
+        at: String,
+        /// Why none can.
+        reason: String,
     },
     /// An output file already exists.
     #[error("{0}: already exists")]
@@ -136,12 +148,25 @@ pub enum Error {
     #[cfg(feature = "cli")]
     #[error("the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony")]
     InsecureSrs(u32),
-    /// The available SRS is not the one that the keys were made from.
-    #[error("SRS: {found}, but the keys were made from the one with digest 0x{expected}")]
+    /// The available SRS is not the one that the keys name.
+    #[error("SRS: {found}, but the keys name the one with digest 0x{expected}")]
     WrongSrs {
-        /// Digest of the SRS of the keys, in hex.
+        /// Digest of the SRS that the keys name, in hex.
         expected: String,
         /// What was found.
+        found: String,
+    },
+    /// Keys say of their SRS what is not so.
+    #[error(
+        "shape.json: srs.{field}: {claimed}, but of the SRS with the digest that the keys name it is \
+         {found}: the keys were changed; take them from those who made them, or make them again"
+    )]
+    FalseClaim {
+        /// Which field.
+        field: &'static str,
+        /// What they say.
+        claimed: String,
+        /// What the SRS shows.
         found: String,
     },
     /// Something is wrong with an SRS.

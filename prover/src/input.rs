@@ -6,6 +6,7 @@ use std::{
     path::Path,
 };
 
+use muster_gadgets::decimal;
 use serde::Deserialize;
 
 use crate::{apart, Error};
@@ -54,10 +55,13 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Res
     if bytes.is_empty() {
         return Err(Error::file(path, "the file is empty"));
     }
+    if let Some(encoding) = other_encoding(bytes) {
+        return Err(Error::file(path, encoding));
+    }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
         // Names of fields are in it as the file has them: they end no line of what is said.
-        let [at, reason] = [error.path().to_string(), error.inner().to_string()]
+        let [at, reason] = [error.path().to_string(), reason(error.inner(), bytes)]
             .map(|text| text.replace('\n', "\\n"));
         match at.as_str() {
             "." => Error::file(path, reason),
@@ -66,4 +70,41 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Res
     })?;
     json.end().map_err(|error| Error::file(path, error.to_string()))?;
     Ok(value)
+}
+
+/// What is wrong with the encoding of a text, if it cannot be UTF-8. JSON begins with an ASCII character, so a zero beside it
+/// is half of one in UTF-16.
+fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xef, 0xbb, 0xbf, ..] => {
+            Some("it begins with a byte order mark; save it as UTF-8 without one")
+        }
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..] => {
+            Some("it is in UTF-16 or UTF-32; save it as UTF-8")
+        }
+        _ => None,
+    }
+}
+
+/// What is wrong with a value. Integers of 2^64 or more, and below -2^63, come as floating point to the reader of a field,
+/// who would call them that.
+fn reason(error: &serde_json::Error, bytes: &[u8]) -> String {
+    let text = error.to_string();
+    let float = text.split_once("floating point `");
+    let around = float.and_then(|(before, rest)| Some((before, rest.split_once('`')?.1)));
+    // The place of the error is the end of the number.
+    let mut lines = bytes.split(|byte| *byte == b'\n');
+    let line =
+        lines.nth(error.line().saturating_sub(1)).and_then(|line| line.get(..error.column()));
+    let part = |byte: &u8| byte.is_ascii_digit() || b"+-.eE".contains(byte);
+    let number = line.and_then(|line| line.rsplit(|byte| !part(byte)).next());
+    let number = number.and_then(|number| std::str::from_utf8(number).ok()).unwrap_or_default();
+    match around {
+        Some((before, after))
+            if decimal::is_integer(number.strip_prefix('-').unwrap_or(number)) =>
+        {
+            format!("{before}integer `{number}`{after}")
+        }
+        _ => text,
+    }
 }

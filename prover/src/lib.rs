@@ -28,6 +28,10 @@ pub mod terminal;
 #[cfg(test)]
 mod tests;
 
+/// Whether this is an optimised build that can forge witnesses. Programs refuse to start then: only the tests'
+/// own profiles, which have debug assertions, may.
+pub const FORGES: bool = muster_gadgets::FORGERY && !cfg!(debug_assertions);
+
 pub use constraints::check_constraints;
 pub use error::{Error, BAD_INPUT, REJECTED};
 #[cfg(feature = "cli")]

@@ -2,7 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_params::{import, Origin, ParamsError, Srs, SrsCache, INSECURE_WARNING};
+use muster_params::{
+    import, Origin, ParamsError, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
+};
 
 use crate::{apart, keys::SrsReference, progress::Progress, Error};
 
@@ -42,6 +44,9 @@ impl SrsArgs {
                 return Err(Error::InsecureSrs(k));
             }
             progress.warn(INSECURE_WARNING);
+        }
+        if srs.origin().is_claimed() {
+            progress.warn(CLAIMED_WARNING);
         }
         Ok(srs)
     }
@@ -95,11 +100,12 @@ fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<S
 }
 
 /// The SRS that keys were made from: from `args.srs`, or from the cache. An insecure one needs no
-/// permission, since the keys already say so.
+/// permission, since the keys already say so. Keys that are from another file with the same points are named.
 ///
 /// # Errors
 ///
-/// [`Error::WrongSrs`] if there is only another one, [`Error::Params`].
+/// [`Error::WrongSrs`] if there is only another one, [`Error::FalseClaim`] if it is not what the keys say of it,
+/// [`Error::Params`].
 pub fn of_keys(
     args: &SrsArgs,
     keys: &SrsReference,
@@ -108,16 +114,21 @@ pub fn of_keys(
 ) -> Result<Srs, Error> {
     if keys.insecure {
         progress.warn(INSECURE_WARNING);
+    } else if keys.origin.is_claimed() {
+        progress.warn(CLAIMED_WARNING);
     }
     let cache = SrsCache::from_env();
-    let wrong = |found: String| Error::WrongSrs { expected: hex::encode(keys.digest), found };
     let found = match &args.srs {
         Some(file) => read(file, args.srs_g2.as_deref(), k, progress)?,
         // A ceremony's SRS in the cache hides an insecure one; the keys say which it is.
         None if keys.insecure => {
             let path = cache.path(k, &Origin::Insecure);
             if !path.exists() {
-                return Err(wrong(format!("none at {}", path.display())));
+                let expected = hex::encode(keys.digest);
+                return Err(Error::WrongSrs {
+                    expected,
+                    found: format!("none at {}", path.display()),
+                });
             }
             match cache.load(k)? {
                 srs if srs.digest() == keys.digest => srs,
@@ -126,8 +137,12 @@ pub fn of_keys(
         }
         None => cache.load(k)?,
     };
-    if found.digest() != keys.digest {
-        return Err(wrong(format!("found the one with digest 0x{}", hex::encode(found.digest()))));
+    keys.check(&found)?;
+    if keys.origin != *found.origin() {
+        let (claimed, found) = (&keys.origin, found.origin());
+        progress.warn(&format!(
+            "the keys claim that their SRS is from {claimed}; the one at hand has the same points, and is from {found}"
+        ));
     }
     Ok(found)
 }

@@ -1,9 +1,9 @@
-//! Random numbers for tests. A test that wants other numbers in every run takes them from [`rng`],
-//! which prints the seed; `MUSTER_TEST_SEED` gives the same numbers again.
+//! Random numbers for tests, and tests that lack a program. A test that wants other numbers in every run
+//! takes them from [`rng`], which prints the seed; `MUSTER_TEST_SEED` gives the same numbers again.
 
-use std::cell::Cell;
+use std::{cell::Cell, io::Write};
 
-use rand::{rngs::OsRng, RngCore, SeedableRng};
+use rand::{rngs::OsRng, seq::index, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 #[cfg(test)]
@@ -11,6 +11,9 @@ mod tests;
 
 /// The environment variable that fixes the seed of a run: a `u64` in decimal.
 pub const SEED: &str = "MUSTER_TEST_SEED";
+
+/// The environment variable that, set to 1, makes [`sampled`] give all cases.
+pub const EXHAUSTIVE: &str = "MUSTER_EXHAUSTIVE";
 
 thread_local! {
     /// Generators that this thread, which is a test's own, was given.
@@ -33,4 +36,29 @@ pub fn rng() -> ChaCha20Rng {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     rng.set_stream(STREAMS.replace(STREAMS.get() + 1));
     rng
+}
+
+/// One in `share` of the cases, at least one, in their order: others in every run, by [`rng`]. All of them where
+/// `MUSTER_EXHAUSTIVE=1`, as `make test-slow` and `make mutants` have it.
+pub fn sampled<T>(cases: impl IntoIterator<Item = T>, share: usize) -> Vec<T> {
+    let mut cases: Vec<_> = cases.into_iter().collect();
+    if std::env::var(EXHAUSTIVE).as_deref() != Ok("1") {
+        let drawn = index::sample(&mut rng(), cases.len(), cases.len().div_ceil(share)).into_vec();
+        let mut number = 0..;
+        cases.retain(|_| number.next().is_some_and(|number| drawn.contains(&number)));
+    }
+    cases
+}
+
+/// Says that a test is skipped because this machine lacks `what`, which `install` brings. The line goes past
+/// the test harness, which would swallow it. Where `CI=true`, nothing may be skipped.
+///
+/// # Panics
+///
+/// If `CI` is `true`.
+pub fn skip(what: &str, install: &str) {
+    let line = format!("skipped: no {what} here; {install}");
+    assert!(std::env::var("CI").as_deref() != Ok("true"), "{line}");
+    // Without standard error nobody is there to read it.
+    let _ = writeln!(std::io::stderr(), "{line}");
 }

@@ -1,9 +1,11 @@
 //! What is said of a scheme is what its parsers take.
 
+use std::{collections::BTreeMap, fs};
+
 use muster_gadgets::{membership::PublicKey, signature::SignatureError};
 
 use super::*;
-use crate::{KeyKind, Rejection, Suite};
+use crate::{KeyKind, MessageForm, PublicMessage, Rejection, Suite, MESSAGE};
 
 /// Lengths up to which encodings are tried.
 const LENGTHS: std::ops::Range<usize> = 0..200;
@@ -34,6 +36,57 @@ fn signatures_have_the_lengths_that_are_said() {
         let said = said.split(", 0 to").next().expect("a text").to_owned();
         assert_eq!(lengths(&said), read, "{scheme}: {said}");
     }
+}
+
+/// What a statement has for a message, in the words of the README.
+fn in_words(message: PublicMessage) -> String {
+    match message {
+        PublicMessage::Element => "an element of the BN254 scalar field".to_owned(),
+        PublicMessage::Digest => "32 bytes in two halves".to_owned(),
+        PublicMessage::Plain => "up to 64 bytes and their number, in three words".to_owned(),
+        PublicMessage::Point(group) => format!("a point of {group} in {} words", group.inputs()),
+    }
+}
+
+/// The one table of public inputs, in the README, has a row for each number of them.
+#[test]
+fn public_inputs_are_those_of_the_table() {
+    let forms = [
+        MessageForm::Public,
+        MessageForm::Sha256 { most: 1 },
+        MessageForm::Bytes { most: 1 },
+        MessageForm::Point,
+        MessageForm::CometbftPrecommit,
+    ];
+    let mut rows = BTreeMap::<usize, (String, Vec<String>)>::new();
+    for &scheme in Scheme::ALL.iter().filter(|scheme| !scheme.name().starts_with("toy-")) {
+        let usual = scheme.suite().public_message();
+        let mut add = |message: PublicMessage, name: String| {
+            let row = rows.entry(MESSAGE + message.inputs());
+            let (words, names) = row.or_insert_with(|| (in_words(message), vec![]));
+            assert_eq!(*words, in_words(message), "two kinds of a message in one row");
+            names.push(name);
+        };
+        add(usual, format!("`{scheme}`"));
+        for form in forms {
+            let Ok(suite) = Suite::new(scheme, KeyKind::Coordinates, None, Some(form)) else {
+                continue;
+            };
+            assert_eq!(suite.public_inputs(), MESSAGE + suite.public_message().inputs());
+            if suite.public_message() != usual {
+                let form = form.to_string().replace(":1", ":N");
+                add(suite.public_message(), format!("`{scheme}` (`{form}`)"));
+            }
+        }
+    }
+    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
+    let readme = fs::read_to_string(readme).expect("the README is readable");
+    for (inputs, (message, names)) in rows {
+        let row = format!("| {inputs} | {message} | {} |\n", names.join(", "));
+        assert!(readme.contains(&row), "the README lacks the row\n{row}");
+    }
+    assert_eq!([248, 249].map(SignerMask::words_of), [1, 2]);
+    assert!(readme.contains("248 members to a word"));
 }
 
 #[test]

@@ -4,7 +4,8 @@ pragma solidity ^0.8.19;
 /// @title What a verifier of Muster proofs offers.
 interface IMusterVerifier {
     /// @notice Checks a proof.
-    /// @dev Reverts on malformed input; returns false for a well-formed proof that does not verify.
+    /// @dev Reverts on malformed input; returns false for a well-formed proof that does not verify, or
+    /// for any if the wrapper was deployed with too low a cap of gas.
     /// @param proof The proof, of exactly the length that the verifying key asks for.
     /// @param publicInputs Key-set root, threshold and message, in this order. Where the scheme's
     /// message is a digest it is one word here, whatever the verifying key makes of it. Where it is
@@ -27,6 +28,7 @@ interface IMusterVerifier {
         bytes calldata proofBytes
     ) external view;
 
-    /// @notice The hash that names this verifier: verifying key and code.
+    /// @notice The hash that names the generated verifier: verifying key and code. Wrappers of other
+    /// kinds, and with other arguments, have the same.
     function VERIFIER_HASH() external view returns (bytes32);
 }

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use alloy_primitives::{Address, B256, U256};
-use muster_circuits::encoding::from_hex_exact;
+use muster_circuits::encoding::{decimal, from_hex_exact};
 
 use super::BridgeFault;
 
@@ -69,13 +69,16 @@ impl FromStr for ChainId {
 
     /// Reads decimal digits, or `0x` hex.
     fn from_str(text: &str) -> Result<Self, BridgeFault> {
-        let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
         // The parser takes underscores and nothing at all for zero.
-        if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(radix)) {
-            return Err(BridgeFault::ChainId);
-        }
-        let id = U256::from_str_radix(digits, u64::from(radix));
-        id.map(Self).map_err(|_| BridgeFault::ChainId)
+        let is_hex = |digits: &str| {
+            !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+        };
+        let (digits, radix, is_number) = match text.strip_prefix("0x") {
+            Some(digits) => (digits, 16, is_hex(digits)),
+            None => (text, 10, decimal::is_integer(text)),
+        };
+        let id = is_number.then(|| U256::from_str_radix(digits, radix).ok()).flatten();
+        id.map(Self).ok_or(BridgeFault::ChainId)
     }
 }
 

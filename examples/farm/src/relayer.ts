@@ -26,9 +26,9 @@ function readPlan(args: string[]): string {
 
 /** Server, namespace, certificates and API key are named as for all of Temporal's tools. */
 async function connect(): Promise<Client> {
-  const { connectionOptions, namespace } = loadClientConnectConfig();
+  const { connectionOptions, namespace = 'default' } = loadClientConnectConfig();
   const codecKey = process.env.MUSTER_FARM_CODEC_KEY;
-  const payloadCodecs = codecKey ? [new Sealed(codecKey)] : [];
+  const payloadCodecs = codecKey ? [new Sealed(codecKey, namespace)] : [];
   const connection = await Connection.connect(connectionOptions);
   return new Client({ connection, namespace, dataConverter: { payloadCodecs } });
 }

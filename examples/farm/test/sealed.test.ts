@@ -12,10 +12,10 @@ import { Sealed } from '../src/sealed.js';
 const dir = mkdtempSync(join(tmpdir(), 'muster-farm-'));
 after(() => rmSync(dir, { recursive: true }));
 
-function sealed(key: string): Sealed {
+function sealed(key: string, namespace = 'farm'): Sealed {
   const path = join(dir, 'key');
   writeFileSync(path, key);
-  return new Sealed(path);
+  return new Sealed(path, namespace);
 }
 
 test('a payload is sealed for those who have the key', async () => {
@@ -30,6 +30,9 @@ test('a payload is sealed for those who have the key', async () => {
   assert.equal(Buffer.from(opened!.data!).toString(), 'who signed');
   assert.equal(Buffer.from(opened!.metadata!.encoding!).toString(), 'json/plain');
   await assert.rejects(other.decode([first]), /another codec key/);
+  await assert.rejects(sealed('ab'.repeat(32), 'other').decode([first]), /another namespace/);
+  const old = { ...first, metadata: { encoding: Buffer.from('binary/muster-sealed-v1') } };
+  await assert.rejects(own.decode([old]), /another version/);
   await assert.rejects(own.decode([payload]), /without the farm's codec key/);
   for (const place of [0, 23, 24, first.data.length - 1, undefined]) {
     const data = Buffer.from(first.data).subarray(0, place === undefined ? 23 : undefined);
@@ -42,5 +45,13 @@ test('what is no key is named', () => {
   for (const text of ['', 'ab'.repeat(31), 'ab'.repeat(33), 'xy'.repeat(32)]) {
     assert.throws(() => sealed(text), (error) => error instanceof BadInput && /not 64 hex digits/.test(error.message));
   }
-  assert.throws(() => new Sealed(join(dir, 'none')), BadInput);
+  assert.throws(() => new Sealed(join(dir, 'none'), 'farm'), BadInput);
+});
+
+// As muster-farm encrypts the payload `{metadata: {}, data: "who signed"}` in the namespace "farm": the same bytes are in its tests.
+test('the farm encrypts in the same way', async () => {
+  const data = Buffer.from('07070707070707070707070707070707070707070707070710b2baef7b20b10840f8b3d29db6880279b18d4d31d6b709994d6f18', 'hex');
+  const metadata = { encoding: Buffer.from('binary/muster-sealed-v2') };
+  const [opened] = await sealed('ab'.repeat(32)).decode([{ metadata, data }]);
+  assert.equal(Buffer.from(opened!.data!).toString(), 'who signed');
 });

@@ -2,7 +2,7 @@
 
 use std::{
     io::{stdin, stdout, BufRead, Read, Write},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::exit,
     thread,
 };
@@ -31,7 +31,7 @@ pub enum Order {
         /// The folder.
         out: PathBuf,
     },
-    /// Says whether a folder has the verifying key of its circuit.
+    /// Says what keeps the keys in a folder from being those of their circuit: nothing, if they are.
     Check {
         /// The SRS that it is to be made from.
         srs: SrsFile,
@@ -53,7 +53,7 @@ pub struct SrsFile {
 
 impl SrsFile {
     fn read(self) -> Result<Srs, muster_prover::Error> {
-        Ok(import::raw(&self.path, None)?.with_origin(self.origin))
+        Ok(import::raw_told(&self.path, self.origin)?)
     }
 }
 
@@ -67,14 +67,27 @@ impl Order {
                 Ok(String::new())
             }
             Self::Check { srs, dir } => {
-                let holds = VerifierKey::load(&dir)?.is_made_from(&srs.read()?)?;
-                Ok(holds.to_string())
+                Ok(wrong(&dir, &srs.read()?)?.unwrap_or_default().to_owned())
             }
             Self::Simulate(simulation) => {
                 Ok(serde_json::to_string(&simulation.run()?).expect("texts and numbers") + "\n")
             }
         }
     }
+}
+
+/// Which of the keys in a folder is not the one of its circuit.
+fn wrong(dir: &Path, srs: &Srs) -> Result<Option<&'static str>, muster_prover::Error> {
+    let keys = Keys::load(dir);
+    if let Ok(keys) = &keys {
+        if keys.is_made_from(srs)? {
+            return Ok(None);
+        }
+    }
+    if !VerifierKey::load(dir)?.is_made_from(srs)? {
+        return Ok(Some("the verifying key is not the circuit's"));
+    }
+    keys.map(|_| Some("the proving key is not the circuit's"))
 }
 
 /// Has an order done in a process of its own.

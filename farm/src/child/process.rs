@@ -47,6 +47,17 @@ impl Command {
             .kill_on_drop(true);
         command
     }
+
+    /// Whether the program starts here at all.
+    ///
+    /// # Errors
+    ///
+    /// Why it does not.
+    pub async fn starts(&self) -> Result<(), String> {
+        let mut command = self.process("--version");
+        let output = command.output().await.map_err(|error| error.to_string())?;
+        output.status.success().then_some(()).ok_or_else(|| output.status.to_string())
+    }
 }
 
 /// Orders that are out, and who waits for each.

@@ -7,22 +7,23 @@ use muster_prover::{
     progress::Progress,
     srs::SrsArgs,
     terminal::print,
-    Srs, VerifierKey,
+    Keys, Shape, Srs, VerifierKey,
 };
 use serde_json::json;
 
 use super::options::RunArgs;
 use crate::{
     job::{Job, Keygen, MadeKeys, Task, Work},
-    store::{Store, KEY_FILES},
+    store::{key_limits, Store, KEY_FILES},
     work::Outcome,
     Digest, Error,
 };
 
 /// Have keys made by a farm's workers, and pin them: on machines that have the memory for it.
 ///
-/// Nobody is believed: the verifying key is held to its circuit by another worker, and here once more, which takes a fraction of
-/// the time and memory of making it. DIR then has what verifiers need; the proving key stays in the store.
+/// Nobody is believed: another worker holds the keys to their circuit, all numbers of the proving key included. The verifying key is
+/// held to it here once more, which takes a fraction of the time and memory of making it, and with --proving-key the other one, too. DIR
+/// then has what verifiers need; the proving key stays in the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm keygen --store /mnt/farm --address farm.example.org:7233 --scheme schnorr-babyjubjub \\
@@ -40,7 +41,7 @@ pub(super) struct KeygenArgs {
     /// Directory for the keys.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Replace files that are there.
+    /// Replace files that are there, and others that the key is pinned with.
     #[arg(long)]
     force: bool,
     /// Print one JSON object.
@@ -76,26 +77,22 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
         }
         None => return Err(Error::Engine(format!("nothing was said of {name}"))),
     }
-    let wrong = |reason: String| Error::Malformed { name: format!("the keys {name}"), reason };
     let bytes = store.result(&name).await?;
     let bytes = bytes.ok_or_else(|| Error::Missing(format!("the keys {name}")))?;
+    let wrong = |reason: String| Error::Malformed { name: format!("the keys {name}"), reason };
     let made: MadeKeys = serde_json::from_slice(&bytes).map_err(|e| wrong(e.to_string()))?;
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
-    let fetched = fetch(&store, &made, wanted, &args.out).await?;
-    let key = VerifierKey::load(fetched.path())?;
-    if made.pinned.srs != Digest(srs.digest()) {
-        return Err(wrong(format!("they were made from the SRS {}", made.pinned.srs)));
-    }
-    if *key.shape() != shape || Digest(key.digest()) != made.key || !is_made(&key, &srs, &progress)?
-    {
-        return Err(wrong("the verifying key is not the circuit's".into()));
+    let fetched = fetch(&store, &made, (&shape, wanted), &args.out).await?;
+    let told = Told { made: &made, shape: &shape, has_proving_key: args.proving_key };
+    if let Some(reason) = told.fault(fetched.path(), &srs, &progress)? {
+        return Err(wrong(reason));
     }
     for file in names {
         let path = fetched.path().join(file);
         let bytes = std::fs::read(&path).map_err(Error::io(&path))?;
         write_file(&args.out.join(file), &bytes, args.force)?;
     }
-    store.pin_files(&made.key, &made.pinned).await?;
+    store.pin_files(&made.key, &made.pinned, args.force).await?;
     if args.json {
         let json = json!({ "job": name, "vk_digest": made.key, "keys": args.out, "shape": shape });
         print(&json.to_string())?;
@@ -105,20 +102,52 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     Ok(())
 }
 
+/// Keys that a worker is said to have made.
+pub(super) struct Told<'a> {
+    pub(super) made: &'a MadeKeys,
+    /// What was asked for.
+    pub(super) shape: &'a Shape,
+    pub(super) has_proving_key: bool,
+}
+
+impl Told<'_> {
+    /// What keeps the files in `dir` from being the keys that were asked for.
+    pub(super) fn fault(
+        &self,
+        dir: &Path,
+        srs: &Srs,
+        progress: &Progress,
+    ) -> Result<Option<String>, Error> {
+        let Self { made, shape, .. } = self;
+        let key = VerifierKey::load(dir)?;
+        if made.pinned.srs != Digest(srs.digest()) {
+            return Ok(Some(format!("they were made from the SRS {}", made.pinned.srs)));
+        }
+        let is_told = key.shape() == *shape && Digest(key.digest()) == made.key;
+        let words = "holding the verifying key to its circuit";
+        if !is_told || !progress.run(words, || key.is_made_from(srs))? {
+            return Ok(Some("the verifying key is not the circuit's".into()));
+        }
+        let words = "holding the proving key to its circuit";
+        let holds = || Keys::load(dir)?.is_made_from(srs);
+        if self.has_proving_key && !progress.run(words, holds)? {
+            return Ok(Some("the proving key is not the circuit's".into()));
+        }
+        Ok(None)
+    }
+}
+
 /// The files of keys, in a folder beside where they will be.
 async fn fetch(
     store: &Store,
     made: &MadeKeys,
-    wanted: usize,
+    (shape, wanted): (&Shape, usize),
     out: &Path,
 ) -> Result<tempfile::TempDir, Error> {
     let dir = tempfile::TempDir::new_in(out).map_err(Error::io(out))?;
-    for (digest, name) in made.pinned.files.iter().zip(KEY_FILES).take(wanted) {
-        store.fetch(digest, &dir.path().join(name)).await?;
+    let files = made.pinned.files.iter().zip(KEY_FILES).zip(key_limits(shape)?);
+    for ((digest, name), limit) in files.take(wanted) {
+        store.fetch(digest, &dir.path().join(name), limit).await?;
     }
     Ok(dir)
-}
-
-fn is_made(key: &VerifierKey, srs: &Srs, progress: &Progress) -> Result<bool, Error> {
-    Ok(progress.run("holding the verifying key to its circuit", || key.is_made_from(srs))?)
 }

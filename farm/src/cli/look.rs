@@ -1,4 +1,4 @@
-//! `muster-farm status`, `result`, `cancel`, `retry` and `gc`: what the store tells, without any server.
+//! `muster-farm status`, `result`, `unpin`, `cancel`, `retry` and `gc`: what the store tells, without any server.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -9,7 +9,7 @@ use muster_prover::{
 use serde_json::json;
 
 use super::options::FarmArgs;
-use crate::{job::JobName, Error};
+use crate::{job::JobName, Digest, Error};
 
 /// Seconds of an hour.
 const HOUR: u64 = 3_600;
@@ -46,6 +46,17 @@ pub(super) struct ResultArgs {
     force: bool,
 }
 
+/// Have a farm prove with keys no longer, as after `pin` of wrong ones.
+///
+/// Their files go with the next `gc`. Workers that have loaded the keys keep them until they are started again.
+#[derive(Debug, clap::Args)]
+pub(super) struct UnpinArgs {
+    #[command(flatten)]
+    store: FarmArgs,
+    /// Digest of the verifying key, as `pin` and `status` print it.
+    key: Digest,
+}
+
 /// Say that a job is not to be done.
 ///
 /// It ends as soon as a worker takes it up; one that is at work already is not broken off.
@@ -60,7 +71,9 @@ pub(super) struct CancelArgs {
     reason: String,
 }
 
-/// Let a job be tried again that was cancelled, or given up after too many workers died of it.
+/// Let a job be tried again that was cancelled, given up after too many workers died of it, or has a result that does not hold.
+///
+/// All that the store has of the job goes, its result included: submitted once more, it is done anew.
 #[derive(Debug, clap::Args)]
 pub(super) struct RetryArgs {
     #[command(flatten)]
@@ -104,6 +117,11 @@ pub(super) async fn result(args: &ResultArgs) -> Result<(), Error> {
     let result = args.store.open().await?.result(&args.job).await?;
     let result = result.ok_or_else(|| Error::Missing(format!("a result of {}", args.job)))?;
     Ok(write_file(&args.out, &result, args.force)?)
+}
+
+pub(super) async fn unpin(args: &UnpinArgs) -> Result<(), Error> {
+    args.store.open().await?.unpin(&args.key).await?;
+    Ok(print(&format!("unpinned {}", args.key))?)
 }
 
 pub(super) async fn cancel(args: &CancelArgs) -> Result<(), Error> {

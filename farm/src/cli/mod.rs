@@ -12,6 +12,8 @@ mod simulate;
 mod size;
 mod submit;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 use std::process::ExitCode;
@@ -47,6 +49,7 @@ struct Cli {
 enum Command {
     Init(init::InitArgs),
     Pin(pin::PinArgs),
+    Unpin(look::UnpinArgs),
     Submit(submit::SubmitArgs),
     Sweep(sweep::RowsArgs),
     Keygen(keygen::KeygenArgs),
@@ -110,6 +113,7 @@ fn run(command: Command) -> Result<(), Error> {
         match command {
             Command::Init(args) => init::run(&args).await,
             Command::Pin(args) => pin::run(&args).await,
+            Command::Unpin(args) => look::unpin(&args).await,
             Command::Submit(args) => submit::run(&args).await,
             Command::Sweep(args) => sweep::run(&args).await,
             Command::Keygen(args) => keygen::run(&args).await,

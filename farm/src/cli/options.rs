@@ -10,7 +10,7 @@ use std::{
 use bytesize::ByteSize;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use muster_prover::cli::elsewhere::physical_memory;
+use muster_prover::{cli::elsewhere::physical_memory, VerifierKey};
 
 use crate::{
     child::Command,
@@ -135,21 +135,24 @@ impl RunArgs {
 
     /// Has jobs done by a server's workers, or on this machine if no server is named.
     pub(super) async fn run(&self, store: &Store, tasks: Vec<Task>) -> Result<Vec<Outcome>, Error> {
-        let mut levels = self.chain(store, vec![tasks]).await?;
+        let mut levels = self.chain(store, vec![tasks], None).await?;
         Ok(levels.pop().unwrap_or_default())
     }
 
-    /// The same for levels, each of which needs those before it.
+    /// The same for levels, each of which needs those before it. With the key of its proofs, those that the store has are looked at
+    /// here.
     pub(super) async fn chain(
         &self,
         store: &Store,
         mut levels: Vec<Vec<Task>>,
+        key: Option<&VerifierKey>,
     ) -> Result<Vec<Vec<Outcome>>, Error> {
         let bar = bar();
         let ended = if self.server.is_named()? {
             let labels = if self.labels { Labels::All } else { Labels::Few };
             let client = connect(&self.server, store.seal()).await?;
-            let runner = Temporal::new(client, store.clone(), labels).showing(bar.clone());
+            let runner = Temporal::new(client, store.clone(), labels).holding(key.cloned());
+            let runner = runner.showing(bar.clone());
             match levels.len() {
                 1 => runner.run(levels.remove(0)).await.map(|ended| vec![ended]),
                 _ => runner.chain(levels).await,

@@ -14,7 +14,8 @@ use crate::{store::Stored, Error};
 
 /// Let a farm prove with keys: puts them and their SRS into the store.
 ///
-/// Jobs name keys by the digest that this prints, and workers take no others.
+/// Jobs name keys by the digest that this prints, and workers take no others. Both keys are held to their circuit first: with a wrong one,
+/// no worker could make a proof.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm pin --store /mnt/farm --keys keys --srs ceremony.ptau")]
@@ -29,6 +30,9 @@ pub(super) struct PinArgs {
     insecure: bool,
     #[command(flatten)]
     srs: SrsArgs,
+    /// Replace other files that the key is pinned with. Workers that have loaded those keep them until they are started again.
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
@@ -38,8 +42,13 @@ pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
         return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));
     }
     let degree = keys.shape().degree();
-    let srs = of_keys(&args.srs, keys.srs(), degree, &Progress::new())?;
-    let (key, stored) = store.pin(&args.keys, &keys, &srs).await?;
+    let progress = Progress::new();
+    let srs = of_keys(&args.srs, keys.srs(), degree, &progress)?;
+    if !progress.run("holding the keys to their circuit", || keys.is_made_from(&srs))? {
+        let reason = "they are not the keys of their circuit: `muster keygen` makes them";
+        return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));
+    }
+    let (key, stored) = store.pin(&args.keys, &keys, &srs, args.force).await?;
     let was = if stored == Stored::There { ", as it was before" } else { "" };
     Ok(print(&format!("pinned {key}{was}"))?)
 }

@@ -74,7 +74,10 @@ async fn hold<A: clap::Args>(args: &Asked<A>, mut all: Simulations) -> Result<()
         let bytes = store.result(&name).await?;
         let bytes = bytes.ok_or_else(|| Error::Missing(format!("the ceremony {name}")))?;
         let path = format!("the ceremony {name}");
-        all.take(Simulated::parse(Path::new(&path), &bytes, asked)?)?;
+        match Simulated::parse(Path::new(&path), &bytes, asked) {
+            Ok(simulated) => all.take(simulated)?,
+            Err(error) => failed.push(error.to_string()),
+        }
     }
     all.save()?;
     if failed.is_empty() {

@@ -14,7 +14,7 @@ use crate::{
     job::{Task, Work},
     store::Store,
     submit::tree,
-    work::{verify_all, Outcome},
+    work::{verify_all, Fault, Outcome},
     Error,
 };
 
@@ -57,13 +57,13 @@ pub(super) async fn run(args: &SubmitArgs) -> Result<(), Error> {
         Some(width) => tree(tasks, width.into(), &args.run.owner),
         None => vec![tasks],
     };
-    let mut outcomes = args.run.chain(&store, levels.clone()).await?.into_iter();
+    let key = Some(&requests.key);
+    let mut outcomes = args.run.chain(&store, levels.clone(), key).await?.into_iter();
     let proofs = outcomes.next().unwrap_or_default();
     let mut written = Written::default();
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
-    let held = held(&store, &requests, &proofs).await?;
-    for ((place, outcome), proof) in proofs.into_iter().enumerate().zip(held) {
-        written.proof(args, &requests, place, (outcome, proof))?;
+    for (place, outcome) in held(&store, &requests, &proofs).await?.into_iter().enumerate() {
+        written.proof(args, &requests, place, outcome)?;
     }
     for (tasks, outcomes) in levels[1..].iter().zip(outcomes) {
         tasks.iter().zip(outcomes).for_each(|(task, outcome)| written.node(task, outcome));
@@ -71,26 +71,35 @@ pub(super) async fn run(args: &SubmitArgs) -> Result<(), Error> {
     written.report(args)
 }
 
-/// The proofs that were made, from the store. Workers write there, too: what is given out was verified here.
-async fn held(
+/// The proofs that were made, from the store, or why there is none. Workers write there, too: what is given out was verified here.
+pub(super) async fn held(
     store: &Store,
     requests: &Requests,
     outcomes: &[Outcome],
-) -> Result<Vec<Option<Bytes>>, Error> {
-    let (mut proofs, mut told, mut names) = (vec![None; outcomes.len()], vec![], vec![]);
+) -> Result<Vec<Result<Bytes, Fault>>, Error> {
+    let (mut proofs, mut places, mut told) = (vec![], vec![], vec![]);
     for (place, (task, outcome)) in requests.tasks.iter().zip(outcomes).enumerate() {
-        if let (Outcome::Done, Work::Prove(prove)) = (outcome, &task.job.work) {
-            let job = task.job.name();
-            let proof = store.result(&job).await?;
-            let proof = proof.ok_or_else(|| Error::Missing(format!("the proof {job}")))?;
-            proofs[place] = Some(proof.clone());
-            told.push((prove.claim.clone(), proof));
-            names.push(job);
+        let job = task.job.name();
+        let lacks = |reason: String| Err(Fault::Worker(format!("the proof {job}: {reason}")));
+        let proof = match outcome {
+            Outcome::Failed(fault) => Err(fault.clone()),
+            Outcome::Done => match store.result(&job).await {
+                Ok(Some(proof)) => Ok(proof),
+                Ok(None) => lacks("it was said to be in the store, and is not".into()),
+                Err(error @ Error::Malformed { .. }) => lacks(error.to_string()),
+                Err(error) => return Err(error),
+            },
+        };
+        if let (Ok(proof), Work::Prove(prove)) = (&proof, &task.job.work) {
+            told.push((prove.claim.clone(), proof.clone()));
+            places.push((place, job));
         }
+        proofs.push(proof);
     }
-    for (job, verdict) in names.iter().zip(verify_all(&requests.key, &told)) {
-        let name = || format!("the proof {job}");
-        verdict.map_err(|reason| Error::Malformed { name: name(), reason })?;
+    for ((place, job), verdict) in places.into_iter().zip(verify_all(&requests.key, &told)) {
+        if let Err(reason) = verdict {
+            proofs[place] = Err(Fault::Worker(format!("the proof {job}: {reason}")));
+        }
     }
     Ok(proofs)
 }
@@ -111,19 +120,22 @@ impl Written {
         args: &SubmitArgs,
         requests: &Requests,
         place: usize,
-        (outcome, proof): (Outcome, Option<Bytes>),
+        proof: Result<Bytes, Fault>,
     ) -> Result<(), Error> {
         let (folder, task) = (&requests.folders[place], &requests.tasks[place]);
         let (name, job) = (name(folder), task.job.name());
         let path = args.out.join(format!("{name}.json"));
-        if let Outcome::Failed(fault) = &outcome {
-            self.failed.push(format!("{}: {fault}", folder.display()));
-        }
-        if let Some(proof) = &proof {
-            write_file(&path, proof, args.force)?;
-            self.proven += 1;
-        }
-        let written = proof.map(|_| path.display().to_string());
+        let (written, outcome) = match proof {
+            Ok(proof) => {
+                write_file(&path, &proof, args.force)?;
+                self.proven += 1;
+                (Some(path.display().to_string()), Outcome::Done)
+            }
+            Err(fault) => {
+                self.failed.push(format!("{}: {fault}", folder.display()));
+                (None, Outcome::Failed(fault))
+            }
+        };
         self.rows.push(json!({ "folder": name, "job": job, "proof": written, "outcome": outcome }));
         Ok(())
     }

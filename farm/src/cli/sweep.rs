@@ -47,7 +47,10 @@ pub(super) async fn run(args: &RowsArgs) -> Result<(), Error> {
                 let bytes = store.result(&name).await?;
                 let bytes = bytes.ok_or_else(|| Error::Missing(format!("the row {name}")))?;
                 let path = std::path::PathBuf::from(format!("the row {name}"));
-                sweep.take(row, Record::parse(&path, &bytes, &row.asked)?);
+                match Record::parse(&path, &bytes, &row.asked) {
+                    Ok(record) => sweep.take(row, record),
+                    Err(error) => sweep.fail(row, error.to_string()),
+                }
             }
             Outcome::Failed(fault) => sweep.fail(row, fault.to_string()),
         }

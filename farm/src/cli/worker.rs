@@ -17,7 +17,7 @@ use crate::{
 /// Prove for a farm, until it is told to stop.
 ///
 /// Each key is loaded once, in a process of its own that ends with this one. A worker that finds itself at fault (a full
-/// disk, keys that it cannot read) stops and says why; its jobs go to others.
+/// disk, another codec key than the farm's) stops and says why; its jobs go to others. No job can have it stop.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm worker --store /mnt/farm --address farm.example.org:7233 --max-memory 24G")]

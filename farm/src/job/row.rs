@@ -9,6 +9,9 @@ use super::JobName;
 /// The most bytes of a shape: one has some hundred.
 const SHAPE_LIMIT: usize = 64 << 10;
 
+/// The most proofs of a row, as for `muster sweep`.
+const MOST_PROOFS: usize = 1_000;
+
 /// A row that is to be measured. A shape that is no shape fails in its own process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -32,6 +35,10 @@ impl SweepRow {
     }
 
     pub(super) fn check(&self) -> Result<(), String> {
+        let repeat = self.asked.repeat;
+        if !(1..=MOST_PROOFS).contains(&repeat) {
+            return Err(format!("asked.repeat: {repeat}, but 1 to {MOST_PROOFS} are possible"));
+        }
         match self.asked.shape.to_string().len() {
             0..=SHAPE_LIMIT => Ok(()),
             length => Err(format!("asked.shape: {length} bytes are more than {SHAPE_LIMIT}")),

@@ -154,6 +154,8 @@ fn what_makes_no_sense_is_refused() {
         (keygen(|keygen| keygen.shape = json!({})), "shape: missing field"),
         (keygen(|keygen| keygen.shape = json!(" ".repeat(1 << 17))), "shape: 131074 bytes"),
         (ceremony("", 0), "asked.repeat"),
+        (row("", 0), "asked.repeat: 0"),
+        (row("", 1_001), "asked.repeat: 1001"),
         (with(|proof| proof.claim.statement.threshold = 0), "statement.threshold"),
         (with(|proof| proof.claim.statement.message = "0102".into()), "statement.message"),
         (with(|proof| proof.claim.statement.key_set_root.0 = [255; 32]), "statement.key_set_root"),

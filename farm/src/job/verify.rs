@@ -33,14 +33,20 @@ pub struct Verified {
     pub nodes: Vec<JobName>,
 }
 
+impl Verified {
+    /// The name of the job that says this.
+    pub fn name(&self) -> JobName {
+        let part = |kind: &'static [u8], name: &JobName| [kind, name.digits().as_bytes()].concat();
+        let proofs = self.proofs.iter().map(|name| part(b"proof ", name));
+        let nodes = self.nodes.iter().map(|name| part(b"node ", name));
+        JobName::of("verify", proofs.chain(nodes).collect())
+    }
+}
+
 impl Verify {
     /// Of kind and children, in order.
     pub(super) fn name(&self) -> JobName {
-        let claims = self.claims.iter().map(Claim::name);
-        let proofs = claims.map(|name| [&b"proof "[..], name.digits().as_bytes()].concat());
-        let nodes =
-            self.nodes.iter().map(|name| [&b"node "[..], name.digits().as_bytes()].concat());
-        JobName::of("verify", proofs.chain(nodes).collect())
+        self.verified().name()
     }
 
     /// What the node says if all holds.

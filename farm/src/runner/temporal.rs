@@ -7,6 +7,7 @@ use std::{
 
 use futures::{stream, StreamExt, TryStreamExt};
 use indicatif::ProgressBar;
+use muster_prover::VerifierKey;
 use sha2::{Digest as _, Sha256};
 use temporalio_client::{
     Client, WorkflowGetResultOptions, WorkflowIdConflictPolicy, WorkflowIdReusePolicy,
@@ -19,7 +20,7 @@ use crate::{
     job::{Input, Job, JobName, Task, Work},
     store::Store,
     temporal::{Batch, Chain, Class, Proofs, Rows, Sweep, FLOW_QUEUE},
-    work::{Fault, Outcome},
+    work::{are_results, Fault, Outcome},
     Error,
 };
 
@@ -44,6 +45,8 @@ pub struct Temporal {
     client: Client,
     store: Store,
     labels: Labels,
+    /// Of those who submit proofs.
+    key: Option<VerifierKey>,
     bar: ProgressBar,
 }
 
@@ -54,7 +57,12 @@ impl Temporal {
     /// Gives jobs to the server of `client`, whose workers share `store`. With `labels`, the server must know our search
     /// attributes.
     pub fn new(client: Client, store: Store, labels: Labels) -> Self {
-        Self { client, store, labels, bar: ProgressBar::hidden() }
+        Self { client, store, labels, key: None, bar: ProgressBar::hidden() }
+    }
+
+    /// The same for one who has the key of the proofs: those that the store has, and that hold, are not asked for again.
+    pub fn holding(self, key: Option<VerifierKey>) -> Self {
+        Self { key, ..self }
     }
 
     /// The same, showing how many jobs are at their end.
@@ -137,17 +145,30 @@ impl Temporal {
         Ok(())
     }
 
-    /// The jobs that are still to be done, and what is known of the others.
+    /// The jobs that are still to be done, and what is known of the others. Results that the store has count if it shows here that
+    /// they hold; workers look at the rest.
     async fn look(&self, tasks: HashMap<JobName, Task>) -> Result<(Vec<Task>, Known), Error> {
         let (mut left, mut known) = (vec![], Known::new());
+        let (mut found, mut results) = (vec![], vec![]);
         for (name, task) in tasks {
-            let fault = task.job.check().err().map(Fault::BadInput);
-            match fault {
-                Some(fault) => drop(known.insert(name, Outcome::Failed(fault))),
-                None if self.store.result(&name).await?.is_some() => {
-                    known.insert(name, Outcome::Done);
+            if let Err(reason) = task.job.check() {
+                known.insert(name, Outcome::Failed(Fault::BadInput(reason)));
+                continue;
+            }
+            match self.store.result(&name).await {
+                Ok(Some(bytes)) => {
+                    results.push((task.job.clone(), bytes));
+                    found.push(task);
                 }
-                None => left.push(task),
+                Ok(None) | Err(Error::Malformed { .. }) => left.push(task),
+                Err(error) => return Err(error),
+            }
+        }
+        for (task, is_result) in found.into_iter().zip(are_results(self.key.as_ref(), &results)) {
+            if is_result {
+                known.insert(task.job.name(), Outcome::Done);
+            } else {
+                left.push(task);
             }
         }
         // The same workflows for the same jobs, in whatever order.

@@ -7,7 +7,7 @@ use futures::TryStreamExt;
 use object_store::{buffered::BufWriter, path::Path, ObjectStoreExt};
 use tokio::io::AsyncWriteExt;
 
-use super::{age::is_older, Store};
+use super::{age::is_older, is_short, Store};
 use crate::{
     digest::{Digest, Digester},
     Error,
@@ -15,6 +15,9 @@ use crate::{
 
 /// An artefact that was stored so long ago is stored once more when it is needed: what is old is removed one day.
 const RENEWED: Duration = Duration::from_secs(600);
+
+/// The longest input: what the prover reads of a committee or of signatures.
+pub const INPUT_LIMIT: u64 = 1 << 30;
 
 impl Store {
     /// Keeps an artefact, under its digest. One that is there already is not going to be removed soon.
@@ -51,31 +54,33 @@ impl Store {
         Ok(digest)
     }
 
-    /// An artefact.
+    /// An artefact of at most [`INPUT_LIMIT`] bytes.
     ///
     /// # Errors
     ///
-    /// [`Error::Missing`], [`Error::Corrupt`] if it is not what its name says, [`Error::Store`].
+    /// [`Error::Missing`], [`Error::Malformed`] if it is longer, [`Error::Corrupt`] if it is not what its name says, [`Error::Store`].
     pub async fn get(&self, digest: &Digest) -> Result<Bytes, Error> {
         let name = object(digest);
-        let bytes = self.read(&name).await?.ok_or_else(|| Error::Missing(name.clone()))?;
+        let bytes =
+            self.read(&name, INPUT_LIMIT).await?.ok_or_else(|| Error::Missing(name.clone()))?;
         match Digest::of(&bytes) {
             found if found == *digest => Ok(bytes),
             found => Err(Error::Corrupt { name, found }),
         }
     }
 
-    /// The same into a file that is not there yet. Where it fails, something else may be in it.
+    /// The same of at most `limit` bytes into a file that is not there yet. Where it fails, something else may be in it.
     ///
     /// # Errors
     ///
     /// As [`Self::get`]; [`Error::Io`].
-    pub async fn fetch(&self, digest: &Digest, path: &FilePath) -> Result<(), Error> {
+    pub async fn fetch(&self, digest: &Digest, path: &FilePath, limit: u64) -> Result<(), Error> {
         let name = object(digest);
         let found = match self.inner.get(&Path::from(name.as_str())).await {
             Err(object_store::Error::NotFound { .. }) => return Err(Error::Missing(name)),
             found => found?,
         };
+        is_short(&name, found.meta.size, limit)?;
         let mut file = tokio::fs::File::create(path).await.map_err(Error::io(path))?;
         let (mut pieces, mut digester) = (found.into_stream(), Digester::default());
         while let Some(piece) = pieces.try_next().await? {

@@ -6,7 +6,7 @@ use std::{
     time::SystemTime,
 };
 
-use super::Store;
+use super::{artefacts::object, is_short, Store, INPUT_LIMIT};
 use crate::{digest::Digest, metrics::Metrics, Error};
 
 /// A folder with artefacts by their digests.
@@ -36,18 +36,24 @@ impl Cache {
         Self { metrics, ..self }
     }
 
+    /// Where it is.
+    pub(crate) fn dir(&self) -> &Path {
+        &self.dir
+    }
+
     /// The store behind it.
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// Puts an artefact at `path`, from the folder if it is there and is what it should be, or else from the store.
+    /// Puts an artefact of at most `limit` bytes at `path`, from the folder if it is there and is what it should be, or else from the
+    /// store.
     ///
     /// # Errors
     ///
     /// Those of [`Store::fetch`], and [`Error::Io`].
-    pub async fn place(&self, digest: &Digest, path: &Path) -> Result<(), Error> {
-        let kept = self.take(digest).await?;
+    pub async fn place(&self, digest: &Digest, path: &Path, limit: u64) -> Result<(), Error> {
+        let kept = self.take(digest, limit).await?;
         fs::copy(kept, path).map(drop).map_err(Error::io(path))
     }
 
@@ -57,21 +63,24 @@ impl Cache {
     ///
     /// As [`Self::place`], and those of decrypting.
     pub async fn place_sealed(&self, digest: &Digest, path: &Path) -> Result<(), Error> {
-        let kept = self.take(digest).await?;
+        let kept = self.take(digest, INPUT_LIMIT).await?;
         let sealed = fs::read(&kept).map_err(Error::io(kept))?;
         let plain = self.store.open_input(digest, &sealed)?;
         fs::write(path, &plain).map_err(Error::io(path))
     }
 
     /// Sees to it that an artefact is in the folder, and says where.
-    async fn take(&self, digest: &Digest) -> Result<PathBuf, Error> {
+    async fn take(&self, digest: &Digest, limit: u64) -> Result<PathBuf, Error> {
         let kept = self.dir.join(digest.digits());
+        if let Ok(found) = fs::metadata(&kept) {
+            is_short(&object(digest), found.len(), limit)?;
+        }
         let is_there = Digest::of_file(&kept).is_ok_and(|found| found == *digest);
         self.metrics.cached(is_there);
         if !is_there {
             // Whole or not at all.
             let new = tempfile::NamedTempFile::new_in(&self.dir).map_err(Error::io(&self.dir))?;
-            self.store.fetch(digest, new.path()).await?;
+            self.store.fetch(digest, new.path(), limit).await?;
             new.persist(&kept).map_err(|error| Error::io(&kept)(error.error))?;
             self.shrink(&kept).map_err(Error::io(&self.dir))?;
         }

@@ -51,7 +51,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Lets a job be tried again that was given up or cancelled: forgets its marks, and what a worker said.
+    /// Lets a job be tried again that was given up or cancelled, or whose result does not hold: forgets its marks, what a worker said,
+    /// and the result.
     ///
     /// # Errors
     ///
@@ -59,7 +60,8 @@ impl Store {
     pub async fn retry(&self, job: &JobName) -> Result<(), Error> {
         self.forget_starts(job).await?;
         self.remove(&super::cancelled(job)).await?;
-        self.forget_made(job).await
+        self.forget_made(job).await?;
+        self.forget_result(job).await
     }
 
     /// Removes what was written longer ago than `age` and is of no use but to jobs at work: inputs, unverified results, and

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Store, Stored};
+use super::{Store, Stored, NOTE_LIMIT};
 use crate::{digest::Digest, seal::Seal, Error};
 
 /// Where the mark is.
@@ -75,7 +75,7 @@ impl Store {
     }
 
     async fn mark(&self) -> Result<Option<Mark>, Error> {
-        let Some(bytes) = self.read(MARK).await? else { return Ok(None) };
+        let Some(bytes) = self.read(MARK, NOTE_LIMIT).await? else { return Ok(None) };
         let malformed = |error: serde_json::Error| Error::Malformed {
             name: MARK.to_owned(),
             reason: error.to_string(),

@@ -4,11 +4,13 @@
 //! |---|---|---|
 //! | `farm.json` | that this is the store of a farm, and which codec key is in use | once |
 //! | `objects/<sha256>` | artefacts: files of keys, an SRS, inputs | once; checked whenever it is read |
-//! | `keys/<digest of the verifying key>.json` | which artefacts are the files of a key | once |
+//! | `keys/<digest of the verifying key>.json` | which artefacts are the files of a key | once, or again by `pin --force` |
 //! | `made/<name>.json` | a result as its worker gave it, which nobody believes | again at each attempt |
-//! | `results/<name>.json` | a result that somebody else verified: a proof, what a node of a tree of jobs says, a row of a sweep | once |
+//! | `results/<name>.json` | a result that somebody else verified: a proof, what a node of a tree of jobs says, a row of a sweep | once, unless what is there does not hold |
 //! | `cancelled/<name>` | that a job is not to be done, and why | once |
 //! | `starts/<name>/<n>` | a mark for each time that somebody began, removed if it ended in any orderly way | |
+//!
+//! Whatever is read has a limit: nobody's memory or disk is filled by what somebody else wrote.
 
 mod age;
 mod artefacts;
@@ -32,13 +34,20 @@ use url::Url;
 
 use crate::{job::JobName, seal::Seal, Error};
 
+pub use artefacts::INPUT_LIMIT;
 pub use cache::Cache;
 pub use listing::Overview;
+pub(crate) use pinned::{key_limits, VERIFYING_LIMIT};
 pub use pinned::{PinnedKey, KEY_FILES};
 pub use starts::{Start, MOST_STARTS};
 
 /// How names of variables begin that have credentials.
 const CLOUDS: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
+
+/// The longest result, verified or not: that of a proof's file.
+pub const RESULT_LIMIT: u64 = 1 << 23;
+/// The longest of what else is no artefact: marks, lists of a key's files, reasons.
+const NOTE_LIMIT: u64 = 1 << 16;
 
 /// Whether something was written, or had been before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,9 +137,22 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Store`].
+    /// [`Error::Malformed`] if it is longer than [`RESULT_LIMIT`], [`Error::Store`].
     pub async fn made(&self, job: &JobName) -> Result<Option<Bytes>, Error> {
-        self.read(&made(job)).await
+        self.read(&made(job), RESULT_LIMIT).await
+    }
+
+    /// Whether a worker said anything, which is not read.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`].
+    pub async fn is_made(&self, job: &JobName) -> Result<bool, Error> {
+        match self.inner.head(&Path::from(made(job))).await {
+            Ok(_) => Ok(true),
+            Err(object_store::Error::NotFound { .. }) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Forgets what a worker said.
@@ -151,21 +173,43 @@ impl Store {
         self.create(&kept(job), result).await
     }
 
-    /// The result of a job, if there is one. Workers write to the store, too: whoever relies on it verifies it.
+    /// The same in place of one that does not hold.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Store`], also where results may be created and not replaced.
+    pub async fn republish(&self, job: &JobName, result: Bytes) -> Result<(), Error> {
+        self.replace(&kept(job), result).await
+    }
+
+    /// The result of a job, if there is one. Workers write to the store, too: callers who rely on it verify it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Malformed`] if it is longer than [`RESULT_LIMIT`], [`Error::Store`].
+    pub async fn result(&self, job: &JobName) -> Result<Option<Bytes>, Error> {
+        self.read(&kept(job), RESULT_LIMIT).await
+    }
+
+    /// Forgets the result of a job.
     ///
     /// # Errors
     ///
     /// [`Error::Store`].
-    pub async fn result(&self, job: &JobName) -> Result<Option<Bytes>, Error> {
-        self.read(&kept(job)).await
+    pub(crate) async fn forget_result(&self, job: &JobName) -> Result<(), Error> {
+        self.remove(&kept(job)).await
     }
 
     /// Says that a job is not to be done. One that is at work is not broken off.
     ///
     /// # Errors
     ///
-    /// [`Error::Store`].
+    /// [`Error::Usage`] for a reason that nobody would read, [`Error::Store`].
     pub async fn cancel(&self, job: &JobName, reason: &str) -> Result<Stored, Error> {
+        if reason.len() as u64 > NOTE_LIMIT {
+            let length = reason.len();
+            return Err(Error::Usage(format!("reason: {length} bytes are more than {NOTE_LIMIT}")));
+        }
         self.create(&cancelled(job), reason.to_owned().into()).await
     }
 
@@ -173,9 +217,9 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Store`].
+    /// [`Error::Malformed`] for a reason that is too long, [`Error::Store`].
     pub async fn cancelled(&self, job: &JobName) -> Result<Option<String>, Error> {
-        let reason = self.read(&cancelled(job)).await?;
+        let reason = self.read(&cancelled(job), NOTE_LIMIT).await?;
         Ok(reason.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
@@ -195,9 +239,13 @@ impl Store {
         Ok(())
     }
 
-    async fn read(&self, name: &str) -> Result<Option<Bytes>, Error> {
+    /// What is there, of at most `limit` bytes.
+    async fn read(&self, name: &str, limit: u64) -> Result<Option<Bytes>, Error> {
         match self.inner.get(&Path::from(name)).await {
-            Ok(found) => Ok(Some(found.bytes().await?)),
+            Ok(found) => {
+                is_short(name, found.meta.size, limit)?;
+                Ok(Some(found.bytes().await?))
+            }
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
         }
@@ -209,6 +257,15 @@ impl Store {
             Err(error) => Err(error.into()),
         }
     }
+}
+
+/// Refuses what is longer than it may be.
+fn is_short(name: &str, size: u64, limit: u64) -> Result<(), Error> {
+    if size <= limit {
+        return Ok(());
+    }
+    let reason = format!("{size} bytes, more than the {limit} that it may have");
+    Err(Error::Malformed { name: name.to_owned(), reason })
 }
 
 /// A single letter is a drive.

@@ -7,15 +7,27 @@ use std::{
 
 use muster_prover::{
     keys::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE},
-    Keys, Srs,
+    Keys, Shape, Srs,
 };
 use serde::{Deserialize, Serialize};
 
-use super::{Store, Stored};
+use super::{Store, Stored, NOTE_LIMIT};
 use crate::{digest::Digest, Error};
 
 /// The files of a directory of keys.
 pub const KEY_FILES: [&str; 3] = [SHAPE_FILE, VERIFYING_KEY_FILE, PROVING_KEY_FILE];
+
+/// The longest of the files that verify: what the prover reads.
+pub(crate) const VERIFYING_LIMIT: u64 = 1 << 20;
+
+/// The greatest lengths of [`KEY_FILES`] for a shape.
+///
+/// # Errors
+///
+/// [`Error::Prover`] for a shape that is none.
+pub(crate) fn key_limits(shape: &Shape) -> Result<[u64; 3], Error> {
+    Ok([VERIFYING_LIMIT, VERIFYING_LIMIT, Keys::proving_key_bytes(shape)?])
+}
 
 /// The files of pinned keys, as artefacts.
 ///
@@ -34,8 +46,15 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// Those of reading the keys, [`Error::Store`].
-    pub async fn pin(&self, dir: &Path, keys: &Keys, srs: &Srs) -> Result<(Digest, Stored), Error> {
+    /// Those of reading the keys, of [`Keys::check_srs`], and of [`Self::pin_files`].
+    pub async fn pin(
+        &self,
+        dir: &Path,
+        keys: &Keys,
+        srs: &Srs,
+        force: bool,
+    ) -> Result<(Digest, Stored), Error> {
+        keys.check_srs(srs)?;
         let mut files = Vec::new();
         for name in KEY_FILES {
             files.push(self.put_file(&dir.join(name)).await?);
@@ -43,17 +62,50 @@ impl Store {
         let srs = self.put_srs(srs).await?;
         let files = files.try_into().expect("a digest for each file");
         let key = Digest(keys.vk_digest());
-        Ok((key, self.pin_files(&key, &PinnedKey { files, srs }).await?))
+        Ok((key, self.pin_files(&key, &PinnedKey { files, srs }, force).await?))
     }
 
-    /// The same of files that the store has, for whoever has looked at them.
+    /// The same of files that the store has, for those who have looked at them. Others that are pinned stay, unless `force`
+    /// replaces them.
     ///
     /// # Errors
     ///
-    /// [`Error::Store`].
-    pub async fn pin_files(&self, key: &Digest, files: &PinnedKey) -> Result<Stored, Error> {
+    /// [`Error::Usage`] if the key is pinned with other files, [`Error::Store`].
+    pub async fn pin_files(
+        &self,
+        key: &Digest,
+        files: &PinnedKey,
+        force: bool,
+    ) -> Result<Stored, Error> {
         let json = serde_json::to_vec(files).expect("digests");
-        self.create(&pinned(key), json.into()).await
+        if self.create(&pinned(key), json.clone().into()).await? == Stored::New {
+            return Ok(Stored::New);
+        }
+        match self.pinned(key).await {
+            Ok(before) if before == *files => return Ok(Stored::There),
+            Ok(_) | Err(Error::Malformed { .. }) if force => {}
+            Ok(_) | Err(Error::Malformed { .. }) => {
+                let reason = format!("{key} is pinned with other files: --force pins these");
+                return Err(Error::Usage(reason));
+            }
+            Err(error) => return Err(error),
+        }
+        self.replace(&pinned(key), json.into()).await?;
+        Ok(Stored::New)
+    }
+
+    /// Has a farm prove with keys no longer. Their files go with what is old.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Missing`] if nobody pinned them, [`Error::Store`].
+    pub async fn unpin(&self, key: &Digest) -> Result<(), Error> {
+        let name = pinned(key);
+        match self.read(&name, NOTE_LIMIT).await {
+            Ok(None) => Err(Error::Missing(name)),
+            Ok(Some(_)) | Err(Error::Malformed { .. }) => self.remove(&name).await,
+            Err(error) => Err(error),
+        }
     }
 
     /// Keeps an SRS, in halo2's raw format.
@@ -77,7 +129,8 @@ impl Store {
     /// [`Error::Missing`] if nobody pinned them, [`Error::Malformed`], [`Error::Store`].
     pub async fn pinned(&self, key: &Digest) -> Result<PinnedKey, Error> {
         let name = pinned(key);
-        let bytes = self.read(&name).await?.ok_or_else(|| Error::Missing(name.clone()))?;
+        let bytes =
+            self.read(&name, NOTE_LIMIT).await?.ok_or_else(|| Error::Missing(name.clone()))?;
         let malformed =
             |error: serde_json::Error| Error::Malformed { name, reason: error.to_string() };
         serde_json::from_slice(&bytes).map_err(malformed)

@@ -7,7 +7,8 @@
 use super::{Store, Stored};
 use crate::{job::JobName, Error};
 
-/// A job that was begun so often without an end is dead.
+/// A job that was begun so often without an end is dead. The first time it may have been a neighbour's fault; from the second on
+/// it has its worker alone.
 pub const MOST_STARTS: usize = 4;
 
 /// A mark that somebody began.
@@ -15,6 +16,14 @@ pub const MOST_STARTS: usize = 4;
 #[must_use = "it is taken back when the job ends"]
 pub struct Start {
     name: String,
+    is_first: bool,
+}
+
+impl Start {
+    /// Whether nobody has begun the job before who was not heard of again, or is at work.
+    pub fn is_first(&self) -> bool {
+        self.is_first
+    }
 }
 
 impl Store {
@@ -27,7 +36,7 @@ impl Store {
         for number in 0..MOST_STARTS {
             let name = format!("starts/{}/{number}", job.digits());
             if self.create(&name, bytes::Bytes::new()).await? == Stored::New {
-                return Ok(Some(Start { name }));
+                return Ok(Some(Start { name, is_first: number == 0 }));
             }
         }
         Ok(None)

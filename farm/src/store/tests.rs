@@ -6,9 +6,12 @@ use super::{Cache, PinnedKey, Store, Stored, MOST_STARTS};
 use crate::{
     digest::Digest,
     job::{Input, JobName},
-    seal::{CodecKey, Seal},
+    seal::{CodecKey, Purpose, Seal},
     Error,
 };
+
+/// Longer than anything here.
+const LONG: u64 = 1 << 30;
 
 fn store() -> (tempfile::TempDir, Store) {
     let dir = tempfile::tempdir().unwrap();
@@ -62,6 +65,13 @@ async fn inputs_are_encrypted() {
     let reason = other.open_input(&digest, &bytes).unwrap_err().to_string();
     assert!(reason.contains(&digest.digits()) && reason.contains("another codec key"), "{reason}");
     assert!(store.open_input(&digest, &bytes).unwrap_err().to_string().contains("--codec-key"));
+    // Before the format had a name, an input began with its nonce.
+    let old = sealed.open_input(&digest, &bytes[17..]).unwrap_err().to_string();
+    assert!(old.contains("not in the format muster-sealed-v2"), "{old}");
+    // What is encrypted for the server is no input.
+    let payload = seal("5a").seal(Purpose::Payload("who signed"), b"").unwrap();
+    let payload = [b"muster-sealed-v2\n".as_slice(), &payload].concat();
+    sealed.open_input(&digest, &payload).unwrap_err();
     let path = dir.path().join("input");
     let cache = Cache::new(sealed, dir.path().join("cache"), 1 << 20).unwrap();
     cache.place_sealed(&digest, &path).await.unwrap();
@@ -106,14 +116,15 @@ async fn files_pass_in_pieces() {
         let digest = store.put_file(&path).await.unwrap();
         assert_eq!(digest, Digest::of(&bytes[..length]));
         assert_eq!(store.put_file(&path).await.unwrap(), digest);
-        store.fetch(&digest, &copy).await.unwrap();
+        store.fetch(&digest, &copy, LONG).await.unwrap();
         assert!(fs::read(&copy).unwrap() == bytes[..length]);
         if length > 0 {
             flip(&dir.path().join("objects").join(digest.digits()));
-            assert!(matches!(store.fetch(&digest, &copy).await, Err(Error::Corrupt { .. })));
+            let fetched = store.fetch(&digest, &copy, LONG).await;
+            assert!(matches!(fetched, Err(Error::Corrupt { .. })));
         }
     }
-    let missing = store.fetch(&Digest::of(b"other"), &copy).await;
+    let missing = store.fetch(&Digest::of(b"other"), &copy, LONG).await;
     assert!(matches!(missing, Err(Error::Missing(_))));
     assert!(matches!(store.put_file(&dir.path().join("none")).await, Err(Error::Io { .. })));
 }
@@ -166,8 +177,10 @@ async fn what_is_cancelled_stays_so() {
     assert_eq!(store.cancel(&name(), "too late").await.unwrap(), Stored::New);
     assert_eq!(store.cancel(&name(), "another").await.unwrap(), Stored::There);
     assert_eq!(store.cancelled(&name()).await.unwrap().as_deref(), Some("too late"));
+    store.publish(&name(), "{}".into()).await.unwrap();
     store.retry(&name()).await.unwrap();
     assert_eq!(store.cancelled(&name()).await.unwrap(), None);
+    assert_eq!(store.result(&name()).await.unwrap(), None, "it is to be made again");
 }
 
 #[tokio::test]
@@ -179,7 +192,7 @@ async fn a_cache_checks_what_it_has_and_stays_small() {
     let mut digests = vec![];
     for text in ["aaaa", "bbbb", "cccc"] {
         let digest = store.put(text).await.unwrap();
-        cache.place(&digest, &path).await.unwrap();
+        cache.place(&digest, &path, LONG).await.unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
         digests.push(digest);
     }
@@ -187,7 +200,7 @@ async fn a_cache_checks_what_it_has_and_stays_small() {
     assert!(!folder.path().join(digests[0].digits()).exists());
     // What somebody changed on this disk is taken from the store once more.
     flip(&folder.path().join(digests[2].digits()));
-    cache.place(&digests[2], &path).await.unwrap();
+    cache.place(&digests[2], &path, LONG).await.unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "cccc");
 }
 
@@ -217,6 +230,66 @@ async fn what_nobody_needs_goes() {
     store.get(&srs).await.unwrap();
     assert!(store.result(&name()).await.unwrap().is_some());
     assert_eq!(store.overview().await.unwrap().unverified, 0);
+}
+
+/// A file without contents that says that it is this long.
+fn sparse(path: &Path, length: u64) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::File::create(path).unwrap().set_len(length).unwrap();
+}
+
+/// Nobody's memory or disk is filled by what somebody else wrote.
+#[tokio::test]
+async fn whatever_is_read_has_a_limit() {
+    let (dir, store) = store();
+    let (key, long) = (Digest::of(b"a key"), 3 << 29);
+    let (made, kept) = (super::made(&name()), super::kept(&name()));
+    let pinned = format!("keys/{}.json", key.digits());
+    let object = format!("objects/{}", key.digits());
+    let names = ["farm.json", &super::cancelled(&name()), &pinned, &made, &kept, &object];
+    names.iter().for_each(|name| sparse(&dir.path().join(name), long));
+    assert!(store.is_made(&name()).await.unwrap(), "it is not read for that");
+    let path = dir.path().join("copy");
+    let cache = Cache::new(store.clone(), dir.path().join("cache"), long).unwrap();
+    for (read, name) in [
+        (store.is_farm().await, "farm.json"),
+        (store.cancelled(&name()).await.map(drop), "cancelled/"),
+        (store.pinned(&key).await.map(drop), "keys/"),
+        (store.made(&name()).await.map(drop), "made/"),
+        (store.result(&name()).await.map(drop), "results/"),
+        (store.get(&key).await.map(drop), "objects/"),
+        (store.fetch(&key, &path, 100).await, "objects/"),
+        (cache.place(&key, &path, 100).await, "objects/"),
+    ] {
+        let reason = read.unwrap_err().to_string();
+        assert!(
+            reason.contains(name) && reason.contains("1610612736 bytes, more than"),
+            "{reason}"
+        );
+    }
+    assert!(!path.exists());
+    let reason = store.cancel(&name(), &" ".repeat(1 << 17)).await.unwrap_err().to_string();
+    assert!(reason.starts_with("reason: 131072 bytes"), "{reason}");
+}
+
+/// What is pinned stays, unless somebody insists.
+#[tokio::test]
+async fn a_key_is_pinned_with_its_first_files() {
+    let (_dir, store) = store();
+    let key = Digest::of(b"the verifying key");
+    let first = PinnedKey { files: [Digest([1; 32]); 3], srs: Digest([2; 32]) };
+    let other = PinnedKey { srs: Digest([3; 32]), ..first.clone() };
+    assert_eq!(store.pin_files(&key, &first, false).await.unwrap(), Stored::New);
+    assert_eq!(store.pin_files(&key, &first, false).await.unwrap(), Stored::There);
+    let reason = store.pin_files(&key, &other, false).await.unwrap_err().to_string();
+    assert!(reason.contains("--force"), "{reason}");
+    assert_eq!(store.pinned(&key).await.unwrap(), first);
+    assert_eq!(store.pin_files(&key, &other, true).await.unwrap(), Stored::New);
+    assert_eq!(store.pinned(&key).await.unwrap(), other);
+    store.unpin(&key).await.unwrap();
+    assert!(matches!(store.pinned(&key).await, Err(Error::Missing(_))));
+    assert!(matches!(store.unpin(&key).await, Err(Error::Missing(_))));
+    assert_eq!(store.pin_files(&key, &first, false).await.unwrap(), Stored::New);
 }
 
 #[test]

@@ -78,12 +78,6 @@ impl FarmActivities {
         }
     }
 
-    /// Jobs that this worker understands: newer ones know what to do with the others.
-    fn known(&self, jobs: Vec<Incoming>) -> Result<Vec<Job>, ActivityError> {
-        let jobs = jobs.into_iter().map(Incoming::known);
-        jobs.collect::<Result<_, _>>().map_err(|reason| self.unfit(reason))
-    }
-
     /// A failure of this worker, which stops: others take over.
     fn unfit(&self, reason: String) -> ActivityError {
         // If nobody listens, it stops already.
@@ -103,6 +97,16 @@ impl Drop for Lost {
     }
 }
 
+/// Jobs that this worker understands. Later workers know what to do with the others: they are tried again until one of these takes
+/// them, and this worker goes on.
+pub(super) fn known(jobs: Vec<Incoming>) -> Result<Vec<Job>, ActivityError> {
+    let jobs = jobs.into_iter().map(Incoming::known);
+    jobs.collect::<Result<_, _>>().map_err(|reason| {
+        tracing::warn!(reason, "left to a later worker");
+        again(reason)
+    })
+}
+
 #[activities]
 impl FarmActivities {
     /// Sees to it that the store has a result of each job, verified or not.
@@ -112,13 +116,13 @@ impl FarmActivities {
         ctx: ActivityContext,
         jobs: Vec<Incoming>,
     ) -> Result<Vec<Made>, ActivityError> {
-        let jobs = self.known(jobs)?;
+        let jobs = known(jobs)?;
         let work = |workshop: Arc<Workshop>, job: Job| async move { workshop.make(&job).await };
         let made = self.each(&ctx, jobs, work).await?;
         for made in &made {
             match made {
                 Made::Failed(Fault::Worker(reason)) => return Err(self.unfit(reason.clone())),
-                Made::Failed(Fault::Outage(reason)) => return Err(outage(reason.clone())),
+                Made::Failed(Fault::Outage(reason)) => return Err(again(reason.clone())),
                 _ => {}
             }
         }
@@ -132,20 +136,20 @@ impl FarmActivities {
         ctx: ActivityContext,
         jobs: Vec<Incoming>,
     ) -> Result<Vec<Confirmed>, ActivityError> {
-        let jobs = self.known(jobs)?;
+        let jobs = known(jobs)?;
         // All in one piece: proofs of a key are verified together.
         let work =
             |workshop: Arc<Workshop>, jobs: Vec<Job>| async move { workshop.confirm(&jobs).await };
         let mut confirmed = self.each(&ctx, vec![jobs], work).await?;
         let confirmed = confirmed.pop().unwrap_or_else(|| Ok(vec![]));
         confirmed.map_err(|error| match Fault::from(error) {
-            Fault::Outage(reason) => outage(reason),
-            fault => self.unfit(fault.to_string()),
+            Fault::Worker(reason) => self.unfit(reason),
+            fault => again(fault.to_string()),
         })
     }
 }
 
 /// A failure of nobody here: tried again after a while.
-fn outage(reason: String) -> ActivityError {
+fn again(reason: String) -> ActivityError {
     ActivityError::application(ApplicationFailure::builder(reason).build())
 }

@@ -11,40 +11,55 @@ use temporalio_common::{
 };
 use zeroize::Zeroizing;
 
-use crate::seal::Seal;
+use crate::seal::{Purpose, Seal};
 
 /// What encrypted payloads say of themselves.
-const ENCODING: &[u8] = b"binary/muster-sealed-v1";
+const ENCODING: &[u8] = b"binary/muster-sealed-v2";
+/// How that begins in every version.
+const ENCODINGS: &[u8] = b"binary/muster-sealed-";
 /// Where they say it.
 const ENCODING_KEY: &str = "encoding";
 
-/// Encrypts payloads.
+/// Encrypts the payloads of a namespace.
 #[derive(Clone)]
-pub(super) struct Codec(Seal);
+pub(super) struct Codec {
+    seal: Seal,
+    namespace: String,
+}
 
 impl Codec {
-    pub(super) fn new(seal: Seal) -> Self {
-        Self(seal)
+    pub(super) fn new(seal: Seal, namespace: String) -> Self {
+        Self { seal, namespace }
     }
 
-    /// JSON as usual, encrypted.
+    /// JSON as usual, encrypted; and so are the messages of failures.
     pub(super) fn converter(self) -> DataConverter {
-        DataConverter::new(PayloadConverter::default(), DefaultFailureConverter::default(), self)
+        DataConverter::new(PayloadConverter::default(), DefaultFailureConverter::new(true), self)
     }
 
     pub(super) fn seal(&self, payload: &Payload) -> Result<Payload, PayloadConversionError> {
         let plain = Zeroizing::new(payload.encode_to_vec());
-        let data = self.0.seal(&plain).map_err(|reason| wrong(&reason))?;
+        let data = self
+            .seal
+            .seal(Purpose::Payload(&self.namespace), &plain)
+            .map_err(|reason| wrong(&reason))?;
         let metadata = [(ENCODING_KEY.to_owned(), ENCODING.to_vec())].into();
         Ok(Payload { metadata, data, ..Payload::default() })
     }
 
-    /// Whoever has the key refuses what was sent without it: nobody else is to give orders.
+    /// Those who have the key refuse what was sent without it: nobody else is to give orders.
     pub(super) fn open(&self, payload: &Payload) -> Result<Payload, PayloadConversionError> {
-        if payload.metadata.get(ENCODING_KEY).map(Vec::as_slice) != Some(ENCODING) {
-            return Err(wrong("it was sent without the farm's codec key"));
+        match payload.metadata.get(ENCODING_KEY).map(Vec::as_slice) {
+            Some(ENCODING) => {}
+            Some(other) if other.starts_with(ENCODINGS) => {
+                return Err(wrong("it was encrypted by another version of this program"));
+            }
+            _ => return Err(wrong("it was sent without the farm's codec key")),
         }
-        let plain = self.0.open(&payload.data).map_err(|reason| wrong(&reason))?;
+        let plain = self
+            .seal
+            .open(Purpose::Payload(&self.namespace), &payload.data)
+            .map_err(|reason| wrong(&reason))?;
         Payload::decode(plain.as_slice()).map_err(|_| wrong("it holds no payload"))
     }
 }

@@ -51,7 +51,7 @@ pub async fn connect(server: &Server, seal: Option<Seal>) -> Result<Client, Erro
         client.namespace = namespace.clone();
     }
     if let Some(seal) = seal {
-        client.data_converter = Codec::new(seal).converter();
+        client.data_converter = Codec::new(seal, client.namespace.clone()).converter();
     }
     let connection = Connection::connect(connection).await.map_err(|error| engine(&error))?;
     Client::new(connection, client).map_err(|error| engine(&error))

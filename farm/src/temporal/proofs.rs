@@ -72,7 +72,7 @@ pub(super) async fn finish<W: WorkflowImplementation>(
     tell: impl Fn(usize),
 ) -> WorkflowResult<Vec<Outcome>> {
     let mut outcomes: Vec<Option<Outcome>> = vec![None; batch.tasks.len()];
-    let mut reason = String::new();
+    let mut reasons = vec![String::new(); batch.tasks.len()];
     for round in 0..MOST_STARTS {
         let left: Vec<usize> = (0..outcomes.len()).filter(|i| outcomes[*i].is_none()).collect();
         if left.is_empty() {
@@ -95,7 +95,7 @@ pub(super) async fn finish<W: WorkflowImplementation>(
                 Made::Failed(fault) if fault.is_final() => {
                     outcomes[place] = Some(Outcome::Failed(fault));
                 }
-                Made::Failed(fault) => reason = fault.to_string(),
+                Made::Failed(fault) => reasons[place] = fault.to_string(),
             }
         }
         if !results.is_empty() {
@@ -107,15 +107,17 @@ pub(super) async fn finish<W: WorkflowImplementation>(
                 match confirmed {
                     Confirmed::Yes => outcomes[place] = Some(Outcome::Done),
                     Confirmed::No(found) => {
-                        reason = format!("a worker gave a result that does not hold: {found}");
+                        reasons[place] =
+                            format!("a worker gave a result that does not hold: {found}");
                     }
                 }
             }
         }
         tell(outcomes.iter().flatten().count());
     }
-    let given_up = || Outcome::Failed(Fault::Dead(reason.clone()));
-    Ok(outcomes.into_iter().map(|outcome| outcome.unwrap_or_else(given_up)).collect())
+    let given_up = |reason| Outcome::Failed(Fault::Dead(reason));
+    let ended = outcomes.into_iter().zip(reasons);
+    Ok(ended.map(|(outcome, reason)| outcome.unwrap_or_else(|| given_up(reason))).collect())
 }
 
 /// A worker that dies or gives up is followed by another, however often: how often a job may have been begun, the store

@@ -17,6 +17,8 @@ const MARGIN: u64 = 15;
 const PATIENCE: f64 = 40.0;
 /// Keys are fetched and loaded before the first proof.
 const LEAST: Duration = Duration::from_secs(300);
+/// Whatever is said of jobs, none of them is waited for longer.
+const MOST: Duration = Duration::from_secs(30 * 24 * 3_600);
 
 /// Memory of classes, in GiB.
 const SIZES: [u32; 4] = [1, 4, 16, 64];
@@ -39,7 +41,7 @@ impl Class {
 
     /// The class of a job: none if it takes more than any.
     pub fn of(task: &Task) -> Option<Self> {
-        let bytes = task.bytes / 100 * (100 + MARGIN);
+        let bytes = (task.bytes / 100).saturating_mul(100 + MARGIN);
         let alone = task.job.work.is_measured();
         Self::all().find(|class| class.alone == alone && bytes <= class.bytes())
     }
@@ -56,8 +58,9 @@ impl Class {
     }
 }
 
-/// How long jobs may take together before they are taken for lost.
+/// How long jobs may take together before they are taken for lost. Those who submit may say anything of the seconds.
 pub(super) fn time_limit(tasks: &[Task<Incoming>]) -> Duration {
-    let seconds: f64 = tasks.iter().map(|task| task.seconds).sum();
-    LEAST + Duration::from_secs_f64(PATIENCE * seconds)
+    let seconds: f64 = tasks.iter().map(|task| task.seconds.max(0.0)).sum();
+    let work = Duration::try_from_secs_f64(PATIENCE * seconds).unwrap_or(MOST);
+    work.saturating_add(LEAST).min(MOST)
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use muster_prover::Error;
+use muster_prover::{Error, ParamsError};
 use serde::{Deserialize, Serialize};
 
 /// Whose fault it is decides what happens next.
@@ -13,7 +13,7 @@ pub enum Fault {
     Rejected(String),
     /// The job is not what it should be. Not tried again.
     BadInput(String),
-    /// This worker cannot do it, and others may: tried elsewhere, and not counted.
+    /// This worker cannot do it, and shows that without the job, by its disk, its program or its key: tried elsewhere, and not counted.
     Worker(String),
     /// The store does not answer: tried again, and not counted.
     Outage(String),
@@ -39,6 +39,14 @@ impl Fault {
         }
     }
 
+    /// The same for logs, without what is wrong with a statement or its inputs: that names members, and is told to those who asked.
+    pub(crate) fn unnamed(&self) -> String {
+        match self {
+            Self::Rejected(_) | Self::BadInput(_) => self.name().to_owned(),
+            fault => fault.to_string(),
+        }
+    }
+
     /// Whether nobody is to try again.
     pub fn is_final(&self) -> bool {
         !matches!(self, Self::Worker(_) | Self::Outage(_) | Self::Crash(_))
@@ -61,15 +69,14 @@ impl fmt::Display for Fault {
     }
 }
 
+/// What a file of this machine has to do with it is the worker's fault at first sight. Its workshop then looks at itself.
 impl From<&Error> for Fault {
     fn from(error: &Error) -> Self {
         let reason = error.to_string();
         match error {
             Error::Rejected(_) | Error::BadSignature { .. } => Self::Rejected(reason),
-            Error::Io { .. } | Error::WrongSrs { .. } | Error::Params(_) | Error::Unproven(_) => {
-                Self::Worker(reason)
-            }
-            Error::Panic(_) | Error::Unsatisfied(_) => Self::Crash(reason),
+            Error::Io { .. } | Error::Params(ParamsError::Io { .. }) => Self::Worker(reason),
+            Error::Panic(_) | Error::Unsatisfied(_) | Error::Unproven(_) => Self::Crash(reason),
             _ => Self::BadInput(reason),
         }
     }
@@ -88,8 +95,11 @@ impl From<&crate::Error> for Fault {
             crate::Error::Prover(prover) => prover.into(),
             crate::Error::Store(_) => Self::Outage(reason),
             // No other worker would find more in the store that all of them share.
-            crate::Error::Missing(_) | crate::Error::Malformed { .. } => Self::BadInput(reason),
+            crate::Error::Missing(_)
+            | crate::Error::Malformed { .. }
+            | crate::Error::Sealed { .. } => Self::BadInput(reason),
             crate::Error::Child(_) | crate::Error::Corrupt { .. } => Self::Crash(reason),
+            crate::Error::Unfit(reason) => Self::Worker(reason.clone()),
             _ => Self::Worker(reason),
         }
     }

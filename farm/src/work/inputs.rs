@@ -5,7 +5,11 @@ use std::path::PathBuf;
 use muster_prover::files::{COMMITTEE_FILE, SIGNATURES_FILE};
 use tempfile::TempDir;
 
-use crate::{job::Input, store::Cache, Error};
+use crate::{
+    job::Input,
+    store::{Cache, INPUT_LIMIT},
+    Error,
+};
 
 /// The files of a proof that is asked for. They are removed with this.
 #[derive(Debug)]
@@ -30,7 +34,7 @@ impl Inputs {
         for (input, path) in [committee, signatures].into_iter().zip(&paths) {
             match input {
                 Input::Inline(text) => std::fs::write(path, text).map_err(Error::io(path))?,
-                Input::Stored(digest) => cache.place(digest, path).await?,
+                Input::Stored(digest) => cache.place(digest, path, INPUT_LIMIT).await?,
                 Input::Sealed(digest) => cache.place_sealed(digest, path).await?,
             }
         }

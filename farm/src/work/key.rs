@@ -8,14 +8,14 @@ use std::{
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
     muster_params::import,
-    prove, Keys, Memory, ParamsError, Seats, Srs, Statement, TranscriptKind,
+    prove, Keys, Memory, ParamsError, Seats, Srs, Statement, TranscriptKind, VerifierKey,
 };
 
 use super::Fault;
 use crate::{
     digest::Digest,
     job::Prove,
-    store::{Cache, KEY_FILES},
+    store::{key_limits, Cache, KEY_FILES, VERIFYING_LIMIT},
     Error,
 };
 
@@ -39,14 +39,6 @@ impl Part {
             Self::Whole => "whole",
         }
     }
-
-    /// How many of [`KEY_FILES`] it takes.
-    fn files(self) -> usize {
-        match self {
-            Self::Verifying => 2,
-            Self::Whole => KEY_FILES.len(),
-        }
-    }
 }
 
 /// A folder with pinned keys and their SRS.
@@ -68,12 +60,17 @@ impl KeyFolder {
             std::fs::create_dir_all(root).map_err(Error::io(root))?;
             let new = tempfile::TempDir::new_in(root).map_err(Error::io(root))?;
             let pinned = cache.store().pinned(&key).await?;
-            let files = pinned.files.iter().zip(KEY_FILES).take(part.files());
-            for (digest, name) in files {
-                cache.place(digest, &new.path().join(name)).await?;
-            }
+            let [shape, verifying, proving] = pinned.files;
+            let [shape_file, verifying_file, proving_file] =
+                KEY_FILES.map(|name| new.path().join(name));
+            cache.place(&shape, &shape_file, VERIFYING_LIMIT).await?;
+            cache.place(&verifying, &verifying_file, VERIFYING_LIMIT).await?;
             if part == Part::Whole {
-                cache.place(&pinned.srs, &new.path().join(SRS_FILE)).await?;
+                let key = VerifierKey::load(new.path())?;
+                let [.., limit] = key_limits(key.shape())?;
+                cache.place(&proving, &proving_file, limit).await?;
+                let limit = import::raw_len(key.shape().degree());
+                cache.place(&pinned.srs, &new.path().join(SRS_FILE), limit).await?;
             }
             // Whoever was faster has put the same there.
             if std::fs::rename(new.path(), &dir).is_ok() {
@@ -105,14 +102,20 @@ impl KeyFolder {
             let found = Digest(keys.vk_digest());
             return Err(Fault::BadInput(format!("the keys pinned as {} are {found}", self.key)));
         }
-        // Whoever pinned them has checked it, and nobody believes the proofs that are made with it.
         let (path, named) = (self.dir.join(SRS_FILE), keys.srs());
-        let srs = match import::raw_known(&path, named.digest, named.origin.clone()) {
-            Err(ParamsError::Corrupt { .. }) => {
+        let srs = match import::raw_told(&path, named.origin.clone()) {
+            Ok(srs) if srs.digest() == named.digest => srs,
+            Ok(_) => {
                 let found = Digest(named.digest);
                 return Err(Fault::BadInput(format!("the keys were made from the SRS {found}, not from the one they are pinned with")));
             }
-            srs => srs.map_err(|error| fault(error.into()))?,
+            Err(error @ ParamsError::Io { .. }) => return Err(fault(error.into())),
+            // The store has it by its hash, so that every worker finds the same.
+            Err(error) => {
+                return Err(Fault::BadInput(format!(
+                    "the SRS that the keys are pinned with: {error}"
+                )));
+            }
         };
         keys.prepare(&srs, memory).map_err(fault)?;
         Ok(LoadedKey { keys, srs, committee: Mutex::new(None) })
@@ -146,7 +149,7 @@ impl LoadedKey {
         signatures: &Path,
     ) -> Result<String, Fault> {
         if claim.key.0 != self.keys.vk_digest() {
-            return Err(Fault::Worker(format!("it has other keys than {}", claim.key)));
+            return Err(Fault::Crash(format!("its process has other keys than {}", claim.key)));
         }
         if srs.0 != self.srs.digest() {
             let found = Digest(self.srs.digest());

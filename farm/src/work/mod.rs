@@ -10,4 +10,5 @@ pub use fault::Fault;
 pub use inputs::Inputs;
 pub use key::{KeyFolder, LoadedKey, Part};
 pub use outcome::Outcome;
-pub use verify::{verify, verify_all};
+pub(crate) use verify::measured;
+pub use verify::{are_results, verify, verify_all};

@@ -1,8 +1,15 @@
-//! Verifying proofs that other workers made.
+//! Verifying what other workers made.
 
-use muster_prover::{files::ProofFile, Statement, VerifierKey};
+use std::path::Path;
 
-use crate::job::Claim;
+use bytes::Bytes;
+use muster_prover::{
+    cli::{elsewhere::Record, simulate::Simulated},
+    files::ProofFile,
+    Statement, VerifierKey,
+};
+
+use crate::job::{Claim, Job, Work};
 
 /// Of each proof, from the bytes of its file, whether it is one of the claim beside it: of its statement, under this key and its
 /// transcript, with the public inputs and notes that such a file has. What a caller relies on is in the claim; of the file only the proof
@@ -40,7 +47,7 @@ pub fn verify(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(), Stri
 
 /// All but the proof itself.
 fn read(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(Statement, ProofFile), String> {
-    let file = parse(bytes)?;
+    let file = ProofFile::parse(Path::new("proof"), bytes).map_err(|error| error.to_string())?;
     if key.digest() != claim.key.0 {
         return Err("the claim is of another key".into());
     }
@@ -55,13 +62,37 @@ fn read(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(Statement, Pr
     Ok((statement, file))
 }
 
-/// The file of a proof, from its bytes.
-fn parse(bytes: &[u8]) -> Result<ProofFile, String> {
-    let write = || {
-        let file = tempfile::NamedTempFile::new()?;
-        std::fs::write(file.path(), bytes)?;
-        Ok(file)
+/// Whether bytes are a record of the row or the ceremony that was asked for; none for work that measures nothing. What was measured is
+/// its worker's word: nobody can measure it again.
+pub(crate) fn measured(work: &Work, bytes: &[u8]) -> Option<Result<(), String>> {
+    let failure = match work {
+        Work::SweepRow(row) => Record::parse(Path::new("record"), bytes, &row.asked)
+            .map(|record| record.failure().map(str::to_owned)),
+        Work::Simulate(simulate) => {
+            Simulated::parse(Path::new("result"), bytes, &simulate.asked).map(|_| None)
+        }
+        Work::Prove(_) | Work::Verify(_) | Work::Keygen(_) => return None,
     };
-    let file = write().map_err(|error: std::io::Error| error.to_string())?;
-    ProofFile::read(file.path()).map_err(|error| error.to_string())
+    Some(match failure {
+        Ok(None) => Ok(()),
+        Ok(Some(reason)) => Err(reason),
+        Err(error) => Err(error.to_string()),
+    })
+}
+
+/// Of each result, whether what is at hand shows that it is its job's: of proofs by `key`, and of what was measured. Of others that is
+/// not said.
+pub fn are_results(key: Option<&VerifierKey>, results: &[(Job, Bytes)]) -> Vec<bool> {
+    let shown = |(job, bytes): &(Job, Bytes)| matches!(measured(&job.work, bytes), Some(Ok(())));
+    let mut are: Vec<bool> = results.iter().map(shown).collect();
+    let Some(key) = key else { return are };
+    let proofs = results.iter().enumerate().filter_map(|(place, (job, bytes))| match &job.work {
+        Work::Prove(prove) => Some((place, (prove.claim.clone(), bytes))),
+        _ => None,
+    });
+    let (places, proofs): (Vec<_>, Vec<_>) = proofs.unzip();
+    for (place, verdict) in places.into_iter().zip(verify_all(key, &proofs)) {
+        are[place] = verdict.is_ok();
+    }
+    are
 }

@@ -1,17 +1,19 @@
 //! Verifying what a worker made, by somebody else.
 
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
-use futures::future::try_join_all;
-use muster_prover::cli::{elsewhere::Record, simulate::Simulated};
+use bytes::Bytes;
+use futures::future::{join_all, try_join_all};
+use muster_prover::VerifierKey;
 use serde::{Deserialize, Serialize};
+use tokio::task::spawn_blocking;
 
 use super::Workshop;
 use crate::{
-    job::{Claim, Job, JobName, Simulate, SweepRow, Verify, Work},
+    job::{Claim, Job, JobName, Prove, Verified, Verify, Work},
     metrics::Phase,
     store::Stored,
-    work::{verify_all, Fault},
+    work::{measured, verify_all},
     Digest, Error,
 };
 
@@ -28,71 +30,102 @@ pub enum Confirmed {
 /// Bytes that are to be a proof of a claim.
 struct Told<'a> {
     claim: &'a Claim,
-    bytes: bytes::Bytes,
+    bytes: Bytes,
 }
 
-/// What the store has of a job.
+/// Where the store has what is to be a result.
+#[derive(Clone, Copy)]
+enum Shelf {
+    /// As a worker gave it.
+    Made,
+    /// As somebody else verified it, or so it should be.
+    Kept,
+}
+
+/// What the store has of a job on a shelf.
 enum Found {
-    Verified,
-    Made(bytes::Bytes),
     Nothing,
+    Holds(Bytes),
+    Fails(String),
 }
 
 impl Workshop {
-    /// Verifies what workers made of jobs, proofs of a key together, and keeps for good what holds.
+    /// Verifies what workers made of jobs, proofs of a key together, and keeps for good what holds. Results that are there already are
+    /// verified, too: anybody who may write to the store may have put them there.
     ///
     /// # Errors
     ///
-    /// Those of the store, and of keys that cannot be had: nothing is said of any job.
+    /// Those of the store, and of this worker: nothing is said of any job.
     pub async fn confirm(&self, jobs: &[Job]) -> Result<Vec<Confirmed>, Error> {
         // Not while something is measured.
         let _turn = self.floor.read().await;
-        let mut confirmed: Vec<Option<Confirmed>> = vec![None; jobs.len()];
-        let (mut proofs, mut verdicts) = (vec![], vec![]);
-        let found = try_join_all(jobs.iter().map(|job| self.look(job.name()))).await?;
-        for ((place, job), found) in jobs.iter().enumerate().zip(found) {
-            let bytes = match found {
-                Found::Verified => {
-                    confirmed[place] = Some(Confirmed::Yes);
-                    continue;
-                }
-                Found::Nothing => {
-                    confirmed[place] = Some(Confirmed::No("there is none in the store".into()));
-                    continue;
-                }
-                Found::Made(bytes) => bytes,
-            };
-            match &job.work {
-                Work::Prove(prove) => proofs.push((place, Told { claim: &prove.claim, bytes })),
-                other => {
-                    verdicts.push((place, self.other(other, &bytes).await?, bytes));
-                }
-            }
-        }
-        let (places, told): (Vec<_>, Vec<_>) = proofs.into_iter().unzip();
-        let held = self.hold(&told).await?;
-        let proofs = places.into_iter().zip(held).zip(told);
-        verdicts.extend(proofs.map(|((place, verdict), told)| (place, verdict, told.bytes)));
-        let settled = verdicts.into_iter().map(|(place, verdict, bytes)| async move {
-            Ok::<_, Error>((place, self.settle(&jobs[place], verdict, bytes).await?))
+        let all: Vec<&Job> = jobs.iter().collect();
+        let kept = self.look(&all, Shelf::Kept).await?;
+        let is_left = |(_, kept): &(&&Job, &Found)| !matches!(kept, Found::Holds(_));
+        let left: Vec<&Job> = all.iter().zip(&kept).filter(is_left).map(|(job, _)| *job).collect();
+        let mut made = self.look(&left, Shelf::Made).await?.into_iter();
+        let settled = all.into_iter().zip(kept).map(|(job, kept)| {
+            let made = if matches!(kept, Found::Holds(_)) { None } else { made.next() };
+            self.settle(job, kept, made)
         });
-        for (place, one) in try_join_all(settled).await? {
-            confirmed[place] = Some(one);
-        }
+        let confirmed = try_join_all(settled).await?;
         let forget = |job: &Job| {
             let name = job.name();
             async move { self.store().forget_made(&name).await }
         };
         try_join_all(jobs.iter().map(forget)).await?;
-        Ok(confirmed.into_iter().flatten().collect())
+        Ok(confirmed)
     }
 
-    /// What the store has of a job.
-    async fn look(&self, name: JobName) -> Result<Found, Error> {
-        if self.store().result(&name).await?.is_some() {
-            return Ok(Found::Verified);
+    /// Whether the store has a result of a job that holds.
+    pub(super) async fn is_there(&self, job: &Job) -> Result<bool, Error> {
+        // Not while something is measured.
+        let _turn = self.floor.read().await;
+        let found = self.look(&[job], Shelf::Kept).await?;
+        Ok(matches!(found[..], [Found::Holds(_)]))
+    }
+
+    /// What the store has of jobs on a shelf, verified.
+    async fn look(&self, jobs: &[&Job], shelf: Shelf) -> Result<Vec<Found>, Error> {
+        let read = |job: &&Job| {
+            let name = job.name();
+            async move {
+                match shelf {
+                    Shelf::Made => self.store().made(&name).await,
+                    Shelf::Kept => self.store().result(&name).await,
+                }
+            }
+        };
+        let read = join_all(jobs.iter().map(read)).await;
+        let (mut all, mut places, mut told) = (vec![], vec![], vec![]);
+        for ((place, job), bytes) in jobs.iter().enumerate().zip(read) {
+            let bytes = match bytes {
+                Ok(Some(bytes)) => bytes,
+                Ok(None) => {
+                    all.push(Found::Nothing);
+                    continue;
+                }
+                Err(error) => {
+                    all.push(Found::Fails(self.verdict(error).await?));
+                    continue;
+                }
+            };
+            let fails = match &job.work {
+                Work::Prove(Prove { claim, .. }) => {
+                    places.push(place);
+                    told.push(Told { claim, bytes: bytes.clone() });
+                    None
+                }
+                other => self.other(other, &bytes).await?.err(),
+            };
+            all.push(fails.map_or(Found::Holds(bytes), Found::Fails));
         }
-        Ok(self.store().made(&name).await?.map_or(Found::Nothing, Found::Made))
+        for (place, verdict) in places.into_iter().zip(self.hold(&told).await?) {
+            if let Err(reason) = verdict {
+                all[place] = Found::Fails(reason);
+            }
+        }
+        Ok(all)
     }
 
     /// Verifies the proofs of a node's children, and says what the node is to say, or which child has no result or one that
@@ -104,8 +137,11 @@ impl Workshop {
     pub(super) async fn node(&self, verify: &Verify) -> Result<Result<String, String>, Error> {
         let lacks = |name: &JobName| Ok(Err(format!("{name} has no result in the store")));
         for name in &verify.nodes {
-            if self.store().result(name).await?.is_none() {
-                return lacks(name);
+            let Some(bytes) = self.store().result(name).await? else { return lacks(name) };
+            // That its children hold is its worker's word.
+            let said = serde_json::from_slice::<Verified>(&bytes);
+            if !said.is_ok_and(|said| said.name() == *name) {
+                return Ok(Err(format!("{name}: what the store has is not what this node says")));
             }
         }
         let mut told = vec![];
@@ -132,20 +168,17 @@ impl Workshop {
         for (key, places) in by_key {
             let key = match self.verifier(key).await {
                 Ok(key) => key,
-                // Nobody else would find more: the store is the same for all.
-                Err(error) if matches!(Fault::from(&error), Fault::BadInput(_)) => {
-                    places.iter().for_each(|place| verdicts[*place] = Err(error.to_string()));
+                Err(error) => {
+                    let reason = self.verdict(error).await?;
+                    places.iter().for_each(|place| verdicts[*place] = Err(reason.clone()));
                     continue;
                 }
-                Err(error) => return Err(error),
             };
             let proofs: Vec<_> = (places.iter())
                 .map(|place| (told[*place].claim.clone(), told[*place].bytes.clone()))
                 .collect();
-            let work = move || verify_all(&key, &proofs);
             let start = std::time::Instant::now();
-            let found = tokio::task::spawn_blocking(work).await;
-            let found = found.map_err(|panic| Error::Child(panic.to_string()))?;
+            let found = verified(key, proofs).await;
             self.means.metrics.spent("prove", Phase::Verifying, start.elapsed());
             for (place, verdict) in places.into_iter().zip(found) {
                 verdicts[place] = verdict;
@@ -156,16 +189,21 @@ impl Workshop {
 
     /// Whether these bytes are a result of work that is no proof.
     async fn other(&self, work: &Work, bytes: &[u8]) -> Result<Result<(), String>, Error> {
-        match work {
-            Work::SweepRow(row) => Ok(measured(row, bytes)),
-            Work::Simulate(simulate) => Ok(held(simulate, bytes)),
+        if let Some(verdict) = measured(work, bytes) {
+            return Ok(verdict);
+        }
+        let verdict = match work {
             Work::Keygen(keygen) => self.keys_hold(keygen, bytes).await,
-            Work::Verify(verify) => Ok(match self.node(verify).await? {
+            Work::Verify(verify) => self.node(verify).await.map(|node| match node {
                 Ok(text) if text.as_bytes() == bytes => Ok(()),
                 Ok(_) => Err("it says something else than its job".into()),
                 Err(reason) => Err(reason),
             }),
-            Work::Prove(_) => Ok(Err("proofs are verified together".into())),
+            _ => return Ok(Err("proofs are verified together".into())),
+        };
+        match verdict {
+            Err(error) => Ok(Err(self.verdict(error).await?)),
+            verdict => verdict,
         }
     }
 
@@ -173,37 +211,82 @@ impl Workshop {
     async fn settle(
         &self,
         job: &Job,
-        verdict: Result<(), String>,
-        bytes: bytes::Bytes,
+        kept: Found,
+        made: Option<Found>,
     ) -> Result<Confirmed, Error> {
         let (name, kind) = (job.name(), job.work.kind());
-        match verdict {
-            Ok(()) => {
-                // Whether new or there before: it is a verified result of the same job.
-                let (Stored::New | Stored::There) = self.store().publish(&name, bytes).await?;
-                self.means.metrics.job(kind, "confirmed");
-                Ok(Confirmed::Yes)
+        let refuted = |reason: &str, what: &str| {
+            tracing::error!(job = %name, reason, "{what}");
+            self.means.metrics.job(kind, "refuted");
+        };
+        if let Found::Fails(reason) = &kept {
+            refuted(reason, "the store has a result that does not hold");
+        }
+        match (kept, made) {
+            (Found::Holds(_), _) => Ok(Confirmed::Yes),
+            (kept, Some(Found::Holds(bytes))) => {
+                self.publish(job, bytes, matches!(kept, Found::Fails(_))).await
             }
-            Err(reason) => {
-                tracing::error!(job = %name, reason, "a worker gave a result that does not hold");
-                self.means.metrics.job(kind, "refuted");
+            (_, Some(Found::Fails(reason))) => {
+                refuted(&reason, "a worker gave a result that does not hold");
                 Ok(Confirmed::No(reason))
             }
+            (Found::Fails(reason), _) => Ok(Confirmed::No(reason)),
+            (Found::Nothing, _) => Ok(Confirmed::No("there is none in the store".into())),
         }
     }
-}
 
-/// Whether a record is one of the row. What was measured is its worker's word: nobody can measure it again.
-fn measured(row: &SweepRow, bytes: &[u8]) -> Result<(), String> {
-    let record = Record::parse(Path::new("record"), bytes, &row.asked);
-    match record.map_err(|error| error.to_string())?.failure() {
-        None => Ok(()),
-        Some(reason) => Err(reason.to_owned()),
+    /// Keeps a verified result for good: beside none, or in place of one that does not hold.
+    async fn publish(&self, job: &Job, bytes: Bytes, is_false: bool) -> Result<Confirmed, Error> {
+        let name = job.name();
+        if is_false {
+            match self.store().republish(&name, bytes).await {
+                Err(Error::Store(error)) if is_refusal(&error) => {
+                    return Ok(Confirmed::No(format!(
+                        "the store has a result that does not hold, and takes no other in its place; \
+                         `muster-farm retry {name}` removes it: {error}"
+                    )));
+                }
+                done => done?,
+            }
+        } else {
+            // Whether new, or there since a moment ago by somebody who was faster.
+            let (Stored::New | Stored::There) = self.store().publish(&name, bytes).await?;
+        }
+        self.means.metrics.job(job.work.kind(), "confirmed");
+        Ok(Confirmed::Yes)
     }
 }
 
-/// Whether a result is one of the ceremony. As above, the times are its worker's word.
-fn held(simulate: &Simulate, bytes: &[u8]) -> Result<(), String> {
-    let simulated = Simulated::parse(Path::new("result"), bytes, &simulate.asked);
-    simulated.map(drop).map_err(|error| error.to_string())
+/// Whether a store that answers does not let this worker write.
+fn is_refusal(error: &object_store::Error) -> bool {
+    use object_store::Error::{
+        NotImplemented, NotSupported, PermissionDenied, Precondition, Unauthenticated,
+    };
+    matches!(
+        error,
+        PermissionDenied { .. }
+            | Unauthenticated { .. }
+            | Precondition { .. }
+            | NotSupported { .. }
+            | NotImplemented { .. }
+    )
+}
+
+/// Verifies proofs of a key together. If one of them is more than the verifier bears, each is looked at alone.
+async fn verified(key: VerifierKey, proofs: Vec<(Claim, Bytes)>) -> Vec<Result<(), String>> {
+    let (key, proofs) = (Arc::new(key), Arc::new(proofs));
+    let verify = |places: Range<usize>| {
+        let (key, proofs) = (key.clone(), proofs.clone());
+        spawn_blocking(move || verify_all(&key, &proofs[places]))
+    };
+    if let Ok(verdicts) = verify(0..proofs.len()).await {
+        return verdicts;
+    }
+    let mut verdicts = vec![];
+    for place in 0..proofs.len() {
+        let alone = verify(place..place + 1).await;
+        verdicts.extend(alone.unwrap_or_else(|panic| vec![Err(panic.to_string())]));
+    }
+    verdicts
 }

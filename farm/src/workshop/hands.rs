@@ -1,11 +1,14 @@
 //! Loaded keys, as many as memory allows.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use muster_prover::{estimate::Size, Memory, VerifierKey};
-use tokio::sync::{Mutex, Semaphore};
+use tokio::{
+    sync::{Mutex, Semaphore},
+    time::sleep,
+};
 
-use super::means::{Means, Place};
+use super::means::{Kept, Means, Place};
 use crate::{
     child::Child,
     digest::Digest,
@@ -14,6 +17,9 @@ use crate::{
     work::{Fault, Inputs, KeyFolder, LoadedKey},
     Error,
 };
+
+/// Between two looks for keys that nobody uses any more.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// All loaded keys.
 #[derive(Debug)]
@@ -46,30 +52,35 @@ impl Hands {
         self.loaded.lock().await.values().filter_map(|hand| hand.pid()).collect()
     }
 
-    /// The keys, loaded. Others that nobody uses make room.
+    /// The keys, loaded. Others make room as soon as nobody uses them.
     pub(super) async fn take(&self, folder: &KeyFolder, key: Digest) -> Result<Arc<Hand>, Fault> {
-        let mut loaded = self.loaded.lock().await;
-        loaded.retain(|_, hand| hand.is_alive());
-        if let Some(hand) = loaded.get(&key) {
+        if let Some(hand) = self.loaded.lock().await.get(&key).filter(|hand| hand.is_alive()) {
             return Ok(hand.clone());
         }
         let size = Size::of(VerifierKey::load(folder.dir()).map_err(Error::from)?.shape());
-        let (memory, bytes) = self.means.kept(&size);
-        while loaded.values().map(|hand| hand.bytes).sum::<u64>() + bytes > self.means.memory {
-            let idle = loaded.iter().find(|(_, hand)| Arc::strong_count(hand) == 1);
-            let Some(idle) = idle.map(|(key, _)| *key) else {
-                let limit = self.means.memory;
-                let reason =
-                    format!("its keys take {bytes} bytes, beside others more than {limit}");
-                return Err(Fault::Worker(reason));
-            };
-            loaded.remove(&idle);
+        let (kept, limit) = (self.means.kept(&size), self.means.memory);
+        if kept.bytes > limit {
+            let bytes = kept.bytes;
+            return Err(Fault::BadInput(format!(
+                "its keys take {bytes} bytes, more than the {limit} of a worker that was given it: its class is too small"
+            )));
         }
-        let worker = self.load(folder, key, memory).await?;
-        let hand = Hand { key: worker, bytes, slots: Semaphore::new(self.means.slots) };
-        let hand = loaded.entry(key).or_insert(Arc::new(hand)).clone();
-        self.means.metrics.predicted(loaded.values().map(|hand| hand.bytes).sum());
-        Ok(hand)
+        loop {
+            let mut loaded = self.loaded.lock().await;
+            loaded.retain(|_, hand| hand.is_alive());
+            if let Some(hand) = loaded.get(&key) {
+                return Ok(hand.clone());
+            }
+            if has_room(&mut loaded, limit - kept.bytes) {
+                let worker = self.load(folder, key, kept.memory).await?;
+                let hand = Arc::new(Hand::new(worker, kept));
+                loaded.insert(key, hand.clone());
+                self.means.metrics.predicted(taken(&loaded));
+                return Ok(hand);
+            }
+            drop(loaded);
+            sleep(LOOK).await;
+        }
     }
 
     async fn load(&self, folder: &KeyFolder, key: Digest, memory: Memory) -> Result<Worker, Fault> {
@@ -88,7 +99,26 @@ impl Hands {
     }
 }
 
+/// What loaded keys and their proofs are predicted to take.
+fn taken(loaded: &HashMap<Digest, Arc<Hand>>) -> u64 {
+    loaded.values().map(|hand| hand.bytes).sum()
+}
+
+/// Whether loaded keys take no more than `limit`, without those that nobody uses if need be.
+fn has_room(loaded: &mut HashMap<Digest, Arc<Hand>>, limit: u64) -> bool {
+    while taken(loaded) > limit {
+        let idle = loaded.iter().find(|(_, hand)| Arc::strong_count(hand) == 1);
+        let Some(idle) = idle.map(|(key, _)| *key) else { return false };
+        loaded.remove(&idle);
+    }
+    true
+}
+
 impl Hand {
+    fn new(key: Worker, Kept { slots, bytes, .. }: Kept) -> Self {
+        Self { key, bytes, slots: Semaphore::new(slots) }
+    }
+
     fn is_alive(&self) -> bool {
         match &self.key {
             Worker::Inside(_) => true,

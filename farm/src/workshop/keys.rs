@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use muster_prover::VerifierKey;
+use muster_prover::{muster_params::import::raw_len, Shape, VerifierKey};
 use tempfile::TempDir;
 
 use super::Workshop;
 use crate::{
     child::{once, Once, SrsFile},
     job::{Keygen, MadeKeys},
-    store::{PinnedKey, KEY_FILES},
+    store::{key_limits, PinnedKey, KEY_FILES},
     work::Fault,
     Digest, Error,
 };
@@ -22,10 +22,11 @@ const KEYS: &str = "keys";
 impl Workshop {
     /// Makes keys in a process of its own, and puts their files into the store.
     pub(super) async fn keygen(&self, keygen: &Keygen) -> Result<String, Fault> {
-        let shape = Box::new(keygen.shape().map_err(Fault::BadInput)?);
+        let shape = keygen.shape().map_err(Fault::BadInput)?;
         let dir = self.room()?;
-        let (srs, out) = (self.srs(keygen, dir.path()).await?, dir.path().join(KEYS));
-        once(&self.means.command, &Once::Keygen { srs, shape, out: out.clone() }).await?;
+        let (srs, out) = (self.srs(keygen, &shape, dir.path()).await?, dir.path().join(KEYS));
+        let order = Once::Keygen { srs, shape: shape.into(), out: out.clone() };
+        once(&self.means.command, &order).await?;
         let key = VerifierKey::load(&out).map_err(Error::from)?;
         let mut files = vec![];
         for name in KEY_FILES {
@@ -37,8 +38,11 @@ impl Workshop {
         Ok(serde_json::to_string(&made).expect("digests") + "\n")
     }
 
-    /// Whether what a worker made is the verifying key of the circuit. Of its proving key no more is said than that it is there:
-    /// a wrong one gives no proofs.
+    /// Whether what a worker made are the keys of the circuit: the verifying key, and all numbers of the proving key.
+    ///
+    /// # Errors
+    ///
+    /// Those of the store, and of files that are not there, too long or none of keys.
     pub(super) async fn keys_hold(
         &self,
         keygen: &Keygen,
@@ -51,32 +55,32 @@ impl Workshop {
         if made.pinned.srs != keygen.srs {
             return Ok(Err(format!("they were made from {}", made.pinned.srs)));
         }
-        let (room, [shape, verifying, proving]) = (self.room()?, made.pinned.files);
-        let (srs, dir) = (self.srs(keygen, room.path()).await?, room.path().join(KEYS));
-        std::fs::create_dir(&dir).map_err(Error::io(&dir))?;
-        for (digest, name) in [shape, verifying, proving].iter().zip(KEY_FILES) {
-            match self.cache.place(digest, &dir.join(name)).await {
-                Err(error @ (Error::Missing(_) | Error::Corrupt { .. })) => {
-                    return Ok(Err(error.to_string()));
-                }
-                other => other?,
-            }
-        }
-        let key = match VerifierKey::load(&dir) {
-            Ok(key) => key,
-            Err(error) => return Ok(Err(error.to_string())),
+        let shape = match keygen.shape() {
+            Ok(shape) => shape,
+            Err(reason) => return Ok(Err(reason)),
         };
-        if Ok(key.shape()) != keygen.shape().as_ref() {
+        let room = self.room()?;
+        let (srs, dir) = (self.srs(keygen, &shape, room.path()).await?, room.path().join(KEYS));
+        std::fs::create_dir(&dir).map_err(Error::io(&dir))?;
+        let [shape_file, verifying_file, proving_file] = KEY_FILES.map(|name| dir.join(name));
+        let ([first, second, third], limits) = (made.pinned.files, key_limits(&shape)?);
+        self.cache.place(&first, &shape_file, limits[0]).await?;
+        self.cache.place(&second, &verifying_file, limits[1]).await?;
+        let key = VerifierKey::load(&dir)?;
+        if *key.shape() != shape {
             return Ok(Err("they are of another circuit".into()));
         }
         if Digest(key.digest()) != made.key {
             return Ok(Err(format!("they are {}, not {}", Digest(key.digest()), made.key)));
         }
+        self.cache.place(&third, &proving_file, limits[2]).await?;
         match once(&self.means.command, &Once::Check { srs, dir }).await {
-            Ok(holds) if holds == "true" => Ok(Ok(())),
-            Ok(_) => Ok(Err("the verifying key is not the circuit's".into())),
-            Err(Fault::Worker(reason)) => Err(Error::Unfit(reason)),
-            Err(fault) => Ok(Err(format!("nobody can check them: {fault}"))),
+            Ok(reason) if reason.is_empty() => Ok(Ok(())),
+            Ok(reason) => Ok(Err(reason)),
+            Err(fault) => match self.blame(fault).await {
+                Fault::Worker(reason) => Err(Error::Unfit(reason)),
+                fault => Ok(Err(format!("nobody can check them: {fault}"))),
+            },
         }
     }
 
@@ -85,9 +89,9 @@ impl Workshop {
         TempDir::new_in(root).map_err(Error::io(root))
     }
 
-    async fn srs(&self, keygen: &Keygen, dir: &Path) -> Result<SrsFile, Error> {
+    async fn srs(&self, keygen: &Keygen, shape: &Shape, dir: &Path) -> Result<SrsFile, Error> {
         let path = dir.join(SRS_FILE);
-        self.cache.place(&keygen.srs, &path).await?;
+        self.cache.place(&keygen.srs, &path, raw_len(shape.degree())).await?;
         Ok(SrsFile { path, origin: keygen.origin.clone() })
     }
 }

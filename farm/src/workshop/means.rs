@@ -33,13 +33,26 @@ pub struct Means {
     pub metrics: Metrics,
 }
 
+/// How a key is loaded.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kept {
+    /// What its proofs keep between them.
+    pub(super) memory: Memory,
+    /// How many of them are made at once.
+    pub(super) slots: usize,
+    /// What all that is predicted to take.
+    pub(super) bytes: u64,
+}
+
 impl Means {
-    /// What the proofs of a key keep between them, and what they are predicted to take.
-    pub(super) fn kept(&self, size: &Size) -> (Memory, u64) {
-        let bytes = |memory| size.proving_bytes(memory, self.slots);
-        match bytes(Memory::Fast) {
-            fast if fast <= self.memory / SHARE => (Memory::Fast, fast),
-            _ => (LEAST, bytes(LEAST)),
+    /// How a key is loaded here: with as many proofs at once as there is room for, and with one if there is room for none.
+    pub(super) fn kept(&self, size: &Size) -> Kept {
+        let kept = |memory, slots| Kept { memory, slots, bytes: size.proving_bytes(memory, slots) };
+        let fast = kept(Memory::Fast, self.slots);
+        if fast.bytes <= self.memory / SHARE {
+            return fast;
         }
+        let mut fewer = (1..=self.slots).rev().map(|slots| kept(LEAST, slots));
+        fewer.find(|kept| kept.bytes <= self.memory).unwrap_or_else(|| kept(LEAST, 1))
     }
 }

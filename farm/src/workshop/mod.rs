@@ -1,6 +1,7 @@
 //! Where a machine does its jobs: keys taken and loaded once, memory shared out, marks left and taken back.
 
 mod confirming;
+mod fitness;
 mod hands;
 mod keys;
 mod means;
@@ -24,7 +25,7 @@ use crate::{
     digest::Digest,
     job::{Job, JobName, Prove, SweepRow, Work, VERSION},
     metrics::Phase,
-    store::{Cache, Store, MOST_STARTS},
+    store::{Cache, Start, Store, MOST_STARTS},
     work::{Fault, Inputs, KeyFolder, Part},
     Error,
 };
@@ -44,7 +45,7 @@ const PAUSES: [u64; 5] = [1, 2, 4, 8, 16];
 pub enum Made {
     /// Its result is in the store, for somebody else to verify.
     Done,
-    /// There was a verified one before.
+    /// There was one before, which was verified once more.
     There,
     /// There is none.
     Failed(Fault),
@@ -147,36 +148,69 @@ impl Workshop {
         job.check().map_err(Fault::BadInput)?;
         let (store, name, kind) = (self.store(), job.name(), job.work.kind());
         let metrics = &self.means.metrics;
-        if store.result(&name).await?.is_some() {
+        if self.is_there(job).await? {
             return Ok(Made::There);
         }
-        if store.made(&name).await?.is_some() {
+        // Whatever it is, somebody else reads it.
+        if store.is_made(&name).await? {
             return Ok(Made::Done);
         }
         if let Some(reason) = store.cancelled(&name).await? {
             return Err(Fault::Cancelled(reason));
         }
-        let turn = metrics.timed(kind, Phase::Waiting, self.turn(job)).await;
-        let ready = metrics.timed(kind, Phase::Loading, self.ready(job)).await?;
-        let Some(start) = store.start(&name).await? else {
-            let reason = format!("{MOST_STARTS} workers that began it were never heard of again");
-            return Err(Fault::Dead(reason));
-        };
+        // First the mark: what kills a worker while it reads is counted, too.
+        let (turn, start) = metrics.timed(kind, Phase::Waiting, self.begin(job)).await?;
         tracing::info!(job = %name, kind, owner = job.owner, "begun");
-        let result = self.result(job, ready).await;
+        let result = match self.result(job).await {
+            Err(fault) => Err(self.blame(fault).await),
+            made => made,
+        };
         drop(turn);
         match &result {
             Ok(_) => tracing::info!(job = %name, kind, "done"),
-            Err(fault) => tracing::warn!(job = %name, kind, %fault, "not done"),
+            Err(fault) => tracing::warn!(job = %name, kind, fault = %fault.unnamed(), "not done"),
         }
-        // A crash is counted by the mark that stays.
-        let is_crash = matches!(result, Err(Fault::Crash(_)));
-        if !is_crash || self.is_closing.load(Ordering::Relaxed) {
-            store.finish(start).await?;
-        }
+        self.end(&name, start, &result).await?;
         let result = result?;
         metrics.timed(kind, Phase::Storing, self.keep(&name, &result)).await?;
         Ok(Made::Done)
+    }
+
+    /// The right to the machine, or to a part of it, and the mark that a job is begun. One that was begun before without an end has
+    /// the machine alone, so that what it takes down with it is nobody else's: only then it counts.
+    async fn begin(&self, job: &Job) -> Result<(Turn, Start), Fault> {
+        let (name, is_measured) = (job.name(), job.work.is_measured());
+        let turn = self.turn(is_measured).await;
+        let start = self.mark(&name).await?;
+        if is_measured || start.is_first() {
+            return Ok((turn, start));
+        }
+        self.store().finish(start).await?;
+        drop(turn);
+        let turn = self.turn(true).await;
+        Ok((turn, self.mark(&name).await?))
+    }
+
+    /// Takes the mark back, and all others of a job that is done. A crash is counted by the mark that stays.
+    async fn end(
+        &self,
+        name: &JobName,
+        start: Start,
+        result: &Result<String, Fault>,
+    ) -> Result<(), Error> {
+        let is_closing = self.is_closing.load(Ordering::Relaxed);
+        match result {
+            Ok(_) if !start.is_first() => self.store().forget_starts(name).await,
+            Err(Fault::Crash(_)) if !is_closing => Ok(()),
+            _ => self.store().finish(start).await,
+        }
+    }
+
+    async fn mark(&self, name: &JobName) -> Result<Start, Fault> {
+        self.store().start(name).await?.ok_or_else(|| {
+            let reason = format!("{MOST_STARTS} workers that began it were never heard of again");
+            Fault::Dead(reason)
+        })
     }
 
     /// Puts a result into the store, and tries again for a while if that refuses: it would have to be made anew.
@@ -195,7 +229,14 @@ impl Workshop {
         match &job.work {
             Work::Prove(Prove { claim, committee, signatures, .. }) => {
                 let folder = self.folder(claim.key, Part::Whole).await?;
-                let inputs = Inputs::of([committee, signatures], &self.cache).await?;
+                let inputs = match Inputs::of([committee, signatures], &self.cache).await {
+                    // With another key than the farm's it is this worker that cannot read it.
+                    Err(error @ Error::Sealed { .. }) => {
+                        self.store().is_readable().await?;
+                        return Err(error.into());
+                    }
+                    inputs => inputs?,
+                };
                 let hand = self.hands.take(&folder, claim.key).await?;
                 Ok(Ready::Prove { hand, inputs })
             }
@@ -205,9 +246,9 @@ impl Workshop {
         }
     }
 
-    async fn turn(&self, job: &Job) -> Turn {
+    async fn turn(&self, is_alone: bool) -> Turn {
         let floor = self.floor.clone();
-        if job.work.is_measured() {
+        if is_alone {
             Turn::Alone { _guard: floor.write_owned().await }
         } else {
             Turn::Shared { _guard: floor.read_owned().await }
@@ -215,8 +256,9 @@ impl Workshop {
     }
 
     /// The work itself: the text of its result.
-    async fn result(&self, job: &Job, ready: Ready) -> Result<String, Fault> {
+    async fn result(&self, job: &Job) -> Result<String, Fault> {
         let (metrics, kind) = (&self.means.metrics, job.work.kind());
+        let ready = metrics.timed(kind, Phase::Loading, self.ready(job)).await?;
         let work = async {
             match (&job.work, ready) {
                 (Work::Prove(prove), Ready::Prove { hand, inputs }) => {

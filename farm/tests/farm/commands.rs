@@ -3,6 +3,7 @@
 use std::{fs, path::Path};
 
 use assert_cmd::Command;
+use muster_farm::store::KEY_FILES;
 use serde_json::Value;
 
 use crate::fixture::{made, Farm};
@@ -63,7 +64,7 @@ async fn proofs_come_out_and_a_node_over_them() {
     assert!(said.contains("a result of"), "{said}");
 }
 
-/// What somebody put into the store in place of a proof is not given out.
+/// What somebody put into the store in place of a proof is not given out: it is proven anew.
 #[tokio::test]
 async fn a_planted_proof_is_not_given_out() {
     let at = Farm::new().await;
@@ -74,13 +75,79 @@ async fn a_planted_proof_is_not_given_out() {
         let job = said["jobs"][place]["job"].as_str().unwrap();
         at.dir.path().join("store/results").join(format!("{}.json", &job[2..]))
     };
-    fs::copy(file(0), file(1)).unwrap();
-    let said = refused(submit(&at, &out).arg("--force"), 2);
-    assert!(said.contains("what it says beside the proof is not what its claim says"), "{said}");
-    // A node over it does not hold either.
-    fs::remove_dir_all(&out).unwrap();
-    let said = refused(submit(&at, &out).args(["--tree", "2"]), 2);
-    assert!(said.contains("what it says beside the proof"), "{said}");
+    let honest = fs::read_to_string(file(1)).unwrap();
+    let public = |path: &Path| -> Value {
+        serde_json::from_slice::<Value>(&fs::read(path).unwrap()).unwrap()["public_inputs"].clone()
+    };
+    let message = public(&file(1));
+    for planted in [fs::read_to_string(file(0)).unwrap(), "{}".into()] {
+        fs::write(file(1), &planted).unwrap();
+        assert_eq!(json(submit(&at, &out).args(["--force", "--json"]))["proven"], 2);
+        let given = out.join("request-00002.json");
+        assert_eq!(public(&given), message);
+        assert_eq!(fs::read(&given).unwrap(), fs::read(file(1)).unwrap());
+        assert_ne!(fs::read_to_string(&given).unwrap(), honest, "made anew");
+        // A node over it holds.
+        fs::write(file(1), planted).unwrap();
+        fs::remove_dir_all(&out).unwrap();
+        submit(&at, &out).args(["--tree", "2"]).assert().success();
+    }
+    // Whoever looks after the farm can have it done again, too.
+    let job = said["jobs"][1]["job"].as_str().unwrap();
+    farm(&["retry", "--store", &at.place(), job]).assert().success();
+    assert!(!file(1).exists());
+}
+
+/// Keys that are pinned no more are proven with no more; others that are pinned in their place only by force.
+#[tokio::test]
+async fn keys_are_unpinned_and_pinned_again() {
+    let at = Farm::new().await;
+    let (_, keys, place) = (at.folder(1), at.dir.path().join("keys"), at.place());
+    let command = |words: &[&str]| {
+        let mut command = farm(words);
+        command.args(["--store", &place]).env("MUSTER_PARAMS", at.dir.path().join("srs"));
+        command
+    };
+    let mut keygen = command(&["keygen", "--scheme", "schnorr-babyjubjub", "--signers", "4"]);
+    keygen.args(["--slots", "2", "--insecure-srs", "--proving-key", "--json", "--out"]).arg(&keys);
+    let key = json(&mut keygen)["vk_digest"].as_str().unwrap().to_owned();
+    let submit = || {
+        let mut words = command(&["submit", "--threshold", "2", "--force"]);
+        words
+            .arg("--keys")
+            .arg(&keys)
+            .arg("--batch")
+            .arg(at.batch())
+            .arg("--out")
+            .arg(at.dir.path().join("out"));
+        words
+    };
+    command(&["unpin", &key]).assert().success();
+    let said = refused(&mut command(&["unpin", &key]), 2);
+    assert!(said.contains("is not there"), "{said}");
+    let said = refused(&mut submit(), 1);
+    assert!(said.contains("bad input: store: keys/"), "{said}");
+    let pin = || {
+        let mut words = command(&["pin", "--insecure", "--insecure-srs"]);
+        words.arg("--keys").arg(&keys);
+        words
+    };
+    let path = at.dir.path().join(format!("store/keys/{}.json", &key[2..]));
+    let wrong = serde_json::json!({ "files": [key, key, key], "srs": key }).to_string();
+    fs::write(&path, &wrong).unwrap();
+    let said = refused(&mut pin(), 2);
+    assert!(said.contains("is pinned with other files: --force"), "{said}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), wrong);
+    pin().arg("--force").assert().success();
+    submit().assert().success();
+    // Nor are keys pinned that give no proofs.
+    let honest = at.store.pinned(&key.parse().unwrap()).await.unwrap();
+    for (digest, name) in at.exchanged(&honest).await.files.iter().zip(KEY_FILES) {
+        fs::write(keys.join(name), at.store.get(digest).await.unwrap()).unwrap();
+    }
+    let said = refused(pin().arg("--force"), 2);
+    assert!(said.contains("they are not the keys of their circuit"), "{said}");
+    assert_eq!(at.store.pinned(&key.parse().unwrap()).await.unwrap(), honest);
 }
 
 #[tokio::test]
@@ -197,14 +264,13 @@ async fn planted_keys_are_not_pinned() {
     let honest = fs::read_to_string(result(&second)).unwrap();
     let mut other: Value = serde_json::from_str(&honest).unwrap();
     other["pinned"]["srs"] = format!("0x{:064x}", 7).into();
-    fs::write(result(&second), other.to_string()).unwrap();
-    let said = refused(&mut keygen("5", &["--force"]), 2);
-    assert!(said.contains("they were made from the SRS 0x00"), "{said}");
-    fs::copy(result(&first), result(&second)).unwrap();
-    fs::remove_dir_all(&keys).unwrap();
-    let said = refused(&mut keygen("5", &[]), 2);
-    assert!(said.contains("the verifying key is not the circuit's"), "{said}");
-    assert!(!keys.join("verifying.key").exists());
+    let key = other["key"].clone();
+    // They are made anew, and found to be those that are pinned.
+    for planted in [other.to_string(), fs::read_to_string(result(&first)).unwrap()] {
+        fs::write(result(&second), planted).unwrap();
+        assert_eq!(json(&mut keygen("5", &["--force"]))["vk_digest"], key);
+        assert_eq!(fs::read_to_string(result(&second)).unwrap(), honest);
+    }
     assert_eq!(pinned(), before);
 }
 

@@ -1,7 +1,8 @@
 //! A key, pinned in a store, and jobs for it.
 
 use std::{
-    fs,
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt,
     path::{Path, PathBuf},
     sync::{Arc, OnceLock},
 };
@@ -12,12 +13,13 @@ use muster_farm::{
     job::{About, Job, Keygen, MadeKeys, Prove, SweepRow, Task, Work},
     metrics::Metrics,
     seal::Seal,
-    store::{Cache, Store},
+    store::{Cache, PinnedKey, Store},
     submit::Shared,
     workshop::{self, Confirmed, Means, Place, Workshop},
     Digest,
 };
 use muster_prover::{
+    encoding::field_from_hex,
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
     muster_circuits::PointHash,
     sample::{Plan, Sample, Source},
@@ -30,6 +32,7 @@ const SCHEME: Scheme = Scheme::Schnorr;
 const CASE: &str = "MUSTER_FARM_CASE";
 /// Room for caches of tests.
 const CACHE: u64 = 1 << 30;
+const CACHE_PREFIX: &str = "cache-";
 
 /// Keys on disk, made once for all tests.
 pub(crate) struct Made {
@@ -81,7 +84,7 @@ impl Farm {
         let farm = Self { store: Store::make(&place(&dir)).unwrap().sealed(seal), dir };
         farm.store.found(false).await.unwrap();
         let made = made();
-        farm.store.pin(&made.dir.path().join("keys"), &made.keys, &made.srs).await.unwrap();
+        farm.store.pin(&made.dir.path().join("keys"), &made.keys, &made.srs, false).await.unwrap();
         farm
     }
 
@@ -96,9 +99,53 @@ impl Farm {
     }
 
     pub(crate) fn workshop_in(&self, place: Place) -> Arc<Workshop> {
-        let dir = tempfile::tempdir_in(self.dir.path()).unwrap().keep();
-        let cache = Cache::new(self.store.clone(), dir, CACHE).unwrap();
-        Workshop::new(cache, means(place)).unwrap()
+        self.workshop_with(|means| means.place = place)
+    }
+
+    /// The same with other means than all tests'.
+    pub(crate) fn workshop_with(&self, change: impl FnOnce(&mut Means)) -> Arc<Workshop> {
+        let mut means = means(Place::Inside);
+        change(&mut means);
+        let dir = tempfile::Builder::new().prefix(CACHE_PREFIX).tempdir_in(self.dir.path());
+        let cache = Cache::new(self.store.clone(), dir.unwrap().keep(), CACHE).unwrap();
+        Workshop::new(cache, means).unwrap()
+    }
+
+    /// Removes the caches of all workshops, as a disk would that is gone.
+    pub(crate) fn lose_caches(&self) {
+        for entry in fs::read_dir(self.dir.path()).unwrap() {
+            let path = entry.unwrap().path();
+            if path.file_name().unwrap().to_string_lossy().starts_with(CACHE_PREFIX) {
+                fs::remove_dir_all(path).unwrap();
+            }
+        }
+    }
+
+    /// A program that does what ours does, until it is ordered a proof whose order has this text: then it dies at once. Before all others
+    /// it waits for a second.
+    pub(crate) fn deadly_program(&self, text: &str) -> PathBuf {
+        self.program(&format!(
+            r#"while IFS= read -r line; do
+    case "$line" in *{text}*) kill -KILL 0 ;; esac
+    sleep 1
+    printf '%s\n' "$line"
+done | "$program" "$@""#
+        ))
+    }
+
+    /// A program that does what ours does, but for proofs something else.
+    pub(crate) fn program(&self, proves: &str) -> PathBuf {
+        let (path, program) = (self.dir.path().join("program"), env!("CARGO_BIN_EXE_muster-farm"));
+        let script = format!(
+            r#"#!/bin/sh
+program='{program}'
+if [ "$1" != child ]; then exec "$program" "$@"; fi
+{proves}
+"#
+        );
+        fs::write(&path, script).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+        path
     }
 
     /// The directory with all requests.
@@ -173,6 +220,35 @@ impl Farm {
         made.pinned.files[0] = self.store.put(manifest.to_string()).await.unwrap();
         made.pinned.files[1] = self.store.put(key).await.unwrap();
         serde_json::to_string(&made).unwrap()
+    }
+
+    /// The files of keys with two numbers of the proving key exchanged, and all digests written anew.
+    pub(crate) async fn exchanged(&self, pinned: &PinnedKey) -> PinnedKey {
+        const NUMBER: usize = 32;
+        let mut pinned = pinned.clone();
+        let [shape, _, proving] = pinned.files;
+        let mut manifest: serde_json::Value =
+            serde_json::from_slice(&self.store.get(&shape).await.unwrap()).unwrap();
+        let mut key = self.store.get(&proving).await.unwrap().to_vec();
+        // The last ones are coefficients of where the cells of the last column are copied to.
+        let end = key.len();
+        let (before, last) = key.split_at_mut(end - NUMBER);
+        before[end - 2 * NUMBER..].swap_with_slice(last);
+        let mut hash = Blake2b::<U32>::new();
+        hash.update(&key);
+        let break_points = manifest["break_points"].as_array().unwrap();
+        hash.update((break_points.len() as u64).to_le_bytes());
+        for row in break_points {
+            hash.update(row.as_u64().unwrap().to_le_bytes());
+        }
+        for constant in manifest["constants"].as_array().unwrap() {
+            let constant = field_from_hex(constant.as_str().unwrap()).unwrap();
+            hash.update(constant.to_bytes());
+        }
+        manifest["proving_key_digest"] = Digest(hash.finalize().into()).to_string().into();
+        pinned.files[0] = self.store.put(manifest.to_string()).await.unwrap();
+        pinned.files[2] = self.store.put(key).await.unwrap();
+        pinned
     }
 
     /// A row of a sweep: so many proofs with the keys of all tests' shape.
@@ -269,6 +345,7 @@ fn write(folder: &Path, message: u64) {
         keys: KeyKind::Coordinates,
         committee: sample.committee,
         narrowed: None,
+        left_out: vec![],
     };
     let mut bytes = vec![];
     committee.write(&mut bytes).unwrap();

@@ -63,7 +63,8 @@ impl Server {
     /// A new one; none where Temporal's command line is missing, which is said.
     pub(crate) async fn new() -> Option<Self> {
         let Some(program) = program() else {
-            eprintln!("skipped: no temporal here, and {TEMPORAL} names none");
+            let version = "go install github.com/temporalio/cli/cmd/temporal@v1.5.1";
+            muster_testing::skip("Temporal", &format!("{version}, or name it in {TEMPORAL}"));
             return None;
         };
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();

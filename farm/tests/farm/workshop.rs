@@ -3,12 +3,14 @@
 use std::fs;
 
 use muster_farm::{
-    job::{Job, MadeKeys},
+    job::{Input, Job, MadeKeys, Work},
+    store::{PinnedKey, MOST_STARTS},
     submit::tree,
     work::Fault,
-    workshop::{Confirmed, Made, Workshop},
+    workshop::{Confirmed, Made, Place, Workshop},
+    Digest,
 };
-use muster_prover::Srs;
+use muster_prover::{estimate::Size, Memory, Srs};
 
 use crate::fixture::{made, proof, proof_mut, Farm};
 
@@ -102,6 +104,13 @@ async fn no_worker_is_believed_who_makes_keys() {
         ),
         (with(&|made| made.pinned.files.swap(0, 1)), ""),
         (farm.forged(&made).await, "the verifying key is not the circuit's"),
+        (
+            {
+                let pinned = farm.exchanged(&made.pinned).await;
+                with(&|made| made.pinned = pinned.clone())
+            },
+            "the proving key is not the circuit's",
+        ),
     ];
     for (text, reason) in cases {
         store.put_made(&job.name(), &text).await.unwrap();
@@ -141,6 +150,26 @@ async fn an_srs_is_the_one_of_its_keys() {
     let made = farm.workshop().make(&job).await;
     let Made::Failed(Fault::BadInput(reason)) = made else { panic!("{made:?}") };
     assert!(reason.contains("not from the one they are pinned with"), "{reason}");
+}
+
+/// What is no SRS is the pin's fault, since every worker finds the same, and keys are pinned with no other than their own.
+#[tokio::test]
+async fn a_pinned_srs_is_checked() {
+    let farm = Farm::new().await;
+    let job = farm.task(1).await.job;
+    let key = proof(&job).claim.key;
+    let mut pinned = farm.store.pinned(&key).await.unwrap();
+    pinned.srs = farm.store.put("no SRS").await.unwrap();
+    let path = farm.dir.path().join(format!("store/keys/{}.json", key.digits()));
+    fs::write(path, serde_json::to_string(&pinned).unwrap()).unwrap();
+    let made_of = farm.workshop().make(&job).await;
+    let Made::Failed(Fault::BadInput(reason)) = made_of else { panic!("{made_of:?}") };
+    assert!(reason.contains("the SRS that the keys are pinned with"), "{reason}");
+
+    let other = Srs::insecure(made().keys.shape().degree()).unwrap();
+    let keys = made().dir.path().join("keys");
+    let refused = farm.store.pin(&keys, &made().keys, &other, false).await.unwrap_err();
+    assert!(refused.to_string().contains("digest"), "{refused}");
 }
 
 #[tokio::test]
@@ -197,4 +226,175 @@ async fn a_store_that_does_not_answer_is_nobodys_fault() {
     farm.prove(2).await;
     farm.store.put_made(&node.name(), "{}").await.unwrap();
     refused(&confirm(&farm.workshop(), &node).await, "it says something else than its job");
+}
+
+async fn is_bad_input(workshop: &Workshop, job: &Job, reason: &str) {
+    let made = workshop.make(job).await;
+    let Made::Failed(Fault::BadInput(found)) = made else { panic!("{reason}: {made:?}") };
+    assert!(found.contains(reason), "{found}");
+}
+
+/// What a job's data does to a worker is not the worker's fault: any other would come to the same.
+#[tokio::test]
+async fn what_a_jobs_data_does_is_not_its_workers_fault() {
+    let farm = Farm::new().await;
+    let workshop = farm.workshop();
+    let something = farm.store.put("something").await.unwrap();
+    let mut sealed = farm.task(1).await.job;
+    proof_mut(&mut sealed).signatures = Input::Sealed(something);
+    is_bad_input(&workshop, &sealed, "there is no --codec-key here").await;
+    let mut keygen = farm.keygen(4).await;
+    let Work::Keygen(asked) = &mut keygen.work else { panic!("keys are asked for") };
+    asked.srs = something;
+    is_bad_input(&workshop, &keygen, "SRS").await;
+    let small = farm.workshop_with(|means| means.memory = 1 << 20);
+    is_bad_input(&small, &farm.task(2).await.job, "its class is too small").await;
+    assert!(farm.store.overview().await.unwrap().begun.is_empty());
+}
+
+/// Wrong keys that somebody pinned give no proofs anywhere: each attempt counts.
+#[tokio::test]
+async fn wrong_keys_count_against_their_jobs() {
+    let farm = Farm::new().await;
+    let job = farm.task(1).await.job;
+    let key = proof(&job).claim.key;
+    let honest = farm.store.pinned(&key).await.unwrap();
+    let wrong: PinnedKey = farm.exchanged(&honest).await;
+    farm.store.pin_files(&key, &wrong, true).await.unwrap();
+    let workshop = farm.workshop();
+    for count in 1..=MOST_STARTS {
+        let made = workshop.make(&job).await;
+        let Made::Failed(Fault::Crash(reason)) = made else { panic!("{made:?}") };
+        assert!(reason.contains("the proof that was just made is bad"), "{reason}");
+        let begun = farm.store.overview().await.unwrap().begun;
+        assert_eq!(begun.into_values().collect::<Vec<_>>(), [count]);
+    }
+    assert!(matches!(workshop.make(&job).await, Made::Failed(Fault::Dead(_))));
+    // Once the right ones are pinned, it is made by whoever loads them.
+    farm.store.pin_files(&key, &honest, true).await.unwrap();
+    farm.store.retry(&job.name()).await.unwrap();
+    assert_eq!(farm.workshop().make(&job).await, Made::Done);
+}
+
+/// Those who verify do not stop over what a worker says of keys, either.
+#[tokio::test]
+async fn made_keys_without_their_srs_stop_nobody() {
+    let farm = Farm::new().await;
+    let mut job = farm.keygen(4).await;
+    let Work::Keygen(asked) = &mut job.work else { panic!("keys are asked for") };
+    asked.srs = Digest([7; 32]);
+    let pinned = PinnedKey { files: [Digest([8; 32]); 3], srs: asked.srs };
+    let made = MadeKeys { key: Digest([9; 32]), pinned };
+    let text = serde_json::to_string(&made).unwrap();
+    farm.store.put_made(&job.name(), &text).await.unwrap();
+    refused(&confirm(&farm.workshop(), &job).await, "is not there");
+}
+
+/// What a worker shows without the job is its own fault, and does not count against the job.
+#[tokio::test]
+async fn a_worker_that_is_at_fault_says_so() {
+    let farm = Farm::new().await;
+    let job = farm.task(1).await.job;
+    let program = farm.dir.path().join("none");
+    let without_disk = farm.workshop();
+    farm.lose_caches();
+    let without_program = farm.workshop_with(|means| {
+        (means.place, means.command.program) = (Place::Children, program);
+    });
+    for workshop in [without_disk, without_program] {
+        let made = workshop.make(&job).await;
+        assert!(matches!(made, Made::Failed(Fault::Worker(_))), "{made:?}");
+    }
+    assert!(farm.store.overview().await.unwrap().begun.is_empty());
+    assert_eq!(farm.workshop().make(&job).await, Made::Done);
+}
+
+/// Where somebody put something among the results it is verified before it counts, and what does not hold is made anew.
+#[tokio::test]
+async fn a_planted_result_counts_for_nothing() {
+    let farm = Farm::new().await;
+    let (workshop, job) = (farm.workshop(), farm.task(1).await.job);
+    let place = farm.dir.path().join(format!("store/results/{}.json", job.name().digits()));
+    fs::create_dir_all(place.parent().unwrap()).unwrap();
+    let plant = |text: &str, length: Option<u64>| {
+        fs::write(&place, text).unwrap();
+        let file = fs::File::options().append(true).open(&place).unwrap();
+        file.set_len(length.unwrap_or(text.len() as u64)).unwrap();
+    };
+    for length in [None, Some(3 << 29)] {
+        plant("{}", length);
+        assert!(matches!(confirm(&workshop, &job).await, Confirmed::No(_)), "nothing was made");
+        assert_eq!(workshop.make(&job).await, Made::Done);
+        assert_eq!(confirm(&workshop, &job).await, Confirmed::Yes);
+        assert!(farm.is_proven(&job).await);
+        assert_eq!(workshop.make(&job).await, Made::There);
+    }
+    // A node below is one only if it says what it is to say.
+    let tasks = vec![farm.task(1).await, farm.task(2).await, farm.task(3).await];
+    let levels = tree(tasks, 2, "tests");
+    for node in &levels[1] {
+        farm.store.publish(&node.job.name(), "{}".into()).await.unwrap();
+    }
+    is_bad_input(&workshop, &levels[2][0].job, "is not what this node says").await;
+}
+
+/// Whether a worker said something is asked without reading what it said.
+#[tokio::test]
+async fn what_is_too_long_is_not_read() {
+    let farm = Farm::new().await;
+    let (workshop, job) = (farm.workshop(), farm.task(1).await.job);
+    let place = farm.dir.path().join(format!("store/made/{}.json", job.name().digits()));
+    fs::create_dir_all(place.parent().unwrap()).unwrap();
+    fs::File::create(&place).unwrap().set_len(3 << 29).unwrap();
+    assert_eq!(workshop.make(&job).await, Made::Done, "somebody is to look at it");
+    refused(&confirm(&workshop, &job).await, "1610612736 bytes, more than");
+    assert_eq!(workshop.make(&job).await, Made::Done);
+    assert_eq!(confirm(&workshop, &job).await, Confirmed::Yes);
+}
+
+/// A job that kills what proves takes its neighbour with it once. Then each has the worker alone, and only one is given up.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_neighbour_of_what_kills_is_not_given_up() {
+    const BAD: u64 = 7;
+    let farm = Farm::new().await;
+    let (bad, good) = (farm.task(BAD).await.job, farm.task(8).await.job);
+    let program = farm.deadly_program(&format!("{BAD:064x}"));
+    let workshop = farm.workshop_with(|means| {
+        (means.place, means.command.program) = (Place::Children, program);
+    });
+    let both = || async { tokio::join!(workshop.make(&bad), workshop.make(&good)) };
+    let crashed = |made: &Made| matches!(made, Made::Failed(Fault::Crash(_)));
+    let first = both().await;
+    assert!(crashed(&first.0) && crashed(&first.1), "{first:?}");
+    for _ in 1..MOST_STARTS {
+        let made = both().await;
+        assert!(crashed(&made.0), "{made:?}");
+        assert_eq!(made.1, Made::Done, "alone, nobody kills it");
+    }
+    assert!(matches!(workshop.make(&bad).await, Made::Failed(Fault::Dead(_))));
+    assert_eq!(farm.store.overview().await.unwrap().given_up, 1);
+}
+
+/// The mark comes first: what ends a process while it reads is counted as well.
+#[tokio::test]
+async fn what_kills_while_it_is_read_is_given_up() {
+    let farm = Farm::new().await;
+    let (job, program) = (farm.task(1).await.job, farm.program("kill -KILL 0"));
+    let workshop = farm.workshop_with(|means| {
+        (means.place, means.command.program) = (Place::Children, program);
+    });
+    for _ in 0..MOST_STARTS {
+        let made = workshop.make(&job).await;
+        assert!(matches!(made, Made::Failed(Fault::Crash(_))), "{made:?}");
+    }
+    assert!(matches!(workshop.make(&job).await, Made::Failed(Fault::Dead(_))));
+}
+
+/// A job that fits its class is done by any worker of the class, however many proofs that one would make at once.
+#[tokio::test]
+async fn there_are_as_many_proofs_at_once_as_fit() {
+    let farm = Farm::new().await;
+    let bytes = Size::of(made().keys.shape()).proving_bytes(Memory::Low, 1);
+    let workshop = farm.workshop_with(|means| (means.memory, means.slots) = (bytes, 64));
+    assert_eq!(workshop.make(&farm.task(1).await.job).await, Made::Done);
 }

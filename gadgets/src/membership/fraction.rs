@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use crate::decimal;
+
 /// Largest numerator and denominator.
 const MOST: u32 = 1000;
 
@@ -63,7 +65,8 @@ impl FromStr for Fraction {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let parts = text.split_once('/');
-        let numbers = parts.and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+        let numbers =
+            parts.and_then(|(a, b)| Some((decimal::read(a).ok()?, decimal::read(b).ok()?)));
         let made = numbers.and_then(|(numerator, denominator)| Self::new(numerator, denominator));
         made.ok_or_else(|| format!("{text:?} is not a fraction like 2/3 with numbers up to {MOST}"))
     }

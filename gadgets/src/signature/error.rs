@@ -77,6 +77,9 @@ pub enum SignatureError {
     /// The last byte of a recoverable signature stands for no point R.
     #[error("the recovery byte is {0}, not {read}", read = recovery::in_words())]
     RecoveryByte(u8),
+    /// The nanoseconds of the time that is signed with a precommit make up a second.
+    #[error("nanos: {0} is not below 1,000,000,000")]
+    Nanos(u32),
     /// No key belongs to the message, the signature and its recovery byte.
     #[error("no key can be recovered")]
     NotRecoverable,

@@ -5,7 +5,8 @@
 //! is canonically encoded, on BN254, in its group and not the identity, that the generators are the
 //! standard ones, that the G1 points are the powers of the τ in G2 (a pairing check over all of
 //! them by a random linear combination), and that τ is not a well-known one. The rest of a longer
-//! file is hashed, not checked. Only [`raw_known`] checks nothing but the hash. Nothing is written; see [`crate::SrsCache::store`].
+//! file is hashed, not checked. The origin is the file that was read, by its hash; only [`raw_told`] takes the caller's
+//! word for it. Nothing is written; see [`crate::SrsCache::store`].
 
 use std::path::Path;
 
@@ -18,7 +19,7 @@ pub(crate) mod raw;
 pub use self::{
     point::point,
     ptau::ptau,
-    raw::{raw, raw_known},
+    raw::{raw, raw_len, raw_told},
 };
 pub use crate::origin::Format;
 
@@ -52,7 +53,8 @@ pub fn detect(path: &Path) -> Result<Format, ParamsError> {
 }
 
 /// Imports a file in any format, recognised by [`detect`]. `g2` is used for `.point` only. A stored
-/// muster SRS is checked as thoroughly as the others and keeps its origin, insecure or not.
+/// muster SRS is checked as thoroughly as the others. One that says of itself that it is insecure is believed; whatever else
+/// it says of its origin is a claim, and its origin is this file ([`Origin::is_claimed`](crate::Origin::is_claimed)).
 ///
 /// # Errors
 /// Those of [`detect`] and of the format's importer; [`ParamsError::MissingG2`] for a `.point`
@@ -61,7 +63,7 @@ pub fn auto(path: &Path, g2: Option<&Path>, k: Option<u32>) -> Result<Srs, Param
     match (detect(path)?, g2) {
         (Format::Halo2Raw, _) => raw(path, k),
         (Format::SnarkjsPtau, _) => ptau(path, k),
-        (Format::Muster, _) => stored::read(path, None, k, raw::Trust::Nothing),
+        (Format::Muster, _) => Ok(stored::import(path, k)?.srs),
         (Format::GnarkPoint, Some(g2)) => point(path, g2, k),
         (Format::GnarkPoint, None) => Err(ParamsError::MissingG2 { path: path.to_path_buf() }),
     }

@@ -4,10 +4,12 @@
 
 use std::path::Path;
 
+use halo2_base::halo2_proofs::{halo2curves::bn256::Bn256, poly::kzg::commitment::ParamsKZG};
+
 use crate::{
     degree::{check_degree, choose_degree},
     error::{ParamsError, PointName},
-    origin::{Format, Origin},
+    origin::{Format, Origin, SourceFile},
     parts::Parts,
     points,
     source::Source,
@@ -34,30 +36,29 @@ pub(crate) enum Trust {
 /// [`KnownTau`](ParamsError::KnownTau); for the wanted `k`
 /// [`NotEnoughPoints`](ParamsError::NotEnoughPoints) or [`Degree`](ParamsError::Degree).
 pub fn raw(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
+    let (params, file) = read(path, k)?;
+    Ok(Srs::new(params, Origin::one_file(Format::Halo2Raw, file)))
+}
+
+/// [`raw`] of a whole file that was written by [`Srs::write_raw`], which loses the origin: `origin` is what the caller was
+/// told, and is all that is not checked.
+///
+/// # Errors
+/// Those of [`raw`].
+pub fn raw_told(path: &Path, origin: Origin) -> Result<Srs, ParamsError> {
+    Ok(Srs::new(read(path, None)?.0, origin))
+}
+
+/// Reads and checks a whole file.
+fn read(path: &Path, k: Option<u32>) -> Result<(ParamsKZG<Bn256>, SourceFile), ParamsError> {
     let mut source = Source::open(path)?;
     let parts = read_body(&mut source, k, Trust::Nothing)?;
     let file = source.finish()?;
-    Ok(Srs::new(parts.verified(path)?, Origin::one_file(Format::Halo2Raw, file)))
+    Ok((parts.verified(path)?, file))
 }
 
-/// Reads a RawBytes file that was checked before, as its SHA-256 shows: points are taken as they are. Keys name the SRS that they were made
-/// from by this `digest`, and its `origin`. Whoever takes these from somebody else believes him that there is nothing but points in it: proofs
-/// made with other points do not verify.
-///
-/// # Errors
-/// [`ParamsError::Corrupt`] for a file with another digest; as [`raw`] for one that is none, or of another length.
-pub fn raw_known(path: &Path, digest: [u8; 32], origin: Origin) -> Result<Srs, ParamsError> {
-    let mut source = Source::open(path)?;
-    let parts = read_body(&mut source, None, Trust::Digest)?;
-    if source.finish()?.sha256 != digest {
-        let reason = "it is another file than the one that was checked".to_string();
-        return Err(ParamsError::Corrupt { path: path.to_path_buf(), reason });
-    }
-    Ok(Srs::with_digest(parts.assembled(), origin, digest))
-}
-
-/// Bytes of the layout for a k of at most 28.
-pub(crate) fn body_len(k: u32) -> u64 {
+/// Bytes of the layout for a k of at most [`MAX_K`](crate::MAX_K): a file of `2^k` powers has no other length.
+pub fn raw_len(k: u32) -> u64 {
     4 + (2u64 << k) * points::G1_RAW as u64 + 2 * points::G2_RAW as u64
 }
 
@@ -70,7 +71,7 @@ pub(crate) fn read_body(
     let file_k = source.u32()?;
     check_degree(file_k).map_err(|error| source.format(format!("not an SRS: {error}")))?;
     let available = 1u64 << file_k;
-    source.need_exactly(body_len(file_k) - 4)?;
+    source.need_exactly(raw_len(file_k) - 4)?;
     let k = choose_degree(source.path(), target, available)?;
     let used = 1u64 << k;
 

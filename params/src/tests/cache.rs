@@ -3,11 +3,12 @@
 use std::{env, fs, path::Path, process::Command};
 
 use halo2_base::halo2_proofs::poly::commitment::ParamsProver;
+use sha2::{Digest, Sha256};
 
 use super::files::*;
 use crate::{
-    check, import, Format, Origin, Overwrite, ParamsError as E, Srs, SrsCache, CACHE_DIR_ENV,
-    DEFAULT_CACHE_DIR,
+    check, import, stored, Format, Origin, Overwrite, ParamsError as E, SourceFile, Srs, SrsCache,
+    CACHE_DIR_ENV, DEFAULT_CACHE_DIR,
 };
 
 fn ceremony(scratch: &Scratch) -> Srs {
@@ -16,7 +17,12 @@ fn ceremony(scratch: &Scratch) -> Srs {
 }
 
 fn assert_equal(one: &Srs, two: &Srs) {
-    assert_eq!((one.k(), one.digest(), one.origin()), (two.k(), two.digest(), two.origin()));
+    assert_eq!(one.origin(), two.origin());
+    assert_same(one, two);
+}
+
+fn assert_same(one: &Srs, two: &Srs) {
+    assert_eq!((one.k(), one.digest()), (two.k(), two.digest()));
     assert_eq!(one.params().get_g(), two.params().get_g());
     assert_eq!(one.params().g2(), two.params().g2());
     assert_eq!(one.params().s_g2(), two.params().s_g2());
@@ -39,9 +45,40 @@ fn round_trip() {
         assert_equal(&loaded, &srs);
         let report = check(&path, None, None).unwrap();
         assert_eq!((report.format, report.digest), (Format::Muster, srs.digest()));
-        assert_eq!((report.insecure, &report.origin), (srs.is_insecure(), srs.origin()));
+        assert_eq!(report.insecure, srs.is_insecure());
         assert_eq!(report.to_string().contains("INSECURE"), srs.is_insecure());
-        assert_equal(&import::auto(&path, None, None).unwrap(), &srs);
+        let imported = import::auto(&path, None, None).unwrap();
+        assert_same(&imported, &srs);
+        assert_eq!(imported.origin(), &report.origin);
+        assert_eq!(imported.origin() == srs.origin(), srs.is_insecure(), "else it is this file");
+    }
+}
+
+/// An insecure SRS whose header names a ceremony's file and that file's hash.
+#[test]
+fn what_a_file_says_of_itself_is_a_claim() {
+    let (scratch, kept) = (Scratch::new(), Scratch::new());
+    let published = [0xc8; 32];
+    let named = SourceFile { name: "hermez-raw-11".into(), sha256: published };
+    let made = Srs::insecure(K).unwrap();
+    let forged = Srs::new(made.params().clone(), Origin::one_file(Format::Halo2Raw, named));
+    let path = scratch.path().join("gift.srs");
+    stored::write(&forged, &path, false).unwrap();
+    let sha256 = Sha256::digest(fs::read(&path).unwrap()).into();
+    let gift = Origin::one_file(Format::Muster, SourceFile { name: "gift.srs".into(), sha256 });
+    for k in [K, 2] {
+        let report = check(&path, None, Some(k)).unwrap();
+        let (text, json) = (report.to_string(), serde_json::to_string(&report).unwrap());
+        assert!(text.contains("claims  to be from halo2-raw \"hermez-raw-11\""), "{text}");
+        for said in [text, json] {
+            assert!(!said.contains(&hex::encode(published)), "{said}");
+            assert!(said.contains(&hex::encode(sha256)) && said.contains("gift.srs"), "{said}");
+        }
+        let imported = import::auto(&path, None, Some(k)).unwrap();
+        assert!(imported.origin() == &gift && gift.is_claimed());
+        let cache = SrsCache::new(kept.path());
+        cache.store(&imported, Overwrite::Yes).unwrap();
+        assert_eq!(cache.load(k).unwrap().origin(), &gift);
     }
 }
 

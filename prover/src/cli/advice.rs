@@ -15,11 +15,17 @@ pub(super) fn with_advice(error: &Error) -> String {
             "\n--resume keeps proofs that are there, --force replaces them"
         }
         Error::Batch { failed, .. }
-            if failed.iter().any(|(_, error)| matches!(error, Error::SameKey { .. })) =>
+            if failed
+                .iter()
+                .any(|(_, error)| matches!(error, Error::SameKey { adds_up: true, .. })) =>
         {
             "\n--seats lets a key have several seats"
         }
-        Error::SameKey { .. } => "; --seats lets a key have several seats",
+        Error::SameKey { adds_up: true, .. } => {
+            "; --seats lets a key have several seats, `muster root --merge-same-keys` adds up its weights"
+        }
+        Error::SameKey { .. } => "; `muster root --merge-same-keys` adds up the weights of a key",
+        Error::UnusableKey { .. } => "; `muster root --leave-out-unusable` leaves such members out",
         Error::InsecureSrs(_) => {
             "; give a ceremony's with --srs FILE, or pass --insecure-srs for a test"
         }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use muster_circuits::{Scheme, Shape, Statement, MAX_SLOTS};
+use muster_gadgets::decimal;
 use serde_json::json;
 
 use super::{
@@ -41,10 +42,10 @@ pub(super) struct CheckArgs {
     threshold: ThresholdArg,
     /// Signature slots of the circuit (default: one per signature). If there are more
     /// signatures than slots, the heaviest are taken, as few as reach the threshold.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = decimal::read::<usize>)]
     slots: Option<usize>,
     /// The most members who do not sign, where keys add up (default: as many as do not, unless there is --slots).
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
     absent: Option<usize>,
     #[command(flatten)]
     choices: ChoiceArgs,

@@ -1,6 +1,7 @@
 //! The circuit that keys are made for, on the command line.
 
 use muster_circuits::{Scheme, Shape};
+use muster_gadgets::decimal;
 
 use super::{
     options::{warn_of_trust, ChoiceArgs, KeysArgs},
@@ -19,14 +20,14 @@ pub struct CircuitArgs {
     #[command(flatten)]
     choices: ChoiceArgs,
     /// The most members that a committee may have.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     signers: usize,
     /// The most members who sign (default: all, if there is --absent).
-    #[arg(long, value_name = "K", required_unless_present = "absent")]
+    #[arg(long, value_name = "K", required_unless_present = "absent", value_parser = decimal::read::<usize>)]
     slots: Option<usize>,
     /// The most members who do not sign, where keys add up (BLS): what the mode complement has slots for, which is the cheapest
     /// where this is small. With --slots as well, the mode that is cheaper is taken.
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
     absent: Option<usize>,
     #[command(flatten)]
     shape: ShapeArgs,

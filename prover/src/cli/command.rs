@@ -9,6 +9,7 @@ use clap::{
     error::ErrorKind, parser::ValueSource, ArgMatches, CommandFactory, FromArgMatches, Parser,
     Subcommand,
 };
+use muster_gadgets::decimal;
 use serde_json::{json, Value};
 
 use super::{
@@ -135,7 +136,7 @@ fn to_json(error: &Error, text: &str) -> Value {
 const MOST_THREADS: usize = 1024;
 
 fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    let number = decimal::read(text).ok().filter(|number| (1..=MOST_THREADS).contains(number));
     number.ok_or_else(|| format!("a number from 1 to {MOST_THREADS}"))
 }
 

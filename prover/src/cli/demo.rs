@@ -7,6 +7,7 @@ use muster_evm::contract::{
     solc::{Solc, VERSION},
     Export,
 };
+use muster_gadgets::decimal;
 use serde_json::json;
 
 use super::{
@@ -46,10 +47,10 @@ pub(super) struct DemoArgs {
     #[command(flatten)]
     choices: ChoiceArgs,
     /// Members of the committee.
-    #[arg(long, value_name = "N", default_value_t = 16)]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = decimal::read::<usize>)]
     signers: usize,
     /// How many of them sign, which is also the threshold.
-    #[arg(long, value_name = "K", default_value_t = 8)]
+    #[arg(long, value_name = "K", default_value_t = 8, value_parser = decimal::read::<usize>)]
     signing: usize,
     /// Make every member a group, T of whose N members sign by FROST: schnorr-babyjubjub only.
     #[arg(long, value_name = "T/N")]

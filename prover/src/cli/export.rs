@@ -12,7 +12,11 @@ use muster_evm::contract::{
 };
 use serde_json::json;
 
-use super::{report::Report, shape::describe, table::table};
+use super::{
+    report::{claimed, Report},
+    shape::describe,
+    table::table,
+};
 use crate::{
     encoding::to_hex, fault::claim, files::ProofFile, output::Output, progress::Progress, Error,
     Proof, TranscriptKind, VerifierKey,
@@ -30,6 +34,7 @@ for points that are signed and statements that say who signed MusterWordsVerifie
 deployed instead of that wrapper. With a compiler, also the creation and runtime code in hex.
 A verifier that is too large for one contract calls others, Halo2Verifier.part1.bin and so on, which are
 deployed before it: manifest.json lists them in order, and its constructor takes their addresses.
+What the contract and manifest.json say of the SRS is what the keys claim.
 With a proof, which must be made with --transcript keccak, also fixtures for tests and the gas that the
 proof takes.
 
@@ -114,6 +119,7 @@ fn report(args: &ExportArgs, key: &VerifierKey, export: &Export<'_>) -> Report {
     let mut rows = vec![
         ("shape", describe(key.shape())),
         ("verifying key", to_hex(&key.digest())),
+        ("SRS", key.srs().claim()),
         ("proof", format!("{} B", export.proof_length())),
     ];
     if let Some(bytecode) = export.bytecode() {
@@ -134,6 +140,7 @@ fn report(args: &ExportArgs, key: &VerifierKey, export: &Export<'_>) -> Report {
     rows.push(("files", files.join(", ")));
     let text = format!("verifier in {}\n{}", args.out.display(), table(&rows));
     let mut json = export.manifest();
+    json["srs"] = claimed(&key.srs().into());
     json["out"] = json!(args.out);
     json["files"] = json!(files);
     json["fixture"] = json!(args.proof.is_some().then_some(FIXTURE_FILE));

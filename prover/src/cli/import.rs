@@ -1,6 +1,9 @@
 //! `muster import`.
 
-use std::{io::Write, path::PathBuf};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+};
 
 use clap::Subcommand;
 use serde::Serialize;
@@ -10,7 +13,7 @@ use super::{report::Report, table::table};
 use crate::{
     encoding::to_hex,
     files::{
-        cometbft::{Commit, Voter, MESSAGE_FILE},
+        cometbft::{Commit, Unheld, Voter, MESSAGE_FILE},
         weight, COMMITTEE_FILE, SIGNATURES_FILE,
     },
     output::Output,
@@ -39,10 +42,15 @@ enum From {
       --threshold '>2/3' --message-form cometbft-precommit
 
 Writes committee.json, signatures.json and message.json. The latter is the precommit that all signed,
-but for their times; `muster verify --precommit` takes it. Validators who sent nothing or voted for no
-block are left out and named. Every signature is verified: if one does not hold, its validator is
-named, and the exit status is 1. Whether these are the validators that a chain should have is not
-checked.")]
+but for their times; `muster verify --precommit` takes it. The header must have the hash that was signed,
+and the validators the hash that the header has. Every signature is verified, on the block and on none:
+if one does not hold, its validator is named, and the exit status is 1. Validators who sent nothing or
+voted for no block are named.
+
+No set can hold some keys that a chain takes: those of another type than Ed25519, of small order, off the
+curve, or whose secret everybody knows. Their validators are left out and named, whatever they signed;
+their power stays part of the total that '>2/3' is a part of. Whether these are the validators that a
+chain should have is not checked: anybody can make up some who sign a header of their own.")]
 struct CometbftArgs {
     /// The answer of /commit.
     #[arg(long, value_name = "FILE")]
@@ -71,46 +79,57 @@ fn cometbft(args: &CometbftArgs) -> Result<Report, Error> {
     let names = [COMMITTEE_FILE, SIGNATURES_FILE, MESSAGE_FILE];
     let mut output = Output::new(&args.out, &names, args.force)?;
     let commit = Commit::read(&args.commit, &args.validators, args.chain_id.as_deref())?;
-    let Commit { committee, precommit, signatures, absent, nil } = &commit;
+    let Commit { committee, precommit, signatures, .. } = &commit;
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
     output.write(SIGNATURES_FILE, |file| write(file, &signatures.to_json()))?;
     output.write(MESSAGE_FILE, |file| write(file, precommit))?;
     output.commit()?;
+    Ok(report(&commit, &args.out))
+}
+
+fn report(commit: &Commit, out: &Path) -> Report {
+    let Commit { committee, precommit, signatures, absent, nil, left_out } = commit;
     let members = committee.committee.members();
     let signing = signatures.signatures.members();
     let weight: u64 = signing.iter().map(|member| members[*member].weight).sum();
-    let (total, digest) = (committee.total_weight(), to_hex(&precommit.digest()));
+    let (total, digest) = (committee.weight_of_all(), to_hex(&precommit.digest()));
     let (height, chain) = (precommit.height.get(), &precommit.chain_id);
     let rows = [
         ("chain", chain.to_string()),
         ("height", height.to_string()),
         ("digest", digest.clone()),
-        ("validators", members.len().to_string()),
+        ("validators", (members.len() + left_out.len()).to_string()),
         ("signed", format!("{}, {weight} of a power of {total}", signing.len())),
-        ("voted for no block", list(nil)),
-        ("absent", list(absent)),
+        ("voted for no block", list(nil, voter)),
+        ("absent", list(absent, voter)),
+        ("left out", list(left_out, unheld)),
     ];
-    let text = format!("{}\n{}", args.out.display(), table(&rows));
+    let text = format!("{}\n{}", out.display(), table(&rows));
     let voters = |voters: &[Voter]| {
         let one =
             |Voter { member, address }: &Voter| json!({ "member": member, "address": address });
         voters.iter().map(one).collect::<Vec<_>>()
     };
+    let unheld = left_out.iter().map(|Unheld { validator, address, power, reason }| {
+        let power = weight::to_json((*power).into());
+        json!({ "validator": validator, "address": address, "power": power, "reason": reason })
+    });
     let json = json!({
         "chain_id": chain.as_str(),
         "height": height,
         "digest": digest,
-        "validators": members.len(),
+        "validators": members.len() + left_out.len(),
         "signing": signing,
         "weight": weight::to_json(weight.into()),
-        "total_weight": weight::to_json(total.into()),
+        "total_weight": weight::to_json(total),
         "nil": voters(nil),
         "absent": voters(absent),
-        "committee": args.out.join(COMMITTEE_FILE),
-        "signatures": args.out.join(SIGNATURES_FILE),
-        "message": args.out.join(MESSAGE_FILE),
+        "left_out": unheld.collect::<Vec<_>>(),
+        "committee": out.join(COMMITTEE_FILE),
+        "signatures": out.join(SIGNATURES_FILE),
+        "message": out.join(MESSAGE_FILE),
     });
-    Ok(Report { text, json })
+    Report { text, json }
 }
 
 fn write(file: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
@@ -118,13 +137,19 @@ fn write(file: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
     file.write_all(b"\n")
 }
 
-/// Places and addresses, or that there are none.
-fn list(voters: &[Voter]) -> String {
-    let one = |Voter { member, address }: &Voter| format!("member {member} ({address})");
-    let list: Vec<_> = voters.iter().map(one).collect();
-    if list.is_empty() {
+/// All in words, or that there are none.
+fn list<T>(all: &[T], one: impl Fn(&T) -> String) -> String {
+    if all.is_empty() {
         "nobody".to_owned()
     } else {
-        list.join(", ")
+        all.iter().map(one).collect::<Vec<_>>().join(", ")
     }
+}
+
+fn voter(Voter { member, address }: &Voter) -> String {
+    format!("member {member} ({address})")
+}
+
+fn unheld(Unheld { validator, address, power, reason }: &Unheld) -> String {
+    format!("validator {validator} ({address}, power {power}): {reason}")
 }

@@ -1,8 +1,10 @@
 //! What a command has to say.
 
-use serde_json::Value;
+use serde_json::{json, Value};
 
 use crate::{
+    encoding::to_hex,
+    files::SrsMark,
     terminal::{print, printable},
     Error,
 };
@@ -26,4 +28,9 @@ impl Report {
             print(&printable(self.text.trim_end()))
         }
     }
+}
+
+/// What is said of an SRS that is not at hand: what a file claims.
+pub(crate) fn claimed(srs: &SrsMark) -> Value {
+    json!({ "claimed": true, "insecure": srs.insecure, "digest": to_hex(&srs.digest) })
 }

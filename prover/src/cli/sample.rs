@@ -3,6 +3,7 @@
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use muster_circuits::Scheme;
+use muster_gadgets::decimal;
 use serde_json::json;
 use std::io::Write;
 
@@ -39,10 +40,10 @@ pub(super) struct SampleArgs {
     #[command(flatten)]
     keys: KeysArgs,
     /// Members of the committee.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     signers: usize,
     /// How many of them sign.
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = decimal::read::<usize>)]
     signing: usize,
     /// Make only so many different keys, where keys add up (BLS): members hold them in turn, and the commands that read
     /// the committee take --seats.
@@ -136,7 +137,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let Sample { scheme, keys, committee, message, signatures, .. } = sample;
     let signatures = apart.unwrap_or(signatures);
     let signatures = SignaturesFile { scheme, message, signatures };
-    let committee = CommitteeFile { scheme, keys, committee, narrowed: None };
+    let committee = CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] };
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
     output.write(SIGNATURES_FILE, |file| {
         serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;

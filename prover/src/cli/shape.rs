@@ -2,7 +2,10 @@
 
 use clap::{builder::RangedU64ValueParser, ValueEnum};
 use muster_circuits::{Goal, Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
-use muster_gadgets::membership::{min_depth, MAX_DEPTH};
+use muster_gadgets::{
+    decimal,
+    membership::{min_depth, MAX_DEPTH},
+};
 
 use crate::Error;
 
@@ -15,7 +18,7 @@ const MAX_WHOLE_SET: usize = 1 << 24;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TreeArgs {
     /// Children of a node: 2, 4, 5, 8 or 16 (default: 16 for BLS, 5 for others). The root depends on it.
-    #[arg(long)]
+    #[arg(long, value_parser = decimal::read::<usize>)]
     pub(crate) arity: Option<usize>,
     /// Levels of the tree (default: as few as hold the members). The root depends on it.
     #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_DEPTH as u64))]
@@ -34,7 +37,7 @@ pub(crate) struct ShapeArgs {
     #[arg(long)]
     pub(crate) mask: bool,
     /// log₂ of the circuit's rows (default: the fastest).
-    #[arg(long)]
+    #[arg(long, value_parser = decimal::read::<u32>)]
     pub(crate) degree: Option<u32>,
     /// Choose the columns that take the least gas in a contract: fewer columns, but more rows.
     #[arg(long)]

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_gadgets::decimal;
 use muster_params::{
-    check, import, Overwrite, Report as SrsReport, Srs, SrsCache, INSECURE_WARNING,
+    check, import, Overwrite, Report as SrsReport, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
 };
 use serde_json::json;
 
@@ -30,7 +31,7 @@ enum Action {
     /// Make an insecure SRS, for tests and measurements.
     Make {
         /// log₂ of the number of powers.
-        #[arg(long)]
+        #[arg(long, value_parser = decimal::read::<u32>)]
         degree: u32,
         /// Confirm that you know: whoever makes an SRS alone can forge proofs.
         #[arg(long)]
@@ -47,7 +48,7 @@ enum Action {
         #[arg(long, value_name = "FILE")]
         g2: Option<PathBuf>,
         /// log₂ of the number of powers to keep (default: all).
-        #[arg(long)]
+        #[arg(long, value_parser = decimal::read::<u32>)]
         degree: Option<u32>,
         /// Replace an existing one.
         #[arg(long)]
@@ -61,7 +62,7 @@ enum Action {
         #[arg(long, value_name = "FILE")]
         g2: Option<PathBuf>,
         /// log₂ of the number of powers to check (default: all).
-        #[arg(long)]
+        #[arg(long, value_parser = decimal::read::<u32>)]
         degree: Option<u32>,
     },
 }
@@ -83,6 +84,9 @@ pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
                 progress.run(&reading(file), || import::auto(file, g2.as_deref(), *degree))?;
             if srs.is_insecure() {
                 progress.warn(INSECURE_WARNING);
+            }
+            if srs.origin().is_claimed() {
+                progress.warn(CLAIMED_WARNING);
             }
             store(&srs, *force)
         }

@@ -13,11 +13,22 @@ use crate::Error;
 fn an_error_that_an_option_helps_with_names_it() {
     let large = EvmError::TooLarge { size: 2, limit: 1, what: "a contract may have" };
     let fault = KeySetError::DuplicateKey { first: 0, second: 1 };
-    let same_key = || Error::SameKey { path: "committee.json".into(), at: "at".into(), fault };
-    let failed = vec![("one".into(), same_key())];
+    let same_key = |adds_up| {
+        let (path, at) = ("committee.json".into(), "at".into());
+        Error::SameKey { path, at, fault, adds_up }
+    };
+    let unusable = Error::UnusableKey {
+        path: "committee.json".into(),
+        at: "at".into(),
+        reason: "small order".into(),
+    };
+    let failed = vec![("one".into(), same_key(true))];
     for (error, option) in [
         (Error::Exists("keys".into()), "--force"),
-        (same_key(), "--seats"),
+        (same_key(true), "--seats"),
+        (same_key(true), "--merge-same-keys"),
+        (same_key(false), "--merge-same-keys"),
+        (unusable, "--leave-out-unusable"),
         (Error::Batch { count: 1, failed, made: Value::Null }, "--seats"),
         (Error::InsecureSrs(11), "--insecure-srs"),
         (large.into(), "--on-chain"),
@@ -27,6 +38,7 @@ fn an_error_that_an_option_helps_with_names_it() {
         let advised = with_advice(&error);
         assert!(advised.starts_with(&bare) && advised.contains(option), "{advised}");
     }
+    assert!(!with_advice(&same_key(false)).contains("--seats"));
     assert_eq!(with_advice(&Error::Usage("no".into())), "no");
 }
 

@@ -2,12 +2,9 @@
 
 use std::str::FromStr;
 
-use muster_gadgets::membership::Quorum;
+use muster_gadgets::{decimal, membership::Quorum};
 
-use crate::{
-    files::{weight, CommitteeFile},
-    Error,
-};
+use crate::{files::CommitteeFile, Error};
 
 /// A sum of weights, or a part of all of them: `8`, `>2/3`, `>=2/3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,12 +20,23 @@ impl FromStr for ThresholdArg {
 
     fn from_str(text: &str) -> Result<Self, String> {
         if text.starts_with(|first: char| first.is_ascii_digit()) {
-            return weight::read(text).map(Self::Weight);
+            return decimal::read(text).map(Self::Weight).map_err(|reason| reason.to_string());
         }
         text.parse().map(Self::Part).map_err(|reason| {
             format!("neither an integer nor a part of the total weight: {reason}")
         })
     }
+}
+
+/// The threshold that a proof should be about: the number itself, since a proof does not have the total weight.
+pub(crate) fn proven(text: &str) -> Result<u64, String> {
+    if text.starts_with('>') {
+        let reason =
+            "a proof is about a number, not a part of the total weight: give the one that `muster \
+                      root COMMITTEE --threshold` prints for this part";
+        return Err(reason.into());
+    }
+    decimal::read(text).map_err(|reason| reason.to_string())
 }
 
 impl ThresholdArg {

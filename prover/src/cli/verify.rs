@@ -4,12 +4,14 @@ use std::path::{Path, PathBuf};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Message, MessageForm, PublicMessage, Shape, SignerMask, Statement};
+use muster_gadgets::decimal;
 use muster_params::INSECURE_WARNING;
 use serde_json::{json, Value};
 
 use super::{
-    report::Report,
+    report::{claimed, Report},
     table,
+    threshold::proven,
     values::{bytes, field_element, message, word, Bytes},
 };
 use crate::{
@@ -32,13 +34,14 @@ use crate::{
 
 Anyone can prove that a committee of their own signed. Give --threshold, --root and --message, --digest
 or --precommit to have the proof compared with what you expect, and --signers if it says who signed;
-otherwise compare what is printed before you rely on it.")]
+otherwise compare what is printed before you rely on it. What is said of the SRS is what the keys claim:
+compare the verifying key with one that you trust.")]
 pub(super) struct VerifyArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]
     keys: PathBuf,
     /// The threshold that the proofs must be about.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = proven)]
     threshold: Option<u64>,
     /// The key-set root that the proofs must be about.
     #[arg(long, value_name = "HEX", value_parser = field_element)]
@@ -46,7 +49,7 @@ pub(super) struct VerifyArgs {
     #[command(flatten)]
     message: MessageArgs,
     /// Who must have signed, by index: all of them and nobody else. For keys that were made with --mask.
-    #[arg(long, value_name = "I,J,…", value_delimiter = ',')]
+    #[arg(long, value_name = "I,J,…", value_delimiter = ',', value_parser = decimal::read::<usize>)]
     signers: Option<Vec<usize>>,
     /// The proofs' files.
     #[arg(required = true, value_name = "PROOF")]
@@ -124,7 +127,11 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
         rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
         text += &format!("accepted: {}\n{}", path.display(), table::table(&rows));
     }
-    let rows = [("verifying key", digest.clone()), ("time", table::time(taken))];
+    let rows = [
+        ("verifying key", digest.clone()),
+        ("SRS", key.srs().claim()),
+        ("time", table::time(taken)),
+    ];
     text += &table::table(&rows);
     let proofs = files.iter().zip(&statements);
     let json = json!({
@@ -132,7 +139,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
         "not_compared": open,
         "proofs": proofs.map(|((path, file), s)| to_json(path, file, s)).collect::<Vec<_>>(),
         "vk_digest": digest,
-        "srs": { "insecure": key.srs().insecure, "digest": to_hex(&key.srs().digest) },
+        "srs": claimed(&key.srs().into()),
         "verify_s": taken.as_secs_f64(),
     });
     Ok(Report { text, json })

@@ -1,7 +1,9 @@
 //! `committee.json`: `{"scheme": "…", "members": [{"public_key": "0x…", "weight": 1}, …]}`, or where
 //! members are named by addresses `{"scheme": "ecdsa-secp256k1", "keys": "address", "members":
 //! [{"address": "0x…", "weight": 1}, …]}`. Where weights were shifted down, `"narrowed": {"weight_shift": 40,
-//! "total_weight": "…"}` has the bits that they lost, and the sum of the weights before.
+//! "total_weight": "…"}` has the bits that they lost, and the sum of the weights before. Members whom no set can hold are in
+//! `"left_out": [{"public_key": "0x…", "weight": 1, "reason": "…"}, …]`: the root does not depend on them, but a threshold
+//! that is a part of the total weight does, as `total_weight` has their weights, too.
 
 use std::{
     io::{self, Write},
@@ -12,12 +14,13 @@ use std::{
 use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
-    membership::{KeySetTree, PublicKey, Quorum, Seats, WeightShift},
+    membership::{KeySetTree, PublicKey, Quorum, Seats},
 };
 
 use super::{
     list::each,
-    listing::{check_kind, field, in_words, Listing, Narrowed},
+    listing::{check_kind, unusable, Listing, Narrowed},
+    members::{field, not_admitted, LeftOut},
     weight,
 };
 use crate::{encoding::to_hex, Error};
@@ -33,6 +36,8 @@ pub struct CommitteeFile {
     pub committee: Committee,
     /// What the weights were before, if they were shifted down.
     pub narrowed: Option<Narrowed>,
+    /// Whom no set can hold. Nobody can be counted for them, but their weights are part of the total.
+    pub left_out: Vec<LeftOut>,
 }
 
 impl CommitteeFile {
@@ -40,7 +45,7 @@ impl CommitteeFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the member, [`Error::SameKey`], or those of reading a file.
+    /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], or those of reading a file.
     pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
         Self::of(&Listing::read(path, seats)?)
     }
@@ -62,8 +67,16 @@ impl CommitteeFile {
     ///
     /// As [`Self::read`].
     pub fn of(listing: &Listing) -> Result<Self, Error> {
-        let keys = each(listing.members.len(), |place| listing.key(place))?;
-        let weights = listing.members.iter().map(|member| member.weight);
+        let keys = each(listing.members.len(), |i| {
+            let member = &listing.members[i];
+            listing.key(member).map_err(|reason| listing.unusable(member, reason))
+        })?;
+        Self::with_keys(listing, keys)
+    }
+
+    /// The committee of a listing's members, whose keys were checked by the rules of the scheme.
+    pub(super) fn with_keys(listing: &Listing, keys: Vec<PublicKey>) -> Result<Self, Error> {
+        let weights = listing.weights();
         let members =
             keys.into_iter().zip(weights).filter_map(|(key, weight)| Some((key, weight?)));
         let committee = Committee::with_seats(&members.collect::<Vec<_>>(), listing.seats);
@@ -71,9 +84,9 @@ impl CommitteeFile {
             muster_circuits::Error::KeySet(fault) => listing.set_error(fault),
             other => other.into(),
         })?;
-        let (scheme, keys, narrowed) =
-            (listing.suite.scheme(), listing.suite.keys(), listing.narrowed);
-        Ok(Self { scheme, keys, committee, narrowed })
+        let (scheme, keys) = (listing.suite.scheme(), listing.suite.keys());
+        let (narrowed, left_out) = (listing.narrowed, listing.left_out.clone());
+        Ok(Self { scheme, keys, committee, narrowed, left_out })
     }
 
     /// The sum of the members' weights.
@@ -81,17 +94,29 @@ impl CommitteeFile {
         self.committee.members().iter().map(|member| member.weight).sum()
     }
 
-    /// The threshold that a part of the total weight is. If weights were shifted, it is a part of the total
-    /// before: whoever reaches it by the weights after the shift has that part of those before.
+    /// The sum of the weights of those left out.
+    pub fn weight_left_out(&self) -> u128 {
+        self.left_out.iter().fold(0, |sum, member| sum.saturating_add(member.weight))
+    }
+
+    /// The total weight that thresholds are parts of: also of those left out, and before any shift.
+    pub fn weight_of_all(&self) -> u128 {
+        match self.narrowed {
+            Some(Narrowed { total, .. }) => total,
+            None => self.weight_left_out().saturating_add(self.total_weight().into()),
+        }
+    }
+
+    /// The threshold that a part of the total weight is, [`Self::weight_of_all`]. If weights were shifted, it is a part
+    /// of the total before: whoever reaches it by the weights after the shift has that part of those before.
     ///
     /// # Errors
     ///
     /// The reason in words.
     pub fn threshold(&self, quorum: Quorum) -> Result<u64, String> {
-        let total = self.total_weight().into();
-        let own = Narrowed { shift: WeightShift::default(), total };
-        let Narrowed { shift, total } = self.narrowed.unwrap_or(own);
-        let threshold = quorum.threshold(total).map_err(|error| error.to_string())?;
+        let shift = self.narrowed.map(|narrowed| narrowed.shift).unwrap_or_default();
+        let threshold =
+            quorum.threshold(self.weight_of_all()).map_err(|error| error.to_string())?;
         let threshold = shift.threshold(threshold);
         threshold.try_into().map_err(|_| format!("{threshold} is out of reach"))
     }
@@ -107,20 +132,19 @@ impl CommitteeFile {
         tree.map_err(|error| Error::field(path, "members", error))
     }
 
-    /// Checks that a set of this scheme, with the choices made, can hold every member. `left_out` are the places in
-    /// the file `path` of those whom a shift left out.
+    /// Checks that a set of this scheme, with the choices made, can hold every member. `places` are those of the members
+    /// in the file `path`, if others are left out of it.
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for a committee of another scheme, or for the first member whom the set cannot hold, with the
-    /// rule that their key breaks.
-    pub fn admitted(&self, path: &Path, suite: Suite, left_out: &[usize]) -> Result<(), Error> {
+    /// [`Error::Field`] for a committee of another scheme, [`Error::UnusableKey`] for the first member whom the set cannot
+    /// hold, with the rule that their key breaks.
+    pub fn admitted(&self, path: &Path, suite: Suite, places: &[usize]) -> Result<(), Error> {
         check_kind(path, (self.scheme, self.keys), suite)?;
         self.committee.admitted(suite).map_err(|error| match error {
             muster_circuits::Error::WrongKey { member, suite, rule } => {
-                let place = left_out.iter().fold(member, |at, out| at + usize::from(*out <= at));
-                let at = format!("members[{place}].{}", field(self.keys));
-                Error::field(path, at, format!("no set of {suite} holds it: {}", in_words(rule)))
+                let place = places.get(member).copied().unwrap_or(member);
+                unusable(path, (self.keys, place), not_admitted(suite, rule))
             }
             other => other.into(),
         })
@@ -141,8 +165,13 @@ impl CommitteeFile {
             let fields = format!("\"weight_shift\": {bits}, \"total_weight\": {total}");
             write!(writer, "\n  \"narrowed\": {{{fields}}},")?;
         }
-        writer.write_all(b"\n  \"members\": [")?;
         let field = field(self.keys);
+        if !self.left_out.is_empty() {
+            let list: Vec<_> = self.left_out.iter().map(|member| member.to_json(field)).collect();
+            let list = list.join(",\n    ");
+            write!(writer, "\n  \"left_out\": [\n    {list}\n  ],")?;
+        }
+        writer.write_all(b"\n  \"members\": [")?;
         for (i, member) in self.committee.members().iter().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             let key = encode_key(self.scheme, &member.public_key);

@@ -17,6 +17,12 @@ const AT_ONCE: usize = 16;
 /// much memory.
 pub(super) struct List<T>(pub(super) Vec<T>);
 
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(vec![])
+    }
+}
+
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_seq(Entries(PhantomData)).map(Self)

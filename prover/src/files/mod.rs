@@ -8,8 +8,10 @@ mod committee;
 pub mod frost;
 mod list;
 mod listing;
+mod members;
 #[cfg(feature = "cli")]
 mod messages;
+mod preparation;
 mod proof;
 #[cfg(feature = "cli")]
 pub mod pvss;
@@ -20,8 +22,10 @@ pub(crate) mod weight;
 
 pub use committee::CommitteeFile;
 pub use listing::{Listing, Narrowed};
+pub use members::LeftOut;
 #[cfg(feature = "cli")]
 pub use messages::MessagesFile;
+pub use preparation::{Merged, Preparation, Prepared};
 pub use proof::{ProofFile, SrsMark};
 pub use signatures::SignaturesFile;
 

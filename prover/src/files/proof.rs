@@ -83,7 +83,16 @@ impl ProofFile {
     ///
     /// [`Error::Field`] for a field that is not what it should be, or those of reading a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let raw: Raw = input::parse(path, &input::read(path, PROOF_LIMIT)?)?;
+        Self::parse(path, &input::read(path, PROOF_LIMIT)?)
+    }
+
+    /// The same from the bytes of a file; `path` is what errors call them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] for a field that is not what it should be, [`Error::File`] for what is no such file.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
+        let raw: Raw = input::parse(path, bytes)?;
         if raw.scheme != raw.shape.scheme {
             let reason = format!("{}, but the shape's is {}", raw.scheme, raw.shape.scheme);
             return Err(Error::field(path, "scheme", reason));

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 
 use super::{
     list::{each, List},
-    CommitteeFile, SignaturesFile, MAX_MEMBERS,
+    CommitteeFile, Preparation, SignaturesFile, MAX_MEMBERS,
 };
 use crate::{
     encoding::to_hex,
@@ -31,8 +31,8 @@ impl Case {
         let (signers, signing) = (4, 3);
         let plan = Plan { scheme, keys, form, hash, signers, signing, message, tree };
         let sample = Sample::new(&plan, Source::from_text("passes")).unwrap();
-        let (committee, narrowed, mut text) = (sample.committee, None, vec![]);
-        let file = CommitteeFile { scheme, keys, committee, narrowed };
+        let (committee, mut text) = (sample.committee, vec![]);
+        let file = CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] };
         file.write(&mut text).unwrap();
         let Sample { message, signatures, .. } = sample;
         Self {
@@ -96,6 +96,40 @@ fn what_shows_without_points_is_said_first() {
             edit(&mut case.committee["members"]);
             let error = case.read().unwrap_err().to_string();
             assert!(error.contains(place), "{scheme}: {error}");
+        }
+    }
+}
+
+/// Nor is a key looked at before that if members are to be left out or merged.
+#[test]
+fn what_shows_without_points_is_said_before_anybody_is_left_out() {
+    let edits: [(&str, fn(&mut Value)); 4] = [
+        ("members[3].public_key", |all| all["members"][3]["public_key"] = "0xgg".into()),
+        ("members[3].weight", |all| all["members"][3]["weight"] = 0.into()),
+        ("left_out[0]", |all| all["left_out"] = json!([{ "weight": 1, "reason": "" }])),
+        ("left_out[0].weight", |all| {
+            let weight = u128::MAX.to_string();
+            all["left_out"] = json!([{ "public_key": "0x", "weight": weight, "reason": "" }]);
+        }),
+    ];
+    let leaves = Preparation { leaves_out_unusable: true, ..Preparation::default() };
+    let merges = Preparation { merges_same_keys: true, ..Preparation::default() };
+    for &scheme in Scheme::ALL {
+        for (place, edit) in edits {
+            let mut case = Case::new(scheme);
+            let is_key = |bytes: &[u8]| scheme.suite().decode_key(bytes).is_ok();
+            replace(&mut case.committee["members"][0]["public_key"], is_key);
+            let path = case.write(&case.committee);
+            let prepared = leaves.read(&path).unwrap();
+            assert_eq!((prepared.unusable, prepared.places), (vec![0], vec![1, 2, 3]), "{scheme}");
+            let error = merges.read(&path).unwrap_err().to_string();
+            assert!(error.contains("members[0].public_key"), "{scheme}: {error}");
+            edit(&mut case.committee);
+            let path = case.write(&case.committee);
+            for asked in [leaves, merges] {
+                let error = asked.read(&path).unwrap_err().to_string();
+                assert!(error.contains(place), "{scheme}: {error}");
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+use muster_gadgets::decimal;
 use serde::{
     de::{self, Visitor},
     Deserialize, Deserializer,
@@ -28,7 +29,7 @@ impl Visitor<'_> for Digits {
     type Value = RawWeight;
 
     fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str("an integer, or a string of its decimal digits")
+        out.write_str("an integer below 2^64, or a string of its decimal digits")
     }
 
     fn visit_u64<E: de::Error>(self, number: u64) -> Result<RawWeight, E> {
@@ -36,17 +37,8 @@ impl Visitor<'_> for Digits {
     }
 
     fn visit_str<E: de::Error>(self, text: &str) -> Result<RawWeight, E> {
-        read(text).map(RawWeight).map_err(E::custom)
+        decimal::read(text).map(RawWeight).map_err(E::custom)
     }
-}
-
-/// Reads decimal digits, without a sign and without zeros in front.
-pub(crate) fn read(text: &str) -> Result<u128, String> {
-    let is_plain = text == "0" || !text.starts_with('0');
-    if text.is_empty() || !is_plain || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("{text:?} is not an integer in decimal digits"));
-    }
-    text.parse().map_err(|_| format!("{text} is not below 2^128"))
 }
 
 /// A weight or a threshold as JSON: a number up to 2^53 - 1, and else a string.

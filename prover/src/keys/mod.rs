@@ -18,7 +18,7 @@ use muster_params::Srs;
 
 use crate::{
     commitment::Prepared,
-    plonk::{is_key_of, proving_key, Phase, Profile, Prover, Stopwatch},
+    plonk::{is_key_of, is_proving_key_of, proving_key, Phase, Profile, Prover, Stopwatch},
     Error,
 };
 
@@ -44,11 +44,10 @@ pub(crate) type Blake2b256 = Blake2b<U32>;
 /// What proofs for one shape are made and checked with.
 #[derive(Clone, Debug)]
 pub struct Keys {
-    shape: Shape,
+    /// The half that verifiers load: what is made is verified by it, and by nothing else.
+    pub(crate) verifier: VerifierKey,
     placement: Placement,
     pk: ProvingKey<G1Affine>,
-    srs: SrsReference,
-    vk_digest: [u8; 32],
     /// The bases of the SRS for halo2's prover, prepared at its first proof.
     prepared: OnceLock<Prepared>,
     /// Likewise the key's prover on the engine.
@@ -65,24 +64,49 @@ impl Keys {
     /// [`Error::Circuit`] for a shape that fails [`Shape::check`]; [`Error::Usage`] if the SRS is not of its degree,
     /// or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that this machine has; [`Error::Prover`].
     pub fn make(srs: &Srs, shape: &Shape) -> Result<Self, Error> {
-        shape.check()?;
-        if srs.k() != shape.degree() {
-            let (k, degree) = (srs.k(), shape.degree());
-            return Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")));
-        }
+        check_degree(srs, shape)?;
         let circuit = ThresholdCircuit::keygen(shape);
         let pk = proving_key(backend()?, srs.params(), &circuit).map_err(Error::Prover)?;
         let placement = circuit.placement().unwrap_or_default();
         let srs = SrsReference::new(srs);
-        let vk_digest = digest(shape, &pk.get_vk().to_bytes(SerdeFormat::Processed), &srs);
-        let shape = shape.clone();
+        let verifier = VerifierKey {
+            shape: shape.clone(),
+            vk: verifying::slim(pk.get_vk()),
+            params: srs.verifier_params(shape.degree()),
+            digest: digest(shape, &pk.get_vk().to_bytes(SerdeFormat::Processed), &srs),
+            srs,
+        };
+        Ok(Self::of(verifier, placement, pk))
+    }
+
+    /// Keys of which nothing is prepared.
+    fn of(verifier: VerifierKey, placement: Placement, pk: ProvingKey<G1Affine>) -> Self {
         let (prepared, prover, preparing) = Default::default();
-        Ok(Self { shape, placement, pk, srs, vk_digest, prepared, prover, preparing })
+        Self { verifier, placement, pk, prepared, prover, preparing }
+    }
+
+    /// Whether these are the keys that [`Self::make`] makes for their shape from `srs`: the verifying key, all numbers of the proving key,
+    /// and where cells are placed. Other keys give no proofs. It takes less time than making them, and as much memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::make`].
+    pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
+        check_degree(srs, self.shape())?;
+        let bytes = |vk: &VerifyingKey<G1Affine>| vk.to_bytes(SerdeFormat::Processed);
+        let is_of_verifiers = bytes(&self.verifier.vk) == bytes(self.pk.get_vk());
+        if self.check_srs(srs).is_err() || !is_of_verifiers {
+            return Ok(false);
+        }
+        let circuit = ThresholdCircuit::keygen(self.shape());
+        let is_it = is_proving_key_of(backend()?, srs.params(), &circuit, &self.pk);
+        let placement = circuit.placement().unwrap_or_default();
+        Ok(is_it.map_err(Error::Prover)? && placement == self.placement)
     }
 
     /// The shape.
     pub fn shape(&self) -> &Shape {
-        &self.shape
+        &self.verifier.shape
     }
 
     /// What the prover must know about where the keys place cells.
@@ -98,19 +122,19 @@ impl Keys {
     /// Rows that a circuit may fill.
     pub(crate) fn usable_rows(&self) -> usize {
         let blinding = self.pk.get_vk().cs().blinding_factors();
-        (1usize << self.shape.degree()).saturating_sub(blinding + 1)
+        (1usize << self.shape().degree()).saturating_sub(blinding + 1)
     }
 
-    /// The SRS that the keys were made from.
+    /// What the keys say of the SRS that they were made from; see [`Self::check_srs`].
     pub fn srs(&self) -> &SrsReference {
-        &self.srs
+        &self.verifier.srs
     }
 
     /// The bases of `srs`, prepared for commitments at the first call.
     ///
     /// # Errors
     ///
-    /// [`Error::WrongSrs`] for another SRS than that of the keys: the first one would stay.
+    /// Those of [`Self::check_srs`]: another SRS would stay.
     pub(crate) fn prepared(&self, srs: &Srs) -> Result<&Prepared, Error> {
         self.check_srs(srs)?;
         if let Some(prepared) = self.prepared.get() {
@@ -126,8 +150,7 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// [`Error::WrongSrs`] as above, [`Error::Usage`] if the environment asks for what this machine does not
-    /// have.
+    /// Those of [`Self::check_srs`], [`Error::Usage`] if the environment asks for what this machine does not have.
     pub(crate) fn prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
         self.check_srs(srs)?;
         if let Some(prover) = self.prover.get() {
@@ -173,29 +196,33 @@ impl Keys {
         Ok(watch.profile())
     }
 
+    /// Bytes of the file of a shape's proving key, which is of no other length.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Circuit`] for a shape that fails [`Shape::check`].
+    pub fn proving_key_bytes(shape: &Shape) -> Result<u64, Error> {
+        shape.check()?;
+        Ok(proving::file_length(shape))
+    }
+
     /// See [`VerifierKey::digest`].
     pub fn vk_digest(&self) -> [u8; 32] {
-        self.vk_digest
+        self.verifier.digest
     }
 
     /// The half that verifiers need.
     pub fn verifier(&self) -> VerifierKey {
-        VerifierKey {
-            shape: self.shape.clone(),
-            vk: verifying::slim(self.pk.get_vk()),
-            params: self.srs.verifier_params(self.shape.degree()),
-            srs: self.srs.clone(),
-            digest: self.vk_digest,
-        }
+        self.verifier.clone()
     }
 
-    /// Holds an SRS to the one that the keys were made from.
-    pub(crate) fn check_srs(&self, srs: &Srs) -> Result<(), Error> {
-        if srs.digest() == self.srs.digest {
-            return Ok(());
-        }
-        let expected = hex::encode(self.srs.digest);
-        Err(Error::WrongSrs { expected, found: format!("digest 0x{}", hex::encode(srs.digest())) })
+    /// Holds what the keys say of their SRS to `srs`: its digest, its points in G2, and whether it is insecure.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::WrongSrs`] for another one, [`Error::FalseClaim`] for keys that say of this one what is not so.
+    pub fn check_srs(&self, srs: &Srs) -> Result<(), Error> {
+        self.verifier.srs.check(srs)
     }
 }
 
@@ -245,7 +272,7 @@ impl VerifierKey {
         &self.params
     }
 
-    /// The SRS that the keys were made from.
+    /// What the key says of the SRS that it was made from. The digest covers the points alone: all else is a claim.
     pub fn srs(&self) -> &SrsReference {
         &self.srs
     }
@@ -263,12 +290,7 @@ impl VerifierKey {
     ///
     /// As [`Keys::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
-        self.shape.check()?;
-        let degree = self.shape.degree();
-        if srs.k() != degree {
-            let k = srs.k();
-            return Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")));
-        }
+        check_degree(srs, &self.shape)?;
         if self.srs != SrsReference::new(srs) {
             return Ok(false);
         }
@@ -283,6 +305,16 @@ impl VerifierKey {
         let (shape, vk, params, digest) = (&self.shape, &self.vk, &self.params, self.digest);
         ContractKey { shape, vk, params, digest, srs }
     }
+}
+
+/// Holds a shape to the rules of shapes, and an SRS to its degree.
+fn check_degree(srs: &Srs, shape: &Shape) -> Result<(), Error> {
+    shape.check()?;
+    let (k, degree) = (srs.k(), shape.degree());
+    if k == degree {
+        return Ok(());
+    }
+    Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")))
 }
 
 /// See [`VerifierKey::digest`]; of the key it takes the bytes of its file.

@@ -83,7 +83,7 @@ impl KeyFile {
 }
 
 /// Bytes of a proving key; see [`Structure`].
-fn file_length(shape: &Shape) -> u64 {
+pub(super) fn file_length(shape: &Shape) -> u64 {
     let (fixed, permuted) = verifying::commitments(&shape.layout);
     let lists = 2 * (fixed + permuted);
     let polynomial = LENGTH as u64 + NUMBER as u64 * (1 << shape.degree());

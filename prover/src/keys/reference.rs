@@ -1,4 +1,4 @@
-//! What keys say about the SRS that they were made from.
+//! What keys say about the SRS that they were made from: claims, until they are held to an SRS.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{
@@ -8,11 +8,17 @@ use halo2_base::halo2_proofs::{
     poly::{commitment::ParamsProver, kzg::commitment::ParamsKZG},
 };
 use muster_params::{Origin, Srs};
-use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
+use serde::{de::Error as _, Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::encoding::{from_hex, hex_bytes, to_hex};
+use crate::{
+    encoding::{from_hex, hex_bytes, to_hex},
+    Error,
+};
 
 /// Names an SRS, and holds what verifiers need from it.
+///
+/// The digest of a verifying key covers the points of this alone. Digest, mark and origin are what the keys' files claim:
+/// [`Keys::check_srs`](super::Keys::check_srs) holds them to an SRS, as proving does, and a verifier has none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SrsReference {
@@ -21,7 +27,8 @@ pub struct SrsReference {
     /// [`Srs::digest`].
     #[serde(with = "hex_bytes")]
     pub digest: [u8; 32],
-    /// Where it comes from.
+    /// Where those who made the keys had it from. Equal points come in files of many sizes, formats and names, so no SRS
+    /// shows that another file was not theirs.
     pub origin: Origin,
     #[serde(with = "g2")]
     g2: G2Affine,
@@ -39,6 +46,39 @@ impl SrsReference {
             g2: srs.params().g2(),
             tau_g2: srs.params().s_g2(),
         }
+    }
+
+    /// The digest, and where the SRS is said to be from, for those who have no SRS to hold it to.
+    #[cfg(feature = "cli")]
+    pub(crate) fn claim(&self) -> String {
+        let said = if self.insecure {
+            "INSECURE".into()
+        } else {
+            format!("claimed to be from {}", self.origin)
+        };
+        format!("{}, {said}", to_hex(&self.digest))
+    }
+
+    /// Holds all of it to an SRS, but for the origin's file.
+    pub(crate) fn check(&self, srs: &Srs) -> Result<(), Error> {
+        let found = Self::new(srs);
+        if found.digest != self.digest {
+            let (expected, found) = (hex::encode(self.digest), hex::encode(found.digest));
+            return Err(Error::WrongSrs {
+                expected,
+                found: format!("found the one with digest 0x{found}"),
+            });
+        }
+        let texts = |srs: &Self| {
+            let points = [srs.g2_bytes(), srs.tau_g2_bytes()];
+            let [g2, tau_g2] = points.map(|bytes| to_hex(&bytes));
+            [("insecure", srs.insecure.to_string()), ("g2", g2), ("tau_g2", tau_g2)]
+        };
+        let differs =
+            texts(self).into_iter().zip(texts(&found)).find(|(ours, theirs)| ours != theirs);
+        differs.map_or(Ok(()), |((field, claimed), (_, found))| {
+            Err(Error::FalseClaim { field, claimed, found })
+        })
     }
 
     /// The parameters without the powers that only provers need.

@@ -9,7 +9,6 @@
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
-    sync::{Arc, OnceLock},
 };
 
 use blake2::Digest;
@@ -109,12 +108,12 @@ impl Keys {
         output.write(VERIFYING_KEY_FILE, |file| file.write_all(&vk))?;
         let manifest = Manifest {
             format: FORMAT.into(),
-            shape: self.shape.clone(),
+            shape: self.shape().clone(),
             break_points: self.placement.break_points.clone(),
             constants: self.placement.constants.iter().map(field_to_hex).collect(),
-            vk_digest: self.vk_digest,
+            vk_digest: self.vk_digest(),
             proving_key_digest,
-            srs: self.srs.clone(),
+            srs: self.srs().clone(),
         };
         // Last: while a directory is overwritten, digests that do not fit tell of it.
         output.write(SHAPE_FILE, |file| {
@@ -172,16 +171,7 @@ impl KeyFiles {
         let (manifest, verifier) = sealed.verifier()?;
         let is_sealed = |hash| seal(hash, &placement) == manifest.proving_key_digest;
         let pk = proving.read(&verifier, is_sealed)?;
-        Ok(Keys {
-            shape: manifest.shape,
-            placement,
-            pk,
-            srs: manifest.srs,
-            vk_digest: manifest.vk_digest,
-            prepared: OnceLock::new(),
-            prover: OnceLock::new(),
-            preparing: Arc::default(),
-        })
+        Ok(Keys::of(verifier, placement, pk))
     }
 }
 

@@ -3,19 +3,24 @@
 use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::{Fr, G1Affine},
+        ff::Field,
         group::Curve,
     },
-    plonk::{self, permutation::VerifyingKey},
-    poly::EvaluationDomain,
+    plonk::{self, permutation, permutation::VerifyingKey, ProvingKey},
+    poly::{EvaluationDomain, Polynomial},
 };
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
-use muster_params::Srs;
+use muster_params::{import, Origin, Srs};
 
 use super::{
     verifying::{commitments, domain},
-    VerifierKey,
+    Keys, SrsReference, VerifierKey,
 };
-use crate::tests::{fixture, Fixture};
+use crate::{
+    prove,
+    tests::{fixture, Fixture},
+    Error, TranscriptKind, VerifyError, BAD_INPUT,
+};
 
 #[test]
 fn wide_states_change_no_number_of_columns() {
@@ -72,10 +77,113 @@ fn a_verifying_key_is_held_to_its_circuit() {
     let other = Srs::insecure(srs.k()).unwrap();
     assert!(!honest.is_made_from(&other).unwrap(), "another SRS");
     // The SRS of the same numbers that says otherwise where it is from.
+    let raw = raw_file(srs);
+    let renamed = import::raw(raw.path(), None).unwrap();
+    assert!(!honest.is_made_from(&renamed).unwrap());
+    let told = import::raw_told(raw.path(), srs.origin().clone()).unwrap();
+    assert!(honest.is_made_from(&told).unwrap());
+    assert!(honest.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
+}
+
+/// A part of a proving key that somebody changed.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    Row(usize),
+    FixedValues(usize),
+    FixedCoefficients(usize),
+    PermutedValues(usize),
+    PermutedCoefficients(usize),
+}
+
+/// The same key with two numbers of one polynomial exchanged.
+fn exchanged(pk: &ProvingKey<G1Affine>, part: Part) -> ProvingKey<G1Affine> {
+    fn exchange<B>(polynomial: &mut Polynomial<Fr, B>) {
+        let other = (1..polynomial.len()).find(|place| polynomial[*place] != polynomial[0]);
+        match other {
+            Some(other) => polynomial.swap(0, other),
+            // Of a column whose cells are all the same.
+            None => polynomial[0] += Fr::ONE,
+        }
+    }
+    let mut rows = [pk.l0().clone(), pk.l_last().clone(), pk.l_active_row().clone()];
+    let mut fixed = (pk.fixed_values().to_vec(), pk.fixed_polys().to_vec());
+    let permuted = pk.permutation();
+    let mut permuted = (permuted.permutations().to_vec(), permuted.polys().to_vec());
+    match part {
+        Part::Row(place) => exchange(&mut rows[place]),
+        Part::FixedValues(place) => exchange(&mut fixed.0[place]),
+        Part::FixedCoefficients(place) => exchange(&mut fixed.1[place]),
+        Part::PermutedValues(place) => exchange(&mut permuted.0[place]),
+        Part::PermutedCoefficients(place) => exchange(&mut permuted.1[place]),
+    }
+    let [first, last, active] = rows;
+    let permuted = permutation::ProvingKey::from_parts(permuted.0, permuted.1);
+    let vk = pk.get_vk().clone();
+    ProvingKey::from_parts(vk, first, last, active, fixed.0, fixed.1, permuted)
+}
+
+/// Each polynomial of a proving key is looked at, and where cells are placed.
+#[test]
+fn a_proving_key_is_held_to_its_circuit() {
+    let Fixture { keys, srs, .. } = fixture();
+    assert!(keys.is_made_from(srs).unwrap());
+    let (fixed, permuted) = (keys.pk.fixed_values().len(), keys.pk.permutation().polys().len());
+    let parts = (0..3).map(Part::Row);
+    let parts =
+        parts.chain((0..fixed).flat_map(|i| [Part::FixedValues(i), Part::FixedCoefficients(i)]));
+    let last = [Part::PermutedValues(permuted - 1), Part::PermutedCoefficients(permuted - 1)];
+    for part in parts.chain([Part::PermutedValues(0), Part::PermutedCoefficients(0)]).chain(last) {
+        let other = Keys { pk: exchanged(&keys.pk, part), ..keys.clone() };
+        assert!(!other.is_made_from(srs).unwrap(), "{part:?}");
+    }
+    let mut moved = keys.clone();
+    moved.placement.constants.push(Fr::ONE);
+    assert!(!moved.is_made_from(srs).unwrap());
+    assert!(!keys.is_made_from(&Srs::insecure(srs.k()).unwrap()).unwrap(), "another SRS");
+    assert!(keys.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
+}
+
+/// What keys claim of their SRS is held to it before anything is made with it, prepared keys included.
+#[test]
+fn keys_are_held_to_what_they_say_of_their_srs() {
+    let Fixture { keys, srs, witness, .. } = fixture();
+    let json = |srs: &Srs| serde_json::to_value(SrsReference::new(srs)).unwrap();
+    let other = json(&Srs::insecure(srs.k()).unwrap());
+    let raw = raw_file(srs);
+    let ceremony = json(&import::raw(raw.path(), None).unwrap());
+    for (name, source, fields) in
+        [("insecure", &ceremony, &["insecure", "origin"][..]), ("tau_g2", &other, &["tau_g2"])]
+    {
+        let mut said = json(srs);
+        fields.iter().for_each(|field| said[*field] = source[*field].clone());
+        let mut keys = keys.clone();
+        keys.verifier.srs = serde_json::from_value(said).unwrap();
+        let refused = prove(srs, &keys, witness, TranscriptKind::Blake2b).unwrap_err();
+        let is_named = matches!(refused, Error::FalseClaim { field, .. } if field == name);
+        assert!(is_named && refused.exit_code() == BAD_INPUT, "{refused}");
+        assert!(refused.to_string().contains(&format!("shape.json: srs.{name}")), "{refused}");
+        assert!(matches!(keys.check_srs(srs), Err(Error::FalseClaim { .. })));
+    }
+    // From a file that does not say that it is insecure, and one that does.
+    let renamed = import::raw(raw.path(), None).unwrap();
+    assert!(matches!(keys.check_srs(&renamed), Err(Error::FalseClaim { field: "insecure", .. })));
+    let told = import::raw_told(raw.path(), Origin::Insecure).unwrap();
+    keys.check_srs(&told).unwrap();
+}
+
+/// A proof is verified by what verifiers load, whatever else the keys have.
+#[test]
+fn a_proof_is_verified_by_the_key_that_verifiers_load() {
+    let Fixture { keys, srs, witness, .. } = fixture();
+    let other = SrsReference::new(&Srs::insecure(srs.k()).unwrap());
+    let params = other.verifier_params(srs.k());
+    let keys = Keys { verifier: VerifierKey { params, ..keys.verifier() }, ..keys.clone() };
+    let refused = prove(srs, &keys, witness, TranscriptKind::Blake2b).unwrap_err();
+    assert!(matches!(refused, Error::Unproven(VerifyError::Invalid)), "{refused}");
+}
+
+fn raw_file(srs: &Srs) -> tempfile::NamedTempFile {
     let mut raw = tempfile::NamedTempFile::new().unwrap();
     srs.write_raw(&mut raw).unwrap();
-    let renamed = muster_params::import::auto(raw.path(), None, None).unwrap();
-    assert!(!honest.is_made_from(&renamed).unwrap());
-    assert!(honest.is_made_from(&renamed.with_origin(srs.origin().clone())).unwrap());
-    assert!(honest.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
+    raw
 }

@@ -21,7 +21,7 @@ use super::{
     assembly::Assembly,
     columns::Numbers,
     combine::{combine, powers},
-    prover::commit,
+    prover::{commit, slices},
 };
 use crate::commitment::lagrange_bases;
 
@@ -85,17 +85,27 @@ pub(crate) fn is_key_of<C: Circuit<Fr>>(
     circuit: &C,
     vk: &VerifyingKey<G1Affine>,
 ) -> Result<bool, Error> {
-    let Made { fixed, permuted, .. } = Made::of(backend, params, circuit)?;
-    let (own, copies) = (vk.fixed_commitments(), vk.permutation().commitments());
-    if (own.len(), copies.len()) != (fixed.len(), permuted.len()) {
-        return Ok(false);
-    }
-    let weights: Numbers = powers(Fr::random(OsRng)).take(own.len() + copies.len()).collect();
-    let columns: Vec<&[Fr]> = fixed.iter().chain(&permuted).map(Vec::as_slice).collect();
-    let sum = combine(backend, &weights, &columns);
-    let made = commit(&Bases::plain(backend, &lagrange_bases(params)), &[sum]);
-    let said = own.iter().chain(copies).zip(&weights).map(|(point, weight)| *point * weight);
-    Ok(made[0] == said.sum::<G1>().to_affine())
+    Ok(Made::of(backend, params, circuit)?.has_commitments(backend, params, vk))
+}
+
+/// Whether a proving key is the one of a circuit: the commitments of its verifying key, as above, and all its columns, as values and as
+/// coefficients. Of the coefficients, too, one sum with weights by chance is looked at.
+///
+/// # Errors
+///
+/// As [`proving_key`].
+///
+/// # Panics
+///
+/// As [`proving_key`].
+pub(crate) fn is_proving_key_of<C: Circuit<Fr>>(
+    backend: Backend,
+    params: &ParamsKZG<Bn256>,
+    circuit: &C,
+    pk: &ProvingKey<G1Affine>,
+) -> Result<bool, Error> {
+    let made = Made::of(backend, params, circuit)?;
+    Ok(made.has_commitments(backend, params, pk.get_vk()) && made.has_columns(backend, pk))
 }
 
 /// The columns of a circuit's key, as values.
@@ -127,6 +137,54 @@ impl Made {
         let permuted = copies.named(backend, &points);
         Ok(Self { cs, domain, fixed, permuted })
     }
+
+    /// Whether a verifying key commits to these columns.
+    fn has_commitments(
+        &self,
+        backend: Backend,
+        params: &ParamsKZG<Bn256>,
+        vk: &VerifyingKey<G1Affine>,
+    ) -> bool {
+        let (own, copies) = (vk.fixed_commitments(), vk.permutation().commitments());
+        if (own.len(), copies.len()) != (self.fixed.len(), self.permuted.len()) {
+            return false;
+        }
+        let columns: Vec<&[Fr]> = self.columns().collect();
+        let weights = weights(columns.len());
+        let sum = combine(backend, &weights, &columns);
+        let made = commit(&Bases::plain(backend, &lagrange_bases(params)), &[sum]);
+        let said = own.iter().chain(copies).zip(&weights).map(|(point, weight)| *point * weight);
+        made[0] == said.sum::<G1>().to_affine()
+    }
+
+    /// Whether a proving key has these columns, and those that say which row is which.
+    fn has_columns(&self, backend: Backend, pk: &ProvingKey<G1Affine>) -> bool {
+        let (own, copies) = (pk.fixed_values(), pk.permutation().permutations());
+        if !self.columns().eq(slices(own).chain(slices(copies))) {
+            return false;
+        }
+        let rows = rows_of(1 << self.domain.k(), self.cs.blinding_factors());
+        let values: Vec<&[Fr]> = rows.iter().map(Vec::as_slice).chain(self.columns()).collect();
+        let rows = [pk.l0().values(), pk.l_last().values(), pk.l_active_row().values()];
+        let polynomials = slices(pk.fixed_polys()).chain(slices(pk.permutation().polys()));
+        let polynomials: Vec<&[Fr]> = rows.into_iter().chain(polynomials).collect();
+        if polynomials.len() != values.len() {
+            return false;
+        }
+        let weights = weights(values.len());
+        let mut made = combine(backend, &weights, &values);
+        self.domain.to_coefficients(&mut made);
+        made == combine(backend, &weights, &polynomials)
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &[Fr]> {
+        self.fixed.iter().chain(&self.permuted).map(Vec::as_slice)
+    }
+}
+
+/// So many weights that nobody knew before.
+fn weights(count: usize) -> Numbers {
+    powers(Fr::random(OsRng)).take(count).collect()
 }
 
 /// Columns that are 1 in the first row, in the last one of products, and in those before it.

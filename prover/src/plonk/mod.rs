@@ -37,7 +37,7 @@ mod witness;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use keygen::{is_key_of, proving_key};
+pub(crate) use keygen::{is_key_of, is_proving_key_of, proving_key};
 pub(crate) use profile::Stopwatch;
 pub use profile::{Phase, Profile, Spent};
 pub(crate) use prover::Prover;

@@ -1,20 +1,19 @@
 //! Making proofs: the one place that calls provers.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Fr, G1Affine},
+    halo2curves::bn256::G1Affine,
     plonk::create_proof,
     transcript::{
         Blake2bWrite, Challenge255, EncodedChallenge, TranscriptWrite, TranscriptWriterBuffer,
     },
 };
-use muster_circuits::{ThresholdCircuit, Witness};
+use muster_circuits::{Statement, ThresholdCircuit, Witness};
 use muster_params::Srs;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{
     transcript::{poseidon, Keccak},
-    verify::verify_inputs,
     Proof, TranscriptKind,
 };
 use crate::{
@@ -41,8 +40,8 @@ pub enum ProverKind {
 ///
 /// # Errors
 ///
-/// [`Error::WrongSrs`] if the SRS is not that of the
-/// keys, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if what was
+/// [`Error::WrongSrs`] if the SRS is not that of the keys, [`Error::FalseClaim`] if it is not what
+/// they say of it, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if what was
 /// made does not verify, [`Error::Usage`] if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that
 /// this machine has.
 pub fn prove(
@@ -88,9 +87,9 @@ pub fn prove_profiled(
     if !circuit.has_room(keys.usable_rows(), placement) {
         return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
     }
-    let public_inputs = witness.statement().public_inputs();
     watch.lap(Phase::Witness, 0);
-    let proof = Job { prover, srs, keys, circuit, public_inputs }.run(kind, &mut watch)?;
+    let statement = witness.statement();
+    let proof = Job { prover, srs, keys, circuit, statement }.run(kind, &mut watch)?;
     Ok((proof, watch.profile()))
 }
 
@@ -100,14 +99,14 @@ pub(crate) struct Job<'a> {
     pub(crate) srs: &'a Srs,
     pub(crate) keys: &'a Keys,
     pub(crate) circuit: ThresholdCircuit,
-    pub(crate) public_inputs: Vec<Fr>,
+    pub(crate) statement: &'a Statement,
 }
 
 impl Job<'_> {
-    /// Proves it, and verifies the proof: provers give bytes for any witness, and for keys that somebody has
-    /// changed, whether or not the constraints hold.
+    /// Proves it, and verifies the proof as those do who load the keys: provers give bytes for any witness, and for keys
+    /// that somebody has changed, whether or not the constraints hold.
     pub(crate) fn run(self, kind: TranscriptKind, watch: &mut Stopwatch) -> Result<Proof, Error> {
-        let (srs, keys, public_inputs) = (self.srs, self.keys, self.public_inputs.clone());
+        let (keys, statement) = (self.keys, self.statement);
         let bytes = match kind {
             TranscriptKind::Blake2b => {
                 let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
@@ -126,8 +125,7 @@ impl Job<'_> {
             }
         };
         let proof = Proof::new(kind, bytes);
-        let key = (srs.params(), keys.proving_key().get_vk());
-        verify_inputs(key, &public_inputs, &proof).map_err(Error::Unproven)?;
+        keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
         watch.lap(Phase::Verification, 1);
         Ok(proof)
     }
@@ -137,7 +135,8 @@ impl Job<'_> {
         E: EncodedChallenge<G1Affine>,
         T: TranscriptWrite<G1Affine, E>,
     {
-        let Self { prover, srs, keys, circuit, public_inputs } = self;
+        let Self { prover, srs, keys, circuit, statement } = self;
+        let public_inputs = statement.public_inputs();
         // The blinding factors hide the witness: fresh randomness from the operating system.
         let rng = ChaCha20Rng::from_entropy();
         let pk = keys.proving_key();

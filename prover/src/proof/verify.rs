@@ -37,7 +37,8 @@ impl VerifierKey {
     /// Why the proof does not prove the statement.
     pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
         let inputs = self.public_inputs(statement)?;
-        verify_inputs((self.params(), self.vk()), &inputs, proof)
+        let strategy = SingleStrategy::new(self.params());
+        verify_with(self.vk(), (self.params(), strategy), &inputs, proof)
     }
 
     /// Checks that each proof proves the statement beside it, which is what you expect of it. Each
@@ -91,17 +92,8 @@ impl VerifierKey {
     }
 }
 
-/// Checks a proof against the public inputs of a statement. Private to the making of proofs and to
-/// [`VerifierKey`]: nothing else may choose what stands among them.
-pub(super) fn verify_inputs(
-    (params, vk): (&ParamsKZG<Bn256>, &VerifyingKey<G1Affine>),
-    inputs: &[Fr],
-    proof: &Proof,
-) -> Result<(), VerifyError> {
-    verify_with(vk, (params, SingleStrategy::new(params)), inputs, proof)
-}
-
-/// Reads a proof through the transcript of its kind and gives it to `strategy`.
+/// Reads a proof through the transcript of its kind and gives it to `strategy`. Private to [`VerifierKey`]: nothing else
+/// may choose what stands among the public inputs.
 fn verify_with<'a, S>(
     vk: &VerifyingKey<G1Affine>,
     strategy: (&'a ParamsKZG<Bn256>, S),

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
 use muster_circuits::{Message, Scheme, Signatures};
-use muster_gadgets::signature::schnorr::Schnorr;
+use muster_gadgets::{decimal, signature::schnorr::Schnorr};
 use muster_threshold::frost::babyjubjub::sign_by_group;
 use rayon::prelude::*;
 
@@ -46,7 +46,7 @@ impl FromStr for Quorum {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let parts = text.split_once('/');
-        let parts = parts.and_then(|(t, n)| Some((t.parse().ok()?, n.parse().ok()?)));
+        let parts = parts.and_then(|(t, n)| Some((decimal::read(t).ok()?, decimal::read(n).ok()?)));
         let (threshold, members) = parts.ok_or("a group is threshold/members, for example 7/10")?;
         let wrong = || {
             format!("{threshold} of {members}: at least 2 must sign, of at least as many members")

@@ -27,8 +27,7 @@ fn prove_unchecked(
 ) -> Result<Proof, Error> {
     let Fixture { srs, keys, witness, .. } = fixture();
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
-    let public_inputs = statement.public_inputs();
-    let job = Job { prover, srs, keys, circuit, public_inputs };
+    let job = Job { prover, srs, keys, circuit, statement };
     job.run(TranscriptKind::Blake2b, &mut Stopwatch::start())
 }
 

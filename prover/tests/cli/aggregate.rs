@@ -128,6 +128,25 @@ fn what_does_not_add_up_is_named() {
     });
 }
 
+/// By nobody at all: too few have signed, which says nothing of keys.
+#[test]
+fn signatures_of_nobody_are_too_few() {
+    let dir = sample("aggregate-nobody");
+    let mut nobody = signed(&dir, &[1]);
+    nobody["signatures"] = json!([]);
+    write(&dir, "nobody.json", &nobody);
+    let lines = ["nobody.json --out all.json", "nobody.json nobody.json --out all.json"];
+    for line in lines {
+        aggregate(&dir, line).expect(1, &["rejected: there are no signatures to add up"]);
+    }
+    assert!(!dir.join("all.json").exists());
+    let mut none = json_of(&dir, "signatures.json");
+    none["aggregate"]["members"] = json!([]);
+    write(&dir, "none.json", &none);
+    let check = "check --committee committee.json --seats --signatures none.json --threshold 2";
+    run_in(&dir, check).expect(1, &["weigh 0, below the threshold 2"]);
+}
+
 #[test]
 fn only_signatures_of_bls_add_up() {
     let dir = fixture().scratch("aggregate-schnorr");

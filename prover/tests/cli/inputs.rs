@@ -301,3 +301,100 @@ fn control_characters_are_escaped() {
     let run = run_args(&dir, args, &[]).expect(2, &["\\u{1b}[31m.json", "scheme"]);
     assert!(!run.stderr.contains('\u{1b}'), "{run:?}");
 }
+
+/// Wherever a number is given, it has one text.
+#[test]
+fn integers_are_digits() {
+    let scope = format!("--source-chain 1 --chain 10 --client 0x{}", "11".repeat(20));
+    let root = format!("--root 0x{}", "11".repeat(32));
+    let message = |nonce: &str, epoch: &str| {
+        format!("message {scope} {root} --payload 0x --nonce {nonce} --epoch {epoch}")
+    };
+    fixture().run(&message("77", "1")).expect(0, &[]);
+    for bad in ["+77", "077", "7_7"] {
+        let signed = "--committee schnorr/committee.json --signatures schnorr/signatures.json";
+        let keys = "--keys keys blake2b.json";
+        for (line, option) in [
+            (message(bad, "1"), "--nonce"),
+            (message("1", bad), "--epoch"),
+            (message("1", "1").replace("--chain 10", &format!("--chain {bad}")), "--chain"),
+            (format!("check {signed} --threshold {bad}"), "--threshold"),
+            (format!("check {signed} --threshold 2 --slots {bad}"), "--slots"),
+            (format!("check {signed} --threshold >{bad}/100"), "--threshold"),
+            (format!("verify {keys} --threshold {bad}"), "--threshold"),
+            (format!("verify {keys} --signers 0,{bad}"), "--signers"),
+            (format!("demo --signers {bad}"), "--signers"),
+            (format!("sweep --scheme schnorr-babyjubjub --case 1/{bad} --out never"), "--case"),
+            (
+                format!("frost keygen --suite ed25519 --threshold 2 --signers {bad} --out never"),
+                "--signers",
+            ),
+            (
+                format!("bls-threshold keygen --threshold {bad} --signers 99 --out never"),
+                "--threshold",
+            ),
+        ] {
+            fixture().run(&line).expect(2, &["invalid value", bad, option]);
+        }
+    }
+    assert!(!fixture().dir.join("never").exists());
+}
+
+/// A proof is about a number.
+#[test]
+fn a_part_of_the_weight_is_no_threshold_of_a_proof() {
+    for part in [">2/3", ">=1/2", "> 1"] {
+        let part = part.replace(' ', "");
+        let line = format!("verify --keys keys blake2b.json --threshold {part}");
+        fixture().run(&line).expect(2, &["--threshold", &part, "a number", "muster root"]);
+    }
+}
+
+/// What some editors save in place of UTF-8 is named.
+#[test]
+fn files_in_other_encodings() {
+    let dir = fixture().scratch("encodings");
+    let text = fixture().json("schnorr/committee.json").to_string();
+    let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
+    let (little, big) = (units(u16::to_le_bytes), units(u16::to_be_bytes));
+    let marked = |mark: &[u8], rest: &[u8]| [mark, rest].concat();
+    for (name, bytes, reason) in [
+        ("bom.json", marked(&[0xef, 0xbb, 0xbf], text.as_bytes()), "byte order mark"),
+        ("le.json", little.clone(), "UTF-16"),
+        ("be.json", big.clone(), "UTF-16"),
+        ("marked-le.json", marked(&[0xff, 0xfe], &little), "UTF-16"),
+        ("marked-be.json", marked(&[0xfe, 0xff], &big), "UTF-16"),
+    ] {
+        let path = dir.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        let line = format!("root {}", path.display());
+        fixture().run(&line).expect(2, &[name, reason, "save it as UTF-8"]);
+    }
+}
+
+/// JSON has one kind of number; integers that do not fit are called integers.
+#[test]
+fn integers_of_more_than_64_bits() {
+    let dir = fixture().scratch("wide");
+    let scope = format!("--epoch 1 --source-chain 1 --chain 10 --client 0x{}", "11".repeat(20));
+    let committee = fixture().json("schnorr/committee.json").to_string();
+    let negative = "-9223372036854775809";
+    for (number, called) in [
+        (HUGE, format!("integer `{HUGE}`")),
+        ("100000000000000000000000", "integer `100000000000000000000000`".to_owned()),
+        (negative, format!("integer `{negative}`")),
+        ("1.5", "floating point `1.5`".to_owned()),
+        ("1e30", "floating point `1e".to_owned()),
+    ] {
+        let weights = committee.replace("\"weight\":1", &format!("\"weight\":{number}"));
+        assert_ne!(weights, committee);
+        let file = write_text(&dir, "c.json", &weights);
+        let parts = ["c.json", "members[0].weight", &called, "an integer below 2^64, or a string"];
+        fixture().run(&format!("root {file}")).expect(2, &parts);
+        let messages =
+            format!("{{\"messages\": [\n {{\"nonce\": {number}, \"payload\": \"0x\"}}]}}");
+        let file = write_text(&dir, "m.json", &messages);
+        let line = format!("batch {file} {scope} --current schnorr/committee.json");
+        fixture().run(&line).expect(2, &["m.json", "messages[0].nonce", &called]);
+    }
+}

@@ -4,7 +4,7 @@ use std::{fs, path::PathBuf};
 
 use serde_json::{json, Value};
 
-use crate::support::{fixture, names, write_text, Run};
+use crate::support::{fixture, names, write, write_text, Run};
 
 /// A copy of the keys, damaged.
 fn damaged(name: &str, damage: impl FnOnce(&PathBuf)) -> (PathBuf, Run, Run) {
@@ -129,6 +129,41 @@ fn a_hostile_shape_is_refused() {
         });
         verify.expect(2, &[]);
         prove.expect(2, &[]);
+    }
+}
+
+/// No digest covers the mark and the origin: commands that have no SRS say that they are claims, and repeat no hash.
+#[test]
+fn what_keys_say_of_their_srs_is_a_claim() {
+    let sha256 = format!("0x{}", "c8".repeat(32));
+    let file = json!({ "name": "hermez-raw-11", "sha256": sha256 });
+    let (dir, verify, prove) = damaged("claim", |k| {
+        edit_shape(k, |s| {
+            s["srs"]["insecure"] = json!(false);
+            s["srs"]["origin"] = json!({ "kind": "ceremony", "format": "halo2-raw", "file": file });
+        });
+    });
+    verify.expect(1, &["SRS"]);
+    prove.expect(2, &["shape.json: srs.insecure: false"]);
+    assert_eq!(names(&dir), ["keys"]);
+
+    let mut proof = fixture().json("keccak.json");
+    proof["srs"]["insecure"] = json!(false);
+    let proof = write(&dir, "proof.json", &proof);
+    let (keys, out) = (dir.join("keys"), dir.join("verifier"));
+    let (keys, out) = (keys.display(), out.display());
+    let [verify, export] = [
+        format!("verify --keys {keys} {proof}"),
+        format!("export-verifier --keys {keys} --force --out {out}"),
+    ];
+    for line in [&verify, &export] {
+        let run =
+            fixture().run(line).expect(0, &["claimed to be from halo2-raw \"hermez-raw-11\""]);
+        assert!(!run.stdout.contains(&sha256), "{run:?}");
+    }
+    for line in [verify, export, format!("calldata {proof}")] {
+        let said = fixture().run(&format!("{line} --json")).expect(0, &[]).json();
+        assert_eq!(said["srs"]["claimed"], true, "{line}");
     }
 }
 

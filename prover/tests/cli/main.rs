@@ -21,6 +21,7 @@ mod inputs;
 mod keys;
 mod mask;
 mod outputs;
+mod prepared;
 mod proofs;
 mod proving_many;
 mod published;

@@ -220,3 +220,17 @@ fn a_players_secrets_are_replaced_by_their_like_only() {
     pvss(&dir, "keygen --out keys-1").expect(2, &["already exists"]);
     pvss(&dir, "keygen --out keys-1 --force").expect(0, &[]);
 }
+
+/// The byte that says who made τ, which nothing contradicts.
+#[test]
+fn what_a_string_says_of_its_powers_is_a_claim() {
+    let dir = scratch("claim");
+    pvss(&dir, "srs make --insecure --powers 16 --out s.srs").expect(0, &["INSECURE"]);
+    pvss(&dir, "srs contribute s.srs --out c.srs").expect(0, &["INSECURE"]);
+    let mut bytes = fs::read(dir.join("c.srs")).unwrap();
+    bytes[16] = 0;
+    fs::write(dir.join("c.srs"), bytes).unwrap();
+    pvss(&dir, "srs check c.srs").expect(0, &["claims that its powers are a ceremony's"]);
+    let said = pvss(&dir, "srs check c.srs --json").expect(0, &[]).json();
+    assert_eq!(said["claims_tau"], true);
+}

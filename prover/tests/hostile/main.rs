@@ -17,12 +17,13 @@ use muster_circuits::{
 use muster_params::{import, Overwrite, Srs, SrsCache};
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
+    keys::SrsReference,
     prove,
     sample::{Plan, Sample, Source},
     Error, Keys, Proof, Seats, TranscriptKind, VerifierKey,
 };
 use proptest::{collection::vec, prelude::*};
-use serde_json::Value;
+use serde_json::{json, Value};
 use tempfile::TempDir;
 
 mod directory;
@@ -84,7 +85,8 @@ fn fixture() -> &'static Fixture {
 fn committee() -> CommitteeFile {
     let Fixture { keys, sample, .. } = fixture();
     let (scheme, named_by) = (keys.shape().scheme, keys.shape().keys);
-    CommitteeFile { scheme, keys: named_by, committee: sample.committee.clone(), narrowed: None }
+    let committee = sample.committee.clone();
+    CommitteeFile { scheme, keys: named_by, committee, narrowed: None, left_out: vec![] }
 }
 
 fn prove_with(keys: &Keys) -> Result<Proof, Error> {
@@ -168,6 +170,33 @@ fn a_proving_key_of_other_numbers_gives_no_proof() {
     forged.write(dir.path());
     let error = Keys::load(dir.path()).unwrap_err();
     assert!(error.to_string().contains("modulus"), "{error}");
+}
+
+/// What the digest of a verifying key covers, sealed again, and what it does not cover at all.
+#[test]
+fn what_keys_say_of_their_srs_is_held_to_it() {
+    let other = Srs::insecure(fixture().srs.k()).unwrap();
+    let other = serde_json::to_value(SrsReference::new(&other)).unwrap();
+    let file = json!({ "name": "hermez-raw-11", "sha256": format!("0x{}", "c8".repeat(32)) });
+    let ceremony = json!({ "kind": "ceremony", "format": "halo2-raw", "file": file });
+    let edits: [(&str, &dyn Fn(&mut Value)); 2] = [
+        ("insecure", &|srs| {
+            srs["insecure"] = false.into();
+            srs["origin"] = ceremony.clone();
+        }),
+        ("tau_g2", &|srs| srs["tau_g2"] = other["tau_g2"].clone()),
+    ];
+    for (field, edit) in edits {
+        let mut forged = fixture().directory.clone();
+        edit(&mut forged.manifest["srs"]);
+        forged.seal().unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        let out = muster_prove(&forged, dir.path());
+        let text = String::from_utf8(out.stderr).unwrap();
+        assert_eq!(out.status.code(), Some(2), "{text}");
+        assert!(text.contains(&format!("shape.json: srs.{field}")), "{text}");
+        assert!(!dir.path().join("proof.json").exists());
+    }
 }
 
 /// The largest that the bounds let through: a shape of `2^24` rows and of as many columns as there may

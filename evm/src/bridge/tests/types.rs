@@ -39,7 +39,7 @@ fn chains_have_decimal_or_hex_numbers() {
     assert_eq!("0".parse(), Ok(ChainId::from(0)));
     let most = format!("0x{}", "f".repeat(64));
     assert!(most.parse::<ChainId>().is_ok());
-    for bad in ["", "0x", "-1", "+1", "1_0", " 1", "0x1g", "1e3", &format!("{most}0")] {
+    for bad in ["", "0x", "-1", "+1", "1_0", " 1", "0x1g", "1e3", "01", "00", &format!("{most}0")] {
         assert_eq!(bad.parse::<ChainId>(), Err(BridgeFault::ChainId), "{bad}");
     }
 }

@@ -19,6 +19,7 @@ use serde::Deserialize;
 use super::{
     evm::{Address, Evm, Outcome, SENDER},
     protocol::{Protocol, POINT, WORD},
+    solc::{Solc, VERSION},
     ContractKey, SrsName, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
 };
 use crate::bridge::Calldata;
@@ -35,6 +36,15 @@ mod source;
 mod stage;
 mod words;
 mod wrapper;
+
+/// The compiler; none where this machine lacks it, which is said.
+fn compiler() -> Option<Solc> {
+    let solc = Solc::find();
+    if solc.is_none() {
+        muster_testing::skip(&format!("solc {VERSION}"), "run `npm ci` in contracts");
+    }
+    solc
+}
 
 /// A folder of `contracts/generated`.
 struct Generated {

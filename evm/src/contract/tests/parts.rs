@@ -4,11 +4,7 @@ use alloy_primitives::keccak256;
 use muster_circuits::encoding::to_hex;
 
 use super::*;
-use crate::contract::{
-    assemble::assemble,
-    solc::{Solc, MAX_SIZE, VERSION},
-    write, Part,
-};
+use crate::contract::{assemble::assemble, solc::MAX_SIZE, write, Part};
 
 /// The verifiers that have parts.
 fn in_parts() -> Vec<Generated> {
@@ -109,10 +105,7 @@ fn parts_are_those_of_the_key_and_fit() {
 /// Our code for a part and the compiler's return the same words.
 #[test]
 fn a_part_does_what_the_compiler_makes_of_its_listing() {
-    let Some(solc) = Solc::find() else {
-        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-        return;
-    };
+    let Some(solc) = compiler() else { return };
     for generated in in_parts() {
         for (number, part) in written(&generated).iter().enumerate() {
             let text = format!(

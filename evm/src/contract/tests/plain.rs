@@ -9,10 +9,7 @@ use super::{
     stage::{address, code, number},
     *,
 };
-use crate::contract::{
-    solc::{Solc, VERSION},
-    source, Export,
-};
+use crate::contract::{source, Export};
 
 /// Bytes of a message, as of an approval of NEAR.
 const BYTES: usize = 41;
@@ -95,10 +92,7 @@ fn deployed(solc: &Solc) -> Deployed {
 #[test]
 #[ignore = "slow: a proof of Ed25519"]
 fn bytes_go_through_wrapper_and_verifier() {
-    let Some(solc) = Solc::find() else {
-        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-        return;
-    };
+    let Some(solc) = compiler() else { return };
     let mut deployed = deployed(&solc);
     let (inputs, proof) = (deployed.inputs.clone(), deployed.proof.clone());
     let bytes = message(&inputs);

@@ -122,6 +122,18 @@ fn other_points_are_rejected() {
     }
 }
 
+/// Each costs all the gas that its precompile is given, and none keeps the others from being asked.
+#[test]
+fn points_that_are_all_off_the_curve_cost_little_more() {
+    for mut judge in Judge::all() {
+        let mut bad = judge.generated.calldata();
+        for place in judge.points() {
+            bad[place + WORD - 1] ^= 1;
+        }
+        judge.reject_like_ours(&bad, "no point is on the curve");
+    }
+}
+
 #[test]
 fn public_inputs_keep_their_places_and_number() {
     for mut judge in Judge::all() {

@@ -5,10 +5,7 @@ use std::collections::HashMap;
 use muster_circuits::{PublicMessage, Scheme};
 
 use super::*;
-use crate::{
-    bridge::{ChainId, Client, Epoch, KeySet, Message, Scope},
-    contract::solc::{Solc, VERSION},
-};
+use crate::bridge::{ChainId, Client, Epoch, KeySet, Message, Scope};
 
 /// Where the contracts are, and what the committees of the fixtures signed: `scene.json`.
 #[derive(Clone, Deserialize)]
@@ -147,10 +144,7 @@ pub(super) fn address(address: Address) -> [u8; WORD] {
 
 #[test]
 fn the_code_of_the_contracts_is_that_of_their_source() {
-    let Some(solc) = Solc::find() else {
-        eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-        return;
-    };
+    let Some(solc) = compiler() else { return };
     let source = |file: &str| {
         let path = root().join("../src").join(file);
         fs::read_to_string(path).unwrap()

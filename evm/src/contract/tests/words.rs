@@ -11,11 +11,7 @@ use super::{
     stage::{address, number, wrapper},
     *,
 };
-use crate::contract::{
-    generate,
-    solc::{Solc, VERSION},
-    Export, POINT_INPUTS,
-};
+use crate::contract::{generate, Export, POINT_INPUTS};
 
 /// A verifier with its wrapper, and a proof that it takes.
 struct Deployed {
@@ -35,10 +31,7 @@ struct Deployed {
 impl Deployed {
     /// Keys, a proof of so many of so many, and contracts on a chain; none without a compiler.
     fn new(request: Request, signing: usize) -> Option<Self> {
-        let Some(solc) = Solc::find() else {
-            eprintln!("skipped: no solc {VERSION} here; run `npm ci` in contracts");
-            return None;
-        };
+        let solc = compiler()?;
         let shape = Shape::fit(&request).unwrap();
         let srs = Srs::insecure(shape.degree()).unwrap();
         let keys = Keys::make(&srs, &shape).unwrap();

@@ -6,7 +6,7 @@
 //! what was overwritten, and a sample of the others, since evaluating all of them takes it several times as long.
 
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::BTreeSet,
     sync::{Arc, OnceLock},
 };
 
@@ -14,6 +14,7 @@ use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
     plonk::{Circuit, ConstraintSystem, Expression},
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     owed::{Broken, Constraints, Ledger, Refused},
@@ -69,7 +70,7 @@ struct Lookup {
 #[derive(Debug)]
 struct Table {
     columns: Vec<Polynomial>,
-    rows: OnceLock<HashSet<Vec<Fr>>>,
+    rows: OnceLock<FxHashSet<Vec<Fr>>>,
 }
 
 impl Judge {
@@ -217,27 +218,29 @@ impl Judge {
     }
 
     /// What a cell holds, overwritten or not.
-    fn value(&self, values: &HashMap<Place, Fr>, place: Place) -> Fr {
+    fn value(&self, values: &FxHashMap<Place, Fr>, place: Place) -> Fr {
         values.get(&place).copied().unwrap_or_else(|| self.sheet.advice[place.0][place.1])
     }
 
-    fn broken_with(&self, values: &HashMap<Place, Fr>, limit: usize) -> Vec<Broken> {
+    fn broken_with(&self, values: &FxHashMap<Place, Fr>, limit: usize) -> Vec<Broken> {
         let advice = |place: Place| self.value(values, place);
         let is_broken = |(place, value): &(&Place, &Fr)| {
             self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != **value)
         };
         let copies = values.iter().filter(is_broken).map(|(place, _)| Broken::Copy(*place));
         let mut failures: Vec<_> = copies.take(limit).collect();
-        let mut asked = BTreeSet::new();
+        let mut asked = vec![];
         for (column, row) in values.keys() {
             for (reader, down) in &self.readers[*column] {
                 let is_table = matches!(reader, Reader::Table(_));
                 let row = if is_table { 0 } else { self.sheet.around(*row, -down) };
                 if row < self.usable {
-                    asked.insert((*reader, row));
+                    asked.push((*reader, row));
                 }
             }
         }
+        asked.sort_unstable();
+        asked.dedup();
         for (reader, row) in &asked {
             if failures.len() >= limit {
                 break;
@@ -245,7 +248,8 @@ impl Judge {
             match *reader {
                 Reader::Gate(gate) => failures.extend(self.gate(gate, *row, &advice)),
                 // All rows are asked as well.
-                Reader::Input(lookup) if asked.contains(&(Reader::Table(lookup), 0)) => {}
+                Reader::Input(lookup)
+                    if asked.binary_search(&(Reader::Table(lookup), 0)).is_ok() => {}
                 Reader::Input(lookup) => failures.extend(self.find(lookup, *row, &advice)),
                 Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice, true)),
             }
@@ -311,7 +315,7 @@ impl Judge {
         failures
     }
 
-    fn rows(&self, table: &Table, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>> {
+    fn rows(&self, table: &Table, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>> {
         (0..self.usable).map(|row| self.tuple(&table.columns, row, advice)).collect()
     }
 
@@ -333,7 +337,7 @@ impl Constraints for Judge {
         &self.lookups[lookup].inputs
     }
 
-    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>> {
+    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>> {
         self.rows(&self.lookups[lookup].table, advice)
     }
 
@@ -359,7 +363,7 @@ impl Constraints for Judge {
 }
 
 /// The values of overwritten cells.
-fn values(forged: &[Forged]) -> HashMap<Place, Fr> {
+fn values(forged: &[Forged]) -> FxHashMap<Place, Fr> {
     forged.iter().map(|cell| ((cell.column, cell.row), cell.value)).collect()
 }
 
@@ -367,7 +371,7 @@ fn values(forged: &[Forged]) -> HashMap<Place, Fr> {
 fn lookups(meta: &ConstraintSystem<Fr>, asked: impl Fn(&str) -> bool) -> Vec<Lookup> {
     let polynomials =
         |expressions: &[Expression<Fr>]| expressions.iter().map(Polynomial::new).collect();
-    let mut tables = HashMap::<Vec<String>, Arc<Table>>::new();
+    let mut tables = FxHashMap::<Vec<String>, Arc<Table>>::default();
     let mut lookups = vec![];
     for lookup in meta.lookups().iter().filter(|lookup| asked(lookup.name())) {
         let columns = lookup.table_expressions();

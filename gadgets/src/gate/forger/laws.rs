@@ -3,13 +3,14 @@
 use std::{
     cell::RefCell,
     cmp::Reverse,
-    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet},
 };
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::{ConstraintSystem, Expression},
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     expression::{evaluate, rank, reads, slope},
@@ -57,9 +58,9 @@ pub(super) struct Laws {
     /// Laws that read an advice column, and how far down.
     readers: Vec<Vec<(usize, i32)>>,
     /// Rows of the table that the rows of a lookup hit, by lookup.
-    hits: HashMap<usize, BTreeMap<usize, usize>>,
+    hits: FxHashMap<usize, BTreeMap<usize, usize>>,
     /// What each equation computes, once it was found out.
-    computed: RefCell<HashMap<Equation, Vec<Place>>>,
+    computed: RefCell<FxHashMap<Equation, Vec<Place>>>,
 }
 
 impl Laws {
@@ -94,7 +95,7 @@ impl Laws {
         for (id, law) in laws.iter().enumerate() {
             law.reads.iter().for_each(|(column, rotation)| readers[*column].push((id, *rotation)));
         }
-        let wanted: HashSet<_> = laws.iter().filter_map(Law::lookup).collect();
+        let wanted: FxHashSet<_> = laws.iter().filter_map(Law::lookup).collect();
         let hits = wanted.into_iter().map(|lookup| (lookup, hits(meta, sheet, lookup))).collect();
         Self { laws, readers, hits, computed: RefCell::default() }
     }
@@ -280,7 +281,7 @@ fn hits(meta: &ConstraintSystem<Fr>, sheet: &Sheet, lookup: usize) -> BTreeMap<u
     let tuple = |expressions: &[Expression<Fr>], row| -> Vec<Fr> {
         expressions.iter().map(|e| evaluate(sheet, e, row, &base)).collect()
     };
-    let table: HashMap<_, _> =
+    let table: FxHashMap<_, _> =
         (0..sheet.rows).map(|row| (tuple(argument.table_expressions(), row), row)).collect();
     let hit = |row: usize| {
         let wanted = tuple(argument.input_expressions(), row);

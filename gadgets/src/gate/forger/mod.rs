@@ -12,12 +12,13 @@
 //! equation is affine, as far down and as far to the right as there is one. Lookups are met by a [`Step`]; those of
 //! the gates beside this module are in [`steps`].
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
     plonk::{Circuit, ConstraintSystem},
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Forged;
 
@@ -58,7 +59,7 @@ pub struct Forger {
     sheet: Sheet,
     laws: Laws,
     order: Order,
-    kept: HashSet<Place>,
+    kept: FxHashSet<Place>,
 }
 
 impl Forger {
@@ -89,7 +90,7 @@ impl Forger {
     ) -> Self {
         steps.extend(steps::of_all_gates(meta, &met));
         let laws = Laws::new(meta, &sheet, steps, met);
-        Self { laws, sheet, order: Order::default(), kept: HashSet::new() }
+        Self { laws, sheet, order: Order::default(), kept: FxHashSet::default() }
     }
 
     /// Takes these cells, and what copies bind to them, for what no prover rewrites.
@@ -131,9 +132,9 @@ impl Forger {
             forger: self,
             cut: starts.iter().map(|(place, _)| *place).collect(),
             parted: starts.iter().map(|(place, _)| self.sheet.class(*place)).collect(),
-            values: HashMap::new(),
-            met_by: HashMap::new(),
-            computed_by: HashMap::new(),
+            values: FxHashMap::default(),
+            met_by: FxHashMap::default(),
+            computed_by: FxHashMap::default(),
             waiting: BTreeSet::new(),
         };
         for (place, value) in starts {
@@ -153,15 +154,15 @@ impl Forger {
 struct Forgery<'a> {
     forger: &'a Forger,
     /// Cells that are on their own.
-    cut: HashSet<Place>,
+    cut: FxHashSet<Place>,
     /// The classes that they are cut off from.
-    parted: HashSet<Place>,
+    parted: FxHashSet<Place>,
     /// New values, by the cells that stand for their classes.
-    values: HashMap<Place, Fr>,
+    values: FxHashMap<Place, Fr>,
     /// The equation that a class was computed by.
-    met_by: HashMap<Place, Equation>,
+    met_by: FxHashMap<Place, Equation>,
     /// The equation that computes what is left of a class that a cell was cut off from.
-    computed_by: HashMap<Place, Option<Equation>>,
+    computed_by: FxHashMap<Place, Option<Equation>>,
     /// What is to be looked at, by its place in the order.
     waiting: BTreeSet<(usize, Equation)>,
 }

@@ -5,12 +5,11 @@
 //! that whatever of these is lost opens a cell. The other gates are not asked: what they make of other inputs is
 //! theirs to bind, and a prover who is free to choose inputs computes it.
 
-use std::collections::HashSet;
-
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::Circuit,
 };
+use rustc_hash::FxHashSet;
 
 use super::{
     laws,
@@ -70,7 +69,7 @@ pub fn open_classes<C: Circuit<Fr>>(
 ) -> Vec<Open> {
     let sweep = Sweep::new(k, circuit, instance, inputs);
     let class = |place: &Place| sweep.forger.bound_to(*place)[0];
-    let mut seen: HashSet<_> = inputs.iter().map(class).collect();
+    let mut seen: FxHashSet<_> = inputs.iter().map(class).collect();
     let mut open = vec![];
     for place in sweep.places(columns) {
         let mut class = sweep.forger.bound_to(place);

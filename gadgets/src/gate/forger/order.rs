@@ -1,9 +1,7 @@
 //! How far down a chain a cell is: so that an equation is met once, when all that it reads is settled.
 
-use std::{
-    cell::RefCell,
-    collections::{HashMap, HashSet},
-};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 use super::{
     laws::Laws,
@@ -13,9 +11,9 @@ use super::{
 /// What is found out once about classes of cells.
 #[derive(Debug, Default)]
 pub(super) struct Order {
-    computers: RefCell<HashMap<Place, Option<Equation>>>,
-    depths: RefCell<HashMap<Place, usize>>,
-    places: RefCell<HashMap<Equation, usize>>,
+    computers: RefCell<FxHashMap<Place, Option<Equation>>>,
+    depths: RefCell<FxHashMap<Place, usize>>,
+    places: RefCell<FxHashMap<Equation, usize>>,
 }
 
 impl Order {
@@ -45,7 +43,7 @@ impl Order {
     /// How many equations in a row lead to a class.
     fn depth(&self, sheet: &Sheet, laws: &Laws, class: Place) -> usize {
         let mut depths = self.depths.borrow_mut();
-        let (mut path, mut open) = (vec![class], HashSet::new());
+        let (mut path, mut open) = (vec![class], FxHashSet::default());
         while let Some(&class) = path.last() {
             if depths.contains_key(&class) {
                 path.pop();

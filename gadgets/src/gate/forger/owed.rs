@@ -4,12 +4,10 @@
 //! whatever else it wrote makes no difference: the fixed cells that a dropped place leaves 0 are read by other gates
 //! too, so these are evaluated again.
 
-use std::{
-    cell::RefCell,
-    collections::{BTreeSet, HashMap, HashSet},
-};
+use std::{cell::RefCell, collections::BTreeSet};
 
 use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, plonk::ConstraintSystem};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     super::forgery::{
@@ -43,7 +41,7 @@ pub(super) trait Constraints {
     fn inputs(&self, lookup: usize) -> &[Polynomial];
 
     /// The rows of the table in which a lookup looks.
-    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> HashSet<Vec<Fr>>;
+    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>>;
 
     /// The constraints and lookups that read a fixed cell; nothing if a table does.
     fn readers_of_fixed(&self, place: Place) -> Option<Vec<Broken>>;
@@ -56,10 +54,10 @@ pub(super) struct Ledger {
     /// Of each constraint that a judge asks.
     constraints: Vec<Option<Key>>,
     /// Copies of each cell.
-    copies: HashMap<Place, Vec<Place>>,
+    copies: FxHashMap<Place, Vec<Place>>,
     /// The fixed cells of a key, and those by which its rows look something up.
-    fixed: HashMap<Key, Vec<Place>>,
-    ranges: HashMap<Key, BTreeSet<Place>>,
+    fixed: FxHashMap<Key, Vec<Place>>,
+    ranges: FxHashMap<Key, BTreeSet<Place>>,
 }
 
 impl Ledger {
@@ -70,13 +68,13 @@ impl Ledger {
         asked: impl Fn(&str) -> bool,
     ) -> Option<Self> {
         let (written, all) = sheet.take_written()?;
-        let mut copies = HashMap::<_, Vec<_>>::new();
+        let mut copies = FxHashMap::<_, Vec<_>>::default();
         for (left, right) in all {
             copies.entry(left).or_default().push(right);
             copies.entry(right).or_default().push(left);
         }
         let (mut fixed, mut ranges) =
-            (HashMap::<_, Vec<_>>::new(), HashMap::<_, BTreeSet<_>>::new());
+            (FxHashMap::<_, Vec<_>>::default(), FxHashMap::<_, BTreeSet<_>>::default());
         for (position, key) in &written.fixed {
             key.map(|key| fixed.entry(key).or_default().push(*position));
         }
@@ -184,7 +182,7 @@ impl<C: Constraints, A: Fn(Place) -> Fr> Refused<'_, C, A> {
             true => Fr::zero(),
             false => self.judge.sheet().fixed(place.0, Some(place.1)),
         };
-        let tables = RefCell::new(HashMap::<_, HashSet<_>>::new());
+        let tables = RefCell::new(FxHashMap::<_, FxHashSet<_>>::default());
         let is_found = |lookup: usize, row: usize| {
             let sheet = self.judge.sheet();
             let inputs = self.judge.inputs(lookup).iter();

@@ -1,7 +1,5 @@
 //! What a circuit assigns and copies, read off its synthesis.
 
-use std::collections::HashMap;
-
 use halo2_base::halo2_proofs::{
     circuit::Value,
     halo2curves::bn256::Fr,
@@ -10,6 +8,7 @@ use halo2_base::halo2_proofs::{
         Fixed, FloorPlanner, Instance, Selector,
     },
 };
+use rustc_hash::FxHashMap;
 
 use super::super::forgery::{
     credit::{self, Written},
@@ -34,7 +33,7 @@ pub(crate) struct Sheet {
     selectors: Vec<Vec<bool>>,
     pub(super) instance: Vec<Vec<Fr>>,
     /// The group of each cell that is copied, and the cells of each group.
-    group: HashMap<Place, usize>,
+    group: FxHashMap<Place, usize>,
     groups: Vec<Vec<Place>>,
     /// All copies, and which places asked for what, if these are listed.
     copies: Vec<(Place, Place)>,
@@ -71,6 +70,7 @@ impl Sheet {
         circuit: &C,
         instance: Vec<Vec<Fr>>,
     ) -> Self {
+        assert!(rows.is_power_of_two(), "rows go around by a mask");
         let mut sheet = Self {
             rows,
             advice: vec![vec![Fr::zero(); rows]; meta.num_advice_columns()],
@@ -140,7 +140,7 @@ impl Sheet {
 
     /// The row `rotation` below `row`, where the first row follows on the last, as for halo2.
     pub(crate) fn around(&self, row: usize, rotation: i32) -> usize {
-        (row as i32 + rotation).rem_euclid(self.rows as i32) as usize
+        row.wrapping_add_signed(rotation as isize) & (self.rows - 1)
     }
 
     /// The row `rotation` below `row`, if there is one.

@@ -14,15 +14,14 @@
 //! Two things are not asked, as for [open cells](super::open): other gates, and equations that compute nothing. Such an
 //! equation is the end of what leads to it, and who chooses the points, the scalars and the digits before it meets it.
 
-use std::{
-    collections::{BTreeMap, HashMap},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::{Circuit, ConstraintSystem},
 };
+use muster_testing::sampled;
+use rustc_hash::FxHashMap;
 
 use super::{
     laws::is_of_sums,
@@ -87,8 +86,8 @@ impl Relations {
     }
 
     /// What is not refused as it must be, of relations that the code in `files` asks for: of each place the last, and the last
-    /// that takes each operand from elsewhere, and as a constant.
-    pub(crate) fn complaints(&self, files: &str) -> Vec<String> {
+    /// that takes each operand from elsewhere, and as a constant. One in `share` of these is asked about.
+    pub(crate) fn complaints(&self, files: &str, share: usize) -> Vec<String> {
         let mut chosen = BTreeMap::new();
         for id in 0..self.blocks.count() {
             let (part, place) = self.blocks.part(id);
@@ -120,7 +119,7 @@ impl Relations {
             let complaints = self.of_block(kind, id).into_iter();
             complaints.map(move |what| format!("{name} {kind:?} {id}: {what}")).collect::<Vec<_>>()
         };
-        chosen.into_iter().flat_map(complain).collect()
+        sampled(chosen, share).into_iter().flat_map(complain).collect()
     }
 
     /// Whether the sum before a digit is one behind another.
@@ -269,7 +268,7 @@ impl Relations {
 
     /// The same cells with a quotient and carries for which the equation of a block holds in the native field.
     fn unbounded(&self, id: usize, mut cells: Vec<Forged>) -> Option<Vec<Forged>> {
-        let values: HashMap<Place, Fr> =
+        let values: FxHashMap<Place, Fr> =
             cells.iter().map(|cell| ((cell.column, cell.row), cell.value)).collect();
         let now = |at: Read| {
             let row = (id * self.blocks.rows()).checked_add_signed(at.1 as isize);

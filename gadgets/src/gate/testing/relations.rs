@@ -3,15 +3,20 @@
 use std::collections::BTreeMap;
 
 use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, plonk::ConstraintSystem};
+use muster_testing::sampled;
 
 use super::{Forged, Place, TestCircuit};
 use crate::gate::{foreign::Blocks, forger::Relations, forgery::Counted, GatesConfig};
 
+/// Of so many relations a run asks about one.
+const SHARE: usize = 4;
+
 impl TestCircuit {
     /// Asserts of all relations that the code in `files` asks for that what they are about, their results and their
-    /// ranges are refused by one constraint each if they are rewritten with all that follows ([`Relations`]).
+    /// ranges are refused by one constraint each if they are rewritten with all that follows ([`Relations`]). A run asks
+    /// about a [sample](sampled).
     pub(crate) fn assert_relations_are_bound(&self, files: &str) {
-        let complaints = self.complaints_of_relations(files);
+        let complaints = self.relations().complaints(files, SHARE);
         assert!(
             complaints.is_empty(),
             "{} complaints:\n{}",
@@ -22,7 +27,7 @@ impl TestCircuit {
 
     /// Asserts of the last relation of each place in `files` that asks for relations that the [freedom](crate::gate::freedom) of
     /// the circuit shows it: more is free, or fewer relations refuse, if it is left out, and if one of its numbers is cut off from
-    /// what it is a copy of.
+    /// what it is a copy of. A run asks about a [sample](sampled).
     pub(crate) fn assert_relations_count(&self, files: &str) {
         let (blocks, counted) = (self.blocks(), Counted::new(&self.0));
         let mut last = BTreeMap::new();
@@ -33,7 +38,7 @@ impl TestCircuit {
             }
         }
         assert!(!last.is_empty(), "somebody in {files} asks for relations");
-        let complaints = last.into_iter().flat_map(|(name, id)| {
+        let complaints = sampled(last, SHARE).into_iter().flat_map(|(name, id)| {
             let complaints = counted.complaints(id * blocks.rows()).into_iter();
             complaints.map(move |what| format!("{name} {id}: {what}"))
         });
@@ -43,7 +48,7 @@ impl TestCircuit {
 
     /// What is not so of those that are [bound](Self::assert_relations_are_bound).
     pub(crate) fn complaints_of_relations(&self, files: &str) -> Vec<String> {
-        self.relations().complaints(files)
+        self.relations().complaints(files, 1)
     }
 
     /// What holds `value`, of a cell and all that copies bind to it, and all that follows, through relations as well;

@@ -75,6 +75,8 @@ fn quorums_are_read_and_written() {
     }
     for bad in
         ["", "2/3", ">", ">=", "=>2/3", ">2", ">3/2", ">1/0", ">-1/3", ">1/1001", ">0.67", "<2/3"]
+            .into_iter()
+            .chain([">+2/3", ">2/+3", ">02/3", ">=2/03"])
     {
         assert!(bad.parse::<Quorum>().is_err(), "{bad}");
     }

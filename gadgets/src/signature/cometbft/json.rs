@@ -1,10 +1,11 @@
-//! Precommits in JSON, with the names of CometBFT's own JSON.
+//! Precommits in JSON, with the names of CometBFT's own JSON; and how that has numbers, times and bytes.
 
 use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{
     error::PrecommitError,
     precommit::{BlockId, ChainId, Height, PartSet, Precommit, Round},
+    time::Timestamp,
 };
 
 /// What a file says of a precommit.
@@ -36,18 +37,20 @@ struct Parts {
 #[serde(untagged, expecting = "expected a number, or its decimal digits as a text")]
 enum Number {
     Plain(u64),
-    Text(#[serde(with = "decimal")] u64),
+    Text(#[serde(with = "as_text")] u64),
 }
 
-mod decimal {
+mod as_text {
     use serde::{de::Error, Deserialize, Deserializer, Serializer};
+
+    use crate::decimal;
 
     pub(super) fn serialize<S: Serializer>(number: &u64, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(number)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
+        decimal::read(&String::deserialize(from)?).map_err(D::Error::custom)
     }
 }
 
@@ -56,6 +59,26 @@ impl Number {
         let (Self::Plain(number) | Self::Text(number)) = self;
         *number
     }
+}
+
+/// Reads a number.
+pub(super) fn number<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
+    Number::deserialize(from).map(|number| number.get())
+}
+
+/// Reads a height.
+pub(super) fn height<'de, D: Deserializer<'de>>(from: D) -> Result<Height, D::Error> {
+    Height::new(number(from)?).map_err(D::Error::custom)
+}
+
+/// Reads a time.
+pub(super) fn time<'de, D: Deserializer<'de>>(from: D) -> Result<Timestamp, D::Error> {
+    String::deserialize(from)?.parse().map_err(D::Error::custom)
+}
+
+/// Reads bytes of any number, in hex.
+pub(super) fn hex_bytes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u8>, D::Error> {
+    hex::decode(String::deserialize(from)?).map_err(|_| D::Error::custom("not bytes in hex"))
 }
 
 /// 32 bytes in hex, with or without `0x`.

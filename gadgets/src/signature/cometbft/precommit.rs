@@ -11,7 +11,7 @@ use super::{
 };
 
 /// A precommit for a block, without what each validator puts in: the time, and the signature. Votes for no block (`nil`)
-/// have no place in it.
+/// share all of it but the block, and have no encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Precommit {
     /// Height of the block.
@@ -81,11 +81,21 @@ impl Precommit {
             wire::bytes(wire::PARTS_HASH, &parts.hash),
         ];
         let block_id = [wire::bytes(wire::HASH, hash), wire::bytes(wire::PARTS, &parts.concat())];
+        self.vote(&wire::bytes(wire::BLOCK_ID, &block_id.concat()), time)
+    }
+
+    /// What a validator signs who saw no block in the same round: the same, with the block left out.
+    pub fn signed_bytes_for_none(&self, time: &Timestamp) -> Vec<u8> {
+        self.vote(&[], time)
+    }
+
+    /// A vote, with the field of the block.
+    fn vote(&self, block_id: &[u8], time: &Timestamp) -> Vec<u8> {
         let vote = [
             wire::number(wire::TYPE, wire::PRECOMMIT.into()),
             wire::fixed(wire::HEIGHT, self.height.0),
             wire::fixed(wire::ROUND, self.round.0.into()),
-            wire::bytes(wire::BLOCK_ID, &block_id.concat()),
+            block_id.to_vec(),
             wire::bytes(wire::TIMESTAMP, &time.encoded()),
             wire::bytes(wire::CHAIN_ID, self.chain_id.0.as_bytes()),
         ];

@@ -1,4 +1,4 @@
-//! Protobuf as CometBFT writes it: the tags of `proto/tendermint/types/canonical.proto`, and varints.
+//! Protobuf as CometBFT writes it: the tags of `proto/tendermint/types/canonical.proto` and of what is hashed, and varints.
 //!
 //! A tag is a field's number times 8, plus 0 for a varint, 1 for eight bytes and 2 for bytes with their length. A field that
 //! is 0 is left out.
@@ -32,6 +32,20 @@ pub(super) const PARTS_HASH: u8 = 2 << 3 | DELIMITED;
 pub(super) const SECONDS: u8 = 1 << 3 | VARINT;
 /// `Timestamp.nanos`.
 pub(super) const NANOS: u8 = 2 << 3 | VARINT;
+/// `Consensus.block` and `Consensus.app`.
+pub(super) const BLOCK: u8 = 1 << 3 | VARINT;
+pub(super) const APP: u8 = 2 << 3 | VARINT;
+/// `Int64Value.value`.
+pub(super) const VALUE: u8 = 1 << 3 | VARINT;
+/// `StringValue.value` and `BytesValue.value`.
+pub(super) const VALUE_OF_BYTES: u8 = 1 << 3 | DELIMITED;
+/// `SimpleValidator.pub_key` and `SimpleValidator.voting_power`.
+pub(super) const PUB_KEY: u8 = 1 << 3 | DELIMITED;
+pub(super) const POWER: u8 = 2 << 3 | VARINT;
+/// `PublicKey.ed25519`, `PublicKey.secp256k1` and `PublicKey.bls12381`.
+pub(super) const ED25519: u8 = 1 << 3 | DELIMITED;
+pub(super) const SECP256K1: u8 = 2 << 3 | DELIMITED;
+pub(super) const BLS12_381: u8 = 3 << 3 | DELIMITED;
 
 /// Seven bits a byte, the lowest first; the top bit says that more follow.
 fn varint(mut value: u64) -> Vec<u8> {
@@ -63,6 +77,14 @@ pub(super) fn fixed(tag: u8, value: u64) -> Vec<u8> {
 /// A field of bytes with their length.
 pub(super) fn bytes(tag: u8, bytes: &[u8]) -> Vec<u8> {
     [&[tag], &delimited(bytes)[..]].concat()
+}
+
+/// The same, left out if there are none.
+pub(super) fn given(tag: u8, given: &[u8]) -> Vec<u8> {
+    match given {
+        [] => vec![],
+        _ => bytes(tag, given),
+    }
 }
 
 /// Bytes behind their length.

@@ -7,7 +7,9 @@ use rand_core::{CryptoRng, RngCore};
 use super::{
     chip::{self, Acceptance, AssignedKey, Ed25519Chip},
     message::{signed_bytes, AssignedMessage},
-    native, Ed25519, PublicKey, Signature,
+    native,
+    signature::LENGTH,
+    Ed25519, PublicKey, Signature,
 };
 use crate::{
     curve::edwards25519::chip::RawEncoding,
@@ -15,7 +17,7 @@ use crate::{
     hash::sha512::chip::digest_after,
     membership,
     signature::{
-        cometbft::{Precommit, TimedSignature, Timestamp},
+        cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE},
         foreign::Met,
         instructions::{
             each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
@@ -84,6 +86,13 @@ fn parts(signature: &AnySignature) -> Option<Result<(Signature, Timestamp), Sign
     Some(Signature::from_bytes(&timed.signature).map(|signature| (signature, timed.time)))
 }
 
+/// What is wrong with a signature that has a time or has none, where it is the other way round in the form.
+fn other_length(has_times: bool) -> SignatureError {
+    let (expected, found) =
+        if has_times { (TIMED_SIGNATURE, LENGTH) } else { (LENGTH, TIMED_SIGNATURE) };
+    SignatureError::WrongLength { expected, found }
+}
+
 impl SignatureInstructions for Ed25519 {
     type RawKey = RawEncoding;
     type RawSignature = RawSigned;
@@ -110,8 +119,10 @@ impl SignatureInstructions for Ed25519 {
 
     /// A signature, or with its time the one on a precommit.
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
-        let Ok(timed) = TimedSignature::from_bytes(bytes) else {
-            return Self::decode_signature(bytes).map(AnySignature::from);
+        let timed = match TimedSignature::from_bytes(bytes) {
+            Ok(timed) => timed,
+            Err(PrecommitError::Nanos(nanos)) => return Err(SignatureError::Nanos(nanos)),
+            Err(_) => return Self::decode_signature(bytes).map(AnySignature::from),
         };
         Self::decode_signature(&timed.signature).map(|_| timed.into())
     }
@@ -156,8 +167,9 @@ impl SignatureInstructions for Ed25519 {
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal> {
         let has_times = self.form().has_times();
-        if signatures.iter().any(|one| one.of::<TimedSignature>().is_some() != has_times) {
-            return Err(Refusal::WrongKind);
+        let other = |one: &AnySignature| one.of::<TimedSignature>().is_some() != has_times;
+        if let Some(signer) = signatures.iter().position(other) {
+            return Err(Refusal::Signature { signer, rule: other_length(has_times) });
         }
         each(self, signers, signatures, |signer, key, signature| {
             let key = key.of::<PublicKey>().ok_or(Refusal::WrongKind)?;

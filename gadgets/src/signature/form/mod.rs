@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::plain::MAX_PLAIN_BYTES;
+use crate::decimal;
 
 /// The most bytes of a message that a circuit takes.
 pub const MAX_MESSAGE_BYTES: usize = 1 << 12;
@@ -79,12 +80,13 @@ impl FromStr for MessageForm {
 
     fn from_str(text: &str) -> Result<Self, UnknownForm> {
         let unknown = || UnknownForm(text.to_owned());
+        let number = |most| decimal::read(most).map_err(|_| unknown());
         let form = match text.split_once(':') {
             None if text == "public" => Self::Public,
             None if text == "point" => Self::Point,
             None if text == "cometbft-precommit" => Self::CometbftPrecommit,
-            Some(("sha256", most)) => Self::Sha256 { most: most.parse().map_err(|_| unknown())? },
-            Some(("bytes", most)) => Self::Bytes { most: most.parse().map_err(|_| unknown())? },
+            Some(("sha256", most)) => Self::Sha256 { most: number(most)? },
+            Some(("bytes", most)) => Self::Bytes { most: number(most)? },
             _ => return Err(unknown()),
         };
         let is_bounded = match form {
@@ -92,8 +94,7 @@ impl FromStr for MessageForm {
             Self::Sha256 { most } => (1..=MAX_MESSAGE_BYTES).contains(&most),
             Self::Bytes { most } => (1..=MAX_PLAIN_BYTES).contains(&most),
         };
-        // One text a form: no signs and no leading zeros.
-        (is_bounded && form.to_string() == text).then_some(form).ok_or_else(unknown)
+        is_bounded.then_some(form).ok_or_else(unknown)
     }
 }
 

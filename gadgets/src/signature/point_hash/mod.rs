@@ -5,6 +5,8 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::decimal;
+
 /// How bytes are hashed to the point that is signed, where a scheme has a choice of it. It is part of a shape, since it is a
 /// constant of the circuit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -68,15 +70,16 @@ impl FromStr for PointHash {
         let hash = match text.split_once(':') {
             None if text == "pop" => Self::Proven,
             None if text == "nul" => Self::Basic,
-            Some((SEARCH, most)) => Self::Search { most: most.parse().map_err(|_| unknown())? },
+            Some((SEARCH, most)) => {
+                Self::Search { most: decimal::read(most).map_err(|_| unknown())? }
+            }
             _ => return Err(unknown()),
         };
         let is_bounded = match hash {
             Self::Proven | Self::Basic => true,
             Self::Search { most } => (1..=MAX_CANDIDATES).contains(&most),
         };
-        // One text a hash: no signs and no leading zeros.
-        (is_bounded && hash.to_string() == text).then_some(hash).ok_or_else(unknown)
+        is_bounded.then_some(hash).ok_or_else(unknown)
     }
 }
 

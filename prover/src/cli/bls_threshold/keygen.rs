@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::builder::RangedU64ValueParser;
+use muster_gadgets::decimal;
 use muster_threshold::bls::{deal, Identities, Suite};
 use rand::rngs::OsRng;
 use serde_json::json;
@@ -27,7 +28,7 @@ const MOST_FILES: u64 = 1 << 16;
 #[derive(Debug, clap::Args)]
 pub(super) struct KeygenArgs {
     /// How many signers it takes to sign.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = decimal::read::<usize>)]
     threshold: usize,
     /// How many signers there are.
     #[arg(long, value_name = "N",

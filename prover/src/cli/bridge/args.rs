@@ -6,6 +6,7 @@ use clap::ArgGroup;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{MessageForm, PublicMessage, Shape};
 use muster_evm::bridge::{BridgeFault, ChainId, Client, Epoch, Scope};
+use muster_gadgets::decimal;
 use serde_json::{json, Value};
 
 use crate::{
@@ -134,7 +135,7 @@ impl PayloadArgs {
 }
 
 pub(crate) fn epoch(text: &str) -> Result<Epoch, String> {
-    let number = text.parse().map_err(|error: std::num::ParseIntError| error.to_string())?;
+    let number = decimal::read(text).map_err(|reason| reason.to_string())?;
     Epoch::new(number).map_err(|fault| fault.to_string())
 }
 

@@ -6,13 +6,14 @@ use clap::ValueEnum;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::Shape;
 use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
+use muster_gadgets::decimal;
 use muster_params::INSECURE_WARNING;
 use serde_json::json;
 
 use super::args::{bad_argument, epoch, PayloadArgs, Unfit};
 use crate::{
     cli::{
-        report::Report,
+        report::{claimed, Report},
         values::{field_element, word},
     },
     encoding::{field_to_hex, to_hex},
@@ -33,7 +34,8 @@ use crate::{
   muster calldata proof.json --for rotate --new-root 0x… --new-threshold 11 \\
       --new-total-weight 16 --new-epoch 2
 
-The proof is not verified here: see muster verify. It must have the keccak transcript.")]
+The proof is not verified here, and key and SRS are those that its file claims: see muster verify. It must
+have the keccak transcript.")]
 pub(crate) struct CalldataArgs {
     /// The proof's file.
     proof: PathBuf,
@@ -44,7 +46,7 @@ pub(crate) struct CalldataArgs {
     #[arg(long, value_name = "HEX", value_parser = word)]
     verifier_hash: Option<[u8; 32]>,
     /// Number of the message.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
     nonce: Option<u64>,
     #[command(flatten)]
     payload: PayloadArgs,
@@ -55,10 +57,10 @@ pub(crate) struct CalldataArgs {
     #[arg(long, value_name = "HEX", value_parser = field_element)]
     new_root: Option<Fr>,
     /// Threshold of the next committee.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
     new_threshold: Option<u64>,
     /// Sum of the next committee's weights.
-    #[arg(long, value_name = "W")]
+    #[arg(long, value_name = "W", value_parser = decimal::read::<u64>)]
     new_total_weight: Option<u64>,
     /// Epoch of the next committee.
     #[arg(long, value_name = "E", value_parser = epoch)]
@@ -117,7 +119,7 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
         "bytes": calldata.len(),
         "public_inputs": file.public_inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
         "vk_digest": to_hex(&file.vk_digest),
-        "srs": file.srs,
+        "srs": claimed(&file.srs),
     });
     Ok(Report { text, json })
 }

@@ -2,6 +2,7 @@
 
 use clap::ArgGroup;
 use muster_evm::bridge::Message;
+use muster_gadgets::decimal;
 use serde_json::json;
 
 use super::args::{scope_json, PayloadArgs, ScopeArgs};
@@ -24,7 +25,7 @@ The committee signs the digest. The proof goes to the light client's submit: see
 calldata --for submit.")]
 pub(crate) struct MessageArgs {
     /// Number that the source chain gives the message.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
     nonce: u64,
     #[command(flatten)]
     payload: PayloadArgs,

@@ -1,5 +1,6 @@
 //! How secrets are shared among players with stakes.
 
+use muster_gadgets::decimal;
 use muster_threshold::pvss::Variant;
 
 use super::trial::Players;
@@ -14,7 +15,7 @@ pub(crate) struct SharingArgs {
     #[arg(long, default_value_t)]
     pub(crate) variant: Variant,
     /// Bits of a chunk: 8, 16 or 32.
-    #[arg(long, value_name = "BITS", default_value_t = 16)]
+    #[arg(long, value_name = "BITS", default_value_t = 16, value_parser = decimal::read::<u32>)]
     pub(crate) chunk_bits: u32,
 }
 

@@ -3,6 +3,7 @@
 use std::{path::PathBuf, slice};
 
 use clap::Subcommand;
+use muster_gadgets::decimal;
 use muster_threshold::frost::SuiteName;
 use rand::rngs::OsRng;
 
@@ -53,13 +54,13 @@ struct CommitArgs {
     #[arg(long)]
     suite: SuiteName,
     /// How many members will sign.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]
     threshold: u16,
     /// Members of the group.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u16>)]
     signers: u16,
     /// This member's number, from 1 to N.
-    #[arg(long, value_name = "I")]
+    #[arg(long, value_name = "I", value_parser = decimal::read::<u16>)]
     member: u16,
     #[command(flatten)]
     out: OutArgs,

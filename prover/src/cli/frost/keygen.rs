@@ -1,5 +1,6 @@
 //! `muster frost keygen`.
 
+use muster_gadgets::decimal;
 use muster_threshold::frost::SuiteName;
 use rand::rngs::OsRng;
 use serde_json::json;
@@ -28,10 +29,10 @@ pub(super) struct KeygenArgs {
     #[arg(long)]
     suite: SuiteName,
     /// How many members it takes to sign.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]
     threshold: u16,
     /// Members of the group.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u16>)]
     signers: u16,
     #[command(flatten)]
     out: OutArgs,

@@ -3,6 +3,7 @@
 use std::{fs, path::PathBuf, slice};
 
 use clap::Subcommand;
+use muster_gadgets::decimal;
 use rand::rngs::OsRng;
 use serde_json::json;
 
@@ -66,7 +67,7 @@ struct DealArgs {
     #[arg(long, value_name = "FILE")]
     group: PathBuf,
     /// Who remains a member (default: everybody).
-    #[arg(long, value_name = "I", num_args = 1..)]
+    #[arg(long, value_name = "I", num_args = 1.., value_parser = decimal::read::<u16>)]
     members: Vec<u16>,
     #[command(flatten)]
     out: OutArgs,
@@ -99,7 +100,7 @@ struct CommitArgs {
     #[arg(long, value_name = "FILE")]
     share: PathBuf,
     /// How many members take part.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u16>)]
     signers: u16,
     #[command(flatten)]
     out: OutArgs,

@@ -3,6 +3,7 @@
 use std::{path::PathBuf, slice};
 
 use clap::Subcommand;
+use muster_gadgets::decimal;
 use rand::rngs::OsRng;
 use serde_json::json;
 
@@ -49,10 +50,10 @@ struct SplitArgs {
     #[arg(long, value_name = "FILE")]
     group: PathBuf,
     /// All helpers.
-    #[arg(long, value_name = "I", required = true, num_args = 1..)]
+    #[arg(long, value_name = "I", required = true, num_args = 1.., value_parser = decimal::read::<u16>)]
     helpers: Vec<u16>,
     /// Whose share is lost.
-    #[arg(long, value_name = "I")]
+    #[arg(long, value_name = "I", value_parser = decimal::read::<u16>)]
     lost: u16,
     #[command(flatten)]
     out: OutArgs,
@@ -82,7 +83,7 @@ struct FinishArgs {
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     sums: Vec<PathBuf>,
     /// Whose share was lost.
-    #[arg(long, value_name = "I")]
+    #[arg(long, value_name = "I", value_parser = decimal::read::<u16>)]
     lost: u16,
     /// File for the share.
     #[arg(long, value_name = "FILE")]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use muster_gadgets::decimal;
 use muster_threshold::pvss::{Parameters, Session, Shape, Variant};
 use serde_json::json;
 
@@ -20,10 +21,10 @@ pub(super) struct SessionArgs {
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     keys: Vec<PathBuf>,
     /// Shares of each player.
-    #[arg(long, value_name = "W", value_delimiter = ',', required_unless_present = "stakes")]
+    #[arg(long, value_name = "W", value_delimiter = ',', required_unless_present = "stakes", value_parser = decimal::read::<u32>)]
     weights: Vec<u32>,
     /// How many shares it takes to reconstruct.
-    #[arg(long, value_name = "T", required_unless_present = "stakes")]
+    #[arg(long, value_name = "T", required_unless_present = "stakes", value_parser = decimal::read::<usize>)]
     threshold: Option<usize>,
     /// Stakes, from which weights and threshold follow, as `muster dkg weights` prints them.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["weights", "threshold"])]
@@ -34,10 +35,10 @@ pub(super) struct SessionArgs {
     #[arg(long, default_value_t)]
     variant: Variant,
     /// Bits of a chunk: 8, 16 or 32.
-    #[arg(long, value_name = "BITS", default_value_t = 32)]
+    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = decimal::read::<u32>)]
     chunk_bits: u32,
     /// The epoch: a dealing for one does not count in another.
-    #[arg(long)]
+    #[arg(long, value_parser = decimal::read::<u64>)]
     epoch: u64,
     /// What the session is for.
     #[arg(long, default_value = "")]

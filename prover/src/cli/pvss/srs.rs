@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Subcommand;
+use muster_gadgets::decimal;
 use muster_threshold::pvss::Srs;
 use rand::rngs::OsRng;
 use serde_json::json;
@@ -32,7 +33,7 @@ enum Action {
         #[arg(long, required = true)]
         insecure: bool,
         /// Powers of τ: more than the chunks of all shares.
-        #[arg(long, value_name = "N", default_value_t = 4096)]
+        #[arg(long, value_name = "N", default_value_t = 4096, value_parser = decimal::read::<usize>)]
         powers: usize,
         #[command(flatten)]
         out: OutArgs,
@@ -99,6 +100,8 @@ fn report(made: &Srs, name: &str) -> Report {
     let (powers, contributions) = (made.powers().len(), made.contributions().len());
     let kind = if insecure {
         "INSECURE"
+    } else if made.claims_tau() {
+        "which claims that its powers are a ceremony's: import the ceremony's text to be sure, or contribute with --tau"
     } else {
         "secure if somebody honest has contributed to each of its secrets"
     };
@@ -108,6 +111,7 @@ fn report(made: &Srs, name: &str) -> Report {
         "powers": powers,
         "contributions": contributions,
         "insecure": insecure,
+        "claims_tau": made.claims_tau(),
         "digest": to_hex(&made.digest()),
     });
     Report { text, json }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use muster_circuits::{Scheme, Shape};
+use muster_gadgets::decimal;
 
 use super::ask::{Ask, Case, Degree, Degrees};
 use crate::{
@@ -66,7 +67,7 @@ pub struct SweepArgs {
     #[arg(long)]
     pub(super) mode: Option<ModeArg>,
     /// Children of a node of the key-set tree (default: 16 for BLS, 5 for others).
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
     pub(super) arity: Option<usize>,
     /// Statements say which members signed.
     #[arg(long)]
@@ -168,7 +169,7 @@ pub struct RowArgs {
     #[arg(long, value_name = "SIGNING/SIGNERS")]
     pub(super) case: Case,
     /// Number of proofs.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     pub(super) repeat: usize,
     /// Hash of the proofs' transcript.
     #[arg(long, value_enum, default_value_t)]

@@ -3,6 +3,7 @@
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
 use muster_circuits::{KeyKind, MessageForm, PointHash};
+use muster_gadgets::decimal;
 use serde::{Deserialize, Serialize};
 
 /// Smallest degree that can be asked for: below it no circuit of ours fits.
@@ -29,7 +30,7 @@ impl FromStr for Case {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse::<usize>().ok().filter(|number| *number > 0);
+        let number = |text: &str| decimal::read::<usize>(text).ok().filter(|number| *number > 0);
         let parts = text.split_once('/');
         let parts = parts.and_then(|(signing, signers)| Some((number(signing)?, number(signers)?)));
         let (signing, signers) = parts.ok_or("a case is signing/signers, for example 8/16")?;
@@ -77,7 +78,7 @@ impl FromStr for Degree {
             return Ok(Self::Auto);
         }
         let usage = "a degree is auto, a number such as 14, or a range such as 14..19";
-        let degree = text.parse().map_err(|_| usage.to_owned())?;
+        let degree = decimal::read(text).map_err(|_| usage.to_owned())?;
         if !(LEAST_DEGREE..=LARGEST_DEGREE).contains(&degree) {
             return Err(format!("a degree is between {LEAST_DEGREE} and {LARGEST_DEGREE}"));
         }

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use muster_circuits::{Message, Scheme, Signatures};
 use muster_gadgets::signature::{
-    cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, SIGNATURE},
-    ed25519::{native, Signature},
+    cometbft::{Header, Precommit, PrecommitError, TimedSignature, Timestamp, SIGNATURE},
+    ed25519::{native, PublicKey, Signature},
     Rule, SignatureError, SignedBytes,
 };
 use rayon::prelude::*;
@@ -21,7 +21,8 @@ use crate::{
     Error,
 };
 
-/// Place of the commit in an answer.
+/// Places of the header and the commit in an answer.
+const HEADER: &str = "result.signed_header.header";
 const COMMIT: &str = "result.signed_header.commit";
 /// `BlockIDFlag` of CometBFT's `types/block.go`.
 const ABSENT: u64 = 1;
@@ -31,16 +32,30 @@ const FOR_NONE: u64 = 3;
 /// A validator whose signature is left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Voter {
-    /// Their place among the validators.
+    /// Their place in the committee.
     pub member: usize,
     /// Their address, in upper-case hex.
     pub address: String,
 }
 
-/// The validators at a height, and their signatures on the block.
+/// A validator whose key no set can hold, so that it does not matter what they did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unheld {
+    /// Their place among the validators.
+    pub validator: usize,
+    /// Their address, in upper-case hex; of keys of other types than Ed25519 as the node says.
+    pub address: String,
+    /// Their power, which counts in the total.
+    pub power: u64,
+    /// Why no set can hold the key.
+    pub reason: String,
+}
+
+/// The validators at a height, and their signatures on the block. The header has the hash that they signed, and the
+/// validators have the hash that the header has.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// The validators with their powers.
+    /// The validators with their powers, those left out whose keys no set can hold.
     pub committee: CommitteeFile,
     /// What those who signed the block share.
     pub precommit: Precommit,
@@ -48,8 +63,10 @@ pub struct Commit {
     pub signatures: SignaturesFile,
     /// Who sent nothing.
     pub absent: Vec<Voter>,
-    /// Who signed that there was no block.
+    /// Who signed that there was no block. These signatures hold as well.
     pub nil: Vec<Voter>,
+    /// Whose keys no set can hold.
+    pub left_out: Vec<Unheld>,
 }
 
 #[derive(Deserialize)]
@@ -59,13 +76,8 @@ struct RawResult {
 
 #[derive(Deserialize)]
 struct RawSignedHeader {
-    header: RawHeader,
+    header: Header,
     commit: RawCommit,
-}
-
-#[derive(Deserialize)]
-struct RawHeader {
-    chain_id: String,
 }
 
 #[derive(Deserialize)]
@@ -86,9 +98,29 @@ struct RawSignature {
 
 /// What a validator did.
 enum Vote {
+    /// No matter what: no set can hold the key, for this reason.
+    Unheld(String),
     Absent,
-    Nil,
-    Block(TimedSignature),
+    Nil(PublicKey, TimedSignature),
+    Block(PublicKey, TimedSignature),
+}
+
+/// A signature.
+struct Signed {
+    validator: usize,
+    member: usize,
+    key: PublicKey,
+    timed: TimedSignature,
+}
+
+/// What all validators did.
+#[derive(Default)]
+struct Votes {
+    left_out: Vec<Unheld>,
+    absent: Vec<Voter>,
+    nil: Vec<Voter>,
+    for_none: Vec<Signed>,
+    for_the_block: Vec<Signed>,
 }
 
 impl Commit {
@@ -107,27 +139,71 @@ impl Commit {
         let RawResult { signed_header: RawSignedHeader { header, commit } } = result(path)?;
         if let Some(expected) = chain_id.filter(|expected| *expected != header.chain_id) {
             let reason = format!("{:?}, not {expected:?}", header.chain_id);
-            return Err(Error::field(path, "result.signed_header.header.chain_id", reason));
+            return Err(Error::field(path, format!("{HEADER}.chain_id"), reason));
         }
         let precommit = commit.precommit(path, &header.chain_id)?;
+        check_block(path, &header, &precommit)?;
         let validators = Validators::read(validators, precommit.height)?;
         let committee = validators.committee()?;
-        let votes = commit.votes(path, &validators.list)?;
-        let (mut absent, mut nil, mut signed) = (vec![], vec![], vec![]);
-        for (member, (vote, validator)) in votes.into_iter().zip(&validators.list).enumerate() {
-            let voter = || Voter { member, address: validator.address() };
-            match vote {
-                Vote::Absent => absent.push(voter()),
-                Vote::Nil => nil.push(voter()),
-                Vote::Block(timed) => signed.push((member, timed)),
-            }
-        }
-        verify(path, &precommit, &validators.list, &signed)?;
+        let votes = commit.votes(path, &validators)?;
+        check_validators(path, &header, &validators)?;
+        let Votes { left_out, absent, nil, for_none, for_the_block } = votes;
+        verify(path, &precommit, &validators.list, (&for_the_block, &for_none))?;
         let message = Message::Bytes(SignedBytes::new(&precommit.encode()));
-        let list = signed.into_iter().map(|(member, timed)| (member, timed.into()));
+        let list = for_the_block.into_iter().map(|signed| (signed.member, signed.timed.into()));
         let signatures = Signatures::Independent(list.collect());
         let signatures = SignaturesFile { scheme: Scheme::Ed25519, message, signatures };
-        Ok(Self { committee, precommit, signatures, absent, nil })
+        Ok(Self { committee, precommit, signatures, absent, nil, left_out })
+    }
+}
+
+/// Checks that the header is that of the block that was signed.
+fn check_block(path: &Path, header: &Header, precommit: &Precommit) -> Result<(), Error> {
+    let (height, expected) = (header.height.get(), precommit.height.get());
+    if height != expected {
+        let reason = format!("{height}, but the commit is for {expected}");
+        return Err(Error::field(path, format!("{HEADER}.height"), reason));
+    }
+    let (hash, signed) = (header.hash(), precommit.block_id.hash);
+    if hash != signed {
+        let [hash, signed] = [hash, signed].map(hex::encode_upper);
+        let reason = format!("{signed}, but the header has the hash {hash}");
+        return Err(Error::field(path, format!("{COMMIT}.block_id.hash"), reason));
+    }
+    Ok(())
+}
+
+/// Checks that the validators are those of the header.
+fn check_validators(path: &Path, header: &Header, validators: &Validators) -> Result<(), Error> {
+    let (expected, hash) = (header.validators_hash(), validators.hash());
+    if expected != hash {
+        let [expected, hash] = [expected, &hash].map(hex::encode_upper);
+        let reason =
+            format!("{expected}, but the validators, in the order of the files, have {hash}");
+        return Err(Error::field(path, format!("{HEADER}.validators_hash"), reason));
+    }
+    Ok(())
+}
+
+impl Votes {
+    /// With what the next validator did.
+    fn and(mut self, validator: usize, of: &Validator, vote: Vote) -> Self {
+        let (address, power) = (of.address.clone(), of.power());
+        let member = validator - self.left_out.len();
+        match vote {
+            Vote::Unheld(reason) => {
+                self.left_out.push(Unheld { validator, address, power, reason });
+            }
+            Vote::Absent => self.absent.push(Voter { member, address }),
+            Vote::Nil(key, timed) => {
+                self.nil.push(Voter { member, address });
+                self.for_none.push(Signed { validator, member, key, timed });
+            }
+            Vote::Block(key, timed) => {
+                self.for_the_block.push(Signed { validator, member, key, timed });
+            }
+        }
+        self
     }
 }
 
@@ -151,67 +227,87 @@ impl RawCommit {
     }
 
     /// What each validator did.
-    fn votes(&self, path: &Path, validators: &[Validator]) -> Result<Vec<Vote>, Error> {
-        let (found, expected) = (self.signatures.len(), validators.len());
+    fn votes(&self, path: &Path, validators: &Validators) -> Result<Votes, Error> {
+        let (found, expected) = (self.signatures.len(), validators.list.len());
         if found != expected {
             let reason = format!("{found} entries for {expected} validators");
             return Err(Error::field(path, format!("{COMMIT}.signatures"), reason));
         }
-        let signatures = self.signatures.iter().zip(validators).enumerate();
-        let votes = signatures.map(|(number, (signature, validator))| {
-            signature.vote(validator).map_err(|(field, reason)| {
-                Error::field(path, format!("{COMMIT}.signatures[{number}].{field}"), reason)
-            })
-        });
-        votes.collect()
+        let mut signatures = self.signatures.iter().zip(&validators.list).enumerate();
+        signatures.try_fold(Votes::default(), |votes, (number, (signature, validator))| {
+            let at = |field| format!("{COMMIT}.signatures[{number}].{field}");
+            signature
+                .check_address(validators, number)
+                .map_err(|reason| Error::field(path, at("validator_address"), reason))?;
+            let vote = signature.vote(validator);
+            let vote = vote.map_err(|(field, reason)| Error::field(path, at(field), reason))?;
+            Ok(votes.and(number, validator, vote))
+        })
     }
 }
 
 impl RawSignature {
+    /// Checks whose it is, which those who were absent do not say.
+    fn check_address(&self, validators: &Validators, number: usize) -> Result<(), String> {
+        let (found, address) = (&self.validator_address, &validators.list[number].address);
+        if self.block_id_flag == ABSENT || found == address {
+            return Ok(());
+        }
+        let reason = format!("{found:?}, but the validator is {address}");
+        Err(match validators.on_another_page(found, number) {
+            Some(place) => format!("{reason}; {found} is {place}: the pages are out of order"),
+            None => reason,
+        })
+    }
+
     fn vote(&self, validator: &Validator) -> Result<Vote, (&'static str, String)> {
-        let is_for_the_block = match self.block_id_flag {
-            ABSENT => return Ok(Vote::Absent),
-            FOR_THE_BLOCK => true,
-            FOR_NONE => false,
+        let vote = match self.block_id_flag {
+            ABSENT => None,
+            FOR_THE_BLOCK => Some(Vote::Block as fn(_, _) -> _),
+            FOR_NONE => Some(Vote::Nil as fn(_, _) -> _),
             other => return Err(("block_id_flag", format!("{other} is not 1, 2 or 3"))),
         };
-        let (found, address) = (&self.validator_address, validator.address());
-        if *found != address {
-            return Err((
-                "validator_address",
-                format!("{found:?}, but the validator is {address}"),
-            ));
-        }
-        if !is_for_the_block {
-            return Ok(Vote::Nil);
-        }
+        let (key, vote) = match (&validator.key, vote) {
+            (Err(reason), _) => return Ok(Vote::Unheld(reason.clone())),
+            (_, None) => return Ok(Vote::Absent),
+            (Ok(key), Some(vote)) => (*key, vote),
+        };
         let time = self.timestamp.parse();
         let time: Timestamp =
             time.map_err(|error: PrecommitError| ("timestamp", error.to_string()))?;
         let text = self.signature.as_deref().ok_or(("signature", "none is there".to_owned()))?;
         let signature: [u8; SIGNATURE] =
             base64::decode(text).map_err(|reason| ("signature", reason))?;
-        Ok(Vote::Block(TimedSignature { signature, time }))
+        Ok(vote(key, TimedSignature { signature, time }))
     }
 }
 
-/// Checks all signatures as CometBFT does; names all validators whose signatures do not hold.
+/// Checks all signatures as CometBFT does, those on the block and those on none; names all validators whose signatures do
+/// not hold.
 fn verify(
     path: &Path,
     precommit: &Precommit,
     validators: &[Validator],
-    signed: &[(usize, TimedSignature)],
+    (for_the_block, for_none): (&[Signed], &[Signed]),
 ) -> Result<(), Error> {
-    let verdict = |(member, timed): &(usize, TimedSignature)| {
-        let bytes = precommit.signed_bytes(&timed.time);
-        let verdict = Signature::from_bytes(&timed.signature).and_then(|signature| {
-            native::verify(Rule::Zip215, &validators[*member].key, &bytes, &signature)
-        });
-        verdict.err().map(|rule| (*member, rule))
+    let for_the_block = for_the_block.par_iter().map(|signed| {
+        let bytes = precommit.signed_bytes(&signed.timed.time);
+        (signed, bytes)
+    });
+    let for_none = for_none.par_iter().map(|signed| {
+        let bytes = precommit.signed_bytes_for_none(&signed.timed.time);
+        (signed, bytes)
+    });
+    let verdict = |(signed, bytes): (&Signed, Vec<u8>)| {
+        let verdict = Signature::from_bytes(&signed.timed.signature)
+            .and_then(|signature| native::verify(Rule::Zip215, &signed.key, &bytes, &signature));
+        verdict.err().map(|rule| (signed.validator, rule))
     };
-    let bad: Vec<(usize, SignatureError)> = signed.par_iter().filter_map(verdict).collect();
+    let bad: Vec<(usize, SignatureError)> =
+        for_the_block.chain(for_none).filter_map(verdict).collect();
     let Some(&(first, rule)) = bad.first() else { return Ok(()) };
-    let addresses: Vec<_> = bad.iter().map(|(member, _)| validators[*member].address()).collect();
+    let addresses: Vec<_> =
+        bad.iter().map(|(validator, _)| validators[*validator].address.as_str()).collect();
     Err(Error::BadSignature {
         path: path.to_owned(),
         at: format!("{COMMIT}.signatures[{first}].signature"),

@@ -5,12 +5,13 @@ mod base64;
 mod commit;
 mod validators;
 
-pub use commit::{Commit, Voter};
+pub use commit::{Commit, Unheld, Voter};
 
 use std::path::Path;
 
 use muster_gadgets::signature::cometbft::Precommit;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::COMMITTEE_LIMIT;
 use crate::{input, Error};
@@ -23,13 +24,19 @@ const PRECOMMIT_LIMIT: u64 = 1 << 16;
 /// An answer of the RPC. What else is in it, here and further in, is of no use to us.
 #[derive(Deserialize)]
 struct Answer<T> {
-    result: T,
+    result: Option<T>,
+    error: Option<Value>,
 }
 
 /// Reads the result of an answer.
 fn result<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<T, Error> {
     let bytes = input::read(path, COMMITTEE_LIMIT)?;
-    input::parse(path, &bytes).map(|Answer { result }| result)
+    let Answer { result, error } = input::parse(path, &bytes)?;
+    if let Some(error) = error {
+        let reason = format!("no `result`: the node answered with an error, {error}");
+        return Err(Error::field(path, "error", reason));
+    }
+    result.ok_or_else(|| Error::file(path, "missing field `result`"))
 }
 
 /// Reads a precommit: `{"height": "…", "round": 0, "block_id": {"hash": "…", "parts": {"total": 1, "hash": "…"}},

@@ -6,20 +6,25 @@ use muster_circuits::{Committee, KeyKind, Scheme};
 use muster_gadgets::{
     hash::sha256::sha256,
     membership::KeySetError,
-    signature::{cometbft::Height, ed25519::PublicKey, SignatureError},
+    signature::{
+        cometbft::{validators_hash, Height, KeyType, SimpleValidator},
+        ed25519::PublicKey,
+        SignatureError,
+    },
 };
 use serde::Deserialize;
 
 use super::{base64, result};
 use crate::{
-    files::{weight::RawWeight, CommitteeFile},
+    encoding::to_hex,
+    files::{
+        listing::in_file, members::with_unknown_secret, weight::RawWeight, CommitteeFile, LeftOut,
+    },
     Error,
 };
 
-/// Bytes of an address: the first ones of the SHA-256 of the key.
+/// Bytes of an address: the first ones of the SHA-256 of a key of Ed25519.
 const ADDRESS: usize = 20;
-/// What CometBFT calls a key of Ed25519.
-const KEY_TYPE: &str = "tendermint/PubKeyEd25519";
 
 /// Answers of `/validators`.
 #[derive(Deserialize)]
@@ -44,10 +49,14 @@ struct RawKey {
 }
 
 /// A validator.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Validator {
-    pub(super) key: PublicKey,
-    power: u64,
+    /// As the chain hashes it.
+    hashed: SimpleValidator,
+    /// The address, in hex as CometBFT writes it.
+    pub(super) address: String,
+    /// The key or, if no set can hold it, why.
+    pub(super) key: Result<PublicKey, String>,
 }
 
 /// All validators at a height, in the order of the chain.
@@ -59,31 +68,64 @@ pub(super) struct Validators {
 }
 
 impl Validator {
-    /// The address, in hex as CometBFT writes it.
-    pub(super) fn address(&self) -> String {
-        hex::encode_upper(&sha256(&self.key.to_bytes())[..ADDRESS])
+    pub(super) fn power(&self) -> u64 {
+        self.hashed.power
+    }
+
+    /// What the file of a committee says of a validator whose key no set can hold.
+    fn left_out(&self) -> Option<LeftOut> {
+        let reason = self.key.as_ref().err()?.clone();
+        Some(LeftOut { key: to_hex(&self.hashed.key), weight: self.power().into(), reason })
+    }
+}
+
+impl RawKey {
+    /// The type, and the bytes of a key or of what is said to be one.
+    fn bytes(&self) -> Result<(KeyType, Vec<u8>), (&'static str, String)> {
+        let Self { kind, value } = self;
+        let key_type = KeyType::named(kind).ok_or_else(|| {
+            (".pub_key.type", format!("{kind:?}, of which it is not known how a header hashes it"))
+        })?;
+        let bytes = match key_type {
+            KeyType::Ed25519 => base64::decode::<32>(value).map(Vec::from),
+            _ => base64::decode_any(value),
+        };
+        Ok((key_type, bytes.map_err(|reason| (".pub_key.value", reason))?))
+    }
+
+    /// The key or, if no set can hold it, why.
+    fn held(&self, key_type: KeyType, bytes: &[u8]) -> Result<PublicKey, String> {
+        if key_type != KeyType::Ed25519 {
+            return Err(format!("its type is {:?}", self.kind));
+        }
+        let key = PublicKey::from_bytes(bytes).map_err(|rule| match rule {
+            SignatureError::Ed25519Key(rule) => rule.to_string(),
+            other => other.to_string(),
+        })?;
+        with_unknown_secret(key.into()).map(|_| key)
     }
 }
 
 impl RawValidator {
     fn checked(&self) -> Result<Validator, (&'static str, String)> {
-        let RawKey { kind, value } = &self.pub_key;
-        if kind != KEY_TYPE {
-            return Err((".pub_key.type", format!("{kind:?}, not {KEY_TYPE:?}")));
-        }
-        let bytes: [u8; 32] = base64::decode(value).map_err(|reason| (".pub_key.value", reason))?;
-        let key = PublicKey::from_bytes(&bytes).map_err(|rule| match rule {
-            SignatureError::Ed25519Key(rule) => (".pub_key.value", rule.to_string()),
-            other => (".pub_key.value", other.to_string()),
-        })?;
+        let (key_type, bytes) = self.pub_key.bytes()?;
+        let key = self.pub_key.held(key_type, &bytes);
         let power = u64::try_from(self.voting_power.0)
             .map_err(|_| (".voting_power", format!("{} is not below 2^64", self.voting_power.0)))?;
-        let validator = Validator { key, power };
-        let (address, found) = (validator.address(), &self.address);
+        let found = &self.address;
+        let address = match key_type {
+            KeyType::Ed25519 => hex::encode_upper(&sha256(&bytes)[..ADDRESS]),
+            // Other types have other addresses. Nobody is counted by theirs.
+            _ => found.clone(),
+        };
         if *found != address {
             return Err((".address", format!("{found:?}, but that of the key is {address}")));
         }
-        Ok(validator)
+        if !hex::decode(found).is_ok_and(|bytes| bytes.len() == ADDRESS) {
+            return Err((".address", format!("{found:?} is not {ADDRESS} bytes in hex")));
+        }
+        let hashed = SimpleValidator { key_type, key: bytes, power };
+        Ok(Validator { hashed, address, key })
     }
 }
 
@@ -127,30 +169,49 @@ impl Validators {
         }
     }
 
-    /// The committee: the weights are the powers.
+    /// The hash that a header has of them.
+    pub(super) fn hash(&self) -> [u8; 32] {
+        let hashed: Vec<_> = self.list.iter().map(|validator| validator.hashed.clone()).collect();
+        validators_hash(&hashed)
+    }
+
+    /// Where the validator with this address is, if that is on another page than validator `number`.
+    pub(super) fn on_another_page(&self, address: &str, number: usize) -> Option<String> {
+        let found = self.list.iter().position(|validator| validator.address == address)?;
+        let (path, at) = &self.places[found];
+        (*path != self.places[number].0).then(|| format!("{at} in {}", path.display()))
+    }
+
+    /// The committee of those whose keys a set can hold; the weights are the powers.
     ///
     /// # Errors
     ///
     /// [`Error::Field`] with what keeps the validators from being a set.
     pub(super) fn committee(&self) -> Result<CommitteeFile, Error> {
-        let members: Vec<_> = self.list.iter().map(|one| (one.key, one.power)).collect();
-        let committee = Committee::new(&members).map_err(|error| self.named(error))?;
+        let held = |(place, one): (usize, &Validator)| {
+            Some((place, (*one.key.as_ref().ok()?, one.power())))
+        };
+        let (places, members): (Vec<_>, Vec<_>) =
+            self.list.iter().enumerate().filter_map(held).unzip();
+        let committee = Committee::new(&members).map_err(|error| self.named(&places, error))?;
         let (scheme, keys) = (Scheme::Ed25519, KeyKind::Coordinates);
-        Ok(CommitteeFile { scheme, keys, committee, narrowed: None })
+        let left_out = self.list.iter().filter_map(Validator::left_out).collect();
+        Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out })
     }
 
-    /// With the place of the validator that an error is about.
-    fn named(&self, error: muster_circuits::Error) -> Error {
+    /// With the place of the validator that an error is about; `held` are the places of the members.
+    fn named(&self, held: &[usize], error: muster_circuits::Error) -> Error {
         let muster_circuits::Error::KeySet(fault) = error else { return error.into() };
-        let (member, field) = match fault {
+        let fault = in_file(fault, held);
+        let (number, field) = match fault {
             KeySetError::DuplicateKey { second, .. } => (second, ".pub_key.value"),
-            KeySetError::PublishedKey { member, .. } => (member, ".pub_key.value"),
             KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
                 (member, ".voting_power")
             }
+            // There is nobody whose key a set can hold.
             _ => (0, ""),
         };
-        match self.places.get(member) {
+        match self.places.get(number) {
             Some((path, at)) => Error::field(path, format!("{at}{field}"), fault),
             None => Error::Circuit(muster_circuits::Error::KeySet(fault)),
         }

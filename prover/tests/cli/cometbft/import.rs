@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use muster_gadgets::signature::cometbft::{Precommit, TimedSignature, Timestamp};
 use serde_json::{json, Value};
 
 use super::{
-    address, commit, entry, precommit, secret_key, validators, ABSENT, CHAIN, FOR_NONE,
-    FOR_THE_BLOCK,
+    address, commit, entry, precommit, precommit_for, secret_key, validators, ABSENT, CHAIN,
+    FOR_NONE, FOR_THE_BLOCK,
 };
 use crate::support::{fixture, names, run_in, write};
 
@@ -21,7 +22,7 @@ fn read(dir: &Path, name: &str) -> Value {
 }
 
 pub(super) fn name(validator: usize) -> String {
-    address(&secret_key(validator).public_key())
+    address(&secret_key(validator).public_key().to_bytes())
 }
 
 fn hex(bytes: &[u8]) -> String {
@@ -31,9 +32,9 @@ fn hex(bytes: &[u8]) -> String {
 #[test]
 fn a_commit_becomes_a_committee_and_signatures() {
     let dir = fixture().scratch("import");
-    write(&dir, "commit.json", &commit(&FLAGS));
+    write(&dir, "commit.json", &commit(&FLAGS, &POWERS));
     write(&dir, "validators.json", &validators(&POWERS));
-    let digest = hex(&precommit().digest());
+    let digest = hex(&precommit(&POWERS).digest());
     let run = run_in(&dir, &format!("{LINE} --chain-id {CHAIN} --json")).expect(0, &[]).json();
     assert_eq!(run["signing"], json!([0, 2, 4]));
     assert_eq!(run["nil"], json!([{ "member": 3, "address": name(3) }]));
@@ -52,8 +53,8 @@ fn a_commit_becomes_a_committee_and_signatures() {
         let weight = if i == 0 { json!(power.to_string()) } else { json!(power) };
         assert_eq!(member["weight"], weight);
     }
-    assert_eq!(signatures["message"], hex(&precommit().encode()));
-    assert_eq!(message, serde_json::to_value(precommit()).unwrap());
+    assert_eq!(signatures["message"], hex(&precommit(&POWERS).encode()));
+    assert_eq!(message, serde_json::to_value(precommit(&POWERS)).unwrap());
     // As text, and not over what is there.
     run_in(&dir, LINE).expect(2, &["committee.json", "--force"]);
     let run = run_in(&dir, &format!("{LINE} --force")).expect(0, &[&digest, CHAIN, "20082941"]);
@@ -69,48 +70,44 @@ fn a_commit_becomes_a_committee_and_signatures() {
     run_in(&dir, &format!("{check} {}", (1u64 << 59) + 26)).expect(1, &["the signers weigh"]);
 }
 
-/// Oraichain's block 20,082,941 with the precommit of one of its validators, whose power is made up.
+/// Oraichain's block 20,082,941 with the precommit of one of its validators, whose power is made up. There is no header of
+/// it here, so that it is checked without an import.
 #[test]
 fn a_precommit_of_a_live_chain() {
     let dir = fixture().scratch("oraichain");
-    let own = "AE6B39362E3A63BE01EFAD0F3FD2E24CE680E4D1";
-    let signature =
-        "LwQhidIzuRE7kRdxhMaZ3LFAQ59zzwx/sMZA1e3EbXb5VHC7VNAyK7DNq+t8hIImotfjGKLV10GWH47szvozBA==";
-    let key = "ELjf3nOu2jj4HFzpwYHMry4l0MZrjUv7QXMvCuYe5WY=";
-    let mut validators = validators(&[7]);
-    let validator = &mut validators["result"]["validators"][0];
-    (validator["address"], validator["pub_key"]["value"]) = (json!(own), json!(key));
-    let mut commit = commit(&[ABSENT]);
-    let signed = &mut commit["result"]["signed_header"];
-    signed["header"]["chain_id"] = json!("Oraichain");
-    signed["commit"]["block_id"] = json!({
-        "hash": "6954B64B90D0A8B177DA1A9B14648D3DE6F706114EB9C9E1AF3BA52B6F8E3C4B",
-        "parts": { "total": 1, "hash": "E07E8511743101AA131DE4E24C9C8D412ABD69F6AEE583C8E80DBF23689B6019" },
+    let precommit = json!({
+        "height": 20_082_941,
+        "round": 0,
+        "block_id": {
+            "hash": "6954B64B90D0A8B177DA1A9B14648D3DE6F706114EB9C9E1AF3BA52B6F8E3C4B",
+            "parts": { "total": 1, "hash": "E07E8511743101AA131DE4E24C9C8D412ABD69F6AEE583C8E80DBF23689B6019" },
+        },
+        "chain_id": "Oraichain",
     });
-    signed["commit"]["signatures"][0] = json!({
-        "block_id_flag": 2,
-        "validator_address": own,
-        "timestamp": "2024-05-06T07:34:41.870738786Z",
-        "signature": signature,
-    });
-    write(&dir, "validators.json", &validators);
-    write(&dir, "commit.json", &commit);
-    run_in(&dir, &format!("{LINE} --chain-id Oraichain"))
-        .expect(0, &["20082941", "1, 7 of a power of 7"]);
-    let files = "--committee out/committee.json --signatures out/signatures.json --threshold 7";
-    run_in(&dir, &format!("check {files} --message-form cometbft-precommit"))
-        .expect(0, &["accepted"]);
+    let key = "0x10b8dfde73aeda38f81c5ce9c181ccaf2e25d0c66b8d4bfb41732f0ae61ee566";
+    let signature = "2f042189d233b9113b91177184c699dcb140439f73cf0c7fb0c640d5edc46d76\
+                     f95470bb54d0322bb0cdabeb7c848226a2d7e318a2d5d741961f8eeccefa3304";
+    let committee = json!({ "scheme": "ed25519", "members": [{ "public_key": key, "weight": 7 }] });
+    write(&dir, "committee.json", &committee);
+    let message = serde_json::from_value::<Precommit>(precommit).unwrap().encode();
+    let check = |time: &str| {
+        let time: Timestamp = time.parse().unwrap();
+        let signature = hex::decode(signature).unwrap().try_into().unwrap();
+        let signature = hex(&TimedSignature { signature, time }.to_bytes());
+        let signed = json!([{ "member": 0, "signature": signature }]);
+        write(&dir, "signatures.json", &json!({ "message": hex(&message), "signatures": signed }));
+        let files = "--committee committee.json --signatures signatures.json --threshold 7";
+        run_in(&dir, &format!("check {files} --message-form cometbft-precommit"))
+    };
+    check("2024-05-06T07:34:41.870738786Z").expect(0, &["accepted"]);
     // A nanosecond later nobody signed.
-    commit["result"]["signed_header"]["commit"]["signatures"][0]["timestamp"] =
-        json!("2024-05-06T07:34:41.870738787Z");
-    write(&dir, "commit.json", &commit);
-    run_in(&dir, &format!("{LINE} --force")).expect(1, &["rejected", own, "equation"]);
+    check("2024-05-06T07:34:41.870738787Z").expect(1, &["rejected", "member 0", "equation"]);
 }
 
 #[test]
 fn pages_of_validators() {
     let dir = fixture().scratch("import-pages");
-    write(&dir, "commit.json", &commit(&FLAGS));
+    write(&dir, "commit.json", &commit(&FLAGS, &POWERS));
     let all = validators(&POWERS);
     let list = all["result"]["validators"].as_array().unwrap();
     let page = |name: &str, part: &[Value]| {
@@ -130,13 +127,24 @@ fn pages_of_validators() {
     import("1.json 2.json 2.json").expect(2, &["2.json", "result.total", "the files have 8"]);
 }
 
+/// A block of another chain, with votes for a block of that hash that name the chain of the tests.
+fn of_another_chain(signed: &Value) -> Value {
+    let mut signed = signed.clone();
+    signed["header"]["chain_id"] = json!("muster-test-2");
+    let voted = precommit_for(&signed["header"]);
+    signed["commit"]["block_id"]["hash"] = json!(hex::encode_upper(voted.block_id.hash));
+    let entries = FLAGS.iter().enumerate().map(|(i, flag)| entry(i, *flag, &voted));
+    signed["commit"]["signatures"] = entries.collect();
+    signed
+}
+
 /// Validators whose signatures do not hold are named, all of them: nothing is written.
 #[test]
 fn bad_signatures_are_named_by_address() {
     let dir = fixture().scratch("import-bad");
     write(&dir, "validators.json", &validators(&POWERS));
     let refused = |flags: &[u8], edit: &dyn Fn(&mut Value), parts: &[&str]| {
-        let mut bad = commit(flags);
+        let mut bad = commit(flags, &POWERS);
         edit(&mut bad["result"]["signed_header"]);
         write(&dir, "commit.json", &bad);
         run_in(&dir, LINE).expect(1, &[&["rejected", "commit.json"], parts].concat());
@@ -145,7 +153,8 @@ fn bad_signatures_are_named_by_address() {
     let (first, third) = (name(0), name(2));
     let all = [0, 2, 4].map(|member| format!("validator {}", name(member))).join(", ");
     refused(&FLAGS, &|signed| signed["commit"]["round"] = json!(1), &[&all, "equation"]);
-    refused(&FLAGS, &|signed| signed["header"]["chain_id"] = json!("muster-test-2"), &[&first]);
+    // The same votes, for a block of another chain.
+    refused(&FLAGS, &|signed| *signed = of_another_chain(signed), &[&first]);
     // A vote for none, passed off as one for the block.
     refused(
         &FLAGS,
@@ -157,7 +166,7 @@ fn bad_signatures_are_named_by_address() {
         &FLAGS,
         &|signed| {
             signed["commit"]["signatures"][2]["signature"] =
-                entry(0, FOR_THE_BLOCK)["signature"].clone();
+                entry(0, FOR_THE_BLOCK, &precommit(&POWERS))["signature"].clone();
         },
         &["signatures[2].signature", &third],
     );

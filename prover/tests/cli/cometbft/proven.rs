@@ -25,14 +25,14 @@ fn a_commit_is_proven_to_a_contract() {
         _ => ABSENT,
     };
     let flags: Vec<_> = (0..VALIDATORS).map(flag).collect();
-    write(&dir, "commit.json", &commit(&flags));
+    write(&dir, "commit.json", &commit(&flags, &powers));
     write(&dir, "validators.json", &validators(&powers));
     run("import cometbft --commit commit.json --validators validators.json --out .")
         .expect(0, &[&format!("member {SIGNING} (")]);
     // A vote for none is no signature, whoever brings it.
     let signatures = std::fs::read_to_string(dir.join("signatures.json")).unwrap();
     let mut signatures: serde_json::Value = serde_json::from_str(&signatures).unwrap();
-    let signature = sign(&secret_key(SIGNING), &nil_vote()).to_bytes();
+    let signature = sign(&secret_key(SIGNING), &nil_vote(&time(SIGNING).1)).to_bytes();
     let timed = TimedSignature { signature, time: time(SIGNING).1 }.to_bytes();
     let entry = json!({ "member": SIGNING, "signature": format!("0x{}", hex::encode(timed)) });
     signatures["signatures"].as_array_mut().unwrap().push(entry);
@@ -47,7 +47,7 @@ fn a_commit_is_proven_to_a_contract() {
     run(&format!("prove --keys keys {of} signatures.json --transcript keccak --out proof.json"))
         .expect(0, &[]);
     run("verify --keys keys proof.json --precommit message.json").expect(0, &[]);
-    let digest = hex::encode(precommit().digest());
+    let digest = hex::encode(precommit(&powers).digest());
     run(&format!("verify --keys keys proof.json --digest 0x{digest}")).expect(0, &[]);
     // Fails unless the contract takes the proof, where there is a compiler.
     let export = run("export-verifier --keys keys --proof proof.json --out out --json");

@@ -33,7 +33,7 @@ pub struct Srs {
     pub(super) xi_g1: G1Affine,
     pub(super) xi_g2: G2Affine,
     pub(super) contributions: Vec<Contribution>,
-    /// τ was made by somebody who could have kept it.
+    /// τ was made by somebody who could have kept it. A string that was read only claims that it was not.
     pub(super) insecure_tau: bool,
 }
 
@@ -95,6 +95,12 @@ impl Srs {
     pub fn is_insecure(&self) -> bool {
         let tau = self.contributions.iter().any(Contribution::changes_tau);
         self.contributions.is_empty() || (self.insecure_tau && !tau)
+    }
+
+    /// Whether nothing but the string's own word says that nobody knows τ: it was not made here, and nobody has
+    /// contributed to τ since.
+    pub fn claims_tau(&self) -> bool {
+        !self.insecure_tau && !self.contributions.iter().any(Contribution::changes_tau)
     }
 
     /// SHA-256 of the encoding.

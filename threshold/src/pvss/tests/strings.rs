@@ -15,7 +15,7 @@ use crate::{
 fn contributions_are_a_chain() {
     let mut own = Srs::insecure(8, &mut rng(1)).unwrap();
     own.check().unwrap();
-    assert!(own.is_insecure());
+    assert!(own.is_insecure() && !own.claims_tau());
     own.contribute(false, &mut rng(2));
     own.check().unwrap();
     // Its maker still knows τ.
@@ -126,7 +126,9 @@ fn the_text_of_a_ceremony() {
     assert!(imported.is_insecure());
     imported.contribute(false, &mut rng(4));
     imported.check().unwrap();
-    assert!(!imported.is_insecure());
+    assert!(!imported.is_insecure() && imported.claims_tau());
+    imported.contribute(true, &mut rng(5));
+    assert!(!imported.is_insecure() && !imported.claims_tau());
     lines.swap(9, 10);
     let swapped = Srs::import(&lines.join("\n")).unwrap();
     assert!(matches!(swapped.check(), Err(Error::Srs { .. })));

@@ -121,8 +121,8 @@ pub(super) fn has_digits(scalar: &BigInt, count: usize) -> bool {
 }
 
 /// The digits of the odd one of the least residues `t` and `t - n`. Where it has more than
-/// [`long_digits`], those of 1, which are no witness: one scalar in `2^127` over edwards25519, and
-/// nobody can aim at one, since coefficients come from a hash.
+/// [`long_digits`], those of 1, which are no witness: one scalar in `2^127` over edwards25519, 0 among them. Coefficients come
+/// from a hash, so nobody can aim at another one; at 0 only with a response or a challenge of 0, whatever the coefficient.
 pub(crate) fn whole_digits(scalar: &BigUint, curve: Curve) -> Vec<i8> {
     let count = long_digits(curve);
     let residue = odd_residue(scalar, curve.n());

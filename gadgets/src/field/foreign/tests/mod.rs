@@ -11,6 +11,7 @@ mod regroup;
 #[cfg(feature = "circuit")]
 mod script;
 
+use muster_testing::sampled;
 use num_bigint::{BigInt, BigUint, RandBigInt};
 use num_traits::{One, ToPrimitive, Zero};
 use rand::{Rng, SeedableRng};
@@ -190,7 +191,7 @@ fn assert_exact(modulus: u32, relation: &Relation) {
 
 #[test]
 fn toys_accept_what_holds_and_nothing_else() {
-    for relation in [Relation::product(), mixed()] {
+    for relation in sampled([Relation::product(), mixed()], 2) {
         assert_exact(61, &relation);
     }
 }

@@ -3,6 +3,7 @@
 use ff::Field;
 use halo2_base::Context;
 use halo2curves::bn256::Fr;
+use muster_testing::sampled;
 
 use super::super::{chip::assert_mask, complement::complement_of_hint, SignerMask, MASK_WORD_BITS};
 use crate::gate::{
@@ -123,10 +124,10 @@ fn all_others_are_named() {
 fn all_other_words_are_refused() {
     for members in 0..9 {
         let ones = (1u64 << members) - 1;
-        for word in 0..256 {
+        let own = (4..=6).contains(&members).then(|| ones - 0b1010);
+        for word in sampled(0..256, 8).into_iter().chain(own) {
             let claim = Claim { members, words: &[Fr::from(word)], ..SIX };
-            let is_true = (4..=6).contains(&members) && word == ones - 0b1010;
-            assert_eq!(holds(claim), is_true, "{members}, {word:b}");
+            assert_eq!(holds(claim), own == Some(word), "{members}, {word:b}");
         }
     }
     for members in [64, 247, 248, 249, 255, 256, 1 << 20, u64::MAX] {

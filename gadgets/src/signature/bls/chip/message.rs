@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The point that is signed: the hash of a message, or one that is public, so that whoever reads the public inputs knows
-/// that it is such a hash. Anyone can sign a point whose logarithm they know, so no other point will do.
+/// that it is such a hash. On a point whose logarithm they know others may have signatures, so no other point will do.
 #[derive(Clone, Debug)]
 pub struct MessagePoint<P>(P);
 

@@ -1,8 +1,9 @@
-//! The canonical votes of CometBFT, `proto/tendermint/types/canonical.proto`, by another encoder.
+//! The canonical votes of CometBFT, `proto/tendermint/types/canonical.proto`, and what it hashes, by another encoder.
 
 use prost::Message;
 
 use super::super::{Precommit, Timestamp};
+use crate::hash::sha256::sha256;
 
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct CanonicalVote {
@@ -63,6 +64,50 @@ pub(super) struct CanonicalProposal {
     pub(super) chain_id: String,
 }
 
+/// `version.Consensus`.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Consensus {
+    #[prost(uint64, tag = "1")]
+    pub(super) block: u64,
+    #[prost(uint64, tag = "2")]
+    pub(super) app: u64,
+}
+
+/// `types.BlockID`.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct BlockId {
+    #[prost(bytes = "vec", tag = "1")]
+    pub(super) hash: Vec<u8>,
+    #[prost(message, optional, tag = "2")]
+    pub(super) part_set_header: Option<CanonicalPartSetHeader>,
+}
+
+/// `types.SimpleValidator`.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct Validator {
+    #[prost(message, optional, tag = "1")]
+    pub(super) pub_key: Option<PublicKey>,
+    #[prost(int64, tag = "2")]
+    pub(super) voting_power: i64,
+}
+
+/// `crypto.PublicKey`.
+#[derive(Clone, PartialEq, Message)]
+pub(super) struct PublicKey {
+    #[prost(oneof = "Sum", tags = "1, 2, 3")]
+    pub(super) sum: Option<Sum>,
+}
+
+#[derive(Clone, PartialEq, prost::Oneof)]
+pub(super) enum Sum {
+    #[prost(bytes = "vec", tag = "1")]
+    Ed25519(Vec<u8>),
+    #[prost(bytes = "vec", tag = "2")]
+    Secp256k1(Vec<u8>),
+    #[prost(bytes = "vec", tag = "3")]
+    Bls12381(Vec<u8>),
+}
+
 pub(super) const PREVOTE: i32 = 1;
 pub(super) const PRECOMMIT: i32 = 2;
 pub(super) const PROPOSAL: i32 = 32;
@@ -95,4 +140,18 @@ pub(super) fn proposal(vote: CanonicalVote) -> CanonicalProposal {
         timestamp,
         chain_id,
     }
+}
+
+/// The Merkle root of RFC 6962, section 2.1, level by level: a node without a neighbour rises as it is.
+pub(super) fn hash_of_leaves(leaves: &[Vec<u8>]) -> [u8; 32] {
+    let leaf = |leaf: &Vec<u8>| sha256(&[&[0], &leaf[..]].concat());
+    let mut level: Vec<_> = leaves.iter().map(leaf).collect();
+    while level.len() > 1 {
+        let node = |pair: &[[u8; 32]]| match pair {
+            [left, right] => sha256(&[&[1], &left[..], right].concat()),
+            _ => pair[0],
+        };
+        level = level.chunks(2).map(node).collect();
+    }
+    level.first().copied().unwrap_or_else(|| sha256(&[]))
 }

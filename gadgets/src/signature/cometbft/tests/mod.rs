@@ -1,4 +1,5 @@
 mod encoder;
+mod hashes;
 mod native;
 mod rfc3339;
 

@@ -116,6 +116,18 @@ fn signed_bytes_are_those_of_the_other_encoder() {
     assert_eq!(lengths.last(), Some(&171));
 }
 
+/// The same without the field of the block.
+#[test]
+fn votes_for_none_are_those_of_the_other_encoder() {
+    for precommit in precommits() {
+        for time in times() {
+            let signed = precommit.signed_bytes_for_none(&time);
+            let vote = CanonicalVote { block_id: None, ..vote(&precommit, &time) };
+            assert_eq!(signed, vote.encode_length_delimited_to_vec(), "{precommit:?} {time:?}");
+        }
+    }
+}
+
 #[test]
 fn an_encoding_is_read_again() {
     for precommit in precommits() {
@@ -208,6 +220,16 @@ fn signatures_bring_their_time() {
     assert_eq!(TimedSignature::from_bytes(&late), Err(PrecommitError::Nanos(1_000_000_000)));
 }
 
+/// The least and the most bytes that a validator signs, as the README has them.
+#[test]
+fn what_is_signed_has_its_bounds() {
+    let least = precommit(1, 0, 1, 1).signed_bytes(&time(0, 0)).len();
+    let most = precommit((1 << 63) - 1, (1 << 31) - 1, u32::MAX.into(), MAX_CHAIN_ID);
+    let most = most.signed_bytes(&time(-1, 999_999_999)).len();
+    let words = format!("What is signed has {least} to {most} bytes");
+    assert!(include_str!("../README.md").contains(&words), "{words}");
+}
+
 #[test]
 fn json_has_the_names_of_cometbft() {
     for precommit in precommits() {
@@ -233,6 +255,8 @@ fn json_has_the_names_of_cometbft() {
         (json("0", "2", "1", hash, "test"), "height"),
         (json("-1", "2", "1", hash, "test"), "a number"),
         (json("\"1e3\"", "2", "1", hash, "test"), "a number"),
+        (json("\"+77\"", "2", "1", hash, "test"), "a number"),
+        (json("\"077\"", "2", "1", hash, "test"), "a number"),
         (json("5", "2147483648", "1", hash, "test"), "round"),
         (json("5", "2", "0", hash, "test"), "block_id.parts.total"),
         (json("5", "2", "1", &hash[2..], "test"), "block_id.parts.hash"),

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use clap::Args;
+use muster_gadgets::decimal;
 use muster_threshold::bls::Identities;
 
 use super::row::Ask;
@@ -33,7 +34,7 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=1000))]
     pub(super) repeat: u64,
     /// Number of threads.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = decimal::read::<usize>)]
     pub(super) threads: usize,
     /// Skip the naive method if it would take more seconds than this.
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
@@ -83,8 +84,8 @@ impl FromStr for Thresholds {
 
 fn log(text: &str) -> Result<u32, String> {
     let log = match text.strip_prefix("2^") {
-        Some(log) => log.parse().ok(),
-        None => text.parse().ok().filter(|t: &usize| t.is_power_of_two()).map(usize::ilog2),
+        Some(log) => decimal::read(log).ok(),
+        None => decimal::read::<usize>(text).ok().filter(|t| t.is_power_of_two()).map(usize::ilog2),
     };
     let log = log.filter(|log| *log <= LARGEST);
     log.ok_or_else(|| format!("{text:?} is not a power of two up to 2^{LARGEST}"))

@@ -16,7 +16,7 @@ fn a_common_committee_has_its_tree() {
     let Fixture { keys, sample, .. } = fixture();
     let (scheme, kind) = (keys.shape().scheme, keys.shape().keys);
     let committee = sample.committee.clone();
-    let file = CommitteeFile { scheme, keys: kind, committee, narrowed: None };
+    let file = CommitteeFile { scheme, keys: kind, committee, narrowed: None, left_out: vec![] };
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("committee.json");
     file.write(&mut File::create(&path).unwrap()).unwrap();

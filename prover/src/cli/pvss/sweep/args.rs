@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use muster_gadgets::decimal;
 use muster_threshold::pvss::{Shape, Variant};
 
 use super::measure::Ask;
@@ -15,7 +16,7 @@ pub(crate) struct SweepArgs {
     #[arg(long, num_args = 1.., default_values_t = [Variant::Compact])]
     pub(super) variant: Vec<Variant>,
     /// Bits of a chunk.
-    #[arg(long, value_name = "BITS", default_value_t = 32)]
+    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = decimal::read::<u32>)]
     pub(super) chunk_bits: u32,
     /// Threshold and number of players of weight 1.
     #[arg(long = "case", value_name = "T/N", num_args = 1..)]
@@ -24,16 +25,17 @@ pub(crate) struct SweepArgs {
     #[arg(long, value_name = "T/W")]
     pub(super) weighted: Option<Case>,
     /// log₂ of the entries of the table of logarithms.
-    #[arg(long, value_name = "BITS", default_value_t = 22)]
+    #[arg(long, value_name = "BITS", default_value_t = 22, value_parser = decimal::read::<u32>)]
     pub(super) table_bits: u32,
     /// Also verify this many dealings at once (default: none).
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = decimal::read::<usize>)]
     pub(super) batch: usize,
     /// Runs per median.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = decimal::read::<usize>)]
     pub(super) repeat: usize,
     /// Numbers of threads.
-    #[arg(long, value_name = "N", num_args = 1.., default_values_t = [1])]
+    #[arg(long, value_name = "N", num_args = 1.., default_values_t = [1],
+          value_parser = decimal::read::<usize>)]
     pub(super) threads: Vec<usize>,
     #[command(flatten)]
     pub(super) store: StoreArgs,
@@ -77,8 +79,9 @@ impl FromStr for Case {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let parts = text.split_once('/');
         let numbers =
-            text.split_once('/').and_then(|(t, n)| Some((t.parse().ok()?, n.parse().ok()?)));
+            parts.and_then(|(t, n)| Some((decimal::read(t).ok()?, decimal::read(n).ok()?)));
         match numbers {
             Some((threshold, shares)) if threshold >= 1 && threshold <= shares => {
                 Ok(Self { threshold, shares })

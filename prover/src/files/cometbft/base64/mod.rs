@@ -8,16 +8,27 @@ const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx
 ///
 /// The reason in words.
 pub(super) fn decode<const N: usize>(text: &str) -> Result<[u8; N], String> {
+    let bytes = decode_any(text)?;
+    let found = bytes.len();
+    bytes.try_into().map_err(|_| format!("expected {N} bytes in base64, found {found}"))
+}
+
+/// Reads any number of bytes, in their one encoding.
+///
+/// # Errors
+///
+/// The reason in words.
+pub(super) fn decode_any(text: &str) -> Result<Vec<u8>, String> {
     let wrong = || "not in base64".to_owned();
     let digits = text.trim_end_matches('=');
     let sextets = digits.bytes().map(|digit| ALPHABET.iter().position(|known| *known == digit));
     let sextets: Vec<usize> = sextets.collect::<Option<_>>().ok_or_else(wrong)?;
     let bytes: Vec<u8> = (0..sextets.len() * 6 / 8).map(|place| byte(&sextets, place)).collect();
-    if encode(&bytes) != text {
-        return Err(wrong());
+    if encode(&bytes) == text {
+        Ok(bytes)
+    } else {
+        Err(wrong())
     }
-    let found = bytes.len();
-    bytes.try_into().map_err(|_| format!("expected {N} bytes in base64, found {found}"))
 }
 
 /// Byte number `place`, of the two digits that it lies in.

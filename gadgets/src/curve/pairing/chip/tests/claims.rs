@@ -45,7 +45,7 @@ fn takes_by_plan(
 
 #[test]
 fn roots_and_products_are_bound() {
-    for curve in PairingCurve::ALL {
+    for curve in sampled(PairingCurve::ALL, 2) {
         let pairs = product(curve, 2, 3);
         assert!(takes(curve, &pairs, |_| ()));
         assert!(!takes(curve, &pairs, |witness| witness.inverse[5] += 1u8));
@@ -63,7 +63,7 @@ fn roots_and_products_are_bound() {
 /// Zeros satisfy every product but the one that is 1; and 1 for all of them makes a product of lines.
 #[test]
 fn roots_that_are_no_roots() {
-    for curve in PairingCurve::ALL {
+    for curve in sampled(PairingCurve::ALL, 2) {
         let mut pairs = product(curve, 2, 3);
         pairs[1].q = twist_point(curve, 4);
         let zeros = |witness: &mut Witness| {
@@ -162,7 +162,7 @@ fn scaled<'a>(p: &'a BigUint, by: [&'a BigUint; 3]) -> impl FnOnce(&mut Factors)
 /// with products that are right for them: nothing but the last identity, that the whole is 1, refuses the false ones.
 #[test]
 fn roots_times_roots_of_unity() {
-    for curve in PairingCurve::ALL {
+    for curve in sampled(PairingCurve::ALL, 2) {
         let pairs = product(curve, 2, 3);
         let parameters = curve.parameters();
         let (p, lambda) = (&parameters.p, &parameters.lambda);
@@ -193,7 +193,7 @@ fn roots_times_roots_of_unity() {
 /// One of them 0 and the others as they should be, with products that are right for it.
 #[test]
 fn no_factor_is_0() {
-    for curve in PairingCurve::ALL {
+    for curve in sampled(PairingCurve::ALL, 2) {
         let pairs = product(curve, 2, 3);
         let verdict = |change: &dyn Fn(&mut Factors)| with_factors(curve, &pairs, change);
         let scale = verdict(&|factors| factors.scale.fill(BigUint::ZERO));

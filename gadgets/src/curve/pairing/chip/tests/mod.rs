@@ -8,6 +8,7 @@ mod steps;
 mod transcript;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use muster_testing::sampled;
 use num_bigint::BigUint;
 
 use super::{arithmetic::Arithmetic, *};

@@ -49,7 +49,7 @@ fn parts(claim: &mut Claim) -> Vec<&mut AssignedLimbs> {
 
 #[test]
 fn the_first_challenge_binds_all_that_is_claimed() {
-    for curve in PairingCurve::ALL {
+    for curve in sampled(PairingCurve::ALL, 2) {
         claimed(curve, |ctx, chips, (mut claim, witness)| {
             let factors = if uses_root(curve.parameters()) { 2 } else { 1 };
             let coefficients = DEGREE * (factors + witness.products.len()) + DEGREE / 2;
@@ -73,7 +73,7 @@ fn the_first_challenge_binds_all_that_is_claimed() {
 #[test]
 fn the_second_challenge_binds_the_first_and_the_quotient() {
     const COEFFICIENTS: usize = 40;
-    for curve in PairingCurve::ALL {
+    for curve in sampled(PairingCurve::ALL, 2) {
         claimed(curve, |ctx, chips, (claim, witness)| {
             let chip = chips.foreign();
             let limbs = chip.block().format().limbs();
@@ -101,7 +101,8 @@ fn the_second_challenge_binds_the_first_and_the_quotient() {
 #[test]
 fn challenges_are_determined() {
     // Sums of limbs, which the foreign gate binds and the permutation takes.
-    for (curve, passed_on) in [(PairingCurve::Bn254, 530), (PairingCurve::Bls12381, 752)] {
+    let counted = [(PairingCurve::Bn254, 530), (PairingCurve::Bls12381, 752)];
+    for (curve, passed_on) in sampled(counted, 2) {
         let test = claimed(curve, |ctx, chips, (claim, _)| {
             let chip = chips.foreign();
             let rho = claim.rho(ctx, chips, chip);
@@ -172,7 +173,8 @@ fn states_are_bound() {
     });
     test.assert_satisfied();
     assert!(permutations > 8, "one of them is full");
-    for lie in (0..permutations).flat_map(|id| (0..TRANSCRIPT_WIDTH).map(move |i| (id, i))) {
+    let lies = (0..permutations).flat_map(|id| (0..TRANSCRIPT_WIDTH).map(move |i| (id, i)));
+    for lie in sampled(lies, 8) {
         let forged = test.written_by(|ctx, chips| {
             chips.poseidon(TRANSCRIPT_WIDTH).lie(lie.0, lie.1);
             challenges(ctx, chips);
@@ -185,13 +187,14 @@ fn states_are_bound() {
 /// by the sum; and with a constant that makes up for it, by that.
 #[test]
 fn packed_limbs_are_bound() {
-    for curve in PairingCurve::ALL {
+    for curve in sampled(PairingCurve::ALL, 2) {
         let layout = Layout { vertical_columns: 1, ..pairing_layout(curve, 15, 13, 10) };
         let mut test = TestCircuit::new(layout, |ctx, chips| packed(ctx, chips, None));
         test.assert_satisfied();
         let column = test.advice().len() - 1;
         let cells = test.advice().swap_remove(column);
-        for lie in (0..4).flat_map(|absorbed| (0..PACKED).map(move |limb| (absorbed, limb))) {
+        let lies = (0..4).flat_map(|absorbed| (0..PACKED).map(move |limb| (absorbed, limb)));
+        for lie in sampled(lies, 4) {
             let forged = test.written_by(|ctx, chips| packed(ctx, chips, Some(lie)));
             assert_eq!(test.failing(forged.clone()), ["copy"], "{curve} {lie:?}");
             // The first cell that differs in the column is the limb, between the sum before and its power of two.

@@ -2,7 +2,7 @@
 
 use super::{min_pk, min_sig, *};
 
-/// Who knows the logarithm of a point signs it with any key: the point must be the public one.
+/// A point of known logarithm may have signatures that nobody made: the point must be the public one.
 #[test]
 fn other_points_than_the_public_one_are_refused() {
     for curve in PairingCurve::ALL {

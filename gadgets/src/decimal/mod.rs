@@ -1,0 +1,42 @@
+//! Integers in decimal digits, wherever a text has one: on the command line, in files, in names of forms.
+
+use thiserror::Error;
+
+/// Why a text is no integer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DecimalError {
+    /// It has a sign, zeros in front, something else than digits, or nothing.
+    #[error("{0:?} is not an integer in decimal digits")]
+    Digits(String),
+    /// The integer is too large.
+    #[error("{text} is not below 2^{bits}")]
+    TooLarge {
+        /// The digits.
+        text: String,
+        /// The bits of the type that it is read as.
+        bits: usize,
+    },
+}
+
+/// Whether a text is an integer in its one form: digits, without a sign and without zeros in front.
+pub fn is_integer(text: &str) -> bool {
+    let has_zeros = text.len() > 1 && text.starts_with('0');
+    !text.is_empty() && !has_zeros && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Reads an integer in its one form, as an unsigned type.
+///
+/// # Errors
+///
+/// [`DecimalError`].
+pub fn read<T: TryFrom<u128>>(text: &str) -> Result<T, DecimalError> {
+    if !is_integer(text) {
+        return Err(DecimalError::Digits(text.to_owned()));
+    }
+    let number = text.parse::<u128>().ok().and_then(|number| number.try_into().ok());
+    let bits = 8 * size_of::<T>();
+    number.ok_or_else(|| DecimalError::TooLarge { text: text.to_owned(), bits })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! Merkle trees of CometBFT's `crypto/merkle`, which are those of RFC 6962, section 2.1; and the hash of a set of validators.
+
+use sha2::{Digest, Sha256};
+
+use super::wire;
+
+/// What stands before a leaf, and before the hashes of two children.
+const LEAF: [u8; 1] = [0];
+const NODE: [u8; 1] = [1];
+
+/// A type of validators' keys that CometBFT has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeyType {
+    /// Ed25519.
+    Ed25519,
+    /// ECDSA over secp256k1.
+    Secp256k1,
+    /// BLS over BLS12-381.
+    Bls12381,
+}
+
+/// A validator as it is hashed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SimpleValidator {
+    /// Type of the key.
+    pub key_type: KeyType,
+    /// The key's bytes, which need not be a key.
+    pub key: Vec<u8>,
+    /// The power.
+    pub power: u64,
+}
+
+impl KeyType {
+    /// The type that CometBFT's JSON calls by this name.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "tendermint/PubKeyEd25519" => Some(Self::Ed25519),
+            "tendermint/PubKeySecp256k1" => Some(Self::Secp256k1),
+            "cometbft/PubKeyBls12_381" => Some(Self::Bls12381),
+            _ => None,
+        }
+    }
+
+    /// The field of `PublicKey` in `proto/tendermint/crypto/keys.proto`.
+    fn tag(self) -> u8 {
+        match self {
+            Self::Ed25519 => wire::ED25519,
+            Self::Secp256k1 => wire::SECP256K1,
+            Self::Bls12381 => wire::BLS12_381,
+        }
+    }
+}
+
+impl SimpleValidator {
+    /// `SimpleValidator` of `proto/tendermint/types/validator.proto`.
+    fn encoded(&self) -> Vec<u8> {
+        let key = wire::bytes(self.key_type.tag(), &self.key);
+        [wire::bytes(wire::PUB_KEY, &key), wire::number(wire::POWER, self.power)].concat()
+    }
+}
+
+/// The hash of validators in their order, which a header has as `validators_hash`.
+pub fn validators_hash(validators: &[SimpleValidator]) -> [u8; 32] {
+    root(&validators.iter().map(SimpleValidator::encoded).collect::<Vec<_>>())
+}
+
+/// The root over leaves.
+pub(super) fn root(leaves: &[Vec<u8>]) -> [u8; 32] {
+    match leaves {
+        [] => Sha256::digest(b"").into(),
+        [leaf] => Sha256::new().chain_update(LEAF).chain_update(leaf).finalize().into(),
+        _ => {
+            // The greatest power of 2 below their number.
+            let (left, right) = leaves.split_at(leaves.len().next_power_of_two() / 2);
+            let node = Sha256::new().chain_update(NODE);
+            node.chain_update(root(left)).chain_update(root(right)).finalize().into()
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What makes a set of a list of members that is none: weights are shifted down, members whom no set can hold are left out,
+//! and members with the same key become one.
+
+use std::{
+    collections::{hash_map::Entry, HashMap},
+    mem,
+    path::Path,
+};
+
+use muster_circuits::{Rule, Suite, Terms};
+use muster_gadgets::membership::{PublicKey, Seats, WeightShift, WEIGHT_BITS};
+
+use super::{
+    committee::CommitteeFile,
+    list::each,
+    listing::{Changes, Listed, Listing, Raw},
+    members::{add_left_out, not_admitted, with_unknown_secret, LeftOut},
+    COMMITTEE_LIMIT, MAX_MEMBERS,
+};
+use crate::{input, Error};
+
+/// What is to be done to the members in a committee's file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Preparation {
+    /// By how much weights of any width are shifted down.
+    pub shift: Option<WeightShift>,
+    /// Whether to leave out members whom no set under the rule can hold; their weights stay part of the total.
+    pub leaves_out_unusable: bool,
+    /// The rule, if it is not the scheme's default.
+    pub rule: Option<Rule>,
+    /// Whether members with the same key become one, who has the sum of their weights.
+    pub merges_same_keys: bool,
+    /// How many members may have the same key.
+    pub seats: Seats,
+}
+
+/// A committee that was made, and what became of those in the file. Places are those in the file.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The committee.
+    pub file: CommitteeFile,
+    /// Places of its members.
+    pub places: Vec<usize>,
+    /// Places of the last ones in `file.left_out`, whom no set can hold.
+    pub unusable: Vec<usize>,
+    /// Places of those of whose weights a shift left nothing.
+    pub vanished: Vec<usize>,
+    /// Who was merged, and with whom.
+    pub merged: Vec<Merged>,
+}
+
+/// A member who became one with another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// Place of the member.
+    pub member: usize,
+    /// Place of the first one with the same key.
+    pub into: usize,
+}
+
+/// What became of members whose keys were looked at.
+#[derive(Default)]
+struct Sorted {
+    /// The keys of those who are in the listing still.
+    keys: Vec<PublicKey>,
+    unusable: Vec<usize>,
+    merged: Vec<Merged>,
+}
+
+impl From<CommitteeFile> for Prepared {
+    /// A committee to which nothing was done.
+    fn from(file: CommitteeFile) -> Self {
+        let places = (0..file.committee.members().len()).collect();
+        Self { file, places, unusable: vec![], vanished: vec![], merged: vec![] }
+    }
+}
+
+impl Preparation {
+    /// Makes a committee of the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`CommitteeFile::read`], but for what was asked to be mended, and [`Error::Field`] for a committee whose
+    /// weights were shifted before, for a rule that its scheme does not have, and for weights whose sum is too great.
+    pub fn read(&self, path: &Path) -> Result<Prepared, Error> {
+        self.prepare(path, None)
+    }
+
+    /// Makes a committee for sets of these terms: whether they have room for it is asked as soon as it is known how many
+    /// members there are, before any key is looked at if none are left out or merged.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`] and [`Listing::fits`].
+    pub fn read_for(&self, path: &Path, terms: &Terms) -> Result<Prepared, Error> {
+        self.prepare(path, Some(terms))
+    }
+
+    fn prepare(&self, path: &Path, terms: Option<&Terms>) -> Result<Prepared, Error> {
+        let bytes = input::read(path, COMMITTEE_LIMIT)?;
+        let raw: Raw = input::parse(path, &bytes)?;
+        if raw.narrowed.is_some() {
+            return Err(Error::field(path, "narrowed", "the weights were shifted already"));
+        }
+        let mut listing = Listing::of(path, &raw, self.changes())?;
+        let fits = |listing: &Listing| terms.map_or(Ok(()), |terms| listing.fits(terms));
+        let mut sorted = Sorted::default();
+        let file = if self.leaves_out_unusable || self.merges_same_keys {
+            terms.map_or(Ok(()), |terms| listing.is_for(terms))?;
+            sorted = self.sort_out(&raw, &mut listing)?;
+            listing.check_widths()?;
+            fits(&listing)?;
+            CommitteeFile::with_keys(&listing, mem::take(&mut sorted.keys))?
+        } else {
+            fits(&listing)?;
+            CommitteeFile::of(&listing)?
+        };
+        let Sorted { unusable, merged, .. } = sorted;
+        let places: Vec<_> = listing.kept().map(|(member, _)| member.place).collect();
+        let vanished = listing.members.iter().map(|member| member.place);
+        let vanished = vanished.filter(|place| places.binary_search(place).is_err()).collect();
+        Ok(Prepared { file, places, unusable, vanished, merged })
+    }
+
+    fn changes(&self) -> Changes {
+        let &Self { shift, leaves_out_unusable, merges_same_keys, seats, .. } = self;
+        Changes { shift, leaves_out: leaves_out_unusable, merges: merges_same_keys, seats }
+    }
+
+    /// Takes those out of the members whom no set can hold, and those who are merged with others.
+    fn sort_out(&self, raw: &Raw, listing: &mut Listing) -> Result<Sorted, Error> {
+        let verdicts = self.verdicts(listing)?;
+        let (mut sorted, mut firsts) = (Sorted::default(), HashMap::new());
+        let mut weight_left_out = listing.weight_left_out();
+        for (member, verdict) in mem::take(&mut listing.members).into_iter().zip(verdicts) {
+            let key = match verdict {
+                Ok(key) => key,
+                Err(reason) => {
+                    weight_left_out = add_left_out(weight_left_out, member.weight)
+                        .map_err(|reason| listing.bad_weight(member.place, reason))?;
+                    leave_out(raw, listing, &member, reason)?;
+                    sorted.unusable.push(member.place);
+                    continue;
+                }
+            };
+            if self.merges_same_keys {
+                match firsts.entry(key.clone()) {
+                    Entry::Occupied(first) => {
+                        let first: usize = *first.get();
+                        let into = listing.members[first].place;
+                        sorted.merged.push(Merged { member: member.place, into });
+                        listing.members[first].weight = self.sum(listing, first, &member)?;
+                        continue;
+                    }
+                    Entry::Vacant(first) => first.insert(sorted.keys.len()),
+                };
+            }
+            listing.members.push(member);
+            sorted.keys.push(key);
+        }
+        Ok(sorted)
+    }
+
+    /// The key of each member or, if such members are left out, why no set can hold it. Otherwise those who make the
+    /// committee say so.
+    fn verdicts(&self, listing: &Listing) -> Result<Vec<Result<PublicKey, String>>, Error> {
+        let suite = self.suite(listing)?;
+        each(listing.members.len(), |i| {
+            let member = &listing.members[i];
+            match listing.key(member) {
+                key if self.leaves_out_unusable => Ok(key.and_then(|key| held(suite, key))),
+                Ok(key) => Ok(Ok(key)),
+                Err(reason) => Err(listing.unusable(member, reason)),
+            }
+        })
+    }
+
+    /// The scheme under the rule.
+    fn suite(&self, listing: &Listing) -> Result<Suite, Error> {
+        let suite = listing.suite;
+        let Some(rule) = self.rule else { return Ok(suite) };
+        Suite::new(suite.scheme(), suite.keys(), Some(rule), None).map_err(|_| {
+            let reason = format!("{} has no rule {}", suite.scheme(), rule.name());
+            Error::field(&listing.path, "scheme", reason)
+        })
+    }
+
+    /// The weights of a member and of the first one with the same key.
+    fn sum(&self, listing: &Listing, first: usize, member: &Listed) -> Result<u128, Error> {
+        let first = &listing.members[first];
+        let sum = first.weight.checked_add(member.weight);
+        let bits = if self.shift.is_some() { u128::BITS } else { WEIGHT_BITS };
+        let fits = |sum: &u128| sum.checked_shr(bits).unwrap_or(0) == 0;
+        sum.filter(fits).ok_or_else(|| {
+            let (first, added) = (first.place, member.weight);
+            let reason = format!(
+                "{added} more for the key of members[{first}], whose weight is 2^{bits} or more then"
+            );
+            listing.bad_weight(member.place, reason)
+        })
+    }
+}
+
+/// Moves a member whom no set can hold to those left out.
+fn leave_out(
+    raw: &Raw,
+    listing: &mut Listing,
+    member: &Listed,
+    reason: String,
+) -> Result<(), Error> {
+    let bad = |at: String, reason: String| Error::field(&listing.path, at, reason);
+    if listing.left_out.len() == MAX_MEMBERS {
+        return Err(bad("left_out".into(), format!("more than {MAX_MEMBERS} entries")));
+    }
+    let key = raw.members.0[member.place].text(raw.keys);
+    let key = key.map_err(|reason| bad(format!("members[{}]", member.place), reason.into()))?;
+    listing.left_out.push(LeftOut { key: key.to_owned(), weight: member.weight, reason });
+    Ok(())
+}
+
+/// A key or, if no set can hold it, why.
+fn held(suite: Suite, key: PublicKey) -> Result<PublicKey, String> {
+    suite.admits(&key).map_err(|rule| not_admitted(suite, rule))?;
+    with_unknown_secret(key)
+}
