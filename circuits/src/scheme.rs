@@ -332,6 +332,30 @@ impl Suite {
         self.visit(Decode(bytes))
     }
 
+    /// What of a key's encoding is the key itself, if its length is right. This takes no time; where two keys have the
+    /// same there, [`Self::decode_key`] reads the same from them, or nothing.
+    ///
+    /// # Errors
+    ///
+    /// The rule that bytes of this length break.
+    pub fn key_part<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], SignatureError> {
+        struct Part<'a>(&'a [u8]);
+
+        impl<'a> SchemeVisitor for Part<'a> {
+            type Output = Result<&'a [u8], SignatureError>;
+
+            fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
+                if !S::KEY_LENGTHS.contains(&self.0.len()) {
+                    // Refused before any arithmetic.
+                    S::decode_public_key(self.0)?;
+                }
+                Ok(S::key_part(self.0))
+            }
+        }
+
+        self.visit(Part(bytes))
+    }
+
     /// A key in the encoding of the scheme's own standard; `None` for a key of another scheme or an
     /// address.
     pub fn encode_key(&self, key: &PublicKey) -> Option<Vec<u8>> {

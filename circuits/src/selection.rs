@@ -113,6 +113,17 @@ impl Terms {
     }
 }
 
+impl Committee {
+    /// Checks that these are distinct members, before any of their signatures is looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Rejected`] for the first who is no member, or signs twice.
+    pub fn check_signers(&self, signers: &[usize]) -> Result<(), Error> {
+        Ok(distinct(self.members(), signers).map(drop)?)
+    }
+}
+
 /// Checks that a statement says who signed if, and only if, the terms ask for it.
 pub(crate) fn check_mask(terms: &Terms, statement: &Statement) -> Result<(), Error> {
     let said = statement.signers.as_ref().map(SignerMask::capacity);

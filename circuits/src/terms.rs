@@ -42,6 +42,16 @@ impl Terms {
         self.depth
     }
 
+    /// Checks that there is room for so many members.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::TooManyMembers`].
+    pub fn check_room(&self, members: usize) -> Result<(), Error> {
+        let capacity = self.capacity;
+        (members <= capacity).then_some(()).ok_or(Error::TooManyMembers { members, capacity })
+    }
+
     /// The tree of a committee, with the requested arity and depth.
     ///
     /// # Errors
@@ -49,10 +59,7 @@ impl Terms {
     /// [`Error::TooManyMembers`], [`Error::Tree`], or [`Error::WrongKey`] for a member whom no set of the scheme
     /// holds under its choices.
     pub fn tree(&self, committee: &Committee) -> Result<Arc<KeySetTree>, Error> {
-        let members = committee.members().len();
-        if members > self.capacity {
-            return Err(Error::TooManyMembers { members, capacity: self.capacity });
-        }
+        self.check_room(committee.members().len())?;
         committee.admitted(self.suite)?;
         committee.tree(self.arity, self.depth)
     }

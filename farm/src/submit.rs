@@ -63,7 +63,7 @@ impl Shared<'_> {
         let shape = self.key.shape();
         let terms = shape.terms().map_err(muster_prover::Error::from)?;
         let Committee { file, root, .. } = committee;
-        let signed = SignaturesFile::read(signatures, file.scheme, file.keys)?;
+        let signed = SignaturesFile::read(signatures, file)?;
         let signers =
             terms.signers(shape.slots, &file.committee, &signed.signatures, self.threshold);
         let signers = signers.map_err(muster_prover::Error::from)?;
@@ -92,7 +92,7 @@ impl Committee {
     /// Those of reading the file, and of the store.
     pub async fn read(path: &Path, key: &VerifierKey, store: &Store) -> Result<Self, Error> {
         let terms = key.shape().terms().map_err(muster_prover::Error::from)?;
-        let file = CommitteeFile::read(path, Seats::default())?;
+        let file = CommitteeFile::read_for(path, Seats::default(), &terms)?;
         let root = muster_prover::encoding::field_to_hex(&file.tree(path, &terms)?.root());
         let root = root.parse().map_err(Error::Usage)?;
         Ok(Self { file, root, input: input(path, store).await? })

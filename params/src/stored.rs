@@ -55,6 +55,10 @@ pub(crate) fn write(srs: &Srs, path: &Path, overwrite: bool) -> Result<(), Param
     if !overwrite && path.exists() {
         return Err(ParamsError::AlreadyExists { path: path.to_path_buf() });
     }
+    // Over a file alone: a link or a device stays what it is.
+    if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(io(std::io::Error::other("not a regular file")));
+    }
     let mut file = temporary(dir).map_err(io)?;
     write_to(srs, file.as_file_mut()).map_err(io)?;
     file.as_file().sync_all().map_err(io)?;

@@ -9,11 +9,23 @@ use std::{
 use muster_gadgets::decimal;
 use serde::Deserialize;
 
-use crate::Error;
+use crate::{apart, Error};
 
 /// Reads a regular file of at most `limit` bytes; a longer one is refused before it is read.
 pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
-    let (file, len) = open(path)?;
+    apart::reads(path)?;
+    look(path, limit)
+}
+
+/// Opens a regular file and tells its length.
+pub(crate) fn open(path: &Path) -> Result<(File, u64), Error> {
+    apart::reads(path)?;
+    regular(path)
+}
+
+/// As [`read`], of a file that is only looked at before it is replaced.
+pub(crate) fn look(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    let (file, len) = regular(path)?;
     let too_large = |len| Error::TooLarge { path: path.to_path_buf(), len, limit };
     if len > limit {
         return Err(too_large(len));
@@ -27,8 +39,8 @@ pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Opens a regular file and tells its length.
-pub(crate) fn open(path: &Path) -> Result<(File, u64), Error> {
+/// As [`open`], likewise.
+pub(crate) fn regular(path: &Path) -> Result<(File, u64), Error> {
     // Asked before opening: opening a pipe would wait for a writer.
     if !fs::metadata(path).map_err(Error::io(path))?.is_file() {
         return Err(Error::file(path, "not a regular file"));
@@ -48,7 +60,9 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Res
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let (at, reason) = (error.path().to_string(), reason(error.inner(), bytes));
+        // Names of fields are in it as the file has them: they end no line of what is said.
+        let [at, reason] = [error.path().to_string(), reason(error.inner(), bytes)]
+            .map(|text| text.replace('\n', "\\n"));
         match at.as_str() {
             "." => Error::file(path, reason),
             _ => Error::field(path, at, reason),

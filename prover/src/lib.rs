@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod apart;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod commitment;
@@ -21,9 +22,9 @@ pub mod proof;
 pub mod sample;
 #[cfg(feature = "cli")]
 pub mod srs;
-mod stderr;
 #[cfg(feature = "cli")]
 mod sweep;
+pub mod terminal;
 #[cfg(test)]
 mod tests;
 

@@ -7,7 +7,7 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::stderr::{self, say};
+use crate::terminal::{printable, say, warn};
 
 /// Shows what is going on: a spinner on a terminal, one line per step elsewhere.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Progress {
 
     /// A warning.
     pub fn warn(&self, text: &str) {
-        stderr::warn(text);
+        warn(text);
     }
 }
 
@@ -70,7 +70,7 @@ impl Default for Progress {
 }
 
 fn spinner(what: &str) -> ProgressBar {
-    let bar = ProgressBar::new_spinner().with_message(what.to_owned());
+    let bar = ProgressBar::new_spinner().with_message(printable(what).into_owned());
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
         bar.set_style(style);
     }

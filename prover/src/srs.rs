@@ -6,7 +6,7 @@ use muster_params::{
     import, Origin, ParamsError, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
 };
 
-use crate::{keys::SrsReference, progress::Progress, Error};
+use crate::{apart, keys::SrsReference, progress::Progress, Error};
 
 /// Where to look for an SRS, and whether an insecure one will do.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -94,6 +94,7 @@ fn make_insecure(cache: &SrsCache, k: u32, progress: &Progress) -> Result<Srs, E
 
 /// Imports a file, cut down to `2^k` powers.
 fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<Srs, Error> {
+    [Some(file), g2].into_iter().flatten().try_for_each(apart::reads)?;
     let what = format!("reading and checking the SRS {}, cut to 2^{k} powers", file.display());
     progress.run(&what, || Ok(import::auto(file, g2, Some(k))?))
 }

@@ -134,3 +134,46 @@ fn the_padding_key_is_no_member() {
         assert_eq!(Committee::new(&[(key, 1)]).err(), Some(Error::KeySet(expected)));
     }
 }
+
+/// A fresh key in the encoding of its scheme.
+struct FreshKey;
+
+impl crate::SchemeVisitor for FreshKey {
+    type Output = Vec<u8>;
+
+    fn visit<S: SignatureInstructions>(self, _: S) -> Vec<u8> {
+        let secret = S::keygen(&mut rng(1));
+        S::encode_public_key(&S::public_key(&secret))
+    }
+}
+
+/// What is refused by its length would be refused by its point too, for the same reason. Whole keys are not.
+#[test]
+fn keys_are_told_by_length_before_any_point() {
+    for &scheme in Scheme::ALL {
+        let suite = scheme.suite();
+        let key = suite.visit(FreshKey);
+        let part = suite.key_part(&key).expect("it has the length of a key");
+        assert!(key.starts_with(part), "{scheme}");
+        for length in LENGTHS {
+            let bytes = vec![1; length];
+            if let Err(rule) = suite.key_part(&bytes) {
+                assert_eq!(suite.decode_key(&bytes).err(), Some(rule), "{scheme}: {length} bytes");
+                assert_ne!(length, key.len(), "{scheme}");
+            }
+        }
+    }
+}
+
+/// One key of BLS with and without its proof is one key, and so it is with another proof behind it.
+#[test]
+fn proofs_of_possession_are_no_part_of_a_key() {
+    for &scheme in Scheme::ALL.iter().filter(|scheme| scheme.adds_keys()) {
+        let suite = scheme.suite();
+        let mut key = suite.visit(FreshKey);
+        let part = suite.key_part(&key).expect("it has the length of a key").to_vec();
+        *key.last_mut().expect("a key has bytes") ^= 1;
+        assert_eq!(suite.key_part(&key).ok(), Some(&part[..]), "{scheme}");
+        assert_eq!(suite.key_part(&part).ok(), Some(&part[..]), "{scheme}");
+    }
+}

@@ -1,5 +1,7 @@
 //! `muster-farm init`.
 
+use muster_prover::terminal::print;
+
 use super::options::{CodecArgs, FarmArgs};
 use crate::{store::Stored, Error};
 
@@ -25,6 +27,5 @@ pub(super) async fn run(args: &InitArgs) -> Result<(), Error> {
     let store = args.store.make()?.sealed(args.codec.seal()?);
     let was =
         if store.found(args.force).await? == Stored::There { ", as it was before" } else { "" };
-    println!("a farm{was}");
-    Ok(())
+    Ok(print(&format!("a farm{was}"))?)
 }

@@ -3,11 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use muster_prover::{
-    cli::CircuitArgs, progress::Progress, srs::SrsArgs, Keys, Shape, Srs, VerifierKey,
+    cli::{write_file, CircuitArgs},
+    progress::Progress,
+    srs::SrsArgs,
+    terminal::print,
+    Keys, Shape, Srs, VerifierKey,
 };
 use serde_json::json;
 
-use super::options::{write_new, RunArgs};
+use super::options::RunArgs;
 use crate::{
     job::{Job, Keygen, MadeKeys, Task, Work},
     store::{key_limits, Store, KEY_FILES},
@@ -86,16 +90,14 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     for file in names {
         let path = fetched.path().join(file);
         let bytes = std::fs::read(&path).map_err(Error::io(&path))?;
-        write_new(&args.out.join(file), &bytes, args.force)?;
+        write_file(&args.out.join(file), &bytes, args.force)?;
     }
     store.pin_files(&made.key, &made.pinned, args.force).await?;
     if args.json {
-        println!(
-            "{}",
-            json!({ "job": name, "vk_digest": made.key, "keys": args.out, "shape": shape })
-        );
+        let json = json!({ "job": name, "vk_digest": made.key, "keys": args.out, "shape": shape });
+        print(&json.to_string())?;
     } else {
-        println!("keys in {}\npinned {}", args.out.display(), made.key);
+        print(&format!("keys in {}\npinned {}", args.out.display(), made.key))?;
     }
     Ok(())
 }

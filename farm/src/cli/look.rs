@@ -2,9 +2,13 @@
 
 use std::{path::PathBuf, time::Duration};
 
+use muster_prover::{
+    cli::write_file,
+    terminal::{print, printable},
+};
 use serde_json::json;
 
-use super::options::{write_new, FarmArgs};
+use super::options::FarmArgs;
 use crate::{job::JobName, Digest, Error};
 
 /// Seconds of an hour.
@@ -96,48 +100,41 @@ pub(super) struct GcArgs {
 pub(super) async fn status(args: &StatusArgs) -> Result<(), Error> {
     let found = args.store.open().await?.overview().await?;
     if args.json {
-        println!("{}", json!(found));
-        return Ok(());
+        return Ok(print(&json!(found).to_string())?);
     }
-    for key in &found.keys {
-        println!("key         {key}");
-    }
-    println!("results     {}", found.results);
-    println!("unverified  {}", found.unverified);
-    println!("begun       {}", found.begun.len());
-    println!("given up    {}", found.given_up);
-    for (job, count) in &found.begun {
-        println!("  {job} {count}");
-    }
-    Ok(())
+    let mut lines: Vec<_> = found.keys.iter().map(|key| format!("key         {key}")).collect();
+    lines.extend([
+        format!("results     {}", found.results),
+        format!("unverified  {}", found.unverified),
+        format!("begun       {}", found.begun.len()),
+        format!("given up    {}", found.given_up),
+    ]);
+    lines.extend(found.begun.iter().map(|(job, count)| format!("  {job} {count}")));
+    Ok(print(&printable(&lines.join("\n")))?)
 }
 
 pub(super) async fn result(args: &ResultArgs) -> Result<(), Error> {
     let result = args.store.open().await?.result(&args.job).await?;
     let result = result.ok_or_else(|| Error::Missing(format!("a result of {}", args.job)))?;
-    write_new(&args.out, &result, args.force)
+    Ok(write_file(&args.out, &result, args.force)?)
 }
 
 pub(super) async fn unpin(args: &UnpinArgs) -> Result<(), Error> {
     args.store.open().await?.unpin(&args.key).await?;
-    println!("unpinned {}", args.key);
-    Ok(())
+    Ok(print(&format!("unpinned {}", args.key))?)
 }
 
 pub(super) async fn cancel(args: &CancelArgs) -> Result<(), Error> {
     args.store.open().await?.cancel(&args.job, &args.reason).await?;
-    println!("{} is not going to be begun", args.job);
-    Ok(())
+    Ok(print(&format!("{} is not going to be begun", args.job))?)
 }
 
 pub(super) async fn retry(args: &RetryArgs) -> Result<(), Error> {
     args.store.open().await?.retry(&args.job).await?;
-    println!("{} may be tried again: submit it once more", args.job);
-    Ok(())
+    Ok(print(&format!("{} may be tried again: submit it once more", args.job))?)
 }
 
 pub(super) async fn gc(args: &GcArgs) -> Result<(), Error> {
     let age = Duration::from_secs(args.hours.saturating_mul(HOUR));
-    println!("removed {}", args.store.open().await?.collect(age).await?);
-    Ok(())
+    Ok(print(&format!("removed {}", args.store.open().await?.collect(age).await?))?)
 }

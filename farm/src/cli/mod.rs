@@ -19,7 +19,11 @@ mod worker;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use muster_prover::{cli::elsewhere::RowArgs, BAD_INPUT, REJECTED};
+use muster_prover::{
+    cli::{begin, elsewhere::RowArgs, say_instead},
+    terminal::say,
+    BAD_INPUT, REJECTED,
+};
 
 use crate::{
     child::{serve_once, serve_row},
@@ -71,11 +75,14 @@ const UNANSWERED: u8 = 3;
 
 /// Runs the command of this process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(other) => return ExitCode::from(say_instead(&other)),
+    };
     match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("error: {error}");
+            say(&format!("error: {error}"));
             ExitCode::from(status(&error))
         }
     }
@@ -97,6 +104,10 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Size(args) => return size::run(&args),
         command => command,
     };
+    // A worker has no inputs of its own, and goes on for months.
+    if !matches!(command, Command::Worker(_)) {
+        begin();
+    }
     let runtime = tokio::runtime::Runtime::new().map_err(Error::io("tokio"))?;
     runtime.block_on(async {
         match command {

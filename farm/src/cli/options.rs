@@ -1,8 +1,8 @@
 //! What commands have in common.
 
 use std::{
-    io::{stderr, IsTerminal, Write},
-    path::{Path, PathBuf},
+    io::{stderr, IsTerminal},
+    path::PathBuf,
     sync::Arc,
     time::Duration,
 };
@@ -201,13 +201,4 @@ pub(super) fn means(
 /// Threads that compute.
 pub(super) fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// Writes a file whole or not at all; over one that exists only by `force`.
-pub(super) fn write_new(path: &Path, bytes: &[u8], force: bool) -> Result<(), Error> {
-    let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut file = tempfile::NamedTempFile::new_in(dir).map_err(Error::io(dir))?;
-    file.write_all(bytes).map_err(Error::io(path))?;
-    let written = if force { file.persist(path) } else { file.persist_noclobber(path) };
-    written.map(drop).map_err(|error| Error::io(path)(error.error))
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use muster_prover::{
     progress::Progress,
     srs::{of_keys, SrsArgs},
+    terminal::print,
     Keys,
 };
 
@@ -49,6 +50,5 @@ pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
     }
     let (key, stored) = store.pin(&args.keys, &keys, &srs, args.force).await?;
     let was = if stored == Stored::There { ", as it was before" } else { "" };
-    println!("pinned {key}{was}");
-    Ok(())
+    Ok(print(&format!("pinned {key}{was}"))?)
 }

@@ -1,5 +1,6 @@
 //! `muster-farm plan`: what `submit` would start, for clients in other languages.
 
+use muster_prover::terminal::print;
 use serde_json::json;
 
 use super::{
@@ -33,6 +34,5 @@ pub(super) async fn run(args: &PlanArgs) -> Result<(), Error> {
         let jobs: Vec<_> = batch.tasks.iter().map(|task| task.job.name()).collect();
         json!({ "type": "Proofs", "id": id, "queue": FLOW_QUEUE, "input": batch, "jobs": jobs, "owner": args.owner })
     });
-    println!("{}", json!({ "workflows": workflows.collect::<Vec<_>>() }));
-    Ok(())
+    Ok(print(&json!({ "workflows": workflows.collect::<Vec<_>>() }).to_string())?)
 }

@@ -1,6 +1,7 @@
 //! `muster-farm size`: what a load asks of a farm, on paper and played.
 
 use bytesize::ByteSize;
+use muster_prover::terminal::print;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use serde_json::json;
@@ -164,12 +165,12 @@ pub(super) fn run(args: &SizeArgs) -> Result<(), Error> {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     let paper = Demand::of(&load, &fleet).map_err(Error::Usage)?;
     let played = simulate(&load, &fleet, &trial, || rng.gen::<f64>()).map_err(Error::Usage)?;
-    if args.json {
-        println!("{}", json!({ "paper": paper_json(&paper), "played": played_json(&played) }));
+    let text = if args.json {
+        json!({ "paper": paper_json(&paper), "played": played_json(&played) }).to_string()
     } else {
-        print(&paper, &played, args.trial.cold);
-    }
-    Ok(())
+        text(&paper, &played, args.trial.cold)
+    };
+    Ok(print(&text)?)
 }
 
 fn paper_json(paper: &Demand) -> serde_json::Value {
@@ -218,10 +219,10 @@ fn played_json(played: &Report) -> serde_json::Value {
 }
 
 /// A line: what it is about, on paper, played.
-fn line(what: &str, paper: Option<f64>, played: Option<f64>) {
+fn row(what: &str, paper: Option<f64>, played: Option<f64>) -> String {
     let text = |number: Option<f64>| number.map(number_text).unwrap_or_default();
     let row = format!("{what:<40}{:>12}{:>12}", text(paper), text(played));
-    println!("{}", row.trim_end());
+    row.trim_end().to_owned()
 }
 
 /// As many digits as say something.
@@ -233,8 +234,9 @@ fn number_text(number: f64) -> String {
     }
 }
 
-fn print(paper: &Demand, played: &Report, is_cold: bool) {
-    println!("{:<40}{:>12}{:>12}", "", "on paper", "played");
+fn text(paper: &Demand, played: &Report, is_cold: bool) -> String {
+    let mut lines = vec![format!("{:<40}{:>12}{:>12}", "", "on paper", "played")];
+    let mut line = |what: &str, paper, played| lines.push(row(what, paper, played));
     line("all regions", None, None);
     line("  proofs a second, at most", Some(paper.capacity), None);
     line("  workers that would be busy all the time", Some(paper.workers), None);
@@ -265,10 +267,9 @@ fn print(paper: &Demand, played: &Report, is_cold: bool) {
         line("  proofs in vain", None, Some(played.in_vain as f64));
     }
     line("  jobs that wait or are at work", None, Some(played.waiting as f64));
-    for shortfall in &paper.shortfalls {
-        println!("not enough: {shortfall}");
-    }
+    lines.extend(paper.shortfalls.iter().map(|shortfall| format!("not enough: {shortfall}")));
     if !played.keeps_up() {
-        println!("played: each second {:.0} more jobs are left over", played.growth);
+        lines.push(format!("played: each second {:.0} more jobs are left over", played.growth));
     }
+    lines.join("\n")
 }

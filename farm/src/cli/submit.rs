@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use bytes::Bytes;
+use muster_prover::{cli::write_file, terminal::print};
 use serde_json::json;
 
 use super::{
-    options::{write_new, RunArgs},
+    options::RunArgs,
     requests::{name, RequestArgs, Requests},
 };
 use crate::{
@@ -126,7 +127,7 @@ impl Written {
         let path = args.out.join(format!("{name}.json"));
         let (written, outcome) = match proof {
             Ok(proof) => {
-                write_new(&path, &proof, args.force)?;
+                write_file(&path, &proof, args.force)?;
                 self.proven += 1;
                 (Some(path.display().to_string()), Outcome::Done)
             }
@@ -154,11 +155,11 @@ impl Written {
             if args.tree.is_some() {
                 object["nodes"] = nodes.into();
             }
-            println!("{object}");
+            print(&object.to_string())?;
         } else {
-            println!("{proven} of {} proofs in {}", rows.len(), args.out.display());
+            print(&format!("{proven} of {} proofs in {}", rows.len(), args.out.display()))?;
             if let Some(root) = nodes.last().filter(|_| failed.is_empty()) {
-                println!("all of them hold: {}", root["job"].as_str().unwrap_or_default());
+                print(&format!("all of them hold: {}", root["job"].as_str().unwrap_or_default()))?;
             }
         }
         if failed.is_empty() {

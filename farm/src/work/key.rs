@@ -175,7 +175,7 @@ impl LoadedKey {
         let committee = self.committee(committee).map_err(fault)?;
         // Within it, since all proofs share its threads: while one has work for a single thread only, the others have more.
         rayon::scope(|_| {
-            let file = SignaturesFile::read(signatures, committee.scheme, committee.keys);
+            let file = SignaturesFile::read(signatures, &committee);
             let file = file.map_err(fault)?;
             let witness = terms.verify(statement, &committee.committee, &file.signatures);
             let witness = witness.map_err(|error| fault(error.into()))?;
@@ -194,8 +194,9 @@ impl LoadedKey {
         if let Some((_, committee)) = kept.as_ref().filter(|(kept, _)| *kept == digest) {
             return Ok(committee.clone());
         }
-        let committee = CommitteeFile::read(path, Seats::default())?;
-        committee.tree(path, &self.keys.shape().terms()?)?;
+        let terms = self.keys.shape().terms()?;
+        let committee = CommitteeFile::read_for(path, Seats::default(), &terms)?;
+        committee.tree(path, &terms)?;
         *kept = Some((digest, committee.clone()));
         Ok(committee)
     }

@@ -53,7 +53,7 @@ async fn proofs_come_out_and_a_node_over_them() {
     assert_eq!(status["results"], 6);
     // Once more, and they are there; but nothing is overwritten without being asked for.
     let said = refused(&mut submit(&at, &out), 2);
-    assert!(said.contains("File exists"), "{said}");
+    assert!(said.contains("already exists"), "{said}");
     submit(&at, &out).arg("--force").assert().success();
 
     let job = json(submit(&at, &out).args(["--json", "--force"]))["jobs"][0]["job"].clone();
@@ -366,4 +366,46 @@ async fn what_is_no_farm_is_named() {
     fs::write(&pinned, "{}").unwrap();
     let said = refused(&mut submit(&at, &out), 1);
     assert!(said.contains("bad input: store: keys/"), "{said}");
+}
+
+/// What cannot be said was not said; that nobody listens any more is no error.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_full_is_an_error() {
+    let size = ["size", "--seconds", "0.06", "--rate", "10", "--workers", "4"];
+    for words in [&size[..], &[&size[..], &["--json"]].concat(), &["--help"], &["--version"]] {
+        let run = |out: std::process::Stdio| {
+            let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_muster-farm"));
+            command.args(words).stdout(out).output().unwrap()
+        };
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let failed = run(full.into());
+        let said = String::from_utf8_lossy(&failed.stderr).into_owned();
+        assert_eq!(failed.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("standard output") && !said.contains("panicked"), "{said}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        assert!(run(writer.into()).status.success(), "{words:?}");
+    }
+}
+
+/// A folder's name reaches no terminal as it is, and its proof is not put over what it is made from.
+#[tokio::test]
+async fn names_are_shown_and_inputs_stay() {
+    let at = Farm::new().await;
+    let folder = at.folder(1);
+    let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+    let out = at.batch();
+    // The place of the proof is a link to the request's own signatures.
+    let signatures = folder.join("signatures.json");
+    let before = fs::read(&signatures).unwrap();
+    std::os::unix::fs::symlink(&signatures, out.join(format!("{name}.json"))).unwrap();
+    let said = refused(submit(&at, &out).arg("--force"), 2);
+    assert!(said.contains("not a regular file"), "{said}");
+    assert_eq!(fs::read(&signatures).unwrap(), before);
+    let missing = at.dir.path().join("\u{1b}[31m");
+    let place = at.place();
+    let mut pin = farm(&["pin", "--store", &place, "--keys", missing.to_str().unwrap()]);
+    let said = refused(&mut pin, 2);
+    assert!(said.contains("\\u{1b}[31m") && !said.contains('\u{1b}'), "{said}");
 }

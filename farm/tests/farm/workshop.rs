@@ -168,7 +168,7 @@ async fn a_pinned_srs_is_checked() {
 
     let other = Srs::insecure(made().keys.shape().degree()).unwrap();
     let keys = made().dir.path().join("keys");
-    let refused = farm.store.pin(&keys, &made().keys, &other).await.unwrap_err();
+    let refused = farm.store.pin(&keys, &made().keys, &other, false).await.unwrap_err();
     assert!(refused.to_string().contains("digest"), "{refused}");
 }
 

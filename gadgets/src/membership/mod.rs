@@ -30,7 +30,7 @@ pub use native::{
 };
 pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Quorum, QuorumError};
-pub use set::{KeySet, KeySetError, KeySetTree, Seats};
+pub use set::{check_distinct, check_weights, KeySet, KeySetError, KeySetTree, Seats};
 pub use shift::WeightShift;
 pub use whole::{Whole, SET_DOMAIN};
 

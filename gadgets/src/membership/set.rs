@@ -1,6 +1,6 @@
 //! Sets of members, and the trees that commit to them.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, hash::Hash};
 
 use halo2curves::bn256::Fr;
 use rayon::prelude::*;
@@ -93,24 +93,12 @@ impl KeySet {
     ///
     /// Any [`KeySetError`].
     pub fn with_seats(members: Vec<Member>, seats: Seats) -> Result<Self, KeySetError> {
-        if members.is_empty() {
-            return Err(KeySetError::Empty);
+        check_weights(members.iter().map(|member| member.weight))?;
+        if seats == Seats::One {
+            check_distinct(members.iter().map(|member| &member.public_key))?;
         }
-        let mut seen = HashMap::with_capacity(members.len());
-        let mut total = 0;
-        for (i, Member { public_key, weight }) in members.iter().enumerate() {
-            if *weight == 0 || weight >> WEIGHT_BITS != 0 {
-                return Err(KeySetError::Weight { member: i, weight: *weight });
-            }
-            // Both are far below 2^63.
-            total += weight;
-            if total >> TOTAL_WEIGHT_BITS != 0 {
-                return Err(KeySetError::TotalWeight { member: i });
-            }
-            if let Some(first) = seen.insert(public_key, i).filter(|_| seats == Seats::One) {
-                return Err(KeySetError::DuplicateKey { first, second: i });
-            }
-            if let Some(secret) = public_key.published_secret() {
+        for (i, member) in members.iter().enumerate() {
+            if let Some(secret) = member.public_key.published_secret() {
                 return Err(KeySetError::PublishedKey { member: i, secret });
             }
         }
@@ -184,6 +172,42 @@ impl KeySet {
     pub fn total_weight(&self) -> u64 {
         self.members.iter().map(|member| member.weight).sum()
     }
+}
+
+/// Checks the weights of all members of a set, which takes no look at their keys.
+///
+/// # Errors
+///
+/// [`KeySetError::Empty`], [`KeySetError::Weight`] or [`KeySetError::TotalWeight`].
+pub fn check_weights(weights: impl IntoIterator<Item = u64>) -> Result<(), KeySetError> {
+    let mut total = None;
+    for (member, weight) in weights.into_iter().enumerate() {
+        if weight == 0 || weight >> WEIGHT_BITS != 0 {
+            return Err(KeySetError::Weight { member, weight });
+        }
+        // Both are far below 2^63.
+        let sum = total.unwrap_or(0) + weight;
+        if sum >> TOTAL_WEIGHT_BITS != 0 {
+            return Err(KeySetError::TotalWeight { member });
+        }
+        total = Some(sum);
+    }
+    total.map(drop).ok_or(KeySetError::Empty)
+}
+
+/// Checks that no two members have the same key, or the same of whatever stands for one.
+///
+/// # Errors
+///
+/// [`KeySetError::DuplicateKey`].
+pub fn check_distinct<K: Eq + Hash>(keys: impl IntoIterator<Item = K>) -> Result<(), KeySetError> {
+    let mut seen = HashMap::new();
+    for (second, key) in keys.into_iter().enumerate() {
+        if let Some(first) = seen.insert(key, second) {
+            return Err(KeySetError::DuplicateKey { first, second });
+        }
+    }
+    Ok(())
 }
 
 /// The leaf of at most as many members as it has room for, of a set whose format this is.

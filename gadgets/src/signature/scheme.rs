@@ -23,6 +23,8 @@ pub trait SignatureScheme {
     /// The rules to choose from, the default first; empty if there is only one way to accept a
     /// signature.
     const RULES: &'static [Rule] = &[];
+    /// Bytes that the encoding of a key may have: whatever has as many is worth a look at the point in it.
+    const KEY_LENGTHS: &'static [usize] = &[32];
     /// What of a message is public by default.
     const FORM: MessageForm = MessageForm::Public;
     /// A secret key. It is wiped when dropped, and is never printed.
@@ -102,6 +104,11 @@ pub trait SignatureScheme {
     ///
     /// [`SignatureError::PublicKey`] or [`SignatureError::Key`] with the rule that the bytes break.
     fn decode_public_key(bytes: &[u8]) -> Result<Self::PublicKey, SignatureError>;
+
+    /// What of a key's encoding is the key itself: where two have the same there, the keys are the same.
+    fn key_part(bytes: &[u8]) -> &[u8] {
+        bytes
+    }
 
     /// The signature in the encoding of the scheme's own standard.
     fn encode_signature(signature: &Self::Signature) -> Vec<u8>;

@@ -91,7 +91,7 @@ fn read(
     let mut common: Option<Message> = None;
     let mut signed = vec![];
     for path in &args.signatures {
-        let (message, list) = SignaturesFile::read_each(path, committee.scheme, committee.keys)?;
+        let (message, list) = SignaturesFile::read_each(path, committee)?;
         if common.as_ref().is_some_and(|common| *common != message) {
             let reason = format!("another message than in {}", args.signatures[0].display());
             return Err(Error::field(path, "message", reason));

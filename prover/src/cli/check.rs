@@ -67,8 +67,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let file = CommitteeFile::read(&args.committee, args.seats.seats())?;
     let threshold = args.threshold.of(&file)?;
     let CommitteeFile { scheme, keys, ref committee, .. } = file;
-    let SignaturesFile { message, signatures, .. } =
-        SignaturesFile::read(&args.signatures, scheme, keys)?;
+    let SignaturesFile { message, signatures, .. } = SignaturesFile::read(&args.signatures, &file)?;
     let signers = signatures.members().len();
     let members = committee.members().len();
     let places = args.places(scheme, members, signers)?;

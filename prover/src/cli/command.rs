@@ -1,6 +1,9 @@
 //! The commands.
 
-use std::process::ExitCode;
+use std::{
+    io::{stdout, Write},
+    process::ExitCode,
+};
 
 use clap::{
     error::ErrorKind, parser::ValueSource, ArgMatches, CommandFactory, FromArgMatches, Parser,
@@ -11,9 +14,14 @@ use serde_json::{json, Value};
 
 use super::{
     advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export, frost, import,
-    keygen, prove, pvss, report::print, root, sample, schemes, srs, sweep, verify, version,
+    keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, version,
 };
-use crate::{keys::backend, stderr::say, Error, REJECTED};
+use crate::{
+    apart,
+    keys::backend,
+    terminal::{print, printed, say},
+    Error, BAD_INPUT, REJECTED,
+};
 
 /// The option's name among the matches.
 const THREADS: &str = "threads";
@@ -68,13 +76,19 @@ enum Command {
 
 /// Runs the command of this process's arguments.
 pub fn main() -> ExitCode {
+    apart::begin();
     // Reports name files as text, in JSON too.
     if let Some(other) = std::env::args_os().find(|argument| argument.to_str().is_none()) {
         let text = format!("{} is not UTF-8", other.display());
         Cli::command().error(ErrorKind::InvalidUtf8, text).exit();
     }
-    let matches = Cli::command().get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let parsed = Cli::command()
+        .try_get_matches()
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(other) => return ExitCode::from(say_instead(&other)),
+    };
     match ready(&matches).and_then(|()| run(cli.command, cli.json)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -83,9 +97,22 @@ pub fn main() -> ExitCode {
             let prefix = if code == REJECTED { "" } else { "error: " };
             say(&format!("{prefix}{text}"));
             if cli.json {
-                print(&to_json(&error, &text).to_string());
+                if let Err(unsaid) = print(&to_json(&error, &text).to_string()) {
+                    say(&format!("error: {unsaid}"));
+                }
             }
             ExitCode::from(code)
+        }
+    }
+}
+
+/// Says what arguments ask for in place of a command, such as help, or what is wrong with them; and gives the exit status.
+pub fn say_instead(other: &clap::Error) -> u8 {
+    match printed(other.print().and_then(|()| stdout().flush())) {
+        Ok(()) => other.exit_code().try_into().unwrap_or(BAD_INPUT),
+        Err(error) => {
+            say(&format!("error: {error}"));
+            BAD_INPUT
         }
     }
 }
@@ -159,6 +186,5 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Sweep(args) => return sweep::run(&args, json),
         Command::SweepRow(args) => return sweep::run_row(&args),
     }?;
-    report.print(json);
-    Ok(())
+    report.print(json)
 }

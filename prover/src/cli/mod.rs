@@ -35,6 +35,7 @@ mod version;
 #[cfg(test)]
 mod tests;
 
+pub use crate::{apart::begin, output::write_file};
 pub use circuit::CircuitArgs;
-pub use command::main;
+pub use command::{main, say_instead};
 pub use sweep::elsewhere;

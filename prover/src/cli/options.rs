@@ -7,7 +7,7 @@ use muster_gadgets::{
     signature::{MessageForm, NoSuchChoice, PointHash},
 };
 
-use crate::{stderr, Error};
+use crate::{terminal::warn, Error};
 
 /// How a committee names its members.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -156,7 +156,7 @@ impl ChoiceArgs {
 /// Warns of what a set takes on trust by the rule of its scheme.
 pub(crate) fn warn_of_trust(suite: Suite) {
     if suite.rule() == Some(Rule::TrustedKeys) {
-        stderr::warn(
+        warn(
             "keys are taken without proofs of possession: whoever made one up from those of other \
              members signs for all of these",
         );

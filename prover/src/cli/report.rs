@@ -1,10 +1,13 @@
 //! What a command has to say.
 
-use std::io::Write;
-
 use serde_json::{json, Value};
 
-use crate::{encoding::to_hex, files::SrsMark};
+use crate::{
+    encoding::to_hex,
+    files::SrsMark,
+    terminal::{print, printable},
+    Error,
+};
 
 /// What a command has to say: for people, and for programs.
 pub(crate) struct Report {
@@ -14,11 +17,15 @@ pub(crate) struct Report {
 
 impl Report {
     /// Says it on stdout.
-    pub(crate) fn print(&self, json: bool) {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`print`].
+    pub(crate) fn print(&self, json: bool) -> Result<(), Error> {
         if json {
             print(&self.json.to_string())
         } else {
-            print(self.text.trim_end())
+            print(&printable(self.text.trim_end()))
         }
     }
 }
@@ -26,9 +33,4 @@ impl Report {
 /// What is said of an SRS that is not at hand: what a file claims.
 pub(crate) fn claimed(srs: &SrsMark) -> Value {
     json!({ "claimed": true, "insecure": srs.insecure, "digest": to_hex(&srs.digest) })
-}
-
-/// A line on stdout. It is not an error if the reader has gone away.
-pub(crate) fn print(text: &str) {
-    let _ = writeln!(std::io::stdout(), "{text}");
 }

@@ -113,6 +113,19 @@ impl TreeOfArgs {
         self.keys.as_deref().map(VerifierKey::load).transpose()
     }
 
+    /// The committee in the file `path`, if the keys have room for it.
+    pub(super) fn committee(
+        &self,
+        key: Option<&VerifierKey>,
+        path: &Path,
+        seats: SeatsArg,
+    ) -> Result<CommitteeFile, Error> {
+        match key {
+            Some(key) => CommitteeFile::read_for(path, seats.seats(), &key.shape().terms()?),
+            None => CommitteeFile::read(path, seats.seats()),
+        }
+    }
+
     /// The tree over the committee in the file `path`.
     pub(super) fn tree(
         &self,
@@ -160,7 +173,7 @@ impl RootArgs {
     fn prepared(&self, key: Option<&VerifierKey>) -> Result<Prepared, Error> {
         let (changes, seats) = (self.changes, self.seats.seats());
         if !changes.any() {
-            return CommitteeFile::read(&self.committee, seats).map(Prepared::from);
+            return self.tree.committee(key, &self.committee, self.seats).map(Prepared::from);
         }
         let rule = match key {
             Some(key) => key.shape().suite()?.rule(),
@@ -173,7 +186,10 @@ impl RootArgs {
             merges_same_keys: changes.merge_same_keys,
             seats,
         };
-        preparation.read(&self.committee)
+        match key {
+            Some(key) => preparation.read_for(&self.committee, &key.shape().terms()?),
+            None => preparation.read(&self.committee),
+        }
     }
 }
 

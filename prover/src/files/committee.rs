@@ -14,17 +14,16 @@ use std::{
 use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_gadgets::{
     curve::weierstrass::Address,
-    membership::{KeySetError, KeySetTree, PublicKey, Quorum, Seats, WeightShift, WEIGHT_BITS},
+    membership::{KeySetTree, PublicKey, Quorum, Seats},
 };
-use rayon::prelude::*;
-use serde::Deserialize;
 
 use super::{
-    members::{self, field, not_admitted, LeftOut, RawLeftOut, RawMember},
-    weight::{self, RawWeight},
-    COMMITTEE_LIMIT,
+    list::each,
+    listing::{check_kind, unusable, Listing, Narrowed},
+    members::{field, not_admitted, LeftOut},
+    weight,
 };
-use crate::{encoding::to_hex, input, Error};
+use crate::{encoding::to_hex, Error};
 
 /// A committee and the scheme of its keys.
 #[derive(Clone, Debug)]
@@ -41,36 +40,6 @@ pub struct CommitteeFile {
     pub left_out: Vec<LeftOut>,
 }
 
-/// What the weights of a committee were before they were shifted down.
-#[derive(Clone, Copy, Debug)]
-pub struct Narrowed {
-    /// The bits that they lost.
-    pub shift: WeightShift,
-    /// The sum of all weights before, also of members who were left out.
-    pub total: u128,
-}
-
-/// A committee's file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Raw<'a> {
-    scheme: Scheme,
-    #[serde(default)]
-    keys: KeyKind,
-    pub(super) narrowed: Option<RawNarrowed>,
-    #[serde(borrow, default)]
-    left_out: Vec<RawLeftOut<'a>>,
-    #[serde(borrow)]
-    pub(super) members: Vec<RawMember<'a>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct RawNarrowed {
-    weight_shift: u32,
-    total_weight: RawWeight,
-}
-
 impl CommitteeFile {
     /// Reads a committee of whose members so many may have the same key. Every key is checked by the rules of its scheme.
     ///
@@ -78,48 +47,46 @@ impl CommitteeFile {
     ///
     /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], or those of reading a file.
     pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
-        let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw = Raw::parse(path, &bytes)?;
-        let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
-        let (file, _) = Self::decode(path, &raw, (WeightShift::default(), narrowed), seats)?;
-        if let Some(Narrowed { shift, total }) = narrowed {
-            let weight = u128::from(file.total_weight());
-            let others = total.checked_sub(file.weight_left_out());
-            if others.is_none_or(|others| weight > shift.weight(others)) {
-                let reason = "less than what the members have after the shift and those left out";
-                return Err(Error::field(path, "narrowed.total_weight", reason));
-            }
-        }
-        Ok(file)
+        Self::of(&Listing::read(path, seats)?)
     }
 
-    /// The committee of these members, and the places of those of whose weights a shift leaves something.
-    pub(super) fn decode(
-        path: &Path,
-        raw: &Raw,
-        (shift, narrowed): (WeightShift, Option<Narrowed>),
-        seats: Seats,
-    ) -> Result<(Self, Vec<usize>), Error> {
-        let (scheme, keys, suite) = (raw.scheme, raw.keys, raw.suite(path)?);
-        let decode = |member: &RawMember| {
-            let key = member.key(path, suite)?.map_err(|reason| {
-                let at = format!("members[{}].{}", member.place, field(keys));
-                Error::UnusableKey { path: path.to_path_buf(), at, reason }
-            })?;
-            let weight = narrow(member.weight.0, shift);
-            let weight = weight.map_err(|reason| member.bad_weight(path, reason))?;
-            Ok((key, weight))
-        };
-        // The first bad member, whichever thread finds one first.
-        let decoded: Vec<_> = raw.members.par_iter().map(decode).collect();
-        let members = decoded.into_iter().collect::<Result<Vec<_>, Error>>()?;
-        let kept = raw.members.iter().zip(&members).filter(|(_, (_, weight))| weight.is_some());
-        let kept: Vec<_> = kept.map(|(member, _)| member.place).collect();
-        let members = members.into_iter().filter_map(|(key, weight)| Some((key, weight?)));
-        let committee = Committee::with_seats(&members.collect::<Vec<_>>(), seats)
-            .map_err(|error| set_error(path, (suite, &kept), error))?;
-        let left_out = raw.left_out(path)?;
-        Ok((Self { scheme, keys, committee, narrowed, left_out }, kept))
+    /// Reads a committee for sets of these terms: whether they have room for it is asked before any key is looked at.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`] and [`Listing::fits`].
+    pub fn read_for(path: &Path, seats: Seats, terms: &Terms) -> Result<Self, Error> {
+        let listing = Listing::read(path, seats)?;
+        listing.fits(terms)?;
+        Self::of(&listing)
+    }
+
+    /// Checks the key of every member of a listing by the rules of its scheme.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub fn of(listing: &Listing) -> Result<Self, Error> {
+        let keys = each(listing.members.len(), |i| {
+            let member = &listing.members[i];
+            listing.key(member).map_err(|reason| listing.unusable(member, reason))
+        })?;
+        Self::with_keys(listing, keys)
+    }
+
+    /// The committee of a listing's members, whose keys were checked by the rules of the scheme.
+    pub(super) fn with_keys(listing: &Listing, keys: Vec<PublicKey>) -> Result<Self, Error> {
+        let weights = listing.weights();
+        let members =
+            keys.into_iter().zip(weights).filter_map(|(key, weight)| Some((key, weight?)));
+        let committee = Committee::with_seats(&members.collect::<Vec<_>>(), listing.seats);
+        let committee = committee.map_err(|error| match error {
+            muster_circuits::Error::KeySet(fault) => listing.set_error(fault),
+            other => other.into(),
+        })?;
+        let (scheme, keys) = (listing.suite.scheme(), listing.suite.keys());
+        let (narrowed, left_out) = (listing.narrowed, listing.left_out.clone());
+        Ok(Self { scheme, keys, committee, narrowed, left_out })
     }
 
     /// The sum of the members' weights.
@@ -173,20 +140,11 @@ impl CommitteeFile {
     /// [`Error::Field`] for a committee of another scheme, [`Error::UnusableKey`] for the first member whom the set cannot
     /// hold, with the rule that their key breaks.
     pub fn admitted(&self, path: &Path, suite: Suite, places: &[usize]) -> Result<(), Error> {
-        if self.scheme != suite.scheme() {
-            let reason = format!("{}, but the keys are for {}", self.scheme, suite.scheme());
-            return Err(Error::field(path, "scheme", reason));
-        }
-        if self.keys != suite.keys() {
-            let reason = format!("{}, but the keys are for sets by {}", self.keys, suite.keys());
-            return Err(Error::field(path, "keys", reason));
-        }
+        check_kind(path, (self.scheme, self.keys), suite)?;
         self.committee.admitted(suite).map_err(|error| match error {
             muster_circuits::Error::WrongKey { member, suite, rule } => {
                 let place = places.get(member).copied().unwrap_or(member);
-                let at = format!("members[{place}].{}", field(self.keys));
-                let reason = not_admitted(suite, rule);
-                Error::UnusableKey { path: path.to_path_buf(), at, reason }
+                unusable(path, (self.keys, place), not_admitted(suite, rule))
             }
             other => other.into(),
         })
@@ -224,125 +182,11 @@ impl CommitteeFile {
     }
 }
 
-impl<'a> Raw<'a> {
-    /// Parses a file, and notes the members' places.
-    pub(super) fn parse(path: &Path, bytes: &'a [u8]) -> Result<Self, Error> {
-        let mut raw: Self = input::parse(path, bytes)?;
-        for (place, member) in raw.members.iter_mut().enumerate() {
-            member.place = place;
-        }
-        Ok(raw)
-    }
-
-    /// What the keys are read by: any rule that the scheme has.
-    pub(super) fn suite(&self, path: &Path) -> Result<Suite, Error> {
-        let Self { scheme, keys, .. } = self;
-        Suite::new(*scheme, *keys, None, None)
-            .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))
-    }
-
-    /// Moves a member whom no set can hold to those left out.
-    pub(super) fn leave_out(
-        &mut self,
-        path: &Path,
-        member: RawMember<'a>,
-        reason: String,
-    ) -> Result<(), Error> {
-        self.left_out.push(member.left_out(path, reason)?);
-        Ok(())
-    }
-
-    /// The sum of all weights, of those left out as well.
-    pub(super) fn total(&self, path: &Path) -> Result<u128, Error> {
-        let left_out: u128 = self.left_out(path)?.iter().map(|member| member.weight).sum();
-        self.members.iter().try_fold(left_out, |sum, member| {
-            sum.checked_add(member.weight.0).ok_or_else(|| {
-                member.bad_weight(path, "the weights up to here add up to 2^128 or more")
-            })
-        })
-    }
-
-    /// Those left out, of whose weights the sum cannot overflow.
-    fn left_out(&self, path: &Path) -> Result<Vec<LeftOut>, Error> {
-        members::left_out(path, self.keys, &self.left_out)
-    }
-}
-
-impl RawNarrowed {
-    fn decode(&self, path: &Path) -> Result<Narrowed, Error> {
-        let most = WeightShift::MOST;
-        let reason = || format!("{}, not from 0 to {most}", self.weight_shift);
-        let shift = WeightShift::new(self.weight_shift)
-            .ok_or_else(|| Error::field(path, "narrowed.weight_shift", reason()))?;
-        Ok(Narrowed { shift, total: self.total_weight.0 })
-    }
-}
-
-/// What stands for a weight in a set; nothing if nothing is left of it.
-fn narrow(weight: u128, shift: WeightShift) -> Result<Option<u64>, String> {
-    let narrow = shift.weight(weight);
-    match u64::try_from(narrow) {
-        // The set itself refuses a member without weight.
-        Ok(0) if weight > 0 => Ok(None),
-        Ok(narrow) if narrow >> WEIGHT_BITS == 0 => Ok(Some(narrow)),
-        _ if shift.bits() == 0 => {
-            Err(format!("weight {weight} is not between 1 and 2^{WEIGHT_BITS} - 1"))
-        }
-        _ => Err(format!(
-            "weight {weight} is 2^{WEIGHT_BITS} or more after a shift by {} bits",
-            shift.bits()
-        )),
-    }
-}
-
 /// A key as the scheme writes it; one of another scheme, which a library may have put there, is left out
 /// and refused by whoever reads the file.
 fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
     match key.of::<Address>() {
         Some(address) => address.to_string(),
         None => to_hex(&scheme.suite().encode_key(key).unwrap_or_default()),
-    }
-}
-
-/// Names the place of what keeps members from being a set. `kept` are their places in the file.
-fn set_error(
-    path: &Path,
-    (suite, kept): (Suite, &[usize]),
-    error: muster_circuits::Error,
-) -> Error {
-    let muster_circuits::Error::KeySet(fault) = error else { return error.into() };
-    let (fault, field) = (in_file(fault, kept), field(suite.keys()));
-    let at = match fault {
-        KeySetError::DuplicateKey { second, .. } => {
-            let (path, at) = (path.to_path_buf(), format!("members[{second}].{field}"));
-            return Error::SameKey { path, at, fault, adds_up: suite.scheme().adds_keys() };
-        }
-        KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
-            format!("members[{member}].weight")
-        }
-        KeySetError::PublishedKey { member, .. } => {
-            let (path, at) = (path.to_path_buf(), format!("members[{member}].{field}"));
-            return Error::UnusableKey { path, at, reason: fault.to_string() };
-        }
-        KeySetError::Seats => "scheme".to_owned(),
-        _ => "members".to_owned(),
-    };
-    Error::field(path, at, fault)
-}
-
-/// The same fault of members by their places in the file.
-pub(super) fn in_file(fault: KeySetError, kept: &[usize]) -> KeySetError {
-    match fault {
-        KeySetError::DuplicateKey { first, second } => {
-            KeySetError::DuplicateKey { first: kept[first], second: kept[second] }
-        }
-        KeySetError::Weight { member, weight } => {
-            KeySetError::Weight { member: kept[member], weight }
-        }
-        KeySetError::TotalWeight { member } => KeySetError::TotalWeight { member: kept[member] },
-        KeySetError::PublishedKey { member, secret } => {
-            KeySetError::PublishedKey { member: kept[member], secret }
-        }
-        other => other,
     }
 }

@@ -1,18 +1,14 @@
 //! Members in a committee's file: those of the set, and those whom no set can hold.
 
-use std::{borrow::Cow, fmt::Display, path::Path};
+use std::{borrow::Cow, path::Path};
 
 use muster_circuits::{KeyKind, Suite};
-use muster_gadgets::{
-    curve::weierstrass::Address,
-    membership::{PublicKey, WEIGHT_BITS},
-    signature::SignatureError,
-};
+use muster_gadgets::{membership::PublicKey, signature::SignatureError};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::weight::{to_json, RawWeight};
-use crate::{encoding::from_hex, Error};
+use crate::Error;
 
 /// A member whom no set can hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,9 +31,6 @@ pub(super) struct RawMember<'a> {
     address: Option<Cow<'a, str>>,
     #[serde(default = "one")]
     pub(super) weight: RawWeight,
-    /// Its place in the file.
-    #[serde(skip)]
-    pub(super) place: usize,
 }
 
 /// One who is left out, as the file has it.
@@ -71,70 +64,29 @@ pub(super) fn left_out(
     keys: KeyKind,
     list: &[RawLeftOut],
 ) -> Result<Vec<LeftOut>, Error> {
-    let mut sum = 0u128;
+    let mut sum = 0;
     let decode = |(i, member): (usize, &RawLeftOut)| {
         let at = |field: &str| format!("left_out[{i}]{field}");
         let key = key_text(keys, (&member.public_key, &member.address))
             .map_err(|reason| Error::field(path, at(""), reason))?;
         let (key, weight) = (key.to_owned(), member.weight.0);
-        sum = sum.checked_add(weight).filter(|sum| sum >> 127 == 0).ok_or_else(|| {
-            Error::field(path, at(".weight"), "the weights up to here add up to 2^127 or more")
-        })?;
+        sum = add_left_out(sum, weight)
+            .map_err(|reason| Error::field(path, at(".weight"), reason))?;
         Ok(LeftOut { key, weight, reason: member.reason.clone() })
     };
     list.iter().enumerate().map(decode).collect()
 }
 
-impl<'a> RawMember<'a> {
-    /// The key, or why it is none that a set could hold under any rule.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Field`] for what is not even the text of a key.
-    pub(super) fn key(
-        &self,
-        path: &Path,
-        suite: Suite,
-    ) -> Result<Result<PublicKey, String>, Error> {
-        let (keys, place) = (suite.keys(), self.place);
-        let text = key_text(keys, (&self.public_key, &self.address))
-            .map_err(|reason| Error::field(path, format!("members[{place}]"), reason))?;
-        let bad_text = |reason: Cow<str>| {
-            Error::field(path, format!("members[{place}].{}", field(keys)), reason)
-        };
-        match keys {
-            KeyKind::Coordinates => {
-                let bytes = from_hex(text).map_err(bad_text)?;
-                Ok(suite.decode_key(&bytes).map_err(in_words))
-            }
-            KeyKind::Address => {
-                let address = text.parse::<Address>();
-                address
-                    .map(|address| Ok(address.into()))
-                    .map_err(|error| bad_text(error.to_string().into()))
-            }
-        }
-    }
+/// The sum of weights of those left out with one more, if it is not too great.
+pub(super) fn add_left_out(sum: u128, weight: u128) -> Result<u128, &'static str> {
+    let sum = sum.checked_add(weight).filter(|sum| sum >> 127 == 0);
+    sum.ok_or("the weights up to here add up to 2^127 or more")
+}
 
-    /// The member as one who is left out.
-    pub(super) fn left_out(self, path: &Path, reason: String) -> Result<RawLeftOut<'a>, Error> {
-        self.check_weight(path)?;
-        let Self { public_key, address, weight, .. } = self;
-        Ok(RawLeftOut { public_key, address, weight, reason })
-    }
-
-    /// Checks that there is a weight, which the set does of those in it.
-    pub(super) fn check_weight(&self, path: &Path) -> Result<(), Error> {
-        let range = || format!("weight 0 is not between 1 and 2^{WEIGHT_BITS} - 1");
-        if self.weight.0 == 0 {
-            return Err(self.bad_weight(path, range()));
-        }
-        Ok(())
-    }
-
-    /// Something is wrong with the weight.
-    pub(super) fn bad_weight(&self, path: &Path, reason: impl Display) -> Error {
-        Error::field(path, format!("members[{}].weight", self.place), reason)
+impl RawMember<'_> {
+    /// The text of the key or of the address.
+    pub(super) fn text(&self, keys: KeyKind) -> Result<&str, &'static str> {
+        key_text(keys, (&self.public_key, &self.address))
     }
 }
 
@@ -178,7 +130,7 @@ pub(super) fn not_admitted(suite: Suite, rule: SignatureError) -> String {
 }
 
 /// What is wrong with a key, after a place that says that it is one.
-fn in_words(rule: SignatureError) -> String {
+pub(super) fn in_words(rule: SignatureError) -> String {
     match rule {
         SignatureError::PublicKey(rule) => rule.to_string(),
         SignatureError::Key(rule) => rule.to_string(),

@@ -6,6 +6,8 @@ pub mod cometbft;
 mod committee;
 #[cfg(feature = "cli")]
 pub mod frost;
+mod list;
+mod listing;
 mod members;
 #[cfg(feature = "cli")]
 mod messages;
@@ -14,9 +16,12 @@ mod proof;
 #[cfg(feature = "cli")]
 pub mod pvss;
 mod signatures;
+#[cfg(test)]
+mod tests;
 pub(crate) mod weight;
 
-pub use committee::{CommitteeFile, Narrowed};
+pub use committee::CommitteeFile;
+pub use listing::{Listing, Narrowed};
 pub use members::LeftOut;
 #[cfg(feature = "cli")]
 pub use messages::MessagesFile;
@@ -33,6 +38,8 @@ pub const SECRETS_FILE: &str = "secrets.json";
 
 /// Greatest length of a committee's or a signatures' file: some millions of members.
 const COMMITTEE_LIMIT: u64 = 1 << 30;
+/// Most members of a committee, or signatures by them, that a file holds: with all of them it stays below that length.
+pub(crate) const MAX_MEMBERS: usize = 1 << 23;
 /// Greatest length of a proof's file: several times what the widest layout takes.
 const PROOF_LIMIT: u64 = 1 << 23;
 /// Greatest length of a messages' file.

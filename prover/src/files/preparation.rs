@@ -7,14 +7,15 @@ use std::{
     path::Path,
 };
 
-use muster_circuits::{Rule, Suite};
+use muster_circuits::{Rule, Suite, Terms};
 use muster_gadgets::membership::{PublicKey, Seats, WeightShift, WEIGHT_BITS};
-use rayon::prelude::*;
 
 use super::{
-    committee::{CommitteeFile, Narrowed, Raw},
-    members::{not_admitted, with_unknown_secret, RawMember},
-    COMMITTEE_LIMIT,
+    committee::CommitteeFile,
+    list::each,
+    listing::{Changes, Listed, Listing, Raw},
+    members::{add_left_out, not_admitted, with_unknown_secret, LeftOut},
+    COMMITTEE_LIMIT, MAX_MEMBERS,
 };
 use crate::{input, Error};
 
@@ -57,6 +58,15 @@ pub struct Merged {
     pub into: usize,
 }
 
+/// What became of members whose keys were looked at.
+#[derive(Default)]
+struct Sorted {
+    /// The keys of those who are in the listing still.
+    keys: Vec<PublicKey>,
+    unusable: Vec<usize>,
+    merged: Vec<Merged>,
+}
+
 impl From<CommitteeFile> for Prepared {
     /// A committee to which nothing was done.
     fn from(file: CommitteeFile) -> Self {
@@ -73,88 +83,143 @@ impl Preparation {
     /// Those of [`CommitteeFile::read`], but for what was asked to be mended, and [`Error::Field`] for a committee whose
     /// weights were shifted before, for a rule that its scheme does not have, and for weights whose sum is too great.
     pub fn read(&self, path: &Path) -> Result<Prepared, Error> {
+        self.prepare(path, None)
+    }
+
+    /// Makes a committee for sets of these terms: whether they have room for it is asked as soon as it is known how many
+    /// members there are, before any key is looked at if none are left out or merged.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`] and [`Listing::fits`].
+    pub fn read_for(&self, path: &Path, terms: &Terms) -> Result<Prepared, Error> {
+        self.prepare(path, Some(terms))
+    }
+
+    fn prepare(&self, path: &Path, terms: Option<&Terms>) -> Result<Prepared, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let mut raw = Raw::parse(path, &bytes)?;
+        let raw: Raw = input::parse(path, &bytes)?;
         if raw.narrowed.is_some() {
             return Err(Error::field(path, "narrowed", "the weights were shifted already"));
         }
-        let (unusable, merged) = self.sort_out(path, &mut raw)?;
-        let narrowed = |shift| raw.total(path).map(|total| Narrowed { shift, total });
-        let narrowed = self.shift.map(narrowed).transpose()?;
-        let how = (self.shift.unwrap_or_default(), narrowed);
-        let (file, places) = CommitteeFile::decode(path, &raw, how, self.seats)?;
-        let vanished = raw.members.iter().map(|member| member.place);
+        let mut listing = Listing::of(path, &raw, self.changes())?;
+        let fits = |listing: &Listing| terms.map_or(Ok(()), |terms| listing.fits(terms));
+        let mut sorted = Sorted::default();
+        let file = if self.leaves_out_unusable || self.merges_same_keys {
+            terms.map_or(Ok(()), |terms| listing.is_for(terms))?;
+            sorted = self.sort_out(&raw, &mut listing)?;
+            listing.check_widths()?;
+            fits(&listing)?;
+            CommitteeFile::with_keys(&listing, mem::take(&mut sorted.keys))?
+        } else {
+            fits(&listing)?;
+            CommitteeFile::of(&listing)?
+        };
+        let Sorted { unusable, merged, .. } = sorted;
+        let places: Vec<_> = listing.kept().map(|(member, _)| member.place).collect();
+        let vanished = listing.members.iter().map(|member| member.place);
         let vanished = vanished.filter(|place| places.binary_search(place).is_err()).collect();
         Ok(Prepared { file, places, unusable, vanished, merged })
     }
 
-    /// Takes those out of the members whom no set can hold, and those who are merged with others.
-    fn sort_out(&self, path: &Path, raw: &mut Raw) -> Result<(Vec<usize>, Vec<Merged>), Error> {
-        let (mut unusable, mut merged) = (vec![], vec![]);
-        if !self.leaves_out_unusable && !self.merges_same_keys {
-            return Ok((unusable, merged));
-        }
-        let suite = self.suite(path, raw)?;
-        let keys = raw.members.par_iter().map(|member| held(path, suite, member));
-        // The first bad member, whichever thread finds one first.
-        let keys = keys.collect::<Vec<_>>().into_iter().collect::<Result<Vec<_>, Error>>()?;
-        let mut firsts: HashMap<PublicKey, usize> = HashMap::new();
-        for (member, key) in mem::take(&mut raw.members).into_iter().zip(keys) {
-            match key {
-                Err(reason) if self.leaves_out_unusable => {
-                    unusable.push(member.place);
-                    raw.leave_out(path, member, reason)?;
-                }
-                Ok(key) if self.merges_same_keys => match firsts.entry(key) {
-                    Entry::Occupied(first) => {
-                        let first = &mut raw.members[*first.get()];
-                        merged.push(Merged { member: member.place, into: first.place });
-                        self.add(path, first, &member)?;
-                    }
-                    Entry::Vacant(first) => {
-                        first.insert(raw.members.len());
-                        raw.members.push(member);
-                    }
-                },
-                // If it is bad, those who read the committee say so.
-                _ => raw.members.push(member),
-            }
-        }
-        Ok((unusable, merged))
+    fn changes(&self) -> Changes {
+        let &Self { shift, leaves_out_unusable, merges_same_keys, seats, .. } = self;
+        Changes { shift, leaves_out: leaves_out_unusable, merges: merges_same_keys, seats }
     }
 
-    /// The scheme under the rule.
-    fn suite(&self, path: &Path, raw: &Raw) -> Result<Suite, Error> {
-        let suite = raw.suite(path)?;
-        let Some(rule) = self.rule else { return Ok(suite) };
-        Suite::new(suite.scheme(), suite.keys(), Some(rule), None).map_err(|_| {
-            let reason = format!("{} has no rule {}", suite.scheme(), rule.name());
-            Error::field(path, "scheme", reason)
+    /// Takes those out of the members whom no set can hold, and those who are merged with others.
+    fn sort_out(&self, raw: &Raw, listing: &mut Listing) -> Result<Sorted, Error> {
+        let verdicts = self.verdicts(listing)?;
+        let (mut sorted, mut firsts) = (Sorted::default(), HashMap::new());
+        let mut weight_left_out = listing.weight_left_out();
+        for (member, verdict) in mem::take(&mut listing.members).into_iter().zip(verdicts) {
+            let key = match verdict {
+                Ok(key) => key,
+                Err(reason) => {
+                    weight_left_out = add_left_out(weight_left_out, member.weight)
+                        .map_err(|reason| listing.bad_weight(member.place, reason))?;
+                    leave_out(raw, listing, &member, reason)?;
+                    sorted.unusable.push(member.place);
+                    continue;
+                }
+            };
+            if self.merges_same_keys {
+                match firsts.entry(key.clone()) {
+                    Entry::Occupied(first) => {
+                        let first: usize = *first.get();
+                        let into = listing.members[first].place;
+                        sorted.merged.push(Merged { member: member.place, into });
+                        listing.members[first].weight = self.sum(listing, first, &member)?;
+                        continue;
+                    }
+                    Entry::Vacant(first) => first.insert(sorted.keys.len()),
+                };
+            }
+            listing.members.push(member);
+            sorted.keys.push(key);
+        }
+        Ok(sorted)
+    }
+
+    /// The key of each member or, if such members are left out, why no set can hold it. Otherwise those who make the
+    /// committee say so.
+    fn verdicts(&self, listing: &Listing) -> Result<Vec<Result<PublicKey, String>>, Error> {
+        let suite = self.suite(listing)?;
+        each(listing.members.len(), |i| {
+            let member = &listing.members[i];
+            match listing.key(member) {
+                key if self.leaves_out_unusable => Ok(key.and_then(|key| held(suite, key))),
+                Ok(key) => Ok(Ok(key)),
+                Err(reason) => Err(listing.unusable(member, reason)),
+            }
         })
     }
 
-    /// Adds the weight of a member to that of the first one with the same key.
-    fn add(&self, path: &Path, first: &mut RawMember, member: &RawMember) -> Result<(), Error> {
-        member.check_weight(path)?;
-        let sum = first.weight.0.checked_add(member.weight.0);
+    /// The scheme under the rule.
+    fn suite(&self, listing: &Listing) -> Result<Suite, Error> {
+        let suite = listing.suite;
+        let Some(rule) = self.rule else { return Ok(suite) };
+        Suite::new(suite.scheme(), suite.keys(), Some(rule), None).map_err(|_| {
+            let reason = format!("{} has no rule {}", suite.scheme(), rule.name());
+            Error::field(&listing.path, "scheme", reason)
+        })
+    }
+
+    /// The weights of a member and of the first one with the same key.
+    fn sum(&self, listing: &Listing, first: usize, member: &Listed) -> Result<u128, Error> {
+        let first = &listing.members[first];
+        let sum = first.weight.checked_add(member.weight);
         let bits = if self.shift.is_some() { u128::BITS } else { WEIGHT_BITS };
         let fits = |sum: &u128| sum.checked_shr(bits).unwrap_or(0) == 0;
-        first.weight.0 = sum.filter(fits).ok_or_else(|| {
-            let (first, added) = (first.place, member.weight.0);
+        sum.filter(fits).ok_or_else(|| {
+            let (first, added) = (first.place, member.weight);
             let reason = format!(
                 "{added} more for the key of members[{first}], whose weight is 2^{bits} or more then"
             );
-            member.bad_weight(path, reason)
-        })?;
-        Ok(())
+            listing.bad_weight(member.place, reason)
+        })
     }
 }
 
-/// The key of a member or, if no set can hold it, why.
-fn held(path: &Path, suite: Suite, member: &RawMember) -> Result<Result<PublicKey, String>, Error> {
-    let key = member.key(path, suite)?;
-    Ok(key.and_then(|key| {
-        suite.admits(&key).map_err(|rule| not_admitted(suite, rule))?;
-        with_unknown_secret(key)
-    }))
+/// Moves a member whom no set can hold to those left out.
+fn leave_out(
+    raw: &Raw,
+    listing: &mut Listing,
+    member: &Listed,
+    reason: String,
+) -> Result<(), Error> {
+    let bad = |at: String, reason: String| Error::field(&listing.path, at, reason);
+    if listing.left_out.len() == MAX_MEMBERS {
+        return Err(bad("left_out".into(), format!("more than {MAX_MEMBERS} entries")));
+    }
+    let key = raw.members.0[member.place].text(raw.keys);
+    let key = key.map_err(|reason| bad(format!("members[{}]", member.place), reason.into()))?;
+    listing.left_out.push(LeftOut { key: key.to_owned(), weight: member.weight, reason });
+    Ok(())
+}
+
+/// A key or, if no set can hold it, why.
+fn held(suite: Suite, key: PublicKey) -> Result<PublicKey, String> {
+    suite.admits(&key).map_err(|rule| not_admitted(suite, rule))?;
+    with_unknown_secret(key)
 }

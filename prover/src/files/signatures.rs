@@ -2,14 +2,18 @@
 //! or for a scheme whose signers sign together `{"message": "0x…", "aggregate": {"members": […],
 //! "signature": "0x…"}}`. `"scheme"` may be there too.
 
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, collections::HashSet, fmt, path::Path};
 
-use muster_circuits::{KeyKind, Message, Scheme, Signature, Signatures, Suite};
+use muster_circuits::{Message, Scheme, Signature, Signatures, Suite};
 use muster_gadgets::signature::SignatureError;
 use serde::Deserialize;
 use serde_json::{json, Value};
 
-use super::COMMITTEE_LIMIT;
+use super::{
+    committee::CommitteeFile,
+    list::{each, List},
+    COMMITTEE_LIMIT,
+};
 use crate::{
     encoding::{from_hex, message_from_hex, message_to_hex, to_hex},
     input, Error,
@@ -32,7 +36,7 @@ struct Raw<'a> {
     scheme: Option<Scheme>,
     #[serde(borrow)]
     message: Cow<'a, str>,
-    signatures: Option<Vec<RawSigned<'a>>>,
+    signatures: Option<List<RawSigned<'a>>>,
     aggregate: Option<RawAggregate<'a>>,
 }
 
@@ -47,31 +51,34 @@ struct RawSigned<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawAggregate<'a> {
-    members: Vec<usize>,
+    members: List<usize>,
     #[serde(borrow)]
     signature: Cow<'a, str>,
 }
 
 impl SignaturesFile {
-    /// Reads signatures by members of a committee of `scheme` that names them as `keys` says.
+    /// Reads signatures by members of a committee.
     ///
     /// # Errors
     ///
-    /// [`Error::BadSignature`] for a signature whose bytes break a rule, [`Error::Field`] for a
-    /// field that is not what it should be, or those of reading a file.
-    pub fn read(path: &Path, scheme: Scheme, keys: KeyKind) -> Result<Self, Error> {
+    /// [`Error::Rejected`] for a signer who is no member or signs twice, [`Error::BadSignature`] for a signature whose bytes
+    /// break a rule, [`Error::Field`] for a field that is not what it should be, or those of reading a file.
+    pub fn read(path: &Path, committee: &CommitteeFile) -> Result<Self, Error> {
+        let scheme = committee.scheme;
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
         let message = raw.message(path, scheme)?;
         let signatures = match (raw.signatures, raw.aggregate) {
-            (Some(list), None) if !scheme.is_aggregate() => {
-                Signatures::Independent(decode_each(path, (scheme, keys), list)?)
+            (Some(List(list)), None) if !scheme.is_aggregate() => {
+                Signatures::Independent(decode_each(path, committee, &list)?)
             }
             (None, Some(aggregate)) if scheme.is_aggregate() => {
-                let (at, signer) = ("aggregate.signature".into(), "all signers".into());
-                let kind = (scheme, keys);
-                let signature = decode(path, kind, at, signer, &aggregate.signature)?;
-                Signatures::Aggregate { members: aggregate.members, signature }
+                let RawAggregate { members: List(members), signature } = aggregate;
+                let place = Place { path, at: "aggregate.signature".into(), signer: None };
+                let bytes = from_hex(&signature).map_err(|reason| place.field(reason))?;
+                committee.committee.check_signers(&members)?;
+                let signature = decode(suite(committee)?, &place, &bytes)?;
+                Signatures::Aggregate { members, signature }
             }
             _ => {
                 let field = if scheme.is_aggregate() { "aggregate" } else { "signatures" };
@@ -90,17 +97,16 @@ impl SignaturesFile {
     /// Those of [`Self::read`].
     pub fn read_each(
         path: &Path,
-        scheme: Scheme,
-        keys: KeyKind,
+        committee: &CommitteeFile,
     ) -> Result<(Message, Vec<(usize, Signature)>), Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
-        let message = raw.message(path, scheme)?;
-        let (Some(list), None) = (raw.signatures, raw.aggregate) else {
+        let message = raw.message(path, committee.scheme)?;
+        let (Some(List(list)), None) = (raw.signatures, raw.aggregate) else {
             let reason = "a signature by each member belongs in the single field \"signatures\"";
             return Err(Error::file(path, reason));
         };
-        Ok((message, decode_each(path, (scheme, keys), list)?))
+        Ok((message, decode_each(path, committee, &list)?))
     }
 
     /// The content of the file.
@@ -133,36 +139,71 @@ impl Raw<'_> {
     }
 }
 
-fn decode_each(
-    path: &Path,
-    kind: (Scheme, KeyKind),
-    list: Vec<RawSigned>,
-) -> Result<Vec<(usize, Signature)>, Error> {
-    let decode = |(i, signed): (usize, RawSigned)| {
-        let at = format!("signatures[{i}].signature");
-        let signer = format!("member {}", signed.member);
-        Ok((signed.member, decode(path, kind, at, signer, &signed.signature)?))
-    };
-    list.into_iter().enumerate().map(decode).collect()
+/// Where a signature stands, and whose it is said to be: of one member, or of all signers.
+struct Place<'a> {
+    path: &'a Path,
+    at: String,
+    signer: Option<usize>,
 }
 
-/// Reads a signature. Bad hex and a wrong length are bad input; well-formed bytes that break a rule
-/// are a signature that is to be rejected.
-fn decode(
+impl<'a> Place<'a> {
+    fn of(path: &'a Path, number: usize, signed: &RawSigned) -> Self {
+        Self { path, at: format!("signatures[{number}].signature"), signer: Some(signed.member) }
+    }
+
+    fn field(&self, reason: impl fmt::Display) -> Error {
+        Error::field(self.path, self.at.clone(), reason)
+    }
+}
+
+/// The scheme as it is before any choice but that of how members are named.
+fn suite(committee: &CommitteeFile) -> Result<Suite, Error> {
+    let &CommitteeFile { scheme, keys, .. } = committee;
+    Suite::new(scheme, keys, None, None)
+        .map_err(|_| Error::Circuit(muster_circuits::Error::Keys { scheme, keys }))
+}
+
+/// Reads a signature of each of some members: in a first pass everything about all of them that takes no look at a point,
+/// then one by one as far as the first that is bad.
+fn decode_each(
     path: &Path,
-    (scheme, keys): (Scheme, KeyKind),
-    at: String,
-    signer: String,
-    text: &str,
-) -> Result<Signature, Error> {
-    let bytes = match from_hex(text) {
-        Ok(bytes) => bytes,
-        Err(reason) => return Err(Error::field(path, at, reason)),
-    };
-    let suite = Suite::new(scheme, keys, None, None)
-        .map_err(|_| Error::Circuit(muster_circuits::Error::Keys { scheme, keys }))?;
-    suite.decode_signature(&bytes).map_err(|rule| match rule {
-        SignatureError::WrongLength { .. } => Error::field(path, at, rule),
-        _ => Error::BadSignature { path: path.to_path_buf(), at, signer, rule },
+    committee: &CommitteeFile,
+    list: &[RawSigned],
+) -> Result<Vec<(usize, Signature)>, Error> {
+    let (suite, mut lengths) = (suite(committee)?, HashSet::new());
+    let mut encoded = Vec::with_capacity(list.len());
+    for (number, signed) in list.iter().enumerate() {
+        let place = || Place::of(path, number, signed);
+        let bytes = from_hex(&signed.signature).map_err(|reason| place().field(reason))?;
+        // The first of each length tells whether signatures have it.
+        if lengths.insert(bytes.len()) {
+            if let Err(rule @ SignatureError::WrongLength { .. }) = suite.decode_signature(&bytes) {
+                return Err(place().field(rule));
+            }
+        }
+        encoded.push(bytes);
+    }
+    let signers: Vec<_> = list.iter().map(|signed| signed.member).collect();
+    committee.committee.check_signers(&signers)?;
+    each(list.len(), |number| {
+        let signed = &list[number];
+        let signature = decode(suite, &Place::of(path, number, signed), &encoded[number])?;
+        Ok((signed.member, signature))
+    })
+}
+
+/// Reads a signature. A wrong length is bad input; bytes of the right one that break a rule are a signature that is to be
+/// rejected.
+fn decode(suite: Suite, place: &Place, bytes: &[u8]) -> Result<Signature, Error> {
+    suite.decode_signature(bytes).map_err(|rule| match rule {
+        SignatureError::WrongLength { .. } => place.field(rule),
+        _ => Error::BadSignature {
+            path: place.path.to_path_buf(),
+            at: place.at.clone(),
+            signer: place
+                .signer
+                .map_or_else(|| "all signers".into(), |one| format!("member {one}")),
+            rule,
+        },
     })
 }

@@ -31,6 +31,8 @@ mod verifying;
 mod tests;
 
 pub use reference::SrsReference;
+#[cfg(feature = "cli")]
+pub(crate) use store::KeyFiles;
 pub use store::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
 pub use verifying::read_verifying_key;
 

@@ -9,7 +9,7 @@
 use std::{
     fs::File,
     io::{self, BufReader, Read, Seek},
-    path::Path,
+    path::PathBuf,
 };
 
 use blake2::Digest;
@@ -39,15 +39,15 @@ const LISTS: usize = 4;
 const POINT: usize = 64;
 
 /// A file of the length that a proving key has, of which nothing was read yet.
-pub(super) struct KeyFile<'a> {
-    path: &'a Path,
+pub(super) struct KeyFile {
+    path: PathBuf,
     file: File,
 }
 
-impl<'a> KeyFile<'a> {
+impl KeyFile {
     /// Opens the proving key of a shape that was checked.
-    pub(super) fn open(path: &'a Path, shape: &Shape) -> Result<Self, Error> {
-        let (file, length) = input::open(path)?;
+    pub(super) fn open(path: PathBuf, shape: &Shape) -> Result<Self, Error> {
+        let (file, length) = input::open(&path)?;
         let expected = file_length(shape);
         if length != expected {
             return Err(Error::file(path, format!("{length} bytes, not {expected}")));
@@ -64,7 +64,7 @@ impl<'a> KeyFile<'a> {
     ) -> Result<ProvingKey<G1Affine>, Error> {
         let Self { path, mut file } = self;
         let mut hashing = HashingReader { inner: &mut file, hash: Blake2b256::new() };
-        let fault = Structure::new(verifier).fault(&mut hashing).map_err(Error::io(path))?;
+        let fault = Structure::new(verifier).fault(&mut hashing).map_err(Error::io(&path))?;
         let hash = hashing.hash;
         if let Some(reason) = fault {
             return Err(Error::file(path, reason));
@@ -72,11 +72,11 @@ impl<'a> KeyFile<'a> {
         if !is_sealed(hash) {
             return Err(Error::file(path, "not the file whose digest is in shape.json"));
         }
-        file.rewind().map_err(Error::io(path))?;
+        file.rewind().map_err(Error::io(&path))?;
         let mut reader = Lenient::new(BufReader::with_capacity(BUFFER, file));
         let (format, layout) = (SerdeFormat::RawBytesUnchecked, verifier.shape().layout.clone());
         let pk = ProvingKey::read::<_, ThresholdCircuit>(&mut reader, format, layout);
-        let pk = pk.map_err(Error::io(path))?;
+        let pk = pk.map_err(Error::io(&path))?;
         reader.finish().map_err(Error::io(path))?;
         Ok(pk)
     }

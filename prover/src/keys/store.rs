@@ -129,15 +129,49 @@ impl Keys {
     ///
     /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
     pub fn load(dir: &Path) -> Result<Self, Error> {
+        KeyFiles::open(dir)?.read()
+    }
+}
+
+/// The keys in a directory, of which no point and no number was read yet: their shape and their length are known, so that
+/// what is to be proven and the memory that it takes can be looked at first.
+pub(crate) struct KeyFiles {
+    sealed: Sealed,
+    placement: Placement,
+    proving: proving::KeyFile,
+}
+
+impl KeyFiles {
+    /// Opens the files.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Keys::load`].
+    pub(crate) fn open(dir: &Path) -> Result<Self, Error> {
         let sealed = Sealed::open(dir)?;
-        // Its length first, for the points of a verifying key take long.
-        let path = dir.join(PROVING_KEY_FILE);
-        let file = proving::KeyFile::open(&path, sealed.shape()?)?;
+        let shape = sealed.shape()?;
+        let proving = proving::KeyFile::open(dir.join(PROVING_KEY_FILE), shape)?;
+        let placement = sealed.manifest.placement(&dir.join(SHAPE_FILE))?;
+        Ok(Self { sealed, placement, proving })
+    }
+
+    /// The shape, which keys can be made for.
+    #[cfg(feature = "cli")]
+    pub(crate) fn shape(&self) -> &Shape {
+        &self.sealed.manifest.shape
+    }
+
+    /// Reads the keys.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Keys::load`].
+    pub(crate) fn read(self) -> Result<Keys, Error> {
+        let Self { sealed, placement, proving } = self;
         let (manifest, verifier) = sealed.verifier()?;
-        let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
         let is_sealed = |hash| seal(hash, &placement) == manifest.proving_key_digest;
-        let pk = file.read(&verifier, is_sealed)?;
-        Ok(Self::of(verifier, placement, pk))
+        let pk = proving.read(&verifier, is_sealed)?;
+        Ok(Keys::of(verifier, placement, pk))
     }
 }
 

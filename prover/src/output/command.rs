@@ -69,6 +69,18 @@ impl Output {
     }
 }
 
+/// Writes a file whole or not at all: over a regular one that exists only by `force`, and never over one that the command
+/// has read.
+///
+/// # Errors
+///
+/// [`Error::Exists`], [`Error::File`] or [`Error::Io`].
+pub fn write_file(path: &Path, bytes: &[u8], force: bool) -> Result<(), Error> {
+    let (mut output, name) = Output::single(path, force)?;
+    output.write(&name, |file| file.write_all(bytes))?;
+    output.commit()
+}
+
 /// The directory and the name of a file.
 fn place(path: &Path) -> Result<(&Path, &str), Error> {
     let name = path.file_name().and_then(|name| name.to_str());

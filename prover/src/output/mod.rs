@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{stderr::warn, Error};
+use crate::{apart, terminal::warn, Error};
 
 #[cfg(feature = "cli")]
 mod command;
@@ -16,6 +16,8 @@ mod staging;
 #[cfg(all(test, feature = "cli"))]
 mod tests;
 
+#[cfg(feature = "cli")]
+pub use command::write_file;
 pub(crate) use lenient::Lenient;
 pub(crate) use secret::Secret;
 
@@ -23,6 +25,9 @@ use staging::Staging;
 
 /// Bytes of a write buffer.
 const BUFFER: usize = 1 << 18;
+/// What is wrong with a link, a device or a pipe in the place of a file.
+const NOT_REGULAR: &str =
+    "not a regular file, and nothing else is replaced: a link stays, and so does what it leads to";
 
 /// Files that are to appear together. Until [`Output::commit`] they are in a hidden directory beside
 /// their places; when it is not reached they vanish, and so do directories that were made for them.
@@ -41,8 +46,8 @@ pub(crate) struct Output {
 
 impl Output {
     /// Output into `dir`, which is made if it is not there. None of `names` may be there already,
-    /// unless `force` is given, and it replaces no secret (see [`Output::secrets`]): asked for now, so
-    /// that no long work is done in vain.
+    /// unless `force` is given, which replaces regular files alone, none that the command reads, and no secret (see
+    /// [`Output::secrets`]): asked for now, so that no long work is done in vain.
     ///
     /// What runs that were broken off have left in `dir` is removed, or named if it may be needed.
     pub(crate) fn new(dir: &Path, names: &[&str], force: bool) -> Result<Self, Error> {
@@ -69,16 +74,19 @@ impl Output {
             match path.symlink_metadata() {
                 Err(_) => {}
                 Ok(_) if path.is_dir() || !self.force => return Err(Error::Exists(path)),
-                Ok(found) => match Secret::found(&path, &found)? {
-                    Some(found) if Some(found) != secret => {
+                Ok(found) if !found.is_file() => return Err(Error::file(path, NOT_REGULAR)),
+                Ok(found) => {
+                    if let Some(found) =
+                        Secret::found(&path, &found)?.filter(|f| Some(*f) != secret)
+                    {
                         let reason = format!(
                             "holds a secret ({found}), which only another of its kind replaces; \
                              remove it yourself if nobody needs it"
                         );
                         return Err(Error::file(path, reason));
                     }
-                    _ => {}
-                },
+                    apart::replaces(&path)?;
+                }
             }
         }
         Ok(())

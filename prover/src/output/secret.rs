@@ -72,18 +72,18 @@ struct Share {
 }
 
 impl Secret {
-    /// What is secret in an existing file. A link is not: its target stays when it is replaced.
+    /// What is secret in a regular file that exists.
     pub(super) fn found(path: &Path, metadata: &Metadata) -> Result<Option<Self>, Error> {
-        if !metadata.is_file() || metadata.len() > LIMIT {
+        if metadata.len() > LIMIT {
             return Ok(None);
         }
         // Keys of a circuit are long and no JSON: they are not read to the end.
         let mut first = [0];
-        let read = input::open(path)?.0.read(&mut first).map_err(Error::io(path))?;
+        let read = input::regular(path)?.0.read(&mut first).map_err(Error::io(path))?;
         if read == 0 || first != *b"{" {
             return Ok(None);
         }
-        let bytes = Zeroizing::new(input::read(path, LIMIT)?);
+        let bytes = Zeroizing::new(input::look(path, LIMIT)?);
         let found = serde_json::from_slice::<Fields>(&bytes).ok().and_then(Self::of);
         let shares = || serde_json::from_slice::<Shares>(&bytes).ok();
         let of_player = || shares().filter(|file| !file.shares.is_empty());

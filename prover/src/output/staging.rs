@@ -85,6 +85,7 @@ impl Staging {
         }
         match path.symlink_metadata() {
             Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Ok(found) if !found.is_file() => return Err(io::Error::other("not a regular file")),
             // A second name, so that there is a file in its place at any time; some file systems have
             // no such thing.
             Ok(_) => fs::hard_link(path, &old).or_else(|_| fs::rename(path, &old))?,

@@ -226,16 +226,34 @@ fn force_replaces_what_is_no_secret() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_a_secret_is_replaced_and_the_secret_is_not() {
+fn only_regular_files_are_replaced() {
     let dir = dir();
-    fs::write(dir.path().join("secret"), SHARE).unwrap();
-    std::os::unix::fs::symlink("secret", dir.path().join("link")).unwrap();
-    let (mut output, name) = Output::single(&dir.path().join("link"), true).unwrap();
-    put(&mut output, &name, "new");
-    output.commit().unwrap();
+    let place = |name| dir.path().join(name);
+    fs::write(place("secret"), SHARE).unwrap();
+    fs::write(place("file"), "old").unwrap();
+    for (target, link) in [("secret", "to-secret"), ("file", "to-file"), ("nowhere", "to-nothing")]
+    {
+        std::os::unix::fs::symlink(target, place(link)).unwrap();
+    }
+    let _listener = std::os::unix::net::UnixListener::bind(place("socket")).unwrap();
+    for name in ["to-secret", "to-file", "to-nothing", "socket"] {
+        let forced = [Output::single(&place(name), true).map(|(output, _)| output)];
+        let listed = [Output::new(dir.path(), &[name], true)];
+        for refused in forced.into_iter().chain(listed) {
+            let error = refused.unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains("not a regular file"), "{error}");
+        }
+        assert!(Output::new(dir.path(), &[], true).unwrap().remove(name).is_err(), "{name}");
+        // Put there after it was asked.
+        let mut output = Output::new(dir.path(), &["file"], true).unwrap();
+        put(&mut output, "file", "new");
+        put(&mut output, name, "new");
+        output.commit().unwrap_err();
+        assert!(!fs::symlink_metadata(place(name)).unwrap().is_file(), "{name}");
+    }
     assert_eq!(
-        (text(dir.path(), "secret"), text(dir.path(), "link")),
-        (SHARE.into(), "new".into())
+        (text(dir.path(), "secret"), text(dir.path(), "file")),
+        (SHARE.into(), "old".into())
     );
 }
 

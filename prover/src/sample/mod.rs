@@ -17,7 +17,7 @@ use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 use serde_json::{json, Value};
 
-use crate::{encoding::to_hex, keys::Blake2b256, Error};
+use crate::{encoding::to_hex, files::MAX_MEMBERS, keys::Blake2b256, Error};
 
 #[cfg(feature = "cli")]
 mod groups;
@@ -25,8 +25,6 @@ mod groups;
 #[cfg(feature = "cli")]
 pub use groups::Quorum;
 
-/// Most members of a sample: their file stays below the length up to which it is read.
-const MAX_SIGNERS: usize = 1 << 23;
 /// Label of the seed that a text stands for.
 const SEED_LABEL: &[u8] = b"muster.sample.v1";
 // Streams of the generator: one for all choices, and one for the nonces and the key of each member.
@@ -284,8 +282,8 @@ impl Sample {
 ///
 /// [`Error::Usage`].
 pub(crate) fn check_numbers(signers: usize, signing: usize) -> Result<(), Error> {
-    if signers > MAX_SIGNERS {
-        let reason = format!("{signers} members, but a file holds at most {MAX_SIGNERS}");
+    if signers > MAX_MEMBERS {
+        let reason = format!("{signers} members, but a file holds at most {MAX_MEMBERS}");
         return Err(Error::Usage(reason));
     }
     if signers == 0 || signing == 0 || signing > signers {

@@ -8,6 +8,8 @@ use std::{
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::terminal::{printable, say};
+
 const TEMPLATE: &str = "{spinner} [{bar:24}] {pos}/{len} rows, {time_left}  {wide_msg}";
 
 /// The time that rows take, from a model of their cost and the rows that are done. The model is in
@@ -107,21 +109,22 @@ impl Progress {
         let left = roughly(self.with_clock(|clock| clock.left(Instant::now())));
         match &self.bar {
             Some(bar) => {
-                bar.println(format!("{name}: {outcome}"));
+                bar.println(printable(&format!("{name}: {outcome}")));
                 bar.set_position(self.done as u64);
             }
             None if self.done < self.rows => {
-                eprintln!("[{}/{}] {name}: {outcome} (about {left} left)", self.done, self.rows);
+                let (done, rows) = (self.done, self.rows);
+                say(&format!("[{done}/{rows}] {name}: {outcome} (about {left} left)"));
             }
-            None => eprintln!("[{}/{}] {name}: {outcome}", self.done, self.rows),
+            None => say(&format!("[{}/{}] {name}: {outcome}", self.done, self.rows)),
         }
     }
 
     /// Something worth a line.
     pub(super) fn note(&self, line: &str) {
         match &self.bar {
-            Some(bar) => bar.println(line),
-            None => eprintln!("{line}"),
+            Some(bar) => bar.println(printable(line)),
+            None => say(line),
         }
     }
 

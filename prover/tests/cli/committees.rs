@@ -3,7 +3,7 @@
 use muster_gadgets::curve::edwards::{AffinePoint, PointError};
 use serde_json::{json, Value};
 
-use crate::support::{fixture, write, write_sparse, write_text, Run};
+use crate::support::{copy_keys, fixture, write, write_sparse, write_text, Run};
 
 /// What an error must name, and the edit that leads to it.
 type Edit = (&'static str, fn(&mut Value));
@@ -93,4 +93,51 @@ fn keys_that_break_a_rule() {
         let run = check_edited("rules", |c| c["members"][2]["public_key"] = json!(key));
         run.expect(2, &["members[2].public_key", rule]);
     }
+}
+
+/// Keys have room for so many members, whatever the members' keys are.
+#[test]
+fn too_many_members_are_refused_before_their_keys_are_looked_at() {
+    let dir = fixture().scratch("room");
+    let mut committee = fixture().json("schnorr/committee.json");
+    committee["members"][0]["public_key"] = json!(format!("0x{}", "ff".repeat(32)));
+    let more = fixture().json("eddsa/committee.json")["members"][0].clone();
+    committee["members"].as_array_mut().unwrap().push(more);
+    let file = write(&dir, "large.json", &committee);
+    std::fs::create_dir(dir.join("item")).unwrap();
+    let out = dir.join("proof.json");
+    let prove =
+        format!("prove --keys keys --threshold 2 --out {} --committee {file}", out.display());
+    for line in [
+        format!("{prove} --signatures schnorr/signatures.json"),
+        format!("{prove} --batch {}", dir.display()),
+        format!("root --keys keys {file}"),
+    ] {
+        fixture().run(&line).expect(2, &["large.json: members", "5 members", "room for 4"]);
+    }
+}
+
+/// What a proof takes in memory is known before anything long is read: the keys are none, and neither are the signatures.
+#[test]
+fn memory_is_asked_for_before_keys_are_read() {
+    let dir = fixture().scratch("plan");
+    let keys = copy_keys(&dir);
+    let proving = dir.join("keys/proving.key");
+    let length = std::fs::metadata(&proving).unwrap().len();
+    std::fs::remove_file(&proving).unwrap();
+    let _ = write_sparse(&dir.join("keys"), "proving.key", length);
+    let out = dir.join("proof.json");
+    let prove = format!(
+        "prove --keys {keys} --committee schnorr/committee.json --threshold 2 --out {}",
+        out.display()
+    );
+    let one = "--signatures schnorr/signatures.json";
+    fixture().run(&format!("{prove} {one}")).expect(2, &["proving.key"]);
+    for of in [one, "--signatures nowhere.json", &format!("--batch {}", dir.display())] {
+        let line = format!("{prove} {of} --max-memory 1MiB");
+        fixture().run(&line).expect(2, &["--max-memory", "is estimated to take"]);
+    }
+    // Nor are keys read for a statement that is false.
+    let false_one = prove.replace("--threshold 2", "--threshold 3");
+    fixture().run(&format!("{false_one} {one}")).expect(1, &["weigh 2, below"]);
 }

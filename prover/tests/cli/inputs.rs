@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::support::{fixture, write, write_text};
+use crate::support::{fixture, run_args, write, write_text};
 
 /// More than 64 bits hold.
 const HUGE: &str = "18446744073709551616";
@@ -271,6 +271,35 @@ fn fields_of_the_wrong_type() {
             fixture().run(&format!("{line} {file}")).expect(2, &["s.json", place]);
         }
     }
+}
+
+/// Names in files are shown, and no terminal obeys them.
+#[test]
+fn control_characters_are_escaped() {
+    let dir = fixture().scratch("control");
+    let name = "\u{1b}[2J\u{9b}31m\u{202e}\u{7}\r\nerror: forged\t";
+    let mut committee = fixture().json("schnorr/committee.json");
+    committee[name] = json!(1);
+    let file = write(&dir, "c.json", &committee);
+    let mut signatures = fixture().json("schnorr/signatures.json");
+    signatures["signatures"][0][name] = json!(1);
+    let signed = write(&dir, "s.json", &signatures);
+    let check = "check --committee schnorr/committee.json --threshold 2";
+    let lines = [format!("root {file}"), format!("{check} --signatures {signed}")];
+    for line in lines {
+        let run = fixture().run(&line).expect(2, &["\\u{1b}[2J", "\\u{9b}31m", "forged"]);
+        let ends = run.stderr.trim_end_matches('\n');
+        assert!(!ends.contains(|c: char| c.is_control() || c == '\u{202e}'), "{:?}", run.stderr);
+        // JSON has its own way.
+        let json = fixture().run(&format!("{line} --json")).json();
+        assert!(json["error"].as_str().unwrap().contains("\u{1b}[2J"), "{json}");
+    }
+    // The names of files are as free.
+    let path = dir.join("\u{1b}[31m.json");
+    std::fs::write(&path, "{}").unwrap();
+    let args = ["root", path.to_str().unwrap()];
+    let run = run_args(&dir, args, &[]).expect(2, &["\\u{1b}[31m.json", "scheme"]);
+    assert!(!run.stderr.contains('\u{1b}'), "{run:?}");
 }
 
 /// Wherever a number is given, it has one text.

@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::support::{fixture, names, run_args, run_in, write_text};
+use crate::support::{copy_keys, fixture, names, run_args, run_in, write_text};
 
 const SAMPLE: &str = "sample --scheme schnorr-babyjubjub --signers 4 --signing 2";
 const KEYGEN: &str = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs";
@@ -207,4 +207,102 @@ fn kill_while_it_writes(dir: &Path, line: &str) {
     }
     child.kill().unwrap();
     child.wait().unwrap();
+}
+
+/// A file that a command reads is not replaced by it, whichever way it is named.
+#[test]
+fn no_input_is_replaced() {
+    let dir = fixture().scratch("inputs");
+    let keys = copy_keys(&dir);
+    let out = dir.display();
+    for (from, to) in [("committee.json", "c.json"), ("signatures.json", "s.json")] {
+        fs::copy(fixture().dir.join("schnorr").join(from), dir.join(to)).unwrap();
+    }
+    let before = |name: &str| fs::read(dir.join(name)).unwrap();
+    let files = ["c.json", "s.json", "keys/proving.key", "keys/verifying.key", "keys/shape.json"];
+    let contents = files.map(before);
+    let prove = format!(
+        "prove --keys {keys} --committee {out}/c.json --signatures {out}/s.json --threshold 2 --force"
+    );
+    for name in files.into_iter().chain(["keys/../c.json", "./s.json"]) {
+        let run = fixture().run(&format!("{prove} --out {out}/{name}"));
+        run.expect(2, &["reads and replaces it"]);
+    }
+    let root = format!("root {out}/c.json --weight-shift 0 --force --out {out}/c.json");
+    fixture().run(&root).expect(2, &["c.json", "reads and replaces it"]);
+    assert_eq!(files.map(before), contents);
+    // Another file beside them may be.
+    write_text(&dir, "keys/other.json", "{}");
+    fixture().run(&format!("{prove} --out {out}/keys/other.json")).expect(0, &[]);
+}
+
+/// Nor is a proof of a batch put in the place of what it is made from.
+#[test]
+fn no_input_of_a_batch_is_replaced() {
+    let dir = fixture().scratch("batch-inputs");
+    let folder = dir.join("signatures");
+    fs::create_dir(&folder).unwrap();
+    for name in ["committee.json", "signatures.json"] {
+        fs::copy(fixture().dir.join("schnorr").join(name), folder.join(name)).unwrap();
+    }
+    let signatures = fs::read(folder.join("signatures.json")).unwrap();
+    let (batch, out) = (dir.display(), folder.display());
+    let line = format!("prove --keys keys --batch {batch} --threshold 2 --force --out {out}");
+    fixture().run(&line).expect(2, &["signatures.json", "reads and replaces it"]);
+    assert_eq!(fs::read(folder.join("signatures.json")).unwrap(), signatures);
+}
+
+/// Links, sockets and the like stay what they are.
+#[cfg(unix)]
+#[test]
+fn force_replaces_regular_files_alone() {
+    let dir = fixture().scratch("irregular");
+    let target = write_text(&dir, "target", "mine");
+    std::os::unix::fs::symlink(&target, dir.join("link")).unwrap();
+    let _listener = std::os::unix::net::UnixListener::bind(dir.join("socket")).unwrap();
+    let pipe = std::process::Command::new("mkfifo").arg(dir.join("pipe")).status().unwrap();
+    assert!(pipe.success());
+    for name in ["link", "socket", "pipe"] {
+        let out = dir.join(name);
+        let root = "root schnorr/committee.json --weight-shift 0 --force";
+        let run = fixture().run(&format!("{root} --out {}", out.display()));
+        run.expect(2, &[name, "not a regular file"]);
+        assert!(!out.symlink_metadata().unwrap().is_file(), "{name}");
+    }
+    assert_eq!(fs::read(&target).unwrap(), b"mine");
+}
+
+/// What cannot be said was not said. That nobody listens any more is no error.
+#[cfg(target_os = "linux")]
+#[test]
+fn standard_output_that_is_full_is_an_error() {
+    let run = |line: &str, out: std::process::Stdio| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_muster"))
+            .args(line.split_whitespace())
+            .current_dir(&fixture().dir)
+            .stdout(out)
+            .output()
+            .unwrap()
+    };
+    let lines = [
+        "root schnorr/committee.json",
+        "root schnorr/committee.json --json",
+        "schemes",
+        "--help",
+        "root --help",
+        "--version",
+        "root nowhere.json --json",
+    ];
+    for line in lines {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let failed = run(line, full.into());
+        let said = String::from_utf8(failed.stderr).unwrap();
+        assert_eq!(failed.status.code(), Some(2), "{line}: {said}");
+        assert!(said.contains("standard output") && !said.contains("panicked"), "{line}: {said}");
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let expected = if line.contains("nowhere") { 2 } else { 0 };
+        let unread = run(line, writer.into());
+        assert_eq!(unread.status.code(), Some(expected), "{line}: {unread:?}");
+    }
 }

@@ -158,3 +158,13 @@ pub(crate) fn edit_hex(value: &mut Value, edit: impl FnOnce(&mut Vec<u8>)) {
     edit(&mut bytes);
     *value = format!("0x{}", hex::encode(bytes)).into();
 }
+
+/// A copy of the fixture's keys in a directory, and its path as text.
+pub(crate) fn copy_keys(dir: &Path) -> String {
+    let keys = dir.join("keys");
+    fs::create_dir(&keys).unwrap();
+    for name in ["shape.json", "verifying.key", "proving.key"] {
+        fs::copy(fixture().dir.join("keys").join(name), keys.join(name)).unwrap();
+    }
+    keys.to_str().unwrap().to_owned()
+}

@@ -81,6 +81,14 @@ fn fixture() -> &'static Fixture {
     })
 }
 
+/// The committee of the fixture.
+fn committee() -> CommitteeFile {
+    let Fixture { keys, sample, .. } = fixture();
+    let (scheme, named_by) = (keys.shape().scheme, keys.shape().keys);
+    let committee = sample.committee.clone();
+    CommitteeFile { scheme, keys: named_by, committee, narrowed: None, left_out: vec![] }
+}
+
 fn prove_with(keys: &Keys) -> Result<Proof, Error> {
     let Fixture { srs, witness, .. } = fixture();
     prove(srs, keys, witness, TranscriptKind::Blake2b)
@@ -88,14 +96,11 @@ fn prove_with(keys: &Keys) -> Result<Proof, Error> {
 
 /// Writes everything that `muster prove` needs into `dir`, and runs it.
 fn muster_prove(directory: &Directory, dir: &Path) -> Output {
-    let Fixture { srs, sample, keys, .. } = fixture();
-    let (scheme, named_by) = (keys.shape().scheme, keys.shape().keys);
+    let Fixture { srs, sample, .. } = fixture();
     directory.write(dir);
-    let (committee, message) = (sample.committee.clone(), sample.message.clone());
-    let mut text = vec![];
-    CommitteeFile { scheme, keys: named_by, committee, narrowed: None, left_out: vec![] }
-        .write(&mut text)
-        .unwrap();
+    let (file, message, mut text) = (committee(), sample.message.clone(), vec![]);
+    let scheme = file.scheme;
+    file.write(&mut text).unwrap();
     fs::write(dir.join("committee.json"), text).unwrap();
     let signatures = sample.signatures.clone();
     let text = SignaturesFile { scheme, message, signatures }.to_json().to_string();
@@ -333,20 +338,18 @@ proptest! {
     #[test]
     fn committees_and_signatures(edits in vec(any::<Edit>(), 1..5)) {
         let Fixture { keys, sample, .. } = fixture();
-        let (scheme, named_by) = (keys.shape().scheme, keys.shape().keys);
         let dir = tempfile::tempdir().unwrap();
-        let committee = sample.committee.clone();
-        let mut text = vec![];
-        CommitteeFile { scheme, keys: named_by, committee, narrowed: None, left_out: vec![] }.write(&mut text).unwrap();
+        let (file, mut text) = (committee(), vec![]);
+        file.write(&mut text).unwrap();
         let value = serde_json::from_slice(&text).unwrap();
         if let Ok(read) = CommitteeFile::read(&tampered(&dir, value, &edits), Seats::One) {
             let _ = keys.shape().tree(&read.committee);
         }
         let (message, signatures) = (sample.message.clone(), sample.signatures.clone());
-        let value = SignaturesFile { scheme, message, signatures }.to_json();
+        let value = SignaturesFile { scheme: file.scheme, message, signatures }.to_json();
         let path = tampered(&dir, value, &edits);
         if let Ok(SignaturesFile { message, signatures, .. }) =
-            SignaturesFile::read(&path, scheme, named_by)
+            SignaturesFile::read(&path, &file)
         {
             let statement = Statement { message, ..fixture().statement.clone() };
             let terms = keys.shape().terms().unwrap();

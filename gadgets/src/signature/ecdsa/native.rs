@@ -174,6 +174,8 @@ fn affine_of<C: Suite>(point: &Point) -> AffinePoint<C> {
 impl<C: Suite> SignatureScheme for Ecdsa<C> {
     const NAME: &'static str = C::NAME;
     const KEY_KINDS: &'static [KeyKind] = C::KEY_KINDS;
+    /// Compressed, or not.
+    const KEY_LENGTHS: &'static [usize] = &[33, 65];
     const RULES: &'static [Rule] = &C::RULES;
     type SecretKey = SecretKey<C>;
     type PublicKey = Point;

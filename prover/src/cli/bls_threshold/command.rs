@@ -39,6 +39,5 @@ pub(crate) fn run(command: BlsThresholdCommand, json: bool) -> Result<(), Error>
         Step::Verify(args) => verify::run(&args),
         Step::Sweep(args) => sweep::run(&args),
     }?;
-    report.print(json);
-    Ok(())
+    report.print(json)
 }

@@ -16,7 +16,6 @@ use crate::{
         values::{bytes, field_element, Bytes},
     },
     encoding::field_to_hex,
-    files::CommitteeFile,
     input, Error, VerifierKey,
 };
 
@@ -61,7 +60,7 @@ impl ScopeArgs {
             return Err(Error::Usage(format!("--keys: {}", unfit.reason)));
         }
         let of_file = |path: &PathBuf| {
-            let file = CommitteeFile::read(path, self.seats.seats())?;
+            let file = self.tree.committee(key, path, self.seats)?;
             let suite = file.scheme.suite();
             if let Some(reason) = no_digest_of_clients(suite.form(), suite.public_message()) {
                 return Err(Error::field(path, "scheme", reason));

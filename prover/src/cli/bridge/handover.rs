@@ -10,7 +10,7 @@ use super::args::{bad_argument, scope_json, ScopeArgs};
 use crate::{
     cli::{report::Report, table::table, threshold::ThresholdArg},
     encoding::field_to_hex,
-    files::{weight::to_json, CommitteeFile},
+    files::weight::to_json,
     Error,
 };
 
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     let key = args.scope.tree.key()?.ok_or_else(missing)?;
     let scope = args.scope.scope(Some(&key))?;
     let epoch = scope.epoch.next().map_err(|fault| bad_argument("--epoch", &fault))?;
-    let file = CommitteeFile::read(&args.committee, args.scope.seats.seats())?;
+    let file = args.scope.tree.committee(Some(&key), &args.committee, args.scope.seats)?;
     let tree = args.scope.tree.tree(Some(&key), &args.committee, &file)?;
     let (threshold, weight) = (args.threshold.of(&file)?, file.total_weight());
     let next = KeySet::new(tree.root(), threshold, weight, epoch);

@@ -7,13 +7,12 @@ mod request;
 
 pub(super) use args::ProveArgs;
 
-use super::report::Report;
 use crate::Error;
 
 /// One proof, or a directory of them.
 pub(super) fn run(args: &ProveArgs, json: bool) -> Result<(), Error> {
     match &args.batch {
         Some(dir) => batch::run(args, dir, json),
-        None => one::run(args).map(|report: Report| report.print(json)),
+        None => one::run(args)?.print(json),
     }
 }

@@ -1,10 +1,10 @@
 use std::io::Write;
 
-use muster_circuits::SignerMask;
+use muster_circuits::{Shape, SignerMask};
 use serde_json::json;
 
 use super::{
-    request::{prepare, Request},
+    request::{listing, prepare, shared, Ready, Request},
     ProveArgs,
 };
 use crate::{
@@ -16,25 +16,21 @@ use crate::{
     },
     encoding::{field_to_hex, message_to_hex, to_hex},
     estimate::Size,
-    files::weight,
+    files::{weight, CommitteeFile},
+    keys::KeyFiles,
     output::Output,
     progress::Progress,
     srs,
     sweep::memory::{human, peak},
-    Error, Keys,
+    Error,
 };
 
 pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
-    let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
-        unreachable!("they are required without --batch");
-    };
-    let (memory, progress) = (args.memory()?, Progress::new());
+    let progress = Progress::new();
     let (mut output, file) = Output::single(&args.out, args.force)?;
-    let request = Request::read(args, committee, signatures)?;
-    let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
-    let committees = request.committees();
-    let ready = request.check(&keys)?;
-    let plan = memory.plan((&Size::of(keys.shape()), committees), 1, 1)?;
+    let files = KeyFiles::open(&args.keys)?;
+    let (ready, plan) = ready(args, files.shape())?;
+    let keys = progress.run("reading the keys", || files.read())?;
     let srs = srs::of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;
     let what = format!("proving in about {} of memory", human(plan.bytes));
     let (made, taken) = progress.timed(&what, || {
@@ -85,6 +81,20 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "profile": args.profile.json(&profile),
     });
     Ok(Report { text, json })
+}
+
+/// The statement, which was found to hold, and how it is to be proven. Whether there is room and memory for it is asked
+/// before any key or signature is looked at.
+fn ready(args: &ProveArgs, shape: &Shape) -> Result<(Ready, Plan), Error> {
+    let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
+        unreachable!("they are required without --batch");
+    };
+    let listing = listing(committee, args.seats, &shape.terms()?)?;
+    let committees = shared(committee, listing.members());
+    let plan = args.memory()?.plan((&Size::of(shape), committees), 1, 1)?;
+    let members = CommitteeFile::of(&listing)?;
+    let request = Request::of(committee.clone(), members, signatures, args.threshold)?;
+    Ok((request.check(shape)?, plan))
 }
 
 /// The memory that proofs took.

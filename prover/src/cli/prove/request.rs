@@ -3,14 +3,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_circuits::{Message, Selection, Signatures, Statement, Witness};
+use muster_circuits::{Message, Selection, Shape, Signatures, Statement, Terms, Witness};
 use muster_params::Srs;
 
 use super::ProveArgs;
 use crate::{
-    cli::threshold::ThresholdArg,
+    cli::{options::SeatsArg, threshold::ThresholdArg},
     estimate::Committees,
-    files::{CommitteeFile, ProofFile, SignaturesFile},
+    files::{CommitteeFile, Listing, ProofFile, SignaturesFile},
     prove_profiled, Error, Keys, Memory, Profile, ProverKind,
 };
 
@@ -31,13 +31,14 @@ pub(super) struct Ready {
 }
 
 impl Request {
-    /// Reads the files.
+    /// Reads the files, for keys of these terms.
     pub(super) fn read(
         args: &ProveArgs,
         committee: &Path,
         signatures: &Path,
+        terms: &Terms,
     ) -> Result<Self, Error> {
-        let file = CommitteeFile::read(committee, args.seats.seats())?;
+        let file = CommitteeFile::read_for(committee, args.seats.seats(), terms)?;
         Self::of(committee.to_owned(), file, signatures, args.threshold)
     }
 
@@ -50,19 +51,14 @@ impl Request {
     ) -> Result<Self, Error> {
         let threshold = threshold.of(&committee)?;
         let SignaturesFile { message, signatures, .. } =
-            SignaturesFile::read(signatures, committee.scheme, committee.keys)?;
+            SignaturesFile::read(signatures, &committee)?;
         Ok(Self { path, committee, threshold, message, signatures })
     }
 
-    /// What the committee takes in memory.
-    pub(super) fn committees(&self) -> Committees {
-        shared(&self.path, &self.committee)
-    }
-
     /// Checks all signatures.
-    pub(super) fn check(self, keys: &Keys) -> Result<Ready, Error> {
+    pub(super) fn check(self, shape: &Shape) -> Result<Ready, Error> {
         let Self { path, committee, threshold, message, signatures } = self;
-        let (shape, terms) = (keys.shape(), keys.shape().terms()?);
+        let terms = shape.terms()?;
         let key_set_root = committee.tree(&path, &terms)?.root();
         let message = shape.suite()?.stated(&message)?;
         let members = &committee.committee;
@@ -74,10 +70,16 @@ impl Request {
     }
 }
 
-/// What a committee that was read from `path` takes in memory.
-pub(super) fn shared(path: &Path, committee: &CommitteeFile) -> Committees {
-    let file = fs::metadata(path).map_or(0, |found| found.len());
-    Committees::shared(file, committee.committee.members().len())
+/// What a committee of so many members in the file `path` takes in memory.
+pub(super) fn shared(path: &Path, members: usize) -> Committees {
+    Committees::shared(fs::metadata(path).map_or(0, |found| found.len()), members)
+}
+
+/// The committee in the file `path`, which keys of these terms have room for. No key in it was looked at yet.
+pub(super) fn listing(path: &Path, seats: SeatsArg, terms: &Terms) -> Result<Listing, Error> {
+    let listing = Listing::read(path, seats.seats())?;
+    listing.fits(terms)?;
+    Ok(listing)
 }
 
 impl Ready {

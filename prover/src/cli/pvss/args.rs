@@ -7,7 +7,7 @@ use muster_threshold::pvss::dlog::{Search, Table};
 use crate::{
     files::pvss::{fault, BINARY_LIMIT},
     input,
-    output::{Output, Secret},
+    output::{write_file, Output, Secret},
     progress::Progress,
     Error,
 };
@@ -26,10 +26,7 @@ pub(crate) struct OutArgs {
 impl OutArgs {
     /// Writes a file for everybody.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Error> {
-        use std::io::Write;
-        let (mut output, name) = Output::single(&self.out, self.force)?;
-        output.write(&name, |file| file.write_all(bytes))?;
-        output.commit()
+        write_file(&self.out, bytes, self.force)
     }
 
     /// Writes a file for everybody, and another one with it: neither, if one of them may not be written.
@@ -71,7 +68,6 @@ pub(crate) struct TableArgs {
 impl TableArgs {
     /// The table, from its file or made.
     pub(crate) fn open(&self) -> Result<Search, Error> {
-        use std::io::Write;
         if let Some(path) = self.table.as_ref().filter(|path| path.is_file()) {
             let bytes = input::read(path, BINARY_LIMIT)?;
             let table = Table::from_bytes(&bytes).map_err(|found| fault(path, found))?;
@@ -81,9 +77,7 @@ impl TableArgs {
         let table = Progress::new().run("making the table of logarithms", make);
         let table = table.map_err(|found| Error::Usage(format!("--table-bits: {found}")))?;
         if let Some(path) = &self.table {
-            let (mut output, name) = Output::single(path, false)?;
-            output.write(&name, |file| file.write_all(&table.to_bytes()))?;
-            output.commit()?;
+            write_file(path, &table.to_bytes(), false)?;
         }
         Ok(Search::new(table))
     }

@@ -85,7 +85,6 @@ impl Simulations {
             Kind::Frost(frost) => frost.report()?,
             Kind::Dkg(dkg) => dkg.report(),
         };
-        report.print(json);
-        Ok(())
+        report.print(json)
     }
 }

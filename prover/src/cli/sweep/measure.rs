@@ -1,7 +1,7 @@
 //! The process of a row, from inside.
 
 use std::{
-    io::{self, stdout, Write},
+    io::{self, Write},
     time::Instant,
 };
 
@@ -15,6 +15,7 @@ use crate::{
     proof::{prove_profiled, ProverKind},
     sample::{Plan, Sample, Source},
     sweep::{median, memory, rounded, MICROSECONDS},
+    terminal::print,
     Error,
 };
 
@@ -34,7 +35,7 @@ pub(crate) fn run_row(args: &RowArgs, cache: &SrsCache) -> Result<(), Error> {
     let measured = measure(args, &shape, &srs)?;
     let json = serde_json::to_string(&measured)
         .map_err(|error| Error::Usage(format!("the row's output: {error}")))?;
-    writeln!(stdout().lock(), "{json}").map_err(Error::io("standard output"))
+    print(&json)
 }
 
 fn measure(args: &RowArgs, shape: &Shape, srs: &Srs) -> Result<Measured, Error> {

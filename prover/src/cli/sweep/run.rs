@@ -1,10 +1,6 @@
 //! A sweep from its plan to its report.
 
-use std::{
-    collections::BTreeSet,
-    io::{stdout, Write},
-    sync::Mutex,
-};
+use std::{collections::BTreeSet, sync::Mutex};
 
 use super::{
     args::SweepArgs,
@@ -17,6 +13,7 @@ use super::{
 };
 use crate::{
     sweep::{AtOnce, Machine, Results, Store, Task},
+    terminal::print,
     Error,
 };
 
@@ -99,6 +96,6 @@ pub(super) fn report(
     } else {
         store.text(&table(&store.results))
     };
-    stdout().lock().write_all(text.as_bytes()).map_err(Error::io("standard output"))?;
+    print(text.trim_end())?;
     verdict
 }

@@ -18,7 +18,7 @@ use super::{base64, result};
 use crate::{
     encoding::to_hex,
     files::{
-        committee::in_file, members::with_unknown_secret, weight::RawWeight, CommitteeFile, LeftOut,
+        listing::in_file, members::with_unknown_secret, weight::RawWeight, CommitteeFile, LeftOut,
     },
     Error,
 };

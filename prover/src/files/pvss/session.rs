@@ -1,7 +1,6 @@
 //! `session.json`: who takes part, with what weights, for which threshold and purpose.
 
 use std::{
-    io::Write,
     path::{Path, PathBuf},
     sync::Arc,
 };
@@ -16,7 +15,7 @@ use super::{exact, fault, PublicFile, BINARY_LIMIT};
 use crate::{
     encoding::{from_hex, to_hex},
     input,
-    output::Output,
+    output::write_file,
     progress::Progress,
     Error,
 };
@@ -137,9 +136,7 @@ pub(crate) fn kept_parameters(
     let make = || Parameters::new(string, domain);
     let made = Progress::new().run("making the Lagrange points", make);
     let made = made.map_err(|found| fault(srs, found))?;
-    let (mut output, name) = Output::single(kept, false)?;
-    output.write(&name, |file| file.write_all(&made.lagrange_bytes()))?;
-    output.commit()?;
+    write_file(kept, &made.lagrange_bytes(), false)?;
     Ok(made)
 }
 

@@ -70,6 +70,8 @@ impl<S: MemberSuite> MemberSignature for Signature<S> {
 impl<S: MemberSuite> SignatureScheme for Bls<S> {
     const NAME: &'static str = S::SCHEME;
     const RULES: &'static [Rule] = &[Rule::ProvenKeys, Rule::TrustedKeys];
+    /// With a proof of possession behind it, or without.
+    const KEY_LENGTHS: &'static [usize] = &[S::KEY_BYTES, OwnedKey::<S>::BYTES];
     type SecretKey = SecretKey<S>;
     type PublicKey = OwnedKey<S>;
     type Message = S::Message;
@@ -167,6 +169,11 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
 
     fn decode_public_key(bytes: &[u8]) -> Result<OwnedKey<S>, SignatureError> {
         OwnedKey::from_bytes(bytes)
+    }
+
+    /// The point, without the proof.
+    fn key_part(bytes: &[u8]) -> &[u8] {
+        bytes.get(..S::KEY_BYTES).unwrap_or(bytes)
     }
 
     fn encode_signature(signature: &Signature<S>) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use std::{io::Write, path::PathBuf};
 
-use muster_circuits::SignerMask;
+use muster_circuits::{SignerMask, Terms};
 use muster_params::Srs;
 use serde_json::{json, Value};
 
@@ -25,6 +25,7 @@ use crate::{
 pub(super) struct Batch<'a> {
     pub(super) args: &'a ProveArgs,
     pub(super) keys: &'a Keys,
+    pub(super) terms: Terms,
     pub(super) output: Output,
     /// The one committee of all, whose tree was made, and its path.
     pub(super) committee: Option<(PathBuf, CommitteeFile)>,
@@ -75,9 +76,9 @@ impl Batch<'_> {
             Some((path, committee)) => {
                 Request::of(path.clone(), committee.clone(), &signatures, self.args.threshold)
             }
-            None => Request::read(self.args, &item.committee(), &signatures),
+            None => Request::read(self.args, &item.committee(), &signatures, &self.terms),
         };
-        request?.check(self.keys)
+        request?.check(self.keys.shape())
     }
 
     /// Makes and writes a proof.

@@ -8,18 +8,27 @@ mod tests;
 
 use std::path::{Path, PathBuf};
 
+use muster_circuits::Terms;
+
 use self::{
     items::{committees, items, Item},
     making::{Batch, Done},
     report::{counted, report, Outcome},
 };
 use super::{
-    request::{prepare, shared},
+    request::{listing, prepare, shared},
     ProveArgs,
 };
 use crate::{
-    cli::memory::Plan, estimate::Size, files::CommitteeFile, output::Output, progress::Progress,
-    srs, sweep::memory::human, Error, Keys, Seats,
+    cli::memory::Plan,
+    estimate::Size,
+    files::{CommitteeFile, Listing},
+    keys::KeyFiles,
+    output::Output,
+    progress::Progress,
+    srs,
+    sweep::memory::human,
+    Error,
 };
 
 /// Proves all, and says what failed.
@@ -29,19 +38,24 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     let count = items.len();
     // It stays until the end, so that the directory does.
     let output = Output::new(&args.out, &[], args.force)?;
-    let keys = progress.run("reading the keys", || Keys::load(&args.keys))?;
-    let committee = args.committee.as_deref();
-    let committee =
-        committee.map(|path| common(path, args.seats.seats(), &keys, &progress)).transpose()?;
-    let committees = match &committee {
-        Some((path, file)) => shared(path, file),
+    let files = KeyFiles::open(&args.keys)?;
+    let terms = files.shape().terms()?;
+    let common = args.committee.as_ref().map(|path| {
+        let listing = listing(path, args.seats, &terms)?;
+        Ok::<_, Error>((path.clone(), listing))
+    });
+    let common = common.transpose()?;
+    let committees = match &common {
+        Some((path, listing)) => shared(path, listing.members()),
         None => committees(&items),
     };
-    let batch = Batch { args, keys: &keys, output, committee };
-    let mut outcome = Outcome::default();
-    let (size, threads) = (Size::of(keys.shape()), rayon::current_num_threads());
+    let (size, threads) = (Size::of(files.shape()), rayon::current_num_threads());
     let plan = |proofs| memory.plan((&size, committees), proofs, threads);
     let at_once = plan(count)?.at_once;
+    let committee = common.map(|common| read(common, &terms, &progress)).transpose()?;
+    let keys = progress.run("reading the keys", || files.read())?;
+    let batch = Batch { args, keys: &keys, terms, output, committee };
+    let mut outcome = Outcome::default();
     let items = if args.resume {
         let what = "verifying the proofs that are there";
         progress.run(what, || look(&batch, items, at_once, &mut outcome))
@@ -57,28 +71,26 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     }
     let report = report(args, &keys, &plan, &outcome);
     if outcome.failed.is_empty() {
-        report.print(json);
-        return Ok(());
+        return report.print(json);
     }
     // With --json an error is an object of its own, and there is to be one.
     if !json {
-        report.print(json);
+        report.print(json)?;
     }
     outcome.failed.sort_by(|(left, _), (right, _)| left.cmp(right));
     Err(Error::Batch { count, failed: outcome.failed, made: report.json })
 }
 
 /// The one committee of all proofs: read once, and its tree hashed once.
-fn common(
-    path: &Path,
-    seats: Seats,
-    keys: &Keys,
+fn read(
+    (path, listing): (PathBuf, Listing),
+    terms: &Terms,
     progress: &Progress,
 ) -> Result<(PathBuf, CommitteeFile), Error> {
     progress.run("reading the committee", || {
-        let committee = CommitteeFile::read(path, seats)?;
-        committee.tree(path, &keys.shape().terms()?)?;
-        Ok((path.to_owned(), committee))
+        let committee = CommitteeFile::of(&listing)?;
+        committee.tree(&path, terms)?;
+        Ok((path, committee))
     })
 }
 

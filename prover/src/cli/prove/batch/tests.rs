@@ -2,9 +2,9 @@
 
 use std::{fs::File, sync::Arc};
 
-use super::{common, report::counted};
+use super::{read, report::counted};
 use crate::{
-    files::CommitteeFile,
+    files::{CommitteeFile, Listing},
     progress::Progress,
     tests::{fixture, Fixture},
     Seats,
@@ -20,8 +20,9 @@ fn a_common_committee_has_its_tree() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("committee.json");
     file.write(&mut File::create(&path).unwrap()).unwrap();
-    let (path, file) = common(&path, Seats::One, keys, &Progress::quiet()).unwrap();
     let terms = keys.shape().terms().unwrap();
+    let listing = Listing::read(&path, Seats::One).unwrap();
+    let (path, file) = read((path, listing), &terms, &Progress::quiet()).unwrap();
     let [one, other] = [(); 2].map(|()| file.clone().tree(&path, &terms).unwrap());
     assert!(Arc::ptr_eq(&one, &other));
 }

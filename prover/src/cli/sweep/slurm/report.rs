@@ -1,9 +1,6 @@
 //! What is said of a sweep on a cluster: the rows, which of them are left, and how to submit those.
 
-use std::{
-    io::{stdout, Write},
-    path::PathBuf,
-};
+use std::path::PathBuf;
 
 use serde_json::json;
 
@@ -12,6 +9,7 @@ use crate::{
         elsewhere::{Elsewhere, FarRow},
         table::table,
     },
+    terminal::print,
     Error,
 };
 
@@ -53,7 +51,7 @@ impl Report<'_> {
             // An error is an object of its own, and there is to be one.
             (true, Err(_)) => return verdict,
         };
-        stdout().lock().write_all(text.as_bytes()).map_err(Error::io("standard output"))?;
+        print(text.trim_end())?;
         verdict
     }
 

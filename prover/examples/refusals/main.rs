@@ -1,12 +1,14 @@
-//! What it costs to refuse a key directory that somebody has tampered with: the worst time and the
-//! peak of memory over the dearest shapes that the bounds let through, and over many random ones.
+//! What it costs to refuse files that somebody has tampered with: the time and the peak of memory for each kind of file,
+//! and the worst over the dearest shapes of key directories that the bounds let through and over many random ones.
 //!
 //! ```sh
 //! cargo run --release -p muster-prover --example refusals -- 2000 1
+//! cargo run --release -p muster-prover --example refusals -- files 200000
 //! ```
 //!
-//! The first number counts random directories, the second is their seed. Each directory is read by a
-//! process of its own, whose peak is what the system tells of it (Linux alone).
+//! The first number counts random directories, the second is their seed. With `files` the number is that of the members of
+//! committees and of signatures. Everything is read by a process of its own, whose peak is what the system tells of it (Linux
+//! alone).
 
 use std::{
     env,
@@ -25,9 +27,10 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use serde_json::json;
 
-#[path = "../tests/hostile/directory.rs"]
+#[path = "../../tests/hostile/directory.rs"]
 mod directory;
-#[path = "../tests/hostile/json.rs"]
+mod files;
+#[path = "../../tests/hostile/json.rs"]
 mod json;
 
 use directory::Directory;
@@ -35,11 +38,17 @@ use directory::Directory;
 type Fallible<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> Fallible<()> {
+    if env::var_os(files::COMMAND).is_some() {
+        return files::command();
+    }
     let arguments: Vec<_> = env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["load", dir] => load(Path::new(dir)),
+        ["files", members] => files::survey(members.parse()?, &base()?),
         [count, seed] => survey(count.parse()?, seed.parse()?),
-        _ => Err("two numbers: random directories, seed".into()),
+        _ => {
+            Err("two numbers: random directories, seed; or `files` and a number of members".into())
+        }
     }
 }
 
@@ -47,12 +56,15 @@ fn main() -> Fallible<()> {
 fn load(dir: &Path) -> Fallible<()> {
     let (verifier, verifier_took) = timed(|| VerifierKey::load(dir).map(drop));
     let (keys, keys_took) = timed(|| Keys::load(dir).map(drop));
-    let peak: u64 = fs::read_to_string("/proc/self/status")?
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next()?.parse().ok())
-        .ok_or("no peak of memory")?;
-    println!("{}", json!([verifier.is_ok(), verifier_took, keys.is_ok(), keys_took, peak]));
+    println!("{}", json!([verifier.is_ok(), verifier_took, keys.is_ok(), keys_took, peak()?]));
     Ok(())
+}
+
+/// The most memory that this process has had, in KiB.
+fn peak() -> Fallible<u64> {
+    let status = fs::read_to_string("/proc/self/status")?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    Ok(peak.and_then(|peak| peak.split_whitespace().next()).ok_or("no peak of memory")?.parse()?)
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {

@@ -1,0 +1,68 @@
+//! Files that a command reads are not replaced by it: whichever of the two it is about to do second is refused, so that no
+//! long work is done in vain. The library keeps no such list: its callers may read files and then replace them.
+
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use crate::Error;
+
+/// Those of the command that this process runs; `None` where it runs none.
+static FILES: Mutex<Option<Files>> = Mutex::new(None);
+
+/// Files by their one path without links.
+#[derive(Debug, Default)]
+struct Files {
+    read: HashSet<PathBuf>,
+    replaced: HashSet<PathBuf>,
+}
+
+/// What a command does before anything else: from now on, files that it reads are not replaced.
+#[cfg(feature = "cli")]
+pub fn begin() {
+    *FILES.lock().unwrap_or_else(PoisonError::into_inner) = Some(Files::default());
+}
+
+/// A file is about to be read.
+///
+/// # Errors
+///
+/// [`Error::File`] for one that is about to be replaced.
+pub(crate) fn reads(path: &Path) -> Result<(), Error> {
+    let reads = |files: &mut Files, file: PathBuf| {
+        let is_free = !files.replaced.contains(&file);
+        files.read.insert(file);
+        is_free
+    };
+    note(path, reads)
+}
+
+/// A file that exists is about to be replaced.
+///
+/// # Errors
+///
+/// [`Error::File`] for one that was read, or is about to be.
+pub(crate) fn replaces(path: &Path) -> Result<(), Error> {
+    let replaces = |files: &mut Files, file: PathBuf| {
+        let is_free = !files.read.contains(&file);
+        files.replaced.insert(file);
+        is_free
+    };
+    note(path, replaces)
+}
+
+fn note(path: &Path, note: impl FnOnce(&mut Files, PathBuf) -> bool) -> Result<(), Error> {
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    // What is not there is neither read nor replaced.
+    let (Some(files), Ok(file)) = (files.as_mut(), path.canonicalize()) else { return Ok(()) };
+    if note(files, file) {
+        Ok(())
+    } else {
+        Err(Error::file(
+            path,
+            "the same command reads and replaces it: give another place to write to",
+        ))
+    }
+}

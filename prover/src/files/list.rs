@@ -1,0 +1,71 @@
+//! Lists whose length anyone may have chosen.
+
+use std::{fmt, marker::PhantomData};
+
+use rayon::prelude::*;
+use serde::{
+    de::{self, SeqAccess, Visitor},
+    Deserialize, Deserializer,
+};
+
+use super::MAX_MEMBERS;
+
+/// Entries for each thread that are looked at before the next ones are.
+const AT_ONCE: usize = 16;
+
+/// A list that is refused where it passes [`MAX_MEMBERS`]: an entry may be a few bytes of text, and takes many times as
+/// much memory.
+pub(super) struct List<T>(pub(super) Vec<T>);
+
+impl<T> Default for List<T> {
+    fn default() -> Self {
+        Self(vec![])
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Entries(PhantomData)).map(Self)
+    }
+}
+
+struct Entries<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
+    type Value = Vec<T>;
+
+    fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Vec<T>, A::Error> {
+        let mut list = vec![];
+        while let Some(entry) = entries.next_element()? {
+            if list.len() == MAX_MEMBERS {
+                return Err(<A::Error as de::Error>::custom(format!(
+                    "more than {MAX_MEMBERS} entries"
+                )));
+            }
+            list.push(entry);
+        }
+        Ok(list)
+    }
+}
+
+/// Does some work that takes long for each of so many entries. The first that is bad ends it, whichever thread finds one
+/// first.
+pub(super) fn each<T: Send, E: Send>(
+    count: usize,
+    work: impl Fn(usize) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
+    let at_once = AT_ONCE * rayon::current_num_threads();
+    let mut done = Vec::with_capacity(count);
+    while done.len() < count {
+        let next = done.len()..count.min(done.len() + at_once);
+        let made: Vec<_> = next.into_par_iter().map(&work).collect();
+        for one in made {
+            done.push(one?);
+        }
+    }
+    Ok(done)
+}

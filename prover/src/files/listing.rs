@@ -1,0 +1,376 @@
+//! The first pass over a committee's file: everything about all members that takes no look at a point. Encodings, lengths,
+//! weights, also of those left out, keys that are there twice and too many members are refused here, in about the time that
+//! reading takes.
+
+use std::{
+    fmt::Display,
+    path::{Path, PathBuf},
+};
+
+use muster_circuits::{KeyKind, Scheme, Suite, Terms};
+use muster_gadgets::{
+    curve::weierstrass::Address,
+    membership::{
+        check_distinct, check_weights, KeySetError, PublicKey, Seats, WeightShift, WEIGHT_BITS,
+    },
+};
+use serde::Deserialize;
+
+use super::{
+    list::List,
+    members::{self, field, in_words, LeftOut, RawLeftOut, RawMember},
+    weight::RawWeight,
+    COMMITTEE_LIMIT,
+};
+use crate::{encoding::from_hex, input, Error};
+
+/// What the weights of a committee were before they were shifted down.
+#[derive(Clone, Copy, Debug)]
+pub struct Narrowed {
+    /// The bits that they lost.
+    pub shift: WeightShift,
+    /// The sum of all weights before, also of members who were left out.
+    pub total: u128,
+}
+
+/// A committee's file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Raw<'a> {
+    scheme: Scheme,
+    #[serde(default)]
+    pub(super) keys: KeyKind,
+    pub(super) narrowed: Option<RawNarrowed>,
+    #[serde(borrow, default)]
+    left_out: List<RawLeftOut<'a>>,
+    #[serde(borrow)]
+    pub(super) members: List<RawMember<'a>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawNarrowed {
+    weight_shift: u32,
+    total_weight: RawWeight,
+}
+
+/// What becomes of members after the first pass, which leaves to it what depends on that.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Changes {
+    /// By how much weights are shifted down.
+    pub(super) shift: Option<WeightShift>,
+    /// Whether members whom no set can hold are left out.
+    pub(super) leaves_out: bool,
+    /// Whether members with the same key become one.
+    pub(super) merges: bool,
+    /// How many members may have the same key.
+    pub(super) seats: Seats,
+}
+
+/// A committee's file of which no point was looked at yet.
+#[derive(Debug)]
+pub struct Listing {
+    pub(super) path: PathBuf,
+    pub(super) suite: Suite,
+    pub(super) seats: Seats,
+    /// By how much the weights in the file are shifted down.
+    shift: WeightShift,
+    pub(super) narrowed: Option<Narrowed>,
+    pub(super) members: Vec<Listed>,
+    pub(super) left_out: Vec<LeftOut>,
+}
+
+/// A member.
+#[derive(Debug)]
+pub(super) struct Listed {
+    /// The place in the file.
+    pub(super) place: usize,
+    /// The encoding of the key, or the address.
+    key: Box<[u8]>,
+    /// The weight before the shift.
+    pub(super) weight: u128,
+}
+
+impl Listing {
+    /// Reads a committee of whose members so many may have the same key.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], or those of reading a file.
+    pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
+        let bytes = input::read(path, COMMITTEE_LIMIT)?;
+        Self::of(path, &input::parse(path, &bytes)?, Changes { seats, ..Changes::default() })
+    }
+
+    /// The members of a file to whom something is done.
+    pub(super) fn of(path: &Path, raw: &Raw, changes: Changes) -> Result<Self, Error> {
+        let (suite, seats) = (raw.suite(path)?, changes.seats);
+        if seats == Seats::Several && !suite.scheme().adds_keys() {
+            return Err(Error::field(path, "scheme", KeySetError::Seats));
+        }
+        let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
+        let left_out = members::left_out(path, raw.keys, &raw.left_out.0)?;
+        let list = |(place, member): (usize, &RawMember)| {
+            let key = key_bytes(path, (suite, place), member)?;
+            // Of a wrong length a key is one that no set can hold.
+            if suite.keys().is_coordinates() && !changes.leaves_out {
+                let unusable = |rule| unusable(path, (suite.keys(), place), in_words(rule));
+                suite.key_part(&key).map_err(unusable)?;
+            }
+            Ok(Listed { place, key, weight: member.weight.0 })
+        };
+        let members = raw.members.0.iter().enumerate().map(list).collect::<Result<_, Error>>()?;
+        let (path, shift) = (path.to_owned(), changes.shift.unwrap_or_default());
+        let mut listing = Self { path, suite, seats, shift, narrowed, members, left_out };
+        if let Some(shift) = changes.shift {
+            listing.narrowed = Some(Narrowed { shift, total: listing.total()? });
+        }
+        listing.check(changes)?;
+        Ok(listing)
+    }
+
+    /// What keeps members from being a set, as far as it shows without their points.
+    fn check(&self, changes: Changes) -> Result<(), Error> {
+        if let Some(none) = self.members.iter().find(|member| member.weight == 0) {
+            let fault = KeySetError::Weight { member: none.place, weight: 0 };
+            return Err(self.bad_weight(none.place, fault));
+        }
+        // Of whom there is to be a set is not known yet.
+        if changes.leaves_out {
+            return Ok(());
+        }
+        self.check_widths()?;
+        match check_weights(self.kept().map(|(_, weight)| weight)) {
+            // What is too little for each may be enough for several.
+            Err(KeySetError::Empty) if changes.merges && !self.members.is_empty() => {}
+            checked => checked.map_err(|fault| self.set_error(fault))?,
+        }
+        if self.seats == Seats::One && !changes.merges {
+            let keys = self.kept().map(|(member, _)| self.key_part(member));
+            check_distinct(keys).map_err(|fault| self.set_error(fault))?;
+        }
+        self.check_total()
+    }
+
+    /// Checks that there is room for every weight after the shift.
+    pub(super) fn check_widths(&self) -> Result<(), Error> {
+        for member in &self.members {
+            narrow(member.weight, self.shift)
+                .map_err(|reason| self.bad_weight(member.place, reason))?;
+        }
+        Ok(())
+    }
+
+    /// Checks what a file says of the weights before a shift.
+    fn check_total(&self) -> Result<(), Error> {
+        let Some(Narrowed { shift, total }) = self.narrowed else { return Ok(()) };
+        let weight: u128 = self.kept().map(|(_, weight)| u128::from(weight)).sum();
+        let others = total.checked_sub(self.weight_left_out());
+        if others.is_none_or(|others| weight > shift.weight(others)) {
+            let reason = "less than what the members have after the shift and those left out";
+            return Err(Error::field(&self.path, "narrowed.total_weight", reason));
+        }
+        Ok(())
+    }
+
+    /// The sum of the weights of those left out, which is below 2^127.
+    pub(super) fn weight_left_out(&self) -> u128 {
+        self.left_out.iter().map(|member| member.weight).sum()
+    }
+
+    /// The sum of all weights, of those left out as well.
+    fn total(&self) -> Result<u128, Error> {
+        self.members.iter().try_fold(self.weight_left_out(), |sum, member| {
+            sum.checked_add(member.weight).ok_or_else(|| {
+                let reason = "the weights up to here add up to 2^128 or more";
+                self.bad_weight(member.place, reason)
+            })
+        })
+    }
+
+    /// What the shift leaves of each weight; nothing of one that is too great.
+    pub(super) fn weights(&self) -> impl Iterator<Item = Option<u64>> + '_ {
+        self.members.iter().map(|member| narrow(member.weight, self.shift).ok()?)
+    }
+
+    /// The members of whose weights the shift leaves something, and what it leaves.
+    pub(super) fn kept(&self) -> impl Iterator<Item = (&Listed, u64)> {
+        self.members.iter().zip(self.weights()).filter_map(|(one, weight)| Some((one, weight?)))
+    }
+
+    /// How many members are left after the shift.
+    pub fn members(&self) -> usize {
+        self.kept().count()
+    }
+
+    /// Checks that a set of these terms is of this scheme, and has room for all members.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`].
+    pub fn fits(&self, terms: &Terms) -> Result<(), Error> {
+        self.is_for(terms)?;
+        let fits = terms.check_room(self.members());
+        fits.map_err(|error| Error::field(&self.path, "members", error))
+    }
+
+    /// Checks that a set of these terms is of this scheme.
+    pub(super) fn is_for(&self, terms: &Terms) -> Result<(), Error> {
+        check_kind(&self.path, (self.suite.scheme(), self.suite.keys()), terms.suite())
+    }
+
+    /// What of a member's encoding is the key itself.
+    fn key_part<'a>(&self, member: &'a Listed) -> &'a [u8] {
+        match self.suite.keys() {
+            KeyKind::Coordinates => self.suite.key_part(&member.key).unwrap_or(&member.key),
+            KeyKind::Address => &member.key,
+        }
+    }
+
+    /// The key of a member, or which rule of its scheme it breaks: this takes long.
+    pub(super) fn key(&self, member: &Listed) -> Result<PublicKey, String> {
+        match self.suite.keys() {
+            KeyKind::Coordinates => self.suite.decode_key(&member.key).map_err(in_words),
+            KeyKind::Address => {
+                let bytes = (*member.key).try_into();
+                let bytes = bytes.map_err(|_| "not of the length of an address")?;
+                Address::from_bytes(bytes).map(Address::into).map_err(|error| error.to_string())
+            }
+        }
+    }
+
+    /// No set can hold the key of a member.
+    pub(super) fn unusable(&self, member: &Listed, reason: String) -> Error {
+        unusable(&self.path, (self.suite.keys(), member.place), reason)
+    }
+
+    /// Something is wrong with the weight of the member in this place.
+    pub(super) fn bad_weight(&self, place: usize, reason: impl Display) -> Error {
+        Error::field(&self.path, format!("members[{place}].weight"), reason)
+    }
+
+    /// Names the place of what keeps members from being a set.
+    pub(super) fn set_error(&self, fault: KeySetError) -> Error {
+        let kept: Vec<_> = self.kept().map(|(member, _)| member.place).collect();
+        let (fault, keys) = (in_file(fault, &kept), self.suite.keys());
+        match fault {
+            KeySetError::DuplicateKey { second, .. } => {
+                let (path, at) = (self.path.clone(), key_place(keys, second));
+                Error::SameKey { path, at, fault, adds_up: self.suite.scheme().adds_keys() }
+            }
+            KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
+                self.bad_weight(member, fault)
+            }
+            KeySetError::PublishedKey { member, .. } => {
+                unusable(&self.path, (keys, member), fault.to_string())
+            }
+            KeySetError::Seats => Error::field(&self.path, "scheme", fault),
+            _ => Error::field(&self.path, "members", fault),
+        }
+    }
+}
+
+impl Raw<'_> {
+    /// What the keys are read by: any rule that the scheme has.
+    fn suite(&self, path: &Path) -> Result<Suite, Error> {
+        let Self { scheme, keys, .. } = self;
+        Suite::new(*scheme, *keys, None, None)
+            .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))
+    }
+}
+
+impl RawNarrowed {
+    fn decode(&self, path: &Path) -> Result<Narrowed, Error> {
+        let most = WeightShift::MOST;
+        let reason = || format!("{}, not from 0 to {most}", self.weight_shift);
+        let shift = WeightShift::new(self.weight_shift)
+            .ok_or_else(|| Error::field(path, "narrowed.weight_shift", reason()))?;
+        Ok(Narrowed { shift, total: self.total_weight.0 })
+    }
+}
+
+/// Checks that a committee's members are named as sets of a suite name theirs.
+pub(super) fn check_kind(
+    path: &Path,
+    (scheme, keys): (Scheme, KeyKind),
+    suite: Suite,
+) -> Result<(), Error> {
+    if scheme != suite.scheme() {
+        let reason = format!("{scheme}, but the keys are for {}", suite.scheme());
+        return Err(Error::field(path, "scheme", reason));
+    }
+    if keys != suite.keys() {
+        let reason = format!("{keys}, but the keys are for sets by {}", suite.keys());
+        return Err(Error::field(path, "keys", reason));
+    }
+    Ok(())
+}
+
+/// What stands for a weight in a set; nothing if nothing is left of it.
+fn narrow(weight: u128, shift: WeightShift) -> Result<Option<u64>, String> {
+    let narrow = shift.weight(weight);
+    match u64::try_from(narrow) {
+        Ok(0) => Ok(None),
+        Ok(narrow) if narrow >> WEIGHT_BITS == 0 => Ok(Some(narrow)),
+        _ if shift.bits() == 0 => {
+            Err(format!("weight {weight} is not between 1 and 2^{WEIGHT_BITS} - 1"))
+        }
+        _ => Err(format!(
+            "weight {weight} is 2^{WEIGHT_BITS} or more after a shift by {} bits",
+            shift.bits()
+        )),
+    }
+}
+
+/// The place of a member's key in the file.
+fn key_place(keys: KeyKind, place: usize) -> String {
+    format!("members[{place}].{}", field(keys))
+}
+
+/// No set can hold the key in this place.
+pub(super) fn unusable(path: &Path, (keys, place): (KeyKind, usize), reason: String) -> Error {
+    Error::UnusableKey { path: path.to_owned(), at: key_place(keys, place), reason }
+}
+
+/// The bytes of a key, or those of an address.
+fn key_bytes(
+    path: &Path,
+    (suite, place): (Suite, usize),
+    member: &RawMember,
+) -> Result<Box<[u8]>, Error> {
+    let keys = suite.keys();
+    let text = member
+        .text(keys)
+        .map_err(|reason| Error::field(path, format!("members[{place}]"), reason))?;
+    match keys {
+        KeyKind::Coordinates => {
+            let bytes = from_hex(text);
+            let bytes =
+                bytes.map_err(|reason| Error::field(path, key_place(keys, place), reason))?;
+            Ok(bytes.into())
+        }
+        KeyKind::Address => {
+            let address = text.parse::<Address>();
+            let address =
+                address.map_err(|error| Error::field(path, key_place(keys, place), error))?;
+            Ok(address.to_bytes().into())
+        }
+    }
+}
+
+/// The same fault of members by their places in the file.
+pub(super) fn in_file(fault: KeySetError, kept: &[usize]) -> KeySetError {
+    match fault {
+        KeySetError::DuplicateKey { first, second } => {
+            KeySetError::DuplicateKey { first: kept[first], second: kept[second] }
+        }
+        KeySetError::Weight { member, weight } => {
+            KeySetError::Weight { member: kept[member], weight }
+        }
+        KeySetError::TotalWeight { member } => KeySetError::TotalWeight { member: kept[member] },
+        KeySetError::PublishedKey { member, secret } => {
+            KeySetError::PublishedKey { member: kept[member], secret }
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,67 @@
+//! What is said to people: lines on standard output and on standard error.
+
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
+
+use crate::Error;
+
+/// Characters that print nothing and turn the text around them: marks of direction, and separators of lines.
+const TURNING: [(char, char); 4] = [
+    ('\u{200e}', '\u{200f}'),
+    ('\u{2028}', '\u{202e}'),
+    ('\u{2066}', '\u{2069}'),
+    ('\u{feff}', '\u{feff}'),
+];
+
+/// A text of which a terminal shows every character and obeys none, but for the ends of lines: files may have been written
+/// by anybody, and so may their names.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    let turns = |c| TURNING.iter().any(|(first, last)| (*first..=*last).contains(&c));
+    let obeyed = |c: char| c != '\n' && (c.is_control() || turns(c));
+    if !text.contains(obeyed) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if obeyed(c) {
+            shown.extend(c.escape_unicode());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown.into()
+}
+
+/// A line on stderr. If nobody reads it, that is no reason to stop.
+pub fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{}", printable(text));
+}
+
+/// A warning.
+pub(crate) fn warn(text: &str) {
+    say(&format!("warning: {text}"));
+}
+
+/// A line on stdout, as it is.
+///
+/// # Errors
+///
+/// [`Error::Io`] if it cannot be written, as on a full disk; not if the reader has gone away.
+pub fn print(text: &str) -> Result<(), Error> {
+    let mut out = io::stdout().lock();
+    printed(writeln!(out, "{text}").and_then(|()| out.flush()))
+}
+
+/// What became of something that was written to stdout.
+///
+/// # Errors
+///
+/// Those of [`print()`].
+pub fn printed(written: io::Result<()>) -> Result<(), Error> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.map_err(Error::io("standard output")),
+    }
+}
