@@ -13,8 +13,11 @@ farm-test:
 	cargo test -p muster-farm
 
 # What takes minutes: whole imports, larger circuits, and all cases of the tests that sample theirs.
+# A release proves, and cannot drop constraints.
 test-slow:
 	MUSTER_EXHAUSTIVE=1 cargo test --profile slow --workspace -- --include-ignored --nocapture --skip measure
+	cargo run --release -- demo
+	! grep MUSTER_DROP target/release/muster
 
 # The 50 slowest of all tests, with their seconds.
 slowest:

@@ -11,12 +11,11 @@ use muster_gadgets::{
         AnySignature, Choices, SignedMessage,
     },
 };
+use muster_testing::sampled;
 
 use super::*;
 
 pub(super) type BlsInputs<S> = inputs::InputsOf<Bls<S>>;
-
-const BOTH: [Mode; 2] = [Mode::Path, Mode::WholeSet];
 
 /// Members and the message that they sign.
 pub(super) struct Signed<S: MemberInstructions> {
@@ -140,11 +139,14 @@ impl<S: MemberInstructions> Signed<S> {
 /// And refused with any public input altered, of the message one part at a time.
 #[test]
 fn statements_are_accepted_for_their_own_public_inputs() {
-    accepts_its_own::<ProvenPublicKey>(Mode::Path, &[2]);
-    accepts_its_own::<ProvenPublicKey>(Mode::WholeSet, &[3, 1]);
-    accepts_its_own::<ProvenSignature>(Mode::Path, &[2]);
-    accepts_its_own::<ProvenBn254>(Mode::WholeSet, &[3, 1]);
-    accepts_its_own::<Bn254PublicKey>(Mode::Path, &[2]);
+    let statements: [fn(); 5] = [
+        || accepts_its_own::<ProvenPublicKey>(Mode::Path, &[2]),
+        || accepts_its_own::<ProvenPublicKey>(Mode::WholeSet, &[3, 1]),
+        || accepts_its_own::<ProvenSignature>(Mode::Path, &[2]),
+        || accepts_its_own::<ProvenBn254>(Mode::WholeSet, &[3, 1]),
+        || accepts_its_own::<Bn254PublicKey>(Mode::Path, &[2]),
+    ];
+    sampled(statements, 3).into_iter().for_each(|accepts| accepts());
 }
 
 fn accepts_its_own<S: MemberInstructions>(mode: Mode, signers: &[usize]) {
@@ -156,13 +158,15 @@ fn accepts_its_own<S: MemberInstructions>(mode: Mode, signers: &[usize]) {
 /// A signature by one too few, by one too many, by others.
 #[test]
 fn signatures_are_by_all_who_are_counted_and_no_others() {
-    for mode in BOTH {
-        let others = &[&[1][..], &[1, 2, 3], &[0, 2], &[1, 2]];
-        refuses_others::<ProvenPublicKey>(mode, 3, others);
-    }
-    refuses_others::<ProvenSignature>(Mode::WholeSet, 2, &[&[1], &[1, 2]]);
-    refuses_others::<ProvenBn254>(Mode::Path, 2, &[&[1, 2, 3], &[0, 3]]);
-    refuses_others::<Bn254PublicKey>(Mode::WholeSet, 3, &[&[1], &[1, 2]]);
+    const OTHERS: &[&[u64]] = &[&[1], &[1, 2, 3], &[0, 2], &[1, 2]];
+    let refusals: [fn(); 5] = [
+        || refuses_others::<ProvenPublicKey>(Mode::Path, 3, OTHERS),
+        || refuses_others::<ProvenPublicKey>(Mode::WholeSet, 3, OTHERS),
+        || refuses_others::<ProvenSignature>(Mode::WholeSet, 2, &[&[1], &[1, 2]]),
+        || refuses_others::<ProvenBn254>(Mode::Path, 2, &[&[1, 2, 3], &[0, 3]]),
+        || refuses_others::<Bn254PublicKey>(Mode::WholeSet, 3, &[&[1], &[1, 2]]),
+    ];
+    sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
 
 fn refuses_others<S: MemberInstructions>(mode: Mode, slots: usize, others: &[&[u64]]) {
@@ -177,12 +181,14 @@ fn refuses_others<S: MemberInstructions>(mode: Mode, slots: usize, others: &[&[u
 /// all. Nothing else tells it from an honest slot.
 #[test]
 fn slots_that_weigh_nothing_add_no_key_of_their_own() {
-    for mode in BOTH {
-        refuses_made_up_keys::<ProvenPublicKey>(mode);
-    }
-    refuses_made_up_keys::<ProvenSignature>(Mode::Path);
-    refuses_made_up_keys::<ProvenBn254>(Mode::Path);
-    refuses_made_up_keys::<Bn254PublicKey>(Mode::Path);
+    let refusals: [fn(); 5] = [
+        || refuses_made_up_keys::<ProvenPublicKey>(Mode::Path),
+        || refuses_made_up_keys::<ProvenPublicKey>(Mode::WholeSet),
+        || refuses_made_up_keys::<ProvenSignature>(Mode::Path),
+        || refuses_made_up_keys::<ProvenBn254>(Mode::Path),
+        || refuses_made_up_keys::<Bn254PublicKey>(Mode::Path),
+    ];
+    sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
 
 fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
@@ -202,10 +208,13 @@ fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
 /// half of the numbers are the same.
 #[test]
 fn slots_have_the_keys_of_their_members() {
-    refuses_other_keys::<ProvenPublicKey>(Mode::WholeSet);
-    refuses_other_keys::<ProvenSignature>(Mode::Path);
-    refuses_other_keys::<ProvenBn254>(Mode::Path);
-    refuses_other_keys::<Bn254PublicKey>(Mode::Path);
+    let refusals: [fn(); 4] = [
+        || refuses_other_keys::<ProvenPublicKey>(Mode::WholeSet),
+        || refuses_other_keys::<ProvenSignature>(Mode::Path),
+        || refuses_other_keys::<ProvenBn254>(Mode::Path),
+        || refuses_other_keys::<Bn254PublicKey>(Mode::Path),
+    ];
+    sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
 
 fn refuses_other_keys<S: MemberInstructions>(mode: Mode) {

@@ -1,6 +1,7 @@
 //! Shapes out of files: those that keys are made for, and others.
 
 use muster_gadgets::signature::Rule;
+use muster_testing::sampled;
 
 use super::{
     ed25519::{wanted, BYTES, PRECOMMITS},
@@ -56,7 +57,7 @@ fn any_other_shape_is_refused_or_can_be_made() {
     for request in requests {
         let step = if request.scheme.adds_keys() { 17 } else { 1 };
         let good = serde_json::to_value(fit(&request)).unwrap();
-        for place in places(&good, String::new()) {
+        for place in sampled(places(&good, String::new()), 4) {
             let as_number = numbers.into_iter().chain(large).map(serde_json::Value::from);
             for value in as_number.chain(
                 words.into_iter().chain(of_ed25519).chain(of_bls).map(serde_json::Value::from),
@@ -80,7 +81,7 @@ fn any_other_shape_is_refused_or_can_be_made() {
             }
         }
     }
-    assert!(refused > 1000 && accepted > 100, "{refused} refused, {accepted} accepted");
+    assert!(refused > 200 && accepted > 20, "{refused} refused, {accepted} accepted");
 }
 
 /// What is wrong with a gate of SHA-512.

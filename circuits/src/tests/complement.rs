@@ -12,6 +12,7 @@ use muster_gadgets::{
         SignedMessage,
     },
 };
+use muster_testing::sampled;
 
 use super::{
     bls::{key, scalar, scheme, signed, BlsInputs, Signed},
@@ -115,17 +116,20 @@ impl<S: MemberInstructions> Signed<S> {
 #[test]
 fn the_rest_has_signed() {
     let cases = [(8, 3, &[][..]), (8, 3, &[0, 6, 7]), (4, 3, &[0, 1, 3])];
-    for (members, slots, absent) in cases {
+    for (members, slots, absent) in sampled(cases, 2) {
         let honest = case_of::<ProvenPublicKey>(members, slots, absent).case;
         let public = vec![honest.statement.public_inputs()];
         let circuit = honest.circuit().expect("it fits");
         let judge = Judge::new(honest.shape.degree(), &circuit, public);
         assert!(judge.failures().is_empty(), "{absent:?}");
     }
-    accepts_its_own::<ProvenPublicKey>();
-    accepts_its_own::<ProvenSignature>();
-    accepts_its_own::<ProvenBn254>();
-    accepts_its_own::<Bn254PublicKey>();
+    let suites: [fn(); 4] = [
+        accepts_its_own::<ProvenPublicKey>,
+        accepts_its_own::<ProvenSignature>,
+        accepts_its_own::<ProvenBn254>,
+        accepts_its_own::<Bn254PublicKey>,
+    ];
+    sampled(suites, 3).into_iter().for_each(|accepts| accepts());
 }
 
 fn accepts_its_own<S: MemberInstructions>() {
@@ -168,8 +172,8 @@ fn nobody_counts_who_did_not_sign() {
 /// Members 2, 5 and 6, or 2 and 5 and 5 once more, while all but 2 and 5 signed; and by whoever knows all secrets.
 #[test]
 fn the_absent_are_those_who_did_not_sign() {
-    names_the_absent::<ProvenPublicKey>();
-    names_the_absent::<ProvenBn254>();
+    let suites: [fn(); 2] = [names_the_absent::<ProvenPublicKey>, names_the_absent::<ProvenBn254>];
+    sampled(suites, 2).into_iter().for_each(|names| names());
 }
 
 fn names_the_absent<S: MemberInstructions>() {
@@ -190,8 +194,9 @@ fn names_the_absent<S: MemberInstructions>() {
 /// The key of the rest has somebody's own secret, and what is in a slot makes up for it.
 #[test]
 fn no_key_is_made_up() {
-    refuses_made_up_keys::<ProvenPublicKey>();
-    refuses_made_up_keys::<ProvenSignature>();
+    let refusals: [fn(); 2] =
+        [refuses_made_up_keys::<ProvenPublicKey>, refuses_made_up_keys::<ProvenSignature>];
+    sampled(refusals, 2).into_iter().for_each(|refuses| refuses());
 }
 
 fn refuses_made_up_keys<S: MemberInstructions>() {
