@@ -196,16 +196,6 @@ impl Keys {
         Ok(watch.profile())
     }
 
-    /// Bytes of the file of a shape's proving key, which is of no other length.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Circuit`] for a shape that fails [`Shape::check`].
-    pub fn proving_key_bytes(shape: &Shape) -> Result<u64, Error> {
-        shape.check()?;
-        Ok(proving::file_length(shape))
-    }
-
     /// See [`VerifierKey::digest`].
     pub fn vk_digest(&self) -> [u8; 32] {
         self.verifier.digest

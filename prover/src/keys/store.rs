@@ -81,6 +81,16 @@ impl Manifest {
 }
 
 impl Keys {
+    /// Bytes of the file of a shape's proving key, which is of no other length.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Circuit`] for a shape that fails [`Shape::check`].
+    pub fn proving_key_bytes(shape: &Shape) -> Result<u64, Error> {
+        shape.check()?;
+        Ok(proving::file_length(shape))
+    }
+
     /// Writes the keys into a directory, which is created if it does not exist.
     ///
     /// # Errors
