@@ -62,7 +62,7 @@ fn committees(dir: &Path, scheme: Scheme, members: usize) -> Fallible<()> {
             let key = if copies { key.clone() } else { random(&mut rng, key.len()) };
             writeln!(file, "{comma}{{\"public_key\": \"{key}\", \"weight\": 1}}")?;
         }
-        Ok::<_, std::io::Error>(file.write_all(b"]}")?)
+        file.write_all(b"]}")
     };
     fill("copies.json", true)?;
     fill("bad.json", false)?;

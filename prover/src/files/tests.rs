@@ -17,6 +17,9 @@ use crate::{
     Error,
 };
 
+/// What an error says, and the change of a file that brings it about.
+type Edit = (&'static str, fn(&mut Value));
+
 /// A committee of 4 and signatures by 3 of them.
 struct Case {
     dir: TempDir,
@@ -76,7 +79,7 @@ fn replace(text: &mut Value, is_taken: impl Fn(&[u8]) -> bool) {
 /// The first member's key is no point; what is wrong with the last shows without looking at points, and is said.
 #[test]
 fn what_shows_without_points_is_said_first() {
-    let edits: [(&str, fn(&mut Value)); 5] = [
+    let edits: [Edit; 5] = [
         ("members[3].public_key", |all| {
             let key = all[3]["public_key"].as_str().unwrap().to_owned();
             all[3]["public_key"] = (key + "00").into();
@@ -103,7 +106,7 @@ fn what_shows_without_points_is_said_first() {
 /// Nor is a key looked at before that if members are to be left out or merged.
 #[test]
 fn what_shows_without_points_is_said_before_anybody_is_left_out() {
-    let edits: [(&str, fn(&mut Value)); 4] = [
+    let edits: [Edit; 4] = [
         ("members[3].public_key", |all| all["members"][3]["public_key"] = "0xgg".into()),
         ("members[3].weight", |all| all["members"][3]["weight"] = 0.into()),
         ("left_out[0]", |all| all["left_out"] = json!([{ "weight": 1, "reason": "" }])),

@@ -64,7 +64,7 @@ pub(super) enum AnyTranscript<B, S> {
     /// Blake2b, which reads and writes by types of its own.
     Blake2b(B),
     Keccak(Keccak<S>),
-    Poseidon(Poseidon<S>),
+    Poseidon(Box<Poseidon<S>>),
 }
 
 /// What writes a proof.
@@ -79,7 +79,7 @@ impl Writer {
         match kind {
             TranscriptKind::Blake2b => Self::Blake2b(Blake2bWrite::init(vec![])),
             TranscriptKind::Keccak => Self::Keccak(Keccak::new(vec![])),
-            TranscriptKind::Poseidon => Self::Poseidon(poseidon(vec![])),
+            TranscriptKind::Poseidon => Self::Poseidon(Box::new(poseidon(vec![]))),
         }
     }
 
@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
         match kind {
             TranscriptKind::Blake2b => Self::Blake2b(Blake2bRead::init(proof)),
             TranscriptKind::Keccak => Self::Keccak(Keccak::new(proof)),
-            TranscriptKind::Poseidon => Self::Poseidon(poseidon(proof)),
+            TranscriptKind::Poseidon => Self::Poseidon(Box::new(poseidon(proof))),
         }
     }
 }

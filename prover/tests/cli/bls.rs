@@ -129,6 +129,7 @@ fn point(key: &mut [u8], flags: u8, x: u8) {
 }
 
 #[test]
+#[ignore = "slow: proofs of BLS"]
 fn keys_without_proofs_are_for_those_who_trust_them() {
     let dir = sample("bls-trusted");
     let run = |line: &str| run_in(&dir, line);

@@ -67,6 +67,7 @@ fn verdicts(dir: &Path) {
 }
 
 #[test]
+#[ignore = "slow: proofs of BLS"]
 fn min_sig_over_bls12_381() {
     let suite = Suite { scheme: "bls-bls12-381-min-sig", proven: 144, bare: 96 };
     verdicts(&suite.proven());
@@ -123,6 +124,7 @@ fn bytes_by_their_digest() {
 
 /// The point that is signed in place of what is hashed to it.
 #[test]
+#[ignore = "slow: proofs of BLS"]
 fn points_that_others_hash_to() {
     let dir = fixture().scratch("bls-points");
     let run = |line: &str| run_in(&dir, line);
@@ -176,6 +178,7 @@ fn points_that_others_hash_to() {
 
 /// The tag of signers without proofs of possession, from a sample to a verdict.
 #[test]
+#[ignore = "slow: proofs of BLS"]
 fn the_tag_of_the_basic_scheme() {
     let dir = fixture().scratch("bls-nul");
     let run = |line: &str| run_in(&dir, line);
@@ -217,6 +220,7 @@ fn the_tag_of_the_basic_scheme() {
 
 /// The hash of EigenLayer's contracts, among so many numbers.
 #[test]
+#[ignore = "slow: proofs of BLS"]
 fn points_that_contracts_find() {
     let dir = fixture().scratch("bls-search");
     let run = |line: &str| run_in(&dir, line);

@@ -175,11 +175,12 @@ fn a_proving_key_of_other_numbers_gives_no_proof() {
 /// What the digest of a verifying key covers, sealed again, and what it does not cover at all.
 #[test]
 fn what_keys_say_of_their_srs_is_held_to_it() {
+    type Edit<'a> = (&'a str, &'a dyn Fn(&mut Value));
     let other = Srs::insecure(fixture().srs.k()).unwrap();
     let other = serde_json::to_value(SrsReference::new(&other)).unwrap();
     let file = json!({ "name": "hermez-raw-11", "sha256": format!("0x{}", "c8".repeat(32)) });
     let ceremony = json!({ "kind": "ceremony", "format": "halo2-raw", "file": file });
-    let edits: [(&str, &dyn Fn(&mut Value)); 2] = [
+    let edits: [Edit; 2] = [
         ("insecure", &|srs| {
             srs["insecure"] = false.into();
             srs["origin"] = ceremony.clone();
