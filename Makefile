@@ -64,7 +64,7 @@ bench:
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy -p muster-prover -p muster-evm --no-default-features --all-targets -- -D warnings
+	cargo clippy -p muster-prover -p muster-evm --no-default-features -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
 
 demo:

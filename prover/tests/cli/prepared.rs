@@ -201,7 +201,7 @@ fn weights_that_are_merged_have_their_bounds() {
     merge([(most - 1).to_string(), "1".into()], "--threshold >=1/1")
         .expect(0, &[&most.to_string()]);
     merge([most.to_string(), "1".into()], "")
-        .expect(2, &["members[1].weight", "members[0]", "2^60"]);
+        .expect(2, &["members[1].weight", "members 0 to 1", "2^60"]);
     merge(["1".into(), "0".into()], "").expect(2, &["members[1].weight", "weight 0"]);
     // They are added before they are shifted, so that nothing more is lost.
     let odd = || ["3".to_owned(), "3".to_owned()];

@@ -101,13 +101,18 @@ fn shares_are_renewed_and_repaired() {
     let accept = |member: u16, dealt: u16, group: &str| {
         ceremony.run(&format!(
             "refresh accept --share share-{member}.json --dealt new/refresh-{dealt}.json --group \
-             {group} --out share-{member}.json --force"
+             {group} --out new/share-{member}.json"
         ))
+    };
+    let take = |member: u16| {
+        let [new, old] = ["new/", ""].map(|dir| format!("{dir}share-{member}.json"));
+        fs::rename(ceremony.dir.join(new), ceremony.dir.join(old)).unwrap();
     };
     accept(1, 2, "new/group.json").expect(2, &["to", "another member"]);
     accept(1, 1, "group.json").expect(1, &["rejected", "participant 1", "public share"]);
     for member in [1, 3] {
         accept(member, member, "new/group.json").expect(0, &["new share"]);
+        take(member);
         assert!(!ceremony.dir.join(format!("new/refresh-{member}.json")).exists());
     }
     let key = ceremony.json("group.json")["public_key"].clone();
@@ -118,6 +123,7 @@ fn shares_are_renewed_and_repaired() {
 
     // Member 2 has lost its share: 1 and 3 make it again.
     accept(2, 2, "group.json").expect(0, &[]);
+    take(2);
     let lost = ceremony.json("share-2.json");
     for helper in [1, 3] {
         ceremony
