@@ -44,7 +44,7 @@ pub use muster_circuits::{
     Shape, Signature, Signatures, Statement, Witness,
 };
 pub use muster_gadgets::{
-    self,
+    self, decimal,
     membership::{PublicKey, Seats},
     signature::SignatureError,
 };

@@ -4,6 +4,7 @@ use std::{path::PathBuf, time::Duration};
 
 use muster_prover::{
     cli::write_file,
+    decimal,
     terminal::{print, printable},
 };
 use serde_json::json;
@@ -93,7 +94,7 @@ pub(super) struct GcArgs {
     store: FarmArgs,
     /// What was written in so many hours stays: no job may take longer.
     #[arg(long, value_name = "N", default_value_t = 24,
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = decimal::within(1..=u64::MAX))]
     hours: u64,
 }
 

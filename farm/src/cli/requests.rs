@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_prover::{TranscriptKind, VerifierKey};
+use muster_prover::{decimal, TranscriptKind, VerifierKey};
 
 use crate::{
     job::Task,
@@ -24,7 +24,7 @@ pub(super) struct RequestArgs {
     #[arg(long, value_name = "FILE")]
     committee: Option<PathBuf>,
     /// The least sum of the signers' weights.
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
     threshold: u64,
     /// Hash for the proofs' challenges: keccak for contracts, poseidon for recursion.
     #[arg(long, value_enum, default_value_t)]

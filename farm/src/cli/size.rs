@@ -1,7 +1,7 @@
 //! `muster-farm size`: what a load asks of a farm, on paper and played.
 
 use bytesize::ByteSize;
-use muster_prover::terminal::print;
+use muster_prover::{decimal, terminal::print};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use serde_json::json;
@@ -54,7 +54,7 @@ struct LoadArgs {
     #[arg(long, value_name = "N")]
     rate: f64,
     /// Jobs of a workflow (default: up to 16 of less than two seconds, as far as their inputs fit).
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u32>)]
     batch: Option<u32>,
     /// Size of a proof's file.
     #[arg(long, value_name = "SIZE", default_value = "8200B")]
@@ -74,13 +74,13 @@ struct LoadArgs {
 #[derive(Debug, clap::Args)]
 struct FleetArgs {
     /// Workers, in all regions.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u32>)]
     workers: u32,
     /// Proofs at once on a worker.
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = decimal::read::<u32>)]
     slots: u32,
     /// Regions with an equal part of workers and jobs, and a store and a server of their own.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = decimal::read::<u32>)]
     regions: u32,
     /// Gbit/s to the store, which all workers of a region share.
     #[arg(long, value_name = "N", default_value_t = 10.0)]
@@ -115,7 +115,7 @@ struct TrialArgs {
     #[arg(long)]
     cold: bool,
     /// What chance begins with.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = decimal::read::<u64>)]
     seed: u64,
 }
 

@@ -3,7 +3,7 @@
 use std::{net::SocketAddr, num::NonZeroUsize, str::FromStr, time::Duration};
 
 use bytesize::ByteSize;
-
+use muster_prover::decimal;
 use tracing_subscriber::EnvFilter;
 
 use super::options::{means, threads, CacheArgs, CodecArgs, FarmArgs};
@@ -43,7 +43,7 @@ pub(super) struct WorkerArgs {
     #[arg(long)]
     log_json: bool,
     /// Seconds that what is at work has to end once the worker is told to stop.
-    #[arg(long, value_name = "SECONDS", default_value_t = 30)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = decimal::read::<u64>)]
     grace: u64,
 }
 
@@ -69,7 +69,10 @@ impl FromStr for Slots {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "auto" => Ok(Self::Auto),
-            _ => text.parse().map(Self::Count).map_err(|_| "neither a number nor auto".into()),
+            _ => match decimal::read(text).ok().and_then(NonZeroUsize::new) {
+                Some(count) => Ok(Self::Count(count)),
+                None => Err("neither a number nor auto".into()),
+            },
         }
     }
 }

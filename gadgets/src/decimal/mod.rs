@@ -1,5 +1,7 @@
 //! Integers in decimal digits, wherever a text has one: on the command line, in files, in names of forms.
 
+use std::{fmt::Display, ops::RangeInclusive};
+
 use thiserror::Error;
 
 /// Why a text is no integer.
@@ -15,6 +17,16 @@ pub enum DecimalError {
         text: String,
         /// The bits of the type that it is read as.
         bits: usize,
+    },
+    /// The integer is not one of those asked for.
+    #[error("{text} is not from {least} to {most}")]
+    Outside {
+        /// The digits.
+        text: String,
+        /// The least that may be given.
+        least: String,
+        /// The most.
+        most: String,
     },
 }
 
@@ -36,6 +48,27 @@ pub fn read<T: TryFrom<u128>>(text: &str) -> Result<T, DecimalError> {
     let number = text.parse::<u128>().ok().and_then(|number| number.try_into().ok());
     let bits = 8 * size_of::<T>();
     number.ok_or_else(|| DecimalError::TooLarge { text: text.to_owned(), bits })
+}
+
+/// Reads integers of a range, as [`read`] does: for an option of a command line.
+///
+/// # Errors
+///
+/// Those of [`read`], and [`DecimalError::Outside`].
+pub fn within<T>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, DecimalError> + Clone + Send + Sync + 'static
+where
+    T: TryFrom<u128> + PartialOrd + Display + Clone + Send + Sync + 'static,
+{
+    move |text| {
+        let number = read(text)?;
+        if range.contains(&number) {
+            return Ok(number);
+        }
+        let [least, most] = [range.start(), range.end()].map(T::to_string);
+        Err(DecimalError::Outside { text: text.to_owned(), least, most })
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-use super::{is_integer, read};
+use super::{is_integer, read, within};
 
 #[test]
 fn an_integer_has_one_text() {
@@ -25,5 +25,18 @@ fn an_integer_fits_its_type() {
     ] {
         let words = refused.unwrap_err().to_string();
         assert!(words.ends_with(&format!("is not below 2^{bits}")), "{words}");
+    }
+}
+
+#[test]
+fn an_integer_is_within_its_range() {
+    let read = within(3..=1000u64);
+    assert_eq!([read("3"), read("1000")], [Ok(3), Ok(1000)]);
+    for text in ["2", "1001", "0"] {
+        let words = read(text).unwrap_err().to_string();
+        assert_eq!(words, format!("{text} is not from 3 to 1000"));
+    }
+    for text in ["+7", "007", "7.0", "18446744073709551616"] {
+        assert!(read(text).is_err(), "{text}");
     }
 }

@@ -5,8 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use clap::builder::RangedU64ValueParser;
-use muster_gadgets::membership::{KeySetTree, WeightShift};
+use muster_gadgets::{
+    decimal,
+    membership::{KeySetTree, WeightShift},
+};
 use serde_json::json;
 
 use super::{
@@ -77,7 +79,7 @@ pub(super) struct RootArgs {
 #[group(id = "changes", multiple = true)]
 struct ChangeArgs {
     /// Shift weights down by this many bits.
-    #[arg(long, value_name = "S", value_parser = RangedU64ValueParser::<u32>::new().range(0..=u64::from(WeightShift::MOST)))]
+    #[arg(long, value_name = "S", value_parser = decimal::within(0..=WeightShift::MOST))]
     weight_shift: Option<u32>,
     /// Leave out members whose keys no set can hold, and name them. Their weights stay part of the total.
     #[arg(long)]

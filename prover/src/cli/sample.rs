@@ -47,8 +47,8 @@ pub(super) struct SampleArgs {
     signing: usize,
     /// Make only so many different keys, where keys add up (BLS): members hold them in turn, and the commands that read
     /// the committee take --seats.
-    #[arg(long, value_name = "M")]
-    owners: Option<NonZeroUsize>,
+    #[arg(long, value_name = "M", value_parser = decimal::within(1..=usize::MAX))]
+    owners: Option<usize>,
     /// Make the same sample every time, with keys that anyone can compute: for tests.
     #[arg(long, value_name = "TEXT")]
     seed: Option<String>,
@@ -87,7 +87,7 @@ impl SampleArgs {
     /// Where the keys come from.
     fn source(&self) -> Result<Source, Error> {
         let source = self.seed.as_deref().map_or_else(Source::random, Source::from_text);
-        let Some(owners) = self.owners else { return Ok(source) };
+        let Some(owners) = self.owners.and_then(NonZeroUsize::new) else { return Ok(source) };
         if !self.scheme.adds_keys() {
             return Err(Error::Usage(format!("--owners: keys of {} do not add up", self.scheme)));
         }

@@ -1,6 +1,6 @@
 //! The circuit's shape on the command line: the tree, and the choices that are left open.
 
-use clap::{builder::RangedU64ValueParser, ValueEnum};
+use clap::ValueEnum;
 use muster_circuits::{Goal, Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
 use muster_gadgets::{
     decimal,
@@ -21,7 +21,7 @@ pub(crate) struct TreeArgs {
     #[arg(long, value_parser = decimal::read::<usize>)]
     pub(crate) arity: Option<usize>,
     /// Levels of the tree (default: as few as hold the members). The root depends on it.
-    #[arg(long, value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_DEPTH as u64))]
+    #[arg(long, value_parser = decimal::within(1..=MAX_DEPTH))]
     pub(crate) depth: Option<usize>,
 }
 

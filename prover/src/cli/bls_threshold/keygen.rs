@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
 use muster_gadgets::decimal;
 use muster_threshold::bls::{deal, Identities, Suite};
 use rand::rngs::OsRng;
@@ -20,7 +19,7 @@ use crate::{
 };
 
 /// The most signers for whom files are made, one each.
-const MOST_FILES: u64 = 1 << 16;
+const MOST_FILES: usize = 1 << 16;
 
 /// Deal a key: group.json for everybody, and secret-1.json, secret-2.json, …, one for each signer.
 ///
@@ -32,7 +31,7 @@ pub(super) struct KeygenArgs {
     threshold: usize,
     /// How many signers there are.
     #[arg(long, value_name = "N",
-          value_parser = RangedU64ValueParser::<usize>::new().range(1..=MOST_FILES))]
+          value_parser = decimal::within(1..=MOST_FILES))]
     signers: usize,
     /// The curve, and whether keys or signatures are short.
     #[arg(long, value_enum, default_value_t)]

@@ -2,8 +2,8 @@
 
 mod args;
 mod measure;
+mod peers;
 mod plot;
-mod published;
 mod results;
 mod row;
 mod run;

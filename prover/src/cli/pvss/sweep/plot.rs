@@ -1,8 +1,7 @@
-//! The plot: times and sizes against the number of shares, both with logarithms; what was published as
-//! hollow points.
+//! The plot: times and sizes against the number of shares, both with logarithms; other systems as hollow points.
 
 use super::{
-    published::{Figure, Published, PUBLISHED},
+    peers::{Figure, Peer, PEERS},
     row::Row,
 };
 use crate::sweep::{
@@ -15,16 +14,16 @@ const KINDS: [&str; 4] = ["deal", "verify", "decode + verify", "size"];
 /// What is too short to be measured is at the clock's end.
 const SHORTEST: f64 = 1e-6;
 
-/// The marker of a kind, and its value in what was published.
+/// The marker of a kind, and its value for another system.
 type Theirs = (usize, fn(&Figure) -> f64);
 
 /// The picture of all rows that one thread made.
 pub(super) fn draw(results: &Results<Row>) -> Result<String, String> {
     let own = Series::by(results, |row| row.threads == 1, |row| row.variant.clone());
-    let published = PUBLISHED.iter().map(|scheme| format!("{}, published", scheme.name));
-    let colours: Vec<String> = own.names().iter().cloned().chain(published).collect();
+    let peers = PEERS.iter().map(|peer| peer.name.to_owned());
+    let colours: Vec<String> = own.names().iter().cloned().chain(peers).collect();
     let mut summary = results.summaries();
-    summary.push("hollow: published, M4 Max".to_owned());
+    summary.push("hollow: other systems, on one core of an AMD EPYC (Zen 4), 2026-11-26".to_owned());
     let page = Page {
         title: "Publicly verifiable sharing, one thread",
         summary: &summary,
@@ -62,19 +61,19 @@ fn sizes(own: &Series<'_, Row>) -> Panel {
         .in_units_of("KiB")
 }
 
-/// What was published, in colours after the first `measured`.
+/// The other systems, in colours after the first `measured`.
 fn theirs(measured: usize, kinds: &[Theirs]) -> Vec<Line> {
-    let line = |(place, scheme): (usize, &Published)| {
+    let line = |(place, peer): (usize, &Peer)| {
         let points = kinds.iter().flat_map(|(marker, value)| {
-            scheme.figures().map(move |figure| Point {
+            peer.figures.iter().map(move |figure| Point {
                 x: figure.shares.log2(),
-                seconds: value(&figure),
+                seconds: value(figure),
                 marker: *marker,
             })
         });
         Line { colour: measured + place, points: points.collect() }
     };
-    PUBLISHED.iter().enumerate().map(line).collect()
+    PEERS.iter().enumerate().map(line).collect()
 }
 
 fn log_shares(row: &Row) -> f64 {

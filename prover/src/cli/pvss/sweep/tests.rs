@@ -50,7 +50,7 @@ fn a_plot_without_points() {
         assert!(svg.contains("No row is measured yet."));
     }
     let svg = draw(&[1, 2]);
-    assert!(svg.contains("Golden, published"));
+    assert!(svg.contains("Golden (commonware 2026.10.0)"));
 }
 
 #[test]
