@@ -319,17 +319,23 @@ impl Suite {
     ///
     /// The rule that the bytes break.
     pub fn decode_key(&self, bytes: &[u8]) -> Result<PublicKey, SignatureError> {
-        struct Decode<'a>(&'a [u8]);
+        self.decode_keys(&[bytes]).remove(0)
+    }
+
+    /// Reads many keys, each with the verdict of [`Self::decode_key`]: proofs of possession take less time together.
+    pub fn decode_keys(&self, list: &[&[u8]]) -> Vec<Result<PublicKey, SignatureError>> {
+        struct Decode<'a>(&'a [&'a [u8]]);
 
         impl SchemeVisitor for Decode<'_> {
-            type Output = Result<PublicKey, SignatureError>;
+            type Output = Vec<Result<PublicKey, SignatureError>>;
 
             fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
-                S::decode_public_key(self.0).map(|key| scheme.member(&key))
+                let keys = S::decode_public_keys(self.0).into_iter();
+                keys.map(|key| key.map(|key| scheme.member(&key))).collect()
             }
         }
 
-        self.visit(Decode(bytes))
+        self.visit(Decode(list))
     }
 
     /// What of a key's encoding is the key itself, if its length is right. This takes no time; where two keys have the

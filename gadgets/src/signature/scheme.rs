@@ -105,6 +105,11 @@ pub trait SignatureScheme {
     /// [`SignatureError::PublicKey`] or [`SignatureError::Key`] with the rule that the bytes break.
     fn decode_public_key(bytes: &[u8]) -> Result<Self::PublicKey, SignatureError>;
 
+    /// Reads many keys, with the verdicts of [`Self::decode_public_key`]; in less time where proofs come with them.
+    fn decode_public_keys(list: &[&[u8]]) -> Vec<Result<Self::PublicKey, SignatureError>> {
+        list.iter().map(|bytes| Self::decode_public_key(bytes)).collect()
+    }
+
     /// What of a key's encoding is the key itself: where two have the same there, the keys are the same.
     fn key_part(bytes: &[u8]) -> &[u8] {
         bytes

@@ -67,9 +67,12 @@ impl CommitteeFile {
     ///
     /// As [`Self::read`].
     pub fn of(listing: &Listing) -> Result<Self, Error> {
-        let keys = each(listing.members.len(), |i| {
-            let member = &listing.members[i];
-            listing.key(member).map_err(|reason| listing.unusable(member, reason))
+        let keys = each(listing.members.len(), |range| {
+            let members = &listing.members[range];
+            let named = |(key, member): (Result<_, _>, _)| {
+                key.map_err(|reason| listing.unusable(member, reason))
+            };
+            listing.keys(members).into_iter().zip(members).map(named).collect()
         })?;
         Self::with_keys(listing, keys)
     }

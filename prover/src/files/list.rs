@@ -1,6 +1,6 @@
 //! Lists whose length anyone may have chosen.
 
-use std::{fmt, marker::PhantomData};
+use std::{fmt, marker::PhantomData, ops::Range};
 
 use rayon::prelude::*;
 use serde::{
@@ -10,7 +10,7 @@ use serde::{
 
 use super::MAX_MEMBERS;
 
-/// Entries for each thread that are looked at before the next ones are.
+/// Entries that a thread looks at together, before the next ones are looked at.
 const AT_ONCE: usize = 16;
 
 /// A list that is refused where it passes [`MAX_MEMBERS`]: an entry may be a few bytes of text, and takes many times as
@@ -52,18 +52,19 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
     }
 }
 
-/// Does some work that takes long for each of so many entries. The first that is bad ends it, whichever thread finds one
-/// first.
+/// Does some work that takes long for each of so many entries, of which a thread is given several at once. The first that is
+/// bad ends it, whichever thread finds one first.
 pub(super) fn each<T: Send, E: Send>(
     count: usize,
-    work: impl Fn(usize) -> Result<T, E> + Sync,
+    work: impl Fn(Range<usize>) -> Vec<Result<T, E>> + Sync,
 ) -> Result<Vec<T>, E> {
-    let at_once = AT_ONCE * rayon::current_num_threads();
     let mut done = Vec::with_capacity(count);
     while done.len() < count {
-        let next = done.len()..count.min(done.len() + at_once);
-        let made: Vec<_> = next.into_par_iter().map(&work).collect();
-        for one in made {
+        let start = |thread| done.len() + AT_ONCE * thread;
+        let range = |thread| start(thread).min(count)..start(thread + 1).min(count);
+        let threads = (0..rayon::current_num_threads()).into_par_iter();
+        let made: Vec<_> = threads.map(|thread| work(range(thread))).collect();
+        for one in made.into_iter().flatten() {
             done.push(one?);
         }
     }

@@ -227,15 +227,15 @@ impl Listing {
         }
     }
 
-    /// The key of a member, or which rule of its scheme it breaks: this takes long.
-    pub(super) fn key(&self, member: &Listed) -> Result<PublicKey, String> {
+    /// The keys of members, checked by the rules of the scheme; in words what is wrong with one.
+    pub(super) fn keys(&self, members: &[Listed]) -> Vec<Result<PublicKey, String>> {
+        let bytes = members.iter().map(|member| &member.key[..]);
         match self.suite.keys() {
-            KeyKind::Coordinates => self.suite.decode_key(&member.key).map_err(in_words),
-            KeyKind::Address => {
-                let bytes = (*member.key).try_into();
-                let bytes = bytes.map_err(|_| "not of the length of an address")?;
-                Address::from_bytes(bytes).map(Address::into).map_err(|error| error.to_string())
+            KeyKind::Coordinates => {
+                let keys = self.suite.decode_keys(&bytes.collect::<Vec<_>>()).into_iter();
+                keys.map(|key| key.map_err(in_words)).collect()
             }
+            KeyKind::Address => bytes.map(address).collect(),
         }
     }
 
@@ -330,6 +330,11 @@ fn key_place(keys: KeyKind, place: usize) -> String {
 /// No set can hold the key in this place.
 pub(super) fn unusable(path: &Path, (keys, place): (KeyKind, usize), reason: String) -> Error {
     Error::UnusableKey { path: path.to_owned(), at: key_place(keys, place), reason }
+}
+
+fn address(bytes: &[u8]) -> Result<PublicKey, String> {
+    let bytes = bytes.try_into().map_err(|_| "not of the length of an address")?;
+    Address::from_bytes(bytes).map(Address::into).map_err(|error| error.to_string())
 }
 
 /// The bytes of a key, or those of an address.

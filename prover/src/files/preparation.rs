@@ -165,13 +165,14 @@ impl Preparation {
     /// committee say so.
     fn verdicts(&self, listing: &Listing) -> Result<Vec<Result<PublicKey, String>>, Error> {
         let suite = self.suite(listing)?;
-        each(listing.members.len(), |i| {
-            let member = &listing.members[i];
-            match listing.key(member) {
+        each(listing.members.len(), |range| {
+            let members = &listing.members[range];
+            let verdict = |(key, member): (Result<PublicKey, _>, _)| match key {
                 key if self.leaves_out_unusable => Ok(key.and_then(|key| held(suite, key))),
                 Ok(key) => Ok(Ok(key)),
                 Err(reason) => Err(listing.unusable(member, reason)),
-            }
+            };
+            listing.keys(members).into_iter().zip(members).map(verdict).collect()
         })
     }
 

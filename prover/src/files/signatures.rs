@@ -185,11 +185,12 @@ fn decode_each(
     }
     let signers: Vec<_> = list.iter().map(|signed| signed.member).collect();
     committee.committee.check_signers(&signers)?;
-    each(list.len(), |number| {
+    let read = |number: usize| {
         let signed = &list[number];
         let signature = decode(suite, &Place::of(path, number, signed), &encoded[number])?;
         Ok((signed.member, signature))
-    })
+    };
+    each(list.len(), |range| range.map(read).collect())
 }
 
 /// Reads a signature. A wrong length is bad input; bytes of the right one that break a rule are a signature that is to be

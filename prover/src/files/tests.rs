@@ -188,17 +188,14 @@ fn what_shows_without_points_of_signatures_is_said_first() {
 #[test]
 fn the_first_bad_entry_ends_the_work() {
     let seen = Mutex::new(0);
-    let done = each(1 << 20, |number| {
-        *seen.lock().unwrap() += 1;
-        if number == 5 || number == 7 {
-            Err(number)
-        } else {
-            Ok(())
-        }
+    let verdict = |number| if number == 5 || number == 7 { Err(number) } else { Ok(()) };
+    let done = each(1 << 20, |range| {
+        *seen.lock().unwrap() += range.len();
+        range.map(verdict).collect()
     });
     assert_eq!(done, Err(5));
     assert!(*seen.lock().unwrap() < 1 << 16, "{seen:?}");
-    assert_eq!(each(1000, Ok::<_, ()>), Ok((0..1000).collect()));
+    assert_eq!(each(1000, |range| range.map(Ok::<_, ()>).collect()), Ok((0..1000).collect()));
 }
 
 /// An entry of two bytes takes far more in memory.

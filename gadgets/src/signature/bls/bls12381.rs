@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use blst::{blst_fp12, min_pk, min_sig, MultiPoint, BLST_ERROR};
+use blst::{blst_fp12, blst_scalar, min_pk, min_sig, MultiPoint, BLST_ERROR};
 use ff::PrimeField;
 use halo2curves::bls12_381::Fr;
 use num_bigint::BigUint;
@@ -250,6 +250,34 @@ macro_rules! suite {
                 let generator = Self::generator(sign.other());
                 let pairs = [pair(signature, generator), pair(Self::hash(message, sign), key)];
                 pairings(pairs, blst_fp12::miller_loop)
+            }
+
+            fn verify_each(
+                signed: &[(Self::Key, Vec<u8>, Self::Point)],
+                coefficients: &[u128],
+            ) -> bool {
+                assert!(!signed.is_empty() && signed.len() == coefficients.len(), "a scalar a signature");
+                let keys: Vec<_> = signed.iter().map(|(key, ..)| $blst::PublicKey::from(*key)).collect();
+                let messages: Vec<&[u8]> = signed.iter().map(|(_, message, _)| &message[..]).collect();
+                let signatures: Vec<_> =
+                    signed.iter().map(|(.., point)| $blst::Signature::from(*point)).collect();
+                let scalar = |coefficient: &u128| {
+                    let mut scalar = blst_scalar::default();
+                    scalar.b[..BATCH_BITS / 8].copy_from_slice(&coefficient.to_le_bytes());
+                    scalar
+                };
+                let scalars: Vec<_> = coefficients.iter().map(scalar).collect();
+                let verdict = $blst::Signature::verify_multiple_aggregate_signatures(
+                    &messages,
+                    Self::TAG,
+                    &keys.iter().collect::<Vec<_>>(),
+                    false,
+                    &signatures.iter().collect::<Vec<_>>(),
+                    false,
+                    &scalars,
+                    BATCH_BITS,
+                );
+                verdict == BLST_ERROR::BLST_SUCCESS
             }
 
             fn product(a: &blst_fp12, b: &blst_fp12) -> blst_fp12 {

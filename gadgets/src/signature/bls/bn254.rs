@@ -4,7 +4,7 @@
 //! Other messages are hashed to G1 as in RFC 9380, with the map of Shallue and van de Woestijne (section
 //! 6.6.1) and SHA-256: the suite `BN254G1_XMD:SHA-256_SVDW_RO_` of gnark-crypto and others.
 
-use std::fmt::Debug;
+use std::{fmt::Debug, iter};
 
 use ff::{Field, PrimeField};
 use halo2curves::{
@@ -168,6 +168,23 @@ impl<T: Tagged> Suite for T {
             Sign::Minus => (-signature, -Self::message_point(message)),
         };
         pairings([(signature.to_affine(), -G2Affine::generator()), (hash, key.to_affine())])
+    }
+
+    fn verify_each(signed: &[(G2Affine, Vec<u8>, G1Affine)], coefficients: &[u128]) -> bool {
+        assert!(
+            !signed.is_empty() && signed.len() == coefficients.len(),
+            "a scalar a signature"
+        );
+        let scalars: Vec<Fr> = coefficients.iter().map(|&scalar| Fr::from_u128(scalar)).collect();
+        let signatures: Vec<_> = signed.iter().map(|(.., signature)| *signature).collect();
+        let hashes = signed.iter().zip(&scalars).map(|((key, message, _), scalar)| {
+            ((Self::message_point(message) * scalar).to_affine(), G2Prepared::from(*key))
+        });
+        let sum = msm_best(&scalars, &signatures).to_affine();
+        let all = iter::once((sum, G2Prepared::from(-G2Affine::generator()))).chain(hashes);
+        let all: Vec<_> = all.collect();
+        let pairs: Vec<_> = all.iter().map(|(p, q)| (p, q)).collect();
+        multi_miller_loop(&pairs).final_exponentiation() == Gt::identity()
     }
 
     fn product(a: &Gt, b: &Gt) -> Gt {

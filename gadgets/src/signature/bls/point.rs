@@ -51,6 +51,21 @@ impl<S: Suite> PublicKey<S> {
     pub fn verify(&self, message: &[u8], signature: &Signature<S>) -> bool {
         S::verify(&self.0, message, &signature.0)
     }
+
+    /// Whether all signatures are good, each by its own key on its own message, by one sum; see [`Suite::verify_each`].
+    ///
+    /// # Panics
+    ///
+    /// If there are none, or not as many coefficients.
+    pub fn verify_each(
+        signed: impl IntoIterator<Item = (Self, Vec<u8>, Signature<S>)>,
+        coefficients: &[u128],
+    ) -> bool {
+        let signed = signed.into_iter();
+        let signed: Vec<_> =
+            signed.map(|(key, message, signature)| (key.0, message, signature.0)).collect();
+        S::verify_each(&signed, coefficients)
+    }
 }
 
 impl<S: Groups> Signature<S> {

@@ -121,6 +121,10 @@ pub trait Suite: Groups {
         sign: Sign,
     ) -> Self::Target;
 
+    /// Whether all signatures are good, each by its own key on its own message: e(Σ zᵢ σᵢ, g) = Π e(zᵢ H(mᵢ), Xᵢ). One in
+    /// 2^128 bad lists passes if whoever made it could not know its coefficients before. As many as signatures, at least one.
+    fn verify_each(signed: &[(Self::Key, Vec<u8>, Self::Point)], coefficients: &[u128]) -> bool;
+
     /// The discrepancy of two sets together.
     fn product(a: &Self::Target, b: &Self::Target) -> Self::Target;
 

@@ -2,6 +2,7 @@
 
 use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
+use sha2::{Digest, Sha256};
 
 use super::suite::MemberSuite;
 use crate::{
@@ -42,6 +43,28 @@ impl<S: MemberSuite> OwnedKey<S> {
     /// [`SignatureError::WrongLength`], [`SignatureError::BlsKey`] for a key that is no point of the subgroup, or the identity,
     /// or [`SignatureError::Possession`] for a proof that is not one of this key.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
+        Self::proven(Self::claimed(bytes)?)
+    }
+
+    /// Reads many as [`Self::from_bytes`] reads one, and checks the proofs by one sum; one by one if that fails.
+    pub fn list_from_bytes(list: &[&[u8]]) -> Vec<Result<Self, SignatureError>> {
+        let read: Vec<_> = list.iter().map(|bytes| Self::claimed(bytes)).collect();
+        let owned = read.iter().flatten().filter_map(|owned| Some((owned.key, owned.proof?)));
+        let owned: Vec<_> = owned.collect();
+        if owned.is_empty() || S::are_proofs(&owned, &coefficients(list, owned.len())) {
+            return read;
+        }
+        read.into_iter().map(|owned| Self::proven(owned?)).collect()
+    }
+
+    /// The same key if its proof, should it have one, is good.
+    fn proven(self) -> Result<Self, SignatureError> {
+        let is_proven = self.proof.is_none_or(|proof| S::are_proofs(&[(self.key, proof)], &[1]));
+        is_proven.then_some(self).ok_or(SignatureError::Possession)
+    }
+
+    /// What bytes say. Whether the proof is good is not asked: what this gives must not leave the module.
+    fn claimed(bytes: &[u8]) -> Result<Self, SignatureError> {
         if ![S::KEY_BYTES, Self::BYTES].contains(&bytes.len()) {
             return Err(SignatureError::WrongLength { expected: Self::BYTES, found: bytes.len() });
         }
@@ -50,7 +73,7 @@ impl<S: MemberSuite> OwnedKey<S> {
         if proof.is_empty() {
             return Ok(Self { key, proof: None });
         }
-        let proof = S::read_proof(&key, proof).ok_or(SignatureError::Possession)?;
+        let proof = S::read_proof(proof).ok_or(SignatureError::Possession)?;
         Ok(Self { key, proof: Some(proof) })
     }
 
@@ -98,6 +121,22 @@ impl<S: MemberSuite> OwnedKey<S> {
     pub fn coordinates(&self) -> S::RawKey {
         S::key_coordinates(&self.key.0)
     }
+}
+
+/// Coefficients for so many proofs among these bytes, which are hashed to them: whoever looks for bad proofs that pass has 2^128
+/// lists to try.
+fn coefficients(list: &[&[u8]], count: usize) -> Vec<u128> {
+    let mut hash = Sha256::new_with_prefix("muster.possession.v1");
+    for bytes in list {
+        hash.update((bytes.len() as u64).to_be_bytes());
+        hash.update(bytes);
+    }
+    let coefficient = |number: usize| {
+        let digest = hash.clone().chain_update((number as u64).to_be_bytes()).finalize();
+        let (low, _) = digest.split_first_chunk().expect("32 bytes");
+        u128::from_be_bytes(*low)
+    };
+    (0..count).map(coefficient).collect()
 }
 
 /// The name of a key: the Poseidon of its coordinates, each number in its [words](word_bits), the highest first, with the

@@ -130,12 +130,23 @@ impl MemberSuite for Bn254PublicKey {
         (prover.public_key(), prover.sign(&key))
     }
 
-    fn read_proof(key: &PublicKey<Self>, bytes: &[u8]) -> Option<Self::Proof> {
+    fn read_proof(bytes: &[u8]) -> Option<Self::Proof> {
         let (prover, proof) = bytes.split_at_checked(Bn254Possession::KEY_BYTES)?;
         let prover = PublicKey::<Bn254Possession>::from_bytes(prover).ok()?;
-        let proof = Signature::from_bytes(proof).ok()?;
-        let is_same = bn254::is_multiple(&key.0, (&G2Affine::generator(), &prover.0));
-        (is_same && prover.verify(&key.to_bytes(), &proof)).then_some((prover, proof))
+        Some((prover, Signature::from_bytes(proof).ok()?))
+    }
+
+    fn are_proofs(owned: &[(PublicKey<Self>, Self::Proof)], coefficients: &[u128]) -> bool {
+        let scalars: Vec<_> = coefficients.iter().map(|&scalar| Fr::from_u128(scalar)).collect();
+        let keys: Vec<_> = owned.iter().map(|(key, _)| key.0).collect();
+        let provers: Vec<_> = owned.iter().map(|(_, (prover, _))| prover.0).collect();
+        let (key, prover) = (bn254::combine(&keys, &scalars), bn254::combine(&provers, &scalars));
+        // A sum that is the identity is as unlikely as one that hides what is wrong.
+        let is_same = key.zip(prover).is_some_and(|(key, prover)| {
+            bn254::is_multiple(&key, (&G2Affine::generator(), &prover))
+        });
+        let signed = owned.iter().map(|(key, (prover, proof))| (*prover, key.to_bytes(), *proof));
+        is_same && PublicKey::verify_each(signed, coefficients)
     }
 
     fn proof_to_bytes((prover, proof): &Self::Proof) -> Vec<u8> {

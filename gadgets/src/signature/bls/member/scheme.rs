@@ -171,6 +171,10 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
         OwnedKey::from_bytes(bytes)
     }
 
+    fn decode_public_keys(list: &[&[u8]]) -> Vec<Result<OwnedKey<S>, SignatureError>> {
+        OwnedKey::list_from_bytes(list)
+    }
+
     /// The point, without the proof.
     fn key_part(bytes: &[u8]) -> &[u8] {
         bytes.get(..S::KEY_BYTES).unwrap_or(bytes)

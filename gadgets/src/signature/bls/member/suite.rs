@@ -42,7 +42,7 @@ pub trait MemberSuite: Named {
     const PROOF_BYTES: usize;
     /// What is signed.
     type Message: SignedMessage;
-    /// A proof that the owner of a key knows the secret. It was checked.
+    /// A proof that the owner of a key knows the secret.
     type Proof: Copy + Debug + PartialEq + Send + Sync;
 
     /// Whether its signers sign messages of this form.
@@ -82,8 +82,11 @@ pub trait MemberSuite: Named {
     /// Proves that its owner knows this secret.
     fn prove(secret: &SecretKey<Self>) -> Self::Proof;
 
-    /// Reads a proof; `None` if it is not one of this key.
-    fn read_proof(key: &PublicKey<Self>, bytes: &[u8]) -> Option<Self::Proof>;
+    /// Reads what may be a proof: it obeys every rule but the equations.
+    fn read_proof(bytes: &[u8]) -> Option<Self::Proof>;
+
+    /// Whether all of these are proofs of their keys, by a sum with these coefficients; see [`Suite::verify_each`].
+    fn are_proofs(owned: &[(PublicKey<Self>, Self::Proof)], coefficients: &[u128]) -> bool;
 
     /// The bytes that it is read from.
     fn proof_to_bytes(proof: &Self::Proof) -> Vec<u8>;
@@ -196,10 +199,16 @@ impl<S: Proven> MemberSuite for S {
         Signature(S::Possession::sign(&secret.scalar(), &key))
     }
 
-    fn read_proof(key: &PublicKey<S>, bytes: &[u8]) -> Option<Self::Proof> {
-        let proof = Signature::from_bytes(bytes).ok()?;
+    fn read_proof(bytes: &[u8]) -> Option<Self::Proof> {
+        Signature::from_bytes(bytes).ok()
+    }
+
+    fn are_proofs(owned: &[(PublicKey<S>, Self::Proof)], coefficients: &[u128]) -> bool {
         // The same point, for which another tag is used.
-        PublicKey::<S::Possession>(key.0).verify(&key.to_bytes(), &proof).then_some(proof)
+        let signed = owned
+            .iter()
+            .map(|(key, proof)| (PublicKey::<S::Possession>(key.0), key.to_bytes(), *proof));
+        PublicKey::verify_each(signed, coefficients)
     }
 
     fn proof_to_bytes(proof: &Self::Proof) -> Vec<u8> {

@@ -1,6 +1,7 @@
 //! Keys with their proofs, and signatures by all members.
 
-use halo2curves::{bn256, group::Curve};
+use ff::Field;
+use halo2curves::{bls12_381::Fr, bn256, group::Curve};
 use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -13,7 +14,7 @@ use crate::{
     signature::{
         bls::{
             BlsError, Bn254, Bn254Possession, Groups, HashedMessage, MinPublicKey, MinSignature,
-            SecretKey, SignedPoint, Suite,
+            PublicKeyPossession, SecretKey, Signature, SignedPoint, Suite,
         },
         Rule, SignatureError, SignatureScheme,
     },
@@ -59,6 +60,66 @@ fn comes_with_its_proof<S: MemberSuite>() {
         flipped[place] ^= 1;
         assert_eq!(OwnedKey::<S>::from_bytes(&flipped), Err(SignatureError::Possession));
     }
+}
+
+/// Each has the verdict that it has alone, whoever stands beside it.
+#[test]
+fn keys_are_read_together_as_one_by_one() {
+    each!(is_read_together);
+}
+
+fn is_read_together<S: MemberSuite>() {
+    let owned: Vec<_> = (1..6).map(key::<S>).collect();
+    let honest: Vec<_> = owned.iter().map(OwnedKey::to_bytes).collect();
+    let read = |list: &[Vec<u8>]| {
+        let list: Vec<_> = list.iter().map(Vec::as_slice).collect();
+        let together = OwnedKey::<S>::list_from_bytes(&list);
+        let alone: Vec<_> = list.iter().map(|bytes| OwnedKey::from_bytes(bytes)).collect();
+        assert_eq!(together, alone);
+        together
+    };
+    assert_eq!(read(&[]), []);
+    assert_eq!(read(&honest), owned.iter().map(|&key| Ok(key)).collect::<Vec<_>>());
+    // Without proofs, and some with and some without.
+    let bare: Vec<_> = honest.iter().map(|bytes| bytes[..S::KEY_BYTES].to_vec()).collect();
+    assert!(read(&bare).iter().all(|key| key.is_ok()));
+    assert!(read(&[&bare[..2], &honest[2..]].concat()).iter().all(|key| key.is_ok()));
+    // Two proofs that have changed places, with the same sum.
+    let mut swapped = honest.clone();
+    let (first, rest) = swapped.split_at_mut(1);
+    first[0][S::KEY_BYTES..].swap_with_slice(&mut rest[2][S::KEY_BYTES..]);
+    let verdicts = read(&swapped);
+    for (place, verdict) in verdicts.into_iter().enumerate() {
+        let is_bad = place == 0 || place == 3;
+        assert_eq!(verdict.err(), is_bad.then_some(SignatureError::Possession), "{place}");
+    }
+    // No proof, no key, and nothing.
+    let mut broken = honest;
+    broken[1].truncate(7);
+    broken[2].fill(0xff);
+    broken[4].clear();
+    assert_eq!(read(&broken).iter().filter(|key| key.is_ok()).count(), 2);
+}
+
+/// Errors that cancel in the sum of all proofs.
+#[test]
+fn proofs_do_not_make_up_for_each_other() {
+    let [one, two] = [1, 2].map(secret::<ProvenPublicKey>);
+    let proofs = [&one, &two].map(|secret| {
+        let key = secret.public_key().to_bytes();
+        let possession = SecretKey::<PublicKeyPossession>::from_bytes(*secret.to_bytes());
+        possession.expect("a secret").sign(&key)
+    });
+    let other = SecretKey::<PublicKeyPossession>::from_bytes(*one.to_bytes()).expect("a secret");
+    let shift = other.sign(b"anything");
+    let plus = |point, sign: Fr| Signature::combine(&[point, shift], &[Fr::ONE, sign]).unwrap();
+    let moved = [plus(proofs[0], Fr::ONE), plus(proofs[1], -Fr::ONE)];
+    let sum = |proofs: [_; 2]| Signature::combine(&proofs, &[Fr::ONE; 2]).map(|sum| sum.to_bytes());
+    assert_eq!(sum(moved), sum(proofs));
+    let list = [(&one, moved[0]), (&two, moved[1])]
+        .map(|(secret, proof)| [secret.public_key().to_bytes(), proof.to_bytes()].concat());
+    let verdicts = OwnedKey::<ProvenPublicKey>::list_from_bytes(&[&list[0], &list[1]]);
+    assert_eq!(verdicts, [Err(SignatureError::Possession), Err(SignatureError::Possession)]);
 }
 
 /// Signing the key as a message proves nothing: a member may have been asked to sign just that.
