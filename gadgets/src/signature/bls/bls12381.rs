@@ -256,9 +256,14 @@ macro_rules! suite {
                 signed: &[(Self::Key, Vec<u8>, Self::Point)],
                 coefficients: &[u128],
             ) -> bool {
-                assert!(!signed.is_empty() && signed.len() == coefficients.len(), "a scalar a signature");
-                let keys: Vec<_> = signed.iter().map(|(key, ..)| $blst::PublicKey::from(*key)).collect();
-                let messages: Vec<&[u8]> = signed.iter().map(|(_, message, _)| &message[..]).collect();
+                assert!(
+                    !signed.is_empty() && signed.len() == coefficients.len(),
+                    "a scalar a signature"
+                );
+                let keys: Vec<_> =
+                    signed.iter().map(|(key, ..)| $blst::PublicKey::from(*key)).collect();
+                let messages: Vec<&[u8]> =
+                    signed.iter().map(|(_, message, _)| &message[..]).collect();
                 let signatures: Vec<_> =
                     signed.iter().map(|(.., point)| $blst::Signature::from(*point)).collect();
                 let scalar = |coefficient: &u128| {

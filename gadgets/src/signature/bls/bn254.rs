@@ -171,10 +171,7 @@ impl<T: Tagged> Suite for T {
     }
 
     fn verify_each(signed: &[(G2Affine, Vec<u8>, G1Affine)], coefficients: &[u128]) -> bool {
-        assert!(
-            !signed.is_empty() && signed.len() == coefficients.len(),
-            "a scalar a signature"
-        );
+        assert!(!signed.is_empty() && signed.len() == coefficients.len(), "a scalar a signature");
         let scalars: Vec<Fr> = coefficients.iter().map(|&scalar| Fr::from_u128(scalar)).collect();
         let signatures: Vec<_> = signed.iter().map(|(.., signature)| *signature).collect();
         let hashes = signed.iter().zip(&scalars).map(|((key, message, _), scalar)| {

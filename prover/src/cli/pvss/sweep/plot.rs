@@ -23,7 +23,8 @@ pub(super) fn draw(results: &Results<Row>) -> Result<String, String> {
     let peers = PEERS.iter().map(|peer| peer.name.to_owned());
     let colours: Vec<String> = own.names().iter().cloned().chain(peers).collect();
     let mut summary = results.summaries();
-    summary.push("hollow: other systems, on one core of an AMD EPYC (Zen 4), 2026-11-26".to_owned());
+    summary
+        .push("hollow: other systems, on one core of an AMD EPYC (Zen 4), 2026-11-26".to_owned());
     let page = Page {
         title: "Publicly verifiable sharing, one thread",
         summary: &summary,
