@@ -2,8 +2,12 @@
 
 use ff::PrimeField;
 use num_bigint::BigUint;
+use num_integer::Integer;
 
 use super::{parameters::Parameters, program::DEGREE};
+
+/// Bits of an exponent that are taken at once.
+const WINDOW: usize = 4;
 
 /// Coefficients, that of 1 first.
 pub(super) type Polynomial<F> = Vec<F>;
@@ -58,11 +62,22 @@ pub(super) fn combine<F: PrimeField>(a: &[F], factor: F, b: &[F]) -> Polynomial<
 pub(super) struct Tower<F> {
     /// `w¹² = s·w⁶ + t`.
     reduction: [F; 2],
+    p: BigUint,
+    /// The powers of `w^p`. It is `γ·w` with `γ` of `Fp²`.
+    images_of_w: Vec<Polynomial<F>>,
 }
 
 impl<F: PrimeField> Tower<F> {
     pub(super) fn new(parameters: &Parameters) -> Self {
-        Self { reduction: parameters.reduction().map(small) }
+        let mut image_of_w = vec![F::ZERO; 8];
+        [image_of_w[1], image_of_w[7]] =
+            parameters.lifted(&parameters.roots[0]).each_ref().map(element);
+        let reduction = parameters.reduction().map(small);
+        let mut tower = Self { reduction, p: parameters.p.clone(), images_of_w: vec![one()] };
+        for i in 1..DEGREE {
+            tower.images_of_w.push(tower.mul(&tower.images_of_w[i - 1], &image_of_w));
+        }
+        tower
     }
 
     /// The quotient by `w¹² - s·w⁶ - t`, and the rest.
@@ -78,25 +93,91 @@ impl<F: PrimeField> Tower<F> {
         (quotient, polynomial)
     }
 
+    fn square(&self, a: &[F]) -> Polynomial<F> {
+        let mut square = vec![F::ZERO; 2 * a.len() - 1];
+        for (i, first) in a.iter().enumerate() {
+            for (j, second) in a[..i].iter().enumerate() {
+                square[i + j] += *first * second;
+            }
+        }
+        square.iter_mut().for_each(|sum| *sum = sum.double());
+        for (i, part) in a.iter().enumerate() {
+            square[2 * i] += part.square();
+        }
+        self.divide(square).1
+    }
+
     /// The product of two elements.
     pub(super) fn mul(&self, a: &[F], b: &[F]) -> Polynomial<F> {
         self.divide(multiply(a, b)).1
     }
 
-    /// A power, by four bits of the exponent at a time.
-    pub(super) fn pow(&self, a: &[F], exponent: &BigUint) -> Polynomial<F> {
+    /// Powers of one element.
+    ///
+    /// To the base `p` an exponent has twelve digits, and powers by those of `p` are [images](Self::image) of the element, which
+    /// take next to nothing. So the twelve powers by a digit share their squarings, of which there are as many as `p` has bits.
+    pub(super) fn powers<const N: usize>(
+        &self,
+        a: &[F],
+        exponents: [&BigUint; N],
+    ) -> [Polynomial<F>; N] {
         let mut multiples = vec![one(), a.to_vec()];
-        for i in 2..16 {
+        for i in 2..1 << WINDOW {
             multiples.push(self.mul(&multiples[i - 1], a));
         }
+        let mut tables = vec![multiples];
+        for _ in 1..DEGREE {
+            let last: &Vec<_> = &tables[tables.len() - 1];
+            let next = last.iter().map(|multiple| self.image(multiple)).collect();
+            tables.push(next);
+        }
+        exponents.map(|exponent| self.power(&tables, exponent))
+    }
+
+    #[cfg(test)]
+    pub(super) fn pow(&self, a: &[F], exponent: &BigUint) -> Polynomial<F> {
+        let [power] = self.powers(a, [exponent]);
+        power
+    }
+
+    /// A power by four bits of each digit at a time, from the multiples of the element by fewer bits and their images.
+    fn power(&self, tables: &[Vec<Polynomial<F>>], exponent: &BigUint) -> Polynomial<F> {
+        let (mut digits, mut rest) = (vec![], exponent.clone());
+        while digits.len() + 1 < tables.len() {
+            let (quotient, digit) = rest.div_rem(&self.p);
+            digits.push(digit.to_radix_le(1 << WINDOW));
+            rest = quotient;
+        }
+        // The highest has whatever is left, however long it is.
+        digits.push(rest.to_radix_le(1 << WINDOW));
+        let windows = digits.iter().map(Vec::len).max().unwrap_or_default();
         let mut power = one();
-        for digit in exponent.to_radix_be(16) {
-            for _ in 0..4 {
-                power = self.mul(&power, &power);
+        for window in (0..windows).rev() {
+            for _ in 0..WINDOW {
+                power = self.square(&power);
             }
-            power = self.mul(&power, &multiples[usize::from(digit)]);
+            for (digits, table) in digits.iter().zip(tables) {
+                match digits.get(window) {
+                    None | Some(0) => {}
+                    Some(digit) => power = self.mul(&power, &table[usize::from(*digit)]),
+                }
+            }
         }
         power
+    }
+
+    /// The power by `p`: coefficients stay, and `w` becomes `w^p`.
+    pub(super) fn image(&self, a: &[F]) -> Polynomial<F> {
+        let mut image = vec![F::ZERO; DEGREE];
+        for (coefficient, power_of_w) in a.iter().zip(&self.images_of_w) {
+            for (sum, part) in image.iter_mut().zip(power_of_w) {
+                // A power of `w^p` has two coefficients that are not 0.
+                if !bool::from(part.is_zero()) {
+                    *sum += *coefficient * part;
+                }
+            }
+        }
+        image
     }
 }
 

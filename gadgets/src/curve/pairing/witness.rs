@@ -142,11 +142,10 @@ impl<'a, F: PrimeField> Maker<'a, F> {
         let lines = self.lines();
         let f = self.loop_product(&lines);
         let h = (parameters.p.pow(DEGREE as u32) - 1u8) / &parameters.r;
-        let is_one = self.tower.pow(&f, &h) == one() && self.is_in_subgroup();
         let exponents = Exponents::new(parameters, &h);
-        let power = |exponent| self.tower.pow(&f, exponent);
-        let (root, inverse) = (power(&exponents.root), power(&exponents.inverse));
-        let scale = power(&exponents.scale);
+        let Exponents { scale, root, inverse } = &exponents;
+        let [last, scale, root, inverse] = self.tower.powers(&f, [&h, scale, root, inverse]);
+        let is_one = last == one() && self.is_in_subgroup();
         let (products, identities) = self.identities(&lines, [&root, &inverse, &scale]);
         let numbers = |polynomial: &Polynomial<F>| polynomial.iter().map(number).collect();
         let witness = Witness {
@@ -262,17 +261,8 @@ impl<'a, F: PrimeField> Maker<'a, F> {
         (products, identities)
     }
 
-    /// The power by `pⁱ`: each coefficient stays, and `w` takes a factor.
+    /// The power by `pⁱ`.
     pub(super) fn frobenius(&self, a: &Polynomial<F>, power: usize) -> Polynomial<F> {
-        let root = self.lifted(&self.curve.parameters().roots[power - 1]);
-        let mut w = root.clone();
-        w.insert(0, F::ZERO);
-        let mut image = vec![F::ZERO; DEGREE];
-        let mut power_of_w = one();
-        for coefficient in a {
-            image = combine(&power_of_w, *coefficient, &image);
-            power_of_w = self.tower.mul(&power_of_w, &w);
-        }
-        image
+        (0..power).fold(a.clone(), |image, _| self.tower.image(&image))
     }
 }

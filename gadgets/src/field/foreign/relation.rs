@@ -202,11 +202,15 @@ impl Widths {
     ///
     /// [`BoundError`] if there are none.
     pub fn common(relations: &[Sought<Format>]) -> Result<Self, BoundError> {
+        let relations = relations.iter();
+        let mut relations: Vec<_> = relations
+            .map(|sought| Terms::new(&sought.relation, &sought.modulo, &sought.ranges))
+            .collect();
         let mut widths = Self::default();
         loop {
             let mut next = widths;
-            for Sought { modulo, relation, ranges } in relations {
-                let Checks { quotient, carries } = relation.checks_of(modulo, ranges, widths)?;
+            for terms in &mut relations {
+                let Checks { quotient, carries } = terms.checks(widths)?;
                 next.quotient = next.quotient.max(quotient.bits);
                 next.carries = next.carries.max(carries.len());
                 let widest = carries.iter().map(|carry| carry.bits).max();
@@ -259,81 +263,7 @@ impl Relation {
         ranges: &[Range],
         least: Widths,
     ) -> Result<Checks, BoundError> {
-        let limbs: Vec<_> = ranges.iter().map(|range| format.limb_intervals(*range)).collect();
-        let values: Vec<_> = limbs.iter().map(|limbs| value(limbs, format)).collect();
-        let mut sum = Interval::point(self.constant.clone());
-        for (factor, operands) in &self.terms {
-            let term = match operands {
-                Operands::Product(a, b) => values[*a].product(&values[*b]),
-                Operands::Linear(x) => values[*x].clone(),
-            };
-            sum.add(&term.scaled(&BigInt::from(*factor)));
-        }
-        let quotient = Shifted::around(&quotients(&sum, format.modulus()), format, least.quotient);
-        // Whatever passes for a quotient, not only what an honest prover takes.
-        let mut difference = sum;
-        let modulus = -BigInt::from(format.modulus().clone());
-        difference.add(&quotient.interval().scaled(&modulus));
-        let least = Widths { carries: groups(&difference, format).max(least.carries), ..least };
-        let carries = self.carries(format, &limbs, &quotient, least)?;
-        Ok(Checks { quotient, carries })
-    }
-
-    /// Bounds of the carries out of each group of limbs.
-    fn carries(
-        &self,
-        format: &Format,
-        limbs: &[Vec<Interval>],
-        quotient: &Shifted,
-        least: Widths,
-    ) -> Result<Vec<Shifted>, BoundError> {
-        let base = BigInt::one() << (format.group() * format.limb_bits());
-        let mut carries: Vec<Shifted> = vec![];
-        for group in 0..least.carries {
-            let mut sum = carries.last().map_or(Interval::point(BigInt::zero()), Shifted::interval);
-            for place in 0..format.group() {
-                let shift = BigInt::one() << (place * format.limb_bits());
-                let part = self.part(format, limbs, quotient, format.group() * group + place);
-                sum.add(&part.scaled(&shift));
-            }
-            let honest = Interval { low: ceil(&sum.low, &base), high: floor(&sum.high, &base) };
-            let carry = Shifted::around(&honest, format, least.carry);
-            sum.add(&carry.interval().scaled(&-&base));
-            let magnitude = sum.magnitude();
-            if magnitude >= *format.native() {
-                return Err(BoundError::Wraps { group, bits: magnitude.bits() });
-            }
-            carries.push(carry);
-        }
-        Ok(carries)
-    }
-
-    /// Bounds of the part of `D` at `2^(b·position)`, as it is written over limbs.
-    fn part(
-        &self,
-        format: &Format,
-        limbs: &[Vec<Interval>],
-        quotient: &Shifted,
-        position: usize,
-    ) -> Interval {
-        let mut sum = Interval::point(self.constant_limb(format, quotient, position).into());
-        for (factor, operands) in &self.terms {
-            let term = match operands {
-                Operands::Product(a, b) => convolution(&limbs[*a], &limbs[*b], position),
-                Operands::Linear(x) => at(&limbs[*x], position),
-            };
-            sum.add(&term.scaled(&BigInt::from(*factor)));
-        }
-        let modulus: Vec<_> = format
-            .split(format.modulus(), format.limbs())
-            .into_iter()
-            .map(|limb| Interval::point(limb.into()))
-            .collect();
-        let widths = format.limb_widths(quotient.bits).into_iter();
-        let quotient: Vec<_> = widths.map(Interval::of_bits).collect();
-        let product = convolution(&quotient, &modulus, position);
-        sum.add(&product.scaled(&-BigInt::one()));
-        sum
+        Terms::new(self, format, ranges).checks(least)
     }
 
     /// Limb of the constant and of the quotient's offset times the modulus, modulo `2^T`.
@@ -348,6 +278,98 @@ impl Relation {
     /// The constant and the quotient's offset times the modulus.
     pub fn exact_constant(&self, format: &Format, quotient: &Shifted) -> BigInt {
         &self.constant - &quotient.offset * BigInt::from(format.modulus().clone())
+    }
+}
+
+/// A relation with what its terms come to, which does not hang on the ranges of quotient and carries.
+struct Terms<'a> {
+    relation: &'a Relation,
+    format: &'a Format,
+    limbs: Vec<Vec<Interval>>,
+    modulus: Vec<Interval>,
+    /// All of them together.
+    sum: Interval,
+    /// Their parts at `2^(b·i)`, as far as these were asked for.
+    parts: Vec<Interval>,
+}
+
+impl<'a> Terms<'a> {
+    fn new(relation: &'a Relation, format: &'a Format, ranges: &[Range]) -> Self {
+        let limbs: Vec<_> = ranges.iter().map(|range| format.limb_intervals(*range)).collect();
+        let values: Vec<_> = limbs.iter().map(|limbs| value(limbs, format)).collect();
+        let mut sum = Interval::point(relation.constant.clone());
+        for (factor, operands) in &relation.terms {
+            let term = match operands {
+                Operands::Product(a, b) => values[*a].product(&values[*b]),
+                Operands::Linear(x) => values[*x].clone(),
+            };
+            sum.add(&term.scaled(&BigInt::from(*factor)));
+        }
+        let modulus = format.split(format.modulus(), format.limbs()).into_iter();
+        let modulus = modulus.map(|limb| Interval::point(limb.into())).collect();
+        Self { relation, format, limbs, modulus, sum, parts: vec![] }
+    }
+
+    /// How the relation is checked, with ranges of at least `least`.
+    fn checks(&mut self, least: Widths) -> Result<Checks, BoundError> {
+        let format = self.format;
+        let quotients = quotients(&self.sum, format.modulus());
+        let quotient = Shifted::around(&quotients, format, least.quotient);
+        // Whatever passes for a quotient, not only what an honest prover takes.
+        let mut difference = self.sum.clone();
+        let modulus = -BigInt::from(format.modulus().clone());
+        difference.add(&quotient.interval().scaled(&modulus));
+        let least = Widths { carries: groups(&difference, format).max(least.carries), ..least };
+        let carries = self.carries(&quotient, least)?;
+        Ok(Checks { quotient, carries })
+    }
+
+    /// Bounds of the carries out of each group of limbs.
+    fn carries(&mut self, quotient: &Shifted, least: Widths) -> Result<Vec<Shifted>, BoundError> {
+        let format = self.format;
+        let widths = format.limb_widths(quotient.bits).into_iter();
+        let limbs: Vec<_> = widths.map(Interval::of_bits).collect();
+        let base = BigInt::one() << (format.group() * format.limb_bits());
+        let mut carries: Vec<Shifted> = vec![];
+        for group in 0..least.carries {
+            let mut sum = carries.last().map_or(Interval::point(BigInt::zero()), Shifted::interval);
+            for place in 0..format.group() {
+                let position = format.group() * group + place;
+                let constant = self.relation.constant_limb(format, quotient, position);
+                let mut part = Interval::point(constant.into());
+                part.add(self.part(position));
+                let product = convolution(&limbs, &self.modulus, position);
+                part.add(&product.scaled(&-BigInt::one()));
+                sum.add(&part.scaled(&(BigInt::one() << (place * format.limb_bits()))));
+            }
+            let honest = Interval { low: ceil(&sum.low, &base), high: floor(&sum.high, &base) };
+            let carry = Shifted::around(&honest, format, least.carry);
+            sum.add(&carry.interval().scaled(&-&base));
+            let magnitude = sum.magnitude();
+            if magnitude >= *format.native() {
+                return Err(BoundError::Wraps { group, bits: magnitude.bits() });
+            }
+            carries.push(carry);
+        }
+        Ok(carries)
+    }
+
+    /// Bounds of the part of all terms at `2^(b·position)`, as it is written over limbs.
+    fn part(&mut self, position: usize) -> &Interval {
+        while self.parts.len() <= position {
+            let mut sum = Interval::point(BigInt::zero());
+            for (factor, operands) in &self.relation.terms {
+                let term = match operands {
+                    Operands::Product(a, b) => {
+                        convolution(&self.limbs[*a], &self.limbs[*b], self.parts.len())
+                    }
+                    Operands::Linear(x) => at(&self.limbs[*x], self.parts.len()),
+                };
+                sum.add(&term.scaled(&BigInt::from(*factor)));
+            }
+            self.parts.push(sum);
+        }
+        &self.parts[position]
     }
 }
 

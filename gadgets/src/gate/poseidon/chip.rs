@@ -1,6 +1,6 @@
 //! Records permutations and writes their rows.
 
-use std::cell::RefCell;
+use std::{cell::RefCell, sync::Arc};
 
 #[cfg(any(test, feature = "forgery"))]
 use halo2_base::halo2_proofs::plonk::{Advice, Column};
@@ -34,7 +34,7 @@ use crate::{
 #[derive(Debug)]
 pub struct PoseidonChip {
     shape: Rows,
-    schedule: Schedule,
+    schedule: Arc<Schedule>,
     lanes: usize,
     cells: Cells,
     permutations: RefCell<Vec<Vec<Fr>>>,
@@ -197,7 +197,7 @@ impl Gate for PoseidonChip {
         let shape = Rows::new(spec, columns);
         let type_id = TYPE_IDS[width - 2];
         Self {
-            schedule: Schedule::new(spec, shape.entries(), shape.slots()),
+            schedule: Schedule::of(width, shape.entries(), shape.slots()),
             shape,
             lanes,
             cells: Cells::new(type_id, copies, witness_gen_only),

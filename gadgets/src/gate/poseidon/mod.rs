@@ -62,7 +62,7 @@ impl PoseidonConfig {
         &PoseidonLayout { width, columns, lanes }: &PoseidonLayout,
     ) -> Self {
         let shape = Rows::new(PoseidonSpec::get(width), columns);
-        let schedule = Schedule::new(PoseidonSpec::get(width), shape.entries(), shape.slots());
+        let schedule = Schedule::of(width, shape.entries(), shape.slots());
         let lanes = (0..lanes)
             .map(|_| Lane {
                 inputs: (0..columns).map(|_| meta.advice_column()).collect(),

@@ -13,6 +13,11 @@
 //! the matrix with the rows `a·Aⁱ` is invertible (checked when a schedule is made). Hence `u(r+t)`
 //! is a fixed linear combination of `u(r+1..r+t)` and `y(r..r+t)`, the same in every round.
 
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
 use ff::Field;
 use halo2curves::bn256::Fr;
 
@@ -78,6 +83,14 @@ impl SolvedExit {
 }
 
 impl Schedule {
+    /// [`Self::new`], made once for each width and layout: whoever plans or checks a circuit configures many.
+    pub(super) fn of(width: usize, entries: usize, slots: usize) -> Arc<Self> {
+        static MADE: Mutex<BTreeMap<[usize; 3], Arc<Schedule>>> = Mutex::new(BTreeMap::new());
+        let make = || Arc::new(Self::new(PoseidonSpec::get(width), entries, slots));
+        let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(made.entry([width, entries, slots]).or_insert_with(make))
+    }
+
     /// The schedule of `spec` for `slots` partial inputs, the first `entries` of them computed by
     /// the entry gate. Slots beyond the last partial round go on by the recurrence and are read by
     /// nothing.

@@ -1,5 +1,7 @@
 //! The columns of a lane and the rows of a step, and how sums share a cell of them.
 
+use std::{iter, sync::LazyLock};
+
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::{Advice, Column, Expression, VirtualCells},
@@ -126,9 +128,16 @@ impl Format {
     }
 }
 
-/// `2^exponent`.
+/// `2^exponent`. Every row of a witness takes some.
+///
+/// # Panics
+///
+/// If the exponent is 256 or more.
 pub(super) fn power(exponent: usize) -> Fr {
-    Fr::from(2).pow_vartime([exponent as u64])
+    static POWERS: LazyLock<Vec<Fr>> = LazyLock::new(|| {
+        iter::successors(Some(Fr::ONE), |power| Some(power.double())).take(256).collect()
+    });
+    POWERS[exponent]
 }
 
 pub(super) fn constant(value: u64) -> Expression<Fr> {

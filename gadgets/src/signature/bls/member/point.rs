@@ -1,5 +1,6 @@
 //! Keys in G1 of BN254, and messages that are points of G2.
 
+use ff::PrimeField;
 use halo2curves::bn256::{Fr, G1Affine, G2Affine};
 
 use super::suite::{bn254_secret, MemberSuite, Named, Words};
