@@ -12,7 +12,7 @@ use super::{
 };
 use crate::KeyKind;
 
-/// Scheme, what names its keys, capacity, slots, mode, degree, and the digest of the key over the fixed SRS of [`super::keys`]:
+/// Scheme, what names its keys, capacity, slots, mode, degree, and the digest of the key over the SRS of [`super::keys::Trapdoor`]:
 /// halo2's own Blake2b of the constraint system, the fixed columns and the copies.
 const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
     (
