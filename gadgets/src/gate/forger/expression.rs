@@ -5,6 +5,7 @@ use std::{cell::RefCell, collections::BTreeSet};
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::Expression,
+    poly::Rotation,
 };
 
 use super::record::{Place, Read, Sheet};
@@ -56,29 +57,36 @@ fn all_reads(expression: &Expression<Fr>) -> (Vec<Read>, Vec<Read>) {
     (in_order(advice), in_order(fixed))
 }
 
-/// The value of an expression at `row`.
+/// The value of an expression at `row`. Of a product with a first factor of 0, such as a gate's that is not at work here, the
+/// second is not looked at.
 pub(super) fn evaluate(
     sheet: &Sheet,
     expression: &Expression<Fr>,
     row: usize,
     advice: &impl Fn(Place) -> Fr,
 ) -> Fr {
-    let below = |rotation: i32| sheet.below(row, rotation);
-    expression.evaluate(
-        &|constant| constant,
-        &|selector| sheet.selector(selector, row),
-        &|query| sheet.fixed(query.column_index(), below(query.rotation().0)),
-        &|query| {
-            let row = below(query.rotation().0);
+    let at = |inner: &Expression<Fr>| evaluate(sheet, inner, row, advice);
+    let below = |rotation: Rotation| sheet.below(row, rotation.0);
+    match expression {
+        Expression::Constant(constant) => *constant,
+        Expression::Selector(selector) => sheet.selector(*selector, row),
+        Expression::Fixed(query) => sheet.fixed(query.column_index(), below(query.rotation())),
+        Expression::Advice(query) => {
+            let row = below(query.rotation());
             row.map_or(Fr::zero(), |row| advice((query.column_index(), row)))
+        }
+        Expression::Instance(query) => {
+            sheet.instance(query.column_index(), below(query.rotation()))
+        }
+        Expression::Challenge(_) => Fr::zero(),
+        Expression::Negated(inner) => -at(inner),
+        Expression::Sum(left, right) => at(left) + at(right),
+        Expression::Product(left, right) => match at(left) {
+            Fr::ZERO => Fr::ZERO,
+            factor => factor * at(right),
         },
-        &|query| sheet.instance(query.column_index(), below(query.rotation().0)),
-        &|_| Fr::zero(),
-        &|value: Fr| -value,
-        &|left, right| left + right,
-        &|left, right| left * right,
-        &|value, factor| value * factor,
-    )
+        Expression::Scaled(inner, factor) => at(inner) * factor,
+    }
 }
 
 /// Value where the cells that `is` tells are 0, and what it grows by with them; nothing if it does not, or not
@@ -94,9 +102,10 @@ pub(super) fn slope(
         let cell = |place| if is(place) { Fr::from(value) } else { advice(place) };
         evaluate(sheet, expression, row, &cell)
     };
-    let (start, one, five) = (at(0), at(1), at(5));
-    let slope = one - start;
-    (slope != Fr::ZERO && five == start + Fr::from(5) * slope).then_some((start, slope))
+    let start = at(0);
+    let slope = at(1) - start;
+    let grows = slope != Fr::ZERO && at(5) == start + Fr::from(5) * slope;
+    grows.then_some((start, slope))
 }
 
 /// 0 where the slope is the same whatever the other cells hold, else 1; nothing if there is none.

@@ -1,7 +1,5 @@
 //! Doublings and additions.
 
-use muster_testing::sampled;
-
 use super::{
     group::{Point, Sums},
     *,
