@@ -1,6 +1,6 @@
 //! The choice of mode, degree and columns.
 
-use std::{collections::HashMap, ops::RangeInclusive};
+use std::{cmp::Ordering, collections::HashMap, ops::RangeInclusive};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::{
@@ -37,6 +37,9 @@ const SHA512: Sha2Function =
 /// What the gate of relations weighs: its expressions are long.
 const RELATION_WEIGHT: f64 = 10.0;
 
+/// The degree of many circuits with relations, for which gates are counted first.
+const USUAL_DEGREE: u32 = 13;
+
 /// Rows that more columns may make unusable.
 const SLACK: usize = 16;
 /// More rows than a column of range checks loses: those that blind, and at its end fewer than the
@@ -62,38 +65,40 @@ impl Shape {
             let smallest = smallest.unwrap_or(*planner.degrees().end());
             return Err(Error::DegreeTooSmall { degree, smallest });
         }
-        let shapes: Vec<_> = planner.degrees().filter_map(|degree| planner.at(degree)).collect();
-        let choice = match (request.goal, planner.limbs.is_empty()) {
-            // Relations alone take more columns than a narrow layout has.
-            (Goal::Speed, true) => fastest(&shapes),
-            (Goal::Speed, false) | (Goal::Gas, _) => choose(&shapes, request.goal),
-        };
+        let choice =
+            if planner.limbs.is_empty() { planner.best() } else { planner.best_with_relations() };
         let (degree, smallest) = planner.degrees().into_inner();
-        choice.cloned().ok_or(Error::DegreeTooSmall { degree, smallest })
+        choice.ok_or(Error::DegreeTooSmall { degree, smallest })
     }
 }
 
-fn fastest(shapes: &[Shape]) -> Option<&Shape> {
-    // Short proofs first: a wide layout saves little time and pays for each column in every proof.
-    let narrow = |shape: &&Shape| shape.layout.advice_columns() <= NARROW_COLUMNS;
-    let faster = |a: &&Shape, b: &&Shape| cost(&a.layout).total_cmp(&cost(&b.layout));
-    shapes.iter().filter(narrow).min_by(faster).or_else(|| shapes.iter().min_by(faster))
+/// What layouts are ranked by, the best first: commitments, where gas counts, and then [`cost`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rank {
+    commitments: usize,
+    cost: f64,
 }
 
-/// The shape that is best for a goal, however long its proofs.
-fn choose(shapes: &[Shape], goal: Goal) -> Option<&Shape> {
-    match goal {
-        Goal::Speed => shapes.iter().min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout))),
-        Goal::Gas => cheapest_to_verify(shapes),
+impl Rank {
+    fn of(layout: &Layout, goal: Goal) -> Self {
+        let columns = Columns::of(layout);
+        let commitments = match goal {
+            Goal::Speed => 0,
+            Goal::Gas => columns.commitments(),
+        };
+        Self { commitments, cost: cost(layout, &columns) }
+    }
+
+    fn order(&self, other: &Self) -> Ordering {
+        let commitments = self.commitments.cmp(&other.commitments);
+        commitments.then(self.cost.total_cmp(&other.cost))
     }
 }
 
-/// The fastest of those with the fewest commitments.
-fn cheapest_to_verify(shapes: &[Shape]) -> Option<&Shape> {
-    let commitments = |shape: &Shape| Columns::of(&shape.layout).commitments();
-    let least = shapes.iter().map(commitments).min()?;
-    let cheap = shapes.iter().filter(|shape| commitments(shape) == least);
-    cheap.min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout)))
+/// The shape that is best for a goal, however long its proofs; the first of several.
+fn choose(shapes: impl IntoIterator<Item = Shape>, goal: Goal) -> Option<Shape> {
+    let ranked = shapes.into_iter().map(|shape| (Rank::of(&shape.layout, goal), shape));
+    ranked.min_by(|(a, _), (b, _)| a.order(b)).map(|(_, shape)| shape)
 }
 
 /// The prover's time in arbitrary units: `2^k` times what columns and lookups weigh against each
@@ -106,8 +111,7 @@ fn cheapest_to_verify(shapes: &[Shape]) -> Option<&Shape> {
 /// |---|---|---|
 /// | `schnorr-secp256k1` | 15.2 s | 21.7 s |
 /// | `ecdsa-secp256k1`, `--keys address` | 25.7 s | 29.8 s |
-fn cost(layout: &Layout) -> f64 {
-    let columns = Columns::of(layout);
+fn cost(layout: &Layout, columns: &Columns) -> f64 {
     let weight = 3.0
         + columns.advice as f64
         + 2.0 * columns.lookups as f64
@@ -157,24 +161,101 @@ impl<'a> Planner<'a> {
         if !self.degrees().contains(&degree) {
             return None;
         }
+        let goal = self.request.goal;
         let modes = self.modes.clone().into_iter();
-        let shapes: Vec<_> = modes.filter_map(|mode| self.opened_by(mode, degree)).collect();
-        choose(&shapes, self.request.goal).cloned()
+        choose(modes.filter_map(|mode| self.opened_by(mode, degree)).collect::<Vec<_>>(), goal)
     }
 
-    fn opened_by(&mut self, mode: Mode, degree: u32) -> Option<Shape> {
-        let lanes = match self.needs.edwards {
+    /// The best shape of a circuit without relations: a witness takes next to nothing there.
+    fn best(&mut self) -> Option<Shape> {
+        let goal = self.request.goal;
+        let shapes: Vec<_> = self.degrees().filter_map(|degree| self.at(degree)).collect();
+        // Short proofs first: a wide layout saves little time and pays for each column in every proof.
+        let is_narrow = |shape: &Shape| shape.layout.advice_columns() <= NARROW_COLUMNS;
+        let narrow = shapes.iter().filter(|shape| goal == Goal::Speed && is_narrow(shape));
+        choose(narrow.cloned(), goal).or_else(|| choose(shapes, goal))
+    }
+
+    /// The best shape of a circuit with relations. Its gates are counted by filling it, which takes long, so degrees and modes
+    /// come in the order of their [bounds](Self::bound), as far as these leave hope.
+    fn best_with_relations(&mut self) -> Option<Shape> {
+        let goal = self.request.goal;
+        let relations = self.relations()?;
+        let modes = self.modes.clone().into_iter().enumerate();
+        let all = modes.flat_map(|mode| self.degrees().map(move |degree| (degree, mode)));
+        let bounded = all.filter_map(|place| {
+            let (degree, (_, mode)) = place;
+            Some((self.bound(mode, degree, relations)?, place))
+        });
+        let mut bounded: Vec<_> = bounded.collect();
+        bounded.sort_by(|(a, _), (b, _)| a.order(b));
+        let mut best: Option<(Rank, (u32, usize), Shape)> = None;
+        for (bound, (degree, (number, mode))) in bounded {
+            if best.as_ref().is_some_and(|(rank, ..)| rank.order(&bound).is_lt()) {
+                break;
+            }
+            let Some(shape) = self.opened_by(mode, degree) else { continue };
+            let (rank, place) = (Rank::of(&shape.layout, goal), (degree, number));
+            // Of several the one with the fewest rows.
+            let is_better = |(least, first, _): &(Rank, (u32, usize), Shape)| {
+                rank.order(least).then(place.cmp(first)).is_lt()
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((rank, place, shape));
+            }
+        }
+        best.map(|(.., shape)| shape)
+    }
+
+    /// How many relations there are: as many in each mode, and whatever the lookups.
+    fn relations(&mut self) -> Option<usize> {
+        let mode = *self.modes.first()?;
+        let (bits, limbs, rows) = self.lookup(USUAL_DEGREE)?;
+        let members = (mode, self.lanes(mode).first().copied()?);
+        let open = self.open(USUAL_DEGREE, members, (bits, Some(limbs)));
+        Some(self.usage(&open).foreign_rows[0] / rows)
+    }
+
+    /// No shape of this mode and degree has a better rank, and none is there without one: it has as many columns of relations
+    /// as these fill, and of other gates as few as can be, or none.
+    fn bound(&self, mode: Mode, degree: u32, relations: usize) -> Option<Rank> {
+        let (bits, limbs, rows) = self.lookup(degree)?;
+        let columns = (relations * rows).div_ceil(1 << degree);
+        if columns > FOREIGN_COLUMNS {
+            return None;
+        }
+        let members = (mode, self.lanes(mode).first().copied()?);
+        let open = self.open(degree, members, (bits, Some(ForeignLayout { columns, ..limbs })));
+        let least =
+            Layout { range_columns: 0, keccak_lanes: 0, sha256: None, sha512: None, ..open.layout };
+        Some(Rank::of(&least, self.request.goal))
+    }
+
+    /// The lookups by which relations take the fewest rows, of those whose table fits: their bits, limbs, and rows of a relation
+    /// in one column.
+    fn lookup(&self, degree: u32) -> Option<(usize, ForeignLayout, usize)> {
+        let rows = 1usize << degree;
+        let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
+        fitting.min_by_key(|(_, _, rows)| *rows).cloned()
+    }
+
+    /// Lanes of the gate that holds the set or that adds points.
+    fn lanes(&self, mode: Mode) -> Vec<usize> {
+        match self.needs.edwards {
             Some(edwards) => {
                 EDWARDS_LANES.into_iter().filter(|lanes| *lanes <= edwards.lanes).collect()
             }
             None => vec![set_gates(mode, self.suite.scheme().leaf_format()).0],
-        };
+        }
+    }
+
+    fn opened_by(&mut self, mode: Mode, degree: u32) -> Option<Shape> {
         // Lanes are columns: the fewest that fit are the cheapest.
-        lanes.into_iter().find_map(|lanes| {
+        self.lanes(mode).into_iter().find_map(|lanes| {
             let ways = self.ways(degree, (mode, lanes))?.into_iter();
             let shapes =
                 ways.filter_map(|way| way.into_iter().find_map(|shape| self.filled(shape)));
-            choose(&shapes.collect::<Vec<_>>(), self.request.goal).cloned()
+            choose(shapes, self.request.goal)
         })
     }
 
@@ -192,8 +273,7 @@ impl<'a> Planner<'a> {
             shape.layout.range_columns = self.usage(&shape).range_cells.div_ceil(rows - 32);
             return Some(vec![vec![shape]]);
         }
-        let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
-        let (bits, limbs, _) = fitting.min_by_key(|(_, _, rows)| *rows)?.clone();
+        let (bits, limbs, _) = self.lookup(degree)?;
         let open = self.open(degree, members, (bits, Some(limbs.clone())));
         let usage = self.usage(&open);
         let columns = usage.foreign_rows[0].div_ceil(rows)..=FOREIGN_COLUMNS;
@@ -378,3 +458,6 @@ fn poseidon_layout(width: usize, count: usize, rows: usize) -> Option<PoseidonLa
         })
         .min_by_key(|layout| (layout.columns * layout.lanes, layout.lanes))
 }
+
+#[cfg(test)]
+mod tests;

@@ -174,7 +174,8 @@ impl Widths {
             if best.as_ref().is_some_and(|((cells, ..), ..)| alone(&format) >= *cells) {
                 break;
             }
-            let Ok(widths) = Self::of_format(&format, relations) else { continue };
+            let most = best.as_ref().map(|((cells, ..), ..)| *cells - alone(&format));
+            let Some(widths) = Self::of_format(&format, relations, most) else { continue };
             let cells = alone(&format) + widths.lookups(&format);
             // Of those that cost the same the narrowest limbs, and then the smallest groups.
             let rank = (cells, format.limb_bits(), format.group());
@@ -186,14 +187,21 @@ impl Widths {
         (format, widths)
     }
 
-    /// The least ranges that serve all of `relations` with the limbs of `format`.
-    fn of_format(format: &Format, relations: &[Sought<BigUint>]) -> Result<Self, BoundError> {
+    /// The least ranges that serve all of `relations` with the limbs of `format`, if they take so many lookups at most.
+    fn of_format(
+        format: &Format,
+        relations: &[Sought<BigUint>],
+        most: Option<usize>,
+    ) -> Option<Self> {
         let with = |sought: &Sought<BigUint>| Sought {
             modulo: format.with_modulus(&sought.modulo),
             relation: sought.relation.clone(),
             ranges: sought.ranges.clone(),
         };
-        Self::common(&relations.iter().map(with).collect::<Vec<_>>())
+        let relations: Vec<_> = relations.iter().map(with).collect();
+        // They only grow from relation to relation.
+        let fits = |widths: &Self| most.is_none_or(|most| widths.lookups(format) <= most);
+        Self::common_while(&relations, fits).ok().flatten()
     }
 
     /// The least ranges that serve all of `relations`. Their formats may differ in their primes alone.
@@ -202,6 +210,14 @@ impl Widths {
     ///
     /// [`BoundError`] if there are none.
     pub fn common(relations: &[Sought<Format>]) -> Result<Self, BoundError> {
+        Ok(Self::common_while(relations, |_| true)?.expect("any will do"))
+    }
+
+    /// The same; nothing once they do not fit.
+    fn common_while(
+        relations: &[Sought<Format>],
+        fits: impl Fn(&Self) -> bool,
+    ) -> Result<Option<Self>, BoundError> {
         let relations = relations.iter();
         let mut relations: Vec<_> = relations
             .map(|sought| Terms::new(&sought.relation, &sought.modulo, &sought.ranges))
@@ -215,10 +231,13 @@ impl Widths {
                 next.carries = next.carries.max(carries.len());
                 let widest = carries.iter().map(|carry| carry.bits).max();
                 next.carry = next.carry.max(widest.unwrap_or_default());
+                if !fits(&next) {
+                    return Ok(None);
+                }
             }
             // Wider quotients may make wider carries; ranges only grow, and wrap at last.
             if next == widths {
-                return Ok(widths);
+                return Ok(Some(widths));
             }
             widths = next;
         }

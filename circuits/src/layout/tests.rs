@@ -1,0 +1,46 @@
+//! What bounds leave out is never the best.
+
+#![allow(clippy::unwrap_used)]
+
+use muster_testing::sampled;
+
+use super::*;
+use crate::{KeyKind, Scheme};
+
+/// Circuits with relations, and some with whom bounds have to choose between modes.
+fn requests() -> Vec<Request> {
+    let all = Scheme::ALL.iter().map(|&scheme| Request::new(scheme, 4, 2));
+    let addresses = Request::new(Scheme::EcdsaSecp256k1, 12, 3);
+    let wide = Request { arity: 16, ..Request::new(Scheme::EcdsaP256, 300, 2) };
+    let absent = Request { absent: Some(3), ..Request::new(Scheme::BlsBn254, 40, 37) };
+    let more = [Request { keys: KeyKind::Address, ..addresses }, wide, absent];
+    let planned = |request: &Request| !Planner::new(request).unwrap().limbs.is_empty();
+    all.chain(more).filter(planned).collect()
+}
+
+#[test]
+fn the_best_shape_is_that_of_all_degrees() {
+    for request in sampled(requests(), 4) {
+        for goal in [Goal::Speed, Goal::Gas] {
+            let request = Request { goal, ..request.clone() };
+            let mut planner = Planner::new(&request).unwrap();
+            let all: Vec<_> = planner.degrees().filter_map(|degree| planner.at(degree)).collect();
+            assert_eq!(Shape::fit(&request).ok(), choose(all, goal), "{request:?}");
+        }
+    }
+}
+
+#[test]
+fn relations_are_as_many_in_all_modes_and_for_all_lookups() {
+    for request in sampled(requests(), 4) {
+        let mut planner = Planner::new(&request).unwrap();
+        let relations = planner.relations().unwrap();
+        for mode in planner.modes.clone() {
+            for (bits, limbs, rows) in planner.limbs.clone() {
+                let members = (mode, planner.lanes(mode)[0]);
+                let open = planner.open(20, members, (bits, Some(limbs)));
+                assert_eq!(planner.usage(&open).foreign_rows[0], relations * rows, "{request:?}");
+            }
+        }
+    }
+}
