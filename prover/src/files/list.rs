@@ -60,10 +60,9 @@ pub(super) fn each<T: Send, E: Send>(
 ) -> Result<Vec<T>, E> {
     let mut done = Vec::with_capacity(count);
     while done.len() < count {
-        let start = |thread: usize| done.len() + AT_ONCE * thread;
-        let range = |thread: usize| start(thread).min(count)..start(thread + 1).min(count);
-        let threads = (0..rayon::current_num_threads()).into_par_iter();
-        let made: Vec<_> = threads.map(|thread| work(range(thread))).collect();
+        let starts = (done.len()..count).step_by(AT_ONCE).take(rayon::current_num_threads());
+        let ranges: Vec<_> = starts.map(|start| start..count.min(start + AT_ONCE)).collect();
+        let made: Vec<_> = ranges.into_par_iter().map(&work).collect();
         for one in made.into_iter().flatten() {
             done.push(one?);
         }
