@@ -38,7 +38,7 @@ fn signatures_have_the_lengths_that_are_said() {
     }
 }
 
-/// What a statement has for a message, in the words of the README.
+/// What a statement has for a message, in the words of `docs/src/guide/what-a-proof-says.md`.
 fn in_words(message: PublicMessage) -> String {
     match message {
         PublicMessage::Element => "an element of the BN254 scalar field".to_owned(),
@@ -48,7 +48,7 @@ fn in_words(message: PublicMessage) -> String {
     }
 }
 
-/// The one table of public inputs, in the README, has a row for each number of them.
+/// The one table of public inputs, in the documents, has a row for each number of them.
 #[test]
 fn public_inputs_are_those_of_the_table() {
     let forms = [
@@ -79,14 +79,14 @@ fn public_inputs_are_those_of_the_table() {
             }
         }
     }
-    let readme = concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md");
-    let readme = fs::read_to_string(readme).expect("the README is readable");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/guide/what-a-proof-says.md");
+    let page = fs::read_to_string(page).expect("the page is readable");
     for (inputs, (message, names)) in rows {
         let row = format!("| {inputs} | {message} | {} |\n", names.join(", "));
-        assert!(readme.contains(&row), "the README lacks the row\n{row}");
+        assert!(page.contains(&row), "the page lacks the row\n{row}");
     }
     assert_eq!([248, 249].map(SignerMask::words_of), [1, 2]);
-    assert!(readme.contains("248 members to a word"));
+    assert!(page.contains("248 members to a word"));
 }
 
 #[test]
