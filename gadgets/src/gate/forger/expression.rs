@@ -4,7 +4,7 @@ use std::{cell::RefCell, collections::BTreeSet};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
-    plonk::Expression,
+    plonk::{Expression, Selector},
     poly::Rotation,
 };
 
@@ -18,6 +18,25 @@ pub(super) fn reads(expression: &Expression<Fr>) -> Vec<Read> {
 /// The fixed cells that an expression reads.
 pub(super) fn fixed_reads(expression: &Expression<Fr>) -> Vec<Read> {
     all_reads(expression).1
+}
+
+/// The selectors that an expression reads.
+pub(super) fn selectors(expression: &Expression<Fr>) -> Vec<Selector> {
+    let selectors = RefCell::new(vec![]);
+    let none = |_: ()| ();
+    expression.evaluate(
+        &|_| (),
+        &|selector| selectors.borrow_mut().push(selector),
+        &|_| (),
+        &|_| (),
+        &|_| (),
+        &|_| (),
+        &none,
+        &|(), ()| (),
+        &|(), ()| (),
+        &|(), _| (),
+    );
+    selectors.into_inner()
 }
 
 /// Whether an expression reads public inputs.

@@ -7,6 +7,7 @@
 
 use std::{
     collections::BTreeSet,
+    ops::Range,
     sync::{Arc, OnceLock},
 };
 
@@ -143,15 +144,29 @@ impl Judge {
         self.failures.get_or_init(|| {
             let honest = |(column, row): Place| self.sheet.advice[column][row];
             let copies = self.sheet.broken_copies().map(Broken::Copy);
+            let ends = self.sheet.ends();
             let gates = (0..self.gates.len()).flat_map(|gate| {
-                (0..self.usable).filter_map(move |row| self.gate(gate, row, &honest))
+                let idle = self.gates[gate].1.idle_rows(&self.sheet, &ends, self.usable);
+                self.asked(idle, |row| self.gate(gate, row, &honest))
             });
-            let lookups =
-                (0..self.lookups.len()).flat_map(|lookup| self.finds_all(lookup, &honest, false));
+            let lookups = (0..self.lookups.len()).flat_map(|lookup| {
+                let inputs = self.lookups[lookup].inputs.iter();
+                let idle = inputs.map(|part| part.idle_rows(&self.sheet, &ends, self.usable));
+                let idle = idle.reduce(|a, b| a.start.max(b.start)..a.end.min(b.end));
+                let idle = idle.filter(|idle| !idle.is_empty()).unwrap_or_default();
+                self.asked(idle, |row| self.find(lookup, row, &honest))
+            });
             let broken: Vec<_> = copies.chain(gates).chain(lookups).collect();
             self.credit(&broken, honest);
             broken.into_iter().map(|broken| self.failure(broken)).collect()
         })
+    }
+
+    /// Asks at all rows; of idle ones, at which the answer is the same, at the first.
+    fn asked(&self, idle: Range<usize>, ask: impl Fn(usize) -> Option<Broken>) -> Vec<Broken> {
+        let holds = idle.is_empty() || ask(idle.start).is_none();
+        let is_asked = |row: &usize| !(holds && idle.contains(row));
+        (0..self.usable).filter(is_asked).filter_map(ask).collect()
     }
 
     /// Whether a circuit in which all holds for its own public inputs holds for others: of what is asked, gates alone read
@@ -251,7 +266,7 @@ impl Judge {
                 Reader::Input(lookup)
                     if asked.binary_search(&(Reader::Table(lookup), 0)).is_ok() => {}
                 Reader::Input(lookup) => failures.extend(self.find(lookup, *row, &advice)),
-                Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice, true)),
+                Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice)),
             }
         }
         failures
@@ -287,21 +302,10 @@ impl Judge {
         (!found).then_some(Broken::Lookup(lookup, row))
     }
 
-    /// What all rows look up in the table, which may have changed.
-    fn finds_all(
-        &self,
-        lookup: usize,
-        advice: &impl Fn(Place) -> Fr,
-        has_changed: bool,
-    ) -> Vec<Broken> {
+    /// What all rows look up in a table that has changed.
+    fn finds_all(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Broken> {
         let Lookup { inputs, table, .. } = &self.lookups[lookup];
-        let changed;
-        let rows = if has_changed {
-            changed = self.rows(table, advice);
-            &changed
-        } else {
-            table.rows.get_or_init(|| self.rows(table, advice))
-        };
+        let rows = self.rows(table, advice);
         // Many rows in a row look up nothing.
         let (mut last, mut failures) = (vec![], vec![]);
         for row in 0..self.usable {

@@ -1,13 +1,15 @@
 //! Polynomials of gates and lookups, made ready to be evaluated at many rows.
 
+use std::ops::Range;
+
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::{Expression, Selector},
 };
 
 use super::{
-    expression::{fixed_reads, reads, reads_public},
-    record::{Place, Read, Sheet},
+    expression::{fixed_reads, reads, reads_public, selectors},
+    record::{Ends, Place, Read, Sheet},
 };
 
 /// A polynomial in the cells around a row.
@@ -18,6 +20,8 @@ pub(super) struct Polynomial {
     pub(super) reads: Vec<Read>,
     /// The fixed cells that it reads.
     pub(super) fixed: Vec<Read>,
+    /// The selectors that it reads.
+    selectors: Vec<Selector>,
     /// Whether it reads public inputs.
     pub(super) is_public: bool,
 }
@@ -38,7 +42,26 @@ enum Node {
 impl Polynomial {
     pub(super) fn new(expression: &Expression<Fr>) -> Self {
         let (reads, fixed) = (reads(expression), fixed_reads(expression));
-        Self { root: Node::new(expression).0, reads, fixed, is_public: reads_public(expression) }
+        let (selectors, is_public) = (selectors(expression), reads_public(expression));
+        Self { root: Node::new(expression).0, reads, fixed, selectors, is_public }
+    }
+
+    /// Rows below `usable` at which all cells and selectors that it reads are 0, so that it has one value there: a circuit that
+    /// fills few of its rows leaves many such rows behind them.
+    pub(super) fn idle_rows(&self, sheet: &Sheet, ends: &Ends, usable: usize) -> Range<usize> {
+        if self.is_public {
+            return usable..usable;
+        }
+        let advice = self.reads.iter().map(|(column, down)| (ends.advice[*column], *down));
+        let fixed = self.fixed.iter().map(|(column, down)| (ends.fixed[*column], *down));
+        let selectors = self.selectors.iter().map(|selector| (ends.selectors[selector.index()], 0));
+        let (mut start, mut end) = (0, usable);
+        for (filled, down) in advice.chain(fixed).chain(selectors) {
+            start = start.max(filled.saturating_add_signed(-down as isize));
+            // Rows behind these read the first rows again.
+            end = end.min(sheet.rows - down.max(0) as usize);
+        }
+        start.min(end)..end
     }
 
     /// The value at `row`, where `advice` tells what advice cells hold. Rows go around, as halo2's do.

@@ -40,6 +40,14 @@ pub(crate) struct Sheet {
     written: Option<Written>,
 }
 
+/// How many rows of each column are filled: all behind them are 0.
+#[derive(Debug)]
+pub(super) struct Ends {
+    pub(super) advice: Vec<usize>,
+    pub(super) fixed: Vec<usize>,
+    pub(super) selectors: Vec<usize>,
+}
+
 impl Sheet {
     /// Runs the synthesis of `circuit`.
     pub(crate) fn record<C: Circuit<Fr>>(
@@ -124,6 +132,20 @@ impl Sheet {
         let moved = std::mem::take(&mut self.groups[from]);
         self.group.extend(moved.iter().map(|place| (*place, to)));
         self.groups[to].extend(moved);
+    }
+
+    /// How far the columns are filled.
+    pub(super) fn ends(&self) -> Ends {
+        let end = |cells: &Vec<Fr>| {
+            cells.iter().rposition(|cell| *cell != Fr::zero()).map_or(0, |last| last + 1)
+        };
+        let of_selector =
+            |rows: &Vec<bool>| rows.iter().rposition(|is_on| *is_on).map_or(0, |last| last + 1);
+        Ends {
+            advice: self.advice.iter().map(end).collect(),
+            fixed: self.fixed.iter().map(end).collect(),
+            selectors: self.selectors.iter().map(of_selector).collect(),
+        }
     }
 
     pub(crate) fn fixed(&self, column: usize, row: Option<usize>) -> Fr {

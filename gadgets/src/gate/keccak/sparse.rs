@@ -1,5 +1,7 @@
 //! Words of 64 bits as field elements with one digit a bit, so that sums of words keep the bits apart.
 
+use std::{iter, sync::LazyLock};
+
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::fe_to_biguint,
@@ -18,17 +20,35 @@ pub(super) const CHUNKS: usize = DIGITS.div_ceil(CHUNK);
 /// Position of the highest chunk.
 pub(super) const TOP: usize = CHUNK * (CHUNKS - 1);
 
+/// The highest power of the base that is asked for: of the place above two words.
+const MOST: usize = 2 * DIGITS;
+
 /// Digits of a word, the lowest first.
 pub(super) type Digits = [u8; DIGITS];
 
-/// `BASE^exponent`.
+/// `BASE^exponent`. Every row of a witness takes some.
+///
+/// # Panics
+///
+/// If the exponent is above [`MOST`].
 pub(super) fn power(exponent: usize) -> Fr {
-    Fr::from(BASE).pow_vartime([exponent as u64])
+    static POWERS: LazyLock<Vec<Fr>> = LazyLock::new(|| powers(Fr::from(BASE)));
+    POWERS[exponent]
 }
 
 /// The inverse of `BASE^exponent`.
+///
+/// # Panics
+///
+/// As [`power`].
 pub(super) fn inverse_power(exponent: usize) -> Fr {
-    power(exponent).invert().expect("a power of the base is not zero")
+    static POWERS: LazyLock<Vec<Fr>> =
+        LazyLock::new(|| powers(Fr::from(BASE).invert().expect("the base is not zero")));
+    POWERS[exponent]
+}
+
+fn powers(base: Fr) -> Vec<Fr> {
+    iter::successors(Some(Fr::ONE), |power| Some(power * base)).take(MOST + 1).collect()
 }
 
 /// The word whose digits are the bits of `bits`.
