@@ -94,7 +94,7 @@ pub(super) struct GcArgs {
     store: FarmArgs,
     /// What was written in so many hours stays: no job may take longer.
     #[arg(long, value_name = "N", default_value_t = 24,
-          value_parser = decimal::within(1..=u64::MAX))]
+          value_parser = decimal::within::<u64>(1..=u64::MAX))]
     hours: u64,
 }
 

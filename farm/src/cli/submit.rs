@@ -36,7 +36,7 @@ pub(super) struct SubmitArgs {
     #[command(flatten)]
     requests: RequestArgs,
     /// Have each N proofs verified together, and each N of those nodes, up to one that needs all.
-    #[arg(long, value_name = "N", value_parser = decimal::within(2..=1024))]
+    #[arg(long, value_name = "N", value_parser = decimal::within::<u16>(2..=1024))]
     tree: Option<u16>,
     /// Directory for the proofs: that of folder NAME is NAME.json.
     #[arg(long, value_name = "DIR")]

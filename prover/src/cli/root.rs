@@ -79,7 +79,7 @@ pub(super) struct RootArgs {
 #[group(id = "changes", multiple = true)]
 struct ChangeArgs {
     /// Shift weights down by this many bits.
-    #[arg(long, value_name = "S", value_parser = decimal::within(0..=WeightShift::MOST))]
+    #[arg(long, value_name = "S", value_parser = decimal::within::<u32>(0..=WeightShift::MOST))]
     weight_shift: Option<u32>,
     /// Leave out members whose keys no set can hold, and name them. Their weights stay part of the total.
     #[arg(long)]

@@ -47,7 +47,7 @@ pub(super) struct SampleArgs {
     signing: usize,
     /// Make only so many different keys, where keys add up (BLS): members hold them in turn, and the commands that read
     /// the committee take --seats.
-    #[arg(long, value_name = "M", value_parser = decimal::within(1..=usize::MAX))]
+    #[arg(long, value_name = "M", value_parser = decimal::within::<usize>(1..=usize::MAX))]
     owners: Option<usize>,
     /// Make the same sample every time, with keys that anyone can compute: for tests.
     #[arg(long, value_name = "TEXT")]

@@ -21,7 +21,7 @@ pub(crate) struct TreeArgs {
     #[arg(long, value_parser = decimal::read::<usize>)]
     pub(crate) arity: Option<usize>,
     /// Levels of the tree (default: as few as hold the members). The root depends on it.
-    #[arg(long, value_parser = decimal::within(1..=MAX_DEPTH))]
+    #[arg(long, value_parser = decimal::within::<usize>(1..=MAX_DEPTH))]
     pub(crate) depth: Option<usize>,
 }
 

@@ -12,7 +12,7 @@ use crate::support::{edit_hex, fixture, run_in, write, Run};
 /// Four members, of whom so many have signed.
 fn sample(name: &str, signing: usize) -> PathBuf {
     let dir = fixture().scratch(name);
-    let line = "sample --scheme bls-bls12-381 --signers 4 --seed cli --out .";
+    let line = "sample --scheme bls-bn254 --signers 4 --seed cli --out .";
     run_in(&dir, &format!("{line} --signing {signing}")).expect(0, &[]);
     dir
 }
@@ -22,7 +22,7 @@ fn json_of(dir: &Path, name: &str) -> Value {
 }
 
 fn keygen(dir: &Path, options: &str) -> Run {
-    let line = "keygen --scheme bls-bls12-381 --signers 4 --insecure-srs --out keys";
+    let line = "keygen --scheme bls-bn254 --signers 4 --insecure-srs --out keys";
     run_in(dir, &format!("{line} {options}"))
 }
 

@@ -37,8 +37,8 @@ fn samples_of_impossible_numbers() {
         (sample("--signers 1.5 --signing 1"), &["--signers", "1.5"]),
         (sample("--signers 4 --signing 2 --arity 3"), &["arity 3"]),
         (sample(&format!("--signers 4 --signing 2 --arity {LARGEST}")), &["arity", LARGEST]),
-        (sample("--signers 4 --signing 2 --depth 0"), &["--depth", "1..=32"]),
-        (sample("--signers 4 --signing 2 --depth 33"), &["--depth", "1..=32"]),
+        (sample("--signers 4 --signing 2 --depth 0"), &["--depth", "from 1 to 32"]),
+        (sample("--signers 4 --signing 2 --depth 33"), &["--depth", "from 1 to 32"]),
         (sample("--signers 4 --signing 2 --message 0x"), &["--message", "32 bytes"]),
         (sample("--signers 4 --signing 2 --keys names"), &["--keys", "names"]),
         (sample("--signers 4"), &["--signing"]),
@@ -311,6 +311,7 @@ fn integers_are_digits() {
         format!("message {scope} {root} --payload 0x --nonce {nonce} --epoch {epoch}")
     };
     fixture().run(&message("77", "1")).expect(0, &[]);
+    let sweep = "sweep --scheme schnorr-babyjubjub --case 1/2 --out never";
     for bad in ["+77", "077", "7_7"] {
         let signed = "--committee schnorr/committee.json --signatures schnorr/signatures.json";
         let keys = "--keys keys blake2b.json";
@@ -333,9 +334,30 @@ fn integers_are_digits() {
                 format!("bls-threshold keygen --threshold {bad} --signers 99 --out never"),
                 "--threshold",
             ),
+            (
+                format!("bls-threshold keygen --threshold 2 --signers {bad} --out never"),
+                "--signers",
+            ),
+            (format!("root schnorr/committee.json --depth {bad}"), "--depth"),
+            (format!("root schnorr/committee.json --weight-shift {bad}"), "--weight-shift"),
+            (format!("{sweep} --repeat {bad}"), "--repeat"),
+            (format!("{sweep} --jobs {bad}"), "--jobs"),
+            (format!("frost sweep --repeat {bad} --out never"), "--repeat"),
+            (format!("bls-threshold sweep --repeat {bad} --out never"), "--repeat"),
+            (format!("dkg demo --stakes none.json --table-bits {bad}"), "--table-bits"),
+            (format!("sample --scheme bls-bn254 --signers 4 --owners {bad}"), "--owners"),
         ] {
             fixture().run(&line).expect(2, &["invalid value", bad, option]);
         }
+    }
+    // And in their ranges.
+    for (line, range) in [
+        (format!("{sweep} --repeat 2"), "2 is not from 3 to 1000"),
+        (format!("{sweep} --jobs 1025"), "1025 is not from 1 to 1024"),
+        ("root schnorr/committee.json --weight-shift 128".into(), "128 is not from 0 to 127"),
+        ("dkg demo --stakes none.json --table-bits 27".into(), "27 is not from 4 to 26"),
+    ] {
+        fixture().run(&line).expect(2, &["invalid value", range]);
     }
     assert!(!fixture().dir.join("never").exists());
 }

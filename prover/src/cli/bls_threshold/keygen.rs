@@ -31,7 +31,7 @@ pub(super) struct KeygenArgs {
     threshold: usize,
     /// How many signers there are.
     #[arg(long, value_name = "N",
-          value_parser = decimal::within(1..=MOST_FILES))]
+          value_parser = decimal::within::<usize>(1..=MOST_FILES))]
     signers: usize,
     /// The curve, and whether keys or signatures are short.
     #[arg(long, value_enum, default_value_t)]

@@ -59,7 +59,7 @@ impl OutArgs {
 pub(crate) struct TableArgs {
     /// log₂ of the table's entries, 8 bytes each. More entries make decryption faster.
     #[arg(long, value_name = "BITS", default_value_t = 20,
-          value_parser = decimal::within(4..=26))]
+          value_parser = decimal::within::<u32>(4..=26))]
     table_bits: u32,
     /// File that keeps the table; made if it does not exist.
     #[arg(long, value_name = "FILE")]

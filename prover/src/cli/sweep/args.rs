@@ -74,7 +74,7 @@ pub struct SweepArgs {
     pub(super) mask: bool,
     /// Proofs per row, whose median time is taken: 3 or more.
     #[arg(long, value_name = "N", default_value_t = LEAST_REPEAT,
-          value_parser = decimal::within(LEAST_REPEAT..=1000))]
+          value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
     pub(super) repeat: u64,
     /// Hash of the proofs' transcript.
     #[arg(long, value_enum, default_value_t)]
@@ -83,7 +83,7 @@ pub struct SweepArgs {
     pub(super) memory: MemoryArgs,
     /// Rows at once, as far as their estimates of memory allow. Each has its share of the threads.
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = decimal::within(1..=MOST_JOBS))]
+          value_parser = decimal::within::<u64>(1..=MOST_JOBS))]
     pub(super) jobs: u64,
     /// For a cluster with Slurm: write DIR/sweep.sbatch, an array with a task for each row that is left, and gather into
     /// the results what its tasks have left in DIR/rows. Nothing is run, nor submitted; results that are there are

@@ -31,7 +31,7 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(super) store: StoreArgs,
     /// Runs per median; short ones are repeated more often.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = decimal::within(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = decimal::within::<u64>(1..=1000))]
     pub(super) repeat: u64,
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = decimal::read::<usize>)]

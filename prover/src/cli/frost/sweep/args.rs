@@ -23,7 +23,7 @@ pub struct SweepArgs {
     pub(super) cases: Vec<Quorum>,
     /// Least number of runs of a step, whose median is taken: 3 or more.
     #[arg(long, value_name = "N", default_value_t = 5,
-          value_parser = decimal::within(LEAST_REPEAT..=1000))]
+          value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
     pub(super) repeat: u64,
     #[command(flatten)]
     pub(super) store: StoreArgs,
