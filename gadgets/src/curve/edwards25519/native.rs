@@ -48,7 +48,7 @@ fn less(a: &BigUint, b: &BigUint) -> BigUint {
     (a + (p() - b % p())) % p()
 }
 
-/// The inverse, or 0 of 0.
+/// The inverse, or 0 for 0.
 fn inverse(number: &BigUint) -> BigUint {
     (number % p()).modinv(p()).unwrap_or_default()
 }
