@@ -65,7 +65,7 @@ impl Shape {
         self.check_relations(&needs)
     }
 
-    /// Checks the tree and all gates but those of relations, whose limbs take long to check.
+    /// Checks slots, tree and all gates but those of relations, whose limbs take long to check.
     pub(crate) fn check_gates(&self, needs: &Needs) -> Result<(), Error> {
         if self.capacity == 0 || self.slots == 0 || self.slots >= 2 * MAX_SLOTS {
             return Err(Error::Slots);

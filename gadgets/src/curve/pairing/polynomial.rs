@@ -140,7 +140,8 @@ impl<F: PrimeField> Tower<F> {
         power
     }
 
-    /// A power by four bits of each digit at a time, from the powers of the element by four bits and their images.
+    /// A power by four bits of each digit at a time, from the powers of the element below the 16th and their
+    /// images.
     fn power(&self, tables: &[Vec<Polynomial<F>>], exponent: &BigUint) -> Polynomial<F> {
         let (mut digits, mut rest) = (vec![], exponent.clone());
         while digits.len() + 1 < tables.len() {

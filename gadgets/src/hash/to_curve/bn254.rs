@@ -73,7 +73,7 @@ impl Suite for Bn254G1 {
         G1Affine::from_xy(x, y).expect("one of the three is on the curve")
     }
 
-    /// There is none to clear.
+    /// There is no cofactor to clear.
     fn clear_cofactor(point: &G1) -> G1 {
         *point
     }

@@ -44,7 +44,7 @@ impl Extension<2> for bls12_381::Fq2 {
     }
 }
 
-/// The element that names stand for.
+/// The element that these names stand for.
 pub(super) fn value<F: Extension<D>, const D: usize>(script: &Script, element: [Var; D]) -> F {
     F::of_integers(&element.map(|part| script.value(part).clone()))
 }

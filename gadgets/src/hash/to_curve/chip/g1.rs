@@ -38,7 +38,7 @@ pub(super) fn map(script: &mut Script, u: CanonicalVar) -> [Var; 2] {
     image(script, x, y)
 }
 
-/// The one of the two roots that has the sign of `u`.
+/// Of the two roots, the one with the sign of `u`.
 fn of_sign(u: Fq, root: Fq) -> Fq {
     let is_odd = |element: Fq| bool::from(element.sign());
     if is_odd(u) == is_odd(root) {

@@ -58,7 +58,7 @@ fn candidates(script: &mut Script, [u0, u1]: Pair) -> (Pair, Pair) {
     ([a, b], x2)
 }
 
-/// The one of the two candidates that is chosen, and a `y` of either sign: `y² = x³ + a·x + b`.
+/// The chosen one of the two candidates, and a `y` of either sign: `y² = x³ + a·x + b`.
 ///
 /// `x1` is chosen if and only if it has a `y`. Where `v` is not 0, `g(x2) = t³·g(x1)`, and `t = z·u²` is not a square,
 /// as `z` is not. The group of the curve has an odd order, so neither is 0. Hence exactly one of the two has a root.

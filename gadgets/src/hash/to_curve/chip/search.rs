@@ -45,7 +45,7 @@ impl PointSearch {
     /// A search through `candidates` numbers. For one digest in `2^candidates` it finds no point.
     ///
     /// # Panics
-    /// If there are none.
+    /// If `candidates` is 0.
     pub fn new(candidates: usize) -> Self {
         assert!(candidates > 0, "a point has a candidate");
         Self { candidates }
