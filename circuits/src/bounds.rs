@@ -1,8 +1,8 @@
-//! What a shape must obey before anything is made for it: it may come from a file that anyone has
-//! written.
+//! The bounds of a shape, checked before anything is made for it: it may come from a file that
+//! anyone has written.
 //!
-//! [`Shape::fit`] gives only shapes that pass, so nobody's keys are refused. Whatever the columns
-//! and the filling of a circuit take for granted is checked here, and every number has a bound.
+//! [`Shape::fit`] gives only shapes that pass, so nobody's keys are refused. Everything that the
+//! columns and the filling of a circuit assume is checked here, and every number is bounded.
 
 use std::ops::RangeInclusive;
 
@@ -24,7 +24,7 @@ use crate::{
 
 /// log₂ of the rows of circuits without relations.
 const DEGREES: RangeInclusive<u32> = 10..=24;
-/// The same of circuits with relations: the smallest has lookups of a byte.
+/// The same for circuits with relations: the smallest has byte lookups.
 const FOREIGN_DEGREES: RangeInclusive<u32> = 11..=24;
 /// Limb widths of range checks: those that divide the 72-bit limbs of scalars.
 pub(crate) const RANGE_BITS: [usize; 3] = [12, 9, 8];
@@ -38,7 +38,8 @@ pub(crate) const POSEIDON_COLUMNS: [usize; 4] = [1, 2, 3, 6];
 pub(crate) const POSEIDON_LANES: usize = 16;
 /// Most columns of running sums of relations.
 pub(crate) const FOREIGN_COLUMNS: usize = 40;
-/// Most vertical columns, and most of range checks. Layouts that are worth a proof have a tenth.
+/// Most vertical columns, and most columns of range checks. Layouts worth a proof have a tenth of
+/// these.
 const MAX_COLUMNS: usize = 1 << 10;
 /// Bits of each word in a row of the SHA-256 gate.
 pub(crate) const SHA256_BITS: RangeInclusive<usize> = 1..=4;
@@ -48,8 +49,8 @@ pub(crate) const SHA512_BITS: RangeInclusive<usize> = 1..=16;
 const MAX_HASH_LANES: usize = 32;
 
 impl Shape {
-    /// Whether keys can be made for this shape: true of every shape that [`Self::fit`] gives, but
-    /// perhaps not of one from a file.
+    /// Checks that keys can be made for this shape. They can for every shape that [`Self::fit`]
+    /// gives, but perhaps not for one from a file.
     ///
     /// # Errors
     ///
@@ -64,7 +65,7 @@ impl Shape {
         self.check_relations(&needs)
     }
 
-    /// The same, but for whether relations have the limbs that they should have, which takes long to find out.
+    /// Checks slots, tree and all gates but those of relations, whose limbs take long to check.
     pub(crate) fn check_gates(&self, needs: &Needs) -> Result<(), Error> {
         if self.capacity == 0 || self.slots == 0 || self.slots >= 2 * MAX_SLOTS {
             return Err(Error::Slots);
@@ -91,7 +92,7 @@ impl Shape {
         require(layout.range_columns <= MAX_COLUMNS, "columns of range checks")
     }
 
-    /// One gate for each width of a hash, in order, that can be laid out.
+    /// One gate for each hash width, in order, all of which can be laid out.
     fn check_poseidon(&self, needs: &Needs) -> Result<(), Error> {
         let gates = &self.layout.poseidon;
         let widths = gates.iter().map(|gate| gate.width);
@@ -105,8 +106,8 @@ impl Shape {
         require(gates.iter().all(sound), "columns or lanes of a Poseidon gate")
     }
 
-    /// Lanes that the slots fill evenly; one that members are looked up in, or none, if the scheme itself
-    /// has no use for them.
+    /// Lanes that the slots fill evenly. If the scheme itself has no use for lanes: one in which members
+    /// are looked up, or none.
     fn check_edwards(&self, needs: &Needs) -> Result<(), Error> {
         let lanes = self.layout.edwards_lanes;
         if let Some(EdwardsNeeds { lanes: most, .. }) = needs.edwards {
@@ -124,7 +125,7 @@ impl Shape {
         require(least_rows(self, needs) <= rows, "more members or slots than rows")
     }
 
-    /// Lanes of the hashes that a scheme has, and none of the others.
+    /// Lanes for the hashes that the scheme uses, and for no others.
     fn check_hashes(&self, needs: &Needs) -> Result<(), Error> {
         let layout = &self.layout;
         let rows = 1usize << layout.k;
@@ -170,7 +171,7 @@ impl Shape {
     }
 }
 
-/// log₂ of the rows of circuits that take these gates.
+/// log₂ of the rows of circuits that need these gates.
 pub(crate) fn degrees(needs: &Needs) -> RangeInclusive<u32> {
     if needs.equations.is_empty() {
         DEGREES
@@ -179,7 +180,7 @@ pub(crate) fn degrees(needs: &Needs) -> RangeInclusive<u32> {
     }
 }
 
-/// Elements of the states that a circuit hashes: of the batch, of a node, and of the scheme.
+/// State widths of the hashes in a circuit: the batch's, a node's and the scheme's.
 pub(crate) fn poseidon_widths(arity: usize, needs: &Needs) -> Vec<usize> {
     let mut widths = vec![];
     for width in [HASH_WIDTH, arity + 1].into_iter().chain(needs.poseidon) {
@@ -190,13 +191,14 @@ pub(crate) fn poseidon_widths(arity: usize, needs: &Needs) -> Vec<usize> {
     widths
 }
 
-/// More rows than a layout with this tree leaves unusable: a Poseidon column is queried at the rows
-/// of two states at most, and each query takes a row of blinding.
+/// An upper bound on the rows that a layout with this tree leaves unusable: a Poseidon column is
+/// queried at the rows of two states at most, and each query takes a row of blinding.
 pub(crate) fn reserved_rows(arity: usize, needs: &Needs) -> usize {
     2 * poseidon_widths(arity, needs).into_iter().max().unwrap_or_default() + 8
 }
 
-/// Rows that the set and the batch take at least: tells large circuits from small degrees unbuilt.
+/// A lower bound on the rows of the set and the batch. It rules out too small degrees before
+/// anything is built.
 pub(crate) fn least_rows(shape: &Shape, needs: &Needs) -> usize {
     let set = if shape.mode.is_by_path() { 0 } else { shape.capacity };
     let slots = needs.edwards.map_or(0, |edwards| {
@@ -205,8 +207,8 @@ pub(crate) fn least_rows(shape: &Shape, needs: &Needs) -> usize {
     set.saturating_add(slots)
 }
 
-/// Lanes of the Edwards gate in which members are looked up by their names, and elements of the gate in which they are by
-/// their whole keys, for schemes that have no lanes themselves.
+/// For schemes that have no lanes themselves: the lanes of the Edwards gate in which members are looked up by name, and
+/// the elements of the set gate in which they are looked up by whole key.
 pub(crate) fn set_gates(mode: Mode, format: LeafFormat) -> (usize, usize) {
     match format {
         _ if mode.is_by_path() => (0, 0),

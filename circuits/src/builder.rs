@@ -62,13 +62,13 @@ pub(crate) fn usable_rows(layout: &Layout) -> usize {
 }
 
 impl Shape {
-    /// Rows and cells that the circuit takes, whatever its columns.
+    /// Rows and cells that the circuit uses, whatever its columns.
     ///
     /// # Panics
     ///
     /// For a shape that [`Self::check`] refuses.
     pub fn usage(&self) -> Usage {
-        // With constraints: constants are told by nothing else.
+        // With constraints: nothing else tells the constants.
         ThresholdCircuit::keygen(self).gates.usage()
     }
 }
@@ -104,9 +104,9 @@ impl ThresholdCircuit {
         shape.suite().expect("the shape was checked").visit(Keygen(shape))
     }
 
-    /// Whether all that is recorded has a place in `usable_rows` rows of the layout, with the
-    /// vertical gate and the constants placed as `placement` says. True of the circuit of every
-    /// shape that was fitted; for any other, writing the rows would panic.
+    /// Whether everything recorded fits in `usable_rows` rows of the layout, with the vertical gate
+    /// and the constants placed as `placement` says. True of the circuit of every shape that was
+    /// fitted; where it is false, writing the rows would panic.
     pub fn has_room(&self, usable_rows: usize, placement: &Placement) -> bool {
         self.gates.has_room(&self.layout, usable_rows, placement)
     }
@@ -117,8 +117,8 @@ impl ThresholdCircuit {
         self.forged = forged;
     }
 
-    /// Columns, gates and lookups of `layout`, with selectors for the fixed columns that keys make of
-    /// them.
+    /// Columns, gates and lookups of `layout`, with selectors turned into the fixed columns that they
+    /// become in the keys.
     ///
     /// # Panics
     ///
@@ -126,7 +126,7 @@ impl ThresholdCircuit {
     pub fn constraints(layout: &Layout) -> ConstraintSystem<Fr> {
         let mut meta = ConstraintSystem::default();
         Self::configure_with_params(&mut meta, layout.clone());
-        // What they select is not asked for: only that each becomes a column.
+        // What they select does not matter, only that each becomes a column.
         let selectors = vec![vec![false]; meta.num_selectors()];
         meta.directly_convert_selectors_to_fixed(selectors).0
     }
@@ -136,13 +136,13 @@ impl ThresholdCircuit {
         self.gates.placement()
     }
 
-    /// A prover's circuit gets its columns' ends from the keys.
+    /// Sets where columns end, which a prover's circuit learns from the keys.
     pub(crate) fn set_placement(&mut self, placement: Placement) {
         self.gates.set_placement(placement);
     }
 
-    /// Fills the circuit of `shape` with `inputs`, right or wrong; and whether there is a witness for
-    /// the signatures.
+    /// Fills the circuit of `shape` with `inputs`, right or wrong, and says whether there is a
+    /// witness for the signatures.
     pub(crate) fn fill<S: SignatureInstructions>(
         shape: &Shape,
         scheme: &S,

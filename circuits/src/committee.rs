@@ -1,4 +1,4 @@
-//! Whose signatures are proven.
+//! The committee whose signatures are proven.
 
 use std::sync::{Arc, OnceLock};
 
@@ -25,7 +25,7 @@ impl Committee {
         Self::with_seats(members, Seats::One)
     }
 
-    /// A committee as [`Self::new`] makes it, of whose members so many may have the same key.
+    /// A committee as [`Self::new`] makes it; `seats` says how many members may share a key.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Committee {
         self.set.members()
     }
 
-    /// Checks that a set of this scheme, with the choices made, can hold every member.
+    /// Checks that a set of `suite` can hold every member.
     ///
     /// # Errors
     ///

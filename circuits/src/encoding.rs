@@ -11,10 +11,10 @@ use crate::{Message, PublicMessage, Scheme};
 
 /// Bytes of a field element.
 const FIELD_BYTES: usize = 32;
-/// What is wrong with an integer that is not a field element.
+/// The error for an integer that is not a field element.
 const NOT_CANONICAL: &str = "the integer is not below the modulus of the BN254 scalar field";
 
-/// What is wrong with bytes that are not a point that is signed.
+/// The error for bytes that are not a point that can be signed.
 fn not_a_point(group: MessageGroup) -> String {
     format!(
         "not a point of {group} in the subgroup other than the identity: coordinates of {} bytes in all, big-endian, x before \
@@ -23,7 +23,7 @@ fn not_a_point(group: MessageGroup) -> String {
     )
 }
 
-/// Bytes as `0x` hex. Of secret bytes only the text remains.
+/// Bytes as `0x` hex. Leaves no copy of secret bytes but the text.
 pub fn to_hex(bytes: &[u8]) -> String {
     let digit = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
     let mut text = String::with_capacity(2 + 2 * bytes.len());
@@ -48,7 +48,7 @@ pub fn from_hex(text: &str) -> Result<Vec<u8>, Cow<'static, str>> {
 ///
 /// The reason in words.
 pub fn from_hex_exact<const N: usize>(text: &str) -> Result<[u8; N], Cow<'static, str>> {
-    // It may be a secret.
+    // The bytes may be secret.
     let bytes = Zeroizing::new(from_hex(text)?);
     let wrong = || format!("expected {N} bytes, found {}", bytes.len()).into();
     bytes.as_slice().try_into().map_err(|_| wrong())
@@ -73,7 +73,7 @@ pub fn field_from_hex(text: &str) -> Result<Fr, Cow<'static, str>> {
     value.ok_or(NOT_CANONICAL.into())
 }
 
-/// A message in `0x` hex: 32 bytes, all bytes that are signed, or the coordinates of a point.
+/// A message in `0x` hex: 32 bytes, all the signed bytes, or the coordinates of a point.
 pub fn message_to_hex(message: &Message) -> String {
     to_hex(&message_to_bytes(message))
 }
@@ -85,7 +85,7 @@ pub(crate) fn message_to_bytes(message: &Message) -> Vec<u8> {
 }
 
 /// Reads a message of `scheme`: an integer below the modulus, any 32 bytes where a digest is signed, any
-/// bytes at all where bytes are, or the coordinates of a point of G2 of BN254.
+/// bytes at all where bytes are signed, or the coordinates of a point of G2 of BN254.
 ///
 /// # Errors
 ///
@@ -132,7 +132,7 @@ pub mod hex_bytes {
     ///
     /// # Errors
     ///
-    /// For other text, or another number of bytes.
+    /// For text that is not hex of exactly `N` bytes.
     pub fn deserialize<'de, D: Deserializer<'de>, const N: usize>(
         from: D,
     ) -> Result<[u8; N], D::Error> {

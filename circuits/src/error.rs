@@ -63,7 +63,7 @@ pub enum Error {
         /// Slots of the shape.
         slots: usize,
     },
-    /// The signers reach the threshold, but as many of them as there are slots do not.
+    /// The signers reach the threshold, but those that fit the slots do not.
     #[error(
         "the {slots} heaviest of {signers} signers weigh {weight}, below the threshold {threshold}: \
          the circuit has too few slots"
@@ -92,13 +92,14 @@ pub enum Error {
     /// A mode that the scheme does not have.
     #[error("{0} has no mode complement, since its keys do not add up")]
     Mode(Scheme),
-    /// It is not said how many members may be absent.
+    /// The request does not say how many members may be absent.
     #[error("the mode complement needs to know how many members may be absent")]
     NoAbsent,
-    /// A mask of signers that is none, or of more members than masks have bits for.
+    /// An invalid mask of signers, or one of more members than masks have bits for.
     #[error("{0}")]
     Mask(#[from] MaskError),
-    /// The statement says who signed where the circuit does not, or the other way round, or of another set.
+    /// The statement says who signed but the circuit does not, or the other way round, or the mask is of
+    /// another capacity.
     #[error("the statement does not say who signed as the circuit does")]
     OtherMask,
     /// A form of messages that the scheme does not have.
@@ -106,7 +107,7 @@ pub enum Error {
     Form {
         /// The scheme.
         scheme: Scheme,
-        /// What of a message should be public.
+        /// Which part of a message should be public.
         form: MessageForm,
     },
     /// A hash to points that the scheme does not have for messages of the form.
@@ -125,13 +126,13 @@ pub enum Error {
         /// The most bytes.
         most: usize,
     },
-    /// A message that is public itself, but has not 32 bytes.
+    /// A message that is public itself, but does not have 32 bytes.
     #[error("a message of {0} bytes, but those that are public themselves have 32")]
     OtherLength(usize),
     /// Bytes that are not those of a point where one is signed.
     #[error("the message is not a point of {group}: {fault}")]
     NoPoint {
-        /// The group that it should be of.
+        /// The group that it should be in.
         group: MessageGroup,
         /// What is wrong with it.
         fault: BlsError,
@@ -148,7 +149,7 @@ pub enum Error {
     /// The signatures were verified under other terms than those of the shape.
     #[error("the signatures were not verified for this shape's scheme, choices and tree")]
     OtherTerms,
-    /// A member whom no set of the scheme holds, under its choices.
+    /// A member whom no set of the scheme can hold under its choices.
     #[error("member {member} cannot be in a set of {suite}: {rule}")]
     WrongKey {
         /// Position of the member.
@@ -164,7 +165,8 @@ pub enum Error {
     /// The signatures are not of the kind that the shape's scheme has.
     #[error("the signatures do not belong to {0}")]
     WrongKind(Scheme),
-    /// A signature of the scheme, but of another length than those on messages of the form.
+    /// A signature of the scheme, but not of the length that signatures on messages of this form
+    /// have.
     #[error(
         "member {member}: a signature of {found} bytes, but those of {scheme} on messages of this form have {expected}"
     )]
@@ -178,8 +180,8 @@ pub enum Error {
         /// Bytes given.
         found: usize,
     },
-    /// There is no witness for good signatures: their sum meets a point on its way. This only
-    /// happens with keys that were chosen for the message.
+    /// There is no witness for valid signatures: while they are added up, the sum meets one of
+    /// their points. This only happens with keys that were chosen for the message.
     #[error(
         "the signatures of members {} hold, but no proof can cover all of them: on its way \
          their sum meets one of their own points, which happens if some of these members chose \
@@ -187,7 +189,7 @@ pub enum Error {
         list(.members)
     )]
     NoWitness {
-        /// Whose signatures are added up where it happens.
+        /// The members whose signatures are in that sum.
         members: Vec<usize>,
     },
     /// A false statement, with the reason.
@@ -269,10 +271,10 @@ pub enum Rejection {
         /// The threshold.
         threshold: u64,
     },
-    /// A member is said to have signed of whom there is no signature.
+    /// The statement names a member of whom there is no signature.
     #[error("member {0} is said to have signed, but there is no signature by this member")]
     NoSignature(usize),
-    /// An aggregate is by a member who is not said to have signed.
+    /// An aggregate includes a member whom the statement does not name.
     #[error("member {0} has signed, but is not said to")]
     Unnamed(usize),
     /// The root is not that of the set.

@@ -1,4 +1,4 @@
-//! What circuits are filled with.
+//! The inputs that fill a circuit.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::{
@@ -14,19 +14,20 @@ use crate::{scheme::leaf_format, shape::Shape};
 /// One slot's part of the witness.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Slot<K> {
-    /// Index of the member; a slot that is not used has the capacity plus its own number. Where there is a
-    /// path, it has the index.
+    /// Index of the member; an unused slot has the capacity plus its own number. If there is a path, the
+    /// circuit takes the index from it.
     pub(crate) index: u64,
-    /// The member's key, whatever the leaf has of it.
+    /// The member's key, however much of it the leaf holds.
     pub(crate) public_key: K,
-    /// The member's weight; 0 for a slot that is not used.
+    /// The member's weight; 0 for an unused slot.
     pub(crate) weight: u64,
-    /// The way to the root, in modes with paths.
+    /// The path to the root, in modes with paths.
     pub(crate) path: Option<MemberPath>,
 }
 
 impl<K> Slot<K> {
-    /// Slot `number`, not used: a leaf would have this of its key, which is not a member's.
+    /// Slot `number`, unused. `leaf_key` is what a leaf would hold of `public_key`, which is no
+    /// member's.
     pub(crate) fn unused(
         shape: &Shape,
         number: usize,
@@ -43,30 +44,30 @@ impl<K> Slot<K> {
     }
 }
 
-/// All that a circuit is filled with: keys `K`, signatures `G`, a message `M`. Nothing here is known to
+/// Everything that fills a circuit: keys `K`, signatures `G`, a message `M`. Nothing here is known to
 /// be right.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Inputs<K, G, M> {
     pub(crate) key_set_root: Fr,
     pub(crate) threshold: u64,
     pub(crate) message: M,
-    /// One a slot, the used ones first, by increasing index.
+    /// One per slot, the used ones first, by increasing index.
     pub(crate) slots: Vec<Slot<K>>,
-    /// One a slot, or one in all for an aggregate scheme.
+    /// One per slot, or a single one for an aggregate scheme.
     pub(crate) signatures: Vec<G>,
     /// As many leaves as the shape has room for; empty in modes with paths.
     pub(crate) leaves: Vec<Leaf>,
-    /// What the root commits to, of a set whose keys add up.
+    /// What the root commits to, for a set whose keys add up.
     pub(crate) whole: Whole,
-    /// The key of all who are in no slot, less that of padding in each slot that is not used, in a mode that holds the absent.
+    /// In a mode that holds the absent, the key of all who are in no slot, less that of padding in each unused slot.
     pub(crate) rest: Option<K>,
-    /// What a leaf would have of the key of slots that are not used.
+    /// What a leaf would hold of the key of an unused slot.
     pub(crate) unused_key: Vec<Fr>,
-    /// Words that say who signed, if the shape has them.
+    /// The words of the mask, if the shape has one.
     pub(crate) mask: Vec<Fr>,
 }
 
-/// What the circuit of a scheme is filled with.
+/// The inputs that fill the circuit of a scheme.
 pub(crate) type InputsOf<S> = Inputs<
     <S as SignatureInstructions>::RawKey,
     <S as SignatureInstructions>::RawSignature,
@@ -94,7 +95,8 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
         inputs.padded(shape, scheme)
     }
 
-    /// Fills up slots, signatures, leaves and words, and whatever is a key for the rest if there is none.
+    /// Pads slots, signatures, leaves and mask words, and takes the key of padding for the rest if there
+    /// is none.
     pub(crate) fn padded<S>(mut self, shape: &Shape, scheme: &S) -> Self
     where
         S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,

@@ -29,21 +29,21 @@ use crate::{
 
 /// Advice columns of a layout whose proof stays below 4 KiB.
 const NARROW_COLUMNS: usize = 14;
-/// The functions whose gates are laid out.
+/// The SHA-2 functions whose gates are laid out.
 const SHA256: Sha2Function =
     Sha2Function { word: 32, bits: SHA256_BITS, open: Sha2Layout { bits: 4, lanes: 1 } };
 const SHA512: Sha2Function =
     Sha2Function { word: 64, bits: SHA512_BITS, open: Sha2Layout { bits: 16, lanes: 1 } };
-/// What the gate of relations weighs: its expressions are long.
+/// Weight of the relation gate in `cost`: its expressions are long.
 const RELATION_WEIGHT: f64 = 10.0;
 
-/// The degree of many circuits with relations, for which gates are counted first.
+/// The degree of many circuits with relations; gates are counted for it first.
 const USUAL_DEGREE: u32 = 13;
 
 /// Rows that more columns may make unusable.
 const SLACK: usize = 16;
-/// More rows than a column of range checks loses: those that blind, and at its end fewer than the
-/// limbs of a check, which never straddles two columns.
+/// An upper bound on the rows that a column of range checks loses: the blinding rows and, at its
+/// end, fewer than the limbs of a check, which never straddles two columns.
 const LOST: usize = 256;
 
 impl Shape {
@@ -72,7 +72,7 @@ impl Shape {
     }
 }
 
-/// What layouts are ranked by, the best first: commitments, where gas counts, and then [`cost`].
+/// Ranks layouts, the best first: by commitments if gas is the goal, then by [`cost`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Rank {
     commitments: usize,
@@ -95,16 +95,16 @@ impl Rank {
     }
 }
 
-/// The shape that is best for a goal, however long its proofs; the first of several.
+/// The shape that is best for a goal, however long its proofs; the first of equals.
 fn choose(shapes: impl IntoIterator<Item = Shape>, goal: Goal) -> Option<Shape> {
     let ranked = shapes.into_iter().map(|shape| (Rank::of(&shape.layout, goal), shape));
     ranked.min_by(|(a, _), (b, _)| a.order(b)).map(|(_, shape)| shape)
 }
 
-/// The prover's time in arbitrary units: `2^k` times what columns and lookups weigh against each
-/// other. The weights are estimates; only the order of layouts counts.
+/// The prover's time in arbitrary units: `2^k` times the relative weights of columns and lookups.
+/// The weights are estimates; only the order of layouts matters.
 ///
-/// Processor seconds of a proof of 13 of 19 against them, 9.1 µs a unit give or take 3% (degrees by
+/// CPU seconds of a 13-of-19 proof, which fit 9.1 µs a unit, give or take 3% (degrees by
 /// `muster keygen --degree`, seconds of `muster_prover::prove` alone):
 ///
 /// | | degree 14 | degree 15 |
@@ -127,11 +127,12 @@ struct Planner<'a> {
     suite: Suite,
     needs: Needs,
     depth: usize,
-    /// Ways to open the commitment, any of which may be the best.
+    /// Membership modes, any of which may be the best.
     modes: Vec<Mode>,
-    /// By the width of a lookup: limbs, and rows of a relation in one column. Empty for a scheme without relations.
+    /// For each lookup width: the limbs, and the rows of a relation in one column. Empty for a scheme without
+    /// relations.
     limbs: Vec<(usize, ForeignLayout, usize)>,
-    /// What the circuit takes. Relations have one column.
+    /// What the circuit uses, with relations in one column.
     usages: HashMap<Kind, Usage>,
 }
 
@@ -166,7 +167,7 @@ impl<'a> Planner<'a> {
         choose(modes.filter_map(|mode| self.opened_by(mode, degree)).collect::<Vec<_>>(), goal)
     }
 
-    /// The best shape of a circuit without relations: a witness takes next to nothing there.
+    /// The best shape of a circuit without relations, which takes next to no time to fill.
     fn best(&mut self) -> Option<Shape> {
         let goal = self.request.goal;
         let shapes: Vec<_> = self.degrees().filter_map(|degree| self.at(degree)).collect();
@@ -176,8 +177,9 @@ impl<'a> Planner<'a> {
         choose(narrow.cloned(), goal).or_else(|| choose(shapes, goal))
     }
 
-    /// The best shape of a circuit with relations. Its gates are counted by filling it, which takes long, so degrees and modes
-    /// come in the order of their [bounds](Self::bound), as far as these leave hope.
+    /// The best shape of a circuit with relations. Its gates are counted by filling it, which takes long, so degrees
+    /// and modes are tried in the order of their [bounds](Self::bound), until none of these is better than the best
+    /// shape.
     fn best_with_relations(&mut self) -> Option<Shape> {
         let goal = self.request.goal;
         let relations = self.relations()?;
@@ -196,7 +198,7 @@ impl<'a> Planner<'a> {
             }
             let Some(shape) = self.opened_by(mode, degree) else { continue };
             let (rank, place) = (Rank::of(&shape.layout, goal), (degree, number));
-            // Of several the one with the fewest rows.
+            // Of equals, the one with the fewest rows.
             let is_better = |(least, first, _): &(Rank, (u32, usize), Shape)| {
                 rank.order(least).then(place.cmp(first)).is_lt()
             };
@@ -207,7 +209,7 @@ impl<'a> Planner<'a> {
         best.map(|(.., shape)| shape)
     }
 
-    /// How many relations there are: as many in each mode, and whatever the lookups.
+    /// How many relations there are: the same number in every mode and with every lookup width.
     fn relations(&mut self) -> Option<usize> {
         let mode = *self.modes.first()?;
         let (bits, limbs, rows) = self.lookup(USUAL_DEGREE)?;
@@ -216,8 +218,8 @@ impl<'a> Planner<'a> {
         Some(self.usage(&open).foreign_rows[0] / rows)
     }
 
-    /// No shape of this mode and degree has a better rank, and none is there without one: it has as many columns of relations
-    /// as these fill, and of other gates as few as can be, or none.
+    /// A rank that no shape of this mode and degree beats; `None` if there is no such shape. It counts as many columns
+    /// of relations as these fill, and of other gates the fewest possible, or none.
     fn bound(&self, mode: Mode, degree: u32, relations: usize) -> Option<Rank> {
         let (bits, limbs, rows) = self.lookup(degree)?;
         let columns = (relations * rows).div_ceil(1 << degree);
@@ -231,15 +233,15 @@ impl<'a> Planner<'a> {
         Some(Rank::of(&least, self.request.goal))
     }
 
-    /// The lookups by which relations take the fewest rows, of those whose table fits: their bits, limbs, and rows of a relation
-    /// in one column.
+    /// Of the lookups whose table fits, those with which relations take the fewest rows: their bits, the limbs, and the
+    /// rows of a relation in one column.
     fn lookup(&self, degree: u32) -> Option<(usize, ForeignLayout, usize)> {
         let rows = 1usize << degree;
         let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
         fitting.min_by_key(|(_, _, rows)| *rows).cloned()
     }
 
-    /// Lanes of the gate that holds the set or that adds points.
+    /// Possible lanes of the gate that holds the set or adds points.
     fn lanes(&self, mode: Mode) -> Vec<usize> {
         match self.needs.edwards {
             Some(edwards) => {
@@ -259,7 +261,8 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// Ways to lay out relations and range checks, by more and more columns each. All others are open.
+    /// Ways to lay out relations and range checks, each with ever more columns. All other columns are
+    /// open.
     fn ways(&mut self, degree: u32, members: (Mode, usize)) -> Option<Vec<Vec<Shape>>> {
         let rows = 1usize << degree;
         if self.limbs.is_empty() {
@@ -269,7 +272,7 @@ impl<'a> Planner<'a> {
             if least_rows(&shape, &self.needs) > rows {
                 return None;
             }
-            // A check never straddles two columns; its longest has 32 limbs.
+            // A check never straddles two columns; the longest has 32 limbs.
             shape.layout.range_columns = self.usage(&shape).range_cells.div_ceil(rows - 32);
             return Some(vec![vec![shape]]);
         }
@@ -287,8 +290,8 @@ impl<'a> Planner<'a> {
             };
             columns.clone().map(shape).collect()
         };
-        // Range checks stand below the relations or in columns of their own: these may save relations
-        // more columns than they take.
+        // Range checks go below the relations or into columns of their own. The latter may save more
+        // columns of relations than they take.
         Some([Some(0), apart].into_iter().flatten().map(with).collect())
     }
 
@@ -334,7 +337,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What the circuit of a shape takes whose columns are still open.
+    /// What the circuit of a shape uses; its columns are still open.
     fn usage(&mut self, open: &Shape) -> &Usage {
         self.usages.entry(kind(open)).or_insert_with(|| open.usage())
     }
@@ -342,14 +345,14 @@ impl<'a> Planner<'a> {
     /// Rows that gates may take.
     fn rows(&self, layout: &Layout) -> Option<usize> {
         match layout.foreign[..] {
-            // More columns of hashes may leave some rows less.
+            // More hash columns may leave fewer rows.
             [_, ..] => usable_rows(layout).checked_sub(SLACK),
             [] => Some((1usize << layout.k) - reserved_rows(self.request.arity, &self.needs)),
         }
     }
 
-    /// Rows of the columns that relations have, with the range checks below them if these have none of
-    /// their own.
+    /// Rows that the columns of relations need, including the range checks below them if these have no
+    /// columns of their own.
     fn relation_rows(&self, layout: &Layout, usage: &Usage) -> usize {
         let open = self.limbs.iter().find(|(bits, ..)| *bits == layout.range_bits);
         let ([foreign], Some((_, _, open))) = (&layout.foreign[..], open) else { return 0 };
@@ -358,7 +361,8 @@ impl<'a> Planner<'a> {
         usage.foreign_rows[0] / open * rows + below
     }
 
-    /// The shape with as many columns of the other gates as it takes, if what it has already is enough.
+    /// The shape with as many columns of the other gates as it needs, if the columns it already has are
+    /// enough.
     fn filled(&self, mut shape: Shape) -> Option<Shape> {
         let usage = &self.usages[&kind(&shape)];
         let relations = self.relation_rows(&shape.layout, usage);
@@ -366,7 +370,7 @@ impl<'a> Planner<'a> {
             return None;
         }
         let rows = self.rows(&shape.layout)?;
-        // Three rows of a column may stay empty, so that no gate straddles two.
+        // Three rows of a column may stay empty, since no gate straddles two columns.
         let vertical = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
         let tables = if self.needs.keccak { TABLE_ROWS } else { 0 };
         if relations.max(tables) > rows || usage.edwards_rows.max(usage.set_rows) >= rows {
@@ -396,33 +400,35 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// What decides how much a circuit takes, whatever its columns: the width of a lookup, lanes of the Edwards
-/// gate, and how the commitment is opened.
+/// What decides how much a circuit uses, whatever its columns: the lookup width, the lanes of the Edwards
+/// gate, and the membership mode.
 type Kind = (usize, usize, Mode);
 
 fn kind(shape: &Shape) -> Kind {
     (shape.layout.range_bits, shape.layout.edwards_lanes, shape.mode)
 }
 
-/// The fewest lanes in which `chains` of one length, with `all` rows together, fit `rows` rows.
+/// The fewest lanes in which `chains` chains of one length, of `all` rows in total, fit `rows`
+/// rows.
 fn lanes(chains: usize, all: usize, rows: usize) -> Option<usize> {
     let each = all.div_ceil(chains);
     (1..=chains).find(|lanes| chains.div_ceil(*lanes) * each <= rows)
 }
 
-/// A hash function whose gate has so many bits of a word in a row as suits the circuit.
+/// A hash function whose gate takes as many bits of a word per row as suits the circuit.
 struct Sha2Function {
     /// Bits of a word.
     word: usize,
-    /// Those that a row may have.
+    /// How many of them a row may take.
     bits: RangeInclusive<usize>,
-    /// The gate by which rows are counted before its columns are chosen.
+    /// The gate for which rows are counted before the columns are chosen.
     open: Sha2Layout,
 }
 
 impl Sha2Function {
-    /// The cheapest columns in which `chains` of one length, with `counted` rows together in one lane of the open gate,
-    /// fit `rows` rows; and of several such gates the one with the fewest lanes, each of which has constraints of its own.
+    /// The cheapest columns in which `chains` chains of one length, of `counted` rows in total in one lane of the open
+    /// gate, fit `rows` rows. Of equally cheap gates, the one with the fewest lanes, since each lane has constraints of
+    /// its own.
     fn layout(
         &self,
         (chains, counted): (usize, usize),
@@ -434,7 +440,8 @@ impl Sha2Function {
             let lanes = lanes(chains, steps * self.word.div_ceil(bits), rows)?;
             Some(Sha2Layout { bits, lanes })
         };
-        // A verifier has a commitment for every column; to the prover a fixed one is worth a seventh of another.
+        // A verifier has a commitment for every column; to the prover a fixed one costs a seventh of an advice
+        // column.
         let [advice_weight, fixed_weight] = match goal {
             Goal::Speed => [7, 1],
             Goal::Gas => [1, 1],

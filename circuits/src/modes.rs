@@ -8,7 +8,7 @@ use crate::{
     shape::{Mode, Request, MAX_SLOTS},
 };
 
-/// What a key takes that is packed and added up, in the cells of [`cells`].
+/// Cost of packing and adding up a key, in the unit of [`cells`].
 const ADDED_KEY: usize = 4;
 
 /// Slots that a circuit has in a mode.
@@ -17,7 +17,7 @@ const ADDED_KEY: usize = 4;
 /// [`Error::Slots`], or [`Error::NoAbsent`] if it is not known how many members may be absent.
 pub(crate) fn slots(request: &Request, mode: Mode) -> Result<usize, Error> {
     let slots = if mode.holds_absent() {
-        // A circuit without slots would take gates of its own.
+        // A circuit without slots would need gates of its own.
         request.absent.ok_or(Error::NoAbsent)?.max(1)
     } else {
         request.slots
@@ -25,7 +25,7 @@ pub(crate) fn slots(request: &Request, mode: Mode) -> Result<usize, Error> {
     (1..=MAX_SLOTS).contains(&slots).then_some(slots).ok_or(Error::Slots)
 }
 
-/// Checks whether circuits of a scheme have a mode.
+/// Checks that circuits of a scheme have a mode.
 ///
 /// # Errors
 /// [`Error::Mode`].
@@ -34,7 +34,7 @@ pub(crate) fn check(suite: Suite, mode: Mode) -> Result<(), Error> {
     has_mode.then_some(()).ok_or(Error::Mode(suite.scheme()))
 }
 
-/// The mode that was asked for, or those of which one may be the cheapest.
+/// The requested mode or, if none was, those that may be the cheapest.
 ///
 /// # Errors
 /// Those of [`slots`] and of [`check`].
@@ -61,8 +61,8 @@ pub(crate) fn worth_a_layout(
     Ok(if takes_a_lane { vec![Mode::Path, Mode::WholeSet] } else { vec![cheapest] })
 }
 
-/// About the cells, in 72ths, that membership takes, and keys where they are added up: all leaves and nodes of the tree against a
-/// leaf and a path a slot.
+/// Estimates the cells, in units of 72, that membership takes, and keys where they are added up: all leaves and nodes
+/// of the tree, or a leaf and a path per slot.
 fn cells(request: &Request, depth: usize, (mode, slots): (Mode, usize)) -> usize {
     let keys = slots * ADDED_KEY;
     let format = request.scheme.leaf_format();
@@ -71,7 +71,8 @@ fn cells(request: &Request, depth: usize, (mode, slots): (Mode, usize)) -> usize
         LeafFormat::Keys(_) => 6,
     };
     if mode.is_by_path() {
-        // A leaf selects a member on the vertical gate and a level a child, which is about a third of a node's hash.
+        // A leaf selects a member on the vertical gate, and a level selects a child, which costs about a third of a
+        // node's hash.
         return keys + slots * (leaf + 1 + depth * 4);
     }
     let leaves = request.capacity.div_ceil(format.members()).min(usize::MAX / 16);

@@ -53,16 +53,16 @@ pub enum Scheme {
     Preimage,
 }
 
-/// Something to do for a scheme, whichever it is.
+/// An operation generic over the scheme.
 pub trait SchemeVisitor {
-    /// What it returns.
+    /// What the operation returns.
     type Output;
 
-    /// Does it for this scheme, whose choices have been made.
+    /// Runs it on this scheme, whose choices have been made.
     fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output;
 }
 
-/// A scheme, with the choices that it leaves open already made.
+/// A scheme with the choices that it leaves open made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Suite {
     scheme: Scheme,
@@ -74,12 +74,12 @@ pub struct Suite {
 #[error("unknown scheme {0:?}")]
 pub struct UnknownScheme(pub String);
 
-/// How leaves have the keys of a scheme.
+/// How a leaf holds the keys of a scheme.
 pub(crate) fn leaf_format<S: SignatureInstructions>(scheme: &S) -> LeafFormat {
     scheme.adds_keys().map_or(LeafFormat::Names, |keys| LeafFormat::Keys(keys.leaf_format()))
 }
 
-/// What a scheme is, whatever its choices.
+/// What is true of a scheme whatever its choices.
 struct Facts {
     name: &'static str,
     description: fn() -> Description,
@@ -120,7 +120,7 @@ impl Scheme {
     /// All schemes.
     pub const ALL: &'static [Self] = Self::VARIANTS;
 
-    /// The scheme with members named by coordinates, and its own rule.
+    /// The scheme with members named by coordinates and its default rule.
     pub fn suite(self) -> Suite {
         Suite { scheme: self, choices: Choices::default() }
     }
@@ -150,7 +150,7 @@ impl Scheme {
         self.facts().adds_keys
     }
 
-    /// How leaves have its keys.
+    /// How a leaf holds the scheme's keys.
     pub fn leaf_format(self) -> LeafFormat {
         self.facts().leaf_format
     }
@@ -164,18 +164,18 @@ impl Scheme {
         }
     }
 
-    /// What a statement has for its message where messages have this form.
+    /// What kind of message a statement has if messages take this form.
     pub(crate) fn public_message(self, form: MessageForm) -> PublicMessage {
         (self.facts().public)(&form)
     }
 
-    /// Bytes of a message; `None` if it may have any number.
+    /// Length of a message in bytes; `None` if it may have any.
     pub fn message_length(self) -> Option<usize> {
         self.facts().message_length
     }
 
-    /// Reads a message of the scheme; `None` for another number of bytes than its messages have, or for an
-    /// integer that is not an element of the field where one is needed.
+    /// Reads a message of the scheme; `None` if the length is wrong, or if the integer is no field element
+    /// where one is needed.
     pub fn message_from_bytes(self, bytes: &[u8]) -> Option<Message> {
         (self.facts().read_message)(bytes)
     }
@@ -192,7 +192,7 @@ impl Scheme {
 }
 
 impl Suite {
-    /// A scheme with these choices, and its default rule and form of messages if none are given.
+    /// A scheme with these choices, and its default rule and message form if none are given.
     ///
     /// # Errors
     ///
@@ -217,11 +217,11 @@ impl Suite {
         Ok(Self { scheme, choices })
     }
 
-    /// The same with messages hashed to points in this way.
+    /// The same suite with messages hashed to points by `hash`.
     ///
     /// # Errors
     ///
-    /// [`NoSuchChoice::Hash`] if the scheme does not, for messages of the form that was chosen.
+    /// [`NoSuchChoice::Hash`] if the scheme does not hash messages of the chosen form this way.
     pub fn with_hash(self, hash: PointHash) -> Result<Self, NoSuchChoice> {
         struct Choose(Choices, PointHash);
 
@@ -247,12 +247,12 @@ impl Suite {
         self.choices.keys()
     }
 
-    /// The rule by which signatures are accepted; `None` for a scheme without a choice of it.
+    /// The rule by which signatures are accepted; `None` for a scheme without a choice of rule.
     pub fn rule(&self) -> Option<Rule> {
         self.choices.rule().or(self.scheme.default_rule())
     }
 
-    /// What of a message is public.
+    /// Which part of a message is public.
     pub fn form(&self) -> MessageForm {
         self.choices.form().unwrap_or(self.scheme.facts().form)
     }
@@ -262,7 +262,7 @@ impl Suite {
         self.choices.hash()
     }
 
-    /// What a statement has for its message.
+    /// What kind of message a statement has.
     pub fn public_message(&self) -> PublicMessage {
         self.scheme.public_message(self.form())
     }
@@ -272,8 +272,8 @@ impl Suite {
         MESSAGE + self.public_message().inputs()
     }
 
-    /// Does something for the scheme. This is the one place that tells schemes apart: the schemes
-    /// themselves say whatever else differs between them.
+    /// Runs `visitor` on the scheme. This is the only place that tells schemes apart: each scheme
+    /// itself says whatever else is particular to it.
     pub fn visit<V: SchemeVisitor>(&self, visitor: V) -> V::Output {
         let choices = self.choices;
         match self.scheme {
@@ -322,7 +322,8 @@ impl Suite {
         self.decode_keys(&[bytes]).remove(0)
     }
 
-    /// Reads many keys, each with the verdict of [`Self::decode_key`]: proofs of possession take less time together.
+    /// Reads many keys, each with the verdict of [`Self::decode_key`]. Proofs of possession are faster to check
+    /// together.
     pub fn decode_keys(&self, list: &[&[u8]]) -> Vec<Result<PublicKey, SignatureError>> {
         struct Decode<'a>(&'a [&'a [u8]]);
 
@@ -338,8 +339,8 @@ impl Suite {
         self.visit(Decode(list))
     }
 
-    /// What of a key's encoding is the key itself, if its length is right. This takes no time; where two keys have the
-    /// same there, [`Self::decode_key`] reads the same from them, or nothing.
+    /// The part of a key's encoding that is the key itself, if the length is right. This takes no time. If two
+    /// encodings agree on it, [`Self::decode_key`] reads the same key from each or refuses it.
     ///
     /// # Errors
     ///
@@ -397,7 +398,7 @@ impl Suite {
         self.visit(Decode(bytes))
     }
 
-    /// The gates that its circuits take.
+    /// The gates that the scheme's circuits need.
     pub(crate) fn needs(&self) -> Needs {
         struct Ask;
 

@@ -1,4 +1,4 @@
-//! Which signatures a circuit is filled with if there are more than it has slots, and whom a statement names.
+//! Which signatures fill a circuit if there are more than slots, and whom a statement names.
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -20,13 +20,13 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// All signers, members with their weights, if they are no more than `slots`. Else as few as reach
-    /// the threshold: the heaviest first, and of the same weight those of lower index.
+    /// All signers, given with their weights, if they are no more than `slots`. Otherwise as few as
+    /// reach the threshold, the heaviest first and, at equal weight, those of lower index.
     ///
     /// # Errors
     ///
     /// [`Error::TooFewSlots`] if the heaviest do not reach the threshold, and
-    /// [`Error::TooManySigners`] for an aggregate, which is of all its signers.
+    /// [`Error::TooManySigners`] for an aggregate, which can leave none of its signers out.
     pub(crate) fn new(
         slots: usize,
         threshold: u64,
@@ -89,10 +89,10 @@ impl Selection {
 }
 
 impl Terms {
-    /// Whom a statement on these signatures names, if its shape [says who signed](crate::Shape::mask) and has so many slots:
-    /// all signers or, if these are too many, the heaviest, as few as reach the threshold. An aggregate is by all its signers,
-    /// whatever the slots are for: whether there are enough is [`Witness::select`](crate::Witness::select)'s to say. No
-    /// signature is verified yet.
+    /// Whom a statement on these signatures names, if its shape [says who signed](crate::Shape::mask) and has this many
+    /// slots: all signers or, if these are too many, the heaviest, as few as reach the threshold. An aggregate names
+    /// all its signers, whatever the slots are for; [`Witness::select`](crate::Witness::select) says whether there are
+    /// enough slots. No signature is verified yet.
     ///
     /// # Errors
     ///
@@ -145,7 +145,8 @@ pub(crate) fn distinct(
     signers.iter().map(signer).collect()
 }
 
-/// The weight of the signers whom a statement names, or of all if it names nobody. An aggregate is by those who are named.
+/// The weight of the signers whom a statement names, or of all if it has no mask. Every signer of an aggregate must be
+/// named.
 pub(crate) fn named_weight(
     statement: &Statement,
     signers: &[(usize, u64)],

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{scheme::Scheme, statement::MESSAGE};
 
-/// The most slots of a circuit: what the bounds of the batch allow.
+/// The most slots of a circuit: as many as the bounds of the batch allow.
 pub const MAX_SLOTS: usize = 1 << 14;
 
 /// Who is in the slots, and how each of them is shown to be a member.
@@ -67,7 +67,7 @@ pub struct Request {
     pub keys: KeyKind,
     /// Rule by which signatures are accepted; `None` for the scheme's default.
     pub rule: Option<Rule>,
-    /// What of a message is public; `None` for the scheme's default.
+    /// Which part of a message is public; `None` for the scheme's default.
     pub message: Option<MessageForm>,
     /// How messages are hashed to points.
     pub hash: PointHash,
@@ -75,7 +75,8 @@ pub struct Request {
     pub capacity: usize,
     /// Most signers.
     pub slots: usize,
-    /// Most members who do not sign: slots of the mode [`Mode::Complement`], which is not taken without.
+    /// Most members who do not sign: slots of the mode [`Mode::Complement`], which is not chosen without
+    /// this.
     pub absent: Option<usize>,
     /// Membership mode; `None` for the cheapest one.
     pub mode: Option<Mode>,
@@ -125,10 +126,10 @@ pub struct Shape {
     /// Rule by which signatures are accepted; omitted for schemes without a choice.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "rule_as_name")]
     pub rule: Option<Rule>,
-    /// What of a message is public; omitted if all of it is.
+    /// Which part of a message is public; omitted if all of it is.
     #[serde(default, skip_serializing_if = "MessageForm::is_public")]
     pub message: MessageForm,
-    /// How messages are hashed to points; omitted if in the default way, or if they are not.
+    /// How messages are hashed to points; omitted for the default way, or if they are not hashed.
     #[serde(default, skip_serializing_if = "PointHash::is_default")]
     pub hash: PointHash,
     /// Most members of a set.
@@ -161,7 +162,7 @@ impl Shape {
         format!("{} slots{whose}", self.slots)
     }
 
-    /// What a statement has for its message.
+    /// What kind of message a statement has.
     pub fn public_message(&self) -> PublicMessage {
         self.scheme.public_message(self.message)
     }
@@ -171,18 +172,19 @@ impl Shape {
         self.mask_inputs().end
     }
 
-    /// Places of the mask's words among the public inputs, behind the message; none if statements do not say who signed.
+    /// Places of the mask's words among the public inputs, after the message; none if statements do not say who signed.
     pub fn mask_inputs(&self) -> Range<usize> {
         let start = MESSAGE + self.public_message().inputs();
         let words = if self.mask { SignerMask::words_of(self.capacity) } else { 0 };
         start..start + words
     }
 
-    /// Whom public inputs name, as many as the shape has, if it says who signed.
+    /// The signers that public inputs name, if the shape says who signed. There must be as many
+    /// inputs as the shape has.
     ///
     /// # Errors
     ///
-    /// [`MaskError`] if the words are no mask.
+    /// [`MaskError`] if the words are not a mask.
     pub fn signers(&self, public_inputs: &[Fr]) -> Result<Option<SignerMask>, MaskError> {
         let words = public_inputs.get(self.mask_inputs()).unwrap_or_default();
         self.mask.then(|| SignerMask::from_words(self.capacity, words)).transpose()

@@ -1,4 +1,4 @@
-//! One signature of several, where keys add up.
+//! Adding up signatures, where keys add up.
 
 use muster_gadgets::signature::{
     instructions::SignatureInstructions, AnySignature, Message, SignedMessage,
@@ -14,8 +14,8 @@ use crate::{
 };
 
 impl Suite {
-    /// Adds up signatures on a message, one by each of these members, after verifying each. Whether a set of the suite holds
-    /// their keys is not checked.
+    /// Adds up signatures on one message, one by each of these members, after verifying each. Does not check whether a
+    /// set of the suite can hold their keys.
     ///
     /// # Errors
     ///

@@ -32,7 +32,7 @@ impl Terms {
         self.suite
     }
 
-    /// Room of the sets of whose members statements say who signed; none if they do not.
+    /// Capacity of the mask of signers; `None` if statements do not say who signed.
     pub(crate) fn masked(&self) -> Option<usize> {
         self.mask.then_some(self.capacity)
     }
@@ -65,7 +65,7 @@ impl Terms {
     }
 }
 
-/// Whether there is a mask of so many members, if one is asked for.
+/// Checks that a mask can have this many members, if one is asked for.
 fn check_mask(mask: bool, capacity: usize) -> Result<(), Error> {
     if mask {
         SignerMask::check(capacity)?;
@@ -74,7 +74,7 @@ fn check_mask(mask: bool, capacity: usize) -> Result<(), Error> {
 }
 
 impl Suite {
-    /// A message as statements have it, in the form that was chosen.
+    /// A message as statements hold it, in the chosen form.
     ///
     /// # Errors
     ///

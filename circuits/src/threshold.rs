@@ -27,7 +27,7 @@ use crate::{
 /// Fills the circuit. Its first cells are the public inputs, in order.
 ///
 /// # Errors
-/// [`Met`] where there is no witness for these signatures. The same constraints are recorded.
+/// [`Met`] if there is no witness for these signatures. The constraints recorded are the same.
 pub(crate) fn build<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -83,7 +83,7 @@ pub(crate) fn build<S: SignatureInstructions>(
         }
         None => scheme.assert_verify_all(ctx, chips, &claim, &members, signatures),
     };
-    // Last: verifying keys that users have depend on the order.
+    // Comes last: the verifying keys in users' hands depend on the order.
     assert_weight(ctx, chips, (&weights, absent_of.map(|whole| whole.weight)), threshold);
     if shape.mask {
         let words = &public[words];
@@ -96,8 +96,8 @@ pub(crate) fn build<S: SignatureInstructions>(
     verdict
 }
 
-/// Looks the name of each key up in the set of its lane, by indices that increase from slot to slot;
-/// gives the members.
+/// Looks up each key's name in the set of its lane, by indices that increase from slot to slot.
+/// Returns the members.
 fn look_up_members<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -115,8 +115,8 @@ fn look_up_members<S: SignatureInstructions>(
     chips.edwards.look_up(ctx, &chips.range, index_bits(shape), &lanes)
 }
 
-/// Follows the path of each key's name to the root, by indices that increase from slot to slot; gives
-/// the members.
+/// Follows the path of each key's name to the root, by indices that increase from slot to slot.
+/// Returns the members.
 fn follow_paths<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -133,8 +133,8 @@ fn follow_paths<S: SignatureInstructions>(
     signers.members(ctx, chips, index_bits(shape))
 }
 
-/// Finds each key, all of it, where leaves have whole keys: in the set or by its path, by indices that increase from slot to
-/// slot. Keys are added up then, so it makes a difference whose key an unused slot has.
+/// Finds each whole key, where leaves hold whole keys: in the set or by its path, by indices that increase from slot to
+/// slot. The keys are added up afterwards, so it matters which key an unused slot has.
 fn find_keys<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -163,7 +163,7 @@ fn find_keys<S: SignatureInstructions>(
     look_up_keys(ctx, chips, (tree, &inputs.leaves, &set), bits, &wanted)
 }
 
-/// Bits of anything that orders slots, with a bit to spare.
+/// Bits of the indices that order slots, with one to spare.
 pub(crate) fn index_bits(shape: &Shape) -> usize {
     let room = if shape.mode.is_by_path() {
         let in_leaf = shape.scheme.leaf_format().members().next_power_of_two().ilog2() as usize;
@@ -174,20 +174,20 @@ pub(crate) fn index_bits(shape: &Shape) -> usize {
     room.max(shape.slots.ilog2() as usize + 1) + 1
 }
 
-/// Bits of the sum of all weights: there are fewer than `2·MAX_SLOTS` of them.
+/// Bits of the sum of all weights, of which there are fewer than `2·MAX_SLOTS`.
 const SUM_BITS: usize = PASSING_AMOUNT_BITS + MAX_SLOTS.ilog2() as usize + 1;
 const _: () = assert!(SUM_BITS + 2 < Fr::NUM_BITS as usize, "no sum of weights wraps");
 
-/// Constrains `1 ≤ threshold ≤ Σ weights` or, where they are those of the absent, `threshold ≤ total - Σ weights` with the
-/// total weight of the set. Weights pass for amounts, so they are below `2^61`, and there
-/// are fewer than 2^15 of them (2^14, rounded up to an even batch): their sum stays below `2^76`. A
-/// threshold, less 1, and the surplus are below `2^60`, rounded up to whole lookups: below `2^75`. So
-/// nothing wraps around the native prime, and both differences are those of integers; nor does `total = threshold + surplus
-/// + Σ weights`, where the root says the total. An honest surplus
-/// passes: [`KeySet`](muster_gadgets::membership::KeySet) bounds the weight of a whole set.
+/// Constrains `1 ≤ threshold ≤ Σ weights` or, if the weights are those of the absent, `threshold ≤ total - Σ weights`
+/// with the total weight of the set. Weights pass as amounts, so they are below `2^61`, and there are fewer than 2^15
+/// of them (2^14, rounded up to an even batch): their sum stays below `2^76`. The threshold minus 1 and the surplus are
+/// below `2^60`, rounded up to whole lookups: below `2^75`. So nothing wraps around the native prime, and both
+/// differences are those of integers. Nor does `total = threshold + surplus + Σ weights` wrap, where the root commits
+/// to the total. An honest surplus passes: [`KeySet`](muster_gadgets::membership::KeySet) bounds the weight of a whole
+/// set.
 ///
 /// # Panics
-/// If there are more weights.
+/// If there are `2·MAX_SLOTS` weights or more.
 pub(crate) fn assert_weight(
     ctx: &mut Context<Fr>,
     chips: &Chips,

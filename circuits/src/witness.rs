@@ -1,4 +1,4 @@
-//! A statement that holds, with what circuits are filled with to prove it.
+//! A true statement, with everything that fills a circuit to prove it.
 
 use std::{collections::HashSet, fmt::Debug, sync::Arc};
 
@@ -26,13 +26,13 @@ use crate::{
     terms::Terms,
 };
 
-/// Inputs that are tried. Keys are made for the digits of one transcript, so that the sums of all of
-/// these meet their points has a chance that falls with each.
+/// How many inputs are tried. Keys can be chosen for the digits of one transcript only, so the
+/// chance that the sums of all of these meet their points falls with each.
 const VARIANTS: u8 = 64;
-/// Signatures of which either form is tried, `2^6` choices in all.
+/// How many signatures are tried in both forms: `2^6` choices in all.
 const TURNED: usize = 6;
 
-/// Evidence that a statement holds, with everything that a circuit is filled with to prove it. Only
+/// Evidence that a statement holds, with everything that fills a circuit to prove it. Only
 /// [`Terms::verify`] makes one.
 #[derive(Clone, Debug)]
 pub struct Witness {
@@ -47,7 +47,7 @@ pub struct Witness {
 
 /// Verified keys and signatures of some scheme.
 trait Signed: Debug + Send + Sync {
-    /// The circuit of `shape`, filled for the signers of these places.
+    /// The circuit of `shape`, filled for the signers at these places.
     fn circuit(
         &self,
         witness: &Witness,
@@ -57,7 +57,7 @@ trait Signed: Debug + Send + Sync {
     ) -> Result<ThresholdCircuit, Error>;
 }
 
-/// Those of the scheme `S`.
+/// Verified keys and signatures of the scheme `S`.
 #[derive(Debug)]
 struct SignedBy<S: SignatureInstructions> {
     scheme: S,
@@ -71,7 +71,7 @@ impl Terms {
     ///
     /// # Errors
     ///
-    /// [`Error::Rejected`] for a false statement; another error for whatever does not fit the
+    /// [`Error::Rejected`] for a false statement; another error for input that does not fit the
     /// terms.
     pub fn verify(
         &self,
@@ -140,7 +140,8 @@ impl SchemeVisitor for Verify<'_> {
     }
 }
 
-/// Whether the message is public as the form says, the circuit has room for its bytes, and they are what the form says.
+/// Checks that the message is public in the way the form says, that the circuit has room for its bytes, and that they
+/// are what the form says.
 fn check_form(suite: Suite, message: &Message) -> Result<(), Error> {
     let form = suite.form();
     let is_public = message.kind() == suite.public_message();
@@ -160,7 +161,7 @@ fn check_form(suite: Suite, message: &Message) -> Result<(), Error> {
     }
 }
 
-/// What a scheme says of signers by their places, said of members.
+/// A scheme's refusal, which names signers by place, as an error that names members.
 pub(crate) fn rejected(scheme: Scheme, members: &[usize], refusal: Refusal) -> Error {
     let rejection = match refusal {
         Refusal::WrongKind => return Error::WrongKind(scheme),
@@ -179,7 +180,7 @@ pub(crate) fn rejected(scheme: Scheme, members: &[usize], refusal: Refusal) -> E
     rejection.into()
 }
 
-/// Keys and signatures by increasing index of their members.
+/// Keys and signatures in the order of their members' indices.
 fn in_order<S: SignatureInstructions>(members: &[usize], verified: Verified<S>) -> Verified<S> {
     let mut places: Vec<_> = (0..members.len()).collect();
     places.sort_unstable_by_key(|place| members[*place]);
@@ -192,8 +193,9 @@ impl Witness {
         &self.statement
     }
 
-    /// The signers that a circuit of this shape is filled with: those that the statement names or, if there are more than
-    /// it has slots for, the heaviest, as few as reach the threshold. All, if the slots are for the absent.
+    /// The signers for whom a circuit of this shape is filled: those that the statement names; if it names nobody, all
+    /// or, if there are more than slots, the heaviest, as few as reach the threshold. If the slots are for the absent,
+    /// all.
     ///
     /// # Errors
     ///
@@ -212,7 +214,7 @@ impl Witness {
         Selection::new(slots, self.statement.threshold, &self.signers, is_aggregate)
     }
 
-    /// The members who are no signers, and their weights, by increasing index.
+    /// The members who did not sign, and their weights, by increasing index.
     fn absent(&self) -> Vec<(usize, u64)> {
         let signers: HashSet<_> = self.signers.iter().map(|(member, _)| *member).collect();
         let members = self.committee.members().iter().enumerate();
@@ -233,8 +235,8 @@ impl Witness {
 }
 
 impl ThresholdCircuit {
-    /// A circuit to prove with: witnesses only. `placement` is that of the keys. If there are more
-    /// signers than slots, those of [`Witness::select`] are taken.
+    /// A circuit to prove with: witnesses only. `placement` comes from the keys. If there are more
+    /// signers than slots, [`Witness::select`] says which are taken.
     ///
     /// # Errors
     ///
@@ -255,13 +257,13 @@ impl ThresholdCircuit {
     }
 }
 
-/// A set in two parts.
+/// A set split into signers and absent members.
 struct Split<K> {
-    /// The members who did not sign: their numbers and weights.
+    /// The members who did not sign: their indices and weights.
     absent: Vec<(usize, u64)>,
-    /// Their keys.
+    /// Keys of the absent.
     keys: Vec<K>,
-    /// The key of all others, less that of padding in each slot that is not used.
+    /// The key of all others, less that of padding in each unused slot.
     rest: K,
 }
 
@@ -327,8 +329,8 @@ impl<S: SignatureInstructions> SignedBy<S> {
         Ok(Split { absent, keys, rest })
     }
 
-    /// Other inputs for the same statement, each with coefficients of its own: slots that are not used
-    /// are signed by others or, if there are none, signatures have their other form.
+    /// Other inputs for the same statement, each with coefficients of its own: unused slots get other
+    /// padding or, if there are none, some signatures take their other form.
     fn variant(
         &self,
         shape: &Shape,
@@ -356,7 +358,7 @@ impl<S: SignatureInstructions> SignedBy<S> {
         (number >> turned == 0).then_some(inputs)
     }
 
-    /// What is said of signatures for which there is no witness: of those that met, or of all where they are in no slots.
+    /// The error for signatures without a witness. It names those that met or, if signatures are in no slots, all.
     fn no_witness(witness: &Witness, shape: &Shape, places: &[usize], met: &Met) -> Error {
         let has_met = |(slot, _): &(usize, &usize)| {
             shape.mode.holds_absent() || met.signatures.contains(slot)

@@ -20,7 +20,7 @@ const fn words<H: Sha2>() -> usize {
     HALF / Word::<H>::BYTES
 }
 
-/// The blocks of whole halves behind so many bytes that are absorbed already, FIPS 180-4 section 5.1.
+/// The blocks of whole halves after `before` bytes that are already absorbed, FIPS 180-4 section 5.1.
 pub(super) fn blocks<H: Sha2>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -38,8 +38,8 @@ pub(super) fn blocks<H: Sha2>(
     in_blocks(&words)
 }
 
-/// The words of a message whose length is a cell, with its padding, behind so many bytes, and for each block whether it is
-/// the last one. If the rule has a prefix, the first block lacks its words.
+/// The words of a message whose length is a cell, with its padding, after `before` bytes; and for each block whether it
+/// is the last one. If the rule has a prefix, the first block lacks its words.
 pub(super) fn words_up_to<H: Sha2>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -81,7 +81,8 @@ pub(super) fn halves<H: Sha2>(
     halves.collect()
 }
 
-/// Of cells for each block those of the one that ends the message. There is one, so it is these cells.
+/// Selects, from the cells of each block, those of the block that ends the message. A single block is
+/// that block.
 pub(super) fn ended(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -98,7 +99,7 @@ pub(super) fn ended(
     chosen.collect()
 }
 
-/// The words of 16 bytes: as each is below `2^32` or `2^64`, there is one way to take these apart.
+/// The words of 16 bytes. Since each is below `2^32` or `2^64`, they are unique.
 impl<H: Sha2> Part for Word<H> {
     fn parts(ctx: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self> {
         let value = fe_to_biguint(half.value());

@@ -1,4 +1,4 @@
-//! The key-set commitment in circuit: the whole set, or one path. What compares them with a root is in
+//! The key-set commitment in circuit: the whole set, or one path. They are compared with a root in
 //! [`signers`](super::signers).
 
 use halo2_base::{
@@ -27,9 +27,9 @@ use crate::{
 /// A leaf, its members and its hash.
 #[derive(Clone, Debug)]
 struct AssignedLeaf {
-    /// First coordinates of the keys.
+    /// Names of the keys.
     x: Vec<AssignedValue<Fr>>,
-    /// Weights, which pass for amounts: they are below `2^61`.
+    /// Weights, which pass as amounts: they are below `2^61`.
     weight: Vec<AssignedValue<Fr>>,
     /// The hash.
     hash: AssignedValue<Fr>,
@@ -44,9 +44,9 @@ const _: () = {
     assert!(entry <= Fr::CAPACITY as usize, "a weight above a part of a key does not wrap");
 };
 
-/// Witnesses a leaf of names; the twin of [`Leaf::hash`]. Its weights pass for amounts. So all are below the stride
-/// at which they are packed, and all of them together below the modulus: the packed element stands for one
-/// sequence of weights.
+/// Witnesses a leaf of names; the twin of [`Leaf::hash`]. Its weights pass as amounts. So each is below the stride
+/// at which they are packed, and their packed sum is below the modulus: the packed element stands for one sequence
+/// of weights.
 fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
     let weight = leaf.weights.iter();
     let weight = weight.map(|weight| chips.range.check_amount(Witness(Fr::from(*weight))));
@@ -65,14 +65,14 @@ fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
 /// A leaf of whole keys: the entry of each member, and its hash.
 #[derive(Clone, Debug)]
 struct AssignedKeyLeaf {
-    /// The elements of each key, its weight in the last. Nothing is known of them but that they are hashed.
+    /// The elements of each key, its weight in the last. They are hashed, and otherwise unconstrained.
     entries: Vec<Vec<AssignedValue<Fr>>>,
     /// The hash.
     hash: AssignedValue<Fr>,
 }
 
-/// Witnesses a leaf of whole keys; the twin of [`Leaf::hash`]. What the elements are made of is shown where a key is brought
-/// that has them.
+/// Witnesses a leaf of whole keys; the twin of [`Leaf::hash`]. What the elements are made of is constrained where a key
+/// is matched with them.
 fn key_leaf(chips: &Chips, format: KeyFormat, leaf: &Leaf) -> AssignedKeyLeaf {
     let used = format.members() * format.elements();
     let mut inputs: Vec<_> = leaf.elements().into_iter().take(used).map(Witness).collect();
@@ -82,16 +82,16 @@ fn key_leaf(chips: &Chips, format: KeyFormat, leaf: &Leaf) -> AssignedKeyLeaf {
     AssignedKeyLeaf { entries, hash: hashed.digest }
 }
 
-/// A whole set and its root, which nobody has compared yet.
+/// A whole set and its root, which is not compared with anything yet.
 #[derive(Clone, Debug)]
 pub(crate) struct AssignedSet {
-    /// First coordinate and weight of each slot, in order.
+    /// Name and weight of each place, in order.
     pub(crate) members: Vec<(AssignedValue<Fr>, AssignedValue<Fr>)>,
     /// The root.
     pub(crate) root: AssignedValue<Fr>,
 }
 
-/// Hashes `leaves` up to the root of a tree of `arity` and `depth`. Trees beyond the leaves are
+/// Hashes `leaves` up to the root of a tree of `arity` and `depth`. Subtrees beyond the leaves are
 /// constants, as in the native tree.
 ///
 /// # Panics
@@ -110,7 +110,7 @@ pub(crate) fn whole_set(
     AssignedSet { members: members.collect(), root }
 }
 
-/// A whole set of whole keys and its root, which nobody has compared yet.
+/// A whole set of whole keys and its root, which is not compared with anything yet.
 #[derive(Clone, Debug)]
 pub(crate) struct AssignedKeySet {
     /// The entry of each place, in order.
@@ -119,7 +119,7 @@ pub(crate) struct AssignedKeySet {
     pub(crate) root: AssignedValue<Fr>,
 }
 
-/// As [`whole_set`], of leaves of whole keys.
+/// As [`whole_set`], for leaves of whole keys.
 ///
 /// # Panics
 /// If there is no leaf or the leaves do not fit the tree.
@@ -161,7 +161,7 @@ fn root(
     root
 }
 
-/// A member's way to a root, which nobody has compared yet.
+/// A member's path to a root, which is not compared with anything yet.
 #[derive(Clone, Debug)]
 pub(crate) struct AssignedPath {
     /// The member's weight.
@@ -172,9 +172,9 @@ pub(crate) struct AssignedPath {
     pub(crate) root: AssignedValue<Fr>,
 }
 
-/// Follows the member whose key has the first coordinate `x` to a root, for the depth of the path.
-/// The leaf must have `x` at the position that the index counts, and each node must be the child at
-/// the position that the index counts.
+/// Follows the member whose key has the name `x` to a root, for the depth of the path. The leaf
+/// must have `x` at the position that the index says, and each node must be the child at the
+/// position that the index says.
 pub(crate) fn path(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -190,7 +190,7 @@ pub(crate) fn path(
     AssignedPath { weight, index: Small::of_digits(ctx, &digits), root }
 }
 
-/// As [`path`], for the member with this entry. Its weight is in the entry already.
+/// As [`path`], for the member with this entry, which already holds its weight.
 pub(crate) fn key_path(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -209,7 +209,7 @@ pub(crate) fn key_path(
     (Small::of_digits(ctx, &digits), root)
 }
 
-/// Follows `path` from `node` to a root; adds the digits of the index that the way takes.
+/// Follows `path` from `node` to a root; appends the digits of the index on the way.
 fn climb(
     ctx: &mut Context<Fr>,
     chips: &Chips,

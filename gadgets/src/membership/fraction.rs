@@ -15,7 +15,8 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// A fraction of small numbers; `None` if it is above 1 or its numbers are above 1000.
+    /// A fraction of small numbers; `None` if it is above 1, its denominator is 0, or its numbers
+    /// are above 1000.
     pub const fn new(numerator: u32, denominator: u32) -> Option<Self> {
         if denominator > 0 && denominator <= MOST && numerator <= denominator {
             Some(Self { numerator, denominator })
@@ -24,12 +25,12 @@ impl Fraction {
         }
     }
 
-    /// The numerator, as it was given.
+    /// The numerator as given.
     pub fn numerator(self) -> u128 {
         u128::from(self.numerator)
     }
 
-    /// The denominator, as it was given.
+    /// The denominator as given.
     pub fn denominator(self) -> u128 {
         u128::from(self.denominator)
     }
@@ -44,7 +45,7 @@ impl Fraction {
         self.numerator() * other.denominator() < other.numerator() * self.denominator()
     }
 
-    /// The greatest integer that is at most this fraction of `whole`, and whether it is exactly that.
+    /// The greatest integer that is at most this fraction of `whole`, and whether it equals it.
     pub(super) fn floor_of(self, whole: u128) -> (u128, bool) {
         let (numerator, denominator) = (self.numerator(), self.denominator());
         // `whole` is `quotient·denominator + rest`. No product exceeds `whole` or 10^6.

@@ -23,16 +23,17 @@ use crate::{
     signature::{bip340, ed25519, KeyFormat},
 };
 
-/// A key that a set can hold, as a scheme has it. A value obeys every rule for keys of its type.
+/// A key that a set can hold, in a scheme's own type. A value obeys every rule for keys of its
+/// type.
 pub trait MemberKey: Any + Debug + Send + Sync {
-    /// What names the key in a leaf: never zero, and another for every key of its type.
+    /// What names the key in a leaf: never zero, and unique among the keys of its type.
     fn name(&self) -> Fr;
 
     /// The secret of the key, if everybody knows it.
     fn published_secret(&self) -> Option<PublishedSecret>;
 
-    /// The elements under which a leaf has the whole key, each below `2^192` and as many as the format says, another sequence
-    /// for every key of its type; `None` if leaves have its name.
+    /// The elements by which a leaf holds the whole key: each below `2^192`, as many as the format says, and a unique
+    /// sequence among the keys of its type. `None` if leaves hold its name.
     fn whole(&self) -> Option<(KeyFormat, Vec<Fr>)> {
         None
     }
@@ -56,7 +57,7 @@ pub struct Member {
     pub weight: u64,
 }
 
-/// Keys add up to the identity, which is no key.
+/// The keys add up to the identity, which is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoSum;
 
@@ -68,7 +69,7 @@ pub struct PublicKey {
 }
 
 impl PublicKey {
-    /// What names the key in a leaf: never zero, and another for every key of its type.
+    /// What names the key in a leaf: never zero, and unique among the keys of its type.
     pub fn name(&self) -> Fr {
         self.name
     }
@@ -84,12 +85,12 @@ impl PublicKey {
         self.key.published_secret()
     }
 
-    /// How leaves have the key.
+    /// How leaves hold the key.
     pub fn leaf_format(&self) -> LeafFormat {
         self.key.whole().map_or(LeafFormat::Names, |(format, _)| LeafFormat::Keys(format))
     }
 
-    /// What a leaf of this format has of it; `None` if that is not how leaves have it.
+    /// What a leaf of this format holds of the key; `None` if leaves hold it in another.
     pub(super) fn in_leaf(&self, format: LeafFormat) -> Option<Vec<Fr>> {
         match format {
             LeafFormat::Names => Some(vec![self.name]),
@@ -111,7 +112,7 @@ impl PublicKey {
     }
 }
 
-/// Equal are keys of one type with the same name.
+/// Keys are equal if they have the same type and name.
 impl PartialEq for PublicKey {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name && self.is_of_type_of(other)
@@ -182,7 +183,7 @@ impl MemberKey for ed25519::PublicKey {
     }
 }
 
-/// Leaves have the whole key, and a hash of the coordinates names it. Whether it comes with a proof makes no difference.
+/// Leaves hold the whole key, and a hash of the coordinates names it. A proof of possession makes no difference.
 #[cfg(any(test, feature = "bls"))]
 impl<S: bls::member::MemberSuite> MemberKey for bls::member::OwnedKey<S> {
     fn name(&self) -> Fr {
@@ -197,7 +198,7 @@ impl<S: bls::member::MemberSuite> MemberKey for bls::member::OwnedKey<S> {
         Some((S::LEAF, self.parts()))
     }
 
-    /// Of a set that holds no other keys.
+    /// `None` if the set holds keys of another type.
     fn name_of_sum(&self, set: &[Member]) -> Option<Result<Fr, NoSum>> {
         let keys = set.iter().map(|member| member.public_key.of::<Self>());
         let keys: Vec<_> = keys.collect::<Option<_>>()?;

@@ -1,4 +1,4 @@
-//! What a leaf of a set holds: members by their names, or with their whole keys.
+//! What a leaf of a set holds: its members' names, or their whole keys.
 //!
 //! The first coordinate names a key over Baby Jubjub. `(x, y)` and `(x, -y)` are the only points of the curve with
 //! this `x`, and they add up to `(0, -1)`, which has order 2: at most one of them lies in the subgroup of prime
@@ -14,11 +14,11 @@ use crate::{
 
 /// Label of the tag in the capacity lane of every leaf of names.
 pub const LEAF_DOMAIN: &str = "muster.leaf.v1";
-/// Members that a leaf of names has.
+/// Members in a leaf of names.
 pub const LEAF_MEMBERS: usize = 4;
-/// Bits between two weights of a leaf of names in the element that packs them.
+/// Bits from one weight to the next in the element that packs those of a leaf of names.
 pub const WEIGHT_STRIDE: u32 = 64;
-/// How the leaves of a set have its members.
+/// How the leaves of a set hold its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LeafFormat {
     /// Four names, each an element, and the weights packed into one more.
@@ -28,7 +28,7 @@ pub enum LeafFormat {
 }
 
 impl LeafFormat {
-    /// Members that a leaf has.
+    /// Members in a leaf.
     pub fn members(self) -> usize {
         match self {
             Self::Names => LEAF_MEMBERS,
@@ -36,7 +36,7 @@ impl LeafFormat {
         }
     }
 
-    /// The leaf without members: nobody is named 0, and -1 is no part of a key, since these are below `2^253`.
+    /// The leaf without members: nobody is named 0, and -1 is no part of a key, since parts are below `2^253`.
     pub fn empty(self) -> Leaf {
         let nobody = match self {
             Self::Names => vec![Fr::ZERO],
@@ -50,9 +50,9 @@ impl LeafFormat {
 /// The members of consecutive places. Evidence of nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// How it has them.
+    /// How it holds them.
     pub format: LeafFormat,
-    /// Of each key its name alone, or its parts without the weight.
+    /// For each key, its name alone or its parts without the weight.
     pub keys: Vec<Vec<Fr>>,
     /// Weights.
     pub weights: Vec<u64>,
@@ -65,11 +65,11 @@ impl Leaf {
         Self { format: LeafFormat::Names, keys, weights: weights.to_vec() }
     }
 
-    /// The Poseidon of [`Self::elements`] with the tag of the format in the capacity lane, where nodes have zero: no leaf
-    /// is a node, and no node is a leaf.
+    /// The Poseidon of [`Self::elements`] with the tag of the format in the capacity lane, where nodes have zero:
+    /// nothing is both a leaf and a node.
     ///
     /// # Panics
-    /// If there are more members than a leaf of the format has.
+    /// If there are more members than a leaf of the format holds.
     pub fn hash(&self) -> Fr {
         let tag = match self.format {
             LeafFormat::Names => poseidon::domain(LEAF_DOMAIN),
@@ -113,7 +113,7 @@ impl Leaf {
     }
 }
 
-/// What a weight is multiplied by in the last part of a whole key.
+/// The factor of a weight in the last part of a whole key.
 fn weight_shift() -> Fr {
     Fr::from(2).pow_vartime([KEY_WORD_BITS as u64])
 }

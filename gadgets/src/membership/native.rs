@@ -1,7 +1,7 @@
 //! Merkle trees of Poseidon nodes over the leaves of a set.
 //!
-//! A node is circomlib's Poseidon of its `arity` children. A [leaf](super::Leaf) is another function: it has a tag in the
-//! lane where circomlib's hash has zero (circomlib's `PoseidonEx` with an initial state, light-poseidon's
+//! A node is circomlib's Poseidon of its `arity` children. A [leaf](super::Leaf) is hashed by another function: it has
+//! a tag in the lane where circomlib's hash has zero (circomlib's `PoseidonEx` with an initial state, light-poseidon's
 //! `with_domain_tag`).
 
 use halo2curves::bn256::Fr;
@@ -11,13 +11,13 @@ use thiserror::Error;
 use super::{Leaf, LeafFormat};
 use crate::hash::poseidon;
 
-/// Numbers of children that a node may have.
+/// How many children a node may have.
 pub const ARITIES: [usize; 5] = [2, 4, 5, 8, 16];
 /// The greatest depth of a tree.
 pub const MAX_DEPTH: usize = 32;
-/// Weights are below 2 to this power.
+/// Weights are below `2^WEIGHT_BITS`.
 pub const WEIGHT_BITS: u32 = 60;
-/// So is the sum of all weights of a set.
+/// The sum of all weights of a set is below `2^TOTAL_WEIGHT_BITS`.
 pub const TOTAL_WEIGHT_BITS: u32 = 60;
 
 /// Why a tree or a path cannot be built.
@@ -30,7 +30,7 @@ pub enum TreeError {
     /// The depth is not in 1..=32.
     #[error("depth {0} is not between 1 and 32")]
     Depth(usize),
-    /// There are more leaves than places.
+    /// The tree has no room for all leaves.
     #[error("{leaves} leaves do not fit into a tree of arity {arity} and depth {depth}")]
     TooManyLeaves {
         /// Leaves given.
@@ -40,13 +40,13 @@ pub enum TreeError {
         /// Depth of the tree.
         depth: usize,
     },
-    /// The index names no place.
+    /// The index is outside the tree.
     #[error("index {0} is outside the tree")]
     Index(usize),
 }
 
-/// The roots of the trees without members: element i has depth i, from 0, the hash of the empty
-/// leaf, to `depth`.
+/// The roots of the trees without members: element `i` has depth `i`, from 0 (the hash of the empty
+/// leaf) to `depth`.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ fn check_shape(arity: usize, depth: usize) -> Result<(), TreeError> {
     (1..=MAX_DEPTH).contains(&depth).then_some(()).ok_or(TreeError::Depth(depth))
 }
 
-/// Leaves of a tree, or the greatest `usize` if there are more.
+/// How many leaves a tree has, or the greatest `usize` if there are more.
 fn capacity(arity: usize, depth: usize) -> usize {
     (0..depth).fold(1, |leaves: usize, _| leaves.saturating_mul(arity))
 }
@@ -92,7 +92,8 @@ pub struct MerkleTree {
 }
 
 impl MerkleTree {
-    /// The tree with the hashes of `leaves` in its first places and of empty ones of this format in the others.
+    /// The tree with the leaf hashes `leaves` in its first places and the hash of the empty leaf of this format
+    /// in the others.
     ///
     /// # Errors
     ///
@@ -142,7 +143,7 @@ impl MerkleTree {
         self.node(self.depth(), 0)
     }
 
-    /// The path from leaf `index`, whether or not it was given.
+    /// The path from leaf `index`, given or empty.
     ///
     /// # Errors
     ///
@@ -190,8 +191,8 @@ impl MerklePath {
         self.levels.iter().map(digit).collect()
     }
 
-    /// The root of the tree that has `leaf` in the place of this path. The children that the path
-    /// runs through are computed, whatever `levels` holds for them.
+    /// The root of the tree that has `leaf` at this path's place. The children that the path runs
+    /// through are computed, whatever `levels` holds for them.
     ///
     /// # Panics
     ///
@@ -208,7 +209,7 @@ impl MerklePath {
 /// A member of a set with its path to the root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberPath {
-    /// The leaf that has the member.
+    /// The leaf that holds the member.
     pub leaf: Leaf,
     /// Which of the leaf's members it is, below [`LeafFormat::members`].
     pub position: usize,
@@ -217,7 +218,7 @@ pub struct MemberPath {
 }
 
 impl MemberPath {
-    /// The root of the tree that has the leaf in the place of the path.
+    /// The root of the tree that has the leaf at the path's place.
     pub fn root(&self) -> Fr {
         self.path.root(self.leaf.hash())
     }

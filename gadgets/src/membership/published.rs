@@ -1,8 +1,8 @@
 //! Keys whose secret everybody knows: the generator, its first multiples, and their opposites; over Edwards25519 also
-//! those of seeds that are in RFC 8032 or that anyone would try first.
+//! the keys of seeds that are in RFC 8032 or that anyone would try first.
 //!
 //! The generator fills the unused slots of a circuit, and tests and examples use the first
-//! multiples as keys. Counting such a member as a signer means counting everybody.
+//! multiples as keys. Anyone can sign for such a member.
 
 #[cfg(any(test, feature = "bls"))]
 use std::{
@@ -21,17 +21,17 @@ use crate::{
     signature::ed25519::{published_seeds, EncodedPoint, PublicKey, SecretKey},
 };
 
-/// The greatest secret key, and the greatest opposite of one, that no member may have: whatever
-/// fits in a byte.
+/// No member may have a secret key of at most this, or the opposite of one: whatever fits in a
+/// byte.
 pub const MAX_PUBLISHED_SECRET: i16 = 255;
 
 /// A secret that everybody knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PublishedSecret {
-    /// A number between `-`[`MAX_PUBLISHED_SECRET`] and [`MAX_PUBLISHED_SECRET`]; less than zero stands for the
+    /// A number between `-`[`MAX_PUBLISHED_SECRET`] and [`MAX_PUBLISHED_SECRET`]; a negative one stands for the
     /// opposite, modulo the order of the group.
     Number(i16),
-    /// What RFC 8032 makes of this seed, or its opposite.
+    /// The secret that RFC 8032 derives from this seed, or its opposite.
     Seed([u8; 32]),
 }
 
@@ -75,7 +75,7 @@ pub(super) fn weierstrass(key: &Point) -> Option<i16> {
     let table = match curve {
         Curve::Secp256k1 => &SECP256K1,
         Curve::P256 => &P256,
-        // No `Point` is one of a curve with a cofactor.
+        // No `Point` is on a curve with a cofactor.
         Curve::Edwards25519 => return None,
     };
     table.get_or_init(|| points(curve).collect()).get(key).copied()
@@ -88,8 +88,8 @@ pub(super) fn address(address: &Address) -> Option<i16> {
     TABLE.get_or_init(make).get(address).copied()
 }
 
-/// The secret of a key of Ed25519, if it is published. Under the rules with the cofactor whoever signs with A also
-/// signs with A + T, for each T of small order; so these are compared times 8.
+/// The secret of a key of Ed25519, if it is published. Under the rules with the cofactor, whoever signs with A
+/// also signs with A + T, for each T of small order; so keys are compared times 8.
 pub(super) fn ed25519(key: &PublicKey) -> Option<PublishedSecret> {
     static TABLE: OnceLock<Table<[u8; 32], PublishedSecret>> = OnceLock::new();
     let make = || {
@@ -108,7 +108,7 @@ pub(super) fn ed25519(key: &PublicKey) -> Option<PublishedSecret> {
 /// The secret of a key of BLS, if it is published.
 #[cfg(any(test, feature = "bls"))]
 pub(super) fn bls<S: bls::member::Named>(key: &bls::PublicKey<S>) -> Option<i16> {
-    // One of each scheme.
+    // One table per scheme.
     static TABLES: Mutex<BTreeMap<&str, Table<Vec<u8>>>> = Mutex::new(BTreeMap::new());
     let make = || {
         let numbers = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::Fraction;
 
-/// Which part of the total weight signers must have.
+/// The part of the total weight that signers must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quorum {
     /// Strictly more than a fraction of it, as `> 2/3` in CometBFT.
@@ -15,7 +15,7 @@ pub enum Quorum {
     AtLeast(Fraction),
 }
 
-/// Why a quorum is no threshold.
+/// Why a quorum gives no threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum QuorumError {
@@ -27,7 +27,7 @@ pub enum QuorumError {
         /// The total weight.
         total: u128,
     },
-    /// All members together would not do.
+    /// All members together do not reach it.
     #[error("{quorum} of a total weight of {total} is more than all members have")]
     Unreachable {
         /// The quorum.

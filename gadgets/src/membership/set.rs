@@ -34,10 +34,10 @@ pub enum KeySetError {
         /// Its weight.
         weight: u64,
     },
-    /// All weights together are too great.
+    /// The sum of the weights is too great.
     #[error("the weights of members 0 to {member} add up to 2^{TOTAL_WEIGHT_BITS} or more")]
     TotalWeight {
-        /// Position of the member with whom they do.
+        /// Position of the member at which the sum becomes too great.
         member: usize,
     },
     /// A key with which anyone can sign.
@@ -62,7 +62,8 @@ pub enum Seats {
     /// One.
     #[default]
     One,
-    /// Several, where keys add up: each is a member, with a weight of its own, and signs for itself.
+    /// Several, where keys add up: each seat is a member, with a weight of its own, and signs for
+    /// itself.
     Several,
 }
 
@@ -71,14 +72,14 @@ pub enum Seats {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySet {
     members: Vec<Member>,
-    /// How leaves have them.
+    /// How leaves hold the members.
     format: LeafFormat,
     /// The name of the sum of all keys, if they add up.
     sum: Option<Fr>,
 }
 
 impl KeySet {
-    /// Checks the members, whose keys have to be distinct.
+    /// Checks the members. Their keys must be distinct.
     ///
     /// # Errors
     ///
@@ -87,7 +88,7 @@ impl KeySet {
         Self::with_seats(members, Seats::One)
     }
 
-    /// Checks the members, of whom so many may have the same key.
+    /// Checks the members; `seats` says how many may share a key.
     ///
     /// # Errors
     ///
@@ -110,7 +111,7 @@ impl KeySet {
         Ok(Self { format: leaf_format(&members), members, sum })
     }
 
-    /// What is checked, in words.
+    /// The checks in words.
     pub fn rules() -> String {
         format!(
             "there is at least one member; each key occurs once or, where keys add up and may have several seats, \
@@ -121,13 +122,13 @@ impl KeySet {
         )
     }
 
-    /// The members, in the order of their slots.
+    /// The members, by index.
     pub fn members(&self) -> &[Member] {
         &self.members
     }
 
-    /// How its leaves have the members: as all keys are to be had or, in a set of several kinds that no scheme takes, by
-    /// their names.
+    /// How leaves hold the members: in the format of all keys or, in a set of mixed kinds, which no scheme takes, by
+    /// name.
     pub fn leaf_format(&self) -> LeafFormat {
         self.format
     }
@@ -138,7 +139,7 @@ impl KeySet {
         self.members.par_chunks(format.members()).map(|members| leaf(format, members)).collect()
     }
 
-    /// The path of member `index` to the root of the Merkle tree of `tree`, which is that of this set.
+    /// The path of member `index` to the root of the Merkle tree of `tree`, which must be this set's.
     ///
     /// # Errors
     ///
@@ -174,7 +175,7 @@ impl KeySet {
     }
 }
 
-/// Checks the weights of all members of a set, which takes no look at their keys.
+/// Checks the weights of all members of a set, without a look at their keys.
 ///
 /// # Errors
 ///
@@ -195,7 +196,7 @@ pub fn check_weights(weights: impl IntoIterator<Item = u64>) -> Result<(), KeySe
     total.map(drop).ok_or(KeySetError::Empty)
 }
 
-/// Checks that no two members have the same key, or the same of whatever stands for one.
+/// Checks that no two members have the same key, or the same stand-in for one.
 ///
 /// # Errors
 ///
@@ -210,10 +211,10 @@ pub fn check_distinct<K: Eq + Hash>(keys: impl IntoIterator<Item = K>) -> Result
     Ok(())
 }
 
-/// The leaf of at most as many members as it has room for, of a set whose format this is.
+/// The leaf that holds `members`, no more than it has room for, in the set's format.
 ///
 /// # Panics
-/// For a key whose elements are not as many as its format says.
+/// For a key that `format` does not fit.
 fn leaf(format: LeafFormat, members: &[Member]) -> Leaf {
     let mut leaf = format.empty();
     for (i, member) in members.iter().enumerate() {
@@ -247,7 +248,7 @@ impl KeySetTree {
         self.whole.as_ref().map_or_else(|| self.tree.root(), Whole::root)
     }
 
-    /// What the root commits to of a set whose keys add up.
+    /// What the root commits to, if keys add up.
     pub fn whole(&self) -> Option<&Whole> {
         self.whole.as_ref()
     }

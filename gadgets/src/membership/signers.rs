@@ -1,7 +1,7 @@
 //! Signers as members of a set: each is in it, and none is counted twice.
 //!
-//! Both ways of opening the commitment return signers, and only distinct members of the set with the
-//! public root have a weight.
+//! Both ways of opening the commitment return signers; those with a weight are distinct members of
+//! the set with the public root.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -29,9 +29,9 @@ pub struct PathSigners {
     root: AssignedValue<Fr>,
     arity: usize,
     depth: usize,
-    /// Members of a leaf.
+    /// Members in a leaf.
     leaf_members: usize,
-    /// What orders them.
+    /// The values that order them.
     places: Vec<Small>,
     weights: Vec<AssignedValue<Fr>>,
 }
@@ -48,10 +48,10 @@ impl PathSigners {
     }
 
     /// Follows the next signer, whose key has the name `x`: its path leads to the root, unless its weight is 0
-    /// and counts for nothing.
+    /// and so counts for nothing.
     ///
-    /// What orders it is the member's index or, with a weight of 0, the places of the tree plus the number of signers
-    /// before it: above all indices, and increasing itself.
+    /// It is ordered by the member's index or, with a weight of 0, by the number of places in the tree plus the
+    /// number of signers before it: above all indices, and increasing itself.
     ///
     /// # Panics
     /// If the path is not of the tree's arity and depth.
@@ -67,8 +67,8 @@ impl PathSigners {
         self.add(ctx, chips, (way.root, way.index), way.weight);
     }
 
-    /// Follows the next signer as [`Self::follow`] does, whose whole key is in the leaf. With a weight of 0 it has the
-    /// elements `unused`.
+    /// Follows the next signer as [`Self::follow`] does, for leaves that hold whole keys. With a weight of 0, its key
+    /// has the elements `unused`.
     ///
     /// # Panics
     /// If the path is not of the tree's arity and depth, or for another number of elements.
@@ -98,7 +98,7 @@ impl PathSigners {
         assert!(levels.len() == self.depth && levels.iter().all(is_whole), "a path of the tree");
     }
 
-    /// Adds a signer whose path leads from `index` to `root`; whether it is used.
+    /// Adds a signer whose path leads from `index` to `root`; returns whether it is used.
     fn add(
         &mut self,
         ctx: &mut Context<Fr>,
@@ -122,11 +122,11 @@ impl PathSigners {
         leaves * Fr::from(self.leaf_members as u64)
     }
 
-    /// All signers, once they are shown to be distinct: what orders them strictly increases, by
-    /// less than `2^bits` in whole lookups from one to the next. What orders a signer is given for its index.
+    /// All signers, shown to be distinct: what orders them strictly increases, by less than `2^bits` in whole
+    /// lookups from one to the next. Each signer is given what orders it as its index.
     ///
     /// # Panics
-    /// If there are none, or `bits` are so many that an index could wrap around the field.
+    /// If there are none, or `bits` is so large that an index could wrap around the field.
     pub fn members(self, ctx: &mut Context<Fr>, chips: &Chips, bits: usize) -> Vec<AssignedMember> {
         let (first, others) = self.places.split_first().expect("there is a signer");
         let others: Vec<_> = others.iter().map(Small::cell).collect();
@@ -145,15 +145,15 @@ pub struct SetShape {
     pub depth: usize,
     /// Members that can be looked up.
     pub capacity: usize,
-    /// Entries of weight 0 after them, for unused slots.
+    /// Entries of weight 0 after the members, for unused slots.
     pub unused: usize,
-    /// What these name: a constant, or whatever the prover says. It makes no difference to soundness: with a
-    /// weight of 0 an entry counts for nothing, whoever is in it.
+    /// The name in these entries: a constant, or whatever the prover says. It makes no difference to
+    /// soundness: with a weight of 0 an entry counts for nothing, whoever is in it.
     pub unused_name: QuantumCell<Fr>,
 }
 
-/// Hashes all `leaves` to `root`, and lays their members out for the lookups of each lane. Behind the members
-/// stand as many entries with weight 0 as slots may be unused.
+/// Hashes all `leaves` to `root`, and lays their members out for the lookups of each lane. After the members
+/// come entries of weight 0, as many as slots may be unused.
 ///
 /// # Panics
 /// If the leaves do not fit the tree, or a lane has a set already.
@@ -178,7 +178,7 @@ pub fn lay_out_set(
 /// A set of whole keys that is committed to as a whole.
 #[derive(Clone, Debug)]
 pub struct KeySetShape<'a> {
-    /// How leaves have keys.
+    /// How leaves hold keys.
     pub format: KeyFormat,
     /// Children of a node.
     pub arity: usize,
@@ -186,14 +186,14 @@ pub struct KeySetShape<'a> {
     pub depth: usize,
     /// Members that can be looked up.
     pub capacity: usize,
-    /// Entries of weight 0 after them, for unused slots.
+    /// Entries of weight 0 after the members, for unused slots.
     pub unused: usize,
-    /// What these have for a key.
+    /// The key of these entries.
     pub unused_key: &'a [Fr],
 }
 
-/// Hashes all `leaves` to `root`, and looks `signers` up in them by indices, claimed to be these, that increase from one to the next
-/// by at most `2^bits` in whole lookups. Behind the members stand as many entries of a constant as slots may be unused.
+/// Hashes all `leaves` to `root`, and looks `signers` up in them. Their claimed indices must increase from one to the
+/// next, by at most `2^bits` in whole lookups. After the members come constant entries, as many as slots may be unused.
 ///
 /// # Panics
 /// If there are no signers, the leaves do not fit the tree, or there is a set already.

@@ -1,4 +1,4 @@
-//! What the root commits to of a set whose keys add up.
+//! What the root commits to, for a set whose keys add up.
 
 use halo2curves::bn256::Fr;
 
@@ -7,7 +7,7 @@ use crate::hash::poseidon;
 /// Label of the tag in the capacity lane of the root of a set whose keys add up.
 pub const SET_DOMAIN: &str = "muster.set.v1";
 
-/// A set as a whole: its members, and what they come to. Evidence of nothing.
+/// A set as a whole: its members, and their sums. Evidence of nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Whole {
     /// The root of the Merkle tree.
@@ -21,7 +21,8 @@ pub struct Whole {
 }
 
 impl Whole {
-    /// Poseidon(tree, key, weight, members, 0) with the tag [`SET_DOMAIN`] in the capacity lane: no leaf and no node of a tree.
+    /// Poseidon(tree, key, weight, members, 0) with the tag [`SET_DOMAIN`] in the capacity lane, so that it is neither
+    /// a leaf nor a node of a tree.
     pub fn root(&self) -> Fr {
         let [weight, members] = [self.weight, self.members].map(Fr::from);
         let inputs = [self.tree, self.key, weight, members, Fr::zero()];

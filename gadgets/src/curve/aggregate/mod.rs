@@ -1,5 +1,5 @@
-//! Sums of many points of a pairing-friendly curve `y² = x³ + b`, whatever points they are: two relations a point over a
-//! prime field, four over a quadratic extension.
+//! Sums of many points of a pairing-friendly curve `y² = x³ + b`, whatever points they are: two relations per point
+//! over a prime field, four over a quadratic extension.
 
 pub mod native;
 #[cfg(feature = "circuit")]

@@ -1,7 +1,7 @@
-//! The way of a sum as a prover computes it, before any of it is recorded.
+//! The addition chain of a sum as a prover computes it, before any of it is recorded.
 //!
-//! The sum starts at `-S` for a point `S` of the curve, takes one point after the other, and `S` at last. The prover
-//! may take any `S`, so it takes one with which no sum on the way has the first coordinate of what is added to it.
+//! The sum starts at `-S` for a point `S` of the curve, and adds one point after the other and `S` last. The prover
+//! may choose any `S`, so it chooses one with which no sum on the way has the first coordinate of its addend.
 
 use ff::{BatchInvert, Field, PrimeField};
 use halo2curves::{
@@ -53,7 +53,7 @@ pub enum SumError {
     /// A point has no coordinates.
     #[error("point {0} is the identity")]
     Point(usize),
-    /// The sum has none: the points cancel, or there are none.
+    /// The sum has no coordinates: the points cancel, or there are none.
     #[error("the sum of the points is the identity")]
     Identity,
 }
@@ -79,9 +79,9 @@ pub struct SumWalk<const D: usize> {
 }
 
 impl<const D: usize> SumWalk<D> {
-    /// The way of the sum of `points`: from the first start that meets none of its addends.
+    /// The addition chain for `points`, from the first start with which no sum meets its addend.
     ///
-    /// A start that does is one in about `2^252` for each point.
+    /// For each point, about one start in `2^252` fails.
     ///
     /// # Errors
     /// If a point is the identity, or the sum is.
@@ -110,7 +110,7 @@ impl<const D: usize> SumWalk<D> {
         [&self.steps.last().expect("a walk has steps").x, &self.y]
     }
 
-    /// The way from the opposite of `start`, if no sum meets its addend.
+    /// The addition chain from the opposite of `start`, if no sum meets its addend.
     fn from_start<C>(points: &[C], partial: &[C::Curve], start: C) -> Option<Self>
     where
         C: CurveAffine,
@@ -156,8 +156,8 @@ pub(super) fn starts<C: CurveAffine>() -> impl Iterator<Item = C> {
     })
 }
 
-/// Whether the gate can tell two first coordinates apart: the difference of the lowest coefficients is neither a
-/// multiple of their prime nor, as an integer, one of the native prime beside such a multiple.
+/// Whether the gate can tell two first coordinates apart: as an integer, the difference of the lowest
+/// coefficients is not a multiple of their prime plus one of the native prime.
 fn differ<const D: usize, F: Coefficients<D>>(a: &F, b: &F) -> bool {
     let [a, b] = [a, b].map(|x| BigInt::from(x.coefficients()[0].clone()));
     let [p, native] = [modulus::<F>(), modulus::<bn256::Fr>()].map(BigInt::from);

@@ -134,7 +134,7 @@ impl Point {
         self.add_terms(self.x * x, self.y * y, self.t * dxy, self.z, *x + y)
     }
 
-    /// The point with these coordinates, of which the caller knows that they belong together.
+    /// The point with these coordinates. The caller must know that they belong together.
     pub(super) fn from_extended(x: Fr, y: Fr, z: Fr, t: Fr) -> Self {
         Self { x, y, z, t }
     }

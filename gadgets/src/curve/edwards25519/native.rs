@@ -48,7 +48,7 @@ fn less(a: &BigUint, b: &BigUint) -> BigUint {
     (a + (p() - b % p())) % p()
 }
 
-/// The inverse, or 0 of 0.
+/// The inverse, or 0 for 0.
 fn inverse(number: &BigUint) -> BigUint {
     (number % p()).modinv(p()).unwrap_or_default()
 }
@@ -80,7 +80,7 @@ pub fn decode(encoding: &[u8; 32]) -> Option<Coordinates> {
     let y = y % p();
     let square = &y * &y;
     let (over, under) = (less(&square, &BigUint::one()), (d() * &square + 1u8) % p());
-    // d is no square, so -1/d is none, and the divisor is not 0.
+    // d is not a square, so -1/d is not one either, and the divisor is not 0.
     let x = parameters().square_root(&(over * inverse(&under) % p()))?;
     let is_other = x.bit(0) != sign && !x.is_zero();
     Some((if is_other { p() - x } else { x }, y))

@@ -41,7 +41,7 @@ pub fn is_on_curve(curve: PairingCurve, point: &BasePoint) -> bool {
         }
 }
 
-/// Whether they are those of a point of the group.
+/// Whether these are the coordinates of a point of the group.
 pub fn is_in_group(curve: PairingCurve, point: &BasePoint) -> bool {
     is_on_curve(curve, point)
         && match curve {

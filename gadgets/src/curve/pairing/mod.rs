@@ -1,6 +1,6 @@
 //! Pairings: whether a product of them is 1.
 
-// Most of it serves the circuit; without that, points are looked at.
+// Most of it serves the circuit; without one, points are still checked.
 #![cfg_attr(not(feature = "circuit"), allow(dead_code))]
 
 #[cfg(feature = "circuit")]

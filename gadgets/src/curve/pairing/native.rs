@@ -14,14 +14,14 @@ use super::{
     walk::{is_in_subgroup, BasePoint, TwistPoint},
 };
 
-/// Whether the product of the pairings is 1. That is not so where a point is not in its group, or not reduced.
+/// Whether the product of the pairings is 1; `false` if a point is not in its group, or not reduced.
 pub fn product_is_one(curve: PairingCurve, pairs: &[(&BasePoint, &TwistPoint)]) -> bool {
     let are_points =
         pairs.iter().all(|(p, q)| is_in_group(curve, p) && is_in_subgroup(curve.parameters(), q));
     are_points && product_of_members_is_one(curve, pairs)
 }
 
-/// The same of points that were shown to be in their groups.
+/// The same for points that were shown to be in their groups.
 ///
 /// # Panics
 /// If a coordinate is not reduced.

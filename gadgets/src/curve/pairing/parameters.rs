@@ -28,7 +28,7 @@ pub(super) enum Twist {
     Multiplied,
 }
 
-/// Which power of the root counts at the end: see [`Parameters::tail`].
+/// Whose power is a factor at the end: see [`Parameters::tail`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Power {
     /// Of the root `c`.
@@ -58,18 +58,18 @@ pub struct Parameters {
     pub(crate) twist_b: [BigUint; 2],
     /// Signed digits of the loop, the highest first, which is 1.
     pub(crate) digits: Vec<i8>,
-    /// Behind the loop `±ψⁱ(Q)` is added, for each power `i` and whether it is negative.
+    /// What is added after the loop: `±ψⁱ(Q)`, by the power `i` and whether it is negative.
     pub(crate) images: &'static [(usize, bool)],
-    /// The sum behind that is `-ψⁱ(Q)`, for this `i`.
+    /// The sum after that is `-ψⁱ(Q)`, for this `i`.
     pub(crate) closing: usize,
-    /// `λ` is what the loop counts and the powers of `p` here: `c^-λ` is a power of `g` by the loop's digits, times these
-    /// powers by `pⁱ`.
+    /// `λ` is the number of the loop with the signed powers of `p` given here: `c^-λ` is a power of `g` by the loop's
+    /// digits, times these powers by `pⁱ`.
     pub(super) tail: &'static [(Power, usize)],
     /// `λ`, a multiple of `r`.
     pub(crate) lambda: BigUint,
-    /// Of `ψⁱ(x, y) = (γₓ·x̄, γ_y·ȳ)` both factors, from `i = 1` on; `x` and `y` are conjugated for odd `i`.
+    /// Both factors of `ψⁱ(x, y) = (γₓ·x̄, γ_y·ȳ)`, from `i = 1` on; `x` and `y` are conjugated for odd `i`.
     pub(crate) images_of: Vec<[[BigUint; 2]; 2]>,
-    /// The factors of `w^(pⁱ) = γ·w`, from `i = 1` on.
+    /// The factors `γ` of `w^(pⁱ) = γ·w`, from `i = 1` on.
     pub(crate) roots: Vec<[BigUint; 2]>,
 }
 
@@ -101,7 +101,7 @@ impl fmt::Display for PairingCurve {
 }
 
 impl Parameters {
-    /// The coefficients of `w¹²` by those of `w⁶` and 1: `2a` and `-(a² + 1)`.
+    /// The coefficients of `w¹²` at `w⁶` and at 1: `2a` and `-(a² + 1)`.
     pub(super) fn reduction(&self) -> [i64; 2] {
         let a = i64::try_from(self.a).expect("it is small");
         [2 * a, -(a * a + 1)]
@@ -136,7 +136,7 @@ impl Parameters {
         })
     }
 
-    /// With everything that follows from the rest.
+    /// Fills in everything that follows from the rest.
     fn complete(mut self) -> Self {
         let xi = [BigUint::from(self.a), BigUint::one()];
         let extension = Extension(&self.p);
@@ -160,7 +160,7 @@ fn hex(digits: &str) -> BigUint {
     BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal digits")
 }
 
-/// Digits of 1, 0 and -1 without two that are not 0 in a row, the highest first.
+/// Digits 1, 0 and -1, the highest first, without two nonzero ones in a row.
 fn signed_digits(number: &BigUint) -> Vec<i8> {
     let (mut digits, mut rest) = (vec![], number.clone());
     while rest > BigUint::ZERO {
@@ -207,8 +207,8 @@ fn bn254() -> Parameters {
     .complete()
 }
 
-/// `x = -0xd201000000010000`, the loop is `-x` and `λ = p - x` (ePrint 2024/640, section 4.3.2). The pairing that the
-/// loop of `-x` makes is the inverse of the usual one, which is 1 where it is.
+/// `x = -0xd201000000010000`, the loop is `-x` and `λ = p - x` (ePrint 2024/640, section 4.3.2). The loop of `-x`
+/// computes the inverse of the usual pairing, which is 1 where that is.
 fn bls12381() -> Parameters {
     let (first, second) = (bls12_381::G1Affine::generator(), bls12_381::G2Affine::generator());
     let p = hex(

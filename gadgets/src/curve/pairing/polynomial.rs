@@ -6,7 +6,7 @@ use num_integer::Integer;
 
 use super::{parameters::Parameters, program::DEGREE};
 
-/// Bits of an exponent that are taken at once.
+/// Bits of an exponent that are processed at once.
 const WINDOW: usize = 4;
 
 /// Coefficients, that of 1 first.
@@ -114,8 +114,8 @@ impl<F: PrimeField> Tower<F> {
 
     /// Powers of one element.
     ///
-    /// To the base `p` an exponent has twelve digits, and powers by those of `p` are [images](Self::image) of the element, which
-    /// take next to nothing. So the twelve powers by a digit share their squarings, of which there are as many as `p` has bits.
+    /// In base `p` an exponent has twelve digits, and powers by those of `p` are [images](Self::image) of the element,
+    /// which cost next to nothing. So the powers by the twelve digits share their squarings, as many as `p` has bits.
     pub(super) fn powers<const N: usize>(
         &self,
         a: &[F],
@@ -140,7 +140,8 @@ impl<F: PrimeField> Tower<F> {
         power
     }
 
-    /// A power by four bits of each digit at a time, from the multiples of the element by fewer bits and their images.
+    /// A power by four bits of each digit at a time, from the powers of the element below the 16th and their
+    /// images.
     fn power(&self, tables: &[Vec<Polynomial<F>>], exponent: &BigUint) -> Polynomial<F> {
         let (mut digits, mut rest) = (vec![], exponent.clone());
         while digits.len() + 1 < tables.len() {
@@ -148,7 +149,7 @@ impl<F: PrimeField> Tower<F> {
             digits.push(digit.to_radix_le(1 << WINDOW));
             rest = quotient;
         }
-        // The highest has whatever is left, however long it is.
+        // The highest digit has whatever is left, however long it is.
         digits.push(rest.to_radix_le(1 << WINDOW));
         let windows = digits.iter().map(Vec::len).max().unwrap_or_default();
         let mut power = one();

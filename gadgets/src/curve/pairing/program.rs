@@ -16,18 +16,18 @@ pub(super) const MOST_DEGREE: usize = 64 * DEGREE;
 pub(super) enum Op {
     /// It is squared.
     Square,
-    /// It takes the line of a step of a pair.
+    /// It is multiplied by the line of a step of a pair.
     Line {
         /// The pair.
         pair: usize,
         /// The step.
         step: usize,
     },
-    /// It takes the root or its inverse.
+    /// It is multiplied by the root or its inverse.
     Factor(Power),
-    /// It takes a power by `pⁱ` of one of the two.
+    /// It is multiplied by the power by `pⁱ` of one of the two.
     Tail(Power, usize),
-    /// It takes the scaling factor.
+    /// It is multiplied by the scaling factor.
     Scale,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn program(parameters: &Parameters, pairs: usize) -> Vec<Op> {
     ops
 }
 
-/// Whether the loop uses the root itself, and not its inverse alone.
+/// Whether the root itself is used, not only its inverse.
 pub(super) fn uses_root(parameters: &Parameters) -> bool {
     program(parameters, 1).contains(&Op::Factor(Power::Root))
         || parameters.tail.iter().any(|(power, _)| *power == Power::Root)
@@ -83,7 +83,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The plan with the fewest coefficients for pairs of which these have a fixed second point.
+    /// The plan with the fewest coefficients. `is_fixed` says which pairs have a fixed second
+    /// point.
     pub(super) fn new(parameters: &Parameters, is_fixed: &[bool]) -> Self {
         let ops = program(parameters, is_fixed.len());
         let bounds = 2 * DEGREE..MOST_DEGREE;
@@ -91,7 +92,7 @@ impl Plan {
         plans.min_by_key(Self::coefficients).expect("there is a bound that serves")
     }
 
-    /// The plan that writes the product down as late as a bound allows; nothing if one operation alone exceeds it.
+    /// The plan that writes the product down as late as a bound allows; `None` if one operation alone exceeds it.
     fn within(
         parameters: &Parameters,
         ops: &[Op],

@@ -61,8 +61,7 @@ pub(super) fn kinds(parameters: &Parameters) -> Vec<Kind> {
 
 /// The steps of the loop from `Q`.
 ///
-/// Of a point outside the subgroup whose steps come to a point twice the slopes are 0 there, and no circuit accepts
-/// them.
+/// For a point outside the subgroup, a sum may meet its addend. The slope is 0 there, and no circuit accepts it.
 pub(super) fn walk(parameters: &Parameters, q: &TwistPoint) -> Vec<Step> {
     let mut from = q.clone();
     let step = |kind| {
@@ -114,12 +113,12 @@ pub fn is_on_twist(parameters: &Parameters, [x, y]: &TwistPoint) -> bool {
     field.mul(y, y) == field.add(&cube, &parameters.twist_b)
 }
 
-/// Whether a point of the twist is in the subgroup: by where its way through the loop ends.
+/// Whether a point of the twist is in the subgroup, by where the loop from it ends.
 pub fn is_in_subgroup(parameters: &Parameters, q: &TwistPoint) -> bool {
     is_on_twist(parameters, q) && ends(parameters, q, &walk(parameters, q))
 }
 
-/// The same by the steps of the loop from the point.
+/// The same, given the steps of the loop from the point.
 pub(super) fn closes(parameters: &Parameters, q: &TwistPoint, steps: &[Step]) -> bool {
     is_on_twist(parameters, q) && ends(parameters, q, steps)
 }

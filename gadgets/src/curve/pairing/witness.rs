@@ -29,7 +29,7 @@ pub(crate) struct RawPair {
     pub(crate) is_fixed: bool,
 }
 
-/// The product of the pairings is not 1; or there is none, since a point of the twist is not in the subgroup.
+/// The product of the pairings is not 1, or a point of the twist is not in the subgroup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the product of the pairings is not 1")]
 pub struct NotOne;
@@ -47,14 +47,16 @@ pub(super) struct Witness {
     pub(super) scale: Vec<BigUint>,
     /// The product, wherever it is written down.
     pub(super) products: Vec<Vec<BigUint>>,
-    /// What is a multiple of the polynomial of `w`, as polynomials: all quotients are taken at once.
+    /// The polynomials that are multiples of the polynomial of `w`. One quotient is taken for all of
+    /// them.
     pub(super) identities: Vec<Vec<BigUint>>,
     curve: PairingCurve,
     pub(super) is_one: bool,
 }
 
 impl Witness {
-    /// The witness for any product, and whether it is 1 and one of points of the subgroup. No circuit accepts it if not.
+    /// The witness for any product, and whether the product is 1 and all points of the twist are in the subgroup. If
+    /// not, no circuit accepts it.
     ///
     /// # Panics
     /// If a coordinate is not reduced.
@@ -92,7 +94,7 @@ impl Witness {
 
 /// The exponents that make root and scaling factor: powers of `f`, whose order divides `h = (p¹² - 1)/r`.
 struct Exponents {
-    /// Of `s`: it takes away the part of `f` whose order has factors in common with `λ/r`.
+    /// Of `s`: it removes the part of `f` whose order has factors in common with `λ/r`.
     scale: BigUint,
     /// Of `c`, and of `1/c`.
     root: BigUint,
@@ -161,7 +163,7 @@ impl<'a, F: PrimeField> Maker<'a, F> {
         (witness, is_one)
     }
 
-    /// Whether all points of the twist are.
+    /// Whether all points of the twist are in the subgroup.
     fn is_in_subgroup(&self) -> bool {
         let mut pairs = self.pairs.iter().zip(&self.walks);
         pairs.all(|(pair, walk)| closes(self.curve.parameters(), &pair.q, walk))
@@ -180,7 +182,7 @@ impl<'a, F: PrimeField> Maker<'a, F> {
         lifted
     }
 
-    /// `y - λ·w·x + (λ·x' - y')·w³`, or that with all divided by `w³`, for the point `(x', y')` of the twist and `(x, y)` of
+    /// `y - λ·w·x + (λ·x' - y')·w³`, or the same divided by `w³`, for the point `(x', y')` of the twist and `(x, y)` of
     /// the curve.
     fn line(&self, pair: &RawPair, step: &Step) -> Polynomial<F> {
         let [x, y] = pair.p.each_ref().map(element::<F>);

@@ -46,7 +46,8 @@ impl Curve {
         &self.parameters().n
     }
 
-    /// Doublings that take every point into the group of the generator: the cofactor is a power of two.
+    /// How many doublings take every point into the group of the generator: the cofactor is a power of
+    /// two.
     pub fn cofactor_bits(self) -> usize {
         match self {
             Self::Secp256k1 | Self::P256 => 0,

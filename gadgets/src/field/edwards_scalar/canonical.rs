@@ -59,7 +59,7 @@ impl AssignedCanonical {
             .map(|limb| range.check(Witness(biguint_to_fe(&limb)), LIMB));
         let high: Fr = biguint_to_fe(&(&integer >> TWO_LIMBS));
         let high = range.check(Witness(high), bits);
-        // Both are below 2^120, so their sum is one of integers: high ≤ largest.
+        // Both are below 2^120, so their sum does not wrap: high ≤ largest.
         let largest: Fr = biguint_to_fe(&largest);
         let room = range.check(Witness(largest - high.value()), bits);
         let one = Constant(Fr::one());

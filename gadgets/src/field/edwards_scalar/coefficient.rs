@@ -51,7 +51,7 @@ impl Coefficient {
         [0, 1].map(|i| Self::from_digits(ctx, &short[i], values[i], halves[i]))
     }
 
-    /// Evidence that the scalar of the short term is bound, if it belongs to one.
+    /// Evidence that the scalar of the short term is bound, if the coefficient belongs to one.
     pub fn bound(&self) -> Option<BoundScalar> {
         self.scalar
     }

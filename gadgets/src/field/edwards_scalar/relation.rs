@@ -23,11 +23,11 @@ use crate::gate::{
     Chips,
 };
 
-/// What is added to the quotient of a product to make it positive, as a power of two.
+/// log₂ of what is added to the quotient of a product to make it positive.
 pub(super) const PRODUCT_OFFSET: usize = 138;
 /// The same for the quotient of a batch.
 pub(super) const BATCH_OFFSET: usize = 143;
-/// What is added to the carry of a product to make it positive, as a power of two.
+/// log₂ of what is added to the carry of a product to make it positive.
 pub(super) const PRODUCT_CARRY: usize = 80;
 /// The same for the carry of a batch.
 pub(super) const BATCH_CARRY: usize = 88;
@@ -54,7 +54,8 @@ pub(super) fn product_integer(g: u64, z: &BigInt, c: &AssignedCanonical) -> BigI
     z * BigInt::from(&c.integer * g)
 }
 
-/// Constrains `t ≡ g·z·c (mod l)`, which binds it, for `g ≤ 8`: `g·z·c - t = q·l` with `q = q₀ + 2^72·q₁ - 2^138`.
+/// Constrains `t ≡ g·z·c (mod l)`, which binds `t`, for `g ≤ 8`: `g·z·c - t = q·l` with
+/// `q = q₀ + 2^72·q₁ - 2^138`.
 ///
 /// `|g·z·c| < 2^(3+128+254)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`, so `|D| < 2^396 < r·2^144`.
 /// Modulo `2^144` the low limbs sum up to less than `2^221` in absolute value; with a carry in
@@ -100,8 +101,8 @@ pub(super) fn sum_integer<'a>(
     terms.map(|(z, s)| z * BigInt::from(s.integer.clone())).sum()
 }
 
-/// Constrains `t ≡ -Σ zᵢ·sᵢ (mod l)`, which binds it, for integers `sᵢ < l`: `Σ zᵢ·sᵢ + t = q·l` with
-/// `q = q₀ + 2^72·q₁ - 2^143`.
+/// Constrains `t ≡ -Σ zᵢ·sᵢ (mod l)`, which binds `t`, for integers `sᵢ < l`: `Σ zᵢ·sᵢ + t = q·l`
+/// with `q = q₀ + 2^72·q₁ - 2^143`.
 ///
 /// For at most `2^14` terms `|Σ zᵢ·sᵢ| < 2^(14+128+251)`, `|t| < 2^252` and `|q·l| < 2^(144+251)`,
 /// so `|D| < 2^396 < r·2^144`. Modulo `2^144` the low limbs sum up to less than `2^232` in absolute

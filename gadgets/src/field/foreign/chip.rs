@@ -56,7 +56,7 @@ impl ForeignField {
         }
     }
 
-    /// What a layout must have room for.
+    /// The equations that a layout must have room for.
     pub fn all(&self) -> Vec<Equation> {
         let top = &self.modulus - 1u8;
         [
@@ -121,7 +121,7 @@ impl ForeignField {
     /// `a/b`; there is no witness if `b` is 0.
     #[track_caller]
     pub fn div(&self, chip: &ForeignChip, a: &AssignedLimbs, b: &AssignedLimbs) -> AssignedLimbs {
-        // Of 0/0 the quotient alone says nothing.
+        // For 0/0 the equation of the quotient constrains nothing.
         self.invert(chip, b);
         let quotient = a.value() * self.inverse_of(b.value()) % &self.modulus;
         chip.relate(&self.quotient, &[Element(a), Element(b)], &quotient)
@@ -131,7 +131,7 @@ impl ForeignField {
         (value % &self.modulus).modinv(&self.modulus).unwrap_or_default()
     }
 
-    /// One of the roots of `a`, of which `root` is a hint.
+    /// A square root of `a`; `root` is a hint of it.
     #[track_caller]
     pub fn square_root(
         &self,
@@ -164,7 +164,7 @@ impl ForeignField {
     }
 
     /// Whether an element is 0, as a bit. Limbs are not negative and their sum does not wrap, so it
-    /// vanishes with all of them.
+    /// vanishes only if all of them do.
     pub fn is_zero(
         &self,
         ctx: &mut Context<Fr>,
@@ -190,7 +190,8 @@ impl ForeignField {
         self.is_equal_of_hint(ctx, chips, (a, b), &hint)
     }
 
-    /// The same for a hint of the difference: that it is canonical leaves one way to be 0.
+    /// The same with a hint of the difference. Since that is canonical, there is only one way for
+    /// it to be 0.
     pub(super) fn is_equal_of_hint(
         &self,
         ctx: &mut Context<Fr>,
@@ -212,9 +213,8 @@ impl ForeignField {
         self.is_odd_of_hint(ctx, chips, a, hints)
     }
 
-    /// The same for hints of the bit and of the lowest limb without it: a bit and a half that is short
-    /// leave one way to make the limb. A half in whole lookups is short enough: twice as much does not wrap, and the
-    /// limb is short itself.
+    /// The same with hints of the bit and of the lowest limb without it: a bit and a short half make the limb in one
+    /// way only. A half in whole lookups is short enough: twice as much does not wrap, and the limb is short itself.
     pub(super) fn is_odd_of_hint(
         &self,
         ctx: &mut Context<Fr>,
@@ -276,7 +276,7 @@ fn digits(
     digits_of_hint(ctx, chips, cell, bits, &hints)
 }
 
-/// The same for hints of the digits.
+/// The same with hints of the digits.
 pub(super) fn digits_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,

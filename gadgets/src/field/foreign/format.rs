@@ -3,18 +3,19 @@
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
-/// Most limbs that a carry is taken over.
+/// Most limbs per carry.
 pub const MAX_GROUP: usize = 8;
 /// Bits of a digit of a scalar; limbs are whole digits, so that a scalar's digits make its limbs.
 pub const DIGIT_BITS: usize = 4;
 /// Largest modulus in bits.
 pub const MAX_MODULUS_BITS: usize = 400;
 
-/// A foreign prime, the native one, and the limbs between them.
+/// A foreign prime, the native one, and the limbs by which elements of the first are written in the
+/// second.
 ///
 /// An element is `Σ xᵢ·2^(b·i)` over `L` limbs. All limbs are below `2^b`, the top one is below a
 /// smaller power of two, so that an element has as many bits as the prime and no more. Relations
-/// are checked modulo the native prime and over limbs, carries going over groups of limbs.
+/// are checked modulo the native prime and over limbs, with one carry per group of limbs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Format {
     native: BigUint,
@@ -26,7 +27,7 @@ pub struct Format {
     lookup_bits: usize,
 }
 
-/// How long the limbs of an element are: what the bounds of relations take for granted.
+/// How long the limbs of an element are, as the bounds of relations assume.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LimbShape {
     /// Bits of an element.
@@ -35,14 +36,14 @@ pub struct LimbShape {
     pub limb_bits: usize,
 }
 
-/// What is known of the limbs of an operand.
+/// The range that is known of an operand's limbs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Range {
     /// They are range-checked and not negative.
     Element,
-    /// As of an element, but each with a sign of its own.
+    /// As for an element, but each with a sign of its own.
     Signed,
-    /// As of an element, but the top limb is [near](Format::near_bound) its bound.
+    /// As for an element, but the top limb is [near](Format::near_bound) its bound.
     Near,
 }
 
@@ -91,7 +92,7 @@ impl Format {
         Self { native, modulus, element_bits, limb_bits, limbs, group, lookup_bits }
     }
 
-    /// All limbs of whole digits for elements of `element_bits` bits.
+    /// All formats with limbs of whole digits for elements of `element_bits` bits.
     pub fn all(
         native: &BigUint,
         element_bits: usize,
@@ -106,11 +107,11 @@ impl Format {
     }
 
     /// The same limbs for another prime, or for equations over the integers if it is 0. A prime may have fewer bits
-    /// than an element, as the order of a curve may have fewer than the field: then more numbers stand for one
+    /// than an element, as the order of a curve may have fewer than the field: then more numbers represent one
     /// residue, and quotients are longer.
     ///
     /// # Panics
-    /// If it has more bits.
+    /// If it has more bits than an element.
     pub fn with_modulus(&self, modulus: &BigUint) -> Self {
         let fits = modulus.bits() as usize <= self.element_bits;
         assert!(fits, "a prime has no more bits than an element");
@@ -122,12 +123,13 @@ impl Format {
         self.element_bits
     }
 
-    /// Bits that the top lookup of an element has too many.
+    /// Bits by which whole lookups exceed an element.
     pub fn spare_bits(&self) -> usize {
         self.rounded(self.element_bits) - self.element_bits
     }
 
-    /// Lookups of an element: one a digit, and one to keep the top digit short.
+    /// Lookups of an element: one for each lookup's worth of bits, and one more if the top one must
+    /// be kept short.
     pub fn element_lookups(&self) -> usize {
         self.rounded(self.element_bits) / self.lookup_bits + usize::from(self.spare_bits() > 0)
     }
@@ -152,7 +154,7 @@ impl Format {
         self.limbs
     }
 
-    /// Limbs that a carry is taken over.
+    /// Limbs per carry.
     pub fn group(&self) -> usize {
         self.group
     }
@@ -167,9 +169,10 @@ impl Format {
         bits.next_multiple_of(self.lookup_bits)
     }
 
-    /// The least number that does not pass for one of `bits` bits where its lookups are whole, and the lowest may overlap
-    /// the others so that these end with the number: `2^bits + 2^b - 2^t` for lookups of `b` bits, of which the lowest has `t`
-    /// to itself. It exceeds `2^bits` by less than a lookup. A number that is shorter than a lookup is bounded exactly.
+    /// The least number that does not pass as one of `bits` bits where all lookups are whole, and the lowest may
+    /// overlap the others so that these end with the number: `2^bits + 2^b - 2^t` for lookups of `b` bits, of which the
+    /// lowest has `t` to itself. It exceeds `2^bits` by less than a lookup. A number shorter than a lookup is bounded
+    /// exactly.
     pub fn near_bound(&self, bits: usize) -> BigUint {
         let power = |bits: usize| BigUint::one() << bits;
         if bits < self.lookup_bits {
@@ -190,7 +193,7 @@ impl Format {
         LimbShape { element_bits: self.element_bits, limb_bits: self.limb_bits }
     }
 
-    /// How long those are whose top limb is [near](Range::Near) its bound.
+    /// How long the limbs are of an element whose top limb is [near](Range::Near) its bound.
     pub fn near_shape(&self) -> LimbShape {
         let element_bits = self.greatest(Range::Near).bits() as usize;
         LimbShape { element_bits, ..self.limb_shape() }
@@ -243,7 +246,7 @@ impl Interval {
         Self { low: BigInt::zero(), high: high.into() }
     }
 
-    /// Numbers of so many bits.
+    /// Numbers of `bits` bits.
     pub(super) fn of_bits(bits: usize) -> Self {
         Self::up_to((BigUint::one() << bits) - 1u8)
     }

@@ -30,7 +30,7 @@ pub fn halves(
     halves_of_hint(ctx, chips, element, [&middle & mask, middle >> (HALF_BITS % b)])
 }
 
-/// The same for a hint of the lower and the upper part of the limb that lies in both halves.
+/// The same with hints of the lower and the upper part of the limb that lies in both halves.
 pub(super) fn halves_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -99,7 +99,7 @@ pub fn below(
     checked
 }
 
-/// Of a cell that is below `2^bits` in whole lookups shows that it is so exactly.
+/// Shows that a cell that is below `2^bits` in whole lookups is so exactly.
 fn assert_fills_no_lookup(
     ctx: &mut Context<Fr>,
     chips: &Chips,

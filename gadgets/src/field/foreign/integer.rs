@@ -29,7 +29,7 @@ impl Integer {
         Equation::zero(&BigUint::ZERO, Operand(0) - 2 * Result)
     }
 
-    /// What a layout must have room for.
+    /// The equations that a layout must have room for.
     pub fn all(bits: usize) -> Vec<Equation> {
         let top = (BigUint::one() << bits) - 1u8;
         vec![Self::any(), Self::at_most(&top), Self::even()]
@@ -41,8 +41,8 @@ pub fn constant(modulus: &BigUint, value: &BigUint) -> Equation {
     Equation::result(modulus, Form::from(value))
 }
 
-/// Witnesses an element modulo a prime or an integer, as the equations take it: nothing is known but
-/// its range.
+/// Witnesses an element, which is one modulo a prime or an integer, as the equations take it. Only
+/// its range is constrained.
 #[track_caller]
 pub fn element(chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
     chip.relate(&Integer::any(), &[], value)
@@ -51,12 +51,13 @@ pub fn element(chip: &ForeignChip, value: &BigUint) -> AssignedLimbs {
 /// Constrains `element ≤ bound` as integers.
 #[track_caller]
 pub fn assert_at_most(chip: &ForeignChip, element: &AssignedLimbs, bound: &BigUint) {
-    // Whatever fits an element: a witness that does not satisfy the equation is refused by it.
+    // Any number that fits an element will do: a witness that does not satisfy the equation is
+    // refused by it.
     let rest = if element.value() <= bound { bound - element.value() } else { BigUint::ZERO };
     chip.relate(&Integer::at_most(bound), &[Element(element)], &rest);
 }
 
-/// An element whose number is below its prime, the least of all numbers that stand for it.
+/// An element whose number is below its prime: the least of all numbers that represent it.
 #[derive(Clone, Debug)]
 pub struct Canonical {
     element: AssignedLimbs,
@@ -76,7 +77,7 @@ impl Canonical {
         &self.element
     }
 
-    /// The same cells with 1 more in a limb; only copies know better.
+    /// The same cells with 1 more in a limb; only copy constraints can tell.
     #[cfg(test)]
     pub(crate) fn lying_limb(&self, limb: usize) -> Self {
         Self { element: self.element.lying_limb(limb), prime: self.prime.clone() }

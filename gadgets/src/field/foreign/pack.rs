@@ -1,4 +1,4 @@
-//! Elements as native ones, for a hash.
+//! Packing elements into native ones, for a hash.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -9,7 +9,7 @@ use halo2_base::{
 use super::halves::power;
 use crate::gate::{chain, foreign::AssignedLimbs};
 
-/// Elements in as few field elements as hold all their limbs, in order.
+/// Packs the limbs of all elements, in order, into as few native field elements as hold them.
 pub(crate) fn pack(ctx: &mut Context<Fr>, elements: &[&AssignedLimbs]) -> Vec<AssignedValue<Fr>> {
     let room = Fr::CAPACITY as usize;
     let (mut packed, mut terms, mut used) = (vec![], vec![], 0);

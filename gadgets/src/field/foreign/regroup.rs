@@ -1,4 +1,4 @@
-//! Numbers in limbs, as words of another length, which hashes take and give.
+//! Numbers in limbs as words of another length, which hashes read and return.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -25,8 +25,8 @@ pub type Limb = (AssignedValue<Fr>, usize);
 /// A cell and the place of its lowest bit.
 type Piece = (AssignedValue<Fr>, usize);
 
-/// The words of `bits` bits of the number that limbs make, which stand one behind the other, the lowest
-/// first. Each is below `2^bits`, the last one as short as it must be.
+/// The words of `bits` bits of the number that consecutive limbs make, the lowest first. Each is below
+/// `2^bits`, and the last one is as short as the number.
 pub fn words(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -43,11 +43,12 @@ pub fn words(
         .collect()
 }
 
-/// The words of `bits` bits of several numbers that stand `stride` bits apart, the lowest first, with `above` at the place
-/// `bits` of the last one. Each but that is below `2^bits`.
+/// The words of `bits` bits of several numbers that stand `stride` bits apart, the lowest first, with `above` added to
+/// the last one at bit `bits`. Each but the last is below `2^bits`.
 ///
 /// # Panics
-/// If a number has as many bits as the stride, since the top limb of one outside a block may be a little longer, or a word with what is above it would wrap around the field.
+/// If a number has as many bits as the stride (the top limb of one outside a block may be a little longer), or if a
+/// word with `above` would wrap around the field.
 pub fn words_apart(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -70,11 +71,12 @@ pub fn words_apart(
     words.into_iter().map(sum).collect()
 }
 
-/// A number of so many words below `2^bits`, in elements of whole limbs: each but the last holds as many
-/// bits as its whole limbs have, and the limbs above are 0. The lowest words first.
+/// The number that the words `given`, each below `2^bits`, make, the lowest first, as elements of whole
+/// limbs: each element but the last holds as many bits as its whole limbs have, and the limbs above are
+/// 0.
 ///
-/// The last word must be known to be below `2^bits`. Others that are not have no witness, but the last one is made of a limb
-/// that may be shorter than others, and nothing here says how short: it has the range of a whole limb.
+/// The caller must know that the last word is below `2^bits`. For the others there is no witness if they are not; but
+/// the last one ends in a limb that may be shorter than others, and here this limb only has the range of a whole one.
 ///
 /// The words are sums of pieces of the limbs, and no sum wraps around the native field, so the elements make the
 /// number that the words make: `Σ elementᵢ·2^(b·i)` for the `b` of [`element_bits`].
@@ -96,7 +98,7 @@ pub fn elements(
     elements_of_hint(ctx, chips, chip, (given, bits), &hints)
 }
 
-/// The same for hints of the elements.
+/// The same with hints of the elements.
 pub(super) fn elements_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -142,14 +144,14 @@ fn terms(pieces: &[Piece]) -> Vec<chain::Term> {
     pieces.iter().map(|(piece, place)| (Existing(*piece), Constant(power(*place)))).collect()
 }
 
-/// Of each word the pieces of limbs that lie in it.
+/// For each word, the pieces of limbs that lie in it.
 fn cut(ctx: &mut Context<Fr>, chips: &Chips, limbs: &[Limb], bits: usize) -> Vec<Vec<Piece>> {
     let mut words = vec![];
     cut_into(ctx, chips, (limbs, 0), bits, &mut words);
     words
 }
 
-/// The same of limbs the lowest of which stands at the place `start`.
+/// The same for limbs that begin at bit `start`.
 fn cut_into(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -176,8 +178,8 @@ fn cut_into(
     }
 }
 
-/// The pieces of a limb, the lowest first. All but the highest are as short as they say: so there is one
-/// way to split a limb, and the highest piece is as short as the limb.
+/// The pieces of a limb, the lowest first. All but the highest are exactly as short as their widths, so
+/// there is one way to split a limb, and the highest piece is as short as the limb.
 fn split(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -194,7 +196,7 @@ fn split(
     split_of_hint(ctx, chips, limb, widths, &hints)
 }
 
-/// The same for hints of the pieces.
+/// The same with hints of the pieces.
 pub(super) fn split_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,

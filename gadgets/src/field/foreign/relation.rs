@@ -60,7 +60,7 @@ pub struct Shifted {
 pub struct Checks {
     /// The quotient.
     pub quotient: Shifted,
-    /// The carries, one a group of limbs.
+    /// The carries, one per group of limbs.
     pub carries: Vec<Shifted>,
 }
 
@@ -113,24 +113,24 @@ impl Checks {
     }
 }
 
-/// A relation that ranges are sought for.
+/// A relation for which ranges are sought.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sought<P> {
-    /// The prime that it is modulo, or the format of its operands.
+    /// Its prime, or the format of its operands.
     pub modulo: P,
     /// The relation.
     pub relation: Relation,
-    /// What is known of its operands.
+    /// The ranges of its operands.
     pub ranges: Vec<Range>,
 }
 
 impl<P> Sought<P> {
     /// The relation as bounds see it, with the same [`Checks`]: one operand of each range, and one term for all terms
-    /// of one sign over the same ranges. The sums of intervals that these make are the same. Relations that
-    /// differ in which operands they read are one then.
+    /// of one sign over the same ranges. This leaves the sums of intervals unchanged. Relations that differ only in
+    /// which operands they read become equal.
     ///
     /// # Panics
-    /// If a term names an operand that is not there.
+    /// If a term names an operand that does not exist.
     pub fn outlined(self) -> Self {
         let Self { modulo, relation, ranges } = self;
         let kinds: BTreeSet<_> = ranges.iter().copied().collect();
@@ -170,14 +170,15 @@ impl Widths {
         formats.sort_by_key(alone);
         let mut best: Option<((usize, usize, usize), Format, Self)> = None;
         for format in formats {
-            // Bounds take long to find, and all formats that follow cost more without any.
+            // Bounds take long to find, and no format that follows costs less, even without the
+            // lookups of its widths.
             if best.as_ref().is_some_and(|((cells, ..), ..)| alone(&format) >= *cells) {
                 break;
             }
             let most = best.as_ref().map(|((cells, ..), ..)| *cells - alone(&format));
             let Some(widths) = Self::of_format(&format, relations, most) else { continue };
             let cells = alone(&format) + widths.lookups(&format);
-            // Of those that cost the same the narrowest limbs, and then the smallest groups.
+            // Among equals, the narrowest limbs, and then the smallest groups.
             let rank = (cells, format.limb_bits(), format.group());
             if best.as_ref().is_none_or(|(least, ..)| rank < *least) {
                 best = Some((rank, format, widths));
@@ -187,7 +188,7 @@ impl Widths {
         (format, widths)
     }
 
-    /// The least ranges that serve all of `relations` with the limbs of `format`, if they take so many lookups at most.
+    /// The least ranges that serve all of `relations` with the limbs of `format`, if they take at most `most` lookups.
     fn of_format(
         format: &Format,
         relations: &[Sought<BigUint>],
@@ -199,12 +200,12 @@ impl Widths {
             ranges: sought.ranges.clone(),
         };
         let relations: Vec<_> = relations.iter().map(with).collect();
-        // They only grow from relation to relation.
+        // Ranges only grow from relation to relation.
         let fits = |widths: &Self| most.is_none_or(|most| widths.lookups(format) <= most);
         Self::common_while(&relations, fits).ok().flatten()
     }
 
-    /// The least ranges that serve all of `relations`. Their formats may differ in their primes alone.
+    /// The least ranges that serve all of `relations`. Their formats may differ only in their primes.
     ///
     /// # Errors
     ///
@@ -213,7 +214,7 @@ impl Widths {
         Ok(Self::common_while(relations, |_| true)?.expect("any will do"))
     }
 
-    /// The same; nothing once they do not fit.
+    /// The same; `None` once they do not fit.
     fn common_while(
         relations: &[Sought<Format>],
         fits: impl Fn(&Self) -> bool,
@@ -235,7 +236,8 @@ impl Widths {
                     return Ok(None);
                 }
             }
-            // Wider quotients may make wider carries; ranges only grow, and wrap at last.
+            // Wider quotients may make wider carries. This ends, since ranges only grow and would
+            // wrap at last.
             if next == widths {
                 return Ok(Some(widths));
             }
@@ -243,7 +245,7 @@ impl Widths {
         }
     }
 
-    /// Lookups of a relation, that of the result not counted.
+    /// Lookups of a relation, not counting those of its result.
     pub fn lookups(&self, format: &Format) -> usize {
         (self.quotient + self.carry * self.carries) / format.lookup_bits()
     }
@@ -263,7 +265,7 @@ impl Relation {
     /// [`BoundError`] if the limbs are too wide for the relation.
     ///
     /// # Panics
-    /// If a term names an operand that is not there.
+    /// If a term names an operand that does not exist.
     pub fn checks(&self, format: &Format, ranges: &[Range]) -> Result<Checks, BoundError> {
         self.checks_of(format, ranges, Widths::default())
     }
@@ -300,15 +302,16 @@ impl Relation {
     }
 }
 
-/// A relation with what its terms come to, which does not hang on the ranges of quotient and carries.
+/// A relation with the bounds of its terms, which do not depend on the ranges of quotient and
+/// carries.
 struct Terms<'a> {
     relation: &'a Relation,
     format: &'a Format,
     limbs: Vec<Vec<Interval>>,
     modulus: Vec<Interval>,
-    /// All of them together.
+    /// The sum of all terms.
     sum: Interval,
-    /// Their parts at `2^(b·i)`, as far as these were asked for.
+    /// Its parts at `2^(b·i)`, as far as they were needed.
     parts: Vec<Interval>,
 }
 
@@ -334,7 +337,7 @@ impl<'a> Terms<'a> {
         let format = self.format;
         let quotients = quotients(&self.sum, format.modulus());
         let quotient = Shifted::around(&quotients, format, least.quotient);
-        // Whatever passes for a quotient, not only what an honest prover takes.
+        // All that passes as a quotient, not only what an honest prover takes.
         let mut difference = self.sum.clone();
         let modulus = -BigInt::from(format.modulus().clone());
         difference.add(&quotient.interval().scaled(&modulus));
@@ -373,7 +376,7 @@ impl<'a> Terms<'a> {
         Ok(carries)
     }
 
-    /// Bounds of the part of all terms at `2^(b·position)`, as it is written over limbs.
+    /// Bounds of the part at `2^(b·position)` of all terms over limbs.
     fn part(&mut self, position: usize) -> &Interval {
         while self.parts.len() <= position {
             let mut sum = Interval::point(BigInt::zero());
@@ -401,8 +404,8 @@ fn value(limbs: &[Interval], format: &Format) -> Interval {
     sum
 }
 
-/// The quotients of multiples of `modulus` in `sum`. Over the integers, for the modulus 0, the
-/// quotient counts nothing.
+/// The quotients of multiples of `modulus` in `sum`. Over the integers, where the modulus is 0, the
+/// quotient is 0.
 fn quotients(sum: &Interval, modulus: &BigUint) -> Interval {
     if modulus.is_zero() {
         return Interval::point(BigInt::zero());
@@ -411,7 +414,8 @@ fn quotients(sum: &Interval, modulus: &BigUint) -> Interval {
     Interval { low: ceil(&sum.low, &modulus), high: floor(&sum.high, &modulus) }
 }
 
-/// Groups of limbs after which a multiple of `r·2^T` among the differences can only be zero.
+/// How many groups of limbs make `r·2^T` large enough that its only multiple among the differences
+/// is zero.
 fn groups(difference: &Interval, format: &Format) -> usize {
     let excess = difference.magnitude() / format.native();
     let group = (format.group() * format.limb_bits()) as u64;

@@ -1,8 +1,9 @@
-//! Relations that follow one another, written with names: a script tells for each what it reads by rotation and what it
+//! A sequence of relations, written with names: a script decides what each of them reads by rotation and what it
 //! copies.
 //!
-//! The same code is run twice: without a circuit to find the equations that a layout must have room for, and in a circuit
-//! to record them. What an equation speaks of follows from the order of the relations alone, so both find the same.
+//! The same code is run twice: without a circuit to find the equations that a layout must have room for, and in a
+//! circuit to record them. What an equation refers to follows from the order of the relations alone, so both runs give
+//! the same equations.
 
 use std::{
     cell::RefCell,
@@ -16,10 +17,10 @@ use crate::gate::foreign::{
     Source::{self, Above, Back},
 };
 
-/// Blocks above whose results are read by rotation. Results further up are copied.
+/// How many blocks up results are read by rotation. Results further up are copied.
 pub(super) const REACH: usize = 10;
 
-/// A name of a script, of no use in others.
+/// A name in a script, of no use in others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Var {
     /// The script.
@@ -27,7 +28,7 @@ pub struct Var {
     place: usize,
 }
 
-/// A name whose number is below the prime of its script: the least of all that stand for the element.
+/// A name whose number is below the prime of its script: the least of all that represent the element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanonicalVar(Var);
 
@@ -42,37 +43,37 @@ impl CanonicalVar {
 #[derive(Clone, Debug)]
 struct Known {
     value: BigUint,
-    /// None without a circuit.
+    /// `None` without a circuit.
     limbs: Option<AssignedLimbs>,
-    /// The relation whose result it is, if it is one of the script.
+    /// The number of the relation whose result it is, if it is one of the script.
     block: Option<usize>,
 }
 
 /// Relations modulo a prime, one after the other.
 #[derive(Debug)]
 pub struct Script<'a> {
-    /// Unlike that of any other script.
+    /// Unique to this script.
     id: u64,
     modulus: BigUint,
     cursor: Option<Cursor<'a>>,
     known: Vec<Known>,
-    /// One a relation, and its result.
+    /// One equation per relation, followed by the results.
     equations: Vec<Equation>,
     results: Vec<Var>,
     /// The operands of the last relation.
     above: Vec<Var>,
-    /// Results that are not what they should be, by the numbers of their relations.
+    /// False results, by the numbers of their relations.
     #[cfg(test)]
     lies: Vec<(usize, BigUint)>,
 }
 
 impl<'a> Script<'a> {
-    /// One that records relations.
+    /// A script that records relations.
     pub fn new(chip: &'a ForeignChip, modulus: &BigUint) -> Self {
         Self { cursor: Some(chip.below(&[])), ..Self::of_equations(modulus) }
     }
 
-    /// One without a circuit, which finds equations.
+    /// A script without a circuit, which finds equations.
     pub fn of_equations(modulus: &BigUint) -> Self {
         static SCRIPTS: AtomicU64 = AtomicU64::new(0);
         Self {
@@ -88,14 +89,14 @@ impl<'a> Script<'a> {
         }
     }
 
-    /// One that takes other results than it should; what follows is computed from these.
+    /// The script with these false results; what follows is computed from them.
     #[cfg(test)]
     pub(crate) fn lying(mut self, lies: &[(usize, BigUint)]) -> Self {
         self.lies = lies.to_vec();
         self
     }
 
-    /// The results so far, one a relation.
+    /// The results so far, one per relation.
     #[cfg(test)]
     pub(crate) fn results(&self) -> Vec<BigUint> {
         self.results.iter().map(|result| self.value(*result).clone()).collect()
@@ -106,7 +107,7 @@ impl<'a> Script<'a> {
         &self.modulus
     }
 
-    /// The equations so far, one a relation.
+    /// The equations so far, one per relation.
     pub fn equations(&self) -> &[Equation] {
         &self.equations
     }
@@ -121,7 +122,7 @@ impl<'a> Script<'a> {
         self.name(BigUint::ZERO, None, None)
     }
 
-    /// The number of an element as the prover knows it. Not reduced, if it is not known to be.
+    /// The number of an element as the prover knows it, which may not be reduced.
     ///
     /// # Panics
     /// If the name is one of another script.
@@ -137,36 +138,38 @@ impl<'a> Script<'a> {
         self.known(var).limbs.as_ref().expect("the script is one of a circuit")
     }
 
-    /// What a name stands for. Places in scripts are alike, so a name of another script would be some other element here.
+    /// What a name stands for. Places are numbered alike in all scripts, so a name of another script would be some
+    /// other element here.
     fn known(&self, var: Var) -> &Known {
         assert_eq!(var.script, self.id, "a name of this script");
         &self.known[var.place]
     }
 
-    /// The result that is this value, modulo the prime. Of a ratio `n/d` it is said that `R·d = n`, of which `0·d = 0` is
-    /// true of any `d`, and of `R·0 = 0` any `R` is a solution.
+    /// The result that equals this value modulo the prime. A ratio `n/d` is constrained by `R·d = n`. If `n = 0`, then
+    /// `R = 0` passes with any `d`; if `d = 0` too, any `R` passes.
     ///
     /// # Panics
-    /// If a name is one of another script; so do all that write relations.
+    /// If a name is one of another script, as do all methods that write relations.
     #[track_caller]
     pub fn result<V: Into<Ratio>>(&mut self, value: impl FnOnce(At) -> V) -> Var {
         let modulus = self.modulus.clone();
         self.solved(&BigUint::ZERO, |at| Equation::result(&modulus, value(at)))
     }
 
-    /// The result that is this value over the integers.
+    /// The result that equals this value over the integers.
     #[track_caller]
     pub fn integer<V: Into<Ratio>>(&mut self, value: impl FnOnce(At) -> V) -> Var {
         self.solved(&BigUint::ZERO, |at| Equation::result(&BigUint::ZERO, value(at)))
     }
 
-    /// A result of which nothing is said but its range.
+    /// A result of which only the range is constrained.
     #[track_caller]
     pub fn free(&mut self, hint: &BigUint) -> Var {
         self.record(&Equation::free(), vec![], hint)
     }
 
-    /// A result with which the form vanishes modulo the prime. Where two do, the hint is one of them.
+    /// A result with which the form vanishes modulo the prime. If there are two, the hint is one of
+    /// them.
     #[track_caller]
     pub fn hinted(&mut self, hint: &BigUint, form: impl FnOnce(At) -> Form) -> Var {
         let modulus = self.modulus.clone();
@@ -179,7 +182,7 @@ impl<'a> Script<'a> {
         self.free_beside(&BigUint::ZERO, form);
     }
 
-    /// The same; of the result of the relation nothing is said but its range.
+    /// The same; returns the result of the relation, of which only the range is constrained.
     #[track_caller]
     pub fn free_beside(&mut self, hint: &BigUint, form: impl FnOnce(At) -> Form) -> Var {
         let (form, operands) = self.written(form);
@@ -199,12 +202,12 @@ impl<'a> Script<'a> {
         let (equation, operands) = self.written(equation);
         let value = |source| BigInt::from(self.read(source, &operands).clone());
         let found = equation.solve(value, hint.clone().into());
-        // What does not satisfy the equation is refused by it.
+        // A result that does not satisfy the equation is refused by it.
         let result = found.and_then(|found| found.to_biguint()).unwrap_or_else(|| hint.clone());
         self.record(&equation, operands, &result)
     }
 
-    /// What names stand for in the next relation, and the operands that it takes.
+    /// Writes the next relation: where it finds its names, and the operands that it takes.
     fn written<T>(&self, write: impl FnOnce(At) -> T) -> (T, Vec<Var>) {
         let operands = RefCell::new(vec![]);
         let at = |var: Var| {
@@ -226,7 +229,7 @@ impl<'a> Script<'a> {
         (written, operands.into_inner())
     }
 
-    /// What the next relation reads.
+    /// The value that the next relation reads.
     fn read(&self, source: Source, operands: &[Var]) -> &BigUint {
         match source {
             Back(distance) => self.value(self.results[self.results.len() - distance]),
@@ -242,7 +245,7 @@ impl<'a> Script<'a> {
         #[cfg(test)]
         let result = self.lies.iter().find(|lie| lie.0 == block).map_or(result, |lie| &lie.1);
         let result = result.clone();
-        // A closure would hide who asks.
+        // A closure would hide the caller.
         let limbs = match &mut self.cursor {
             Some(cursor) => {
                 let limbs = operands.iter().map(|operand| &self.known[operand.place].limbs);
@@ -265,6 +268,6 @@ impl<'a> Script<'a> {
     }
 }
 
-/// Tells where an equation finds a name. The answer holds for the relation that is being written and for no other: what is
-/// one block above here is two above the next.
+/// Tells where an equation finds a name. The answer holds only for the relation that is being written: what is one
+/// block above it is two above the next.
 pub type At<'a> = &'a dyn Fn(Var) -> Source;

@@ -39,7 +39,7 @@ impl Digest {
         self.address_of_hint(ctx, chips, upper)
     }
 
-    /// The same for a hint of bytes 12 to 15 as an integer.
+    /// The same with a hint of bytes 12 to 15 as an integer.
     pub(super) fn address_of_hint(
         &self,
         ctx: &mut Context<Fr>,

@@ -35,7 +35,7 @@ pub(super) struct Rule {
     /// Bytes at the end of the last block that neither the message nor its first byte of padding may
     /// reach, a multiple of 8.
     pub(super) tail: usize,
-    /// Bytes of the first block that stand before the message: whole halves, and less than a block without its tail.
+    /// Bytes of the first block before the message: whole halves, and less than a block without its tail.
     pub(super) prefix: usize,
 }
 
@@ -46,7 +46,7 @@ impl Rule {
     }
 }
 
-/// What a hash function takes a half apart into.
+/// The parts that a hash function splits a half into.
 pub(super) trait Part: Sized {
     /// The parts of a half, which is shown to be below `2^128`: there is no witness for a larger one.
     ///
@@ -67,14 +67,14 @@ pub struct Message<'a> {
 }
 
 impl Message<'_> {
-    /// Shows that the length is at most the bound and that all bytes behind the message are 0, given that the halves are
+    /// Shows that the length is at most the bound and that all bytes after the message are 0, given that the halves are
     /// below `2^128`.
     pub(super) fn assert_ends(&self, ctx: &mut Context<Fr>, chips: &Chips) {
         let hint = SizeHint::new(self.length.value(), self.bound);
         self.size(ctx, chips, &hint);
     }
 
-    /// The size, with the same shown.
+    /// The size; shows the same.
     fn size(&self, ctx: &mut Context<Fr>, chips: &Chips, hint: &SizeHint) -> Size {
         let count = self.bound.div_ceil(HALF);
         assert_eq!(self.halves.len(), count, "a message has the halves of its bound");
@@ -87,23 +87,23 @@ impl Message<'_> {
 /// A message with its first byte of padding.
 #[derive(Debug)]
 pub(super) struct Padded {
-    /// For each half what it is the sum of, with weights.
+    /// For each half, the weighted terms that it is the sum of.
     terms: Vec<Vec<(QuantumCell<Fr>, Fr)>>,
-    /// For each block whether it is the last one: exactly one is.
+    /// For each block, whether it is the last one: exactly one is.
     pub(super) ends: Vec<QuantumCell<Fr>>,
 }
 
 impl Padded {
     /// Pads a message.
     ///
-    /// Shows that all bytes behind the message are 0, given that the padded halves are below `2^128`; they come out
-    /// in [`Part`]s alone, which show it.
+    /// Shows that all bytes after the message are 0, given that the padded halves are below `2^128`. They are only
+    /// returned as [`Part`]s, which show that.
     pub(super) fn new(ctx: &mut Context<Fr>, chips: &Chips, message: Message, rule: Rule) -> Self {
         let hint = SizeHint::new(message.length.value(), message.bound);
         Self::of_hint(ctx, chips, message, (rule, &hint))
     }
 
-    /// The same for a hint of how the length is taken apart.
+    /// The same with a hint of how the length is decomposed.
     fn of_hint(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -136,7 +136,7 @@ impl Padded {
         self.terms[half].push((cell, weight));
     }
 
-    /// The padded halves, taken apart.
+    /// The parts of the padded halves.
     pub(super) fn parts<P: Part>(self, ctx: &mut Context<Fr>, chips: &Chips) -> Vec<P> {
         let halves = self.terms.into_iter().map(|terms| weighted(ctx, &chips.gate, terms));
         let halves: Vec<_> = halves.collect();
@@ -144,7 +144,7 @@ impl Padded {
     }
 }
 
-/// What a prover says of a length.
+/// What a prover claims about a length.
 #[derive(Clone, Debug)]
 struct SizeHint {
     /// As in [`Size`].
@@ -164,7 +164,7 @@ impl SizeHint {
     }
 }
 
-/// The size of a message, taken apart.
+/// The decomposed size of a message.
 struct Size {
     bound: usize,
     /// Whether the half has a byte of the message.
@@ -176,8 +176,8 @@ struct Size {
 }
 
 impl Size {
-    /// `length = 16·(halves used - 1) + bytes of the last one`; nothing is used of an empty message. Given
-    /// `length`, all cells are determined.
+    /// `length = 16·(halves used - 1) + bytes of the last one`; an empty message uses no half. `length`
+    /// determines all cells.
     fn new(
         ctx: &mut Context<Fr>,
         gate: &VerticalChip,
@@ -248,7 +248,7 @@ impl Size {
         }
     }
 
-    /// For each half, and the one behind them, what stands at the place of the byte after the message: a
+    /// For each half, and the one after them, the value at the place of the byte after the message: a
     /// power of 256 there, 0 elsewhere.
     fn first_byte(&self, ctx: &mut Context<Fr>, gate: &VerticalChip) -> Vec<QuantumCell<Fr>> {
         let full = self.bytes[HALF - 1];
@@ -270,7 +270,7 @@ impl Size {
         terms
     }
 
-    /// All bytes behind the message are 0: unused halves are, and the last one is a multiple of
+    /// All bytes after the message are 0: unused halves are, and the last one is a multiple of
     /// `256^(16 - bytes)`, a power of at most `2^120`. The quotient is below `2^128`, so the product is
     /// below the modulus and the multiple is one of integers.
     fn assert_zeros(&self, ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>]) {
@@ -292,7 +292,7 @@ impl Size {
     }
 }
 
-/// `cell` is below `2^128`, whatever the limb width of the range checks.
+/// Shows that `cell` is below `2^128`, whatever the limb width of the range checks.
 fn assert_below_2_128(ctx: &mut Context<Fr>, chips: &Chips, cell: AssignedValue<Fr>) {
     let whole = whole_limbs(chips);
     let value = fe_to_biguint(cell.value());
@@ -307,7 +307,7 @@ fn whole_limbs(chips: &Chips) -> usize {
     128 / limb * limb
 }
 
-/// The same for hints of the bits in whole limbs, as a number, and of those above.
+/// The same with hints of the bits in whole limbs, as a number, and of those above.
 fn below_2_128_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -357,7 +357,7 @@ fn sub(
     }
 }
 
-/// Binds what was summed up to `cell`.
+/// Constrains `sum` to equal `cell`.
 #[track_caller]
 pub(super) fn constrain(ctx: &mut Context<Fr>, sum: QuantumCell<Fr>, cell: &AssignedValue<Fr>) {
     match sum {

@@ -18,7 +18,7 @@ pub fn hash(chips: &Chips, domain: Fr, inputs: &[QuantumCell<Fr>]) -> Hashed {
     Hashed { inputs: before[1..].to_vec(), digest: after[0] }
 }
 
-/// A hash and the cells of its inputs, where witnesses have their home.
+/// A hash and the cells of its inputs, which hold its witnesses.
 #[derive(Clone, Debug)]
 pub struct Hashed {
     /// Cells bound to what was given.
@@ -29,9 +29,9 @@ pub struct Hashed {
 
 /// Absorbs `elements`, then squeezes `count` field elements.
 ///
-/// The elements fill the rate lanes of one permutation after the other, the last one padded with
-/// zeros; the first lane carries the chain and starts with the first domain. The rate lanes of the
-/// last permutation are squeezed first, the others are stretched from its first lane under the second
+/// The elements fill the rate lanes of one permutation after another, the last one padded with zeros;
+/// the first lane carries the chain and starts with the first domain. The rate lanes of the last
+/// permutation are squeezed first, the others are stretched from its first lane under the second
 /// domain. The number of elements is fixed by the circuit, so the padding is unambiguous.
 ///
 /// # Panics

@@ -7,9 +7,9 @@ pub const ROUNDS: usize = 64;
 /// Bytes of a block.
 pub const BLOCK: usize = 64;
 
-/// `Σ₀` and `Σ₁`, FIPS 180-4 section 4.1.2: words turned to the right by so many bits.
+/// `Σ₀` and `Σ₁`, FIPS 180-4 section 4.1.2: words rotated to the right by these numbers of bits.
 pub const LARGE: [[usize; 3]; 2] = [[2, 13, 22], [6, 11, 25]];
-/// `σ₀` and `σ₁`, FIPS 180-4 section 4.1.2: the last is a shift.
+/// `σ₀` and `σ₁`, FIPS 180-4 section 4.1.2: the last number is that of a shift.
 pub const SMALL: [[usize; 3]; 2] = [[7, 18, 3], [17, 19, 10]];
 
 /// The first hash value, FIPS 180-4 section 5.3.3.

@@ -19,8 +19,8 @@ const PREFIX: usize = 8;
 
 const RULE: Rule = Rule { block: BLOCK, first: 0x80, tail: 16, prefix: 0 };
 
-/// The hash of `message`, 16 bytes a half as big-endian integers; a half that is not below `2^128` fails. Returns the
-/// digest in halves as well.
+/// The hash of `message`, in halves of 16 bytes each as big-endian integers; a half that is not below `2^128` fails.
+/// Returns the digest in halves as well.
 pub fn digest(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -49,7 +49,8 @@ pub fn digest_up_to(
     four(ended(ctx, chips, &values, &ends))
 }
 
-/// A message with its padding, as it stands behind 64 bytes: made once for all that are hashed with it.
+/// A message with its padding, as it follows 64 bytes: made once for all prefixes that are hashed with
+/// it.
 #[derive(Clone, Debug)]
 pub struct Behind {
     words: Vec<Word<Sha512>>,
@@ -69,9 +70,9 @@ impl Behind {
     }
 }
 
-/// The hash of 64 bytes and a message behind them, as Ed25519 has it (RFC 8032 section 5.1.7, step 2): the prefix is
-/// eight words of eight bytes as little-endian integers, and so is the digest, whose words are all below `2^64`. A word
-/// of the prefix that is not below `2^64` fails.
+/// The hash of 64 bytes and a message after them, as in Ed25519 (RFC 8032 section 5.1.7, step 2): the prefix is eight
+/// words of eight bytes as little-endian integers, and so is the digest, whose words are all below `2^64`. A word of
+/// the prefix that is not below `2^64` fails.
 pub fn digest_after(
     ctx: &mut Context<Fr>,
     chips: &Chips,

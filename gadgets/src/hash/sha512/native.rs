@@ -7,9 +7,9 @@ pub const ROUNDS: usize = 80;
 /// Bytes of a block.
 pub const BLOCK: usize = 128;
 
-/// `Σ₀` and `Σ₁`, FIPS 180-4 section 4.1.3: words turned to the right by so many bits.
+/// `Σ₀` and `Σ₁`, FIPS 180-4 section 4.1.3: words rotated to the right by these numbers of bits.
 pub const LARGE: [[usize; 3]; 2] = [[28, 34, 39], [14, 18, 41]];
-/// `σ₀` and `σ₁`, FIPS 180-4 section 4.1.3: the last is a shift.
+/// `σ₀` and `σ₁`, FIPS 180-4 section 4.1.3: the last number is that of a shift.
 pub const SMALL: [[usize; 3]; 2] = [[1, 8, 7], [19, 61, 6]];
 
 /// The first hash value, FIPS 180-4 section 5.3.5: the first 64 bits of the fractional parts of the square roots of

@@ -8,7 +8,8 @@ use halo2_base::{
 
 use crate::gate::Chips;
 
-/// Bits of which products of what was checked and of powers below them do not wrap around the field.
+/// Bits to which the product of a checked cell and a power of two is limited, so that it does not
+/// wrap around the field.
 const ROOM: usize = 252;
 
 /// `2^bits`.
@@ -16,7 +17,7 @@ pub(super) fn power_of_two(bits: usize) -> Fr {
     Fr::from(2).pow_vartime([bits as u64])
 }
 
-/// Shows that `cell` is below `2^bits` or, where whole lookups say so, below `2^most`.
+/// Shows that `cell` is below `2^bits`, or only below `2^most` if whole lookups already show that.
 pub(super) fn assert_bits(
     ctx: &mut Context<Fr>,
     chips: &Chips,

@@ -1,4 +1,4 @@
-//! Strings behind their own length.
+//! Strings after their own length.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -27,19 +27,19 @@ const LENGTH_BYTES: usize = 2;
 /// The largest length in two bytes.
 const LARGEST: u64 = (1 << 14) - 1;
 
-/// The beginning of strings that stand behind their own lengths, varints of one byte or two. What all strings share, up to
+/// The beginning of strings that follow their own lengths, varints of one byte or two. What all strings share, up to
 /// the end of the beginning, is put in its place for both.
 #[derive(Clone, Debug)]
 pub struct Frame {
     beginning: Text,
-    /// Behind one byte.
+    /// The beginning after one byte.
     one: Stem,
-    /// For each cell of it, what the cell behind two bytes has more.
+    /// For each of its cells, the difference to the cell after two bytes.
     more: Vec<AssignedValue<Fr>>,
 }
 
 impl Frame {
-    /// A frame for strings that begin so.
+    /// A frame for strings with this beginning.
     ///
     /// # Panics
     /// If the beginning may be empty.
@@ -69,7 +69,7 @@ impl Frame {
         self.fill_of_hint(ctx, chips, parts, |length| length)
     }
 
-    /// The same for what a prover says of the length.
+    /// The same for what a prover claims about the length.
     pub(super) fn fill_of_hint(
         &self,
         ctx: &mut Context<Fr>,
@@ -90,7 +90,7 @@ impl Frame {
         self.behind(ctx, &number).then(ctx, chips, middle).then(ctx, chips, end)
     }
 
-    /// The beginning behind a length, which is not 0.
+    /// The beginning after a length, which is not 0.
     fn behind(&self, ctx: &mut Context<Fr>, length: &Varint) -> Stem {
         let takes_two = length.takes(LENGTH_BYTES);
         let one = self.one.cells().into_iter();

@@ -1,4 +1,4 @@
-//! Strings behind others.
+//! Strings after others.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -15,20 +15,20 @@ use crate::{
     hash::padding::{Message, HALF},
 };
 
-/// Strings that may be put behind a text before its halves are shown to be below `2^128`: each adds less than
-/// `2^252 + 2^132` to a half, and three times that could wrap.
+/// How many strings may be appended to a text before its halves are shown to be below `2^128`: each adds less
+/// than `2^252 + 2^132` to a half, and three times that could wrap.
 const JOINED: usize = 2;
 
 /// A string that has not been shown to be one: it is, if its halves are below `2^128`. Whoever takes it for a string
-/// shows this, as hash functions do and [`Draft::text`].
+/// must show this, as hash functions and [`Draft::text`] do.
 #[derive(Clone, Debug)]
 pub struct Draft {
     cells: Cells,
-    /// Strings that were put behind the first one.
+    /// How many strings were appended to the first one.
     joined: usize,
 }
 
-/// A text with its end: another one can be put behind it.
+/// A text with its end, to which another one can be appended.
 #[derive(Clone, Debug)]
 pub struct Stem {
     text: Text,
@@ -60,13 +60,13 @@ impl Stem {
         join(ctx, chips, (self.text.cells(), &self.end), other, 1)
     }
 
-    /// All cells, for one of several stems with the same bounds to be selected.
+    /// All cells, to select one of several stems with the same bounds.
     pub(super) fn cells(&self) -> Vec<AssignedValue<Fr>> {
         let Cells { halves, length, .. } = self.text.cells();
         halves.iter().copied().chain([*length]).chain(self.end.cells()).collect()
     }
 
-    /// The one of several stems that has these cells, whose texts have the same bounds.
+    /// The stem with these cells, selected from several whose texts have the same bounds.
     pub(super) fn with_cells(&self, cells: &[AssignedValue<Fr>]) -> Self {
         let Cells { halves, least, most, .. } = self.text.cells();
         let (halves, rest) = cells.split_at(halves.len());
@@ -80,7 +80,7 @@ impl Draft {
     /// `self ‖ other`.
     ///
     /// # Panics
-    /// If two texts were put together behind a first one already; [`Self::text`] is in order before.
+    /// If two texts were appended to a first one already; call [`Self::text`] before.
     pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Text) -> Self {
         let bounds = (self.cells.least, self.cells.most);
         let end = Shift::new(ctx, chips, self.cells.length, bounds);
@@ -93,7 +93,7 @@ impl Draft {
         Text::shown(self.cells)
     }
 
-    /// What a hash function takes, which shows that the halves are below `2^128`.
+    /// The input of a hash function, which shows that the halves are below `2^128`.
     pub fn message(&self) -> Message<'_> {
         self.cells.message()
     }
@@ -117,9 +117,9 @@ fn join(
     Draft { cells, joined }
 }
 
-/// `second`, whose halves were `moved`, behind `first`, of which `end` is the length. The halves of `first` hold zeros from
-/// there on, so sums put both together. Halves behind the bound, to which only a shift comes that is too large, are 0: as
-/// sums of integers they are 0 only if all of them are.
+/// `second`, whose halves were `moved`, after `first`, whose length is `end`. The halves of `first` hold zeros from
+/// there on, so sums join the two. Halves beyond the bound, which only too large a shift reaches, are constrained to be
+/// 0 by their sums: as sums of integers these are 0 only if all terms are.
 pub(super) fn place(
     ctx: &mut Context<Fr>,
     (first, end): (&Cells, &Shift),

@@ -1,7 +1,7 @@
 //! Strings of bytes in circuit, whose lengths are cells.
 //!
-//! A [`Short`] is a string of at most 31 bytes in one cell, a [`Text`] one of 16-byte halves. Both are big-endian integers
-//! that begin with the first byte and have zeros behind the last one, so that a string can be put behind another one by a
+//! A [`Short`] is a string of at most 31 bytes in one cell, a [`Text`] one of 16-byte halves. Both are big-endian
+//! integers that begin with the first byte and have zeros after the last one, so that strings can be joined by a
 //! product and a sum.
 
 mod bounded;

@@ -1,4 +1,4 @@
-//! Where a string ends, and another one behind it begins.
+//! Where a string ends, and the next one begins.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -25,11 +25,12 @@ use crate::{
 const PLACE_BITS: usize = 4;
 const _: () = assert!(1 << PLACE_BITS == HALF);
 
-/// Bits of the bytes of a half that move to the next one, at most 15 of them, and bits that their range check may leave.
+/// Bits of the bytes of a half that move to the next one, at most 15 of them, and bits that their range check may leave
+/// them.
 const MOVED_BITS: usize = 8 * (HALF - 1);
 const LOOSE_MOVED_BITS: usize = 124;
 
-/// A number of bytes taken apart: `16·(first + j) + r`, where bit `j` of `halves` is 1 and `r` is below 16.
+/// A decomposed number of bytes: `16·(first + j) + r`, where bit `j` of `halves` is 1 and `r` is below 16.
 #[derive(Clone, Debug)]
 pub(super) struct Shift {
     /// The least number of whole halves.
@@ -41,10 +42,10 @@ pub(super) struct Shift {
     down: AssignedValue<Fr>,
 }
 
-/// What a prover says of a number of bytes.
+/// What a prover claims about a number of bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hint {
-    /// Whole halves.
+    /// The number of whole halves.
     pub(super) halves: usize,
     /// Bits of the bytes in the next half, the lowest first.
     pub(super) bits: [Fr; PLACE_BITS],
@@ -63,7 +64,8 @@ impl Hint {
 }
 
 impl Shift {
-    /// By this number of bytes, from `least` to `most`; in whole halves, the only bounds that are shown.
+    /// A shift by this number of bytes, from `least` to `most`. The bounds are only shown in whole
+    /// halves.
     pub(super) fn new(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -73,7 +75,7 @@ impl Shift {
         Self::of_hint(ctx, chips, bytes, (bounds, &Hint::new(bytes.value())))
     }
 
-    /// The same for a hint.
+    /// The same with a hint.
     pub(super) fn of_hint(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -108,19 +110,19 @@ impl Shift {
         Self { first, halves: halves.bits().to_vec(), up, down }
     }
 
-    /// All cells, for one of several shifts with the same bounds to be selected.
+    /// All cells, to select one of several shifts with the same bounds.
     pub(super) fn cells(&self) -> Vec<AssignedValue<Fr>> {
         self.halves.iter().copied().chain([self.up, self.down]).collect()
     }
 
-    /// The one of several shifts that has these cells.
+    /// The shift with these cells, selected from several.
     pub(super) fn with_cells(&self, cells: &[AssignedValue<Fr>]) -> Self {
         let [halves @ .., up, down] = cells else { panic!("a shift has two powers") };
         assert_eq!(halves.len(), self.halves.len(), "the shifts have the same bounds");
         Self { first: self.first, halves: halves.to_vec(), up: *up, down: *down }
     }
 
-    /// The halves of `text` behind `r` zeros, one more than it has.
+    /// The halves of `text` after `r` zero bytes, one more than it has.
     pub(super) fn moved(
         &self,
         ctx: &mut Context<Fr>,
@@ -133,7 +135,7 @@ impl Shift {
         self.moved_of_hints(ctx, chips, (text, &hints))
     }
 
-    /// The same for hints of what moves to the next half: `half = 256^r·kept + moved`.
+    /// The same with hints of what moves to the next half: `half = 256^r·kept + moved`.
     ///
     /// `kept` is below `2^132` and `moved` below `2^124`, so that nothing wraps, here or in `moved·256^(16 - r)`. What is
     /// returned is a sum of integers; if it is below `2^128`, `moved` is below `256^r`, so this is the division of the half
@@ -166,7 +168,7 @@ impl Shift {
         halves
     }
 
-    /// What stands in `half` of the moved halves, once they begin where the shift says.
+    /// The terms of `half` once the moved halves begin where the shift says.
     pub(super) fn terms(&self, moved: &[AssignedValue<Fr>], half: usize) -> Vec<Term> {
         let begins = self.halves.iter().enumerate().map(|(j, bit)| (self.first + j, bit));
         let inside = begins.filter_map(|(begin, bit)| {
@@ -176,7 +178,7 @@ impl Shift {
         inside.collect()
     }
 
-    /// Halves up to the last one that moved halves may come to.
+    /// The number of halves up to the last one that moved halves may reach.
     pub(super) fn reach(&self, moved: &[AssignedValue<Fr>]) -> usize {
         self.first + self.halves.len() - 1 + moved.len()
     }

@@ -20,8 +20,8 @@ use crate::{
 /// The most bytes in a cell: each such string is below `2^248`.
 const MOST: usize = 31;
 
-/// A string of at most 31 bytes, in one cell. That its cell is below `256^most` and that zeros follow its last byte is
-/// evidence: only code that shows it makes one.
+/// A string of at most 31 bytes, in one cell. It is evidence that its cell is below `256^most` and that zeros follow
+/// its last byte: only code that shows this makes one.
 #[derive(Clone, Copy, Debug)]
 pub struct Short {
     /// The bytes as a big-endian integer of `most` bytes.
@@ -33,7 +33,7 @@ pub struct Short {
     most: usize,
 }
 
-/// The cells of a string, for those who show that they are such.
+/// The cells of a string, for callers who show that they are.
 pub(super) struct Shown {
     /// As in [`Short`].
     pub(super) cell: AssignedValue<Fr>,
@@ -52,10 +52,10 @@ impl Short {
         Self::full(ctx, cell, bytes.len())
     }
 
-    /// A number in so many bytes, big-endian. A larger one fails.
+    /// A number in `bytes` bytes, big-endian. A larger one fails.
     ///
     /// # Panics
-    /// If they are more than 31, or none.
+    /// If that is more than 31, or 0.
     pub fn number(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -66,14 +66,15 @@ impl Short {
         Self::full(ctx, number, bytes)
     }
 
-    /// A string whose bytes are all there.
+    /// A string of exactly `bytes` bytes.
     fn full(ctx: &mut Context<Fr>, cell: AssignedValue<Fr>, bytes: usize) -> Self {
         let length = load_constant(ctx, Fr::from(bytes as u64));
         let rest = load_constant(ctx, Fr::ONE);
         Self::shown(Shown { cell, length, rest }, (bytes, bytes))
     }
 
-    /// A string of `least` to `most` bytes, of which the caller has shown what the type says.
+    /// A string of `least` to `most` bytes, for which the caller has shown what the type stands
+    /// for.
     pub(super) fn shown(
         Shown { cell, length, rest }: Shown,
         (least, most): (usize, usize),
@@ -98,7 +99,7 @@ impl Short {
         Self::shown(Shown { cell, length, rest }, bounds)
     }
 
-    /// The string if `kept` is 1, and nothing if it is 0.
+    /// The string if `kept` is 1, and the empty one if it is 0.
     #[must_use]
     pub fn kept(&self, ctx: &mut Context<Fr>, gate: &VerticalChip, kept: Bit) -> Self {
         let cell = gate.mul(ctx, self.cell, kept.cell());
@@ -109,7 +110,7 @@ impl Short {
         Self::shown(Shown { cell, length, rest }, (0, self.most))
     }
 
-    /// Its length as a byte, the varint that stands before it.
+    /// Its length as a byte: the varint that precedes it.
     ///
     /// # Panics
     /// If a longer one could take two bytes.
@@ -118,12 +119,12 @@ impl Short {
         Self::full(ctx, self.length, 1)
     }
 
-    /// The cell: the bytes as a big-endian integer, with zeros behind them up to the most bytes.
+    /// The cell: the bytes as a big-endian integer, followed by zeros up to the most bytes.
     pub fn cell(&self) -> AssignedValue<Fr> {
         self.cell
     }
 
-    /// In bytes.
+    /// The length in bytes.
     pub fn length(&self) -> AssignedValue<Fr> {
         self.length
     }

@@ -22,7 +22,7 @@ use crate::{
 
 /// Bits of a half.
 pub(super) const HALF_BITS: usize = 8 * HALF;
-/// Bits that a range check may leave to a number of [`HALF_BITS`].
+/// Bits that a range check may leave a number of [`HALF_BITS`].
 pub(super) const LOOSE_BITS: usize = 132;
 
 /// The cells of a string.
@@ -36,19 +36,19 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// What a hash function takes.
+    /// The input of a hash function.
     pub(super) fn message(&self) -> Message<'_> {
         Message { halves: &self.halves, length: self.length, bound: self.most }
     }
 }
 
-/// A string of any number of bytes up to a bound. That its halves are below `2^128` and zeros follow its last byte is
-/// evidence: only code that shows it makes one.
+/// A string of any number of bytes up to a bound. It is evidence that its halves are below `2^128` and that zeros
+/// follow its last byte: only code that shows this makes one.
 #[derive(Clone, Debug)]
 pub struct Text(Cells);
 
 impl Text {
-    /// A string of which the caller has shown what the type says.
+    /// A string for which the caller has shown what the type stands for.
     pub(super) fn shown(cells: Cells) -> Self {
         assert_eq!(cells.halves.len(), cells.most.div_ceil(HALF), "the halves of its bound");
         assert!(cells.least <= cells.most);
@@ -62,7 +62,8 @@ impl Text {
         Self::full(ctx, halves, bytes.len())
     }
 
-    /// All 16 bytes of each of these halves. Cells that are not below `2^128` fail.
+    /// All 16 bytes of each of these halves. There is no witness for cells that are not below
+    /// `2^128`.
     pub fn of_halves(ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>]) -> Self {
         assert_are_halves(ctx, chips, halves);
         Self::full(ctx, halves.to_vec(), HALF * halves.len())
@@ -73,7 +74,7 @@ impl Text {
         Self::shown(Cells { halves, length, least: bytes, most: bytes })
     }
 
-    /// A message, behind which its halves hold zeros. Anything else behind it fails, and so do a larger length and a cell
+    /// A message, after which its halves hold zeros. Anything else after it fails, and so do a larger length and a cell
     /// that is not below `2^128`.
     ///
     /// # Panics
@@ -84,7 +85,7 @@ impl Text {
         Self::of_shown_message(message)
     }
 
-    /// The same with its SHA-256, in halves; the hash shows all of that.
+    /// The same with its SHA-256, in halves; the hash shows all of this.
     ///
     /// # Panics
     /// As [`Self::of_message`].
@@ -114,7 +115,7 @@ impl Text {
         })
     }
 
-    /// In bytes.
+    /// The length in bytes.
     pub fn length(&self) -> AssignedValue<Fr> {
         self.0.length
     }
@@ -124,7 +125,7 @@ impl Text {
         (self.0.least, self.0.most)
     }
 
-    /// What a hash function takes.
+    /// The input of a hash function.
     pub fn message(&self) -> Message<'_> {
         self.0.message()
     }
@@ -134,8 +135,8 @@ impl Text {
     }
 }
 
-/// The halves of a short string for a hint of the bytes behind the first 16 of its bound: `value = 256^n·high + low` with
-/// `n` of these. The string is below `256^(16 + n)` and `256^n·high` below `2^252`, so `high` is a half.
+/// The halves of a short string, with a hint of the bytes after the first 16 of its bound: `value = 256^n·high + low`
+/// for `n` such bytes. The string is below `256^(16 + n)` and `256^n·high` below `2^252`, so `high` is a half.
 pub(super) fn halves_of(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -156,7 +157,7 @@ pub(super) fn halves_of(
     vec![high, chips.gate.mul(ctx, low, Constant(byte_power(HALF - behind)))]
 }
 
-/// Each of them is below `2^128`.
+/// Shows that each of them is below `2^128`.
 pub(super) fn assert_are_halves(
     ctx: &mut Context<Fr>,
     chips: &Chips,

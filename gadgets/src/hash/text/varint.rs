@@ -14,20 +14,20 @@ use crate::{
 
 /// Bits of a byte that belong to the number.
 const GROUP: usize = 7;
-/// All of them.
+/// All bits of a group.
 const FULL: u64 = (1 << GROUP) - 1;
 
-/// A number that is written as a varint, seven bits a byte with the lowest first, in the fewest bytes; 0 in none, since
-/// protobuf leaves out a field that is 0.
+/// A number that is written as a varint: seven bits per byte, the lowest first, in the fewest bytes. 0 takes none,
+/// since protobuf leaves out a field that is 0.
 #[derive(Clone, Debug)]
 pub struct Varint {
     /// The number of bytes.
     bytes: OneHot,
-    /// For each byte its seven bits or, for the last one, these less 1.
+    /// For each byte its seven bits or, for the last one, these minus 1.
     groups: Vec<AssignedValue<Fr>>,
 }
 
-/// What a prover says of a number.
+/// What a prover claims about a number.
 #[derive(Clone, Debug)]
 pub(super) struct Hint {
     /// Bytes that it is written in.
@@ -58,7 +58,7 @@ impl Varint {
         Self::of_hint(ctx, chips, &Hint::new(value, most), most)
     }
 
-    /// The same for a hint.
+    /// The same with a hint.
     pub(super) fn of_hint(ctx: &mut Context<Fr>, chips: &Chips, hint: &Hint, most: u64) -> Self {
         assert!(most > 0, "there are numbers to write");
         let bytes = OneHot::new(ctx, &chips.gate, size(most) + 1, hint.bytes);
@@ -82,7 +82,7 @@ impl Varint {
         sum(ctx, (&self.bytes, &ends), (&self.groups, weight))
     }
 
-    /// 1 if the number is written in so many bytes, and 0 if not.
+    /// 1 if the number is written in `bytes` bytes, and 0 if not.
     pub fn takes(&self, bytes: usize) -> AssignedValue<Fr> {
         self.bytes.bits()[bytes]
     }
@@ -93,7 +93,7 @@ impl Varint {
     /// If it could have more than 31 bytes.
     pub fn behind(&self, ctx: &mut Context<Fr>, before: &[u8]) -> Short {
         let (count, most) = (self.groups.len(), before.len() + self.groups.len());
-        // What stands in the string for a number of so many bytes whose groups, less 1 in the last one, are all 0.
+        // The string for a number of `bytes` bytes whose groups, minus 1 in the last one, are all 0.
         let zeros = |bytes: usize| {
             let mut string = before.to_vec();
             string.resize(before.len() + bytes - 1, 0x80);
@@ -119,7 +119,7 @@ impl Varint {
     }
 }
 
-/// A constant for the number of bytes, and the groups with weights.
+/// The constant for the number of bytes plus the weighted groups.
 fn sum(
     ctx: &mut Context<Fr>,
     (bytes, constants): (&OneHot, &[Fr]),
@@ -131,8 +131,8 @@ fn sum(
     chain::sum(ctx, Constant(Fr::ZERO), &terms)
 }
 
-/// Each group is an integer, and so is what is left to the most that it may be: `most` if the byte is used, less 1 if it
-/// is the last one, and 0 if it is not used. Both are small, so neither can wrap.
+/// Each group passes a range check, and so does what is left to its most: `most` if the byte is used, minus 1 if it is
+/// the last one, and 0 if it is not used. Both are small, so neither can wrap.
 fn assert_groups(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -141,7 +141,7 @@ fn assert_groups(
 ) {
     let weighted =
         |bit: AssignedValue<Fr>, weight: u64| (Existing(bit), Constant(Fr::from(weight)));
-    // What the group behind may be, less 1 if it is the last one, and the bit that says so.
+    // The most that the next group may be, minus 1 if it is the last one, and the bit that says so.
     let mut behind: Option<(AssignedValue<Fr>, AssignedValue<Fr>)> = None;
     for (i, group) in groups.iter().enumerate().rev() {
         let last = bytes.bits()[i + 1];

@@ -73,21 +73,21 @@ impl Suite for Bn254G1 {
         G1Affine::from_xy(x, y).expect("one of the three is on the curve")
     }
 
-    /// There is none to clear.
+    /// There is no cofactor to clear.
     fn clear_cofactor(point: &G1) -> G1 {
         *point
     }
 }
 
-/// The point that `BN254.hashToG1` of EigenLayer's contracts finds: the first `x` from the digest on, as a big-endian
-/// integer modulo the prime, that a point has, and of the two `y` the square, which is `(x³ + 3)^((p+1)/4)`. And how many
-/// `x` are passed over. There a digest has 32 bytes.
+/// The point that `BN254.hashToG1` of EigenLayer's contracts finds: its `x` is the first from the digest on, as a
+/// big-endian integer modulo the prime, that a point has, and of its two `y` it takes the square, which is
+/// `(x³ + 3)^((p+1)/4)`. Also returns how many `x` are passed over. In the contracts a digest has 32 bytes.
 pub fn find_point(digest: &[u8]) -> (G1Affine, usize) {
     let mut x = Fq::of_integers(&[BigUint::from_bytes_be(digest)]);
     let mut passed = 0;
     loop {
         if let Some(y) = Option::<Fq>::from(right(&x).sqrt()) {
-            // -1 is no square, so one of the two roots is.
+            // -1 is not a square, so one of the two roots is.
             let y = if bool::from(y.sqrt().is_some()) { y } else { -y };
             return (G1Affine::from_xy(x, y).expect("on the curve"), passed);
         }

@@ -27,13 +27,13 @@ pub trait Element: Field {
     /// `sgn0` of RFC 9380 section 4.1: the lowest bit of the first coordinate that is not 0.
     fn sign(&self) -> Choice;
 
-    /// The least integers that stand for its coordinates.
+    /// The least integers that represent its coordinates.
     fn integers(&self) -> Vec<BigUint>;
 
     /// The element with these coordinates, reduced.
     ///
     /// # Panics
-    /// If there are not [`Self::DEGREE`].
+    /// If there are not [`Self::DEGREE`] of them.
     fn of_integers(integers: &[BigUint]) -> Self;
 }
 

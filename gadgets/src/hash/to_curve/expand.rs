@@ -9,11 +9,11 @@ pub const DIGEST: usize = 32;
 /// Most bytes of a tag, RFC 9380 section 5.3.3. Longer ones would be hashed first.
 pub const MAX_TAG: usize = 255;
 
-/// A domain separation tag, RFC 9380 section 3.1: what keeps the hashes of two protocols apart.
+/// A domain separation tag, RFC 9380 section 3.1: it keeps the hashes of different protocols apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tag<'a>(&'a [u8]);
 
-/// Why bytes are no tag.
+/// Why bytes are not a tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a domain separation tag has 1 to 255 bytes, not {0}")]
 pub struct TagError(pub usize);
@@ -33,13 +33,12 @@ impl<'a> Tag<'a> {
         }
     }
 
-    /// The tag and its length in a byte behind it: `DST_prime` of section 5.3.1.
+    /// The tag followed by its length in one byte: `DST_prime` of section 5.3.1.
     pub fn with_length(&self) -> Vec<u8> {
         [self.0, &[self.0.len() as u8]].concat()
     }
 
-    /// What stands behind the message in the first hash: the length of the expansion in two bytes, a zero, and the
-    /// tag.
+    /// What follows the message in the first hash: the length of the expansion in two bytes, a zero, and the tag.
     pub(super) fn behind_message(&self, length: usize) -> Vec<u8> {
         let length = u16::try_from(length).expect("an expansion has at most 255 digests");
         [&length.to_be_bytes()[..], &[0], &self.with_length()].concat()

@@ -1,4 +1,4 @@
-//! Hashes to curves: RFC 9380 for BLS12-381 and BN254, and the search for a point that EigenLayer's contracts make.
+//! Hashes to curves: RFC 9380 for BLS12-381 and BN254, and the search for a point as in EigenLayer's contracts.
 
 pub mod bls12381;
 pub mod bn254;

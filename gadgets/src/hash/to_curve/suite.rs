@@ -12,25 +12,25 @@ use super::{
     expand::Tag,
 };
 
-/// A suite as in RFC 9380 section 8 that maps two elements, and may be taken for a random oracle.
+/// A suite as in RFC 9380 section 8 that maps two elements, and can stand for a random oracle.
 pub trait Suite: Copy + Clone + Debug {
     /// Its name, with which tags end by convention.
     const NAME: &'static str;
     /// The field of coordinates.
     type Field: Element;
-    /// Points of the curve, not of the group alone.
+    /// Points of the curve, not only of the group.
     type Point: CurveAffine<Base = Self::Field>;
 
     /// An element's point of the curve, section 6.
     fn map(element: &Self::Field) -> Self::Point;
 
-    /// The multiple of a point that is in the group, section 7.
+    /// The multiple of a point in the group, section 7.
     fn clear_cofactor(
         point: &<Self::Point as CurveAffine>::CurveExt,
     ) -> <Self::Point as CurveAffine>::CurveExt;
 }
 
-/// All that a hash goes through.
+/// All stages of a hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stages<S: Suite> {
     /// `u` of the message.
@@ -42,14 +42,14 @@ pub struct Stages<S: Suite> {
 }
 
 impl<S: Suite> Stages<S> {
-    /// Those of a message.
+    /// The stages of a message.
     pub fn new(message: &[u8], tag: &Tag) -> Self {
         let elements = hash_to_field(message, tag, 2);
         let elements = elements.try_into().expect("two were asked for");
         Self::of_elements(elements)
     }
 
-    /// Those behind two elements.
+    /// The stages from two elements on.
     pub fn of_elements(elements: [S::Field; 2]) -> Self {
         let mapped = elements.map(|element| S::map(&element));
         let sum = mapped[0].to_curve() + mapped[1].to_curve();

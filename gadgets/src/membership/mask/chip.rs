@@ -20,18 +20,18 @@ use crate::{
     membership::LEAF_MEMBERS,
 };
 
-/// Elements of the states that are hashed: as many as those of leaves.
+/// Width of the hashed states: that of leaves.
 const HASH_WIDTH: usize = LEAF_MEMBERS + 2;
 /// Label of the first lane of the transcript.
 pub(super) const ABSORB_DOMAIN: &str = "muster.mask.absorb.v1";
-/// Label under which more elements would be stretched than are squeezed.
+/// Label for stretching a squeeze to more elements, which is not needed here.
 const SQUEEZE_DOMAIN: &str = "muster.mask.squeeze.v1";
 
-/// Constrains `words` to be the mask, of a set of so many members, of those of `members` whose weight is not 0. Their
+/// Constrains `words` to be the mask, for a set of this capacity, of those of `members` whose weight is not 0. Their
 /// indices must be small integers; that they are distinct follows.
 ///
 /// # Panics
-/// If there is no member, or not as many words as the set takes.
+/// If there is no member, or the number of words is not that of a mask of this capacity.
 pub fn assert_mask(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -59,7 +59,7 @@ pub fn assert_mask(
     vertical::assert_equal(ctx, &signed, &named);
 }
 
-/// The index of a member plus 1, or 0 if its weight is 0. It has few enough bits that some of them fit an element.
+/// The index of a member plus 1, or 0 if its weight is 0. It has few enough bits for several to fit an element.
 fn number(ctx: &mut Context<Fr>, chips: &Chips, capacity: usize, member: &AssignedMember) -> Small {
     let used = Existing(Bit::is_not_zero(ctx, &chips.gate, member.weight()).cell());
     let first = Constant(Fr::from(member.slot() + 1));
@@ -78,7 +78,7 @@ fn challenge(
     let bits = numbers.iter().map(Small::bits).max().expect("there is a member");
     let shift = |i: usize| Constant(Fr::from(2).pow_vartime([(bits * i) as u64]));
     let mut elements = words.to_vec();
-    // All of them together are below the modulus, so the element stands for one sequence of numbers.
+    // The packed sum is below the modulus, so the element stands for one sequence of numbers.
     for packed in numbers.chunks(Fr::CAPACITY as usize / bits) {
         let above = packed.iter().enumerate().skip(1);
         let above: Vec<_> = above.map(|(i, number)| (Existing(number.cell()), shift(i))).collect();

@@ -11,16 +11,16 @@ use num_traits::ToPrimitive;
 use super::{SignerMask, MASK_WORD_BITS};
 use crate::gate::{chain, small::OneHot, vertical::VerticalChip, Chips};
 
-/// Bits of the number of members in the last word that has any.
+/// Bits of the number of members in the last, partly filled word.
 const REST_BITS: usize = 8;
 const _: () = assert!(MASK_WORD_BITS <= 1 << REST_BITS, "there is a number for each bit of a word");
 
-/// Words that have the bits which `words` lack of the first `members`, those of a set with room for so many: what they
-/// hold is `1 - b` for the bit `b` of a member. Whoever shows that they are a mask of members of the set shows that
-/// `words` are one, and that of the others. More `members` than there is room for have no witness.
+/// The words with the bits that `words` lack of the first `members`, in a set with room for `capacity`: for a member
+/// with the bit `b` they hold `1 - b`. Whoever shows that they are a mask of members of the set shows that `words` is
+/// one too, and that of the others. More `members` than the capacity have no witness.
 ///
 /// # Panics
-/// If there are not as many words as the set takes.
+/// If the number of words is not that of a mask of this capacity.
 pub fn complement(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -32,7 +32,7 @@ pub fn complement(
     complement_of_hint(ctx, chips, (words, capacity), members, full)
 }
 
-/// The same for a hint of how many words are full.
+/// The same, with a hint of how many words are full.
 pub(super) fn complement_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -41,7 +41,7 @@ pub(super) fn complement_of_hint(
     full: usize,
 ) -> Vec<AssignedValue<Fr>> {
     assert_eq!(words.len(), SignerMask::words_of(capacity), "the words of the set");
-    // The word behind all full ones, if there is another.
+    // The word after all full ones, if there is one.
     let last = OneHot::new(ctx, &chips.gate, capacity / MASK_WORD_BITS + 1, full);
     let in_full: Vec<_> =
         (0..last.bits().len()).map(|i| -Fr::from((i * MASK_WORD_BITS) as u64)).collect();
@@ -52,7 +52,7 @@ pub(super) fn complement_of_hint(
     let ones = ones(ctx, &chips.gate, &bits);
     let all = Constant(Fr::from(2).pow_vartime([MASK_WORD_BITS as u64]) - Fr::one());
     let minus_one = Constant(-Fr::one());
-    // Whether a word is full: whether the last one is behind it.
+    // Whether a word is full: whether the last one comes after it.
     let mut is_full = Constant(Fr::one());
     let other = |(word, is_last): (&AssignedValue<Fr>, &AssignedValue<Fr>)| {
         let (word, is_last) = (Existing(*word), Existing(*is_last));
@@ -69,7 +69,7 @@ fn assert_at_most(ctx: &mut Context<Fr>, chips: &Chips, value: AssignedValue<Fr>
     assert_room(ctx, chips, value, (room, most));
 }
 
-/// The same for a hint of what there is room for beside the value.
+/// The same, with the hint `room` for `most - value`.
 pub(super) fn assert_room(
     ctx: &mut Context<Fr>,
     chips: &Chips,

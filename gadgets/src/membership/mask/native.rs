@@ -13,32 +13,32 @@ pub const MAX_MASKED: usize = 1 << 14;
 
 const _: () = assert!(MASK_WORD_BITS <= Fr::CAPACITY as usize, "a word is one sequence of bits");
 
-/// Which members of a set signed, of a set with room for so many. Its words have a bit for each member, lowest first.
+/// Which members of a set with room for `capacity` signed. Its words have a bit for each member, lowest first.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SignerMask {
     capacity: usize,
     signers: BTreeSet<usize>,
 }
 
-/// Why something is no mask.
+/// Why something is not a mask.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum MaskError {
-    /// Sets that no mask has bits for.
+    /// A capacity of 0, or more members than a mask has bits for.
     #[error("a mask of signers is for sets of 1 to {MAX_MASKED} members, not of {0}")]
     Capacity(usize),
-    /// A signer beyond the room of the set.
+    /// A signer beyond the capacity of the set.
     #[error("signer {member} of a set with room for {capacity} members")]
     Member {
         /// Index that was given.
         member: usize,
-        /// Room of the set.
+        /// Capacity of the set.
         capacity: usize,
     },
-    /// Another number of words.
+    /// The wrong number of words.
     #[error("a mask of {expected} words, not of {found}")]
     Words {
-        /// As many as the set takes.
+        /// As many as a mask of the capacity has.
         expected: usize,
         /// As many as there are.
         found: usize,
@@ -65,7 +65,7 @@ impl SignerMask {
         }
     }
 
-    /// Whether sets with room for so many members have masks.
+    /// Checks that sets of this capacity can have masks.
     ///
     /// # Errors
     /// [`MaskError::Capacity`].
@@ -74,7 +74,7 @@ impl SignerMask {
         has_mask.then_some(()).ok_or(MaskError::Capacity(capacity))
     }
 
-    /// Words of a mask of so many members.
+    /// Words of a mask of this capacity.
     pub fn words_of(capacity: usize) -> usize {
         capacity.div_ceil(MASK_WORD_BITS)
     }
@@ -134,13 +134,13 @@ impl SignerMask {
         self.signers.iter().copied()
     }
 
-    /// The same in a list.
+    /// The same as a list.
     pub fn to_vec(&self) -> Vec<usize> {
         self.iter().collect()
     }
 }
 
-/// Indices, by commas.
+/// Indices, separated by commas.
 impl fmt::Display for SignerMask {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.iter().map(|signer| signer.to_string()).collect();

@@ -10,12 +10,12 @@ use crate::{
     },
 };
 
-/// A point: its coordinates, of which this gadget takes for granted that they are on the curve.
+/// The coordinates of a point, which this gadget assumes to be on the curve.
 pub type Pair = [AssignedLimbs; 2];
 
-/// The sum of `points`, each as often as it is there. `walk` is what the prover claims about all sums on the way.
+/// The sum of `points`, each as often as it occurs. `walk` is what the prover claims about all sums on the way.
 ///
-/// The points are on the curve of the equations: who brings them has shown that. Then so is the sum. It is not the
+/// The caller must have shown that the points are on the curve of the equations. Then so is the sum. It is not the
 /// identity, which has no coordinates. Two points may be equal or opposite.
 ///
 /// # Panics
@@ -34,8 +34,8 @@ pub fn sum(
     let mut cursor = chip.below(&[&x, &w]);
     let y = cursor.relate(&equations.root, &[], y);
     let start = [x, y];
-    // The sum -S: of the first slope it takes S for the point that was added last, and the sum at its place, so that
-    // the slope that led there counts nothing.
+    // The sum -S. The first slope reads S as the point that was added last. Its first coordinate is that of -S, so
+    // the slope that led there does not count.
     let mut sum = cursor.relate(&equations.opened, &operands(&start), start[0].value());
     let mut slope = None;
     for (point, step) in points.iter().chain([&start]).zip(&walk.steps) {

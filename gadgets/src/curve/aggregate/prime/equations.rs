@@ -17,7 +17,7 @@ use crate::{
 /// The second coordinate of a sum has no block. The chord goes through the sum and the point, so it is
 /// `λ·(X' - x) - Y'`.
 ///
-/// Points are given with limbs that are near their bounds, those of the start excepted.
+/// Points are given with limbs that are near their bounds, except those of the start.
 #[derive(Clone, Debug)]
 pub struct SumEquations {
     modulus: BigUint,
@@ -25,7 +25,7 @@ pub struct SumEquations {
     pub(super) square: Equation,
     /// `y² = x·w + b`, for `w`, `x` above.
     pub(super) root: Equation,
-    /// `x = X`: the sum has the first coordinate of a point that comes at last.
+    /// `x = X`: the sum has the first coordinate of a point that is added last.
     pub(super) opened: Equation,
     /// `λ'·(x - X) = λ·(X' - x) - Y' - Y` and `x ≠ X`, for `x`, `λ` above.
     pub(super) slope: Equation,
@@ -69,7 +69,7 @@ impl SumEquations {
             },
             added: {
                 let [slope, sum] = [above, second];
-                // Of `Y` nothing is said here: it is handed down.
+                // `Y` is not constrained here: it is handed down.
                 Equation::result(p, slope * slope - sum - x).near([x, y])
             },
             height: {
@@ -84,8 +84,8 @@ impl SumEquations {
         &self.modulus
     }
 
-    /// The equations of a sum. A layout also needs those of the addends' coordinates: [`Integer::any`] for elements of
-    /// which nothing is said, [`constant`] for slots.
+    /// The equations of a sum. A layout also needs those of the addends' coordinates: [`Integer::any`] for free
+    /// elements, [`constant`] for slots.
     ///
     /// [`Integer::any`]: crate::field::foreign::integer::Integer::any
     /// [`constant`]: crate::field::foreign::integer::constant

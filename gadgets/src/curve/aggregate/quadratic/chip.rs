@@ -14,12 +14,12 @@ use crate::{
 
 /// The coefficients of an element.
 pub type Elements = [AssignedLimbs; 2];
-/// A point: its coordinates, of which this gadget takes for granted that they are on the curve.
+/// The coordinates of a point, which this gadget assumes to be on the curve.
 pub type Pair = [Elements; 2];
 
-/// The sum of `points`, each as often as it is there. `walk` is what the prover claims about all sums on the way.
+/// The sum of `points`, each as often as it occurs. `walk` is what the prover claims about all sums on the way.
 ///
-/// The points are on the curve of the equations: who brings them has shown that. Then so is the sum. It is not the
+/// The caller must have shown that the points are on the curve of the equations. Then so is the sum. It is not the
 /// identity, which has no coordinates. Two points may be equal or opposite.
 ///
 /// # Panics
@@ -52,8 +52,8 @@ pub fn sum(
 /// A point of the curve that the prover chose, and the sum that starts at its opposite.
 struct Start<'a> {
     point: Pair,
-    /// The first coordinate, once more. To the first slope the point is the one that was added last, and the sum stands
-    /// at its place, so that whatever is taken for the slope that led there counts nothing.
+    /// The first coordinate, once more. The first slope reads the point as the one that was added last. Its first
+    /// coordinate is that of the sum, so whatever is read as the slope that led there does not count.
     sum: Elements,
     cursor: Cursor<'a>,
 }

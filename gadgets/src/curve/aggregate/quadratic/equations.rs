@@ -14,7 +14,7 @@ use crate::{
 /// The relations of a sum over a prime field with a `u² = -1`. Elements are `a₀ + a₁·u`.
 ///
 /// `X, Y` is the point that is added and `X', Y'` the one that was added last; `x` is the sum before, `λ` the slope
-/// that led to it, and `x'`, `λ'` are those that come. A point takes four blocks. Neither coefficient of `λ'` is
+/// that led to it, and `x'`, `λ'` are the next ones. A point takes four blocks. Neither coefficient of `λ'` is
 /// known before both are there, so each equation but one stands a block below the number that it is about:
 ///
 /// | block | operands | equation |
@@ -24,8 +24,8 @@ use crate::{
 /// | `x'₀` | `X'₀, X'₁, Y'₁` | the second coefficient of that |
 /// | `x'₁` | `X₀` | the first coefficient of `x' = λ'² - x - X` |
 ///
-/// Points are given with limbs that are near their bounds, those of the start excepted. An operand of which an equation
-/// says nothing is handed down.
+/// Points are given with limbs that are near their bounds, except those of the start. An operand that an equation does
+/// not constrain is handed down.
 #[derive(Clone, Debug)]
 pub struct SumEquations {
     modulus: BigUint,
@@ -44,7 +44,8 @@ pub struct SumEquations {
     pub(super) second_height: Equation,
 }
 
-/// What puts a point on the curve: `w = x²` and `y² = x·w + b`, coefficient by coefficient.
+/// The equations that put a point on the curve: `w = x²` and `y² = x·w + b`, coefficient by
+/// coefficient.
 #[derive(Clone, Debug)]
 pub(super) struct StartEquations {
     /// `w₀ = (x₀ - x₁)·(x₀ + x₁)`, for `x₁`, `x₀` above.
@@ -53,7 +54,7 @@ pub(super) struct StartEquations {
     pub(super) second_square: Equation,
     /// `y₀² - y₁² = x₀·w₀ - x₁·w₁ + b₀`, for `y₀`, `w₁`, `w₀`, `x₁`, `x₀` above.
     pub(super) first_root: Equation,
-    /// `2·y₀·y₁ = x₀·w₁ + x₁·w₀ + b₁`, for `y₁` and so on above; nothing is said of the result.
+    /// `2·y₀·y₁ = x₀·w₁ + x₁·w₀ + b₁`, for `y₁` and so on above; the result is free.
     pub(super) second_root: Equation,
     /// A coefficient of `x = X`.
     pub(super) opened: Equation,
@@ -103,7 +104,7 @@ impl SumEquations {
         let [above, second, third, fourth, fifth, sixth] = [1, 2, 3, 4, 5, 6].map(Back);
         let [a0, a1, a2, a3] = [0, 1, 2, 3].map(Operand);
         let [o0, o1, o2, o3] = [0, 1, 2, 3].map(Above);
-        // In the place of a product that the other equations have: its second factor is nothing.
+        // Stands for a product that the other equations have: its second factor is 0.
         let none = || second * (above - Form::from(above));
         Self {
             modulus: p.clone(),
@@ -147,8 +148,8 @@ impl SumEquations {
         &self.modulus
     }
 
-    /// The equations of a sum. A layout also needs those of the addends' coordinates: [`Integer::any`] for elements of
-    /// which nothing is said.
+    /// The equations of a sum. A layout also needs those of the addends' coordinates: [`Integer::any`] for free
+    /// elements.
     ///
     /// [`Integer::any`]: crate::field::foreign::integer::Integer::any
     pub fn all(&self) -> Vec<Equation> {

@@ -35,7 +35,7 @@ pub struct AssignedEncoding {
 }
 
 impl AssignedEncoding {
-    /// Witnesses an encoding and the point that sums take.
+    /// Witnesses an encoding and the point that enters sums.
     pub fn new(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -92,8 +92,8 @@ pub(super) fn numbers(
         Torsion::Moved => moved(ctx, chip, (equations, root), coordinates, raw),
         Torsion::Kept | Torsion::Excluded => coordinates,
     };
-    // Of x = 0 the number p is odd, and no other x has two numbers up to p: both signs of 0 are left, and one
-    // of others.
+    // Up to p, x = 0 has the numbers 0 and p, which is odd, and any other x has one number: 0 can have both
+    // signs, any other x only one.
     let p = CURVE.p();
     let top = if demands.canonical { p - 1u8 } else { p.clone() };
     assert_at_most(chip, &x, &top);
@@ -142,8 +142,8 @@ fn lowest_bit(ctx: &mut Context<Fr>, chips: &Chips, element: &AssignedLimbs) -> 
     lowest_bit_of_hint(ctx, chips, element, hints)
 }
 
-/// The same for hints of the bit and of the lowest limb without it: a bit and a half that is short leave one way
-/// to make the limb. A half in whole lookups is short enough, since twice as much does not wrap.
+/// The same with hints of the bit and of the lowest limb without it: a bit and a short half make the limb in one
+/// way only. A half in whole lookups is short enough, since twice as much does not wrap.
 pub(super) fn lowest_bit_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,

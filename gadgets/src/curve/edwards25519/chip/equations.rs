@@ -20,7 +20,7 @@ use crate::{
 /// Relations between the two forms of the curve.
 #[derive(Clone, Debug)]
 pub struct Edwards25519Equations {
-    /// Those of the Weierstrass form.
+    /// The equations of the Weierstrass form.
     pub weierstrass: CurveEquations,
     /// `R·X + 9B·R = X - 9B` for the `X = A₀ - 3AB`: y, from the first coordinate in Weierstrass form.
     pub(super) y: Equation,

@@ -10,24 +10,24 @@ pub use encoding::AssignedEncoding;
 pub use equations::{AssignedRoot, Edwards25519Equations};
 pub use raw::RawEncoding;
 
-/// What is asked of an encoding.
+/// The demands on an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Demands {
     /// Whether y is below p, and the sign of x = 0 is 0 (RFC 8032, section 5.1.3). Otherwise any y below
     /// 2^255 is taken modulo p, and both signs (ZIP 215).
     pub canonical: bool,
-    /// Which points are taken.
+    /// Which points are accepted.
     pub torsion: Torsion,
 }
 
-/// Which points of the curve are taken. The identity and the point of order 2 cannot be in a sum: one has
-/// no coordinates in Weierstrass form, the other cannot be doubled.
+/// Which points of the curve are accepted. The identity and the point of order 2 cannot be in a sum: one
+/// has no coordinates in Weierstrass form, the other cannot be doubled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Torsion {
-    /// All others.
+    /// All but these two.
     Kept,
-    /// All: the prover may take the difference of the point and one of order 4 into sums, which no
-    /// equation notices that is multiplied by the cofactor.
+    /// All: the prover may put the difference of the point and one of order 4 into sums. No
+    /// equation that is multiplied by the cofactor can tell.
     Moved,
     /// Those in the group of the generator, without the identity.
     Excluded,

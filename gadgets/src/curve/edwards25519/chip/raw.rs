@@ -9,23 +9,23 @@ use crate::curve::{
     weierstrass::Affine,
 };
 
-/// An encoding and the points that stand for it. Nothing is known about it.
+/// An encoding and the points that stand for it. None of it is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawEncoding {
     /// The number of the encoding without its top bit.
     pub y: BigUint,
     /// x, whose lowest bit is the top bit of the encoding: p for x = 0 with the sign 1.
     pub x: BigUint,
-    /// The point of sums in Weierstrass form, or what becomes it when it is doubled three times, if it is
-    /// to be in the group of the generator.
+    /// The point of sums in Weierstrass form or, if that is to be in the group of the generator, the
+    /// point that gives it when doubled three times.
     pub point: (BigUint, BigUint),
     /// Whether a point of order 4 is added to that of sums.
     pub moved: bool,
 }
 
 impl RawEncoding {
-    /// The hints for an encoding. `None` if it is of no point, or of one that [`Torsion::Kept`] does not
-    /// take. Nothing else is looked at: what is asked of the encoding is for the circuit to refuse.
+    /// The hints for an encoding. `None` if it encodes no point, or one that [`Torsion::Kept`] does not
+    /// accept. Nothing else is checked here: the circuit refuses what breaks the demands.
     pub fn new(encoding: &[u8; 32], demands: Demands) -> Option<Self> {
         let (y, sign) = parts(encoding);
         let decoded = decode(encoding)?;
@@ -57,8 +57,8 @@ fn back((x, y): &Coordinates) -> Coordinates {
     (&root * y % p, root * x % p)
 }
 
-/// The eighth of a point in the group of the generator. Eight times what is found for any other point is
-/// another one.
+/// The eighth of a point in the group of the generator. For any other point, eight times the result is a
+/// different point.
 fn eighth(point: &Affine) -> Affine {
     let inverse = BigUint::from(8u8).modinv(CURVE.n()).expect("the order is odd");
     CURVE.parameters().mul(point, &inverse)

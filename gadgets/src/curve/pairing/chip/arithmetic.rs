@@ -1,4 +1,4 @@
-//! Relations with the results that they have.
+//! Relations together with their results.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -59,7 +59,7 @@ impl Arithmetic<'_> {
         self.chip.relate(&self.equations.products, &[a, b, c, d], &value)
     }
 
-    /// `factor·(a·b + c·d) + sign·e` by an equation that says so.
+    /// `factor·(a·b + c·d) + sign·e`, by the equation for it.
     #[track_caller]
     pub(super) fn mixed(
         &self,
@@ -78,10 +78,10 @@ impl Arithmetic<'_> {
         self.mixed(&self.equations.products_less, (1, -1), operands)
     }
 
-    /// `Σ coefficientᵢ·factorᵢ` of which the first factor is 1 and is not given.
+    /// `Σ coefficientᵢ·factorᵢ`; the first factor is 1 and is not given.
     ///
     /// # Panics
-    /// If there is not one factor less.
+    /// If there is not one factor fewer than coefficients.
     #[track_caller]
     pub(super) fn dot(&self, coefficients: &[Operand], factors: &[Operand]) -> AssignedLimbs {
         assert_eq!(coefficients.len(), factors.len() + 1, "the first factor is 1");

@@ -33,7 +33,7 @@ pub struct PairingEquations {
     pub(super) products_less: Equation,
     /// `A₄ - A₀·A₁ - A₂·A₃`.
     pub(super) less_products: Equation,
-    /// `A₀·A₁ + A₂·A₃ + A₄·A₅`, and the result above. The operands 0, 2 and 4 may be rounded.
+    /// `A₀·A₁ + A₂·A₃ + A₄·A₅` plus the result above. The operands 0, 2 and 4 may be rounded.
     pub(super) more_products: Equation,
     /// `A₅ - A₀·A₁ - A₂·A₃ + A₄·B₁`.
     pub(super) line: Equation,
@@ -47,7 +47,7 @@ pub struct PairingEquations {
     pub(super) is_one: Equation,
     /// `A₀·A₁ = A₂·A₃ + b`: `y² = x³ + b`.
     pub(super) on_curve: Equation,
-    /// Both parts of a square, of the parts `A₀` and `A₁`.
+    /// Both parts of a square, from the parts `A₀` and `A₁`.
     pub(super) square: [Equation; 2],
     /// `y² = x·w + b` on the twist: of `y₀, y₁, w₀, x₀, w₁, x₁` and `y₀, y₁, w₀, x₁, w₁, x₀`.
     pub(super) on_twist: [Equation; 2],
@@ -57,13 +57,13 @@ pub struct PairingEquations {
     pub(super) doubled: [Equation; 2],
     /// `A₀ - A₁`.
     pub(super) difference: Equation,
-    /// `λ·d = y - y'` for a `y'` that is added, and for one that is taken away: of the parts of `y` and `y'`, and
+    /// `λ·d = y - y'` for a `y'` that is added, and for one that is subtracted: of the parts of `y` and `y'`, and
     /// `λ₀, d₀, λ₁, d₁` or `λ₀, d₁, λ₁, d₀`.
     pub(super) chord: [[Equation; 2]; 2],
     /// `λ² - x - x'`: of `λ₀, λ₁` and the parts of `x` and `x'`.
     pub(super) added: [Equation; 2],
-    /// `λ·(x - x") - y` below both parts of `x"`: of `y₀`, nothing, and `λ₀, x₀, λ₁, x₁`; then below that, of `y₁`, nothing,
-    /// and `λ₀, x₁, λ₁, x₀`.
+    /// `λ·(x - x") - y` below both parts of `x"`: of `y₀`, an unused operand, and `λ₀, x₀, λ₁, x₁`; then below that, of
+    /// `y₁`, an unused operand, and `λ₀, x₁, λ₁, x₀`.
     pub(super) height: [Equation; 2],
     /// `A₄ = A₀·A₁ + A₂·A₃`, and `A₄ = -(A₀·A₁ + A₂·A₃)`.
     pub(super) closing: [Equation; 2],
@@ -127,7 +127,7 @@ impl PairingEquations {
         self.curve
     }
 
-    /// What a layout must have room for.
+    /// The equations that a layout must have room for.
     pub fn all(&self) -> Vec<Equation> {
         let single = [
             &self.product,

@@ -22,7 +22,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct AssignedGroupPoint(AssignedBasePoint);
 
-/// The curve has points outside the group, so that a point is on it says nothing of the group.
+/// The curve has points outside the group, so a point on the curve need not be in the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a point of {0} need not be in the group")]
 pub struct NotPrime(pub PairingCurve);
@@ -40,7 +40,7 @@ impl TryFrom<AssignedBasePoint> for AssignedGroupPoint {
 }
 
 impl AssignedGroupPoint {
-    /// The equations of [`Self::new`] and [`Self::negative_generator`], beside those of pairings.
+    /// The equations of [`Self::new`] and [`Self::negative_generator`], besides those of pairings.
     pub fn equations(curve: PairingCurve) -> Vec<Equation> {
         let p = &curve.parameters().p;
         let mut all = vec![constant(p, &(p - 1u8))];
@@ -52,9 +52,9 @@ impl AssignedGroupPoint {
 
     /// Witnesses a point of the group.
     ///
-    /// Over BLS12-381 it is the multiple by `1 - x` of a point of the curve, for the curve's parameter `x`: all multiples
-    /// by it are in the group. For a point outside the group, no constraints hold, or the point is another one, which is
-    /// in the group.
+    /// Over BLS12-381 it is the multiple by `1 - x` of a point of the curve, for the curve's parameter `x`: all
+    /// multiples by it are in the group. For a point outside the group, the constraints do not hold, or they are about
+    /// another point, which is in the group.
     pub fn new(chip: &ForeignChip, equations: &PairingEquations, point: &BasePoint) -> Self {
         match equations.curve() {
             PairingCurve::Bn254 => Self(AssignedBasePoint::new(chip, equations, point)),
@@ -114,8 +114,8 @@ impl AssignedGroupPoint {
         Self(AssignedBasePoint::known(equations, coordinates))
     }
 
-    /// A point that somebody else has shown to be in the group, outside this circuit: one of a set that was checked
-    /// before it was committed, or a sum of such.
+    /// A point that was shown to be in the group outside this circuit: one of a set that was checked before it was
+    /// committed to, or a sum of such points.
     pub fn taken_for_granted(point: AssignedBasePoint) -> Self {
         Self(point)
     }
@@ -130,8 +130,8 @@ impl AssignedGroupPoint {
     }
 }
 
-/// The point of BLS12-381's group whose multiple by `1 - x` is this one, for the curve's parameter `x`, which is negative;
-/// nothing for a point that is not in the group.
+/// The point of BLS12-381's group whose multiple by `1 - x` is this one, for the curve's parameter `x`, which is
+/// negative; `None` for a point that is not in the group.
 fn over_cofactor(point: &BasePoint) -> Option<BasePoint> {
     if !is_in_group(PairingCurve::Bls12381, point) {
         return None;

@@ -47,7 +47,7 @@ pub(super) struct Challenge {
     pub(super) tower: AssignedLimbs,
     /// The value of `u`.
     u: AssignedLimbs,
-    /// What counts the coordinates of the twist in a line: `w³`, or 1; and that times `u`.
+    /// The factor of the twist's coordinates in a line, `w³` or 1; and that times `u`.
     weight: Value,
     u_weight: AssignedLimbs,
 }
@@ -168,7 +168,7 @@ fn residue(integer: i64, p: &BigUint) -> BigUint {
     }
 }
 
-/// The first point of a pair as its lines take it.
+/// The first point of a pair as its lines use it.
 #[derive(Clone, Debug)]
 pub(super) struct Weighted {
     x: AssignedLimbs,
@@ -208,7 +208,7 @@ struct Ways<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines through the steps of a fixed point.
+    /// The lines of the steps from a fixed point.
     pub(super) fn fixed(
         arithmetic: &Arithmetic,
         challenge: &'a Challenge,
@@ -220,7 +220,7 @@ impl<'a> Lines<'a> {
         Self { challenge, first, second: Second::Fixed(steps) }
     }
 
-    /// The lines through the steps of a point that is walked from.
+    /// The lines of the steps from a point that is not fixed.
     pub(super) fn variable(
         arithmetic: &Arithmetic,
         challenge: &'a Challenge,

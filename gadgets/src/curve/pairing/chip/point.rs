@@ -1,4 +1,4 @@
-//! Points of a curve and of its twist, and the way of a point of the twist through the loop.
+//! Points of a curve and of its twist, and the path of a point of the twist through the loop.
 
 use num_bigint::BigUint;
 
@@ -65,7 +65,7 @@ impl AssignedBasePoint {
         &self.coordinates
     }
 
-    /// The point that they are said to be, reduced modulo the prime.
+    /// The point that the coordinates claim to be, reduced modulo the prime.
     pub(super) fn point(&self, p: &BigUint) -> BasePoint {
         self.coordinates.each_ref().map(|coordinate| coordinate.value() % p)
     }
@@ -90,11 +90,11 @@ impl AssignedSubgroupPoint {
     }
 }
 
-/// Where a point of the twist goes.
+/// The path of a point of the twist.
 #[derive(Clone, Debug)]
 pub(super) struct AssignedWalk {
     pub(super) steps: Vec<AssignedStep>,
-    /// What is added behind the loop, by the power of `ψ`.
+    /// What is added after the loop, by the power of `ψ`.
     pub(super) images: Vec<(usize, [AssignedPair; 2])>,
 }
 
@@ -154,7 +154,7 @@ impl AssignedTwistPoint {
         &self.coordinates
     }
 
-    /// The point that they are said to be, reduced modulo the prime.
+    /// The point that the coordinates claim to be, reduced modulo the prime.
     pub(super) fn point(&self, p: &BigUint) -> TwistPoint {
         let number = |pair: &AssignedPair| pair.each_ref().map(|part| part.value() % p);
         self.coordinates.each_ref().map(number)
@@ -205,8 +205,8 @@ impl Arithmetic<'_> {
         [square, self.chip.relate(for_im, &[re, im], &value)]
     }
 
-    /// The sum that a step leads to, and the next step's slope, of which nothing is known yet: it stands in the blocks of
-    /// this step's slope, which say nothing about their own results.
+    /// The sum that a step leads to, and the next step's slope, which is not constrained yet: it is the result of the
+    /// blocks that constrain this step's slope, which leave their own results free.
     pub(super) fn step(
         &self,
         from: &[AssignedPair; 2],

@@ -32,7 +32,7 @@ use crate::{
 /// The second argument of a pairing.
 #[derive(Clone, Debug)]
 pub enum SecondPoint<'a> {
-    /// A point of the subgroup that is the same in every circuit; one that is not in the subgroup makes no circuit.
+    /// A point of the subgroup that is the same in every circuit. There is no circuit for one outside the subgroup.
     Fixed(TwistPoint),
     /// A point of the twist, which is shown to be in the subgroup.
     Variable(&'a AssignedTwistPoint),
@@ -71,12 +71,12 @@ impl AssignedArguments<'_> {
     }
 }
 
-/// Constrains the product of the pairings to be 1, and the second points that are not fixed to be in the subgroup. Gives the
-/// latter, in the order of the pairs, and the native verdict: [`NotOne`] if the product is not 1, or a second point is not in
-/// the subgroup; then not all constraints hold.
+/// Constrains the product of the pairings to be 1, and the second points that are not fixed to be in the subgroup.
+/// Returns the latter, in the order of the pairs, and the native verdict: [`NotOne`] if the product is not 1, or a
+/// second point is not in the subgroup; then not all constraints hold.
 ///
-/// The verdict is for a prover, once the whole circuit is filled. Code that lays out a circuit goes on whatever it is:
-/// keys are made of a circuit with any values in it, and one that returned early would lack what follows.
+/// The verdict is for a prover, once the whole circuit is filled. Code that lays out a circuit must go on regardless:
+/// keys are made from a circuit with arbitrary values, and one that returned early would lack what follows.
 ///
 /// # Panics
 /// If there are no pairs, or points of another curve, or a fixed point is not reduced or not in the subgroup.

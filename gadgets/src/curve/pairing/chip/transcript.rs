@@ -1,4 +1,5 @@
-//! What is claimed of a product before there is any challenge, and the challenges that are squeezed from it.
+//! What is claimed about a product before there is any challenge, and the challenges that are squeezed from
+//! it.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
@@ -64,7 +65,7 @@ impl Claim {
         }
     }
 
-    /// The challenge `ρ`, which sums up the identities.
+    /// The challenge `ρ`, which combines the identities.
     pub(super) fn rho(
         &self,
         ctx: &mut Context<Fr>,
@@ -80,7 +81,7 @@ impl Claim {
     }
 }
 
-/// What a prover claims of the coefficients of a polynomial.
+/// The coefficients of a polynomial, as the prover claims them.
 pub(super) fn coefficients(
     ctx: &mut Context<Fr>,
     range: &RangeChip,
@@ -92,8 +93,8 @@ pub(super) fn coefficients(
 
 /// The challenge `z`, at which polynomials are evaluated: from `ρ` and the quotient of the sum that `ρ` makes.
 ///
-/// The limbs of `ρ` are absorbed, and not the element that they were taken from: that leaves a prover a few values of `ρ`, and
-/// `z` depends on which it is.
+/// The limbs of `ρ` are absorbed, not the element that they were taken from: that element leaves a prover a few values
+/// of `ρ`, and `z` depends on which one is taken.
 pub(super) fn evaluation_point(
     ctx: &mut Context<Fr>,
     chips: &Chips,

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Relations between coordinates. With a point `(x, y)` in the two blocks above, or one block
+/// Relations between coordinates, with a point `(x, y)` in the two blocks above, or one block
 /// further up if there is a slope in between.
 #[derive(Clone, Debug)]
 pub struct CurveEquations {
@@ -118,7 +118,7 @@ impl CurveEquations {
         self.beta_of_hint(chip, endomorphism, &endomorphism.beta)
     }
 
-    /// The same for a hint of the factor.
+    /// The same with a hint of the factor.
     pub(super) fn beta_of_hint(
         &self,
         chip: &ForeignChip,
@@ -133,7 +133,7 @@ impl CurveEquations {
         constant(self.curve.p(), value)
     }
 
-    /// The result two blocks above is `c`; nothing is said of the block's own.
+    /// The result two blocks above is `c`; the block's own is free.
     pub(super) fn equals(&self, value: &BigUint) -> Equation {
         Equation::zero(self.curve.p(), Back(2) - value)
     }

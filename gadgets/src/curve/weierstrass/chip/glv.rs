@@ -8,7 +8,7 @@ use num_traits::{Euclid, One, Signed, ToPrimitive};
 use super::{long_digits, HALF_DIGITS};
 use crate::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
 
-/// What choices of a prover are made of: integers up to this one in magnitude.
+/// The choices of a prover are made of integers of at most this magnitude.
 const SMALL: i64 = 3;
 
 /// The odd digits of an odd integer, `Σ dᵢ·16ⁱ` with `|dᵢ| < 16`, the highest first. Every odd
@@ -38,7 +38,7 @@ pub fn digits(scalar: &BigInt, count: usize) -> Vec<i8> {
 pub struct Endomorphism {
     /// A cube root of 1 modulo the prime of the coordinates.
     pub beta: BigUint,
-    /// One modulo the order.
+    /// A cube root of 1 modulo the order.
     pub lambda: BigUint,
     order: BigInt,
     /// Short vectors `(u, v)` with `u + λ·v = 0` modulo the order.
@@ -105,7 +105,7 @@ impl Endomorphism {
     }
 }
 
-/// Pairs of small integers but (0, 0), the least ones first.
+/// Pairs of small integers except (0, 0), the least ones first.
 pub(super) fn small_pairs() -> impl Iterator<Item = (i64, i64)> {
     let mut pairs: Vec<_> = (-SMALL..=SMALL)
         .flat_map(|a| (-SMALL..=SMALL).map(move |b| (a, b)))
@@ -115,14 +115,15 @@ pub(super) fn small_pairs() -> impl Iterator<Item = (i64, i64)> {
     pairs.into_iter()
 }
 
-/// Whether an odd integer has so many odd digits.
+/// Whether an odd integer fits `count` odd digits.
 pub(super) fn has_digits(scalar: &BigInt, count: usize) -> bool {
     scalar.magnitude().bits() <= (DIGIT_BITS * count) as u64
 }
 
-/// The digits of the odd one of the least residues `t` and `t - n`. Where it has more than
-/// [`long_digits`], those of 1, which are no witness: one scalar in `2^127` over edwards25519, 0 among them. Coefficients come
-/// from a hash, so nobody can aim at another one; at 0 only with a response or a challenge of 0, whatever the coefficient.
+/// The digits of the odd one of the least residues `t` and `t - n`. If it has more than [`long_digits`], those of 1,
+/// which is no witness: this happens for one scalar in `2^127` over edwards25519, 0 among them. Coefficients come from
+/// a hash, so nobody can aim at any of these scalars but 0, and at 0 only with a response or a challenge of 0, whatever
+/// the coefficient.
 pub(crate) fn whole_digits(scalar: &BigUint, curve: Curve) -> Vec<i8> {
     let count = long_digits(curve);
     let residue = odd_residue(scalar, curve.n());
@@ -130,8 +131,8 @@ pub(crate) fn whole_digits(scalar: &BigUint, curve: Curve) -> Vec<i8> {
     digits(&if fits { residue } else { BigInt::one() }, count)
 }
 
-/// The digits of the other odd residues of [`long_digits`]. Of an order just below a power of 16 few
-/// scalars have any, and of one just above none have.
+/// The digits of the other odd residues that fit [`long_digits`]. With an order just below a power
+/// of 16, few scalars have any; with one just above, none do.
 pub(crate) fn other_whole_digits(scalar: &BigUint, curve: Curve) -> impl Iterator<Item = Vec<i8>> {
     let count = long_digits(curve);
     let (residue, twice) = (odd_residue(scalar, curve.n()), BigInt::from(curve.n() << 1u8));

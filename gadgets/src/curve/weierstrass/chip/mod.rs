@@ -2,7 +2,7 @@
 //!
 //! Everything consists of relations modulo the curve's prime, one per block of the [foreign
 //! gate](crate::gate::foreign), and uses the results of the blocks above: the order of the blocks
-//! is part of their meaning, and a [`Cursor`](crate::gate::foreign::Cursor) holds it.
+//! is part of their meaning, and a [`Cursor`](crate::gate::foreign::Cursor) keeps it.
 
 use crate::{
     curve::weierstrass::Curve,
@@ -28,7 +28,7 @@ pub use ratio::ShortRatio;
 pub use term::{offset, Term};
 pub use walk::{Meeting, Walk};
 
-/// The chip whose elements are those of the curve's field; those modulo its order are as long.
+/// The chip whose elements are those of the curve's field; elements modulo its order are as long.
 ///
 /// # Panics
 /// If the layout has no gate for them.
@@ -49,8 +49,8 @@ pub const fn ratio_digits(curve: Curve) -> usize {
 }
 /// Digits of half a scalar where the curve has an endomorphism.
 pub const HALF_DIGITS: usize = 33;
-/// Digits of a scalar. Of an order just above `2^252` the odd one of `t` and `t - n` has 63, but for
-/// one scalar in `2^127`.
+/// Digits of a scalar. With an order just above `2^252`, the odd one of `t` and `t - n` has 63,
+/// except for one scalar in `2^127`.
 pub const fn long_digits(curve: Curve) -> usize {
     match curve {
         Curve::Secp256k1 | Curve::P256 => 64,

@@ -13,12 +13,12 @@ use crate::{
     gate::foreign::{AssignedDigits, AssignedLimbs, Cursor, Digit, ForeignChip, Operand::Element},
 };
 
-/// Constrains `h·Σ scalar·point = 0` for the cofactor `h` of the curve, and returns the digits of the scalars. It also constrains that
-/// no sum meets the first coordinate of its addend. `walk`, which belongs to the terms, is what the
+/// Constrains `h·Σ scalar·point = 0` for the cofactor `h` of the curve, and returns the digits of the scalars. It also
+/// constrains that no sum has the first coordinate of its addend. `walk`, which belongs to the terms, is what the
 /// prover claims about all sums.
 ///
 /// # Panics
-/// If there are no terms, or the walk belongs to others.
+/// If there are no terms, or the walk belongs to other terms.
 pub fn sum_of_multiples(
     chip: &ForeignChip,
     equations: &CurveEquations,
@@ -59,7 +59,7 @@ struct Accumulator<'a> {
     cursor: Cursor<'a>,
     equations: &'a CurveEquations,
     coordinates: [AssignedLimbs; 2],
-    /// What the prover says of the sums to come.
+    /// What the prover claims about the sums to come.
     steps: std::slice::Iter<'a, Step>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Accumulator<'a> {
         self.coordinates = double(&mut self.cursor, self.equations, step);
     }
 
-    /// Adds the entries of terms, two at a time: the second coordinate of the sum between is not
+    /// Adds the entries of terms, two at a time: the second coordinate of the sum in between is not
     /// computed.
     fn add_all(&mut self, due: &[(usize, Digit)], scalars: &mut [AssignedDigits]) {
         for pair in due.chunks(2) {

@@ -16,7 +16,7 @@ use crate::{
 /// Entries of a table: the multiples by 1, 3, …, 15.
 pub(super) const ENTRIES: usize = 8;
 
-/// Affine coordinates of a witness. Not known to be right.
+/// Affine coordinates of a witness, not checked.
 pub(super) type Pair = (BigUint, BigUint);
 
 /// Multiples that digits can look up.
@@ -66,7 +66,7 @@ impl Hints {
         Step { slope, sum }
     }
 
-    /// Whether two points have one first coordinate.
+    /// Whether two points have the same first coordinate.
     pub(super) fn meet(&self, (x1, _): &Pair, (x2, _): &Pair) -> bool {
         self.less(x1, x2) == BigUint::ZERO
     }
@@ -118,8 +118,8 @@ impl AssignedPoint {
         Self::doubled(chip, equations, point, 0)
     }
 
-    /// The same for the double of the double and so on, so many times, of a point that is given. Of a
-    /// point whose order divides that power of two there is none.
+    /// The same for a given point that is doubled `times` times. There is no such double if its order
+    /// divides `2^times`.
     pub fn doubled(
         chip: &ForeignChip,
         equations: &CurveEquations,

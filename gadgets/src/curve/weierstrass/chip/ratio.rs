@@ -122,8 +122,8 @@ impl ShortRatio {
         Self { curve, factor, product }
     }
 
-    /// Others with the same ratio: both are multiplied by a small number other than 0, as long as
-    /// the parts have no more digits than a circuit takes.
+    /// Others with the same ratio: both numbers are multiplied by a small one other than 0, as long
+    /// as the parts have no more digits than a circuit takes.
     pub fn multiples(&self) -> impl Iterator<Item = Self> {
         let number = |parts: &[BigInt]| {
             let part = |i: usize| parts.get(i).map_or(BigInt::ZERO, |part| (part + 1) >> 1);

@@ -18,18 +18,18 @@ pub struct Term {
     pub table: AssignedTable,
     /// Odd digits.
     pub digits: Vec<i8>,
-    /// What the digits above these make, if they are in another term: the two make a scalar once
-    /// they are joined.
+    /// The number that the digits above these make, if they are in another term: joined, the two
+    /// make a scalar.
     pub above: Option<BigInt>,
 }
 
 impl Term {
-    /// A table by all digits of a scalar.
+    /// A table multiplied by all digits of a scalar.
     pub fn new(table: AssignedTable, digits: Vec<i8>) -> Self {
         Self { table, digits, above: None }
     }
 
-    /// What the digit at `place` adds.
+    /// The point that the digit at `place` adds.
     pub(super) fn addend(&self, curve: Curve, place: usize) -> Pair {
         let Digit { digit, entry: (x, y), .. } = self.digit(place);
         let y = if digit < 0 { Hints(curve).negated(&y) } else { y };
@@ -58,13 +58,12 @@ pub(super) fn due(terms: &[Term], window: usize) -> impl Iterator<Item = (usize,
     terms.iter().enumerate().filter_map(move |(i, term)| Some((i, place(term)?)))
 }
 
-/// Where sums start: the first point at or after a hash, times the cofactor. A signer who knew the digest when choosing
-/// the key can have one that is a known combination of this point and the generator, without
-/// knowing its logarithm to the base of either; so sums that meet their addends can be made on
-/// purpose.
+/// Where sums start: the first point at or after a hash, times the cofactor. A signer who knows the digest when
+/// choosing the key can choose one that is a known combination of this point and the generator, without knowing its
+/// logarithm to the base of either. So sums that meet their addends can be made on purpose.
 ///
 /// # Panics
-/// Never: half of all first coordinates have a point, and tests find these.
+/// Never: half of all first coordinates have a point, and tests find one for each curve.
 pub fn offset(curve: Curve) -> &'static Pair {
     static SECP256K1: OnceLock<Pair> = OnceLock::new();
     static P256: OnceLock<Pair> = OnceLock::new();

@@ -16,7 +16,7 @@ pub struct Meeting {
 }
 
 /// All sums from the start on, each with the slope that leads to it: four doublings in every window
-/// except the first, then an addend for each term that has a digit there; behind the last window the
+/// except the first, then an addend for each term that has a digit there; after the last window the
 /// doublings of the cofactor.
 #[derive(Clone, Debug)]
 pub struct Walk {
@@ -36,8 +36,7 @@ impl Walk {
         Self::go(curve, offset(curve), terms, true)
     }
 
-    /// The same, continued beyond every meeting with a slope that is not one. No circuit accepts
-    /// it.
+    /// The same, continued beyond every meeting with a false slope. No circuit accepts it.
     ///
     /// # Panics
     /// If there are no terms.
@@ -45,7 +44,7 @@ impl Walk {
         Self::regardless_from(curve, offset(curve), terms)
     }
 
-    /// The same from another start than that of all sums.
+    /// The same from any start.
     pub(super) fn regardless_from(curve: Curve, start: &Pair, terms: &[Term]) -> Self {
         Self::go(curve, start, terms, false).expect("nothing stops it")
     }

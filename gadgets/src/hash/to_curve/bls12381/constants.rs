@@ -1,5 +1,5 @@
-//! Constants of the isogeny of degree 11 onto BLS12-381 G1, RFC 9380 appendix E.2, in hexadecimal, from the lowest
-//! power of x on.
+//! Constants of the isogeny of degree 11 onto BLS12-381 G1, RFC 9380 appendix E.2, in hexadecimal, the lowest
+//! power of x first.
 
 /// A' of the isogenous curve, section 8.8.1.
 pub(super) const A: &str =

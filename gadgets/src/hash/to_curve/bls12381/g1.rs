@@ -47,7 +47,7 @@ impl Isogeny {
         })
     }
 
-    /// The image of a point; nothing for one of the kernel.
+    /// The image of a point; `None` for one in the kernel.
     fn image(&self, [x, y]: [Fq; 2]) -> Option<[Fq; 2]> {
         let at = |polynomial: &[Fq]| polynomial.iter().rev().fold(Fq::ONE, |sum, c| sum * x + c);
         let inverse = Option::<Fq>::from(at(&self.kernel).invert())?;

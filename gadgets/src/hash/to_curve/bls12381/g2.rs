@@ -43,7 +43,7 @@ pub(crate) fn curve() -> Isogenous<Fq2> {
 /// y' = -y·(1 - 48i·m² - 32(1 + i)·m³)/27
 /// ```
 ///
-/// Nothing for a point of the kernel.
+/// `None` for a point in the kernel.
 fn image([x, y]: [Fq2; 2]) -> Option<[Fq2; 2]> {
     let m = Option::<Fq2>::from((x + small(6, -6)).invert())?;
     let over = |c: i64| Option::<Fq2>::from(small(c, 0).invert()).expect("it is not 0");
@@ -65,7 +65,7 @@ pub(crate) fn psi_factors() -> &'static [Fq2; 2] {
     })
 }
 
-/// `ψ` of appendix G.3: an endomorphism that takes coordinates to the power of `p`.
+/// `ψ` of appendix G.3: an endomorphism that raises coordinates to the power `p`.
 fn psi(point: &G2) -> G2 {
     let affine = point.to_affine();
     let [x, y] = psi_factors();

@@ -1,5 +1,5 @@
-//! The suites of BLS12-381, RFC 9380 section 8.8: the simplified map of Shallue, van de Woestijne and Ulas to a curve
-//! that is isogenous, and the isogeny.
+//! The suites of BLS12-381, RFC 9380 section 8.8: the simplified map of Shallue, van de Woestijne and Ulas to an
+//! isogenous curve, and the isogeny.
 
 mod constants;
 mod g1;
@@ -16,7 +16,7 @@ pub use g2::Bls12381G2;
 #[cfg(feature = "circuit")]
 pub(super) use g2::{curve as isogenous_g2, psi_factors};
 
-/// The parameter of the curves, but for its sign.
+/// The parameter of the curves, without its sign.
 pub const PARAMETER: u64 = 0xd201_0000_0001_0000;
 
 /// A curve `y² = x³ + a·x + b` with neither coefficient 0, and `z` of the map.

@@ -15,7 +15,7 @@ use crate::{
     hash::to_curve::{bn254::Constants, Element},
 };
 
-/// Of the curve.
+/// `b` of the curve.
 const B: i64 = 3;
 
 /// The point that an element is mapped to. With `s = 4u²` the candidates are, for the constants of the map,
@@ -26,8 +26,7 @@ const B: i64 = 3;
 /// x3 = 1 - 16/3·((1 + s)/(1 - s))²
 /// ```
 ///
-/// There is none for elements with `s = 1` or `s = -1`, for which one of the two has no denominator: neither numerator is 0
-/// there.
+/// There is none for elements with `s = 1` or `s = -1`, for which a denominator is 0: neither numerator is 0 there.
 pub(super) fn map(script: &mut Script, element: CanonicalVar) -> [Var; 2] {
     let u = element.var();
     let Constants { half, root, .. } = Constants::get();
@@ -60,8 +59,8 @@ pub(super) fn map(script: &mut Script, element: CanonicalVar) -> [Var; 2] {
     [x, y]
 }
 
-/// Whether there is a point with this first coordinate, as a bit. `g(x)` is not 0, since the group has an odd order; it is a
-/// square, or, as -1 is none, its negative is: a root of one of the two shows which.
+/// Whether there is a point with this first coordinate, as a bit. `g(x)` is not 0, since the group has an odd order.
+/// Since -1 is not a square, either `g(x)` or its negative is one: a root of one of the two shows which.
 fn is_on_curve(script: &mut Script, x: Var) -> Var {
     let square = script.result(|at| at(x) * at(x));
     let right_side = script.result(|at| at(x) * at(square) + B);
@@ -80,14 +79,14 @@ fn root_of_either(element: &Fq) -> (Fq, bool) {
     }
 }
 
-/// The first `x` from `start` on that a point has, and of its two `y` the one that is a square. `start` may be any number of
-/// a residue. There is no witness if so many `x` in a row have no point.
+/// The first `x` from `start` on that a point has, and of its two `y` the one that is a square. `start` may be any
+/// number that represents a residue. There is no witness if `candidates` `x` in a row have no point.
 ///
-/// Each `x` is the one before or 1 more. It is 1 more if and only if that one has no point, which a root of `-g(x)` shows; it
-/// stays if it has one, and a root of `g(x)` shows that. The last one stays.
+/// Each `x` is the one before or 1 more. It is 1 more if and only if that one has no point, which a root of `-g(x)`
+/// shows. If it has one, which a root of `g(x)` shows, it stays. The last one stays.
 ///
 /// # Panics
-/// If there are none.
+/// If `candidates` is 0.
 pub(super) fn find_point(script: &mut Script, start: Var, candidates: usize) -> [Var; 2] {
     assert!(candidates > 0, "a point has a candidate");
     let (mut x, mut root) = (start, start);
@@ -120,7 +119,7 @@ pub(super) fn find_point(script: &mut Script, start: Var, candidates: usize) -> 
     [x, root]
 }
 
-/// The one of the two roots of a square that is a square itself.
+/// Of the two roots of a square, the one that is itself a square.
 fn final_root(root: &Fq, is_square: bool) -> Fq {
     if is_square && bool::from(root.sqrt().is_none()) {
         -root
@@ -129,7 +128,7 @@ fn final_root(root: &Fq, is_square: bool) -> Fq {
     }
 }
 
-/// The sum of two points whose first coordinates differ: there is none of others.
+/// The sum of two points whose first coordinates differ. There is no sum of others.
 pub(super) fn sum(script: &mut Script, [first, second]: [Point<1>; 2]) -> Point<1> {
     let mut sums = Sums::<Fq>::new(script);
     let sum = sums.add(second, first, 1);

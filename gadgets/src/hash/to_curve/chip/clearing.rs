@@ -1,4 +1,4 @@
-//! Multiples of points of BLS12-381 that are in G1, by themselves.
+//! Clearing the cofactor of BLS12-381 G1 by itself, outside a hash.
 
 use ff::Field;
 use halo2curves::bls12_381::Fq;
@@ -21,9 +21,9 @@ pub(crate) fn clearing_equations() -> Vec<Equation> {
     script.equations().to_vec()
 }
 
-/// The multiple of a point of the curve by `1 - x`, for the curve's parameter `x`: a point of the group, not the identity.
-/// There is none where a multiple on the way meets the point, which none does of a point whose order is `r`. That the point is
-/// on the curve is taken for granted.
+/// The multiple of a point of the curve by `1 - x`, for the curve's parameter `x`: a point of the group, not the
+/// identity. There is none if a multiple on the way meets the point, which does not happen if the order of the point is
+/// `r`. The point is assumed to be on the curve.
 pub(crate) fn clear_cofactor(chip: &ForeignChip, point: &AssignedPoint<1>) -> AssignedPoint<1> {
     let mut script = Script::new(chip, &prime());
     let point = point.each_ref().map(|[part]| [script.given(part)]);

@@ -14,7 +14,7 @@ pub trait Extension<const D: usize>: Element {
     /// The forms of a product's coordinates.
     fn multiplied(a: [Form; D], b: [Form; D]) -> [Form; D];
 
-    /// 1 less.
+    /// The form minus 1.
     fn minus_one(mut form: [Form; D]) -> [Form; D] {
         form[0] = form[0].clone() - 1;
         form
@@ -44,12 +44,12 @@ impl Extension<2> for bls12_381::Fq2 {
     }
 }
 
-/// The element that names stand for.
+/// The element that these names stand for.
 pub(super) fn value<F: Extension<D>, const D: usize>(script: &Script, element: [Var; D]) -> F {
     F::of_integers(&element.map(|part| script.value(part).clone()))
 }
 
-/// The coordinates of an element that a prover knows.
+/// The coordinates of an element, as hints.
 pub(super) fn hints<F: Extension<D>, const D: usize>(element: F) -> [BigUint; D] {
     element.integers().try_into().expect("as many coordinates")
 }

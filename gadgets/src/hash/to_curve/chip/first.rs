@@ -23,12 +23,14 @@ use crate::{
 /// A digest.
 pub(super) type Digest = [Word<Sha256>; 8];
 
-/// Bytes of the length behind a padded message.
+/// Bytes of the length at the end of a padded message.
 const LENGTH: usize = 8;
 
-/// A message that is hashed to a curve: no others are, since that a point is a hash rests on them.
+/// A message that is hashed to a curve. The trait is sealed: that a point is a hash rests on its
+/// implementations.
 pub trait Expandable: Sealed {
-    /// The hash of a block of zeros, the message and constant bytes behind it: `b_0` of RFC 9380 section 5.3.1.
+    /// The hash of a block of zeros, the message and the constant bytes `behind`: `b_0` of RFC 9380 section
+    /// 5.3.1.
     fn first_digest(
         &self,
         ctx: &mut Context<Fr>,
@@ -37,7 +39,7 @@ pub trait Expandable: Sealed {
     ) -> [Word<Sha256>; 8];
 }
 
-/// What no other crate can name.
+/// A trait that no other crate can name.
 pub trait Sealed {}
 
 impl Sealed for FixedMessage {}
@@ -52,8 +54,8 @@ impl Expandable for FixedMessage {
     }
 }
 
-/// A message whose length is a cell. The hash shows that the halves of what is hashed are below `2^128`, and with them that the
-/// constant bytes stand right behind the message.
+/// A message whose length is a cell. The hash shows that the halves of what is hashed are below `2^128`, and with that,
+/// that the constant bytes come right after the message.
 impl Expandable for Text {
     fn first_digest(&self, ctx: &mut Context<Fr>, chips: &Chips, behind: &[u8]) -> Digest {
         let behind = Self::constant(ctx, behind);
@@ -64,12 +66,12 @@ impl Expandable for Text {
     }
 }
 
-/// After the first block, which is zeros alone.
+/// The state after the first block, which is all zeros.
 fn zeros() -> Midstate {
     Midstate { state: compress(INITIAL, &[0; BLOCK]), bytes: BLOCK }
 }
 
-/// `bytes` and the padding of a message of which they are the end, so many bytes behind its start, FIPS 180-4 section
+/// `bytes`, which end a message after its first `before` bytes, with the padding of that message, FIPS 180-4 section
 /// 5.1.1.
 pub(super) fn padded(before: usize, mut bytes: Vec<u8>) -> Vec<u8> {
     let length = before + bytes.len();

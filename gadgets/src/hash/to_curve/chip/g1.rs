@@ -24,7 +24,8 @@ pub(super) fn map(script: &mut Script, u: CanonicalVar) -> [Var; 2] {
     let isogenous = &Isogeny::get().curve;
     let [[a], [b]] = [isogenous.a, isogenous.b].map(hints);
     let [first, second] = candidates(script, u.var());
-    // As in G2: `g(x2) = t³·g(x1)` with `t` no square, and neither is 0, since the group has an odd order.
+    // As in G2: `g(x2) = t³·g(x1)` where `t` is not a square, and neither is 0, since the group has an odd
+    // order.
     let chosen = isogenous.root(&value(script, [first])).is_some();
     let bit = script.hinted(&BigUint::from(chosen), |_| Result * Result - Result);
     let x = script.result(|at| at(second) + at(bit) * (at(first) - at(second)));
@@ -37,7 +38,7 @@ pub(super) fn map(script: &mut Script, u: CanonicalVar) -> [Var; 2] {
     image(script, x, y)
 }
 
-/// The one of the two roots that has the sign of `u`.
+/// Of the two roots, the one with the sign of `u`.
 fn of_sign(u: Fq, root: Fq) -> Fq {
     let is_odd = |element: Fq| bool::from(element.sign());
     if is_odd(u) == is_odd(root) {
@@ -60,8 +61,8 @@ fn candidates(script: &mut Script, u: Var) -> [Var; 2] {
     [first, script.result(|at| at(t) * at(first))]
 }
 
-/// The image under the isogeny: `121·x'·h² = X(x)` and `1331·y'·h³ = y·Y(x)`. The numerators have no zeros in common with
-/// `h`, so there is no image of a point for which that is 0.
+/// The image under the isogeny: `121·x'·h² = X(x)` and `1331·y'·h³ = y·Y(x)`. The numerators have no zeros in common
+/// with `h`, so a point for which `h` is 0 has no image.
 fn image(script: &mut Script, x: Var, y: Var) -> [Var; 2] {
     let isogeny = Isogeny::get();
     let [kernel, numerator, factor] =
@@ -74,7 +75,8 @@ fn image(script: &mut Script, x: Var, y: Var) -> [Var; 2] {
     [new_x, new_y]
 }
 
-/// A polynomial with the highest coefficient 1, which is left out, from the lowest power on: by Horner's rule.
+/// A polynomial by Horner's rule. Its highest coefficient is 1 and left out; the others are given from the
+/// lowest power on.
 fn evaluate(script: &mut Script, x: Var, polynomial: &[Fq]) -> Var {
     let (top, lower) = polynomial.split_last().expect("it is no constant");
     let form = |coefficient: &Fq| {
@@ -89,8 +91,8 @@ fn evaluate(script: &mut Script, x: Var, polynomial: &[Fq]) -> Var {
     })
 }
 
-/// The multiple of a sum of two points that is in the group: by `1 - x` for the curve's parameter `x`. There is none where
-/// two points with one first coordinate would be added.
+/// The multiple, in the group, of the sum of two points: by `1 - x` for the curve's parameter `x`. There is none if two
+/// points with the same first coordinate would be added.
 pub(super) fn sum_in_group(script: &mut Script, [first, second]: [Point<1>; 2]) -> Point<1> {
     let mut sums = Sums::<Fq>::new(script);
     let point = sums.add(second, first, 1);
@@ -99,7 +101,7 @@ pub(super) fn sum_in_group(script: &mut Script, [first, second]: [Point<1>; 2]) 
     result
 }
 
-/// The multiple of a point by `1 - x`: every multiple by it is in the group, and every point of the group is one.
+/// The multiple of a point by `1 - x`: every such multiple is in the group, and every point of the group is one.
 pub(super) fn cleared(sums: &mut Sums<Fq>, point: Point<1>) -> Point<1> {
     let [multiple, _] = sums.multiple(point, PARAMETER);
     sums.add(multiple, point, 1)

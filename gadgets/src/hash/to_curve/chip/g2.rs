@@ -31,8 +31,8 @@ pub(super) fn map(script: &mut Script, element: MapInput<2>) -> [Pair; 2] {
     image(script, x, y)
 }
 
-/// `x1` and `x2` of section 6.6.2. With `t = z·u²` and `v = t² + t` they are `-b/a·(1 + 1/v)` and `t·x1`: there is no `x1`
-/// for `v = 0`. As the equation for `x1` has no other solutions then, it needs no inverse of `v`.
+/// `x1` and `x2` of section 6.6.2. With `t = z·u²` and `v = t² + t` they are `-b/a·(1 + 1/v)` and `t·x1`: there is no
+/// `x1` for `v = 0`. Since the equation for `x1` has no solution then, `v` needs no inverse.
 fn candidates(script: &mut Script, [u0, u1]: Pair) -> (Pair, Pair) {
     // z = -2 - i
     let t0 = script.result(|at| at(u0) * (2 * at(u1) - 2 * at(u0)) + at(u1) * (2 * at(u1)));
@@ -58,10 +58,10 @@ fn candidates(script: &mut Script, [u0, u1]: Pair) -> (Pair, Pair) {
     ([a, b], x2)
 }
 
-/// The one of the two candidates that is chosen, and a `y` of either sign: `y² = x³ + a·x + b`.
+/// The chosen one of the two candidates, and a `y` of either sign: `y² = x³ + a·x + b`.
 ///
-/// `x1` is chosen if and only if it has a `y`. Where `v` is not 0, `g(x2) = t³·g(x1)`, and `t = z·u²` is no square, as `z`
-/// is none. The group of the curve has an odd order, so neither is 0. Hence of the two exactly one has a root.
+/// `x1` is chosen if and only if it has a `y`. Where `v` is not 0, `g(x2) = t³·g(x1)`, and `t = z·u²` is not a square,
+/// as `z` is not. The group of the curve has an odd order, so neither is 0. Hence exactly one of the two has a root.
 fn point(script: &mut Script, u: Pair, x1: Pair, x2: Pair) -> (Pair, Pair) {
     let isogenous = isogenous_g2();
     let first = isogenous.root(&value(script, x1)).is_some();
@@ -94,7 +94,7 @@ fn point(script: &mut Script, u: Pair, x1: Pair, x2: Pair) -> (Pair, Pair) {
 /// y' = -y·(1 - 48i·m² - 32(1 + i)·m³)/27 = (2y·k - y)/27
 /// ```
 ///
-/// since `16(1 + i)·m² = 9x' - x - 48i·m`. There is no `m` for a point of the kernel.
+/// since `16(1 + i)·m² = 9x' - x - 48i·m`. There is no `m` for a point in the kernel.
 fn image(script: &mut Script, [x0, x1]: Pair, [y0, y1]: Pair) -> [Pair; 2] {
     let x: Fq2 = value(script, [x0, x1]);
     let six = Fq2::of_integers(&[BigUint::from(6u8), BigUint::from(6u8)]);
@@ -127,9 +127,9 @@ fn image(script: &mut Script, [x0, x1]: Pair, [y0, y1]: Pair) -> [Pair; 2] {
     [[new_x0, new_x1], [new_y0, new_y1]]
 }
 
-/// The multiple of a sum of two points that is in the group, RFC 9380 appendix G.3: with `z = -x` for the curve's parameter
-/// `x` that is `z·(z·P - ψ(P) + P) - ψ(P) - P + ψ²(2P)`. There is none where two points with one first coordinate would be
-/// added. The group of the curve has an odd order, so every point has a double.
+/// The multiple, in the group, of the sum of two points, RFC 9380 appendix G.3: with `z = -x` for the curve's parameter
+/// `x` that is `z·(z·P - ψ(P) + P) - ψ(P) - P + ψ²(2P)`. There is none if two points with the same first coordinate
+/// would be added. The group of the curve has an odd order, so every point has a double.
 pub(super) fn sum_in_group(script: &mut Script, points: [Point<2>; 2]) -> Point<2> {
     sum_by(script, points, PARAMETER)
 }
@@ -163,7 +163,7 @@ fn conjugate(element: Fq2) -> Fq2 {
     Fq2 { c0: element.c0, c1: -element.c1 }
 }
 
-/// The opposite of the image of a point under `ψ`: of each coordinate the conjugate, times a constant.
+/// The opposite of the image of a point under `ψ`: the conjugate of each coordinate, times a constant.
 fn opposite_image(script: &mut Script, point: Point<2>) -> Point<2> {
     let [x, y] = psi_factors();
     let mut factors = [*x, -*y].into_iter();

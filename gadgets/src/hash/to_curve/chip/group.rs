@@ -1,5 +1,4 @@
-//! Sums of points of a curve `y² = x³ + b` without a point of order 2. The coordinates that are passed in are those of points
-//! on it.
+//! Sums of points of a curve `y² = x³ + b` without a point of order 2. Callers pass in coordinates of points on it.
 
 use ff::Field;
 use num_bigint::BigUint;
@@ -13,11 +12,12 @@ use crate::{
 /// A point in a script: not the identity, which has no coordinates.
 pub(super) type Point<const D: usize> = [[Var; D]; 2];
 
-/// What is still to be said of the last slope, in a relation whose result is the first coordinate of the next.
+/// What is still to be constrained of the last slope, in a relation whose result is the first coordinate of
+/// the next.
 type Pending = Box<dyn Fn(At) -> Form>;
 
-/// Additions and doublings one after the other, up to [`Self::finish`]: dropped before, it panics, since a constraint would be
-/// missing.
+/// Additions and doublings one after another, up to [`Self::finish`]. It panics if dropped before that, since a
+/// constraint would be missing.
 pub(super) struct Sums<'s, 'a, F> {
     script: &'s mut Script<'a>,
     pending: Option<Pending>,
@@ -33,7 +33,7 @@ impl<'s, 'a, F> Sums<'s, 'a, F> {
         self.script
     }
 
-    /// Says what is still to be said.
+    /// Records what is still to be constrained.
     pub(super) fn finish(mut self) {
         self.say();
     }
@@ -44,8 +44,8 @@ impl<'s, 'a, F> Sums<'s, 'a, F> {
         }
     }
 
-    /// The element for which these forms of its coordinates vanish, and the hint of it. Of two coordinates the second form
-    /// tells the second, and the first is what is pending.
+    /// The element for which these forms of its coordinates vanish, with a hint of it. If there are two coordinates,
+    /// the second form determines the second one, and the first form is left pending.
     fn solved<const D: usize>(
         &mut self,
         hint: F,
@@ -89,9 +89,9 @@ impl<'s, 'a, F> Sums<'s, 'a, F> {
         self.through(slope, [x, y], x)
     }
 
-    /// The sum of points whose first coordinates differ, the second of them with this sign: there is no sum of others.
+    /// The sum of points whose first coordinates differ, the second point with this sign. There is no sum of others.
     ///
-    /// The difference has an inverse, which is found below the sum, so that the next step is near to what it reads.
+    /// The difference has an inverse. It is computed below the sum, so that the next step is near what it reads.
     pub(super) fn add<const D: usize>(
         &mut self,
         [x, y]: Point<D>,
@@ -101,7 +101,7 @@ impl<'s, 'a, F> Sums<'s, 'a, F> {
     where
         F: Extension<D>,
     {
-        // What it speaks of is not far above yet.
+        // What it refers to is not far above yet.
         self.say();
         let [b, b2]: [F; 2] = [y, y2].map(|one| value(self.script, one));
         let way = each(|i| self.script.result(|at| at(x2[i]) - at(x[i])));
@@ -167,7 +167,7 @@ impl<F> Drop for Sums<'_, '_, F> {
     }
 }
 
-/// What is so of each coordinate.
+/// One value for each coordinate.
 fn each<T, const D: usize>(mut of: impl FnMut(usize) -> T) -> [T; D] {
     let mut number = 0..D;
     [(); D].map(|()| of(number.next().expect("as many coordinates")))

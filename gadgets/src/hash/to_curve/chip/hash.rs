@@ -31,7 +31,7 @@ const ELEMENTS: usize = 2;
 /// Both coordinates of a point.
 pub type AssignedPoint<const D: usize> = [[AssignedLimbs; D]; 2];
 
-/// All that a hash of a suite goes through.
+/// All stages of a suite's hash.
 #[derive(Clone, Debug)]
 pub struct AssignedStages<S, const D: usize> {
     elements: [[AssignedLimbs; D]; 2],
@@ -93,7 +93,7 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
         all(&script)
     }
 
-    /// The hash of a message, and all that it goes through.
+    /// The hash of a message, with all its stages.
     pub fn hash(
         &self,
         ctx: &mut Context<Fr>,
@@ -120,7 +120,7 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
         }
     }
 
-    /// The points of numbers whose upper parts count by a power of two.
+    /// The stages from numbers whose upper parts have the weight `2^bits`.
     fn run(&self, script: &mut Script, bits: usize, numbers: &[[Var; 2]]) -> Stages<D> {
         let (elements, mapped) = self.mapped(script, bits, numbers);
         let elements = elements.map(|element| element.coordinates());

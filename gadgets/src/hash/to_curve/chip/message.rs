@@ -1,4 +1,4 @@
-//! Messages of a fixed number of bytes, in words, with constant bytes behind them.
+//! Messages of a fixed number of bytes, in words, followed by constant bytes.
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
@@ -32,11 +32,11 @@ pub struct FixedMessage {
 }
 
 impl FixedMessage {
-    /// The message of `bytes` bytes in halves, of 16 bytes each as big-endian integers. Behind the last byte the last
+    /// The message of `bytes` bytes, in halves of 16 bytes each as big-endian integers. After the last byte the last
     /// half has zeros: whatever reads the message refuses anything else there.
     ///
     /// # Panics
-    /// If there are not as many halves as so many bytes take.
+    /// If there are not as many halves as `bytes` bytes take.
     pub fn new(halves: &[AssignedValue<Fr>], bytes: usize) -> Self {
         assert_eq!(halves.len(), bytes.div_ceil(HALF), "the halves of a message");
         Self { halves: halves.to_vec(), bytes }
@@ -47,7 +47,7 @@ impl FixedMessage {
         self.bytes
     }
 
-    /// The words of the message and the bytes behind it, which fill a word.
+    /// The words of the message followed by the bytes `behind`. Together they fill the last word.
     ///
     /// # Panics
     /// If they do not.
@@ -91,7 +91,7 @@ fn constant(bytes: &[u8]) -> halo2_base::QuantumCell<Fr> {
 /// A number below a power of 256, with the exponent.
 type Bytes = (AssignedValue<Fr>, usize);
 
-/// The words of a half of which so many bytes are used, and the bytes behind the last whole word.
+/// The words of a half of which `bytes` bytes are used, and the bytes after the last whole word.
 fn split(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -107,8 +107,8 @@ fn split(
     split_of_hint(ctx, chips, (half, bytes), &hints, &cut(WORD * words, rest))
 }
 
-/// The same for hints. All parts are as short as their bytes, and the half is nothing but these, so there is one way to
-/// split it, and there is none for one that has anything behind.
+/// The same with hints. All parts are as short as their bytes, and the half is nothing but these. So there is one way
+/// to split it, and none if anything follows the used bytes.
 pub(super) fn split_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,

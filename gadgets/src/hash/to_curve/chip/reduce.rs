@@ -24,7 +24,7 @@ use crate::{
 /// Bits of a word.
 const WORD_BITS: usize = 32;
 
-/// A prime field whose elements are made of more bytes than they have.
+/// A prime field whose elements are made from more bytes than they have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WideField {
     prime: BigUint,
@@ -33,7 +33,7 @@ pub(super) struct WideField {
 }
 
 impl WideField {
-    /// Coordinates modulo `prime`, each of so many bytes before it is reduced.
+    /// Coordinates modulo `prime`, each of `bytes` bytes before it is reduced.
     ///
     /// # Panics
     /// If these are not whole words.
@@ -48,12 +48,13 @@ impl WideField {
     }
 }
 
-/// A number that is not reduced, in two parts, of which the lower one has as many bits as the whole limbs of an element.
+/// A number that is not reduced, in two parts. The lower one has as many bits as the whole limbs of an element.
 #[derive(Clone, Debug)]
 pub(super) struct Unreduced([AssignedLimbs; 2]);
 
 impl Unreduced {
-    /// The number of so many words below `2^bits`, the lowest first. Nothing here says so of the last one.
+    /// The number that these words below `2^bits` make, the lowest first. That the last one is below is
+    /// not shown here.
     ///
     /// # Panics
     /// If two elements have no room for it.
@@ -74,24 +75,24 @@ impl Unreduced {
     }
 }
 
-/// The powers of two by which the upper parts count.
+/// The power of two that is the weight of upper parts.
 pub(super) fn shift(script: &mut Script, bits: usize) -> Var {
     let power = (BigUint::one() << bits) % script.modulus();
     script.result(|_| Form::from(&power))
 }
 
-/// The equations of a script that reduces numbers, and of what it is given. Powers of two depend on the limbs.
+/// The equations of a script that reduces numbers, and those of its inputs. Powers of two depend on the limbs.
 pub(super) fn all(script: &Script) -> Vec<Equation> {
     let top = script.modulus() - 1u8;
     [script.equations(), &[Integer::any(), constant(script.modulus(), &top)]].concat()
 }
 
-/// The residue of a number for the power of two that its upper part counts by.
+/// The residue of a number, given the weight of its upper part.
 pub(super) fn reduce(script: &mut Script, shift: Var, [low, high]: [Var; 2]) -> Var {
     script.result(|at| at(high) * at(shift) + at(low))
 }
 
-/// The `count` coordinates that a message is hashed to, as numbers that are not reduced yet.
+/// The `count` coordinates that a message is hashed to, not reduced yet.
 pub(super) fn hash_to_field(
     ctx: &mut Context<Fr>,
     chips: &Chips,

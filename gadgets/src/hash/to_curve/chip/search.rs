@@ -30,7 +30,7 @@ pub struct PointSearch {
     candidates: usize,
 }
 
-/// A point that a search has found: one of the curve, and so of the group. Not canonical.
+/// A point that a search has found: it is on the curve, and so in the group. Not canonical.
 #[derive(Clone, Debug)]
 pub struct FoundPoint(AssignedPoint<1>);
 
@@ -42,10 +42,10 @@ impl FoundPoint {
 }
 
 impl PointSearch {
-    /// One that looks at so many numbers: of every digest in `2^candidates` it finds no point.
+    /// A search through `candidates` numbers. For one digest in `2^candidates` it finds no point.
     ///
     /// # Panics
-    /// If there are none.
+    /// If `candidates` is 0.
     pub fn new(candidates: usize) -> Self {
         assert!(candidates > 0, "a point has a candidate");
         Self { candidates }
@@ -74,7 +74,7 @@ impl PointSearch {
     ) -> FoundPoint {
         let prime = Self::prime();
         let chip = chips.foreign_of(prime.bits() as usize);
-        // The last limb has the range of a whole one, so it does not bound the upper half.
+        // The last limb only has the range of a whole one, so it does not bound the upper half.
         let high = below(ctx, chips, Existing(high), HALF_BITS);
         let number = Unreduced::new(ctx, chips, chip, &[low, high], HALF_BITS);
         let mut script = Script::new(chip, &prime);

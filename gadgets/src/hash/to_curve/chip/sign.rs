@@ -2,7 +2,7 @@
 
 use crate::field::foreign::script::{CanonicalVar, Script, Var};
 
-/// What a map takes: an element whose first coordinate is canonical, so that it has one sign.
+/// The input of a map: an element whose first coordinate is canonical, so that it has one sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MapInput<const D: usize> {
     first: CanonicalVar,
@@ -27,15 +27,15 @@ impl<const D: usize> MapInput<D> {
     }
 }
 
-/// Both elements of a prime field have one sign, which is the lowest bit of the least number that stands for them: their
-/// sum is even. With `p` added a number has the other sign, so both are canonical.
+/// Constrains both elements of a prime field to have the same sign, which is the lowest bit of the least number that
+/// represents them: their sum is even. With `p` added a number has the other sign, so both must be canonical.
 pub(super) fn assert_sign(script: &mut Script, u: CanonicalVar, y: Var) {
     let [u, y] = [u, script.assert_canonical(y)].map(CanonicalVar::var);
     script.integer(|at| (at(u) + at(y)) / 2);
 }
 
-/// The same in a quadratic extension, where the sign is that of the first coordinate unless it is 0: there is no witness for
-/// elements of which it is.
+/// The same in a quadratic extension, where the sign is that of the first coordinate unless it is 0. There is no
+/// witness for elements whose first coordinate is 0.
 pub(super) fn assert_sign_of_first(script: &mut Script, u: CanonicalVar, y: Var) {
     assert_sign(script, u, y);
     let product = script.result(|at| at(u.var()) * at(y));

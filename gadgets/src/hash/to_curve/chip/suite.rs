@@ -6,7 +6,7 @@ use crate::{
     hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Suite},
 };
 
-/// A point of the curve that an element was mapped to: [`MapInstructions::map_in`] alone makes one.
+/// A point of the curve that an element was mapped to: only [`MapInstructions::map_in`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MappedPoint<const D: usize>(Point<D>);
 
@@ -22,7 +22,7 @@ pub trait MapInstructions<const D: usize>: Suite<Field: Extension<D>> {
     /// The point of the curve that an element is mapped to.
     fn map_in(script: &mut Script, element: MapInput<D>) -> MappedPoint<D>;
 
-    /// The multiple in the group of the sum of two points. Not canonical.
+    /// The multiple, in the group, of the sum of two points. Not canonical.
     fn sum_in(script: &mut Script, points: [MappedPoint<D>; 2]) -> [[Var; D]; 2];
 }
 

@@ -1,4 +1,4 @@
-//! Bits of words that differ.
+//! The bits in which words differ.
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
@@ -23,7 +23,7 @@ pub(super) const BITS: usize = 32;
 #[derive(Clone, Debug)]
 pub(super) struct Mask {
     word: Word<Sha256>,
-    /// `2^i` where the bit `i` is 0, `-2^i` where it is 1: what the same bit of another word counts for.
+    /// `2^i` where the bit `i` is 0, `-2^i` where it is 1: the weight of the same bit of another word.
     weights: Vec<AssignedValue<Fr>>,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn bits(word: &Word<Sha256>) -> Vec<Fr> {
     (0..BITS).map(|i| Fr::from(u64::from(number.bit(i as u64)))).collect()
 }
 
-/// The cells of a word's bits, of which these are hints: they are bits and make the word, which is below `2^32`.
+/// The cells of a word's bits, from hints: shows that they are bits and make the word, which is below `2^32`.
 fn bits_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -64,7 +64,7 @@ impl Mask {
         Self::of_hint(ctx, chips, word, &bits(&word))
     }
 
-    /// The same for hints of the bits.
+    /// The same with hints of the bits.
     pub(super) fn of_hint(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -89,7 +89,7 @@ impl Mask {
         self.differing_of_hint(ctx, chips, word, &bits(word))
     }
 
-    /// The same for hints of the word's bits. `a ^ b = a + b·(1 - 2a)` of each bit.
+    /// The same with hints of the word's bits. `a ^ b = a + b·(1 - 2a)` for each bit.
     pub(super) fn differing_of_hint(
         &self,
         ctx: &mut Context<Fr>,
