@@ -34,8 +34,7 @@ pub struct AssignedSigner<K = AssignedPoint> {
     pub weight: AssignedValue<Fr>,
 }
 
-/// What an unused slot is filled with: a signer whose secret key everybody knows, and who is not a
-/// member.
+/// What an unused slot is filled with: a signer who is not a member, and whose secret key everybody knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Padding<S: SignatureInstructions> {
     /// The key.

@@ -11,8 +11,8 @@ use super::{
 };
 
 /// A point that is signed as it is, in its group and not the identity. Its signature says something about a message
-/// only to those who have themselves hashed the message to the point, with a hash to points of which nobody knows
-/// logarithms.
+/// only to those who have hashed the message to the point themselves, with a hash whose points have logarithms that
+/// nobody knows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointMessage {
     group: MessageGroup,

@@ -49,11 +49,11 @@ fn summands<'a>(
 
 /// The scalars of a sum.
 pub(crate) struct Multiples {
-    /// Of each key.
+    /// Scalars of the keys.
     pub(crate) keys: Vec<Parts>,
     /// Coefficients of the nonce points.
     pub(crate) nonces: Vec<Factor>,
-    /// Of the generator.
+    /// Scalar of the generator.
     pub(crate) generator: Parts,
 }
 

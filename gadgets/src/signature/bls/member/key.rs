@@ -28,7 +28,7 @@ pub struct OwnedKey<S: MemberSuite> {
 impl<S: MemberSuite> Eq for OwnedKey<S> {}
 
 impl<S: MemberSuite> OwnedKey<S> {
-    /// Bytes of a key and the proof behind it.
+    /// Bytes of a key followed by a proof.
     pub(super) const BYTES: usize = S::KEY_BYTES + S::PROOF_BYTES;
 
     /// The key of a secret, with a proof.
@@ -36,7 +36,7 @@ impl<S: MemberSuite> OwnedKey<S> {
         Self { key: secret.public_key(), proof: Some(S::prove(secret)) }
     }
 
-    /// Reads the encoding of a key, with a proof behind it or without one.
+    /// Reads the encoding of a key, followed by a proof or not.
     ///
     /// # Errors
     ///

@@ -70,7 +70,7 @@ impl<S: MemberSuite> MemberSignature for Signature<S> {
 impl<S: MemberSuite> SignatureScheme for Bls<S> {
     const NAME: &'static str = S::SCHEME;
     const RULES: &'static [Rule] = &[Rule::ProvenKeys, Rule::TrustedKeys];
-    /// With a proof of possession behind it, or without.
+    /// Without a proof of possession, or followed by one.
     const KEY_LENGTHS: &'static [usize] = &[S::KEY_BYTES, OwnedKey::<S>::BYTES];
     type SecretKey = SecretKey<S>;
     type PublicKey = OwnedKey<S>;
