@@ -1,16 +1,16 @@
-//! Why several signers have no signature together.
+//! Why several signers cannot sign together.
 
 use thiserror::Error;
 
 use super::{bls::BlsError, musig::MusigError};
 
-/// Why there is no signature, or no key, of several signers together.
+/// Why several signers have no common signature or key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum AggregateError {
-    /// Of MuSig.
+    /// From MuSig.
     #[error(transparent)]
     Musig(#[from] MusigError),
-    /// Of BLS.
+    /// From BLS.
     #[error(transparent)]
     Bls(#[from] BlsError),
 }

@@ -15,8 +15,8 @@ pub enum NoSuchChoice {
     Hash(PointHash),
 }
 
-/// Choices that a scheme has: how a set names its members, the rule by which signatures are accepted, what
-/// of a message is public, and how it is hashed to a point. The default ones are those that a scheme takes if nobody chooses.
+/// The choices made for a scheme: how a set names its members, the rule by which signatures are accepted, which part of
+/// a message is public, and how it is hashed to a point. The default value takes the defaults of the scheme.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Choices {
     keys: KeyKind,
@@ -50,7 +50,7 @@ impl Choices {
         Ok(Self { keys, rule, form: form.or(Some(S::FORM)), hash })
     }
 
-    /// The same with messages hashed to points in this way.
+    /// The same choices, with messages hashed to points by `hash`.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl Choices {
         self.keys
     }
 
-    /// What of a message is public; `None` for the scheme's default.
+    /// Which part of a message is public; `None` for the scheme's default.
     pub fn form(&self) -> Option<MessageForm> {
         self.form
     }

@@ -70,7 +70,7 @@ impl MemberSignature for Signature {
     }
 }
 
-/// A scheme of such pairs in words. `signers` is whom a signature is of.
+/// The description of a scheme with such signatures. `signers` says whose signature it is.
 pub(super) fn description(equation: String, signers: &str, elsewhere: String) -> Description {
     Description {
         curve: "Baby Jubjub (EIP-2494, circomlib): twisted Edwards over the BN254 scalar field",

@@ -25,12 +25,12 @@ use crate::{
     membership::PublicKey,
 };
 
-/// Lanes that a batch may be spread over.
+/// The most lanes that a batch may be spread over.
 const LANES: usize = 8;
 /// Rows of the Edwards gate that a slot takes at least: the tables of a key and of R, a long term and
 /// a short one.
 const ROWS: usize = 12 + 12 + 64 + 32;
-/// The same where the slots have one signature together: a table and a short term.
+/// The same where all slots share one signature: a table and a short term.
 const AGGREGATE_ROWS: usize = 12 + 32;
 
 /// A scheme over Baby Jubjub, given by what distinguishes it from the others.
@@ -81,7 +81,7 @@ pub trait EmbeddedScheme:
     /// equal share of them in each lane.
     ///
     /// # Panics
-    /// If a lane gets another number of signers than the first or an odd one, or there is no signature.
+    /// If lanes get different numbers of signers, or odd ones, or there is no signature.
     fn assert_all(
         ctx: &mut Context<Fr>,
         chips: &Chips,

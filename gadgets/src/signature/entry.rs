@@ -1,9 +1,9 @@
-//! What a leaf has of a key, in circuit.
+//! A key's entry in a leaf, in circuit.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 
-/// A whole key and its weight, in the elements that a leaf has of them. Whoever makes one says so of these elements, and has
-/// shown that the weight passes for an amount.
+/// A whole key and its weight, in the elements that a leaf holds. Whoever builds one vouches for these elements, and
+/// must already have proven that the weight passes for an amount.
 #[derive(Clone, Debug)]
 pub struct AssignedEntry {
     /// The elements.

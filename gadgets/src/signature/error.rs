@@ -50,13 +50,13 @@ pub enum SignatureError {
     /// The public key is not a point of a BLS suite that a set may hold.
     #[error("public key: {0}")]
     BlsKey(BlsError),
-    /// A BLS signature is not a point that one may be.
+    /// A BLS signature is not a point that a signature may be.
     #[error("signature: {0}")]
     BlsSignature(BlsError),
     /// A BLS key comes without a proof that its owner knows the secret, but the rule requires one.
     #[error("the key comes without a proof of possession")]
     NoPossession,
-    /// The proof of possession that comes with a BLS key is not one of this key.
+    /// The proof of possession that comes with a BLS key is not one for this key.
     #[error("the proof of possession is not one of this key")]
     Possession,
     /// r or s of an ECDSA signature is zero or not below the group order.
@@ -77,7 +77,7 @@ pub enum SignatureError {
     /// The last byte of a recoverable signature stands for no point R.
     #[error("the recovery byte is {0}, not {read}", read = recovery::in_words())]
     RecoveryByte(u8),
-    /// The nanoseconds of the time that is signed with a precommit make up a second.
+    /// The nanoseconds of the time that is signed with a precommit make up a second or more.
     #[error("nanos: {0} is not below 1,000,000,000")]
     Nanos(u32),
     /// No key belongs to the message, the signature and its recovery byte.

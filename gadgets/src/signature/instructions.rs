@@ -1,4 +1,4 @@
-//! The hinge: everything that a threshold circuit needs from a signature scheme.
+//! Everything that a threshold circuit needs from a signature scheme.
 
 use std::fmt::Debug;
 
@@ -34,13 +34,12 @@ pub struct AssignedSigner<K = AssignedPoint> {
     pub weight: AssignedValue<Fr>,
 }
 
-/// What an unused slot is filled with: a signer whose secret key everybody knows, and who is not a
-/// member.
+/// What an unused slot is filled with: a signer who is not a member, and whose secret key everybody knows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Padding<S: SignatureInstructions> {
     /// The key.
     pub key: S::RawKey,
-    /// What a leaf would have of the key: its name alone, or the elements of all of it.
+    /// What a leaf would hold of the key: its name alone, or the elements of the whole key.
     pub leaf_key: Vec<Fr>,
     /// Its signature, which is good. For an aggregate scheme, that of this signer alone.
     pub signature: S::RawSignature,
@@ -56,7 +55,7 @@ pub struct Verified<S: SignatureInstructions> {
 }
 
 impl<S: SignatureInstructions> Verified<S> {
-    /// Those of the signers at these places, in this order. A signature by all signers is kept.
+    /// The keys and signatures of the signers at these places, in this order. A signature by all signers is kept.
     ///
     /// # Panics
     /// If there is no such signer.
@@ -112,9 +111,9 @@ pub struct EdwardsNeeds {
 pub struct Needs {
     /// The Edwards gate.
     pub edwards: Option<EdwardsNeeds>,
-    /// What is related modulo foreign primes; `None` for a scheme without such primes.
+    /// The equations modulo foreign primes; empty for a scheme without such primes.
     pub equations: Vec<Equation>,
-    /// Elements of a state that it hashes besides those of every circuit.
+    /// Width of the Poseidon state that it hashes with besides those of every circuit.
     pub poseidon: Option<usize>,
     /// Whether it hashes with Keccak-256, at least one permutation per slot.
     pub keccak: bool,
@@ -127,9 +126,9 @@ pub struct Needs {
 /// What a scheme hashes block by block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chains {
-    /// Something of each slot, of one length.
+    /// One input per slot, all of the same length.
     OfEachSlot,
-    /// Something that all slots share.
+    /// One input that all slots share.
     Shared,
 }
 
@@ -149,12 +148,12 @@ impl Chains {
 /// The native half and its twin in circuit stand side by side: what [`Self::verify_all`] accepts is
 /// what [`Self::assert_verify_all`] can be satisfied with.
 pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 'static {
-    /// A key of which nothing is known: what an attacker brings.
+    /// An unchecked key: what an attacker brings.
     type RawKey: Clone + Debug + PartialEq + Send + Sync;
-    /// A signature of which nothing is known.
+    /// An unchecked signature.
     type RawSignature: Clone + Debug + PartialEq + Send + Sync;
-    /// A key in circuit: canonical, on its curve, in the right subgroup, not the identity, or one of which the scheme
-    /// takes this for granted where its name is that of a member.
+    /// A key in circuit: canonical, on its curve, in the right subgroup and not the identity; or one for which the
+    /// scheme takes all this for granted if its name is that of a member.
     type AssignedKey;
     /// The message in circuit.
     type AssignedMessage;
@@ -175,8 +174,8 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// A key as a member of a set.
     fn member(&self, key: &Self::PublicKey) -> PublicKey;
 
-    /// A member's key in the encoding of the scheme's own standard; `None` for one that no set of
-    /// the scheme can hold, or of which there is only the address.
+    /// A member's key in the encoding of the scheme's own standard; `None` for one that no set of the scheme can hold,
+    /// or that is only an address.
     fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>>;
 
     /// Reads a member's signature and checks everything except the equation.
@@ -186,7 +185,7 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// [`SignatureError::WrongLength`], or the rule that a part of the signature breaks.
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError>;
 
-    /// The signature by a member that the set names in the chosen way.
+    /// Signs as a member that the set names in the chosen way.
     fn sign_as_member(
         &self,
         secret_key: &Self::SecretKey,
@@ -201,22 +200,21 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         Self::Message::random(rng)
     }
 
-    /// The message as statements have it, in the chosen form.
+    /// The message as a statement holds it, in the chosen form.
     fn stated(&self, message: &Self::Message) -> Message {
         message.to_message()
     }
 
-    /// Checks that circuits take a message of the chosen form.
+    /// Checks that a circuit takes this message in the chosen form.
     ///
     /// # Errors
     ///
-    /// [`FarPoint`] for one whose point they do not find.
+    /// [`FarPoint`] if the circuit does not find its point.
     fn check_message(&self, _message: &Self::Message) -> Result<(), FarPoint> {
         Ok(())
     }
 
-    /// Signatures by these members of the set with this root, in its order: one each, or one by
-    /// all.
+    /// Signatures by these members of the set with this root, in the order of the set: one each, or one by all.
     ///
     /// # Errors
     ///
@@ -230,8 +228,8 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         Ok(sign_each(self, signers, message))
     }
 
-    /// Verifies all signatures natively, on all cores: one per signer, or one by all, with signers
-    /// in the order of the set with this root. It returns what a circuit is filled with.
+    /// Verifies all signatures natively, on all cores: one per signer, or one by all, with signers in the order of the
+    /// set with this root. Returns what a circuit is filled with.
     ///
     /// # Errors
     ///
@@ -247,12 +245,12 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// What fills an unused slot.
     fn padding(&self, message: &Self::Message) -> Padding<Self>;
 
-    /// What all padding is named, if it is always the same and leaves have names.
+    /// The name of all padding, if it is always the same and leaves hold names.
     fn padding_name(&self) -> Option<Fr> {
         None
     }
 
-    /// Another signer that may fill it, by a number from 0; `None` if one is enough.
+    /// Another signer that may fill an unused slot, numbered from 0; `None` if one is enough.
     fn other_padding(&self, _message: &Self::Message, _number: u8) -> Option<Padding<Self>> {
         None
     }
@@ -262,7 +260,7 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         None
     }
 
-    /// What it brings if its keys add up.
+    /// The operations of a scheme whose keys add up.
     fn adds_keys(&self) -> Option<&dyn AddsKeys<Self>> {
         None
     }
@@ -288,7 +286,7 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         keys: &[Self::RawKey],
     ) -> Vec<Self::AssignedKey>;
 
-    /// The name of a key, which leaves have where they do not have [whole keys](AddsKeys::assign_entry): the twin of
+    /// The name of a key, which leaves hold unless they hold [whole keys](AddsKeys::assign_entry): the twin of
     /// [`PublicKey::name`].
     fn name(
         &self,
@@ -301,12 +299,11 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// aggregate scheme, only the first.
     ///
     /// # Errors
-    /// [`Met`] if there is no witness for these signatures. The same constraints are recorded, and
-    /// refuse what was filled in.
+    /// [`Met`] if there is no witness for these signatures. The same constraints are recorded, and the assignment does
+    /// not satisfy them.
     ///
     /// # Panics
-    /// If there are no signers, another number of signatures, or lanes that the signers do not fill
-    /// evenly.
+    /// If there are no signers, a wrong number of signatures, or lanes that the signers do not fill evenly.
     fn assert_verify_all(
         &self,
         ctx: &mut Context<Fr>,
@@ -317,25 +314,25 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     ) -> Result<(), Met>;
 }
 
-/// All members of a set but some.
+/// All members of a set but the absent.
 #[derive(Clone, Copy, Debug)]
 pub struct Rest<'a, K> {
     /// The name of the sum of all keys of the set.
     pub whole: AssignedValue<Fr>,
-    /// What the keys of the rest are said to add up to, less that of padding for each slot that is not used.
+    /// The claimed sum of their keys, less one padding key per unused slot.
     pub key: &'a K,
 }
 
-/// What a scheme brings whose keys add up: roots of sets commit to the sum of all keys, so that who did not sign can be said in
-/// place of who did.
+/// What a scheme provides if its keys add up: the root of a set commits to the sum of all keys, so that a prover can
+/// bring those who did not sign in place of those who did.
 pub trait AddsKeys<S: SignatureInstructions> {
-    /// How leaves have its keys.
+    /// How leaves hold its keys.
     fn leaf_format(&self) -> KeyFormat;
 
-    /// What a leaf would have of the key of padding, which all slots have that are not used.
+    /// What a leaf would hold of the padding key, which every unused slot has.
     fn unused_key(&self) -> Vec<Fr>;
 
-    /// What a leaf has of a key with this weight, which passes for an amount.
+    /// The leaf entry of a key with this weight, which is shown to pass for an amount.
     fn assign_entry(
         &self,
         ctx: &mut Context<Fr>,
@@ -344,11 +341,11 @@ pub trait AddsKeys<S: SignatureInstructions> {
         weight: u64,
     ) -> AssignedEntry;
 
-    /// The key that signs for all of these members, as a circuit takes it, less that of padding as often as slots are unused;
-    /// `None` if there is none, or for keys of another scheme.
+    /// The key that signs for all of these members, less one padding key per unused slot, as a circuit takes it; `None`
+    /// if there is none, or for keys of another scheme.
     fn key_of(&self, members: &[&PublicKey], unused: usize) -> Option<S::RawKey>;
 
-    /// Verifies the signatures on a message, one by each of these signers, and adds them up.
+    /// Verifies signatures on a message, one by each of these signers, and adds them up.
     ///
     /// # Errors
     /// [`Refusal`], for the first signer whose signature is bad, or if the keys cancel.
@@ -360,10 +357,11 @@ pub trait AddsKeys<S: SignatureInstructions> {
     ) -> Result<AnySignature, Refusal>;
 
     /// Constrains the signature of all members but the absent, in place of
-    /// [`SignatureInstructions::assert_verify_all`]: the key of the rest and those in all slots add up to that of the whole.
+    /// [`SignatureInstructions::assert_verify_all`]: the key of the rest and the keys in all slots add up to the key of
+    /// the whole set.
     ///
     /// # Errors
-    /// [`Met`] if there is no witness. The same constraints are recorded, and refuse what was filled in.
+    /// [`Met`] if there is no witness. The same constraints are recorded, and the assignment does not satisfy them.
     ///
     /// # Panics
     /// If there are no slots for the absent.
@@ -378,7 +376,7 @@ pub trait AddsKeys<S: SignatureInstructions> {
     ) -> Result<(), Met>;
 }
 
-/// A signature of each of these members, on all cores.
+/// A signature by each of these members, on all cores.
 pub(super) fn sign_each<S: SignatureInstructions, R: RngCore + CryptoRng + Send>(
     scheme: &S,
     signers: Vec<(S::SecretKey, R)>,
@@ -388,8 +386,7 @@ pub(super) fn sign_each<S: SignatureInstructions, R: RngCore + CryptoRng + Send>
     signers.into_par_iter().map(sign).collect()
 }
 
-/// Verifies a signature a signer of a set of the scheme, on all cores, by what `open` says of each; the
-/// first that is bad is named.
+/// Verifies one signature per signer with `open`, on all cores. Returns the first refusal in the order of the signers.
 pub(super) fn each<S: SignatureInstructions>(
     scheme: &S,
     signers: &[PublicKey],

@@ -1,13 +1,14 @@
-//! How the leaves of a set have whole keys, of schemes that add them up.
+//! How leaves hold whole keys, for schemes whose keys add up.
 
 use halo2curves::bn256::Fr;
 
 use crate::hash::poseidon::{self, MAX_WIDTH};
 
-/// Bits of a key in one element of a leaf of whole keys. A weight stands above them in the last.
+/// Bits of a key per element of a leaf of whole keys. In a key's last element, its weight stands
+/// above them.
 pub const KEY_WORD_BITS: usize = 192;
 
-/// How a leaf has whole keys.
+/// How a leaf holds whole keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KeyFormat {
     /// Elements of a key.
@@ -17,15 +18,16 @@ pub struct KeyFormat {
 }
 
 impl KeyFormat {
-    /// Elements of the state that a leaf fills: the widest permutation there is.
+    /// Width of the permutation that hashes a leaf: the widest there is.
     pub const WIDTH: usize = MAX_WIDTH;
-    /// Elements of a leaf. Behind those of its members stand zeros.
+    /// Elements of a leaf: those of its members, then zeros.
     pub const ELEMENTS: usize = Self::WIDTH - 1;
 
-    /// Keys of so many elements, with the label of a tag for leaves of nothing else.
+    /// Keys of `elements` elements each; `domain` is the label of a tag that is used for such
+    /// leaves only.
     ///
     /// # Panics
-    /// If a leaf has no room for a key of so many elements, or there are none.
+    /// If a leaf has no room for a key of this many elements, or there are none.
     pub const fn new(elements: usize, domain: &'static str) -> Self {
         assert!(0 < elements && elements <= Self::ELEMENTS, "a leaf has room for a key");
         Self { elements, domain }
@@ -36,7 +38,7 @@ impl KeyFormat {
         self.elements
     }
 
-    /// Members that a leaf has.
+    /// Members per leaf.
     pub fn members(self) -> usize {
         Self::ELEMENTS / self.elements
     }

@@ -1,4 +1,4 @@
-//! What a scheme may leave open: the names of members, and the rule.
+//! Choices that a scheme may leave open: how members are named, and the rule.
 
 use std::fmt;
 
@@ -31,9 +31,9 @@ impl fmt::Display for KeyKind {
     }
 }
 
-/// Which signatures are accepted where schemes are not of one mind. A scheme lists its own in
-/// [`SignatureScheme::RULES`](super::SignatureScheme::RULES); its checks take any other for the
-/// narrowest of them.
+/// Which signatures count where implementations differ. A scheme lists its rules in
+/// [`SignatureScheme::RULES`](super::SignatureScheme::RULES); for any other rule, its checks apply the narrowest
+/// of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rule {
     /// ECDSA: of (r, s) and (r, n - s) only the one whose s is at most n/2, as in Bitcoin (BIP-146)
@@ -50,8 +50,8 @@ pub enum Rule {
     Strict,
     /// BLS: keys whose owners have proven that they know the secrets.
     ProvenKeys,
-    /// BLS: any keys. Whoever makes one up from those of others signs for them, so whoever commits to a set has to
-    /// know by other means that nobody did.
+    /// BLS: any keys. A rogue key, made up from the keys of others, signs for all of them, so whoever commits to a
+    /// set must know by other means that it has none.
     TrustedKeys,
 }
 

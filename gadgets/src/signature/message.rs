@@ -23,8 +23,8 @@ pub enum Message {
     Field(Fr),
     /// 32 bytes, as from a hash, which are public themselves.
     Digest([u8; 32]),
-    /// Bytes of any number, which are public by their SHA-256. To prove takes the bytes; to verify, the digest is
-    /// enough.
+    /// Bytes of any length, which are public by their SHA-256. Proving takes the bytes; verifying takes only the
+    /// digest.
     Bytes(SignedBytes),
     /// At most 64 bytes, which are public themselves.
     Plain(PlainBytes),
@@ -32,21 +32,21 @@ pub enum Message {
     Point(PointMessage),
 }
 
-/// What a statement has for its message.
+/// How a statement represents its message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PublicMessage {
     /// An element of the circuit's own field.
     Element,
     /// 32 bytes, in two halves.
     Digest,
-    /// At most 64 bytes and their number, in three elements.
+    /// At most 64 bytes and their length, in three elements.
     Plain,
     /// A point of this group, in words.
     Point(MessageGroup),
 }
 
 impl PublicMessage {
-    /// Public inputs that it takes.
+    /// How many public inputs it takes.
     pub fn inputs(self) -> usize {
         match self {
             Self::Element => 1,
@@ -58,7 +58,7 @@ impl PublicMessage {
 }
 
 impl Message {
-    /// What of it is public.
+    /// How a statement represents it.
     pub fn kind(&self) -> PublicMessage {
         match self {
             Self::Field(_) => PublicMessage::Element,
@@ -76,7 +76,7 @@ impl Message {
         }
     }
 
-    /// The digest, or that of bytes that are public by it.
+    /// The digest: the message itself, or that of bytes that are public by it.
     pub fn digest(&self) -> Option<[u8; 32]> {
         match self {
             Self::Field(_) | Self::Plain(_) | Self::Point(_) => None,
@@ -94,9 +94,9 @@ impl Message {
         }
     }
 
-    /// The same message as statements have it where messages have this form: bytes that are public themselves are
-    /// [`Self::Plain`], or [`Self::Digest`] if there are always 32, and other bytes [`Self::Bytes`]. `None` for bytes of a
-    /// number that cannot be public, and for those of a point, whose group the form does not say.
+    /// The message as a statement of this form holds it: bytes that are public themselves are [`Self::Plain`], or
+    /// [`Self::Digest`] if there are always 32, and other bytes [`Self::Bytes`]. `None` for bytes of a length that
+    /// cannot be public, and for the bytes of a point, whose group the form does not give.
     pub fn in_form(&self, form: MessageForm) -> Option<Self> {
         match (self.signed_bytes(), self, form) {
             (Some(_), _, MessageForm::Point) | (None, Self::Digest(_), MessageForm::Point) => None,
@@ -114,12 +114,12 @@ impl Message {
         }
     }
 
-    /// The same, or the message as it is if it cannot have this form: no circuit takes it for what is signed.
+    /// Like [`Self::in_form`], but unchanged if it cannot have this form: no circuit takes it for what is signed.
     pub(super) fn stated(self, form: MessageForm) -> Self {
         self.in_form(form).unwrap_or(self)
     }
 
-    /// What is public of it: of bytes, their digest, unless they are public themselves.
+    /// Its public part: for bytes, their digest, unless they are public themselves.
     pub fn public(&self) -> Self {
         match self {
             Self::Field(_) | Self::Digest(_) | Self::Plain(_) | Self::Point(_) => self.clone(),
@@ -127,7 +127,7 @@ impl Message {
         }
     }
 
-    /// What is public of it, in 32 bytes but for bytes and points that are public themselves; a field element is written
+    /// Its public part as bytes: 32 of them, except for bytes and points that are public themselves. A field element is
     /// big-endian.
     pub fn to_bytes(&self) -> Vec<u8> {
         match self {
@@ -143,9 +143,9 @@ impl Message {
         }
     }
 
-    /// Its public inputs: the element, the two halves of the digest as big-endian integers, or
-    /// [those of bytes](PlainBytes::public_inputs) or
-    /// [of a point](PointMessage::public_inputs) that are public themselves.
+    /// Its public inputs: the element; the two halves of the digest as big-endian integers; or, for bytes and points
+    /// that are public themselves, [those of the bytes](PlainBytes::public_inputs) or
+    /// [of the point](PointMessage::public_inputs).
     pub fn public_inputs(&self) -> Vec<Fr> {
         match self {
             Self::Field(element) => vec![*element],
@@ -156,9 +156,9 @@ impl Message {
         }
     }
 
-    /// Reads [`Self::public_inputs`], bytes that are public by a digest as that; `None` if their number is wrong, if half a
-    /// digest does not fit in 16 bytes, or if they are [not those of bytes](PlainBytes::from_public_inputs) or
-    /// [of a point](PointMessage::from_public_inputs).
+    /// Reads [`Self::public_inputs`]; bytes that are public by a digest are read as the digest. `None` if the number of
+    /// inputs is wrong, if half a digest does not fit in 16 bytes, or if they are
+    /// [not those of bytes](PlainBytes::from_public_inputs) or [of a point](PointMessage::from_public_inputs).
     pub fn from_public_inputs(inputs: &[Fr]) -> Option<Self> {
         match inputs {
             [element] => Some(Self::Field(*element)),
@@ -214,11 +214,11 @@ fn half(bytes: &[u8]) -> Fr {
     Fr::from_u128(value)
 }
 
-/// A kind of message: what schemes sign.
+/// A kind of message that schemes sign.
 pub trait SignedMessage: Clone + Default + Debug + PartialEq + Send + Sync + 'static {
-    /// What a statement has for it, unless a form of messages says otherwise.
+    /// How a statement represents it, unless a message form says otherwise.
     const PUBLIC: PublicMessage;
-    /// Bytes that it has; `None` if it may have any number.
+    /// Its length in bytes; `None` if it may have any.
     const LENGTH: Option<usize>;
 
     /// The message, if it is of this kind.
@@ -285,7 +285,7 @@ impl SignedMessage for [u8; 32] {
     }
 }
 
-/// Bytes of any number, by the two halves of their SHA-256 unless they are public themselves.
+/// Bytes of any length, by the two halves of their SHA-256 unless they are public themselves.
 impl SignedMessage for SignedBytes {
     const PUBLIC: PublicMessage = PublicMessage::Digest;
     const LENGTH: Option<usize> = None;
@@ -307,8 +307,8 @@ impl SignedMessage for SignedBytes {
     }
 }
 
-/// 32 bytes that are public themselves, in two halves, bytes of any number, by those of their SHA-256, or a point. A form says
-/// which; if none does, 32 bytes are public themselves.
+/// 32 bytes that are public themselves, in two halves; bytes of any length, by the two halves of their SHA-256; or a
+/// point. The form says which; without one, 32 bytes are public themselves.
 impl<S: Coordinates> SignedMessage for HashedMessage<S> {
     const PUBLIC: PublicMessage = PublicMessage::Digest;
     const LENGTH: Option<usize> = None;

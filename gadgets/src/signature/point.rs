@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// Coordinates of which nothing is known: what a file or an attacker brings.
+/// Unchecked coordinates: what a file or an attacker brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawPoint {
     /// First coordinate.

@@ -1,4 +1,4 @@
-//! What a scheme is outside a circuit.
+//! Signature schemes outside a circuit.
 
 use std::fmt::Debug;
 
@@ -23,9 +23,9 @@ pub trait SignatureScheme {
     /// The rules to choose from, the default first; empty if there is only one way to accept a
     /// signature.
     const RULES: &'static [Rule] = &[];
-    /// Bytes that the encoding of a key may have: whatever has as many is worth a look at the point in it.
+    /// Lengths in bytes that the encoding of a key may have. Other lengths are refused without looking at the point.
     const KEY_LENGTHS: &'static [usize] = &[32];
-    /// What of a message is public by default.
+    /// Which part of a message is public by default.
     const FORM: MessageForm = MessageForm::Public;
     /// A secret key. It is wiped when dropped, and is never printed.
     type SecretKey: Send + Sync;
@@ -44,13 +44,13 @@ pub trait SignatureScheme {
         form.is_public()
     }
 
-    /// Whether its signers hash messages of a form that it takes to points in this way; the default is that of schemes which
-    /// hash nothing to points, too.
+    /// Whether its signers hash messages of this form, which it takes, to points by `hash`. Schemes that hash nothing
+    /// to points have the default hash, too.
     fn hashes(hash: PointHash, _form: MessageForm) -> bool {
         hash.is_default()
     }
 
-    /// What a statement has for a message of a form that its signers sign.
+    /// How a statement represents a message of a form that its signers sign.
     fn public_message(form: &MessageForm) -> PublicMessage {
         if form.is_plain() {
             PublicMessage::Plain
@@ -105,12 +105,12 @@ pub trait SignatureScheme {
     /// [`SignatureError::PublicKey`] or [`SignatureError::Key`] with the rule that the bytes break.
     fn decode_public_key(bytes: &[u8]) -> Result<Self::PublicKey, SignatureError>;
 
-    /// Reads many keys, with the verdicts of [`Self::decode_public_key`]; in less time where proofs come with them.
+    /// Reads many keys, with the verdicts of [`Self::decode_public_key`]; faster where keys come with proofs.
     fn decode_public_keys(list: &[&[u8]]) -> Vec<Result<Self::PublicKey, SignatureError>> {
         list.iter().map(|bytes| Self::decode_public_key(bytes)).collect()
     }
 
-    /// What of a key's encoding is the key itself: where two have the same there, the keys are the same.
+    /// The part of a key's encoding that is the key itself: two encodings with the same part are of the same key.
     fn key_part(bytes: &[u8]) -> &[u8] {
         bytes
     }

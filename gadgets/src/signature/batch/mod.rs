@@ -7,9 +7,9 @@
 //! Σ zᵢ·Rᵢ + Σ (g·zᵢ·cᵢ)·Aᵢ - (Σ zᵢ·sᵢ)·B = 0
 //! ```
 //!
-//! holds for a false signature with a probability below `2^-125`: all points lie in a group of
-//! prime order, so a false signature leaves a non-zero multiple of its `zᵢ`, which takes one value
-//! at most.
+//! holds for a false signature with a probability below `2^-125`: all points lie in a group of prime order,
+//! so a false signature leaves a non-zero multiple of its `zᵢ`, and at most one value of `zᵢ` makes the sum
+//! the identity.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -48,7 +48,7 @@ const SQUEEZE_DOMAIN: &str = "muster.batch.squeeze.v1";
 /// How a scheme makes its challenge.
 #[derive(Clone, Copy, Debug)]
 pub struct Challenge {
-    /// What the capacity lane of the hash starts with.
+    /// Initial value of the hash's capacity lane.
     pub domain: Fr,
     /// Factor of the challenge in the equation.
     pub factor: u64,
@@ -61,7 +61,7 @@ pub(super) struct Item<'a> {
     pub(super) signature: &'a RawSignature,
 }
 
-/// Constrains one signature a signer, an equal share of them in each lane.
+/// Constrains one signature per signer, an equal share of them in each lane.
 ///
 /// # Panics
 /// If the signers do not spread evenly over the lanes, in even numbers.
@@ -140,7 +140,7 @@ fn assert_batch(
     assert_identity(ctx, &product.point(&bound));
 }
 
-/// `R` in the subgroup and not the identity, the challenge, and `s` below the order.
+/// Constrains `R` to be in the subgroup and not the identity, and `s` to be below the order.
 fn open(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -177,7 +177,7 @@ fn transcript(opened: &[Opened]) -> Vec<AssignedValue<Fr>> {
     opened.iter().flat_map(|item| [item.challenge.value(), item.s.value()]).collect()
 }
 
-/// The elements that pairs of coefficients are the halves of.
+/// The elements whose halves are the coefficients, a pair per element.
 fn squeeze_pairs(
     chips: &Chips,
     transcript: &[AssignedValue<Fr>],
@@ -186,7 +186,7 @@ fn squeeze_pairs(
     squeeze(chips.poseidon(HASH_WIDTH), domains(), transcript, count)
 }
 
-/// What a permutation that absorbs and one that stretches start with.
+/// Tags of the permutations that absorb and that stretch.
 fn domains() -> (Fr, Fr) {
     (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN))
 }

@@ -152,11 +152,11 @@ impl SignatureInstructions for Bip340 {
 /// second coordinate. The batch is `Σ zᵢ·Rᵢ + Σ zᵢ·eᵢ·Aᵢ - (Σ zᵢ·sᵢ)·G = 0`.
 ///
 /// # Errors
-/// [`Met`], for which nobody knows how to make keys. What is recorded is the same, and refuses the
-/// witness.
+/// [`Met`]; nobody knows how to make keys for it. The same constraints are recorded, and the
+/// witness does not satisfy them.
 ///
 /// # Panics
-/// If there are no keys, or another number of signatures.
+/// If there are no keys, or a wrong number of signatures.
 pub fn assert_verify_all(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -192,7 +192,8 @@ impl Batch {
     }
 }
 
-/// `R` and `A` with even second coordinates, `s` below the order, and the challenge.
+/// Constrains `R` and `A` to have even second coordinates and `s` to be below the order, and hashes
+/// the challenge.
 fn open(
     ctx: &mut Context<Fr>,
     chips: &Chips,

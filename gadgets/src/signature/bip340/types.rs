@@ -1,5 +1,5 @@
-//! The scheme, its keys and its signatures: only coordinates x, which stand for the point with an
-//! even y.
+//! The scheme, its keys and its signatures. Points are given by x alone, which stands for the one
+//! with an even y.
 
 use k256::schnorr::SigningKey;
 use num_bigint::BigUint;
@@ -22,8 +22,7 @@ pub struct Bip340;
 pub struct PublicKey(Point);
 
 impl PublicKey {
-    /// The key of a point: it has the point's x, and of the two points with this x it is the one
-    /// with an even y.
+    /// The key with the x of a point: of the two points with this x, the one with an even y.
     ///
     /// # Errors
     ///
@@ -128,7 +127,7 @@ impl MemberSignature for Signature {
 }
 
 /// A secret scalar d between 1 and n - 1 whose d·G has an even y, with its public key; bytes that
-/// give a point with an odd y are read as the opposite scalar. It is wiped when dropped.
+/// give a point with an odd y are read as the negated scalar. It is wiped when dropped.
 pub type SecretKey = secret::SecretKey<Bip340>;
 
 impl Secret for Bip340 {

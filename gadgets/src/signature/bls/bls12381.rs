@@ -25,7 +25,7 @@ use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
 const BATCH_BITS: usize = 128;
 /// Bits of half a scalar.
 const HALF_BITS: usize = 128;
-/// Least number of points for a thread.
+/// The fewest points per thread.
 const CHUNK: usize = 128;
 
 /// Signatures in G1, of 48 bytes, and public keys in G2: the faster aggregation.
@@ -40,8 +40,8 @@ pub struct MinPublicKey;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProvenPublicKey;
 
-/// How these prove it: by a signature on the encoding of their own key, under a tag for nothing else (section 3.3 of the
-/// draft).
+/// Their proofs of possession: signatures on the encoding of one's own key, under a tag for nothing else (section 3.3
+/// of the draft).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKeyPossession;
 
@@ -49,7 +49,7 @@ pub struct PublicKeyPossession;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProvenSignature;
 
-/// How these prove it.
+/// Their proofs of possession.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignaturePossession;
 
@@ -97,7 +97,7 @@ fn fault(error: BLST_ERROR) -> BlsError {
     }
 }
 
-/// e(P₁, Q₁) e(P₂, Q₂); a pair with a point at infinity counts one, and is left out.
+/// e(P₁, Q₁) e(P₂, Q₂); a pair with a point at infinity counts as 1 and is left out.
 fn pairings<P: Copy + Default + PartialEq, Q: Copy + Default + PartialEq>(
     pairs: [(P, Q); 2],
     miller: impl Fn(&Q, &P) -> blst_fp12,
@@ -107,7 +107,7 @@ fn pairings<P: Copy + Default + PartialEq, Q: Copy + Default + PartialEq>(
     product.final_exp()
 }
 
-/// The two orders of the groups differ in names of types alone, and blst has no trait for those.
+/// The two ways round differ only in the names of types, for which blst has no trait.
 macro_rules! suite {
     (
         $suite:ident, $blst:ident, $name:literal, $tag:expr,
@@ -384,7 +384,7 @@ fn twist_point(bytes: &[u8]) -> TwistPoint {
     [[part(1), part(0)], [part(3), part(2)]]
 }
 
-/// The secret that `KeyGen` makes of a seed (section 2.3 of the draft), without further information.
+/// The secret that `KeyGen` derives from a seed (section 2.3 of the draft), without further information.
 pub(super) fn secret_of_seed(seed: &[u8; 32]) -> Fr {
     let secret = min_pk::SecretKey::key_gen(seed, &[]).expect("32 bytes are enough");
     let mut bytes = Zeroizing::new(secret.to_bytes());

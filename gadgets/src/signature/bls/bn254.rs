@@ -42,7 +42,7 @@ pub struct Bn254;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProvenBn254;
 
-/// How these prove it: by a signature on the encoding of their own key, under a tag for nothing else.
+/// Their proofs of possession: signatures on the encoding of one's own key, under a tag for nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bn254Possession;
 
@@ -162,7 +162,7 @@ impl<T: Tagged> Suite for T {
         assert_eq!(signatures.len(), scalars.len(), "a scalar a signature");
         let scalars: Vec<Fr> = scalars.iter().map(|&scalar| Fr::from_u128(scalar)).collect();
         let (signature, key) = (msm_best(&scalars, signatures), msm_best(&scalars, keys));
-        // Of both first factors the inverse.
+        // `Minus` inverts both pairings by negating their first arguments.
         let (signature, hash) = match sign {
             Sign::Plus => (signature, Self::message_point(message)),
             Sign::Minus => (-signature, -Self::message_point(message)),
@@ -185,7 +185,7 @@ impl<T: Tagged> Suite for T {
     }
 
     fn product(a: &Gt, b: &Gt) -> Gt {
-        // The group is written additively there.
+        // halo2curves writes the group additively.
         a + b
     }
 
@@ -254,7 +254,7 @@ pub(super) fn encode_second(point: &G2Affine) -> Vec<u8> {
 
 pub(super) fn decode_second(bytes: &[u8]) -> Result<G2Affine, BlsError> {
     let point = on_twist(bytes)?;
-    // The order times the point, by one less and one more: scalars are below the order.
+    // The order times the point is 0: scalars are below the order, so order - 1 times it is its negative.
     if G2::from(point) * -Fr::ONE != -G2::from(point) {
         return Err(BlsError::NotInSubgroup);
     }
@@ -271,7 +271,7 @@ pub(super) fn on_twist(bytes: &[u8]) -> Result<G2Affine, BlsError> {
     G2Affine::from_xy(x, y).into_option().ok_or(BlsError::NotOnCurve)
 }
 
-/// Whether a multiple of a point of G2 is the one that `key` is of the generator of G1: `e(key, point) = e(g, multiple)`.
+/// Whether `multiple` is to `point` what `key` is to the generator of G1: `e(key, point) = e(g, multiple)`.
 #[cfg(any(test, feature = "bls"))]
 pub(super) fn is_multiple(key: &G1Affine, (point, multiple): (&G2Affine, &G2Affine)) -> bool {
     pairings([(*key, *point), (-G1Affine::generator(), *multiple)]) == Gt::identity()

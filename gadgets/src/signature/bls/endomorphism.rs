@@ -13,7 +13,7 @@ use halo2curves::bls12_381::{Fq, Fr};
 
 /// The curve's parameter x, but for its sign.
 const PARAMETER: u128 = 0xd201_0000_0001_0000;
-/// Its square: the upper of 128 bits is set.
+/// Its square: the highest of its 128 bits is set.
 const SQUARE: u128 = PARAMETER * PARAMETER;
 
 /// Points and their images, and the halves of their scalars in the same order, little-endian.
@@ -32,7 +32,7 @@ pub(super) fn halves(scalar: &Fr) -> (u128, u128) {
     for (digit, bytes) in digits.iter_mut().zip(scalar.to_repr().chunks_exact(8)) {
         *digit = bytes.iter().rev().fold(0u64, |digit, byte| digit << 8 | u64::from(*byte));
     }
-    // k = q x² + s = (q + s) + q λ. Where q + s is too long, λ of it is one more on the right.
+    // k = q x² + s = (q + s) + q λ. If q + s is too long, one λ moves to the second summand.
     let (q, s) = divide(digits);
     match q.checked_add(s).filter(|sum| *sum < SQUARE) {
         Some(sum) => (sum, q),
@@ -47,7 +47,7 @@ fn divide(digits: [u64; 4]) -> (u128, u128) {
     let mut remainder = u128::from(digits[3]) << 64 | u128::from(digits[2]);
     let mut quotient = 0;
     for digit in [digits[1], digits[0]] {
-        // At most two too many, since the divisor's upper bit is set.
+        // At most 2 too large, since the divisor's highest bit is set.
         let mut guess = (remainder / high).min(u128::from(u64::MAX));
         let mut rest = remainder - guess * high;
         while rest >> 64 == 0 && (rest << 64 | u128::from(digit)) < guess * low {
@@ -77,7 +77,7 @@ fn beta() -> &'static Fq {
     BETA.get_or_init(|| {
         let factor = Fq::from(2).pow([384]);
         let [one, other] = [Fq::ZETA, Fq::ZETA.square()].map(|root| root * factor);
-        // Which of the two, a point tells: the generator, which is the key of the secret 1.
+        // A point tells which of the two it is: the generator, which is the key of the secret 1.
         let mut secret = [0; 32];
         secret[31] = 1;
         let secret = blst::min_pk::SecretKey::from_bytes(&secret);

@@ -3,7 +3,7 @@
 use super::{scheme::Groups, signed_point::SignedPoint};
 use crate::signature::signed_bytes::SignedBytes;
 
-/// Bytes of a message that are public themselves.
+/// Length of messages whose bytes are public themselves.
 pub(super) const PUBLIC_BYTES: usize = 32;
 
 /// What is signed where bytes are hashed to a point.
@@ -11,7 +11,7 @@ pub(super) const PUBLIC_BYTES: usize = 32;
 pub enum HashedMessage<S: Groups> {
     /// Bytes, which signers hash.
     Bytes(SignedBytes),
-    /// A point: whoever verifies has hashed something to it.
+    /// A point, to which the verifier has hashed something.
     Point(SignedPoint<S>),
 }
 

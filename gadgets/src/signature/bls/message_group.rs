@@ -13,7 +13,7 @@ pub(super) const WORD_BYTES: usize = WORD / 8;
 /// Coordinates of a point.
 const COORDINATES: usize = 2;
 
-/// A group of a pairing, whose points may be messages: that of signatures.
+/// A group of a pairing whose points may be messages: that of signatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MessageGroup {
     curve: PairingCurve,
@@ -29,7 +29,7 @@ impl MessageGroup {
         Self::new(PairingCurve::Bls12381, 2),
     ];
 
-    /// The one of a curve whose coordinates have so many parts: 1 of those in G1, 2 of those in G2.
+    /// The group of a curve by the number of parts of a coordinate: 1 in G1, 2 in G2.
     pub(super) const fn new(curve: PairingCurve, parts: usize) -> Self {
         Self { curve, parts }
     }
@@ -44,7 +44,7 @@ impl MessageGroup {
         self.parts == 2
     }
 
-    /// Words of each number, which has the bits of the prime: 254 or 381.
+    /// Words of each number, which has as many bits as the prime: 254 or 381.
     pub(super) const fn words(self) -> usize {
         match self.curve {
             PairingCurve::Bn254 => 2,
@@ -57,18 +57,18 @@ impl MessageGroup {
         COORDINATES * self.parts * self.words()
     }
 
-    /// Bytes of a point's coordinates. They fill their words.
+    /// Bytes of a point's coordinates, in whole words.
     pub const fn bytes(self) -> usize {
         self.inputs() * WORD_BYTES
     }
 
-    /// The group whose points take so many public inputs; no two take as many.
+    /// The group whose points take this many public inputs; no two groups take as many.
     pub(crate) fn with_inputs(inputs: usize) -> Option<Self> {
         Self::ALL.into_iter().find(|group| group.inputs() == inputs)
     }
 
-    /// The numbers that coordinates consist of, real parts before imaginary ones, as big-endian bytes in which imaginary
-    /// parts come first: the order of EIP-197 and, over BLS12-381, that of the encoding without compression.
+    /// Encodes the numbers that coordinates consist of, given with real parts before imaginary ones, as big-endian
+    /// bytes with imaginary parts first: the order of EIP-197 and, over BLS12-381, of the uncompressed encoding.
     pub(super) fn encode(self, numbers: &[&BigUint]) -> Vec<u8> {
         let length = self.words() * WORD_BYTES;
         let padded = |number: &&BigUint| {

@@ -9,7 +9,7 @@ pub(super) fn multiples<P: Copy + Send + Sync>(
     scalars: &[[u8; 32]],
     add: impl Fn(&P, &P) -> P + Sync,
 ) -> Vec<P> {
-    // Larger tables pay for more scalars. Whole numbers of digits in two bytes or in one.
+    // Larger tables pay off with more scalars. A byte holds a whole number of digits.
     let bits: usize = if scalars.len() < 256 { 4 } else { 8 };
     let digits = 256 / bits;
     let mut table = Vec::with_capacity(digits << bits);

@@ -10,8 +10,9 @@ use super::{
     raw::{first, public_words, second, PublicPoint},
 };
 
-/// A point that is signed as it is, in its group and not the identity. A signature says something of a message only to those
-/// who have hashed the message to the point themselves, with a hash of which nobody knows logarithms.
+/// A point that is signed as it is, in its group and not the identity. Its signature says something about a message
+/// only to those who have hashed the message to the point themselves, with a hash whose points have logarithms that
+/// nobody knows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointMessage {
     group: MessageGroup,
@@ -20,8 +21,8 @@ pub struct PointMessage {
 }
 
 impl PointMessage {
-    /// Reads the coordinates of a point, big-endian, `x` before `y` and imaginary parts before real ones: as in EIP-197 and,
-    /// over BLS12-381, in the encoding without compression.
+    /// Reads the coordinates of a point, big-endian, `x` before `y` and imaginary parts before real ones: as in EIP-197
+    /// and, over BLS12-381, in the uncompressed encoding.
     ///
     /// # Errors
     ///
@@ -60,7 +61,7 @@ impl PointMessage {
         }
     }
 
-    /// A point of which it is known that it is one of the group.
+    /// A point that is known to be in the group.
     pub(super) fn known(group: MessageGroup, point: &impl PublicPoint) -> Self {
         Self { group, numbers: point.numbers().into_iter().cloned().collect() }
     }
@@ -70,7 +71,7 @@ impl PointMessage {
         self.group
     }
 
-    /// The coordinates, as they are read.
+    /// The coordinates, as [`Self::from_bytes`] reads them.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.group.encode(&self.numbers())
     }

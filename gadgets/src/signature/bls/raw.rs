@@ -16,7 +16,7 @@ use crate::curve::pairing::{
     PairingCurve, TwistPoint,
 };
 
-/// A key, the point that its owner signed, and the signature. Evidence of nothing.
+/// A key, the point that its owner signed, and the signature. It is evidence of nothing.
 ///
 /// Keys are in the first group and the others in the second (`min-pk`), or the other way round (`min-sig`).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +56,8 @@ pub trait Coordinates: Groups {
 
 /// A point whose coordinates may be public inputs.
 pub trait PublicPoint {
-    /// Its coordinates in the order in which they are public: `x` before `y`, and of each the real part before the imaginary
-    /// one. EIP-197 has bytes of the imaginary part first.
+    /// Its coordinates in the order in which they are public: `x` before `y`, each with the real part before the
+    /// imaginary one. EIP-197 puts the imaginary part first.
     fn numbers(&self) -> Vec<&BigUint>;
 }
 
@@ -73,8 +73,8 @@ impl PublicPoint for TwistPoint {
     }
 }
 
-/// The words of a point, as `chip::MessagePoint::public` takes them: of each coordinate those of 128 bits, the highest first.
-/// It is for whoever verifies a proof to hash the message to that point.
+/// The words of a point, as `chip::MessagePoint::public` takes them: 128 bits each, coordinate by coordinate, the
+/// highest first. Whoever verifies a proof has to hash the message to that point.
 ///
 /// # Panics
 /// If a coordinate is not reduced.
@@ -90,7 +90,7 @@ pub fn public_words(curve: PairingCurve, point: &impl PublicPoint) -> Vec<BigUin
 }
 
 impl<K, P> RawSigned<K, P> {
-    /// A signature on a message, with the key that is said to have made it.
+    /// A signature on a message, with the key that allegedly made it.
     pub fn of<S>(key: &PublicKey<S>, message: &[u8], signature: &Signature<S>) -> Self
     where
         S: Suite + Coordinates<RawKey = K, RawPoint = P>,

@@ -95,7 +95,7 @@ pub trait Suite: Groups {
     const NAME: &'static str;
     /// Domain separation tag of the hash to the curve (RFC 9380, section 3.1).
     const TAG: &'static [u8];
-    /// What a pairing gives.
+    /// The result of a pairing.
     type Target: Copy + PartialEq;
 
     /// The point that a message is hashed to: the signature of the secret 1.
@@ -121,8 +121,9 @@ pub trait Suite: Groups {
         sign: Sign,
     ) -> Self::Target;
 
-    /// Whether all signatures are good, each by its own key on its own message: e(Σ zᵢ σᵢ, g) = Π e(zᵢ H(mᵢ), Xᵢ). One in
-    /// 2^128 bad lists passes if whoever made it could not know its coefficients before. As many as signatures, at least one.
+    /// Whether all signatures are good, each by its own key on its own message: e(Σ zᵢ σᵢ, g) = Π e(zᵢ H(mᵢ), Xᵢ). A
+    /// bad list whose maker could not know its coefficients before passes once in 2^128. As many coefficients as
+    /// signatures, at least one.
     fn verify_each(signed: &[(Self::Key, Vec<u8>, Self::Point)], coefficients: &[u128]) -> bool;
 
     /// The discrepancy of two sets together.

@@ -11,7 +11,7 @@ use super::{
     scheme::{Groups, Suite},
 };
 
-/// A secret between 1 and the order of the group. It is wiped from memory when dropped.
+/// A secret scalar from 1 to the order of the group minus 1. It is wiped from memory when dropped.
 #[derive(Clone)]
 pub struct SecretKey<S: Groups> {
     /// Little-endian.
@@ -58,7 +58,7 @@ impl<S: Groups> SecretKey<S> {
     }
 
     pub(super) fn scalar(&self) -> S::Scalar {
-        // It was made of a scalar below the order and other than zero.
+        // It was made from a scalar below the order and other than zero.
         S::Scalar::from_repr(*self.bytes).unwrap_or(S::Scalar::ONE)
     }
 }

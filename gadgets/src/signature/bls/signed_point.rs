@@ -1,4 +1,4 @@
-//! Points that are signed, of the group of a suite's signatures.
+//! Points that are signed, in the group of a suite's signatures.
 
 use ff::Field;
 use rand_core::RngCore;
@@ -11,7 +11,8 @@ use super::{
     secret::SecretKey,
 };
 
-/// A point that is signed: the hash of a message, or one that is a message itself. It is the signature by the secret 1.
+/// A point that is signed: the hash of a message, or one that is itself a message. It is also the signature by the
+/// secret 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignedPoint<S: Groups>(pub(super) S::Point);
 
@@ -41,7 +42,7 @@ impl<S: Coordinates> SignedPoint<S> {
         is_of_group.then(read).flatten()
     }
 
-    /// The message that it is.
+    /// The point as a message.
     pub fn message(&self) -> PointMessage {
         PointMessage::known(S::GROUP, &self.coordinates())
     }
@@ -51,7 +52,7 @@ impl<S: Coordinates> SignedPoint<S> {
         S::point_coordinates(&self.0)
     }
 
-    /// A multiple of the generator that is drawn: for samples, since whoever drew it knows its logarithm.
+    /// A random multiple of the generator. For samples only, since whoever drew it knows its logarithm.
     pub(crate) fn random(rng: &mut impl RngCore) -> Self {
         let secret = SecretKey::from_scalar(&S::Scalar::random(rng));
         secret.map_or_else(|_| Self::default(), |secret| Self(Self::default().signed_by(&secret).0))

@@ -2,11 +2,11 @@
 
 /// Signatures in BN254's G1.
 pub const BN254_G1: &[u8] = b"BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_NUL_";
-/// The same of the scheme whose keys come with proofs of possession.
+/// The same for the scheme whose keys come with proofs of possession.
 pub(super) const BN254_G1_PROVEN: &[u8] = b"BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_POP_";
-/// These proofs.
+/// Those proofs.
 pub(super) const BN254_G1_POSSESSION: &[u8] = b"BLS_POP_BN254G1_XMD:SHA-256_SVDW_RO_POP_";
-/// Signatures in G1 of BLS12-381 of the basic scheme: threshold signatures.
+/// Signatures in G1 of BLS12-381, basic scheme: threshold signatures.
 pub const BLS12381_G1: &[u8] = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 /// The same in G2.
 pub const BLS12381_G2: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_";

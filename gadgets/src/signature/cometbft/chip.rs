@@ -38,24 +38,24 @@ const HASH: usize = 32;
 /// Bytes of what a validator signs, at least and at most.
 pub const SIGNED: (usize, usize) = (88, 171);
 
-// Behind R and A, 64 bytes, it always ends in the second block of SHA-512 with its padding, 17 bytes at least.
+// After R and A, 64 bytes, and with at least 17 bytes of padding, it always ends in the second block of SHA-512.
 const _: () = assert!(64 + SIGNED.0 + 17 > 128 && 64 + SIGNED.1 + 17 <= 256);
 
 /// What the precommits for a block share, in circuit.
 #[derive(Clone, Debug)]
 pub struct SharedVote {
     digest: [AssignedValue<Fr>; 2],
-    /// All that stands before the time.
+    /// Everything before the time.
     frame: Frame,
-    /// The field of the chain's name, behind the time.
+    /// The field of the chain's name, after the time.
     chain_id: Text,
 }
 
 impl SharedVote {
-    /// Of the halves of an [encoding](super::Precommit::encode). Cells that are no encoding fail, except that the chain's name
-    /// may be any bytes, not only UTF-8.
+    /// Reads the halves of an [encoding](super::Precommit::encode). Cells that are no encoding fail, except that the
+    /// chain's name may be any bytes, not only UTF-8.
     pub fn new(ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>; HALVES]) -> Self {
-        // It shows that each half is below 2^128.
+        // The hash shows that each half is below 2^128.
         let digest = sha256::chip::digest(ctx, chips, &Midstate::START, &halves.map(Existing));
         let (height, round) = numbers(ctx, chips, halves[0]);
         let (total, length) = sizes(ctx, chips, halves[5]);
@@ -72,7 +72,7 @@ impl SharedVote {
         self.digest
     }
 
-    /// What a validator signs who saw the block at some time; the witness has it at `time`.
+    /// What a validator that saw the block at some time signs; the witness is `time`.
     pub fn signed(&self, ctx: &mut Context<Fr>, chips: &Chips, time: &Timestamp) -> Draft {
         let time = timestamp(ctx, chips, time);
         let signed = self.frame.fill(ctx, chips, (&time, &self.chain_id));
@@ -81,7 +81,7 @@ impl SharedVote {
     }
 }
 
-/// The field of some time, at most 19 bytes; the witness has it at `time`.
+/// The field of some time, at most 19 bytes; the witness is `time`.
 fn timestamp(ctx: &mut Context<Fr>, chips: &Chips, time: &Timestamp) -> Text {
     let seconds = Varint::new(ctx, chips, time.seconds() as u64, u64::MAX);
     let nanos = Varint::new(ctx, chips, time.nanos().into(), u64::from(SECOND - 1));
@@ -92,7 +92,7 @@ fn timestamp(ctx: &mut Context<Fr>, chips: &Chips, time: &Timestamp) -> Text {
     Text::of_short(ctx, chips, &field)
 }
 
-/// A field of bytes: its tag, and the bytes behind their length.
+/// A field of bytes: its tag, their length, and the bytes.
 fn delimited(ctx: &mut Context<Fr>, chips: &Chips, tag: u8, bytes: &Short) -> Short {
     let length = bytes.length_byte(ctx);
     [&length, bytes]
@@ -111,7 +111,7 @@ fn chain_id(ctx: &mut Context<Fr>, chips: &Chips, name: Message) -> Text {
     before.then(ctx, chips, &name).text(ctx, chips)
 }
 
-/// All that stands before the time.
+/// Everything before the time.
 fn beginning(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -148,7 +148,7 @@ fn beginning(
     head.then(ctx, chips, &parts_hash).text(ctx, chips)
 }
 
-/// The lengths of the two messages around the number of parts: what is in them beside it is fixed.
+/// The lengths of the two messages that contain the number of parts; everything else in them is fixed.
 pub(super) fn lengths(ctx: &mut Context<Fr>, chips: &Chips, total: &Short) -> [Short; 2] {
     let hash_field = 2 + HASH;
     [hash_field + 2 + hash_field, hash_field].map(|fixed| {
@@ -159,14 +159,14 @@ pub(super) fn lengths(ctx: &mut Context<Fr>, chips: &Chips, total: &Short) -> [S
     })
 }
 
-/// Strings one behind the other.
+/// The concatenation of strings.
 fn text(ctx: &mut Context<Fr>, chips: &Chips, strings: &[Short]) -> Text {
     let [first, others @ ..] = strings else { panic!("there is a string") };
     let string = others.iter().fold(*first, |string, next| string.then(ctx, &chips.gate, next));
     Text::of_short(ctx, chips, &string)
 }
 
-/// What a prover says of the bytes of height and round: little-endian numbers are taken apart at the byte that has their
+/// A prover's claim about the bytes of height and round: little-endian numbers are split at the byte that has their
 /// sign.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NumbersHint {
@@ -197,8 +197,8 @@ fn numbers(
     numbers_of_hint(ctx, chips, half, &NumbersHint::new(half.value()))
 }
 
-/// The same for a hint. The half is below `2^128`, so the first seven bytes of the height have no more bits than that; all
-/// else has its exact bound.
+/// The same from a hint. The half is below `2^128`, so the first seven bytes of the height have no more bits than that;
+/// all else has its exact bound.
 pub(super) fn numbers_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -223,7 +223,7 @@ pub(super) fn numbers_of_hint(
     (height, round)
 }
 
-/// A number below `2^bits`: itself and what is left to the largest one are integers.
+/// A number below `2^bits`: it and its distance to the largest such number are range-checked.
 fn below(ctx: &mut Context<Fr>, chips: &Chips, number: Fr, bits: usize) -> AssignedValue<Fr> {
     let number = chips.range.check(Witness(number), bits);
     let left = chips.gate.sub(ctx, Constant(Fr::from((1 << bits) - 1)), number);
@@ -231,7 +231,7 @@ fn below(ctx: &mut Context<Fr>, chips: &Chips, number: Fr, bits: usize) -> Assig
     number
 }
 
-/// The number of parts, and the length of the chain's name, of the half that begins with the tag.
+/// The number of parts, and the length of the chain's name, from the half that begins with the tag.
 fn sizes(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -242,8 +242,8 @@ fn sizes(
     sizes_of_hint(ctx, chips, half, (bits >> 8, Fr::from(bits & 0xff)))
 }
 
-/// The same for hints of both. The name is shown to have at most 50 bytes where it is taken for a text, and the number of
-/// parts has 32 bits, so that the sum is one of integers.
+/// The same from hints of both. The name is shown to have at most 50 bytes where it is made a text, and the number of
+/// parts has 32 bits, so the sum is one of integers.
 pub(super) fn sizes_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,

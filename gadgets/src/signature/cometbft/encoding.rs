@@ -9,7 +9,7 @@ use super::{
 
 /// Bytes of an encoding.
 pub const ENCODED: usize = 160;
-/// What an encoding says that it is.
+/// The tag that says what is encoded.
 pub const TAG: &[u8; 11] = b"precommit/1";
 
 /// Bytes that an encoding has for the chain's name.
@@ -19,7 +19,7 @@ const _: () = assert!(16 + 32 + 32 + TAG.len() + 4 + 1 + NAME == ENCODED);
 const _: () = assert!(MAX_CHAIN_ID <= NAME);
 
 impl Precommit {
-    /// The encoding of which the SHA-256 is public.
+    /// The encoding whose SHA-256 is public.
     pub fn encode(&self) -> [u8; ENCODED] {
         let name = self.chain_id.as_str().as_bytes();
         let mut padded = [0; NAME];

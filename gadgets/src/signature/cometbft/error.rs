@@ -23,10 +23,10 @@ pub enum PrecommitError {
     /// The round is out of range.
     #[error("round: {0} is not between 0 and 2^31 - 1")]
     Round(u64),
-    /// A block has a part.
+    /// The number of parts is out of range.
     #[error("block_id.parts.total: {0} is not between 1 and 2^32 - 1")]
     Total(u64),
-    /// A hash is not 32 bytes in hex; the field.
+    /// The field is not a hash of 32 bytes in hex.
     #[error("{0}: not 32 bytes in hex")]
     Hash(&'static str),
     /// The encoding is of something else.
@@ -38,13 +38,13 @@ pub enum PrecommitError {
     /// Something follows the chain's name.
     #[error("chain_id: bytes other than 0 follow it")]
     ChainIdPadding,
-    /// The chain's name is no text.
+    /// The chain's name is not UTF-8.
     #[error("chain_id: not UTF-8")]
     ChainIdText,
-    /// A text is no time.
+    /// The text is not a time.
     #[error("{0:?} is not a time in UTC such as 2023-11-02T13:14:15.123456789Z")]
     Time(String),
-    /// The nanoseconds make up a second.
+    /// The nanoseconds make up a second or more.
     #[error("nanos: {0} is not below 1,000,000,000")]
     Nanos(u32),
 }

@@ -36,7 +36,7 @@ struct Version {
     app: u64,
 }
 
-/// The block before, whose hash and parts are empty before the first one.
+/// The previous block; its hash and parts are empty for the first block.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 struct LastBlock {
     hash: Bytes,

@@ -1,4 +1,4 @@
-//! Precommits in JSON, with the names of CometBFT's own JSON; and how that has numbers, times and bytes.
+//! Precommits in JSON, with the names of CometBFT's own JSON; and its numbers, times and bytes.
 
 use serde::{de::Error, Deserialize, Deserializer, Serialize, Serializer};
 
@@ -8,7 +8,7 @@ use super::{
     time::Timestamp,
 };
 
-/// What a file says of a precommit.
+/// The fields of a precommit in a file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {

@@ -4,11 +4,11 @@ use sha2::{Digest, Sha256};
 
 use super::wire;
 
-/// What stands before a leaf, and before the hashes of two children.
+/// The prefixes of a leaf, and of the hashes of two children.
 const LEAF: [u8; 1] = [0];
 const NODE: [u8; 1] = [1];
 
-/// A type of validators' keys that CometBFT has.
+/// A type of validator keys in CometBFT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum KeyType {

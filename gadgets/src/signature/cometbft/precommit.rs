@@ -10,7 +10,7 @@ use super::{
     wire,
 };
 
-/// A precommit for a block, without what each validator puts in: the time, and the signature. Votes for no block (`nil`)
+/// A precommit for a block, without what each validator adds: the time, and the signature. Votes for no block (`nil`)
 /// share all of it but the block, and have no encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Precommit {
@@ -72,8 +72,8 @@ impl Precommit {
         }
     }
 
-    /// What a validator signs who saw the block at `time`: the `CanonicalVote` of CometBFT's `types/canonical.go`, behind its
-    /// length. At most 171 bytes.
+    /// What a validator that saw the block at `time` signs: the `CanonicalVote` of CometBFT's `types/canonical.go`,
+    /// with its length before it. At most 171 bytes.
     pub fn signed_bytes(&self, time: &Timestamp) -> Vec<u8> {
         let BlockId { hash, parts } = &self.block_id;
         let parts = [
@@ -84,7 +84,7 @@ impl Precommit {
         self.vote(&wire::bytes(wire::BLOCK_ID, &block_id.concat()), time)
     }
 
-    /// What a validator signs who saw no block in the same round: the same, with the block left out.
+    /// What a validator that saw no block in the same round signs: the same without the block.
     pub fn signed_bytes_for_none(&self, time: &Timestamp) -> Vec<u8> {
         self.vote(&[], time)
     }
@@ -157,7 +157,7 @@ impl ChainId {
 }
 
 impl PartSet {
-    /// So many parts with this root.
+    /// `total` parts with this root.
     ///
     /// # Errors
     ///

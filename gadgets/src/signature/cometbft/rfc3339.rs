@@ -1,4 +1,4 @@
-//! Times as CometBFT's JSON has them: RFC 3339 in UTC, with up to nine digits behind the point.
+//! Times as CometBFT's JSON has them: RFC 3339 in UTC, seconds with up to nine decimals.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ const DAYS_TO_1970: i64 = 719_162;
 /// Digits of nanoseconds.
 const NANO_DIGITS: usize = 9;
 
-/// Reads `2023-11-02T13:14:15.123456789Z`. Other offsets than `Z` are not read, nor the second 60: CometBFT writes
+/// Reads `2023-11-02T13:14:15.123456789Z`. Offsets other than `Z` and the second 60 are refused: CometBFT writes
 /// neither.
 impl FromStr for Timestamp {
     type Err = PrecommitError;
@@ -33,7 +33,7 @@ fn parts(text: &str) -> Option<([i64; 3], [i64; 3], u32)> {
     Some((numbers(date, '-', [4, 2, 2])?, numbers(time, ':', [2; 3])?, nanos(fraction)?))
 }
 
-/// Three numbers of so many digits each.
+/// Three numbers with these numbers of digits.
 fn numbers(text: &str, between: char, widths: [usize; 3]) -> Option<[i64; 3]> {
     let mut parts = text.split(between);
     let mut read = [0; 3];

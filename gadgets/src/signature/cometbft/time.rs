@@ -28,7 +28,7 @@ pub struct TimedSignature {
 }
 
 impl Timestamp {
-    /// Seconds since 1970, of which any number will do, and nanoseconds after these.
+    /// A time: seconds since 1970, any number of them, and nanoseconds after these.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ impl Timestamp {
         is_part.then_some(Self { seconds, nanos }).ok_or(PrecommitError::Nanos(nanos))
     }
 
-    /// A random time of the years from 2020 to 2053.
+    /// A random time from 2020 to early 2054.
     pub fn random(rng: &mut impl RngCore) -> Self {
         let seconds = 1_577_836_800 + i64::from(rng.next_u32() >> 2);
         Self { seconds, nanos: rng.next_u32() % SECOND }

@@ -87,7 +87,7 @@ pub(super) fn given(tag: u8, given: &[u8]) -> Vec<u8> {
     }
 }
 
-/// Bytes behind their length.
+/// Bytes with their length before them.
 pub(super) fn delimited(bytes: &[u8]) -> Vec<u8> {
     [varint(bytes.len() as u64), bytes.to_vec()].concat()
 }

@@ -32,8 +32,8 @@ use crate::{
 };
 
 impl<C: Suite> Ecdsa<C> {
-    /// The key that a member signs with: its own, or the one that the signature gives if the set holds
-    /// its address alone.
+    /// The key that a member signs with: its own, or the one recovered from the signature if the set
+    /// holds only its address.
     fn signing_key(
         signer: usize,
         key: &PublicKey,
@@ -160,7 +160,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
         number.checked_add(2).map(|number| self.padding_by(number, message))
     }
 
-    /// `(r, n - s)`, whose nonce point is the opposite one.
+    /// `(r, n - s)`, whose nonce point is the negated one.
     fn other_form(&self, signature: &RawSignature) -> Option<RawSignature> {
         let (x, y) = &signature.nonce;
         let nonce = (x.clone(), C::CURVE.p() - y);
@@ -221,10 +221,11 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
 /// `z`, the batch is `Σ zᵢ·Rᵢ + Σ wᵢ·rᵢ·Aᵢ + (e·Σ wᵢ)·G = 0`.
 ///
 /// # Errors
-/// [`Met`], if the keys were made for it. What is recorded is the same, and refuses the witness.
+/// [`Met`], if the keys were made for it. The same constraints are recorded, and the witness does not
+/// satisfy them.
 ///
 /// # Panics
-/// If there are no keys, or another number of signatures.
+/// If there are no keys, or a wrong number of signatures.
 pub fn assert_verify_all(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -260,7 +261,7 @@ pub(crate) struct Hints {
     pub(crate) keys: Vec<BigUint>,
     /// `w₁ + … + wᵢ`
     pub(crate) sums: Vec<BigUint>,
-    /// `e·Σ wᵢ`, by which the generator is.
+    /// `e·Σ wᵢ`, by which the generator is multiplied.
     pub(crate) generator: BigUint,
 }
 
@@ -366,7 +367,7 @@ impl SignatureBatch for Batch {
 }
 
 /// `R` on the curve, `r` neither 0 nor a multiple of the order, and `s` below the order or, for low
-/// `s`, at most half of it. That `s` is not 0 follows: `w·s` is not.
+/// `s`, at most half of it. That `s` is not 0 follows, since `w·s` is not.
 fn open(
     chips: &Chips,
     (equations, scalars): (&CurveEquations, &ScalarEquations),

@@ -46,7 +46,7 @@ impl<C: Suite> Ecdsa<C> {
         Self::accepted_nonce(rule, public_key, message, signature).map(|_| ())
     }
 
-    /// The same, and gives R with both coordinates.
+    /// The same, and returns R with both coordinates.
     pub(super) fn accepted_nonce(
         rule: Rule,
         public_key: &Point,
@@ -62,14 +62,14 @@ impl<C: Suite> Ecdsa<C> {
         nonce.ok_or(SignatureError::Equation)
     }
 
-    /// Signs a digest with the nonce of RFC 6979, and says which point R is. Over secp256k1, s is
-    /// low.
+    /// Signs a digest with the nonce of RFC 6979, and returns which point R is. Over secp256k1, s
+    /// is low.
     pub fn sign_recoverable(
         secret_key: &SecretKey<C>,
         message: &[u8; 32],
     ) -> (Signature, RecoveryId) {
-        // RFC 6979 feeds its generator with the digest modulo n (bits2octets, section 2.3.4), and
-        // the signature does not depend on more of it.
+        // RFC 6979 seeds its generator with the digest modulo n (bits2octets, section 2.3.4), and
+        // the signature depends on no more of the digest.
         let digest = scalar_of::<C>(message).to_repr();
         let scalar = Zeroizing::new(secret_key.inner().to_nonzero_scalar());
         let (signature, id) = scalar
@@ -137,7 +137,7 @@ fn check_curve<C: Suite>(signature: &Signature) -> Result<(), SignatureError> {
     (found == expected).then_some(()).ok_or(SignatureError::WrongCurve { expected, found })
 }
 
-/// The point that a recovery byte tells, if there is one.
+/// The point that a recovery byte stands for, if there is one.
 fn lift(signature: &Signature, id: RecoveryId) -> Option<Point> {
     let curve = signature.curve();
     let mut x = BigUint::from_bytes_be(&signature.r());

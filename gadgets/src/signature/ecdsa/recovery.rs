@@ -1,4 +1,4 @@
-//! The bytes that tell which point R is.
+//! The bytes that say which point R is.
 
 use std::ops::RangeInclusive;
 

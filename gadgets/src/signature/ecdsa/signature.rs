@@ -75,7 +75,7 @@ impl Signature {
         BigUint::from_bytes_be(&self.s) << 1u8 > *self.curve.n()
     }
 
-    /// (r, n - s): without a rule on s, it is a signature on whatever (r, s) is one on.
+    /// (r, n - s): without a rule on s, it is valid wherever (r, s) is.
     #[must_use]
     pub fn negate(&self) -> Self {
         Self { s: to_bytes(&(self.curve.n() - BigUint::from_bytes_be(&self.s))), ..*self }
@@ -110,7 +110,7 @@ impl RecoveryId {
         written.start() + u8::from(self.is_odd) + 2 * u8::from(self.is_above_order)
     }
 
-    /// The byte for (r, n - s), whose R is the opposite point.
+    /// The byte for (r, n - s), whose R is the negated point.
     #[must_use]
     pub fn negate(self) -> Self {
         Self { is_odd: !self.is_odd, ..self }
@@ -150,7 +150,7 @@ impl MemberSignature for Signature {
     }
 }
 
-/// What a member makes whose address alone is known.
+/// The signature of a member known only by its address.
 impl MemberSignature for (Signature, RecoveryId) {
     fn to_bytes(&self) -> Vec<u8> {
         encode_recoverable(&self.0, self.1).to_vec()

@@ -27,7 +27,7 @@ pub trait Suite:
     const CURVE: Curve;
     /// The rules by which the scheme may accept signatures, the default first.
     const RULES: [Rule; 2];
-    /// How a set can name its members: the addresses of Ethereum are those of keys over secp256k1.
+    /// How a set can name its members. Ethereum addresses are those of keys over secp256k1.
     const KEY_KINDS: &'static [KeyKind];
 }
 
@@ -75,7 +75,7 @@ pub type EcdsaSecp256k1 = Ecdsa<k256::Secp256k1>;
 /// The scheme `ecdsa-p256`.
 pub type EcdsaP256 = Ecdsa<p256::NistP256>;
 
-/// A point of the crates as ours, unless it is the identity.
+/// Converts a point of the crates to ours; `None` for the identity.
 pub(super) fn point_of<C: Suite>(point: &AffinePoint<C>) -> Option<Point> {
     match point.to_encoded_point(false).coordinates() {
         Coordinates::Uncompressed { x, y } => {

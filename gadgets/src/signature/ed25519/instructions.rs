@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// A signature and the time that is signed with it, where a message has one. Nothing is known of it.
+/// An unchecked signature, and the time that is signed with it where a message has one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RawSigned {
     signature: chip::RawSignature,
@@ -77,7 +77,7 @@ impl Ed25519 {
     }
 }
 
-/// A signature and its time; of any other message than a precommit, no time.
+/// A signature and its time, which is the default for any message but a precommit.
 fn parts(signature: &AnySignature) -> Option<Result<(Signature, Timestamp), SignatureError>> {
     if let Some(signature) = signature.of::<Signature>() {
         return Some(Ok((*signature, Timestamp::default())));
@@ -86,7 +86,7 @@ fn parts(signature: &AnySignature) -> Option<Result<(Signature, Timestamp), Sign
     Some(Signature::from_bytes(&timed.signature).map(|signature| (signature, timed.time)))
 }
 
-/// What is wrong with a signature that has a time or has none, where it is the other way round in the form.
+/// The error for a signature that has a time where the form has none, or none where it has one.
 fn other_length(has_times: bool) -> SignatureError {
     let (expected, found) =
         if has_times { (TIMED_SIGNATURE, LENGTH) } else { (LENGTH, TIMED_SIGNATURE) };
@@ -117,7 +117,7 @@ impl SignatureInstructions for Ed25519 {
         Some(key.to_bytes().to_vec())
     }
 
-    /// A signature, or with its time the one on a precommit.
+    /// A signature, or one on a precommit with its time.
     fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
         let timed = match TimedSignature::from_bytes(bytes) {
             Ok(timed) => timed,
@@ -154,7 +154,7 @@ impl SignatureInstructions for Ed25519 {
         }
     }
 
-    /// A message that is longer than statements can have it is stated by its digest, which no circuit takes for it.
+    /// A message that is too long for a statement is stated by its digest, which no circuit takes for it.
     fn stated(&self, message: &SignedBytes) -> Message {
         message.to_message().stated(self.form())
     }
@@ -194,7 +194,7 @@ impl SignatureInstructions for Ed25519 {
     fn needs(&self) -> Needs {
         Needs {
             equations: chip::equations(),
-            // A message that is public itself is hashed by its signers alone.
+            // A message that is public itself needs no SHA-256.
             sha256: (!self.form().is_plain()).then_some(Chains::Shared),
             sha512: Some(Chains::OfEachSlot),
             ..Needs::default()

@@ -23,8 +23,8 @@ use crate::{
 /// Label of the tag under which an encoded key is hashed to one field element.
 pub const NAME_DOMAIN: &str = "muster.key.ed25519.v1";
 
-/// A public key: 32 bytes that stand for a point of the curve which is not of small order, as every
-/// rule asks. What else a rule asks is said by [`Self::check`].
+/// A public key: 32 bytes that encode a point of the curve which is not of small order, as every rule asks.
+/// [`Self::check`] checks what else a rule asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey(EncodedPoint);
 

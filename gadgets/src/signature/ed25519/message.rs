@@ -18,8 +18,8 @@ use crate::{
     },
 };
 
-/// The bytes that a signer signs, at `time` where there is one. Of bytes that are no encoding of a precommit nothing is
-/// signed: they are refused before.
+/// The bytes that a signer signs, at `time` where there is one. Empty for bytes that do not encode a precommit: they
+/// are refused before.
 pub(super) fn signed_bytes(form: MessageForm, message: &SignedBytes, time: &Timestamp) -> Vec<u8> {
     match form {
         MessageForm::Public
@@ -31,7 +31,7 @@ pub(super) fn signed_bytes(form: MessageForm, message: &SignedBytes, time: &Time
     }
 }
 
-/// A message, which is public by its SHA-256 or itself.
+/// A message that is public by its SHA-256 or itself.
 #[derive(Clone, Debug)]
 pub enum AssignedMessage {
     /// All signers sign these bytes.
@@ -41,10 +41,10 @@ pub enum AssignedMessage {
 }
 
 impl AssignedMessage {
-    /// Witnesses what is signed, and constrains the public inputs to be those of it.
+    /// Witnesses what is signed, and constrains the public inputs to be its own.
     ///
     /// # Panics
-    /// If there are not as many public inputs as the form has.
+    /// If the number of public inputs is not that of the form.
     pub(super) fn new(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -76,7 +76,7 @@ impl AssignedMessage {
         assigned
     }
 
-    /// What one of the signers signs, at `time` where there is one, as it stands behind R and the key.
+    /// What one of the signers signs, at `time` where there is one, as it is hashed after R and the key.
     pub(super) fn signed(
         &self,
         ctx: &mut Context<Fr>,

@@ -32,7 +32,8 @@ pub fn sign(secret_key: &SecretKey, message: &[u8]) -> Signature {
     Signature::new(commitment, s)
 }
 
-/// A key whose secret scalar everybody knows, `number`, with a signature on a message. There is no seed of it.
+/// A key whose secret scalar is `number`, which everybody knows, with a signature on a message. It has no
+/// seed.
 #[cfg(feature = "circuit")]
 pub(super) fn published(number: u8, message: &[u8]) -> (PublicKey, Signature) {
     let key = EncodedPoint::multiple(number.into());

@@ -21,7 +21,7 @@ pub enum PointError {
     /// y is not below the prime of the curve, or the sign bit is set although x is zero.
     #[error("the encoding is not canonical")]
     NonCanonical,
-    /// Eight times the point is the identity, as of the identity itself.
+    /// Eight times the point is the identity; the identity itself is such a point.
     #[error("the point is of small order")]
     SmallOrder,
     /// The point is the sum of one of the subgroup of order l and one of small order.
@@ -29,10 +29,10 @@ pub enum PointError {
     MixedOrder,
 }
 
-/// A point of the curve and 32 bytes that stand for it: y in 255 little-endian bits, then the lowest
-/// bit of x (RFC 8032, section 5.1.2). Most points have one encoding; those with a y below 19 have a
-/// second one with y + p, and with x = 0 the bit may be either. Challenges and names are made from the
-/// bytes as they came.
+/// A point of the curve and 32 bytes that encode it: y in 255 little-endian bits, then the lowest bit
+/// of x (RFC 8032, section 5.1.2). Most points have one encoding; those with a y below 19 have a second
+/// one with y + p, and with x = 0 the bit may be either. Challenges and names are made from the bytes
+/// as they came.
 #[derive(Clone, Copy)]
 pub struct EncodedPoint {
     bytes: [u8; WIDTH],
@@ -103,7 +103,7 @@ impl From<EdwardsPoint> for EncodedPoint {
     }
 }
 
-/// Equal are the same bytes.
+/// Two are equal if their bytes are.
 impl PartialEq for EncodedPoint {
     fn eq(&self, other: &Self) -> bool {
         self.bytes == other.bytes

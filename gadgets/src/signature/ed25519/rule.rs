@@ -8,11 +8,11 @@ pub(super) fn is_cofactored(rule: Rule) -> bool {
     matches!(rule, Rule::Zip215 | Rule::Rfc8032)
 }
 
-/// Whether a set may hold this key. No rule admits small orders, since anyone signs with such a key.
+/// Whether a set may hold this key. No rule admits keys of small order, since anyone can sign with them.
 ///
-/// Of the other keys `strict` admits those of the subgroup alone. With a key that has a part of small
-/// order, `verify_strict` says yes to one signature and no to another as their challenges go: a verdict
-/// on the part, which a circuit that checks membership of the subgroup does not look at. No key
+/// Of the other keys, `strict` admits only those in the subgroup. With a key that has a part of small
+/// order, `verify_strict` accepts one signature and refuses another, depending on their challenges: a
+/// verdict on the part, which a circuit that checks membership of the subgroup does not see. No key
 /// generation makes such keys.
 ///
 /// # Errors
@@ -26,8 +26,8 @@ pub(super) fn check_key(rule: Rule, key: &EncodedPoint) -> Result<(), PointError
     (is_cofactored(rule) || key.is_torsion_free()).then_some(()).ok_or(PointError::MixedOrder)
 }
 
-/// Whether a signature may have this nonce commitment. Under `strict` its order is said by the equation,
-/// if it is not small: R is then a difference of points of the subgroup.
+/// Whether a signature may have this nonce commitment. Under `strict`, a commitment whose order is not
+/// small is left to the equation, by which R is a difference of points of the subgroup.
 ///
 /// # Errors
 ///

@@ -29,7 +29,7 @@ impl Ed25519 {
         self.choices
     }
 
-    /// What of a message is public.
+    /// Which part of a message is public.
     pub fn form(&self) -> MessageForm {
         self.choices.form().unwrap_or(Self::FORM)
     }
@@ -43,7 +43,8 @@ impl Ed25519 {
 impl SignatureScheme for Ed25519 {
     const NAME: &'static str = "ed25519";
     const RULES: &'static [Rule] = &[Rule::Zip215, Rule::Rfc8032, Rule::Strict];
-    /// Enough for one block of SHA-512 with R and A before it, and so for NEAR's approvals of 41 bytes.
+    /// Fits into one block of SHA-512 with R and A before it, which is enough for NEAR's approvals of 41
+    /// bytes.
     const FORM: MessageForm = MessageForm::Sha256 { most: 47 };
     type SecretKey = SecretKey;
     type PublicKey = PublicKey;
@@ -91,7 +92,7 @@ impl SignatureScheme for Ed25519 {
         SecretKey::from_seed(&seed)
     }
 
-    /// The seed of RFC 8032 itself: every one is a key.
+    /// The seed is that of RFC 8032: every seed is a key.
     fn secret_key_from_seed(seed: &[u8; 32]) -> Result<SecretKey, SignatureError> {
         Ok(SecretKey::from_seed(seed))
     }

@@ -8,7 +8,7 @@ use crate::signature::{MemberSignature, SignatureError};
 /// Bytes of an encoded signature: R, then s, little-endian.
 pub(super) const LENGTH: usize = 2 * WIDTH;
 
-/// A pair (R, s): R stands for a point of the curve, whichever, and s is below l. Zero is a valid s if
+/// A pair (R, s): R encodes a point of the curve, whichever, and s is below l. Zero is a valid s if
 /// the equation holds for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Signature {

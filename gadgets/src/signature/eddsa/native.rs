@@ -84,7 +84,7 @@ impl fmt::Debug for SecretKey {
     }
 }
 
-/// The challenge h as the hash gives it, before it is multiplied by 8 and taken modulo l.
+/// The challenge h as hashed, before it is multiplied by 8 and reduced modulo l.
 pub fn challenge(r: impl Into<AffinePoint>, a: impl Into<AffinePoint>, message: &Fr) -> Fr {
     let (r, a) = (r.into(), a.into());
     poseidon::hash(&[r.x(), r.y(), a.x(), a.y(), *message])

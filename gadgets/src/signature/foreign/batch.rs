@@ -20,7 +20,7 @@ use crate::{
     hash::poseidon::{chip, domain},
 };
 
-/// Everything that circuits over `curve` relate: what their layout must have room for.
+/// All relations of circuits over `curve`, which their layout must have room for.
 pub fn equations(curve: Curve) -> Vec<Equation> {
     let mut equations = CurveEquations::new(curve).all();
     equations.extend(ScalarEquations::new(curve).all());
@@ -28,7 +28,7 @@ pub fn equations(curve: Curve) -> Vec<Equation> {
     equations
 }
 
-/// Coordinates of which nothing is known.
+/// Unchecked coordinates.
 pub type RawKey = (BigUint, BigUint);
 
 /// The coordinates of a point.
@@ -47,7 +47,7 @@ pub(crate) fn assign_keys(
     keys.iter().map(|key| AssignedKey::new(ctx, chips, &equations, key)).collect()
 }
 
-/// A signature, with what it is checked with. Nothing is known about it.
+/// An unchecked signature, with the point that it is checked with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawSignature {
     /// The nonce point R.
@@ -125,7 +125,7 @@ impl AssignedNonce {
         &self.point
     }
 
-    /// The coordinates, of which the second one need not be canonical.
+    /// The coordinates; the second one need not be canonical.
     pub(crate) fn coordinates(&self) -> &[AssignedLimbs; 2] {
         self.point.coordinates()
     }
@@ -141,7 +141,7 @@ impl AssignedNonce {
     }
 }
 
-/// The number of a digest whose halves are given; the halves are thereby below `2^128`.
+/// The integer of a digest that is given in halves, which are thereby below `2^128`.
 pub(crate) fn from_halves(
     ctx: &mut Context<Fr>,
     chips: &Chips,

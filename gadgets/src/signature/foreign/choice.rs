@@ -1,8 +1,8 @@
 //! What a prover chooses so that no sum meets its addend.
 //!
-//! Keys can be made for this: whoever signs by ECDSA and knew the digest when choosing the key can
-//! have the key `S + b·G` for the start `S` of all sums, and a second one that makes up for `b`.
-//! With other digits for the same scalars, the sum takes another path.
+//! Keys can be made so that one does: a signer of ECDSA who knew the digest when choosing the key can
+//! have the key `S + b·G` for the start `S` of all sums, and a second one that makes up for `b`. With
+//! other digits for the same scalars, the sum takes another path.
 
 use num_bigint::BigUint;
 
@@ -15,7 +15,7 @@ use crate::curve::weierstrass::{
 /// Digits of each part of a scalar.
 type Digits = Vec<Vec<i8>>;
 
-/// What is left to choose for a scalar; nothing is looked for before it is wanted.
+/// The choices left for a scalar, which are found only when they are needed.
 type Rest<'a> = Option<Box<dyn Iterator<Item = Digits> + 'a>>;
 
 impl Sum {
@@ -53,11 +53,11 @@ impl Sum {
         }
     }
 
-    /// The signatures that are summed up where the meeting is, and behind them the generator; the one
-    /// that is met comes last.
+    /// The owners that are summed up where the meeting is: signatures by number, then the generator;
+    /// the one that is met comes last.
     fn summed(&self, Meeting { window, term }: Meeting) -> Vec<usize> {
         let met = self.owner(term);
-        // In the first window nothing is there yet of those that follow.
+        // In the first window, the terms that follow are not added yet.
         let after = if window > 0 { met + 1..self.owners() } else { 0..0 };
         after.chain(0..=met).collect()
     }

@@ -31,8 +31,8 @@ const SQUEEZE_DOMAIN: &str = "muster.weierstrass.squeeze.v1";
 /// Bits of a coefficient.
 const BITS: usize = 128;
 
-/// A coefficient for each signature, from everything that they batch. The equation of a single
-/// signature cannot cancel against another: any factor but 0 keeps it what it is, and the prover
+/// A coefficient for each signature, squeezed from everything that is batched. The equation of a
+/// single signature has no other to cancel against: any factor but 0 preserves it, and the prover
 /// chooses one that makes the scalars short. `ratios` are the scalars of the keys without
 /// coefficients.
 pub(crate) fn coefficients(
@@ -48,8 +48,7 @@ pub(crate) fn coefficients(
     }
 }
 
-/// These coefficients, and all others that the prover may take in their place; with each the hints
-/// that go with them.
+/// These coefficients, and all others that the prover may take in their place, each with its hints.
 pub(crate) fn choices<H>(
     coefficients: Vec<Coefficient>,
     hints: impl Fn(&[Coefficient]) -> H,
@@ -81,10 +80,10 @@ pub(super) fn squeeze(
 /// A coefficient `z`.
 #[derive(Clone, Debug)]
 pub(crate) enum Coefficient {
-    /// That of a single signature: any residue but 0, in parts.
+    /// For a single signature: any residue but 0, in parts.
     Chosen(ShortRatio),
-    /// Odd and below `2^128` in magnitude: of the `2^128` such integers the one that the low half
-    /// `e` of a squeezed element counts, `z = 2·e + 1 - 2^128`.
+    /// Odd and below `2^128` in magnitude: of the `2^128` such integers, counted from 0, number
+    /// `e`, the low half of a squeezed element. So `z = 2·e + 1 - 2^128`.
     Squeezed(AssignedValue<Fr>),
 }
 
@@ -148,8 +147,8 @@ impl Coefficient {
 
 /// The digits make the scalar an odd integer below `2^128` in magnitude, hence one `e` of 128 bits;
 /// `squeezed = e + 2^128·h` over the integers, since `h` is kept so small that the sum stays below
-/// the native prime. The highest `h`, one in `2^125`, is left out: for an element that has it there
-/// is no witness.
+/// the native prime. The highest `h` is left out: an element that has it, one in `2^125`, has no
+/// witness.
 fn bind_squeezed(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -166,7 +165,7 @@ fn top_of_high() -> Fr {
     biguint_to_fe(&((halo2_base::utils::modulus::<Fr>() >> BITS) - 1u8))
 }
 
-/// The same for hints of `h` and of what it is less than the greatest.
+/// The same from hints of `h` and of its distance from the greatest.
 pub(super) fn bind_squeezed_of_hint(
     ctx: &mut Context<Fr>,
     chips: &Chips,

@@ -1,4 +1,4 @@
-//! The frame of a batch: what the schemes do alike.
+//! The frame of a batch: what all schemes do alike.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
@@ -18,11 +18,11 @@ pub(crate) trait KeyPoint {
     fn point(&self) -> &AssignedPoint;
 }
 
-/// Signatures of which nothing is known but what each says by itself, on their way into one sum of
-/// points. A scheme says what tells it from the others: which numbers the coefficients depend on, which
-/// scalars the points are multiplied by, and how these are bound to the signatures.
+/// Signatures that are checked for all but their equations, before they enter one sum of points. A
+/// scheme provides what differs: which numbers the coefficients depend on, which scalars the points are
+/// multiplied by, and how these are bound to the signatures.
 pub(crate) trait SignatureBatch {
-    /// The scalars as a prover has them: the sum is made of them, then they are bound.
+    /// The scalars as a prover has them: the sum is made from them, then they are bound.
     type Hints: Scalars;
 
     /// A key of the scheme.
@@ -55,7 +55,7 @@ pub(crate) trait SignatureBatch {
         coefficients(ctx, chips, curve, &self.batched(keys), ratios)
     }
 
-    /// The sum, by scalars that nothing is known of yet.
+    /// The sum, with scalars that are not bound yet.
     fn multiply(
         &self,
         ctx: &mut Context<Fr>,
@@ -70,7 +70,8 @@ pub(crate) trait SignatureBatch {
     /// Constrains all signatures.
     ///
     /// # Errors
-    /// [`Met`], if the keys were made for it. What is recorded is the same, and refuses the witness.
+    /// [`Met`], if the keys were made for it. The same constraints are recorded, and the witness does
+    /// not satisfy them.
     fn assert_all(
         &self,
         ctx: &mut Context<Fr>,

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! holds for a false signature with a probability of `2^-128`: the group has prime order, so a false
-//! signature leaves a non-zero multiple of its `zᵢ`, which takes one of `2^128` values at most.
+//! signature leaves a non-zero multiple of its `zᵢ`, and at most one of the `2^128` values of `zᵢ`
+//! makes the sum the identity.
 
 mod batch;
 mod choice;

@@ -55,7 +55,7 @@ impl ScalarEquations {
         let [a, b] = [Operand(0), Operand(1)];
         let [above, second] = [Back(1), Back(2)];
         let endomorphism = Endomorphism::of(curve);
-        // With ones: what 1 more in each part makes of the scalar.
+        // `ones` is what 1 more in each part adds to the scalar.
         let split = |ones: BigUint| match endomorphism {
             Some(_) => Equation::zero(n, above * a + b - second + &ones).signed(0).signed(1),
             None => Equation::zero(n, a - above + &ones).signed(0),
@@ -107,7 +107,7 @@ impl ScalarEquations {
         }
     }
 
-    /// The digits that make the same scalar in other ways.
+    /// Other digits that make the same scalar.
     pub(super) fn other_digits(&self, scalar: BigUint) -> impl Iterator<Item = Vec<Vec<i8>>> {
         let halves = Endomorphism::of(self.curve).into_iter().flat_map({
             let scalar = scalar.clone();
@@ -151,7 +151,7 @@ impl ScalarEquations {
         chip.relate(&self.inverse, &[Element(element), Element(element)], &inverse);
     }
 
-    /// The sum of all terms, by hints of the sums up to each.
+    /// The sum of all terms, from hints of the partial sums.
     pub(crate) fn sum_all(
         &self,
         chip: &ForeignChip,

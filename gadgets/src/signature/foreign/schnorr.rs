@@ -39,7 +39,7 @@ pub(crate) struct SchnorrBatch<K> {
 pub(crate) struct SchnorrHints {
     /// `zᵢ·eᵢ`, by which the keys are multiplied.
     pub(crate) keys: Vec<BigUint>,
-    /// 0, then `-(z₁·s₁ + … + zᵢ·sᵢ)`, by the last of which the generator is.
+    /// 0, then `-(z₁·s₁ + … + zᵢ·sᵢ)`; the generator is multiplied by the last.
     pub(crate) sums: Vec<BigUint>,
 }
 

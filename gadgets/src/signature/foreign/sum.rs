@@ -31,7 +31,7 @@ pub(crate) struct Summand<'a> {
     pub(super) scalar: BigUint,
 }
 
-/// The parts of all signatures, from as many of each.
+/// The summands of all signatures, from lists of equal length.
 fn summands<'a>(
     keys: &[&'a AssignedPoint],
     nonces: &[&'a AssignedPoint],
@@ -49,16 +49,15 @@ fn summands<'a>(
 
 /// The scalars of a sum.
 pub(crate) struct Multiples {
-    /// Of each key.
+    /// Scalars of the keys.
     pub(crate) keys: Vec<Parts>,
     /// Coefficients of the nonce points.
     pub(crate) nonces: Vec<Factor>,
-    /// Of the generator.
+    /// Scalar of the generator.
     pub(crate) generator: Parts,
 }
 
-/// Scalars that the prover has of a sum, of which nothing is known: those of the keys, and the
-/// generator's.
+/// The scalars of a sum as the prover has them, not bound yet: those of the keys, and the generator's.
 pub(crate) trait Scalars {
     fn of_keys(&self) -> &[BigUint];
     fn of_generator(&self) -> &BigUint;
@@ -69,13 +68,13 @@ pub(crate) struct Multiplied<H> {
     pub(crate) multiples: Multiples,
     /// The choice that was taken.
     pub(crate) hints: H,
-    /// Whether it is a witness.
+    /// Whether there is a witness.
     pub(crate) verdict: Result<(), Met>,
 }
 
-/// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0`, times the cofactor of the curve, for coefficients `z`, and scalars `t` and `g` that the
-/// caller binds. Of the `choices` the first is taken with which no sum meets its addend. If there is
-/// none, the same constraints are recorded, and they do not hold.
+/// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0`, times the cofactor of the curve, for coefficients `z`, and scalars `t` and
+/// `g` that the caller binds. Takes the first of the `choices` with which no sum meets its addend. If there is none,
+/// the same constraints are recorded, and they do not hold.
 pub(crate) fn multiply<'a, H: Scalars>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -108,20 +107,20 @@ pub(crate) fn multiply<'a, H: Scalars>(
     Multiplied { multiples, hints, verdict }
 }
 
-/// Terms as they are put together.
+/// The terms of a sum while it is put together.
 #[derive(Default)]
 pub(super) struct Sum {
     pub(super) terms: Vec<Term>,
     /// Terms whose scalar is 1.
     pub(super) ones: Vec<usize>,
-    /// The places of each key's scalar and of its nonce point's, a term a part.
+    /// The places of each key's scalar and of its nonce point's, one term per part.
     signatures: Vec<(Range<usize>, Range<usize>)>,
     /// The places of each part of the generator's scalar, the highest digits first.
     generator: Vec<Range<usize>>,
 }
 
 impl Sum {
-    /// The terms of all signatures, and of the generator. Their digits are put afterwards.
+    /// The terms of all signatures and of the generator. Their digits are put in afterwards.
     pub(super) fn new(chip: &ForeignChip, curve: &CurveEquations, summands: &[Summand]) -> Self {
         let beta = curve.endomorphism().map(|endomorphism| curve.beta(chip, endomorphism));
         let mut sum = Self::default();
@@ -179,18 +178,18 @@ impl Sum {
         assert!(rest.is_empty(), "a part has as many digits as its places");
     }
 
-    /// Whose term it is: of a signature, by its number, or of the generator, behind all of these.
+    /// The owner of a term: a signature, by its number, or the generator, numbered after all of these.
     pub(super) fn owner(&self, term: usize) -> usize {
         let starts = self.signatures.iter().map(|(key, _)| key.start);
         starts.chain([self.generator[0].start]).take_while(|start| *start <= term).count() - 1
     }
 
-    /// Signatures and the generator.
+    /// The number of owners: the signatures and the generator.
     pub(super) fn owners(&self) -> usize {
         self.signatures.len() + 1
     }
 
-    /// Constrains the sum to be the identity; gives its scalars, those of coefficients bound.
+    /// Constrains the sum to be the identity; returns its scalars, with those of coefficients bound.
     pub(super) fn constrain(
         &self,
         ctx: &mut Context<Fr>,
@@ -223,7 +222,7 @@ impl Sum {
         Multiples { nonces: nonces.collect(), keys, generator }
     }
 
-    /// A table a part, of so many digits, which are 1 until others are put. Gives their places.
+    /// Adds one term of `count` digits per table, all 1 until others are put in. Returns their places.
     fn add(&mut self, tables: Vec<AssignedTable>, count: usize) -> Range<usize> {
         let first = self.terms.len();
         let term = |table| Term::new(table, vec![1; count]);
@@ -231,7 +230,7 @@ impl Sum {
         first..self.terms.len()
     }
 
-    /// The same for parts of which each counts 1 more.
+    /// The same for parts that count 1 more each.
     fn add_next(&mut self, curve: Curve, tables: Vec<AssignedTable>) -> Range<usize> {
         let places = self.add(tables.clone(), ratio_digits(curve));
         let ones = self.add(tables, 1);
@@ -265,8 +264,8 @@ impl Sum {
         }
     }
 
-    /// The generator by parts that are cut to the length of the other terms, each cut by a multiple
-    /// of its own. Gives the places of each part, the highest digits first.
+    /// The generator by parts. Each is cut into pieces no longer than the other terms, and each piece has its own
+    /// multiple of the generator. Returns the places of each part, the highest digits first.
     fn generator(&mut self, chip: &ForeignChip, curve: Curve) -> Vec<Range<usize>> {
         let room = self.terms.iter().map(|term| term.digits.len()).max().expect("there are terms");
         let parameters = curve.parameters();
@@ -276,7 +275,7 @@ impl Sum {
             let first = self.terms.len();
             let mut behind = scalar_digits(curve);
             while behind > 0 {
-                // The highest digits are those that are left over.
+                // The first piece, with the highest digits, takes what is left over.
                 let count = match behind % room {
                     0 => room,
                     rest => rest,
@@ -310,7 +309,7 @@ fn scalar_digits(curve: Curve) -> usize {
     }
 }
 
-/// What a part of a scalar counts: 1 and, with an endomorphism, `λ`.
+/// The factor of each part of a scalar: 1 and, with an endomorphism, `λ`.
 fn scalars_of_parts(curve: Curve) -> impl Iterator<Item = BigUint> {
     let lambda = Endomorphism::of(curve);
     [BigUint::one()].into_iter().chain(lambda.map(|found| found.lambda.clone()))

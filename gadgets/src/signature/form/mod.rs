@@ -1,4 +1,4 @@
-//! What the public message of a statement says about the bytes that are signed.
+//! How the bytes that are signed follow from the public message of a statement.
 
 use std::{fmt, str::FromStr};
 
@@ -19,7 +19,7 @@ pub enum MessageForm {
     /// The public message itself is signed.
     #[default]
     Public,
-    /// All sign the same bytes, of which the SHA-256 is public.
+    /// All sign the same bytes, whose SHA-256 is public.
     Sha256 {
         /// The most bytes that a message may have.
         most: usize,
@@ -29,7 +29,7 @@ pub enum MessageForm {
         /// The most bytes that a message may have, at most 64.
         most: usize,
     },
-    /// All sign the same point, which is public itself: what whoever verifies has hashed to it is not said.
+    /// All sign the same point, which is public itself. What the verifier has hashed to it is left open.
     Point,
     /// Each signs CometBFT's canonical precommit for one block with a time of its own. What they share is public by the
     /// SHA-256 of its encoding, [`Precommit`](super::cometbft::Precommit).
@@ -52,12 +52,12 @@ impl MessageForm {
         *self == Self::Public
     }
 
-    /// Whether the point that is signed is public itself, where others are hashed.
+    /// Whether the signed point is public itself, rather than what is hashed to it.
     pub fn is_point(&self) -> bool {
         *self == Self::Point
     }
 
-    /// Whether bytes that are signed are public themselves.
+    /// Whether the signed bytes are public themselves.
     pub fn is_plain(&self) -> bool {
         matches!(self, Self::Bytes { .. })
     }

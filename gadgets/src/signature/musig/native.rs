@@ -134,7 +134,7 @@ pub fn coefficients(set_root: &Fr, keys: &[Fr]) -> Vec<Scalar> {
     stretched.iter().flat_map(halves).map(Scalar::odd).take(keys.len()).collect()
 }
 
-/// The challenge as the hash gives it, before it is taken modulo l.
+/// The challenge as hashed, before it is reduced modulo l.
 pub fn challenge(r: impl Into<AffinePoint>, aggregate: impl Into<AffinePoint>, message: &Fr) -> Fr {
     schnorr::native::tagged_challenge(CHALLENGE_DOMAIN, r.into(), aggregate.into(), message)
 }

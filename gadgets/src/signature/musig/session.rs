@@ -137,7 +137,7 @@ impl PartialSignature {
     }
 }
 
-/// The coefficient b of the second nonce as the hash gives it, before it is taken modulo l.
+/// The coefficient b of the second nonce as hashed, before it is reduced modulo l.
 pub fn nonce_coefficient(
     aggregate: impl Into<AffinePoint>,
     nonce: &AggregateNonce,

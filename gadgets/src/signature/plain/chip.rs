@@ -16,10 +16,10 @@ use crate::{
 /// Halves of the longest message.
 const HALVES: usize = MAX_PLAIN_BYTES / HALF;
 
-/// Bits of half a half: the second half of the message stands in two public inputs.
+/// Bits of half a half: the second half of the message is split between two public inputs.
 const WORD: usize = 64;
 
-/// What a prover says of a message.
+/// A prover's claim about a message.
 #[derive(Clone, Debug)]
 pub(super) struct PlainHint {
     /// 16 bytes each, zeros behind the message.
@@ -30,7 +30,7 @@ pub(super) struct PlainHint {
 }
 
 impl PlainHint {
-    /// Of at most 64 bytes.
+    /// The honest claim about at most 64 bytes.
     pub(super) fn new(bytes: &[u8]) -> Self {
         let mut padded = [0; MAX_PLAIN_BYTES];
         padded[..bytes.len()].copy_from_slice(bytes);
@@ -44,7 +44,7 @@ impl PlainHint {
     }
 }
 
-/// The bytes that three public inputs are, of at most so many.
+/// The bytes, at most `most`, that three public inputs encode.
 #[derive(Clone, Debug)]
 pub struct AssignedPlain {
     halves: Vec<AssignedValue<Fr>>,
@@ -67,7 +67,7 @@ impl AssignedPlain {
         Self::of_hint(ctx, chips, public, (&PlainHint::new(bytes), most))
     }
 
-    /// The same for a hint.
+    /// The same from a hint.
     pub(super) fn of_hint(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -80,14 +80,14 @@ impl AssignedPlain {
             if half < count {
                 ctx.load_witness(hint.halves[half])
             } else {
-                // Nothing hashes it, so it is no witness.
+                // Nothing hashes this half, so it is not witnessed.
                 vertical::load_zero(ctx)
             }
         };
         let halves = [half(0), half(1), half(2), half(3)];
         let length = ctx.load_witness(hint.length);
         let [upper, lower] = hint.words.map(Witness);
-        // That the second half is below 2^128 makes the upper word one of 64 bits, if the sum does not wrap.
+        // The upper word has 64 bits since the second half is below 2^128, if the sum does not wrap.
         let upper = chips.range.check(upper, WORD);
         let lower = below(ctx, chips, lower, WORD);
         assert_joined(ctx, (upper, WORD), lower, halves[1]);
@@ -97,8 +97,8 @@ impl AssignedPlain {
         Self { halves: halves[..count].to_vec(), length, most }
     }
 
-    /// The bytes with their number. Whoever hashes them shows that there are no more than the bound, that zeros stand
-    /// behind them, and that each half is below `2^128`.
+    /// The bytes with their length. Hashing them shows that there are no more than the bound, that zeros stand behind
+    /// them, and that each half is below `2^128`.
     pub fn message(&self) -> Message<'_> {
         Message { halves: &self.halves, length: self.length, bound: self.most }
     }

@@ -1,4 +1,4 @@
-//! What is public of a short message: its bytes and their number.
+//! Short messages that are public themselves: their bytes and their length.
 
 use ff::PrimeField;
 use halo2curves::bn256::Fr;
@@ -11,10 +11,10 @@ pub const MAX_PLAIN_BYTES: usize = 64;
 /// Public inputs of such a message.
 pub const PLAIN_INPUTS: usize = 3;
 
-/// Bytes of all public inputs but the last, which has the rest.
+/// Bytes of each public input but the last, which has the rest.
 const INPUT: usize = 24;
 
-/// Bytes of all public inputs: the message with zeros behind it, then its length.
+/// Bytes of all public inputs together: the zero-padded message, then its length.
 const RECORD: usize = MAX_PLAIN_BYTES + 1;
 
 // A length is a byte, and each input is below the modulus whatever its bytes are.
@@ -41,8 +41,7 @@ impl PlainBytes {
         &self.0
     }
 
-    /// The message with zeros behind it, 64 bytes, and its length, a byte: as big-endian integers of 24, 24, and 17
-    /// of these.
+    /// The message, zero-padded to 64 bytes, and its length in one byte, as big-endian integers of 24, 24 and 17 bytes.
     pub fn public_inputs(&self) -> [Fr; PLAIN_INPUTS] {
         let mut record = [0; RECORD];
         record[..self.bytes().len()].copy_from_slice(self.bytes());
@@ -51,7 +50,7 @@ impl PlainBytes {
         std::array::from_fn(|_| chunks.next().map_or(Fr::zero(), integer))
     }
 
-    /// Reads [`Self::public_inputs`]. Each message has one form: `None` for integers of more bytes, a length above 64, and
+    /// Reads [`Self::public_inputs`]. The encoding is unique: `None` for integers of more bytes, a length above 64, or
     /// anything but zeros behind the message.
     pub fn from_public_inputs(inputs: &[Fr; PLAIN_INPUTS]) -> Option<Self> {
         let mut record = [0; RECORD];

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::decimal;
 
-/// How bytes are hashed to the point that is signed, where a scheme has a choice of it. It is part of a shape, since it is a
+/// How bytes are hashed to the point that is signed, where a scheme leaves a choice. Part of a shape, since it is a
 /// constant of the circuit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -17,14 +17,14 @@ pub enum PointHash {
     Proven,
     /// The same with the tag of the basic scheme (`…_NUL_`).
     Basic,
-    /// The search of EigenLayer's contracts (`BN254.hashToG1`): the first point from 32 bytes on, as a number.
+    /// The search of EigenLayer's contracts (`BN254.hashToG1`): the first point from the 32 bytes on, as a number.
     Search {
-        /// How many numbers a circuit looks at: there is no proof for one message in `2^most`.
+        /// How many numbers a circuit tries; one message in `2^most` has no proof.
         most: usize,
     },
 }
 
-/// The most numbers that a circuit looks at.
+/// The most numbers that a circuit tries.
 pub const MAX_CANDIDATES: usize = 256;
 
 /// A message whose point a circuit does not find.
@@ -33,7 +33,7 @@ pub const MAX_CANDIDATES: usize = 256;
 pub struct FarPoint {
     /// How many numbers have no point.
     pub passed: usize,
-    /// How many the circuit looks at.
+    /// How many the circuit tries.
     pub most: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The scheme in circuit: a permutation a signature.
+//! The scheme in circuit: one permutation per signature.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},

@@ -17,7 +17,7 @@ use crate::{
 
 /// Label of the tag that the hash starts with.
 pub(super) const DOMAIN: &str = "muster.toy.preimage.v1";
-/// Elements of the hash behind the secret, all 0.
+/// Elements hashed after the secret, all 0.
 pub(super) const ZEROS: usize = HASH_WIDTH - 2;
 
 /// The scheme `toy-preimage`.
@@ -31,7 +31,7 @@ pub struct SecretKey(Zeroizing<[u8; 32]>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PublicKey(Fr);
 
-/// A secret that was given away.
+/// A revealed secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Opening(Fr);
 

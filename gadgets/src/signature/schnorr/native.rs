@@ -91,7 +91,7 @@ impl fmt::Debug for SecretKey {
     }
 }
 
-/// The challenge as the hash gives it, before it is taken modulo l.
+/// The challenge as hashed, before it is reduced modulo l.
 pub fn challenge(r: impl Into<AffinePoint>, a: impl Into<AffinePoint>, message: &Fr) -> Fr {
     tagged_challenge(CHALLENGE_DOMAIN, r.into(), a.into(), message)
 }

@@ -22,7 +22,7 @@ pub(crate) struct AssignedBytes {
 }
 
 impl AssignedBytes {
-    /// Witnesses bytes, of which there are at most `most`. Nothing but [`assert_public`] says which ones.
+    /// Witnesses at most `most` bytes. Only [`assert_public`] says which ones.
     ///
     /// # Panics
     /// If `most` is 0.
@@ -64,7 +64,7 @@ pub(crate) fn assert_public(
     }
 }
 
-/// Bytes in so many halves, with zeros behind their end; what there is no room for is left out.
+/// The bytes in `count` halves, zero-padded or cut off.
 pub(crate) fn halves(
     ctx: &mut Context<Fr>,
     message: &SignedBytes,

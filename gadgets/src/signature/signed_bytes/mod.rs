@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use sha2::{Digest as _, Sha256};
 
-/// Bytes that are signed as they are, of any number.
+/// Bytes of any length that are signed as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SignedBytes(Arc<[u8]>);
 
@@ -25,7 +25,7 @@ impl SignedBytes {
         &self.0
     }
 
-    /// The first `most` of them, or all if there are no more.
+    /// The first `most` bytes, or all if there are fewer.
     pub fn up_to(&self, most: usize) -> Self {
         Self::new(&self.0[..self.0.len().min(most)])
     }

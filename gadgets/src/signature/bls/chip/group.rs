@@ -26,11 +26,11 @@ use crate::{
 
 /// A group, by the coordinates of its points.
 pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static {
-    /// Those of the other group.
+    /// The other group.
     type Other: PointGroup<Other = Self>;
     /// A point in circuit.
     type Point: Clone + Debug;
-    /// Coordinates in circuit of which nothing is known but that they are elements.
+    /// Coordinates in circuit, known only to be elements.
     type Elements: Clone + Debug;
     /// The equations of sums.
     type Sums: Clone + Debug;
@@ -40,7 +40,7 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
     /// The generator.
     fn generator(curve: PairingCurve) -> Self;
 
-    /// Witnesses a point, of a signature: that it is in the group is shown here or by a product of pairings.
+    /// Witnesses the point of a signature: that it is in the group is shown here or by a product of pairings.
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> Self::Point;
 
     /// The point that is signed, bound to [public cells](super::MessagePoint).
@@ -55,7 +55,7 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
     /// Witnesses coordinates in blocks of the gate.
     fn elements(&self, chip: &ForeignChip) -> Self::Elements;
 
-    /// Witnesses coordinates outside blocks, by range checks alone: sums take them, and nothing else does.
+    /// Witnesses coordinates outside blocks, by range checks alone: only sums take them.
     fn addend(
         &self,
         ctx: &mut Context<Fr>,
@@ -66,16 +66,16 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
     /// The coordinates, in the order of [`PublicPoint::numbers`].
     fn limbs(elements: &Self::Elements) -> Vec<&AssignedLimbs>;
 
-    /// What they are said to be, reduced modulo the prime.
+    /// Their witnessed values, reduced modulo the prime.
     fn residues(elements: &Self::Elements, p: &BigUint) -> Self;
 
     /// The equations of sums.
     fn sums(curve: PairingCurve) -> Self::Sums;
 
-    /// All of them.
+    /// All equations of sums.
     fn all(sums: &Self::Sums) -> Vec<Equation>;
 
-    /// The way of a sum; nothing if these are no points, or have none.
+    /// The addition chain of a sum; `None` if a point is off the curve or the sum is the identity.
     fn walk(curve: PairingCurve, points: &[Self]) -> Option<Self::Walk>;
 
     /// The sum of points that are on the curve.
@@ -86,7 +86,8 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
         walk: &Self::Walk,
     ) -> Self::Elements;
 
-    /// A point whose group is taken for granted, or shown by a product of pairings; that it is on the curve is constrained.
+    /// A point whose membership of the group is taken for granted, or shown by a product of pairings; that it is on the
+    /// curve is constrained.
     fn trusted(
         chip: &ForeignChip,
         equations: &PairingEquations,

@@ -8,7 +8,7 @@ use crate::{
     gate::{foreign::Equation, Chips},
 };
 
-/// What sums of keys take, in the group that `G` has coordinates of.
+/// The equations for sums of keys, in the group that `G` has coordinates of.
 #[derive(Clone, Debug)]
 pub struct KeySums<G: PointGroup> {
     pairing: PairingEquations,
@@ -16,25 +16,25 @@ pub struct KeySums<G: PointGroup> {
 }
 
 impl<G: PointGroup> KeySums<G> {
-    /// Those over a curve.
+    /// The equations over a curve.
     pub fn new(curve: PairingCurve) -> Self {
         Self { pairing: PairingEquations::new(curve), equations: G::sums(curve) }
     }
 
-    /// The equations of sums, which come with [those of signatures](super::equations).
+    /// The equations of sums, besides [those of signatures](super::equations).
     pub fn all(&self) -> Vec<Equation> {
         G::all(&self.equations)
     }
 
-    /// The key that signs for all of these: their sum. `walk` is that of the keys.
+    /// The key that signs for all of these: their sum. `walk` is the addition chain of the keys.
     ///
-    /// The keys are taken for granted: that each of them is in its group and that its owner has proven to know its secret
-    /// was seen to before the set was committed that they are from. A key that is there twice is added twice. With
-    /// a key that somebody made up from the others, that somebody signs for all. Owners whose keys cancel have signed
-    /// everything beforehand. That the sum is on the curve is constrained.
+    /// The keys are taken for granted: whoever committed to their set must have checked that each of them is in its
+    /// group, and that its owner has proven knowledge of its secret. A repeated key counts each time. Whoever made up a
+    /// key from the others signs for all of them. Owners whose keys cancel have signed everything beforehand. That the
+    /// sum is on the curve is constrained.
     ///
     /// # Panics
-    /// If there are no keys, or the walk is one of more or fewer of them.
+    /// If there are no keys, or `walk` is for another number of them.
     pub fn sum_of_trusted_keys(
         &self,
         chips: &Chips,
@@ -46,15 +46,15 @@ impl<G: PointGroup> KeySums<G> {
         G::trusted(chip, &self.pairing, G::sum(chip, &self.equations, keys, walk))
     }
 
-    /// The key that signs for all of a set but some, and the sum of it with the keys of these. `walk` is that of the keys with
-    /// the other behind them.
+    /// The key that signs for all of a set but some, and its sum with the keys of these. `walk` is the addition chain
+    /// of these keys and then that key.
     ///
-    /// That the sum is the one of all keys of the set is for the caller to constrain, and the keys are taken for granted as in
-    /// [`Self::sum_of_trusted_keys`]: then the key is the sum of the rest, so it is in the group as they are. That it is on
-    /// the curve is constrained.
+    /// The caller must constrain the sum to be that of all keys of the set. The keys are taken for granted as in
+    /// [`Self::sum_of_trusted_keys`]: then the key is the sum of the rest, and so in the group as they are. That it is
+    /// on the curve is constrained.
     ///
     /// # Panics
-    /// If the walk is one of more or fewer keys.
+    /// If `walk` is for another number of keys.
     pub(crate) fn key_of_rest(
         &self,
         chips: &Chips,

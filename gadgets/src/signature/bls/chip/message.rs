@@ -19,8 +19,9 @@ use crate::{
     signature::bls::{message_group::WORD, tags},
 };
 
-/// The point that is signed: the hash of a message, or one that is public, so that whoever reads the public inputs knows
-/// that it is such a hash. On a point whose logarithm they know others may have signatures, so no other point will do.
+/// The point that is signed: the hash of a message, or a public point, which whoever reads the public inputs must know
+/// to be such a hash. No other point will do: on a point whose logarithm they know, others than the owner of a key may
+/// have signatures by it.
 #[derive(Clone, Debug)]
 pub struct MessagePoint<P>(P);
 
@@ -59,8 +60,8 @@ pub trait Hashed {
 
     /// The hash with the tag of other signatures, such as [those of Ethereum](tags::ETHEREUM).
     ///
-    /// Tags of other uses are not for signatures: with that of proofs of possession (`BLS_POP_…`) every such proof, which
-    /// everyone may read, is a signature.
+    /// Tags of other uses must not be used for signatures: with that of proofs of possession (`BLS_POP_…`), every such
+    /// proof, which anyone may read, is a signature.
     ///
     /// # Panics
     /// If the equations are those of another curve.
@@ -143,7 +144,7 @@ impl MessagePoint<AssignedTwistPoint> {
     /// before the imaginary one, and `x` before `y`. A number that is not below the prime stands for its residue.
     ///
     /// # Panics
-    /// If there are not as many cells.
+    /// If the number of cells is wrong.
     pub fn public(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -178,7 +179,7 @@ impl MessagePoint<AssignedGroupPoint> {
     /// number that is not below the prime stands for its residue.
     ///
     /// # Panics
-    /// If there are not as many cells.
+    /// If the number of cells is wrong.
     pub fn public(
         ctx: &mut Context<Fr>,
         chips: &Chips,

@@ -1,4 +1,4 @@
-//! Whether a signature is one of a point by a key.
+//! The check of a signature on a point by a key.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
@@ -15,7 +15,7 @@ use crate::{
     gate::{foreign::Equation, Chips},
 };
 
-/// The equations of signatures over a curve. Those of [hashes](super::Hashed::equations) come with them.
+/// The equations of signatures over a curve. [Hashes](super::Hashed::equations) need theirs besides.
 pub fn equations(curve: PairingCurve) -> Vec<Equation> {
     let mut all = PairingEquations::new(curve).all();
     all.extend(AssignedGroupPoint::equations(curve));
@@ -25,8 +25,8 @@ pub fn equations(curve: PairingCurve) -> Vec<Equation> {
 
 /// A key, the point that its owner signed, and the signature.
 ///
-/// The key and the signature may be sums: of keys, and of signatures on one message. That somebody knows the secret of each
-/// key, by a proof of possession, is the concern of whoever adds them up.
+/// The key and the signature may be sums: of keys, and of signatures on one message. Whoever adds keys up must make
+/// sure, by proofs of possession, that somebody knows the secret of each.
 #[derive(Clone, Debug)]
 pub struct AssignedSigned<K, P> {
     /// The key.

@@ -1,4 +1,4 @@
-//! What keys that add up bring: sums of signatures, and the signature of all members of a set but some.
+//! Schemes whose keys add up: sums of signatures, and the signature of all members of a set but some.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use rayon::prelude::*;
@@ -45,7 +45,7 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
     fn key_of(&self, members: &[&Member], unused: usize) -> Option<RawKey<S>> {
         let keys = members.iter().map(|key| Some(*key.of::<OwnedKey<S>>()?.key()));
         let mut keys = keys.collect::<Option<Vec<_>>>()?;
-        // The opposite of what as many slots hold; no key for 0.
+        // The negative of the keys of all unused slots; 0 has no key.
         if let Ok(padding) = SecretKey::from_scalar(&-S::Scalar::from(unused as u64)) {
             keys.push(padding.public_key());
         }
@@ -68,15 +68,15 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
             let rule = SignatureError::Equation;
             holds.then_some(*signature).ok_or(Refusal::Signature { signer, rule })
         };
-        // The first bad one, whichever thread finds one first.
+        // The first bad one in order, whichever thread finds one first.
         let checked: Vec<_> = signers.par_iter().zip(signatures).enumerate().map(check).collect();
         let good = checked.into_iter().collect::<Result<Vec<_>, _>>()?;
         let identity = || Refusal::AggregateKey(BlsError::Identity.into());
         sum(&good).map(AnySignature::from).ok_or_else(identity)
     }
 
-    /// Slots that are not used have the generator, which is in the sum like the keys of the absent. So the key of the rest
-    /// is less as many generators, and the signature less the message's point as often.
+    /// Unused slots hold the generator, which enters the sum like the keys of the absent. So the key of the rest lacks
+    /// one generator per unused slot, and the signature lacks the message's point as often.
     fn assert_verify_rest(
         &self,
         ctx: &mut Context<Fr>,

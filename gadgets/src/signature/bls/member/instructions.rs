@@ -42,13 +42,13 @@ pub(super) type RawKey<S> = <S as Coordinates>::RawKey;
 pub(super) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
 type Walk<S> = <RawKey<S> as PointGroup>::Walk;
 
-/// A key: numbers in the range of elements. That they are a point of the group is taken for granted of those that a leaf has.
+/// A key: numbers in the range of elements. For keys in a leaf, that they are points of the group is taken for granted.
 #[derive(Clone, Debug)]
 pub struct AssignedKey<E> {
     pub(super) point: E,
 }
 
-/// The point that is signed, and what it is said to be.
+/// The point that is signed, and what the prover claims it to be.
 #[derive(Clone, Debug)]
 pub struct AssignedMessage<P, S: MemberSuite> {
     point: MessagePoint<P>,
@@ -105,8 +105,8 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         S::check_distance(message, self.hash())
     }
 
-    /// Where points are signed, bytes are stated by the one that they are hashed to. A message that the form does not take is
-    /// stated as it is, which no circuit takes for it.
+    /// In the form of points, bytes are stated by the point that they are hashed to. A message that the form does not
+    /// take is stated unchanged, and no circuit takes it.
     fn stated(&self, message: &S::Message) -> Message {
         if self.form().is_point() {
             S::signed_point(message, self.hash()).to_message()
@@ -147,7 +147,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         Ok(Verified { keys, signatures: vec![Some(*signature)] })
     }
 
-    /// The generator. It signs as often as it fills a slot, which [`Self::assert_verify_all`] sees to.
+    /// The generator. It signs once for each slot that it fills, which [`Self::assert_verify_all`] sees to.
     fn padding(&self, _: &S::Message) -> Padding<Self> {
         let key = generator::<S>();
         Padding { leaf_key: parts::<S>(&key), key, signature: None }
@@ -198,9 +198,9 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         assign_name::<S>(ctx, chips, &key.point)
     }
 
-    /// The sum of all keys signs, and that of unused slots with it: their key is a constant whose secret is 1. So the
-    /// signature is that of the members and the message's point once for each of these slots, and from one anybody has the
-    /// other.
+    /// The sum of all keys signs, including the keys of unused slots, which are a constant whose secret is 1. So the
+    /// signature is that of the members plus the message's point once per unused slot, and anyone can compute either
+    /// signature from the other.
     fn assert_verify_all(
         &self,
         ctx: &mut Context<Fr>,
@@ -224,7 +224,7 @@ pub(super) fn sum<S: MemberSuite>(signatures: &[Signature<S>]) -> Option<Signatu
     Signature::combine(signatures, &vec![S::Scalar::ONE; signatures.len()])
 }
 
-/// Constrains a signature on the message to be one by the key; whether it is.
+/// Constrains a signature on the message to be one by the key; returns whether it is.
 pub(super) fn assert_signed<S: MemberInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -233,7 +233,7 @@ pub(super) fn assert_signed<S: MemberInstructions>(
     signature: Option<Signature<S>>,
 ) -> bool {
     let is_there = signature.is_some();
-    // Whatever is a point: the constraints refuse it.
+    // Any point will do: the constraints refuse it.
     let signature = signature.unwrap_or_else(|| message.signed.by_one());
     let equations = PairingEquations::new(S::CURVE);
     let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
@@ -242,7 +242,7 @@ pub(super) fn assert_signed<S: MemberInstructions>(
     RawKey::<S>::assert_verifies(&signed, ctx, chips, &equations).is_ok() && is_there
 }
 
-/// No witness with these slots.
+/// There is no witness with these slots.
 pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> Met {
     Met { signatures: (0..slots.len()).collect() }
 }
@@ -253,11 +253,11 @@ pub(super) fn residues<S: MemberInstructions>(points: &[Elements<S>]) -> Vec<Raw
     points.iter().map(|point| RawKey::<S>::residues(point, p)).collect()
 }
 
-/// The way of the sum of points, and whether they are on the curve and have one.
+/// The addition chain for `points`; `false` if one is off the curve or the sum is the identity.
 pub(super) fn walk<S: MemberInstructions>(points: &[RawKey<S>]) -> (Walk<S>, bool) {
     let walk = RawKey::<S>::walk(S::CURVE, points);
     let is_there = walk.is_some();
-    // Whatever is a way of as many points: the constraints refuse it.
+    // Any chain for as many points will do: the constraints refuse it.
     let others = || RawKey::<S>::walk(S::CURVE, &vec![generator::<S>(); points.len()]);
     (walk.or_else(others).expect("a multiple of the generator is a sum"), is_there)
 }
@@ -281,7 +281,7 @@ pub(super) fn assign_name<S: MemberInstructions>(
     chained(inputs, Constant(Fr::zero()), hash, Existing)
 }
 
-/// What a leaf has of a point and of a weight: the twin of [`Leaf::entry`](crate::membership::Leaf::entry).
+/// The leaf entry of a point and a weight: the twin of [`Leaf::entry`](crate::membership::Leaf::entry).
 pub(super) fn assign_entry<S: MemberInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -300,13 +300,13 @@ fn limbs(number: &AssignedLimbs) -> Vec<Limb> {
     number.limbs().iter().copied().zip(number.shape().widths()).collect()
 }
 
-/// How many slots weigh nothing. What shows that their members are in the set also shows that these have
+/// How many slots have weight 0. What shows that their members are in the set also shows that these hold
 /// [the generator](AddsKeys::unused_key).
 pub(super) fn unused<K>(signers: &[AssignedSigner<K>]) -> u64 {
     signers.iter().filter(|signer| bool::from(signer.weight.value().is_zero())).count() as u64
 }
 
-/// The members' signature, and the message's point so many times with it.
+/// The members' signature plus `times` the message's point.
 pub(super) fn with_padding<S: MemberSuite>(
     signatures: &[Option<Signature<S>>],
     signed: SignedPoint<S>,

@@ -14,21 +14,21 @@ use crate::{
     },
 };
 
-/// Elements that are hashed at once: as many as of the root of a set.
+/// Elements that are hashed at once: as many as for the root of a set.
 pub(super) const BLOCK: usize = 5;
 
-/// A key, and the proof that its owner knows the secret, if there is one. A proof is good wherever it is.
+/// A key, and the proof that its owner knows the secret, if there is one; it is always good.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OwnedKey<S: MemberSuite> {
     key: PublicKey<S>,
     proof: Option<S::Proof>,
 }
 
-/// No key is unlike itself.
+/// Every key equals itself.
 impl<S: MemberSuite> Eq for OwnedKey<S> {}
 
 impl<S: MemberSuite> OwnedKey<S> {
-    /// Bytes of a key and the proof behind it.
+    /// Bytes of a key followed by a proof.
     pub(super) const BYTES: usize = S::KEY_BYTES + S::PROOF_BYTES;
 
     /// The key of a secret, with a proof.
@@ -36,7 +36,7 @@ impl<S: MemberSuite> OwnedKey<S> {
         Self { key: secret.public_key(), proof: Some(S::prove(secret)) }
     }
 
-    /// Reads the encoding of a key, with a proof behind it or without one.
+    /// Reads the encoding of a key, followed by a proof or not.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl<S: MemberSuite> OwnedKey<S> {
         Self::proven(Self::claimed(bytes)?)
     }
 
-    /// Reads many as [`Self::from_bytes`] reads one, and checks the proofs by one sum; one by one if that fails.
+    /// Reads many keys as [`Self::from_bytes`] reads one, and checks the proofs by one sum; one by one if that fails.
     pub fn list_from_bytes(list: &[&[u8]]) -> Vec<Result<Self, SignatureError>> {
         let read: Vec<_> = list.iter().map(|bytes| Self::claimed(bytes)).collect();
         let owned = read.iter().flatten().filter_map(|owned| Some((owned.key, owned.proof?)));
@@ -57,13 +57,13 @@ impl<S: MemberSuite> OwnedKey<S> {
         read.into_iter().map(|owned| Self::proven(owned?)).collect()
     }
 
-    /// The same key if its proof, should it have one, is good.
+    /// The key, if its proof is good or it has none.
     fn proven(self) -> Result<Self, SignatureError> {
         let is_proven = self.proof.is_none_or(|proof| S::are_proofs(&[(self.key, proof)], &[1]));
         is_proven.then_some(self).ok_or(SignatureError::Possession)
     }
 
-    /// What bytes say. Whether the proof is good is not asked: what this gives must not leave the module.
+    /// Reads bytes without checking the proof: what this returns must not leave the module.
     fn claimed(bytes: &[u8]) -> Result<Self, SignatureError> {
         if ![S::KEY_BYTES, Self::BYTES].contains(&bytes.len()) {
             return Err(SignatureError::WrongLength { expected: Self::BYTES, found: bytes.len() });
@@ -101,12 +101,12 @@ impl<S: MemberSuite> OwnedKey<S> {
         }
     }
 
-    /// What a leaf has of this key, with a proof or without.
+    /// What a leaf holds of this key, the same with or without a proof.
     pub fn parts(&self) -> Vec<Fr> {
         parts::<S>(&self.coordinates())
     }
 
-    /// The field element that names this key, with a proof or without.
+    /// The field element that names this key, the same with or without a proof.
     pub fn name(&self) -> Fr {
         name::<S>(&self.coordinates())
     }
@@ -123,8 +123,8 @@ impl<S: MemberSuite> OwnedKey<S> {
     }
 }
 
-/// Coefficients for so many proofs among these bytes, which are hashed to them: whoever looks for bad proofs that pass has 2^128
-/// lists to try.
+/// Coefficients for `count` proofs among these bytes, from which they are hashed: whoever looks for bad proofs that
+/// pass has 2^128 lists to try.
 fn coefficients(list: &[&[u8]], count: usize) -> Vec<u128> {
     let mut hash = Sha256::new_with_prefix("muster.possession.v1");
     for bytes in list {
@@ -149,8 +149,8 @@ pub(super) fn name<S: MemberSuite>(point: &S::RawKey) -> Fr {
     chained(words.collect(), Fr::zero(), hash, |digest| digest)
 }
 
-/// The elements in which a leaf has a key: the words of [`KEY_WORD_BITS`] bits of its coordinates, one behind the other in
-/// [so many bits](number_bits) each, the lowest first.
+/// The elements that hold a key in a leaf: its coordinates, one after another in [so many bits](number_bits) each, as
+/// words of [`KEY_WORD_BITS`] bits, the lowest first.
 pub(super) fn parts<S: MemberSuite>(point: &S::RawKey) -> Vec<Fr> {
     let place = |number, next: &BigUint| (number << number_bits(S::CURVE)) + next;
     let mut rest = point.numbers().into_iter().rev().fold(BigUint::ZERO, place);
@@ -170,7 +170,7 @@ fn element(number: BigUint) -> Fr {
     <Fr as ff::PrimeField>::from_repr(repr).expect("a word is below the modulus")
 }
 
-/// Bits between two numbers of a key in a leaf: whole words of a processor, so that limbs of 64 bits stay whole.
+/// Bits that a number of a key takes in a leaf: whole machine words, so that limbs of 64 bits stay whole.
 pub(super) fn number_bits(curve: PairingCurve) -> usize {
     match curve {
         PairingCurve::Bn254 => 256,
@@ -186,8 +186,9 @@ pub(super) fn word_bits(curve: PairingCurve) -> usize {
     }
 }
 
-/// Hashes words block by block: the first block has as many as fit, each other one the digest before and then words. Zeros fill
-/// the last block, so that the permutation is the same as for the root of a set. How many words there are is known of each suite.
+/// Hashes words block by block: the first block is full of words, each later one has the digest before it and then
+/// words. Zeros fill the last block, so that the permutation is the same as for the root of a set. Each suite has a
+/// fixed number of words.
 pub(super) fn chained<T: Clone, D>(
     words: Vec<T>,
     zero: T,

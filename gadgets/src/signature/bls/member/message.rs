@@ -42,13 +42,13 @@ impl InCircuit for Bn254PublicKey {}
 
 /// A suite in circuit.
 pub trait MemberInstructions: MemberSuite + InCircuit {
-    /// What it hashes with SHA-256 for messages of a form that are hashed in this way, if anything.
+    /// What it hashes with SHA-256 for messages of this form, hashed in this way, if anything.
     fn sha256(choice: (MessageForm, PointHash)) -> Option<Chains>;
 
-    /// The equations that they take.
+    /// The equations that such messages take.
     fn message_equations(choice: (MessageForm, PointHash)) -> Vec<Equation>;
 
-    /// The point that is signed, bound to the public inputs of a message of a form that is hashed in this way.
+    /// The point that is signed, bound to the public inputs of a message of this form, hashed in this way.
     fn assign_point(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -62,10 +62,10 @@ pub trait HashedMessages: Proven + InCircuit {
     /// The hash.
     type Hash: Hashed<Point = Point<Self>>;
 
-    /// The point that a search among so many numbers finds from a digest on.
+    /// The point that a search finds among its numbers, from a digest on.
     ///
     /// # Panics
-    /// For suites without a search: no scheme has the choice of it.
+    /// For suites without a search: no scheme offers it for them.
     fn found(
         _ctx: &mut Context<Fr>,
         _chips: &Chips,
@@ -131,7 +131,7 @@ impl<S: HashedMessages> MemberInstructions for S {
                 S::Hash::hash_with_tag(ctx, chips, &equations, &text, &tag)
             }
             MessageForm::Sha256 { most } => {
-                // Whatever bytes there are where there should be some: the constraints refuse them.
+                // Where bytes are missing, any will do: the constraints refuse them.
                 let signed = message.bytes().cloned().unwrap_or_default();
                 let bytes = AssignedBytes::new(ctx, chips, (&signed, most));
                 assert_public(ctx, bytes.digest(), public);

@@ -105,8 +105,8 @@ impl Named for Bn254PublicKey {
     }
 }
 
-/// A proof of possession of `s·g` in G1: `s·g` in G2, which is of the same secret by `e(s·g, g) = e(g, s·g)`, and its signature in
-/// G1 on the encoding of the key.
+/// A proof of possession of `s·g` in G1: `s·g` in G2, which has the same secret by `e(s·g, g) = e(g, s·g)`, and its
+/// signature in G1 on the encoding of the key.
 impl MemberSuite for Bn254PublicKey {
     const PROOF_BYTES: usize = Bn254Possession::KEY_BYTES + Bn254Possession::SIGNATURE_BYTES;
     type Message = SignedPoint<Self>;

@@ -29,12 +29,12 @@ impl<S: MemberSuite> Bls<S> {
         Self { choices, suite: PhantomData }
     }
 
-    /// What of a message is public.
+    /// Which part of a message is public.
     pub fn form(&self) -> MessageForm {
         self.choices.form().unwrap_or(Self::FORM)
     }
 
-    /// What of a message is public, and how its bytes are hashed to the point that is signed.
+    /// Which part of a message is public, and how its bytes are hashed to the point that is signed.
     pub(super) fn choice(&self) -> (MessageForm, PointHash) {
         (self.form(), self.hash())
     }
@@ -70,7 +70,7 @@ impl<S: MemberSuite> MemberSignature for Signature<S> {
 impl<S: MemberSuite> SignatureScheme for Bls<S> {
     const NAME: &'static str = S::SCHEME;
     const RULES: &'static [Rule] = &[Rule::ProvenKeys, Rule::TrustedKeys];
-    /// With a proof of possession behind it, or without.
+    /// Without a proof of possession, or followed by one.
     const KEY_LENGTHS: &'static [usize] = &[S::KEY_BYTES, OwnedKey::<S>::BYTES];
     type SecretKey = SecretKey<S>;
     type PublicKey = OwnedKey<S>;
@@ -142,7 +142,7 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
         OwnedKey::of(secret_key)
     }
 
-    /// With the default hash, whatever a value of the scheme has chosen: that is
+    /// With the default hash, whatever the choices of a value: these are for
     /// [`sign_as_member`](crate::signature::instructions::SignatureInstructions::sign_as_member).
     fn sign(
         secret_key: &Self::SecretKey,
@@ -152,7 +152,7 @@ impl<S: MemberSuite> SignatureScheme for Bls<S> {
         S::sign_message(secret_key, message, PointHash::default())
     }
 
-    /// Under the default hash, whatever a value of the scheme has chosen.
+    /// With the default hash, whatever the choices of a value.
     fn verify(
         public_key: &OwnedKey<S>,
         message: &S::Message,

@@ -26,7 +26,7 @@ pub trait Named: Coordinates {
     const SCHEME: &'static str;
     /// Label of the tag under which a key is hashed to one field element.
     const NAME_DOMAIN: &'static str;
-    /// How a leaf has keys, in [these elements](super::OwnedKey::parts).
+    /// How a leaf holds keys, in [these elements](super::OwnedKey::parts).
     const LEAF: KeyFormat;
 
     /// The scheme in words.
@@ -64,7 +64,7 @@ pub trait MemberSuite: Named {
         Self::Message::random(rng)
     }
 
-    /// Whether its signers hash messages of a form that it takes in this way.
+    /// Whether its signers hash messages of this form, which it takes, in this way.
     fn hashes(hash: PointHash, _form: MessageForm) -> bool {
         hash.is_default()
     }
@@ -82,17 +82,17 @@ pub trait MemberSuite: Named {
     /// Proves that its owner knows this secret.
     fn prove(secret: &SecretKey<Self>) -> Self::Proof;
 
-    /// Reads what may be a proof: it obeys every rule but the equations.
+    /// Reads a proof and checks everything except its equations.
     fn read_proof(bytes: &[u8]) -> Option<Self::Proof>;
 
-    /// Whether all of these are proofs of their keys, by a sum with these coefficients; see [`Suite::verify_each`].
+    /// Whether all of these proofs hold for their keys, by a sum with these coefficients; see [`Suite::verify_each`].
     fn are_proofs(owned: &[(PublicKey<Self>, Self::Proof)], coefficients: &[u128]) -> bool;
 
     /// The bytes that it is read from.
     fn proof_to_bytes(proof: &Self::Proof) -> Vec<u8>;
 }
 
-/// What is said of a scheme.
+/// A scheme in words.
 #[derive(Clone, Debug)]
 pub struct Words {
     /// The curve, and the groups of keys and signatures.
@@ -103,7 +103,7 @@ pub struct Words {
     pub proof: &'static str,
     /// What a message is.
     pub message: &'static str,
-    /// How a sum of signatures is written.
+    /// How a sum of signatures is encoded.
     pub signature: &'static str,
     /// When a signature is valid.
     pub equation: String,
@@ -111,7 +111,7 @@ pub struct Words {
     pub elsewhere: &'static str,
 }
 
-/// A search for a point from bytes on: it finds one, and says how many numbers it passes over.
+/// A search for a point, from bytes on: returns the point, and how many numbers it passes over.
 pub type Search<P> = fn(&[u8]) -> (P, usize);
 
 /// A suite that hashes messages, and whose proofs are signatures on the encoding of the key, under a tag for nothing else.
@@ -120,7 +120,7 @@ pub trait Proven: Named + Suite {
     type Possession: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
     /// Signatures under the tag of the basic scheme.
     type Basic: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
-    /// What searches for the first point from a digest on.
+    /// The search for the first point from a digest on.
     const SEARCH: Option<Search<Self::Point>> = None;
 }
 
@@ -129,12 +129,12 @@ impl<S: Proven> MemberSuite for S {
     type Message = HashedMessage<S>;
     type Proof = Signature<S::Possession>;
 
-    /// 32 bytes that are public themselves, others by their SHA-256, or a point.
+    /// 32 bytes that are public themselves, bytes that are public by their SHA-256, or a point.
     fn takes(form: &MessageForm) -> bool {
         matches!(form, MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Point)
     }
 
-    /// A point that is drawn is a hash, like any other that is signed.
+    /// A random point is a hash, like any other that is signed.
     fn random_message(form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> HashedMessage<S> {
         let bytes = SignedBytes::random(rng);
         match form {
@@ -144,7 +144,7 @@ impl<S: Proven> MemberSuite for S {
         }
     }
 
-    /// Where bytes are hashed there is a choice. A search starts from the 32 that are public.
+    /// There is a choice only where bytes are hashed. A search starts from the 32 that are public.
     fn hashes(hash: PointHash, form: MessageForm) -> bool {
         match hash {
             PointHash::Proven => true,
@@ -176,7 +176,7 @@ impl<S: Proven> MemberSuite for S {
         }
     }
 
-    /// By the suite itself where it hashes, which is in constant time if the suite is.
+    /// Where bytes are hashed, by the suite itself, which is in constant time if the suite is.
     fn sign_message(
         secret: &SecretKey<S>,
         message: &HashedMessage<S>,
@@ -204,7 +204,7 @@ impl<S: Proven> MemberSuite for S {
     }
 
     fn are_proofs(owned: &[(PublicKey<S>, Self::Proof)], coefficients: &[u128]) -> bool {
-        // The same point, for which another tag is used.
+        // The same key, under another tag.
         let signed = owned
             .iter()
             .map(|(key, proof)| (PublicKey::<S::Possession>(key.0), key.to_bytes(), *proof));
@@ -216,7 +216,7 @@ impl<S: Proven> MemberSuite for S {
     }
 }
 
-/// What stands before a seed that a secret of BN254 is made of.
+/// The prefix of a seed when it is hashed to a secret of BN254.
 const BN254_LABEL: &str = "muster.bls.bn254.key.v1";
 const COMPRESSED: &str = "the compressed point";
 const COMPRESSED_SUM: &str = "the sum of their signatures, compressed";
@@ -312,13 +312,13 @@ impl Proven for ProvenBn254 {
     const SEARCH: Option<Search<bn256::G1Affine>> = Some(find_point);
 }
 
-/// What a search finds from the bytes on, as a number.
+/// The point that a search finds from the bytes on, as a number, and how many it passes over.
 fn searched<S: Proven>(bytes: &SignedBytes) -> (S::Point, usize) {
     let search = S::SEARCH.expect("schemes without a search have no such choice");
     search(bytes.bytes())
 }
 
-/// The hashes that there are.
+/// The available hashes, in words.
 fn hashes<S: Proven>() -> String {
     let [proven, basic] = [tag::<S>(), tag::<S::Basic>()];
     let search = match S::SEARCH {

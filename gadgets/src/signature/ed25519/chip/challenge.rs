@@ -23,7 +23,7 @@ use crate::{
 /// Bits of a word of SHA-512.
 const WORD: usize = 64;
 
-/// What reduces digests. A digest is `e₀ + 2^b·e₁ + 2^2b·e₂` for elements of whole limbs.
+/// Reduces digests modulo the order. A digest is `e₀ + 2^b·e₁ + 2^2b·e₂` for elements of whole limbs.
 pub(super) struct ChallengeEquations<'a> {
     chip: &'a ForeignChip,
     reduce: Equation,
@@ -32,7 +32,7 @@ pub(super) struct ChallengeEquations<'a> {
 }
 
 impl<'a> ChallengeEquations<'a> {
-    /// Its constants.
+    /// Loads its constants.
     pub(super) fn new(chip: &'a ForeignChip) -> Self {
         let n = CURVE.n();
         let power = |count: usize| {
@@ -49,8 +49,8 @@ impl<'a> ChallengeEquations<'a> {
         Equation::result(CURVE.n(), value)
     }
 
-    /// The number of a digest modulo the order, not the least. Its elements, and with them the number, are
-    /// determined by the words.
+    /// The number of a digest modulo the order, not necessarily the least residue. The words determine its
+    /// elements, and with them the number.
     pub(super) fn challenge(
         &self,
         ctx: &mut Context<Fr>,

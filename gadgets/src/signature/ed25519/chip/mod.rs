@@ -1,8 +1,8 @@
 //! Ed25519 in circuit: many signatures in one sum.
 //!
-//! The hash is taken in two steps. [`Ed25519Chip`] reads keys and signatures, and gives the words of `R` and
-//! `A` that are hashed in front of the message; `assert_verify_all` takes the words of the digests. Only the scheme's own
-//! code may: whoever calls it has to show what the digests are of.
+//! The hash is taken in two steps. [`Ed25519Chip`] reads keys and signatures, and returns the words of `R` and `A` that
+//! are hashed before the message; `assert_verify_all` takes the words of the digests. Only the scheme's own code may
+//! call it: the caller must prove what the digests are of.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 use num_bigint::BigUint;
@@ -48,7 +48,7 @@ pub enum Acceptance {
 }
 
 impl Acceptance {
-    /// What is asked of a key.
+    /// What a key must satisfy.
     pub fn of_key(self) -> Demands {
         let torsion = match self {
             Self::Zip215 | Self::Rfc8032 => Torsion::Kept,
@@ -57,7 +57,7 @@ impl Acceptance {
         Demands { canonical: self != Self::Zip215, torsion }
     }
 
-    /// What is asked of a nonce point.
+    /// What a nonce point must satisfy.
     pub fn of_nonce(self) -> Demands {
         let torsion = match self {
             Self::Zip215 | Self::Rfc8032 => Torsion::Moved,
@@ -67,7 +67,7 @@ impl Acceptance {
     }
 }
 
-/// Everything that circuits relate: what their layout must have room for.
+/// All relations of circuits, which their layout must have room for.
 pub fn equations() -> Vec<Equation> {
     let mut equations = foreign::equations(CURVE);
     equations.extend(Edwards25519Equations::new().all());
@@ -75,7 +75,7 @@ pub fn equations() -> Vec<Equation> {
     equations
 }
 
-/// A signature of which nothing is known.
+/// An unchecked signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawSignature {
     /// R.
@@ -84,7 +84,7 @@ pub struct RawSignature {
     pub s: BigUint,
 }
 
-/// A key, as the rule wants it.
+/// A key, checked as the rule asks.
 #[derive(Clone, Debug)]
 pub struct AssignedKey(AssignedEncoding);
 
@@ -105,7 +105,7 @@ impl KeyPoint for AssignedKey {
     }
 }
 
-/// A signature: R as the rule wants it, and s below l. Nothing is known of the equation.
+/// A signature: R is checked as the rule asks, and s is below l. The equation is not checked yet.
 #[derive(Clone, Debug)]
 pub struct AssignedSignature {
     nonce: AssignedEncoding,
@@ -113,7 +113,7 @@ pub struct AssignedSignature {
 }
 
 impl AssignedSignature {
-    /// What is hashed in front of the message: R and the key, as little-endian words of 64 bits.
+    /// What is hashed before the message: R and the key, as little-endian words of 64 bits.
     pub fn prefix(&self, key: &AssignedKey) -> [AssignedValue<Fr>; 8] {
         let [a, b, c, d] = *self.nonce.words();
         let [e, f, g, h] = *key.0.words();
@@ -167,16 +167,16 @@ impl Ed25519Chip {
     }
 }
 
-/// Constrains one signature per key, with the digest of each: `8·(R + k·A - s·B) = 0` for the number `k` of
-/// the digest. The words of a digest are little-endian, each below `2^64`, and the lowest first; that they
-/// are the SHA-512 of the [prefix](AssignedSignature::prefix) and the message is for the caller to show.
+/// Constrains one signature per key, with the digest of each: `8·(R + k·A - s·B) = 0` for the number `k` of the digest.
+/// The words of a digest are little-endian, each below `2^64`, the lowest first. The caller must prove that they are
+/// the SHA-512 of the [prefix](AssignedSignature::prefix) and the message.
 ///
 /// # Errors
-/// [`Met`], for which nobody knows how to make keys. What is recorded is the same, and refuses the
-/// witness.
+/// [`Met`]; nobody knows how to make keys for it. The same constraints are recorded, and the witness does not satisfy
+/// them.
 ///
 /// # Panics
-/// If there are no keys, or another number of signatures or of digests.
+/// If there are no keys, or a wrong number of signatures or of digests.
 pub(crate) fn assert_verify_all(
     ctx: &mut Context<Fr>,
     chips: &Chips,

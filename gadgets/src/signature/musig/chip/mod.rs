@@ -70,8 +70,8 @@ impl EmbeddedScheme for Musig {
         sign_together(root, signers, message)
     }
 
-    /// The signature of all signers, by their aggregate key. Coefficients come in pairs, so a signature
-    /// of the generator keeps the one company.
+    /// The signature of all signers, by their aggregate key. Coefficients come in pairs, so it is
+    /// paired with a signature by the generator.
     fn assert_all(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -129,14 +129,13 @@ fn aggregate(
     product.point(&bound)
 }
 
-/// The elements that pairs of coefficients are the halves of, from the last link of the list.
+/// The elements whose halves are the coefficients, a pair per element, from the last link of the list.
 fn stretch(chips: &Chips, link: QuantumCell<Fr>, count: usize) -> Vec<AssignedValue<Fr>> {
     chip::stretch(chips.poseidon(HASH_WIDTH), domain(KEY_DOMAIN), link, count)
 }
 
-/// One bit a slot: 1 if its weight is 0. The slots in use come first, so that which blocks of the
-/// list are filled up is told by their first slots, and a slot that is not in use has the generator
-/// for its key.
+/// One bit per slot: 1 if its weight is 0. The slots in use come first, so the first slot of a block of
+/// the list tells whether the block is in use. A slot that is not in use has the generator for its key.
 fn unused_slots(
     ctx: &mut Context<Fr>,
     chips: &Chips,
