@@ -344,7 +344,7 @@ fn integers_are_digits() {
             (format!("{sweep} --jobs {bad}"), "--jobs"),
             (format!("frost sweep --repeat {bad} --out never"), "--repeat"),
             (format!("bls-threshold sweep --repeat {bad} --out never"), "--repeat"),
-            (format!("dkg demo --stakes none.json --table-bits {bad}"), "--table-bits"),
+            (format!("dkg shares --table-bits {bad}"), "--table-bits"),
             (format!("sample --scheme bls-bn254 --signers 4 --owners {bad}"), "--owners"),
         ] {
             fixture().run(&line).expect(2, &["invalid value", bad, option]);
@@ -355,7 +355,7 @@ fn integers_are_digits() {
         (format!("{sweep} --repeat 2"), "2 is not from 3 to 1000"),
         (format!("{sweep} --jobs 1025"), "1025 is not from 1 to 1024"),
         ("root schnorr/committee.json --weight-shift 128".into(), "128 is not from 0 to 127"),
-        ("dkg demo --stakes none.json --table-bits 27".into(), "27 is not from 4 to 26"),
+        ("dkg shares --table-bits 27".into(), "27 is not from 4 to 26"),
     ] {
         fixture().run(&line).expect(2, &["invalid value", range]);
     }
