@@ -18,18 +18,18 @@ impl Digest {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The same of a file, a piece at a time.
+    /// The same for a file, a piece at a time.
     ///
     /// # Errors
     ///
-    /// Those of reading it.
+    /// Those of reading the file.
     pub fn of_file(path: &Path) -> io::Result<Self> {
         let mut digester = Digester::default();
         io::copy(&mut File::open(path)?, &mut digester.0)?;
         Ok(digester.digest())
     }
 
-    /// The hex digits alone, for names of files.
+    /// The hex digits without `0x`, for file names.
     pub fn digits(&self) -> String {
         hex::encode(self.0)
     }

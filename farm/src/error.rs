@@ -1,4 +1,4 @@
-//! What can go wrong on a farm, beside what a job itself is at fault for.
+//! What can go wrong on a farm, besides a job's own faults.
 
 use std::{io, path::PathBuf};
 
@@ -8,10 +8,10 @@ use crate::digest::Digest;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The store does not answer, or refuses.
+    /// The store does not answer, or refuses a request.
     #[error("store: {0}")]
     Store(#[from] object_store::Error),
-    /// What the store has under a digest is something else.
+    /// What the store has under a digest does not have that digest.
     #[error("store: {name}: its SHA-256 is {found}")]
     Corrupt {
         /// Where it is.
@@ -38,7 +38,7 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
-    /// A file or directory of this machine.
+    /// A file or directory on this machine.
     #[error("{path}: {source}")]
     Io {
         /// Which.
@@ -46,25 +46,25 @@ pub enum Error {
         /// The operating system's reason.
         source: io::Error,
     },
-    /// A place without the mark of a farm.
+    /// A store without the mark of a farm.
     #[error("no farm here: is it mounted? `muster-farm init` makes a new one")]
     NoFarm,
-    /// What the prover says of keys and files.
+    /// What the prover says about keys and files.
     #[error(transparent)]
     Prover(#[from] muster_prover::Error),
-    /// The process that proves.
+    /// The process that proves failed.
     #[error("the proving process: {0}")]
     Child(String),
     /// An argument makes no sense.
     #[error("{0}")]
     Usage(String),
-    /// Temporal's server, or the way to it.
+    /// Temporal's server, or the connection to it.
     #[error("Temporal: {0}")]
     Engine(String),
-    /// A worker that should not go on, and why.
+    /// Why a worker should not go on.
     #[error("this worker stops: {0}")]
     Unfit(String),
-    /// Some jobs came to nothing; each with the reason.
+    /// Some jobs failed, each with the reason.
     #[error("{}", .0.join("\n"))]
     Failed(Vec<String>),
 }

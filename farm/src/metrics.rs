@@ -28,7 +28,7 @@ use temporalio_common::telemetry::{
 
 use crate::{job::KINDS, Error};
 
-/// All metrics' names, as Prometheus has them.
+/// The names of all metrics, as Prometheus has them.
 pub const NAMES: [&str; 5] = [
     "muster_jobs_total",
     "muster_phase_seconds",
@@ -52,7 +52,7 @@ const OUTCOMES: [&str; 11] = [
     "refuted",
 ];
 
-/// Seconds between which phases are told apart: from a verification to the largest proofs.
+/// Bounds of the histogram of phases, in seconds: from a verification to the largest proofs.
 const BOUNDS: [f64; 16] = [
     0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 180.0, 600.0, 3_600.0,
 ];
@@ -62,13 +62,13 @@ const BOUNDS: [f64; 16] = [
 pub enum Phase {
     /// Keys are fetched and loaded.
     Loading,
-    /// Others of the same key, or the whole machine, are waited for.
+    /// The job waits for others of the same key, or for the whole machine.
     Waiting,
     /// The work itself.
     Proving,
-    /// What came of it is written.
+    /// The result is written.
     Storing,
-    /// What a worker made is verified.
+    /// A worker's result is verified.
     Verifying,
 }
 
@@ -99,7 +99,7 @@ pub struct Metrics {
     at_work: AtWork,
 }
 
-/// How many jobs are in each phase at the moment.
+/// How many jobs are in each phase right now.
 type AtWork = Arc<[AtomicUsize; Phase::ALL.len()]>;
 
 /// A job in a phase, until this is dropped.
@@ -125,18 +125,19 @@ impl fmt::Debug for Metrics {
 }
 
 impl Default for Metrics {
-    /// Goes nowhere.
+    /// Metrics that go nowhere.
     fn default() -> Self {
         Self::new(Arc::new(NoOpCoreMeter))
     }
 }
 
 impl Metrics {
-    /// Serves them at `http://ADDRESS/metrics`, from within a Tokio runtime, beside whatever else the meter is given to.
+    /// Serves them at `http://ADDRESS/metrics`, from within a Tokio runtime, along with those of whatever else gets
+    /// the meter.
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for an address that cannot be had.
+    /// [`Error::Usage`] for an address that cannot be listened on.
     pub fn serve(address: SocketAddr) -> Result<Self, Error> {
         let overrides = [("muster_phase".to_owned(), BOUNDS.to_vec())].into();
         let options = PrometheusExporterOptions::builder()
@@ -150,7 +151,7 @@ impl Metrics {
         let server =
             server.map_err(|error| Error::Usage(format!("--metrics {address}: {error}")))?;
         let metrics = Self::new(server.meter);
-        // Rates need a beginning: a worker that stops at its first fault has counted it.
+        // Rates need an initial zero: otherwise the fault at which a worker stops would not show in them.
         for kind in KINDS {
             OUTCOMES.iter().for_each(|outcome| metrics.count(kind, outcome, 0));
         }
@@ -172,7 +173,7 @@ impl Metrics {
         }
     }
 
-    /// How many jobs are in which phase at the moment, in words.
+    /// How many jobs are in which phase right now, in words.
     pub(crate) fn at_work(&self) -> String {
         let count = |phase: &Phase| self.at_work[*phase as usize].load(Ordering::Relaxed);
         let phases = Phase::ALL.iter().filter(|phase| count(phase) > 0);
@@ -181,12 +182,12 @@ impl Metrics {
         words.join(", ")
     }
 
-    /// Where others may put theirs.
+    /// The meter, for others' metrics.
     pub fn meter(&self) -> Arc<dyn CoreMeter> {
         self.meter.clone()
     }
 
-    /// A job ended here.
+    /// Counts a job that ended here.
     pub(crate) fn job(&self, kind: &str, outcome: &str) {
         self.count(kind, outcome, 1);
     }
@@ -195,12 +196,12 @@ impl Metrics {
         self.jobs.add(more, &self.labels([("kind", kind), ("outcome", outcome)]));
     }
 
-    /// An artefact was here, or had to be fetched.
+    /// Counts an artefact that was here, or had to be fetched.
     pub(crate) fn cached(&self, is_hit: bool) {
         self.cache.add(1, &self.labels([("result", if is_hit { "hit" } else { "miss" })]));
     }
 
-    /// Does some work, which is a phase of a job of `kind`.
+    /// Does some work, timed as a phase of a job of `kind`.
     pub(crate) async fn timed<T>(
         &self,
         kind: &str,
@@ -213,7 +214,7 @@ impl Metrics {
         result
     }
 
-    /// A phase took so long.
+    /// Records how long a phase took.
     pub(crate) fn spent(&self, kind: &str, phase: Phase, time: Duration) {
         self.phases.record(time, &self.labels([("kind", kind), ("phase", phase.name())]));
     }
@@ -223,7 +224,7 @@ impl Metrics {
         self.predicted.record(bytes, &self.labels([]));
     }
 
-    /// What is taken.
+    /// The memory in use.
     pub(crate) fn used(&self, bytes: u64) {
         self.used.record(bytes, &self.labels([]));
     }

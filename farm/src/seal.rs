@@ -1,6 +1,7 @@
-//! What only those may read who take part: a request shows who signed, which its proof hides.
+//! Encryption of what only participants may read: a request shows who signed, which its proof hides.
 //!
-//! One key for all of a farm. With keys that are derived from it payloads are encrypted on their way through the server, and inputs in the store.
+//! A farm has one key. Keys derived from it encrypt payloads on their way through the server, and inputs in the
+//! store.
 
 use std::{fs, path::Path, sync::Arc};
 
@@ -14,11 +15,11 @@ use zeroize::Zeroizing;
 
 use crate::{digest::Digest, Error};
 
-/// Length of a nonce: long enough to be random.
+/// Length of a nonce: long enough to be chosen at random.
 const NONCE_BYTES: usize = 24;
-/// What is authenticated with each text begins with this.
+/// The associated data of each text begins with this.
 const DOMAIN: &[u8] = b"muster farm sealed 2";
-/// Keep what is derived from the key apart.
+/// Separate what is derived from the key.
 const MARK_LABEL: &[u8] = b"muster farm codec key 1";
 const CIPHER_LABEL: &[u8] = b"muster farm cipher key 2";
 const NONCE_LABEL: &[u8] = b"muster farm nonce key 2";
@@ -27,7 +28,7 @@ const NONCE_LABEL: &[u8] = b"muster farm nonce key 2";
 pub struct CodecKey(Zeroizing<[u8; 32]>);
 
 impl CodecKey {
-    /// Reads a key: 64 hex digits and nothing else. The file may be a pipe, from a program that asks a key service.
+    /// Reads a key: 64 hex digits and nothing else. The file may be a pipe from a program that asks a key service.
     ///
     /// # Errors
     ///
@@ -44,14 +45,15 @@ impl CodecKey {
 /// What something is encrypted for. It opens for nothing else.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Purpose<'a> {
-    /// A payload on its way through the server, in one of its namespaces. The same once more gives other bytes.
+    /// A payload on its way through the server, in one of its namespaces. Encrypting it again gives other bytes.
     Payload(&'a str),
-    /// An input in the store. The same once more gives the same bytes, so that they are stored once; who sees both sees no more than that.
+    /// An input in the store. Encrypting it again gives the same bytes, so that they are stored once. Whoever sees
+    /// both learns only that they are equal.
     Input,
 }
 
 impl Purpose<'_> {
-    /// What is authenticated with the text: label, purpose and namespace, of which only the last may have a zero byte.
+    /// The associated data: label, purpose and namespace, of which only the last may contain a zero byte.
     fn associated(self) -> Vec<u8> {
         let (purpose, namespace) = match self {
             Self::Payload(namespace) => ("payload", namespace),
@@ -63,7 +65,7 @@ impl Purpose<'_> {
 
 /// Encrypts with XChaCha20-Poly1305 (RFC 8439, and draft-irtf-cfrg-xchacha for its nonces of 24 bytes).
 ///
-/// The farm's key is used for nothing but deriving others: one encrypts, one makes the nonces of inputs, and one is the mark.
+/// The farm's key is used only to derive others: one encrypts, one makes the nonces of inputs, and one is the mark.
 #[derive(Clone)]
 pub struct Seal(Arc<Derived>);
 
@@ -82,7 +84,7 @@ impl Seal {
         Self(Arc::new(Derived { cipher, nonces, mark }))
     }
 
-    /// What tells this key from others, and nothing else of it.
+    /// What tells this key from others, and reveals nothing else about it.
     pub fn mark(&self) -> Digest {
         self.0.mark
     }
@@ -91,7 +93,7 @@ impl Seal {
     pub(crate) fn seal(&self, purpose: Purpose<'_>, plain: &[u8]) -> Result<Vec<u8>, String> {
         let nonce = match purpose {
             Purpose::Payload(_) => XChaCha20Poly1305::generate_nonce(&mut OsRng),
-            // A MAC of what is encrypted, so no two texts share one.
+            // A MAC of the plaintext, so no two texts share one.
             Purpose::Input => {
                 let mac = mac(self.0.nonces.as_slice(), plain);
                 *XNonce::from_slice(&mac[..NONCE_BYTES])
@@ -107,7 +109,7 @@ impl Seal {
     ///
     /// # Errors
     ///
-    /// Why it is nothing that this key was used for, to this purpose.
+    /// Why it was not encrypted with this key for this purpose.
     pub(crate) fn open(
         &self,
         purpose: Purpose<'_>,

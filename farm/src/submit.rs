@@ -19,7 +19,7 @@ use crate::{
 pub struct Shared<'a> {
     /// The key.
     pub key: &'a VerifierKey,
-    /// The one committee, if there is one for all.
+    /// The committee, if all jobs have the same.
     pub committee: Option<Committee>,
     /// The least sum of weights.
     pub threshold: u64,
@@ -76,7 +76,7 @@ impl Shared<'_> {
     }
 }
 
-/// A committee that was read.
+/// A committee read from its file.
 #[derive(Clone, Debug)]
 pub struct Committee {
     file: CommitteeFile,
@@ -109,7 +109,8 @@ async fn input(path: &Path, store: &Store) -> Result<Input, Error> {
     }
 }
 
-/// Levels of jobs that end in one which needs all of them: a node over each `width` jobs of the level before, as often as it takes.
+/// Levels of jobs that end in one job that needs all the others: each level has a node over every `width` jobs of
+/// the level before.
 pub fn tree(tasks: Vec<Task>, width: usize, owner: &str) -> Vec<Vec<Task>> {
     let width = width.max(2);
     let node = |verify: Verify| {

@@ -7,12 +7,12 @@
 //! λ_i = Z_S(0) / (−i Z_S′(i)) = (−1)^(i−1) n! / (i! (n−i)!) · Z_A(i) / Z_A(0):
 //! ```
 //!
-//! a binomial coefficient and a polynomial over the absentees alone. For few of those its values are
-//! products ([`Field::value`]), one by one.
+//! a binomial coefficient and a polynomial over the absentees alone. If those are few, its values
+//! are computed as products ([`Field::value`]).
 
 use std::ops::{Mul, Sub};
 
-/// What is asked of a field.
+/// The field operations that the formulas need.
 pub(crate) struct Field<S> {
     /// Zero.
     pub(crate) zero: S,
@@ -21,8 +21,8 @@ pub(crate) struct Field<S> {
 }
 
 impl<S: Copy + Mul<Output = S> + Sub<Output = S>> Field<S> {
-    /// Coefficients of `signers`, in their order. `value` gives Z_A at a signer and at zero; `weights` is
-    /// given Z_A(0), and gives n! / (i! (n−i)! Z_A(0)) for each signer.
+    /// Coefficients of `signers`, in their order. `value` returns Z_A at a signer and at zero;
+    /// `weights` takes Z_A(0) and returns n! / (i! (n−i)! Z_A(0)) for each signer.
     pub(crate) fn coefficients(
         &self,
         signers: &[u32],
@@ -38,7 +38,8 @@ impl<S: Copy + Mul<Output = S> + Sub<Output = S>> Field<S> {
 
     /// The product of `point` − root over `roots`.
     ///
-    /// Factors are multiplied as integers while they fit two words, and meet the field then.
+    /// Factors are multiplied as integers while they fit two words, and only then as field
+    /// elements.
     pub(crate) fn value(&self, point: i64, roots: impl Iterator<Item = i64> + Clone) -> S {
         let above = roots.clone().filter(|root| *root > point).count();
         let (mut product, mut words) = (None, [1u64; 2]);

@@ -18,12 +18,13 @@
 
 use std::ops::{Mul, Sub};
 
-/// The factor of each member's public share, in the order of `members`, and last that of the group's
-/// key: the sum of these multiples is the identity if and, but for a chance of n in the order of the
-/// group, only if all lie on one polynomial with `threshold` coefficients.
+/// The factor of each member's public share, in the order of `members`, and last that of the
+/// group's key. The sum of these multiples is the identity if all lie on one polynomial with
+/// `threshold` coefficients; otherwise it is with a chance of at most n over the order of the
+/// group.
 ///
-/// `members` are the points and Lagrange coefficients at zero of all members. `shift` is random, and
-/// drawn when the shares are known.
+/// `members` are the points and Lagrange coefficients at zero of all members. `shift` must be
+/// random, and drawn only after the shares are known.
 ///
 /// # Panics
 ///

@@ -6,8 +6,8 @@
 //! takes one more sum, for its first part. b culprits of n take at most one sum for each set with a
 //! culprit in the tree of halves, leaves aside: b log₂ n if they are few, and less than n always.
 //!
-//! Nobody is named except by the error of their own equation, either computed, or what remains of
-//! the sum of a set without all the others', which is the same.
+//! Members are named only by the error of their own equation: computed, or, which is the same, what
+//! remains of a set's sum without all the others'.
 
 use std::ops::Range;
 
@@ -19,19 +19,19 @@ pub(crate) trait Errors {
     /// The sum of a set.
     fn sum(&mut self, set: Range<usize>) -> Self::Sum;
 
-    /// The sum of the first part of a set, and that of its rest, which follows from the set's.
+    /// The sum of the first part of a set, and that of the rest, which follows from the set's sum.
     fn split(&mut self, set: &Self::Sum, first: Range<usize>) -> (Self::Sum, Self::Sum);
 
     /// Whether the equations hold.
     fn is_zero(&self, sum: &Self::Sum) -> bool;
 
-    /// How many of a set are asked first: from one to all but one of `length`, which is two or more.
+    /// How many of a set are asked first: from 1 to `length` - 1. `length` is at least 2.
     fn first(&self, length: usize) -> usize {
         length / 2
     }
 }
 
-/// What is known of a set.
+/// What is known about a set.
 pub(crate) enum Known<S> {
     /// Its sum.
     Sum(S),
@@ -78,7 +78,7 @@ fn search<E: Errors>(
         }
         Known::Guilty => {
             let of_first = errors.sum(first.clone());
-            // If the first part is innocent the rest is guilty: it need not be asked as a whole.
+            // If the first part is innocent, the rest is guilty and need not be asked as a whole.
             let of_rest = if errors.is_zero(&of_first) {
                 Known::Guilty
             } else {

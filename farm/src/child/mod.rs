@@ -1,8 +1,9 @@
-//! Proving in a process of its own, one for each key: what takes the memory of a machine down takes down that process
-//! and not the worker.
+//! Proving in a separate process for each key: when a machine runs out of memory, that process dies and not the
+//! worker.
 //!
-//! The process gets orders as lines of JSON on its standard input, and answers with lines on its standard output, in the
-//! order in which they end. When the input ends, so does the process, at work or not: it never outlives its worker.
+//! The process reads orders as lines of JSON from its standard input, and writes an answer as a line to its
+//! standard output as each one is done. When the input ends, so does the process, busy or not: it never outlives
+//! its worker.
 
 mod once;
 mod process;
@@ -20,14 +21,14 @@ pub use process::{Child, Command};
 pub use row::{measure, serve_row};
 pub use serve::serve;
 
-/// Names of the hidden commands.
+/// Name of the hidden command that proves.
 pub const COMMAND: &str = "child";
-/// That which measures a row of a sweep.
+/// The command that measures a row of a sweep.
 pub const ROW_COMMAND: &str = "sweep-row";
-/// That which does one thing and ends.
+/// The command that does one thing and ends.
 pub const ONCE_COMMAND: &str = "once";
 
-/// A proof that is to be made.
+/// A proof to be made.
 #[derive(Debug, Serialize, Deserialize)]
 struct Order {
     id: u64,
@@ -36,13 +37,13 @@ struct Order {
     signatures: PathBuf,
 }
 
-/// What the process says.
+/// What the process answers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Answer {
     /// The keys are loaded.
     Ready,
-    /// They cannot be.
+    /// The keys cannot be loaded.
     Unfit(Fault),
     /// An order is done.
     Done { id: u64, result: Result<String, Fault> },

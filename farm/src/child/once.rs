@@ -1,4 +1,4 @@
-//! Work in a process that ends with it: key generation, a look at keys, a ceremony.
+//! Work in a process that ends with it: key generation, a check of keys, a ceremony.
 
 use std::{
     io::{stdin, stdout, BufRead, Read, Write},
@@ -18,11 +18,11 @@ use tokio::io::AsyncWriteExt;
 use super::{Command, ONCE_COMMAND};
 use crate::{work::Fault, Error};
 
-/// What is to be done.
+/// What to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// Makes keys in a folder that is not there yet.
+    /// Makes keys in a folder that does not exist yet.
     Keygen {
         /// The SRS.
         srs: SrsFile,
@@ -31,9 +31,9 @@ pub enum Order {
         /// The folder.
         out: PathBuf,
     },
-    /// Says what keeps the keys in a folder from being those of their circuit: nothing, if they are.
+    /// Says why the keys in a folder are not those of their circuit; nothing if they are.
     Check {
-        /// The SRS that it is to be made from.
+        /// The SRS that they should be made from.
         srs: SrsFile,
         /// The folder.
         dir: PathBuf,
@@ -58,7 +58,7 @@ impl SrsFile {
 }
 
 impl Order {
-    /// Does it here, and says what came of it.
+    /// Does it in this process, and returns the result.
     fn done(self) -> Result<String, muster_prover::Error> {
         match self {
             Self::Keygen { srs, shape, out } => {
@@ -76,7 +76,7 @@ impl Order {
     }
 }
 
-/// Which of the keys in a folder is not the one of its circuit.
+/// Which of the keys in a folder is not its circuit's.
 fn wrong(dir: &Path, srs: &Srs) -> Result<Option<&'static str>, muster_prover::Error> {
     let keys = Keys::load(dir);
     if let Ok(keys) = &keys {
@@ -90,19 +90,19 @@ fn wrong(dir: &Path, srs: &Srs) -> Result<Option<&'static str>, muster_prover::E
     keys.map(|_| Some("the proving key is not the circuit's"))
 }
 
-/// Has an order done in a process of its own.
+/// Has an order done in a separate process.
 ///
 /// # Errors
 ///
-/// Whose fault it is that nothing came of it: [`Fault::Crash`] if the process ended.
+/// Why it failed and whose fault that is: [`Fault::Crash`] if the process ended.
 pub async fn once(command: &Command, order: &Order) -> Result<String, Fault> {
     let failed = |error: std::io::Error| Fault::Worker(format!("the process: {error}"));
     let mut process = command.process(ONCE_COMMAND).spawn().map_err(failed)?;
     let line = serde_json::to_string(order).expect("texts and numbers") + "\n";
-    // Held until it is done: its end would be the end of the process.
+    // Held until the order is done: closing it would end the process.
     let mut input = process.stdin.take();
     if let Some(input) = input.as_mut() {
-        // A process that is gone already shows below.
+        // A process that is already gone is noticed below.
         let _ = input.write_all(line.as_bytes()).await;
     }
     let output = process.wait_with_output().await.map_err(failed)?;
@@ -110,11 +110,11 @@ pub async fn once(command: &Command, order: &Order) -> Result<String, Fault> {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| Err(ended()))
 }
 
-/// The same from inside. When the input ends, whoever asked is gone, and so is this process.
+/// The same from inside. When the input ends, whoever asked is gone, and this process ends too.
 ///
 /// # Errors
 ///
-/// [`Error::Child`] if nobody listens any more, or for what is no order.
+/// [`Error::Child`] if nobody listens any more, or for input that is not an order.
 pub fn serve_once() -> Result<(), Error> {
     let mut line = String::new();
     stdin().lock().read_line(&mut line).map_err(Error::io("standard input"))?;

@@ -33,8 +33,8 @@ pub struct Command {
 }
 
 impl Command {
-    /// A process that does what the hidden command of this name does. It is killed when it is dropped, and ends by itself when its input
-    /// does.
+    /// A process that runs the hidden command of this name. It is killed when dropped, and ends by itself when its
+    /// input does.
     pub(super) fn process(&self, name: &str) -> process::Command {
         let mut command = process::Command::new(&self.program);
         command
@@ -42,7 +42,7 @@ impl Command {
             .env("RAYON_NUM_THREADS", self.threads.to_string())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            // An interrupt from a terminal is the worker's: it says when this ends.
+            // An interrupt from a terminal is for the worker, which decides when this ends.
             .process_group(0)
             .kill_on_drop(true);
         command
@@ -52,7 +52,7 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// Why it does not.
+    /// The reason why it does not.
     pub async fn starts(&self) -> Result<(), String> {
         let mut command = self.process("--version");
         let output = command.output().await.map_err(|error| error.to_string())?;
@@ -60,7 +60,7 @@ impl Command {
     }
 }
 
-/// Orders that are out, and who waits for each.
+/// Pending orders, and who waits for each.
 type Waiting = Arc<Mutex<Option<HashMap<u64, oneshot::Sender<Result<String, Fault>>>>>>;
 
 /// A process with loaded keys.
@@ -78,7 +78,7 @@ impl Child {
     ///
     /// # Errors
     ///
-    /// Whose fault it is that they cannot be loaded; [`Fault::Crash`] if the process ends.
+    /// Why they cannot be loaded and whose fault that is; [`Fault::Crash`] if the process ends.
     pub async fn start(
         command: &Command,
         keys: &KeyFolder,
@@ -116,21 +116,21 @@ impl Child {
         })
     }
 
-    /// Whether it takes orders.
+    /// Whether it still takes orders.
     pub fn is_alive(&self) -> bool {
         self.waiting.lock().expect("nobody panics who holds it").is_some()
     }
 
-    /// Its number among the system's processes, while it has one.
+    /// Its process ID, while it has one.
     pub fn pid(&self) -> Option<u32> {
         self.process.lock().expect("nobody panics who holds it").id()
     }
 
-    /// Has a proof made from files of this machine.
+    /// Has a proof made from files on this machine.
     ///
     /// # Errors
     ///
-    /// Whose fault it is that there is none: [`Fault::Crash`] if the process ended.
+    /// Why there is none and whose fault that is: [`Fault::Crash`] if the process ended.
     pub async fn prove(
         &self,
         prove: &Prove,
@@ -155,14 +155,14 @@ impl Child {
     }
 }
 
-/// Hands answers to those who wait for them, until the process ends. Nobody waits after that.
+/// Hands answers to those who wait for them until the process ends. After that nobody waits.
 async fn listen(mut answers: BufReader<ChildStdout>, waiting: Waiting) {
     let mut line = String::new();
     while matches!(answers.read_line(&mut line).await, Ok(1..)) {
         if let Ok(Answer::Done { id, result }) = serde_json::from_str(&line) {
             let mut waiting = waiting.lock().expect("nobody panics who holds it");
             if let Some(who) = waiting.as_mut().and_then(|waiting| waiting.remove(&id)) {
-                // Whoever gave up does not want to know.
+                // Whoever gave up does not need the answer.
                 let _ = who.send(result);
             }
         }

@@ -1,4 +1,4 @@
-//! A row of a sweep, measured in a process of its own, from outside and from inside.
+//! A row of a sweep, measured in a separate process: from outside and from inside.
 
 use std::{
     io::{stdin, Read},
@@ -14,7 +14,7 @@ use muster_prover::cli::elsewhere::{run_row, Asked, Record, RowArgs};
 ///
 /// # Errors
 ///
-/// [`Fault::Worker`] if the process cannot be started. What goes wrong in it is in the record.
+/// [`Fault::Worker`] if the process cannot be started. What goes wrong in it is part of the record.
 pub async fn measure(command: &Command, asked: &Asked) -> Result<Record, Fault> {
     let failed = |error: std::io::Error| Fault::Worker(format!("the row's process: {error}"));
     let mut row = (command.process(ROW_COMMAND))
@@ -22,13 +22,13 @@ pub async fn measure(command: &Command, asked: &Asked) -> Result<Record, Fault> 
         .stderr(Stdio::piped())
         .spawn()
         .map_err(failed)?;
-    // Held until the row is done: its end would be the end of the process.
+    // Held until the row is done: closing it would end the process.
     let _input = row.stdin.take();
     let output = row.wait_with_output().await.map_err(failed)?;
     Ok(Record::of(asked.clone(), command.threads, &output))
 }
 
-/// The same from inside. When the input ends, whoever asked is gone, and so is this process.
+/// The same from inside. When the input ends, whoever asked is gone, and this process ends too.
 ///
 /// # Errors
 ///

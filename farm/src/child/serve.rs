@@ -24,7 +24,7 @@ use crate::{
 ///
 /// [`Error::Child`] if nobody listens any more.
 pub fn serve(dir: &Path, key: Digest, memory: Memory) -> Result<(), Error> {
-    // Started before the keys are read, which takes a while: the end of the input ends that, too.
+    // Started before the keys are read, which takes a while: the end of the input must end that, too.
     let (send, orders) = std::sync::mpsc::channel::<Order>();
     thread::spawn(move || {
         for line in stdin().lock().lines() {
@@ -37,7 +37,7 @@ pub fn serve(dir: &Path, key: Digest, memory: Memory) -> Result<(), Error> {
                 break;
             }
         }
-        // Whoever asked is gone. Nothing that is being written is worth an orderly end.
+        // Whoever asked is gone, and nothing that is being written is worth an orderly shutdown.
         exit(0);
     });
     let loaded = match KeyFolder::at(dir, key).load(memory) {

@@ -1,4 +1,4 @@
-//! What a proof is to show.
+//! What a proof must show.
 
 use muster_prover::{encoding::from_hex, TranscriptKind};
 use schemars::JsonSchema;
@@ -21,10 +21,10 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The name of the job that proves it: of kind, key, transcript, root, threshold, message and signers.
+    /// The name of the job that proves it, made from kind, key, transcript, root, threshold, message and signers.
     pub fn name(&self) -> JobName {
         let StatedJob { key_set_root, threshold, message, signers } = &self.statement;
-        // Case is the writer's; what is no hex is refused elsewhere.
+        // Hex digits may have either case; what is not hex is refused elsewhere.
         let message = from_hex(message).unwrap_or_else(|_| message.clone().into_bytes());
         let numbers = |numbers: &[usize]| -> Vec<u8> {
             numbers.iter().flat_map(|number| (*number as u64).to_le_bytes()).collect()

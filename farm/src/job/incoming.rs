@@ -1,22 +1,22 @@
-//! Jobs as they come from others, who may be of a later version.
+//! Jobs as others send them, possibly in a later version.
 
 use serde::{de::Error, Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use super::{Job, VERSION};
 
-/// A job that somebody sent.
+/// A job as somebody sent it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Incoming {
     /// One that this program understands.
     Known(Box<Job>),
-    /// One of a later version, as it came: it is passed on, and not done here.
+    /// One of a later version, as it came. It is passed on, not done here.
     Later(Value),
 }
 
 impl Incoming {
-    /// The same for whoever only verifies its result.
+    /// The job without its inputs, for whoever only verifies its result.
     pub(crate) fn without_inputs(self) -> Self {
         match self {
             Self::Known(job) => Self::Known(Box::new(job.without_inputs())),
@@ -28,7 +28,7 @@ impl Incoming {
     ///
     /// # Errors
     ///
-    /// What a worker says that does not.
+    /// What a worker that does not understand it says.
     pub fn known(self) -> Result<Job, String> {
         match self {
             Self::Known(job) => Ok(*job),

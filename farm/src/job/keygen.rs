@@ -1,4 +1,4 @@
-//! Keys that are asked for.
+//! A request for keys.
 
 use muster_prover::{muster_params::Origin, Shape};
 use schemars::JsonSchema;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::JobName;
 use crate::{digest::Digest, store::PinnedKey};
 
-/// The most bytes of a shape: one has some hundred.
+/// The most bytes of a shape: a usual one has a few hundred.
 const SHAPE_LIMIT: usize = 64 << 10;
 
 /// Makes the keys of a circuit.
@@ -36,7 +36,7 @@ pub struct MadeKeys {
 }
 
 impl Keygen {
-    /// Of kind, SRS, where that is from, and circuit.
+    /// Made from kind, SRS, where that is from, and circuit.
     pub(super) fn name(&self) -> JobName {
         let origin = serde_json::to_string(&self.origin).expect("texts");
         let parts = [self.srs.0.to_vec(), origin.into(), self.shape.to_string().into()];
@@ -47,7 +47,7 @@ impl Keygen {
     ///
     /// # Errors
     ///
-    /// What is wrong, with the field.
+    /// What is wrong, and in which field.
     pub fn shape(&self) -> Result<Shape, String> {
         let shape: Result<Shape, _> = serde_json::from_value(self.shape.clone());
         let shape = shape.map_err(|error| format!("shape: {error}"))?;

@@ -1,4 +1,4 @@
-//! What is to be done: a job, as files and the engine hold it.
+//! A job: what to do, as files and the engine hold it.
 
 mod claim;
 mod incoming;
@@ -27,9 +27,9 @@ pub use statement::StatedJob;
 pub use task::{About, Task};
 pub use verify::{Verified, Verify};
 
-/// Version of the format. A worker refuses jobs of another.
+/// Version of the format. A worker refuses jobs of any other.
 pub const VERSION: u32 = 1;
-/// The longest name of an owner: what Temporal takes to share workers out by.
+/// The longest name of an owner: the longest key by which Temporal shares out workers.
 pub const OWNER_LIMIT: usize = 64;
 
 /// Something that is asked for, and by whom.
@@ -65,7 +65,7 @@ pub enum Work {
 pub const KINDS: [&str; 5] = ["prove", "verify", "sweep-row", "keygen", "simulate"];
 
 impl Work {
-    /// Its kind, as the format has it.
+    /// Its kind, as the format names it.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Prove(_) => "prove",
@@ -88,7 +88,7 @@ impl Job {
         Self { version: VERSION, owner: owner.into(), work }
     }
 
-    /// Its name: what is to be done, whoever asks for it, however often, and from whatever files.
+    /// Its name. It says what is to be done, whoever asks for it, however often, and from whatever files.
     pub fn name(&self) -> JobName {
         match &self.work {
             Work::Prove(prove) => prove.claim.name(),
@@ -99,7 +99,7 @@ impl Job {
         }
     }
 
-    /// The same for whoever only verifies its result.
+    /// The job without its inputs, for whoever only verifies its result.
     pub(crate) fn without_inputs(mut self) -> Self {
         if let Work::Prove(prove) = &mut self.work {
             prove.committee = Input::Inline(String::new());
@@ -124,7 +124,7 @@ impl Job {
     ///
     /// # Errors
     ///
-    /// What is wrong, with the field.
+    /// What is wrong, and in which field.
     pub fn check(&self) -> Result<(), String> {
         if self.version != VERSION {
             return Err(format!("version: {} is unknown; this is {VERSION}", self.version));

@@ -7,16 +7,17 @@ use sha2::{Digest as _, Sha256};
 
 use crate::digest::Digest;
 
-/// Keeps these digests apart from all others.
+/// Separates these digests from all others.
 const DOMAIN: &str = "muster farm job 1";
 
-/// What a job is called, wherever it is asked for. Two jobs of one name have the same result.
+/// What a job is called, wherever it is asked for. Two jobs with the same name have the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct JobName(Digest);
 
 impl JobName {
-    /// SHA-256 of domain, kind and parts, each behind its length, so that no two lists of them are one text.
+    /// SHA-256 of domain, kind and parts, each preceded by its length, so that no two lists of them give the same
+    /// text.
     pub(super) fn of(kind: &str, parts: Vec<Vec<u8>>) -> Self {
         let mut hasher = Sha256::new();
         for part in
@@ -28,7 +29,7 @@ impl JobName {
         Self(Digest(hasher.finalize().into()))
     }
 
-    /// The hex digits alone, for names of files.
+    /// The hex digits without `0x`, for file names.
     pub fn digits(&self) -> String {
         self.0.digits()
     }

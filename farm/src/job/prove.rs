@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::Claim;
 use crate::digest::Digest;
 
-/// Inputs up to this length travel in the job itself; longer ones are in the store.
+/// Inputs up to this length travel in the job itself; longer ones go to the store.
 pub const INLINE_LIMIT: usize = 64 << 10;
 
 /// A proof that is asked for. The claim says *what* is to be proven, and makes the job's name. The others say from what.

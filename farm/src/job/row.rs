@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::JobName;
 
-/// The most bytes of a shape: one has some hundred.
+/// The most bytes of a shape: a usual one has a few hundred.
 const SHAPE_LIMIT: usize = 64 << 10;
 
 /// The most proofs of a row, as for `muster sweep`.
@@ -25,7 +25,7 @@ pub struct SweepRow {
 }
 
 impl SweepRow {
-    /// Of kind, series, and all that the row's process is told.
+    /// Made from kind, series, and all arguments of the row's process.
     pub(super) fn name(&self) -> JobName {
         let args = self.asked.args().map(String::into_bytes);
         JobName::of(

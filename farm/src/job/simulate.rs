@@ -19,7 +19,7 @@ pub struct Simulate {
 }
 
 impl Simulate {
-    /// Of kind, series and ceremony.
+    /// Made from kind, series and ceremony.
     pub(super) fn name(&self) -> JobName {
         let asked = serde_json::to_string(&self.asked).expect("texts and numbers");
         JobName::of("simulate", vec![self.series.clone().into(), asked.into()])

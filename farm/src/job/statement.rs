@@ -1,4 +1,4 @@
-//! What a job is to prove, before any key is at hand.
+//! What a job must prove, before any key is at hand.
 
 use muster_prover::{
     encoding::{field_from_hex, from_hex, message_from_hex},
@@ -26,7 +26,7 @@ pub struct StatedJob {
 }
 
 impl StatedJob {
-    /// Checks what needs no key.
+    /// Checks what can be checked without a key.
     ///
     /// # Errors
     ///

@@ -12,9 +12,9 @@ use crate::workshop::LEAST;
 
 /// Memory of a node: keys that verify are small.
 const NODE_BYTES: u64 = 100 << 20;
-/// A verification takes less.
+/// A verification takes less than this.
 const CHILD_SECONDS: f64 = 0.05;
-/// Keys take as long as so many proofs, at most.
+/// Keys take at most as long as this many proofs.
 const KEYS_PROOFS: f64 = 4.0;
 
 /// A job, and what it is predicted to take.
@@ -26,7 +26,7 @@ pub struct Task<J = Job> {
     pub bytes: u64,
     /// Seconds on two cores.
     pub seconds: f64,
-    /// What it is about, for those who look.
+    /// What it is about, for display.
     #[serde(default)]
     pub about: About,
 }
@@ -65,13 +65,13 @@ impl Task {
         }
     }
 
-    /// The same, as it is sent.
+    /// The task in the form in which it is sent.
     pub(crate) fn sent(self) -> Task<Incoming> {
         let Self { job, bytes, seconds, about } = self;
         Task { job: job.into(), bytes, seconds, about }
     }
 
-    /// A row of a sweep, with what the sweep predicts.
+    /// A row of a sweep, with the sweep's predictions.
     pub fn row(job: Job, row: &FarRow) -> Self {
         let (shape, case) = (&row.asked.shape, row.asked.case.clone());
         let scheme = shape["scheme"].as_str().unwrap_or_default().to_owned();
@@ -92,7 +92,7 @@ impl Task {
         Self { job, bytes, seconds, about: About::default() }
     }
 
-    /// A node of so many children.
+    /// A node with this many children.
     pub fn node(job: Job, children: usize) -> Self {
         let seconds = CHILD_SECONDS * children as f64;
         Self { job, bytes: NODE_BYTES, seconds, about: About::default() }

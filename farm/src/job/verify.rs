@@ -23,7 +23,7 @@ pub struct Verify {
     pub nodes: Vec<JobName>,
 }
 
-/// What a node says. It says nothing that is not in its job: that it is in the store is what it means.
+/// What a node says. It says nothing that is not in its job: only its presence in the store has a meaning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Verified {
@@ -34,7 +34,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// The name of the job that says this.
+    /// The name of the job whose result this is.
     pub fn name(&self) -> JobName {
         let part = |kind: &'static [u8], name: &JobName| [kind, name.digits().as_bytes()].concat();
         let proofs = self.proofs.iter().map(|name| part(b"proof ", name));
@@ -44,12 +44,12 @@ impl Verified {
 }
 
 impl Verify {
-    /// Of kind and children, in order.
+    /// Made from kind and children, in order.
     pub(super) fn name(&self) -> JobName {
         self.verified().name()
     }
 
-    /// What the node says if all holds.
+    /// What the node says if everything holds.
     pub fn verified(&self) -> Verified {
         let proofs = self.claims.iter().map(Claim::name).collect();
         Verified { proofs, nodes: self.nodes.clone() }

@@ -1,4 +1,4 @@
-//! By what the server's own page finds jobs, and shares out its workers.
+//! Labels by which the server's own page finds jobs, and the server shares out its workers.
 
 use std::collections::BTreeSet;
 
@@ -9,16 +9,17 @@ use temporalio_common::{
 
 use crate::job::{Task, Work};
 
-/// Search attributes that are lists of keywords. A server must know all attributes before it takes them, and knows three of these at most.
+/// Search attributes that are lists of keywords. A server must know all attributes before it takes them, and knows
+/// at most three of this type.
 pub const LISTS: [&str; 2] = ["MusterJob", "MusterKind"];
-/// Those that are keywords.
+/// Search attributes that are keywords.
 pub const KEYWORDS: [&str; 5] =
     ["MusterOwner", "MusterKey", "MusterScheme", "MusterDegree", "MusterCase"];
 
-/// A server takes so many names: a list of keywords may have two kilobytes.
+/// The most names that a server takes: a list of keywords may have two kilobytes.
 const MOST_NAMES: usize = 16;
 
-/// What the server is told of jobs beside what it passes on, in the clear.
+/// What the server is told about jobs in the clear, besides what it passes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Labels {
     /// Nothing but how many there are.
@@ -60,7 +61,7 @@ impl Labels {
             set(|task| task.about.degree.clone()),
             set(|task| task.about.case.clone()),
         ];
-        // What is not the same for all is said of none.
+        // An attribute that is not the same for all jobs is left out.
         let keywords = KEYWORDS.into_iter().zip(keywords).filter(|(_, values)| values.len() == 1);
         let keywords = keywords.flat_map(|(name, values)| {
             let key = SearchAttributeKey::<String>::keyword(name);

@@ -1,4 +1,4 @@
-//! Jobs done on this machine alone, without any server.
+//! Jobs done on this machine alone, without a server.
 
 use std::{collections::HashMap, pin::pin, sync::Arc};
 
@@ -15,10 +15,10 @@ use crate::{
     Error,
 };
 
-/// Results that are verified together, at most.
+/// The most results that are verified together.
 const TOGETHER: usize = 16;
 
-/// Does jobs in a workshop of this process, some at once.
+/// Does jobs in a workshop in this process, several at once.
 #[derive(Clone, Debug)]
 pub struct Local {
     workshop: Arc<Workshop>,
@@ -27,17 +27,17 @@ pub struct Local {
 }
 
 impl Local {
-    /// Does so many jobs at once.
+    /// Does `at_once` jobs at a time.
     pub fn new(workshop: Arc<Workshop>, at_once: usize) -> Self {
         Self { workshop, at_once: at_once.max(1), bar: ProgressBar::hidden() }
     }
 
-    /// The same, showing how many jobs are at their end.
+    /// The same, showing how many jobs have ended.
     pub fn showing(self, bar: ProgressBar) -> Self {
         Self { bar, ..self }
     }
 
-    /// Verifies what was made, together, and says of each job what came of it, or why it is to be made again.
+    /// Verifies what was made, together, and returns for each job its outcome, or why it must be made again.
     async fn settle(&self, made: Vec<(Task, Made)>) -> Result<Vec<(Task, Ended)>, Error> {
         let (mut ended, mut results) = (vec![], vec![]);
         for (task, made) in made {
@@ -47,7 +47,7 @@ impl Local {
                     continue;
                 }
                 Made::There => Ok(Outcome::Done),
-                // There is no other worker that could do better.
+                // No other worker could do better.
                 Made::Failed(Fault::Worker(reason) | Fault::Outage(reason)) => {
                     return Err(Error::Unfit(reason));
                 }
@@ -66,7 +66,7 @@ impl Local {
     }
 }
 
-/// What came of a job, or why it is to be made again.
+/// The outcome of a job, or why it must be made again.
 type Ended = Result<Outcome, String>;
 
 impl Runner for Local {
@@ -77,7 +77,7 @@ impl Runner for Local {
         let mut left: Vec<(Task, String)> =
             tasks.into_values().map(|task| (task, String::new())).collect();
         for _ in 0..MOST_STARTS {
-            // Each goes on while others are verified: whoever measures has the machine until it is done.
+            // Each goes on while others are verified: a job that measures has the machine until it is done.
             let make = |(task, _): (Task, String)| {
                 let (workshop, job) = (self.workshop.clone(), task.job.clone());
                 let made = tokio::spawn(async move { workshop.make(&job).await });

@@ -1,7 +1,7 @@
 //! Two ways to have jobs done, with the same promises.
 //!
-//! Each distinct job is done at least once and its result kept once; none is believed before somebody verified it; what
-//! cannot be done is said with the reason, and whose fault it is.
+//! Each distinct job is done at least once and its result kept once. No result is believed before somebody has
+//! verified it. What cannot be done is reported with the reason and whose fault it is.
 
 mod labels;
 mod local;
@@ -24,17 +24,18 @@ pub(crate) use temporal::{MOST_BYTES, MOST_SECONDS, MOST_TOGETHER, SHORT_SECONDS
 
 /// Has jobs done.
 pub trait Runner {
-    /// Does all jobs, each of them once however often it stands there, and says of each what came of it, in order.
+    /// Does all jobs, each once however often it is listed, and returns their outcomes in order.
     ///
     /// # Errors
     ///
-    /// What keeps the farm itself from working. What is wrong with a job is its outcome.
+    /// What keeps the farm itself from working. What is wrong with a job is part of its outcome.
     fn run(
         &self,
         tasks: Vec<Task>,
     ) -> impl std::future::Future<Output = Result<Vec<Outcome>, Error>>;
 
-    /// Does all jobs of a level before those of the next, which need them. A level in which a job came to nothing is the last.
+    /// Does all jobs of a level before those of the next, which need them. A level in which a job failed is the
+    /// last.
     ///
     /// # Errors
     ///
@@ -45,7 +46,7 @@ pub trait Runner {
     ) -> impl std::future::Future<Output = Result<Vec<Vec<Outcome>>, Error>>;
 }
 
-/// Of a job whose level was not come to.
+/// The outcome of a job whose level was not reached.
 fn not_begun() -> Outcome {
     Outcome::Failed(Fault::BadInput("what it needs came to nothing".into()))
 }
@@ -57,7 +58,7 @@ fn distinct(tasks: Vec<Task>) -> (Vec<JobName>, HashMap<JobName, Task>) {
     (names, by_name)
 }
 
-/// What came of each of `names`.
+/// The outcome of each of `names`.
 fn in_order(
     names: &[JobName],
     outcomes: &HashMap<JobName, Outcome>,

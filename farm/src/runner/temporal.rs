@@ -24,17 +24,17 @@ use crate::{
     Error,
 };
 
-/// Jobs that take less are taken several at a time.
+/// Jobs that take less are batched.
 pub(crate) const SHORT_SECONDS: f64 = 2.0;
-/// So many at a time, at most.
+/// The most jobs in a batch.
 pub(crate) const MOST_TOGETHER: usize = 16;
-/// And no more of them than take so long together: what is at one worker is not shared out.
+/// The most seconds of a batch: jobs at one worker are not shared out any more.
 pub(crate) const MOST_SECONDS: f64 = 4.0;
-/// Bytes of inputs that go together: the server takes two million in all.
+/// The most bytes of inputs in a batch: the server takes two million in all.
 pub(crate) const MOST_BYTES: usize = 1 << 20;
-/// What a step of a workflow may take before it is another worker's: milliseconds are usual.
+/// How long a step of a workflow may take before another worker gets it: milliseconds are usual.
 const TASK: Duration = Duration::from_secs(5);
-/// Between two looks at a sweep.
+/// Time between two looks at a sweep.
 const LOOK: Duration = Duration::from_secs(2);
 /// Workflows that are started, or waited for, at once.
 const AT_ONCE: usize = 64;
@@ -45,12 +45,12 @@ pub struct Temporal {
     client: Client,
     store: Store,
     labels: Labels,
-    /// Of those who submit proofs.
+    /// The key of whoever submits proofs.
     key: Option<VerifierKey>,
     bar: ProgressBar,
 }
 
-/// What came of jobs.
+/// Outcomes of jobs.
 type Known = HashMap<JobName, Outcome>;
 
 impl Temporal {
@@ -60,18 +60,18 @@ impl Temporal {
         Self { client, store, labels, key: None, bar: ProgressBar::hidden() }
     }
 
-    /// The same for one who has the key of the proofs: those that the store has, and that hold, are not asked for again.
+    /// The same for somebody who has the proofs' key: valid proofs that the store has are not asked for again.
     pub fn holding(self, key: Option<VerifierKey>) -> Self {
         Self { key, ..self }
     }
 
-    /// The same, showing how many jobs are at their end.
+    /// The same, showing how many jobs have ended.
     pub fn showing(self, bar: ProgressBar) -> Self {
         Self { bar, ..self }
     }
 
-    /// Has a workflow done. The same jobs once more are the same workflow; one that ended is asked again: what it made is in the
-    /// store.
+    /// Has a workflow done. The same jobs again are the same workflow. One that has ended is started again: what it
+    /// made is in the store.
     async fn flow<W>(
         &self,
         workflow: W,
@@ -97,7 +97,7 @@ impl Temporal {
         result.map_err(|error| engine(&error))
     }
 
-    /// Has the jobs of a batch done, and says of each what came of it.
+    /// Has the jobs of a batch done, and returns the outcome of each.
     async fn batch(&self, batch: Batch<Job>) -> Result<Vec<(JobName, Outcome)>, Error> {
         let (names, tasks) = (names(&batch.tasks), batch.tasks.clone());
         let outcomes = self.flow(Proofs::run, (batch.sent(), id("prove", &names)), &tasks).await?;
@@ -121,9 +121,9 @@ impl Temporal {
         Ok(names.into_iter().zip(outcomes).collect())
     }
 
-    /// Shows how many rows of a sweep are at their end, for as long as somebody waits for it.
+    /// Shows how many rows of a sweep have ended, for as long as somebody waits for it.
     async fn watch(&self, id: String) {
-        // Without the number of a run it is whichever is the last.
+        // Without a run ID it is the latest run.
         let (handle, before) = (self.client.get_workflow_handle::<Sweep>(id), self.bar.position());
         loop {
             tokio::time::sleep(LOOK).await;
@@ -145,8 +145,8 @@ impl Temporal {
         Ok(())
     }
 
-    /// The jobs that are still to be done, and what is known of the others. Results that the store has count if it shows here that
-    /// they hold; workers look at the rest.
+    /// The jobs still to be done, and the known outcomes of the others. A result in the store counts if it can be
+    /// checked here and holds; workers look at the rest.
     async fn look(&self, tasks: HashMap<JobName, Task>) -> Result<(Vec<Task>, Known), Error> {
         let (mut left, mut known) = (vec![], Known::new());
         let (mut found, mut results) = (vec![], vec![]);
@@ -171,7 +171,7 @@ impl Temporal {
                 left.push(task);
             }
         }
-        // The same workflows for the same jobs, in whatever order.
+        // The same jobs give the same workflows, in whatever order they come.
         left.sort_by_key(|task| task.job.name());
         Ok((left, known))
     }
@@ -194,7 +194,7 @@ impl Runner for Temporal {
     }
 
     async fn chain(&self, mut levels: Vec<Vec<Task>>) -> Result<Vec<Vec<Outcome>>, Error> {
-        // One workflow has all of them: their inputs would not fit.
+        // One workflow holds all of them: their inputs would not fit in it.
         for task in levels.iter_mut().flatten() {
             self.store_inputs(task).await?;
         }
@@ -228,7 +228,7 @@ impl Batch<Job> {
         Batch { tasks: self.tasks.into_iter().map(Task::sent).collect(), class: self.class }
     }
 
-    /// Jobs that are done together; the first says in which class.
+    /// Jobs that are done together, in the class of the first.
     fn of(tasks: Vec<Task>) -> Result<Self, Error> {
         let first = tasks.first().ok_or_else(|| Error::Usage("a batch without jobs".into()))?;
         let class = Class::of(first).ok_or_else(|| {
@@ -242,9 +242,9 @@ impl Batch<Job> {
     }
 }
 
-/// Jobs of a class, a kind and a key together, if they are short.
+/// Batches of short jobs of the same class and, for proofs, the same key. A longer job is a batch of its own.
 pub(super) fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch<Job>>, Error> {
-    // The same batches for the same jobs, in whatever order.
+    // The same jobs give the same batches, in whatever order they come.
     tasks.sort_by_key(|task| task.job.name());
     let mut short: BTreeMap<_, Vec<Task>> = BTreeMap::new();
     let mut batches = vec![];
@@ -288,17 +288,17 @@ fn parts(tasks: Vec<Task>) -> Vec<Vec<Task>> {
     parts
 }
 
-/// The workflows of some proofs, with what they are called: each job once.
+/// The workflows of some proofs with their names. Each job occurs once.
 ///
 /// # Errors
 ///
-/// [`Error::Usage`] for one that no worker has the memory for.
+/// [`Error::Usage`] for a job that no worker has the memory for.
 pub fn planned(tasks: Vec<Task>) -> Result<Vec<(String, Batch<Job>)>, Error> {
     let batches = batches(distinct(tasks).1.into_values().collect())?.into_iter();
     Ok(batches.map(|batch| (id("prove", &names(&batch.tasks)), batch)).collect())
 }
 
-/// What a workflow is called: the job, if it is one alone.
+/// A workflow's name: that of the job, if it is a single one.
 pub(super) fn id(flow: &str, names: &[JobName]) -> String {
     if let [name] = names {
         return format!("{flow}-{}", name.digits());

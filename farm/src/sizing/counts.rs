@@ -16,10 +16,10 @@
 //! | its task started | 1 | 1 |
 //! | its task completed, the workflow completed | 2 | 1 |
 //!
-//! The 11 transitions are those of Temporal's own example of a workflow with two activities: "two for Workflow start,
-//! four for each Activity, and one for Workflow completion"
-//! ([state transition](https://docs.temporal.io/workflow-execution#state-transition)). A heartbeat is one more, and no
-//! event. So is the server's look, when a heartbeat's time is over, whether another one came.
+//! The 11 transitions are those of Temporal's own example of a workflow with two activities: "two for Workflow
+//! start, four for each Activity, and one for Workflow completion" ([state
+//! transition](https://docs.temporal.io/workflow-execution#state-transition)). A heartbeat is one more, and no
+//! event. So is the server's check, when a heartbeat's time is over, whether another one has come.
 
 use super::{Fleet, Load};
 use crate::{
@@ -31,29 +31,31 @@ use crate::{
 pub const EVENTS: u32 = 17;
 /// State transitions of a workflow without retries, besides those for heartbeats.
 pub const TRANSITIONS: u32 = 11;
-/// State transitions of an activity whose worker died: timed out, started once more, and the heartbeat with that.
+/// State transitions of an activity whose worker died: timed out, started again, and the heartbeat that comes with
+/// the start.
 pub(super) const TRANSITIONS_OF_RETRY: u32 = 3;
 /// Actions of Temporal's cloud, besides heartbeats: the workflow and its two activities.
 pub(super) const ACTIONS: u32 = 3;
 
-/// An activity that was not heard of for so long has lost its worker.
+/// An activity that was not heard of for this long has lost its worker.
 pub const HEARTBEAT_SECONDS: f64 = 5.0;
-/// Heartbeats reach the server this far apart. Activities show each second that they live; the SDK passes on the first
-/// at once, and then the latest whenever four fifths of the time-out are over.
+/// Heartbeats reach the server this far apart. Activities send one each second; the SDK passes on the first at
+/// once, and then the latest whenever four fifths of the time-out have passed.
 pub const BEAT_SECONDS: f64 = 0.8 * HEARTBEAT_SECONDS;
 
-/// Verifications of a worker at once, each of a workflow.
+/// Verifications that a worker does at once, each for one workflow.
 pub(super) const VERIFIERS: u32 = 2;
-/// What an activity may take besides its proofs, in seconds.
+/// How long an activity may take besides its proofs, in seconds.
 const LEAST_SECONDS: f64 = 300.0;
 /// How many times as long as predicted its proofs may take.
 const PATIENCE: f64 = 40.0;
 
 /// Bytes of a job without its inputs.
 const JOB_BYTES: u64 = 700;
-/// A workflow's jobs go through the server with their inputs as what it is started with, and for `make`; `confirm` has none.
+/// A workflow's jobs go through the server with their inputs twice: when it is started, and for `make`; `confirm`
+/// has no inputs.
 const PASSAGES: f64 = 2.0;
-/// The longest payload that the server takes, if nothing else is set.
+/// The longest payload that the server takes by default.
 pub(super) const PAYLOAD_LIMIT: f64 = 2.0 * 1024.0 * 1024.0;
 
 /// State transitions for the signs of life of an activity that takes so many seconds.
@@ -61,12 +63,13 @@ pub(super) fn transitions_alive(seconds: f64) -> f64 {
     beats(seconds) + looks(seconds)
 }
 
-/// Heartbeats that reach the server: at once, and each four seconds.
+/// Heartbeats that reach the server: one at once, then one every four seconds.
 pub(super) fn beats(seconds: f64) -> f64 {
     1.0 + (seconds / BEAT_SECONDS).floor()
 }
 
-/// Looks of the server: when the time of the first heartbeat is over, then of the one that it finds, and so on.
+/// Checks by the server: when the time of the first heartbeat is over, then that of the one that it finds, and so
+/// on.
 fn looks(seconds: f64) -> f64 {
     ((seconds - HEARTBEAT_SECONDS) / BEAT_SECONDS + 1.0).floor().max(0.0)
 }
@@ -87,7 +90,7 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Of a job, from `submit` to `submit`.
+    /// The requests of a job, from `submit` to `submit`.
     pub fn of_job(load: &Load) -> Self {
         let proof = load.proof_bytes as f64;
         let stored = load.stored();
@@ -107,7 +110,7 @@ impl Requests {
         }
     }
 
-    /// So many times as much.
+    /// `factor` times as much.
     pub fn times(self, factor: f64) -> Self {
         Self {
             reads: self.reads * factor,
@@ -141,7 +144,7 @@ impl Load {
         Stored { committee: kept(self.committee_bytes), signatures: kept(self.signatures_bytes) }
     }
 
-    /// Bytes of inputs that a job holds.
+    /// Bytes of inputs that travel in a job.
     fn held_bytes(&self) -> u64 {
         let held = |bytes: u64| if bytes > INLINE_LIMIT as u64 { 0 } else { bytes };
         held(self.committee_bytes) + held(self.signatures_bytes)
@@ -152,7 +155,7 @@ impl Load {
         f64::from(self.batch) * (JOB_BYTES + self.held_bytes()) as f64
     }
 
-    /// Seconds that an activity may take, if the prediction of its proofs is right.
+    /// Seconds that an activity may take, if the prediction for its proofs is right.
     pub(super) fn time_limit(&self) -> f64 {
         LEAST_SECONDS + PATIENCE * f64::from(self.batch) * self.prove_seconds
     }
@@ -163,7 +166,7 @@ impl Load {
     }
 }
 
-/// How an activity takes its workflow's jobs: some at once, each of which makes requests to the store, one after the
+/// How an activity does its workflow's jobs: some at once, each of which makes requests to the store, one after the
 /// other, before it computes and after.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
@@ -176,14 +179,15 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Of proofs: looks for a verified one, an unverified one, and whether it was cancelled, the signatures, the mark;
-    /// the mark's removal, the proof.
+    /// For proofs. Before: looks for a verified one, an unverified one, and whether it was cancelled; the
+    /// signatures; the mark. After: the mark's removal, the proof.
     pub(super) fn of_make(load: &Load, fleet: &Fleet) -> Self {
         let fetched = f64::from(u32::from(load.stored().signatures > 0));
         Self { at_once: fleet.slots.min(load.batch), before: 4.0 + fetched, after: 2.0 }
     }
 
-    /// Of verifications: both looks; the verified one, the removal of the other. All jobs of a batch at once.
+    /// For verifications. Before: both looks. After: the verified proof, and the removal of the unverified one. All
+    /// jobs of a batch at once.
     pub(super) fn of_confirm(load: &Load) -> Self {
         Self { at_once: load.batch, before: 2.0, after: 2.0 }
     }

@@ -1,10 +1,10 @@
-//! How large a farm has to be: on paper, and by a simulation that corrects the paper.
+//! How large a farm has to be: on paper, and by a simulation that corrects the calculation on paper.
 //!
-//! A [`Load`] is what comes in, a [`Fleet`] what there is. [`Demand`] is what the one asks of the other by closed
-//! formulas; [`simulate`] plays it, with arrivals by chance, queues, machines that crash, and a server that takes only
+//! A [`Load`] is what comes in, a [`Fleet`] what there is. [`Demand`] is what the one asks of the other, by closed
+//! formulas; [`simulate`] plays it, with random arrivals, queues, machines that crash, and a server that makes only
 //! so many state transitions a second. Seconds and rates are `f64`, sizes are bytes.
 //!
-//! Both say what the numbers come to, and not how fast a machine is: seconds of a proof have to be measured.
+//! Both only compute with the numbers they are given: how many seconds a proof takes has to be measured.
 
 mod counts;
 mod model;
@@ -16,9 +16,9 @@ pub use counts::{Requests, BEAT_SECONDS, EVENTS, HEARTBEAT_SECONDS, TRANSITIONS}
 pub use model::{Demand, Shortfall};
 pub use simulation::{simulate, Report, Trial};
 
-/// No larger fleets are played: each worker takes memory.
+/// Larger fleets are not simulated: each worker takes memory.
 const MOST_WORKERS: u32 = 100_000;
-/// No worker does more at once.
+/// The most that a worker does at once.
 const MOST_SLOTS: u32 = 64;
 
 /// Jobs that come in, all of one kind.
@@ -34,9 +34,9 @@ pub struct Load {
     pub committee_bytes: u64,
     /// Bytes of the file of signatures.
     pub signatures_bytes: u64,
-    /// Bytes of the key's files and of the SRS, which each worker takes from the store.
+    /// Bytes of the key's files and of the SRS, which each worker fetches from the store.
     pub key_bytes: u64,
-    /// Jobs of a workflow.
+    /// Jobs in a workflow.
     pub batch: u32,
     /// Jobs a second.
     pub rate: f64,
@@ -59,7 +59,7 @@ pub struct Fleet {
     pub regions: u32,
 }
 
-/// The way to a store.
+/// The connection to a store.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StoreLink {
     /// Bytes a second that all workers of a region share.
@@ -68,10 +68,10 @@ pub struct StoreLink {
     pub request_seconds: f64,
 }
 
-/// A server of Temporal's.
+/// A Temporal server.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Server {
-    /// State transitions that it makes a second; none if it is never in the way.
+    /// State transitions that it can make a second; none if it is never the bottleneck.
     pub transitions_per_second: Option<f64>,
     /// Seconds of a request to it while it is idle.
     pub request_seconds: f64,
@@ -82,7 +82,7 @@ pub struct Server {
 pub struct Failures {
     /// Seconds between two failures of a worker on average.
     pub mean_seconds: f64,
-    /// Seconds until a worker that failed is there again, without its keys.
+    /// Seconds until a worker that failed is back, without its keys.
     pub restart_seconds: f64,
 }
 
@@ -106,7 +106,7 @@ impl Load {
 }
 
 impl Fleet {
-    /// Whether the numbers make sense. No workers are a fleet, too, with which nothing is proven.
+    /// Whether the numbers make sense. A fleet may have no workers; nothing is proven then.
     ///
     /// # Errors
     ///
@@ -124,7 +124,7 @@ impl Fleet {
         }
         if let Some(failures) = self.failures {
             not_negative("seconds until a worker is there again", failures.restart_seconds)?;
-            // Otherwise hardly anything else happens.
+            // Otherwise hardly anything but failures would happen.
             if !(failures.mean_seconds >= 1.0 && failures.mean_seconds.is_finite()) {
                 let found = failures.mean_seconds;
                 return Err(format!("seconds between failures: {found} is less than 1"));
@@ -133,7 +133,7 @@ impl Fleet {
         Ok(())
     }
 
-    /// Workers of a region: the least, if they are not as many everywhere.
+    /// Workers of a region: of the smallest one, if regions differ.
     pub fn workers_of_region(&self) -> u32 {
         self.workers / self.regions.max(1)
     }

@@ -1,7 +1,7 @@
 //! On paper: what a load asks of a fleet, by closed formulas.
 //!
-//! Workers share a region's jobs evenly, and their cores without loss. The paper knows nothing of chance: no queue is
-//! longer than it must be. [`simulate`](super::simulate) says what chance adds.
+//! Workers share a region's jobs evenly, and their cores without loss. The formulas know nothing of chance: no
+//! queue is longer than it must be. [`simulate`](super::simulate) says what chance adds.
 
 use std::fmt;
 
@@ -13,18 +13,18 @@ use super::{
     Fleet, Load,
 };
 
-/// What a load asks of a fleet. What is said of server and store is of one region: each has its own.
+/// What a load asks of a fleet. Figures for server and store are for one region: each has its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Demand {
     /// Proofs a second that the workers of all regions can make.
     pub capacity: f64,
-    /// Jobs that come by those that the workers can do: above 1 it is too much, and infinite without workers.
+    /// Jobs that come, divided by those that the workers can do: too many if above 1, and infinite without workers.
     pub utilisation: f64,
-    /// The same if a region is lost and the others do its jobs; none if there is but one.
+    /// The same if a region is lost and the others do its jobs; none if there is only one.
     pub utilisation_without_a_region: Option<f64>,
     /// Workers of all regions that would be busy all the time.
     pub workers: f64,
-    /// Seconds from submitted to verified, of a workflow that has a worker to itself.
+    /// Seconds from submitted to verified, for a workflow that has a worker to itself.
     pub seconds_alone: f64,
     /// Workflows a second.
     pub workflows: f64,
@@ -38,9 +38,9 @@ pub struct Demand {
     pub actions: f64,
     /// Bytes a second of histories that the server writes.
     pub history_bytes: f64,
-    /// What the store has to do in a second.
+    /// What the store has to do per second.
     pub store: Requests,
-    /// Seconds until all workers have taken keys and SRS from the store, if they all begin at once.
+    /// Seconds until all workers have fetched keys and SRS from the store, if they all begin at once.
     pub cold_start: f64,
     /// Proofs a second that are lost with their workers.
     pub in_vain: f64,
@@ -58,9 +58,9 @@ pub enum Shortfall {
     Server,
     /// The store would have to take in or give out more bytes than it can.
     Store,
-    /// Workers that all begin at once have their keys later than an activity may take.
+    /// Workers that all begin at once get their keys later than an activity's time limit.
     ColdStart,
-    /// The jobs of a workflow are longer than what the server takes.
+    /// The jobs of a workflow are longer than the server accepts.
     Payload,
 }
 
@@ -150,12 +150,12 @@ fn capacity_of_worker(load: &Load, fleet: &Fleet) -> f64 {
     let reload = load.key_bytes as f64 / fleet.store.bytes_per_second;
     let away = failures.restart_seconds + reload;
     let up = failures.mean_seconds / (failures.mean_seconds + away);
-    // A failure finds each of the proofs at work half done on average.
+    // A failure finds each of the current proofs half done on average.
     let in_vain = f64::from(fleet.slots) * load.prove_seconds / 2.0 / failures.mean_seconds;
     able * up * (1.0 - in_vain).max(0.0)
 }
 
-/// What a region's workers are at.
+/// What a region's workers are working on.
 struct Work {
     /// Seconds of an activity that proves.
     prove_seconds: f64,
@@ -186,7 +186,7 @@ impl Work {
     }
 }
 
-/// How often a second a worker fails.
+/// How often per second a worker fails.
 fn failures_of_worker(fleet: &Fleet) -> f64 {
     fleet.failures.map_or(0.0, |failures| 1.0 / failures.mean_seconds)
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use object_store::ObjectMeta;
 
-/// Whether it was written at least so long ago.
+/// Whether it was written at least `age` ago.
 pub(super) fn is_older(object: &ObjectMeta, age: Duration) -> bool {
     let written = SystemTime::from(object.last_modified);
     SystemTime::now().duration_since(written).is_ok_and(|since| since >= age)

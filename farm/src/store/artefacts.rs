@@ -1,4 +1,5 @@
-//! Artefacts: whatever is named by its SHA-256. Large ones pass in pieces, and are never in memory as a whole.
+//! Artefacts: whatever is named by its SHA-256. Large ones are read and written in pieces, and are never in memory
+//! as a whole.
 
 use std::{io, path::Path as FilePath, time::Duration};
 
@@ -13,14 +14,14 @@ use crate::{
     Error,
 };
 
-/// An artefact that was stored so long ago is stored once more when it is needed: what is old is removed one day.
+/// An artefact that is older than this is stored again when it is needed, since old ones are removed some day.
 const RENEWED: Duration = Duration::from_secs(600);
 
 /// The longest input: what the prover reads of a committee or of signatures.
 pub const INPUT_LIMIT: u64 = 1 << 30;
 
 impl Store {
-    /// Keeps an artefact, under its digest. One that is there already is not going to be removed soon.
+    /// Stores an artefact under its digest. One that is there already is left alone if it will not be removed soon.
     ///
     /// # Errors
     ///
@@ -34,7 +35,7 @@ impl Store {
         Ok(digest)
     }
 
-    /// The same of a file.
+    /// The same for a file.
     ///
     /// # Errors
     ///
@@ -58,7 +59,8 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Missing`], [`Error::Malformed`] if it is longer, [`Error::Corrupt`] if it is not what its name says, [`Error::Store`].
+    /// [`Error::Missing`], [`Error::Malformed`] if it is longer, [`Error::Corrupt`] if it does not have the digest
+    /// that it is named by, [`Error::Store`].
     pub async fn get(&self, digest: &Digest) -> Result<Bytes, Error> {
         let name = object(digest);
         let bytes =
@@ -69,7 +71,8 @@ impl Store {
         }
     }
 
-    /// The same of at most `limit` bytes into a file that is not there yet. Where it fails, something else may be in it.
+    /// Fetches an artefact of at most `limit` bytes into a file that does not exist yet. After an error the file
+    /// may contain anything.
     ///
     /// # Errors
     ///
@@ -94,7 +97,7 @@ impl Store {
         }
     }
 
-    /// Whether an artefact is not there, or has been for so long that it may soon be removed.
+    /// Whether an artefact is missing, or so old that it may soon be removed.
     async fn is_wanted(&self, digest: &Digest) -> Result<bool, Error> {
         match self.inner.head(&Path::from(object(digest))).await {
             Ok(found) => Ok(is_older(&found, RENEWED)),
@@ -104,7 +107,7 @@ impl Store {
     }
 }
 
-/// What a store says through a writer.
+/// A store's error, as a writer passes it on.
 fn refused(error: io::Error) -> Error {
     Error::Store(object_store::Error::Generic { store: "upload", source: error.into() })
 }

@@ -1,4 +1,4 @@
-//! A bounded folder of a machine with artefacts that it took from the store.
+//! A bounded folder on a machine with artefacts fetched from the store.
 
 use std::{
     fs, io,
@@ -19,8 +19,8 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The artefacts of a store in a folder, which is made if it does not exist, of at most `limit` bytes beside what was
-    /// taken last.
+    /// The artefacts of a store in a folder, which is made if it does not exist, of at most `limit` bytes besides
+    /// the one fetched last.
     ///
     /// # Errors
     ///
@@ -31,7 +31,7 @@ impl Cache {
         Ok(Self { store, dir, limit, metrics: Metrics::default() })
     }
 
-    /// The same, telling what was there.
+    /// The same, counting what was already there.
     pub fn metered(self, metrics: Metrics) -> Self {
         Self { metrics, ..self }
     }
@@ -46,8 +46,8 @@ impl Cache {
         &self.store
     }
 
-    /// Puts an artefact of at most `limit` bytes at `path`, from the folder if it is there and is what it should be, or else from the
-    /// store.
+    /// Puts an artefact of at most `limit` bytes at `path`, from the folder if a good copy is there, otherwise from
+    /// the store.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl Cache {
         fs::copy(kept, path).map(drop).map_err(Error::io(path))
     }
 
-    /// The same of an encrypted input, which is decrypted on its way.
+    /// The same for an encrypted input, which is decrypted on the way.
     ///
     /// # Errors
     ///
@@ -69,7 +69,7 @@ impl Cache {
         fs::write(path, &plain).map_err(Error::io(path))
     }
 
-    /// Sees to it that an artefact is in the folder, and says where.
+    /// Makes sure that an artefact is in the folder, and returns its path.
     async fn take(&self, digest: &Digest, limit: u64) -> Result<PathBuf, Error> {
         let kept = self.dir.join(digest.digits());
         if let Ok(found) = fs::metadata(&kept) {
@@ -88,7 +88,7 @@ impl Cache {
         Ok(kept)
     }
 
-    /// Removes those that were not used for the longest time.
+    /// Removes the least recently used artefacts.
     fn shrink(&self, newest: &Path) -> io::Result<()> {
         let mut files: Vec<(SystemTime, u64, PathBuf)> = Vec::new();
         for entry in fs::read_dir(&self.dir)? {
@@ -108,7 +108,7 @@ impl Cache {
     }
 }
 
-/// Marks a file as used now. If that fails, it is only removed sooner.
+/// Marks a file as used now. If that fails, the file is only removed sooner.
 fn touch(path: &Path) {
     if let Ok(file) = fs::File::options().append(true).open(path) {
         let _ = file.set_modified(SystemTime::now());

@@ -1,4 +1,4 @@
-//! What jobs are made from: encrypted where the farm has a key, since it shows who signed.
+//! Inputs of jobs: encrypted if the farm has a key, since they show who signed.
 
 use zeroize::Zeroizing;
 
@@ -9,11 +9,11 @@ use crate::{digest::Digest, job::Input, seal::Purpose, Error};
 const FORMAT: &[u8] = b"muster-sealed-v2\n";
 
 impl Store {
-    /// Keeps an input, and says how a job names it.
+    /// Stores an input, and returns how a job names it.
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for one that nobody would read, [`Error::Store`].
+    /// [`Error::Usage`] for one that is too long to be read, [`Error::Store`].
     pub async fn put_input(&self, text: &str) -> Result<Input, Error> {
         let Some(seal) = &self.seal else {
             is_wanted(text.len())?;
@@ -25,11 +25,11 @@ impl Store {
         Ok(Input::Sealed(self.put(sealed).await?))
     }
 
-    /// Decrypts an input that was taken from the store.
+    /// Decrypts an input that was fetched from the store.
     ///
     /// # Errors
     ///
-    /// [`Error::Sealed`] for one of another key or another version, or if there is no key here.
+    /// [`Error::Sealed`] for one encrypted with another key or in another version, or if there is no key here.
     pub(crate) fn open_input(
         &self,
         digest: &Digest,
@@ -47,7 +47,7 @@ impl Store {
     }
 }
 
-/// Refuses to store what nobody would read.
+/// Refuses to store what is too long to be read.
 fn is_wanted(length: usize) -> Result<(), Error> {
     if length as u64 <= INPUT_LIMIT {
         return Ok(());

@@ -1,4 +1,4 @@
-//! What a store has, and what of it nobody needs any more.
+//! What a store has, and which of it nobody needs any more.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -19,16 +19,16 @@ pub struct Overview {
     pub keys: Vec<Digest>,
     /// Results that were verified.
     pub results: usize,
-    /// Results that wait to be.
+    /// Results that wait to be verified.
     pub unverified: usize,
-    /// Jobs at work, or whose workers were not heard of again: how often each was begun.
+    /// Jobs being done, or whose workers were not heard of again: how often each was begun.
     pub begun: BTreeMap<String, usize>,
     /// Those of them that are given up.
     pub given_up: usize,
 }
 
 impl Store {
-    /// What is there.
+    /// An overview of the store.
     ///
     /// # Errors
     ///
@@ -51,8 +51,8 @@ impl Store {
         Ok(found)
     }
 
-    /// Lets a job be tried again that was given up or cancelled, or whose result does not hold: forgets its marks, what a worker said,
-    /// and the result.
+    /// Lets a job be tried again that was given up or cancelled, or whose result does not hold: forgets its marks,
+    /// the worker's unverified result, and the result.
     ///
     /// # Errors
     ///
@@ -64,8 +64,8 @@ impl Store {
         self.forget_result(job).await
     }
 
-    /// Removes what was written longer ago than `age` and is of no use but to jobs at work: inputs, unverified results, and
-    /// marks. Pinned keys and results stay. Returns how many objects are gone.
+    /// Removes what is older than `age` and only of use to jobs being done: inputs, unverified results, and marks.
+    /// Pinned keys and results stay. Returns how many objects are gone.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The mark of a farm: without it, a place is no store, but perhaps a disk that is not mounted.
+//! The mark of a farm: a place without it is not a store, but perhaps a disk that is not mounted.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,10 +7,10 @@ use crate::{digest::Digest, seal::Seal, Error};
 
 /// Where the mark is.
 const MARK: &str = "farm.json";
-/// Version of what a store looks like.
+/// Version of the store's layout.
 const VERSION: u32 = 1;
 
-/// What a farm says of itself.
+/// What a farm says about itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Mark {
     version: u32,
@@ -26,12 +26,12 @@ impl Mark {
 }
 
 impl Store {
-    /// Makes this place the store of a farm that encrypts with the store's key, if it has one. A farm that is there stays, unless
-    /// `force` gives it another key.
+    /// Makes this place the store of a farm that encrypts with the store's key, if it has one. An existing farm
+    /// stays as it is, unless `force` gives it another key.
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if there is one with another key, [`Error::Store`].
+    /// [`Error::Usage`] if there is a farm with another key, [`Error::Store`].
     pub async fn found(&self, force: bool) -> Result<Stored, Error> {
         let mark = Mark::of(self.seal.as_ref());
         let bytes = serde_json::to_vec(&mark).expect("a number and a digest");
@@ -49,7 +49,7 @@ impl Store {
         Ok(Stored::New)
     }
 
-    /// Sees to it that this is the store of a farm.
+    /// Checks that this is the store of a farm.
     ///
     /// # Errors
     ///
@@ -58,11 +58,12 @@ impl Store {
         self.mark().await?.map(drop).ok_or(Error::NoFarm)
     }
 
-    /// The same, and that those who take part have the key that is in use here: others would wait for what nobody can read.
+    /// Checks the same, and that we have the key that is in use here: otherwise others would wait for what nobody
+    /// can read.
     ///
     /// # Errors
     ///
-    /// As [`Self::is_farm`]; [`Error::Usage`] for another key, or if one is missing or too many.
+    /// As [`Self::is_farm`]; [`Error::Usage`] for another key, or if a key is missing or superfluous.
     pub async fn is_readable(&self) -> Result<(), Error> {
         let mark = self.mark().await?.ok_or(Error::NoFarm)?;
         let reason = match (mark.codec_key, Mark::of(self.seal.as_ref()).codec_key) {

@@ -10,7 +10,7 @@
 //! | `cancelled/<name>` | that a job is not to be done, and why | once |
 //! | `starts/<name>/<n>` | a mark for each time that somebody began, removed if it ended in any orderly way | |
 //!
-//! Whatever is read has a limit: nobody's memory or disk is filled by what somebody else wrote.
+//! Every read has a limit, so that nobody can fill another's memory or disk with what they wrote.
 
 mod age;
 mod artefacts;
@@ -41,12 +41,12 @@ pub(crate) use pinned::{key_limits, VERIFYING_LIMIT};
 pub use pinned::{PinnedKey, KEY_FILES};
 pub use starts::{Start, MOST_STARTS};
 
-/// How names of variables begin that have credentials.
+/// How the names of environment variables with credentials begin.
 const CLOUDS: [&str; 3] = ["AWS_", "AZURE_", "GOOGLE_"];
 
 /// The longest result, verified or not: that of a proof's file.
 pub const RESULT_LIMIT: u64 = 1 << 23;
-/// The longest of what else is no artefact: marks, lists of a key's files, reasons.
+/// The longest of whatever else is not an artefact: marks, lists of a key's files, reasons.
 const NOTE_LIMIT: u64 = 1 << 16;
 
 /// Whether something was written, or had been before.
@@ -83,12 +83,12 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for a URL that is not understood, [`Error::Store`], also for a folder that is not there.
+    /// [`Error::Usage`] for a URL that is not understood; [`Error::Store`], also for a folder that does not exist.
     pub fn open(place: &str) -> Result<Self, Error> {
         let inner: Arc<dyn ObjectStore> = match Url::parse(place) {
             Ok(url) if is_url(place) => {
                 let usage = |error: object_store::Error| Error::Usage(format!("{place}: {error}"));
-                // What a cloud's own tools read, and nothing else that happens to have a similar name.
+                // Only what a cloud's own tools read, not variables that happen to have a similar name.
                 let is_meant = |(name, _): &(String, String)| {
                     CLOUDS.iter().any(|start| name.starts_with(start))
                 };
@@ -114,7 +114,7 @@ impl Store {
         Self { inner, seal: None }
     }
 
-    /// The same, where inputs are encrypted.
+    /// The same, with encrypted inputs if there is a seal.
     pub fn sealed(self, seal: Option<Seal>) -> Self {
         Self { seal, ..self }
     }
@@ -124,7 +124,7 @@ impl Store {
         self.seal.clone()
     }
 
-    /// Keeps what a worker says to be the result of a job, in place of what was said before.
+    /// Stores what a worker claims to be the result of a job, in place of earlier claims.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl Store {
         self.replace(&made(job), result.to_owned().into()).await
     }
 
-    /// What a worker said to be the result of a job: not to be believed.
+    /// What a worker claims to be the result of a job: not to be believed.
     ///
     /// # Errors
     ///
@@ -142,7 +142,7 @@ impl Store {
         self.read(&made(job), RESULT_LIMIT).await
     }
 
-    /// Whether a worker said anything, which is not read.
+    /// Whether a worker has claimed any result, which is not read.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl Store {
         }
     }
 
-    /// Forgets what a worker said.
+    /// Removes what a worker claimed.
     ///
     /// # Errors
     ///
@@ -164,7 +164,7 @@ impl Store {
         self.remove(&made(job)).await
     }
 
-    /// Keeps the result of a job, which the caller has verified. One that is there already stays.
+    /// Stores the result of a job, which the caller has verified. An existing one stays.
     ///
     /// # Errors
     ///
@@ -177,12 +177,13 @@ impl Store {
     ///
     /// # Errors
     ///
-    /// [`Error::Store`], also where results may be created and not replaced.
+    /// [`Error::Store`], also where results may be created but not replaced.
     pub async fn republish(&self, job: &JobName, result: Bytes) -> Result<(), Error> {
         self.replace(&kept(job), result).await
     }
 
-    /// The result of a job, if there is one. Workers write to the store, too: callers who rely on it verify it.
+    /// The result of a job, if there is one. Workers can write to the store, too: callers who rely on a result must
+    /// verify it.
     ///
     /// # Errors
     ///
@@ -191,7 +192,7 @@ impl Store {
         self.read(&kept(job), RESULT_LIMIT).await
     }
 
-    /// Forgets the result of a job.
+    /// Removes the result of a job.
     ///
     /// # Errors
     ///
@@ -200,11 +201,11 @@ impl Store {
         self.remove(&kept(job)).await
     }
 
-    /// Says that a job is not to be done. One that is at work is not broken off.
+    /// Records that a job is not to be done. One that is being done is not interrupted.
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for a reason that nobody would read, [`Error::Store`].
+    /// [`Error::Usage`] for a reason that is too long to be read, [`Error::Store`].
     pub async fn cancel(&self, job: &JobName, reason: &str) -> Result<Stored, Error> {
         if reason.len() as u64 > NOTE_LIMIT {
             let length = reason.len();
@@ -223,7 +224,7 @@ impl Store {
         Ok(reason.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// Writes what must not be there yet, whole or not at all.
+    /// Writes an object that must not exist yet, whole or not at all.
     async fn create(&self, name: &str, bytes: Bytes) -> Result<Stored, Error> {
         let (path, options) = (Path::from(name), PutOptions::from(PutMode::Create));
         match self.inner.put_opts(&path, bytes.into(), options).await {
@@ -233,13 +234,13 @@ impl Store {
         }
     }
 
-    /// Writes in place of what was there.
+    /// Writes an object, in place of any that exists.
     async fn replace(&self, name: &str, bytes: Bytes) -> Result<(), Error> {
         self.inner.put(&Path::from(name), bytes.into()).await?;
         Ok(())
     }
 
-    /// What is there, of at most `limit` bytes.
+    /// The object, if it exists, of at most `limit` bytes.
     async fn read(&self, name: &str, limit: u64) -> Result<Option<Bytes>, Error> {
         match self.inner.get(&Path::from(name)).await {
             Ok(found) => {
@@ -268,7 +269,7 @@ fn is_short(name: &str, size: u64, limit: u64) -> Result<(), Error> {
     Err(Error::Malformed { name: name.to_owned(), reason })
 }
 
-/// A single letter is a drive.
+/// Whether it is a URL: a scheme of a single letter is a drive.
 fn is_url(place: &str) -> bool {
     Url::parse(place).is_ok_and(|url| url.scheme().len() > 1)
 }

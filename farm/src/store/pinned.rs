@@ -17,32 +17,32 @@ use crate::{digest::Digest, Error};
 /// The files of a directory of keys.
 pub const KEY_FILES: [&str; 3] = [SHAPE_FILE, VERIFYING_KEY_FILE, PROVING_KEY_FILE];
 
-/// The longest of the files that verify: what the prover reads.
+/// The longest that a file for verifying may be: what the prover reads.
 pub(crate) const VERIFYING_LIMIT: u64 = 1 << 20;
 
 /// The greatest lengths of [`KEY_FILES`] for a shape.
 ///
 /// # Errors
 ///
-/// [`Error::Prover`] for a shape that is none.
+/// [`Error::Prover`] for an invalid shape.
 pub(crate) fn key_limits(shape: &Shape) -> Result<[u64; 3], Error> {
     Ok([VERIFYING_LIMIT, VERIFYING_LIMIT, Keys::proving_key_bytes(shape)?])
 }
 
 /// The files of pinned keys, as artefacts.
 ///
-/// Nothing here is believed: keys that are made from them must have the digest that a job asks for.
+/// None of this is trusted: keys loaded from these files must have the digest that a job asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PinnedKey {
-    /// Of each of [`KEY_FILES`], in order.
+    /// Digests of each of [`KEY_FILES`], in order.
     pub files: [Digest; 3],
-    /// Of the SRS in halo2's raw format.
+    /// Digest of the SRS in halo2's raw format.
     pub srs: Digest,
 }
 
 impl Store {
-    /// Keeps keys and their SRS, for workers to take. Returns the digest that jobs name them by.
+    /// Stores keys and their SRS for workers. Returns the digest that jobs name them by.
     ///
     /// # Errors
     ///
@@ -65,8 +65,8 @@ impl Store {
         Ok((key, self.pin_files(&key, &PinnedKey { files, srs }, force).await?))
     }
 
-    /// The same of files that the store has, for those who have looked at them. Others that are pinned stay, unless `force`
-    /// replaces them.
+    /// The same for files that the store has, and that the caller has checked. If other files are pinned, they stay
+    /// unless `force` replaces them.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl Store {
         Ok(Stored::New)
     }
 
-    /// Has a farm prove with keys no longer. Their files go with what is old.
+    /// Stops a farm from proving with keys. Their files are removed once they are old.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ impl Store {
         }
     }
 
-    /// Keeps an SRS, in halo2's raw format.
+    /// Stores an SRS, in halo2's raw format.
     ///
     /// # Errors
     ///

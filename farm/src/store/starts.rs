@@ -1,17 +1,17 @@
 //! How often somebody began a job and was never heard of again.
 //!
-//! A worker leaves a mark before it begins, and takes it back however the job ends, as long as the worker itself is
-//! still there to do it. Marks that stay are of workers that died at work. The store counts and not the engine, so that
-//! no job that kills its worker can hide among others that it was taken up with.
+//! A worker leaves a mark before it begins, and removes it however the job ends, as long as the worker itself is
+//! alive to do it. Marks that stay are from workers that died on the job. The store counts them rather than the
+//! engine, so that a job that kills its worker cannot hide among others done with it.
 
 use super::{Store, Stored};
 use crate::{job::JobName, Error};
 
-/// A job that was begun so often without an end is dead. The first time it may have been a neighbour's fault; from the second on
-/// it has its worker alone.
+/// A job that was begun this often without ending is dead. The first time it may have been another job's fault;
+/// from the second time on it has its worker to itself.
 pub const MOST_STARTS: usize = 4;
 
-/// A mark that somebody began.
+/// A mark that somebody has begun a job.
 #[derive(Debug)]
 #[must_use = "it is taken back when the job ends"]
 pub struct Start {
@@ -20,14 +20,14 @@ pub struct Start {
 }
 
 impl Start {
-    /// Whether nobody has begun the job before who was not heard of again, or is at work.
+    /// Whether there is no other mark of the job: nobody else is doing it, or began it and was not heard of again.
     pub fn is_first(&self) -> bool {
         self.is_first
     }
 }
 
 impl Store {
-    /// Leaves a mark that the job is begun; none if it was begun too often.
+    /// Leaves a mark that the job was begun; none if it was begun too often.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl Store {
         Ok(None)
     }
 
-    /// Takes a mark back.
+    /// Removes a mark.
     ///
     /// # Errors
     ///

@@ -23,27 +23,28 @@ use crate::{
     workshop::{Confirmed, Made, Workshop},
 };
 
-/// Between two signs of life.
+/// Time between two heartbeats.
 const BEAT: Duration = Duration::from_secs(1);
-/// What a failure is called that is the worker's own.
+/// The type of a failure that is the worker's own fault.
 const WORKERS_FAULT: &str = "WorkersFault";
 
 /// A worker's activities.
 pub struct FarmActivities {
     workshop: Arc<Workshop>,
     at_once: usize,
-    /// Told why this worker should not go on.
+    /// Receives the reason why this worker should not go on.
     unfit: UnboundedSender<String>,
 }
 
 impl FarmActivities {
-    /// Does the jobs of a batch in `workshop`, so many at once.
+    /// Does the jobs of a batch in `workshop`, `at_once` at a time.
     pub fn new(workshop: Arc<Workshop>, at_once: usize, unfit: UnboundedSender<String>) -> Self {
         Self { workshop, at_once, unfit }
     }
 
-    /// Does `work` for each job, some at once. If the engine takes the activity away, what is at work goes on, since whoever is next finds it
-    /// in the store; of the rest, which is now another's, nothing is begun.
+    /// Does `work` for each job, some at once. If the engine takes the activity away, jobs being done go on, since
+    /// whoever is next finds their results in the store. The rest now belongs to another worker, and none of it is
+    /// begun.
     async fn each<J: Send + 'static, T: Send + 'static, F: Future<Output = T> + Send>(
         &self,
         ctx: &ActivityContext,
@@ -80,14 +81,14 @@ impl FarmActivities {
 
     /// A failure of this worker, which stops: others take over.
     fn unfit(&self, reason: String) -> ActivityError {
-        // If nobody listens, it stops already.
+        // If nobody listens, it is stopping already.
         let _ = self.unfit.send(reason.clone());
         let failure = ApplicationFailure::builder(reason).type_name(WORKERS_FAULT.to_owned());
         ActivityError::application(failure.build())
     }
 }
 
-/// Says, when it is dropped, that nobody waits any more.
+/// Signals, when dropped, that nobody waits any more.
 #[derive(Default)]
 struct Lost(Arc<AtomicBool>);
 
@@ -97,8 +98,8 @@ impl Drop for Lost {
     }
 }
 
-/// Jobs that this worker understands. Later workers know what to do with the others: they are tried again until one of these takes
-/// them, and this worker goes on.
+/// The jobs, if this worker understands all of them. Otherwise they are tried again until a later worker, which
+/// does, takes them; this worker goes on.
 pub(super) fn known(jobs: Vec<Incoming>) -> Result<Vec<Job>, ActivityError> {
     let jobs = jobs.into_iter().map(Incoming::known);
     jobs.collect::<Result<_, _>>().map_err(|reason| {
@@ -109,7 +110,7 @@ pub(super) fn known(jobs: Vec<Incoming>) -> Result<Vec<Job>, ActivityError> {
 
 #[activities]
 impl FarmActivities {
-    /// Sees to it that the store has a result of each job, verified or not.
+    /// Makes sure that the store has a result of each job, verified or not.
     #[activity]
     pub async fn make(
         self: Arc<Self>,
@@ -149,7 +150,7 @@ impl FarmActivities {
     }
 }
 
-/// A failure of nobody here: tried again after a while.
+/// A failure that is not this worker's: tried again after a while.
 fn again(reason: String) -> ActivityError {
     ActivityError::application(ApplicationFailure::builder(reason).build())
 }

@@ -18,7 +18,7 @@ pub struct Chain {
 
 #[workflow_methods]
 impl Chain {
-    /// What came of each job, by batches. A level in which a job came to nothing is the last.
+    /// The outcome of each job, by batches. A level in which a job failed is the last.
     #[run]
     pub async fn run(
         ctx: &mut WorkflowContext<Self>,

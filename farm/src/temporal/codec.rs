@@ -13,11 +13,11 @@ use zeroize::Zeroizing;
 
 use crate::seal::{Purpose, Seal};
 
-/// What encrypted payloads say of themselves.
+/// The encoding that encrypted payloads name.
 const ENCODING: &[u8] = b"binary/muster-sealed-v2";
-/// How that begins in every version.
+/// How its name begins in every version.
 const ENCODINGS: &[u8] = b"binary/muster-sealed-";
-/// Where they say it.
+/// Where they name it.
 const ENCODING_KEY: &str = "encoding";
 
 /// Encrypts the payloads of a namespace.
@@ -32,7 +32,7 @@ impl Codec {
         Self { seal, namespace }
     }
 
-    /// JSON as usual, encrypted; and so are the messages of failures.
+    /// JSON as usual, but encrypted, as are the messages of failures.
     pub(super) fn converter(self) -> DataConverter {
         DataConverter::new(PayloadConverter::default(), DefaultFailureConverter::new(true), self)
     }
@@ -47,7 +47,7 @@ impl Codec {
         Ok(Payload { metadata, data, ..Payload::default() })
     }
 
-    /// Those who have the key refuse what was sent without it: nobody else is to give orders.
+    /// Whoever has the key refuses what was sent without it: nobody else may give orders.
     pub(super) fn open(&self, payload: &Payload) -> Result<Payload, PayloadConversionError> {
         match payload.metadata.get(ENCODING_KEY).map(Vec::as_slice) {
             Some(ENCODING) => {}

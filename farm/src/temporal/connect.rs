@@ -1,4 +1,4 @@
-//! The way to a server.
+//! The connection to a server.
 
 use temporalio_client::{Client, ClientOptions, Connection};
 use temporalio_common::envconfig::{load_client_config_profile, LoadClientConfigProfileOptions};
@@ -20,7 +20,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Whether somebody said which server: here, in the environment, or in the profile that it names.
+    /// Whether a server was chosen: here, in the environment, or in the profile that it names.
     ///
     /// # Errors
     ///
@@ -36,13 +36,13 @@ impl Server {
 ///
 /// # Errors
 ///
-/// [`Error::Usage`] for what is no address, [`Error::Engine`] if nobody answers.
+/// [`Error::Usage`] for an invalid address, [`Error::Engine`] if nobody answers.
 pub async fn connect(server: &Server, seal: Option<Seal>) -> Result<Client, Error> {
     let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
     let found = ClientOptions::load_from_config(LoadClientConfigProfileOptions::default());
     let (mut connection, mut client) = found.map_err(|error| engine(&error))?;
     if let Some(address) = &server.address {
-        // Certificates that the environment names hold for this address, too.
+        // Certificates that the environment names are used for this address, too.
         let scheme = if connection.tls_options.is_some() { "https" } else { "http" };
         let target = Url::parse(&format!("{scheme}://{address}"));
         connection.target = target.map_err(|error| Error::Usage(format!("--address: {error}")))?;

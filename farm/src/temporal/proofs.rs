@@ -1,4 +1,4 @@
-//! The workflow of a batch: done, verified elsewhere, and again what came to nothing by chance.
+//! The workflow of a batch: jobs are done, verified elsewhere, and tried again if they failed by chance.
 
 #![allow(missing_docs, reason = "the macros of the SDK make constants without documentation")]
 
@@ -22,17 +22,18 @@ use crate::{
     workshop::{Confirmed, Made},
 };
 
-/// A worker that was not heard of for so long is taken for lost.
+/// A worker that was not heard of for this long is considered lost.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// Longest pause before something is tried again: most that fails was its worker's or the store's fault, and the store counts the rest.
+/// Longest pause before something is tried again: most failures are the worker's or the store's fault, and the
+/// store counts the rest.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
-/// What verification of a proof, or a few, may take.
+/// How long verification of one or a few proofs may take.
 const VERIFICATION: Duration = Duration::from_secs(300);
 
 /// Jobs that are done together, in one class of memory.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Batch<J = Incoming> {
-    /// The jobs, each of another name.
+    /// The jobs, all with different names.
     pub tasks: Vec<Task<J>>,
     /// The memory that each of them takes.
     pub class: Class,
@@ -42,13 +43,13 @@ pub struct Batch<J = Incoming> {
 #[workflow]
 #[derive(Default)]
 pub struct Proofs {
-    /// How many are at their end.
+    /// How many jobs have ended.
     ended: usize,
 }
 
 #[workflow_methods]
 impl Proofs {
-    /// What came of each job, in order.
+    /// The outcome of each job, in order.
     #[run]
     pub async fn run(
         ctx: &mut WorkflowContext<Self>,
@@ -57,15 +58,15 @@ impl Proofs {
         finish(ctx, &batch, |ended| ctx.state_mut(|state| state.ended = ended)).await
     }
 
-    /// How many jobs are at their end.
+    /// How many jobs have ended.
     #[query]
     pub fn ended(&self, _ctx: &temporalio_sdk::WorkflowContextView) -> usize {
         self.ended
     }
 }
 
-/// Does all jobs of a batch, whichever workflow has it done, and tells how many are at their end. A job that comes to nothing by chance
-/// is tried again, up to [`MOST_STARTS`] times.
+/// Does all jobs of a batch, for whichever workflow, and tells how many have ended. A job that fails by chance is
+/// tried again, up to [`MOST_STARTS`] times.
 pub(super) async fn finish<W: WorkflowImplementation>(
     ctx: &WorkflowContext<W>,
     batch: &Batch,
@@ -120,8 +121,8 @@ pub(super) async fn finish<W: WorkflowImplementation>(
     Ok(ended.map(|(outcome, reason)| outcome.unwrap_or_else(|| given_up(reason))).collect())
 }
 
-/// A worker that dies or gives up is followed by another, however often: how often a job may have been begun, the store
-/// counts.
+/// A worker that dies or gives up is followed by another, without limit: the store counts how often a job was
+/// begun.
 fn making(tasks: &[Task<Incoming>], class: Class) -> ActivityOptions {
     ActivityOptions::with_start_to_close_timeout(time_limit(tasks))
         .task_queue(class.queue())

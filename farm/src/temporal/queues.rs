@@ -1,4 +1,4 @@
-//! Queues: jobs wait where workers are that have the memory.
+//! Queues: jobs wait for workers that have the memory for them.
 
 use std::time::Duration;
 
@@ -11,19 +11,19 @@ pub const FLOW_QUEUE: &str = "muster";
 /// Where proofs wait to be verified.
 pub const VERIFY_QUEUE: &str = "muster-verify";
 
-/// What a prediction may be wrong by, in percent.
+/// By how much a prediction may be wrong, in percent.
 const MARGIN: u64 = 15;
 /// Processors may be slower than the one of the model, and busy.
 const PATIENCE: f64 = 40.0;
 /// Keys are fetched and loaded before the first proof.
 const LEAST: Duration = Duration::from_secs(300);
-/// Whatever is said of jobs, none of them is waited for longer.
+/// No job is waited for longer than this, whatever its prediction.
 const MOST: Duration = Duration::from_secs(30 * 24 * 3_600);
 
 /// Memory of classes, in GiB.
 const SIZES: [u32; 4] = [1, 4, 16, 64];
 
-/// Jobs that take at most so much memory.
+/// A class of jobs that take at most this much memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Class {
     /// In GiB.
@@ -39,7 +39,7 @@ impl Class {
         SIZES.into_iter().flat_map(|gib| [false, true].map(|alone| Self { gib, alone }))
     }
 
-    /// The class of a job: none if it takes more than any.
+    /// The class of a job: none if it takes more memory than any class has.
     pub fn of(task: &Task) -> Option<Self> {
         let bytes = (task.bytes / 100).saturating_mul(100 + MARGIN);
         let alone = task.job.work.is_measured();
@@ -58,7 +58,8 @@ impl Class {
     }
 }
 
-/// How long jobs may take together before they are taken for lost. Those who submit may say anything of the seconds.
+/// How long jobs may take together before they are considered lost. The predicted seconds come from whoever
+/// submits, and may be anything.
 pub(super) fn time_limit(tasks: &[Task<Incoming>]) -> Duration {
     let seconds: f64 = tasks.iter().map(|task| task.seconds.max(0.0)).sum();
     let work = Duration::try_from_secs_f64(PATIENCE * seconds).unwrap_or(MOST);

@@ -9,15 +9,16 @@ use temporalio_sdk::{workflows::join_all, ContinueAsNewOptions, WorkflowContext,
 use super::{proofs::finish, Batch};
 use crate::work::Outcome;
 
-/// Rows that a run of the workflow takes on. Its history has some ten events a row and attempt; the next run has one of its own.
+/// Rows that one run of the workflow takes on. Its history has some ten events per row and attempt; the next run
+/// has its own history.
 const MOST_ROWS: usize = 100;
 
-/// What is left of a sweep, and what came of the rest.
+/// The rows left of a sweep, and the outcomes of the others.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rows {
-    /// Rows, a batch each.
+    /// Rows left, one batch each.
     pub left: Vec<Batch>,
-    /// Of earlier rows.
+    /// Outcomes of earlier rows.
     pub ended: Vec<Outcome>,
 }
 
@@ -25,13 +26,13 @@ pub struct Rows {
 #[workflow]
 #[derive(Default)]
 pub struct Sweep {
-    /// How many rows are at their end.
+    /// How many rows have ended.
     ended: usize,
 }
 
 #[workflow_methods]
 impl Sweep {
-    /// What came of each row, in order.
+    /// The outcome of each row, in order.
     #[run]
     pub async fn run(
         ctx: &mut WorkflowContext<Self>,
@@ -54,7 +55,7 @@ impl Sweep {
         match ctx.continue_as_new(rows, ContinueAsNewOptions::default())? {}
     }
 
-    /// How many rows are at their end.
+    /// How many rows have ended.
     #[query]
     pub fn ended(&self, _ctx: &temporalio_sdk::WorkflowContextView) -> usize {
         self.ended

@@ -17,11 +17,11 @@ use tokio::{sync::mpsc::unbounded_channel, time::interval};
 use super::{Chain, Class, FarmActivities, Proofs, Sweep, FLOW_QUEUE, VERIFY_QUEUE};
 use crate::{metrics::Metrics, workshop::Workshop, Error};
 
-/// Workflows, and verifications of batches, that a worker keeps going at once.
+/// How many workflows and verifications of batches a worker keeps going at once.
 const MANY: usize = 100;
-/// Between two looks at the memory that is taken.
+/// Time between two looks at the memory in use.
 const WEIGHING: Duration = Duration::from_secs(5);
-/// How long a workflow waits for the worker that has it in memory, before any other takes it up.
+/// How long a workflow waits for the worker that has it in memory before another may take it up.
 const STICKY: Duration = Duration::from_secs(2);
 /// Verifications at once: each has all cores.
 const VERIFIERS: usize = 2;
@@ -29,21 +29,21 @@ const VERIFIERS: usize = 2;
 /// What a worker takes on.
 #[derive(Clone, Debug)]
 pub struct WorkerOptions {
-    /// Bytes that its proofs may take: classes above are left to others.
+    /// Bytes that its proofs may take: larger classes are left to others.
     pub memory: u64,
     /// Batches at once, and proofs of a batch at once.
     pub slots: usize,
-    /// How long what is at work may take once the worker is told to stop.
+    /// How long running jobs may take once the worker is told to stop.
     pub grace: Duration,
-    /// Where it tells of itself.
+    /// Its metrics.
     pub metrics: Metrics,
 }
 
-/// Works until `stop` is done. What is at work then has `grace` to end.
+/// Works until `stop` is done. Running jobs then have `grace` to end.
 ///
 /// # Errors
 ///
-/// [`Error::Unfit`] if the worker found that it cannot do what others may; [`Error::Engine`].
+/// [`Error::Unfit`] if the worker found that it cannot do what others might; [`Error::Engine`].
 pub async fn work(
     client: Client,
     workshop: Arc<Workshop>,
@@ -105,7 +105,7 @@ pub async fn work(
     reason.map_or(Ok(()), |reason| Err(Error::Unfit(reason)))
 }
 
-/// What the SDK tells of itself goes where the rest goes.
+/// The SDK's own metrics go where ours go.
 fn telemetry(options: &WorkerOptions) -> Result<RuntimeOptions, Error> {
     let telemetry = TelemetryOptions::builder().metrics(options.metrics.meter()).build();
     RuntimeOptions::builder().telemetry_options(telemetry).build().map_err(Error::Engine)

@@ -1,19 +1,20 @@
-//! Why a job came to nothing, and whose fault that is.
+//! Why a job failed, and whose fault that is.
 
 use std::fmt;
 
 use muster_prover::{Error, ParamsError};
 use serde::{Deserialize, Serialize};
 
-/// Whose fault it is decides what happens next.
+/// Whose fault it is that a job failed; this decides what happens next.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "fault", content = "reason")]
 pub enum Fault {
     /// The statement is false: no worker could prove it. Not tried again.
     Rejected(String),
-    /// The job is not what it should be. Not tried again.
+    /// The job or its inputs are wrong. Not tried again.
     BadInput(String),
-    /// This worker cannot do it, and shows that without the job, by its disk, its program or its key: tried elsewhere, and not counted.
+    /// This worker cannot do it, and its disk, its program or its key shows so without the job: tried elsewhere,
+    /// and not counted.
     Worker(String),
     /// The store does not answer: tried again, and not counted.
     Outage(String),
@@ -21,7 +22,7 @@ pub enum Fault {
     Crash(String),
     /// It was tried too often.
     Dead(String),
-    /// Somebody said that it is not to be done. Not tried again.
+    /// Somebody cancelled it. Not tried again.
     Cancelled(String),
 }
 
@@ -39,7 +40,8 @@ impl Fault {
         }
     }
 
-    /// The same for logs, without what is wrong with a statement or its inputs: that names members, and is told to those who asked.
+    /// A text for logs that omits what is wrong with a statement or its inputs: that names members, and only those
+    /// who asked are told.
     pub(crate) fn unnamed(&self) -> String {
         match self {
             Self::Rejected(_) | Self::BadInput(_) => self.name().to_owned(),
@@ -47,7 +49,7 @@ impl Fault {
         }
     }
 
-    /// Whether nobody is to try again.
+    /// Whether it must not be tried again.
     pub fn is_final(&self) -> bool {
         !matches!(self, Self::Worker(_) | Self::Outage(_) | Self::Crash(_))
     }
@@ -69,7 +71,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What a file of this machine has to do with it is the worker's fault at first sight. Its workshop then looks at itself.
+/// An error about a file on this machine is the worker's fault at first sight. Its workshop then checks itself.
 impl From<&Error> for Fault {
     fn from(error: &Error) -> Self {
         let reason = error.to_string();
@@ -94,7 +96,7 @@ impl From<&crate::Error> for Fault {
         match error {
             crate::Error::Prover(prover) => prover.into(),
             crate::Error::Store(_) => Self::Outage(reason),
-            // No other worker would find more in the store that all of them share.
+            // All workers share the store: no other would find more in it.
             crate::Error::Missing(_)
             | crate::Error::Malformed { .. }
             | crate::Error::Sealed { .. } => Self::BadInput(reason),

@@ -11,10 +11,10 @@ use crate::{
     Error,
 };
 
-/// The files of a proof that is asked for. They are removed with this.
+/// The files of a requested proof. They are removed when this is dropped.
 #[derive(Debug)]
 pub struct Inputs {
-    /// Kept for its removal.
+    /// Held because dropping it removes the folder.
     _dir: TempDir,
     /// The committee's file.
     pub committee: PathBuf,

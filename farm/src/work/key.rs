@@ -22,12 +22,12 @@ use crate::{
 /// Name of the SRS in a folder of keys.
 const SRS_FILE: &str = "srs.bin";
 
-/// What of pinned keys is taken.
+/// Which part of pinned keys is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// What verifies.
+    /// The part that verifies.
     Verifying,
-    /// All, and the SRS.
+    /// All files, and the SRS.
     Whole,
 }
 
@@ -49,7 +49,7 @@ pub struct KeyFolder {
 }
 
 impl KeyFolder {
-    /// Takes pinned keys, or a part of them, from the store into a folder below `root`, unless they are there.
+    /// Fetches pinned keys, or a part of them, from the store into a folder below `root`, unless they are there.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl KeyFolder {
                 let limit = import::raw_len(key.shape().degree());
                 cache.place(&pinned.srs, &new.path().join(SRS_FILE), limit).await?;
             }
-            // Whoever was faster has put the same there.
+            // If another was faster, it has put the same there.
             if std::fs::rename(new.path(), &dir).is_ok() {
                 let _ = new.keep();
             }
@@ -94,7 +94,8 @@ impl KeyFolder {
     ///
     /// # Errors
     ///
-    /// [`Fault::BadInput`] if they are not the keys that they were pinned as; whatever else is wrong with them.
+    /// [`Fault::BadInput`] if they are not the keys that they were pinned as; otherwise whatever else is wrong with
+    /// them.
     pub fn load(&self, memory: Memory) -> Result<LoadedKey, Fault> {
         let fault = |error: muster_prover::Error| Fault::from(&error);
         let keys = Keys::load(&self.dir).map_err(fault)?;
@@ -110,7 +111,7 @@ impl KeyFolder {
                 return Err(Fault::BadInput(format!("the keys were made from the SRS {found}, not from the one they are pinned with")));
             }
             Err(error @ ParamsError::Io { .. }) => return Err(fault(error.into())),
-            // The store has it by its hash, so that every worker finds the same.
+            // The store has it by its hash, so every worker finds the same.
             Err(error) => {
                 return Err(Fault::BadInput(format!(
                     "the SRS that the keys are pinned with: {error}"
@@ -137,11 +138,11 @@ impl LoadedKey {
         &self.keys
     }
 
-    /// Makes a proof from its files, and gives the text of the proof's file.
+    /// Makes a proof from its files, and returns the text of the proof's file.
     ///
     /// # Errors
     ///
-    /// Whose fault it is that there is none.
+    /// Why there is none, and whose fault that is.
     pub fn prove(
         &self,
         Prove { claim, srs, .. }: &Prove,
@@ -171,9 +172,10 @@ impl LoadedKey {
         let fault = |error: muster_prover::Error| Fault::from(&error);
         let shape = self.keys.shape();
         let terms = shape.terms().map_err(|error| fault(error.into()))?;
-        // Not within the pool: one of its threads may take up another proof meanwhile, which would wait for itself.
+        // Not within the pool: one of its threads could meanwhile take up another proof, and wait for itself.
         let committee = self.committee(committee).map_err(fault)?;
-        // Within it, since all proofs share its threads: while one has work for a single thread only, the others have more.
+        // Within the pool, whose threads all proofs share: while one proof has work for a single thread only, the
+        // others get more.
         rayon::scope(|_| {
             let file = SignaturesFile::read(signatures, &committee);
             let file = file.map_err(fault)?;

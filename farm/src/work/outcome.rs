@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 
 use super::Fault;
 
-/// What came of a job in the end.
+/// The final outcome of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// The store has its result, which was verified.
     Done,
-    /// There is none.
+    /// There is no result.
     Failed(Fault),
 }

@@ -11,9 +11,9 @@ use muster_prover::{
 
 use crate::job::{Claim, Job, Work};
 
-/// Of each proof, from the bytes of its file, whether it is one of the claim beside it: of its statement, under this key and its
-/// transcript, with the public inputs and notes that such a file has. What a caller relies on is in the claim; of the file only the proof
-/// itself is taken. Those that are of the right form are verified together.
+/// For each proof, given as its file's bytes, whether it proves the claim beside it: its statement, under this key
+/// and its transcript, with the public inputs and notes that such a file has. What a caller relies on is in the
+/// claim; only the proof itself is taken from the file. Proofs of the right form are verified together.
 pub fn verify_all(
     key: &VerifierKey,
     proofs: &[(Claim, impl AsRef<[u8]>)],
@@ -35,17 +35,17 @@ pub fn verify_all(
     verdicts
 }
 
-/// The same of one proof.
+/// The same for one proof.
 ///
 /// # Errors
 ///
-/// Why it is not.
+/// Why it does not prove the claim.
 pub fn verify(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(), String> {
     let verdicts = verify_all(key, &[(claim.clone(), bytes)]);
     verdicts.into_iter().next().unwrap_or_else(|| Err("nobody looked at it".into()))
 }
 
-/// All but the proof itself.
+/// Checks everything but the proof itself.
 fn read(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(Statement, ProofFile), String> {
     let file = ProofFile::parse(Path::new("proof"), bytes).map_err(|error| error.to_string())?;
     if key.digest() != claim.key.0 {
@@ -62,8 +62,8 @@ fn read(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(Statement, Pr
     Ok((statement, file))
 }
 
-/// Whether bytes are a record of the row or the ceremony that was asked for; none for work that measures nothing. What was measured is
-/// its worker's word: nobody can measure it again.
+/// Whether bytes are a record of the requested row or ceremony; none for work that measures nothing. For what was
+/// measured there is only the worker's word: nobody can measure it again.
 pub(crate) fn measured(work: &Work, bytes: &[u8]) -> Option<Result<(), String>> {
     let failure = match work {
         Work::SweepRow(row) => Record::parse(Path::new("record"), bytes, &row.asked)
@@ -80,8 +80,8 @@ pub(crate) fn measured(work: &Work, bytes: &[u8]) -> Option<Result<(), String>> 
     })
 }
 
-/// Of each result, whether what is at hand shows that it is its job's: of proofs by `key`, and of what was measured. Of others that is
-/// not said.
+/// For each result, whether what is at hand shows that it is its job's. That can be shown for proofs by `key` and
+/// for what was measured; for others it is false.
 pub fn are_results(key: Option<&VerifierKey>, results: &[(Job, Bytes)]) -> Vec<bool> {
     let shown = |(job, bytes): &(Job, Bytes)| matches!(measured(&job.work, bytes), Some(Ok(())));
     let mut are: Vec<bool> = results.iter().map(shown).collect();

@@ -1,4 +1,4 @@
-//! Verifying what a worker made, by somebody else.
+//! Verification of what another worker made.
 
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
@@ -17,28 +17,28 @@ use crate::{
     Digest, Error,
 };
 
-/// What came of verifying what a worker made.
+/// The verdict on what a worker made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Confirmed {
-    /// The store has the result for good.
+    /// The store keeps the result for good.
     Yes,
-    /// It is no result of the job, and why.
+    /// It is not a result of the job, and why.
     No(String),
 }
 
-/// Bytes that are to be a proof of a claim.
+/// Bytes that are supposed to be a proof of a claim.
 struct Told<'a> {
     claim: &'a Claim,
     bytes: Bytes,
 }
 
-/// Where the store has what is to be a result.
+/// Where the store has a supposed result.
 #[derive(Clone, Copy)]
 enum Shelf {
     /// As a worker gave it.
     Made,
-    /// As somebody else verified it, or so it should be.
+    /// As somebody else verified it, or should have.
     Kept,
 }
 
@@ -50,12 +50,12 @@ enum Found {
 }
 
 impl Workshop {
-    /// Verifies what workers made of jobs, proofs of a key together, and keeps for good what holds. Results that are there already are
-    /// verified, too: anybody who may write to the store may have put them there.
+    /// Verifies what workers made for jobs, proofs of a key together, and keeps for good what holds. Results that
+    /// are already there are verified, too: anybody who may write to the store may have put them there.
     ///
     /// # Errors
     ///
-    /// Those of the store, and of this worker: nothing is said of any job.
+    /// Those of the store, and of this worker. They say nothing about any job.
     pub async fn confirm(&self, jobs: &[Job]) -> Result<Vec<Confirmed>, Error> {
         // Not while something is measured.
         let _turn = self.floor.read().await;
@@ -128,8 +128,8 @@ impl Workshop {
         Ok(all)
     }
 
-    /// Verifies the proofs of a node's children, and says what the node is to say, or which child has no result or one that
-    /// does not hold.
+    /// Verifies the proofs of a node's children, and returns what the node must say, or which child has no result
+    /// or one that does not hold.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl Workshop {
         let lacks = |name: &JobName| Ok(Err(format!("{name} has no result in the store")));
         for name in &verify.nodes {
             let Some(bytes) = self.store().result(name).await? else { return lacks(name) };
-            // That its children hold is its worker's word.
+            // That its children hold, only its worker says.
             let said = serde_json::from_slice::<Verified>(&bytes);
             if !said.is_ok_and(|said| said.name() == *name) {
                 return Ok(Err(format!("{name}: what the store has is not what this node says")));
@@ -158,7 +158,7 @@ impl Workshop {
         Ok(Ok(serde_json::to_string(&verify.verified()).expect("names") + "\n"))
     }
 
-    /// Of each proof whether it holds; those of a key are verified together.
+    /// Whether each proof holds; those of a key are verified together.
     async fn hold(&self, told: &[Told<'_>]) -> Result<Vec<Result<(), String>>, Error> {
         let mut by_key: BTreeMap<Digest, Vec<usize>> = BTreeMap::new();
         for (place, one) in told.iter().enumerate() {
@@ -207,7 +207,7 @@ impl Workshop {
         }
     }
 
-    /// Keeps what holds, and tells of what does not.
+    /// Keeps what holds, and reports what does not.
     async fn settle(
         &self,
         job: &Job,
@@ -236,7 +236,7 @@ impl Workshop {
         }
     }
 
-    /// Keeps a verified result for good: beside none, or in place of one that does not hold.
+    /// Keeps a verified result for good: where there is none, or in place of one that does not hold.
     async fn publish(&self, job: &Job, bytes: Bytes, is_false: bool) -> Result<Confirmed, Error> {
         let name = job.name();
         if is_false {
@@ -250,7 +250,7 @@ impl Workshop {
                 done => done?,
             }
         } else {
-            // Whether new, or there since a moment ago by somebody who was faster.
+            // Either it is new, or somebody faster has just put it there.
             let (Stored::New | Stored::There) = self.store().publish(&name, bytes).await?;
         }
         self.means.metrics.job(job.work.kind(), "confirmed");
@@ -258,7 +258,7 @@ impl Workshop {
     }
 }
 
-/// Whether a store that answers does not let this worker write.
+/// Whether the store answers, but does not let this worker write.
 fn is_refusal(error: &object_store::Error) -> bool {
     use object_store::Error::{
         NotImplemented, NotSupported, PermissionDenied, Precondition, Unauthenticated,
@@ -273,7 +273,7 @@ fn is_refusal(error: &object_store::Error) -> bool {
     )
 }
 
-/// Verifies proofs of a key together. If one of them is more than the verifier bears, each is looked at alone.
+/// Verifies proofs of a key together. If one of them makes the verifier panic, each is verified alone.
 async fn verified(key: VerifierKey, proofs: Vec<(Claim, Bytes)>) -> Vec<Result<(), String>> {
     let (key, proofs) = (Arc::new(key), Arc::new(proofs));
     let verify = |places: Range<usize>| {

@@ -1,16 +1,17 @@
-//! What a machine shows of itself without any job: its disk, its program, its key. Nothing else is the worker's fault.
+//! What a machine can show about itself without any job: its disk, its program, its key. Nothing else is the
+//! worker's fault.
 
 use std::{io::Write, path::Path};
 
 use super::Workshop;
 use crate::{work::Fault, Error};
 
-/// What is written to see whether a disk takes anything.
+/// How much is written to see whether a disk accepts data.
 const PROBE_BYTES: usize = 16 << 20;
 
 impl Workshop {
-    /// The fault of a job for which this worker seems to be to blame: its own only if it shows it without the job. All else
-    /// counts against the job, since any worker may come to the same with it.
+    /// Decides a fault for which this worker seems to be to blame. It is the worker's only if it shows without the
+    /// job; otherwise it counts against the job, since any worker may fail at it in the same way.
     pub(super) async fn blame(&self, fault: Fault) -> Fault {
         let Fault::Worker(reason) = fault else { return fault };
         match self.is_fit().await {
@@ -19,11 +20,11 @@ impl Workshop {
         }
     }
 
-    /// What an error says of the one job that it comes from.
+    /// What an error says about the one job that it comes from.
     ///
     /// # Errors
     ///
-    /// What it says of the store, or of this worker, and of no job.
+    /// The error itself, if it is about the store or this worker and not about a job.
     pub(super) async fn verdict(&self, error: Error) -> Result<String, Error> {
         match Fault::from(&error) {
             Fault::Outage(_) => return Err(error),
@@ -33,7 +34,7 @@ impl Workshop {
         Ok(error.to_string())
     }
 
-    /// Whether its disk takes files, its program starts, and its key is the farm's.
+    /// Checks that its disk accepts files, its program starts, and its key is the farm's.
     async fn is_fit(&self) -> Result<(), Error> {
         for dir in [self.cache.dir(), self.folders.path()] {
             probe(dir).map_err(Error::io(dir))?;

@@ -18,7 +18,7 @@ use crate::{
     Error,
 };
 
-/// Between two looks for keys that nobody uses any more.
+/// Time between two looks for keys that nobody uses any more.
 const LOOK: Duration = Duration::from_millis(100);
 
 /// All loaded keys.
@@ -52,7 +52,7 @@ impl Hands {
         self.loaded.lock().await.values().filter_map(|hand| hand.pid()).collect()
     }
 
-    /// The keys, loaded. Others make room as soon as nobody uses them.
+    /// The loaded keys. Others make room as soon as nobody uses them.
     pub(super) async fn take(&self, folder: &KeyFolder, key: Digest) -> Result<Arc<Hand>, Fault> {
         if let Some(hand) = self.loaded.lock().await.get(&key).filter(|hand| hand.is_alive()) {
             return Ok(hand.clone());
@@ -104,7 +104,7 @@ fn taken(loaded: &HashMap<Digest, Arc<Hand>>) -> u64 {
     loaded.values().map(|hand| hand.bytes).sum()
 }
 
-/// Whether loaded keys take no more than `limit`, without those that nobody uses if need be.
+/// Whether loaded keys take no more than `limit`. Unloads keys that nobody uses if need be.
 fn has_room(loaded: &mut HashMap<Digest, Arc<Hand>>, limit: u64) -> bool {
     while taken(loaded) > limit {
         let idle = loaded.iter().find(|(_, hand)| Arc::strong_count(hand) == 1);

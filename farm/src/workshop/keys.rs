@@ -1,4 +1,4 @@
-//! Keys that are made on a farm, and what somebody else makes of them.
+//! Making keys on a farm, and checking them by somebody else.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ const SRS_FILE: &str = "srs.bin";
 const KEYS: &str = "keys";
 
 impl Workshop {
-    /// Makes keys in a process of its own, and puts their files into the store.
+    /// Makes keys in a separate process, and puts their files into the store.
     pub(super) async fn keygen(&self, keygen: &Keygen) -> Result<String, Fault> {
         let shape = keygen.shape().map_err(Fault::BadInput)?;
         let dir = self.room()?;
@@ -38,11 +38,11 @@ impl Workshop {
         Ok(serde_json::to_string(&made).expect("digests") + "\n")
     }
 
-    /// Whether what a worker made are the keys of the circuit: the verifying key, and all numbers of the proving key.
+    /// Whether what a worker made are the circuit's keys: the verifying key, and all numbers of the proving key.
     ///
     /// # Errors
     ///
-    /// Those of the store, and of files that are not there, too long or none of keys.
+    /// Those of the store, and of files that are missing, too long or not keys.
     pub(super) async fn keys_hold(
         &self,
         keygen: &Keygen,

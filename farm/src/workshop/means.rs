@@ -1,12 +1,13 @@
-//! What a machine has for its jobs.
+//! What a machine provides for its jobs.
 
 use muster_prover::{estimate::Size, Memory};
 
 use crate::{child::Command, metrics::Metrics};
 
-/// What proofs keep between them where memory is short, which is what is predicted of jobs.
+/// What proofs keep between them if memory is short. Predictions for jobs assume this.
 pub(crate) const LEAST: Memory = Memory::Low;
-/// Keys that take no larger part of the memory keep more between their proofs, which are faster then: many may be loaded.
+/// Keys that take at most 1/`SHARE` of the memory keep more between their proofs, which are faster then. The part
+/// is small because many keys may be loaded.
 const SHARE: u64 = 4;
 
 /// Where proofs are made.
@@ -18,10 +19,10 @@ pub enum Place {
     Children,
 }
 
-/// What a machine has for its jobs.
+/// What a machine provides for its jobs.
 #[derive(Clone, Debug)]
 pub struct Means {
-    /// How processes of its own are started.
+    /// How its processes are started.
     pub command: Command,
     /// Where proofs are made.
     pub place: Place,
@@ -29,7 +30,7 @@ pub struct Means {
     pub memory: u64,
     /// Proofs of a key at once.
     pub slots: usize,
-    /// Where it tells of itself.
+    /// Its metrics.
     pub metrics: Metrics,
 }
 
@@ -45,7 +46,8 @@ pub(super) struct Kept {
 }
 
 impl Means {
-    /// How a key is loaded here: with as many proofs at once as there is room for, and with one if there is room for none.
+    /// How a key is loaded here: with as many proofs at once as there is room for, and with one even if there is no
+    /// room.
     pub(super) fn kept(&self, size: &Size) -> Kept {
         let kept = |memory, slots| Kept { memory, slots, bytes: size.proving_bytes(memory, slots) };
         let fast = kept(Memory::Fast, self.slots);

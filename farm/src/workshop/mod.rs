@@ -1,4 +1,5 @@
-//! Where a machine does its jobs: keys taken and loaded once, memory shared out, marks left and taken back.
+//! Where a machine does its jobs: keys are fetched and loaded once, memory is shared out, marks are left and
+//! removed.
 
 mod confirming;
 mod fitness;
@@ -36,23 +37,23 @@ pub use confirming::Confirmed;
 pub(crate) use means::LEAST;
 pub use means::{Means, Place};
 
-/// Seconds between which a store that refuses is asked again to take a result.
+/// Pauses, in seconds, before a store that refused a result is asked again.
 const PAUSES: [u64; 5] = [1, 2, 4, 8, 16];
 
-/// What came of a job at a worker.
+/// The outcome of a job at a worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Made {
     /// Its result is in the store, for somebody else to verify.
     Done,
-    /// There was one before, which was verified once more.
+    /// There was one before, which was verified again.
     There,
-    /// There is none.
+    /// There is no result.
     Failed(Fault),
 }
 
 impl Made {
-    /// What metrics call it.
+    /// Its name in metrics.
     fn outcome(&self) -> &'static str {
         match self {
             Self::Done => "made",
@@ -69,19 +70,19 @@ pub struct Workshop {
     folders: TempDir,
     hands: Hands,
     means: Means,
-    /// Who measures has the machine alone; all others share it.
+    /// A job that measures has the machine to itself; all others share it.
     floor: Arc<RwLock<()>>,
     fetching: Mutex<()>,
     is_closing: AtomicBool,
 }
 
-/// All that a job needs, at hand.
+/// What a job needs, at hand.
 enum Ready {
     Prove {
         hand: Arc<Hand>,
         inputs: Inputs,
     },
-    /// What is taken as it is needed.
+    /// Nothing yet: it is fetched when needed.
     Nothing,
 }
 
@@ -109,28 +110,28 @@ impl Workshop {
         self.cache.store()
     }
 
-    /// From now on, jobs that do not end count as given back, and not as crashed.
+    /// From now on, jobs that do not end count as given back, not as crashed.
     pub fn close(&self) {
         self.is_closing.store(true, Ordering::Relaxed);
     }
 
-    /// Numbers of the processes that prove, for those who look after them.
+    /// IDs of the processes that prove, for monitoring them.
     pub async fn pids(&self) -> Vec<u32> {
         self.hands.pids().await
     }
 
-    /// How many of its jobs are in which phase, in words.
+    /// How many of the jobs are in which phase, in words.
     pub fn at_work(&self) -> String {
         self.means.metrics.at_work()
     }
 
-    /// Tells what memory is taken, where the system says so.
+    /// Reports the memory in use, where the system tells it.
     pub async fn weigh(&self) {
         let pids = self.pids().await.into_iter().chain([std::process::id()]);
         self.means.metrics.used(pids.filter_map(resident).sum());
     }
 
-    /// Sees to it that the store has the result of a job, verified or not.
+    /// Makes sure that the store has the result of a job, verified or not.
     pub async fn make(&self, job: &Job) -> Made {
         let made = self.try_make(job).await.unwrap_or_else(Made::Failed);
         self.means.metrics.job(job.work.kind(), made.outcome());
@@ -151,14 +152,14 @@ impl Workshop {
         if self.is_there(job).await? {
             return Ok(Made::There);
         }
-        // Whatever it is, somebody else reads it.
+        // Whatever it is, somebody else will verify it.
         if store.is_made(&name).await? {
             return Ok(Made::Done);
         }
         if let Some(reason) = store.cancelled(&name).await? {
             return Err(Fault::Cancelled(reason));
         }
-        // First the mark: what kills a worker while it reads is counted, too.
+        // The mark comes first: what kills a worker while it reads must be counted, too.
         let (turn, start) = metrics.timed(kind, Phase::Waiting, self.begin(job)).await?;
         tracing::info!(job = %name, kind, owner = job.owner, "begun");
         let result = match self.result(job).await {
@@ -176,8 +177,9 @@ impl Workshop {
         Ok(Made::Done)
     }
 
-    /// The right to the machine, or to a part of it, and the mark that a job is begun. One that was begun before without an end has
-    /// the machine alone, so that what it takes down with it is nobody else's: only then it counts.
+    /// The right to the machine, or to a part of it, and the mark that a job is begun. One that was begun before
+    /// without ending has the machine to itself, so that it takes no other job down with it: only then does it
+    /// count.
     async fn begin(&self, job: &Job) -> Result<(Turn, Start), Fault> {
         let (name, is_measured) = (job.name(), job.work.is_measured());
         let turn = self.turn(is_measured).await;
@@ -191,7 +193,7 @@ impl Workshop {
         Ok((turn, self.mark(&name).await?))
     }
 
-    /// Takes the mark back, and all others of a job that is done. A crash is counted by the mark that stays.
+    /// Removes the mark, and all others of a job that is done. A crash is counted by leaving the mark.
     async fn end(
         &self,
         name: &JobName,
@@ -213,7 +215,8 @@ impl Workshop {
         })
     }
 
-    /// Puts a result into the store, and tries again for a while if that refuses: it would have to be made anew.
+    /// Puts a result into the store, and tries again for a while if the store refuses: otherwise it would have to
+    /// be made again.
     async fn keep(&self, name: &JobName, result: &str) -> Result<(), Error> {
         for pause in PAUSES {
             match self.store().put_made(name, result).await {
@@ -230,7 +233,7 @@ impl Workshop {
             Work::Prove(Prove { claim, committee, signatures, .. }) => {
                 let folder = self.folder(claim.key, Part::Whole).await?;
                 let inputs = match Inputs::of([committee, signatures], &self.cache).await {
-                    // With another key than the farm's it is this worker that cannot read it.
+                    // If this worker has another key than the farm's, it is the worker that cannot read it.
                     Err(error @ Error::Sealed { .. }) => {
                         self.store().is_readable().await?;
                         return Err(error.into());
@@ -274,14 +277,14 @@ impl Workshop {
                 }
             }
         };
-        // A proof waits for its turn, and tells of both itself.
+        // A proof waits for its turn, and times both phases itself.
         match &job.work {
             Work::Prove(_) => work.await,
             _ => metrics.timed(kind, Phase::Proving, work).await,
         }
     }
 
-    /// Measures a row in a process of its own. What goes wrong there may go well elsewhere.
+    /// Measures a row in a separate process. What fails there may succeed elsewhere.
     async fn measure(&self, row: &SweepRow) -> Result<String, Fault> {
         let record = child::measure(&self.means.command, &row.asked).await?;
         match record.failure() {
@@ -292,7 +295,7 @@ impl Workshop {
 
     async fn folder(&self, key: Digest, part: Part) -> Result<KeyFolder, Error> {
         let root: PathBuf = self.folders.path().join(part.name());
-        // Jobs of a key that come together fetch it once.
+        // Jobs of the same key that come together fetch it once.
         let _one = self.fetching.lock().await;
         KeyFolder::take(&self.cache, key, &root, part).await
     }

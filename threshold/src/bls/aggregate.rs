@@ -101,7 +101,7 @@ impl<S: Suite> Group<S> {
         let done = Instant::now();
         timing.lagrange += computed - start;
         timing.combination += done - computed;
-        // Its points were in the subgroup, and so it is.
+        // Its points are in the subgroup, so it is too.
         let good = combined.filter(|signature| self.public_key().verify(message, signature));
         timing.verification += done.elapsed();
         Ok(good.map(|signature| (signature, signers)))

@@ -32,7 +32,7 @@ pub fn deal<S: Suite>(
         }
     };
     let key = SecretKey::<S>::from_scalar(&dealt[0])?.public_key();
-    // A vector that grows would leave secrets behind.
+    // A growing vector would leave copies of secrets behind.
     let mut shares = Vec::with_capacity(signers);
     for (index, share) in (1..).zip(&dealt[1..]) {
         shares.push(SecretShare::new(index, SecretKey::<S>::from_scalar(share)?));

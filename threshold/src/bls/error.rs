@@ -12,7 +12,7 @@ pub enum Error {
         /// How many.
         signers: usize,
     },
-    /// A threshold that cannot be reached, or of zero.
+    /// A threshold of zero, or one that cannot be reached.
     #[error("a threshold of {threshold} of {signers}")]
     Threshold {
         /// The threshold.
@@ -52,7 +52,7 @@ pub enum Error {
     /// Too few shares.
     #[error("{found} good shares, but the threshold is {threshold}")]
     TooFewShares {
-        /// Shares that are good, as far as they were checked: all of them if some are bad.
+        /// Good shares, or all shares if none was checked.
         found: usize,
         /// How many it takes.
         threshold: usize,

@@ -20,9 +20,10 @@ pub struct Group<S: Suite> {
 impl<S: Suite> Group<S> {
     /// A group with the key `key`, whose signer i has the i-th of the keys `signers`.
     ///
-    /// The keys belong together: they are on one polynomial with `threshold` coefficients.
+    /// Checks that the keys belong together, on one polynomial with `threshold` coefficients.
     /// Otherwise some signers could not sign, or would sign for another key, and honest ones would
-    /// be blamed. With `rng`, keys that do not belong together pass with a probability of 2^-229.
+    /// be blamed. The check is randomised by `rng`: keys that do not belong together pass with a
+    /// probability of 2^-229.
     ///
     /// # Errors
     ///
@@ -48,7 +49,7 @@ impl<S: Suite> Group<S> {
         }
     }
 
-    /// A group whose keys were made of one polynomial.
+    /// A group whose keys are known to come from one polynomial.
     pub(super) fn with_domain(
         domain: Domain<S::Scalar>,
         threshold: usize,
@@ -122,7 +123,7 @@ pub(super) fn check_threshold(threshold: usize, signers: usize) -> Result<(), Er
     }
 }
 
-/// A random element of a field that is not zero: bytes are drawn until they are one.
+/// A random nonzero element of a field.
 pub(super) fn random<F: PrimeField<Repr = [u8; 32]>>(rng: &mut impl rand_core::RngCore) -> F {
     loop {
         let scalar = F::random(&mut *rng);

@@ -14,7 +14,7 @@ pub enum Identities {
     #[default]
     Consecutive,
     /// Signer i at ω^(i−1), with ω a root of unity whose order is the least power of two that holds
-    /// all signers: the faster aggregation.
+    /// all signers. Aggregation is faster.
     RootsOfUnity,
 }
 

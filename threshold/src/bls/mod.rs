@@ -1,4 +1,4 @@
-//! (t, n) threshold BLS signatures: any t of n signers make the signature of one key, which plain
+//! (t, n) threshold BLS signatures: any t of n signers make a signature of one key, which ordinary
 //! verification accepts. The README argues security and has the measured times.
 
 mod aggregate;

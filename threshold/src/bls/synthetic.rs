@@ -26,7 +26,7 @@ pub struct Synthetic<S: Suite> {
 }
 
 impl<S: Suite> Synthetic<S> {
-    /// Makes it, for the committee of a domain.
+    /// Makes the shares, for the committee of a domain.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Certificate;
 
 /// Decides on one certificate for each epoch, the same for everybody who asks.
-/// [`super::Node::accept`] checks the result again, so this is trusted only with liveness, and with
+/// [`super::Node::accept`] checks the result again, so this is trusted only for liveness and for
 /// deciding on only one.
 pub trait Agreement {
     /// The certificate of its epoch: this one, unless another was decided before.

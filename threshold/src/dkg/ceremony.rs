@@ -20,9 +20,9 @@ pub struct Ceremony {
 }
 
 impl Ceremony {
-    /// A ceremony. Dealers need more than `contributors` of all stake, which the caller chooses no lower than
-    /// the secrecy bound, so that somebody honest is among them; attesters need more than `attesters`, for
-    /// the same reason. Neither is below a third.
+    /// A ceremony. Dealers need more than the fraction `contributors` of all stake, which the
+    /// caller chooses no lower than the secrecy bound, so that one of them is honest. Attesters
+    /// need more than `attesters`, for the same reason. Neither may be below a third.
     ///
     /// # Errors
     ///
@@ -63,12 +63,12 @@ impl Ceremony {
         &self.session
     }
 
-    /// SHA-256 of all of it.
+    /// SHA-256 of the whole ceremony.
     pub fn digest(&self) -> &[u8; 32] {
         &self.digest
     }
 
-    /// Stake of different players, which exist.
+    /// The stake of distinct players, all of whom exist.
     fn stake(&self, players: &[usize]) -> u128 {
         players.iter().map(|player| u128::from(self.stakes[player - 1])).sum()
     }
@@ -77,7 +77,7 @@ impl Ceremony {
         self.stakes.iter().map(|stake| u128::from(*stake)).sum()
     }
 
-    /// Players of the session, each once and in ascending order.
+    /// Checks that these are players of the session, each once, in ascending order.
     pub(super) fn check_players(&self, players: &[usize]) -> Result<(), Error> {
         let ascending = players.windows(2).all(|pair| pair[0] < pair[1]);
         let known = players.first().is_some_and(|first| *first >= 1)
@@ -89,7 +89,7 @@ impl Ceremony {
         }
     }
 
-    /// That dealers are players whose stake is enough.
+    /// Checks that dealers are players with enough stake.
     pub(super) fn check_contributors(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
         if self.contributors.is_exceeded(self.stake(players), self.total()) {
@@ -99,7 +99,7 @@ impl Ceremony {
         }
     }
 
-    /// The same of attesters.
+    /// The same for attesters.
     pub(super) fn check_attesters(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
         if self.attesters.is_exceeded(self.stake(players), self.total()) {

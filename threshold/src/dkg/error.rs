@@ -1,4 +1,4 @@
-//! What is refused, and why. Players count from 1.
+//! What is refused, and why. Players are numbered from 1.
 
 use super::Fraction;
 use crate::{bls, pvss};
@@ -50,7 +50,7 @@ pub enum Error {
         /// The bound.
         bound: Fraction,
     },
-    /// A player that has sent no dealing, or none that this node holds.
+    /// A player whose dealing this node does not hold.
     #[error("there is no verified dealing by player {dealer}")]
     MissingDealing {
         /// The player.

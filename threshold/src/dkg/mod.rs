@@ -1,4 +1,5 @@
-//! A key that nobody ever held: every player of a weighted committee deals a secret, and they add up.
+//! A key that nobody ever held: every player of a weighted committee deals a secret, and the
+//! secrets add up.
 //!
 //! There are no complaints and no second round: dealings are verified from their bytes, a set of
 //! them is agreed on by a certificate, and each player decrypts its shares of the sum. This is a

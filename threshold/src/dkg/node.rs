@@ -38,7 +38,7 @@ impl Equivocation {
     }
 }
 
-/// What a node says about a dealing.
+/// A node's verdict on a dealing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It verified.
@@ -51,13 +51,13 @@ pub enum Verdict {
     Equivocation(Box<Equivocation>),
 }
 
-/// What a node holds of a dealer.
+/// What a node holds from a dealer.
 #[derive(Clone, Debug)]
 enum Held {
     Good(Box<Verified>),
     /// Signed, but refused: kept as one half of a proof.
     Bad(Vec<u8>),
-    /// Two were signed; the digest of the first, if that was refused.
+    /// Signed two dealings. The digest is that of the first, if it was refused.
     Cheater(Option<[u8; 32]>),
 }
 
@@ -67,7 +67,7 @@ pub struct Node<'a> {
     ceremony: &'a Ceremony,
     player: usize,
     keys: Option<&'a SecretKeys>,
-    /// What it has dealt.
+    /// Its own dealing.
     own: Option<Vec<u8>>,
     held: BTreeMap<usize, Held>,
 }
@@ -92,9 +92,8 @@ impl<'a> Node<'a> {
         self.keys.ok_or(Error::Observer)
     }
 
-    /// This player's dealing of a fresh secret, for everybody: always the same one, including one
-    /// that came back from others to a node that was restarted. A second one would be taken as
-    /// proof of cheating.
+    /// This player's dealing of a fresh secret, for everybody. It is always the same one, even if a
+    /// restarted node got it back from others: a second one would be proof of cheating.
     ///
     /// # Errors
     ///
@@ -129,7 +128,7 @@ impl<'a> Node<'a> {
     pub fn receive_all(&mut self, dealings: &[(usize, Vec<u8>)]) -> Vec<Verdict> {
         use rayon::prelude::*;
         let session = self.ceremony.session();
-        // Whoever sends the dealings of a dealer that is held again costs a comparison, not a proof.
+        // Another dealing from a dealer already held costs a comparison, not a proof.
         let read = |(dealer, bytes): &(usize, Vec<u8>)| {
             if self.held.contains_key(dealer) {
                 None
@@ -245,8 +244,8 @@ impl<'a> Node<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::LightDealers`] while there are too few of them, or as [`Self::sum`] if one is too many to
-    /// leave out.
+    /// [`Error::LightDealers`] while there are too few of them, or as [`Self::sum`] if none can be
+    /// left out.
     pub fn propose(&self) -> Result<(Proposal, Subtranscript), Error> {
         let (dealers, session) = (self.dealers(), self.ceremony.session());
         self.ceremony.check_contributors(&dealers).map_err(|error| match error {
@@ -272,9 +271,10 @@ impl<'a> Node<'a> {
 
     /// The sum without one of the dealings, if share `share` of all is zero.
     ///
-    /// Without any of them that share is not zero, since no dealing has such a share. The owner's goes
-    /// first: nobody else knew what the others had dealt there. Whoever dealt last may be another one and
-    /// have made other shares zero in sums without somebody, but not in the one without itself.
+    /// Leaving out any one of them makes that share nonzero, since no dealing has a zero share. The
+    /// owner's goes first: nobody else knew what the others had dealt there. Whoever dealt last may
+    /// be another player, and may have made other shares zero in sums without somebody, but not in
+    /// the sum without itself.
     fn sum_of_others(
         &self,
         dealers: &[usize],
@@ -323,14 +323,15 @@ impl<'a> Node<'a> {
         Ok(Attestation::sign(self.ceremony, proposal, self.player, keys))
     }
 
-    /// Accepts a decided certificate with its sum. A node that holds a dealing that was refused, or
-    /// one that differs from the certified one, does not accept it: the decision is not trusted
-    /// with what can be checked.
+    /// Accepts a decided certificate with its sum. A node that refused a certified dealing, or
+    /// holds another one from its dealer, does not accept the certificate: what can be checked is
+    /// not left to the agreement.
     ///
     /// # Errors
     ///
-    /// As [`Certificate::verify`]; [`Error::OtherDealing`] for a dealer whose dealing here is another one
-    /// or was refused, [`Error::OtherSum`] if all are here and do not add up to it.
+    /// As [`Certificate::verify`]; [`Error::OtherDealing`] for a dealer whose dealing here is
+    /// another one or was refused; [`Error::OtherSum`] if all dealings are here and do not add up
+    /// to `sum`.
     pub fn accept(
         &self,
         certificate: &Certificate,

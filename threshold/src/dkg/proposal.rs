@@ -11,8 +11,8 @@ use crate::pvss::{bitmap, SecretKeys, Subtranscript, SIGNATURE_BYTES};
 const PROPOSAL_TAG: &[u8] = b"muster-dkg-proposal-v1";
 const ATTESTATION_TAG: &[u8] = b"muster-dkg-attestation-v1";
 
-/// A set of dealers with the digest of each one's dealing, and the digest of the sum. A dealer that
-/// signed two dealings cannot make players mean different ones.
+/// A set of dealers with the digest of each one's dealing, and the digest of the sum. With the
+/// digests, a dealer that signed two dealings cannot make players mean different ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proposal {
     /// The ceremony's digest.
@@ -43,8 +43,8 @@ impl Proposal {
         ceremony.check_contributors(&self.dealers)
     }
 
-    /// What attesters sign: the epoch, the dealers as a bitmap and the hash of everything. The proposal
-    /// was checked.
+    /// What attesters sign: the epoch, the dealers as a bitmap and the hash of everything. The
+    /// caller has checked the proposal.
     pub(super) fn message(&self, ceremony: &Ceremony) -> Vec<u8> {
         let players = bitmap(&self.dealers, ceremony.session().shape().players());
         let mut hash = Sha256::new();
@@ -178,8 +178,8 @@ impl Certificate {
     }
 }
 
-/// A sum for which a certificate was verified: shares and the group are made from it. For any other
-/// sum, somebody could know the secret.
+/// A sum whose certificate was verified. Shares and the group are made only from such a sum:
+/// somebody could know the secret of any other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certified {
     ceremony: [u8; 32],
@@ -192,7 +192,7 @@ impl Certified {
         &self.sum
     }
 
-    /// The sum, if it is of that ceremony.
+    /// The sum, if it belongs to that ceremony.
     pub(super) fn of(&self, ceremony: &Ceremony) -> Result<&Subtranscript, Error> {
         if self.ceremony == *ceremony.digest() {
             Ok(&self.sum)

@@ -1,4 +1,4 @@
-//! From the certified sum to threshold BLS: signers are shares, at roots of unity.
+//! From the certified sum to threshold BLS: each share is a signer, at a root of unity.
 
 use rand_core::OsRng;
 

@@ -30,9 +30,9 @@ impl Weights {
 ///
 /// # Errors
 ///
-/// [`Error::Players`] for none or too many, [`Error::NoStake`], [`Error::Bounds`] unless
-/// 1/3 < secrecy < reconstruction ≤ 2/3, or [`Error::Sharing`] for bounds so close together that it takes
-/// more shares than a session has.
+/// [`Error::Players`] for none or too many, [`Error::NoStake`], [`Error::Bounds`] unless 1/3 <
+/// secrecy < reconstruction ≤ 2/3, or [`Error::Sharing`] for bounds so close together that more
+/// shares would be needed than a session may have.
 pub fn weights(
     stakes: &[u64],
     secrecy: Fraction,
@@ -59,7 +59,8 @@ pub fn weights(
     loop {
         // ⌈n / (2(ρ − σ))⌉ is admissible: each rounding is off by a half at most.
         candidate += 1;
-        // Σ wᵢ is off by half a share a player at most: no session has as many shares as would be needed.
+        // Σ wᵢ is off by at most half a share per player, so no session may have as many shares as
+        // this candidate needs.
         if candidate > (MOST_SHARES + stakes.len()) as u128 {
             let (shares, most) = (MOST_SHARES + 1, MOST_SHARES);
             return Err(Error::Sharing(pvss::Error::Shares { shares, most }));

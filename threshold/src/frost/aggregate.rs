@@ -2,7 +2,7 @@
 //!
 //! It gives the same bytes as frost-core's `aggregate`, in less time: the commitments' encoding is
 //! available, their sum is one multi-scalar multiplication by the curve's own library, participants
-//! are compared in one walk, and the signature is verified with another such sum. Shares are
+//! are compared in one pass, and the signature is verified with another such sum. Shares are
 //! examined only if that fails.
 
 use std::collections::BTreeMap;
@@ -23,10 +23,10 @@ use super::{
 /// # Errors
 ///
 /// [`FrostError::Missing`], [`FrostError::Uncommitted`], [`FrostError::Unknown`] or
-/// [`FrostError::TooFew`] if the participants are not those that they should be;
-/// [`FrostError::OtherPackage`] naming whoever signed something else; [`FrostError::BadShares`]
-/// naming everybody whose share does not verify, and nobody else; [`FrostError::GroupKey`] if the
-/// signers' public shares do not make the group's key.
+/// [`FrostError::TooFew`] if the participants are not the right ones; [`FrostError::OtherPackage`]
+/// naming whoever signed something else; [`FrostError::BadShares`] naming everybody whose share
+/// does not verify, and nobody else; [`FrostError::GroupKey`] if the signers' public shares do not
+/// make the group's key.
 pub fn aggregate<C: Suite>(
     package: &Package<C>,
     shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
@@ -100,8 +100,8 @@ pub fn verify<C: Suite>(
     (sum == *signature.R()).then_some(()).ok_or(FrostError::Signature)
 }
 
-/// Who committed, who sent a share and who is a member: the maps are in one order, so that one walk
-/// tells. Where it stumbles, the slow way finds the names.
+/// Checks that exactly those who committed have sent a share, and that all are members. The maps
+/// are in one order, so one pass is enough; if it fails, a slower search finds the names.
 fn check_participants<C: Suite>(
     package: &SigningPackage<C>,
     shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
@@ -131,7 +131,7 @@ fn check_participants<C: Suite>(
     }
 }
 
-/// The names of these, each once.
+/// The names of `identifiers`, each once.
 fn names<'a, C: Suite>(identifiers: impl Iterator<Item = &'a Identifier<C>>) -> Vec<Signer> {
     let mut names: Vec<_> = identifiers.map(Signer::of).collect();
     names.sort();
@@ -155,7 +155,7 @@ fn binding_factors<C: Suite>(
     Ok(package.inner().signing_commitments().keys().map(factor).collect())
 }
 
-/// The sum of the commitments that a package comes to under a public key.
+/// The group commitment of a package under a public key.
 pub(super) fn commitment<C: Suite>(
     package: &Package<C>,
     key: &VerifyingKey<C>,

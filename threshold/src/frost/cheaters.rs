@@ -1,8 +1,8 @@
 //! Whose shares do not verify.
 //!
-//! Shares are judged by the public ones of their makers. These must make the group's key, Σ λ_i·Y_i = A:
-//! if they do not, the coordinator's own file is wrong and nobody is named. If they do, a signature that
-//! fails has a share that fails.
+//! Signature shares are judged by their makers' public shares. These must make the group's key, Σ
+//! λ_i·Y_i = A: if they do not, the coordinator's own file is wrong and nobody is named. If they
+//! do, a signature that fails contains a share that fails.
 //!
 //! A share z_i is good if z_i·B = D_i + ρ_i·E_i + c·λ_i·Y_i. All shares in a set are good, except
 //! with probability 2^-128, if the sum of these equations with random coefficients of 128 bits
@@ -11,8 +11,8 @@
 //! split ([`crate::search`]).
 //!
 //! Usually there is one cheater. Then the error of its equation is that of the whole signature,
-//! which is known, and a sum that fails contains it as often as its coefficient says: finding whose
-//! coefficient that is costs a few additions per share, and the sum without it shows that all
+//! which is known, and a sum that fails is that error times the cheater's coefficient. Finding
+//! whose coefficient that is costs a few additions per share, and the sum without it shows that all
 //! others hold. (The shares' errors then add up to the signature's, so that Σ λ_i·Y_i = A is known
 //! without a sum of its own.)
 
@@ -27,14 +27,14 @@ use rand_core::{OsRng, RngCore};
 use super::{lagrange, FrostError, Group, Identifier, Signer, Suite};
 use crate::search::{culprits, Errors, Known};
 
-/// Sets below this are halved, others quartered; in groups below it no single culprit is looked for, since
-/// that takes a table.
+/// Sets smaller than this are halved, others quartered. In groups smaller than this no single
+/// culprit is looked for, since that takes a table.
 const FEW: usize = 64;
 /// Bits of a digit, for multiples of one point.
 const DIGIT: u32 = 5;
 
-/// What an aggregation that failed leaves behind. Shares and commitments are of the same signers,
-/// all members, and the binding factors are in their order.
+/// What a failed aggregation leaves behind. Shares and commitments are of the same signers, all of
+/// them members, and the binding factors are in their order.
 pub(super) struct Evidence<'a, C: Suite> {
     pub(super) package: &'a SigningPackage<C>,
     pub(super) shares: &'a BTreeMap<Identifier<C>, SignatureShare<C>>,
@@ -47,8 +47,8 @@ pub(super) struct Evidence<'a, C: Suite> {
     pub(super) negated: bool,
 }
 
-/// One signer's equation, times its coefficient: D' + E' + Y' + z·B = 0, where each of the first three
-/// terms is a multiple of the point. D's is the coefficient, which is short.
+/// One signer's equation, times its coefficient: D' + E' + Y' + z·B = 0, where the first three
+/// terms are multiples of the points D, E and Y. D's factor is the coefficient, which is short.
 struct Equation<C: Suite> {
     coefficient: u128,
     z: Scalar<C>,
@@ -56,7 +56,8 @@ struct Equation<C: Suite> {
     points: [Element<C>; 3],
 }
 
-/// Everybody whose share does not verify, in the order of the identifiers; or that nobody can be judged.
+/// Names everybody whose share does not verify, in the order of the identifiers, or says that
+/// nobody can be judged.
 pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
     let signers: Vec<_> = evidence.shares.keys().copied().collect();
     let lambdas = lagrange::at_zero(&signers);
@@ -105,7 +106,8 @@ impl<C: Suite> Evidence<'_, C> {
         }
     }
 
-    /// What the signature's equation lacks, R + c·A - z·B: the sum of all shares' without coefficients.
+    /// The error of the signature's equation, R + c·A - z·B: the sum of all shares' errors without
+    /// coefficients.
     fn error(&self) -> Element<C> {
         let zero = <<C::Group as frost_core::Group>::Field>::zero();
         let z = self.shares.values().fold(zero, |sum, share| sum + share.share().0);
@@ -115,7 +117,8 @@ impl<C: Suite> Evidence<'_, C> {
     }
 }
 
-/// The one of a part whose error is all of the signature's, if there is one: then all others hold.
+/// The one equation of a part whose error is the whole of the signature's, if there is one: then
+/// all others hold.
 fn alone<C: Suite>(
     equations: &[Equation<C>],
     part: &Range<usize>,
@@ -125,11 +128,11 @@ fn alone<C: Suite>(
     let multiples = Multiples::<C>::new(*error);
     let has_all = |i: &usize| multiples.times(equations[*i].coefficient) == *found;
     let culprit = part.clone().find(has_all)?;
-    // Its equation by itself fails, since the part's does, and nothing is left for the others.
+    // Its equation alone has the part's whole error: it fails, and nothing is left for the others.
     (sum(&equations[culprit..=culprit]) == *found).then_some(culprit)
 }
 
-/// Multiples of a point by digits: at place w those of 2^(w·DIGIT).
+/// Multiples of a point by digits: at place w, by multiples of 2^(w·DIGIT).
 pub(super) struct Multiples<C: Suite>(Vec<Vec<Element<C>>>);
 
 impl<C: Suite> Multiples<C> {
@@ -157,7 +160,7 @@ fn equations<C: Suite>(evidence: &Evidence<C>, lambdas: &[Scalar<C>]) -> Vec<Equ
     let zero = <<C::Group as frost_core::Group>::Field>::zero();
     let mut random = vec![[0; 16]; lambdas.len()];
     OsRng.fill_bytes(random.as_flattened_mut());
-    // Members are in the order of the signers, and more of them.
+    // Members are in the same order as the signers, and there may be more of them.
     let mut members = evidence.group.verifying_shares().iter();
     let parts = evidence.package.signing_commitments().values().zip(evidence.shares);
     let equation = |(i, (commitment, (signer, share)))| {
@@ -204,8 +207,9 @@ impl<C: Suite> Errors for Sums<'_, C> {
         *sum == C::Group::identity()
     }
 
-    /// Asking a part of f of a set with one culprit takes 1/(2 - 2f) of the set's cost on average, all
-    /// the way down: small parts are better, as long as they are enough for the sums to be quick.
+    /// Asking a fraction f of a set with one culprit first takes 1/(2 - 2f) of the set's cost on
+    /// average, all the way down. Small parts are better, as long as they are large enough for the
+    /// sums to be quick.
     fn first(&self, length: usize) -> usize {
         if length < FEW {
             length / 2

@@ -1,4 +1,4 @@
-//! What can go wrong in a ceremony, with who is to blame.
+//! What can go wrong in a ceremony, and who is to blame.
 
 use std::fmt;
 
@@ -42,7 +42,7 @@ pub enum FrostError {
     /// The number is not an identifier.
     #[error("participants are numbered from 1, so there is no participant {0}")]
     Identifier(u16),
-    /// A participant whose identifier is not a number: documents have numbers.
+    /// A participant whose identifier is not a number: documents need numbers.
     #[error("participant {0} has no number")]
     NoNumber(Signer),
     /// The same participant twice.
@@ -89,12 +89,12 @@ pub enum FrostError {
          key: whoever made the group cheated, or it mixes parts of several groups"
     )]
     NoPolynomial,
-    /// More or fewer participants have published something than the step has.
+    /// More or fewer participants have published something than take part in the step.
     #[error("commitments of {expected} other participants are needed, here {}", those(.found))]
     Incomplete {
-        /// Whose there are.
+        /// Who has published.
         found: Vec<Signer>,
-        /// Of how many it takes.
+        /// How many it takes.
         expected: usize,
     },
     /// A share that is used with another group, key or threshold than its own.
@@ -151,7 +151,7 @@ impl<C: Ciphersuite> From<Error<C>> for FrostError {
                 Self::BadDealing(culprits)
             }
             Error::InvalidSignature => Self::Signature,
-            // These two say no more than which of the two they are.
+            // The text of these two says only which of the two it is.
             Error::GroupError(rule) => rule.into(),
             Error::FieldError(rule) => Self::Protocol(in_house(&rule.to_string())),
             other => Self::Protocol(in_house(&other.to_string())),
@@ -165,7 +165,7 @@ impl From<GroupError> for FrostError {
     }
 }
 
-/// A sentence of another crate as ours begin and end: no capital, no full stop.
+/// Another crate's sentence in our style: no capital, no full stop.
 fn in_house(sentence: &str) -> String {
     let mut letters = sentence.trim_end_matches('.').chars();
     let first = letters.next().map(|letter| letter.to_lowercase().to_string());

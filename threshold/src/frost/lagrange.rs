@@ -11,12 +11,12 @@ use crate::missing::{absent, Field};
 /// λ_i = ∏ x_j / (x_j - x_i) over all j other than i, in the order of the identifiers.
 ///
 /// One inversion. Where identifiers are numbers, as they are unless somebody chose others, the
-/// product is taken over those that are missing, if they are fewer, and several differences are
-/// multiplied in two machine words before they meet the field.
+/// product is taken over the missing ones if they are fewer, and several differences are multiplied
+/// in two machine words before they enter the field.
 ///
 /// # Panics
 ///
-/// It may, if an identifier occurs twice: the coefficients do not exist.
+/// Possibly, if an identifier occurs twice: the coefficients do not exist then.
 pub(crate) fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>> {
     let points: Vec<_> = identifiers.iter().map(Identifier::to_scalar).collect();
     let number = |point| small::<C>(point).and_then(|number| i64::try_from(number).ok());
@@ -25,7 +25,7 @@ pub(crate) fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>>
         let slopes = (0..points.len()).map(|i| general::<C>(&points, i));
         return by_slopes::<C>(&points, slopes.collect());
     };
-    // A number too large for its word is far above twice as many.
+    // A number too large for a word is far above twice their count.
     let short: Option<Vec<u32>> = numbers.iter().map(|number| (*number).try_into().ok()).collect();
     let few = |short: &Vec<u32>| short.iter().all(|number| (*number as usize) < 2 * short.len());
     if let Some(short) = short.filter(few) {
@@ -41,7 +41,7 @@ pub(crate) fn at_zero<C: Suite>(identifiers: &[Identifier<C>]) -> Vec<Scalar<C>>
 /// The coefficients, where `slopes` are ∏ (x_j - x_i) over all j other than i.
 fn by_slopes<C: Suite>(points: &[Scalar<C>], slopes: Vec<Scalar<C>>) -> Vec<Scalar<C>> {
     let all = points.iter().fold(one::<C>(), |product, point| product * *point);
-    // ∏ x_j over all j has x_i too many, which therefore is below the line.
+    // ∏ x_j over all j has the factor x_i too many, so x_i goes into the denominator.
     let below: Vec<_> = slopes.into_iter().zip(points).map(|(slope, x)| slope * *x).collect();
     invert_all::<C>(&below).into_iter().map(|inverse| all * inverse).collect()
 }
@@ -52,7 +52,7 @@ fn general<C: Suite>(points: &[Scalar<C>], i: usize) -> Scalar<C> {
     others.fold(one::<C>(), |product, (_, point)| product * (*point - points[i]))
 }
 
-/// By those who are missing between one and the greatest.
+/// The coefficients, by the numbers missing between one and the greatest.
 fn by_missing<C: Suite>(numbers: &[u32]) -> Vec<Scalar<C>> {
     let mut sorted = numbers.to_vec();
     sorted.sort_unstable();

@@ -1,4 +1,4 @@
-//! Sums of many multiples over any curve that can add and subtract, for curves whose library has no
+//! Multi-scalar multiplication that only adds and subtracts points, for curves whose library has no
 //! fast one.
 //!
 //! Few points: the non-adjacent form of each scalar, a table for each point, doublings shared
@@ -15,7 +15,7 @@ const ODD: usize = 1 << (NAF_WIDTH - 2);
 ///
 /// # Panics
 ///
-/// If the slices are not of one length.
+/// If the slices differ in length.
 pub(super) fn generic<C: Ciphersuite>(scalars: &[Scalar<C>], points: &[Element<C>]) -> Element<C> {
     assert_eq!(scalars.len(), points.len(), "each point has a scalar");
     let scalars: Vec<_> = scalars
@@ -23,10 +23,11 @@ pub(super) fn generic<C: Ciphersuite>(scalars: &[Scalar<C>], points: &[Element<C
         .map(<<C::Group as Group>::Field>::little_endian_serialize)
         .map(|bytes| bytes.as_ref().to_vec())
         .collect();
-    // One bit for the last carry.
+    // One more bit for the last carry.
     let bits = 8 * scalars.iter().map(|bytes| significant(bytes)).max().unwrap_or(0) + 1;
     let (width, buckets) = width(points.len(), bits);
-    // A table is its odd multiples; then one addition for a digit in NAF_WIDTH + 1 bits.
+    // A table takes its odd multiples; after that, each point takes one addition per NAF_WIDTH + 1
+    // bits.
     let tables = points.len() * (ODD + bits / (NAF_WIDTH + 1)) + bits;
     if buckets < tables {
         by_buckets::<C>(&scalars, points, width, bits)
@@ -35,7 +36,7 @@ pub(super) fn generic<C: Ciphersuite>(scalars: &[Scalar<C>], points: &[Element<C
     }
 }
 
-/// Bytes up to the last that is not zero.
+/// The number of bytes up to the last nonzero one.
 fn significant(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1)
 }
@@ -83,7 +84,8 @@ fn odd_multiples<C: Ciphersuite>(point: Element<C>) -> [Element<C>; ODD] {
     table
 }
 
-/// Digits that are zero or odd and below 16 in absolute value; the one at position i counts 2^i.
+/// Digits that are zero, or odd and below 16 in absolute value; the one at position i has weight
+/// 2^i.
 fn non_adjacent_form(bytes: &[u8], bits: usize) -> Vec<i8> {
     let mut digits = vec![0; bits];
     let (mut position, mut carry) = (0, 0);

@@ -100,7 +100,7 @@ impl<C: Suite> Commitment<C> {
     }
 }
 
-/// Which package it is, and for which key: what a signer says that it has signed.
+/// Identifies a package and its key: what a signer says that it has signed.
 ///
 /// Blake2b-256 of a label, the suite, the group's public key, and the hashes H4 of the message and H5 of
 /// the list of commitments that the binding factors take (RFC 9591, section 4.4).
@@ -138,7 +138,7 @@ impl<C: Suite> Package<C> {
         Self { inner, encoded, hashes }
     }
 
-    /// The package of frost-core, whose points are encoded now.
+    /// From frost-core's package, whose points are encoded here.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl<C: Suite> Package<C> {
         }
     }
 
-    /// Which package it is, for a group's public key.
+    /// The package's digest, for a group's public key.
     ///
     /// # Errors
     ///
@@ -200,7 +200,7 @@ impl<C: Suite> Package<C> {
     pub fn digest(&self, key: &VerifyingKey<C>) -> Result<PackageDigest, FrostError> {
         let key = key.serialize()?;
         let mut hash = Blake2b::<U32>::new_with_prefix(b"muster.frost.package.v1");
-        // The suite's name has a length of its own; what follows has one that the suite fixes.
+        // The suite's name has its length in front; what follows has a length that the suite fixes.
         for part in [&[C::ID.len() as u8], C::ID.as_bytes(), &key] {
             hash.update(part);
         }

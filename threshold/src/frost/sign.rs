@@ -48,7 +48,7 @@ pub fn sign<C: Suite>(
     Ok(SignatureShare::new(signed, package.digest(share.verifying_key())?))
 }
 
-/// Whether the package is one that the member can sign with these nonces.
+/// Checks that the member can sign the package with these nonces.
 fn check_round<C: Suite>(
     package: &SigningPackage<C>,
     nonces: &Nonces<C>,

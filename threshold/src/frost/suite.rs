@@ -18,7 +18,7 @@ use super::{
     msm,
 };
 
-/// A ciphersuite with the fastest sums of multiples that its curve's library has.
+/// A ciphersuite with the fastest multi-scalar multiplication that its curve's library has.
 pub trait Suite: RandomizedCiphersuite {
     /// Which of the suites it is.
     const NAME: SuiteName;
@@ -31,7 +31,7 @@ pub trait Suite: RandomizedCiphersuite {
     ///
     /// # Panics
     ///
-    /// If the slices are not of one length.
+    /// If the slices differ in length.
     fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
         msm::generic::<Self>(scalars, points)
     }
@@ -47,7 +47,7 @@ pub trait Suite: RandomizedCiphersuite {
     }
 
     /// Whether signers negate their nonces if this is the sum of the commitments. Only BIP-340 has
-    /// such points.
+    /// points for which they do.
     fn negates_nonces(_commitment: &Element<Self>) -> bool {
         false
     }
@@ -120,7 +120,7 @@ impl Suite for Secp256K1Sha256TR {
         encode_secp256k1(points)
     }
 
-    /// BIP-340 has only nonces whose y is even.
+    /// BIP-340 allows only nonces whose y is even.
     fn negates_nonces(commitment: &Element<Self>) -> bool {
         use k256::elliptic_curve::point::AffineCoordinates;
         commitment.to_affine().y_is_odd().into()
@@ -159,7 +159,7 @@ fn encode_secp256k1(points: &[k256::ProjectivePoint]) -> Result<Vec<Vec<u8>>, Gr
     affine.iter().map(|point| sec1(point.to_encoded_point(true).as_bytes())).collect()
 }
 
-/// A compressed point of SEC 1; the identity is the one of a single byte.
+/// A compressed SEC 1 point; the identity is the one with a single byte.
 fn sec1(bytes: &[u8]) -> Result<Vec<u8>, GroupError> {
     match bytes.len() {
         1 => Err(GroupError::InvalidIdentityElement),

@@ -1,8 +1,8 @@
-//! frost-core's types by the names that they have here.
+//! frost-core's types, under the names used here.
 
 use frost_core::{Ciphersuite, Field, Scalar};
 
-/// The participant's number: a scalar other than zero, 1 to n unless somebody chose others.
+/// A participant's number: a nonzero scalar, 1 to n unless somebody chose others.
 pub type Identifier<C> = frost_core::Identifier<C>;
 /// What a member keeps secret: its share of the key, with the group's public key.
 pub type KeyShare<C> = frost_core::keys::KeyPackage<C>;

@@ -1,6 +1,6 @@
 //! Short transforms of bits, by lookup.
 //!
-//! A transform of p bits is a sum of columns (1, wᵗ, w²ᵗ, …) of those that are set. The sums of all
+//! A transform of p bits is the sum of the columns (1, wᵗ, w²ᵗ, …) of the set bits. The sums of all
 //! subsets of six are stored: p bits take ⌈p/6⌉ − 1 additions for each value, where the transform
 //! takes (p − 1)²/2p products. Which sum is read depends on the bits.
 
@@ -14,7 +14,7 @@ const GROUP: usize = 6;
 /// Transforms of `order` bits times a factor.
 pub(super) struct BitTable {
     order: usize,
-    /// By group of bits, subset and value.
+    /// Indexed by group of bits, subset and value.
     sums: Vec<Vec<Fr>>,
 }
 

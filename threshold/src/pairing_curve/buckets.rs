@@ -1,5 +1,5 @@
-//! Pippenger's buckets with affine points: the points of a bucket are added in pairs, all buckets at once,
-//! until one is left of each; every round has one inversion.
+//! Pippenger's buckets with affine points: the points of a bucket are added in pairs, all buckets
+//! at once, until each has one left. Every round takes one inversion.
 
 use group::Group;
 
@@ -30,7 +30,7 @@ impl<F: LaneField> Entries<F> {
         self.points.push(point);
     }
 
-    /// The points in the order of their buckets, and how many each has.
+    /// The points in the order of their buckets, and the length of each bucket.
     fn sorted(self, count: usize) -> (Vec<Lane<F>>, Vec<u32>) {
         let mut lengths = vec![0u32; count];
         self.buckets.iter().for_each(|bucket| lengths[*bucket as usize] += 1);
@@ -87,8 +87,8 @@ impl<F: LaneField> Entries<F> {
 
 /// Σ (b + 1) B_b over a power of two of sums.
 ///
-/// With b = hK + l that is K Σ h (Σ_l B) + Σ (l + 1) (Σ_h B): sums of rows and columns are affine and in
-/// pairs again, and running sums are needed for two short rows only.
+/// With b = hK + l that is K Σ h (Σ_l B) + Σ (l + 1) (Σ_h B): sums of rows and columns are again
+/// affine and in pairs, and only two short rows need running sums.
 pub(super) fn weighted_sum<F: LaneField>(sums: &[Lane<F>]) -> F::Point {
     let count = sums.len();
     let columns = 1 << (count.ilog2() / 2);
@@ -133,7 +133,7 @@ pub(super) fn signed_digits(
     })
 }
 
-/// Windows of so many bits of an integer of `length` bits, and its carry.
+/// How many windows of `bits` bits an integer of `length` bits takes, with room for a carry.
 pub(super) fn windows(bits: usize, length: usize) -> usize {
     (length + 1).div_ceil(bits)
 }

@@ -1,4 +1,4 @@
-//! Decoding: canonical, on the curve, and (apart, so that it can be done in a batch) in the subgroup.
+//! Decoding: canonical, on the curve, and (separately, so that it can be batched) in the subgroup.
 
 use super::{G1Affine, G2Affine};
 

@@ -11,7 +11,7 @@ use group::prime::PrimeCurveAffine;
 
 use super::{lanes::Lane, multiply_g1, Fr, G1Affine};
 
-/// The curve's parameter, but for its sign.
+/// The absolute value of the curve's parameter.
 pub(super) const PARAMETER: u64 = 0xd201_0000_0001_0000;
 /// Its square; the upper of 128 bits is set.
 const SQUARE: u128 = PARAMETER as u128 * PARAMETER as u128;
@@ -54,7 +54,7 @@ pub(super) fn halves(bytes: &[u8; 32]) -> (u128, u128) {
 pub(super) fn beta() -> Fq {
     static BETA: OnceLock<Fq> = OnceLock::new();
     *BETA.get_or_init(|| {
-        // (−1 + √−3) / 2, or its square: a point tells which.
+        // (−1 + √−3) / 2, or its square: the generator tells which.
         let root = ark_ff::Field::sqrt(&-Fq::from(3)).unwrap_or_default();
         let one = (root - Fq::from(1)) / Fq::from(2);
         let generator = G1Affine::generator();

@@ -17,11 +17,11 @@ use super::{
 /// Values of a window.
 const VALUES: usize = 256;
 
-/// Where a table gets its offsets and its multiples of powers of two.
+/// Where a table gets its offsets and its multiples by powers of two.
 pub trait Offsets<F> {
     /// 2^(8w) P for w below `windows`.
     fn powers(&self, windows: usize) -> Vec<Lane<F>>;
-    /// K, 2K, 4K, … and what makes their sum zero, for `windows` in all.
+    /// `windows` points: K, 2K, 4K, … and the one that makes their sum zero.
     fn offsets(&self, windows: usize) -> Vec<Lane<F>>;
 }
 
@@ -105,7 +105,8 @@ impl<F: LaneField> FixedBase<F> {
         }
     }
 
-    /// s·P for each scalar, given as that many little-endian bytes each. One schedule for all.
+    /// s·P for each scalar, given as [`Self::bytes`] little-endian bytes each. One schedule for
+    /// all.
     pub fn multiply_bytes(&self, scalars: &[u8]) -> Zeroizing<Vec<Lane<F>>> {
         let bytes = self.bytes();
         assert_eq!(scalars.len() % bytes, 0, "whole scalars");

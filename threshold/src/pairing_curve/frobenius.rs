@@ -1,8 +1,8 @@
 //! Scalars in quarters by the endomorphism of G2.
 //!
-//! With p the field's modulus and x the curve's parameter, the p-th power, carried over from the untwisted
-//! curve, multiplies points of G2 by p = x modulo r (Galbraith, Scott, EUROCRYPT 2009). So |x|ⁱQ = (−ψ)ⁱ(Q), and a
-//! scalar is four digits of 64 bits to base |x|.
+//! With p the field's modulus and x the curve's parameter, the map ψ, the p-th power carried over
+//! from the untwisted curve, multiplies points of G2 by p = x modulo r (Galbraith, Scott, EUROCRYPT
+//! 2009). So |x|ⁱQ = (−ψ)ⁱ(Q), and a scalar is four digits of 64 bits to base |x|.
 
 use std::sync::OnceLock;
 
@@ -35,7 +35,8 @@ impl Factors {
 fn factors() -> &'static Factors {
     static FACTORS: OnceLock<Factors> = OnceLock::new();
     FACTORS.get_or_init(|| {
-        // (1 + u)^((p − 1)/3) and (1 + u)^((p − 1)/2), or their inverses: a point tells which.
+        // (1 + u)^((p − 1)/3) and (1 + u)^((p − 1)/2), or their inverses: the generator tells
+        // which.
         let power = |divisor: u64| {
             let mut exponent = (-Fq::from(1)).into_bigint().0;
             let mut rest = 0u128;

@@ -2,8 +2,8 @@
 //!
 //! λ = (Y₂ − Y₁) / (X₂ − X₁), X₃ = λ² − X₁ − X₂, Y₃ = λ (X₁ − X₃) − Y₁: with the inversion shared,
 //! five multiplications and a squaring, where a mixed Jacobian addition takes eleven. Every case of
-//! the group law is handled; sums that meet their addend take another path, which honest secrets do
-//! with probability 2^-120.
+//! the group law is handled; a sum that meets its addend takes another path, which happens for
+//! honest secrets with probability 2^-120.
 
 use ark_bls12_381::{Fq, Fq2};
 use ark_ff::{AdditiveGroup, BigInt, Field};
@@ -15,10 +15,10 @@ use super::{limbs::Plain, G1Affine, G1Projective, G2Affine, G2Projective};
 
 /// A base field of lanes.
 pub trait LaneField: Field + Plain + Zeroize {
-    /// Points over it as sums are kept.
+    /// The form that sums of points over it are kept in.
     type Point: Group;
 
-    /// The inverse of an element other than zero, by the library that has the fastest one.
+    /// The inverse of an element other than zero, by the library that computes it fastest.
     fn inverted(&self) -> Self;
 
     /// A point of a lane.
@@ -33,8 +33,8 @@ impl LaneField for Fq {
     }
 
     fn inverted(&self) -> Self {
-        // blst's inversion takes a sixth of arkworks' time. It has no public name of its own: an element
-        // comes and goes as the coordinate of a point.
+        // blst's inversion takes a sixth of arkworks' time. It is not public by itself, so the
+        // element goes in and out as the coordinate of a point.
         let mut carrier = G1Affine::default();
         carrier.as_mut().x = raw(self);
         let inverse = ff::Field::invert(&carrier.x()).into_option();
@@ -72,7 +72,7 @@ impl<F: Zeroize> Zeroize for Lane<F> {
     }
 }
 
-/// Both libraries keep an element times 2^384, in six limbs.
+/// Both libraries store an element times 2^384 (Montgomery form), in six limbs.
 fn fq(raw: &blst_fp) -> Fq {
     Fq::new_unchecked(BigInt(raw.l))
 }
@@ -127,7 +127,7 @@ impl<F: LaneField> Lane<F> {
         Self { x: self.x, y: -self.y }
     }
 
-    /// What is to be inverted for the sum with `other`: never zero.
+    /// What must be inverted for the sum with `other`: never zero.
     #[inline(always)]
     fn denominator(&self, other: &Self) -> F {
         let difference = other.x.minus(&self.x);
@@ -158,8 +158,8 @@ impl<F: LaneField> Lane<F> {
         }
     }
 
-    /// The sum with `other`. `inverse` is that of the product of all denominators up to this one, and `before` the
-    /// product of those before it: then `inverse` is that of the denominators before it.
+    /// The sum with `other`. `inverse` is the inverse of the product of all denominators up to this
+    /// one, and becomes that of `before`, the product of those before it.
     #[inline(always)]
     fn add_next(&self, other: &Self, inverse: &mut F, before: &F) -> Self {
         let own = *inverse * before;
@@ -212,7 +212,8 @@ pub fn add_in_lanes<F: LaneField>(points: &mut [Lane<F>], addend: impl Fn(usize)
     products.zeroize();
 }
 
-/// The same with working space for as many products, which the caller wipes: for many steps.
+/// The same, with working space for as many products, which the caller keeps over many steps and
+/// wipes.
 pub fn add_each<F: LaneField>(
     points: &mut [Lane<F>],
     addend: impl Fn(usize) -> Lane<F>,
@@ -229,8 +230,8 @@ pub fn add_each<F: LaneField>(
     }
 }
 
-/// `points[i] += points[j]` for every pair (i, j); no point is in two pairs. `products` is room that is kept
-/// between calls, and wiped by the caller where it matters.
+/// `points[i] += points[j]` for every pair (i, j); no point is in two pairs. `products` is working
+/// space that is kept between calls; the caller wipes it where it matters.
 pub(super) fn add_pairs<F: LaneField>(
     points: &mut [Lane<F>],
     pairs: &[(u32, u32)],

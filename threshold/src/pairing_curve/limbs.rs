@@ -1,7 +1,8 @@
 //! What lanes do with field elements, apart from products, without branches.
 //!
-//! Arkworks compares before it subtracts, and takes a branch that goes either way equally often:
-//! thousands of independent additions would wait for it more than half as long as for the products.
+//! Arkworks compares before it subtracts, with a branch that goes either way equally often: in
+//! thousands of independent additions, waiting for it would take more than half as long as the
+//! products.
 
 use ark_bls12_381::{Fq, Fq2};
 use ark_ff::{BigInt, PrimeField};

@@ -1,4 +1,4 @@
-//! BLS12-381 as sharing needs it: points from `blstrs`, and what a library of points leaves open.
+//! BLS12-381 as sharing needs it: points from `blstrs`, and what that library lacks.
 //!
 //! Points, pairings, encodings and sums are `blst`'s, through `blstrs` (both safe). Where there are
 //! thousands of additions at once, they are done in lanes ([`Lane`]): affine, with one inversion

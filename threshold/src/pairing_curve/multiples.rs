@@ -25,7 +25,7 @@ const ODD: usize = 1 << (BITS - 1);
 /// Tables of points: P, 3P, …, 15P of each point's multiples by 1, 2^4, 2^8, ….
 #[derive(Clone, Debug)]
 pub struct Multiples {
-    /// By point, window and odd multiple.
+    /// Indexed by point, window and odd multiple.
     entries: Vec<Lane<Fq>>,
 }
 

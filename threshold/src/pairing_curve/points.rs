@@ -78,7 +78,7 @@ pub fn sum_points_g1(points: &[G1Affine]) -> G1Projective {
     sum
 }
 
-/// Whether Π e(Pᵢ, Qᵢ) = 1. Pairs with the identity count one.
+/// Whether Π e(Pᵢ, Qᵢ) = 1. A pair with the identity counts as one.
 pub fn pairings_cancel(pairs: &[(G1Affine, G2Affine)]) -> bool {
     let prepared: Vec<(G1Affine, G2Prepared)> =
         pairs.iter().map(|(p, q)| (*p, G2Prepared::from(*q))).collect();
@@ -86,7 +86,7 @@ pub fn pairings_cancel(pairs: &[(G1Affine, G2Affine)]) -> bool {
     prepared_pairings_cancel(&terms)
 }
 
-/// The same with the lines of the points in G2, which may be kept.
+/// The same, with the lines of the points in G2 precomputed, so that they can be kept.
 pub fn prepared_pairings_cancel(pairs: &[(G1Affine, &G2Prepared)]) -> bool {
     let terms: Vec<_> = pairs.iter().map(|(p, q)| (p, *q)).collect();
     let product = Bls12::multi_miller_loop(&terms).final_exponentiation();

@@ -18,14 +18,14 @@ const BITS: usize = 255;
 #[derive(Clone, Debug)]
 pub struct StoredBases {
     bits: usize,
-    /// By window and point.
+    /// Indexed by window and point.
     multiples: Vec<Vec<Lane<Fq>>>,
 }
 
 impl StoredBases {
     /// The multiples of some points.
     pub fn new(points: &[G1Affine]) -> Self {
-        // Additions are a point a window, and two a bucket at the end.
+        // One addition per point and window, and two per bucket at the end.
         let bits = (points.len().max(16).ilog2() as usize + 1).clamp(5, 13);
         let mut current: Vec<Lane<Fq>> = points.iter().map(Lane::from).collect();
         let mut multiples = vec![];

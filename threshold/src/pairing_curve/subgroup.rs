@@ -18,11 +18,11 @@ use super::{
 
 /// Sums: 3^-81 is below 2^-128.
 const SUMS: usize = 81;
-/// Sums of a pass.
+/// Sums in a pass.
 const SHARED: usize = 5;
 /// 3^5.
 const BUCKETS: usize = 243;
-/// From how many points on the sums are faster than a test each: measured.
+/// The least number of points for which the sums are faster than a test for each: measured.
 const LEAST: usize = 200;
 
 /// Whether all points, which are on the curve, are in the group of prime order. `seed` is a hash of them all.
@@ -54,7 +54,7 @@ fn sums(points: &[Lane<Fq>], seed: &[u8; 32], pass: u64) -> Vec<G1Affine> {
             digits /= 3;
         }
     }
-    // Of each sum the points that come once, and those that come twice.
+    // For each sum, the points that count once, and those that count twice.
     let parts = parts.sums(2 * SHARED);
     let mut twice: Vec<Lane<Fq>> = parts.iter().skip(1).step_by(2).copied().collect();
     double_in_lanes(&mut twice);
@@ -62,7 +62,7 @@ fn sums(points: &[Lane<Fq>], seed: &[u8; 32], pass: u64) -> Vec<G1Affine> {
     twice.iter().map(G1Affine::from).collect()
 }
 
-/// Five digits of base three a point: bytes below 243 of a hash in counter mode.
+/// Five base-3 digits per point: bytes below 243 of a hash in counter mode.
 fn coefficients(seed: &[u8; 32], pass: u64) -> impl Iterator<Item = u8> + '_ {
     let block = move |counter: u64| {
         let mut hash = Sha256::new();

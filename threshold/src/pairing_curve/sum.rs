@@ -15,7 +15,7 @@ use super::{
 
 /// Bits of a scalar.
 const BITS: usize = 255;
-/// From how many points on affine buckets are faster than blst's: measured.
+/// The least number of points for which affine buckets are faster than blst's: measured.
 const AFFINE: usize = 256;
 /// The same in G2.
 const AFFINE_G2: usize = 48;
@@ -46,8 +46,8 @@ fn add_g1(parts: &[blst_p1]) -> G1Projective {
 
 /// Σ sᵢPᵢ in G1. As many scalars as points; not in constant time.
 ///
-/// Scalars are split in half by the endomorphism; few points are left to blst, for many the buckets
-/// are affine.
+/// Scalars are split in half by the endomorphism; few points are left to blst; many go into affine
+/// buckets.
 pub fn sum_g1(points: &[G1Affine], scalars: &[Fr]) -> G1Projective {
     assert_eq!(points.len(), scalars.len(), "a scalar a point");
     let beta = beta();
@@ -64,9 +64,9 @@ pub fn sum_g1(points: &[G1Affine], scalars: &[Fr]) -> G1Projective {
     add_g1(&sums(&raw, &bytes, HALF_BITS))
 }
 
-/// Σ sᵢPᵢ for scalars of `length` bits, a window after the other.
+/// Σ sᵢPᵢ for scalars of `length` bits, window by window.
 fn bucket_sum<F: LaneField>(points: &[Lane<F>], scalars: &[u128], length: usize) -> F::Point {
-    // Additions are a point a window and two a bucket.
+    // In each window, one addition per point and two per bucket.
     let additions = |bits: &usize| windows(*bits, length) * (points.len() + (2 << (bits - 1)));
     let bits = (4..=12).min_by_key(additions).unwrap_or(4);
     let count = windows(bits, length);
@@ -77,7 +77,7 @@ fn bucket_sum<F: LaneField>(points: &[Lane<F>], scalars: &[u128], length: usize)
         digits.iter_mut().zip(all).for_each(|(own, digit)| own.push(digit));
     }
     let window = |digits: &Vec<i32>| {
-        // In parts that stay in the cache; what the buckets hold goes on with the next part.
+        // In parts that stay in the cache; the buckets' sums are carried over to the next part.
         let mut sums: Vec<Lane<F>> = vec![];
         for (digits, points) in digits.chunks(PART).zip(points.chunks(PART)) {
             let mut entries = Entries::with_capacity(points.len() + sums.len());

@@ -69,7 +69,7 @@ impl Transform {
         self.step((0, 1), values, &self.factors, &read);
     }
 
-    /// The same of coefficients that are `factor` where a byte is 1, and zero where it is 0: the
+    /// The same for coefficients that are `factor` where a byte is 1 and zero where it is 0: the
     /// innermost level, the most expensive one of an odd order, is a lookup.
     pub fn forward_bits(&self, bits: &[u8], factor: &Fr, values: &mut [Fr]) {
         assert!(bits.len() == self.size() && values.len() == self.size(), "whole domain");
@@ -90,13 +90,14 @@ impl Transform {
         coefficients[1..].reverse();
     }
 
-    /// The same of values that are `factor` where a byte is 1, and zero where it is 0.
+    /// The same for values that are `factor` where a byte is 1 and zero where it is 0.
     pub fn inverse_bits_unscaled(&self, bits: &[u8], factor: &Fr, coefficients: &mut [Fr]) {
         self.forward_bits(bits, factor, coefficients);
         coefficients[1..].reverse();
     }
 
-    /// The transform of every `stride`-th coefficient from `first` on, which `read` gives when no factor is left.
+    /// The transform of every `stride`-th coefficient from `first` on; `read` provides them once no
+    /// factor is left.
     fn step(
         &self,
         (first, stride): (usize, usize),

@@ -1,7 +1,8 @@
 //! The bases of ciphertexts, with their tables.
 //!
-//! Nobody knows a logarithm between any two of G, H and the generator: both come from a hash to the curve
-//! under tags of their own, never a signature's, since Σₖ Bᵏ⁻¹ Cᵢⱼₖ tells who decrypts it sᵢⱼ·G.
+//! Nobody knows a logarithm between any two of G, H and the generator: G and H come from a hash to
+//! the curve under tags of their own. These must never be a signature's, since Σₖ Bᵏ⁻¹ Cᵢⱼₖ gives
+//! whoever decrypts it sᵢⱼ·G.
 
 use std::sync::OnceLock;
 

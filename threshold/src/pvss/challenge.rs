@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 
 use crate::pairing_curve::Fr;
 
-/// Absorbs what was sent, and gives challenges that depend on all of it.
+/// Absorbs what was sent, and returns challenges that depend on all of it.
 #[derive(Clone)]
 pub(super) struct Challenger(Transcript);
 

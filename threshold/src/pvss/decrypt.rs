@@ -48,7 +48,7 @@ impl Share {
         Zeroizing::new(scalar_bytes(&self.value))
     }
 
-    /// The same as a share of threshold BLS.
+    /// The share as one of threshold BLS.
     ///
     /// # Errors
     ///
@@ -67,8 +67,9 @@ impl std::fmt::Debug for Share {
     }
 }
 
-/// Where the chunks of a share of so many dealings lie. The highest chunk of a canonical scalar is smaller
-/// than the others, but nothing forces a dealer's to be canonical.
+/// The ranges of the chunks of a share of the sum of `dealings` dealings. The highest chunk of a
+/// canonical scalar is smaller than the others, but nothing forces a dealer's scalar to be
+/// canonical.
 fn ranges(shape: &Shape, dealings: u64) -> Vec<Range> {
     let radix = 1u64 << shape.chunk_bits();
     let top = (-Fr::ONE).to_repr();
@@ -107,7 +108,7 @@ pub fn decrypt(
     // P = C − dk·R, for all chunks of all shares.
     let first = shares.start * chunks;
     let ciphertexts = &sum.ciphertexts[first..shares.end * chunks];
-    // An inversion each: one for all would leave copies behind, of points that tell the chunks.
+    // One inversion each: a shared one would leave behind copies of points that reveal the chunks.
     let open = |(place, ciphertext): (usize, &G1Affine)| -> G1Affine {
         (-multiply_g1(&sum.randomness[place].into(), &key) + ciphertext).to_affine()
     };

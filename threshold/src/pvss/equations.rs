@@ -1,10 +1,11 @@
 //! All group equations of a dealing as one: two sums and a product of pairings.
 //!
-//! Equation e is a sum X_e in G1, a sum Y_e in G2 and, for the opening, two more pairings; it holds if
-//! e(X_e, g₂) e(−P_e, [τ]₂) e(−Q_e, [ξ]₂) e(−G, Y_e) = 1. Each is raised to a factor of its own, 128 bits
-//! from a hash of everything (but for the opening's, which is one), and all are multiplied: if one does not hold, the
-//! product is 1 for one value of its factor at most, and if the opening alone does not, it is not 1. A single equation
-//! is checked by the same code with all other factors zero.
+//! Equation e is a sum X_e in G1, a sum Y_e in G2 and, for the opening, two more pairings; it holds
+//! if e(X_e, g₂) e(−P_e, [τ]₂) e(−Q_e, [ξ]₂) e(−G, Y_e) = 1. Each is raised to a factor of its own,
+//! 128 bits from a hash of everything (except the opening's, which is one), and all are multiplied.
+//! If one does not hold, the product is 1 for at most one value of its factor; if only the opening
+//! does not hold, the product is not 1. A single equation is checked by the same code with all
+//! other factors zero.
 
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve};
@@ -21,7 +22,8 @@ use crate::pairing_curve::{
 #[derive(Clone)]
 pub(super) struct Factors(Vec<Vec<Fr>>);
 
-/// How many equations there are of a kind. For the low-degree test it is the coefficients of q.
+/// How many equations of a kind there are. For the low-degree test, it is the number of
+/// coefficients of q.
 fn count(session: &Session, equation: Equation) -> usize {
     let shape = session.shape();
     let (published, second) =
@@ -41,8 +43,9 @@ fn count(session: &Session, equation: Equation) -> usize {
 }
 
 impl Factors {
-    /// Factors from a hash of what is verified. All but one are random: with the opening's as the unit, one that
-    /// does not hold is met by one value of another's factor at most, and alone by none.
+    /// Factors from a hash of what is verified. All but the opening's, which is one, are random: an
+    /// opening that does not hold is offset by at most one value of another equation's factor, and
+    /// by none if it fails alone.
     pub(super) fn draw(session: &Session, mut challenger: Challenger) -> Self {
         let draw = |equation| match equation {
             Equation::Opening => vec![Fr::ONE],
@@ -51,13 +54,13 @@ impl Factors {
         Self(Equation::MERGED.into_iter().map(draw).collect())
     }
 
-    /// All times one more factor.
+    /// All factors times one more.
     pub(super) fn scaled(&self, factor: &Fr) -> Self {
         let scale = |factors: &Vec<Fr>| factors.iter().map(|own| *own * factor).collect();
         Self(self.0.iter().map(scale).collect())
     }
 
-    /// Those of one kind of equations, and zero for all others.
+    /// The factors of one kind of equation, and zero for all others.
     fn only(&self, kind: usize, range: std::ops::Range<usize>) -> Self {
         let mut all: Vec<Vec<Fr>> = self.0.iter().map(|own| vec![Fr::ZERO; own.len()]).collect();
         all[kind][range.clone()].copy_from_slice(&self.0[kind][range]);
@@ -78,7 +81,7 @@ pub(super) struct Prepared<'a> {
     pub(super) factors: Factors,
 }
 
-/// Sums over some dealings: points that they have in common come once.
+/// Sums over some dealings: points that they have in common occur once.
 struct Sums<'a> {
     session: &'a Session,
     g1: Vec<G1Affine>,
@@ -332,7 +335,7 @@ impl Own<'_> {
     }
 }
 
-/// The first equation of a dealing that does not hold, if the product of all does not.
+/// The first equation of a dealing that does not hold, given that the product of all does not.
 pub(super) fn culprit(session: &Session, prepared: &Prepared<'_>) -> (Equation, Place) {
     let factors = &prepared.factors;
     let fails = |kind: usize, range: std::ops::Range<usize>| {

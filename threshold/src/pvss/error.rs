@@ -5,7 +5,7 @@ use std::fmt;
 use super::field::Field;
 use crate::pairing_curve::PointFault;
 
-/// The equations that a transcript satisfies. Those of only some variants say so.
+/// The equations that a transcript satisfies. Those that only some variants have say so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Equation {
     /// The shares' commitments lie on a polynomial of the session's degree.
@@ -14,7 +14,7 @@ pub enum Equation {
     Randomness,
     /// Σₖ Bᵏ⁻¹ Cᵢⱼₖ is the commitment to the share, in the other group (not Chunky2).
     Share,
-    /// The dealer knows the masks that tell the shifted range commitment from the first.
+    /// The dealer knows the masks by which the shifted range commitment differs from the first.
     Masks,
     /// v_h Z*(ζ) = β (v − Σ 2ʲ vⱼ) + Σ βⱼ vⱼ (vⱼ − 1): chunks are made of bits.
     Range,
@@ -66,7 +66,7 @@ impl fmt::Display for Equation {
     }
 }
 
-/// Where in a transcript, as far as an equation is about one place. All count from 1.
+/// Where in a transcript, as far as an equation is about one place. All numbers count from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The player.
@@ -288,7 +288,7 @@ pub enum Error {
         /// The player.
         player: usize,
     },
-    /// Shares that are not enough, not different or not those of the session.
+    /// Shares that are too few, not distinct, or not those of the session.
     #[error("{found} different shares of the session, but {needed} are needed")]
     TooFewShares {
         /// Different shares found.
@@ -302,7 +302,7 @@ pub enum Error {
         /// The share, from 1.
         share: usize,
     },
-    /// Shares that are those committed to, and a secret that is not.
+    /// The shares are those committed to, but the secret is not.
     #[error("the shares do not give the secret that was committed to")]
     WrongSecret,
     /// Lagrange points from a file that are not those of the reference string.

@@ -2,8 +2,9 @@
 //!
 //! Shares are encrypted under ek = dk·H. All players' ciphertexts share their randomness, so
 //! whoever could choose ek as a function of others' keys would learn relations between their
-//! shares: a Schnorr proof to base H shows dk, bound to both keys. The signing key is a BLS key of
-//! draft-irtf-cfrg-bls-signature's min-pk suite, with the proof of that draft (section 3.3).
+//! shares: a Schnorr proof to base H, bound to both keys, shows that the player knows dk. The
+//! signing key is a BLS key of draft-irtf-cfrg-bls-signature's min-pk suite, with the proof of that
+//! draft (section 3.3).
 
 use blst::{
     min_pk::{PublicKey, SecretKey, Signature},
@@ -41,7 +42,7 @@ pub struct KeyBundle {
     pub encryption_proof: [u8; G1_BYTES + 32],
     /// The key that dealings are signed with, compressed.
     pub signing_key: [u8; G1_BYTES],
-    /// The signature on that key by itself.
+    /// The signing key's signature on itself.
     pub signing_proof: [u8; SIGNATURE_BYTES],
 }
 
@@ -68,7 +69,8 @@ impl SecretKeys {
         }
     }
 
-    /// The decryption key, 32 bytes, little-endian, and the signing key, big-endian as in its standard.
+    /// From the decryption key, 32 bytes, little-endian, and the signing key, big-endian as in its
+    /// standard.
     ///
     /// # Errors
     ///

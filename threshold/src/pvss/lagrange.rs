@@ -28,7 +28,8 @@ pub(super) fn to_bytes(points: &[G1Affine], string: &[u8; 32]) -> Vec<u8> {
     out
 }
 
-/// Reads what [`to_bytes`] wrote: the points of these powers, whoever wrote it.
+/// Reads what [`to_bytes`] wrote, and checks that the points belong to these powers, whoever wrote
+/// them.
 pub(super) fn read(
     powers: &[G1Affine],
     transform: &Transform,
@@ -61,9 +62,9 @@ pub(super) fn read(
     }
 }
 
-/// Whether points are the Lagrange points of these powers: Σ x_a L_a = Σₖ (Σ_a x_a ω^(−ak) / M) τᵏ for factors x of
-/// 128 bits from a hash of both. All are in the group of prime order, so that other points pass with a probability of
-/// 2^-128.
+/// Whether points are the Lagrange points of these powers: Σ x_a L_a = Σₖ (Σ_a x_a ω^(−ak) / M) τᵏ
+/// for factors x of 128 bits from a hash of both. All are in the group of prime order, so other
+/// points pass with a probability of 2^-128.
 fn belong(
     powers: &[G1Affine],
     transform: &Transform,

@@ -60,7 +60,7 @@ impl Shape {
         Layout::new(self).length()
     }
 
-    /// Bytes of a sum of transcripts, without the part that says whose it is.
+    /// Bytes of a sum of transcripts, without the header and the set of dealers.
     pub fn subtranscript_bytes(&self) -> usize {
         let points = self.total_chunks() + self.slots() * self.chunks();
         G2_BYTES * (self.shares() + 1) + G1_BYTES * points
@@ -68,7 +68,7 @@ impl Shape {
 }
 
 impl Field {
-    /// How many there are in a transcript of that shape.
+    /// How many elements this part has in a transcript of that shape.
     fn count(self, shape: &Shape) -> usize {
         let published = usize::from(shape.variant() != Variant::Compact);
         let bits = shape.chunk_bits() as usize;

@@ -18,7 +18,7 @@ use crate::pairing_curve::{Fr, G1Projective};
 /// Most dealings that are added up before a decryption is measured.
 const DEALINGS: usize = 166;
 
-/// A session whose players' secrets are all here: for measurements.
+/// A session with all its players' secrets, for measurements.
 #[derive(Debug)]
 pub struct Bench {
     session: Session,
@@ -75,7 +75,7 @@ impl Clock {
     }
 }
 
-/// What this thread has run so far.
+/// The time that this thread has run so far.
 fn own_time() -> Option<Duration> {
     if rayon::current_num_threads() > 1 {
         return None;
@@ -97,7 +97,8 @@ pub fn addition() -> Duration {
     start.elapsed() / runs
 }
 
-/// Least time of a run: short ones are repeated, since the system's account has steps of milliseconds.
+/// Least time of a run: short ones are repeated, since the system accounts time in steps of
+/// milliseconds.
 const LEAST: Duration = Duration::from_millis(60);
 
 /// The median of some runs.
@@ -191,8 +192,8 @@ impl Bench {
         (1..=count).map(deal).collect()
     }
 
-    /// A sum that counts as one of `count` dealings: a dealing added to itself by doubling, and its keys are
-    /// right. For measurements of decryption.
+    /// A sum that counts as one of `count` dealings: a dealing added to itself, with the right
+    /// keys. For measurements of decryption.
     fn multiple(&self, verified: &Verified, count: usize) -> Subtranscript {
         let one = Subtranscript::from(verified);
         (1..count).fold(one.clone(), |sum, _| sum.plus_unchecked(&one))
@@ -211,7 +212,7 @@ impl Bench {
         rng: &mut impl CryptoRngCore,
     ) -> Result<Times, Error> {
         let session = &self.session;
-        // Tables of the reference string belong to it, and are made once.
+        // Tables of the reference string belong to the string, and are made once.
         let first = self.deal(rng)?;
         let deal = median(runs, || {
             let anew = Self { session: session.without_tables(), keys: self.keys.clone() };

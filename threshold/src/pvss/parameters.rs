@@ -141,7 +141,7 @@ impl Parameters {
     }
 }
 
-/// As many powers as the domain has points, of a string that was checked.
+/// As many powers as the domain has points, from a string that is checked here.
 fn powers(srs: &Srs, domain: usize) -> Result<&[G1Affine], Error> {
     let found = srs.powers().len();
     let powers = srs.powers().get(..domain).ok_or(Error::SrsSize { needed: domain, found })?;
@@ -155,7 +155,7 @@ pub(super) struct Subsets {
     sums: Vec<Lane<Fq>>,
     /// Where every sum starts.
     start: Lane<Fq>,
-    /// Minus the start and the offsets of all groups.
+    /// Minus the sum of the start and the offsets of all groups.
     correction: G1Affine,
 }
 
@@ -189,8 +189,8 @@ impl Subsets {
         self.sums.len() / SUBSETS
     }
 
-    /// For each list of bytes, a byte for each group, the sum of the points whose bits are set. The same
-    /// additions for all bytes.
+    /// For each list of bytes, one per group, the sum of the points whose bits are set, with the
+    /// same additions whatever the bytes.
     pub(super) fn sum(&self, rows: &[&[u8]]) -> Secret<Vec<G1Projective>> {
         let mut lanes = Secret::new(vec![self.start; rows.len()]);
         let mut room = Secret::new(vec![Fq::from(0); rows.len()]);

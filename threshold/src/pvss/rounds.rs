@@ -23,7 +23,7 @@ pub(super) struct Challenges {
     pub(super) zeta: Fr,
     /// μ, μ_h and μⱼ: in the order of the evaluations.
     pub(super) mus: Vec<Fr>,
-    /// e of the Σ-protocol over the ciphertexts. In the compact variant that of the masks is the same.
+    /// e of the Σ-protocol over the ciphertexts. In the compact variant the masks' e is the same.
     pub(super) link: Fr,
 }
 
@@ -78,7 +78,8 @@ impl Rounds {
         self.challenger.scalar("zeta")
     }
 
-    /// After the evaluations, and in the compact variant after the nonces: μ, μ_h and μⱼ; there e too.
+    /// After the evaluations (and, in the compact variant, the nonces): μ, μ_h and μⱼ; in the
+    /// compact variant e, too.
     pub(super) fn opening(&mut self, source: &impl Source) -> (Vec<Fr>, Option<Fr>) {
         self.absorb(source, &[Field::Evaluations]);
         let mut link = None;

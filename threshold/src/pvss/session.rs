@@ -18,8 +18,8 @@ use crate::pairing_curve::{Fr, G1Affine, Multiples, Transform};
 
 const TAG: &[u8] = b"muster-pvss-session-v1";
 
-/// Who takes part, with which weights, for which threshold and purpose. Every proof binds all of
-/// it.
+/// Who takes part, with which weights, for which threshold and purpose. Every proof is bound to all
+/// of it.
 #[derive(Clone, Debug)]
 pub struct Session {
     shape: Shape,
@@ -43,10 +43,10 @@ pub(super) struct KeyBlock {
     pub(super) multiples: Multiples,
 }
 
-/// Most players of a block of tables: enough lanes for the inversions to count for little.
+/// Most players of a block of tables: enough lanes for the inversions to cost little.
 const BLOCK: usize = 64;
 
-/// What a session is told apart by, besides its players.
+/// What distinguishes a session, besides its players.
 pub(super) struct Setting<'a> {
     pub(super) parameters: Arc<Parameters>,
     pub(super) epoch: u64,
@@ -75,7 +75,7 @@ impl Session {
         Self::over(shape, keys, Setting { parameters, epoch, label })
     }
 
-    /// The same over whatever domain the parameters have, for measurements of it.
+    /// The same over whatever domain the parameters have, to measure it.
     pub(super) fn over(
         shape: Shape,
         keys: &[KeyBundle],
@@ -122,7 +122,7 @@ impl Session {
         &self.label
     }
 
-    /// SHA-256 of all of it.
+    /// SHA-256 of the whole session.
     pub fn digest(&self) -> &[u8; 32] {
         &self.digest
     }
@@ -185,7 +185,7 @@ impl Session {
     pub(super) fn key_blocks(&self) -> &[KeyBlock] {
         self.key_blocks.get_or_init(|| {
             let keys = self.encryption_keys();
-            // As many for each thread.
+            // The same number for each thread.
             let threads = rayon::current_num_threads();
             let blocks = keys.len().div_ceil(BLOCK).next_multiple_of(threads);
             let size = keys.len().div_ceil(blocks);

@@ -19,7 +19,7 @@ pub struct Shape {
     chunk_bits: u32,
     threshold: usize,
     weights: Vec<u32>,
-    /// Shares before each player's, and all shares.
+    /// How many shares come before each player's, and last how many there are.
     offsets: Vec<usize>,
 }
 

@@ -1,4 +1,5 @@
-//! What remains of dealings once they have verified: commitments and ciphertexts, which add up.
+//! What remains of dealings once they have verified: commitments and ciphertexts, which can be
+//! added.
 
 use group::{prime::PrimeCurveAffine, Curve};
 use rayon::prelude::*;
@@ -46,7 +47,7 @@ impl Subtranscript {
     ///
     /// # Errors
     ///
-    /// As [`Self::add`], [`Error::Dealers`] for none, or as [`Self::check`].
+    /// As [`Self::add`] or [`Self::check`]; [`Error::Dealers`] for no dealings.
     pub fn sum(dealings: &[Verified]) -> Result<Self, Error> {
         let (first, others) = dealings.split_first().ok_or(Error::Dealers)?;
         let mut sum = Self::from(first);
@@ -58,8 +59,8 @@ impl Subtranscript {
     /// Checks that no commitment is the identity, which is not a key.
     ///
     /// No dealing has one, but a player knows the shares that others dealt to it: if it deals last,
-    /// or colludes with whoever does, it can make their sum whatever it likes. No key could be made
-    /// from such a sum.
+    /// or colludes with whoever does, it can make their sum whatever it likes, the identity
+    /// included, and no key can be made from that.
     ///
     /// # Errors
     ///
@@ -93,7 +94,7 @@ impl Subtranscript {
         Ok(())
     }
 
-    /// The sum with another one, whoever's they are: for measurements.
+    /// The sum with another one, whoever dealt them: for measurements.
     pub(super) fn plus_unchecked(&self, other: &Self) -> Self {
         let mut sum = self.clone();
         sum.dealers.extend(&other.dealers);
@@ -137,7 +138,7 @@ impl Subtranscript {
         Sha256::digest(self.to_bytes(session)).into()
     }
 
-    /// The encoding: whose dealings they are as a bitmap, then all points.
+    /// The encoding: a header, the dealers as a bitmap, then all points.
     pub fn to_bytes(&self, session: &Session) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         out.extend(self.session);
@@ -212,7 +213,8 @@ pub(crate) fn bitmap(players: &[usize], count: usize) -> Vec<u8> {
     map
 }
 
-/// The players of such a set, ascending: none of them beyond the last.
+/// The players of such a set, ascending. An empty set, or a bit beyond the last player, is an
+/// error.
 pub(crate) fn dealers(map: &[u8], count: usize) -> Result<Vec<usize>, Error> {
     let bits = (0..8 * map.len()).filter(|bit| map[bit / 8] >> (bit % 8) & 1 == 1);
     let players: Vec<usize> = bits.map(|bit| bit + 1).collect();

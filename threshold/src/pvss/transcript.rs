@@ -173,7 +173,8 @@ pub fn dealer_of(session: &Session, bytes: &[u8]) -> Result<usize, Error> {
     Err(Error::Unsigned)
 }
 
-/// The digest of a transcript of the right length that player `dealer` has signed, whatever it holds.
+/// The digest of a transcript of the right length that player `dealer` has signed, whatever its
+/// content.
 ///
 /// # Errors
 ///
@@ -204,7 +205,7 @@ pub(crate) fn signed_for_tests(session: &Session, dealer: usize, body: &[u8]) ->
 
 impl Dealt {
     /// Reads a dealing of player `dealer`: the length first, then the dealer's signature, so that
-    /// somebody else's bytes cost no more than that, then every point and scalar.
+    /// bytes from anybody else cost no more than that, and then every point and scalar.
     ///
     /// # Errors
     ///
@@ -252,7 +253,7 @@ impl Dealt {
         &self.parts
     }
 
-    /// All points encoded again: the cost of sending for a dealer that holds points.
+    /// Encodes all points again: what sending costs a dealer that holds points.
     pub fn encode(&self) -> Vec<u8> {
         let mut writer = Writer::new(&self.parts.layout);
         for part in self.parts.layout.parts() {

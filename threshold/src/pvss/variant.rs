@@ -9,8 +9,8 @@ pub enum Variant {
     Chunky = 1,
     /// The same with the shares' commitments in the Σ-protocol instead of the pairing check.
     Chunky2 = 2,
-    /// The range proof's own evaluation ties the ciphertexts to it. Our own argument, which nobody
-    /// else has reviewed so far.
+    /// The range proof's own evaluation ties the ciphertexts to it. This is our own argument, which
+    /// nobody else has reviewed so far.
     #[default]
     Compact = 3,
 }

@@ -63,7 +63,7 @@ pub fn verify_all(session: &Session, dealings: &[Dealt]) -> Vec<Result<Verified,
     prepared.into_iter().enumerate().map(verdict).collect()
 }
 
-/// Adds those of a set whose equations hold, in ascending order.
+/// Adds the dealings of a set whose equations hold, in ascending order.
 fn search(
     session: &Session,
     prepared: &[Result<Prepared<'_>, Error>],
@@ -102,7 +102,7 @@ pub(super) fn prepare<'a>(session: &Session, dealt: &'a Dealt) -> Result<Prepare
     if !quotient_holds(&at, zeta, beta, betas, evaluations) {
         return Err(refused);
     }
-    // From every byte, all responses among them.
+    // From every byte, including all responses.
     let mut challenger = Challenger::new(session.digest());
     challenger.absorb("dealer", &(dealer as u64).to_le_bytes());
     challenger.absorb("dealing", &dealt.digest());

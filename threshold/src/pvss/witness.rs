@@ -75,8 +75,8 @@ impl Witness {
     }
 }
 
-/// The polynomial's values at all shares. Those at the domain's other points tell as much about it: they
-/// are wiped, which they would not be behind the end of a vector.
+/// The polynomial's values at all shares. Those at the domain's other points reveal as much: they
+/// are wiped here, since beyond the end of a vector they would not be.
 pub(super) fn evaluate(session: &Session, coefficients: &[Fr]) -> Secret<Vec<Fr>> {
     let size = session.points().size();
     let mut padded = Secret::new(vec![Fr::ZERO; size]);
@@ -143,7 +143,7 @@ fn encrypt(session: &Session, witness: &Witness) -> Vec<G1Affine> {
         .zip(chunks)
         .flat_map_iter(|(masks, chunks)| {
             let mut sums = Secret::new(masks.to_vec());
-            // No vector of secrets grows: it would leave a copy behind.
+            // No vector of secrets may grow: it would leave a copy behind.
             let mut little = Secret::new(Vec::with_capacity(chunks.len() * bytes));
             chunks.iter().for_each(|chunk| little.extend(&chunk.to_le_bytes()[..bytes]));
             table.add_multiples(&mut sums, &little);
@@ -152,7 +152,7 @@ fn encrypt(session: &Session, witness: &Witness) -> Vec<G1Affine> {
         .collect()
 }
 
-/// Blocks in a row; each is wiped.
+/// Concatenates blocks, each of which is wiped.
 fn gather(blocks: Vec<zeroize::Zeroizing<Vec<Lane<Fq>>>>) -> Secret<Vec<Lane<Fq>>> {
     let count = blocks.iter().map(|block| block.len()).sum();
     let mut all = Secret::new(Vec::with_capacity(count));
@@ -161,7 +161,7 @@ fn gather(blocks: Vec<zeroize::Zeroizing<Vec<Lane<Fq>>>>) -> Secret<Vec<Lane<Fq>
 }
 
 impl Session {
-    /// xⱼₖ·ekᵢ for all chunks in their order, of scalars x by slot and chunk.
+    /// xⱼₖ·ekᵢ for all chunks in their order, with scalars x by slot and chunk.
     pub(super) fn key_multiples(&self, scalars: &[Fr]) -> Secret<Vec<Lane<Fq>>> {
         let digits: Vec<Digits> = scalars.iter().map(Digits::new).collect();
         let shape = self.shape();
@@ -176,7 +176,7 @@ impl Session {
         gather(self.key_blocks().par_iter().map(block).collect())
     }
 
-    /// xᵢ·ekᵢ for a scalar a player.
+    /// xᵢ·ekᵢ, with one scalar for each player.
     pub(super) fn key_multiples_each(&self, scalars: &[Fr]) -> Secret<Vec<Lane<Fq>>> {
         let block = |block: &KeyBlock| {
             let scalars = &scalars[block.players.clone()];

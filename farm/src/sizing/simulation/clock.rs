@@ -5,7 +5,7 @@ use std::{
     collections::BinaryHeap,
 };
 
-/// Events by time; of those at the same time the one that was announced first.
+/// Events by time; of those at the same time, the one announced first comes first.
 #[derive(Debug)]
 pub(super) struct Clock<T> {
     due: BinaryHeap<Reverse<Due<T>>>,

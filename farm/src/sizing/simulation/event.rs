@@ -11,17 +11,17 @@ pub(super) enum Event {
     Came,
     /// A workflow's activity waits for a worker.
     Waiting { flow: usize },
-    /// A worker has it.
+    /// A worker has taken it.
     Begun { flow: usize, run: u32 },
     /// Its worker shows that it lives.
     Beat { flow: usize, run: u32 },
-    /// The server looks whether it does.
+    /// The server checks whether it does.
     Looked { flow: usize, run: u32 },
     /// A job has what it needs from the store.
     Fetched { flow: usize, run: u32 },
     /// A worker has computed something.
     Computed { worker: usize, changes: u64 },
-    /// A job has put into the store what came of it.
+    /// A job has put its result into the store.
     Stored { flow: usize, run: u32 },
     /// The server knows that an activity is done.
     Done { flow: usize, poller: Poller },
@@ -31,8 +31,8 @@ pub(super) enum Event {
     Loaded { changes: u64 },
     /// A worker fails.
     Failed { worker: usize },
-    /// It is there again.
+    /// The worker is back.
     Restarted { worker: usize },
-    /// The server takes an activity's worker for lost.
+    /// The server considers an activity's worker lost.
     TimedOut { flow: usize, run: u32 },
 }

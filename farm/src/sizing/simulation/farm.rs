@@ -23,14 +23,14 @@ const PAUSE_SECONDS: f64 = 1.0;
 struct Flow {
     came: f64,
     stage: Stage,
-    /// Grows with every activity that is given to a worker, ends or is lost: what was announced before is void.
+    /// Grows whenever an activity is given to a worker, ends or is lost: events announced before are void.
     run: u32,
     worker: usize,
-    /// Jobs that no worker is at.
+    /// Jobs that no worker is working on.
     left: u32,
-    /// Jobs that its worker is at.
+    /// Jobs that its worker is working on.
     at_work: u32,
-    /// When its worker last showed that it lives.
+    /// When its worker last showed that it was alive.
     beaten: f64,
 }
 
@@ -43,12 +43,12 @@ pub(super) struct Farm<'a, R> {
     now: f64,
     clock: Clock<Event>,
     server: Transitions,
-    /// The way to the store, and the workers whose keys are on it.
+    /// The connection to the store, and the workers whose keys are on their way.
     keys: Sharing<usize>,
     workers: Vec<Worker>,
     lanes: Lanes,
     flows: Vec<Flow>,
-    /// Places of workflows that are done.
+    /// Free places, of workflows that are done.
     free: Vec<usize>,
     counts: Counts,
     before: Counts,
@@ -132,7 +132,7 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
             Event::Closed { flow } => self.closes(flow),
             Event::Failed { worker } => self.fails(worker),
             Event::Restarted { worker } => self.restarts(worker),
-            // What was announced before its activity or worker was lost.
+            // Events announced before their activity or worker was lost.
             _ => {}
         }
     }
@@ -141,14 +141,14 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
         self.flows[flow].run == run
     }
 
-    /// What is counted up to now.
+    /// The counts up to now.
     fn counted(&mut self) -> Counts {
         let now = self.now;
         let busy = self.workers.iter_mut().map(|worker| worker.cores.busy(now)).sum();
         Counts { transitions: self.server.made(now), busy, ..self.counts }
     }
 
-    /// A number of seconds by chance, of this mean, that does not depend on what was before.
+    /// A random number of seconds with this mean and without memory (exponentially distributed).
     fn chance(&mut self, mean: f64) -> f64 {
         let part = (self.random)().clamp(0.0, 1.0 - f64::EPSILON);
         -mean * (1.0 - part).ln()
@@ -199,7 +199,7 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
         loop {
             let (workers, random) = (&self.workers, &mut self.random);
             let lives = |poller: Poller| workers[poller.worker].life == poller.life;
-            // The server has the queue in parts, and knows nothing of who else is at the same machine.
+            // The server keeps the queue in parts, and does not know what else a machine is working on.
             let pick = |count: usize| (random() * count as f64) as usize;
             let handed = self.lanes.of(stage).hand_out(pick, lives);
             let Some(Handed { flow, worker }) = handed else { return };
@@ -264,7 +264,7 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
         parked.into_iter().for_each(|flow| self.takes_jobs(flow));
     }
 
-    /// An activity takes as many jobs on as its worker does at once.
+    /// An activity takes on as many jobs as its worker does at once.
     fn takes_jobs(&mut self, flow: usize) {
         let stage = self.flows[flow].stage;
         let Pace { at_once, before, .. } = self.lanes.of(stage).pace;
@@ -338,7 +338,7 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
         self.free.push(flow);
     }
 
-    /// A worker asks for as much as it does at once.
+    /// A worker asks for as many activities as it does at once.
     fn polls(&mut self, worker: usize) {
         let poller = Poller { worker, life: self.workers[worker].life };
         (0..self.fleet.slots).for_each(|_| self.lanes.make.poll(poller));
@@ -369,7 +369,7 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
         self.counts.in_vain += loss.proofs as u64;
         for flow in loss.activities {
             let run = self.next_run(flow);
-            // What is in the store already is not made again.
+            // What is already in the store is not made again.
             let lost = &mut self.flows[flow];
             lost.left += lost.at_work;
             lost.at_work = 0;

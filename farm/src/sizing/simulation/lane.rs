@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-/// What a workflow is at.
+/// The stage that a workflow is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
     Make,
@@ -33,7 +33,7 @@ pub(super) struct Lanes {
 }
 
 impl Lanes {
-    /// The one of a stage.
+    /// The lane of a stage.
     pub(super) fn of(&mut self, stage: Stage) -> &mut Lane {
         match stage {
             Stage::Make => &mut self.make,
@@ -63,7 +63,7 @@ pub(super) struct Handed {
 }
 
 impl Lane {
-    /// An empty one.
+    /// An empty lane.
     pub(super) fn new(pace: Pace) -> Self {
         Self { waiting: VecDeque::new(), pollers: vec![], pace }
     }
@@ -78,7 +78,7 @@ impl Lane {
         self.pollers.push(poller);
     }
 
-    /// Gives the activity that waited longest to a worker that lives: `pick` says to which of so many.
+    /// Gives the activity that has waited longest to a live worker; `pick` chooses one of so many.
     pub(super) fn hand_out(
         &mut self,
         mut pick: impl FnMut(usize) -> usize,

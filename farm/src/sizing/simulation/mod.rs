@@ -1,14 +1,14 @@
-//! What chance adds to the paper: a region of a farm, played event by event.
+//! What chance adds to the formulas: a region of a farm, simulated event by event.
 //!
-//! Workflows come by chance, each with all its jobs at once, as `submit` sends them, and take the way of the real
-//! ones: a task, `make` at a worker, a task, `confirm` at a worker, a task. Each state transition waits for those
-//! before it. Activities go to any worker that has a slot left, by chance. A worker computes for all that it is at in
+//! Workflows come at random, each with all its jobs at once, as `submit` sends them, and go through the steps of
+//! real ones: a task, `make` at a worker, a task, `confirm` at a worker, a task. Each state transition waits for
+//! those before it. Activities go to a random worker that has a slot left. A worker computes for all its jobs in
 //! turn, so that each gets an equal part of its cores; jobs that wait for the store leave them to others. Workers
-//! without keys take them first, and share the way to the store.
+//! without keys fetch them first, and share the connection to the store.
 //!
-//! What it leaves out: the bytes of proofs and inputs on the way to the store, which are few beside keys; workflow
-//! tasks' own time; start-to-close time-outs; jobs that are given up; and that an overloaded server may take a worker
-//! for lost that it did not hear in time.
+//! What it leaves out: the bytes of proofs and inputs on the way to the store, which are few compared with keys;
+//! workflow tasks' own time; start-to-close time-outs; jobs that are given up; and that an overloaded server may
+//! consider a worker lost because it did not hear from it in time.
 
 mod clock;
 mod event;
@@ -26,12 +26,12 @@ use farm::Farm;
 pub use report::Report;
 pub use trial::Trial;
 
-/// Plays one region of `fleet` under its part of `load`. `random` gives numbers from 0 up to 1, evenly spread; with the
-/// same numbers the same happens.
+/// Plays one region of `fleet` under its part of `load`. `random` returns numbers uniformly distributed from 0 up
+/// to 1; the same numbers give the same run.
 ///
 /// # Errors
 ///
-/// The number that makes no sense, or more jobs than can be played.
+/// The number that makes no sense, or more jobs than can be simulated.
 pub fn simulate(
     load: &Load,
     fleet: &Fleet,

@@ -1,6 +1,6 @@
-//! What came of a simulation.
+//! The result of a simulation.
 
-/// What came of a simulation of one region, in the seconds that count.
+/// The result of a simulation of one region, for the seconds that count.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Proofs a second that were verified.
@@ -11,7 +11,7 @@ pub struct Report {
     pub p99_seconds: Option<f64>,
     /// State transitions that the server made a second.
     pub transitions: f64,
-    /// How much of the workers' time they computed.
+    /// The part of their time for which workers computed.
     pub utilisation: f64,
     /// Workers that failed.
     pub failures: u64,
@@ -19,11 +19,11 @@ pub struct Report {
     pub retries: u64,
     /// Proofs that were lost with their workers.
     pub in_vain: u64,
-    /// Jobs that had come and were not done in the end.
+    /// Jobs that had come and were not done at the end.
     pub waiting: u64,
-    /// By how many a second they became more: what is too much for the farm shows here.
+    /// By how many a second the waiting jobs grew: overload of the farm shows here.
     pub growth: f64,
-    /// When a worker had taken its keys for the last time, in seconds from the beginning; none if none had to.
+    /// When a worker last finished fetching its keys, in seconds from the beginning; none if none had to.
     pub loaded_at: Option<f64>,
 }
 
@@ -70,7 +70,7 @@ impl Window {
         let rate = |count: f64| count / self.seconds;
         let done = (after.done - before.done) as f64;
         let came = (after.came - before.came) as f64;
-        // Without workers nobody is busy.
+        // Without workers, nobody is busy.
         let time = self.seconds * f64::from(self.workers.max(1));
         Report {
             throughput: rate(done),
@@ -88,7 +88,7 @@ impl Window {
     }
 }
 
-/// The least of some sorted numbers that such a part of them does not exceed.
+/// The least of some sorted numbers that the given part of them does not exceed.
 fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
     let rank = (sorted.len() as f64 * part).ceil() as usize;
     sorted.get(rank.saturating_sub(1)).copied()

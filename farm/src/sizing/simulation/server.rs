@@ -1,4 +1,4 @@
-//! Temporal's server as a queue: state transitions one after the other, at most so many a second.
+//! Temporal's server as a queue: state transitions one after the other, at a limited rate.
 
 use crate::sizing::Server;
 
@@ -16,7 +16,7 @@ impl Transitions {
         Self { server, free: 0.0, asked: 0 }
     }
 
-    /// Asks for some, each a request after the one before. Returns when the last is answered.
+    /// Asks for some transitions, each requested after the one before. Returns when the last is answered.
     pub(super) fn ask(&mut self, now: f64, count: u32) -> f64 {
         self.asked += u64::from(count);
         if let Some(limit) = self.server.transitions_per_second {
@@ -25,7 +25,7 @@ impl Transitions {
         self.free.max(now) + f64::from(count) * self.server.request_seconds
     }
 
-    /// How many it has made.
+    /// How many transitions it has made.
     pub(super) fn made(&self, now: f64) -> f64 {
         let limit = self.server.transitions_per_second.unwrap_or(0.0);
         self.asked as f64 - (self.free - now).max(0.0) * limit

@@ -1,13 +1,13 @@
-//! Something that all who use it share evenly: a machine's cores, the way to a store.
+//! A resource that its users share evenly: a machine's cores, or the connection to a store.
 
-/// A thing that does so much a second, and who is at it.
+/// A resource of a certain speed, and its current users.
 ///
-/// Everybody gets the same. So what each has got is told by one count for all, of what somebody who was always there
-/// would have; whoever comes has to wait until the count has grown by what they want.
+/// Everybody gets the same, so one count is enough for all: how much a user that was always there would have got.
+/// Whoever comes waits until the count has grown by what they want.
 #[derive(Debug)]
 pub(super) struct Sharing<T> {
     speed: f64,
-    /// What each that was always there has got.
+    /// What a user that was always there would have got.
     got: f64,
     since: f64,
     /// Who is here, with the count at which they go.
@@ -17,25 +17,25 @@ pub(super) struct Sharing<T> {
 }
 
 impl<T> Sharing<T> {
-    /// A thing that does `speed` a second.
+    /// A resource that does `speed` a second.
     pub(super) fn new(speed: f64) -> Self {
         Self { speed, got: 0.0, since: 0.0, here: vec![], busy: 0.0, changes: 0 }
     }
 
-    /// Somebody comes who wants so much.
+    /// A user comes that wants `want`.
     pub(super) fn come(&mut self, now: f64, want: f64, who: T) {
         self.pass(now);
         self.here.push((self.got + want, who));
     }
 
-    /// Whoever is done first goes.
+    /// The user that is done first goes.
     pub(super) fn go(&mut self, now: f64) -> Option<T> {
         self.pass(now);
         let first = self.first()?;
         Some(self.here.swap_remove(first).1)
     }
 
-    /// All who match go before they are done. Returns them.
+    /// All users that match go before they are done. Returns them.
     pub(super) fn leave(&mut self, now: f64, is_going: impl Fn(&T) -> bool) -> Vec<T> {
         self.pass(now);
         let (going, here) = self.here.drain(..).partition(|(_, who)| is_going(who));
@@ -44,18 +44,18 @@ impl<T> Sharing<T> {
         going.into_iter().map(|(_, who)| who).collect()
     }
 
-    /// When the next one is done, as long as nobody comes or goes, and the number of comings and goings so far.
+    /// When the next user is done, if nobody comes or goes before, and the number of changes so far.
     pub(super) fn next(&self) -> Option<(f64, u64)> {
         let left = (self.here[self.first()?].0 - self.got).max(0.0);
         Some((self.since + left * self.here.len() as f64 / self.speed, self.changes))
     }
 
-    /// The number of comings and goings so far: what was said of the next one is out of date if it has grown.
+    /// The number of comings and goings so far: what [`Self::next`] returned is out of date once it has grown.
     pub(super) fn changes(&self) -> u64 {
         self.changes
     }
 
-    /// Seconds until now in which somebody was here.
+    /// Seconds up to now in which the resource had users.
     pub(super) fn busy(&mut self, now: f64) -> f64 {
         let changes = self.changes;
         self.pass(now);

@@ -1,23 +1,23 @@
-//! What is played.
+//! What is simulated.
 
 /// How long, and from where.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
-    /// Seconds that are played and counted.
+    /// Seconds that are simulated and counted.
     pub seconds: f64,
-    /// Seconds that are played before, until queues are as long as they will be.
+    /// Seconds that are simulated before that, until queues have reached their usual length.
     pub warm_up: f64,
     /// Whether workers begin without their keys.
     pub is_cold: bool,
 }
 
-/// More jobs than this take too long, and too much memory.
+/// More jobs than this take too much time and memory.
 const MOST_JOBS: f64 = 5e6;
 /// More seconds than this, of all workers, take too long.
 const MOST_WORKER_SECONDS: f64 = 2e7;
 
 impl Trial {
-    /// Whether it can be played with so many workers at so many jobs a second.
+    /// Whether it can be simulated with this many workers and this many jobs a second.
     ///
     /// # Errors
     ///

@@ -8,12 +8,12 @@ use super::{lane::Stage, sharing::Sharing};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
     pub(super) flow: usize,
-    /// The workflow's activity: a later one has nothing to do with this task.
+    /// The run of the workflow's activity: later runs have nothing to do with this task.
     pub(super) run: u32,
     pub(super) stage: Stage,
 }
 
-/// Where the key is that proofs are made with.
+/// Where the key is that proofs need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Key {
     Missing,
@@ -24,15 +24,15 @@ pub(super) enum Key {
 /// A worker.
 #[derive(Debug)]
 pub(super) struct Worker {
-    /// How often it failed: what was promised in an earlier life does not hold.
+    /// How often it has failed: events of an earlier life are void.
     pub(super) life: u32,
     pub(super) key: Key,
     /// Workflows whose activities it has.
     pub(super) activities: Vec<usize>,
-    /// Those of them that wait for the key.
+    /// Those that wait for the key.
     pub(super) parked: Vec<usize>,
     pub(super) cores: Sharing<Task>,
-    /// Proofs that may begin before another one ends.
+    /// How many more proofs may begin before another one ends.
     turns: u32,
     queue: VecDeque<Task>,
 }
@@ -45,7 +45,7 @@ pub(super) struct Loss {
 }
 
 impl Worker {
-    /// One that makes so many proofs at once.
+    /// A worker that makes `slots` proofs at once.
     pub(super) fn new(slots: u32, key: Key) -> Self {
         Self {
             life: 0,
@@ -58,7 +58,8 @@ impl Worker {
         }
     }
 
-    /// A task that takes so many seconds of all cores, as soon as it is its turn. Verifications have no turns.
+    /// Computes a task that takes `seconds` on all cores, as soon as it is its turn. Verifications do not wait for
+    /// a turn.
     pub(super) fn compute(&mut self, now: f64, task: Task, seconds: f64) {
         if task.stage == Stage::Confirm {
             self.cores.come(now, seconds, task);
@@ -70,7 +71,7 @@ impl Worker {
         }
     }
 
-    /// The task that is done, whose turn passes to the next one; that takes so many seconds.
+    /// The task that is done. Its turn passes to the next one, which takes `seconds`.
     pub(super) fn computed(&mut self, now: f64, seconds: f64) -> Option<Task> {
         let task = self.cores.go(now)?;
         if task.stage == Stage::Make {
@@ -82,7 +83,7 @@ impl Worker {
         Some(task)
     }
 
-    /// It fails, with all that it is at and has.
+    /// The worker fails, and loses its tasks, activities and key.
     pub(super) fn fail(&mut self, now: f64, slots: u32) -> Loss {
         let tasks = self.cores.leave(now, |_| true);
         self.life += 1;

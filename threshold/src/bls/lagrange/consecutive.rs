@@ -1,9 +1,9 @@
 //! Signers at 1, …, n: coefficients by factorials and by values at consecutive integers.
 //!
 //! Coefficients are binomial coefficients times values of the polynomial over the absentees (see
-//! [`crate::missing`]). For few of those its values are products, one by one
-//! ([`Consecutive::by_missing`]); for many they come from a tree over values at consecutive
-//! integers ([`Consecutive::by_values`], see [`super::shift`]).
+//! [`crate::missing`]). If those are few, its values are computed as products
+//! ([`Consecutive::by_missing`]); if they are many, by a tree over values at consecutive integers
+//! ([`Consecutive::by_values`], see [`super::shift`]).
 
 use ff::PrimeField;
 
@@ -24,7 +24,7 @@ pub(super) struct Consecutive<F> {
 
 impl<F: PrimeField> Consecutive<F> {
     pub(super) fn new(signers: usize) -> Self {
-        // The tree reaches over 0, …, n and pads a degree to a power of two.
+        // The tree covers 0, …, n and pads a degree to a power of two.
         let shift = Shift::new((signers + 1).next_power_of_two());
         let inverse = &shift.inverse_factorials;
         let top = shift.factorials[signers];
@@ -44,7 +44,7 @@ impl<F: PrimeField> Consecutive<F> {
         let absent = absent(signers, self.signers as u32);
         let degree = absent.len().max(1).next_power_of_two();
         let padding = (degree - absent.len()) as u32;
-        // The padding's roots are −1, −2, …: what they add at i is (i + padding)! / i!.
+        // The padding's roots are −1, −2, …: their factor at i is (i + padding)! / i!.
         let mut roots: Vec<i64> = absent.iter().map(|&root| i64::from(root)).collect();
         roots.extend((1..=i64::from(padding)).map(|root| -root));
         let leaf = LEAF.min(degree);
@@ -98,7 +98,7 @@ impl<F: PrimeField> Consecutive<F> {
         }
     }
 
-    /// The coefficients of the values of Z_A at each signer and at zero.
+    /// The coefficients, from the values of Z_A at each signer and at zero.
     fn finish(&self, signers: &[u32], value: impl Fn(u32) -> F) -> Vec<F> {
         field().coefficients(signers, value, |at_zero| {
             // Never zero: 0 is no identity, and n is below the order of the field.

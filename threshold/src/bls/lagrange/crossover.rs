@@ -1,4 +1,4 @@
-//! Which method is the fastest: estimates of each one's time, from measured costs of its steps.
+//! Which method is the fastest: estimates of each method's time, from measured costs of its steps.
 //!
 //! The unit is a nanosecond of the machine in the README; only ratios matter, and they hold wherever
 //! the same code runs. `cargo bench -p muster-benches --bench lagrange` measures all methods.
@@ -14,18 +14,17 @@ const INVERT: f64 = 9500.0;
 const BUTTERFLY: f64 = 29.0;
 /// A factor x_j − x_i of the quadratic method.
 const DIFFERENCE: f64 = 28.0;
-/// A small factor among several in 64 bits: multiplication of integers, sign and overflow.
+/// One of several small factors in 64 bits: integer multiplication, sign and overflow.
 const SMALL: f64 = 1.2;
-/// Such 64 bits: made an element of the field and multiplied. Not all are full.
+/// Such a word of 64 bits, made a field element and multiplied. Not all words are full.
 const PACKED: f64 = 40.0;
-/// What a transform of a few values costs beside its butterflies.
+/// What a transform of a few values costs besides its butterflies.
 const CALL: f64 = 60.0;
-/// A signer of a subproduct tree, for the square of log₂ of their number.
+/// A signer in a subproduct tree, to be multiplied by the squared log₂ of their number.
 const SUBPRODUCT: f64 = 125.0;
 
 impl Method {
-    /// The method that is expected to be the fastest for `signing` of `signers`: the one with the least
-    /// estimate.
+    /// The method with the least estimated time for `signing` of `signers`.
     pub fn fastest(identities: Identities, signing: usize, signers: usize) -> Self {
         let mut best = (Self::Quadratic, f64::INFINITY);
         for method in Self::ALL.into_iter().filter(|method| method.is_for(identities)) {
@@ -42,7 +41,7 @@ impl Method {
 fn estimate(method: Method, t: f64, n: f64) -> f64 {
     let order = power_of_two(n);
     match method {
-        // A baseline is not to be chosen.
+        // The baseline is never chosen.
         Method::Naive => f64::INFINITY,
         Method::Quadratic => INVERT + t * t * DIFFERENCE + t * 4.0 * MULTIPLY,
         Method::Missing => INVERT + t * (n - t) * small(n) + t * 4.0 * MULTIPLY,

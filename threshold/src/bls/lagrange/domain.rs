@@ -11,8 +11,8 @@ use crate::bls::{
     signers::{Signers, MOST_SIGNERS},
 };
 
-/// The points of a committee, with what all its coefficients have in common: roots of unity, or
-/// factorials. Made once, and used for any set of signers.
+/// The points of a committee, with what all its coefficients share: roots of unity, or factorials.
+/// Made once and used for any set of signers.
 #[derive(Clone, Debug)]
 pub struct Domain<F> {
     signers: usize,
@@ -63,7 +63,7 @@ impl<F: PrimeField> Domain<F> {
         }
     }
 
-    /// The coefficients of a set of signers, in its order, by the method for its size.
+    /// The coefficients of a set of signers, in its order, by the fastest method for its size.
     ///
     /// # Errors
     ///
@@ -77,8 +77,8 @@ impl<F: PrimeField> Domain<F> {
     ///
     /// # Errors
     ///
-    /// [`Error::OtherCommittee`] for signers of a committee of another size, [`Error::Method`] for a
-    /// method that does not know the identities.
+    /// [`Error::OtherCommittee`] for signers of a committee of another size, [`Error::Method`] for
+    /// a method that does not support the identities.
     pub fn coefficients_by(&self, method: Method, signers: &Signers) -> Result<Vec<F>, Error> {
         if signers.committee() != self.signers {
             return Err(Error::OtherCommittee);
@@ -104,7 +104,7 @@ impl<F: PrimeField> Domain<F> {
         Ok(points.zip(self.coefficients(&all)?).collect())
     }
 
-    /// A random polynomial with `threshold` coefficients: its value at zero, and then its values at all
+    /// A random polynomial with `threshold` coefficients: its value at zero, then its values at all
     /// points in order.
     pub(crate) fn deal(&self, threshold: usize, random: impl FnMut() -> F) -> Secrets<F> {
         match &self.kind {

@@ -1,8 +1,8 @@
-//! Coefficients at any points, in a number of steps that is the square of theirs.
+//! Coefficients at any points, in a number of steps quadratic in theirs.
 
 use ff::PrimeField;
 
-/// λ_i = Π_{j≠i} x_j / (x_j − x_i), each for itself and with an inversion of its own: the baseline.
+/// λ_i = Π_{j≠i} x_j / (x_j − x_i), each computed by itself, with its own inversion: the baseline.
 pub(super) fn naive<F: PrimeField>(points: &[F]) -> Vec<F> {
     let coefficient = |(i, own): (usize, &F)| {
         let (mut above, mut below) = (F::ONE, F::ONE);
@@ -12,13 +12,13 @@ pub(super) fn naive<F: PrimeField>(points: &[F]) -> Vec<F> {
                 below *= *other - own;
             }
         }
-        // Points differ, so that no factor is zero.
+        // Points are distinct, so no factor is zero.
         above * below.invert().unwrap_or(F::ZERO)
     };
     points.iter().enumerate().map(coefficient).collect()
 }
 
-/// The same with the product of all points made once and a single inversion.
+/// The same, with the product of all points computed once and a single inversion.
 pub(super) fn quadratic<F: PrimeField>(points: &[F]) -> Vec<F> {
     let all: F = points.iter().fold(F::ONE, |product, point| product * point);
     let mut below: Vec<F> = Vec::with_capacity(points.len());

@@ -1,13 +1,13 @@
 //! Number-theoretic transforms over the roots of unity of order 2^k.
 //!
 //! Forward transforms take coefficients in their order and leave values in bit-reversed order,
-//! inverse ones go back, so that nothing is ever reordered. In bit-reversed order the first half of
-//! the values of order 2d are the values of order d: what the product trees build on.
+//! inverse ones do the opposite, so nothing is ever reordered. In bit-reversed order the first half
+//! of the values of order 2d are the values of order d: the product trees rely on it.
 
 use ff::PrimeField;
 
-/// Below this length a transform's data and roots stay in the first cache: levels go one by one.
-/// Above it halves are finished one after the other.
+/// Up to this length a transform's data and roots stay in the L1 cache, and levels go one by one.
+/// Above it, the halves are finished one after the other.
 const CACHED: usize = 1 << 11;
 
 /// Powers of a root of unity of order 2^k, for all transforms up to that length.
@@ -73,7 +73,7 @@ impl<F: PrimeField> Ntt<F> {
         }
     }
 
-    /// Values to coefficients times their number, in place.
+    /// Values to coefficients times the number of values, in place.
     pub(super) fn inverse_unscaled(&self, values: &mut [F]) {
         let half = values.len() / 2;
         if half == 0 {

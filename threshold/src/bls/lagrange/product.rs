@@ -1,9 +1,9 @@
 //! The product of many x − r by a tree over values at roots of unity.
 //!
-//! A node of degree d is monic, so its values at the roots of order d say all of it. To multiply
+//! A node of degree d is monic, so its values at the roots of order d determine it. To multiply
 //! two, both get values at the other half of the roots of order 2d: an inverse transform, a twist
-//! and a transform, each of length d, where plain products take three of length 2d
-//! (Bernstein, "Fast multiplication and its applications", section 16: FFT doubling).
+//! and a transform, each of length d, where plain products take three of length 2d (Bernstein,
+//! "Fast multiplication and its applications", section 16: FFT doubling).
 
 use ff::PrimeField;
 
@@ -13,7 +13,7 @@ use super::ntt::{inverse_of, reversed, Ntt};
 const LEAF: usize = 16;
 
 /// A monic polynomial of a degree that is a power of two, as values at the roots of that order in
-/// bit-reversed order. With the factor x^`padding` beside those asked for.
+/// bit-reversed order. It has the factor x^`padding` besides those asked for.
 #[derive(Debug)]
 pub(super) struct Product<F> {
     pub(super) values: Vec<F>,

@@ -7,7 +7,7 @@
 //! λ = Z_S(0) / (−ω Z_S′(ω)) = Z_A(ω) / (N Z_A(0)):
 //! ```
 //!
-//! one polynomial over the absentees, evaluated at all roots at once, and no inversion but one. When
+//! one polynomial over the absentees, evaluated at all roots at once, and a single inversion. When
 //! fewer sign than do not, Z_S′ is evaluated instead.
 
 use ff::PrimeField;
@@ -53,7 +53,7 @@ impl<F: PrimeField> Roots<F> {
             let value = values[self.place(index)] * scale;
             match padding {
                 0 => value,
-                // The padding multiplied every value by a power of its root.
+                // The padding has multiplied every value by a power of its root.
                 _ => value * self.power(index, self.order - padding),
             }
         };

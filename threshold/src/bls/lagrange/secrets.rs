@@ -4,12 +4,12 @@ use std::ops::{Deref, DerefMut};
 
 use ff::PrimeField;
 
-/// Elements that are wiped when they are dropped. Their number is fixed: a vector that grows leaves a
-/// copy behind.
+/// Elements that are wiped when dropped. Their number is fixed: a growing vector would leave a copy
+/// behind.
 pub(crate) struct Secrets<F: PrimeField>(Box<[F]>);
 
 impl<F: PrimeField> Secrets<F> {
-    /// So many zeros.
+    /// `count` zeros.
     pub(super) fn zeros(count: usize) -> Self {
         Self(vec![F::ZERO; count].into_boxed_slice())
     }
@@ -32,7 +32,7 @@ impl<F: PrimeField> DerefMut for Secrets<F> {
 impl<F: PrimeField> Drop for Secrets<F> {
     fn drop(&mut self) {
         self.0.fill(F::ZERO);
-        // The optimizer could leave out what nobody reads.
+        // The optimizer could otherwise drop writes that nobody reads.
         std::hint::black_box(&mut self.0);
     }
 }

@@ -1,14 +1,14 @@
 //! From values of a polynomial at consecutive integers to its values at the next ones.
 //!
-//! Let f be monic of degree d and known at 0, …, d − 1. Less x (x − 1) ⋯ (x − d + 1) it has degree
-//! below d and the same values there, so that by Lagrange's formula
+//! Let f be monic of degree d and known at 0, …, d − 1. Minus x (x − 1) ⋯ (x − d + 1), it has
+//! degree below d and the same values there, so that by Lagrange's formula
 //!
 //! ```text
 //! f(s) = s! / (s−d)! · (1 + Σ_k u_k / (s − k)),   u_k = (−1)^(d−1−k) f(k) / (k! (d−1−k)!):
 //! ```
 //!
 //! a convolution with the inverses of integers (Bostan, Gaudry, Schost, "Linear recurrences with
-//! polynomial coefficients", section 3). What depends on d alone is made once.
+//! polynomial coefficients", section 3). What depends on d alone is precomputed.
 
 use ff::PrimeField;
 
@@ -25,7 +25,7 @@ pub(super) struct Shift<F> {
     /// Their inverses.
     pub(super) inverse_factorials: Vec<F>,
     ntt: Ntt<F>,
-    /// By log₂ d: what a step from d values to the next d takes.
+    /// Indexed by log₂ d: what a step from d values to the next d takes.
     steps: Vec<Step<F>>,
 }
 
@@ -73,7 +73,7 @@ impl<F: PrimeField> Shift<F> {
         }
     }
 
-    /// The weights u_k / f(k) of `known` points.
+    /// The weights u_k / f(k) for `known` points.
     fn weights(&self, known: usize) -> Vec<F> {
         let weight = |k: usize| {
             let weight = self.inverse_factorials[k] * self.inverse_factorials[known - 1 - k];
@@ -109,14 +109,14 @@ impl<F: PrimeField> Shift<F> {
         }
     }
 
-    /// Fills in all values of a monic polynomial but the first `known`, which are as many as its
-    /// degree, a power of two.
+    /// Fills in the values of a monic polynomial after the first `known`, which equals its degree,
+    /// a power of two.
     pub(super) fn extend(&self, values: &mut [F], known: usize) {
         let weights = &self.steps[known.ilog2() as usize].weights;
         self.append(&self.ntt, values, weights, F::ONE);
     }
 
-    /// The same for values of a polynomial whose degree is below their number, any number.
+    /// The same for a polynomial of degree below `known`, which may be any number.
     pub(super) fn extend_lower(&self, values: &mut [F], known: usize) {
         // Its transforms may be longer than those of the tree.
         let ntt = Ntt::new(2 * known.next_power_of_two());
@@ -124,7 +124,7 @@ impl<F: PrimeField> Shift<F> {
     }
 
     /// Block after block of s = t + b d + j with j < d: there s − k is x + first for x = d + j − k.
-    /// What is known are as many values as there are weights.
+    /// As many values are known as there are weights.
     fn append(&self, ntt: &Ntt<F>, values: &mut [F], weights: &[F], monic: F) {
         let known = weights.len();
         let degree = known.next_power_of_two();

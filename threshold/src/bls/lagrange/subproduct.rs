@@ -1,9 +1,10 @@
 //! Coefficients at any points by a subproduct tree and multipoint evaluation.
 //!
-//! λ_i = Z(0) / (−x_i Z′(x_i)) for the vanishing polynomial Z of the points. The tree holds Π (1 − x_i X),
-//! the polynomials in reverse; Z′ is evaluated at all points by the transposed algorithm: one inverse
-//! power series at the root, then one middle product a node, and no division (Bernstein, "Scaled
-//! remainder trees"; Bostan, Lecerf, Schost, "Tellegen's principle into practice").
+//! λ_i = Z(0) / (−x_i Z′(x_i)) for the vanishing polynomial Z of the points. The tree holds Π (1 −
+//! x_i X), the polynomials in reverse; Z′ is evaluated at all points by the transposed algorithm:
+//! one inverse power series at the root, then one middle product per node, and no division
+//! (Bernstein, "Scaled remainder trees"; Bostan, Lecerf, Schost, "Tellegen's principle into
+//! practice").
 
 use ff::PrimeField;
 
@@ -41,7 +42,8 @@ pub(super) fn coefficients<F: PrimeField>(points: &[F]) -> Vec<F> {
 
 /// Products of 1 − x X, from single points up to all of them; points that are missing are zeros.
 struct Tree<F> {
-    /// A level of d points a node: coefficients of X, …, X^d of node after node. The one of 1 is 1.
+    /// A level with d points per node: the coefficients of X, …, X^d, node after node. The constant
+    /// ones are 1.
     levels: Vec<Vec<F>>,
 }
 

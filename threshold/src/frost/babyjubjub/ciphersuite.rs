@@ -1,4 +1,5 @@
-//! The ciphersuite, and its keys and signatures as those of `schnorr-babyjubjub`.
+//! The ciphersuite, and conversions between its keys and signatures and those of
+//! `schnorr-babyjubjub`.
 
 use frost_core::{Challenge, Ciphersuite, Error, GroupError, VerifyingKey};
 use frost_rerandomized::RandomizedCiphersuite;
@@ -28,9 +29,9 @@ impl Ciphersuite for BabyJubjubPoseidon {
         hash::to_scalar("rho", m)
     }
 
-    /// The challenge of R, A and the message, packed points both. Nothing of the protocol calls it:
-    /// [`challenge`](Self::challenge) has the points themselves. Bytes that hold no two points are
-    /// no challenge's; they get a hash of their own.
+    /// The challenge of R, A and the message, both points packed. The protocol never calls it:
+    /// [`challenge`](Self::challenge) has the points themselves. Bytes that do not hold two points
+    /// belong to no challenge; they get a hash of their own.
     fn H2(m: &[u8]) -> Scalar {
         let points = m.split_at_checked(64).and_then(|(points, message)| {
             let r = AffinePoint::from_bytes(&points[..32]).ok()?;

@@ -49,7 +49,7 @@ impl Sub for Element {
 impl Mul<Scalar> for Element {
     type Output = Self;
 
-    /// In constant time. Which point it is is public, and the generator has a table.
+    /// In constant time. The point is public; the generator has a table.
     fn mul(self, scalar: Scalar) -> Self {
         if self == Self::generator() {
             Self(mul_generator(&scalar))

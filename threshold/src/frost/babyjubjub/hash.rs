@@ -11,7 +11,7 @@ use muster_gadgets::{
 /// The ciphersuite's name, which is in every hash but the challenge.
 pub const CONTEXT: &str = "FROST-BABYJUBJUB-POSEIDON-v1";
 
-/// Blake2b-512 of the suite's name, a label and the bytes. No label is the beginning of another.
+/// Blake2b-512 of the suite's name, a label and the bytes. No label is a prefix of another.
 pub(super) fn to_array(label: &str, bytes: &[u8]) -> [u8; 64] {
     let hash = Blake2b512::new_with_prefix(CONTEXT).chain_update(label).chain_update(bytes);
     hash.finalize().into()

@@ -1,8 +1,8 @@
 //! FROST(Baby Jubjub, Poseidon): groups that sign as one signer of `schnorr-babyjubjub`.
 //!
 //! The challenge is the Poseidon hash of muster-gadgets' scheme, the other hashes are Blake2b-512
-//! with labels. An element that has been read is in the prime-order subgroup and not the identity,
-//! since the circuit's equation has no cofactor.
+//! with labels. Elements are checked on reading to be in the prime-order subgroup and not the
+//! identity, since the circuit's equation has no cofactor.
 
 mod ciphersuite;
 mod field;

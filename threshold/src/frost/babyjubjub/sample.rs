@@ -13,7 +13,7 @@ use crate::frost::{
 ///
 /// # Errors
 ///
-/// [`FrostError::Threshold`] for no group.
+/// [`FrostError::Threshold`] for a threshold that no group has.
 pub fn sign_by_group(
     secret: &schnorr::SecretKey,
     (threshold, signers): (u16, u16),

@@ -10,8 +10,8 @@ use crate::frost::{
 
 /// A dealer's steps, and what members check about a key that somebody else made.
 pub trait Dealing {
-    /// A fresh key: the group, for everybody, and each member's share, in the order of their numbers,
-    /// for it alone.
+    /// A fresh key: the group, for everybody, and each member's share, for that member alone, in
+    /// the order of their numbers.
     ///
     /// # Errors
     ///

@@ -33,14 +33,14 @@ pub trait Generation {
     ///
     /// # Errors
     ///
-    /// Those of [`dkg::share`], and a document's.
+    /// Those of [`dkg::share`], and those of decoding a document.
     fn dkg_share(&self, secret: &Parcel, commitments: &[Parcel]) -> Result<Shared, StepError>;
 
     /// The last step, from everybody's commitments and the shares for this member.
     ///
     /// # Errors
     ///
-    /// Those of [`dkg::finish`], and a document's.
+    /// Those of [`dkg::finish`], and those of decoding a document.
     fn dkg_finish(
         &self,
         state: &Parcel,
@@ -88,7 +88,7 @@ impl<C: Suite> Generation for In<C> {
     }
 }
 
-/// What the parcels of such a protocol are called. A refresh has the same three steps.
+/// The kinds of the protocol's parcels. A refresh has the same three steps.
 pub(super) struct Kinds {
     pub(super) secret: Kind,
     pub(super) commitment: Kind,
@@ -103,7 +103,7 @@ const KINDS: Kinds = Kinds {
     share: Kind::DkgShare,
 };
 
-/// A parcel of the group with this key, if there is one already.
+/// A parcel, of the group with this key if the key exists already.
 fn parcel<C: Suite>(kind: Kind, key: Option<&Hex>, content: &Zeroizing<Vec<u8>>) -> Parcel {
     let parcel = Parcel::new::<C>(kind, content.as_slice());
     match key {

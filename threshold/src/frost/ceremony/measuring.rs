@@ -19,7 +19,7 @@ use crate::frost::{
     unique, FrostError, Group, Identifier, KeyShare, Nonces, Package, SignatureShare, Suite,
 };
 
-/// Quick work is repeated until it has taken this long, or been done so often.
+/// Quick work is repeated until it has taken this long, or was done this often.
 const ENOUGH: Duration = Duration::from_millis(40);
 const OFTEN: usize = 200;
 
@@ -58,7 +58,7 @@ pub struct Times {
     pub cheater_ms: f64,
 }
 
-/// A group, and a signature of the first members in the making.
+/// A group, and a signature in the making by random members.
 struct Ceremony<C: Suite> {
     group: Group<C>,
     /// The first signer with its nonces.
@@ -70,7 +70,7 @@ struct Ceremony<C: Suite> {
 impl<C: Suite> Ceremony<C> {
     fn new(threshold: u16, signers: u16) -> Result<Self, FrostError> {
         let (dealt, group) = keys::deal::<C>(threshold, signers, &mut OsRng)?;
-        // Any members: not those with the smallest numbers.
+        // Random members, not those with the smallest numbers.
         let chosen = choose(dealt.values().collect(), threshold.into(), &mut OsRng);
         let mut rounds = vec![];
         let mut commitments = vec![];
@@ -111,7 +111,7 @@ impl<C: Suite> Measuring for In<C> {
 fn measure<C: Suite>(threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError> {
     let ceremony = Ceremony::<C>::new(threshold, signers)?;
     let Ceremony { group, first: (share, nonces), package, shares } = &ceremony;
-    // All must come to the same, or the times compare nothing.
+    // All must give the same result, or the times cannot be compared.
     let plain = inner(shares);
     let theirs = frost_core::aggregate(package.inner(), &plain, group)?;
     if aggregate(package, shares, group)?.serialize()? != theirs.serialize()? {
@@ -174,7 +174,7 @@ fn inner<C: Suite>(
     shares.iter().map(|(id, share)| (*id, *share.inner())).collect()
 }
 
-/// All three searches name the same.
+/// Checks that all three searches name the same signers.
 fn check_names<C: Suite>(
     ceremony: &Ceremony<C>,
     bad: &BTreeMap<Identifier<C>, SignatureShare<C>>,
@@ -225,8 +225,8 @@ fn one_by_one<C: Suite>(
     }
 }
 
-/// Medians in milliseconds, to a tenth of a microsecond. The works take turns, so that what else the machine does hits them
-/// alike.
+/// Medians in milliseconds, to a tenth of a microsecond. The works take turns, so that other load
+/// on the machine affects them alike.
 fn medians<const N: usize>(repeat: usize, mut works: [&mut dyn FnMut(); N]) -> [f64; N] {
     let mut times = [(); N].map(|()| Vec::with_capacity(repeat));
     let start = Instant::now();

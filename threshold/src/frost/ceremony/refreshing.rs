@@ -20,7 +20,7 @@ pub trait Refreshing {
     ///
     /// # Errors
     ///
-    /// Those of [`refresh::deal`], and a document's.
+    /// Those of [`refresh::deal`], and those of decoding a document.
     fn refresh_deal(
         &self,
         group: &GroupFile,
@@ -32,7 +32,7 @@ pub trait Refreshing {
     ///
     /// # Errors
     ///
-    /// Those of [`refresh::accept`], and a document's.
+    /// Those of [`refresh::accept`], and those of decoding a document.
     fn refresh_accept(
         &self,
         share: &ShareFile,
@@ -44,7 +44,7 @@ pub trait Refreshing {
     ///
     /// # Errors
     ///
-    /// Those of [`refresh::commit`], and a document's.
+    /// Those of [`refresh::commit`], and those of decoding a document.
     fn refresh_commit(
         &self,
         share: &ShareFile,
@@ -56,7 +56,7 @@ pub trait Refreshing {
     ///
     /// # Errors
     ///
-    /// Those of [`refresh::share`], and a document's.
+    /// Those of [`refresh::share`], and those of decoding a document.
     fn refresh_share(
         &self,
         share: &ShareFile,
@@ -68,7 +68,7 @@ pub trait Refreshing {
     ///
     /// # Errors
     ///
-    /// Those of [`refresh::finish`], and a document's.
+    /// Those of [`refresh::finish`], and those of decoding a document.
     fn refresh_finish(
         &self,
         old: (&GroupFile, &ShareFile),

@@ -1,4 +1,4 @@
-//! Lost shares that helpers make again.
+//! Lost shares, made again by helpers.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub trait Repairing {
     ///
     /// # Errors
     ///
-    /// Those of [`repair::split`], and a document's.
+    /// Those of [`repair::split`], and those of decoding a document.
     fn repair_split(
         &self,
         share: &ShareFile,
@@ -38,16 +38,16 @@ pub trait Repairing {
     ///
     /// # Errors
     ///
-    /// A document's, naming the part that belongs to another repair or is for another helper;
-    /// [`FrostError::Missing`] if a helper's is missing.
+    /// Those of decoding a document, naming the part that belongs to another repair or is for
+    /// another helper; [`FrostError::Missing`] if a helper's is missing.
     fn repair_add(&self, parts: &[Parcel]) -> Result<Parcel, StepError>;
 
     /// The member's step, from the sums of all helpers.
     ///
     /// # Errors
     ///
-    /// Those of [`repair::finish`]; a document's, naming the sum that belongs to another repair;
-    /// [`FrostError::Missing`] if a helper's is missing.
+    /// Those of [`repair::finish`]; those of decoding a document, naming the sum that belongs to
+    /// another repair; [`FrostError::Missing`] if a helper's is missing.
     fn repair_finish(
         &self,
         group: &GroupFile,
@@ -99,7 +99,7 @@ impl<C: Suite> Repairing for In<C> {
         let repair = one("parts", first.repair())?;
         check_complete::<C, _>(repair, &parts)?;
         let mut hash = Blake2b::<U16>::new_with_prefix(b"muster.frost.repair.v1");
-        // In the order of the helpers, which all sums have.
+        // In the order of the helpers, which is the same for all sums.
         parts.values().for_each(|(_, run)| hash.update(run));
         let deltas: Vec<_> = parts.values().map(|(part, _)| *part).collect();
         let sum = Zeroizing::new(repair::add::<C>(&deltas).serialize());
@@ -141,8 +141,7 @@ impl<C: Suite> Repairing for In<C> {
     }
 }
 
-/// Who made a parcel, what is in it, and the run that it is of. It is of the same group and repair as the
-/// first one.
+/// A parcel's maker, content and run. It is of the same group and repair as the first one.
 type Read<C, T> = (Identifier<C>, (T, Vec<u8>));
 
 fn read<C: Suite, T>(
@@ -166,7 +165,7 @@ fn read<C: Suite, T>(
     Ok((from, (content, repair.run.bytes().to_vec())))
 }
 
-/// Whether every helper's is there.
+/// Checks that every helper's is there.
 fn check_complete<C: Suite, T>(
     repair: &Repair,
     sent: &BTreeMap<Identifier<C>, T>,

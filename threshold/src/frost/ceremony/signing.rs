@@ -18,7 +18,7 @@ pub trait Signing {
     ///
     /// # Errors
     ///
-    /// Those of [`sign::commit`], and a document's.
+    /// Those of [`sign::commit`], and those of decoding a document.
     fn commit(
         &self,
         share: &ShareFile,
@@ -32,7 +32,7 @@ pub trait Signing {
     ///
     /// # Errors
     ///
-    /// Those of [`sign::sign`], and a document's.
+    /// Those of [`sign::sign`], and those of decoding a document.
     fn sign(
         &self,
         share: &ShareFile,
@@ -45,7 +45,7 @@ pub trait Signing {
     ///
     /// # Errors
     ///
-    /// Those of [`aggregate`], and a document's.
+    /// Those of [`aggregate`], and those of decoding a document.
     fn aggregate(
         &self,
         group: &GroupFile,
@@ -58,7 +58,8 @@ pub trait Signing {
     ///
     /// # Errors
     ///
-    /// [`FrostError::Signature`](crate::frost::FrostError::Signature) if it is not; a document's.
+    /// [`FrostError::Signature`](crate::frost::FrostError::Signature) if it is not; those of
+    /// decoding a document.
     fn verify(
         &self,
         group: &GroupFile,

@@ -1,4 +1,4 @@
-//! What all steps have in common: their documents, and why one cannot be done.
+//! What all steps have in common: their documents, and why a step cannot be done.
 
 use std::{collections::BTreeMap, fmt, marker::PhantomData};
 

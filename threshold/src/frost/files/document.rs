@@ -48,7 +48,7 @@ impl Hex {
     }
 }
 
-/// They may be secret.
+/// The bytes may be secret.
 impl fmt::Debug for Hex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Hex(..)")
@@ -57,7 +57,8 @@ impl fmt::Debug for Hex {
 
 impl Serialize for Hex {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        // Digit by digit into a string of the right length: nothing but the text is left.
+        // Digit by digit into a string with the right capacity, so that no copy but the text is
+        // left.
         let mut text = Zeroizing::new(String::with_capacity(2 + 2 * self.0.len()));
         text.push_str("0x");
         let digit = |digit: u8| char::from_digit(digit.into(), 16).unwrap_or_default();
@@ -73,7 +74,7 @@ impl<'de> Deserialize<'de> for Hex {
         let bytes = digits.and_then(|digits| {
             hex::decode(digits).map_err(|error| error.to_string().to_lowercase())
         });
-        // An escape in the text makes it a copy.
+        // With an escape in it, the text is an owned copy.
         if let Cow::Owned(text) = text {
             drop(Zeroizing::new(text));
         }
@@ -81,7 +82,7 @@ impl<'de> Deserialize<'de> for Hex {
     }
 }
 
-/// A value of the suite, or the field that is not one.
+/// A value of the suite, or an error that names the field.
 pub(super) fn field<C: Suite, T>(
     at: impl Into<String>,
     value: Result<T, frost_core::Error<C>>,
@@ -97,7 +98,7 @@ pub(super) fn member<C: Suite>(
     identifier(number).map_err(|error| FieldError::new(at, error))
 }
 
-/// Documents of one suite are not those of another, though their points may be the same.
+/// Refuses documents of another suite, even if their points are the same.
 pub(super) fn check_suite<C: Suite>(suite: SuiteName) -> Result<(), FieldError> {
     if suite == C::NAME {
         Ok(())

@@ -32,7 +32,7 @@ impl GroupFile {
     ///
     /// # Errors
     ///
-    /// [`FrostError::Protocol`] for a group that cannot be written: a share is the identity;
+    /// [`FrostError::Protocol`] for a group that cannot be written because a share is the identity;
     /// [`FrostError::NoNumber`] for members without numbers.
     pub fn encode<C: Suite>(group: &Group<C>) -> Result<Self, FrostError> {
         let member = |(id, share): (_, &VerifyingShare<C>)| {
@@ -48,8 +48,8 @@ impl GroupFile {
         })
     }
 
-    /// The group of the suite `C`. Every point is checked; whether they belong together is left to
-    /// [`check`](crate::frost::keys::check).
+    /// The group of the suite `C`. Every point is checked; whether the points belong together is
+    /// left to [`check`](crate::frost::keys::check).
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl ShareFile {
         let secret = SigningShare::<C>::deserialize(self.secret_share.bytes());
         let secret = field("secret_share", secret)?;
         let public = VerifyingShare::from(secret);
-        // Zero, whose public share is the identity.
+        // Refuses zero, whose public share is the identity.
         let checked: Result<_, frost_core::Error<C>> = public.serialize();
         field("secret_share", checked)?;
         if self.threshold < 2 {

@@ -1,8 +1,8 @@
-//! What participants keep and send each other, as documents that serde writes: one for each participant
-//! and step. All name their suite; points, scalars and signatures are in the suite's own encoding, in `0x`
-//! hex.
+//! What participants keep and send each other, as documents that serde writes: one for each
+//! participant and step. Each names its suite; points, scalars and signatures are in the suite's
+//! own encoding, in `0x` hex.
 //!
-//! A document that has been read may say anything. It is checked when it is decoded, which a
+//! Reading a document checks nothing of what it says. That is done by decoding it, which a
 //! [`Ceremony`](super::ceremony::Ceremony) does; [`FieldError`] names the field.
 
 mod document;

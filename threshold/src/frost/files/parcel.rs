@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::document::{check_suite, field, member, Document, FieldError, Hex};
 use crate::frost::{Identifier, Suite, SuiteName};
 
-/// The step that a parcel belongs to.
+/// The step that a parcel belongs to, and its role there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -66,22 +66,22 @@ impl fmt::Display for Kind {
 }
 
 /// `{"suite": "…", "kind": "dkg-share", "from": 1, "to": 2, "content": "0x…"}`; the content is what
-/// frost-core writes. If there is a key already, it is in `public_key`.
+/// frost-core writes. If the key exists already, it is in `public_key`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parcel {
     suite: SuiteName,
     kind: Kind,
-    /// The group's; none while its key is made.
+    /// The group's key; none while it is being made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     public_key: Option<Hex>,
     /// Who made it; none where a dealer did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     from: Option<u16>,
-    /// Whom it is for; none where it is for everybody, or for who made it.
+    /// Whom it is for; none where it is for everybody, or for its maker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     to: Option<u16>,
-    /// Of a repair, which one.
+    /// Which repair it is part of, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     repair: Option<Repair>,
     content: Hex,
@@ -147,7 +147,7 @@ impl Parcel {
         self.to
     }
 
-    /// Whether it is of the suite `C`, this step, and the group with this key.
+    /// Checks that it is of the suite `C`, this step, and the group with this key.
     pub(crate) fn check<C: Suite>(&self, kind: Kind, key: Option<&Hex>) -> Result<(), FieldError> {
         check_suite::<C>(self.suite)?;
         if self.kind != kind {
@@ -160,14 +160,14 @@ impl Parcel {
         }
     }
 
-    /// What is in it: bytes that `decode` takes and `encode` makes, to the last.
+    /// The decoded content, whose bytes must be exactly those that `encode` makes.
     pub(crate) fn content<C: Suite, T>(
         &self,
         decode: impl FnOnce(&[u8]) -> Result<T, frost_core::Error<C>>,
         encode: impl FnOnce(&T) -> Result<Vec<u8>, frost_core::Error<C>>,
     ) -> Result<T, FieldError> {
         let value = field("content", decode(self.content.bytes()))?;
-        // frost-core leaves aside what follows.
+        // frost-core ignores trailing bytes.
         if field("content", encode(&value)).map(Hex::new)? == self.content {
             Ok(value)
         } else {
@@ -181,7 +181,7 @@ impl Parcel {
         member::<C>("from", from)
     }
 
-    /// Whom it is for must be this participant.
+    /// Checks that it is for this participant.
     pub(crate) fn check_receiver<C: Suite>(&self, to: &Identifier<C>) -> Result<(), FieldError> {
         let found = self.to.ok_or_else(|| FieldError::new("to", "missing"))?;
         if member::<C>("to", found)? == *to {

@@ -75,8 +75,8 @@ impl Document for CommitmentFile {
     }
 }
 
-/// `{"suite": "…", "member": 1, "public_key": "0x…", "hiding_nonce": "0x…", "binding_nonce": "0x…"}`, and
-/// after their use `{"suite": "…", "member": 1, "used": true}`.
+/// `{"suite": "…", "member": 1, "public_key": "0x…", "hiding_nonce": "0x…", "binding_nonce":
+/// "0x…"}`, and once they have been used `{"suite": "…", "member": 1, "used": true}`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoncesFile {
@@ -109,7 +109,7 @@ impl NoncesFile {
         })
     }
 
-    /// What is left of the document when the nonces have been used.
+    /// What is left of the document once the nonces have been used.
     pub fn used_up(&self) -> Self {
         Self {
             suite: self.suite,
@@ -121,7 +121,7 @@ impl NoncesFile {
         }
     }
 
-    /// Whether only that is left.
+    /// Whether the nonces have been used.
     pub fn is_used(&self) -> bool {
         self.used
     }
@@ -179,7 +179,7 @@ pub struct SignatureShareFile {
 }
 
 impl SignatureShareFile {
-    /// The document of what this share's member has signed.
+    /// The document of the signature share of this share's member.
     ///
     /// # Errors
     ///
@@ -256,7 +256,7 @@ impl SignatureFile {
         })
     }
 
-    /// The signature in the suite `C` on this message for the group with this key; the reader
+    /// The signature in the suite `C` on this message for the group with this key; the caller
     /// supplies both.
     ///
     /// # Errors

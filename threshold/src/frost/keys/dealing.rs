@@ -61,7 +61,7 @@ pub fn deal_key<C: Suite>(
     Ok(C::post_generate(dealt, group)?)
 }
 
-/// The share as the dealer knows it, who need not check what it has dealt itself.
+/// The share as the dealer knows it: a dealer need not check what it has dealt itself.
 pub(crate) fn accept_unchecked<C: Suite>(share: &DealtShare<C>, group: &Group<C>) -> KeyShare<C> {
     let (secret, key) = (*share.signing_share(), *group.verifying_key());
     let threshold = group.min_signers().unwrap_or_default();
@@ -90,7 +90,7 @@ pub fn accept<C: Suite>(share: DealtShare<C>, group: &Group<C>) -> Result<KeySha
 
 /// Checks that a group can sign: its threshold is between 2 and its size, and all public shares lie
 /// on one polynomial of degree threshold - 1 through the public key. Then any `threshold` members
-/// whose shares pass [`check_share`] can make a signature. One sum of multiples.
+/// whose shares pass [`check_share`] can make a signature. Takes one multi-scalar multiplication.
 ///
 /// # Errors
 ///
@@ -101,7 +101,7 @@ pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
     let identifiers: Vec<_> = members.keys().copied().collect();
     let points = identifiers.iter().map(Identifier::to_scalar);
     let points: Vec<_> = points.zip(lagrange::at_zero::<C>(&identifiers)).collect();
-    // Drawn now: who made the group did not know it.
+    // Drawn only now: whoever made the group did not know it.
     let shift = F::<C>::random(&mut OsRng);
     let units = [zero::<C>(), F::<C>::one()];
     let weights = polynomial::weights(&points, threshold.into(), shift, units);
@@ -148,8 +148,8 @@ pub(super) fn check_threshold(threshold: u16, signers: usize) -> Result<(), Fros
     }
 }
 
-/// Whether a commitment is to as many coefficients as it should be. Its length is compared as it is:
-/// modulo 2^16, as in frost-core, 65,536 too many would go unseen, and no t members could sign.
+/// Checks that a commitment is to the right number of coefficients. The full length is compared:
+/// modulo 2^16, as in frost-core, 65,536 too many would go unnoticed, and no t members could sign.
 pub(super) fn check_degree<C: Suite>(
     whose: Option<&Identifier<C>>,
     commitment: &VerifiableSecretSharingCommitment<C>,

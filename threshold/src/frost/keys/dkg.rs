@@ -1,6 +1,6 @@
-//! Distributed key generation: no dealer, nobody ever holds the key. Three steps: everybody publishes a
-//! commitment with a proof of knowledge, sends each other member a share in secret, and checks what has
-//! arrived (Komlo and Goldberg, ePrint 2020/852, figure 1).
+//! Distributed key generation: there is no dealer, and nobody ever holds the key. Three steps:
+//! everybody publishes a commitment with a proof of knowledge, sends each other member a share in
+//! secret, and checks what has arrived (Komlo and Goldberg, ePrint 2020/852, figure 1).
 //!
 //! All must see the same commitments: members compare the group at the end. Over `secp256k1-tr` the
 //! resulting key is tweaked, as BIP-341 says, with a script path that nobody can spend, so that no
@@ -94,7 +94,7 @@ pub fn finish<C: Suite>(
 ) -> Result<(KeyShare<C>, Group<C>), FrostError> {
     let round = Round::last(secret, 1);
     // frost-core trusts that these are the commitments of the second step. They may have been
-    // replaced since by ones that are made from all others and cancel them.
+    // replaced since by ones made from all the others to cancel them.
     round.check(secret.commitment(), others)?;
     round.check_shares(others, shares)?;
     check_proofs(others)?;
@@ -114,7 +114,7 @@ fn check_proofs<C: Suite>(
     Ok(())
 }
 
-/// What a member knows of its round. What it has read from a file may say anything.
+/// What a member knows of its round. If it was read from a file, nothing in it has been checked.
 pub(super) struct Round<C: Suite> {
     pub(super) member: Identifier<C>,
     pub(super) threshold: u16,
@@ -134,7 +134,7 @@ impl<C: Suite> Round<C> {
         Self { member: *secret.identifier(), threshold, signers, constants }
     }
 
-    /// frost-core takes the number of coefficients modulo 2^16, and in its last step any.
+    /// frost-core compares the number of coefficients modulo 2^16, and in its last step not at all.
     pub(super) fn check(
         &self,
         own: &VerifiableSecretSharingCommitment<C>,
@@ -155,7 +155,7 @@ impl<C: Suite> Round<C> {
         others.try_for_each(|(id, other)| check_degree(Some(id), other.commitment(), expected))
     }
 
-    /// Whether everybody who has committed has sent a share, and nobody else.
+    /// Checks that exactly those who have committed have sent a share.
     pub(super) fn check_shares(
         &self,
         others: &BTreeMap<Identifier<C>, Commitment<C>>,

@@ -1,8 +1,8 @@
 //! Keys of a group: a dealer's or the members' own, renewed, repaired.
 //!
-//! Nothing is sent here: that is up to the caller, and whatever must be sent in secret says so. At
-//! the end all members must hold the same [`Group`](super::Group), which they have to compare;
-//! [`check`] tells whether it can sign.
+//! Sending is up to the caller; whatever must be sent in secret says so. At the end all members
+//! must hold the same [`Group`](super::Group), which they have to compare; [`check`] tells whether
+//! it can sign.
 
 pub mod dkg;
 pub mod refresh;

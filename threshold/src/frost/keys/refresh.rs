@@ -7,8 +7,8 @@
 //! [`share`], [`finish`]), each member makes a polynomial, and it is enough that one of them
 //! forgets.
 //!
-//! The new group's key and threshold are those of the old one. T old shares still give the key, so
-//! a member removes its old share once it has compared the new group with the others.
+//! The new group's key and threshold are those of the old one. Any t old shares still give the key,
+//! so a member removes its old share once it has compared the new group with the others.
 
 use std::collections::BTreeMap;
 
@@ -84,8 +84,8 @@ pub fn accept<C: Suite>(
     renewed(share, added.to_scalar(), group)
 }
 
-/// A member's first step without a dealer: what it keeps and what it publishes. `signers` take
-/// part; a member that does not no longer has a share.
+/// A member's first step without a dealer: what it keeps and what it publishes. `signers` members
+/// take part; one that does not no longer has a share.
 ///
 /// # Errors
 ///
@@ -163,7 +163,7 @@ pub fn finish<C: Suite>(
     Ok((renewed(share, added, &group)?, group))
 }
 
-/// The share with something added to it, if it is then the one that the group has for the member.
+/// The share plus `added`, if that is the share that the group has for the member.
 fn renewed<C: Suite>(
     share: &KeyShare<C>,
     added: Scalar<C>,
@@ -176,7 +176,8 @@ fn renewed<C: Suite>(
     Ok(share)
 }
 
-/// The constant coefficient of what is added is zero, and its commitment cannot be written.
+/// Drops the first commitment: the constant coefficient of what is added is zero, and the
+/// commitment to it cannot be written.
 fn without_constant<C: Suite>(
     commitment: VerifiableSecretSharingCommitment<C>,
 ) -> VerifiableSecretSharingCommitment<C> {

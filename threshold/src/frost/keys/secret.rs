@@ -20,7 +20,7 @@ impl<C: Suite> Polynomial<C> {
         coefficients: u16,
         rng: &mut (impl RngCore + CryptoRng),
     ) -> Self {
-        // A vector that grows would leave its first places behind.
+        // A growing vector would leave copies behind.
         let mut polynomial = Self(Vec::with_capacity(coefficients.into()));
         polynomial.0.push(constant);
         let random = |_| <<C::Group as frost_core::Group>::Field>::random(rng);
@@ -36,7 +36,7 @@ impl<C: Suite> Polynomial<C> {
         &self.0
     }
 
-    /// What everybody may know of it.
+    /// The public commitment to it.
     pub(super) fn commitment(&self) -> VerifiableSecretSharingCommitment<C> {
         let commit = |coefficient| CoefficientCommitment::new(C::Group::generator() * coefficient);
         VerifiableSecretSharingCommitment::new(self.0.iter().copied().map(commit).collect())
@@ -51,7 +51,7 @@ impl<C: Suite> Polynomial<C> {
 impl<C: Suite> Drop for Polynomial<C> {
     fn drop(&mut self) {
         self.0.fill(<<C::Group as frost_core::Group>::Field>::zero());
-        // The optimizer could leave out what nobody reads.
+        // The optimizer could otherwise drop writes that nobody reads.
         black_box(&mut self.0);
     }
 }

@@ -15,7 +15,7 @@ use crate::{
 
 /// Giant steps that share an inversion.
 const BLOCK: usize = 512;
-/// Deviations within which chunks of honest dealings lie.
+/// Standard deviations within which the chunks of honest dealings lie.
 const DEVIATIONS: u64 = 6;
 
 /// Where to look for a logarithm: from 0 up to, but not including, a bound.
@@ -23,7 +23,7 @@ const DEVIATIONS: u64 = 6;
 pub struct Range {
     bound: u64,
     middle: u64,
-    /// From the middle to the ends of what is always searched.
+    /// The distance from the middle to the ends of what is always searched.
     window: u64,
 }
 
@@ -31,8 +31,9 @@ impl Range {
     /// Values below `dealings` times `radix`: sums of that many values, each below `spread` if
     /// dealers are honest, and below `radix` in any case.
     ///
-    /// Honest sums have half of spread·A as their mean and √(A/12)·spread as their deviation: six
-    /// deviations to both sides, or all that they can be, are always searched and in full.
+    /// With A dealings, honest sums have the mean spread·A/2 and the standard deviation
+    /// √(A/12)·spread. Six deviations to both sides, or the whole range of honest sums if that is
+    /// less, are always searched in full.
     pub fn new(radix: u64, spread: u64, dealings: u64) -> Self {
         let bound = radix.saturating_mul(dealings);
         let honest = u128::from(spread) * u128::from(dealings);
@@ -49,7 +50,7 @@ impl Range {
         self.bound
     }
 
-    /// From the middle to the farther end.
+    /// The distance from the middle to the farther end.
     fn reach(&self) -> u64 {
         self.middle.max(self.bound.saturating_sub(self.middle))
     }
@@ -74,12 +75,12 @@ impl Search {
         &self.table
     }
 
-    /// Values that a giant step and the baby steps around it reach: 2T + 1.
+    /// How many values a giant step and the baby steps around it cover: 2T + 1.
     fn stride(&self) -> u64 {
         2 * self.table.size() + 1
     }
 
-    /// Giant steps, to each side, that reach as far as that from the middle.
+    /// How many giant steps to each side cover the distance `reach` from the middle.
     fn steps(&self, reach: u64) -> usize {
         reach.saturating_sub(self.table.size()).div_ceil(self.stride()) as usize
     }
@@ -101,7 +102,7 @@ impl Search {
 
     /// The logarithms of points to base G, each within its range; `None` for one that is not.
     ///
-    /// The same steps are made for every point of a range's window, found or not.
+    /// Every point takes the same steps over its range's window, whether it is found or not.
     pub fn logarithms(&self, points: &[G1Affine], ranges: &[Range]) -> Zeroizing<Vec<Option<u64>>> {
         assert_eq!(points.len(), ranges.len(), "a range a point");
         let farthest = ranges.iter().map(|range| range.window).max().unwrap_or(0);
@@ -130,7 +131,8 @@ impl Search {
         Zeroizing::new(points.par_iter().zip(ranges).map(find).collect())
     }
 
-    /// Looks up the point that was moved to the middle, and that ± g(2T + 1)·G for the steps from 1 on.
+    /// Looks up the point moved to the middle (if `steps` begins at 0), and that point ± g(2T +
+    /// 1)·G for each g − 1 in `steps`.
     fn find(
         &self,
         point: &G1Affine,
@@ -193,7 +195,7 @@ impl Search {
     }
 }
 
-/// x·G, by additions of a table's entries.
+/// x·G, by adding entries of a table.
 fn multiple(value: u64) -> G1Affine {
     G1Affine::from(&bases::word_table().multiply_bytes(&value.to_le_bytes())[0])
 }

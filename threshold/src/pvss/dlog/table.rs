@@ -18,9 +18,9 @@ const MAGIC: &[u8; 16] = b"muster-pvss-log1";
 const HEADER: usize = 16 + 4 + 32;
 /// log₂ of the entries that a bucket has on average: a line of the cache.
 const BUCKET_BITS: u32 = 3;
-/// log₂ of the filter's bits for an entry.
+/// log₂ of the filter's bits per entry.
 const FILTER_BITS: u32 = 3;
-/// log₂ of points that share an inversion while the table is made.
+/// log₂ of how many points share an inversion while the table is made.
 const BLOCK_BITS: u32 = 10;
 
 /// T = 2^bits baby steps.
@@ -33,14 +33,14 @@ pub struct Table {
     starts: Vec<u32>,
     tags: Vec<u32>,
     indices: Vec<u32>,
-    /// A bit for eight values of bucket and tag each: seven of eight coordinates that are none of the
-    /// table's are told by it, without waiting for the memory that the tags are in.
+    /// A bit for each bucket and six bits of a tag: it rules out seven of eight coordinates that
+    /// are not in the table, without waiting for the memory that the tags are in.
     filter: Vec<u64>,
 }
 
 /// The word of a first coordinate that entries are made of.
 fn word(x: &Fq) -> u64 {
-    // Any fixed word does; this one is of the form that the limbs are kept in.
+    // Any fixed word will do; this one is of the form that the limbs are stored in.
     x.0 .0[0]
 }
 
@@ -49,7 +49,7 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// [`Error::Table`] for a size that is not possible.
+    /// [`Error::Table`] for an impossible size.
     pub fn new(bits: u32) -> Result<Self, Error> {
         if !(LEAST_BITS..=MOST_BITS).contains(&bits) {
             return Err(Error::Table { reason: "a size from 2^4 to 2^26 is possible" });
@@ -104,7 +104,7 @@ impl Table {
         self.filter[place / 64] >> (place % 64) & 1 == 1
     }
 
-    /// The baby steps whose tags match a coordinate: often none, sometimes a false one.
+    /// The baby steps whose tags match a coordinate: often none, sometimes a false match.
     pub(super) fn find(&self, x: &Fq) -> impl Iterator<Item = u64> + '_ {
         let word = word(x);
         let bucket = bucket(self.bits, word);

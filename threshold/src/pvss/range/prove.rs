@@ -1,4 +1,4 @@
-//! The range proof's dealer.
+//! The dealer's side of the range proof.
 
 use ff::Field as _;
 use group::{Curve, Group};
@@ -77,7 +77,7 @@ impl<'a> RangeProver<'a> {
         (prover, made)
     }
 
-    /// The bits of all chunks at one place, eight a byte.
+    /// The bits of all chunks at one position, eight per byte.
     fn column(&self, bit: usize) -> Vec<u8> {
         let groups = self.parameters.subsets().groups();
         let byte = |chunks: &[u32]| {
@@ -96,7 +96,7 @@ impl<'a> RangeProver<'a> {
         let subsets = self.parameters.subsets();
         let parts: Vec<Secret<Vec<G1Projective>>> =
             rows.par_chunks(part).map(|rows| subsets.sum(rows)).collect();
-        // No vector of secrets grows: it would leave a copy behind.
+        // No vector of secrets may grow: it would leave a copy behind.
         let mut sums = Secret::new(Vec::with_capacity(self.bits));
         parts.iter().for_each(|part| sums.extend(part.iter().copied()));
         // Σ z_a L_a = Σ 2ʲ Σ bitⱼ(z_a) L_a.
@@ -134,8 +134,8 @@ impl<'a> RangeProver<'a> {
     /// D, the commitment to h.
     ///
     /// f̂ − Σ 2ʲ fⱼ is a multiple of L₀ = Z*/M, which leaves a constant. fⱼ (fⱼ − 1) is zero on the
-    /// domain but at 1, where Z* is M; at the other points h is a quotient of derivatives,
-    /// (ω^a − 1)/M · Σ βⱼ ω^a fⱼ′(ω^a) (2fⱼ − 1)(ω^a), and 2fⱼ − 1 is a sign.
+    /// domain except at 1, where Z* is M; at the other points h is a quotient of derivatives, (ω^a
+    /// − 1)/M · Σ βⱼ ω^a fⱼ′(ω^a) (2fⱼ − 1)(ω^a), and 2fⱼ − 1 is a sign.
     pub(crate) fn quotient(&mut self, beta: &Fr, betas: &[Fr]) -> G1Affine {
         let transform = self.parameters.transform();
         let size = transform.size();
@@ -170,7 +170,7 @@ impl<'a> RangeProver<'a> {
         (sum + multiply_g1(&self.parameters.xi_g1().into(), &self.quotient_blinder)).to_affine()
     }
 
-    /// Adds βⱼ X fⱼ′ (2fⱼ − 1) / M on the domain but at 1.
+    /// Adds βⱼ X fⱼ′ (2fⱼ − 1) / M on the domain except at 1.
     fn add_slopes(&self, bit: usize, beta: &Fr, factors: &[Fr], sum: &mut [Fr]) {
         let transform = self.parameters.transform();
         let mut values = Secret::new(vec![Fr::ZERO; transform.size()]);
@@ -180,7 +180,7 @@ impl<'a> RangeProver<'a> {
             *own = (chunk >> bit & 1) as u8;
         }
         transform.inverse_bits_unscaled(&bits, beta, &mut other);
-        // What is at 1 comes to all coefficients.
+        // The value at 1 is added to all coefficients.
         let first = Secret::new(self.bit_firsts[bit] * beta);
         other
             .iter_mut()

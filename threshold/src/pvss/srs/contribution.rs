@@ -16,8 +16,8 @@ use crate::{
 
 const TAG: &[u8] = b"muster-pvss-contribution-v1";
 
-/// What somebody multiplied a secret by: the secret in both groups before and after, and a Schnorr proof
-/// to the base of the one before.
+/// One multiplication of a secret: the secret before it, the secret after it in both groups, and a
+/// Schnorr proof of the factor, to the base of the one before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Step {
     before: G1Affine,
@@ -81,7 +81,7 @@ impl Step {
     }
 }
 
-/// ξ and τ as a string has them: in both groups.
+/// ξ and τ as a string has them, in both groups.
 pub(super) struct Secrets {
     pub(super) xi: (G1Affine, G2Affine),
     pub(super) tau: (G1Affine, G2Affine),
@@ -124,8 +124,8 @@ impl Contribution {
     }
 }
 
-/// Every proof verifies, each contribution starts where the one before has ended, and the last one ends
-/// at the string's own points.
+/// Checks that every proof verifies, that each contribution starts where the one before ended, and
+/// that the last one ends at the string's own points.
 pub(super) fn check_chain(contributions: &[Contribution], end: &Secrets) -> Result<(), Error> {
     for pair in contributions.windows(2) {
         if pair[0].xi.after != pair[1].xi.before || pair[0].tau.after != pair[1].tau.before {

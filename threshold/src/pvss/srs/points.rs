@@ -25,7 +25,7 @@ pub(super) fn random(rng: &mut impl CryptoRngCore) -> Fr {
 
 pub(super) const OUTSIDE: &str = "a point is not in its group";
 
-/// A point of the curve but for the identity: whether it is in the subgroup is asked of all together.
+/// A point of the curve other than the identity. The subgroup is checked for all points together.
 pub(super) fn on_curve(bytes: &[u8]) -> Result<G1Affine, Error> {
     let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
     let point = decode_on_curve(bytes).map_err(|_| bad(OUTSIDE))?;

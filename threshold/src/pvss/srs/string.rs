@@ -1,4 +1,4 @@
-//! The string: its points, its bytes, and what shows that they belong together.
+//! The string: its points, its bytes, and the check that the points belong together.
 
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve};
@@ -21,7 +21,8 @@ use crate::{
 /// The most powers of a string.
 pub const MOST_POWERS: usize = 1 << 22;
 const MAGIC: &[u8; 16] = b"muster-pvss-srs1";
-/// What comes before the points: the magic bytes, a flag, powers and contributions.
+/// What comes before the points: the magic bytes, a flag, and the numbers of powers and
+/// contributions.
 const HEADER: usize = 16 + 1 + 4 + 4;
 
 /// A structured reference string. Its points are in their groups; [`Srs::check`] tells whether they
@@ -33,7 +34,8 @@ pub struct Srs {
     pub(super) xi_g1: G1Affine,
     pub(super) xi_g2: G2Affine,
     pub(super) contributions: Vec<Contribution>,
-    /// τ was made by somebody who could have kept it. A string that was read only claims that it was not.
+    /// τ was made by somebody who could have kept it. If a string read from bytes says otherwise,
+    /// that is only a claim.
     pub(super) insecure_tau: bool,
 }
 
@@ -42,7 +44,7 @@ impl Srs {
     ///
     /// # Errors
     ///
-    /// [`Error::Srs`] for a number of powers that no string has.
+    /// [`Error::Srs`] for a number of powers that no string can have.
     pub fn insecure(powers: usize, rng: &mut impl CryptoRngCore) -> Result<Self, Error> {
         if !(2..=MOST_POWERS).contains(&powers) {
             return Err(bad("from 2 to 2^22 powers are possible"));
