@@ -1,4 +1,4 @@
-//! Tables of odd multiples, and the members of a set.
+//! Tables of odd multiples.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
