@@ -53,7 +53,7 @@ impl Columns {
         Self { keccak, sha256, sha512, edwards, set, poseidon, range, foreign }
     }
 
-    /// The advice columns of each gate, those that gates copy from first.
+    /// The advice columns of each gate; gates that others copy from come first.
     #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> Vec<(&'static str, Vec<Column<Advice>>)> {
         vec![

@@ -114,7 +114,7 @@ impl Blocks {
         self.equation(id).modulus().is_zero()
     }
 
-    /// The top limb of a result, the value that is too long for it, and the cell that shows it; `None` if whole lookups
+    /// The top limb of a result, what makes it too long if added, and the cell that shows it; `None` if whole lookups
     /// end where the result does.
     pub(crate) fn too_long(&self) -> Option<(At, Fr, At)> {
         let spare = self.block.spare?;
