@@ -1,4 +1,4 @@
-//! The forms of what is said of classes of cells.
+//! The forms of statements about classes of cells.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::BigInt;
@@ -25,8 +25,8 @@ pub(super) struct Numbers {
     pub(super) outside: Vec<Number>,
 }
 
-/// `Σ slope·change = 0` of numbers modulo a foreign prime, or over the integers for the modulus 0: it determines what
-/// has so many bits.
+/// `Σ slope·change = 0` of numbers modulo a foreign prime, or over the integers for the modulus 0: it determines
+/// numbers of up to `bits` bits.
 #[derive(Clone, Debug)]
 pub(super) struct Relation {
     /// Each number once, no slope 0.
