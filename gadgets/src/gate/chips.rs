@@ -202,7 +202,7 @@ impl Chips {
     /// Whether the recorded work fits in `rows` rows of the columns of `layout`.
     pub(super) fn fit(&self, layout: &Layout, rows: usize) -> bool {
         let range = match (layout.range_columns, self.foreign.first()) {
-            // Below the relations, in one column, behind rows that they leave empty.
+            // Below the relations, in one column, after rows that they leave empty.
             (0, Some(foreign)) => foreign.rows() + self.range.total_cells() <= rows,
             (columns, _) => self.range.columns_needed(rows) <= columns,
         };

@@ -31,7 +31,7 @@ pub enum TableSource {
     Constant(SubgroupPoint),
     /// A sum of multiples of points of the subgroup, which lies in it.
     Sum(AssignedSum),
-    /// Coordinates of which nothing is known, to show what happens with them.
+    /// Coordinates about which nothing is known, to show what happens with them.
     #[cfg(test)]
     Unchecked {
         /// First coordinate.

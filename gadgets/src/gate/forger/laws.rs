@@ -45,7 +45,7 @@ pub(super) enum Kind {
     Load(Expression<Fr>),
     /// A constraint of another gate.
     Zero(Expression<Fr>),
-    /// Constraints that compute as many cells together.
+    /// Constraints that together compute the same number of cells.
     Joint(Vec<Expression<Fr>>, Vec<Read>),
     /// What satisfies a lookup.
     Step(Step),

@@ -9,7 +9,7 @@
 //! | a limb of an operand, the sum before a digit | the copy or the constant that binds it |
 //! | a result | the equation |
 //! | a result, and a quotient that is no integer, for which the equation holds | the ranges of its block |
-//! | a limb of a result, but not the pieces that it stands in | the constraint that puts these together |
+//! | a limb of a result, but not its pieces | the constraint that puts these together |
 //!
 //! Two things are not checked, as for [open cells](super::open): other gates, and equations that compute nothing. Such
 //! an equation is the end of what leads to it, and a prover who chooses the points, the scalars and the digits before

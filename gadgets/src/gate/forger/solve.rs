@@ -126,7 +126,7 @@ impl Forgery<'_> {
         Some((class, -start * slope.invert().unwrap_or(Fr::ZERO)))
     }
 
-    /// Solves as many affine equations as there are cells that they compute.
+    /// Solves affine equations for the same number of cells that they compute.
     fn meet_joint(&mut self, expressions: &[Expression<Fr>], equation: Equation) {
         let places = self.forger.laws.computes(&self.forger.sheet, equation);
         if places.len() != expressions.len() {

@@ -6,7 +6,7 @@ use halo2_base::{
     utils::fe_to_biguint,
 };
 
-/// Base of the digits: digits of at most 5, two of which may meet in one place, never carry.
+/// Base of the digits: digits of at most 5 never carry, even if two of them are added in one place.
 pub(super) const BASE: u64 = 12;
 // Words are then distinct modulo `BASE^64 - 1`, too.
 const _: () = assert!(5 + 5 < BASE - 1);

@@ -59,7 +59,7 @@ impl Rows {
         self.partial_rows * self.columns
     }
 
-    /// Elements in the rows of a state. The entry gate computes as many partial inputs.
+    /// Elements in the rows of a state. The entry gate computes the same number of partial inputs.
     pub(super) fn entries(&self) -> usize {
         self.state_rows * self.columns
     }

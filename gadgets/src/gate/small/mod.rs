@@ -38,7 +38,7 @@ impl Bit {
     }
 }
 
-/// Bits, exactly one of which is 1: they select one of as many cells.
+/// Bits, exactly one of which is 1: they select one cell of a list of the same length.
 #[derive(Clone, Debug)]
 pub struct OneHot(Vec<AssignedValue<Fr>>);
 

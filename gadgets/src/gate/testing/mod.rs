@@ -189,7 +189,7 @@ impl TestCircuit {
         self.open_values_given([])
     }
 
-    /// The same where the cells in these rows of the last column are inputs that stay.
+    /// The same, where the cells in these rows of the last column are inputs that do not change.
     pub(crate) fn open_values_given(
         &self,
         rows: impl IntoIterator<Item = usize>,
@@ -204,7 +204,7 @@ impl TestCircuit {
         self.free_values_given([])
     }
 
-    /// The same where the cells in these rows of the last column are inputs that stay.
+    /// The same, where the cells in these rows of the last column are inputs that do not change.
     pub(crate) fn free_values_given(&self, rows: impl IntoIterator<Item = usize>) -> Vec<Fr> {
         let (k, columns) = (self.0.layout().k, self.vertical());
         let open = free_cells(k, &self.0, columns, &self.inputs(rows));

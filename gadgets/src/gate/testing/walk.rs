@@ -227,7 +227,7 @@ impl Walker<'_> {
     }
 }
 
-/// Other values than this one: another bit, numbers beside it, and one that is too large for any range.
+/// Other values than this one: another bit, its neighbours, and one that is too large for any range.
 fn others(value: Fr) -> [Fr; 4] {
     let large = Fr::from(2).pow_vartime([200]);
     [Fr::ONE - value, value + Fr::ONE, value - Fr::ONE, value + large]

@@ -30,7 +30,7 @@ pub(super) struct Equations {
     pub(super) equations: Vec<Equation>,
     /// Equations that say what some classes are made of, which by itself binds nothing.
     pub(super) definitions: Vec<Equation>,
-    /// Equations whose small classes are digits that are argued to be told apart.
+    /// Equations that are argued to tell their small classes, which are digits, apart.
     pub(super) turned: Vec<Equation>,
     pub(super) functions: Vec<Function>,
     pub(super) relations: Vec<Relation>,

@@ -16,7 +16,7 @@ pub(super) struct Function {
 /// A number by the classes of its limbs.
 pub(super) type Number = Vec<usize>;
 
-/// Numbers that are taken for known as a whole.
+/// Numbers that are assumed to be known as a whole.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
     /// Results that no relation gives.

@@ -38,7 +38,7 @@ impl Reading {
     }
 }
 
-/// The order in which classes are taken for known, and their roles.
+/// The order in which classes are assumed to be known, and their roles.
 pub(super) struct Order {
     roles: Vec<String>,
     rows: usize,

@@ -23,7 +23,7 @@ struct Rest {
     large: usize,
     /// The factors of the equations that it is a sum of.
     scales: Vec<Fr>,
-    /// Its small classes are digits that are argued to be told apart.
+    /// Whether it is argued to tell its small classes, which are digits, apart.
     is_turned: bool,
 }
 
@@ -77,7 +77,7 @@ pub(super) struct Found {
 
 impl System {
     /// What is left once everything that follows from others is taken away, and how many relations only refuse. Classes
-    /// are taken for known in the order of `rank`.
+    /// are assumed to be known in the order of `rank`.
     pub(super) fn solve(all: Equations, rank: impl Fn(usize) -> usize) -> Found {
         let unknown = all.equated();
         let relations = Relations::new(all.relations, &all.small);
@@ -116,7 +116,7 @@ impl System {
         self.functions.push(function);
     }
 
-    /// Takes for known what is left, one after the other: numbers first, then classes in the order of `rank`.
+    /// Assumes what is left to be known, one after the other: numbers first, then classes in the order of `rank`.
     fn free(mut self, numbers: Numbers, rank: impl Fn(usize) -> usize) -> Found {
         let mut order: Vec<_> = self.unknown.iter().copied().collect();
         order.sort_by_cached_key(|class| rank(*class));
