@@ -14,10 +14,10 @@ use super::place::Place;
 
 /// A polynomial and its name.
 pub(super) type Constraint = (&'static str, Expression<Fr>);
-/// What is looked up, and where.
+/// An expression, and the one that it is looked up in.
 pub(super) type Lookup = (Expression<Fr>, Expression<Fr>);
 
-/// Adds a gate. Of several constraints with one name the index tells which is dropped.
+/// Adds a gate. Among constraints that share a name, the index says which one is dropped.
 #[track_caller]
 pub(super) fn create_gate(
     meta: &mut ConstraintSystem<Fr>,
@@ -40,7 +40,7 @@ pub(super) fn create_gate(
     });
 }
 
-/// Adds a lookup argument. A place is each part of the tuple, and behind them all of it.
+/// Adds a lookup argument. Each part of the tuple can be dropped; the index after the last part drops the whole lookup.
 #[track_caller]
 pub(super) fn lookup_any(
     meta: &mut ConstraintSystem<Fr>,
@@ -63,8 +63,8 @@ pub(super) fn lookup_any(
     });
 }
 
-/// Writes a fixed cell, unless `place` drops those that are called so and have this value. There is nothing to drop of
-/// a 0, which is what a cell holds that nobody writes.
+/// Writes a fixed cell, unless `place` drops those of this name and value. A 0 cannot be dropped: an unwritten cell
+/// holds 0 anyway.
 pub(super) fn assign_fixed(
     place: Place,
     region: &mut Region<Fr>,
@@ -72,7 +72,7 @@ pub(super) fn assign_fixed(
     row: usize,
     value: Fr,
 ) {
-    // Columns of a few values are a switch for each; others are one.
+    // Each value below 8 is dropped by itself; all others are dropped together.
     let values = (0..8).map(Fr::from);
     let part = values.into_iter().position(|small| small == value).unwrap_or(8);
     if part == 0 || place.keeps(name, part) {

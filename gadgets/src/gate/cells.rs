@@ -15,9 +15,9 @@ use super::place::Place;
 
 /// Hands out [`AssignedValue`]s for cells that live in a gate's own columns.
 ///
-/// A cell is named by `(operation, offset)`; the name is resolved to a physical cell when the
-/// manager writes its rows. While only witnesses are generated no names and no copies are kept: the
-/// copy constraints are part of the key, not of the witness.
+/// A cell is named by `(operation, offset)`; the name is resolved to a physical cell when the manager
+/// writes its rows. Witness generation keeps no names and no copies: copy constraints are part of the
+/// key, not of the witness.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
     type_id: &'static str,
@@ -44,9 +44,9 @@ impl Cells {
         AssignedValue { value: Assigned::Trivial(value), cell }
     }
 
-    /// The cell `(operation, offset)`, bound to `input`: a copy of an existing cell, a constant,
-    /// or, for a witness, nothing but what the gate itself says of it. `place` asks for the copy; of
-    /// several, `part` tells which.
+    /// The cell `(operation, offset)`, bound to `input`: a copy of an existing cell or a constant. A
+    /// witness is bound only by the gate itself. `place` asks for the copy; `part` tells several copies
+    /// apart.
     pub(super) fn bind(
         &self,
         (place, part): (Place, usize),

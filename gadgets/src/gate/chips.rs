@@ -1,4 +1,4 @@
-//! The list of the gates: their columns and their chips. Whoever adds a gate adds it here, to
+//! The list of gates, with their columns and chips. A new gate is added here, to
 //! [`Layout`](super::Layout), and in a folder of its own.
 
 #[cfg(any(test, feature = "forgery"))]
@@ -23,7 +23,7 @@ use super::{
     vertical::VerticalChip,
 };
 
-/// The columns of a gate, wherever it stands.
+/// The columns of a gate, for each of its shapes in a layout.
 type ColumnsOf<G> = Vec<<G as Gate>::Columns>;
 
 /// The columns of all gates but the vertical one, in the order in which they are made.
@@ -53,7 +53,7 @@ impl Columns {
         Self { keccak, sha256, sha512, edwards, set, poseidon, range, foreign }
     }
 
-    /// The advice columns of each gate, those that gates copy from first.
+    /// The advice columns of each gate; gates that others copy from come first.
     #[cfg(any(test, feature = "forgery"))]
     pub(super) fn advice(&self) -> Vec<(&'static str, Vec<Column<Advice>>)> {
         vec![
@@ -130,7 +130,7 @@ impl Chips {
         }
     }
 
-    /// The one whose elements have so many bits.
+    /// The chip of foreign relations whose elements have `bits` bits.
     ///
     /// # Panics
     /// If the layout has none.
@@ -193,16 +193,16 @@ impl Chips {
         all
     }
 
-    /// Adds what the recorded work takes.
+    /// Adds the rows and cells of the recorded work to `usage`.
     pub(super) fn report(&self, usage: &mut Usage) {
         usage.range_cells = self.range.total_cells();
         self.all().iter().for_each(|gate| gate.report(usage));
     }
 
-    /// Whether the recorded work fits so many rows of the columns of `layout`.
+    /// Whether the recorded work fits in `rows` rows of the columns of `layout`.
     pub(super) fn fit(&self, layout: &Layout, rows: usize) -> bool {
         let range = match (layout.range_columns, self.foreign.first()) {
-            // Below the relations, in one column, behind rows that they leave empty.
+            // Below the relations, in one column, after rows that they leave empty.
             (0, Some(foreign)) => foreign.rows() + self.range.total_cells() <= rows,
             (columns, _) => self.range.columns_needed(rows) <= columns,
         };
@@ -221,7 +221,8 @@ impl Chips {
         assign(&self.foreign, &columns.foreign, region, rows);
     }
 
-    /// The columns of range checks: their own or, without any, the first of the relations, below these.
+    /// The columns of range checks: their own or, if they have none, the first running sum of the
+    /// relations, below their rows.
     fn range_columns(&self, columns: &Columns) -> RangeConfig {
         let range = columns.range.clone();
         match (self.foreign.first(), columns.foreign.first()) {

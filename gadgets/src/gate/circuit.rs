@@ -1,4 +1,4 @@
-//! Recorded work as a circuit of its own.
+//! Recorded work as a stand-alone circuit.
 
 use halo2_base::{
     halo2_proofs::{
@@ -27,7 +27,7 @@ pub struct GateCircuit {
 }
 
 impl GateCircuit {
-    /// Records what `build` does; as [`Gates::new`].
+    /// Records what `build` does; see [`Gates::new`].
     pub fn new(
         layout: &Layout,
         witness_gen_only: bool,
@@ -39,7 +39,7 @@ impl GateCircuit {
         Self::of(layout, gates)
     }
 
-    /// What was recorded in `gates`, which have this layout.
+    /// The circuit of what `gates` recorded, whose layout is `layout`.
     pub fn of(layout: &Layout, gates: Gates) -> Self {
         Self {
             layout: layout.clone(),
@@ -50,8 +50,8 @@ impl GateCircuit {
         }
     }
 
-    /// The same with public inputs, which are the first `count` cells of the context, loaded before
-    /// anything else.
+    /// Makes the first `count` cells of the context public inputs; they must be loaded before anything
+    /// else.
     #[must_use]
     pub fn with_public_inputs(self, count: usize) -> Self {
         Self { public: count, ..self }

@@ -49,7 +49,7 @@ impl GatesConfig {
             meta.degree() <= DEGREE || place::Place::drops_ranges(),
             "no gate is above the degree that the keys are made for"
         );
-        // Saturating: a layout may come out of a file. One without rows holds no circuit.
+        // Saturating, since a layout may come from a file. One without rows holds no circuit.
         let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
         let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
         let load = LoadConfig::configure(meta, vertical[0].value, constants);
@@ -73,7 +73,7 @@ impl GatesConfig {
 pub struct Gates {
     core: SinglePhaseCoreManager<Fr>,
     pub(super) chips: Chips,
-    /// What the prover was told of them.
+    /// The constants of the placement that the prover was given.
     constants: Vec<Fr>,
     #[cfg(any(test, feature = "forgery"))]
     asked: std::sync::Arc<std::sync::Mutex<credit::Asked>>,
@@ -118,21 +118,20 @@ impl Gates {
         usage
     }
 
-    /// What was decided with the keys; known once the rows have been written with constraints.
+    /// The placement decided at key generation; known once the rows have been written with constraints.
     pub fn placement(&self) -> Option<Placement> {
         let break_points = self.core.break_points.borrow().clone()?;
         Some(Placement { break_points, constants: load::constants(&self.core.copy_manager) })
     }
 
-    /// Sets what was decided with the keys; the prover needs it.
+    /// Sets the placement decided at key generation; the prover needs it.
     pub fn set_placement(&mut self, placement: Placement) {
         *self.core.break_points.borrow_mut() = Some(placement.break_points);
         self.constants = placement.constants;
     }
 
-    /// Whether all that is recorded has a place in `usable_rows` rows of `layout`, with the
-    /// vertical gate and the constants placed as `placement` says. Writing rows that have no place
-    /// would panic.
+    /// Whether everything recorded fits in `usable_rows` rows of `layout`, with the vertical gate and
+    /// the constants placed as `placement` says. Writing rows that do not fit would panic.
     pub fn has_room(&self, layout: &Layout, usable_rows: usize, placement: &Placement) -> bool {
         self.chips.fit(layout, usable_rows)
             && has_vertical_room(layout, usable_rows, self.core.total_advice(), placement)
@@ -151,17 +150,17 @@ impl Gates {
             config.load.public(region, public);
             let copies = &self.core.copy_manager;
             config.load.bind(region, copies);
-            // Before the copies are made: that takes the constants' cells away.
+            // Before the copies are made, which uses up the constants' cells.
             #[cfg(any(test, feature = "forgery"))]
             credit::assigned(&self.asked, copies);
-            // With a cell for each constant no fixed column is asked for one.
+            // Every constant has a cell by now, so no fixed column is needed.
             copies.assign_raw(&vec![], region);
         }
     }
 }
 
 /// Whether `cells` cells of the vertical gate fit above the constants. A column ends at its break
-/// point, whose cell stands at the head of the next one again.
+/// point, whose cell is repeated at the head of the next one.
 fn has_vertical_room(layout: &Layout, rows: usize, cells: usize, placement: &Placement) -> bool {
     let Placement { break_points, constants } = placement;
     let Some(rows) = rows.checked_sub(layout.constant_rows).filter(|rows| *rows > 1) else {

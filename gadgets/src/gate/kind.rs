@@ -16,25 +16,23 @@ use super::{
     range::RangeConfig,
 };
 
-/// A gate: a chip that records work, and writes it to its columns as a [`VirtualRegionManager`] does, with
-/// the number of rows that may be assigned.
+/// A gate: a chip that records work and, as a [`VirtualRegionManager`], writes it, given its columns and the number of
+/// rows that may be assigned.
 pub(super) trait Gate:
     VirtualRegionManager<Fr, Config = (Self::Columns, usize)> + Debug
 {
-    /// What a layout says of its columns.
+    /// What a layout says about its columns.
     type Shape;
     /// Its columns.
     type Columns: Clone + Debug;
 
-    /// The shapes of its columns in `layout`: none where the circuit does without the gate, several where
-    /// it stands in several places.
+    /// The shapes of its columns in `layout`: none if the circuit has no such gate, several if it has several.
     fn shapes(layout: &Layout) -> Vec<Self::Shape>;
 
     /// Advice columns of a shape.
     fn width(shape: &Self::Shape) -> usize;
 
-    /// Adds the columns, gates and lookups of a shape. `range` is there for gates whose columns come behind
-    /// those of range checks.
+    /// Adds the columns, gates and lookups of a shape. `range` is for gates whose columns follow those of range checks.
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
         shape: &Self::Shape,
@@ -52,14 +50,14 @@ pub(super) trait Gate:
         witness_gen_only: bool,
     ) -> Self;
 
-    /// Adds what the recorded work takes.
+    /// Adds the rows and cells of the recorded work to `usage`.
     fn report(&self, usage: &mut Usage);
 
-    /// Whether the recorded work fits so many rows.
+    /// Whether the recorded work fits in `rows` rows.
     fn fits(&self, rows: usize) -> bool;
 }
 
-/// What is asked of all gates, whatever their columns.
+/// What is asked of all gates, whatever the type of their columns.
 pub(super) trait Recorded {
     /// As [`Gate::report`].
     fn report(&self, usage: &mut Usage);

@@ -1,11 +1,11 @@
-//! The SHA-256 gate in the file of a layout: the number of its lanes, as in files that were made when each had four bits
-//! of a word in a row, and the gate itself where it has another number.
+//! How a layout's file writes the SHA-256 gate: as the number of its lanes if a row has four bits of each word, as in
+//! files made when it always had; otherwise as the gate itself.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::sha2_layout::Sha2Layout;
 
-/// Bits of a word in a row of the lanes that a file only counts.
+/// Bits of each word in a row if a file has only the number of lanes.
 const BITS: usize = 4;
 
 #[derive(Serialize, Deserialize)]

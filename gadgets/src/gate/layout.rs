@@ -39,14 +39,13 @@ pub struct Layout {
     pub poseidon: Vec<PoseidonLayout>,
     /// Lanes of the Edwards gate.
     pub edwards_lanes: usize,
-    /// Elements of an entry of the set gate; none, and none of its columns, by default.
+    /// Elements of an entry of the set gate; 0, the default, if there is no such gate.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub set_elements: usize,
-    /// Lanes of the Keccak gate; none, and none of its columns, by default.
+    /// Lanes of the Keccak gate; 0, the default, if there is no such gate.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub keccak_lanes: usize,
-    /// The SHA-256 gate; none by default. A file has the number of lanes alone if they have four bits of a word in a
-    /// row.
+    /// The SHA-256 gate; none by default. A file has only its number of lanes if a row has four bits of each word.
     #[serde(
         default,
         rename = "sha256_lanes",
@@ -59,13 +58,14 @@ pub struct Layout {
     pub sha512: Option<Sha2Layout>,
     /// Rows that the vertical gate leaves for the constants of the circuit.
     pub constant_rows: usize,
-    /// Gates of relations modulo foreign primes, with lookups of `range_bits` bits; each has columns of its own,
-    /// and elements of another length. A file has no field for none, the gate itself for one, and a list for several.
+    /// Gates of relations modulo foreign primes, with lookups of `range_bits` bits; each has columns of its own and a
+    /// different element length. In a file the field is absent for none, the gate itself for one, and a list for
+    /// several.
     #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_more")]
     pub foreign: Vec<ForeignLayout>,
 }
 
-/// Whether a layout or a circuit is without a gate: it is then written as if there were no such gate.
+/// Whether a count is 0: it is then not written, as if there were no such gate.
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
@@ -74,7 +74,7 @@ impl Layout {
     /// The rows of relations modulo foreign primes, of each gate.
     ///
     /// # Panics
-    /// If two of them have elements of one length, by which gadgets tell them apart.
+    /// If two of them have elements of the same length, by which gadgets tell them apart.
     pub fn blocks(&self) -> Vec<Block> {
         let native = halo2_base::utils::modulus::<Fr>();
         let lengths: BTreeSet<_> = self.foreign.iter().map(|gate| gate.element_bits).collect();
@@ -113,7 +113,7 @@ pub struct Usage {
     pub constants: usize,
 }
 
-/// What is decided when keys are made and the prover must know to place its witness.
+/// What key generation decides and the prover must know to place its witness.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {
     /// Where the vertical gate changes columns.

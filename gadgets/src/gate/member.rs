@@ -12,7 +12,8 @@ pub struct AssignedMember {
 }
 
 impl AssignedMember {
-    /// A member with the index `slot + offset`. Whoever makes one has shown what the type says, or does before it is given away.
+    /// A member with the index `slot + offset`. The caller must have proven the invariant of the type, or do so before
+    /// giving the member away.
     pub(crate) fn new(slot: u64, offset: AssignedValue<Fr>, weight: AssignedValue<Fr>) -> Self {
         Self { slot, offset, weight }
     }

@@ -1,5 +1,5 @@
-//! Gates of one kind in the file of a layout: the gate itself where there is one, as in files that were made when there
-//! could be no more, and a list where there are several.
+//! How a layout's file writes gates of one kind: a single gate as itself, as in files made when there could be no more,
+//! and several as a list.
 
 use std::fmt;
 

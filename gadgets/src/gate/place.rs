@@ -21,7 +21,7 @@ pub(super) struct Place {
     odd: bool,
 }
 
-/// Rows of two lanes may come from two places.
+/// All places are equal: rows of two lanes may be the same and come from two places.
 impl PartialEq for Place {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -32,37 +32,37 @@ impl Eq for Place {}
 
 #[cfg(any(test, feature = "forgery"))]
 impl Place {
-    /// The caller's place, or that of its caller if it is `#[track_caller]` itself, and so on. The first
-    /// time, the third, … that a circuit comes here is told from the second, the fourth, …
+    /// The caller's place or, if the caller is `#[track_caller]` itself, its caller's, and so on. The odd and the even
+    /// visits of a circuit count as two places.
     #[track_caller]
     pub(super) fn here() -> Self {
         let location = Location::caller();
         Self { location: Some(location), odd: drops::is_odd(location) }
     }
 
-    /// The same, however often a circuit comes here.
+    /// As [`Self::here`], but all visits count as one place.
     #[track_caller]
     pub(super) fn all() -> Self {
         Self { location: Some(Location::caller()), odd: false }
     }
 
-    /// Whether `what` is recorded here; of several at one place, `part` tells which.
+    /// Whether `what` is recorded here; `part` tells several at one place apart.
     pub(super) fn keeps(self, what: &'static str, part: usize) -> bool {
         self.key(what, part).is_none_or(|(location, what, part)| drops::keeps(location, what, part))
     }
 
-    /// What [`Self::keeps`] asks about; nothing for no place.
+    /// What [`Self::keeps`] asks about; `None` for an empty place.
     pub(super) fn key(self, what: &'static str, part: usize) -> Option<drops::Key> {
         self.location.map(|location| (location, what, 2 * part + usize::from(self.odd)))
     }
 
-    /// What tells it from other places.
+    /// A name that tells it from other places.
     #[cfg(test)]
     pub(super) fn name(self) -> Option<String> {
         self.location.map(|location| format!("{location}/{}", u8::from(self.odd)))
     }
 
-    /// Whether a range check is dropped somewhere: lookups must then be told where.
+    /// Whether any range check is dropped: the lookups must then be told where.
     pub(super) fn drops_ranges() -> bool {
         drops::is_range()
     }

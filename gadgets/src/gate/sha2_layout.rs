@@ -9,8 +9,8 @@ pub(super) const QUADS: usize = 4;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sha2Layout {
-    /// Bits of each word in a row: 1 to 5 for SHA-256, 1 to 16 for SHA-512. A lane has three times as many columns,
-    /// and two.
+    /// Bits of each word in a row: 1 to 5 for SHA-256, 1 to 16 for SHA-512. A lane has three times as many columns plus
+    /// two.
     pub bits: usize,
     /// Chains of compressions side by side.
     pub lanes: usize,
@@ -22,8 +22,8 @@ impl Sha2Layout {
         3 * self.bits + 2
     }
 
-    /// Fixed columns, which all lanes share: selectors, and for words of 64 bits, which are read in either order, the
-    /// weights of their bytes, or of single bits where rows and bytes straddle each other.
+    /// Fixed columns, which all lanes share: selectors and, for 64-bit words, which are read in either byte order, the
+    /// weights of their bytes, or of single bits where rows do not line up with bytes.
     pub fn fixed_columns(&self, word: usize) -> usize {
         const OTHERS: usize = 6 + QUADS - 1;
         let weights = match (word, self.bits.is_power_of_two()) {

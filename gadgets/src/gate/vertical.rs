@@ -22,7 +22,7 @@ pub fn load_constant(ctx: &mut Context<Fr>, value: Fr) -> AssignedValue<Fr> {
     watched(ctx, |ctx| ctx.load_constant(value))
 }
 
-/// The cell of a context that is 0, the same one for all.
+/// The zero cell of a context; every call returns the same one.
 #[track_caller]
 pub fn load_zero(ctx: &mut Context<Fr>) -> AssignedValue<Fr> {
     watched(ctx, Context::load_zero)
@@ -30,8 +30,8 @@ pub fn load_zero(ctx: &mut Context<Fr>) -> AssignedValue<Fr> {
 
 /// Arithmetic on the vertical gate: halo2-base's [`GateChip`], whose methods have the same names.
 ///
-/// Gadgets go through it and the functions beside it for every constraint of the vertical gate, and do not
-/// call [`Context`] for one themselves: what is recorded here can be dropped in a test.
+/// Gadgets use it and the functions of this module for every constraint of the vertical gate, never [`Context`] itself:
+/// what is recorded here can be dropped in a test.
 #[derive(Clone, Debug, Default)]
 pub struct VerticalChip(GateChip<Fr>);
 
@@ -137,7 +137,7 @@ impl VerticalChip {
         watched(ctx, |ctx| self.0.select(ctx, a, b, bit))
     }
 
-    /// The `bits` bits of `a`, which has no more than these, the lowest first.
+    /// The `bits` bits of `a`, the lowest first; `a` must have no more.
     #[track_caller]
     pub fn num_to_bits(
         &self,
@@ -149,7 +149,7 @@ impl VerticalChip {
     }
 }
 
-/// Does `work`, and drops of the constraints that it records what the caller's place does not keep.
+/// Does `work`, and drops those of its constraints that the caller's place does not keep.
 #[track_caller]
 pub(super) fn watched<T>(ctx: &mut Context<Fr>, work: impl FnOnce(&mut Context<Fr>) -> T) -> T {
     let before = Recorded::of(ctx);
@@ -158,7 +158,7 @@ pub(super) fn watched<T>(ctx: &mut Context<Fr>, work: impl FnOnce(&mut Context<F
     done
 }
 
-/// Parts of one kind that have a place of their own in a call; the others share one.
+/// How many constraints of one kind in a call are dropped one by one; the rest are dropped together.
 #[cfg(any(test, feature = "forgery"))]
 const PARTS: usize = 12;
 
@@ -183,7 +183,7 @@ impl Recorded {
         }
     }
 
-    /// Drops what was recorded since and `place` does not keep.
+    /// Drops what was recorded since, unless `place` keeps it.
     fn prune(self, ctx: &mut Context<Fr>, place: Place) {
         if ctx.witness_gen_only() {
             return;

@@ -130,7 +130,7 @@ impl Gate for EdwardsChip {
     }
 
     fn fits(&self, rows: usize) -> bool {
-        // A row that is free throughout is the entry of rows that look nothing up.
+        // One row stays empty: it is the entry of rows that look nothing up.
         self.rows() < rows
     }
 }
@@ -141,7 +141,7 @@ impl VirtualRegionManager<Fr> for EdwardsChip {
     type Assignment = ();
 
     fn assign_raw(&self, (config, usable): &Self::Config, region: &mut Region<Fr>) {
-        // A row that is free throughout is the entry (0, 0, 0) of rows that look nothing up.
+        // One row stays empty: it is the entry (0, 0, 0) of rows that look nothing up.
         assert!(self.rows() < *usable, "products fit the rows and leave one free");
         let first = self.lanes[0].borrow();
         for (id, lane) in self.lanes.iter().enumerate() {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::gate::{member::AssignedMember, place::Place, range::RangeChip, small::Small};
 
-/// A member of a set to look up, as the prover claims it to be.
+/// A member of a set to look up, as the prover claims it.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// Its index.
@@ -58,16 +58,15 @@ impl EdwardsChip {
         }
     }
 
-    /// Looks members up in the sets of all lanes, as many in each, by indices that increase from
-    /// one to the next, also from lane to lane; returns their cells. A gap between two indices is
-    /// below `2^bits` in whole lookups.
+    /// Looks up members in the sets of all lanes, equally many in each, by indices that increase from one to the next,
+    /// also from lane to lane; returns their cells. A gap between two indices is below `2^bits` in whole lookups.
     ///
     /// The first offset is range-checked, and each one exceeds the one before by a range-checked
     /// gap, so all of them are small integers: they point at members and at nothing else.
     ///
     /// # Panics
-    /// If the lanes have another number of members than the first, or none, or `bits` are so many that an
-    /// index could wrap around the field.
+    /// If the lanes do not all have the same number of members, or have none, or `bits` is so large that an index could
+    /// wrap around the field.
     pub fn look_up(
         &self,
         ctx: &mut Context<Fr>,
@@ -91,7 +90,7 @@ impl EdwardsChip {
         }
         let first = Small::checked(range, found[0].offset(), bits);
         let offsets: Vec<_> = found[1..].iter().map(AssignedMember::offset).collect();
-        // An offset is an index less its place in the lane, so it steps up where a lane ends.
+        // An offset is an index minus its place in the lane, so it steps up where a lane ends.
         let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
         range.assert_increasing(ctx, bits, (&first, &offsets), step);
         found
@@ -106,10 +105,10 @@ impl EdwardsChip {
     ///  …
     /// ```
     ///
-    /// The addend of 0 silences the digit that two offsets in a row would make.
+    /// The addend of 0 cancels the digit that two consecutive offsets would make.
     ///
     /// # Panics
-    /// If there is no member: the leading row would speak for the row of another block.
+    /// If there is no member: the leading row would bind the addend of another block's row.
     pub(crate) fn look_up_unbounded(&self, lane: usize, members: &[Member]) -> Vec<AssignedMember> {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;

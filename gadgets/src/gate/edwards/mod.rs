@@ -47,8 +47,7 @@ pub struct EdwardsConfig {
     lookup: Column<Fixed>,
     /// 1 where a member of a set is looked up.
     member: Column<Fixed>,
-    /// Key of the entry that the row is, or the negative of the key that the row looks up; 0 for
-    /// neither.
+    /// The key of an entry; in a row that looks up, the negative of the key; 0 in all others.
     key: Column<Fixed>,
 }
 
@@ -139,12 +138,11 @@ impl EdwardsConfig {
         });
     }
 
-    /// A digit `dig` of a product's row picks `(dig·x₂, y₂)` from the table of its point, whose
-    /// entries are `(j·x(jP), y(jP))` for odd `j` from 1 to 15. The addend is on the curve, so `y₂
-    /// = y(jP)` leaves `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member's row, whose
-    /// `x₂` is bound to be 0, picks the entry `(index, x, weight)` by the index in `sum`. A row that
-    /// looks up is an entry too, of a negative key that nothing asks for.
-    /// Degree: `2 + 2 + 1 = 5`.
+    /// A digit `dig` of a product's row picks `(dig·x₂, y₂)` from the table of its point, whose entries
+    /// are `(j·x(jP), y(jP))` for odd `j` from 1 to 15. The addend is on the curve, so `y₂ = y(jP)`
+    /// leaves `x₂ = ±x(jP)`, hence `dig = ±j` with the sign of `x₂`. A member's row, whose `x₂` is
+    /// bound to be 0, picks the entry `(index, x, weight)` by the index in `sum`. A row that looks up
+    /// is an entry too, with a negative key that nothing asks for. Degree: `2 + 2 + 1 = 5`.
     fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         let [x1, y1, x2, y2, _, sum] = *lane;
         border::lookup_any(meta, "edwards: addend in its table, member in the set", |meta| {

@@ -37,7 +37,7 @@ pub struct ShortTerm<'a> {
     pub scalar: ShortScalar,
 }
 
-/// Evidence that a scalar of a product is bound: only what constrains a scalar makes it.
+/// Evidence that a scalar of a product is bound: only code that constrains a scalar makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundScalar {
     lane: usize,
@@ -56,7 +56,7 @@ pub struct AssignedLong {
 }
 
 impl AssignedLong {
-    /// For whoever has constrained it.
+    /// For callers that have constrained it.
     pub(crate) fn bound(&self) -> BoundScalar {
         self.scalar
     }
@@ -76,7 +76,7 @@ pub struct AssignedShort {
 }
 
 impl AssignedShort {
-    /// For whoever has constrained it.
+    /// For callers that have constrained it.
     pub(crate) fn bound(&self) -> BoundScalar {
         self.scalar
     }
@@ -115,7 +115,7 @@ impl Product {
 pub(super) struct Blocks {
     pub(super) double: usize,
     pub(super) long: usize,
-    /// Where the windows end behind the long terms.
+    /// Where the windows end after the long terms.
     join: usize,
     pub(super) short: usize,
     /// Where the low windows end.
@@ -201,8 +201,8 @@ impl EdwardsChip {
         Product { sum: AssignedSum { x, y }, long, short }
     }
 
-    /// Binds each window's start to the result of the window above it, and a low window's way
-    /// through the short terms.
+    /// Binds each window's start to the result of the window above it, and links a low window's way through the short
+    /// terms.
     fn link_windows(&self, lane: usize, rows: &mut LaneRows, blocks: &Blocks, chained: bool) {
         for (column, value) in [(X1, Fr::zero()), (Y1, Fr::one())] {
             self.bind(lane, rows, (blocks.double + 1, column), &QuantumCell::Constant(value));
@@ -247,7 +247,7 @@ fn lay_out(rows: &mut LaneRows, blocks: &Blocks, long: &[LongTerm], short: &[Sho
     }
 }
 
-/// Writes the rows of one scalar's digits, going on from the running sum of the first row.
+/// Writes the rows of one scalar's digits, continuing the running sum of the first row.
 #[track_caller]
 fn put_digits(rows: &mut LaneRows, start: usize, table: usize, digits: &[i8]) {
     for (i, &digit) in digits.iter().enumerate() {
@@ -268,7 +268,7 @@ fn put_digits(rows: &mut LaneRows, start: usize, table: usize, digits: &[i8]) {
     }
 }
 
-/// Runs the windows from the highest to the lowest; gives every accumulator.
+/// Runs the windows from the highest to the lowest; returns every accumulator.
 fn accumulate(
     rows: &LaneRows,
     blocks: &Blocks,

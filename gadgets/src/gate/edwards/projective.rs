@@ -40,8 +40,8 @@ impl Projective {
     }
 }
 
-/// Affine coordinates of many points; of a point with `Z = 0`, which only invalid input gives, `(0,
-/// 0)`.
+/// Affine coordinates of many points; `(0, 0)` for a point with `Z = 0`, which only invalid input
+/// gives.
 pub(super) fn normalize(points: &[Projective]) -> Vec<(Fr, Fr)> {
     let mut inverses: Vec<Fr> = points.iter().map(|point| point.z).collect();
     inverses.iter_mut().batch_invert();

@@ -86,11 +86,11 @@ pub(super) struct FixedRow {
     pub(super) lookup: bool,
     pub(super) member: bool,
     pub(super) key: Key,
-    /// What asks for them.
+    /// The place that asks for them.
     pub(super) place: Place,
 }
 
-/// What a row is to the lookup.
+/// The role of a row in the lookup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Key {
     /// Nothing.
@@ -138,7 +138,7 @@ pub(super) struct LaneRows {
 }
 
 impl LaneRows {
-    /// Appends `count` idle rows; gives the index of the first.
+    /// Appends `count` idle rows; returns the index of the first.
     pub(super) fn extend(&mut self, count: usize) -> usize {
         let first = self.rows.len();
         self.rows.resize(first + count, Row::default());

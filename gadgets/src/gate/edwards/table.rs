@@ -1,4 +1,4 @@
-//! Tables of odd multiples, and the members of a set.
+//! Tables of odd multiples.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
@@ -31,7 +31,7 @@ pub enum TableSource {
     Constant(SubgroupPoint),
     /// A sum of multiples of points of the subgroup, which lies in it.
     Sum(AssignedSum),
-    /// Coordinates of which nothing is known, to show what happens with them.
+    /// Coordinates about which nothing is known, to show what happens with them.
     #[cfg(test)]
     Unchecked {
         /// First coordinate.

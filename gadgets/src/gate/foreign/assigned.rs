@@ -1,4 +1,4 @@
-//! What relations are about: elements, scalars, and digits.
+//! The operands of relations: elements, scalars, and digits.
 
 use halo2_base::{
     halo2_proofs::{halo2curves::bn256::Fr, plonk::Assigned},
@@ -13,13 +13,13 @@ use crate::{
     gate::{chain, vertical},
 };
 
-/// An element of a foreign field: range-checked limbs, which have as many bits as the prime, or for a witness
-/// outside a block as whole lookups have. Not canonical.
+/// An element of a foreign field: range-checked limbs with as many bits as the prime or, for a witness outside a block,
+/// as whole lookups. Not canonical.
 #[derive(Clone, Debug)]
 pub struct AssignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) value: BigUint,
-    /// What the lookups of its limbs show.
+    /// The lengths that the lookups show its limbs to have.
     pub(super) shape: LimbShape,
     /// The block whose result it is, if it is one.
     pub(super) home: Option<usize>,
@@ -31,23 +31,24 @@ impl AssignedLimbs {
         &self.limbs
     }
 
-    /// How long they are.
+    /// The lengths of the limbs.
     pub fn shape(&self) -> LimbShape {
         self.shape
     }
 
-    /// The number that they make.
+    /// The number that the limbs make.
     pub fn value(&self) -> &BigUint {
         &self.value
     }
 
-    /// The same cells with another number: whatever takes it computes on with that, and only copies know better.
+    /// The same cells with another number: whatever takes it computes with that number, and only the copies contradict
+    /// it.
     #[cfg(test)]
     pub(crate) fn lying(&self, value: &BigUint) -> Self {
         Self { value: value.clone(), ..self.clone() }
     }
 
-    /// The same with 1 more in a limb, for the vertical gate, which computes on with the limbs.
+    /// The same with 1 more in a limb, for the vertical gate, which computes with the limbs.
     #[cfg(test)]
     pub(crate) fn lying_limb(&self, limb: usize) -> Self {
         let mut lying = self.clone();
@@ -57,34 +58,34 @@ impl AssignedLimbs {
     }
 }
 
-/// Signed digits, the highest first, as they are put together: those of a scalar, or those of its lower part, which
-/// go on from others. An [`AssignedScalar`] is made of them.
+/// Signed digits under construction, the highest first: those of a scalar, or those of its lower part, which continue
+/// others. An [`AssignedScalar`] is made of them.
 #[derive(Clone, Debug, Default)]
 pub struct AssignedDigits {
-    /// The running sums behind each digit.
+    /// The running sums after each digit.
     pub(super) sums: Vec<AssignedValue<Fr>>,
-    /// What the first digit goes on from, if that is not 0. Not bound yet.
+    /// The running sum that the first digit continues, if that is not 0. Not bound yet.
     pub(super) start: Option<AssignedValue<Fr>>,
     pub(super) value: BigInt,
 }
 
 impl AssignedDigits {
-    /// Digits that go on from others: `above` is what these make.
+    /// Digits that continue others of the value `above`.
     pub fn below(above: &BigInt) -> Self {
         let start = AssignedValue { value: Assigned::Trivial(bigint_to_fe(above)), cell: None };
         Self { start: Some(start), value: above.clone(), sums: vec![] }
     }
 
-    /// What they make, with those above.
+    /// The value of the digits, with those above.
     pub fn value(&self) -> &BigInt {
         &self.value
     }
 }
 
-/// A scalar out of signed digits: their running sums go from 0 to the scalar without a gap.
+/// A scalar made of signed digits, whose running sums go from 0 to the scalar without a gap.
 #[derive(Clone, Debug)]
 pub struct AssignedScalar {
-    /// The running sums behind each digit.
+    /// The running sums after each digit.
     sums: Vec<AssignedValue<Fr>>,
 }
 
@@ -92,14 +93,14 @@ impl AssignedScalar {
     /// The scalar of these digits.
     ///
     /// # Panics
-    /// If they go on from others, or there are none.
+    /// If they continue others, or there are none.
     pub fn whole(digits: &AssignedDigits) -> Self {
         assert!(digits.start.is_none(), "a scalar starts at 0");
         assert!(!digits.sums.is_empty(), "a scalar has digits");
         Self { sums: digits.sums.clone() }
     }
 
-    /// The scalar of all digits of `parts`, the highest first: each goes on from the one before.
+    /// The scalar of all digits of `parts`, the highest first: each continues the one before.
     ///
     /// # Panics
     /// If one but the first was not made by [`AssignedDigits::below`], or the first was, or one has no digits.
@@ -121,8 +122,8 @@ impl AssignedScalar {
         *self.sums.last().expect("a scalar has digits")
     }
 
-    /// The scalar in limbs of `block`, each the difference of two running sums: `b/4` digits, hence
-    /// below `2^b` in magnitude.
+    /// The scalar in limbs of `block`, each the difference of two running sums: it has `b/4` digits, so it is below
+    /// `2^b` in magnitude.
     ///
     /// # Panics
     /// If it has too many digits.
@@ -147,7 +148,7 @@ impl AssignedScalar {
     }
 }
 
-/// The integer of least magnitude.
+/// The integer of least magnitude that `value` is the residue of.
 pub(super) fn signed(value: &Fr) -> BigInt {
     let magnitude = |value: &Fr| BigInt::from(halo2_base::utils::fe_to_biguint(value));
     let (plus, minus) = (magnitude(value), magnitude(&-value));
@@ -158,13 +159,12 @@ pub(super) fn signed(value: &Fr) -> BigInt {
     }
 }
 
-/// A number in limbs that have signs, each as short as that of an element. The upper ones may be
-/// missing.
+/// A number in signed limbs, each no longer than that of an element. The upper ones may be missing.
 #[derive(Clone, Debug)]
 pub struct SignedLimbs {
     pub(super) limbs: Vec<AssignedValue<Fr>>,
     pub(super) values: Vec<BigInt>,
-    /// As of an element.
+    /// The shape of an element's limbs.
     pub(super) shape: LimbShape,
 }
 
@@ -176,24 +176,24 @@ impl SignedLimbs {
     }
 }
 
-/// What an equation is about, beside results above.
+/// An operand of an equation. The results of blocks above, which it may also read, are none.
 #[derive(Clone, Copy, Debug)]
 pub enum Operand<'a> {
     /// An element.
     Element(&'a AssignedLimbs),
-    /// A scalar; the equation says so of its operand.
+    /// A scalar; the equation must declare the operand [signed](super::Equation::signed).
     Signed(&'a SignedLimbs),
     /// A number that is the same in every circuit.
     Constant(&'a BigUint),
 }
 
-/// The entry of a table that a digit asks for: the operands are its coordinates.
+/// The entry of a table that a digit asks for, whose coordinates are the operands.
 #[derive(Clone, Debug)]
 pub struct Digit {
     /// The table.
     pub table: usize,
     /// An odd digit between -15 and 15.
     pub digit: i8,
-    /// The coordinates of the entry: what is found where the digit is right.
+    /// The coordinates of the entry: what is looked up if the digit is right.
     pub entry: (BigUint, BigUint),
 }

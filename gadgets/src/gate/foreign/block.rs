@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{equation::Equation, sums::Sums};
 use crate::field::foreign::{Format, Sought, Widths};
 
-/// What fixes the columns of the gate, beside the width of a lookup.
+/// What determines the columns of the gate, together with the width of a lookup.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ForeignLayout {
@@ -18,7 +18,7 @@ pub struct ForeignLayout {
     pub element_bits: usize,
     /// Bits of a limb.
     pub limb_bits: usize,
-    /// Limbs that a carry is taken over.
+    /// Limbs for each carry.
     pub group: usize,
     /// Bits of a quotient.
     pub quotient_bits: usize,
@@ -26,14 +26,14 @@ pub struct ForeignLayout {
     pub carry_bits: usize,
     /// Carries.
     pub carries: usize,
-    /// What equations are made of.
+    /// What the sums of equations may be made of.
     #[serde(default, skip_serializing_if = "Sums::are_default")]
     pub sums: Sums,
 }
 
 impl ForeignLayout {
-    /// The narrowest limbs and ranges that serve `equations` with lookups of `lookup_bits` bits. Elements have as
-    /// many bits as the longest of the primes; those of shorter ones, such as the order of a curve, are as long.
+    /// The narrowest limbs and ranges that serve `equations` with lookups of `lookup_bits` bits. All elements have as
+    /// many bits as the longest prime, also those of shorter ones, such as the order of a curve.
     ///
     /// # Panics
     /// If there are no equations, or their bounds do not hold.
@@ -75,14 +75,14 @@ impl ForeignLayout {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub(super) column: usize,
-    /// Row of the whole piece; the following rows drop a lookup each.
+    /// Row of the whole piece; each following row drops one lookup.
     pub(super) row: usize,
     pub(super) lookups: usize,
-    /// Lookups of the number below the piece.
+    /// How many lookups of the number are below the piece.
     pub(super) below: usize,
 }
 
-/// Where the numbers of a relation stand.
+/// Where the numbers of a relation are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     format: Format,
@@ -105,18 +105,18 @@ pub(super) enum OperandCell {
     Limb(usize, usize),
     /// A limb of the result that has several pieces.
     Whole(usize),
-    /// The sign and the magnitude of the digit that is asked for.
+    /// The sign and the magnitude of the digit that asks for an entry.
     Sign,
     Magnitude,
     /// The running sum of a scalar, before and after the digit.
     Before,
     After,
-    /// The difference of first coordinates, and an inverse.
+    /// The difference of first coordinates, and the inverse that shows it is not 0.
     Difference,
     Inverse,
 }
 
-/// The cells of a digit, in their order: those that show a difference are the last.
+/// The cells of a digit in order. Those that show a difference are last.
 pub(super) const DIGIT_CELLS: [OperandCell; 6] = [
     OperandCell::Sign,
     OperandCell::Magnitude,
@@ -140,8 +140,8 @@ pub(super) enum FixedCell {
 }
 
 impl Block {
-    /// The rows that `layout` has with lookups of `lookup_bits` bits: as few as these take. A gate with an equation that is
-    /// apart, and without digits, has as many as make its cells the fewest.
+    /// The block of `layout` with lookups of `lookup_bits` bits, in as few rows as these take. A gate without digits
+    /// that has an equation that is apart takes the number of rows with the fewest cells.
     ///
     /// # Panics
     /// If the layout was not made by [`ForeignLayout::new`].
@@ -153,13 +153,13 @@ impl Block {
         if layout.sums.asks() || !layout.sums.apart() {
             return fewest;
         }
-        // One more row may save a column of operands; more than these have cells never do.
+        // One more row may save a column of operands; more rows than there are such cells never do.
         let most = fewest.operand_cells().max(fewest.rows);
         let blocks = (fewest.rows..=most).map(|rows| Self::of_rows(&format, layout, Some(rows)));
         blocks.min_by_key(Self::cells).expect("the fewest rows are among them")
     }
 
-    /// The block of so many rows, or of as few as its lookups take.
+    /// The block of `rows` rows, or of as few as its lookups take.
     fn of_rows(format: &Format, layout: &ForeignLayout, rows: Option<usize>) -> Self {
         let widths = layout.widths();
         let lookups = |bits: usize| bits.div_ceil(format.lookup_bits());
@@ -219,7 +219,7 @@ impl Block {
         self.pieces().map(|piece| piece.lookups).sum()
     }
 
-    /// Advice cells of a relation, idle ones among them.
+    /// Advice cells of a relation, including idle ones.
     pub fn cells(&self) -> usize {
         (self.columns + self.operand_columns()) * self.rows
     }
@@ -229,12 +229,13 @@ impl Block {
         self.format.group() * self.format.limb_bits()
     }
 
-    /// Cells of operands, those of digits and of whole limbs among them.
+    /// Cells of operands, including those of digits and of whole limbs.
     pub fn operand_cells(&self) -> usize {
         self.first_whole() + self.split_limbs().count()
     }
 
-    /// The cells behind those of operands: of digits where they ask, or of differences alone where no operand is idle.
+    /// The cells after those of operands: those of a digit if digits ask, or only those of a difference if no operand
+    /// is idle.
     pub(super) fn other_cells(&self) -> &'static [OperandCell] {
         if self.sums.asks() {
             &DIGIT_CELLS
@@ -245,7 +246,7 @@ impl Block {
         }
     }
 
-    /// Number of the first cell of a whole limb, behind those of digits and differences if there are any.
+    /// Number of the first cell of a whole limb, after those of digits and differences, if any.
     pub(super) fn first_whole(&self) -> usize {
         self.sums.operands() * self.format.limbs() + self.other_cells().len()
     }
@@ -255,8 +256,8 @@ impl Block {
         (0..self.result.len()).filter(|limb| self.result[*limb].len() > 1)
     }
 
-    /// Number of an operand's cell. Those of digits are there where digits ask, those of a difference also where
-    /// an equation says something of it: then they may be the first ones of an operand that is not given there.
+    /// Number of an operand's cell. Those of digits exist if digits ask; those of a difference also if an equation
+    /// constrains it, and may then be the first cells of an operand that is not given there.
     pub(super) fn operand(&self, cell: OperandCell) -> usize {
         let limbs = self.format.limbs();
         match cell {
@@ -276,7 +277,7 @@ impl Block {
         }
     }
 
-    /// The part of a place that binds an operand's cell: all limbs of an operand are one, however many there are.
+    /// The part of a place that binds an operand's cell. All limbs of an operand are one part.
     pub(super) fn part(&self, cell: OperandCell) -> usize {
         match cell {
             OperandCell::Limb(operand, _) => operand,
@@ -316,7 +317,7 @@ impl Block {
         numbers.flatten().chain(&self.spare)
     }
 
-    /// Of each column of running sums the rows behind which a sum goes on.
+    /// For each column of running sums, the rows after which a sum goes on.
     pub(super) fn patterns(&self) -> Vec<Vec<bool>> {
         let mut patterns = vec![vec![false; self.rows]; self.columns];
         for piece in self.pieces() {
@@ -334,7 +335,7 @@ struct Space {
 }
 
 impl Space {
-    /// A number in as many pieces as it takes.
+    /// The pieces of a number of `lookups` lookups, as many as it takes.
     fn pieces(&mut self, lookups: usize) -> Vec<Piece> {
         let (mut pieces, mut below) = (vec![], 0);
         while below < lookups {

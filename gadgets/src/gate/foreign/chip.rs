@@ -60,7 +60,7 @@ pub struct ForeignChip {
 }
 
 impl ForeignChip {
-    /// The shape of relations.
+    /// The rows of a relation.
     pub fn block(&self) -> &Block {
         &self.block
     }
@@ -70,8 +70,7 @@ impl ForeignChip {
         self.records.borrow().len()
     }
 
-    /// Rows that a circuit with these relations takes: some are left empty, for the lookups that
-    /// ask for nothing.
+    /// Rows that a circuit with these relations takes. Some are left empty, for lookups that ask for nothing.
     pub fn rows(&self) -> usize {
         match self.count() {
             0 => 0,
@@ -84,12 +83,11 @@ impl ForeignChip {
         self.count() * self.block.rows()
     }
 
-    /// Records `equation` over `operands` for the result `R`. Nothing is said of `result` but by the
-    /// equation: it is a hint.
+    /// Records `equation` over `operands` for the result `R`. `result` is a hint: only the equation constrains it.
     ///
     /// # Panics
     /// If the equation reads blocks above, which takes a [`Cursor`](super::Cursor), or is none that the layout was made
-    /// for; or is about operands that are not given, of another kind or with other limbs; or the result does not fit.
+    /// for; if an operand of it is missing, of another kind or with other limbs; or if the result does not fit.
     #[track_caller]
     pub fn relate(
         &self,
@@ -101,7 +99,7 @@ impl ForeignChip {
         self.record(Place::here(), equation, operands, result)
     }
 
-    /// Records an equation about the entry of a table, at its place.
+    /// Records an equation over the entry of a table, asked for by `place`.
     pub(super) fn record_digit(
         &self,
         place: Place,
@@ -137,8 +135,8 @@ impl ForeignChip {
         self.push(place, equation, (operands, COORDINATES), result, role)
     }
 
-    /// `a` where `bit` is 1, `b` where it is 0; it is constrained to be one of these. The limbs are
-    /// those of one of the two, and as short.
+    /// `a` where `bit` is 1, `b` where it is 0; it is constrained to be one of these. The limbs are those of one of the
+    /// two, so they are as short.
     ///
     /// # Panics
     /// If one of the two has other limbs than the elements of this gate.
@@ -161,7 +159,7 @@ impl ForeignChip {
         AssignedLimbs { limbs, home: None, ..chosen.clone() }
     }
 
-    /// Records an equation at its place.
+    /// Records an equation, asked for by `place`.
     pub(super) fn record(
         &self,
         place: Place,
@@ -192,7 +190,7 @@ impl ForeignChip {
         self.push(place, equation, (values, operands.len()), result, Role::Plain)
     }
 
-    /// The bounds of the equation are those of what the operand may be.
+    /// Asserts that the operand is what the bounds of the equation were derived for.
     fn assert_range(&self, equation: &Equation, i: usize, operand: &Operand) {
         match operand {
             Operand::Element(element) if equation.is_near(Source::Operand(i)) => {
@@ -212,7 +210,7 @@ impl ForeignChip {
         }
     }
 
-    /// What the limbs of an operand are copies of, and what they are.
+    /// The cells that an operand's limbs are copies of, and the limbs' values.
     fn limbs_of(&self, operand: &Operand) -> (Vec<QuantumCell<Fr>>, Vec<BigInt>) {
         let (cells, mut values) = match operand {
             Operand::Element(element) => (&element.limbs[..], self.split(&element.value)),
@@ -293,15 +291,15 @@ impl ForeignChip {
         new
     }
 
-    /// Operands, and nothing where there are no more.
+    /// `operands`, padded with zeros.
     fn padded<const N: usize>(&self, operands: [Vec<BigInt>; N]) -> Vec<Vec<BigInt>> {
         let mut operands = operands.to_vec();
         operands.resize(self.block.sums().operands(), zeros(&self.block));
         operands
     }
 
-    /// The gate tells `-p`, 0 and `p` from other values of `Y₀`, the difference of two elements: it has no other
-    /// multiples of the prime where both are below `2p`.
+    /// The gate rules out `-p`, 0 and `p` as values of `Y₀`, the difference of two elements. If both are below `2p`, it
+    /// can be no other multiple of the prime.
     fn assert_difference(&self, equation: &Equation) {
         assert!(equation.is_difference(), "the sum Y is the difference of two elements");
         let twice = BigInt::from(equation.modulus().clone()) << 1;
@@ -321,7 +319,7 @@ impl ForeignChip {
         limbs.into_iter().map(BigInt::from).collect()
     }
 
-    /// Binds an operand's cell; those behind the limbs of results have the names behind theirs.
+    /// Binds an operand's cell. The names of operands' cells follow those of the result's limbs.
     pub(super) fn bind(
         &self,
         place: Place,

@@ -1,4 +1,4 @@
-//! The place of a block below others whose results its equation reads.
+//! The place of a block whose equation reads the results of blocks above.
 
 use num_bigint::BigUint;
 
@@ -9,12 +9,11 @@ use super::{
 };
 use crate::gate::place::Place;
 
-/// The place right below blocks that are known.
+/// The place right below known blocks.
 ///
-/// An equation reads results above it by rotation: no copy tells whose they are, the order of the blocks alone
-/// does. So one that reads them is recorded here and nowhere else, where each block that it reaches was named by
-/// its result or was recorded by the cursor itself. A cursor cannot be cloned, and it is of no use any more once
-/// somebody else records a block.
+/// An equation reads results above it by rotation. No copy says whose they are, only the order of the blocks does. So
+/// such an equation can be recorded only here, where each block that it reaches was named by its result or recorded by
+/// the cursor itself. A cursor cannot be cloned, and is useless once anything else records a block.
 #[derive(Debug)]
 pub struct Cursor<'a> {
     chip: &'a ForeignChip,
@@ -25,7 +24,7 @@ pub struct Cursor<'a> {
 }
 
 impl ForeignChip {
-    /// The place right below the blocks of these results, which follow one another, the uppermost first.
+    /// The place right below the blocks of these results, which are consecutive, the uppermost first.
     ///
     /// # Panics
     /// If they are not the last blocks that were recorded.
@@ -43,7 +42,7 @@ impl Cursor<'_> {
     /// As [`ForeignChip::relate`], for an equation that may reach the blocks above.
     ///
     /// # Panics
-    /// If the equation reaches a block that is not known, or somebody else has recorded one; or as
+    /// If the equation reaches a block that is not known, or something else has recorded one; or as
     /// [`ForeignChip::relate`].
     #[track_caller]
     pub fn relate(

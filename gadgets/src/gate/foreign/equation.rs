@@ -10,7 +10,7 @@ use super::{
 };
 use crate::field::foreign::{relation::Operands, Range, Relation};
 
-/// A sum of small multiples of sources, each once, none by 0.
+/// A sum of small multiples of sources. Each source occurs once, and no multiple is 0.
 pub(super) type Terms = BTreeMap<Source, i64>;
 
 /// `X₀·Y₀ + X₁·Y₁ + … + L + c ≡ 0` modulo a foreign prime, or over the integers for the modulus 0.
@@ -22,24 +22,24 @@ pub struct Equation {
     constant: BigInt,
     /// Operands whose limbs have signs.
     signed: BTreeSet<usize>,
-    /// Operands, of the block or of that above, whose top limb is near its bound.
+    /// Operands, of the block or of the one above, whose top limb is only near its bound.
     near: BTreeSet<Source>,
-    /// Whether `Y₀` is said not to vanish.
+    /// Whether the equation also says that `Y₀` does not vanish.
     apart: bool,
 }
 
 impl Equation {
-    /// Nothing but a range check of the result.
+    /// No equation: only a range check of the result.
     pub fn free() -> Self {
         Self::zero(&BigUint::ZERO, Form::default())
     }
 
-    /// The form is a multiple of the modulus.
+    /// States that the form is a multiple of the modulus.
     ///
-    /// Its products are `X₀·Y₀`, `X₁·Y₁` and so on, in order, with the factors where they stand.
+    /// Its products are `X₀·Y₀`, `X₁·Y₁` and so on, in order, each with its factors in order.
     ///
     /// # Panics
-    /// If it speaks of the block 0 blocks above, which is its own.
+    /// If it reads the result 0 blocks above, which is the block's own.
     pub fn zero(modulus: &BigUint, form: Form) -> Self {
         let Form { products, linear, constant } = form;
         let products = products.into_iter().map(|product| product.map(terms)).collect();
@@ -48,7 +48,7 @@ impl Equation {
         Self { modulus, products, linear, constant, signed, near, apart: false }
     }
 
-    /// The result is the value, modulo the modulus. Of a [`Ratio`] `n/d` it is said that `R·d = n`.
+    /// States that the result is the value, modulo the modulus; for a [`Ratio`] `n/d`, that `R·d = n`.
     ///
     /// # Panics
     /// As [`Self::zero`].
@@ -66,7 +66,7 @@ impl Equation {
         Self::result(modulus, Operand(0) * Operand(1))
     }
 
-    /// With an operand whose limbs have signs.
+    /// Declares that the limbs of an operand have signs.
     ///
     /// # Panics
     /// If it is [near](Self::near) its bound.
@@ -77,8 +77,8 @@ impl Equation {
         self
     }
 
-    /// With operands, of the block or of that above, that were [witnessed](super::ForeignChip::witness) outside a block. They
-    /// may be any other elements too.
+    /// Declares operands, of the block or of the one above, that may be
+    /// [witnessed](super::ForeignChip::witness) outside a block. They may be any other elements too.
     ///
     /// # Panics
     /// If one is no operand, or its limbs have signs.
@@ -91,10 +91,10 @@ impl Equation {
         self
     }
 
-    /// Which also says that `Y₀`, the difference of two elements, is not 0 modulo the prime.
+    /// Also states that `Y₀`, the difference of two elements, is not 0 modulo the prime.
     ///
     /// # Panics
-    /// If it is no such difference.
+    /// If `Y₀` is no such difference.
     #[must_use]
     pub fn apart(mut self) -> Self {
         assert!(self.is_difference(), "the sum Y is the difference of two elements");
@@ -102,7 +102,7 @@ impl Equation {
         self
     }
 
-    /// With the sum `Y₀` alone, of a product whose other factor is 0.
+    /// Adds the sum `Y₀`, in a product whose other factor is 0.
     #[cfg(test)]
     pub(crate) fn differing(mut self, first: Source, second: Source) -> Self {
         self.products.insert(0, [Terms::new(), Terms::from([(first, 1), (second, -1)])]);
@@ -138,14 +138,14 @@ impl Equation {
         self.near.contains(&operand)
     }
 
-    /// What it speaks of, each source once and in order: [`Self::relation`] numbers them so.
+    /// The sources that it uses, each once and in the order in which [`Self::relation`] numbers them.
     pub(super) fn sources(&self) -> Vec<Source> {
         let terms = self.products.iter().flatten().chain([&self.linear]);
         let sources: BTreeSet<_> = terms.flat_map(Terms::keys).copied().collect();
         sources.into_iter().collect()
     }
 
-    /// The operands of its block, those among them of which it says only how long they are.
+    /// The number of operands of its block, including those that it only declares signed or near.
     pub(super) fn operands(&self) -> usize {
         let all = self.sources().into_iter().chain(self.near.iter().copied());
         let all = all.chain(self.signed.iter().copied().map(Operand));
@@ -156,7 +156,7 @@ impl Equation {
         last.max().unwrap_or_default()
     }
 
-    /// The blocks above that it reaches.
+    /// How many blocks above it reaches.
     pub(super) fn reach(&self) -> usize {
         let reach = self.sources().into_iter().map(|source| match source {
             Back(blocks) => blocks,
@@ -200,12 +200,12 @@ impl Equation {
         assert_eq!(both, None, "an operand's limbs have signs, or are those of a witness");
     }
 
-    /// What is known of each of its [sources](Self::sources).
+    /// What is known about each of its [sources](Self::sources).
     pub(super) fn ranges(&self) -> Vec<Range> {
         self.sources().into_iter().map(|source| self.range(source)).collect()
     }
 
-    /// What is known of a source.
+    /// What is known about a source.
     pub(super) fn range(&self, source: Source) -> Range {
         match source {
             Turned => Range::Signed,

@@ -18,16 +18,16 @@ pub struct Form {
     pub(super) constant: BigInt,
 }
 
-/// A form over a sum, to be told by [`Equation::result`](super::Equation::result).
+/// A form over a sum, for [`Equation::result`](super::Equation::result).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ratio {
     pub(super) numerator: Form,
-    /// Nothing for 1.
+    /// `None` for 1.
     pub(super) denominator: Option<Form>,
 }
 
 impl Form {
-    /// Of a product the second factor is scaled: which of them it is stands in the verifying keys.
+    /// Scales the second factor of a product: which of the two it is affects the verifying keys.
     fn scaled(mut self, factor: i64) -> Self {
         let scale = |sum: &mut Sum| sum.iter_mut().for_each(|(multiple, _)| *multiple *= factor);
         self.products.iter_mut().for_each(|[_, second]| scale(second));
@@ -36,13 +36,13 @@ impl Form {
         self
     }
 
-    /// The number that it is, if it has no sources.
+    /// Its value, if it has no sources.
     fn number(&self) -> Option<i64> {
         let is_number = self.products.is_empty() && self.linear.is_empty();
         is_number.then(|| self.constant.to_i64().expect("factors are small"))
     }
 
-    /// The sum that it is.
+    /// Its linear sum.
     ///
     /// # Panics
     /// If it has products or a constant.

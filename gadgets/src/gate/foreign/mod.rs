@@ -59,9 +59,9 @@ pub struct ForeignConfig {
     sums: Vec<Column<Advice>>,
     /// Limbs of operands, and what a digit needs.
     operands: Vec<Column<Advice>>,
-    /// Of each column of sums: `2^t` where a running sum goes on.
+    /// For each column of sums, `2^t` where a running sum goes on.
     factors: Vec<Column<Fixed>>,
-    /// What relations are: their factors, one after the other.
+    /// The factors and constants that define a relation, one after the other.
     fixed: Vec<Column<Fixed>>,
     /// 1 on the first row of a relation.
     select: Column<Fixed>,
@@ -76,10 +76,10 @@ pub struct ForeignConfig {
 struct DigitColumns {
     /// 1 on the first row of a relation whose operands are looked up.
     ask: Column<Fixed>,
-    /// The number of a table on the first row of a block whose operands are an entry; negative where
-    /// it is asked for.
+    /// On the first row of a block, the number of the table if the operands are an entry, or its negative if they ask
+    /// for one.
     tag: Column<Fixed>,
-    /// The multiple that an entry is.
+    /// The digit of an entry, which is the multiple by it.
     digit: Column<Fixed>,
 }
 
@@ -87,7 +87,7 @@ impl ForeignConfig {
     /// Adds the columns for relations of `block`'s shape. `table` is a column of the integers below
     /// `2^t`.
     ///
-    /// A block has as many rows as its lookups take in `block.columns()` columns. It says
+    /// A block has as many rows as its lookups take in `block.columns()` columns. It states
     ///
     /// ```text
     /// X₀·Y₀ + X₁·Y₁ + … + L + c = q·p
@@ -99,7 +99,7 @@ impl ForeignConfig {
     pub fn configure(meta: &mut ConstraintSystem<Fr>, block: &Block, table: Column<Fixed>) -> Self {
         let sums: Vec<_> = (0..block.columns()).map(|_| meta.advice_column()).collect();
         let operands: Vec<_> = (0..block.operand_columns()).map(|_| meta.advice_column()).collect();
-        // Columns whose sums go on at the same rows share their factors.
+        // Columns whose sums go on in the same rows share their factors.
         let mut patterns: Vec<(Vec<bool>, Column<Fixed>)> = vec![];
         let factors = block.patterns().into_iter().map(|pattern| {
             if let Some((_, column)) = patterns.iter().find(|(known, _)| *known == pattern) {
@@ -135,7 +135,7 @@ impl ForeignConfig {
 
     /// Results and operands are copied; quotients and carries are not.
     fn enable_equality(&self, meta: &mut ConstraintSystem<Fr>) {
-        // Range checks stand in the first column.
+        // Range checks use the first column.
         let whole = self.block.result.iter().filter(|pieces| pieces.len() == 1).flatten();
         let mut columns: Vec<_> = whole.map(|piece| piece.column).chain([0]).collect();
         columns.sort_unstable();
@@ -167,8 +167,8 @@ impl ForeignConfig {
         }
     }
 
-    /// An entry is the operands of a block, under the number of its table and a digit. Where `ask` is
-    /// 1, the operands are the entry of a digit's magnitude. Everywhere else zeros are looked up.
+    /// The operands of a block are an entry, under the number of its table and a digit. Where `ask` is 1, the operands
+    /// equal the entry for a digit's magnitude. All other rows look up zeros.
     fn entry_lookup(&self, meta: &mut ConstraintSystem<Fr>, columns: DigitColumns) {
         border::lookup_any(meta, "foreign: entry of a table", |meta| {
             let [ask, tag, digit] = [columns.ask, columns.tag, columns.digit]
@@ -252,8 +252,8 @@ impl ForeignConfig {
         });
     }
 
-    /// Where `flag` is 1, `Y₀` is not 0 modulo `p`: as an integer between `-2p` and `2p` it is none of `-p`, `0`, `p`,
-    /// shown modulo the native prime.
+    /// Where `flag` is 1, `Y₀` is not 0 modulo `p`: it is an integer between `-2p` and `2p`, and is shown modulo the
+    /// native prime to be none of `-p`, `0` and `p`.
     fn differs(
         &self,
         query: &mut Query,

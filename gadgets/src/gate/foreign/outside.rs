@@ -1,4 +1,4 @@
-//! Elements that no block makes.
+//! Elements that are not the result of a block.
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
@@ -11,16 +11,16 @@ use num_bigint::BigUint;
 use super::{assigned::AssignedLimbs, chip::ForeignChip, power};
 use crate::gate::{chain, range::RangeChip, vertical};
 
-/// Bits that a range check may have.
+/// The most bits that a range check may have.
 const MOST_BITS: usize = 252;
 /// Bits of a native element.
 const NATIVE_BITS: usize = 254;
-/// Bits that a challenge has at least.
+/// The least bits of a challenge.
 const LEAST_CHALLENGE: usize = 192;
 
 impl ForeignChip {
     /// Witnesses an element outside a block, by range checks alone: its top limb is near its bound, so only operands
-    /// that are said to be [`near`](super::Equation::near) take it.
+    /// that are declared [`near`](super::Equation::near) accept it.
     ///
     /// # Panics
     /// If the number has more bits than an element, or the checks have lookups of another width than the gate.
@@ -40,7 +40,7 @@ impl ForeignChip {
             let limb = range.check_near(Witness(bigint_to_fe(limb)), width);
             let spare = format.lookup_bits().saturating_sub(width);
             if spare > 0 {
-                // A top limb that is shorter than a lookup: its multiple that fills one is checked, too.
+                // A top limb shorter than a lookup: its multiple that fills one is checked, too.
                 let factor = Constant(power(spare));
                 let multiple = chain::sum(ctx, Constant(Fr::zero()), &[(factor, Existing(limb))]);
                 range.check(Existing(multiple), format.lookup_bits());
@@ -55,13 +55,14 @@ impl ForeignChip {
 
     /// The lowest bits of a native element, in whole limbs, as an element.
     ///
-    /// They are those of a number that is the native element modulo the native prime and has 254 bits, rounded up to
-    /// whole lookups. With lookups of `t > 1` bits there are fewer than `2^t` such numbers, 6 at most with 16 bits, and the
-    /// prover chooses one of them. So of a challenge that others depend on, they are to be absorbed, and not the native element.
+    /// They are the lowest bits of a number that is congruent to the native element and has 254 bits, rounded up to
+    /// whole lookups. With lookups of `t > 1` bits there are fewer than `2^t` such numbers, 6 at most with 16 bits, and
+    /// the prover chooses one of them. So if other challenges depend on this one, these bits must be absorbed, not the
+    /// native element.
     ///
     /// # Panics
-    /// If the limbs are so long that whole ones within a range check have fewer than 192 bits, or an element has no more
-    /// limbs than these.
+    /// If the limbs are so long that the whole ones that fit a range check have fewer than 192 bits, or if an element
+    /// has no more limbs than these.
     pub fn lowest(
         &self,
         ctx: &mut Context<Fr>,
@@ -76,7 +77,7 @@ impl ForeignChip {
         self.lowest_of_hint(ctx, range, cell, [low, number >> bits])
     }
 
-    /// The same for hints of the lowest bits and of what is above.
+    /// As [`Self::lowest`], from hints of the lowest bits and of those above.
     pub(super) fn lowest_of_hint(
         &self,
         ctx: &mut Context<Fr>,
@@ -86,7 +87,7 @@ impl ForeignChip {
     ) -> AssignedLimbs {
         let (format, bits) = (self.block.format(), self.block.format().limb_bits());
         let count = MOST_BITS / bits;
-        // A top limb may have fewer bits than the others, which are checked here.
+        // The top limb of an element may have fewer bits than the others, whose length is checked here.
         assert!(count < format.limbs(), "what is taken is shorter than an element");
         let (mut limbs, mut terms) = (vec![], vec![]);
         for (i, limb) in format.split(&low, count).iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Where the parts of a relation stand, for the count of free cells.
+//! Where the parts of a relation are, to count free cells.
 
 use super::{
     block::{FixedCell, OperandCell},
@@ -17,13 +17,13 @@ pub(crate) struct Parts {
     pub(crate) bits: usize,
     /// Bits of a limb.
     pub(crate) limb_bits: usize,
-    /// Polynomials that say the equation: one over the native field, one a carry.
+    /// Polynomials that state the equation: one over the native field, and one for each carry.
     pub(crate) checks: usize,
-    /// The limbs of the result, each where other equations read it.
+    /// The limbs of the result, where other equations read them.
     pub(crate) result: Vec<At>,
     /// The pieces of the quotient and of the carries.
     pub(crate) hidden: Vec<At>,
-    /// The factors of each product, one behind the other, and what is added to the products.
+    /// The factors of each product, one after the other, and what is added to the products.
     pub(crate) sums: Vec<Vec<Summand>>,
     /// The limbs of the prime, fixed.
     pub(crate) modulus: Vec<At>,
@@ -32,13 +32,13 @@ pub(crate) struct Parts {
 /// Column of a cell, and how far below the first row of the block.
 pub(crate) type At = (usize, i32);
 
-/// A number that a sum may have.
+/// A number that may occur in a sum.
 #[derive(Debug)]
 pub(crate) struct Summand {
-    /// How often it has it, fixed.
+    /// The fixed cell of its factor in the sum.
     pub(crate) factor: At,
     pub(crate) limbs: Vec<At>,
-    /// What it is multiplied by besides, if a digit has it.
+    /// The sign of a digit, if it is multiplied by that too.
     pub(crate) sign: Option<At>,
 }
 
@@ -87,7 +87,7 @@ impl ForeignConfig {
         }
     }
 
-    /// The limbs of the result so many blocks above.
+    /// The limbs of the result `above` blocks above.
     fn result_at(&self, above: usize) -> Vec<At> {
         let limb = |limb: usize| {
             let (column, row) = match self.block.result[limb][..] {

@@ -1,4 +1,4 @@
-//! The polynomials of a relation, out of queries of its cells.
+//! The polynomials of a relation, built from queries of its cells.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
@@ -36,7 +36,7 @@ impl Query<'_, '_> {
         self.meta.query_fixed(self.fixed[column], Rotation(row as i32))
     }
 
-    /// A limb of the result of the block so many blocks above.
+    /// A limb of the result of the block `above` blocks above.
     fn result(&mut self, above: usize, limb: usize) -> Expression<Fr> {
         let block = self.block;
         let (columns, (column, row)) = match block.result[limb][..] {
@@ -47,7 +47,7 @@ impl Query<'_, '_> {
         self.meta.query_advice(columns[column], Rotation(rotation))
     }
 
-    /// A number out of its pieces.
+    /// A number, from its pieces.
     pub(super) fn number(&mut self, pieces: &[Piece]) -> Expression<Fr> {
         let bits = self.block.format().lookup_bits();
         let parts = pieces.iter().map(|piece| {
@@ -79,7 +79,7 @@ impl Query<'_, '_> {
         }
     }
 
-    /// A sum of an equation, by its number and what it may be made of, limb by limb.
+    /// A sum of an equation, limb by limb, given its number and the sources it may have.
     pub(super) fn combined(&mut self, sum: usize, sources: &[Source]) -> Vec<Expression<Fr>> {
         let factors: Vec<_> =
             (0..sources.len()).map(|place| self.fixed(FixedCell::Factor(sum, place))).collect();
@@ -110,7 +110,7 @@ impl Query<'_, '_> {
 
 type Limbs = Vec<Expression<Fr>>;
 
-/// The limbs of what a relation is made of.
+/// The limbs of a relation's sums, quotient and modulus.
 pub(super) struct Parts {
     products: Vec<[Limbs; 2]>,
     linear: Limbs,
@@ -128,7 +128,7 @@ impl Parts {
         sum.expect("there is a sum") - value(&self.quotient) * value(&self.modulus)
     }
 
-    /// The part at `2^(b·position)`.
+    /// The coefficient of `2^(b·position)`.
     fn at(&self, position: usize) -> Option<Expression<Fr>> {
         let products = self.products.iter().map(|[a, b]| convolution(a, b, position));
         let multiple = convolution(&self.quotient, &self.modulus, position);
@@ -136,7 +136,7 @@ impl Parts {
         products.chain(others).flatten().reduce(|sum, part| sum + part)
     }
 
-    /// The parts of a group, the lowest in place.
+    /// The coefficients of a group of positions, relative to the lowest.
     pub(super) fn group(&self, group: usize, block: &Block) -> Expression<Fr> {
         let first = group * block.format().group();
         let parts = (first..first + block.format().group())

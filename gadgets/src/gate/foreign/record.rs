@@ -9,16 +9,16 @@ use num_traits::Zero;
 use super::{block::Block, sums::COORDINATES, witness::Prepared};
 use crate::gate::place::Place;
 
-/// A relation as it is recorded.
+/// A recorded relation.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
     pub(super) prepared: Arc<Prepared>,
     pub(super) operands: Vec<Vec<BigInt>>,
-    /// Operands that are bound: those of a block that holds an entry are none of the equation's.
+    /// Operands that are bound for the equation: none in a block that holds a table entry.
     pub(super) given: usize,
     pub(super) result: Vec<BigInt>,
     pub(super) role: Role,
-    /// What asks for it.
+    /// The place that asks for it.
     pub(super) place: Place,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Asked {
 /// An entry that no block holds yet.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
-    /// What asks for it.
+    /// The place that asks for it.
     pub(super) place: Place,
     pub(super) table: usize,
     pub(super) digit: u8,

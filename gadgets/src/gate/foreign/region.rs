@@ -134,7 +134,7 @@ impl ForeignChip {
     }
 }
 
-/// Not 0, and far below half of the native prime.
+/// The table's number as a tag: not 0, and far below half of the native prime.
 fn tag(table: usize) -> Fr {
     Fr::from(table as u64 + 1)
 }

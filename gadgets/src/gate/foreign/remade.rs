@@ -1,4 +1,4 @@
-//! Recorded blocks as a prover of bad will computes them: from what the cells around them hold now.
+//! Recorded blocks as a malicious prover computes them, from what the cells around them hold now.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -27,12 +27,12 @@ pub(super) type At = (usize, i32);
 /// What the cells around a block hold.
 pub(super) type Values<'a> = &'a dyn Fn(At) -> Fr;
 
-/// What stands in the operands of a block.
+/// What the operands of a block hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// What its equation is about, or nothing.
+    /// The operands of its equation, or nothing.
     Plain,
-    /// An entry, and what asked for it.
+    /// An entry, and the place that asked for it.
     Entry(Place),
     /// What a digit looks up.
     Asks,
@@ -53,7 +53,7 @@ pub(super) struct Known {
 pub(crate) struct Blocks {
     pub(super) block: Block,
     pub(super) known: Vec<Known>,
-    /// Columns of sums, and behind them those of operands.
+    /// Columns of sums, then those of operands.
     columns: Vec<usize>,
 }
 
@@ -84,7 +84,7 @@ impl Blocks {
         self.known.len()
     }
 
-    /// What stands in a block, and what asked for its equation.
+    /// What the operands of a block hold, and the place that asked for its equation.
     pub(crate) fn part(&self, id: usize) -> (Part, Place) {
         (self.known[id].part, self.known[id].place)
     }
@@ -98,24 +98,24 @@ impl Blocks {
         &self.known[id].prepared.equation
     }
 
-    /// Whether the equation says what the result is. One that does not is an end: of what it is about, or of
-    /// nothing.
+    /// Whether the equation constrains the result. One that does not ends a chain: it constrains only its other
+    /// sources, or nothing.
     pub(crate) fn has_result(&self, id: usize) -> bool {
         self.equation(id).uses(Source::Result)
     }
 
-    /// Whether the equation says nothing at all.
+    /// Whether the equation constrains nothing at all.
     pub(crate) fn is_free(&self, id: usize) -> bool {
         self.equation(id).sources().is_empty()
     }
 
-    /// Whether the equation is one over the integers.
+    /// Whether the equation holds over the integers.
     pub(crate) fn is_of_integers(&self, id: usize) -> bool {
         self.equation(id).modulus().is_zero()
     }
 
-    /// The top limb of a result and what makes it too long, and the cell that tells: nothing where lookups end with the
-    /// result.
+    /// The top limb of a result, what makes it too long if added, and the cell that shows it; `None` if whole lookups
+    /// end where the result does.
     pub(crate) fn too_long(&self) -> Option<(At, Fr, At)> {
         let spare = self.block.spare?;
         let format = self.block.format();
@@ -124,7 +124,7 @@ impl Blocks {
         Some((top, power(bits), self.sum(spare.column, spare.row)))
     }
 
-    /// The limbs of a result that stand in several pieces, with the cells of these.
+    /// The limbs of a result that have several pieces, with the cells of these.
     pub(crate) fn split(&self) -> impl Iterator<Item = (usize, Vec<At>)> + '_ {
         self.block.split_limbs().map(|limb| {
             let pieces = self.block.result[limb].iter();
@@ -132,7 +132,7 @@ impl Blocks {
         })
     }
 
-    /// Whether anything is said of an operand: by the equation of its block or of the one below.
+    /// Whether an operand is used, by the equation of its block or of the one below.
     pub(crate) fn uses_operand(&self, id: usize, operand: usize) -> bool {
         let below = self.known.get(id + 1).map(|below| &below.prepared.equation);
         self.equation(id).uses(Source::Operand(operand))
@@ -160,7 +160,7 @@ impl Blocks {
         limbs.map(|limb| self.operand_cell(OperandCell::Limb(operand, limb))).collect()
     }
 
-    /// The limbs of the result so many blocks above, each where equations read it.
+    /// The limbs of the result `above` blocks above, where equations read them.
     pub(crate) fn result(&self, above: usize) -> Vec<At> {
         let limb = |limb: usize| match self.block.result[limb][..] {
             [piece] => self.sum(piece.column, piece.row),
@@ -183,8 +183,8 @@ impl Blocks {
         sources.iter().flat_map(read).chain(turned).collect()
     }
 
-    /// The limbs of a result that meets the equation: `was`, if it does. Nothing if there is none, or the equation
-    /// does not say which.
+    /// The limbs of a result that meets the equation: `was`, if it does. `None` if there is none, or the equation does
+    /// not determine it.
     pub(crate) fn solved(&self, id: usize, now: Values, was: Values) -> Option<Vec<Fr>> {
         let prepared = &self.known.get(id)?.prepared;
         let values: Vec<_> = self.sources(id, now).iter().map(|limbs| self.value(limbs)).collect();
@@ -194,32 +194,32 @@ impl Blocks {
         let (bits, top) = (self.limb_bits(), self.block.format().limbs() - 1);
         let limb = |i: usize| {
             let high = &result >> (bits * i);
-            // What it has too much for its limbs is in the top one.
+            // Whatever is too much for the limbs goes to the top one.
             bigint_to_fe(&if i == top { high } else { low_bits(&high, bits) })
         };
         Some((0..=top).map(limb).collect())
     }
 
-    /// The running sum of a scalar before a digit, and what else the one behind it is computed from.
+    /// The running sum of a scalar before a digit, and the other cells that the one after it is computed from.
     pub(crate) fn before(&self) -> [At; 3] {
         [OperandCell::Before, OperandCell::Sign, OperandCell::Magnitude]
             .map(|cell| self.operand_cell(cell))
     }
 
-    /// The running sum of a scalar behind a digit.
+    /// The running sum of a scalar after a digit.
     pub(crate) fn after(&self) -> At {
         self.operand_cell(OperandCell::After)
     }
 
-    /// What that holds, where a block asks for a digit.
+    /// The value of [`Self::after`], if the block asks for an entry.
     pub(crate) fn summed(&self, id: usize, now: Values) -> Option<Fr> {
         self.known.get(id).filter(|known| known.part == Part::Asks)?;
         let [before, sign, magnitude] = self.before().map(now);
         Some(before * power(DIGIT_BITS) + sign * magnitude)
     }
 
-    /// The other cells that a prover computes: the quotient, the carries, pieces of all numbers, and what says that
-    /// first coordinates differ.
+    /// The other cells that a prover computes: the quotient, the carries, pieces of all numbers, and the cells that
+    /// show that first coordinates differ.
     pub(crate) fn rest(&self) -> Vec<At> {
         let tops = self.result(0);
         let pieces = self.block.pieces().flat_map(|piece| self.piece(piece));
@@ -229,7 +229,7 @@ impl Blocks {
         pieces.filter(|at| !tops.contains(at)).chain(differ).collect()
     }
 
-    /// What these hold for the result and the operands as they are.
+    /// The values of [`Self::rest`] for the result and the operands as they are.
     pub(crate) fn remade(&self, id: usize, now: Values) -> Option<Vec<Fr>> {
         let Known { prepared, part, .. } = self.known.get(id)?;
         let sources = self.sources(id, now);
@@ -279,7 +279,7 @@ impl Blocks {
         (0..piece.lookups).map(|i| self.sum(piece.column, piece.row + i)).collect()
     }
 
-    /// The cells of a number in pieces: what the last piece has no room for shows in its last cell.
+    /// The cells of a number in pieces. Whatever the last piece has no room for ends up in its last cell.
     fn digits(&self, number: &BigInt, pieces: &[Piece]) -> Vec<(At, Fr)> {
         let bits = self.block.format().lookup_bits();
         let last = pieces.len() - 1;
@@ -292,7 +292,7 @@ impl Blocks {
         pieces.iter().enumerate().flat_map(of_piece).collect()
     }
 
-    /// The limbs of what a block's equation is about, in the order of its sources.
+    /// The limbs of the sources of a block's equation, in order.
     pub(super) fn sources(&self, id: usize, now: Values) -> Vec<Vec<BigInt>> {
         let limbs = |source: &Source| match *source {
             Source::Result => integers(self.result(0), now),

@@ -9,8 +9,8 @@ use super::{
 };
 
 impl Equation {
-    /// A result that meets it, for the values of all other sources: `was`, if it does. Nothing if there is none, or the
-    /// equation does not say which.
+    /// A result that meets it, for the values of all other sources: `was`, if it does. `None` if there is none, or the
+    /// equation does not determine it.
     pub(crate) fn solve(&self, value: impl Fn(Source) -> BigInt, was: BigInt) -> Option<BigInt> {
         // Each sum as `a + b·R`.
         let parts = |terms: &Terms| {

@@ -1,14 +1,15 @@
-//! What an equation speaks of.
+//! What an equation is about.
 
 use serde::{Deserialize, Serialize};
 
-/// What an equation speaks of. The order is that of the fixed columns, so it is part of the verifying keys.
+/// What an equation is about. The order of the variants is that of the fixed columns, so it is part of the verifying
+/// keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The result of the block.
     Result,
-    /// The result of the block so many blocks above, from 1 on.
+    /// The result of the block that many blocks above, from 1 on.
     Back(usize),
     /// An operand of the block, counted from 0.
     Operand(usize),

@@ -14,8 +14,8 @@ pub(super) const COORDINATES: usize = 2;
 /// The number of the sum `Y₀`, which is the difference where a digit is asked for.
 pub(super) const DIFFERENCE: usize = 1;
 
-/// What the sums of `X₀·Y₀ + X₁·Y₁ + … + L` may be made of: of all equations of a gate what any of them takes there,
-/// and no more.
+/// What the sums of `X₀·Y₀ + X₁·Y₁ + … + L` may be made of: exactly the sources that some equation of the gate has
+/// there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sums {
@@ -23,14 +23,14 @@ pub struct Sums {
     products: Vec<[Vec<Source>; 2]>,
     /// What is added to the products.
     linear: Vec<Source>,
-    /// Operands of the equations that say that `Y₀` does not vanish, at most; nothing if none does. Most files are silent
-    /// about it.
+    /// The most operands of any equation that says that `Y₀` does not vanish; `None` if none does. Most files leave it
+    /// out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     apart: Option<usize>,
 }
 
 impl Default for Sums {
-    /// Those of the equations of a curve in Weierstrass form. Files of layouts that name no sums have these.
+    /// Those of the equations of a curve in Weierstrass form. A layout's file that names no sums has these.
     fn default() -> Self {
         let [b1, b2, b3, b4] = [1, 2, 3, 4].map(Back);
         let [a0, a1] = [0, 1].map(Operand);
@@ -49,7 +49,7 @@ impl Sums {
     /// What `equations` are made of.
     ///
     /// # Panics
-    /// If digits are asked for and no equation has a product, hence none a difference.
+    /// If digits ask for entries and no equation has a product, and so none has a difference.
     pub(super) fn of(equations: &[Equation]) -> Self {
         let products = equations.iter().map(|equation| equation.products().len()).max();
         let together = |terms: &mut dyn Iterator<Item = &Terms>| {
@@ -81,7 +81,7 @@ impl Sums {
             && within(&self.linear, equation.linear())
     }
 
-    /// All of them: the factors of each product, and what is added to the products.
+    /// All sums: the factors of each product, and what is added to the products.
     pub(super) fn all(&self) -> impl Iterator<Item = &[Source]> {
         self.products.iter().flatten().chain([&self.linear]).map(Vec::as_slice)
     }
@@ -121,13 +121,13 @@ impl Sums {
         self.apart.is_some()
     }
 
-    /// An operand that is not given where an equation says that `Y₀` does not vanish, so that two of its cells can show it.
-    /// Nothing where digits ask, which have cells for it.
+    /// An operand that is never given where an equation says that `Y₀` does not vanish, so that two of its cells can
+    /// show it. `None` if digits ask, which have cells for it.
     pub(super) fn idle(&self) -> Option<usize> {
         self.apart.filter(|taken| !self.asks() && *taken < self.operands())
     }
 
-    /// Whether a file of the layout is silent about them.
+    /// Whether a file of the layout leaves them out.
     pub(super) fn are_default(&self) -> bool {
         *self == Self::default()
     }

@@ -27,7 +27,7 @@ impl ForeignChip {
     ///
     /// # Panics
     /// If the layout was made for no equation that asks, there is no such table, or the digit is not odd and below 16;
-    /// or a coordinate has other limbs.
+    /// or a coordinate has other limbs than the gate.
     #[track_caller]
     pub fn enter(&self, (table, digit): (usize, u8), coordinates: [Coordinate; 2]) {
         assert!(self.block.sums().asks(), "the gate was made for tables");

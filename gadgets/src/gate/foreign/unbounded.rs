@@ -1,4 +1,4 @@
-//! Quotients and carries that are no integers.
+//! Quotients and carries that are field elements but no bounded integers.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -15,7 +15,7 @@ use super::{
 
 impl Blocks {
     /// The quotient and the carries as elements of the native field for which the equation holds, whatever its sources
-    /// are: their ranges alone are in the way. Nothing for equations over the integers.
+    /// are: only their ranges forbid them. `None` for equations over the integers.
     pub(crate) fn unbounded(&self, id: usize, now: Values) -> Option<Vec<(At, Fr)>> {
         let prepared = &self.known[id].prepared;
         let (format, bits) = (self.block.format(), self.limb_bits());
@@ -39,7 +39,7 @@ impl Blocks {
             (0..format.limbs()).map(|limb| fixed(FixedCell::Modulus(limb))).collect();
         let inverse = Option::<Fr>::from(whole(&modulus).invert())?;
         let sum = products.iter().map(|(x, y)| whole(x) * whole(y)).sum::<Fr>();
-        // All of it in the lowest limb.
+        // The whole quotient is in the lowest limb.
         let quotient = (sum + whole(&linear) + fixed(FixedCell::Constant)) * inverse;
         let at = |position: usize| {
             let convolution = |a: &[Fr], b: &[Fr]| {
@@ -66,7 +66,7 @@ impl Blocks {
         Some(numbers.flat_map(|(pieces, value)| self.in_first_cell(pieces, value)).collect())
     }
 
-    /// A number that is none, in the first cell of its pieces.
+    /// Such a value, in the first cell of its pieces.
     fn in_first_cell(&self, pieces: &[Piece], value: Fr) -> Vec<(At, Fr)> {
         let cells = pieces.iter().flat_map(|piece| self.piece(piece));
         let values = [value].into_iter().chain(std::iter::repeat(Fr::zero()));

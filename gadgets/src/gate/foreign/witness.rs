@@ -21,16 +21,16 @@ use crate::field::foreign::{
 #[derive(Debug)]
 pub(super) struct Prepared {
     pub(super) equation: Equation,
-    /// What it speaks of, in the order of its relation.
+    /// Its sources, in the order of its relation.
     pub(super) sources: Vec<Source>,
     relation: Relation,
     format: Format,
     checks: Checks,
-    /// By number of the cell, reduced modulo the native prime.
+    /// By cell number, reduced modulo the native prime.
     pub(super) fixed: Vec<BigUint>,
 }
 
-/// The witnessed numbers of a block beside its result, shifted to be positive.
+/// The witnessed numbers of a block besides its result, shifted so that none is negative.
 #[derive(Clone, Debug)]
 pub(super) struct Witness {
     /// Limbs of the quotient.
@@ -60,7 +60,7 @@ impl Prepared {
     /// The place of a source among those of the equation.
     ///
     /// # Panics
-    /// If it does not speak of it.
+    /// If the equation does not use it.
     pub(super) fn place(&self, source: Source) -> usize {
         self.sources.binary_search(&source).expect("the equation speaks of it")
     }
@@ -85,7 +85,7 @@ impl Prepared {
         set(FixedCell::Constant, constant);
         let mut before = BigInt::zero();
         for (group, carry) in self.checks.carries.iter().enumerate() {
-            // The carries' offsets stand with the constants.
+            // The carries' offsets are part of the constants.
             let mut sum = before - &carry.offset * (BigInt::one() << block.group_bits());
             for place in 0..self.format.group() {
                 let position = group * self.format.group() + place;
@@ -102,8 +102,8 @@ impl Prepared {
         self.relation.constant_limb(&self.format, &self.checks.quotient, position).into()
     }
 
-    /// What an honest prover takes, from the limbs of all sources. For a result that does not
-    /// satisfy the equation the numbers fit their cells, and the constraints do not hold.
+    /// The honest prover's values, from the limbs of all sources. If the result does not satisfy the
+    /// equation, they still fit their cells, but the constraints do not hold.
     pub(super) fn witness(&self, sources: &[Vec<BigInt>]) -> Witness {
         let quotient = self.quotient(sources);
         let modulus = self.format.split(self.format.modulus(), self.format.limbs());
@@ -148,7 +148,7 @@ impl Prepared {
         limbs.iter().rev().fold(BigInt::zero(), add)
     }
 
-    /// `Y₀`, and what shows that it does not vanish; 0 if it does.
+    /// `Y₀`, and the inverse that shows that it does not vanish; 0 if it does.
     pub(super) fn apart(&self, sources: &[Vec<BigInt>]) -> [Fr; 2] {
         let terms = self.equation.difference().into_iter().flatten();
         let terms =
@@ -161,7 +161,7 @@ impl Prepared {
         [difference, Option::from(product.invert()).unwrap_or(Fr::ZERO)]
     }
 
-    /// The part of the difference at `2^(b·position)`.
+    /// The coefficient of `2^(b·position)` in the difference.
     fn part(
         &self,
         sources: &[Vec<BigInt>],
@@ -191,7 +191,7 @@ impl Prepared {
     }
 }
 
-/// A number of so many bits: the number itself, if it is one.
+/// `number` modulo `2^bits`: the number itself, if it fits.
 fn fitted(number: BigInt, bits: usize) -> BigUint {
     number.rem_euclid(&(BigInt::one() << bits)).magnitude().clone()
 }

@@ -98,7 +98,7 @@ impl Written {
     }
 }
 
-/// The limbs of what a relation speaks of.
+/// The limbs of a relation's sources.
 fn sources(records: &[Record], id: usize) -> Vec<Vec<BigInt>> {
     let record = &records[id];
     let limbs = |source: &Source| match (*source, &record.role) {
@@ -114,7 +114,7 @@ fn sources(records: &[Record], id: usize) -> Vec<Vec<BigInt>> {
     record.prepared.sources.iter().map(limbs).collect()
 }
 
-/// A number that is often shorter than a word.
+/// A number, with a fast path if it fits a word.
 fn small(number: &BigUint) -> Fr {
     match u64::try_from(number) {
         Ok(word) => Fr::from(word),

@@ -1,4 +1,4 @@
-//! What an expression reads, comes to and grows by at a row.
+//! What an expression reads at a row, its value and its slope.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -76,8 +76,8 @@ fn all_reads(expression: &Expression<Fr>) -> (Vec<Read>, Vec<Read>) {
     (in_order(advice), in_order(fixed))
 }
 
-/// The value of an expression at `row`. Of a product with a first factor of 0, such as a gate's that is not at work here, the
-/// second is not looked at.
+/// The value of an expression at `row`. If the first factor of a product is 0, as the selector of a gate that is not
+/// active here, the second is not evaluated.
 pub(super) fn evaluate(
     sheet: &Sheet,
     expression: &Expression<Fr>,
@@ -108,8 +108,7 @@ pub(super) fn evaluate(
     }
 }
 
-/// Value where the cells that `is` tells are 0, and what it grows by with them; nothing if it does not, or not
-/// by the same everywhere.
+/// The value where the cells that `is` selects are 0, and the slope in them; `None` if the slope is 0 or not constant.
 pub(super) fn slope(
     sheet: &Sheet,
     expression: &Expression<Fr>,
@@ -127,7 +126,7 @@ pub(super) fn slope(
     grows.then_some((start, slope))
 }
 
-/// 0 where the slope is the same whatever the other cells hold, else 1; nothing if there is none.
+/// 0 if the slope is the same whatever the other cells hold, else 1; `None` if there is no slope.
 pub(super) fn rank(
     sheet: &Sheet,
     expression: &Expression<Fr>,

@@ -1,9 +1,9 @@
 //! Whether a filled circuit holds, and whether it holds once cells are overwritten.
 //!
-//! A mock prover writes and checks all rows each time that it is asked. A [`Judge`] writes them once, and then looks at
-//! the copies of the cells that were overwritten, and at the rows whose gates and lookups read them. A test that tries
-//! thousands of forgeries asks a judge first. What a judge lets pass, a mock prover has to confirm: all copies, the rows that read
-//! what was overwritten, and a sample of the others, since evaluating all of them takes it several times as long.
+//! A mock prover writes and checks all rows each time that it is asked. A [`Judge`] writes them once, and then checks
+//! only the copies of overwritten cells, and the rows whose gates and lookups read them. A test that tries thousands of
+//! forgeries asks a judge first. What a judge accepts, a mock prover has to confirm: all copies, the rows that read
+//! overwritten cells, and a sample of the others, since evaluating all of them takes several times as long.
 
 use std::{
     collections::BTreeSet,
@@ -24,7 +24,7 @@ use super::{
     Forged,
 };
 
-/// Of so many rows a mock prover confirms one.
+/// A mock prover confirms one row in this many.
 const SAMPLE: usize = 16;
 
 /// A filled circuit, and all that must hold in it.
@@ -34,14 +34,14 @@ pub struct Judge {
     usable: usize,
     gates: Vec<(String, Polynomial)>,
     lookups: Vec<Lookup>,
-    /// Gates and lookups that read an advice column, by number, and how far down.
+    /// For each advice column, the gates and lookups that read it, by number, and how far down.
     readers: Vec<Vec<(Reader, i32)>>,
     failures: OnceLock<Vec<Failure>>,
-    /// Who asked for what, if places are listed.
+    /// Which place asked for what, if places are listed.
     ledger: Option<Ledger>,
 }
 
-/// Who reads a cell.
+/// What reads a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Reader {
     Gate(usize),
@@ -67,7 +67,7 @@ struct Lookup {
     table: Arc<Table>,
 }
 
-/// A table, which several lookups may ask.
+/// A table, which several lookups may share.
 #[derive(Debug)]
 struct Table {
     columns: Vec<Polynomial>,
@@ -81,7 +81,7 @@ impl Judge {
         Self::of(sheet, &meta, |_| true)
     }
 
-    /// The same of a circuit that was read, for the gates and lookups that are `asked`, by name.
+    /// As [`Self::new`], from a circuit that was read already, for the gates and lookups whose names are `asked`.
     pub(super) fn of(
         mut sheet: Sheet,
         meta: &ConstraintSystem<Fr>,
@@ -128,13 +128,13 @@ impl Judge {
         sample.chain(readers).filter(|row| *row < self.usable).collect()
     }
 
-    /// What the circuit has in these rows, by column.
+    /// What the circuit has in the usable rows, by column.
     #[cfg(test)]
     pub(crate) fn advice(&self) -> Vec<Vec<Fr>> {
         self.sheet.advice.iter().map(|cells| cells[..self.usable].to_vec()).collect()
     }
 
-    /// Whether anything that is asked reads a column.
+    /// Whether any of the gates and lookups that are checked reads a column.
     pub(super) fn asks(&self, column: usize) -> bool {
         !self.readers[column].is_empty()
     }
@@ -162,18 +162,18 @@ impl Judge {
         })
     }
 
-    /// Asks at all rows; of idle ones, at which the answer is the same, at the first.
+    /// Asks at every row; of the idle rows, which all have the same answer, only at the first unless that is broken.
     fn asked(&self, idle: Range<usize>, ask: impl Fn(usize) -> Option<Broken>) -> Vec<Broken> {
         let holds = idle.is_empty() || ask(idle.start).is_none();
         let is_asked = |row: &usize| !(holds && idle.contains(row));
         (0..self.usable).filter(is_asked).filter_map(ask).collect()
     }
 
-    /// Whether a circuit in which all holds for its own public inputs holds for others: of what is asked, gates alone read
+    /// Whether a circuit that holds for its own public inputs holds for others. Of what is checked, only gates read
     /// them.
     ///
     /// # Panics
-    /// If something does not hold for its own.
+    /// If something does not hold for its own public inputs.
     pub fn holds_for(&mut self, instance: Vec<Vec<Fr>>) -> bool {
         assert_eq!(self.failures(), [], "it holds before");
         let own = std::mem::replace(&mut self.sheet.instance, instance);
@@ -202,18 +202,19 @@ impl Judge {
         }
     }
 
-    /// What does not hold once cells of a circuit in which all else holds are overwritten; no more than one
-    /// failure where one `is_enough`. Of a broken copy the overwritten cell is named.
+    /// What fails once cells of a circuit that holds are overwritten; no more than one failure if one `is_enough`. A
+    /// broken copy is named by the overwritten cell.
     pub fn failures_with(&self, forged: &[Forged], is_enough: bool) -> Vec<Failure> {
         let values = values(forged);
-        // Whoever is to be given credit must have refused it alone.
+        // Credit goes only to what refuses it alone, so all failures are needed.
         let limit = if is_enough && self.ledger.is_none() { 1 } else { usize::MAX };
         let broken = self.broken_with(&values, limit);
         self.credit(&broken, |place| self.value(&values, place));
         broken.into_iter().map(|broken| self.failure(broken)).collect()
     }
 
-    /// The same without what is `forgiven`, which the test does not ask about: who asked for all the rest is given credit.
+    /// As [`Self::failures_with`], without what is `forgiven`, which the test does not ask about: credit goes to the
+    /// place that asked for all the rest.
     #[cfg(test)]
     pub(super) fn failures_but(
         &self,
@@ -227,7 +228,7 @@ impl Judge {
         broken.into_iter().map(|broken| self.failure(broken)).collect()
     }
 
-    /// Whether all holds once cells are overwritten, for a test that may take either answer: nobody is given credit.
+    /// Whether everything holds once cells are overwritten, for a test that accepts either answer: no credit is given.
     pub fn holds_with(&self, forged: &[Forged]) -> bool {
         self.broken_with(&values(forged), 1).is_empty()
     }
@@ -262,7 +263,7 @@ impl Judge {
             }
             match *reader {
                 Reader::Gate(gate) => failures.extend(self.gate(gate, *row, &advice)),
-                // All rows are asked as well.
+                // All rows are checked anyway.
                 Reader::Input(lookup)
                     if asked.binary_search(&(Reader::Table(lookup), 0)).is_ok() => {}
                 Reader::Input(lookup) => failures.extend(self.find(lookup, *row, &advice)),
@@ -272,7 +273,8 @@ impl Judge {
         failures
     }
 
-    /// Whether a gate reads a cell: whether it matters to one what the cell holds, whatever the others do.
+    /// Whether a gate really reads a cell: whether its value depends on the cell where the other cells hold arbitrary
+    /// values.
     pub(crate) fn is_read(&self, (column, row): Place) -> bool {
         let mixed = |place: Place| Fr::from(3 + 7 * place.0 as u64 + 13 * place.1 as u64).square();
         self.readers[column].iter().any(|(reader, down)| {
@@ -293,7 +295,7 @@ impl Judge {
         (!holds).then_some(Broken::Gate(gate, row))
     }
 
-    /// What `row` looks up in the table as it was written.
+    /// Checks what `row` looks up in the table as it was written.
     fn find(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Broken> {
         let Lookup { inputs, table, .. } = &self.lookups[lookup];
         let honest = |(column, row): Place| self.sheet.advice[column][row];
@@ -302,11 +304,11 @@ impl Judge {
         (!found).then_some(Broken::Lookup(lookup, row))
     }
 
-    /// What all rows look up in a table that has changed.
+    /// Checks what all rows look up in a table that has changed.
     fn finds_all(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Broken> {
         let Lookup { inputs, table, .. } = &self.lookups[lookup];
         let rows = self.rows(table, advice);
-        // Many rows in a row look up nothing.
+        // Many consecutive rows look up nothing.
         let (mut last, mut failures) = (vec![], vec![]);
         for row in 0..self.usable {
             let tuple = self.tuple(inputs, row, advice);

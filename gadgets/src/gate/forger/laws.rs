@@ -20,12 +20,12 @@ use super::{
 
 /// The gate of halo2-base: `a + b·c = d`, in a column.
 const VERTICAL: &str = "1 column a + b * c = out";
-/// The gate of public inputs and constants, which nobody can choose.
+/// The gate of public inputs and constants, which no prover can choose.
 const LOAD: &str = "public inputs, constants";
-/// The gate whose constraints tell all of a state together.
+/// The gate whose constraints determine a whole state together.
 const JOINT: &str = "poseidon: exit";
 
-/// Whether a gate or a lookup, by its name, is of the vertical gate, of its constants or of the range checks.
+/// Whether a gate or a lookup, by its name, belongs to the vertical gate, its constants or the range checks.
 pub(super) fn is_of_sums(name: &str) -> bool {
     [VERTICAL, LOAD].contains(&name) || name.starts_with("range")
 }
@@ -45,9 +45,9 @@ pub(super) enum Kind {
     Load(Expression<Fr>),
     /// A constraint of another gate.
     Zero(Expression<Fr>),
-    /// Constraints that compute as many cells together.
+    /// Constraints that together compute the same number of cells.
     Joint(Vec<Expression<Fr>>, Vec<Read>),
-    /// What meets a lookup.
+    /// What satisfies a lookup.
     Step(Step),
 }
 
@@ -55,16 +55,16 @@ pub(super) enum Kind {
 #[derive(Debug)]
 pub(super) struct Laws {
     laws: Vec<Law>,
-    /// Laws that read an advice column, and how far down.
+    /// For each advice column, the laws that read it, and how far down.
     readers: Vec<Vec<(usize, i32)>>,
     /// Rows of the table that the rows of a lookup hit, by lookup.
     hits: FxHashMap<usize, BTreeMap<usize, usize>>,
-    /// What each equation computes, once it was found out.
+    /// What each equation computes, once it is known.
     computed: RefCell<FxHashMap<Equation, Vec<Place>>>,
 }
 
 impl Laws {
-    /// The gates that are `met`, by name, and the steps.
+    /// The laws of the gates whose names are `met`, and of the steps.
     pub(super) fn new(
         meta: &ConstraintSystem<Fr>,
         sheet: &Sheet,
@@ -109,7 +109,7 @@ impl Laws {
         self.hits.get(&lookup)?.get(&row).copied()
     }
 
-    /// The row of its table that a step takes from at `row`.
+    /// The row of its table that a step at `row` reads.
     pub(super) fn step_hit(&self, step: &Step, row: usize) -> Option<usize> {
         step.lookup.and_then(|lookup| self.hit(lookup, row))
     }
@@ -133,7 +133,7 @@ impl Laws {
         readers
     }
 
-    /// The cells that an equation reads, in the table that it looks up too.
+    /// The cells that an equation reads, including those in the table that it looks up.
     pub(super) fn reads(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
         let (law, row) = (self.law(equation), equation.1);
         let near = law
@@ -205,8 +205,8 @@ impl Laws {
         }
     }
 
-    /// The equation that computes one of `members`: that of constants before those of gates, these before
-    /// the vertical gate, which asserts as it computes.
+    /// The equation that computes one of `members`: first that of constants, then those of gates, then those of the
+    /// vertical gate, which also serves to assert.
     pub(super) fn computer(&self, sheet: &Sheet, members: &[Place]) -> Option<Equation> {
         let loads = members.iter().find_map(|member| {
             let mut readers = self.readers(sheet, *member).into_iter();
@@ -258,7 +258,7 @@ impl Law {
         Self { reads, kind }
     }
 
-    /// Whether it may say anything at `row`.
+    /// Whether it may apply at `row`.
     fn is_at(&self, row: usize) -> bool {
         match &self.kind {
             Kind::Step(step) => step.is_at(row),
@@ -274,7 +274,8 @@ impl Law {
     }
 }
 
-/// The row of the table, the last of several, that each row of a lookup hits; none for rows that look up zeros.
+/// The row of the table that each row of a lookup hits, the last one if there are several; none for rows that look up
+/// zeros.
 fn hits(meta: &ConstraintSystem<Fr>, sheet: &Sheet, lookup: usize) -> BTreeMap<usize, usize> {
     let argument = &meta.lookups()[lookup];
     let base = |(column, row): Place| sheet.advice[column][row];

@@ -1,16 +1,16 @@
 //! A prover who rewrites a chain: cells to start with, and all that follows from them.
 //!
-//! Changing one cell shows that something refuses it, and the next gate always does. Whether the *start* of
-//! a chain is bound shows only if everything behind it is changed as well. A [`Forger`] reads the
-//! gates, lookups and copies of a filled circuit. [`Forger::rewrite`] cuts the cells that it is
-//! given off from their copies, gives them new values, and then meets each equation that fails by the cell that
-//! the equation computes, along copies, from gate to gate, as a prover would who writes its own witness generator.
-//! What comes out fails nowhere but where the cells were cut off, as long as the chain ends in nothing that is
-//! fixed: if a mock prover finds nothing but broken copies, these are all that refuses the chain.
+//! Changing one cell shows only that something refuses it, and the next gate always does. Whether the *start* of a
+//! chain is bound shows only if everything after it is changed as well. A [`Forger`] reads the gates, lookups and
+//! copies of a filled circuit. [`Forger::rewrite`] cuts the given cells off from their copies, gives them new values,
+//! and then satisfies each failing equation by changing the cell that the equation computes, along copies, from gate to
+//! gate, as a prover with its own witness generator would. The result fails only where the cells were cut off, as long
+//! as the chain ends in nothing fixed: if a mock prover finds nothing but broken copies, these are all that refuses the
+//! chain.
 //!
-//! Which cell an equation computes is found out, not declared: one that nothing else computes, in which the
-//! equation is affine, as far down and as far to the right as there is one. Lookups are met by a [`Step`]; those of
-//! the gates beside this module are in [`steps`].
+//! Which cell an equation computes is found out, not declared: one that nothing else computes and in which the equation
+//! is affine, as far down and as far to the right as possible. Lookups are satisfied by a [`Step`]; those of the gates
+//! beside this module are in [`steps`].
 
 use std::collections::BTreeSet;
 
@@ -50,10 +50,10 @@ pub use record::{Place, Read};
 pub(super) use relations::Relations;
 pub use steps::{Compute, Rows, Step};
 
-/// Equations that are met before it is clear that they never all will be.
+/// How many equations a rewriting may satisfy before it is taken for endless.
 const PATIENCE: usize = 100_000;
 
-/// What a filled circuit says of its cells.
+/// What a filled circuit says about its cells.
 #[derive(Debug)]
 pub struct Forger {
     sheet: Sheet,
@@ -63,8 +63,8 @@ pub struct Forger {
 }
 
 impl Forger {
-    /// Reads a circuit of `2^k` rows with the public inputs `instance`. Gates and lookups may fail in it, but where they
-    /// do nothing is met. `steps` meet the lookups of gates that this module does not know.
+    /// Reads a circuit of `2^k` rows with the public inputs `instance`. Gates and lookups may fail in it, but nothing
+    /// is rewritten where they do. `steps` satisfy the lookups of gates that this module does not know.
     pub fn new<C: Circuit<Fr>>(
         k: u32,
         circuit: &C,
@@ -75,13 +75,14 @@ impl Forger {
         Self::of(sheet, &meta, steps(&meta), |_| true)
     }
 
-    /// The same for the vertical gate, its constants and the range checks: what other gates compute stays.
+    /// As [`Self::new`], for the vertical gate, its constants and the range checks only: what other gates compute
+    /// stays.
     pub(super) fn of_sums<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>) -> Self {
         let (sheet, meta) = Sheet::record(k, circuit, instance);
         Self::of(sheet, &meta, vec![], laws::is_of_sums)
     }
 
-    /// The same of a circuit that was read, for the gates and lookups that are `met`, by name.
+    /// As [`Self::new`], from a circuit that was read already, for the gates and lookups whose names are `met`.
     fn of(
         sheet: Sheet,
         meta: &ConstraintSystem<Fr>,
@@ -93,7 +94,7 @@ impl Forger {
         Self { laws, sheet, order: Order::default(), kept: FxHashSet::default() }
     }
 
-    /// Takes these cells, and what copies bind to them, for what no prover rewrites.
+    /// Keeps these cells, and what copies bind to them, from being rewritten.
     pub fn keep(mut self, places: &[Place]) -> Self {
         self.kept.extend(places.iter().map(|place| self.sheet.class(*place)));
         self
@@ -104,7 +105,7 @@ impl Forger {
         self.sheet.advice[column][row]
     }
 
-    /// All cells that copies bind to `place`, itself among them.
+    /// All cells that copies bind to `place`, including itself.
     pub fn bound_to(&self, place: Place) -> Vec<Place> {
         match self.sheet.bound_to(place) {
             [] => vec![place],
@@ -122,7 +123,7 @@ impl Forger {
         cells.unwrap_or_else(|| panic!("what follows from {starts:?} comes to no end"))
     }
 
-    /// The same, or nothing if more equations have to be met than `patience` allows.
+    /// As [`Self::rewrite`]; `None` if more equations have to be satisfied than `patience` allows.
     pub(super) fn try_rewrite(
         &self,
         starts: &[(Place, Fr)],
@@ -150,25 +151,25 @@ impl Forger {
     }
 }
 
-/// A chain on its way.
+/// A rewriting in progress.
 struct Forgery<'a> {
     forger: &'a Forger,
-    /// Cells that are on their own.
+    /// Cells that are cut off.
     cut: FxHashSet<Place>,
     /// The classes that they are cut off from.
     parted: FxHashSet<Place>,
-    /// New values, by the cells that stand for their classes.
+    /// New values, by the cells that represent their classes.
     values: FxHashMap<Place, Fr>,
     /// The equation that a class was computed by.
     met_by: FxHashMap<Place, Equation>,
     /// The equation that computes what is left of a class that a cell was cut off from.
     computed_by: FxHashMap<Place, Option<Equation>>,
-    /// What is to be looked at, by its place in the order.
+    /// Equations to check, by their place in the order.
     waiting: BTreeSet<(usize, Equation)>,
 }
 
 impl Forgery<'_> {
-    /// The cell that stands for what `place` is bound to.
+    /// The cell that represents the class of `place`.
     fn class(&self, place: Place) -> Place {
         if self.cut.contains(&place) {
             return place;
@@ -177,7 +178,7 @@ impl Forgery<'_> {
         if !self.cut.contains(&bound) {
             return bound;
         }
-        // The cell that stood for the class is cut off: the next one does.
+        // The cell that represented the class is cut off: the next one takes its place.
         let mut rest = self.forger.sheet.bound_to(place).iter();
         *rest.find(|place| !self.cut.contains(place)).expect("it is bound to itself")
     }
@@ -196,7 +197,7 @@ impl Forgery<'_> {
         new.copied().unwrap_or_else(|| self.forger.value(place))
     }
 
-    /// Gives a class a value; whatever reads it is looked at again.
+    /// Gives a class a value; whatever reads it is checked again.
     fn set(&mut self, class: Place, value: Fr) {
         if self.value(class) == value {
             return;

@@ -1,9 +1,9 @@
 //! Cells of the vertical gate that nothing binds.
 //!
-//! Each cell is rewritten alone: cut off from what copies bind it to, with all that follows from it through the vertical
-//! gate and the range checks. What is left to refuse it is the copy, the constant or the gate that binds it, so
-//! that whatever of these is lost opens a cell. The other gates are not asked: what they make of other inputs is
-//! theirs to bind, and a prover who is free to choose inputs computes it.
+//! Each cell is rewritten alone: cut off from what copies bind it to, with all that follows from it through the
+//! vertical gate and the range checks. Only the copy, the constant or the gate that binds it is left to refuse it, so
+//! whichever of these is lost opens a cell. Other gates are not checked: they have to bind what they make of other
+//! inputs themselves, and a prover who is free to choose inputs computes it.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
@@ -17,7 +17,7 @@ use super::{
     Forged, Forger, Judge,
 };
 
-/// Equations that are met before a rewriting is taken for one that comes to no end.
+/// How many equations a rewriting may satisfy before it is taken for endless.
 const PATIENCE: usize = 2_000;
 
 /// A cell that can be rewritten.
@@ -31,9 +31,9 @@ pub struct Open {
     pub is_passed_on: bool,
 }
 
-/// The cells of `columns` that can be rewritten in a circuit of `2^k` rows in which all holds. What copies bind to the
-/// `inputs` stays as it is, but for the rewritten cell. Cells are left out from which a rewriting comes to no end, or
-/// back to what they hold: inverses mostly.
+/// The cells of `columns` that can be rewritten in a circuit of `2^k` rows that holds. What copies bind to the `inputs`
+/// stays as it is, except for the rewritten cell. Cells whose rewriting comes to no end, or back to what they hold, are
+/// left out: inverses mostly.
 pub fn open_cells<C: Circuit<Fr>>(
     k: u32,
     circuit: &C,
@@ -44,7 +44,8 @@ pub fn open_cells<C: Circuit<Fr>>(
     Sweep::new(k, circuit, instance, inputs).open_cells(columns)
 }
 
-/// Those that nothing else may refuse, of a circuit without public inputs, for whoever does not care how many are passed on.
+/// The [open cells](open_cells) that nothing else may refuse, of a circuit without public inputs, without those that
+/// are passed on.
 #[cfg(test)]
 pub(crate) fn free_cells<C: Circuit<Fr>>(
     k: u32,
@@ -56,10 +57,10 @@ pub(crate) fn free_cells<C: Circuit<Fr>>(
     open.into_iter().filter(|open| !open.is_passed_on).collect()
 }
 
-/// The same where all that copies bind to a cell is rewritten with it: what can be rewritten so is a choice of the
-/// prover, or an input that the circuit leaves to whoever asks for it. A gate that asserts what copies bind elsewhere
-/// opens one more when it gets lost. Each class of cells is named by its first one; cells that no copy binds are those
-/// of [`open_cells`] and are left out.
+/// As [`open_cells`], but rewrites a cell with all that copies bind to it. What can be rewritten so is a choice of the
+/// prover, or an input that the circuit leaves to its caller. If a gate is lost that asserts something of cells that
+/// copies bind elsewhere, one more class is open. Each class of cells is named by its first one; cells that no copy
+/// binds are those of [`open_cells`] and are left out.
 pub fn open_classes<C: Circuit<Fr>>(
     k: u32,
     circuit: &C,
@@ -83,8 +84,8 @@ pub fn open_classes<C: Circuit<Fr>>(
 
 /// A circuit whose cells are rewritten, one after the other.
 ///
-/// Nobody is given credit for a refusal: in a circuit that lacks a constraint other cells follow, and the same rewriting
-/// may not be come upon.
+/// No place is given credit for a refusal: in a circuit that lacks a constraint other cells follow, and the same
+/// rewriting may not come up.
 struct Sweep {
     judge: Judge,
     forger: Forger,
@@ -100,7 +101,7 @@ impl Sweep {
     }
 
     fn open_cells(&self, columns: impl IntoIterator<Item = usize>) -> Vec<Open> {
-        // Rows that no gate is at work in, and that hold nothing.
+        // Cells in which no gate is active, and which hold nothing.
         let is_empty = |place: &Place| {
             self.forger.value(*place) == Fr::ZERO
                 && self.forger.bound_to(*place) == [*place]
@@ -115,7 +116,7 @@ impl Sweep {
         columns.into_iter().flat_map(move |column| (0..rows).map(move |row| (column, row)))
     }
 
-    /// Whether `cells`, which hold the same, can all be rewritten; the first one gives the name.
+    /// Whether `cells`, which hold the same value, can all be rewritten; the first one names them.
     fn open(&self, cells: &[Place]) -> Option<Open> {
         let place = cells[0];
         let value = self.forger.value(place);

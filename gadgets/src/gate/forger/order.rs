@@ -1,4 +1,5 @@
-//! How far down a chain a cell is: so that an equation is met once, when all that it reads is settled.
+//! How far down a chain a cell is, so that an equation is satisfied once, after all that it reads is
+//! settled.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -8,7 +9,7 @@ use super::{
     record::{Equation, Place, Sheet},
 };
 
-/// What is found out once about classes of cells.
+/// What is known about classes of cells, each found out once.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     computers: RefCell<FxHashMap<Place, Option<Equation>>>,
@@ -30,7 +31,7 @@ impl Order {
         found
     }
 
-    /// When an equation is to be met: behind all that it reads.
+    /// When an equation is to be satisfied: after all that it reads.
     pub(super) fn of(&self, sheet: &Sheet, laws: &Laws, equation: Equation) -> usize {
         if let Some(known) = self.places.borrow().get(&equation) {
             return *known;
@@ -40,7 +41,7 @@ impl Order {
         *self.places.borrow_mut().entry(equation).or_insert(deepest.unwrap_or(0))
     }
 
-    /// How many equations in a row lead to a class.
+    /// The length of the longest chain of equations that leads to a class.
     fn depth(&self, sheet: &Sheet, laws: &Laws, class: Place) -> usize {
         let mut depths = self.depths.borrow_mut();
         let (mut path, mut open) = (vec![class], FxHashSet::default());
@@ -69,7 +70,7 @@ impl Order {
     }
 }
 
-/// The classes that an equation reads, but for those that it computes.
+/// The classes that an equation reads, except those that it computes.
 fn inputs(sheet: &Sheet, laws: &Laws, equation: Equation) -> Vec<Place> {
     let computed = laws.computes(sheet, equation);
     let computed: Vec<_> = computed.into_iter().map(|place| sheet.class(place)).collect();

@@ -1,8 +1,8 @@
 //! The place without which a forged witness is accepted.
 //!
-//! A place may ask for several constraints. What the witness breaks is owed to it if it asked for all of that, and if
-//! whatever else it wrote makes no difference: the fixed cells that a dropped place leaves 0 are read by other gates
-//! too, so these are evaluated again.
+//! A place may ask for several constraints. A refusal is owed to it if it asked for everything that the witness breaks,
+//! and if whatever else it wrote makes no difference: other gates, too, read the fixed cells that a dropped place
+//! leaves 0, so these gates are evaluated again.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -18,7 +18,7 @@ use super::{
     record::{Place, Sheet},
 };
 
-/// More broken constraints are not looked at: one place seldom asks for so many.
+/// More broken constraints than this are not examined: one place seldom asks for so many.
 const MOST: usize = 1 << 10;
 
 /// What does not hold, by numbers of constraints and lookups.
@@ -40,18 +40,18 @@ pub(super) trait Constraints {
     /// What a lookup looks up.
     fn inputs(&self, lookup: usize) -> &[Polynomial];
 
-    /// The rows of the table in which a lookup looks.
+    /// The rows of a lookup's table.
     fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>>;
 
-    /// The constraints and lookups that read a fixed cell; nothing if a table does.
+    /// The constraints and lookups that read a fixed cell; `None` if a table does.
     fn readers_of_fixed(&self, place: Place) -> Option<Vec<Broken>>;
 }
 
-/// Who asked for the constraints of a circuit.
+/// Which places asked for the constraints of a circuit.
 #[derive(Debug)]
 pub(super) struct Ledger {
     written: Written,
-    /// Of each constraint that a judge asks.
+    /// For each constraint that a judge checks.
     constraints: Vec<Option<Key>>,
     /// Copies of each cell.
     copies: FxHashMap<Place, Vec<Place>>,
@@ -61,7 +61,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Of a circuit that was read while places were listed, for the gates that are `asked`, by name.
+    /// The ledger of a circuit that was read while places were listed, for the gates whose names are `asked`.
     pub(super) fn new(
         sheet: &mut Sheet,
         meta: &ConstraintSystem<Fr>,
@@ -122,7 +122,7 @@ impl<C: Constraints, A: Fn(Place) -> Fr> Refused<'_, C, A> {
         new.filter(|key| self.is_accepted_without(key)).for_each(drops::noticed);
     }
 
-    /// Who asked for the copies whose ends differ, in all classes of cells that are broken.
+    /// Which places asked for the copies whose ends differ, in all broken classes of cells.
     fn copies(&self) -> impl Iterator<Item = BTreeSet<Key>> + '_ {
         let classes = self.broken.iter().filter_map(|broken| match broken {
             Broken::Copy(place) => Some(self.judge.sheet().class(*place)),
@@ -141,7 +141,7 @@ impl<C: Constraints, A: Fn(Place) -> Fr> Refused<'_, C, A> {
         })
     }
 
-    /// The places that something broken may be owed to. All copies between cells that differ are looked at together.
+    /// The places that something broken may be owed to. Copies are examined together, in [`Self::copies`].
     fn asked_by(&self, broken: Broken) -> BTreeSet<Key> {
         let written = &self.ledger.written;
         let fixed = |polynomial: &Polynomial, row: usize| -> Vec<Key> {
@@ -212,7 +212,7 @@ impl<C: Constraints, A: Fn(Place) -> Fr> Refused<'_, C, A> {
                 is_dropped || is_found(number, row)
             }
         };
-        // What reads a cell that is 0 now, whether it was broken before or not.
+        // Whatever reads a cell that is 0 now, whether it was broken before or not.
         let readers = cells.iter().map(|cell| self.judge.readers_of_fixed(*cell));
         let Some(readers) = readers.collect::<Option<Vec<_>>>() else { return false };
         let readers: BTreeSet<_> =

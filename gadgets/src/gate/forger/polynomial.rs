@@ -34,7 +34,7 @@ enum Node {
     Advice(usize, i32),
     Instance(usize, i32),
     Sum(Box<Node>, Box<Node>),
-    /// The factor that costs less first: where it is 0, as a selector mostly is, the other one is not asked for.
+    /// The factor that costs less first: where it is 0, as a selector mostly is, the other one is not evaluated.
     Product(Box<Node>, Box<Node>),
     Scaled(Box<Node>, Fr),
 }
@@ -64,12 +64,12 @@ impl Polynomial {
         start.min(end)..end
     }
 
-    /// The value at `row`, where `advice` tells what advice cells hold. Rows go around, as halo2's do.
+    /// The value at `row`, where `advice` gives the values of advice cells. Rows wrap around, as in halo2.
     pub(super) fn evaluate(&self, sheet: &Sheet, row: usize, advice: &impl Fn(Place) -> Fr) -> Fr {
         self.root.evaluate(sheet, row, &|(column, row)| sheet.fixed(column, Some(row)), advice)
     }
 
-    /// The same where `fixed` tells what fixed cells hold.
+    /// As [`Self::evaluate`], where `fixed` gives the values of fixed cells.
     pub(super) fn evaluate_with(
         &self,
         sheet: &Sheet,
@@ -82,7 +82,7 @@ impl Polynomial {
 }
 
 impl Node {
-    /// The node, and how many nodes it is made of.
+    /// The node, and what it costs to evaluate.
     fn new(expression: &Expression<Fr>) -> (Self, usize) {
         let boxed = |inner: &Expression<Fr>| {
             let (node, cost) = Self::new(inner);

@@ -24,7 +24,7 @@ pub type Read = (usize, i32);
 /// An equation: a law at a row.
 pub(super) type Equation = (usize, usize);
 
-/// The cells of a filled circuit, and which of them copies hold together.
+/// The cells of a filled circuit, and which of them copies bind together.
 #[derive(Debug, Default)]
 pub(crate) struct Sheet {
     pub(crate) rows: usize,
@@ -70,7 +70,7 @@ impl Sheet {
         Some((self.written.take()?, std::mem::take(&mut self.copies)))
     }
 
-    /// Runs the synthesis of `circuit` in columns that are configured.
+    /// Runs the synthesis of `circuit` in columns that are configured already.
     pub(crate) fn read<C: Circuit<Fr>>(
         rows: usize,
         meta: &ConstraintSystem<Fr>,
@@ -92,17 +92,17 @@ impl Sheet {
         sheet
     }
 
-    /// The cells of each group that copies hold together.
+    /// The cells of each group that copies bind together.
     pub(crate) fn groups(&self) -> &[Vec<Place>] {
         &self.groups
     }
 
-    /// All cells that copies bind to `place`, itself among them; none if there are no copies of it.
+    /// All cells that copies bind to `place`, including itself; none if there are no copies of it.
     pub(crate) fn bound_to(&self, place: Place) -> &[Place] {
         self.group.get(&place).map_or(&[], |group| &self.groups[*group])
     }
 
-    /// Cells that do not hold what the first of those holds that copies bind to them.
+    /// Cells that do not hold what the first cell of their group holds.
     pub(crate) fn broken_copies(&self) -> impl Iterator<Item = Place> + '_ {
         let value = |(column, row): Place| self.advice[column][row];
         self.groups.iter().flat_map(move |group| {
@@ -110,7 +110,7 @@ impl Sheet {
         })
     }
 
-    /// The cell that stands for all that copies bind to `place`.
+    /// The cell that represents all that copies bind to `place`.
     pub(crate) fn class(&self, place: Place) -> Place {
         self.group.get(&place).map_or(place, |group| self.groups[*group][0])
     }
@@ -160,7 +160,7 @@ impl Sheet {
         row.and_then(|row| self.instance[column].get(row)).copied().unwrap_or_default()
     }
 
-    /// The row `rotation` below `row`, where the first row follows on the last, as for halo2.
+    /// The row `rotation` below `row`, where the first row follows the last, as in halo2.
     pub(crate) fn around(&self, row: usize, rotation: i32) -> usize {
         row.wrapping_add_signed(rotation as isize) & (self.rows - 1)
     }

@@ -1,18 +1,19 @@
-//! Relations of the foreign gate, each with another number in the place of what binds it.
+//! Relations of the foreign gate, each with one of its numbers replaced by another.
 //!
-//! A relation computes its result from its operands, as a sum does in the vertical gate. So whatever a relation is about
-//! can be rewritten with all that follows: results, quotients and carries, the entries that digits look up, the
-//! scalars that digits make, sums of limbs. What is left to refuse it has to be the one constraint in question:
+//! A relation computes its result from its operands, as a sum does in the vertical gate. So every number of a relation
+//! can be rewritten with all that follows: results, quotients and carries, the entries that digits look up, the scalars
+//! that digits make, sums of limbs. Only the one constraint in question may be left to refuse it:
 //!
 //! | rewritten | refused by |
 //! |---|---|
 //! | a limb of an operand, the sum before a digit | the copy or the constant that binds it |
 //! | a result | the equation |
 //! | a result, and a quotient that is no integer, for which the equation holds | the ranges of its block |
-//! | a limb of a result, but not the pieces that it stands in | the constraint that puts these together |
+//! | a limb of a result, but not its pieces | the constraint that puts these together |
 //!
-//! Two things are not asked, as for [open cells](super::open): other gates, and equations that compute nothing. Such an
-//! equation is the end of what leads to it, and who chooses the points, the scalars and the digits before it meets it.
+//! Two things are not checked, as for [open cells](super::open): other gates, and equations that compute nothing. Such
+//! an equation is the end of what leads to it, and a prover who chooses the points, the scalars and the digits before
+//! it satisfies it.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -33,13 +34,13 @@ use crate::gate::{
     place::Place as Asker,
 };
 
-/// Equations that are met before a rewriting is taken for one that comes to no end.
+/// How many equations a rewriting may satisfy before it is taken for endless.
 const PATIENCE: usize = 1_000_000;
 
 /// Numbers that are tried.
 const TRIES: u64 = 16;
 
-/// What is rewritten of a block.
+/// What part of a block is rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     /// An operand that is copied, or one that is a constant.
@@ -48,7 +49,7 @@ enum Kind {
         is_constant: bool,
     },
     Entry,
-    /// The sum before a digit, the first of a scalar or another.
+    /// The sum before a digit, and whether it is the one after another digit.
     Before(bool),
     Equation,
     Range,
@@ -73,7 +74,7 @@ pub(crate) struct Relations {
 }
 
 impl Relations {
-    /// Reads a circuit of `2^k` rows in which all holds.
+    /// Reads a circuit of `2^k` rows that holds.
     pub(crate) fn new<C: Circuit<Fr>>(k: u32, circuit: &C, blocks: Blocks) -> Self {
         let blocks = Arc::new(blocks);
         let (sheet, meta) = Sheet::record(k, circuit, vec![vec![]]);
@@ -85,8 +86,9 @@ impl Relations {
         Self { blocks, forger, judge }
     }
 
-    /// What is not refused as it must be, of relations that the code in `files` asks for: of each place the last, and the last
-    /// that takes each operand from elsewhere, and as a constant. One in `share` of these is asked about.
+    /// What is not refused as it must be, among relations that the code in `files` asks for: for each place the last
+    /// one, the last one in which each operand is copied, and the last one in which it is a constant. One in `share` of
+    /// these is checked.
     pub(crate) fn complaints(&self, files: &str, share: usize) -> Vec<String> {
         let mut chosen = BTreeMap::new();
         for id in 0..self.blocks.count() {
@@ -122,7 +124,7 @@ impl Relations {
         sampled(chosen, share).into_iter().flat_map(complain).collect()
     }
 
-    /// Whether the sum before a digit is one behind another.
+    /// Whether the sum before a digit is the one after another digit.
     fn goes_on(&self, id: usize) -> bool {
         let before = self.at(id, self.blocks.before()[0]);
         let (column, row) = self.blocks.after();
@@ -152,7 +154,7 @@ impl Relations {
         }
     }
 
-    /// A cell that is cut off from its copies: these refuse it.
+    /// Rewrites a cell that is cut off from its copies: these must refuse it.
     fn of_cell(&self, place: Place) -> Option<String> {
         let value = self.forger.value(place);
         let tries = changes().map(|change| [(place, value + change)]);
@@ -161,7 +163,7 @@ impl Relations {
         verdict.complaint().map(|what| format!("{place:?}: {what}"))
     }
 
-    /// Another result: the equation refuses it.
+    /// Rewrites the result: the equation must refuse it.
     fn of_equation(&self, id: usize) -> Option<String> {
         if self.blocks.has_result(id) {
             let verdict = self.refused(self.other_results(id), |failure| {
@@ -178,8 +180,8 @@ impl Relations {
         complaints.next()
     }
 
-    /// A limb that stands in several pieces, but not these: of the same number, with one less in the limb above, or of
-    /// another.
+    /// Rewrites a limb that has several pieces, but not these: for the same number, with one less in the limb above, or
+    /// for another.
     fn apart_from_pieces(&self, id: usize) -> Vec<Verdict> {
         let result = self.blocks.result(0);
         let split = self.blocks.split().filter(|_| self.blocks.is_free(id));
@@ -199,14 +201,14 @@ impl Relations {
         forged.collect()
     }
 
-    /// One more of a limb in the limb below, which makes that too long.
+    /// Moves one unit of a limb to the limb below, which makes that one too long.
     fn carried(&self, low: Place, high: Place) -> [(Place, Fr); 2] {
         let base = Fr::from(2).pow_vartime([self.blocks.limb_bits() as u64]);
         [(low, self.forger.value(low) + base), (high, self.forger.value(high) - Fr::ONE)]
     }
 
-    /// Of a result that nothing is said of but its range, one that is too long in the bits that its lookups have to
-    /// spare, if they have.
+    /// For a result that only its range constrains: one that is too long, in the spare bits of its lookups, if there
+    /// are any.
     fn too_long(&self, id: usize) -> Option<Verdict> {
         let (top, more, spare) = self.blocks.too_long().filter(|_| self.blocks.is_free(id))?;
         let [top, spare] = [top, spare].map(|at| self.at(id, at));
@@ -224,7 +226,7 @@ impl Relations {
         matches!(failure, Failure::Gate(name, row) if is_here(*row) && names.contains(&name.as_str()))
     }
 
-    /// Numbers that are out of their ranges, for which the equation holds: the lookups refuse them.
+    /// Numbers out of their ranges for which the equation holds: the lookups must refuse them.
     fn of_range(&self, id: usize) -> Option<String> {
         let rows = id * self.blocks.rows()..(id + 1) * self.blocks.rows();
         let is_range = |failure: &Failure| {
@@ -285,7 +287,7 @@ impl Relations {
         (column, id * self.blocks.rows() + row as usize)
     }
 
-    /// Whether one of `tries` is refused by nothing but what `must` refuse it. Ends are not asked.
+    /// Whether one of `tries` is refused by nothing but what `must` refuse it. Ends are not checked.
     fn refused(
         &self,
         tries: impl Iterator<Item = Vec<Forged>>,
@@ -322,8 +324,8 @@ impl Verdict {
     }
 }
 
-/// What a limb is changed by, one after the other: where a root is wanted half of all numbers have one, and halves are
-/// those of even numbers.
+/// The changes of a limb to try, one after the other: where a root is needed, only half of all numbers have one, and
+/// where a half is, only even numbers do.
 fn changes() -> impl Iterator<Item = Fr> {
     (1..TRIES).map(Fr::from).flat_map(|change| [change, -change])
 }
@@ -332,7 +334,7 @@ fn forged(((column, row), value): (Place, Fr)) -> Forged {
     Forged { column, row, value }
 }
 
-/// What a prover computes of each block, and the entries that digits look up.
+/// The steps for what a prover computes in each block, and for the entries that digits look up.
 fn steps(meta: &ConstraintSystem<Fr>, blocks: &Arc<Blocks>) -> Vec<Step> {
     let every = blocks.rows();
     let step = |reads: Vec<Read>, writes: Vec<Read>, compute: Compute| Step {

@@ -1,4 +1,4 @@
-//! Meeting one equation.
+//! Satisfying one equation.
 
 use std::cmp::Reverse;
 
@@ -16,7 +16,7 @@ use super::{
 };
 
 impl Forgery<'_> {
-    /// Meets an equation by what it computes, if it fails and computes anything.
+    /// Satisfies an equation by what it computes, if it fails and computes anything.
     pub(super) fn meet(&mut self, equation: Equation) {
         let (forger, row) = (self.forger, equation.1);
         let law = forger.laws.law(equation);
@@ -58,7 +58,7 @@ impl Forgery<'_> {
         evaluate(&self.forger.sheet, expression, row, &|place| self.value(place))
     }
 
-    /// Gives a cell a value unless it is another equation's.
+    /// Gives a cell a value, unless another equation computes it.
     fn put(&mut self, place: Place, value: Fr, equation: Equation) {
         let class = self.class(place);
         if self.is_free(class, equation) && self.value(class) != value {
@@ -67,7 +67,7 @@ impl Forgery<'_> {
         }
     }
 
-    /// Whether an equation may rewrite a class: nothing else computes it, or has rewritten it.
+    /// Whether an equation may rewrite a class: nothing else computes it or has rewritten it.
     fn is_free(&mut self, class: Place, equation: Equation) -> bool {
         if self.cut.contains(&class) || self.is_kept(class) {
             return false;
@@ -95,8 +95,8 @@ impl Forgery<'_> {
         found
     }
 
-    /// The class that meets a constraint, and its value: what the equation computes, or else a witness that
-    /// no other gate reads, or else any.
+    /// The class that can satisfy a constraint, and its value: what the equation computes, or else a witness that no
+    /// other gate reads, or else any.
     fn solution(
         &mut self,
         law: &Law,
@@ -126,7 +126,7 @@ impl Forgery<'_> {
         Some((class, -start * slope.invert().unwrap_or(Fr::ZERO)))
     }
 
-    /// Solves as many affine equations as there are cells that they compute.
+    /// Solves affine equations for the same number of cells that they compute.
     fn meet_joint(&mut self, expressions: &[Expression<Fr>], equation: Equation) {
         let places = self.forger.laws.computes(&self.forger.sheet, equation);
         if places.len() != expressions.len() {
@@ -153,7 +153,7 @@ impl Forgery<'_> {
     }
 }
 
-/// Solves the square system whose rows end in the right sides; nothing if it is singular.
+/// Solves the square system whose rows end in the right-hand sides; `None` if it is singular.
 fn eliminate(mut rows: Vec<Vec<Fr>>) -> Option<Vec<Fr>> {
     let count = rows.len();
     for i in 0..count {

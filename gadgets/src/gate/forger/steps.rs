@@ -1,4 +1,4 @@
-//! What meets a lookup: the cell that a prover computes for it, and how.
+//! What satisfies a lookup: the cell that a prover computes for it, and how.
 
 use std::fmt;
 
@@ -15,18 +15,18 @@ use super::{
     record::{Place, Read, Sheet},
 };
 
-/// The values of the cells that a step writes; nothing in rows where the step does not count.
+/// The values of the cells that a step writes; `None` in rows where the step does not apply.
 pub type Compute = Box<dyn Fn(&Rows) -> Option<Vec<Fr>>>;
 
-/// How cells are computed where no equation tells them.
+/// How cells are computed that no equation determines.
 pub struct Step {
-    /// It counts in every so many rows alone.
+    /// It applies only in rows that are multiples of this.
     pub every: usize,
     /// Column and rotation of the cells that it computes from.
     pub reads: Vec<Read>,
     /// Column and rotation of the cells that it computes.
     pub writes: Vec<Read>,
-    /// The lookup whose table it computes from, if it does.
+    /// The lookup whose table it computes from, if any.
     pub lookup: Option<usize>,
     /// Column and rotation of the cells that it reads around the row of the table that is hit.
     pub hit_reads: Vec<Read>,
@@ -35,7 +35,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// `writes` from `reads`, of the rows around.
+    /// Computes `writes` from `reads`, both in the rows around.
     pub fn near(
         reads: Read,
         writes: Read,
@@ -46,7 +46,7 @@ impl Step {
         Self { every: 1, reads, writes, lookup: None, hit_reads: vec![], compute }
     }
 
-    /// `writes` from the cell `hit_reads` around the row of the table that `lookup` hits.
+    /// Computes `writes` from the cell `hit_reads` around the row of the table that `lookup` hits.
     pub fn far(
         lookup: usize,
         hit_reads: Read,
@@ -58,7 +58,7 @@ impl Step {
         Self { every: 1, reads: vec![], writes, lookup: Some(lookup), hit_reads, compute }
     }
 
-    /// Whether it may count at `row`.
+    /// Whether it may apply at `row`.
     pub(super) fn is_at(&self, row: usize) -> bool {
         row.is_multiple_of(self.every)
     }
@@ -118,7 +118,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// The steps of the lookups of the gates for range checks and Baby Jubjub, of those that are `met`.
+/// The steps for the lookups of range checks and of Baby Jubjub whose names are `met`.
 pub(super) fn of_all_gates(meta: &ConstraintSystem<Fr>, met: &impl Fn(&str) -> bool) -> Vec<Step> {
     let mut steps = vec![];
     for (lookup, argument) in meta.lookups().iter().enumerate() {
@@ -146,7 +146,7 @@ fn running_sum(input: &Expression<Fr>) -> Option<Step> {
     Some(Step::near(sum, next, compute))
 }
 
-/// A digit stays what it is: the sums behind it move along, and the addend follows its table.
+/// A digit stays as it is: the sum after it follows the one before, and the addend follows its table.
 fn edwards(lookup: usize, inputs: &[Expression<Fr>]) -> Vec<Step> {
     let [_, first, second] = inputs else { return vec![] };
     let [(x1, _), x2, sum, next] = reads(first)[..] else { return vec![] };

@@ -1,11 +1,11 @@
 //! To which place a refusal is owed.
 //!
-//! A forged witness that is refused, and is accepted once a place is dropped, shows that its test notices the place,
-//! and no run without the place has to show it. While places are listed (see [`drops`]), a circuit remembers which
-//! place asked for each of its constraints; a [`Judge`](super::super::forger::Judge) looks there for what it finds broken.
+//! If a forged witness is refused, but is accepted once a place is dropped, its test notices the place, and no run
+//! without the place is needed to show it. While places are listed (see [`drops`]), a circuit remembers which place
+//! asked for each of its constraints; a [`Judge`](super::super::forger::Judge) looks up there what it finds broken.
 //!
-//! Two records: what was [`Asked`] for while the circuit was built, by the names of its cells, and what was [`Written`]
-//! when it was synthesized, by columns and rows.
+//! There are two records: what was [`Asked`] for while the circuit was built, by the names of its cells, and what was
+//! [`Written`] when it was synthesized, by columns and rows.
 
 use std::{
     cell::RefCell,
@@ -24,7 +24,7 @@ use super::drops::{self, Key};
 
 /// Column and row.
 type Position = (usize, usize);
-/// The place of each; none where several have the same.
+/// The place that asked for each; `None` if several did.
 type Places<T> = HashMap<T, Option<Key>>;
 
 /// What a circuit asked for while it was built.
@@ -55,7 +55,7 @@ thread_local! {
     static WRITTEN: RefCell<Option<Written>> = const { RefCell::new(None) };
 }
 
-/// A new circuit begins, and what it will ask for.
+/// Begins a new circuit; returns the record of what it will ask for.
 pub(crate) fn begin() -> Arc<Mutex<Asked>> {
     let asked = Arc::default();
     ASKED.set(Arc::clone(&asked));
@@ -111,12 +111,12 @@ pub(crate) fn fixed(position: Position, key: Option<Key>) {
     write(|written| remember(&mut written.fixed, position, key));
 }
 
-/// `key` has a fixed cell written by which its row looks something up.
+/// `key` asks for a fixed cell by which its row looks something up.
 pub(crate) fn range(position: Position, key: Option<Key>) {
     write(|written| remember(&mut written.ranges, position, key));
 }
 
-/// All cells of a circuit are written: what it asked for has positions now.
+/// Records the positions of what a circuit asked for, once all its cells are written.
 pub(crate) fn assigned(asked: &Mutex<Asked>, copies: &SharedCopyConstraintManager<Fr>) {
     write(|written| {
         let asked = asked.lock().expect("no thread panics with it");
@@ -142,7 +142,7 @@ pub(crate) fn assigned(asked: &Mutex<Asked>, copies: &SharedCopyConstraintManage
     });
 }
 
-/// The two ends of a copy.
+/// The two ends of a copy, in order.
 pub(crate) fn in_order(left: Position, right: Position) -> (Position, Position) {
     (left.min(right), left.max(right))
 }

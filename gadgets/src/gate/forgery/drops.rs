@@ -1,13 +1,13 @@
 //! Constraints that are dropped as they are recorded, to see which test notices.
 //!
-//! Two variables of the environment, read once a process:
+//! Two environment variables, read once per process:
 //!
-//! - `MUSTER_PLACES` names a file, to which every place that records something is appended, once. Behind a `+` stands a
-//!   place without which a forged witness that was refused is accepted (see [`credit`](super::credit)).
+//! - `MUSTER_PLACES` names a file, to which every place that records something is appended, once. A line that begins
+//!   with `+` names a place without which a refused forged witness is accepted (see [`credit`](super::credit)).
 //! - `MUSTER_DROP` names a file of such lines: what they name is not recorded.
 //!
-//! A line reads `file:line:column|what|part`. The part is even for what is recorded the first time, the
-//! third, … that a circuit comes to the place, and odd for the others.
+//! A line reads `file:line:column|what|part`. The part is even for what a circuit records on its first, third, … visit
+//! to the place, and odd for the others.
 
 use std::{
     cell::RefCell,
@@ -50,7 +50,7 @@ impl Recorded {
             && self.file == location.file()
     }
 
-    /// What tells most places apart without a look at a string.
+    /// Tells most places apart without comparing strings.
     fn position(&self) -> (u32, u32, usize) {
         (self.line, self.column, self.part)
     }
@@ -60,12 +60,12 @@ impl Recorded {
 #[derive(Debug, Default)]
 struct Dropped {
     places: HashMap<(u32, u32, usize), Vec<Recorded>>,
-    /// Whether a range check is among it.
+    /// Whether a range check is among them.
     has_ranges: bool,
 }
 
 impl Dropped {
-    /// Reads a list; or the line that is not valid, if there is one.
+    /// Reads a list; fails with the first line that is not valid.
     fn parse(list: &str) -> Result<Self, &str> {
         let mut dropped = Self::default();
         for line in list.lines() {
@@ -83,7 +83,7 @@ impl Dropped {
     }
 }
 
-/// What tells a place from others: where it is, what is recorded, and the part.
+/// What identifies a place: where it is, what is recorded, and the part.
 pub(crate) type Key = (&'static Location<'static>, &'static str, usize);
 
 /// Places that were listed already, those that were noticed, and the list.
@@ -96,7 +96,7 @@ struct List {
 impl List {
     fn write(&mut self, mark: &str, (location, what, part): Key) {
         let (file, line, column) = (location.file(), location.line(), location.column());
-        // In one piece: the test may be stopped at any time.
+        // Written in one piece, since the test may be stopped at any time.
         let entry = format!("{mark}{file}:{line}:{column}|{what}|{part}\n");
         self.file.write_all(entry.as_bytes()).expect("the list is writable");
     }
@@ -105,7 +105,7 @@ impl List {
 enum Mode {
     /// Everything is kept.
     Keep,
-    /// The same, and listed.
+    /// Everything is kept, and listed.
     List(Mutex<List>),
     Drop(Dropped),
 }
@@ -133,12 +133,12 @@ thread_local! {
     static VISITS: RefCell<HashMap<&'static Location<'static>, usize>> = RefCell::default();
 }
 
-/// A new circuit begins: a circuit is recorded by one thread, and one after the other.
+/// Begins a new circuit. Each circuit is recorded by one thread, one after the other.
 pub(crate) fn begin() {
     VISITS.with_borrow_mut(HashMap::clear);
 }
 
-/// Counts a visit of `location`; whether their number before was odd.
+/// Counts a visit of `location`; returns whether the number of visits before was odd.
 pub(crate) fn is_odd(location: &'static Location<'static>) -> bool {
     if matches!(mode(), Mode::Keep) {
         return false;
@@ -170,7 +170,7 @@ pub(crate) fn lists() -> bool {
     matches!(mode(), Mode::List(_))
 }
 
-/// Whether it was [`noticed`] already that `key` is missing.
+/// Whether [`noticed`] has listed `key` already.
 pub(crate) fn is_noticed(key: &Key) -> bool {
     match mode() {
         Mode::List(list) => {
@@ -191,7 +191,7 @@ pub(crate) fn noticed(key: Key) {
     }
 }
 
-/// Whether what is dropped is a range check, which lookups must then be told of.
+/// Whether a range check is dropped, which lookups must then be told of.
 pub(crate) fn is_range() -> bool {
     matches!(mode(), Mode::Drop(dropped) if dropped.has_ranges)
 }

@@ -38,7 +38,7 @@ impl GatesConfig {
         region.assign_advice(column, forged.row, Value::known(forged.value));
     }
 
-    /// Indices of the columns of each gate, those that gates copy from first.
+    /// Indices of the columns of each gate; gates that others copy from come first.
     fn groups(&self) -> Vec<(&'static str, Vec<usize>)> {
         let mut groups = self.gates.advice();
         groups.push(("vertical", self.vertical().collect()));

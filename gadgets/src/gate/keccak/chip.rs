@@ -90,8 +90,7 @@ impl KeccakChip {
         }
     }
 
-    /// The parities of the digits of `sum`, a word with digits of at most 5: the exclusive or of the
-    /// words that it is the sum of.
+    /// The parities of the digits of `sum`, a word with digits of at most 5: the exclusive or of its summands.
     #[track_caller]
     pub fn parities(&self, sum: impl Into<QuantumCell<Fr>>) -> AssignedValue<Fr> {
         let sum = sum.into();
@@ -102,9 +101,8 @@ impl KeccakChip {
         self.sum_cells.name(id, 1, trace::parity_word(sum.value()))
     }
 
-    /// Applies Keccak-f\[1600\] but for the last round constant to the parities of `state[5·y + x]`,
-    /// words with digits of at most 5. Gives bits, to the first lane of which this constant is yet to be added; see
-    /// [`Self::absorb`].
+    /// Applies Keccak-f\[1600\] without the last round constant to the parities of `state[5·y + x]`, words with digits
+    /// of at most 5. Returns bits; this constant is yet to be added to the first lane, see [`Self::absorb`].
     ///
     /// # Panics
     /// If there are not 25 words.
@@ -133,7 +131,8 @@ impl KeccakChip {
         self.permutations.borrow().len()
     }
 
-    /// Slots of each kind of rows: permutations, blocks of five sums and of five halves.
+    /// How many slots there are of each kind, and the rows of one: permutations, blocks of five sums and of five
+    /// halves.
     fn slots(&self) -> [(usize, usize); 3] {
         let fives = |words: &RefCell<Vec<Fr>>| words.borrow().len().div_ceil(SIDE);
         [(self.count(), PERMUTATION), (fives(&self.sums), BLOCK), (fives(&self.halves), HALF)]

@@ -1,4 +1,4 @@
-//! What goes into a permutation, as a type: words whose digits are small.
+//! The input of a permutation as a type: words whose digits are small.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
@@ -14,7 +14,7 @@ impl Lane {
         Self(QuantumCell::Constant(spread(lane)))
     }
 
-    /// A word that rows of the gate have put together out of bits.
+    /// A word that the gate's rows have put together from bits.
     pub(super) fn of_rows(word: AssignedValue<Fr>) -> Self {
         Self(QuantumCell::Existing(word))
     }

@@ -47,7 +47,7 @@ pub struct KeccakConfig {
     chi: Column<Fixed>,
     /// 1 where parities are collected.
     collect: Column<Fixed>,
-    /// Factor of the last cell in the words that are put together.
+    /// Factor of the previous cell in the words that are put together.
     growth: Column<Fixed>,
     /// Not 0 on the heads of words that are taken in.
     head: Column<Fixed>,
@@ -100,8 +100,8 @@ impl KeccakConfig {
         self.lanes.iter().flatten().copied()
     }
 
-    /// `v = head·z'` for each of the five words that are taken in: what is copied to `v` is what the
-    /// running sum in the row below is made of.
+    /// `v = head·z'` for each of the five words that are taken in: the running sum that begins in the
+    /// row below is that of the word copied to `v`.
     fn head_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {
         border::create_gate(meta, "keccak: word taken in", |meta| {
             let head = meta.query_fixed(self.head, Rotation::cur());
@@ -201,11 +201,13 @@ impl KeccakConfig {
         });
     }
 
-    /// The nonlinear step (FIPS 202 section 3.2.4) on the parities of a plane, or the parities as
-    /// they are; `v - growth·v` of the row above is what is looked up. Degree: `2 + 2 + 1`.
+    /// The nonlinear step (FIPS 202 section 3.2.4) on the parities of a plane, or the parities as they
+    /// are; the looked-up output is `v` minus `growth` times the `v` of the row above. Degree:
+    /// `2 + 2 + 1`.
     ///
-    /// In the highest chunk, which has four digits, 3 is added to the fifth: `2a + b - c` must be 0
-    /// or less in all five lanes of a plane, so all `a` are 0, since these add up to twice their sum.
+    /// In the highest chunk, which has four digits, 3 is added to the fifth: `2a + b - c` must be 0 or
+    /// less in all five lanes of a plane, so all `a` are 0, since the five values add up to twice the
+    /// sum of the `a`.
     fn word_lookup(
         &self,
         meta: &mut ConstraintSystem<Fr>,

@@ -1,4 +1,4 @@
-//! The permutation on bits, for the values of outputs.
+//! The permutation on bits, to compute the values of outputs.
 
 use crate::hash::keccak::native::{OFFSETS, ROUNDS, ROUND_CONSTANTS};
 

@@ -1,4 +1,4 @@
-//! The fixed cells of each kind of rows, and what the gate of a round says.
+//! The fixed cells of each kind of rows, and the constants of the round gate.
 
 use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
@@ -28,7 +28,7 @@ pub(super) struct FixedRow {
     pub(super) chi: Fr,
     /// 1 where parities are collected.
     pub(super) collect: Fr,
-    /// Factor of the last cell in the words that are put together.
+    /// Factor of the previous cell in the words that are put together.
     pub(super) growth: Fr,
     /// Not 0 on the heads of words that are taken in.
     pub(super) head: Fr,

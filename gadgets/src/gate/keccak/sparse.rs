@@ -1,4 +1,5 @@
-//! Words of 64 bits as field elements with one digit a bit, so that sums of words keep the bits apart.
+//! Words of 64 bits as field elements with one digit for each bit, so that sums of words keep the bits
+//! apart.
 
 use std::{iter, sync::LazyLock};
 
@@ -7,15 +8,15 @@ use halo2_base::{
     utils::fe_to_biguint,
 };
 
-/// Base of the digits: digits of at most 5, two of which may meet in one place, never carry.
+/// Base of the digits: digits of at most 5 never carry, even if two of them are added in one place.
 pub(super) const BASE: u64 = 12;
-// Then words are told apart modulo `BASE^64 - 1`, too.
+// Words are then distinct modulo `BASE^64 - 1`, too.
 const _: () = assert!(5 + 5 < BASE - 1);
 /// Digits of a word.
 pub(super) const DIGITS: usize = 64;
 /// Digits that are looked up at once.
 pub(super) const CHUNK: usize = 5;
-/// Chunks of a word; the highest one has but four digits.
+/// Chunks of a word; the highest one has only four digits.
 pub(super) const CHUNKS: usize = DIGITS.div_ceil(CHUNK);
 /// Position of the highest chunk.
 pub(super) const TOP: usize = CHUNK * (CHUNKS - 1);
@@ -87,12 +88,12 @@ pub(super) fn digits(word: &Fr) -> Digits {
     digits.try_into().expect("resized to the digits of a word")
 }
 
-/// Digits by their sum.
+/// Adds digit by digit.
 pub(super) fn add(a: &Digits, b: &Digits) -> Digits {
     std::array::from_fn(|i| a[i] + b[i])
 }
 
-/// Digit `i` becomes digit `i + by`, around the end.
+/// Digit `i` becomes digit `i + by`, wrapping around.
 pub(super) fn rotate(digits: &Digits, by: usize) -> Digits {
     std::array::from_fn(|i| digits[(i + DIGITS - by) % DIGITS])
 }

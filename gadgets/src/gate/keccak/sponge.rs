@@ -1,4 +1,4 @@
-//! What comes out of a permutation, as a type: a state that lacks a constant.
+//! The output of a permutation as a type: a state that lacks a constant.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -30,8 +30,8 @@ impl Permuted {
         Self(cells.to_vec())
     }
 
-    /// The one of `states` whose `ends` is 1, where exactly one of these is 1 and the others are 0:
-    /// as much of it as makes a digest.
+    /// The state whose entry of `ends` is 1, cut to the lanes of a digest. Exactly one of `ends` must be 1, and the
+    /// others 0.
     pub fn choose(
         ctx: &mut Context<Fr>,
         gate: &VerticalChip,

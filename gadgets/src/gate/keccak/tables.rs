@@ -1,4 +1,4 @@
-//! What is looked up.
+//! The lookup tables.
 
 use halo2_base::halo2_proofs::{
     circuit::Region,
@@ -11,9 +11,9 @@ use super::{
     KeccakConfig,
 };
 
-/// Digits that have an entry: sums of up to five bits.
+/// The digits that have an entry are below this: sums of up to five bits.
 const SUMS: u8 = 6;
-/// Values of `2a + b - c`, from -1 on.
+/// `a ⊕ (¬b ∧ c)` by the value of `2a + b - c`, from -1 on.
 const CHI: [u64; 5] = [1, 0, 0, 1, 1];
 
 /// Entries of the table of parities and bytes.
@@ -43,12 +43,12 @@ fn strings(count: u8) -> impl Iterator<Item = [u8; CHUNK]> {
         .map(move |number| std::array::from_fn(|i| (number / count.pow(i as u32) % count) as u8))
 }
 
-/// Rows of the longer table: whatever the work, the gate takes as many.
+/// Rows of the longer table, which the gate takes however little work there is.
 pub const TABLE_ROWS: usize = (SUMS as usize).pow(CHUNK as u32) + (1 << BYTE);
 
 impl KeccakConfig {
-    /// Writes both tables. The rows below them stay 0: that zeros have the parities 0, and that the
-    /// nonlinear step gives 0 for zeros, are entries anyway.
+    /// Writes both tables. The rows below them stay 0: zeros with the result 0 are an entry of both
+    /// anyway.
     ///
     /// # Panics
     /// If they do not fit `rows`.

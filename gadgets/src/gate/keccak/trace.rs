@@ -83,7 +83,7 @@ pub(super) fn low_u128(value: &Fr) -> u128 {
     low.to_u128().expect("reduced to 128 bits")
 }
 
-/// Words that a round is made of, in the order in which one follows from the other.
+/// The words of a round, in the order in which they follow from each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
     /// The sums of the columns of the state.
@@ -99,7 +99,7 @@ pub(super) fn permutation(words: &[Fr]) -> Vec<AdviceRow> {
     permutation_of(words, |_, _, _| {})
 }
 
-/// The same for a prover who `says` in each round what its words are.
+/// As [`permutation`], for a prover who `says` in each round what its words are.
 pub(super) fn permutation_of(
     words: &[Fr],
     says: impl Fn(usize, Step, &mut [Digits]),
@@ -116,7 +116,7 @@ pub(super) fn permutation_of(
     rows
 }
 
-/// The rows of a round below those of the last one.
+/// The rows of a round, from those of the round before.
 fn round_rows(
     before: &[AdviceRow],
     constant: u64,
@@ -183,14 +183,14 @@ fn turned_lane(rows: &mut [AdviceRow], column: usize, source: Source, sum: &Digi
     rows[0][Y + column] = Fr::from(chunk(&parities));
 }
 
-/// The lanes of a half: what stands in its bytes, and the digits of its bytes 12 to 15.
+/// The two lanes of a half, and the digits of its bytes 12 to 15.
 pub(super) fn spread_half(half: &Fr) -> [Fr; 3] {
     let half = low_u128(half);
     let [first, second] = [(half >> 64) as u64, half as u64].map(u64::swap_bytes);
     [spread(first), spread(second), spread(second >> 32)]
 }
 
-/// What the parities of a word are, as a word.
+/// The parities of a word, as a word.
 pub(super) fn parity_word(sum: &Fr) -> Fr {
     word(&bit_digits(parity(&digits(sum))))
 }

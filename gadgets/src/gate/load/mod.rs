@@ -1,7 +1,7 @@
 //! Public inputs and constants, bound to cells of the vertical gate by a gate of their own.
 //!
-//! A fixed or an instance column in the permutation would cost every proof a column of it, and the
-//! verifier a commitment.
+//! A fixed or an instance column in the permutation would cost every proof another column of it, and
+//! the verifier another commitment.
 
 use std::{collections::BTreeSet, ops::Range};
 
@@ -24,7 +24,7 @@ use super::{border, place::Place};
 #[derive(Clone, Debug)]
 pub(super) struct LoadConfig {
     cells: Column<Advice>,
-    /// The constant of a row and [`shift`]; 0 where nothing is loaded.
+    /// The constant of a row plus [`shift`]; 0 where nothing is loaded.
     load: Column<Fixed>,
     /// The rows of constants.
     constants: Range<usize>,
@@ -37,9 +37,9 @@ impl LoadConfig {
     /// load·(cell + shift - load - instance) = 0
     /// ```
     ///
-    /// so that a cell is a constant where its public input is 0, and a public input where its
-    /// constant is 0. The first rows hold public inputs, `constants` the constants. The proving
-    /// system takes further public inputs for 0; a verifier must not accept more than there are.
+    /// so that a cell is a constant where its public input is 0, and a public input where its constant
+    /// is 0. The first rows hold public inputs, `constants` the constants. The proving system takes all
+    /// further public inputs to be 0; a verifier must not accept more than there are.
     pub(super) fn configure(
         meta: &mut ConstraintSystem<Fr>,
         cells: Column<Advice>,
@@ -57,7 +57,7 @@ impl LoadConfig {
         Self { cells, load, constants }
     }
 
-    /// The first row that is kept for constants.
+    /// The first row that is reserved for constants.
     pub(super) fn first_constant(&self) -> usize {
         self.constants.start
     }
@@ -69,7 +69,7 @@ impl LoadConfig {
         }
     }
 
-    /// Writes `constants` to their rows, as witnesses; gives the cells.
+    /// Writes `constants` to their rows, as witnesses; returns the cells.
     pub(super) fn write(&self, region: &mut Region<Fr>, constants: &[Fr]) -> Vec<Cell> {
         assert!(constants.len() <= self.constants.len(), "the constants fit their rows");
         let rows = self.constants.clone().zip(constants);
@@ -101,7 +101,7 @@ pub(super) fn constants(copies: &SharedCopyConstraintManager<Fr>) -> Vec<Fr> {
     distinct.into_iter().collect()
 }
 
-/// Makes zero a constant like any other. Nobody has a use for the constant `-2^200`.
+/// Makes zero a constant like any other. Only `-2^200` cannot be loaded, which nobody needs.
 fn shift() -> Fr {
     Fr::from(2).pow_vartime([200])
 }

@@ -38,7 +38,7 @@ pub struct PoseidonChip {
     lanes: usize,
     cells: Cells,
     permutations: RefCell<Vec<Vec<Fr>>>,
-    /// The permutation and the element of its state that is another one than what was given.
+    /// A permutation, and the element of its state that differs from what was given.
     #[cfg(test)]
     lie: std::cell::Cell<Option<(usize, usize)>>,
 }
@@ -74,7 +74,7 @@ impl PoseidonChip {
         Permuted { before, after }
     }
 
-    /// Has a permutation take another element than it is given, by their numbers.
+    /// Makes permutation `permutation` take another value for `element` than it is given.
     #[cfg(test)]
     pub(crate) fn lie(&self, permutation: usize, element: usize) {
         self.lie.set(Some((permutation, element)));
@@ -100,7 +100,7 @@ pub struct Permuted {
     pub after: Vec<AssignedValue<Fr>>,
 }
 
-/// One name a width, so that chips of two widths may live in one circuit.
+/// One name for each width, so that chips of two widths may live in one circuit.
 const TYPE_IDS: [&str; 16] = [
     "muster-gadgets:gate:poseidon:2",
     "muster-gadgets:gate:poseidon:3",

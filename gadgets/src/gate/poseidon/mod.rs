@@ -25,9 +25,9 @@ pub struct PoseidonConfig {
     lanes: Vec<Lane>,
     /// Offsets of the S-boxes.
     offsets: Vec<Column<Fixed>>,
-    /// Not zero on the rows of S-boxes; one of them is the exit, too.
+    /// Not zero on the rows of S-boxes, one of which is also the exit.
     sbox: Column<Fixed>,
-    /// What the row says of later rows.
+    /// By which linear map the row determines later rows.
     role: Column<Fixed>,
 }
 
@@ -140,7 +140,7 @@ impl PoseidonConfig {
         });
     }
 
-    /// The state behind the last partial round.
+    /// The state after the last partial round.
     fn exit_gate(
         &self,
         meta: &mut ConstraintSystem<Fr>,

@@ -33,7 +33,7 @@ pub(super) struct Combination {
     pub(super) outputs: Row,
 }
 
-/// Constants of one permutation width, in the form the gate wants them.
+/// Constants of one permutation width, in the form that the gate needs.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
     pub(super) width: usize,
@@ -65,9 +65,9 @@ pub(super) struct SolvedExit {
 }
 
 impl SolvedExit {
-    /// `exit` is `u' = P·(u(R-t+1), …, u(R-1), y(R-1)) + Q·(y(R-t), …, y(R-2))`. Multiplied by
-    /// `P⁻¹` it says the same, in fewer terms: undoing the rounds from `u'` backwards tells `u(r)`
-    /// before it comes to `y(r-2)`, so `P⁻¹·Q` is triangular.
+    /// `exit` is `u' = P·(u(R-t+1), …, u(R-1), y(R-1)) + Q·(y(R-t), …, y(R-2))`. Multiplied by `P⁻¹` it says the same,
+    /// in fewer terms: undoing the rounds from `u'` backwards recovers `u(r)` before it gets to `y(r-2)`, so `P⁻¹·Q` is
+    /// triangular.
     fn new(exit: &[Combination]) -> Self {
         let (recent, earlier): (Matrix, Matrix) = exit
             .iter()
@@ -83,7 +83,7 @@ impl SolvedExit {
 }
 
 impl Schedule {
-    /// [`Self::new`], made once for each width and layout: whoever plans or checks a circuit configures many.
+    /// [`Self::new`], made once for each width and layout: planning or checking a circuit configures many.
     pub(super) fn of(width: usize, entries: usize, slots: usize) -> Arc<Self> {
         static MADE: Mutex<BTreeMap<[usize; 3], Arc<Schedule>>> = Mutex::new(BTreeMap::new());
         let make = || Arc::new(Self::new(PoseidonSpec::get(width), entries, slots));
@@ -91,9 +91,8 @@ impl Schedule {
         Arc::clone(made.entry([width, entries, slots]).or_insert_with(make))
     }
 
-    /// The schedule of `spec` for `slots` partial inputs, the first `entries` of them computed by
-    /// the entry gate. Slots beyond the last partial round go on by the recurrence and are read by
-    /// nothing.
+    /// The schedule of `spec` for `slots` partial inputs, the first `entries` of them computed by the entry gate. Slots
+    /// beyond the last partial round continue the recurrence, and nothing reads them.
     pub(super) fn new(spec: &PoseidonSpec, entries: usize, slots: usize) -> Self {
         let half_full_rounds = spec.full_rounds / 2;
         let split = Split::new(&spec.mds);
@@ -126,7 +125,7 @@ impl Schedule {
     }
 }
 
-/// S-box offsets of the partial rounds, and what their constants leave on the state behind them.
+/// S-box offsets of the partial rounds, and what their constants add to the state after them.
 fn partial_offsets(spec: &PoseidonSpec) -> (Row, Row) {
     let first = spec.full_rounds / 2;
     let mut trajectory = vec![Fr::ZERO; spec.width];
@@ -169,7 +168,7 @@ impl Split {
         Self { corner, a, b, rest, observe }
     }
 
-    /// `u(1), …, u(rounds)`, and the lanes `s(rounds)`, one combination a lane.
+    /// `u(1), …, u(rounds)`, and the lanes `s(rounds)`, one combination for each lane.
     fn run(&self, rounds: usize) -> (Vec<InState>, Vec<InState>) {
         let count = self.a.len();
         let unit = |i: usize| (0..count).map(|j| Fr::from(u64::from(i == j))).collect::<Row>();

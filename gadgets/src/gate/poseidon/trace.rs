@@ -29,18 +29,18 @@ pub(super) struct Rows {
 
 impl Rows {
     /// # Panics
-    /// If [`Self::try_new`] gives none.
+    /// If [`Self::try_new`] returns `None`.
     pub(super) fn new(spec: &PoseidonSpec, columns: usize) -> Self {
         Self::try_new(spec, columns).expect("the partial rounds can be laid out")
     }
 
-    /// `None` where the exit gate's window would begin above its row, the first of the partial
-    /// rounds that has no recurrence.
+    /// `None` if the exit gate's window would begin above its row, the first of the partial rounds that
+    /// has no recurrence.
     pub(super) fn try_new(spec: &PoseidonSpec, columns: usize) -> Option<Self> {
         Self::of_rounds(spec.width, (spec.full_rounds, spec.partial_rounds), columns)
     }
 
-    /// The same, without constants.
+    /// As [`Self::try_new`], from the numbers of rounds alone.
     pub(super) fn of_rounds(
         width: usize,
         (full_rounds, partial_rounds): (usize, usize),
@@ -59,7 +59,7 @@ impl Rows {
         self.partial_rows * self.columns
     }
 
-    /// Elements in the rows of a state: as many partial inputs as the entry gate computes.
+    /// Elements in the rows of a state. The entry gate computes the same number of partial inputs.
     pub(super) fn entries(&self) -> usize {
         self.state_rows * self.columns
     }
@@ -135,7 +135,7 @@ impl Trace {
         trace
     }
 
-    /// Appends an S-box; gives its output.
+    /// Appends an S-box; returns its output.
     fn sbox(&mut self, input: Fr, offset: Fr) -> Fr {
         let shifted = input + offset;
         let power = shifted.square().square();
@@ -151,7 +151,7 @@ impl Trace {
         }
     }
 
-    /// Appends the partial rounds; gives the state behind them.
+    /// Appends the partial rounds; returns the state after them.
     fn partial_rounds(&mut self, schedule: &Schedule, before: &[Fr]) -> Vec<Fr> {
         let slots = schedule.partial_offsets.len();
         let (mut inputs, mut outputs) = (Vec::with_capacity(slots), Vec::with_capacity(slots));
@@ -168,7 +168,7 @@ impl Trace {
     }
 }
 
-/// A combination over the inputs and outputs that end before slot `end`.
+/// A combination of the last inputs and outputs before slot `end`.
 fn window(combination: &Combination, inputs: &[Fr], outputs: &[Fr], end: usize) -> Fr {
     dot(&combination.inputs, &inputs[end - combination.inputs.len()..end])
         + dot(&combination.outputs, &outputs[end - combination.outputs.len()..end])

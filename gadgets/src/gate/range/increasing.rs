@@ -13,9 +13,9 @@ use crate::gate::{chain, small::Small};
 const ROOM: usize = 64;
 
 impl RangeChip {
-    /// Constrains each of `values` to exceed the one before it by `step(i)` and at most `2^bits`, in whole
-    /// lookups, more; value 0 is `first`, value 1 the first of `values`. The first one is a small integer, so
-    /// all others are, and their order is that of integers.
+    /// Constrains value `i` to exceed the one before it by `step(i)` plus a gap of at most `2^bits`, in whole lookups;
+    /// value 0 is `first`, value 1 the first of `values`. As `first` is a small integer, so are all others, and they
+    /// are in order as integers.
     ///
     /// # Panics
     /// If a value could wrap around the field.

@@ -25,11 +25,11 @@ mod tests;
 
 /// Bits of an amount, see [`RangeChip::check_amount`].
 pub const AMOUNT_BITS: usize = 60;
-/// Bits of whatever passes for an amount: its bound exceeds `2^60` by less than a limb.
+/// Bits of whatever passes the check of an amount, whose bound exceeds `2^60` by less than a limb.
 pub const PASSING_AMOUNT_BITS: usize = AMOUNT_BITS + 1;
 const _: () = assert!(MAX_BITS < AMOUNT_BITS, "a limb is far below an amount");
 
-/// Bits that a limb may have.
+/// The most bits that a limb may have.
 const MAX_BITS: usize = 16;
 
 const TYPE_ID: &str = "muster-gadgets:gate:range";
@@ -84,8 +84,7 @@ impl RangeConfig {
         Self { bits, columns, table, taken: 0 }
     }
 
-    /// With the checks in a running sum and its factors that another gate has, below the rows that
-    /// it takes.
+    /// With the checks in another gate's running sum and factors, below the `taken` rows.
     pub(super) fn behind(self, taken: usize, column: (Column<Advice>, Column<Fixed>)) -> Self {
         Self { columns: vec![column], taken, ..self }
     }
@@ -117,14 +116,14 @@ pub(super) fn factor(place: Place, goes_on: bool, full: Fr) -> Fr {
     }
 }
 
-/// The factor that stands there was asked for by `place`.
+/// Notes that `place` asked for the factor in this row.
 #[cfg(any(test, feature = "forgery"))]
 pub(super) fn credit(place: Place, factor: Column<Fixed>, row: usize) {
     super::forgery::credit::range((factor.index(), row), place.key("range", 0));
 }
 
-/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or 2 to the power of at most `bits`. Where
-/// a test drops the check, its factor is -1, and the limb is 0 whatever `z` is.
+/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or a power of 2, at most `2^bits`. Where a test drops the
+/// check, its factor is -1, and the limb is 0 whatever `z` is.
 pub(super) fn limb(
     (z, z_next): (Expression<Fr>, Expression<Fr>),
     factor: Expression<Fr>,
@@ -134,7 +133,7 @@ pub(super) fn limb(
     if !Place::drops_ranges() {
         return limb;
     }
-    // 1 if the factor is -1, and 0 if it is any other.
+    // 1 if the factor is -1, and 0 otherwise.
     let dropped = (1..=bits).fold(factor.clone() * -Fr::one(), |dropped, step| {
         let full = Fr::from(1 << step);
         let inverse = (full + Fr::one()).invert().expect("2^b + 1 is not 0");
@@ -143,8 +142,8 @@ pub(super) fn limb(
     limb * (Expression::Constant(Fr::one()) - dropped)
 }
 
-/// Bits of the first step of a number of `number` bits, in limbs of `limb` bits: all others are whole limbs, and
-/// the last one ends with the number.
+/// Bits of the first step of a number of `number` bits in limbs of `limb` bits. All other steps are whole limbs, and
+/// the last limb ends where the number does.
 fn first_step(number: usize, limb: usize) -> usize {
     number - limb * (number.div_ceil(limb) - 1)
 }
@@ -161,7 +160,7 @@ pub struct RangeChip {
 struct Check {
     value: Fr,
     limbs: usize,
-    /// Bits of the step behind the first limb.
+    /// Bits from the first limb to the second.
     step: usize,
     place: Place,
 }
@@ -198,8 +197,8 @@ impl RangeChip {
         self.record(value.into(), limbs, self.bits, Place::here())
     }
 
-    /// As [`Self::check`], but the bound is [`Self::near_bound`], which exceeds `2^bits` by less than a limb
-    /// whatever the limbs' width is. It takes no more cells. The limbs are not unique: two may overlap.
+    /// As [`Self::check`], but the bound is [`Self::near_bound`], which exceeds `2^bits` by less than a limb for any
+    /// limb width. It takes no more cells. The limbs are not unique: two of them may overlap.
     ///
     /// # Panics
     /// As [`Self::check`].
@@ -210,14 +209,14 @@ impl RangeChip {
         self.record(value.into(), limbs, first_step(bits, self.bits), Place::here())
     }
 
-    /// [`Self::check_near`] of an amount, of [`AMOUNT_BITS`].
+    /// [`Self::check_near`] of an amount, with [`AMOUNT_BITS`] bits.
     #[track_caller]
     pub fn check_amount(&self, value: impl Into<QuantumCell<Fr>>) -> AssignedValue<Fr> {
         self.check_near(value, AMOUNT_BITS)
     }
 
-    /// The least number that does not pass a near check: `2^bits + 2^b - 2^t`, since the first limb is below
-    /// `2^b` and the others make a number below `2^(bits-t)`, times `2^t`.
+    /// The least number that fails a near check: `2^bits + 2^b - 2^t`, since the first limb is below `2^b` and the
+    /// others are a number below `2^(bits-t)`, times `2^t`.
     pub fn near_bound(&self, bits: usize) -> BigUint {
         let power = |bits: usize| BigUint::from(1u8) << bits;
         power(bits) + power(self.bits) - power(first_step(bits, self.bits))

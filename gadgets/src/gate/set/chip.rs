@@ -29,21 +29,21 @@ use crate::gate::{
 };
 
 const TYPE_ID: &str = "muster-gadgets:gate:set";
-/// The column of offsets; those of elements stand behind it.
+/// The column of offsets; those of elements follow it.
 const OFFSET: usize = 0;
 
-/// An entry to look up, as the prover claims it to be.
+/// An entry to look up, as the prover claims it.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
     /// Its index.
     pub(crate) index: Fr,
     /// Its elements.
     pub(crate) elements: Vec<AssignedValue<Fr>>,
-    /// The weight that these say, whatever they are: it comes out with the index.
+    /// The weight that the elements state, whatever they are; it is returned with the index.
     pub(crate) weight: AssignedValue<Fr>,
 }
 
-/// A row, with its key and whether it looks up.
+/// A row, its key, and whether it is a lookup.
 #[derive(Clone, Debug)]
 struct Row {
     advice: Vec<Fr>,
@@ -74,7 +74,8 @@ impl SetChip {
     /// Records a set: entry `i` has the index `i`.
     ///
     /// # Panics
-    /// If there is a set already, whose entries would have the same keys, or for an entry of another number of elements.
+    /// If there is a set already, since its entries would have the same keys, or if an entry has another number of
+    /// elements.
     #[track_caller]
     pub(crate) fn set(&self, entries: &[Vec<QuantumCell<Fr>>]) {
         assert_eq!(self.rows(), 0, "there is one set");
@@ -83,14 +84,14 @@ impl SetChip {
         }
     }
 
-    /// Looks entries up, by indices that increase from one to the next by at most `2^bits` in whole lookups; gives their
-    /// indices, with their weights.
+    /// Looks up entries by indices that increase from one to the next by at most `2^bits`, in whole lookups; returns
+    /// their indices and weights.
     ///
     /// The first offset is range-checked, and each one exceeds the one before by a range-checked gap, so all of them are
     /// small integers: they point at entries and at nothing else.
     ///
     /// # Panics
-    /// If there are none, or `bits` are so many that an index could wrap around the field.
+    /// If `wanted` is empty, or `bits` is so large that an index could wrap around the field.
     pub(crate) fn look_up(
         &self,
         ctx: &mut Context<Fr>,
@@ -105,7 +106,7 @@ impl SetChip {
         found
     }
 
-    /// Looks one entry up, by an offset that nothing bounds.
+    /// Looks up one entry by an offset that nothing bounds yet.
     #[track_caller]
     fn find(&self, slot: usize, wanted: &Wanted) -> AssignedMember {
         let key = -Fr::from(1 + slot as u64);
@@ -116,7 +117,7 @@ impl SetChip {
         AssignedMember::new(slot as u64, offset, wanted.weight)
     }
 
-    /// Adds a row; gives its number.
+    /// Adds a row; returns its number.
     #[track_caller]
     fn record(&self, key: Fr, looks_up: bool, offset: Fr, elements: &[QuantumCell<Fr>]) -> usize {
         assert_eq!(elements.len(), self.elements, "the elements of an entry");
@@ -173,7 +174,7 @@ impl Gate for SetChip {
     }
 
     fn fits(&self, rows: usize) -> bool {
-        // A row that is free throughout is the entry of rows that look nothing up.
+        // One row stays empty: it is the entry of rows that look nothing up.
         self.rows() < rows
     }
 }

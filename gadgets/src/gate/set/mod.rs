@@ -18,18 +18,19 @@ pub(crate) use chip::Wanted;
 /// Columns of the set gate.
 #[derive(Clone, Debug)]
 pub struct SetConfig {
-    /// Of a row that looks up, the index less a constant.
+    /// In a lookup row, the index minus a constant.
     offset: Column<Advice>,
     /// The elements of an entry, or of what is looked up.
     elements: Vec<Column<Advice>>,
     /// 1 where an entry is looked up.
     lookup: Column<Fixed>,
-    /// Key of the entry that the row is, or the negative of the key that an offset of 0 would look up; 0 for neither.
+    /// The key of an entry; in a lookup row, the negative of the key that an offset of 0 would look up; 0 in all
+    /// others.
     key: Column<Fixed>,
 }
 
 impl SetConfig {
-    /// Adds the columns for entries of so many elements, and their lookup argument.
+    /// Adds the columns for entries of `elements` elements, and their lookup argument.
     ///
     /// ```text
     /// offset | element 0 | element 1 | …     key
@@ -50,9 +51,9 @@ impl SetConfig {
         config
     }
 
-    /// A row that looks up has the elements of the entry with the key `1 + slot + offset`. A row that does not looks the
-    /// row of zeros up. A row that looks up is an entry too, of a negative key that nothing asks for.
-    /// Degree: `2 + 2 + 1 = 5`, at most.
+    /// A lookup row has the elements of the entry with the key `1 + slot + offset`. Any other row looks up the row of
+    /// zeros. A lookup row is an entry too, with a negative key that nothing asks for. Degree: `2 + 2 + 1 = 5`, at
+    /// most.
     fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>) {
         border::lookup_any(meta, "set: entry of the index", |meta| {
             let lookup = meta.query_fixed(self.lookup, Rotation::cur());

@@ -32,10 +32,11 @@ use crate::gate::{
     Layout, Sha2Layout, Usage,
 };
 
-/// Names of a chain: eight words that it begins with, then 16 and eight for each compression.
+/// Words of a hash value. A chain names the eight that it begins with, then the 16 words of each block,
+/// then the eight after each compression.
 const WORDS: usize = 2 * STATE;
 
-/// The hash value after each compression of a chain, words below `2^32` or `2^64`.
+/// The hash value after each compression of a chain, in words below `2^32` or `2^64`.
 #[derive(Clone, Debug)]
 pub struct Compressed<H> {
     /// One for each block.
@@ -53,8 +54,8 @@ pub struct Sha2Chip<H> {
 }
 
 impl<H: Sha2> Sha2Chip<H> {
-    /// The hash values after `first` has absorbed one block of `messages` after the other (FIPS
-    /// 180-4 sections 6.2.2 and 6.4.2).
+    /// The hash values as `first` absorbs the blocks of `messages` one after the other (FIPS 180-4
+    /// sections 6.2.2 and 6.4.2).
     ///
     /// # Panics
     /// If there is no block, or a word of `first` is little-endian.
@@ -107,7 +108,7 @@ impl<H: Sha2> Sha2Chip<H> {
         compressed
     }
 
-    /// Chains by what their fixed cells follow from.
+    /// Chains by form, which determines their fixed cells.
     fn by_form(&self) -> BTreeMap<Form, Vec<usize>> {
         let mut forms = BTreeMap::<_, Vec<_>>::new();
         for (id, chain) in self.chains.borrow().iter().enumerate() {
@@ -178,7 +179,7 @@ impl<H: Sha2> Sha2Chip<H> {
 }
 
 impl Sha2Chip<Sha512> {
-    /// As [`Self::compress`], with the words of all hash values in this order.
+    /// As [`Self::compress`], but returns the words of all hash values in the byte order `values`.
     ///
     /// # Panics
     /// If there is no block, or a word of `first` is little-endian.

@@ -1,4 +1,4 @@
-//! The columns of a lane and the rows of a step, and how sums share a cell of them.
+//! The columns of a lane, the rows of a step, and how sums share a cell.
 
 use std::{iter, sync::LazyLock};
 
@@ -14,8 +14,8 @@ use super::{
     spec::{Spec, STATE},
 };
 
-/// A hash function with so many bits of each word in a row: first those of `a`, then those of `e` and of `w`, a
-/// running sum, and beside it words and carries.
+/// A hash function with `bits` bits of each word in a row: first those of `a`, then those of `e` and `w`, a running
+/// sum, and beside it words and carries.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Format {
     pub(super) spec: Spec,
@@ -55,12 +55,12 @@ impl Format {
         self.spec.word.div_ceil(self.bits)
     }
 
-    /// Bits that the first row of a step has beyond the highest of a word.
+    /// Bits of the first row of a step that are beyond the highest bit of a word.
     pub(super) fn spare(&self) -> usize {
         self.bits * self.step() - self.spec.word
     }
 
-    /// Rows of a step, from the lowest, in which this bit of a row is one of the word.
+    /// Rows of a step, counted from the lowest bits, whose bit `bit` belongs to the word.
     pub(super) fn rows_with(&self, bit: usize) -> usize {
         (self.spec.word - bit).div_ceil(self.bits)
     }
@@ -84,7 +84,7 @@ impl Format {
         self.step() * (STATE + self.compression() * count)
     }
 
-    /// Weight of the sum `i` of those that are kept in one cell.
+    /// Weight of sum `i` among those that share a cell.
     pub(super) fn slot(&self, i: usize) -> Fr {
         power(self.spec.slot * i)
     }
@@ -94,8 +94,8 @@ impl Format {
         power(self.spec.word)
     }
 
-    /// The slots in which the words of a hash value are compared with what they are the sum of. Where these words are
-    /// read elsewhere, the slots of their bits are free for it.
+    /// The slots in which the words of a hash value are compared with their summands. Where these words are read
+    /// elsewhere, the slots of their bits are free for this.
     pub(super) fn sum_slots(&self) -> [usize; 2] {
         if self.spec.ordered {
             [0, 1]
@@ -104,15 +104,16 @@ impl Format {
         }
     }
 
-    /// Pieces of a word in a row that are weighed each by itself, and their bits: bytes, all of a shorter row, or single
-    /// bits where rows and bytes straddle each other. None where words have one order.
+    /// The number of pieces of a word in a row that have weights of their own, and the bits of each: bytes, the whole
+    /// of a shorter row, or single bits where rows do not line up with bytes. There are none if words have only one
+    /// byte order.
     pub(super) fn pieces(&self) -> (usize, usize) {
         let bits = if self.bits.is_power_of_two() { self.bits.min(8) } else { 1 };
         (if self.spec.ordered { self.bits / bits } else { 0 }, bits)
     }
 
-    /// Weight of a piece in the running sum, the lowest piece first. As running sums grow from row to row, that is its
-    /// weight in the integer, less what its row grows by.
+    /// Weight of a piece in the running sum, the lowest piece first. It is the weight in the integer, divided by the
+    /// factor that the rows after it multiply the running sum by.
     pub(super) fn weight(&self, order: Order, row: usize, piece: usize) -> Fr {
         let growth = self.bits * (self.step() - 1 - row);
         let place = growth + self.pieces().1 * piece;
@@ -128,7 +129,7 @@ impl Format {
     }
 }
 
-/// `2^exponent`. Every row of a witness takes some.
+/// `2^exponent`. It comes from a table, as every row of a witness takes some.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! The compressions of SHA-256 and SHA-512 in bits, some of each word in a row, without lookups.
+//! The compressions of SHA-256 and SHA-512 in bits, with some of each word in a row, without lookups.
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
@@ -31,7 +31,7 @@ use sums::{Query, Selectors};
 pub struct Sha2Config {
     format: Format,
     lanes: Vec<Vec<Column<Advice>>>,
-    /// Where the terms of a row stand.
+    /// The selectors of a row's terms.
     terms: Selectors,
     /// 1 on the rows of a step that have a carry.
     carry: Column<Fixed>,
@@ -41,13 +41,13 @@ pub struct Sha2Config {
     last: Column<Fixed>,
     /// The constant of a round, on its last row.
     constant: Column<Fixed>,
-    /// What a word's pieces in a row count for, the lowest first; none where words have one order.
+    /// The weights of a word's pieces in a row, the lowest first; none if words have only one byte order.
     order: Vec<Column<Fixed>>,
 }
 
 impl Sha2Config {
-    /// Adds lanes of `H`, three times the bits of a row and two columns each. The lanes run in step and share the
-    /// fixed columns. The README beside this file draws the rows and argues soundness.
+    /// Adds lanes of `H`. Each has three times as many columns as bits in a row, plus two. The lanes run in step and
+    /// share the fixed columns. The README beside this file draws the rows and argues soundness.
     pub fn configure<H: Sha2>(meta: &mut ConstraintSystem<Fr>, gate: Sha2Layout) -> Self {
         let format = Format::new(H::SPEC, gate.bits);
         let mut advice = || {
@@ -89,8 +89,8 @@ impl Sha2Config {
         format!("{}: {gate}", self.format.spec.name)
     }
 
-    /// Bits are 0 or 1. Where words of a hash value have a running sum, it stands in a column of `w`, of which nothing
-    /// reads the bits there.
+    /// Bits are 0 or 1. Where the words of a hash value have a running sum, it takes the first column of `w`, whose
+    /// bits nothing reads there.
     fn bit_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>]) {
         border::create_gate(meta, &self.name("bit"), |meta| {
             let bits = meta.query_fixed(self.terms.bits, Rotation::cur());
@@ -112,7 +112,7 @@ impl Sha2Config {
         border::create_gate(meta, &self.name("no bit"), |meta| {
             let bits = meta.query_fixed(self.terms.bits, Rotation::cur());
             let growth = meta.query_fixed(self.growth, Rotation::cur());
-            // Only there does the running sum begin.
+            // Nonzero only where the running sum begins.
             let first = bits * power(self.format.bits) - growth;
             let columns = lane[..self.format.acc()].chunks(self.format.bits);
             let spare = columns.flat_map(|word| &word[word.len() - self.format.spare()..]);
@@ -176,7 +176,7 @@ impl Sha2Config {
         });
     }
 
-    /// The words of a hash value, read in their order: a running sum like the other one.
+    /// The words of a hash value, read in their byte order: a second running sum.
     fn hash_value_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>]) {
         border::create_gate(meta, &self.name("words of a hash value"), |meta| {
             let mut query = self.query(meta, lane);
@@ -202,7 +202,7 @@ impl Sha2Config {
         Query::new(meta, &self.terms, &self.order, (&self.format, lane))
     }
 
-    /// What stands beside the running sum in this row of a step, seen from the last one.
+    /// The cell beside the running sum in this row of a step, queried from the last row.
     fn side(
         &self,
         meta: &mut VirtualCells<Fr>,
@@ -212,7 +212,7 @@ impl Sha2Config {
         advice(meta, lane, self.format.side(), row as i32 - (self.format.step() as i32 - 1))
     }
 
-    /// The word of `a` and that of `e`, seen from the last row of a step.
+    /// The words of `a` and `e` in their slots, queried from the last row of a step.
     fn words(&self, meta: &mut VirtualCells<Fr>, lane: &[Column<Advice>]) -> Expression<Fr> {
         let sides = &self.format.spec.sides;
         let [a, e] = [sides.word_a, sides.word_e].map(|row| self.side(meta, lane, row));

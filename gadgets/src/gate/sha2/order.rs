@@ -1,8 +1,8 @@
-//! How the bytes of a word are an integer, in the words that a chain reads and returns.
+//! The byte order of the words that a chain reads and returns.
 
 use super::spec::MESSAGE;
 
-/// How the bytes of a word are an integer.
+/// How the bytes of a word are read as an integer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Order {
     /// The first byte is the highest: as FIPS 180-4 has it, section 3.1.
@@ -13,7 +13,7 @@ pub enum Order {
 }
 
 impl Order {
-    /// The word whose bytes are `integer` in this order, as FIPS 180-4 reads it; and the other way round.
+    /// What FIPS 180-4 reads in the bytes that are `integer` in this order; and the other way round.
     pub(super) fn turn(self, integer: u64) -> u64 {
         match self {
             Self::Big => integer,
@@ -22,12 +22,12 @@ impl Order {
     }
 }
 
-/// What the fixed cells of a chain follow from.
+/// What determines the fixed cells of a chain.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Form {
     /// How the words of each block are read.
     pub(super) messages: Vec<[Order; MESSAGE]>,
-    /// How those of hash values are.
+    /// How the words of hash values are read.
     pub(super) values: Order,
 }
 

@@ -16,7 +16,7 @@ pub(super) enum Step {
     First,
     /// A round.
     Round(usize),
-    /// A word of each of the hash value after a compression.
+    /// The same of the hash value after a compression.
     Sum,
 }
 
@@ -46,7 +46,7 @@ impl Step {
     }
 }
 
-/// The steps of a chain, and how the words are read that stand in them.
+/// The steps of a chain, and how the words in each are read.
 pub(super) fn steps<'a>(
     format: &'a Format,
     form: &'a Form,
@@ -86,7 +86,7 @@ pub(super) struct FixedRow {
 /// The rows of a step, the highest bits first.
 pub(super) fn fixed(format: &Format, (step, order): (Step, Order)) -> Vec<FixedRow> {
     let constant = match step {
-        // The carry of `a` is between -1 and 2.
+        // The carry of `a` is between -1 and 2; the shift makes it 0 to 3.
         Step::Round(t) => format.slot(1) * Fr::from(format.spec.constants[t]) + format.shift(),
         _ => Fr::ZERO,
     };

@@ -25,38 +25,39 @@ pub(super) struct Sides {
 }
 
 impl Sides {
-    /// Rows that a step has at least.
+    /// The least rows that a step can have.
     pub(super) fn rows(&self) -> usize {
         let words = self.word_a.max(self.word_e).max(self.word_w);
-        // Carries stand side by side.
+        // The carries are in consecutive rows, `carry_w` last.
         words.max(self.carry_w) + 1
     }
 }
 
-/// A row for each.
+/// A row for each word and carry.
 pub(super) const SPREAD: Sides =
     Sides { word_a: 0, word_e: 1, word_w: 2, carry_a: 3, carry_e: 4, carry_e_more: 5, carry_w: 6 };
 
-/// Four rows, since no step has more than four of them.
+/// Four rows, since no step has more than four words and carries.
 pub(super) const TIGHT: Sides =
     Sides { word_a: 2, word_e: 3, word_w: 3, carry_a: 0, carry_e: 1, carry_e_more: 2, carry_w: 3 };
 
-/// A hash function as the gate takes it. Its fields are the gate's own, so there are two functions and no others.
+/// A hash function as the gate needs it. Its fields are private to the gate, so there are these two functions and no
+/// others.
 #[derive(Clone, Copy, Debug)]
 pub struct Spec {
     /// Names its gates.
     pub(super) name: &'static str,
     /// Names the cells of its rows.
     pub(super) type_id: &'static str,
-    /// The constraint by which words are sums of bits.
+    /// Names the constraint by which words are sums of bits.
     pub(super) end: &'static str,
     /// Bits of a word.
     pub(super) word: usize,
     /// The constants of the rounds.
     pub(super) constants: &'static [u64],
-    /// `Σ₀` and `Σ₁`: words turned to the right by so many bits.
+    /// `Σ₀` and `Σ₁`: the bits by which words are rotated to the right.
     pub(super) large: [[usize; 3]; 2],
-    /// `σ₀` and `σ₁`, the last of each a shift.
+    /// `σ₀` and `σ₁`; the last of each is a shift.
     pub(super) small: [[usize; 3]; 2],
     /// Bits between the sums that share a cell.
     pub(super) slot: usize,
@@ -64,14 +65,13 @@ pub struct Spec {
     pub(super) slots: usize,
     /// Where words and carries stand.
     pub(super) sides: Sides,
-    /// Whether words can be read in either order of their bytes, and those of a hash value have a running sum of
-    /// their own.
+    /// Whether words can be read in either byte order; those of a hash value then have a running sum of their own.
     pub(super) ordered: bool,
 }
 
 impl Spec {
-    /// Bits of a word as it is range-checked, in whole lookups of 1 to 16 bits: 45 of 32, with lookups of 15, and 75
-    /// of 64.
+    /// The most bits that the range check of a word lets pass, in whole lookups of 1 to 16 bits: 45 for 32, with
+    /// lookups of 15, and 75 for 64.
     pub(super) const fn checked(&self) -> usize {
         let (mut lookup, mut most) = (1, 0);
         while lookup <= 16 {
@@ -82,9 +82,9 @@ impl Spec {
         most
     }
 
-    /// At most seven words a sum, a constant and a carry of up to 6 are below 16 times a word. With a range-checked
-    /// word on the other side a slot has twice the larger of the two at most, which leaves a bit for the sign; and
-    /// all slots together are below half of the native modulus, of 254 bits.
+    /// A sum has at most seven words, a constant and a carry of up to 6: less than 16 times a word. With a
+    /// range-checked word on the other side, a slot holds at most twice the larger of the two, which leaves a bit for
+    /// the sign. All slots together are below half of the native modulus, which has 254 bits.
     const fn assert(&self) {
         let sum = self.word + TERM_BITS;
         let larger = if self.checked() > sum { self.checked() } else { sum };

@@ -11,8 +11,8 @@ use super::{
     spec::STATE,
 };
 
-/// A function of FIPS 180-4 sections 4.1.2 and 4.1.3: the exclusive or of three turned words, or of two and a shifted
-/// one.
+/// A function of FIPS 180-4 sections 4.1.2 and 4.1.3: the exclusive or of three rotations of a word, or of two and a
+/// shift.
 struct Sigma {
     column: usize,
     /// How many steps ago the word was written.
@@ -31,7 +31,7 @@ pub(super) struct Selectors {
     pub(super) rounds: Vec<Column<Fixed>>,
     /// The same where the word of the message is scheduled.
     pub(super) schedules: Vec<Column<Fixed>>,
-    /// 1 on a row of each part; on row 3 none is.
+    /// 1 on one row of each part; on row 3 all are 0.
     pub(super) quads: [Column<Fixed>; QUADS - 1],
     /// 1 on the rows of a sum.
     pub(super) sum: Column<Fixed>,
@@ -88,7 +88,7 @@ impl<'a, 'b> Query<'a, 'b> {
         }
     }
 
-    /// All terms of a row. Degree: a part times a row of it times a product of three bits is 5.
+    /// All terms of a row. Degree: a part times a row of it times a product of three bits, 5.
     pub(super) fn terms(&mut self) -> Expression<Fr> {
         let [a, e] = [0, self.format.e()].map(|column| self.bits(column, 0));
         let words = self.bits.clone() * (a.clone() + e.clone() * self.format.slot(1));
@@ -96,7 +96,7 @@ impl<'a, 'b> Query<'a, 'b> {
         words + self.sum.clone() * sums + self.round() + self.schedule()
     }
 
-    /// The words of a hash value, less what they are the sum of. The first two slots have these words already.
+    /// The words of a hash value minus their summands. The first two slots have these words already.
     fn sums(&mut self, words: [Expression<Fr>; 2]) -> Expression<Fr> {
         let [a, e] = words;
         let [first, second] = self.format.sum_slots();
@@ -109,12 +109,13 @@ impl<'a, 'b> Query<'a, 'b> {
         sum * self.format.slot(slot)
     }
 
-    /// Less the two words that a word of a hash value is the sum of.
+    /// Minus the two summands of a word of a hash value.
     fn added(&mut self, column: usize) -> Expression<Fr> {
         -(self.bits(column, STATE) + self.bits(column, self.format.compression()))
     }
 
-    /// `a' + d - Σ₀ - Maj - e'` and `e' - d - h - Σ₁ - Ch - w`, but for `a'` and `e'` themselves, and `w`.
+    /// `a' + d - Σ₀ - Maj - e'` and `e' - d - h - Σ₁ - Ch - w`, without the leading `a'` and `e'`, which every step
+    /// has; and `w` in the third slot.
     fn round(&mut self) -> Expression<Fr> {
         let [slot_1, slot_2] = [1, 2].map(|slot| self.format.slot(slot));
         let [e, w] = [self.format.e(), self.format.w()].map(|column| self.bits(column, 0));
@@ -131,7 +132,7 @@ impl<'a, 'b> Query<'a, 'b> {
         in_round * (linear + read * slot_2) - sigmas
     }
 
-    /// Less what a scheduled word is the sum of.
+    /// Minus the summands of a scheduled word.
     fn schedule(&mut self) -> Expression<Fr> {
         let schedules = self.schedules.clone();
         let scheduled = all(&schedules);
@@ -140,7 +141,7 @@ impl<'a, 'b> Query<'a, 'b> {
         (scheduled * words + sigmas) * -self.format.slot(2)
     }
 
-    /// A word as its order has it.
+    /// A row's part of a word, as its byte order weighs it.
     pub(super) fn read(&mut self, column: usize) -> Expression<Fr> {
         let (_, bits) = self.format.pieces();
         let pieces = self.order.clone().into_iter().enumerate().map(|(piece, weight)| {
@@ -179,7 +180,7 @@ impl<'a, 'b> Query<'a, 'b> {
         self.sigma(&Sigma { column, steps: 1, rotations, shifts: false }, parts)
     }
 
-    /// `σ₀` or `σ₁` of the `w` of so many steps ago.
+    /// `σ₀` or `σ₁` of the `w` of `steps` steps ago.
     fn small(&mut self, number: usize, steps: usize, parts: &[Expression<Fr>]) -> Expression<Fr> {
         let rotations = self.format.spec.small[number];
         self.sigma(&Sigma { column: self.format.w(), steps, rotations, shifts: true }, parts)
@@ -188,7 +189,7 @@ impl<'a, 'b> Query<'a, 'b> {
     /// The bits of a sigma, on the rows of `parts`.
     ///
     /// With `b` bits in a row, bit `b·j + i` of the result takes bit `b·j + i + rotation` of the word, which lies
-    /// `(i + rotation)/b` rows above; where that is beyond the highest bit, a whole step below that.
+    /// `(i + rotation)/b` rows above; past the highest bit it wraps around to a whole step below that.
     ///
     /// The exclusive or of bits is `(1 - Π(1 - 2·bit))/2`.
     fn sigma(&mut self, sigma: &Sigma, parts: &[Expression<Fr>]) -> Expression<Fr> {
@@ -213,7 +214,7 @@ impl<'a, 'b> Query<'a, 'b> {
             let products = borders.windows(2).map(part).reduce(|sum, part| sum + part);
             let products = products.expect("a word has rows");
             if end < step {
-                // Beyond the highest bit there is none to turn.
+                // Beyond the highest bit there is nothing to rotate: the product is 1.
                 return products + self.between(parts, end, step);
             }
             products
@@ -222,8 +223,8 @@ impl<'a, 'b> Query<'a, 'b> {
         (ones - products) * Fr::TWO_INV
     }
 
-    /// The bit of the word that goes to bit `target` in the way `i`, seen from the target's row; `None`
-    /// where it is shifted out.
+    /// The bit of the word that rotation `i` moves to bit `target`, queried from the target's row; `None` if it is
+    /// shifted out.
     fn turned(&mut self, sigma: &Sigma, i: usize, target: usize) -> Option<Expression<Fr>> {
         let Format { bits, spec } = self.format;
         let source = target + sigma.rotations[i];
@@ -236,7 +237,7 @@ impl<'a, 'b> Query<'a, 'b> {
         Some(advice(self.meta, self.lane, sigma.column + source % bits, rotation))
     }
 
-    /// 1 on the rows from `first` to before `end`, counted from the lowest bits, of `parts`.
+    /// 1 on the rows `first..end` of `parts`, counted from the lowest bits.
     fn between(&self, parts: &[Expression<Fr>], first: usize, end: usize) -> Expression<Fr> {
         let mut sum = constant(0);
         for (part, is_part) in parts.iter().enumerate() {
@@ -257,7 +258,7 @@ fn all(parts: &[Expression<Fr>]) -> Expression<Fr> {
     sum.expect("a step has parts")
 }
 
-/// `Σ 2^i·bitᵢ` over so many bits.
+/// `Σ 2^i·bitᵢ` over `bits` bits.
 fn together(bits: usize, mut bit: impl FnMut(usize) -> Expression<Fr>) -> Expression<Fr> {
     let sum = (0..bits).map(|i| bit(i) * Fr::from(1 << i)).reduce(|sum, bit| sum + bit);
     sum.expect("a row has bits")

@@ -18,7 +18,8 @@ struct Words {
     w: u64,
 }
 
-/// Terms of the sums of a step, with their signs; beside them the third slot has what `w` is read as.
+/// Terms of the sums of a step, with their signs. The third slot also has `w` as its order reads it, which is not among
+/// them.
 type Terms = [Vec<(i128, u64)>; 4];
 
 /// A recorded chain: its words as FIPS 180-4 reads them.
@@ -82,7 +83,7 @@ impl<'a> Trace<'a> {
         })
     }
 
-    /// The words `steps` before the step that comes next.
+    /// The words `steps` steps before the next one.
     fn back(&self, steps: usize) -> Words {
         self.words[self.words.len() - steps]
     }
@@ -93,7 +94,7 @@ impl<'a> Trace<'a> {
         sum & (u64::MAX >> (64 - self.format.spec.word))
     }
 
-    /// A word turned to the right.
+    /// A word rotated to the right.
     fn turned(&self, word: u64, bits: usize) -> u64 {
         self.sum([word >> bits | word << (self.format.spec.word - bits)])
     }
@@ -200,12 +201,12 @@ impl<'a> Trace<'a> {
     }
 }
 
-/// A word without its lowest bits, of which there may be more than it has.
+/// A word without its lowest `bits` bits, which may be more than it has.
 fn above(word: u64, bits: usize) -> u64 {
     word.checked_shr(bits as u32).unwrap_or(0)
 }
 
-/// The running sum of a word in each row: the bits so far, or what these come to with the weights of an order.
+/// The running sum of a word in each row: the bits so far or, little-endian, their sum with the weights of that order.
 fn read(format: &Format, order: Order, word: u64) -> Vec<Fr> {
     let mut sum = Fr::ZERO;
     let rows = (0..format.step()).map(|row| {

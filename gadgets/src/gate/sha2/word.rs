@@ -14,11 +14,11 @@ use super::{
 use crate::gate::range::RangeChip;
 
 /// A word that a chain reads or returns: a constant, or a cell that is known to be small. It is the integer of its
-/// bytes in an [`Order`], which is big-endian unless it is said to be the other one.
+/// bytes in an [`Order`], big-endian unless stated otherwise.
 ///
-/// The sums of a step share a cell, with some bits between them, so no cell that enters them may be larger. Range checks
-/// are of whole lookups: they show a cell to be below `2^45` at most, or `2^75`, and the sums that it is below `2^32`,
-/// or `2^64`.
+/// The sums of a step share a cell, a fixed number of bits apart, so no cell that enters them may be larger than that.
+/// Range checks come in whole lookups: they show only that a cell is below `2^45`, or `2^75`; the sums show that it is
+/// below `2^32`, or `2^64`.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<H> {
     cell: QuantumCell<Fr>,
@@ -39,7 +39,7 @@ impl<H: Sha2> Word<H> {
         Self::new(QuantumCell::Constant(Fr::from(word.into())))
     }
 
-    /// A word that the prover chooses. Once it is read, it is below `2^32` or `2^64`.
+    /// A word that the prover chooses. Once a chain reads it, it is below `2^32` or `2^64`.
     #[track_caller]
     pub fn witness(range: &RangeChip, word: H::Int) -> Self {
         let word = QuantumCell::Witness(Fr::from(word.into()));
@@ -73,7 +73,7 @@ impl<H: Sha2> Word<H> {
 }
 
 impl Word<Sha512> {
-    /// The word whose bytes are the same integer in this order.
+    /// The word whose bytes, in this order, are the same integer.
     pub fn in_order(self, order: Order) -> Self {
         Self { order, ..self }
     }

@@ -1,5 +1,5 @@
-//! Cells that are known to be bits or small integers. Each type is evidence: only code that shows
-//! it can make one.
+//! Cells that are known to be bits or small integers. Each type is evidence: only code that proves the property can
+//! make one.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -38,7 +38,7 @@ impl Bit {
     }
 }
 
-/// Bits, exactly one of which is 1: they select one of as many cells.
+/// Bits, exactly one of which is 1: they select one cell of a list of the same length.
 #[derive(Clone, Debug)]
 pub struct OneHot(Vec<AssignedValue<Fr>>);
 
@@ -49,7 +49,7 @@ impl OneHot {
         Self::of_hint(ctx, gate, &hints)
     }
 
-    /// The same for a hint of the bits.
+    /// As [`Self::new`], from the prover's hints of the bits.
     fn of_hint(ctx: &mut Context<Fr>, gate: &VerticalChip, hints: &[Fr]) -> Self {
         let bit = |hint: &Fr| {
             let bit = ctx.load_witness(*hint);
@@ -83,7 +83,7 @@ impl OneHot {
         &self.0
     }
 
-    /// Products whose sum is the selected one of these constants.
+    /// Products whose sum is the selected constant.
     ///
     /// # Panics
     /// If there is not a constant for each bit.
@@ -116,7 +116,7 @@ impl Small {
         Self { cell: value, bits: range.rounded(bits) }
     }
 
-    /// The number with these digits, the lowest first, to the base of as many as there are cells to choose from.
+    /// The number with these digits, the lowest first, each to the base of how many bits its [`OneHot`] has.
     ///
     /// # Panics
     /// If the number could wrap around the field.
@@ -135,7 +135,7 @@ impl Small {
         Self { cell: chain::sum(ctx, Constant(Fr::zero()), &terms), bits }
     }
 
-    /// The same if `kept` is 1, and the integer `other` if it is 0.
+    /// `self` if `kept` is 1, and the integer `other` if it is 0.
     pub fn or(self, ctx: &mut Context<Fr>, kept: Bit, other: Fr) -> Self {
         let one = Constant(Fr::one());
         let shift = chain::sum(ctx, Existing(self.cell), &[(one, Constant(-other))]);

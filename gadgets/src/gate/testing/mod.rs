@@ -63,7 +63,7 @@ impl TestCircuit {
         MockProver::run(self.0.layout().k, &self.0, vec![vec![]]).expect("the rows fit")
     }
 
-    /// What a mock prover finds once cells are overwritten, in the rows that it [confirms](Judge::rows_to_confirm).
+    /// What a mock prover finds once cells are overwritten, in the [rows to confirm](Judge::rows_to_confirm).
     fn found_with(&mut self, forged: Vec<Forged>) -> Vec<VerifyFailure> {
         let rows = self.judge().rows_to_confirm(&forged);
         self.0.forged = forged;
@@ -77,12 +77,12 @@ impl TestCircuit {
         found.err().unwrap_or_default()
     }
 
-    /// What it finds in all rows.
+    /// What a mock prover finds in all rows.
     fn found(&self) -> Vec<VerifyFailure> {
         self.prover().verify().err().unwrap_or_default()
     }
 
-    /// Tells quickly of what does not hold.
+    /// Finds quickly what does not hold.
     fn judge(&self) -> &Judge {
         self.1.get_or_init(|| Judge::new(self.0.layout().k, &self.0, vec![vec![]]))
     }
@@ -98,8 +98,8 @@ impl TestCircuit {
         self.is_satisfied_with_all(vec![forged])
     }
 
-    /// The places of those of these cells that nothing refuses where it alone is overwritten. A mock prover confirms it of
-    /// all of them together: what nothing reads does not matter to another.
+    /// The places of those `cells` that nothing refuses if they are overwritten one at a time. A mock prover confirms
+    /// it for all of them together: a cell that nothing reads does not affect another.
     pub(crate) fn free_cells(&mut self, cells: Vec<Forged>) -> BTreeSet<Place> {
         assert_eq!(self.judge().failures(), [], "it holds before");
         let is_free = |cell: &Forged| self.judge().holds_with(&[*cell]);
@@ -122,7 +122,7 @@ impl TestCircuit {
         self.found_with(forged).iter().filter_map(broken).collect()
     }
 
-    /// The same once cells are overwritten: where something failed before, all is looked at again.
+    /// A judge of the circuit with cells overwritten: where something failed before, everything is checked again.
     fn judge_with(&mut self, forged: Vec<Forged>) -> Judge {
         self.0.forged = forged;
         let judge = Judge::new(self.0.layout().k, &self.0, vec![vec![]]);
@@ -130,7 +130,7 @@ impl TestCircuit {
         judge
     }
 
-    /// What fails once cells are overwritten; a mock prover confirms that nothing does.
+    /// What fails once cells are overwritten; if nothing does, a mock prover confirms it.
     pub(crate) fn failures_with(&mut self, forged: Vec<Forged>) -> Vec<Failure> {
         let failures = match self.judge().failures() {
             failures if forged.is_empty() => failures.to_vec(),
@@ -141,14 +141,14 @@ impl TestCircuit {
         failures
     }
 
-    /// Whether what fails once cells are overwritten is range checks alone: all gates and copies hold.
+    /// Whether range checks fail once cells are overwritten, and nothing else: all gates and copies hold.
     pub(crate) fn fails_range_checks_alone(&mut self, forged: Vec<Forged>) -> bool {
         let range = |failure: &Failure| matches!(failure, Failure::Lookup(name, _) if name.starts_with("range"));
         let failures = self.failures_with(forged);
         !failures.is_empty() && failures.iter().all(range)
     }
 
-    /// The names of all that fails once cells are overwritten: constraints of gates, lookups, and "copy".
+    /// The names of everything that fails once cells are overwritten: constraints of gates, lookups, and "copy".
     /// Sorted, each name once.
     pub(crate) fn failing(&mut self, forged: Vec<Forged>) -> Vec<String> {
         let name = |failure: Failure| match failure {
@@ -159,7 +159,7 @@ impl TestCircuit {
         names.into_iter().collect()
     }
 
-    /// The cells in which what another generator of witnesses writes to these columns differs.
+    /// The cells of these columns to which another witness generator writes something else.
     pub(crate) fn written_by(
         &self,
         generate: impl FnOnce(&mut Context<Fr>, &Chips),
@@ -178,18 +178,18 @@ impl TestCircuit {
         forged
     }
 
-    /// What a prover of bad will reads off the circuit.
+    /// What a malicious prover reads off the circuit.
     pub(crate) fn forger(&self) -> Forger {
         Forger::new(self.0.layout().k, &self.0, vec![vec![]], |_| vec![])
     }
 
-    /// What the [open cells](open_cells) of the vertical gate hold: those that nothing else may refuse, and how many
-    /// there are beside them.
+    /// The values of the [open cells](open_cells) of the vertical gate that nothing else may refuse, and how many other
+    /// open cells there are.
     pub(crate) fn open_values(&self) -> (Vec<Fr>, usize) {
         self.open_values_given([])
     }
 
-    /// The same where the cells in these rows of the last column are inputs that stay.
+    /// The same, where the cells in these rows of the last column are inputs that do not change.
     pub(crate) fn open_values_given(
         &self,
         rows: impl IntoIterator<Item = usize>,
@@ -199,19 +199,19 @@ impl TestCircuit {
         values_and_passed_on(open_cells(k, &self.0, vec![vec![]], columns, &inputs))
     }
 
-    /// What those hold that nothing else may refuse, however many there are beside them.
+    /// The values of the open cells that nothing else may refuse, without a count of the others.
     pub(crate) fn free_values(&self) -> Vec<Fr> {
         self.free_values_given([])
     }
 
-    /// The same where the cells in these rows of the last column are inputs that stay.
+    /// The same, where the cells in these rows of the last column are inputs that do not change.
     pub(crate) fn free_values_given(&self, rows: impl IntoIterator<Item = usize>) -> Vec<Fr> {
         let (k, columns) = (self.0.layout().k, self.vertical());
         let open = free_cells(k, &self.0, columns, &self.inputs(rows));
         open.iter().map(|open| open.value).collect()
     }
 
-    /// The same of the [open classes](open_classes).
+    /// As [`Self::open_values_given`], for the [open classes](open_classes).
     pub(crate) fn open_classes_given(
         &self,
         rows: impl IntoIterator<Item = usize>,
@@ -221,7 +221,7 @@ impl TestCircuit {
         values_and_passed_on(open_classes(k, &self.0, vec![vec![]], columns, &inputs))
     }
 
-    /// An overwrite of the cell in this row of the last column, where cells of the vertical gate are.
+    /// An overwrite of the cell in this row of the last column, which belongs to the vertical gate.
     pub(crate) fn in_row(&self, row: usize, value: Fr) -> Forged {
         Forged { column: self.vertical().end - 1, row, value }
     }
@@ -281,7 +281,7 @@ impl TestCircuit {
         self.judge().advice()
     }
 
-    /// Overwrites of every cell that holds one of the first values by the second one.
+    /// Overwrites of every cell that holds the first value of a change, with its second.
     pub(crate) fn replace(&self, changes: &[(Fr, Fr)]) -> Vec<Forged> {
         let mut forged = vec![];
         for (column, cells) in self.advice().iter().enumerate() {
@@ -293,8 +293,8 @@ impl TestCircuit {
         forged
     }
 
-    /// Asserts that a chain that was [written](Self::written_by) from another start is refused by what copies
-    /// bind its start to, and by nothing else: of the overwritten cells none but the one that holds `start`.
+    /// Asserts that a chain that was [written](Self::written_by) from another start is refused by the copies of its
+    /// start and by nothing else: of the overwritten cells, only by that of the one that holds `start`.
     pub(crate) fn assert_only_a_copy_refuses(
         &mut self,
         what: &str,
@@ -312,8 +312,8 @@ impl TestCircuit {
         assert_eq!(values, [Some(start)], "{what}: {failures:?}");
     }
 
-    /// Asserts for a bit that is not one, in a circuit that nothing but its gate `0 + b·b = b` refuses: once one of the
-    /// four cells makes the gate hold, a copy refuses it.
+    /// For a circuit that only the gate `0 + b·b = b` of a false bit refuses, asserts that once any of the four cells
+    /// is changed to make the gate hold, a copy refuses it.
     pub(crate) fn assert_bit_is_bound(&mut self, bit: Fr) {
         let (column, first) = self.failing_sum();
         let cells = self.advice()[column][first..first + 4].to_vec();
@@ -325,8 +325,8 @@ impl TestCircuit {
         }
     }
 
-    /// Asserts of a sum `start + Σ aᵢ·bᵢ = end` of so many products, in a circuit that nothing else refuses: once one
-    /// of the cells makes up for the difference, a copy refuses it.
+    /// For a circuit that only a sum `start + Σ aᵢ·bᵢ = end` of `products` products refuses, asserts that once any of
+    /// the cells makes up for the difference, a copy refuses it.
     pub(crate) fn assert_sum_is_bound(&mut self, products: usize) {
         let (column, last) = self.failing_sum();
         let first = last - 3 * (products - 1);
@@ -345,13 +345,13 @@ impl TestCircuit {
             let forged: Vec<_> = sums_from(row + 3).chain([cell(changed, more)]).collect();
             assert_eq!(self.failing(forged), ["copy"], "row {changed}");
         }
-        // What is summed up on the way has a gate each.
+        // Each partial sum has a gate of its own.
         for row in (first + 3..=last).step_by(3) {
             assert_eq!(self.failing(sums_from(row).collect()), [SUM], "row {row}");
         }
     }
 
-    /// The gate of the vertical column that fails, and nothing else does.
+    /// Column and row of the vertical gate that fails, which must be all that fails.
     fn failing_sum(&self) -> (usize, usize) {
         let failures = self.found();
         let [VerifyFailure::ConstraintNotSatisfied { constraint, location, .. }] = &failures[..]
@@ -373,7 +373,7 @@ impl TestCircuit {
     }
 }
 
-/// What the open cells hold that nothing else may refuse, and how many there are beside them.
+/// The values of the open cells that nothing else may refuse, and how many others there are.
 fn values_and_passed_on(open: Vec<Open>) -> (Vec<Fr>, usize) {
     let (passed_on, free): (Vec<_>, Vec<_>) = open.into_iter().partition(|o| o.is_passed_on);
     (free.iter().map(|open| open.value).collect(), passed_on.len())

@@ -8,13 +8,13 @@ use muster_testing::sampled;
 use super::{Forged, Place, TestCircuit};
 use crate::gate::{foreign::Blocks, forger::Relations, forgery::Counted, GatesConfig};
 
-/// Of so many relations a run asks about one.
+/// A run asks about one relation in this many.
 const SHARE: usize = 4;
 
 impl TestCircuit {
-    /// Asserts of all relations that the code in `files` asks for that what they are about, their results and their
-    /// ranges are refused by one constraint each if they are rewritten with all that follows ([`Relations`]). A run asks
-    /// about a [sample](sampled).
+    /// Asserts, for all relations that the code in `files` asks for, that their operands, results and ranges are
+    /// refused by one constraint each if they are rewritten with all that follows ([`Relations`]). A run asks about a
+    /// [sample](sampled).
     pub(crate) fn assert_relations_are_bound(&self, files: &str) {
         let complaints = self.relations().complaints(files, SHARE);
         assert!(
@@ -25,9 +25,9 @@ impl TestCircuit {
         );
     }
 
-    /// Asserts of the last relation of each place in `files` that asks for relations that the [freedom](crate::gate::freedom) of
-    /// the circuit shows it: more is free, or fewer relations refuse, if it is left out, and if one of its numbers is cut off from
-    /// what it is a copy of. A run asks about a [sample](sampled).
+    /// Asserts, for the last relation of each place in `files` that asks for relations, that it counts in the
+    /// [freedom](crate::gate::freedom) of the circuit: more is free, or fewer relations refuse, if it is left out, and
+    /// also if one of its numbers is cut off from what it copies. A run asks about a [sample](sampled).
     pub(crate) fn assert_relations_count(&self, files: &str) {
         let (blocks, counted) = (self.blocks(), Counted::new(&self.0));
         let mut last = BTreeMap::new();
@@ -46,13 +46,13 @@ impl TestCircuit {
         assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     }
 
-    /// What is not so of those that are [bound](Self::assert_relations_are_bound).
+    /// What [`Self::assert_relations_are_bound`] finds wrong, for all relations instead of a sample.
     pub(crate) fn complaints_of_relations(&self, files: &str) -> Vec<String> {
         self.relations().complaints(files, 1)
     }
 
-    /// What holds `value`, of a cell and all that copies bind to it, and all that follows, through relations as well;
-    /// nothing if that comes to no end.
+    /// Overwrites a cell and all that copies bind to it with `value`, and all that follows, through relations as well;
+    /// `None` if that comes to no end.
     pub(crate) fn followed(&self, place: Place, value: Fr) -> Option<Vec<Forged>> {
         self.relations().with_class(&[(place, value)])
     }

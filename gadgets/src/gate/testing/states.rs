@@ -10,8 +10,8 @@ use super::TestCircuit;
 use crate::gate::{poseidon, GatesConfig};
 
 impl TestCircuit {
-    /// Asserts of these of the states that the first Poseidon gate permutes, in order, that each of these elements is bound:
-    /// another one, with all that follows from it, is refused by its copy, and by nothing else. A run asks about a
+    /// Asserts that these `elements` of these `states`, numbered as the first Poseidon gate permutes them, are bound:
+    /// another value, with all that follows from it, is refused by its copy and by nothing else. A run asks about a
     /// [sample](sampled).
     pub(crate) fn assert_states_are_bound(
         &mut self,

@@ -1,9 +1,9 @@
 //! A false statement that one constraint refuses, passed on from constraint to constraint.
 //!
-//! A prover who is refused by one equation of the vertical gate meets it by one of its cells, and is refused by what
-//! binds that cell: a copy, or the next equation. From there he goes on, in all ways that there are. Each constraint
-//! that he comes to is the only one that refuses the witness that he has by then, so the first one that is missing lets
-//! him through.
+//! A prover who is refused by one equation of the vertical gate satisfies it by changing one of its cells, and is
+//! refused by what binds that cell: a copy, or the next equation. From there the walk goes on, in every possible way.
+//! Each constraint on it is the only one that refuses the witness at that point, so the first one that is missing lets
+//! the prover through.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -11,7 +11,7 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{Failure, Forged, Forger, Judge, Place, TestCircuit, SUM};
 
-/// Equations that are met before a rewriting is taken for one that comes to no end.
+/// How many equations a rewriting may satisfy before it is taken for endless.
 const PATIENCE: usize = 2_000;
 
 /// What refuses a witness.
@@ -19,7 +19,7 @@ const PATIENCE: usize = 2_000;
 enum Refusal {
     /// The equation of the vertical gate at a row.
     Sum(usize),
-    /// A copy of the cells that are bound to this one, the first of them.
+    /// A copy among the cells that are bound to this one, which is the first of them.
     Copy(Place),
     /// Another constraint, by its name, at a row.
     Other(String, usize),
@@ -28,12 +28,12 @@ enum Refusal {
 /// Cells that are overwritten, with their values.
 type Witness = BTreeMap<Place, Fr>;
 
-/// The refusals that single constraints were found to make.
+/// How many constraints were found to refuse a witness by themselves.
 #[derive(Debug)]
 pub(crate) struct Walk {
-    /// By equations of the vertical gate.
+    /// Equations of the vertical gate.
     pub(crate) sums: usize,
-    /// By copies, counted by what they bind together.
+    /// Copies, counted by the classes of cells that they bind together.
     pub(crate) copies: usize,
 }
 
@@ -48,8 +48,8 @@ impl TestCircuit {
         self.walker(claims).begin_with_the_circuit()
     }
 
-    /// The same of a circuit that holds: walks from each cell that is rewritten, with all that copies bind to it and with
-    /// or without all that follows from it, and that one constraint refuses then.
+    /// As [`Self::walk`], for a circuit that holds: rewrites each cell with all that copies bind to it, with and
+    /// without all that follows from it, and walks on wherever one constraint refuses the result.
     ///
     /// # Panics
     /// If a witness is accepted.
@@ -87,7 +87,7 @@ impl Walker<'_> {
         let (Some(first), None) = (refused.next(), refused.next()) else {
             panic!("one constraint refuses it, not {:?}", self.judge.failures())
         };
-        // What fails is looked at where a cell of it is overwritten.
+        // A failing constraint is checked only if one of its cells is overwritten.
         let kept = self.cells(&first).into_iter().map(|place| (place, self.forger.value(place)));
         self.go(first, kept.collect());
         self.walk()
@@ -96,7 +96,7 @@ impl Walker<'_> {
     fn begin_everywhere(mut self) -> Walk {
         assert_eq!(self.judge.failures(), [], "it holds before");
         let cells = (0..self.judge.usable_rows()).map(|row| (self.column, row));
-        // Rows that no gate is at work in hold nothing.
+        // Rows in which no gate is active hold nothing.
         let cells = cells
             .filter(|place| self.judge.is_read(*place) || self.forger.bound_to(*place).len() > 1);
         let classes = cells.map(|place| class(&self.forger, place));
@@ -155,7 +155,7 @@ impl Walker<'_> {
         Walk { sums, copies }
     }
 
-    /// The cells of what refuses.
+    /// The cells of the constraint that refuses.
     fn cells(&self, refusal: &Refusal) -> Vec<Place> {
         match refusal {
             Refusal::Sum(row) => (0..4).map(|i| (self.column, row + i)).collect(),
@@ -181,7 +181,7 @@ impl Walker<'_> {
         failures.into_iter().map(|failure| self.refusal(failure)).collect()
     }
 
-    /// What meets a constraint, and the witness with it.
+    /// The changes that satisfy a constraint, each with the witness that it leads to.
     fn steps(&self, refusal: &Refusal, witness: &Witness) -> Vec<(String, Witness)> {
         let value =
             |place: Place| witness.get(&place).copied().unwrap_or_else(|| self.forger.value(place));
@@ -221,13 +221,13 @@ impl Walker<'_> {
                 }
             }
         }
-        // Back to where everything holds is no way to go on.
+        // A step back to where everything holds leads nowhere.
         steps.retain(|(_, next)| next.iter().any(|(at, new)| *new != self.forger.value(*at)));
         steps
     }
 }
 
-/// Other values than this one: another bit, numbers beside it, and one that is too large for any range.
+/// Other values than this one: another bit, its neighbours, and one that is too large for any range.
 fn others(value: Fr) -> [Fr; 4] {
     let large = Fr::from(2).pow_vartime([200]);
     [Fr::ONE - value, value + Fr::ONE, value - Fr::ONE, value + large]

@@ -15,7 +15,7 @@ use super::{forms::Equation, grid::Grid, small::Small, sums::Sums};
 /// Bits of a sum that cannot wrap.
 const MOST_BITS: u32 = 250;
 
-/// What bounds classes beside their lookups.
+/// What bounds classes besides their lookups.
 pub(super) struct Bounds {
     /// Limbs that are made of pieces.
     pub(super) pieces: Vec<Equation>,
@@ -61,8 +61,7 @@ fn lengthen(bits: &mut HashMap<usize, u32>, slopes: &Equation) {
     }
 }
 
-/// Where a class is the sum of others, each times a power of two, and all are short: none of these is
-/// longer than the sum.
+/// If a class is the sum of others, each times a power of two, and all are short, none of these is longer than the sum.
 fn shorten(
     bits: &mut HashMap<usize, u32>,
     shifts: &HashMap<<Fr as PrimeField>::Repr, u32>,
@@ -86,7 +85,7 @@ fn shorten(
     }
 }
 
-/// Where the sum of two classes is a constant, neither is more than that.
+/// If the sum of two classes is a constant, neither is more than that.
 fn limit(small: &mut HashMap<usize, Small>, grid: &Grid, equation: &Equation) {
     let [(a, slope), (b, other)] = equation[..] else { return };
     if slope != other || ![a, b].iter().all(|class| small.contains_key(class)) {

@@ -1,4 +1,4 @@
-//! Whether each relation counts: what is left out makes more cells free, or fewer relations refuse.
+//! Whether each relation counts: if it is left out, more cells are free or fewer relations refuse.
 
 use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, plonk::Circuit};
 use num_bigint::BigInt;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::gate::{GatesConfig, Layout};
 
-/// A circuit with relations, and what is counted of it.
+/// A circuit with relations, and its counts.
 pub(crate) struct Counted {
     reading: Reading,
     counts: Counts,
@@ -34,8 +34,8 @@ impl Counted {
         Self { reading, counts }
     }
 
-    /// What the counts do not show of the relation in this row of the first gate: that it is left out, or that one of its
-    /// numbers, of one relation the first and of another the second, is cut off from what it is a copy of.
+    /// What the counts fail to show about the relation in this row of the first gate: that it is left out, or that one
+    /// of its numbers is cut off from what it is a copy of. Which number it is varies from relation to relation.
     pub(crate) fn complaints(&self, row: usize) -> Vec<String> {
         let Reading { equations, order } = &self.reading;
         let mut all = equations.relations.iter();
@@ -45,7 +45,7 @@ impl Counted {
         let complaint = |what: String, change: &dyn Fn(&mut Equations)| {
             let mut changed = equations.clone();
             change(&mut changed);
-            // What the relation was about stays in the count, with one that says nothing.
+            // A relation that says nothing keeps the numbers of this one in the count.
             let silent =
                 Relation { modulus: BigInt::ZERO, bits: 0, ..equations.relations[place].clone() };
             changed.relations.push(silent);
@@ -60,10 +60,10 @@ impl Counted {
     }
 }
 
-/// The first class of a number that is cut off: there are no such cells.
+/// The first class of a number that is cut off: no cell has it.
 const CUT_OFF: usize = 1 << 48;
 
-/// A number of this relation by itself, as long as it was.
+/// Cuts off a number of this relation, which stays as long as it was.
 fn cut(equations: &mut Equations, relation: usize, number: usize) {
     let limbs = &mut equations.relations[relation].slopes[number].0;
     for (place, limb) in limbs.iter_mut().enumerate() {

@@ -9,7 +9,7 @@ use halo2_base::halo2_proofs::{
 
 use super::grid::Grid;
 
-/// A value, and what it gains where a class gains.
+/// A value, and its slopes in classes.
 #[derive(Clone, Debug)]
 pub(super) struct Dual {
     pub(super) value: Fr,

@@ -1,4 +1,4 @@
-//! What gates and lookups say of small changes of an honest witness.
+//! What gates and lookups say about small changes to an honest witness.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -24,34 +24,34 @@ use super::{
 };
 use crate::gate::{foreign::BlockParts, gates::DEGREE};
 
-/// What a circuit says of the classes of its cells.
+/// What a circuit says about the classes of its cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Equations {
     pub(super) equations: Vec<Equation>,
     /// Equations that say what some classes are made of, which by itself binds nothing.
     pub(super) definitions: Vec<Equation>,
-    /// Equations whose small classes are digits that are argued to be told apart.
+    /// Equations that are argued to tell their small classes, which are digits, apart.
     pub(super) turned: Vec<Equation>,
     pub(super) functions: Vec<Function>,
     pub(super) relations: Vec<Relation>,
     pub(super) numbers: Numbers,
-    /// Classes that are one of finitely many values, by a bound or by the roots of a polynomial.
+    /// Classes that have finitely many values, by a bound or by the roots of a polynomial.
     pub(super) small: HashMap<usize, Small>,
 }
 
-/// The gate of relations: there may be several, of other lengths.
+/// The gate of relations: there may be several, of different lengths.
 const RELATION: &str = "foreign: relation";
-/// The names of the polynomials that a relation is.
+/// The names of a relation's polynomials.
 const CHECKS: [&str; 2] = ["native", "limbs"];
 const PIECES: &str = "a limb is its pieces";
 const SHORT: &str = "the top digit is short";
-/// Words that SHA-256 and SHA-512 take in or give, and their bits.
+/// The constraints on words that SHA-256 and SHA-512 take in or return, and the bits of these.
 const WORDS: [(&str, u32); 3] =
     [("end of a step", 32), ("end of a long step", 64), ("words of a hash value", 64)];
 /// A polynomial of Keccak's round.
 const TURNED: &str = "lane";
 
-/// Looked up, and the table.
+/// What is looked up, and the table.
 type Pair<'a> = (&'a Expression<Fr>, &'a Expression<Fr>);
 
 impl Equations {
@@ -71,7 +71,7 @@ impl Equations {
                     sums.add(grid, usable, pairs[0]);
                 }
                 name if name.starts_with("keccak:") => {
-                    // The tag of the table stands first, but for the table of words.
+                    // The tag of the table comes first, except for the table of words.
                     let first = usize::from(pairs.len() == 3);
                     if let [tag, looked_up, parities] = pairs[..] {
                         digits.add(grid, usable, looked_up);
@@ -106,9 +106,8 @@ impl Equations {
         all
     }
 
-    /// The slopes of each polynomial. One of a single class that is not linear in it has roots, and
-    /// tells no more than that the class is one of them. Gives those of few classes, constants
-    /// not counted.
+    /// Adds the slopes of each polynomial. One of a single class that is not linear in it has roots, and says only that
+    /// the class is one of them. Returns those of few classes, constants not counted.
     fn gates(&mut self, meta: &ConstraintSystem<Fr>, grid: &Grid, usable: usize) -> Vec<Equation> {
         let mut single = vec![];
         let mut constants = BTreeSet::new();
@@ -150,7 +149,8 @@ impl Equations {
         parts_of
     }
 
-    /// The class is a root of a polynomial: one of as many as its degree, which are small integers.
+    /// The class is a root of a polynomial. It has finitely many values if there are as many roots as the degree, all
+    /// small integers.
     fn roots(&mut self, grid: &Grid, row: usize, polynomial: &Expression<Fr>, class: usize) {
         let most = DEGREE as i64;
         let at = |i: i64| {
@@ -209,7 +209,7 @@ impl Equations {
         self.numbers.outside.extend(outside.difference(&results).cloned());
     }
 
-    /// A table of constants: the parts of the tuple behind the first are functions of it.
+    /// A table of constants: the parts of the tuple after the first are functions of it.
     fn function(&mut self, grid: &Grid, usable: usize, pairs: &[Pair]) {
         for row in 0..usable {
             let input = evaluate(grid, row, pairs[0].0, None).gradient();
@@ -221,8 +221,8 @@ impl Equations {
         }
     }
 
-    /// A table of digits and their parities, by a tag: parities are small, and where no two entries
-    /// have the same, the digits are a function of them, too.
+    /// A table of digits and their parities, by a tag: parities are small, and if no two entries have the same, the
+    /// digits are a function of them, too.
     fn parities(&mut self, grid: &Grid, usable: usize, [tag, digits, parities]: [Pair; 3]) {
         let value = |row: usize, part: &Expression<Fr>| {
             fe_to_biguint(&evaluate(grid, row, part, None).value)
@@ -247,8 +247,8 @@ impl Equations {
         }
     }
 
-    /// A table of cells: the tuple is that of the row where it is found, and stays there. Rows of the
-    /// key 0 ask for nothing.
+    /// A table of cells: the tuple equals that of the row where it is found, and stays there. Rows with the key 0 ask
+    /// for nothing.
     fn found(&mut self, grid: &Grid, usable: usize, pairs: &[Pair]) {
         let (inputs, entries): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
         let tuple = |row: usize, parts: &[&Expression<Fr>]| {
@@ -275,7 +275,7 @@ impl Equations {
         }
     }
 
-    /// The classes that equations and relations speak of, and those that functions give them by.
+    /// The classes in equations and relations, and those that they depend on by functions and definitions.
     pub(super) fn equated(&self) -> BTreeSet<usize> {
         let Self { equations, definitions, turned, relations, functions, .. } = self;
         let classes = equations.iter().chain(turned).flatten().map(|(class, _)| *class);
@@ -304,7 +304,7 @@ impl Equations {
     }
 }
 
-/// The polynomials whose names are so.
+/// The polynomials whose names are wanted.
 fn polynomials<'a>(
     meta: &'a ConstraintSystem<Fr>,
     is_wanted: impl Fn(&str) -> bool + 'a,

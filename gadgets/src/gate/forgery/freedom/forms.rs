@@ -1,4 +1,4 @@
-//! The forms of what is said of classes of cells.
+//! The forms of statements about classes of cells.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::BigInt;
@@ -16,7 +16,7 @@ pub(super) struct Function {
 /// A number by the classes of its limbs.
 pub(super) type Number = Vec<usize>;
 
-/// Numbers that are taken for known as a whole.
+/// Numbers that are assumed to be known as a whole.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Numbers {
     /// Results that no relation gives.
@@ -25,8 +25,8 @@ pub(super) struct Numbers {
     pub(super) outside: Vec<Number>,
 }
 
-/// `Σ slope·change = 0` of numbers modulo a foreign prime, or over the integers for the modulus 0: it determines what
-/// has so many bits.
+/// `Σ slope·change = 0` of numbers modulo a foreign prime, or over the integers for the modulus 0: it determines
+/// numbers of up to `bits` bits.
 #[derive(Clone, Debug)]
 pub(super) struct Relation {
     /// Each number once, no slope 0.

@@ -1,4 +1,4 @@
-//! A filled circuit: its cells, and which of them copies make one.
+//! A filled circuit: its cells, and which of them copies bind together.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
@@ -8,7 +8,7 @@ use crate::gate::forger::Sheet;
 #[derive(Debug)]
 pub(super) struct Grid {
     pub(super) sheet: Sheet,
-    /// Of each advice cell the first one that it equals by copies.
+    /// For each advice cell, the first one that it equals by copies.
     classes: Vec<usize>,
 }
 
@@ -24,7 +24,7 @@ impl Grid {
         Self { sheet, classes }
     }
 
-    /// The number of a cell's class: cells that copies bind to one another have one.
+    /// The number of a cell's class: cells that copies bind to one another share one.
     pub(super) fn class(&self, column: usize, row: usize) -> usize {
         self.classes[column * self.sheet.rows + row]
     }

@@ -1,9 +1,9 @@
 //! The freedom of a witness: how many of its cells can change a little while all constraints hold.
 //!
-//! At an honest witness each polynomial gives a linear equation between small changes of cells, its
-//! derivative; copies make cells one. What these equations do not determine is free: what a prover
-//! chooses, or a cell that a constraint is missing for. The README beside this file says how lookups are
-//! read and what the check does not show.
+//! At an honest witness each polynomial gives a linear equation between small changes of cells, its derivative; cells
+//! that copies bind together count as one. What these equations do not determine is free: a choice of the prover, or a
+//! cell for which a constraint is missing. The README beside this file says how lookups are read and what the check
+//! does not show.
 
 use std::collections::BTreeMap;
 
@@ -33,11 +33,11 @@ pub(crate) use counted::Counted;
 use reading::Reading;
 use solve::{Found, Free, System};
 
-/// What a number is called that no relation gives.
+/// The role of a number that no relation gives.
 const ELEMENT: &str = "element";
-/// What a number is called that no block makes.
+/// The role of a number that no block makes.
 const OUTSIDE: &str = "outside";
-/// What the relations are called that only refuse: they follow from all else at an honest witness.
+/// The role of relations that only refuse: at an honest witness they follow from all else.
 const CHECKS: &str = "checks";
 
 /// How many cells of each role are free in `circuit`, which is filled with an honest witness for these

@@ -38,7 +38,7 @@ impl Reading {
     }
 }
 
-/// In which order classes are taken for known, and what they are called.
+/// The order in which classes are assumed to be known, and their roles.
 pub(super) struct Order {
     roles: Vec<String>,
     rows: usize,
@@ -47,8 +47,8 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// A class goes by the first of its cells: gates before the columns that copy from them, but those that hash last,
-    /// since all that a hash has follows from what is hashed.
+    /// A class is ranked by the first of its cells: gates come before the columns that copy from them, but hash gates
+    /// last, since everything in a hash follows from what is hashed.
     fn new(grid: &Grid, roles: Vec<(usize, String)>) -> Self {
         let (hashes, others): (Vec<_>, Vec<_>) =
             roles.into_iter().partition(|(_, name)| name.starts_with(HASH));
@@ -73,7 +73,7 @@ impl Order {
 }
 
 impl GatesConfig {
-    /// Advice columns, the vertical gate's and the range checks' last, and what they are called.
+    /// Advice columns and their names, those of range checks and of the vertical gate last.
     fn roles(&self) -> Vec<(usize, String)> {
         let named = |gate: &str, columns: Vec<usize>| {
             let name = |(i, column)| (column, format!("{gate} {i}"));

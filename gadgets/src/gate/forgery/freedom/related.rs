@@ -27,7 +27,7 @@ struct Left {
     bits: u32,
     /// The bits that it determines.
     capacity: u32,
-    /// It determined something.
+    /// Whether it has determined something.
     is_used: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Relations {
     of_number: Vec<Vec<usize>>,
     /// Relations that may determine what is left of them.
     ready: VecDeque<usize>,
-    /// Relations with fewer unknown classes than when they were taken together with others.
+    /// Relations with fewer unknown classes than when they were last taken together with others.
     changed: BTreeSet<usize>,
 }
 
@@ -82,7 +82,7 @@ impl Relations {
         all
     }
 
-    /// A class is known now.
+    /// Marks a class as known.
     pub(super) fn learn(&mut self, class: usize, small: Option<&Small>) {
         for order in self.of_class.get(&class).into_iter().flatten() {
             let left = &mut self.all[*order];
@@ -97,7 +97,7 @@ impl Relations {
         }
     }
 
-    /// What a relation determines, of those that may.
+    /// What the next relation determines, among those that may determine something.
     pub(super) fn determined(&mut self) -> Option<Vec<usize>> {
         while let Some(order) = self.ready.pop_front() {
             let left = &mut self.all[order];
@@ -109,7 +109,7 @@ impl Relations {
         None
     }
 
-    /// What a relation determines of which some classes are not small: `digits` gives the small ones that make them.
+    /// What a relation with classes that are not small determines: `digits` gives the small classes that make these up.
     pub(super) fn determined_by(
         &mut self,
         small: &HashMap<usize, Small>,
@@ -125,8 +125,8 @@ impl Relations {
         })
     }
 
-    /// Takes relations modulo one prime together that have few unknown numbers. If they determine one of these alone,
-    /// what they say of each takes their place.
+    /// Takes together relations modulo one prime that have few unknown numbers. If they determine one of these alone,
+    /// what they say about each replaces them.
     pub(super) fn reduce(&mut self, small: &HashMap<usize, Small>) -> bool {
         let mut open = BTreeSet::new();
         for order in std::mem::take(&mut self.changed) {
@@ -142,7 +142,7 @@ impl Relations {
         any
     }
 
-    /// The same of those that have no other unknown numbers than this one has.
+    /// As [`Self::reduce`], for the relations that have no other unknown numbers than this one.
     fn reduce_with(&mut self, order: usize, small: &HashMap<usize, Small>) -> bool {
         let columns = self.unknown(order);
         let modulus = self.all[order].modulus.clone();
@@ -177,7 +177,7 @@ impl Relations {
         true
     }
 
-    /// From now on a relation has these slopes, of whose classes these are not known.
+    /// Gives a relation these slopes, of whose classes those in `unknown` are not known.
     fn replace(
         &mut self,
         order: usize,
@@ -208,7 +208,7 @@ impl Relations {
         left.slopes.iter().map(|(number, _)| *number).filter(is_unknown).collect()
     }
 
-    /// Relations that determined nothing: what they say follows from all else.
+    /// How many relations determined nothing: what they say follows from all else.
     pub(super) fn checks(&self) -> usize {
         self.all.iter().filter(|left| !left.is_used).count()
     }

@@ -1,4 +1,4 @@
-//! What blocks of the foreign gate say of numbers.
+//! What blocks of the foreign gate say about numbers.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +22,14 @@ pub(super) struct Block<'a> {
     pub(super) start: usize,
 }
 
-/// A value, and what it gains where a number gains.
+/// A value, and its slopes in numbers.
 #[derive(Default)]
 struct Gaining {
     value: BigInt,
     slopes: BTreeMap<Number, BigInt>,
 }
 
-/// The blocks that are switched on.
+/// The blocks that are selected.
 pub(super) fn blocks<'a>(
     grid: &'a Grid,
     usable: usize,
@@ -46,7 +46,7 @@ impl Block<'_> {
         cells.iter().map(|(column, row)| self.grid.class(*column, self.row(*row))).collect()
     }
 
-    /// The derivative of its equation at what the cells hold.
+    /// The derivative of its equation at the cells' values.
     pub(super) fn relation(&self) -> Relation {
         let modulus: Vec<_> = self.parts.modulus.iter().map(|limb| self.fixed(*limb)).collect();
         let modulus = self.number(&modulus);
@@ -54,7 +54,7 @@ impl Block<'_> {
         let mut slopes = BTreeMap::<Number, BigInt>::new();
         let mut add = |number: Number, slope: BigInt| *slopes.entry(number).or_default() += slope;
         while let Some(x) = sums.next() {
-            // What is added to the products stands alone behind them.
+            // What is added to the products comes after them, without a second factor.
             let Some(y) = sums.next() else {
                 x.slopes.into_iter().for_each(|(number, slope)| add(number, slope));
                 break;
@@ -119,7 +119,7 @@ impl Block<'_> {
     }
 }
 
-/// The least integer in magnitude that a native element stands for.
+/// The integer of least magnitude that a native element stands for.
 fn signed(value: &Fr) -> BigInt {
     let number = BigInt::from(fe_to_biguint(value));
     let prime = BigInt::from(modulus::<Fr>());

@@ -1,4 +1,4 @@
-//! Classes of finitely many values, and equations that tell them apart.
+//! Classes of finitely many values, and equations that tell these apart.
 
 use std::collections::BTreeMap;
 
@@ -29,12 +29,12 @@ impl Small {
         Self { bits: most.bits() as u32, span: Some((BigUint::from(1u8), most)) }
     }
 
-    /// The same, if only so many of them can be.
+    /// The same, if only `2^bits` of them are possible.
     pub(super) fn of_bits(self, bits: u32) -> Self {
         Self { bits, ..self }
     }
 
-    /// Digits of which no more is known than their number.
+    /// Digits about which only the number of their values is known.
     pub(super) fn counted(bits: u32) -> Self {
         Self { bits, span: None }
     }
@@ -52,7 +52,7 @@ impl Small {
 /// A class in an equation.
 pub(super) struct Term<'a> {
     pub(super) class: usize,
-    /// What it is multiplied with.
+    /// What it is multiplied by.
     pub(super) slope: Fr,
     /// What it may be.
     pub(super) small: &'a Small,
@@ -67,21 +67,21 @@ struct Step {
     most: BigUint,
 }
 
-/// Classes with one slope, up to its sign: the equation knows their sum.
+/// Classes with the same slope, up to its sign: the equation knows only their sum.
 #[derive(Default)]
 struct Group {
-    /// What they reach together, in slopes.
+    /// What they reach together, in multiples of the slope.
     reach: BigUint,
     members: Vec<usize>,
 }
 
-/// The classes of `Σ slope·class = c` that have one value each, for whatever `c`. There are none
-/// unless slopes grow faster than what lies below them can reach, in integers below the native prime:
-/// then two solutions differ nowhere, from the largest slope down.
+/// The classes of `Σ slope·class = c` that have one value each, whatever `c` is. There are none unless
+/// each slope exceeds what those below it can reach, in integers below the native prime: then two
+/// solutions agree everywhere, from the largest slope down.
 ///
 /// `scales` are what slopes may be multiples of.
 pub(super) fn told_apart(terms: &[Term<'_>], scales: &[Fr]) -> Vec<usize> {
-    // More values than the prime has cannot be told apart.
+    // More values than the field has elements cannot be told apart.
     if terms.iter().map(|term| term.small.bits).sum::<u32>() > Fr::NUM_BITS {
         return vec![];
     }
@@ -100,7 +100,7 @@ pub(super) fn told_apart(terms: &[Term<'_>], scales: &[Fr]) -> Vec<usize> {
 /// How many slopes are tried as the unit of all.
 const MOST_UNITS: usize = 8;
 
-/// The steps of a class, if it is known what they are.
+/// The steps of a class, if they are known.
 fn step(term: &Term<'_>) -> Option<Step> {
     let (least, most) = term.small.span.as_ref()?;
     let slope = biguint_to_fe::<Fr>(least) * term.slope;
@@ -125,7 +125,7 @@ fn groups(steps: &[Step], scale: Fr) -> Option<BTreeMap<BigUint, Group>> {
     Some(groups)
 }
 
-/// The same, if each slope is more than what is below it can reach.
+/// The same groups, if each slope exceeds what those below it can reach.
 fn grows(groups: BTreeMap<BigUint, Group>) -> Option<BTreeMap<BigUint, Group>> {
     let mut reach = BigUint::ZERO;
     for (slope, group) in &groups {

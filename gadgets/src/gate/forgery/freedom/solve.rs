@@ -21,13 +21,13 @@ struct Rest {
     slopes: Vec<(usize, Fr)>,
     /// How many of them are not small.
     large: usize,
-    /// What the equations that it is made of are multiplied by.
+    /// The factors of the equations that it is a sum of.
     scales: Vec<Fr>,
-    /// Its small classes are digits that are argued to be told apart.
+    /// Whether it is argued to tell its small classes, which are digits, apart.
     is_turned: bool,
 }
 
-/// Unknown changes and the equations that are left of them.
+/// Unknown changes, and the equations that are left between them.
 #[derive(Debug, Default)]
 pub(super) struct System {
     equations: Vec<Rest>,
@@ -41,13 +41,13 @@ pub(super) struct System {
     known: HashSet<usize>,
     /// Equations that may have one class left.
     ready: VecDeque<usize>,
-    /// Length and number of each equation of small classes alone that was not tried as it is.
+    /// Length and number of each equation with only small classes that was not tried in its present form.
     digits: BTreeSet<(usize, usize)>,
-    /// The same of those with a large class, but for what was eliminated by.
+    /// The same for those with a large class, except the ones used to eliminate another.
     whole: BTreeSet<(usize, usize)>,
-    /// Classes that were eliminated, each with the equation that gives it by others.
+    /// Classes that were eliminated, each with the equation that gives it in terms of others.
     pivots: BTreeMap<usize, usize>,
-    /// These equations.
+    /// The equations used to eliminate.
     used: HashSet<usize>,
 }
 
@@ -67,7 +67,7 @@ pub(super) enum Free {
     Class(usize),
 }
 
-/// What is left to the prover, and what refuses it.
+/// What is left to the prover, and how many relations only refuse.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) free: Vec<Free>,
@@ -76,8 +76,8 @@ pub(super) struct Found {
 }
 
 impl System {
-    /// What is left when everything that follows from others is taken away, and what refuses it. Classes are taken for known
-    /// in the order of `rank`.
+    /// What is left once everything that follows from others is taken away, and how many relations only refuse. Classes
+    /// are assumed to be known in the order of `rank`.
     pub(super) fn solve(all: Equations, rank: impl Fn(usize) -> usize) -> Found {
         let unknown = all.equated();
         let relations = Relations::new(all.relations, &all.small);
@@ -100,7 +100,7 @@ impl System {
         self.measure(number);
     }
 
-    /// An equation without inputs holds; another waits for them.
+    /// A function without inputs is an equation right away; any other waits for its inputs.
     fn wait(&mut self, function: Function) {
         if function.output.is_empty() {
             return;
@@ -116,7 +116,7 @@ impl System {
         self.functions.push(function);
     }
 
-    /// Each of what is left is taken for known in turn, numbers first, then classes in the order of `rank`.
+    /// Assumes what is left to be known, one after the other: numbers first, then classes in the order of `rank`.
     fn free(mut self, numbers: Numbers, rank: impl Fn(usize) -> usize) -> Found {
         let mut order: Vec<_> = self.unknown.iter().copied().collect();
         order.sort_by_cached_key(|class| rank(*class));
@@ -129,7 +129,7 @@ impl System {
         let mut free = vec![];
         loop {
             self.follow();
-            // Relations come behind what native equations say: what is left of them then is a check.
+            // Relations come after native equations: what is left of them then is a check.
             if self.take_digits()
                 || self.relate()
                 || self.eliminate(longest, &rank)
@@ -214,7 +214,7 @@ impl System {
         }
     }
 
-    /// Whatever stands alone in an equation is known.
+    /// A class that is alone in an equation is known.
     fn follow(&mut self) {
         while let Some(number) = self.ready.pop_front() {
             if let [(class, _)] = self.equations[number].slopes[..] {
@@ -230,8 +230,8 @@ impl System {
         true
     }
 
-    /// Small classes that are all that is left of an equation are the digits of what is known, if it
-    /// tells them apart. Those of a turned lane are counted.
+    /// If only small classes are left of an equation, they are the digits of what is known, provided that it tells them
+    /// apart. For those of a turned lane, only their bits are counted.
     fn take_digits(&mut self) -> bool {
         let Some((_, number)) = self.digits.pop_first() else { return false };
         let Rest { slopes, scales, is_turned, .. } = &self.equations[number];
@@ -262,7 +262,7 @@ impl System {
         true
     }
 
-    /// The small classes that these are, or are given by.
+    /// The small classes among these, and those that the others are given by.
     fn digits_of(&self, classes: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
         let mut classes: Vec<_> = classes.iter().copied().collect();
         let (mut seen, mut digits) = (HashSet::new(), BTreeSet::new());
@@ -277,9 +277,9 @@ impl System {
         Some(digits)
     }
 
-    /// Takes the last large class of the shortest equation out of the others. Digits stay: they wait until
-    /// nothing else is unknown of their equation. Used equations are in the order of their pivots: what
-    /// one of them gives is free of the pivots before.
+    /// Eliminates the last large class of the shortest equation from the others. Digits stay: they wait until nothing
+    /// else in their equation is unknown. Used equations are in the order of their pivots: what one of them gives is
+    /// free of the pivots before.
     fn eliminate(&mut self, longest: usize, rank: &impl Fn(usize) -> usize) -> bool {
         let Some((length, number)) = self.whole.first().copied() else { return false };
         if length > longest {
@@ -305,13 +305,13 @@ impl System {
         true
     }
 
-    /// A class of an equation that was eliminated, and the equation that gives it.
+    /// An eliminated class in an equation, and the equation that gives it.
     fn pivot_in(&self, number: usize) -> Option<(usize, usize)> {
         let given = |(class, _): &(usize, Fr)| self.pivots.get(class).map(|by| (*class, *by));
         self.equations[number].slopes.iter().find_map(given)
     }
 
-    /// Takes the multiple of the equation `by` from the equation `other` that leaves nothing of `pivot`.
+    /// Subtracts from the equation `other` the multiple of the equation `by` that cancels `pivot`.
     fn subtract(&mut self, other: usize, by: usize, pivot: usize) {
         self.unlist(other);
         let slope_in = |number: usize| {

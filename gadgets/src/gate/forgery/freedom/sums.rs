@@ -13,18 +13,18 @@ use super::{dual::evaluate, forms::Function, grid::Grid};
 #[derive(Debug)]
 struct Limb {
     whole: usize,
-    /// What is left of the whole without the limb, and by how many bits it stands above: fewer than the limb
-    /// has if the two overlap.
+    /// What is left of the whole without the limb, and by how many bits it is shifted: fewer than the limb has if the
+    /// two overlap.
     rest: Option<(usize, u32)>,
     bits: u32,
 }
 
-/// All limbs, of each column the last row first.
+/// All limbs; in each column, the last row comes first.
 #[derive(Debug, Default)]
 pub(super) struct Sums(Vec<Limb>);
 
 impl Sums {
-    /// What a column looks up, `whole - factor·rest`, in a table of integers.
+    /// Adds what a column looks up, `whole - factor·rest`, in a table of integers.
     pub(super) fn add(
         &mut self,
         grid: &Grid,
@@ -34,7 +34,7 @@ impl Sums {
         let entries = (0..usable).map(|row| evaluate(grid, row, table, None).value);
         let entries: Vec<_> = entries.filter(|entry| !bool::from(entry.is_zero())).collect();
         let bits = (entries.len() + 1).next_power_of_two().ilog2();
-        // Of other entries than the integers from 0 no more is known than their number.
+        // If the entries are not the integers from 0 on, only their number is known.
         let is_range = entries.iter().all(|entry| *entry <= Fr::from(entries.len() as u64));
         for row in (0..usable).rev() {
             let slopes = evaluate(grid, row, limb, None).gradient();
@@ -47,7 +47,7 @@ impl Sums {
         }
     }
 
-    /// Bounds the wholes by their limbs; a bound that is known already stays if it is less.
+    /// Bounds the wholes by their limbs; a smaller bound that is known already stays.
     pub(super) fn bound(&self, known: &mut HashMap<usize, u32>) {
         for Limb { whole, rest, bits } in &self.0 {
             let most = match rest {

@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::{Euclid, Zero};
 
-/// Multiples of rows taken from others, modulo a prime, until each column that can be is in one row alone.
+/// Subtracts multiples of rows from others, modulo a prime, until each column that can be is in one row alone.
 pub(super) fn reduced(mut rows: Vec<Vec<BigInt>>, prime: &BigInt) -> Vec<Vec<BigInt>> {
     let mut is_chosen = vec![false; rows.len()];
     for column in 0..rows.first().map_or(0, Vec::len) {
