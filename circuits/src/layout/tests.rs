@@ -20,7 +20,7 @@ fn requests() -> Vec<Request> {
 
 #[test]
 fn the_best_shape_is_that_of_all_degrees() {
-    for request in sampled(requests(), 4) {
+    for request in sampled(requests(), 8) {
         for goal in [Goal::Speed, Goal::Gas] {
             let request = Request { goal, ..request.clone() };
             let mut planner = Planner::new(&request).unwrap();
@@ -32,7 +32,7 @@ fn the_best_shape_is_that_of_all_degrees() {
 
 #[test]
 fn relations_are_as_many_in_all_modes_and_for_all_lookups() {
-    for request in sampled(requests(), 4) {
+    for request in sampled(requests(), 8) {
         let mut planner = Planner::new(&request).unwrap();
         let relations = planner.relations().unwrap();
         for mode in planner.modes.clone() {

@@ -2,6 +2,7 @@
 
 use ff::Field as _;
 use group::{Curve, Group};
+use muster_testing::sampled;
 
 use super::{
     slow::failures,
@@ -119,7 +120,7 @@ fn one_element_changed_and_everything_after_it_made_anew() {
         }
         let witness = honest(&stage);
         let statement = Statement::new(&stage.session, &witness);
-        for (field, place, expected) in cases {
+        for (field, place, expected) in sampled(cases, 3) {
             let count = stage.session.layout().part(field).elements.len();
             let place = if place == last { count - 1 } else { place };
             let dealt = tamper::with(field, place, || finish(&stage, &statement, &witness));

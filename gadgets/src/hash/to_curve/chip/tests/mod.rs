@@ -164,7 +164,7 @@ fn assert_these_refuse(
 ) {
     let honest = build(&[]);
     honest.test.assert_satisfied();
-    let asked: BTreeSet<usize> = sampled(these.clone(), 6).into_iter().collect();
+    let asked: BTreeSet<usize> = sampled(these.clone(), 12).into_iter().collect();
     let (first, others): (Vec<_>, Vec<_>) =
         these.partition(|relation: &usize| asked.contains(relation));
     // Who does not refuse lies about its own result may refuse others.
