@@ -17,7 +17,7 @@ pub const ENGINE_ENV: &str = "MUSTER_ENGINE";
 
 /// What computes: the library's own arithmetic, or vectors. Results are the same, bit for bit.
 ///
-/// One that exists runs on this machine.
+/// A value of this type runs on this machine.
 #[derive(Clone, Copy)]
 pub struct Backend(Kind);
 
@@ -26,16 +26,16 @@ enum Kind {
     Portable,
     #[cfg(target_arch = "x86_64")]
     Ifma(Ifma),
-    /// Computes nothing, and panics where a bound is exceeded.
+    /// Computes nothing, and panics if a bound is exceeded.
     #[cfg(test)]
     Counted,
 }
 
-/// Why there is no such back end.
+/// Why there is no such backend.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BackendError {
-    /// [`ENGINE_ENV`] names no back end.
+    /// [`ENGINE_ENV`] names no backend.
     #[error("{ENGINE_ENV} is {0:?}; it may be portable or ifma")]
     Unknown(String),
     /// [`ENGINE_ENV`] asks for vectors, and the processor has none, or the feature `portable` leaves them out.
@@ -83,7 +83,7 @@ impl Backend {
         Self(Kind::Counted)
     }
 
-    /// The back end of a name; the fastest for an empty one.
+    /// The backend with a name; the fastest for an empty one.
     pub(crate) fn named(name: &str) -> Result<Self, BackendError> {
         match name {
             "" => Ok(Self::best()),
@@ -135,7 +135,7 @@ impl fmt::Debug for Backend {
     }
 }
 
-/// Something to compute, on whatever lanes there are.
+/// Something to compute, on any lanes.
 pub(crate) trait Work<F> {
     /// What comes out.
     type Output;

@@ -1,4 +1,4 @@
-//! Element by element over slices in the library's form.
+//! Element-wise arithmetic on slices, in the library's form.
 
 use rayon::prelude::*;
 
@@ -135,7 +135,7 @@ impl<F: Field> Work<F> for Scale<'_, F> {
     }
 }
 
-/// Does `work` for eight elements after the other. The last few are filled up with zeros.
+/// Does `work` on eight elements at a time. The last few are padded with zeros.
 #[inline(always)]
 fn each<F: Field, L: Lanes<F>>(lanes: L, elements: &mut [F], work: impl Fn(&mut [F; LANES])) {
     lanes.vectorize(
@@ -175,7 +175,7 @@ fn each_pair<F: Field, L: Lanes<F>>(
     );
 }
 
-/// Elements and zeros behind them.
+/// The elements, padded with zeros.
 fn fill<F: Field>(elements: &[F]) -> [F; LANES] {
     let mut filled = [F::ZERO; LANES];
     filled[..elements.len()].copy_from_slice(elements);

@@ -30,7 +30,7 @@ impl Field for Fq {
         [0x3c208c16d87cfd47, 0x97816a916871ca8d, 0xb85045b68181585d, 0x30644e72e131a029];
 }
 
-/// `first`, and each number times `base` after it.
+/// `first`, `first·base`, `first·base²` and so on.
 pub(crate) fn powers<F: PrimeField>(first: F, base: F) -> impl Iterator<Item = F> {
     std::iter::successors(Some(first), move |power| Some(*power * base))
 }

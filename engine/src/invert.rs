@@ -11,7 +11,7 @@ use crate::{
 /// Elements that share an inversion.
 const CHUNK: usize = 1 << 13;
 
-/// Products that grow side by side: one waits for its last step longer than a processor takes for it.
+/// Chains of products side by side, since a step's latency exceeds the time that it occupies the processor.
 const CHAINS: usize = 4;
 
 impl Backend {
@@ -23,7 +23,7 @@ impl Backend {
 
 struct Invert<'a, F>(&'a mut [F]);
 
-/// Montgomery's trick, in each lane of each chain: products of all elements before one, one inversion,
+/// Montgomery's trick, in each lane of each chain: the products of all elements before each, one inversion,
 /// and back.
 impl<F: Field> Work<F> for Invert<'_, F> {
     type Output = ();
@@ -52,7 +52,7 @@ impl<F: Field> Work<F> for Invert<'_, F> {
 /// Elements of [`CHAINS`] octets.
 type Group<F> = [F; LANES * CHAINS];
 
-/// `before` gets the products of the groups before each, `products` those of all.
+/// `before` gets the products of the groups before each group, `products` those of all.
 #[inline(always)]
 fn multiply_up<F: Field, L: Lanes<F>>(
     lanes: L,
@@ -73,7 +73,7 @@ fn multiply_up<F: Field, L: Lanes<F>>(
     }
 }
 
-/// Replaces the groups by their inverses, from the last: `inverses` are those of the products of all.
+/// Replaces the groups by their inverses, starting with the last: `inverses` are those of the products of all.
 #[inline(always)]
 fn divide_down<F: Field, L: Lanes<F>>(
     lanes: L,

@@ -1,4 +1,4 @@
-//! BN254 for provers, on one of two back ends: eight field elements at a time with AVX-512 IFMA, or the
+//! BN254 for provers, on one of two backends: eight field elements at a time with AVX-512 IFMA, or the
 //! library's own arithmetic. Both give the same results, bit for bit.
 //!
 //! ```

@@ -6,7 +6,7 @@ use crate::{
     lanes::{Lanes, LANES},
 };
 
-/// Sums that grow side by side: one waits for its last step longer than a processor takes for it.
+/// Chains of sums side by side, since a step's latency exceeds the time that it occupies the processor.
 const CHAINS: usize = 4;
 
 /// Coefficients that a step takes.

@@ -30,8 +30,8 @@ pub enum Overwrite {
 
 /// A directory with `kzg-bn254-<k>.srs` for ceremonies and `kzg-bn254-<k>-insecure.srs`.
 ///
-/// Files appear whole or not at all, and each carries its origin and digests: a load notices every
-/// truncation and corruption. The directory is the user's own: the digests guard against accidents,
+/// Files appear whole or not at all, and each carries its origin and digests: a load notices any
+/// truncation or corruption. The directory is the user's own: the digests guard against accidents,
 /// not against somebody with write access.
 #[derive(Clone, Debug)]
 pub struct SrsCache {
@@ -87,8 +87,8 @@ impl SrsCache {
             }
             let srs = self.read(&path, larger, k, false)?;
             if larger > k {
-                // Only a convenience for the next time: the result stands without it, be the
-                // directory read-only or another process faster.
+                // Only a convenience for the next time: the result stands without it, even if the
+                // directory is read-only or another process is faster.
                 let _ = self.store(&srs, Overwrite::No);
             }
             return Ok(srs);
@@ -120,7 +120,7 @@ impl SrsCache {
         }
     }
 
-    /// Reads the file of degree `stored_k`, cut to `k`, and holds it to its name.
+    /// Reads the file of degree `stored_k`, cut to `k`, and checks it against its name.
     fn read(&self, path: &Path, stored_k: u32, k: u32, insecure: bool) -> Result<Srs, ParamsError> {
         let srs = stored::read(path, stored_k, k)?;
         if srs.is_insecure() != insecure {

@@ -19,9 +19,9 @@ pub struct Report {
     pub format: Format,
     /// log₂ of the number of G1 powers checked.
     pub k: u32,
-    /// The file itself, with the hash that was computed of it, or [`Origin::Insecure`] if it says so.
+    /// The file itself, with its computed hash, or [`Origin::Insecure`] if it says so.
     pub origin: Origin,
-    /// Where a stored muster SRS claims to be from. Nothing here shows it, so its hash is not repeated.
+    /// Where a stored muster SRS claims to be from. Nothing here proves that, so its hash is not repeated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claims: Option<String>,
     /// Whether the origin is [`Origin::Insecure`].

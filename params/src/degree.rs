@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::error::{ParamsError, MAX_K};
 
-/// `1 ≤ k ≤` [`MAX_K`]. With k = 0 nothing would tie τ in G2 to G1.
+/// Checks that `1 ≤ k ≤` [`MAX_K`]. With k = 0 nothing would tie τ in G2 to G1.
 pub(crate) fn check_degree(k: u32) -> Result<(), ParamsError> {
     if (1..=MAX_K).contains(&k) {
         Ok(())

@@ -1,4 +1,4 @@
-//! What can be wrong with an SRS file, said with the file's name.
+//! What can be wrong with an SRS file, with the file's name.
 
 use std::{fmt, io, path::PathBuf};
 
@@ -105,7 +105,7 @@ pub enum ParamsError {
         /// The G1 file.
         path: PathBuf,
     },
-    /// A stored SRS is not what was written: its digest differs.
+    /// A stored SRS is not what was written.
     #[error("{path}: corrupt: {reason}; delete the file and make or import it again")]
     Corrupt {
         /// The file.

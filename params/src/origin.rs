@@ -45,7 +45,7 @@ impl Origin {
         Self::Ceremony { format, file, g2_file: None }
     }
 
-    /// Whether it is a file of muster's own, so that nothing but that file's word says that there was a ceremony: print
+    /// Whether it is a file of muster's own, so that only the file itself says that there was a ceremony: print
     /// [`CLAIMED_WARNING`](crate::CLAIMED_WARNING).
     pub fn is_claimed(&self) -> bool {
         matches!(self, Self::Ceremony { format: Format::Muster, .. })
@@ -79,8 +79,8 @@ pub enum Format {
     GnarkPoint,
     /// snarkjs' `.ptau`. See [`ptau`](crate::import::ptau()).
     SnarkjsPtau,
-    /// A file of [`crate::SrsCache`]. What it says of its own origin is believed in the cache alone; an import is from this
-    /// file, whatever it claims to be.
+    /// A file of [`crate::SrsCache`]. What it says about its own origin is believed only in the cache; the origin of an
+    /// import is this file, whatever it claims.
     Muster,
 }
 

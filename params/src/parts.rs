@@ -11,7 +11,7 @@ use halo2_base::halo2_proofs::{
 use muster_engine::Backend;
 use rand::rngs::OsRng;
 
-/// Decoded points. `g` has `2^k` elements, and so has `g_lagrange` when there.
+/// Decoded points. `g` has `2^k` elements, and so has `g_lagrange` if present.
 pub(crate) struct Parts {
     pub(crate) k: u32,
     pub(crate) g: Vec<G1Affine>,
@@ -21,7 +21,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// The points of a secret `tau`, which is not a root of unity of order `2^k`.
+    /// The points for a secret `tau`, which must not be a root of unity of order `2^k`.
     pub(crate) fn of_secret(k: u32, tau: Fr) -> Self {
         let backend = backend();
         let powers =
@@ -55,8 +55,8 @@ impl Parts {
     }
 }
 
-/// What computes points. They are the same whatever does: an environment that asks for what is not there is for those who
-/// prove to refuse.
+/// The backend that computes points, which are the same with any. If the environment asks for one that is not there, it
+/// is for those who prove to refuse.
 fn backend() -> Backend {
     Backend::from_env().unwrap_or(Backend::portable())
 }

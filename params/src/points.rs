@@ -72,7 +72,7 @@ fn g1_affine(x: Fq, y: Fq) -> Result<G1Affine, PointFault> {
     if bool::from(x.is_zero() & y.is_zero()) {
         return Err(PointFault::Identity);
     }
-    // G1 has cofactor 1: on the curve is in the group.
+    // G1 has cofactor 1: every point on the curve is in the group.
     Option::from(G1Affine::from_xy(x, y)).ok_or(PointFault::NotOnCurve)
 }
 

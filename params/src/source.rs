@@ -1,8 +1,8 @@
 //! Reading an untrusted file once, front to back, hashing every byte.
 //!
 //! The length is taken from the file system before anything is read, every allocation is preceded
-//! by [`Source::need`], and points get room as they are read: neither a header nor a sparse file,
-//! which is long and holds nothing, makes the reader reserve memory.
+//! by [`Source::need`], and memory for points is allocated as they are read: neither a header nor a
+//! sparse file, which is long and holds nothing, makes the reader reserve memory.
 
 use std::{
     fs::File,
@@ -30,7 +30,7 @@ pub(crate) struct Source {
     len: u64,
     position: u64,
     hash: Sha256,
-    /// Of all that was read, where parts have hashes of their own.
+    /// The hash of everything read, if parts have hashes of their own.
     whole: Option<Sha256>,
 }
 
@@ -55,7 +55,8 @@ impl Source {
         })
     }
 
-    /// Opens a regular file whose parts [`Self::take_hash`] takes, and keeps the hash of the whole for [`Self::finish`].
+    /// Opens a regular file whose parts are hashed by [`Self::take_hash`], and keeps the hash of the whole for
+    /// [`Self::finish`].
     pub(crate) fn open_in_parts(path: &Path) -> Result<Self, ParamsError> {
         Ok(Self { whole: Some(Sha256::new()), ..Self::open(path)? })
     }
@@ -92,7 +93,7 @@ impl Source {
         Ok(())
     }
 
-    /// Refuses a file with a number of bytes left other than `bytes`.
+    /// Refuses a file unless exactly `bytes` bytes are left.
     pub(crate) fn need_exactly(&self, bytes: u64) -> Result<(), ParamsError> {
         self.need(bytes)?;
         match self.remaining() - bytes {
@@ -161,7 +162,7 @@ impl Source {
         Ok(line)
     }
 
-    /// Passes over `bytes` bytes, hashing them.
+    /// Skips `bytes` bytes, hashing them.
     pub(crate) fn skip(&mut self, bytes: u64) -> Result<(), ParamsError> {
         self.need(bytes)?;
         let mut buffer = vec![0; BUFFER.min(usize::try_from(bytes).unwrap_or(BUFFER))];
@@ -199,7 +200,7 @@ impl Source {
         Ok(points)
     }
 
-    /// The SHA-256 of what was read since the start or the last call, and starts again.
+    /// The SHA-256 of what was read since the start or the last call; the hash starts again.
     pub(crate) fn take_hash(&mut self) -> [u8; 32] {
         self.hash.finalize_reset().into()
     }

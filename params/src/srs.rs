@@ -32,7 +32,7 @@ Import the ceremony's file instead, or compare the digest with one that you trus
 /// A checked SRS of `2^k` powers on BN254, with its origin.
 ///
 /// There is no constructor from bare parameters: an `Srs` was made here, imported with all checks,
-/// or read back from a store whose digest holds.
+/// or read back from a store whose digest was verified.
 #[derive(Clone, Debug)]
 pub struct Srs {
     params: ParamsKZG<Bn256>,
@@ -58,7 +58,7 @@ impl Srs {
         Self { params, origin, digest }
     }
 
-    /// The same with a digest that is known already.
+    /// The same with a known digest.
     pub(crate) fn with_digest(params: ParamsKZG<Bn256>, origin: Origin, digest: [u8; 32]) -> Self {
         Self { params, origin, digest }
     }
@@ -85,8 +85,8 @@ impl Srs {
         self.digest
     }
 
-    /// Whether somebody may know τ because no ceremony made this SRS. No file can show that a ceremony did: otherwise the
-    /// [origin](Self::origin) says which file to compare with what the ceremony published.
+    /// Whether somebody may know τ because no ceremony made this SRS. If not, the [origin](Self::origin) says which
+    /// file to compare with what the ceremony published: no file can show by itself that a ceremony made it.
     pub fn is_insecure(&self) -> bool {
         self.origin == Origin::Insecure
     }

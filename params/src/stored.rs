@@ -6,7 +6,7 @@
 //! | 32 | SHA-256 of that line |
 //! | 4 + 128·2^k + 256 | the SRS in halo2's RawBytes layout; its SHA-256 is `digest` |
 //!
-//! `head -1` shows where the file says that its SRS comes from, and without the line and the 32 bytes it is a file that any
+//! `head -1` shows where the file says that its SRS comes from. Without the line and the 32 bytes it is a file that any
 //! halo2 tool reads.
 
 use std::{
@@ -47,7 +47,7 @@ struct Header {
 }
 
 /// Writes `srs` to `path` through a temporary file in the same directory, so that `path` either has
-/// the whole of it or is as it was before.
+/// all of it or is as it was before.
 pub(crate) fn write(srs: &Srs, path: &Path, overwrite: bool) -> Result<(), ParamsError> {
     let io = |source| ParamsError::Io { path: path.to_path_buf(), source };
     let dir = path.parent().unwrap_or(Path::new("."));
@@ -55,7 +55,7 @@ pub(crate) fn write(srs: &Srs, path: &Path, overwrite: bool) -> Result<(), Param
     if !overwrite && path.exists() {
         return Err(ParamsError::AlreadyExists { path: path.to_path_buf() });
     }
-    // Over a file alone: a link or a device stays what it is.
+    // Only a regular file is replaced: a link or a device stays what it is.
     if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
         return Err(io(std::io::Error::other("not a regular file")));
     }
@@ -96,9 +96,9 @@ fn write_to(srs: &Srs, file: &mut std::fs::File) -> std::io::Result<()> {
 
 /// Reads an SRS that the cache has stored, which must be of degree `expected`, cut to `target` if that is smaller.
 ///
-/// The points are not checked one by one, and the header's word is taken for the origin: the line is bound by its hash and
-/// the body by `digest` in the line, both are verified before anything is returned, and in the user's own directory only
-/// this crate writes such files, from an SRS it has checked.
+/// The points are not checked one by one, and the header is believed about the origin: the line is bound by its hash
+/// and the body by `digest` in the line, both are verified before anything is returned, and in the user's own directory
+/// only this crate writes such files, from an SRS that it has checked.
 pub(crate) fn read(path: &Path, expected: u32, target: u32) -> Result<Srs, ParamsError> {
     let mut source = Source::open(path)?;
     let header = read_header(&mut source)?;
@@ -111,15 +111,15 @@ pub(crate) fn read(path: &Path, expected: u32, target: u32) -> Result<Srs, Param
     Ok(named(&header, params, header.origin.clone()))
 }
 
-/// What anybody may have written, checked as in any import.
+/// An SRS from a file that anybody may have written, checked as in any import.
 pub(crate) struct Imported {
     pub(crate) srs: Srs,
-    /// Where the file says that it is from, unless it says itself that it is insecure.
+    /// Where the file says that it is from, unless it says that it is insecure.
     pub(crate) claimed: Option<Origin>,
 }
 
 /// Imports a file of this format, cut to `target` if that is smaller. Anybody can write any origin into its header, so the
-/// origin is the file itself. Only a file that says of itself that it is insecure is believed.
+/// origin is the file itself. A file is believed only if it says that it is insecure.
 pub(crate) fn import(path: &Path, target: Option<u32>) -> Result<Imported, ParamsError> {
     let mut source = Source::open_in_parts(path)?;
     let header = read_header(&mut source)?;
@@ -133,7 +133,7 @@ pub(crate) fn import(path: &Path, target: Option<u32>) -> Result<Imported, Param
     Ok(Imported { srs, claimed: Some(header.origin) })
 }
 
-/// Points with the digest that their header has, which is not theirs if they were cut.
+/// The SRS of these points, with the header's digest unless they were cut.
 fn named(header: &Header, params: ParamsKZG<Bn256>, origin: Origin) -> Srs {
     if params.k() == header.k {
         Srs::with_digest(params, origin, header.digest)
@@ -142,7 +142,7 @@ fn named(header: &Header, params: ParamsKZG<Bn256>, origin: Origin) -> Srs {
     }
 }
 
-/// Reads the points, and holds them to the digest.
+/// Reads the points, and checks them against the digest.
 fn read_body(
     source: &mut Source,
     header: &Header,

@@ -1,4 +1,4 @@
-//! Whether points are a structured reference string.
+//! Checks that points are a structured reference string.
 //!
 //! The checks together: g[0] and g2 are the standard generators, g[i+1] = τ·g[i] for the τ of s_g2,
 //! and the Lagrange points are the inverse transform of the powers. Equations are checked as random
@@ -76,7 +76,7 @@ fn powers(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
     }
 }
 
-/// A random polynomial has one commitment, from its values and from its coefficients.
+/// A random polynomial has the same commitment from its values and from its coefficients.
 fn lagrange(path: &Path, params: &ParamsKZG<Bn256>) -> Result<(), ParamsError> {
     let domain = EvaluationDomain::<Fr>::new(1, params.k());
     let mut values = domain.empty_lagrange();
@@ -92,9 +92,9 @@ fn lagrange(path: &Path, params: &ParamsKZG<Bn256>) -> Result<(), ParamsError> {
     }
 }
 
-/// τ is not one of the values that anybody would try first: the fixed seed of halo2-base's
-/// `gen_srs`, a small number of either sign, or a 2^k-th root of unity. A ceremony hits none of
-/// them; a file made for tests often does, and looks perfect otherwise.
+/// τ is not one of the values that anybody would try first: that of halo2-base's fixed `gen_srs`
+/// seed, a small number of either sign, or a 2^k-th root of unity. A ceremony hits none of them; a
+/// file made for tests often does, and looks perfect otherwise.
 fn tau_unknown(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
     let known = |reason| Err(ParamsError::KnownTau { path: path.to_path_buf(), reason });
     let seeded = Fr::random(ChaCha20Rng::from_seed([0; 32]));

@@ -1,4 +1,4 @@
-//! Files that a command reads are not replaced by it: whichever of the two it is about to do second is refused, so that no
+//! A command never replaces a file that it reads: whichever of the two it is about to do second is refused, so that no
 //! long work is done in vain. The library keeps no such list: its callers may read files and then replace them.
 
 use std::{
@@ -9,27 +9,27 @@ use std::{
 
 use crate::Error;
 
-/// Those of the command that this process runs; `None` where it runs none.
+/// The files of the command that this process runs; `None` if it runs none.
 static FILES: Mutex<Option<Files>> = Mutex::new(None);
 
-/// Files by their one path without links.
+/// Files by canonical path.
 #[derive(Debug, Default)]
 struct Files {
     read: HashSet<PathBuf>,
     replaced: HashSet<PathBuf>,
 }
 
-/// What a command does before anything else: from now on, files that it reads are not replaced.
+/// A command calls this before anything else: from now on, files that it reads are not replaced.
 #[cfg(feature = "cli")]
 pub fn begin() {
     *FILES.lock().unwrap_or_else(PoisonError::into_inner) = Some(Files::default());
 }
 
-/// A file is about to be read.
+/// Notes that a file is about to be read.
 ///
 /// # Errors
 ///
-/// [`Error::File`] for one that is about to be replaced.
+/// [`Error::File`] if it is about to be replaced.
 pub(crate) fn reads(path: &Path) -> Result<(), Error> {
     let reads = |files: &mut Files, file: PathBuf| {
         let is_free = !files.replaced.contains(&file);
@@ -39,11 +39,11 @@ pub(crate) fn reads(path: &Path) -> Result<(), Error> {
     note(path, reads)
 }
 
-/// A file that exists is about to be replaced.
+/// Notes that an existing file is about to be replaced.
 ///
 /// # Errors
 ///
-/// [`Error::File`] for one that was read, or is about to be.
+/// [`Error::File`] if it was read, or is about to be.
 pub(crate) fn replaces(path: &Path) -> Result<(), Error> {
     let replaces = |files: &mut Files, file: PathBuf| {
         let is_free = !files.read.contains(&file);
@@ -55,7 +55,7 @@ pub(crate) fn replaces(path: &Path) -> Result<(), Error> {
 
 fn note(path: &Path, note: impl FnOnce(&mut Files, PathBuf) -> bool) -> Result<(), Error> {
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    // What is not there is neither read nor replaced.
+    // A file that does not exist is neither read nor replaced.
     let (Some(files), Ok(file)) = (files.as_mut(), path.canonicalize()) else { return Ok(()) };
     if note(files, file) {
         Ok(())

@@ -2,7 +2,7 @@
 //!
 //! Proofs are the same: [`Engine`] stands in for the library's parameters in
 //! [`create_proof`](halo2_base::halo2_proofs::plonk::create_proof), and commitments do not depend
-//! on how they are computed. They are portable sums whatever the machine has, so that what is compared with this prover
+//! on how they are computed. The sums are the portable ones on every machine, so that a comparison with this prover
 //! shows what vectors bring.
 
 use std::{io, marker::PhantomData};
@@ -156,7 +156,7 @@ impl<'params, 'srs: 'params> Prover<'params, Kzg<'srs>> for Shplonk<'params> {
     }
 }
 
-/// The Lagrange bases of an SRS, which the library shows only in its file format: `k` as 4 bytes,
+/// The Lagrange bases of an SRS, which the library exposes only in its file format: `k` as 4 bytes,
 /// then the monomial and the Lagrange bases of 64 bytes each.
 pub(crate) fn lagrange_bases(params: &ParamsKZG<Bn256>) -> Vec<G1Affine> {
     let length = 64 * params.get_g().len();
@@ -168,7 +168,7 @@ pub(crate) fn lagrange_bases(params: &ParamsKZG<Bn256>) -> Vec<G1Affine> {
     part.bytes.chunks_exact(64).map(G1Affine::from_raw_bytes_unchecked).collect()
 }
 
-/// Keeps some of the bytes that are written: those after the first few, as many as there is room for.
+/// Keeps part of the bytes written: skips the first `skip`, then keeps as many as there is room for.
 struct Part {
     skip: usize,
     bytes: Vec<u8>,

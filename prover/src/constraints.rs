@@ -32,8 +32,8 @@ pub(crate) fn check_circuit(
     inputs: Vec<Fr>,
 ) -> Result<(), Error> {
     let prover = MockProver::run(degree, circuit, vec![inputs]).map_err(Error::Prover)?;
-    // Where a relation at the head of its columns does not hold, the mock prover panics when it
-    // gathers the cells to show, which nobody wants to see.
+    // If a relation at the top of its columns does not hold, the mock prover panics while it
+    // gathers the cells to show. That panic is of no use to anyone.
     let failures = catch_unwind(AssertUnwindSafe(|| prover.verify_par()));
     let broken: BTreeSet<_> = match failures {
         Ok(verdict) => verdict.err().unwrap_or_default().iter().filter_map(name).collect(),
@@ -55,8 +55,8 @@ fn name(failure: &VerifyFailure) -> Option<String> {
         VerifyFailure::InstanceCellNotAssigned { gate, .. } => {
             Some(format!("a public input of {gate}"))
         }
-        // A cell that nobody assigned is zero to the prover as well; the mock prover's serial check
-        // does not ask for it either.
+        // To the prover, too, an unassigned cell is zero; the mock prover's serial check does not
+        // report it either.
         VerifyFailure::CellNotAssigned { .. } => None,
     }
 }

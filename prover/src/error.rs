@@ -46,7 +46,7 @@ pub enum Error {
          please report it, with the files. These constraints do not hold: {}", .0.join("; ")
     )]
     Unsatisfied(Vec<String>),
-    /// Something panicked while a proof was made; what was said of it.
+    /// Something panicked while a proof was made; holds the panic's message.
     #[cfg(feature = "cli")]
     #[error("a bug in Muster: {0}; please report it, with the files")]
     Panic(String),
@@ -66,9 +66,9 @@ pub enum Error {
     Batch {
         /// How many there were to be.
         count: usize,
-        /// What stands for each that was not made, and why.
+        /// The path that stands for each one not made, and why.
         failed: Vec<(PathBuf, Error)>,
-        /// What is to be said of the others.
+        /// The report on the others.
         made: serde_json::Value,
     },
     /// A threshold signature, or a share of one, is bad.
@@ -156,7 +156,7 @@ pub enum Error {
         /// What was found.
         found: String,
     },
-    /// Keys say of their SRS what is not so.
+    /// Keys make a false claim about their SRS.
     #[error(
         "shape.json: srs.{field}: {claimed}, but of the SRS with the digest that the keys name it is \
          {found}: the keys were changed; take them from those who made them, or make them again"
@@ -175,10 +175,10 @@ pub enum Error {
     /// What was asked for does not fit the shape.
     #[error("{0}")]
     Circuit(muster_circuits::Error),
-    /// Signers cannot make a signature together.
+    /// Signers cannot make a joint signature.
     #[error("signing together: {0}")]
     Aggregate(#[from] AggregateError),
-    /// A threshold signature cannot be made, with whose fault it is.
+    /// A threshold signature cannot be made; says whose fault it is.
     #[cfg(feature = "cli")]
     #[error("{}", verdict(.0))]
     Frost(#[from] FrostError),
@@ -239,7 +239,7 @@ impl From<muster_circuits::Error> for Error {
     }
 }
 
-/// Whether participants lied, or are too few, rather than files be wrong.
+/// Whether participants lied or are too few, as opposed to a file being wrong.
 #[cfg(feature = "cli")]
 fn rejects(error: &FrostError) -> bool {
     use FrostError::{

@@ -1,10 +1,10 @@
-//! What proofs will take: memory and time, from the columns of their circuit.
+//! Estimates of the memory and time that proofs take, from the columns of their circuit.
 
 use muster_circuits::{Columns, Shape};
 
 use crate::Memory;
 
-/// What the columns of a circuit come to, as far as memory and time depend on it.
+/// The size of a circuit, as far as memory and time depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
     /// log₂ of the rows.
@@ -19,17 +19,17 @@ pub struct Size {
     pub permutation: usize,
 }
 
-/// The quotient is computed on so many cosets: gates have degree 5.
+/// Cosets that the quotient is computed on: gates have degree 5.
 const COSETS: u64 = 4;
-/// Permutation columns that share a product polynomial: the degree of the gates less 2.
+/// Permutation columns that share a grand product: the degree of the gates less 2.
 const CHUNK: u64 = 3;
-/// Columns that say which row is which.
+/// Columns that tell rows apart: the domain's points, `l_0`, `l_last` and `l_active`.
 const ROWS: u64 = 4;
 /// Bytes of a field element.
 const SCALAR: u64 = 32;
 /// Program, threads and buffers, and the multiples of small bases.
 const BASE: u64 = 36 << 20;
-/// What allocators keep beyond what is asked of them, in percent of it.
+/// What allocators keep beyond what is asked of them, in percent.
 const SLACK: u64 = 30;
 
 /// Bytes of a member in memory: as read, as a member of a set, and as a part of the tree. `muster root` takes 410 and
@@ -46,17 +46,17 @@ pub struct Committees {
 }
 
 impl Committees {
-    /// One committee for all, of a file of so many bytes with so many members.
+    /// One committee for all proofs, from a file of `file` bytes with this many members.
     pub fn shared(file: u64, members: usize) -> Self {
         Self { shared: file + MEMBER * members as u64, own: 0 }
     }
 
-    /// A committee for each proof, none in a longer file than this.
+    /// A committee for each proof, none from a file of more than `file` bytes.
     pub fn own(file: u64) -> Self {
         Self { shared: 0, own: file + MEMBER * (file / MEMBER_TEXT) }
     }
 
-    /// What they take with so many proofs `at_once`.
+    /// What they take with this many proofs `at_once`.
     pub fn bytes(&self, at_once: usize) -> u64 {
         self.shared + self.own * at_once as u64
     }
@@ -75,8 +75,7 @@ impl Size {
         }
     }
 
-    /// An estimate of the peak memory of a process that makes proofs, so many `at_once`, from keys and an SRS that it
-    /// reads.
+    /// An estimate of the peak memory of a process that reads keys and an SRS and makes this many proofs `at_once`.
     pub fn proving_bytes(&self, memory: Memory, at_once: usize) -> u64 {
         self.bytes(self.resident(memory) + self.proof(memory) * at_once as u64)
     }
@@ -109,8 +108,8 @@ impl Size {
         srs + twiddles + 2 * self.fixed() + 2 * self.permutation() + 3 + bases + points + kept
     }
 
-    /// What a proof takes besides: at first the cells and copies of the virtual regions, about 12 words a cell, beside
-    /// the columns; at the end each column and its values on a coset, and the parts of the quotient.
+    /// What a proof takes besides: at first the columns, with the cells and copies of the virtual regions at about 12
+    /// words a cell; at the end each column and its values on a coset, and the parts of the quotient.
     fn proof(&self, memory: Memory) -> u64 {
         let witness = self.advice() * (4 + 12) / 4;
         let products = self.permutation().div_ceil(CHUNK);
@@ -132,9 +131,9 @@ impl Size {
         srs + bases + twiddles + columns + self.advice() * 12 / 4 + self.permutation() * 3 / 4
     }
 
-    /// Seconds of a proof on two cores with AVX-512 IFMA, by `0.14 + 0.037·A + 0.044·L` at 2^15 rows, as RESULTS.md has them: for most
-    /// circuits within a quarter, for BLS up to half too little. Elsewhere a proof takes up to four times as long; a sweep learns the machine's
-    /// speed from its own rows.
+    /// Seconds of a proof on two cores with AVX-512 IFMA, by `0.14 + 0.037·A + 0.044·L` at 2^15 rows, as in RESULTS.md:
+    /// within a quarter for most circuits, up to half too little for BLS. Elsewhere a proof takes up to four times as
+    /// long; a sweep learns the machine's speed from its own rows.
     pub fn seconds(&self) -> f64 {
         let columns = 0.14 + 0.037 * self.advice as f64 + 0.044 * self.lookups as f64;
         columns * f64::from(self.degree).exp2() / f64::from(15).exp2()

@@ -53,8 +53,8 @@ pub enum ProofFault {
     NoThreshold(String),
 }
 
-/// The statement that public inputs claim, as many as the shape has. Whoever verifies a proof against it must show it to
-/// somebody who compares it with what they expect.
+/// The statement that public inputs claim; there are as many as the shape has. Whoever verifies a proof against it must
+/// show it to someone who compares it with what they expect.
 pub(crate) fn claim(shape: &Shape, public_inputs: &[Fr]) -> Result<Statement, ProofFault> {
     let words = shape.mask_inputs();
     let message = Message::from_public_inputs(&public_inputs[MESSAGE..words.start]);

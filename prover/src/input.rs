@@ -23,7 +23,7 @@ pub(crate) fn open(path: &Path) -> Result<(File, u64), Error> {
     regular(path)
 }
 
-/// As [`read`], of a file that is only looked at before it is replaced.
+/// Like [`read`], for a file that is only looked at before it is replaced.
 pub(crate) fn look(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     let (file, len) = regular(path)?;
     let too_large = |len| Error::TooLarge { path: path.to_path_buf(), len, limit };
@@ -39,7 +39,7 @@ pub(crate) fn look(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// As [`open`], likewise.
+/// Like [`open`], for such a file.
 pub(crate) fn regular(path: &Path) -> Result<(File, u64), Error> {
     // Asked before opening: opening a pipe would wait for a writer.
     if !fs::metadata(path).map_err(Error::io(path))?.is_file() {
@@ -60,7 +60,7 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Res
     }
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        // Names of fields are in it as the file has them: they end no line of what is said.
+        // It quotes field names as the file has them, which must not break the message's line.
         let [at, reason] = [error.path().to_string(), reason(error.inner(), bytes)]
             .map(|text| text.replace('\n', "\\n"));
         match at.as_str() {
@@ -72,8 +72,8 @@ pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Res
     Ok(value)
 }
 
-/// What is wrong with the encoding of a text, if it cannot be UTF-8. JSON begins with an ASCII character, so a zero beside it
-/// is half of one in UTF-16.
+/// What is wrong with the encoding of a text, if it cannot be UTF-8. JSON begins with an ASCII character, so a zero
+/// byte beside it is half of a UTF-16 character.
 fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xef, 0xbb, 0xbf, ..] => {
@@ -86,8 +86,8 @@ fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// What is wrong with a value. Integers of 2^64 or more, and below -2^63, come as floating point to the reader of a field,
-/// who would call them that.
+/// What is wrong with a value. Integers of 2^64 or more, or below -2^63, reach a field's reader as floating point, and
+/// its message would call them that.
 fn reason(error: &serde_json::Error, bytes: &[u8]) -> String {
     let text = error.to_string();
     let float = text.split_once("floating point `");

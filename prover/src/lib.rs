@@ -37,7 +37,7 @@ pub use error::{Error, BAD_INPUT, REJECTED};
 #[cfg(feature = "cli")]
 pub use fault::ProofFault;
 pub use keys::{Keys, Memory, VerifierKey};
-// What callers need of the crates below, so that they ask for this one alone.
+// What callers need from the crates below, so that they depend on this one alone.
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 pub use muster_circuits::{
     self, encoding, Committee, Goal, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme,

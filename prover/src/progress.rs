@@ -1,4 +1,4 @@
-//! What a command does at the moment, on stderr.
+//! Shows on stderr what a command is doing.
 
 use std::{
     io::IsTerminal,

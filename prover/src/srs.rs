@@ -54,7 +54,7 @@ impl SrsArgs {
     fn cached(&self, k: u32, progress: &Progress) -> Result<Srs, Error> {
         let cache = SrsCache::from_env();
         if !has(&cache, k) {
-            // An insecure one is cheaper made than cut, and never cut.
+            // An insecure SRS is never cut down: making one is cheaper.
             let larger = (k..=muster_params::MAX_K).find(|k| ceremony(&cache, *k).exists());
             match larger {
                 Some(larger) => progress.note(&format!("cutting the SRS down from 2^{larger}")),
@@ -73,7 +73,7 @@ fn has(cache: &SrsCache, k: u32) -> bool {
 
 /// Where the cache keeps a ceremony's SRS of this degree.
 fn ceremony(cache: &SrsCache, k: u32) -> PathBuf {
-    // The path depends on the kind of origin alone; this is the other one without suffix.
+    // The path depends only on the kind of origin: a ceremony's has no suffix.
     let insecure = cache.path(k, &Origin::Insecure);
     let name = insecure.file_name().unwrap_or_default().to_string_lossy();
     insecure.with_file_name(name.replace("-insecure", ""))
@@ -100,11 +100,11 @@ fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<S
 }
 
 /// The SRS that keys were made from: from `args.srs`, or from the cache. An insecure one needs no
-/// permission, since the keys already say so. Keys that are from another file with the same points are named.
+/// permission, since the keys already say so. Warns if the keys name another origin of the same points.
 ///
 /// # Errors
 ///
-/// [`Error::WrongSrs`] if there is only another one, [`Error::FalseClaim`] if it is not what the keys say of it,
+/// [`Error::WrongSrs`] if there is only another one, [`Error::FalseClaim`] if the keys make false claims about it,
 /// [`Error::Params`].
 pub fn of_keys(
     args: &SrsArgs,

@@ -7,7 +7,7 @@ use std::{
 
 use crate::Error;
 
-/// Characters that print nothing and turn the text around them: marks of direction, and separators of lines.
+/// Characters that print nothing but change the text around them: direction marks and line separators.
 const TURNING: [(char, char); 4] = [
     ('\u{200e}', '\u{200f}'),
     ('\u{2028}', '\u{202e}'),
@@ -15,8 +15,8 @@ const TURNING: [(char, char); 4] = [
     ('\u{feff}', '\u{feff}'),
 ];
 
-/// A text of which a terminal shows every character and obeys none, but for the ends of lines: files may have been written
-/// by anybody, and so may their names.
+/// The text with every character escaped that a terminal would obey instead of show, except line ends: anyone may have
+/// written a file or chosen its name.
 pub fn printable(text: &str) -> Cow<'_, str> {
     let turns = |c| TURNING.iter().any(|(first, last)| (*first..=*last).contains(&c));
     let obeyed = |c: char| c != '\n' && (c.is_control() || turns(c));
@@ -34,7 +34,7 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// A line on stderr. If nobody reads it, that is no reason to stop.
+/// Writes a line to stderr. If nobody reads it, that is no reason to stop.
 pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(text));
 }
@@ -44,7 +44,7 @@ pub(crate) fn warn(text: &str) {
     say(&format!("warning: {text}"));
 }
 
-/// A line on stdout, as it is.
+/// Writes a line to stdout, as it is.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn print(text: &str) -> Result<(), Error> {
     printed(writeln!(out, "{text}").and_then(|()| out.flush()))
 }
 
-/// What became of something that was written to stdout.
+/// The outcome of a write to stdout.
 ///
 /// # Errors
 ///

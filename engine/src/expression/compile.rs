@@ -18,11 +18,11 @@ impl Graph {
         Program { uniforms: uniforms.list, steps, pairs, registers, results: results.len() }
     }
 
-    /// How many terms that are needed for `results` name each term; a result is one more.
+    /// For each term, how many terms needed for `results` name it; being a result counts as one more.
     fn uses(&self, results: &[Term]) -> Vec<u32> {
         let mut uses = vec![0; self.nodes().len()];
         results.iter().for_each(|term| uses[term.index()] += 1);
-        // Terms name older ones alone.
+        // Terms name only older ones.
         for (index, node) in self.nodes().iter().enumerate().rev() {
             if uses[index] == 0 {
                 continue;

@@ -8,19 +8,19 @@ use super::{
 };
 use crate::lanes::GREATEST;
 
-/// The bounds of what is loaded, of uniform numbers, and of anything multiplied by 1.
+/// The bounds of loaded cells, and of uniform numbers and anything multiplied by 1.
 const LOADED: u32 = 16;
 const UNIFORM: u32 = 1;
 
-/// Products that are summed before the sum is reduced. More would save little, and all their factors take
+/// Products that are summed before the sum is reduced. More would save little, and all their factors take up
 /// registers at the same time.
 const PRODUCTS: usize = 8;
 
-/// A cell is read again rather than kept for so many steps.
+/// Steps after which a cell is read again rather than kept.
 const KEPT: usize = 48;
 
-/// Writes the steps of expressions. Registers are written once; the bound of each is known, and where one
-/// would be exceeded a number is reduced first.
+/// Writes the steps of expressions. Registers are written once; the bound of each is known, and if the greatest
+/// would be exceeded, a number is reduced first.
 pub(super) struct Emitter<'a> {
     graph: &'a Graph,
     /// How often each term is needed.
@@ -110,7 +110,7 @@ impl<'a> Emitter<'a> {
         register
     }
 
-    /// Sums and products that nobody else needs become parts of the sum.
+    /// Takes sums and products that nothing else needs apart, into `sum`.
     fn take_apart(&mut self, term: Term, sign: Sign, sum: &mut Sum) {
         let shared = self.values.contains_key(&term);
         match self.graph.node(term) {
@@ -219,7 +219,7 @@ impl<'a> Emitter<'a> {
         Operand::Register(to)
     }
 
-    /// Multiplies the one with the greatest bound by 1.
+    /// Reduces the operand with the greatest bound, by multiplying it by 1.
     fn reduce_one<'b>(&mut self, operands: impl IntoIterator<Item = &'b mut Operand>) {
         let greatest = operands.into_iter().max_by_key(|operand| self.bound(**operand));
         let greatest = greatest.expect("there is one");
@@ -248,7 +248,7 @@ impl<'a> Emitter<'a> {
     }
 }
 
-/// Numbers that are the same in all rows, each behind those that it is made of.
+/// Numbers that are the same in all rows, each after those that it is made of.
 #[derive(Default)]
 pub(super) struct Uniforms {
     pub(super) list: Vec<Uniform>,

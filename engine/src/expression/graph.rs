@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use halo2curves::{bn256::Fr, ff::Field};
 
-/// Expressions that share what they have in common: whatever is asked for twice is the same [`Term`].
+/// Expressions that share subexpressions: asking for the same one twice gives the same [`Term`].
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     nodes: Vec<Node>,
@@ -13,7 +13,7 @@ pub struct Graph {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term(u32);
 
-/// How a term is made of others, all of which are older.
+/// How a term is made of others, all of them older.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Node {
     Constant(Fr),
@@ -24,7 +24,7 @@ pub(super) enum Node {
     Mul(Term, Term),
 }
 
-/// The cell of a column that stands `rotation` rows below the row at hand.
+/// The cell of a column `rotation` rows below the current row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Cell {
     pub(super) column: usize,
@@ -38,7 +38,7 @@ impl Term {
 }
 
 impl Graph {
-    /// No expressions.
+    /// An empty graph.
     pub fn new() -> Self {
         Self::default()
     }
@@ -101,8 +101,7 @@ impl Graph {
         }
     }
 
-    /// `Σ weightᵢ·termᵢ`. A factor that several terms have, as those of a gate have its selector, multiplies
-    /// the sum of what they have beside it.
+    /// `Σ weightᵢ·termᵢ`. A factor that several terms share, such as a gate's selector, is taken out of their sum.
     pub fn combine(&mut self, weighted: &[(Term, Term)]) -> Term {
         let mut uses: HashMap<Term, usize> = HashMap::new();
         for (_, term) in weighted {
@@ -114,7 +113,7 @@ impl Graph {
         let mut places: HashMap<Term, usize> = HashMap::new();
         let zero = self.constant(Fr::ZERO);
         for (weight, term) in weighted {
-            // Of two that are as frequent the older one: terms agree about it.
+            // Of two that are equally frequent, the older one, so that terms agree on it.
             let shared = self.factors(*term).into_iter().filter(|factor| uses[factor] > 1);
             let shared = shared.max_by_key(|factor| (uses[factor], std::cmp::Reverse(*factor)));
             let place = match shared {
@@ -149,7 +148,7 @@ impl Graph {
         self.node(term) == Node::Constant(Fr::ZERO)
     }
 
-    /// The factors of a product that are not the same in all rows; none of anything else.
+    /// The factors of a product that vary between rows; none for anything else.
     fn factors(&self, term: Term) -> Vec<Term> {
         let Node::Mul(left, right) = self.node(term) else { return vec![] };
         let varies =

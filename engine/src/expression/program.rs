@@ -13,7 +13,7 @@ pub struct Program {
     pub(super) results: usize,
 }
 
-/// What expressions are evaluated on.
+/// The inputs that expressions are evaluated on.
 #[derive(Clone, Copy, Debug)]
 pub struct Inputs<'a> {
     /// How many rows each column has.
@@ -24,7 +24,7 @@ pub struct Inputs<'a> {
     pub parameters: &'a [Fr],
 }
 
-/// A number that is the same in all rows, computed once a run from those before it.
+/// A number that is the same in all rows, computed once per run from those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Uniform {
     Constant(Fr),

@@ -1,7 +1,7 @@
 use super::program::{Operand, Step};
 
-/// Gives registers that are written once the place of one that nobody reads any more. Returns how many
-/// places there are.
+/// Maps registers, each written once, to places that can be used again after a register's last read. Returns
+/// how many places there are.
 pub(super) fn assign(steps: &mut [Step], pairs: &mut [[Operand; 2]]) -> usize {
     let mut last_reads = vec![];
     for (place, step) in steps.iter().enumerate() {
@@ -37,7 +37,7 @@ pub(super) fn assign(steps: &mut [Step], pairs: &mut [[Operand; 2]]) -> usize {
     count as usize
 }
 
-/// The register that a step writes. It is written after all are read.
+/// The register that a step writes, after all its reads.
 fn written(step: &mut Step) -> Option<&mut u32> {
     match step {
         Step::Load { to, .. }

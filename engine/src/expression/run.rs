@@ -10,11 +10,11 @@ use crate::{
     lanes::{Lanes, LANES},
 };
 
-/// Octets of rows for which a step is done before the next. Their registers stay in the caches, and finding
-/// out what to do takes little of the time.
+/// Octets of rows for which a step is done before the next. Their registers stay in the caches, and dispatch
+/// takes little of the time.
 const BLOCK: usize = 4;
 
-/// Rows that a thread takes at once.
+/// Rows that a thread takes at a time.
 pub(super) const CHUNK: usize = 16 * BLOCK * LANES;
 
 /// A program on its inputs.
@@ -49,7 +49,7 @@ impl Work<Fr> for Run<'_> {
     }
 }
 
-/// Registers, and what steps read. All values are there as what can be multiplied by.
+/// Registers, and what steps read. All values are in the form to multiply by.
 struct Machine<'a, L: Lanes<Fr>> {
     lanes: L,
     inputs: Inputs<'a>,
@@ -119,7 +119,7 @@ impl<L: Lanes<Fr>> Machine<'_, L> {
         }
     }
 
-    /// The cells that stand `rotation` rows below eight rows. The first row follows the last one.
+    /// The cells `rotation` rows below eight rows. The first row follows the last one.
     #[inline(always)]
     fn load(&self, cell: Cell, row: usize) -> L::Multiplier {
         let (column, rows) = (self.inputs.columns[cell.column], self.inputs.rows);

@@ -4,15 +4,15 @@ pub(crate) const LANES: usize = 8;
 /// Arithmetic on eight elements of `F` at a time.
 ///
 /// A value of a type that implements this proves that the machine has what it needs. Algorithms
-/// run inside [`vectorize`](Self::vectorize), with all that they call inlined into it.
+/// run inside [`vectorize`](Self::vectorize), with everything they call inlined into it.
 ///
 /// # Bounds
 ///
 /// An [`Octet`](Self::Octet) need not be reduced: it is below `bound·p`, and the caller knows the
 /// bound. [`load`](Self::load) gives 1. [`add`](Self::add) adds the bounds. [`sub`](Self::sub) is told
-/// the right side's bound and adds it to the left one's. The product of bounds `a` and `b` has the
-/// bound `1 + ⌈a·b/84⌉`. No bound may exceed 84 (`GREATEST`). None of this depends on the values, so one run
-/// of an algorithm on lanes that count bounds (`Counted`) proves it for all.
+/// the right side's bound and adds it to the left one's. A product of factors with bounds `a` and `b` has
+/// the bound `1 + ⌈a·b/84⌉`. No bound may exceed 84 (`GREATEST`). None of this depends on the values, so
+/// one run of an algorithm on lanes that count bounds (`Counted`) proves it for all.
 pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// Eight elements, in the library's Montgomery form or in any other multiple of it: sums are
     /// linear, and a product keeps the form of its left side.
@@ -21,10 +21,10 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     type Multiplier: Copy + Send + Sync;
     /// One element to multiply all eight by; smaller in memory than a multiplier.
     type Factor: Copy + Send + Sync;
-    /// A sum of products that is not reduced yet.
+    /// A sum of products, not reduced yet.
     type Wide: Copy;
 
-    /// Runs `work` with the processor's features at hand.
+    /// Runs `work` with the processor's features enabled.
     fn vectorize<R>(self, work: impl FnOnce() -> R) -> R;
 
     /// Eight elements from memory.
@@ -33,10 +33,10 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// Reduces, and writes eight elements to memory.
     fn store(self, octet: Self::Octet, elements: &mut [F; LANES]);
 
-    /// [`store`](Self::store) for a bound of 2 at most, in less time.
+    /// [`store`](Self::store) for a bound of at most 2, in less time.
     fn store_small(self, octet: Self::Octet, elements: &mut [F; LANES]);
 
-    /// Multiplies eight elements in memory by what has a bound of 84 at most, in less time than
+    /// Multiplies eight elements in memory by a multiplier of a bound of at most 84, in less time than
     /// [`mul`](Self::mul) between [`load`](Self::load) and [`store`](Self::store).
     fn multiply(self, elements: &mut [F; LANES], right: Self::Multiplier);
 
@@ -61,13 +61,13 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
     /// `left · right`.
     fn mul(self, left: Self::Octet, right: Self::Multiplier) -> Self::Octet;
 
-    /// `left · right`, to multiply by. Bounds are those of a product.
+    /// `left · right`, to multiply by. The bound is that of a product.
     fn chain(self, left: Self::Multiplier, right: Self::Multiplier) -> Self::Multiplier;
 
     /// `left + right`, to multiply by. The bounds are added.
     fn sum(self, left: Self::Multiplier, right: Self::Multiplier) -> Self::Multiplier;
 
-    /// `left − right`, to multiply by, for a right side of that bound, which is added to the left one's.
+    /// `left − right`, to multiply by, for a right side of the bound `bound`, which is added to the left one's.
     fn difference(
         self,
         left: Self::Multiplier,
@@ -75,7 +75,7 @@ pub(crate) trait Lanes<F>: Copy + Send + Sync + 'static {
         bound: u32,
     ) -> Self::Multiplier;
 
-    /// The sum of no products.
+    /// An empty sum of products.
     fn wide(self) -> Self::Wide;
 
     /// `wide + left · right`, for up to eight products in all.

@@ -5,7 +5,7 @@ use super::{
     points::Points,
 };
 
-/// Lanes that hold bounds in place of elements, and panic where an algorithm exceeds one.
+/// Lanes that hold bounds in place of elements, and panic if an algorithm exceeds one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counted;
 

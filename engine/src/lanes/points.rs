@@ -7,15 +7,15 @@ pub(crate) trait Points: Lanes<Fq> {
     /// The coordinates x and y of eight points from anywhere in memory. The bounds are 1.
     fn load_points(self, points: [&G1Affine; LANES]) -> [Self::Octet; 2];
 
-    /// Reduces coordinates x and y, and makes points of them.
+    /// Reduces coordinates x and y, and makes points from them.
     fn store_points(self, x: Self::Octet, y: Self::Octet) -> [G1Affine; LANES];
 
     /// Eight elements to multiply by, with 16 times the bound.
     fn to_multiplier(self, octet: Self::Octet) -> Self::Multiplier;
 
-    /// Whether a lane is zero. The octet was loaded.
+    /// Whether a lane is zero. The octet must be as loaded.
     fn has_zero(self, octet: Self::Octet) -> bool;
 
-    /// Whether the two agree in a lane. Both were loaded.
+    /// Whether the two agree in a lane. Both must be as loaded.
     fn has_equal(self, left: Self::Octet, right: Self::Octet) -> bool;
 }

@@ -15,18 +15,18 @@ use crate::{
     lanes::Points,
 };
 
-/// Most memory for the multiples of all bases, in bytes. Beyond the processor's caches they bring
+/// Most memory for the multiples of all bases, in bytes. Beyond the processor's caches they gain
 /// little, and making them takes longer than a proof saves.
 const MOST_BYTES: usize = 8 << 20;
 
-/// Bases that a thread doubles at once.
+/// Bases that a thread doubles at a time.
 const DOUBLED: usize = 256;
 
-/// Bases of multi-scalar multiplications, and where they are used often their multiples
+/// Bases of multi-scalar multiplications and, if they are used often, their multiples
 /// `2^(bits·window)·base`.
 ///
-/// With the multiples at hand the digits of all windows fall into one set of buckets, and nothing
-/// is doubled.
+/// With the multiples, the digits of all windows fall into one set of buckets, and nothing is
+/// doubled.
 #[derive(Clone, Debug)]
 pub struct Bases {
     backend: Backend,
@@ -108,7 +108,7 @@ impl PointWork for Multiply<'_> {
     }
 }
 
-/// All windows on their multiples, split among the threads.
+/// All windows on the multiples, split among the threads.
 fn with_multiples<L: Points>(lanes: L, bases: &Bases, scalars: &[Scalar]) -> G1 {
     let windows = windows(scalars, bases.bits);
     let batches = rayon::current_num_threads().min(windows);
@@ -142,14 +142,14 @@ fn by_windows<L: Points>(lanes: L, scalars: &[Scalar], points: &[G1Affine], bits
 
 /// The lengths of the runs of equal scalars, if merging them saves more than it costs.
 ///
-/// A lookup commits to its inputs in order, a run for each entry of the table that is met: few
-/// scalars, but full-size ones where entries have several parts.
+/// A lookup commits to its permuted inputs, a run for each table entry that occurs: few different
+/// scalars, but full-size ones if entries have several parts.
 fn runs(scalars: &[Scalar]) -> Option<Vec<usize>> {
     let counts: Vec<_> = scalars.chunk_by(PartialEq::eq).map(<[Scalar]>::len).collect();
     (2 * counts.len() < scalars.len()).then_some(counts)
 }
 
-/// Each scalar of a run once, with the sum of the run's points. Zeros go.
+/// Each scalar of a run once, with the sum of the run's points. Zeros are dropped.
 fn merge<L: Points>(
     lanes: L,
     scalars: &[Scalar],

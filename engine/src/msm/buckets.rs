@@ -6,10 +6,10 @@ use halo2curves::{
 use super::round::{Pair, Round};
 use crate::lanes::Points;
 
-/// Digits of at most so many bits are weighed by running sums.
+/// Digits of at most this many bits are weighted by running sums.
 const SPLIT_BITS: usize = 7;
 
-/// Points that are added up together, and stay in the second cache until one is left of each bucket.
+/// Points that are added up together: they stay in the L2 cache until one is left of each bucket.
 const TOGETHER: usize = 1 << 13;
 
 /// Pairs that share an inversion: their points are read twice.
@@ -33,7 +33,7 @@ pub(super) fn bucket_sum<L: Points>(
     for counts in runs(counts) {
         let run = sorted.split_off(..counts.iter().sum()).expect("as many as the buckets have");
         taken.clear();
-        // By itself, so that many points are on their way at a time.
+        // In a loop of its own, so that many points are fetched at a time.
         taken.extend(run.iter().map(|i| points[i.unsigned_abs() as usize - 1]));
         for (point, i) in taken.iter_mut().zip(run) {
             // Signs are random: a branch would be mispredicted half the time.
@@ -46,8 +46,8 @@ pub(super) fn bucket_sum<L: Points>(
     weigh(lanes, &sums, &digits.collect::<Vec<_>>(), bits)
 }
 
-/// Which points fall into each bucket, bucket by bucket: counted from 1, and below 0 if they are subtracted. Nothing is in
-/// the bucket of zeros.
+/// Which points fall into each bucket, bucket by bucket: counted from 1, and negative if they are subtracted. Nothing
+/// is in the bucket of zeros.
 fn sort(digits: &[i32], counts: &[usize]) -> Vec<i32> {
     let ends = counts.iter().scan(0, |end, count| {
         *end += count;
@@ -66,7 +66,7 @@ fn sort(digits: &[i32], counts: &[usize]) -> Vec<i32> {
 /// `Σ digit·point` for increasing digits from 1 to `2^(bits−1)`.
 ///
 /// Many digits are split in halves, `digit = 2^half·high + low`, and each half is summed in buckets
-/// again: two affine additions a point, where running sums take two projective ones.
+/// again: two affine additions per point, where running sums take two projective ones.
 fn weigh<L: Points>(lanes: L, points: &[G1Affine], digits: &[i32], bits: usize) -> G1 {
     if bits > SPLIT_BITS {
         let half = (bits - 1) / 2;
@@ -118,7 +118,7 @@ fn runs(mut counts: &[usize]) -> impl Iterator<Item = &[usize]> {
     })
 }
 
-/// Where the first point of each bucket is that has one.
+/// Where the first point of each non-empty bucket is.
 fn firsts(counts: &[usize]) -> impl Iterator<Item = usize> + '_ {
     let starts = counts.iter().scan(0, |start, count| {
         *start += count;

@@ -1,5 +1,5 @@
-//! The endomorphism of BN254: `ζ·(x, y) = (ζx, y)`, with a root of unity of order 3 in either field. It makes a scalar of
-//! 254 bits two of half the length, and so a product of half the doublings.
+//! The endomorphism of BN254: `ζ·(x, y) = (ζx, y)`, with a root of unity of order 3 in either field. It splits a scalar
+//! of 254 bits into two of half the length, so that a product takes half the doublings.
 
 use halo2curves::{
     bn256::{Fq, Fr, G1Affine},
@@ -8,8 +8,8 @@ use halo2curves::{
 
 use super::scalars::{limbs, Scalar};
 
-/// `b₁` and `b₂` of two short pairs with `aᵢ + ζ·bᵢ = 0` modulo the prime `r`: for the curve's parameter `x`, they are
-/// `(−6x² − 2x, 2x + 1)` and `(2x + 1, 6x² + 4x + 1)`.
+/// `b₁` and `b₂` of two short pairs with `aᵢ + ζ·bᵢ = 0` modulo the prime `r`. For the curve's parameter `x`, the pairs
+/// are `(−6x² − 2x, 2x + 1)` and `(2x + 1, 6x² + 4x + 1)`.
 const SHORT: [u128; 2] = [0x89d3256894d213e3, 0x6f4d8248eeb859fd0be4e1541221250b];
 
 /// `⌊2^254·bᵢ/r⌋`.
@@ -29,7 +29,7 @@ pub(super) fn halves(scalar: &Fr) -> [Scalar; 2] {
     [Scalar::new(&(scalar - second * Fr::ZETA)), Scalar::new(&second)]
 }
 
-/// In one product, where `Fr::from_u128` takes one for each bit.
+/// Takes one product, where `Fr::from_u128` takes one for each bit.
 const fn element(integer: u128) -> Fr {
     Fr::from_raw([integer as u64, (integer >> 64) as u64, 0, 0])
 }

@@ -16,8 +16,8 @@ use crate::{
 const CHUNK: usize = 1 << 11;
 
 impl Backend {
-    /// Of the points that polynomials are committed to with by their coefficients, those that do it by their values at the
-    /// powers of the library's root of unity: `pointᵢ = 2^-k·Σⱼ ω^(−i·j)·monomialⱼ`.
+    /// The Lagrange bases for a monomial basis: they commit to polynomials by their values at the powers of the
+    /// library's root of unity. `pointᵢ = 2^-k·Σⱼ ω^(−i·j)·monomialⱼ`.
     ///
     /// # Panics
     ///
@@ -41,7 +41,7 @@ impl Backend {
             let factors = (0..half).map(|i| factor * roots_inverse[i - i % block]);
             let differences = self.products(&differences, &factors.collect::<Vec<_>>());
             factor = Fr::ONE;
-            // Stockham's order: a transform that is half as long for the sums, and one for the differences.
+            // Stockham's order: a transform of half the length for the sums, and one for the differences.
             let blocks = sums.chunks(block).zip(differences.chunks(block));
             points = blocks
                 .flat_map(|(sums, differences)| [sums, differences])

@@ -2,7 +2,7 @@
 //!
 //! Pippenger's method with signed digits, on precomputed multiples of bases that are used often.
 //! The points of all buckets of a window are summed in pairs, in rounds of affine additions that
-//! share one inversion: six multiplications an addition, eight additions side by side.
+//! share one inversion: six multiplications per addition, eight additions side by side.
 
 mod bases;
 mod buckets;

@@ -15,17 +15,17 @@ use crate::{
 
 /// Bits of a window's digit, with its sign.
 const BITS: usize = 8;
-/// Digits of a window that have a point, up to their sign.
+/// Points of a window: one for each digit, up to sign.
 const DIGITS: usize = 1 << (BITS - 1);
 /// Windows of a scalar, the last one with room for a carry.
 const WINDOWS: usize = SCALAR_BITS / BITS + 1;
-/// Scalars that a thread takes at once: their points stay in the second cache.
+/// Scalars that a thread takes at a time: their points stay in the L2 cache.
 const CHUNK: usize = 128;
 
 impl Backend {
     /// `scalarᵢ·base`, for many scalars.
     ///
-    /// Of each window the multiples by all digits are in a table, so that a scalar is a sum of up to 32 of its points.
+    /// A table has the multiples by all digits of each window, so that a scalar is a sum of up to 32 of its points.
     pub fn multiples(self, base: &G1Affine, scalars: &[Fr]) -> Vec<G1Affine> {
         let table = table(base);
         let scalars = Scalar::all(scalars);

@@ -13,9 +13,9 @@ use crate::{
 
 /// Bits of a window's digit, with its sign.
 const BITS: usize = 4;
-/// Digits that have a multiple, up to their sign.
+/// Multiples of a point: one for each digit, up to sign.
 const DIGITS: usize = 1 << (BITS - 1);
-/// Most points that a thread takes at once: enough to share an inversion, and their multiples stay in the caches.
+/// Most points that a thread takes at a time: enough to share an inversion, while their multiples stay in the caches.
 const CHUNK: usize = 1 << 11;
 
 impl Backend {

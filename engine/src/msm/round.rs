@@ -9,7 +9,7 @@ use crate::{
     lanes::{Points, LANES},
 };
 
-/// Where two points are that are added; the sum takes the place of the left one. Or one that is doubled, twice.
+/// The places of two points to add; the sum takes the place of the left one. To double a point, both are its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair {
     pub(super) left: usize,
@@ -24,16 +24,17 @@ pub(super) struct Round<'a, L> {
     lanes: L,
     points: &'a mut [G1Affine],
     pairs: &'a [Pair],
-    /// Whether each pair is a point and itself.
+    /// Whether each pair is a point with itself.
     doubles: bool,
-    /// What is added where there is no pair.
+    /// The points in lanes without a pair.
     padding: [G1Affine; 2],
 }
 
 impl<'a, L: Points> Round<'a, L> {
-    /// A round that adds the points of each pair. Nothing is in two pairs.
+    /// A round that adds the points of each pair. No point is in two pairs.
     pub(super) fn new(lanes: L, points: &'a mut [G1Affine], pairs: &'a [Pair]) -> Self {
-        // Any two points with different x: the curve has x³ alone, so a root of unity of order 3 leads to another.
+        // Any two points with different x: x enters the curve's equation only as x³, so a cube root of unity leads to
+        // another point.
         let generator = G1Affine::generator();
         let padding = [generator, G1Affine { x: Fq::ZETA, y: generator.y }];
         Self { lanes, points, pairs, doubles: false, padding }
@@ -62,7 +63,7 @@ impl<'a, L: Points> Round<'a, L> {
     }
 
     /// Multiplies the slopes' denominators: `before` gets the products before each octet, `products` those of
-    /// all. Octets that the formula does not fit are left out, and named.
+    /// all. Octets that the formula does not fit are left out, and returned.
     #[inline(always)]
     fn multiply_up(
         &self,
@@ -89,7 +90,7 @@ impl<'a, L: Points> Round<'a, L> {
         exceptions
     }
 
-    /// Adds, from the last octet: `inverses` are those of the products of all.
+    /// Adds, starting with the last octet: `inverses` are those of the products of all.
     #[inline(always)]
     fn add_down(
         &mut self,
@@ -139,15 +140,15 @@ impl<'a, L: Points> Round<'a, L> {
         }
     }
 
-    /// Whether there is a pair without a slope: the identity, which alone has y = 0, or two points with the same x.
+    /// Whether a pair has no slope: with the identity, the only point with y = 0, or with the same x twice.
     #[inline(always)]
     fn is_exception(&self, [[x1, y1], [x2, y2]]: [[L::Octet; 2]; 2]) -> bool {
         let lanes = self.lanes;
         lanes.has_zero(y1) || !self.doubles && (lanes.has_zero(y2) || lanes.has_equal(x1, x2))
     }
 
-    /// The slope is this by the [denominator](Self::denominator): `3x²/2y` of a tangent, `(y₂ − y₁)/(x₂ − x₁)` of another
-    /// line. The bound is 6.
+    /// The slope is this over the [denominator](Self::denominator): `3x²/2y` for a tangent, `(y₂ − y₁)/(x₂ − x₁)` for
+    /// another line. The bound is 6.
     #[inline(always)]
     fn numerator(&self, [[x1, y1], [_, y2]]: [[L::Octet; 2]; 2]) -> L::Octet {
         let lanes = self.lanes;

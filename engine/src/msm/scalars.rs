@@ -1,16 +1,16 @@
 use halo2curves::{bn256::Fr, ff::PrimeField};
 use rayon::prelude::*;
 
-/// A scalar as a sign and an integer of at most [`SCALAR_BITS`] bits: what is close to the prime is as short as
-/// what is close to zero.
+/// A scalar as a sign and an integer of at most [`SCALAR_BITS`] bits: a scalar close to the prime is as short as one
+/// close to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scalar {
-    /// Little-endian, with a limb of zeros to read beyond the end.
+    /// Little-endian, with a zero limb at the end that may be read.
     limbs: [u64; 5],
     is_negative: bool,
 }
 
-/// The bits of the greatest integer, `(p − 1)/2`.
+/// Bits of the greatest integer, `(p − 1)/2`.
 pub(super) const SCALAR_BITS: usize = 253;
 
 impl Scalar {
@@ -37,7 +37,7 @@ impl Scalar {
 
     /// The digit of a window, between `−2^(bits−1)` and `2^(bits−1)` (Booth's recoding).
     pub(super) fn digit(&self, window: usize, bits: usize) -> i32 {
-        // One bit below the window decides whether it takes over a carry.
+        // The bit below the window decides whether it takes a carry.
         let chunk = match (window * bits).checked_sub(1) {
             None => self.limbs[0] << 1,
             Some(start) => {

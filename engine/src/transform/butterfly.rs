@@ -2,13 +2,13 @@ use halo2curves::ff::PrimeField;
 
 use crate::{field::powers, lanes::Lanes};
 
-/// Octets that stay in the first cache: 20 KiB of vectors.
+/// Octets that stay in the L1 cache: 20 KiB of vectors.
 const BLOCK: usize = 64;
 
 /// Powers of a root of unity, as the butterflies of all levels read them.
 pub(super) struct Twiddles<Factor> {
-    /// Entry `half + j` is the `j`th power of the root of order `2·half`. So the entries of a smaller size
-    /// are the first ones of a larger.
+    /// Entry `half + j` is the `j`th power of the root of order `2·half`. So the entries for a smaller size
+    /// are the first of those for a larger.
     factors: Vec<Factor>,
     /// A root of order 4.
     quarter: Factor,
@@ -32,10 +32,10 @@ impl<Factor: Copy> Twiddles<Factor> {
     }
 }
 
-/// `Σᵢ columnᵢ·rootⁱʲ` for all `j`, in each lane. The column is in bit-reversed order, at least four long, its
-/// bound 2 or less.
+/// `Σᵢ columnᵢ·rootⁱʲ` for all `j`, in each lane. The column is in bit-reversed order, at least four long, and its
+/// bound is at most 2.
 ///
-/// The result's bound: the first two levels leave 8 at most, each further one adds 2. For lengths of at most
+/// The result's bound: the first two levels leave at most 8, each further one adds 2. For lengths of at most
 /// `2^14` that makes 32.
 #[inline(always)]
 pub(super) fn transform<F, L: Lanes<F>>(
@@ -50,7 +50,7 @@ pub(super) fn transform<F, L: Lanes<F>>(
     levels(lanes, column, twiddles, BLOCK);
 }
 
-/// The first two levels: of their four factors for four elements only one is not 1.
+/// The first two levels: of their four factors for four elements, only one is not 1.
 #[inline(always)]
 fn first_levels<F, L: Lanes<F>>(lanes: L, column: &mut [L::Octet], quarter: L::Factor) {
     let quarter = lanes.splat(quarter);

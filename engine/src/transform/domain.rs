@@ -18,8 +18,8 @@ use crate::{
 /// The points at which polynomials with `2^k` coefficients have values: the powers of a root of unity of that
 /// order, or those times a shift.
 ///
-/// Tables and memory to work in are kept, for as many transforms at the same time as there are threads. What
-/// was transformed last stays in that memory.
+/// Tables and working memory are kept, for as many transforms at a time as there are threads. What was
+/// transformed last stays in that memory.
 pub struct Domain {
     k: u32,
     shift: Fr,
@@ -33,7 +33,7 @@ pub enum DomainError {
     /// There is no root of unity of this order.
     #[error("there is no domain of 2^{0} points; the most is 2^{most}", most = Fr::S)]
     Size(u32),
-    /// Multiplied by zero, all points are the same.
+    /// Times zero, all points would be the same.
     #[error("a coset has a shift other than zero")]
     Shift,
 }
@@ -73,12 +73,12 @@ impl Domain {
         self.k
     }
 
-    /// Point `i` is this to the power of `i`, times the shift.
+    /// Point `i` is this to the power `i`, times the shift.
     pub fn root(&self) -> Fr {
         Roots::new(self.k).root
     }
 
-    /// What all points are multiplied by: 1, but for a coset.
+    /// What all points are multiplied by: 1, except for a coset.
     pub fn shift(&self) -> Fr {
         self.shift
     }
@@ -119,7 +119,7 @@ pub(crate) struct Roots {
 }
 
 impl Roots {
-    /// That of the library.
+    /// The library's.
     pub(crate) fn new(k: u32) -> Self {
         let order = |root: Fr| (k..Fr::S).fold(root, |root, _| root.square());
         Self { k, root: order(Fr::ROOT_OF_UNITY), inverse: order(Fr::ROOT_OF_UNITY_INV) }
@@ -143,7 +143,7 @@ impl Shift {
     }
 }
 
-/// How a domain of some size computes, on some back end.
+/// How a domain of some size computes, on some backend.
 trait Steps: Send + Sync {
     fn with_shift(&self, shift: Shift) -> Box<dyn Steps>;
     fn to_values(&self, elements: &mut [Fr]);

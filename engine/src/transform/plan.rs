@@ -14,7 +14,7 @@ use crate::{
 /// Transforms down the columns, a factor for each element, then transforms along the rows (the
 /// "four-step" method): `Xₖ = Σ_c ω_C^{c·k₂} · ω^{c·k₁} · Σ_r ω_R^{r·k₁} · x`, for `k = k₁ + rows·k₂`. Eight
 /// columns side by side are eight lanes, and so are, after a transposition, eight rows. Either fits in the
-/// second cache.
+/// L2 cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     log_rows: u32,
@@ -38,12 +38,12 @@ impl Shape {
     }
 }
 
-/// What depends on the root of unity alone, and memory to work in.
+/// What depends only on the root of unity, and working memory.
 pub(super) struct Tables<F, L: Lanes<F>> {
     shape: Shape,
     twiddles: Twiddles<L::Factor>,
-    /// Buffers between the two steps, no more than there are threads. Fresh memory for each transform would cost a tenth
-    /// of its time.
+    /// Buffers between the two steps, at most one per thread. Fresh memory for each transform would cost a tenth of its
+    /// time.
     buffers: Mutex<Vec<Vec<L::Octet>>>,
 }
 
@@ -83,7 +83,7 @@ struct Between<Multiplier> {
     step: Multiplier,
 }
 
-/// Which elements are multiplied by the powers of something.
+/// What the elements are multiplied by, in addition to the transform.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scaling<F> {
     /// Coefficient `i` by its `i`th power, before the transform.
@@ -143,7 +143,7 @@ pub(super) fn apply<F: PrimeField, L: Lanes<F>>(
         );
     });
 
-    // Octet k₂·rows/8 + i is written by whoever has the rows from 8·i.
+    // Octet k₂·rows/8 + i is written by the thread that has the rows from 8·i.
     let mut targets: Vec<Vec<_>> =
         (0..shape.rows() / LANES).map(|_| Vec::with_capacity(shape.columns())).collect();
     for row in octets.chunks_exact_mut(targets.len()) {
@@ -184,7 +184,7 @@ fn gather<F: PrimeField, L: Lanes<F>>(
     }
 }
 
-/// Multiplies by the factors between the two steps, and turns blocks of eight rows: afterwards a lane is a row.
+/// Multiplies by the factors between the two steps, and transposes blocks of eight rows: afterwards a lane is a row.
 #[inline(always)]
 fn turn<F, L: Lanes<F>>(lanes: L, column: &mut [L::Octet], between: &Between<L::Multiplier>) {
     let mut factor = between.start;

@@ -1,6 +1,6 @@
 use halo2curves::ff::PrimeField;
 
-/// The transform of few elements, by halves: those at even places, and those at odd ones.
+/// The transform of few elements, by halves: the even places and the odd places.
 pub(super) fn transform<F: PrimeField>(elements: &mut [F], root: F) {
     if elements.len() == 1 {
         return;

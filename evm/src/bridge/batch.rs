@@ -77,7 +77,7 @@ fn leaf(id: &MessageId) -> B256 {
     keccak256([&[LEAF_PREFIX][..], &id.0].concat())
 }
 
-/// The smaller first, so that a path needs no directions.
+/// The parent of two nodes; the smaller goes first, so that a path needs no directions.
 fn node(a: &B256, b: &B256) -> B256 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     keccak256([&[NODE_PREFIX], low.as_slice(), high.as_slice()].concat())

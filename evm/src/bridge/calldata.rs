@@ -39,7 +39,7 @@ pub struct Calldata {
     public_inputs: Vec<B256>,
     /// As wrappers take them: a digest is one word.
     public_values: Vec<B256>,
-    /// The message, if it is bytes that are public themselves and nothing is public behind it.
+    /// The message, if its bytes are public and no public input follows them.
     plain: Option<PlainBytes>,
     proof: Vec<u8>,
 }
@@ -73,7 +73,7 @@ impl Calldata {
         Self::with_message(public_inputs, public_inputs.len().saturating_sub(MESSAGE), proof)
     }
 
-    /// The same where so many of the public inputs are the message.
+    /// The same, where `inputs` of the public inputs are the message.
     fn with_message(public_inputs: &[Fr], inputs: usize, proof: &[u8]) -> Self {
         let words: Vec<_> = public_inputs.iter().map(word).collect();
         let end = MESSAGE + inputs;
@@ -108,8 +108,8 @@ impl Calldata {
         .abi_encode()
     }
 
-    /// `MusterBytesVerifier.verifyMessage(bytes,uint256,uint256,bytes)`; `None` if the message is not public itself, or if who
-    /// signed is public, too.
+    /// `MusterBytesVerifier.verifyMessage(bytes,uint256,uint256,bytes)`; `None` if the message itself is not public, or
+    /// if who signed is public, too.
     pub fn verify_message(&self) -> Option<Vec<u8>> {
         let message = self.plain.as_ref()?.bytes().to_vec().into();
         let call = abi::verifyMessageCall {
@@ -148,7 +148,7 @@ impl Calldata {
     }
 }
 
-/// The message among public inputs, which takes so many of them.
+/// The message among public inputs, which takes `inputs` of them.
 fn message(public_inputs: &[Fr], inputs: usize) -> Option<Message> {
     public_inputs.get(MESSAGE..MESSAGE + inputs).and_then(Message::from_public_inputs)
 }

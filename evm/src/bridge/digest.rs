@@ -13,8 +13,8 @@ const MESSAGE_TAG: &str = "muster/message/v1";
 const BATCH_TAG: &str = "muster/batch/v1";
 const HANDOVER_TAG: &str = "muster/handover/v1";
 
-/// What stays of the first byte of a hash: 2^253 is below the order of the scalar field, so that
-/// every digest is a canonical element.
+/// The bits kept of a hash's first byte: 2^253 is below the order of the scalar field, so that every
+/// digest is a canonical element.
 const LOW_253_BITS: u8 = 0x1f;
 
 /// Who signs for whom: everything that a signature is bound to besides its content.

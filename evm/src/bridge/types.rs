@@ -69,7 +69,7 @@ impl FromStr for ChainId {
 
     /// Reads decimal digits, or `0x` hex.
     fn from_str(text: &str) -> Result<Self, BridgeFault> {
-        // The parser takes underscores and nothing at all for zero.
+        // The parser accepts underscores, and reads an empty text as zero.
         let is_hex = |digits: &str| {
             !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
         };

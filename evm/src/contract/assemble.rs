@@ -1,4 +1,4 @@
-//! Machine code for straight lines of Yul: declarations, assignments and calls of instructions, without
+//! Machine code for straight-line Yul: declarations, assignments and calls of instructions, without
 //! jumps.
 //!
 //! An expression is evaluated from right to left, so that operands lie on the stack in the order in which
@@ -15,7 +15,7 @@ const REACH: usize = 16;
 const POP: u8 = 0x50;
 const CALLDATALOAD: u8 = 0x35;
 const MLOAD: u8 = 0x51;
-/// Of one byte, of the top word, with the word below the top.
+/// `PUSH1`, `DUP1` and `SWAP1`.
 const PUSH: u8 = 0x60;
 const DUP: u8 = 0x80;
 const SWAP: u8 = 0x90;
@@ -27,7 +27,7 @@ struct Instruction {
     has_value: bool,
 }
 
-/// The instructions that parts need. None of them jumps, calls, or asks where it runs.
+/// The instructions that parts need. None of them jumps, calls, or depends on where it runs.
 fn instruction(name: &str) -> Option<Instruction> {
     let (code, operands, has_value) = match name {
         "add" => (0x01, 2, true),
@@ -44,7 +44,7 @@ fn instruction(name: &str) -> Option<Instruction> {
     Some(Instruction { code, operands, has_value })
 }
 
-/// The code of these lines; none if one is of another kind, or reaches too deep.
+/// The code of these lines; `None` if one is of another kind, or reaches too deep into the stack.
 pub(super) fn assemble<'a>(lines: impl IntoIterator<Item = &'a str>) -> Option<Vec<u8>> {
     let mut assembler = Assembler::default();
     for line in lines {
@@ -75,7 +75,7 @@ impl Assembler {
         }
         self.above -= 1;
         match head.trim().strip_prefix("let ") {
-            // A name means one word.
+            // A name stands for one word only.
             Some(name) if self.place(name.trim()).is_some() => return None,
             Some(name) => self.variables.push(name.trim().to_owned()),
             None => {
@@ -140,7 +140,7 @@ impl Assembler {
     }
 }
 
-/// A number in hexadecimal digits behind `0x`, or in decimal ones.
+/// A number in hexadecimal digits after `0x`, or in decimal ones.
 fn bytes(digits: &str) -> Option<Vec<u8>> {
     let bytes = match digits.strip_prefix("0x") {
         Some(digits) => {
@@ -153,7 +153,7 @@ fn bytes(digits: &str) -> Option<Vec<u8>> {
     (1..=WORD).contains(&bytes.len()).then(|| bytes.to_vec())
 }
 
-/// Big-endian bytes from the first that is not zero on, or the last one.
+/// Big-endian bytes from the first nonzero one on, or the last one.
 fn significant(bytes: &[u8]) -> &[u8] {
     let zeros = bytes.iter().take_while(|byte| **byte == 0).count();
     &bytes[zeros.min(bytes.len().saturating_sub(1))..]

@@ -1,4 +1,4 @@
-//! Text of a contract, and the few forms that all its parts use.
+//! The text of a contract, and the few forms that all its parts use.
 
 use std::fmt::Display;
 
@@ -12,7 +12,7 @@ const WIDTH: usize = 100;
 /// Lines of code, indented.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Code {
-    /// Levels and texts; what is too long is broken at the end.
+    /// Levels and texts; long lines are wrapped only when the text is written.
     lines: Vec<(usize, String)>,
     level: usize,
 }
@@ -30,7 +30,7 @@ impl Code {
         text
     }
 
-    /// A line; what is too long goes on in further ones.
+    /// A line; a long one will be wrapped.
     pub(super) fn line(&mut self, line: impl Into<String>) {
         self.lines.push((self.level, line.into()));
     }
@@ -45,7 +45,7 @@ impl Code {
         self.lines.iter().map(|(_, line)| line.as_str())
     }
 
-    /// The lines from that number on.
+    /// The lines from number `from` on.
     pub(super) fn lines_mut(&mut self, from: usize) -> impl Iterator<Item = &mut String> {
         self.lines[from..].iter_mut().map(|(_, line)| line)
     }
@@ -62,7 +62,7 @@ impl Code {
         self.block("", fill);
     }
 
-    /// A block after what heads it.
+    /// A block after its head.
     pub(super) fn block(&mut self, head: &str, fill: impl FnOnce(&mut Self)) {
         self.line(if head.is_empty() { "{".to_owned() } else { format!("{head} {{") });
         self.level += 1;
@@ -101,7 +101,7 @@ fn wrap(text: &mut String, level: usize, line: &str) {
     text.push('\n');
 }
 
-/// A number of a place or a length.
+/// A place or a length.
 pub(super) fn hex(number: usize) -> String {
     format!("{number:#04x}")
 }
@@ -131,7 +131,7 @@ pub(super) fn calldata(place: usize) -> String {
     format!("calldataload({})", hex(place))
 }
 
-/// A product of any words, reduced.
+/// The reduced product of any words.
 pub(super) fn product(a: impl Display, b: impl Display) -> String {
     format!("mulmod({a}, {b}, r)")
 }

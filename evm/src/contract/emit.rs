@@ -40,7 +40,7 @@ pub(super) struct Emitter<'a> {
 }
 
 impl<'a> Emitter<'a> {
-    /// An emitter of these terms and all that they are made of.
+    /// An emitter for `roots` and everything that they are made of.
     pub(super) fn new(
         protocol: &'a Protocol,
         graph: &'a Graph,
@@ -49,7 +49,7 @@ impl<'a> Emitter<'a> {
         Self::of(protocol, graph, roots.collect(), false)
     }
 
-    /// An emitter that writes each exclusive or in full, so that all have one shape.
+    /// An emitter that writes each exclusive or in full, so that all have the same shape.
     pub(super) fn with_exclusive_ors(
         protocol: &'a Protocol,
         graph: &'a Graph,
@@ -130,7 +130,7 @@ impl<'a> Emitter<'a> {
                 let (a, b) = (self.node(code, memory, a), self.node(code, memory, b));
                 let turned = product("0x02", &b.text);
                 let text = format!("mulmod({}, add(0x01, sub(r, {turned})), r)", a.text);
-                // r, and beside it what the second factor is made of.
+                // r, and what the second factor is made of beside it.
                 let depth = (1 + 5).max(2 + a.depth);
                 sum(Piece { text, bound: 1, depth }, b)
             }
@@ -180,7 +180,8 @@ fn leaf(text: String) -> Piece {
     Piece { text, bound: 1, depth: 1 }
 }
 
-/// Arguments are evaluated from right to left: the deeper one last in the list waits for nobody.
+/// Arguments are evaluated from right to left: at the end of the list, the deeper one has no other below it on the
+/// stack.
 fn shallow_first<'p>(a: &'p Piece, b: &'p Piece) -> (&'p Piece, &'p Piece) {
     if a.depth <= b.depth {
         (a, b)
@@ -206,7 +207,7 @@ fn difference(a: Piece, b: Piece) -> Piece {
     sum(a, negated(b))
 }
 
-/// A multiple of r less the value.
+/// A multiple of r minus the value.
 fn negated(value: Piece) -> Piece {
     let multiple = match value.bound {
         1 => "r".to_owned(),
@@ -219,7 +220,7 @@ fn negated(value: Piece) -> Piece {
     Piece { text, depth: value.depth.max(2), ..value }
 }
 
-/// Writes powers of a value that lies at `base`, each at its place. Powers come in rising order.
+/// Writes powers of the value at `base`, and returns the place of each. The exponents are rising.
 pub(super) fn powers(
     code: &mut Code,
     memory: &mut Memory,

@@ -14,13 +14,13 @@ use revm::primitives::U256;
 
 use crate::Error;
 
-/// Gas of a transaction: more than any verifier takes, less than a block has.
+/// Gas limit of a transaction: more than any verifier takes, less than a block has.
 const GAS_LIMIT: u64 = 16_000_000;
 
-/// Who sends all transactions.
+/// The sender of all transactions.
 pub const SENDER: Address = address!("0x00000000000000000000000000004d7573746572");
 
-/// Who deploys the parts of verifiers: whoever does, they are the same.
+/// The sender that deploys the parts of verifiers, which are the same whoever does.
 const MAKER: Address = address!("0x0000000000000000000000000000004d616b6572");
 
 /// A chain of its own, with one sender. Rules and prices are those of the Osaka fork.
@@ -68,14 +68,14 @@ impl Outcome {
 }
 
 impl Default for Evm {
-    /// A chain with the number of Ethereum's.
+    /// A chain with Ethereum's chain id.
     fn default() -> Self {
         Self::new(1)
     }
 }
 
 impl Evm {
-    /// A new chain with this number.
+    /// A new chain with this id.
     pub fn new(chain: u64) -> Self {
         Self { chain, database: CacheDB::new(EmptyDB::new()), sent: 0, made: 0, is_limited: true }
     }
@@ -98,7 +98,7 @@ impl Evm {
     }
 
     /// Deploys the parts of a verifier, as another sender would, and then the verifier, from its creation code
-    /// without arguments: it takes their addresses. Gives the verifier last.
+    /// without arguments; their addresses are its arguments. The verifier is the last in the result.
     ///
     /// # Errors
     ///
@@ -143,7 +143,7 @@ impl Evm {
         Ok(outcome(result.result, calldata))
     }
 
-    /// Calls a contract, and keeps the changes of state.
+    /// Calls a contract, and keeps the state changes.
     ///
     /// # Errors
     ///
@@ -204,7 +204,7 @@ fn outcome(result: ExecutionResult, calldata: &[u8]) -> Outcome {
     }
 }
 
-/// What a transaction costs before anything runs: 21,000, and 4 or 16 a byte of calldata
+/// What a transaction costs before anything runs: 21,000, and 4 or 16 per byte of calldata
 /// (EIP-2028).
 fn intrinsic_gas(calldata: &[u8]) -> u64 {
     let zeros = calldata.iter().filter(|byte| **byte == 0).count() as u64;

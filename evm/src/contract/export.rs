@@ -36,7 +36,7 @@ const BYTES_WRAPPER: (&str, &str) =
 /// The wrapper of verifiers whose message is a point, or that say who signed.
 const WORDS_WRAPPER: (&str, &str) =
     ("MusterWordsVerifier", include_str!("../../../contracts/src/MusterWordsVerifier.sol"));
-/// Tag under the wrapper's `VERIFIER_HASH`.
+/// Tag hashed into the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 
 /// A verifier, and what is known about it.
@@ -49,7 +49,7 @@ pub struct Export<'a> {
     proof: Option<Accepted>,
 }
 
-/// A proof that the contract takes.
+/// A proof that the contract accepts.
 #[derive(Clone, Debug)]
 struct Accepted {
     inputs: Vec<Fr>,
@@ -82,7 +82,7 @@ fn input_names(shape: &Shape) -> Vec<String> {
             names[MESSAGE_SECOND] = "message_second".into();
             names[MESSAGE_THIRD] = "message_third".into();
         }
-        // Of G2 of BN254: no contract is written for others.
+        // A point of G2 of BN254: no contract is written for others.
         PublicMessage::Point(_) => {
             let parts = ["x_real", "x_imaginary", "y_real", "y_imaginary"].into_iter();
             let words = parts.flat_map(|part| ["high", "low"].map(|half| (part, half)));
@@ -97,7 +97,7 @@ fn input_names(shape: &Shape) -> Vec<String> {
     names
 }
 
-/// The contract that is deployed over a verifier, with its source; `MusterVerifier` if there is none.
+/// The contract that is deployed over a verifier, with its source; `None` means `MusterVerifier`.
 fn wrapper(shape: &Shape) -> Option<(&'static str, &'static str)> {
     match shape.public_message() {
         _ if shape.mask => Some(WORDS_WRAPPER),
@@ -124,7 +124,7 @@ impl<'a> Export<'a> {
         Ok(Self { key, written, proof_length, compiled, proof: None })
     }
 
-    /// Adds the bytes of a proof of `statement`, of the Keccak transcript, and measures what the contract,
+    /// Adds the bytes of a proof of `statement`, with the Keccak transcript, and measures what the contract,
     /// if it is compiled, spends on it.
     ///
     /// # Errors
@@ -246,11 +246,11 @@ impl<'a> Export<'a> {
             "verifier_hash": self.verifier_hash().map(|hash| to_hex(&hash)),
             "gas": gas,
         });
-        // Without parts there is one thing to deploy, and it takes nothing.
+        // Without parts only one contract is deployed, and its constructor takes nothing.
         if !self.written.parts.is_empty() {
             manifest["deployment"] = self.deployment();
         }
-        // What this wrapper's constructor takes beside what all of them do.
+        // What this wrapper's constructor takes in addition to what all of them do.
         if let Some((name, _)) = wrapper(shape).filter(|found| *found == WORDS_WRAPPER) {
             manifest["wrapper"] = json!({
                 "contract": name,
@@ -303,7 +303,7 @@ fn part_file(number: usize, extension: &str) -> String {
     format!("{CONTRACT}.part{}.{extension}", number + 1)
 }
 
-/// A short name: the scheme, choices other than its own, and the size.
+/// A short name: the scheme, choices other than its defaults, and the size.
 fn name(shape: &Shape) -> String {
     let Shape { scheme, keys, rule, message, hash, slots, capacity, mode, mask, .. } = shape;
     let keys = if keys.is_coordinates() { String::new() } else { format!("-{keys}") };

@@ -1,4 +1,4 @@
-//! Expressions as a graph in which equal parts are one node.
+//! Expressions as a graph in which equal subexpressions are one node.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use halo2_base::halo2_proofs::halo2curves::{
 
 use super::protocol::{Common, Expression, Query};
 
-/// A value that an expression begins with.
+/// A leaf of an expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Leaf {
     /// An evaluation, in the proof or computed.
@@ -37,7 +37,7 @@ pub(super) enum Node {
     Product(Id, Id),
 }
 
-/// A node, or what must be added to it to give zero.
+/// A node, or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Term {
     pub(super) id: Id,
@@ -60,7 +60,7 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// A node's making.
+    /// A node.
     pub(super) fn node(&self, id: Id) -> &Node {
         &self.nodes[id]
     }
@@ -113,7 +113,7 @@ impl Graph {
         }
     }
 
-    /// A constant; of it and its negation the one with fewer bytes.
+    /// A constant, as the one of it and its negation that has fewer bytes.
     pub(super) fn constant(&mut self, value: Fr) -> Term {
         let bits = |value: Fr| value.to_repr().iter().rev().position(|byte| *byte != 0);
         if bits(-value) > bits(value) {

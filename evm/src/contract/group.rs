@@ -1,7 +1,7 @@
 //! Constraints by the factor that they share: a selector, mostly.
 //!
-//! A sum over constraints of falling powers of alpha costs a product for each power and one for
-//! each selector. Taken by selectors, Horner's rule needs one product for each constraint, and two
+//! A sum of constraints weighted by falling powers of alpha costs a product for each power and one for
+//! each selector. Grouped by selectors, Horner's rule needs one product for each constraint, and two
 //! for each selector.
 
 use std::collections::HashMap;
@@ -27,7 +27,7 @@ impl Group {
     }
 }
 
-/// The groups of constraints, by the numbers of their last ones.
+/// The groups of constraints, in the order of their last ones.
 pub(super) fn group(graph: &mut Graph, constraints: &[Constraint]) -> Vec<Group> {
     let terms: Vec<_> =
         constraints.iter().map(|constraint| graph.expression(&constraint.expression)).collect();
@@ -41,7 +41,7 @@ pub(super) fn group(graph: &mut Graph, constraints: &[Constraint]) -> Vec<Group>
     let mut groups: Vec<Group> = vec![];
     for (number, term) in terms.into_iter().enumerate() {
         let shared = graph.factors(term.id).into_iter().filter(|factor| uses[factor] > 1);
-        // Of factors that equally many share, the first: whatever it is, it must be the same.
+        // Of factors that equally many share, the first: any would do, but it must always be the same.
         let factor = shared.max_by_key(|factor| (uses[factor], std::cmp::Reverse(*factor)));
         let found = factor.and_then(|factor| {
             groups

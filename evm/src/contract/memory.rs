@@ -1,4 +1,4 @@
-//! Where in memory a contract keeps what.
+//! Where a contract keeps what in memory.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use super::{
 
 /// A point and its factor: what a multiplication takes.
 pub(super) const FACTOR_OF: usize = 0x40;
-/// The sum of the multi-scalar multiplication; what is to be added lies behind it.
+/// The sum of the multi-scalar multiplication; what is to be added lies after it.
 pub(super) const SUM: usize = 0x80;
-/// First word that is given away.
+/// First word that can be taken.
 const FIRST: usize = 0x100;
 
 /// The places.
@@ -29,7 +29,7 @@ pub(super) struct Memory {
     pub(super) u: usize,
     /// x^n.
     pub(super) x_n: usize,
-    /// The generator of the domain, where it is kept.
+    /// The generator of the domain, if it is kept.
     pub(super) omega: Option<usize>,
     /// The points of each set, in order; the last one's room is for a product.
     pub(super) points: Vec<usize>,
@@ -60,14 +60,14 @@ impl Memory {
         memory.challenges = (0..count).map(|_| memory.word()).collect();
         memory.x = memory.challenges[count - 1];
         [memory.mu, memory.nu, memory.u, memory.x_n] = std::array::from_fn(|_| memory.word());
-        // The key's points come with a word that tells their length.
+        // The key's points have a word with their length before them.
         memory.next += POINT;
         let sizes = protocol.sets.iter().map(|set| set.polys.len());
         memory.points = sizes.map(|size| memory.take(POINT * size)).collect();
         memory
     }
 
-    /// Gives places from zero on to words, and behind them to challenges and leaves.
+    /// Gives places from zero on to words, and after them to challenges and leaves.
     pub(super) fn of_part(words: usize, challenges: usize, leaves: &[Leaf]) -> Self {
         let mut memory = Self { next: WORD * words, ..Self::empty() };
         memory.challenges = (0..challenges).map(|_| memory.word()).collect();
@@ -90,7 +90,7 @@ impl Memory {
         self.take(WORD)
     }
 
-    /// What is not yet taken begins here.
+    /// Where memory that is not taken yet begins.
     pub(super) fn rest(&self) -> usize {
         self.next
     }

@@ -15,7 +15,7 @@ use crate::Error;
 type Keccak<'a> = EvmTranscript<G1Affine, NativeLoader, &'a [u8], Vec<u8>>;
 
 /// Checks a proof against public inputs as the key's contract does. `length` is that of its proofs: the
-/// proving system does not look at bytes behind a proof, nor at how many inputs it is given.
+/// proving system does not look at bytes after a proof, nor at how many inputs it is given.
 ///
 /// # Errors
 ///

@@ -1,11 +1,11 @@
-//! Shapes that come again and again become functions.
+//! Repeated shapes become functions.
 //!
-//! Long numbers that come again are read from memory first; a table brings them there.
+//! Before that, repeated long numbers become reads from memory, where a table brings them.
 //!
-//! A lookup argument is like the others but for the places of its evaluations, and so are the lanes
-//! of a hash and the limbs of a relation. Of all expressions of one shape, those are handed to a
-//! function that this saves the most bytes for; then again, until nothing is saved. What a function
-//! computes is the same expression: its value and its bounds are those of the text that it replaces.
+//! A lookup argument differs from the others only in the places of its evaluations, and so do the
+//! lanes of a hash and the limbs of a relation. The expressions of one shape for which it saves the
+//! most bytes are handed to a function; then again, until nothing is saved. A function computes the
+//! same expression: its value and its bounds are those of the text that it replaces.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,16 +15,16 @@ use super::{
     yul::{Leaf, Tree},
 };
 
-/// Bytes that must be saved for a function.
+/// Bytes that a function must save.
 const WORTH: isize = 4;
-/// Bytes of a function beside its expression.
+/// Bytes of a function besides its expression.
 const FRAME: usize = 8;
 /// Words of stack that can be reached.
 const REACH: usize = 15;
-/// Digits of a long number, with the two before it.
+/// Least characters of a long number, with `0x`.
 const LONG: usize = 50;
 
-/// A statement: what stands before its expression and behind it.
+/// A statement: its expression, and the text before and after it.
 struct Statement {
     line: usize,
     head: String,
@@ -44,7 +44,7 @@ struct Instance {
 /// A function for expressions of one shape.
 struct Candidate {
     saved: isize,
-    /// Which of the open ones are operands; the others are the same in all.
+    /// Which of the open leaves are operands; the others are the same in all instances.
     operands: Vec<usize>,
     instances: Vec<Instance>,
 }
@@ -57,7 +57,7 @@ pub(super) struct Outlined {
     pub(super) numbers: Vec<String>,
 }
 
-/// Replaces expressions in the lines from `from` on by calls and long numbers by words of memory, of
+/// Replaces, in the lines from `from` on, expressions by calls, and long numbers by words of memory, of
 /// which there are `room` from `place` on.
 pub(super) fn outline(code: &mut Code, from: usize, (place, room): (usize, usize)) -> Outlined {
     let mut statements: Vec<_> =
@@ -89,7 +89,7 @@ pub(super) fn outline(code: &mut Code, from: usize, (place, room): (usize, usize
     Outlined { functions, numbers }
 }
 
-/// Reads long numbers from memory, those first that come most often.
+/// Replaces long numbers by reads from memory, the most frequent first.
 fn numbers(statements: &mut [Statement], place: usize, room: usize) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for Statement { tree, .. } in &mut *statements {
@@ -132,7 +132,7 @@ fn statement(line: usize, text: &str) -> Option<Statement> {
     Some(Statement { line, head: head.to_owned(), tree, tail })
 }
 
-/// Puts operands that may change places into an order of their own, if neither is deeper.
+/// Puts operands that commute into a canonical order, if neither is deeper.
 fn order(tree: &mut Tree) {
     let Tree::Call(name, operands) = tree else { return };
     operands.iter_mut().for_each(order);
@@ -168,7 +168,7 @@ fn best(statements: &[Statement]) -> Option<Candidate> {
     (best.saved >= WORTH).then_some(best)
 }
 
-/// The text of an expression whose places and numbers are left open.
+/// The text of an expression with its places and numbers left open.
 fn shape(tree: &Tree, open: &mut Vec<Leaf>) -> String {
     match tree {
         Tree::Leaf(leaf @ Leaf::Name(_)) => leaf.to_string(),
@@ -192,7 +192,7 @@ fn shape(tree: &Tree, open: &mut Vec<Leaf>) -> String {
     }
 }
 
-/// A function for all of them, and for those that have one of the open leaves in common.
+/// A function for all instances, and functions for those that have one of the open leaves in common.
 fn candidates_of(statements: &[Statement], instances: Vec<Instance>) -> Vec<Candidate> {
     let open = instances[0].open.len();
     let mut candidates = vec![];
@@ -220,7 +220,7 @@ fn candidate(statements: &[Statement], instances: Vec<Instance>) -> Option<Candi
     let tree = statements[first.statement].tree.at(&first.path)?;
     let names = names(tree).len();
     let words = operands.len() + names;
-    // The operands, the place to return to, the value.
+    // The operands, the return address, the value.
     if words + 2 + tree.depth() > REACH {
         return None;
     }
@@ -270,7 +270,7 @@ fn function(name: &str, statements: &[Statement], candidate: &Candidate) -> Stri
     format!("function {name}({}) -> v {{ v := {body} }}", operands.join(", "))
 }
 
-/// Functions see no variables but their own, whose names must be others.
+/// Functions see only their own variables, whose names must be different.
 fn inner(name: &str) -> String {
     if name == "r" {
         "q".to_owned()

@@ -17,13 +17,13 @@ impl Part {
         creation(&self.code)
     }
 
-    /// What the EVM says is the hash of its code.
+    /// The hash of its code, as the EVM has it.
     pub fn hash(&self) -> [u8; 32] {
         keccak256(&self.code).0
     }
 }
 
-/// Code that makes a contract whose code is the bytes behind it: PUSH2 length, DUP1, PUSH1 10, RETURNDATASIZE (0),
+/// Creation code for a contract whose code is the bytes after it: PUSH2 length, DUP1, PUSH1 10, RETURNDATASIZE (0),
 /// CODECOPY, RETURNDATASIZE, RETURN. For at most 65,535 bytes.
 pub(super) fn creation(code: &[u8]) -> Vec<u8> {
     let [.., high, low] = code.len().to_be_bytes();

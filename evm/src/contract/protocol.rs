@@ -31,7 +31,7 @@ pub(super) enum Common {
     Lagrange(i32),
 }
 
-/// snark-verifier's expressions, which it shows in serialized form only.
+/// snark-verifier's expressions, which it exposes only in serialized form.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) enum Expression {
     Constant(Fr),
@@ -45,7 +45,7 @@ pub(super) enum Expression {
     DistributePowers(Vec<Expression>, Box<Expression>),
 }
 
-/// Points that the transcript takes, and the challenges that it gives then.
+/// How many points the transcript absorbs, and how many challenges it then gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Round {
     pub(super) points: usize,
@@ -70,7 +70,7 @@ pub(super) enum Commitment {
     Quotient,
 }
 
-/// A constraint, and what its author calls it.
+/// A constraint, and its name.
 #[derive(Clone, Debug)]
 pub(super) struct Constraint {
     pub(super) name: String,
@@ -260,7 +260,7 @@ fn opening_sets(queries: &[Query]) -> Vec<OpeningSet> {
     sets
 }
 
-/// Gives constraints names: those of gates have some, those of arguments come in halo2's order.
+/// Names constraints: those of gates have names, those of arguments come in halo2's order.
 fn name(key: &ContractKey<'_>, expressions: Vec<Expression>) -> Vec<Constraint> {
     let gates = key.vk.cs().gates().iter();
     let gates = gates.flat_map(|gate| {

@@ -1,10 +1,10 @@
-//! The linear layers of a permutation with one matrix: full rounds, and the rounds behind them that
+//! The linear layers of a permutation with one matrix: full rounds, and the rounds after them that
 //! have one S-box each.
 //!
 //! The first inputs of these rounds are combinations of the outputs of the last full layer and of
-//! each other's. Written out they have a coefficient for each; they are what the matrix gives if it
-//! is applied again and again, each time with the output of the S-box in the first place. Whether
-//! they are is compared coefficient by coefficient.
+//! each other's. Written out, they have a coefficient for each; they are also what the matrix gives if
+//! it is applied repeatedly, each time with the output of the S-box in the first place. Whether they
+//! are is checked coefficient by coefficient.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ const SHORT: usize = 3;
 /// A linear form, by its terms.
 type Form = BTreeMap<Id, Fr>;
 
-/// Constraints of a group that stand one behind the other and have a factor in common.
+/// Consecutive constraints of a group that have a factor in common.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) group: usize,
@@ -36,7 +36,7 @@ pub(super) struct Run {
     pub(super) first: usize,
     factor: Option<Id>,
     forms: Vec<Form>,
-    /// What constraints say to be equal to a lane of the state, or to its negation.
+    /// What constraints set equal to a lane of the state, or to its negation.
     targets: Vec<(Id, bool)>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Rounds {
     matrix: Vec<Vec<Fr>>,
     /// The outputs of the S-boxes of a full round.
     pub(super) outputs: Vec<Id>,
-    /// The outputs of the S-boxes behind it.
+    /// The outputs of the S-boxes after it.
     pub(super) later: Vec<Id>,
 }
 
@@ -63,7 +63,7 @@ impl Run {
         place + 1 == self.targets.len()
     }
 
-    /// What the constraint there comes to; `text` gives the text of what it speaks of.
+    /// The value of the constraint at `place`; `text` gives the text of the nodes that it names.
     pub(super) fn value(
         &self,
         place: usize,
@@ -89,7 +89,7 @@ impl Run {
 }
 
 impl Rounds {
-    /// The first full rounds, and the constraints behind them that go on from there.
+    /// The first full rounds, and the constraints after them that continue from there.
     pub(super) fn find(graph: &Graph, groups: &[Group]) -> Option<Self> {
         let each = groups.iter().enumerate();
         let runs: Vec<_> = each.flat_map(|(number, group)| runs(graph, number, group)).collect();
@@ -118,7 +118,7 @@ impl Rounds {
         self.matrix.iter().flatten().map(constant).collect()
     }
 
-    /// All that the constraints speak of, as often as they do.
+    /// All nodes that the constraints name, as often as they do.
     pub(super) fn parts(&self) -> impl Iterator<Item = Id> + '_ {
         let own = self.outputs.iter().chain(&self.later).copied();
         own.chain(self.full.parts()).chain(self.entry.parts())
@@ -178,7 +178,7 @@ fn runs(graph: &Graph, group: usize, members: &Group) -> Vec<Run> {
     runs
 }
 
-/// A linear form with a factor before it, if it has one.
+/// A linear form, and the factor that multiplies it, if there is one.
 fn split(graph: &Graph, id: Id, sign: Fr) -> (Option<Id>, Form) {
     let form = |id: Id| {
         let mut form = Form::new();
@@ -211,7 +211,7 @@ fn collect(graph: &Graph, id: Id, factor: Fr, form: &mut Form) {
     }
 }
 
-/// Takes the one evaluation out of a form; scales the rest so that it is what it is equal to.
+/// Takes the one evaluation out of a form; scales the rest so that the evaluation is equal to it.
 fn solve(graph: &Graph, mut form: Form) -> Option<((Id, bool), Form)> {
     let mut leaves = form.keys().copied().filter(|id| is_leaf(graph, *id));
     let (target, None) = (leaves.next()?, leaves.next()) else { return None };
@@ -234,7 +234,7 @@ fn full_round(run: &Run) -> Option<(Vec<Vec<Fr>>, Vec<Id>)> {
         .then(|| (run.forms.iter().map(|form| form.values().copied().collect()).collect(), outputs))
 }
 
-/// The outputs of the rounds behind, if the constraints are about these.
+/// The outputs of the rounds after, if the constraints are about these.
 fn entries(run: &Run, matrix: &[Vec<Fr>], outputs: &[Id]) -> Option<Vec<Id>> {
     let single = |id: Id| Form::from([(id, Fr::ONE)]);
     let mut state = apply(matrix, &outputs.iter().map(|id| single(*id)).collect::<Vec<_>>());

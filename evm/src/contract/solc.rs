@@ -70,7 +70,7 @@ impl Solc {
         Ok(Self { path: path.to_path_buf(), version })
     }
 
-    /// The compiler that a build of the contracts would take: `tools/solc` of the folder
+    /// The compiler that a build of the contracts would use: `tools/solc` in the folder
     /// `contracts` here or above if its packages are installed, or else `solc` on the path.
     pub fn find() -> Option<Self> {
         let here = std::env::current_dir().ok()?;
@@ -94,7 +94,7 @@ impl Solc {
         let file = format!("{CONTRACT}.sol");
         let (bytecode, warning) = self.build(&[(&file, source)], &file, CONTRACT)?;
         check_size(&bytecode)?;
-        // A warning is a mistake of the generator.
+        // A warning means a mistake of the generator.
         warning.map_or(Ok(bytecode), |warning| Err(Error::Compiler(warning)))
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What an expression begins with.
+/// A leaf of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Leaf {
     /// A word of calldata, by its place.
@@ -23,7 +23,7 @@ pub(super) enum Tree {
 }
 
 impl Tree {
-    /// Reads an expression; none if the text is something else.
+    /// Reads an expression; `None` if the text is something else.
     pub(super) fn read(text: &str) -> Option<Self> {
         let (tree, rest) = read(text.trim())?;
         rest.is_empty().then_some(tree)
@@ -40,12 +40,12 @@ impl Tree {
         }
     }
 
-    /// Words of stack that it takes to evaluate: operands are evaluated from right to left.
+    /// Words of stack that evaluation takes: operands are evaluated from right to left.
     pub(super) fn depth(&self) -> usize {
         match self {
             Self::Leaf(_) => 1,
             Self::Call(name, operands) => {
-                // A function has the place to return to below its operands.
+                // A function has its return address below its operands.
                 let below = usize::from(!is_instruction(name));
                 let each = operands.iter().rev().enumerate();
                 below + each.map(|(waiting, tree)| waiting + tree.depth()).max().unwrap_or(1)
@@ -93,7 +93,7 @@ impl Tree {
     }
 }
 
-/// Bytes of a call of a function: where it returns to, where it is, the jump.
+/// Bytes of a function call: the return address, the function's address, the jump.
 pub(super) const CALL: usize = 8;
 
 impl Leaf {
@@ -105,7 +105,7 @@ impl Leaf {
         }
     }
 
-    /// Bytes of the code that hands it to a function: of a word its place.
+    /// Bytes of the code that hands it to a function; for a word, its place is handed over.
     pub(super) fn handed_over(&self) -> usize {
         match self {
             Self::Calldata(place) | Self::Memory(place) => {

@@ -5,8 +5,8 @@
 //! is canonically encoded, on BN254, in its group and not the identity, that the generators are the
 //! standard ones, that the G1 points are the powers of the τ in G2 (a pairing check over all of
 //! them by a random linear combination), and that τ is not a well-known one. The rest of a longer
-//! file is hashed, not checked. The origin is the file that was read, by its hash; only [`raw_told`] takes the caller's
-//! word for it. Nothing is written; see [`crate::SrsCache::store`].
+//! file is hashed, not checked. The origin is the file that was read, named by its hash; only [`raw_told`] takes the
+//! caller's word for it. Nothing is written; see [`crate::SrsCache::store`].
 
 use std::path::Path;
 
@@ -43,7 +43,7 @@ pub fn detect(path: &Path) -> Result<Format, ParamsError> {
     } else if start == generator {
         Ok(Format::GnarkPoint)
     } else if start[0] > 0 && start[1..4] == [0; 3] {
-        // A little-endian k. The importer judges whether it is a sensible one.
+        // A little-endian k. The importer checks whether it is a sensible one.
         Ok(Format::Halo2Raw)
     } else {
         Err(source.format(
@@ -53,8 +53,8 @@ pub fn detect(path: &Path) -> Result<Format, ParamsError> {
 }
 
 /// Imports a file in any format, recognised by [`detect`]. `g2` is used for `.point` only. A stored
-/// muster SRS is checked as thoroughly as the others. One that says of itself that it is insecure is believed; whatever else
-/// it says of its origin is a claim, and its origin is this file ([`Origin::is_claimed`](crate::Origin::is_claimed)).
+/// muster SRS is checked as thoroughly as the others. It is believed if it says that it is insecure; whatever else it
+/// says about its origin is a claim, and its origin is this file ([`Origin::is_claimed`](crate::Origin::is_claimed)).
 ///
 /// # Errors
 /// Those of [`detect`] and of the format's importer; [`ParamsError::MissingG2`] for a `.point`

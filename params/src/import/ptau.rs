@@ -6,7 +6,7 @@
 //! | 1 | u32 n8 = 32, q, u32 power, u32 power of the ceremony |
 //! | 2 | `2^(power+1) − 1` powers of τ in G1 |
 //! | 3 | `2^power` powers of τ in G2 |
-//! | others | α and β powers, contributions, Lagrange points: passed over |
+//! | others | α and β powers, contributions, Lagrange points: skipped |
 //!
 //! Points are affine x ‖ y, coordinates little-endian in Montgomery form, Fq2 as c0 ‖ c1.
 
@@ -74,7 +74,7 @@ struct Header {
     k: u32,
 }
 
-/// What the sections have given so far.
+/// What the sections read so far have given.
 struct Reader {
     source: Source,
     target: Option<u32>,

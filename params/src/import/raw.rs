@@ -16,7 +16,7 @@ use crate::{
     srs::Srs,
 };
 
-/// How much a reader relies on who wrote the file.
+/// How far a reader trusts whoever wrote the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Trust {
     /// Every point is checked.
@@ -40,8 +40,8 @@ pub fn raw(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     Ok(Srs::new(params, Origin::one_file(Format::Halo2Raw, file)))
 }
 
-/// [`raw`] of a whole file that was written by [`Srs::write_raw`], which loses the origin: `origin` is what the caller was
-/// told, and is all that is not checked.
+/// [`raw`] for a whole file written by [`Srs::write_raw`], which loses the origin: `origin` is what the caller was
+/// told, and the only thing that is not checked.
 ///
 /// # Errors
 /// Those of [`raw`].

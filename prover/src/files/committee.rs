@@ -1,9 +1,9 @@
-//! `committee.json`: `{"scheme": "…", "members": [{"public_key": "0x…", "weight": 1}, …]}`, or where
-//! members are named by addresses `{"scheme": "ecdsa-secp256k1", "keys": "address", "members":
-//! [{"address": "0x…", "weight": 1}, …]}`. Where weights were shifted down, `"narrowed": {"weight_shift": 40,
-//! "total_weight": "…"}` has the bits that they lost, and the sum of the weights before. Members whom no set can hold are in
-//! `"left_out": [{"public_key": "0x…", "weight": 1, "reason": "…"}, …]`: the root does not depend on them, but a threshold
-//! that is a part of the total weight does, as `total_weight` has their weights, too.
+//! `committee.json`: `{"scheme": "…", "members": [{"public_key": "0x…", "weight": 1}, …]}`, or if members are named by
+//! addresses `{"scheme": "ecdsa-secp256k1", "keys": "address", "members": [{"address": "0x…", "weight": 1}, …]}`. If
+//! weights were shifted down, `"narrowed": {"weight_shift": 40, "total_weight": "…"}` has the number of bits lost, and
+//! the sum of the weights before. Members whom no set can hold are in `"left_out": [{"public_key": "0x…", "weight": 1,
+//! "reason": "…"}, …]`: the root does not depend on them, but a threshold that is a part of the total weight does,
+//! since `total_weight` includes their weights.
 
 use std::{
     io::{self, Write},
@@ -36,12 +36,13 @@ pub struct CommitteeFile {
     pub committee: Committee,
     /// What the weights were before, if they were shifted down.
     pub narrowed: Option<Narrowed>,
-    /// Whom no set can hold. Nobody can be counted for them, but their weights are part of the total.
+    /// Members whom no set can hold. Nobody can be counted for them, but their weights are part of the total.
     pub left_out: Vec<LeftOut>,
 }
 
 impl CommitteeFile {
-    /// Reads a committee of whose members so many may have the same key. Every key is checked by the rules of its scheme.
+    /// Reads a committee; `seats` says how many members may share a key. Every key is checked by the rules of its
+    /// scheme.
     ///
     /// # Errors
     ///
@@ -50,7 +51,7 @@ impl CommitteeFile {
         Self::of(&Listing::read(path, seats)?)
     }
 
-    /// Reads a committee for sets of these terms: whether they have room for it is asked before any key is looked at.
+    /// Reads a committee for sets of these terms. Whether it fits is checked before any key is decoded.
     ///
     /// # Errors
     ///
@@ -102,7 +103,7 @@ impl CommitteeFile {
         self.left_out.iter().fold(0, |sum, member| sum.saturating_add(member.weight))
     }
 
-    /// The total weight that thresholds are parts of: also of those left out, and before any shift.
+    /// The total weight that a quorum is a part of: with those left out, and before any shift.
     pub fn weight_of_all(&self) -> u128 {
         match self.narrowed {
             Some(Narrowed { total, .. }) => total,
@@ -110,8 +111,8 @@ impl CommitteeFile {
         }
     }
 
-    /// The threshold that a part of the total weight is, [`Self::weight_of_all`]. If weights were shifted, it is a part
-    /// of the total before: whoever reaches it by the weights after the shift has that part of those before.
+    /// The threshold for a quorum of the total weight, [`Self::weight_of_all`]. If weights were shifted, it is a part
+    /// of the total before: whoever reaches it with the shifted weights has that part of the original ones.
     ///
     /// # Errors
     ///
@@ -135,8 +136,8 @@ impl CommitteeFile {
         tree.map_err(|error| Error::field(path, "members", error))
     }
 
-    /// Checks that a set of this scheme, with the choices made, can hold every member. `places` are those of the members
-    /// in the file `path`, if others are left out of it.
+    /// Checks that a set of `suite` can hold every member. `places` are the members' places in the file `path`, if
+    /// others are left out of it.
     ///
     /// # Errors
     ///
@@ -185,8 +186,8 @@ impl CommitteeFile {
     }
 }
 
-/// A key as the scheme writes it; one of another scheme, which a library may have put there, is left out
-/// and refused by whoever reads the file.
+/// A key as the scheme writes it. A key of another scheme, which a library may have put there, is written
+/// empty, and refused by whoever reads the file.
 fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
     match key.of::<Address>() {
         Some(address) => address.to_string(),

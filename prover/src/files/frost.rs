@@ -45,7 +45,7 @@ pub fn read_all<D: Document>(paths: &[PathBuf]) -> Result<Vec<D>, Error> {
     paths.iter().map(|path| read(path)).collect()
 }
 
-/// Writes a document, a secret one so that only its owner may read it.
+/// Writes a document; only the owner may read a secret one.
 pub(crate) fn write(
     output: &mut Output,
     name: &str,
@@ -62,7 +62,7 @@ pub(crate) fn write(
     }
 }
 
-/// Output of these files, each with its kind, into a directory.
+/// Opens an output of these files, each with its kind, in a directory.
 pub(crate) fn open(dir: &Path, files: &[(String, &str)], force: bool) -> Result<Output, Error> {
     let public = files.iter().filter(|(_, kind)| secret(kind).is_none());
     let public: Vec<_> = public.map(|(name, _)| name.as_str()).collect();
@@ -72,7 +72,7 @@ pub(crate) fn open(dir: &Path, files: &[(String, &str)], force: bool) -> Result<
     })
 }
 
-/// Output of the one file `path`, and its name.
+/// Opens an output of the one file `path`; also returns the file's name.
 pub(crate) fn open_single(path: &Path, kind: &str, force: bool) -> Result<(Output, String), Error> {
     match secret(kind) {
         Some(secret) => Output::single_secret(path, secret, force),

@@ -10,11 +10,11 @@ use serde::{
 
 use super::MAX_MEMBERS;
 
-/// Entries that a thread looks at together, before the next ones are looked at.
+/// Entries that a thread is given at a time.
 const AT_ONCE: usize = 16;
 
-/// A list that is refused where it passes [`MAX_MEMBERS`]: an entry may be a few bytes of text, and takes many times as
-/// much memory.
+/// A list that is refused as soon as it exceeds [`MAX_MEMBERS`]: an entry may be a few bytes of text, and takes many
+/// times as much memory.
 pub(super) struct List<T>(pub(super) Vec<T>);
 
 impl<T> Default for List<T> {
@@ -52,8 +52,8 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Entries<T> {
     }
 }
 
-/// Does some work that takes long for each of so many entries, of which a thread is given several at once. The first that is
-/// bad ends it, whichever thread finds one first.
+/// Does slow work for each of `count` entries; a thread is given several at a time. The error is that of the first bad
+/// entry, whichever thread finds one first.
 pub(super) fn each<T: Send, E: Send>(
     count: usize,
     work: impl Fn(Range<usize>) -> Vec<Result<T, E>> + Sync,

@@ -1,6 +1,6 @@
-//! The first pass over a committee's file: everything about all members that takes no look at a point. Encodings, lengths,
-//! weights, also of those left out, keys that are there twice and too many members are refused here, in about the time that
-//! reading takes.
+//! The first pass over a committee's file: every check that needs no curve point. Bad encodings, lengths and weights
+//! (also of those left out), duplicate keys and too many members are refused here, in about the time that reading
+//! takes.
 
 use std::{
     fmt::Display,
@@ -27,7 +27,7 @@ use crate::{encoding::from_hex, input, Error};
 /// What the weights of a committee were before they were shifted down.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrowed {
-    /// The bits that they lost.
+    /// How many bits they lost.
     pub shift: WeightShift,
     /// The sum of all weights before, also of members who were left out.
     pub total: u128,
@@ -54,7 +54,7 @@ pub(super) struct RawNarrowed {
     total_weight: RawWeight,
 }
 
-/// What becomes of members after the first pass, which leaves to it what depends on that.
+/// What is done to members after the first pass, which skips the checks that depend on it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Changes {
     /// By how much weights are shifted down.
@@ -67,7 +67,7 @@ pub(super) struct Changes {
     pub(super) seats: Seats,
 }
 
-/// A committee's file of which no point was looked at yet.
+/// A committee's file, with no point decoded yet.
 #[derive(Debug)]
 pub struct Listing {
     pub(super) path: PathBuf,
@@ -92,7 +92,7 @@ pub(super) struct Listed {
 }
 
 impl Listing {
-    /// Reads a committee of whose members so many may have the same key.
+    /// Reads a committee; `seats` says how many members may share a key.
     ///
     /// # Errors
     ///
@@ -102,7 +102,7 @@ impl Listing {
         Self::of(path, &input::parse(path, &bytes)?, Changes { seats, ..Changes::default() })
     }
 
-    /// The members of a file to whom something is done.
+    /// The members of a file, to whom `changes` are to be made.
     pub(super) fn of(path: &Path, raw: &Raw, changes: Changes) -> Result<Self, Error> {
         let (suite, seats) = (raw.suite(path)?, changes.seats);
         if seats == Seats::Several && !suite.scheme().adds_keys() {
@@ -112,7 +112,7 @@ impl Listing {
         let left_out = members::left_out(path, raw.keys, &raw.left_out.0)?;
         let list = |(place, member): (usize, &RawMember)| {
             let key = key_bytes(path, (suite, place), member)?;
-            // Of a wrong length a key is one that no set can hold.
+            // A key of a wrong length is one that no set can hold.
             if suite.keys().is_coordinates() && !changes.leaves_out {
                 let unusable = |rule| unusable(path, (suite.keys(), place), in_words(rule));
                 suite.key_part(&key).map_err(unusable)?;
@@ -129,19 +129,19 @@ impl Listing {
         Ok(listing)
     }
 
-    /// What keeps members from being a set, as far as it shows without their points.
+    /// Checks that the members are a set, as far as that shows without their points.
     fn check(&self, changes: Changes) -> Result<(), Error> {
         if let Some(none) = self.members.iter().find(|member| member.weight == 0) {
             let fault = KeySetError::Weight { member: none.place, weight: 0 };
             return Err(self.bad_weight(none.place, fault));
         }
-        // Of whom there is to be a set is not known yet.
+        // Who will be in the set is not known yet.
         if changes.leaves_out {
             return Ok(());
         }
         self.check_widths()?;
         match check_weights(self.kept().map(|(_, weight)| weight)) {
-            // What is too little for each may be enough for several.
+            // Weights too small for a member alone may be enough once merged.
             Err(KeySetError::Empty) if changes.merges && !self.members.is_empty() => {}
             checked => checked.map_err(|fault| self.set_error(fault))?,
         }
@@ -152,7 +152,7 @@ impl Listing {
         self.check_total()
     }
 
-    /// Checks that there is room for every weight after the shift.
+    /// Checks that every weight fits after the shift.
     pub(super) fn check_widths(&self) -> Result<(), Error> {
         for member in &self.members {
             narrow(member.weight, self.shift)
@@ -161,7 +161,7 @@ impl Listing {
         Ok(())
     }
 
-    /// Checks what a file says of the weights before a shift.
+    /// Checks what a file says about the weights before a shift.
     fn check_total(&self) -> Result<(), Error> {
         let Some(Narrowed { shift, total }) = self.narrowed else { return Ok(()) };
         let weight: u128 = self.kept().map(|(_, weight)| u128::from(weight)).sum();
@@ -178,7 +178,7 @@ impl Listing {
         self.left_out.iter().map(|member| member.weight).sum()
     }
 
-    /// The sum of all weights, of those left out as well.
+    /// The sum of all weights, including those left out.
     fn total(&self) -> Result<u128, Error> {
         self.members.iter().try_fold(self.weight_left_out(), |sum, member| {
             sum.checked_add(member.weight).ok_or_else(|| {
@@ -188,12 +188,12 @@ impl Listing {
         })
     }
 
-    /// What the shift leaves of each weight; nothing of one that is too great.
+    /// What the shift leaves of each weight: `None` if nothing, or if the weight is too great.
     pub(super) fn weights(&self) -> impl Iterator<Item = Option<u64>> + '_ {
         self.members.iter().map(|member| narrow(member.weight, self.shift).ok()?)
     }
 
-    /// The members of whose weights the shift leaves something, and what it leaves.
+    /// The members whose weights the shift does not reduce to nothing, with their shifted weights.
     pub(super) fn kept(&self) -> impl Iterator<Item = (&Listed, u64)> {
         self.members.iter().zip(self.weights()).filter_map(|(one, weight)| Some((one, weight?)))
     }
@@ -219,7 +219,7 @@ impl Listing {
         check_kind(&self.path, (self.suite.scheme(), self.suite.keys()), terms.suite())
     }
 
-    /// What of a member's encoding is the key itself.
+    /// The part of a member's encoding that is the key itself.
     fn key_part<'a>(&self, member: &'a Listed) -> &'a [u8] {
         match self.suite.keys() {
             KeyKind::Coordinates => self.suite.key_part(&member.key).unwrap_or(&member.key),
@@ -227,7 +227,7 @@ impl Listing {
         }
     }
 
-    /// The keys of members, checked by the rules of the scheme; in words what is wrong with one.
+    /// The keys of members, checked by the rules of the scheme; for a bad one, what is wrong in words.
     pub(super) fn keys(&self, members: &[Listed]) -> Vec<Result<PublicKey, String>> {
         let bytes = members.iter().map(|member| &member.key[..]);
         match self.suite.keys() {
@@ -239,17 +239,17 @@ impl Listing {
         }
     }
 
-    /// No set can hold the key of a member.
+    /// The error that no set can hold a member's key.
     pub(super) fn unusable(&self, member: &Listed, reason: String) -> Error {
         unusable(&self.path, (self.suite.keys(), member.place), reason)
     }
 
-    /// Something is wrong with the weight of the member in this place.
+    /// The error for the weight of the member in this place.
     pub(super) fn bad_weight(&self, place: usize, reason: impl Display) -> Error {
         Error::field(&self.path, format!("members[{place}].weight"), reason)
     }
 
-    /// Names the place of what keeps members from being a set.
+    /// The error for members that are no set, with the place in the file.
     pub(super) fn set_error(&self, fault: KeySetError) -> Error {
         let kept: Vec<_> = self.kept().map(|(member, _)| member.place).collect();
         let (fault, keys) = (in_file(fault, &kept), self.suite.keys());
@@ -289,7 +289,7 @@ impl RawNarrowed {
     }
 }
 
-/// Checks that a committee's members are named as sets of a suite name theirs.
+/// Checks that a committee is of a suite's scheme, and names its members as sets of the suite do.
 pub(super) fn check_kind(
     path: &Path,
     (scheme, keys): (Scheme, KeyKind),
@@ -306,7 +306,7 @@ pub(super) fn check_kind(
     Ok(())
 }
 
-/// What stands for a weight in a set; nothing if nothing is left of it.
+/// The weight that stands for `weight` in a set; `None` if the shift leaves nothing.
 fn narrow(weight: u128, shift: WeightShift) -> Result<Option<u64>, String> {
     let narrow = shift.weight(weight);
     match u64::try_from(narrow) {
@@ -327,7 +327,7 @@ fn key_place(keys: KeyKind, place: usize) -> String {
     format!("members[{place}].{}", field(keys))
 }
 
-/// No set can hold the key in this place.
+/// The error that no set can hold the key in this place.
 pub(super) fn unusable(path: &Path, (keys, place): (KeyKind, usize), reason: String) -> Error {
     Error::UnusableKey { path: path.to_owned(), at: key_place(keys, place), reason }
 }
@@ -363,7 +363,7 @@ fn key_bytes(
     }
 }
 
-/// The same fault of members by their places in the file.
+/// The same fault, with members named by their places in the file.
 pub(super) fn in_file(fault: KeySetError, kept: &[usize]) -> KeySetError {
     match fault {
         KeySetError::DuplicateKey { first, second } => {

@@ -33,7 +33,7 @@ pub(super) struct RawMember<'a> {
     pub(super) weight: RawWeight,
 }
 
-/// One who is left out, as the file has it.
+/// A member who is left out, as the file has it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawLeftOut<'a> {
@@ -50,7 +50,7 @@ fn one() -> RawWeight {
 }
 
 impl LeftOut {
-    /// The entry, in one line; the field is that of members' names.
+    /// The entry, in one line; `field` is the one that names members.
     pub(super) fn to_json(&self, field: &str) -> String {
         let [key, reason] = [&self.key, &self.reason].map(|text| Value::from(text.as_str()));
         let weight = to_json(self.weight);
@@ -58,7 +58,7 @@ impl LeftOut {
     }
 }
 
-/// Reads those left out, of whose weights the sum cannot overflow.
+/// Reads those left out; the sum of their weights cannot overflow.
 pub(super) fn left_out(
     path: &Path,
     keys: KeyKind,
@@ -77,7 +77,7 @@ pub(super) fn left_out(
     list.iter().enumerate().map(decode).collect()
 }
 
-/// The sum of weights of those left out with one more, if it is not too great.
+/// Adds a weight to the sum of those left out, if that is not too great.
 pub(super) fn add_left_out(sum: u128, weight: u128) -> Result<u128, &'static str> {
     let sum = sum.checked_add(weight).filter(|sum| sum >> 127 == 0);
     sum.ok_or("the weights up to here add up to 2^127 or more")
@@ -98,7 +98,7 @@ pub(super) fn field(keys: KeyKind) -> &'static str {
     }
 }
 
-/// What names a member, whose key or whose address is given.
+/// The text that names a member: the key or the address, as `keys` says.
 fn key_text<'a>(
     keys: KeyKind,
     (public_key, address): (&'a Option<Cow<str>>, &'a Option<Cow<str>>),
@@ -116,7 +116,7 @@ fn key_text<'a>(
     }
 }
 
-/// The key, if it is not one with which anyone can sign.
+/// The key, unless its secret is published, so that anyone can sign with it.
 pub(super) fn with_unknown_secret(key: PublicKey) -> Result<PublicKey, String> {
     match key.published_secret() {
         Some(secret) => Err(format!("its secret key is {secret}: anyone can sign with it")),
@@ -124,12 +124,12 @@ pub(super) fn with_unknown_secret(key: PublicKey) -> Result<PublicKey, String> {
     }
 }
 
-/// Why no set of this scheme, with the choices made, holds a key.
+/// Why no set of `suite` holds a key.
 pub(super) fn not_admitted(suite: Suite, rule: SignatureError) -> String {
     format!("no set of {suite} holds it: {}", in_words(rule))
 }
 
-/// What is wrong with a key, after a place that says that it is one.
+/// What is wrong with a key, worded to follow a place that already names it as one.
 pub(super) fn in_words(rule: SignatureError) -> String {
     match rule {
         SignatureError::PublicKey(rule) => rule.to_string(),

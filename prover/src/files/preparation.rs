@@ -1,4 +1,4 @@
-//! What makes a set of a list of members that is none: weights are shifted down, members whom no set can hold are left out,
+//! Makes a set of a list of members that is none: weights are shifted down, members whom no set can hold are left out,
 //! and members with the same key become one.
 
 use std::{
@@ -34,22 +34,22 @@ pub struct Preparation {
     pub seats: Seats,
 }
 
-/// A committee that was made, and what became of those in the file. Places are those in the file.
+/// The committee that was made, and what became of the members in the file. Places are places in the file.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     /// The committee.
     pub file: CommitteeFile,
     /// Places of its members.
     pub places: Vec<usize>,
-    /// Places of the last ones in `file.left_out`, whom no set can hold.
+    /// Places of the last members in `file.left_out`: those just left out because no set can hold them.
     pub unusable: Vec<usize>,
-    /// Places of those of whose weights a shift left nothing.
+    /// Places of the members whose weights a shift reduced to nothing.
     pub vanished: Vec<usize>,
     /// Who was merged, and with whom.
     pub merged: Vec<Merged>,
 }
 
-/// A member who became one with another.
+/// A member merged into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
     /// Place of the member.
@@ -58,10 +58,10 @@ pub struct Merged {
     pub into: usize,
 }
 
-/// What became of members whose keys were looked at.
+/// What became of members whose keys were checked.
 #[derive(Default)]
 struct Sorted {
-    /// The keys of those who are in the listing still.
+    /// The keys of those still in the listing.
     keys: Vec<PublicKey>,
     unusable: Vec<usize>,
     merged: Vec<Merged>,
@@ -80,14 +80,15 @@ impl Preparation {
     ///
     /// # Errors
     ///
-    /// Those of [`CommitteeFile::read`], but for what was asked to be mended, and [`Error::Field`] for a committee whose
-    /// weights were shifted before, for a rule that its scheme does not have, and for weights whose sum is too great.
+    /// Those of [`CommitteeFile::read`], except for what is to be mended, and [`Error::Field`] for a committee whose
+    /// weights have been shifted already, for a rule that its scheme does not have, and for weights whose sum is too
+    /// great.
     pub fn read(&self, path: &Path) -> Result<Prepared, Error> {
         self.prepare(path, None)
     }
 
-    /// Makes a committee for sets of these terms: whether they have room for it is asked as soon as it is known how many
-    /// members there are, before any key is looked at if none are left out or merged.
+    /// Makes a committee for sets of these terms. Whether it fits is checked as soon as the number of members is known:
+    /// before any key is decoded, if none are left out or merged.
     ///
     /// # Errors
     ///
@@ -127,7 +128,7 @@ impl Preparation {
         Changes { shift, leaves_out: leaves_out_unusable, merges: merges_same_keys, seats }
     }
 
-    /// Takes those out of the members whom no set can hold, and those who are merged with others.
+    /// Takes out of the listing the members whom no set can hold, and those merged with others.
     fn sort_out(&self, raw: &Raw, listing: &mut Listing) -> Result<Sorted, Error> {
         let verdicts = self.verdicts(listing)?;
         let (mut sorted, mut firsts) = (Sorted::default(), HashMap::new());
@@ -186,7 +187,7 @@ impl Preparation {
         })
     }
 
-    /// The weights of a member and of the first one with the same key.
+    /// The sum of the weights of a member and of the first one with the same key.
     fn sum(&self, listing: &Listing, first: usize, member: &Listed) -> Result<u128, Error> {
         let first = &listing.members[first];
         let sum = first.weight.checked_add(member.weight);

@@ -30,7 +30,8 @@ pub struct ProofFile {
     pub vk_digest: [u8; 32],
     /// The SRS.
     pub srs: SrsMark,
-    /// The public inputs: a claim, as many as the shape has, with words that are a mask if it says who signed.
+    /// The public inputs, as many as the shape has: a claim. If the shape says who signed, their words are a valid
+    /// mask.
     pub(crate) public_inputs: Vec<Fr>,
 }
 
@@ -86,11 +87,11 @@ impl ProofFile {
         Self::parse(path, &input::read(path, PROOF_LIMIT)?)
     }
 
-    /// The same from the bytes of a file; `path` is what errors call them.
+    /// The same from the bytes of a file, which errors call `path`.
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for a field that is not what it should be, [`Error::File`] for what is no such file.
+    /// [`Error::Field`] for a field that is not what it should be, [`Error::File`] for anything that is no such file.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
         let raw: Raw = input::parse(path, bytes)?;
         if raw.scheme != raw.shape.scheme {
@@ -120,14 +121,14 @@ impl ProofFile {
         })
     }
 
-    /// Whom the file names, if its shape says who signed: a claim, until a statement that
-    /// [names them](Statement::signers) is what the proof was verified against.
+    /// The signers that the file names, if its shape says who signed: a claim, until the proof was verified against a
+    /// statement that [names them](Statement::signers).
     pub fn signers(&self) -> Option<SignerMask> {
         self.shape.signers(&self.public_inputs).ok().flatten()
     }
 
-    /// Whether all that stands beside the proof is what it should be for a proof of `statement` under `key`. It says
-    /// nothing of the proof itself.
+    /// Whether everything beside the proof is what it should be for a proof of `statement` under `key`. It says nothing
+    /// about the proof itself.
     pub fn is_of(&self, key: &VerifierKey, statement: &Statement) -> bool {
         self.shape == *key.shape()
             && self.vk_digest == key.digest()

@@ -89,8 +89,8 @@ impl SignaturesFile {
         Ok(Self { scheme, message, signatures })
     }
 
-    /// Reads a message and a signature on it by each of some members, also of a scheme whose statements take one by all of
-    /// them.
+    /// Reads a message and a signature on it by each of some members, even for a scheme whose statements take one
+    /// signature by all of them.
     ///
     /// # Errors
     ///
@@ -128,7 +128,7 @@ impl SignaturesFile {
 }
 
 impl Raw<'_> {
-    /// The message, of a file of this scheme.
+    /// The message, if the file is of this scheme.
     fn message(&self, path: &Path, scheme: Scheme) -> Result<Message, Error> {
         if let Some(found) = self.scheme.filter(|found| *found != scheme) {
             let reason = format!("{found}, but the committee's is {scheme}");
@@ -156,15 +156,15 @@ impl<'a> Place<'a> {
     }
 }
 
-/// The scheme as it is before any choice but that of how members are named.
+/// The scheme before any choice except how members are named.
 fn suite(committee: &CommitteeFile) -> Result<Suite, Error> {
     let &CommitteeFile { scheme, keys, .. } = committee;
     Suite::new(scheme, keys, None, None)
         .map_err(|_| Error::Circuit(muster_circuits::Error::Keys { scheme, keys }))
 }
 
-/// Reads a signature of each of some members: in a first pass everything about all of them that takes no look at a point,
-/// then one by one as far as the first that is bad.
+/// Reads a signature by each of some members. A first pass checks everything that needs no curve point; then they are
+/// decoded, up to the first bad one.
 fn decode_each(
     path: &Path,
     committee: &CommitteeFile,
@@ -175,7 +175,7 @@ fn decode_each(
     for (number, signed) in list.iter().enumerate() {
         let place = || Place::of(path, number, signed);
         let bytes = from_hex(&signed.signature).map_err(|reason| place().field(reason))?;
-        // The first of each length tells whether signatures have it.
+        // The first of each length shows whether a signature can have it.
         if lengths.insert(bytes.len()) {
             if let Err(rule @ SignatureError::WrongLength { .. }) = suite.decode_signature(&bytes) {
                 return Err(place().field(rule));
@@ -193,7 +193,7 @@ fn decode_each(
     each(list.len(), |range| range.map(read).collect())
 }
 
-/// Reads a signature. A wrong length is bad input; bytes of the right one that break a rule are a signature that is to be
+/// Reads a signature. A wrong length is bad input; bytes of the right length that break a rule are a signature to be
 /// rejected.
 fn decode(suite: Suite, place: &Place, bytes: &[u8]) -> Result<Signature, Error> {
     suite.decode_signature(bytes).map_err(|rule| match rule {

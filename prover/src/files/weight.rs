@@ -10,7 +10,7 @@ use serde::{
 };
 use serde_json::Value;
 
-/// The greatest integer up to which every reader of JSON tells all integers apart.
+/// The greatest integer up to which every JSON reader is exact.
 const EXACT: u64 = (1 << 53) - 1;
 
 /// A weight as a file has it, which may be wider than those of a set.

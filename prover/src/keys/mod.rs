@@ -41,18 +41,18 @@ const DIGEST_LABEL: &[u8] = b"muster.vk.v1";
 
 pub(crate) type Blake2b256 = Blake2b<U32>;
 
-/// What proofs for one shape are made and checked with.
+/// The keys that proofs for one shape are made and checked with.
 #[derive(Clone, Debug)]
 pub struct Keys {
-    /// The half that verifiers load: what is made is verified by it, and by nothing else.
+    /// The half that verifiers load: proofs that are made are verified with it, and with nothing else.
     pub(crate) verifier: VerifierKey,
     placement: Placement,
     pk: ProvingKey<G1Affine>,
     /// The bases of the SRS for halo2's prover, prepared at its first proof.
     prepared: OnceLock<Prepared>,
-    /// Likewise the key's prover on the engine.
+    /// The key's prover on the engine, likewise.
     prover: OnceLock<Arc<Prover>>,
-    /// Held while that is made.
+    /// Held while `prover` is made.
     preparing: Arc<Mutex<()>>,
 }
 
@@ -79,14 +79,15 @@ impl Keys {
         Ok(Self::of(verifier, placement, pk))
     }
 
-    /// Keys of which nothing is prepared.
+    /// Keys with nothing prepared.
     fn of(verifier: VerifierKey, placement: Placement, pk: ProvingKey<G1Affine>) -> Self {
         let (prepared, prover, preparing) = Default::default();
         Self { verifier, placement, pk, prepared, prover, preparing }
     }
 
-    /// Whether these are the keys that [`Self::make`] makes for their shape from `srs`: the verifying key, all numbers of the proving key,
-    /// and where cells are placed. Other keys give no proofs. It takes less time than making them, and as much memory.
+    /// Whether these are the keys that [`Self::make`] makes for their shape from `srs`: the verifying key, all numbers
+    /// of the proving key, and where cells are placed. Other keys give no proofs. This takes less time than making the
+    /// keys, and as much memory.
     ///
     /// # Errors
     ///
@@ -125,7 +126,7 @@ impl Keys {
         (1usize << self.shape().degree()).saturating_sub(blinding + 1)
     }
 
-    /// What the keys say of the SRS that they were made from; see [`Self::check_srs`].
+    /// What the keys say about the SRS that they were made from; see [`Self::check_srs`].
     pub fn srs(&self) -> &SrsReference {
         &self.verifier.srs
     }
@@ -134,30 +135,29 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// Those of [`Self::check_srs`]: another SRS would stay.
+    /// Those of [`Self::check_srs`]: the bases of another SRS would be kept.
     pub(crate) fn prepared(&self, srs: &Srs) -> Result<&Prepared, Error> {
         self.check_srs(srs)?;
         if let Some(prepared) = self.prepared.get() {
             return Ok(prepared);
         }
-        // Not within `get_or_init`: a thread of a pool may take up a proof meanwhile, which would wait for itself.
+        // Not inside `get_or_init`: a pool thread may pick up another proof meanwhile, and would wait for itself.
         let made = Prepared::new(srs.params());
         Ok(self.prepared.get_or_init(|| made))
     }
 
-    /// The prover on the engine, prepared at the first call; what computes is
-    /// [`Backend::from_env`].
+    /// The prover on the engine, prepared at the first call. Its backend is [`Backend::from_env`].
     ///
     /// # Errors
     ///
-    /// Those of [`Self::check_srs`], [`Error::Usage`] if the environment asks for what this machine does not have.
+    /// Those of [`Self::check_srs`], [`Error::Usage`] if the environment asks for a backend that this machine lacks.
     pub(crate) fn prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
         self.check_srs(srs)?;
         if let Some(prover) = self.prover.get() {
             return Ok(prover);
         }
-        // One makes it, and others wait. A thread of a pool does not: while it makes a prover it may take up a proof that
-        // would then wait for itself. Whatever is made twice is the same.
+        // One thread makes it, and others wait. Pool threads do not lock: while one makes a prover, it may pick up a
+        // proof that would then wait for itself. A prover made twice is the same.
         let lock = || self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
         let _guard = rayon::current_thread_index().is_none().then(lock);
         if let Some(prover) = self.prover.get() {
@@ -171,8 +171,8 @@ impl Keys {
         Ok(prover)
     }
 
-    /// Prepares what the proofs of these keys share, so that not even the first has to wait for it. What is kept
-    /// stays as long as the keys do. Proofs are the same with and without. Returns what it took.
+    /// Prepares what the proofs of these keys share, so that not even the first has to wait for it. It is kept as long
+    /// as the keys are. Proofs are the same either way. Returns what it took.
     ///
     /// # Errors
     ///
@@ -206,11 +206,12 @@ impl Keys {
         self.verifier.clone()
     }
 
-    /// Holds what the keys say of their SRS to `srs`: its digest, its points in G2, and whether it is insecure.
+    /// Checks what the keys say about their SRS against `srs`: its digest, its points in G2, and whether it is
+    /// insecure.
     ///
     /// # Errors
     ///
-    /// [`Error::WrongSrs`] for another one, [`Error::FalseClaim`] for keys that say of this one what is not so.
+    /// [`Error::WrongSrs`] for another SRS, [`Error::FalseClaim`] for keys that make false claims about this one.
     pub fn check_srs(&self, srs: &Srs) -> Result<(), Error> {
         self.verifier.srs.check(srs)
     }
@@ -222,12 +223,12 @@ pub enum Memory {
     /// The key, constraints and bases.
     #[default]
     Low,
-    /// Also the values of the key's own columns wherever constraints are evaluated: of each as many numbers as
-    /// the circuit has rows, four times. Proofs then need not compute them.
+    /// Also the values of the key's own columns wherever constraints are evaluated: for each column, four times as
+    /// many numbers as the circuit has rows. Proofs then need not compute them.
     Fast,
 }
 
-/// What computes, as the environment says.
+/// The backend that the environment names.
 ///
 /// # Errors
 ///
@@ -236,7 +237,7 @@ pub(crate) fn backend() -> Result<Backend, Error> {
     Backend::from_env().map_err(|error| Error::Usage(error.to_string()))
 }
 
-/// What proofs for one shape are checked with. It is small, and needs no SRS.
+/// The key that proofs for one shape are checked with. It is small, and needs no SRS.
 #[derive(Clone, Debug)]
 pub struct VerifierKey {
     shape: Shape,
@@ -262,7 +263,7 @@ impl VerifierKey {
         &self.params
     }
 
-    /// What the key says of the SRS that it was made from. The digest covers the points alone: all else is a claim.
+    /// What the key says about the SRS that it was made from. The digest covers only the points: all else is a claim.
     pub fn srs(&self) -> &SrsReference {
         &self.srs
     }
@@ -273,8 +274,8 @@ impl VerifierKey {
         self.digest
     }
 
-    /// Whether this is the key that [`Keys::make`] makes for its shape from `srs`. That is checked in a fraction of the time and memory:
-    /// whoever was given a key need not make it to know that it is the circuit's.
+    /// Whether this is the key that [`Keys::make`] makes for its shape from `srs`. The check takes a fraction of the
+    /// time and memory: whoever was given a key need not make it to know that it is the circuit's.
     ///
     /// # Errors
     ///
@@ -297,7 +298,7 @@ impl VerifierKey {
     }
 }
 
-/// Holds a shape to the rules of shapes, and an SRS to its degree.
+/// Checks a shape, and that an SRS has its degree.
 fn check_degree(srs: &Srs, shape: &Shape) -> Result<(), Error> {
     shape.check()?;
     let (k, degree) = (srs.k(), shape.degree());
@@ -307,7 +308,7 @@ fn check_degree(srs: &Srs, shape: &Shape) -> Result<(), Error> {
     Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")))
 }
 
-/// See [`VerifierKey::digest`]; of the key it takes the bytes of its file.
+/// See [`VerifierKey::digest`]; `vk` is the bytes of the key's file.
 fn digest(shape: &Shape, vk: &[u8], srs: &SrsReference) -> [u8; 32] {
     let shape = serde_json::to_vec(shape).expect("a shape is plain data");
     let mut hash = Blake2b256::new();

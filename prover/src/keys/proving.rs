@@ -1,10 +1,9 @@
 //! Reading a proving key that anyone may have written.
 //!
-//! halo2's reader trusts the file: it makes room for as many numbers as a length says, accepts
-//! numbers beyond the modulus, and unwraps whatever goes wrong. So the file is read twice, and
-//! first shown to have the one structure that the verifying key gives it and to be exactly the
-//! bytes that were written. Whether the numbers are right shows when a proof is made, since it is
-//! verified.
+//! halo2's reader trusts the file: it allocates as many numbers as a length says, accepts numbers
+//! beyond the modulus, and unwraps every error. So the file is read twice. The first pass shows
+//! that it has the one structure that the verifying key gives it, and is exactly the bytes that
+//! were written. Whether the numbers are right shows when a proof is made, since it is verified.
 
 use std::{
     fs::File,
@@ -26,26 +25,26 @@ use muster_circuits::{Shape, ThresholdCircuit};
 use super::{verifying, Blake2b256, VerifierKey};
 use crate::{input, output::Lenient, Error};
 
-/// Bytes read at a time: whole numbers.
+/// Bytes read at a time: a whole count of numbers.
 const BUFFER: usize = 1 << 20;
 /// Bytes of a length, and of a number.
 const LENGTH: usize = 4;
 const NUMBER: usize = 32;
-/// Polynomials that every key begins with: of the first, the last and the active rows.
+/// Polynomials that every key begins with: `l_0`, `l_last` and `l_active`.
 const ROWS: u32 = 3;
-/// Lists of polynomials behind these.
+/// Lists of polynomials after these.
 const LISTS: usize = 4;
-/// Bytes of a point that is not compressed.
+/// Bytes of an uncompressed point.
 const POINT: usize = 64;
 
-/// A file of the length that a proving key has, of which nothing was read yet.
+/// A file with the length of a proving key, not yet read.
 pub(super) struct KeyFile {
     path: PathBuf,
     file: File,
 }
 
 impl KeyFile {
-    /// Opens the proving key of a shape that was checked.
+    /// Opens the proving key of a checked shape.
     pub(super) fn open(path: PathBuf, shape: &Shape) -> Result<Self, Error> {
         let (file, length) = input::open(&path)?;
         let expected = file_length(shape);
@@ -55,8 +54,8 @@ impl KeyFile {
         Ok(Self { path, file })
     }
 
-    /// Reads the proving key of `verifier`, which is of the same shape, if `is_sealed` takes the hash of the
-    /// whole file.
+    /// Reads the proving key that belongs to `verifier`, which is of the same shape, if `is_sealed` accepts the hash
+    /// of the whole file.
     pub(super) fn read(
         self,
         verifier: &VerifierKey,
@@ -91,7 +90,7 @@ pub(super) fn file_length(shape: &Shape) -> u64 {
     start as u64 + (ROWS as u64 + lists as u64) * polynomial
 }
 
-/// What a file must be besides its numbers:
+/// What a file must be, apart from its numbers:
 ///
 /// ```text
 /// the verifying key, points uncompressed
@@ -100,11 +99,11 @@ pub(super) fn file_length(shape: &Shape) -> u64 {
 /// the number of permuted columns, a polynomial each  twice: values, coefficients
 /// ```
 ///
-/// where a polynomial is the number of rows and as many numbers. Lengths are big-endian.
+/// where a polynomial is the number of rows, then that many numbers. Lengths are big-endian.
 struct Structure {
     verifying_key: Vec<u8>,
     rows: u32,
-    /// Polynomials of the lists behind the first three.
+    /// How many polynomials each list after the first three has.
     lists: [u32; LISTS],
 }
 
@@ -120,7 +119,7 @@ impl Structure {
         }
     }
 
-    /// What keeps the bytes of `reader` from being such a file.
+    /// Why the bytes of `reader` are no such file, if they are not.
     fn fault(&self, reader: &mut impl Read) -> io::Result<Option<&'static str>> {
         let mut start = vec![0; self.verifying_key.len()];
         reader.read_exact(&mut start)?;
@@ -157,7 +156,7 @@ fn length(reader: &mut impl Read) -> io::Result<u32> {
     Ok(u32::from_be_bytes(length))
 }
 
-/// Whether the next numbers are elements of the field.
+/// Whether the next `count` numbers are field elements.
 fn numbers(reader: &mut impl Read, count: u32, buffer: &mut [u8]) -> io::Result<bool> {
     let mut left = NUMBER * count as usize;
     while left > 0 {
@@ -172,7 +171,7 @@ fn numbers(reader: &mut impl Read, count: u32, buffer: &mut [u8]) -> io::Result<
     Ok(true)
 }
 
-/// A reader that hashes what passes.
+/// A reader that hashes what it reads.
 struct HashingReader<R> {
     inner: R,
     hash: Blake2b256,

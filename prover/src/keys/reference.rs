@@ -1,4 +1,4 @@
-//! What keys say about the SRS that they were made from: claims, until they are held to an SRS.
+//! What keys say about the SRS that they were made from: claims, until checked against an SRS.
 
 use halo2_base::halo2_proofs::{
     halo2curves::{
@@ -17,8 +17,8 @@ use crate::{
 
 /// Names an SRS, and holds what verifiers need from it.
 ///
-/// The digest of a verifying key covers the points of this alone. Digest, mark and origin are what the keys' files claim:
-/// [`Keys::check_srs`](super::Keys::check_srs) holds them to an SRS, as proving does, and a verifier has none.
+/// The digest of a verifying key covers only the points in it. Digest, mark and origin are what the keys' files claim:
+/// [`Keys::check_srs`](super::Keys::check_srs) checks them against an SRS, as proving does; a verifier has none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SrsReference {
@@ -27,8 +27,8 @@ pub struct SrsReference {
     /// [`Srs::digest`].
     #[serde(with = "hex_bytes")]
     pub digest: [u8; 32],
-    /// Where those who made the keys had it from. Equal points come in files of many sizes, formats and names, so no SRS
-    /// shows that another file was not theirs.
+    /// Where the makers of the keys got it. The same points come in files of many sizes, formats and names, so no SRS
+    /// can show that theirs was not another file.
     pub origin: Origin,
     #[serde(with = "g2")]
     g2: G2Affine,
@@ -48,7 +48,7 @@ impl SrsReference {
         }
     }
 
-    /// The digest, and where the SRS is said to be from, for those who have no SRS to hold it to.
+    /// The digest, and where the SRS is said to be from, for those who have no SRS to check it against.
     #[cfg(feature = "cli")]
     pub(crate) fn claim(&self) -> String {
         let said = if self.insecure {
@@ -59,7 +59,7 @@ impl SrsReference {
         format!("{}, {said}", to_hex(&self.digest))
     }
 
-    /// Holds all of it to an SRS, but for the origin's file.
+    /// Checks all of it against an SRS, except for the origin's file.
     pub(crate) fn check(&self, srs: &Srs) -> Result<(), Error> {
         let found = Self::new(srs);
         if found.digest != self.digest {
@@ -83,7 +83,7 @@ impl SrsReference {
 
     /// The parameters without the powers that only provers need.
     pub(super) fn verifier_params(&self, k: u32) -> ParamsKZG<Bn256> {
-        // Parameters are made from parameters; of these none is kept.
+        // Parameters can only be made from others, of which nothing is kept.
         let any = ParamsKZG::<Bn256>::new(1);
         any.from_parts(k, vec![G1Affine::generator()], Some(vec![]), self.g2, self.tau_g2)
     }

@@ -81,7 +81,7 @@ impl Manifest {
 }
 
 impl Keys {
-    /// Bytes of the file of a shape's proving key, which is of no other length.
+    /// The one length that the file of a shape's proving key can have, in bytes.
     ///
     /// # Errors
     ///
@@ -100,7 +100,7 @@ impl Keys {
         self.save_to(Self::output(dir, force)?)
     }
 
-    /// A place for keys, made before the keys are.
+    /// The output for keys, opened before they are made.
     pub(crate) fn output(dir: &Path, force: bool) -> Result<Output, Error> {
         Output::new(dir, &[SHAPE_FILE, VERIFYING_KEY_FILE, PROVING_KEY_FILE], force)
     }
@@ -125,7 +125,7 @@ impl Keys {
             proving_key_digest,
             srs: self.srs().clone(),
         };
-        // Last: while a directory is overwritten, digests that do not fit tell of it.
+        // Last: while a directory is being overwritten, the digests do not match.
         output.write(SHAPE_FILE, |file| {
             serde_json::to_writer_pretty(&mut *file, &manifest)?;
             file.write_all(b"\n")
@@ -143,8 +143,8 @@ impl Keys {
     }
 }
 
-/// The keys in a directory, of which no point and no number was read yet: their shape and their length are known, so that
-/// what is to be proven and the memory that it takes can be looked at first.
+/// The keys in a directory, with no point or number read yet: their shape and their length are known, so that what is
+/// to be proven and the memory that it takes can be checked first.
 pub(crate) struct KeyFiles {
     sealed: Sealed,
     placement: Placement,
@@ -196,7 +196,7 @@ impl VerifierKey {
     }
 }
 
-/// A manifest, and the verifying key that it is sealed with, of which no point was read yet.
+/// A manifest and the verifying key that it is sealed with, with no point read yet.
 struct Sealed {
     manifest: Manifest,
     path: PathBuf,
@@ -216,7 +216,7 @@ impl Sealed {
         }
         let path = dir.join(VERIFYING_KEY_FILE);
         let bytes = input::read(&path, VERIFYING_LIMIT)?;
-        // First, for it takes no time: a key has one encoding, so its file stands for it.
+        // First, because it takes no time: a key has one encoding, so its file stands for it.
         if digest(&manifest.shape, &bytes, &manifest.srs) != manifest.vk_digest {
             let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");
             return Err(Error::file(path, reason));
@@ -224,7 +224,7 @@ impl Sealed {
         Ok(Self { manifest, path, bytes })
     }
 
-    /// The shape, if keys are made for such a one.
+    /// The shape, if it is one that keys are made for.
     fn shape(&self) -> Result<&Shape, Error> {
         let shape = &self.manifest.shape;
         shape.check().map_err(|error| Error::file(&self.path, error.to_string()))?;
@@ -246,7 +246,7 @@ impl Sealed {
     }
 }
 
-/// A writer that hashes what passes.
+/// A writer that hashes what it writes.
 struct Hashing<W> {
     inner: W,
     hash: Blake2b256,
@@ -264,7 +264,7 @@ impl<W: Write> Write for Hashing<W> {
     }
 }
 
-/// The digest of a file that was hashed, and of the placement that belongs to it.
+/// The digest of a hashed file and of the placement that belongs to it.
 fn seal(mut file: Blake2b256, placement: &Placement) -> [u8; 32] {
     let Placement { break_points, constants } = placement;
     file.update((break_points.len() as u64).to_le_bytes());

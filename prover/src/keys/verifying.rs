@@ -69,9 +69,9 @@ pub fn read_verifying_key(shape: &Shape, bytes: &[u8]) -> Result<VerifyingKey<G1
     ))
 }
 
-/// Fixed columns and permuted ones, each of which the key commits to: of the same layout with
-/// Poseidon over two elements, since the constants of wide states take longer than all else and
-/// change no number of columns.
+/// How many fixed and permuted columns there are; the key commits to each. They are counted for the
+/// same layout with Poseidon over two elements: the constants of wide states take longer than all
+/// else and do not change the counts.
 pub(super) fn commitments(layout: &Layout) -> (usize, usize) {
     let narrow = |gate: &PoseidonLayout| PoseidonLayout { width: MIN_WIDTH, ..*gate };
     let poseidon = layout.poseidon.iter().map(narrow).collect();
@@ -91,7 +91,7 @@ pub(super) fn slim(vk: &VerifyingKey<G1Affine>) -> VerifyingKey<G1Affine> {
     )
 }
 
-/// A compressed point in the encoding that is written.
+/// A compressed point, in its canonical encoding only.
 fn point(bytes: &[u8]) -> Option<G1Affine> {
     let mut repr = <G1Affine as GroupEncoding>::Repr::default();
     repr.as_mut().copy_from_slice(bytes);
@@ -99,12 +99,12 @@ fn point(bytes: &[u8]) -> Option<G1Affine> {
     (point.to_bytes().as_ref() == bytes).then_some(point)
 }
 
-/// The domain of `2^k` rows for constraints of this degree, as [`EvaluationDomain::new`] makes it
-/// but for the tables of transforms, which it has none of.
+/// The domain of `2^k` rows for constraints of this degree, as [`EvaluationDomain::new`] makes it,
+/// but without tables for transforms.
 ///
 /// # Panics
 ///
-/// If four times the rows exceed the field's two-adicity, for which a shape is too small.
+/// If four times the rows exceed the field's two-adicity; no shape is that large.
 pub(super) fn domain(k: u32, degree: usize) -> EvaluationDomain<Fr> {
     let pieces = degree as u64 - 1;
     let extended_k = k + pieces.next_power_of_two().ilog2();

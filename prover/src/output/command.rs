@@ -1,4 +1,4 @@
-//! What only commands write: one file of a given path, several one by one, and secrets.
+//! What only commands write: one file at a given path, several one by one, and secrets.
 
 use std::{
     fs,
@@ -22,7 +22,7 @@ impl Output {
         Ok(other)
     }
 
-    /// Removes a file that a new one might have replaced, and says whether there was one.
+    /// Removes a file that a new one might have replaced, and returns whether there was one.
     pub(crate) fn remove(&self, name: &str) -> Result<bool, Error> {
         self.check(None, &[name])?;
         let path = self.dir.join(name);
@@ -32,20 +32,20 @@ impl Output {
         }
     }
 
-    /// Files of this output that hold secrets of the kind `secret`. With `force` they replace
-    /// secrets of their own kind, and nothing replaces one of another kind.
+    /// Names the files of this output that hold secrets of the kind `secret`. With `force` they
+    /// replace secrets of their own kind; nothing replaces a secret of another kind.
     pub(crate) fn secrets(self, secret: Secret, names: &[impl AsRef<str>]) -> Result<Self, Error> {
         self.check(Some(secret), names)?;
         Ok(self)
     }
 
-    /// Output of the one file `path`.
+    /// An output of the one file `path`, and the file's name.
     pub(crate) fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
         let (dir, name) = place(path)?;
         Ok((Self::new(dir, &[name], force)?, name.to_owned()))
     }
 
-    /// Output of the one file `path`, which holds a secret of this kind.
+    /// An output of the one file `path`, which holds a secret of this kind, and the file's name.
     pub(crate) fn single_secret(
         path: &Path,
         secret: Secret,
@@ -55,7 +55,7 @@ impl Output {
         Ok((Self::new(dir, &[], force)?.secrets(secret, &[name])?, name.to_owned()))
     }
 
-    /// Writes a file that only its owner may read. Memory that its content went through is wiped.
+    /// Writes a file that only its owner may read. Memory that held its content is wiped.
     pub(crate) fn write_secret(
         &mut self,
         name: &str,
@@ -69,8 +69,8 @@ impl Output {
     }
 }
 
-/// Writes a file whole or not at all: over a regular one that exists only by `force`, and never over one that the command
-/// has read.
+/// Writes a file whole or not at all. It replaces only a regular file, only with `force`, and never one that the
+/// command has read.
 ///
 /// # Errors
 ///

@@ -1,9 +1,8 @@
-//! A writer and reader for code that panics when it cannot go on.
+//! A writer and reader for code that panics on errors.
 
 use std::io::{self, Write};
 
-/// A writer for code that panics when it cannot write: it takes everything, and keeps the first
-/// error.
+/// A writer or reader for code that panics on errors: it accepts everything, and keeps the first error.
 #[derive(Debug)]
 pub(crate) struct Lenient<W> {
     inner: W,
@@ -46,7 +45,7 @@ impl<R: io::Read> io::Read for Lenient<R> {
                 Err(error) => self.error = Some(error),
             }
         }
-        // Zeros: lengths that end what is being read.
+        // Zeros: as lengths, they end what is being read.
         buffer.fill(0);
         Ok(buffer.len())
     }

@@ -25,31 +25,31 @@ use staging::Staging;
 
 /// Bytes of a write buffer.
 const BUFFER: usize = 1 << 18;
-/// What is wrong with a link, a device or a pipe in the place of a file.
+/// What is wrong with a link, a device or a pipe in place of a file.
 const NOT_REGULAR: &str =
     "not a regular file, and nothing else is replaced: a link stays, and so does what it leads to";
 
 /// Files that are to appear together. Until [`Output::commit`] they are in a hidden directory beside
-/// their places; when it is not reached they vanish, and so do directories that were made for them.
+/// their places; if it is not reached they vanish, and so do directories that were made for them.
 #[derive(Debug)]
 pub(crate) struct Output {
     dir: PathBuf,
     force: bool,
     /// Directories made, outermost first.
     made: Vec<PathBuf>,
-    /// Where the files are: made with the first of them, so that a run that is broken off before it
-    /// has something to write leaves nothing.
+    /// Where the files are. It is made with the first of them, so that a run interrupted before it has
+    /// something to write leaves nothing.
     staging: Option<Staging>,
     /// Names of the files, in the order in which they were written.
     staged: Vec<String>,
 }
 
 impl Output {
-    /// Output into `dir`, which is made if it is not there. None of `names` may be there already,
-    /// unless `force` is given, which replaces regular files alone, none that the command reads, and no secret (see
-    /// [`Output::secrets`]): asked for now, so that no long work is done in vain.
+    /// Output into `dir`, which is made if it does not exist. None of `names` may exist already, unless `force` is
+    /// given: then regular files are replaced, but none that the command reads, and no secret (see
+    /// [`Output::secrets`]). This is checked now, so that no long work is done in vain.
     ///
-    /// What runs that were broken off have left in `dir` is removed, or named if it may be needed.
+    /// What interrupted runs have left in `dir` is removed, or named if it may be needed.
     pub(crate) fn new(dir: &Path, names: &[&str], force: bool) -> Result<Self, Error> {
         let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
         let mut output =
@@ -60,7 +60,7 @@ impl Output {
             output.made.push(dir.to_path_buf());
         }
         output.check(None, names)?;
-        // Making a directory there shows now whether it can be written to.
+        // This makes a directory there, which shows whether it can be written to.
         for left in staging::clear(&output.dir).map_err(Error::io(&output.dir))? {
             warn(&left.to_string());
         }
@@ -127,7 +127,7 @@ impl Output {
     }
 
     /// Puts all files in their places, in the order in which they were written. If one of them cannot
-    /// be put there, all is as it was before.
+    /// be put there, everything is left as it was.
     pub(crate) fn commit(mut self) -> Result<(), Error> {
         if let Some(staging) = self.staging.take() {
             staging.begin().map_err(Error::io(&self.dir))?;
@@ -151,7 +151,7 @@ impl Output {
     /// Undoes the first `count` moves.
     fn take_back(&self, staging: Staging, count: usize) {
         let undo = |name: &String| staging.take_back(name, &self.dir.join(name));
-        // All of them, also after one that fails.
+        // All of them, even after one fails.
         let failed = self.staged[..count].iter().rev().filter(|name| undo(name).is_err()).count();
         if failed > 0 {
             warn(&staging.leave().to_string());
@@ -162,7 +162,7 @@ impl Output {
 impl Drop for Output {
     fn drop(&mut self) {
         self.staging = None;
-        // A directory that somebody else has put something into stays: it is not empty.
+        // A directory into which somebody else has put something stays: it is not empty.
         self.made.iter().rev().for_each(|dir| drop(fs::remove_dir(dir)));
     }
 }

@@ -72,12 +72,12 @@ struct Share {
 }
 
 impl Secret {
-    /// What is secret in a regular file that exists.
+    /// What is secret in an existing regular file.
     pub(super) fn found(path: &Path, metadata: &Metadata) -> Result<Option<Self>, Error> {
         if metadata.len() > LIMIT {
             return Ok(None);
         }
-        // Keys of a circuit are long and no JSON: they are not read to the end.
+        // A circuit's keys are long and no JSON, so they are not read to the end.
         let mut first = [0];
         let read = input::regular(path)?.0.read(&mut first).map_err(Error::io(path))?;
         if read == 0 || first != *b"{" {

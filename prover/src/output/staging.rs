@@ -1,8 +1,8 @@
-//! A hidden directory beside the places of files, and those that broken runs have left.
+//! A hidden directory beside the places of files, and those that interrupted runs have left.
 //!
 //! | in `.muster-XXXXXX/` | what |
 //! |---|---|
-//! | `lock` | locked by the process while it lives: whoever can lock it knows that it does not |
+//! | `lock` | locked by the process while it lives: whoever can lock it knows that it is dead |
 //! | `new.NAME` | a file that is to be put in its place |
 //! | `moving` | that files are being put in their places |
 //! | `old.NAME` | the file that was there before, until all others are in their places |
@@ -29,13 +29,13 @@ pub(super) const PUBLIC: u32 = 0o666;
 #[cfg(feature = "cli")]
 pub(super) const SECRET: u32 = 0o600;
 
-/// Times that a directory is made again when another process has taken it for one without an owner.
+/// How often a directory is made again, after another process has taken it for one without an owner.
 const ATTEMPTS: usize = 16;
 
 /// The directory of a process. It vanishes when dropped.
 #[derive(Debug)]
 pub(super) struct Staging {
-    /// First, so that it is removed under the lock.
+    /// The first field, so that it is removed under the lock.
     dir: TempDir,
     _lock: File,
 }
@@ -50,9 +50,9 @@ impl Staging {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(error),
             };
-            // Where there are no locks, nobody else gets one, and nothing is removed.
+            // If there are no locks, nobody else gets one either, and nothing is removed.
             let taken = matches!(lock.try_lock(), Err(TryLockError::WouldBlock));
-            // Until it was locked, another process could remove it.
+            // Until it was locked, another process could have removed it.
             if !taken && path.exists() {
                 return Ok(Self { dir, _lock: lock });
             }
@@ -60,7 +60,7 @@ impl Staging {
         Err(io::Error::other("hidden directories are removed as soon as they are made"))
     }
 
-    /// A file that waits for being placed.
+    /// A file that waits to be placed.
     pub(super) fn create(&self, name: &str, mode: u32) -> io::Result<File> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -71,12 +71,12 @@ impl Staging {
         options.open(self.at(NEW, name))
     }
 
-    /// From now on files may be in their places.
+    /// Marks that from now on files may be in their places.
     pub(super) fn begin(&self) -> io::Result<()> {
         File::create_new(self.dir.path().join(MOVING))?.sync_all()
     }
 
-    /// Puts a file in its place. With `replace` what is there is kept until the end.
+    /// Puts a file in its place. With `replace`, the file there is kept until the end.
     pub(super) fn place(&self, name: &str, path: &Path, replace: bool) -> io::Result<()> {
         let (new, old) = (self.at(NEW, name), self.at(OLD, name));
         if !replace {
@@ -86,8 +86,8 @@ impl Staging {
         match path.symlink_metadata() {
             Ok(found) if found.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(found) if !found.is_file() => return Err(io::Error::other("not a regular file")),
-            // A second name, so that there is a file in its place at any time; some file systems have
-            // no such thing.
+            // A second name, so that there is a file in its place at any time; some file systems have no
+            // hard links.
             Ok(_) => fs::hard_link(path, &old).or_else(|_| fs::rename(path, &old))?,
             Err(_) => {}
         }
@@ -116,7 +116,7 @@ impl Staging {
     }
 }
 
-/// What a run has left when it was broken off.
+/// What an interrupted run has left.
 #[derive(Debug)]
 pub(super) struct Left {
     pub(super) path: PathBuf,
@@ -150,7 +150,7 @@ pub(super) fn clear(dir: &Path) -> io::Result<Vec<Left>> {
     let mine = fs::symlink_metadata(own.path())?;
     drop(own);
     let mut left = vec![];
-    // A directory that cannot be listed can be written to nevertheless.
+    // A directory that cannot be listed may still be writable.
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         if !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;
@@ -172,7 +172,7 @@ pub(super) fn clear(dir: &Path) -> io::Result<Vec<Left>> {
 
 fn clear_one(path: PathBuf) -> Option<Left> {
     let Ok(lock) = File::open(path.join(LOCK)) else {
-        // Just made, and its owner makes another; nothing happens if there is something in it.
+        // If it was just made, its owner makes another. If there is something in it, it stays.
         drop(fs::remove_dir(&path));
         return None;
     };

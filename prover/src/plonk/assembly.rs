@@ -1,4 +1,4 @@
-//! What a circuit says of its key: fixed cells, selectors and copies.
+//! What a circuit gives its key: fixed cells, selectors and copies.
 
 use halo2_base::halo2_proofs::{
     circuit::Value,
@@ -11,12 +11,12 @@ use halo2_base::halo2_proofs::{
 
 use super::{columns::Numbers, copies::Copies};
 
-/// What a circuit says of its key.
+/// What a circuit gives its key.
 pub(super) struct Assembly {
     pub(super) fixed: Vec<Numbers>,
     pub(super) selectors: Vec<Vec<bool>>,
     pub(super) copies: Copies,
-    /// The columns between which there may be copies, in the order in which the key has them.
+    /// The columns of the permutation argument, in the key's order.
     permuted: Vec<Column<Any>>,
     usable: usize,
     k: u32,
@@ -31,8 +31,8 @@ impl Assembly {
     ///
     /// # Panics
     ///
-    /// As halo2 does: if the circuit assigns or copies a cell behind the rows that it may fill, where it takes no
-    /// error, or copies a column that it has not named for that.
+    /// As halo2 does: if the circuit assigns or copies a cell beyond the usable rows in a call that returns no error,
+    /// or copies a column without equality enabled.
     pub(super) fn of<C: Circuit<Fr>>(
         circuit: &C,
         (cs, config): (&ConstraintSystem<Fr>, C::Config),
@@ -60,7 +60,7 @@ impl Assembly {
         }
     }
 
-    /// The same where a circuit takes no error.
+    /// The same for calls that return no error.
     fn assert(&self, row: usize) {
         assert!(self.check(row).is_ok(), "a circuit writes into usable rows");
     }

@@ -1,4 +1,4 @@
-//! The columns that a proof speaks of, in one numbering: cells of expressions and polynomials are named by it.
+//! One numbering of all columns of a proof, by which expressions name cells, and by which polynomials are named.
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Fr, G1Affine},
@@ -7,9 +7,9 @@ use halo2_base::halo2_proofs::{
 
 /// How many columns there are of each kind, and how many rows.
 ///
-/// The numbers of a kind follow those of the kind before: fixed, advice, instance, permuted (where
-/// the cells of each copied column go), rows (four), products of the permutation, lookups (three each),
-/// and the quotient's (two).
+/// The kinds are numbered one after the other: fixed, advice, instance, permuted (where the cells of
+/// each copied column go), rows (four), grand products of the permutation, lookups (three each), and
+/// the quotient's (two).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     pub(super) fixed: usize,
@@ -18,25 +18,25 @@ pub(super) struct Columns {
     pub(super) permuted: usize,
     pub(super) products: usize,
     pub(super) lookups: usize,
-    /// Columns whose copies one product covers.
+    /// Permuted columns that one grand product covers.
     pub(super) in_product: usize,
     pub(super) rows: usize,
-    /// Rows at the end that hold random numbers, with the last one of a product before them.
+    /// Rows at the end that hold random numbers. The last one of a grand product is just before them.
     pub(super) blinding: usize,
-    /// Polynomials of as many coefficients as rows that the quotient has.
+    /// Pieces of the quotient, each a polynomial with as many coefficients as there are rows.
     pub(super) pieces: usize,
 }
 
-/// Columns that say which row is which.
+/// Columns that tell rows apart.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Row {
     /// The points of the domain.
     Points,
-    /// 1 in the first.
+    /// `l_0`: 1 in the first row.
     First,
-    /// 1 in the last one of products.
+    /// `l_last`: 1 in the last row of grand products.
     Last,
-    /// 1 in those before it.
+    /// `l_active`: 1 in the rows before it.
     Active,
 }
 
@@ -57,7 +57,7 @@ impl Columns {
         let (cs, domain) = (pk.get_vk().cs(), pk.get_vk().get_domain());
         let permuted = cs.permutation().get_columns().len();
         let pieces = domain.get_quotient_poly_degree();
-        // Of a product's degree one is its own, and one the rows' for which it holds.
+        // Of the constraint's degree, one is the product's own, and one that of the rows where it holds.
         let in_product = pieces - 1;
         Self {
             fixed: cs.num_fixed_columns(),
@@ -78,7 +78,7 @@ impl Columns {
         self.rows - self.blinding - 1
     }
 
-    /// The rotation from any row to the last one of a product, for the first row.
+    /// The rotation from the first row to the last one of a grand product.
     pub(super) fn to_last(self) -> i32 {
         -(self.blinding as i32 + 1)
     }
@@ -116,7 +116,7 @@ impl Columns {
         (self.fixed(0)..self.advice(0)).chain(self.permuted(0)..self.product(0))
     }
 
-    /// How many there are before the quotient's.
+    /// How many columns there are before the quotient's.
     pub(super) fn witnessed(&self) -> usize {
         self.product(self.products) + Self::LOOKUP_PARTS * self.lookups
     }
@@ -126,12 +126,12 @@ impl Columns {
         self.witnessed()
     }
 
-    /// What hides it.
+    /// The polynomial that hides the quotient.
     pub(super) fn mask(&self) -> usize {
         self.witnessed() + 1
     }
 
-    /// A column that halo2 names.
+    /// The number of a halo2 column.
     pub(super) fn named(&self, column: Column<Any>) -> usize {
         match column.column_type() {
             Any::Fixed => self.fixed(column.index()),

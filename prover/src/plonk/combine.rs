@@ -5,7 +5,7 @@ use muster_engine::{Backend, Graph, Inputs};
 
 use super::columns::Numbers;
 
-/// `Σ weightᵢ·columnᵢ`. All columns have the same number of rows, and there is one at least.
+/// `Σ weightᵢ·columnᵢ`. All columns have the same number of rows, and there is at least one.
 pub(super) fn combine(backend: Backend, weights: &[Fr], columns: &[&[Fr]]) -> Numbers {
     let mut graph = Graph::new();
     let weighted: Vec<_> =
@@ -20,7 +20,7 @@ pub(super) fn powers(base: Fr) -> impl Iterator<Item = Fr> {
     std::iter::successors(Some(Fr::ONE), move |power| Some(*power * base))
 }
 
-/// In each row the product of the factors of all rows before it, times `first`.
+/// In each row, `first` times the product of the factors of all rows before it.
 pub(super) fn running_product(first: Fr, factors: &[Fr]) -> Numbers {
     let mut product = first;
     let before = factors.iter().map(|factor| {

@@ -1,4 +1,4 @@
-//! Which cells a circuit copies into which, as cycles.
+//! Which cells a circuit copies, as cycles.
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
 use muster_engine::Backend;
@@ -6,27 +6,27 @@ use rayon::prelude::*;
 
 use super::{columns::Numbers, combine::powers};
 
-/// Cells of the permuted columns, each with the next one of its cycle: cells that hold the same value are in one cycle.
-/// A cell is a number, its column's times the rows plus its row's.
+/// Cells of the permuted columns, each with the next one of its cycle: cells that must be equal are in one cycle.
+/// Cells are numbered `column * rows + row`.
 pub(super) struct Copies {
     rows: usize,
     next: Vec<usize>,
-    /// Of each cell, the one that stands for its cycle.
+    /// For each cell, the one that stands for its cycle.
     cycle: Vec<usize>,
-    /// Of those, how many cells the cycle has.
+    /// For each of those, how many cells the cycle has.
     lengths: Vec<usize>,
 }
 
 impl Copies {
-    /// Every cell is alone.
+    /// Every cell in a cycle of its own.
     pub(super) fn none(columns: usize, rows: usize) -> Self {
         let cells = columns * rows;
         let alone: Vec<usize> = (0..cells).collect();
         Self { rows, cycle: alone.clone(), next: alone, lengths: vec![1; cells] }
     }
 
-    /// Joins the cycles of two cells, by column and row. The order in which a cycle has its cells depends on all copies
-    /// before, and is that of halo2, so that keys are the same.
+    /// Joins the cycles of two cells, given by column and row. The order of cells in a cycle depends on all earlier
+    /// copies, and is halo2's, so that keys are the same.
     pub(super) fn join(&mut self, left: (usize, usize), right: (usize, usize)) {
         let [left, right] = [left, right].map(|(column, row)| column * self.rows + row);
         let [mut longer, mut shorter] = [self.cycle[left], self.cycle[right]];
@@ -48,7 +48,7 @@ impl Copies {
         self.next.swap(left, right);
     }
 
-    /// What the permuted columns hold: in each cell the name of the next one of its cycle, `δ^column·ω^row`. `points` are the
+    /// The permuted columns: each cell holds the name of the next one of its cycle, `δ^column·ω^row`. `points` are the
     /// powers of `ω`.
     pub(super) fn named(&self, backend: Backend, points: &[Fr]) -> Vec<Numbers> {
         let shifts: Vec<Fr> = powers(Fr::DELTA).take(self.next.len() / self.rows).collect();

@@ -11,7 +11,7 @@ use muster_engine::{Graph, Term};
 
 use super::columns::{Columns, Row};
 
-/// Challenges, which expressions have as parameters.
+/// The challenges, which are parameters of the expressions.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Challenge {
     /// Joins the expressions of a lookup.
@@ -24,14 +24,14 @@ pub(super) enum Challenge {
     Y,
 }
 
-/// The expressions of a key, as they are written down.
+/// Writes down the expressions of a key.
 pub(super) struct Writer<'a> {
     pub(super) graph: Graph,
     pk: &'a ProvingKey<G1Affine>,
     columns: Columns,
 }
 
-/// The factors by which a product changes from row to row.
+/// The factor by which a grand product changes from row to row.
 pub(super) struct Fraction {
     pub(super) numerator: Term,
     pub(super) denominator: Term,
@@ -68,7 +68,7 @@ impl<'a> Writer<'a> {
         constraints.map(|constraint| self.expression(constraint)).collect()
     }
 
-    /// Of each lookup, its expressions `e₁, e₂, …, eₘ` as `θ^(m−1)·e₁ + … + eₘ`.
+    /// For each lookup, its expressions `e₁, e₂, …, eₘ` joined as `θ^(m−1)·e₁ + … + eₘ`.
     pub(super) fn lookups(&mut self) -> Vec<Joined> {
         let lookups = self.pk.get_vk().cs().lookups();
         let joined = lookups.iter().map(|lookup| Joined {
@@ -84,7 +84,7 @@ impl<'a> Writer<'a> {
         self.powers_of(theta, terms)
     }
 
-    /// `Σ base^(m−i)·termᵢ` over `m` terms: the last one counts once.
+    /// `Σ base^(m−i)·termᵢ` over `m` terms: the last one has the factor 1.
     pub(super) fn powers_of(&mut self, base: Term, terms: Vec<Term>) -> Term {
         let mut power = self.graph.constant(Fr::ONE);
         let mut weighted = vec![];
@@ -95,7 +95,7 @@ impl<'a> Writer<'a> {
         self.graph.combine(&weighted)
     }
 
-    /// Of each product of the permutation, its factors in a row: of columns `j`,
+    /// For each grand product of the permutation, its factor in a row, over its columns `j`:
     /// `∏ (cell + δʲ·β·point + γ)` and `∏ (cell + β·permuted + γ)`.
     pub(super) fn permutation(&mut self) -> Vec<Fraction> {
         let named = self.pk.get_vk().cs().permutation().get_columns();
@@ -125,7 +125,7 @@ impl<'a> Writer<'a> {
         fractions
     }
 
-    /// A lookup's factors in a row: `(input + β)(table + γ)` of its expressions over those of its permuted
+    /// A lookup's factor in a row: `(input + β)(table + γ)` of its expressions, over the same of its permuted
     /// columns.
     pub(super) fn lookup_fraction(&mut self, joined: Joined, permuted: Joined) -> Fraction {
         let [beta, gamma] = [Challenge::Beta, Challenge::Gamma].map(|name| self.challenge(name));

@@ -25,8 +25,8 @@ use super::{
 };
 use crate::commitment::lagrange_bases;
 
-/// The key of a circuit. Selectors become fixed columns as they are, since combining them would raise the degree of the
-/// gates.
+/// The key of a circuit. Each selector becomes a fixed column of its own, since combining them would raise the degree
+/// of the gates.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ use crate::commitment::lagrange_bases;
 ///
 /// # Panics
 ///
-/// As halo2 does, if the circuit writes where it may not and takes no error.
+/// As halo2 does, if the circuit writes where it may not in a call that returns no error.
 pub(crate) fn proving_key<C: Circuit<Fr>>(
     backend: Backend,
     params: &ParamsKZG<Bn256>,
@@ -69,8 +69,9 @@ pub(crate) fn proving_key<C: Circuit<Fr>>(
     Ok(ProvingKey::from_parts(vk, first, last, active, fixed, fixed_polynomials, permutation))
 }
 
-/// Whether a verifying key has the commitments to the columns of a circuit's key. Instead of each of them, one sum of all is computed,
-/// with weights by chance: for another key it comes out with a probability of one in as many as there are numbers, for each column.
+/// Whether a verifying key has the commitments to the columns of a circuit's key. Instead of each commitment, one sum
+/// of all with random weights is computed: another key passes with a probability of one over the field's size, per
+/// column.
 ///
 /// # Errors
 ///
@@ -88,8 +89,8 @@ pub(crate) fn is_key_of<C: Circuit<Fr>>(
     Ok(Made::of(backend, params, circuit)?.has_commitments(backend, params, vk))
 }
 
-/// Whether a proving key is the one of a circuit: the commitments of its verifying key, as above, and all its columns, as values and as
-/// coefficients. Of the coefficients, too, one sum with weights by chance is looked at.
+/// Whether a proving key is a circuit's: the commitments of its verifying key, as above, and all its columns, as values
+/// and as coefficients. The coefficients, too, are compared by one sum with random weights.
 ///
 /// # Errors
 ///
@@ -157,7 +158,7 @@ impl Made {
         made[0] == said.sum::<G1>().to_affine()
     }
 
-    /// Whether a proving key has these columns, and those that say which row is which.
+    /// Whether a proving key has these columns, and the right `l_0`, `l_last` and `l_active`.
     fn has_columns(&self, backend: Backend, pk: &ProvingKey<G1Affine>) -> bool {
         let (own, copies) = (pk.fixed_values(), pk.permutation().permutations());
         if !self.columns().eq(slices(own).chain(slices(copies))) {
@@ -182,12 +183,12 @@ impl Made {
     }
 }
 
-/// So many weights that nobody knew before.
+/// This many weights that nobody could know before.
 fn weights(count: usize) -> Numbers {
     powers(Fr::random(OsRng)).take(count).collect()
 }
 
-/// Columns that are 1 in the first row, in the last one of products, and in those before it.
+/// `l_0`, `l_last` and `l_active`: 1 in the first row, in the last one of grand products, and in those before it.
 fn rows_of(rows: usize, blinding: usize) -> [Numbers; 3] {
     let end = rows - blinding - 1;
     let is_one = |is_one: &dyn Fn(usize) -> bool| -> Numbers {

@@ -28,8 +28,8 @@ impl Values {
         Self { distinct, counts }
     }
 
-    /// The usable rows of both columns, with the input's values in the order of `distinct`, and with what is
-    /// left of the table, from the least number, beside repeated values.
+    /// The usable rows of both permuted columns: the input's values in the order of `distinct`, and beside
+    /// repeated values what is left of the table, in ascending order.
     ///
     /// If the table lacks a value of the input, the columns are wrong, and so is the proof.
     pub(super) fn permute(&self, table: &[Fr]) -> [Numbers; 2] {
@@ -61,7 +61,7 @@ impl Values {
     }
 }
 
-/// The number in words, the highest first: numbers are in the order of these.
+/// The number in words, the highest first, so that they sort as numbers do.
 fn order(value: &Fr) -> [u64; 4] {
     let bytes = value.to_repr();
     let (words, _) = bytes.as_ref().as_chunks();

@@ -16,9 +16,9 @@ pub(super) struct Opening {
 /// All openings of a key's proofs.
 #[derive(Debug)]
 pub(super) struct Openings {
-    /// In the order in which a proof has the values.
+    /// In the order of the values in a proof.
     pub(super) written: Vec<Opening>,
-    /// Polynomials that are opened at the same points, by the order in which they are first opened.
+    /// Polynomials that are opened at the same points, in the order in which they are first opened.
     pub(super) sets: Vec<Set>,
 }
 
@@ -74,7 +74,7 @@ fn products(columns: Columns) -> impl Iterator<Item = Opening> {
     let each = (0..columns.products).flat_map(move |set| {
         [0, 1].map(|rotation| Opening { polynomial: columns.product(set), rotation })
     });
-    // The last product's end is nobody's beginning.
+    // No product continues from the end of the last one.
     let ends = (0..columns.products.saturating_sub(1))
         .rev()
         .map(move |set| Opening { polynomial: columns.product(set), rotation: columns.to_last() });

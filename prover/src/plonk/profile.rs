@@ -9,7 +9,7 @@ use std::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Phase {
-    /// What all proofs of a key share: constraints compiled, bases prepared.
+    /// What all proofs of a key share: compiling constraints, preparing bases.
     Preparation,
     /// Filling the circuit.
     Witness,
@@ -21,11 +21,11 @@ pub enum Phase {
     Arguments,
     /// The constraints on cosets, and the quotient's pieces.
     Quotient,
-    /// Values at the challenges, and the quotients that show them.
+    /// Values at the challenges, and the quotients that prove them.
     Openings,
     /// All of halo2's own prover after the filling of the gates.
     Reference,
-    /// Of the finished proof.
+    /// Verifying the finished proof.
     Verification,
 }
 
@@ -58,7 +58,7 @@ impl Phase {
         }
     }
 
-    /// What its count is of.
+    /// What it counts.
     pub fn counts(self) -> &'static str {
         match self {
             Self::Preparation => "keys",
@@ -119,7 +119,7 @@ impl Stopwatch {
         Self { profile: Profile::default(), last: Instant::now() }
     }
 
-    /// All time since the call before belongs to `phase`, which did `count` more.
+    /// All time since the last call belongs to `phase`, which did `count` more.
     pub(crate) fn lap(&mut self, phase: Phase, count: usize) {
         let now = Instant::now();
         let spent = &mut self.profile.0[phase as usize];

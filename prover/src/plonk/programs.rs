@@ -8,16 +8,16 @@ use super::{
     expressions::{Challenge, Fraction, Joined, Writer},
 };
 
-/// What is computed in all rows.
+/// The programs that run over all rows.
 #[derive(Debug)]
 pub(super) struct Programs {
-    /// Of each lookup, its input and its table.
+    /// For each lookup, its input and its table.
     pub(super) joined: Program,
-    /// Of each product of the permutation, what its factors are divided by, and what these are.
+    /// For each grand product of the permutation, the denominator and the numerator of its factor.
     pub(super) permutation: Program,
-    /// Likewise of each lookup. Its columns are four for each: the joined input and table, and both permuted.
+    /// Likewise for each lookup, from four columns each: the joined input and table, and both permuted.
     pub(super) lookups: Program,
-    /// All constraints, joined: zero in every row of a circuit that holds.
+    /// All constraints, joined: zero in every row of a satisfied circuit.
     pub(super) constraints: Program,
 }
 
@@ -66,8 +66,8 @@ fn all_constraints(writer: &mut Writer<'_>, columns: Columns) -> Vec<Term> {
     constraints
 }
 
-/// Products begin with 1 and end with 0 or 1, each goes on where the one before it ends, and from row to row it
-/// changes by its fraction.
+/// The first product begins with 1 and the last ends with 0 or 1. Each one after the first continues where the one
+/// before it ends, and from row to row each changes by its fraction.
 fn permutation_constraints(writer: &mut Writer<'_>, columns: Columns, constraints: &mut Vec<Term>) {
     let products: Vec<_> = (0..columns.products).map(|set| columns.product(set)).collect();
     let (Some(first), Some(last)) = (products.first(), products.last()) else { return };
@@ -84,8 +84,8 @@ fn permutation_constraints(writer: &mut Writer<'_>, columns: Columns, constraint
     }
 }
 
-/// The product as above; permuted, the input begins with what the table begins with, and each value of it is
-/// that of the row before or the table's.
+/// The product as above. The permuted input begins with the permuted table's first value, and each of its values
+/// equals the one in the row before or the table's.
 fn lookup_constraints(
     writer: &mut Writer<'_>,
     columns: Columns,

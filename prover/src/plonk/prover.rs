@@ -43,7 +43,7 @@ impl Prover {
     ///
     /// # Panics
     ///
-    /// If the key's circuit has challenges of its own, or another number of columns for public inputs than one.
+    /// If the key's circuit has challenges of its own, or not exactly one instance column.
     pub(crate) fn new(
         backend: Backend,
         params: &ParamsKZG<Bn256>,

@@ -1,4 +1,4 @@
-//! The quotient of all constraints, joined, by the polynomial that is zero on the domain.
+//! The quotient of all constraints, joined, by the vanishing polynomial of the domain.
 
 use std::sync::OnceLock;
 
@@ -15,14 +15,14 @@ use super::{
     profile::{Phase, Stopwatch},
 };
 
-/// Where the constraints are evaluated: on cosets of the domain, on each of which `Xⁿ` is a number of its own.
+/// Where the constraints are evaluated: on cosets of the domain. On each of them `Xⁿ` is a constant of its own.
 #[derive(Debug)]
 pub(super) struct Cosets {
     domains: Vec<Domain>,
-    /// Of each piece of the quotient, how often it has the remainder on each coset.
+    /// For each piece of the quotient, the weight in it of each coset's remainder.
     weights: Vec<Vec<Fr>>,
     columns: Columns,
-    /// On each coset the values of the key's columns, in their order, if they are kept.
+    /// For each coset, the values of the key's columns, in their order, if they are kept.
     kept: OnceLock<Vec<Vec<Numbers>>>,
 }
 
@@ -41,8 +41,8 @@ impl Cosets {
         Ok(Self { domains, weights, columns, kept })
     }
 
-    /// Keeps the values of the key's columns from now on: `of_key` are their coefficients, in their order. It takes
-    /// as many columns of memory as there are of them, on each coset.
+    /// Keeps the values of the key's columns from now on; `of_key` are their coefficients, in their order. This takes
+    /// the memory of all these columns once per coset.
     pub(super) fn keep(&self, of_key: &[&[Fr]]) {
         if self.kept.get().is_none() {
             let values = |domain: &Domain| -> Vec<Numbers> {
@@ -53,16 +53,16 @@ impl Cosets {
                 });
                 columns.collect()
             };
-            // Where another thread was faster, its values are the same.
+            // If another thread was faster, its values are the same.
             let _ = self.kept.set(self.domains.iter().map(values).collect());
         }
     }
 
-    /// The pieces of the quotient, for columns by the coefficients of their polynomials.
+    /// The pieces of the quotient; columns are given by the coefficients of their polynomials.
     ///
     /// On the coset of `s`, `Xⁿ` is `sⁿ`. There the joined constraints, divided by `sⁿ − 1`, are the
-    /// values of a polynomial below degree `n`, which is what the quotient `Σ pieceᵢ·Xⁿⁱ` leaves modulo `Xⁿ −
-    /// sⁿ`: `Σ pieceᵢ·sⁿⁱ`. As many cosets as pieces say what the pieces are.
+    /// values of a polynomial of degree below `n`: the quotient `Σ pieceᵢ·Xⁿⁱ` modulo `Xⁿ − sⁿ`, which is
+    /// `Σ pieceᵢ·sⁿⁱ`. As many cosets as pieces determine the pieces.
     pub(super) fn quotient(
         &self,
         backend: Backend,

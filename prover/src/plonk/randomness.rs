@@ -14,8 +14,8 @@ pub(crate) trait Randomness {
     /// The coefficients of the polynomial that hides the quotient.
     fn mask(&mut self, length: usize) -> Vec<Fr>;
 
-    /// Chooses the order in which a lookup's permuted input has its values. Any order will do: what a
-    /// proof shows of the column is hidden by its last rows.
+    /// Chooses the order of the values in a lookup's permuted input. Any order will do: what a proof
+    /// shows of the column is hidden by its last rows.
     fn arrange(&mut self, lookup: usize, values: &mut Vec<Fr>);
 }
 

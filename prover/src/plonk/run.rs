@@ -34,15 +34,15 @@ struct Run<'a, R: ?Sized, T> {
 
 /// A lookup's columns in each row.
 struct Lookups {
-    /// Of each its input and its table, joined.
+    /// For each, its input and its table, joined.
     joined: Vec<Numbers>,
     /// Likewise, permuted.
     permuted: Vec<Numbers>,
 }
 
 impl Prover {
-    /// Writes a proof for `circuit` into `transcript`. It was not verified: if the circuit does not hold, neither does
-    /// the proof.
+    /// Writes a proof for `circuit` into `transcript`. It is not verified: if the circuit is not satisfied, the proof
+    /// is invalid.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl Prover {
     {
         pk.get_vk().hash_into(transcript)?;
         let advice = witness::advice(&self.columns, &circuit, public_inputs)?;
-        // It may hold more than all columns.
+        // It may take more memory than all columns.
         drop(circuit);
         watch.lap(Phase::Witness, advice.len());
         for input in public_inputs {
@@ -83,7 +83,8 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
         column[first..].fill_with(|| self.randomness.number());
     }
 
-    /// What halo2 draws to hide a commitment. This scheme hides in the columns, and makes no use of it.
+    /// Draws what halo2 draws to hide a commitment. This scheme hides by the columns' random rows, and has no use for
+    /// it.
     fn skip(&mut self) {
         self.randomness.number();
     }
@@ -213,7 +214,7 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
         products
     }
 
-    /// Numerators over denominators, of which each has a pair.
+    /// Numerators over denominators, which come in pairs.
     fn fractions(&self, mut parts: Vec<Numbers>) -> Vec<Numbers> {
         let backend = self.prover.backend;
         parts.par_chunks_mut(2).for_each(|pair| {

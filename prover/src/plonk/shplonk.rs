@@ -1,4 +1,4 @@
-//! Openings of many polynomials at many points in two points of the curve (SHPLONK, ePrint 2020/081, as halo2
+//! Openings of many polynomials at many points, as two points of the curve (SHPLONK, ePrint 2020/081, as halo2
 //! has it).
 
 use std::collections::{BTreeSet, HashMap};
@@ -29,8 +29,8 @@ struct Joined {
     points: Numbers,
 }
 
-/// The first of the two: what is left of the sets when their values are taken away, divided by what is zero
-/// at their points, joined by powers of `v`.
+/// The first of the two: each set less its values, divided by the vanishing polynomial of its points, joined by powers
+/// of `v`.
 pub(super) struct Quotients {
     joined: Vec<Joined>,
     v: Fr,
@@ -47,13 +47,13 @@ impl Quotients {
         Self { joined, v, quotient }
     }
 
-    /// The second: all of it at the point `u` is zero, so that `X − u` divides it.
+    /// The second: the whole is zero at `u`, so `X − u` divides it.
     pub(super) fn linear(&self, backend: Backend, u: Fr) -> Numbers {
         let all: BTreeSet<Fr> = self.joined.iter().flat_map(|set| set.points.clone()).collect();
         let vanishing = |points: &mut dyn Iterator<Item = &Fr>| {
             points.fold(Fr::ONE, |product, point| product * (u - point))
         };
-        // At u, what is zero at the points that a set does not have.
+        // For each set, the vanishing polynomial of the points that it lacks, at u.
         let others: Vec<Fr> = self
             .joined
             .iter()
@@ -66,7 +66,7 @@ impl Quotients {
         weights.push(-vanishing(&mut all.iter()));
         let columns = self.joined.iter().map(|set| set.sum.as_slice());
         let columns: Vec<_> = columns.chain([self.quotient.as_slice()]).collect();
-        // Whoever verifies it divides by what stands at the first set.
+        // The verifier divides by the first set's factor.
         let scale = others[0].invert().expect("u is none of the points");
         weights.iter_mut().for_each(|weight| *weight *= scale);
         let mut linear = combine(backend, &weights, &columns);
@@ -95,7 +95,7 @@ impl Opened<'_> {
 }
 
 impl Joined {
-    /// Without its values, divided by `X − point` for each point. The missing highest coefficients are zero.
+    /// The sum less its values, divided by `X − point` for each point. The missing highest coefficients are zero.
     fn quotient(&self) -> Numbers {
         let mut quotient = self.sum.clone();
         for (place, value) in self.values.iter().enumerate() {
@@ -135,7 +135,7 @@ impl Joined {
     }
 }
 
-/// A polynomial divided by `X − root`, without the rest.
+/// A polynomial divided by `X − root`, without the remainder.
 fn divide(coefficients: &[Fr], root: Fr) -> Numbers {
     let mut quotient = vec![Fr::ZERO; coefficients.len() - 1];
     let mut carry = Fr::ZERO;

@@ -74,7 +74,7 @@ impl Assignment<Fr> for Sheet<'_> {
         row: usize,
         to: Value<Assigned<Fr>>,
     ) -> Value<&'v Assigned<Fr>> {
-        // Rows behind these are random.
+        // Rows after these are random.
         assert!(row < self.usable, "a circuit writes into usable rows");
         let mut value = None;
         to.map(|to| value = Some(to.evaluate()));

@@ -1,4 +1,4 @@
-//! A pool: work for many items, for some at once, in their order.
+//! A pool: work on many items, some at a time, in order.
 
 #[cfg(test)]
 mod tests;
@@ -12,11 +12,11 @@ use std::{
 
 use crate::Error;
 
-/// What became of an item.
+/// An item and what became of it.
 pub(crate) type Done<I, T> = (I, Result<T, Error>);
 
-/// Does some work for each item, for `at_once` of them at a time. They are begun in their order, and what became of them
-/// is given in it. Work that panics is an error of its item alone.
+/// Does some work for each item, `at_once` of them at a time. They are begun, and returned, in their order. Work that
+/// panics is an error of its item alone.
 pub(crate) fn each<I: Send, T: Send>(
     items: Vec<I>,
     at_once: usize,
@@ -41,12 +41,12 @@ pub(crate) fn each<I: Send, T: Send>(
     done.into_iter().map(|(_, done)| done).collect()
 }
 
-/// Does some work; if it panics, that is an error like others.
+/// Does some work; a panic becomes an error like others.
 pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| Err(Error::Panic(words(&*cause))))
 }
 
-/// What was said of a panic.
+/// The message of a panic.
 fn words(cause: &(dyn Any + Send)) -> String {
     let text = cause.downcast_ref::<String>().map(String::as_str);
     text.or(cause.downcast_ref::<&str>().copied()).unwrap_or("no reason given").to_owned()

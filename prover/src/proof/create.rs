@@ -28,14 +28,14 @@ pub enum ProverKind {
     Reference,
 }
 
-/// Proves a statement of which [`Terms::verify`](muster_circuits::Terms::verify) found that it holds. Of
-/// more signatures than slots the heaviest are taken, see [`Witness::select`]. The proof has been
+/// Proves a statement that [`Terms::verify`](muster_circuits::Terms::verify) found to hold. If there are
+/// more signatures than slots, the heaviest are used; see [`Witness::select`]. The proof has been
 /// verified.
 ///
 /// # Errors
 ///
-/// [`Error::WrongSrs`] if the SRS is not that of the keys, [`Error::FalseClaim`] if it is not what
-/// they say of it, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if what was
+/// [`Error::WrongSrs`] if the SRS is not that of the keys, [`Error::FalseClaim`] if they make false claims
+/// about it, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if the proof that was
 /// made does not verify, [`Error::Usage`] if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that
 /// this machine has.
 pub fn prove(
@@ -62,7 +62,7 @@ pub fn prove_with(
     prove_profiled(prover, srs, keys, witness, kind).map(|(proof, _)| proof)
 }
 
-/// [`prove_with`], which also says where the time went.
+/// [`prove_with`] that also says where the time went.
 ///
 /// # Errors
 ///
@@ -97,8 +97,8 @@ pub(crate) struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// Proves it, and verifies the proof as those do who load the keys: provers give bytes for any witness, and for keys
-    /// that somebody has changed, whether or not the constraints hold.
+    /// Proves it, and verifies the proof as those do who load the keys: provers return bytes for any witness, and for
+    /// keys that somebody has changed, whether or not the constraints hold.
     pub(crate) fn run(self, kind: TranscriptKind, watch: &mut Stopwatch) -> Result<Proof, Error> {
         let (keys, statement) = (self.keys, self.statement);
         let mut transcript = Writer::new(kind);

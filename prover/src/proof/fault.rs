@@ -20,7 +20,7 @@ pub enum VerifyError {
     /// The statement is about a message of a kind that the keys' scheme does not sign.
     #[error("the expected message is not of the kind that {0} signs")]
     Message(Scheme),
-    /// The statement says who signed where the keys do not, or the other way round, or of another set.
+    /// The statement says who signed and the keys do not, or the other way round, or it does so of another set.
     #[error("the expected statement does not say who signed as the keys do")]
     Signers,
 }

@@ -59,7 +59,7 @@ pub(crate) fn poseidon<S>(stream: S) -> Poseidon<S> {
     Poseidon::new::<0>(stream)
 }
 
-/// A transcript of any kind, as one type: halo2's provers and verifiers are generated once, and not for each kind.
+/// A transcript of any kind, as one type: halo2's provers and verifiers are instantiated once, not for each kind.
 pub(super) enum AnyTranscript<B, S> {
     /// Blake2b, which reads and writes by types of its own.
     Blake2b(B),
@@ -182,11 +182,11 @@ impl TranscriptRead<G1Affine, Challenge> for Reader<'_> {
     }
 }
 
-/// A transcript that writes down again what it reads, as a prover would have written it.
+/// A transcript that re-encodes what it reads, as a prover would have written it.
 ///
 /// The decoder of compressed points ignores a flag bit, so that several byte strings stand for one
-/// proof; and the verifier does not look at bytes after the proof. Both are refused by comparing
-/// what was read with what stands here.
+/// proof; and the verifier does not look at bytes after the proof. Comparing what was read with what
+/// is written here refuses both.
 pub(super) struct Echo<'a> {
     inner: Reader<'a>,
     written: Vec<u8>,

@@ -64,7 +64,7 @@ impl VerifierKey {
 
     /// Whether a random linear combination of all proofs holds.
     ///
-    /// Its sum of points is the library's: it is a tenth of the time, and the library does not give its terms away.
+    /// The library computes its sum of points: it is a tenth of the time, and the library does not expose its terms.
     fn all_hold(&self, batch: &[(Statement, &Proof)]) -> bool {
         let start = AccumulatorStrategy::new(self.params());
         let accumulated = batch.iter().try_fold(start, |strategy, (statement, proof)| {
@@ -77,7 +77,7 @@ impl VerifierKey {
     }
 
     /// The public inputs of `statement`. The proving system takes any number of them and pads with
-    /// zeros, so that a message of another kind must not get there, nor what is no mask of the keys' sets.
+    /// zeros, so a message of another kind must not get there, nor anything that is no mask of the keys' sets.
     fn public_inputs(&self, statement: &Statement) -> Result<Vec<Fr>, VerifyError> {
         let (shape, Statement { message, signers, .. }) = (self.shape(), statement);
         if message.kind() != shape.public_message() {

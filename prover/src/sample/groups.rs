@@ -84,7 +84,7 @@ impl Sample {
 }
 
 impl Source {
-    /// A group's signature. Its key is that of the committee's member, dealt.
+    /// A group's signature. The group's key is the committee member's, dealt.
     fn sign_by_group(
         &self,
         member: usize,

@@ -25,7 +25,7 @@ mod groups;
 #[cfg(feature = "cli")]
 pub use groups::Quorum;
 
-/// Label of the seed that a text stands for.
+/// Label for the seed made from a text.
 const SEED_LABEL: &[u8] = b"muster.sample.v1";
 // Streams of the generator: one for all choices, and one for the nonces and the key of each member.
 const CHOICES: u64 = 0;
@@ -39,7 +39,7 @@ pub struct Plan {
     pub scheme: Scheme,
     /// How the committee names its members.
     pub keys: KeyKind,
-    /// What of a message is public; `None` for the scheme's default.
+    /// Which part of a message is public; `None` for the scheme's default.
     pub form: Option<MessageForm>,
     /// How messages are hashed to points.
     pub hash: PointHash,
@@ -85,21 +85,21 @@ impl std::fmt::Debug for Source {
 }
 
 impl Source {
-    /// The operating system.
+    /// Randomness from the operating system.
     pub fn random() -> Self {
         let mut seed = [0; 32];
         OsRng.fill_bytes(&mut seed);
         Self { seed, owners: None }
     }
 
-    /// A text: the same sample every time, with keys that anyone can compute. For tests.
+    /// Randomness from a text: the same sample every time, with keys that anyone can compute. For tests.
     pub fn from_text(text: &str) -> Self {
         let seed = Blake2b256::new().chain_update(SEED_LABEL).chain_update(text).finalize().into();
         Self { seed, owners: None }
     }
 
-    /// The same with no more than so many different keys, which members hold in turn: those of the first members again once
-    /// all are given out. Only for schemes whose keys add up.
+    /// The same with at most this many different keys, which members hold in turn, from the first key again once all
+    /// are given out. Only for schemes whose keys add up.
     pub fn with_owners(self, owners: NonZeroUsize) -> Self {
         Self { owners: Some(owners), ..self }
     }
@@ -196,7 +196,7 @@ impl SchemeVisitor for SignApart<'_> {
     }
 }
 
-/// The secret keys of so many members, in hex.
+/// The secret keys of this many members, in hex.
 struct Secrets<'a>(&'a Source, usize);
 
 impl SchemeVisitor for Secrets<'_> {

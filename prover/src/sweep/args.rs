@@ -1,4 +1,4 @@
-//! Where results go, and what happens to those that are there.
+//! Where results go, and what happens to existing ones.
 
 use std::path::PathBuf;
 

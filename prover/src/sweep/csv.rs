@@ -1,4 +1,4 @@
-//! The rows as CSV: the machines in comment lines, then the columns, then a line a row.
+//! The rows as CSV: the machines in comment lines, then the columns, then one line per row.
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ pub(crate) fn write<R: Row>(results: &Results<R>) -> Result<String, serde_json::
     Ok(lines.join("\n"))
 }
 
-/// The columns, and a line a row.
+/// The columns, and one line per row.
 pub(super) fn rows<R: Row>(rows: &[Kept<R>]) -> Result<String, serde_json::Error> {
     let columns: Vec<&str> = R::COLUMNS.iter().copied().chain([MACHINE]).collect();
     let mut lines = vec![columns.join(",")];
@@ -31,15 +31,15 @@ pub(super) fn rows<R: Row>(rows: &[Kept<R>]) -> Result<String, serde_json::Error
     Ok(lines.join("\n") + "\n")
 }
 
-/// A row, by way of its JSON: the names of the fields stand in one place.
+/// A row, by way of its JSON, so that field names are in one place.
 fn line<R: Row>(columns: &[&str], row: &Kept<R>) -> Result<String, serde_json::Error> {
     let row = serde_json::to_value(row)?;
     let cells: Vec<String> = columns.iter().map(|column| cell(&row[*column])).collect();
     Ok(cells.join(","))
 }
 
-/// A cell; RFC 4180 for what needs quotes, and nothing for what is not known. A line break becomes
-/// a space, so that a row stays a line.
+/// A cell, quoted as in RFC 4180 if it must be, and empty if the value is not known. A line break
+/// becomes a space, so that a row stays one line.
 fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,4 +1,4 @@
-//! Making the rows of a sweep, one after the other or some at once.
+//! Making the rows of a sweep, one after the other or several at once.
 
 use std::sync::Mutex;
 
@@ -10,12 +10,12 @@ use crate::{pool, Error};
 pub(crate) struct Task<T> {
     /// What is measured.
     pub(crate) what: T,
-    /// What it is called while it runs.
+    /// Its name while it runs.
     pub(crate) name: String,
     /// Seconds that it takes, roughly. Only the proportions matter: a sweep learns the machine's
     /// speed from its own rows.
     pub(crate) cost: f64,
-    /// Bytes of memory that it takes, by an estimate. They count where rows run at once.
+    /// Estimated bytes of memory. They matter when rows run at once.
     pub(crate) bytes: u64,
 }
 
@@ -39,13 +39,13 @@ struct Filling<'a, R: Row> {
     progress: Progress,
     /// The new rows, with their places among the tasks.
     new: Vec<(R::Ask, usize)>,
-    /// Whether an error has ended the sweep: what is at work is finished and kept, but nothing more is begun.
+    /// Whether an error has ended the sweep: rows at work are finished and kept, but no more are begun.
     is_over: bool,
 }
 
 impl<R: Row> Store<R> {
-    /// Makes rows, some at once, and writes the files after each of them. `asked` is the number of
-    /// rows that were asked for, finished ones among them.
+    /// Makes rows, several at once, and writes the files after each of them. `asked` is the number of
+    /// rows that were asked for, including finished ones.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl<R: Row> Store<R> {
 }
 
 impl<R: Row> Filling<'_, R> {
-    /// Adds a row to the others, in the order of the tasks, whichever ended first.
+    /// Adds a row to the others, in the order of the tasks, no matter which ended first.
     fn keep(&mut self, place: usize, row: R) -> Result<(), Error> {
         let Self { store, new, .. } = self;
         new.push((row.ask(), place));

@@ -1,4 +1,4 @@
-//! A row as results keep it: with the machine that it is from.
+//! A row as results keep it: with the machine that it ran on.
 
 use std::ops::{Deref, DerefMut};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::machine::Machine;
 
-/// A row, and the machine that it is from.
+/// A row, and the machine that it ran on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct Kept<R> {
     /// The row.
@@ -16,7 +16,7 @@ pub(crate) struct Kept<R> {
     pub(crate) machine: usize,
 }
 
-/// A column of every sweep: the field of [`Kept`] that no row has itself.
+/// A column of every sweep: the field that [`Kept`] adds to a row.
 pub(super) const MACHINE: &str = "machine";
 
 impl<R> Deref for Kept<R> {

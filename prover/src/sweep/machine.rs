@@ -14,7 +14,7 @@ use super::memory;
 /// Version of the proving system, as the lock file pins it (a test compares).
 pub(crate) const HALO2_AXIOM: &str = "0.5.3";
 
-/// What a time is worth nothing without.
+/// The machine: without it, a time is worth nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// Name of the processor.
@@ -27,14 +27,14 @@ pub(crate) struct Machine {
     /// Rows that run at once, if they share the machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) jobs: Option<usize>,
-    /// The engine's back end; none if the environment asks for one that is not there.
+    /// The engine's backend; none if the environment asks for one that is not there.
     #[serde(default)]
     pub(crate) engine: Option<String>,
-    /// Bytes of memory that this process may use, if the system tells.
+    /// Bytes of memory that this process may use, if the system says.
     pub(crate) memory: Option<u64>,
     /// Operating system and architecture.
     pub(crate) system: String,
-    /// The system's kernel: its release.
+    /// The release of the system's kernel.
     #[serde(default)]
     pub(crate) kernel: Option<String>,
     /// Versions of what proves.
@@ -43,7 +43,7 @@ pub(crate) struct Machine {
     pub(crate) date: String,
 }
 
-/// Versions of what proves.
+/// Versions of the proving software.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Versions {
     /// Of muster.
@@ -54,7 +54,7 @@ pub(crate) struct Versions {
 }
 
 impl Machine {
-    /// This one, now.
+    /// This machine, now.
     pub(crate) fn this() -> Self {
         Self {
             processor: processor(),
@@ -73,7 +73,7 @@ impl Machine {
         }
     }
 
-    /// This machine as a row sees it that shares it with others: `jobs` rows at once, each with so many threads.
+    /// This machine as seen by a row that shares it: `jobs` rows at once, each with this many threads.
     pub(crate) fn shared_by(self, jobs: usize, threads: usize) -> Self {
         Self { threads: Some(threads), jobs: (jobs > 1).then_some(jobs), ..self }
     }
@@ -83,7 +83,7 @@ impl Machine {
         Self { date: other.date.clone(), ..self.clone() } == *other
     }
 
-    /// The machine in words, a property a line.
+    /// The machine in words, one property per line.
     pub(crate) fn lines(&self) -> Vec<String> {
         let memory = self.memory.map_or("unknown".to_owned(), memory::human);
         let threads = self.threads.map_or("unknown".to_owned(), |n| n.to_string());
@@ -107,7 +107,7 @@ impl Machine {
         lines
     }
 
-    /// The machine in one line, with all that may tell it from another.
+    /// The machine in one line, with everything that may tell it from another.
     pub(crate) fn details(&self) -> String {
         let kernel = self.kernel.as_ref().map(|kernel| format!(", kernel {kernel}"));
         let (kernel, version) = (kernel.unwrap_or_default(), &self.versions.muster);

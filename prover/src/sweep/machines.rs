@@ -1,4 +1,4 @@
-//! The machines of a sweep's rows, as people are told of them.
+//! The machines of a sweep's rows, described for people.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::{
 };
 
 impl<R: Row> Results<R> {
-    /// Numbers of the machines whose times the rows have.
+    /// Numbers of the machines that the rows' times are from.
     fn numbers(&self) -> BTreeSet<usize> {
         self.rows.iter().filter(|row| row.has_run()).map(|row| row.machine).collect()
     }
@@ -19,7 +19,7 @@ impl<R: Row> Results<R> {
         self.numbers().len() > 1
     }
 
-    /// What is added to a row's name where rows of unlike machines are beside each other.
+    /// What is added to a row's name if rows of unlike machines are side by side.
     pub(crate) fn mark(&self, row: &Kept<R>) -> String {
         if self.is_mixed() {
             format!(", machine {}", row.machine)
@@ -28,7 +28,7 @@ impl<R: Row> Results<R> {
         }
     }
 
-    /// The machines that rows are from, a line each; with their numbers if there are several.
+    /// The machines that rows are from, one line each; with their numbers if there are several.
     pub(crate) fn summaries(&self) -> Vec<String> {
         if !self.is_mixed() {
             let only = self.numbers().first().and_then(|number| self.machines().nth(*number));
@@ -39,8 +39,8 @@ impl<R: Row> Results<R> {
         named.map(|(number, machine)| format!("machine {number}: {}", machine.details())).collect()
     }
 
-    /// The rows as a table, with a column for the machine if there are several. Columns of `words` start at the left.
-    /// A row has cells, fewer than the head if it has no more, and what stands after them.
+    /// The rows as a table, with a column for the machine if there are several. The columns `words` are aligned to the
+    /// left. A row has cells, possibly fewer than the head, and text after them.
     pub(crate) fn table(
         &self,
         head: &[&str],

@@ -14,7 +14,7 @@ pub(crate) fn physical() -> Option<u64> {
     }
 }
 
-/// The most resident memory that this process ever had, on Linux.
+/// The peak resident memory of this process, on Linux.
 pub(crate) fn peak() -> Option<u64> {
     kibibytes("/proc/self/status", "VmHWM:")
 }

@@ -1,8 +1,8 @@
-//! What every sweep has in common: rows of a type, the files that hold them, and the way there.
+//! What every sweep has in common: rows of a type, the files that hold them, and how they are made.
 //!
 //! A sweep says what its rows are ([`Row`]) and how one is measured; [`Store`] runs those that are not
-//! finished, one after the other or some at once, and replaces the files after each of them, so that
-//! a sweep that was broken off can be resumed.
+//! finished, one after the other or several at once, and replaces the files after each of them, so that
+//! an interrupted sweep can be resumed.
 
 mod args;
 pub(crate) mod csv;

@@ -13,11 +13,11 @@ use crate::terminal::{printable, say};
 const TEMPLATE: &str = "{spinner} [{bar:24}] {pos}/{len} rows, {time_left}  {wide_msg}";
 
 /// The time that rows take, from a model of their cost and the rows that are done. The model is in
-/// seconds of a machine with two cores; what is learnt is the factor to this machine.
+/// seconds of a machine with two cores; what is learnt is this machine's factor.
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
     at_once: usize,
-    /// What the rows cost that have not ended.
+    /// The cost of the rows that have not ended.
     planned: f64,
     modelled: f64,
     spent: f64,
@@ -33,7 +33,7 @@ struct Running {
 }
 
 impl Clock {
-    /// A clock for rows that cost `planned` together, so many `at_once`.
+    /// A clock for rows that cost `planned` together, with this many `at_once`.
     pub(super) fn new(planned: f64, at_once: usize) -> Self {
         Self { at_once, planned, modelled: 0.0, spent: 0.0, running: vec![] }
     }
@@ -56,12 +56,12 @@ impl Clock {
 
     /// How long the rest will take.
     pub(super) fn left(&self, now: Instant) -> Duration {
-        // At first each row is thought to have its share of the machine.
+        // At first each row is assumed to have its share of the machine.
         let factor =
             if self.modelled > 0.0 { self.spent / self.modelled } else { self.at_once as f64 };
         let row_left = |row: &Running| {
             let spent = now.duration_since(row.started).as_secs_f64();
-            // A row that takes longer than thought takes nothing off the others.
+            // A row that takes longer than planned does not shorten the others.
             (row.cost * factor - spent).max(0.0)
         };
         let begun: f64 = self.running.iter().map(|row| row.cost).sum();
@@ -85,7 +85,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// A sweep of `rows` rows that cost `planned` together, so many `at_once`.
+    /// A sweep of `rows` rows that cost `planned` together, with this many `at_once`.
     pub(super) fn new(rows: usize, planned: f64, at_once: usize) -> Self {
         let clock = Arc::new(Mutex::new(Clock::new(planned, at_once)));
         let bar = stderr().is_terminal().then(|| bar(rows, clock.clone()));
@@ -120,7 +120,7 @@ impl Progress {
         }
     }
 
-    /// Something worth a line.
+    /// Prints a line, above the bar if there is one.
     pub(super) fn note(&self, line: &str) {
         match &self.bar {
             Some(bar) => bar.println(printable(line)),
@@ -155,7 +155,7 @@ fn bar(rows: usize, clock: Arc<Mutex<Clock>>) -> ProgressBar {
         // The bar's buffer takes every line.
         let _ = write!(out, "about {} left", roughly(clock.left(Instant::now())));
     };
-    // The template is ours: were it wrong, a bar without the time would still do.
+    // The template is our own: if it were wrong, a bar without the time would still do.
     let style = ProgressStyle::with_template(TEMPLATE)
         .unwrap_or_else(|_| ProgressStyle::default_bar())
         .with_key("time_left", time_left)

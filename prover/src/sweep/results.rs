@@ -9,13 +9,13 @@ use super::{
     machine::Machine,
 };
 
-/// A row of a sweep. Its fields are the columns of the CSV, and its JSON; the machine that it is from comes to them.
+/// A row of a sweep. Its fields are the columns of the CSV, and its JSON; the machine that it ran on is added to them.
 pub(crate) trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
-    /// Name of the files, without its end.
+    /// Name of the files, without the extension.
     const FILES: &'static str = "results";
     /// The columns of the CSV, in order: the fields.
     const COLUMNS: &'static [&'static str];
-    /// What the row was asked for: all that tells it from other rows.
+    /// What the row was asked for: everything that tells it from other rows.
     type Ask: PartialEq + Display + Send;
 
     /// What the row was asked for.
@@ -26,7 +26,7 @@ pub(crate) trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
         true
     }
 
-    /// Whether its time tells how fast the machine is.
+    /// Whether its time shows how fast the machine is.
     fn has_run(&self) -> bool {
         true
     }
@@ -34,7 +34,7 @@ pub(crate) trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
     /// What came of it, in a few words.
     fn outcome(&self) -> String;
 
-    /// The order of rows in the files; equal ones stay in the order in which they came.
+    /// The order of rows in the files; equal ones stay in the order in which they were added.
     fn order(&self, _other: &Self) -> Ordering {
         Ordering::Equal
     }
@@ -58,7 +58,7 @@ pub(crate) struct Results<R> {
     /// Machines, or versions, of rows that a resumed sweep took over.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) earlier_machines: Vec<Machine>,
-    /// Runs of which times are medians, where all rows have the same and say nothing of it.
+    /// How many runs times are medians of, if it is the same for all rows and not in them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) repeat: Option<u64>,
     /// The rows.
@@ -76,13 +76,13 @@ impl<R: Row> Results<R> {
         self.earlier_machines.iter().chain([&self.machine])
     }
 
-    /// The number of the newest machine, or of the first that is like it: times of both compare.
+    /// The number of the newest machine, or of the first that is like it, since their times compare.
     pub(super) fn newest(&self) -> usize {
         let like = self.machines().position(|machine| machine.is_like(&self.machine));
         like.unwrap_or(self.earlier_machines.len())
     }
 
-    /// Goes on with these results on `machine`. Returns whether it is another than before.
+    /// Continues these results on `machine`. Returns whether it differs from the one before.
     pub(super) fn resume_on(&mut self, machine: Machine) -> bool {
         let before = std::mem::replace(&mut self.machine, machine);
         let differs = !self.rows.is_empty() && !before.is_like(&self.machine);
@@ -92,18 +92,18 @@ impl<R: Row> Results<R> {
         differs
     }
 
-    /// The finished row of what is asked for.
+    /// The finished row for what is asked.
     pub(crate) fn finished(&self, ask: &R::Ask) -> Option<&R> {
         self.rows.iter().map(|kept| &kept.row).find(|row| row.is_finished() && row.ask() == *ask)
     }
 
-    /// Adds a row of the newest machine, or replaces the one of the same request.
+    /// Adds a row of the newest machine, or replaces the row of the same request.
     #[cfg(test)]
     pub(crate) fn put(&mut self, row: R) {
         self.put_before(row, |_| false);
     }
 
-    /// The same, where a new row stands before all that are `later`.
+    /// The same, but a new row goes before all that are `later`.
     pub(crate) fn put_before(&mut self, row: R, later: impl Fn(&R) -> bool) {
         self.place(Kept { machine: self.newest(), row }, later);
     }
@@ -145,7 +145,7 @@ impl<R: Row> TryFrom<Stored<R>> for Results<R> {
     fn try_from(stored: Stored<R>) -> Result<Self, String> {
         let Stored { machine, earlier_machines, repeat, rows } = stored;
         let mut results = Self { machine, earlier_machines, repeat, rows: vec![] };
-        // Of a row that does not say so the machine is not known, and most are from the newest.
+        // If a row does not name its machine, it is not known; most are from the newest.
         let (newest, count) = (results.newest(), results.earlier_machines.len() + 1);
         for (place, StoredRow { row, machine }) in rows.into_iter().enumerate() {
             let machine = machine.unwrap_or(newest);

@@ -3,13 +3,13 @@
 use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// Lets rows in as long as their estimates together stay within a limit. A row alone is always let in: whether it is too
-/// large for the machine is asked before.
+/// large for the machine is checked before.
 #[derive(Debug)]
 pub(super) struct Room {
     limit: u64,
     taken: Mutex<Taken>,
     freed: Condvar,
-    /// Held by the row that waits. Those that come after it wait for it, so that small rows cannot keep a large one out.
+    /// Held by the row that waits. Later rows wait for it, so that small rows cannot keep a large one out.
     turn: Mutex<()>,
 }
 
@@ -27,13 +27,13 @@ pub(super) struct Part<'a> {
 }
 
 impl Room {
-    /// Memory of `limit` bytes, or any number of them.
+    /// Memory of `limit` bytes, or without a limit.
     pub(super) fn new(limit: Option<u64>) -> Self {
         let limit = limit.unwrap_or(u64::MAX);
         Self { limit, taken: Mutex::default(), freed: Condvar::new(), turn: Mutex::new(()) }
     }
 
-    /// Waits until there are `bytes` left, or nobody is there.
+    /// Waits until there are `bytes` left, or no row is inside.
     pub(super) fn enter(&self, bytes: u64) -> Part<'_> {
         let _turn = self.turn.lock().expect("nobody panics who holds it");
         let is_full =

@@ -1,11 +1,11 @@
-//! Times without the digits that no clock of ours can tell.
+//! Times without the digits that our clocks cannot resolve.
 
 /// Steps of a second, for times of milliseconds and more.
 pub(crate) const MICROSECONDS: f64 = 1e6;
 /// Steps of a second, for short times that are repeated many times.
 pub(crate) const NANOSECONDS: f64 = 1e9;
 
-/// The median of some seconds, in whole steps; zero of none.
+/// The median of some seconds, in whole steps; zero if there are none.
 pub(crate) fn median(mut seconds: Vec<f64>, steps: f64) -> f64 {
     seconds.sort_by(f64::total_cmp);
     let (low, high) = (seconds.len().saturating_sub(1) / 2, seconds.len() / 2);

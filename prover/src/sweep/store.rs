@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{output::Output, Error};
 
-/// The ends of the files' names.
+/// The extensions of the files.
 const CSV: &str = "csv";
 const SVG: &str = "svg";
 const JSON: &str = "json";
@@ -38,13 +38,13 @@ impl<R: Row> Store<R> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] for results that are there and are neither to be resumed nor replaced, that
-    /// are malformed, or that were made with another `repeat`; [`Error::Io`].
+    /// [`Error::File`] for existing results that are neither to be resumed nor replaced, that are
+    /// malformed, or that were made with another `repeat`; [`Error::Io`].
     pub(crate) fn open(args: &StoreArgs, repeat: Option<u64>) -> Result<Self, Error> {
         Self::open_on(&args.out, args.existing(), Results::new(Machine::this(), repeat))
     }
 
-    /// The same for a sweep that starts as `results`, and goes on with what is there on its machine.
+    /// The same for a sweep that starts as `results`, and continues existing ones on its machine.
     pub(crate) fn open_on(
         dir: &Path,
         existing: Existing,
@@ -56,7 +56,7 @@ impl<R: Row> Store<R> {
         Ok(store)
     }
 
-    /// The same for a sweep that runs nothing on this machine: what is there stays as it is.
+    /// The same for a sweep that runs nothing on this machine: existing results stay as they are.
     pub(crate) fn open_kept(
         dir: &Path,
         existing: Existing,
@@ -69,7 +69,7 @@ impl<R: Row> Store<R> {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(Error::io(path)(error)),
         };
-        // Better told now than after the first row that the directory cannot be written to.
+        // If the directory cannot be written to, better say so now than after the first row.
         store.output()?;
         match (existing, old) {
             (Existing::Refuse, Some(_)) => {
@@ -113,7 +113,7 @@ impl<R: Row> Store<R> {
         for (svg, end) in more {
             output.write(&name::<R>(&end), |file| file.write_all(svg.as_bytes()))?;
         }
-        // Last, because it is what a resumed sweep goes on with.
+        // Last, because a resumed sweep continues from it.
         output.write(&name::<R>(JSON), |file| {
             file.write_all(&json)?;
             file.write_all(b"\n")
@@ -121,7 +121,7 @@ impl<R: Row> Store<R> {
         output.commit()
     }
 
-    /// The file that a resumed sweep goes on with.
+    /// The file that a resumed sweep continues from.
     pub(crate) fn json_path(&self) -> PathBuf {
         self.path(JSON)
     }
@@ -164,7 +164,7 @@ impl<R: Row> Store<R> {
         Error::file(self.path(end), reason.to_string())
     }
 
-    /// Files that replace those of the row before.
+    /// An output whose files replace those of the row before.
     fn output(&self) -> Result<Output, Error> {
         let names: Vec<_> = ends::<R>().iter().map(|end| name::<R>(end)).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
@@ -176,7 +176,7 @@ fn name<R: Row>(end: &str) -> String {
     format!("{}.{end}", R::FILES)
 }
 
-/// The ends of all files' names.
+/// The name endings of all files.
 fn ends<R: Row>() -> Vec<String> {
     let first = [CSV, JSON, SVG].map(str::to_owned);
     first.into_iter().chain(R::MORE_PLOTS.iter().map(|(plot, _)| more(plot))).collect()

@@ -1,7 +1,7 @@
 //! Aligned text on the terminal.
 
-/// Lines below each other, each with its cells and what stands after them. Columns of words, by their places, start at the left; numbers end at the
-/// right. A line may have fewer cells than the first one.
+/// Lines below each other, each with its cells and text after them. The columns `words` are aligned to the left, those
+/// of numbers to the right. A line may have fewer cells than the first one.
 pub(crate) fn align(lines: &[(Vec<String>, String)], words: &[usize]) -> String {
     let columns = lines.first().map_or(0, |(cells, _)| cells.len());
     let width = |column: usize| {

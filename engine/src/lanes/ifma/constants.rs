@@ -19,7 +19,7 @@ pub(super) const fn split(words: [u64; 4]) -> [u64; 5] {
     ]
 }
 
-/// What the arithmetic of a field needs to know of its prime.
+/// What the arithmetic of a field needs to know about its prime.
 pub(super) struct Constants<F>(PhantomData<F>);
 
 impl<F: Field> Constants<F> {
@@ -30,7 +30,7 @@ impl<F: Field> Constants<F> {
     pub(super) const INVERSE: u64 = {
         let mut inverse: u64 = 1;
         let mut bits = 1;
-        // Newton's iteration doubles the number of bits that are right.
+        // Newton's iteration doubles the number of correct bits.
         while bits < BITS {
             let error = Self::PRIME[0].wrapping_mul(inverse);
             inverse = inverse.wrapping_mul(2u64.wrapping_sub(error));
@@ -55,9 +55,9 @@ impl<F: Field> Constants<F> {
 
     /// `⌊2^92 / (p₄ + 1)⌋`, where `p₄` is the highest limb of `p`.
     pub(super) const QUOTIENT: u64 = {
-        // p as large as this, and no larger.
+        // p is in this range.
         assert!(Self::PRIME[4] >= 1 << 45 && Self::PRIME[4] < 1 << 46);
-        // The greatest integers that occur fit in five limbs.
+        // The greatest integers that occur fit into five limbs.
         assert!((Self::PRIME[4] + 1) * (GREATEST as u64) <= 1 << BITS);
         ((1u128 << 92) / (Self::PRIME[4] as u128 + 1)) as u64
     };

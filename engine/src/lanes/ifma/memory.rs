@@ -13,12 +13,12 @@ use crate::{field::Field, lanes::arithmetic::LANES};
 /// Four words of eight elements: word `i` of all of them in vector `i`.
 type Words = [__m512i; 4];
 
-/// Moves to the front the words that two elements begin with, or begin the second half with.
+/// Moves to the front the first words of two elements, or the first words of their second halves.
 const FRONT: [u64; LANES] = [0, 4, 8, 12, 1, 5, 9, 13];
 const BACK: [u64; LANES] = [2, 6, 10, 14, 3, 7, 11, 15];
 
 impl Ifma {
-    /// Reads eight elements of four words each, and turns them: vector `i` has their words `i`.
+    /// Reads eight elements of four words each, and transposes them: vector `i` has their words `i`.
     #[inline(always)]
     pub(super) fn load_words<F: Field>(self, elements: &[F; LANES]) -> Words {
         let pairs: Words = pulp::cast(write_words(elements));
@@ -32,7 +32,7 @@ impl Ifma {
         ]
     }
 
-    /// What [`Self::load_words`] reads, back to memory.
+    /// Writes back to memory what [`Self::load_words`] reads.
     #[inline(always)]
     pub(super) fn store_words<F: Field>(self, words: Words, elements: &mut [F; LANES]) {
         let first = [self.lower_halves(words[0], words[1]), self.lower_halves(words[2], words[3])];
@@ -46,7 +46,7 @@ impl Ifma {
         read_words(pulp::cast(pairs), elements);
     }
 
-    /// Reads eight points, a vector each, and turns them: word `i` of x, and of y, of all of them.
+    /// Reads eight points, a vector each, and transposes them: word `i` of x, and of y, of all of them.
     #[inline(always)]
     pub(super) fn load_point_words(self, points: [&G1Affine; LANES]) -> [Words; 2] {
         let mut rows = [self.all(0); LANES];
@@ -98,7 +98,7 @@ impl Ifma {
         let f = self.avx512f;
         let mut columns = rows;
         for side in 0..2 {
-            // The 128 bits l of pair i are what column 2l + side has in rows 2i and 2i + 1.
+            // Of pair i, 128-bit lane l has rows 2i and 2i + 1 of column 2l + side.
             let mut pairs = [rows[0]; 4];
             for i in 0..4 {
                 pairs[i] = if side == 0 {
@@ -107,7 +107,7 @@ impl Ifma {
                     f._mm512_unpackhi_epi64(rows[2 * i], rows[2 * i + 1])
                 };
             }
-            // Then 128 bits are moved at a time: those with even l, and those with odd l.
+            // Then 128-bit lanes are moved: those with even l, and those with odd l.
             let even = [self.even(pairs[0], pairs[1]), self.even(pairs[2], pairs[3])];
             let odd = [self.odd(pairs[0], pairs[1]), self.odd(pairs[2], pairs[3])];
             columns[side] = self.even(even[0], even[1]);
@@ -143,8 +143,7 @@ impl Ifma {
         self.avx512f._mm512_shuffle_i64x2::<0xee>(left, right)
     }
 
-    /// What is left of `low` without its `drop` lowest bits, and `high` behind it, which begins at bit `bits`
-    /// of both.
+    /// `low` without its `drop` lowest bits, joined with `high`, which begins at bit `bits` of the two.
     #[inline(always)]
     fn join_at(self, low: __m512i, high: __m512i, drop: u32, bits: u32) -> __m512i {
         self.avx512f._mm512_or_si512(self.right(low, drop), self.left(high, bits - drop))

@@ -24,16 +24,16 @@ use words::write_words;
 /// Eight integers in limbs of 52 bits, a vector for each limb. Sums and differences leave limbs that
 /// are wider, or negative; the integers are not. `|limb| < 2^63`: in sums and differences of the bound `b` a limb
 /// is at most `(b²/4 + b/2)·2^52`, since a difference adds its multiple of `p` and whatever is negative in its right
-/// side, and at 84, the greatest bound, that is `1806·2^52`.
+/// side. At 84, the greatest bound, that is `1806·2^52`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Octet<F>(Limbs, PhantomData<F>);
 
-/// Eight integers with limbs below `2^52`. A number of the field is there times `2^260`, so that a product
-/// keeps the form of its left side, or times `2^256·16`, which is the same number with less work.
+/// Eight integers with limbs below `2^52`. A field element is held times `2^260`, so that a product keeps the form of
+/// its left side, or times `2^256·16`, which is the same number with less work.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Multiplier<F>(Limbs, PhantomData<F>);
 
-/// One reduced integer in five limbs below `2^52`: a number of the field times `2^260`.
+/// One reduced integer in five limbs below `2^52`: a field element times `2^260`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Factor<F>([u64; 5], PhantomData<F>);
 

@@ -1,5 +1,5 @@
-//! Functions here and in `memory.rs` are inlined, always: what is not, is not compiled for the processor's
-//! features. That is why there are loops where closures would be shorter.
+//! Functions here and in `memory.rs` are always inlined: what is not inlined is not compiled for the
+//! processor's features. That is why there are loops where closures would be shorter.
 
 use std::arch::x86_64::__m512i;
 
@@ -13,7 +13,7 @@ use crate::field::Field;
 pub(super) type Limbs = [__m512i; 5];
 
 /// Sums of the lower halves of products of limbs, and of the upper ones: of limbs `i` and `j` in vector
-/// `i + j`, and `i + j + 1`. They are apart because each addition waits for the one before.
+/// `i + j`, and `i + j + 1`. They are kept apart because each addition waits for the one before.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WideLimbs {
     low: [__m512i; 10],
@@ -57,8 +57,8 @@ impl Ifma {
         limbs
     }
 
-    /// Takes carries along, so that all limbs are below `2^52`, provided that the integers are below
-    /// `2^260` and not negative. Limbs may be: the shift keeps the sign.
+    /// Propagates carries, so that all limbs are below `2^52`, provided that the integers are below `2^260`
+    /// and not negative. Limbs may be negative: the shift keeps the sign.
     #[inline(always)]
     pub(super) fn carry(self, mut limbs: Limbs) -> Limbs {
         let mask = self.all(MASK);
@@ -105,7 +105,7 @@ impl Ifma {
         self.carry(self.divide_products::<F>(wide))
     }
 
-    /// The same before carries are taken along.
+    /// The same before carries are propagated.
     #[inline(always)]
     fn divide_products<F: Field>(self, wide: WideLimbs) -> Limbs {
         let WideLimbs { mut low, high } = wide;
@@ -116,8 +116,8 @@ impl Ifma {
         self.divide::<F>(low)
     }
 
-    /// Divides by `2^260` modulo `p`: for each limb, from the lowest, a multiple of `p` that makes it zero is
-    /// added, and the rest of the limb is carried.
+    /// Divides by `2^260` modulo `p`: for each limb, from the lowest, a multiple of `p` that makes its low 52 bits zero
+    /// is added, and the rest of the limb is carried.
     #[inline(always)]
     fn divide<F: Field>(self, mut wide: [__m512i; 10]) -> Limbs {
         let prime = self.all_limbs(Constants::<F>::PRIME);
@@ -125,8 +125,8 @@ impl Ifma {
         let (zero, mask) = (self.all(0), self.all(MASK));
         for i in 0..5 {
             let quotient = self.ifma._mm512_madd52lo_epu64(zero, wide[i], inverse);
-            // The lower half of quotient·p₀ would be what the lower 52 bits lack of 2^52, or nothing if they
-            // are zero. The sum's carry is thus that of the greatest number of 52 bits.
+            // The lower half of quotient·p₀ would be what the lower 52 bits lack to 2^52, or nothing if they
+            // are zero. So the sum carries as if the greatest number of 52 bits were added.
             let carry = self.avx512f._mm512_add_epi64(wide[i], mask);
             let carry = self.avx512f._mm512_srli_epi64::<BITS>(carry);
             wide[i + 1] = self.avx512f._mm512_add_epi64(wide[i + 1], carry);
@@ -163,7 +163,7 @@ impl Ifma {
         let quotient = self.all(Constants::<F>::QUOTIENT);
         let quotient = self.ifma._mm512_madd52hi_epu64(zero, limbs[4], quotient);
         let quotient = self.avx512f._mm512_srli_epi64::<40>(quotient);
-        // x + q·(2^260 − p), of which the mask takes q·2^260 away.
+        // x + q·(2^260 − p); the mask takes q·2^260 away.
         let mut rest = limbs;
         for i in 0..5 {
             rest[i] = self.ifma._mm512_madd52lo_epu64(rest[i], quotient, negated[i]);
@@ -176,11 +176,12 @@ impl Ifma {
         self.reduce_once::<F>(rest)
     }
 
-    /// The integer below `p` for one below `2p`, all limbs below `2^52` afterwards. Before, they may be wider or negative.
+    /// The integer below `p` for one below `2p`. All limbs are below `2^52` afterwards; before, they may be wider or
+    /// negative.
     #[inline(always)]
     pub(super) fn reduce_once<F: Field>(self, limbs: Limbs) -> Limbs {
         let mask = self.all(MASK);
-        // x − p as x + (2^260 − p): there is a bit 260 if and only if x is p or more. Neither carry waits for the other.
+        // x − p as x + (2^260 − p): bit 260 is set if and only if x is at least p. Neither carry waits for the other.
         let less = self.carry(self.add_limbs(limbs, self.all_limbs(Constants::<F>::NEGATED)));
         let limbs = self.carry(limbs);
         let replace = self.avx512f._mm512_cmpgt_epu64_mask(less[4], mask);
@@ -192,7 +193,7 @@ impl Ifma {
         reduced
     }
 
-    /// 16 times integers below `2^256`, all limbs below `2^52` afterwards. Before, they may be wider or negative:
+    /// 16 times integers below `2^256`. All limbs are below `2^52` afterwards; before, they may be wider or negative:
     /// those of sums and differences with a bound of 5 or less are far below `2^59`.
     #[inline(always)]
     pub(super) fn times_16(self, limbs: Limbs) -> Limbs {
@@ -203,7 +204,7 @@ impl Ifma {
         self.carry(product)
     }
 
-    /// The lanes in which the integer is zero, with limbs below `2^52`.
+    /// The lanes in which the integer is zero, for limbs below `2^52`.
     #[inline(always)]
     pub(super) fn is_zero(self, limbs: Limbs) -> u8 {
         let mut any = self.all(0);
@@ -213,7 +214,7 @@ impl Ifma {
         self.avx512f._mm512_testn_epi64_mask(any, any)
     }
 
-    /// The lanes in which the integers are the same, with limbs below `2^52`.
+    /// The lanes in which the integers are the same, for limbs below `2^52`.
     #[inline(always)]
     pub(super) fn is_equal(self, mut left: Limbs, right: Limbs) -> u8 {
         for i in 0..5 {

@@ -6,7 +6,7 @@ use halo2curves::bn256::G1Affine;
 
 use crate::{field::Field, lanes::arithmetic::LANES};
 
-/// The words of elements in memory, in the library's form. An element shows them only to a writer.
+/// The words of elements in memory, in the library's form. An element exposes them only to a writer.
 #[inline(always)]
 pub(super) fn write_words<F: Field>(elements: &[F; LANES]) -> [[u64; 4]; LANES] {
     let mut all = [[0; 4]; LANES];
@@ -16,7 +16,7 @@ pub(super) fn write_words<F: Field>(elements: &[F; LANES]) -> [[u64; 4]; LANES] 
     all
 }
 
-/// Elements of words in the library's form, which are below `p`.
+/// Elements from words in the library's form, which are below `p`.
 #[inline(always)]
 pub(super) fn read_words<F: Field>(all: [[u64; 4]; LANES], elements: &mut [F; LANES]) {
     for (words, element) in all.into_iter().zip(elements) {
@@ -30,7 +30,7 @@ pub(super) fn write_point(point: &G1Affine) -> [[u64; 4]; 2] {
     [element_words(&point.x), element_words(&point.y)]
 }
 
-/// A point of what [`write_point`] gives.
+/// The point that [`write_point`] wrote.
 #[inline(always)]
 pub(super) fn read_point([x, y]: [[u64; 4]; 2]) -> G1Affine {
     G1Affine { x: element_of(x), y: element_of(y) }
@@ -48,8 +48,8 @@ fn element_of<F: Field>(words: [u64; 4]) -> F {
     F::read_raw_unchecked(&mut Words { words, next: 0 })
 }
 
-/// Four words that the library reads or writes in order, one at a time. That compiles to copies, as
-/// reading from a slice of bytes does not.
+/// Four words that the library reads or writes in order, one at a time. That compiles to copies, unlike
+/// reading from a slice of bytes.
 struct Words {
     words: [u64; 4],
     next: usize,

@@ -1,9 +1,9 @@
 //! Commitments of the key and the table of openings: words that a contract finds in memory when it
 //! starts.
 //!
-//! Few of them lie in the contract's own code. Many would leave no room for it (EIP-170), so they
-//! become the code of a second contract, which the constructor makes. The first one finds it by
-//! its own address and checks its hash: the code of the first one, whose hash wrappers compare,
+//! If they are few, they lie in the contract's own code. Many would leave no room for it (EIP-170),
+//! so they become the code of a second contract, which the constructor makes. The first one finds it
+//! by its own address and checks its hash: the code of the first one, whose hash wrappers compare,
 //! stands for both.
 
 use alloy_primitives::keccak256;
@@ -18,12 +18,12 @@ use super::{
     size::CONTRACT,
 };
 
-/// More bytes than these become a contract of their own.
+/// More bytes than this become a contract of their own.
 const INLINE: usize = 8_192;
-/// What the data's contract begins with: calls of it stop.
+/// The first byte of the data's contract: calls to it stop.
 const STOP: u8 = 0;
 
-/// Words that lie one behind the other.
+/// Consecutive words.
 struct Run {
     name: &'static str,
     remark: &'static str,
@@ -31,12 +31,12 @@ struct Run {
     bytes: Vec<u8>,
 }
 
-/// What a contract starts with in memory.
+/// What a contract finds in memory when it starts.
 #[derive(Default)]
 pub(super) struct Data(Vec<Run>);
 
 impl Data {
-    /// Adds whole words that belong at a place, with a word's room before them.
+    /// Adds whole words that belong at a place, with room for one word before them.
     pub(super) fn add(
         &mut self,
         name: &'static str,
@@ -62,7 +62,7 @@ impl Data {
         [STOP].into_iter().chain(bytes).collect()
     }
 
-    /// The constructor; none if the data lie in the contract itself and nothing is apart.
+    /// The constructor; `None` if the data lie in the contract itself and there are no parts.
     pub(super) fn constructor(&self, parts: &[Part]) -> Option<String> {
         if !self.is_apart() && parts.is_empty() {
             return None;
@@ -117,7 +117,7 @@ impl Data {
         }
     }
 
-    /// Runs one after the other, with a remark before those that share it.
+    /// Loads one run after the other, with a remark before those that share it.
     fn each(&self, code: &mut Code, mut load: impl FnMut(&Run, &mut Code)) {
         let mut before = "";
         for run in &self.0 {
@@ -129,7 +129,7 @@ impl Data {
         }
     }
 
-    /// Finds the second contract by the rule of CREATE, and checks its code.
+    /// Finds the second contract by CREATE's address rule, and checks its code.
     fn find(&self, code: &mut Code) {
         code.remark(
             "The first contract that this one made: the hash of a list, address and nonce 1.",
@@ -143,7 +143,7 @@ impl Data {
 }
 
 impl Run {
-    /// Writes words into memory. A literal is copied to where free memory begins, behind its length.
+    /// Writes words into memory. A literal is copied to where free memory begins, after its length.
     fn load(&self, code: &mut Code) {
         let place = place_of(self.place - WORD);
         code.block("", |code| {
@@ -155,7 +155,7 @@ impl Run {
     }
 }
 
-/// Keeps the addresses of the parts, whose code must be as expected, in storage.
+/// Stores the addresses of the parts, whose code must be as expected.
 fn keep(parts: &[Part], code: &mut Code) {
     code.block("function keep(slot, part, hash)", |code| {
         code.line("if iszero(eq(extcodehash(part), hash)) { revert(0, 0) }");

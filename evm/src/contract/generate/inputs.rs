@@ -1,8 +1,8 @@
 //! The polynomial of the public inputs at x: the sum of inputᵢ·ωⁱ/(x − ωⁱ) over their rows i, times (xⁿ − 1)/n.
 //!
-//! A few public inputs are multiplied with the Lagrange polynomials of their rows, line by line. More of them, such as the words
-//! of a mask, are made one fraction by a loop: its denominator is the product of all x − ωⁱ, so whatever their number, one more
-//! value is inverted, and a sum is reduced at each step.
+//! A few public inputs are multiplied by the Lagrange polynomials of their rows, line by line. For more of them, such
+//! as the words of a mask, a loop makes one fraction: its denominator is the product of all x − ωⁱ, so whatever their
+//! number, one more value is inverted, and a sum is reduced at each step.
 
 use super::{
     super::{
@@ -14,8 +14,8 @@ use super::{
     denominator::{Denominator, Inverses},
 };
 
-/// Most public inputs that are added up before the sum is reduced: so many products modulo r stay below 2^256, and one more
-/// would not.
+/// Most public inputs that are added up before the sum is reduced: the sum of this many products modulo r stays below
+/// 2^256, and with one more it would not.
 pub(crate) const MOST_ADDED: usize = 5;
 
 /// Whether they are too many to be added up line by line.
@@ -32,7 +32,7 @@ pub(super) fn rotations(protocol: &Protocol, leaves: &[Leaf]) -> Vec<i32> {
     leaves.iter().filter_map(rotation).collect()
 }
 
-/// Rows whose Lagrange polynomials are multiplied with public inputs.
+/// Rows whose Lagrange polynomials are multiplied by public inputs.
 pub(super) fn rows(protocol: &Protocol, rotation: i32) -> Vec<i32> {
     let added = if are_looped(protocol) { 0 } else { protocol.public_inputs as i32 };
     (0..added).map(|input| input - rotation).collect()
@@ -52,7 +52,7 @@ pub(super) fn evaluate(
         code.store(place, product(product("f", load(place)), load(inverse)));
         return;
     }
-    // The sum is not reduced before its end.
+    // The sum is reduced only at its end.
     let count = protocol.public_inputs;
     assert!(count <= MOST_ADDED, "{count} public inputs");
     let products = rows(protocol, rotation).into_iter().enumerate().map(|(input, row)| {
@@ -63,8 +63,8 @@ pub(super) fn evaluate(
     code.store(place, format!("mod({}, r)", sum.unwrap_or_default()));
 }
 
-/// v becomes the denominator of the fraction; the numerator is stored where the value belongs. Both are below r, as all that they
-/// are made of.
+/// v becomes the denominator of the fraction; the numerator is stored where the value belongs. Both are below r, as is
+/// everything that they are made of.
 pub(super) fn fraction(protocol: &Protocol, rotation: i32, memory: &mut Memory, code: &mut Code) {
     let count = protocol.public_inputs;
     assert!(count < 1 << protocol.k, "{count} public inputs, each in a row of its own");

@@ -1,10 +1,10 @@
 //! Openings at many rotations, by loops over a table: for protocols whose code would not fit a
 //! contract if each evaluation had a line of its own.
 //!
-//! A set that is opened at several rotations has in the table a word for each of them, its
-//! barycentric weight, and behind these the places of values: for each rotation 2 bytes for that of
-//! the inverse of u − x·ω^rotation in memory, and 2 bytes for that of each evaluation in calldata,
-//! the last polynomial first.
+//! For a set that is opened at several rotations, the table has a word for each of them, its
+//! barycentric weight, and after these the places of values: for each rotation 2 bytes for the place
+//! in memory of the inverse of u − x·ω^rotation, and 2 bytes for the place in calldata of each
+//! evaluation, the last polynomial first.
 
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 
@@ -20,7 +20,7 @@ use super::{
     size::{has_many, is_long},
 };
 
-/// Rotations that a word tells.
+/// Rotations that a word holds, a bit for each.
 const SPAN: i32 = 256;
 /// Bytes of a place.
 const PLACE: usize = 2;
@@ -59,7 +59,7 @@ fn offset(protocol: &Protocol, number: usize) -> usize {
     sizes(protocol).take(number).sum()
 }
 
-/// The table, if its places are as short as that. They are known once all inverses have theirs.
+/// The table, if its places fit in 2 bytes. They are known once all inverses have theirs.
 pub(super) fn table(protocol: &Protocol, inverses: &Inverses) -> Option<Vec<u8>> {
     let mut table = vec![];
     for set in protocol.sets.iter().filter(|set| is_in_table(protocol, set)) {
@@ -79,8 +79,8 @@ pub(super) fn table(protocol: &Protocol, inverses: &Inverses) -> Option<Vec<u8>>
     Some(table)
 }
 
-/// The function that runs over a set's part of the table. It gives the combined evaluations,
-/// interpolated at u, but for a factor, and the inverse of Z.
+/// The function that runs over a set's part of the table. It returns the combined evaluations,
+/// interpolated at u up to a factor, and the inverse of Z.
 pub(super) fn function(code: &mut Code) {
     code.remark("Interpolates the evaluations of a set with that many rotations and polynomials.");
     code.block("function interpolate(weight, rotations, polys, base, q) -> part, z", |code| {
@@ -100,7 +100,7 @@ pub(super) fn function(code: &mut Code) {
     });
 }
 
-/// Calls it for a set; the answers are in part and e.
+/// Calls it for a set; the results are in part and e.
 pub(super) fn call(protocol: &Protocol, table: usize, number: usize, code: &mut Code) {
     let set = &protocol.sets[number];
     let weights = hex(table + offset(protocol, number));
@@ -159,7 +159,7 @@ fn map(rotations: &[i32]) -> String {
 /// Takes room for the table.
 pub(super) fn place(protocol: &Protocol, memory: &mut Memory) -> Option<usize> {
     let length = if has_many(protocol) { sets::length(protocol) } else { length(protocol) };
-    // A literal comes with a word that tells its length.
+    // A literal has a word with its length before it.
     (length > 0).then(|| memory.take(WORD + length) + WORD)
 }
 

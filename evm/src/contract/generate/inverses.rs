@@ -13,11 +13,11 @@ use super::{
     size::{has_many, is_long},
 };
 
-/// Gas for the precompile: three times what it costs since EIP-7883, nine times what before.
+/// Gas for the precompile: three times what it costs since EIP-7883, nine times what it cost before.
 const GAS: usize = 12_000;
 
-/// Writes the values and inverts them: with the products of the first ones beside each, the inverse
-/// of the product of all gives them back one by one (Montgomery).
+/// Writes the values and inverts them (Montgomery's trick): beside each value is the product of those
+/// before it, so the inverse of the product of all gives the inverses one by one.
 pub(super) fn invert(
     protocol: &Protocol,
     denominators: &[Denominator],
@@ -64,7 +64,7 @@ pub(super) fn invert(
     denominators.iter().cloned().zip(places).collect()
 }
 
-/// Values beside their inverses, or where there are loops all values and then all inverses.
+/// Each value beside its inverse or, if there are loops, all values and then all inverses.
 fn places(protocol: &Protocol, count: usize, memory: &mut Memory) -> Vec<Place> {
     if !is_long(protocol) {
         return (0..count)
@@ -131,7 +131,7 @@ fn rotations(denominators: &[Denominator]) -> Vec<i32> {
     denominators.iter().map_while(rotation).collect()
 }
 
-/// Beside each value the product of those before it.
+/// Writes beside each value the product of those before it.
 fn multiply_all(places: &[Place], code: &mut Code) {
     let [first, .., last] = places else { return };
     let [from, to] = [first, last].map(|place| hex(place.value));
@@ -143,7 +143,7 @@ fn multiply_all(places: &[Place], code: &mut Code) {
     });
 }
 
-/// p, the inverse of the product of all, becomes those of the values.
+/// Turns p, the inverse of the product of all, into those of the values.
 fn divide_all(places: &[Place], code: &mut Code) {
     let [first, .., last] = places else { return };
     let [from, to] = [last, first].map(|place| hex(place.value));

@@ -48,8 +48,8 @@ pub(super) struct Body {
     pub(super) parts: Vec<Part>,
 }
 
-/// The verifier; none if its memory is too long for the places in its table, or if a contract has no room for the data or
-/// for one of the constraints.
+/// The verifier; `None` if its memory is too long for the places in its table, or if a contract has no room for the
+/// data or for one of the constraints.
 pub(super) fn body(protocol: &Protocol, g2: &[G2Affine; 2]) -> Option<Body> {
     let mut graph = Graph::default();
     let groups = group::group(&mut graph, &protocol.constraints);

@@ -1,9 +1,8 @@
 //! The multi-scalar multiplication and the pairing.
 //!
 //! Within a set Horner's rule needs no scalars: one multiplication by mu and one addition for each
-//! commitment. The points of a set lie one behind the other; the last ones go first, so that the
-//! product can be written over the point that was added before, right behind the one to be added
-//! next.
+//! commitment. The points of a set are consecutive; the last ones go first, so that the product can
+//! be written over the point that was added before, right after the one to be added next.
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::{Fr, G1Affine, G2Affine},
@@ -23,10 +22,10 @@ use super::{
     size::has_many,
 };
 
-/// Gas for the pairing: what it costs, and something in case that it gets dearer.
+/// Gas for the pairing: what it costs, and a margin in case the price rises.
 const GAS: usize = 140_000;
 
-/// A run of the key's points that lie one behind the other.
+/// Consecutive points of the key.
 #[derive(Clone, Debug)]
 pub(super) struct KeyRun {
     pub(super) place: usize,
@@ -51,7 +50,7 @@ pub(super) fn key_runs(protocol: &Protocol, memory: &Memory) -> Vec<KeyRun> {
     runs
 }
 
-/// Brings the points of the proof to their sets, neighbours together.
+/// Copies the points of the proof to their sets, neighbours together.
 pub(super) fn gather(protocol: &Protocol, table: Option<usize>, memory: &Memory, code: &mut Code) {
     if let Some(table) = table.filter(|_| has_many(protocol)) {
         sets::gather(protocol, table, code);
@@ -148,7 +147,7 @@ fn sum_sets(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut 
     }
 }
 
-/// Adds what is not a commitment of a set.
+/// Adds the points that are not commitments of a set.
 fn sum_rest(protocol: &Protocol, scalars: &Scalars, memory: &Memory, code: &mut Code) {
     let opening = protocol.opening();
     let copy = |from: usize| format!("calldatacopy(0x00, {}, {})", hex(from), hex(POINT));
@@ -203,7 +202,7 @@ fn store_g2(point: &G2Affine, place: usize, code: &mut Code) {
     }
 }
 
-/// Points of the proof that no opening is about: they must be points all the same.
+/// Checks the points of the proof that no opening is about: they must be on the curve all the same.
 pub(super) fn check_others(protocol: &Protocol, code: &mut Code) {
     let polys = protocol.sets.iter().flat_map(|set| &set.polys);
     let opened: Vec<_> = polys.map(|poly| protocol.commitment(*poly)).collect();

@@ -43,8 +43,8 @@ pub(super) fn steps(groups: &[Group]) -> Vec<Step> {
     .collect()
 }
 
-/// The sum of all constraints, falling powers of alpha before them, over x^n − 1. `numbers` is where
-/// long numbers may lie, if shapes that come again shall be functions; gives these numbers.
+/// The sum of all constraints, weighted by falling powers of alpha, over x^n − 1. `numbers` is where long
+/// numbers may lie, if repeated shapes are to be functions; returns these numbers.
 pub(super) fn numerator(
     protocol: &Protocol,
     graph: &Graph,
@@ -92,7 +92,7 @@ pub(super) fn numerator(
     long
 }
 
-/// Some of the steps: `all` and `part` are set to what they are after these.
+/// Some of the steps: `all` and `part` are set to their values after these.
 pub(super) fn partial(
     protocol: &Protocol,
     graph: &Graph,
@@ -127,7 +127,7 @@ pub(super) fn finish(
     code.store(memory.leaf(&quotient), product("all", inverse));
 }
 
-/// Writes the powers of alpha that steps take; gives their places.
+/// Writes the powers of alpha that steps take; returns their places.
 fn alphas(
     groups: &[Group],
     steps: &[Step],
@@ -152,7 +152,7 @@ fn exponents(groups: &[Group], steps: &[Step]) -> Vec<usize> {
     within.chain(between).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// Layers that one matrix tells, where it lies and where states lie.
+/// Layers that one matrix describes, where it lies and where states lie.
 #[derive(Clone)]
 struct Layers {
     rounds: Rounds,
@@ -179,7 +179,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The value of a constraint of the layers that one matrix tells; none for all others.
+    /// The value of a constraint of the layers that one matrix describes; `None` for all others.
     fn layer(&mut self, group: usize, member: usize) -> Option<String> {
         let Layers { rounds, matrix, states } = self.layers.clone()?;
         let [outputs, state, next] = states;
@@ -196,12 +196,12 @@ impl Writer<'_> {
             }
             None => {
                 let place = rounds.entry.place(group, member)?;
-                // The state is in turns in the one place and the other.
+                // The state alternates between the two places.
                 let [last, own] = if place % 2 == 1 { [state, next] } else { [next, state] };
                 if place > 0 {
                     let output = self.whole(rounds.later[place - 1]);
                     self.code.store(last, output);
-                    // Of the last state nothing but the first lane is asked for.
+                    // Only the first lane of the last state is needed.
                     let rows = if rounds.entry.is_last(place) { 1 } else { rounds.width() };
                     self.mix(last, matrix, own, rows);
                 }

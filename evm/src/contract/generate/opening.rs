@@ -7,8 +7,8 @@
 //! Σ_sets ν^set · Z₀/Z_set · Σ_polys μ^poly · (commitment − [interpolated evaluation at u]) − Z₀·W
 //! ```
 //!
-//! at u to zero. Interpolation takes barycentric weights; those of the rotations are constants, x
-//! and u come in by the inverses of x and of u − x·ω^rotation.
+//! at u to zero. Interpolation takes barycentric weights; those of the rotations are constants, and x
+//! and u enter through the inverses of x and of u − x·ω^rotation.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -86,7 +86,7 @@ struct Writer<'a> {
     inverses: &'a Inverses,
     /// Where the table lies.
     table: Option<usize>,
-    /// Numbers of sets, and where 1/Z lies for them.
+    /// Numbers of sets, and where their 1/Z lies.
     over_z: Vec<(usize, usize)>,
     memory: &'a mut Memory,
     code: &'a mut Code,
@@ -119,14 +119,14 @@ impl Writer<'_> {
         places
     }
 
-    /// Multiplies e with values.
+    /// Multiplies e by values.
     fn multiply(&mut self, values: Vec<String>) {
         for value in values {
             self.code.line(format!("e := {}", product("e", value)));
         }
     }
 
-    /// part becomes the set's combined evaluations, interpolated at u, but for a factor.
+    /// part becomes the set's combined evaluations, interpolated at u up to a factor.
     fn interpolate(&mut self, number: usize, set: &OpeningSet) {
         if let Some(table) = self.table.filter(|_| is_in_table(self.protocol, set)) {
             interpolate::call(self.protocol, table, number, self.code);
@@ -151,7 +151,7 @@ impl Writer<'_> {
         }
     }
 
-    /// e becomes the sum of a set's evaluations at a rotation, rising powers of mu before them.
+    /// e becomes the sum of a set's evaluations at a rotation, weighted by rising powers of mu.
     fn combine(&mut self, set: &OpeningSet, rotation: i32) {
         for (place, poly) in set.polys.iter().rev().enumerate() {
             let query = Query { poly: *poly, rotation };

@@ -1,10 +1,10 @@
 //! Constraints in contracts of their own, for verifiers that would not fit one.
 //!
-//! A part evaluates some of the constraints. It is called with the calldata of the verifier and, behind it, the
+//! A part evaluates some of the constraints. It is called with the calldata of the verifier and, after it, the
 //! two sums of the constraints before, the challenges, and the values that the proof does not have; it
-//! returns the two sums. Its code is straight, so it is the same work for all inputs, and calls nothing. The
-//! verifier has the hashes of these codes, and compares them before each call: an address with other code, or
-//! with none, is never asked.
+//! returns the two sums. Its code is straight-line, so it does the same work for all inputs, and calls nothing.
+//! The verifier has the hashes of the parts' code, and compares them before each call: an address with other
+//! code, or with none, is never called.
 
 use muster_circuits::encoding::to_hex;
 
@@ -31,7 +31,7 @@ pub(super) fn hash(part: &Part) -> String {
     to_hex(&part.hash())
 }
 
-/// The constraints in as few parts as fit contracts; none if one constraint alone does not.
+/// Splits the constraints into as few parts as fit contracts; `None` if one constraint alone does not.
 pub(super) fn split(
     protocol: &Protocol,
     graph: &Graph,
@@ -77,7 +77,7 @@ fn part(
     Some(Part { code: assemble(code.lines())?, listing: code.text() })
 }
 
-/// The values that parts are given behind the challenges.
+/// The values that parts are given after the challenges.
 fn handed(protocol: &Protocol, leaves: &[Leaf]) -> Vec<Leaf> {
     let is_handed = |leaf: &&Leaf| match leaf {
         Leaf::Evaluation(query) => protocol.evaluation(*query).is_none(),

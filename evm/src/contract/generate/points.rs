@@ -1,4 +1,4 @@
-//! Points of the curve in a contract: calls of the precompiles, and copies out of the proof.
+//! Curve points in a contract: calls of the precompiles, and copies out of the proof.
 
 use super::super::{
     code::hex,
@@ -6,27 +6,27 @@ use super::super::{
     protocol::{Commitment, Protocol, POINT},
 };
 
-/// Gas for a multiplication and for an addition: what they cost, and something in case that they get
-/// dearer. One that fails takes it all.
+/// Gas for a multiplication and for an addition: what they cost, and a margin in case prices rise. A
+/// call that fails takes it all.
 const MULTIPLICATION: usize = 10_000;
 const ADDITION: usize = 1_000;
 
-/// The point at zero times its factor goes to a place.
+/// Writes the point at zero times its factor to a place.
 pub(super) fn multiply(to: usize) -> String {
     multiply_to(&hex(to))
 }
 
-/// The same, the place in words.
+/// The same, with the place as text.
 pub(super) fn multiply_to(to: &str) -> String {
     format!("staticcall({MULTIPLICATION}, 7, 0x00, 0x60, {to}, 0x40)")
 }
 
-/// The sum of two points that lie one behind the other goes to a place.
+/// Writes the sum of two consecutive points to a place.
 pub(super) fn add(from: usize, to: usize) -> String {
     add_to(&hex(from), &hex(to))
 }
 
-/// The same, the places in words.
+/// The same, with the places as text.
 pub(super) fn add_to(from: &str, to: &str) -> String {
     format!("staticcall({ADDITION}, 6, {from}, 0x80, {to}, 0x40)")
 }
@@ -41,7 +41,7 @@ pub(super) struct Copied {
     pub(super) bytes: usize,
 }
 
-/// What is copied of the proof: without a memory the sets lie from zero on.
+/// What is copied of the proof; without a memory, the sets start at zero.
 pub(super) fn copies(protocol: &Protocol, memory: Option<&Memory>) -> Vec<Copied> {
     let mut copies: Vec<Copied> = vec![];
     let mut first = memory.map_or(0, |memory| memory.points[0]);
@@ -56,7 +56,7 @@ pub(super) fn copies(protocol: &Protocol, memory: Option<&Memory>) -> Vec<Copied
                 _ => copies.push(Copied { to, from, bytes: POINT }),
             }
         }
-        // The points of all sets lie one behind the other.
+        // The points of all sets are consecutive.
         first += POINT * set.polys.len();
     }
     copies

@@ -11,7 +11,7 @@ pub(super) struct Scalars {
     pub(super) sets: Vec<Option<usize>>,
     /// Z₀.
     pub(super) z_0: usize,
-    /// What the generator is subtracted times.
+    /// The factor with which the generator is subtracted.
     pub(super) evaluation: usize,
 }
 

@@ -1,11 +1,10 @@
 //! Openings of many commitments: loops over the sets, for protocols that even without a line for
 //! each evaluation would not fit a contract.
 //!
-//! The sets stand in the table from the last one to the first, each with a head of five numbers of
-//! 2 bytes: the length of its weights, that of a rotation's places of evaluations, where the value
-//! lies that its polynomials' evaluations are added to, where its power of 1/x lies, and where its
-//! first commitment. The weights and the places follow, as [`interpolate`](super::interpolate) has
-//! them.
+//! The sets are in the table from the last one to the first, each with a head of five numbers of 2
+//! bytes: the length of its weights, the length of a rotation's places of evaluations, and the places
+//! of the value that its polynomials' evaluations are added to, of its power of 1/x, and of its first
+//! commitment. The weights and the places follow, as in [`interpolate`](super::interpolate).
 
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 
@@ -22,7 +21,7 @@ use super::{
     scalars::{weight, Scalars},
 };
 
-/// Room behind the table for a matrix and other long numbers of constraints.
+/// Room after the table for a matrix and other long numbers of constraints.
 pub(super) const NUMBERS: usize = WIDEST * WIDEST + 24;
 /// Bytes of a number in the table.
 const NUMBER: usize = 2;
@@ -33,7 +32,7 @@ const HEAD: usize = 5;
 /// A word that is zero in all contracts until points are multiplied.
 const ZERO: usize = 0x60;
 
-/// Bytes of the table, whole words, and of the long numbers behind it.
+/// Bytes of the table, whole words, and of the long numbers after it.
 pub(super) fn length(protocol: &Protocol) -> usize {
     own_length(protocol) + WORD * NUMBERS
 }
@@ -61,7 +60,7 @@ fn tail(protocol: &Protocol, set: &OpeningSet) -> Option<usize> {
     set.polys.iter().position(|poly| *poly == protocol.quotient().poly)
 }
 
-/// Where values lie that the table points to.
+/// The places of values that the table points to.
 #[derive(Clone, Debug)]
 pub(super) struct Places {
     /// The first value of each set's sums.
@@ -70,7 +69,7 @@ pub(super) struct Places {
     power: Vec<usize>,
 }
 
-/// The table, if places are so short.
+/// The table, if places fit in 2 bytes.
 pub(super) fn table(
     protocol: &Protocol,
     inverses: &Inverses,
@@ -119,7 +118,7 @@ fn numbers(table: &mut Vec<u8>, numbers: impl IntoIterator<Item = usize>) -> Opt
     Some(())
 }
 
-/// The function that runs over a set's part of the table. It gives the combined evaluations,
+/// The function that runs over a set's part of the table. It returns the combined evaluations,
 /// interpolated at u, times the power of 1/x, the inverse of Z, and where the next set begins.
 pub(super) fn interpolation(code: &mut Code) {
     code.remark("Interpolates the evaluations of a set.");
@@ -184,8 +183,8 @@ pub(super) fn points(code: &mut Code) {
     });
 }
 
-/// Evaluates the Lagrange polynomials of the first rows, f before them; gives their number, which is
-/// zero if they or their inverses do not lie one behind the other.
+/// Evaluates the Lagrange polynomials of the first rows, with the factor f; returns their number, which
+/// is zero if they or their inverses are not consecutive.
 pub(super) fn first_rows(
     leaves: &[Leaf],
     inverses: &Inverses,
@@ -231,8 +230,8 @@ pub(super) fn first_z(protocol: &Protocol, table: usize, apart: usize, code: &mu
     });
 }
 
-/// Runs over all sets; writes the scalars and what the generator is subtracted times. `power` gives
-/// the place of a set's power of 1/x.
+/// Runs over all sets; writes the scalars and the factor with which the generator is subtracted.
+/// `power` gives the place of a set's power of 1/x.
 pub(super) fn scalars(
     protocol: &Protocol,
     table: usize,
@@ -269,7 +268,7 @@ pub(super) fn scalars(
     (scalars, Places { first, power })
 }
 
-/// Brings the points of the proof to their sets, as the table says behind all sets.
+/// Copies the points of the proof to their sets, as the table says after all sets.
 pub(super) fn gather(protocol: &Protocol, table: usize, code: &mut Code) {
     let from = table + used(protocol);
     let to = from + NUMBER * COPY * copies(protocol, None).len();
@@ -297,8 +296,8 @@ pub(super) fn folding(code: &mut Code) {
     });
 }
 
-/// Sums all sets up at [`SUM`]: the points of all lie one behind the other, and the first set, whose
-/// factor is one, comes last.
+/// Sums all sets up at [`SUM`]: the points of all are consecutive, and the first set, whose factor is
+/// one, comes last.
 pub(super) fn sum(
     protocol: &Protocol,
     scalars: &Scalars,

@@ -1,4 +1,4 @@
-//! What is written as straight code, and what by loops: a contract may not be long.
+//! What is written as straight-line code, and what as loops: a contract may not be long.
 
 use super::super::{
     protocol::Protocol,
@@ -10,12 +10,12 @@ const ROTATIONS: usize = 32;
 /// More commitments than these are looped over.
 const COMMITMENTS: usize = 48;
 
-/// Whether a protocol has more rotations than straight code has room for.
+/// Whether a protocol has more rotations than straight-line code has room for.
 pub(super) fn is_long(protocol: &Protocol) -> bool {
     protocol.rotations().len() > ROTATIONS
 }
 
-/// Whether a protocol has more commitments than straight code has room for.
+/// Whether a protocol has more commitments than straight-line code has room for.
 pub(super) fn has_many(protocol: &Protocol) -> bool {
     protocol.sets.iter().map(|set| set.polys.len()).sum::<usize>() > COMMITMENTS
 }
@@ -26,10 +26,10 @@ pub(super) const CONTRACT: usize = 24_576;
 /// Most bytes of a verifier in one contract by [`estimate`]: what the compiler makes is 2% to 6% less.
 pub(crate) const WHOLE: usize = 25_000;
 
-/// Bytes of a loop beside what it repeats.
+/// Bytes of a loop besides what it repeats.
 const LOOP: usize = 12;
 
-/// Bytes that the compiler makes of a text, about, and rather too many.
+/// Roughly the bytes that the compiler makes of a text, rather too many than too few.
 pub(crate) fn estimate(text: &str) -> usize {
     text.lines().map(|line| line_estimate(line.split("//").next().unwrap_or_default())).sum()
 }
@@ -48,7 +48,7 @@ fn word_estimate(word: &str) -> usize {
     match word {
         "for" => LOOP,
         _ if is_number(word) => Leaf::Number(word.to_owned()).size(),
-        // A function for shapes that come again.
+        // A function for repeated shapes.
         _ if word.strip_prefix('f').is_some_and(is_number) => CALL,
         _ => 1,
     }

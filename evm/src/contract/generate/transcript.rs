@@ -1,4 +1,4 @@
-//! The transcript: challenges from all that the prover has sent so far.
+//! The transcript: challenges from everything that the prover has sent so far.
 
 use super::{
     super::{
@@ -38,7 +38,7 @@ pub(super) fn check_scalars(protocol: &Protocol, code: &mut Code) {
     }
 }
 
-/// Draws all challenges. The transcript's buffer is where memory is not taken yet.
+/// Draws all challenges. The transcript's buffer is in memory that is not taken yet.
 pub(super) fn challenges(protocol: &Protocol, memory: &Memory, code: &mut Code) {
     let mut transcript = Transcript { code, buffer: memory.rest(), read: 0, places: vec![] };
     transcript.places = memory.challenges().to_vec();
@@ -65,7 +65,7 @@ pub(super) fn challenges(protocol: &Protocol, memory: &Memory, code: &mut Code) 
 
 struct Transcript<'a> {
     code: &'a mut Code,
-    /// The last hash, and behind it what is to be hashed next.
+    /// The last hash, followed by what is to be hashed next.
     buffer: usize,
     /// Bytes of calldata read so far.
     read: usize,

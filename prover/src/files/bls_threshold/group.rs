@@ -44,7 +44,7 @@ impl GroupFile {
         }
     }
 
-    /// The group. Every key is checked, and that they belong together.
+    /// The group. Checks every key, and that the keys belong together.
     ///
     /// # Errors
     ///

@@ -26,7 +26,7 @@ const GROUP_LIMIT: u64 = 1 << 30;
 /// Greatest length of the other files: a message, a few points, indices of signers.
 const STEP_LIMIT: u64 = 1 << 28;
 
-/// Writes a file as people read it.
+/// Writes indented JSON.
 pub(crate) fn write_pretty(mut file: impl Write, content: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut file, content)?;
     file.write_all(b"\n")
@@ -58,7 +58,7 @@ fn signature<S: Suite>(path: &Path, at: &str, text: &str) -> Result<Signature<S>
     })
 }
 
-/// Refuses a file of another suite than wanted.
+/// Refuses a file of another suite.
 fn same_suite<S: Suite>(path: &Path, found: SuiteName) -> Result<(), Error> {
     match found.name() {
         name if name == S::NAME => Ok(()),

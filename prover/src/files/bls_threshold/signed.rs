@@ -1,4 +1,4 @@
-//! `share-3.json`: `{"suite", "message": "0x…", "signer": 3, "signature": "0x…"}`, or of a player with several shares
+//! `share-3.json`: `{"suite", "message": "0x…", "signer": 3, "signature": "0x…"}`, or for a player with several shares
 //! `{"suite", "message", "shares": [{"signer", "signature"}, …]}`; and the signature that shares make: `{"suite",
 //! "message", "public_key", "signature", "signers": [1, 3, …]}`.
 
@@ -17,20 +17,20 @@ pub struct ShareFile {
     /// The suite.
     pub suite: SuiteName,
     message: String,
-    /// One at least.
+    /// At least one.
     shares: Vec<Entry>,
 }
 
-/// A share by its signer.
+/// A share and its signer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Entry {
-    /// From 1 on; nobody has looked yet.
+    /// Counted from 1; not checked yet.
     signer: u32,
     signature: String,
 }
 
-/// What is written: a single share has no list around it.
+/// The file's form: a single share has no list around it.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
@@ -73,7 +73,7 @@ impl ShareFile {
     ///
     /// # Errors
     ///
-    /// What reading and parsing a file may give.
+    /// Those of reading and parsing a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         input::parse(path, &input::read(path, STEP_LIMIT)?)
     }
@@ -108,7 +108,7 @@ impl ShareFile {
         }
     }
 
-    /// The shares with their signers: each is [`Error::BadThresholdSignature`] if its own signature
+    /// The shares with their signers; a share is [`Error::BadThresholdSignature`] if its signature
     /// breaks a rule.
     ///
     /// # Errors
@@ -148,7 +148,7 @@ impl SignatureFile {
     ///
     /// # Errors
     ///
-    /// What reading and parsing a file may give.
+    /// Those of reading and parsing a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         input::parse(path, &input::read(path, STEP_LIMIT)?)
     }

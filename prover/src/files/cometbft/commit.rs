@@ -21,7 +21,7 @@ use crate::{
     Error,
 };
 
-/// Places of the header and the commit in an answer.
+/// Where the header and the commit are in an answer.
 const HEADER: &str = "result.signed_header.header";
 const COMMIT: &str = "result.signed_header.commit";
 /// `BlockIDFlag` of CometBFT's `types/block.go`.
@@ -43,7 +43,7 @@ pub struct Voter {
 pub struct Unheld {
     /// Their place among the validators.
     pub validator: usize,
-    /// Their address, in upper-case hex; of keys of other types than Ed25519 as the node says.
+    /// Their address, in upper-case hex; for key types other than Ed25519, as the node gives it.
     pub address: String,
     /// Their power, which counts in the total.
     pub power: u64,
@@ -51,19 +51,19 @@ pub struct Unheld {
     pub reason: String,
 }
 
-/// The validators at a height, and their signatures on the block. The header has the hash that they signed, and the
-/// validators have the hash that the header has.
+/// The validators at a height, and their signatures on the block. The header hashes to what they signed, and the
+/// validators to what the header names.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// The validators with their powers, those left out whose keys no set can hold.
+    /// The validators with their powers, without those whose keys no set can hold.
     pub committee: CommitteeFile,
     /// What those who signed the block share.
     pub precommit: Precommit,
-    /// Their signatures, which all hold by ZIP 215, as CometBFT has it.
+    /// Their signatures, all valid under ZIP 215, as in CometBFT.
     pub signatures: SignaturesFile,
     /// Who sent nothing.
     pub absent: Vec<Voter>,
-    /// Who signed that there was no block. These signatures hold as well.
+    /// Who signed for no block (nil). These signatures are valid as well.
     pub nil: Vec<Voter>,
     /// Whose keys no set can hold.
     pub left_out: Vec<Unheld>,
@@ -98,7 +98,7 @@ struct RawSignature {
 
 /// What a validator did.
 enum Vote {
-    /// No matter what: no set can hold the key, for this reason.
+    /// It does not matter what: no set can hold the key, for this reason.
     Unheld(String),
     Absent,
     Nil(PublicKey, TimedSignature),
@@ -124,13 +124,13 @@ struct Votes {
 }
 
 impl Commit {
-    /// Reads an answer of `/commit`, and the pages of `/validators` at its height. `chain_id` is the chain that it
-    /// should be of, if that is known.
+    /// Reads an answer of `/commit`, and the pages of `/validators` at its height. `chain_id` is the expected chain, if
+    /// that is known.
     ///
     /// # Errors
     ///
     /// [`Error::Field`] for a field that is not what it should be, [`Error::BadSignature`] for validators whose
-    /// signatures do not hold, or those of reading a file.
+    /// signatures are invalid, or those of reading a file.
     pub fn read(
         path: &Path,
         validators: &[PathBuf],
@@ -157,7 +157,7 @@ impl Commit {
     }
 }
 
-/// Checks that the header is that of the block that was signed.
+/// Checks that the header belongs to the signed block.
 fn check_block(path: &Path, header: &Header, precommit: &Precommit) -> Result<(), Error> {
     let (height, expected) = (header.height.get(), precommit.height.get());
     if height != expected {
@@ -186,7 +186,7 @@ fn check_validators(path: &Path, header: &Header, validators: &Validators) -> Re
 }
 
 impl Votes {
-    /// With what the next validator did.
+    /// Adds what the next validator did.
     fn and(mut self, validator: usize, of: &Validator, vote: Vote) -> Self {
         let (address, power) = (of.address.clone(), of.power());
         let member = validator - self.left_out.len();
@@ -247,7 +247,7 @@ impl RawCommit {
 }
 
 impl RawSignature {
-    /// Checks whose it is, which those who were absent do not say.
+    /// Checks whose it is; absent validators do not say.
     fn check_address(&self, validators: &Validators, number: usize) -> Result<(), String> {
         let (found, address) = (&self.validator_address, &validators.list[number].address);
         if self.block_id_flag == ABSENT || found == address {
@@ -282,8 +282,8 @@ impl RawSignature {
     }
 }
 
-/// Checks all signatures as CometBFT does, those on the block and those on none; names all validators whose signatures do
-/// not hold.
+/// Checks all signatures as CometBFT does, those for the block and those for nil; names every validator whose signature
+/// is invalid.
 fn verify(
     path: &Path,
     precommit: &Precommit,

@@ -1,4 +1,4 @@
-//! What a node of CometBFT answers on `/validators` and `/commit`, as a committee and its signatures; and precommits in
+//! What a CometBFT node answers on `/validators` and `/commit`, as a committee and its signatures; and precommits in
 //! files of their own.
 
 mod base64;
@@ -21,7 +21,7 @@ pub const MESSAGE_FILE: &str = "message.json";
 /// Greatest length of a precommit's file.
 const PRECOMMIT_LIMIT: u64 = 1 << 16;
 
-/// An answer of the RPC. What else is in it, here and further in, is of no use to us.
+/// An answer of the RPC. Its other fields, here and further in, are of no use to us.
 #[derive(Deserialize)]
 struct Answer<T> {
     result: Option<T>,

@@ -1,4 +1,4 @@
-//! `/validators`: keys and powers, a page a file.
+//! `/validators`: keys and powers, one page per file.
 
 use std::path::PathBuf;
 
@@ -23,10 +23,10 @@ use crate::{
     Error,
 };
 
-/// Bytes of an address: the first ones of the SHA-256 of a key of Ed25519.
+/// Bytes of an address: the first of the SHA-256 of an Ed25519 key.
 const ADDRESS: usize = 20;
 
-/// Answers of `/validators`.
+/// An answer of `/validators`.
 #[derive(Deserialize)]
 struct Page {
     block_height: RawWeight,
@@ -72,7 +72,7 @@ impl Validator {
         self.hashed.power
     }
 
-    /// What the file of a committee says of a validator whose key no set can hold.
+    /// The entry in a committee's file for a validator whose key no set can hold.
     fn left_out(&self) -> Option<LeftOut> {
         let reason = self.key.as_ref().err()?.clone();
         Some(LeftOut { key: to_hex(&self.hashed.key), weight: self.power().into(), reason })
@@ -134,7 +134,7 @@ impl Validators {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for a field that is not what it should be, for another height, and for validators missing; or
+    /// [`Error::Field`] for a field that is not what it should be, for another height, and for missing validators; or
     /// those of reading a file.
     pub(super) fn read(pages: &[PathBuf], height: Height) -> Result<Self, Error> {
         let mut all = Self { list: vec![], places: vec![] };
@@ -169,7 +169,7 @@ impl Validators {
         }
     }
 
-    /// The hash that a header has of them.
+    /// Their hash, as in a header.
     pub(super) fn hash(&self) -> [u8; 32] {
         let hashed: Vec<_> = self.list.iter().map(|validator| validator.hashed.clone()).collect();
         validators_hash(&hashed)
@@ -186,7 +186,7 @@ impl Validators {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] with what keeps the validators from being a set.
+    /// [`Error::Field`] with the reason why the validators are no set.
     pub(super) fn committee(&self) -> Result<CommitteeFile, Error> {
         let held = |(place, one): (usize, &Validator)| {
             Some((place, (*one.key.as_ref().ok()?, one.power())))
@@ -199,7 +199,7 @@ impl Validators {
         Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out })
     }
 
-    /// With the place of the validator that an error is about; `held` are the places of the members.
+    /// The error with the place of the validator that it is about; `held` are the places of the members.
     fn named(&self, held: &[usize], error: muster_circuits::Error) -> Error {
         let muster_circuits::Error::KeySet(fault) = error else { return error.into() };
         let fault = in_file(fault, held);
@@ -208,7 +208,7 @@ impl Validators {
             KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
                 (member, ".voting_power")
             }
-            // There is nobody whose key a set can hold.
+            // No validator has a key that a set can hold.
             _ => (0, ""),
         };
         match self.places.get(number) {

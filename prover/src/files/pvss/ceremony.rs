@@ -20,7 +20,7 @@ pub struct ProposalFile {
 }
 
 impl ProposalFile {
-    /// What is to be written for a proposal.
+    /// The content of a proposal's file.
     pub fn new(proposal: &Proposal) -> Self {
         Self {
             ceremony: to_hex(&proposal.ceremony),
@@ -48,7 +48,7 @@ impl ProposalFile {
     }
 }
 
-/// A player's signature of a proposal.
+/// A player's signature on a proposal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AttestationFile {
@@ -57,7 +57,7 @@ pub struct AttestationFile {
 }
 
 impl AttestationFile {
-    /// What is to be written for an attestation.
+    /// The content of an attestation's file.
     pub fn new(attestation: &Attestation) -> Self {
         Self { player: attestation.player, signature: to_hex(&attestation.signature) }
     }
@@ -83,7 +83,7 @@ pub struct CertificateFile {
 }
 
 impl CertificateFile {
-    /// What is to be written for a certificate.
+    /// The content of a certificate's file.
     pub fn new(certificate: &Certificate) -> Self {
         Self {
             proposal: ProposalFile::new(&certificate.proposal),

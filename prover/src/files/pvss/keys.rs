@@ -20,7 +20,7 @@ pub struct PublicFile {
 }
 
 impl PublicFile {
-    /// What is to be written for some keys.
+    /// The content of `public.json`.
     pub fn new(keys: &KeyBundle) -> Self {
         Self {
             encryption_key: to_hex(&keys.encryption_key),
@@ -54,7 +54,7 @@ pub struct SecretFile {
 }
 
 impl SecretFile {
-    /// What is to be written for some secrets.
+    /// The content of `secret.json`.
     pub fn new(keys: &SecretKeys) -> Self {
         let (decryption, signing) = keys.to_bytes();
         Self { decryption_key: to_hex(&*decryption), signing_key: to_hex(&*signing) }

@@ -27,10 +27,10 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
     input::parse(path, &zeroize::Zeroizing::new(input::read(path, LIMIT)?))
 }
 
-/// Bytes of a JSON file, of which nothing is left behind where they grow: some are secrets.
+/// The bytes of a JSON file, allocated once: growing would leave secrets behind in memory.
 pub(crate) fn pretty(content: &impl Serialize) -> zeroize::Zeroizing<Vec<u8>> {
     let mut length = Length(1);
-    // Contents of strings and numbers, and writers that take everything: no errors.
+    // Neither fails: the content is strings and numbers, and the writers take everything.
     drop(serde_json::to_writer_pretty(&mut length, content));
     let mut bytes = zeroize::Zeroizing::new(Vec::with_capacity(length.0));
     drop(serde_json::to_writer_pretty(&mut *bytes, content));

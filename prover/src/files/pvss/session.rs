@@ -30,21 +30,21 @@ pub struct SessionFile {
     weights: Vec<u32>,
     epoch: u64,
     label: String,
-    /// The file of the reference string, beside the session's if it is relative.
+    /// The file of the reference string: by this name or, if that is no file, beside the session's file.
     srs: PathBuf,
     srs_digest: String,
     insecure_srs: bool,
-    /// The file that the Lagrange points are kept in, found as the reference string's is.
+    /// The file that keeps the Lagrange points, found in the same way.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lagrange: Option<PathBuf>,
     players: Vec<PublicFile>,
-    /// Stakes of a key generation; the weights, if there are none.
+    /// Stakes of a key generation; if absent, the weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stakes: Option<Vec<u64>>,
 }
 
 impl SessionFile {
-    /// What is to be written for a session.
+    /// The content of a session's file.
     pub fn new(
         session: &Session,
         srs: &Path,
@@ -73,7 +73,7 @@ impl SessionFile {
     ///
     /// # Errors
     ///
-    /// What reading files may give, [`Error::Field`], or [`Error::BadThresholdSignature`] for a key without
+    /// Those of reading files, [`Error::Field`], or [`Error::BadThresholdSignature`] for a key without
     /// a proof of possession.
     pub fn open(&self, path: &Path) -> Result<Session, Error> {
         let variant = self.variant.parse::<Variant>();
@@ -92,7 +92,7 @@ impl SessionFile {
         if string.digest() != exact::<32>(path, "srs_digest", &self.srs_digest)? {
             return Err(Error::field(path, "srs_digest", "differs from that of the file"));
         }
-        // The name comes from whoever made the session: what is there is read and checked, nothing is written.
+        // Whoever made the session chose the name: what is there is read and checked, and nothing is written.
         let kept = self.lagrange.as_ref().map(found).filter(|kept| kept.is_file());
         let parameters = match kept {
             Some(kept) => read_parameters(&string, shape.domain(), &kept)?,
@@ -124,7 +124,7 @@ impl SessionFile {
     }
 }
 
-/// Parameters whose Lagrange points are in a file: made, and kept there, if it is not there.
+/// Parameters with the Lagrange points in a file, which is made if it does not exist.
 pub(crate) fn kept_parameters(
     string: &Srs,
     domain: usize,

@@ -18,7 +18,7 @@ const MOST_TIMES: usize = 11;
 const MOST_COUNTS: usize = 9;
 
 impl Axis {
-    /// Decimal logarithms of seconds, marked at 1, 2, 5, 10, or at the powers of ten alone.
+    /// Decimal logarithms of seconds, marked at 1, 2, 5, 10, or only at the powers of ten.
     pub(super) fn times(seconds: impl Iterator<Item = f64> + Clone) -> Self {
         let least = seconds.clone().fold(f64::INFINITY, f64::min) / 1.15;
         let most = seconds.fold(0.0, f64::max) * 1.15;
@@ -79,7 +79,7 @@ impl Ranged for Axis {
     }
 }
 
-/// Seconds on an axis, without digits that say nothing.
+/// Seconds on an axis, without meaningless digits.
 pub(super) fn time_label(log: f64) -> String {
     let seconds = 10f64.powf(log);
     if log < -3.5 {

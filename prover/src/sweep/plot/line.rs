@@ -5,7 +5,7 @@
 pub(crate) struct Point {
     /// Place on the x axis.
     pub(crate) x: f64,
-    /// Time, or what else the y axis is in units of.
+    /// Time, or another quantity if the y axis has one.
     pub(crate) seconds: f64,
     /// Number of its marker.
     pub(crate) marker: usize,

@@ -8,9 +8,9 @@ use super::{
     style::{font, scaled, text, Area, Drawn, FAINT, INK, SCALE},
 };
 
-/// Size of the picture in a page.
+/// Size of the picture on a page.
 const SIZE: (u32, u32) = (1180, 560);
-/// The part above the panels, with one line below the title; and a further line.
+/// Height of the part above the panels, with one line below the title; and of each further line.
 const HEADER: u32 = 82;
 const LINE: u32 = 22;
 

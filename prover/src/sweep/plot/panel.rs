@@ -28,7 +28,7 @@ pub(crate) struct Panel {
 }
 
 impl Panel {
-    /// Lines over a logarithm with the base 2.
+    /// Lines over a base-2 logarithm.
     pub(crate) fn new(
         title: &'static str,
         x_name: &'static str,
@@ -46,7 +46,7 @@ impl Panel {
         self
     }
 
-    /// The same of something else than seconds.
+    /// The same for something other than seconds.
     pub(crate) fn in_units_of(mut self, name: &'static str) -> Self {
         self.y_name = name;
         self
@@ -96,7 +96,7 @@ impl Panel {
     }
 }
 
-/// Axes that all points are on.
+/// Axes that span all points.
 fn axes<'a>(lines: impl Iterator<Item = &'a Line> + Clone) -> (Axis, Axis) {
     let points = lines.flat_map(|line| &line.points);
     (

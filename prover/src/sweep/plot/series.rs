@@ -3,7 +3,7 @@
 use super::line::{Line, Point};
 use crate::sweep::results::{Results, Row};
 
-/// A thing that is measured: the number of its marker, and its value in a row, if it has one.
+/// A quantity that is measured: the number of its marker, and its value in a row, if it has one.
 pub(crate) type Kind<R> = (usize, fn(&R) -> Option<f64>);
 
 /// Rows in groups, each with a name and a colour.
@@ -36,8 +36,7 @@ impl<'a, R: Row> Series<'a, R> {
         &self.names
     }
 
-    /// A line for each group and kind, over `x`. Values that a logarithm cannot be taken of are left
-    /// out.
+    /// A line for each group and kind, over `x`. Values without a logarithm are left out.
     pub(crate) fn lines(&self, x: fn(&R) -> f64, kinds: &[Kind<R>]) -> Vec<Line> {
         let line = |colour: usize, (marker, value): &Kind<R>| {
             let own = self.rows.iter().filter(|(place, _)| *place == colour);

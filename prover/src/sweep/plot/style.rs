@@ -5,8 +5,8 @@ use plotters::prelude::*;
 /// Plotters rounds to whole pixels, so it draws larger than the page shows.
 pub(super) const SCALE: u32 = 4;
 
-/// Colours that people with any colour vision tell apart (Okabe and Ito; grey for their yellow, which is faint on
-/// white).
+/// Colours that people with any colour vision can tell apart (Okabe and Ito; grey instead of their yellow, which is
+/// faint on white).
 const COLOURS: [RGBColor; 8] = [
     RGBColor(0, 114, 178),
     RGBColor(213, 94, 0),
@@ -24,12 +24,12 @@ pub(super) const GRID: RGBColor = RGBColor(226, 226, 226);
 pub(super) type Area<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 pub(super) type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// Pixels of the drawing for those of the page.
+/// The pixels of the drawing for pixels of the page.
 pub(super) fn scaled(pixels: u32) -> u32 {
     pixels * SCALE
 }
 
-/// The colour of this number; there are eight, and then they come again.
+/// The colour of this number; there are eight, then they repeat.
 pub(super) fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
@@ -39,7 +39,7 @@ pub(super) fn font(size: f64, colour: RGBColor) -> TextStyle<'static> {
     ("sans-serif", size * f64::from(SCALE)).into_font().color(&colour)
 }
 
-/// Text whose upper left corner is at a place of the page.
+/// Text with its upper left corner at a place on the page.
 pub(super) fn text<'a>(
     words: &str,
     at: (i32, i32),

@@ -2,7 +2,7 @@
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Reads exactly `N` bytes, in their one encoding: padded, and with zeros for the bits behind the last byte.
+/// Reads exactly `N` bytes, in their canonical encoding: padded, and with zero bits after the last byte.
 ///
 /// # Errors
 ///
@@ -13,7 +13,7 @@ pub(super) fn decode<const N: usize>(text: &str) -> Result<[u8; N], String> {
     bytes.try_into().map_err(|_| format!("expected {N} bytes in base64, found {found}"))
 }
 
-/// Reads any number of bytes, in their one encoding.
+/// Reads any number of bytes, in their canonical encoding.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub(super) fn decode_any(text: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// Byte number `place`, of the two digits that it lies in.
+/// Byte number `place`, from the two digits that it lies in.
 fn byte(sextets: &[usize], place: usize) -> u8 {
     let (first, offset) = (8 * place / 6, 8 * place % 6);
     let pair = sextets[first] << 6 | sextets[first + 1];
