@@ -35,6 +35,9 @@ fn by_bls12381(mode: Mode, signers: &[usize]) -> Case {
     Signed::<ProvenPublicKey>::under(shape, signers).case
 }
 
+/// A case, the word of those who signed, and another one.
+type Named = (fn() -> Case, u64, u64);
+
 /// Fills the circuit for signatures that are good with whatever word says who made them.
 struct WithWord<'a>(&'a Case, u64);
 
@@ -82,7 +85,7 @@ impl SchemeVisitor for WithWord<'_> {
 /// whatever it is filled with.
 #[test]
 fn those_who_signed_are_named_in_other_schemes() {
-    let cases: [(fn() -> Case, u64, u64); 5] = [
+    let cases: [Named; 5] = [
         (|| foreign(1, Mode::WholeSet, &[3]), 0b1000, 0b1100),
         (|| foreign(2, Mode::Path, &[1, 3]), 0b1010, 0b1001),
         (|| foreign(3, Mode::WholeSet, &[1, 3]), 0b1010, 0b0110),
