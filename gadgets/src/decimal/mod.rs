@@ -2,6 +2,7 @@
 
 use std::{fmt::Display, ops::RangeInclusive};
 
+use num_traits::Unsigned;
 use thiserror::Error;
 
 /// Why a text is no integer.
@@ -41,7 +42,7 @@ pub fn is_integer(text: &str) -> bool {
 /// # Errors
 ///
 /// [`DecimalError`].
-pub fn read<T: TryFrom<u128>>(text: &str) -> Result<T, DecimalError> {
+pub fn read<T: TryFrom<u128> + Unsigned>(text: &str) -> Result<T, DecimalError> {
     if !is_integer(text) {
         return Err(DecimalError::Digits(text.to_owned()));
     }
@@ -59,7 +60,7 @@ pub fn within<T>(
     range: RangeInclusive<T>,
 ) -> impl Fn(&str) -> Result<T, DecimalError> + Clone + Send + Sync + 'static
 where
-    T: TryFrom<u128> + PartialOrd + Display + Clone + Send + Sync + 'static,
+    T: TryFrom<u128> + Unsigned + PartialOrd + Display + Clone + Send + Sync + 'static,
 {
     move |text| {
         let number = read(text)?;
