@@ -1,7 +1,8 @@
 //! Elliptic curves, each with its native twin beside the chip.
 
 pub mod aggregate;
-pub mod edwards;
 pub mod edwards25519;
 pub mod pairing;
 pub mod weierstrass;
+
+pub use muster_schemes::curve::*;

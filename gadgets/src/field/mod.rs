@@ -1,5 +1,6 @@
 //! Arithmetic modulo primes other than the native one.
 
-#[cfg(feature = "circuit")]
 pub mod edwards_scalar;
 pub mod foreign;
+
+pub use muster_schemes::field::*;

@@ -6,19 +6,8 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 
 use super::Costs;
-use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve},
-    gate::{
-        foreign::{Block, Equation, ForeignLayout, Form, Source},
-        Gates, Layout, PoseidonLayout, Usage,
-    },
-    signature::{
-        batch::HASH_WIDTH,
-        ecdsa::{self, nonce_point, Ecdsa, EcdsaSecp256k1, SecretKey},
-        foreign::{equations, AssignedKey, RawSignature},
-        Rule,
-    },
-};
+use crate::{curve::weierstrass::{chip::CurveEquations, Curve}, signature::{batch::HASH_WIDTH, ecdsa::{self, nonce_point, Ecdsa, EcdsaSecp256k1, SecretKey}, foreign::{equations, AssignedKey, RawSignature}, Rule}};
+use muster_gates::{foreign::{Block, Equation, ForeignLayout, Form, Source}, Gates, Layout, PoseidonLayout, Usage};
 
 const BITS: usize = 16;
 /// The base fields of BN254 (EIP-197), curve25519 (RFC 7748, section 4.1) and BLS12-381

@@ -3,14 +3,8 @@
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{difference, usage, Costs};
-use crate::{
-    gate::AssignedMember,
-    membership::{
-        mask::{chip::assert_mask, complement::complement, MASK_WORD_BITS},
-        SignerMask,
-    },
-    signature::batch::HASH_WIDTH,
-};
+use muster_gates::AssignedMember;
+use crate::{membership::{mask::{chip::assert_mask, complement::complement, MASK_WORD_BITS}, SignerMask}, signature::batch::HASH_WIDTH};
 
 /// Slots whose numbers fill a permutation: five elements of 21 numbers, of 12 bits each.
 const SLOTS: usize = 105;

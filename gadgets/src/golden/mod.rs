@@ -8,28 +8,9 @@ use std::{collections::BTreeMap, path::PathBuf, sync::OnceLock};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
-use crate::{
-    curve::edwards::{mul_generator, Scalar},
-    gate::{
-        edwards::{Member, LONG_DIGITS, SHORT_DIGITS},
-        testing::SHA256_GATE,
-        Chips, Gates, Layout, PoseidonLayout, Usage,
-    },
-    hash::{
-        keccak,
-        sha256::{self, Midstate},
-    },
-    membership::{chip, Leaf, MemberPath, MerklePath},
-    signature::{
-        batch::HASH_WIDTH,
-        cometbft,
-        eddsa::Eddsa,
-        embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
-        instructions::{AssignedClaim, AssignedSigner},
-        musig::Musig,
-        schnorr::Schnorr,
-    },
-};
+use crate::{curve::edwards::{mul_generator, Scalar}, hash::{keccak, sha256::{self, Midstate}}, membership::{chip, Leaf, MemberPath, MerklePath}, signature::{batch::HASH_WIDTH, cometbft, eddsa::Eddsa, embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner}, musig::Musig, schnorr::Schnorr}};
+use muster_gates::{edwards::{Member, LONG_DIGITS, SHORT_DIGITS}, Chips, Gates, Layout, PoseidonLayout, Usage};
+use muster_forgery::testing::SHA256_GATE;
 
 type Row = BTreeMap<String, usize>;
 mod aggregate;

@@ -3,10 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
 use super::{layout, Costs, Row};
-use crate::{
-    gate::{Chips, Gates, Layout, Usage},
-    membership::{chip, KeyFormat, LeafFormat},
-};
+use muster_gates::{Chips, Gates, Layout, Usage};
+use crate::membership::{chip, KeyFormat, LeafFormat};
 
 /// Elements of a key.
 const FORMATS: [(&str, usize); 4] =

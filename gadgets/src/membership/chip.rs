@@ -14,15 +14,8 @@ use super::{
     native::zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, Whole, KEY_WORD_BITS,
     LEAF_DOMAIN, LEAF_MEMBERS, SET_DOMAIN, WEIGHT_BITS, WEIGHT_STRIDE,
 };
-use crate::{
-    gate::{
-        chain,
-        range::{AMOUNT_BITS, PASSING_AMOUNT_BITS},
-        small::{OneHot, Small},
-        vertical, Chips,
-    },
-    hash::poseidon::{chip, domain},
-};
+use muster_gates::{chain, range::{AMOUNT_BITS, PASSING_AMOUNT_BITS}, small::{OneHot, Small}, vertical, Chips};
+use crate::hash::poseidon::{chip, domain};
 
 /// A leaf, its members and its hash.
 #[derive(Clone, Debug)]

@@ -13,15 +13,8 @@ use super::{
     chip::{key_path, path, whole_key_set, whole_set},
     KeyFormat, Leaf, LeafFormat, MemberPath,
 };
-use crate::{
-    gate::{
-        chain,
-        set::Wanted,
-        small::{Bit, Small},
-        vertical, AssignedMember, Chips,
-    },
-    signature::AssignedEntry,
-};
+use muster_gates::{chain, set::Wanted, small::{Bit, Small}, vertical, AssignedMember, Chips};
+use crate::signature::AssignedEntry;
 
 /// Signers who each follow a path to one root.
 #[derive(Debug)]

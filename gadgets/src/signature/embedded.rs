@@ -18,12 +18,8 @@ use super::{
     AggregateError, AnySignature, Choices, RawSignature, Signature, SignatureError,
     SignatureScheme,
 };
-use crate::{
-    curve::edwards::{Scalar, SubgroupPoint},
-    gate::Chips,
-    hash::poseidon::hash_with_domain,
-    membership::PublicKey,
-};
+use crate::{curve::edwards::{Scalar, SubgroupPoint}, hash::poseidon::hash_with_domain, membership::PublicKey};
+use muster_gates::Chips;
 
 /// The most lanes that a batch may be spread over.
 const LANES: usize = 8;

@@ -10,11 +10,8 @@ use super::{
     foreign::Met, point::AssignedPoint, AggregateError, AnySignature, AssignedEntry, Choices,
     FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage,
 };
-use crate::{
-    curve::weierstrass::Address,
-    gate::{foreign::Equation, Chips},
-    membership::PublicKey,
-};
+use crate::{curve::weierstrass::Address, membership::PublicKey};
+use muster_gates::{foreign::Equation, Chips};
 
 /// What the signatures are checked against.
 #[derive(Clone, Copy, Debug)]

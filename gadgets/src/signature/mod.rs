@@ -1,63 +1,24 @@
 //! Signature schemes: one folder each, with the native scheme and its chip.
 
-mod aggregate;
-mod any;
-#[cfg(feature = "circuit")]
 pub mod batch;
 pub mod bip340;
 pub mod bls;
-mod choices;
 pub mod cometbft;
-mod description;
-#[cfg(test)]
-mod digest_suite;
 pub mod ecdsa;
 pub mod ed25519;
 pub mod eddsa;
-mod edwards;
-#[cfg(feature = "circuit")]
 pub mod embedded;
-#[cfg(feature = "circuit")]
 mod entry;
-mod error;
-#[cfg(feature = "circuit")]
 pub mod foreign;
-mod form;
-#[cfg(feature = "circuit")]
 pub mod instructions;
-mod key_format;
-mod kinds;
-mod message;
 pub mod musig;
-mod nonce;
 pub mod plain;
-#[cfg(feature = "circuit")]
 pub(crate) mod point;
-mod point_hash;
-#[cfg(any(all(test, feature = "circuit"), feature = "forgery"))]
 pub mod preimage;
-mod scheme;
 pub mod schnorr;
-pub mod secret;
 mod signed_bytes;
-#[cfg(test)]
-mod suite;
-#[cfg(feature = "circuit")]
 mod width;
 
-pub use aggregate::AggregateError;
-pub use any::{AnySignature, MemberSignature};
-pub use choices::{Choices, NoSuchChoice};
-pub use description::Description;
-pub use edwards::{signature_from_parts, RawSignature, Signature};
-#[cfg(feature = "circuit")]
+pub use muster_schemes::signature::*;
+
 pub use entry::AssignedEntry;
-pub use error::SignatureError;
-pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
-pub use key_format::{KeyFormat, KEY_WORD_BITS};
-pub use kinds::{KeyKind, Rule};
-pub use message::{Message, PublicMessage, SignedMessage};
-pub use plain::{PlainBytes, MAX_PLAIN_BYTES};
-pub use point_hash::{FarPoint, PointHash, UnknownHash, MAX_CANDIDATES};
-pub use scheme::SignatureScheme;
-pub use signed_bytes::SignedBytes;

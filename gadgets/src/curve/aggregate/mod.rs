@@ -1,13 +1,12 @@
 //! Sums of many points of a pairing-friendly curve `y² = x³ + b`, whatever points they are: two relations per point
 //! over a prime field, four over a quadratic extension.
 
-pub mod native;
-#[cfg(feature = "circuit")]
 pub mod prime;
-#[cfg(feature = "circuit")]
 pub mod quadratic;
-
+#[cfg(test)]
+#[path = "../../../../schemes/src/curve/aggregate/samples.rs"]
+pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
-pub use native::{Coefficients, SumError, SumWalk};
+pub use muster_schemes::curve::aggregate::*;

@@ -9,7 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::limbs::{order, power, LIMB, TWO_LIMBS};
-use crate::gate::{chain::assert_sum, Chips};
+use muster_gates::{chain::assert_sum, Chips};
 
 /// An integer below a modulus, with its two low limbs of 72 bits.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl AssignedCanonical {
                 assert_sum(ctx, Existing(limbs[0]), &terms, Existing(value));
                 value
             }
-            _ => crate::gate::chain::sum(ctx, Existing(limbs[0]), &terms),
+            _ => muster_gates::chain::sum(ctx, Existing(limbs[0]), &terms),
         };
         Self { value, limbs, integer }
     }

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::LimbShape;
-use crate::gate::{chain, foreign::AssignedLimbs, Chips};
+use muster_gates::{chain, foreign::AssignedLimbs, Chips};
 
 /// Bits of the low half.
 pub const HALF_BITS: usize = 128;

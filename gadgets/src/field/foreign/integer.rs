@@ -3,11 +3,7 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::gate::foreign::{
-    AssignedLimbs, Equation, ForeignChip, Form,
-    Operand::Element,
-    Source::{Operand, Result},
-};
+use muster_gates::foreign::{AssignedLimbs, Equation, ForeignChip, Form, Operand::Element, Source::{Operand, Result}};
 
 /// Equations over the integers.
 #[derive(Clone, Debug)]

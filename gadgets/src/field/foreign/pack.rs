@@ -7,7 +7,7 @@ use halo2_base::{
 };
 
 use super::halves::power;
-use crate::gate::{chain, foreign::AssignedLimbs};
+use muster_gates::{chain, foreign::AssignedLimbs};
 
 /// Packs the limbs of all elements, in order, into as few native field elements as hold them.
 pub(crate) fn pack(ctx: &mut Context<Fr>, elements: &[&AssignedLimbs]) -> Vec<AssignedValue<Fr>> {

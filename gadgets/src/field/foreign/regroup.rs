@@ -13,11 +13,7 @@ use super::{
     halves::{below, power},
     integer::element,
 };
-use crate::gate::{
-    chain,
-    foreign::{AssignedLimbs, ForeignChip},
-    vertical, Chips,
-};
+use muster_gates::{chain, foreign::{AssignedLimbs, ForeignChip}, vertical, Chips};
 
 /// A cell below `2^width`, and that width.
 pub type Limb = (AssignedValue<Fr>, usize);

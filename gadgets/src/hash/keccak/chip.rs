@@ -6,13 +6,8 @@ use halo2_base::{
 };
 
 use super::native::RATE;
-use crate::{
-    gate::{
-        keccak::{bits, spread, Lane, Permuted, SpreadHalf},
-        vertical, Chips,
-    },
-    hash::padding::{byte_power, Message, Padded, Part, Rule, HALF},
-};
+use muster_gates::{keccak::{bits, spread, Lane, Permuted, SpreadHalf}, vertical, Chips};
+use crate::hash::padding::{byte_power, Message, Padded, Part, Rule, HALF};
 
 /// Lanes that a block absorbs.
 const RATE_LANES: usize = RATE / 8;

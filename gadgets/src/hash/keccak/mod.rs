@@ -1,10 +1,7 @@
 //! Keccak-256 and Ethereum addresses.
 
-#[cfg(feature = "circuit")]
 pub mod chip;
-pub mod native;
-
-#[cfg(all(test, feature = "circuit"))]
+#[cfg(test)]
 mod tests;
 
-pub use native::{address, keccak256};
+pub use muster_schemes::hash::keccak::*;

@@ -10,18 +10,9 @@ use halo2_base::{
 };
 
 use super::{chip, keccak256, native};
-use crate::{
-    gate::{
-        forger::Failure,
-        keccak::{spread, Lane, Permuted},
-        testing::TestCircuit,
-        vertical, Chips, Forged,
-    },
-    hash::padding::{
-        tests::{circuit, halves, up_to, Keccak256},
-        Message,
-    },
-};
+use muster_forgery::{forger::Failure, testing::TestCircuit};
+use muster_gates::{keccak::{spread, Lane, Permuted}, vertical, Chips, Forged};
+use crate::hash::padding::{tests::{circuit, halves, up_to, Keccak256}, Message};
 
 /// The gate of the vertical column.
 const SUM: &str = "1 column a + b * c = out";

@@ -9,10 +9,7 @@ use halo2_base::{
 };
 use num_traits::ToPrimitive;
 
-use crate::gate::{
-    vertical::{self, VerticalChip},
-    Chips,
-};
+use muster_gates::{vertical::{self, VerticalChip}, Chips};
 
 #[cfg(test)]
 pub(super) mod tests;

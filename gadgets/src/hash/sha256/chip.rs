@@ -3,16 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::native::{Midstate, BLOCK};
-use crate::{
-    gate::{
-        sha2::{Sha256, Word},
-        Chips,
-    },
-    hash::{
-        padding::{Message, Rule},
-        sha2::{blocks, ended, halves, in_blocks, words_up_to},
-    },
-};
+use muster_gates::{sha2::{Sha256, Word}, Chips};
+use crate::hash::{padding::{Message, Rule}, sha2::{blocks, ended, halves, in_blocks, words_up_to}};
 
 const RULE: Rule = Rule { block: BLOCK, first: 0x80, tail: 8, prefix: 0 };
 

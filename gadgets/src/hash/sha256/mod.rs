@@ -1,10 +1,7 @@
 //! SHA-256, and tagged hashes.
 
-#[cfg(feature = "circuit")]
 pub mod chip;
-pub mod native;
-
-#[cfg(all(test, feature = "circuit"))]
+#[cfg(test)]
 mod tests;
 
-pub use native::{sha256, Midstate};
+pub use muster_schemes::hash::sha256::*;

@@ -3,16 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::native::{BLOCK, INITIAL};
-use crate::{
-    gate::{
-        sha2::{Order, Sha512, Word},
-        Chips,
-    },
-    hash::{
-        padding::{Message, Rule},
-        sha2::{blocks, ended, halves, in_blocks, words_up_to},
-    },
-};
+use muster_gates::{sha2::{Order, Sha512, Word}, Chips};
+use crate::hash::{padding::{Message, Rule}, sha2::{blocks, ended, halves, in_blocks, words_up_to}};
 
 /// Words of a prefix.
 const PREFIX: usize = 8;

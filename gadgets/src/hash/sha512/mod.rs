@@ -1,10 +1,7 @@
 //! SHA-512.
 
-#[cfg(feature = "circuit")]
 pub mod chip;
-pub mod native;
-
-#[cfg(all(test, feature = "circuit"))]
+#[cfg(test)]
 mod tests;
 
-pub use native::sha512;
+pub use muster_schemes::hash::sha512::*;

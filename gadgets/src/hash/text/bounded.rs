@@ -6,7 +6,7 @@ use halo2_base::{
     QuantumCell::Constant,
 };
 
-use crate::gate::Chips;
+use muster_gates::Chips;
 
 /// Bits to which the product of a checked cell and a power of two is limited, so that it does not
 /// wrap around the field.

@@ -13,14 +13,8 @@ use super::{
     string::{Cells, Text},
     varint::Varint,
 };
-use crate::{
-    gate::{
-        chain,
-        vertical::{assert_equal, load_zero},
-        Chips,
-    },
-    hash::padding::{byte_power, HALF},
-};
+use muster_gates::{chain, vertical::{assert_equal, load_zero}, Chips};
+use crate::hash::padding::{byte_power, HALF};
 
 /// Bytes that a length may take.
 const LENGTH_BYTES: usize = 2;

@@ -12,14 +12,8 @@ use super::{
     bounded::assert_bits,
     string::{Text, HALF_BITS, LOOSE_BITS},
 };
-use crate::{
-    gate::{
-        chain::{self, Term},
-        small::OneHot,
-        Chips,
-    },
-    hash::padding::{byte_power, HALF},
-};
+use muster_gates::{chain::{self, Term}, small::OneHot, Chips};
+use crate::hash::padding::{byte_power, HALF};
 
 /// Bits of a number of bytes within a half.
 const PLACE_BITS: usize = 4;

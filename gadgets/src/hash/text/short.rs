@@ -7,15 +7,8 @@ use halo2_base::{
 };
 
 use super::bounded::assert_bits;
-use crate::{
-    gate::{
-        chain,
-        small::Bit,
-        vertical::{load_constant, VerticalChip},
-        Chips,
-    },
-    hash::padding::byte_power,
-};
+use muster_gates::{chain, small::Bit, vertical::{load_constant, VerticalChip}, Chips};
+use crate::hash::padding::byte_power;
 
 /// The most bytes in a cell: each such string is below `2^248`.
 const MOST: usize = 31;

@@ -12,13 +12,8 @@ use super::{
     bounded::assert_bits,
     short::{constant, Short},
 };
-use crate::{
-    gate::{chain, vertical::load_constant, Chips},
-    hash::{
-        padding::{byte_power, Message, HALF},
-        sha256::{chip::digest_up_to, Midstate},
-    },
-};
+use muster_gates::{chain, vertical::load_constant, Chips};
+use crate::hash::{padding::{byte_power, Message, HALF}, sha256::{chip::digest_up_to, Midstate}};
 
 /// Bits of a half.
 pub(super) const HALF_BITS: usize = 8 * HALF;

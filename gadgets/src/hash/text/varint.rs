@@ -7,10 +7,8 @@ use halo2_base::{
 };
 
 use super::short::{constant, Short, Shown};
-use crate::{
-    gate::{chain, small::OneHot, Chips},
-    hash::padding::byte_power,
-};
+use muster_gates::{chain, small::OneHot, Chips};
+use crate::hash::padding::byte_power;
 
 /// Bits of a byte that belong to the number.
 const GROUP: usize = 7;

@@ -10,15 +10,8 @@ use halo2_base::{
 };
 
 use super::{SignerMask, MASK_WORD_BITS};
-use crate::{
-    gate::{
-        chain,
-        small::{Bit, Small},
-        vertical, AssignedMember, Chips,
-    },
-    hash::poseidon::{chip, domain},
-    membership::LEAF_MEMBERS,
-};
+use muster_gates::{chain, small::{Bit, Small}, vertical, AssignedMember, Chips};
+use crate::{hash::poseidon::{chip, domain}, membership::LEAF_MEMBERS};
 
 /// Width of the hashed states: that of leaves.
 const HASH_WIDTH: usize = LEAF_MEMBERS + 2;

@@ -9,7 +9,7 @@ use halo2_base::{
 use num_traits::ToPrimitive;
 
 use super::{SignerMask, MASK_WORD_BITS};
-use crate::gate::{chain, small::OneHot, vertical::VerticalChip, Chips};
+use muster_gates::{chain, small::OneHot, vertical::VerticalChip, Chips};
 
 /// Bits of the number of members in the last, partly filled word.
 const REST_BITS: usize = 8;

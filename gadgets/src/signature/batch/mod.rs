@@ -23,20 +23,8 @@ use super::{
     point::{AssignedPoint, RawPoint},
     RawSignature,
 };
-use crate::{
-    curve::edwards::halves,
-    field::edwards_scalar::{
-        assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient,
-    },
-    gate::{
-        edwards::{AssignedShort, AssignedSum, LongTerm, Product, ShortScalar, ShortTerm},
-        Chips,
-    },
-    hash::poseidon::{
-        chip::{self, squeeze},
-        domain,
-    },
-};
+use crate::{curve::edwards::halves, field::edwards_scalar::{assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient}, hash::poseidon::{chip::{self, squeeze}, domain}};
+use muster_gates::{edwards::{AssignedShort, AssignedSum, LongTerm, Product, ShortScalar, ShortTerm}, Chips};
 
 #[cfg(test)]
 mod tests;
@@ -226,6 +214,6 @@ fn assert_identity(ctx: &mut Context<Fr>, sum: &AssignedSum) {
     for (cell, value) in [(sum.x(), Fr::zero()), (sum.y(), Fr::one())] {
         let zero = Constant(Fr::zero());
         let one = Constant(Fr::one());
-        crate::gate::chain::assert_sum(ctx, zero, &[(one, Existing(cell))], Constant(value));
+        muster_gates::chain::assert_sum(ctx, zero, &[(one, Existing(cell))], Constant(value));
     }
 }

@@ -6,44 +6,20 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature};
-use crate::{
-    curve::weierstrass::{
-        chip::{chip_of, CurveEquations},
-        Curve, Point,
-    },
-    field::foreign::{
-        halves::halves,
-        integer::{assert_at_most, assert_even, element},
-    },
-    gate::Chips,
-    hash::sha256::{self, Midstate},
-    membership,
-    signature::{
-        foreign::{
-            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Met, Opened,
-            RawKey, RawSignature, SchnorrBatch, SignatureBatch,
-        },
-        instructions::{
-            each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
-            SignatureInstructions, Verified,
-        },
-        AnySignature, Choices, SignatureError, SignatureScheme,
-    },
-};
+use crate::{curve::weierstrass::{chip::{chip_of, CurveEquations}, Curve, Point}, field::foreign::{halves::halves, integer::{assert_at_most, assert_even, element}}, hash::sha256::{self, Midstate}, membership, signature::{foreign::{assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Met, Opened, RawKey, RawSignature, SchnorrBatch, SignatureBatch}, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}, AnySignature, Choices, SignatureError, SignatureScheme}};
+use muster_gates::Chips;
 
 const CURVE: Curve = Curve::Secp256k1;
 
-impl Bip340 {
-    /// The signer with the secret key `number`.
-    fn padding_by(&self, number: u8, message: &[u8; 32]) -> Padding<Self> {
-        let mut bytes = [0; 32];
-        bytes[31] = number;
-        let secret = SecretKey::from_bytes(&bytes);
-        let secret = secret.expect("a small number that is not 0 is a secret key");
-        let (key, signature) = (secret.public_key(), secret.sign(message, &[0; 32]));
-        let name = self.member(&key).name();
-        Padding { key: integers(&key.point()), leaf_key: vec![name], signature: raw(&signature) }
-    }
+/// The signer with the secret key `number`.
+fn padding_by(scheme: &Bip340, number: u8, message: &[u8; 32]) -> Padding<Bip340> {
+    let mut bytes = [0; 32];
+    bytes[31] = number;
+    let secret = SecretKey::from_bytes(&bytes);
+    let secret = secret.expect("a small number that is not 0 is a secret key");
+    let (key, signature) = (secret.public_key(), secret.sign(message, &[0; 32]));
+    let name = scheme.member(&key).name();
+    Padding { key: integers(&key.point()), leaf_key: vec![name], signature: raw(&signature) }
 }
 
 fn raw(signature: &Signature) -> RawSignature {
@@ -100,11 +76,11 @@ impl SignatureInstructions for Bip340 {
     }
 
     fn padding(&self, message: &[u8; 32]) -> Padding<Self> {
-        self.padding_by(1, message)
+        padding_by(self, 1, message)
     }
 
     fn other_padding(&self, message: &[u8; 32], number: u8) -> Option<Padding<Self>> {
-        number.checked_add(2).map(|number| self.padding_by(number, message))
+        number.checked_add(2).map(|number| padding_by(self, number, message))
     }
 
     fn needs(&self) -> Needs {

@@ -1,14 +1,8 @@
 //! Schnorr signatures over secp256k1 as in Bitcoin (BIP-340).
 
-#[cfg(feature = "circuit")]
 pub mod chip;
-pub mod native;
-mod types;
-
 #[cfg(test)]
-mod tests;
-#[cfg(test)]
+#[path = "../../../../schemes/src/signature/bip340/vectors.rs"]
 pub(crate) mod vectors;
 
-pub use native::{challenge, challenge_midstate, CHALLENGE_TAG};
-pub use types::{Bip340, PublicKey, SecretKey, Signature};
+pub use muster_schemes::signature::bip340::*;

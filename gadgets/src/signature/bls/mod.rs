@@ -1,41 +1,8 @@
 //! BLS signatures over BLS12-381 and BN254: keys, signatures, their sums, and checks of many at once. In circuit, the
 //! check of one signature by one key, each of which may be a sum.
 
-#[cfg(any(test, feature = "bls"))]
-mod bls12381;
-mod bn254;
-#[cfg(feature = "circuit")]
 pub mod chip;
 #[cfg(any(test, feature = "bls"))]
-mod endomorphism;
-mod error;
-mod hashed_message;
-#[cfg(any(test, feature = "bls"))]
 pub mod member;
-mod message_group;
-mod multiples;
-mod point;
-mod point_message;
-mod raw;
-mod scheme;
-mod secret;
-mod signed_point;
-pub mod tags;
-#[cfg(test)]
-mod tests;
 
-#[cfg(any(test, feature = "bls"))]
-pub use bls12381::{
-    MinPublicKey, MinSignature, ProvenPublicKey, ProvenSignature, PublicKeyPossession,
-    SignaturePossession,
-};
-pub use bn254::{Bn254, Bn254Possession, ProvenBn254};
-pub use error::BlsError;
-pub use hashed_message::HashedMessage;
-pub use message_group::MessageGroup;
-pub use point::{PublicKey, Signature};
-pub use point_message::PointMessage;
-pub use raw::{public_words, Coordinates, PublicPoint, RawSigned};
-pub use scheme::{Groups, Sign, Suite};
-pub use secret::SecretKey;
-pub use signed_point::SignedPoint;
+pub use muster_schemes::signature::bls::*;

@@ -15,19 +15,8 @@ use super::{
     time::{Timestamp, SECOND},
     wire,
 };
-use crate::{
-    gate::{
-        chain,
-        small::Bit,
-        vertical::{assert_equal, load_constant},
-        Chips,
-    },
-    hash::{
-        padding::{Message, HALF},
-        sha256::{self, Midstate},
-        text::{Draft, Frame, Short, Text, Varint},
-    },
-};
+use muster_gates::{chain, small::Bit, vertical::{assert_equal, load_constant}, Chips};
+use crate::hash::{padding::{Message, HALF}, sha256::{self, Midstate}, text::{Draft, Frame, Short, Text, Varint}};
 
 /// Halves of an encoding.
 pub const HALVES: usize = ENCODED / HALF;

@@ -6,68 +6,48 @@ use num_traits::One;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
-use crate::{
-    curve::weierstrass::{
-        chip::{chip_of, AssignedPoint, CurveEquations},
-        Address, Curve, Point,
-    },
-    field::foreign::integer::{assert_at_most, element, Canonical},
-    gate::{
-        foreign::{AssignedLimbs, Operand::Element},
-        Chips,
-    },
-    hash::keccak,
-    membership::PublicKey,
-    signature::{
-        foreign::{
-            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient,
-            Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch,
-        },
-        instructions::{
-            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
-        },
-        AnySignature, Choices, KeyKind, Rule, SignatureError, SignatureScheme,
-    },
-};
+use crate::{curve::weierstrass::{chip::{chip_of, AssignedPoint, CurveEquations}, Address, Curve, Point}, field::foreign::integer::{assert_at_most, element, Canonical}, hash::keccak, membership::PublicKey, signature::{foreign::{assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient, Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch}, instructions::{each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}, AnySignature, Choices, KeyKind, Rule, SignatureError, SignatureScheme}};
+use muster_gates::{foreign::{AssignedLimbs, Operand::Element}, Chips};
 
-impl<C: Suite> Ecdsa<C> {
-    /// The key that a member signs with: its own, or the one recovered from the signature if the set
-    /// holds only its address.
-    fn signing_key(
-        signer: usize,
-        key: &PublicKey,
-        message: &[u8; 32],
-        signature: &AnySignature,
-    ) -> Result<(Point, Signature), Refusal> {
-        if let Some(key) = key.of::<Point>() {
-            let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
-            return Ok((*key, *signature));
-        }
-        let expected = *key.of::<Address>().ok_or(Refusal::WrongKind)?;
-        let recoverable = signature.of::<(Signature, RecoveryId)>();
-        let (signature, id) = *recoverable.ok_or(Refusal::WrongKind)?;
-        let key = Self::recover(message, &signature, id)
-            .map_err(|rule| Refusal::Signature { signer, rule })?;
-        let found = key.address();
-        if found != expected {
-            return Err(Refusal::Address { signer, expected, found });
-        }
-        Ok((key, signature))
+/// The key that a member signs with: its own, or the one recovered from the signature if the set
+/// holds only its address.
+fn signing_key<C: Suite>(
+    signer: usize,
+    key: &PublicKey,
+    message: &[u8; 32],
+    signature: &AnySignature,
+) -> Result<(Point, Signature), Refusal> {
+    if let Some(key) = key.of::<Point>() {
+        let signature = signature.of::<Signature>().ok_or(Refusal::WrongKind)?;
+        return Ok((*key, *signature));
     }
+    let expected = *key.of::<Address>().ok_or(Refusal::WrongKind)?;
+    let recoverable = signature.of::<(Signature, RecoveryId)>();
+    let (signature, id) = *recoverable.ok_or(Refusal::WrongKind)?;
+    let key = Ecdsa::<C>::recover(message, &signature, id)
+        .map_err(|rule| Refusal::Signature { signer, rule })?;
+    let found = key.address();
+    if found != expected {
+        return Err(Refusal::Address { signer, expected, found });
+    }
+    Ok((key, signature))
+}
 
-    /// The signer with the secret key `number`, whose signature every rule on s accepts.
-    fn padding_by(&self, number: u8, message: &[u8; 32]) -> Padding<Self> {
-        let mut bytes = [0; 32];
-        bytes[31] = number;
-        let secret = SecretKey::<C>::from_bytes(&bytes);
-        let secret = secret.expect("a small number that is not 0 is a secret key of every curve");
-        let (key, (signature, _)) =
-            (secret.public_key(), low(Self::sign_recoverable(&secret, message)));
-        let nonce = Self::accepted_nonce(Rule::LowS, &key, message, &signature);
-        let signature = raw(&signature, &nonce.expect("the signature is good"));
-        Padding { key: integers(&key), leaf_key: vec![self.member(&key).name()], signature }
-    }
+/// The signer with the secret key `number`, whose signature every rule on s accepts.
+fn padding_by<C: Suite>(
+    scheme: &Ecdsa<C>,
+    number: u8,
+    message: &[u8; 32],
+) -> Padding<Ecdsa<C>> {
+    let mut bytes = [0; 32];
+    bytes[31] = number;
+    let secret = SecretKey::<C>::from_bytes(&bytes);
+    let secret = secret.expect("a small number that is not 0 is a secret key of every curve");
+    let (key, (signature, _)) =
+        (secret.public_key(), low(Ecdsa::<C>::sign_recoverable(&secret, message)));
+    let nonce = Ecdsa::<C>::accepted_nonce(Rule::LowS, &key, message, &signature);
+    let signature = raw(&signature, &nonce.expect("the signature is good"));
+    Padding { key: integers(&key), leaf_key: vec![scheme.member(&key).name()], signature }
 }
 
 /// The signature whose s is low.
@@ -145,7 +125,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal> {
         each(self, signers, signatures, |signer, key, signature| {
-            let (key, signature) = Self::signing_key(signer, key, message, signature)?;
+            let (key, signature) = signing_key::<C>(signer, key, message, signature)?;
             let nonce = Self::accepted_nonce(self.rule(), &key, message, &signature)
                 .map_err(|rule| Refusal::Signature { signer, rule })?;
             Ok((integers(&key), raw(&signature, &nonce)))
@@ -153,11 +133,11 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
     }
 
     fn padding(&self, message: &[u8; 32]) -> Padding<Self> {
-        self.padding_by(1, message)
+        padding_by(self, 1, message)
     }
 
     fn other_padding(&self, message: &[u8; 32], number: u8) -> Option<Padding<Self>> {
-        number.checked_add(2).map(|number| self.padding_by(number, message))
+        number.checked_add(2).map(|number| padding_by(self, number, message))
     }
 
     /// `(r, n - s)`, whose nonce point is the negated one.

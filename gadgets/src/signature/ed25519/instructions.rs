@@ -11,22 +11,8 @@ use super::{
     signature::LENGTH,
     Ed25519, PublicKey, Signature,
 };
-use crate::{
-    curve::edwards25519::chip::RawEncoding,
-    gate::Chips,
-    hash::sha512::chip::digest_after,
-    membership,
-    signature::{
-        cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE},
-        foreign::Met,
-        instructions::{
-            each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
-            SignatureInstructions, Verified,
-        },
-        AnySignature, Choices, MemberSignature, Message, MessageForm, Rule, SignatureError,
-        SignatureScheme, SignedBytes, SignedMessage,
-    },
-};
+use crate::{curve::edwards25519::chip::RawEncoding, hash::sha512::chip::digest_after, membership, signature::{cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE}, foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}, AnySignature, Choices, Message, MessageForm, Rule, SignatureError, SignatureScheme, SignedBytes, SignedMessage}};
+use muster_gates::Chips;
 
 /// An unchecked signature, and the time that is signed with it where a message has one.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,45 +21,37 @@ pub struct RawSigned {
     time: Timestamp,
 }
 
-impl MemberSignature for TimedSignature {
-    fn to_bytes(&self) -> Vec<u8> {
-        self.to_bytes().to_vec()
+fn acceptance(scheme: &Ed25519) -> Acceptance {
+    match scheme.rule() {
+        Rule::Zip215 => Acceptance::Zip215,
+        Rule::Rfc8032 => Acceptance::Rfc8032,
+        Rule::Strict => Acceptance::Strict,
+        Rule::LowS | Rule::AnyS | Rule::ProvenKeys | Rule::TrustedKeys => {
+            unreachable!("the scheme has no such rule")
+        }
     }
 }
 
-impl Ed25519 {
-    fn acceptance(&self) -> Acceptance {
-        match self.rule() {
-            Rule::Zip215 => Acceptance::Zip215,
-            Rule::Rfc8032 => Acceptance::Rfc8032,
-            Rule::Strict => Acceptance::Strict,
-            Rule::LowS | Rule::AnyS | Rule::ProvenKeys | Rule::TrustedKeys => {
-                unreachable!("the scheme has no such rule")
-            }
-        }
-    }
+fn raw_key(scheme: &Ed25519, key: &PublicKey) -> Option<RawEncoding> {
+    RawEncoding::new(&key.to_bytes(), acceptance(scheme).of_key())
+}
 
-    fn raw_key(&self, key: &PublicKey) -> Option<RawEncoding> {
-        RawEncoding::new(&key.to_bytes(), self.acceptance().of_key())
-    }
+fn raw(scheme: &Ed25519, signature: &Signature, time: Timestamp) -> Option<RawSigned> {
+    let nonce = RawEncoding::new(signature.nonce().bytes(), acceptance(scheme).of_nonce())?;
+    let s = BigUint::from_bytes_le(&signature.s());
+    Some(RawSigned { signature: chip::RawSignature { nonce, s }, time })
+}
 
-    fn raw(&self, signature: &Signature, time: Timestamp) -> Option<RawSigned> {
-        let nonce = RawEncoding::new(signature.nonce().bytes(), self.acceptance().of_nonce())?;
-        let s = BigUint::from_bytes_le(&signature.s());
-        Some(RawSigned { signature: chip::RawSignature { nonce, s }, time })
-    }
-
-    /// The signer whose secret scalar is `number`.
-    fn padding_by(&self, number: u8, message: &SignedBytes) -> Padding<Self> {
-        let time = Timestamp::default();
-        let signed = signed_bytes(self.form(), message, &time);
-        let (key, signature) = native::published(number, &signed);
-        let raw = "whoever has a secret scalar has points of the subgroup";
-        Padding {
-            key: self.raw_key(&key).expect(raw),
-            leaf_key: vec![key.name()],
-            signature: self.raw(&signature, time).expect(raw),
-        }
+/// The signer whose secret scalar is `number`.
+fn padding_by(scheme: &Ed25519, number: u8, message: &SignedBytes) -> Padding<Ed25519> {
+    let time = Timestamp::default();
+    let signed = signed_bytes(scheme.form(), message, &time);
+    let (key, signature) = native::published(number, &signed);
+    let valid = "a known scalar gives points of the subgroup";
+    Padding {
+        key: raw_key(scheme, &key).expect(valid),
+        leaf_key: vec![key.name()],
+        signature: raw(scheme, &signature, time).expect(valid),
     }
 }
 
@@ -178,17 +156,17 @@ impl SignatureInstructions for Ed25519 {
             let (signature, time) = parts.map_err(refused)?;
             let signed = signed_bytes(self.form(), message, &time);
             native::verify(self.rule(), key, &signed, &signature).map_err(refused)?;
-            let raw = self.raw_key(key).zip(self.raw(&signature, time));
+            let raw = raw_key(self, key).zip(raw(self, &signature, time));
             raw.ok_or(refused(SignatureError::Equation))
         })
     }
 
     fn padding(&self, message: &SignedBytes) -> Padding<Self> {
-        self.padding_by(1, message)
+        padding_by(self, 1, message)
     }
 
     fn other_padding(&self, message: &SignedBytes, number: u8) -> Option<Padding<Self>> {
-        number.checked_add(2).map(|number| self.padding_by(number, message))
+        number.checked_add(2).map(|number| padding_by(self, number, message))
     }
 
     fn needs(&self) -> Needs {
@@ -217,7 +195,7 @@ impl SignatureInstructions for Ed25519 {
         chips: &Chips,
         keys: &[RawEncoding],
     ) -> Vec<AssignedKey> {
-        let chip = Ed25519Chip::new(chips, self.acceptance());
+        let chip = Ed25519Chip::new(chips, acceptance(self));
         keys.iter().map(|key| chip.key(ctx, chips, key)).collect()
     }
 
@@ -234,7 +212,7 @@ impl SignatureInstructions for Ed25519 {
         signatures: &[RawSigned],
     ) -> Result<(), Met> {
         assert_eq!(signers.len(), signatures.len(), "a signature a signer");
-        let chip = Ed25519Chip::new(chips, self.acceptance());
+        let chip = Ed25519Chip::new(chips, acceptance(self));
         let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
         let (mut opened, mut digests) = (vec![], vec![]);
         for (key, RawSigned { signature, time }) in keys.iter().zip(signatures) {

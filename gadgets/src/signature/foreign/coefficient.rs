@@ -10,20 +10,8 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
 use super::{Parts, ScalarEquations};
-use crate::{
-    curve::weierstrass::{
-        chip::{chip_of, ShortRatio},
-        Curve,
-    },
-    field::foreign::{halves::power, integer::element, pack::pack},
-    gate::{
-        chain,
-        foreign::{AssignedDigits, AssignedLimbs, AssignedScalar, Operand, SignedLimbs},
-        Chips,
-    },
-    hash::poseidon::{chip, domain},
-    signature::batch::HASH_WIDTH,
-};
+use crate::{curve::weierstrass::{chip::{chip_of, ShortRatio}, Curve}, field::foreign::{halves::power, integer::element, pack::pack}, hash::poseidon::{chip, domain}, signature::batch::HASH_WIDTH};
+use muster_gates::{chain, foreign::{AssignedDigits, AssignedLimbs, AssignedScalar, Operand, SignedLimbs}, Chips};
 
 /// Labels of the transcript.
 const ABSORB_DOMAIN: &str = "muster.weierstrass.absorb.v1";

@@ -7,10 +7,8 @@ use super::{
     choices, coefficients, met::Met, multiply, Coefficient, Multiples, Multiplied, ScalarEquations,
     Scalars,
 };
-use crate::{
-    curve::weierstrass::chip::{AssignedPoint, CurveEquations},
-    gate::{foreign::AssignedLimbs, Chips},
-};
+use crate::curve::weierstrass::chip::{AssignedPoint, CurveEquations};
+use muster_gates::{foreign::AssignedLimbs, Chips};
 
 /// A key in circuit.
 pub(crate) trait KeyPoint {

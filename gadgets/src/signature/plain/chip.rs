@@ -7,11 +7,8 @@ use halo2_base::{
 };
 
 use super::native::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
-use crate::{
-    field::foreign::halves::{below, power},
-    gate::{chain, vertical, Chips},
-    hash::padding::{Message, HALF},
-};
+use crate::{field::foreign::halves::{below, power}, hash::padding::{Message, HALF}};
+use muster_gates::{chain, vertical, Chips};
 
 /// Halves of the longest message.
 const HALVES: usize = MAX_PLAIN_BYTES / HALF;

@@ -11,14 +11,9 @@ use super::{
     chip::{AssignedPlain, PlainHint},
     PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS,
 };
-use crate::{
-    gate::{
-        testing::{layout, TestCircuit, Walk},
-        Layout, Sha2Layout,
-    },
-    hash::sha512,
-    signature::{Message, MessageForm, SignedBytes},
-};
+use muster_forgery::testing::{layout, TestCircuit, Walk};
+use muster_gates::{Layout, Sha2Layout};
+use crate::{hash::sha512, signature::{Message, MessageForm, SignedBytes}};
 
 const COPY: [&str; 1] = ["copy"];
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];

@@ -10,19 +10,8 @@ use super::{
     native::{DOMAIN, ZEROS},
     Opening, Preimage, PublicKey,
 };
-use crate::{
-    gate::{vertical, Chips},
-    hash::poseidon::{chip, domain},
-    membership,
-    signature::{
-        foreign::Met,
-        instructions::{
-            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
-        },
-        AnySignature, Choices, SignatureError, SignatureScheme,
-    },
-};
+use muster_gates::{vertical, Chips};
+use crate::{hash::poseidon::{chip, domain}, membership, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}, AnySignature, Choices, SignatureError, SignatureScheme}};
 
 impl SignatureInstructions for Preimage {
     type RawKey = Fr;

@@ -2,23 +2,16 @@
 
 use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::{
-    curve::edwards::PointError,
-    gate::testing::{layout, TestCircuit},
-    membership::{KeySet, KeySetError, Member, PublishedSecret},
-    signature::{
-        instructions::{AssignedClaim, AssignedSigner, SignatureInstructions},
-        suite::rng,
-        width::HASH_WIDTH,
-        SignatureError, SignatureScheme,
-    },
-};
+use crate::{curve::edwards::PointError, membership::{KeySet, KeySetError, Member, PublishedSecret}, signature::{instructions::{AssignedClaim, AssignedSigner, SignatureInstructions}, width::HASH_WIDTH, SignatureError, SignatureScheme}};
+use muster_forgery::testing::{layout, TestCircuit};
 
 #[test]
 fn a_preimage_is_a_signature_and_nothing_else_is() {
-    let mut rng = rng(1);
+    let mut rng = ChaCha20Rng::seed_from_u64(1);
     let [alice, bob] = [(); 2].map(|_| Preimage::keygen(&mut rng));
     let key = Preimage::public_key(&alice);
     let mut sign = |secret: &SecretKey| Preimage::sign(secret, &Fr::ONE, &mut rng);

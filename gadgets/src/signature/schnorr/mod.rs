@@ -1,10 +1,5 @@
 //! Schnorr signatures over Baby Jubjub with a Poseidon challenge.
 
-#[cfg(feature = "circuit")]
 pub mod chip;
-pub mod native;
 
-#[cfg(test)]
-mod tests;
-
-pub use native::{challenge, Schnorr, SecretKey, CHALLENGE_DOMAIN};
+pub use muster_schemes::signature::schnorr::*;

@@ -6,13 +6,8 @@ use halo2_base::{
 };
 
 use super::SignedBytes;
-use crate::{
-    gate::{vertical, Chips},
-    hash::{
-        padding::{Message, HALF},
-        text::Text,
-    },
-};
+use muster_gates::{vertical, Chips};
+use crate::hash::{padding::{Message, HALF}, text::Text};
 
 /// Bytes that are signed, and the two halves of their SHA-256, by which they are public.
 #[derive(Clone, Debug)]

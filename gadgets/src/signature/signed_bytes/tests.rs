@@ -9,13 +9,9 @@ use super::{
     chip::{assert_public, AssignedBytes},
     SignedBytes,
 };
-use crate::{
-    gate::{
-        testing::{layout, TestCircuit, SHA256_GATE},
-        Layout,
-    },
-    hash::sha256::sha256,
-};
+use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
+use muster_gates::Layout;
+use crate::hash::sha256::sha256;
 
 /// The most bytes of a message here.
 const MOST: usize = 40;

@@ -1,14 +1,8 @@
 //! The sum of points over a prime field.
 
 use super::SumEquations;
-use crate::{
-    curve::aggregate::SumWalk,
-    field::foreign::integer::element,
-    gate::foreign::{
-        AssignedLimbs, ForeignChip,
-        Operand::{self, Element},
-    },
-};
+use crate::{curve::aggregate::SumWalk, field::foreign::integer::element};
+use muster_gates::foreign::{AssignedLimbs, ForeignChip, Operand::{self, Element}};
 
 /// The coordinates of a point, which this gadget assumes to be on the curve.
 pub type Pair = [AssignedLimbs; 2];

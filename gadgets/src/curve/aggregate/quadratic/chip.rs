@@ -3,14 +3,8 @@
 use num_bigint::BigUint;
 
 use super::SumEquations;
-use crate::{
-    curve::aggregate::{native::Element, SumWalk},
-    field::foreign::integer::{element, Integer},
-    gate::foreign::{
-        AssignedLimbs, Cursor, ForeignChip,
-        Operand::{self, Element as Limbs},
-    },
-};
+use crate::{curve::aggregate::{native::Element, SumWalk}, field::foreign::integer::{element, Integer}};
+use muster_gates::foreign::{AssignedLimbs, Cursor, ForeignChip, Operand::{self, Element as Limbs}};
 
 /// The coefficients of an element.
 pub type Elements = [AssignedLimbs; 2];

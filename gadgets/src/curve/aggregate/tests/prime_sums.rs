@@ -8,16 +8,9 @@ use super::{
     prime::{sum, Pair, SumEquations},
     *,
 };
-use crate::{
-    curve::pairing::{BasePoint, PairingCurve},
-    field::foreign::integer::{element, Integer},
-    gate::{
-        foreign::{Equation, ForeignLayout},
-        testing::{layout, TestCircuit},
-        Chips, Layout,
-    },
-    signature::bls,
-};
+use crate::{curve::pairing::{BasePoint, PairingCurve}, field::foreign::integer::{element, Integer}, signature::bls};
+use muster_gates::{foreign::{Equation, ForeignLayout}, Chips, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
 
 /// Bits of a lookup and columns of sums.
 const SHAPES: [(usize, usize); 3] = [(8, 4), (12, 2), (13, 9)];

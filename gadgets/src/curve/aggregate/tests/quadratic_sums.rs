@@ -8,14 +8,9 @@ use super::{
     quadratic::{sum, Pair, SumEquations},
     *,
 };
-use crate::{
-    field::foreign::integer::{element, Integer},
-    gate::{
-        foreign::ForeignLayout,
-        testing::{layout, TestCircuit},
-        Chips, Layout,
-    },
-};
+use crate::field::foreign::integer::{element, Integer};
+use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
 
 /// Bits of a lookup and columns of sums.
 const SHAPES: [(usize, usize); 3] = [(8, 5), (12, 4), (13, 9)];

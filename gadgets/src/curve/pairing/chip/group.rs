@@ -5,18 +5,8 @@ use halo2curves::{bls12_381, group::Curve};
 use num_bigint::BigUint;
 
 use super::{point::AssignedBasePoint, PairingEquations};
-use crate::{
-    curve::pairing::{
-        group::of_coordinates, is_in_group, polynomial::number, BasePoint, PairingCurve,
-    },
-    field::foreign::integer::constant,
-    gate::foreign::{AssignedLimbs, Equation, ForeignChip},
-    hash::to_curve::{
-        bls12381::PARAMETER,
-        chip::{clear_cofactor, clearing_equations, AssignedPoint, AssignedStages, FoundPoint},
-        Bls12381G1, Bn254G1,
-    },
-};
+use crate::{curve::pairing::{group::of_coordinates, is_in_group, polynomial::number, BasePoint, PairingCurve}, field::foreign::integer::constant, hash::to_curve::{bls12381::PARAMETER, chip::{clear_cofactor, clearing_equations, AssignedPoint, AssignedStages, FoundPoint}, Bls12381G1, Bn254G1}};
+use muster_gates::foreign::{AssignedLimbs, Equation, ForeignChip};
 
 /// A point of the curve in the group of order `r`, not the identity. Its coordinates are not canonical.
 #[derive(Clone, Debug)]

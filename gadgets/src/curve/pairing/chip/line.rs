@@ -8,19 +8,8 @@ use super::{
     group::AssignedGroupPoint,
     point::{AssignedStep, AssignedWalk},
 };
-use crate::{
-    curve::pairing::{
-        extension::Extension,
-        parameters::Twist,
-        program::DEGREE,
-        walk::{walk, Kind, Step},
-        Parameters, TwistPoint,
-    },
-    gate::foreign::{
-        AssignedLimbs,
-        Operand::{self, Constant, Element},
-    },
-};
+use crate::curve::pairing::{extension::Extension, parameters::Twist, program::DEGREE, walk::{walk, Kind, Step}, Parameters, TwistPoint};
+use muster_gates::foreign::{AssignedLimbs, Operand::{self, Constant, Element}};
 
 /// An element, or 1.
 #[derive(Clone, Debug)]

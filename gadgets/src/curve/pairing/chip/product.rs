@@ -12,22 +12,8 @@ use super::{
     transcript::{coefficients, evaluation_point, Claim},
     PairingEquations,
 };
-use crate::{
-    curve::pairing::{
-        is_in_subgroup,
-        parameters::Power,
-        program::{Op, Plan, DEGREE},
-        witness::{NotOne, RawPair, Witness},
-        PairingCurve, Parameters, TwistPoint,
-    },
-    gate::{
-        foreign::{
-            AssignedLimbs,
-            Operand::{Constant, Element},
-        },
-        Chips,
-    },
-};
+use crate::curve::pairing::{is_in_subgroup, parameters::Power, program::{Op, Plan, DEGREE}, witness::{NotOne, RawPair, Witness}, PairingCurve, Parameters, TwistPoint};
+use muster_gates::{foreign::{AssignedLimbs, Operand::{Constant, Element}}, Chips};
 
 /// The second argument of a pairing.
 #[derive(Clone, Debug)]

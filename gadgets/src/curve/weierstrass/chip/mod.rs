@@ -1,13 +1,11 @@
 //! Points of Weierstrass curves in circuit: tables of multiples, and the sum of many multiples.
 //!
 //! Everything consists of relations modulo the curve's prime, one per block of the [foreign
-//! gate](crate::gate::foreign), and uses the results of the blocks above: the order of the blocks
-//! is part of their meaning, and a [`Cursor`](crate::gate::foreign::Cursor) keeps it.
+//! gate](muster_gates::foreign), and uses the results of the blocks above: the order of the blocks
+//! is part of their meaning, and a [`Cursor`](muster_gates::foreign::Cursor) keeps it.
 
-use crate::{
-    curve::weierstrass::Curve,
-    gate::{foreign::ForeignChip, Chips},
-};
+use crate::curve::weierstrass::Curve;
+use muster_gates::{foreign::ForeignChip, Chips};
 
 mod equations;
 mod glv;

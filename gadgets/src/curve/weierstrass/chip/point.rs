@@ -3,15 +3,8 @@
 use num_bigint::BigUint;
 
 use super::{Beta, CurveEquations};
-use crate::{
-    curve::weierstrass::Curve,
-    field::foreign::integer::element,
-    gate::foreign::{
-        AssignedLimbs,
-        Coordinate::{Constant, Element},
-        Cursor, ForeignChip, Operand,
-    },
-};
+use crate::{curve::weierstrass::Curve, field::foreign::integer::element};
+use muster_gates::foreign::{AssignedLimbs, Coordinate::{Constant, Element}, Cursor, ForeignChip, Operand};
 
 /// Entries of a table: the multiples by 1, 3, …, 15.
 pub(super) const ENTRIES: usize = 8;

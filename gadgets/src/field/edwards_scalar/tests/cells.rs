@@ -4,7 +4,7 @@
 use halo2_base::utils::fe_to_biguint;
 
 use super::*;
-use crate::gate::edwards::AssignedShort;
+use muster_gates::edwards::AssignedShort;
 
 /// Pairs of coefficients, more than a gate has numbered parts.
 const PAIRS: u64 = 7;

@@ -3,7 +3,7 @@
 use halo2_base::utils::fe_to_biguint;
 
 use super::*;
-use crate::gate::{edwards::AssignedShort, Forged};
+use muster_gates::{edwards::AssignedShort, Forged};
 
 /// Running sums of a check with other contents, from the row where `old` has its home.
 fn forged_check(test: &TestCircuit, old: Fr, new: Fr, limbs: usize) -> Vec<Forged> {

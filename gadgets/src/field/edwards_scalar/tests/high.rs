@@ -4,7 +4,7 @@
 use halo2_base::{AssignedValue, QuantumCell};
 
 use super::*;
-use crate::gate::forger::{Forger, Place};
+use muster_forgery::forger::{Forger, Place};
 
 /// The vertical column, behind those of the Edwards gate and of range checks.
 const RANGE: usize = 6;

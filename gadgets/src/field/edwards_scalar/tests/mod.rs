@@ -7,16 +7,9 @@
 use num_traits::{One, Signed, Zero};
 
 use super::{canonical::*, coefficient::*, limbs::*, relation::*};
-use crate::{
-    curve::edwards::{halves, AffinePoint, SubgroupPoint},
-    gate::{
-        edwards::{
-            AssignedLong, AssignedTable, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource,
-        },
-        testing::{layout, TestCircuit},
-        Chips,
-    },
-};
+use crate::curve::edwards::{halves, AffinePoint, SubgroupPoint};
+use muster_gates::{edwards::{AssignedLong, AssignedTable, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource}, Chips};
+use muster_forgery::testing::{layout, TestCircuit};
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::{bigint_to_fe, biguint_to_fe, modulus},

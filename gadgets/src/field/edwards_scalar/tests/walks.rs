@@ -3,7 +3,7 @@
 use halo2_base::{halo2_proofs::plonk::Assigned, AssignedValue};
 
 use super::{high::wrong_scalar, *};
-use crate::gate::testing::Walk;
+use muster_forgery::testing::Walk;
 
 /// Pairs of coefficients in a sum: with more terms parts of its chains have no number of their own.
 const PAIRS: u64 = 3;

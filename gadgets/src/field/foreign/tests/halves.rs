@@ -12,14 +12,9 @@ use super::super::{
     halves::{halves, halves_of_hint, power, HALF_BITS},
     integer::element,
 };
-use crate::{
-    curve::weierstrass::Curve,
-    gate::{
-        foreign::ForeignLayout,
-        testing::{layout, TestCircuit},
-        Layout,
-    },
-};
+use crate::curve::weierstrass::Curve;
+use muster_gates::{foreign::ForeignLayout, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
 
 /// The halves of a number by a hint that has `moved` more in the lower part of the limb that lies
 /// in both, and 1 less in the upper part for each `2^bits` of these; and those bits.

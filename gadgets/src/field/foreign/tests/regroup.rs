@@ -15,14 +15,9 @@ use super::super::{
     integer::element,
     regroup::{element_bits, elements, elements_of_hint, split_of_hint, words, words_apart},
 };
-use crate::{
-    curve::weierstrass::Curve,
-    gate::{
-        foreign::{ForeignChip, ForeignLayout},
-        testing::{layout, TestCircuit},
-        vertical, Chips, Layout,
-    },
-};
+use crate::curve::weierstrass::Curve;
+use muster_gates::{foreign::{ForeignChip, ForeignLayout}, vertical, Chips, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
 
 const WORD: usize = 64;
 

@@ -7,17 +7,9 @@ use super::super::{
     integer::element,
     script::{Script, Var, REACH},
 };
-use crate::{
-    curve::weierstrass::Curve,
-    gate::{
-        foreign::{
-            Equation, ForeignLayout, Form,
-            Source::{self, Above, Back, Operand},
-        },
-        testing::{layout, TestCircuit},
-        Layout,
-    },
-};
+use crate::curve::weierstrass::Curve;
+use muster_gates::{foreign::{Equation, ForeignLayout, Form, Source::{self, Above, Back, Operand}}, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
 
 /// The sum of names, and where the relation finds them.
 fn sum<const N: usize>(script: &mut Script, vars: [Var; N]) -> (Var, [Source; N]) {

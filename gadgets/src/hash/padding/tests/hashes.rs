@@ -3,18 +3,9 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{Hash, OpenCells};
-use crate::{
-    gate::{
-        testing::{layout, SHA256_GATE},
-        Chips, Layout, Sha2Layout,
-    },
-    hash::{
-        keccak::{self, keccak256},
-        padding::Message,
-        sha256::{self, sha256, Midstate},
-        sha512::{self, sha512},
-    },
-};
+use muster_forgery::testing::{layout, SHA256_GATE};
+use muster_gates::{Chips, Layout, Sha2Layout};
+use crate::hash::{keccak::{self, keccak256}, padding::Message, sha256::{self, sha256, Midstate}, sha512::{self, sha512}};
 
 pub(crate) struct Keccak256;
 

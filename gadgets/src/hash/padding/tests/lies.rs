@@ -6,7 +6,7 @@ use super::{
     super::{below_2_128_of_hint, whole_limbs, Message, Padded, Rule, SizeHint, HALF},
     *,
 };
-use crate::gate::testing::Walk;
+use muster_forgery::testing::Walk;
 
 const RULE: Rule = Rule { block: 64, first: 0x80, tail: 8, prefix: 0 };
 /// The gate that keeps a bit a bit.

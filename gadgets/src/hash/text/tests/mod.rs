@@ -14,15 +14,9 @@ use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::{string::Cells, Draft, Frame, Short, Text, Varint};
-use crate::{
-    gate::{
-        small::Bit,
-        testing::{self, TestCircuit},
-        vertical::assert_equal,
-        Chips, Layout,
-    },
-    hash::padding::Message,
-};
+use muster_gates::{small::Bit, vertical::assert_equal, Chips, Layout};
+use muster_forgery::testing::{self, TestCircuit};
+use crate::hash::padding::Message;
 
 fn layout(k: u32, range_bits: usize) -> Layout {
     Layout { constant_rows: 300, range_bits, ..testing::layout(k, &[]) }
@@ -207,7 +201,7 @@ fn three_texts_are_put_together() {
 #[test]
 #[should_panic(expected = "no half wraps")]
 fn four_texts_are_too_many() {
-    let mut gates = crate::gate::Gates::new(&layout(12, 8), false);
+    let mut gates = muster_gates::Gates::new(&layout(12, 8), false);
     let (ctx, chips) = gates.parts();
     let text = Text::constant(ctx, b"x");
     text.then(ctx, chips, &text).then(ctx, chips, &text).then(ctx, chips, &text);

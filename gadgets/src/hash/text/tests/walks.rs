@@ -4,7 +4,7 @@ use super::{
     super::{shift::Shift, string::assert_are_halves},
     *,
 };
-use crate::gate::testing::Walk;
+use muster_forgery::testing::Walk;
 
 /// Walks from every cell of what `build` makes of the cells that are `given`: twice in a circuit, so that what code asks for
 /// the first time and the second may get lost one without the other. How many sums and copies refuse a witness alone.

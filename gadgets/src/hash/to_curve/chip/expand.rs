@@ -7,16 +7,8 @@ use super::{
     message::of_bytes,
     xor::Mask,
 };
-use crate::{
-    gate::{
-        sha2::{Sha256, Word},
-        Chips,
-    },
-    hash::{
-        sha256::Midstate,
-        to_curve::{expand::DIGEST, Tag},
-    },
-};
+use muster_gates::{sha2::{Sha256, Word}, Chips};
+use crate::hash::{sha256::Midstate, to_curve::{expand::DIGEST, Tag}};
 
 /// The first `length` bytes that `message` expands to, as digests: the last one may hold more.
 ///

@@ -3,11 +3,8 @@
 use halo2curves::{bls12_381, bn256};
 use num_bigint::BigUint;
 
-use crate::{
-    field::foreign::script::{Script, Var},
-    gate::foreign::Form,
-    hash::to_curve::Element,
-};
+use crate::{field::foreign::script::{Script, Var}, hash::to_curve::Element};
+use muster_gates::foreign::Form;
 
 /// A field whose elements have `D` coordinates.
 pub trait Extension<const D: usize>: Element {

@@ -3,22 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell::Existing};
 
 use super::message::FixedMessage;
-use crate::{
-    gate::{
-        sha2::{Sha256, Word},
-        Chips,
-    },
-    hash::{
-        padding::Part,
-        sha2::in_blocks,
-        sha256::{
-            chip::digest_up_to,
-            native::{compress, Midstate, INITIAL},
-        },
-        text::Text,
-        to_curve::expand::BLOCK,
-    },
-};
+use muster_gates::{sha2::{Sha256, Word}, Chips};
+use crate::hash::{padding::Part, sha2::in_blocks, sha256::{chip::digest_up_to, native::{compress, Midstate, INITIAL}}, text::Text, to_curve::expand::BLOCK};
 
 /// A digest.
 pub(super) type Digest = [Word<Sha256>; 8];

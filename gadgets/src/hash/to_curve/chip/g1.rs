@@ -9,14 +9,8 @@ use super::{
     group::{Point, Sums},
     sign::assert_sign,
 };
-use crate::{
-    field::foreign::script::{CanonicalVar, Script, Var},
-    gate::foreign::{Form, Source::Result},
-    hash::to_curve::{
-        bls12381::{Isogeny, PARAMETER},
-        Element,
-    },
-};
+use crate::{field::foreign::script::{CanonicalVar, Script, Var}, hash::to_curve::{bls12381::{Isogeny, PARAMETER}, Element}};
+use muster_gates::foreign::{Form, Source::Result};
 
 /// The point of the curve that an element is mapped to. There is none for elements for which the map or the
 /// isogeny has no denominator.

@@ -4,10 +4,8 @@ use ff::Field;
 use num_bigint::BigUint;
 
 use super::extension::{hints, value, Extension};
-use crate::{
-    field::foreign::script::{At, Script, Var},
-    gate::foreign::{Form, Source::Result},
-};
+use crate::field::foreign::script::{At, Script, Var};
+use muster_gates::foreign::{Form, Source::Result};
 
 /// A point in a script: not the identity, which has no coordinates.
 pub(super) type Point<const D: usize> = [[Var; D]; 2];

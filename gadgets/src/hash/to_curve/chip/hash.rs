@@ -13,17 +13,8 @@ use super::{
     sign::MapInput,
     suite::{MapInstructions, MappedPoint},
 };
-use crate::{
-    field::foreign::{
-        regroup::element_bits,
-        script::{Script, Var},
-    },
-    gate::{
-        foreign::{AssignedLimbs, Equation, ForeignChip},
-        Chips,
-    },
-    hash::to_curve::{Element, Tag},
-};
+use crate::{field::foreign::{regroup::element_bits, script::{Script, Var}}, hash::to_curve::{Element, Tag}};
+use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip}, Chips};
 
 /// Elements that a message is hashed to.
 const ELEMENTS: usize = 2;

@@ -11,15 +11,8 @@ use super::{
     hash::AssignedPoint,
     reduce::{all, reduce, shift, Unreduced},
 };
-use crate::{
-    field::foreign::{
-        halves::below,
-        regroup::element_bits,
-        script::{Script, Var},
-    },
-    gate::{foreign::Equation, Chips},
-    hash::to_curve::Element,
-};
+use crate::{field::foreign::{halves::below, regroup::element_bits, script::{Script, Var}}, hash::to_curve::Element};
+use muster_gates::{foreign::Equation, Chips};
 
 /// Bits of a half.
 const HALF_BITS: usize = 128;

@@ -7,14 +7,8 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use crate::{
-    field::foreign::halves::power,
-    gate::{
-        chain,
-        sha2::{Sha256, Word},
-        Chips,
-    },
-};
+use crate::field::foreign::halves::power;
+use muster_gates::{chain, sha2::{Sha256, Word}, Chips};
 
 /// Bits of a word.
 pub(super) const BITS: usize = 32;

@@ -8,15 +8,9 @@ use super::super::{
     chip::{assert_mask, ABSORB_DOMAIN},
     SignerMask, MASK_WORD_BITS,
 };
-use crate::{
-    gate::{
-        forger::{Failure, Place},
-        poseidon::rows_each,
-        testing::{layout, TestCircuit, Walk},
-        AssignedMember, Forged, Layout,
-    },
-    hash::poseidon::{domain, permute, PoseidonSpec},
-};
+use muster_forgery::{forger::{Failure, Place}, testing::{layout, TestCircuit, Walk}};
+use muster_gates::{poseidon::rows_each, AssignedMember, Forged, Layout};
+use crate::hash::poseidon::{domain, permute, PoseidonSpec};
 
 /// The first column of the Poseidon gate, behind those of the Edwards gate.
 const POSEIDON: usize = 6;

@@ -6,11 +6,8 @@ use halo2curves::bn256::Fr;
 use muster_testing::sampled;
 
 use super::super::{chip::assert_mask, complement::complement_of_hint, SignerMask, MASK_WORD_BITS};
-use crate::gate::{
-    forger::{Failure, Place},
-    testing::{layout, TestCircuit, Walk},
-    AssignedMember,
-};
+use muster_forgery::{forger::{Failure, Place}, testing::{layout, TestCircuit, Walk}};
+use muster_gates::AssignedMember;
 
 /// What is said of a set with so much room, and of so many members: who signed, by words, and who is in the slots.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +47,7 @@ fn filled(claims: &[(Claim<'_>, usize)]) -> (TestCircuit, Rows) {
     let mut rows = Rows::default();
     let size: usize = claims.iter().map(|(claim, _)| claim.capacity + 4 * claim.absent.len()).sum();
     let k = if size < 50 { 11 } else { 15 };
-    let layout = crate::gate::Layout { constant_rows: 400, ..layout(k, &[6]) };
+    let layout = muster_gates::Layout { constant_rows: 400, ..layout(k, &[6]) };
     let test = TestCircuit::new(layout, |ctx, chips| {
         let load = |ctx: &mut Context<Fr>, rows: &mut Vec<usize>, value: Fr| {
             rows.push(ctx.advice.len());

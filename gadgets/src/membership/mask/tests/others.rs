@@ -8,11 +8,8 @@ use super::{
     super::complement::{assert_room, complement},
     complement::{all_but, Claim, Rows},
 };
-use crate::gate::{
-    forger::Failure,
-    testing::{layout, TestCircuit, Walk},
-    Chips, Forged,
-};
+use muster_forgery::{forger::Failure, testing::{layout, TestCircuit, Walk}};
+use muster_gates::{Chips, Forged};
 
 /// The gate of a product.
 const PRODUCT: &str = "1 column a + b * c = out";

@@ -10,10 +10,8 @@ use super::{
     super::super::signers::{look_up_keys, KeySetShape, PathSigners},
     *,
 };
-use crate::{
-    gate::{chain, Layout},
-    signature::AssignedEntry,
-};
+use muster_gates::{chain, Layout};
+use crate::signature::AssignedEntry;
 
 /// A kind of sets.
 #[derive(Clone, Copy)]

@@ -7,14 +7,9 @@ use super::super::{
     chip, zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, MerkleTree, ARITIES,
     KEY_WORD_BITS, LEAF_MEMBERS,
 };
-use crate::{
-    gate::{
-        poseidon::rows_each,
-        testing::{layout, TestCircuit},
-        Forged,
-    },
-    hash::poseidon::{permute, PoseidonSpec},
-};
+use muster_gates::{poseidon::rows_each, Forged};
+use muster_forgery::testing::{layout, TestCircuit};
+use crate::hash::poseidon::{permute, PoseidonSpec};
 
 mod keys;
 mod nodes;

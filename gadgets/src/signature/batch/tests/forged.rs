@@ -7,17 +7,9 @@ use ff::{Field, PrimeField};
 use halo2_base::halo2_proofs::plonk::Assigned;
 
 use super::super::*;
-use crate::{
-    curve::edwards::{mul_generator, Scalar},
-    field::edwards_scalar::order,
-    gate::{
-        forger::Place,
-        poseidon::rows_each,
-        testing::{layout, TestCircuit},
-        Forged, Layout,
-    },
-    hash::poseidon::hash_with_domain,
-};
+use crate::{curve::edwards::{mul_generator, Scalar}, field::edwards_scalar::order, hash::poseidon::hash_with_domain};
+use muster_forgery::{forger::Place, testing::{layout, TestCircuit}};
+use muster_gates::{poseidon::rows_each, Forged, Layout};
 
 const SCHEME: Challenge = Challenge { domain: Fr::one(), factor: 1 };
 const MESSAGE: u64 = 0xbeef;

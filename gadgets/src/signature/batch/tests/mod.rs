@@ -4,23 +4,9 @@ use ff::Field;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::HASH_WIDTH;
-use crate::{
-    curve::edwards::{torsion_point, AffinePoint, Point, Scalar},
-    gate::{
-        edwards::{Member, TableSource, Wanted},
-        testing::{layout, TestCircuit},
-        Chips, Forged,
-    },
-    hash::poseidon,
-    signature::{
-        eddsa::Eddsa,
-        embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
-        instructions::{AssignedClaim, AssignedSigner},
-        musig::{coefficients, Musig, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN},
-        schnorr::{Schnorr, SecretKey},
-        RawSignature, SignatureScheme,
-    },
-};
+use crate::{curve::edwards::{torsion_point, AffinePoint, Point, Scalar}, hash::poseidon, signature::{eddsa::Eddsa, embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner}, musig::{coefficients, Musig, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN}, schnorr::{Schnorr, SecretKey}, RawSignature, SignatureScheme}};
+use muster_gates::{edwards::{Member, TableSource, Wanted}, Chips, Forged};
+use muster_forgery::testing::{layout, TestCircuit};
 
 mod forged;
 
@@ -220,7 +206,7 @@ fn a_table_of_a_point_outside_the_subgroup() {
 /// Without a bound on its offset a member's row can look into the table of a point; [`EdwardsChip::look_up`]
 /// has the bound.
 ///
-/// [`EdwardsChip::look_up`]: crate::gate::edwards::EdwardsChip::look_up
+/// [`EdwardsChip::look_up`]: muster_gates::edwards::EdwardsChip::look_up
 #[test]
 fn an_offset_that_points_at_a_table() {
     let member_base = Fr::from(1 << 32);

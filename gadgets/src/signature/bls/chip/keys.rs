@@ -3,10 +3,8 @@
 use std::slice;
 
 use super::group::PointGroup;
-use crate::{
-    curve::pairing::{chip::PairingEquations, PairingCurve},
-    gate::{foreign::Equation, Chips},
-};
+use crate::curve::pairing::{chip::PairingEquations, PairingCurve};
+use muster_gates::{foreign::Equation, Chips};
 
 /// The equations for sums of keys, in the group that `G` has coordinates of.
 #[derive(Clone, Debug)]

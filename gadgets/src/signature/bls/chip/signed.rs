@@ -3,17 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::message::MessagePoint;
-use crate::{
-    curve::pairing::{
-        chip::{
-            assert_product_is_one, AssignedArguments, AssignedGroupPoint, AssignedTwistPoint,
-            PairingEquations, SecondPoint,
-        },
-        NotOne, PairingCurve,
-    },
-    field::foreign::integer::Integer,
-    gate::{foreign::Equation, Chips},
-};
+use crate::{curve::pairing::{chip::{assert_product_is_one, AssignedArguments, AssignedGroupPoint, AssignedTwistPoint, PairingEquations, SecondPoint}, NotOne, PairingCurve}, field::foreign::integer::Integer};
+use muster_gates::{foreign::Equation, Chips};
 
 /// The equations of signatures over a curve. [Hashes](super::Hashed::equations) need theirs besides.
 pub fn equations(curve: PairingCurve) -> Vec<Equation> {

@@ -12,16 +12,8 @@ use super::{
     message::{MemberInstructions, Point},
     AssignedKey, AssignedMessage, Bls, OwnedKey,
 };
-use crate::{
-    gate::{vertical, Chips},
-    membership::PublicKey as Member,
-    signature::{
-        bls::{chip::KeySums, BlsError, PublicKey, SecretKey, Signature},
-        foreign::Met,
-        instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest},
-        AnySignature, AssignedEntry, KeyFormat, SignatureError,
-    },
-};
+use muster_gates::{vertical, Chips};
+use crate::{membership::PublicKey as Member, signature::{bls::{chip::KeySums, BlsError, PublicKey, SecretKey, Signature}, foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest}, AnySignature, AssignedEntry, KeyFormat, SignatureError}};
 
 impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
     fn leaf_format(&self) -> KeyFormat {
@@ -49,7 +41,7 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
         if let Ok(padding) = SecretKey::from_scalar(&-S::Scalar::from(unused as u64)) {
             keys.push(padding.public_key());
         }
-        PublicKey::sum(&keys).map(|sum| S::key_coordinates(&sum.0))
+        PublicKey::sum(&keys).map(|sum| S::key_coordinates(sum.point()))
     }
 
     fn add_up(

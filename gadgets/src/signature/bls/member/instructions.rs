@@ -14,26 +14,8 @@ use super::{
     message::{MemberInstructions, Point},
     Bls, MemberSuite, OwnedKey,
 };
-use crate::{
-    curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
-    field::foreign::regroup::{words, words_apart, Limb},
-    gate::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips},
-    hash::poseidon::{chip, domain},
-    membership::PublicKey as Member,
-    signature::{
-        bls::{
-            chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
-            BlsError, Coordinates, PublicKey, Signature, SignedPoint,
-        },
-        foreign::Met,
-        instructions::{
-            AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
-            SignatureInstructions, Verified,
-        },
-        AggregateError, AnySignature, AssignedEntry, Choices, FarPoint, KeyFormat, Message,
-        SignatureError, SignatureScheme, SignedMessage, KEY_WORD_BITS,
-    },
-};
+use crate::{curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH}, field::foreign::regroup::{words, words_apart, Limb}, hash::poseidon::{chip, domain}, membership::PublicKey as Member, signature::{bls::{chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup}, BlsError, Coordinates, PublicKey, Signature, SignedPoint}, foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}, AggregateError, AnySignature, AssignedEntry, Choices, FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage, KEY_WORD_BITS}};
+use muster_gates::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips};
 
 const _: () =
     assert!(TRANSCRIPT_WIDTH == KeyFormat::WIDTH, "leaves share the gate of the transcript");
@@ -237,7 +219,7 @@ pub(super) fn assert_signed<S: MemberInstructions>(
     let signature = signature.unwrap_or_else(|| message.signed.by_one());
     let equations = PairingEquations::new(S::CURVE);
     let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
-    let signature = S::point_coordinates(&signature.0).point(chip, &equations);
+    let signature = S::point_coordinates(signature.point()).point(chip, &equations);
     let signed = AssignedSigned { key, message: message.point.clone(), signature };
     RawKey::<S>::assert_verifies(&signed, ctx, chips, &equations).is_ok() && is_there
 }

@@ -3,25 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use super::{Bn254PublicKey, MemberSuite, Proven};
-use crate::{
-    curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations},
-    gate::{foreign::Equation, Chips},
-    hash::to_curve::{
-        chip::{FixedMessage, PointSearch},
-        Bls12381G1, Bls12381G2, Bn254G1, Tag,
-    },
-    signature::{
-        bls::{
-            chip::{Hashed, MessagePoint, PointGroup},
-            hashed_message::PUBLIC_BYTES,
-            Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint,
-            Suite,
-        },
-        instructions::Chains,
-        signed_bytes::chip::{assert_public, AssignedBytes},
-        MessageForm, PointHash,
-    },
-};
+use crate::{curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations}, hash::to_curve::{chip::{FixedMessage, PointSearch}, Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::{bls::{chip::{Hashed, MessagePoint, PointGroup}, hashed_message::PUBLIC_BYTES, Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint, Suite}, instructions::Chains, signed_bytes::chip::{assert_public, AssignedBytes}, MessageForm, PointHash}};
+use muster_gates::{foreign::Equation, Chips};
 
 /// A point of the group of signatures.
 pub(super) type Point<S> = <<S as Coordinates>::RawPoint as PointGroup>::Point;

@@ -12,13 +12,9 @@ use super::{
     },
     precommit, precommits, time, times,
 };
-use crate::{
-    gate::{testing, testing::TestCircuit, Chips, Layout},
-    hash::{
-        padding::Message,
-        sha256::{self, Midstate},
-    },
-};
+use muster_forgery::testing::{self, TestCircuit};
+use muster_gates::{Chips, Layout};
+use crate::hash::{padding::Message, sha256::{self, Midstate}};
 
 /// A layout with SHA-256.
 pub(super) fn layout(k: u32, range_bits: usize) -> Layout {

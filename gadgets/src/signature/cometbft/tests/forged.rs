@@ -14,10 +14,8 @@ use super::{
     encoder::{proposal, vote, PREVOTE},
     precommit, time,
 };
-use crate::gate::{
-    testing::{self, TestCircuit, Walk},
-    vertical, Layout,
-};
+use muster_forgery::testing::{self, TestCircuit, Walk};
+use muster_gates::{vertical, Layout};
 
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
 const COPY: [&str; 1] = ["copy"];

@@ -10,13 +10,9 @@ use super::{
     circuit::halves,
     precommit,
 };
-use crate::{
-    gate::{
-        testing::{self, TestCircuit, Walk},
-        vertical, Forged, Layout,
-    },
-    hash::text::Varint,
-};
+use muster_forgery::testing::{self, TestCircuit, Walk};
+use muster_gates::{vertical, Forged, Layout};
+use crate::hash::text::Varint;
 
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
 const COPY: [&str; 1] = ["copy"];

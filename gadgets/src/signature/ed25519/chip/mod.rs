@@ -13,25 +13,8 @@ mod tests;
 
 use challenge::ChallengeEquations;
 
-use crate::{
-    curve::{
-        edwards25519::{
-            chip::{
-                AssignedEncoding, AssignedRoot, Demands, Edwards25519Equations, RawEncoding,
-                Torsion,
-            },
-            native::CURVE,
-        },
-        weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
-    },
-    field::foreign::integer::{assert_at_most, element},
-    gate::{
-        foreign::{AssignedLimbs, Equation},
-        Chips,
-    },
-    hash::poseidon::{chip, domain},
-    signature::foreign::{self, KeyPoint, Met, Opened, SchnorrBatch, SignatureBatch},
-};
+use crate::{curve::{edwards25519::{chip::{AssignedEncoding, AssignedRoot, Demands, Edwards25519Equations, RawEncoding, Torsion}, native::CURVE}, weierstrass::chip::{chip_of, AssignedPoint, CurveEquations}}, field::foreign::integer::{assert_at_most, element}, hash::poseidon::{chip, domain}, signature::foreign::{self, KeyPoint, Met, Opened, SchnorrBatch, SignatureBatch}};
+use muster_gates::{foreign::{AssignedLimbs, Equation}, Chips};
 
 /// Label of the tag under which a key is hashed to one field element.
 const NAME_DOMAIN: &str = "muster.key.ed25519.v1";

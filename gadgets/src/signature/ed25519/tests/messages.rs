@@ -5,14 +5,9 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::{Field, PrimeField},
 };
 
-use crate::{
-    gate::{
-        testing::{layout, TestCircuit, SHA256_GATE},
-        Layout,
-    },
-    hash::sha256::sha256,
-    signature::{ed25519::AssignedMessage, MessageForm, SignedBytes},
-};
+use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
+use muster_gates::Layout;
+use crate::{hash::sha256::sha256, signature::{ed25519::AssignedMessage, MessageForm, SignedBytes}};
 
 /// That these halves are those of the digest of a message.
 fn claimed(digest: [Fr; 2]) -> TestCircuit {

@@ -3,7 +3,8 @@
 use num_traits::One;
 
 use super::*;
-use crate::{curve::weierstrass::native::to_bytes, gate::Forged};
+use crate::curve::weierstrass::native::to_bytes;
+use muster_gates::Forged;
 
 const CURVES: [Curve; 2] = [Curve::Secp256k1, Curve::P256];
 

@@ -16,20 +16,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::{
-    curve::weierstrass::{chip::CurveEquations, Curve, Point},
-    field::foreign::integer::element,
-    gate::{
-        foreign::{ForeignLayout, Sums},
-        testing::{layout, TestCircuit, SHA256_GATE},
-        Chips, Layout,
-    },
-    signature::{
-        batch::HASH_WIDTH,
-        ecdsa::{self, nonce_point, Ecdsa, Suite},
-        Rule, SignatureScheme,
-    },
-};
+use crate::{curve::weierstrass::{chip::CurveEquations, Curve, Point}, field::foreign::integer::element, signature::{batch::HASH_WIDTH, ecdsa::{self, nonce_point, Ecdsa, Suite}, Rule, SignatureScheme}};
+use muster_gates::{foreign::{ForeignLayout, Sums}, Chips, Layout};
+use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 
 /// A layout for a few signatures.
 fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {

@@ -3,10 +3,8 @@
 use muster_testing::sampled;
 
 use super::*;
-use crate::{
-    gate::poseidon,
-    signature::bip340::{self, Bip340},
-};
+use muster_gates::poseidon;
+use crate::signature::bip340::{self, Bip340};
 
 const FILES: &str = "src/signature/";
 const DIGEST: [u8; 32] = [7; 32];

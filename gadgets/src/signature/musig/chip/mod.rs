@@ -14,26 +14,8 @@ use super::{
     session::sign_together,
     Musig,
 };
-use crate::{
-    curve::edwards::{halves, SubgroupPoint},
-    field::edwards_scalar::{order, values, Coefficient, MAX_BATCH},
-    gate::{
-        chain,
-        edwards::{
-            AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm,
-            ShortScalar, ShortTerm, TableSource,
-        },
-        Chips,
-    },
-    hash::poseidon::{chip, domain},
-    signature::{
-        batch::{assert_verify, Challenge, Item, HASH_WIDTH},
-        embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
-        instructions::{AssignedClaim, AssignedSigner, Refusal},
-        schnorr::SecretKey,
-        RawSignature, Signature, SignatureScheme,
-    },
-};
+use crate::{curve::edwards::{halves, SubgroupPoint}, field::edwards_scalar::{order, values, Coefficient, MAX_BATCH}, hash::poseidon::{chip, domain}, signature::{batch::{assert_verify, Challenge, Item, HASH_WIDTH}, embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner, Refusal}, schnorr::SecretKey, RawSignature, Signature, SignatureScheme}};
+use muster_gates::{chain, edwards::{AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource}, Chips};
 
 #[cfg(test)]
 mod tests;

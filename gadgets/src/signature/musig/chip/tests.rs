@@ -1,13 +1,9 @@
 //! An aggregate key that is the identity, and a list of keys that is another one.
 
 use super::*;
-use crate::{
-    curve::edwards::{mul_generator, Scalar},
-    gate::{
-        poseidon::rows_each,
-        testing::{layout, TestCircuit},
-    },
-};
+use crate::curve::edwards::{mul_generator, Scalar};
+use muster_gates::poseidon::rows_each;
+use muster_forgery::testing::{layout, TestCircuit};
 
 fn times_generator(scalar: u64) -> RawPoint {
     let point = mul_generator(&Scalar::from(scalar)).to_affine();

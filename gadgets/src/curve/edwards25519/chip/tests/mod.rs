@@ -13,19 +13,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{encoding::lowest_bit_of_hint, *};
-use crate::{
-    curve::edwards25519::{
-        from_weierstrass,
-        native::{to_weierstrass, CURVE},
-        tests::{random_point, small_order},
-    },
-    field::foreign::integer::element,
-    gate::{
-        foreign::ForeignLayout,
-        testing::{layout, TestCircuit},
-        Layout,
-    },
-};
+use crate::{curve::edwards25519::{from_weierstrass, native::{to_weierstrass, CURVE}, samples::{random_point, small_order}}, field::foreign::integer::element};
+use muster_gates::{foreign::ForeignLayout, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
 
 const TORSIONS: [Torsion; 3] = [Torsion::Kept, Torsion::Moved, Torsion::Excluded];
 

@@ -1,7 +1,7 @@
 //! Every relation of an encoding, rewritten with all that follows.
 
 use super::{super::encoding::numbers, *};
-use crate::gate::Forged;
+use muster_gates::Forged;
 
 const FILES: &str = "curve/edwards25519/chip/";
 

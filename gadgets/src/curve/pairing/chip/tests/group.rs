@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    curve::pairing::{is_in_group, is_on_curve, tests::with_torsion, BasePoint},
+    curve::pairing::{is_in_group, is_on_curve, samples::with_torsion, BasePoint},
     field::foreign::integer::Integer,
 };
 

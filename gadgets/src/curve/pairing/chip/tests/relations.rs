@@ -14,7 +14,7 @@ use super::{
 };
 use crate::curve::pairing::{
     program::{program, uses_root, Op, Plan, DEGREE},
-    tests::rng,
+    samples::rng,
     walk::kinds,
 };
 

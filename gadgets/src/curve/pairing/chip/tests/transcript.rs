@@ -6,13 +6,9 @@ use super::{
     super::transcript::{coefficients, evaluation_point, Claim},
     *,
 };
-use crate::{
-    curve::pairing::{
-        program::{uses_root, Plan, DEGREE},
-        witness::Witness,
-    },
-    gate::{forger::Failure, Forged},
-};
+use crate::curve::pairing::{program::{uses_root, Plan, DEGREE}, witness::Witness};
+use muster_forgery::forger::Failure;
+use muster_gates::Forged;
 
 /// Hands out the claim for a product of two pairs, none of whose points is fixed.
 fn claimed(

@@ -9,16 +9,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::{
-    curve::weierstrass::Curve,
-    field::foreign::integer::{element, Integer},
-    gate::{
-        chain,
-        foreign::{AssignedDigits, AssignedScalar, ForeignChip, ForeignLayout},
-        testing::{layout, TestCircuit},
-        Chips, Layout,
-    },
-};
+use crate::{curve::weierstrass::Curve, field::foreign::integer::{element, Integer}};
+use muster_gates::{chain, foreign::{AssignedDigits, AssignedScalar, ForeignChip, ForeignLayout}, Chips, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
 use num_bigint::{BigInt, BigUint};
 
 const CURVES: [Curve; 3] = [Curve::Secp256k1, Curve::P256, Curve::Edwards25519];

@@ -4,17 +4,10 @@ use halo2_base::{utils::fe_to_biguint, QuantumCell::Existing};
 use rand::RngCore;
 
 use super::*;
-use crate::{
-    gate::{vertical::assert_equal, Chips},
-    hash::{
-        padding::{self, Message},
-        sha256::sha256,
-        text::Text,
-        to_curve::expand as native,
-    },
-};
+use muster_gates::{vertical::assert_equal, Chips};
+use crate::hash::{padding::{self, Message}, sha256::sha256, text::Text, to_curve::expand as native};
 
-fn bytes(digests: &[[crate::gate::sha2::Word<crate::gate::sha2::Sha256>; 8]]) -> Vec<u8> {
+fn bytes(digests: &[[muster_gates::sha2::Word<muster_gates::sha2::Sha256>; 8]]) -> Vec<u8> {
     let words = digests.iter().flatten();
     let word = words.map(|word| fe_to_biguint(word.cell().value()).to_bytes_be());
     word.flat_map(|bytes| [vec![0; 4 - bytes.len()], bytes].concat()).collect()

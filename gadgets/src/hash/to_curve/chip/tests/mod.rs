@@ -22,18 +22,9 @@ use muster_testing::sampled;
 use num_bigint::BigUint;
 
 use super::*;
-use crate::{
-    field::foreign::{
-        integer::element,
-        script::{Script, Var},
-    },
-    gate::{
-        foreign::{Equation, ForeignLayout},
-        testing::{layout, TestCircuit, SHA256_GATE},
-        Layout,
-    },
-    hash::to_curve::Tag,
-};
+use crate::{field::foreign::{integer::element, script::{Script, Var}}, hash::to_curve::Tag};
+use muster_gates::{foreign::{Equation, ForeignLayout}, Layout};
+use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 
 /// The code that relations are asked for by.
 const FILES: &str = "hash/to_curve/chip/";

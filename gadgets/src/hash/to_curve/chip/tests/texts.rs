@@ -7,11 +7,8 @@ use super::{
     xor::{bits, Mask, BITS},
     *,
 };
-use crate::gate::{
-    sha2::{Sha256, Word},
-    testing::Walk,
-    vertical::assert_equal,
-};
+use muster_gates::{sha2::{Sha256, Word}, vertical::assert_equal};
+use muster_forgery::testing::Walk;
 
 /// Room in one column for sums.
 fn narrow() -> Layout {

@@ -15,23 +15,9 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{equations, AssignedSigned, Hashed, MessagePoint};
-use crate::{
-    curve::pairing::{
-        chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
-        tests::{outside, point, twist_point, with_torsion, with_twist_torsion},
-        BasePoint, PairingCurve, TwistPoint,
-    },
-    gate::{
-        foreign::{Equation, ForeignLayout},
-        testing::{layout, TestCircuit, SHA256_GATE},
-        Chips, Layout, PoseidonLayout,
-    },
-    hash::to_curve::{chip::FixedMessage, Tag},
-    signature::bls::{
-        public_words, raw::Coordinates, tags, BlsError, Bn254, Groups, MinPublicKey, MinSignature,
-        PublicKey, PublicPoint, RawSigned, SecretKey, Signature, Suite,
-    },
-};
+use crate::{curve::pairing::{chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH}, samples::{outside, point, twist_point, with_torsion, with_twist_torsion}, BasePoint, PairingCurve, TwistPoint}, hash::to_curve::{chip::FixedMessage, Tag}, signature::bls::{public_words, raw::Coordinates, tags, BlsError, Bn254, Groups, MinPublicKey, MinSignature, PublicKey, PublicPoint, RawSigned, SecretKey, Signature, Suite}};
+use muster_gates::{foreign::{Equation, ForeignLayout}, Chips, Layout, PoseidonLayout};
+use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 
 const MESSAGE: &[u8] = b"all of one mind, in 32 bytes now";
 

@@ -4,12 +4,8 @@ use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
 use num_bigint::BigInt;
 
 use super::*;
-use crate::{
-    curve::aggregate::{Coefficients, SumWalk},
-    field::foreign::Range,
-    gate::foreign::Block,
-    signature::bls::chip::KeySums,
-};
+use crate::{curve::aggregate::{Coefficients, SumWalk}, field::foreign::Range, signature::bls::chip::KeySums};
+use muster_gates::foreign::Block;
 
 /// Multiples of the generator by these secrets.
 fn keys<C: CurveAffine>(secrets: &[u64]) -> Vec<C> {
@@ -78,7 +74,7 @@ fn one_gate_has_room_for_all() {
     use crate::hash::to_curve::Bls12381G2;
     let curve = PairingCurve::Bls12381;
     let (_, signature) = signed::<MinPublicKey>(12);
-    let signature = MinPublicKey::point_coordinates(&signature.0);
+    let signature = MinPublicKey::point_coordinates(signature.point());
     let all = [KeySums::<BasePoint>::new(curve).all(), Bls12381G2::equations()].concat();
     let found = verdicts(room_to_hash(curve, 15, all), |ctx, chips| {
         let equations = PairingEquations::new(curve);

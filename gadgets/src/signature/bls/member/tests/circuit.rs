@@ -9,18 +9,9 @@ use super::{
     },
     *,
 };
-use crate::{
-    gate::{
-        foreign::ForeignLayout,
-        testing::{layout, TestCircuit},
-        vertical, Layout,
-    },
-    membership::LeafFormat,
-    signature::bls::{
-        chip::{equations, PointGroup},
-        PublicPoint,
-    },
-};
+use muster_gates::{foreign::ForeignLayout, vertical, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
+use crate::{membership::LeafFormat, signature::bls::{chip::{equations, PointGroup}, PublicPoint}};
 
 /// Elements of a state: the domain and a block.
 const WIDTH: usize = BLOCK + 1;

@@ -215,10 +215,7 @@ fn points_of_contracts_are_signed() {
         for most in 1..=4 {
             let hash = PointHash::Search { most };
             let signed = ProvenBn254::signed_point(&message, hash);
-            assert_eq!(signed.by_one().to_bytes(), {
-                let point = Signature::<ProvenBn254>(point);
-                point.to_bytes()
-            });
+            assert_eq!(signed.by_one().to_bytes(), ProvenBn254::encode_signature(&point));
             let far = (passed >= most).then_some(FarPoint { passed, most });
             assert_eq!(ProvenBn254::check_distance(&message, hash).err(), far);
         }

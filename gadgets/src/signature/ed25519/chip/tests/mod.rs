@@ -13,15 +13,9 @@ use rand_chacha::ChaCha20Rng;
 use sha2::{Digest as _, Sha512};
 
 use super::*;
-use crate::{
-    curve::weierstrass::Curve,
-    gate::{
-        foreign::ForeignLayout,
-        testing::{layout, TestCircuit},
-        Chips, Layout,
-    },
-    signature::batch::HASH_WIDTH,
-};
+use crate::{curve::weierstrass::Curve, signature::batch::HASH_WIDTH};
+use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_forgery::testing::{layout, TestCircuit};
 
 const RULES: [Acceptance; 3] = [Acceptance::Zip215, Acceptance::Rfc8032, Acceptance::Strict];
 const MESSAGE: &[u8] = b"a message of the committee";

@@ -1,7 +1,7 @@
 //! What the rules differ in.
 
 use super::*;
-use crate::curve::edwards25519::tests::small_order;
+use crate::curve::edwards25519::samples::small_order;
 
 /// Parts of small order in the key, in the nonce point, and in both.
 #[test]

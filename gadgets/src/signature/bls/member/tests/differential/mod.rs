@@ -13,7 +13,7 @@ use crate::{
         aggregate::Coefficients,
         pairing::{
             is_in_group, is_in_subgroup,
-            tests::{with_torsion, with_twist_torsion},
+            samples::{with_torsion, with_twist_torsion},
             BasePoint, TwistPoint,
         },
     },

@@ -1,0 +1,393 @@
+//! Whether a filled circuit holds, and whether it holds once cells are overwritten.
+//!
+//! A mock prover writes and checks all rows each time that it is asked. A [`Judge`] writes them once, and then checks
+//! only the copies of overwritten cells, and the rows whose gates and lookups read them. A test that tries thousands of
+//! forgeries asks a judge first. What a judge accepts, a mock prover has to confirm: all copies, the rows that read
+//! overwritten cells, and a sample of the others, since evaluating all of them takes several times as long.
+
+use std::{
+    collections::BTreeSet,
+    ops::Range,
+    sync::{Arc, OnceLock},
+};
+
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::Fr,
+    plonk::{Circuit, ConstraintSystem, Expression},
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{
+    owed::{Broken, Constraints, Ledger, Refused},
+    polynomial::Polynomial,
+    record::{Place, Sheet},
+    Forged,
+};
+
+/// A mock prover confirms one row in this many.
+const SAMPLE: usize = 16;
+
+/// A filled circuit, and all that must hold in it.
+#[derive(Debug)]
+pub struct Judge {
+    sheet: Sheet,
+    usable: usize,
+    gates: Vec<(String, Polynomial)>,
+    lookups: Vec<Lookup>,
+    /// For each advice column, the gates and lookups that read it, by number, and how far down.
+    readers: Vec<Vec<(Reader, i32)>>,
+    failures: OnceLock<Vec<Failure>>,
+    /// Which place asked for what, if places are listed.
+    ledger: Option<Ledger>,
+}
+
+/// What reads a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Reader {
+    Gate(usize),
+    Input(usize),
+    Table(usize),
+}
+
+/// What does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// A copy of a cell.
+    Copy(Place),
+    /// A constraint of a gate, by its name, at a row.
+    Gate(String, usize),
+    /// A lookup, by its name, at a row.
+    Lookup(String, usize),
+}
+
+#[derive(Debug)]
+struct Lookup {
+    name: String,
+    inputs: Vec<Polynomial>,
+    table: Arc<Table>,
+}
+
+/// A table, which several lookups may share.
+#[derive(Debug)]
+struct Table {
+    columns: Vec<Polynomial>,
+    rows: OnceLock<FxHashSet<Vec<Fr>>>,
+}
+
+impl Judge {
+    /// Writes the rows of `circuit`, `2^k` of them, with the public inputs `instance`.
+    pub fn new<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>) -> Self {
+        let (sheet, meta) = Sheet::record(k, circuit, instance);
+        Self::of(sheet, &meta, |_| true)
+    }
+
+    /// As [`Self::new`], from a circuit that was read already, for the gates and lookups whose names are `asked`.
+    pub(super) fn of(
+        mut sheet: Sheet,
+        meta: &ConstraintSystem<Fr>,
+        asked: impl Fn(&str) -> bool,
+    ) -> Self {
+        let ledger = Ledger::new(&mut sheet, meta, &asked);
+        let mut gates = vec![];
+        for gate in meta.gates().iter().filter(|gate| asked(gate.name())) {
+            let named = gate.polynomials().iter().enumerate().map(|(number, polynomial)| {
+                // halo2-base's gate names no constraint.
+                let names = [gate.constraint_name(number), gate.name()];
+                let name = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();
+                (name.to_owned(), Polynomial::new(polynomial))
+            });
+            gates.extend(named);
+        }
+        let lookups = lookups(meta, asked);
+        let mut readers = vec![vec![]; meta.num_advice_columns()];
+        let mut read = |reader: Reader, polynomial: &Polynomial| {
+            let reads = polynomial.reads.iter();
+            reads.for_each(|(column, down)| readers[*column].push((reader, *down)));
+        };
+        gates.iter().enumerate().for_each(|(number, (_, gate))| read(Reader::Gate(number), gate));
+        for (number, lookup) in lookups.iter().enumerate() {
+            lookup.inputs.iter().for_each(|input| read(Reader::Input(number), input));
+            lookup.table.columns.iter().for_each(|column| read(Reader::Table(number), column));
+        }
+        let usable = sheet.rows - (meta.blinding_factors() + 1);
+        Self { sheet, usable, gates, lookups, readers, failures: OnceLock::new(), ledger }
+    }
+
+    /// Rows that are not blinded.
+    pub fn usable_rows(&self) -> usize {
+        self.usable
+    }
+
+    /// The rows that a mock prover confirms: those that read overwritten cells, and a sample of all.
+    pub fn rows_to_confirm(&self, forged: &[Forged]) -> BTreeSet<usize> {
+        let sample = (0..self.usable).step_by(SAMPLE);
+        let readers = forged.iter().flat_map(|cell| {
+            let downs = self.readers[cell.column].iter().map(|(_, down)| *down);
+            downs.map(|down| self.sheet.around(cell.row, -down))
+        });
+        sample.chain(readers).filter(|row| *row < self.usable).collect()
+    }
+
+    /// What the circuit has in the usable rows, by column.
+        pub fn advice(&self) -> Vec<Vec<Fr>> {
+        self.sheet.advice.iter().map(|cells| cells[..self.usable].to_vec()).collect()
+    }
+
+    /// Whether any of the gates and lookups that are checked reads a column.
+    pub(super) fn asks(&self, column: usize) -> bool {
+        !self.readers[column].is_empty()
+    }
+
+    /// What does not hold in the circuit.
+    pub fn failures(&self) -> &[Failure] {
+        self.failures.get_or_init(|| {
+            let honest = |(column, row): Place| self.sheet.advice[column][row];
+            let copies = self.sheet.broken_copies().map(Broken::Copy);
+            let ends = self.sheet.ends();
+            let gates = (0..self.gates.len()).flat_map(|gate| {
+                let idle = self.gates[gate].1.idle_rows(&self.sheet, &ends, self.usable);
+                self.asked(idle, |row| self.gate(gate, row, &honest))
+            });
+            let lookups = (0..self.lookups.len()).flat_map(|lookup| {
+                let inputs = self.lookups[lookup].inputs.iter();
+                let idle = inputs.map(|part| part.idle_rows(&self.sheet, &ends, self.usable));
+                let idle = idle.reduce(|a, b| a.start.max(b.start)..a.end.min(b.end));
+                let idle = idle.filter(|idle| !idle.is_empty()).unwrap_or_default();
+                self.asked(idle, |row| self.find(lookup, row, &honest))
+            });
+            let broken: Vec<_> = copies.chain(gates).chain(lookups).collect();
+            self.credit(&broken, honest);
+            broken.into_iter().map(|broken| self.failure(broken)).collect()
+        })
+    }
+
+    /// Asks at every row; of the idle rows, which all have the same answer, only at the first unless that is broken.
+    fn asked(&self, idle: Range<usize>, ask: impl Fn(usize) -> Option<Broken>) -> Vec<Broken> {
+        let holds = idle.is_empty() || ask(idle.start).is_none();
+        let is_asked = |row: &usize| !(holds && idle.contains(row));
+        (0..self.usable).filter(is_asked).filter_map(ask).collect()
+    }
+
+    /// Whether a circuit that holds for its own public inputs holds for others. Of what is checked, only gates read
+    /// them.
+    ///
+    /// # Panics
+    /// If something does not hold for its own public inputs.
+    pub fn holds_for(&mut self, instance: Vec<Vec<Fr>>) -> bool {
+        assert_eq!(self.failures(), [], "it holds before");
+        let own = std::mem::replace(&mut self.sheet.instance, instance);
+        let honest = |(column, row): Place| self.sheet.advice[column][row];
+        let public = (0..self.gates.len()).filter(|gate| self.gates[*gate].1.is_public);
+        let asked = public.flat_map(|gate| (0..self.usable).map(move |row| (gate, row)));
+        let broken: Vec<_> =
+            asked.filter_map(|(gate, row)| self.gate(gate, row, &honest)).collect();
+        self.credit(&broken, honest);
+        self.sheet.instance = own;
+        broken.is_empty()
+    }
+
+    fn failure(&self, broken: Broken) -> Failure {
+        match broken {
+            Broken::Copy(place) => Failure::Copy(place),
+            Broken::Gate(gate, row) => Failure::Gate(self.gates[gate].0.clone(), row),
+            Broken::Lookup(lookup, row) => Failure::Lookup(self.lookups[lookup].name.clone(), row),
+        }
+    }
+
+    /// Lists the places without which nothing would be broken.
+    fn credit(&self, broken: &[Broken], advice: impl Fn(Place) -> Fr) {
+        if let (Some(ledger), false) = (&self.ledger, broken.is_empty()) {
+            Refused { judge: self, ledger, broken, advice }.credit();
+        }
+    }
+
+    /// What fails once cells of a circuit that holds are overwritten; no more than one failure if one `is_enough`. A
+    /// broken copy is named by the overwritten cell.
+    pub fn failures_with(&self, forged: &[Forged], is_enough: bool) -> Vec<Failure> {
+        let values = values(forged);
+        // Credit goes only to what refuses it alone, so all failures are needed.
+        let limit = if is_enough && self.ledger.is_none() { 1 } else { usize::MAX };
+        let broken = self.broken_with(&values, limit);
+        self.credit(&broken, |place| self.value(&values, place));
+        broken.into_iter().map(|broken| self.failure(broken)).collect()
+    }
+
+    /// As [`Self::failures_with`], without what is `forgiven`, which the test does not ask about: credit goes to the
+    /// place that asked for all the rest.
+        pub(super) fn failures_but(
+        &self,
+        forged: &[Forged],
+        forgiven: impl Fn(&Failure) -> bool,
+    ) -> Vec<Failure> {
+        let values = values(forged);
+        let broken = self.broken_with(&values, usize::MAX).into_iter();
+        let broken: Vec<_> = broken.filter(|one| !forgiven(&self.failure(*one))).collect();
+        self.credit(&broken, |place| self.value(&values, place));
+        broken.into_iter().map(|broken| self.failure(broken)).collect()
+    }
+
+    /// Whether everything holds once cells are overwritten, for a test that accepts either answer: no credit is given.
+    pub fn holds_with(&self, forged: &[Forged]) -> bool {
+        self.broken_with(&values(forged), 1).is_empty()
+    }
+
+    /// What a cell holds, overwritten or not.
+    fn value(&self, values: &FxHashMap<Place, Fr>, place: Place) -> Fr {
+        values.get(&place).copied().unwrap_or_else(|| self.sheet.advice[place.0][place.1])
+    }
+
+    fn broken_with(&self, values: &FxHashMap<Place, Fr>, limit: usize) -> Vec<Broken> {
+        let advice = |place: Place| self.value(values, place);
+        let is_broken = |(place, value): &(&Place, &Fr)| {
+            self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != **value)
+        };
+        let copies = values.iter().filter(is_broken).map(|(place, _)| Broken::Copy(*place));
+        let mut failures: Vec<_> = copies.take(limit).collect();
+        let mut asked = vec![];
+        for (column, row) in values.keys() {
+            for (reader, down) in &self.readers[*column] {
+                let is_table = matches!(reader, Reader::Table(_));
+                let row = if is_table { 0 } else { self.sheet.around(*row, -down) };
+                if row < self.usable {
+                    asked.push((*reader, row));
+                }
+            }
+        }
+        asked.sort_unstable();
+        asked.dedup();
+        for (reader, row) in &asked {
+            if failures.len() >= limit {
+                break;
+            }
+            match *reader {
+                Reader::Gate(gate) => failures.extend(self.gate(gate, *row, &advice)),
+                // All rows are checked anyway.
+                Reader::Input(lookup)
+                    if asked.binary_search(&(Reader::Table(lookup), 0)).is_ok() => {}
+                Reader::Input(lookup) => failures.extend(self.find(lookup, *row, &advice)),
+                Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice)),
+            }
+        }
+        failures
+    }
+
+    /// Whether a gate really reads a cell: whether its value depends on the cell where the other cells hold arbitrary
+    /// values.
+    pub fn is_read(&self, (column, row): Place) -> bool {
+        let mixed = |place: Place| Fr::from(3 + 7 * place.0 as u64 + 13 * place.1 as u64).square();
+        self.readers[column].iter().any(|(reader, down)| {
+            let Reader::Gate(gate) = reader else { return false };
+            let at = self.sheet.around(row, -down);
+            let value = |cell: u64| {
+                let advice =
+                    |place| if place == (column, row) { Fr::from(cell) } else { mixed(place) };
+                self.gates[*gate].1.evaluate(&self.sheet, at, &advice)
+            };
+            value(0) != value(1) || value(0) != value(5)
+        })
+    }
+
+    /// A constraint at a row.
+    fn gate(&self, gate: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Broken> {
+        let holds = self.gates[gate].1.evaluate(&self.sheet, row, advice) == Fr::zero();
+        (!holds).then_some(Broken::Gate(gate, row))
+    }
+
+    /// Checks what `row` looks up in the table as it was written.
+    fn find(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Broken> {
+        let Lookup { inputs, table, .. } = &self.lookups[lookup];
+        let honest = |(column, row): Place| self.sheet.advice[column][row];
+        let rows = table.rows.get_or_init(|| self.rows(table, &honest));
+        let found = rows.contains(&self.tuple(inputs, row, advice));
+        (!found).then_some(Broken::Lookup(lookup, row))
+    }
+
+    /// Checks what all rows look up in a table that has changed.
+    fn finds_all(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Broken> {
+        let Lookup { inputs, table, .. } = &self.lookups[lookup];
+        let rows = self.rows(table, advice);
+        // Many consecutive rows look up nothing.
+        let (mut last, mut failures) = (vec![], vec![]);
+        for row in 0..self.usable {
+            let tuple = self.tuple(inputs, row, advice);
+            if tuple != last && !rows.contains(&tuple) {
+                failures.push(Broken::Lookup(lookup, row));
+            } else {
+                last = tuple;
+            }
+        }
+        failures
+    }
+
+    fn rows(&self, table: &Table, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>> {
+        (0..self.usable).map(|row| self.tuple(&table.columns, row, advice)).collect()
+    }
+
+    fn tuple(&self, parts: &[Polynomial], row: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Fr> {
+        parts.iter().map(|part| part.evaluate(&self.sheet, row, advice)).collect()
+    }
+}
+
+impl Constraints for Judge {
+    fn sheet(&self) -> &Sheet {
+        &self.sheet
+    }
+
+    fn constraint(&self, number: usize) -> &Polynomial {
+        &self.gates[number].1
+    }
+
+    fn inputs(&self, lookup: usize) -> &[Polynomial] {
+        &self.lookups[lookup].inputs
+    }
+
+    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>> {
+        self.rows(&self.lookups[lookup].table, advice)
+    }
+
+    fn readers_of_fixed(&self, (column, row): Place) -> Option<Vec<Broken>> {
+        let rows = |polynomial: &Polynomial| {
+            let downs = polynomial.fixed.iter().filter(|(read, _)| *read == column);
+            let rows = downs.map(|(_, down)| self.sheet.around(row, -down));
+            rows.filter(|row| *row < self.usable).collect::<Vec<_>>()
+        };
+        let mut tables = self.lookups.iter().flat_map(|lookup| &lookup.table.columns);
+        if tables.any(|part| !rows(part).is_empty()) {
+            return None;
+        }
+        let gates = self.gates.iter().enumerate().flat_map(|(number, (_, polynomial))| {
+            rows(polynomial).into_iter().map(move |row| Broken::Gate(number, row))
+        });
+        let lookups = self.lookups.iter().enumerate().flat_map(|(number, lookup)| {
+            let rows = lookup.inputs.iter().flat_map(rows);
+            rows.map(move |row| Broken::Lookup(number, row))
+        });
+        Some(gates.chain(lookups).collect())
+    }
+}
+
+/// The values of overwritten cells.
+fn values(forged: &[Forged]) -> FxHashMap<Place, Fr> {
+    forged.iter().map(|cell| ((cell.column, cell.row), cell.value)).collect()
+}
+
+/// The lookups; those with one table share it.
+fn lookups(meta: &ConstraintSystem<Fr>, asked: impl Fn(&str) -> bool) -> Vec<Lookup> {
+    let polynomials =
+        |expressions: &[Expression<Fr>]| expressions.iter().map(Polynomial::new).collect();
+    let mut tables = FxHashMap::<Vec<String>, Arc<Table>>::default();
+    let mut lookups = vec![];
+    for lookup in meta.lookups().iter().filter(|lookup| asked(lookup.name())) {
+        let columns = lookup.table_expressions();
+        let name = columns.iter().map(Expression::identifier).collect();
+        let table = tables.entry(name).or_insert_with(|| {
+            Arc::new(Table { columns: polynomials(columns), rows: OnceLock::new() })
+        });
+        lookups.push(Lookup {
+            name: lookup.name().to_owned(),
+            inputs: polynomials(lookup.input_expressions()),
+            table: table.clone(),
+        });
+    }
+    lookups
+}

@@ -1,0 +1,102 @@
+//! Names for the cells of a gate's rows, and the copies that bind them to the rest of the circuit.
+
+#[cfg(debug_assertions)]
+use std::collections::HashSet;
+
+use halo2_base::{
+    halo2_proofs::{circuit::Cell, halo2curves::bn256::Fr, plonk::Assigned},
+    virtual_region::copy_constraints::SharedCopyConstraintManager,
+    AssignedValue, ContextCell, QuantumCell,
+};
+
+#[cfg(debug_assertions)]
+use super::place::credit;
+use super::place::Place;
+
+/// Hands out [`AssignedValue`]s for cells that live in a gate's own columns.
+///
+/// A cell is named by `(operation, offset)`; the name is resolved to a physical cell when the manager
+/// writes its rows. Witness generation keeps no names and no copies: copy constraints are part of the
+/// key, not of the witness.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    type_id: &'static str,
+    copies: SharedCopyConstraintManager<Fr>,
+    witness_gen_only: bool,
+}
+
+impl Cells {
+    pub(super) fn new(
+        type_id: &'static str,
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        Self { type_id, copies, witness_gen_only }
+    }
+
+    pub(super) fn witness_gen_only(&self) -> bool {
+        self.witness_gen_only
+    }
+
+    /// The cell `(operation, offset)`, holding `value`.
+    pub(super) fn name(&self, operation: usize, offset: usize, value: Fr) -> AssignedValue<Fr> {
+        let cell = (!self.witness_gen_only).then(|| self.key(operation, offset));
+        AssignedValue { value: Assigned::Trivial(value), cell }
+    }
+
+    /// The cell `(operation, offset)`, bound to `input`: a copy of an existing cell or a constant. A
+    /// witness is bound only by the gate itself. `place` asks for the copy; `part` tells several copies
+    /// apart.
+    pub(super) fn bind(
+        &self,
+        (place, part): (Place, usize),
+        operation: usize,
+        offset: usize,
+        input: &QuantumCell<Fr>,
+    ) -> AssignedValue<Fr> {
+        if !self.witness_gen_only {
+            let key = self.key(operation, offset);
+            let mut copies = self.copies.lock().expect("no thread panics while it holds the lock");
+            match input {
+                QuantumCell::Existing(source) => {
+                    let source = source.cell.expect("cells are named outside witness generation");
+                    if place.keeps("copy", part) {
+                        copies.advice_equalities.push((source, key));
+                        #[cfg(debug_assertions)]
+                        credit::copy((source, key), place.key("copy", part));
+                    }
+                }
+                QuantumCell::Constant(constant) => {
+                    if place.keeps("constant", part) {
+                        copies.constant_equalities.push((*constant, key));
+                        #[cfg(debug_assertions)]
+                        credit::constant((*constant, key), place.key("constant", part));
+                    }
+                }
+                QuantumCell::Witness(_) | QuantumCell::WitnessFraction(_) => {}
+            }
+        }
+        self.name(operation, offset, *input.value())
+    }
+
+    /// Resolves the name `(operation, offset)` to a physical cell.
+    pub(super) fn place(&self, operation: usize, offset: usize, cell: Cell) {
+        if !self.witness_gen_only {
+            let mut copies = self.copies.lock().expect("no thread panics while it holds the lock");
+            copies.assigned_advices.insert(self.key(operation, offset), cell);
+        }
+    }
+
+    /// The names of all cells that are bound to constants.
+    #[cfg(debug_assertions)]
+    pub(super) fn constants(&self) -> HashSet<(usize, usize)> {
+        let copies = self.copies.lock().expect("no thread panics while it holds the lock");
+        let cells = copies.constant_equalities.iter().map(|(_, cell)| cell);
+        let own = cells.filter(|cell| cell.type_id == self.type_id);
+        own.map(|cell| (cell.context_id, cell.offset)).collect()
+    }
+
+    fn key(&self, operation: usize, offset: usize) -> ContextCell {
+        ContextCell::new(self.type_id, operation, offset)
+    }
+}

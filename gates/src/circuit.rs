@@ -1,0 +1,104 @@
+//! Recorded work as a stand-alone circuit.
+
+use halo2_base::{
+    halo2_proofs::{
+        circuit::{Layouter, SimpleFloorPlanner},
+        halo2curves::bn256::Fr,
+        plonk::{Circuit, ConstraintSystem, Error},
+    },
+    Context,
+};
+
+#[cfg(debug_assertions)]
+use super::Forged;
+use super::{Chips, Gates, GatesConfig, Layout};
+
+/// What a gadget recorded.
+#[derive(Debug)]
+pub struct GateCircuit {
+    layout: Layout,
+    /// Public inputs: the first cells of the context.
+    public: usize,
+    /// The recorded work.
+    pub gates: Gates,
+    /// Cells to overwrite after all rows are written, to test that the constraints refuse it.
+    #[cfg(debug_assertions)]
+    pub forged: Vec<Forged>,
+}
+
+impl GateCircuit {
+    /// Records what `build` does; see [`Gates::new`].
+    pub fn new(
+        layout: &Layout,
+        witness_gen_only: bool,
+        build: impl FnOnce(&mut Context<Fr>, &Chips),
+    ) -> Self {
+        let mut gates = Gates::new(layout, witness_gen_only);
+        let (ctx, chips) = gates.parts();
+        build(ctx, chips);
+        Self::of(layout, gates)
+    }
+
+    /// The circuit of what `gates` recorded, whose layout is `layout`.
+    pub fn of(layout: &Layout, gates: Gates) -> Self {
+        Self {
+            layout: layout.clone(),
+            public: 0,
+            gates,
+            #[cfg(debug_assertions)]
+            forged: vec![],
+        }
+    }
+
+    /// Makes the first `count` cells of the context public inputs; they must be loaded before anything
+    /// else.
+    #[must_use]
+    pub fn with_public_inputs(self, count: usize) -> Self {
+        Self { public: count, ..self }
+    }
+
+    /// The columns.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+}
+
+impl Circuit<Fr> for GateCircuit {
+    type Config = GatesConfig;
+    type FloorPlanner = SimpleFloorPlanner;
+    type Params = Layout;
+
+    fn params(&self) -> Layout {
+        self.layout.clone()
+    }
+
+    fn without_witnesses(&self) -> Self {
+        unreachable!("it keeps its witness")
+    }
+
+    fn configure(_: &mut ConstraintSystem<Fr>) -> GatesConfig {
+        unreachable!("the layout is a parameter")
+    }
+
+    fn configure_with_params(meta: &mut ConstraintSystem<Fr>, layout: Layout) -> GatesConfig {
+        GatesConfig::configure(meta, &layout)
+    }
+
+    fn synthesize(
+        &self,
+        config: GatesConfig,
+        mut layouter: impl Layouter<Fr>,
+    ) -> Result<(), Error> {
+        layouter.assign_region(
+            || "gates",
+            |mut region| {
+                self.gates.assign(&config, &mut region, self.public);
+                #[cfg(debug_assertions)]
+                for forged in &self.forged {
+                    config.forge(&mut region, forged);
+                }
+                Ok(())
+            },
+        )
+    }
+}

@@ -1,0 +1,171 @@
+//! The rows of a lane as they are recorded.
+
+use std::{collections::BTreeSet, sync::OnceLock};
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::Fr,
+        ff::{Field, PrimeField},
+    },
+    plonk::Expression,
+};
+
+use super::{
+    columns::{TAU, WIDTH, X1, X2, Y1, Y2},
+    projective::{normalize, Projective},
+};
+use crate::place::Place;
+
+/// Where a row's sum goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Step {
+    /// Nothing is added.
+    #[default]
+    Idle = 0,
+    /// To the next row.
+    Next = 1,
+    /// To the row [`STRIDE`](super::columns::STRIDE) below.
+    Far = 2,
+}
+
+impl Step {
+    /// Indicators of next, far and either, from the fixed column.
+    pub(super) fn selectors(step: &Expression<Fr>) -> [Expression<Fr>; 3] {
+        let constant = |c: u64| Expression::Constant(Fr::from(c));
+        let half = Fr::TWO_INV;
+        let step = || step.clone();
+        [
+            step() * (constant(2) - step()),
+            step() * (step() - constant(1)) * half,
+            step() * (constant(3) - step()) * half,
+        ]
+    }
+}
+
+/// What binds the addend of a row or of the next one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Addend {
+    /// Nothing here: the row above or the lookup does.
+    #[default]
+    Free = 0,
+    /// This addend is this accumulator.
+    Double = 1,
+    /// The next addend is this addend.
+    Keep = 2,
+    /// The next addend is this accumulator.
+    Take = 3,
+    /// This addend and the next one are this accumulator.
+    DoubleTake = 4,
+}
+
+impl Addend {
+    /// Multiples of the indicators of doubling, keeping and taking, from the fixed column: each
+    /// vanishes exactly where it should not hold.
+    pub(super) fn selectors(addend: &Expression<Fr>) -> [Expression<Fr>; 3] {
+        let less = |value: Self| addend.clone() - Expression::Constant(Fr::from(value as u64));
+        let bound = || less(Self::Free);
+        [
+            bound() * less(Self::Keep) * less(Self::Take),
+            bound() * less(Self::Double) * less(Self::Take) * less(Self::DoubleTake),
+            bound() * less(Self::Double) * less(Self::Keep),
+        ]
+    }
+
+    pub(super) fn is_double(self) -> bool {
+        matches!(self, Self::Double | Self::DoubleTake)
+    }
+}
+
+/// Fixed cells of a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct FixedRow {
+    pub(super) step: Step,
+    pub(super) addend: Addend,
+    /// The row holds `multiple·x` for `x`; 0 where nothing is added.
+    pub(super) multiple: u64,
+    pub(super) lookup: bool,
+    pub(super) member: bool,
+    pub(super) key: Key,
+    /// The place that asks for them.
+    pub(super) place: Place,
+}
+
+/// The role of a row in the lookup.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Key {
+    /// Nothing.
+    #[default]
+    None,
+    /// The entry of a key.
+    Entry(u64),
+    /// Looks a key up.
+    Wanted(u64),
+}
+
+impl Key {
+    /// The fixed cell: keys are far smaller than the field, so no wanted key is an entry's.
+    pub(super) fn value(self) -> Fr {
+        match self {
+            Self::None => Fr::ZERO,
+            Self::Entry(key) => Fr::from(key),
+            Self::Wanted(key) => -Fr::from(key),
+        }
+    }
+}
+
+/// `1/multiple`; 0 for 0.
+pub(super) fn scale(multiple: u64) -> Fr {
+    static INVERSES: OnceLock<[Fr; 16]> = OnceLock::new();
+    let inverse = |j: usize| Fr::from(j as u64).invert().unwrap_or(Fr::ZERO);
+    INVERSES.get_or_init(|| std::array::from_fn(inverse))[multiple as usize]
+}
+
+/// One row of a lane.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Row {
+    pub(super) advice: [Fr; WIDTH],
+    pub(super) fixed: FixedRow,
+}
+
+/// What is recorded in one lane.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LaneRows {
+    pub(super) rows: Vec<Row>,
+    /// Cells that other gates or other rows refer to.
+    pub(super) named: BTreeSet<(usize, usize)>,
+    /// Entries `(x(jP), y(jP))` of each table, `j` odd.
+    pub(super) tables: Vec<[(Fr, Fr); 8]>,
+}
+
+impl LaneRows {
+    /// Appends `count` idle rows; returns the index of the first.
+    pub(super) fn extend(&mut self, count: usize) -> usize {
+        let first = self.rows.len();
+        self.rows.resize(first + count, Row::default());
+        first
+    }
+
+    /// Writes accumulators, scaled as their rows say.
+    pub(super) fn put_accumulators(&mut self, accumulators: &[(usize, Projective)]) {
+        let points: Vec<_> = accumulators.iter().map(|(_, point)| *point).collect();
+        for ((row, _), (x, y)) in accumulators.iter().zip(normalize(&points)) {
+            let multiple = self.rows[*row].fixed.multiple.max(1);
+            self.rows[*row].advice[X1] = x * Fr::from(multiple);
+            self.rows[*row].advice[Y1] = y;
+        }
+    }
+
+    /// Fills in the addends of doublings, and `tau` of every row from `first` on.
+    pub(super) fn finish(&mut self, first: usize) {
+        for row in &mut self.rows[first..] {
+            if row.fixed.addend.is_double() {
+                row.advice[X2] = row.advice[X1];
+                row.advice[Y2] = row.advice[Y1];
+            }
+            if row.fixed.step != Step::Idle {
+                let [x1, y1, x2, y2, ..] = row.advice;
+                row.advice[TAU] = scale(row.fixed.multiple) * x1 * y1 * x2 * y2;
+            }
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! Recording relations, and writing them to the columns.
+
+use std::{
+    cell::{Cell, RefCell},
+    collections::{HashMap, VecDeque},
+    sync::Arc,
+};
+
+#[cfg(debug_assertions)]
+use halo2_base::halo2_proofs::plonk::{Advice, Column};
+use halo2_base::{
+    halo2_proofs::{
+        halo2curves::{bn256::Fr, ff::Field},
+        plonk::ConstraintSystem,
+    },
+    utils::bigint_to_fe,
+    virtual_region::copy_constraints::SharedCopyConstraintManager,
+    AssignedValue, Context, QuantumCell,
+};
+use num_bigint::{BigInt, BigUint};
+
+use super::{
+    assigned::{AssignedDigits, AssignedLimbs, Digit, Operand},
+    block::{Block, OperandCell},
+    equation::{Equation, Terms},
+    power,
+    record::{zeros, Asked, Record, Role, Waiting},
+    source::Source,
+    sums::COORDINATES,
+    witness::Prepared,
+    ForeignConfig,
+};
+use muster_schemes::field::foreign::{LimbShape, Range, DIGIT_BITS};
+use crate::{cells::Cells, kind::Gate, place::Place, range::RangeConfig, small::Bit, vertical::VerticalChip, Layout, Usage};
+
+/// Names for the cells of each gate of a layout.
+const TYPE_IDS: [&str; 4] = [
+    "muster-gadgets:gate:foreign",
+    "muster-gadgets:gate:foreign:1",
+    "muster-gadgets:gate:foreign:2",
+    "muster-gadgets:gate:foreign:3",
+];
+
+/// Records relations and writes them to the columns of a [`ForeignConfig`].
+#[derive(Debug)]
+pub struct ForeignChip {
+    pub(super) block: Block,
+    pub(super) cells: Cells,
+    pub(super) records: RefCell<Vec<Record>>,
+    prepared: RefCell<HashMap<Equation, Arc<Prepared>>>,
+    /// Tables so far.
+    pub(super) tables: Cell<usize>,
+    /// Entries that no block holds yet.
+    pub(super) waiting: RefCell<VecDeque<Waiting>>,
+}
+
+impl ForeignChip {
+    /// The rows of a relation.
+    pub fn block(&self) -> &Block {
+        &self.block
+    }
+
+    /// Relations recorded so far.
+    pub fn count(&self) -> usize {
+        self.records.borrow().len()
+    }
+
+    /// Rows that a circuit with these relations takes. Some are left empty, for lookups that ask for nothing.
+    pub fn rows(&self) -> usize {
+        match self.count() {
+            0 => 0,
+            count => (count + 2) * self.block.rows(),
+        }
+    }
+
+    /// Rows that are written.
+    pub(crate) fn written_rows(&self) -> usize {
+        self.count() * self.block.rows()
+    }
+
+    /// Records `equation` over `operands` for the result `R`. `result` is a hint: only the equation constrains it.
+    ///
+    /// # Panics
+    /// If the equation reads blocks above, which takes a [`Cursor`](super::Cursor), or is none that the layout was made
+    /// for; if an operand of it is missing, of another kind or with other limbs; or if the result does not fit.
+    #[track_caller]
+    pub fn relate(
+        &self,
+        equation: &Equation,
+        operands: &[Operand],
+        result: &BigUint,
+    ) -> AssignedLimbs {
+        assert_eq!(equation.reach(), 0, "an equation that reads blocks above has a cursor");
+        self.record(Place::here(), equation, operands, result)
+    }
+
+    /// Records an equation over the entry of a table, asked for by `place`.
+    pub(super) fn record_digit(
+        &self,
+        place: Place,
+        equation: &Equation,
+        digits: &mut AssignedDigits,
+        (digit, result): (&Digit, &BigUint),
+    ) -> AssignedLimbs {
+        for operand in 0..self.block.sums().operands() {
+            assert!(!equation.is_signed(operand), "entries have no signs");
+            let is_there = operand < COORDINATES || !equation.uses(Source::Operand(operand));
+            assert!(is_there, "an entry has two coordinates");
+        }
+        self.assert_difference(equation);
+        let id = self.count();
+        let before = match (digits.sums.last(), &digits.start) {
+            (Some(sum), _) => QuantumCell::Existing(*sum),
+            (None, Some(start)) => QuantumCell::Witness(*start.value()),
+            (None, None) => QuantumCell::Constant(Fr::zero()),
+        };
+        let value = bigint_to_fe::<Fr>(&digit.digit.into());
+        let after = *before.value() * power(DIGIT_BITS) + value;
+        let cell = self.bind(place, id, OperandCell::Before, &before);
+        if let QuantumCell::Witness(_) = before {
+            digits.start = Some(cell);
+        }
+        let after_digit = QuantumCell::Witness(after);
+        digits.sums.push(self.bind(place, id, OperandCell::After, &after_digit));
+        digits.value = (&digits.value << DIGIT_BITS) + digit.digit;
+        let entry = [&digit.entry.0, &digit.entry.1].map(|coordinate| self.split(coordinate));
+        let operands = self.padded(entry);
+        let (table, digit) = (digit.table, digit.digit);
+        let role = Role::Asks(Asked { table, digit, before: *before.value(), after });
+        self.push(place, equation, (operands, COORDINATES), result, role)
+    }
+
+    /// `a` where `bit` is 1, `b` where it is 0; it is constrained to be one of these. The limbs are those of one of the
+    /// two, so they are as short.
+    ///
+    /// # Panics
+    /// If one of the two has other limbs than the elements of this gate.
+    #[track_caller]
+    pub fn select(
+        &self,
+        ctx: &mut Context<Fr>,
+        bit: AssignedValue<Fr>,
+        a: &AssignedLimbs,
+        b: &AssignedLimbs,
+    ) -> AssignedLimbs {
+        let gate = VerticalChip::new();
+        let bit = Bit::checked(ctx, &gate, bit).cell();
+        [a, b].iter().for_each(|element| self.assert_limbs(element.shape));
+        let mut limbs = vec![];
+        for (a, b) in a.limbs.iter().zip(&b.limbs) {
+            limbs.push(gate.select(ctx, *a, *b, bit));
+        }
+        let chosen = if bool::from(bit.value().is_zero()) { b } else { a };
+        AssignedLimbs { limbs, home: None, ..chosen.clone() }
+    }
+
+    /// Records an equation, asked for by `place`.
+    pub(super) fn record(
+        &self,
+        place: Place,
+        equation: &Equation,
+        operands: &[Operand],
+        result: &BigUint,
+    ) -> AssignedLimbs {
+        assert!(!equation.uses(Source::Turned), "only a digit asks for entries");
+        let id = self.count();
+        for i in operands.len()..self.block.sums().operands() {
+            assert!(!equation.uses(Source::Operand(i)), "operand {i} is given");
+        }
+        if operands.is_empty() {
+            if let Some(entry) = self.next_entry() {
+                let (values, role) = self.hold(id, entry);
+                return self.push(place, equation, (values, 0), result, role);
+            }
+        }
+        let mut values = self.padded([]);
+        for (i, operand) in operands.iter().enumerate() {
+            self.assert_range(equation, i, operand);
+            let (cells, limbs) = self.limbs_of(operand);
+            for (limb, source) in cells.iter().enumerate() {
+                self.bind(place, id, OperandCell::Limb(i, limb), source);
+            }
+            values[i] = limbs;
+        }
+        self.push(place, equation, (values, operands.len()), result, Role::Plain)
+    }
+
+    /// Asserts that the operand is what the bounds of the equation were derived for.
+    fn assert_range(&self, equation: &Equation, i: usize, operand: &Operand) {
+        match operand {
+            Operand::Element(element) if equation.is_near(Source::Operand(i)) => {
+                let format = self.block.format();
+                let shapes = [format.limb_shape(), format.near_shape()];
+                assert!(shapes.contains(&element.shape), "an element has the limbs of the gate");
+            }
+            Operand::Element(element) => self.assert_limbs(element.shape),
+            Operand::Signed(scalar) => {
+                assert!(equation.is_signed(i), "operand {i} may have no signs");
+                self.assert_limbs(scalar.shape);
+            }
+            Operand::Constant(number) => {
+                let fits = number.bits() as usize <= self.block.format().element_bits();
+                assert!(fits, "a constant fits an element");
+            }
+        }
+    }
+
+    /// The cells that an operand's limbs are copies of, and the limbs' values.
+    fn limbs_of(&self, operand: &Operand) -> (Vec<QuantumCell<Fr>>, Vec<BigInt>) {
+        let (cells, mut values) = match operand {
+            Operand::Element(element) => (&element.limbs[..], self.split(&element.value)),
+            Operand::Signed(scalar) => (&scalar.limbs[..], scalar.values.clone()),
+            Operand::Constant(number) => (&[][..], self.split(number)),
+        };
+        values.resize(self.block.format().limbs(), BigInt::ZERO);
+        let constant = |value: &BigInt| QuantumCell::Constant(bigint_to_fe(value));
+        let missing = match operand {
+            Operand::Constant(_) => values.iter().map(constant).collect(),
+            _ => vec![QuantumCell::Constant(Fr::zero()); values.len() - cells.len()],
+        };
+        let copies = cells.iter().copied().map(QuantumCell::Existing);
+        (copies.chain(missing).collect(), values)
+    }
+
+    /// Records an equation over operands, of which the first `given` are bound.
+    fn push(
+        &self,
+        place: Place,
+        equation: &Equation,
+        (operands, given): (Vec<Vec<BigInt>>, usize),
+        result: &BigUint,
+        role: Role,
+    ) -> AssignedLimbs {
+        if equation.is_apart() {
+            self.assert_difference(equation);
+            let is_idle = self.block.sums().idle().is_none_or(|idle| given <= idle);
+            assert!(is_idle, "the operand is idle whose cells show that a difference is not 0");
+        }
+        let mut records = self.records.borrow_mut();
+        let id = records.len();
+        for operand in 0..self.block.sums().operands() {
+            if equation.uses(Source::Above(operand)) {
+                let above = &records[id - 1];
+                assert!(operand < above.given, "there is an operand above");
+                let ranges = match equation.range(Source::Above(operand)) {
+                    Range::Near => vec![Range::Near, Range::Element],
+                    range => vec![range],
+                };
+                let range = above.prepared.equation.range(Source::Operand(operand));
+                assert!(ranges.contains(&range), "the operand above is an element of the gate");
+            }
+        }
+        assert!(result.bits() as usize <= self.block.format().element_bits(), "a result fits");
+        let limbs = self.split(result);
+        let cell = |(i, limb): (usize, &BigInt)| self.cells.name(id, i, bigint_to_fe(limb));
+        let assigned = limbs.iter().enumerate().map(cell).collect();
+        let prepared = self.prepare(equation);
+        records.push(Record { prepared, operands, given, result: limbs, role, place });
+        let shape = self.block.format().limb_shape();
+        AssignedLimbs { limbs: assigned, value: result.clone(), shape, home: Some(id) }
+    }
+
+    fn next_entry(&self) -> Option<Waiting> {
+        self.waiting.borrow_mut().pop_front()
+    }
+
+    /// Binds the operands of block `id` to an entry.
+    fn hold(&self, id: usize, entry: Waiting) -> (Vec<Vec<BigInt>>, Role) {
+        let Waiting { place, table, digit, coordinates } = entry;
+        for (operand, limbs) in coordinates.iter().enumerate() {
+            for (limb, (source, _)) in limbs.iter().enumerate() {
+                self.bind(place, id, OperandCell::Limb(operand, limb), source);
+            }
+        }
+        let values = coordinates.map(|limbs| limbs.into_iter().map(|(_, limb)| limb).collect());
+        (self.padded(values), Role::Entry { place, table, digit })
+    }
+
+    fn prepare(&self, equation: &Equation) -> Arc<Prepared> {
+        let mut prepared = self.prepared.borrow_mut();
+        if let Some(known) = prepared.get(equation) {
+            return known.clone();
+        }
+        let new = Arc::new(Prepared::new(&self.block, equation));
+        prepared.insert(equation.clone(), new.clone());
+        new
+    }
+
+    /// `operands`, padded with zeros.
+    fn padded<const N: usize>(&self, operands: [Vec<BigInt>; N]) -> Vec<Vec<BigInt>> {
+        let mut operands = operands.to_vec();
+        operands.resize(self.block.sums().operands(), zeros(&self.block));
+        operands
+    }
+
+    /// The gate rules out `-p`, 0 and `p` as values of `Y₀`, the difference of two elements. If both are below `2p`, it
+    /// can be no other multiple of the prime.
+    fn assert_difference(&self, equation: &Equation) {
+        assert!(equation.is_difference(), "the sum Y is the difference of two elements");
+        let twice = BigInt::from(equation.modulus().clone()) << 1;
+        for source in equation.difference().into_iter().flat_map(Terms::keys) {
+            let greatest = self.block.format().greatest(equation.range(*source));
+            assert!(greatest < twice, "an element is below twice the prime");
+        }
+    }
+
+    /// The bounds of equations are derived for limbs of this gate.
+    pub(super) fn assert_limbs(&self, shape: LimbShape) {
+        assert_eq!(shape, self.block.format().limb_shape(), "an element has the limbs of the gate");
+    }
+
+    pub(super) fn split(&self, number: &BigUint) -> Vec<BigInt> {
+        let limbs = self.block.format().split(number, self.block.format().limbs());
+        limbs.into_iter().map(BigInt::from).collect()
+    }
+
+    /// Binds an operand's cell. The names of operands' cells follow those of the result's limbs.
+    pub(super) fn bind(
+        &self,
+        place: Place,
+        id: usize,
+        cell: OperandCell,
+        source: &QuantumCell<Fr>,
+    ) -> AssignedValue<Fr> {
+        self.cells.bind((place, self.block.part(cell)), id, self.name(cell), source)
+    }
+
+    fn name(&self, cell: OperandCell) -> usize {
+        self.block.format().limbs() + self.block.operand(cell)
+    }
+
+    /// The operands of each block that are constants.
+    #[cfg(debug_assertions)]
+    pub(super) fn constants(&self) -> Vec<Vec<usize>> {
+        let bound = self.cells.constants();
+        let is_constant = |id: usize, operand: usize| {
+            bound.contains(&(id, self.name(OperandCell::Limb(operand, 0))))
+        };
+        let operands = 0..self.block.sums().operands();
+        let of = |id| operands.clone().filter(|operand| is_constant(id, *operand)).collect();
+        (0..self.count()).map(of).collect()
+    }
+}
+
+impl Gate for ForeignChip {
+    /// Its number among the gates of the layout, and its rows.
+    type Shape = (usize, Block);
+    type Columns = ForeignConfig;
+
+    fn shapes(layout: &Layout) -> Vec<(usize, Block)> {
+        layout.blocks().into_iter().enumerate().collect()
+    }
+
+    fn width((_, block): &(usize, Block)) -> usize {
+        block.columns() + block.operand_columns()
+    }
+
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        (_, block): &(usize, Block),
+        range: Option<&RangeConfig>,
+    ) -> ForeignConfig {
+        let range = range.expect("the columns of range checks come before");
+        ForeignConfig::configure(meta, block, range.table())
+    }
+
+    #[cfg(debug_assertions)]
+    fn advice(columns: &ForeignConfig) -> Vec<Column<Advice>> {
+        columns.advice().collect()
+    }
+
+    fn new(
+        (number, block): &(usize, Block),
+        copies: SharedCopyConstraintManager<Fr>,
+        witness_gen_only: bool,
+    ) -> Self {
+        let cells = Cells::new(TYPE_IDS[*number], copies, witness_gen_only);
+        Self {
+            block: block.clone(),
+            cells,
+            records: RefCell::default(),
+            prepared: RefCell::default(),
+            tables: Cell::default(),
+            waiting: RefCell::default(),
+        }
+    }
+
+    fn report(&self, usage: &mut Usage) {
+        usage.foreign_rows.push(self.rows());
+    }
+
+    fn fits(&self, rows: usize) -> bool {
+        self.rows() <= rows
+    }
+}

@@ -1,0 +1,275 @@
+//! Relations modulo a foreign prime, one per block of rows, and tables that are looked up by
+//! digits.
+
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::Fr,
+    plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
+    poly::Rotation,
+};
+
+mod assigned;
+mod block;
+mod chip;
+mod cursor;
+mod equation;
+mod form;
+mod outside;
+#[cfg(debug_assertions)]
+mod parts;
+mod query;
+mod record;
+mod region;
+#[cfg(debug_assertions)]
+mod remade;
+mod solve;
+mod source;
+mod sums;
+mod table;
+#[cfg(test)]
+mod tests;
+#[cfg(debug_assertions)]
+mod unbounded;
+mod witness;
+mod written;
+
+pub use assigned::{AssignedDigits, AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
+pub use block::{Block, ForeignLayout};
+pub use chip::ForeignChip;
+pub use cursor::Cursor;
+pub use equation::Equation;
+pub use form::{Form, Ratio};
+#[cfg(debug_assertions)]
+pub use parts::{At, Parts as BlockParts, Summand};
+#[cfg(debug_assertions)]
+pub use remade::{Blocks, Part};
+pub use source::Source;
+pub use sums::Sums;
+pub use table::Coordinate;
+
+use super::{border, range::limb};
+use block::{FixedCell, OperandCell, APART_CELLS, DIGIT_CELLS};
+use query::{power, shifted, Query};
+use sums::{COORDINATES, DIFFERENCE};
+
+/// Columns of the gate.
+#[derive(Clone, Debug)]
+pub struct ForeignConfig {
+    block: Block,
+    /// Limbs of results, quotients and carries, each a running sum of lookups.
+    sums: Vec<Column<Advice>>,
+    /// Limbs of operands, and what a digit needs.
+    operands: Vec<Column<Advice>>,
+    /// For each column of sums, `2^t` where a running sum goes on.
+    factors: Vec<Column<Fixed>>,
+    /// The factors and constants that define a relation, one after the other.
+    fixed: Vec<Column<Fixed>>,
+    /// 1 on the first row of a relation.
+    select: Column<Fixed>,
+    /// What digits need, if there are any.
+    digits: Option<DigitColumns>,
+    /// 1 on the first row of a relation that says that `Y₀` does not vanish, if there are any.
+    apart: Option<Column<Fixed>>,
+}
+
+/// Fixed columns of tables and of the digits that ask for their entries.
+#[derive(Clone, Copy, Debug)]
+struct DigitColumns {
+    /// 1 on the first row of a relation whose operands are looked up.
+    ask: Column<Fixed>,
+    /// On the first row of a block, the number of the table if the operands are an entry, or its negative if they ask
+    /// for one.
+    tag: Column<Fixed>,
+    /// The digit of an entry, which is the multiple by it.
+    digit: Column<Fixed>,
+}
+
+impl ForeignConfig {
+    /// Adds the columns for relations of `block`'s shape. `table` is a column of the integers below
+    /// `2^t`.
+    ///
+    /// A block has as many rows as its lookups take in `block.columns()` columns. It states
+    ///
+    /// ```text
+    /// X₀·Y₀ + X₁·Y₁ + … + L + c = q·p
+    /// ```
+    ///
+    /// modulo the native prime and over limbs, as [`relation`](muster_schemes::field::foreign::relation)
+    /// derives, for [`Sums`] of the result, the operands, results of blocks above and operands of the block above.
+    /// Degree: `1 + 2 + 2 = 5`.
+    pub fn configure(meta: &mut ConstraintSystem<Fr>, block: &Block, table: Column<Fixed>) -> Self {
+        let sums: Vec<_> = (0..block.columns()).map(|_| meta.advice_column()).collect();
+        let operands: Vec<_> = (0..block.operand_columns()).map(|_| meta.advice_column()).collect();
+        // Columns whose sums go on in the same rows share their factors.
+        let mut patterns: Vec<(Vec<bool>, Column<Fixed>)> = vec![];
+        let factors = block.patterns().into_iter().map(|pattern| {
+            if let Some((_, column)) = patterns.iter().find(|(known, _)| *known == pattern) {
+                return *column;
+            }
+            patterns.push((pattern, meta.fixed_column()));
+            patterns[patterns.len() - 1].1
+        });
+        let factors = factors.collect();
+        let fixed = (0..block.fixed_columns()).map(|_| meta.fixed_column()).collect();
+        let select = meta.fixed_column();
+        let digits = block.sums().asks().then(|| {
+            let [ask, tag, digit] = [(); 3].map(|()| meta.fixed_column());
+            DigitColumns { ask, tag, digit }
+        });
+        let apart = block.sums().apart().then(|| meta.fixed_column());
+        let block = block.clone();
+        let config = Self { block, sums, operands, factors, fixed, select, digits, apart };
+        config.enable_equality(meta);
+        config.limb_lookups(meta, table);
+        if let Some(digits) = digits {
+            config.entry_lookup(meta, digits);
+        }
+        config.relation_gate(meta);
+        if let Some(digits) = digits {
+            config.digit_gate(meta, digits);
+        }
+        if let Some(apart) = apart {
+            config.apart_gate(meta, apart);
+        }
+        config
+    }
+
+    /// Results and operands are copied; quotients and carries are not.
+    fn enable_equality(&self, meta: &mut ConstraintSystem<Fr>) {
+        // Range checks use the first column.
+        let whole = self.block.result.iter().filter(|pieces| pieces.len() == 1).flatten();
+        let mut columns: Vec<_> = whole.map(|piece| piece.column).chain([0]).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        let copied = columns.iter().map(|column| &self.sums[*column]).chain(&self.operands);
+        copied.for_each(|column| meta.enable_equality(*column));
+    }
+
+    #[cfg(debug_assertions)]
+    pub fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
+        self.sums.iter().chain(&self.operands).copied()
+    }
+
+    /// A column of running sums that range checks may use, below the relations.
+    pub(super) fn first_sum(&self) -> (Column<Advice>, Column<Fixed>) {
+        (self.sums[0], self.factors[0])
+    }
+
+    /// Every row is looked up, as in [`range`](super::range).
+    fn limb_lookups(&self, meta: &mut ConstraintSystem<Fr>, table: Column<Fixed>) {
+        for (sums, factor) in self.sums.iter().zip(&self.factors) {
+            border::lookup_any(meta, "foreign: limb is below 2^t", |meta| {
+                let sum = meta.query_advice(*sums, Rotation::cur());
+                let next = meta.query_advice(*sums, Rotation::next());
+                let factor = meta.query_fixed(*factor, Rotation::cur());
+                let table = meta.query_fixed(table, Rotation::cur());
+                vec![(limb((sum, next), factor, self.block.format().lookup_bits()), table)]
+            });
+        }
+    }
+
+    /// The operands of a block are an entry, under the number of its table and a digit. Where `ask` is 1, the operands
+    /// equal the entry for a digit's magnitude. All other rows look up zeros.
+    fn entry_lookup(&self, meta: &mut ConstraintSystem<Fr>, columns: DigitColumns) {
+        border::lookup_any(meta, "foreign: entry of a table", |meta| {
+            let [ask, tag, digit] = [columns.ask, columns.tag, columns.digit]
+                .map(|column| meta.query_fixed(column, Rotation::cur()));
+            let mut query = self.query(meta);
+            let magnitude = query.operand(OperandCell::Magnitude);
+            let mut tuple =
+                vec![(-(ask.clone() * tag.clone()), tag), (ask.clone() * magnitude, digit)];
+            for operand in 0..COORDINATES {
+                for limb in 0..self.block.format().limbs() {
+                    let cell = query.operand(OperandCell::Limb(operand, limb));
+                    tuple.push((ask.clone() * cell.clone(), cell));
+                }
+            }
+            tuple
+        });
+    }
+
+    fn query<'a, 'b>(&'a self, meta: &'a mut VirtualCells<'b, Fr>) -> Query<'a, 'b> {
+        let Self { block, sums, operands, fixed, .. } = self;
+        Query { meta, block, sums, operands, fixed }
+    }
+
+    fn relation_gate(&self, meta: &mut ConstraintSystem<Fr>) {
+        border::create_gate(meta, "foreign: relation", |meta| {
+            let select = meta.query_fixed(self.select, Rotation::cur());
+            let mut query = self.query(meta);
+            let parts = query.parts();
+            let native = parts.native() + query.fixed(FixedCell::Constant);
+            let mut constraints = vec![("native", select.clone() * native)];
+            let mut before = None;
+            for group in 0..self.block.widths().carries {
+                let carry = query.number(&self.block.carries[group]);
+                let out = carry.clone() * power(self.block.group_bits());
+                let sum =
+                    parts.group(group, &self.block) + query.fixed(FixedCell::GroupConstant(group));
+                let sum = match before {
+                    Some(carry) => sum + carry,
+                    None => sum,
+                };
+                constraints.push(("limbs", select.clone() * (sum - out)));
+                before = Some(carry);
+            }
+            if let Some(spare) = self.block.spare {
+                let (column, row) = self.block.top_digit();
+                let shifted = query.sum(column, row) * power(self.block.format().spare_bits());
+                let cell = query.sum(spare.column, spare.row);
+                constraints.push(("the top digit is short", select.clone() * (cell - shifted)));
+            }
+            for limb in self.block.split_limbs() {
+                let whole = query.operand(OperandCell::Whole(limb));
+                let pieces = query.number(&self.block.result[limb]);
+                constraints.push(("a limb is its pieces", select.clone() * (whole - pieces)));
+            }
+            constraints
+        });
+    }
+
+    /// Where an entry is asked for, the digit is its sign, 1 or -1, times its magnitude, and `Y₀`, the
+    /// difference of two first coordinates, is not 0 modulo `p`.
+    fn digit_gate(&self, meta: &mut ConstraintSystem<Fr>, columns: DigitColumns) {
+        border::create_gate(meta, "foreign: digit", |meta| {
+            let ask = meta.query_fixed(columns.ask, Rotation::cur());
+            let mut query = self.query(meta);
+            let [sign, magnitude, before, after, ..] = DIGIT_CELLS.map(|cell| query.operand(cell));
+            let one = Expression::Constant(Fr::one());
+            let sum = before * power(muster_schemes::field::foreign::DIGIT_BITS) + sign.clone() * magnitude;
+            let digit = [
+                ("the sign is 1 or -1", ask.clone() * (sign.clone() * sign - one)),
+                ("the sum takes the digit", ask.clone() * (after - sum)),
+            ];
+            digit.into_iter().chain(self.differs(&mut query, &ask)).collect::<Vec<_>>()
+        });
+    }
+
+    /// Where `apart` is 1, `Y₀` is not 0 modulo `p`.
+    fn apart_gate(&self, meta: &mut ConstraintSystem<Fr>, apart: Column<Fixed>) {
+        border::create_gate(meta, "foreign: apart", |meta| {
+            let apart = meta.query_fixed(apart, Rotation::cur());
+            self.differs(&mut self.query(meta), &apart)
+        });
+    }
+
+    /// Where `flag` is 1, `Y₀` is not 0 modulo `p`: it is an integer between `-2p` and `2p`, and is shown modulo the
+    /// native prime to be none of `-p`, `0` and `p`.
+    fn differs(
+        &self,
+        query: &mut Query,
+        flag: &Expression<Fr>,
+    ) -> Vec<(&'static str, Expression<Fr>)> {
+        let [difference, inverse] = APART_CELLS.map(|cell| query.operand(cell));
+        let bits = self.block.format().limb_bits();
+        let sources: Vec<_> = self.block.sums().all().collect();
+        let y = query.combined(DIFFERENCE, sources[DIFFERENCE]);
+        let y = shifted(y.into_iter(), bits);
+        let p = shifted(query.modulus().into_iter(), bits);
+        let product = difference.clone() * (difference.clone() - p.clone());
+        let product = product * (difference.clone() + p) * inverse;
+        vec![
+            ("the difference", flag.clone() * (difference - y)),
+            ("the difference is not 0", flag.clone() * (product - Expression::Constant(Fr::one()))),
+        ]
+    }
+}

@@ -1,0 +1,174 @@
+//! All recorded work of a circuit, and all its columns.
+
+use halo2_base::{
+    gates::{
+        circuit::CircuitBuilderStage,
+        flex_gate::{threads::SinglePhaseCoreManager, BasicGateConfig},
+    },
+    halo2_proofs::{circuit::Region, halo2curves::bn256::Fr, plonk::ConstraintSystem},
+    virtual_region::{
+        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    },
+    Context,
+};
+
+#[cfg(debug_assertions)]
+use halo2_base::halo2_proofs::plonk::{Advice, Column};
+
+#[cfg(debug_assertions)]
+use super::place::{credit, drops};
+use super::{
+    chips::{Chips, Columns},
+    layout::{Layout, Placement, Usage},
+    load::{self, LoadConfig},
+    place,
+};
+
+/// Degree of the constraint system. Fixed here, since the proving system otherwise reads a cap on
+/// it from the environment, and a key would depend on where it was made.
+pub const DEGREE: usize = 5;
+
+/// The columns of all gates.
+#[derive(Clone, Debug)]
+pub struct GatesConfig {
+    vertical: Vec<BasicGateConfig<Fr>>,
+    load: LoadConfig,
+    pub(super) gates: Columns,
+    /// Rows that may be assigned.
+    usable_rows: usize,
+}
+
+impl GatesConfig {
+    /// Adds the columns of `layout`.
+    pub fn configure(meta: &mut ConstraintSystem<Fr>, layout: &Layout) -> Self {
+        meta.set_minimum_degree(DEGREE);
+        let gates = Columns::configure(meta, layout);
+        let vertical: Vec<BasicGateConfig<Fr>> =
+            (0..layout.vertical_columns).map(|_| BasicGateConfig::configure(meta, 0)).collect();
+        assert!(
+            meta.degree() <= DEGREE || place::Place::drops_ranges(),
+            "no gate is above the degree that the keys are made for"
+        );
+        // Saturating, since a layout may come from a file. One without rows holds no circuit.
+        let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
+        let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
+        let load = LoadConfig::configure(meta, vertical[0].value, constants);
+        Self { vertical, load, gates, usable_rows }
+    }
+
+    /// The columns of the vertical gate.
+    #[cfg(debug_assertions)]
+    pub(super) fn vertical(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
+        self.vertical.iter().map(|column| column.value)
+    }
+
+    /// Rows that may be assigned.
+    pub fn usable_rows(&self) -> usize {
+        self.usable_rows
+    }
+}
+
+/// All recorded work of a circuit.
+#[derive(Debug)]
+pub struct Gates {
+    core: SinglePhaseCoreManager<Fr>,
+    pub(super) chips: Chips,
+    /// The constants of the placement that the prover was given.
+    constants: Vec<Fr>,
+    #[cfg(debug_assertions)]
+    asked: std::sync::Arc<std::sync::Mutex<credit::Asked>>,
+}
+
+impl Gates {
+    /// Chips for `layout`. With `witness_gen_only` no constraint is recorded: for the prover alone.
+    pub fn new(layout: &Layout, witness_gen_only: bool) -> Self {
+        #[cfg(debug_assertions)]
+        let asked = {
+            drops::begin();
+            credit::begin()
+        };
+        let stage =
+            if witness_gen_only { CircuitBuilderStage::Prover } else { CircuitBuilderStage::Mock };
+        let copies = SharedCopyConstraintManager::<Fr>::default();
+        let mut core = SinglePhaseCoreManager::from_stage(stage, copies.clone());
+        core.main();
+        let chips = Chips::new(layout, &copies, witness_gen_only);
+        Self {
+            core,
+            chips,
+            constants: vec![],
+            #[cfg(debug_assertions)]
+            asked,
+        }
+    }
+
+    /// The context and the chips to build with.
+    pub fn parts(&mut self) -> (&mut Context<Fr>, &Chips) {
+        (self.core.main(), &self.chips)
+    }
+
+    /// Rows and cells taken so far.
+    pub fn usage(&self) -> Usage {
+        let mut usage = Usage {
+            vertical_cells: self.core.total_advice(),
+            constants: load::constants(&self.core.copy_manager).len(),
+            ..Usage::default()
+        };
+        self.chips.report(&mut usage);
+        usage
+    }
+
+    /// The placement decided at key generation; known once the rows have been written with constraints.
+    pub fn placement(&self) -> Option<Placement> {
+        let break_points = self.core.break_points.borrow().clone()?;
+        Some(Placement { break_points, constants: load::constants(&self.core.copy_manager) })
+    }
+
+    /// Sets the placement decided at key generation; the prover needs it.
+    pub fn set_placement(&mut self, placement: Placement) {
+        *self.core.break_points.borrow_mut() = Some(placement.break_points);
+        self.constants = placement.constants;
+    }
+
+    /// Whether everything recorded fits in `usable_rows` rows of `layout`, with the vertical gate and
+    /// the constants placed as `placement` says. Writing rows that do not fit would panic.
+    pub fn has_room(&self, layout: &Layout, usable_rows: usize, placement: &Placement) -> bool {
+        self.chips.fit(layout, usable_rows)
+            && has_vertical_room(layout, usable_rows, self.core.total_advice(), placement)
+    }
+
+    /// Writes all rows, then the copy constraints. The first `public` cells of the context, loaded
+    /// before anything else, are the public inputs.
+    pub fn assign(&self, config: &GatesConfig, region: &mut Region<Fr>, public: usize) {
+        let rows = config.usable_rows;
+        let vertical_rows = config.load.first_constant();
+        self.core.assign_raw(&(config.vertical.clone(), vertical_rows), region);
+        self.chips.assign(&config.gates, region, rows);
+        if self.core.witness_gen_only() {
+            config.load.write(region, &self.constants);
+        } else {
+            config.load.public(region, public);
+            let copies = &self.core.copy_manager;
+            config.load.bind(region, copies);
+            // Before the copies are made, which uses up the constants' cells.
+            #[cfg(debug_assertions)]
+            credit::assigned(&self.asked, copies);
+            // Every constant has a cell by now, so no fixed column is needed.
+            copies.assign_raw(&vec![], region);
+        }
+    }
+}
+
+/// Whether `cells` cells of the vertical gate fit above the constants. A column ends at its break
+/// point, whose cell is repeated at the head of the next one.
+fn has_vertical_room(layout: &Layout, rows: usize, cells: usize, placement: &Placement) -> bool {
+    let Placement { break_points, constants } = placement;
+    let Some(rows) = rows.checked_sub(layout.constant_rows).filter(|rows| *rows > 1) else {
+        return false;
+    };
+    let room = 1 + break_points.iter().sum::<usize>() + rows - 1;
+    constants.len() <= layout.constant_rows
+        && break_points.len() < layout.vertical_columns
+        && break_points.iter().all(|row| (1..rows).contains(row))
+        && cells <= room
+}

@@ -1,0 +1,44 @@
+#![doc = include_str!("../README.md")]
+
+#[cfg(test)]
+extern crate self as muster_gates;
+
+mod border;
+mod cells;
+pub mod chain;
+mod chips;
+mod circuit;
+pub mod edwards;
+pub mod foreign;
+#[cfg(debug_assertions)]
+mod forged;
+/// The tests' tools, which are made of this crate: a crate that depends on it would see other types.
+#[cfg(test)]
+#[allow(dead_code, unreachable_pub, unused_imports)]
+#[path = "../../forgery/src/lib.rs"]
+mod forgery;
+pub mod gates;
+pub mod keccak;
+mod kind;
+mod lanes_or_gate;
+mod layout;
+mod load;
+mod member;
+mod one_or_more;
+pub mod place;
+pub mod poseidon;
+pub mod range;
+pub mod set;
+pub mod sha2;
+mod sha2_layout;
+pub mod small;
+pub mod vertical;
+
+pub use chips::Chips;
+pub use circuit::GateCircuit;
+#[cfg(debug_assertions)]
+pub use forged::Forged;
+pub use gates::{Gates, GatesConfig};
+pub use layout::{Layout, Placement, PoseidonLayout, Usage};
+pub use member::AssignedMember;
+pub use sha2_layout::Sha2Layout;

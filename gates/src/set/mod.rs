@@ -1,0 +1,75 @@
+//! A set of entries of several elements, and lookups of one by its index.
+
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::Fr,
+    plonk::{Advice, Column, ConstraintSystem, Fixed},
+    poly::Rotation,
+};
+
+use super::border;
+
+mod chip;
+#[cfg(test)]
+mod tests;
+
+pub use chip::SetChip;
+pub use chip::Wanted;
+
+/// Columns of the set gate.
+#[derive(Clone, Debug)]
+pub struct SetConfig {
+    /// In a lookup row, the index minus a constant.
+    offset: Column<Advice>,
+    /// The elements of an entry, or of what is looked up.
+    elements: Vec<Column<Advice>>,
+    /// 1 where an entry is looked up.
+    lookup: Column<Fixed>,
+    /// The key of an entry; in a lookup row, the negative of the key that an offset of 0 would look up; 0 in all
+    /// others.
+    key: Column<Fixed>,
+}
+
+impl SetConfig {
+    /// Adds the columns for entries of `elements` elements, and their lookup argument.
+    ///
+    /// ```text
+    /// offset | element 0 | element 1 | …     key
+    ///          entry i                       1 + i
+    /// o        what is looked up             -(1 + slot)
+    /// ```
+    pub fn configure(meta: &mut ConstraintSystem<Fr>, elements: usize) -> Self {
+        let mut column = || {
+            let column = meta.advice_column();
+            meta.enable_equality(column);
+            column
+        };
+        let offset = column();
+        let elements = (0..elements).map(|_| column()).collect();
+        let config =
+            Self { offset, elements, lookup: meta.fixed_column(), key: meta.fixed_column() };
+        config.lookup_argument(meta);
+        config
+    }
+
+    /// A lookup row has the elements of the entry with the key `1 + slot + offset`. Any other row looks up the row of
+    /// zeros. A lookup row is an entry too, with a negative key that nothing asks for. Degree: `2 + 2 + 1 = 5`, at
+    /// most.
+    fn lookup_argument(&self, meta: &mut ConstraintSystem<Fr>) {
+        border::lookup_any(meta, "set: entry of the index", |meta| {
+            let lookup = meta.query_fixed(self.lookup, Rotation::cur());
+            let key = meta.query_fixed(self.key, Rotation::cur());
+            let offset = meta.query_advice(self.offset, Rotation::cur());
+            let mut tuple = vec![(lookup.clone() * (offset - key.clone()), key)];
+            for column in &self.elements {
+                let element = meta.query_advice(*column, Rotation::cur());
+                tuple.push((lookup.clone() * element.clone(), element));
+            }
+            tuple
+        });
+    }
+
+    #[cfg(debug_assertions)]
+    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
+        [self.offset].into_iter().chain(self.elements.iter().copied())
+    }
+}

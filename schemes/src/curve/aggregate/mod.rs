@@ -1,0 +1,11 @@
+//! Sums of many points of a pairing-friendly curve `y² = x³ + b`, whatever points they are: two relations per point
+//! over a prime field, four over a quadratic extension.
+
+pub mod native;
+
+#[cfg(test)]
+pub(crate) mod samples;
+#[cfg(test)]
+pub mod tests;
+
+pub use native::{Coefficients, SumError, SumWalk};

@@ -1,0 +1,18 @@
+//! Sums of points, against halo2curves.
+
+mod walks;
+
+use halo2curves::{
+    bls12_381, bn256,
+    group::{Curve, Group},
+    CurveAffine,
+};
+use rand::SeedableRng;
+use rand_chacha::ChaCha20Rng;
+use super::{
+    native::{Element, Step},
+    *,
+};
+use super::samples::*;
+
+

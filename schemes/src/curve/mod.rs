@@ -1,0 +1,7 @@
+//! Elliptic curves, each with its native twin beside the chip.
+
+pub mod aggregate;
+pub mod edwards;
+pub mod edwards25519;
+pub mod pairing;
+pub mod weierstrass;

@@ -1,0 +1,3 @@
+//! Arithmetic modulo primes other than the native one.
+
+pub mod foreign;

@@ -1,0 +1,7 @@
+//! Hash functions, each with its native twin beside the chip.
+
+pub mod keccak;
+pub mod poseidon;
+pub mod sha256;
+pub mod sha512;
+pub mod to_curve;

@@ -1,0 +1,5 @@
+//! SHA-512.
+
+pub mod native;
+
+pub use native::sha512;

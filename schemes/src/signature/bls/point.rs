@@ -1,0 +1,132 @@
+//! Public keys and signatures that obey every rule but the equation.
+
+use ff::Field;
+
+use super::{
+    error::BlsError,
+    scheme::{Groups, Sign, Suite},
+};
+
+/// A public key: on the curve, in the subgroup, not the identity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PublicKey<S: Groups>(pub(super) S::Key);
+
+/// A signature, or a share of one: on the curve, in the subgroup, not the identity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Signature<S: Groups>(pub(super) S::Point);
+
+impl<S: Groups> PublicKey<S> {
+    /// Reads the scheme's encoding.
+    ///
+    /// # Errors
+    ///
+    /// [`BlsError::Length`], [`BlsError::NotOnCurve`], [`BlsError::NotInSubgroup`] or [`BlsError::Identity`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlsError> {
+        S::decode_key(bytes).map(Self)
+    }
+
+    /// The scheme's encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        S::encode_key(&self.0)
+    }
+
+    /// The point.
+    pub fn point(&self) -> &S::Key {
+        &self.0
+    }
+
+    /// The sum of keys, or `None` if that is the identity, or if there are none.
+    pub fn sum(keys: &[Self]) -> Option<Self> {
+        let keys: Vec<S::Key> = keys.iter().map(|key| key.0).collect();
+        (!keys.is_empty()).then(|| S::sum_of_keys(&keys)).flatten().map(Self)
+    }
+}
+
+impl<S: Suite> PublicKey<S> {
+    /// Whether Σ cᵢ Xᵢ is the identity; `None` if there are no keys, or not as many coefficients.
+    pub fn cancel(keys: &[Self], coefficients: &[S::Scalar]) -> Option<bool> {
+        if keys.is_empty() || keys.len() != coefficients.len() {
+            return None;
+        }
+        let keys: Vec<S::Key> = keys.iter().map(|key| key.0).collect();
+        Some(S::cancel(&keys, coefficients))
+    }
+
+    /// Plain verification: whether the signature was made with this key.
+    pub fn verify(&self, message: &[u8], signature: &Signature<S>) -> bool {
+        S::verify(&self.0, message, &signature.0)
+    }
+
+    /// Whether all signatures are good, each by its own key on its own message, by one sum; see [`Suite::verify_each`].
+    ///
+    /// # Panics
+    ///
+    /// If there are none, or not as many coefficients.
+    pub fn verify_each(
+        signed: impl IntoIterator<Item = (Self, Vec<u8>, Signature<S>)>,
+        coefficients: &[u128],
+    ) -> bool {
+        let signed = signed.into_iter();
+        let signed: Vec<_> =
+            signed.map(|(key, message, signature)| (key.0, message, signature.0)).collect();
+        S::verify_each(&signed, coefficients)
+    }
+}
+
+impl<S: Groups> Signature<S> {
+    /// Σ cᵢ σᵢ by multi-exponentiation, or `None` if that is the identity, or if there are no
+    /// points or not as many coefficients.
+    pub fn combine(points: &[Self], coefficients: &[S::Scalar]) -> Option<Self> {
+        if points.is_empty() || points.len() != coefficients.len() {
+            return None;
+        }
+        let points: Vec<S::Point> = points.iter().map(|point| point.0).collect();
+        S::combine(&points, coefficients).map(Self)
+    }
+
+    /// Reads the scheme's encoding.
+    ///
+    /// # Errors
+    ///
+    /// As [`PublicKey::from_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BlsError> {
+        S::decode_signature(bytes).map(Self)
+    }
+
+    /// The scheme's encoding.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        S::encode_signature(&self.0)
+    }
+
+    /// The point.
+    pub fn point(&self) -> &S::Point {
+        &self.0
+    }
+}
+
+impl<S: Suite> Signature<S> {
+    /// How far signatures on a message are from being good, all together: e(Σ zᵢ σᵢ, −g) e(H(m), Σ
+    /// zᵢ Xᵢ) or its inverse, by one product of two pairings. It is [`Suite::one`] if all are, each
+    /// under its own key.
+    ///
+    /// # Panics
+    ///
+    /// If there are none, or not as many coefficients.
+    pub fn discrepancy(
+        message: &[u8],
+        signed: &[(Self, PublicKey<S>)],
+        coefficients: &[u128],
+        sign: Sign,
+    ) -> S::Target {
+        let (signatures, keys): (Vec<S::Point>, Vec<S::Key>) =
+            signed.iter().map(|(signature, key)| (signature.0, key.0)).unzip();
+        S::discrepancy(message, &signatures, &keys, coefficients, sign)
+    }
+
+    /// The signatures on a message by many secrets, not in constant time: for measurements. `None`
+    /// if one of the secrets is zero.
+    pub fn by_all(message: &[u8], secrets: &[S::Scalar]) -> Option<Vec<Self>> {
+        let zero = secrets.iter().any(|secret| bool::from(secret.is_zero()));
+        (!zero).then(|| S::multiples(message, secrets).into_iter().map(Self).collect())
+    }
+}

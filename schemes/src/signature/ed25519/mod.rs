@@ -1,0 +1,21 @@
+//! Ed25519 (RFC 8032, section 5.1, without prehashing), under one of three rules.
+
+mod key;
+pub mod native;
+pub(crate) mod point;
+pub mod rule;
+mod scheme;
+mod seeds;
+pub mod signature;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod vectors;
+
+pub use key::{PublicKey, SecretKey, NAME_DOMAIN};
+pub use native::challenge;
+pub use point::{EncodedPoint, PointError};
+pub use scheme::Ed25519;
+pub(crate) use seeds::published_seeds;
+pub use signature::Signature;

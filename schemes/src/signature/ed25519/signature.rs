@@ -1,0 +1,68 @@
+//! Signatures: R as it was given, and s below l.
+
+use curve25519_dalek::Scalar;
+
+use super::point::{EncodedPoint, WIDTH};
+use crate::signature::{MemberSignature, SignatureError};
+
+/// Bytes of an encoded signature: R, then s, little-endian.
+pub const LENGTH: usize = 2 * WIDTH;
+
+/// A pair (R, s): R encodes a point of the curve, whichever, and s is below l. Zero is a valid s if
+/// the equation holds for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Signature {
+    nonce: EncodedPoint,
+    s: Scalar,
+}
+
+impl Signature {
+    pub(super) fn new(nonce: EncodedPoint, s: Scalar) -> Self {
+        Self { nonce, s }
+    }
+
+    /// Reads 64 bytes (RFC 8032, section 5.1.6).
+    ///
+    /// # Errors
+    ///
+    /// [`SignatureError::WrongLength`], [`SignatureError::Ed25519Nonce`] if R is not on the curve, or
+    /// [`SignatureError::ScalarNotReduced`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
+        let bytes: &[u8; LENGTH] = bytes
+            .try_into()
+            .map_err(|_| SignatureError::WrongLength { expected: LENGTH, found: bytes.len() })?;
+        let [r, s]: [[u8; WIDTH]; 2] =
+            [0, WIDTH].map(|start| std::array::from_fn(|i| bytes[start + i]));
+        let nonce = EncodedPoint::decode(&r).map_err(SignatureError::Ed25519Nonce)?;
+        let s = Option::from(Scalar::from_canonical_bytes(s));
+        Ok(Self { nonce, s: s.ok_or(SignatureError::ScalarNotReduced)? })
+    }
+
+    /// R, then s.
+    pub fn to_bytes(&self) -> [u8; LENGTH] {
+        let mut bytes = [0; LENGTH];
+        bytes[..WIDTH].copy_from_slice(self.nonce.bytes());
+        bytes[WIDTH..].copy_from_slice(&self.s());
+        bytes
+    }
+
+    /// R with its point.
+    pub fn nonce(&self) -> &EncodedPoint {
+        &self.nonce
+    }
+
+    /// s, little-endian.
+    pub fn s(&self) -> [u8; WIDTH] {
+        self.s.to_bytes()
+    }
+
+    pub(super) fn scalar(&self) -> &Scalar {
+        &self.s
+    }
+}
+
+impl MemberSignature for Signature {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.to_bytes().to_vec()
+    }
+}

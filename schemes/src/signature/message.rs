@@ -1,0 +1,364 @@
+//! What is signed.
+
+use std::fmt::Debug;
+
+use ff::{Field, PrimeField};
+use halo2curves::bn256::Fr;
+use rand_core::{CryptoRng, RngCore};
+
+use super::{
+    bls::{Coordinates, HashedMessage, MessageGroup, PointMessage, SignedPoint},
+    form::MessageForm,
+    plain::{PlainBytes, PLAIN_INPUTS},
+    signed_bytes::SignedBytes,
+};
+
+/// Bytes of half a digest.
+const HALF: usize = 16;
+
+/// What is signed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Message {
+    /// An element of the circuit's own field.
+    Field(Fr),
+    /// 32 bytes, as from a hash, which are public themselves.
+    Digest([u8; 32]),
+    /// Bytes of any length, which are public by their SHA-256. Proving takes the bytes; verifying takes only the
+    /// digest.
+    Bytes(SignedBytes),
+    /// At most 64 bytes, which are public themselves.
+    Plain(PlainBytes),
+    /// A point, which is public itself.
+    Point(PointMessage),
+}
+
+/// How a statement represents its message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PublicMessage {
+    /// An element of the circuit's own field.
+    Element,
+    /// 32 bytes, in two halves.
+    Digest,
+    /// At most 64 bytes and their length, in three elements.
+    Plain,
+    /// A point of this group, in words.
+    Point(MessageGroup),
+}
+
+impl PublicMessage {
+    /// How many public inputs it takes.
+    pub fn inputs(self) -> usize {
+        match self {
+            Self::Element => 1,
+            Self::Digest => 2,
+            Self::Plain => PLAIN_INPUTS,
+            Self::Point(group) => group.inputs(),
+        }
+    }
+}
+
+impl Message {
+    /// How a statement represents it.
+    pub fn kind(&self) -> PublicMessage {
+        match self {
+            Self::Field(_) => PublicMessage::Element,
+            Self::Digest(_) | Self::Bytes(_) => PublicMessage::Digest,
+            Self::Plain(_) => PublicMessage::Plain,
+            Self::Point(point) => PublicMessage::Point(point.group()),
+        }
+    }
+
+    /// The element, if it is one.
+    pub fn field(&self) -> Option<&Fr> {
+        match self {
+            Self::Field(element) => Some(element),
+            Self::Digest(_) | Self::Bytes(_) | Self::Plain(_) | Self::Point(_) => None,
+        }
+    }
+
+    /// The digest: the message itself, or that of bytes that are public by it.
+    pub fn digest(&self) -> Option<[u8; 32]> {
+        match self {
+            Self::Field(_) | Self::Plain(_) | Self::Point(_) => None,
+            Self::Digest(bytes) => Some(*bytes),
+            Self::Bytes(signed) => Some(signed.digest()),
+        }
+    }
+
+    /// The bytes, if they are known.
+    pub fn signed_bytes(&self) -> Option<&SignedBytes> {
+        match self {
+            Self::Field(_) | Self::Digest(_) | Self::Point(_) => None,
+            Self::Bytes(signed) => Some(signed),
+            Self::Plain(plain) => Some(plain.signed()),
+        }
+    }
+
+    /// The message as a statement of this form holds it: bytes that are public themselves are [`Self::Plain`], or
+    /// [`Self::Digest`] if there are always 32, and other bytes [`Self::Bytes`]. `None` for bytes of a length that
+    /// cannot be public, and for the bytes of a point, whose group the form does not give.
+    pub fn in_form(&self, form: MessageForm) -> Option<Self> {
+        match (self.signed_bytes(), self, form) {
+            (Some(_), _, MessageForm::Point) | (None, Self::Digest(_), MessageForm::Point) => None,
+            (Some(signed), _, MessageForm::Bytes { .. }) => {
+                PlainBytes::new(signed).map(Self::Plain)
+            }
+            (Some(signed), _, MessageForm::Public) => {
+                signed.bytes().try_into().ok().map(Self::Digest)
+            }
+            (Some(signed), ..) => Some(Self::Bytes(signed.clone())),
+            (None, Self::Digest(bytes), MessageForm::Sha256 { .. }) => {
+                Some(Self::Bytes(SignedBytes::new(bytes)))
+            }
+            (None, ..) => Some(self.clone()),
+        }
+    }
+
+    /// Like [`Self::in_form`], but unchanged if it cannot have this form: no circuit takes it for what is signed.
+    pub fn stated(self, form: MessageForm) -> Self {
+        self.in_form(form).unwrap_or(self)
+    }
+
+    /// Its public part: for bytes, their digest, unless they are public themselves.
+    pub fn public(&self) -> Self {
+        match self {
+            Self::Field(_) | Self::Digest(_) | Self::Plain(_) | Self::Point(_) => self.clone(),
+            Self::Bytes(signed) => Self::Digest(signed.digest()),
+        }
+    }
+
+    /// Its public part as bytes: 32 of them, except for bytes and points that are public themselves. A field element is
+    /// big-endian.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match self {
+            Self::Field(element) => {
+                let mut bytes: [u8; 32] = element.to_repr();
+                bytes.reverse();
+                bytes.to_vec()
+            }
+            Self::Digest(bytes) => bytes.to_vec(),
+            Self::Bytes(signed) => signed.digest().to_vec(),
+            Self::Plain(plain) => plain.bytes().to_vec(),
+            Self::Point(point) => point.to_bytes(),
+        }
+    }
+
+    /// Its public inputs: the element; the two halves of the digest as big-endian integers; or, for bytes and points
+    /// that are public themselves, [those of the bytes](PlainBytes::public_inputs) or
+    /// [of the point](PointMessage::public_inputs).
+    pub fn public_inputs(&self) -> Vec<Fr> {
+        match self {
+            Self::Field(element) => vec![*element],
+            Self::Digest(bytes) => halves(bytes),
+            Self::Bytes(signed) => halves(&signed.digest()),
+            Self::Plain(plain) => plain.public_inputs().to_vec(),
+            Self::Point(point) => point.public_inputs(),
+        }
+    }
+
+    /// Reads [`Self::public_inputs`]; bytes that are public by a digest are read as the digest. `None` if the number of
+    /// inputs is wrong, if half a digest does not fit in 16 bytes, or if they are
+    /// [not those of bytes](PlainBytes::from_public_inputs) or [of a point](PointMessage::from_public_inputs).
+    pub fn from_public_inputs(inputs: &[Fr]) -> Option<Self> {
+        match inputs {
+            [element] => Some(Self::Field(*element)),
+            [high, low] => {
+                let mut bytes = [0; 2 * HALF];
+                for (input, half) in [high, low].into_iter().zip(bytes.chunks_mut(HALF)) {
+                    let repr: [u8; 32] = input.to_repr();
+                    let (value, zeros) = repr.split_at(HALF);
+                    if zeros.iter().any(|byte| *byte != 0) {
+                        return None;
+                    }
+                    half.copy_from_slice(value);
+                    half.reverse();
+                }
+                Some(Self::Digest(bytes))
+            }
+            _ => match MessageGroup::with_inputs(inputs.len()) {
+                Some(group) => PointMessage::from_public_inputs(group, inputs).map(Self::Point),
+                None => {
+                    let inputs = inputs.try_into().ok()?;
+                    PlainBytes::from_public_inputs(inputs).map(Self::Plain)
+                }
+            },
+        }
+    }
+}
+
+impl From<Fr> for Message {
+    fn from(element: Fr) -> Self {
+        Self::Field(element)
+    }
+}
+
+impl From<SignedBytes> for Message {
+    fn from(bytes: SignedBytes) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl From<[u8; 32]> for Message {
+    fn from(bytes: [u8; 32]) -> Self {
+        Self::Digest(bytes)
+    }
+}
+
+/// The halves of a digest as integers.
+fn halves(digest: &[u8; 32]) -> Vec<Fr> {
+    digest.chunks(HALF).map(half).collect()
+}
+
+fn half(bytes: &[u8]) -> Fr {
+    let value = bytes.iter().fold(0, |value, byte| value << 8 | u128::from(*byte));
+    Fr::from_u128(value)
+}
+
+/// A kind of message that schemes sign.
+pub trait SignedMessage: Clone + Default + Debug + PartialEq + Send + Sync + 'static {
+    /// How a statement represents it, unless a message form says otherwise.
+    const PUBLIC: PublicMessage;
+    /// Its length in bytes; `None` if it may have any.
+    const LENGTH: Option<usize>;
+
+    /// The message, if it is of this kind.
+    fn of(message: &Message) -> Option<Self>;
+
+    /// The message in its general form.
+    fn to_message(&self) -> Message;
+
+    /// Reads bytes; `None` for bytes that are not such a message.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
+
+    /// A random one.
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self;
+}
+
+/// An element of the circuit's own field, big-endian in bytes.
+impl SignedMessage for Fr {
+    const PUBLIC: PublicMessage = PublicMessage::Element;
+    const LENGTH: Option<usize> = Some(32);
+
+    fn of(message: &Message) -> Option<Self> {
+        message.field().copied()
+    }
+
+    fn to_message(&self) -> Message {
+        (*self).into()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let mut repr: [u8; 32] = bytes.try_into().ok()?;
+        repr.reverse();
+        Self::from_repr(repr).into_option()
+    }
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        <Self as Field>::random(rng)
+    }
+}
+
+/// A digest, in two halves.
+impl SignedMessage for [u8; 32] {
+    const PUBLIC: PublicMessage = PublicMessage::Digest;
+    const LENGTH: Option<usize> = Some(32);
+
+    fn of(message: &Message) -> Option<Self> {
+        match message {
+            Message::Digest(bytes) => Some(*bytes),
+            Message::Field(_) | Message::Bytes(_) | Message::Plain(_) | Message::Point(_) => None,
+        }
+    }
+
+    fn to_message(&self) -> Message {
+        (*self).into()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        bytes.try_into().ok()
+    }
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        let mut digest = [0; 32];
+        rng.fill_bytes(&mut digest);
+        digest
+    }
+}
+
+/// Bytes of any length, by the two halves of their SHA-256 unless they are public themselves.
+impl SignedMessage for SignedBytes {
+    const PUBLIC: PublicMessage = PublicMessage::Digest;
+    const LENGTH: Option<usize> = None;
+
+    fn of(message: &Message) -> Option<Self> {
+        message.signed_bytes().cloned()
+    }
+
+    fn to_message(&self) -> Message {
+        self.clone().into()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(Self::new(bytes))
+    }
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        Self::new(&<[u8; 32]>::random(rng))
+    }
+}
+
+/// 32 bytes that are public themselves, in two halves; bytes of any length, by the two halves of their SHA-256; or a
+/// point. The form says which; without one, 32 bytes are public themselves.
+impl<S: Coordinates> SignedMessage for HashedMessage<S> {
+    const PUBLIC: PublicMessage = PublicMessage::Digest;
+    const LENGTH: Option<usize> = None;
+
+    fn of(message: &Message) -> Option<Self> {
+        match message {
+            Message::Digest(bytes) => Some((*bytes).into()),
+            Message::Bytes(signed) => Some(signed.clone().into()),
+            Message::Point(point) => SignedPoint::of(point).map(Self::Point),
+            Message::Field(_) | Message::Plain(_) => None,
+        }
+    }
+
+    fn to_message(&self) -> Message {
+        match self {
+            Self::Bytes(signed) => Message::stated(signed.clone().into(), MessageForm::Public),
+            Self::Point(point) => point.to_message(),
+        }
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Some(SignedBytes::new(bytes).into())
+    }
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        <[u8; 32]>::random(rng).into()
+    }
+}
+
+/// A point, in words.
+impl<S: Coordinates> SignedMessage for SignedPoint<S> {
+    const PUBLIC: PublicMessage = PublicMessage::Point(S::GROUP);
+    const LENGTH: Option<usize> = Some(S::GROUP.bytes());
+
+    fn of(message: &Message) -> Option<Self> {
+        match message {
+            Message::Point(point) => Self::of(point),
+            Message::Field(_) | Message::Digest(_) | Message::Bytes(_) | Message::Plain(_) => None,
+        }
+    }
+
+    fn to_message(&self) -> Message {
+        Message::Point(self.message())
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        PointMessage::from_bytes(S::GROUP, bytes).ok().and_then(|point| Self::of(&point))
+    }
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self {
+        Self::random(rng)
+    }
+}
