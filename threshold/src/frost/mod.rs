@@ -17,11 +17,11 @@ pub mod sign;
 
 mod aggregate;
 mod cheaters;
-mod choose;
 mod error;
 mod lagrange;
 mod msm;
 mod package;
+mod sample;
 mod share;
 mod suite;
 mod types;

@@ -188,6 +188,31 @@ pub enum SuiteName {
     BabyJubjub,
 }
 
+/// Does work in the suite of a name: the work is compiled once for each suite, with `$C` as its type.
+macro_rules! in_suite {
+    ($name:expr, $C:ident, $work:expr) => {
+        in_suite!(
+            $name, $C, $work,
+            Ed25519: frost_ed25519::Ed25519Sha512,
+            Ristretto255: frost_ristretto255::Ristretto255Sha512,
+            Ed448: frost_ed448::Ed448Shake256,
+            P256: frost_p256::P256Sha256,
+            Secp256k1: frost_secp256k1::Secp256K1Sha256,
+            Secp256k1Tr: frost_secp256k1_tr::Secp256K1Sha256TR,
+            BabyJubjub: $crate::frost::BabyJubjubPoseidon
+        )
+    };
+    ($name:expr, $C:ident, $work:expr, $($suite:ident: $type:ty),+) => {
+        match $name {
+            $($crate::frost::SuiteName::$suite => {
+                type $C = $type;
+                $work
+            })+
+        }
+    };
+}
+pub(super) use in_suite;
+
 /// Work to do in whichever suite a name stands for.
 pub trait SuiteVisitor {
     /// What the work returns.
@@ -224,15 +249,7 @@ impl SuiteName {
 
     /// Does the work in this suite.
     pub fn visit<V: SuiteVisitor>(self, visitor: V) -> V::Output {
-        match self {
-            Self::Ed25519 => visitor.visit::<Ed25519Sha512>(),
-            Self::Ristretto255 => visitor.visit::<Ristretto255Sha512>(),
-            Self::Ed448 => visitor.visit::<Ed448Shake256>(),
-            Self::P256 => visitor.visit::<P256Sha256>(),
-            Self::Secp256k1 => visitor.visit::<Secp256K1Sha256>(),
-            Self::Secp256k1Tr => visitor.visit::<Secp256K1Sha256TR>(),
-            Self::BabyJubjub => visitor.visit::<BabyJubjubPoseidon>(),
-        }
+        in_suite!(self, C, visitor.visit::<C>())
     }
 }
 

@@ -131,9 +131,9 @@ pub fn finish<C: Suite>(
     secret: &Secret2<C>,
     others: &BTreeMap<Identifier<C>, Commitment<C>>,
     shares: &BTreeMap<Identifier<C>, Share<C>>,
-    old: (&KeyShare<C>, &Group<C>),
+    share: &KeyShare<C>,
+    group: &Group<C>,
 ) -> Result<(KeyShare<C>, Group<C>), FrostError> {
-    let (share, group) = old;
     check(group)?;
     check_share(share, group)?;
     if secret.identifier() != share.identifier() || secret.min_signers() != share.min_signers() {
