@@ -22,7 +22,6 @@ mod lagrange;
 mod msm;
 mod package;
 mod sample;
-mod share;
 mod suite;
 mod types;
 
@@ -42,6 +41,5 @@ pub use frost_secp256k1::Secp256K1Sha256;
 pub use frost_secp256k1_tr::Secp256K1Sha256TR;
 pub(crate) use lagrange::at_zero as lagrange_at_zero;
 pub use package::{identifier, unique, Commitment, Package, PackageDigest};
-pub use share::SignatureShare;
 pub use suite::{Suite, SuiteName, SuiteVisitor};
-pub use types::{Group, Identifier, KeyShare, Nonces, Signature};
+pub use types::{Group, Identifier, KeyShare, Nonces, Signature, SignatureShare};

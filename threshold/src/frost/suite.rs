@@ -188,24 +188,24 @@ pub enum SuiteName {
     BabyJubjub,
 }
 
-/// Does work in the suite of a name: the work is compiled once for each suite, with `$C` as its type.
+/// Does work in the suite with a name: `$work`, compiled for each suite, has its type as `$C`.
 macro_rules! in_suite {
     ($name:expr, $C:ident, $work:expr) => {
         in_suite!(
             $name, $C, $work,
-            Ed25519: frost_ed25519::Ed25519Sha512,
-            Ristretto255: frost_ristretto255::Ristretto255Sha512,
-            Ed448: frost_ed448::Ed448Shake256,
-            P256: frost_p256::P256Sha256,
-            Secp256k1: frost_secp256k1::Secp256K1Sha256,
-            Secp256k1Tr: frost_secp256k1_tr::Secp256K1Sha256TR,
-            BabyJubjub: $crate::frost::BabyJubjubPoseidon
+            Ed25519 = Ed25519Sha512,
+            Ristretto255 = Ristretto255Sha512,
+            Ed448 = Ed448Shake256,
+            P256 = P256Sha256,
+            Secp256k1 = Secp256K1Sha256,
+            Secp256k1Tr = Secp256K1Sha256TR,
+            BabyJubjub = BabyJubjubPoseidon
         )
     };
-    ($name:expr, $C:ident, $work:expr, $($suite:ident: $type:ty),+) => {
+    ($name:expr, $C:ident, $work:expr, $($suite:ident = $type:ident),+) => {
         match $name {
             $($crate::frost::SuiteName::$suite => {
-                type $C = $type;
+                type $C = $crate::frost::$type;
                 $work
             })+
         }
