@@ -6,7 +6,7 @@
 //!
 //! [`keys`] makes, renews and repairs shares; [`sign`] has the two rounds; [`Package`] and
 //! [`aggregate`] are the coordinator's. [`ceremony`] has all steps over documents ([`files`]), in
-//! whichever suite these belong to. The protocol is that of the crate `frost-core`, and so are the
+//! the suite that these belong to. The protocol is that of the crate `frost-core`, and so are the
 //! types of shares; the aggregation is our own, and results in the same bytes.
 
 pub mod babyjubjub;

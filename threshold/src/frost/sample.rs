@@ -11,7 +11,7 @@ use super::{
     unique, FrostError, Group, Identifier, KeyShare, Nonces, Package, SignatureShare, Suite,
 };
 
-/// A group, and both rounds of a signature by random members. Whoever makes it knows all secrets.
+/// A group, and both rounds of a signature by random members. Its maker knows all secrets.
 pub(super) struct Sample<C: Suite> {
     pub(super) group: Group<C>,
     /// The signers with their nonces.

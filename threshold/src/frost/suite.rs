@@ -213,7 +213,7 @@ macro_rules! in_suite {
 }
 pub(super) use in_suite;
 
-/// Work to do in whichever suite a name stands for.
+/// Work that is generic over the suite, for [`SuiteName::visit`].
 pub trait SuiteVisitor {
     /// What the work returns.
     type Output;

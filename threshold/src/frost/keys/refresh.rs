@@ -2,8 +2,8 @@
 //! polynomials that are zero at zero.
 //!
 //! A dealer can make the polynomial ([`deal`], [`accept`](super::accept)). It does not learn the
-//! key, but whoever has an old share and the dealer's polynomial has the new one: old shares cannot
-//! be combined with new ones only if the dealer forgets it. Without a dealer ([`commit`],
+//! key, but anyone with an old share and the dealer's polynomial has the new one: old and new shares
+//! are worthless together only if the dealer forgets it. Without a dealer ([`commit`],
 //! [`share`], [`finish`]), each member makes a polynomial, and it is enough that one of them
 //! forgets.
 //!
