@@ -117,7 +117,7 @@ fn measure<C: Suite>(threshold: u16, signers: u16, repeat: usize) -> Result<Time
     })
 }
 
-/// The shares with a random one of them replaced by a scalar that is none.
+/// The shares with a random one of them replaced by another scalar.
 fn with_cheater<C: Suite>(
     shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
     nonces: &Nonces<C>,
