@@ -1,4 +1,4 @@
-//! Lagrange coefficients at zero of signers at small integers, by those who are missing.
+//! Lagrange coefficients at zero of signers at small integers, computed from the absent ones.
 //!
 //! With S the signers among 1, …, n, A the absentees and V = (x − 1) ⋯ (x − n), the derivative of V at i is
 //! (−1)^(n−i) (i−1)! (n−i)!, and Z_S Z_A = V, so that

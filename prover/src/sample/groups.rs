@@ -95,7 +95,7 @@ impl Source {
         let secret = self.secret_key::<Schnorr>(member)?;
         let mut bytes = message.to_repr();
         bytes.reverse();
-        let sizes = (quorum.threshold, quorum.members);
-        Ok(sign_by_group(&secret, sizes, &bytes, &mut rng)?)
+        let Quorum { threshold, members } = quorum;
+        Ok(sign_by_group(&secret, threshold, members, &bytes, &mut rng)?)
     }
 }

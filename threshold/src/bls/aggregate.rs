@@ -67,7 +67,7 @@ impl<S: Suite> Group<S> {
         if let Some((signature, signers)) = self.attempt(message, taken, &mut timing)? {
             return Ok(Aggregate { signature, signers, bad: vec![], pairing_checks: 1, timing });
         }
-        // Once over all of them: whoever sends a bad share delays the others once, and no more.
+        // Once over all of them: the sender of a bad share delays the others once, and no more.
         let start = Instant::now();
         let (bad, checks) = self.bad_shares(message, shares, rng)?;
         timing.search = start.elapsed();

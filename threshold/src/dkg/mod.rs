@@ -6,7 +6,6 @@
 //! state machine without clock or network: bytes come in, bytes and verdicts go out. The README
 //! argues why each check is there.
 
-mod agreement;
 mod ceremony;
 mod error;
 mod node;
@@ -16,11 +15,10 @@ mod result;
 mod tests;
 mod weights;
 
-pub use agreement::{Agreement, InMemory};
 pub use ceremony::Ceremony;
 pub use error::Error;
 pub use node::{Equivocation, Node, Verdict};
-pub use proposal::{Attestation, Certificate, Certified, Proposal};
+pub use proposal::{Attestation, Certificate, Certified, InMemoryAgreement, Proposal};
 pub use result::{group, shares};
 pub use weights::{weights, Weights};
 

@@ -272,8 +272,8 @@ impl<'a> Node<'a> {
     /// The sum without one of the dealings, if share `share` of all is zero.
     ///
     /// Leaving out any one of them makes that share nonzero, since no dealing has a zero share. The
-    /// owner's goes first: nobody else knew what the others had dealt there. Whoever dealt last may
-    /// be another player, and may have made other shares zero in sums without somebody, but not in
+    /// owner's goes first: nobody else knew what the others had dealt there. The last dealer may be
+    /// another player, and may have made other shares zero in sums without somebody, but not in
     /// the sum without itself.
     fn sum_of_others(
         &self,

@@ -1,5 +1,7 @@
 //! What players agree on: a set of dealers, their dealings and the sum.
 
+use std::collections::BTreeMap;
+
 use blst::min_pk::{AggregateSignature, PublicKey, Signature};
 use blst::BLST_ERROR;
 use muster_gadgets::signature::bls::tags;
@@ -199,5 +201,21 @@ impl Certified {
         } else {
             Err(Error::OtherCeremony)
         }
+    }
+}
+
+/// Agreement among nodes in one process: the first certificate of an epoch is the one for
+/// everybody. Elsewhere the caller agrees in its own way. [`super::Node::accept`] checks the
+/// result again, so agreement is trusted only for liveness and for deciding on only one.
+#[derive(Debug, Default)]
+pub struct InMemoryAgreement {
+    decided: BTreeMap<u64, Certificate>,
+}
+
+impl InMemoryAgreement {
+    /// The certificate of its epoch: this one, unless another was decided before.
+    pub fn decide(&mut self, certificate: Certificate) -> Certificate {
+        let epoch = certificate.proposal.epoch;
+        self.decided.entry(epoch).or_insert(certificate).clone()
     }
 }

@@ -24,8 +24,8 @@ use super::{
 ///
 /// [`FrostError::Missing`], [`FrostError::Uncommitted`], [`FrostError::Unknown`] or
 /// [`FrostError::TooFew`] if the participants are not the right ones; [`FrostError::OtherPackage`]
-/// naming whoever signed something else; [`FrostError::BadShares`] naming everybody whose share
-/// does not verify, and nobody else; [`FrostError::GroupKey`] if the signers' public shares do not
+/// naming the signers of something else; [`FrostError::BadShares`] naming exactly the signers
+/// whose shares do not verify; [`FrostError::GroupKey`] if the signers' public shares do not
 /// make the group's key.
 pub fn aggregate<C: Suite>(
     package: &Package<C>,
@@ -100,7 +100,7 @@ pub fn verify<C: Suite>(
     (sum == *signature.R()).then_some(()).ok_or(FrostError::Signature)
 }
 
-/// Checks that exactly those who committed have sent a share, and that all are members. The maps
+/// Checks that exactly the participants that committed have sent a share, and that all are members. The maps
 /// are in one order, so one pass is enough; if it fails, a slower search finds the names.
 fn check_participants<C: Suite>(
     package: &SigningPackage<C>,

@@ -6,7 +6,7 @@
 //!
 //! [`keys`] makes, renews and repairs shares; [`sign`] has the two rounds; [`Package`] and
 //! [`aggregate`] are the coordinator's. [`ceremony`] has all steps over documents ([`files`]), in
-//! whichever suite these belong to. The protocol is that of the crate `frost-core`, and so are the
+//! the suite that these belong to. The protocol is that of the crate `frost-core`, and so are the
 //! types of shares; the aggregation is our own, and results in the same bytes.
 
 pub mod babyjubjub;
@@ -17,12 +17,11 @@ pub mod sign;
 
 mod aggregate;
 mod cheaters;
-mod choose;
 mod error;
 mod lagrange;
 mod msm;
 mod package;
-mod share;
+mod sample;
 mod suite;
 mod types;
 
@@ -42,6 +41,5 @@ pub use frost_secp256k1::Secp256K1Sha256;
 pub use frost_secp256k1_tr::Secp256K1Sha256TR;
 pub(crate) use lagrange::at_zero as lagrange_at_zero;
 pub use package::{identifier, unique, Commitment, Package, PackageDigest};
-pub use share::SignatureShare;
 pub use suite::{Suite, SuiteName, SuiteVisitor};
-pub use types::{Group, Identifier, KeyShare, Nonces, Signature};
+pub use types::{Group, Identifier, KeyShare, Nonces, Signature, SignatureShare};

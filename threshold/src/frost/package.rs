@@ -23,7 +23,7 @@ pub fn identifier<C: Suite>(number: u16) -> Result<Identifier<C>, FrostError> {
 ///
 /// # Errors
 ///
-/// [`FrostError::Duplicate`] naming whoever occurs twice.
+/// [`FrostError::Duplicate`] naming a participant that occurs twice.
 pub fn unique<C: Suite, T>(
     sent: impl IntoIterator<Item = (Identifier<C>, T)>,
 ) -> Result<BTreeMap<Identifier<C>, T>, FrostError> {

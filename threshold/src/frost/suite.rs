@@ -188,7 +188,32 @@ pub enum SuiteName {
     BabyJubjub,
 }
 
-/// Work to do in whichever suite a name stands for.
+/// Does work in the suite with a name: `$work`, compiled for each suite, has its type as `$C`.
+macro_rules! in_suite {
+    ($name:expr, $C:ident, $work:expr) => {
+        in_suite!(
+            $name, $C, $work,
+            Ed25519 = Ed25519Sha512,
+            Ristretto255 = Ristretto255Sha512,
+            Ed448 = Ed448Shake256,
+            P256 = P256Sha256,
+            Secp256k1 = Secp256K1Sha256,
+            Secp256k1Tr = Secp256K1Sha256TR,
+            BabyJubjub = BabyJubjubPoseidon
+        )
+    };
+    ($name:expr, $C:ident, $work:expr, $($suite:ident = $type:ident),+) => {
+        match $name {
+            $($crate::frost::SuiteName::$suite => {
+                type $C = $crate::frost::$type;
+                $work
+            })+
+        }
+    };
+}
+pub(super) use in_suite;
+
+/// Work that is generic over the suite, for [`SuiteName::visit`].
 pub trait SuiteVisitor {
     /// What the work returns.
     type Output;
@@ -224,15 +249,7 @@ impl SuiteName {
 
     /// Does the work in this suite.
     pub fn visit<V: SuiteVisitor>(self, visitor: V) -> V::Output {
-        match self {
-            Self::Ed25519 => visitor.visit::<Ed25519Sha512>(),
-            Self::Ristretto255 => visitor.visit::<Ristretto255Sha512>(),
-            Self::Ed448 => visitor.visit::<Ed448Shake256>(),
-            Self::P256 => visitor.visit::<P256Sha256>(),
-            Self::Secp256k1 => visitor.visit::<Secp256K1Sha256>(),
-            Self::Secp256k1Tr => visitor.visit::<Secp256K1Sha256TR>(),
-            Self::BabyJubjub => visitor.visit::<BabyJubjubPoseidon>(),
-        }
+        in_suite!(self, C, visitor.visit::<C>())
     }
 }
 

@@ -138,9 +138,8 @@ impl<F: LaneField> Lane<F> {
         }
     }
 
-    /// Whether the sum with `other` is that of two points whose first coordinates differ, neither of which is the
-    /// identity. Points whose first coordinate is zero, of which there are two of order three, are left to the
-    /// special cases too.
+    /// Whether the sum with `other` is of two points with different first coordinates, neither being the identity.
+    /// The two points of order three, whose first coordinate is zero, are left to the special cases too.
     #[inline(always)]
     fn is_regular(&self, other: &Self, difference: &F) -> bool {
         !(difference.vanishes() | self.x.vanishes() | other.x.vanishes())

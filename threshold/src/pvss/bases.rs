@@ -2,7 +2,7 @@
 //!
 //! Nobody knows a logarithm between any two of G, H and the generator: G and H come from a hash to
 //! the curve under tags of their own. These must never be a signature's, since Σₖ Bᵏ⁻¹ Cᵢⱼₖ gives
-//! whoever decrypts it sᵢⱼ·G.
+//! the player that decrypts it sᵢⱼ·G.
 
 use std::sync::OnceLock;
 

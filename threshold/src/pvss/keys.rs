@@ -1,8 +1,8 @@
 //! A player's two keys, each with its proof of possession.
 //!
 //! Shares are encrypted under ek = dk·H. All players' ciphertexts share their randomness, so
-//! whoever could choose ek as a function of others' keys would learn relations between their
-//! shares: a Schnorr proof to base H, bound to both keys, shows that the player knows dk. The
+//! a player that could choose ek as a function of others' keys would learn relations between
+//! their shares: a Schnorr proof to base H, bound to both keys, shows that the player knows dk. The
 //! signing key is a BLS key of draft-irtf-cfrg-bls-signature's min-pk suite, with the proof of that
 //! draft (section 3.3).
 

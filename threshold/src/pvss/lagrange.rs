@@ -28,8 +28,8 @@ pub(super) fn to_bytes(points: &[G1Affine], string: &[u8; 32]) -> Vec<u8> {
     out
 }
 
-/// Reads what [`to_bytes`] wrote, and checks that the points belong to these powers, whoever wrote
-/// them.
+/// Reads what [`to_bytes`] wrote, and checks that the points belong to these powers: the file
+/// is not trusted.
 pub(super) fn read(
     powers: &[G1Affine],
     transform: &Transform,

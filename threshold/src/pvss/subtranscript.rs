@@ -59,8 +59,8 @@ impl Subtranscript {
     /// Checks that no commitment is the identity, which is not a key.
     ///
     /// No dealing has one, but a player knows the shares that others dealt to it: if it deals last,
-    /// or colludes with whoever does, it can make their sum whatever it likes, the identity
-    /// included, and no key can be made from that.
+    /// or colludes with the player that does, it can make their sum any point, even the identity,
+    /// and no key can be made from that.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl Subtranscript {
         Ok(())
     }
 
-    /// The sum with another one, whoever dealt them: for measurements.
+    /// The sum with another one, without checking who dealt them: for measurements.
     pub(super) fn plus_unchecked(&self, other: &Self) -> Self {
         let mut sum = self.clone();
         sum.dealers.extend(&other.dealers);

@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use muster_threshold::{
     bls::{MinSignature, SignatureShare},
     dkg::{
-        group, shares, weights, Agreement, Ceremony, Certificate, Error as Fault, Fraction,
-        InMemory, Node, Weights,
+        group, shares, weights, Ceremony, Certificate, Error as Fault, Fraction, InMemoryAgreement,
+        Node, Weights,
     },
     pvss::{
         dlog::{Search, Table},
@@ -72,7 +72,7 @@ impl Players<'_> {
         let attestations =
             nodes.iter().map(|node| node.attest(&proposal)).collect::<Result<Vec<_>, _>>()?;
         let certificate = Certificate::new(&ceremony, proposal, &attestations)?;
-        let decided = InMemory::default().decide(certificate);
+        let decided = InMemoryAgreement::default().decide(certificate);
         let accepted = nodes.iter().map(|node| node.accept(&decided, &sum));
         let accepted = accepted.collect::<Result<Vec<_>, _>>()?;
         let table = Table::new(chunk_bits.min(20)).map_err(Fault::from)?;

@@ -228,7 +228,7 @@ fn finish(args: &FinishArgs) -> Result<Report, Error> {
     let (state, commitments) = (read(&args.state)?, read_all(&args.commitments)?);
     let shares = read_all(&args.shares)?;
     let ceremony = share.suite().ceremony();
-    let key = ceremony.refresh_finish((&group, &share), &state, &commitments, &shares);
+    let key = ceremony.refresh_finish(&share, &group, &state, &commitments, &shares);
     let sources = [
         ("share", slice::from_ref(&args.share)),
         ("group", slice::from_ref(&args.group)),

@@ -7,13 +7,11 @@
 mod consecutive;
 mod crossover;
 mod domain;
-mod invert;
 mod method;
 mod naive;
 mod ntt;
 mod product;
 mod roots;
-mod secrets;
 mod shift;
 mod subproduct;
 #[cfg(test)]

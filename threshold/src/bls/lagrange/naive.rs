@@ -1,6 +1,6 @@
 //! Coefficients at any points, in a number of steps quadratic in theirs.
 
-use ff::PrimeField;
+use ff::{BatchInvert, PrimeField};
 
 /// λ_i = Π_{j≠i} x_j / (x_j − x_i), each computed by itself, with its own inversion: the baseline.
 pub(super) fn naive<F: PrimeField>(points: &[F]) -> Vec<F> {
@@ -37,7 +37,7 @@ pub(super) fn quadratic<F: PrimeField>(points: &[F]) -> Vec<F> {
         };
         below.push(*own * product(before) * product(after));
     }
-    super::invert::invert(&mut below);
+    below.iter_mut().batch_invert();
     below.iter_mut().for_each(|value| *value *= all);
     below
 }

@@ -10,12 +10,12 @@
 //! one polynomial over the absentees, evaluated at all roots at once, and a single inversion. When
 //! fewer sign than do not, Z_S′ is evaluated instead.
 
-use ff::PrimeField;
+use ff::{BatchInvert, PrimeField};
 
 use super::{
+    domain::Secrets,
     ntt::{inverse_of, reversed, Ntt},
     product::product,
-    secrets::Secrets,
 };
 use crate::missing::absent;
 
@@ -83,7 +83,7 @@ impl<F: PrimeField> Roots<F> {
                 -derivative[self.place(index)] * power
             })
             .collect();
-        super::invert::invert(&mut below);
+        below.iter_mut().batch_invert();
         let exponent =
             signers.iter().fold(0, |sum, &index| (sum + index as usize - 1) % self.order);
         let at_zero = self.ntt.root(self.order, exponent);

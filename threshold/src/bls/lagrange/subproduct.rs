@@ -6,7 +6,7 @@
 //! (Bernstein, "Scaled remainder trees"; Bostan, Lecerf, Schost, "Tellegen's principle into
 //! practice").
 
-use ff::PrimeField;
+use ff::{BatchInvert, PrimeField};
 
 use super::ntt::{inverse_of, Ntt};
 
@@ -35,7 +35,7 @@ pub(super) fn coefficients<F: PrimeField>(points: &[F]) -> Vec<F> {
     let values = tree.evaluate(&ntt, &derivative);
     let at_zero = coefficient(0);
     let mut below: Vec<F> = points.iter().zip(&values).map(|(x, value)| -*x * value).collect();
-    super::invert::invert(&mut below);
+    below.iter_mut().batch_invert();
     below.iter_mut().for_each(|value| *value *= at_zero);
     below
 }

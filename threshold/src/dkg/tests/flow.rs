@@ -8,7 +8,7 @@ use rand_chacha::ChaCha20Rng;
 use crate::{
     bls::{MinSignature, SecretShare, SignatureShare},
     dkg::{
-        group, shares, Agreement, Attestation, Ceremony, Certificate, Error, Fraction, InMemory,
+        group, shares, Attestation, Ceremony, Certificate, Error, Fraction, InMemoryAgreement,
         Node, Proposal, Verdict,
     },
     pvss::{
@@ -80,7 +80,7 @@ fn any_shares_of_a_threshold_sign() {
     let stage = stage(1);
     let (nodes, _) = nodes(&stage);
     let (certificate, sum) = certify(&stage, &nodes);
-    let mut agreement = InMemory::default();
+    let mut agreement = InMemoryAgreement::default();
     let decided = agreement.decide(certificate);
     for node in &nodes {
         node.accept(&decided, &sum).unwrap();

@@ -1,18 +1,22 @@
-//! The ciphersuite, and conversions between its keys and signatures and those of
+//! The ciphersuite with its hashes, and conversions between its keys and signatures and those of
 //! `schnorr-babyjubjub`.
 
+use blake2::{Blake2b512, Digest};
+use ff::{FromUniformBytes, PrimeField};
 use frost_core::{Challenge, Ciphersuite, Error, GroupError, VerifyingKey};
 use frost_rerandomized::RandomizedCiphersuite;
+use halo2curves::bn256::Fr;
 use muster_gadgets::{
     curve::edwards::{batch_normalize, AffinePoint, Scalar, SubgroupPoint},
     signature::{self, schnorr, SignatureError},
 };
+use rand_core::CryptoRngCore;
 
-use super::{
-    group::{Element, Subgroup},
-    hash::{self, CONTEXT},
-};
-use crate::frost::types::{Group, Signature};
+use super::group::{Element, Subgroup};
+use crate::frost::{aggregate, sample::Sample, FrostError, Group, Signature};
+
+/// The ciphersuite's name, which is in every hash but the challenge.
+pub const CONTEXT: &str = "FROST-BABYJUBJUB-POSEIDON-v1";
 
 /// The ciphersuite FROST(Baby Jubjub, Poseidon).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +30,7 @@ impl Ciphersuite for BabyJubjubPoseidon {
     type SignatureSerialization = [u8; 64];
 
     fn H1(m: &[u8]) -> Scalar {
-        hash::to_scalar("rho", m)
+        to_scalar("rho", m)
     }
 
     /// The challenge of R, A and the message, both points packed. The protocol never calls it:
@@ -39,29 +43,29 @@ impl Ciphersuite for BabyJubjubPoseidon {
             Some((r, a, message))
         });
         match points {
-            Some((r, a, message)) => hash::challenge(r, a, message),
-            None => hash::to_scalar("chal", m),
+            Some((r, a, message)) => schnorr_challenge(r, a, message),
+            None => to_scalar("chal", m),
         }
     }
 
     fn H3(m: &[u8]) -> Scalar {
-        hash::to_scalar("nonce", m)
+        to_scalar("nonce", m)
     }
 
     fn H4(m: &[u8]) -> [u8; 64] {
-        hash::to_array("msg", m)
+        to_array("msg", m)
     }
 
     fn H5(m: &[u8]) -> [u8; 64] {
-        hash::to_array("com", m)
+        to_array("com", m)
     }
 
     fn HDKG(m: &[u8]) -> Option<Scalar> {
-        Some(hash::to_scalar("dkg", m))
+        Some(to_scalar("dkg", m))
     }
 
     fn HID(m: &[u8]) -> Option<Scalar> {
-        Some(hash::to_scalar("id", m))
+        Some(to_scalar("id", m))
     }
 
     /// Poseidon over coordinates: neither point is packed, hashed to bytes or read again.
@@ -74,14 +78,44 @@ impl Ciphersuite for BabyJubjubPoseidon {
         if affine.iter().any(AffinePoint::is_identity) {
             return Err(GroupError::InvalidIdentityElement.into());
         }
-        Ok(Challenge::from_scalar(hash::challenge(affine[0], affine[1], message)))
+        Ok(Challenge::from_scalar(schnorr_challenge(affine[0], affine[1], message)))
     }
 }
 
 impl RandomizedCiphersuite for BabyJubjubPoseidon {
     fn hash_randomizer(m: &[u8]) -> Option<Scalar> {
-        Some(hash::to_scalar("randomizer", m))
+        Some(to_scalar("randomizer", m))
     }
+}
+
+/// Blake2b-512 of the suite's name, a label and the bytes. No label is a prefix of another.
+fn to_array(label: &str, bytes: &[u8]) -> [u8; 64] {
+    let hash = Blake2b512::new_with_prefix(CONTEXT).chain_update(label).chain_update(bytes);
+    hash.finalize().into()
+}
+
+/// The same modulo l, with a bias below 2^-250.
+fn to_scalar(label: &str, bytes: &[u8]) -> Scalar {
+    Scalar::from_wide(&to_array(label, bytes))
+}
+
+/// The challenge of `schnorr-babyjubjub`, modulo l.
+fn schnorr_challenge(r: AffinePoint, a: AffinePoint, message: &[u8]) -> Scalar {
+    Scalar::from_base(&schnorr::challenge(r, a, &message_to_field(message)))
+}
+
+/// The field element that stands for a message: the integer of 32 big-endian bytes below the
+/// modulus; for any other bytes, a hash labelled with the suite's name.
+///
+/// `schnorr-babyjubjub` signs only field elements, so a signature on a text is one on the text's
+/// hash.
+pub fn message_to_field(message: &[u8]) -> Fr {
+    let canonical = |mut bytes: [u8; 32]| {
+        bytes.reverse();
+        Fr::from_repr(bytes).into_option()
+    };
+    let element = message.try_into().ok().and_then(canonical);
+    element.unwrap_or_else(|| Fr::from_uniform_bytes(&to_array("text", message)))
 }
 
 /// The group's signature as one of `schnorr-babyjubjub`.
@@ -117,4 +151,23 @@ pub fn signing_key(
     secret: &schnorr::SecretKey,
 ) -> Result<frost_core::SigningKey<BabyJubjubPoseidon>, Error<BabyJubjubPoseidon>> {
     frost_core::SigningKey::deserialize(secret.to_bytes().as_ref())
+}
+
+/// A signature of `schnorr-babyjubjub` that a group makes: the secret is dealt to `signers`, and
+/// random `threshold` of them run both rounds. For samples: the caller knows the secret.
+///
+/// # Errors
+///
+/// [`FrostError::Threshold`] for a threshold that no group has.
+pub fn sign_by_group(
+    secret: &schnorr::SecretKey,
+    threshold: u16,
+    signers: u16,
+    message: &[u8],
+    mut rng: &mut dyn CryptoRngCore,
+) -> Result<signature::Signature, FrostError> {
+    let key = signing_key(secret)?;
+    let sample = Sample::new(&key, threshold, signers, message, &mut rng)?;
+    let made = aggregate(&sample.package, &sample.shares, &sample.group)?;
+    signature(&made).map_err(|error| FrostError::Protocol(error.to_string()))
 }

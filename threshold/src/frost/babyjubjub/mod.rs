@@ -5,16 +5,13 @@
 //! identity, since the circuit's equation has no cofactor.
 
 mod ciphersuite;
-mod field;
 mod group;
-mod hash;
-mod sample;
 
 #[cfg(test)]
 mod tests;
 
-pub use ciphersuite::{public_key, signature, signing_key, BabyJubjubPoseidon};
-pub use field::ScalarField;
-pub use group::{Element, Subgroup};
-pub use hash::{message_to_field, CONTEXT};
-pub use sample::sign_by_group;
+pub use ciphersuite::{
+    message_to_field, public_key, sign_by_group, signature, signing_key, BabyJubjubPoseidon,
+    CONTEXT,
+};
+pub use group::{Element, ScalarField, Subgroup};

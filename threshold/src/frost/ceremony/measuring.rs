@@ -6,34 +6,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-use frost_core::{round2, CheaterDetection};
+use frost_core::{round2, CheaterDetection, SigningKey};
 use rand_core::{OsRng, RngCore};
 use serde::{Deserialize, Serialize};
 
-use super::steps::In;
+use super::Ceremony;
 use crate::frost::{
-    aggregate,
-    choose::choose,
-    keys, lagrange_at_zero,
-    sign::{self, Round2},
-    unique, FrostError, Group, Identifier, KeyShare, Nonces, Package, SignatureShare, Suite,
+    aggregate, keys, lagrange_at_zero, sample::Sample, sign, suite::in_suite, FrostError, Group,
+    Identifier, Nonces, Package, SignatureShare, Suite,
 };
 
 /// Quick work is repeated until it has taken this long, or was done this often.
 const ENOUGH: Duration = Duration::from_millis(40);
 const OFTEN: usize = 200;
-
-/// The steps' times.
-pub trait Measuring {
-    /// The times of a group of `signers`, random `threshold` of whom sign: medians of `repeat` or more,
-    /// all on this thread.
-    ///
-    /// # Errors
-    ///
-    /// [`FrostError::Threshold`] for a threshold that no group has; [`FrostError::Differ`] if
-    /// frost-core gives a different result.
-    fn measure(&self, threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError>;
-}
 
 /// Times of a case, in milliseconds: medians.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -58,59 +43,24 @@ pub struct Times {
     pub cheater_ms: f64,
 }
 
-/// A group, and a signature in the making by random members.
-struct Ceremony<C: Suite> {
-    group: Group<C>,
-    /// The first signer with its nonces.
-    first: (KeyShare<C>, Nonces<C>),
-    package: Package<C>,
-    shares: BTreeMap<Identifier<C>, SignatureShare<C>>,
-}
-
-impl<C: Suite> Ceremony<C> {
-    fn new(threshold: u16, signers: u16) -> Result<Self, FrostError> {
-        let (dealt, group) = keys::deal::<C>(threshold, signers, &mut OsRng)?;
-        // Random members, not those with the smallest numbers.
-        let chosen = choose(dealt.values().collect(), threshold.into(), &mut OsRng);
-        let mut rounds = vec![];
-        let mut commitments = vec![];
-        for dealt in chosen {
-            let share = keys::accept_unchecked(dealt, &group);
-            let (nonces, commitment) = sign::commit(&share, &mut OsRng)?;
-            commitments.push((*share.identifier(), commitment));
-            rounds.push((share, nonces));
-        }
-        let package = Package::new(unique(commitments)?, &[0; 32]);
-        let round = Round2::new(&package, &group)?;
-        let signed = rounds
-            .iter()
-            .map(|(share, nonces)| Ok((*share.identifier(), round.sign(nonces.clone(), share)?)));
-        let shares = signed.collect::<Result<_, FrostError>>()?;
-        let first = rounds.swap_remove(0);
-        Ok(Self { group, first, package, shares })
-    }
-
-    /// The shares with a random one of them changed.
-    fn with_cheater(&self) -> Result<BTreeMap<Identifier<C>, SignatureShare<C>>, FrostError> {
-        let mut shares = self.shares.clone();
-        let cheater = OsRng.next_u32() as usize % shares.len();
-        if let Some(share) = shares.values_mut().nth(cheater) {
-            let bad = round2::SignatureShare::deserialize(&self.first.1.hiding().serialize())?;
-            *share = SignatureShare::new(bad, *share.package());
-        }
-        Ok(shares)
-    }
-}
-
-impl<C: Suite> Measuring for In<C> {
-    fn measure(&self, threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError> {
-        measure::<C>(threshold, signers, repeat)
+impl Ceremony {
+    /// The times of a group of `signers`, random `threshold` of whom sign: medians of `repeat` or
+    /// more, all on this thread.
+    ///
+    /// # Errors
+    ///
+    /// [`FrostError::Threshold`] for a threshold that no group has; [`FrostError::Differ`] if
+    /// frost-core gives a different result.
+    pub fn measure(self, threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError> {
+        in_suite!(self.0, C, measure::<C>(threshold, signers, repeat))
     }
 }
 
 fn measure<C: Suite>(threshold: u16, signers: u16, repeat: usize) -> Result<Times, FrostError> {
-    let ceremony = Ceremony::<C>::new(threshold, signers)?;
-    let Ceremony { group, first: (share, nonces), package, shares } = &ceremony;
+    let sample =
+        Sample::<C>::new(&SigningKey::new(&mut OsRng), threshold, signers, &[0; 32], &mut OsRng)?;
+    let Sample { group, signers: members, package, shares } = &sample;
+    let (share, nonces) = &members[0];
     // All must give the same result, or the times cannot be compared.
     let plain = inner(shares);
     let theirs = frost_core::aggregate(package.inner(), &plain, group)?;
@@ -140,9 +90,9 @@ fn measure<C: Suite>(threshold: u16, signers: u16, repeat: usize) -> Result<Time
             },
         ],
     );
-    let bad = ceremony.with_cheater()?;
+    let bad = with_cheater(shares, nonces)?;
     let (plain, all) = (inner(&bad), || CheaterDetection::AllCheaters);
-    check_names(&ceremony, &bad)?;
+    check_names(package, &bad, group)?;
     let [cheater_frost_core_ms, cheater_one_by_one_ms, cheater_ms] = medians(
         repeat,
         [
@@ -167,6 +117,20 @@ fn measure<C: Suite>(threshold: u16, signers: u16, repeat: usize) -> Result<Time
     })
 }
 
+/// The shares with a random one of them replaced by another scalar.
+fn with_cheater<C: Suite>(
+    shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
+    nonces: &Nonces<C>,
+) -> Result<BTreeMap<Identifier<C>, SignatureShare<C>>, FrostError> {
+    let mut shares = shares.clone();
+    let cheater = OsRng.next_u32() as usize % shares.len();
+    if let Some(share) = shares.values_mut().nth(cheater) {
+        let bad = round2::SignatureShare::deserialize(&nonces.hiding().serialize())?;
+        *share = SignatureShare::new(bad, *share.package());
+    }
+    Ok(shares)
+}
+
 /// The shares as frost-core has them.
 fn inner<C: Suite>(
     shares: &BTreeMap<Identifier<C>, SignatureShare<C>>,
@@ -176,10 +140,10 @@ fn inner<C: Suite>(
 
 /// Checks that all three searches name the same signers.
 fn check_names<C: Suite>(
-    ceremony: &Ceremony<C>,
+    package: &Package<C>,
     bad: &BTreeMap<Identifier<C>, SignatureShare<C>>,
+    group: &Group<C>,
 ) -> Result<(), FrostError> {
-    let Ceremony { group, package, .. } = ceremony;
     let (plain, all) = (inner(bad), CheaterDetection::AllCheaters);
     let theirs = frost_core::aggregate_custom(package.inner(), &plain, group, all);
     let theirs = theirs.map_err(FrostError::from);

@@ -1,4 +1,4 @@
-//! Ceremonies over documents: every step of a participant, in whichever suite its documents belong
+//! Ceremonies over documents: every step of a participant, in the suite that its documents belong
 //! to.
 //!
 //! The functions of this crate are generic over the suite. A program that learns the suite only at
@@ -26,23 +26,28 @@
 //! # Ok::<(), muster_threshold::frost::ceremony::StepError>(())
 //! ```
 //!
-//! The code of the seven suites is compiled once, here: users of the trait object compile none of
-//! it.
+//! The code of the seven suites is compiled once, here: users of a [`Ceremony`] compile none of it.
 
-mod dealing;
-mod every;
 mod generation;
 mod measuring;
+mod parcels;
 mod refreshing;
 mod repairing;
 mod signing;
 mod steps;
 
-pub use dealing::Dealing;
-pub use every::Ceremony;
-pub use generation::Generation;
-pub use measuring::{Measuring, Times};
-pub use refreshing::Refreshing;
-pub use repairing::Repairing;
-pub use signing::Signing;
+pub use measuring::Times;
 pub use steps::{Committed, Input, Shared, StepError};
+
+use super::SuiteName;
+
+/// The steps of all participants in one suite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ceremony(SuiteName);
+
+impl SuiteName {
+    /// The suite's steps.
+    pub fn ceremony(self) -> Ceremony {
+        Ceremony(self)
+    }
+}

@@ -6,11 +6,15 @@ use blake2::{digest::consts::U16, Blake2b, Digest};
 use rand_core::CryptoRngCore;
 use zeroize::Zeroizing;
 
-use super::steps::{by_participant, identifiers, one, In, StepError};
+use super::{
+    steps::{by_participant, identifiers, one, StepError},
+    Ceremony,
+};
 use crate::frost::{
     files::{number, FieldError, GroupFile, Hex, Kind, Parcel, Repair, ShareFile},
     identifier,
     keys::repair::{self, Delta, Sigma},
+    suite::in_suite,
     FrostError, Identifier, Signer, Suite,
 };
 
@@ -18,20 +22,40 @@ use crate::frost::{
 const RUN_BYTES: usize = 16;
 
 /// The steps of a repair.
-pub trait Repairing {
+impl Ceremony {
     /// A helper's first step: a part for each helper, including itself, for that helper only.
     ///
     /// # Errors
     ///
     /// Those of [`repair::split`], and those of decoding a document.
-    fn repair_split(
-        &self,
+    pub fn repair_split(
+        self,
         share: &ShareFile,
         group: &GroupFile,
         helpers: &[u16],
         lost: u16,
-        rng: &mut dyn CryptoRngCore,
-    ) -> Result<Vec<Parcel>, StepError>;
+        mut rng: &mut dyn CryptoRngCore,
+    ) -> Result<Vec<Parcel>, StepError> {
+        let key = share.public_key();
+        in_suite!(self.0, C, {
+            let share = one("share", share.decode::<C>())?;
+            let group = one("group", group.decode::<C>())?;
+            let (ids, id) = (identifiers(helpers)?, identifier(lost)?);
+            let parts = repair::split(&share, &group, &ids, id, &mut rng)?;
+            let mut run = [0; RUN_BYTES];
+            rng.fill_bytes(&mut run);
+            let mut helpers = helpers.to_vec();
+            helpers.sort_unstable();
+            let member = number::<C>(share.identifier())?;
+            let parcel = |(to, part): (_, &Delta<C>)| {
+                let content = Zeroizing::new(part.serialize());
+                let parcel = Parcel::new::<C>(Kind::RepairPart, content.as_slice());
+                let of = Repair { lost, helpers: helpers.clone(), run: Hex::new(run) };
+                Ok(parcel.of(key).by(member).to(number::<C>(to)?).in_repair(of))
+            };
+            Ok(parts.iter().map(parcel).collect::<Result<_, FrostError>>()?)
+        })
+    }
 
     /// A helper's second step, from the parts that all helpers made for it: the sum, for the member
     /// whose share is lost.
@@ -40,7 +64,39 @@ pub trait Repairing {
     ///
     /// Those of decoding a document, naming the part that belongs to another repair or is for
     /// another helper; [`FrostError::Missing`] if a helper's is missing.
-    fn repair_add(&self, parts: &[Parcel]) -> Result<Parcel, StepError>;
+    pub fn repair_add(self, parts: &[Parcel]) -> Result<Parcel, StepError> {
+        let first = parts.first().ok_or(FrostError::Missing(vec![]))?;
+        let helper = first.receiver();
+        in_suite!(self.0, C, {
+            let read = |parcel: &Parcel| {
+                let part = read::<C, _>(
+                    parcel,
+                    first,
+                    Kind::RepairPart,
+                    Delta::deserialize,
+                    Delta::serialize,
+                )?;
+                if parcel.receiver() == helper {
+                    Ok(part)
+                } else {
+                    Err(FieldError::new("to", "another helper"))
+                }
+            };
+            let parts = by_participant("parts", parts, read)?;
+            let repair = one("parts", first.repair())?;
+            check_complete(repair, &parts)?;
+            let mut hash = Blake2b::<U16>::new_with_prefix(b"muster.frost.repair.v1");
+            // In the order of the helpers, which is the same for all sums.
+            parts.values().for_each(|(_, run)| hash.update(run));
+            let deltas: Vec<_> = parts.values().map(|(part, _)| *part).collect();
+            let sum = Zeroizing::new(repair::add::<C>(&deltas).serialize());
+            let repair = Repair { run: Hex::new(hash.finalize().to_vec()), ..repair.clone() };
+            let helper = helper.ok_or(FieldError::new("to", "missing"));
+            let sum = Parcel::new::<C>(Kind::RepairSum, sum.as_slice());
+            let key = first.public_key().ok_or(FieldError::new("public_key", "missing"));
+            Ok(sum.of(one("parts", key)?).by(one("parts", helper)?).in_repair(repair))
+        })
+    }
 
     /// The member's step, from the sums of all helpers.
     ///
@@ -48,96 +104,42 @@ pub trait Repairing {
     ///
     /// Those of [`repair::finish`]; those of decoding a document, naming the sum that belongs to
     /// another repair; [`FrostError::Missing`] if a helper's is missing.
-    fn repair_finish(
-        &self,
-        group: &GroupFile,
-        sums: &[Parcel],
-        lost: u16,
-    ) -> Result<ShareFile, StepError>;
-}
-
-impl<C: Suite> Repairing for In<C> {
-    fn repair_split(
-        &self,
-        share: &ShareFile,
-        group: &GroupFile,
-        helpers: &[u16],
-        lost: u16,
-        mut rng: &mut dyn CryptoRngCore,
-    ) -> Result<Vec<Parcel>, StepError> {
-        let key = share.public_key();
-        let share = one("share", share.decode::<C>())?;
-        let group = one("group", group.decode::<C>())?;
-        let (ids, id) = (identifiers(helpers)?, identifier(lost)?);
-        let parts = repair::split(&share, &group, &ids, id, &mut rng)?;
-        let mut run = [0; RUN_BYTES];
-        rng.fill_bytes(&mut run);
-        let mut helpers = helpers.to_vec();
-        helpers.sort_unstable();
-        let member = number::<C>(share.identifier())?;
-        let parcel = |(to, part): (_, &Delta<C>)| {
-            let content = Zeroizing::new(part.serialize());
-            let parcel = Parcel::new::<C>(Kind::RepairPart, content.as_slice());
-            let of = Repair { lost, helpers: helpers.clone(), run: Hex::new(run) };
-            Ok(parcel.of(key).by(member).to(number::<C>(to)?).in_repair(of))
-        };
-        Ok(parts.iter().map(parcel).collect::<Result<_, FrostError>>()?)
-    }
-
-    fn repair_add(&self, parts: &[Parcel]) -> Result<Parcel, StepError> {
-        let first = parts.first().ok_or(FrostError::Missing(vec![]))?;
-        let helper = first.receiver();
-        let read = |parcel: &Parcel| {
-            let part = read(parcel, first, Kind::RepairPart, Delta::deserialize, Delta::serialize)?;
-            if parcel.receiver() == helper {
-                Ok(part)
-            } else {
-                Err(FieldError::new("to", "another helper"))
-            }
-        };
-        let parts = by_participant::<C, _, _>("parts", parts, read)?;
-        let repair = one("parts", first.repair())?;
-        check_complete::<C, _>(repair, &parts)?;
-        let mut hash = Blake2b::<U16>::new_with_prefix(b"muster.frost.repair.v1");
-        // In the order of the helpers, which is the same for all sums.
-        parts.values().for_each(|(_, run)| hash.update(run));
-        let deltas: Vec<_> = parts.values().map(|(part, _)| *part).collect();
-        let sum = Zeroizing::new(repair::add::<C>(&deltas).serialize());
-        let repair = Repair { run: Hex::new(hash.finalize().to_vec()), ..repair.clone() };
-        let helper = helper.ok_or(FieldError::new("to", "missing"));
-        let sum = Parcel::new::<C>(Kind::RepairSum, sum.as_slice());
-        let key = first.public_key().ok_or(FieldError::new("public_key", "missing"));
-        Ok(sum.of(one("parts", key)?).by(one("parts", helper)?).in_repair(repair))
-    }
-
-    fn repair_finish(
-        &self,
+    pub fn repair_finish(
+        self,
         group: &GroupFile,
         sums: &[Parcel],
         lost: u16,
     ) -> Result<ShareFile, StepError> {
         let key = group.public_key();
-        let group = one("group", group.decode::<C>())?;
-        let first = sums.first().ok_or(FrostError::Missing(vec![]))?;
-        let read = |parcel: &Parcel| {
-            parcel.check::<C>(Kind::RepairSum, Some(key))?;
-            let sum = read(parcel, first, Kind::RepairSum, Sigma::deserialize, Sigma::serialize)?;
-            let repair = parcel.repair()?;
-            if repair.lost != lost {
-                let reason = format!("the sum is for member {}'s share", repair.lost);
-                return Err(FieldError::new("repair.lost", reason));
-            }
-            if repair.run == first.repair()?.run {
-                Ok(sum)
-            } else {
-                let reason = "the sums come from different parts: a helper has split twice";
-                Err(FieldError::new("repair.run", reason))
-            }
-        };
-        let sums = by_participant::<C, _, _>("sums", sums, read)?;
-        check_complete::<C, _>(one("sums", first.repair())?, &sums)?;
-        let sums: Vec<_> = sums.into_values().map(|(sum, _)| sum).collect();
-        Ok(ShareFile::encode(&repair::finish(&sums, identifier(lost)?, &group)?)?)
+        in_suite!(self.0, C, {
+            let group = one("group", group.decode::<C>())?;
+            let first = sums.first().ok_or(FrostError::Missing(vec![]))?;
+            let read = |parcel: &Parcel| {
+                parcel.check::<C>(Kind::RepairSum, Some(key))?;
+                let sum = read::<C, _>(
+                    parcel,
+                    first,
+                    Kind::RepairSum,
+                    Sigma::deserialize,
+                    Sigma::serialize,
+                )?;
+                let repair = parcel.repair()?;
+                if repair.lost != lost {
+                    let reason = format!("the sum is for member {}'s share", repair.lost);
+                    return Err(FieldError::new("repair.lost", reason));
+                }
+                if repair.run == first.repair()?.run {
+                    Ok(sum)
+                } else {
+                    let reason = "the sums come from different parts: a helper has split twice";
+                    Err(FieldError::new("repair.run", reason))
+                }
+            };
+            let sums = by_participant("sums", sums, read)?;
+            check_complete(one("sums", first.repair())?, &sums)?;
+            let sums: Vec<_> = sums.into_values().map(|(sum, _)| sum).collect();
+            Ok(ShareFile::encode(&repair::finish(&sums, identifier(lost)?, &group)?)?)
+        })
     }
 }
 

@@ -2,28 +2,40 @@
 
 use rand_core::CryptoRngCore;
 
-use super::steps::{by_participant, one, In, StepError};
+use super::{
+    steps::{by_participant, one, StepError},
+    Ceremony,
+};
 use crate::frost::{
     aggregate,
     files::{
         CommitmentFile, GroupFile, Hex, NoncesFile, ShareFile, SignatureFile, SignatureShareFile,
     },
-    sign, verify, Package, Suite,
+    sign,
+    suite::in_suite,
+    verify, Package, Suite,
 };
 
 /// The steps of a signature.
-pub trait Signing {
+impl Ceremony {
     /// A member's first round: nonces, which are secret and for one signature only, and the commitment
     /// to them for the coordinator.
     ///
     /// # Errors
     ///
     /// Those of [`sign::commit`], and those of decoding a document.
-    fn commit(
-        &self,
+    pub fn commit(
+        self,
         share: &ShareFile,
-        rng: &mut dyn CryptoRngCore,
-    ) -> Result<(NoncesFile, CommitmentFile), StepError>;
+        mut rng: &mut dyn CryptoRngCore,
+    ) -> Result<(NoncesFile, CommitmentFile), StepError> {
+        in_suite!(self.0, C, {
+            let share = one("share", share.decode::<C>())?;
+            let (nonces, commitment) = sign::commit(&share, &mut rng)?;
+            let nonces = NoncesFile::encode(&share, &nonces)?;
+            Ok((nonces, CommitmentFile::encode(&share, &commitment)?))
+        })
+    }
 
     /// A member's second round: its share of the signature. The commitments are the list that the
     /// coordinator sends to all signers. The nonces are taken by value: a second signature with
@@ -33,26 +45,44 @@ pub trait Signing {
     /// # Errors
     ///
     /// Those of [`sign::sign`], and those of decoding a document.
-    fn sign(
-        &self,
+    pub fn sign(
+        self,
         share: &ShareFile,
         nonces: NoncesFile,
         commitments: &[CommitmentFile],
         message: &[u8],
-    ) -> Result<SignatureShareFile, StepError>;
+    ) -> Result<SignatureShareFile, StepError> {
+        in_suite!(self.0, C, {
+            let package = package::<C>(share.public_key(), commitments, message)?;
+            let share = one("share", share.decode::<C>())?;
+            let nonces = one("nonces", nonces.decode(&share))?;
+            let signed = sign::sign(&package, nonces, &share)?;
+            Ok(SignatureShareFile::encode(&share, &signed)?)
+        })
+    }
 
     /// The coordinator's step: the group's signature.
     ///
     /// # Errors
     ///
     /// Those of [`aggregate`], and those of decoding a document.
-    fn aggregate(
-        &self,
+    pub fn aggregate(
+        self,
         group: &GroupFile,
         commitments: &[CommitmentFile],
         shares: &[SignatureShareFile],
         message: &[u8],
-    ) -> Result<SignatureFile, StepError>;
+    ) -> Result<SignatureFile, StepError> {
+        let key = group.public_key();
+        in_suite!(self.0, C, {
+            let group = one("group", group.decode::<C>())?;
+            let package = package(key, commitments, message)?;
+            let read = |share: &SignatureShareFile| share.decode::<C>(key);
+            let shares = by_participant("shares", shares, read)?;
+            let signature = aggregate(&package, &shares, &group)?;
+            Ok(SignatureFile::encode(group.verifying_key(), message, &signature)?)
+        })
+    }
 
     /// Checks that a signature is the group's, on this message.
     ///
@@ -60,66 +90,18 @@ pub trait Signing {
     ///
     /// [`FrostError::Signature`](crate::frost::FrostError::Signature) if it is not; those of
     /// decoding a document.
-    fn verify(
-        &self,
-        group: &GroupFile,
-        message: &[u8],
-        signature: &SignatureFile,
-    ) -> Result<(), StepError>;
-}
-
-impl<C: Suite> Signing for In<C> {
-    fn commit(
-        &self,
-        share: &ShareFile,
-        mut rng: &mut dyn CryptoRngCore,
-    ) -> Result<(NoncesFile, CommitmentFile), StepError> {
-        let share = one("share", share.decode::<C>())?;
-        let (nonces, commitment) = sign::commit(&share, &mut rng)?;
-        let nonces = NoncesFile::encode(&share, &nonces)?;
-        Ok((nonces, CommitmentFile::encode(&share, &commitment)?))
-    }
-
-    fn sign(
-        &self,
-        share: &ShareFile,
-        nonces: NoncesFile,
-        commitments: &[CommitmentFile],
-        message: &[u8],
-    ) -> Result<SignatureShareFile, StepError> {
-        let package = package::<C>(share.public_key(), commitments, message)?;
-        let share = one("share", share.decode::<C>())?;
-        let nonces = one("nonces", nonces.decode(&share))?;
-        let signed = sign::sign(&package, nonces, &share)?;
-        Ok(SignatureShareFile::encode(&share, &signed)?)
-    }
-
-    fn aggregate(
-        &self,
-        group: &GroupFile,
-        commitments: &[CommitmentFile],
-        shares: &[SignatureShareFile],
-        message: &[u8],
-    ) -> Result<SignatureFile, StepError> {
-        let key = group.public_key();
-        let group = one("group", group.decode::<C>())?;
-        let package = package::<C>(key, commitments, message)?;
-        let read = |share: &SignatureShareFile| share.decode::<C>(key);
-        let shares = by_participant("shares", shares, read)?;
-        let signature = aggregate(&package, &shares, &group)?;
-        Ok(SignatureFile::encode(group.verifying_key(), message, &signature)?)
-    }
-
-    fn verify(
-        &self,
+    pub fn verify(
+        self,
         group: &GroupFile,
         message: &[u8],
         signature: &SignatureFile,
     ) -> Result<(), StepError> {
         let key = group.public_key();
-        let group = one("group", group.decode::<C>())?;
-        let signature = one("signature", signature.decode::<C>(key, message))?;
-        Ok(verify(message, &signature, group.verifying_key())?)
+        in_suite!(self.0, C, {
+            let group = one("group", group.decode::<C>())?;
+            let signature = one("signature", signature.decode::<C>(key, message))?;
+            Ok(verify(message, &signature, group.verifying_key())?)
+        })
     }
 }
 

@@ -1,14 +1,11 @@
 //! What all steps have in common: their documents, and why a step cannot be done.
 
-use std::{collections::BTreeMap, fmt, marker::PhantomData};
+use std::{collections::BTreeMap, fmt};
 
 use crate::frost::{
     files::{FieldError, Parcel},
     identifier, unique, FrostError, Identifier, Suite,
 };
-
-/// The ceremony of a suite.
-pub(super) struct In<C>(pub(super) PhantomData<fn() -> C>);
 
 /// One of a step's documents: the name of its parameter, and its place if there are several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -101,7 +101,7 @@ pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
     let identifiers: Vec<_> = members.keys().copied().collect();
     let points = identifiers.iter().map(Identifier::to_scalar);
     let points: Vec<_> = points.zip(lagrange::at_zero::<C>(&identifiers)).collect();
-    // Drawn only now: whoever made the group did not know it.
+    // Drawn only now: the maker of the group did not know it.
     let shift = F::<C>::random(&mut OsRng);
     let units = [zero::<C>(), F::<C>::one()];
     let weights = polynomial::weights(&points, threshold.into(), shift, units);

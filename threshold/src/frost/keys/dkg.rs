@@ -155,7 +155,7 @@ impl<C: Suite> Round<C> {
         others.try_for_each(|(id, other)| check_degree(Some(id), other.commitment(), expected))
     }
 
-    /// Checks that exactly those who have committed have sent a share.
+    /// Checks that exactly the members that have committed have sent a share.
     pub(super) fn check_shares(
         &self,
         others: &BTreeMap<Identifier<C>, Commitment<C>>,

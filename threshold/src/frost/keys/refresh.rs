@@ -2,8 +2,8 @@
 //! polynomials that are zero at zero.
 //!
 //! A dealer can make the polynomial ([`deal`], [`accept`](super::accept)). It does not learn the
-//! key, but whoever has an old share and the dealer's polynomial has the new one: old shares cannot
-//! be combined with new ones only if the dealer forgets it. Without a dealer ([`commit`],
+//! key, but anyone with an old share and the dealer's polynomial has the new one: old and new shares
+//! are worthless together only if the dealer forgets it. Without a dealer ([`commit`],
 //! [`share`], [`finish`]), each member makes a polynomial, and it is enough that one of them
 //! forgets.
 //!
@@ -131,9 +131,9 @@ pub fn finish<C: Suite>(
     secret: &Secret2<C>,
     others: &BTreeMap<Identifier<C>, Commitment<C>>,
     shares: &BTreeMap<Identifier<C>, Share<C>>,
-    old: (&KeyShare<C>, &Group<C>),
+    share: &KeyShare<C>,
+    group: &Group<C>,
 ) -> Result<(KeyShare<C>, Group<C>), FrostError> {
-    let (share, group) = old;
     check(group)?;
     check_share(share, group)?;
     if secret.identifier() != share.identifier() || secret.min_signers() != share.min_signers() {

@@ -55,7 +55,7 @@ fn to(parcels: &[Vec<Parcel>], member: u16) -> Vec<Parcel> {
 
 /// The three steps of everybody.
 fn together(
-    ceremony: &dyn Ceremony,
+    ceremony: Ceremony,
     old: Option<(&GroupFile, &[ShareFile])>,
 ) -> (GroupFile, Vec<ShareFile>) {
     let members: Vec<u16> = vec![1, 2, 3];
@@ -86,8 +86,8 @@ fn together(
         match old {
             None => ceremony.dkg_finish(&state, &commitments, &shares).unwrap(),
             Some((group, old)) => {
-                let old = (group, &old[usize::from(*member) - 1]);
-                ceremony.refresh_finish(old, &state, &commitments, &shares).unwrap()
+                let share = &old[usize::from(*member) - 1];
+                ceremony.refresh_finish(share, group, &state, &commitments, &shares).unwrap()
             }
         }
     });

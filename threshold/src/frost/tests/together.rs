@@ -42,8 +42,8 @@ impl<C: Suite> Renewal<C> {
         shares: &dkg::Shares<C>,
     ) -> Result<(KeyShare<C>, Group<C>), FrostError> {
         let seen = others(&self.first.commitments, id);
-        let old = (&self.old.shares[id], &self.old.group);
-        refresh::finish(&self.secrets[id], &seen, shares, old)
+        let old = &self.old;
+        refresh::finish(&self.secrets[id], &seen, shares, &old.shares[id], &old.group)
     }
 }
 
@@ -110,9 +110,9 @@ impl SuiteVisitor for Wrong {
         }
         let other = Committee::<C>::new(2, 4, &mut rng(4));
         let seen = others(&renewal.first.commitments, &first);
-        let old = (&other.shares[&first], &renewal.old.group);
+        let (share, group) = (&other.shares[&first], &renewal.old.group);
         let (state, sent) = (&renewal.secrets[&first], &renewal.sent[&first]);
-        let error = refresh::finish(state, &seen, sent, old).unwrap_err();
+        let error = refresh::finish(state, &seen, sent, share, group).unwrap_err();
         assert_eq!(error, FrostError::OtherGroup);
     }
 }

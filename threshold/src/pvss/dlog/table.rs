@@ -175,7 +175,7 @@ fn bucket(bits: u32, word: u64) -> usize {
     (word & ((1 << (bits - BUCKET_BITS)) - 1)) as usize
 }
 
-/// The filter's bit of a bucket and a tag, of which it takes six bits.
+/// The filter's bit of a bucket and six bits of a tag.
 fn filter_place(bucket: usize, tag: u32) -> usize {
     let width = FILTER_BITS + BUCKET_BITS;
     bucket << width | (tag & ((1 << width) - 1)) as usize
