@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+mod any_scheme;
 mod bounds;
 mod builder;
 mod committee;
@@ -14,7 +15,6 @@ mod selection;
 mod shape;
 mod signatures;
 mod statement;
-mod sum;
 mod terms;
 #[cfg(test)]
 mod tests;

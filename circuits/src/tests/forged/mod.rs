@@ -144,9 +144,7 @@ impl Claim {
         let threshold = slots.iter().map(|slot| slot.weight).sum();
         let unused = slots.len()..shape.slots;
         let generator = RawPoint::generator();
-        slots.extend(unused.map(|number| {
-            Slot::unused(shape, number, generator, (LeafFormat::Names, &[generator.x]))
-        }));
+        slots.extend(unused.map(|number| Slot::unused(shape, number, generator, &[generator.x])));
         let signing: Vec<_> = signers.iter().map(|member| entries[*member]).collect();
         let signatures = sign_all(shape, root, &signing, &message);
         leaves.resize(shape.capacity.div_ceil(LEAF_MEMBERS), LeafFormat::Names.empty());
