@@ -50,6 +50,7 @@ mod pins;
 mod plain;
 mod seats;
 mod selection;
+mod toy;
 mod weight_sum;
 mod words;
 
