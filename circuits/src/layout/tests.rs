@@ -14,7 +14,7 @@ fn requests() -> Vec<Request> {
     let wide = Request { arity: 16, ..Request::new(Scheme::EcdsaP256, 300, 2) };
     let absent = Request { absent: Some(3), ..Request::new(Scheme::BlsBn254, 40, 37) };
     let more = [Request { keys: KeyKind::Address, ..addresses }, wide, absent];
-    let planned = |request: &Request| !Planner::new(request).unwrap().limbs.is_empty();
+    let planned = |request: &Request| !Planner::new(request).unwrap().lookups.is_empty();
     all.chain(more).filter(planned).collect()
 }
 
@@ -36,9 +36,9 @@ fn relations_are_as_many_in_all_modes_and_for_all_lookups() {
         let mut planner = Planner::new(&request).unwrap();
         let relations = planner.relations().unwrap();
         for mode in planner.modes.clone() {
-            for (bits, limbs, rows) in planner.limbs.clone() {
-                let members = (mode, planner.lanes(mode)[0]);
-                let open = planner.open(20, members, (bits, Some(limbs)));
+            for Lookup { bits, limbs, rows } in planner.lookups.clone() {
+                let membership = planner.memberships(mode)[0];
+                let open = planner.open(20, membership, bits, Some(limbs));
                 assert_eq!(planner.usage(&open).foreign_rows[0], relations * rows, "{request:?}");
             }
         }

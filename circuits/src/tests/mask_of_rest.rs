@@ -159,7 +159,7 @@ fn the_cheapest_mode_is_taken() {
     for mask in [false, true] {
         let request = Request { absent: Some(2), mask, ..Request::new(Scheme::BlsBn254, 300, 300) };
         let (suite, depth) = (request.suite().expect("legal"), 3);
-        let found = crate::modes::worth_a_layout(&request, (suite, &suite.needs()), depth);
+        let found = crate::modes::worth_a_layout(&request, suite, &suite.needs(), depth);
         assert_eq!(found, Ok(vec![Mode::Complement]));
     }
 }
