@@ -22,66 +22,33 @@ use crate::{
     witness::{self, Witness},
 };
 
-/// A signature scheme that is known only at run time, with its choices made.
+/// A signature scheme that is known only at run time, with its choices made. Its methods are those of the same names of
+/// [`Scheme`], [`Suite`](crate::Suite), [`Terms`] and [`ThresholdCircuit`].
 pub(crate) trait AnyScheme {
-    /// [`SignatureScheme::NAME`].
+    // These do not depend on the choices.
     fn name(&self) -> &'static str;
-
-    /// [`SignatureScheme::description`].
     fn description(&self) -> Description;
-
-    /// [`SignatureScheme::KEY_KINDS`].
-    fn key_kinds(&self) -> &'static [KeyKind];
-
-    /// [`SignatureScheme::RULES`].
-    fn rules(&self) -> &'static [Rule];
-
-    /// [`SignatureScheme::FORM`].
-    fn default_form(&self) -> MessageForm;
-
-    /// [`SignatureInstructions::AGGREGATE`].
     fn is_aggregate(&self) -> bool;
-
-    /// How a leaf holds the scheme's keys.
     fn leaf_format(&self) -> LeafFormat;
-
-    /// [`Choices::new`].
+    fn public_message(&self, form: MessageForm) -> PublicMessage;
+    fn message_length(&self) -> Option<usize>;
+    fn message_from_bytes(&self, bytes: &[u8]) -> Option<Message>;
+    fn default_rule(&self) -> Option<Rule>;
+    fn default_form(&self) -> MessageForm;
     fn choices(
         &self,
         keys: KeyKind,
         rule: Option<Rule>,
         form: Option<MessageForm>,
     ) -> Result<Choices, NoSuchChoice>;
+    fn with_hash(&self, choices: Choices, hash: PointHash) -> Result<Choices, NoSuchChoice>;
 
-    /// [`Choices::with_hash`].
-    fn choices_with_hash(&self, choices: Choices, hash: PointHash)
-        -> Result<Choices, NoSuchChoice>;
-
-    /// [`SignatureScheme::public_message`].
-    fn public_message(&self, form: &MessageForm) -> PublicMessage;
-
-    /// [`SignedMessage::LENGTH`].
-    fn message_length(&self) -> Option<usize>;
-
-    /// [`SignedMessage::from_bytes`].
-    fn decode_message(&self, bytes: &[u8]) -> Option<Message>;
-
-    /// [`SignatureInstructions::admits`].
+    // What sets hold and members sign.
     fn admits(&self, key: &PublicKey) -> Result<(), SignatureError>;
-
-    /// [`SignatureScheme::decode_public_keys`], as members of a set.
     fn decode_keys(&self, list: &[&[u8]]) -> Vec<Result<PublicKey, SignatureError>>;
-
-    /// [`SignatureScheme::key_part`], for bytes of the right length.
     fn key_part<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], SignatureError>;
-
-    /// [`SignatureInstructions::encode_member`].
     fn encode_key(&self, key: &PublicKey) -> Option<Vec<u8>>;
-
-    /// [`SignatureInstructions::decode_member_signature`].
     fn decode_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError>;
-
-    /// Adds up signatures of this scheme, as [`Suite::add_up`](crate::Suite::add_up) does.
     fn add_up(
         &self,
         scheme: Scheme,
@@ -90,20 +57,16 @@ pub(crate) trait AnyScheme {
         signed: &[(usize, AnySignature)],
     ) -> Result<Signatures, Error>;
 
-    /// Checks a statement under terms of this scheme, as [`Terms::verify`] does.
-    fn witness(
+    // Circuits.
+    fn needs(&self) -> Needs;
+    fn keygen(&self, shape: &Shape) -> ThresholdCircuit;
+    fn verify(
         &self,
         terms: &Terms,
         statement: &Statement,
         committee: &Committee,
         signatures: &Signatures,
     ) -> Result<Witness, Error>;
-
-    /// [`SignatureInstructions::needs`].
-    fn needs(&self) -> Needs;
-
-    /// The circuit of `shape`, which is of this scheme, with every slot unused.
-    fn unused_circuit(&self, shape: &Shape) -> ThresholdCircuit;
 }
 
 impl<S: SignatureInstructions> AnyScheme for S {
@@ -115,24 +78,32 @@ impl<S: SignatureInstructions> AnyScheme for S {
         <S as SignatureScheme>::description()
     }
 
-    fn key_kinds(&self) -> &'static [KeyKind] {
-        S::KEY_KINDS
-    }
-
-    fn rules(&self) -> &'static [Rule] {
-        S::RULES
-    }
-
-    fn default_form(&self) -> MessageForm {
-        S::FORM
-    }
-
     fn is_aggregate(&self) -> bool {
         S::AGGREGATE
     }
 
     fn leaf_format(&self) -> LeafFormat {
         self.adds_keys().map_or(LeafFormat::Names, |keys| LeafFormat::Keys(keys.leaf_format()))
+    }
+
+    fn public_message(&self, form: MessageForm) -> PublicMessage {
+        <S as SignatureScheme>::public_message(&form)
+    }
+
+    fn message_length(&self) -> Option<usize> {
+        S::Message::LENGTH
+    }
+
+    fn message_from_bytes(&self, bytes: &[u8]) -> Option<Message> {
+        S::Message::from_bytes(bytes).map(|message| message.to_message())
+    }
+
+    fn default_rule(&self) -> Option<Rule> {
+        S::RULES.first().copied()
+    }
+
+    fn default_form(&self) -> MessageForm {
+        S::FORM
     }
 
     fn choices(
@@ -144,24 +115,8 @@ impl<S: SignatureInstructions> AnyScheme for S {
         Choices::new::<S>(keys, rule, form)
     }
 
-    fn choices_with_hash(
-        &self,
-        choices: Choices,
-        hash: PointHash,
-    ) -> Result<Choices, NoSuchChoice> {
+    fn with_hash(&self, choices: Choices, hash: PointHash) -> Result<Choices, NoSuchChoice> {
         choices.with_hash::<S>(hash)
-    }
-
-    fn public_message(&self, form: &MessageForm) -> PublicMessage {
-        <S as SignatureScheme>::public_message(form)
-    }
-
-    fn message_length(&self) -> Option<usize> {
-        S::Message::LENGTH
-    }
-
-    fn decode_message(&self, bytes: &[u8]) -> Option<Message> {
-        S::Message::from_bytes(bytes).map(|message| message.to_message())
     }
 
     fn admits(&self, key: &PublicKey) -> Result<(), SignatureError> {
@@ -199,7 +154,16 @@ impl<S: SignatureInstructions> AnyScheme for S {
         signatures::add_up(self, scheme, committee, message, signed)
     }
 
-    fn witness(
+    fn needs(&self) -> Needs {
+        SignatureInstructions::needs(self)
+    }
+
+    fn keygen(&self, shape: &Shape) -> ThresholdCircuit {
+        let inputs = Inputs::unused(shape, self, S::Message::default());
+        ThresholdCircuit::fill(shape, self, &inputs, false).0
+    }
+
+    fn verify(
         &self,
         terms: &Terms,
         statement: &Statement,
@@ -207,14 +171,5 @@ impl<S: SignatureInstructions> AnyScheme for S {
         signatures: &Signatures,
     ) -> Result<Witness, Error> {
         witness::verify(self, terms, statement, committee, signatures)
-    }
-
-    fn needs(&self) -> Needs {
-        SignatureInstructions::needs(self)
-    }
-
-    fn unused_circuit(&self, shape: &Shape) -> ThresholdCircuit {
-        let inputs = Inputs::unused(shape, self, S::Message::default());
-        ThresholdCircuit::fill(shape, self, &inputs, false).0
     }
 }

@@ -85,7 +85,7 @@ impl ThresholdCircuit {
     ///
     /// For a shape that [`Shape::check`] refuses.
     pub fn keygen(shape: &Shape) -> Self {
-        shape.suite().expect("the shape was checked").object().unused_circuit(shape)
+        shape.suite().expect("the shape was checked").object().keygen(shape)
     }
 
     /// Whether everything recorded fits in `usable_rows` rows of the layout, with the vertical gate

@@ -130,7 +130,7 @@ impl Scheme {
 
     /// What kind of message a statement has if messages take this form.
     pub(crate) fn public_message(self, form: MessageForm) -> PublicMessage {
-        self.object().public_message(&form)
+        self.object().public_message(form)
     }
 
     /// Length of a message in bytes; `None` if it may have any.
@@ -141,17 +141,17 @@ impl Scheme {
     /// Reads a message of the scheme; `None` if the length is wrong, or if the integer is not a field element
     /// where one is needed.
     pub fn message_from_bytes(self, bytes: &[u8]) -> Option<Message> {
-        self.object().decode_message(bytes)
+        self.object().message_from_bytes(bytes)
     }
 
     /// Whether the members of a set can be named as `keys` says.
     pub fn names_members_by(self, keys: KeyKind) -> bool {
-        self.object().key_kinds().contains(&keys)
+        Suite::new(self, keys, None, None).is_ok()
     }
 
     /// The default rule; `None` for a scheme without a choice of rule.
     pub fn default_rule(self) -> Option<Rule> {
-        self.object().rules().first().copied()
+        self.object().default_rule()
     }
 }
 
@@ -177,7 +177,7 @@ impl Suite {
     ///
     /// [`NoSuchChoice::Hash`] if the scheme does not hash messages of the chosen form this way.
     pub fn with_hash(self, hash: PointHash) -> Result<Self, NoSuchChoice> {
-        let choices = self.object().choices_with_hash(self.choices, hash)?;
+        let choices = self.object().with_hash(self.choices, hash)?;
         Ok(Self { choices, ..self })
     }
 

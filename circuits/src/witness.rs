@@ -47,7 +47,9 @@ pub struct Witness {
 
 /// Fills circuits with the keys and signatures that were verified, whatever their scheme.
 #[derive(Clone)]
-struct Fill(Arc<dyn Fn(&Filling<'_>) -> Result<ThresholdCircuit, Error> + Send + Sync>);
+struct Fill(Arc<FillCircuit>);
+
+type FillCircuit = dyn Fn(&Filling<'_>) -> Result<ThresholdCircuit, Error> + Send + Sync;
 
 impl fmt::Debug for Fill {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,8 +74,8 @@ struct Signed<S: SignatureInstructions> {
 }
 
 impl Terms {
-    /// Checks natively that a statement holds, in the order in which a user would want to know:
-    /// every rule that is broken has its own [`Rejection`].
+    /// Checks natively that a statement holds. Each rule has a [`Rejection`] of its own, and what helps a user most is
+    /// checked first.
     ///
     /// # Errors
     ///
@@ -85,7 +87,7 @@ impl Terms {
         committee: &Committee,
         signatures: &Signatures,
     ) -> Result<Witness, Error> {
-        self.suite().object().witness(self, statement, committee, signatures)
+        self.suite().object().verify(self, statement, committee, signatures)
     }
 }
 

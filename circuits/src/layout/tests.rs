@@ -7,7 +7,7 @@ use muster_testing::sampled;
 use super::*;
 use crate::{KeyKind, Scheme};
 
-/// Circuits with relations, and some with whom bounds have to choose between modes.
+/// Circuits with relations, some of which leave a choice of mode to the bounds.
 fn requests() -> Vec<Request> {
     let all = Scheme::ALL.iter().map(|&scheme| Request::new(scheme, 4, 2));
     let addresses = Request::new(Scheme::EcdsaSecp256k1, 12, 3);
