@@ -2,7 +2,7 @@
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use halo2_base::halo2_proofs::{arithmetic::Field, halo2curves::bn256::Fr};
-use muster_gadgets::membership::{min_depth, Leaf, LeafFormat, MerkleTree, LEAF_MEMBERS};
+use muster_schemes::membership::{min_depth, Leaf, LeafFormat, MerkleTree, LEAF_MEMBERS};
 
 const LEAVES: usize = 1024;
 const NAMES: LeafFormat = LeafFormat::Names;

@@ -2,7 +2,7 @@
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use halo2_base::halo2_proofs::{arithmetic::Field, halo2curves::bn256::Fr};
-use muster_gadgets::hash::poseidon::{hash, permute, PoseidonSpec};
+use muster_schemes::hash::poseidon::{hash, permute, PoseidonSpec};
 
 fn permutation(c: &mut Criterion) {
     let mut group = c.benchmark_group("poseidon::permute");

@@ -10,7 +10,7 @@ use halo2_base::{
     },
     Context,
 };
-use muster_gadgets::gate::{Chips, GateCircuit, Layout, Placement};
+use muster_gates::{Chips, GateCircuit, Layout, Placement};
 
 use crate::each_advice_cell;
 

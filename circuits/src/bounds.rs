@@ -7,14 +7,9 @@
 use std::ops::RangeInclusive;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
-use muster_gadgets::{
-    gate::{foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout, Sha2Layout},
-    membership::{min_depth, LeafFormat, MAX_DEPTH},
-    signature::{
-        batch::HASH_WIDTH,
-        instructions::{Chains, EdwardsNeeds, Needs},
-    },
-};
+use muster_gates::{foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout, Sha2Layout};
+use muster_schemes::membership::{min_depth, LeafFormat, MAX_DEPTH};
+use muster_gadgets::signature::{batch::HASH_WIDTH, instructions::{Chains, EdwardsNeeds, Needs}};
 
 use crate::{
     error::Error,
@@ -117,9 +112,10 @@ impl Shape {
             require(self.layout.set_elements == 0, "elements of the set gate")?;
         } else {
             require(self.slots <= MAX_SLOTS, "more slots than a batch has")?;
-            let (looked_up, elements) = set_gates(self.mode, self.scheme.leaf_format());
-            require(lanes == looked_up, "lanes of the Edwards gate")?;
-            require(self.layout.set_elements == elements, "elements of the set gate")?;
+            let gates = SetGates::of(self.mode, self.scheme.leaf_format());
+            require(lanes == gates.edwards_lanes, "lanes of the Edwards gate")?;
+            let is_set = self.layout.set_elements == gates.set_elements;
+            require(is_set, "elements of the set gate")?;
         }
         let rows = (1usize << self.layout.k) - reserved_rows(self.arity, needs);
         require(least_rows(self, needs) <= rows, "more members or slots than rows")
@@ -207,13 +203,22 @@ pub(crate) fn least_rows(shape: &Shape, needs: &Needs) -> usize {
     set.saturating_add(slots)
 }
 
-/// For schemes that have no lanes themselves: the lanes of the Edwards gate in which members are looked up by name, and
-/// the elements of the set gate in which they are looked up by whole key.
-pub(crate) fn set_gates(mode: Mode, format: LeafFormat) -> (usize, usize) {
-    match format {
-        _ if mode.is_by_path() => (0, 0),
-        LeafFormat::Names => (1, 0),
-        LeafFormat::Keys(keys) => (0, keys.elements()),
+/// The gates in which members are looked up, for a scheme that has no use for the Edwards gate itself.
+pub(crate) struct SetGates {
+    /// Lanes of the Edwards gate, where members are looked up by name.
+    pub(crate) edwards_lanes: usize,
+    /// Elements of the set gate, where members are looked up by whole key.
+    pub(crate) set_elements: usize,
+}
+
+impl SetGates {
+    pub(crate) fn of(mode: Mode, format: LeafFormat) -> Self {
+        let (edwards_lanes, set_elements) = match format {
+            _ if mode.is_by_path() => (0, 0),
+            LeafFormat::Names => (1, 0),
+            LeafFormat::Keys(keys) => (0, keys.elements()),
+        };
+        Self { edwards_lanes, set_elements }
     }
 }
 

@@ -5,20 +5,13 @@ use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
     plonk::{Circuit, ConstraintSystem, Error as PlonkError},
 };
-use muster_gadgets::{
-    gate::{Gates, GatesConfig, Layout, Placement, Usage},
-    signature::{foreign::Met, instructions::SignatureInstructions},
-};
+use muster_gates::{Gates, GatesConfig, Layout, Placement, Usage};
+use muster_gadgets::signature::{foreign::Met, instructions::SignatureInstructions};
 
 #[cfg(test)]
-use muster_gadgets::gate::Forged;
+use muster_gates::Forged;
 
-use crate::{
-    inputs::{Inputs, InputsOf},
-    scheme::SchemeVisitor,
-    shape::Shape,
-    threshold::build,
-};
+use crate::{inputs::InputsOf, shape::Shape, threshold::build};
 
 /// Columns of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,18 +83,7 @@ impl ThresholdCircuit {
     ///
     /// For a shape that [`Shape::check`] refuses.
     pub fn keygen(shape: &Shape) -> Self {
-        struct Keygen<'a>(&'a Shape);
-
-        impl SchemeVisitor for Keygen<'_> {
-            type Output = ThresholdCircuit;
-
-            fn visit<S: SignatureInstructions>(self, scheme: S) -> ThresholdCircuit {
-                let inputs = Inputs::unused(self.0, &scheme, S::Message::default());
-                ThresholdCircuit::fill(self.0, &scheme, &inputs, false).0
-            }
-        }
-
-        shape.suite().expect("the shape was checked").visit(Keygen(shape))
+        shape.suite().expect("the shape was checked").object().keygen(shape)
     }
 
     /// Whether everything recorded fits in `usable_rows` rows of the layout, with the vertical gate

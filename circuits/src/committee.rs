@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use muster_gadgets::membership::{KeySet, KeySetTree, Member, PublicKey, Seats};
+use muster_schemes::membership::{KeySet, KeySetTree, Member, PublicKey, Seats};
 
 use crate::{error::Error, scheme::Suite};
 

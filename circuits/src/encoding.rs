@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
 pub use muster_gadgets::decimal;
-use muster_gadgets::signature::bls::MessageGroup;
+use muster_schemes::signature::bls::MessageGroup;
 use zeroize::Zeroizing;
 
 use crate::{Message, PublicMessage, Scheme};

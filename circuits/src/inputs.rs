@@ -1,15 +1,10 @@
 //! The inputs that fill a circuit.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_gadgets::{
-    membership::{Leaf, LeafFormat, MemberPath, MerklePath, Whole},
-    signature::{
-        instructions::{Padding, SignatureInstructions},
-        SignatureScheme,
-    },
-};
+use muster_schemes::{membership::{Leaf, MemberPath, MerklePath, Whole}, signature::SignatureScheme};
+use muster_gadgets::signature::instructions::{Padding, SignatureInstructions};
 
-use crate::{scheme::leaf_format, shape::Shape};
+use crate::shape::Shape;
 
 /// One slot's part of the witness.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,17 +23,11 @@ pub(crate) struct Slot<K> {
 impl<K> Slot<K> {
     /// Slot `number`, unused. `leaf_key` is what a leaf would hold of `public_key`, which is no
     /// member's.
-    pub(crate) fn unused(
-        shape: &Shape,
-        number: usize,
-        public_key: K,
-        (format, leaf_key): (LeafFormat, &[Fr]),
-    ) -> Self {
-        let mut leaf = format.empty();
+    pub(crate) fn unused(shape: &Shape, number: usize, public_key: K, leaf_key: &[Fr]) -> Self {
+        let mut leaf = shape.scheme.leaf_format().empty();
         leaf.keys[0] = leaf_key.to_vec();
         let levels = vec![vec![Fr::zero(); shape.arity]; shape.depth];
-        let way = MerklePath { index: 0, levels };
-        let path = MemberPath { leaf, position: 0, path: way };
+        let path = MemberPath { leaf, position: 0, path: MerklePath { index: 0, levels } };
         let path = shape.mode.is_by_path().then_some(path);
         Self { index: (shape.capacity + number) as u64, public_key, weight: 0, path }
     }
@@ -102,16 +91,15 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
         S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
     {
         let Padding { key, leaf_key, signature } = scheme.padding(&self.message);
-        let format = leaf_format(scheme);
         let unused = self.slots.len()..shape.slots;
-        let in_leaf = (format, &leaf_key[..]);
-        let unused = unused.map(|number| Slot::unused(shape, number, key.clone(), in_leaf));
+        let unused = unused.map(|number| Slot::unused(shape, number, key.clone(), &leaf_key));
         self.slots.extend(unused);
         if shape.mode.holds_absent() {
             self.rest.get_or_insert(key);
         }
         self.signatures.resize(if S::AGGREGATE { 1 } else { shape.slots }, signature);
         self.unused_key = leaf_key;
+        let format = shape.scheme.leaf_format();
         let leaves = shape.capacity.div_ceil(format.members());
         self.leaves.resize(if shape.mode.is_by_path() { 0 } else { leaves }, format.empty());
         self.mask.resize(shape.mask_inputs().len(), Fr::zero());

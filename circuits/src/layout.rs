@@ -3,20 +3,13 @@
 use std::{cmp::Ordering, collections::HashMap, ops::RangeInclusive};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
-use muster_gadgets::{
-    gate::{
-        foreign::{Block, ForeignLayout},
-        keccak::TABLE_ROWS,
-        poseidon::rows_each,
-        Layout, PoseidonLayout, Sha2Layout, Usage,
-    },
-    signature::instructions::{Chains, Needs},
-};
+use muster_gates::{foreign::{Block, ForeignLayout}, keccak::TABLE_ROWS, poseidon::rows_each, Layout, PoseidonLayout, Sha2Layout, Usage};
+use muster_gadgets::signature::instructions::{Chains, Needs};
 use rayon::prelude::*;
 
 use crate::{
     bounds::{
-        degrees, least_rows, poseidon_widths, reserved_rows, set_gates, EDWARDS_LANES,
+        degrees, least_rows, poseidon_widths, reserved_rows, SetGates, EDWARDS_LANES,
         FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS, SHA256_BITS,
         SHA512_BITS,
     },
@@ -66,7 +59,7 @@ impl Shape {
             return Err(Error::DegreeTooSmall { degree, smallest });
         }
         let choice =
-            if planner.limbs.is_empty() { planner.best() } else { planner.best_with_relations() };
+            if planner.lookups.is_empty() { planner.best() } else { planner.best_with_relations() };
         let (degree, smallest) = planner.degrees().into_inner();
         choice.ok_or(Error::DegreeTooSmall { degree, smallest })
     }
@@ -129,11 +122,27 @@ struct Planner<'a> {
     depth: usize,
     /// Membership modes, any of which may be the best.
     modes: Vec<Mode>,
-    /// For each lookup width: the limbs, and the rows of a relation in one column. Empty for a scheme without
-    /// relations.
-    limbs: Vec<(usize, ForeignLayout, usize)>,
+    /// By increasing width. Empty for a scheme without relations.
+    lookups: Vec<Lookup>,
     /// What the circuit uses, with relations in one column.
     usages: HashMap<Kind, Usage>,
+}
+
+/// A width of the lookups of relations, and what follows from it.
+#[derive(Clone)]
+struct Lookup {
+    bits: usize,
+    /// The limbs of elements, in one column.
+    limbs: ForeignLayout,
+    /// Rows of a relation in one column.
+    rows: usize,
+}
+
+/// How the members in slots are found.
+#[derive(Clone, Copy)]
+struct Membership {
+    mode: Mode,
+    edwards_lanes: usize,
 }
 
 impl<'a> Planner<'a> {
@@ -141,16 +150,16 @@ impl<'a> Planner<'a> {
         let terms = request.terms()?;
         let (suite, depth) = (terms.suite(), terms.depth());
         let needs = suite.needs();
-        let modes = worth_a_layout(request, (suite, &needs), depth)?;
+        let modes = worth_a_layout(request, suite, &needs, depth)?;
         let widths = LOOKUP_BITS.filter(|_| !needs.equations.is_empty());
         // Bounds of many equations, for each way to cut elements into limbs.
-        let limbs = widths.collect::<Vec<_>>().into_par_iter().map(|bits| {
+        let lookups = widths.collect::<Vec<_>>().into_par_iter().map(|bits| {
             let limbs = ForeignLayout::new(&modulus::<Fr>(), bits, 1, &needs.equations);
             let rows = Block::new(modulus::<Fr>(), &limbs, bits).rows();
-            (bits, limbs, rows)
+            Lookup { bits, limbs, rows }
         });
-        let limbs = limbs.collect();
-        Ok(Self { request, suite, needs, depth, modes, limbs, usages: HashMap::new() })
+        let lookups = lookups.collect();
+        Ok(Self { request, suite, needs, depth, modes, lookups, usages: HashMap::new() })
     }
 
     fn degrees(&self) -> RangeInclusive<u32> {
@@ -212,49 +221,53 @@ impl<'a> Planner<'a> {
     /// How many relations there are: the same number in every mode and with every lookup width.
     fn relations(&mut self) -> Option<usize> {
         let mode = *self.modes.first()?;
-        let (bits, limbs, rows) = self.lookup(USUAL_DEGREE)?;
-        let members = (mode, self.lanes(mode).first().copied()?);
-        let open = self.open(USUAL_DEGREE, members, (bits, Some(limbs)));
+        let Lookup { bits, limbs, rows } = self.lookup(USUAL_DEGREE)?;
+        let membership = *self.memberships(mode).first()?;
+        let open = self.open(USUAL_DEGREE, membership, bits, Some(limbs));
         Some(self.usage(&open).foreign_rows[0] / rows)
     }
 
     /// A rank that no shape of this mode and degree beats; `None` if there is no such shape. It counts as many columns
     /// of relations as these fill, and of other gates the fewest possible, or none.
     fn bound(&self, mode: Mode, degree: u32, relations: usize) -> Option<Rank> {
-        let (bits, limbs, rows) = self.lookup(degree)?;
+        let Lookup { bits, limbs, rows } = self.lookup(degree)?;
         let columns = (relations * rows).div_ceil(1 << degree);
         if columns > FOREIGN_COLUMNS {
             return None;
         }
-        let members = (mode, self.lanes(mode).first().copied()?);
-        let open = self.open(degree, members, (bits, Some(ForeignLayout { columns, ..limbs })));
+        let membership = *self.memberships(mode).first()?;
+        let open = self.open(degree, membership, bits, Some(ForeignLayout { columns, ..limbs }));
         let least =
             Layout { range_columns: 0, keccak_lanes: 0, sha256: None, sha512: None, ..open.layout };
         Some(Rank::of(&least, self.request.goal))
     }
 
-    /// Of the lookups whose table fits, those with which relations take the fewest rows: their bits, the limbs, and the
-    /// rows of a relation in one column.
-    fn lookup(&self, degree: u32) -> Option<(usize, ForeignLayout, usize)> {
+    /// Of the lookups whose table fits, those with which relations take the fewest rows.
+    fn lookup(&self, degree: u32) -> Option<Lookup> {
         let rows = 1usize << degree;
-        let fitting = self.limbs.iter().filter(|(bits, ..)| 1 << bits < rows);
-        fitting.min_by_key(|(_, _, rows)| *rows).cloned()
+        let fitting = self.lookups.iter().filter(|lookup| 1 << lookup.bits < rows);
+        fitting.min_by_key(|lookup| lookup.rows).cloned()
     }
 
-    /// Possible lanes of the gate that holds the set or adds points.
-    fn lanes(&self, mode: Mode) -> Vec<usize> {
-        match self.needs.edwards {
+    fn set_gates(&self, mode: Mode) -> SetGates {
+        SetGates::of(mode, self.suite.scheme().leaf_format())
+    }
+
+    /// A mode with each number of lanes that the gate may have that holds the set or adds points, the fewest first.
+    fn memberships(&self, mode: Mode) -> Vec<Membership> {
+        let lanes = match self.needs.edwards {
             Some(edwards) => {
                 EDWARDS_LANES.into_iter().filter(|lanes| *lanes <= edwards.lanes).collect()
             }
-            None => vec![set_gates(mode, self.suite.scheme().leaf_format()).0],
-        }
+            None => vec![self.set_gates(mode).edwards_lanes],
+        };
+        lanes.into_iter().map(|edwards_lanes| Membership { mode, edwards_lanes }).collect()
     }
 
     fn opened_by(&mut self, mode: Mode, degree: u32) -> Option<Shape> {
         // Lanes are columns: the fewest that fit are the cheapest.
-        self.lanes(mode).into_iter().find_map(|lanes| {
-            let ways = self.ways(degree, (mode, lanes))?.into_iter();
+        self.memberships(mode).into_iter().find_map(|membership| {
+            let ways = self.ways(degree, membership)?.into_iter();
             let shapes =
                 ways.filter_map(|way| way.into_iter().find_map(|shape| self.filled(shape)));
             choose(shapes, self.request.goal)
@@ -263,12 +276,12 @@ impl<'a> Planner<'a> {
 
     /// Ways to lay out relations and range checks, each with ever more columns. All other columns are
     /// open.
-    fn ways(&mut self, degree: u32, members: (Mode, usize)) -> Option<Vec<Vec<Shape>>> {
+    fn ways(&mut self, degree: u32, membership: Membership) -> Option<Vec<Vec<Shape>>> {
         let rows = 1usize << degree;
-        if self.limbs.is_empty() {
+        if self.lookups.is_empty() {
             let rows = rows - reserved_rows(self.request.arity, &self.needs);
             let bits = RANGE_BITS.into_iter().find(|bits| 1 << bits <= rows)?;
-            let mut shape = self.open(degree, members, (bits, None));
+            let mut shape = self.open(degree, membership, bits, None);
             if least_rows(&shape, &self.needs) > rows {
                 return None;
             }
@@ -276,8 +289,8 @@ impl<'a> Planner<'a> {
             shape.layout.range_columns = self.usage(&shape).range_cells.div_ceil(rows - 32);
             return Some(vec![vec![shape]]);
         }
-        let (bits, limbs, _) = self.lookup(degree)?;
-        let open = self.open(degree, members, (bits, Some(limbs.clone())));
+        let Lookup { bits, limbs, .. } = self.lookup(degree)?;
+        let open = self.open(degree, membership, bits, Some(limbs.clone()));
         let usage = self.usage(&open);
         let columns = usage.foreign_rows[0].div_ceil(rows)..=FOREIGN_COLUMNS;
         let apart = rows.checked_sub(LOST).map(|rows| usage.range_cells.div_ceil(rows));
@@ -299,14 +312,15 @@ impl<'a> Planner<'a> {
     fn open(
         &self,
         degree: u32,
-        (mode, edwards_lanes): (Mode, usize),
-        (range_bits, foreign): (usize, Option<ForeignLayout>),
+        membership: Membership,
+        range_bits: usize,
+        foreign: Option<ForeignLayout>,
     ) -> Shape {
         let Request { capacity, arity, .. } = *self.request;
+        let Membership { mode, edwards_lanes } = membership;
         let slots = slots(self.request, mode).expect("the mode is worth a layout");
         let widths = poseidon_widths(arity, &self.needs).into_iter();
         let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
-        let (_, set_elements) = set_gates(mode, self.suite.scheme().leaf_format());
         let even = if self.needs.edwards.is_some() { 2 * edwards_lanes } else { 1 };
         Shape {
             scheme: self.suite.scheme(),
@@ -327,7 +341,7 @@ impl<'a> Planner<'a> {
                 range_bits,
                 poseidon: poseidon.collect(),
                 edwards_lanes,
-                set_elements,
+                set_elements: self.set_gates(mode).set_elements,
                 keccak_lanes: usize::from(self.needs.keccak),
                 sha256: self.needs.sha256.map(|_| SHA256.open),
                 sha512: self.needs.sha512.map(|_| SHA512.open),
@@ -339,7 +353,7 @@ impl<'a> Planner<'a> {
 
     /// What the circuit of a shape uses; its columns are still open.
     fn usage(&mut self, open: &Shape) -> &Usage {
-        self.usages.entry(kind(open)).or_insert_with(|| open.usage())
+        self.usages.entry(Kind::of(open)).or_insert_with(|| open.usage())
     }
 
     /// Rows that gates may take.
@@ -354,17 +368,17 @@ impl<'a> Planner<'a> {
     /// Rows that the columns of relations need, including the range checks below them if these have no
     /// columns of their own.
     fn relation_rows(&self, layout: &Layout, usage: &Usage) -> usize {
-        let open = self.limbs.iter().find(|(bits, ..)| *bits == layout.range_bits);
-        let ([foreign], Some((_, _, open))) = (&layout.foreign[..], open) else { return 0 };
+        let lookup = self.lookups.iter().find(|lookup| lookup.bits == layout.range_bits);
+        let ([foreign], Some(lookup)) = (&layout.foreign[..], lookup) else { return 0 };
         let below = if layout.range_columns == 0 { usage.range_cells } else { 0 };
         let rows = Block::new(modulus::<Fr>(), foreign, layout.range_bits).rows();
-        usage.foreign_rows[0] / open * rows + below
+        usage.foreign_rows[0] / lookup.rows * rows + below
     }
 
     /// The shape with as many columns of the other gates as it needs, if the columns it already has are
     /// enough.
     fn filled(&self, mut shape: Shape) -> Option<Shape> {
-        let usage = &self.usages[&kind(&shape)];
+        let usage = &self.usages[&Kind::of(&shape)];
         let relations = self.relation_rows(&shape.layout, usage);
         if relations >= 1 << shape.layout.k {
             return None;
@@ -385,7 +399,7 @@ impl<'a> Planner<'a> {
         let sha2 = |function: &Sha2Function, chains: Option<Chains>, counted: usize| match chains {
             Some(chains) => {
                 let goal = self.request.goal;
-                function.layout((chains.count(slots), counted), rows, goal).map(Some)
+                function.layout(chains.count(slots), counted, rows, goal).map(Some)
             }
             None => Some(None),
         };
@@ -400,12 +414,19 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// What decides how much a circuit uses, whatever its columns: the lookup width, the lanes of the Edwards
-/// gate, and the membership mode.
-type Kind = (usize, usize, Mode);
+/// What decides how much a circuit uses, whatever its columns.
+#[derive(PartialEq, Eq, Hash)]
+struct Kind {
+    range_bits: usize,
+    edwards_lanes: usize,
+    mode: Mode,
+}
 
-fn kind(shape: &Shape) -> Kind {
-    (shape.layout.range_bits, shape.layout.edwards_lanes, shape.mode)
+impl Kind {
+    fn of(shape: &Shape) -> Self {
+        let Layout { range_bits, edwards_lanes, .. } = shape.layout;
+        Self { range_bits, edwards_lanes, mode: shape.mode }
+    }
 }
 
 /// The fewest lanes in which `chains` chains of one length, of `all` rows in total, fit `rows`
@@ -429,12 +450,7 @@ impl Sha2Function {
     /// The cheapest columns in which `chains` chains of one length, of `counted` rows in total in one lane of the open
     /// gate, fit `rows` rows. Of equally cheap gates, the one with the fewest lanes, since each lane has constraints of
     /// its own.
-    fn layout(
-        &self,
-        (chains, counted): (usize, usize),
-        rows: usize,
-        goal: Goal,
-    ) -> Option<Sha2Layout> {
+    fn layout(&self, chains: usize, counted: usize, rows: usize, goal: Goal) -> Option<Sha2Layout> {
         let steps = counted / self.word.div_ceil(self.open.bits);
         let gate = |bits: usize| {
             let lanes = lanes(chains, steps * self.word.div_ceil(bits), rows)?;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
+mod any_scheme;
 mod bounds;
 mod builder;
 mod committee;
@@ -14,7 +15,6 @@ mod selection;
 mod shape;
 mod signatures;
 mod statement;
-mod sum;
 mod terms;
 #[cfg(test)]
 mod tests;
@@ -24,11 +24,8 @@ mod witness;
 pub use builder::{Columns, ThresholdCircuit};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
-pub use muster_gadgets::membership::{MaskError, SignerMask, MAX_MASKED};
-pub use muster_gadgets::signature::{
-    AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PointHash, PublicMessage,
-    Rule, SignedBytes,
-};
+pub use muster_schemes::membership::{MaskError, SignerMask, MAX_MASKED};
+pub use muster_schemes::signature::{AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PointHash, PublicMessage, Rule, SignedBytes};
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::Selection;
 pub use shape::{Goal, Mode, Request, Shape, MAX_SLOTS};

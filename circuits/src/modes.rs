@@ -1,6 +1,7 @@
 //! Which modes are worth a layout.
 
-use muster_gadgets::{membership::LeafFormat, signature::instructions::Needs};
+use muster_schemes::membership::LeafFormat;
+use muster_gadgets::signature::instructions::Needs;
 
 use crate::{
     error::Error,
@@ -40,7 +41,8 @@ pub(crate) fn check(suite: Suite, mode: Mode) -> Result<(), Error> {
 /// Those of [`slots`] and of [`check`].
 pub(crate) fn worth_a_layout(
     request: &Request,
-    (suite, needs): (Suite, &Needs),
+    suite: Suite,
+    needs: &Needs,
     depth: usize,
 ) -> Result<Vec<Mode>, Error> {
     if request.capacity == 0 {
@@ -54,7 +56,7 @@ pub(crate) fn worth_a_layout(
     let modes = [Mode::WholeSet, Mode::Path, Mode::Complement].into_iter();
     let modes = modes.filter(|mode| !mode.holds_absent() || is_known);
     let counted = modes.filter_map(|mode| Some((mode, slots(request, mode).ok()?)));
-    let cells = |&(mode, slots): &(Mode, usize)| cells(request, depth, (mode, slots));
+    let cells = |&(mode, slots): &(Mode, usize)| cells(request, depth, mode, slots);
     let (cheapest, _) = counted.min_by_key(cells).ok_or(Error::Slots)?;
     // It takes a lane that the scheme itself has no use for.
     let takes_a_lane = cheapest == Mode::WholeSet && needs.edwards.is_none();
@@ -63,7 +65,7 @@ pub(crate) fn worth_a_layout(
 
 /// Estimates the cells, in units of 72, that membership takes, and keys where they are added up: all leaves and nodes
 /// of the tree, or a leaf and a path per slot.
-fn cells(request: &Request, depth: usize, (mode, slots): (Mode, usize)) -> usize {
+fn cells(request: &Request, depth: usize, mode: Mode, slots: usize) -> usize {
     let keys = slots * ADDED_KEY;
     let format = request.scheme.leaf_format();
     let leaf = match format {

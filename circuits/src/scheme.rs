@@ -2,25 +2,14 @@
 
 use std::{fmt, str::FromStr};
 
-use muster_gadgets::{
-    membership::{LeafFormat, PublicKey},
-    signature::{
-        bip340::Bip340,
-        bls::member::{Bls12381, Bls12381MinSig, Bn254MinPk, Bn254MinSig},
-        ecdsa::{EcdsaP256, EcdsaSecp256k1},
-        ed25519::Ed25519,
-        eddsa::Eddsa,
-        instructions::{Needs, SignatureInstructions},
-        musig::Musig,
-        schnorr::Schnorr,
-        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash,
-        PublicMessage, Rule, SignatureError, SignedMessage,
-    },
-};
+#[cfg(test)]
+use crate::tests::preimage::Preimage;
+use muster_schemes::{membership::{LeafFormat, PublicKey}, signature::{bip340::Bip340, bls::member::{Bls12381, Bls12381MinSig, Bn254MinPk, Bn254MinSig}, ecdsa::{EcdsaP256, EcdsaSecp256k1}, ed25519::Ed25519, eddsa::Eddsa, musig::Musig, schnorr::Schnorr, AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, PublicMessage, Rule, SignatureError}};
+use muster_gadgets::signature::instructions::{Needs, SignatureInstructions};
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
-use crate::statement::MESSAGE;
+use crate::{any_scheme::AnyScheme, statement::MESSAGE};
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
@@ -49,11 +38,11 @@ pub enum Scheme {
     /// BLS over BN254, with signatures in G1.
     BlsBn254MinSig,
     /// A preimage in place of a signature.
-    #[cfg(feature = "forgery")]
+    #[cfg(test)]
     Preimage,
 }
 
-/// An operation generic over the scheme.
+/// An operation that needs the type of the scheme.
 pub trait SchemeVisitor {
     /// What the operation returns.
     type Output;
@@ -74,48 +63,6 @@ pub struct Suite {
 #[error("unknown scheme {0:?}")]
 pub struct UnknownScheme(pub String);
 
-/// How a leaf holds the keys of a scheme.
-pub(crate) fn leaf_format<S: SignatureInstructions>(scheme: &S) -> LeafFormat {
-    scheme.adds_keys().map_or(LeafFormat::Names, |keys| LeafFormat::Keys(keys.leaf_format()))
-}
-
-/// What is true of a scheme whatever its choices.
-struct Facts {
-    name: &'static str,
-    description: fn() -> Description,
-    is_aggregate: bool,
-    public: fn(&MessageForm) -> PublicMessage,
-    message_length: Option<usize>,
-    read_message: fn(&[u8]) -> Option<Message>,
-    key_kinds: &'static [KeyKind],
-    rules: &'static [Rule],
-    form: MessageForm,
-    adds_keys: bool,
-    leaf_format: LeafFormat,
-}
-
-struct Tell;
-
-impl SchemeVisitor for Tell {
-    type Output = Facts;
-
-    fn visit<S: SignatureInstructions>(self, scheme: S) -> Facts {
-        Facts {
-            name: S::NAME,
-            description: S::description,
-            is_aggregate: S::AGGREGATE,
-            public: S::public_message,
-            message_length: S::Message::LENGTH,
-            read_message: |bytes| S::Message::from_bytes(bytes).map(|read| read.to_message()),
-            key_kinds: S::KEY_KINDS,
-            rules: S::RULES,
-            form: S::FORM,
-            adds_keys: scheme.adds_keys().is_some(),
-            leaf_format: leaf_format(&scheme),
-        }
-    }
-}
-
 impl Scheme {
     /// All schemes.
     pub const ALL: &'static [Self] = Self::VARIANTS;
@@ -125,38 +72,42 @@ impl Scheme {
         Suite { scheme: self, choices: Choices::default() }
     }
 
-    fn facts(self) -> Facts {
-        self.suite().visit(Tell)
+    /// The scheme as an object. What is asked of it here does not depend on its choices.
+    fn object(self) -> Box<dyn AnyScheme> {
+        self.suite().object()
     }
 
     /// The name.
     pub fn name(self) -> &'static str {
-        self.facts().name
+        self.object().name()
     }
 
     /// The scheme in words.
     pub fn description(self) -> Description {
-        (self.facts().description)()
+        self.object().description()
     }
 
     /// Whether the signers make one signature together.
     pub fn is_aggregate(self) -> bool {
-        self.facts().is_aggregate
+        self.object().is_aggregate()
     }
 
     /// Whether the root of a set commits to the sum of all keys, so that there is the mode
     /// [`Complement`](crate::Mode::Complement).
     pub fn adds_keys(self) -> bool {
-        self.facts().adds_keys
+        match self.leaf_format() {
+            LeafFormat::Names => false,
+            LeafFormat::Keys(_) => true,
+        }
     }
 
     /// How a leaf holds the scheme's keys.
     pub fn leaf_format(self) -> LeafFormat {
-        self.facts().leaf_format
+        self.object().leaf_format()
     }
 
-    /// Children of a node by default: the fastest over the sweeps, see `RESULTS.md`. Where leaves have whole keys, nodes share
-    /// their permutation.
+    /// Children of a node by default: the fastest over the sweeps, see `RESULTS.md`. Where leaves hold whole keys, nodes
+    /// share their permutation.
     pub fn default_arity(self) -> usize {
         match self.leaf_format() {
             LeafFormat::Names => 5,
@@ -166,28 +117,28 @@ impl Scheme {
 
     /// What kind of message a statement has if messages take this form.
     pub(crate) fn public_message(self, form: MessageForm) -> PublicMessage {
-        (self.facts().public)(&form)
+        self.object().public_message(form)
     }
 
     /// Length of a message in bytes; `None` if it may have any.
     pub fn message_length(self) -> Option<usize> {
-        self.facts().message_length
+        self.object().message_length()
     }
 
-    /// Reads a message of the scheme; `None` if the length is wrong, or if the integer is no field element
+    /// Reads a message of the scheme; `None` if the length is wrong, or if the integer is not a field element
     /// where one is needed.
     pub fn message_from_bytes(self, bytes: &[u8]) -> Option<Message> {
-        (self.facts().read_message)(bytes)
+        self.object().message_from_bytes(bytes)
     }
 
     /// Whether the members of a set can be named as `keys` says.
     pub fn names_members_by(self, keys: KeyKind) -> bool {
-        self.facts().key_kinds.contains(&keys)
+        Suite::new(self, keys, None, None).is_ok()
     }
 
-    /// The default rule; `None` for a scheme without such a choice.
+    /// The default rule; `None` for a scheme without a choice of rule.
     pub fn default_rule(self) -> Option<Rule> {
-        self.facts().rules.first().copied()
+        self.object().default_rule()
     }
 }
 
@@ -203,17 +154,7 @@ impl Suite {
         rule: Option<Rule>,
         form: Option<MessageForm>,
     ) -> Result<Self, NoSuchChoice> {
-        struct Choose(KeyKind, Option<Rule>, Option<MessageForm>);
-
-        impl SchemeVisitor for Choose {
-            type Output = Result<Choices, NoSuchChoice>;
-
-            fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
-                Choices::new::<S>(self.0, self.1, self.2)
-            }
-        }
-
-        let choices = scheme.suite().visit(Choose(keys, rule, form))?;
+        let choices = scheme.object().choices(keys, rule, form)?;
         Ok(Self { scheme, choices })
     }
 
@@ -223,17 +164,7 @@ impl Suite {
     ///
     /// [`NoSuchChoice::Hash`] if the scheme does not hash messages of the chosen form this way.
     pub fn with_hash(self, hash: PointHash) -> Result<Self, NoSuchChoice> {
-        struct Choose(Choices, PointHash);
-
-        impl SchemeVisitor for Choose {
-            type Output = Result<Choices, NoSuchChoice>;
-
-            fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
-                self.0.with_hash::<S>(self.1)
-            }
-        }
-
-        let choices = self.visit(Choose(self.choices, hash))?;
+        let choices = self.object().with_hash(self.choices, hash)?;
         Ok(Self { choices, ..self })
     }
 
@@ -254,7 +185,7 @@ impl Suite {
 
     /// Which part of a message is public.
     pub fn form(&self) -> MessageForm {
-        self.choices.form().unwrap_or(self.scheme.facts().form)
+        self.choices.form().unwrap_or_else(|| self.object().default_form())
     }
 
     /// How messages are hashed to points, where they are.
@@ -288,9 +219,24 @@ impl Suite {
             Scheme::BlsBls12381MinSig => visitor.visit(Bls12381MinSig::with(choices)),
             Scheme::BlsBn254 => visitor.visit(Bn254MinPk::with(choices)),
             Scheme::BlsBn254MinSig => visitor.visit(Bn254MinSig::with(choices)),
-            #[cfg(feature = "forgery")]
-            Scheme::Preimage => visitor.visit(muster_gadgets::signature::preimage::Preimage),
+            #[cfg(test)]
+            Scheme::Preimage => visitor.visit(Preimage::with(choices)),
         }
+    }
+
+    /// The scheme as an object.
+    pub(crate) fn object(&self) -> Box<dyn AnyScheme> {
+        struct Boxed;
+
+        impl SchemeVisitor for Boxed {
+            type Output = Box<dyn AnyScheme>;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+                Box::new(scheme)
+            }
+        }
+
+        self.visit(Boxed)
     }
 
     /// Checks whether a set can hold `key`.
@@ -299,17 +245,7 @@ impl Suite {
     ///
     /// [`SignatureError::OtherKey`] for a key of another kind, or the rule that the key breaks.
     pub fn admits(&self, key: &PublicKey) -> Result<(), SignatureError> {
-        struct Admits<'a>(&'a PublicKey);
-
-        impl SchemeVisitor for Admits<'_> {
-            type Output = Result<(), SignatureError>;
-
-            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
-                scheme.admits(self.0)
-            }
-        }
-
-        self.visit(Admits(key))
+        self.object().admits(key)
     }
 
     /// Reads a key in the encoding of the scheme's own standard, and checks it. If members are
@@ -325,18 +261,7 @@ impl Suite {
     /// Reads many keys, each with the verdict of [`Self::decode_key`]. Proofs of possession are faster to check
     /// together.
     pub fn decode_keys(&self, list: &[&[u8]]) -> Vec<Result<PublicKey, SignatureError>> {
-        struct Decode<'a>(&'a [&'a [u8]]);
-
-        impl SchemeVisitor for Decode<'_> {
-            type Output = Vec<Result<PublicKey, SignatureError>>;
-
-            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
-                let keys = S::decode_public_keys(self.0).into_iter();
-                keys.map(|key| key.map(|key| scheme.member(&key))).collect()
-            }
-        }
-
-        self.visit(Decode(list))
+        self.object().decode_keys(list)
     }
 
     /// The part of a key's encoding that is the key itself, if the length is right. This takes no time. If two
@@ -346,37 +271,13 @@ impl Suite {
     ///
     /// The rule that bytes of this length break.
     pub fn key_part<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], SignatureError> {
-        struct Part<'a>(&'a [u8]);
-
-        impl<'a> SchemeVisitor for Part<'a> {
-            type Output = Result<&'a [u8], SignatureError>;
-
-            fn visit<S: SignatureInstructions>(self, _: S) -> Self::Output {
-                if !S::KEY_LENGTHS.contains(&self.0.len()) {
-                    // Refused before any arithmetic.
-                    S::decode_public_key(self.0)?;
-                }
-                Ok(S::key_part(self.0))
-            }
-        }
-
-        self.visit(Part(bytes))
+        self.object().key_part(bytes)
     }
 
     /// A key in the encoding of the scheme's own standard; `None` for a key of another scheme or an
     /// address.
     pub fn encode_key(&self, key: &PublicKey) -> Option<Vec<u8>> {
-        struct Encode<'a>(&'a PublicKey);
-
-        impl SchemeVisitor for Encode<'_> {
-            type Output = Option<Vec<u8>>;
-
-            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
-                scheme.encode_member(self.0)
-            }
-        }
-
-        self.visit(Encode(key))
+        self.object().encode_key(key)
     }
 
     /// Reads a member's signature and checks everything except the equation.
@@ -385,32 +286,12 @@ impl Suite {
     ///
     /// [`SignatureError::WrongLength`], or the rule that the bytes break.
     pub fn decode_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
-        struct Decode<'a>(&'a [u8]);
-
-        impl SchemeVisitor for Decode<'_> {
-            type Output = Result<AnySignature, SignatureError>;
-
-            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
-                scheme.decode_member_signature(self.0)
-            }
-        }
-
-        self.visit(Decode(bytes))
+        self.object().decode_signature(bytes)
     }
 
     /// The gates that the scheme's circuits need.
     pub(crate) fn needs(&self) -> Needs {
-        struct Ask;
-
-        impl SchemeVisitor for Ask {
-            type Output = Needs;
-
-            fn visit<S: SignatureInstructions>(self, scheme: S) -> Needs {
-                scheme.needs()
-            }
-        }
-
-        self.visit(Ask)
+        self.object().needs()
     }
 }
 

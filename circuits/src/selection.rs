@@ -2,7 +2,7 @@
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use muster_gadgets::membership::{Member, SignerMask};
+use muster_schemes::membership::{Member, SignerMask};
 
 use crate::{
     committee::Committee,
@@ -12,6 +12,14 @@ use crate::{
     terms::Terms,
 };
 
+/// A member and its weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Weighted {
+    /// The index of the member.
+    pub(crate) member: usize,
+    pub(crate) weight: u64,
+}
+
 /// Signers that a circuit has slots for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
@@ -20,8 +28,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// All signers, given with their weights, if they are no more than `slots`. Otherwise as few as
-    /// reach the threshold, the heaviest first and, at equal weight, those of lower index.
+    /// All signers, if there are no more than `slots`. Otherwise as few as reach the threshold, the heaviest first
+    /// and, at equal weight, those of lower index.
     ///
     /// # Errors
     ///
@@ -30,7 +38,7 @@ impl Selection {
     pub(crate) fn new(
         slots: usize,
         threshold: u64,
-        signers: &[(usize, u64)],
+        signers: &[Weighted],
         is_aggregate: bool,
     ) -> Result<Self, Error> {
         let mut signers = signers.to_vec();
@@ -40,10 +48,10 @@ impl Selection {
         }
         let mut left_out = vec![];
         if count > slots {
-            signers.sort_by_key(|&(member, weight)| (Reverse(weight), member));
+            signers.sort_by_key(|signer| (Reverse(signer.weight), signer.member));
             let mut weight = 0;
-            let needed = signers.iter().take(slots).position(|(_, more)| {
-                weight += more;
+            let needed = signers.iter().take(slots).position(|signer| {
+                weight += signer.weight;
                 weight >= threshold
             });
             let Some(last) = needed else {
@@ -51,8 +59,8 @@ impl Selection {
             };
             left_out = signers.split_off(last + 1);
         }
-        let in_order = |signers: Vec<(usize, u64)>| {
-            let mut members: Vec<_> = signers.into_iter().map(|(member, _)| member).collect();
+        let in_order = |signers: Vec<Weighted>| {
+            let mut members: Vec<_> = signers.into_iter().map(|signer| signer.member).collect();
             members.sort_unstable();
             members
         };
@@ -67,12 +75,12 @@ impl Selection {
     pub(crate) fn named(
         slots: usize,
         mask: &SignerMask,
-        signers: &[(usize, u64)],
+        signers: &[Weighted],
     ) -> Result<Self, Error> {
         if mask.count() > slots {
             return Err(Error::TooManySigners { signers: mask.count(), slots });
         }
-        let left_out = signers.iter().map(|(member, _)| *member);
+        let left_out = signers.iter().map(|signer| signer.member);
         let left_out = left_out.filter(|member| !mask.contains(*member)).collect();
         Ok(Self { taken: mask.iter().collect(), left_out })
     }
@@ -130,17 +138,15 @@ pub(crate) fn check_mask(terms: &Terms, statement: &Statement) -> Result<(), Err
     (said == terms.masked()).then_some(()).ok_or(Error::OtherMask)
 }
 
-/// Signers with their weights, if they are distinct members.
-pub(crate) fn distinct(
-    members: &[Member],
-    signers: &[usize],
-) -> Result<Vec<(usize, u64)>, Rejection> {
+/// The signers with these indices, if they are distinct members.
+pub(crate) fn distinct(members: &[Member], signers: &[usize]) -> Result<Vec<Weighted>, Rejection> {
     let mut seen = HashSet::new();
     let signer = |&member: &usize| {
         let entry = members.get(member);
         let entry = entry.ok_or(Rejection::NotAMember { member, members: members.len() })?;
         let is_new = seen.insert(member);
-        is_new.then_some((member, entry.weight)).ok_or(Rejection::DuplicateSigner(member))
+        let signer = Weighted { member, weight: entry.weight };
+        is_new.then_some(signer).ok_or(Rejection::DuplicateSigner(member))
     };
     signers.iter().map(signer).collect()
 }
@@ -149,19 +155,20 @@ pub(crate) fn distinct(
 /// named.
 pub(crate) fn named_weight(
     statement: &Statement,
-    signers: &[(usize, u64)],
+    signers: &[Weighted],
     is_aggregate: bool,
 ) -> Result<u64, Rejection> {
     let mask = statement.signers.as_ref();
     let is_named = |member: usize| mask.is_none_or(|mask| mask.contains(member));
-    let signing: HashSet<_> = signers.iter().map(|(member, _)| *member).collect();
+    let signing: HashSet<_> = signers.iter().map(|signer| signer.member).collect();
     let mut said = mask.into_iter().flat_map(SignerMask::iter);
     if let Some(member) = said.find(|member| !signing.contains(member)) {
         return Err(Rejection::NoSignature(member));
     }
-    let (named, others): (Vec<_>, Vec<_>) = signers.iter().partition(|(m, _)| is_named(*m));
+    let (named, others): (Vec<&Weighted>, Vec<_>) =
+        signers.iter().partition(|signer| is_named(signer.member));
     match others.first() {
-        Some((member, _)) if is_aggregate => Err(Rejection::Unnamed(*member)),
-        _ => Ok(named.iter().map(|(_, weight)| weight).sum()),
+        Some(signer) if is_aggregate => Err(Rejection::Unnamed(signer.member)),
+        _ => Ok(named.iter().map(|signer| signer.weight).sum()),
     }
 }

@@ -1,7 +1,7 @@
 //! What a proof says.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_gadgets::{membership::SignerMask, signature::Message};
+use muster_schemes::{membership::SignerMask, signature::Message};
 
 /// Place of the key-set root among the public inputs.
 pub const KEY_SET_ROOT: usize = 0;

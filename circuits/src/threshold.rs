@@ -5,18 +5,9 @@ use halo2_base::{
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
-use muster_gadgets::{
-    gate::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, AssignedMember, Chips},
-    membership::{
-        mask::{chip::assert_mask, complement::complement},
-        signers::{lay_out_set, look_up_keys, KeySetShape, PathSigners, SetShape},
-        AssignedWhole, LeafFormat, TOTAL_WEIGHT_BITS,
-    },
-    signature::{
-        foreign::Met,
-        instructions::{AddsKeys, AssignedClaim, AssignedSigner, Rest, SignatureInstructions},
-    },
-};
+use muster_gates::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, AssignedMember, Chips};
+use muster_gadgets::{membership::{mask::{chip::assert_mask, complement::complement}, signers::{lay_out_set, look_up_keys, KeySetShape, PathSigners, SetShape}, AssignedWhole}, signature::{foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Rest, SignatureInstructions}}};
+use muster_schemes::membership::{Leaf, LeafFormat, TOTAL_WEIGHT_BITS};
 
 use crate::{
     inputs::{InputsOf, Slot},
@@ -59,13 +50,11 @@ pub(crate) fn build<S: SignatureInstructions>(
     }
     let keys: Vec<_> = inputs.slots.iter().map(|slot| slot.public_key.clone()).collect();
     let keys = scheme.assign_keys(ctx, chips, &keys);
-    let slots = &inputs.slots;
+    let slots = Slots { chips, shape, scheme, slots: &inputs.slots, keys: &keys };
     let found = match adds_keys {
-        Some(adds_keys) => find_keys(ctx, chips, (shape, adds_keys), (tree, inputs), &keys),
-        None if shape.mode.is_by_path() => {
-            follow_paths(ctx, chips, (shape, scheme), (tree, slots), &keys)
-        }
-        None => look_up_members(ctx, chips, (shape, scheme), slots, &keys),
+        Some(adds_keys) => slots.find_keys(ctx, adds_keys, tree, &inputs.leaves),
+        None if shape.mode.is_by_path() => slots.follow_paths(ctx, tree),
+        None => slots.look_up(ctx),
     };
     let weights: Vec<_> = found.iter().map(AssignedMember::weight).collect();
     let member = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
@@ -84,7 +73,7 @@ pub(crate) fn build<S: SignatureInstructions>(
         None => scheme.assert_verify_all(ctx, chips, &claim, &members, signatures),
     };
     // Comes last: the verifying keys in users' hands depend on the order.
-    assert_weight(ctx, chips, (&weights, absent_of.map(|whole| whole.weight)), threshold);
+    assert_weight(ctx, chips, &weights, absent_of.map(|whole| whole.weight), threshold);
     if shape.mask {
         let words = &public[words];
         let in_slots = match absent_of {
@@ -96,71 +85,73 @@ pub(crate) fn build<S: SignatureInstructions>(
     verdict
 }
 
-/// Looks up each key's name in the set of its lane, by indices that increase from slot to slot.
-/// Returns the members.
-fn look_up_members<S: SignatureInstructions>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    (shape, scheme): (&Shape, &S),
-    slots: &[Slot<S::RawKey>],
-    keys: &[S::AssignedKey],
-) -> Vec<AssignedMember> {
-    let share = keys.len() / chips.edwards.lanes();
-    let mut wanted = vec![];
-    for (slot, key) in slots.iter().zip(keys) {
-        let x = scheme.name(ctx, chips, key);
-        wanted.push(Wanted { index: Fr::from(slot.index), x, weight: Fr::from(slot.weight) });
-    }
-    let lanes: Vec<_> = wanted.chunks(share).map(<[_]>::to_vec).collect();
-    chips.edwards.look_up(ctx, &chips.range, index_bits(shape), &lanes)
+/// The keys in all slots, which have to be shown to be those of members. Each method does that by indices that increase
+/// from slot to slot, and returns the members.
+struct Slots<'a, S: SignatureInstructions> {
+    chips: &'a Chips,
+    shape: &'a Shape,
+    scheme: &'a S,
+    slots: &'a [Slot<S::RawKey>],
+    keys: &'a [S::AssignedKey],
 }
 
-/// Follows the path of each key's name to the root, by indices that increase from slot to slot.
-/// Returns the members.
-fn follow_paths<S: SignatureInstructions>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    (shape, scheme): (&Shape, &S),
-    (root, slots): (AssignedValue<Fr>, &[Slot<S::RawKey>]),
-    keys: &[S::AssignedKey],
-) -> Vec<AssignedMember> {
-    let mut signers = PathSigners::new(root, (shape.arity, shape.depth), LeafFormat::Names);
-    for (slot, key) in slots.iter().zip(keys) {
-        let path = slot.path.as_ref().expect("each slot brings a path");
-        let name = scheme.name(ctx, chips, key);
-        signers.follow(ctx, chips, name, path);
-    }
-    signers.members(ctx, chips, index_bits(shape))
-}
-
-/// Finds each whole key, where leaves hold whole keys: in the set or by its path, by indices that increase from slot to
-/// slot. The keys are added up afterwards, so it matters which key an unused slot has.
-fn find_keys<S: SignatureInstructions>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    (shape, adds_keys): (&Shape, &dyn AddsKeys<S>),
-    (tree, inputs): (AssignedValue<Fr>, &InputsOf<S>),
-    keys: &[S::AssignedKey],
-) -> Vec<AssignedMember> {
-    let Shape { arity, depth, capacity, .. } = *shape;
-    let (format, unused_key) = (adds_keys.leaf_format(), adds_keys.unused_key());
-    let slots = inputs.slots.iter().zip(keys);
-    let entries = slots.map(|(slot, key)| adds_keys.assign_entry(ctx, chips, key, slot.weight));
-    let entries: Vec<_> = entries.collect();
-    let bits = index_bits(shape);
-    if shape.mode.is_by_path() {
-        let mut signers = PathSigners::new(tree, (arity, depth), LeafFormat::Keys(format));
-        for (slot, entry) in inputs.slots.iter().zip(&entries) {
-            let path = slot.path.as_ref().expect("each slot brings a path");
-            signers.follow_key(ctx, chips, (format, &unused_key), entry, path);
+impl<S: SignatureInstructions> Slots<'_, S> {
+    /// Looks up each key's name in the set of its lane.
+    fn look_up(&self, ctx: &mut Context<Fr>) -> Vec<AssignedMember> {
+        let Self { chips, shape, scheme, slots, keys } = *self;
+        let share = keys.len() / chips.edwards.lanes();
+        let mut wanted = vec![];
+        for (slot, key) in slots.iter().zip(keys) {
+            let x = scheme.name(ctx, chips, key);
+            wanted.push(Wanted { index: Fr::from(slot.index), x, weight: Fr::from(slot.weight) });
         }
-        return signers.members(ctx, chips, bits);
+        let lanes: Vec<_> = wanted.chunks(share).map(<[_]>::to_vec).collect();
+        chips.edwards.look_up(ctx, &chips.range, index_bits(shape), &lanes)
     }
-    let (unused, unused_key) = (shape.slots, &unused_key[..]);
-    let set = KeySetShape { format, arity, depth, capacity, unused, unused_key };
-    let indices = inputs.slots.iter().map(|slot| Fr::from(slot.index));
-    let wanted: Vec<_> = indices.zip(entries).collect();
-    look_up_keys(ctx, chips, (tree, &inputs.leaves, &set), bits, &wanted)
+
+    /// Follows the path of each key's name to the root.
+    fn follow_paths(&self, ctx: &mut Context<Fr>, root: AssignedValue<Fr>) -> Vec<AssignedMember> {
+        let Self { chips, shape, scheme, slots, keys } = *self;
+        let mut signers = PathSigners::new(root, (shape.arity, shape.depth), LeafFormat::Names);
+        for (slot, key) in slots.iter().zip(keys) {
+            let path = slot.path.as_ref().expect("each slot brings a path");
+            let name = scheme.name(ctx, chips, key);
+            signers.follow(ctx, chips, name, path);
+        }
+        signers.members(ctx, chips, index_bits(shape))
+    }
+
+    /// Finds each whole key, where leaves hold whole keys: in the set or by its path. The keys are added up afterwards,
+    /// so it matters which key an unused slot has.
+    fn find_keys(
+        &self,
+        ctx: &mut Context<Fr>,
+        adds_keys: &dyn AddsKeys<S>,
+        tree: AssignedValue<Fr>,
+        leaves: &[Leaf],
+    ) -> Vec<AssignedMember> {
+        let Self { chips, shape, slots, keys, .. } = *self;
+        let Shape { arity, depth, capacity, .. } = *shape;
+        let (format, unused_key) = (adds_keys.leaf_format(), adds_keys.unused_key());
+        let entries = slots.iter().zip(keys);
+        let entries =
+            entries.map(|(slot, key)| adds_keys.assign_entry(ctx, chips, key, slot.weight));
+        let entries: Vec<_> = entries.collect();
+        let bits = index_bits(shape);
+        if shape.mode.is_by_path() {
+            let mut signers = PathSigners::new(tree, (arity, depth), LeafFormat::Keys(format));
+            for (slot, entry) in slots.iter().zip(&entries) {
+                let path = slot.path.as_ref().expect("each slot brings a path");
+                signers.follow_key(ctx, chips, (format, &unused_key), entry, path);
+            }
+            return signers.members(ctx, chips, bits);
+        }
+        let (unused, unused_key) = (shape.slots, &unused_key[..]);
+        let set = KeySetShape { format, arity, depth, capacity, unused, unused_key };
+        let indices = slots.iter().map(|slot| Fr::from(slot.index));
+        let wanted: Vec<_> = indices.zip(entries).collect();
+        look_up_keys(ctx, chips, (tree, leaves, &set), bits, &wanted)
+    }
 }
 
 /// Bits of the indices that order slots, with one to spare.
@@ -183,7 +174,7 @@ const _: () = assert!(SUM_BITS + 2 < Fr::NUM_BITS as usize, "no sum of weights w
 /// of them (2^14, rounded up to an even batch): their sum stays below `2^76`. The threshold minus 1 and the surplus are
 /// below `2^60`, rounded up to whole lookups: below `2^75`. So nothing wraps around the native prime, and both
 /// differences are those of integers. Nor does `total = threshold + surplus + Σ weights` wrap, where the root commits
-/// to the total. An honest surplus passes: [`KeySet`](muster_gadgets::membership::KeySet) bounds the weight of a whole
+/// to the total. An honest surplus passes: [`KeySet`](muster_schemes::membership::KeySet) bounds the weight of a whole
 /// set.
 ///
 /// # Panics
@@ -191,7 +182,8 @@ const _: () = assert!(SUM_BITS + 2 < Fr::NUM_BITS as usize, "no sum of weights w
 pub(crate) fn assert_weight(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    (weights, total): (&[AssignedValue<Fr>], Option<AssignedValue<Fr>>),
+    weights: &[AssignedValue<Fr>],
+    total: Option<AssignedValue<Fr>>,
     threshold: AssignedValue<Fr>,
 ) {
     let one = Constant(Fr::one());

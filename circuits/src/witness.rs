@@ -1,25 +1,18 @@
 //! A true statement, with everything that fills a circuit to prove it.
 
-use std::{collections::HashSet, fmt::Debug, sync::Arc};
+use std::{collections::HashSet, fmt, sync::Arc};
 
-use muster_gadgets::{
-    gate::Placement,
-    membership::{KeySetTree, SignerMask, TOTAL_WEIGHT_BITS},
-    signature::{
-        cometbft::Precommit,
-        foreign::Met,
-        instructions::{AddsKeys, Padding, Refusal, SignatureInstructions, Verified},
-        Message, MessageForm, SignatureError, SignedBytes, SignedMessage,
-    },
-};
+use muster_gates::Placement;
+use muster_schemes::{membership::{KeySetTree, Member, SignerMask, TOTAL_WEIGHT_BITS}, signature::{cometbft::Precommit, Message, MessageForm, SignatureError, SignedBytes, SignedMessage}};
+use muster_gadgets::signature::{foreign::Met, instructions::{AddsKeys, Padding, Refusal, SignatureInstructions, Verified}};
 
 use crate::{
     builder::ThresholdCircuit,
     committee::Committee,
     error::{Error, Rejection},
     inputs::{Inputs, InputsOf, Slot},
-    scheme::{leaf_format, Scheme, SchemeVisitor, Suite},
-    selection::{check_mask, distinct, named_weight, Selection},
+    scheme::{Scheme, Suite},
+    selection::{check_mask, distinct, named_weight, Selection, Weighted},
     shape::Shape,
     signatures::Signatures,
     statement::Statement,
@@ -40,34 +33,42 @@ pub struct Witness {
     statement: Statement,
     committee: Committee,
     tree: Arc<KeySetTree>,
-    /// The signers and their weights, by increasing index.
-    signers: Vec<(usize, u64)>,
-    signed: Arc<dyn Signed>,
+    /// By increasing index.
+    signers: Vec<Weighted>,
+    fill: Fill,
 }
 
-/// Verified keys and signatures of some scheme.
-trait Signed: Debug + Send + Sync {
-    /// The circuit of `shape`, filled for the signers at these places.
-    fn circuit(
-        &self,
-        witness: &Witness,
-        shape: &Shape,
-        places: &[usize],
-        witness_gen_only: bool,
-    ) -> Result<ThresholdCircuit, Error>;
+/// Fills circuits with the keys and signatures that were verified, whatever their scheme.
+#[derive(Clone)]
+struct Fill(Arc<FillCircuit>);
+
+type FillCircuit = dyn Fn(&Filling<'_>) -> Result<ThresholdCircuit, Error> + Send + Sync;
+
+impl fmt::Debug for Fill {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Fill(..)")
+    }
+}
+
+/// A circuit to be filled.
+struct Filling<'a> {
+    witness: &'a Witness,
+    shape: &'a Shape,
+    /// Which of the witness's signers have their signatures taken.
+    places: &'a [usize],
+    witness_gen_only: bool,
 }
 
 /// Verified keys and signatures of the scheme `S`.
-#[derive(Debug)]
-struct SignedBy<S: SignatureInstructions> {
+struct Signed<S: SignatureInstructions> {
     scheme: S,
     message: S::Message,
     verified: Verified<S>,
 }
 
 impl Terms {
-    /// Checks natively that a statement holds, in the order in which a user would want to know:
-    /// every rule that is broken has its own [`Rejection`].
+    /// Checks natively that a statement holds. Each rule has a [`Rejection`] of its own, and what helps a user most is
+    /// checked first.
     ///
     /// # Errors
     ///
@@ -79,65 +80,66 @@ impl Terms {
         committee: &Committee,
         signatures: &Signatures,
     ) -> Result<Witness, Error> {
-        self.suite().visit(Verify { terms: self, statement, committee, signatures })
+        self.suite().object().verify(self, statement, committee, signatures)
     }
 }
 
-struct Verify<'a> {
-    terms: &'a Terms,
-    statement: &'a Statement,
-    committee: &'a Committee,
-    signatures: &'a Signatures,
-}
-
-impl SchemeVisitor for Verify<'_> {
-    type Output = Result<Witness, Error>;
-
-    fn visit<S: SignatureInstructions>(self, scheme: S) -> Result<Witness, Error> {
-        let Self { terms, statement, committee, signatures } = self;
-        let name = terms.suite().scheme();
-        let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
-        check_form(terms.suite(), &statement.message)?;
-        scheme.check_message(&message)?;
-        check_mask(terms, statement)?;
-        let mut members = signatures.members();
-        let mut signers = distinct(committee.members(), &members)?;
-        if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
-            return Err(Rejection::Threshold(statement.threshold).into());
-        }
-        let tree = terms.tree(committee)?;
-        if tree.root() != statement.key_set_root {
-            return Err(Rejection::Root.into());
-        }
-        let list: Vec<_> = match (signatures, S::AGGREGATE) {
-            (Signatures::Independent(list), false) => {
-                list.iter().map(|(_, signature)| signature.clone()).collect()
-            }
-            (Signatures::Aggregate { signature, .. }, true) => {
-                members.sort_unstable();
-                vec![signature.clone()]
-            }
-            (Signatures::Independent(_), true) | (Signatures::Aggregate { .. }, false) => {
-                return Err(Error::WrongKind(name))
-            }
-        };
-        let member = |member: &usize| &committee.members()[*member];
-        let keys: Vec<_> = members.iter().map(|index| member(index).public_key.clone()).collect();
-        if S::AGGREGATE && members.is_empty() {
-            return Err(Rejection::Weight { weight: 0, threshold: statement.threshold }.into());
-        }
-        let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
-        let verified = verified.map_err(|refusal| rejected(name, &members, refusal))?;
-        let weight = named_weight(statement, &signers, S::AGGREGATE)?;
-        if weight < statement.threshold {
-            return Err(Rejection::Weight { weight, threshold: statement.threshold }.into());
-        }
-        let verified = in_order(&members, verified);
-        signers.sort_unstable();
-        let (terms, statement, committee) = (terms.clone(), statement.clone(), committee.clone());
-        let signed = Arc::new(SignedBy { scheme, message, verified });
-        Ok(Witness { terms, statement, committee, tree, signers, signed })
+/// [`Terms::verify`] for the scheme `S`, which is that of the terms.
+pub(crate) fn verify<S: SignatureInstructions>(
+    scheme: &S,
+    terms: &Terms,
+    statement: &Statement,
+    committee: &Committee,
+    signatures: &Signatures,
+) -> Result<Witness, Error> {
+    let name = terms.suite().scheme();
+    let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
+    check_form(terms.suite(), &statement.message)?;
+    scheme.check_message(&message)?;
+    check_mask(terms, statement)?;
+    let mut members = signatures.members();
+    let mut signers = distinct(committee.members(), &members)?;
+    if statement.threshold == 0 || statement.threshold >> TOTAL_WEIGHT_BITS != 0 {
+        return Err(Rejection::Threshold(statement.threshold).into());
     }
+    let tree = terms.tree(committee)?;
+    if tree.root() != statement.key_set_root {
+        return Err(Rejection::Root.into());
+    }
+    let list: Vec<_> = match (signatures, S::AGGREGATE) {
+        (Signatures::Independent(list), false) => {
+            list.iter().map(|(_, signature)| signature.clone()).collect()
+        }
+        (Signatures::Aggregate { signature, .. }, true) => {
+            members.sort_unstable();
+            vec![signature.clone()]
+        }
+        (Signatures::Independent(_), true) | (Signatures::Aggregate { .. }, false) => {
+            return Err(Error::WrongKind(name))
+        }
+    };
+    let member = |member: &usize| &committee.members()[*member];
+    let keys: Vec<_> = members.iter().map(|index| member(index).public_key.clone()).collect();
+    if S::AGGREGATE && members.is_empty() {
+        return Err(Rejection::Weight { weight: 0, threshold: statement.threshold }.into());
+    }
+    let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list);
+    let verified = verified.map_err(|refusal| rejected(name, &members, refusal))?;
+    let weight = named_weight(statement, &signers, S::AGGREGATE)?;
+    if weight < statement.threshold {
+        return Err(Rejection::Weight { weight, threshold: statement.threshold }.into());
+    }
+    let verified = in_order(&members, verified);
+    signers.sort_unstable();
+    let signed = Signed { scheme: *scheme, message, verified };
+    Ok(Witness {
+        terms: terms.clone(),
+        statement: statement.clone(),
+        committee: committee.clone(),
+        tree,
+        signers,
+        fill: Fill(Arc::new(move |filling| signed.circuit(filling))),
+    })
 }
 
 /// Checks that the message is public in the way the form says, that the circuit has room for its bytes, and that they
@@ -214,12 +216,12 @@ impl Witness {
         Selection::new(slots, self.statement.threshold, &self.signers, is_aggregate)
     }
 
-    /// The members who did not sign, and their weights, by increasing index.
-    fn absent(&self) -> Vec<(usize, u64)> {
-        let signers: HashSet<_> = self.signers.iter().map(|(member, _)| *member).collect();
+    /// The members who did not sign, by increasing index.
+    fn absent(&self) -> Vec<Weighted> {
+        let signers: HashSet<_> = self.signers.iter().map(|signer| signer.member).collect();
         let members = self.committee.members().iter().enumerate();
-        let absent = members.filter(|(number, _)| !signers.contains(number));
-        absent.map(|(number, member)| (number, member.weight)).collect()
+        let absent = members.filter(|(index, _)| !signers.contains(index));
+        absent.map(|(member, Member { weight, .. })| Weighted { member, weight: *weight }).collect()
     }
 
     fn circuit(&self, shape: &Shape, witness_gen_only: bool) -> Result<ThresholdCircuit, Error> {
@@ -227,10 +229,11 @@ impl Witness {
             return Err(Error::OtherTerms);
         }
         let selection = self.select(shape)?;
-        let place = |member: &usize| self.signers.binary_search_by_key(member, |(index, _)| *index);
+        let place =
+            |member: &usize| self.signers.binary_search_by_key(member, |signer| signer.member);
         let places: Result<Vec<_>, _> = selection.taken().iter().map(place).collect();
-        let places = places.expect("all that are taken are signers");
-        self.signed.circuit(self, shape, &places, witness_gen_only)
+        let places = &places.expect("all that are taken are signers")[..];
+        (self.fill.0)(&Filling { witness: self, shape, places, witness_gen_only })
     }
 }
 
@@ -257,33 +260,57 @@ impl ThresholdCircuit {
     }
 }
 
+impl Filling<'_> {
+    /// The error for signatures without a witness. It names those that met or, if signatures are in no slots, all.
+    fn no_witness(&self, met: &Met) -> Error {
+        let has_met = |(slot, _): &(usize, &usize)| {
+            self.shape.mode.holds_absent() || met.signatures.contains(slot)
+        };
+        let members = self.places.iter().enumerate().filter(has_met);
+        let members = members.map(|(_, place)| self.witness.signers[*place].member).collect();
+        Error::NoWitness { members }
+    }
+}
+
 /// A set split into signers and absent members.
 struct Split<K> {
-    /// The members who did not sign: their indices and weights.
-    absent: Vec<(usize, u64)>,
+    /// The members who did not sign.
+    absent: Vec<Weighted>,
     /// Keys of the absent.
     keys: Vec<K>,
     /// The key of all others, less that of padding in each unused slot.
     rest: K,
 }
 
-impl<S: SignatureInstructions> SignedBy<S> {
-    fn inputs(
-        &self,
-        witness: &Witness,
-        shape: &Shape,
-        places: &[usize],
-    ) -> Result<InputsOf<S>, Error> {
-        let Verified { keys, signatures } = self.verified.of(places);
+impl<S: SignatureInstructions> Signed<S> {
+    /// The circuit, filled with the first inputs for which there is a witness.
+    fn circuit(&self, filling: &Filling<'_>) -> Result<ThresholdCircuit, Error> {
+        let inputs = self.inputs(filling)?;
+        let fill = |inputs: &InputsOf<S>| {
+            ThresholdCircuit::fill(filling.shape, &self.scheme, inputs, filling.witness_gen_only)
+        };
+        let met = match fill(&inputs) {
+            (circuit, Ok(())) => return Ok(circuit),
+            (_, Err(met)) => met,
+        };
+        let variants = (1..VARIANTS).map_while(|number| self.variant(filling, &inputs, number));
+        let mut filled = variants.map(|inputs| fill(&inputs));
+        let found = filled.find_map(|(circuit, verdict)| verdict.is_ok().then_some(circuit));
+        found.ok_or_else(|| filling.no_witness(&met))
+    }
+
+    fn inputs(&self, filling: &Filling<'_>) -> Result<InputsOf<S>, Error> {
+        let &Filling { witness, shape, places, .. } = filling;
         let set = witness.committee.set();
+        let Verified { keys, signatures } = self.verified.of(places);
         let (members, keys, rest) = match self.scheme.adds_keys() {
             Some(adds_keys) if shape.mode.holds_absent() => {
-                let Split { absent, keys, rest } = self.split(witness, shape.slots, adds_keys)?;
+                let Split { absent, keys, rest } = split(witness, shape.slots, adds_keys)?;
                 (absent, keys, Some(rest))
             }
             _ => (places.iter().map(|place| witness.signers[*place]).collect(), keys, None),
         };
-        let slot = |((member, weight), public_key): ((usize, u64), S::RawKey)| {
+        let slot = |(Weighted { member, weight }, public_key): (Weighted, S::RawKey)| {
             let path = || set.path(&witness.tree, member);
             let path = shape.mode.is_by_path().then(path).transpose()?;
             Ok(Slot { index: member as u64, public_key, weight, path })
@@ -291,59 +318,37 @@ impl<S: SignatureInstructions> SignedBy<S> {
         let slots = members.into_iter().zip(keys).map(slot).collect::<Result<_, Error>>()?;
         let mut leaves = set.leaves();
         leaves.retain(|_| !shape.mode.is_by_path());
-        let whole = witness.tree.whole().copied().unwrap_or_default();
-        let Statement { key_set_root, threshold, .. } = witness.statement;
-        let message = self.message.clone();
-        let mask = witness.statement.signers.iter().flat_map(SignerMask::words).collect();
         let inputs = Inputs {
-            key_set_root,
-            threshold,
-            message,
+            key_set_root: witness.statement.key_set_root,
+            threshold: witness.statement.threshold,
+            message: self.message.clone(),
             slots,
             signatures,
             leaves,
-            whole,
+            whole: witness.tree.whole().copied().unwrap_or_default(),
             rest,
             unused_key: vec![],
-            mask,
+            mask: witness.statement.signers.iter().flat_map(SignerMask::words).collect(),
         };
         Ok(inputs.padded(shape, &self.scheme))
-    }
-
-    fn split(
-        &self,
-        witness: &Witness,
-        slots: usize,
-        adds_keys: &dyn AddsKeys<S>,
-    ) -> Result<Split<S::RawKey>, Error> {
-        let wrong = || Error::WrongKind(witness.terms.suite().scheme());
-        let (absent, members) = (witness.absent(), witness.committee.members());
-        let key = |(number, _): &(usize, u64)| &members[*number].public_key;
-        let keys = absent.iter().map(|member| adds_keys.key_of(&[key(member)], 0));
-        let keys = keys.collect::<Option<_>>().ok_or_else(wrong)?;
-        let signers: Vec<_> = witness.signers.iter().map(key).collect();
-        let rest = adds_keys.key_of(&signers, slots - absent.len());
-        let rest = rest.ok_or_else(|| Error::NoWitness {
-            members: witness.signers.iter().map(|(member, _)| *member).collect(),
-        })?;
-        Ok(Split { absent, keys, rest })
     }
 
     /// Other inputs for the same statement, each with coefficients of its own: unused slots get other
     /// padding or, if there are none, some signatures take their other form.
     fn variant(
         &self,
-        shape: &Shape,
+        filling: &Filling<'_>,
         inputs: &InputsOf<S>,
-        (used, number): (usize, u8),
+        number: u8,
     ) -> Option<InputsOf<S>> {
+        let &Filling { shape, places, .. } = filling;
         let mut inputs = inputs.clone();
+        let used = places.len();
         if used < shape.slots {
             let padding = self.scheme.other_padding(&self.message, number - 1)?;
             let Padding { key, leaf_key, signature } = padding;
-            let in_leaf = (leaf_format(&self.scheme), &leaf_key[..]);
             for place in used..shape.slots {
-                inputs.slots[place] = Slot::unused(shape, place, key.clone(), in_leaf);
+                inputs.slots[place] = Slot::unused(shape, place, key.clone(), &leaf_key);
                 inputs.signatures[place] = signature.clone();
             }
             inputs.unused_key = leaf_key;
@@ -357,37 +362,22 @@ impl<S: SignatureInstructions> SignedBy<S> {
         }
         (number >> turned == 0).then_some(inputs)
     }
-
-    /// The error for signatures without a witness. It names those that met or, if signatures are in no slots, all.
-    fn no_witness(witness: &Witness, shape: &Shape, places: &[usize], met: &Met) -> Error {
-        let has_met = |(slot, _): &(usize, &usize)| {
-            shape.mode.holds_absent() || met.signatures.contains(slot)
-        };
-        let members = places.iter().enumerate().filter(has_met);
-        Error::NoWitness { members: members.map(|(_, place)| witness.signers[*place].0).collect() }
-    }
 }
 
-impl<S: SignatureInstructions> Signed for SignedBy<S> {
-    fn circuit(
-        &self,
-        witness: &Witness,
-        shape: &Shape,
-        places: &[usize],
-        witness_gen_only: bool,
-    ) -> Result<ThresholdCircuit, Error> {
-        let inputs = self.inputs(witness, shape, places)?;
-        let fill = |inputs: &InputsOf<S>| {
-            ThresholdCircuit::fill(shape, &self.scheme, inputs, witness_gen_only)
-        };
-        let met = match fill(&inputs) {
-            (circuit, Ok(())) => return Ok(circuit),
-            (_, Err(met)) => met,
-        };
-        let used = places.len();
-        let variants = (1..VARIANTS).map_while(|n| self.variant(shape, &inputs, (used, n)));
-        let mut filled = variants.map(|inputs| fill(&inputs));
-        let found = filled.find_map(|(circuit, verdict)| verdict.is_ok().then_some(circuit));
-        found.ok_or_else(|| Self::no_witness(witness, shape, places, &met))
-    }
+/// Splits the set for a circuit with so many slots for the absent.
+fn split<S: SignatureInstructions>(
+    witness: &Witness,
+    slots: usize,
+    adds_keys: &dyn AddsKeys<S>,
+) -> Result<Split<S::RawKey>, Error> {
+    let wrong = || Error::WrongKind(witness.terms.suite().scheme());
+    let (absent, members) = (witness.absent(), witness.committee.members());
+    let key = |member: usize| &members[member].public_key;
+    let keys = absent.iter().map(|absent| adds_keys.key_of(&[key(absent.member)], 0));
+    let keys = keys.collect::<Option<_>>().ok_or_else(wrong)?;
+    let signers = witness.signers.iter().map(|signer| signer.member);
+    let rest =
+        adds_keys.key_of(&signers.clone().map(key).collect::<Vec<_>>(), slots - absent.len());
+    let rest = rest.ok_or_else(|| Error::NoWitness { members: signers.collect() })?;
+    Ok(Split { absent, keys, rest })
 }

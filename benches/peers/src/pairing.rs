@@ -17,11 +17,9 @@ use muster_gadgets::curve::pairing::chip::{
     assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedGroupPoint,
     AssignedTwistPoint, PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
 };
-use muster_gadgets::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
-use muster_gadgets::gate::foreign::ForeignLayout;
-use muster_gadgets::gate::{
-    vertical, Chips, GateCircuit, Gates, Layout, Placement, PoseidonLayout,
-};
+use muster_schemes::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
+use muster_gates::foreign::ForeignLayout;
+use muster_gates::{vertical, Chips, GateCircuit, Gates, Layout, Placement, PoseidonLayout};
 use num_bigint::BigUint;
 use rand::rngs::OsRng;
 use rand::{RngCore, SeedableRng};

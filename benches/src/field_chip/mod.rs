@@ -46,10 +46,8 @@ use halo2_base::{
     utils::{modulus, BigPrimeField},
     Context,
 };
-use muster_gadgets::{
-    field::foreign::chip::ForeignField,
-    gate::{foreign::ForeignLayout, Gates, Layout},
-};
+use muster_gadgets::field::foreign::chip::ForeignField;
+use muster_gates::{foreign::ForeignLayout, Gates, Layout};
 
 mod chip;
 mod range;

@@ -9,10 +9,8 @@ use halo2_base::{
     AssignedValue, Context,
     QuantumCell::{self, Constant, Existing},
 };
-use muster_gadgets::{
-    field::foreign::halves::below,
-    gate::{Chips, Gates},
-};
+use muster_gadgets::field::foreign::halves::below;
+use muster_gates::{Chips, Gates};
 
 /// Range checks by lookups of the range gate.
 #[derive(Clone, Debug)]

@@ -7,14 +7,14 @@ use muster_testing::sampled;
 use super::*;
 use crate::{KeyKind, Scheme};
 
-/// Circuits with relations, and some with whom bounds have to choose between modes.
+/// Circuits with relations, some of which leave a choice of mode to the bounds.
 fn requests() -> Vec<Request> {
     let all = Scheme::ALL.iter().map(|&scheme| Request::new(scheme, 4, 2));
     let addresses = Request::new(Scheme::EcdsaSecp256k1, 12, 3);
     let wide = Request { arity: 16, ..Request::new(Scheme::EcdsaP256, 300, 2) };
     let absent = Request { absent: Some(3), ..Request::new(Scheme::BlsBn254, 40, 37) };
     let more = [Request { keys: KeyKind::Address, ..addresses }, wide, absent];
-    let planned = |request: &Request| !Planner::new(request).unwrap().limbs.is_empty();
+    let planned = |request: &Request| !Planner::new(request).unwrap().lookups.is_empty();
     all.chain(more).filter(planned).collect()
 }
 
@@ -36,9 +36,9 @@ fn relations_are_as_many_in_all_modes_and_for_all_lookups() {
         let mut planner = Planner::new(&request).unwrap();
         let relations = planner.relations().unwrap();
         for mode in planner.modes.clone() {
-            for (bits, limbs, rows) in planner.limbs.clone() {
-                let members = (mode, planner.lanes(mode)[0]);
-                let open = planner.open(20, members, (bits, Some(limbs)));
+            for Lookup { bits, limbs, rows } in planner.lookups.clone() {
+                let membership = planner.memberships(mode)[0];
+                let open = planner.open(20, membership, bits, Some(limbs));
                 assert_eq!(planner.usage(&open).foreign_rows[0], relations * rows, "{request:?}");
             }
         }

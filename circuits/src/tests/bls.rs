@@ -1,16 +1,7 @@
 //! BLS in whole circuits: all members who sign make one signature.
 
-use muster_gadgets::{
-    membership::LeafFormat,
-    signature::{
-        bls::{
-            member::{Bls, Bn254PublicKey, MemberInstructions, OwnedKey},
-            ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
-        },
-        instructions::AddsKeys,
-        AnySignature, Choices, SignedMessage,
-    },
-};
+use muster_schemes::signature::{bls::{member::{Bls, Bn254PublicKey, OwnedKey}, ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey}, AnySignature, Choices, SignedMessage};
+use muster_gadgets::signature::bls::member::MemberInstructions;
 use muster_testing::sampled;
 
 use super::*;
@@ -199,8 +190,7 @@ fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
     let mut forged = case.inputs(&signed::<S>(&[own - S::Scalar::from(1)], &case.message));
     let rogue = key::<S>(own - honest);
     let (coordinates, parts) = (rogue.coordinates(), rogue.parts());
-    let in_leaf = (LeafFormat::Keys(scheme::<S>().leaf_format()), &parts[..]);
-    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, coordinates, in_leaf);
+    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, coordinates, &parts);
     assert!(!case.holds(&forged), "{} {mode:?}", S::SCHEME);
 }
 

@@ -1,12 +1,7 @@
 //! BLS on bytes that are public by their SHA-256.
 
-use muster_gadgets::signature::{
-    bls::{
-        member::{Bls, MemberInstructions, OwnedKey},
-        HashedMessage, ProvenBn254, ProvenPublicKey,
-    },
-    Choices, SignatureError,
-};
+use muster_schemes::signature::{bls::{member::{Bls, OwnedKey}, HashedMessage, ProvenBn254, ProvenPublicKey}, Choices, SignatureError};
+use muster_gadgets::signature::bls::member::MemberInstructions;
 
 use super::{
     bls::{key, scalar, signed, BlsInputs},

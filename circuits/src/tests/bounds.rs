@@ -1,6 +1,6 @@
 //! Shapes out of files: those that keys are made for, and others.
 
-use muster_gadgets::signature::Rule;
+use muster_schemes::signature::Rule;
 use muster_testing::sampled;
 
 use super::{

@@ -1,17 +1,8 @@
 //! The mode whose slots hold the members who did not sign, of BLS.
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
-use muster_gadgets::{
-    membership::{LeafFormat, PublicKey},
-    signature::{
-        bls::{
-            member::{Bn254PublicKey, MemberInstructions, OwnedKey},
-            Coordinates, Groups, ProvenBn254, ProvenPublicKey, ProvenSignature,
-        },
-        instructions::AddsKeys,
-        SignedMessage,
-    },
-};
+use muster_schemes::{membership::PublicKey, signature::{bls::{member::{Bn254PublicKey, OwnedKey}, Coordinates, Groups, ProvenBn254, ProvenPublicKey, ProvenSignature}, SignedMessage}};
+use muster_gadgets::signature::{bls::member::MemberInstructions, instructions::AddsKeys};
 use muster_testing::sampled;
 
 use super::{
@@ -158,8 +149,7 @@ fn nobody_counts_who_did_not_sign() {
     let own = scheme::<S>().key_of(&[member], 0).expect("a key");
     forged = case.without(&[2], honest + <S as Groups>::Scalar::ONE);
     let parts = member.of::<OwnedKey<S>>().expect("a key of BLS").parts();
-    let in_leaf = (LeafFormat::Keys(scheme::<S>().leaf_format()), &parts[..]);
-    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, own, in_leaf);
+    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, own, &parts);
     forged.rest = Some(case.key(honest, 2));
     assert!(!case.holds(&forged));
     // A threshold that they do not reach together.
@@ -207,8 +197,7 @@ fn refuses_made_up_keys<S: MemberInstructions>() {
     let mut forged = case.without(&[2, 5], own + S::Scalar::ONE);
     let slot = case.key(made_up, 3);
     let parts = key::<S>(made_up).parts();
-    let in_leaf = (LeafFormat::Keys(scheme::<S>().leaf_format()), &parts[..]);
-    forged.slots[2] = inputs::Slot::unused(&case.case.shape, 2, slot, in_leaf);
+    forged.slots[2] = inputs::Slot::unused(&case.case.shape, 2, slot, &parts);
     assert!(!case.holds(&forged), "{}", S::SCHEME);
     // In the place of a member's.
     let mut forged = case.without(&[2, 5], own);

@@ -8,16 +8,9 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use muster_gadgets::{
-    gate::{forger::open_cells, freedom},
-    signature::{
-        bls::{
-            member::{Bn254PublicKey, MemberInstructions, MemberSuite},
-            HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
-        },
-        MessageForm, Rule,
-    },
-};
+use muster_forgery::{forger::open_cells, freedom};
+use muster_schemes::signature::{bls::{member::{Bn254PublicKey, MemberSuite}, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature}, MessageForm, Rule};
+use muster_gadgets::signature::bls::member::MemberInstructions;
 
 use super::{
     bls::Signed,

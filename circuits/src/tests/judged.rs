@@ -4,13 +4,9 @@
 use std::collections::BTreeSet;
 
 use halo2_base::halo2_proofs::dev::{FailureLocation, VerifyFailure};
-use muster_gadgets::{
-    gate::{
-        forger::{Failure, Judge},
-        Forged,
-    },
-    signature::{bls::ProvenBn254, MessageForm, Rule},
-};
+use muster_forgery::forger::{Failure, Judge};
+use muster_gates::Forged;
+use muster_schemes::signature::{bls::ProvenBn254, MessageForm, Rule};
 use rand::Rng;
 
 use super::{

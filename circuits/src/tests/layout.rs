@@ -1,7 +1,7 @@
 //! Shapes: what is part of them, what is refused, and the budgets.
 
 use halo2_base::halo2_proofs::plonk::{Circuit, ConstraintSystem};
-use muster_gadgets::membership::TreeError;
+use muster_schemes::membership::TreeError;
 
 use super::*;
 use crate::{bounds::reserved_rows, Columns, Error, MAX_SLOTS};

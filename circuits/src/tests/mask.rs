@@ -1,6 +1,6 @@
 //! Statements that say who signed.
 
-use muster_gadgets::{membership::MaskError, signature::bls::member::Bn254PublicKey};
+use muster_schemes::{membership::MaskError, signature::bls::member::Bn254PublicKey};
 
 use super::{
     bls::Signed,

@@ -3,10 +3,8 @@
 use std::ops::Range;
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
-use muster_gadgets::signature::bls::{
-    member::{Bn254PublicKey, MemberInstructions},
-    ProvenPublicKey,
-};
+use muster_schemes::signature::bls::{member::Bn254PublicKey, ProvenPublicKey};
+use muster_gadgets::signature::bls::member::MemberInstructions;
 
 use super::{
     bls::{scalar, Signed},
@@ -159,7 +157,7 @@ fn the_cheapest_mode_is_taken() {
     for mask in [false, true] {
         let request = Request { absent: Some(2), mask, ..Request::new(Scheme::BlsBn254, 300, 300) };
         let (suite, depth) = (request.suite().expect("legal"), 3);
-        let found = crate::modes::worth_a_layout(&request, (suite, &suite.needs()), depth);
+        let found = crate::modes::worth_a_layout(&request, suite, &suite.needs(), depth);
         assert_eq!(found, Ok(vec![Mode::Complement]));
     }
 }

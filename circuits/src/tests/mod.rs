@@ -3,20 +3,9 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
-use muster_gadgets::{
-    curve::edwards::SubgroupPoint,
-    gate::forger::Judge,
-    membership::{MemberPath, Whole},
-    signature::{
-        eddsa::Eddsa,
-        embedded::RawPoint,
-        foreign::{RawKey, RawSignature as ForeignSignature},
-        instructions::SignatureInstructions,
-        musig::{AggregateNonce, KeyAggregation, Musig, SecretNonce, Session},
-        schnorr::{Schnorr, SecretKey},
-        RawSignature, SignatureScheme,
-    },
-};
+use muster_schemes::{curve::edwards::SubgroupPoint, membership::{MemberPath, Whole}, signature::{eddsa::Eddsa, musig::{AggregateNonce, KeyAggregation, Musig, SecretNonce, Session}, schnorr::{Schnorr, SecretKey}, RawSignature, SignatureScheme}};
+use muster_forgery::forger::Judge;
+use muster_gadgets::signature::{embedded::RawPoint, foreign::{RawKey, RawSignature as ForeignSignature}, instructions::SignatureInstructions};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -50,6 +39,8 @@ mod pins;
 mod plain;
 mod seats;
 mod selection;
+pub(crate) mod preimage;
+mod toy;
 mod weight_sum;
 mod words;
 
@@ -130,7 +121,7 @@ pub(crate) fn case(request: &Request, signers: &[usize], seed: u64) -> Case {
     let shape = fit(request);
     let message = Fr::from(0xdecaf + seed);
     let weight = signers.iter().map(|member| 1 + *member as u64).sum();
-    let independent = |sign: &mut dyn FnMut(usize) -> muster_gadgets::signature::Signature| {
+    let independent = |sign: &mut dyn FnMut(usize) -> muster_schemes::signature::Signature| {
         Signatures::Independent(
             signers.iter().map(|&member| (member, sign(member).into())).collect(),
         )
@@ -172,7 +163,7 @@ fn musig(
     secrets: &[SecretKey],
     signers: &[usize],
     message: &Fr,
-) -> muster_gadgets::signature::Signature {
+) -> muster_schemes::signature::Signature {
     // A list of keys is in the order of the set.
     let mut signers = signers.to_vec();
     signers.sort_unstable();
@@ -210,7 +201,7 @@ impl Case {
         };
         members.sort_unstable();
         let raw = |signature: &crate::Signature| {
-            let signature = signature.of::<muster_gadgets::signature::Signature>();
+            let signature = signature.of::<muster_schemes::signature::Signature>();
             RawSignature::from(*signature.expect("a signature over Baby Jubjub"))
         };
         let slot = |member: &usize| {

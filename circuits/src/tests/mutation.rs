@@ -1,7 +1,8 @@
 //! Every advice cell of the smallest circuit matters, but for those that are named here with the reason.
 
 use halo2_base::halo2_proofs::dev::CellValue;
-use muster_gadgets::gate::{forger::Judge, Forged};
+use muster_forgery::forger::Judge;
+use muster_gates::Forged;
 use rayon::prelude::*;
 
 use super::{

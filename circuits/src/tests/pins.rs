@@ -3,7 +3,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 
-use muster_gadgets::signature::{MessageForm, Rule};
+use muster_schemes::signature::{MessageForm, Rule};
 
 use super::{
     ed25519::{wanted, BYTES, PRECOMMITS},

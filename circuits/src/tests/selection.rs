@@ -1,7 +1,10 @@
 //! More signatures than slots, and what is checked before there is a layout.
 
 use super::*;
-use crate::{selection::Selection, Rejection, Signature};
+use crate::{
+    selection::{Selection, Weighted},
+    Rejection, Signature,
+};
 
 /// Members of the weights 1 to 6, of whom these sign.
 fn signed(scheme: Scheme, signers: &[usize]) -> Case {
@@ -51,7 +54,7 @@ fn the_heaviest_signatures_are_taken() {
 
 #[test]
 fn of_one_weight_the_first_members_are_taken() {
-    let signers = [5, 3, 0, 1].map(|member| (member, 7));
+    let signers = [5, 3, 0, 1].map(|member| Weighted { member, weight: 7 });
     let selection = Selection::new(3, 15, &signers, false).expect("they reach it");
     assert_eq!((selection.taken(), selection.left_out()), (&[0, 1, 3][..], &[5][..]));
 }

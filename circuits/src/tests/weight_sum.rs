@@ -1,9 +1,7 @@
 //! The sum of the weights of more signers than a place has numbered parts.
 
-use muster_gadgets::gate::{
-    forger::{open_cells, open_classes},
-    GateCircuit, Layout,
-};
+use muster_forgery::forger::{open_cells, open_classes};
+use muster_gates::{GateCircuit, Layout};
 
 use super::*;
 use crate::threshold::assert_weight;
@@ -26,7 +24,7 @@ fn a_sum_of_weights_is_determined() {
             let weights = ctx.assign_witnesses((1..=16).map(Fr::from));
             let threshold = ctx.load_witness(Fr::from(100));
             let total = total.map(|total| ctx.load_witness(Fr::from(total)));
-            assert_weight(ctx, chips, (&weights, total), threshold);
+            assert_weight(ctx, chips, &weights, total, threshold);
         });
         let vertical = layout.advice_columns() - 1..layout.advice_columns();
         // The weights, the threshold and the total, which the circuit around it binds.

@@ -8,18 +8,9 @@ use halo2_base::{
     Context,
     QuantumCell::{Existing, Witness},
 };
-use muster_gadgets::{
-    curve::weierstrass::{Curve, Point},
-    gate::{foreign::ForeignLayout, vertical, Chips, GateCircuit, Layout, PoseidonLayout},
-    hash::poseidon,
-    signature::{
-        batch,
-        ecdsa::{self, EcdsaSecp256k1, SecretKey, Signature},
-        foreign::equations,
-        instructions::{SignatureInstructions, Verified},
-        Choices, Message, Rule, SignatureScheme,
-    },
-};
+use muster_schemes::{curve::weierstrass::{Curve, Point}, signature::{ecdsa::{EcdsaSecp256k1, SecretKey, Signature}, Choices, Message, Rule, SignatureScheme}};
+use muster_gates::{foreign::ForeignLayout, vertical, Chips, GateCircuit, Layout, PoseidonLayout};
+use muster_gadgets::{hash::poseidon, signature::{batch, ecdsa, foreign::equations, instructions::{SignatureInstructions, Verified}}};
 use rand::{CryptoRng, RngCore};
 
 /// What a proof says: someone knows an opening of `commitment` to a key that signed `digest`.

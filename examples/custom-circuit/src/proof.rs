@@ -12,7 +12,7 @@ use halo2_base::halo2_proofs::{
         Blake2bRead, Blake2bWrite, Challenge255, TranscriptReadBuffer, TranscriptWriterBuffer,
     },
 };
-use muster_gadgets::gate::{GateCircuit, Placement};
+use muster_gates::{GateCircuit, Placement};
 use rand::{rngs::OsRng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 

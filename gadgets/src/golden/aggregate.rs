@@ -6,7 +6,8 @@ use halo2curves::CurveAffine;
 use num_bigint::BigUint;
 
 use super::{Costs, Row};
-use crate::{curve::aggregate::{prime, quadratic, Coefficients, SumWalk}, field::foreign::integer::{element, Integer}};
+use crate::{curve::aggregate::{prime, quadratic}, field::foreign::integer::{element, Integer}};
+use muster_schemes::curve::aggregate::{Coefficients, SumWalk};
 use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip, ForeignLayout}, Gates, Layout};
 
 const BITS: usize = 16;

@@ -6,7 +6,8 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 
 use super::Costs;
-use crate::{curve::weierstrass::{chip::CurveEquations, Curve}, signature::{batch::HASH_WIDTH, ecdsa::{self, nonce_point, Ecdsa, EcdsaSecp256k1, SecretKey}, foreign::{equations, AssignedKey, RawSignature}, Rule}};
+use crate::{curve::weierstrass::chip::CurveEquations, signature::{batch::HASH_WIDTH, ecdsa, foreign::{equations, AssignedKey, RawSignature}}};
+use muster_schemes::{curve::weierstrass::Curve, signature::{ecdsa::{nonce_point, Ecdsa, EcdsaSecp256k1, SecretKey}, Rule}};
 use muster_gates::{foreign::{Block, Equation, ForeignLayout, Form, Source}, Gates, Layout, PoseidonLayout, Usage};
 
 const BITS: usize = 16;

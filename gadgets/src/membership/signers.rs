@@ -9,10 +9,8 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use super::{
-    chip::{key_path, path, whole_key_set, whole_set},
-    KeyFormat, Leaf, LeafFormat, MemberPath,
-};
+use super::chip::{key_path, path, whole_key_set, whole_set};
+use muster_schemes::membership::{KeyFormat, Leaf, LeafFormat, MemberPath};
 use muster_gates::{chain, set::Wanted, small::{Bit, Small}, vertical, AssignedMember, Chips};
 use crate::signature::AssignedEntry;
 

@@ -6,11 +6,9 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
-use super::{
-    foreign::Met, point::AssignedPoint, AggregateError, AnySignature, AssignedEntry, Choices,
-    FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage,
-};
-use crate::{curve::weierstrass::Address, membership::PublicKey};
+use super::{foreign::Met, point::AssignedPoint, AssignedEntry};
+use muster_schemes::signature::{AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage};
+use muster_schemes::{curve::weierstrass::Address, membership::PublicKey};
 use muster_gates::{foreign::Equation, Chips};
 
 /// What the signatures are checked against.

@@ -14,10 +14,8 @@ pub mod instructions;
 pub mod musig;
 pub mod plain;
 pub(crate) mod point;
-pub mod preimage;
 pub mod schnorr;
 mod signed_bytes;
-mod width;
 
 pub use muster_schemes::signature::*;
 

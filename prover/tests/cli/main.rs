@@ -33,5 +33,4 @@ mod signatures;
 mod support;
 mod sweeps;
 mod sync_committee;
-mod toy;
 mod weights;

@@ -1,7 +1,7 @@
 //! The trusted dealer.
 
 use ff::Field;
-use muster_gadgets::signature::bls::SecretKey;
+use muster_schemes::signature::bls::SecretKey;
 use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 

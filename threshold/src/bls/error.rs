@@ -1,6 +1,6 @@
 //! What can go wrong.
 
-use muster_gadgets::signature::bls::BlsError;
+use muster_schemes::signature::bls::BlsError;
 
 /// An error of threshold signing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -19,7 +19,7 @@ pub use dealer::deal;
 pub use error::Error;
 pub use group::Group;
 pub use identities::Identities;
-pub use muster_gadgets::signature::bls::{
+pub use muster_schemes::signature::bls::{
     BlsError, Bn254, Groups, MinPublicKey, MinSignature, PublicKey, Sign, Signature, Suite,
 };
 pub use share::{SecretShare, SignatureShare};

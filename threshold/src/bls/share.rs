@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use muster_gadgets::signature::bls::{PublicKey, SecretKey, Signature, Suite};
+use muster_schemes::signature::bls::{PublicKey, SecretKey, Signature, Suite};
 use zeroize::Zeroizing;
 
 use super::error::Error;

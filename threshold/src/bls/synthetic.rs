@@ -1,6 +1,6 @@
 //! Shares for measurements: as good as real ones, but made faster than signers could.
 
-use muster_gadgets::signature::bls::{BlsError, SecretKey};
+use muster_schemes::signature::bls::{BlsError, SecretKey};
 use rand_core::CryptoRngCore;
 
 use super::{

@@ -22,4 +22,4 @@ pub use proposal::{Attestation, Certificate, Certified, InMemoryAgreement, Propo
 pub use result::{group, shares};
 pub use weights::{weights, Weights};
 
-pub use muster_gadgets::membership::Fraction;
+pub use muster_schemes::membership::Fraction;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use blst::min_pk::{AggregateSignature, PublicKey, Signature};
 use blst::BLST_ERROR;
-use muster_gadgets::signature::bls::tags;
+use muster_schemes::signature::bls::tags;
 use sha2::{Digest, Sha256};
 
 use super::{Ceremony, Error};

@@ -10,7 +10,7 @@ use frost_rerandomized::RandomizedCiphersuite;
 use frost_ristretto255::Ristretto255Sha512;
 use frost_secp256k1::Secp256K1Sha256;
 use frost_secp256k1_tr::Secp256K1Sha256TR;
-use muster_gadgets::curve::edwards::{batch_normalize, msm_vartime, AffinePoint};
+use muster_schemes::curve::edwards::{batch_normalize, msm_vartime, AffinePoint};
 use serde::{Deserialize, Serialize};
 
 use super::{

@@ -12,7 +12,7 @@ use blst::{
 };
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve};
-use muster_gadgets::signature::bls::tags;
+use muster_schemes::signature::bls::tags;
 use rand_core::CryptoRngCore;
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;

@@ -12,7 +12,7 @@ use midnight_curves::curve25519::{CompressedEdwardsY, Curve25519Subgroup};
 use midnight_proofs::circuit::{Layouter, Value};
 use midnight_proofs::plonk::Error;
 use midnight_zk_stdlib::{Relation, ZkStdLib, ZkStdLibArch};
-use muster_gadgets::signature::ed25519::{native::sign, SecretKey};
+use muster_schemes::signature::ed25519::{native::sign, SecretKey};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 

@@ -7,7 +7,7 @@ use halo2_base::{
     Context,
 };
 use halo2_ecc::fields::{FieldChip, Selectable};
-use muster_gadgets::gate::foreign::{Equation, Operand};
+use muster_gates::foreign::{Equation, Operand};
 use num_bigint::BigUint;
 
 use super::{holds, layout};

@@ -15,7 +15,7 @@ use halo2_ecc::{
     fields::FieldChip,
 };
 use k256::elliptic_curve::sec1::ToEncodedPoint;
-use muster_gadgets::gate::{GateCircuit, Layout};
+use muster_gates::{GateCircuit, Layout};
 use num_bigint::BigUint;
 
 use super::{foreign_layout, record, Element, Foreign};

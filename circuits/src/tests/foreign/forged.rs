@@ -3,7 +3,7 @@
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-use muster_gadgets::membership::LeafFormat;
+use muster_schemes::membership::LeafFormat;
 use num_bigint::BigUint;
 
 use super::*;

@@ -3,17 +3,8 @@
 use std::any::Any;
 
 use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
-use muster_gadgets::{
-    curve::weierstrass::{Address, Curve, Point, PointError},
-    membership::{KeySetError, PublicKey},
-    signature::{
-        bip340,
-        ecdsa::{self, EcdsaP256, EcdsaSecp256k1},
-        foreign::Met,
-        instructions::Verified,
-        SignatureError, SignedMessage,
-    },
-};
+use muster_schemes::{curve::weierstrass::{Address, Curve, Point, PointError}, membership::{KeySetError, PublicKey}, signature::{ecdsa::{EcdsaP256, EcdsaSecp256k1}, SignatureError, SignedMessage}};
+use muster_gadgets::signature::{bip340, ecdsa, foreign::Met, instructions::Verified};
 use num_bigint::BigUint;
 
 use super::*;

@@ -1,7 +1,7 @@
 //! False statements with all that follows from one cell rewritten, so that nothing but the copy that binds this
 //! cell refuses them.
 
-use muster_gadgets::gate::forger::{Forger, Place};
+use muster_forgery::forger::{Forger, Place};
 
 use super::*;
 

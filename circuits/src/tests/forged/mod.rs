@@ -7,16 +7,10 @@
 use std::collections::BTreeSet;
 
 use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
-use muster_gadgets::{
-    curve::edwards::{mul_generator, Scalar},
-    gate::{
-        forger::{Failure, Judge},
-        Forged,
-    },
-    hash::poseidon,
-    membership::{Leaf, LeafFormat, MemberPath, MerkleTree, LEAF_MEMBERS},
-    signature::{embedded::EmbeddedScheme, musig, schnorr, Signature},
-};
+use muster_schemes::{curve::edwards::{mul_generator, Scalar}, membership::{Leaf, LeafFormat, MemberPath, MerkleTree, LEAF_MEMBERS}, signature::Signature};
+use muster_forgery::forger::{Failure, Judge};
+use muster_gates::Forged;
+use muster_gadgets::{hash::poseidon, signature::{embedded::EmbeddedScheme, musig, schnorr}};
 
 use super::*;
 
@@ -144,9 +138,7 @@ impl Claim {
         let threshold = slots.iter().map(|slot| slot.weight).sum();
         let unused = slots.len()..shape.slots;
         let generator = RawPoint::generator();
-        slots.extend(unused.map(|number| {
-            Slot::unused(shape, number, generator, (LeafFormat::Names, &[generator.x]))
-        }));
+        slots.extend(unused.map(|number| Slot::unused(shape, number, generator, &[generator.x])));
         let signing: Vec<_> = signers.iter().map(|member| entries[*member]).collect();
         let signatures = sign_all(shape, root, &signing, &message);
         leaves.resize(shape.capacity.div_ceil(LEAF_MEMBERS), LeafFormat::Names.empty());

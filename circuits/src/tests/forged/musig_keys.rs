@@ -1,6 +1,6 @@
 //! The aggregate key: whose keys are in it, in which order, and with which coefficients.
 
-use muster_gadgets::signature::musig::KeyAggregation;
+use muster_schemes::signature::musig::KeyAggregation;
 use num_bigint::BigUint;
 
 use super::*;

@@ -1,6 +1,6 @@
 //! Keys and nonce commitments that are no points of the subgroup of prime order.
 
-use muster_gadgets::curve::edwards::{torsion_point, AffinePoint, Point};
+use muster_schemes::curve::edwards::{torsion_point, AffinePoint, Point};
 
 use super::*;
 

@@ -237,7 +237,7 @@ fn the_native_rules_name_the_signer() {
 
 #[test]
 fn a_key_twice_is_no_set() {
-    use muster_gadgets::membership::KeySetError;
+    use muster_schemes::membership::KeySetError;
     let key = SubgroupPoint::mul_generator(&Scalar::from(1_000)).expect("not zero");
     let twice = Committee::new(&[(key, 1), (key, 2)]);
     let expected = Error::KeySet(KeySetError::DuplicateKey { first: 0, second: 1 });

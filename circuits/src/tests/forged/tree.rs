@@ -57,7 +57,7 @@ fn a_node_taken_for_a_leaf() {
 /// leaf in the capacity lane.
 #[test]
 fn a_node_of_five_children_is_no_leaf() {
-    use muster_gadgets::membership::LEAF_DOMAIN;
+    use muster_schemes::membership::LEAF_DOMAIN;
     let tag = poseidon::domain(LEAF_DOMAIN);
     for scheme in INDEPENDENT {
         for mode in MODES {

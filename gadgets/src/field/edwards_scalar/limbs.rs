@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use num_bigint::BigUint;
 
-use crate::curve::edwards::Scalar;
+use muster_schemes::curve::edwards::Scalar;
 
 /// Bits of a limb.
 pub(super) const LIMB: usize = 72;

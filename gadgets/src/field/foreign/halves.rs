@@ -9,7 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::LimbShape;
+use muster_schemes::field::foreign::LimbShape;
 use muster_gates::{chain, foreign::AssignedLimbs, Chips};
 
 /// Bits of the low half.

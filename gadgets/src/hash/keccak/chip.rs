@@ -5,7 +5,7 @@ use halo2_base::{
     AssignedValue, Context, QuantumCell,
 };
 
-use super::native::RATE;
+use muster_schemes::hash::keccak::native::RATE;
 use muster_gates::{keccak::{bits, spread, Lane, Permuted, SpreadHalf}, vertical, Chips};
 use crate::hash::padding::{byte_power, Message, Padded, Part, Rule, HALF};
 

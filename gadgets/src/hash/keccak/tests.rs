@@ -9,7 +9,8 @@ use halo2_base::{
     Context, QuantumCell,
 };
 
-use super::{chip, keccak256, native};
+use super::chip;
+use muster_schemes::hash::keccak::{keccak256, native};
 use muster_forgery::{forger::Failure, testing::TestCircuit};
 use muster_gates::{keccak::{spread, Lane, Permuted}, vertical, Chips, Forged};
 use crate::hash::padding::{tests::{circuit, halves, up_to, Keccak256}, Message};

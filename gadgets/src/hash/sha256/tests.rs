@@ -2,7 +2,8 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{chip, native, sha256, Midstate};
+use super::chip;
+use muster_schemes::hash::sha256::{native, sha256, Midstate};
 use crate::hash::padding::{
     tests::{agrees_with_nist, bytes, circuit, halves, up_to, Sha256},
     Message,

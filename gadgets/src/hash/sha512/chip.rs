@@ -2,7 +2,7 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
-use super::native::{BLOCK, INITIAL};
+use muster_schemes::hash::sha512::native::{BLOCK, INITIAL};
 use muster_gates::{sha2::{Order, Sha512, Word}, Chips};
 use crate::hash::{padding::{Message, Rule}, sha2::{blocks, ended, halves, in_blocks, words_up_to}};
 

@@ -3,11 +3,8 @@ use num_bigint::BigUint;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{
-    chip,
-    native::{CONSTANTS, INITIAL},
-    sha512,
-};
+use super::chip;
+use muster_schemes::hash::sha512::{native::{CONSTANTS, INITIAL}, sha512};
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{Layout, Sha2Layout};
 use crate::hash::padding::{tests::{agrees_with_nist, halves, up_to, Sha512}, Message};

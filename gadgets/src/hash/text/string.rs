@@ -13,7 +13,8 @@ use super::{
     short::{constant, Short},
 };
 use muster_gates::{chain, vertical::load_constant, Chips};
-use crate::hash::{padding::{byte_power, Message, HALF}, sha256::{chip::digest_up_to, Midstate}};
+use crate::hash::{padding::{byte_power, Message, HALF}, sha256::chip::digest_up_to};
+use muster_schemes::hash::sha256::Midstate;
 
 /// Bits of a half.
 pub(super) const HALF_BITS: usize = 8 * HALF;

@@ -8,7 +8,7 @@ use halo2_base::{
 };
 use num_traits::ToPrimitive;
 
-use super::{SignerMask, MASK_WORD_BITS};
+use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 use muster_gates::{chain, small::OneHot, vertical::VerticalChip, Chips};
 
 /// Bits of the number of members in the last, partly filled word.

@@ -7,11 +7,5 @@ use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use super::*;
-use crate::{
-    curve::{
-        edwards::{Scalar, SubgroupPoint},
-        weierstrass::{Address, Curve, Point},
-    },
-    hash::poseidon,
-    signature::bip340,
-};
+use muster_schemes::curve::{edwards::{Scalar, SubgroupPoint}, weierstrass::{Address, Curve, Point}};
+use crate::{hash::poseidon, signature::bip340};

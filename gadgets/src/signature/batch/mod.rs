@@ -17,17 +17,17 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-pub use super::width::HASH_WIDTH;
-use super::{
-    instructions::AssignedSigner,
-    point::{AssignedPoint, RawPoint},
-    RawSignature,
-};
-use crate::{curve::edwards::halves, field::edwards_scalar::{assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient}, hash::poseidon::{chip::{self, squeeze}, domain}};
+use super::{instructions::AssignedSigner, point::{AssignedPoint, RawPoint}};
+use muster_schemes::signature::RawSignature;
+use muster_schemes::{curve::edwards::halves, hash::poseidon::domain};
+use crate::{field::edwards_scalar::{assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient}, hash::poseidon::chip::{self, squeeze}};
 use muster_gates::{edwards::{AssignedShort, AssignedSum, LongTerm, Product, ShortScalar, ShortTerm}, Chips};
 
 #[cfg(test)]
 mod tests;
+
+/// Width of the permutation for the challenges, the leaves, MuSig's list and the transcript.
+pub const HASH_WIDTH: usize = 6;
 
 /// Labels of the transcript that the coefficients are squeezed from.
 const ABSORB_DOMAIN: &str = "muster.batch.absorb.v1";

@@ -9,14 +9,10 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use super::{
-    encoding::{ENCODED, TAG},
-    error::MAX_CHAIN_ID,
-    time::{Timestamp, SECOND},
-    wire,
-};
+use muster_schemes::signature::cometbft::{encoding::{ENCODED, TAG}, error::MAX_CHAIN_ID, time::{Timestamp, SECOND}, wire};
 use muster_gates::{chain, small::Bit, vertical::{assert_equal, load_constant}, Chips};
-use crate::hash::{padding::{Message, HALF}, sha256::{self, Midstate}, text::{Draft, Frame, Short, Text, Varint}};
+use crate::hash::{padding::{Message, HALF}, sha256, text::{Draft, Frame, Short, Text, Varint}};
+use muster_schemes::hash::sha256::Midstate;
 
 /// Halves of an encoding.
 pub const HALVES: usize = ENCODED / HALF;

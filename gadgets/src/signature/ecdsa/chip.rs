@@ -5,8 +5,9 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 use rand_core::{CryptoRng, RngCore};
 
-use super::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
-use crate::{curve::weierstrass::{chip::{chip_of, AssignedPoint, CurveEquations}, Address, Curve, Point}, field::foreign::integer::{assert_at_most, element, Canonical}, hash::keccak, membership::PublicKey, signature::{foreign::{assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient, Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch}, instructions::{each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}, AnySignature, Choices, KeyKind, Rule, SignatureError, SignatureScheme}};
+use muster_schemes::signature::ecdsa::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
+use crate::{curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations}, field::foreign::integer::{assert_at_most, element, Canonical}, hash::keccak, signature::{foreign::{assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient, Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch}, instructions::{each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
+use muster_schemes::{curve::weierstrass::{Address, Curve, Point}, membership::PublicKey, signature::{AnySignature, Choices, KeyKind, Rule, SignatureError, SignatureScheme}};
 use muster_gates::{foreign::{AssignedLimbs, Operand::Element}, Chips};
 
 /// The key that a member signs with: its own, or the one recovered from the signature if the set

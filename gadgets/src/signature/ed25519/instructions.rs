@@ -4,14 +4,10 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 
-use super::{
-    chip::{self, Acceptance, AssignedKey, Ed25519Chip},
-    message::{signed_bytes, AssignedMessage},
-    native,
-    signature::LENGTH,
-    Ed25519, PublicKey, Signature,
-};
-use crate::{curve::edwards25519::chip::RawEncoding, hash::sha512::chip::digest_after, membership, signature::{cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE}, foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}, AnySignature, Choices, Message, MessageForm, Rule, SignatureError, SignatureScheme, SignedBytes, SignedMessage}};
+use super::{chip::{self, Acceptance, AssignedKey, Ed25519Chip}, message::{signed_bytes, AssignedMessage}};
+use muster_schemes::signature::ed25519::{native, signature::LENGTH, Ed25519, PublicKey, Signature};
+use crate::{curve::edwards25519::chip::RawEncoding, hash::sha512::chip::digest_after, membership, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
+use muster_schemes::signature::{cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE}, AnySignature, Choices, Message, MessageForm, Rule, SignatureError, SignatureScheme, SignedBytes, SignedMessage};
 use muster_gates::Chips;
 
 /// An unchecked signature, and the time that is signed with it where a message has one.

@@ -2,7 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use super::native::Eddsa;
+use muster_schemes::signature::eddsa::native::Eddsa;
 use crate::signature::{batch::Challenge, embedded::EmbeddedScheme};
 
 impl EmbeddedScheme for Eddsa {

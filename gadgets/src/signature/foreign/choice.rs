@@ -7,10 +7,8 @@
 use num_bigint::BigUint;
 
 use super::{met::Met, sum::Sum, Coefficient, ScalarEquations, Summand};
-use crate::curve::weierstrass::{
-    chip::{Meeting, Walk},
-    Curve,
-};
+use crate::curve::weierstrass::chip::{Meeting, Walk};
+use muster_schemes::curve::weierstrass::Curve;
 
 /// Digits of each part of a scalar.
 type Digits = Vec<Vec<i8>>;

@@ -2,7 +2,8 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::{curve::weierstrass::{chip::{digits, other_whole_digits, residue, whole_digits, Endomorphism, HALF_DIGITS}, Curve}, field::foreign::integer::constant};
+use crate::{curve::weierstrass::chip::{digits, other_whole_digits, residue, whole_digits, Endomorphism, HALF_DIGITS}, field::foreign::integer::constant};
+use muster_schemes::curve::weierstrass::Curve;
 use muster_gates::foreign::{AssignedLimbs, Cursor, Equation, ForeignChip, Operand::{Element, Signed}, SignedLimbs, Source::{Back, Operand}};
 
 /// A scalar in signed parts: one, or two for `t₁ + λ·t₂`.

@@ -7,13 +7,12 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::{
-    chip::{AssignedPlain, PlainHint},
-    PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS,
-};
+use super::chip::{AssignedPlain, PlainHint};
+use muster_schemes::signature::plain::{PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 use muster_forgery::testing::{layout, TestCircuit, Walk};
 use muster_gates::{Layout, Sha2Layout};
-use crate::{hash::sha512, signature::{Message, MessageForm, SignedBytes}};
+use crate::hash::sha512;
+use muster_schemes::signature::{Message, MessageForm, SignedBytes};
 
 const COPY: [&str; 1] = ["copy"];
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];

@@ -5,13 +5,11 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::{Field, PrimeField},
 };
 
-use super::{
-    chip::{assert_public, AssignedBytes},
-    SignedBytes,
-};
+use super::chip::{assert_public, AssignedBytes};
+use muster_schemes::signature::signed_bytes::SignedBytes;
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::Layout;
-use crate::hash::sha256::sha256;
+use muster_schemes::hash::sha256::sha256;
 
 /// The most bytes of a message here.
 const MOST: usize = 40;

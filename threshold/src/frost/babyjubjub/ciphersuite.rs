@@ -6,7 +6,7 @@ use ff::{FromUniformBytes, PrimeField};
 use frost_core::{Challenge, Ciphersuite, Error, GroupError, VerifyingKey};
 use frost_rerandomized::RandomizedCiphersuite;
 use halo2curves::bn256::Fr;
-use muster_gadgets::{
+use muster_schemes::{
     curve::edwards::{batch_normalize, AffinePoint, Scalar, SubgroupPoint},
     signature::{self, schnorr, SignatureError},
 };

@@ -5,7 +5,7 @@ use std::ops::{Add, Mul, Sub};
 
 use ff::Field as _;
 use frost_core::{Field, FieldError, Group, GroupError};
-use muster_gadgets::curve::edwards::{
+use muster_schemes::curve::edwards::{
     mul_generator, AffinePoint, Point, PointError, Scalar, SubgroupPoint,
 };
 use rand_core::{CryptoRng, RngCore};

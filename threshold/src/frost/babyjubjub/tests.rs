@@ -9,7 +9,7 @@ use frost_core::{
     Ciphersuite, Error, Field as _, Group as _, GroupError, SigningKey, VerifyingKey,
 };
 use halo2curves::bn256::Fr;
-use muster_gadgets::{
+use muster_schemes::{
     curve::edwards::{torsion_point, AffinePoint, Scalar},
     signature::{schnorr::Schnorr, SignatureScheme},
 };

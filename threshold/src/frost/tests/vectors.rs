@@ -95,7 +95,7 @@ fn the_key_generation_of_baby_jubjub_in_frost_core() {
 /// Schnorr's own verification, which knows nothing of FROST.
 #[test]
 fn the_vectors_of_baby_jubjub_are_schnorr_signatures() {
-    use muster_gadgets::signature::{schnorr::Schnorr, SignatureScheme};
+    use muster_schemes::signature::{schnorr::Schnorr, SignatureScheme};
     let vectors = read("babyjubjub");
     let key = Schnorr::decode_public_key(&bytes(&vectors["inputs"]["verifying_key_key"])).unwrap();
     let message = babyjubjub::message_to_field(&bytes(&vectors["inputs"]["message"]));

@@ -1,7 +1,8 @@
 //! The sum of points over a prime field.
 
 use super::SumEquations;
-use crate::{curve::aggregate::SumWalk, field::foreign::integer::element};
+use muster_schemes::curve::aggregate::SumWalk;
+use crate::field::foreign::integer::element;
 use muster_gates::foreign::{AssignedLimbs, ForeignChip, Operand::{self, Element}};
 
 /// The coordinates of a point, which this gadget assumes to be on the curve.

@@ -3,7 +3,7 @@
 use halo2curves::CurveAffine;
 use num_bigint::BigUint;
 
-use crate::curve::aggregate::{native::modulus, Coefficients};
+use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
 use muster_gates::foreign::{Equation, Form, Source::{Above, Back, Operand, Result}};
 
 /// The relations of a sum over a prime field. Below, `X, Y` are the operands of a block, and `X', Y'` those of the

@@ -3,7 +3,8 @@
 use num_bigint::BigUint;
 
 use super::SumEquations;
-use crate::{curve::aggregate::{native::Element, SumWalk}, field::foreign::integer::{element, Integer}};
+use muster_schemes::curve::aggregate::{native::Element, SumWalk};
+use crate::field::foreign::integer::{element, Integer};
 use muster_gates::foreign::{AssignedLimbs, Cursor, ForeignChip, Operand::{self, Element as Limbs}};
 
 /// The coefficients of an element.

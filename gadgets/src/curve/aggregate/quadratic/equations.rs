@@ -3,7 +3,7 @@
 use halo2curves::{ff::Field, CurveAffine};
 use num_bigint::BigUint;
 
-use crate::curve::aggregate::{native::modulus, Coefficients};
+use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
 use muster_gates::foreign::{Equation, Form, Source::{Above, Back, Operand, Result}};
 
 /// The relations of a sum over a prime field with a `u² = -1`. Elements are `a₀ + a₁·u`.

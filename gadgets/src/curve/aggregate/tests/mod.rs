@@ -10,8 +10,6 @@ use halo2curves::{
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
-use super::{
-    native::{Element, Step},
-    *,
-};
+use muster_schemes::curve::aggregate::native::{Element, Step};
+use super::*;
 use super::samples::*;

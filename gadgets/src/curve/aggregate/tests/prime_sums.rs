@@ -8,7 +8,8 @@ use super::{
     prime::{sum, Pair, SumEquations},
     *,
 };
-use crate::{curve::pairing::{BasePoint, PairingCurve}, field::foreign::integer::{element, Integer}, signature::bls};
+use muster_schemes::curve::pairing::{BasePoint, PairingCurve};
+use crate::{field::foreign::integer::{element, Integer}, signature::bls};
 use muster_gates::{foreign::{Equation, ForeignLayout}, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
 

@@ -9,7 +9,8 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{equations::AssignedRoot, Demands, Edwards25519Equations, RawEncoding, Torsion};
-use crate::{curve::{edwards25519::native::{root_of_minus_one, Coordinates, CURVE, Y_BITS}, weierstrass::chip::{chip_of, AssignedPoint}}, field::foreign::{halves::power, integer::assert_at_most, regroup::words}};
+use muster_schemes::curve::edwards25519::native::{root_of_minus_one, Coordinates, CURVE, Y_BITS};
+use crate::{curve::weierstrass::chip::{chip_of, AssignedPoint}, field::foreign::{halves::power, integer::assert_at_most, regroup::words}};
 use muster_gates::{chain, foreign::{AssignedLimbs, ForeignChip, Operand::Element}, Chips};
 
 /// Bits of a word of SHA-512.

@@ -8,7 +8,8 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::{curve::pairing::PairingCurve, field::foreign::integer::Integer};
+use muster_schemes::curve::pairing::PairingCurve;
+use crate::field::foreign::integer::Integer;
 use muster_gates::foreign::{Equation, Form, Source::{Back, Operand}};
 
 /// The relations, each by its operands in order.

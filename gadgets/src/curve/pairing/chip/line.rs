@@ -8,7 +8,7 @@ use super::{
     group::AssignedGroupPoint,
     point::{AssignedStep, AssignedWalk},
 };
-use crate::curve::pairing::{extension::Extension, parameters::Twist, program::DEGREE, walk::{walk, Kind, Step}, Parameters, TwistPoint};
+use muster_schemes::curve::pairing::{extension::Extension, parameters::Twist, program::DEGREE, walk::{walk, Kind, Step}, Parameters, TwistPoint};
 use muster_gates::foreign::{AssignedLimbs, Operand::{self, Constant, Element}};
 
 /// An element, or 1.

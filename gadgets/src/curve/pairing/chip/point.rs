@@ -6,7 +6,8 @@ use super::{
     arithmetic::{Arithmetic, AssignedPair},
     PairingEquations,
 };
-use crate::{curve::pairing::{walk::{Kind, Step}, BasePoint, Pair, PairingCurve, Parameters, TwistPoint}, field::foreign::integer::element, hash::to_curve::{chip::AssignedStages, Bls12381G2}};
+use muster_schemes::{curve::pairing::{walk::{Kind, Step}, BasePoint, Pair, PairingCurve, Parameters, TwistPoint}, hash::to_curve::Bls12381G2};
+use crate::{field::foreign::integer::element, hash::to_curve::chip::AssignedStages};
 use muster_gates::foreign::{AssignedLimbs, ForeignChip, Operand::{self, Constant, Element}};
 
 /// A point of the curve, not the identity. Its coordinates are not canonical. Nothing is known of its order, which over

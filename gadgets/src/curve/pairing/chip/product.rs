@@ -12,7 +12,7 @@ use super::{
     transcript::{coefficients, evaluation_point, Claim},
     PairingEquations,
 };
-use crate::curve::pairing::{is_in_subgroup, parameters::Power, program::{Op, Plan, DEGREE}, witness::{NotOne, RawPair, Witness}, PairingCurve, Parameters, TwistPoint};
+use muster_schemes::curve::pairing::{is_in_subgroup, parameters::Power, program::{Op, Plan, DEGREE}, witness::{NotOne, RawPair, Witness}, PairingCurve, Parameters, TwistPoint};
 use muster_gates::{foreign::{AssignedLimbs, Operand::{Constant, Element}}, Chips};
 
 /// The second argument of a pairing.

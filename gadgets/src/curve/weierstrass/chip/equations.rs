@@ -3,7 +3,8 @@
 use num_bigint::{BigInt, BigUint};
 
 use super::Endomorphism;
-use crate::{curve::weierstrass::Curve, field::foreign::integer::constant};
+use muster_schemes::curve::weierstrass::Curve;
+use crate::field::foreign::integer::constant;
 use muster_gates::foreign::{AssignedLimbs, Equation, ForeignChip, Source::{self, Above, Back, Operand, Result, Turned}};
 
 /// Relations between coordinates, with a point `(x, y)` in the two blocks above, or one block

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{Euclid, One, Signed, ToPrimitive};
 
 use super::{long_digits, HALF_DIGITS};
-use crate::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
+use muster_schemes::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
 
 /// The choices of a prover are made of integers of at most this magnitude.
 const SMALL: i64 = 3;

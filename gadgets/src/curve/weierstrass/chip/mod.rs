@@ -4,7 +4,7 @@
 //! gate](muster_gates::foreign), and uses the results of the blocks above: the order of the blocks
 //! is part of their meaning, and a [`Cursor`](muster_gates::foreign::Cursor) keeps it.
 
-use crate::curve::weierstrass::Curve;
+use muster_schemes::curve::weierstrass::Curve;
 use muster_gates::{foreign::ForeignChip, Chips};
 
 mod equations;

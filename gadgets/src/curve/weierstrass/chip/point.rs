@@ -3,7 +3,8 @@
 use num_bigint::BigUint;
 
 use super::{Beta, CurveEquations};
-use crate::{curve::weierstrass::Curve, field::foreign::integer::element};
+use muster_schemes::curve::weierstrass::Curve;
+use crate::field::foreign::integer::element;
 use muster_gates::foreign::{AssignedLimbs, Coordinate::{Constant, Element}, Cursor, ForeignChip, Operand};
 
 /// Entries of a table: the multiples by 1, 3, …, 15.

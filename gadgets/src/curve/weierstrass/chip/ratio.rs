@@ -10,7 +10,7 @@ use super::{
     glv::{has_digits, small_pairs},
     ratio_digits, residue, Endomorphism,
 };
-use crate::curve::weierstrass::Curve;
+use muster_schemes::curve::weierstrass::Curve;
 
 /// `first + second·ω` with `ω² = -1 - ω` (Eisenstein): modulo a prime above the order, `ω` is the
 /// factor of the endomorphism. Integers have no `second`.

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, BigUint};
 use sha2::{Digest as _, Sha256};
 
 use super::point::{AssignedTable, Hints, Pair};
-use crate::curve::weierstrass::Curve;
+use muster_schemes::curve::weierstrass::Curve;
 use muster_gates::foreign::Digit;
 
 /// Label of the point that sums start from.

@@ -4,7 +4,7 @@ use super::{
     point::{Hints, Pair, Step},
     term::{due, offset, windows, Term},
 };
-use crate::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
+use muster_schemes::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
 
 /// Where a sum has the first coordinate of its addend, so that no chord goes through the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

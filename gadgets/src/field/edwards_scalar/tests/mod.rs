@@ -7,7 +7,7 @@
 use num_traits::{One, Signed, Zero};
 
 use super::{canonical::*, coefficient::*, limbs::*, relation::*};
-use crate::curve::edwards::{halves, AffinePoint, SubgroupPoint};
+use muster_schemes::curve::edwards::{halves, AffinePoint, SubgroupPoint};
 use muster_gates::{edwards::{AssignedLong, AssignedTable, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource}, Chips};
 use muster_forgery::testing::{layout, TestCircuit};
 use halo2_base::{

@@ -10,7 +10,7 @@ use super::super::{
     chip::{digits_of_hint, ForeignField},
     halves::below,
 };
-use crate::curve::weierstrass::Curve;
+use muster_schemes::curve::weierstrass::Curve;
 use muster_gates::{foreign::ForeignLayout, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
 

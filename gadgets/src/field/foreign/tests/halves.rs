@@ -12,7 +12,7 @@ use super::super::{
     halves::{halves, halves_of_hint, power, HALF_BITS},
     integer::element,
 };
-use crate::curve::weierstrass::Curve;
+use muster_schemes::curve::weierstrass::Curve;
 use muster_gates::{foreign::ForeignLayout, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
 

@@ -9,7 +9,5 @@ use num_bigint::{BigInt, BigUint, RandBigInt};
 use num_traits::{One, ToPrimitive, Zero};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-use super::{
-    relation::{BoundError, Operands},
-    *,
-};
+use muster_schemes::field::foreign::relation::{BoundError, Operands};
+use super::*;

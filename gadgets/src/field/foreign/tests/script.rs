@@ -7,7 +7,7 @@ use super::super::{
     integer::element,
     script::{Script, Var, REACH},
 };
-use crate::curve::weierstrass::Curve;
+use muster_schemes::curve::weierstrass::Curve;
 use muster_gates::{foreign::{Equation, ForeignLayout, Form, Source::{self, Above, Back, Operand}}, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
 

@@ -9,7 +9,8 @@ use super::{
     group::{Point, Sums},
     sign::assert_sign,
 };
-use crate::{field::foreign::script::{CanonicalVar, Script, Var}, hash::to_curve::{bn254::Constants, Element}};
+use crate::field::foreign::script::{CanonicalVar, Script, Var};
+use muster_schemes::hash::to_curve::{bn254::Constants, Element};
 use muster_gates::foreign::{Form, Source::Result};
 
 /// `b` of the curve.

@@ -5,7 +5,8 @@ use halo2curves::bls12_381::Fq;
 use num_bigint::BigUint;
 
 use super::{g1::cleared, group::Sums, hash::AssignedPoint};
-use crate::{field::foreign::script::Script, hash::to_curve::Element};
+use crate::field::foreign::script::Script;
+use muster_schemes::hash::to_curve::Element;
 use muster_gates::foreign::{Equation, ForeignChip};
 
 /// The equations of [`clear_cofactor`].

@@ -9,7 +9,8 @@ use super::{
     group::{Point, Sums},
     sign::{assert_sign_of_first, MapInput},
 };
-use crate::{field::foreign::script::{Script, Var}, hash::to_curve::{bls12381::{isogenous_g2, psi_factors, PARAMETER}, Element}};
+use crate::field::foreign::script::{Script, Var};
+use muster_schemes::hash::to_curve::{bls12381::{isogenous_g2, psi_factors, PARAMETER}, Element};
 use muster_gates::foreign::{Form, Source::Result};
 
 /// The coordinates of an element.

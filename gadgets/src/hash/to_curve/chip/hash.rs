@@ -13,7 +13,8 @@ use super::{
     sign::MapInput,
     suite::{MapInstructions, MappedPoint},
 };
-use crate::{field::foreign::{regroup::element_bits, script::{Script, Var}}, hash::to_curve::{Element, Tag}};
+use crate::field::foreign::{regroup::element_bits, script::{Script, Var}};
+use muster_schemes::hash::to_curve::{Element, Tag};
 use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip}, Chips};
 
 /// Elements that a message is hashed to.

@@ -11,7 +11,8 @@ use super::{
     hash::AssignedPoint,
     reduce::{all, reduce, shift, Unreduced},
 };
-use crate::{field::foreign::{halves::below, regroup::element_bits, script::{Script, Var}}, hash::to_curve::Element};
+use crate::field::foreign::{halves::below, regroup::element_bits, script::{Script, Var}};
+use muster_schemes::hash::to_curve::Element;
 use muster_gates::{foreign::Equation, Chips};
 
 /// Bits of a half.

@@ -1,10 +1,8 @@
 //! The suites in circuit.
 
 use super::{bn254, extension::Extension, g1, g2, group::Point, sign::MapInput};
-use crate::{
-    field::foreign::script::{Script, Var},
-    hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Suite},
-};
+use crate::field::foreign::script::{Script, Var};
+use muster_schemes::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Suite};
 
 /// A point of the curve that an element was mapped to: only [`MapInstructions::map_in`] makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

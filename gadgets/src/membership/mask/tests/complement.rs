@@ -5,7 +5,8 @@ use halo2_base::Context;
 use halo2curves::bn256::Fr;
 use muster_testing::sampled;
 
-use super::super::{chip::assert_mask, complement::complement_of_hint, SignerMask, MASK_WORD_BITS};
+use super::super::{chip::assert_mask, complement::complement_of_hint};
+use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 use muster_forgery::{forger::{Failure, Place}, testing::{layout, TestCircuit, Walk}};
 use muster_gates::AssignedMember;
 

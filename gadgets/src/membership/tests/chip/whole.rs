@@ -1,9 +1,7 @@
 //! The root of a set whose keys add up, in circuit.
 
-use super::{
-    super::super::{AssignedWhole, Whole},
-    *,
-};
+use super::{super::super::AssignedWhole, *};
+use muster_schemes::membership::Whole;
 
 const WHOLE: Whole = Whole {
     tree: Fr::from_raw([11, 0, 0, 0]),

@@ -7,7 +7,8 @@ use ff::{Field, PrimeField};
 use halo2_base::halo2_proofs::plonk::Assigned;
 
 use super::super::*;
-use crate::{curve::edwards::{mul_generator, Scalar}, field::edwards_scalar::order, hash::poseidon::hash_with_domain};
+use muster_schemes::{curve::edwards::{mul_generator, Scalar}, hash::poseidon::hash_with_domain};
+use crate::field::edwards_scalar::order;
 use muster_forgery::{forger::Place, testing::{layout, TestCircuit}};
 use muster_gates::{poseidon::rows_each, Forged, Layout};
 

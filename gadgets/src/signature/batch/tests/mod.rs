@@ -4,7 +4,8 @@ use ff::Field;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::HASH_WIDTH;
-use crate::{curve::edwards::{torsion_point, AffinePoint, Point, Scalar}, hash::poseidon, signature::{eddsa::Eddsa, embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner}, musig::{coefficients, Musig, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN}, schnorr::{Schnorr, SecretKey}, RawSignature, SignatureScheme}};
+use muster_schemes::{curve::edwards::{torsion_point, AffinePoint, Point, Scalar}, signature::{eddsa::Eddsa, musig::{coefficients, Musig, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN}, schnorr::{Schnorr, SecretKey}, RawSignature, SignatureScheme}};
+use crate::{hash::poseidon, signature::{embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner}}};
 use muster_gates::{edwards::{Member, TableSource, Wanted}, Chips, Forged};
 use muster_forgery::testing::{layout, TestCircuit};
 

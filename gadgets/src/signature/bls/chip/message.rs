@@ -2,7 +2,8 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
-use crate::{curve::pairing::{chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations}, BasePoint, PairingCurve, TwistPoint}, field::foreign::regroup::words, hash::to_curve::{chip::{Expandable, HashToCurve, PointSearch}, Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::bls::{message_group::WORD, tags}};
+use crate::{curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations}, field::foreign::regroup::words, hash::to_curve::chip::{Expandable, HashToCurve, PointSearch}};
+use muster_schemes::{curve::pairing::{BasePoint, PairingCurve, TwistPoint}, hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::bls::{message_group::WORD, tags}};
 use muster_gates::{foreign::{AssignedLimbs, Equation}, vertical, Chips};
 
 /// The point that is signed: the hash of a message, or a public point, which whoever reads the public inputs must know

@@ -3,17 +3,11 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use rayon::prelude::*;
 
-use super::{
-    instructions::{
-        assert_signed, assign_entry, assign_name, generator, none_of, residues, sum, unused, walk,
-        with_padding, Elements, RawKey,
-    },
-    key::parts,
-    message::{MemberInstructions, Point},
-    AssignedKey, AssignedMessage, Bls, OwnedKey,
-};
+use super::{instructions::{assert_signed, assign_entry, assign_name, generator, none_of, residues, sum, unused, walk, with_padding, Elements, RawKey}, message::{MemberInstructions, Point}, AssignedKey, AssignedMessage};
+use muster_schemes::signature::bls::member::{key::parts, Bls, OwnedKey};
 use muster_gates::{vertical, Chips};
-use crate::{membership::PublicKey as Member, signature::{bls::{chip::KeySums, BlsError, PublicKey, SecretKey, Signature}, foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest}, AnySignature, AssignedEntry, KeyFormat, SignatureError}};
+use muster_schemes::{membership::PublicKey as Member, signature::{bls::{BlsError, PublicKey, SecretKey, Signature}, AnySignature, KeyFormat, SignatureError}};
+use crate::signature::{bls::chip::KeySums, foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest}, AssignedEntry};
 
 impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
     fn leaf_format(&self) -> KeyFormat {

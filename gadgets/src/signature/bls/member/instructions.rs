@@ -9,12 +9,10 @@ use halo2_base::{
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
-use super::{
-    key::{chained, number_bits, parts, word_bits},
-    message::{MemberInstructions, Point},
-    Bls, MemberSuite, OwnedKey,
-};
-use crate::{curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH}, field::foreign::regroup::{words, words_apart, Limb}, hash::poseidon::{chip, domain}, membership::PublicKey as Member, signature::{bls::{chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup}, BlsError, Coordinates, PublicKey, Signature, SignedPoint}, foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}, AggregateError, AnySignature, AssignedEntry, Choices, FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage, KEY_WORD_BITS}};
+use muster_schemes::signature::bls::member::{key::{chained, number_bits, parts, word_bits}, Bls, MemberSuite, OwnedKey};
+use super::message::{MemberInstructions, Point};
+use crate::{curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH}, field::foreign::regroup::{words, words_apart, Limb}, hash::poseidon::chip, signature::{bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup}, foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}, AssignedEntry}};
+use muster_schemes::{hash::poseidon::domain, membership::PublicKey as Member, signature::{bls::{BlsError, Coordinates, PublicKey, Signature, SignedPoint}, AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage, KEY_WORD_BITS}};
 use muster_gates::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips};
 
 const _: () =

@@ -5,15 +5,8 @@ use std::ops::Range;
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use prost::Message as _;
 
-use super::{
-    super::{
-        chip::{numbers_of_hint, sizes_of_hint, NumbersHint, SharedVote, HALVES},
-        BlockId, ChainId, PartSet, Precommit, Timestamp,
-    },
-    circuit::{encoding, halves, layout},
-    encoder::{proposal, vote, PREVOTE},
-    precommit, time,
-};
+use super::{super::chip::{numbers_of_hint, sizes_of_hint, NumbersHint, SharedVote, HALVES}, circuit::{encoding, halves, layout}, encoder::{proposal, vote, PREVOTE}, precommit, time};
+use muster_schemes::signature::cometbft::{BlockId, ChainId, PartSet, Precommit, Timestamp};
 use muster_forgery::testing::{self, TestCircuit, Walk};
 use muster_gates::{vertical, Layout};
 

@@ -4,5 +4,5 @@ mod encoder;
 mod forged;
 mod numbers;
 
-use super::{BlockId, ChainId, Height, PartSet, Precommit, Round, Timestamp};
+use muster_schemes::signature::cometbft::{BlockId, ChainId, Height, PartSet, Precommit, Round, Timestamp};
 use super::samples::*;

@@ -2,14 +2,8 @@
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
-use super::{
-    super::{
-        chip::{lengths, numbers_of_hint, sizes_of_hint, NumbersHint},
-        wire,
-    },
-    circuit::halves,
-    precommit,
-};
+use super::{super::chip::{lengths, numbers_of_hint, sizes_of_hint, NumbersHint}, circuit::halves, precommit};
+use muster_schemes::signature::cometbft::wire;
 use muster_forgery::testing::{self, TestCircuit, Walk};
 use muster_gates::{vertical, Forged, Layout};
 use crate::hash::text::Varint;

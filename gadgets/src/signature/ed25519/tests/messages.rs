@@ -7,7 +7,8 @@ use halo2_base::halo2_proofs::halo2curves::{
 
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::Layout;
-use crate::{hash::sha256::sha256, signature::{ed25519::AssignedMessage, MessageForm, SignedBytes}};
+use muster_schemes::{hash::sha256::sha256, signature::{MessageForm, SignedBytes}};
+use crate::signature::ed25519::AssignedMessage;
 
 /// That these halves are those of the digest of a message.
 fn claimed(digest: [Fr; 2]) -> TestCircuit {

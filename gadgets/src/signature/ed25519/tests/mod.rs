@@ -4,5 +4,6 @@ mod messages;
 
 use curve25519_dalek::{edwards::EdwardsPoint, Scalar};
 use rand_core::{CryptoRng, RngCore};
-use super::{native, rule, vectors, Ed25519, EncodedPoint, PublicKey, SecretKey, Signature};
-use crate::signature::{Rule, SignatureScheme};
+use muster_schemes::signature::ed25519::{native, rule, Ed25519, EncodedPoint, PublicKey, SecretKey, Signature};
+use super::vectors;
+use muster_schemes::signature::{Rule, SignatureScheme};

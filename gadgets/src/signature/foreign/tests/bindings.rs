@@ -4,13 +4,8 @@
 use num_bigint::BigInt;
 
 use super::*;
-use crate::{
-    curve::weierstrass::{chip::residue, native::to_bytes},
-    signature::{
-        bip340::{self, challenge, PublicKey},
-        ecdsa::chip::{Batch, Hints},
-    },
-};
+use crate::{curve::weierstrass::chip::residue, signature::{bip340, ecdsa::chip::{Batch, Hints}}};
+use muster_schemes::{curve::weierstrass::native::to_bytes, signature::bip340::{challenge, PublicKey}};
 
 type Affine = (BigUint, BigUint);
 

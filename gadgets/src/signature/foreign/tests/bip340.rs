@@ -1,10 +1,8 @@
 //! BIP-340: what a prover may try instead of a signature, and its own vectors.
 
 use super::*;
-use crate::{
-    curve::weierstrass::native::to_bytes,
-    signature::bip340::{self, challenge, vectors::VECTORS, PublicKey},
-};
+use muster_schemes::{curve::weierstrass::native::to_bytes, signature::bip340::{challenge, PublicKey}};
+use crate::signature::bip340::{self, vectors::VECTORS};
 
 const CURVE: Curve = Curve::Secp256k1;
 type Affine = (BigUint, BigUint);

@@ -3,7 +3,7 @@
 use num_traits::One;
 
 use super::*;
-use crate::curve::weierstrass::native::to_bytes;
+use muster_schemes::curve::weierstrass::native::to_bytes;
 use muster_gates::Forged;
 
 const CURVES: [Curve; 2] = [Curve::Secp256k1, Curve::P256];

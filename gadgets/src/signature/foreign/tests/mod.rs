@@ -16,7 +16,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::{curve::weierstrass::{chip::CurveEquations, Curve, Point}, field::foreign::integer::element, signature::{batch::HASH_WIDTH, ecdsa::{self, nonce_point, Ecdsa, Suite}, Rule, SignatureScheme}};
+use crate::{curve::weierstrass::chip::CurveEquations, field::foreign::integer::element, signature::{batch::HASH_WIDTH, ecdsa}};
+use muster_schemes::{curve::weierstrass::{Curve, Point}, signature::{ecdsa::{nonce_point, Ecdsa, Suite}, Rule, SignatureScheme}};
 use muster_gates::{foreign::{ForeignLayout, Sums}, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 

@@ -4,7 +4,8 @@ use muster_testing::sampled;
 
 use super::*;
 use muster_gates::poseidon;
-use crate::signature::bip340::{self, Bip340};
+use crate::signature::bip340;
+use muster_schemes::signature::bip340::Bip340;
 
 const FILES: &str = "src/signature/";
 const DIGEST: [u8; 32] = [7; 32];

@@ -9,12 +9,9 @@ use halo2_base::{
 use num_bigint::BigInt;
 use rand_core::{CryptoRng, RngCore};
 
-use super::{
-    native::{KeyAggregation, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE},
-    session::sign_together,
-    Musig,
-};
-use crate::{curve::edwards::{halves, SubgroupPoint}, field::edwards_scalar::{order, values, Coefficient, MAX_BATCH}, hash::poseidon::{chip, domain}, signature::{batch::{assert_verify, Challenge, Item, HASH_WIDTH}, embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner, Refusal}, schnorr::SecretKey, RawSignature, Signature, SignatureScheme}};
+use muster_schemes::signature::musig::{native::{KeyAggregation, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE}, session::sign_together, Musig};
+use muster_schemes::{curve::edwards::{halves, SubgroupPoint}, hash::poseidon::domain, signature::{schnorr::SecretKey, RawSignature, Signature, SignatureScheme}};
+use crate::{field::edwards_scalar::{order, values, Coefficient, MAX_BATCH}, hash::poseidon::chip, signature::{batch::{assert_verify, Challenge, Item, HASH_WIDTH}, embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner, Refusal}}};
 use muster_gates::{chain, edwards::{AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource}, Chips};
 
 #[cfg(test)]

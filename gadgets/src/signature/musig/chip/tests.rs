@@ -1,7 +1,7 @@
 //! An aggregate key that is the identity, and a list of keys that is another one.
 
 use super::*;
-use crate::curve::edwards::{mul_generator, Scalar};
+use muster_schemes::curve::edwards::{mul_generator, Scalar};
 use muster_gates::poseidon::rows_each;
 use muster_forgery::testing::{layout, TestCircuit};
 

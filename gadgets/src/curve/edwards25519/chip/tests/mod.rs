@@ -13,7 +13,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{encoding::lowest_bit_of_hint, *};
-use crate::{curve::edwards25519::{from_weierstrass, native::{to_weierstrass, CURVE}, samples::{random_point, small_order}}, field::foreign::integer::element};
+use muster_schemes::curve::edwards25519::{from_weierstrass, native::{to_weierstrass, CURVE}};
+use crate::{curve::edwards25519::samples::{random_point, small_order}, field::foreign::integer::element};
 use muster_gates::{foreign::ForeignLayout, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
 

@@ -12,7 +12,8 @@ use muster_testing::sampled;
 use num_bigint::BigUint;
 
 use super::{arithmetic::Arithmetic, *};
-use crate::{curve::pairing::{samples::{of_order_three, outside, point, product, twist_point, with_twist_torsion}, walk::walk, witness::RawPair, Pair, PairingCurve, TwistPoint}, field::foreign::integer::element};
+use crate::{curve::pairing::samples::{of_order_three, outside, point, product, twist_point, with_twist_torsion}, field::foreign::integer::element};
+use muster_schemes::curve::pairing::{walk::walk, witness::RawPair, Pair, PairingCurve, TwistPoint};
 use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignLayout}, Chips, Layout, PoseidonLayout};
 use muster_forgery::testing::{layout, TestCircuit};
 

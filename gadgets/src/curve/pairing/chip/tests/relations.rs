@@ -12,11 +12,8 @@ use super::{
     },
     *,
 };
-use crate::curve::pairing::{
-    program::{program, uses_root, Op, Plan, DEGREE},
-    samples::rng,
-    walk::kinds,
-};
+use muster_schemes::curve::pairing::{program::{program, uses_root, Op, Plan, DEGREE}, walk::kinds};
+use crate::curve::pairing::samples::rng;
 
 /// Records relations of a curve.
 type Build = fn(PairingCurve, &Chips, &Arithmetic);

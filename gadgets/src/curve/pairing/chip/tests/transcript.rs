@@ -6,7 +6,7 @@ use super::{
     super::transcript::{coefficients, evaluation_point, Claim},
     *,
 };
-use crate::curve::pairing::{program::{uses_root, Plan, DEGREE}, witness::Witness};
+use muster_schemes::curve::pairing::{program::{uses_root, Plan, DEGREE}, witness::Witness};
 use muster_forgery::forger::Failure;
 use muster_gates::Forged;
 

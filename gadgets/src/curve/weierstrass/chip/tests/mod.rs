@@ -9,7 +9,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::{curve::weierstrass::Curve, field::foreign::integer::{element, Integer}};
+use muster_schemes::curve::weierstrass::Curve;
+use crate::field::foreign::integer::{element, Integer};
 use muster_gates::{chain, foreign::{AssignedDigits, AssignedScalar, ForeignChip, ForeignLayout}, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
 use num_bigint::{BigInt, BigUint};

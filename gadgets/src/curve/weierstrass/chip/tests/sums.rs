@@ -2,7 +2,7 @@
 //! multiple. Their tables know the point that sums start from.
 
 use super::*;
-use crate::curve::weierstrass::Affine;
+use muster_schemes::curve::weierstrass::Affine;
 
 /// Constant points as multiples of the start and of another point of unknown relation to it, and
 /// their digits.

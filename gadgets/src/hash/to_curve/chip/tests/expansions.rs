@@ -5,7 +5,8 @@ use rand::RngCore;
 
 use super::*;
 use muster_gates::{vertical::assert_equal, Chips};
-use crate::hash::{padding::{self, Message}, sha256::sha256, text::Text, to_curve::expand as native};
+use crate::hash::{padding::{self, Message}, text::Text};
+use muster_schemes::hash::{sha256::sha256, to_curve::expand as native};
 
 fn bytes(digests: &[[muster_gates::sha2::Word<muster_gates::sha2::Sha256>; 8]]) -> Vec<u8> {
     let words = digests.iter().flatten();

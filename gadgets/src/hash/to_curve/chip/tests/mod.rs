@@ -22,7 +22,8 @@ use muster_testing::sampled;
 use num_bigint::BigUint;
 
 use super::*;
-use crate::{field::foreign::{integer::element, script::{Script, Var}}, hash::to_curve::Tag};
+use crate::field::foreign::{integer::element, script::{Script, Var}};
+use muster_schemes::hash::to_curve::Tag;
 use muster_gates::{foreign::{Equation, ForeignLayout}, Layout};
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 

@@ -4,7 +4,8 @@ use num_bigint::RandBigInt;
 use rand::RngCore;
 
 use super::*;
-use crate::hash::to_curve::{bn254::find_point, chip::bn254, Bls12381G1, Bn254G1};
+use muster_schemes::hash::to_curve::{bn254::find_point, Bls12381G1, Bn254G1};
+use crate::hash::to_curve::chip::bn254;
 
 /// The map of an element.
 fn mapped<S: MapInstructions<1>>(u: &BigUint, lies: &[Lie]) -> Lied {

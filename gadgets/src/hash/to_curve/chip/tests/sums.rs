@@ -4,9 +4,8 @@ use super::{
     group::{Point, Sums},
     *,
 };
-use crate::hash::to_curve::{
-    chip::g2::sum_by, Bls12381G1, Bls12381G2, Bn254G1, Element, Stages, Suite,
-};
+use crate::hash::to_curve::chip::g2::sum_by;
+use muster_schemes::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Element, Stages, Suite};
 use halo2curves::CurveAffine;
 
 /// The coordinates of two points.

@@ -7,7 +7,7 @@ use super::{
     prime::{BN254_Y, G1_Y},
     *,
 };
-use crate::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1};
+use muster_schemes::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1};
 
 /// Bits of the lower part of a number.
 const BITS: usize = 192;

@@ -23,7 +23,8 @@ fn coordinates_are_bound() {
 /// In the gate that pairings share, sums of points read more from afar than in one of their own.
 #[test]
 fn sums_of_hashes_are_bound() {
-    use crate::hash::to_curve::{chip::HashToCurve, Bls12381G2};
+    use crate::hash::to_curve::chip::HashToCurve;
+    use muster_schemes::hash::to_curve::Bls12381G2;
     let equations = Bls12381G2::equations();
     let test =
         TestCircuit::new(room_to_hash(PairingCurve::Bls12381, 15, equations), |ctx, chips| {

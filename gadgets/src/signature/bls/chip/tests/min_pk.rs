@@ -3,7 +3,7 @@
 use blst::min_pk;
 
 use super::*;
-use crate::hash::to_curve::Bls12381G2;
+use muster_schemes::hash::to_curve::Bls12381G2;
 
 pub(super) type Raw = RawSigned<BasePoint, TwistPoint>;
 

@@ -1,7 +1,7 @@
 //! Keys in the second group, messages that are hashed.
 
 use super::*;
-use crate::hash::to_curve::{Bls12381G1, Bn254G1};
+use muster_schemes::hash::to_curve::{Bls12381G1, Bn254G1};
 
 pub(super) type Raw = RawSigned<TwistPoint, BasePoint>;
 

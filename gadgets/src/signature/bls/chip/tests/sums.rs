@@ -4,7 +4,8 @@ use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
 use num_bigint::BigInt;
 
 use super::*;
-use crate::{curve::aggregate::{Coefficients, SumWalk}, field::foreign::Range, signature::bls::chip::KeySums};
+use muster_schemes::{curve::aggregate::{Coefficients, SumWalk}, field::foreign::Range};
+use crate::signature::bls::chip::KeySums;
 use muster_gates::foreign::Block;
 
 /// Multiples of the generator by these secrets.
@@ -71,7 +72,7 @@ fn all_whose_keys_are_added_sign() {
 /// Three parts in one gate: a message that is hashed, keys that are added up, and a product of pairings.
 #[test]
 fn one_gate_has_room_for_all() {
-    use crate::hash::to_curve::Bls12381G2;
+    use muster_schemes::hash::to_curve::Bls12381G2;
     let curve = PairingCurve::Bls12381;
     let (_, signature) = signed::<MinPublicKey>(12);
     let signature = MinPublicKey::point_coordinates(signature.point());

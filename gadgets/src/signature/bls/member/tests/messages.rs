@@ -4,11 +4,9 @@ use halo2curves::bn256::Fr;
 use rand::RngCore;
 
 use super::*;
-use crate::hash::to_curve::bn254::find_point;
-use crate::signature::{
-    bls::Signature, instructions::SignatureInstructions, Choices, FarPoint, KeyKind, Message,
-    MessageForm, NoSuchChoice, PointHash, SignedBytes, SignedMessage, MAX_MESSAGE_BYTES,
-};
+use muster_schemes::hash::to_curve::bn254::find_point;
+use muster_schemes::signature::{bls::Signature, Choices, FarPoint, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, SignedBytes, SignedMessage, MAX_MESSAGE_BYTES};
+use crate::signature::instructions::SignatureInstructions;
 
 /// From none to a kilobyte; a checkpoint's summary of Sui has 627.
 const LENGTHS: [usize; 7] = [0, 1, 31, 32, 33, 627, 1024];

@@ -3,10 +3,8 @@
 use halo2curves::bn256::Fr;
 
 use super::*;
-use crate::signature::{
-    instructions::{Refusal, SignatureInstructions},
-    AggregateError, AnySignature, Choices, PointHash, SignedMessage,
-};
+use crate::signature::instructions::{Refusal, SignatureInstructions};
+use muster_schemes::signature::{AggregateError, AnySignature, Choices, PointHash, SignedMessage};
 
 fn scheme<S: MemberInstructions>() -> Bls<S> {
     Bls::with(Choices::default())

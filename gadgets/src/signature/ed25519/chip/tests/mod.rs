@@ -13,7 +13,8 @@ use rand_chacha::ChaCha20Rng;
 use sha2::{Digest as _, Sha512};
 
 use super::*;
-use crate::{curve::weierstrass::Curve, signature::batch::HASH_WIDTH};
+use muster_schemes::curve::weierstrass::Curve;
+use crate::signature::batch::HASH_WIDTH;
 use muster_gates::{foreign::ForeignLayout, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
 

@@ -4,7 +4,8 @@ use halo2curves::bn256::Fr;
 use rand::{Rng, RngCore};
 
 use super::*;
-use crate::signature::{bls::tags, instructions::SignatureInstructions, Choices, SignedBytes};
+use muster_schemes::signature::{bls::tags, Choices, SignedBytes};
+use crate::signature::instructions::SignatureInstructions;
 
 /// What our verification, blst's and the equation over coordinates say of an aggregate, which is one thing.
 fn verdict<S: Peer>(keys: &[OwnedKey<S>], message: &[u8], signature: &[u8]) -> bool {

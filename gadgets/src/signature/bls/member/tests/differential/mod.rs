@@ -8,17 +8,8 @@ use ff::{Field, PrimeField};
 use halo2curves::bls12_381::{Fq, Fq2};
 
 use super::*;
-use crate::{
-    curve::{
-        aggregate::Coefficients,
-        pairing::{
-            is_in_group, is_in_subgroup,
-            samples::{with_torsion, with_twist_torsion},
-            BasePoint, TwistPoint,
-        },
-    },
-    signature::bls::{PublicPoint, RawSigned, Signature},
-};
+use muster_schemes::{curve::{aggregate::Coefficients, pairing::{is_in_group, is_in_subgroup, BasePoint, TwistPoint}}, signature::bls::{PublicPoint, RawSigned, Signature}};
+use crate::curve::pairing::samples::{with_torsion, with_twist_torsion};
 
 /// Bytes of a number modulo the prime.
 const PART: usize = 48;

@@ -6,7 +6,8 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::{curve::edwards::PointError, membership::{KeySet, KeySetError, Member, PublishedSecret}, signature::{instructions::{AssignedClaim, AssignedSigner, SignatureInstructions}, width::HASH_WIDTH, SignatureError, SignatureScheme}};
+use muster_schemes::{curve::edwards::PointError, membership::{KeySet, KeySetError, Member, PublishedSecret}, signature::{SignatureError, SignatureScheme}};
+use muster_gadgets::signature::{instructions::{AssignedClaim, AssignedSigner, SignatureInstructions}, batch::HASH_WIDTH};
 use muster_forgery::testing::{layout, TestCircuit};
 
 #[test]

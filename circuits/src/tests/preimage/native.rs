@@ -8,12 +8,8 @@ use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use crate::{
-    curve::edwards::PointError,
-    hash::poseidon,
-    membership::{MemberKey, PublishedSecret, MAX_PUBLISHED_SECRET},
-    signature::{width::HASH_WIDTH, Description, MemberSignature, SignatureError, SignatureScheme},
-};
+use muster_schemes::{curve::edwards::PointError, membership::{MemberKey, PublishedSecret, MAX_PUBLISHED_SECRET}, signature::{Description, MemberSignature, SignatureError, SignatureScheme}};
+use muster_gadgets::{hash::poseidon, signature::batch::HASH_WIDTH};
 
 /// Label of the tag that the hash starts with.
 pub(super) const DOMAIN: &str = "muster.toy.preimage.v1";

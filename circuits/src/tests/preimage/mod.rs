@@ -3,7 +3,6 @@
 mod chip;
 mod native;
 
-#[cfg(test)]
 mod tests;
 
 pub use native::{Opening, Preimage, PublicKey, SecretKey};
