@@ -1,5 +1,9 @@
 #![doc = include_str!("../README.md")]
 
+// Samples and vectors are those of the gadgets' tests, too.
+#[cfg(test)]
+extern crate self as muster_schemes;
+
 pub mod curve;
 pub mod decimal;
 pub mod field;

@@ -4,5 +4,3 @@ pub mod aggregate;
 pub mod edwards25519;
 pub mod pairing;
 pub mod weierstrass;
-
-pub use muster_schemes::curve::*;

@@ -2,5 +2,3 @@
 
 pub mod edwards_scalar;
 pub mod foreign;
-
-pub use muster_schemes::field::*;

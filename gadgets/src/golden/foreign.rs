@@ -58,7 +58,7 @@ fn batch(count: usize) -> Usage {
         let (key, (signature, _)) =
             (secret.public_key(), EcdsaSecp256k1::sign_recoverable(&secret, &digest));
         let nonce = nonce_point(&key, &digest, &signature).expect("the signature is good");
-        let affine = |point: &crate::curve::weierstrass::Point| point.to_affine().expect("affine");
+        let affine = |point: &muster_schemes::curve::weierstrass::Point| point.to_affine().expect("affine");
         let s = BigUint::from_bytes_be(&signature.s());
         (affine(&key), RawSignature { nonce: affine(&nonce), s })
     };

@@ -257,7 +257,7 @@ fn votes(costs: &mut Costs) {
         let encoded = ctx.assign_witnesses([Fr::one(); cometbft::chip::HALVES]);
         let encoded = encoded.try_into().expect("as many halves");
         let shared = cometbft::chip::SharedVote::new(ctx, chips, &encoded);
-        let time = cometbft::Timestamp::default();
+        let time = muster_schemes::signature::cometbft::Timestamp::default();
         (0..signers).for_each(|_| drop(shared.signed(ctx, chips, &time)));
         let Usage { vertical_cells, range_cells, sha256_rows, .. } = gates.usage();
         let cells = sha256_cells(sha256_rows) + range_cells + vertical_cells;

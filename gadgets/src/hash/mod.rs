@@ -8,5 +8,3 @@ pub mod sha256;
 pub mod sha512;
 pub mod text;
 pub mod to_curve;
-
-pub use muster_schemes::hash::*;

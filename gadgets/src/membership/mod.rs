@@ -6,6 +6,4 @@ pub mod signers;
 #[cfg(test)]
 mod tests;
 
-pub use muster_schemes::membership::*;
-
 pub use chip::AssignedWhole;

@@ -17,6 +17,4 @@ pub(crate) mod point;
 pub mod schnorr;
 mod signed_bytes;
 
-pub use muster_schemes::signature::*;
-
 pub use entry::AssignedEntry;

@@ -8,5 +8,3 @@ pub mod quadratic;
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
-
-pub use muster_schemes::curve::aggregate::*;

@@ -4,5 +4,3 @@ pub mod chip;
 #[cfg(test)]
 #[path = "../../../../schemes/src/curve/edwards25519/samples.rs"]
 pub(crate) mod samples;
-
-pub use muster_schemes::curve::edwards25519::*;

@@ -5,6 +5,3 @@ pub mod chip;
 #[path = "../../../../schemes/src/curve/pairing/samples.rs"]
 pub(crate) mod samples;
 
-pub use muster_schemes::curve::pairing::*;
-
-pub(crate) use group::{of_coordinates, of_twist_coordinates};

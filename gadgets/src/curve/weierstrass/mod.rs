@@ -2,5 +2,3 @@
 //! edwards25519 in this form.
 
 pub mod chip;
-
-pub use muster_schemes::curve::weierstrass::*;

@@ -8,5 +8,3 @@ pub mod regroup;
 pub mod script;
 #[cfg(test)]
 mod tests;
-
-pub use muster_schemes::field::foreign::*;

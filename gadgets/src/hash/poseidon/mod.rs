@@ -1,5 +1,3 @@
 //! Poseidon over the BN254 scalar field with circomlib's constants (x⁵, 8 full rounds).
 
 pub mod chip;
-
-pub use muster_schemes::hash::poseidon::*;

@@ -1,5 +1,3 @@
 //! Hashes to curves: RFC 9380 for BLS12-381 and BN254, and the search for a point as in EigenLayer's contracts.
 
 pub mod chip;
-
-pub use muster_schemes::hash::to_curve::*;

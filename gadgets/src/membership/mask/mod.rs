@@ -4,5 +4,3 @@ pub mod chip;
 pub mod complement;
 #[cfg(test)]
 mod tests;
-
-pub use muster_schemes::membership::mask::*;

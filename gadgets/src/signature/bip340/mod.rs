@@ -4,5 +4,3 @@ pub mod chip;
 #[cfg(test)]
 #[path = "../../../../schemes/src/signature/bip340/vectors.rs"]
 pub(crate) mod vectors;
-
-pub use muster_schemes::signature::bip340::*;

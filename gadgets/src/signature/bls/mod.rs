@@ -4,5 +4,3 @@
 pub mod chip;
 #[cfg(any(test, feature = "bls"))]
 pub mod member;
-
-pub use muster_schemes::signature::bls::*;

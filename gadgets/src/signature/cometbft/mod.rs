@@ -6,5 +6,3 @@ pub mod chip;
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
-
-pub use muster_schemes::signature::cometbft::*;

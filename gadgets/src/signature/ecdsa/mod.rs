@@ -4,5 +4,3 @@ pub mod chip;
 #[cfg(test)]
 #[path = "../../../../schemes/src/signature/ecdsa/vectors.rs"]
 pub(crate) mod vectors;
-
-pub use muster_schemes::signature::ecdsa::*;

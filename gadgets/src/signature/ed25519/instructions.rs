@@ -6,7 +6,8 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::{chip::{self, Acceptance, AssignedKey, Ed25519Chip}, message::{signed_bytes, AssignedMessage}};
 use muster_schemes::signature::ed25519::{native, signature::LENGTH, Ed25519, PublicKey, Signature};
-use crate::{curve::edwards25519::chip::RawEncoding, hash::sha512::chip::digest_after, membership, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
+use crate::{curve::edwards25519::chip::RawEncoding, hash::sha512::chip::digest_after, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
+use muster_schemes::membership;
 use muster_schemes::signature::{cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE}, AnySignature, Choices, Message, MessageForm, Rule, SignatureError, SignatureScheme, SignedBytes, SignedMessage};
 use muster_gates::Chips;
 

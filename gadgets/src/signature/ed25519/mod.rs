@@ -9,7 +9,5 @@ mod tests;
 #[path = "../../../../schemes/src/signature/ed25519/vectors.rs"]
 pub(crate) mod vectors;
 
-pub use muster_schemes::signature::ed25519::*;
-
 pub use instructions::RawSigned;
 pub use message::AssignedMessage;

@@ -1,5 +1,3 @@
 //! EdDSA over Baby Jubjub with a Poseidon challenge, as circomlib and iden3 define it.
 
 pub mod chip;
-
-pub use muster_schemes::signature::eddsa::*;

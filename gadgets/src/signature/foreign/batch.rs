@@ -79,7 +79,7 @@ impl AssignedKey {
     }
 
     /// The name of the key in a leaf: the twin of
-    /// [`Point::name`](crate::curve::weierstrass::Point::name).
+    /// [`Point::name`](muster_schemes::curve::weierstrass::Point::name).
     pub fn name(&self, chips: &Chips) -> AssignedValue<Fr> {
         let [[a, b], [c, d]] = self.halves.map(|half| half.map(QuantumCell::Existing));
         let inputs = [a, b, c, d, QuantumCell::Constant(Fr::zero())];

@@ -1,5 +1,3 @@
 //! MuSig2 over Baby Jubjub: several signers make one signature under one aggregate key.
 
 pub mod chip;
-
-pub use muster_schemes::signature::musig::*;

@@ -3,5 +3,3 @@
 pub mod chip;
 #[cfg(test)]
 mod tests;
-
-pub use muster_schemes::signature::plain::*;

@@ -1,5 +1,3 @@
 //! Schnorr signatures over Baby Jubjub with a Poseidon challenge.
 
 pub mod chip;
-
-pub use muster_schemes::signature::schnorr::*;

@@ -3,5 +3,3 @@
 pub(crate) mod chip;
 #[cfg(test)]
 mod tests;
-
-pub use muster_schemes::signature::signed_bytes::*;

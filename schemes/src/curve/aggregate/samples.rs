@@ -7,10 +7,7 @@ use halo2curves::{
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
-use super::{
-    native::{Element, Step},
-    *,
-};
+use muster_schemes::curve::aggregate::{native::{Element, Step}, *};
 
 /// Both coordinates, of a point or of none.
 pub(crate) type Affine<C> = [<C as CurveAffine>::Base; 2];

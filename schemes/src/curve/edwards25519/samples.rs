@@ -7,8 +7,8 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-use super::*;
-use crate::curve::weierstrass::{Affine, Curve};
+use muster_schemes::curve::edwards25519::*;
+use muster_schemes::curve::weierstrass::{Affine, Curve};
 
 pub(crate) const CURVE: Curve = Curve::Edwards25519;
 

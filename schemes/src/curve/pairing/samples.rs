@@ -10,14 +10,8 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-use super::{
-    extension::Extension,
-    group::{of_coordinates, of_twist_coordinates, OfParts},
-    parameters::Twist,
-    witness::RawPair,
-    *,
-};
-use crate::curve::aggregate::Coefficients;
+use muster_schemes::curve::pairing::{extension::Extension, group::{of_coordinates, of_twist_coordinates, OfParts}, parameters::Twist, witness::RawPair, *};
+use muster_schemes::curve::aggregate::Coefficients;
 
 pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)

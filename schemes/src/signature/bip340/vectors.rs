@@ -1,5 +1,5 @@
 //! The test vectors of BIP-340 (`bip-0340/test-vectors.csv`), 0 to 14. The remaining four, 15 to 18,
-//! sign messages of 0, 1, 17 and 100 bytes, which [`Bip340`](super::Bip340) does not take.
+//! sign messages of 0, 1, 17 and 100 bytes, which [`Bip340`](muster_schemes::signature::bip340::Bip340) does not take.
 
 /// A row of the table, in hexadecimal.
 pub(crate) struct Vector {

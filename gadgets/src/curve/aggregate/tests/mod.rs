@@ -12,4 +12,5 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use muster_schemes::curve::aggregate::native::{Element, Step};
 use super::*;
+use muster_schemes::curve::aggregate::*;
 use super::samples::*;

@@ -11,3 +11,4 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use muster_schemes::field::foreign::relation::{BoundError, Operands};
 use super::*;
+use muster_schemes::field::foreign::*;

@@ -5,7 +5,8 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::HASH_WIDTH;
 use muster_schemes::{curve::edwards::{torsion_point, AffinePoint, Point, Scalar}, signature::{eddsa::Eddsa, musig::{coefficients, Musig, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN}, schnorr::{Schnorr, SecretKey}, RawSignature, SignatureScheme}};
-use crate::{hash::poseidon, signature::{embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner}}};
+use muster_schemes::hash::poseidon;
+use crate::signature::{embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner}};
 use muster_gates::{edwards::{Member, TableSource, Wanted}, Chips, Forged};
 use muster_forgery::testing::{layout, TestCircuit};
 
@@ -25,9 +26,9 @@ fn aggregate_signature(root: Fr, message: Fr) -> RawSignature {
     let keys = [0, 1].map(secret);
     let list = coefficients(&root, &keys.each_ref().map(|key| key.public_key().x()));
     let sum: Scalar = keys.iter().zip(list).map(|(key, a)| a * key.scalar()).sum();
-    let key = raw(crate::curve::edwards::mul_generator(&sum));
+    let key = raw(muster_schemes::curve::edwards::mul_generator(&sum));
     let nonce = Scalar::from(77_777);
-    let RawPoint { x, y } = raw(crate::curve::edwards::mul_generator(&nonce));
+    let RawPoint { x, y } = raw(muster_schemes::curve::edwards::mul_generator(&nonce));
     let inputs = [x, y, key.x, key.y, message];
     let c = poseidon::hash_with_domain(poseidon::domain(CHALLENGE_DOMAIN), &inputs);
     let s = nonce + Scalar::from_base(&c) * sum;

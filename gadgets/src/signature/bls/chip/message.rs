@@ -25,7 +25,7 @@ pub trait Hashed {
     type Point;
     /// The curve.
     const CURVE: PairingCurve;
-    /// The tag of signatures in that group, which is [`Suite::TAG`](crate::signature::bls::Suite::TAG).
+    /// The tag of signatures in that group, which is [`Suite::TAG`](muster_schemes::signature::bls::Suite::TAG).
     const TAG: &'static [u8];
 
     /// The equations of hashes.

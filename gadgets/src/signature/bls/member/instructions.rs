@@ -261,7 +261,7 @@ pub(super) fn assign_name<S: MemberInstructions>(
     chained(inputs, Constant(Fr::zero()), hash, Existing)
 }
 
-/// The leaf entry of a point and a weight: the twin of [`Leaf::entry`](crate::membership::Leaf::entry).
+/// The leaf entry of a point and a weight: the twin of [`Leaf::entry`](muster_schemes::membership::Leaf::entry).
 pub(super) fn assign_entry<S: MemberInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,

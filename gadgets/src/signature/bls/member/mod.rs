@@ -6,7 +6,5 @@ mod message;
 #[cfg(test)]
 mod tests;
 
-pub use muster_schemes::signature::bls::member::*;
-
 pub use instructions::{AssignedKey, AssignedMessage};
 pub use message::{HashedMessages, InCircuit, MemberInstructions};

@@ -12,7 +12,7 @@ fn circuit(digest: &[u8; 32], items: &[Raw]) -> TestCircuit {
     let digest = (CURVE, halves_of(digest));
     batch(layout, digest, items, |ctx, chips, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
-        crate::hash::sha256::chip::digest(ctx, chips, &crate::hash::sha256::Midstate::START, &[]);
+        crate::hash::sha256::chip::digest(ctx, chips, &muster_schemes::hash::sha256::Midstate::START, &[]);
         let _ = bip340::chip::assert_verify_all(ctx, chips, digest, keys, signatures);
     })
 }
@@ -123,7 +123,7 @@ fn responses_are_below_the_order() {
             crate::hash::sha256::chip::digest(
                 ctx,
                 chips,
-                &crate::hash::sha256::Midstate::START,
+                &muster_schemes::hash::sha256::Midstate::START,
                 &[],
             );
             bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);

@@ -99,7 +99,7 @@ fn words_and_halves_are_those_of_the_bytes() {
 #[test]
 fn encodings_of_small_order() {
     for (number, bytes) in small_order().into_iter().enumerate() {
-        let (x, y) = crate::curve::edwards25519::decode(&bytes).expect("a point");
+        let (x, y) = muster_schemes::curve::edwards25519::decode(&bytes).expect("a point");
         for demands in all_demands() {
             let is_read = number < 8 || !demands.canonical;
             let expected = match demands.torsion {
@@ -155,7 +155,7 @@ fn points_of_sums() {
         for demands in all_demands() {
             let Some(raw) = RawEncoding::new(&bytes, demands) else { continue };
             let point = dalek(&bytes);
-            let decoded = crate::curve::edwards25519::decode(&bytes).expect("a point");
+            let decoded = muster_schemes::curve::edwards25519::decode(&bytes).expect("a point");
             let own = to_weierstrass(&decoded);
             let found = Some(raw.point.clone());
             match demands.torsion {

@@ -58,7 +58,7 @@ fn points_of_contracts() {
     let layout = room(13, &search.all());
     let mut found = [false; 5];
     for number in 0u8..40 {
-        let digest = crate::hash::sha256::sha256(&[number]);
+        let digest = muster_schemes::hash::sha256::sha256(&[number]);
         let (point, passed) = find_point(&digest);
         if std::mem::replace(&mut found[passed.min(candidates)], true) {
             continue;

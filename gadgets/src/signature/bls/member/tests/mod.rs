@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use super::*;
+use muster_schemes::signature::bls::member::*;
 use crate::curve::pairing::samples::outside;
 use muster_schemes::{curve::pairing::PairingCurve, hash::to_curve::{hash_to_curve, Bn254G1, Tag}, membership::{MemberKey, PublicKey, PublishedSecret}, signature::{bls::{BlsError, Bn254, Bn254Possession, Groups, HashedMessage, MinPublicKey, MinSignature, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKeyPossession, SecretKey, Signature, SignedPoint, Suite}, Rule, SignatureError, SignatureScheme}};
 

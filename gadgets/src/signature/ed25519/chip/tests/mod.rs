@@ -195,7 +195,7 @@ fn signatures_that_cancel_each_other() {
 /// Names are those that a leaf has, of all bytes of the key.
 #[test]
 fn names_are_of_the_key() {
-    use crate::hash::poseidon;
+    use muster_schemes::hash::poseidon;
     use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
     let mut rng = ChaCha20Rng::seed_from_u64(5);
     for rule in RULES {

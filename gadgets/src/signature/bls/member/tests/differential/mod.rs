@@ -76,9 +76,9 @@ macro_rules! peer {
 
             fn holds(keys: &[Vec<u8>], message: &[u8], signature: &[u8]) -> bool {
                 let keys =
-                    keys.iter().map(|key| $crate::signature::bls::PublicKey::from_bytes(key));
+                    keys.iter().map(|key| muster_schemes::signature::bls::PublicKey::from_bytes(key));
                 let keys = keys.collect::<Result<Vec<_>, _>>().expect("keys");
-                let sum = $crate::signature::bls::PublicKey::<Self>::sum(&keys);
+                let sum = muster_schemes::signature::bls::PublicKey::<Self>::sum(&keys);
                 let signature = Signature::<Self>::from_bytes(signature);
                 sum.zip(signature.ok()).is_some_and(|(key, signature)| {
                     let raw = RawSigned::<$raw_key, $raw_point>::of(&key, message, &signature);
