@@ -382,7 +382,7 @@ pub(super) fn sign_each<S: SignatureInstructions, R: RngCore + CryptoRng + Send>
 }
 
 /// Verifies one signature per signer with `open`, on all cores. Returns the first refusal in the order of the signers.
-pub(super) fn each<S: SignatureInstructions>(
+pub fn each<S: SignatureInstructions>(
     scheme: &S,
     signers: &[PublicKey],
     signatures: &[AnySignature],

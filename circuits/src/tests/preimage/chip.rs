@@ -11,7 +11,8 @@ use super::{
     Opening, Preimage, PublicKey,
 };
 use muster_gates::{vertical, Chips};
-use muster_gadgets::{hash::poseidon::chip, membership, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
+use muster_gadgets::{hash::poseidon::chip, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
+use muster_schemes::membership;
 use muster_schemes::{hash::poseidon::domain, signature::{AnySignature, Choices, SignatureError, SignatureScheme}};
 
 impl SignatureInstructions for Preimage {

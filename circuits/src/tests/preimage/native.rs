@@ -9,7 +9,8 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use muster_schemes::{curve::edwards::PointError, membership::{MemberKey, PublishedSecret, MAX_PUBLISHED_SECRET}, signature::{Description, MemberSignature, SignatureError, SignatureScheme}};
-use muster_gadgets::{hash::poseidon, signature::batch::HASH_WIDTH};
+use muster_schemes::hash::poseidon;
+use muster_gadgets::signature::batch::HASH_WIDTH;
 
 /// Label of the tag that the hash starts with.
 pub(super) const DOMAIN: &str = "muster.toy.preimage.v1";
