@@ -14,7 +14,7 @@ pub struct AssignedMember {
 impl AssignedMember {
     /// A member with the index `slot + offset`. The caller must have proven the invariant of the type, or do so before
     /// giving the member away.
-    pub fn new(slot: u64, offset: AssignedValue<Fr>, weight: AssignedValue<Fr>) -> Self {
+    pub fn assume_found(slot: u64, offset: AssignedValue<Fr>, weight: AssignedValue<Fr>) -> Self {
         Self { slot, offset, weight }
     }
 

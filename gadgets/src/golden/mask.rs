@@ -15,7 +15,7 @@ pub(super) fn mask(costs: &mut Costs) {
         usage(&[HASH_WIDTH], |ctx, chips| {
             let words = ctx.assign_witnesses(vec![Fr::zero(); SignerMask::words_of(capacity)]);
             let zero = ctx.load_zero();
-            let member = |slot| AssignedMember::new(slot, zero, zero);
+            let member = |slot| AssignedMember::assume_found(slot, zero, zero);
             let members: Vec<_> = (0..slots as u64).map(member).collect();
             assert_mask(ctx, chips, (&words, capacity), &members);
         })

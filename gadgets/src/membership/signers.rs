@@ -123,7 +123,7 @@ impl PathSigners {
         let others: Vec<_> = others.iter().map(Small::cell).collect();
         chips.range.assert_increasing(ctx, bits, (first, &others), |_| 1);
         let places = self.places.iter().map(Small::cell).zip(self.weights);
-        places.map(|(offset, weight)| AssignedMember::new(0, offset, weight)).collect()
+        places.map(|(offset, weight)| AssignedMember::assume_found(0, offset, weight)).collect()
     }
 }
 

@@ -135,7 +135,7 @@ impl EdwardsChip {
             self.bind(lane, rows, (at, X1), &QuantumCell::Existing(member.x));
             let offset = self.name(lane, rows, (at, SUM));
             let weight = self.name(lane, rows, (at, Y1));
-            cells.push(AssignedMember::new(member.slot, offset, weight));
+            cells.push(AssignedMember::assume_found(member.slot, offset, weight));
         }
         cells
     }

@@ -57,7 +57,7 @@ pub struct AssignedLong {
 
 impl AssignedLong {
     /// For callers that have constrained it.
-    pub fn bound(&self) -> BoundScalar {
+    pub fn assume_bound(&self) -> BoundScalar {
         self.scalar
     }
 }
@@ -77,7 +77,7 @@ pub struct AssignedShort {
 
 impl AssignedShort {
     /// For callers that have constrained it.
-    pub fn bound(&self) -> BoundScalar {
+    pub fn assume_bound(&self) -> BoundScalar {
         self.scalar
     }
 }
@@ -98,8 +98,8 @@ impl Product {
     /// # Panics
     /// If a scalar is not among those that are `bound`: the prover could choose it, and with it the point.
     pub fn point(&self, bound: &[BoundScalar]) -> AssignedSum {
-        let long = self.long.iter().map(AssignedLong::bound);
-        let mut scalars = long.chain(self.short.iter().map(AssignedShort::bound));
+        let long = self.long.iter().map(AssignedLong::assume_bound);
+        let mut scalars = long.chain(self.short.iter().map(AssignedShort::assume_bound));
         assert!(scalars.all(|scalar| bound.contains(&scalar)), "a scalar that nothing binds");
         self.sum
     }

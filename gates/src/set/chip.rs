@@ -105,7 +105,7 @@ impl SetChip {
         let elements: Vec<_> = wanted.elements.iter().copied().map(QuantumCell::Existing).collect();
         let row = self.record(key, true, offset, &elements);
         let offset = self.cells.name(row, OFFSET, offset);
-        AssignedMember::new(slot as u64, offset, wanted.weight)
+        AssignedMember::assume_found(slot as u64, offset, wanted.weight)
     }
 
     /// Adds a row; returns its number.

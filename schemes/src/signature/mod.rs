@@ -25,9 +25,9 @@ mod point_hash;
 mod scheme;
 pub mod schnorr;
 pub mod secret;
-pub mod signed_bytes;
+mod signed_bytes;
 #[cfg(test)]
-pub mod suite;
+mod suite;
 
 pub use aggregate::AggregateError;
 pub use any::{AnySignature, MemberSignature};

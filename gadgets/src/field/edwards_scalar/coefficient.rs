@@ -62,7 +62,7 @@ impl Coefficient {
             low: Existing(difference(ctx, cells.end, LIMB, cells.high)),
             high: Existing(difference(ctx, cells.high, HALF - LIMB, cells.start)),
             integer: Self::witness(v),
-            scalar: Some(cells.bound()),
+            scalar: Some(cells.assume_bound()),
         }
     }
 }
@@ -94,7 +94,7 @@ pub fn values(
     let room = chips.range.check(Witness(room), bits);
     let end: Fr = biguint_to_fe::<Fr>(&largest).double() + Fr::one() - power(HALF);
     assert_sum(ctx, first, &[(two, Existing(room))], Constant(end));
-    (values, short.each_ref().map(AssignedShort::bound))
+    (values, short.each_ref().map(AssignedShort::assume_bound))
 }
 
 /// `end - 2^shift·start`.

@@ -81,7 +81,7 @@ pub fn assert_product(
         carry: PRODUCT_CARRY,
     };
     relation.assert_holds(ctx, chips, t);
-    t.bound()
+    t.assume_bound()
 }
 
 /// The scalar `-Σ zᵢ·sᵢ` modulo `l`, for a long term.
@@ -131,7 +131,7 @@ pub fn assert_negated_sum(
         carry: BATCH_CARRY,
     };
     relation.assert_holds(ctx, chips, t);
-    t.bound()
+    t.assume_bound()
 }
 
 /// `X ± t = q·l` for an integer `X`, known as a field element and by its low limbs.

@@ -72,7 +72,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
     const AGGREGATE: bool = false;
 
     fn with(choices: Choices) -> Self {
-        Self::with(choices)
+        Self::new(choices)
     }
 
     fn admits(&self, key: &PublicKey) -> Result<(), SignatureError> {

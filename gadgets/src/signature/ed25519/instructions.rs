@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{chip::{self, Acceptance, AssignedKey, Ed25519Chip}, message::{signed_bytes, AssignedMessage}};
-use muster_schemes::signature::ed25519::{native, signature::LENGTH, Ed25519, PublicKey, Signature};
+use muster_schemes::signature::ed25519::{native, Ed25519, PublicKey, Signature, SIGNATURE_LENGTH};
 use crate::{curve::edwards25519::chip::RawEncoding, hash::sha512::chip::digest_after, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
 use muster_schemes::membership;
 use muster_schemes::signature::{cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE}, AnySignature, Choices, Message, MessageForm, Rule, SignatureError, SignatureScheme, SignedBytes, SignedMessage};
@@ -64,7 +64,7 @@ fn parts(signature: &AnySignature) -> Option<Result<(Signature, Timestamp), Sign
 /// The error for a signature that has a time where the form has none, or none where it has one.
 fn other_length(has_times: bool) -> SignatureError {
     let (expected, found) =
-        if has_times { (TIMED_SIGNATURE, LENGTH) } else { (LENGTH, TIMED_SIGNATURE) };
+        if has_times { (TIMED_SIGNATURE, SIGNATURE_LENGTH) } else { (SIGNATURE_LENGTH, TIMED_SIGNATURE) };
     SignatureError::WrongLength { expected, found }
 }
 

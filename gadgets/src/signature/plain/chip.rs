@@ -6,7 +6,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use muster_schemes::signature::plain::native::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
+use muster_schemes::signature::plain::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
 use crate::{field::foreign::halves::{below, power}, hash::padding::{Message, HALF}};
 use muster_gates::{chain, vertical, Chips};
 

@@ -5,7 +5,7 @@ use halo2_base::{
     AssignedValue, Context,
 };
 
-use muster_schemes::signature::signed_bytes::SignedBytes;
+use muster_schemes::signature::SignedBytes;
 use muster_gates::{vertical, Chips};
 use crate::hash::{padding::{Message, HALF}, text::Text};
 

@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 
 use super::chip::{assert_public, AssignedBytes};
-use muster_schemes::signature::signed_bytes::SignedBytes;
+use muster_schemes::signature::SignedBytes;
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::Layout;
 use muster_schemes::hash::sha256::sha256;

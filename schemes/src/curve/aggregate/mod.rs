@@ -6,6 +6,6 @@ pub mod native;
 #[cfg(test)]
 pub(crate) mod samples;
 #[cfg(test)]
-pub mod tests;
+mod tests;
 
 pub use native::{Coefficients, SumError, SumWalk};

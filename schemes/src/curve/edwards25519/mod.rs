@@ -4,6 +4,6 @@ pub mod native;
 #[cfg(test)]
 pub(crate) mod samples;
 #[cfg(test)]
-pub mod tests;
+mod tests;
 
 pub use native::{decode, from_weierstrass, to_weierstrass, Coordinates};

@@ -11,7 +11,7 @@ pub mod program;
 #[cfg(test)]
 pub(crate) mod samples;
 #[cfg(test)]
-pub mod tests;
+mod tests;
 pub mod walk;
 pub mod witness;
 

@@ -6,7 +6,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-pub mod vectors;
+pub(crate) mod vectors;
 
 pub use native::{challenge, challenge_midstate, CHALLENGE_TAG};
 pub use types::{Bip340, PublicKey, SecretKey, Signature};

@@ -7,9 +7,9 @@ use num_bigint::BigUint;
 use crate::curve::pairing::PairingCurve;
 
 /// Bits of the words that a public point is split into.
-pub const WORD: usize = 128;
+pub const POINT_WORD_BITS: usize = 128;
 /// Bytes of each.
-pub(super) const WORD_BYTES: usize = WORD / 8;
+pub(super) const WORD_BYTES: usize = POINT_WORD_BITS / 8;
 /// Coordinates of a point.
 const COORDINATES: usize = 2;
 

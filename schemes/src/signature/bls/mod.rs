@@ -7,14 +7,14 @@ mod bn254;
 #[cfg(any(test, feature = "bls"))]
 mod endomorphism;
 mod error;
-pub mod hashed_message;
+mod hashed_message;
 #[cfg(any(test, feature = "bls"))]
 pub mod member;
-pub mod message_group;
+mod message_group;
 mod multiples;
 mod point;
 mod point_message;
-pub mod raw;
+mod raw;
 mod scheme;
 mod secret;
 mod signed_point;
@@ -29,8 +29,8 @@ pub use bls12381::{
 };
 pub use bn254::{Bn254, Bn254Possession, ProvenBn254};
 pub use error::BlsError;
-pub use hashed_message::HashedMessage;
-pub use message_group::MessageGroup;
+pub use hashed_message::{HashedMessage, PUBLIC_BYTES};
+pub use message_group::{MessageGroup, POINT_WORD_BITS};
 pub use point::{PublicKey, Signature};
 pub use point_message::PointMessage;
 pub use raw::{public_words, Coordinates, PublicPoint, RawSigned};

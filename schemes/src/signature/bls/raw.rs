@@ -7,7 +7,7 @@ use num_traits::One;
 
 use super::{
     error::BlsError,
-    message_group::{MessageGroup, WORD},
+    message_group::{MessageGroup, POINT_WORD_BITS},
     point::{PublicKey, Signature},
     scheme::{Groups, Suite},
 };
@@ -80,10 +80,10 @@ impl PublicPoint for TwistPoint {
 /// If a coordinate is not reduced.
 pub fn public_words(curve: PairingCurve, point: &impl PublicPoint) -> Vec<BigUint> {
     let p = &curve.parameters().p;
-    let count = (p.bits() as usize).div_ceil(WORD);
+    let count = (p.bits() as usize).div_ceil(POINT_WORD_BITS);
     let words = point.numbers().into_iter().flat_map(|number| {
         assert!(number < p, "a coordinate is reduced");
-        let word = |i: usize| (number >> (WORD * i)) % (BigUint::one() << WORD);
+        let word = |i: usize| (number >> (POINT_WORD_BITS * i)) % (BigUint::one() << POINT_WORD_BITS);
         (0..count).rev().map(word).collect::<Vec<_>>()
     });
     words.collect()

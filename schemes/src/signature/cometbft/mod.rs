@@ -1,23 +1,23 @@
 //! CometBFT's precommits: what a validator signs, natively and in circuit; and the hashes that a block is named by.
 
-pub mod encoding;
-pub mod error;
+mod encoding;
+mod error;
 mod header;
 mod json;
 mod merkle;
 mod precommit;
 mod rfc3339;
-pub mod time;
+mod time;
 pub mod wire;
 
 #[cfg(test)]
 pub(crate) mod samples;
 #[cfg(test)]
-pub mod tests;
+mod tests;
 
 pub use encoding::{ENCODED, TAG};
 pub use error::{PrecommitError, MAX_CHAIN_ID};
 pub use header::Header;
 pub use merkle::{validators_hash, KeyType, SimpleValidator};
 pub use precommit::{BlockId, ChainId, Height, PartSet, Precommit, Round};
-pub use time::{TimedSignature, Timestamp, SIGNATURE, TIMED_SIGNATURE};
+pub use time::{TimedSignature, Timestamp, SECOND, SIGNATURE, TIMED_SIGNATURE};

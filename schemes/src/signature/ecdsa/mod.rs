@@ -9,7 +9,7 @@ mod suite;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-pub mod vectors;
+pub(crate) mod vectors;
 
 pub use native::nonce_point;
 pub use secret::SecretKey;

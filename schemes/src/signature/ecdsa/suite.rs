@@ -54,10 +54,11 @@ pub struct Ecdsa<C> {
 
 impl<C: Suite> Ecdsa<C> {
     /// The scheme with these choices.
-    pub(super) fn with(choices: Choices) -> Self {
+    pub fn new(choices: Choices) -> Self {
         Self { choices, curve: PhantomData }
     }
 
+    /// The choices.
     pub fn choices(&self) -> Choices {
         self.choices
     }

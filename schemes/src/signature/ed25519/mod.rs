@@ -3,10 +3,10 @@
 mod key;
 pub mod native;
 pub(crate) mod point;
-pub mod rule;
+mod rule;
 mod scheme;
 mod seeds;
-pub mod signature;
+mod signature;
 
 #[cfg(test)]
 mod tests;
@@ -18,4 +18,4 @@ pub use native::challenge;
 pub use point::{EncodedPoint, PointError};
 pub use scheme::Ed25519;
 pub(crate) use seeds::published_seeds;
-pub use signature::Signature;
+pub use signature::{Signature, SIGNATURE_LENGTH};

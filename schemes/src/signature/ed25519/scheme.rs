@@ -3,7 +3,7 @@
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use super::{native, signature::LENGTH, PublicKey, SecretKey, Signature};
+use super::{native, signature::SIGNATURE_LENGTH, PublicKey, SecretKey, Signature};
 use crate::signature::{
     cometbft::TIMED_SIGNATURE, Choices, Description, MessageForm, Rule, SignatureError,
     SignatureScheme, SignedBytes,
@@ -66,7 +66,7 @@ impl SignatureScheme for Ed25519 {
                       bytes that are public themselves (bytes:N, N at most 64), or a precommit \
                       of CometBFT with a time of each signer's own (cometbft-precommit)",
             signature: format!(
-                "{LENGTH} bytes per signer: R, then s, little-endian (RFC 8032); of a precommit \
+                "{SIGNATURE_LENGTH} bytes per signer: R, then s, little-endian (RFC 8032); of a precommit \
                  {TIMED_SIGNATURE} bytes that end with seconds and nanoseconds, big-endian"
             ),
             equation: "s·B = R + k·A, k = SHA-512 of R, A, m (RFC 8032)".to_owned(),

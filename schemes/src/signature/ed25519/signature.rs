@@ -6,7 +6,7 @@ use super::point::{EncodedPoint, WIDTH};
 use crate::signature::{MemberSignature, SignatureError};
 
 /// Bytes of an encoded signature: R, then s, little-endian.
-pub const LENGTH: usize = 2 * WIDTH;
+pub const SIGNATURE_LENGTH: usize = 2 * WIDTH;
 
 /// A pair (R, s): R encodes a point of the curve, whichever, and s is below l. Zero is a valid s if
 /// the equation holds for it.
@@ -28,9 +28,9 @@ impl Signature {
     /// [`SignatureError::WrongLength`], [`SignatureError::Ed25519Nonce`] if R is not on the curve, or
     /// [`SignatureError::ScalarNotReduced`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; LENGTH] = bytes
+        let bytes: &[u8; SIGNATURE_LENGTH] = bytes
             .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: LENGTH, found: bytes.len() })?;
+            .map_err(|_| SignatureError::WrongLength { expected: SIGNATURE_LENGTH, found: bytes.len() })?;
         let [r, s]: [[u8; WIDTH]; 2] =
             [0, WIDTH].map(|start| std::array::from_fn(|i| bytes[start + i]));
         let nonce = EncodedPoint::decode(&r).map_err(SignatureError::Ed25519Nonce)?;
@@ -39,8 +39,8 @@ impl Signature {
     }
 
     /// R, then s.
-    pub fn to_bytes(&self) -> [u8; LENGTH] {
-        let mut bytes = [0; LENGTH];
+    pub fn to_bytes(&self) -> [u8; SIGNATURE_LENGTH] {
+        let mut bytes = [0; SIGNATURE_LENGTH];
         bytes[..WIDTH].copy_from_slice(self.nonce.bytes());
         bytes[WIDTH..].copy_from_slice(&self.s());
         bytes

@@ -1,5 +1,5 @@
 //! Short messages that are public themselves, not by a digest.
 
-pub mod native;
+mod native;
 
 pub use native::{PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};

@@ -60,7 +60,7 @@ fn claims(claims: &[Claim<'_>]) -> (TestCircuit, Rows) {
             let member = |(slot, (index, weight)): (u64, &Member)| {
                 let offset = load(ctx, &mut rows.offsets, *index - Fr::from(slot));
                 let weight = load(ctx, &mut rows.weights, Fr::from(*weight));
-                AssignedMember::new(slot, offset, weight)
+                AssignedMember::assume_found(slot, offset, weight)
             };
             let members: Vec<_> = (0..).zip(*members).map(member).collect();
             assert_mask(ctx, chips, (&words, *capacity), &members);

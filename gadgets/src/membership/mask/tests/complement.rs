@@ -63,7 +63,7 @@ fn filled(claims: &[(Claim<'_>, usize)]) -> (TestCircuit, Rows) {
             let slot = |(index, weight): (u64, u64)| {
                 let offset = load(ctx, &mut rows.slots, Fr::from(index));
                 let weight = load(ctx, &mut rows.slots, Fr::from(weight));
-                AssignedMember::new(0, offset, weight)
+                AssignedMember::assume_found(0, offset, weight)
             };
             let slots: Vec<_> = slots.map(slot).collect();
             let others = complement_of_hint(ctx, chips, (&words, *capacity), members, *full);

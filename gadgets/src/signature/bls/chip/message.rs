@@ -3,7 +3,7 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use crate::{curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations}, field::foreign::regroup::words, hash::to_curve::chip::{Expandable, HashToCurve, PointSearch}};
-use muster_schemes::{curve::pairing::{BasePoint, PairingCurve, TwistPoint}, hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::bls::{message_group::WORD, tags}};
+use muster_schemes::{curve::pairing::{BasePoint, PairingCurve, TwistPoint}, hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::bls::{tags, POINT_WORD_BITS}};
 use muster_gates::{foreign::{AssignedLimbs, Equation}, vertical, Chips};
 
 /// The point that is signed: the hash of a message, or a public point, which whoever reads the public inputs must know
@@ -192,7 +192,7 @@ fn assert_public(
     let mut cells = vec![];
     for number in numbers {
         let limbs: Vec<_> = number.limbs().iter().copied().zip(number.shape().widths()).collect();
-        let mut words = words(ctx, chips, &limbs, WORD);
+        let mut words = words(ctx, chips, &limbs, POINT_WORD_BITS);
         words.reverse();
         cells.extend(words);
     }

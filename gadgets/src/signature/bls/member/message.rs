@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use muster_schemes::signature::bls::member::{Bn254PublicKey, MemberSuite, Proven};
 use crate::{curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations}, hash::to_curve::chip::{FixedMessage, PointSearch}, signature::{bls::chip::{Hashed, MessagePoint, PointGroup}, instructions::Chains, signed_bytes::chip::{assert_public, AssignedBytes}}};
-use muster_schemes::{hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::{bls::{hashed_message::PUBLIC_BYTES, Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint, Suite}, MessageForm, PointHash}};
+use muster_schemes::{hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::{bls::{PUBLIC_BYTES, Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint, Suite}, MessageForm, PointHash}};
 use muster_gates::{foreign::Equation, Chips};
 
 /// A point of the group of signatures.

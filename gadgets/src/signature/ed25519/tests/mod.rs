@@ -4,6 +4,6 @@ mod messages;
 
 use curve25519_dalek::{edwards::EdwardsPoint, Scalar};
 use rand_core::{CryptoRng, RngCore};
-use muster_schemes::signature::ed25519::{native, rule, Ed25519, EncodedPoint, PublicKey, SecretKey, Signature};
+use muster_schemes::signature::ed25519::{native, Ed25519, EncodedPoint, PublicKey, SecretKey, Signature};
 use super::vectors;
 use muster_schemes::signature::{Rule, SignatureScheme};

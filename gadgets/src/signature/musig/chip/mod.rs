@@ -190,5 +190,5 @@ fn assert_surplus(
     chips.gate.assert_bit(ctx, bit);
     let terms = [(Constant(Fr::one()), Existing(sum)), (Constant(-l), Existing(bit))];
     chain::assert_sum(ctx, Existing(t), &terms, zero);
-    scalar.bound()
+    scalar.assume_bound()
 }

@@ -7,7 +7,7 @@ use halo2curves::{
 use super::{rng, MESSAGE};
 use crate::{
     curve::pairing::{
-        tests::{with_torsion, with_twist_torsion},
+        samples::{with_torsion, with_twist_torsion},
         BasePoint, PairingCurve, TwistPoint,
     },
     signature::bls::{

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::rng;
 use crate::{
     curve::pairing::{
-        tests::{outside, with_torsion},
+        samples::{outside, with_torsion},
         PairingCurve,
     },
     signature::{
