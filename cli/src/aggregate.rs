@@ -3,19 +3,18 @@
 use std::{io::Write, path::PathBuf};
 
 use muster_circuits::{Message, Signature};
+use muster_prover::{
+    encoding::message_to_hex,
+    files::{CommitteeFile, SignaturesFile},
+    output::Output,
+};
 use serde_json::json;
 
 use super::{
     options::{SeatsArg, SigningArgs},
     report::Report,
 };
-use crate::{
-    encoding::message_to_hex,
-    files::{CommitteeFile, SignaturesFile},
-    output::Output,
-    progress::Progress,
-    Error,
-};
+use crate::{progress::Progress, Error};
 
 /// Add members' signatures up to the one that check and prove take (BLS). Each is verified by its member's key first.
 #[derive(Debug, clap::Args)]
@@ -100,6 +99,6 @@ fn read(
         signed.extend(list);
     }
     signed.sort_by_key(|(member, _)| *member);
-    let missing = || Error::Usage("SIGNATURES: no file is given".into());
+    let missing = || Error::usage("SIGNATURES: no file is given".into());
     Ok((common.ok_or_else(missing)?, signed))
 }

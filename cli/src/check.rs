@@ -4,6 +4,11 @@ use std::path::PathBuf;
 
 use muster_circuits::{Scheme, Shape, Statement, MAX_SLOTS};
 use muster_gadgets::decimal;
+use muster_prover::{
+    check_constraints,
+    encoding::{field_to_hex, message_to_hex},
+    files::{weight, CommitteeFile, SignaturesFile},
+};
 use serde_json::json;
 
 use super::{
@@ -12,13 +17,7 @@ use super::{
     shape::{absent, describe, selected, Places, ShapeArgs},
     threshold::ThresholdArg,
 };
-use crate::{
-    check_constraints,
-    encoding::{field_to_hex, message_to_hex},
-    files::{weight, CommitteeFile, SignaturesFile},
-    progress::Progress,
-    Error,
-};
+use crate::{progress::Progress, Error};
 
 /// Check signatures natively, then every constraint of the circuit, without keys or a proof.
 #[derive(Debug, clap::Args)]

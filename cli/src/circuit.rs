@@ -38,7 +38,8 @@ impl CircuitArgs {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for choices that the scheme does not have; [`Error::Circuit`] if no circuit is that large.
+    /// [`muster_prover::Error::Usage`] for choices that the scheme does not have; [`muster_prover::Error::Circuit`] if
+    /// no circuit is that large.
     pub fn fit(&self) -> Result<Shape, Error> {
         let suite = self.choices.suite(self.scheme, self.keys.of(self.scheme)?)?;
         warn_of_trust(suite);

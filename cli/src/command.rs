@@ -10,18 +10,19 @@ use clap::{
     Subcommand,
 };
 use muster_gadgets::decimal;
+use muster_prover::{
+    apart,
+    keys::backend,
+    terminal::{print, printed, say},
+    BAD_INPUT, REJECTED,
+};
 use serde_json::{json, Value};
 
 use super::{
     advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export, frost, import,
     keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, version,
 };
-use crate::{
-    apart,
-    keys::backend,
-    terminal::{print, printed, say},
-    Error, BAD_INPUT, REJECTED,
-};
+use crate::Error;
 
 /// The option's name among the matches.
 const THREADS: &str = "threads";
@@ -158,7 +159,7 @@ fn limit_threads(matches: &ArgMatches) -> Result<(), Error> {
         return Ok(());
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(number).build_global();
-    pool.map_err(|error| Error::Usage(format!("--threads: {error}")))
+    pool.map_err(|error| Error::usage(format!("--threads: {error}")))
 }
 
 fn run(command: Command, json: bool) -> Result<(), Error> {

@@ -8,6 +8,14 @@ use muster_evm::contract::{
     Export,
 };
 use muster_gadgets::decimal;
+use muster_prover::{
+    encoding::{field_to_hex, message_to_hex, to_hex},
+    input,
+    keys::PROVING_KEY_FILE,
+    prove_profiled,
+    sample::{check_numbers, Plan, Sample, Source},
+    Keys, Profile, Proof, ProverKind, TranscriptKind, VerifierKey,
+};
 use serde_json::json;
 
 use super::{
@@ -18,14 +26,12 @@ use super::{
     table,
 };
 use crate::{
-    encoding::{field_to_hex, message_to_hex, to_hex},
-    input,
-    keys::PROVING_KEY_FILE,
+    export::contract_key,
+    groups::{self, Quorum},
+    kinds::TranscriptArg,
     progress::Progress,
-    prove_profiled,
-    sample::{check_numbers, Plan, Quorum, Sample, Source},
-    srs::SrsArgs,
-    Error, Keys, Profile, Proof, ProverKind, TranscriptKind, VerifierKey,
+    srs_args::SrsArgs,
+    Error,
 };
 
 /// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
@@ -57,7 +63,7 @@ pub(super) struct DemoArgs {
     frost: Option<Quorum>,
     /// Hash for the proof's challenges.
     #[arg(long, value_enum, default_value_t)]
-    transcript: TranscriptKind,
+    transcript: TranscriptArg,
     #[command(flatten)]
     profile: ProfileArg,
     #[command(flatten)]
@@ -130,8 +136,8 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     };
     let what = format!("{}, {} of them sign", members(args), args.signing);
     let (made, sample) = progress.timed(&what, || match args.frost {
-        Some(quorum) => Sample::of_groups(&plan, quorum, Source::random()),
-        None => Sample::new(&plan, Source::random()),
+        Some(quorum) => groups::sample(&plan, quorum, Source::random()),
+        None => Ok(Sample::new(&plan, Source::random())?),
     });
     let made = made?;
     let (tree, root) = progress.timed("committing to the key set", || shape.tree(&made.committee));
@@ -155,13 +161,13 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (proof, prove) = progress.timed("proving", || {
         let witness = shape.terms()?.verify(&statement, committee, signatures)?;
         let prover = ProverKind::default();
-        let made = prove_profiled(prover, &srs, &keys, &witness, args.transcript)?;
+        let made = prove_profiled(prover, &srs, &keys, &witness, args.transcript.kind())?;
         Ok::<_, Error>((witness, made))
     });
     let (witness, (proof, profile)) = proof?;
     let key = VerifierKey::load(dir.path())?;
     let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
-    verdict.map_err(Error::Unproven)?;
+    verdict.map_err(muster_prover::Error::Unproven)?;
     let cost = Cost {
         sample,
         root,
@@ -175,8 +181,8 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
     };
     let contract = run_contract(&key, &statement, progress, || match args.transcript {
-        TranscriptKind::Keccak => Ok(proof),
-        _ => crate::prove(&srs, &keys, &witness, TranscriptKind::Keccak),
+        TranscriptArg::Keccak => Ok(proof),
+        _ => Ok(muster_prover::prove(&srs, &keys, &witness, TranscriptKind::Keccak)?),
     })?;
     Ok(Story { shape, statement, key, contract, cost, profile })
 }
@@ -203,7 +209,7 @@ fn run_contract(
         return Ok(Contract::Missing(reason));
     };
     let (export, taken) =
-        progress.timed("compiling the contract", || Export::new(key.contract_key(), Some(&solc)));
+        progress.timed("compiling the contract", || Export::new(contract_key(key), Some(&solc)));
     let export = match export {
         Ok(export) => export,
         Err(muster_evm::Error::Compiler(reason) | muster_evm::Error::Contract(reason)) => {
@@ -303,7 +309,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "threshold": statement.threshold,
         "message": message,
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
-        "transcript": args.transcript,
+        "transcript": args.transcript.kind(),
         "shape": shape,
         "advice": columns.advice,
         "lookup": columns.lookups,

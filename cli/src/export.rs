@@ -8,7 +8,10 @@ use std::{
 use muster_circuits::Statement;
 use muster_evm::contract::{
     solc::{Solc, MAX_SIZE, VERSION},
-    Export, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
+    ContractKey, Export, SrsName, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
+};
+use muster_prover::{
+    encoding::to_hex, files::ProofFile, output::Output, Proof, TranscriptKind, VerifierKey,
 };
 use serde_json::json;
 
@@ -17,10 +20,7 @@ use super::{
     shape::describe,
     table::table,
 };
-use crate::{
-    encoding::to_hex, fault::claim, files::ProofFile, output::Output, progress::Progress, Error,
-    Proof, TranscriptKind, VerifierKey,
-};
+use crate::{fault::claim, progress::Progress, Error};
 
 /// Write the Solidity verifier for a verifying key, and compile it.
 #[derive(Debug, clap::Args)]
@@ -79,7 +79,7 @@ pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
     let source = format!("{CONTRACT}.sol");
     let mut output = Output::new(&args.out, &[&source, MANIFEST_FILE], args.force)?;
     let mut export = progress.run("writing and compiling the contract", || {
-        Export::new(key.contract_key(), solc.as_ref())
+        Export::new(contract_key(&key), solc.as_ref())
     })?;
     if let Some((statement, proof)) = &proof {
         export =
@@ -110,9 +110,16 @@ fn read_proof(path: &Path, key: &VerifierKey) -> Result<(Statement, Proof), Erro
         return Err(Error::field(path, "shape", "not the key's"));
     }
     let rejected = |fault| Error::BadProofs(vec![(path.to_path_buf(), fault)]);
-    let statement = claim(key.shape(), &file.public_inputs).map_err(rejected)?;
+    let statement = claim(key.shape(), file.claimed_inputs()).map_err(rejected)?;
     key.verify(&statement, &file.proof).map_err(|error| rejected(error.into()))?;
     Ok((statement, file.proof))
+}
+
+/// What a contract that verifies proofs for a key is written for.
+pub(super) fn contract_key(key: &VerifierKey) -> ContractKey<'_> {
+    let srs = SrsName { insecure: key.srs().insecure, digest: key.srs().digest };
+    let (shape, vk, params, digest) = (key.shape(), key.vk(), key.params(), key.digest());
+    ContractKey { shape, vk, params, digest, srs }
 }
 
 fn report(args: &ExportArgs, key: &VerifierKey, export: &Export<'_>) -> Report {

@@ -5,8 +5,7 @@ use muster_circuits::{
     MaskError, Message, PublicMessage, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
 };
 use muster_gadgets::signature::{bls::MessageGroup, MAX_PLAIN_BYTES};
-
-use crate::{encoding::field_to_hex, proof::VerifyError};
+use muster_prover::{encoding::field_to_hex, proof::VerifyError};
 
 /// Why the content of a proof's file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -6,19 +6,19 @@ use std::{
 };
 
 use clap::Subcommand;
-use serde::Serialize;
-use serde_json::json;
-
-use super::{report::Report, table::table};
-use crate::{
+use muster_prover::{
     encoding::to_hex,
     files::{
         cometbft::{Commit, Unheld, Voter, MESSAGE_FILE},
         weight, COMMITTEE_FILE, SIGNATURES_FILE,
     },
     output::Output,
-    Error,
 };
+use serde::Serialize;
+use serde_json::json;
+
+use super::{report::Report, table::table};
+use crate::Error;
 
 /// Make a committee and signatures of what a chain has.
 #[derive(Debug, clap::Args)]

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use muster_circuits::Columns;
+use muster_prover::{encoding::to_hex, Keys};
 use serde_json::json;
 
 use super::{circuit::CircuitArgs, report::Report, shape::describe, table::table};
-use crate::{encoding::to_hex, progress::Progress, srs::SrsArgs, Error, Keys};
+use crate::{progress::Progress, srs_args::SrsArgs, Error};
 
 /// Make the proving and the verifying key for a shape.
 #[derive(Debug, clap::Args)]

@@ -1,4 +1,4 @@
-//! The command line.
+#![doc = include_str!("../README.md")]
 
 mod advice;
 mod aggregate;
@@ -9,13 +9,19 @@ mod circuit;
 mod command;
 mod demo;
 mod dkg;
+mod error;
 mod export;
+mod fault;
+pub mod files;
 mod frost;
+mod groups;
 mod import;
 mod keygen;
+mod kinds;
 mod memory;
 mod options;
 mod profile;
+pub mod progress;
 mod prove;
 mod pvss;
 mod report;
@@ -25,6 +31,8 @@ mod schemes;
 mod shape;
 pub mod simulate;
 mod srs;
+mod srs_args;
+mod store_args;
 mod sweep;
 mod table;
 mod threshold;
@@ -35,7 +43,10 @@ mod version;
 #[cfg(test)]
 mod tests;
 
-pub use crate::{apart::begin, output::write_file};
 pub use circuit::CircuitArgs;
 pub use command::{main, say_instead};
-pub use sweep::elsewhere;
+pub use error::Error;
+pub use fault::ProofFault;
+pub use kinds::TranscriptArg;
+pub use srs_args::{srs_of_keys, SrsArgs};
+pub use sweep::{RowArgs, SweepArgs};

@@ -7,5 +7,5 @@ fn main() -> ExitCode {
         eprintln!("error: this build has the feature `forgery`, which only tests may have");
         return ExitCode::from(muster_prover::BAD_INPUT);
     }
-    muster_prover::cli::main()
+    muster_cli::main()
 }

@@ -1,12 +1,16 @@
 //! `--memory` and `--max-memory`.
 
 use clap::ValueEnum;
-
-use crate::{
+use muster_prover::{
     estimate::{Committees, Size},
-    sweep::memory::{human, parse, physical},
-    Error, Memory,
+    Memory,
 };
+use muster_sweep::{
+    memory::{human, parse},
+    memory_name as name, Allowance,
+};
+
+use crate::Error;
 
 /// How much memory proofs may take.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -33,57 +37,25 @@ pub(crate) enum MemoryArg {
 }
 
 impl MemoryArg {
-    /// What is kept, where there is no estimate.
-    pub(super) fn kept(self) -> Memory {
+    /// What is kept; `None` if it is left open.
+    pub(super) fn kept(self) -> Option<Memory> {
         match self {
-            Self::Low | Self::Auto => Memory::Low,
-            Self::Fast => Memory::Fast,
+            Self::Low => Some(Memory::Low),
+            Self::Auto => None,
+            Self::Fast => Some(Memory::Fast),
         }
     }
 
     /// Its name on the command line.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Low => "low",
-            Self::Auto => "auto",
-            Self::Fast => "fast",
-        }
-    }
-}
-
-/// The name of what was chosen.
-pub(super) fn name(memory: Memory) -> &'static str {
-    match memory {
-        Memory::Low => MemoryArg::Low.name(),
-        Memory::Fast => MemoryArg::Fast.name(),
+        self.kept().map_or("auto", name)
     }
 }
 
 impl MemoryArgs {
-    /// Bytes that an estimate may not exceed, if the system tells how many there are.
-    pub(super) fn limit(self) -> Option<u64> {
-        self.max_memory.or_else(|| physical().map(|bytes| bytes / 5 * 4))
-    }
-
-    /// The same on other machines, where the memory of this one is no limit.
-    pub(super) fn elsewhere(self) -> Self {
-        Self { max_memory: self.max_memory.or(Some(u64::MAX)), ..self }
-    }
-
-    /// What to keep for so many proofs, by the `estimate` of what that takes.
-    pub(super) fn choose(self, proofs: usize, estimate: impl Fn(Memory) -> u64) -> Memory {
-        match self.memory {
-            MemoryArg::Low => Memory::Low,
-            MemoryArg::Fast => Memory::Fast,
-            MemoryArg::Auto => {
-                let fits = self.limit().is_none_or(|limit| estimate(Memory::Fast) <= limit);
-                if proofs > 1 && fits {
-                    Memory::Fast
-                } else {
-                    Memory::Low
-                }
-            }
-        }
+    /// The same for a sweep.
+    pub(crate) fn allowance(self) -> Allowance {
+        Allowance { kept: self.memory.kept(), most: self.max_memory }
     }
 
     /// What one process that makes `proofs` proofs keeps, and how many it makes at once on so many threads: as many as
@@ -91,7 +63,7 @@ impl MemoryArgs {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if one is above `--max-memory` already.
+    /// [`muster_prover::Error::Usage`] if one is above `--max-memory` already.
     pub(super) fn plan(
         self,
         (size, committees): (&Size, Committees),
@@ -100,14 +72,15 @@ impl MemoryArgs {
     ) -> Result<Plan, Error> {
         let estimate =
             |memory, at_once| size.proving_bytes(memory, at_once) + committees.bytes(at_once);
-        let memory = self.choose(proofs, |memory| estimate(memory, 1));
+        let allowance = self.allowance();
+        let memory = allowance.choose(proofs, |memory| estimate(memory, 1));
         let bytes = |at_once| estimate(memory, at_once);
         if let Some(limit) = self.max_memory.filter(|limit| bytes(1) > *limit) {
             let (needed, limit, memory) = (human(bytes(1)), human(limit), name(memory));
             let reason = format!("a proof is estimated to take {needed} (--memory {memory})");
-            return Err(Error::Usage(format!("--max-memory: {reason}, more than {limit}")));
+            return Err(Error::usage(format!("--max-memory: {reason}, more than {limit}")));
         }
-        let limit = self.limit().unwrap_or(u64::MAX);
+        let limit = allowance.limit().unwrap_or(u64::MAX);
         let fits = |at_once: &usize| bytes(*at_once) <= limit;
         let most = proofs.min(threads).max(1);
         let at_once = (2..=most).take_while(fits).last().unwrap_or(1);

@@ -6,8 +6,9 @@ use muster_gadgets::{
     membership::Seats,
     signature::{MessageForm, NoSuchChoice, PointHash},
 };
+use muster_prover::terminal::warn;
 
-use crate::{terminal::warn, Error};
+use crate::Error;
 
 /// How a committee names its members.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -92,15 +93,15 @@ impl SigningArgs {
         let no_such = |choice| match choice {
             NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
             NoSuchChoice::Rule(rule) => {
-                Error::Usage(format!("--rule: {scheme} has no rule {}", rule.name()))
+                Error::usage(format!("--rule: {scheme} has no rule {}", rule.name()))
             }
             NoSuchChoice::Hash(hash) => {
                 let reason = format!("{scheme} has no hash {hash} for messages of this form");
-                Error::Usage(format!("--hash: {reason}"))
+                Error::usage(format!("--hash: {reason}"))
             }
             NoSuchChoice::Form(form) => {
                 let reason = format!("{scheme} has no messages of the form {form}");
-                Error::Usage(format!("--message-form: {reason}"))
+                Error::usage(format!("--message-form: {reason}"))
             }
         };
         let suite = Suite::new(scheme, keys, rule, self.form());
@@ -184,5 +185,5 @@ impl SeatsArg {
 }
 
 fn no_sets_by(scheme: Scheme, keys: KeyKind) -> Error {
-    Error::Usage(format!("--keys: {scheme} has no sets by {keys}"))
+    Error::usage(format!("--keys: {scheme} has no sets by {keys}"))
 }

@@ -1,8 +1,8 @@
 //! `--profile`: where the time of a proof went.
 
+use muster_prover::{Phase, Profile};
+use muster_sweep::align;
 use serde_json::{json, Value};
-
-use crate::{sweep::align, Phase, Profile};
 
 /// The option.
 #[derive(Clone, Copy, Debug, clap::Args)]

@@ -1,13 +1,13 @@
 //! What a command has to say.
 
-use serde_json::{json, Value};
-
-use crate::{
+use muster_prover::{
     encoding::to_hex,
     files::SrsMark,
     terminal::{print, printable},
-    Error,
 };
+use serde_json::{json, Value};
+
+use crate::Error;
 
 /// What a command has to say: for people, and for programs.
 pub(crate) struct Report {
@@ -23,10 +23,11 @@ impl Report {
     /// Those of [`print`].
     pub(crate) fn print(&self, json: bool) -> Result<(), Error> {
         if json {
-            print(&self.json.to_string())
+            print(&self.json.to_string())?;
         } else {
-            print(&printable(self.text.trim_end()))
+            print(&printable(self.text.trim_end()))?;
         }
+        Ok(())
     }
 }
 

@@ -9,6 +9,12 @@ use muster_gadgets::{
     decimal,
     membership::{KeySetTree, WeightShift},
 };
+use muster_prover::{
+    encoding::field_to_hex,
+    files::{weight::to_json, CommitteeFile, LeftOut, Merged, Preparation, Prepared},
+    output::Output,
+    VerifierKey,
+};
 use serde_json::json;
 
 use super::{
@@ -17,12 +23,7 @@ use super::{
     shape::TreeArgs,
     threshold::ThresholdArg,
 };
-use crate::{
-    encoding::field_to_hex,
-    files::{weight::to_json, CommitteeFile, LeftOut, Merged, Preparation, Prepared},
-    output::Output,
-    Error, VerifierKey,
-};
+use crate::Error;
 
 /// The commitment to a committee's keys and weights: the root of its Poseidon tree or, where keys add up (BLS), a hash of this root,
 /// the sum of all keys and that of all weights.
@@ -112,7 +113,7 @@ pub(super) struct TreeOfArgs {
 impl TreeOfArgs {
     /// The keys whose tree is used.
     pub(super) fn key(&self) -> Result<Option<VerifierKey>, Error> {
-        self.keys.as_deref().map(VerifierKey::load).transpose()
+        Ok(self.keys.as_deref().map(VerifierKey::load).transpose()?)
     }
 
     /// The committee in the file `path`, if the keys have room for it.
@@ -122,10 +123,10 @@ impl TreeOfArgs {
         path: &Path,
         seats: SeatsArg,
     ) -> Result<CommitteeFile, Error> {
-        match key {
-            Some(key) => CommitteeFile::read_for(path, seats.seats(), &key.shape().terms()?),
-            None => CommitteeFile::read(path, seats.seats()),
-        }
+        Ok(match key {
+            Some(key) => CommitteeFile::read_for(path, seats.seats(), &key.shape().terms()?)?,
+            None => CommitteeFile::read(path, seats.seats())?,
+        })
     }
 
     /// The tree over the committee in the file `path`.
@@ -136,7 +137,7 @@ impl TreeOfArgs {
         file: &CommitteeFile,
     ) -> Result<Arc<KeySetTree>, Error> {
         match key {
-            Some(key) => file.tree(path, &key.shape().terms()?),
+            Some(key) => Ok(file.tree(path, &key.shape().terms()?)?),
             None => {
                 let (arity, depth) =
                     self.tree.dimensions(file.scheme, file.committee.members().len())?;
@@ -188,10 +189,10 @@ impl RootArgs {
             merges_same_keys: changes.merge_same_keys,
             seats,
         };
-        match key {
-            Some(key) => preparation.read_for(&self.committee, &key.shape().terms()?),
-            None => preparation.read(&self.committee),
-        }
+        Ok(match key {
+            Some(key) => preparation.read_for(&self.committee, &key.shape().terms()?)?,
+            None => preparation.read(&self.committee)?,
+        })
     }
 }
 

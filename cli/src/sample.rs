@@ -1,11 +1,17 @@
 //! `muster sample`.
 
+use std::io::Write;
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use muster_circuits::Scheme;
 use muster_gadgets::decimal;
+use muster_prover::{
+    encoding::message_to_hex,
+    files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SECRETS_FILE, SIGNATURES_FILE},
+    output::{Output, Secret},
+    sample::{Plan, Sample, Source},
+};
 use serde_json::json;
-use std::io::Write;
 
 use super::{
     options::{KeysArgs, SigningArgs},
@@ -13,14 +19,7 @@ use super::{
     shape::TreeArgs,
     values::{bytes, message, Bytes},
 };
-use crate::{
-    encoding::message_to_hex,
-    files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SECRETS_FILE, SIGNATURES_FILE},
-    output::{Output, Secret},
-    progress::Progress,
-    sample::{Plan, Sample, Source},
-    Error,
-};
+use crate::{progress::Progress, Error};
 
 /// Make a committee and signatures by some of its members, to try things out.
 #[derive(Debug, clap::Args)]
@@ -79,7 +78,7 @@ impl SampleArgs {
     fn check_apart(&self) -> Result<(), Error> {
         if self.apart && !self.scheme.adds_keys() {
             let reason = format!("--apart: signatures of {} do not add up", self.scheme);
-            return Err(Error::Usage(reason));
+            return Err(Error::usage(reason));
         }
         Ok(())
     }
@@ -89,11 +88,11 @@ impl SampleArgs {
         let source = self.seed.as_deref().map_or_else(Source::random, Source::from_text);
         let Some(owners) = self.owners.and_then(NonZeroUsize::new) else { return Ok(source) };
         if !self.scheme.adds_keys() {
-            return Err(Error::Usage(format!("--owners: keys of {} do not add up", self.scheme)));
+            return Err(Error::usage(format!("--owners: keys of {} do not add up", self.scheme)));
         }
         if owners.get() > self.signers {
             let reason = format!("--owners: {owners} of only {} members", self.signers);
-            return Err(Error::Usage(reason));
+            return Err(Error::usage(reason));
         }
         Ok(source.with_owners(owners))
     }

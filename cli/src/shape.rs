@@ -6,6 +6,7 @@ use muster_gadgets::{
     decimal,
     membership::{min_depth, MAX_DEPTH},
 };
+use muster_sweep::proofs::mode_name;
 
 use crate::Error;
 
@@ -68,7 +69,7 @@ pub(crate) struct Places {
 /// The most members who do not sign, which only a scheme whose keys add up makes use of.
 pub(crate) fn absent(scheme: Scheme, given: Option<usize>) -> Result<Option<usize>, Error> {
     let is_of_use = given.is_none() || scheme.adds_keys();
-    let reason = || Error::Usage(format!("--absent: keys of {scheme} do not add up"));
+    let reason = || Error::usage(format!("--absent: keys of {scheme} do not add up"));
     is_of_use.then_some(given).ok_or_else(reason)
 }
 
@@ -93,7 +94,7 @@ impl ShapeArgs {
         let within = |number: usize, what: &str, from: usize, most: usize| {
             let reason = || format!("{number} {what}: from {from} to {most} are possible");
             let is_within = (from..=most).contains(&number);
-            is_within.then_some(()).ok_or_else(|| Error::Usage(reason()))
+            is_within.then_some(()).ok_or_else(|| Error::usage(reason()))
         };
         within(members, "members", 1, MAX_CAPACITY)?;
         let mode: Option<Mode> = self.mode.map(Into::into);
@@ -105,7 +106,7 @@ impl ShapeArgs {
         }
         if mode == Some(Mode::WholeSet) && members > MAX_WHOLE_SET {
             let reason = format!("{members} members, but whole-set takes at most {MAX_WHOLE_SET}");
-            return Err(Error::Usage(reason));
+            return Err(Error::usage(reason));
         }
         Ok(Request {
             keys: suite.keys(),
@@ -140,15 +141,6 @@ impl TreeArgs {
         let least = least.map_err(muster_circuits::Error::from)?;
         // As in a shape: a depth that is too small is raised.
         Ok((arity, self.depth.map_or(least, |depth| depth.max(least))))
-    }
-}
-
-/// The mode in words.
-pub(crate) fn mode_name(mode: Mode) -> &'static str {
-    match mode {
-        Mode::WholeSet => "whole-set",
-        Mode::Path => "path",
-        Mode::Complement => "complement",
     }
 }
 

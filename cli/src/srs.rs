@@ -6,10 +6,11 @@ use muster_gadgets::decimal;
 use muster_params::{
     check, import, Overwrite, Report as SrsReport, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
 };
+use muster_prover::encoding::to_hex;
 use serde_json::json;
 
 use super::report::Report;
-use crate::{encoding::to_hex, progress::Progress, Error};
+use crate::{progress::Progress, Error};
 
 /// Make, import or check an SRS.
 #[derive(Debug, clap::Args)]

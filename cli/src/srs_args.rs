@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use muster_params::{
     import, Origin, ParamsError, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
 };
+use muster_prover::{apart, keys::SrsReference, Error as ProverError};
 
-use crate::{apart, keys::SrsReference, progress::Progress, Error};
+use crate::{progress::Progress, Error};
 
 /// Where to look for an SRS, and whether an insecure one will do.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -33,7 +34,7 @@ impl SrsArgs {
     ///
     /// # Errors
     ///
-    /// [`Error::InsecureSrs`] for an insecure one that was not allowed, [`Error::Params`].
+    /// [`Error::InsecureSrs`] for an insecure one that was not allowed, [`muster_prover::Error::Params`].
     pub fn load(&self, k: u32, progress: &Progress) -> Result<Srs, Error> {
         let srs = match &self.srs {
             Some(file) => read(file, self.srs_g2.as_deref(), k, progress)?,
@@ -104,9 +105,9 @@ fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<S
 ///
 /// # Errors
 ///
-/// [`Error::WrongSrs`] if there is only another one, [`Error::FalseClaim`] if the keys make false claims about it,
-/// [`Error::Params`].
-pub fn of_keys(
+/// [`muster_prover::Error::WrongSrs`] if there is only another one, [`muster_prover::Error::FalseClaim`] if the keys
+/// make false claims about it, [`muster_prover::Error::Params`].
+pub fn srs_of_keys(
     args: &SrsArgs,
     keys: &SrsReference,
     k: u32,
@@ -125,10 +126,8 @@ pub fn of_keys(
             let path = cache.path(k, &Origin::Insecure);
             if !path.exists() {
                 let expected = hex::encode(keys.digest);
-                return Err(Error::WrongSrs {
-                    expected,
-                    found: format!("none at {}", path.display()),
-                });
+                let found = format!("none at {}", path.display());
+                return Err(ProverError::WrongSrs { expected, found }.into());
             }
             match cache.load(k)? {
                 srs if srs.digest() == keys.digest => srs,

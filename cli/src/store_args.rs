@@ -2,6 +2,10 @@
 
 use std::path::PathBuf;
 
+use muster_sweep::{Existing, Machine, Results, Row, Store};
+
+use crate::Error;
+
 /// The directory of a sweep.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct StoreArgs {
@@ -16,18 +20,18 @@ pub(crate) struct StoreArgs {
     pub(crate) force: bool,
 }
 
-/// What to do about existing results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Existing {
-    /// Leave them alone and stop.
-    Refuse,
-    /// Keep their finished rows.
-    Resume,
-    /// Start again.
-    Replace,
-}
-
 impl StoreArgs {
+    /// The results that are there, or none yet, to be continued on this machine. `repeat` is written beside the rows, if
+    /// they do not have it themselves.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Store::open_on`].
+    pub(crate) fn open<R: Row>(&self, repeat: Option<u64>) -> Result<Store<R>, Error> {
+        let results = Results::new(Machine::this(), repeat);
+        Ok(Store::open_on(&self.out, self.existing(), results)?)
+    }
+
     /// What to do about existing results.
     pub(crate) fn existing(&self) -> Existing {
         if self.resume {

@@ -4,10 +4,10 @@ use clap::ValueEnum;
 use muster_circuits::Rule;
 use muster_evm::Error as EvmError;
 use muster_gadgets::membership::KeySetError;
+use muster_prover::Error as ProverError;
 use serde_json::Value;
 
-use super::{advice::with_advice, options::RuleArg};
-use crate::Error;
+use super::{advice::with_advice, options::RuleArg, Error};
 
 #[test]
 fn an_error_that_an_option_helps_with_names_it() {
@@ -15,20 +15,20 @@ fn an_error_that_an_option_helps_with_names_it() {
     let fault = KeySetError::DuplicateKey { first: 0, second: 1 };
     let same_key = |adds_up| {
         let (path, at) = ("committee.json".into(), "at".into());
-        Error::SameKey { path, at, fault, adds_up }
+        Error::Prover(ProverError::SameKey { path, at, fault, adds_up })
     };
-    let unusable = Error::UnusableKey {
+    let unusable = ProverError::UnusableKey {
         path: "committee.json".into(),
         at: "at".into(),
         reason: "small order".into(),
     };
     let failed = vec![("one".into(), same_key(true))];
     for (error, option) in [
-        (Error::Exists("keys".into()), "--force"),
+        (ProverError::Exists("keys".into()).into(), "--force"),
         (same_key(true), "--seats"),
         (same_key(true), "--merge-same-keys"),
         (same_key(false), "--merge-same-keys"),
-        (unusable, "--leave-out-unusable"),
+        (unusable.into(), "--leave-out-unusable"),
         (Error::Batch { count: 1, failed, made: Value::Null }, "--seats"),
         (Error::InsecureSrs(11), "--insecure-srs"),
         (large.into(), "--on-chain"),
@@ -39,7 +39,7 @@ fn an_error_that_an_option_helps_with_names_it() {
         assert!(advised.starts_with(&bare) && advised.contains(option), "{advised}");
     }
     assert!(!with_advice(&same_key(false)).contains("--seats"));
-    assert_eq!(with_advice(&Error::Usage("no".into())), "no");
+    assert_eq!(with_advice(&Error::usage("no".into())), "no");
 }
 
 #[test]

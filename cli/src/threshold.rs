@@ -3,8 +3,9 @@
 use std::str::FromStr;
 
 use muster_gadgets::{decimal, membership::Quorum};
+use muster_prover::files::CommitteeFile;
 
-use crate::{files::CommitteeFile, Error};
+use crate::Error;
 
 /// A sum of weights, or a part of all of them: `8`, `>2/3`, `>=2/3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +49,7 @@ impl ThresholdArg {
             }
             Self::Part(quorum) => file.threshold(quorum),
         };
-        threshold.map_err(|reason| Error::Usage(format!("--threshold: {reason}")))
+        threshold.map_err(|reason| Error::usage(format!("--threshold: {reason}")))
     }
 
     /// The same where a sum of weights is meant to be one of weights before the shift.

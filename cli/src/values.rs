@@ -2,11 +2,9 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Message, Scheme};
+use muster_prover::encoding::{field_from_hex, from_hex, from_hex_exact, message_from_bytes};
 
-use crate::{
-    encoding::{field_from_hex, from_hex, from_hex_exact, message_from_bytes},
-    Error,
-};
+use crate::Error;
 
 /// A field element on the command line.
 pub(crate) fn field_element(text: &str) -> Result<Fr, String> {
@@ -29,5 +27,5 @@ pub(crate) fn bytes(text: &str) -> Result<Bytes, String> {
 
 /// The message that the bytes of `--message` are for a scheme.
 pub(crate) fn message(scheme: Scheme, Bytes(bytes): &Bytes) -> Result<Message, Error> {
-    message_from_bytes(scheme, bytes).map_err(|reason| Error::Usage(format!("--message: {reason}")))
+    message_from_bytes(scheme, bytes).map_err(|reason| Error::usage(format!("--message: {reason}")))
 }

@@ -6,6 +6,12 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Message, MessageForm, PublicMessage, Shape, SignerMask, Statement};
 use muster_gadgets::decimal;
 use muster_params::INSECURE_WARNING;
+use muster_prover::{
+    encoding::{field_to_hex, message_to_hex, to_hex},
+    files::{cometbft::read_precommit, weight, ProofFile},
+    proof::BatchError,
+    VerifierKey,
+};
 use serde_json::{json, Value};
 
 use super::{
@@ -15,12 +21,9 @@ use super::{
     values::{bytes, field_element, message, word, Bytes},
 };
 use crate::{
-    encoding::{field_to_hex, message_to_hex, to_hex},
-    fault::claim,
-    files::{cometbft::read_precommit, weight, ProofFile},
+    fault::{claim, ProofFault},
     progress::Progress,
-    proof::BatchError,
-    Error, ProofFault, VerifierKey,
+    Error,
 };
 
 /// Verify proofs, several of them together with one pairing a thread.
@@ -78,7 +81,7 @@ impl MessageArgs {
         if let Some(path) = &self.precommit {
             if shape.message != MessageForm::CometbftPrecommit {
                 let reason = "--precommit: the keys are not for precommits of CometBFT";
-                return Err(Error::Usage(reason.into()));
+                return Err(Error::usage(reason.into()));
             }
             return Ok(Some(Message::Digest(read_precommit(path)?.digest())));
         }
@@ -86,7 +89,7 @@ impl MessageArgs {
             if shape.public_message() != PublicMessage::Digest {
                 let reason =
                     format!("--digest: {} has no digest; give --message", shape.scheme_name());
-                return Err(Error::Usage(reason));
+                return Err(Error::usage(reason));
             }
             return Ok(Some(Message::Digest(digest)));
         }
@@ -185,7 +188,7 @@ impl Expected {
                 ProofFault::OtherKey { expected, found }
             });
         }
-        let claim = claim(key.shape(), &file.public_inputs)?;
+        let claim = claim(key.shape(), file.claimed_inputs())?;
         let Statement { key_set_root, threshold, message, signers } = &claim;
         let root = self.root.unwrap_or(*key_set_root);
         differs("key-set root", &root, key_set_root, field_to_hex)?;
@@ -203,10 +206,10 @@ impl Expected {
 fn expected_signers(shape: &Shape, signers: &[usize]) -> Result<SignerMask, Error> {
     if !shape.mask {
         let reason = "--signers: the keys were made without --mask, and do not say who signed";
-        return Err(Error::Usage(reason.into()));
+        return Err(Error::usage(reason.into()));
     }
     let mask = SignerMask::new(shape.capacity, signers.iter().copied());
-    mask.map_err(|fault| Error::Usage(format!("--signers: {fault}")))
+    mask.map_err(|fault| Error::usage(format!("--signers: {fault}")))
 }
 
 /// Checks that a file has the proof of a statement.

@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use muster_engine::{Backend, ENGINE_ENV};
-
-use crate::sweep::HALO2_AXIOM;
+use muster_sweep::HALO2_AXIOM;
 
 /// The version, the engine's back end as the environment asks for it, and the version of the proving system.
 pub(super) fn long() -> &'static str {

@@ -9,7 +9,7 @@ use muster_prover::{
     Seats,
 };
 
-#[path = "../../prover/tests/hostile/json.rs"]
+#[path = "../../cli/tests/hostile/json.rs"]
 mod json;
 mod samples;
 

@@ -1,29 +1,17 @@
 #![doc = include_str!("../README.md")]
 
-mod apart;
-#[cfg(feature = "cli")]
-pub mod cli;
+pub mod apart;
 mod commitment;
 mod constraints;
 mod error;
 pub mod estimate;
-#[cfg(feature = "cli")]
-mod fault;
 pub mod files;
-mod input;
+pub mod input;
 pub mod keys;
-mod output;
+pub mod output;
 mod plonk;
-#[cfg(feature = "cli")]
-mod pool;
-#[cfg(feature = "cli")]
-pub mod progress;
 pub mod proof;
 pub mod sample;
-#[cfg(feature = "cli")]
-pub mod srs;
-#[cfg(feature = "cli")]
-mod sweep;
 pub mod terminal;
 #[cfg(test)]
 mod tests;
@@ -34,8 +22,6 @@ pub const FORGES: bool = muster_gadgets::FORGERY && !cfg!(debug_assertions);
 
 pub use constraints::check_constraints;
 pub use error::{Error, BAD_INPUT, REJECTED};
-#[cfg(feature = "cli")]
-pub use fault::ProofFault;
 pub use keys::{Keys, Memory, VerifierKey};
 // What callers need from the crates below, so that they depend on this one alone.
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;

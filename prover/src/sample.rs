@@ -19,12 +19,6 @@ use serde_json::{json, Value};
 
 use crate::{encoding::to_hex, files::MAX_MEMBERS, keys::Blake2b256, Error};
 
-#[cfg(feature = "cli")]
-mod groups;
-
-#[cfg(feature = "cli")]
-pub use groups::Quorum;
-
 /// Label for the seed made from a text.
 const SEED_LABEL: &[u8] = b"muster.sample.v1";
 // Streams of the generator: one for all choices, and one for the nonces and the key of each member.
@@ -104,6 +98,11 @@ impl Source {
         Self { owners: Some(owners), ..self }
     }
 
+    /// Randomness for the nonces of a member.
+    pub fn nonces(&self, member: usize) -> ChaCha20Rng {
+        self.stream(NONCES + member as u64)
+    }
+
     fn seats(&self) -> Seats {
         self.owners.map_or(Seats::One, |_| Seats::Several)
     }
@@ -114,7 +113,12 @@ impl Source {
         rng
     }
 
-    fn secret_key<S: SignatureScheme>(&self, member: usize) -> Result<S::SecretKey, Error> {
+    /// The secret key of a member.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Signature`] for a scheme whose keys cannot be made from any seed.
+    pub fn secret_key<S: SignatureScheme>(&self, member: usize) -> Result<S::SecretKey, Error> {
         let mut seed = [0; 32];
         let owner = self.owners.map_or(member, |owners| member % owners);
         self.stream(MEMBERS + owner as u64).fill_bytes(&mut seed);
@@ -157,9 +161,7 @@ impl SchemeVisitor for Sign<'_> {
         let Self { source, root, members, message, name } = self;
         let wrong = muster_circuits::Error::WrongMessage(name);
         let message = S::Message::of(message).ok_or(wrong)?;
-        let signer = |&member: &usize| {
-            Ok((source.secret_key::<S>(member)?, source.stream(NONCES + member as u64)))
-        };
+        let signer = |&member: &usize| Ok((source.secret_key::<S>(member)?, source.nonces(member)));
         let signers = members.par_iter().map(signer).collect::<Result<Vec<_>, Error>>()?;
         let mut signatures = scheme.sign_all(&root, signers, &message)?;
         if S::AGGREGATE {
@@ -281,7 +283,7 @@ impl Sample {
 /// # Errors
 ///
 /// [`Error::Usage`].
-pub(crate) fn check_numbers(signers: usize, signing: usize) -> Result<(), Error> {
+pub fn check_numbers(signers: usize, signing: usize) -> Result<(), Error> {
     if signers > MAX_MEMBERS {
         let reason = format!("{signers} members, but a file holds at most {MAX_MEMBERS}");
         return Err(Error::Usage(reason));

@@ -2,35 +2,40 @@
 
 use std::sync::Mutex;
 
-use super::{args::Existing, progress::Progress, results::Row, room::Room, store::Store};
+use super::{
+    progress::Progress,
+    results::Row,
+    room::Room,
+    store::{Existing, Store},
+};
 use crate::{pool, Error};
 
 /// Work that gives a row.
 #[derive(Debug)]
-pub(crate) struct Task<T> {
+pub struct Task<T> {
     /// What is measured.
-    pub(crate) what: T,
+    pub what: T,
     /// Its name while it runs.
-    pub(crate) name: String,
+    pub name: String,
     /// Seconds that it takes, roughly. Only the proportions matter: a sweep learns the machine's
     /// speed from its own rows.
-    pub(crate) cost: f64,
+    pub cost: f64,
     /// Estimated bytes of memory. They matter when rows run at once.
-    pub(crate) bytes: u64,
+    pub bytes: u64,
 }
 
 /// How many rows run at once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct AtOnce {
+pub struct AtOnce {
     /// The most rows.
-    pub(crate) rows: usize,
+    pub rows: usize,
     /// The most bytes that they may take together, if there is a limit. A row alone may take more.
-    pub(crate) bytes: Option<u64>,
+    pub bytes: Option<u64>,
 }
 
 impl AtOnce {
     /// One row after the other, each with the machine to itself.
-    pub(crate) const ONE: Self = Self { rows: 1, bytes: None };
+    pub const ONE: Self = Self { rows: 1, bytes: None };
 }
 
 /// What the workers share.
@@ -49,15 +54,15 @@ impl<R: Row> Store<R> {
     ///
     /// # Errors
     ///
-    /// Those of `work`, which end the sweep; [`Error::Io`] and [`Error::File`] for files that cannot
-    /// be written.
-    pub(crate) fn fill<T: Send>(
+    /// Those of `work`, which end the sweep; [`muster_prover::Error::Io`] and [`muster_prover::Error::File`] for files
+    /// that cannot be written.
+    pub fn fill<T: Send, E: From<Error> + Send>(
         &mut self,
         asked: usize,
         tasks: Vec<Task<T>>,
         at_once: AtOnce,
-        work: impl Fn(&T) -> Result<R, Error> + Sync,
-    ) -> Result<(), Error> {
+        work: impl Fn(&T) -> Result<R, E> + Sync,
+    ) -> Result<(), E> {
         let planned = tasks.iter().map(|task| task.cost).sum();
         let progress = Progress::new(tasks.len(), planned, at_once.rows);
         if self.machine_differs {
@@ -77,7 +82,7 @@ impl<R: Row> Store<R> {
         });
         filling.into_inner().expect("nobody panics who holds it").progress.end();
         done.into_iter().try_for_each(|(_, made)| made)?;
-        self.save()
+        Ok(self.save()?)
     }
 }
 
@@ -96,12 +101,12 @@ impl<R: Row> Filling<'_, R> {
 }
 
 /// Makes a row and adds it to the others, unless the sweep is over.
-fn make<T, R: Row>(
+fn make<T, R: Row, E: From<Error>>(
     filling: &Mutex<Filling<'_, R>>,
     place: usize,
     task: &Task<T>,
-    work: impl Fn(&T) -> Result<R, Error>,
-) -> Result<(), Error> {
+    work: impl Fn(&T) -> Result<R, E>,
+) -> Result<(), E> {
     let filling = || filling.lock().expect("nobody panics who holds it");
     {
         let filling = &mut *filling();
@@ -114,7 +119,7 @@ fn make<T, R: Row>(
     let filling = &mut *filling();
     let kept = made.and_then(|row| {
         filling.progress.finish(place, &row.outcome(), row.has_run());
-        filling.keep(place, row)
+        Ok(filling.keep(place, row)?)
     });
     filling.is_over |= kept.is_err();
     kept

@@ -8,12 +8,12 @@ use super::machine::Machine;
 
 /// A row, and the machine that it ran on.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Kept<R> {
+pub struct Kept<R> {
     /// The row.
     #[serde(flatten)]
-    pub(crate) row: R,
+    pub row: R,
     /// Number of the machine: its place among the earlier ones, after which the newest comes.
-    pub(crate) machine: usize,
+    pub machine: usize,
 }
 
 /// A column of every sweep: the field that [`Kept`] adds to a row.

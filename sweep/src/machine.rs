@@ -12,50 +12,50 @@ use serde::{Deserialize, Serialize};
 use super::memory;
 
 /// Version of the proving system, as the lock file pins it (a test compares).
-pub(crate) const HALO2_AXIOM: &str = "0.5.3";
+pub const HALO2_AXIOM: &str = "0.5.3";
 
 /// The machine: without it, a time is worth nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Machine {
+pub struct Machine {
     /// Name of the processor.
-    pub(crate) processor: String,
+    pub processor: String,
     /// Processors that this process may use.
-    pub(crate) cores: usize,
+    pub cores: usize,
     /// Threads that compute.
     #[serde(default)]
-    pub(crate) threads: Option<usize>,
+    pub threads: Option<usize>,
     /// Rows that run at once, if they share the machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) jobs: Option<usize>,
+    pub jobs: Option<usize>,
     /// The engine's backend; none if the environment asks for one that is not there.
     #[serde(default)]
-    pub(crate) engine: Option<String>,
+    pub engine: Option<String>,
     /// Bytes of memory that this process may use, if the system says.
-    pub(crate) memory: Option<u64>,
+    pub memory: Option<u64>,
     /// Operating system and architecture.
-    pub(crate) system: String,
+    pub system: String,
     /// The release of the system's kernel.
     #[serde(default)]
-    pub(crate) kernel: Option<String>,
+    pub kernel: Option<String>,
     /// Versions of what proves.
-    pub(crate) versions: Versions,
+    pub versions: Versions,
     /// When the sweep began, in UTC.
-    pub(crate) date: String,
+    pub date: String,
 }
 
 /// Versions of the proving software.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Versions {
+pub struct Versions {
     /// Of muster.
-    pub(crate) muster: String,
+    pub muster: String,
     /// Of halo2-axiom.
     #[serde(rename = "halo2-axiom")]
-    pub(crate) halo2_axiom: String,
+    pub halo2_axiom: String,
 }
 
 impl Machine {
     /// This machine, now.
-    pub(crate) fn this() -> Self {
+    pub fn this() -> Self {
         Self {
             processor: processor(),
             cores: std::thread::available_parallelism().map_or(1, usize::from),
@@ -74,17 +74,17 @@ impl Machine {
     }
 
     /// This machine as seen by a row that shares it: `jobs` rows at once, each with this many threads.
-    pub(crate) fn shared_by(self, jobs: usize, threads: usize) -> Self {
+    pub fn shared_by(self, jobs: usize, threads: usize) -> Self {
         Self { threads: Some(threads), jobs: (jobs > 1).then_some(jobs), ..self }
     }
 
     /// Whether times taken on both compare: everything but the date is the same.
-    pub(crate) fn is_like(&self, other: &Self) -> bool {
+    pub fn is_like(&self, other: &Self) -> bool {
         Self { date: other.date.clone(), ..self.clone() } == *other
     }
 
     /// The machine in words, one property per line.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         let memory = self.memory.map_or("unknown".to_owned(), memory::human);
         let threads = self.threads.map_or("unknown".to_owned(), |n| n.to_string());
         let mut lines = vec![
@@ -108,14 +108,14 @@ impl Machine {
     }
 
     /// The machine in one line, with everything that may tell it from another.
-    pub(crate) fn details(&self) -> String {
+    pub fn details(&self) -> String {
         let kernel = self.kernel.as_ref().map(|kernel| format!(", kernel {kernel}"));
         let (kernel, version) = (kernel.unwrap_or_default(), &self.versions.muster);
         format!("{}, {}{kernel}, muster {version}", self.summary(), self.system)
     }
 
     /// The machine in one line.
-    pub(crate) fn summary(&self) -> String {
+    pub fn summary(&self) -> String {
         let cores = if self.cores == 1 { "1 core".into() } else { format!("{} cores", self.cores) };
         let memory = self.memory.map(|bytes| format!(", {}", memory::human(bytes)));
         let engine = self.engine.as_ref().map(|engine| format!(", engine {engine}"));

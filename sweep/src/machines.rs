@@ -15,12 +15,12 @@ impl<R: Row> Results<R> {
     }
 
     /// Whether rows are from machines that are not alike: their times do not compare.
-    pub(crate) fn is_mixed(&self) -> bool {
+    pub fn is_mixed(&self) -> bool {
         self.numbers().len() > 1
     }
 
     /// What is added to a row's name if rows of unlike machines are side by side.
-    pub(crate) fn mark(&self, row: &Kept<R>) -> String {
+    pub fn mark(&self, row: &Kept<R>) -> String {
         if self.is_mixed() {
             format!(", machine {}", row.machine)
         } else {
@@ -29,7 +29,7 @@ impl<R: Row> Results<R> {
     }
 
     /// The machines that rows are from, one line each; with their numbers if there are several.
-    pub(crate) fn summaries(&self) -> Vec<String> {
+    pub fn summaries(&self) -> Vec<String> {
         if !self.is_mixed() {
             let only = self.numbers().first().and_then(|number| self.machines().nth(*number));
             return vec![only.unwrap_or(&self.machine).summary()];
@@ -41,7 +41,7 @@ impl<R: Row> Results<R> {
 
     /// The rows as a table, with a column for the machine if there are several. The columns `words` are aligned to the
     /// left. A row has cells, possibly fewer than the head, and text after them.
-    pub(crate) fn table(
+    pub fn table(
         &self,
         head: &[&str],
         words: &[usize],

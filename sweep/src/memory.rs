@@ -4,7 +4,7 @@ use std::fs;
 
 /// Bytes of memory that this process may use: the machine's, or its control group's if that is
 /// less.
-pub(crate) fn physical() -> Option<u64> {
+pub fn physical() -> Option<u64> {
     let machine = kibibytes("/proc/meminfo", "MemTotal:");
     let group = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let group = group.and_then(|text| text.trim().parse().ok());
@@ -15,7 +15,7 @@ pub(crate) fn physical() -> Option<u64> {
 }
 
 /// The peak resident memory of this process, on Linux.
-pub(crate) fn peak() -> Option<u64> {
+pub fn peak() -> Option<u64> {
     kibibytes("/proc/self/status", "VmHWM:")
 }
 
@@ -27,7 +27,7 @@ fn kibibytes(path: &str, name: &str) -> Option<u64> {
 }
 
 /// A number of bytes such as `8GiB`, `512MiB`, `2G` or `1500000000`.
-pub(crate) fn parse(text: &str) -> Result<u64, String> {
+pub fn parse(text: &str) -> Result<u64, String> {
     let usage = || format!("{text:?} is not a size: write, for example, 8GiB, 512MiB or 2GB");
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(end);
@@ -53,7 +53,7 @@ pub(crate) fn parse(text: &str) -> Result<u64, String> {
 }
 
 /// Bytes for people.
-pub(crate) fn human(bytes: u64) -> String {
+pub fn human(bytes: u64) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB"];
     let (mut value, mut unit) = (bytes as f64, 0);
     while value >= 1000.0 && unit + 1 < units.len() {

@@ -10,7 +10,7 @@ use super::{
 };
 
 /// A row of a sweep. Its fields are the columns of the CSV, and its JSON; the machine that it ran on is added to them.
-pub(crate) trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
+pub trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
     /// Name of the files, without the extension.
     const FILES: &'static str = "results";
     /// The columns of the CSV, in order: the fields.
@@ -47,27 +47,27 @@ pub(crate) trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
 }
 
 /// What a plot's file is called after the others, and its SVG.
-pub(crate) type Plot<R> = (&'static str, fn(&Results<R>) -> Result<String, String>);
+pub type Plot<R> = (&'static str, fn(&Results<R>) -> Result<String, String>);
 
 /// A sweep: the machines and the rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(bound = "R: Row", try_from = "Stored<R>")]
-pub(crate) struct Results<R> {
+pub struct Results<R> {
     /// The machine of the newest rows.
-    pub(crate) machine: Machine,
+    pub machine: Machine,
     /// Machines, or versions, of rows that a resumed sweep took over.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) earlier_machines: Vec<Machine>,
+    pub earlier_machines: Vec<Machine>,
     /// How many runs times are medians of, if it is the same for all rows and not in them.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) repeat: Option<u64>,
+    pub repeat: Option<u64>,
     /// The rows.
-    pub(crate) rows: Vec<Kept<R>>,
+    pub rows: Vec<Kept<R>>,
 }
 
 impl<R: Row> Results<R> {
     /// A sweep without rows.
-    pub(crate) fn new(machine: Machine, repeat: Option<u64>) -> Self {
+    pub fn new(machine: Machine, repeat: Option<u64>) -> Self {
         Self { machine, earlier_machines: Vec::new(), repeat, rows: Vec::new() }
     }
 
@@ -93,23 +93,23 @@ impl<R: Row> Results<R> {
     }
 
     /// The finished row for what is asked.
-    pub(crate) fn finished(&self, ask: &R::Ask) -> Option<&R> {
+    pub fn finished(&self, ask: &R::Ask) -> Option<&R> {
         self.rows.iter().map(|kept| &kept.row).find(|row| row.is_finished() && row.ask() == *ask)
     }
 
     /// Adds a row of the newest machine, or replaces the row of the same request.
     #[cfg(test)]
-    pub(crate) fn put(&mut self, row: R) {
+    pub fn put(&mut self, row: R) {
         self.put_before(row, |_| false);
     }
 
     /// The same, but a new row goes before all that are `later`.
-    pub(crate) fn put_before(&mut self, row: R, later: impl Fn(&R) -> bool) {
+    pub fn put_before(&mut self, row: R, later: impl Fn(&R) -> bool) {
         self.place(Kept { machine: self.newest(), row }, later);
     }
 
     /// The same for a row of any machine.
-    pub(crate) fn put_from(&mut self, machine: Machine, row: R, later: impl Fn(&R) -> bool) {
+    pub fn put_from(&mut self, machine: Machine, row: R, later: impl Fn(&R) -> bool) {
         let machine = self.number(machine);
         self.place(Kept { machine, row }, later);
     }

@@ -7,49 +7,49 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use muster_prover::output::Output;
+
 use super::{
-    args::{Existing, StoreArgs},
     csv,
-    machine::Machine,
     results::{Results, Row},
 };
-use crate::{output::Output, Error};
+use crate::Error;
 
 /// The extensions of the files.
 const CSV: &str = "csv";
 const SVG: &str = "svg";
 const JSON: &str = "json";
 
+/// What to do about existing results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// Leave them alone and stop.
+    Refuse,
+    /// Keep their finished rows.
+    Resume,
+    /// Start again.
+    Replace,
+}
+
 /// Results and where they are kept.
 #[derive(Debug)]
-pub(crate) struct Store<R> {
+pub struct Store<R> {
     dir: PathBuf,
     /// The results.
-    pub(crate) results: Results<R>,
+    pub results: Results<R>,
     pub(super) existing: Existing,
     /// Whether rows of another machine were taken over.
-    pub(crate) machine_differs: bool,
+    pub machine_differs: bool,
 }
 
 impl<R: Row> Store<R> {
-    /// The results in a directory, or none yet.
-    ///
-    /// `repeat` is written beside the rows, if they do not have it themselves.
+    /// The results in a directory, or none yet. They start as `results`, and existing ones are continued on its machine.
     ///
     /// # Errors
     ///
-    /// [`Error::File`] for existing results that are neither to be resumed nor replaced, that are
-    /// malformed, or that were made with another `repeat`; [`Error::Io`].
-    pub(crate) fn open(args: &StoreArgs, repeat: Option<u64>) -> Result<Self, Error> {
-        Self::open_on(&args.out, args.existing(), Results::new(Machine::this(), repeat))
-    }
-
-    /// The same for a sweep that starts as `results`, and continues existing ones on its machine.
-    pub(crate) fn open_on(
-        dir: &Path,
-        existing: Existing,
-        results: Results<R>,
-    ) -> Result<Self, Error> {
+    /// [`muster_prover::Error::File`] for existing results that are neither to be resumed nor replaced, that are
+    /// malformed, or that were made with another `repeat`; [`muster_prover::Error::Io`].
+    pub fn open_on(dir: &Path, existing: Existing, results: Results<R>) -> Result<Self, Error> {
         let machine = results.machine.clone();
         let mut store = Self::open_kept(dir, existing, results)?;
         store.machine_differs = store.results.resume_on(machine);
@@ -57,11 +57,7 @@ impl<R: Row> Store<R> {
     }
 
     /// The same for a sweep that runs nothing on this machine: existing results stay as they are.
-    pub(crate) fn open_kept(
-        dir: &Path,
-        existing: Existing,
-        results: Results<R>,
-    ) -> Result<Self, Error> {
+    pub fn open_kept(dir: &Path, existing: Existing, results: Results<R>) -> Result<Self, Error> {
         let mut store = Self { dir: dir.to_owned(), results, existing, machine_differs: false };
         let path = store.path(JSON);
         let old = match fs::read(&path) {
@@ -73,7 +69,8 @@ impl<R: Row> Store<R> {
         store.output()?;
         match (existing, old) {
             (Existing::Refuse, Some(_)) => {
-                Err(Error::file(path, "exists: --resume continues, --force starts again"))
+                let reason = "exists: --resume continues, --force starts again";
+                Err(Error::file(path, reason))
             }
             (Existing::Resume, Some(old)) => {
                 let old: Results<R> = serde_json::from_slice(&old)
@@ -92,12 +89,12 @@ impl<R: Row> Store<R> {
     }
 
     /// Those of `asks` that have no finished row.
-    pub(crate) fn left(&self, asks: impl IntoIterator<Item = R::Ask>) -> Vec<R::Ask> {
+    pub fn left(&self, asks: impl IntoIterator<Item = R::Ask>) -> Vec<R::Ask> {
         asks.into_iter().filter(|ask| self.results.finished(ask).is_none()).collect()
     }
 
     /// Writes all files, each of them whole or not at all.
-    pub(crate) fn save(&self) -> Result<(), Error> {
+    pub fn save(&self) -> Result<(), Error> {
         let csv = csv::write(&self.results).map_err(|error| self.error(CSV, error))?;
         let svg = R::draw(&self.results).map_err(|error| self.error(SVG, error))?;
         let more = R::MORE_PLOTS.iter().map(|(plot, draw)| {
@@ -118,16 +115,16 @@ impl<R: Row> Store<R> {
             file.write_all(&json)?;
             file.write_all(b"\n")
         })?;
-        output.commit()
+        Ok(output.commit()?)
     }
 
     /// The file that a resumed sweep continues from.
-    pub(crate) fn json_path(&self) -> PathBuf {
+    pub fn json_path(&self) -> PathBuf {
         self.path(JSON)
     }
 
     /// All files.
-    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+    pub fn paths(&self) -> Vec<PathBuf> {
         ends::<R>().iter().map(|end| self.path(end)).collect()
     }
 
@@ -135,8 +132,8 @@ impl<R: Row> Store<R> {
     ///
     /// # Errors
     ///
-    /// [`Error::File`], which does not occur for rows that could be saved.
-    pub(crate) fn json(&self) -> Result<serde_json::Value, Error> {
+    /// [`muster_prover::Error::File`], which does not occur for rows that could be saved.
+    pub fn json(&self) -> Result<serde_json::Value, Error> {
         serde_json::to_value(&self.results).map_err(|error| self.error(JSON, error))
     }
 
@@ -145,12 +142,12 @@ impl<R: Row> Store<R> {
     /// # Errors
     ///
     /// As [`Self::json`].
-    pub(crate) fn rows(&self) -> Result<String, Error> {
+    pub fn rows(&self) -> Result<String, Error> {
         csv::rows(&self.results.rows).map_err(|error| self.error(CSV, error))
     }
 
     /// What people are told at the end: the machines, the rows as `table`, and where they are.
-    pub(crate) fn text(&self, table: &str) -> String {
+    pub fn text(&self, table: &str) -> String {
         let paths: Vec<_> = self.paths().iter().map(|path| path.display().to_string()).collect();
         let paths = paths.join(", ");
         format!("{}\n\n{table}\n{paths}\n", self.results.summaries().join("\n"))
@@ -168,7 +165,7 @@ impl<R: Row> Store<R> {
     fn output(&self) -> Result<Output, Error> {
         let names: Vec<_> = ends::<R>().iter().map(|end| name::<R>(end)).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
-        Output::new(&self.dir, &names, true)
+        Ok(Output::new(&self.dir, &names, true)?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// Lines below each other, each with its cells and text after them. The columns `words` are aligned to the left, those
 /// of numbers to the right. A line may have fewer cells than the first one.
-pub(crate) fn align(lines: &[(Vec<String>, String)], words: &[usize]) -> String {
+pub fn align(lines: &[(Vec<String>, String)], words: &[usize]) -> String {
     let columns = lines.first().map_or(0, |(cells, _)| cells.len());
     let width = |column: usize| {
         let cells = lines.iter().filter_map(|(cells, _)| cells.get(column));

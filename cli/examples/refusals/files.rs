@@ -22,7 +22,7 @@ const PEAK: &str = "peak of KiB ";
 
 /// Runs the command of this process's arguments, and says what memory that took.
 pub(crate) fn command() -> Fallible<()> {
-    let code = muster_prover::cli::main();
+    let code = muster_cli::main();
     eprintln!("{PEAK}{}", peak()?);
     process::exit(i32::from(code != process::ExitCode::SUCCESS))
 }

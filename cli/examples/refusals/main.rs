@@ -2,8 +2,8 @@
 //! and the worst over the dearest shapes of key directories that the bounds let through and over many random ones.
 //!
 //! ```sh
-//! cargo run --release -p muster-prover --example refusals -- 2000 1
-//! cargo run --release -p muster-prover --example refusals -- files 200000
+//! cargo run --release -p muster-cli --example refusals -- 2000 1
+//! cargo run --release -p muster-cli --example refusals -- files 200000
 //! ```
 //!
 //! The first number counts random directories, the second is their seed. With `files` the number is that of the members of

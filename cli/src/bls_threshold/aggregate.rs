@@ -2,18 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_prover::{encoding::to_hex, output::Output};
+use muster_sweep::bls_threshold::Task;
 use muster_threshold::bls::{Aggregate, Error as Fault, Group, SignatureShare, Suite};
 use rand::rngs::OsRng;
 use serde_json::json;
 
 use super::message::{list, MessageArgs};
 use crate::{
-    cli::{report::Report, table},
-    encoding::to_hex,
-    files::bls_threshold::{write_pretty, GroupFile, ShareFile, SignatureFile, Task},
-    output::Output,
+    files::bls_threshold::{write_pretty, GroupFile, ShareFile, SignatureFile},
     progress::Progress,
-    Error,
+    report::Report,
+    table, Error,
 };
 
 /// Make the group's signature from shares. The signature is verified. Signers with bad shares are
@@ -53,7 +53,7 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
 }
 
 impl Task for Work<'_> {
-    type Output = Report;
+    type Output = Result<Report, Error>;
 
     fn run<S: Suite>(self) -> Result<Report, Error> {
         let args = self.args;
@@ -121,7 +121,7 @@ fn common(files: &[(&PathBuf, ShareFile)]) -> Result<Vec<u8>, Error> {
         let message = file.message(path)?;
         match &first {
             Some((other, expected)) if *expected != message => {
-                return Err(Error::Usage(format!(
+                return Err(Error::usage(format!(
                     "{} and {} are for different messages: say with --message which one is to be signed",
                     other.display(),
                     path.display()

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 
 use super::{aggregate, keygen, sign, sweep, verify};
-use crate::{cli::report::Report, Error};
+use crate::{report::Report, Error};
 
 /// Sign with a threshold of BLS signers, each of whom holds a share of one key.
 #[derive(Debug, Args)]

@@ -3,18 +3,20 @@
 use std::path::PathBuf;
 
 use muster_gadgets::decimal;
+use muster_prover::{
+    encoding::to_hex,
+    output::{Output, Secret},
+};
+use muster_sweep::bls_threshold::{SuiteName, Task};
 use muster_threshold::bls::{deal, Identities, Suite};
 use rand::rngs::OsRng;
 use serde_json::json;
 
+use super::suite::SuiteArg;
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
-    files::bls_threshold::{
-        secret_name, write_pretty, GroupFile, SecretFile, SuiteName, Task, GROUP_FILE,
-    },
-    output::{Output, Secret},
+    files::bls_threshold::{secret_name, write_pretty, GroupFile, SecretFile, GROUP_FILE},
     progress::Progress,
+    report::Report,
     Error,
 };
 
@@ -35,7 +37,7 @@ pub(super) struct KeygenArgs {
     signers: usize,
     /// The curve, and whether keys or signatures are short.
     #[arg(long, value_enum, default_value_t)]
-    suite: SuiteName,
+    suite: SuiteArg,
     /// The signers' identities: consecutive (1, …, n) or roots-of-unity, which aggregate
     /// faster.
     #[arg(long, value_name = "I", default_value_t)]
@@ -49,11 +51,11 @@ pub(super) struct KeygenArgs {
 }
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
-    args.suite.with(args)
+    SuiteName::from(args.suite).with(args)
 }
 
 impl Task for &KeygenArgs {
-    type Output = Report;
+    type Output = Result<Report, Error>;
 
     fn run<S: Suite>(self) -> Result<Report, Error> {
         let names: Vec<String> = (1..=self.signers as u32).map(secret_name).collect();
@@ -63,7 +65,7 @@ impl Task for &KeygenArgs {
         let deal = || deal::<S>(self.identities, self.threshold, self.signers, &mut OsRng);
         let dealt = Progress::new().run(&what, deal);
         let (group, secrets) =
-            dealt.map_err(|fault| Error::Usage(format!("--threshold: {fault}")))?;
+            dealt.map_err(|fault| Error::usage(format!("--threshold: {fault}")))?;
         for (secret, name) in secrets.iter().zip(&names) {
             let content = SecretFile::new(secret);
             output.write_secret(name, |file| write_pretty(file, &content))?;

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use muster_prover::{encoding::from_hex, input};
 
-use crate::{encoding::from_hex, input, Error};
+use crate::Error;
 
 /// Greatest length of a message's file.
 const MESSAGE_LIMIT: u64 = 1 << 26;
@@ -25,7 +26,7 @@ impl MessageArgs {
     pub(crate) fn read(&self) -> Result<Option<Vec<u8>>, Error> {
         match (&self.message, &self.message_file) {
             (Some(Message(bytes)), _) => Ok(Some(bytes.clone())),
-            (None, Some(path)) => input::read(path, MESSAGE_LIMIT).map(Some),
+            (None, Some(path)) => Ok(Some(input::read(path, MESSAGE_LIMIT)?)),
             (None, None) => Ok(None),
         }
     }

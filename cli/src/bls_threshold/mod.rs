@@ -5,6 +5,7 @@ mod command;
 mod keygen;
 mod message;
 mod sign;
+mod suite;
 mod sweep;
 mod verify;
 

@@ -5,18 +5,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use muster_prover::{encoding::to_hex, output::Output};
+use muster_sweep::bls_threshold::Task;
 use muster_threshold::bls::{Group, SignatureShare, Suite};
 use rand::rngs::OsRng;
 use serde_json::json;
 
 use super::message::{list, MessageArgs};
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
     files::bls_threshold::{
-        secret_name, write_pretty, GroupFile, SecretFile, ShareFile, Task, GROUP_FILE,
+        secret_name, write_pretty, GroupFile, SecretFile, ShareFile, GROUP_FILE,
     },
-    output::Output,
+    report::Report,
     Error,
 };
 
@@ -82,11 +82,11 @@ fn secrets_in(dir: &Path) -> Result<Vec<PathBuf>, Error> {
 }
 
 impl Task for Sign<'_> {
-    type Output = Report;
+    type Output = Result<Report, Error>;
 
     fn run<S: Suite>(self) -> Result<Report, Error> {
         let Self { args, secrets } = self;
-        let missing = || Error::Usage("--message or --message-file: missing".into());
+        let missing = || Error::usage("--message or --message-file: missing".into());
         let message = args.message.read()?.ok_or_else(missing)?;
         let mut signed: Vec<SignatureShare<S>> = Vec::with_capacity(secrets.len());
         for (path, secret) in &secrets {
@@ -121,7 +121,7 @@ fn check<S: Suite>(
         group.signer(share.index).map_err(|fault| Error::field(path, "signer", fault))?;
     }
     let checked = group.bad_shares(message, signed, &mut OsRng);
-    let (bad, _) = checked.map_err(|fault| Error::Usage(fault.to_string()))?;
+    let (bad, _) = checked.map_err(|fault| Error::usage(fault.to_string()))?;
     let culprit = signed.iter().zip(secrets).find(|(share, _)| bad.contains(&share.index));
     match culprit {
         Some((share, (path, _))) => {

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_prover::encoding::to_hex;
+use muster_sweep::bls_threshold::Task;
 use muster_threshold::bls::{Group, SignatureShare, Suite};
 use rand::rngs::OsRng;
 use serde_json::json;
 
 use super::message::{list, MessageArgs};
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
-    files::bls_threshold::{GroupFile, ShareFile, SignatureFile, Signed, Task},
+    files::bls_threshold::{GroupFile, ShareFile, SignatureFile, Signed},
+    report::Report,
     Error,
 };
 
@@ -41,7 +42,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
 }
 
 impl Task for Verify<'_> {
-    type Output = Report;
+    type Output = Result<Report, Error>;
 
     fn run<S: Suite>(self) -> Result<Report, Error> {
         let (args, path) = (self.args, &self.args.file);

@@ -7,16 +7,14 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{MessageForm, PublicMessage, Shape};
 use muster_evm::bridge::{BridgeFault, ChainId, Client, Epoch, Scope};
 use muster_gadgets::decimal;
+use muster_prover::{encoding::field_to_hex, input, VerifierKey};
 use serde_json::{json, Value};
 
 use crate::{
-    cli::{
-        options::SeatsArg,
-        root::TreeOfArgs,
-        values::{bytes, field_element, Bytes},
-    },
-    encoding::field_to_hex,
-    input, Error, VerifierKey,
+    options::SeatsArg,
+    root::TreeOfArgs,
+    values::{bytes, field_element, Bytes},
+    Error,
 };
 
 /// Greatest length of a payload's file.
@@ -57,7 +55,7 @@ impl ScopeArgs {
     /// The scope; `key` is that of the arguments about the tree.
     pub(crate) fn scope(&self, key: Option<&VerifierKey>) -> Result<Scope, Error> {
         if let Some(unfit) = key.and_then(|key| Unfit::of(key.shape())) {
-            return Err(Error::Usage(format!("--keys: {}", unfit.reason)));
+            return Err(Error::usage(format!("--keys: {}", unfit.reason)));
         }
         let of_file = |path: &PathBuf| {
             let file = self.tree.committee(key, path, self.seats)?;
@@ -73,7 +71,7 @@ impl ScopeArgs {
             destination_chain: self.chain,
             client: self.client,
             epoch: self.epoch,
-            key_set_root: in_office.ok_or_else(|| Error::Usage("--root: missing".into()))?,
+            key_set_root: in_office.ok_or_else(|| Error::usage("--root: missing".into()))?,
         })
     }
 }
@@ -128,7 +126,7 @@ impl PayloadArgs {
     pub(crate) fn read(&self) -> Result<Option<Vec<u8>>, Error> {
         match (&self.payload, &self.payload_file) {
             (Some(Bytes(bytes)), _) => Ok(Some(bytes.clone())),
-            (None, Some(path)) => input::read(path, PAYLOAD_LIMIT).map(Some),
+            (None, Some(path)) => Ok(Some(input::read(path, PAYLOAD_LIMIT)?)),
             (None, None) => Ok(None),
         }
     }
@@ -152,5 +150,5 @@ pub(crate) fn scope_json(scope: &Scope) -> Value {
 
 /// An argument that breaks a rule of the light client.
 pub(crate) fn bad_argument(flag: &str, fault: &BridgeFault) -> Error {
-    Error::Usage(format!("{flag}: {fault}"))
+    Error::usage(format!("{flag}: {fault}"))
 }

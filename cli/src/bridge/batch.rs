@@ -3,16 +3,14 @@
 use std::{io::Write, path::PathBuf};
 
 use muster_evm::bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId};
+use muster_prover::{
+    encoding::{field_to_hex, to_hex},
+    output::Output,
+};
 use serde_json::{json, Value};
 
 use super::args::{scope_json, ScopeArgs};
-use crate::{
-    cli::{report::Report, table::table},
-    encoding::{field_to_hex, to_hex},
-    files::MessagesFile,
-    output::Output,
-    Error,
-};
+use crate::{files::MessagesFile, report::Report, table::table, Error};
 
 /// Print what the committee in office signs for many messages at once, and each message's path.
 #[derive(Debug, clap::Args)]

@@ -8,17 +8,17 @@ use muster_circuits::Shape;
 use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
 use muster_gadgets::decimal;
 use muster_params::INSECURE_WARNING;
+use muster_prover::{
+    encoding::{field_to_hex, to_hex},
+    files::ProofFile,
+};
 use serde_json::json;
 
 use super::args::{bad_argument, epoch, PayloadArgs, Unfit};
 use crate::{
-    cli::{
-        report::{claimed, Report},
-        values::{field_element, word},
-    },
-    encoding::{field_to_hex, to_hex},
-    files::ProofFile,
     progress::Progress,
+    report::{claimed, Report},
+    values::{field_element, word},
     Error,
 };
 
@@ -103,7 +103,7 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
         let advice = "contracts verify keccak: prove again with --transcript keccak";
         Error::field(&args.proof, "transcript", format!("{found}, but {advice}"))
     })?;
-    let proof = Calldata::claimed(&file.shape, &file.public_inputs, proof)
+    let proof = Calldata::claimed(&file.shape, file.claimed_inputs(), proof)
         .map_err(|fault| Error::field(&args.proof, "public_inputs", fault))?;
     if let Some(unfit) = Unfit::of(&file.shape).filter(|_| args.target.is_client()) {
         return Err(Error::field(&args.proof, unfit.field, unfit.reason));
@@ -117,7 +117,7 @@ pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
         "for": name(args.target),
         "calldata": text,
         "bytes": calldata.len(),
-        "public_inputs": file.public_inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
+        "public_inputs": file.claimed_inputs().iter().map(field_to_hex).collect::<Vec<_>>(),
         "vk_digest": to_hex(&file.vk_digest),
         "srs": claimed(&file.srs),
     });
@@ -171,7 +171,7 @@ fn next(args: &CalldataArgs) -> Result<KeySet, Error> {
 }
 
 fn needed<T>(args: &CalldataArgs, value: Option<T>, flag: &str) -> Result<T, Error> {
-    value.ok_or_else(|| Error::Usage(format!("{flag}: --for {} needs it", name(args.target))))
+    value.ok_or_else(|| Error::usage(format!("{flag}: --for {} needs it", name(args.target))))
 }
 
 /// An option that belongs to another function is a mistake, not something to ignore.
@@ -189,7 +189,7 @@ fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
     ];
     let idle = options.iter().find(|(_, given, target)| *given && *target != args.target);
     idle.map_or(Ok(()), |(flag, _, target)| {
-        Err(Error::Usage(format!("{flag}: only for --for {}", name(*target))))
+        Err(Error::usage(format!("{flag}: only for --for {}", name(*target))))
     })
 }
 

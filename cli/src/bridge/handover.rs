@@ -4,15 +4,11 @@ use std::path::PathBuf;
 
 use muster_circuits::{Committee, Shape};
 use muster_evm::bridge::{BridgeFault, KeySet};
+use muster_prover::{encoding::field_to_hex, files::weight::to_json};
 use serde_json::json;
 
 use super::args::{bad_argument, scope_json, ScopeArgs};
-use crate::{
-    cli::{report::Report, table::table, threshold::ThresholdArg},
-    encoding::field_to_hex,
-    files::weight::to_json,
-    Error,
-};
+use crate::{report::Report, table::table, threshold::ThresholdArg, Error};
 
 /// Print what the committee in office signs to hand over to the next one.
 #[derive(Debug, clap::Args)]
@@ -39,7 +35,7 @@ pub(crate) struct HandoverArgs {
 
 pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     // Without them the root would be that of another tree, and nobody would notice.
-    let missing = || Error::Usage("--keys: those of the light client's verifier are needed".into());
+    let missing = || Error::usage("--keys: those of the light client's verifier are needed".into());
     let key = args.scope.tree.key()?.ok_or_else(missing)?;
     let scope = args.scope.scope(Some(&key))?;
     let epoch = scope.epoch.next().map_err(|fault| bad_argument("--epoch", &fault))?;
@@ -84,7 +80,7 @@ fn check_slots(shape: &Shape, committee: &Committee, threshold: u64) -> Result<(
     let most: u64 = weights.iter().take(signers).sum();
     if threshold > most {
         let slots = shape.slots;
-        return Err(Error::Usage(format!(
+        return Err(Error::usage(format!(
             "--threshold: {threshold}, but the keys have {slots} slots, and no {slots} members \
              weigh more than {most}"
         )));

@@ -3,14 +3,11 @@
 use clap::ArgGroup;
 use muster_evm::bridge::Message;
 use muster_gadgets::decimal;
+use muster_prover::encoding::{field_to_hex, to_hex};
 use serde_json::json;
 
 use super::args::{scope_json, PayloadArgs, ScopeArgs};
-use crate::{
-    cli::{report::Report, table::table},
-    encoding::{field_to_hex, to_hex},
-    Error,
-};
+use crate::{report::Report, table::table, Error};
 
 /// Print what the committee in office signs for one message.
 #[derive(Debug, clap::Args)]
@@ -34,7 +31,7 @@ pub(crate) struct MessageArgs {
 }
 
 pub(crate) fn run(args: &MessageArgs) -> Result<Report, Error> {
-    let payload = args.payload.read()?.ok_or_else(|| Error::Usage("--payload: missing".into()))?;
+    let payload = args.payload.read()?.ok_or_else(|| Error::usage("--payload: missing".into()))?;
     let message = Message { nonce: args.nonce, payload };
     let scope = args.scope.scope(args.scope.tree.key()?.as_ref())?;
     let id = to_hex(&scope.message_id(&message).0);

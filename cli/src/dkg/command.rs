@@ -10,10 +10,8 @@ use super::{
     },
 };
 use crate::{
-    cli::{
-        pvss::{deal, DealArgs},
-        report::Report,
-    },
+    pvss::{deal, DealArgs},
+    report::Report,
     Error,
 };
 

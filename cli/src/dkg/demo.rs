@@ -9,12 +9,7 @@ use super::{
     sharing::SharingArgs,
     trial::{Players, Trial},
 };
-use crate::{
-    cli::{report::Report, table},
-    files::pvss::read,
-    progress::Progress,
-    Error,
-};
+use crate::{files::pvss::read, progress::Progress, report::Report, table, Error};
 
 /// Make a key among players with given stakes, sign with it and verify; nothing is written.
 #[derive(Debug, clap::Args)]

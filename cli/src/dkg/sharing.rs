@@ -4,7 +4,7 @@ use muster_gadgets::decimal;
 use muster_threshold::pvss::Variant;
 
 use super::trial::Players;
-use crate::cli::pvss::BoundsArgs;
+use crate::pvss::BoundsArgs;
 
 /// How a committee with stakes shares.
 #[derive(Clone, Debug, clap::Args)]

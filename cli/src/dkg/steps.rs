@@ -2,6 +2,10 @@
 
 use std::{io::Write, path::PathBuf};
 
+use muster_prover::{
+    encoding::to_hex,
+    output::{Output, Secret},
+};
 use muster_threshold::dkg::{
     group, shares, weights, Attestation, Ceremony, Certificate, Fraction, Node, Proposal, Verdict,
 };
@@ -9,20 +13,16 @@ use serde_json::json;
 
 use super::refused::refused;
 use crate::{
-    cli::{
-        pvss::{
-            json_bytes, open_keys, read_dealing, read_sum, warn_if_insecure, BoundsArgs, OutArgs,
-            TableArgs,
-        },
-        report::Report,
-    },
-    encoding::to_hex,
     files::{
         bls_threshold::{secret_name, write_pretty, GroupFile, SecretFile, GROUP_FILE},
         pvss::{read, AttestationFile, CertificateFile, ProposalFile, SessionFile},
     },
-    output::{Output, Secret},
     progress::Progress,
+    pvss::{
+        json_bytes, open_keys, read_dealing, read_sum, warn_if_insecure, BoundsArgs, OutArgs,
+        TableArgs,
+    },
+    report::Report,
     Error,
 };
 

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use muster_prover::encoding::to_hex;
 use muster_threshold::{
     bls::{MinSignature, SignatureShare},
     dkg::{
@@ -15,7 +16,7 @@ use muster_threshold::{
 };
 use rand::rngs::OsRng;
 
-use crate::{encoding::to_hex, progress::Progress};
+use crate::progress::Progress;
 
 /// What a key generation is of.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,13 @@
 use std::{borrow::Cow, path::Path};
 
 use muster_evm::bridge::Message;
+use muster_prover::{encoding::from_hex, input};
 use serde::Deserialize;
 
-use super::MESSAGES_LIMIT;
-use crate::{encoding::from_hex, input, Error};
+use crate::Error;
+
+/// Greatest length of the file.
+const LIMIT: u64 = 1 << 28;
 
 /// The messages of a batch, in their order.
 #[derive(Clone, Debug)]
@@ -35,9 +38,9 @@ impl MessagesFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the message, or those of reading a file.
+    /// [`muster_prover::Error::Field`] naming the message, or those of reading a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = input::read(path, MESSAGES_LIMIT)?;
+        let bytes = input::read(path, LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
         let decode = |(i, message): (usize, RawMessage)| {
             let payload = from_hex(&message.payload);

@@ -2,13 +2,13 @@
 
 use std::{path::PathBuf, slice};
 
+use muster_prover::encoding::to_hex;
 use serde_json::json;
 
 use super::args::{located, PackageArgs};
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
     files::frost::{open_single, read, read_all, write, Document, GroupFile, SIGNATURE},
+    report::Report,
     Error,
 };
 

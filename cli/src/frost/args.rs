@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use muster_circuits::Scheme;
+use muster_prover::encoding::message_from_bytes;
 use muster_threshold::frost::{ceremony::StepError, SuiteName};
 
 use crate::{
-    cli::values::{bytes, Bytes},
-    encoding::message_from_bytes,
     files::frost::{read_all, CommitmentFile},
+    values::{bytes, Bytes},
     Error,
 };
 
@@ -22,7 +22,7 @@ pub(crate) fn located<'a>(
             let source = sources.as_ref().iter().find(|(name, _)| *name == input.name);
             match source.and_then(|(_, paths)| paths.get(input.place)) {
                 Some(path) => Error::field(path, field.at, field.reason),
-                None => Error::Usage(format!("--{}: {field}", input.name)),
+                None => Error::usage(format!("--{}: {field}", input.name)),
             }
         }
     }
@@ -42,7 +42,7 @@ impl MessageArgs {
         let Bytes(message) = &self.message;
         if suite == SuiteName::BabyJubjub {
             // Other bytes would be hashed: no message of the scheme.
-            let usage = |reason| Error::Usage(format!("--message: {reason}"));
+            let usage = |reason| Error::usage(format!("--message: {reason}"));
             message_from_bytes(Scheme::Schnorr, message).map_err(usage)?;
         }
         Ok(message)

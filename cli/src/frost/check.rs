@@ -2,13 +2,13 @@
 
 use std::{path::PathBuf, slice};
 
+use muster_prover::encoding::to_hex;
 use serde_json::json;
 
 use super::args::located;
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
     files::frost::{read, Document, GroupFile, ShareFile},
+    report::Report,
     Error,
 };
 

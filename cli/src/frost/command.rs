@@ -3,7 +3,7 @@
 use clap::Subcommand;
 
 use super::{aggregate, check, commit, dkg, keygen, refresh, repair, sign, sweep, verify};
-use crate::{cli::report::Report, Error};
+use crate::{report::Report, Error};
 
 /// Threshold signatures by FROST (RFC 9591): any T members of a group sign as one. Every step reads
 /// and writes JSON files, one for each participant, so a ceremony runs between machines by passing

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use super::args::{located, OutArgs};
 use crate::{
-    cli::report::Report,
     files::frost::{open, read, write, Document, ShareFile, COMMITMENT, NONCES},
+    report::Report,
     Error,
 };
 

@@ -12,8 +12,8 @@ use super::{
     rounds::{write_committed, write_key, write_shared},
 };
 use crate::{
-    cli::report::Report,
     files::frost::{read, read_all, Document, Parcel},
+    report::Report,
     Error,
 };
 
@@ -107,7 +107,7 @@ fn commit(args: &CommitArgs) -> Result<Report, Error> {
     let CommitArgs { suite, threshold, signers, member, out } = args;
     if member > signers {
         let reason = format!("--member: {member}, but there are {signers} members");
-        return Err(Error::Usage(reason));
+        return Err(Error::usage(reason));
     }
     let made = suite.ceremony().dkg_commit(*member, *threshold, *signers, &mut OsRng);
     write_committed(PREFIX, &made.map_err(located([]))?, out)

@@ -1,15 +1,15 @@
 //! `muster frost keygen`.
 
 use muster_gadgets::decimal;
+use muster_prover::encoding::to_hex;
 use muster_threshold::frost::SuiteName;
 use rand::rngs::OsRng;
 use serde_json::json;
 
 use super::args::{located, OutArgs};
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
     files::frost::{open, write, GROUP, SHARE},
+    report::Report,
     Error,
 };
 

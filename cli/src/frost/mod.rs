@@ -15,5 +15,4 @@ mod sweep;
 mod verify;
 
 pub(super) use command::{run, FrostArgs};
-pub(crate) use sweep::{table, Row as FrostRow};
-pub use sweep::{FrostAsked, SweepArgs};
+pub use sweep::SweepArgs;

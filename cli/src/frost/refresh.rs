@@ -13,11 +13,11 @@ use super::{
     rounds::{write_committed, write_key, write_shared},
 };
 use crate::{
-    cli::report::Report,
     files::frost::{
         open, open_single, read, read_all, write, Document, GroupFile, Parcel, ShareFile, GROUP,
         SHARE,
     },
+    report::Report,
     Error,
 };
 

@@ -9,11 +9,11 @@ use serde_json::json;
 
 use super::args::{located, OutArgs};
 use crate::{
-    cli::report::Report,
     files::frost::{
         open, open_single, read, read_all, write, Document, GroupFile, Kind, Parcel, ShareFile,
         SHARE,
     },
+    report::Report,
     Error,
 };
 
@@ -131,7 +131,7 @@ fn split(args: &SplitArgs) -> Result<Report, Error> {
 fn add(args: &AddArgs) -> Result<Report, Error> {
     let parts: Vec<Parcel> = read_all(&args.parts)?;
     let suite = parts.first().map(Document::suite);
-    let suite = suite.ok_or_else(|| Error::Usage("--parts: none".into()))?;
+    let suite = suite.ok_or_else(|| Error::usage("--parts: none".into()))?;
     let (mut output, name) = open_single(&args.out, Kind::RepairSum.as_str(), args.force)?;
     let sum = suite.ceremony().repair_add(&parts);
     let sum = sum.map_err(located([("parts", args.parts.as_slice())]))?;

@@ -16,8 +16,8 @@ use super::{
     keygen::{share_file, GROUP_FILE},
 };
 use crate::{
-    cli::report::Report,
     files::frost::{open, write, Document, GroupFile, Parcel, ShareFile, GROUP, SHARE},
+    report::Report,
     Error,
 };
 
@@ -72,7 +72,7 @@ pub(super) fn write_key(
     fs::remove_file(state).map_err(Error::io(state))?;
     let what = "its share, and the group, which must be the same for everybody";
     let mut report = report(suite, member, &to.out, &names, what);
-    report.json["public_key"] = json!(crate::encoding::to_hex(group.public_key().bytes()));
+    report.json["public_key"] = json!(muster_prover::encoding::to_hex(group.public_key().bytes()));
     Ok(report)
 }
 
@@ -81,7 +81,7 @@ fn write_parcels(files: &[(String, &Parcel)], to: &OutArgs) -> Result<(), Error>
         files.iter().map(|(name, parcel)| (name.clone(), parcel.kind().as_str())).collect();
     let mut output = open(&to.out, &kinds, to.force)?;
     files.iter().try_for_each(|(name, parcel)| write(&mut output, name, *parcel))?;
-    output.commit()
+    Ok(output.commit()?)
 }
 
 fn whose(parcel: &Parcel) -> (SuiteName, u16) {

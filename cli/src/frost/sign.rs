@@ -7,15 +7,16 @@ use std::{
     slice,
 };
 
+use muster_prover::Error as ProverError;
 use serde_json::json;
 
 use super::args::{located, PackageArgs};
 use crate::{
-    cli::report::Report,
     files::frost::{
         open_single, read, write, CommitmentFile, Document, NoncesFile, ShareFile,
         SignatureShareFile, SIGNATURE_SHARE,
     },
+    report::Report,
     Error,
 };
 
@@ -161,11 +162,15 @@ fn has_one_name(path: &Path) -> io::Result<bool> {
 /// The error about the file under the name that the user knows.
 fn renamed(error: Error, place: &Path) -> Error {
     let path = place.to_path_buf();
-    match error {
-        Error::File { reason, .. } => Error::File { path, reason },
-        Error::Field { at, reason, .. } => Error::Field { path, at, reason },
-        Error::Io { source, .. } => Error::Io { path, source },
-        Error::TooLarge { len, limit, .. } => Error::TooLarge { path, len, limit },
-        other => other,
-    }
+    Error::Prover(match error {
+        Error::Prover(ProverError::File { reason, .. }) => ProverError::File { path, reason },
+        Error::Prover(ProverError::Field { at, reason, .. }) => {
+            ProverError::Field { path, at, reason }
+        }
+        Error::Prover(ProverError::Io { source, .. }) => ProverError::Io { path, source },
+        Error::Prover(ProverError::TooLarge { len, limit, .. }) => {
+            ProverError::TooLarge { path, len, limit }
+        }
+        other => return other,
+    })
 }

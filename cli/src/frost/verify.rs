@@ -2,14 +2,14 @@
 
 use std::{path::PathBuf, slice};
 
+use muster_prover::encoding::to_hex;
 use muster_threshold::frost::{ceremony::StepError, FrostError};
 use serde_json::json;
 
 use super::args::{located, MessageArgs};
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
     files::frost::{read, Document, GroupFile, SignatureFile},
+    report::Report,
     Error,
 };
 

@@ -1,14 +1,13 @@
 use std::path::PathBuf;
 
 use crate::{
-    cli::{
-        memory::{MemoryArg, MemoryArgs},
-        options::SeatsArg,
-        profile::ProfileArg,
-        threshold::ThresholdArg,
-    },
-    srs::SrsArgs,
-    Error, ProverKind, TranscriptKind,
+    kinds::{ProverArg, TranscriptArg},
+    memory::{MemoryArg, MemoryArgs},
+    options::SeatsArg,
+    profile::ProfileArg,
+    srs_args::SrsArgs,
+    threshold::ThresholdArg,
+    Error,
 };
 
 /// Prove that members of a committee signed.
@@ -26,7 +25,7 @@ committee.json. The proof of folder NAME is NAME.json in the directory --out. Wh
 end, and the others are written; the exit status is 2 if anything was bad input, or else 1. With --force,
 the old proof of a folder that fails is removed. Proofs made at once share the processors: their times
 overlap, and the phases of --profile add up to more than passed.")]
-pub(in crate::cli) struct ProveArgs {
+pub(crate) struct ProveArgs {
     /// Directory with the keys.
     #[arg(long, value_name = "DIR")]
     pub(super) keys: PathBuf,
@@ -51,10 +50,10 @@ pub(in crate::cli) struct ProveArgs {
     pub(super) threshold: ThresholdArg,
     /// Hash for the proof's challenges: keccak for contracts, poseidon for recursion.
     #[arg(long, value_enum, default_value_t)]
-    pub(super) transcript: TranscriptKind,
+    pub(super) transcript: TranscriptArg,
     /// What makes the proof: Muster's own prover, or halo2's as a reference.
     #[arg(long, value_enum, default_value_t)]
-    pub(super) prover: ProverKind,
+    pub(super) prover: ProverArg,
     #[command(flatten)]
     pub(super) memory: MemoryArgs,
     #[command(flatten)]
@@ -74,15 +73,15 @@ impl ProveArgs {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if halo2's prover is to keep columns, which it cannot.
+    /// [`muster_prover::Error::Usage`] if halo2's prover is to keep columns, which it cannot.
     pub(super) fn memory(&self) -> Result<MemoryArgs, Error> {
         match (self.prover, self.memory.memory) {
-            (ProverKind::Engine, _) => Ok(self.memory),
-            (ProverKind::Reference, MemoryArg::Fast) => {
+            (ProverArg::Engine, _) => Ok(self.memory),
+            (ProverArg::Reference, MemoryArg::Fast) => {
                 let reason = "--memory fast: --prover reference keeps nothing between proofs";
-                Err(Error::Usage(reason.into()))
+                Err(Error::usage(reason.into()))
             }
-            (ProverKind::Reference, MemoryArg::Low | MemoryArg::Auto) => {
+            (ProverArg::Reference, MemoryArg::Low | MemoryArg::Auto) => {
                 Ok(MemoryArgs { memory: MemoryArg::Low, ..self.memory })
             }
         }

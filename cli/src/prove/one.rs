@@ -1,6 +1,17 @@
 use std::io::Write;
 
 use muster_circuits::{Shape, SignerMask};
+use muster_prover::{
+    encoding::{field_to_hex, message_to_hex, to_hex},
+    estimate::Size,
+    files::{weight, CommitteeFile},
+    keys::KeyFiles,
+    output::Output,
+};
+use muster_sweep::{
+    memory::{human, peak},
+    memory_name,
+};
 use serde_json::json;
 
 use super::{
@@ -8,21 +19,8 @@ use super::{
     ProveArgs,
 };
 use crate::{
-    cli::{
-        memory::{name, Plan},
-        report::Report,
-        shape::selected,
-        table,
-    },
-    encoding::{field_to_hex, message_to_hex, to_hex},
-    estimate::Size,
-    files::{weight, CommitteeFile},
-    keys::KeyFiles,
-    output::Output,
-    progress::Progress,
-    srs,
-    sweep::memory::{human, peak},
-    Error,
+    memory::Plan, progress::Progress, report::Report, shape::selected, srs_args::srs_of_keys,
+    table, Error,
 };
 
 pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
@@ -31,7 +29,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let files = KeyFiles::open(&args.keys)?;
     let (ready, plan) = ready(args, files.shape())?;
     let keys = progress.run("reading the keys", || files.read())?;
-    let srs = srs::of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;
+    let srs = srs_of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;
     let what = format!("proving in about {} of memory", human(plan.bytes));
     let (made, taken) = progress.timed(&what, || {
         let mut profile = prepare(args, &srs, &keys, plan.memory)?;
@@ -54,7 +52,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
     rows.extend([
         ("verifying key", to_hex(&keys.vk_digest())),
-        ("transcript", args.transcript.name().to_owned()),
+        ("transcript", args.transcript.kind().name().to_owned()),
         ("proof", table::bytes(bytes as u64)),
         ("memory", describe(&plan)),
         ("time", table::time(taken)),
@@ -70,12 +68,12 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "taken": ready.selection.taken(),
         "left_out": ready.selection.left_out(),
-        "transcript": args.transcript,
+        "transcript": args.transcript.kind(),
         "proof_bytes": bytes,
         "vk_digest": to_hex(&keys.vk_digest()),
         "srs": written.srs,
         "prove_s": taken.as_secs_f64(),
-        "memory": name(plan.memory),
+        "memory": memory_name(plan.memory),
         "estimate_bytes": plan.bytes,
         "peak_bytes": peak(),
         "profile": args.profile.json(&profile),
@@ -100,5 +98,5 @@ fn ready(args: &ProveArgs, shape: &Shape) -> Result<(Ready, Plan), Error> {
 /// The memory that proofs took.
 pub(super) fn describe(plan: &Plan) -> String {
     let peak = peak().map(|bytes| format!("{} at most, ", human(bytes))).unwrap_or_default();
-    format!("{peak}{} estimated ({})", human(plan.bytes), name(plan.memory))
+    format!("{peak}{} estimated ({})", human(plan.bytes), memory_name(plan.memory))
 }

@@ -5,14 +5,14 @@ use std::{
 
 use muster_circuits::{Message, Selection, Shape, Signatures, Statement, Terms, Witness};
 use muster_params::Srs;
-
-use super::ProveArgs;
-use crate::{
-    cli::{options::SeatsArg, threshold::ThresholdArg},
+use muster_prover::{
     estimate::Committees,
     files::{CommitteeFile, Listing, ProofFile, SignaturesFile},
-    prove_profiled, Error, Keys, Memory, Profile, ProverKind,
+    prove_profiled, Keys, Memory, Profile,
 };
+
+use super::ProveArgs;
+use crate::{kinds::ProverArg, options::SeatsArg, threshold::ThresholdArg, Error};
 
 /// What is to be proven, as the files have it.
 pub(super) struct Request {
@@ -90,7 +90,8 @@ impl Ready {
         srs: &Srs,
         keys: &Keys,
     ) -> Result<(ProofFile, Profile), Error> {
-        let made = prove_profiled(args.prover, srs, keys, &self.witness, args.transcript);
+        let made =
+            prove_profiled(args.prover.kind(), srs, keys, &self.witness, args.transcript.kind());
         let (proof, profile) = made?;
         Ok((ProofFile::new(keys, &self.statement, proof), profile))
     }
@@ -103,8 +104,8 @@ pub(super) fn prepare(
     keys: &Keys,
     memory: Memory,
 ) -> Result<Profile, Error> {
-    match args.prover {
-        ProverKind::Engine => keys.prepare(srs, memory),
-        ProverKind::Reference => keys.prepare_reference(srs),
-    }
+    Ok(match args.prover {
+        ProverArg::Engine => keys.prepare(srs, memory)?,
+        ProverArg::Reference => keys.prepare_reference(srs)?,
+    })
 }

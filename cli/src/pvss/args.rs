@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use muster_gadgets::decimal;
+use muster_prover::{
+    input,
+    output::{write_file, Output, Secret},
+};
 use muster_threshold::pvss::dlog::{Search, Table};
 
 use crate::{
     files::pvss::{fault, BINARY_LIMIT},
-    input,
-    output::{write_file, Output, Secret},
     progress::Progress,
     Error,
 };
@@ -27,7 +29,7 @@ pub(crate) struct OutArgs {
 impl OutArgs {
     /// Writes a file for everybody.
     pub(crate) fn write(&self, bytes: &[u8]) -> Result<(), Error> {
-        write_file(&self.out, bytes, self.force)
+        Ok(write_file(&self.out, bytes, self.force)?)
     }
 
     /// Writes a file for everybody, and another one with it: neither, if one of them may not be written.
@@ -42,7 +44,7 @@ impl OutArgs {
         first.write(&first_name, |file| file.write_all(beside))?;
         second.write(&second_name, |file| file.write_all(bytes))?;
         first.commit()?;
-        second.commit()
+        Ok(second.commit()?)
     }
 
     /// Writes a file for its owner, with a secret of this kind.
@@ -50,7 +52,7 @@ impl OutArgs {
         use std::io::Write;
         let (mut output, name) = Output::single_secret(&self.out, secret, self.force)?;
         output.write_secret(&name, |file| file.write_all(bytes))?;
-        output.commit()
+        Ok(output.commit()?)
     }
 }
 
@@ -76,7 +78,7 @@ impl TableArgs {
         }
         let make = || Table::new(self.table_bits);
         let table = Progress::new().run("making the table of logarithms", make);
-        let table = table.map_err(|found| Error::Usage(format!("--table-bits: {found}")))?;
+        let table = table.map_err(|found| Error::usage(format!("--table-bits: {found}")))?;
         if let Some(path) = &self.table {
             write_file(path, &table.to_bytes(), false)?;
         }

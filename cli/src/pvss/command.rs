@@ -6,7 +6,7 @@ use super::{
     deal::{self, deal, DealArgs},
     keygen, open, session, srs, sweep,
 };
-use crate::{cli::report::Report, Error};
+use crate::{report::Report, Error};
 
 /// Share a secret by weights, so that anyone can check the dealing.
 #[derive(Debug, clap::Args)]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use muster_prover::encoding::to_hex;
 use muster_threshold::pvss::{deal_random, Dealt, Subtranscript};
 use rand::rngs::OsRng;
 use serde_json::json;
@@ -10,7 +11,7 @@ use super::{
     args::OutArgs,
     inputs::{open_keys, open_session, read_dealing, verified},
 };
-use crate::{cli::report::Report, encoding::to_hex, files::pvss::fault, progress::Progress, Error};
+use crate::{files::pvss::fault, progress::Progress, report::Report, Error};
 
 /// Deal a random secret, which is then forgotten, to all players of a session.
 ///
@@ -123,7 +124,7 @@ pub(super) fn inspect(args: &InspectArgs) -> Result<Report, Error> {
 pub(super) fn aggregate(args: &AggregateArgs) -> Result<Report, Error> {
     let session = open_session(&args.session)?;
     let verified = verified(&session, &args.transcripts)?;
-    let sum = Subtranscript::sum(&verified).map_err(|found| Error::Usage(found.to_string()))?;
+    let sum = Subtranscript::sum(&verified).map_err(|found| Error::usage(found.to_string()))?;
     args.out.write(&sum.to_bytes(&session))?;
     let out = args.out.out.display();
     let text = format!("{out}: the sum of the dealings of players {:?}", sum.dealers());

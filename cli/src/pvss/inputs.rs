@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_prover::input;
 use muster_threshold::pvss::{
     dealer_of, verify_all, Dealt, Error as Fault, SecretKeys, Session, Verified,
 };
@@ -9,7 +10,6 @@ use zeroize::Zeroizing;
 
 use crate::{
     files::pvss::{fault, pretty, read, SecretFile, SessionFile, BINARY_LIMIT},
-    input,
     progress::Progress,
     Error,
 };

@@ -2,16 +2,18 @@
 
 use std::{io::Write, path::PathBuf};
 
+use muster_prover::{
+    encoding::to_hex,
+    output::{Output, Secret},
+};
 use muster_threshold::pvss::SecretKeys;
 use rand::rngs::OsRng;
 use serde_json::json;
 
 use super::inputs::{PUBLIC_FILE, SECRET_FILE};
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
     files::pvss::{pretty, PublicFile, SecretFile},
-    output::{Output, Secret},
+    report::Report,
     Error,
 };
 

@@ -2,6 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_prover::{
+    encoding::{from_hex_exact, to_hex},
+    input,
+    output::Secret,
+};
 use muster_threshold::pvss::{decrypt, reconstruct, Session, Share, Subtranscript};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -12,12 +17,9 @@ use super::{
     inputs::{json_bytes, open_keys, open_session},
 };
 use crate::{
-    cli::report::Report,
-    encoding::{from_hex_exact, to_hex},
     files::pvss::{fault, read, BINARY_LIMIT},
-    input,
-    output::Secret,
     progress::Progress,
+    report::Report,
     Error,
 };
 

@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 
 use muster_gadgets::decimal;
+use muster_prover::encoding::to_hex;
 use muster_threshold::pvss::{Parameters, Session, Shape, Variant};
 use serde_json::json;
 
 use super::{args::OutArgs, inputs::json_bytes};
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
     files::pvss::{fault, kept_parameters, read, read_srs, PublicFile, SessionFile},
+    report::Report,
     Error,
 };
 
@@ -77,7 +77,7 @@ pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
         }
         None => (args.weights.clone(), args.threshold.unwrap_or_default(), None),
     };
-    let usage = |found: muster_threshold::pvss::Error| Error::Usage(found.to_string());
+    let usage = |found: muster_threshold::pvss::Error| Error::usage(found.to_string());
     let shape = Shape::new(args.variant, args.chunk_bits, threshold, &weights).map_err(usage)?;
     let decode = |path: &PathBuf| read::<PublicFile>(path)?.decode(path);
     let players = args.keys.iter().map(decode).collect::<Result<Vec<_>, _>>()?;

@@ -4,17 +4,16 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 use muster_gadgets::decimal;
+use muster_prover::{encoding::to_hex, input};
 use muster_threshold::pvss::Srs;
 use rand::rngs::OsRng;
 use serde_json::json;
 
 use super::args::OutArgs;
 use crate::{
-    cli::report::Report,
-    encoding::to_hex,
     files::pvss::{fault, read_srs, BINARY_LIMIT},
-    input,
     progress::Progress,
+    report::Report,
     Error,
 };
 
@@ -66,7 +65,7 @@ pub(super) fn run(args: &SrsArgs) -> Result<Report, Error> {
     match &args.action {
         Action::Make { insecure: _, powers, out } => {
             let made = Srs::insecure(*powers, &mut OsRng);
-            let made = made.map_err(|found| Error::Usage(format!("--powers: {found}")))?;
+            let made = made.map_err(|found| Error::usage(format!("--powers: {found}")))?;
             finish(&made, out)
         }
         Action::Import { file, out } => {

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
+use muster_prover::input;
+use muster_sweep::{
+    frost::{FrostAsked, Row as FrostRow},
+    Machine,
+};
 use muster_threshold::{dkg::Fraction, pvss::Variant};
 use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
 use crate::{
-    cli::{
-        dkg::{refused, Players},
-        frost::{FrostAsked, FrostRow},
-    },
-    input,
+    dkg::{refused, Players},
     progress::Progress,
-    sweep::Machine,
     Error,
 };
 
@@ -63,14 +63,14 @@ impl Simulation {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] for what makes no sense; whatever goes wrong in the ceremony.
+    /// [`muster_prover::Error::Usage`] for what makes no sense; whatever goes wrong in the ceremony.
     pub fn run(&self) -> Result<Simulated, Error> {
-        self.check().map_err(Error::Usage)?;
+        self.check().map_err(Error::usage)?;
         let machine = Machine::this();
         let measured = match self {
             Self::Frost(asked) => {
                 let row = FrostRow::measure(asked)?;
-                serde_json::to_value(row).map_err(|error| Error::Usage(error.to_string()))?
+                serde_json::to_value(row).map_err(|error| Error::usage(error.to_string()))?
             }
             Self::Dkg(asked) => asked.run()?,
         };
@@ -130,7 +130,7 @@ impl DkgAsked {
     }
 
     fn run(&self) -> Result<Value, Error> {
-        let players = self.parsed().map_err(Error::Usage)?;
+        let players = self.parsed().map_err(Error::usage)?;
         let trial = players.run(&Progress::quiet());
         let trial = trial.map_err(|found| refused(Path::new("stakes"), found))?;
         Ok(json!({
@@ -152,7 +152,8 @@ impl Simulated {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] and [`Error::Field`] for one that is malformed, or of another ceremony.
+    /// [`muster_prover::Error::File`] and [`muster_prover::Error::Field`] for one that is malformed, or of another
+    /// ceremony.
     pub fn parse(path: &Path, bytes: &[u8], asked: &Simulation) -> Result<Self, Error> {
         let simulated: Self = input::parse(path, bytes)?;
         if simulated.asked != *asked {

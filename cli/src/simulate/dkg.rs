@@ -5,17 +5,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use muster_prover::output::Output;
 use serde_json::json;
 
 use super::{DkgAsked, Simulated, Simulation};
 use crate::{
-    cli::{
-        dkg::SharingArgs,
-        report::Report,
-        table::{table, time},
-    },
+    dkg::SharingArgs,
     files::pvss::read,
-    output::Output,
+    report::Report,
+    table::{table, time},
     Error,
 };
 
@@ -83,7 +81,7 @@ impl Dkg {
 
     fn output(&self) -> Result<Output, Error> {
         let names: Vec<&str> = self.all.iter().map(|(name, ..)| name.as_str()).collect();
-        Output::new(&self.out, &names, self.force)
+        Ok(Output::new(&self.out, &names, self.force)?)
     }
 
     pub(super) fn save(&self) -> Result<(), Error> {
@@ -95,7 +93,7 @@ impl Dkg {
                 file.write_all(b"\n")
             })?;
         }
-        output.commit()
+        Ok(output.commit()?)
     }
 
     pub(super) fn report(&self) -> Report {

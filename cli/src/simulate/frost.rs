@@ -2,15 +2,13 @@
 
 use std::path::Path;
 
-use super::{Simulated, Simulation};
-use crate::{
-    cli::{
-        frost::{table, FrostAsked, FrostRow, SweepArgs},
-        report::Report,
-    },
-    sweep::{Machine, Results, Store},
-    Error,
+use muster_sweep::{
+    frost::{table, FrostAsked, Row as FrostRow},
+    Machine, Results, Store,
 };
+
+use super::{Simulated, Simulation};
+use crate::{frost::SweepArgs, report::Report, Error};
 
 /// A sweep, and the directory of its results.
 #[derive(Debug)]
@@ -46,7 +44,7 @@ impl Frost {
         if self.store.results.rows.is_empty() {
             return Ok(());
         }
-        self.store.save()
+        Ok(self.store.save()?)
     }
 
     pub(super) fn report(&self) -> Result<Report, Error> {

@@ -6,7 +6,7 @@ mod frost;
 #[cfg(test)]
 mod tests;
 
-pub use super::frost::{FrostAsked, SweepArgs as FrostArgs};
+pub use super::frost::SweepArgs as FrostArgs;
 use crate::Error;
 
 pub use asked::{DkgAsked, Simulated, Simulation};
@@ -29,7 +29,7 @@ impl Simulations {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] for results that are there, or malformed; [`Error::Io`].
+    /// [`muster_prover::Error::File`] for results that are there, or malformed; [`muster_prover::Error::Io`].
     pub fn frost(args: &FrostArgs) -> Result<Self, Error> {
         Ok(Self(Kind::Frost(Box::new(Frost::of(args)?))))
     }
@@ -55,7 +55,7 @@ impl Simulations {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] for what is no result of one of these.
+    /// [`muster_prover::Error::File`] for what is no result of one of these.
     pub fn take(&mut self, simulated: Simulated) -> Result<(), Error> {
         match &mut self.0 {
             Kind::Frost(frost) => frost.take(simulated),
@@ -67,7 +67,7 @@ impl Simulations {
     ///
     /// # Errors
     ///
-    /// [`Error::Io`], [`Error::File`].
+    /// [`muster_prover::Error::Io`], [`muster_prover::Error::File`].
     pub fn save(&self) -> Result<(), Error> {
         match &self.0 {
             Kind::Frost(frost) => frost.save(),
@@ -79,7 +79,7 @@ impl Simulations {
     ///
     /// # Errors
     ///
-    /// [`Error::File`], which does not occur for results that could be saved.
+    /// [`muster_prover::Error::File`], which does not occur for results that could be saved.
     pub fn report(&self, json: bool) -> Result<(), Error> {
         let report = match &self.0 {
             Kind::Frost(frost) => frost.report()?,

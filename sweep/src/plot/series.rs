@@ -1,7 +1,7 @@
 //! Rows that share a colour, and a line for each thing measured in them.
 
 use super::line::{Line, Point};
-use crate::sweep::results::{Results, Row};
+use crate::results::{Results, Row};
 
 /// A quantity that is measured: the number of its marker, and its value in a row, if it has one.
 pub(crate) type Kind<R> = (usize, fn(&R) -> Option<f64>);

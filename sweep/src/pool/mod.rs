@@ -13,15 +13,15 @@ use std::{
 use crate::Error;
 
 /// An item and what became of it.
-pub(crate) type Done<I, T> = (I, Result<T, Error>);
+pub type Done<I, T, E> = (I, Result<T, E>);
 
 /// Does some work for each item, `at_once` of them at a time. They are begun, and returned, in their order. Work that
 /// panics is an error of its item alone.
-pub(crate) fn each<I: Send, T: Send>(
+pub fn each<I: Send, T: Send, E: From<Error> + Send>(
     items: Vec<I>,
     at_once: usize,
-    work: impl Fn(&I) -> Result<T, Error> + Sync,
-) -> Vec<Done<I, T>> {
+    work: impl Fn(&I) -> Result<T, E> + Sync,
+) -> Vec<Done<I, T, E>> {
     let queue = Mutex::new(items.into_iter().enumerate());
     let next = || queue.lock().expect("nobody panics who holds it").next();
     let worker = || {
@@ -42,8 +42,9 @@ pub(crate) fn each<I: Send, T: Send>(
 }
 
 /// Does some work; a panic becomes an error like others.
-pub(crate) fn caught<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|cause| Err(Error::Panic(words(&*cause))))
+pub fn caught<T, E: From<Error>>(work: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+    let panicked = |cause: Box<dyn Any + Send>| Err(Error::Panic(words(&*cause)).into());
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(panicked)
 }
 
 /// The message of a panic.

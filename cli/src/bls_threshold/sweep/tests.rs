@@ -1,29 +1,6 @@
-//! Thresholds as the command line has them, and the columns of a row.
+//! Thresholds as the command line has them.
 
-use muster_threshold::bls::Identities;
-
-use super::{args::Thresholds, row::Row};
-use crate::{files::bls_threshold::SuiteName, sweep::assert_columns};
-
-#[test]
-fn columns_are_the_fields_of_a_row() {
-    assert_columns(&Row {
-        suite: SuiteName::MinSignature,
-        identities: Identities::Consecutive,
-        threshold: 2,
-        signers: 3,
-        threads: 1,
-        method: "missing".into(),
-        domain_s: 0.1,
-        lagrange_s: 0.1,
-        combination_s: 0.1,
-        verification_s: 0.1,
-        aggregate_s: 0.3,
-        naive_lagrange_s: None,
-        naive_aggregate_s: None,
-        repeat: 3,
-    });
-}
+use super::Thresholds;
 
 #[test]
 fn thresholds_are_powers_of_two() {

@@ -3,12 +3,14 @@
 
 use std::path::Path;
 
+use muster_prover::{encoding::to_hex, input};
+use muster_sweep::bls_threshold::SuiteName;
 use muster_threshold::bls::{Error as Fault, Group, Identities, Suite};
 use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
 
-use super::{public_key, same_suite, SuiteName, GROUP_LIMIT};
-use crate::{encoding::to_hex, input, Error};
+use super::{public_key, same_suite, GROUP_LIMIT};
+use crate::Error;
 
 /// A group as in its file: of any suite, with keys not yet decoded.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -29,7 +31,7 @@ impl GroupFile {
     ///
     /// Those of reading and parsing a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        input::parse(path, &input::read(path, GROUP_LIMIT)?)
+        Ok(input::parse(path, &input::read(path, GROUP_LIMIT)?)?)
     }
 
     /// The content of a group's file.
@@ -48,7 +50,8 @@ impl GroupFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the key or the field, [`Error::File`] for keys that do not belong together.
+    /// [`muster_prover::Error::Field`] naming the key or the field, [`muster_prover::Error::File`] for keys that do not
+    /// belong together.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<Group<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         let key = public_key(path, "public_key", &self.public_key)?;

@@ -4,19 +4,19 @@
 mod group;
 mod secret;
 mod signed;
-mod suite;
 
 use std::{io, io::Write, path::Path};
 
+use muster_prover::encoding::from_hex;
+use muster_sweep::bls_threshold::SuiteName;
 use muster_threshold::bls::{BlsError, PublicKey, Signature, Suite};
 use serde::Serialize;
 
-use crate::{encoding::from_hex, Error};
+use crate::Error;
 
 pub use group::GroupFile;
 pub use secret::SecretFile;
 pub use signed::{ShareFile, SignatureFile, Signed};
-pub use suite::{SuiteName, Task};
 
 /// Name of the group's file.
 pub const GROUP_FILE: &str = "group.json";

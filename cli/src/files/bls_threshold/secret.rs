@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
+use muster_prover::{
+    encoding::{from_hex_exact, to_hex},
+    input,
+};
+use muster_sweep::bls_threshold::SuiteName;
 use muster_threshold::bls::{Error as Fault, SecretShare, Suite};
 use serde::{Deserialize, Serialize};
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{same_suite, SuiteName, STEP_LIMIT};
-use crate::{
-    encoding::{from_hex_exact, to_hex},
-    input, Error,
-};
+use super::{same_suite, STEP_LIMIT};
+use crate::Error;
 
 /// A signer's secret as in its file. It is wiped from memory when dropped.
 #[derive(Serialize, Deserialize)]
@@ -30,7 +32,7 @@ impl SecretFile {
     /// Those of reading and parsing a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = Zeroizing::new(input::read(path, STEP_LIMIT)?);
-        input::parse(path, &bytes)
+        Ok(input::parse(path, &bytes)?)
     }
 
     /// The content of a secret's file.
@@ -43,7 +45,7 @@ impl SecretFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] naming the field.
+    /// [`muster_prover::Error::Field`] naming the field.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<SecretShare<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         let bytes = from_hex_exact(&self.secret);

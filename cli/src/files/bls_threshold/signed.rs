@@ -4,11 +4,13 @@
 
 use std::path::Path;
 
+use muster_prover::{encoding::to_hex, input};
+use muster_sweep::bls_threshold::SuiteName;
 use muster_threshold::bls::{Aggregate, Group, PublicKey, Signature, SignatureShare, Suite};
 use serde::{Deserialize, Serialize};
 
-use super::{bytes, public_key, same_suite, signature, SuiteName, STEP_LIMIT};
-use crate::{encoding::to_hex, input, Error};
+use super::{bytes, public_key, same_suite, signature, STEP_LIMIT};
+use crate::Error;
 
 /// Shares of a signature as in their file: one, or several for one message.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -75,7 +77,7 @@ impl ShareFile {
     ///
     /// Those of reading and parsing a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        input::parse(path, &input::read(path, STEP_LIMIT)?)
+        Ok(input::parse(path, &input::read(path, STEP_LIMIT)?)?)
     }
 
     /// The content of a file of shares, of which there is at least one.
@@ -95,7 +97,7 @@ impl ShareFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] if it is not hex.
+    /// [`muster_prover::Error::Field`] if it is not hex.
     pub fn message(&self, path: &Path) -> Result<Vec<u8>, Error> {
         bytes(path, "message", &self.message)
     }
@@ -113,7 +115,7 @@ impl ShareFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for everything else.
+    /// [`muster_prover::Error::Field`] for everything else.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<Vec<Decoded<S>>, Error> {
         same_suite::<S>(path, self.suite)?;
         let decode = |(i, entry): (usize, &Entry)| {
@@ -150,7 +152,7 @@ impl SignatureFile {
     ///
     /// Those of reading and parsing a file.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        input::parse(path, &input::read(path, STEP_LIMIT)?)
+        Ok(input::parse(path, &input::read(path, STEP_LIMIT)?)?)
     }
 
     /// The content of a signature's file.
@@ -168,7 +170,7 @@ impl SignatureFile {
     ///
     /// # Errors
     ///
-    /// [`Error::BadThresholdSignature`] for a signature that breaks a rule, [`Error::Field`] for
+    /// [`Error::BadThresholdSignature`] for a signature that breaks a rule, [`muster_prover::Error::Field`] for
     /// everything else.
     pub fn decode<S: Suite>(&self, path: &Path) -> Result<Signed<S>, Error> {
         same_suite::<S>(path, self.suite)?;

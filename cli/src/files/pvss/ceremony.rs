@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use muster_prover::encoding::to_hex;
 use muster_threshold::dkg::{Attestation, Certificate, Proposal};
 use serde::{Deserialize, Serialize};
 
 use super::exact;
-use crate::{encoding::to_hex, Error};
+use crate::Error;
 
 /// A set of dealers with their dealings' digests, and the digest of the sum.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ impl ProposalFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`].
+    /// [`muster_prover::Error::Field`].
     pub fn decode(&self, path: &Path) -> Result<Proposal, Error> {
         let dealing = |(i, text): (usize, &String)| exact(path, &format!("dealings[{i}]"), text);
         Ok(Proposal {
@@ -66,7 +67,7 @@ impl AttestationFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`].
+    /// [`muster_prover::Error::Field`].
     pub fn decode(&self, path: &Path) -> Result<Attestation, Error> {
         let signature = exact(path, "signature", &self.signature)?;
         Ok(Attestation { player: self.player, signature })
@@ -96,7 +97,7 @@ impl CertificateFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`].
+    /// [`muster_prover::Error::Field`].
     pub fn decode(&self, path: &Path) -> Result<Certificate, Error> {
         Ok(Certificate {
             proposal: self.proposal.decode(path)?,

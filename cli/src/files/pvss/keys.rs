@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use muster_prover::encoding::to_hex;
 use muster_threshold::pvss::{KeyBundle, SecretKeys};
 use serde::{Deserialize, Serialize};
 use zeroize::Zeroize;
 
 use super::exact;
-use crate::{encoding::to_hex, Error};
+use crate::Error;
 
 /// A player's keys with their proofs of possession.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -34,7 +35,7 @@ impl PublicFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`].
+    /// [`muster_prover::Error::Field`].
     pub fn decode(&self, path: &Path) -> Result<KeyBundle, Error> {
         Ok(KeyBundle {
             encryption_key: exact(path, "encryption_key", &self.encryption_key)?,
@@ -64,7 +65,7 @@ impl SecretFile {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`].
+    /// [`muster_prover::Error::Field`].
     pub fn decode(&self, path: &Path) -> Result<SecretKeys, Error> {
         let decryption = exact(path, "decryption_key", &self.decryption_key)?;
         let signing = exact(path, "signing_key", &self.signing_key)?;

@@ -7,6 +7,7 @@ mod session;
 
 use std::{io, path::Path};
 
+use muster_prover::{encoding::from_hex_exact, input};
 use muster_threshold::pvss::Error as Fault;
 use serde::{de::DeserializeOwned, Serialize};
 
@@ -15,7 +16,7 @@ pub use keys::{PublicFile, SecretFile};
 pub use session::SessionFile;
 pub(crate) use session::{kept_parameters, read_srs};
 
-use crate::{encoding::from_hex_exact, input, Error};
+use crate::Error;
 
 /// Greatest length of any of these JSON files.
 const LIMIT: u64 = 1 << 28;
@@ -24,7 +25,7 @@ pub const BINARY_LIMIT: u64 = 1 << 30;
 
 /// Reads a JSON file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
-    input::parse(path, &zeroize::Zeroizing::new(input::read(path, LIMIT)?))
+    Ok(input::parse(path, &zeroize::Zeroizing::new(input::read(path, LIMIT)?))?)
 }
 
 /// The bytes of a JSON file, allocated once: growing would leave secrets behind in memory.

@@ -5,6 +5,11 @@ use std::{
     sync::Arc,
 };
 
+use muster_prover::{
+    encoding::{from_hex, to_hex},
+    input,
+    output::write_file,
+};
 use muster_threshold::{
     dkg::{Ceremony, Fraction},
     pvss::{KeyBundle, Parameters, Session, Shape, Srs, Variant},
@@ -12,13 +17,7 @@ use muster_threshold::{
 use serde::{Deserialize, Serialize};
 
 use super::{exact, fault, PublicFile, BINARY_LIMIT};
-use crate::{
-    encoding::{from_hex, to_hex},
-    input,
-    output::write_file,
-    progress::Progress,
-    Error,
-};
+use crate::{progress::Progress, Error};
 
 /// A session as its file holds it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -73,7 +72,7 @@ impl SessionFile {
     ///
     /// # Errors
     ///
-    /// Those of reading files, [`Error::Field`], or [`Error::BadThresholdSignature`] for a key without
+    /// Those of reading files, [`muster_prover::Error::Field`], or [`Error::BadThresholdSignature`] for a key without
     /// a proof of possession.
     pub fn open(&self, path: &Path) -> Result<Session, Error> {
         let variant = self.variant.parse::<Variant>();
@@ -109,7 +108,7 @@ impl SessionFile {
     ///
     /// # Errors
     ///
-    /// As [`Self::open`], or [`Error::Field`] for stakes that do not fit.
+    /// As [`Self::open`], or [`muster_prover::Error::Field`] for stakes that do not fit.
     pub fn ceremony(
         &self,
         path: &Path,

@@ -5,7 +5,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use crate::{estimate::Committees, files::COMMITTEE_FILE, Error};
+use muster_prover::{estimate::Committees, files::COMMITTEE_FILE};
+
+use crate::Error;
 
 /// A proof that is to be made.
 pub(super) struct Item {
@@ -17,7 +19,7 @@ impl Item {
     ///
     /// # Errors
     ///
-    /// [`Error::File`] for a folder whose name is no text.
+    /// [`muster_prover::Error::File`] for a folder whose name is no text.
     pub(super) fn name(&self) -> Result<String, Error> {
         let name = self.folder.file_name().and_then(|name| name.to_str());
         let reason = "its name is not UTF-8, so there is none for the proof";

@@ -4,21 +4,23 @@ use std::{io::Write, path::PathBuf};
 
 use muster_circuits::{SignerMask, Terms};
 use muster_params::Srs;
+use muster_prover::{
+    encoding::{field_to_hex, message_to_hex},
+    files::{weight, CommitteeFile, ProofFile, SIGNATURES_FILE},
+    output::Output,
+    Keys, Profile, VerifierKey,
+};
+use muster_sweep::pool;
 use serde_json::{json, Value};
 
 use super::items::Item;
 use crate::{
-    cli::{
-        prove::{
-            request::{Ready, Request},
-            ProveArgs,
-        },
-        verify::holds,
+    prove::{
+        request::{Ready, Request},
+        ProveArgs,
     },
-    encoding::{field_to_hex, message_to_hex},
-    files::{weight, CommitteeFile, ProofFile, SIGNATURES_FILE},
-    output::Output,
-    pool, Error, Keys, Profile, VerifierKey,
+    verify::holds,
+    Error,
 };
 
 /// What the proofs of a batch share.
@@ -38,7 +40,7 @@ pub(super) struct Made {
 }
 
 /// What became of an item.
-pub(super) type Done<T> = pool::Done<Item, T>;
+pub(super) type Done<T> = pool::Done<Item, T, Error>;
 
 impl Batch<'_> {
     /// Says of each item whether its proof is there already.
@@ -55,7 +57,7 @@ impl Batch<'_> {
         }
         let file = ProofFile::read(&path)?;
         let [found, expected] =
-            [file.proof.transcript(), self.args.transcript].map(|kind| kind.name());
+            [file.proof.transcript(), self.args.transcript.kind()].map(|kind| kind.name());
         if found != expected {
             return Err(Error::file(path, format!("its transcript is {found}, not {expected}")));
         }

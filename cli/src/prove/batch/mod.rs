@@ -9,6 +9,13 @@ mod tests;
 use std::path::{Path, PathBuf};
 
 use muster_circuits::Terms;
+use muster_prover::{
+    estimate::Size,
+    files::{CommitteeFile, Listing},
+    keys::KeyFiles,
+    output::Output,
+};
+use muster_sweep::memory::human;
 
 use self::{
     items::{committees, items, Item},
@@ -19,17 +26,7 @@ use super::{
     request::{listing, prepare, shared},
     ProveArgs,
 };
-use crate::{
-    cli::memory::Plan,
-    estimate::Size,
-    files::{CommitteeFile, Listing},
-    keys::KeyFiles,
-    output::Output,
-    progress::Progress,
-    srs,
-    sweep::memory::human,
-    Error,
-};
+use crate::{memory::Plan, progress::Progress, srs_args::srs_of_keys, Error};
 
 /// Proves all, and says what failed.
 pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error> {
@@ -115,7 +112,7 @@ fn make(
     (progress, outcome): (&Progress, &mut Outcome),
 ) -> Result<(), Error> {
     let (args, keys) = (batch.args, batch.keys);
-    let srs = srs::of_keys(&args.srs, keys.srs(), keys.shape().degree(), progress)?;
+    let srs = srs_of_keys(&args.srs, keys.srs(), keys.shape().degree(), progress)?;
     let (proofs, at_once, bytes) = (counted(items.len()), plan.at_once, human(plan.bytes));
     let what = format!("making {proofs}, {at_once} at once, in about {bytes} of memory");
     let (done, taken) = progress.timed(&what, || {

@@ -2,19 +2,16 @@
 
 use std::{path::PathBuf, time::Duration};
 
+use muster_prover::{encoding::to_hex, Keys, Profile};
+use muster_sweep::{memory::peak, memory_name};
 use serde_json::json;
 
 use super::making::Made;
 use crate::{
-    cli::{
-        memory::{self, Plan},
-        prove::{one::describe, ProveArgs},
-        report::Report,
-        table,
-    },
-    encoding::to_hex,
-    sweep::memory::peak,
-    Error, Keys, Profile,
+    memory::Plan,
+    prove::{one::describe, ProveArgs},
+    report::Report,
+    table, Error,
 };
 
 /// What became of all.
@@ -43,7 +40,7 @@ pub(super) fn report(args: &ProveArgs, keys: &Keys, plan: &Plan, outcome: &Outco
     let throughput = if made.is_empty() { 0.0 } else { made.len() as f64 / seconds };
     let rows = [
         ("verifying key", to_hex(&keys.vk_digest())),
-        ("transcript", args.transcript.name().to_owned()),
+        ("transcript", args.transcript.kind().name().to_owned()),
         ("memory", describe(plan)),
         ("time", table::time(*taken)),
         ("throughput", format!("{throughput:.2} proofs a second, {} at once", plan.at_once)),
@@ -63,10 +60,10 @@ pub(super) fn report(args: &ProveArgs, keys: &Keys, plan: &Plan, outcome: &Outco
         "proofs": made.iter().map(|made| &made.json).collect::<Vec<_>>(),
         "there": texts(there),
         "removed": texts(&outcome.removed),
-        "transcript": args.transcript,
+        "transcript": args.transcript.kind(),
         "vk_digest": to_hex(&keys.vk_digest()),
         "at_once": plan.at_once,
-        "memory": memory::name(plan.memory),
+        "memory": memory_name(plan.memory),
         "estimate_bytes": plan.bytes,
         "peak_bytes": peak(),
         "prove_s": seconds,

@@ -1,12 +1,12 @@
 //! A commit, from the answers of a node to a contract.
 
+use muster_gadgets::signature::{cometbft::TimedSignature, ed25519::native::sign};
 use serde_json::json;
 
 use super::{
     commit, nil_vote, precommit, secret_key, time, validators, ABSENT, FOR_NONE, FOR_THE_BLOCK,
 };
 use crate::support::{fixture, run_in, write};
-use muster_gadgets::signature::{cometbft::TimedSignature, ed25519::native::sign};
 
 /// Validators, and those of them who sign the block; the next one votes for none, the others are absent.
 const VALIDATORS: usize = 20;
