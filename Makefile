@@ -50,7 +50,7 @@ bridge:
 
 # The first minutes with a farm, with Temporal's server if its command line is here; needs Node.
 farm:
-	cargo build -p muster-prover -p muster-farm
+	cargo build -p muster-cli -p muster-farm
 	.ci/farm target/debug
 
 # A sweep on a Slurm of its own, with this machine as its one node; needs root and Debian's slurm-wlm.
@@ -64,7 +64,7 @@ bench:
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
-	cargo clippy -p muster-prover -p muster-evm --no-default-features -- -D warnings
+	cargo clippy -p muster-evm --no-default-features -- -D warnings
 	RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps
 
 demo:

@@ -2,7 +2,9 @@
 
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use halo2_base::halo2_proofs::arithmetic::Field;
-use muster_schemes::curve::edwards::{batch_normalize, msm_vartime, mul_generator, AffinePoint, Point, Scalar, SubgroupPoint};
+use muster_schemes::curve::edwards::{
+    batch_normalize, msm_vartime, mul_generator, AffinePoint, Point, Scalar, SubgroupPoint,
+};
 
 fn points(count: usize) -> Vec<(Scalar, Point)> {
     let mut rng = muster_benches::rng();

@@ -7,9 +7,12 @@ use halo2_base::{
     Context, QuantumCell,
 };
 use muster_benches::{recorded, Sheet};
-use muster_schemes::{curve::edwards::AffinePoint, hash::sha256::Midstate};
-use muster_gates::{edwards::{LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource}, Chips, Layout, PoseidonLayout, Sha2Layout};
 use muster_gadgets::hash::{keccak, sha256, sha512};
+use muster_gates::{
+    edwards::{LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource},
+    Chips, Layout, PoseidonLayout, Sha2Layout,
+};
+use muster_schemes::{curve::edwards::AffinePoint, hash::sha256::Midstate};
 use num_bigint::BigInt;
 
 const K: u32 = 12;

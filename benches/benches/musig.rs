@@ -2,7 +2,10 @@
 
 use criterion::{criterion_group, criterion_main, BatchSize, Criterion};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_schemes::signature::{musig::{AggregateNonce, KeyAggregation, Musig, PublicNonce, SecretNonce, Session}, SignatureScheme};
+use muster_schemes::signature::{
+    musig::{AggregateNonce, KeyAggregation, Musig, PublicNonce, SecretNonce, Session},
+    SignatureScheme,
+};
 
 const SIGNERS: usize = 8;
 

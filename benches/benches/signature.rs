@@ -2,7 +2,19 @@
 
 use criterion::{criterion_group, criterion_main, Criterion};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_schemes::signature::{bip340::Bip340, bls::{member::{Bls, Bn254PublicKey, MemberSuite}, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, SecretKey, Signature}, ecdsa::{EcdsaP256, EcdsaSecp256k1}, ed25519::Ed25519, eddsa::Eddsa, musig::Musig, schnorr::Schnorr, SignatureScheme, SignedBytes, SignedMessage};
+use muster_schemes::signature::{
+    bip340::Bip340,
+    bls::{
+        member::{Bls, Bn254PublicKey, MemberSuite},
+        ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, SecretKey, Signature,
+    },
+    ecdsa::{EcdsaP256, EcdsaSecp256k1},
+    ed25519::Ed25519,
+    eddsa::Eddsa,
+    musig::Musig,
+    schnorr::Schnorr,
+    SignatureScheme, SignedBytes, SignedMessage,
+};
 
 fn operations<S: SignatureScheme>(c: &mut Criterion, name: &str, message: &S::Message) {
     let mut rng = muster_benches::rng();

@@ -1,7 +1,13 @@
 //! Signature schemes behind one object-safe trait.
 
-use muster_schemes::{membership::{LeafFormat, PublicKey}, signature::{AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, PublicMessage, Rule, SignatureError, SignatureScheme, SignedMessage}};
 use muster_gadgets::signature::instructions::{Needs, SignatureInstructions};
+use muster_schemes::{
+    membership::{LeafFormat, PublicKey},
+    signature::{
+        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash,
+        PublicMessage, Rule, SignatureError, SignatureScheme, SignedMessage,
+    },
+};
 
 use crate::{
     builder::ThresholdCircuit,

@@ -7,9 +7,14 @@
 use std::ops::RangeInclusive;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
-use muster_gates::{foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout, Sha2Layout};
+use muster_gadgets::signature::{
+    batch::HASH_WIDTH,
+    instructions::{Chains, EdwardsNeeds, Needs},
+};
+use muster_gates::{
+    foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout, Sha2Layout,
+};
 use muster_schemes::membership::{min_depth, LeafFormat, MAX_DEPTH};
-use muster_gadgets::signature::{batch::HASH_WIDTH, instructions::{Chains, EdwardsNeeds, Needs}};
 
 use crate::{
     error::Error,

@@ -5,8 +5,8 @@ use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
     plonk::{Circuit, ConstraintSystem, Error as PlonkError},
 };
-use muster_gates::{Gates, GatesConfig, Layout, Placement, Usage};
 use muster_gadgets::signature::{foreign::Met, instructions::SignatureInstructions};
+use muster_gates::{Gates, GatesConfig, Layout, Placement, Usage};
 
 #[cfg(test)]
 use muster_gates::Forged;

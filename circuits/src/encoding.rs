@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
-pub use muster_gadgets::decimal;
+pub use muster_schemes::decimal;
 use muster_schemes::signature::bls::MessageGroup;
 use zeroize::Zeroizing;
 

@@ -1,6 +1,14 @@
 //! What can be wrong with a shape or with what is to be proven.
 
-use muster_schemes::{curve::weierstrass::Address, membership::{KeySetError, MaskError, TreeError}, signature::{bls::{BlsError, MessageGroup}, cometbft::PrecommitError, AggregateError, FarPoint, KeyKind, MessageForm, NoSuchChoice, PointHash, SignatureError}};
+use muster_schemes::{
+    curve::weierstrass::Address,
+    membership::{KeySetError, MaskError, TreeError},
+    signature::{
+        bls::{BlsError, MessageGroup},
+        cometbft::PrecommitError,
+        AggregateError, FarPoint, KeyKind, MessageForm, NoSuchChoice, PointHash, SignatureError,
+    },
+};
 use thiserror::Error;
 
 use crate::scheme::{Scheme, Suite};

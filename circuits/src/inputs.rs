@@ -1,8 +1,11 @@
 //! The inputs that fill a circuit.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_schemes::{membership::{Leaf, MemberPath, MerklePath, Whole}, signature::SignatureScheme};
 use muster_gadgets::signature::instructions::{Padding, SignatureInstructions};
+use muster_schemes::{
+    membership::{Leaf, MemberPath, MerklePath, Whole},
+    signature::SignatureScheme,
+};
 
 use crate::shape::Shape;
 

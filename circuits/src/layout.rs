@@ -3,8 +3,13 @@
 use std::{cmp::Ordering, collections::HashMap, ops::RangeInclusive};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
-use muster_gates::{foreign::{Block, ForeignLayout}, keccak::TABLE_ROWS, poseidon::rows_each, Layout, PoseidonLayout, Sha2Layout, Usage};
 use muster_gadgets::signature::instructions::{Chains, Needs};
+use muster_gates::{
+    foreign::{Block, ForeignLayout},
+    keccak::TABLE_ROWS,
+    poseidon::rows_each,
+    Layout, PoseidonLayout, Sha2Layout, Usage,
+};
 use rayon::prelude::*;
 
 use crate::{

@@ -25,7 +25,10 @@ pub use builder::{Columns, ThresholdCircuit};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
 pub use muster_schemes::membership::{MaskError, SignerMask, MAX_MASKED};
-pub use muster_schemes::signature::{AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PointHash, PublicMessage, Rule, SignedBytes};
+pub use muster_schemes::signature::{
+    AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PointHash, PublicMessage,
+    Rule, SignedBytes,
+};
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::Selection;
 pub use shape::{Goal, Mode, Request, Shape, MAX_SLOTS};

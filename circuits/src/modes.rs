@@ -1,7 +1,7 @@
 //! Which modes are worth a layout.
 
-use muster_schemes::membership::LeafFormat;
 use muster_gadgets::signature::instructions::Needs;
+use muster_schemes::membership::LeafFormat;
 
 use crate::{
     error::Error,

@@ -4,8 +4,21 @@ use std::{fmt, str::FromStr};
 
 #[cfg(test)]
 use crate::tests::preimage::Preimage;
-use muster_schemes::{membership::{LeafFormat, PublicKey}, signature::{bip340::Bip340, bls::member::{Bls12381, Bls12381MinSig, Bn254MinPk, Bn254MinSig}, ecdsa::{EcdsaP256, EcdsaSecp256k1}, ed25519::Ed25519, eddsa::Eddsa, musig::Musig, schnorr::Schnorr, AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, PublicMessage, Rule, SignatureError}};
 use muster_gadgets::signature::instructions::{Needs, SignatureInstructions};
+use muster_schemes::{
+    membership::{LeafFormat, PublicKey},
+    signature::{
+        bip340::Bip340,
+        bls::member::{Bls12381, Bls12381MinSig, Bn254MinPk, Bn254MinSig},
+        ecdsa::{EcdsaP256, EcdsaSecp256k1},
+        ed25519::Ed25519,
+        eddsa::Eddsa,
+        musig::Musig,
+        schnorr::Schnorr,
+        AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash,
+        PublicMessage, Rule, SignatureError,
+    },
+};
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 

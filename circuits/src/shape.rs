@@ -4,7 +4,10 @@ use std::ops::{Not, Range};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gates::Layout;
-use muster_schemes::{membership::{MaskError, SignerMask}, signature::{KeyKind, MessageForm, PointHash, PublicMessage, Rule}};
+use muster_schemes::{
+    membership::{MaskError, SignerMask},
+    signature::{KeyKind, MessageForm, PointHash, PublicMessage, Rule},
+};
 use serde::{Deserialize, Serialize};
 
 use crate::{scheme::Scheme, statement::MESSAGE};

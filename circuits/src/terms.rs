@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use muster_schemes::{membership::{min_depth, zero_hashes, KeySetTree, SignerMask}, signature::{bls::PointMessage, Message, PublicMessage, MAX_PLAIN_BYTES}};
+use muster_schemes::{
+    membership::{min_depth, zero_hashes, KeySetTree, SignerMask},
+    signature::{bls::PointMessage, Message, PublicMessage, MAX_PLAIN_BYTES},
+};
 
 use crate::{
     committee::Committee,

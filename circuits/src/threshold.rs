@@ -5,8 +5,18 @@ use halo2_base::{
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
+use muster_gadgets::{
+    membership::{
+        mask::{chip::assert_mask, complement::complement},
+        signers::{lay_out_set, look_up_keys, KeySetShape, PathSigners, SetShape},
+        AssignedWhole,
+    },
+    signature::{
+        foreign::Met,
+        instructions::{AddsKeys, AssignedClaim, AssignedSigner, Rest, SignatureInstructions},
+    },
+};
 use muster_gates::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, AssignedMember, Chips};
-use muster_gadgets::{membership::{mask::{chip::assert_mask, complement::complement}, signers::{lay_out_set, look_up_keys, KeySetShape, PathSigners, SetShape}, AssignedWhole}, signature::{foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Rest, SignatureInstructions}}};
 use muster_schemes::membership::{Leaf, LeafFormat, TOTAL_WEIGHT_BITS};
 
 use crate::{

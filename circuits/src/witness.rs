@@ -2,9 +2,17 @@
 
 use std::{collections::HashSet, fmt, sync::Arc};
 
+use muster_gadgets::signature::{
+    foreign::Met,
+    instructions::{AddsKeys, Padding, Refusal, SignatureInstructions, Verified},
+};
 use muster_gates::Placement;
-use muster_schemes::{membership::{KeySetTree, Member, SignerMask, TOTAL_WEIGHT_BITS}, signature::{cometbft::Precommit, Message, MessageForm, SignatureError, SignedBytes, SignedMessage}};
-use muster_gadgets::signature::{foreign::Met, instructions::{AddsKeys, Padding, Refusal, SignatureInstructions, Verified}};
+use muster_schemes::{
+    membership::{KeySetTree, Member, SignerMask, TOTAL_WEIGHT_BITS},
+    signature::{
+        cometbft::Precommit, Message, MessageForm, SignatureError, SignedBytes, SignedMessage,
+    },
+};
 
 use crate::{
     builder::ThresholdCircuit,

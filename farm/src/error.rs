@@ -52,6 +52,9 @@ pub enum Error {
     /// What the prover says about keys and files.
     #[error(transparent)]
     Prover(#[from] muster_prover::Error),
+    /// What `muster` says of arguments and of ceremonies.
+    #[error(transparent)]
+    Muster(muster_cli::Error),
     /// The process that proves failed.
     #[error("the proving process: {0}")]
     Child(String),
@@ -67,6 +70,21 @@ pub enum Error {
     /// Some jobs failed, each with the reason.
     #[error("{}", .0.join("\n"))]
     Failed(Vec<String>),
+}
+
+impl From<muster_cli::Error> for Error {
+    fn from(error: muster_cli::Error) -> Self {
+        match error {
+            muster_cli::Error::Prover(error) => Self::Prover(error),
+            other => Self::Muster(other),
+        }
+    }
+}
+
+impl From<muster_sweep::Error> for Error {
+    fn from(error: muster_sweep::Error) -> Self {
+        muster_cli::Error::from(error).into()
+    }
 }
 
 impl Error {

@@ -5,11 +5,11 @@
 use libfuzzer_sys::fuzz_target;
 use muster_prover::{
     files::{CommitteeFile, Preparation},
-    muster_gadgets::membership::WeightShift,
+    muster_schemes::membership::WeightShift,
     Seats,
 };
 
-#[path = "../../prover/tests/hostile/json.rs"]
+#[path = "../../cli/tests/hostile/json.rs"]
 mod json;
 mod samples;
 

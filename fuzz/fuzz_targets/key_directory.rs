@@ -10,9 +10,9 @@ use muster_params::Srs;
 use muster_prover::{Keys, VerifierKey};
 use tempfile::{tempdir, TempDir};
 
-#[path = "../../prover/tests/hostile/directory.rs"]
+#[path = "../../cli/tests/hostile/directory.rs"]
 mod directory;
-#[path = "../../prover/tests/hostile/json.rs"]
+#[path = "../../cli/tests/hostile/json.rs"]
 mod json;
 
 use directory::Directory;

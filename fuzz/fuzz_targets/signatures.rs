@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use muster_prover::files::SignaturesFile;
 
-#[path = "../../prover/tests/hostile/json.rs"]
+#[path = "../../cli/tests/hostile/json.rs"]
 mod json;
 mod samples;
 

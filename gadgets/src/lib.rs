@@ -7,5 +7,3 @@ mod golden;
 pub mod hash;
 pub mod membership;
 pub mod signature;
-
-pub use muster_schemes::decimal;

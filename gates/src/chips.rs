@@ -55,7 +55,7 @@ impl Columns {
 
     /// The advice columns of each gate; gates that others copy from come first.
     #[cfg(debug_assertions)]
-    pub fn advice(&self) -> Vec<(&'static str, Vec<Column<Advice>>)> {
+    pub(crate) fn advice(&self) -> Vec<(&'static str, Vec<Column<Advice>>)> {
         vec![
             ("edwards", advice::<EdwardsChip>(&self.edwards)),
             ("set", advice::<SetChip>(&self.set)),

@@ -20,7 +20,6 @@ struct Files {
 }
 
 /// A command calls this before anything else: from now on, files that it reads are not replaced.
-#[cfg(feature = "cli")]
 pub fn begin() {
     *FILES.lock().unwrap_or_else(PoisonError::into_inner) = Some(Files::default());
 }
@@ -30,7 +29,7 @@ pub fn begin() {
 /// # Errors
 ///
 /// [`Error::File`] if it is about to be replaced.
-pub(crate) fn reads(path: &Path) -> Result<(), Error> {
+pub fn reads(path: &Path) -> Result<(), Error> {
     let reads = |files: &mut Files, file: PathBuf| {
         let is_free = !files.replaced.contains(&file);
         files.read.insert(file);

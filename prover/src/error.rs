@@ -4,16 +4,12 @@ use std::{fmt, io, path::PathBuf};
 
 use halo2_base::halo2_proofs::plonk;
 use muster_circuits::Rejection;
-use muster_gadgets::{
+use muster_params::ParamsError;
+use muster_schemes::{
     membership::KeySetError,
     signature::{AggregateError, SignatureError},
 };
-use muster_params::ParamsError;
-#[cfg(feature = "cli")]
-use muster_threshold::frost::FrostError;
 
-#[cfg(feature = "cli")]
-use crate::fault::ProofFault;
 use crate::proof::VerifyError;
 
 /// Exit status of a false statement or a bad proof.
@@ -46,40 +42,12 @@ pub enum Error {
          please report it, with the files. These constraints do not hold: {}", .0.join("; ")
     )]
     Unsatisfied(Vec<String>),
-    /// Something panicked while a proof was made; holds the panic's message.
-    #[cfg(feature = "cli")]
-    #[error("a bug in Muster: {0}; please report it, with the files")]
-    Panic(String),
     /// The proof that was made does not verify, so it is not given out.
     #[error(
         "the proof that was just made is bad, and is not given out: {0}; the keys were changed or do \
          not belong to this circuit, or the witness breaks a constraint"
     )]
     Unproven(VerifyError),
-    /// Proofs are bad; each with the reason.
-    #[cfg(feature = "cli")]
-    #[error("rejected: {}", list(.0))]
-    BadProofs(Vec<(PathBuf, ProofFault)>),
-    /// Some of several proofs could not be made; each with the reason.
-    #[cfg(feature = "cli")]
-    #[error("{}:\n{}", not_made(.failed.len(), *count), failures(.failed))]
-    Batch {
-        /// How many there were to be.
-        count: usize,
-        /// The path that stands for each one not made, and why.
-        failed: Vec<(PathBuf, Error)>,
-        /// The report on the others.
-        made: serde_json::Value,
-    },
-    /// A threshold signature, or a share of one, is bad.
-    #[cfg(feature = "cli")]
-    #[error("rejected: {path}: {reason}")]
-    BadThresholdSignature {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
     /// The operating system refused to open, read or write a file.
     #[error("{path}: {source}")]
     Io {
@@ -144,10 +112,6 @@ pub enum Error {
     /// An argument, or a combination of arguments, makes no sense.
     #[error("{0}")]
     Usage(String),
-    /// The available SRS is insecure, and nobody has allowed that.
-    #[cfg(feature = "cli")]
-    #[error("the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony")]
-    InsecureSrs(u32),
     /// The available SRS is not the one that the keys name.
     #[error("SRS: {found}, but the keys name the one with digest 0x{expected}")]
     WrongSrs {
@@ -178,17 +142,9 @@ pub enum Error {
     /// Signers cannot make a joint signature.
     #[error("signing together: {0}")]
     Aggregate(#[from] AggregateError),
-    /// A threshold signature cannot be made; says whose fault it is.
-    #[cfg(feature = "cli")]
-    #[error("{}", verdict(.0))]
-    Frost(#[from] FrostError),
     /// A key or a signature breaks a rule while a sample is made.
     #[error("{0}")]
     Signature(#[from] SignatureError),
-    /// A contract cannot be written, or does not do what it should.
-    #[cfg(feature = "cli")]
-    #[error(transparent)]
-    Evm(#[from] muster_evm::Error),
     /// The proving system failed.
     #[error("proving system: {0:?}")]
     Prover(plonk::Error),
@@ -200,28 +156,23 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected(_) | Self::BadSignature { .. } => REJECTED,
-            #[cfg(feature = "cli")]
-            Self::BadThresholdSignature { .. } | Self::BadProofs(_) => REJECTED,
-            #[cfg(feature = "cli")]
-            Self::Batch { failed, .. } => {
-                failed.iter().map(|(_, error)| error.exit_code()).max().unwrap_or(BAD_INPUT)
-            }
-            #[cfg(feature = "cli")]
-            Self::Frost(error) if rejects(error) => REJECTED,
             _ => BAD_INPUT,
         }
     }
 
-    pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
+    /// An error of the operating system about a file.
+    pub fn io(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();
         move |source| Self::Io { path, source }
     }
 
-    pub(crate) fn file(path: impl Into<PathBuf>, reason: impl Into<String>) -> Self {
+    /// A file is not what it should be.
+    pub fn file(path: impl Into<PathBuf>, reason: impl Into<String>) -> Self {
         Self::File { path: path.into(), reason: reason.into() }
     }
 
-    pub(crate) fn field(
+    /// A field of a file is not what it should be; `at` is its place.
+    pub fn field(
         path: impl Into<PathBuf>,
         at: impl Into<String>,
         reason: impl fmt::Display,
@@ -237,54 +188,4 @@ impl From<muster_circuits::Error> for Error {
             other => Self::Circuit(other),
         }
     }
-}
-
-/// Whether participants lied or are too few, as opposed to a file being wrong.
-#[cfg(feature = "cli")]
-fn rejects(error: &FrostError) -> bool {
-    use FrostError::{
-        BadDealing, BadShares, Degree, GroupKey, Incomplete, Missing, NoPolynomial, OtherShare,
-        Signature, TooFew,
-    };
-    matches!(
-        error,
-        BadShares(_)
-            | BadDealing(_)
-            | Degree { .. }
-            | GroupKey
-            | Incomplete { .. }
-            | Missing(_)
-            | NoPolynomial
-            | OtherShare(_)
-            | Signature
-            | TooFew { .. }
-    )
-}
-
-#[cfg(feature = "cli")]
-fn verdict(error: &FrostError) -> String {
-    if rejects(error) {
-        format!("rejected: {error}")
-    } else {
-        error.to_string()
-    }
-}
-
-#[cfg(feature = "cli")]
-fn not_made(failed: usize, count: usize) -> String {
-    let proofs = if count == 1 { "proof" } else { "proofs" };
-    let were = if failed == 1 { "was" } else { "were" };
-    format!("{failed} of {count} {proofs} {were} not made")
-}
-
-#[cfg(feature = "cli")]
-fn failures(failed: &[(PathBuf, Error)]) -> String {
-    let line = |(path, error): &(PathBuf, Error)| format!("  {}: {error}", path.display());
-    failed.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-#[cfg(feature = "cli")]
-fn list(proofs: &[(PathBuf, ProofFault)]) -> String {
-    let line = |(path, fault): &(PathBuf, ProofFault)| format!("{}: {fault}", path.display());
-    proofs.iter().map(line).collect::<Vec<_>>().join("\n          ")
 }

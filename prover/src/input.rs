@@ -6,19 +6,27 @@ use std::{
     path::Path,
 };
 
-use muster_gadgets::decimal;
+use muster_schemes::decimal;
 use serde::Deserialize;
 
 use crate::{apart, Error};
 
 /// Reads a regular file of at most `limit` bytes; a longer one is refused before it is read.
-pub(crate) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+///
+/// # Errors
+///
+/// [`Error::TooLarge`], [`Error::Io`], [`Error::File`] for what is no regular file, or is about to be replaced.
+pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     apart::reads(path)?;
     look(path, limit)
 }
 
 /// Opens a regular file and tells its length.
-pub(crate) fn open(path: &Path) -> Result<(File, u64), Error> {
+///
+/// # Errors
+///
+/// [`Error::Io`], [`Error::File`] for what is no regular file, or is about to be replaced.
+pub fn open(path: &Path) -> Result<(File, u64), Error> {
     apart::reads(path)?;
     regular(path)
 }
@@ -51,7 +59,11 @@ pub(crate) fn regular(path: &Path) -> Result<(File, u64), Error> {
 }
 
 /// Parses JSON; an error names the place in the file.
-pub(crate) fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, Error> {
+///
+/// # Errors
+///
+/// [`Error::File`], [`Error::Field`].
+pub fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, Error> {
     if bytes.is_empty() {
         return Err(Error::file(path, "the file is empty"));
     }

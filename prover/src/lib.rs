@@ -1,41 +1,23 @@
 #![doc = include_str!("../README.md")]
 
-mod apart;
-#[cfg(feature = "cli")]
-pub mod cli;
+pub mod apart;
 mod commitment;
 mod constraints;
 mod error;
 pub mod estimate;
-#[cfg(feature = "cli")]
-mod fault;
 pub mod files;
-mod input;
+pub mod input;
 pub mod keys;
-mod output;
+pub mod output;
 mod plonk;
-#[cfg(feature = "cli")]
-mod pool;
-#[cfg(feature = "cli")]
-pub mod progress;
 pub mod proof;
 pub mod sample;
-#[cfg(feature = "cli")]
-pub mod srs;
-#[cfg(feature = "cli")]
-mod sweep;
 pub mod terminal;
 #[cfg(test)]
 mod tests;
 
-/// Whether this is an optimised build that can forge witnesses. Programs refuse to start then: only the tests'
-/// own profiles, which have debug assertions, may.
-pub const FORGES: bool = muster_gadgets::FORGERY && !cfg!(debug_assertions);
-
 pub use constraints::check_constraints;
 pub use error::{Error, BAD_INPUT, REJECTED};
-#[cfg(feature = "cli")]
-pub use fault::ProofFault;
 pub use keys::{Keys, Memory, VerifierKey};
 // What callers need from the crates below, so that they depend on this one alone.
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
@@ -43,12 +25,12 @@ pub use muster_circuits::{
     self, encoding, Committee, Goal, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme,
     Shape, Signature, Signatures, Statement, Witness,
 };
-pub use muster_gadgets::{
-    self, decimal,
+pub use muster_params::{self, ParamsError, Srs, SrsCache};
+pub use muster_schemes::{self, decimal};
+pub use muster_schemes::{
     membership::{PublicKey, Seats},
     signature::SignatureError,
 };
-pub use muster_params::{self, ParamsError, Srs, SrsCache};
 pub use plonk::{Phase, Profile, Spent};
 pub use proof::{
     prove, prove_profiled, prove_with, BatchError, Proof, ProverKind, TranscriptKind, VerifyError,

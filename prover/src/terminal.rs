@@ -40,7 +40,7 @@ pub fn say(text: &str) {
 }
 
 /// A warning.
-pub(crate) fn warn(text: &str) {
+pub fn warn(text: &str) {
     say(&format!("warning: {text}"));
 }
 

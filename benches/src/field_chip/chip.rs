@@ -11,8 +11,11 @@ use halo2_base::{
 };
 use halo2_ecc::fields::{FieldChip, Selectable};
 use muster_gadgets::field::foreign::chip::ForeignField;
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element as Limbs, Source::Operand},
+    Gates,
+};
 use muster_schemes::field::foreign::Format;
-use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element as Limbs, Source::Operand}, Gates};
 use num_bigint::{BigInt, BigUint};
 
 use super::Range;

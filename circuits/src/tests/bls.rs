@@ -1,7 +1,13 @@
 //! BLS in whole circuits: all members who sign make one signature.
 
-use muster_schemes::signature::{bls::{member::{Bls, Bn254PublicKey, OwnedKey}, ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey}, AnySignature, Choices, SignedMessage};
 use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_schemes::signature::{
+    bls::{
+        member::{Bls, Bn254PublicKey, OwnedKey},
+        ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
+    },
+    AnySignature, Choices, SignedMessage,
+};
 use muster_testing::sampled;
 
 use super::*;

@@ -1,7 +1,13 @@
 //! BLS on bytes that are public by their SHA-256.
 
-use muster_schemes::signature::{bls::{member::{Bls, OwnedKey}, HashedMessage, ProvenBn254, ProvenPublicKey}, Choices, SignatureError};
 use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_schemes::signature::{
+    bls::{
+        member::{Bls, OwnedKey},
+        HashedMessage, ProvenBn254, ProvenPublicKey,
+    },
+    Choices, SignatureError,
+};
 
 use super::{
     bls::{key, scalar, signed, BlsInputs},

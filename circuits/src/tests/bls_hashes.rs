@@ -1,7 +1,13 @@
 //! BLS with messages hashed to points in other ways than the default one.
 
-use muster_schemes::{hash::to_curve::bn254::find_point, signature::{bls::{member::Bls, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature}, AnySignature, FarPoint, SignatureError}};
 use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_schemes::{
+    hash::to_curve::bn254::find_point,
+    signature::{
+        bls::{member::Bls, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature},
+        AnySignature, FarPoint, SignatureError,
+    },
+};
 use muster_testing::sampled;
 
 use super::{

@@ -1,7 +1,13 @@
 //! BLS on points that are public, of schemes that hash.
 
-use muster_schemes::signature::{bls::{member::Bn254PublicKey, BlsError, Coordinates, HashedMessage, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint}, SignatureError, SignedMessage};
 use muster_gadgets::signature::bls::member::{HashedMessages, MemberInstructions};
+use muster_schemes::signature::{
+    bls::{
+        member::Bn254PublicKey, BlsError, Coordinates, HashedMessage, PointMessage, ProvenBn254,
+        ProvenPublicKey, ProvenSignature, SignedPoint,
+    },
+    SignatureError, SignedMessage,
+};
 
 use super::{
     bls::{scalar, scheme_of, signed_under, Signed},

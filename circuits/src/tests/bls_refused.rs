@@ -1,7 +1,13 @@
 //! What other schemes refuse in whole circuits, of BLS: signers, thresholds and strangers that do not count. And keys that cancel,
 //! of which some count.
 
-use muster_schemes::{membership::KeySetError, signature::{bls::{member::Bn254PublicKey, BlsError, Groups}, AggregateError, SignedMessage}};
+use muster_schemes::{
+    membership::KeySetError,
+    signature::{
+        bls::{member::Bn254PublicKey, BlsError, Groups},
+        AggregateError, SignedMessage,
+    },
+};
 
 use super::{
     bls::{key, scalar, scheme, signed, BlsInputs, Signed},

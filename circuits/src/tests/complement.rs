@@ -1,8 +1,17 @@
 //! The mode whose slots hold the members who did not sign, of BLS.
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
-use muster_schemes::{membership::PublicKey, signature::{bls::{member::{Bn254PublicKey, OwnedKey}, Coordinates, Groups, ProvenBn254, ProvenPublicKey, ProvenSignature}, SignedMessage}};
 use muster_gadgets::signature::{bls::member::MemberInstructions, instructions::AddsKeys};
+use muster_schemes::{
+    membership::PublicKey,
+    signature::{
+        bls::{
+            member::{Bn254PublicKey, OwnedKey},
+            Coordinates, Groups, ProvenBn254, ProvenPublicKey, ProvenSignature,
+        },
+        SignedMessage,
+    },
+};
 use muster_testing::sampled;
 
 use super::{

@@ -1,7 +1,10 @@
 //! What one more key takes in whole circuits.
 
 use halo2_base::utils::modulus;
-use muster_gates::{foreign::{Block, ForeignLayout}, Layout, Usage};
+use muster_gates::{
+    foreign::{Block, ForeignLayout},
+    Layout, Usage,
+};
 
 use super::*;
 

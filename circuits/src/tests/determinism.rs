@@ -9,8 +9,14 @@ use std::{
 };
 
 use muster_forgery::{forger::open_cells, freedom};
-use muster_schemes::signature::{bls::{member::{Bn254PublicKey, MemberSuite}, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature}, MessageForm, Rule};
 use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_schemes::signature::{
+    bls::{
+        member::{Bn254PublicKey, MemberSuite},
+        HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+    },
+    MessageForm, Rule,
+};
 
 use super::{
     bls::Signed,

@@ -1,6 +1,9 @@
 //! Ed25519 in whole circuits: by each rule, in each form of messages.
 
-use muster_schemes::signature::{ed25519::{Ed25519, SecretKey}, Choices, MessageForm, Rule, SignedBytes};
+use muster_schemes::signature::{
+    ed25519::{Ed25519, SecretKey},
+    Choices, MessageForm, Rule, SignedBytes,
+};
 
 use super::*;
 use crate::KeyKind;

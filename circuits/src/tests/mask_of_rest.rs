@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
-use muster_schemes::signature::bls::{member::Bn254PublicKey, ProvenPublicKey};
 use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_schemes::signature::bls::{member::Bn254PublicKey, ProvenPublicKey};
 
 use super::{
     bls::{scalar, Signed},

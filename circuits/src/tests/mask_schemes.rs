@@ -1,7 +1,7 @@
 //! Statements that say who signed, of schemes that `mask` has no circuit for: addresses, P-256, BIP-340, Ed25519, `bls-bls12381`.
 
-use muster_schemes::signature::{bls::ProvenPublicKey, Rule, SignedMessage};
 use muster_gadgets::signature::instructions::Verified;
+use muster_schemes::signature::{bls::ProvenPublicKey, Rule, SignedMessage};
 
 use muster_testing::sampled;
 

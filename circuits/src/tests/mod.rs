@@ -3,9 +3,22 @@
 use std::sync::{Arc, Mutex, OnceLock};
 
 use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
-use muster_schemes::{curve::edwards::SubgroupPoint, membership::{MemberPath, Whole}, signature::{eddsa::Eddsa, musig::{AggregateNonce, KeyAggregation, Musig, SecretNonce, Session}, schnorr::{Schnorr, SecretKey}, RawSignature, SignatureScheme}};
 use muster_forgery::forger::Judge;
-use muster_gadgets::signature::{embedded::RawPoint, foreign::{RawKey, RawSignature as ForeignSignature}, instructions::SignatureInstructions};
+use muster_gadgets::signature::{
+    embedded::RawPoint,
+    foreign::{RawKey, RawSignature as ForeignSignature},
+    instructions::SignatureInstructions,
+};
+use muster_schemes::{
+    curve::edwards::SubgroupPoint,
+    membership::{MemberPath, Whole},
+    signature::{
+        eddsa::Eddsa,
+        musig::{AggregateNonce, KeyAggregation, Musig, SecretNonce, Session},
+        schnorr::{Schnorr, SecretKey},
+        RawSignature, SignatureScheme,
+    },
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -37,9 +50,9 @@ mod mask_schemes;
 mod mutation;
 mod pins;
 mod plain;
+pub(crate) mod preimage;
 mod seats;
 mod selection;
-pub(crate) mod preimage;
 mod toy;
 mod weight_sum;
 mod words;

@@ -1,6 +1,9 @@
 //! Ed25519 with messages that are public themselves.
 
-use muster_schemes::signature::{ed25519::{native::sign, SecretKey}, SignatureError};
+use muster_schemes::signature::{
+    ed25519::{native::sign, SecretKey},
+    SignatureError,
+};
 
 use super::{keys::assert_one_key, *};
 use crate::{Message, MessageForm, PublicMessage, Rejection, SignedBytes};

@@ -1,6 +1,16 @@
 //! Committees in which a key has several seats.
 
-use muster_schemes::{curve::edwards::Scalar, membership::{KeySetError, Seats}, signature::{bls::{member::{Bn254PublicKey, OwnedKey}, Groups}, SignatureError, SignedMessage}};
+use muster_schemes::{
+    curve::edwards::Scalar,
+    membership::{KeySetError, Seats},
+    signature::{
+        bls::{
+            member::{Bn254PublicKey, OwnedKey},
+            Groups,
+        },
+        SignatureError, SignedMessage,
+    },
+};
 
 use super::{
     bls::{key, scalar, signed, Signed},

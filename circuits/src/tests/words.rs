@@ -122,7 +122,10 @@ fn rejections_name_signers() {
 /// No scheme lets a member be whose secret is known.
 #[test]
 fn the_padding_key_is_no_member() {
-    use muster_schemes::{curve::weierstrass::{Curve, Point}, membership::{KeySetError, PublishedSecret}};
+    use muster_schemes::{
+        curve::weierstrass::{Curve, Point},
+        membership::{KeySetError, PublishedSecret},
+    };
     let edwards = PublicKey::from(SubgroupPoint::generator());
     let points = [Curve::Secp256k1, Curve::P256].map(Point::generator);
     let address = PublicKey::from(points[0].address());

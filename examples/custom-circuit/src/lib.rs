@@ -8,9 +8,23 @@ use halo2_base::{
     Context,
     QuantumCell::{Existing, Witness},
 };
-use muster_schemes::{curve::weierstrass::{Curve, Point}, signature::{ecdsa::{EcdsaSecp256k1, SecretKey, Signature}, Choices, Message, Rule, SignatureScheme}};
+use muster_gadgets::{
+    hash::poseidon::chip,
+    signature::{
+        batch, ecdsa,
+        foreign::equations,
+        instructions::{SignatureInstructions, Verified},
+    },
+};
 use muster_gates::{foreign::ForeignLayout, vertical, Chips, GateCircuit, Layout, PoseidonLayout};
-use muster_gadgets::{hash::poseidon, signature::{batch, ecdsa, foreign::equations, instructions::{SignatureInstructions, Verified}}};
+use muster_schemes::hash::poseidon;
+use muster_schemes::{
+    curve::weierstrass::{Curve, Point},
+    signature::{
+        ecdsa::{EcdsaSecp256k1, SecretKey, Signature},
+        Choices, Message, Rule, SignatureScheme,
+    },
+};
 use rand::{CryptoRng, RngCore};
 
 /// What a proof says: someone knows an opening of `commitment` to a key that signed `digest`.
@@ -103,6 +117,6 @@ fn build(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim, opening: &Opening)
     found.expect("a key that was not chosen for the digest");
     let name = scheme().name(ctx, chips, &keys[0]);
     let inputs = [Existing(name), Witness(opening.salt)];
-    let hashed = poseidon::chip::hash(chips, Fr::zero(), &inputs);
+    let hashed = chip::hash(chips, Fr::zero(), &inputs);
     vertical::assert_equal(ctx, &hashed.digest, &commitment);
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use muster_prover::{
-    muster_gadgets::signature::{eddsa::Eddsa, SignatureScheme},
+    muster_schemes::signature::{eddsa::Eddsa, SignatureScheme},
     Committee, Fr, Keys, Message, Request, Scheme, Shape, Signatures, Srs,
 };
 use muster_relayer::{Relayer, Trusted};

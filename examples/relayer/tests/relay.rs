@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use muster_prover::{
-    muster_gadgets::signature::{eddsa::Eddsa, SignatureScheme},
+    muster_schemes::signature::{eddsa::Eddsa, SignatureScheme},
     prove, Committee, Fr, Keys, Message, Proof, Request, Scheme, Shape, Signatures, Srs, Statement,
     TranscriptKind, VerifyError,
 };

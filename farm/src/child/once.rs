@@ -7,8 +7,8 @@ use std::{
     thread,
 };
 
+use muster_cli::simulate::Simulation;
 use muster_prover::{
-    cli::simulate::Simulation,
     muster_params::{import, Origin},
     Keys, Shape, Srs, VerifierKey,
 };
@@ -59,7 +59,7 @@ impl SrsFile {
 
 impl Order {
     /// Does it in this process, and returns the result.
-    fn done(self) -> Result<String, muster_prover::Error> {
+    fn done(self) -> Result<String, muster_cli::Error> {
         match self {
             Self::Keygen { srs, shape, out } => {
                 let keys = Keys::make(&srs.read()?, &shape)?;

@@ -6,9 +6,11 @@ use std::{
     thread,
 };
 
+use muster_cli::RowArgs;
+use muster_sweep::proofs::elsewhere::{run_row, Asked, Record};
+
 use super::{Command, ROW_COMMAND};
 use crate::{work::Fault, Error};
-use muster_prover::cli::elsewhere::{run_row, Asked, Record, RowArgs};
 
 /// Measures a row.
 ///
@@ -32,11 +34,11 @@ pub async fn measure(command: &Command, asked: &Asked) -> Result<Record, Fault> 
 ///
 /// # Errors
 ///
-/// Those of [`run_row`].
+/// Those of [`run_row`], and for something that is not a shape.
 pub fn serve_row(args: &RowArgs) -> Result<(), Error> {
     thread::spawn(|| {
         let _ = stdin().lock().read_to_end(&mut Vec::new());
         exit(0);
     });
-    Ok(run_row(args)?)
+    Ok(run_row(&args.measurement()?)?)
 }

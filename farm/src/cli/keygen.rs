@@ -2,13 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_prover::{
-    cli::{write_file, CircuitArgs},
-    progress::Progress,
-    srs::SrsArgs,
-    terminal::print,
-    Keys, Shape, Srs, VerifierKey,
-};
+use muster_cli::{progress::Progress, CircuitArgs, SrsArgs};
+use muster_prover::{output::write_file, terminal::print, Keys, Shape, Srs, VerifierKey};
 use serde_json::json;
 
 use super::options::RunArgs;

@@ -3,8 +3,8 @@
 use std::{path::PathBuf, time::Duration};
 
 use muster_prover::{
-    cli::write_file,
     decimal,
+    output::write_file,
     terminal::{print, printable},
 };
 use serde_json::json;

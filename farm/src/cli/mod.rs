@@ -19,11 +19,8 @@ mod worker;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use muster_prover::{
-    cli::{begin, elsewhere::RowArgs, say_instead},
-    terminal::say,
-    BAD_INPUT, REJECTED,
-};
+use muster_cli::{say_instead, RowArgs};
+use muster_prover::{apart::begin, terminal::say, BAD_INPUT, REJECTED};
 
 use crate::{
     child::{serve_once, serve_row},

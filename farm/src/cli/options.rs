@@ -10,7 +10,8 @@ use std::{
 use bytesize::ByteSize;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use muster_prover::{cli::elsewhere::physical_memory, VerifierKey};
+use muster_prover::VerifierKey;
+use muster_sweep::memory::physical;
 
 use crate::{
     child::Command,
@@ -160,7 +161,7 @@ impl RunArgs {
         } else {
             let (cache, _folder) = self.cache.open(store.clone())?;
             let slots = threads();
-            let memory = physical_memory().map_or(u64::MAX, |bytes| bytes / 5 * 4);
+            let memory = physical().map_or(u64::MAX, |bytes| bytes / 5 * 4);
             let means = means(Place::Inside, memory, slots, Metrics::default())?;
             let workshop: Arc<Workshop> = Workshop::new(cache, means)?;
             Local::new(workshop, slots).showing(bar.clone()).chain(levels).await

@@ -2,12 +2,8 @@
 
 use std::path::PathBuf;
 
-use muster_prover::{
-    progress::Progress,
-    srs::{of_keys, SrsArgs},
-    terminal::print,
-    Keys,
-};
+use muster_cli::{progress::Progress, srs_of_keys, SrsArgs};
+use muster_prover::{terminal::print, Keys};
 
 use super::options::FarmArgs;
 use crate::{store::Stored, Error};
@@ -43,7 +39,7 @@ pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
     }
     let degree = keys.shape().degree();
     let progress = Progress::new();
-    let srs = of_keys(&args.srs, keys.srs(), degree, &progress)?;
+    let srs = srs_of_keys(&args.srs, keys.srs(), degree, &progress)?;
     if !progress.run("holding the keys to their circuit", || keys.is_made_from(&srs))? {
         let reason = "they are not the keys of their circuit: `muster keygen` makes them";
         return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_prover::{decimal, TranscriptKind, VerifierKey};
+use muster_cli::TranscriptArg;
+use muster_prover::{decimal, VerifierKey};
 
 use crate::{
     job::Task,
@@ -28,7 +29,7 @@ pub(super) struct RequestArgs {
     threshold: u64,
     /// Hash for the proofs' challenges: keccak for contracts, poseidon for recursion.
     #[arg(long, value_enum, default_value_t)]
-    transcript: TranscriptKind,
+    transcript: TranscriptArg,
 }
 
 /// The proofs, by their folders.
@@ -53,7 +54,7 @@ impl RequestArgs {
             key: &key,
             committee,
             threshold: self.threshold,
-            transcript: self.transcript,
+            transcript: self.transcript.kind(),
             owner,
         };
         let mut tasks = vec![];

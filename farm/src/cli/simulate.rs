@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use muster_prover::cli::simulate::{DkgArgs, FrostArgs, Simulated, Simulations};
+use muster_cli::simulate::{DkgArgs, FrostArgs, Simulated, Simulations};
 
 use super::options::RunArgs;
 use crate::{

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use bytes::Bytes;
-use muster_prover::{cli::write_file, decimal, terminal::print};
+use muster_prover::{decimal, output::write_file, terminal::print};
 use serde_json::json;
 
 use super::{

@@ -1,6 +1,7 @@
 //! `muster-farm sweep`.
 
-use muster_prover::cli::elsewhere::{Args, Elsewhere, Record};
+use muster_cli::SweepArgs;
+use muster_sweep::proofs::elsewhere::{FarRow, Record};
 
 use super::options::RunArgs;
 use crate::{
@@ -22,7 +23,7 @@ pub(super) struct RowsArgs {
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
-    sweep: Args,
+    sweep: SweepArgs,
     /// Rows of another series are measured again.
     #[arg(long, value_name = "NAME", default_value = "")]
     series: String,
@@ -32,9 +33,9 @@ pub(super) struct RowsArgs {
 }
 
 pub(super) async fn run(args: &RowsArgs) -> Result<(), Error> {
-    let (store, mut sweep) = (args.run.open().await?, Elsewhere::of(&args.sweep)?);
+    let (store, mut sweep) = (args.run.open().await?, args.sweep.elsewhere()?);
     let rows = sweep.left();
-    let task = |row: &muster_prover::cli::elsewhere::FarRow| {
+    let task = |row: &FarRow| {
         let work = SweepRow { series: args.series.clone(), asked: row.asked.clone() };
         Task::row(Job::new(Work::SweepRow(work), args.run.owner.clone()), row)
     };

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use muster_prover::{progress::Progress, Keys, Request, Scheme, Shape, Srs};
+use muster_cli::progress::Progress;
+use muster_prover::{Keys, Request, Scheme, Shape, Srs};
 
 use super::{keygen::Told, requests::Requests, submit::held};
 use crate::{

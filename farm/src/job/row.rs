@@ -1,6 +1,6 @@
 //! A row of a sweep.
 
-use muster_prover::cli::elsewhere::Asked;
+use muster_sweep::proofs::elsewhere::Asked;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

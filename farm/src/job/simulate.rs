@@ -1,6 +1,6 @@
 //! A ceremony with made-up secrets.
 
-use muster_prover::cli::simulate::Simulation;
+use muster_cli::simulate::Simulation;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

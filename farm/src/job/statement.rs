@@ -2,7 +2,7 @@
 
 use muster_prover::{
     encoding::{field_from_hex, from_hex, message_from_hex},
-    muster_gadgets::membership::SignerMask,
+    muster_schemes::membership::SignerMask,
     Shape, Statement,
 };
 use schemars::JsonSchema;

@@ -1,10 +1,8 @@
 //! What a job is predicted to take.
 
-use muster_prover::{
-    cli::{elsewhere::FarRow, simulate::Simulation},
-    estimate::Size,
-    Shape,
-};
+use muster_cli::simulate::Simulation;
+use muster_prover::{estimate::Size, Shape};
+use muster_sweep::proofs::elsewhere::FarRow;
 use serde::{Deserialize, Serialize};
 
 use super::{Incoming, Job};

@@ -78,7 +78,19 @@ impl From<&Error> for Fault {
         match error {
             Error::Rejected(_) | Error::BadSignature { .. } => Self::Rejected(reason),
             Error::Io { .. } | Error::Params(ParamsError::Io { .. }) => Self::Worker(reason),
-            Error::Panic(_) | Error::Unsatisfied(_) | Error::Unproven(_) => Self::Crash(reason),
+            Error::Unsatisfied(_) | Error::Unproven(_) => Self::Crash(reason),
+            _ => Self::BadInput(reason),
+        }
+    }
+}
+
+/// The same of what `muster` says beside the library.
+impl From<&muster_cli::Error> for Fault {
+    fn from(error: &muster_cli::Error) -> Self {
+        let reason = error.to_string();
+        match error {
+            muster_cli::Error::Prover(error) => error.into(),
+            muster_cli::Error::Sweep(muster_sweep::Error::Panic(_)) => Self::Crash(reason),
             _ => Self::BadInput(reason),
         }
     }
@@ -95,6 +107,7 @@ impl From<&crate::Error> for Fault {
         let reason = error.to_string();
         match error {
             crate::Error::Prover(prover) => prover.into(),
+            crate::Error::Muster(error) => error.into(),
             crate::Error::Store(_) => Self::Outage(reason),
             // All workers share the store: no other would find more in it.
             crate::Error::Missing(_)

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use muster_prover::{
-    cli::{elsewhere::Record, simulate::Simulated},
-    files::ProofFile,
-    Statement, VerifierKey,
-};
+use muster_cli::simulate::Simulated;
+use muster_prover::{files::ProofFile, Statement, VerifierKey};
+use muster_sweep::proofs::elsewhere::Record;
 
 use crate::job::{Claim, Job, Work};
 
@@ -65,19 +63,22 @@ fn read(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(Statement, Pr
 /// Whether bytes are a record of the requested row or ceremony; none for work that measures nothing. For what was
 /// measured there is only the worker's word: nobody can measure it again.
 pub(crate) fn measured(work: &Work, bytes: &[u8]) -> Option<Result<(), String>> {
-    let failure = match work {
-        Work::SweepRow(row) => Record::parse(Path::new("record"), bytes, &row.asked)
-            .map(|record| record.failure().map(str::to_owned)),
-        Work::Simulate(simulate) => {
-            Simulated::parse(Path::new("result"), bytes, &simulate.asked).map(|_| None)
+    match work {
+        Work::SweepRow(row) => {
+            let record = Record::parse(Path::new("record"), bytes, &row.asked);
+            let failure = record.map(|record| record.failure().map(str::to_owned));
+            Some(
+                failure
+                    .map_err(|error| error.to_string())
+                    .and_then(|found| found.map_or(Ok(()), Err)),
+            )
         }
-        Work::Prove(_) | Work::Verify(_) | Work::Keygen(_) => return None,
-    };
-    Some(match failure {
-        Ok(None) => Ok(()),
-        Ok(Some(reason)) => Err(reason),
-        Err(error) => Err(error.to_string()),
-    })
+        Work::Simulate(simulate) => {
+            let simulated = Simulated::parse(Path::new("result"), bytes, &simulate.asked);
+            Some(simulated.map(drop).map_err(|error| error.to_string()))
+        }
+        Work::Prove(_) | Work::Verify(_) | Work::Keygen(_) => None,
+    }
 }
 
 /// For each result, whether what is at hand shows that it is its job's. That can be shown for proofs by `key` and

@@ -129,7 +129,7 @@ impl Judge {
     }
 
     /// What the circuit has in the usable rows, by column.
-        pub fn advice(&self) -> Vec<Vec<Fr>> {
+    pub fn advice(&self) -> Vec<Vec<Fr>> {
         self.sheet.advice.iter().map(|cells| cells[..self.usable].to_vec()).collect()
     }
 
@@ -214,7 +214,7 @@ impl Judge {
 
     /// As [`Self::failures_with`], without what is `forgiven`, which the test does not ask about: credit goes to the
     /// place that asked for all the rest.
-        pub(super) fn failures_but(
+    pub(super) fn failures_but(
         &self,
         forged: &[Forged],
         forgiven: impl Fn(&Failure) -> bool,

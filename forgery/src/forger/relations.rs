@@ -29,7 +29,10 @@ use super::{
     record::{Place, Read, Sheet},
     Compute, Failure, Forged, Forger, Judge, Rows, Step,
 };
-use muster_gates::{foreign::{Blocks, Part}, place::Place as Asker};
+use muster_gates::{
+    foreign::{Blocks, Part},
+    place::Place as Asker,
+};
 
 /// How many equations a rewriting may satisfy before it is taken for endless.
 const PATIENCE: usize = 1_000_000;
@@ -64,7 +67,7 @@ enum Verdict {
 }
 
 /// A circuit with relations in it.
-pub struct Relations {
+pub(crate) struct Relations {
     blocks: Arc<Blocks>,
     forger: Forger,
     judge: Judge,
@@ -72,7 +75,7 @@ pub struct Relations {
 
 impl Relations {
     /// Reads a circuit of `2^k` rows that holds.
-    pub fn new<C: Circuit<Fr>>(k: u32, circuit: &C, blocks: Blocks) -> Self {
+    pub(crate) fn new<C: Circuit<Fr>>(k: u32, circuit: &C, blocks: Blocks) -> Self {
         let blocks = Arc::new(blocks);
         let (sheet, meta) = Sheet::record(k, circuit, vec![vec![]]);
         let asked = |name: &str| is_of_sums(name) || name.starts_with("foreign");
@@ -86,7 +89,7 @@ impl Relations {
     /// What is not refused as it must be, among relations that the code in `files` asks for: for each place the last
     /// one, the last one in which each operand is copied, and the last one in which it is a constant. One in `share` of
     /// these is checked.
-    pub fn complaints(&self, files: &str, share: usize) -> Vec<String> {
+    pub(crate) fn complaints(&self, files: &str, share: usize) -> Vec<String> {
         let mut chosen = BTreeMap::new();
         for id in 0..self.blocks.count() {
             let (part, place) = self.blocks.part(id);
@@ -256,7 +259,7 @@ impl Relations {
     }
 
     /// New values for cells and all that copies bind to them, with all that follows.
-    pub fn with_class(&self, starts: &[(Place, Fr)]) -> Option<Vec<Forged>> {
+    pub(crate) fn with_class(&self, starts: &[(Place, Fr)]) -> Option<Vec<Forged>> {
         let bound = |(place, value): &(Place, Fr)| {
             let bound = self.forger.bound_to(*place).into_iter();
             bound.map(|place| (place, *value)).collect::<Vec<_>>()

@@ -1,7 +1,7 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 
-use muster_gates::chain;
 use super::super::testing::{layout, TestCircuit};
+use muster_gates::chain;
 
 const RANGE: usize = 6;
 const VERTICAL: usize = 7;

@@ -34,5 +34,5 @@ pub(super) struct Relation {
     pub(super) modulus: BigInt,
     pub(super) bits: u32,
     /// The first row of its block.
-        pub(super) row: usize,
+    pub(super) row: usize,
 }

@@ -66,12 +66,7 @@ impl Block<'_> {
             |slope: BigInt| if modulus.is_zero() { slope } else { slope.rem_euclid(&modulus) };
         let slopes = slopes.into_iter().map(|(number, slope)| (number, residue(slope)));
         let slopes = slopes.filter(|(_, slope)| !slope.is_zero()).collect();
-        Relation {
-            slopes,
-            modulus,
-            bits: self.parts.bits as u32,
-                        row: self.start,
-        }
+        Relation { slopes, modulus, bits: self.parts.bits as u32, row: self.start }
     }
 
     fn sum(&self, summands: &[Summand]) -> Gaining {

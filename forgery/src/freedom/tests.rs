@@ -3,13 +3,17 @@ use std::collections::BTreeMap;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 use num_bigint::BigInt;
 
+use super::super::testing::layout;
 use super::{
     freedom,
     small::{told_apart, Small, Term},
     together::{alone, reduced},
 };
-use muster_gates::{chain, sha2::{Order, Word}, Chips, GateCircuit, Layout, Sha2Layout};
-use super::super::testing::layout;
+use muster_gates::{
+    chain,
+    sha2::{Order, Word},
+    Chips, GateCircuit, Layout, Sha2Layout,
+};
 use muster_schemes::hash::sha512::native::{INITIAL, ROUNDS};
 
 fn free(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> BTreeMap<String, usize> {

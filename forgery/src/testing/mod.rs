@@ -10,8 +10,8 @@ use halo2_base::{
     Context,
 };
 
-use super::{
-    forger::{free_cells, open_cells, open_classes, Failure, Forger, Judge, Open, Place, Sheet},
+use super::forger::{
+    free_cells, open_cells, open_classes, Failure, Forger, Judge, Open, Place, Sheet,
 };
 use muster_gates::{Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout, Sha2Layout};
 
@@ -160,10 +160,7 @@ impl TestCircuit {
     }
 
     /// The cells of these columns to which another witness generator writes something else.
-    pub fn written_by(
-        &self,
-        generate: impl FnOnce(&mut Context<Fr>, &Chips),
-    ) -> Vec<Forged> {
+    pub fn written_by(&self, generate: impl FnOnce(&mut Context<Fr>, &Chips)) -> Vec<Forged> {
         let own = self.advice();
         let mut other = GateCircuit::new(self.0.layout(), true, generate);
         let placement = self.0.gates.placement().expect("the rows were written");
@@ -190,10 +187,7 @@ impl TestCircuit {
     }
 
     /// The same, where the cells in these rows of the last column are inputs that do not change.
-    pub fn open_values_given(
-        &self,
-        rows: impl IntoIterator<Item = usize>,
-    ) -> (Vec<Fr>, usize) {
+    pub fn open_values_given(&self, rows: impl IntoIterator<Item = usize>) -> (Vec<Fr>, usize) {
         let (k, columns) = (self.0.layout().k, self.vertical());
         let inputs = self.inputs(rows);
         values_and_passed_on(open_cells(k, &self.0, vec![vec![]], columns, &inputs))
@@ -212,10 +206,7 @@ impl TestCircuit {
     }
 
     /// As [`Self::open_values_given`], for the [open classes](open_classes).
-    pub fn open_classes_given(
-        &self,
-        rows: impl IntoIterator<Item = usize>,
-    ) -> (Vec<Fr>, usize) {
+    pub fn open_classes_given(&self, rows: impl IntoIterator<Item = usize>) -> (Vec<Fr>, usize) {
         let (k, columns) = (self.0.layout().k, self.vertical());
         let inputs = self.inputs(rows);
         values_and_passed_on(open_classes(k, &self.0, vec![vec![]], columns, &inputs))
@@ -295,12 +286,7 @@ impl TestCircuit {
 
     /// Asserts that a chain that was [written](Self::written_by) from another start is refused by the copies of its
     /// start and by nothing else: of the overwritten cells, only by that of the one that holds `start`.
-    pub fn assert_only_a_copy_refuses(
-        &mut self,
-        what: &str,
-        forged: Vec<Forged>,
-        start: Fr,
-    ) {
+    pub fn assert_only_a_copy_refuses(&mut self, what: &str, forged: Vec<Forged>, start: Fr) {
         let failures = self.failures_with(forged.clone());
         let value = |failure: &Failure| match failure {
             Failure::Copy(place) => {

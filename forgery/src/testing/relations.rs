@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, plonk::ConstraintSystem};
 use muster_testing::sampled;
 
+use super::super::{forger::Relations, Counted};
 use super::{Forged, Place, TestCircuit};
 use muster_gates::{foreign::Blocks, GatesConfig};
-use super::super::{forger::Relations, Counted};
 
 /// A run asks about one relation in this many.
 const SHARE: usize = 4;

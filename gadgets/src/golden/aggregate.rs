@@ -6,9 +6,15 @@ use halo2curves::CurveAffine;
 use num_bigint::BigUint;
 
 use super::{Costs, Row};
-use crate::{curve::aggregate::{prime, quadratic}, field::foreign::integer::{element, Integer}};
+use crate::{
+    curve::aggregate::{prime, quadratic},
+    field::foreign::integer::{element, Integer},
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation, ForeignChip, ForeignLayout},
+    Gates, Layout,
+};
 use muster_schemes::curve::aggregate::{Coefficients, SumWalk};
-use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip, ForeignLayout}, Gates, Layout};
 
 const BITS: usize = 16;
 

@@ -3,10 +3,20 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::{foreign, sha256_cells, Costs, Row};
-use crate::{curve::pairing::{chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH}, samples::{point, twist_point}}, hash::to_curve::chip::FixedMessage, signature::bls::chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint, PointGroup}};
-use muster_schemes::{curve::pairing::{BasePoint, PairingCurve, TwistPoint}, hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1}};
-use muster_gates::{foreign::Equation, Chips, Gates, Layout, PoseidonLayout};
+use crate::{
+    curve::pairing::{
+        chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
+        samples::{point, twist_point},
+    },
+    hash::to_curve::chip::FixedMessage,
+    signature::bls::chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint, PointGroup},
+};
 use muster_forgery::testing::SHA256_GATE;
+use muster_gates::{foreign::Equation, Chips, Gates, Layout, PoseidonLayout};
+use muster_schemes::{
+    curve::pairing::{BasePoint, PairingCurve, TwistPoint},
+    hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1},
+};
 
 /// Bytes of a message.
 const BYTES: usize = 32;

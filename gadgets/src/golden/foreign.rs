@@ -6,9 +6,25 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 
 use super::Costs;
-use crate::{curve::weierstrass::chip::CurveEquations, signature::{batch::HASH_WIDTH, ecdsa, foreign::{equations, AssignedKey, RawSignature}}};
-use muster_schemes::{curve::weierstrass::Curve, signature::{ecdsa::{nonce_point, Ecdsa, EcdsaSecp256k1, SecretKey}, Rule}};
-use muster_gates::{foreign::{Block, Equation, ForeignLayout, Form, Source}, Gates, Layout, PoseidonLayout, Usage};
+use crate::{
+    curve::weierstrass::chip::CurveEquations,
+    signature::{
+        batch::HASH_WIDTH,
+        ecdsa,
+        foreign::{equations, AssignedKey, RawSignature},
+    },
+};
+use muster_gates::{
+    foreign::{Block, Equation, ForeignLayout, Form, Source},
+    Gates, Layout, PoseidonLayout, Usage,
+};
+use muster_schemes::{
+    curve::weierstrass::Curve,
+    signature::{
+        ecdsa::{nonce_point, Ecdsa, EcdsaSecp256k1, SecretKey},
+        Rule,
+    },
+};
 
 const BITS: usize = 16;
 /// The base fields of BN254 (EIP-197), curve25519 (RFC 7748, section 4.1) and BLS12-381
@@ -58,7 +74,8 @@ fn batch(count: usize) -> Usage {
         let (key, (signature, _)) =
             (secret.public_key(), EcdsaSecp256k1::sign_recoverable(&secret, &digest));
         let nonce = nonce_point(&key, &digest, &signature).expect("the signature is good");
-        let affine = |point: &muster_schemes::curve::weierstrass::Point| point.to_affine().expect("affine");
+        let affine =
+            |point: &muster_schemes::curve::weierstrass::Point| point.to_affine().expect("affine");
         let s = BigUint::from_bytes_be(&signature.s());
         (affine(&key), RawSignature { nonce: affine(&nonce), s })
     };

@@ -3,8 +3,11 @@
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{difference, usage, Costs};
+use crate::{
+    membership::mask::{chip::assert_mask, complement::complement},
+    signature::batch::HASH_WIDTH,
+};
 use muster_gates::AssignedMember;
-use crate::{membership::mask::{chip::assert_mask, complement::complement}, signature::batch::HASH_WIDTH};
 use muster_schemes::membership::{mask::MASK_WORD_BITS, SignerMask};
 
 /// Slots whose numbers fill a permutation: five elements of 21 numbers, of 12 bits each.

@@ -8,10 +8,27 @@ use std::{collections::BTreeMap, path::PathBuf, sync::OnceLock};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
-use muster_schemes::{curve::edwards::{mul_generator, Scalar}, hash::sha256::Midstate, membership::{Leaf, MemberPath, MerklePath}, signature::{eddsa::Eddsa, musig::Musig, schnorr::Schnorr}};
-use crate::{hash::{keccak, sha256}, membership::chip, signature::{batch::HASH_WIDTH, cometbft, embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner}}};
-use muster_gates::{edwards::{Member, LONG_DIGITS, SHORT_DIGITS}, Chips, Gates, Layout, PoseidonLayout, Usage};
+use crate::{
+    hash::{keccak, sha256},
+    membership::chip,
+    signature::{
+        batch::HASH_WIDTH,
+        cometbft,
+        embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
+        instructions::{AssignedClaim, AssignedSigner},
+    },
+};
 use muster_forgery::testing::SHA256_GATE;
+use muster_gates::{
+    edwards::{Member, LONG_DIGITS, SHORT_DIGITS},
+    Chips, Gates, Layout, PoseidonLayout, Usage,
+};
+use muster_schemes::{
+    curve::edwards::{mul_generator, Scalar},
+    hash::sha256::Midstate,
+    membership::{Leaf, MemberPath, MerklePath},
+    signature::{eddsa::Eddsa, musig::Musig, schnorr::Schnorr},
+};
 
 type Row = BTreeMap<String, usize>;
 mod aggregate;

@@ -3,8 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
 use super::{layout, Costs, Row};
-use muster_gates::{Chips, Gates, Layout, Usage};
 use crate::membership::chip;
+use muster_gates::{Chips, Gates, Layout, Usage};
 use muster_schemes::membership::{KeyFormat, LeafFormat};
 
 /// Elements of a key.

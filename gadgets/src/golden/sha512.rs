@@ -3,8 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
 use super::{layout, Costs, Row};
-use muster_gates::{Chips, Gates, Layout, Sha2Layout, Usage};
 use crate::hash::{padding::Message, sha512};
+use muster_gates::{Chips, Gates, Layout, Sha2Layout, Usage};
 
 /// Cells of its gate's rows, and what range checks and the vertical gate add.
 pub(super) fn sha512(costs: &mut Costs, bits: usize) {

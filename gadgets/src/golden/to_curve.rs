@@ -3,9 +3,13 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::{foreign, sha256_cells, Costs, Row};
-use muster_gates::{foreign::Equation, Chips, Gates, Layout};
+use crate::hash::{
+    padding::Message,
+    text::Text,
+    to_curve::chip::{FixedMessage, HashToCurve, MapInstructions, PointSearch},
+};
 use muster_forgery::testing::SHA256_GATE;
-use crate::hash::{padding::Message, text::Text, to_curve::chip::{FixedMessage, HashToCurve, MapInstructions, PointSearch}};
+use muster_gates::{foreign::Equation, Chips, Gates, Layout};
 use muster_schemes::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag};
 
 /// Candidates of a search: it finds nothing for one of 2^64 digests.

@@ -7,7 +7,10 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::padding::{byte_power, constrain, weighted, Message, Padded, Part, Rule, HALF};
-use muster_gates::{sha2::{Sha2, Word}, Chips};
+use muster_gates::{
+    sha2::{Sha2, Word},
+    Chips,
+};
 
 /// Words of a block.
 const BLOCK: usize = 16;

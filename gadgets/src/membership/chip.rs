@@ -10,10 +10,18 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use muster_schemes::membership::{native::zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, Whole, KEY_WORD_BITS, LEAF_DOMAIN, LEAF_MEMBERS, SET_DOMAIN, WEIGHT_BITS, WEIGHT_STRIDE};
-use muster_gates::{chain, range::{AMOUNT_BITS, PASSING_AMOUNT_BITS}, small::{OneHot, Small}, vertical, Chips};
 use crate::hash::poseidon::chip;
+use muster_gates::{
+    chain,
+    range::{AMOUNT_BITS, PASSING_AMOUNT_BITS},
+    small::{OneHot, Small},
+    vertical, Chips,
+};
 use muster_schemes::hash::poseidon::domain;
+use muster_schemes::membership::{
+    native::zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, Whole, KEY_WORD_BITS,
+    LEAF_DOMAIN, LEAF_MEMBERS, SET_DOMAIN, WEIGHT_BITS, WEIGHT_STRIDE,
+};
 
 /// A leaf, its members and its hash.
 #[derive(Clone, Debug)]

@@ -10,9 +10,14 @@ use halo2_base::{
 };
 
 use super::chip::{key_path, path, whole_key_set, whole_set};
-use muster_schemes::membership::{KeyFormat, Leaf, LeafFormat, MemberPath};
-use muster_gates::{chain, set::Wanted, small::{Bit, Small}, vertical, AssignedMember, Chips};
 use crate::signature::AssignedEntry;
+use muster_gates::{
+    chain,
+    set::Wanted,
+    small::{Bit, Small},
+    vertical, AssignedMember, Chips,
+};
+use muster_schemes::membership::{KeyFormat, Leaf, LeafFormat, MemberPath};
 
 /// Signers who each follow a path to one root.
 #[derive(Debug)]

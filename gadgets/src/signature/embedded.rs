@@ -6,10 +6,24 @@ use ff::Field;
 use rand_core::{CryptoRng, RngCore};
 
 pub use super::point::{AssignedPoint, RawPoint};
-use super::{batch::{verify_lanes, Challenge}, foreign::Met, instructions::{each, sign_each, AssignedClaim, AssignedSigner, EdwardsNeeds, Needs, Padding, Refusal, SignatureInstructions, Verified}};
-use muster_schemes::signature::{edwards, musig::MusigError, AggregateError, AnySignature, Choices, RawSignature, Signature, SignatureError, SignatureScheme};
-use muster_schemes::{curve::edwards::{Scalar, SubgroupPoint}, hash::poseidon::hash_with_domain, membership::PublicKey};
+use super::{
+    batch::{verify_lanes, Challenge},
+    foreign::Met,
+    instructions::{
+        each, sign_each, AssignedClaim, AssignedSigner, EdwardsNeeds, Needs, Padding, Refusal,
+        SignatureInstructions, Verified,
+    },
+};
 use muster_gates::Chips;
+use muster_schemes::signature::{
+    edwards, musig::MusigError, AggregateError, AnySignature, Choices, RawSignature, Signature,
+    SignatureError, SignatureScheme,
+};
+use muster_schemes::{
+    curve::edwards::{Scalar, SubgroupPoint},
+    hash::poseidon::hash_with_domain,
+    membership::PublicKey,
+};
 
 /// The most lanes that a batch may be spread over.
 const LANES: usize = 8;

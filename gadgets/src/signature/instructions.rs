@@ -7,9 +7,12 @@ use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{foreign::Met, point::AssignedPoint, AssignedEntry};
-use muster_schemes::signature::{AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage};
-use muster_schemes::{curve::weierstrass::Address, membership::PublicKey};
 use muster_gates::{foreign::Equation, Chips};
+use muster_schemes::signature::{
+    AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError,
+    SignatureScheme, SignedMessage,
+};
+use muster_schemes::{curve::weierstrass::Address, membership::PublicKey};
 
 /// What the signatures are checked against.
 #[derive(Clone, Copy, Debug)]

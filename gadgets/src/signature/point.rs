@@ -2,8 +2,11 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
+use muster_gates::{
+    edwards::{AssignedTable, TableSource},
+    Chips,
+};
 use muster_schemes::curve::edwards::{AffinePoint, SubgroupPoint};
-use muster_gates::{edwards::{AssignedTable, TableSource}, Chips};
 
 /// Unchecked coordinates: what a file or an attacker brings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::{
     sum::AssignedSum,
     EdwardsChip,
 };
-use muster_schemes::curve::edwards::SubgroupPoint;
 use crate::{chain::assert_sum, place::Place};
+use muster_schemes::curve::edwards::SubgroupPoint;
 
 /// Rows of the odd multiples `P, 3P, …, 15P`, with `2P` among them.
 const MULTIPLES: usize = 9;
@@ -103,11 +103,7 @@ impl EdwardsChip {
     /// `Q` among them, is checked to be on the curve; `P` is not checked to differ from the
     /// identity.
     #[track_caller]
-    pub fn table_perhaps_identity(
-        &self,
-        lane: usize,
-        source: &TableSource,
-    ) -> AssignedTable {
+    pub fn table_perhaps_identity(&self, lane: usize, source: &TableSource) -> AssignedTable {
         let mut guard = self.lanes[lane].borrow_mut();
         let rows = &mut *guard;
         let known = source.known();

@@ -8,8 +8,8 @@ use halo2_base::{
 use num_bigint::{BigInt, BigUint};
 
 use super::{block::Block, power};
-use muster_schemes::field::foreign::{LimbShape, DIGIT_BITS};
 use crate::{chain, vertical};
+use muster_schemes::field::foreign::{LimbShape, DIGIT_BITS};
 
 /// An element of a foreign field: range-checked limbs with as many bits as the prime or, for a witness outside a block,
 /// as whole lookups. Not canonical.

@@ -30,8 +30,11 @@ use super::{
     witness::Prepared,
     ForeignConfig,
 };
+use crate::{
+    cells::Cells, kind::Gate, place::Place, range::RangeConfig, small::Bit, vertical::VerticalChip,
+    Layout, Usage,
+};
 use muster_schemes::field::foreign::{LimbShape, Range, DIGIT_BITS};
-use crate::{cells::Cells, kind::Gate, place::Place, range::RangeConfig, small::Bit, vertical::VerticalChip, Layout, Usage};
 
 /// Names for the cells of each gate of a layout.
 const TYPE_IDS: [&str; 4] = [

@@ -235,7 +235,8 @@ impl ForeignConfig {
             let mut query = self.query(meta);
             let [sign, magnitude, before, after, ..] = DIGIT_CELLS.map(|cell| query.operand(cell));
             let one = Expression::Constant(Fr::one());
-            let sum = before * power(muster_schemes::field::foreign::DIGIT_BITS) + sign.clone() * magnitude;
+            let sum = before * power(muster_schemes::field::foreign::DIGIT_BITS)
+                + sign.clone() * magnitude;
             let digit = [
                 ("the sign is 1 or -1", ask.clone() * (sign.clone() * sign - one)),
                 ("the sum takes the digit", ask.clone() * (after - sum)),

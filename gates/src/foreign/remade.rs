@@ -20,8 +20,8 @@ use super::{
     sums::COORDINATES,
     witness::Prepared,
 };
-use muster_schemes::field::foreign::DIGIT_BITS;
 use crate::place::Place;
+use muster_schemes::field::foreign::DIGIT_BITS;
 
 /// Column of a cell, and how far below the first row of its block.
 pub(super) type At = (usize, i32);

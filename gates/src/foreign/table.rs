@@ -4,8 +4,8 @@ use halo2_base::{utils::bigint_to_fe, QuantumCell};
 use num_bigint::BigUint;
 
 use super::{assigned::AssignedLimbs, chip::ForeignChip, equation::Equation, record::Waiting};
-use muster_schemes::field::foreign::DIGIT_BITS;
 use crate::place::Place;
+use muster_schemes::field::foreign::DIGIT_BITS;
 
 /// A coordinate of an entry.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,10 @@ use super::{
     equation::Equation,
     source::Source,
 };
-use muster_schemes::field::foreign::{relation::{Checks, Operands}, Format, Relation};
+use muster_schemes::field::foreign::{
+    relation::{Checks, Operands},
+    Format, Relation,
+};
 
 /// An equation, its bounds and its fixed cells.
 #[derive(Debug)]

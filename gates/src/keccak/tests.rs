@@ -17,7 +17,10 @@ use super::{
     sparse::{power, spread, BASE, CHUNKS, DIGITS},
     tables, C, SUM, V, Y, Z,
 };
-use crate::{forgery::testing::{layout, TestCircuit}, Chips, Forged, Layout};
+use crate::{
+    forgery::testing::{layout, TestCircuit},
+    Chips, Forged, Layout,
+};
 use muster_schemes::hash::keccak::native::ROUND_CONSTANTS;
 
 fn circuit(lanes: usize, build: impl FnOnce(&Chips)) -> TestCircuit {

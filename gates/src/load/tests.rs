@@ -1,7 +1,11 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 
 use super::*;
-use crate::{chain, forgery::testing::{layout, TestCircuit}, Forged, Layout};
+use crate::{
+    chain,
+    forgery::testing::{layout, TestCircuit},
+    Forged, Layout,
+};
 
 /// Rows that are kept for constants.
 const ROWS: usize = 64;

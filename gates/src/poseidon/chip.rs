@@ -22,7 +22,10 @@ use super::{
     trace::{Rows, Trace},
     Lane, PoseidonConfig,
 };
-use crate::{border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, PoseidonLayout, Usage};
+use crate::{
+    border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, PoseidonLayout,
+    Usage,
+};
 use muster_schemes::hash::poseidon::{native, PoseidonSpec};
 
 /// Records permutations and writes them to the columns of a [`PoseidonConfig`].

@@ -5,7 +5,11 @@ use super::{
     schedule::Schedule,
     trace::{Rows, Trace},
 };
-use crate::{forgery::forger::Failure, forgery::testing::{layout, TestCircuit}, Forged, Layout, PoseidonLayout};
+use crate::{
+    forgery::forger::Failure,
+    forgery::testing::{layout, TestCircuit},
+    Forged, Layout, PoseidonLayout,
+};
 use muster_schemes::hash::poseidon::{native, PoseidonSpec, FULL_ROUNDS, MAX_WIDTH, MIN_WIDTH};
 
 fn circuit(layout: Layout, width: usize, count: usize) -> TestCircuit {

@@ -8,7 +8,11 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use crate::{range::PASSING_AMOUNT_BITS, forgery::testing::{layout, TestCircuit}, Forged};
+use crate::{
+    forgery::testing::{layout, TestCircuit},
+    range::PASSING_AMOUNT_BITS,
+    Forged,
+};
 
 fn check(value: Fr, bits: usize) -> TestCircuit {
     TestCircuit::new(layout(9, &[]), |_, chips| {

@@ -17,7 +17,16 @@ use halo2_base::{
 };
 
 use super::SetConfig;
-use crate::{border, cells::Cells, kind::Gate, member::AssignedMember, place::Place, range::{RangeChip, RangeConfig}, small::Small, Layout, Usage};
+use crate::{
+    border,
+    cells::Cells,
+    kind::Gate,
+    member::AssignedMember,
+    place::Place,
+    range::{RangeChip, RangeConfig},
+    small::Small,
+    Layout, Usage,
+};
 
 const TYPE_ID: &str = "muster-gadgets:gate:set";
 /// The column of offsets; those of elements follow it.

@@ -4,7 +4,10 @@ use halo2_base::{
 };
 
 use super::Wanted;
-use crate::{forgery::testing::{layout, TestCircuit}, Forged, Layout};
+use crate::{
+    forgery::testing::{layout, TestCircuit},
+    Forged, Layout,
+};
 
 /// Elements of an entry: as many as the longest keys have.
 const ELEMENTS: usize = 8;

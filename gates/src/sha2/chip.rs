@@ -23,7 +23,14 @@ use super::{
     word::Word,
     Sha2Config,
 };
-use crate::{border, cells::Cells, kind::Gate, place::Place, range::{RangeChip, RangeConfig}, Layout, Sha2Layout, Usage};
+use crate::{
+    border,
+    cells::Cells,
+    kind::Gate,
+    place::Place,
+    range::{RangeChip, RangeConfig},
+    Layout, Sha2Layout, Usage,
+};
 
 /// Words of a hash value. A chain names the eight that it begins with, then the 16 words of each block,
 /// then the eight after each compression.

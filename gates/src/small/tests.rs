@@ -4,7 +4,10 @@ use halo2_base::{
 };
 
 use super::*;
-use crate::{forgery::testing::{layout, TestCircuit}, Chips};
+use crate::{
+    forgery::testing::{layout, TestCircuit},
+    Chips,
+};
 
 /// The vertical column, behind those of a lane of the Edwards gate and of range checks.
 const VERTICAL: usize = 7;

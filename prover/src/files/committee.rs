@@ -12,7 +12,7 @@ use std::{
 };
 
 use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
-use muster_gadgets::{
+use muster_schemes::{
     curve::weierstrass::Address,
     membership::{KeySetTree, PublicKey, Quorum, Seats},
 };

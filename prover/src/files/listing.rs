@@ -8,7 +8,7 @@ use std::{
 };
 
 use muster_circuits::{KeyKind, Scheme, Suite, Terms};
-use muster_gadgets::{
+use muster_schemes::{
     curve::weierstrass::Address,
     membership::{
         check_distinct, check_weights, KeySetError, PublicKey, Seats, WeightShift, WEIGHT_BITS,

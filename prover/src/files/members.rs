@@ -3,7 +3,7 @@
 use std::{borrow::Cow, path::Path};
 
 use muster_circuits::{KeyKind, Suite};
-use muster_gadgets::{membership::PublicKey, signature::SignatureError};
+use muster_schemes::{membership::PublicKey, signature::SignatureError};
 use serde::Deserialize;
 use serde_json::Value;
 

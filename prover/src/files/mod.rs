@@ -1,30 +1,20 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
-#[cfg(feature = "cli")]
-pub mod bls_threshold;
 pub mod cometbft;
 mod committee;
-#[cfg(feature = "cli")]
-pub mod frost;
 mod list;
 mod listing;
 mod members;
-#[cfg(feature = "cli")]
-mod messages;
 mod preparation;
 mod proof;
-#[cfg(feature = "cli")]
-pub mod pvss;
 mod signatures;
 #[cfg(test)]
 mod tests;
-pub(crate) mod weight;
+pub mod weight;
 
 pub use committee::CommitteeFile;
 pub use listing::{Listing, Narrowed};
 pub use members::LeftOut;
-#[cfg(feature = "cli")]
-pub use messages::MessagesFile;
 pub use preparation::{Merged, Preparation, Prepared};
 pub use proof::{ProofFile, SrsMark};
 pub use signatures::SignaturesFile;
@@ -42,6 +32,3 @@ const COMMITTEE_LIMIT: u64 = 1 << 30;
 pub(crate) const MAX_MEMBERS: usize = 1 << 23;
 /// Greatest length of a proof's file: several times what the widest layout takes.
 const PROOF_LIMIT: u64 = 1 << 23;
-/// Greatest length of a messages' file.
-#[cfg(feature = "cli")]
-const MESSAGES_LIMIT: u64 = 1 << 28;

@@ -8,7 +8,7 @@ use std::{
 };
 
 use muster_circuits::{Rule, Suite, Terms};
-use muster_gadgets::membership::{PublicKey, Seats, WeightShift, WEIGHT_BITS};
+use muster_schemes::membership::{PublicKey, Seats, WeightShift, WEIGHT_BITS};
 
 use super::{
     committee::CommitteeFile,

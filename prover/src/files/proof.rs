@@ -32,7 +32,7 @@ pub struct ProofFile {
     pub srs: SrsMark,
     /// The public inputs, as many as the shape has: a claim. If the shape says who signed, their words are a valid
     /// mask.
-    pub(crate) public_inputs: Vec<Fr>,
+    public_inputs: Vec<Fr>,
 }
 
 /// Which SRS a proof was made with. This is a note for the reader: the verifying key's is what
@@ -119,6 +119,12 @@ impl ProofFile {
             vk_digest: raw.vk_digest,
             srs: raw.srs,
         })
+    }
+
+    /// The public inputs that the file names: a claim of whoever wrote it, for those who show it to somebody, or hand
+    /// it to a contract.
+    pub fn claimed_inputs(&self) -> &[Fr] {
+        &self.public_inputs
     }
 
     /// The signers that the file names, if its shape says who signed: a claim, until the proof was verified against a

@@ -5,7 +5,7 @@
 use std::{borrow::Cow, collections::HashSet, fmt, path::Path};
 
 use muster_circuits::{Message, Scheme, Signature, Signatures, Suite};
-use muster_gadgets::signature::SignatureError;
+use muster_schemes::signature::SignatureError;
 use serde::Deserialize;
 use serde_json::{json, Value};
 

@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf, sync::Mutex};
 
 use muster_circuits::{KeyKind, PointHash, Rejection, Scheme};
-use muster_gadgets::membership::{KeySetError, Seats};
+use muster_schemes::membership::{KeySetError, Seats};
 use serde_json::{json, Value};
 use tempfile::TempDir;
 

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use muster_gadgets::decimal;
+use muster_schemes::decimal;
 use serde::{
     de::{self, Visitor},
     Deserialize, Deserializer,
@@ -42,7 +42,7 @@ impl Visitor<'_> for Digits {
 }
 
 /// A weight or a threshold as JSON: a number up to 2^53 - 1, and else a string.
-pub(crate) fn to_json(weight: u128) -> Value {
+pub fn to_json(weight: u128) -> Value {
     match u64::try_from(weight) {
         Ok(number) if number <= EXACT => number.into(),
         _ => weight.to_string().into(),

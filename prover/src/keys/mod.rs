@@ -11,9 +11,7 @@ use halo2_base::halo2_proofs::{
 };
 use muster_circuits::{Shape, ThresholdCircuit};
 use muster_engine::Backend;
-#[cfg(feature = "evm")]
-use muster_evm::contract::{ContractKey, SrsName};
-use muster_gadgets::gate::Placement;
+use muster_gates::Placement;
 use muster_params::Srs;
 
 use crate::{
@@ -31,9 +29,7 @@ mod verifying;
 mod tests;
 
 pub use reference::SrsReference;
-#[cfg(feature = "cli")]
-pub(crate) use store::KeyFiles;
-pub use store::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
+pub use store::{KeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
 pub use verifying::read_verifying_key;
 
 /// Label of the digest of a verifying key.
@@ -188,8 +184,11 @@ impl Keys {
     }
 
     /// The same for halo2's prover, which keeps the bases alone.
-    #[cfg(feature = "cli")]
-    pub(crate) fn prepare_reference(&self, srs: &Srs) -> Result<Profile, Error> {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::check_srs`].
+    pub fn prepare_reference(&self, srs: &Srs) -> Result<Profile, Error> {
         let mut watch = Stopwatch::start();
         self.prepared(srs)?;
         watch.lap(Phase::Preparation, 1);
@@ -233,7 +232,7 @@ pub enum Memory {
 /// # Errors
 ///
 /// [`Error::Usage`] if it names nothing that this machine has.
-pub(crate) fn backend() -> Result<Backend, Error> {
+pub fn backend() -> Result<Backend, Error> {
     Backend::from_env().map_err(|error| Error::Usage(error.to_string()))
 }
 
@@ -287,14 +286,6 @@ impl VerifierKey {
         }
         let circuit = ThresholdCircuit::keygen(&self.shape);
         is_key_of(backend()?, srs.params(), &circuit, &self.vk).map_err(Error::Prover)
-    }
-
-    /// What a contract that verifies proofs for this key is written for.
-    #[cfg(feature = "evm")]
-    pub fn contract_key(&self) -> ContractKey<'_> {
-        let srs = SrsName { insecure: self.srs.insecure, digest: self.srs.digest };
-        let (shape, vk, params, digest) = (&self.shape, &self.vk, &self.params, self.digest);
-        ContractKey { shape, vk, params, digest, srs }
     }
 }
 

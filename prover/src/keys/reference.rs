@@ -49,8 +49,7 @@ impl SrsReference {
     }
 
     /// The digest, and where the SRS is said to be from, for those who have no SRS to check it against.
-    #[cfg(feature = "cli")]
-    pub(crate) fn claim(&self) -> String {
+    pub fn claim(&self) -> String {
         let said = if self.insecure {
             "INSECURE".into()
         } else {
@@ -60,7 +59,11 @@ impl SrsReference {
     }
 
     /// Checks all of it against an SRS, except for the origin's file.
-    pub(crate) fn check(&self, srs: &Srs) -> Result<(), Error> {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::WrongSrs`] for another SRS, [`Error::FalseClaim`].
+    pub fn check(&self, srs: &Srs) -> Result<(), Error> {
         let found = Self::new(srs);
         if found.digest != self.digest {
             let (expected, found) = (hex::encode(self.digest), hex::encode(found.digest));

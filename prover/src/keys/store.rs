@@ -14,7 +14,7 @@ use std::{
 use blake2::Digest;
 use halo2_base::halo2_proofs::{halo2curves::ff::PrimeField, SerdeFormat};
 use muster_circuits::Shape;
-use muster_gadgets::gate::Placement;
+use muster_gates::Placement;
 use serde::{Deserialize, Serialize};
 
 use super::{digest, proving, verifying, Blake2b256, Keys, SrsReference, VerifierKey};
@@ -101,11 +101,20 @@ impl Keys {
     }
 
     /// The output for keys, opened before they are made.
-    pub(crate) fn output(dir: &Path, force: bool) -> Result<Output, Error> {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn output(dir: &Path, force: bool) -> Result<Output, Error> {
         Output::new(dir, &[SHAPE_FILE, VERIFYING_KEY_FILE, PROVING_KEY_FILE], force)
     }
 
-    pub(crate) fn save_to(&self, mut output: Output) -> Result<(), Error> {
+    /// Writes the keys to an output that was opened for them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`], [`Error::Exists`].
+    pub fn save_to(&self, mut output: Output) -> Result<(), Error> {
         let mut proving_key_digest = [0; 32];
         output.write(PROVING_KEY_FILE, |file| {
             // halo2 unwraps the results of its writes.
@@ -145,7 +154,7 @@ impl Keys {
 
 /// The keys in a directory, with no point or number read yet: their shape and their length are known, so that what is
 /// to be proven and the memory that it takes can be checked first.
-pub(crate) struct KeyFiles {
+pub struct KeyFiles {
     sealed: Sealed,
     placement: Placement,
     proving: proving::KeyFile,
@@ -157,7 +166,7 @@ impl KeyFiles {
     /// # Errors
     ///
     /// Those of [`Keys::load`].
-    pub(crate) fn open(dir: &Path) -> Result<Self, Error> {
+    pub fn open(dir: &Path) -> Result<Self, Error> {
         let sealed = Sealed::open(dir)?;
         let shape = sealed.shape()?;
         let proving = proving::KeyFile::open(dir.join(PROVING_KEY_FILE), shape)?;
@@ -166,8 +175,7 @@ impl KeyFiles {
     }
 
     /// The shape, which keys can be made for.
-    #[cfg(feature = "cli")]
-    pub(crate) fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &Shape {
         &self.sealed.manifest.shape
     }
 
@@ -176,7 +184,7 @@ impl KeyFiles {
     /// # Errors
     ///
     /// Those of [`Keys::load`].
-    pub(crate) fn read(self) -> Result<Keys, Error> {
+    pub fn read(self) -> Result<Keys, Error> {
         let Self { sealed, placement, proving } = self;
         let (manifest, verifier) = sealed.verifier()?;
         let is_sealed = |hash| seal(hash, &placement) == manifest.proving_key_digest;

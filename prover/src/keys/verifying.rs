@@ -17,10 +17,8 @@ use halo2_base::halo2_proofs::{
     poly::EvaluationDomain,
 };
 use muster_circuits::{Shape, ThresholdCircuit};
-use muster_gadgets::{
-    gate::{Layout, PoseidonLayout},
-    hash::poseidon::MIN_WIDTH,
-};
+use muster_gates::{Layout, PoseidonLayout};
+use muster_schemes::hash::poseidon::MIN_WIDTH;
 use rayon::prelude::*;
 
 /// Version byte of halo2's format.

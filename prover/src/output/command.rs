@@ -14,7 +14,11 @@ use crate::Error;
 impl Output {
     /// Other files in the same directory, which appear on their own. None of `names` may be there already, as
     /// for [`Output::new`].
-    pub(crate) fn other(&self, names: &[&str]) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn other(&self, names: &[&str]) -> Result<Self, Error> {
         let Self { dir, force, .. } = self;
         let other =
             Self { dir: dir.clone(), force: *force, made: vec![], staging: None, staged: vec![] };
@@ -23,7 +27,11 @@ impl Output {
     }
 
     /// Removes a file that a new one might have replaced, and returns whether there was one.
-    pub(crate) fn remove(&self, name: &str) -> Result<bool, Error> {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn remove(&self, name: &str) -> Result<bool, Error> {
         self.check(None, &[name])?;
         let path = self.dir.join(name);
         match fs::remove_file(&path) {
@@ -34,19 +42,31 @@ impl Output {
 
     /// Names the files of this output that hold secrets of the kind `secret`. With `force` they
     /// replace secrets of their own kind; nothing replaces a secret of another kind.
-    pub(crate) fn secrets(self, secret: Secret, names: &[impl AsRef<str>]) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn secrets(self, secret: Secret, names: &[impl AsRef<str>]) -> Result<Self, Error> {
         self.check(Some(secret), names)?;
         Ok(self)
     }
 
     /// An output of the one file `path`, and the file's name.
-    pub(crate) fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
         let (dir, name) = place(path)?;
         Ok((Self::new(dir, &[name], force)?, name.to_owned()))
     }
 
     /// An output of the one file `path`, which holds a secret of this kind, and the file's name.
-    pub(crate) fn single_secret(
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Output::new`].
+    pub fn single_secret(
         path: &Path,
         secret: Secret,
         force: bool,
@@ -56,7 +76,11 @@ impl Output {
     }
 
     /// Writes a file that only its owner may read. Memory that held its content is wiped.
-    pub(crate) fn write_secret(
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`].
+    pub fn write_secret(
         &mut self,
         name: &str,
         fill: impl FnOnce(&mut Wiped) -> io::Result<()>,
@@ -94,8 +118,8 @@ fn place(path: &Path) -> Result<(&Path, &str), Error> {
 
 /// Bytes that are wiped when they are dropped, and when they grow: a vector's growth leaves a copy
 /// behind.
-#[derive(Default)]
-pub(crate) struct Wiped(Zeroizing<Vec<u8>>);
+#[derive(Debug, Default)]
+pub struct Wiped(Zeroizing<Vec<u8>>);
 
 impl Wiped {
     pub(super) fn as_slice(&self) -> &[u8] {

@@ -8,18 +8,16 @@ use std::{
 
 use crate::{apart, terminal::warn, Error};
 
-#[cfg(feature = "cli")]
 mod command;
 mod lenient;
 mod secret;
 mod staging;
-#[cfg(all(test, feature = "cli"))]
+#[cfg(test)]
 mod tests;
 
-#[cfg(feature = "cli")]
-pub use command::write_file;
+pub use command::{write_file, Wiped};
 pub(crate) use lenient::Lenient;
-pub(crate) use secret::Secret;
+pub use secret::Secret;
 
 use staging::Staging;
 
@@ -32,7 +30,7 @@ const NOT_REGULAR: &str =
 /// Files that are to appear together. Until [`Output::commit`] they are in a hidden directory beside
 /// their places; if it is not reached they vanish, and so do directories that were made for them.
 #[derive(Debug)]
-pub(crate) struct Output {
+pub struct Output {
     dir: PathBuf,
     force: bool,
     /// Directories made, outermost first.
@@ -50,7 +48,11 @@ impl Output {
     /// [`Output::secrets`]). This is checked now, so that no long work is done in vain.
     ///
     /// What interrupted runs have left in `dir` is removed, or named if it may be needed.
-    pub(crate) fn new(dir: &Path, names: &[&str], force: bool) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exists`], [`Error::File`] for what is not replaced, [`Error::Io`].
+    pub fn new(dir: &Path, names: &[&str], force: bool) -> Result<Self, Error> {
         let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
         let mut output =
             Self { dir: dir.to_path_buf(), force, made: vec![], staging: None, staged: vec![] };
@@ -93,7 +95,11 @@ impl Output {
     }
 
     /// Writes a file, through a buffer.
-    pub(crate) fn write(
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Io`].
+    pub fn write(
         &mut self,
         name: &str,
         fill: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
@@ -128,7 +134,11 @@ impl Output {
 
     /// Puts all files in their places, in the order in which they were written. If one of them cannot
     /// be put there, everything is left as it was.
-    pub(crate) fn commit(mut self) -> Result<(), Error> {
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Exists`] for what has appeared meanwhile, [`Error::Io`].
+    pub fn commit(mut self) -> Result<(), Error> {
         if let Some(staging) = self.staging.take() {
             staging.begin().map_err(Error::io(&self.dir))?;
             for (i, name) in self.staged.iter().enumerate() {

@@ -26,7 +26,7 @@ const PARCELS: [&str; 9] = [
 /// What a secret file holds. Once lost it cannot be made again, so that `--force` replaces it by
 /// another of its kind only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Secret {
+pub enum Secret {
     /// A member's share of a key (`share-1.json`).
     FrostShare,
     /// A member's nonces, not used yet (`nonces-1.json`).
@@ -91,7 +91,7 @@ impl Secret {
     }
 
     /// What is secret in parcels of this kind, if anything is.
-    pub(crate) fn parcel(kind: &str) -> Option<Self> {
+    pub fn parcel(kind: &str) -> Option<Self> {
         PARCELS.into_iter().find(|secret| *secret == kind).map(Self::Parcel)
     }
 

@@ -26,7 +26,6 @@ const OLD: &str = "old.";
 /// Permissions of what anyone may read, before the umask.
 pub(super) const PUBLIC: u32 = 0o666;
 /// Permissions of secrets.
-#[cfg(feature = "cli")]
 pub(super) const SECRET: u32 = 0o600;
 
 /// How often a directory is made again, after another process has taken it for one without an owner.

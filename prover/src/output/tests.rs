@@ -9,7 +9,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::{command::Wiped, staging, Output, Secret};
-use crate::{files::frost::Kind, Error};
+use crate::Error;
 
 const SHARE: &str = r#"{"suite": "ed25519", "member": 1, "secret_share": "0x01"}"#;
 const NONCES: &str = r#"{"suite": "ed25519", "member": 1, "hiding_nonce": "0x01"}"#;
@@ -265,40 +265,4 @@ fn secret_bytes_keep_their_order_while_they_grow() {
         expected.extend(vec![i as u8; length]);
     }
     assert_eq!(made.as_slice(), expected);
-}
-
-/// The library knows no FROST, but overwrites no secret of it.
-#[test]
-fn secret_parcels_are_those_of_frost() {
-    // A kind that is missing here does not compile.
-    let all = |kind| match kind {
-        Kind::DkgSecret
-        | Kind::DkgCommitment
-        | Kind::DkgState
-        | Kind::DkgShare
-        | Kind::Refresh
-        | Kind::RefreshSecret
-        | Kind::RefreshCommitment
-        | Kind::RefreshState
-        | Kind::RefreshShare
-        | Kind::RepairPart
-        | Kind::RepairSum => 11,
-    };
-    let kinds = [
-        Kind::DkgSecret,
-        Kind::DkgCommitment,
-        Kind::DkgState,
-        Kind::DkgShare,
-        Kind::Refresh,
-        Kind::RefreshSecret,
-        Kind::RefreshCommitment,
-        Kind::RefreshState,
-        Kind::RefreshShare,
-        Kind::RepairPart,
-        Kind::RepairSum,
-    ];
-    assert_eq!(kinds.len(), all(kinds[0]));
-    for kind in kinds {
-        assert_eq!(Secret::parcel(kind.as_str()).is_some(), kind.is_secret(), "{kind}");
-    }
 }

@@ -18,7 +18,6 @@ use crate::{
 
 /// What makes a proof. For the same randomness all make the same bytes; halo2 draws some of it from generators of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[non_exhaustive]
 pub enum ProverKind {
     /// Muster's own prover, which computes on many numbers at a time where the processor can.

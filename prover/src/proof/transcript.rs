@@ -22,7 +22,6 @@ use snark_verifier::{
 
 /// The hash for the challenges of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum TranscriptKind {

@@ -9,7 +9,7 @@ use halo2_base::{
     utils::modulus,
 };
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
-use muster_gadgets::gate::{
+use muster_gates::{
     foreign::{Equation, ForeignLayout, Sums},
     Placement, PoseidonLayout, Sha2Layout,
 };

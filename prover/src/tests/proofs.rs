@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Rejection, Scheme, Statement, ThresholdCircuit};
-use muster_gadgets::gate::Placement;
+use muster_gates::Placement;
 use muster_params::Srs;
 use rayon::ThreadPoolBuilder;
 

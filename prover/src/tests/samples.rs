@@ -7,10 +7,7 @@ use muster_circuits::{
 use muster_testing::sampled;
 use rand::RngCore;
 
-use crate::{
-    check_constraints,
-    sample::{Plan, Quorum, Sample, Source},
-};
+use crate::sample::{Plan, Sample, Source};
 
 /// All schemes, by coordinates and where there are any by addresses.
 fn kinds() -> impl Iterator<Item = (Scheme, KeyKind)> {
@@ -96,42 +93,4 @@ fn impossible_samples_are_refused() {
         let plan = Plan { keys, message: Some(message), ..plan };
         assert!(Sample::new(&plan, Source::random()).is_err(), "{scheme}");
     }
-}
-
-/// The k-of-n circuit takes the signatures of groups as it takes any others.
-#[cfg(feature = "cli")]
-#[test]
-fn groups_sign_in_circuit() {
-    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 4, 2)).unwrap();
-    let tree = (shape.arity, shape.depth);
-    let keys = KeyKind::Coordinates;
-    let plan = Plan {
-        scheme: Scheme::Schnorr,
-        keys,
-        form: None,
-        hash: PointHash::default(),
-        signers: 4,
-        signing: 2,
-        message: None,
-        tree,
-    };
-    let quorum = Quorum::new(3, 5).unwrap();
-    let sample = Sample::of_groups(&plan, quorum, Source::from_text("groups")).unwrap();
-    let Sample { committee, signatures, message, .. } = sample;
-    let key_set_root = shape.tree(&committee).unwrap().root();
-    let statement = Statement { key_set_root, threshold: 2, message, signers: None };
-    let terms = shape.terms().unwrap();
-    let witness = terms.verify(&statement, &committee, &signatures).unwrap();
-    check_constraints(&shape, &witness).unwrap();
-
-    // The same signatures on another message.
-    let statement = Statement { message: Fr::one().into(), ..statement };
-    assert!(terms.verify(&statement, &committee, &signatures).is_err());
-    for scheme in [Scheme::Eddsa, Scheme::Musig] {
-        let plan = Plan { scheme, ..plan.clone() };
-        assert!(Sample::of_groups(&plan, quorum, Source::random()).is_err());
-    }
-    assert!(Quorum::new(1, 3).is_none() && Quorum::new(4, 3).is_none());
-    assert_eq!("7/10".parse(), Ok(Quorum::new(7, 10).unwrap()));
-    assert!("7".parse::<Quorum>().is_err() && "7/6".parse::<Quorum>().is_err());
 }

@@ -13,11 +13,13 @@ use graph::{arrows, circles};
 use source::{modules, Modules};
 
 /// The crates, the lowest first: each uses those of lines above its own.
-const CRATES: [&[&str]; 5] = [
+const CRATES: [&[&str]; 7] = [
     &["testing", "mutants", "engine", "gadgets"],
     &["params", "circuits", "threshold"],
     &["evm"],
     &["prover"],
+    &["sweep"],
+    &["cli"],
     &["farm", "benches", "examples/relayer", "examples/custom-circuit"],
 ];
 

@@ -3,9 +3,16 @@
 use std::any::Any;
 
 use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
-use muster_schemes::{curve::weierstrass::{Address, Curve, Point, PointError}, membership::{KeySetError, PublicKey}, signature::{ecdsa::{EcdsaP256, EcdsaSecp256k1}, SignatureError, SignedMessage}};
-use muster_schemes::signature::{bip340, ecdsa};
 use muster_gadgets::signature::{foreign::Met, instructions::Verified};
+use muster_schemes::signature::{bip340, ecdsa};
+use muster_schemes::{
+    curve::weierstrass::{Address, Curve, Point, PointError},
+    membership::{KeySetError, PublicKey},
+    signature::{
+        ecdsa::{EcdsaP256, EcdsaSecp256k1},
+        SignatureError, SignedMessage,
+    },
+};
 use num_bigint::BigUint;
 
 use super::*;

@@ -7,11 +7,18 @@
 use std::collections::BTreeSet;
 
 use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
-use muster_schemes::{curve::edwards::{mul_generator, Scalar}, membership::{Leaf, LeafFormat, MemberPath, MerkleTree, LEAF_MEMBERS}, signature::Signature};
 use muster_forgery::forger::{Failure, Judge};
-use muster_gates::Forged;
-use muster_schemes::{hash::poseidon, signature::{musig, schnorr}};
 use muster_gadgets::signature::embedded::EmbeddedScheme;
+use muster_gates::Forged;
+use muster_schemes::{
+    curve::edwards::{mul_generator, Scalar},
+    membership::{Leaf, LeafFormat, MemberPath, MerkleTree, LEAF_MEMBERS},
+    signature::Signature,
+};
+use muster_schemes::{
+    hash::poseidon,
+    signature::{musig, schnorr},
+};
 
 use super::*;
 

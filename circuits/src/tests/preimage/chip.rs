@@ -10,10 +10,22 @@ use super::{
     native::{DOMAIN, ZEROS},
     Opening, Preimage, PublicKey,
 };
+use muster_gadgets::{
+    hash::poseidon::chip,
+    signature::{
+        foreign::Met,
+        instructions::{
+            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
+            Verified,
+        },
+    },
+};
 use muster_gates::{vertical, Chips};
-use muster_gadgets::{hash::poseidon::chip, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
 use muster_schemes::membership;
-use muster_schemes::{hash::poseidon::domain, signature::{AnySignature, Choices, SignatureError, SignatureScheme}};
+use muster_schemes::{
+    hash::poseidon::domain,
+    signature::{AnySignature, Choices, SignatureError, SignatureScheme},
+};
 
 impl SignatureInstructions for Preimage {
     type RawKey = Fr;

@@ -5,4 +5,4 @@ mod native;
 
 mod tests;
 
-pub use native::{Opening, Preimage, PublicKey, SecretKey};
+pub(crate) use native::{Opening, Preimage, PublicKey, SecretKey};

@@ -8,9 +8,13 @@ use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
-use muster_schemes::{curve::edwards::PointError, membership::{MemberKey, PublishedSecret, MAX_PUBLISHED_SECRET}, signature::{Description, MemberSignature, SignatureError, SignatureScheme}};
-use muster_schemes::hash::poseidon;
 use muster_gadgets::signature::batch::HASH_WIDTH;
+use muster_schemes::hash::poseidon;
+use muster_schemes::{
+    curve::edwards::PointError,
+    membership::{MemberKey, PublishedSecret, MAX_PUBLISHED_SECRET},
+    signature::{Description, MemberSignature, SignatureError, SignatureScheme},
+};
 
 /// Label of the tag that the hash starts with.
 pub(super) const DOMAIN: &str = "muster.toy.preimage.v1";
@@ -19,18 +23,18 @@ pub(super) const ZEROS: usize = HASH_WIDTH - 2;
 
 /// The scheme `toy-preimage`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Preimage;
+pub(crate) struct Preimage;
 
 /// An element that nobody else knows. It is wiped when dropped.
-pub struct SecretKey(Zeroizing<[u8; 32]>);
+pub(crate) struct SecretKey(Zeroizing<[u8; 32]>);
 
 /// The hash of a secret; never 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PublicKey(Fr);
+pub(crate) struct PublicKey(Fr);
 
 /// A revealed secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opening(Fr);
+pub(crate) struct Opening(Fr);
 
 impl SecretKey {
     fn secret(&self) -> Fr {

@@ -6,9 +6,16 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use muster_schemes::{curve::edwards::PointError, membership::{KeySet, KeySetError, Member, PublishedSecret}, signature::{SignatureError, SignatureScheme}};
-use muster_gadgets::signature::{instructions::{AssignedClaim, AssignedSigner, SignatureInstructions}, batch::HASH_WIDTH};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gadgets::signature::{
+    batch::HASH_WIDTH,
+    instructions::{AssignedClaim, AssignedSigner, SignatureInstructions},
+};
+use muster_schemes::{
+    curve::edwards::PointError,
+    membership::{KeySet, KeySetError, Member, PublishedSecret},
+    signature::{SignatureError, SignatureScheme},
+};
 
 #[test]
 fn a_preimage_is_a_signature_and_nothing_else_is() {

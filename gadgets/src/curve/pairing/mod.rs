@@ -4,4 +4,3 @@ pub mod chip;
 #[cfg(test)]
 #[path = "../../../../schemes/src/curve/pairing/samples.rs"]
 pub(crate) mod samples;
-

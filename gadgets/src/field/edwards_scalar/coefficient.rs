@@ -9,8 +9,12 @@ use halo2_base::{
 use num_bigint::{BigInt, BigUint};
 
 use super::limbs::{power, LIMB};
+use muster_gates::{
+    chain::{assert_sum, sum},
+    edwards::{AssignedShort, BoundScalar},
+    Chips,
+};
 use muster_schemes::curve::edwards::halves;
-use muster_gates::{chain::{assert_sum, sum}, edwards::{AssignedShort, BoundScalar}, Chips};
 
 /// Bits of one half of a squeezed element.
 const HALF: usize = 128;

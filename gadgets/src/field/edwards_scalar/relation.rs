@@ -17,7 +17,11 @@ use super::{
     coefficient::Coefficient,
     limbs::{order, order_limbs, power, LIMB, TWO_LIMBS},
 };
-use muster_gates::{chain::{assert_sum, sum, Term}, edwards::{AssignedLong, BoundScalar, LongScalar}, Chips};
+use muster_gates::{
+    chain::{assert_sum, sum, Term},
+    edwards::{AssignedLong, BoundScalar, LongScalar},
+    Chips,
+};
 
 /// log₂ of what is added to the quotient of a product to make it positive.
 pub(super) const PRODUCT_OFFSET: usize = 138;

@@ -14,7 +14,15 @@ use super::{
     halves::{below, power},
     integer::{constant, element, Canonical, Integer},
 };
-use muster_gates::{chain, foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element, Source::{Operand, Result}}, Chips};
+use muster_gates::{
+    chain,
+    foreign::{
+        AssignedLimbs, Equation, ForeignChip,
+        Operand::Element,
+        Source::{Operand, Result},
+    },
+    Chips,
+};
 
 /// Bits of a byte.
 const BYTE: usize = 8;

@@ -9,8 +9,8 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use muster_schemes::field::foreign::LimbShape;
 use muster_gates::{chain, foreign::AssignedLimbs, Chips};
+use muster_schemes::field::foreign::LimbShape;
 
 /// Bits of the low half.
 pub const HALF_BITS: usize = 128;

@@ -3,7 +3,11 @@
 use num_bigint::BigUint;
 use num_traits::One;
 
-use muster_gates::foreign::{AssignedLimbs, Equation, ForeignChip, Form, Operand::Element, Source::{Operand, Result}};
+use muster_gates::foreign::{
+    AssignedLimbs, Equation, ForeignChip, Form,
+    Operand::Element,
+    Source::{Operand, Result},
+};
 
 /// Equations over the integers.
 #[derive(Clone, Debug)]

@@ -13,7 +13,11 @@ use super::{
     halves::{below, power},
     integer::element,
 };
-use muster_gates::{chain, foreign::{AssignedLimbs, ForeignChip}, vertical, Chips};
+use muster_gates::{
+    chain,
+    foreign::{AssignedLimbs, ForeignChip},
+    vertical, Chips,
+};
 
 /// A cell below `2^width`, and that width.
 pub type Limb = (AssignedValue<Fr>, usize);

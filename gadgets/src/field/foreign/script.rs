@@ -12,7 +12,10 @@ use std::{
 
 use num_bigint::{BigInt, BigUint};
 
-use muster_gates::foreign::{AssignedLimbs, Cursor, Equation, ForeignChip, Form, Operand, Ratio, Source::{self, Above, Back}};
+use muster_gates::foreign::{
+    AssignedLimbs, Cursor, Equation, ForeignChip, Form, Operand, Ratio,
+    Source::{self, Above, Back},
+};
 
 /// How many blocks up results are read by rotation. Results further up are copied.
 pub(super) const REACH: usize = 10;

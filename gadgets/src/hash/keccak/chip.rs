@@ -5,9 +5,12 @@ use halo2_base::{
     AssignedValue, Context, QuantumCell,
 };
 
-use muster_schemes::hash::keccak::native::RATE;
-use muster_gates::{keccak::{bits, spread, Lane, Permuted, SpreadHalf}, vertical, Chips};
 use crate::hash::padding::{byte_power, Message, Padded, Part, Rule, HALF};
+use muster_gates::{
+    keccak::{bits, spread, Lane, Permuted, SpreadHalf},
+    vertical, Chips,
+};
+use muster_schemes::hash::keccak::native::RATE;
 
 /// Lanes that a block absorbs.
 const RATE_LANES: usize = RATE / 8;

@@ -10,10 +10,16 @@ use halo2_base::{
 };
 
 use super::chip;
-use muster_schemes::hash::keccak::{keccak256, native};
+use crate::hash::padding::{
+    tests::{circuit, halves, up_to, Keccak256},
+    Message,
+};
 use muster_forgery::{forger::Failure, testing::TestCircuit};
-use muster_gates::{keccak::{spread, Lane, Permuted}, vertical, Chips, Forged};
-use crate::hash::padding::{tests::{circuit, halves, up_to, Keccak256}, Message};
+use muster_gates::{
+    keccak::{spread, Lane, Permuted},
+    vertical, Chips, Forged,
+};
+use muster_schemes::hash::keccak::{keccak256, native};
 
 /// The gate of the vertical column.
 const SUM: &str = "1 column a + b * c = out";

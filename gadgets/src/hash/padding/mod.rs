@@ -9,7 +9,10 @@ use halo2_base::{
 };
 use num_traits::ToPrimitive;
 
-use muster_gates::{vertical::{self, VerticalChip}, Chips};
+use muster_gates::{
+    vertical::{self, VerticalChip},
+    Chips,
+};
 
 #[cfg(test)]
 pub(super) mod tests;

@@ -2,7 +2,10 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
-use muster_gates::{poseidon::{Permuted, PoseidonChip}, Chips};
+use muster_gates::{
+    poseidon::{Permuted, PoseidonChip},
+    Chips,
+};
 
 /// Hashes `inputs` with `domain` in the capacity lane (0 for circomlib's hash); the twin of
 /// [`hash_with_domain`](super::hash_with_domain). The permutation has one element more than

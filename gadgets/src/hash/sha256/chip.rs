@@ -2,9 +2,15 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
+use crate::hash::{
+    padding::{Message, Rule},
+    sha2::{blocks, ended, halves, in_blocks, words_up_to},
+};
+use muster_gates::{
+    sha2::{Sha256, Word},
+    Chips,
+};
 use muster_schemes::hash::sha256::native::{Midstate, BLOCK};
-use muster_gates::{sha2::{Sha256, Word}, Chips};
-use crate::hash::{padding::{Message, Rule}, sha2::{blocks, ended, halves, in_blocks, words_up_to}};
 
 const RULE: Rule = Rule { block: BLOCK, first: 0x80, tail: 8, prefix: 0 };
 

@@ -3,11 +3,11 @@ use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::chip;
-use muster_schemes::hash::sha256::{native, sha256, Midstate};
 use crate::hash::padding::{
     tests::{agrees_with_nist, bytes, circuit, halves, up_to, Sha256},
     Message,
 };
+use muster_schemes::hash::sha256::{native, sha256, Midstate};
 
 /// NIST CAVS 11.0, `SHA256ShortMsg.rsp` (lengths 0, 8 and 16 bits); FIPS 180-2, appendices B.1 and B.2.
 #[test]

@@ -2,9 +2,15 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
+use crate::hash::{
+    padding::{Message, Rule},
+    sha2::{blocks, ended, halves, in_blocks, words_up_to},
+};
+use muster_gates::{
+    sha2::{Order, Sha512, Word},
+    Chips,
+};
 use muster_schemes::hash::sha512::native::{BLOCK, INITIAL};
-use muster_gates::{sha2::{Order, Sha512, Word}, Chips};
-use crate::hash::{padding::{Message, Rule}, sha2::{blocks, ended, halves, in_blocks, words_up_to}};
 
 /// Words of a prefix.
 const PREFIX: usize = 8;

@@ -4,10 +4,16 @@ use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::chip;
-use muster_schemes::hash::sha512::{native::{CONSTANTS, INITIAL}, sha512};
+use crate::hash::padding::{
+    tests::{agrees_with_nist, halves, up_to, Sha512},
+    Message,
+};
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{Layout, Sha2Layout};
-use crate::hash::padding::{tests::{agrees_with_nist, halves, up_to, Sha512}, Message};
+use muster_schemes::hash::sha512::{
+    native::{CONSTANTS, INITIAL},
+    sha512,
+};
 
 /// NIST CAVS 11.0, `SHA512ShortMsg.rsp` (lengths 0 and 8 bits); FIPS 180-2, appendices C.1 and C.2.
 #[test]

@@ -13,8 +13,12 @@ use super::{
     string::{Cells, Text},
     varint::Varint,
 };
-use muster_gates::{chain, vertical::{assert_equal, load_zero}, Chips};
 use crate::hash::padding::{byte_power, HALF};
+use muster_gates::{
+    chain,
+    vertical::{assert_equal, load_zero},
+    Chips,
+};
 
 /// Bytes that a length may take.
 const LENGTH_BYTES: usize = 2;

@@ -10,8 +10,8 @@ use super::{
     shift::Shift,
     string::{assert_are_halves, Cells, Text},
 };
-use muster_gates::{chain, vertical::load_zero, Chips};
 use crate::hash::padding::{Message, HALF};
+use muster_gates::{chain, vertical::load_zero, Chips};
 
 /// How many strings may be appended to a text before its halves are shown to be below `2^128`: each adds less
 /// than `2^252 + 2^132` to a half, and three times that could wrap.

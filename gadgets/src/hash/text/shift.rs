@@ -12,8 +12,12 @@ use super::{
     bounded::assert_bits,
     string::{Text, HALF_BITS, LOOSE_BITS},
 };
-use muster_gates::{chain::{self, Term}, small::OneHot, Chips};
 use crate::hash::padding::{byte_power, HALF};
+use muster_gates::{
+    chain::{self, Term},
+    small::OneHot,
+    Chips,
+};
 
 /// Bits of a number of bytes within a half.
 const PLACE_BITS: usize = 4;

@@ -7,8 +7,13 @@ use halo2_base::{
 };
 
 use super::bounded::assert_bits;
-use muster_gates::{chain, small::Bit, vertical::{load_constant, VerticalChip}, Chips};
 use crate::hash::padding::byte_power;
+use muster_gates::{
+    chain,
+    small::Bit,
+    vertical::{load_constant, VerticalChip},
+    Chips,
+};
 
 /// The most bytes in a cell: each such string is below `2^248`.
 const MOST: usize = 31;

@@ -12,8 +12,11 @@ use super::{
     bounded::assert_bits,
     short::{constant, Short},
 };
+use crate::hash::{
+    padding::{byte_power, Message, HALF},
+    sha256::chip::digest_up_to,
+};
 use muster_gates::{chain, vertical::load_constant, Chips};
-use crate::hash::{padding::{byte_power, Message, HALF}, sha256::chip::digest_up_to};
 use muster_schemes::hash::sha256::Midstate;
 
 /// Bits of a half.

@@ -7,8 +7,8 @@ use halo2_base::{
 };
 
 use super::short::{constant, Short, Shown};
-use muster_gates::{chain, small::OneHot, Chips};
 use crate::hash::padding::byte_power;
+use muster_gates::{chain, small::OneHot, Chips};
 
 /// Bits of a byte that belong to the number.
 const GROUP: usize = 7;

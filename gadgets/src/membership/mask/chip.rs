@@ -9,9 +9,13 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
-use muster_gates::{chain, small::{Bit, Small}, vertical, AssignedMember, Chips};
 use crate::hash::poseidon::chip;
+use muster_gates::{
+    chain,
+    small::{Bit, Small},
+    vertical, AssignedMember, Chips,
+};
+use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 use muster_schemes::{hash::poseidon::domain, membership::LEAF_MEMBERS};
 
 /// Width of the hashed states: that of leaves.

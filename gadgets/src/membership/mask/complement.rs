@@ -8,8 +8,8 @@ use halo2_base::{
 };
 use num_traits::ToPrimitive;
 
-use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 use muster_gates::{chain, small::OneHot, vertical::VerticalChip, Chips};
+use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 
 /// Bits of the number of members in the last, partly filled word.
 const REST_BITS: usize = 8;

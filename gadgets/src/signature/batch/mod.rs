@@ -17,11 +17,22 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use super::{instructions::AssignedSigner, point::{AssignedPoint, RawPoint}};
+use super::{
+    instructions::AssignedSigner,
+    point::{AssignedPoint, RawPoint},
+};
+use crate::{
+    field::edwards_scalar::{
+        assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient,
+    },
+    hash::poseidon::chip::{self, squeeze},
+};
+use muster_gates::{
+    edwards::{AssignedShort, AssignedSum, LongTerm, Product, ShortScalar, ShortTerm},
+    Chips,
+};
 use muster_schemes::signature::RawSignature;
 use muster_schemes::{curve::edwards::halves, hash::poseidon::domain};
-use crate::{field::edwards_scalar::{assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient}, hash::poseidon::chip::{self, squeeze}};
-use muster_gates::{edwards::{AssignedShort, AssignedSum, LongTerm, Product, ShortScalar, ShortTerm}, Chips};
 
 #[cfg(test)]
 mod tests;

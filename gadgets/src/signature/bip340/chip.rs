@@ -5,11 +5,34 @@ use halo2_base::{
 };
 use num_bigint::BigUint;
 
-use muster_schemes::signature::bip340::{native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature};
-use crate::{curve::weierstrass::chip::{chip_of, CurveEquations}, field::foreign::{halves::halves, integer::{assert_at_most, assert_even, element}}, hash::sha256, signature::{foreign::{assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Met, Opened, RawKey, RawSignature, SchnorrBatch, SignatureBatch}, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
-use muster_schemes::membership;
-use muster_schemes::{curve::weierstrass::{Curve, Point}, hash::sha256::Midstate, signature::{AnySignature, Choices, SignatureError, SignatureScheme}};
+use crate::{
+    curve::weierstrass::chip::{chip_of, CurveEquations},
+    field::foreign::{
+        halves::halves,
+        integer::{assert_at_most, assert_even, element},
+    },
+    hash::sha256,
+    signature::{
+        foreign::{
+            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Met, Opened,
+            RawKey, RawSignature, SchnorrBatch, SignatureBatch,
+        },
+        instructions::{
+            each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
+            SignatureInstructions, Verified,
+        },
+    },
+};
 use muster_gates::Chips;
+use muster_schemes::membership;
+use muster_schemes::signature::bip340::{
+    native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature,
+};
+use muster_schemes::{
+    curve::weierstrass::{Curve, Point},
+    hash::sha256::Midstate,
+    signature::{AnySignature, Choices, SignatureError, SignatureScheme},
+};
 
 const CURVE: Curve = Curve::Secp256k1;
 

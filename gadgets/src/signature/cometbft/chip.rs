@@ -9,10 +9,19 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use muster_schemes::signature::cometbft::{wire, Timestamp, ENCODED, MAX_CHAIN_ID, SECOND, TAG};
-use muster_gates::{chain, small::Bit, vertical::{assert_equal, load_constant}, Chips};
-use crate::hash::{padding::{Message, HALF}, sha256, text::{Draft, Frame, Short, Text, Varint}};
+use crate::hash::{
+    padding::{Message, HALF},
+    sha256,
+    text::{Draft, Frame, Short, Text, Varint},
+};
+use muster_gates::{
+    chain,
+    small::Bit,
+    vertical::{assert_equal, load_constant},
+    Chips,
+};
 use muster_schemes::hash::sha256::Midstate;
+use muster_schemes::signature::cometbft::{wire, Timestamp, ENCODED, MAX_CHAIN_ID, SECOND, TAG};
 
 /// Halves of an encoding.
 pub const HALVES: usize = ENCODED / HALF;

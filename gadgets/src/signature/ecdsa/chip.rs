@@ -5,10 +5,33 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 use rand_core::{CryptoRng, RngCore};
 
-use muster_schemes::signature::ecdsa::{decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite};
-use crate::{curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations}, field::foreign::integer::{assert_at_most, element, Canonical}, hash::keccak, signature::{foreign::{assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient, Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch}, instructions::{each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
-use muster_schemes::{curve::weierstrass::{Address, Curve, Point}, membership::PublicKey, signature::{AnySignature, Choices, KeyKind, Rule, SignatureError, SignatureScheme}};
-use muster_gates::{foreign::{AssignedLimbs, Operand::Element}, Chips};
+use crate::{
+    curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
+    field::foreign::integer::{assert_at_most, element, Canonical},
+    hash::keccak,
+    signature::{
+        foreign::{
+            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient,
+            Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch,
+        },
+        instructions::{
+            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
+            Verified,
+        },
+    },
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Operand::Element},
+    Chips,
+};
+use muster_schemes::signature::ecdsa::{
+    decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite,
+};
+use muster_schemes::{
+    curve::weierstrass::{Address, Curve, Point},
+    membership::PublicKey,
+    signature::{AnySignature, Choices, KeyKind, Rule, SignatureError, SignatureScheme},
+};
 
 /// The key that a member signs with: its own, or the one recovered from the signature if the set
 /// holds only its address.
@@ -35,11 +58,7 @@ fn signing_key<C: Suite>(
 }
 
 /// The signer with the secret key `number`, whose signature every rule on s accepts.
-fn padding_by<C: Suite>(
-    scheme: &Ecdsa<C>,
-    number: u8,
-    message: &[u8; 32],
-) -> Padding<Ecdsa<C>> {
+fn padding_by<C: Suite>(scheme: &Ecdsa<C>, number: u8, message: &[u8; 32]) -> Padding<Ecdsa<C>> {
     let mut bytes = [0; 32];
     bytes[31] = number;
     let secret = SecretKey::<C>::from_bytes(&bytes);

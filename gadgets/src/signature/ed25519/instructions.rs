@@ -4,12 +4,29 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 
-use super::{chip::{self, Acceptance, AssignedKey, Ed25519Chip}, message::{signed_bytes, AssignedMessage}};
-use muster_schemes::signature::ed25519::{native, Ed25519, PublicKey, Signature, SIGNATURE_LENGTH};
-use crate::{curve::edwards25519::chip::RawEncoding, hash::sha512::chip::digest_after, signature::{foreign::Met, instructions::{each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal, SignatureInstructions, Verified}}};
-use muster_schemes::membership;
-use muster_schemes::signature::{cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE}, AnySignature, Choices, Message, MessageForm, Rule, SignatureError, SignatureScheme, SignedBytes, SignedMessage};
+use super::{
+    chip::{self, Acceptance, AssignedKey, Ed25519Chip},
+    message::{signed_bytes, AssignedMessage},
+};
+use crate::{
+    curve::edwards25519::chip::RawEncoding,
+    hash::sha512::chip::digest_after,
+    signature::{
+        foreign::Met,
+        instructions::{
+            each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
+            SignatureInstructions, Verified,
+        },
+    },
+};
 use muster_gates::Chips;
+use muster_schemes::membership;
+use muster_schemes::signature::ed25519::{native, Ed25519, PublicKey, Signature, SIGNATURE_LENGTH};
+use muster_schemes::signature::{
+    cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE},
+    AnySignature, Choices, Message, MessageForm, Rule, SignatureError, SignatureScheme,
+    SignedBytes, SignedMessage,
+};
 
 /// An unchecked signature, and the time that is signed with it where a message has one.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,8 +80,11 @@ fn parts(signature: &AnySignature) -> Option<Result<(Signature, Timestamp), Sign
 
 /// The error for a signature that has a time where the form has none, or none where it has one.
 fn other_length(has_times: bool) -> SignatureError {
-    let (expected, found) =
-        if has_times { (TIMED_SIGNATURE, SIGNATURE_LENGTH) } else { (SIGNATURE_LENGTH, TIMED_SIGNATURE) };
+    let (expected, found) = if has_times {
+        (TIMED_SIGNATURE, SIGNATURE_LENGTH)
+    } else {
+        (SIGNATURE_LENGTH, TIMED_SIGNATURE)
+    };
     SignatureError::WrongLength { expected, found }
 }
 

@@ -4,9 +4,19 @@ use std::borrow::Cow;
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
+use crate::{
+    hash::sha512::chip::Behind,
+    signature::{
+        cometbft::chip::{SharedVote, HALVES},
+        plain::chip::AssignedPlain,
+        signed_bytes::chip::{assert_public, halves, AssignedBytes},
+    },
+};
 use muster_gates::Chips;
-use crate::{hash::sha512::chip::Behind, signature::{cometbft::chip::{SharedVote, HALVES}, plain::chip::AssignedPlain, signed_bytes::chip::{assert_public, halves, AssignedBytes}}};
-use muster_schemes::signature::{cometbft::{Precommit, Timestamp}, MessageForm, SignedBytes};
+use muster_schemes::signature::{
+    cometbft::{Precommit, Timestamp},
+    MessageForm, SignedBytes,
+};
 
 /// The bytes that a signer signs, at `time` where there is one. Empty for bytes that do not encode a precommit: they
 /// are refused before.

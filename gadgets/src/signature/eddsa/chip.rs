@@ -2,8 +2,8 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use muster_schemes::signature::eddsa::native::Eddsa;
 use crate::signature::{batch::Challenge, embedded::EmbeddedScheme};
+use muster_schemes::signature::eddsa::native::Eddsa;
 
 impl EmbeddedScheme for Eddsa {
     fn challenge() -> Challenge {

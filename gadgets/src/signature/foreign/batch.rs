@@ -4,9 +4,22 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, Q
 use num_bigint::BigUint;
 
 use super::{KeyPoint, ScalarEquations};
-use crate::{curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations}, field::foreign::{halves::{halves, HALF_BITS}, integer::{assert_even, element, Canonical, Integer}}, hash::poseidon::chip};
-use muster_schemes::{curve::weierstrass::{Curve, Point, NAME_DOMAIN}, hash::poseidon::domain};
-use muster_gates::{foreign::{AssignedLimbs, Equation}, vertical, Chips};
+use crate::{
+    curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
+    field::foreign::{
+        halves::{halves, HALF_BITS},
+        integer::{assert_even, element, Canonical, Integer},
+    },
+    hash::poseidon::chip,
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation},
+    vertical, Chips,
+};
+use muster_schemes::{
+    curve::weierstrass::{Curve, Point, NAME_DOMAIN},
+    hash::poseidon::domain,
+};
 
 /// All relations of circuits over `curve`, which their layout must have room for.
 pub fn equations(curve: Curve) -> Vec<Equation> {

@@ -10,9 +10,18 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
 use super::{Parts, ScalarEquations};
-use crate::{curve::weierstrass::chip::{chip_of, ShortRatio}, field::foreign::{halves::power, integer::element, pack::pack}, hash::poseidon::chip, signature::batch::HASH_WIDTH};
+use crate::{
+    curve::weierstrass::chip::{chip_of, ShortRatio},
+    field::foreign::{halves::power, integer::element, pack::pack},
+    hash::poseidon::chip,
+    signature::batch::HASH_WIDTH,
+};
+use muster_gates::{
+    chain,
+    foreign::{AssignedDigits, AssignedLimbs, AssignedScalar, Operand, SignedLimbs},
+    Chips,
+};
 use muster_schemes::{curve::weierstrass::Curve, hash::poseidon::domain};
-use muster_gates::{chain, foreign::{AssignedDigits, AssignedLimbs, AssignedScalar, Operand, SignedLimbs}, Chips};
 
 /// Labels of the transcript.
 const ABSORB_DOMAIN: &str = "muster.weierstrass.absorb.v1";

@@ -2,9 +2,19 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::{curve::weierstrass::chip::{digits, other_whole_digits, residue, whole_digits, Endomorphism, HALF_DIGITS}, field::foreign::integer::constant};
+use crate::{
+    curve::weierstrass::chip::{
+        digits, other_whole_digits, residue, whole_digits, Endomorphism, HALF_DIGITS,
+    },
+    field::foreign::integer::constant,
+};
+use muster_gates::foreign::{
+    AssignedLimbs, Cursor, Equation, ForeignChip,
+    Operand::{Element, Signed},
+    SignedLimbs,
+    Source::{Back, Operand},
+};
 use muster_schemes::curve::weierstrass::Curve;
-use muster_gates::foreign::{AssignedLimbs, Cursor, Equation, ForeignChip, Operand::{Element, Signed}, SignedLimbs, Source::{Back, Operand}};
 
 /// A scalar in signed parts: one, or two for `t₁ + λ·t₂`.
 #[derive(Clone, Debug)]

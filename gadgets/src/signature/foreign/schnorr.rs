@@ -8,8 +8,14 @@ use super::{
     frame::{KeyPoint, SignatureBatch},
     Coefficient, Multiples, ScalarEquations, Scalars,
 };
-use crate::{curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations}, field::foreign::integer::constant};
-use muster_gates::{foreign::{AssignedLimbs, Operand::Element}, Chips};
+use crate::{
+    curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
+    field::foreign::integer::constant,
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Operand::Element},
+    Chips,
+};
 
 /// A signature in circuit before the batch is formed.
 pub(crate) struct Opened {

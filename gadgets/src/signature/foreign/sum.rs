@@ -7,9 +7,15 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
 use super::{met::Met, Coefficient, Factor, Parts, ScalarEquations};
-use crate::curve::weierstrass::chip::{chip_of, digits, long_digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable, Beta, CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, SHORT_DIGITS};
+use crate::curve::weierstrass::chip::{
+    chip_of, digits, long_digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable,
+    Beta, CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, SHORT_DIGITS,
+};
+use muster_gates::{
+    foreign::{AssignedDigits, AssignedScalar, ForeignChip},
+    vertical, Chips,
+};
 use muster_schemes::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
-use muster_gates::{foreign::{AssignedDigits, AssignedScalar, ForeignChip}, vertical, Chips};
 
 /// A signature's part of the sum: its points, its coefficient, and the scalar of its key.
 pub(crate) struct Summand<'a> {

@@ -6,9 +6,12 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use muster_schemes::signature::plain::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
-use crate::{field::foreign::halves::{below, power}, hash::padding::{Message, HALF}};
+use crate::{
+    field::foreign::halves::{below, power},
+    hash::padding::{Message, HALF},
+};
 use muster_gates::{chain, vertical, Chips};
+use muster_schemes::signature::plain::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 /// Halves of the longest message.
 const HALVES: usize = MAX_PLAIN_BYTES / HALF;

@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::chip::{AssignedPlain, PlainHint};
-use muster_schemes::signature::plain::{PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
+use crate::hash::sha512;
 use muster_forgery::testing::{layout, TestCircuit, Walk};
 use muster_gates::{Layout, Sha2Layout};
-use crate::hash::sha512;
+use muster_schemes::signature::plain::{PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 use muster_schemes::signature::{Message, MessageForm, SignedBytes};
 
 const COPY: [&str; 1] = ["copy"];

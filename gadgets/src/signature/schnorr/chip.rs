@@ -1,8 +1,8 @@
 //! Schnorr signatures in circuit: `s·B = R + c·A` with a tagged challenge.
 
-use muster_schemes::signature::schnorr::{native::CHALLENGE_DOMAIN, Schnorr};
-use muster_schemes::hash::poseidon::domain;
 use crate::signature::{batch::Challenge, embedded::EmbeddedScheme};
+use muster_schemes::hash::poseidon::domain;
+use muster_schemes::signature::schnorr::{native::CHALLENGE_DOMAIN, Schnorr};
 
 impl EmbeddedScheme for Schnorr {
     fn challenge() -> Challenge {

@@ -5,9 +5,12 @@ use halo2_base::{
     AssignedValue, Context,
 };
 
-use muster_schemes::signature::SignedBytes;
+use crate::hash::{
+    padding::{Message, HALF},
+    text::Text,
+};
 use muster_gates::{vertical, Chips};
-use crate::hash::{padding::{Message, HALF}, text::Text};
+use muster_schemes::signature::SignedBytes;
 
 /// Bytes that are signed, and the two halves of their SHA-256, by which they are public.
 #[derive(Clone, Debug)]

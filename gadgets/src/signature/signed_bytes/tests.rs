@@ -6,10 +6,10 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 
 use super::chip::{assert_public, AssignedBytes};
-use muster_schemes::signature::SignedBytes;
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::Layout;
 use muster_schemes::hash::sha256::sha256;
+use muster_schemes::signature::SignedBytes;
 
 /// The most bytes of a message here.
 const MOST: usize = 40;

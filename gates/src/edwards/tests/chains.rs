@@ -1,8 +1,8 @@
 //! Chains rewritten from their starts: each start is bound by a copy, and by nothing else.
 
 use super::{super::multiply::Blocks, *};
-use muster_schemes::curve::edwards::Point;
 use crate::forgery::forger::{Forger, Place};
+use muster_schemes::curve::edwards::Point;
 
 /// Rows of the two tables in front of the product.
 const TABLES: usize = 9 + 12;

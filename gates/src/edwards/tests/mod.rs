@@ -5,8 +5,11 @@ use halo2_base::{
 use num_bigint::BigInt;
 
 use super::{columns::*, *};
+use crate::{
+    forgery::testing::{layout, TestCircuit},
+    Chips, Forged,
+};
 use muster_schemes::curve::edwards::{AffinePoint, SubgroupPoint};
-use crate::{forgery::testing::{layout, TestCircuit}, Chips, Forged};
 
 mod chains;
 mod tables;

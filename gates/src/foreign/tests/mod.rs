@@ -21,7 +21,10 @@ use super::{
     block::{OperandCell, Piece},
     *,
 };
-use crate::{forgery::testing::{layout, TestCircuit}, Forged, Layout};
+use crate::{
+    forgery::testing::{layout, TestCircuit},
+    Forged, Layout,
+};
 
 /// Blocks above that equations reach.
 const HISTORY: usize = 4;

@@ -6,8 +6,11 @@ use super::{
     fields::{self, Field},
     *,
 };
-use muster_schemes::field::foreign::{relation::{Checks, Operands}, Format};
 use crate::forgery::forger::Failure;
+use muster_schemes::field::foreign::{
+    relation::{Checks, Operands},
+    Format,
+};
 
 /// A relation over small operands, with whatever quotient makes the chosen checks pass.
 struct Forge {

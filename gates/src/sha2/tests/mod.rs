@@ -20,7 +20,10 @@ use super::{
     spec::{Sha2, Sha256, Sha512, MESSAGE, STATE},
     Sha2Chip, Word,
 };
-use crate::{forgery::testing::{layout, TestCircuit}, Chips, Forged, Layout, Sha2Layout};
+use crate::{
+    forgery::testing::{layout, TestCircuit},
+    Chips, Forged, Layout, Sha2Layout,
+};
 use muster_schemes::hash::{sha256, sha512};
 
 /// Bits of a lookup of these circuits.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use muster_circuits::{Message, Scheme, Signatures};
-use muster_gadgets::signature::{
+use muster_schemes::signature::{
     cometbft::{Header, Precommit, PrecommitError, TimedSignature, Timestamp, SIGNATURE},
     ed25519::{native, PublicKey, Signature},
     Rule, SignatureError, SignedBytes,

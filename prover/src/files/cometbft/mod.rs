@@ -9,7 +9,7 @@ pub use commit::{Commit, Unheld, Voter};
 
 use std::path::Path;
 
-use muster_gadgets::signature::cometbft::Precommit;
+use muster_schemes::signature::cometbft::Precommit;
 use serde::Deserialize;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use muster_circuits::{Committee, KeyKind, Scheme};
-use muster_gadgets::{
+use muster_schemes::{
     hash::sha256::sha256,
     membership::KeySetError,
     signature::{

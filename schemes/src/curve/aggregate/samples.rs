@@ -1,13 +1,15 @@
 //! What the tests of this folder take for their inputs.
 
 use halo2curves::{
-    bls12_381, bn256,
     group::{Curve, Group},
     CurveAffine,
 };
+use muster_schemes::curve::aggregate::{
+    native::{Element, Step},
+    *,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
-use muster_schemes::curve::aggregate::{native::{Element, Step}, *};
 
 /// Both coordinates, of a point or of none.
 pub(crate) type Affine<C> = [<C as CurveAffine>::Base; 2];

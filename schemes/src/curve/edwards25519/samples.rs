@@ -1,14 +1,10 @@
 //! What the tests of this folder take for their inputs.
 
-use curve25519_dalek::{
-    constants::EIGHT_TORSION, edwards::CompressedEdwardsY, EdwardsPoint, Scalar,
-};
-use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
-use rand::{RngCore, SeedableRng};
+use curve25519_dalek::{constants::EIGHT_TORSION, EdwardsPoint, Scalar};
+use muster_schemes::curve::weierstrass::Curve;
+use num_bigint::BigUint;
+use rand::RngCore;
 use rand_chacha::ChaCha20Rng;
-use muster_schemes::curve::edwards25519::*;
-use muster_schemes::curve::weierstrass::{Affine, Curve};
 
 pub(crate) const CURVE: Curve = Curve::Edwards25519;
 

@@ -1,17 +1,13 @@
 //! Encodings and the map, against `curve25519-dalek`.
 
-
-
-use curve25519_dalek::{
-    constants::EIGHT_TORSION, edwards::CompressedEdwardsY, EdwardsPoint, Scalar,
-};
+use super::samples::*;
+use super::*;
+use crate::curve::weierstrass::Affine;
+use curve25519_dalek::{constants::EIGHT_TORSION, edwards::CompressedEdwardsY, EdwardsPoint};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-use super::*;
-use crate::curve::weierstrass::{Affine, Curve};
-use super::samples::*;
 
 fn affine(point: &EdwardsPoint) -> Affine {
     to_weierstrass(&decode(&point.compress().to_bytes()).expect("a point"))

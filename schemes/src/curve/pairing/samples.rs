@@ -6,12 +6,18 @@ use halo2curves::{
     group::{Curve, Group},
     CurveAffine,
 };
+use muster_schemes::curve::aggregate::Coefficients;
+use muster_schemes::curve::pairing::{
+    extension::Extension,
+    group::{of_coordinates, of_twist_coordinates, OfParts},
+    parameters::Twist,
+    witness::RawPair,
+    *,
+};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-use muster_schemes::curve::pairing::{extension::Extension, group::{of_coordinates, of_twist_coordinates, OfParts}, parameters::Twist, witness::RawPair, *};
-use muster_schemes::curve::aggregate::Coefficients;
 
 pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
@@ -68,7 +74,7 @@ pub(crate) fn product(curve: PairingCurve, a: u64, b: u64) -> [RawPair; 2] {
 }
 
 /// A point of the twist that is not in the subgroup: that of the smallest number that is its first coordinate.
-pub fn outside(curve: PairingCurve) -> TwistPoint {
+pub(crate) fn outside(curve: PairingCurve) -> TwistPoint {
     let parameters = curve.parameters();
     let field = Extension(&parameters.p);
     let [one, u] = [[1u8, 0], [0, 1]].map(|parts| parts.map(BigUint::from));
@@ -96,7 +102,7 @@ pub(crate) fn of_order_three() -> BasePoint {
 }
 
 /// The sum of that and a point of BLS12-381's group.
-pub fn with_torsion(point: &BasePoint) -> BasePoint {
+pub(crate) fn with_torsion(point: &BasePoint) -> BasePoint {
     let [point, torsion] = [point, &of_order_three()]
         .map(|point| of_coordinates::<bls12_381::G1Affine>(point).expect("on the curve"));
     let sum = (point + torsion).to_affine();
@@ -112,7 +118,7 @@ pub(crate) fn smallest_torsion(curve: PairingCurve) -> u64 {
 }
 
 /// The sum of a point of the twist and one of that order.
-pub fn with_twist_torsion(curve: PairingCurve, point: &TwistPoint) -> TwistPoint {
+pub(crate) fn with_twist_torsion(curve: PairingCurve, point: &TwistPoint) -> TwistPoint {
     match curve {
         PairingCurve::Bn254 => torsion_added::<bn256::G2Affine>(curve, point),
         PairingCurve::Bls12381 => torsion_added::<bls12_381::G2Affine>(curve, point),

@@ -83,7 +83,8 @@ pub fn public_words(curve: PairingCurve, point: &impl PublicPoint) -> Vec<BigUin
     let count = (p.bits() as usize).div_ceil(POINT_WORD_BITS);
     let words = point.numbers().into_iter().flat_map(|number| {
         assert!(number < p, "a coordinate is reduced");
-        let word = |i: usize| (number >> (POINT_WORD_BITS * i)) % (BigUint::one() << POINT_WORD_BITS);
+        let word =
+            |i: usize| (number >> (POINT_WORD_BITS * i)) % (BigUint::one() << POINT_WORD_BITS);
         (0..count).rev().map(word).collect::<Vec<_>>()
     });
     words.collect()

@@ -1,6 +1,8 @@
 //! What the tests of this folder take for their inputs.
 
-use muster_schemes::signature::cometbft::{BlockId, ChainId, Height, PartSet, Precommit, Round, Timestamp};
+use muster_schemes::signature::cometbft::{
+    BlockId, ChainId, Height, PartSet, Precommit, Round, Timestamp,
+};
 
 /// A precommit with these numbers, and a name of so many bytes.
 pub(crate) fn precommit(height: u64, round: u64, total: u64, name: usize) -> Precommit {

@@ -1,9 +1,12 @@
 //! The sum of points over a prime field.
 
 use super::SumEquations;
-use muster_schemes::curve::aggregate::SumWalk;
 use crate::field::foreign::integer::element;
-use muster_gates::foreign::{AssignedLimbs, ForeignChip, Operand::{self, Element}};
+use muster_gates::foreign::{
+    AssignedLimbs, ForeignChip,
+    Operand::{self, Element},
+};
+use muster_schemes::curve::aggregate::SumWalk;
 
 /// The coordinates of a point, which this gadget assumes to be on the curve.
 pub type Pair = [AssignedLimbs; 2];

@@ -3,8 +3,11 @@
 use halo2curves::CurveAffine;
 use num_bigint::BigUint;
 
+use muster_gates::foreign::{
+    Equation, Form,
+    Source::{Above, Back, Operand, Result},
+};
 use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
-use muster_gates::foreign::{Equation, Form, Source::{Above, Back, Operand, Result}};
 
 /// The relations of a sum over a prime field. Below, `X, Y` are the operands of a block, and `X', Y'` those of the
 /// block above, the point that was added last; `x` is a sum's first coordinate and `λ` the slope that led to it.

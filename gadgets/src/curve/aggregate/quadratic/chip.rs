@@ -3,9 +3,12 @@
 use num_bigint::BigUint;
 
 use super::SumEquations;
-use muster_schemes::curve::aggregate::{native::Element, SumWalk};
 use crate::field::foreign::integer::{element, Integer};
-use muster_gates::foreign::{AssignedLimbs, Cursor, ForeignChip, Operand::{self, Element as Limbs}};
+use muster_gates::foreign::{
+    AssignedLimbs, Cursor, ForeignChip,
+    Operand::{self, Element as Limbs},
+};
+use muster_schemes::curve::aggregate::{native::Element, SumWalk};
 
 /// The coefficients of an element.
 pub type Elements = [AssignedLimbs; 2];

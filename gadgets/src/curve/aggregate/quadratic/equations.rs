@@ -3,8 +3,11 @@
 use halo2curves::{ff::Field, CurveAffine};
 use num_bigint::BigUint;
 
+use muster_gates::foreign::{
+    Equation, Form,
+    Source::{Above, Back, Operand, Result},
+};
 use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
-use muster_gates::foreign::{Equation, Form, Source::{Above, Back, Operand, Result}};
 
 /// The relations of a sum over a prime field with a `u² = -1`. Elements are `a₀ + a₁·u`.
 ///

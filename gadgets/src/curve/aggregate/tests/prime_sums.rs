@@ -8,10 +8,16 @@ use super::{
     prime::{sum, Pair, SumEquations},
     *,
 };
-use muster_schemes::curve::pairing::{BasePoint, PairingCurve};
-use crate::{field::foreign::integer::{element, Integer}, signature::bls};
-use muster_gates::{foreign::{Equation, ForeignLayout}, Chips, Layout};
+use crate::{
+    field::foreign::integer::{element, Integer},
+    signature::bls,
+};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{
+    foreign::{Equation, ForeignLayout},
+    Chips, Layout,
+};
+use muster_schemes::curve::pairing::{BasePoint, PairingCurve};
 
 /// Bits of a lookup and columns of sums.
 const SHAPES: [(usize, usize); 3] = [(8, 4), (12, 2), (13, 9)];

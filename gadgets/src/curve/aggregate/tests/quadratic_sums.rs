@@ -9,8 +9,8 @@ use super::{
     *,
 };
 use crate::field::foreign::integer::{element, Integer};
-use muster_gates::{foreign::ForeignLayout, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{foreign::ForeignLayout, Chips, Layout};
 
 /// Bits of a lookup and columns of sums.
 const SHAPES: [(usize, usize); 3] = [(8, 5), (12, 4), (13, 9)];

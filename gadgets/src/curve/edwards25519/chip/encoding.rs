@@ -9,9 +9,16 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{equations::AssignedRoot, Demands, Edwards25519Equations, RawEncoding, Torsion};
+use crate::{
+    curve::weierstrass::chip::{chip_of, AssignedPoint},
+    field::foreign::{halves::power, integer::assert_at_most, regroup::words},
+};
+use muster_gates::{
+    chain,
+    foreign::{AssignedLimbs, ForeignChip, Operand::Element},
+    Chips,
+};
 use muster_schemes::curve::edwards25519::native::{root_of_minus_one, Coordinates, CURVE, Y_BITS};
-use crate::{curve::weierstrass::chip::{chip_of, AssignedPoint}, field::foreign::{halves::power, integer::assert_at_most, regroup::words}};
-use muster_gates::{chain, foreign::{AssignedLimbs, ForeignChip, Operand::Element}, Chips};
 
 /// Bits of a word of SHA-512.
 const WORD: usize = 64;

@@ -2,9 +2,18 @@
 
 use num_bigint::BigInt;
 
+use crate::{
+    curve::weierstrass::chip::{chip_of, CurveEquations},
+    field::foreign::integer::{constant, Integer},
+};
+use muster_gates::{
+    foreign::{
+        AssignedLimbs, Equation,
+        Source::{Operand, Result},
+    },
+    Chips,
+};
 use muster_schemes::curve::edwards25519::native::{root_of_minus_one, CURVE, SCALE, SHIFT, SLOPE};
-use crate::{curve::weierstrass::chip::{chip_of, CurveEquations}, field::foreign::integer::{constant, Integer}};
-use muster_gates::{foreign::{AssignedLimbs, Equation, Source::{Operand, Result}}, Chips};
 
 /// Relations between the two forms of the curve.
 #[derive(Clone, Debug)]

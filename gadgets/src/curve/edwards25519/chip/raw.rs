@@ -4,7 +4,10 @@ use num_bigint::BigUint;
 use num_traits::Zero;
 
 use super::{Demands, Torsion};
-use muster_schemes::curve::{edwards25519::native::{decode, parts, root_of_minus_one, to_weierstrass, Coordinates, CURVE}, weierstrass::Affine};
+use muster_schemes::curve::{
+    edwards25519::native::{decode, parts, root_of_minus_one, to_weierstrass, Coordinates, CURVE},
+    weierstrass::Affine,
+};
 
 /// An encoding and the points that stand for it. None of it is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,10 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 
 use super::PairingEquations;
-use muster_gates::foreign::{AssignedLimbs, Equation, ForeignChip, Operand::{self, Constant, Element}};
+use muster_gates::foreign::{
+    AssignedLimbs, Equation, ForeignChip,
+    Operand::{self, Constant, Element},
+};
 
 /// Both parts of an element of `Fp²`.
 pub(super) type AssignedPair = [AssignedLimbs; 2];

@@ -8,9 +8,12 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use muster_schemes::curve::pairing::PairingCurve;
 use crate::field::foreign::integer::Integer;
-use muster_gates::foreign::{Equation, Form, Source::{Back, Operand}};
+use muster_gates::foreign::{
+    Equation, Form,
+    Source::{Back, Operand},
+};
+use muster_schemes::curve::pairing::PairingCurve;
 
 /// The relations, each by its operands in order.
 #[derive(Clone, Debug)]

@@ -5,9 +5,19 @@ use halo2curves::{bls12_381, group::Curve};
 use num_bigint::BigUint;
 
 use super::{point::AssignedBasePoint, PairingEquations};
-use muster_schemes::{curve::pairing::{group::of_coordinates, is_in_group, polynomial::number, BasePoint, PairingCurve}, hash::to_curve::{bls12381::PARAMETER, Bls12381G1, Bn254G1}};
-use crate::{field::foreign::integer::constant, hash::to_curve::chip::{clear_cofactor, clearing_equations, AssignedPoint, AssignedStages, FoundPoint}};
+use crate::{
+    field::foreign::integer::constant,
+    hash::to_curve::chip::{
+        clear_cofactor, clearing_equations, AssignedPoint, AssignedStages, FoundPoint,
+    },
+};
 use muster_gates::foreign::{AssignedLimbs, Equation, ForeignChip};
+use muster_schemes::{
+    curve::pairing::{
+        group::of_coordinates, is_in_group, polynomial::number, BasePoint, PairingCurve,
+    },
+    hash::to_curve::{bls12381::PARAMETER, Bls12381G1, Bn254G1},
+};
 
 /// A point of the curve in the group of order `r`, not the identity. Its coordinates are not canonical.
 #[derive(Clone, Debug)]

@@ -8,8 +8,17 @@ use super::{
     group::AssignedGroupPoint,
     point::{AssignedStep, AssignedWalk},
 };
-use muster_schemes::curve::pairing::{extension::Extension, parameters::Twist, program::DEGREE, walk::{walk, Kind, Step}, Parameters, TwistPoint};
-use muster_gates::foreign::{AssignedLimbs, Operand::{self, Constant, Element}};
+use muster_gates::foreign::{
+    AssignedLimbs,
+    Operand::{self, Constant, Element},
+};
+use muster_schemes::curve::pairing::{
+    extension::Extension,
+    parameters::Twist,
+    program::DEGREE,
+    walk::{walk, Kind, Step},
+    Parameters, TwistPoint,
+};
 
 /// An element, or 1.
 #[derive(Clone, Debug)]

@@ -6,9 +6,18 @@ use super::{
     arithmetic::{Arithmetic, AssignedPair},
     PairingEquations,
 };
-use muster_schemes::{curve::pairing::{walk::{Kind, Step}, BasePoint, Pair, PairingCurve, Parameters, TwistPoint}, hash::to_curve::Bls12381G2};
 use crate::{field::foreign::integer::element, hash::to_curve::chip::AssignedStages};
-use muster_gates::foreign::{AssignedLimbs, ForeignChip, Operand::{self, Constant, Element}};
+use muster_gates::foreign::{
+    AssignedLimbs, ForeignChip,
+    Operand::{self, Constant, Element},
+};
+use muster_schemes::{
+    curve::pairing::{
+        walk::{Kind, Step},
+        BasePoint, Pair, PairingCurve, Parameters, TwistPoint,
+    },
+    hash::to_curve::Bls12381G2,
+};
 
 /// A point of the curve, not the identity. Its coordinates are not canonical. Nothing is known of its order, which over
 /// BLS12-381 need not divide `r`: `(0, 2)` has order 3, and its pairings are 1.

@@ -12,8 +12,20 @@ use super::{
     transcript::{coefficients, evaluation_point, Claim},
     PairingEquations,
 };
-use muster_schemes::curve::pairing::{is_in_subgroup, parameters::Power, program::{Op, Plan, DEGREE}, witness::{NotOne, RawPair, Witness}, PairingCurve, Parameters, TwistPoint};
-use muster_gates::{foreign::{AssignedLimbs, Operand::{Constant, Element}}, Chips};
+use muster_gates::{
+    foreign::{
+        AssignedLimbs,
+        Operand::{Constant, Element},
+    },
+    Chips,
+};
+use muster_schemes::curve::pairing::{
+    is_in_subgroup,
+    parameters::Power,
+    program::{Op, Plan, DEGREE},
+    witness::{NotOne, RawPair, Witness},
+    PairingCurve, Parameters, TwistPoint,
+};
 
 /// The second argument of a pairing.
 #[derive(Clone, Debug)]

@@ -10,9 +10,16 @@ use super::{
     point::AssignedSubgroupPoint,
     TRANSCRIPT_WIDTH,
 };
-use muster_schemes::{curve::pairing::{program::uses_root, witness::Witness}, hash::poseidon::domain};
 use crate::{field::foreign::pack::pack, hash::poseidon::chip::squeeze};
-use muster_gates::{foreign::{AssignedLimbs, ForeignChip}, range::RangeChip, Chips};
+use muster_gates::{
+    foreign::{AssignedLimbs, ForeignChip},
+    range::RangeChip,
+    Chips,
+};
+use muster_schemes::{
+    curve::pairing::{program::uses_root, witness::Witness},
+    hash::poseidon::domain,
+};
 
 /// Labels of the transcript. Nothing is ever stretched under the last one: a challenge takes one element, and a permutation
 /// gives as many as it absorbs.

@@ -3,9 +3,12 @@
 use num_bigint::{BigInt, BigUint};
 
 use super::Endomorphism;
-use muster_schemes::curve::weierstrass::Curve;
 use crate::field::foreign::integer::constant;
-use muster_gates::foreign::{AssignedLimbs, Equation, ForeignChip, Source::{self, Above, Back, Operand, Result, Turned}};
+use muster_gates::foreign::{
+    AssignedLimbs, Equation, ForeignChip,
+    Source::{self, Above, Back, Operand, Result, Turned},
+};
+use muster_schemes::curve::weierstrass::Curve;
 
 /// Relations between coordinates, with a point `(x, y)` in the two blocks above, or one block
 /// further up if there is a slope in between.

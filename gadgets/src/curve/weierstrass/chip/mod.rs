@@ -4,8 +4,8 @@
 //! gate](muster_gates::foreign), and uses the results of the blocks above: the order of the blocks
 //! is part of their meaning, and a [`Cursor`](muster_gates::foreign::Cursor) keeps it.
 
-use muster_schemes::curve::weierstrass::Curve;
 use muster_gates::{foreign::ForeignChip, Chips};
+use muster_schemes::curve::weierstrass::Curve;
 
 mod equations;
 mod glv;

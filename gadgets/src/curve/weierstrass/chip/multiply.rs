@@ -8,8 +8,10 @@ use super::{
     term::{due, offset, windows, Term},
     CurveEquations, Walk,
 };
+use muster_gates::foreign::{
+    AssignedDigits, AssignedLimbs, Cursor, Digit, ForeignChip, Operand::Element,
+};
 use muster_schemes::field::foreign::DIGIT_BITS;
-use muster_gates::foreign::{AssignedDigits, AssignedLimbs, Cursor, Digit, ForeignChip, Operand::Element};
 
 /// Constrains `h·Σ scalar·point = 0` for the cofactor `h` of the curve, and returns the digits of the scalars. It also
 /// constrains that no sum has the first coordinate of its addend. `walk`, which belongs to the terms, is what the

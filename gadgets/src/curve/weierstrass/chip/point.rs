@@ -3,9 +3,13 @@
 use num_bigint::BigUint;
 
 use super::{Beta, CurveEquations};
-use muster_schemes::curve::weierstrass::Curve;
 use crate::field::foreign::integer::element;
-use muster_gates::foreign::{AssignedLimbs, Coordinate::{Constant, Element}, Cursor, ForeignChip, Operand};
+use muster_gates::foreign::{
+    AssignedLimbs,
+    Coordinate::{Constant, Element},
+    Cursor, ForeignChip, Operand,
+};
+use muster_schemes::curve::weierstrass::Curve;
 
 /// Entries of a table: the multiples by 1, 3, …, 15.
 pub(super) const ENTRIES: usize = 8;

@@ -6,8 +6,8 @@ use num_bigint::{BigInt, BigUint};
 use sha2::{Digest as _, Sha256};
 
 use super::point::{AssignedTable, Hints, Pair};
-use muster_schemes::curve::weierstrass::Curve;
 use muster_gates::foreign::Digit;
+use muster_schemes::curve::weierstrass::Curve;
 
 /// Label of the point that sums start from.
 const OFFSET_LABEL: &str = "muster.weierstrass.offset.v1";

@@ -7,15 +7,20 @@
 use num_traits::{One, Signed, Zero};
 
 use super::{canonical::*, coefficient::*, limbs::*, relation::*};
-use muster_schemes::curve::edwards::{halves, AffinePoint, SubgroupPoint};
-use muster_gates::{edwards::{AssignedLong, AssignedTable, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource}, Chips};
-use muster_forgery::testing::{layout, TestCircuit};
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::{bigint_to_fe, biguint_to_fe, modulus},
     Context,
     QuantumCell::{Constant, Existing},
 };
+use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{
+    edwards::{
+        AssignedLong, AssignedTable, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource,
+    },
+    Chips,
+};
+use muster_schemes::curve::edwards::{halves, AffinePoint, SubgroupPoint};
 use num_bigint::{BigInt, BigUint};
 
 mod bounds;

@@ -10,9 +10,9 @@ use super::super::{
     chip::{digits_of_hint, ForeignField},
     halves::below,
 };
-use muster_schemes::curve::weierstrass::Curve;
-use muster_gates::{foreign::ForeignLayout, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_schemes::curve::weierstrass::Curve;
 
 fn circuit(build: impl FnOnce(&mut Context<Fr>, &Chips, &ForeignField)) -> TestCircuit {
     let field = ForeignField::new(Curve::Secp256k1.p());

@@ -12,9 +12,9 @@ use super::super::{
     halves::{halves, halves_of_hint, power, HALF_BITS},
     integer::element,
 };
-use muster_schemes::curve::weierstrass::Curve;
-use muster_gates::{foreign::ForeignLayout, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{foreign::ForeignLayout, Layout};
+use muster_schemes::curve::weierstrass::Curve;
 
 /// The halves of a number by a hint that has `moved` more in the lower part of the limb that lies
 /// in both, and 1 less in the upper part for each `2^bits` of these; and those bits.

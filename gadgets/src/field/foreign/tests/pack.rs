@@ -8,8 +8,11 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::super::{integer::element, pack::pack};
-use muster_gates::{foreign::{Equation, ForeignLayout, Source::Operand}, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{
+    foreign::{Equation, ForeignLayout, Source::Operand},
+    Layout,
+};
 
 /// The cells of elements with so many bits, and the widths of their limbs.
 fn packed(range_bits: usize, bits: usize, numbers: &[BigUint]) -> (Vec<BigUint>, Vec<usize>) {

@@ -15,9 +15,12 @@ use super::super::{
     integer::element,
     regroup::{element_bits, elements, elements_of_hint, split_of_hint, words, words_apart},
 };
-use muster_schemes::curve::weierstrass::Curve;
-use muster_gates::{foreign::{ForeignChip, ForeignLayout}, vertical, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{
+    foreign::{ForeignChip, ForeignLayout},
+    vertical, Chips, Layout,
+};
+use muster_schemes::curve::weierstrass::Curve;
 
 const WORD: usize = 64;
 

@@ -7,9 +7,15 @@ use super::super::{
     integer::element,
     script::{Script, Var, REACH},
 };
-use muster_schemes::curve::weierstrass::Curve;
-use muster_gates::{foreign::{Equation, ForeignLayout, Form, Source::{self, Above, Back, Operand}}, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{
+    foreign::{
+        Equation, ForeignLayout, Form,
+        Source::{self, Above, Back, Operand},
+    },
+    Layout,
+};
+use muster_schemes::curve::weierstrass::Curve;
 
 /// The sum of names, and where the relation finds them.
 fn sum<const N: usize>(script: &mut Script, vars: [Var; N]) -> (Var, [Source; N]) {

@@ -3,10 +3,14 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{Hash, OpenCells};
+use crate::hash::{keccak, padding::Message, sha256, sha512};
 use muster_forgery::testing::{layout, SHA256_GATE};
 use muster_gates::{Chips, Layout, Sha2Layout};
-use crate::hash::{keccak, padding::Message, sha256, sha512};
-use muster_schemes::hash::{keccak::keccak256, sha256::{sha256, Midstate}, sha512::sha512};
+use muster_schemes::hash::{
+    keccak::keccak256,
+    sha256::{sha256, Midstate},
+    sha512::sha512,
+};
 
 pub(crate) struct Keccak256;
 

@@ -14,9 +14,9 @@ use halo2_base::{
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
+use crate::hash::padding::Message;
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{Chips, Forged, Layout};
-use crate::hash::padding::Message;
 
 pub(crate) use hashes::{Keccak256, Sha256, Sha512};
 pub(crate) use nist::agrees_with_nist;

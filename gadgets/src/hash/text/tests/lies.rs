@@ -10,8 +10,8 @@ use super::{
     },
     *,
 };
-use muster_forgery::testing::{Walk, SHA256_GATE};
 use crate::hash::padding::byte_power;
+use muster_forgery::testing::{Walk, SHA256_GATE};
 
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
 const COPY: [&str; 1] = ["copy"];

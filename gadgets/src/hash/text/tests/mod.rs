@@ -14,9 +14,9 @@ use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use super::{string::Cells, Draft, Frame, Short, Text, Varint};
-use muster_gates::{small::Bit, vertical::assert_equal, Chips, Layout};
-use muster_forgery::testing::{self, TestCircuit};
 use crate::hash::padding::Message;
+use muster_forgery::testing::{self, TestCircuit};
+use muster_gates::{small::Bit, vertical::assert_equal, Chips, Layout};
 
 fn layout(k: u32, range_bits: usize) -> Layout {
     Layout { constant_rows: 300, range_bits, ..testing::layout(k, &[]) }

@@ -10,8 +10,8 @@ use super::{
     sign::assert_sign,
 };
 use crate::field::foreign::script::{CanonicalVar, Script, Var};
-use muster_schemes::hash::to_curve::{bn254::Constants, Element};
 use muster_gates::foreign::{Form, Source::Result};
+use muster_schemes::hash::to_curve::{bn254::Constants, Element};
 
 /// `b` of the curve.
 const B: i64 = 3;

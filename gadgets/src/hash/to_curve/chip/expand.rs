@@ -7,8 +7,14 @@ use super::{
     message::of_bytes,
     xor::Mask,
 };
-use muster_gates::{sha2::{Sha256, Word}, Chips};
-use muster_schemes::hash::{sha256::Midstate, to_curve::{expand::DIGEST, Tag}};
+use muster_gates::{
+    sha2::{Sha256, Word},
+    Chips,
+};
+use muster_schemes::hash::{
+    sha256::Midstate,
+    to_curve::{expand::DIGEST, Tag},
+};
 
 /// The first `length` bytes that `message` expands to, as digests: the last one may hold more.
 ///

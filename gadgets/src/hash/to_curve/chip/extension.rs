@@ -4,8 +4,8 @@ use halo2curves::{bls12_381, bn256};
 use num_bigint::BigUint;
 
 use crate::field::foreign::script::{Script, Var};
-use muster_schemes::hash::to_curve::Element;
 use muster_gates::foreign::Form;
+use muster_schemes::hash::to_curve::Element;
 
 /// A field whose elements have `D` coordinates.
 pub trait Extension<const D: usize>: Element {

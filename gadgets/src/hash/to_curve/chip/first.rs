@@ -3,9 +3,15 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell::Existing};
 
 use super::message::FixedMessage;
-use muster_gates::{sha2::{Sha256, Word}, Chips};
 use crate::hash::{padding::Part, sha2::in_blocks, sha256::chip::digest_up_to, text::Text};
-use muster_schemes::hash::{sha256::native::{compress, Midstate, INITIAL}, to_curve::expand::BLOCK};
+use muster_gates::{
+    sha2::{Sha256, Word},
+    Chips,
+};
+use muster_schemes::hash::{
+    sha256::native::{compress, Midstate, INITIAL},
+    to_curve::expand::BLOCK,
+};
 
 /// A digest.
 pub(super) type Digest = [Word<Sha256>; 8];

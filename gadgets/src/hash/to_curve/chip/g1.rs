@@ -10,8 +10,11 @@ use super::{
     sign::assert_sign,
 };
 use crate::field::foreign::script::{CanonicalVar, Script, Var};
-use muster_schemes::hash::to_curve::{bls12381::{Isogeny, PARAMETER}, Element};
 use muster_gates::foreign::{Form, Source::Result};
+use muster_schemes::hash::to_curve::{
+    bls12381::{Isogeny, PARAMETER},
+    Element,
+};
 
 /// The point of the curve that an element is mapped to. There is none for elements for which the map or the
 /// isogeny has no denominator.

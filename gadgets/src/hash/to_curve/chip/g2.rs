@@ -10,8 +10,11 @@ use super::{
     sign::{assert_sign_of_first, MapInput},
 };
 use crate::field::foreign::script::{Script, Var};
-use muster_schemes::hash::to_curve::{bls12381::{isogenous_g2, psi_factors, PARAMETER}, Element};
 use muster_gates::foreign::{Form, Source::Result};
+use muster_schemes::hash::to_curve::{
+    bls12381::{isogenous_g2, psi_factors, PARAMETER},
+    Element,
+};
 
 /// The coordinates of an element.
 type Pair = [Var; 2];

@@ -13,9 +13,15 @@ use super::{
     sign::MapInput,
     suite::{MapInstructions, MappedPoint},
 };
-use crate::field::foreign::{regroup::element_bits, script::{Script, Var}};
+use crate::field::foreign::{
+    regroup::element_bits,
+    script::{Script, Var},
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation, ForeignChip},
+    Chips,
+};
 use muster_schemes::hash::to_curve::{Element, Tag};
-use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip}, Chips};
 
 /// Elements that a message is hashed to.
 const ELEMENTS: usize = 2;

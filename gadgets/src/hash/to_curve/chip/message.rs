@@ -9,8 +9,15 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::{field::foreign::halves::{below, power}, hash::padding::{Part, HALF}};
-use muster_gates::{chain, sha2::{Sha256, Word}, Chips};
+use crate::{
+    field::foreign::halves::{below, power},
+    hash::padding::{Part, HALF},
+};
+use muster_gates::{
+    chain,
+    sha2::{Sha256, Word},
+    Chips,
+};
 
 /// Bits of a byte.
 const BYTE: usize = 8;

@@ -7,9 +7,17 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::{expand::expand, first::Expandable};
-use crate::field::foreign::{integer::{constant, Integer}, regroup::elements, script::{Script, Var}};
+use crate::field::foreign::{
+    integer::{constant, Integer},
+    regroup::elements,
+    script::{Script, Var},
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation, ForeignChip, Form},
+    sha2::{Sha256, Word},
+    Chips,
+};
 use muster_schemes::hash::to_curve::Tag;
-use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip, Form}, sha2::{Sha256, Word}, Chips};
 
 /// Bits of a word.
 const WORD_BITS: usize = 32;

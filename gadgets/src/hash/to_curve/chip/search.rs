@@ -11,9 +11,13 @@ use super::{
     hash::AssignedPoint,
     reduce::{all, reduce, shift, Unreduced},
 };
-use crate::field::foreign::{halves::below, regroup::element_bits, script::{Script, Var}};
-use muster_schemes::hash::to_curve::Element;
+use crate::field::foreign::{
+    halves::below,
+    regroup::element_bits,
+    script::{Script, Var},
+};
 use muster_gates::{foreign::Equation, Chips};
+use muster_schemes::hash::to_curve::Element;
 
 /// Bits of a half.
 const HALF_BITS: usize = 128;

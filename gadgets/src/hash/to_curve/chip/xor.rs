@@ -8,7 +8,11 @@ use halo2_base::{
 };
 
 use crate::field::foreign::halves::power;
-use muster_gates::{chain, sha2::{Sha256, Word}, Chips};
+use muster_gates::{
+    chain,
+    sha2::{Sha256, Word},
+    Chips,
+};
 
 /// Bits of a word.
 pub(super) const BITS: usize = 32;

@@ -5,10 +5,13 @@ use halo2_base::Context;
 use halo2curves::bn256::Fr;
 
 use super::super::chip::{assert_mask, ABSORB_DOMAIN};
-use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
-use muster_forgery::{forger::{Failure, Place}, testing::{layout, TestCircuit, Walk}};
+use muster_forgery::{
+    forger::{Failure, Place},
+    testing::{layout, TestCircuit, Walk},
+};
 use muster_gates::{poseidon::rows_each, AssignedMember, Forged, Layout};
 use muster_schemes::hash::poseidon::{domain, permute, PoseidonSpec};
+use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 
 /// The first column of the Poseidon gate, behind those of the Edwards gate.
 const POSEIDON: usize = 6;

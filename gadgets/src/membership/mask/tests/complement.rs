@@ -6,9 +6,12 @@ use halo2curves::bn256::Fr;
 use muster_testing::sampled;
 
 use super::super::{chip::assert_mask, complement::complement_of_hint};
-use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
-use muster_forgery::{forger::{Failure, Place}, testing::{layout, TestCircuit, Walk}};
+use muster_forgery::{
+    forger::{Failure, Place},
+    testing::{layout, TestCircuit, Walk},
+};
 use muster_gates::AssignedMember;
+use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 
 /// What is said of a set with so much room, and of so many members: who signed, by words, and who is in the slots.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,10 @@ use super::{
     super::complement::{assert_room, complement},
     complement::{all_but, Claim, Rows},
 };
-use muster_forgery::{forger::Failure, testing::{layout, TestCircuit, Walk}};
+use muster_forgery::{
+    forger::Failure,
+    testing::{layout, TestCircuit, Walk},
+};
 use muster_gates::{Chips, Forged};
 
 /// The gate of a product.

@@ -10,8 +10,8 @@ use super::{
     super::super::signers::{look_up_keys, KeySetShape, PathSigners},
     *,
 };
-use muster_gates::{chain, Layout};
 use crate::signature::AssignedEntry;
+use muster_gates::{chain, Layout};
 
 /// A kind of sets.
 #[derive(Clone, Copy)]

@@ -4,10 +4,13 @@ use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::super::chip;
-use muster_schemes::membership::{zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, MerkleTree, ARITIES, KEY_WORD_BITS, LEAF_MEMBERS};
-use muster_gates::{poseidon::rows_each, Forged};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{poseidon::rows_each, Forged};
 use muster_schemes::hash::poseidon::{permute, PoseidonSpec};
+use muster_schemes::membership::{
+    zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, MerkleTree, ARITIES,
+    KEY_WORD_BITS, LEAF_MEMBERS,
+};
 
 mod keys;
 mod nodes;

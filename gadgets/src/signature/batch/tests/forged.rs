@@ -7,10 +7,16 @@ use ff::{Field, PrimeField};
 use halo2_base::halo2_proofs::plonk::Assigned;
 
 use super::super::*;
-use muster_schemes::{curve::edwards::{mul_generator, Scalar}, hash::poseidon::hash_with_domain};
 use crate::field::edwards_scalar::order;
-use muster_forgery::{forger::Place, testing::{layout, TestCircuit}};
+use muster_forgery::{
+    forger::Place,
+    testing::{layout, TestCircuit},
+};
 use muster_gates::{poseidon::rows_each, Forged, Layout};
+use muster_schemes::{
+    curve::edwards::{mul_generator, Scalar},
+    hash::poseidon::hash_with_domain,
+};
 
 const SCHEME: Challenge = Challenge { domain: Fr::one(), factor: 1 };
 const MESSAGE: u64 = 0xbeef;

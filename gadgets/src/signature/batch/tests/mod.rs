@@ -4,11 +4,25 @@ use ff::Field;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::HASH_WIDTH;
-use muster_schemes::{curve::edwards::{torsion_point, AffinePoint, Point, Scalar}, signature::{eddsa::Eddsa, musig::{coefficients, Musig, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN}, schnorr::{Schnorr, SecretKey}, RawSignature, SignatureScheme}};
-use muster_schemes::hash::poseidon;
-use crate::signature::{embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner}};
-use muster_gates::{edwards::{Member, TableSource, Wanted}, Chips, Forged};
+use crate::signature::{
+    embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
+    instructions::{AssignedClaim, AssignedSigner},
+};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{
+    edwards::{Member, TableSource, Wanted},
+    Chips, Forged,
+};
+use muster_schemes::hash::poseidon;
+use muster_schemes::{
+    curve::edwards::{torsion_point, AffinePoint, Point, Scalar},
+    signature::{
+        eddsa::Eddsa,
+        musig::{coefficients, Musig, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN},
+        schnorr::{Schnorr, SecretKey},
+        RawSignature, SignatureScheme,
+    },
+};
 
 mod forged;
 

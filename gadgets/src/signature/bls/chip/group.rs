@@ -7,10 +7,28 @@ use halo2curves::{bls12_381, bn256, CurveAffine};
 use num_bigint::BigUint;
 
 use super::{message::MessagePoint, signed::AssignedSigned};
-use crate::{curve::{aggregate::{prime, quadratic}, pairing::chip::{AssignedBasePoint, AssignedGroupPoint, AssignedTwistPoint, PairingEquations}}, field::foreign::integer::element};
+use crate::{
+    curve::{
+        aggregate::{prime, quadratic},
+        pairing::chip::{
+            AssignedBasePoint, AssignedGroupPoint, AssignedTwistPoint, PairingEquations,
+        },
+    },
+    field::foreign::integer::element,
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation, ForeignChip},
+    range::RangeChip,
+    Chips,
+};
 use muster_schemes::curve::pairing::group::{of_coordinates, of_twist_coordinates};
-use muster_schemes::{curve::{aggregate::{Coefficients, SumWalk}, pairing::{BasePoint, NotOne, PairingCurve, TwistPoint}}, signature::bls::PublicPoint};
-use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip}, range::RangeChip, Chips};
+use muster_schemes::{
+    curve::{
+        aggregate::{Coefficients, SumWalk},
+        pairing::{BasePoint, NotOne, PairingCurve, TwistPoint},
+    },
+    signature::bls::PublicPoint,
+};
 
 /// A group, by the coordinates of its points.
 pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static {

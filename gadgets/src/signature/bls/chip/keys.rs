@@ -4,8 +4,8 @@ use std::slice;
 
 use super::group::PointGroup;
 use crate::curve::pairing::chip::PairingEquations;
-use muster_schemes::curve::pairing::PairingCurve;
 use muster_gates::{foreign::Equation, Chips};
+use muster_schemes::curve::pairing::PairingCurve;
 
 /// The equations for sums of keys, in the group that `G` has coordinates of.
 #[derive(Clone, Debug)]

@@ -2,9 +2,20 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
-use crate::{curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations}, field::foreign::regroup::words, hash::to_curve::chip::{Expandable, HashToCurve, PointSearch}};
-use muster_schemes::{curve::pairing::{BasePoint, PairingCurve, TwistPoint}, hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::bls::{tags, POINT_WORD_BITS}};
-use muster_gates::{foreign::{AssignedLimbs, Equation}, vertical, Chips};
+use crate::{
+    curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations},
+    field::foreign::regroup::words,
+    hash::to_curve::chip::{Expandable, HashToCurve, PointSearch},
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation},
+    vertical, Chips,
+};
+use muster_schemes::{
+    curve::pairing::{BasePoint, PairingCurve, TwistPoint},
+    hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag},
+    signature::bls::{tags, POINT_WORD_BITS},
+};
 
 /// The point that is signed: the hash of a message, or a public point, which whoever reads the public inputs must know
 /// to be such a hash. No other point will do: on a point whose logarithm they know, others than the owner of a key may

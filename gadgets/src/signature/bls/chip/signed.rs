@@ -3,9 +3,15 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::message::MessagePoint;
-use crate::{curve::pairing::chip::{assert_product_is_one, AssignedArguments, AssignedGroupPoint, AssignedTwistPoint, PairingEquations, SecondPoint}, field::foreign::integer::Integer};
-use muster_schemes::curve::pairing::{NotOne, PairingCurve};
+use crate::{
+    curve::pairing::chip::{
+        assert_product_is_one, AssignedArguments, AssignedGroupPoint, AssignedTwistPoint,
+        PairingEquations, SecondPoint,
+    },
+    field::foreign::integer::Integer,
+};
 use muster_gates::{foreign::Equation, Chips};
+use muster_schemes::curve::pairing::{NotOne, PairingCurve};
 
 /// The equations of signatures over a curve. [Hashes](super::Hashed::equations) need theirs besides.
 pub fn equations(curve: PairingCurve) -> Vec<Equation> {

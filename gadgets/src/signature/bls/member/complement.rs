@@ -3,11 +3,29 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use rayon::prelude::*;
 
-use super::{instructions::{assert_signed, assign_entry, assign_name, generator, none_of, residues, sum, unused, walk, with_padding, Elements, RawKey}, message::{MemberInstructions, Point}, AssignedKey, AssignedMessage};
-use muster_schemes::signature::bls::member::{key::parts, Bls, OwnedKey};
+use super::{
+    instructions::{
+        assert_signed, assign_entry, assign_name, generator, none_of, residues, sum, unused, walk,
+        with_padding, Elements, RawKey,
+    },
+    message::{MemberInstructions, Point},
+    AssignedKey, AssignedMessage,
+};
+use crate::signature::{
+    bls::chip::KeySums,
+    foreign::Met,
+    instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest},
+    AssignedEntry,
+};
 use muster_gates::{vertical, Chips};
-use muster_schemes::{membership::PublicKey as Member, signature::{bls::{BlsError, PublicKey, SecretKey, Signature}, AnySignature, KeyFormat, SignatureError}};
-use crate::signature::{bls::chip::KeySums, foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest}, AssignedEntry};
+use muster_schemes::signature::bls::member::{key::parts, Bls, OwnedKey};
+use muster_schemes::{
+    membership::PublicKey as Member,
+    signature::{
+        bls::{BlsError, PublicKey, SecretKey, Signature},
+        AnySignature, KeyFormat, SignatureError,
+    },
+};
 
 impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
     fn leaf_format(&self) -> KeyFormat {

@@ -9,11 +9,35 @@ use halo2_base::{
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
-use muster_schemes::signature::bls::member::{key::{chained, number_bits, parts, word_bits}, Bls, MemberSuite, OwnedKey};
 use super::message::{MemberInstructions, Point};
-use crate::{curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH}, field::foreign::regroup::{words, words_apart, Limb}, hash::poseidon::chip, signature::{bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup}, foreign::Met, instructions::{AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions, Verified}, AssignedEntry}};
-use muster_schemes::{hash::poseidon::domain, membership::PublicKey as Member, signature::{bls::{BlsError, Coordinates, PublicKey, Signature, SignedPoint}, AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError, SignatureScheme, SignedMessage, KEY_WORD_BITS}};
+use crate::{
+    curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
+    field::foreign::regroup::{words, words_apart, Limb},
+    hash::poseidon::chip,
+    signature::{
+        bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
+        foreign::Met,
+        instructions::{
+            AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
+            SignatureInstructions, Verified,
+        },
+        AssignedEntry,
+    },
+};
 use muster_gates::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips};
+use muster_schemes::signature::bls::member::{
+    key::{chained, number_bits, parts, word_bits},
+    Bls, MemberSuite, OwnedKey,
+};
+use muster_schemes::{
+    hash::poseidon::domain,
+    membership::PublicKey as Member,
+    signature::{
+        bls::{BlsError, Coordinates, PublicKey, Signature, SignedPoint},
+        AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError,
+        SignatureScheme, SignedMessage, KEY_WORD_BITS,
+    },
+};
 
 const _: () =
     assert!(TRANSCRIPT_WIDTH == KeyFormat::WIDTH, "leaves share the gate of the transcript");

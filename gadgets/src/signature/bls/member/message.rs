@@ -2,10 +2,27 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
-use muster_schemes::signature::bls::member::{Bn254PublicKey, MemberSuite, Proven};
-use crate::{curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations}, hash::to_curve::chip::{FixedMessage, PointSearch}, signature::{bls::chip::{Hashed, MessagePoint, PointGroup}, instructions::Chains, signed_bytes::chip::{assert_public, AssignedBytes}}};
-use muster_schemes::{hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag}, signature::{bls::{PUBLIC_BYTES, Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint, Suite}, MessageForm, PointHash}};
+use crate::{
+    curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations},
+    hash::to_curve::chip::{FixedMessage, PointSearch},
+    signature::{
+        bls::chip::{Hashed, MessagePoint, PointGroup},
+        instructions::Chains,
+        signed_bytes::chip::{assert_public, AssignedBytes},
+    },
+};
 use muster_gates::{foreign::Equation, Chips};
+use muster_schemes::signature::bls::member::{Bn254PublicKey, MemberSuite, Proven};
+use muster_schemes::{
+    hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag},
+    signature::{
+        bls::{
+            Coordinates, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SignedPoint,
+            Suite, PUBLIC_BYTES,
+        },
+        MessageForm, PointHash,
+    },
+};
 
 /// A point of the group of signatures.
 pub(super) type Point<S> = <<S as Coordinates>::RawPoint as PointGroup>::Point;

@@ -5,12 +5,15 @@ use halo2_base::{
     AssignedValue, Context,
 };
 
-use super::{super::chip::{SharedVote, HALVES, SIGNED}, precommit, precommits, time, times};
-use muster_schemes::signature::cometbft::{Precommit, Timestamp};
+use super::{
+    super::chip::{SharedVote, HALVES, SIGNED},
+    precommit, precommits, time, times,
+};
+use crate::hash::{padding::Message, sha256};
 use muster_forgery::testing::{self, TestCircuit};
 use muster_gates::{Chips, Layout};
-use crate::hash::{padding::Message, sha256};
 use muster_schemes::hash::sha256::Midstate;
+use muster_schemes::signature::cometbft::{Precommit, Timestamp};
 
 /// A layout with SHA-256.
 pub(super) fn layout(k: u32, range_bits: usize) -> Layout {

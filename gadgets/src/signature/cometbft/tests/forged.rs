@@ -5,10 +5,15 @@ use std::ops::Range;
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use prost::Message as _;
 
-use super::{super::chip::{numbers_of_hint, sizes_of_hint, NumbersHint, SharedVote, HALVES}, circuit::{encoding, halves, layout}, encoder::{proposal, vote, PREVOTE}, precommit, time};
-use muster_schemes::signature::cometbft::{BlockId, ChainId, PartSet, Precommit, Timestamp};
+use super::{
+    super::chip::{numbers_of_hint, sizes_of_hint, NumbersHint, SharedVote, HALVES},
+    circuit::{encoding, halves, layout},
+    encoder::{proposal, vote, PREVOTE},
+    precommit, time,
+};
 use muster_forgery::testing::{self, TestCircuit, Walk};
 use muster_gates::{vertical, Layout};
+use muster_schemes::signature::cometbft::{BlockId, ChainId, PartSet, Precommit, Timestamp};
 
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
 const COPY: [&str; 1] = ["copy"];

@@ -4,5 +4,4 @@ mod encoder;
 mod forged;
 mod numbers;
 
-use muster_schemes::signature::cometbft::{BlockId, ChainId, Height, PartSet, Precommit, Round, Timestamp};
 use super::samples::*;

@@ -2,11 +2,15 @@
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
-use super::{super::chip::{lengths, numbers_of_hint, sizes_of_hint, NumbersHint}, circuit::halves, precommit};
-use muster_schemes::signature::cometbft::wire;
+use super::{
+    super::chip::{lengths, numbers_of_hint, sizes_of_hint, NumbersHint},
+    circuit::halves,
+    precommit,
+};
+use crate::hash::text::Varint;
 use muster_forgery::testing::{self, TestCircuit, Walk};
 use muster_gates::{vertical, Forged, Layout};
-use crate::hash::text::Varint;
+use muster_schemes::signature::cometbft::wire;
 
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
 const COPY: [&str; 1] = ["copy"];

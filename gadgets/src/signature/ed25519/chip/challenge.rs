@@ -4,9 +4,19 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use num_bigint::BigUint;
 use num_traits::One;
 
+use crate::field::foreign::{
+    integer::constant,
+    regroup::{element_bits, elements},
+};
+use muster_gates::{
+    foreign::{
+        AssignedLimbs, Equation, ForeignChip,
+        Operand::Element,
+        Source::{Back, Operand},
+    },
+    Chips,
+};
 use muster_schemes::curve::edwards25519::native::CURVE;
-use crate::field::foreign::{integer::constant, regroup::{element_bits, elements}};
-use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element, Source::{Back, Operand}}, Chips};
 
 /// Bits of a word of SHA-512.
 const WORD: usize = 64;

@@ -13,9 +13,22 @@ mod tests;
 
 use challenge::ChallengeEquations;
 
-use crate::{curve::{edwards25519::chip::{AssignedEncoding, AssignedRoot, Demands, Edwards25519Equations, RawEncoding, Torsion}, weierstrass::chip::{chip_of, AssignedPoint, CurveEquations}}, field::foreign::integer::{assert_at_most, element}, hash::poseidon::chip, signature::foreign::{self, KeyPoint, Met, Opened, SchnorrBatch, SignatureBatch}};
+use crate::{
+    curve::{
+        edwards25519::chip::{
+            AssignedEncoding, AssignedRoot, Demands, Edwards25519Equations, RawEncoding, Torsion,
+        },
+        weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
+    },
+    field::foreign::integer::{assert_at_most, element},
+    hash::poseidon::chip,
+    signature::foreign::{self, KeyPoint, Met, Opened, SchnorrBatch, SignatureBatch},
+};
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation},
+    Chips,
+};
 use muster_schemes::{curve::edwards25519::native::CURVE, hash::poseidon::domain};
-use muster_gates::{foreign::{AssignedLimbs, Equation}, Chips};
 
 /// Label of the tag under which a key is hashed to one field element.
 const NAME_DOMAIN: &str = "muster.key.ed25519.v1";

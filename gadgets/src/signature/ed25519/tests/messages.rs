@@ -5,10 +5,13 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::{Field, PrimeField},
 };
 
+use crate::signature::ed25519::AssignedMessage;
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::Layout;
-use muster_schemes::{hash::sha256::sha256, signature::{MessageForm, SignedBytes}};
-use crate::signature::ed25519::AssignedMessage;
+use muster_schemes::{
+    hash::sha256::sha256,
+    signature::{MessageForm, SignedBytes},
+};
 
 /// That these halves are those of the digest of a message.
 fn claimed(digest: [Fr; 2]) -> TestCircuit {

@@ -4,8 +4,17 @@
 use num_bigint::BigInt;
 
 use super::*;
-use crate::{curve::weierstrass::chip::residue, signature::{bip340, ecdsa::chip::{Batch, Hints}}};
-use muster_schemes::{curve::weierstrass::native::to_bytes, signature::bip340::{challenge, PublicKey}};
+use crate::{
+    curve::weierstrass::chip::residue,
+    signature::{
+        bip340,
+        ecdsa::chip::{Batch, Hints},
+    },
+};
+use muster_schemes::{
+    curve::weierstrass::native::to_bytes,
+    signature::bip340::{challenge, PublicKey},
+};
 
 type Affine = (BigUint, BigUint);
 
@@ -214,7 +223,12 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
     let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(curve, 14, 13, 6) };
     batch(layout, (curve, halves_of(&digest)), &items, |ctx, chips, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
-        crate::hash::sha256::chip::digest(ctx, chips, &muster_schemes::hash::sha256::Midstate::START, &[]);
+        crate::hash::sha256::chip::digest(
+            ctx,
+            chips,
+            &muster_schemes::hash::sha256::Midstate::START,
+            &[],
+        );
         let batch = bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
         let ratios: Vec<_> = claims.iter().map(|claim| minus(curve, &claim.v)).collect();
         let coefficients = batch.coefficients(ctx, chips, keys, &ratios);

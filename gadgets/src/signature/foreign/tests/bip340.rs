@@ -1,8 +1,11 @@
 //! BIP-340: what a prover may try instead of a signature, and its own vectors.
 
 use super::*;
-use muster_schemes::{curve::weierstrass::native::to_bytes, signature::bip340::{challenge, PublicKey}};
 use crate::signature::bip340::{self, vectors::VECTORS};
+use muster_schemes::{
+    curve::weierstrass::native::to_bytes,
+    signature::bip340::{challenge, PublicKey},
+};
 
 const CURVE: Curve = Curve::Secp256k1;
 type Affine = (BigUint, BigUint);
@@ -12,7 +15,12 @@ fn circuit(digest: &[u8; 32], items: &[Raw]) -> TestCircuit {
     let digest = (CURVE, halves_of(digest));
     batch(layout, digest, items, |ctx, chips, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
-        crate::hash::sha256::chip::digest(ctx, chips, &muster_schemes::hash::sha256::Midstate::START, &[]);
+        crate::hash::sha256::chip::digest(
+            ctx,
+            chips,
+            &muster_schemes::hash::sha256::Midstate::START,
+            &[],
+        );
         let _ = bip340::chip::assert_verify_all(ctx, chips, digest, keys, signatures);
     })
 }

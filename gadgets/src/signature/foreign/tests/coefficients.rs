@@ -8,7 +8,10 @@ use super::{
     super::coefficient::{bind_squeezed_of_hint, squeeze},
     *,
 };
-use crate::curve::weierstrass::chip::{digits, ratio_digits, sum_of_multiples, AssignedTable, Endomorphism, ShortRatio, Term, Walk, SHORT_DIGITS};
+use crate::curve::weierstrass::chip::{
+    digits, ratio_digits, sum_of_multiples, AssignedTable, Endomorphism, ShortRatio, Term, Walk,
+    SHORT_DIGITS,
+};
 use muster_gates::foreign::AssignedScalar;
 
 const RANGE_BITS: usize = 13;

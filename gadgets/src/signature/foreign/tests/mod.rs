@@ -16,10 +16,23 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use crate::{curve::weierstrass::chip::CurveEquations, field::foreign::integer::element, signature::{batch::HASH_WIDTH, ecdsa}};
-use muster_schemes::{curve::weierstrass::{Curve, Point}, signature::{ecdsa::{nonce_point, Ecdsa, Suite}, Rule, SignatureScheme}};
-use muster_gates::{foreign::{ForeignLayout, Sums}, Chips, Layout};
+use crate::{
+    curve::weierstrass::chip::CurveEquations,
+    field::foreign::integer::element,
+    signature::{batch::HASH_WIDTH, ecdsa},
+};
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
+use muster_gates::{
+    foreign::{ForeignLayout, Sums},
+    Chips, Layout,
+};
+use muster_schemes::{
+    curve::weierstrass::{Curve, Point},
+    signature::{
+        ecdsa::{nonce_point, Ecdsa, Suite},
+        Rule, SignatureScheme,
+    },
+};
 
 /// A layout for a few signatures.
 fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {

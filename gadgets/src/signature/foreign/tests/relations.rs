@@ -3,8 +3,8 @@
 use muster_testing::sampled;
 
 use super::*;
-use muster_gates::poseidon;
 use crate::signature::bip340;
+use muster_gates::poseidon;
 use muster_schemes::signature::bip340::Bip340;
 
 const FILES: &str = "src/signature/";

@@ -6,8 +6,8 @@ use num_bigint::{BigInt, RandBigInt};
 use num_traits::One;
 
 use super::{super::coefficient::squeeze, *};
-use muster_gates::poseidon::rows_each;
 use crate::signature::{bip340, ecdsa::chip::Batch};
+use muster_gates::poseidon::rows_each;
 
 /// Two signatures, which need not hold.
 fn two(curve: Curve) -> [Raw; 2] {

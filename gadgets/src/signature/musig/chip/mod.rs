@@ -9,10 +9,33 @@ use halo2_base::{
 use num_bigint::BigInt;
 use rand_core::{CryptoRng, RngCore};
 
-use muster_schemes::signature::musig::{native::{KeyAggregation, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE}, session::sign_together, Musig};
-use muster_schemes::{curve::edwards::{halves, SubgroupPoint}, hash::poseidon::domain, signature::{schnorr::SecretKey, RawSignature, Signature, SignatureScheme}};
-use crate::{field::edwards_scalar::{order, values, Coefficient, MAX_BATCH}, hash::poseidon::chip, signature::{batch::{assert_verify, Challenge, Item, HASH_WIDTH}, embedded::{AssignedPoint, EmbeddedScheme, RawPoint}, instructions::{AssignedClaim, AssignedSigner, Refusal}}};
-use muster_gates::{chain, edwards::{AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource}, Chips};
+use crate::{
+    field::edwards_scalar::{order, values, Coefficient, MAX_BATCH},
+    hash::poseidon::chip,
+    signature::{
+        batch::{assert_verify, Challenge, Item, HASH_WIDTH},
+        embedded::{AssignedPoint, EmbeddedScheme, RawPoint},
+        instructions::{AssignedClaim, AssignedSigner, Refusal},
+    },
+};
+use muster_gates::{
+    chain,
+    edwards::{
+        AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm, ShortScalar,
+        ShortTerm, TableSource,
+    },
+    Chips,
+};
+use muster_schemes::signature::musig::{
+    native::{KeyAggregation, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE},
+    session::sign_together,
+    Musig,
+};
+use muster_schemes::{
+    curve::edwards::{halves, SubgroupPoint},
+    hash::poseidon::domain,
+    signature::{schnorr::SecretKey, RawSignature, Signature, SignatureScheme},
+};
 
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,9 @@
 //! An aggregate key that is the identity, and a list of keys that is another one.
 
 use super::*;
-use muster_schemes::curve::edwards::{mul_generator, Scalar};
-use muster_gates::poseidon::rows_each;
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::poseidon::rows_each;
+use muster_schemes::curve::edwards::{mul_generator, Scalar};
 
 fn times_generator(scalar: u64) -> RawPoint {
     let point = mul_generator(&Scalar::from(scalar)).to_affine();

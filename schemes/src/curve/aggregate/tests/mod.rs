@@ -2,17 +2,6 @@
 
 mod walks;
 
-use halo2curves::{
-    bls12_381, bn256,
-    group::{Curve, Group},
-    CurveAffine,
-};
-use rand::SeedableRng;
-use rand_chacha::ChaCha20Rng;
-use super::{
-    native::{Element, Step},
-    *,
-};
 use super::samples::*;
-
-
+use super::*;
+use halo2curves::{bls12_381, bn256, group::Group, CurveAffine};

@@ -4,6 +4,9 @@ mod drawn;
 mod native;
 mod towers;
 
+pub(super) use super::samples::*;
+use super::{extension::Extension, group::OfParts, witness::RawPair, *};
+use crate::curve::aggregate::Coefficients;
 use ff::{Field, PrimeField};
 use halo2curves::{
     bls12_381, bn256,
@@ -11,15 +14,4 @@ use halo2curves::{
     CurveAffine,
 };
 use num_bigint::BigUint;
-use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
-use super::{
-    extension::Extension,
-    group::{of_coordinates, of_twist_coordinates, OfParts},
-    witness::RawPair,
-    *,
-};
-use crate::curve::aggregate::Coefficients;
-pub use super::samples::*;
-
-

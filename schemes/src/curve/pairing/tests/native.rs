@@ -7,7 +7,7 @@ use num_traits::One;
 use super::{
     super::{
         extension::Extension,
-        parameters::{Power, Twist},
+        parameters::Power,
         program::{program, Op, Plan, MOST_DEGREE},
         walk::{kinds, Kind},
         witness::Witness,

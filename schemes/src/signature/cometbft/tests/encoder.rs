@@ -2,8 +2,8 @@
 
 use prost::Message;
 
-use muster_schemes::signature::cometbft::{Precommit, Timestamp};
 use muster_schemes::hash::sha256::sha256;
+use muster_schemes::signature::cometbft::{Precommit, Timestamp};
 
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct CanonicalVote {

@@ -1,9 +1,7 @@
-pub mod encoder;
+pub(super) mod encoder;
 mod hashes;
 mod native;
 mod rfc3339;
 
-use super::{BlockId, ChainId, Height, PartSet, Precommit, Round, Timestamp};
 use super::samples::*;
-
-
+use super::Timestamp;

@@ -227,7 +227,10 @@ fn what_is_signed_has_its_bounds() {
     let most = precommit((1 << 63) - 1, (1 << 31) - 1, u32::MAX.into(), MAX_CHAIN_ID);
     let most = most.signed_bytes(&time(-1, 999_999_999)).len();
     let words = format!("What is signed has {least} to {most} bytes");
-    assert!(include_str!("../../../../../gadgets/src/signature/cometbft/README.md").contains(&words), "{words}");
+    assert!(
+        include_str!("../../../../../gadgets/src/signature/cometbft/README.md").contains(&words),
+        "{words}"
+    );
 }
 
 #[test]

@@ -13,10 +13,16 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::{encoding::lowest_bit_of_hint, *};
-use muster_schemes::curve::edwards25519::{from_weierstrass, native::{to_weierstrass, CURVE}};
-use crate::{curve::edwards25519::samples::{random_point, small_order}, field::foreign::integer::element};
-use muster_gates::{foreign::ForeignLayout, Layout};
+use crate::{
+    curve::edwards25519::samples::{random_point, small_order},
+    field::foreign::integer::element,
+};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{foreign::ForeignLayout, Layout};
+use muster_schemes::curve::edwards25519::{
+    from_weierstrass,
+    native::{to_weierstrass, CURVE},
+};
 
 const TORSIONS: [Torsion; 3] = [Torsion::Kept, Torsion::Moved, Torsion::Excluded];
 

@@ -7,7 +7,12 @@ use num_integer::{ExtendedGcd, Integer};
 use num_traits::{One, Signed};
 
 use super::*;
-use muster_schemes::curve::pairing::{parameters::Power, polynomial::{element, number, one, Polynomial, Tower}, program::{program, Op, Plan, DEGREE}, witness::{Maker, Witness}};
+use muster_schemes::curve::pairing::{
+    parameters::Power,
+    polynomial::{element, number, one, Polynomial, Tower},
+    program::{program, Op, Plan, DEGREE},
+    witness::{Maker, Witness},
+};
 
 /// Whether the circuit takes a witness for `pairs` that was changed.
 fn takes(curve: PairingCurve, pairs: &[RawPair], change: impl FnOnce(&mut Witness)) -> bool {

@@ -1,8 +1,8 @@
 //! Points of the group: witnessed ones, and the generator.
 
 use super::*;
-use muster_schemes::curve::pairing::{is_in_group, is_on_curve, BasePoint};
 use crate::{curve::pairing::samples::with_torsion, field::foreign::integer::Integer};
+use muster_schemes::curve::pairing::{is_in_group, is_on_curve, BasePoint};
 
 /// Room for points alone.
 fn room(curve: PairingCurve) -> Layout {

@@ -12,10 +12,20 @@ use muster_testing::sampled;
 use num_bigint::BigUint;
 
 use super::{arithmetic::Arithmetic, *};
-use crate::{curve::pairing::samples::{of_order_three, outside, point, product, twist_point, with_twist_torsion}, field::foreign::integer::element};
-use muster_schemes::curve::pairing::{walk::walk, witness::RawPair, Pair, PairingCurve, TwistPoint};
-use muster_gates::{foreign::{AssignedLimbs, Equation, ForeignLayout}, Chips, Layout, PoseidonLayout};
+use crate::{
+    curve::pairing::samples::{
+        of_order_three, outside, point, product, twist_point, with_twist_torsion,
+    },
+    field::foreign::integer::element,
+};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation, ForeignLayout},
+    Chips, Layout, PoseidonLayout,
+};
+use muster_schemes::curve::pairing::{
+    walk::walk, witness::RawPair, Pair, PairingCurve, TwistPoint,
+};
 
 fn pairing_layout(curve: PairingCurve, k: u32, range_bits: usize, columns: usize) -> Layout {
     layout_with(curve, (k, range_bits, columns), vec![])

@@ -12,8 +12,11 @@ use super::{
     },
     *,
 };
-use muster_schemes::curve::pairing::{program::{program, uses_root, Op, Plan, DEGREE}, walk::kinds};
 use crate::curve::pairing::samples::rng;
+use muster_schemes::curve::pairing::{
+    program::{program, uses_root, Op, Plan, DEGREE},
+    walk::kinds,
+};
 
 /// Records relations of a curve.
 type Build = fn(PairingCurve, &Chips, &Arithmetic);

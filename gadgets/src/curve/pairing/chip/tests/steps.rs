@@ -1,7 +1,10 @@
 //! Points on their curves, and the steps of a walk.
 
 use super::*;
-use muster_schemes::curve::pairing::{extension::Extension, walk::{Kind, Step}};
+use muster_schemes::curve::pairing::{
+    extension::Extension,
+    walk::{Kind, Step},
+};
 
 fn pair(arithmetic: &Arithmetic, pair: &Pair) -> [AssignedLimbs; 2] {
     pair.each_ref().map(|part| element(arithmetic.chip, part))

@@ -6,9 +6,12 @@ use super::{
     super::transcript::{coefficients, evaluation_point, Claim},
     *,
 };
-use muster_schemes::curve::pairing::{program::{uses_root, Plan, DEGREE}, witness::Witness};
 use muster_forgery::forger::Failure;
 use muster_gates::Forged;
+use muster_schemes::curve::pairing::{
+    program::{uses_root, Plan, DEGREE},
+    witness::Witness,
+};
 
 /// Hands out the claim for a product of two pairs, none of whose points is fixed.
 fn claimed(

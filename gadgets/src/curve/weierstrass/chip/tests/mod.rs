@@ -9,10 +9,14 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::*;
-use muster_schemes::curve::weierstrass::Curve;
 use crate::field::foreign::integer::{element, Integer};
-use muster_gates::{chain, foreign::{AssignedDigits, AssignedScalar, ForeignChip, ForeignLayout}, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{
+    chain,
+    foreign::{AssignedDigits, AssignedScalar, ForeignChip, ForeignLayout},
+    Chips, Layout,
+};
+use muster_schemes::curve::weierstrass::Curve;
 use num_bigint::{BigInt, BigUint};
 
 const CURVES: [Curve; 3] = [Curve::Secp256k1, Curve::P256, Curve::Edwards25519];

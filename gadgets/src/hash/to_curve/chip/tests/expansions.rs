@@ -4,8 +4,11 @@ use halo2_base::{utils::fe_to_biguint, QuantumCell::Existing};
 use rand::RngCore;
 
 use super::*;
+use crate::hash::{
+    padding::{self, Message},
+    text::Text,
+};
 use muster_gates::{vertical::assert_equal, Chips};
-use crate::hash::{padding::{self, Message}, text::Text};
 use muster_schemes::hash::{sha256::sha256, to_curve::expand as native};
 
 fn bytes(digests: &[[muster_gates::sha2::Word<muster_gates::sha2::Sha256>; 8]]) -> Vec<u8> {

@@ -22,10 +22,16 @@ use muster_testing::sampled;
 use num_bigint::BigUint;
 
 use super::*;
-use crate::field::foreign::{integer::element, script::{Script, Var}};
-use muster_schemes::hash::to_curve::Tag;
-use muster_gates::{foreign::{Equation, ForeignLayout}, Layout};
+use crate::field::foreign::{
+    integer::element,
+    script::{Script, Var},
+};
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
+use muster_gates::{
+    foreign::{Equation, ForeignLayout},
+    Layout,
+};
+use muster_schemes::hash::to_curve::Tag;
 
 /// The code that relations are asked for by.
 const FILES: &str = "hash/to_curve/chip/";

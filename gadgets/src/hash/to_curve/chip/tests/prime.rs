@@ -4,8 +4,8 @@ use num_bigint::RandBigInt;
 use rand::RngCore;
 
 use super::*;
-use muster_schemes::hash::to_curve::{bn254::find_point, Bls12381G1, Bn254G1};
 use crate::hash::to_curve::chip::bn254;
+use muster_schemes::hash::to_curve::{bn254::find_point, Bls12381G1, Bn254G1};
 
 /// The map of an element.
 fn mapped<S: MapInstructions<1>>(u: &BigUint, lies: &[Lie]) -> Lied {

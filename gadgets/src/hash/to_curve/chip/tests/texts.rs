@@ -7,8 +7,11 @@ use super::{
     xor::{bits, Mask, BITS},
     *,
 };
-use muster_gates::{sha2::{Sha256, Word}, vertical::assert_equal};
 use muster_forgery::testing::Walk;
+use muster_gates::{
+    sha2::{Sha256, Word},
+    vertical::assert_equal,
+};
 
 /// Room in one column for sums.
 fn narrow() -> Layout {

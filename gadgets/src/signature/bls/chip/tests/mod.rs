@@ -15,10 +15,26 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{equations, AssignedSigned, Hashed, MessagePoint};
-use crate::{curve::pairing::{chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH}, samples::{outside, point, twist_point, with_torsion, with_twist_torsion}}, hash::to_curve::chip::FixedMessage};
-use muster_schemes::{curve::pairing::{BasePoint, PairingCurve, TwistPoint}, hash::to_curve::Tag, signature::bls::{public_words, Coordinates, tags, BlsError, Bn254, Groups, MinPublicKey, MinSignature, PublicKey, PublicPoint, RawSigned, SecretKey, Signature, Suite}};
-use muster_gates::{foreign::{Equation, ForeignLayout}, Chips, Layout, PoseidonLayout};
+use crate::{
+    curve::pairing::{
+        chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
+        samples::{outside, point, twist_point, with_torsion, with_twist_torsion},
+    },
+    hash::to_curve::chip::FixedMessage,
+};
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
+use muster_gates::{
+    foreign::{Equation, ForeignLayout},
+    Chips, Layout, PoseidonLayout,
+};
+use muster_schemes::{
+    curve::pairing::{BasePoint, PairingCurve, TwistPoint},
+    hash::to_curve::Tag,
+    signature::bls::{
+        public_words, tags, BlsError, Bn254, Coordinates, Groups, MinPublicKey, MinSignature,
+        PublicKey, PublicPoint, RawSigned, SecretKey, Signature, Suite,
+    },
+};
 
 const MESSAGE: &[u8] = b"all of one mind, in 32 bytes now";
 

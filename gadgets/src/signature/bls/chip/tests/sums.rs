@@ -4,9 +4,12 @@ use halo2curves::{bls12_381, bn256, group::Curve, CurveAffine};
 use num_bigint::BigInt;
 
 use super::*;
-use muster_schemes::{curve::aggregate::{Coefficients, SumWalk}, field::foreign::Range};
 use crate::signature::bls::chip::KeySums;
 use muster_gates::foreign::Block;
+use muster_schemes::{
+    curve::aggregate::{Coefficients, SumWalk},
+    field::foreign::Range,
+};
 
 /// Multiples of the generator by these secrets.
 fn keys<C: CurveAffine>(secrets: &[u64]) -> Vec<C> {

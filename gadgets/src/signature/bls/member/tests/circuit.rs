@@ -2,12 +2,15 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 
-use super::{super::instructions::{assign_entry, assign_name, generator, RawKey}, *};
-use muster_schemes::signature::bls::member::key::BLOCK;
-use muster_gates::{foreign::ForeignLayout, vertical, Layout};
-use muster_forgery::testing::{layout, TestCircuit};
-use muster_schemes::{membership::LeafFormat, signature::bls::PublicPoint};
+use super::{
+    super::instructions::{assign_entry, assign_name, generator, RawKey},
+    *,
+};
 use crate::signature::bls::chip::{equations, PointGroup};
+use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{foreign::ForeignLayout, vertical, Layout};
+use muster_schemes::signature::bls::member::key::BLOCK;
+use muster_schemes::{membership::LeafFormat, signature::bls::PublicPoint};
 
 /// Elements of a state: the domain and a block.
 const WIDTH: usize = BLOCK + 1;

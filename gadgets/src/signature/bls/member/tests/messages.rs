@@ -4,9 +4,12 @@ use halo2curves::bn256::Fr;
 use rand::RngCore;
 
 use super::*;
-use muster_schemes::hash::to_curve::bn254::find_point;
-use muster_schemes::signature::{bls::Signature, Choices, FarPoint, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, SignedBytes, SignedMessage, MAX_MESSAGE_BYTES};
 use crate::signature::instructions::SignatureInstructions;
+use muster_schemes::hash::to_curve::bn254::find_point;
+use muster_schemes::signature::{
+    Choices, FarPoint, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, SignedBytes,
+    SignedMessage, MAX_MESSAGE_BYTES,
+};
 
 /// From none to a kilobyte; a checkpoint's summary of Sui has 627.
 const LENGTHS: [usize; 7] = [0, 1, 31, 32, 33, 627, 1024];

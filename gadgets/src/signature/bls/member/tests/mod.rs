@@ -1,14 +1,22 @@
 //! Keys with their proofs, and signatures by all members.
 
+use super::*;
 use ff::Field;
-use halo2curves::{bls12_381::Fr, bn256, group::Curve};
+use muster_schemes::signature::bls::member::*;
+use muster_schemes::{
+    curve::pairing::PairingCurve,
+    membership::{MemberKey, PublicKey},
+    signature::{
+        bls::{
+            BlsError, Groups, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+            SecretKey, SignedPoint, Suite,
+        },
+        SignatureError, SignatureScheme,
+    },
+};
 use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
-use super::*;
-use muster_schemes::signature::bls::member::*;
-use crate::curve::pairing::samples::outside;
-use muster_schemes::{curve::pairing::PairingCurve, hash::to_curve::{hash_to_curve, Bn254G1, Tag}, membership::{MemberKey, PublicKey, PublishedSecret}, signature::{bls::{BlsError, Bn254, Bn254Possession, Groups, HashedMessage, MinPublicKey, MinSignature, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKeyPossession, SecretKey, Signature, SignedPoint, Suite}, Rule, SignatureError, SignatureScheme}};
 
 /// Runs a test of every suite.
 macro_rules! each {

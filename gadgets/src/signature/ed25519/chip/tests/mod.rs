@@ -13,10 +13,10 @@ use rand_chacha::ChaCha20Rng;
 use sha2::{Digest as _, Sha512};
 
 use super::*;
-use muster_schemes::curve::weierstrass::Curve;
 use crate::signature::batch::HASH_WIDTH;
-use muster_gates::{foreign::ForeignLayout, Chips, Layout};
 use muster_forgery::testing::{layout, TestCircuit};
+use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_schemes::curve::weierstrass::Curve;
 
 const RULES: [Acceptance; 3] = [Acceptance::Zip215, Acceptance::Rfc8032, Acceptance::Strict];
 const MESSAGE: &[u8] = b"a message of the committee";
@@ -195,8 +195,8 @@ fn signatures_that_cancel_each_other() {
 /// Names are those that a leaf has, of all bytes of the key.
 #[test]
 fn names_are_of_the_key() {
-    use muster_schemes::hash::poseidon;
     use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
+    use muster_schemes::hash::poseidon;
     let mut rng = ChaCha20Rng::seed_from_u64(5);
     for rule in RULES {
         let raws = [(); 2].map(|()| signed(&mut rng));

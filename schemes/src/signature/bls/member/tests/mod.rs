@@ -14,7 +14,7 @@ use crate::{
     signature::{
         bls::{
             BlsError, Bn254, Bn254Possession, Groups, HashedMessage, MinPublicKey, MinSignature,
-            PublicKeyPossession, SecretKey, Signature, SignedPoint, Suite,
+            PublicKeyPossession, SecretKey, Signature, Suite,
         },
         Rule, SignatureError, SignatureScheme,
     },
@@ -340,4 +340,3 @@ fn tags_over_bn254_are_named_alike() {
     let proof = by_five(&key, b"BLS_POP_BN254G1_XMD:SHA-256_SVDW_RO_POP_");
     assert_eq!(OwnedKey::of(&own).to_bytes(), [key, proof].concat());
 }
-

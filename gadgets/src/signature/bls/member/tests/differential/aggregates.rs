@@ -4,8 +4,8 @@ use halo2curves::bn256::Fr;
 use rand::{Rng, RngCore};
 
 use super::*;
-use muster_schemes::signature::{bls::tags, Choices, SignedBytes};
 use crate::signature::instructions::SignatureInstructions;
+use muster_schemes::signature::{bls::tags, Choices, SignedBytes};
 
 /// What our verification, blst's and the equation over coordinates say of an aggregate, which is one thing.
 fn verdict<S: Peer>(keys: &[OwnedKey<S>], message: &[u8], signature: &[u8]) -> bool {

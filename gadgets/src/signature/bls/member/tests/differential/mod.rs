@@ -8,8 +8,14 @@ use ff::{Field, PrimeField};
 use halo2curves::bls12_381::{Fq, Fq2};
 
 use super::*;
-use muster_schemes::{curve::{aggregate::Coefficients, pairing::{is_in_group, is_in_subgroup, BasePoint, TwistPoint}}, signature::bls::{PublicPoint, RawSigned, Signature}};
 use crate::curve::pairing::samples::{with_torsion, with_twist_torsion};
+use muster_schemes::{
+    curve::{
+        aggregate::Coefficients,
+        pairing::{is_in_group, is_in_subgroup, BasePoint, TwistPoint},
+    },
+    signature::bls::{PublicPoint, RawSigned, Signature},
+};
 
 /// Bytes of a number modulo the prime.
 const PART: usize = 48;
@@ -75,8 +81,9 @@ macro_rules! peer {
             }
 
             fn holds(keys: &[Vec<u8>], message: &[u8], signature: &[u8]) -> bool {
-                let keys =
-                    keys.iter().map(|key| muster_schemes::signature::bls::PublicKey::from_bytes(key));
+                let keys = keys
+                    .iter()
+                    .map(|key| muster_schemes::signature::bls::PublicKey::from_bytes(key));
                 let keys = keys.collect::<Result<Vec<_>, _>>().expect("keys");
                 let sum = muster_schemes::signature::bls::PublicKey::<Self>::sum(&keys);
                 let signature = Signature::<Self>::from_bytes(signature);

@@ -1,0 +1,122 @@
+//! `muster bls-threshold sweep`: the time of an aggregation over thresholds, naive and fast.
+
+#[cfg(test)]
+mod tests;
+
+use std::str::FromStr;
+
+use clap::Args;
+use muster_schemes::decimal;
+use muster_sweep::{
+    bls_threshold::{table, Ask, Measure, Row, SuiteName},
+    AtOnce, Task,
+};
+use muster_threshold::bls::Identities;
+
+use super::suite::SuiteArg;
+use crate::{report::Report, store_args::StoreArgs, Error};
+
+/// log₂ of the largest threshold: 2t − 1 signers stay below the most of a committee.
+const LARGEST: u32 = 22;
+
+/// Measure aggregation of t of 2t − 1 shares: Lagrange coefficients, multi-exponentiation,
+/// verification. Shares are synthetic: secrets are values of a random polynomial, by one transform,
+/// and shares are multiples of one point. They are already decoded, as in others' figures. After
+/// each row, DIR holds results.csv, results.json and results.svg.
+#[derive(Args, Debug)]
+pub(super) struct SweepArgs {
+    /// Thresholds: powers of two, 2^11, or a range with both ends such as 2^1..2^20.
+    #[arg(long = "t", value_name = "T", required = true, num_args = 1..)]
+    thresholds: Vec<Thresholds>,
+    /// The curve, and whether keys or signatures are short; may be given several times.
+    #[arg(long = "suite", value_enum, value_name = "S", num_args = 1..,
+          default_values_t = [SuiteArg::MinSignature])]
+    suites: Vec<SuiteArg>,
+    /// The signers' identities: consecutive or roots-of-unity (default: both).
+    #[arg(long, value_name = "I", num_args = 1..)]
+    identities: Vec<Identities>,
+    #[command(flatten)]
+    store: StoreArgs,
+    /// Runs per median; short ones are repeated more often.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = decimal::within::<u64>(1..=1000))]
+    repeat: u64,
+    /// Number of threads.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = decimal::read::<usize>)]
+    threads: usize,
+    /// Skip the naive method if it would take more seconds than this.
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
+    naive_limit: f64,
+}
+
+impl SweepArgs {
+    /// The rows, each of them once, small ones first.
+    fn asks(&self) -> Vec<Ask> {
+        let identities =
+            if self.identities.is_empty() { &Identities::ALL[..] } else { &self.identities[..] };
+        let mut logs: Vec<u32> = self.thresholds.iter().flat_map(|range| range.0.clone()).collect();
+        logs.sort_unstable();
+        let mut asks: Vec<Ask> = vec![];
+        for log in logs {
+            for &suite in &self.suites {
+                for &identities in identities {
+                    let threads = self.threads;
+                    let suite = SuiteName::from(suite);
+                    let ask = Ask { suite, identities, threshold: 1 << log, threads };
+                    if !asks.contains(&ask) {
+                        asks.push(ask);
+                    }
+                }
+            }
+        }
+        asks
+    }
+}
+
+pub(super) fn run(args: &SweepArgs) -> Result<Report, Error> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build();
+    let pool = pool.map_err(|error| Error::usage(format!("--threads: {error}")))?;
+    let mut store = args.store.open::<Row>(None)?;
+    let asks = args.asks();
+    let tasks: Vec<_> = store
+        .left(asks.iter().copied())
+        .into_iter()
+        .map(|ask| Task {
+            name: ask.to_string(),
+            cost: ask.cost(args.naive_limit),
+            bytes: 0,
+            what: ask,
+        })
+        .collect();
+    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| {
+        let measure = Measure { ask, repeat: args.repeat, naive_limit: args.naive_limit };
+        pool.install(|| ask.suite.with(measure))
+    })?;
+    Ok(Report { text: store.text(&table(&store.results)), json: store.json()? })
+}
+
+/// Powers of two, by their logarithms.
+#[derive(Clone, Debug, PartialEq)]
+struct Thresholds(std::ops::RangeInclusive<u32>);
+
+impl FromStr for Thresholds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (low, high) = text.split_once("..").unwrap_or((text, text));
+        let (low, high) = (log(low)?, log(high)?);
+        if low <= high {
+            Ok(Self(low..=high))
+        } else {
+            Err("the range is empty".into())
+        }
+    }
+}
+
+fn log(text: &str) -> Result<u32, String> {
+    let log = match text.strip_prefix("2^") {
+        Some(log) => decimal::read(log).ok(),
+        None => decimal::read::<usize>(text).ok().filter(|t| t.is_power_of_two()).map(usize::ilog2),
+    };
+    let log = log.filter(|log| *log <= LARGEST);
+    log.ok_or_else(|| format!("{text:?} is not a power of two up to 2^{LARGEST}"))
+}

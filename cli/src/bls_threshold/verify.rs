@@ -1,0 +1,100 @@
+//! `muster bls-threshold verify`.
+
+use std::path::{Path, PathBuf};
+
+use muster_prover::encoding::to_hex;
+use muster_sweep::bls_threshold::Task;
+use muster_threshold::bls::{Group, SignatureShare, Suite};
+use rand::rngs::OsRng;
+use serde_json::json;
+
+use super::message::{list, MessageArgs};
+use crate::{
+    files::bls_threshold::{GroupFile, ShareFile, SignatureFile, Signed},
+    report::Report,
+    Error,
+};
+
+/// Verify a signature with the group's key, or shares with their signers'.
+#[derive(Debug, clap::Args)]
+pub(super) struct VerifyArgs {
+    /// The signature's file or, with --share, a file of shares.
+    file: PathBuf,
+    /// The file holds shares; all are checked at once.
+    #[arg(long)]
+    share: bool,
+    /// The group's file.
+    #[arg(long, value_name = "FILE")]
+    group: PathBuf,
+    #[command(flatten)]
+    message: MessageArgs,
+}
+
+/// The group's file is read: its suite is known.
+struct Verify<'a> {
+    args: &'a VerifyArgs,
+    group: GroupFile,
+}
+
+pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
+    let group = GroupFile::read(&args.group)?;
+    group.suite.with(Verify { args, group })
+}
+
+impl Task for Verify<'_> {
+    type Output = Result<Report, Error>;
+
+    fn run<S: Suite>(self) -> Result<Report, Error> {
+        let (args, path) = (self.args, &self.args.file);
+        let group = self.group.decode::<S>(&args.group)?;
+        let expected = args.message.read()?;
+        let (message, good, who) = if args.share {
+            shares(path, &group)?
+        } else {
+            let signed = SignatureFile::read(path)?.decode::<S>(path)?;
+            let Signed { message, key, signature } = signed;
+            if key != *group.public_key() {
+                return Err(rejected(path, "public_key: not the group's".into()));
+            }
+            let good = key.verify(&message, &signature);
+            (message, good, "the group".to_owned())
+        };
+        if expected.is_some_and(|expected| expected != message) {
+            return Err(rejected(path, "message: not the one expected".into()));
+        }
+        if !good {
+            return Err(rejected(path, format!("signature: not that of {who}")));
+        }
+        let hex = to_hex(&message);
+        let text = format!("accepted: {who} signed {hex}");
+        let json = json!({ "accepted": true, "suite": S::NAME, "message": hex, "signed_by": who });
+        Ok(Report { text, json })
+    }
+}
+
+/// The message of a file of shares, whether all are good, and whose are bad or, if none are, whose
+/// all are.
+fn shares<S: Suite>(path: &Path, group: &Group<S>) -> Result<(Vec<u8>, bool, String), Error> {
+    let file = ShareFile::read(path)?;
+    let message = file.message(path)?;
+    let (mut shares, mut signers): (Vec<SignatureShare<S>>, Vec<u32>) = (vec![], vec![]);
+    for (i, (signer, share)) in file.decode::<S>(path)?.into_iter().enumerate() {
+        let at = file.place(i, "signer");
+        group.signer(signer).map_err(|fault| Error::field(path, &at, fault))?;
+        if signers.contains(&signer) {
+            return Err(Error::field(path, &at, format!("{signer}: a second time")));
+        }
+        signers.push(signer);
+        shares.push(share?);
+    }
+    // All at once: a product of pairings, and a few more if it is not one.
+    let checked = group.bad_shares(&message, &shares, &mut OsRng);
+    let (bad, _) = checked.map_err(|fault| Error::file(path, fault.to_string()))?;
+    let who = if bad.is_empty() { &signers } else { &bad };
+    let word = if who.len() == 1 { "signer" } else { "signers" };
+    Ok((message, bad.is_empty(), format!("{word} {}", list(who))))
+}
+
+fn rejected(path: &Path, reason: String) -> Error {
+    Error::BadThresholdSignature { path: path.to_path_buf(), reason }
+}

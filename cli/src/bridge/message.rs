@@ -1,0 +1,48 @@
+//! `muster message`.
+
+use clap::ArgGroup;
+use muster_evm::bridge::Message;
+use muster_prover::encoding::{field_to_hex, to_hex};
+use muster_schemes::decimal;
+use serde_json::json;
+
+use super::args::{scope_json, PayloadArgs, ScopeArgs};
+use crate::{report::Report, table::table, Error};
+
+/// Print what the committee in office signs for one message.
+#[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("content").required(true).args(["payload", "payload_file"]))]
+#[command(after_help = "Examples:
+  muster message --nonce 7 --payload 0x6d7573746572 --epoch 1 --root 0x… \\
+      --source-chain 1 --chain 10 --client 0x…
+  muster message --nonce 7 --payload-file payload.bin --epoch 1 --current committee.json \\
+      --keys keys --source-chain 1 --chain 10 --client 0x… --json
+
+The committee signs the digest. The proof goes to the light client's submit: see muster
+calldata --for submit.")]
+pub(crate) struct MessageArgs {
+    /// Number that the source chain gives the message.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
+    nonce: u64,
+    #[command(flatten)]
+    payload: PayloadArgs,
+    #[command(flatten)]
+    scope: ScopeArgs,
+}
+
+pub(crate) fn run(args: &MessageArgs) -> Result<Report, Error> {
+    let payload = args.payload.read()?.ok_or_else(|| Error::usage("--payload: missing".into()))?;
+    let message = Message { nonce: args.nonce, payload };
+    let scope = args.scope.scope(args.scope.tree.key()?.as_ref())?;
+    let id = to_hex(&scope.message_id(&message).0);
+    let digest = field_to_hex(&scope.message_digest(&message));
+    let text = table(&[("message id", id.clone()), ("digest", digest.clone())]);
+    let json = json!({
+        "message_id": id,
+        "digest": digest,
+        "nonce": args.nonce,
+        "payload": to_hex(&message.payload),
+        "scope": scope_json(&scope),
+    });
+    Ok(Report { text, json })
+}

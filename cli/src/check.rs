@@ -1,0 +1,105 @@
+//! `muster check`.
+
+use std::path::PathBuf;
+
+use muster_circuits::{Scheme, Shape, Statement, MAX_SLOTS};
+use muster_prover::{
+    check_constraints,
+    encoding::{field_to_hex, message_to_hex},
+    files::{weight, CommitteeFile, SignaturesFile},
+};
+use muster_schemes::decimal;
+use serde_json::json;
+
+use super::{
+    options::{ChoiceArgs, SeatsArg},
+    report::Report,
+    shape::{absent, describe, selected, Places, ShapeArgs},
+    threshold::ThresholdArg,
+};
+use crate::{progress::Progress, Error};
+
+/// Check signatures natively, then every constraint of the circuit, without keys or a proof.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster check --committee sample/committee.json --signatures sample/signatures.json --threshold 8
+  muster check --committee sample/committee.json --signatures sample/signatures.json \\
+      --threshold '>2/3'
+
+With exit status 1 the signer and the broken rule are named, with 2 the file and the field.")]
+pub(super) struct CheckArgs {
+    /// The committee's file.
+    #[arg(long, value_name = "FILE")]
+    committee: PathBuf,
+    #[command(flatten)]
+    seats: SeatsArg,
+    /// The signatures' file.
+    #[arg(long, value_name = "FILE")]
+    signatures: PathBuf,
+    /// The least sum of the signers' weights, or a part of all weights, such as '>2/3' or '>=2/3'.
+    #[arg(long, value_name = "T")]
+    threshold: ThresholdArg,
+    /// Signature slots of the circuit (default: one per signature). If there are more
+    /// signatures than slots, the heaviest are taken, as few as reach the threshold.
+    #[arg(long, value_name = "K", value_parser = decimal::read::<usize>)]
+    slots: Option<usize>,
+    /// The most members who do not sign, where keys add up (default: as many as do not, unless there is --slots).
+    #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
+    absent: Option<usize>,
+    #[command(flatten)]
+    choices: ChoiceArgs,
+    #[command(flatten)]
+    shape: ShapeArgs,
+}
+
+impl CheckArgs {
+    /// What a circuit is searched for, if this many sign.
+    fn places(&self, scheme: Scheme, members: usize, signers: usize) -> Result<Places, Error> {
+        let slots = self.slots.unwrap_or(signers.clamp(1, MAX_SLOTS));
+        let own = members.checked_sub(signers).filter(|_| self.slots.is_none());
+        Ok(Places { members, slots, absent: absent(scheme, self.absent)?.or(own) })
+    }
+}
+
+pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
+    let progress = Progress::new();
+    let file = CommitteeFile::read(&args.committee, args.seats.seats())?;
+    let threshold = args.threshold.of(&file)?;
+    let CommitteeFile { scheme, keys, ref committee, .. } = file;
+    let SignaturesFile { message, signatures, .. } = SignaturesFile::read(&args.signatures, &file)?;
+    let signers = signatures.members().len();
+    let members = committee.members().len();
+    let places = args.places(scheme, members, signers)?;
+    let suite = args.choices.suite(scheme, keys)?;
+    let message = suite.stated(&message)?;
+    let request = args.shape.request(suite, places)?;
+    // Whoever broke a rule is named before a layout is searched for, which takes long.
+    let terms = request.terms()?;
+    let key_set_root = file.tree(&args.committee, &terms)?.root();
+    let named = terms.signers(places.slots, committee, &signatures, threshold)?;
+    let statement = Statement { key_set_root, threshold, message, signers: named };
+    let witness = terms.verify(&statement, committee, &signatures)?;
+    let shape = Shape::fit(&request)?;
+    let selection = witness.select(&shape)?;
+    let what = format!("checking every constraint: {}", describe(&shape));
+    progress.run(&what, || check_constraints(&shape, &witness))?;
+    let (root, message) = (field_to_hex(&key_set_root), message_to_hex(&statement.message));
+    let text = format!(
+        "accepted: {signers} signers of {} with a weight of at least {threshold} signed {message}\n{}\
+         key-set root {root}\nevery constraint holds: {}",
+        members,
+        selected(&selection, &shape),
+        describe(&shape)
+    );
+    let json = json!({
+        "accepted": true,
+        "key_set_root": root,
+        "threshold": weight::to_json(threshold.into()),
+        "message": message,
+        "signers": signers,
+        "taken": selection.taken(),
+        "left_out": selection.left_out(),
+        "shape": shape,
+    });
+    Ok(Report { text, json })
+}

@@ -1,0 +1,51 @@
+//! The circuit that keys are made for, on the command line.
+
+use muster_circuits::{Scheme, Shape};
+use muster_schemes::decimal;
+
+use super::{
+    options::{warn_of_trust, ChoiceArgs, KeysArgs},
+    shape::{absent, Places, ShapeArgs},
+};
+use crate::Error;
+
+/// What keys are to be made for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct CircuitArgs {
+    /// Name of the scheme; see `muster schemes`.
+    #[arg(long)]
+    scheme: Scheme,
+    #[command(flatten)]
+    keys: KeysArgs,
+    #[command(flatten)]
+    choices: ChoiceArgs,
+    /// The most members that a committee may have.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
+    signers: usize,
+    /// The most members who sign (default: all, if there is --absent).
+    #[arg(long, value_name = "K", required_unless_present = "absent", value_parser = decimal::read::<usize>)]
+    slots: Option<usize>,
+    /// The most members who do not sign, where keys add up (BLS): what the mode complement has slots for, which is the cheapest
+    /// where this is small. With --slots as well, the mode that is cheaper is taken.
+    #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
+    absent: Option<usize>,
+    #[command(flatten)]
+    shape: ShapeArgs,
+}
+
+impl CircuitArgs {
+    /// The circuit's shape.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Usage`] for choices that the scheme does not have; [`muster_prover::Error::Circuit`] if
+    /// no circuit is that large.
+    pub fn fit(&self) -> Result<Shape, Error> {
+        let suite = self.choices.suite(self.scheme, self.keys.of(self.scheme)?)?;
+        warn_of_trust(suite);
+        let absent = absent(self.scheme, self.absent)?;
+        let slots = self.slots.unwrap_or(self.signers);
+        let places = Places { members: self.signers, slots, absent };
+        self.shape.fit(suite, places)
+    }
+}

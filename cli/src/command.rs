@@ -1,0 +1,191 @@
+//! The commands.
+
+use std::{
+    io::{stdout, Write},
+    process::ExitCode,
+};
+
+use clap::{
+    error::ErrorKind, parser::ValueSource, ArgMatches, CommandFactory, FromArgMatches, Parser,
+    Subcommand,
+};
+use muster_prover::{
+    apart,
+    keys::backend,
+    terminal::{print, printed, say},
+    BAD_INPUT, REJECTED,
+};
+use muster_schemes::decimal;
+use serde_json::{json, Value};
+
+use super::{
+    advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export, frost, import,
+    keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, version,
+};
+use crate::Error;
+
+/// The option's name among the matches.
+const THREADS: &str = "threads";
+
+/// What every help text ends with.
+const EXIT_STATUS: &str = "Exit status:
+  0  accepted
+  1  rejected: the statement is false, a proof is bad, or too few have signed
+  2  bad input or usage, or a bug in Muster";
+
+/// Proves in zero knowledge that enough members of a committed set signed a message.
+#[derive(Debug, Parser)]
+#[command(name = "muster", version, long_version = version::long(), after_help = EXIT_STATUS)]
+struct Cli {
+    /// Print one JSON object on stdout.
+    #[arg(long, global = true)]
+    json: bool,
+    /// Threads that compute (default: one a processor, or RAYON_NUM_THREADS). Results do not depend on it.
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Demo(demo::DemoArgs),
+    Schemes(schemes::SchemesArgs),
+    Sample(sample::SampleArgs),
+    Import(import::ImportCommand),
+    Root(root::RootArgs),
+    Aggregate(aggregate::AggregateArgs),
+    Check(check::CheckArgs),
+    Keygen(keygen::KeygenArgs),
+    Prove(prove::ProveArgs),
+    Verify(verify::VerifyArgs),
+    /// Measure proofs over degrees and sizes: a table, JSON and a plot.
+    Sweep(sweep::SweepArgs),
+    #[command(hide = true)]
+    SweepRow(sweep::RowArgs),
+    ExportVerifier(export::ExportArgs),
+    Frost(frost::FrostArgs),
+    Srs(srs::SrsCommand),
+    Message(bridge::message::MessageArgs),
+    Batch(bridge::batch::BatchArgs),
+    Handover(bridge::handover::HandoverArgs),
+    Calldata(bridge::calldata::CalldataArgs),
+    BlsThreshold(bls_threshold::BlsThresholdCommand),
+    Pvss(pvss::PvssCommand),
+    Dkg(dkg::DkgCommand),
+}
+
+/// Runs the command of this process's arguments.
+pub fn main() -> ExitCode {
+    apart::begin();
+    // Reports name files as text, in JSON too.
+    if let Some(other) = std::env::args_os().find(|argument| argument.to_str().is_none()) {
+        let text = format!("{} is not UTF-8", other.display());
+        Cli::command().error(ErrorKind::InvalidUtf8, text).exit();
+    }
+    let parsed = Cli::command()
+        .try_get_matches()
+        .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(other) => return ExitCode::from(say_instead(&other)),
+    };
+    match ready(&matches).and_then(|()| run(cli.command, cli.json)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let code = error.exit_code();
+            let text = with_advice(&error);
+            let prefix = if code == REJECTED { "" } else { "error: " };
+            say(&format!("{prefix}{text}"));
+            if cli.json {
+                if let Err(unsaid) = print(&to_json(&error, &text).to_string()) {
+                    say(&format!("error: {unsaid}"));
+                }
+            }
+            ExitCode::from(code)
+        }
+    }
+}
+
+/// Says what arguments ask for in place of a command, such as help, or what is wrong with them; and gives the exit status.
+pub fn say_instead(other: &clap::Error) -> u8 {
+    match printed(other.print().and_then(|()| stdout().flush())) {
+        Ok(()) => other.exit_code().try_into().unwrap_or(BAD_INPUT),
+        Err(error) => {
+            say(&format!("error: {error}"));
+            BAD_INPUT
+        }
+    }
+}
+
+/// An error for programs. Of several proofs it names those that were not made, and says of none that it was accepted.
+fn to_json(error: &Error, text: &str) -> Value {
+    let code = error.exit_code();
+    let Error::Batch { failed, made, .. } = error else {
+        let accepted = (code == REJECTED).then_some(false);
+        return json!({ "accepted": accepted, "error": text, "exit_status": code });
+    };
+    let failed = failed.iter().map(|(folder, error)| {
+        let folder = folder.display().to_string();
+        json!({ "folder": folder, "error": error.to_string(), "exit_status": error.exit_code() })
+    });
+    let failed: Vec<_> = failed.collect();
+    json!({ "error": text, "exit_status": code, "failed": failed, "made": made })
+}
+
+/// Most threads that can be asked for.
+const MOST_THREADS: usize = 1024;
+
+fn threads(text: &str) -> Result<usize, String> {
+    let number = decimal::read(text).ok().filter(|number| (1..=MOST_THREADS).contains(number));
+    number.ok_or_else(|| format!("a number from 1 to {MOST_THREADS}"))
+}
+
+/// What holds for every command: what computes, and on how many threads.
+fn ready(matches: &ArgMatches) -> Result<(), Error> {
+    // Whoever asks for what is not there is told before any work.
+    backend()?;
+    limit_threads(matches)
+}
+
+/// Holds the threads of this process to the one number that `--threads` gives. Sweeps over numbers of threads have an
+/// option of the same name, and pools of their own.
+fn limit_threads(matches: &ArgMatches) -> Result<(), Error> {
+    let is_given = matches.value_source(THREADS) == Some(ValueSource::CommandLine);
+    let numbers = matches.get_many::<usize>(THREADS).unwrap_or_default();
+    let numbers: Vec<usize> = numbers.copied().collect();
+    let [number] = numbers[..] else { return Ok(()) };
+    if !is_given {
+        return Ok(());
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(number).build_global();
+    pool.map_err(|error| Error::usage(format!("--threads: {error}")))
+}
+
+fn run(command: Command, json: bool) -> Result<(), Error> {
+    let report = match command {
+        Command::Demo(args) => demo::run(&args),
+        Command::Schemes(_) => Ok(schemes::run()),
+        Command::Sample(args) => sample::run(&args),
+        Command::Import(command) => import::run(&command),
+        Command::Root(args) => root::run(&args),
+        Command::Aggregate(args) => aggregate::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Keygen(args) => keygen::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::ExportVerifier(args) => export::run(&args),
+        Command::Frost(args) => frost::run(&args),
+        Command::Srs(command) => srs::run(&command),
+        Command::Message(args) => bridge::message::run(&args),
+        Command::Batch(args) => bridge::batch::run(&args),
+        Command::Handover(args) => bridge::handover::run(&args),
+        Command::Calldata(args) => bridge::calldata::run(&args),
+        Command::BlsThreshold(command) => return bls_threshold::run(command, json),
+        Command::Pvss(command) => pvss::run(&command),
+        Command::Dkg(command) => dkg::run(&command),
+        Command::Prove(args) => return prove::run(&args, json),
+        Command::Sweep(args) => return sweep::run(&args, json),
+        Command::SweepRow(args) => return sweep::run_row(&args),
+    }?;
+    report.print(json)
+}

@@ -1,0 +1,334 @@
+//! `muster demo`.
+
+use std::{path::PathBuf, time::Duration};
+
+use muster_circuits::{Columns, Scheme, Shape, SignerMask, Statement};
+use muster_evm::contract::{
+    solc::{Solc, VERSION},
+    Export,
+};
+use muster_prover::{
+    encoding::{field_to_hex, message_to_hex, to_hex},
+    input,
+    keys::PROVING_KEY_FILE,
+    prove_profiled,
+    sample::{check_numbers, Plan, Sample, Source},
+    Keys, Profile, Proof, ProverKind, TranscriptKind, VerifierKey,
+};
+use muster_schemes::decimal;
+use serde_json::json;
+
+use super::{
+    options::{ChoiceArgs, KeysArgs},
+    profile::ProfileArg,
+    report::Report,
+    shape::{describe, Places, ShapeArgs},
+    table,
+};
+use crate::{
+    export::contract_key,
+    groups::{self, Quorum},
+    kinds::TranscriptArg,
+    progress::Progress,
+    srs_args::SrsArgs,
+    Error,
+};
+
+/// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
+/// contract in an EVM, and the cost.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster demo
+  muster demo --scheme musig-babyjubjub --signers 64 --signing 40
+  muster demo --scheme ecdsa-secp256k1 --keys address
+  muster demo --scheme schnorr-babyjubjub --frost 7/10
+  muster demo --srs hermez-raw-11
+  muster demo --signers 256 --signing 128 --profile")]
+pub(super) struct DemoArgs {
+    /// Name of the scheme; see `muster schemes`.
+    #[arg(long, default_value_t = Scheme::Schnorr)]
+    scheme: Scheme,
+    #[command(flatten)]
+    keys: KeysArgs,
+    #[command(flatten)]
+    choices: ChoiceArgs,
+    /// Members of the committee.
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = decimal::read::<usize>)]
+    signers: usize,
+    /// How many of them sign, which is also the threshold.
+    #[arg(long, value_name = "K", default_value_t = 8, value_parser = decimal::read::<usize>)]
+    signing: usize,
+    /// Make every member a group, T of whose N members sign by FROST: schnorr-babyjubjub only.
+    #[arg(long, value_name = "T/N")]
+    frost: Option<Quorum>,
+    /// Hash for the proof's challenges.
+    #[arg(long, value_enum, default_value_t)]
+    transcript: TranscriptArg,
+    #[command(flatten)]
+    profile: ProfileArg,
+    #[command(flatten)]
+    shape: ShapeArgs,
+    /// File with a ceremony's SRS (default: from the cache, or a new insecure one).
+    #[arg(long, value_name = "FILE")]
+    srs: Option<PathBuf>,
+    /// The second file of a .point pair: tau in G2.
+    #[arg(long, value_name = "FILE", requires = "srs")]
+    srs_g2: Option<PathBuf>,
+}
+
+/// How long the steps took.
+struct Cost {
+    sample: Duration,
+    root: Duration,
+    srs: Duration,
+    keygen: Duration,
+    save: Duration,
+    load: Duration,
+    prove: Duration,
+    verify: Duration,
+    proof_bytes: u64,
+    proving_key_bytes: u64,
+}
+
+/// What happened with the contract.
+enum Contract {
+    /// It accepted a proof with the Keccak transcript.
+    Accepted { proof_bytes: usize, code_bytes: usize, gas: u64, taken: Duration },
+    /// There was no contract, for this reason.
+    Missing(String),
+}
+
+/// What was proven, and with what.
+struct Story {
+    shape: Shape,
+    statement: Statement,
+    key: VerifierKey,
+    contract: Contract,
+    cost: Cost,
+    profile: Profile,
+}
+
+pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
+    let story = play(args, &Progress::new())?;
+    Ok(tell(args, &story))
+}
+
+fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
+    let (scheme, keys) = (args.scheme, args.keys.of(args.scheme)?);
+    let suite = args.choices.suite(scheme, keys)?;
+    // Before a layout is searched for.
+    check_numbers(args.signers, args.signing)?;
+    let places = Places {
+        members: args.signers,
+        slots: args.signing,
+        absent: Some(args.signers - args.signing),
+    };
+    let shape = args.shape.fit(suite, places)?;
+    let plan = Plan {
+        scheme,
+        keys,
+        form: Some(suite.form()),
+        hash: suite.hash(),
+        signers: args.signers,
+        signing: args.signing,
+        message: None,
+        tree: (shape.arity, shape.depth),
+    };
+    let what = format!("{}, {} of them sign", members(args), args.signing);
+    let (made, sample) = progress.timed(&what, || match args.frost {
+        Some(quorum) => groups::sample(&plan, quorum, Source::random()),
+        None => Ok(Sample::new(&plan, Source::random())?),
+    });
+    let made = made?;
+    let (tree, root) = progress.timed("committing to the key set", || shape.tree(&made.committee));
+    let (key_set_root, threshold) = (tree?.root(), args.signing as u64);
+    let (message, Sample { committee, signatures, .. }) = (made.message.clone(), &made);
+    let signers = shape.terms()?.signers(shape.slots, committee, signatures, threshold)?;
+    let statement = Statement { key_set_root, threshold, message, signers };
+    let srs_args =
+        SrsArgs { srs: args.srs.clone(), srs_g2: args.srs_g2.clone(), insecure_srs: true };
+    let (srs, srs_time) =
+        progress.timed("looking for an SRS", || srs_args.load(shape.degree(), progress));
+    let srs = srs?;
+    let what = format!("making keys: {}", describe(&shape));
+    let (keys, keygen) = progress.timed(&what, || Keys::make(&srs, &shape));
+
+    let dir = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
+    let (saved, save) = progress.timed("writing the keys", || keys?.save(dir.path(), true));
+    saved?;
+    let (keys, load) = progress.timed("reading the keys", || Keys::load(dir.path()));
+    let keys = keys?;
+    let (proof, prove) = progress.timed("proving", || {
+        let witness = shape.terms()?.verify(&statement, committee, signatures)?;
+        let prover = ProverKind::default();
+        let made = prove_profiled(prover, &srs, &keys, &witness, args.transcript.kind())?;
+        Ok::<_, Error>((witness, made))
+    });
+    let (witness, (proof, profile)) = proof?;
+    let key = VerifierKey::load(dir.path())?;
+    let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
+    verdict.map_err(muster_prover::Error::Unproven)?;
+    let cost = Cost {
+        sample,
+        root,
+        srs: srs_time,
+        keygen,
+        save,
+        load,
+        prove,
+        verify,
+        proof_bytes: proof.bytes().len() as u64,
+        proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
+    };
+    let contract = run_contract(&key, &statement, progress, || match args.transcript {
+        TranscriptArg::Keccak => Ok(proof),
+        _ => Ok(muster_prover::prove(&srs, &keys, &witness, TranscriptKind::Keccak)?),
+    })?;
+    Ok(Story { shape, statement, key, contract, cost, profile })
+}
+
+/// The members in words.
+fn members(args: &DemoArgs) -> String {
+    match args.frost {
+        Some(quorum) => format!("{} groups of {quorum}", args.signers),
+        None => format!("{} members", args.signers),
+    }
+}
+
+/// Writes and compiles the verifier for `key`, and runs it in an EVM on a proof of `statement` with
+/// the Keccak transcript.
+fn run_contract(
+    key: &VerifierKey,
+    statement: &Statement,
+    progress: &Progress,
+    proof: impl FnOnce() -> Result<Proof, Error>,
+) -> Result<Contract, Error> {
+    let Some(solc) = Solc::find() else {
+        let reason =
+            format!("not run: there is no solc {VERSION} here; `npm ci` in contracts installs it");
+        return Ok(Contract::Missing(reason));
+    };
+    let (export, taken) =
+        progress.timed("compiling the contract", || Export::new(contract_key(key), Some(&solc)));
+    let export = match export {
+        Ok(export) => export,
+        Err(muster_evm::Error::Compiler(reason) | muster_evm::Error::Contract(reason)) => {
+            return Ok(Contract::Missing(reason));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let export = progress.run("proving for the contract, and running it", || {
+        Ok::<_, Error>(export.with_proof(statement, proof()?.bytes())?)
+    })?;
+    Ok(Contract::Accepted {
+        proof_bytes: export.proof_length(),
+        code_bytes: export.bytecode().map_or(0, |bytecode| bytecode.runtime.len()),
+        gas: export.gas().unwrap_or_default(),
+        taken,
+    })
+}
+
+impl Contract {
+    fn describe(&self) -> String {
+        match self {
+            Self::Accepted { proof_bytes, code_bytes, gas, .. } => format!(
+                "accepted by an EVM for {gas} gas; {code_bytes} B of code, a proof of {proof_bytes} B"
+            ),
+            Self::Missing(reason) => reason.clone(),
+        }
+    }
+
+    fn json(&self) -> serde_json::Value {
+        match self {
+            Self::Accepted { proof_bytes, code_bytes, gas, taken } => json!({
+                "accepted": true,
+                "gas": gas,
+                "runtime_bytes": code_bytes,
+                "proof_bytes": proof_bytes,
+                "compile_s": taken.as_secs_f64(),
+            }),
+            Self::Missing(reason) => json!({ "accepted": null, "reason": reason }),
+        }
+    }
+}
+
+/// What the proof shows of the signers.
+fn shown(statement: &Statement) -> String {
+    match &statement.signers {
+        None => "The proof shows neither who they are nor any signature, only that there are enough of them.".into(),
+        Some(mask) => format!("The proof shows who they are, members {mask}, and no signature."),
+    }
+}
+
+fn tell(args: &DemoArgs, story: &Story) -> Report {
+    let Story { shape, statement, key, contract, cost, profile } = story;
+    let columns = Columns::of(&shape.layout);
+    let (root, message) =
+        (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
+    let rows = [
+        ("shape", describe(shape)),
+        ("advice columns", columns.advice.to_string()),
+        ("lookup arguments", columns.lookups.to_string()),
+        ("fixed columns", columns.fixed.to_string()),
+        ("permutation columns", columns.permutation.to_string()),
+        ("keys and signatures", table::time(cost.sample)),
+        ("commitment to the set", table::time(cost.root)),
+        ("SRS", table::time(cost.srs)),
+        ("keygen", table::time(cost.keygen)),
+        ("writing the keys", table::time(cost.save)),
+        ("reading the keys", table::time(cost.load)),
+        ("prove", table::time(cost.prove)),
+        ("verify", table::time(cost.verify)),
+        ("proof", table::bytes(cost.proof_bytes)),
+        ("proving key", table::bytes(cost.proving_key_bytes)),
+        ("contract", contract.describe()),
+    ];
+    let insecure = if key.srs().insecure {
+        "The SRS is insecure: the proof is worthless to others. Import a ceremony's with \
+         `muster srs import`.\n"
+    } else {
+        ""
+    };
+    let text = format!(
+        "Proven and verified: at least {} of the {} of the set {root} signed {message}.\n\
+         {}\n{insecure}\n{}{}",
+        args.signing,
+        members(args),
+        shown(statement),
+        table::table(&rows),
+        args.profile.text(profile)
+    );
+    let seconds = |duration: Duration| duration.as_secs_f64();
+    let json = json!({
+        "accepted": true,
+        "scheme": shape.scheme,
+        "signers": args.signers,
+        "signing": args.signing,
+        "frost": args.frost.map(|quorum| quorum.to_string()),
+        "key_set_root": root,
+        "threshold": statement.threshold,
+        "message": message,
+        "named": statement.signers.as_ref().map(SignerMask::to_vec),
+        "transcript": args.transcript.kind(),
+        "shape": shape,
+        "advice": columns.advice,
+        "lookup": columns.lookups,
+        "fixed": columns.fixed,
+        "permutation": columns.permutation,
+        "sample_s": seconds(cost.sample),
+        "root_s": seconds(cost.root),
+        "srs_s": seconds(cost.srs),
+        "keygen_s": seconds(cost.keygen),
+        "save_s": seconds(cost.save),
+        "load_s": seconds(cost.load),
+        "prove_s": seconds(cost.prove),
+        "profile": args.profile.json(profile),
+        "verify_s": seconds(cost.verify),
+        "proof_bytes": cost.proof_bytes,
+        "proving_key_bytes": cost.proving_key_bytes,
+        "contract": contract.json(),
+        "vk_digest": to_hex(&key.digest()),
+        "srs": { "insecure": key.srs().insecure, "digest": to_hex(&key.srs().digest) },
+    });
+    Report { text, json }
+}

@@ -1,0 +1,64 @@
+//! The steps of `muster dkg`.
+
+use clap::Subcommand;
+
+use super::{
+    demo,
+    steps::{
+        attest, certify, collect, propose, run_shares, run_weights, AttestArgs, CertifyArgs,
+        CollectArgs, ProposeArgs, SharesArgs, WeightsArgs,
+    },
+};
+use crate::{
+    pvss::{deal, DealArgs},
+    report::Report,
+    Error,
+};
+
+/// Make a BLS key for a weighted committee, without a dealer and without complaints.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "With a session of `muster pvss session`, each player:
+  muster dkg deal --session session.json --keys keys-1 --out transcript-1.bin
+  muster dkg collect --session session.json transcript-*.bin
+One of them, then all, then anybody:
+  muster dkg propose --session session.json --keys keys-1 transcript-*.bin --sum sum.bin \\
+      --out proposal.json
+  muster dkg attest --session session.json --keys keys-1 --proposal proposal.json \\
+      transcript-*.bin --out attestation-1.json
+  muster dkg certify --session session.json --proposal proposal.json attestation-*.json \\
+      --out certificate.json
+Each player, into a directory of its own:
+  muster dkg shares --session session.json --keys keys-1 --certificate certificate.json \\
+      --sum sum.bin --out key-1
+  muster bls-threshold sign --shares key-1 --message 0x6869 --out signed-1.json
+Anybody, with as many shares as the threshold:
+  muster bls-threshold aggregate --group key-1/group.json signed-*.json --out s.json")]
+pub(crate) struct DkgCommand {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Debug, Subcommand)]
+enum Step {
+    Weights(WeightsArgs),
+    Deal(DealArgs),
+    Collect(CollectArgs),
+    Propose(ProposeArgs),
+    Attest(AttestArgs),
+    Certify(CertifyArgs),
+    Shares(SharesArgs),
+    Demo(demo::DemoArgs),
+}
+
+pub(crate) fn run(command: &DkgCommand) -> Result<Report, Error> {
+    match &command.step {
+        Step::Weights(args) => run_weights(args),
+        Step::Deal(args) => deal(args),
+        Step::Collect(args) => collect(args),
+        Step::Propose(args) => propose(args),
+        Step::Attest(args) => attest(args),
+        Step::Certify(args) => certify(args),
+        Step::Shares(args) => run_shares(args),
+        Step::Demo(args) => demo::run(args),
+    }
+}

@@ -1,0 +1,69 @@
+//! `group.json`: `{"suite", "identities", "threshold", "public_key": "0x…", "signers": ["0x…", …]}`.
+//! Signer i has the i-th key.
+
+use std::path::Path;
+
+use muster_prover::{encoding::to_hex, input};
+use muster_sweep::bls_threshold::SuiteName;
+use muster_threshold::bls::{Error as Fault, Group, Identities, Suite};
+use rand::rngs::OsRng;
+use serde::{Deserialize, Serialize};
+
+use super::{public_key, same_suite, GROUP_LIMIT};
+use crate::Error;
+
+/// A group as in its file: of any suite, with keys not yet decoded.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroupFile {
+    /// The suite.
+    pub suite: SuiteName,
+    identities: Identities,
+    threshold: usize,
+    public_key: String,
+    signers: Vec<String>,
+}
+
+impl GroupFile {
+    /// Reads a group's file.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and parsing a file.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        Ok(input::parse(path, &input::read(path, GROUP_LIMIT)?)?)
+    }
+
+    /// The content of a group's file.
+    pub fn new<S: Suite>(group: &Group<S>) -> Self {
+        let hex = |key: &muster_threshold::bls::PublicKey<S>| to_hex(&key.to_bytes());
+        Self {
+            suite: SuiteName::of::<S>(),
+            identities: group.domain().identities(),
+            threshold: group.threshold(),
+            public_key: hex(group.public_key()),
+            signers: group.signers().iter().map(hex).collect(),
+        }
+    }
+
+    /// The group. Checks every key, and that the keys belong together.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Field`] naming the key or the field, [`muster_prover::Error::File`] for keys that do not
+    /// belong together.
+    pub fn decode<S: Suite>(&self, path: &Path) -> Result<Group<S>, Error> {
+        same_suite::<S>(path, self.suite)?;
+        let key = public_key(path, "public_key", &self.public_key)?;
+        let signer =
+            |(i, text): (usize, &String)| public_key::<S>(path, &format!("signers[{i}]"), text);
+        let signers: Vec<_> =
+            self.signers.iter().enumerate().map(signer).collect::<Result<_, Error>>()?;
+        let group = Group::new(self.identities, self.threshold, key, signers, &mut OsRng);
+        group.map_err(|fault| match fault {
+            Fault::CommitteeSize { .. } => Error::field(path, "signers", fault),
+            Fault::Threshold { .. } => Error::field(path, "threshold", fault),
+            _ => Error::file(path, fault.to_string()),
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! `muster frost aggregate`.
+
+use std::{path::PathBuf, slice};
+
+use muster_prover::encoding::to_hex;
+use serde_json::json;
+
+use super::args::{located, PackageArgs};
+use crate::{
+    files::frost::{open_single, read, read_all, write, Document, GroupFile, SIGNATURE},
+    report::Report,
+    Error,
+};
+
+/// Add up the shares to the group's signature and verify it, or say whose shares are bad.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Exit status 1 if shares do not verify: their members are named. Nobody is named
+if the coordinator may be at fault: if a share is for another group, message or list of
+commitments, or if the public shares in group.json do not make its public key.
+
+Only the signature is verified: shares whose errors cancel each other make a good one, and it is
+accepted."
+)]
+pub(super) struct AggregateArgs {
+    /// The group.
+    #[arg(long, value_name = "FILE")]
+    group: PathBuf,
+    #[command(flatten)]
+    package: PackageArgs,
+    /// Everybody's share of the signature.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    shares: Vec<PathBuf>,
+    /// File for the signature (default: the screen).
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace the file if it exists. A secret is never replaced.
+    #[arg(long)]
+    force: bool,
+}
+
+pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
+    let open = |path: &PathBuf| open_single(path, SIGNATURE, args.force);
+    let output = args.out.as_ref().map(open).transpose()?;
+    let group: GroupFile = read(&args.group)?;
+    let (commitments, message) = args.package.read(group.suite())?;
+    let shares = read_all(&args.shares)?;
+    let sources = [
+        ("group", slice::from_ref(&args.group)),
+        ("commitments", &args.package.commitments),
+        ("shares", &args.shares),
+    ];
+    let ceremony = group.suite().ceremony();
+    let made = ceremony.aggregate(&group, &commitments, &shares, message);
+    let made = made.map_err(located(sources))?;
+    let [key, signature] = [made.public_key(), made.signature()].map(|hex| to_hex(hex.bytes()));
+    let accepted = format!("accepted: {} members signed as {key}", shares.len());
+    let mut text = format!("{accepted}\n{signature}");
+    let mut json = json!({
+        "suite": group.suite(),
+        "public_key": key,
+        "message": to_hex(message),
+        "signature": signature,
+        "accepted": true,
+    });
+    if let Some(((mut output, name), path)) = output.zip(args.out.as_ref()) {
+        write(&mut output, &name, &made)?;
+        output.commit()?;
+        text = format!("{}: {accepted}", path.display());
+        json["out"] = json!(path);
+    }
+    Ok(Report { text, json })
+}

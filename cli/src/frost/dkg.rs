@@ -1,0 +1,134 @@
+//! `muster frost dkg`.
+
+use std::{path::PathBuf, slice};
+
+use clap::Subcommand;
+use muster_schemes::decimal;
+use muster_threshold::frost::SuiteName;
+use rand::rngs::OsRng;
+
+use super::{
+    args::{located, OutArgs},
+    rounds::{write_committed, write_key, write_shared},
+};
+use crate::{
+    files::frost::{read, read_all, Document, Parcel},
+    report::Report,
+    Error,
+};
+
+/// Prefix of the files.
+const PREFIX: &str = "dkg";
+
+/// Make a key together, without a dealer: nobody ever holds it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Each member I of three runs, and passes on what it has written:
+  muster frost dkg commit --suite babyjubjub --threshold 2 --signers 3 --member I --out .
+  muster frost dkg share --secret dkg-secret-I.json --commitments dkg-commitment-*.json --out .
+  muster frost dkg finish --state dkg-state-I.json --commitments dkg-commitment-*.json \\
+      --shares dkg-share-*-to-I.json --out .
+
+Commitments go to everybody, dkg-share-I-to-J.json to member J in secret. All must have the same
+commitments: compare group.json at the end; it is the same file for everybody. Remove the shares
+that have arrived. Nobody has to be trusted, as long as fewer than the threshold collude; anyone
+can make it fail, but is named.
+
+Over secp256k1-tr the key is tweaked with a script path that nobody can spend (BIP-341); keygen's is
+not.")]
+pub(super) struct DkgArgs {
+    #[command(subcommand)]
+    command: DkgCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum DkgCommand {
+    Commit(CommitArgs),
+    Share(ShareArgs),
+    Finish(FinishArgs),
+}
+
+/// The first step: commit to your own polynomial.
+#[derive(Debug, clap::Args)]
+struct CommitArgs {
+    /// The suite.
+    #[arg(long)]
+    suite: SuiteName,
+    /// How many members will sign.
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]
+    threshold: u16,
+    /// Members of the group.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u16>)]
+    signers: u16,
+    /// This member's number, from 1 to N.
+    #[arg(long, value_name = "I", value_parser = decimal::read::<u16>)]
+    member: u16,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// The second step: a secret share for each other member.
+#[derive(Debug, clap::Args)]
+struct ShareArgs {
+    /// The secret that the member kept; it is removed.
+    #[arg(long, value_name = "FILE")]
+    secret: PathBuf,
+    /// Everybody's commitments.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    commitments: Vec<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// The last step: check what has arrived, and add it up to the member's share.
+#[derive(Debug, clap::Args)]
+struct FinishArgs {
+    /// The state that the member kept after the second step; it is removed.
+    #[arg(long, value_name = "FILE")]
+    state: PathBuf,
+    /// Everybody's commitments.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    commitments: Vec<PathBuf>,
+    /// The shares that the others made for this member.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    shares: Vec<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+pub(super) fn run(args: &DkgArgs) -> Result<Report, Error> {
+    match &args.command {
+        DkgCommand::Commit(args) => commit(args),
+        DkgCommand::Share(args) => share(args),
+        DkgCommand::Finish(args) => finish(args),
+    }
+}
+
+fn commit(args: &CommitArgs) -> Result<Report, Error> {
+    let CommitArgs { suite, threshold, signers, member, out } = args;
+    if member > signers {
+        let reason = format!("--member: {member}, but there are {signers} members");
+        return Err(Error::usage(reason));
+    }
+    let made = suite.ceremony().dkg_commit(*member, *threshold, *signers, &mut OsRng);
+    write_committed(PREFIX, &made.map_err(located([]))?, out)
+}
+
+fn share(args: &ShareArgs) -> Result<Report, Error> {
+    let secret: Parcel = read(&args.secret)?;
+    let commitments = read_all(&args.commitments)?;
+    let made = secret.suite().ceremony().dkg_share(&secret, &commitments);
+    let sources = [("secret", slice::from_ref(&args.secret)), ("commitments", &args.commitments)];
+    write_shared(PREFIX, &made.map_err(located(sources))?, &args.secret, &args.out)
+}
+
+fn finish(args: &FinishArgs) -> Result<Report, Error> {
+    let state: Parcel = read(&args.state)?;
+    let (commitments, shares) = (read_all(&args.commitments)?, read_all(&args.shares)?);
+    let key = state.suite().ceremony().dkg_finish(&state, &commitments, &shares);
+    let sources = [
+        ("state", slice::from_ref(&args.state)),
+        ("commitments", &args.commitments),
+        ("shares", &args.shares),
+    ];
+    write_key(&key.map_err(located(sources))?, &args.state, &args.out)
+}

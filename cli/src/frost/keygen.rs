@@ -1,0 +1,72 @@
+//! `muster frost keygen`.
+
+use muster_prover::encoding::to_hex;
+use muster_schemes::decimal;
+use muster_threshold::frost::SuiteName;
+use rand::rngs::OsRng;
+use serde_json::json;
+
+use super::args::{located, OutArgs};
+use crate::{
+    files::frost::{open, write, GROUP, SHARE},
+    report::Report,
+    Error,
+};
+
+/// Name of the group's file.
+pub(super) const GROUP_FILE: &str = "group.json";
+
+/// Make a key and split it among members, as a dealer whom all trust.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Writes group.json, for everybody, and share-1.json and so on, each for one
+member only. The dealer has the key: it must be trusted, and must remove the shares after sending them.
+Each member runs muster frost check with its share, and compares group.json with the others.
+
+If there is no dealer whom all trust, use muster frost dkg. Over secp256k1-tr a dealer's key is used as
+it is; dkg tweaks it with a script path that nobody can spend (BIP-341).")]
+pub(super) struct KeygenArgs {
+    /// The suite.
+    #[arg(long)]
+    suite: SuiteName,
+    /// How many members it takes to sign.
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]
+    threshold: u16,
+    /// Members of the group.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u16>)]
+    signers: u16,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Name of a member's file.
+pub(super) fn share_file(member: u16) -> String {
+    format!("share-{member}.json")
+}
+
+pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
+    let KeygenArgs { suite, threshold, signers, out: OutArgs { out, force } } = args;
+    let dealt = suite.ceremony().deal(*threshold, *signers, &mut OsRng);
+    let (group, shares) = dealt.map_err(located([]))?;
+    let mut files: Vec<_> = (1..=*signers).map(|member| (share_file(member), SHARE)).collect();
+    files.push((GROUP_FILE.to_owned(), GROUP));
+    let mut output = open(out, &files, *force)?;
+    write(&mut output, GROUP_FILE, &group)?;
+    for share in &shares {
+        write(&mut output, &share_file(share.member()), share)?;
+    }
+    output.commit()?;
+    let key = to_hex(group.public_key().bytes());
+    let dir = out.display();
+    let text = format!(
+        "{dir}/{GROUP_FILE}: any {threshold} of {signers} members sign, public key {key}\n\
+         {dir}/share-1.json to share-{signers}.json: a member's secret each"
+    );
+    let json = json!({
+        "suite": suite,
+        "threshold": threshold,
+        "signers": signers,
+        "public_key": key,
+        "group": out.join(GROUP_FILE),
+    });
+    Ok(Report { text, json })
+}

@@ -1,0 +1,77 @@
+//! `muster frost sweep`: the time of each step over suites and sizes.
+
+use muster_schemes::decimal;
+use muster_sweep::{
+    frost::{table, Ask, FrostAsked, Row},
+    AtOnce, Task,
+};
+use muster_threshold::frost::SuiteName;
+
+use crate::{groups::Quorum, report::Report, store_args::StoreArgs, Error};
+
+/// The fewest times of which a median is taken.
+const LEAST_REPEAT: u64 = 3;
+
+/// Measure key generation, both rounds, the aggregation and the search for a cheater. Everything
+/// runs on one thread. Aggregations and searches alternate between frost-core's and ours. After
+/// each row, DIR holds frost.csv, frost.json and frost.svg.
+#[derive(Clone, Debug, clap::Args)]
+pub struct SweepArgs {
+    /// Suite; may be given several times (default: all).
+    #[arg(long = "suite", value_name = "S", num_args = 1..)]
+    suites: Vec<SuiteName>,
+    /// How many sign of how many members, for example 2/3; may be given several times.
+    #[arg(long = "case", value_name = "T/N", num_args = 1..,
+          default_values = ["2/3", "7/10", "67/100", "667/1000"])]
+    cases: Vec<Quorum>,
+    /// Least number of runs of a step, whose median is taken: 3 or more.
+    #[arg(long, value_name = "N", default_value_t = 5,
+          value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
+    repeat: u64,
+    #[command(flatten)]
+    store: StoreArgs,
+}
+
+impl SweepArgs {
+    /// The same as [`Self::asks`], for those who hold the ceremonies elsewhere.
+    pub(crate) fn asked(&self) -> Vec<FrostAsked> {
+        self.asks().into_iter().map(|ask| ask.asked(self.repeat)).collect()
+    }
+
+    /// Where the results go.
+    pub(crate) fn store(&self) -> &StoreArgs {
+        &self.store
+    }
+
+    /// Runs of a step.
+    pub(crate) fn repeat(&self) -> u64 {
+        self.repeat
+    }
+
+    /// The rows, each of them once: for each suite all cases.
+    fn asks(&self) -> Vec<Ask> {
+        let suites = if self.suites.is_empty() { &SuiteName::ALL[..] } else { &self.suites };
+        let mut asks: Vec<Ask> = vec![];
+        for &suite in suites {
+            for case in &self.cases {
+                let ask = Ask { suite, threshold: case.threshold(), signers: case.members() };
+                if !asks.contains(&ask) {
+                    asks.push(ask);
+                }
+            }
+        }
+        asks
+    }
+}
+
+pub(super) fn run(args: &SweepArgs) -> Result<Report, Error> {
+    let asks = args.asks();
+    let mut store = args.store.open::<Row>(Some(args.repeat))?;
+    let tasks: Vec<_> = store
+        .left(asks.iter().copied())
+        .into_iter()
+        .map(|ask| Task { name: ask.to_string(), cost: ask.cost(args.repeat), bytes: 0, what: ask })
+        .collect();
+    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| Row::measure(&ask.asked(args.repeat)))?;
+    Ok(Report { text: store.text(&table(&store.results)), json: store.json()? })
+}

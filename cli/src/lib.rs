@@ -1,0 +1,52 @@
+#![doc = include_str!("../README.md")]
+
+mod advice;
+mod aggregate;
+mod bls_threshold;
+mod bridge;
+mod check;
+mod circuit;
+mod command;
+mod demo;
+mod dkg;
+mod error;
+mod export;
+mod fault;
+pub mod files;
+mod frost;
+mod groups;
+mod import;
+mod keygen;
+mod kinds;
+mod memory;
+mod options;
+mod profile;
+pub mod progress;
+mod prove;
+mod pvss;
+mod report;
+mod root;
+mod sample;
+mod schemes;
+mod shape;
+pub mod simulate;
+mod srs;
+mod srs_args;
+mod store_args;
+mod sweep;
+mod table;
+mod threshold;
+mod values;
+mod verify;
+mod version;
+
+#[cfg(test)]
+mod tests;
+
+pub use circuit::CircuitArgs;
+pub use command::{main, say_instead};
+pub use error::Error;
+pub use fault::ProofFault;
+pub use kinds::TranscriptArg;
+pub use srs_args::{srs_of_keys, SrsArgs};
+pub use sweep::{RowArgs, SweepArgs};

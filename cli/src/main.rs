@@ -1,0 +1,7 @@
+//! The command `muster`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    muster_cli::main()
+}

@@ -1,0 +1,100 @@
+//! `--memory` and `--max-memory`.
+
+use clap::ValueEnum;
+use muster_prover::{
+    estimate::{Committees, Size},
+    Memory,
+};
+use muster_sweep::{
+    memory::{human, parse},
+    memory_name as name, Allowance,
+};
+
+use crate::Error;
+
+/// How much memory proofs may take.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct MemoryArgs {
+    /// What is kept between the proofs of a key.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) memory: MemoryArg,
+    /// Do not begin what is estimated to take more memory than this. By default, one proof takes whatever it takes;
+    /// sweeps, `auto`, and the number of proofs made at once keep to 80% of the machine's.
+    #[arg(long, value_name = "SIZE", value_parser = parse)]
+    pub(super) max_memory: Option<u64>,
+}
+
+/// What is kept between proofs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MemoryArg {
+    /// As little as possible.
+    Low,
+    /// As `fast` where several proofs are made of a key and the estimate allows it, otherwise as `low`.
+    #[default]
+    Auto,
+    /// The key's columns wherever constraints are evaluated: proofs after the first take less time.
+    Fast,
+}
+
+impl MemoryArg {
+    /// What is kept; `None` if it is left open.
+    pub(super) fn kept(self) -> Option<Memory> {
+        match self {
+            Self::Low => Some(Memory::Low),
+            Self::Auto => None,
+            Self::Fast => Some(Memory::Fast),
+        }
+    }
+
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        self.kept().map_or("auto", name)
+    }
+}
+
+impl MemoryArgs {
+    /// The same for a sweep.
+    pub(crate) fn allowance(self) -> Allowance {
+        Allowance { kept: self.memory.kept(), most: self.max_memory }
+    }
+
+    /// What one process that makes `proofs` proofs keeps, and how many it makes at once on so many threads: as many as
+    /// fit beside their committees, at least one.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Usage`] if one is above `--max-memory` already.
+    pub(super) fn plan(
+        self,
+        (size, committees): (&Size, Committees),
+        proofs: usize,
+        threads: usize,
+    ) -> Result<Plan, Error> {
+        let estimate =
+            |memory, at_once| size.proving_bytes(memory, at_once) + committees.bytes(at_once);
+        let allowance = self.allowance();
+        let memory = allowance.choose(proofs, |memory| estimate(memory, 1));
+        let bytes = |at_once| estimate(memory, at_once);
+        if let Some(limit) = self.max_memory.filter(|limit| bytes(1) > *limit) {
+            let (needed, limit, memory) = (human(bytes(1)), human(limit), name(memory));
+            let reason = format!("a proof is estimated to take {needed} (--memory {memory})");
+            return Err(Error::usage(format!("--max-memory: {reason}, more than {limit}")));
+        }
+        let limit = allowance.limit().unwrap_or(u64::MAX);
+        let fits = |at_once: &usize| bytes(*at_once) <= limit;
+        let most = proofs.min(threads).max(1);
+        let at_once = (2..=most).take_while(fits).last().unwrap_or(1);
+        Ok(Plan { memory, at_once, bytes: bytes(at_once) })
+    }
+}
+
+/// How proofs are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    /// What is kept.
+    pub(super) memory: Memory,
+    /// Proofs at once.
+    pub(super) at_once: usize,
+    /// Estimate of the peak memory.
+    pub(super) bytes: u64,
+}

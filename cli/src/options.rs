@@ -1,0 +1,189 @@
+//! The choices that schemes leave open.
+
+use clap::ValueEnum;
+use muster_circuits::{KeyKind, Rule, Scheme, Suite};
+use muster_prover::terminal::warn;
+use muster_schemes::{
+    membership::Seats,
+    signature::{MessageForm, NoSuchChoice, PointHash},
+};
+
+use crate::Error;
+
+/// How a committee names its members.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct KeysArgs {
+    /// How the committee names its members; only ecdsa-secp256k1 has addresses.
+    #[arg(long, value_enum, default_value_t)]
+    keys: KeysArg,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum KeysArg {
+    /// By their public keys.
+    #[default]
+    Coordinates,
+    /// By the Ethereum addresses of their keys.
+    Address,
+}
+
+impl KeysArgs {
+    /// The kind that was asked for, if the scheme has it.
+    pub(crate) fn of(self, scheme: Scheme) -> Result<KeyKind, Error> {
+        let keys = match self.keys {
+            KeysArg::Coordinates => KeyKind::Coordinates,
+            KeysArg::Address => KeyKind::Address,
+        };
+        if scheme.names_members_by(keys) {
+            Ok(keys)
+        } else {
+            Err(no_sets_by(scheme, keys))
+        }
+    }
+}
+
+/// What else a scheme leaves open.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct ChoiceArgs {
+    /// Which signatures are accepted: of ECDSA by their s (default: low-s for secp256k1, any-s for P-256), of Ed25519
+    /// by points and equation (default: zip215), of BLS by whether keys come with proofs of possession (default:
+    /// proven-keys).
+    #[arg(long, value_enum)]
+    rule: Option<RuleArg>,
+    #[command(flatten)]
+    signing: SigningArgs,
+}
+
+/// What is signed, where a scheme leaves that open.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub(crate) struct SigningArgs {
+    /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, `bytes:N` for
+    /// these bytes themselves, N up to 64, `point` for the point that bytes are hashed to, or `cometbft-precommit` for the
+    /// hash of a precommit's encoding, which each signer signs with a time (default: as `muster schemes` says).
+    #[arg(long, value_name = "FORM")]
+    message_form: Option<MessageForm>,
+    /// How messages are hashed to points (BLS): with the tag of signers who prove possession of their keys, `pop`, or of the
+    /// basic scheme, `nul`; or, of bls-bn254-min-sig, by the search of EigenLayer's contracts, `try-and-increment:N` for N
+    /// numbers that a circuit looks at (default: pop).
+    #[arg(long, value_name = "HASH")]
+    hash: Option<PointHash>,
+    /// Short for `--message-form point`: nothing is hashed to a curve in circuit, so whoever verifies has to (BLS).
+    #[arg(long, conflicts_with = "message_form")]
+    message_point: bool,
+}
+
+impl SigningArgs {
+    /// What of a message is public; `None` for the scheme's default.
+    pub(crate) fn form(self) -> Option<MessageForm> {
+        self.message_form.or(self.message_point.then_some(MessageForm::Point))
+    }
+
+    /// How messages are hashed to points.
+    pub(crate) fn hash(self) -> PointHash {
+        self.hash.unwrap_or_default()
+    }
+
+    /// The scheme with these choices, under its default rule if there is none.
+    pub(crate) fn under(
+        self,
+        rule: Option<Rule>,
+        scheme: Scheme,
+        keys: KeyKind,
+    ) -> Result<Suite, Error> {
+        let no_such = |choice| match choice {
+            NoSuchChoice::Keys(keys) => no_sets_by(scheme, keys),
+            NoSuchChoice::Rule(rule) => {
+                Error::usage(format!("--rule: {scheme} has no rule {}", rule.name()))
+            }
+            NoSuchChoice::Hash(hash) => {
+                let reason = format!("{scheme} has no hash {hash} for messages of this form");
+                Error::usage(format!("--hash: {reason}"))
+            }
+            NoSuchChoice::Form(form) => {
+                let reason = format!("{scheme} has no messages of the form {form}");
+                Error::usage(format!("--message-form: {reason}"))
+            }
+        };
+        let suite = Suite::new(scheme, keys, rule, self.form());
+        suite.and_then(|suite| suite.with_hash(self.hash())).map_err(no_such)
+    }
+}
+
+/// A rule of any scheme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RuleArg {
+    /// At most half the group order, as in Bitcoin and Ethereum.
+    LowS,
+    /// Any, as in the standards.
+    AnyS,
+    /// The equation times the cofactor, any encodings of points (ZIP 215).
+    Zip215,
+    /// The equation times the cofactor, canonical encodings (RFC 8032).
+    Rfc8032,
+    /// The equation itself, canonical encodings, points of the prime-order subgroup (verify_strict).
+    Strict,
+    /// Keys that come with proofs of possession.
+    ProvenKeys,
+    /// Any keys: whoever computes the root knows by other means that their owners have proven possession.
+    TrustedKeys,
+}
+
+impl From<RuleArg> for Rule {
+    fn from(rule: RuleArg) -> Self {
+        match rule {
+            RuleArg::LowS => Self::LowS,
+            RuleArg::AnyS => Self::AnyS,
+            RuleArg::Zip215 => Self::Zip215,
+            RuleArg::Rfc8032 => Self::Rfc8032,
+            RuleArg::Strict => Self::Strict,
+            RuleArg::ProvenKeys => Self::ProvenKeys,
+            RuleArg::TrustedKeys => Self::TrustedKeys,
+        }
+    }
+}
+
+impl ChoiceArgs {
+    /// This rule, and all else as the scheme has it.
+    pub(crate) fn of_rule(rule: Option<RuleArg>) -> Self {
+        Self { rule, signing: SigningArgs::default() }
+    }
+
+    /// The scheme with these choices, for sets that name their members in this way.
+    pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
+        self.signing.under(self.rule.map(Into::into), scheme, keys)
+    }
+}
+
+/// Warns of what a set takes on trust by the rule of its scheme.
+pub(crate) fn warn_of_trust(suite: Suite) {
+    if suite.rule() == Some(Rule::TrustedKeys) {
+        warn(
+            "keys are taken without proofs of possession: whoever made one up from those of other \
+             members signs for all of these",
+        );
+    }
+}
+
+/// How many members of a committee may have the same key.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct SeatsArg {
+    /// Take committees in which members have the same key, where keys add up (BLS). Each place is a seat, with a weight of
+    /// its own, and signs for itself: an aggregate has the signature once for each seat that signs.
+    #[arg(long)]
+    seats: bool,
+}
+
+impl SeatsArg {
+    /// How many.
+    pub(crate) fn seats(self) -> Seats {
+        if self.seats {
+            Seats::Several
+        } else {
+            Seats::One
+        }
+    }
+}
+
+fn no_sets_by(scheme: Scheme, keys: KeyKind) -> Error {
+    Error::usage(format!("--keys: {scheme} has no sets by {keys}"))
+}

@@ -1,0 +1,89 @@
+use std::path::PathBuf;
+
+use crate::{
+    kinds::{ProverArg, TranscriptArg},
+    memory::{MemoryArg, MemoryArgs},
+    options::SeatsArg,
+    profile::ProfileArg,
+    srs_args::SrsArgs,
+    threshold::ThresholdArg,
+    Error,
+};
+
+/// Prove that members of a committee signed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster prove --keys keys --committee sample/committee.json \\
+      --signatures sample/signatures.json --threshold 8 --out proof.json
+  muster prove --keys keys --committee sample/committee.json --batch signed --threshold 8 --out proofs
+  muster prove --keys keys --batch signed --threshold '>2/3' --out proofs --memory low --threads 8
+
+Needs the SRS that the keys were made from: out of the cache, or again with --srs FILE.
+
+With --batch, each folder in DIR is a proof to make, with its signatures.json and, without --committee, its
+committee.json. The proof of folder NAME is NAME.json in the directory --out. What fails is named at the
+end, and the others are written; the exit status is 2 if anything was bad input, or else 1. With --force,
+the old proof of a folder that fails is removed. Proofs made at once share the processors: their times
+overlap, and the phases of --profile add up to more than passed.")]
+pub(crate) struct ProveArgs {
+    /// Directory with the keys.
+    #[arg(long, value_name = "DIR")]
+    pub(super) keys: PathBuf,
+    /// The committee's file.
+    #[arg(long, value_name = "FILE", required_unless_present = "batch")]
+    pub(super) committee: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) seats: SeatsArg,
+    /// The signatures' file. If there are more signatures than slots, the heaviest are taken,
+    /// as few as reach the threshold.
+    #[arg(long, value_name = "FILE", required_unless_present = "batch", conflicts_with = "batch")]
+    pub(super) signatures: Option<PathBuf>,
+    /// Make a proof for each folder of a directory, with the keys loaded once.
+    #[arg(long, value_name = "DIR")]
+    pub(super) batch: Option<PathBuf>,
+    /// Leave out folders whose proof is in --out already: it is verified, and what else is there under its name is a
+    /// failure.
+    #[arg(long, requires = "batch", conflicts_with_all = ["signatures", "force"])]
+    pub(super) resume: bool,
+    /// The least sum of the signers' weights, or a part of all weights, such as '>2/3' or '>=2/3'.
+    #[arg(long, value_name = "T")]
+    pub(super) threshold: ThresholdArg,
+    /// Hash for the proof's challenges: keccak for contracts, poseidon for recursion.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) transcript: TranscriptArg,
+    /// What makes the proof: Muster's own prover, or halo2's as a reference.
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) prover: ProverArg,
+    #[command(flatten)]
+    pub(super) memory: MemoryArgs,
+    #[command(flatten)]
+    pub(super) profile: ProfileArg,
+    #[command(flatten)]
+    pub(super) srs: SrsArgs,
+    /// Replace files that exist.
+    #[arg(long)]
+    pub(super) force: bool,
+    /// File for the proof, or directory for the proofs.
+    #[arg(long, value_name = "PATH")]
+    pub(super) out: PathBuf,
+}
+
+impl ProveArgs {
+    /// How much memory proofs may take.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Usage`] if halo2's prover is to keep columns, which it cannot.
+    pub(super) fn memory(&self) -> Result<MemoryArgs, Error> {
+        match (self.prover, self.memory.memory) {
+            (ProverArg::Engine, _) => Ok(self.memory),
+            (ProverArg::Reference, MemoryArg::Fast) => {
+                let reason = "--memory fast: --prover reference keeps nothing between proofs";
+                Err(Error::usage(reason.into()))
+            }
+            (ProverArg::Reference, MemoryArg::Low | MemoryArg::Auto) => {
+                Ok(MemoryArgs { memory: MemoryArg::Low, ..self.memory })
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Making the proofs of a batch, some at once.
+
+use std::{io::Write, path::PathBuf};
+
+use muster_circuits::{SignerMask, Terms};
+use muster_params::Srs;
+use muster_prover::{
+    encoding::{field_to_hex, message_to_hex},
+    files::{weight, CommitteeFile, ProofFile, SIGNATURES_FILE},
+    output::Output,
+    Keys, Profile, VerifierKey,
+};
+use muster_sweep::pool;
+use serde_json::{json, Value};
+
+use super::items::Item;
+use crate::{
+    prove::{
+        request::{Ready, Request},
+        ProveArgs,
+    },
+    verify::holds,
+    Error,
+};
+
+/// What the proofs of a batch share.
+pub(super) struct Batch<'a> {
+    pub(super) args: &'a ProveArgs,
+    pub(super) keys: &'a Keys,
+    pub(super) terms: Terms,
+    pub(super) output: Output,
+    /// The one committee of all, whose tree was made, and its path.
+    pub(super) committee: Option<(PathBuf, CommitteeFile)>,
+}
+
+/// A proof that was made.
+pub(super) struct Made {
+    pub(super) json: Value,
+    pub(super) profile: Profile,
+}
+
+/// What became of an item.
+pub(super) type Done<T> = pool::Done<Item, T, Error>;
+
+impl Batch<'_> {
+    /// Says of each item whether its proof is there already.
+    pub(super) fn look(&self, items: Vec<Item>, at_once: usize) -> Vec<Done<bool>> {
+        let key = self.keys.verifier();
+        each(items, at_once, |item| self.is_there(&key, item))
+    }
+
+    /// Whether there is a proof of the item's statement. Any other file in its place is an error.
+    fn is_there(&self, key: &VerifierKey, item: &Item) -> Result<bool, Error> {
+        let path = self.args.out.join(item.name()?);
+        if !path.try_exists().map_err(Error::io(&path))? {
+            return Ok(false);
+        }
+        let file = ProofFile::read(&path)?;
+        let [found, expected] =
+            [file.proof.transcript(), self.args.transcript.kind()].map(|kind| kind.name());
+        if found != expected {
+            return Err(Error::file(path, format!("its transcript is {found}, not {expected}")));
+        }
+        let statement = self.ready(item)?.statement;
+        let held = holds(key, &file, &statement);
+        held.map(|()| true).map_err(|fault| Error::file(path, fault.to_string()))
+    }
+
+    /// Makes the proofs.
+    pub(super) fn prove_all(&self, srs: &Srs, items: Vec<Item>, at_once: usize) -> Vec<Done<Made>> {
+        each(items, at_once, |item| self.prove(srs, item))
+    }
+
+    /// Reads an item and finds its statement to hold.
+    fn ready(&self, item: &Item) -> Result<Ready, Error> {
+        let signatures = item.folder.join(SIGNATURES_FILE);
+        let request = match &self.committee {
+            Some((path, committee)) => {
+                Request::of(path.clone(), committee.clone(), &signatures, self.args.threshold)
+            }
+            None => Request::read(self.args, &item.committee(), &signatures, &self.terms),
+        };
+        request?.check(self.keys.shape())
+    }
+
+    /// Makes and writes a proof.
+    fn prove(&self, srs: &Srs, item: &Item) -> Result<Made, Error> {
+        let (args, keys, name) = (self.args, self.keys, item.name()?);
+        let mut output = self.output.other(&[&name])?;
+        let ready = self.ready(item)?;
+        let (proof, profile) = ready.prove(args, srs, keys)?;
+        output.write(&name, |writer| writer.write_all(proof.to_json().as_bytes()))?;
+        output.commit()?;
+        let statement = &ready.statement;
+        let json = json!({
+            "folder": item.folder.display().to_string(),
+            "proof": args.out.join(&name).display().to_string(),
+            "key_set_root": field_to_hex(&statement.key_set_root),
+            "threshold": weight::to_json(statement.threshold.into()),
+            "message": message_to_hex(&statement.message),
+            "named": statement.signers.as_ref().map(SignerMask::to_vec),
+            "taken": ready.selection.taken(),
+            "left_out": ready.selection.left_out(),
+            "proof_bytes": proof.proof.bytes().len(),
+            "elapsed_s": profile.total().as_secs_f64(),
+        });
+        Ok(Made { json, profile })
+    }
+}
+
+/// Does some work for each item, for some at once, in the order of their names. All share the pool of threads: while one of
+/// them has work for a single thread only, the others have more.
+fn each<T: Send>(
+    items: Vec<Item>,
+    at_once: usize,
+    work: impl Fn(&Item) -> Result<T, Error> + Sync,
+) -> Vec<Done<T>> {
+    pool::each(items, at_once, |item| rayon::scope(|_| work(item)))
+}

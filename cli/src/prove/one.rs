@@ -1,0 +1,102 @@
+use std::io::Write;
+
+use muster_circuits::{Shape, SignerMask};
+use muster_prover::{
+    encoding::{field_to_hex, message_to_hex, to_hex},
+    estimate::Size,
+    files::{weight, CommitteeFile},
+    keys::KeyFiles,
+    output::Output,
+};
+use muster_sweep::{
+    memory::{human, peak},
+    memory_name,
+};
+use serde_json::json;
+
+use super::{
+    request::{listing, prepare, shared, Ready, Request},
+    ProveArgs,
+};
+use crate::{
+    memory::Plan, progress::Progress, report::Report, shape::selected, srs_args::srs_of_keys,
+    table, Error,
+};
+
+pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
+    let progress = Progress::new();
+    let (mut output, file) = Output::single(&args.out, args.force)?;
+    let files = KeyFiles::open(&args.keys)?;
+    let (ready, plan) = ready(args, files.shape())?;
+    let keys = progress.run("reading the keys", || files.read())?;
+    let srs = srs_of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;
+    let what = format!("proving in about {} of memory", human(plan.bytes));
+    let (made, taken) = progress.timed(&what, || {
+        let mut profile = prepare(args, &srs, &keys, plan.memory)?;
+        let (made, spent) = ready.prove(args, &srs, &keys)?;
+        profile += spent;
+        Ok::<_, Error>((made, profile))
+    });
+    let (written, profile) = made?;
+    output.write(&file, |writer| writer.write_all(written.to_json().as_bytes()))?;
+    output.commit()?;
+    let statement = &ready.statement;
+    let (root, message) =
+        (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
+    let bytes = written.proof.bytes().len();
+    let mut rows = vec![
+        ("key-set root", root.clone()),
+        ("threshold", statement.threshold.to_string()),
+        ("message", message.clone()),
+    ];
+    rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
+    rows.extend([
+        ("verifying key", to_hex(&keys.vk_digest())),
+        ("transcript", args.transcript.kind().name().to_owned()),
+        ("proof", table::bytes(bytes as u64)),
+        ("memory", describe(&plan)),
+        ("time", table::time(taken)),
+    ]);
+    let selected = selected(&ready.selection, keys.shape());
+    let (path, profiled) = (args.out.display(), args.profile.text(&profile));
+    let text = format!("{selected}proof in {path}\n{}{profiled}", table::table(&rows));
+    let json = json!({
+        "proof": args.out.display().to_string(),
+        "key_set_root": root,
+        "threshold": weight::to_json(statement.threshold.into()),
+        "message": message,
+        "named": statement.signers.as_ref().map(SignerMask::to_vec),
+        "taken": ready.selection.taken(),
+        "left_out": ready.selection.left_out(),
+        "transcript": args.transcript.kind(),
+        "proof_bytes": bytes,
+        "vk_digest": to_hex(&keys.vk_digest()),
+        "srs": written.srs,
+        "prove_s": taken.as_secs_f64(),
+        "memory": memory_name(plan.memory),
+        "estimate_bytes": plan.bytes,
+        "peak_bytes": peak(),
+        "profile": args.profile.json(&profile),
+    });
+    Ok(Report { text, json })
+}
+
+/// The statement, which was found to hold, and how it is to be proven. Whether there is room and memory for it is asked
+/// before any key or signature is looked at.
+fn ready(args: &ProveArgs, shape: &Shape) -> Result<(Ready, Plan), Error> {
+    let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
+        unreachable!("they are required without --batch");
+    };
+    let listing = listing(committee, args.seats, &shape.terms()?)?;
+    let committees = shared(committee, listing.members());
+    let plan = args.memory()?.plan((&Size::of(shape), committees), 1, 1)?;
+    let members = CommitteeFile::of(&listing)?;
+    let request = Request::of(committee.clone(), members, signatures, args.threshold)?;
+    Ok((request.check(shape)?, plan))
+}
+
+/// The memory that proofs took.
+pub(super) fn describe(plan: &Plan) -> String {
+    let peak = peak().map(|bytes| format!("{} at most, ", human(bytes))).unwrap_or_default();
+    format!("{peak}{} estimated ({})", human(plan.bytes), memory_name(plan.memory))
+}

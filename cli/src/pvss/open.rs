@@ -1,0 +1,133 @@
+//! `muster pvss decrypt` and `reconstruct`.
+
+use std::path::{Path, PathBuf};
+
+use muster_prover::{
+    encoding::{from_hex_exact, to_hex},
+    input,
+    output::Secret,
+};
+use muster_threshold::pvss::{decrypt, reconstruct, Session, Share, Subtranscript};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use zeroize::{Zeroize, Zeroizing};
+
+use super::{
+    args::{OutArgs, TableArgs},
+    inputs::{json_bytes, open_keys, open_session},
+};
+use crate::{
+    files::pvss::{fault, read, BINARY_LIMIT},
+    progress::Progress,
+    report::Report,
+    Error,
+};
+
+/// Decrypt a player's shares of a sum of dealings.
+#[derive(Debug, clap::Args)]
+pub(super) struct DecryptArgs {
+    /// The session.
+    #[arg(long, value_name = "FILE")]
+    session: PathBuf,
+    /// The player's directory of keys.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// The sum of dealings.
+    #[arg(long, value_name = "FILE")]
+    sum: PathBuf,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Reconstruct the secret of a sum of dealings. All shares are checked.
+#[derive(Debug, clap::Args)]
+pub(super) struct ReconstructArgs {
+    /// The session.
+    #[arg(long, value_name = "FILE")]
+    session: PathBuf,
+    /// The sum of dealings.
+    #[arg(long, value_name = "FILE")]
+    sum: PathBuf,
+    /// Players' shares.
+    #[arg(required = true, value_name = "SHARES")]
+    shares: Vec<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// `shares-1.json`: little-endian values by the numbers of the shares.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SharesFile {
+    shares: Vec<ShareEntry>,
+}
+
+/// What was shared, little-endian.
+#[derive(Serialize)]
+struct SecretFile<'a> {
+    secret: &'a str,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ShareEntry {
+    share: usize,
+    value: String,
+}
+
+impl Drop for ShareEntry {
+    fn drop(&mut self) {
+        self.value.zeroize();
+    }
+}
+
+/// Reads a sum of a session.
+pub(crate) fn read_sum(session: &Session, path: &Path) -> Result<Subtranscript, Error> {
+    let bytes = input::read(path, BINARY_LIMIT)?;
+    Subtranscript::from_bytes(session, &bytes).map_err(|found| fault(path, found))
+}
+
+pub(super) fn decrypt_shares(args: &DecryptArgs) -> Result<Report, Error> {
+    let session = open_session(&args.session)?;
+    let (player, keys) = open_keys(&session, &args.keys)?;
+    let sum = read_sum(&session, &args.sum)?;
+    let search = args.table.open()?;
+    let open = || decrypt(&session, &sum, player, &keys, &search);
+    let shares =
+        Progress::new().run("decrypting", open).map_err(|found| fault(&args.sum, found))?;
+    let entry = |share: &Share| ShareEntry {
+        share: share.number(),
+        value: to_hex(share.to_bytes().as_slice()),
+    };
+    let file = SharesFile { shares: shares.iter().map(entry).collect() };
+    args.out.write_secret(Secret::PlayerShares, &json_bytes(&file))?;
+    let numbers: Vec<usize> = shares.iter().map(Share::number).collect();
+    let text = format!("{}: shares {numbers:?} of player {player}", args.out.out.display());
+    let json = json!({ "player": player, "shares": numbers, "out": args.out.out });
+    Ok(Report { text, json })
+}
+
+pub(super) fn reconstruct_secret(args: &ReconstructArgs) -> Result<Report, Error> {
+    let session = open_session(&args.session)?;
+    let sum = read_sum(&session, &args.sum)?;
+    let mut shares = vec![];
+    for path in &args.shares {
+        let file: SharesFile = read(path)?;
+        for entry in &file.shares {
+            let value = from_hex_exact(&entry.value).map(Zeroizing::new);
+            let value = value.map_err(|reason| Error::field(path, "value", reason))?;
+            let share = Share::from_bytes(entry.share, *value);
+            shares.push(share.map_err(|found| Error::field(path, "value", found))?);
+        }
+    }
+    let found = reconstruct(&session, &sum, &shares).map_err(|found| fault(&args.sum, found))?;
+    let secret = Zeroizing::new(muster_threshold::pairing_curve::scalar_bytes(&found));
+    let hex = Zeroizing::new(to_hex(secret.as_slice()));
+    let file = json_bytes(&SecretFile { secret: &hex });
+    args.out.write_secret(Secret::Reconstructed, &file)?;
+    let text = format!("{}: the secret of the sum", args.out.out.display());
+    let json = json!({ "shares": shares.len(), "out": args.out.out });
+    Ok(Report { text, json })
+}

@@ -1,0 +1,117 @@
+//! `muster pvss session`.
+
+use std::path::PathBuf;
+
+use muster_prover::encoding::to_hex;
+use muster_schemes::decimal;
+use muster_threshold::pvss::{Parameters, Session, Shape, Variant};
+use serde_json::json;
+
+use super::{args::OutArgs, inputs::json_bytes};
+use crate::{
+    files::pvss::{fault, kept_parameters, read, read_srs, PublicFile, SessionFile},
+    report::Report,
+    Error,
+};
+
+/// Fix who takes part, with which weights and threshold. Every proof is bound to this.
+#[derive(Debug, clap::Args)]
+pub(super) struct SessionArgs {
+    /// The players' public keys, in order.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    keys: Vec<PathBuf>,
+    /// Shares of each player.
+    #[arg(long, value_name = "W", value_delimiter = ',', required_unless_present = "stakes", value_parser = decimal::read::<u32>)]
+    weights: Vec<u32>,
+    /// How many shares it takes to reconstruct.
+    #[arg(long, value_name = "T", required_unless_present = "stakes", value_parser = decimal::read::<usize>)]
+    threshold: Option<usize>,
+    /// Stakes, from which weights and threshold follow, as `muster dkg weights` prints them.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["weights", "threshold"])]
+    stakes: Option<PathBuf>,
+    #[command(flatten)]
+    bounds: BoundsArgs,
+    /// How ciphertexts are proved: chunky, chunky2 or compact.
+    #[arg(long, default_value_t)]
+    variant: Variant,
+    /// Bits of a chunk: 8, 16 or 32.
+    #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = decimal::read::<u32>)]
+    chunk_bits: u32,
+    /// The epoch: a dealing for one does not count in another.
+    #[arg(long, value_parser = decimal::read::<u64>)]
+    epoch: u64,
+    /// What the session is for.
+    #[arg(long, default_value = "")]
+    label: String,
+    /// The reference string.
+    #[arg(long, value_name = "FILE")]
+    srs: PathBuf,
+    /// File that keeps the reference string's Lagrange points for every command of the session;
+    /// read if it exists. Without it, each command makes them again, which takes a second at 256
+    /// shares.
+    #[arg(long, value_name = "FILE")]
+    lagrange: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
+}
+
+/// Bounds of secrecy and reconstruction.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct BoundsArgs {
+    /// Players with up to this fraction of the stake cannot reconstruct.
+    #[arg(long, value_name = "A/B", default_value = "1/2")]
+    pub(crate) secrecy: muster_threshold::dkg::Fraction,
+    /// Players with more than this fraction can.
+    #[arg(long, value_name = "A/B", default_value = "2/3")]
+    pub(crate) reconstruction: muster_threshold::dkg::Fraction,
+}
+
+pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
+    let (weights, threshold, stakes) = match &args.stakes {
+        Some(path) => {
+            let stakes: Vec<u64> = read(path)?;
+            let BoundsArgs { secrecy, reconstruction } = args.bounds;
+            let made = muster_threshold::dkg::weights(&stakes, secrecy, reconstruction)
+                .map_err(|found| Error::file(path, found.to_string()))?;
+            (made.weights, made.threshold, Some(stakes))
+        }
+        None => (args.weights.clone(), args.threshold.unwrap_or_default(), None),
+    };
+    let usage = |found: muster_threshold::pvss::Error| Error::usage(found.to_string());
+    let shape = Shape::new(args.variant, args.chunk_bits, threshold, &weights).map_err(usage)?;
+    let decode = |path: &PathBuf| read::<PublicFile>(path)?.decode(path);
+    let players = args.keys.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
+    let srs = read_srs(&args.srs)?;
+    let parameters = match &args.lagrange {
+        Some(kept) => kept_parameters(&srs, shape.domain(), (&args.srs, kept))?,
+        None => Parameters::new(&srs, shape.domain()).map_err(|found| fault(&args.srs, found))?,
+    };
+    let session = Session::new(shape, &players, parameters, args.epoch, args.label.as_bytes())
+        .map_err(|found| fault(&args.out.out, found))?;
+    let file = SessionFile::new(&session, &args.srs, args.lagrange.clone(), &players, stakes);
+    args.out.write(&json_bytes(&file))?;
+    let shape = session.shape();
+    let insecure = session.parameters().is_insecure();
+    let text = format!(
+        "{}: {} players, {} of {} shares, {}, chunks of {} bits, dealings of {} bytes{}",
+        args.out.out.display(),
+        shape.players(),
+        shape.threshold(),
+        shape.shares(),
+        shape.variant(),
+        shape.chunk_bits(),
+        shape.transcript_bytes() + muster_threshold::pvss::SIGNATURE_BYTES,
+        if insecure { "; the reference string is INSECURE" } else { "" },
+    );
+    let json = json!({
+        "players": shape.players(),
+        "shares": shape.shares(),
+        "threshold": shape.threshold(),
+        "weights": shape.weights(),
+        "variant": shape.variant().name(),
+        "digest": to_hex(session.digest()),
+        "insecure_srs": insecure,
+        "out": args.out.out,
+    });
+    Ok(Report { text, json })
+}

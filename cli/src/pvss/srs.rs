@@ -1,0 +1,117 @@
+//! `muster pvss srs`.
+
+use std::path::PathBuf;
+
+use clap::Subcommand;
+use muster_prover::{encoding::to_hex, input};
+use muster_schemes::decimal;
+use muster_threshold::pvss::Srs;
+use rand::rngs::OsRng;
+use serde_json::json;
+
+use super::args::OutArgs;
+use crate::{
+    files::pvss::{fault, read_srs, BINARY_LIMIT},
+    progress::Progress,
+    report::Report,
+    Error,
+};
+
+/// Make, import, contribute to or check a reference string of the range proof.
+#[derive(Debug, clap::Args)]
+pub(super) struct SrsArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Make an insecure string, for tests and measurements: whoever makes it can forge dealings.
+    Make {
+        /// Confirm that you know.
+        #[arg(long, required = true)]
+        insecure: bool,
+        /// Powers of τ: more than the chunks of all shares.
+        #[arg(long, value_name = "N", default_value_t = 4096, value_parser = decimal::read::<usize>)]
+        powers: usize,
+        #[command(flatten)]
+        out: OutArgs,
+    },
+    /// Take the powers from the text of Ethereum's ceremony. Then contribute: it has no blinder.
+    Import {
+        /// The ceremony's text.
+        file: PathBuf,
+        #[command(flatten)]
+        out: OutArgs,
+    },
+    /// Multiply the blinder by a fresh secret, which is forgotten.
+    Contribute {
+        /// The string so far.
+        file: PathBuf,
+        /// Also multiply the powers of τ.
+        #[arg(long)]
+        tau: bool,
+        #[command(flatten)]
+        out: OutArgs,
+    },
+    /// Check the points, the contributions, and that they all belong together.
+    Check {
+        /// The string.
+        file: PathBuf,
+    },
+}
+
+pub(super) fn run(args: &SrsArgs) -> Result<Report, Error> {
+    match &args.action {
+        Action::Make { insecure: _, powers, out } => {
+            let made = Srs::insecure(*powers, &mut OsRng);
+            let made = made.map_err(|found| Error::usage(format!("--powers: {found}")))?;
+            finish(&made, out)
+        }
+        Action::Import { file, out } => {
+            let text = String::from_utf8(input::read(file, BINARY_LIMIT)?);
+            let text = text.map_err(|_| Error::file(file, "not text"))?;
+            let made = Srs::import(&text).map_err(|found| fault(file, found))?;
+            made.check().map_err(|found| fault(file, found))?;
+            finish(&made, out)
+        }
+        Action::Contribute { file, tau, out } => {
+            let mut made = read_srs(file)?;
+            made.check().map_err(|found| fault(file, found))?;
+            Progress::new().run("contributing", || made.contribute(*tau, &mut OsRng));
+            finish(&made, out)
+        }
+        Action::Check { file } => {
+            let made = read_srs(file)?;
+            made.check().map_err(|found| fault(file, found))?;
+            Ok(report(&made, &file.display().to_string()))
+        }
+    }
+}
+
+fn finish(made: &Srs, out: &OutArgs) -> Result<Report, Error> {
+    out.write(&made.to_bytes())?;
+    Ok(report(made, &out.out.display().to_string()))
+}
+
+fn report(made: &Srs, name: &str) -> Report {
+    let insecure = made.is_insecure();
+    let (powers, contributions) = (made.powers().len(), made.contributions().len());
+    let kind = if insecure {
+        "INSECURE"
+    } else if made.claims_tau() {
+        "which claims that its powers are a ceremony's: import the ceremony's text to be sure, or contribute with --tau"
+    } else {
+        "secure if somebody honest has contributed to each of its secrets"
+    };
+    let text = format!("{name}: {powers} powers, {contributions} contributions, {kind}");
+    let json = json!({
+        "file": name,
+        "powers": powers,
+        "contributions": contributions,
+        "insecure": insecure,
+        "claims_tau": made.claims_tau(),
+        "digest": to_hex(&made.digest()),
+    });
+    Report { text, json }
+}

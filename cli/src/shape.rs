@@ -1,0 +1,173 @@
+//! The circuit's shape on the command line: the tree, and the choices that are left open.
+
+use clap::ValueEnum;
+use muster_circuits::{Goal, Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
+use muster_schemes::decimal;
+use muster_schemes::membership::{min_depth, MAX_DEPTH};
+use muster_sweep::proofs::mode_name;
+
+use crate::Error;
+
+/// The most members that a set may have room for: no index exceeds 32 bits.
+const MAX_CAPACITY: usize = 1 << 32;
+/// The most leaves that a circuit may hash: more do not fit any degree.
+const MAX_WHOLE_SET: usize = 1 << 24;
+
+/// The tree over a committee.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TreeArgs {
+    /// Children of a node: 2, 4, 5, 8 or 16 (default: 16 for BLS, 5 for others). The root depends on it.
+    #[arg(long, value_parser = decimal::read::<usize>)]
+    pub(crate) arity: Option<usize>,
+    /// Levels of the tree (default: as few as hold the members). The root depends on it.
+    #[arg(long, value_parser = decimal::within::<usize>(1..=MAX_DEPTH))]
+    pub(crate) depth: Option<usize>,
+}
+
+/// The choices that a shape leaves open.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ShapeArgs {
+    /// How members are shown to be some, and which: those who sign, or those who do not (default: the cheapest way).
+    #[arg(long, value_enum)]
+    pub(crate) mode: Option<ModeArg>,
+    #[command(flatten)]
+    pub(crate) tree: TreeArgs,
+    /// Statements say which members signed, by a bit each, of sets of up to 16384 members.
+    #[arg(long)]
+    pub(crate) mask: bool,
+    /// log₂ of the circuit's rows (default: the fastest).
+    #[arg(long, value_parser = decimal::read::<u32>)]
+    pub(crate) degree: Option<u32>,
+    /// Choose the columns that take the least gas in a contract: fewer columns, but more rows.
+    #[arg(long)]
+    pub(crate) on_chain: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ModeArg {
+    /// The circuit hashes all leaves: for when a good part of the set signs.
+    WholeSet,
+    /// Each signer brings a Merkle path: for when few members of a large set sign.
+    Path,
+    /// Each member who does not sign brings a Merkle path: for when most members sign, of schemes whose keys add up (BLS).
+    Complement,
+}
+
+/// How many members a set may have, and how many of them sign.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Places {
+    /// The most members.
+    pub(crate) members: usize,
+    /// The most signers.
+    pub(crate) slots: usize,
+    /// The most members who do not sign, if that is known.
+    pub(crate) absent: Option<usize>,
+}
+
+/// The most members who do not sign, which only a scheme whose keys add up makes use of.
+pub(crate) fn absent(scheme: Scheme, given: Option<usize>) -> Result<Option<usize>, Error> {
+    let is_of_use = given.is_none() || scheme.adds_keys();
+    let reason = || Error::usage(format!("--absent: keys of {scheme} do not add up"));
+    is_of_use.then_some(given).ok_or_else(reason)
+}
+
+impl From<ModeArg> for Mode {
+    fn from(mode: ModeArg) -> Self {
+        match mode {
+            ModeArg::WholeSet => Self::WholeSet,
+            ModeArg::Path => Self::Path,
+            ModeArg::Complement => Self::Complement,
+        }
+    }
+}
+
+impl ShapeArgs {
+    pub(crate) fn fit(&self, suite: Suite, places: Places) -> Result<Shape, Error> {
+        Ok(Shape::fit(&self.request(suite, places)?)?)
+    }
+
+    /// What the circuit has to provide.
+    pub(crate) fn request(&self, suite: Suite, places: Places) -> Result<Request, Error> {
+        let Places { members, slots, absent } = places;
+        let within = |number: usize, what: &str, from: usize, most: usize| {
+            let reason = || format!("{number} {what}: from {from} to {most} are possible");
+            let is_within = (from..=most).contains(&number);
+            is_within.then_some(()).ok_or_else(|| Error::usage(reason()))
+        };
+        within(members, "members", 1, MAX_CAPACITY)?;
+        let mode: Option<Mode> = self.mode.map(Into::into);
+        match absent.filter(|_| suite.scheme().adds_keys()) {
+            Some(absent) if mode.is_none_or(Mode::holds_absent) => {
+                within(absent, "members who do not sign", 0, MAX_SLOTS)?;
+            }
+            _ => within(slots, "signature slots", 1, MAX_SLOTS)?,
+        }
+        if mode == Some(Mode::WholeSet) && members > MAX_WHOLE_SET {
+            let reason = format!("{members} members, but whole-set takes at most {MAX_WHOLE_SET}");
+            return Err(Error::usage(reason));
+        }
+        Ok(Request {
+            keys: suite.keys(),
+            rule: suite.rule(),
+            message: Some(suite.form()),
+            hash: suite.hash(),
+            mode,
+            arity: self.tree.arity(suite.scheme()),
+            depth: self.tree.depth,
+            mask: self.mask,
+            degree: self.degree,
+            goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
+            absent,
+            ..Request::new(suite.scheme(), members, slots)
+        })
+    }
+}
+
+impl TreeArgs {
+    fn arity(&self, scheme: Scheme) -> usize {
+        self.arity.unwrap_or_else(|| scheme.default_arity())
+    }
+
+    /// Arity, and the depth for so many members of a set of this scheme.
+    pub(crate) fn dimensions(
+        &self,
+        scheme: Scheme,
+        members: usize,
+    ) -> Result<(usize, usize), Error> {
+        let arity = self.arity(scheme);
+        let least = min_depth(arity, members, scheme.leaf_format());
+        let least = least.map_err(muster_circuits::Error::from)?;
+        // As in a shape: a depth that is too small is raised.
+        Ok((arity, self.depth.map_or(least, |depth| depth.max(least))))
+    }
+}
+
+/// Whose signatures are taken, in one line, if there are more signatures than slots.
+pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
+    if selection.left_out().is_empty() {
+        return String::new();
+    }
+    let list =
+        |members: &[usize]| members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    format!(
+        "more signatures than the {} slots: those of members {} are taken, the heaviest; left out: {}\n",
+        shape.slots,
+        list(selection.taken()),
+        list(selection.left_out())
+    )
+}
+
+/// The shape in a line.
+pub(crate) fn describe(shape: &Shape) -> String {
+    let signers = if shape.mask { ", says who signed" } else { "" };
+    format!(
+        "{}: {}, capacity {}, {} (arity {}, depth {}), 2^{} rows{signers}",
+        shape.scheme_name(),
+        shape.slots_in_words(),
+        shape.capacity,
+        mode_name(shape.mode),
+        shape.arity,
+        shape.depth,
+        shape.degree()
+    )
+}

@@ -1,0 +1,122 @@
+//! `muster srs`.
+
+use std::path::{Path, PathBuf};
+
+use muster_params::{
+    check, import, Overwrite, Report as SrsReport, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
+};
+use muster_prover::encoding::to_hex;
+use muster_schemes::decimal;
+use serde_json::json;
+
+use super::report::Report;
+use crate::{progress::Progress, Error};
+
+/// Make, import or check an SRS.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster srs import hermez-raw-11
+  muster srs import powersOfTau28_hez_final_16.ptau --degree 14
+  muster srs import g1.point --g2 g2.point
+  muster srs check hermez-raw-11
+  muster srs make --degree 12 --insecure-srs
+
+SRS files are kept in the directory that MUSTER_PARAMS names, or else in params/srs.")]
+pub(super) struct SrsCommand {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    /// Make an insecure SRS, for tests and measurements.
+    Make {
+        /// log₂ of the number of powers.
+        #[arg(long, value_parser = decimal::read::<u32>)]
+        degree: u32,
+        /// Confirm that you know: whoever makes an SRS alone can forge proofs.
+        #[arg(long)]
+        insecure_srs: bool,
+        /// Replace an existing one.
+        #[arg(long)]
+        force: bool,
+    },
+    /// Import a ceremony's SRS in any format into the cache, with all checks.
+    Import {
+        /// The file.
+        file: PathBuf,
+        /// The second file of a .point pair: tau in G2.
+        #[arg(long, value_name = "FILE")]
+        g2: Option<PathBuf>,
+        /// log₂ of the number of powers to keep (default: all).
+        #[arg(long, value_parser = decimal::read::<u32>)]
+        degree: Option<u32>,
+        /// Replace an existing one.
+        #[arg(long)]
+        force: bool,
+    },
+    /// Check a file in any format, and say what it is.
+    Check {
+        /// The file.
+        file: PathBuf,
+        /// The second file of a .point pair: tau in G2.
+        #[arg(long, value_name = "FILE")]
+        g2: Option<PathBuf>,
+        /// log₂ of the number of powers to check (default: all).
+        #[arg(long, value_parser = decimal::read::<u32>)]
+        degree: Option<u32>,
+    },
+}
+
+pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
+    let progress = Progress::new();
+    match &command.action {
+        Action::Make { degree, insecure_srs, force } => {
+            if !insecure_srs {
+                return Err(Error::InsecureSrs(*degree));
+            }
+            let what = format!("making an insecure SRS of 2^{degree} powers");
+            let srs = progress.run(&what, || Srs::insecure(*degree))?;
+            progress.warn(INSECURE_WARNING);
+            store(&srs, *force)
+        }
+        Action::Import { file, g2, degree, force } => {
+            let srs =
+                progress.run(&reading(file), || import::auto(file, g2.as_deref(), *degree))?;
+            if srs.is_insecure() {
+                progress.warn(INSECURE_WARNING);
+            }
+            if srs.origin().is_claimed() {
+                progress.warn(CLAIMED_WARNING);
+            }
+            store(&srs, *force)
+        }
+        Action::Check { file, g2, degree } => {
+            let report = progress.run(&reading(file), || check(file, g2.as_deref(), *degree))?;
+            Ok(checked(&report))
+        }
+    }
+}
+
+fn reading(file: &Path) -> String {
+    format!("reading and checking {}", file.display())
+}
+
+fn store(srs: &Srs, force: bool) -> Result<Report, Error> {
+    let overwrite = if force { Overwrite::Yes } else { Overwrite::No };
+    let path = SrsCache::from_env().store(srs, overwrite)?;
+    let digest = to_hex(&srs.digest());
+    let text = format!("{}: 2^{} powers, digest {digest}", path.display(), srs.k());
+    let json = json!({
+        "file": path,
+        "degree": srs.k(),
+        "digest": digest,
+        "insecure": srs.is_insecure(),
+        "origin": srs.origin(),
+    });
+    Ok(Report { text, json })
+}
+
+fn checked(report: &SrsReport) -> Report {
+    Report { text: report.to_string(), json: json!(report) }
+}

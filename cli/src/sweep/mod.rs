@@ -1,0 +1,278 @@
+//! `muster sweep`: what keys, proofs and verifications cost over schemes, degrees and cases; and the process of a row.
+
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use muster_circuits::{Mode, Request, Scheme, Shape};
+use muster_params::SrsCache;
+use muster_schemes::decimal;
+use muster_sweep::{
+    proofs::{
+        self,
+        elsewhere::{Asked, Elsewhere},
+        mode_name, slurm, Ask, Case, Degree, Degrees, Measurement, Sweep,
+    },
+    Existing,
+};
+
+use crate::{
+    kinds::TranscriptArg,
+    memory::{MemoryArg, MemoryArgs},
+    options::{ChoiceArgs, KeysArgs},
+    shape::ModeArg,
+    store_args::StoreArgs,
+    Error,
+};
+
+/// The fewest proofs of which a median is taken.
+const LEAST_REPEAT: u64 = 3;
+
+/// The most rows at once.
+const MOST_JOBS: u64 = 1024;
+
+/// What the help ends with.
+const EXAMPLES: &str = "Examples:
+  muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --out results
+  muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --jobs 2 --out results-2
+  muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --out results-3 \
+      --threads 8 --slurm cluster
+
+Rows that run at once share processor, caches and memory: a proof takes longer than on a machine
+that it has to itself. --jobs is for finding out what fits, and where the fastest degree is. The
+results say how many rows ran at once, and are not to be compared with those of one row after the
+other.
+
+With --slurm the same command does three things: it gathers the rows that are there, says which are
+missing or failed, and writes the script for those, which asks for --threads processors and for
+memory and time by estimates. Submit it with sbatch, and run the command again when tasks have
+ended. DIR, muster and the SRS must be where the nodes find them. A row says which machine it is
+from; unlike machines share no line of a plot.";
+
+/// Measure key generation, proof and verification over schemes, degrees and cases. Each row runs in
+/// its own process. After each row, DIR holds results.csv, results.json, results.svg and
+/// results.phases.svg with all rows so far.
+#[derive(Args, Debug)]
+#[command(after_long_help = EXAMPLES)]
+pub struct SweepArgs {
+    /// Signature scheme; may be given several times.
+    #[arg(long = "scheme", value_name = "S", required = true, num_args = 1..)]
+    schemes: Vec<Scheme>,
+    /// log₂ of the circuit's rows: 14, a range with both ends such as 14..19, or auto for the
+    /// fastest.
+    #[arg(long = "degree", value_name = "K", default_value = "auto", num_args = 1..)]
+    degrees: Vec<Degrees>,
+    /// How many sign of how many members, for example 8/16; may be given several times.
+    #[arg(long = "case", value_name = "SIGNING/SIGNERS", required = true, num_args = 1..)]
+    cases: Vec<Case>,
+    #[command(flatten)]
+    store: StoreArgs,
+    #[command(flatten)]
+    keys: KeysArgs,
+    #[command(flatten)]
+    choices: ChoiceArgs,
+    /// How a signer is shown to be a member (default: the cheaper way).
+    #[arg(long)]
+    mode: Option<ModeArg>,
+    /// Children of a node of the key-set tree (default: 16 for BLS, 5 for others).
+    #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
+    arity: Option<usize>,
+    /// Statements say which members signed.
+    #[arg(long)]
+    mask: bool,
+    /// Proofs per row, whose median time is taken: 3 or more.
+    #[arg(long, value_name = "N", default_value_t = LEAST_REPEAT,
+          value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
+    repeat: u64,
+    /// Hash of the proofs' transcript.
+    #[arg(long, value_enum, default_value_t)]
+    transcript: TranscriptArg,
+    #[command(flatten)]
+    memory: MemoryArgs,
+    /// Rows at once, as far as their estimates of memory allow. Each has its share of the threads.
+    #[arg(long, value_name = "N", default_value_t = 1,
+          value_parser = decimal::within::<u64>(1..=MOST_JOBS))]
+    jobs: u64,
+    /// For a cluster with Slurm: write DIR/sweep.sbatch, an array with a task for each row that is left, and gather into
+    /// the results what its tasks have left in DIR/rows. Nothing is run, nor submitted; results that are there are
+    /// continued, as with --resume.
+    #[arg(long, value_name = "DIR", conflicts_with = "jobs")]
+    slurm: Option<PathBuf>,
+    /// File with a ceremony's SRS in any format (default: from the cache, or an insecure one).
+    #[arg(long, value_name = "FILE")]
+    srs: Option<PathBuf>,
+    /// The second file of a .point pair: tau in G2.
+    #[arg(long, value_name = "FILE", requires = "srs")]
+    srs_g2: Option<PathBuf>,
+}
+
+impl SweepArgs {
+    /// The option, if there is one, that makes sense for rows on this machine alone.
+    fn here_alone(&self) -> Option<&'static str> {
+        let options = [
+            ("--jobs", self.jobs > 1),
+            ("--slurm", self.slurm.is_some()),
+            ("--srs", self.srs.is_some()),
+        ];
+        options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
+    }
+
+    /// The sweep, whose rows run elsewhere.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Elsewhere::open`]; [`muster_prover::Error::Usage`] for a choice that a scheme does not have, and for
+    /// what only rows on this machine have.
+    pub fn elsewhere(&self) -> Result<Elsewhere, Error> {
+        if let Some(option) = self.here_alone() {
+            return Err(Error::usage(format!("{option}: rows that run elsewhere have none")));
+        }
+        Ok(Elsewhere::open(&self.asked()?)?)
+    }
+
+    /// The sweep.
+    fn asked(&self) -> Result<Sweep, Error> {
+        Ok(Sweep {
+            rows: self.rows()?,
+            repeat: self.repeat as usize,
+            transcript: self.transcript.kind(),
+            memory: self.memory.allowance(),
+            jobs: self.jobs as usize,
+            out: self.store.out.clone(),
+            existing: self.store.existing(),
+            srs: self.srs.clone(),
+            srs_g2: self.srs_g2.clone(),
+        })
+    }
+
+    /// The rows, each of them once: for each scheme and case all degrees.
+    fn rows(&self) -> Result<Vec<(Ask, Request)>, Error> {
+        let mut rows: Vec<(Ask, Request)> = Vec::new();
+        for scheme in &self.schemes {
+            for case in &self.cases {
+                for degree in self.degrees.iter().flat_map(Degrees::list) {
+                    let row = self.row(*scheme, *case, degree)?;
+                    if rows.iter().all(|(ask, _)| *ask != row.0) {
+                        rows.push(row);
+                    }
+                }
+            }
+        }
+        Ok(rows)
+    }
+
+    fn row(&self, scheme: Scheme, case: Case, degree: Degree) -> Result<(Ask, Request), Error> {
+        let suite = self.choices.suite(scheme, self.keys.of(scheme)?)?;
+        let (mode, mask) = (self.mode.map(Mode::from), self.mask);
+        let arity = self.arity.unwrap_or_else(|| scheme.default_arity());
+        let ask = Ask {
+            scheme: scheme.name().to_owned(),
+            degree,
+            case,
+            mode: mode.map_or("auto", mode_name).to_owned(),
+            keys: suite.keys(),
+            rule: suite.rule().map(|rule| rule.name().to_owned()),
+            message_form: Some(suite.form()).filter(|form| !form.is_public()),
+            hash: Some(suite.hash()).filter(|hash| !hash.is_default()),
+            mask,
+            arity,
+            transcript: self.transcript.kind().name().to_owned(),
+            memory: self.memory.memory.name().to_owned(),
+        };
+        let request = Request {
+            absent: Some(case.signers - case.signing),
+            mode,
+            keys: suite.keys(),
+            rule: suite.rule(),
+            message: Some(suite.form()),
+            hash: suite.hash(),
+            arity,
+            mask,
+            degree: degree.fixed(),
+            ..Request::new(scheme, case.signers, case.signing)
+        };
+        Ok((ask, request))
+    }
+}
+
+/// One row of a sweep, in a process of its own so that the peak memory is the row's own. Prints one
+/// JSON object. The SRS is taken from the cache.
+#[derive(Args, Debug)]
+pub struct RowArgs {
+    /// The circuit's shape, as JSON.
+    #[arg(long, value_name = "JSON")]
+    shape: String,
+    /// How many sign of how many members.
+    #[arg(long, value_name = "SIGNING/SIGNERS")]
+    case: Case,
+    /// Number of proofs.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
+    repeat: usize,
+    /// Hash of the proofs' transcript.
+    #[arg(long, value_enum, default_value_t)]
+    transcript: TranscriptArg,
+    /// What is kept between the proofs; `auto` is `low`.
+    #[arg(long, value_enum)]
+    memory: MemoryArg,
+    /// Run the row in another process, with an SRS that is made if it is missing, and write what came of it, and the
+    /// machine, to FILE.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// File with a ceremony's SRS.
+    #[arg(long, value_name = "FILE", requires = "record")]
+    srs: Option<PathBuf>,
+    /// The second file of a .point pair.
+    #[arg(long, value_name = "FILE", requires = "srs")]
+    srs_g2: Option<PathBuf>,
+}
+
+impl RowArgs {
+    /// What is to be measured.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Usage`] for something that is not a shape; [`muster_prover::Error::Circuit`] for a shape
+    /// of no circuit.
+    pub fn measurement(&self) -> Result<Measurement, Error> {
+        let shape: Shape = serde_json::from_str(&self.shape).map_err(not_json)?;
+        shape.check()?;
+        let (case, repeat, transcript) = (self.case, self.repeat, self.transcript.kind());
+        let memory = self.memory.kept().unwrap_or_default();
+        Ok(Measurement { shape, case, repeat, transcript, memory })
+    }
+
+    /// The same in the words of a record.
+    fn asked(&self) -> Result<Asked, Error> {
+        Ok(Asked {
+            shape: serde_json::from_str(&self.shape).map_err(not_json)?,
+            case: self.case.to_string(),
+            repeat: self.repeat,
+            transcript: self.transcript.kind().name().to_owned(),
+            memory: self.memory.name().to_owned(),
+        })
+    }
+}
+
+fn not_json(error: serde_json::Error) -> Error {
+    Error::usage(format!("--shape: {error}"))
+}
+
+/// Runs a sweep, here or on a cluster.
+pub(super) fn run(args: &SweepArgs, json: bool) -> Result<(), Error> {
+    let sweep = args.asked()?;
+    let Some(dir) = &args.slurm else { return Ok(proofs::run(&sweep, json)?) };
+    let existing = if args.store.force { Existing::Replace } else { Existing::Resume };
+    Ok(slurm::run(&Sweep { existing, ..sweep }, dir, json)?)
+}
+
+/// Runs a row: in this process, or for a file in another.
+pub(super) fn run_row(args: &RowArgs) -> Result<(), Error> {
+    let row = args.measurement()?;
+    let Some(path) = &args.record else {
+        return Ok(proofs::run_row(&row, &SrsCache::from_env())?);
+    };
+    let srs = args.srs.as_deref().map(|file| (file, args.srs_g2.as_deref()));
+    Ok(slurm::run_recorded(args.asked()?, &row, srs, path)?)
+}

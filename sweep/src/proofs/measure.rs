@@ -1,0 +1,133 @@
+//! The process of a row, from inside.
+
+use std::{
+    io::{self, Write},
+    time::Instant,
+};
+
+use halo2_base::halo2_proofs::SerdeFormat;
+use muster_circuits::{Shape, Statement};
+use muster_params::{Srs, SrsCache};
+use muster_prover::{
+    keys::Keys,
+    proof::{prove_profiled, ProverKind},
+    sample::{Plan, Sample, Source},
+    terminal::print,
+    Memory, TranscriptKind,
+};
+
+use super::{ask::Case, phases::Phases, row::Measured};
+use crate::{median, memory, rounded, Error, MICROSECONDS};
+
+/// What the keys and the message of every row are made from: no secret is at stake.
+const SEED: &str = "muster sweep";
+/// Verifications are short, so that a median of few would jump.
+const VERIFICATIONS: usize = 9;
+
+/// What the process of a row measures.
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    /// The circuit.
+    pub shape: Shape,
+    /// How many sign, of how many.
+    pub case: Case,
+    /// Number of proofs.
+    pub repeat: usize,
+    /// Hash of the transcript.
+    pub transcript: TranscriptKind,
+    /// What is kept between the proofs.
+    pub memory: Memory,
+}
+
+/// Measures a row with an SRS that `cache` has, and prints one JSON object.
+///
+/// # Errors
+///
+/// Those of making keys, proofs and verifications.
+pub fn run_row(row: &Measurement, cache: &SrsCache) -> Result<(), Error> {
+    let srs = cache.load(row.shape.degree())?;
+    let measured = measure(row, &srs)?;
+    let json = serde_json::to_string(&measured)
+        .map_err(|error| Error::usage(format!("the row's output: {error}")))?;
+    Ok(print(&json)?)
+}
+
+fn measure(row: &Measurement, srs: &Srs) -> Result<Measured, Error> {
+    let shape = &row.shape;
+    let plan = Plan {
+        scheme: shape.scheme,
+        keys: shape.keys,
+        form: Some(shape.message),
+        hash: shape.hash,
+        signers: row.case.signers,
+        signing: row.case.signing,
+        message: None,
+        tree: (shape.arity, shape.depth),
+    };
+    let sample = Sample::new(&plan, Source::from_text(SEED))?;
+    let (committee, signatures) = (&sample.committee, &sample.signatures);
+    let (threshold, message) = (row.case.signing as u64, sample.message);
+    let key_set_root = shape.tree(committee)?.root();
+    let signers = shape.terms()?.signers(shape.slots, committee, signatures, threshold)?;
+    let statement = Statement { key_set_root, threshold, message, signers };
+    let (keys, keygen_s) = timed(|| Keys::make(srs, shape))?;
+    keys.prepare(srs, row.memory)?;
+    let (mut proof, mut proving, mut profiles) = (None, vec![], vec![]);
+    for _ in 0..row.repeat.max(1) {
+        let make = || {
+            let witness = shape.terms()?.verify(&statement, committee, signatures)?;
+            prove_profiled(ProverKind::default(), srs, &keys, &witness, row.transcript)
+        };
+        let ((made, profile), seconds) = timed(make)?;
+        proof = Some(made);
+        proving.push(seconds);
+        profiles.push(profile);
+    }
+    let proof = proof.expect("one is made at least");
+    let verifier = keys.verifier();
+    let mut verifying = vec![];
+    for _ in 0..VERIFICATIONS.max(row.repeat) {
+        let check = || verifier.verify(&statement, &proof).map_err(muster_prover::Error::Unproven);
+        verifying.push(timed(check)?.1);
+    }
+    let peak_bytes = memory::peak();
+    Ok(Measured {
+        keygen_s: rounded(keygen_s, MICROSECONDS),
+        prove_s: median(proving, MICROSECONDS),
+        verify_s: median(verifying, MICROSECONDS),
+        proof_bytes: proof.bytes().len() as u64,
+        peak_bytes,
+        proving_key_bytes: proving_key_bytes(&keys)?,
+        srs: if srs.is_insecure() { "insecure" } else { "ceremony" }.to_owned(),
+        phases: Phases::of(&profiles),
+    })
+}
+
+/// What `work` gives, and the seconds it takes.
+fn timed<T, E>(work: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
+    let start = Instant::now();
+    let made = work()?;
+    Ok((made, start.elapsed().as_secs_f64()))
+}
+
+/// The size that the proving key has in a directory of keys.
+fn proving_key_bytes(keys: &Keys) -> Result<u64, Error> {
+    let mut count = Count(0);
+    let written = keys.proving_key().write(&mut count, SerdeFormat::RawBytesUnchecked);
+    written.map_err(Error::io("the proving key"))?;
+    Ok(count.0)
+}
+
+/// Counts what is written.
+struct Count(u64);
+
+impl Write for Count {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
