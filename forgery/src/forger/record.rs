@@ -27,7 +27,9 @@ pub(super) type Equation = (usize, usize);
 /// The cells of a filled circuit, and which of them copies bind together.
 #[derive(Debug, Default)]
 pub struct Sheet {
+    /// Rows of the circuit.
     pub rows: usize,
+    /// Advice cells, by column.
     pub advice: Vec<Vec<Fr>>,
     fixed: Vec<Vec<Fr>>,
     selectors: Vec<Vec<bool>>,
@@ -148,14 +150,17 @@ impl Sheet {
         }
     }
 
+    /// A fixed cell; 0 in rows that do not exist.
     pub fn fixed(&self, column: usize, row: Option<usize>) -> Fr {
         row.map_or(Fr::zero(), |row| self.fixed[column][row])
     }
 
+    /// 1 where the selector is on.
     pub fn selector(&self, selector: Selector, row: usize) -> Fr {
         Fr::from(u64::from(self.selectors[selector.index()][row]))
     }
 
+    /// A public input; 0 in rows that have none.
     pub fn instance(&self, column: usize, row: Option<usize>) -> Fr {
         row.and_then(|row| self.instance[column].get(row)).copied().unwrap_or_default()
     }

@@ -25,6 +25,7 @@ struct Counts {
 }
 
 impl Counted {
+    /// Counts once what is free.
     pub fn new<C>(circuit: &C) -> Self
     where
         C: Circuit<Fr, Config = GatesConfig, Params = Layout>,

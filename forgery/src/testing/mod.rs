@@ -46,6 +46,7 @@ pub fn layout(k: u32, widths: &[usize]) -> Layout {
 pub struct TestCircuit(GateCircuit, OnceCell<Judge>);
 
 impl TestCircuit {
+    /// What `build` records in columns of `layout`.
     pub fn new(layout: Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Self {
         Self::of(GateCircuit::new(&layout, false, build))
     }
@@ -54,6 +55,7 @@ impl TestCircuit {
         Self(circuit, OnceCell::new())
     }
 
+    /// What was recorded.
     pub fn gates(&self) -> &Gates {
         &self.0.gates
     }

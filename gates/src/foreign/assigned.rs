@@ -166,7 +166,7 @@ pub struct SignedLimbs {
     pub(super) shape: LimbShape,
 }
 
-#[cfg(debug_assertions)]
+#[cfg(test)]
 impl SignedLimbs {
     /// As [`AssignedLimbs::lying`].
     pub(crate) fn lying(&self, values: Vec<BigInt>) -> Self {

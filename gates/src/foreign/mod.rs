@@ -144,6 +144,7 @@ impl ForeignConfig {
         copied.for_each(|column| meta.enable_equality(*column));
     }
 
+    /// The advice columns.
     #[cfg(debug_assertions)]
     pub fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
         self.sums.iter().chain(&self.operands).copied()

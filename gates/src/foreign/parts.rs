@@ -37,6 +37,7 @@ pub type At = (usize, i32);
 pub struct Summand {
     /// The fixed cell of its factor in the sum.
     pub factor: At,
+    /// Its limbs.
     pub limbs: Vec<At>,
     /// The sign of a digit, if it is multiplied by that too.
     pub sign: Option<At>,

@@ -5,9 +5,6 @@ mod instructions;
 mod message;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-#[path = "../../../../schemes/src/signature/ed25519/vectors.rs"]
-pub(crate) mod vectors;
 
 pub use instructions::RawSigned;
 pub use message::AssignedMessage;

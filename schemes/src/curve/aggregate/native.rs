@@ -64,7 +64,9 @@ pub type Element<const D: usize> = [BigUint; D];
 /// The slope to an addend, and the first coordinate of the sum with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<const D: usize> {
+    /// The slope of the line to the addend.
     pub slope: Element<D>,
+    /// The first coordinate of the sum.
     pub x: Element<D>,
 }
 
@@ -73,6 +75,7 @@ pub struct Step<const D: usize> {
 pub struct SumWalk<const D: usize> {
     /// `S`.
     pub start: [Element<D>; 2],
+    /// One step for each point, and one for `S`.
     pub steps: Vec<Step<D>>,
     /// The second coordinate of the last sum.
     pub y: Element<D>,

@@ -1,5 +1,8 @@
 //! What the tests of this folder take for their inputs.
 
+// The tests of the schemes and those of the gadgets each take a part of it.
+#![allow(dead_code)]
+
 use halo2curves::{
     group::{Curve, Group},
     CurveAffine,

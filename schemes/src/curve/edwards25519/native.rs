@@ -20,7 +20,9 @@ const MONTGOMERY: (i64, i64) = (486_662, -486_664);
 /// `x = 9B·u + 3AB` and `y = 27B²·v` are coordinates of the Weierstrass form: with `X = 9B·u` that is
 /// `x = X + SHIFT`, and `y = SLOPE·X` divided by the Edwards form's x.
 pub const SCALE: i64 = 9 * MONTGOMERY.1;
+/// See [`SCALE`].
 pub const SHIFT: i64 = 3 * MONTGOMERY.0 * MONTGOMERY.1;
+/// See [`SCALE`].
 pub const SLOPE: i64 = 3 * MONTGOMERY.1;
 
 /// x and y with `-x² + y² = 1 + d·x²·y²`, both reduced.

@@ -17,14 +17,17 @@ impl Extension<'_> {
         (a + self.0 - b % self.0) % self.0
     }
 
+    /// The sum.
     pub fn add(&self, a: &Pair, b: &Pair) -> Pair {
         [0, 1].map(|i| (&a[i] + &b[i]) % self.0)
     }
 
+    /// The difference.
     pub fn sub(&self, a: &Pair, b: &Pair) -> Pair {
         [0, 1].map(|i| self.less(&a[i], &b[i]))
     }
 
+    /// The opposite.
     pub fn negate(&self, a: &Pair) -> Pair {
         self.sub(&Pair::default(), a)
     }
@@ -33,11 +36,13 @@ impl Extension<'_> {
         [re.clone(), self.less(&BigUint::ZERO, im)]
     }
 
+    /// The product.
     pub fn mul(&self, a: &Pair, b: &Pair) -> Pair {
         let re = self.less(&(&a[0] * &b[0]), &(&a[1] * &b[1]));
         [re, (&a[0] * &b[1] + &a[1] * &b[0]) % self.0]
     }
 
+    /// The multiple by a small number.
     pub fn scale(&self, a: &Pair, factor: u64) -> Pair {
         [0, 1].map(|i| &a[i] * factor % self.0)
     }
@@ -49,6 +54,7 @@ impl Extension<'_> {
         self.conjugate(a).map(|part| part * &inverse % self.0)
     }
 
+    /// The power.
     pub fn pow(&self, a: &Pair, exponent: &BigUint) -> Pair {
         let mut power = [BigUint::one(), BigUint::ZERO];
         for bit in (0..exponent.bits()).rev() {

@@ -68,6 +68,7 @@ pub struct Tower<F> {
 }
 
 impl<F: PrimeField> Tower<F> {
+    /// The field over which the pairing of a curve takes its values.
     pub fn new(parameters: &Parameters) -> Self {
         let mut image_of_w = vec![F::ZERO; 8];
         [image_of_w[1], image_of_w[7]] =

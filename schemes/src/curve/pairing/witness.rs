@@ -51,6 +51,7 @@ pub struct Witness {
     /// them.
     pub identities: Vec<Vec<BigUint>>,
     curve: PairingCurve,
+    /// Whether the product is 1.
     pub is_one: bool,
 }
 
@@ -133,6 +134,7 @@ pub struct Maker<'a, F> {
 }
 
 impl<'a, F: PrimeField> Maker<'a, F> {
+    /// The walks of all pairs, and the arithmetic for their product.
     pub fn new(curve: PairingCurve, plan: &'a Plan, pairs: &'a [RawPair]) -> Self {
         let parameters = curve.parameters();
         let walks = pairs.iter().map(|pair| walk(parameters, &pair.q)).collect();

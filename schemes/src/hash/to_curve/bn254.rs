@@ -29,6 +29,7 @@ pub struct Constants {
 }
 
 impl Constants {
+    /// The constants, made once.
     pub fn get() -> &'static Self {
         static CONSTANTS: OnceLock<Constants> = OnceLock::new();
         CONSTANTS.get_or_init(|| {

@@ -1,6 +1,9 @@
 //! The test vectors of BIP-340 (`bip-0340/test-vectors.csv`), 0 to 14. The remaining four, 15 to 18,
 //! sign messages of 0, 1, 17 and 100 bytes, which [`Bip340`](muster_schemes::signature::bip340::Bip340) does not take.
 
+// The tests of the schemes and those of the gadgets each take a part of it.
+#![allow(dead_code)]
+
 /// A row of the table, in hexadecimal.
 pub(crate) struct Vector {
     /// The index in the table.

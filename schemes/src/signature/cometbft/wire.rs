@@ -7,8 +7,9 @@ const VARINT: u8 = 0;
 const EIGHT_BYTES: u8 = 1;
 const DELIMITED: u8 = 2;
 
-/// `CanonicalVote.type`, and its value for a precommit.
+/// `CanonicalVote.type`.
 pub const TYPE: u8 = 1 << 3 | VARINT;
+/// The value of [`TYPE`] for a precommit.
 pub const PRECOMMIT: u8 = 2;
 /// `CanonicalVote.height`.
 pub const HEIGHT: u8 = 2 << 3 | EIGHT_BYTES;

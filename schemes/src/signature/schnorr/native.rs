@@ -80,6 +80,7 @@ impl SecretKey {
         self.public_key
     }
 
+    /// The secret scalar.
     pub fn scalar(&self) -> &Scalar {
         &self.scalar
     }

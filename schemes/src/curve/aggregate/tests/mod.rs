@@ -4,4 +4,4 @@ mod walks;
 
 use super::samples::*;
 use super::*;
-use halo2curves::{bls12_381, bn256, group::Group, CurveAffine};
+use halo2curves::{bls12_381, bn256, CurveAffine};

@@ -8,10 +8,6 @@ pub(super) use super::samples::*;
 use super::{extension::Extension, group::OfParts, witness::RawPair, *};
 use crate::curve::aggregate::Coefficients;
 use ff::{Field, PrimeField};
-use halo2curves::{
-    bls12_381, bn256,
-    group::{Curve, Group},
-    CurveAffine,
-};
+use halo2curves::{bls12_381, bn256, group::Curve};
 use num_bigint::BigUint;
 use rand_chacha::ChaCha20Rng;

@@ -19,9 +19,13 @@ pub struct Bls12381G1;
 /// The isogeny of appendix E.2: `(X(x)/(121·h²), y·Y(x)/(1331·h³))`. All polynomials have the highest coefficient 1,
 /// which is left out, and go from the lowest power on.
 pub struct Isogeny {
+    /// Where the isogeny starts.
     pub curve: Isogenous<Fq>,
+    /// `X`.
     pub x: Vec<Fq>,
+    /// `Y`.
     pub y: Vec<Fq>,
+    /// `h`.
     pub kernel: Vec<Fq>,
 }
 
@@ -31,6 +35,7 @@ impl Isogeny {
     /// The factor of the denominator of `y`.
     pub const Y_FACTOR: u64 = 1331;
 
+    /// The isogeny, made once.
     pub fn get() -> &'static Self {
         static ISOGENY: OnceLock<Isogeny> = OnceLock::new();
         ISOGENY.get_or_init(|| {

@@ -17,7 +17,9 @@ pub const PARAMETER: u64 = 0xd201_0000_0001_0000;
 
 /// A curve `y² = x³ + a·x + b` with neither coefficient 0, and `z` of the map.
 pub struct Isogenous<F> {
+    /// The coefficient of `x`.
     pub a: F,
+    /// The constant coefficient.
     pub b: F,
     pub(crate) z: F,
 }

@@ -1,5 +1,8 @@
 //! The canonical votes of CometBFT, `proto/tendermint/types/canonical.proto`, and what it hashes, by another encoder.
 
+// The tests of the schemes and those of the gadgets each take a part of it.
+#![allow(dead_code)]
+
 use prost::Message;
 
 use muster_schemes::hash::sha256::sha256;

@@ -1,11 +1,10 @@
 //! Keys with their proofs, and signatures by all members.
 
 use super::*;
-use ff::Field;
 use muster_schemes::signature::bls::member::*;
 use muster_schemes::{
     curve::pairing::PairingCurve,
-    membership::{MemberKey, PublicKey},
+    membership::PublicKey,
     signature::{
         bls::{
             BlsError, Groups, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
