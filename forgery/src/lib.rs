@@ -1,8 +1,9 @@
-//! Forged witnesses: what a cheating prover would write, and whether anything refuses it.
+#![doc = include_str!("../README.md")]
+// Without debug assertions the gates have nothing that could be forged.
+#![cfg(debug_assertions)]
 
 pub mod forger;
 mod freedom;
 pub mod testing;
 
-#[cfg(debug_assertions)]
 pub use freedom::{freedom, Counted};

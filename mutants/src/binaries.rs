@@ -12,7 +12,7 @@ use crate::error::Error;
 
 /// Parts of the names of tests that do not count: they hold what a circuit is, not what it refuses, so
 /// that they notice a dropped constraint as a change of cost or of a key.
-const EXCLUDED: [&str; 4] = ["golden::", "pins::", "layout::", "forgery::"];
+const EXCLUDED: [&str; 5] = ["golden::", "pins::", "layout::", "forgery::freedom::", "place::"];
 /// Parts of the names of tests that find cells which are not determined. They notice to first order only,
 /// so they are asked after all forged witnesses, and what they alone notice is listed apart.
 const DETERMINISM: [&str; 2] = ["determinism::", "::relations_count"];
@@ -64,7 +64,7 @@ struct Message {
 }
 
 /// The packages that record constraints. All are built, whichever are run.
-pub(crate) const PACKAGES: [&str; 2] = ["muster-gadgets", "muster-circuits"];
+pub(crate) const PACKAGES: [&str; 3] = ["muster-gates", "muster-gadgets", "muster-circuits"];
 
 /// Builds the unit tests and lists those of `packages` that count.
 pub(crate) fn tests(packages: &[String]) -> Result<Vec<Test>, Error> {

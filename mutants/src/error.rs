@@ -45,6 +45,6 @@ pub(crate) enum Error {
         test: String,
     },
     /// No place records anything.
-    #[error("no test records a constraint: is the feature `forgery` on?")]
+    #[error("no test records a constraint: only builds with debug assertions do")]
     NoPlaces,
 }

@@ -24,18 +24,18 @@ pub const MANIFEST_FILE: &str = "manifest.json";
 /// Version of the manifest's format.
 const FORMAT: &str = "muster-contract/1";
 /// The wrapper and its interface.
-pub(super) const WRAPPER: &str = include_str!("../../../contracts/src/MusterVerifier.sol");
+pub(super) const WRAPPER: &str = include_str!("../../solidity/MusterVerifier.sol");
 pub(super) const INTERFACE: &str =
-    include_str!("../../../contracts/src/interfaces/IMusterVerifier.sol");
+    include_str!("../../solidity/interfaces/IMusterVerifier.sol");
 /// The wrapper of verifiers whose message is a digest.
 const DIGEST_WRAPPER: (&str, &str) =
-    ("MusterDigestVerifier", include_str!("../../../contracts/src/MusterDigestVerifier.sol"));
+    ("MusterDigestVerifier", include_str!("../../solidity/MusterDigestVerifier.sol"));
 /// The wrapper of verifiers whose message is public itself.
 const BYTES_WRAPPER: (&str, &str) =
-    ("MusterBytesVerifier", include_str!("../../../contracts/src/MusterBytesVerifier.sol"));
+    ("MusterBytesVerifier", include_str!("../../solidity/MusterBytesVerifier.sol"));
 /// The wrapper of verifiers whose message is a point, or that say who signed.
 const WORDS_WRAPPER: (&str, &str) =
-    ("MusterWordsVerifier", include_str!("../../../contracts/src/MusterWordsVerifier.sol"));
+    ("MusterWordsVerifier", include_str!("../../solidity/MusterWordsVerifier.sol"));
 /// Tag hashed into the wrapper's `VERIFIER_HASH`.
 const VERIFIER_TAG: &[u8] = b"muster/verifier/v1";
 

@@ -117,6 +117,7 @@ fn mode() -> &'static Mode {
             let list = std::fs::read_to_string(&path);
             let list = list.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             let dropped = Dropped::parse(&list);
+            eprintln!("warning: constraints are dropped, as MUSTER_DROP says: nothing is proven");
             return Mode::Drop(dropped.unwrap_or_else(|line| panic!("MUSTER_DROP: {line:?}")));
         }
         let Some(path) = std::env::var_os("MUSTER_PLACES") else {

@@ -1,4 +1,4 @@
-//! The order of the rooms: which crates, which folders of the gadgets and which files may use which.
+//! The order of the rooms: which crates, which folders of a crate and which files may use which.
 
 use std::{
     collections::BTreeSet,
@@ -13,20 +13,24 @@ use graph::{arrows, circles};
 use source::{modules, Modules};
 
 /// The crates, the lowest first: each uses those of lines above its own.
-const CRATES: [&[&str]; 7] = [
-    &["testing", "mutants", "engine", "gadgets"],
-    &["params", "circuits", "threshold"],
+const CRATES: [&[&str]; 10] = [
+    &["testing", "mutants", "engine", "schemes"],
+    &["params", "gates", "threshold"],
+    &["forgery", "gadgets"],
+    &["circuits"],
     &["evm"],
     &["prover"],
     &["sweep"],
     &["cli"],
-    &["farm", "benches", "examples/relayer", "examples/custom-circuit"],
+    &["farm", "benches"],
+    &["examples/relayer", "examples/custom-circuit"],
 ];
 
-/// The folders of the gadgets, the lowest first. What needs a proving system (the feature `circuit`) is
-/// above the native halves of all of them: so a gate may compute as the native curve does, and take a
-/// hash's constants from where they are specified.
-const GADGETS: [&str; 6] = ["gate", "field", "hash", "curve", "signature", "membership"];
+/// The folders of a crate, the lowest first.
+const ROOMS: [(&str, &[&str]); 2] = [
+    ("schemes", &["decimal", "field", "hash", "curve", "signature", "membership"]),
+    ("gadgets", &["field", "hash", "curve", "signature", "membership"]),
+];
 
 fn workspace() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace")
@@ -85,19 +89,22 @@ fn crates_use_only_those_below() {
 }
 
 #[test]
-fn rooms_of_the_gadgets_use_only_those_below() {
+fn rooms_use_only_those_below() {
     let mut upward = vec![];
-    for modules in roots("gadgets") {
-        let place = |file: &PathBuf| {
-            let (path, module) = modules.iter().find(|(_, module)| module.file == *file)?;
-            let room = GADGETS.iter().position(|room| path.first().is_some_and(|at| at == room))?;
-            Some((!module.native, room))
-        };
-        for (file, targets) in arrows(&modules) {
-            for target in targets {
-                let (Some(above), Some(below)) = (place(&file), place(&target)) else { continue };
-                if above < below {
-                    upward.push(format!("{} uses {}", file.display(), target.display()));
+    for (member, rooms) in ROOMS {
+        for modules in roots(member) {
+            let place = |file: &PathBuf| {
+                let (path, _) = modules.iter().find(|(_, module)| module.file == *file)?;
+                rooms.iter().position(|room| path.first().is_some_and(|at| at == room))
+            };
+            for (file, targets) in arrows(&modules) {
+                for target in targets {
+                    let (Some(above), Some(below)) = (place(&file), place(&target)) else {
+                        continue;
+                    };
+                    if above < below {
+                        upward.push(format!("{} uses {}", file.display(), target.display()));
+                    }
                 }
             }
         }

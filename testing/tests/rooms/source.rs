@@ -10,9 +10,6 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{punctuated::Punctuated, Attribute, Item, ItemUse, Meta, Token, UseTree, Visibility};
 
-/// The feature that brings the proving system, and one that asks for it.
-const FOR_CIRCUITS: [&str; 2] = ["circuit", "forgery"];
-
 /// A `use` of one name.
 pub(crate) struct Import {
     /// What it is called here; `None` for `*`.
@@ -28,8 +25,6 @@ pub(crate) struct Import {
 pub(crate) struct Module {
     /// Its file, from the root of the workspace.
     pub(crate) file: PathBuf,
-    /// Whether it is there without the feature `circuit`.
-    pub(crate) native: bool,
     /// The names that it defines.
     pub(crate) items: BTreeSet<String>,
     /// The names of the modules in it.
@@ -55,7 +50,7 @@ pub(crate) type Modules = BTreeMap<Vec<String>, Module>;
 pub(crate) fn modules(workspace: &Path, root: &Path) -> Modules {
     let mut reader = Reader { workspace, modules: Modules::new() };
     let folder = root.parent().expect("a file is in a folder").to_path_buf();
-    reader.read(vec![], root, folder, true);
+    reader.read(vec![], root, folder);
     reader.modules
 }
 
@@ -66,35 +61,33 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// Reads a file; those of its modules are in `folder`.
-    fn read(&mut self, path: Vec<String>, file: &Path, folder: PathBuf, native: bool) {
+    fn read(&mut self, path: Vec<String>, file: &Path, folder: PathBuf) {
         let text = fs::read_to_string(file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         let parsed = syn::parse_file(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         let file = file.strip_prefix(self.workspace).expect("it is in the workspace").to_path_buf();
-        self.module(path, parsed.items, &Place { file, folder, native });
+        self.module(path, parsed.items, &Place { file, folder });
     }
 
     fn module(&mut self, path: Vec<String>, items: Vec<Item>, place: &Place) {
-        let mut module =
-            Module { file: place.file.clone(), native: place.native, ..Module::default() };
+        let mut module = Module { file: place.file.clone(), ..Module::default() };
         for item in items.into_iter().filter(|item| !attributes(item).iter().any(is_for_tests)) {
             match item {
                 Item::Use(line) => imports(&line, &mut module.imports),
                 Item::Mod(child) => {
                     let name = child.ident.to_string();
                     module.children.insert(name.clone());
-                    let native = place.native && !child.attrs.iter().any(is_for_circuits);
                     let path = [&path[..], std::slice::from_ref(&name)].concat();
                     let folder = place.folder.join(&name);
                     match child.content {
                         Some((_, items)) => {
                             let file = place.file.clone();
-                            self.module(path, items, &Place { file, folder, native });
+                            self.module(path, items, &Place { file, folder });
                         }
                         None => {
                             let beside = place.folder.join(format!("{name}.rs"));
                             let inside = folder.join("mod.rs");
                             let file = if beside.exists() { beside } else { inside };
-                            self.read(path, &file, folder, native);
+                            self.read(path, &file, folder);
                         }
                     }
                 }
@@ -113,7 +106,6 @@ struct Place {
     file: PathBuf,
     /// The folder of its modules' files.
     folder: PathBuf,
-    native: bool,
 }
 
 fn attributes(item: &Item) -> &[Attribute] {
@@ -159,15 +151,6 @@ fn is_for_tests(attribute: &Attribute) -> bool {
     attribute.path().is_ident("test")
         || condition(attribute)
             .is_some_and(|meta| needs(&meta, &|meta| meta.path().is_ident("test")))
-}
-
-fn is_for_circuits(attribute: &Attribute) -> bool {
-    let is_feature = |meta: &Meta| {
-        let said = meta.to_token_stream().to_string();
-        let circuits = FOR_CIRCUITS.iter().any(|feature| said.contains(&format!("{feature:?}")));
-        meta.path().is_ident("feature") && circuits
-    };
-    condition(attribute).is_some_and(|meta| needs(&meta, &is_feature))
 }
 
 /// Whether `wanted` holds wherever the condition does.
