@@ -1,6 +1,6 @@
 //! What gates pass to halo2, so that a test can drop it: polynomials, lookups and fixed cells.
 //!
-//! Without the feature `forgery` each function is the method of halo2 that it is named after.
+//! Without debug assertions each function is the method of halo2 that it is named after.
 
 use halo2_base::halo2_proofs::{
     circuit::Region,

@@ -1,9 +1,9 @@
 //! The places in the code that ask for a constraint.
 //!
 //! Whatever is recorded at the border of the gates (copies, range checks, fixed cells, relations,
-//! and the polynomials and lookups of a gate) carries the place that asked for it. A production
-//! build has no places: a [`Place`] is empty there, and everything is kept. In tests one place can
-//! be dropped, see [`forgery`](super::forgery), to find out whether a forged witness notices.
+//! and the polynomials and lookups of a gate) carries the place that asked for it. A build
+//! without debug assertions has no places: a [`Place`] is empty there, and everything is kept. In tests
+//! one place can be dropped, to find out whether a forged witness notices: see the crate `muster-forgery`.
 
 #[cfg(debug_assertions)]
 use std::panic::Location;
@@ -13,7 +13,7 @@ pub mod credit;
 #[cfg(debug_assertions)]
 pub mod drops;
 
-/// A place in the code; empty without the feature `forgery`.
+/// A place in the code; empty without debug assertions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
     #[cfg(debug_assertions)]
