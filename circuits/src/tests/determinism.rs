@@ -1,6 +1,6 @@
 //! What a prover is free to choose: how many cells of each role no equation determines, to first order, how many relations
 //! only refuse, and how many cells of the vertical gate are open to a prover who rewrites what follows from them.
-//! `gadgets/src/gate/forgery/freedom` says what that shows; its README has the reason of each role.
+//! `forgery/src/freedom` says what that shows; its README has the reason of each role.
 
 use std::{
     collections::BTreeMap,

@@ -9,8 +9,8 @@
 //! chain.
 //!
 //! Which cell an equation computes is found out, not declared: one that nothing else computes and in which the equation
-//! is affine, as far down and as far to the right as possible. Lookups are satisfied by a [`Step`]; those of the gates
-//! beside this module are in [`steps`].
+//! is affine, as far down and as far to the right as possible. Lookups are satisfied by a [`Step`]; those of range
+//! checks and of Baby Jubjub are in `steps`.
 
 use std::collections::BTreeSet;
 

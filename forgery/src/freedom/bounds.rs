@@ -21,7 +21,7 @@ pub(super) struct Bounds {
     pub(super) pieces: Vec<Equation>,
     /// Equations of few classes, constants not counted.
     pub(super) sums: Vec<Equation>,
-    /// Words of SHA-256 and SHA-512, and their bits, whatever their range checks leave open: `gate/sha2` says why.
+    /// Words of SHA-256 and SHA-512, and their bits, whatever their range checks leave open: `gates/src/sha2` says why.
     pub(super) words: BTreeMap<usize, u32>,
 }
 

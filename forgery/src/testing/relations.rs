@@ -14,7 +14,7 @@ const SHARE: usize = 4;
 
 impl TestCircuit {
     /// Asserts, for all relations that the code in `files` asks for, that their operands, results and ranges are
-    /// refused by one constraint each if they are rewritten with all that follows ([`Relations`]). A run asks about a
+    /// refused by one constraint each if they are rewritten with all that follows (`Relations`). A run asks about a
     /// [sample](sampled).
     pub fn assert_relations_are_bound(&self, files: &str) {
         let complaints = self.relations().complaints(files, SHARE);

@@ -1,4 +1,4 @@
-//! Elliptic curves, each with its native twin beside the chip.
+//! Elliptic curves in circuit; their native twins are in [`muster_schemes::curve`].
 
 pub mod aggregate;
 pub mod edwards25519;

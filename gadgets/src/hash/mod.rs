@@ -1,4 +1,4 @@
-//! Hash functions, each with its native twin beside the chip.
+//! Hash functions in circuit; their native twins are in [`muster_schemes::hash`].
 
 pub mod keccak;
 pub mod padding;

@@ -1,4 +1,4 @@
-//! Signature schemes: one folder each, with the native scheme and its chip.
+//! Signature schemes in circuit: one folder each; what signers use is in [`muster_schemes::signature`].
 
 pub mod batch;
 pub mod bip340;

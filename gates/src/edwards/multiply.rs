@@ -37,7 +37,7 @@ pub struct ShortTerm<'a> {
     pub scalar: ShortScalar,
 }
 
-/// Evidence that a scalar of a product is bound: only code that constrains a scalar makes it.
+/// The word of whoever made it that a scalar of a product is bound: code that constrains a scalar makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoundScalar {
     lane: usize,

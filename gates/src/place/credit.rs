@@ -2,7 +2,7 @@
 //!
 //! If a forged witness is refused, but is accepted once a place is dropped, its test notices the place, and no run
 //! without the place is needed to show it. While places are listed (see [`drops`]), a circuit remembers which place
-//! asked for each of its constraints; a [`Judge`](super::super::forger::Judge) looks up there what it finds broken.
+//! asked for each of its constraints; the `Judge` of `muster-forgery` looks up there what it finds broken.
 //!
 //! There are two records: what was [`Asked`] for while the circuit was built, by the names of its cells, and what was
 //! [`Written`] when it was synthesized, by columns and rows.

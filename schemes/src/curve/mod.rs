@@ -1,4 +1,4 @@
-//! Elliptic curves, each with its native twin beside the chip.
+//! Elliptic curves.
 
 pub mod aggregate;
 pub mod edwards;

@@ -1,4 +1,4 @@
-//! Hash functions, each with its native twin beside the chip.
+//! Hash functions.
 
 pub mod keccak;
 pub mod poseidon;

@@ -8,7 +8,7 @@ use muster_gates::{
 };
 
 /// Hashes `inputs` with `domain` in the capacity lane (0 for circomlib's hash); the twin of
-/// [`hash_with_domain`](super::hash_with_domain). The permutation has one element more than
+/// [`hash_with_domain`](muster_schemes::hash::poseidon::hash_with_domain). The permutation has one element more than
 /// `inputs`.
 #[track_caller]
 pub fn hash(chips: &Chips, domain: Fr, inputs: &[QuantumCell<Fr>]) -> Hashed {
@@ -61,7 +61,7 @@ pub fn squeeze(
     squeezed
 }
 
-/// Stretches `link` to `count` elements; the twin of [`stretch`](super::stretch).
+/// Stretches `link` to `count` elements; the twin of [`stretch`](muster_schemes::hash::poseidon::stretch).
 #[track_caller]
 pub fn stretch(
     chip: &PoseidonChip,

@@ -1,4 +1,4 @@
-//! CometBFT's precommits: what a validator signs, natively and in circuit; and the hashes that a block is named by.
+//! CometBFT's precommits: what a validator signs, in circuit.
 
 pub mod chip;
 #[cfg(test)]

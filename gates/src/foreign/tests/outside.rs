@@ -50,7 +50,7 @@ fn products_of_what_no_block_made() {
         chips.foreign().relate(near, &operands, &(prime() - 6u8));
     });
     test.assert_satisfied();
-    test.assert_relations_are_bound("gate/foreign/tests/outside");
+    test.assert_relations_are_bound("gates/src/foreign/tests/outside");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn operands_above_that_no_block_made() {
     };
     let test = build(15);
     test.assert_satisfied();
-    test.assert_relations_are_bound("gate/foreign/tests/outside");
+    test.assert_relations_are_bound("gates/src/foreign/tests/outside");
     assert_eq!(build(16).false_relations(), Some(1));
 }
 

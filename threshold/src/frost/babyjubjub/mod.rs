@@ -1,6 +1,6 @@
 //! FROST(Baby Jubjub, Poseidon): groups that sign as one signer of `schnorr-babyjubjub`.
 //!
-//! The challenge is the Poseidon hash of muster-gadgets' scheme, the other hashes are Blake2b-512
+//! The challenge is the Poseidon hash of muster-schemes' scheme, the other hashes are Blake2b-512
 //! with labels. Elements are checked on reading to be in the prime-order subgroup and not the
 //! identity, since the circuit's equation has no cofactor.
 

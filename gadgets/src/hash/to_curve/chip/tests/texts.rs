@@ -84,7 +84,7 @@ fn bytes_behind_the_last_word_are_no_fraction() {
     }
 }
 
-/// A word that is longer than any range check of a word lets pass, as `gate/sha2` has it: the first in a half that is too long
+/// A word that is longer than any range check of a word lets pass, as `gates/src/sha2` has it: the first in a half that is too long
 /// itself, the second with less in the first.
 #[test]
 fn words_of_a_message_are_short() {
