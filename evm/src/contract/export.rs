@@ -25,8 +25,7 @@ pub const MANIFEST_FILE: &str = "manifest.json";
 const FORMAT: &str = "muster-contract/1";
 /// The wrapper and its interface.
 pub(super) const WRAPPER: &str = include_str!("../../solidity/MusterVerifier.sol");
-pub(super) const INTERFACE: &str =
-    include_str!("../../solidity/interfaces/IMusterVerifier.sol");
+pub(super) const INTERFACE: &str = include_str!("../../solidity/interfaces/IMusterVerifier.sol");
 /// The wrapper of verifiers whose message is a digest.
 const DIGEST_WRAPPER: (&str, &str) =
     ("MusterDigestVerifier", include_str!("../../solidity/MusterDigestVerifier.sol"));

@@ -105,7 +105,10 @@ impl KeccakChip {
     /// # Panics
     /// If there are not 25 words.
     #[track_caller]
-    pub fn permute_without_last_constant(&self, state: &[QuantumCell<Fr>]) -> Vec<AssignedValue<Fr>> {
+    pub fn permute_without_last_constant(
+        &self,
+        state: &[QuantumCell<Fr>],
+    ) -> Vec<AssignedValue<Fr>> {
         assert_eq!(state.len(), LANES, "a state has 25 lanes");
         let mut permutations = self.permutations.borrow_mut();
         let id = permutations.len();

@@ -39,7 +39,9 @@ fn random_state(seed: u64) -> Vec<u64> {
 
 /// One permutation, and rows for another that nobody uses.
 fn one_permutation(seed: u64) -> TestCircuit {
-    circuit(1, |chips| drop(chips.keccak().permute_without_last_constant(&witnesses(&random_state(seed)))))
+    circuit(1, |chips| {
+        drop(chips.keccak().permute_without_last_constant(&witnesses(&random_state(seed))))
+    })
 }
 
 #[test]

@@ -77,7 +77,8 @@ fn sums_of_columns_are_no_bytes() {
     // Two lanes of a column have the same bit.
     let mut words = vec![0; SIDE * SIDE];
     [words[0], words[SIDE]] = [1; 2];
-    let mut test = circuit(1, |chips| drop(chips.keccak().permute_without_last_constant(&witnesses(&words))));
+    let mut test =
+        circuit(1, |chips| drop(chips.keccak().permute_without_last_constant(&witnesses(&words))));
     test.assert_satisfied();
     let failing = refusing(&mut test, &words, 0, |step, words| match step {
         Step::Sums => assert_eq!(words[0][..2], [2, 0]),
