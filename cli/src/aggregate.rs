@@ -16,19 +16,20 @@ use super::{
 };
 use crate::{progress::Progress, Error};
 
-/// Add members' signatures up to the one that check and prove take (BLS). Each is verified by its member's key first.
+/// Add up members' signatures into the one that check and prove take (BLS). Each is first verified
+/// with its member's key.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster aggregate --committee beacon/committee.json first.json third.json --out signatures.json
   muster aggregate --committee seats/committee.json --seats signed.json --out signatures.json
 
 A file of signatures is {\"message\": \"0x…\", \"signatures\": [{\"member\": 3, \"signature\": \"0x…\"}, …]}. All files
-have the same message. A key with several seats (--seats) signs for each of them: its signature is there once for each seat
-that signs, with the seat's number. Whether a set may hold the keys is for root, check and prove to say.
+must have the same message. A key with several seats (--seats) signs for each of them: its signature appears once
+for each seat that signs, with the seat's number. Whether a set can hold the keys is checked by root, check and prove.
 
-With exit status 1 the member whose signature is bad is named, and nothing is written.")]
+On exit status 1, the member with the bad signature is named, and nothing is written.")]
 pub(super) struct AggregateArgs {
-    /// Files with a signature by each of some members.
+    /// Files of members' signatures.
     #[arg(required = true, value_name = "SIGNATURES")]
     signatures: Vec<PathBuf>,
     /// The committee's file.

@@ -40,7 +40,8 @@ struct Cli {
     /// Print one JSON object on stdout.
     #[arg(long, global = true)]
     json: bool,
-    /// Threads that compute (default: one a processor, or RAYON_NUM_THREADS). Results do not depend on it.
+    /// Number of compute threads (default: RAYON_NUM_THREADS, or else one per processor). Results
+    /// do not depend on it.
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     #[command(subcommand)]

@@ -34,8 +34,8 @@ use crate::{
     Error,
 };
 
-/// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
-/// contract in an EVM, and the cost.
+/// Run every step on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
+/// contract in an EVM, and what it all costs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster demo
@@ -52,13 +52,13 @@ pub(super) struct DemoArgs {
     keys: KeysArgs,
     #[command(flatten)]
     choices: ChoiceArgs,
-    /// Members of the committee.
+    /// Number of members of the committee.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = decimal::read::<usize>)]
     signers: usize,
     /// How many of them sign, which is also the threshold.
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = decimal::read::<usize>)]
     signing: usize,
-    /// Make every member a group, T of whose N members sign by FROST: schnorr-babyjubjub only.
+    /// Make every member a FROST group, in which T of N members sign: schnorr-babyjubjub only.
     #[arg(long, value_name = "T/N")]
     frost: Option<Quorum>,
     /// Hash for the proof's challenges.

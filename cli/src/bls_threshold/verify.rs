@@ -15,7 +15,7 @@ use crate::{
     Error,
 };
 
-/// Verify a signature with the group's key, or shares with their signers'.
+/// Verify a signature with the group's key, or shares with their signers' keys.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
     /// The signature's file or, with --share, a file of shares.

@@ -17,7 +17,7 @@ use crate::{
     Error,
 };
 
-/// Make, import, contribute to or check a reference string of the range proof.
+/// Make, import, contribute to or check a reference string for the range proof.
 #[derive(Debug, clap::Args)]
 pub(super) struct SrsArgs {
     #[command(subcommand)]
@@ -28,16 +28,17 @@ pub(super) struct SrsArgs {
 enum Action {
     /// Make an insecure string, for tests and measurements: whoever makes it can forge dealings.
     Make {
-        /// Confirm that you know.
+        /// Confirm that you know this.
         #[arg(long, required = true)]
         insecure: bool,
-        /// Powers of τ: more than the chunks of all shares.
+        /// Number of powers of τ: more than all shares together have chunks.
         #[arg(long, value_name = "N", default_value_t = 4096, value_parser = decimal::read::<usize>)]
         powers: usize,
         #[command(flatten)]
         out: OutArgs,
     },
-    /// Take the powers from the text of Ethereum's ceremony. Then contribute: it has no blinder.
+    /// Import the powers from the text of Ethereum's ceremony. Contribute afterwards: they come
+    /// without a blinder.
     Import {
         /// The ceremony's text.
         file: PathBuf,
