@@ -93,13 +93,13 @@ fn read(
     for path in &args.signatures {
         let (message, list) = SignaturesFile::read_each(path, committee)?;
         if common.as_ref().is_some_and(|common| *common != message) {
-            let reason = format!("another message than in {}", args.signatures[0].display());
+            let reason = format!("not the message in {}", args.signatures[0].display());
             return Err(Error::field(path, "message", reason));
         }
         common = Some(message);
         signed.extend(list);
     }
     signed.sort_by_key(|(member, _)| *member);
-    let missing = || Error::usage("SIGNATURES: no file is given".into());
+    let missing = || Error::usage("SIGNATURES: no file given".into());
     Ok((common.ok_or_else(missing)?, signed))
 }

@@ -139,7 +139,7 @@ const MOST_THREADS: usize = 1024;
 
 fn threads(text: &str) -> Result<usize, String> {
     let number = decimal::read(text).ok().filter(|number| (1..=MOST_THREADS).contains(number));
-    number.ok_or_else(|| format!("a number from 1 to {MOST_THREADS}"))
+    number.ok_or_else(|| format!("must be a number from 1 to {MOST_THREADS}"))
 }
 
 /// What holds for every command: what computes, and on how many threads.

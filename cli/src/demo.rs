@@ -204,8 +204,7 @@ fn run_contract(
     proof: impl FnOnce() -> Result<Proof, Error>,
 ) -> Result<Contract, Error> {
     let Some(solc) = Solc::find() else {
-        let reason =
-            format!("not run: there is no solc {VERSION} here; `npm ci` in contracts installs it");
+        let reason = format!("not run: no solc {VERSION} found; `npm ci` in contracts installs it");
         return Ok(Contract::Missing(reason));
     };
     let (export, taken) =
@@ -256,7 +255,7 @@ impl Contract {
 fn shown(statement: &Statement) -> String {
     match &statement.signers {
         None => "The proof shows neither who they are nor any signature, only that there are enough of them.".into(),
-        Some(mask) => format!("The proof shows who they are, members {mask}, and no signature."),
+        Some(mask) => format!("The proof shows who they are, members {mask}, but no signature."),
     }
 }
 
@@ -284,7 +283,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ("contract", contract.describe()),
     ];
     let insecure = if key.srs().insecure {
-        "The SRS is insecure: the proof is worthless to others. Import a ceremony's with \
+        "The SRS is insecure: the proof is worthless to others. Import a ceremony's SRS with \
          `muster srs import`.\n"
     } else {
         ""

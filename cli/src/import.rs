@@ -99,7 +99,7 @@ fn report(commit: &Commit, out: &Path) -> Report {
         ("height", height.to_string()),
         ("digest", digest.clone()),
         ("validators", (members.len() + left_out.len()).to_string()),
-        ("signed", format!("{}, {weight} of a power of {total}", signing.len())),
+        ("signed", format!("{}, with power {weight} of {total}", signing.len())),
         ("voted for no block", list(nil, voter)),
         ("absent", list(absent, voter)),
         ("left out", list(left_out, unheld)),

@@ -163,8 +163,8 @@ impl ChoiceArgs {
 pub(crate) fn warn_of_trust(suite: Suite) {
     if suite.rule() == Some(Rule::TrustedKeys) {
         warn(
-            "keys are taken without proofs of possession: whoever made one up from those of other \
-             members signs for all of these",
+            "keys are accepted without proofs of possession: anyone whose key was made up from those of \
+             other members can sign for all of them",
         );
     }
 }
@@ -191,5 +191,5 @@ impl SeatsArg {
 }
 
 fn no_sets_by(scheme: Scheme, keys: KeyKind) -> Error {
-    Error::usage(format!("--keys: {scheme} has no sets by {keys}"))
+    Error::usage(format!("--keys: {scheme} has no sets that name members by {keys}"))
 }

@@ -205,15 +205,16 @@ fn report(prepared: &Prepared, tree: &KeySetTree, threshold: Option<u64>) -> Rep
     }
     if !vanished.is_empty() {
         let members: Vec<_> = vanished.iter().map(usize::to_string).collect();
-        text += &format!("\nnothing is left of the weights of members {}", members.join(", "));
+        text += &format!("\nthe shift leaves no weight to members {}", members.join(", "));
     }
     let unheld = &file.left_out[file.left_out.len() - unusable.len()..];
     for (member, LeftOut { weight, reason, .. }) in unusable.iter().zip(unheld) {
-        text += &format!("\nmember {member} is left out: {reason}; {weight} of the total weight of {total} stays theirs");
+        text += &format!("\nmember {member} is left out: {reason}; its weight {weight} still counts towards the total weight {total}");
     }
     for Merged { member, into } in merged {
-        text +=
-            &format!("\nmember {member} has the key of member {into}, who has the weights of both");
+        text += &format!(
+            "\nmember {member} has the same key as member {into}, who now has the weights of both"
+        );
     }
     let mut left_out = [&vanished[..], unusable].concat();
     left_out.sort_unstable();

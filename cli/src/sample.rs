@@ -92,7 +92,7 @@ impl SampleArgs {
             return Err(Error::usage(format!("--owners: keys of {} do not add up", self.scheme)));
         }
         if owners.get() > self.signers {
-            let reason = format!("--owners: {owners} of only {} members", self.signers);
+            let reason = format!("--owners: {owners}, but there are only {} members", self.signers);
             return Err(Error::usage(reason));
         }
         Ok(source.with_owners(owners))

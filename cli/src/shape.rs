@@ -94,7 +94,7 @@ impl ShapeArgs {
     pub(crate) fn request(&self, suite: Suite, places: Places) -> Result<Request, Error> {
         let Places { members, slots, absent } = places;
         let within = |number: usize, what: &str, from: usize, most: usize| {
-            let reason = || format!("{number} {what}: from {from} to {most} are possible");
+            let reason = || format!("{number} {what}: must be from {from} to {most}");
             let is_within = (from..=most).contains(&number);
             is_within.then_some(()).ok_or_else(|| Error::usage(reason()))
         };
@@ -154,7 +154,7 @@ pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
     let list =
         |members: &[usize]| members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     format!(
-        "more signatures than the {} slots: those of members {} are taken, the heaviest; left out: {}\n",
+        "more signatures than the {} slots: the heaviest, those of members {}, are used; left out: {}\n",
         shape.slots,
         list(selection.taken()),
         list(selection.left_out())

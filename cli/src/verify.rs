@@ -83,7 +83,7 @@ impl MessageArgs {
     fn expected(&self, shape: &Shape) -> Result<Option<Message>, Error> {
         if let Some(path) = &self.precommit {
             if shape.message != MessageForm::CometbftPrecommit {
-                let reason = "--precommit: the keys are not for precommits of CometBFT";
+                let reason = "--precommit: the keys are not for CometBFT precommits";
                 return Err(Error::usage(reason.into()));
             }
             return Ok(Some(Message::Digest(read_precommit(path)?.digest())));
@@ -208,7 +208,8 @@ impl Expected {
 /// The mask of those who must have signed.
 fn expected_signers(shape: &Shape, signers: &[usize]) -> Result<SignerMask, Error> {
     if !shape.mask {
-        let reason = "--signers: the keys were made without --mask, and do not say who signed";
+        let reason =
+            "--signers: the keys were made without --mask, so proofs do not say who signed";
         return Err(Error::usage(reason.into()));
     }
     let mask = SignerMask::new(shape.capacity, signers.iter().copied());

@@ -122,7 +122,7 @@ fn common(files: &[(&PathBuf, ShareFile)]) -> Result<Vec<u8>, Error> {
         match &first {
             Some((other, expected)) if *expected != message => {
                 return Err(Error::usage(format!(
-                    "{} and {} are for different messages: say with --message which one is to be signed",
+                    "{} and {} are for different messages: use --message to say which one to sign",
                     other.display(),
                     path.display()
                 )));

@@ -139,7 +139,7 @@ fn encode(args: &CalldataArgs, shape: &Shape, proof: &Calldata) -> Result<Vec<u8
                 ("shape.message", shape.message.to_string())
             };
             let reason =
-                format!("{found}, but MusterBytesVerifier takes messages of bytes:N alone");
+                format!("{found}, but MusterBytesVerifier takes only messages of the form bytes:N");
             Error::field(&args.proof, field, reason)
         }),
         Target::Submit => {

@@ -36,7 +36,8 @@ pub(crate) struct HandoverArgs {
 
 pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     // Without them the root would be that of another tree, and nobody would notice.
-    let missing = || Error::usage("--keys: those of the light client's verifier are needed".into());
+    let missing =
+        || Error::usage("--keys: the keys of the light client's verifier are needed".into());
     let key = args.scope.tree.key()?.ok_or_else(missing)?;
     let scope = args.scope.scope(Some(&key))?;
     let epoch = scope.epoch.next().map_err(|fault| bad_argument("--epoch", &fault))?;

@@ -59,7 +59,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let dir = out.display();
     let text = format!(
         "{dir}/{GROUP_FILE}: any {threshold} of {signers} members sign, public key {key}\n\
-         {dir}/share-1.json to share-{signers}.json: a member's secret each"
+         {dir}/share-1.json to share-{signers}.json: each one member's secret"
     );
     let json = json!({
         "suite": suite,

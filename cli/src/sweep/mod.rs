@@ -127,7 +127,7 @@ impl SweepArgs {
     /// what only rows on this machine have.
     pub fn elsewhere(&self) -> Result<Elsewhere, Error> {
         if let Some(option) = self.here_alone() {
-            return Err(Error::usage(format!("{option}: rows that run elsewhere have none")));
+            return Err(Error::usage(format!("{option}: not for rows that run elsewhere")));
         }
         Ok(Elsewhere::open(&self.asked()?)?)
     }

@@ -71,7 +71,7 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
         Some(Outcome::Failed(fault)) => {
             return Err(Error::Failed(vec![format!("{name}: {fault}")]))
         }
-        None => return Err(Error::Engine(format!("nothing was said of {name}"))),
+        None => return Err(Error::Engine(format!("no outcome was reported for {name}"))),
     }
     let bytes = store.result(&name).await?;
     let bytes = bytes.ok_or_else(|| Error::Missing(format!("the keys {name}")))?;
@@ -120,14 +120,14 @@ impl Told<'_> {
             return Ok(Some(format!("they were made from the SRS {}", made.pinned.srs)));
         }
         let is_told = key.shape() == *shape && Digest(key.digest()) == made.key;
-        let words = "holding the verifying key to its circuit";
+        let words = "checking the verifying key against its circuit";
         if !is_told || !progress.run(words, || key.is_made_from(srs))? {
-            return Ok(Some("the verifying key is not the circuit's".into()));
+            return Ok(Some("the verifying key does not belong to the circuit".into()));
         }
-        let words = "holding the proving key to its circuit";
+        let words = "checking the proving key against its circuit";
         let holds = || Keys::load(dir)?.is_made_from(srs);
         if self.has_proving_key && !progress.run(words, holds)? {
-            return Ok(Some("the proving key is not the circuit's".into()));
+            return Ok(Some("the proving key does not belong to the circuit".into()));
         }
         Ok(None)
     }

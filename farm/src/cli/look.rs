@@ -132,12 +132,12 @@ pub(super) async fn unpin(args: &UnpinArgs) -> Result<(), Error> {
 
 pub(super) async fn cancel(args: &CancelArgs) -> Result<(), Error> {
     args.store.open().await?.cancel(&args.job, &args.reason).await?;
-    Ok(print(&format!("{} is not going to be begun", args.job))?)
+    Ok(print(&format!("{} will not be started", args.job))?)
 }
 
 pub(super) async fn retry(args: &RetryArgs) -> Result<(), Error> {
     args.store.open().await?.retry(&args.job).await?;
-    Ok(print(&format!("{} may be tried again: submit it once more", args.job))?)
+    Ok(print(&format!("{} may be tried again: submit it again", args.job))?)
 }
 
 pub(super) async fn gc(args: &GcArgs) -> Result<(), Error> {

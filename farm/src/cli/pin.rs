@@ -35,14 +35,14 @@ pub(super) struct PinArgs {
 pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
     let (store, keys) = (args.store.open().await?, Keys::load(&args.keys)?);
     if keys.srs().insecure && !args.insecure {
-        let reason = "the keys were made from an insecure SRS: --insecure takes them, for tests";
+        let reason = "the keys were made from an insecure SRS: --insecure accepts them, for tests";
         return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));
     }
     let degree = keys.shape().degree();
     let progress = Progress::new();
     let srs = srs_of_keys(&args.srs, keys.srs(), degree, &progress)?;
-    if !progress.run("holding the keys to their circuit", || keys.is_made_from(&srs))? {
-        let reason = "they are not the keys of their circuit: `muster keygen` makes them";
+    if !progress.run("checking the keys against their circuit", || keys.is_made_from(&srs))? {
+        let reason = "they do not belong to their circuit: make them with `muster keygen`";
         return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));
     }
     let (key, stored) = store.pin(&args.keys, &keys, &srs, args.force).await?;

@@ -86,7 +86,7 @@ pub(super) async fn held(
             Outcome::Failed(fault) => Err(fault.clone()),
             Outcome::Done => match store.result(&job).await {
                 Ok(Some(proof)) => Ok(proof),
-                Ok(None) => lacks("it was said to be in the store, and is not".into()),
+                Ok(None) => lacks("it was reported to be in the store, but is not there".into()),
                 Err(error @ Error::Malformed { .. }) => lacks(error.to_string()),
                 Err(error) => return Err(error),
             },

@@ -42,7 +42,7 @@ impl Store {
             return Ok(Stored::There);
         }
         if !force {
-            let reason = "there is a farm with another codec key, or with none";
+            let reason = "there is already a farm here, with another codec key or none";
             return Err(Error::Usage(format!("{reason}: --force gives it this one")));
         }
         self.replace(MARK, bytes.into()).await?;

@@ -112,7 +112,7 @@ impl FromStr for Case {
             Some((threshold, shares)) if threshold >= 1 && threshold <= shares => {
                 Ok(Self { threshold, shares })
             }
-            _ => Err(format!("{text:?} is nothing like 6/8")),
+            _ => Err(format!("{text:?} is not of the form 6/8")),
         }
     }
 }
