@@ -183,9 +183,9 @@ pub enum Error {
     /// There is no witness for valid signatures: while they are added up, the sum meets one of
     /// their points. This only happens with keys that were chosen for the message.
     #[error(
-        "the signatures of members {} hold, but no proof can cover all of them: as they \
-         are added up, the sum meets one of their own points, which happens if some of these members chose \
-         their keys for this message; prove without one of them",
+        "the signatures of members {} hold, but no proof can cover all of them: as they are \
+         added up, the sum meets one of their own points, which happens if some of these members \
+         chose their keys for this message; prove without one of them",
         list(.members)
     )]
     NoWitness {

@@ -209,7 +209,10 @@ fn report(prepared: &Prepared, tree: &KeySetTree, threshold: Option<u64>) -> Rep
     }
     let unheld = &file.left_out[file.left_out.len() - unusable.len()..];
     for (member, LeftOut { weight, reason, .. }) in unusable.iter().zip(unheld) {
-        text += &format!("\nmember {member} is left out: {reason}; its weight {weight} still counts towards the total weight {total}");
+        text += &format!(
+            "\nmember {member} is left out: {reason}; its weight {weight} still counts towards the \
+             total weight {total}"
+        );
     }
     for Merged { member, into } in merged {
         text += &format!(

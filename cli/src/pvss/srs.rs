@@ -103,7 +103,7 @@ fn report(made: &Srs, name: &str) -> Report {
     } else if made.claims_tau() {
         "which claims that its powers are a ceremony's: import the ceremony's text to be sure, or contribute with --tau"
     } else {
-        "secure if somebody honest has contributed to each of its secrets"
+        "secure if someone honest contributed to each of its secrets"
     };
     let text = format!("{name}: {powers} powers, {contributions} contributions, {kind}");
     let json = json!({

@@ -171,7 +171,7 @@ fn points_that_others_hash_to() {
     edit_hex(&mut proof["public_inputs"][5], |bytes| bytes[31] ^= 1);
     write(&dir, "bad.json", &proof);
     run("verify --keys keys bad.json").expect(1, &["words of the message", "G1 of BN254"]);
-    let reason = "none takes messages that are points of G1 of BN254";
+    let reason = "no wrapper takes messages that are points of G1 of BN254";
     run("export-verifier --keys keys --out contract").expect(2, &[reason]);
     run("schemes").expect(0, &["--message-form point"]);
 }

@@ -69,11 +69,11 @@ impl fmt::Display for Shortfall {
         f.write_str(match self {
             Self::Workers => "too few workers: jobs come faster than they are done",
             Self::Server => "the server is too slow: jobs come faster than it can hand them on",
-            Self::Store => "the connection to the store is too slow",
+            Self::Store => "the way to the store is too narrow",
             Self::ColdStart => {
-                "when all workers start at once, their jobs time out before the keys arrive"
+                "when all workers start at once, their jobs time out before the keys are there"
             }
-            Self::Payload => "the jobs of a workflow are longer than the server accepts",
+            Self::Payload => "the jobs of a workflow are longer than the server takes",
         })
     }
 }

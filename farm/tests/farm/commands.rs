@@ -349,7 +349,7 @@ async fn an_empty_folder_is_no_farm() {
         words
     };
     let said = refused(&mut plan("<(printf 5b%.0s {1..32})"), 2);
-    assert!(said.contains("not the one of this farm"), "{said}");
+    assert!(said.contains("not the key of this farm"), "{said}");
     plan("<(printf 5a%.0s {1..32})").assert().success();
 }
 

@@ -94,7 +94,7 @@ async fn no_worker_is_believed_who_makes_keys() {
     };
     let cases = [
         ("no JSON at all".to_owned(), ""),
-        (String::from_utf8(foreign.to_vec()).unwrap(), "they are of another circuit"),
+        (String::from_utf8(foreign.to_vec()).unwrap(), "they belong to another circuit"),
         (with(&|made| made.key.0[0] ^= 1), "they are 0x"),
         (with(&|made| made.pinned.srs.0[0] ^= 1), "they were made from"),
         (with(&|made| made.pinned.files[2].0[0] ^= 1), "is missing"),

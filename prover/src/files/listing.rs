@@ -167,7 +167,8 @@ impl Listing {
         let weight: u128 = self.kept().map(|(_, weight)| u128::from(weight)).sum();
         let others = total.checked_sub(self.weight_left_out());
         if others.is_none_or(|others| weight > shift.weight(others)) {
-            let reason = "less than the members' weight after the shift and that of the members left out add up to";
+            let reason =
+                "too little for the members' weights after the shift and the weights left out";
             return Err(Error::field(&self.path, "narrowed.total_weight", reason));
         }
         Ok(())
