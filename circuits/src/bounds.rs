@@ -83,13 +83,22 @@ impl Shape {
     /// Rows and columns that every layout has.
     fn check_columns(&self, needs: &Needs) -> Result<(), Error> {
         let layout = &self.layout;
-        require(degrees(needs).contains(&layout.k), "the degree is not from 10, or 11, to 24")?;
+        require(
+            degrees(needs).contains(&layout.k),
+            "the degree is below 10, or 11 with relations, or above 24",
+        )?;
         let rows = 1usize << layout.k;
         let bits = layout.range_bits;
-        require(LOOKUP_BITS.contains(&bits) && 1 << bits < rows, "bits of a lookup")?;
+        require(
+            LOOKUP_BITS.contains(&bits) && 1 << bits < rows,
+            "wrong number of bits per lookup",
+        )?;
         require(layout.constant_rows < rows, "more constants than rows")?;
-        require((1..=MAX_COLUMNS).contains(&layout.vertical_columns), "vertical columns")?;
-        require(layout.range_columns <= MAX_COLUMNS, "columns of range checks")
+        require(
+            (1..=MAX_COLUMNS).contains(&layout.vertical_columns),
+            "wrong number of vertical columns",
+        )?;
+        require(layout.range_columns <= MAX_COLUMNS, "wrong number of columns of range checks")
     }
 
     /// One gate for each hash width, in order, all of which can be laid out.
@@ -103,7 +112,7 @@ impl Shape {
                 && (1..=POSEIDON_LANES).contains(&gate.lanes)
                 && rows_each(gate.width, gate.columns).is_some()
         };
-        require(gates.iter().all(sound), "columns or lanes of a Poseidon gate")
+        require(gates.iter().all(sound), "wrong number of columns or lanes of a Poseidon gate")
     }
 
     /// Lanes that the slots fill evenly. If the scheme itself has no use for lanes: one in which members
@@ -111,16 +120,19 @@ impl Shape {
     fn check_edwards(&self, needs: &Needs) -> Result<(), Error> {
         let lanes = self.layout.edwards_lanes;
         if let Some(EdwardsNeeds { lanes: most, .. }) = needs.edwards {
-            require(EDWARDS_LANES.contains(&lanes) && lanes <= most, "lanes of the Edwards gate")?;
+            require(
+                EDWARDS_LANES.contains(&lanes) && lanes <= most,
+                "wrong number of lanes of the Edwards gate",
+            )?;
             let is_even = self.slots.is_multiple_of(2 * lanes);
             require(is_even, "slots that do not fill the lanes evenly")?;
-            require(self.layout.set_elements == 0, "elements of the set gate")?;
+            require(self.layout.set_elements == 0, "wrong number of elements of the set gate")?;
         } else {
             require(self.slots <= MAX_SLOTS, "more slots than a batch has")?;
             let gates = SetGates::of(self.mode, self.scheme.leaf_format());
-            require(lanes == gates.edwards_lanes, "lanes of the Edwards gate")?;
+            require(lanes == gates.edwards_lanes, "wrong number of lanes of the Edwards gate")?;
             let is_set = self.layout.set_elements == gates.set_elements;
-            require(is_set, "elements of the set gate")?;
+            require(is_set, "wrong number of elements of the set gate")?;
         }
         let rows = (1usize << self.layout.k) - reserved_rows(self.arity, needs);
         require(least_rows(self, needs) <= rows, "more members or slots than rows")
@@ -132,7 +144,7 @@ impl Shape {
         let rows = 1usize << layout.k;
         let most = if needs.keccak { self.slots.min(MAX_HASH_LANES) } else { 0 };
         let is_keccak = (usize::from(needs.keccak)..=most).contains(&layout.keccak_lanes);
-        require(is_keccak, "lanes of the Keccak gate")?;
+        require(is_keccak, "wrong number of lanes of the Keccak gate")?;
         let has_room = !needs.keccak || keccak::TABLE_ROWS < rows;
         require(has_room, "tables of Keccak longer than the rows")?;
         let is_gate = |chains: Option<Chains>,
@@ -145,9 +157,9 @@ impl Shape {
             (chains, gate) => chains.is_none() && gate.is_none(),
         };
         let is_sha256 = is_gate(needs.sha256, layout.sha256, SHA256_BITS);
-        require(is_sha256, "lanes of the SHA-256 gate, or bits of their rows")?;
+        require(is_sha256, "wrong number of lanes of the SHA-256 gate, or of bits per row")?;
         let is_sha512 = is_gate(needs.sha512, layout.sha512, SHA512_BITS);
-        require(is_sha512, "lanes of the SHA-512 gate, or bits of their rows")
+        require(is_sha512, "wrong number of lanes of the SHA-512 gate, or of bits per row")
     }
 
     /// Whether relations have the limbs that the scheme's circuits are written for.
@@ -157,7 +169,10 @@ impl Shape {
             [gate] => gate,
             [] => {
                 require(needs.equations.is_empty(), "no relations")?;
-                require(RANGE_BITS.contains(&layout.range_bits), "bits of a lookup")?;
+                require(
+                    RANGE_BITS.contains(&layout.range_bits),
+                    "wrong number of bits per lookup",
+                )?;
                 return require(layout.range_columns > 0, "no column of range checks");
             }
             _ => return Err(Error::Layout("more gates of relations than schemes have")),
@@ -168,7 +183,7 @@ impl Shape {
         let is_known = !needs.equations.is_empty()
             && (1..=FOREIGN_COLUMNS).contains(&gate.columns)
             && *gate == limbs(gate.columns);
-        require(is_known, "limbs or columns of relations")
+        require(is_known, "wrong limbs or columns of relations")
     }
 }
 

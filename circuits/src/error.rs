@@ -27,7 +27,7 @@ pub enum Error {
     #[error("key set: {0}")]
     KeySet(#[from] KeySetError),
     /// A layout that keys are never made for.
-    #[error("not a layout that keys can be made for: {0}")]
+    #[error("keys cannot be made for this layout: {0}")]
     Layout(&'static str),
     /// No layout of this degree holds the circuit.
     #[error(
@@ -90,17 +90,17 @@ pub enum Error {
     #[error("{0} has no such rule")]
     Rule(Scheme),
     /// A mode that the scheme does not have.
-    #[error("{0} has no mode complement, since its keys do not add up")]
+    #[error("{0} has no complement mode, since its keys do not add up")]
     Mode(Scheme),
     /// The request does not say how many members may be absent.
-    #[error("the mode complement needs to know how many members may be absent")]
+    #[error("the complement mode needs to know how many members may be absent")]
     NoAbsent,
     /// An invalid mask of signers, or one of more members than masks have bits for.
     #[error("{0}")]
     Mask(#[from] MaskError),
     /// The statement says who signed but the circuit does not, or the other way round, or the mask is of
     /// another capacity.
-    #[error("the statement does not say who signed as the circuit does")]
+    #[error("the statement does not say who signed in the way the circuit requires")]
     OtherMask,
     /// A form of messages that the scheme does not have.
     #[error("{scheme} has no messages of the form {form}")]
@@ -127,7 +127,7 @@ pub enum Error {
         most: usize,
     },
     /// A message that is public itself, but does not have 32 bytes.
-    #[error("a message of {0} bytes, but those that are public themselves have 32")]
+    #[error("a message of {0} bytes, but messages that are themselves public have 32")]
     OtherLength(usize),
     /// Bytes that are not those of a point where one is signed.
     #[error("the message is not a point of {group}: {fault}")]
@@ -141,7 +141,7 @@ pub enum Error {
     #[error("{0}")]
     FarPoint(#[from] FarPoint),
     /// The statement has the message in another form than the circuit.
-    #[error("the statement does not have its message in the form {0}")]
+    #[error("the statement's message is not in the form {0}")]
     OtherForm(MessageForm),
     /// The message is not a precommit in its encoding.
     #[error("precommit: {0}")]
@@ -168,7 +168,7 @@ pub enum Error {
     /// A signature of the scheme, but not of the length that signatures on messages of this form
     /// have.
     #[error(
-        "member {member}: a signature of {found} bytes, but those of {scheme} on messages of this form have {expected}"
+        "member {member}: the signature has {found} bytes, but signatures of {scheme} on messages of this form have {expected}"
     )]
     SignatureLength {
         /// The scheme.
@@ -183,9 +183,9 @@ pub enum Error {
     /// There is no witness for valid signatures: while they are added up, the sum meets one of
     /// their points. This only happens with keys that were chosen for the message.
     #[error(
-        "the signatures of members {} hold, but no proof can cover all of them: on its way \
-         their sum meets one of their own points, which happens if some of these members chose \
-         their keys for this message; prove without one of them",
+        "the signatures of members {} hold, but no proof can cover all of them: as they are \
+         added up, the sum meets one of their own points, which happens if some of these members \
+         chose their keys for this message; prove without one of them",
         list(.members)
     )]
     NoWitness {
@@ -272,10 +272,10 @@ pub enum Rejection {
         threshold: u64,
     },
     /// The statement names a member of whom there is no signature.
-    #[error("member {0} is said to have signed, but there is no signature by this member")]
+    #[error("the statement says that member {0} signed, but there is no signature by this member")]
     NoSignature(usize),
     /// An aggregate includes a member whom the statement does not name.
-    #[error("member {0} has signed, but is not said to")]
+    #[error("member {0} signed, but the statement does not say so")]
     Unnamed(usize),
     /// The root is not that of the set.
     #[error("the key-set root does not belong to the members")]

@@ -15,7 +15,7 @@ pub(super) fn with_advice(error: &Error) -> String {
         Error::Batch { failed, .. }
             if any(failed, |error| matches!(error, ProverError::Exists(_))) =>
         {
-            "\n--resume keeps proofs that are there, --force replaces them"
+            "\n--resume keeps existing proofs, --force replaces them"
         }
         Error::Batch { failed, .. }
             if any(failed, |error| matches!(error, ProverError::SameKey { adds_up: true, .. })) =>
@@ -23,10 +23,10 @@ pub(super) fn with_advice(error: &Error) -> String {
             "\n--seats lets a key have several seats"
         }
         Error::InsecureSrs(_) => {
-            "; give a ceremony's with --srs FILE, or pass --insecure-srs for a test"
+            "; pass a ceremony's with --srs FILE, or --insecure-srs for a test"
         }
         Error::Evm(EvmError::TooLarge { .. }) => {
-            "; `muster keygen --on-chain` makes keys whose contract is smaller"
+            "; `muster keygen --on-chain` makes keys with a smaller contract"
         }
         _ => "",
     };

@@ -16,19 +16,20 @@ use super::{
 };
 use crate::{progress::Progress, Error};
 
-/// Add members' signatures up to the one that check and prove take (BLS). Each is verified by its member's key first.
+/// Add up members' signatures into the one that check and prove take (BLS). Each is first verified
+/// with its member's key.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster aggregate --committee beacon/committee.json first.json third.json --out signatures.json
   muster aggregate --committee seats/committee.json --seats signed.json --out signatures.json
 
 A file of signatures is {\"message\": \"0x…\", \"signatures\": [{\"member\": 3, \"signature\": \"0x…\"}, …]}. All files
-have the same message. A key with several seats (--seats) signs for each of them: its signature is there once for each seat
-that signs, with the seat's number. Whether a set may hold the keys is for root, check and prove to say.
+must have the same message. A key with several seats (--seats) signs for each of them: its signature appears once
+for each seat that signs, with the seat's number. Whether a set can hold the keys is checked by root, check and prove.
 
-With exit status 1 the member whose signature is bad is named, and nothing is written.")]
+On exit status 1, the member with the bad signature is named, and nothing is written.")]
 pub(super) struct AggregateArgs {
-    /// Files with a signature by each of some members.
+    /// Files of members' signatures.
     #[arg(required = true, value_name = "SIGNATURES")]
     signatures: Vec<PathBuf>,
     /// The committee's file.
@@ -92,13 +93,13 @@ fn read(
     for path in &args.signatures {
         let (message, list) = SignaturesFile::read_each(path, committee)?;
         if common.as_ref().is_some_and(|common| *common != message) {
-            let reason = format!("another message than in {}", args.signatures[0].display());
+            let reason = format!("not the message in {}", args.signatures[0].display());
             return Err(Error::field(path, "message", reason));
         }
         common = Some(message);
         signed.extend(list);
     }
     signed.sort_by_key(|(member, _)| *member);
-    let missing = || Error::usage("SIGNATURES: no file is given".into());
+    let missing = || Error::usage("SIGNATURES: no file given".into());
     Ok((common.ok_or_else(missing)?, signed))
 }

@@ -26,7 +26,7 @@ use crate::{progress::Progress, Error};
   muster check --committee sample/committee.json --signatures sample/signatures.json \\
       --threshold '>2/3'
 
-With exit status 1 the signer and the broken rule are named, with 2 the file and the field.")]
+Exit status 1 names the signer and the broken rule, exit status 2 the file and the field.")]
 pub(super) struct CheckArgs {
     /// The committee's file.
     #[arg(long, value_name = "FILE")]
@@ -36,14 +36,16 @@ pub(super) struct CheckArgs {
     /// The signatures' file.
     #[arg(long, value_name = "FILE")]
     signatures: PathBuf,
-    /// The least sum of the signers' weights, or a part of all weights, such as '>2/3' or '>=2/3'.
+    /// The least sum of the signers' weights: a number, or a quorum of the total weight such as
+    /// '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
     threshold: ThresholdArg,
-    /// Signature slots of the circuit (default: one per signature). If there are more
-    /// signatures than slots, the heaviest are taken, as few as reach the threshold.
+    /// Signature slots of the circuit (default: one per signature). If there are more signatures
+    /// than slots, the heaviest are used, only as many as the threshold needs.
     #[arg(long, value_name = "K", value_parser = decimal::read::<usize>)]
     slots: Option<usize>,
-    /// The most members who do not sign, where keys add up (default: as many as do not, unless there is --slots).
+    /// The largest number of members who do not sign, where keys add up (default: as many as did
+    /// not sign, unless --slots is given).
     #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
     absent: Option<usize>,
     #[command(flatten)]

@@ -19,14 +19,15 @@ pub struct CircuitArgs {
     keys: KeysArgs,
     #[command(flatten)]
     choices: ChoiceArgs,
-    /// The most members that a committee may have.
+    /// The largest number of members that a committee may have.
     #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     signers: usize,
-    /// The most members who sign (default: all, if there is --absent).
+    /// The largest number of members who sign (default: all, if --absent is given).
     #[arg(long, value_name = "K", required_unless_present = "absent", value_parser = decimal::read::<usize>)]
     slots: Option<usize>,
-    /// The most members who do not sign, where keys add up (BLS): what the mode complement has slots for, which is the cheapest
-    /// where this is small. With --slots as well, the mode that is cheaper is taken.
+    /// The largest number of members who do not sign, where keys add up (BLS). The complement mode
+    /// has a slot for each of them, and is the cheapest mode if they are few. With --slots as well,
+    /// the cheaper mode is chosen.
     #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
     absent: Option<usize>,
     #[command(flatten)]

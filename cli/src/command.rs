@@ -40,7 +40,8 @@ struct Cli {
     /// Print one JSON object on stdout.
     #[arg(long, global = true)]
     json: bool,
-    /// Threads that compute (default: one a processor, or RAYON_NUM_THREADS). Results do not depend on it.
+    /// Number of compute threads (default: RAYON_NUM_THREADS, or else one per processor). Results
+    /// do not depend on it.
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
     threads: Option<usize>,
     #[command(subcommand)]
@@ -138,7 +139,7 @@ const MOST_THREADS: usize = 1024;
 
 fn threads(text: &str) -> Result<usize, String> {
     let number = decimal::read(text).ok().filter(|number| (1..=MOST_THREADS).contains(number));
-    number.ok_or_else(|| format!("a number from 1 to {MOST_THREADS}"))
+    number.ok_or_else(|| format!("must be a number from 1 to {MOST_THREADS}"))
 }
 
 /// What holds for every command: what computes, and on how many threads.

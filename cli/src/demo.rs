@@ -34,8 +34,8 @@ use crate::{
     Error,
 };
 
-/// The whole story on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
-/// contract in an EVM, and the cost.
+/// Run every step on fresh keys: committee, signatures, commitment, keys, proof, verdict, the
+/// contract in an EVM, and what it all costs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster demo
@@ -52,13 +52,13 @@ pub(super) struct DemoArgs {
     keys: KeysArgs,
     #[command(flatten)]
     choices: ChoiceArgs,
-    /// Members of the committee.
+    /// Number of members of the committee.
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = decimal::read::<usize>)]
     signers: usize,
     /// How many of them sign, which is also the threshold.
     #[arg(long, value_name = "K", default_value_t = 8, value_parser = decimal::read::<usize>)]
     signing: usize,
-    /// Make every member a group, T of whose N members sign by FROST: schnorr-babyjubjub only.
+    /// Make every member a FROST group, in which T of N members sign: schnorr-babyjubjub only.
     #[arg(long, value_name = "T/N")]
     frost: Option<Quorum>,
     /// Hash for the proof's challenges.
@@ -204,8 +204,7 @@ fn run_contract(
     proof: impl FnOnce() -> Result<Proof, Error>,
 ) -> Result<Contract, Error> {
     let Some(solc) = Solc::find() else {
-        let reason =
-            format!("not run: there is no solc {VERSION} here; `npm ci` in contracts installs it");
+        let reason = format!("not run: no solc {VERSION} found; `npm ci` in contracts installs it");
         return Ok(Contract::Missing(reason));
     };
     let (export, taken) =
@@ -256,7 +255,7 @@ impl Contract {
 fn shown(statement: &Statement) -> String {
     match &statement.signers {
         None => "The proof shows neither who they are nor any signature, only that there are enough of them.".into(),
-        Some(mask) => format!("The proof shows who they are, members {mask}, and no signature."),
+        Some(mask) => format!("The proof shows who they are, members {mask}, but no signature."),
     }
 }
 
@@ -284,7 +283,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ("contract", contract.describe()),
     ];
     let insecure = if key.srs().insecure {
-        "The SRS is insecure: the proof is worthless to others. Import a ceremony's with \
+        "The SRS is insecure: the proof is worthless to others. Import a ceremony's SRS with \
          `muster srs import`.\n"
     } else {
         ""

@@ -28,18 +28,18 @@ use crate::{fault::claim, progress::Progress, Error};
   muster export-verifier --keys keys --out verifier
   muster export-verifier --keys keys --proof proof.json --out verifier --force
 
-Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, and manifest.json. For schemes that sign a
-digest, also MusterDigestVerifier.sol, where messages are public themselves MusterBytesVerifier.sol, and
-for points that are signed and statements that say who signed MusterWordsVerifier.sol, which is
-deployed instead of that wrapper. With a compiler, also the creation and runtime code in hex.
-A verifier that is too large for one contract calls others, Halo2Verifier.part1.bin and so on, which are
-deployed before it: manifest.json lists them in order, and its constructor takes their addresses.
-What the contract and manifest.json say of the SRS is what the keys claim.
-With a proof, which must be made with --transcript keccak, also fixtures for tests and the gas that the
-proof takes.
+Writes Halo2Verifier.sol, its wrapper MusterVerifier.sol, and manifest.json. Some keys get another wrapper
+to deploy in its place: MusterDigestVerifier.sol if the scheme signs a digest, MusterBytesVerifier.sol if
+messages themselves are public, MusterWordsVerifier.sol if points are signed or statements say who signed.
+With a compiler, also writes the creation and runtime code in hex.
+A verifier too large for one contract calls others, Halo2Verifier.part1.bin and so on, which are deployed
+before it: manifest.json lists them in order, and the verifier's constructor takes their addresses.
+What the contract and manifest.json say about the SRS is what the keys claim.
+With a proof, which must be made with --transcript keccak, also writes fixtures for tests, and measures the
+gas that the proof takes.
 
-The compiler must be solc 0.8.19: tools/solc in a folder contracts here or above, after `npm ci` there,
-or else solc on the path.")]
+The compiler must be solc 0.8.19: tools/solc in a directory named contracts, here or in a parent directory,
+after `npm ci` there, or else solc on the path.")]
 pub(super) struct ExportArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]

@@ -39,10 +39,10 @@ pub enum ProofFault {
     #[error("the halves of the message are not below 2^128")]
     NoDigest,
     /// The message among the public inputs is not one of bytes.
-    #[error("the words of the message are not those of at most {MAX_PLAIN_BYTES} bytes")]
+    #[error("the words of the message do not encode a message of at most {MAX_PLAIN_BYTES} bytes")]
     NoBytes,
     /// The message among the public inputs is not a point.
-    #[error("the words of the message are not those of a point of {0} in the subgroup")]
+    #[error("the words of the message do not encode a point of {0} in the subgroup")]
     NoPoint(MessageGroup),
     /// The words behind the message are not a mask of signers.
     #[error(transparent)]

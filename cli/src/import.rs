@@ -20,7 +20,7 @@ use serde_json::json;
 use super::{report::Report, table::table};
 use crate::Error;
 
-/// Make a committee and signatures of what a chain has.
+/// Turn a chain's own data into a committee and signatures.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportCommand {
     #[command(subcommand)]
@@ -32,7 +32,7 @@ enum From {
     Cometbft(CometbftArgs),
 }
 
-/// From a node of CometBFT: its validators, and who of them signed a block.
+/// From a CometBFT node: its validators, and which of them signed a block.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   curl 'http://localhost:26657/commit?height=20082941' > commit.json
@@ -41,24 +41,24 @@ enum From {
   muster check --committee block/committee.json --signatures block/signatures.json \\
       --threshold '>2/3' --message-form cometbft-precommit
 
-Writes committee.json, signatures.json and message.json. The latter is the precommit that all signed,
-but for their times; `muster verify --precommit` takes it. The header must have the hash that was signed,
-and the validators the hash that the header has. Every signature is verified, on the block and on none:
-if one does not hold, its validator is named, and the exit status is 1. Validators who sent nothing or
-voted for no block are named.
+Writes committee.json, signatures.json and message.json. The last is the precommit that everyone signed,
+except for their times; `muster verify --precommit` takes it. The header must have the hash that was
+signed, and the validators must have the hash in the header. Every signature is verified, for the block and
+for nil: if one is bad, its validator is named, and the exit status is 1. Validators who sent nothing or
+voted for nil are named.
 
-No set can hold some keys that a chain takes: those of another type than Ed25519, of small order, off the
-curve, or whose secret everybody knows. Their validators are left out and named, whatever they signed;
-their power stays part of the total that '>2/3' is a part of. Whether these are the validators that a
-chain should have is not checked: anybody can make up some who sign a header of their own.")]
+A set cannot hold some keys that a chain accepts: those of a type other than Ed25519, of small order, off
+the curve, or whose secret is public knowledge. Their validators are left out and named, whatever they
+signed; their power still counts towards the total that '>2/3' refers to. Whether these are the validators
+that the chain should have is not checked: anyone can make up validators who sign a header of their own.")]
 struct CometbftArgs {
-    /// The answer of /commit.
+    /// Response of /commit.
     #[arg(long, value_name = "FILE")]
     commit: PathBuf,
-    /// The answer of /validators at the same height; where it has several pages, all of them in order.
+    /// Response of /validators at the same height; if it has several pages, all of them in order.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     validators: Vec<PathBuf>,
-    /// The chain that it must be.
+    /// Chain id that the commit must have.
     #[arg(long, value_name = "ID")]
     chain_id: Option<String>,
     /// Replace existing files.
@@ -99,7 +99,7 @@ fn report(commit: &Commit, out: &Path) -> Report {
         ("height", height.to_string()),
         ("digest", digest.clone()),
         ("validators", (members.len() + left_out.len()).to_string()),
-        ("signed", format!("{}, {weight} of a power of {total}", signing.len())),
+        ("signed", format!("{}, with power {weight} of {total}", signing.len())),
         ("voted for no block", list(nil, voter)),
         ("absent", list(absent, voter)),
         ("left out", list(left_out, unheld)),

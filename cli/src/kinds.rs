@@ -29,7 +29,7 @@ impl TranscriptArg {
 /// What makes a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProverArg {
-    /// Muster's own prover, which computes on many numbers at a time where the processor can.
+    /// Muster's own prover, vectorized where the processor allows it.
     #[default]
     Engine,
     /// halo2's prover.

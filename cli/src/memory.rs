@@ -15,11 +15,12 @@ use crate::Error;
 /// How much memory proofs may take.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct MemoryArgs {
-    /// What is kept between the proofs of a key.
+    /// What is kept in memory between proofs with the same key.
     #[arg(long, value_enum, default_value_t)]
     pub(super) memory: MemoryArg,
-    /// Do not begin what is estimated to take more memory than this. By default, one proof takes whatever it takes;
-    /// sweeps, `auto`, and the number of proofs made at once keep to 80% of the machine's.
+    /// Do not start anything estimated to take more memory than this. By default, a single proof
+    /// has no limit; sweeps, `auto`, and the number of proofs made at once keep to 80% of the
+    /// machine's memory.
     #[arg(long, value_name = "SIZE", value_parser = parse)]
     pub(super) max_memory: Option<u64>,
 }
@@ -29,10 +30,12 @@ pub(crate) struct MemoryArgs {
 pub(crate) enum MemoryArg {
     /// As little as possible.
     Low,
-    /// As `fast` where several proofs are made of a key and the estimate allows it, otherwise as `low`.
+    /// Like `fast` if several proofs are made with one key and the estimate allows it, otherwise
+    /// like `low`.
     #[default]
     Auto,
-    /// The key's columns wherever constraints are evaluated: proofs after the first take less time.
+    /// The key's columns wherever constraints are evaluated: every proof after the first takes less
+    /// time.
     Fast,
 }
 

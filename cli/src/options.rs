@@ -45,9 +45,9 @@ impl KeysArgs {
 /// What else a scheme leaves open.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct ChoiceArgs {
-    /// Which signatures are accepted: of ECDSA by their s (default: low-s for secp256k1, any-s for P-256), of Ed25519
-    /// by points and equation (default: zip215), of BLS by whether keys come with proofs of possession (default:
-    /// proven-keys).
+    /// Which signatures are accepted. For ECDSA: with which s (default: low-s for secp256k1, any-s
+    /// for P-256); for Ed25519: by which equation, with which points (default: zip215); for BLS:
+    /// whether keys need proofs of possession (default: proven-keys).
     #[arg(long, value_enum)]
     rule: Option<RuleArg>,
     #[command(flatten)]
@@ -57,17 +57,20 @@ pub(crate) struct ChoiceArgs {
 /// What is signed, where a scheme leaves that open.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct SigningArgs {
-    /// What of a message is public: `sha256:N` for the hash of at most N bytes, which are what is signed, `bytes:N` for
-    /// these bytes themselves, N up to 64, `point` for the point that bytes are hashed to, or `cometbft-precommit` for the
-    /// hash of a precommit's encoding, which each signer signs with a time (default: as `muster schemes` says).
+    /// Which part of the message is public: `sha256:N`, the hash of the signed bytes, of which
+    /// there are at most N; `bytes:N`, these bytes themselves, N up to 64; `point`, the point that
+    /// the bytes are hashed to; or `cometbft-precommit`, the hash of a precommit's encoding, which
+    /// each signer signs with its own time (default: see `muster schemes`).
     #[arg(long, value_name = "FORM")]
     message_form: Option<MessageForm>,
-    /// How messages are hashed to points (BLS): with the tag of signers who prove possession of their keys, `pop`, or of the
-    /// basic scheme, `nul`; or, of bls-bn254-min-sig, by the search of EigenLayer's contracts, `try-and-increment:N` for N
-    /// numbers that a circuit looks at (default: pop).
+    /// How messages are hashed to points (BLS): `pop`, with the tag for signers who prove
+    /// possession of their keys; `nul`, with the tag of the basic scheme; or, for
+    /// bls-bn254-min-sig, `try-and-increment:N`, the search of EigenLayer's contracts, in which the
+    /// circuit tries N candidates (default: pop).
     #[arg(long, value_name = "HASH")]
     hash: Option<PointHash>,
-    /// Short for `--message-form point`: nothing is hashed to a curve in circuit, so whoever verifies has to (BLS).
+    /// Short for `--message-form point`: the circuit does not hash to the curve, so the verifier
+    /// has to (BLS).
     #[arg(long, conflicts_with = "message_form")]
     message_point: bool,
 }
@@ -112,19 +115,21 @@ impl SigningArgs {
 /// A rule of any scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RuleArg {
-    /// At most half the group order, as in Bitcoin and Ethereum.
+    /// s at most half the group order, as in Bitcoin and Ethereum.
     LowS,
-    /// Any, as in the standards.
+    /// Any s, as in the standards.
     AnyS,
-    /// The equation times the cofactor, any encodings of points (ZIP 215).
+    /// The cofactored equation, any encodings of points (ZIP 215).
     Zip215,
-    /// The equation times the cofactor, canonical encodings (RFC 8032).
+    /// The cofactored equation, canonical encodings (RFC 8032).
     Rfc8032,
-    /// The equation itself, canonical encodings, points of the prime-order subgroup (verify_strict).
+    /// The cofactorless equation, canonical encodings, points of the prime-order subgroup
+    /// (verify_strict).
     Strict,
     /// Keys that come with proofs of possession.
     ProvenKeys,
-    /// Any keys: whoever computes the root knows by other means that their owners have proven possession.
+    /// Any keys: whoever computes the root must know by other means that their owners have proven
+    /// possession.
     TrustedKeys,
 }
 
@@ -158,8 +163,8 @@ impl ChoiceArgs {
 pub(crate) fn warn_of_trust(suite: Suite) {
     if suite.rule() == Some(Rule::TrustedKeys) {
         warn(
-            "keys are taken without proofs of possession: whoever made one up from those of other \
-             members signs for all of these",
+            "keys are accepted without proofs of possession: anyone whose key was made up from those of \
+             other members can sign for all of them",
         );
     }
 }
@@ -167,8 +172,9 @@ pub(crate) fn warn_of_trust(suite: Suite) {
 /// How many members of a committee may have the same key.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct SeatsArg {
-    /// Take committees in which members have the same key, where keys add up (BLS). Each place is a seat, with a weight of
-    /// its own, and signs for itself: an aggregate has the signature once for each seat that signs.
+    /// Accept committees in which members share a key, where keys add up (BLS). Each place is a
+    /// seat with its own weight, and signs for itself: an aggregate has the signature once for each
+    /// seat that signs.
     #[arg(long)]
     seats: bool,
 }
@@ -185,5 +191,5 @@ impl SeatsArg {
 }
 
 fn no_sets_by(scheme: Scheme, keys: KeyKind) -> Error {
-    Error::usage(format!("--keys: {scheme} has no sets by {keys}"))
+    Error::usage(format!("--keys: {scheme} has no sets that name members by {keys}"))
 }

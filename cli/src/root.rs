@@ -23,8 +23,8 @@ use super::{
 };
 use crate::Error;
 
-/// The commitment to a committee's keys and weights: the root of its Poseidon tree or, where keys add up (BLS), a hash of this root,
-/// the sum of all keys and that of all weights.
+/// Print the commitment to a committee's keys and weights: the root of its Poseidon tree or, where
+/// keys add up (BLS), a hash of this root, the sum of all keys and the sum of all weights.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster root sample/committee.json
@@ -37,14 +37,14 @@ use crate::Error;
   muster root stakes.json --weight-shift 70 --threshold '>2/3' --out committee.json
   muster root validators.json --leave-out-unusable --merge-same-keys --out committee.json
 
-Weights are below 2^60. Wider ones, up to 2^128, are shifted: what stands for the weight w is
-w/2^S rounded down, for the threshold T it is T/2^S rounded up. Who reaches the one has reached
-the other, but perhaps not conversely. Members of whose weights nothing is left are left out.
+Weights are below 2^60. Wider ones, up to 2^128, are shifted: the weight w becomes w/2^S rounded down,
+and the threshold T becomes T/2^S rounded up. Signers who reach the shifted threshold have reached the
+original one, but not always the other way round. Members whose weight becomes zero are left out.
 
-No set can hold a key off the curve, of small order or of another length, one that the rule refuses,
-or one whose secret everybody knows. --leave-out-unusable names such members and leaves them out of the
-root. Their weights stay part of the total weight of which '>2/3' is a part: nobody can be counted for
-them, and nobody needs less of the others. What is not even a key in hex is refused all the same.
+A set cannot hold a key that is off the curve, of small order or of another length, one that the rule
+refuses, or one whose secret is public knowledge. --leave-out-unusable names such members and leaves them
+out of the root. Their weights still count towards the total weight that '>2/3' refers to: nobody can be
+counted for them, and no less is needed of the others. What is not even a key in hex is refused all the same.
 
 All other commands take the committee that --out writes, and the threshold that is printed. Signatures
 name members by their places in that file.")]
@@ -53,19 +53,19 @@ pub(super) struct RootArgs {
     committee: PathBuf,
     #[command(flatten)]
     tree: TreeOfArgs,
-    /// Refuse members whom a set under this rule cannot hold, as keys with the rule would. The root is the same
-    /// under all rules.
+    /// Refuse members that a set under this rule cannot hold, as keys made with the rule would. The
+    /// root is the same under all rules.
     #[arg(long, value_enum, value_name = "RULE", conflicts_with = "keys")]
     rule: Option<RuleArg>,
     #[command(flatten)]
     seats: SeatsArg,
     #[command(flatten)]
     changes: ChangeArgs,
-    /// Print the threshold as well: a sum of weights before the shift, or a part of all of them, such as
-    /// '>2/3' or '>=2/3'.
+    /// Also print the threshold: a sum of weights before the shift, or a quorum of the total weight
+    /// such as '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
     threshold: Option<ThresholdArg>,
-    /// File for the committee that is left.
+    /// File for the committee that remains.
     #[arg(long, value_name = "FILE", requires = "changes")]
     out: Option<PathBuf>,
     /// Replace the file if it exists.
@@ -80,10 +80,11 @@ struct ChangeArgs {
     /// Shift weights down by this many bits.
     #[arg(long, value_name = "S", value_parser = decimal::within::<u32>(0..=WeightShift::MOST))]
     weight_shift: Option<u32>,
-    /// Leave out members whose keys no set can hold, and name them. Their weights stay part of the total.
+    /// Leave out members whose keys no set can hold, and name them. Their weights still count
+    /// towards the total.
     #[arg(long)]
     leave_out_unusable: bool,
-    /// Make members with the same key one member with the sum of their weights.
+    /// Merge members with the same key into one member with the sum of their weights.
     #[arg(long, conflicts_with = "seats")]
     merge_same_keys: bool,
 }
@@ -204,15 +205,19 @@ fn report(prepared: &Prepared, tree: &KeySetTree, threshold: Option<u64>) -> Rep
     }
     if !vanished.is_empty() {
         let members: Vec<_> = vanished.iter().map(usize::to_string).collect();
-        text += &format!("\nnothing is left of the weights of members {}", members.join(", "));
+        text += &format!("\nthe shift leaves no weight to members {}", members.join(", "));
     }
     let unheld = &file.left_out[file.left_out.len() - unusable.len()..];
     for (member, LeftOut { weight, reason, .. }) in unusable.iter().zip(unheld) {
-        text += &format!("\nmember {member} is left out: {reason}; {weight} of the total weight of {total} stays theirs");
+        text += &format!(
+            "\nmember {member} is left out: {reason}; its weight {weight} still counts towards the \
+             total weight {total}"
+        );
     }
     for Merged { member, into } in merged {
-        text +=
-            &format!("\nmember {member} has the key of member {into}, who has the weights of both");
+        text += &format!(
+            "\nmember {member} has the same key as member {into}, who now has the weights of both"
+        );
     }
     let mut left_out = [&vanished[..], unusable].concat();
     left_out.sort_unstable();

@@ -38,14 +38,14 @@ pub(super) struct SampleArgs {
     scheme: Scheme,
     #[command(flatten)]
     keys: KeysArgs,
-    /// Members of the committee.
+    /// Number of members of the committee.
     #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     signers: usize,
     /// How many of them sign.
     #[arg(long, value_name = "K", value_parser = decimal::read::<usize>)]
     signing: usize,
-    /// Make only so many different keys, where keys add up (BLS): members hold them in turn, and the commands that read
-    /// the committee take --seats.
+    /// Number of different keys, where keys add up (BLS): members hold them in turn, and commands
+    /// that read the committee need --seats.
     #[arg(long, value_name = "M", value_parser = decimal::within::<usize>(1..=usize::MAX))]
     owners: Option<usize>,
     /// Make the same sample every time, with keys that anyone can compute: for tests.
@@ -53,13 +53,14 @@ pub(super) struct SampleArgs {
     seed: Option<String>,
     #[command(flatten)]
     choices: SigningArgs,
-    /// What they sign, in 0x hex: a digest of 32 bytes, a big-endian integer of 32 bytes below the modulus, any bytes, or
-    /// the coordinates of a point, as the scheme has it (default: a random message).
+    /// The message they sign, in 0x hex: a digest of 32 bytes, a big-endian integer of 32 bytes
+    /// below the modulus, any bytes, or the coordinates of a point, depending on the scheme
+    /// (default: a random message).
     #[arg(long, value_name = "HEX", value_parser = bytes)]
     message: Option<Bytes>,
     #[command(flatten)]
     tree: TreeArgs,
-    /// Write a signature by each member who signs, for `muster aggregate`, where signatures add up (BLS).
+    /// Write each signer's own signature, for `muster aggregate`, where signatures add up (BLS).
     #[arg(long)]
     apart: bool,
     /// Also write secrets.json, readable only by its owner.
@@ -91,7 +92,7 @@ impl SampleArgs {
             return Err(Error::usage(format!("--owners: keys of {} do not add up", self.scheme)));
         }
         if owners.get() > self.signers {
-            let reason = format!("--owners: {owners} of only {} members", self.signers);
+            let reason = format!("--owners: {owners}, but there are only {} members", self.signers);
             return Err(Error::usage(reason));
         }
         Ok(source.with_owners(owners))

@@ -16,7 +16,8 @@ const MAX_WHOLE_SET: usize = 1 << 24;
 /// The tree over a committee.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TreeArgs {
-    /// Children of a node: 2, 4, 5, 8 or 16 (default: 16 for BLS, 5 for others). The root depends on it.
+    /// Children per node: 2, 4, 5, 8 or 16 (default: 16 for BLS, 5 for others). The root depends on
+    /// it.
     #[arg(long, value_parser = decimal::read::<usize>)]
     pub(crate) arity: Option<usize>,
     /// Levels of the tree (default: as few as hold the members). The root depends on it.
@@ -27,12 +28,14 @@ pub(crate) struct TreeArgs {
 /// The choices that a shape leaves open.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ShapeArgs {
-    /// How members are shown to be some, and which: those who sign, or those who do not (default: the cheapest way).
+    /// How membership is proven, and whose: that of members who sign, or of those who do not
+    /// (default: the cheapest mode).
     #[arg(long, value_enum)]
     pub(crate) mode: Option<ModeArg>,
     #[command(flatten)]
     pub(crate) tree: TreeArgs,
-    /// Statements say which members signed, by a bit each, of sets of up to 16384 members.
+    /// Make statements say which members signed, with one bit per member, for sets of up to 16384
+    /// members.
     #[arg(long)]
     pub(crate) mask: bool,
     /// log₂ of the circuit's rows (default: the fastest).
@@ -45,11 +48,12 @@ pub(crate) struct ShapeArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ModeArg {
-    /// The circuit hashes all leaves: for when a good part of the set signs.
+    /// The circuit hashes all leaves: for when a large part of the set signs.
     WholeSet,
     /// Each signer brings a Merkle path: for when few members of a large set sign.
     Path,
-    /// Each member who does not sign brings a Merkle path: for when most members sign, of schemes whose keys add up (BLS).
+    /// Each member who does not sign brings a Merkle path: for when most members sign, in schemes
+    /// whose keys add up (BLS).
     Complement,
 }
 
@@ -90,7 +94,7 @@ impl ShapeArgs {
     pub(crate) fn request(&self, suite: Suite, places: Places) -> Result<Request, Error> {
         let Places { members, slots, absent } = places;
         let within = |number: usize, what: &str, from: usize, most: usize| {
-            let reason = || format!("{number} {what}: from {from} to {most} are possible");
+            let reason = || format!("{number} {what}: must be from {from} to {most}");
             let is_within = (from..=most).contains(&number);
             is_within.then_some(()).ok_or_else(|| Error::usage(reason()))
         };
@@ -150,7 +154,7 @@ pub(crate) fn selected(selection: &Selection, shape: &Shape) -> String {
     let list =
         |members: &[usize]| members.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     format!(
-        "more signatures than the {} slots: those of members {} are taken, the heaviest; left out: {}\n",
+        "more signatures than the {} slots: the heaviest, those of members {}, are used; left out: {}\n",
         shape.slots,
         list(selection.taken()),
         list(selection.left_out())

@@ -34,7 +34,7 @@ enum Action {
         /// log₂ of the number of powers.
         #[arg(long, value_parser = decimal::read::<u32>)]
         degree: u32,
-        /// Confirm that you know: whoever makes an SRS alone can forge proofs.
+        /// Confirm that you know that whoever makes an SRS alone can forge proofs.
         #[arg(long)]
         insecure_srs: bool,
         /// Replace an existing one.

@@ -85,7 +85,7 @@ fn make_insecure(cache: &SrsCache, k: u32, progress: &Progress) -> Result<Srs, E
     progress.run(&format!("making an insecure SRS of 2^{k} powers"), || {
         match cache.load_or_make_insecure(k) {
             Err(ParamsError::Io { path, source }) => {
-                progress.note(&format!("the SRS is not kept: {}: {source}", path.display()));
+                progress.note(&format!("the SRS could not be kept: {}: {source}", path.display()));
                 Ok(Srs::insecure(k)?)
             }
             made => Ok(made?),
@@ -140,7 +140,7 @@ pub fn srs_of_keys(
     if keys.origin != *found.origin() {
         let (claimed, found) = (&keys.origin, found.origin());
         progress.warn(&format!(
-            "the keys claim that their SRS is from {claimed}; the one at hand has the same points, and is from {found}"
+            "the keys claim that their SRS is from {claimed}; the one at hand has the same points, but is from {found}"
         ));
     }
     Ok(found)

@@ -25,7 +25,7 @@ impl FromStr for ThresholdArg {
             return decimal::read(text).map(Self::Weight).map_err(|reason| reason.to_string());
         }
         text.parse().map(Self::Part).map_err(|reason| {
-            format!("neither an integer nor a part of the total weight: {reason}")
+            format!("neither an integer nor a quorum of the total weight: {reason}")
         })
     }
 }
@@ -34,8 +34,8 @@ impl FromStr for ThresholdArg {
 pub(crate) fn proven(text: &str) -> Result<u64, String> {
     if text.starts_with('>') {
         let reason =
-            "a proof is about a number, not a part of the total weight: give the one that `muster \
-                      root COMMITTEE --threshold` prints for this part";
+            "a proof states a number, not a quorum of the total weight: give the number that `muster \
+                      root COMMITTEE --threshold` prints for this quorum";
         return Err(reason.into());
     }
     decimal::read(text).map_err(|reason| reason.to_string())

@@ -26,7 +26,7 @@ use crate::{
     Error,
 };
 
-/// Verify proofs, several of them together with one pairing a thread.
+/// Verify proofs; several are verified together, with one pairing per thread.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster verify --keys keys proof.json --threshold 8 --root 0x… --message 0x…
@@ -37,8 +37,8 @@ use crate::{
 
 Anyone can prove that a committee of their own signed. Give --threshold, --root and --message, --digest
 or --precommit to have the proof compared with what you expect, and --signers if it says who signed;
-otherwise compare what is printed before you rely on it. What is said of the SRS is what the keys claim:
-compare the verifying key with one that you trust.")]
+otherwise compare what is printed before you rely on it. What is printed about the SRS is what the keys
+claim: compare the verifying key with one that you trust.")]
 pub(super) struct VerifyArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]
@@ -51,7 +51,8 @@ pub(super) struct VerifyArgs {
     root: Option<Fr>,
     #[command(flatten)]
     message: MessageArgs,
-    /// Who must have signed, by index: all of them and nobody else. For keys that were made with --mask.
+    /// Members who must have signed, by index: all of them and nobody else. For keys made with
+    /// --mask.
     #[arg(long, value_name = "I,J,…", value_delimiter = ',', value_parser = decimal::read::<usize>)]
     signers: Option<Vec<usize>>,
     /// The proofs' files.
@@ -63,14 +64,16 @@ pub(super) struct VerifyArgs {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct MessageArgs {
-    /// The message that the proofs must be about: what was signed, or of precommits the encoding of 160 bytes.
+    /// The message that the proofs must be about: what was signed or, for precommits, the encoding
+    /// of 160 bytes.
     #[arg(long, value_name = "HEX", value_parser = bytes)]
     message: Option<Bytes>,
-    /// The 32 bytes that are public of the message, for schemes with digests: of bytes their SHA-256.
+    /// The 32 public bytes of the message, for schemes with digests; for messages of bytes, their
+    /// SHA-256.
     #[arg(long, value_name = "HEX", value_parser = word)]
     digest: Option<[u8; 32]>,
-    /// A file with the precommit that the proofs must be about, with CometBFT's names: height, round, block_id,
-    /// chain_id.
+    /// File with the precommit that the proofs must be about, with CometBFT's field names: height,
+    /// round, block_id, chain_id.
     #[arg(long, value_name = "FILE")]
     precommit: Option<PathBuf>,
 }
@@ -80,7 +83,7 @@ impl MessageArgs {
     fn expected(&self, shape: &Shape) -> Result<Option<Message>, Error> {
         if let Some(path) = &self.precommit {
             if shape.message != MessageForm::CometbftPrecommit {
-                let reason = "--precommit: the keys are not for precommits of CometBFT";
+                let reason = "--precommit: the keys are not for CometBFT precommits";
                 return Err(Error::usage(reason.into()));
             }
             return Ok(Some(Message::Digest(read_precommit(path)?.digest())));
@@ -205,7 +208,8 @@ impl Expected {
 /// The mask of those who must have signed.
 fn expected_signers(shape: &Shape, signers: &[usize]) -> Result<SignerMask, Error> {
     if !shape.mask {
-        let reason = "--signers: the keys were made without --mask, and do not say who signed";
+        let reason =
+            "--signers: the keys were made without --mask, so proofs do not say who signed";
         return Err(Error::usage(reason.into()));
     }
     let mask = SignerMask::new(shape.capacity, signers.iter().copied());

@@ -23,7 +23,7 @@ fn engine() -> String {
 
 fn described(backend: Backend) -> String {
     if backend.name() == Backend::best().name() {
-        "the fastest that this machine has".into()
+        "the fastest on this machine".into()
     } else {
         format!("as {ENGINE_ENV} says")
     }

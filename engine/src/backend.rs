@@ -36,7 +36,7 @@ enum Kind {
 #[non_exhaustive]
 pub enum BackendError {
     /// [`ENGINE_ENV`] names no backend.
-    #[error("{ENGINE_ENV} is {0:?}; it may be portable or ifma")]
+    #[error("{ENGINE_ENV} is {0:?}; it must be portable or ifma")]
     Unknown(String),
     /// [`ENGINE_ENV`] asks for vectors, and the processor has none, or the feature `portable` leaves them out.
     #[error("{ENGINE_ENV} is ifma, but {}", if cfg!(feature = "portable") {

@@ -20,7 +20,7 @@ pub enum Error {
         found: Digest,
     },
     /// The store lacks something.
-    #[error("store: {0} is not there")]
+    #[error("store: {0} is missing")]
     Missing(String),
     /// Something in the store is not what it should be.
     #[error("store: {name}: {reason}")]

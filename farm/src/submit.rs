@@ -153,7 +153,7 @@ pub fn folders(dir: &Path) -> Result<Vec<PathBuf>, Error> {
         }
     }
     if folders.is_empty() {
-        return Err(Error::Usage(format!("{}: no folders in it", dir.display())));
+        return Err(Error::Usage(format!("{}: it contains no folders", dir.display())));
     }
     folders.sort();
     Ok(folders)

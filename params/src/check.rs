@@ -78,7 +78,7 @@ impl fmt::Display for Report {
             }
         }
         if let Some(claims) = &self.claims {
-            writeln!(f, "claims  to be from {claims}; nothing shows it: check that file")?;
+            writeln!(f, "claims  to be from {claims}; nothing proves it: check that file")?;
         }
         f.write_str("valid   points, generators, powers of tau, Lagrange points")
     }

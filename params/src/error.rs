@@ -76,7 +76,7 @@ pub enum ParamsError {
         path: PathBuf,
     },
     /// τ is public: anyone can forge proofs under this SRS.
-    #[error("{path}: refused, everybody knows its tau: {reason}")]
+    #[error("{path}: refused: its tau is publicly known: {reason}")]
     KnownTau {
         /// The file.
         path: PathBuf,

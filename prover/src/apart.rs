@@ -61,7 +61,7 @@ fn note(path: &Path, note: impl FnOnce(&mut Files, PathBuf) -> bool) -> Result<(
     } else {
         Err(Error::file(
             path,
-            "the same command reads and replaces it: give another place to write to",
+            "the same command would read and replace it: choose another place to write to",
         ))
     }
 }

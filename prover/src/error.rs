@@ -42,9 +42,9 @@ pub enum Error {
          please report it, with the files. These constraints do not hold: {}", .0.join("; ")
     )]
     Unsatisfied(Vec<String>),
-    /// The proof that was made does not verify, so it is not given out.
+    /// The proof that was made does not verify, so it is discarded.
     #[error(
-        "the proof that was just made is bad, and is not given out: {0}; the keys were changed or do \
+        "the proof that was just made is bad and was discarded: {0}; the keys were changed or do \
          not belong to this circuit, or the witness breaks a constraint"
     )]
     Unproven(VerifyError),
@@ -122,8 +122,8 @@ pub enum Error {
     },
     /// Keys make a false claim about their SRS.
     #[error(
-        "shape.json: srs.{field}: {claimed}, but of the SRS with the digest that the keys name it is \
-         {found}: the keys were changed; take them from those who made them, or make them again"
+        "shape.json: srs.{field}: {claimed}, but the SRS with the digest that the keys name has \
+         {found}: the keys were changed; get them again from those who made them, or make new ones"
     )]
     FalseClaim {
         /// Which field.

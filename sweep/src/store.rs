@@ -77,8 +77,7 @@ impl<R: Row> Store<R> {
                     .map_err(|error| Error::file(&path, error.to_string()))?;
                 if old.repeat != store.results.repeat {
                     let repeat = old.repeat.map_or("another number".to_owned(), |n| n.to_string());
-                    let reason =
-                        format!("its times are medians of {repeat}: --repeat has to agree");
+                    let reason = format!("its times are medians of {repeat}: --repeat must match");
                     return Err(Error::file(path, reason));
                 }
                 store.results = old;

@@ -85,7 +85,7 @@ fn any_other_shape_is_refused_or_can_be_made() {
 }
 
 /// What is wrong with a gate of SHA-512.
-const SHA512: &str = "lanes of the SHA-512 gate, or bits of their rows";
+const SHA512: &str = "wrong number of lanes of the SHA-512 gate, or of bits per row";
 
 /// The gate of SHA-512 belongs to Ed25519 alone, with at least four rows a step and a lane for each slot at most.
 #[test]

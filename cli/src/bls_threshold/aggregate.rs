@@ -16,16 +16,16 @@ use crate::{
     table, Error,
 };
 
-/// Make the group's signature from shares. The signature is verified. Signers with bad shares are
-/// named, including those whose share is not a point of the group or, with --message, is for
-/// another message; if there are enough others, they make the signature. Without --message, all
+/// Combine shares into the group's signature, and verify it. Signers with bad shares are named,
+/// including those whose share is not a point of the group or, with --message, is for another
+/// message; the signature is still made if enough other shares are good. Without --message, all
 /// files must name the same message.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Exit status 1 if too few shares are good; the signers of bad ones are named."
 )]
 pub(super) struct AggregateArgs {
-    /// The shares' files, with as many shares as the threshold, or more.
+    /// Files of shares; together they must hold at least as many as the threshold.
     #[arg(required = true, value_name = "SHARE")]
     shares: Vec<PathBuf>,
     /// The group's file.
@@ -122,7 +122,7 @@ fn common(files: &[(&PathBuf, ShareFile)]) -> Result<Vec<u8>, Error> {
         match &first {
             Some((other, expected)) if *expected != message => {
                 return Err(Error::usage(format!(
-                    "{} and {} are for different messages: say with --message which one is to be signed",
+                    "{} and {} are for different messages: use --message to say which one to sign",
                     other.display(),
                     path.display()
                 )));

@@ -20,9 +20,9 @@ use crate::{
     Error,
 };
 
-/// Make a signer's share of a signature, or all shares of a player that holds several. With
-/// --shares, all secrets secret-1.json, secret-2.json, … in a directory sign, and one file holds
-/// all shares. They are checked together against the group, by one product of pairings.
+/// Make a signer's share of a signature, or all the shares of a player that holds several. With
+/// --shares, every secret in a directory (secret-1.json, secret-2.json, …) signs, and one file
+/// holds all the shares. They are checked together against the group, with one product of pairings.
 #[derive(Debug, clap::Args)]
 pub(super) struct SignArgs {
     /// The signer's secret.
@@ -33,8 +33,8 @@ pub(super) struct SignArgs {
     shares: Option<PathBuf>,
     #[command(flatten)]
     message: MessageArgs,
-    /// The group's file, to check that the secrets belong to its signers (with --shares: group.json
-    /// beside them).
+    /// The group's file, to check that the secrets belong to its signers (default with --shares:
+    /// group.json beside them).
     #[arg(long, value_name = "FILE")]
     group: Option<PathBuf>,
     /// Replace the file if it exists.

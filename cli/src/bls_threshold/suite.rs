@@ -6,7 +6,7 @@ use muster_sweep::bls_threshold::SuiteName;
 /// A BLS suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum SuiteArg {
-    /// BLS12-381, signatures of 48 bytes in G1: the faster aggregation.
+    /// BLS12-381, signatures of 48 bytes in G1: faster to aggregate.
     #[default]
     #[value(name = "bls12-381-min-sig")]
     MinSignature,

@@ -15,7 +15,7 @@ use crate::{
     Error,
 };
 
-/// Verify a signature with the group's key, or shares with their signers'.
+/// Verify a signature with the group's key, or shares with their signers' keys.
 #[derive(Debug, clap::Args)]
 pub(super) struct VerifyArgs {
     /// The signature's file or, with --share, a file of shares.
@@ -82,7 +82,7 @@ fn shares<S: Suite>(path: &Path, group: &Group<S>) -> Result<(Vec<u8>, bool, Str
         let at = file.place(i, "signer");
         group.signer(signer).map_err(|fault| Error::field(path, &at, fault))?;
         if signers.contains(&signer) {
-            return Err(Error::field(path, &at, format!("{signer}: a second time")));
+            return Err(Error::field(path, &at, format!("{signer}: occurs twice")));
         }
         signers.push(signer);
         shares.push(share?);

@@ -21,7 +21,7 @@ use crate::{
 const PAYLOAD_LIMIT: u64 = 1 << 20;
 
 /// What is wrong with keys that were made with a mask: a light client gives its verifier root, threshold and digest.
-const NO_MASKS: &str = "no light client takes statements that say who signed";
+const NO_MASKS: &str = "light clients do not accept statements that say who signed";
 
 /// Who signs, and for which light client.
 #[derive(Debug, clap::Args)]
@@ -98,11 +98,11 @@ impl Unfit {
 /// anything that somebody knows under another hash function, and no point.
 fn no_digest_of_clients(form: MessageForm, message: PublicMessage) -> Option<String> {
     let what = match message {
-        _ if !form.is_public() => format!("what is public is {form}"),
-        PublicMessage::Point(_) => "it is a point".into(),
+        _ if !form.is_public() => format!("the public part is {form}"),
+        PublicMessage::Point(_) => "the message is a point".into(),
         PublicMessage::Element | PublicMessage::Digest | PublicMessage::Plain => return None,
     };
-    Some(format!("a light client's digest is signed itself, but here {what}"))
+    Some(format!("a light client needs the signed digest itself to be public, but here {what}"))
 }
 
 /// The payload of a message.

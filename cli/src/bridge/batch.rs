@@ -28,7 +28,7 @@ pub(crate) struct BatchArgs {
     messages: PathBuf,
     #[command(flatten)]
     scope: ScopeArgs,
-    /// File for the paths (default: the screen).
+    /// File for the paths (default: standard output).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the file if it exists.

@@ -34,8 +34,8 @@ use crate::{
   muster calldata proof.json --for rotate --new-root 0x… --new-threshold 11 \\
       --new-total-weight 16 --new-epoch 2
 
-The proof is not verified here, and key and SRS are those that its file claims: see muster verify. It must
-have the keccak transcript.")]
+The proof is not verified here, and its key and SRS are the ones that its file claims: see muster verify.
+It must have the keccak transcript.")]
 pub(crate) struct CalldataArgs {
     /// The proof's file.
     proof: PathBuf,
@@ -74,7 +74,7 @@ enum Target {
     Verifier,
     /// MusterVerifier, or MusterDigest-, MusterBytes- or MusterWordsVerifier: verify(bytes,uint256[]).
     Verify,
-    /// Any of these, or MusterRouter: verifyProof(bytes32,bytes,bytes).
+    /// Any of these wrappers, or MusterRouter: verifyProof(bytes32,bytes,bytes).
     VerifyProof,
     /// MusterBytesVerifier: verifyMessage(bytes,uint256,uint256,bytes).
     VerifyMessage,
@@ -139,7 +139,7 @@ fn encode(args: &CalldataArgs, shape: &Shape, proof: &Calldata) -> Result<Vec<u8
                 ("shape.message", shape.message.to_string())
             };
             let reason =
-                format!("{found}, but MusterBytesVerifier takes messages of bytes:N alone");
+                format!("{found}, but MusterBytesVerifier takes only messages of the form bytes:N");
             Error::field(&args.proof, field, reason)
         }),
         Target::Submit => {

@@ -19,14 +19,15 @@ use crate::{report::Report, table::table, threshold::ThresholdArg, Error};
       --current committee.json --source-chain 1 --chain 10 --client 0x… --json
 
 The committee in office signs the digest as its message. The proof and the four arguments
-go to the light client's rotate: see muster calldata --for rotate. --keys are those of the light
-client's verifier: its tree is used for the next committee, which must fit the circuit and be able to
-reach its threshold. A light client handed over to one that cannot stops for good.")]
+go to the light client's rotate: see muster calldata --for rotate. --keys are the keys of the light
+client's verifier: their tree is used for the next committee, which must fit the circuit and be able to
+reach its threshold. A light client handed over to a committee that cannot do so stops for good.")]
 pub(crate) struct HandoverArgs {
     /// File of the next committee.
     #[arg(long, value_name = "FILE")]
     committee: PathBuf,
-    /// Threshold of the next committee, or a part of all its weights, such as '>2/3' or '>=2/3'.
+    /// Threshold of the next committee: a number, or a quorum of its total weight such as '>2/3' or
+    /// '>=2/3'.
     #[arg(long, value_name = "T")]
     threshold: ThresholdArg,
     #[command(flatten)]
@@ -35,7 +36,8 @@ pub(crate) struct HandoverArgs {
 
 pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     // Without them the root would be that of another tree, and nobody would notice.
-    let missing = || Error::usage("--keys: those of the light client's verifier are needed".into());
+    let missing =
+        || Error::usage("--keys: the keys of the light client's verifier are needed".into());
     let key = args.scope.tree.key()?.ok_or_else(missing)?;
     let scope = args.scope.scope(Some(&key))?;
     let epoch = scope.epoch.next().map_err(|fault| bad_argument("--epoch", &fault))?;

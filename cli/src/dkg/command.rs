@@ -17,10 +17,10 @@ use crate::{
 
 /// Make a BLS key for a weighted committee, without a dealer and without complaints.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "With a session of `muster pvss session`, each player:
+#[command(after_help = "With a session made by `muster pvss session`, each player runs:
   muster dkg deal --session session.json --keys keys-1 --out transcript-1.bin
   muster dkg collect --session session.json transcript-*.bin
-One of them, then all, then anybody:
+Then one of them, then all, then anyone:
   muster dkg propose --session session.json --keys keys-1 transcript-*.bin --sum sum.bin \\
       --out proposal.json
   muster dkg attest --session session.json --keys keys-1 --proposal proposal.json \\
@@ -31,7 +31,7 @@ Each player, into a directory of its own:
   muster dkg shares --session session.json --keys keys-1 --certificate certificate.json \\
       --sum sum.bin --out key-1
   muster bls-threshold sign --shares key-1 --message 0x6869 --out signed-1.json
-Anybody, with as many shares as the threshold:
+Anyone with as many shares as the threshold:
   muster bls-threshold aggregate --group key-1/group.json signed-*.json --out s.json")]
 pub(crate) struct DkgCommand {
     #[command(subcommand)]

@@ -14,7 +14,7 @@ pub(crate) struct SharingArgs {
     /// How ciphertexts are proved: chunky, chunky2 or compact.
     #[arg(long, default_value_t)]
     pub(crate) variant: Variant,
-    /// Bits of a chunk: 8, 16 or 32.
+    /// Bits per chunk: 8, 16 or 32.
     #[arg(long, value_name = "BITS", default_value_t = 16, value_parser = decimal::read::<u32>)]
     pub(crate) chunk_bits: u32,
 }

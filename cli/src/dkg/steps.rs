@@ -26,7 +26,7 @@ use crate::{
     Error,
 };
 
-/// Find shares for stakes: as few as meet both bounds.
+/// Turn stakes into shares: as few as meet both bounds.
 #[derive(Debug, clap::Args)]
 pub(crate) struct WeightsArgs {
     /// A JSON array of stakes.

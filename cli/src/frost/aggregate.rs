@@ -12,14 +12,15 @@ use crate::{
     Error,
 };
 
-/// Add up the shares to the group's signature and verify it, or say whose shares are bad.
+/// Add up the shares into the group's signature and verify it, or name the members whose shares are
+/// bad.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Exit status 1 if shares do not verify: their members are named. Nobody is named
 if the coordinator may be at fault: if a share is for another group, message or list of
 commitments, or if the public shares in group.json do not make its public key.
 
-Only the signature is verified: shares whose errors cancel each other make a good one, and it is
+Only the signature is verified: bad shares whose errors cancel out make a good signature, which is
 accepted."
 )]
 pub(super) struct AggregateArgs {
@@ -28,10 +29,10 @@ pub(super) struct AggregateArgs {
     group: PathBuf,
     #[command(flatten)]
     package: PackageArgs,
-    /// Everybody's share of the signature.
+    /// Every signer's share of the signature.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     shares: Vec<PathBuf>,
-    /// File for the signature (default: the screen).
+    /// File for the signature (default: standard output).
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Replace the file if it exists. A secret is never replaced.

@@ -31,7 +31,7 @@ pub(crate) fn located<'a>(
 /// What is signed.
 #[derive(Debug, clap::Args)]
 pub(crate) struct MessageArgs {
-    /// What is signed, in 0x hex: any bytes; for the suite babyjubjub, a big-endian integer of 32
+    /// The message, in 0x hex: any bytes or, for the suite babyjubjub, a big-endian integer of 32
     /// bytes below the modulus.
     #[arg(long, value_name = "HEX", value_parser = bytes)]
     message: Bytes,
@@ -52,8 +52,8 @@ impl MessageArgs {
 /// What signers and coordinator both read: the message and everybody's commitments.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PackageArgs {
-    /// Commitments of all signers, including this member: the coordinator's list, the same for
-    /// everybody.
+    /// Commitments of all signers, this member's included: the coordinator's list, the same for
+    /// everyone.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     pub(crate) commitments: Vec<PathBuf>,
     #[command(flatten)]

@@ -16,8 +16,8 @@ use crate::{
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "All public shares must lie on one polynomial of the threshold's degree through
-the public key: then any T members can sign. Members should run this before they rely on a key that somebody else
-made. Whether all have the same group.json they have to compare themselves."
+the public key: then any T members can sign. Members should run this before they rely on a key that
+someone else made. They must also compare group.json among themselves: this does not check that all have the same one."
 )]
 pub(super) struct CheckArgs {
     /// The group.

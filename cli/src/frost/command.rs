@@ -5,9 +5,9 @@ use clap::Subcommand;
 use super::{aggregate, check, commit, dkg, keygen, refresh, repair, sign, sweep, verify};
 use crate::{report::Report, Error};
 
-/// Threshold signatures by FROST (RFC 9591): any T members of a group sign as one. Every step reads
-/// and writes JSON files, one for each participant, so a ceremony runs between machines by passing
-/// files. Files with secrets are readable only by their owner.
+/// FROST threshold signatures (RFC 9591): any T members of a group sign as one. Every step reads
+/// and writes JSON files, one per participant, so machines hold a ceremony by exchanging files.
+/// Files with secrets are readable only by their owner.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "A ceremony of 2 of 3, with a dealer:
   muster frost keygen --suite babyjubjub --threshold 2 --signers 3 --out keys
@@ -19,14 +19,14 @@ use crate::{report::Report, Error};
   muster frost verify signature.json --group keys/group.json --message 0x…
 
 The coordinator, who may be any of them, collects the commitments and sends the same list to all
-signers: a share for another list is worth nothing.
+signers: a share made for another list is useless.
 
 Suites: ed25519, ristretto255, ed448, p256, secp256k1, secp256k1-tr (BIP-340), and babyjubjub, whose
 signatures are those of schnorr-babyjubjub.
 
-Exit status: 0 done; 1 rejected: somebody's share, proof or commitment is bad, or there are too few;
+Exit status: 0 done; 1 rejected: someone's share, proof or commitment is bad, or there are too few;
 2 bad input or usage. A command that is killed may leave hidden files .muster-… behind: they may hold
-secrets and must be removed. Nonces that a killed sign leaves must never be put back.")]
+secrets and must be removed. Nonces that a killed sign leaves behind must never be put back.")]
 pub(crate) struct FrostArgs {
     #[command(subcommand)]
     command: FrostCommand,

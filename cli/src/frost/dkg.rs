@@ -20,21 +20,21 @@ use crate::{
 /// Prefix of the files.
 const PREFIX: &str = "dkg";
 
-/// Make a key together, without a dealer: nobody ever holds it.
+/// Make a key together, without a dealer: nobody ever holds the whole key.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Each member I of three runs, and passes on what it has written:
+#[command(after_help = "Each of three members, I, runs the following and sends on what it writes:
   muster frost dkg commit --suite babyjubjub --threshold 2 --signers 3 --member I --out .
   muster frost dkg share --secret dkg-secret-I.json --commitments dkg-commitment-*.json --out .
   muster frost dkg finish --state dkg-state-I.json --commitments dkg-commitment-*.json \\
       --shares dkg-share-*-to-I.json --out .
 
-Commitments go to everybody, dkg-share-I-to-J.json to member J in secret. All must have the same
-commitments: compare group.json at the end; it is the same file for everybody. Remove the shares
-that have arrived. Nobody has to be trusted, as long as fewer than the threshold collude; anyone
-can make it fail, but is named.
+Commitments go to everyone, dkg-share-I-to-J.json to member J in secret. All must have the same
+commitments: compare group.json at the end; it is the same file for everyone. Remove the shares
+that have arrived. Nobody has to be trusted as long as fewer than the threshold collude; any member
+can make the ceremony fail, but is then named.
 
-Over secp256k1-tr the key is tweaked with a script path that nobody can spend (BIP-341); keygen's is
-not.")]
+Over secp256k1-tr the key is tweaked with a script path that nobody can spend (BIP-341); a key made by
+keygen is not.")]
 pub(super) struct DkgArgs {
     #[command(subcommand)]
     command: DkgCommand,
@@ -53,10 +53,10 @@ struct CommitArgs {
     /// The suite.
     #[arg(long)]
     suite: SuiteName,
-    /// How many members will sign.
+    /// How many members it takes to sign.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]
     threshold: u16,
-    /// Members of the group.
+    /// Number of members of the group.
     #[arg(long, value_name = "N", value_parser = decimal::read::<u16>)]
     signers: u16,
     /// This member's number, from 1 to N.
@@ -79,7 +79,7 @@ struct ShareArgs {
     out: OutArgs,
 }
 
-/// The last step: check what has arrived, and add it up to the member's share.
+/// The last step: check what has arrived, and add it up into the member's share.
 #[derive(Debug, clap::Args)]
 struct FinishArgs {
     /// The state that the member kept after the second step; it is removed.

@@ -16,14 +16,14 @@ use crate::{
 /// Name of the group's file.
 pub(super) const GROUP_FILE: &str = "group.json";
 
-/// Make a key and split it among members, as a dealer whom all trust.
+/// Make a key and split it among members, as a dealer whom everyone trusts.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Writes group.json, for everybody, and share-1.json and so on, each for one
-member only. The dealer has the key: it must be trusted, and must remove the shares after sending them.
+#[command(after_help = "Writes group.json, for everyone, and share-1.json and so on, each for one
+member only. The dealer holds the key: it must be trusted, and must remove the shares after sending them.
 Each member runs muster frost check with its share, and compares group.json with the others.
 
-If there is no dealer whom all trust, use muster frost dkg. Over secp256k1-tr a dealer's key is used as
-it is; dkg tweaks it with a script path that nobody can spend (BIP-341).")]
+If there is no dealer whom everyone trusts, use muster frost dkg. Over secp256k1-tr a dealer's key is used
+as it is; dkg tweaks its key with a script path that nobody can spend (BIP-341).")]
 pub(super) struct KeygenArgs {
     /// The suite.
     #[arg(long)]
@@ -31,7 +31,7 @@ pub(super) struct KeygenArgs {
     /// How many members it takes to sign.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]
     threshold: u16,
-    /// Members of the group.
+    /// Number of members of the group.
     #[arg(long, value_name = "N", value_parser = decimal::read::<u16>)]
     signers: u16,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let dir = out.display();
     let text = format!(
         "{dir}/{GROUP_FILE}: any {threshold} of {signers} members sign, public key {key}\n\
-         {dir}/share-1.json to share-{signers}.json: a member's secret each"
+         {dir}/share-1.json to share-{signers}.json: each one member's secret"
     );
     let json = json!({
         "suite": suite,

@@ -31,19 +31,19 @@ const PREFIX: &str = "refresh";
   muster frost refresh accept --share share-1.json --dealt new/refresh-1.json \\
       --group new/group.json --out new/share-1.json               (each member)
 
-T old shares still give the key: remove them. Whoever kept what was dealt can turn an old share into
-the new one, so the dealer must forget it. Without a dealer, it is enough that one member forgets.
-Each member I of three:
+T old shares still give the key: remove them. Anyone who keeps what was dealt can turn an old share into
+the new one, so the dealer must erase it. Without a dealer, it is enough that one member erases its part.
+Each of three members, I, runs:
   muster frost refresh commit --share share-I.json --signers 3 --out .
   muster frost refresh share --share share-I.json --secret refresh-secret-I.json \\
       --commitments refresh-commitment-*.json --out .
   muster frost refresh finish --share share-I.json --group group.json --state refresh-state-I.json \\
       --commitments refresh-commitment-*.json --shares refresh-share-*-to-I.json --out new
 
-Commitments go to everybody, refresh-share-I-to-J.json to member J in secret.
+Commitments go to everyone, refresh-share-I-to-J.json to member J in secret.
 
 A member that is left out no longer has a share. All must have the same new group.json: compare it
-before you remove the old shares, and then do remove them, with what was dealt. A dishonest dealer is
+before removing the old shares, then remove them and what was dealt. A dishonest dealer is
 refused: the new group must have the old key and threshold, its public shares must lie on one
 polynomial of the threshold's degree through the key, and the member's share must be its own.")]
 pub(super) struct RefreshArgs {
@@ -66,7 +66,7 @@ struct DealArgs {
     /// The group.
     #[arg(long, value_name = "FILE")]
     group: PathBuf,
-    /// Who remains a member (default: everybody).
+    /// Members who remain (default: all).
     #[arg(long, value_name = "I", num_args = 1.., value_parser = decimal::read::<u16>)]
     members: Vec<u16>,
     #[command(flatten)]

@@ -17,9 +17,10 @@ use crate::{
     Error,
 };
 
-/// Make a lost share again. It takes as many helpers as a signature, and none of them learns it.
+/// Recover a lost share. It takes as many helpers as a signature, and none of them learns the
+/// share.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Member 2 has lost its share; helpers 1 and 3 make it again:
+#[command(after_help = "Member 2 has lost its share; helpers 1 and 3 recover it:
   muster frost repair split --share share-1.json --group group.json --helpers 1 3 --lost 2 \\
       --out .                                                                     (each helper)
   muster frost repair add --parts repair-*-to-1.json --out repair-sum-1.json      (each helper)
@@ -52,7 +53,7 @@ struct SplitArgs {
     /// All helpers.
     #[arg(long, value_name = "I", required = true, num_args = 1.., value_parser = decimal::read::<u16>)]
     helpers: Vec<u16>,
-    /// Whose share is lost.
+    /// The member whose share is lost.
     #[arg(long, value_name = "I", value_parser = decimal::read::<u16>)]
     lost: u16,
     #[command(flatten)]
@@ -82,7 +83,7 @@ struct FinishArgs {
     /// The sums of all helpers.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     sums: Vec<PathBuf>,
-    /// Whose share was lost.
+    /// The member whose share was lost.
     #[arg(long, value_name = "I", value_parser = decimal::read::<u16>)]
     lost: u16,
     /// File for the share.

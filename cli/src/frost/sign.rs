@@ -23,13 +23,13 @@ use crate::{
 /// The second round of a signature: make the member's share of it.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Take the list of commitments from the coordinator, the same one as all other signers: a
-share for another list is worth nothing. The share's file says what it is for.
+    after_help = "Take the list of commitments from the coordinator; all signers must use the same one: a
+share made for another list is useless. The share's file says what it is for.
 
 The nonces are used up before the share is written, and refused from then on: a second signature with
 them would give the secret share away. Their file must have no other name: no links to it, no copies.
 If the command is killed, they are gone, or left under a hidden name .muster-nonces-…: never put them
-back, make new ones."
+back; make new ones."
 )]
 pub(super) struct SignArgs {
     /// The member's share of the key.

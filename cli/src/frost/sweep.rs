@@ -20,11 +20,11 @@ pub struct SweepArgs {
     /// Suite; may be given several times (default: all).
     #[arg(long = "suite", value_name = "S", num_args = 1..)]
     suites: Vec<SuiteName>,
-    /// How many sign of how many members, for example 2/3; may be given several times.
+    /// Signers out of members, for example 2/3; may be given several times.
     #[arg(long = "case", value_name = "T/N", num_args = 1..,
           default_values = ["2/3", "7/10", "67/100", "667/1000"])]
     cases: Vec<Quorum>,
-    /// Least number of runs of a step, whose median is taken: 3 or more.
+    /// Least number of runs of each step, 3 or more; the median is reported.
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
     repeat: u64,

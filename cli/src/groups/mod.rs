@@ -53,7 +53,9 @@ impl FromStr for Quorum {
         let parts = parts.and_then(|(t, n)| Some((decimal::read(t).ok()?, decimal::read(n).ok()?)));
         let (threshold, members) = parts.ok_or("a group is threshold/members, for example 7/10")?;
         let wrong = || {
-            format!("{threshold} of {members}: at least 2 must sign, of at least as many members")
+            format!(
+                "{threshold} of {members}: {threshold} must be at least 2, and at most {members}"
+            )
         };
         Self::new(threshold, members).ok_or_else(wrong)
     }

@@ -18,13 +18,13 @@ use crate::{
   muster prove --keys keys --committee sample/committee.json --batch signed --threshold 8 --out proofs
   muster prove --keys keys --batch signed --threshold '>2/3' --out proofs --memory low --threads 8
 
-Needs the SRS that the keys were made from: out of the cache, or again with --srs FILE.
+Needs the SRS that the keys were made from: from the cache, or given again with --srs FILE.
 
-With --batch, each folder in DIR is a proof to make, with its signatures.json and, without --committee, its
-committee.json. The proof of folder NAME is NAME.json in the directory --out. What fails is named at the
-end, and the others are written; the exit status is 2 if anything was bad input, or else 1. With --force,
-the old proof of a folder that fails is removed. Proofs made at once share the processors: their times
-overlap, and the phases of --profile add up to more than passed.")]
+With --batch, each folder in DIR is one proof to make, from its signatures.json and, without --committee, its
+committee.json. The proof of folder NAME is NAME.json in the directory --out. Failures are named at the end,
+and the other proofs are written; the exit status is 2 if any failure was bad input, and otherwise 1. With
+--force, the old proof of a folder that fails is removed. Proofs made at once share the processors: their
+times overlap, and the phases of --profile add up to more than the time that passed.")]
 pub(crate) struct ProveArgs {
     /// Directory with the keys.
     #[arg(long, value_name = "DIR")]
@@ -34,18 +34,19 @@ pub(crate) struct ProveArgs {
     pub(super) committee: Option<PathBuf>,
     #[command(flatten)]
     pub(super) seats: SeatsArg,
-    /// The signatures' file. If there are more signatures than slots, the heaviest are taken,
-    /// as few as reach the threshold.
+    /// The signatures' file. If there are more signatures than slots, the heaviest are used, only
+    /// as many as the threshold needs.
     #[arg(long, value_name = "FILE", required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) signatures: Option<PathBuf>,
     /// Make a proof for each folder of a directory, with the keys loaded once.
     #[arg(long, value_name = "DIR")]
     pub(super) batch: Option<PathBuf>,
-    /// Leave out folders whose proof is in --out already: it is verified, and what else is there under its name is a
-    /// failure.
+    /// Skip folders whose proof is already in --out. That proof is verified; anything else under
+    /// its name is a failure.
     #[arg(long, requires = "batch", conflicts_with_all = ["signatures", "force"])]
     pub(super) resume: bool,
-    /// The least sum of the signers' weights, or a part of all weights, such as '>2/3' or '>=2/3'.
+    /// The least sum of the signers' weights: a number, or a quorum of the total weight such as
+    /// '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
     pub(super) threshold: ThresholdArg,
     /// Hash for the proof's challenges: keccak for contracts, poseidon for recursion.
@@ -60,7 +61,7 @@ pub(crate) struct ProveArgs {
     pub(super) profile: ProfileArg,
     #[command(flatten)]
     pub(super) srs: SrsArgs,
-    /// Replace files that exist.
+    /// Replace existing files.
     #[arg(long)]
     pub(super) force: bool,
     /// File for the proof, or directory for the proofs.

@@ -59,11 +59,12 @@ impl OutArgs {
 /// The table for logarithms.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TableArgs {
-    /// log₂ of the table's entries, 8 bytes each. More entries make decryption faster.
+    /// log₂ of the number of entries in the table, 8 bytes each. More entries make decryption
+    /// faster.
     #[arg(long, value_name = "BITS", default_value_t = 20,
           value_parser = decimal::within::<u32>(4..=26))]
     table_bits: u32,
-    /// File that keeps the table; made if it does not exist.
+    /// File that keeps the table; created if it does not exist.
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
 }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{report::Report, Error};
 
-/// Share a secret by weights, so that anyone can check the dealing.
+/// Share a secret by weight, so that anyone can check the dealing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example, 4 of 6 shares among three players:
   muster pvss srs make --insecure --powers 64 --out s.srs
@@ -22,7 +22,7 @@ use crate::{report::Report, Error};
   muster pvss reconstruct --session session.json --sum sum.bin shares-1.json shares-3.json \\
       --out secret.json
 
-For a committee that makes a key that nobody holds, see muster dkg.")]
+To make a key that nobody holds, see muster dkg.")]
 pub(crate) struct PvssCommand {
     #[command(subcommand)]
     step: Step,

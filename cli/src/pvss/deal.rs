@@ -39,7 +39,7 @@ pub(super) struct VerifyArgs {
     transcripts: Vec<PathBuf>,
 }
 
-/// Say what a dealing holds. Only its points and its signature are checked.
+/// Describe what a dealing holds. Only its points and its signature are checked.
 #[derive(Debug, clap::Args)]
 pub(super) struct InspectArgs {
     /// The dealing.

@@ -20,13 +20,14 @@ pub(super) struct SessionArgs {
     /// The players' public keys, in order.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     keys: Vec<PathBuf>,
-    /// Shares of each player.
+    /// Weights: the number of shares of each player.
     #[arg(long, value_name = "W", value_delimiter = ',', required_unless_present = "stakes", value_parser = decimal::read::<u32>)]
     weights: Vec<u32>,
     /// How many shares it takes to reconstruct.
     #[arg(long, value_name = "T", required_unless_present = "stakes", value_parser = decimal::read::<usize>)]
     threshold: Option<usize>,
-    /// Stakes, from which weights and threshold follow, as `muster dkg weights` prints them.
+    /// Stakes, from which the weights and the threshold follow, as `muster dkg weights` prints
+    /// them.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["weights", "threshold"])]
     stakes: Option<PathBuf>,
     #[command(flatten)]
@@ -34,10 +35,10 @@ pub(super) struct SessionArgs {
     /// How ciphertexts are proved: chunky, chunky2 or compact.
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Bits of a chunk: 8, 16 or 32.
+    /// Bits per chunk: 8, 16 or 32.
     #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = decimal::read::<u32>)]
     chunk_bits: u32,
-    /// The epoch: a dealing for one does not count in another.
+    /// The epoch: a dealing for one epoch does not count in another.
     #[arg(long, value_parser = decimal::read::<u64>)]
     epoch: u64,
     /// What the session is for.
@@ -47,7 +48,7 @@ pub(super) struct SessionArgs {
     #[arg(long, value_name = "FILE")]
     srs: PathBuf,
     /// File that keeps the reference string's Lagrange points for every command of the session;
-    /// read if it exists. Without it, each command makes them again, which takes a second at 256
+    /// read if it exists. Without it, each command recomputes them, which takes a second at 256
     /// shares.
     #[arg(long, value_name = "FILE")]
     lagrange: Option<PathBuf>,
@@ -61,7 +62,7 @@ pub(crate) struct BoundsArgs {
     /// Players with up to this fraction of the stake cannot reconstruct.
     #[arg(long, value_name = "A/B", default_value = "1/2")]
     pub(crate) secrecy: muster_threshold::dkg::Fraction,
-    /// Players with more than this fraction can.
+    /// Players with more than this fraction of the stake can reconstruct.
     #[arg(long, value_name = "A/B", default_value = "2/3")]
     pub(crate) reconstruction: muster_threshold::dkg::Fraction,
 }

@@ -17,7 +17,7 @@ use crate::{
     Error,
 };
 
-/// Make, import, contribute to or check a reference string of the range proof.
+/// Make, import, contribute to or check a reference string for the range proof.
 #[derive(Debug, clap::Args)]
 pub(super) struct SrsArgs {
     #[command(subcommand)]
@@ -28,16 +28,17 @@ pub(super) struct SrsArgs {
 enum Action {
     /// Make an insecure string, for tests and measurements: whoever makes it can forge dealings.
     Make {
-        /// Confirm that you know.
+        /// Confirm that you know this.
         #[arg(long, required = true)]
         insecure: bool,
-        /// Powers of τ: more than the chunks of all shares.
+        /// Number of powers of τ: more than all shares together have chunks.
         #[arg(long, value_name = "N", default_value_t = 4096, value_parser = decimal::read::<usize>)]
         powers: usize,
         #[command(flatten)]
         out: OutArgs,
     },
-    /// Take the powers from the text of Ethereum's ceremony. Then contribute: it has no blinder.
+    /// Import the powers from the text of Ethereum's ceremony. Contribute afterwards: they come
+    /// without a blinder.
     Import {
         /// The ceremony's text.
         file: PathBuf,
@@ -102,7 +103,7 @@ fn report(made: &Srs, name: &str) -> Report {
     } else if made.claims_tau() {
         "which claims that its powers are a ceremony's: import the ceremony's text to be sure, or contribute with --tau"
     } else {
-        "secure if somebody honest has contributed to each of its secrets"
+        "secure if someone honest contributed to each of its secrets"
     };
     let text = format!("{name}: {powers} powers, {contributions} contributions, {kind}");
     let json = json!({

@@ -113,7 +113,9 @@ impl DkgAsked {
         };
         if self.stakes.len() > MOST_PLAYERS {
             let count = self.stakes.len();
-            return Err(format!("stakes: {count} players, but {MOST_PLAYERS} are the most"));
+            return Err(format!(
+                "stakes: {count} players, but at most {MOST_PLAYERS} are possible"
+            ));
         }
         if ![8, 16, 32].contains(&self.chunk_bits) {
             return Err(format!("chunk_bits: {} is not 8, 16 or 32", self.chunk_bits));
@@ -157,7 +159,7 @@ impl Simulated {
     pub fn parse(path: &Path, bytes: &[u8], asked: &Simulation) -> Result<Self, Error> {
         let simulated: Self = input::parse(path, bytes)?;
         if simulated.asked != *asked {
-            return Err(Error::field(path, "asked", "another ceremony than the one asked for"));
+            return Err(Error::field(path, "asked", "not the ceremony that was asked for"));
         }
         match asked {
             Simulation::Frost(asked) => {

@@ -20,15 +20,15 @@ use crate::{
 /// Which key generations.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// JSON arrays of stakes: a key generation each.
+    /// JSON arrays of stakes, one key generation for each.
     #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
     stakes: Vec<PathBuf>,
     #[command(flatten)]
     sharing: SharingArgs,
-    /// Directory for the results: that of NAME.json is NAME.json.
+    /// Directory for the results; the result for stakes NAME.json is NAME.json there.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Replace results that are there.
+    /// Replace existing results.
     #[arg(long)]
     force: bool,
 }

@@ -41,15 +41,14 @@ const EXAMPLES: &str = "Examples:
       --threads 8 --slurm cluster
 
 Rows that run at once share processor, caches and memory: a proof takes longer than on a machine
-that it has to itself. --jobs is for finding out what fits, and where the fastest degree is. The
-results say how many rows ran at once, and are not to be compared with those of one row after the
-other.
+that it has to itself. Use --jobs to find out what fits, and which degree is fastest. The results
+say how many rows ran at once; do not compare them with results of rows that ran one by one.
 
-With --slurm the same command does three things: it gathers the rows that are there, says which are
-missing or failed, and writes the script for those, which asks for --threads processors and for
-memory and time by estimates. Submit it with sbatch, and run the command again when tasks have
-ended. DIR, muster and the SRS must be where the nodes find them. A row says which machine it is
-from; unlike machines share no line of a plot.";
+With --slurm the same command does three things: it gathers the finished rows, says which are
+missing or failed, and writes a script for those, which asks for --threads processors and for the
+estimated memory and time. Submit it with sbatch, and run the command again when tasks have ended.
+DIR, muster and the SRS must be where the nodes can find them. Each row says which machine it is
+from; different machines share no line of a plot.";
 
 /// Measure key generation, proof and verification over schemes, degrees and cases. Each row runs in
 /// its own process. After each row, DIR holds results.csv, results.json, results.svg and
@@ -64,7 +63,7 @@ pub struct SweepArgs {
     /// fastest.
     #[arg(long = "degree", value_name = "K", default_value = "auto", num_args = 1..)]
     degrees: Vec<Degrees>,
-    /// How many sign of how many members, for example 8/16; may be given several times.
+    /// Signers out of members, for example 8/16; may be given several times.
     #[arg(long = "case", value_name = "SIGNING/SIGNERS", required = true, num_args = 1..)]
     cases: Vec<Case>,
     #[command(flatten)]
@@ -73,16 +72,16 @@ pub struct SweepArgs {
     keys: KeysArgs,
     #[command(flatten)]
     choices: ChoiceArgs,
-    /// How a signer is shown to be a member (default: the cheaper way).
+    /// How membership is proven (default: the cheapest mode).
     #[arg(long)]
     mode: Option<ModeArg>,
-    /// Children of a node of the key-set tree (default: 16 for BLS, 5 for others).
+    /// Children per node of the key-set tree (default: 16 for BLS, 5 for others).
     #[arg(long, value_name = "A", value_parser = decimal::read::<usize>)]
     arity: Option<usize>,
-    /// Statements say which members signed.
+    /// Make statements say which members signed.
     #[arg(long)]
     mask: bool,
-    /// Proofs per row, whose median time is taken: 3 or more.
+    /// Proofs per row, 3 or more; the median time is reported.
     #[arg(long, value_name = "N", default_value_t = LEAST_REPEAT,
           value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
     repeat: u64,
@@ -91,13 +90,14 @@ pub struct SweepArgs {
     transcript: TranscriptArg,
     #[command(flatten)]
     memory: MemoryArgs,
-    /// Rows at once, as far as their estimates of memory allow. Each has its share of the threads.
+    /// Rows to run at once, as far as their memory estimates allow. Each gets its share of the
+    /// threads.
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = decimal::within::<u64>(1..=MOST_JOBS))]
     jobs: u64,
-    /// For a cluster with Slurm: write DIR/sweep.sbatch, an array with a task for each row that is left, and gather into
-    /// the results what its tasks have left in DIR/rows. Nothing is run, nor submitted; results that are there are
-    /// continued, as with --resume.
+    /// For a Slurm cluster: write DIR/sweep.sbatch, an array job with a task for each remaining
+    /// row, and gather into the results what its tasks have left in DIR/rows. Nothing is run or
+    /// submitted; existing results are continued, as with --resume.
     #[arg(long, value_name = "DIR", conflicts_with = "jobs")]
     slurm: Option<PathBuf>,
     /// File with a ceremony's SRS in any format (default: from the cache, or an insecure one).
@@ -127,7 +127,7 @@ impl SweepArgs {
     /// what only rows on this machine have.
     pub fn elsewhere(&self) -> Result<Elsewhere, Error> {
         if let Some(option) = self.here_alone() {
-            return Err(Error::usage(format!("{option}: rows that run elsewhere have none")));
+            return Err(Error::usage(format!("{option}: not for rows that run elsewhere")));
         }
         Ok(Elsewhere::open(&self.asked()?)?)
     }
@@ -204,7 +204,7 @@ pub struct RowArgs {
     /// The circuit's shape, as JSON.
     #[arg(long, value_name = "JSON")]
     shape: String,
-    /// How many sign of how many members.
+    /// Signers out of members.
     #[arg(long, value_name = "SIGNING/SIGNERS")]
     case: Case,
     /// Number of proofs.
@@ -216,8 +216,8 @@ pub struct RowArgs {
     /// What is kept between the proofs; `auto` is `low`.
     #[arg(long, value_enum)]
     memory: MemoryArg,
-    /// Run the row in another process, with an SRS that is made if it is missing, and write what came of it, and the
-    /// machine, to FILE.
+    /// Run the row in another process, with an SRS that is made if it is missing, and write the
+    /// outcome and the machine to FILE.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     /// File with a ceremony's SRS.

@@ -110,7 +110,7 @@ fn what_does_not_add_up_is_named() {
     bad(1, &["signer 4 is not in the set of 4 members"], &|file| {
         file["signatures"][0]["member"] = json!(4);
     });
-    bad(2, &["bad.json: message: another message than in first.json"], &|file| {
+    bad(2, &["bad.json: message: not the message in first.json"], &|file| {
         edit_hex(&mut file["message"], |bytes| bytes[31] ^= 1);
     });
     bad(2, &["bad.json: scheme", "bls-bn254"], &|file| file["scheme"] = json!("bls-bn254"));

@@ -101,7 +101,7 @@ fn keys_that_a_set_refuses_are_named() {
     // No proof, that of another member, one in which a byte is other, and no signature at all.
     let proven = "committee.json";
     refused(proven, 1, &|key| key.truncate(KEY), "without a proof of possession");
-    let not_its = "the proof of possession is not one of this key";
+    let not_its = "the proof of possession is not for this key";
     refused(proven, 1, &|key| key[KEY..].copy_from_slice(&other[KEY..]), not_its);
     refused(proven, 3, &|key| key[KEY + 95] ^= 1, not_its);
     refused(proven, 3, &|key| key[KEY..].fill(0), not_its);
@@ -149,7 +149,7 @@ fn keys_without_proofs_are_for_those_who_trust_them() {
         );
     }
     // What is taken on trust is said where a set is committed to, and beside what is printed for programs.
-    let risk = "warning: keys are taken without proofs of possession";
+    let risk = "warning: keys are accepted without proofs of possession";
     let said = run("root bare.json --rule trusted-keys --json").expect(0, &[risk]);
     assert!(said.stderr.contains(risk) && said.json()["key_set_root"].is_string());
     assert!(!run("root committee.json").expect(0, &[]).stderr.contains(risk));

@@ -171,7 +171,7 @@ fn points_that_others_hash_to() {
     edit_hex(&mut proof["public_inputs"][5], |bytes| bytes[31] ^= 1);
     write(&dir, "bad.json", &proof);
     run("verify --keys keys bad.json").expect(1, &["words of the message", "G1 of BN254"]);
-    let reason = "none takes messages that are points of G1 of BN254";
+    let reason = "no wrapper takes messages that are points of G1 of BN254";
     run("export-verifier --keys keys --out contract").expect(2, &[reason]);
     run("schemes").expect(0, &["--message-form point"]);
 }
@@ -232,13 +232,13 @@ fn points_that_contracts_find() {
     };
     sample("--hash try-and-increment:4", ".").expect(0, &["1 of them signed"]);
     let bad = "--hash try-and-increment:0";
-    sample(bad, "none").expect(2, &["try-and-increment:N for N numbers, from 1 to 256"]);
+    sample(bad, "none").expect(2, &["try-and-increment:N for N candidates, N from 1 to 256"]);
     let reason = "has no hash try-and-increment:4 for messages of this form";
     sample("--hash try-and-increment:4 --message-form sha256:41", "none").expect(2, &[reason]);
     let files = "--committee committee.json --signatures signatures.json --threshold 1";
     let check =
         |most: usize| run(&format!("check {files} --mode path --hash try-and-increment:{most}"));
-    check(3).expect(2, &["comes after 3 others, but the circuit looks at 3"]);
+    check(3).expect(2, &["comes after 3 others, but the circuit tries only 3"]);
     check(4).expect(0, &["accepted", "try-and-increment:4"]);
     run(&format!("check {files} --mode path")).expect(1, &["equation"]);
 
@@ -272,12 +272,13 @@ fn keys_in_g1_of_bn254() {
     run_in(&dir, "calldata proof.json --for verify").expect(0, &["0x"]);
     let batch = format!("--for submit-batch --batch-root 0x{}", "07".repeat(32));
     let refused = run_in(&dir, &format!("calldata proof.json {batch}"));
-    refused.expect(2, &["shape.message", "it is a point"]);
+    refused.expect(2, &["shape.message", "the message is a point"]);
     let client = format!("--source-chain 1 --chain 10 --client 0x{}", "0a".repeat(20));
     let message = "message --nonce 7 --payload 0x01 --epoch 1";
     for office in
         [format!("--root 0x{} --keys keys", "00".repeat(32)), "--current committee.json".into()]
     {
-        run_in(&dir, &format!("{message} {office} {client}")).expect(2, &["it is a point"]);
+        run_in(&dir, &format!("{message} {office} {client}"))
+            .expect(2, &["the message is a point"]);
     }
 }

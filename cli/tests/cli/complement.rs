@@ -119,7 +119,7 @@ fn who_is_absent_is_said_in_numbers_and_only_of_keys_that_add_up() {
         run_in(&dir, &format!("{line} {options}"))
     };
     other("--absent 1").expect(2, &["--absent", "schnorr-babyjubjub", "do not add up"]);
-    let refused = ["schnorr-babyjubjub has no mode complement", "do not add up"];
+    let refused = ["schnorr-babyjubjub has no complement mode", "do not add up"];
     let files = "--committee schnorr/committee.json --signatures schnorr/signatures.json";
     let check = format!("check {files} --threshold 2 --absent 2");
     fixture().run(&check).expect(2, &["--absent", "do not add up"]);

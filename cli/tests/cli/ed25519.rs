@@ -103,7 +103,7 @@ fn plain_verdicts(dir: &std::path::Path, proof: &Value) {
         run("verify --keys keys bad.json --threshold 1")
     };
     // A length that is none, bytes behind the message, and above a word; then another message, which nobody proved.
-    let none = ["not those of at most 64 bytes"];
+    let none = ["do not encode a message of at most 64 bytes"];
     edited(4, |word| word[31] = 65).expect(1, &none);
     edited(4, |word| word[31] = 32).expect(1, &none);
     edited(3, |word| word[31] = 1).expect(1, &none);

@@ -28,7 +28,7 @@ fn versions_name_what_computes() {
     assert_eq!(short, format!("muster {}\n", env!("CARGO_PKG_VERSION")));
     let long = version("--version", "portable").expect(0, &["halo2-axiom: 0.5"]).stdout;
     assert!(long.starts_with(&short) && long.contains("\nengine: portable"), "{long}");
-    version("--version", "").expect(0, &["engine: ", "the fastest that this machine has"]);
+    version("--version", "").expect(0, &["engine: ", "the fastest on this machine"]);
     version("--version", "gpu").expect(0, &["engine: none", "MUSTER_ENGINE is \"gpu\""]);
 }
 

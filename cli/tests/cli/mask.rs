@@ -147,7 +147,7 @@ fn where_there_is_no_mask() {
     let keygen =
         |options: &str| run_in(&dir, &format!("keygen --mask --insecure-srs --out keys {options}"));
     let many = "--scheme schnorr-babyjubjub --signers 16385 --slots 2";
-    keygen(many).expect(2, &["1 to 16384 members, not of 16385"]);
+    keygen(many).expect(2, &["1 to 16384 members, not 16385"]);
     let verify = fixture().run("verify --keys keys blake2b.json --signers 0,1");
     verify.expect(2, &["--signers", "without --mask"]);
 }

@@ -226,10 +226,10 @@ fn no_input_is_replaced() {
     );
     for name in files.into_iter().chain(["keys/../c.json", "./s.json"]) {
         let run = fixture().run(&format!("{prove} --out {out}/{name}"));
-        run.expect(2, &["reads and replaces it"]);
+        run.expect(2, &["would read and replace it"]);
     }
     let root = format!("root {out}/c.json --weight-shift 0 --force --out {out}/c.json");
-    fixture().run(&root).expect(2, &["c.json", "reads and replaces it"]);
+    fixture().run(&root).expect(2, &["c.json", "would read and replace it"]);
     assert_eq!(files.map(before), contents);
     // Another file beside them may be.
     write_text(&dir, "keys/other.json", "{}");
@@ -248,7 +248,7 @@ fn no_input_of_a_batch_is_replaced() {
     let signatures = fs::read(folder.join("signatures.json")).unwrap();
     let (batch, out) = (dir.display(), folder.display());
     let line = format!("prove --keys keys --batch {batch} --threshold 2 --force --out {out}");
-    fixture().run(&line).expect(2, &["signatures.json", "reads and replaces it"]);
+    fixture().run(&line).expect(2, &["signatures.json", "would read and replace it"]);
     assert_eq!(fs::read(folder.join("signatures.json")).unwrap(), signatures);
 }
 

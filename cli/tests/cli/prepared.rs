@@ -50,8 +50,15 @@ fn members_whom_no_set_can_hold_are_left_out_and_named() {
         write(&dir, "bad.json", &bad);
         root(&dir, "").expect(2, &["members[1].public_key", reason, "--leave-out-unusable"]);
         let named = "member 1 is left out: ";
-        root(&dir, "--leave-out-unusable --threshold >2/3")
-            .expect(0, &["threshold 72 of 100", named, reason, "7 of the total weight of 107"]);
+        root(&dir, "--leave-out-unusable --threshold >2/3").expect(
+            0,
+            &[
+                "threshold 72 of 100",
+                named,
+                reason,
+                "its weight 7 still counts towards the total weight 107",
+            ],
+        );
         let run = root(&dir, &format!("--leave-out-unusable {CHANGED} --json")).expect(0, &[]);
         let run = run.json();
         assert_eq!(run["key_set_root"], own["key_set_root"]);
@@ -172,7 +179,7 @@ fn members_with_the_same_key_are_merged() {
     write(&dir, "bad.json", &committee);
     root(&dir, "").expect(2, &["members[4].public_key", "members 1 and 4", "--merge-same-keys"]);
     let line = format!("--merge-same-keys {CHANGED}");
-    root(&dir, &line).expect(0, &["member 4 has the key of member 1"]);
+    root(&dir, &line).expect(0, &["member 4 has the same key as member 1"]);
     let run = root(&dir, &format!("{line} --json")).expect(0, &[]).json();
     assert_eq!(run["merged"], json!([{ "member": 4, "into": 1 }]));
     assert_eq!((&run["weight"], &run["members"]), (&json!(120), &json!(4)));
@@ -218,5 +225,5 @@ fn of_keys_that_add_up_both_ways_are_named() {
     run_in(&dir, &format!("sample {sample} --out .")).expect(0, &[]);
     run_in(&dir, "root committee.json").expect(2, &["--seats", "--merge-same-keys"]);
     run_in(&dir, "root committee.json --merge-same-keys --threshold >1/2")
-        .expect(0, &["threshold 3 of 4", "member 3 has the key of member 0"]);
+        .expect(0, &["threshold 3 of 4", "member 3 has the same key as member 0"]);
 }

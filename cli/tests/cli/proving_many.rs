@@ -176,7 +176,7 @@ fn resumed() {
     let read = |name: &str| fs::read(dir.join("proofs").join(name)).unwrap();
     let before = ["a.json", "c.json"].map(read);
     fs::remove_file(dir.join("proofs/b.json")).unwrap();
-    prove(&dir, &resume).expect(0, &["1 proof in", "2 were there"]);
+    prove(&dir, &resume).expect(0, &["1 proof in", "2 already existed"]);
     let json = prove(&dir, &format!("{resume} --json")).expect(0, &[]).json();
     assert_eq!(json["there"].as_array().unwrap().len(), 3);
     assert!(json["proofs"].as_array().unwrap().is_empty());
@@ -189,13 +189,14 @@ fn resumed() {
     let path = dir.join("proofs/c.json");
     fixture().run(&format!("{line} {} {SAME}", path.display())).expect(0, &[]);
     let parts = ["1 of 3 proofs was not made", "proofs/c.json", "the threshold 1, not 2"];
-    prove(&dir, &resume).expect(2, &[&parts[..], &["2 were there"]].concat());
+    prove(&dir, &resume).expect(2, &[&parts[..], &["2 already existed"]].concat());
     let mut proof: Value = serde_json::from_slice(&before[0]).unwrap();
     edit_hex(&mut proof["proof"], |bytes| bytes[40] ^= 1);
     write(&dir.join("proofs"), "a.json", &proof);
     fs::write(dir.join("proofs/b.json"), "{}").unwrap();
     fs::write(&path, &before[1]).unwrap();
-    let parts = ["2 of 3 proofs were not made", "proofs/a.json", "proofs/b.json", "1 was there"];
+    let parts =
+        ["2 of 3 proofs were not made", "proofs/a.json", "proofs/b.json", "1 already existed"];
     prove(&dir, &resume).expect(2, &parts);
     prove(&dir, &format!("{resume} --force")).expect(2, &["--resume", "--force"]);
 }
@@ -244,7 +245,7 @@ fn batches_that_cannot_be() {
     let dir = fixture().scratch("many-none");
     fs::create_dir(dir.join("signed")).unwrap();
     fs::write(dir.join("signed/signatures.json"), "").unwrap();
-    prove(&dir, SAME).expect(2, &["no folders in it"]);
+    prove(&dir, SAME).expect(2, &["it contains no folders"]);
     assert_eq!(names(&dir), ["signed"]);
     prove(&dir, "--signatures schnorr/signatures.json").expect(2, &["--signatures", "--batch"]);
     let line = "prove --keys keys --threshold 2 --out never";

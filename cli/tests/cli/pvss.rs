@@ -85,7 +85,7 @@ fn a_secret_is_shared_and_reconstructed() {
     pvss(&dir, "verify --session session.json changed.bin").expect(1, &["changed.bin", "signed"]);
     fs::write(dir.join("short.bin"), &bytes[1..]).unwrap();
     pvss(&dir, "verify --session session.json short.bin")
-        .expect(1, &["bytes, but those of the session"]);
+        .expect(1, &["bytes, but in this session there must be"]);
     pvss(&dir, "verify --session session.json missing.bin").expect(2, &["missing.bin"]);
     let wrong = "decrypt --session session.json --keys keys-2 --sum transcript-1.bin --out x.json";
     pvss(&dir, wrong).expect(1, &["transcript-1.bin"]);

@@ -92,7 +92,7 @@ fn a_key_has_one_seat_unless_it_is_said_otherwise() {
 fn only_keys_that_add_up_have_seats() {
     let run = |line: &str| fixture().run(line);
     let refused =
-        ["schnorr/committee.json: scheme", "only where keys add up may a key have several seats"];
+        ["schnorr/committee.json: scheme", "a key may have several seats only where keys add up"];
     run("root schnorr/committee.json --seats").expect(2, &refused);
     let files = "--committee schnorr/committee.json --signatures schnorr/signatures.json";
     run(&format!("check {files} --threshold 2 --seats")).expect(2, &refused);

@@ -127,7 +127,7 @@ fn weights_that_are_shifted() {
         narrow["narrowed"],
         json!({ "weight_shift": 70, "total_weight": total.to_string() })
     );
-    let left_out = format!("nothing is left of the weights of members {left_out}");
+    let left_out = format!("the shift leaves no weight to members {left_out}");
     fixture().run(&format!("root {line} --force")).expect(0, &["threshold 7 of 9", &left_out]);
     // A sum of weights is one of those before the shift.
     let sum = 6 * unit + 1;

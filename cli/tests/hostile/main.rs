@@ -160,7 +160,7 @@ fn a_proving_key_of_other_numbers_gives_no_proof() {
     let out = muster_prove(&forged, dir.path());
     assert_eq!(out.status.code(), Some(2));
     let text = String::from_utf8(out.stderr).unwrap();
-    assert!(text.contains("not given out"), "{text}");
+    assert!(text.contains("was discarded"), "{text}");
     assert!(!dir.path().join("proof.json").exists());
     assert!(muster_prove(&fixture().directory, dir.path()).status.success());
     assert!(dir.path().join("proof.json").exists());

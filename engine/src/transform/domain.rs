@@ -34,7 +34,7 @@ pub enum DomainError {
     #[error("there is no domain of 2^{0} points; the most is 2^{most}", most = Fr::S)]
     Size(u32),
     /// Times zero, all points would be the same.
-    #[error("a coset has a shift other than zero")]
+    #[error("the shift of a coset must not be zero")]
     Shift,
 }
 

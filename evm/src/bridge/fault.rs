@@ -19,7 +19,7 @@ pub enum BridgeFault {
     #[error("epoch {}: there is none after it", u64::MAX)]
     LastEpoch,
     /// A handover to an epoch other than the next.
-    #[error("epoch {found}, but the one after the committee in office is {expected}")]
+    #[error("epoch {found}, but the next epoch after the committee in office is {expected}")]
     NotNextEpoch {
         /// The epoch after the one in office.
         expected: u64,
@@ -27,13 +27,13 @@ pub enum BridgeFault {
         found: u64,
     },
     /// A key-set root of zero means that there is none.
-    #[error("a key-set root of zero")]
+    #[error("the key-set root is zero")]
     ZeroRoot,
     /// A sum of weights that is too large to be proven.
-    #[error("a total weight of {0}, not below 2^{TOTAL_WEIGHT_BITS}")]
+    #[error("the total weight {0} is not below 2^{TOTAL_WEIGHT_BITS}")]
     TotalWeight(u64),
     /// A threshold of zero, or one that nobody can reach.
-    #[error("{threshold}, not from 1 to the set's weight of {total_weight}")]
+    #[error("{threshold} is not between 1 and the set's weight of {total_weight}")]
     Threshold {
         /// The threshold.
         threshold: u64,

@@ -142,7 +142,7 @@ impl<'a> Export<'a> {
             if outcome.accepted() {
                 Ok(Run { deployed, outcome })
             } else {
-                Err(Error::Contract("refuses a proof that is good".into()))
+                Err(Error::Contract("it refuses a good proof".into()))
             }
         };
         let run = self.compiled.as_ref().map(call).transpose()?;

@@ -72,13 +72,16 @@ pub struct Written {
 pub fn write(key: &ContractKey<'_>) -> Result<Written, Error> {
     if let PublicMessage::Point(group) = key.shape.public_message() {
         if group.inputs() != POINT_INPUTS {
-            return Err(Error::Contract(format!("none takes messages that are points of {group}")));
+            return Err(Error::Contract(format!(
+                "no wrapper takes messages that are points of {group}"
+            )));
         }
     }
     let protocol = Protocol::new(key)?;
     let header = header(key, &protocol);
     let g2 = [key.params.g2(), -key.params.s_g2()];
-    let long = || Error::Contract(format!("for proofs of {} bytes", protocol.calldata()));
+    let long =
+        || Error::Contract(format!("proofs of {} bytes are too long for it", protocol.calldata()));
     let generate::Body { constructor, fallback, parts } =
         generate::body(&protocol, &g2).ok_or_else(long)?;
     let constructor = constructor.map(|text| text + "\n").unwrap_or_default();

@@ -28,7 +28,7 @@ pub(super) fn verify(
 ) -> Result<(), Error> {
     let expected = key.shape.public_inputs();
     if inputs.len() != expected {
-        let reason = format!("of {} public inputs, but the key takes {expected}", inputs.len());
+        let reason = format!("it has {} public inputs, but the key takes {expected}", inputs.len());
         return Err(Error::Proof(reason));
     }
     if proof.len() != length {

@@ -85,9 +85,9 @@ fn wrong(dir: &Path, srs: &Srs) -> Result<Option<&'static str>, muster_prover::E
         }
     }
     if !VerifierKey::load(dir)?.is_made_from(srs)? {
-        return Ok(Some("the verifying key is not the circuit's"));
+        return Ok(Some("the verifying key does not belong to the circuit"));
     }
-    keys.map(|_| Some("the proving key is not the circuit's"))
+    keys.map(|_| Some("the proving key does not belong to the circuit"))
 }
 
 /// Has an order done in a separate process.

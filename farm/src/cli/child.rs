@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use crate::{child::serve, digest::Digest, Error};
 use muster_prover::Memory;
 
-/// Makes proofs as they are ordered on standard input. Workers start it for themselves.
+/// Make proofs as standard input asks for them. Workers start this command themselves.
 #[derive(Debug, clap::Args)]
 pub(super) struct ChildArgs {
     /// Folder with keys and their SRS.
@@ -14,7 +14,7 @@ pub(super) struct ChildArgs {
     /// Digest that the verifying key must have.
     #[arg(long, value_name = "DIGEST")]
     key: Digest,
-    /// Keep more between the proofs, which are faster then.
+    /// Keep more between proofs, which makes them faster.
     #[arg(long)]
     fast: bool,
 }

@@ -5,10 +5,10 @@ use muster_prover::terminal::print;
 use super::options::{CodecArgs, FarmArgs};
 use crate::{store::Stored, Error};
 
-/// Make a place the store of a farm.
+/// Set up a place as the store of a farm.
 ///
-/// All other commands want its mark: a folder without it may be a disk that is not mounted. With a codec key, the mark says which one it
-/// is, and who has another is told so.
+/// All other commands look for the mark that this leaves: a folder without it may be a disk that is
+/// not mounted. With a codec key, the mark identifies it, and anyone with another key is told so.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster-farm init --store /mnt/farm
@@ -18,7 +18,7 @@ pub(super) struct InitArgs {
     store: FarmArgs,
     #[command(flatten)]
     codec: CodecArgs,
-    /// Give a farm that is there another codec key, or none. What waits is to be submitted again.
+    /// Give an existing farm another codec key, or none. Jobs that wait must be submitted again.
     #[arg(long)]
     force: bool,
 }

@@ -14,11 +14,12 @@ use crate::{
     Digest, Error,
 };
 
-/// Have keys made by a farm's workers, and pin them: on machines that have the memory for it.
+/// Have a farm's workers make keys, on machines that have the memory for it, and pin them.
 ///
-/// Nobody is believed: another worker holds the keys to their circuit, all numbers of the proving key included. The verifying key is
-/// held to it here once more, which takes a fraction of the time and memory of making it, and with --proving-key the other one, too. DIR
-/// then has what verifiers need; the proving key stays in the store.
+/// No worker is trusted: another worker checks the keys against their circuit, every number of the
+/// proving key included. The verifying key is checked once more here, which takes a fraction of the
+/// time and memory of making it; with --proving-key, so is the proving key. DIR then has what
+/// verifiers need; the proving key stays in the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm keygen --store /mnt/farm --address farm.example.org:7233 --scheme schnorr-babyjubjub \\
@@ -30,13 +31,13 @@ pub(super) struct KeygenArgs {
     circuit: CircuitArgs,
     #[command(flatten)]
     srs: SrsArgs,
-    /// Fetch the proving key, too.
+    /// Also fetch the proving key.
     #[arg(long)]
     proving_key: bool,
     /// Directory for the keys.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Replace files that are there, and others that the key is pinned with.
+    /// Replace existing files, and other files that the key is pinned with.
     #[arg(long)]
     force: bool,
     /// Print one JSON object.
@@ -70,7 +71,7 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
         Some(Outcome::Failed(fault)) => {
             return Err(Error::Failed(vec![format!("{name}: {fault}")]))
         }
-        None => return Err(Error::Engine(format!("nothing was said of {name}"))),
+        None => return Err(Error::Engine(format!("no outcome was reported for {name}"))),
     }
     let bytes = store.result(&name).await?;
     let bytes = bytes.ok_or_else(|| Error::Missing(format!("the keys {name}")))?;
@@ -119,14 +120,14 @@ impl Told<'_> {
             return Ok(Some(format!("they were made from the SRS {}", made.pinned.srs)));
         }
         let is_told = key.shape() == *shape && Digest(key.digest()) == made.key;
-        let words = "holding the verifying key to its circuit";
+        let words = "checking the verifying key against its circuit";
         if !is_told || !progress.run(words, || key.is_made_from(srs))? {
-            return Ok(Some("the verifying key is not the circuit's".into()));
+            return Ok(Some("the verifying key does not belong to the circuit".into()));
         }
-        let words = "holding the proving key to its circuit";
+        let words = "checking the proving key against its circuit";
         let holds = || Keys::load(dir)?.is_made_from(srs);
         if self.has_proving_key && !progress.run(words, holds)? {
-            return Ok(Some("the proving key is not the circuit's".into()));
+            return Ok(Some("the proving key does not belong to the circuit".into()));
         }
         Ok(None)
     }

@@ -15,7 +15,7 @@ use crate::{job::JobName, Digest, Error};
 /// Seconds of an hour.
 const HOUR: u64 = 3_600;
 
-/// Show what the store has: keys, proofs, and jobs that were begun.
+/// Show what the store has: keys, proofs, and jobs that were started.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm status --store /mnt/farm")]
@@ -27,9 +27,10 @@ pub(super) struct StatusArgs {
     json: bool,
 }
 
-/// Fetch the result of a job: a proof, a row of a sweep, what a node of a tree says, which files keys have, or a ceremony.
+/// Fetch the result of a job: a proof, a row of a sweep, what a node of a tree says, which files
+/// the keys have, or a ceremony.
 ///
-/// Workers write to the store: a proof is to be verified, with `muster verify`, by whoever relies on it.
+/// Workers write to the store: before you rely on a proof, verify it with `muster verify`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm result --store /mnt/farm --out proof.json \\
@@ -47,9 +48,10 @@ pub(super) struct ResultArgs {
     force: bool,
 }
 
-/// Have a farm prove with keys no longer, as after `pin` of wrong ones.
+/// Stop a farm from proving with keys, for example after pinning the wrong ones.
 ///
-/// Their files go with the next `gc`. Workers that have loaded the keys keep them until they are started again.
+/// The next `gc` removes their files. Workers that have loaded the keys keep them until they are
+/// restarted.
 #[derive(Debug, clap::Args)]
 pub(super) struct UnpinArgs {
     #[command(flatten)]
@@ -58,23 +60,25 @@ pub(super) struct UnpinArgs {
     key: Digest,
 }
 
-/// Say that a job is not to be done.
+/// Cancel a job.
 ///
-/// It ends as soon as a worker takes it up; one that is at work already is not broken off.
+/// The job ends as soon as a worker takes it up; one that is already running is not interrupted.
 #[derive(Debug, clap::Args)]
 pub(super) struct CancelArgs {
     #[command(flatten)]
     store: FarmArgs,
     /// The job's name.
     job: JobName,
-    /// What those are told who wait for it.
+    /// Reason given to those who wait for the job.
     #[arg(long, value_name = "TEXT", default_value = "somebody said so")]
     reason: String,
 }
 
-/// Let a job be tried again that was cancelled, given up after too many workers died of it, or has a result that does not hold.
+/// Allow another try at a job that was cancelled, was given up after too many workers died of it,
+/// or has a result that does not hold.
 ///
-/// All that the store has of the job goes, its result included: submitted once more, it is done anew.
+/// Removes everything the store has of the job, its result included: submitted again, the job is
+/// redone.
 #[derive(Debug, clap::Args)]
 pub(super) struct RetryArgs {
     #[command(flatten)]
@@ -83,16 +87,17 @@ pub(super) struct RetryArgs {
     job: JobName,
 }
 
-/// Remove what only jobs at work need, once it is old: inputs, which show who signed, unverified results and marks.
+/// Remove old files that only running jobs need: inputs, which show who signed, unverified results
+/// and marks.
 ///
 /// Keys and results stay.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example, for a timer of each day:
+#[command(after_help = "Example, for a daily timer:
   muster-farm gc --store /mnt/farm --hours 24")]
 pub(super) struct GcArgs {
     #[command(flatten)]
     store: FarmArgs,
-    /// What was written in so many hours stays: no job may take longer.
+    /// Keep what was written in the last N hours: no job may take longer.
     #[arg(long, value_name = "N", default_value_t = 24,
           value_parser = decimal::within::<u64>(1..=u64::MAX))]
     hours: u64,
@@ -127,12 +132,12 @@ pub(super) async fn unpin(args: &UnpinArgs) -> Result<(), Error> {
 
 pub(super) async fn cancel(args: &CancelArgs) -> Result<(), Error> {
     args.store.open().await?.cancel(&args.job, &args.reason).await?;
-    Ok(print(&format!("{} is not going to be begun", args.job))?)
+    Ok(print(&format!("{} will not be started", args.job))?)
 }
 
 pub(super) async fn retry(args: &RetryArgs) -> Result<(), Error> {
     args.store.open().await?.retry(&args.job).await?;
-    Ok(print(&format!("{} may be tried again: submit it once more", args.job))?)
+    Ok(print(&format!("{} may be tried again: submit it again", args.job))?)
 }
 
 pub(super) async fn gc(args: &GcArgs) -> Result<(), Error> {

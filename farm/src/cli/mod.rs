@@ -30,11 +30,11 @@ use crate::{
 /// What the help ends with.
 const STATUS: &str = "Exit status:
   0  done
-  1  rejected: a statement is false, or a job came to nothing
+  1  rejected: a statement is false, or a job failed
   2  bad input or usage, or a worker that is unfit
   3  the server or the store does not answer";
 
-/// Proofs over many machines: nothing lost, nothing stored twice, no worker believed.
+/// Proofs over many machines: nothing lost, nothing stored twice, no worker trusted.
 #[derive(Debug, Parser)]
 #[command(name = "muster-farm", version, arg_required_else_help = true, after_help = STATUS)]
 struct Cli {

@@ -71,8 +71,8 @@ fn named(place: &str, error: Error) -> Error {
 /// What a farm encrypts with.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct CodecArgs {
-    /// File, or pipe, with the key that requests are encrypted with on their way through the server and in the store: 32 bytes in
-    /// hex. All who take part have the same.
+    /// File or pipe with the key that encrypts requests on their way through the server and in the
+    /// store: 32 bytes in hex. All machines and clients of a farm have the same key.
     #[arg(long, value_name = "FILE", env = "MUSTER_FARM_CODEC_KEY")]
     codec_key: Option<PathBuf>,
 }
@@ -87,10 +87,11 @@ impl CodecArgs {
 /// Where a machine keeps what it took from the store.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct CacheArgs {
-    /// Folder for what was taken from the store (default: one that goes with this process).
+    /// Folder for files fetched from the store (default: one that is removed when this process
+    /// ends).
     #[arg(long, value_name = "DIR")]
     cache_dir: Option<PathBuf>,
-    /// What the folder may grow to.
+    /// Largest size of the folder.
     #[arg(long, value_name = "SIZE", default_value = "20G")]
     cache: ByteSize,
 }
@@ -119,11 +120,12 @@ pub(super) struct RunArgs {
     cache: CacheArgs,
     #[command(flatten)]
     server: Server,
-    /// Tell the server whose jobs these are, so that owners get equal shares of the workers, and what its page finds them by: key, scheme,
-    /// degree, case, owner. The server must know the search attributes (see PRODUCTION.md).
+    /// Tell the server whose jobs these are, so that owners get equal shares of the workers, and
+    /// what its page can search them by: key, scheme, degree, case, owner. The server must know the
+    /// search attributes (see PRODUCTION.md).
     #[arg(long)]
     labels: bool,
-    /// Who asks.
+    /// Owner of the jobs: who asks for them.
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(super) owner: String,
 }

@@ -9,9 +9,10 @@ use super::{
 };
 use crate::{runner::planned, temporal::FLOW_QUEUE, Error};
 
-/// Print the workflows that `submit` would start, as one JSON object, and start none.
+/// Print the workflows that `submit` would start, as one JSON object, without starting any.
 ///
-/// Clients in other languages start them with Temporal's own SDKs. Inputs that are too long for a job are put into the store.
+/// Clients in other languages can start them with Temporal's own SDKs. Inputs that are too long for
+/// a job are put into the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm plan --store /mnt/farm --keys keys --batch signed --threshold 8 > plan.json")]
@@ -22,7 +23,7 @@ pub(super) struct PlanArgs {
     codec: CodecArgs,
     #[command(flatten)]
     requests: RequestArgs,
-    /// Who asks.
+    /// Owner of the jobs: who asks for them.
     #[arg(long, value_name = "NAME", default_value = "")]
     owner: String,
 }

@@ -21,7 +21,7 @@ pub(super) struct RequestArgs {
     /// Directory with a folder for each proof.
     #[arg(long, value_name = "DIR")]
     batch: PathBuf,
-    /// The committee's file, if all have the same.
+    /// The committee's file, if all proofs have the same committee.
     #[arg(long, value_name = "FILE")]
     committee: Option<PathBuf>,
     /// The least sum of the signers' weights.

@@ -11,10 +11,11 @@ use crate::{
     Error,
 };
 
-/// Measure ceremonies of FROST and of key generation with made-up secrets: each has a machine to itself.
+/// Measure ceremonies of FROST and of key generation with made-up secrets, each on a machine of its
+/// own.
 ///
-/// Options and files are those of `muster frost sweep` and `muster dkg demo`. What the store has is not measured again. Without a
-/// server, the ceremonies are held on this machine.
+/// Options and files are those of `muster frost sweep` and `muster dkg demo`. What the store
+/// already has is not measured again. Without a server, the ceremonies run on this machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster-farm simulate frost --store /mnt/farm --address farm.example.org:7233 \\
@@ -27,9 +28,10 @@ pub(super) struct SimulateArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    /// FROST: key generation, both rounds, the aggregation and the search for a cheater, as `muster frost sweep` measures them.
+    /// FROST: key generation, both rounds, aggregation and the search for a cheater, as `muster
+    /// frost sweep` measures them.
     Frost(Asked<FrostArgs>),
-    /// A key among players with given stakes, without a dealer: as `muster dkg demo` makes it.
+    /// Key generation among players with given stakes, without a dealer, as in `muster dkg demo`.
     Dkg(Asked<DkgArgs>),
 }
 
@@ -39,7 +41,7 @@ struct Asked<A: clap::Args> {
     run: RunArgs,
     #[command(flatten)]
     what: A,
-    /// Ceremonies of another series are measured again.
+    /// Name of the series: ceremonies measured in another series are measured again.
     #[arg(long, value_name = "NAME", default_value = "")]
     series: String,
     /// Print one JSON object.

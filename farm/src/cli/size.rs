@@ -18,11 +18,11 @@ const GBIT: f64 = 1.25e8;
 /// Bytes of a MB.
 const MB: f64 = 1e6;
 
-/// Say how large a farm has to be: workers, Temporal's server, and the store.
+/// Estimate how large a farm has to be: workers, Temporal's server, and the store.
 ///
-/// What a load asks of a farm is computed on paper, and played by a simulation that knows queues and chance. Nothing
-/// is proven, and no server is asked: the seconds of a proof are yours to measure, by `muster sweep` on a machine like
-/// those of the farm.
+/// What a load demands of a farm is computed on paper, and then simulated with queues and chance.
+/// Nothing is proven, and no server is contacted: measure the seconds per proof yourself, with
+/// `muster sweep` on a machine like those of the farm.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster-farm size --seconds 0.06 --rate 2900 --workers 250
@@ -44,16 +44,17 @@ pub(super) struct SizeArgs {
 /// What comes in.
 #[derive(Debug, clap::Args)]
 struct LoadArgs {
-    /// Seconds of a proof on all cores of a worker, with its witness.
+    /// Seconds per proof, witness included, on all cores of a worker.
     #[arg(long, value_name = "S")]
     seconds: f64,
-    /// Seconds of verifying a proof.
+    /// Seconds to verify a proof.
     #[arg(long, value_name = "S", default_value_t = 0.004)]
     verify_seconds: f64,
-    /// Jobs a second.
+    /// Jobs per second.
     #[arg(long, value_name = "N")]
     rate: f64,
-    /// Jobs of a workflow (default: up to 16 of less than two seconds, as far as their inputs fit).
+    /// Jobs per workflow (default: up to 16 jobs of less than two seconds each, as far as their
+    /// inputs fit).
     #[arg(long, value_name = "N", value_parser = decimal::read::<u32>)]
     batch: Option<u32>,
     /// Size of a proof's file.
@@ -65,7 +66,7 @@ struct LoadArgs {
     /// Size of the file of signatures.
     #[arg(long, value_name = "SIZE", default_value = "1600B")]
     signatures_size: ByteSize,
-    /// Size of the key's files and the SRS, which each worker takes from the store.
+    /// Size of the key's files and the SRS, which each worker fetches from the store.
     #[arg(long, value_name = "SIZE", default_value = "500MB")]
     key_size: ByteSize,
 }
@@ -73,31 +74,33 @@ struct LoadArgs {
 /// What there is.
 #[derive(Debug, clap::Args)]
 struct FleetArgs {
-    /// Workers, in all regions.
+    /// Number of workers, in all regions together.
     #[arg(long, value_name = "N", value_parser = decimal::read::<u32>)]
     workers: u32,
-    /// Proofs at once on a worker.
+    /// Proofs made at once on a worker.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = decimal::read::<u32>)]
     slots: u32,
-    /// Regions with an equal part of workers and jobs, and a store and a server of their own.
+    /// Regions, each with an equal part of the workers and jobs, and with a store and a server of
+    /// its own.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = decimal::read::<u32>)]
     regions: u32,
-    /// Gbit/s to the store, which all workers of a region share.
+    /// Gbit/s to the store, shared by all workers of a region.
     #[arg(long, value_name = "N", default_value_t = 10.0)]
     store_gbit: f64,
-    /// Seconds of a request to the store.
+    /// Seconds per request to the store.
     #[arg(long, value_name = "S", default_value_t = 0.01)]
     store_seconds: f64,
-    /// State transitions a second that a region's server can make (default: as many as it has to).
+    /// State transitions per second that a region's server can make (default: as many as are
+    /// needed).
     #[arg(long, value_name = "N")]
     server_limit: Option<f64>,
-    /// Seconds of a request to the server while it has nothing to do.
+    /// Seconds per request to an idle server.
     #[arg(long, value_name = "S", default_value_t = 0.01)]
     server_seconds: f64,
     /// Hours between two failures of a worker (default: none fails).
     #[arg(long, value_name = "H")]
     hours_between_failures: Option<f64>,
-    /// Seconds until a worker that failed is there again, without its keys.
+    /// Seconds until a worker that failed is back, without its keys.
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     restart_seconds: f64,
 }
@@ -105,16 +108,16 @@ struct FleetArgs {
 /// What is played.
 #[derive(Debug, clap::Args)]
 struct TrialArgs {
-    /// Seconds to play, of one region.
+    /// Seconds to simulate, in one region.
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     play: f64,
-    /// Seconds to play before, until queues are as long as they will be.
+    /// Seconds to simulate beforehand, until the queues have settled.
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     warm_up: f64,
-    /// Begin with workers that have to take their keys first.
+    /// Begin with workers that must first fetch their keys.
     #[arg(long)]
     cold: bool,
-    /// What chance begins with.
+    /// Seed of the simulation's random numbers.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = decimal::read::<u64>)]
     seed: u64,
 }

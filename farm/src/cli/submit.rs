@@ -20,9 +20,9 @@ use crate::{
 
 /// Have proofs made, and wait for them.
 ///
-/// Each folder in the directory is a proof to make, with its signatures.json and, without --committee, its committee.json,
-/// as for `muster prove --batch`. What is proven already is not proven again, whoever asked for it. Without a server, the
-/// proofs are made on this machine.
+/// Each folder in the directory is one proof to make, from its signatures.json and, without
+/// --committee, its committee.json, as for `muster prove --batch`. What is already proven is not
+/// proven again, no matter who asked for it. Without a server, the proofs are made on this machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster-farm submit --store /mnt/farm --keys keys --batch signed --committee sample/committee.json \\
@@ -35,13 +35,14 @@ pub(super) struct SubmitArgs {
     run: RunArgs,
     #[command(flatten)]
     requests: RequestArgs,
-    /// Have each N proofs verified together, and each N of those nodes, up to one that needs all.
+    /// Have every N proofs verified together by a node, and every N nodes by another, up to one
+    /// that needs all of them.
     #[arg(long, value_name = "N", value_parser = decimal::within::<u16>(2..=1024))]
     tree: Option<u16>,
-    /// Directory for the proofs: that of folder NAME is NAME.json.
+    /// Directory for the proofs; the proof of folder NAME is NAME.json there.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Replace proofs that are there.
+    /// Replace existing proofs.
     #[arg(long)]
     force: bool,
     /// Print one JSON object.
@@ -85,7 +86,7 @@ pub(super) async fn held(
             Outcome::Failed(fault) => Err(fault.clone()),
             Outcome::Done => match store.result(&job).await {
                 Ok(Some(proof)) => Ok(proof),
-                Ok(None) => lacks("it was said to be in the store, and is not".into()),
+                Ok(None) => lacks("it was reported to be in the store, but is not there".into()),
                 Err(error @ Error::Malformed { .. }) => lacks(error.to_string()),
                 Err(error) => return Err(error),
             },

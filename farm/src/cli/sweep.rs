@@ -10,10 +10,11 @@ use crate::{
     Error,
 };
 
-/// Measure a sweep on a farm's workers: each row has a machine to itself.
+/// Run a sweep on a farm's workers: each row has a machine to itself.
 ///
-/// Rows, files and options are those of `muster sweep`; a row says which machine it is from, and unlike machines share no line of a plot.
-/// Rows that the store has are not measured again. Without a server, the rows are measured on this machine.
+/// Rows, files and options are those of `muster sweep`; each row says which machine it is from, and
+/// different machines share no line of a plot. Rows that the store already has are not measured
+/// again. Without a server, the rows are measured on this machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster-farm sweep --store /mnt/farm --address farm.example.org:7233 \\
@@ -24,7 +25,7 @@ pub(super) struct RowsArgs {
     run: RunArgs,
     #[command(flatten)]
     sweep: SweepArgs,
-    /// Rows of another series are measured again.
+    /// Name of the series: rows measured in another series are measured again.
     #[arg(long, value_name = "NAME", default_value = "")]
     series: String,
     /// Print one JSON object.

@@ -35,8 +35,8 @@ fn keys_are_held_to_their_circuit_by_those_who_asked() {
     assert!(fault(&other, &shape).starts_with("they were made from the SRS 0x"));
     let mut other = made.clone();
     other.key.0[0] ^= 1;
-    assert_eq!(fault(&other, &shape), "the verifying key is not the circuit's");
-    assert_eq!(fault(&made, &self::shape(5)), "the verifying key is not the circuit's");
+    assert_eq!(fault(&other, &shape), "the verifying key does not belong to the circuit");
+    assert_eq!(fault(&made, &self::shape(5)), "the verifying key does not belong to the circuit");
 }
 
 /// One proof that is none, or is not there, is that folder's failure, and keeps no other from being given out.
@@ -62,7 +62,7 @@ async fn a_bad_result_is_one_folders_failure() {
     let outcomes = [Outcome::Done, Outcome::Done, Outcome::Done, cancelled];
     let held = held(&store, &requests, &outcomes).await.unwrap();
     let reasons = held.into_iter().map(|one| one.unwrap_err().to_string()).collect::<Vec<_>>();
-    let expected = ["missing field", "1610612736 bytes", "and is not", "cancelled: too late"];
+    let expected = ["missing field", "1610612736 bytes", "but is not there", "cancelled: too late"];
     for (reason, expected) in reasons.iter().zip(expected) {
         assert!(reason.contains(expected), "{reason}");
     }

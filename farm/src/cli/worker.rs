@@ -14,10 +14,11 @@ use crate::{
     Error,
 };
 
-/// Prove for a farm, until it is told to stop.
+/// Prove for a farm until told to stop.
 ///
-/// Each key is loaded once, in a process of its own that ends with this one. A worker that finds itself at fault (a full
-/// disk, another codec key than the farm's) stops and says why; its jobs go to others. No job can have it stop.
+/// Each key is loaded once, in a process of its own that ends with this one. A worker that finds
+/// itself at fault (a full disk, a codec key other than the farm's) stops and says why; its jobs go
+/// to others. No job can make it stop.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:
   muster-farm worker --store /mnt/farm --address farm.example.org:7233 --max-memory 24G")]
@@ -30,19 +31,20 @@ pub(super) struct WorkerArgs {
     cache: CacheArgs,
     #[command(flatten)]
     server: Server,
-    /// What its proofs may take: jobs that are predicted to take more are left to others.
+    /// Memory that its proofs may take: jobs that are predicted to take more are left to others.
     #[arg(long, value_name = "SIZE", default_value = "24G")]
     max_memory: ByteSize,
     /// Proofs at once: a number, or auto for one for each core, up to 4.
     #[arg(long, value_name = "N", default_value = "auto")]
     slots: Slots,
-    /// Tell Prometheus of jobs, times and memory, and what Temporal's SDK has to tell, at http://ADDRESS/metrics.
+    /// Serve Prometheus metrics of jobs, times and memory, and those of Temporal's SDK, at
+    /// http://ADDRESS/metrics.
     #[arg(long, value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// Write what happens as lines of JSON.
+    /// Log as lines of JSON.
     #[arg(long)]
     log_json: bool,
-    /// Seconds that what is at work has to end once the worker is told to stop.
+    /// Seconds that running jobs have to finish once the worker is told to stop.
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = decimal::read::<u64>)]
     grace: u64,
 }

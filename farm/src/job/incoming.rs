@@ -32,9 +32,7 @@ impl Incoming {
     pub fn known(self) -> Result<Job, String> {
         match self {
             Self::Known(job) => Ok(*job),
-            Self::Later(job) => {
-                Err(format!("it is older than a job of version {}", job["version"]))
-            }
+            Self::Later(job) => Err(format!("it is older than job version {}", job["version"])),
         }
     }
 }

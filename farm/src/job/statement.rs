@@ -35,7 +35,7 @@ impl StatedJob {
         field_from_hex(&self.key_set_root.to_string())
             .map_err(|reason| format!("statement.key_set_root: {reason}"))?;
         if self.threshold == 0 {
-            return Err("statement.threshold: 0 is reached by nobody".into());
+            return Err("statement.threshold: it must not be 0".into());
         }
         from_hex(&self.message).map_err(|reason| format!("statement.message: {reason}"))?;
         match &self.signers {

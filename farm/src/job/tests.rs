@@ -148,8 +148,8 @@ fn what_makes_no_sense_is_refused() {
         (Job { version: VERSION + 1, ..job() }, "version"),
         (Job { owner: "o".repeat(OWNER_LIMIT + 1), ..job() }, "owner"),
         (node(Verify { claims: vec![], nodes: vec![] }), "claims: a node has"),
-        (node(Verify { claims: vec![proof().claim; 2], nodes: vec![] }), "claims: one of the"),
-        (node(Verify { claims: vec![], nodes: vec![job().name(); 2] }), "claims: one of the"),
+        (node(Verify { claims: vec![proof().claim; 2], nodes: vec![] }), "claims: a child"),
+        (node(Verify { claims: vec![], nodes: vec![job().name(); 2] }), "claims: a child"),
         (keygen(|keygen| keygen.shape["slots"] = json!(0)), "shape"),
         (keygen(|keygen| keygen.shape = json!({})), "shape: missing field"),
         (keygen(|keygen| keygen.shape = json!(" ".repeat(1 << 17))), "shape: 131074 bytes"),
@@ -191,7 +191,7 @@ fn later_jobs_are_passed_on() {
     let later = json!({ "version": VERSION + 1, "work": { "kind": "aggregate" }, "haste": true });
     let passed = read(&later).unwrap().without_inputs();
     assert_eq!(serde_json::to_value(&passed).unwrap(), later);
-    assert_eq!(passed.known().unwrap_err(), "it is older than a job of version 2");
+    assert_eq!(passed.known().unwrap_err(), "it is older than job version 2");
     let mut other = known;
     other["work"]["kind"] = json!("aggregate");
     assert!(read(&other).unwrap_err().to_string().contains("unknown variant `aggregate`"));

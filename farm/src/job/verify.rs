@@ -65,7 +65,7 @@ impl Verify {
         let mut seen = HashSet::new();
         let names = self.claims.iter().map(Claim::name).chain(self.nodes.iter().copied());
         if !names.into_iter().all(|name| seen.insert(name)) {
-            return Err("claims: one of the children stands there twice".into());
+            return Err("claims: a child occurs twice".into());
         }
         self.claims.iter().try_for_each(|claim| claim.statement.check())
     }

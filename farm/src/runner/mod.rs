@@ -48,7 +48,7 @@ pub trait Runner {
 
 /// The outcome of a job whose level was not reached.
 fn not_begun() -> Outcome {
-    Outcome::Failed(Fault::BadInput("what it needs came to nothing".into()))
+    Outcome::Failed(Fault::BadInput("a job that it needs failed".into()))
 }
 
 /// The jobs by their names, each once, and the names in the order of the tasks.
@@ -65,7 +65,7 @@ fn in_order(
 ) -> Result<Vec<Outcome>, Error> {
     let outcome = |name: &JobName| {
         let outcome = outcomes.get(name).cloned();
-        outcome.ok_or_else(|| Error::Engine(format!("nothing was said of {name}")))
+        outcome.ok_or_else(|| Error::Engine(format!("no outcome was reported for {name}")))
     };
     names.iter().map(outcome).collect()
 }

@@ -123,7 +123,7 @@ impl Fleet {
             positive("state transitions a second", limit)?;
         }
         if let Some(failures) = self.failures {
-            not_negative("seconds until a worker is there again", failures.restart_seconds)?;
+            not_negative("seconds until a worker is back", failures.restart_seconds)?;
             // Otherwise hardly anything but failures would happen.
             if !(failures.mean_seconds >= 1.0 && failures.mean_seconds.is_finite()) {
                 let found = failures.mean_seconds;

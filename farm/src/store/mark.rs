@@ -42,7 +42,7 @@ impl Store {
             return Ok(Stored::There);
         }
         if !force {
-            let reason = "there is a farm with another codec key, or with none";
+            let reason = "there is already a farm here, with another codec key or none";
             return Err(Error::Usage(format!("{reason}: --force gives it this one")));
         }
         self.replace(MARK, bytes.into()).await?;
@@ -68,9 +68,9 @@ impl Store {
         let mark = self.mark().await?.ok_or(Error::NoFarm)?;
         let reason = match (mark.codec_key, Mark::of(self.seal.as_ref()).codec_key) {
             (ours, theirs) if ours == theirs => return Ok(()),
-            (Some(_), None) => "missing: this farm encrypts what its jobs are made from",
+            (Some(_), None) => "missing: this farm encrypts the inputs of its jobs",
             (None, _) => "this farm has none",
-            (Some(_), Some(_)) => "not the one of this farm",
+            (Some(_), Some(_)) => "not the key of this farm",
         };
         Err(Error::Usage(format!("--codec-key: {reason}")))
     }
@@ -84,7 +84,8 @@ impl Store {
         let mark: Mark = serde_json::from_slice(&bytes).map_err(malformed)?;
         if mark.version > VERSION {
             let version = mark.version;
-            let reason = format!("a farm of version {version}, but this program knows {VERSION}");
+            let reason =
+                format!("the farm has version {version}, but this program knows only {VERSION}");
             return Err(Error::Usage(reason));
         }
         Ok(Some(mark))

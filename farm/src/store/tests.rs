@@ -43,9 +43,9 @@ async fn a_farm_is_told_from_an_empty_folder() {
     sealed.is_readable().await.unwrap();
     assert!(reason(store.is_readable().await).contains("--codec-key: missing"));
     let other = store.clone().sealed(Some(seal("5b")));
-    assert!(reason(other.is_readable().await).contains("not the one"));
+    assert!(reason(other.is_readable().await).contains("not the key"));
     store.replace("farm.json", r#"{"version":2}"#.into()).await.unwrap();
-    assert!(reason(store.is_farm().await).contains("a farm of version 2"));
+    assert!(reason(store.is_farm().await).contains("the farm has version 2"));
     store.replace("farm.json", "{}".into()).await.unwrap();
     assert!(reason(store.is_farm().await).contains("farm.json: missing field `version`"));
 }

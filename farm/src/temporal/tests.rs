@@ -64,7 +64,7 @@ fn later_jobs_are_left_to_later_workers() {
     let own = Incoming::from(task(0).job);
     assert_eq!(known(vec![own.clone()]).unwrap().len(), 1);
     let error = format!("{:?}", known(vec![own, later]).unwrap_err());
-    assert!(error.contains("it is older than a job of version 2"), "{error}");
+    assert!(error.contains("it is older than job version 2"), "{error}");
     assert!(!error.contains("WorkersFault"), "{error}");
 }
 

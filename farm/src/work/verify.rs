@@ -40,7 +40,7 @@ pub fn verify_all(
 /// Why it does not prove the claim.
 pub fn verify(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(), String> {
     let verdicts = verify_all(key, &[(claim.clone(), bytes)]);
-    verdicts.into_iter().next().unwrap_or_else(|| Err("nobody looked at it".into()))
+    verdicts.into_iter().next().unwrap_or_else(|| Err("it was not checked".into()))
 }
 
 /// Checks everything but the proof itself.
@@ -55,7 +55,7 @@ fn read(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(Statement, Pr
         return Err(format!("its transcript is {found}, not {expected}"));
     }
     if !file.is_of(key, &statement) {
-        return Err("what it says beside the proof is not what its claim says".into());
+        return Err("its fields other than the proof do not match its claim".into());
     }
     Ok((statement, file))
 }

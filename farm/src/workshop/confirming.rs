@@ -141,7 +141,9 @@ impl Workshop {
             // That its children hold, only its worker says.
             let said = serde_json::from_slice::<Verified>(&bytes);
             if !said.is_ok_and(|said| said.name() == *name) {
-                return Ok(Err(format!("{name}: what the store has is not what this node says")));
+                return Ok(Err(format!(
+                    "{name}: the result in the store does not match this node"
+                )));
             }
         }
         let mut told = vec![];
@@ -196,7 +198,7 @@ impl Workshop {
             Work::Keygen(keygen) => self.keys_hold(keygen, bytes).await,
             Work::Verify(verify) => self.node(verify).await.map(|node| match node {
                 Ok(text) if text.as_bytes() == bytes => Ok(()),
-                Ok(_) => Err("it says something else than its job".into()),
+                Ok(_) => Err("it does not match its job".into()),
                 Err(reason) => Err(reason),
             }),
             _ => return Ok(Err("proofs are verified together".into())),

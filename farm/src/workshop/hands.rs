@@ -62,7 +62,7 @@ impl Hands {
         if kept.bytes > limit {
             let bytes = kept.bytes;
             return Err(Fault::BadInput(format!(
-                "its keys take {bytes} bytes, more than the {limit} of a worker that was given it: its class is too small"
+                "its keys take {bytes} bytes, more than the {limit} of a worker that it was given to: its class is too small"
             )));
         }
         loop {

@@ -68,7 +68,7 @@ impl Workshop {
         self.cache.place(&second, &verifying_file, limits[1]).await?;
         let key = VerifierKey::load(&dir)?;
         if *key.shape() != shape {
-            return Ok(Err("they are of another circuit".into()));
+            return Ok(Err("they belong to another circuit".into()));
         }
         if Digest(key.digest()) != made.key {
             return Ok(Err(format!("they are {}, not {}", Digest(key.digest()), made.key)));
@@ -79,7 +79,7 @@ impl Workshop {
             Ok(reason) => Ok(Err(reason)),
             Err(fault) => match self.blame(fault).await {
                 Fault::Worker(reason) => Err(Error::Unfit(reason)),
-                fault => Ok(Err(format!("nobody can check them: {fault}"))),
+                fault => Ok(Err(format!("they cannot be checked: {fault}"))),
             },
         }
     }

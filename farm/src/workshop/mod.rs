@@ -141,10 +141,7 @@ impl Workshop {
     async fn try_make(&self, job: &Job) -> Result<Made, Fault> {
         if job.version > VERSION {
             // Newer workers know what to do with it.
-            return Err(Fault::Worker(format!(
-                "it is older than a job of version {}",
-                job.version
-            )));
+            return Err(Fault::Worker(format!("it is older than job version {}", job.version)));
         }
         job.check().map_err(Fault::BadInput)?;
         let (store, name, kind) = (self.store(), job.name(), job.work.kind());
@@ -210,7 +207,8 @@ impl Workshop {
 
     async fn mark(&self, name: &JobName) -> Result<Start, Fault> {
         self.store().start(name).await?.ok_or_else(|| {
-            let reason = format!("{MOST_STARTS} workers that began it were never heard of again");
+            let reason =
+                format!("{MOST_STARTS} workers that started it were never heard from again");
             Fault::Dead(reason)
         })
     }

@@ -206,7 +206,7 @@ async fn whoever_has_another_key_is_told_so() {
     };
     let cases = [
         (&locked, None, "--codec-key: missing"),
-        (&locked, Some(&other), "--codec-key: not the one of this farm"),
+        (&locked, Some(&other), "--codec-key: not the key of this farm"),
         (&open, Some(&own), "--codec-key: this farm has none"),
     ];
     for (farm, key, reason) in cases {

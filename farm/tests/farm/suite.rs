@@ -79,5 +79,5 @@ async fn trees(farm: &Farm, runner: &impl Runner, first: u64) {
     let outcomes = runner.chain(levels).await.unwrap();
     assert_eq!(widths(&outcomes), [1, 0]);
     let Outcome::Failed(Fault::BadInput(reason)) = &outcomes[1][0] else { panic!("{outcomes:?}") };
-    assert_eq!(reason, "what it needs came to nothing");
+    assert_eq!(reason, "a job that it needs failed");
 }

@@ -47,12 +47,12 @@ async fn no_worker_is_believed() {
     flipped.push(last);
     let cases = [
         ("no JSON at all".to_owned(), ""),
-        (foreign.clone(), "what it says beside the proof"),
+        (foreign.clone(), "its fields other than the proof"),
         (with("proof", foreign_file["proof"].clone()), ""),
         (with("proof", flipped.into()), ""),
         (with("proof", "0x".into()), ""),
-        (with("public_inputs", foreign_file["public_inputs"].clone()), "what it says"),
-        (with("vk_digest", format!("0x{:064x}", 1).into()), "what it says"),
+        (with("public_inputs", foreign_file["public_inputs"].clone()), "its fields"),
+        (with("vk_digest", format!("0x{:064x}", 1).into()), "its fields"),
         (with("transcript", "keccak".into()), "its transcript is keccak, not blake2b"),
     ];
     for (file, reason) in cases {
@@ -94,22 +94,22 @@ async fn no_worker_is_believed_who_makes_keys() {
     };
     let cases = [
         ("no JSON at all".to_owned(), ""),
-        (String::from_utf8(foreign.to_vec()).unwrap(), "they are of another circuit"),
+        (String::from_utf8(foreign.to_vec()).unwrap(), "they belong to another circuit"),
         (with(&|made| made.key.0[0] ^= 1), "they are 0x"),
         (with(&|made| made.pinned.srs.0[0] ^= 1), "they were made from"),
-        (with(&|made| made.pinned.files[2].0[0] ^= 1), "is not there"),
+        (with(&|made| made.pinned.files[2].0[0] ^= 1), "is missing"),
         (
             with(&|made| made.pinned.files[1] = theirs.pinned.files[1]),
             "not the key whose vk_digest",
         ),
         (with(&|made| made.pinned.files.swap(0, 1)), ""),
-        (farm.forged(&made).await, "the verifying key is not the circuit's"),
+        (farm.forged(&made).await, "the verifying key does not belong to the circuit"),
         (
             {
                 let pinned = farm.exchanged(&made.pinned).await;
                 with(&|made| made.pinned = pinned.clone())
             },
-            "the proving key is not the circuit's",
+            "the proving key does not belong to the circuit",
         ),
     ];
     for (text, reason) in cases {
@@ -194,7 +194,7 @@ async fn a_later_job_is_for_later_workers() {
     job.version += 1;
     let made = farm.workshop().make(&job).await;
     let Made::Failed(Fault::Worker(reason)) = made else { panic!("{made:?}") };
-    assert!(reason.contains("it is older than a job of version 2"), "{reason}");
+    assert!(reason.contains("it is older than job version 2"), "{reason}");
     job.version = 0;
     let made = farm.workshop().make(&job).await;
     assert!(matches!(made, Made::Failed(Fault::BadInput(_))), "{made:?}");
@@ -225,7 +225,7 @@ async fn a_store_that_does_not_answer_is_nobodys_fault() {
     farm.prove(1).await;
     farm.prove(2).await;
     farm.store.put_made(&node.name(), "{}").await.unwrap();
-    refused(&confirm(&farm.workshop(), &node).await, "it says something else than its job");
+    refused(&confirm(&farm.workshop(), &node).await, "it does not match its job");
 }
 
 async fn is_bad_input(workshop: &Workshop, job: &Job, reason: &str) {
@@ -287,7 +287,7 @@ async fn made_keys_without_their_srs_stop_nobody() {
     let made = MadeKeys { key: Digest([9; 32]), pinned };
     let text = serde_json::to_string(&made).unwrap();
     farm.store.put_made(&job.name(), &text).await.unwrap();
-    refused(&confirm(&farm.workshop(), &job).await, "is not there");
+    refused(&confirm(&farm.workshop(), &job).await, "is missing");
 }
 
 /// What a worker shows without the job is its own fault, and does not count against the job.
@@ -335,7 +335,7 @@ async fn a_planted_result_counts_for_nothing() {
     for node in &levels[1] {
         farm.store.publish(&node.job.name(), "{}".into()).await.unwrap();
     }
-    is_bad_input(&workshop, &levels[2][0].job, "is not what this node says").await;
+    is_bad_input(&workshop, &levels[2][0].job, "does not match this node").await;
 }
 
 /// Whether a worker said something is asked without reading what it said.

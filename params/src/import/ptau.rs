@@ -48,7 +48,9 @@ pub fn ptau(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     }
     let version = source.u32()?;
     if version != VERSION {
-        return Err(source.format(format!("version {version} of .ptau; {VERSION} is known")));
+        return Err(
+            source.format(format!("version {version} of .ptau; only version {VERSION} is known"))
+        );
     }
     let sections = source.u32()?;
     source.need(u64::from(sections) * SECTION_HEADER)?;

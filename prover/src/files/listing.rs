@@ -167,7 +167,8 @@ impl Listing {
         let weight: u128 = self.kept().map(|(_, weight)| u128::from(weight)).sum();
         let others = total.checked_sub(self.weight_left_out());
         if others.is_none_or(|others| weight > shift.weight(others)) {
-            let reason = "less than what the members have after the shift and those left out";
+            let reason =
+                "too little for the members' weights after the shift and the weights left out";
             return Err(Error::field(&self.path, "narrowed.total_weight", reason));
         }
         Ok(())
@@ -274,8 +275,9 @@ impl Raw<'_> {
     /// What the keys are read by: any rule that the scheme has.
     fn suite(&self, path: &Path) -> Result<Suite, Error> {
         let Self { scheme, keys, .. } = self;
-        Suite::new(*scheme, *keys, None, None)
-            .map_err(|_| Error::field(path, "keys", format!("{scheme} has no sets by {keys}")))
+        Suite::new(*scheme, *keys, None, None).map_err(|_| {
+            Error::field(path, "keys", format!("{scheme} has no sets that name members by {keys}"))
+        })
     }
 }
 
@@ -300,7 +302,8 @@ pub(super) fn check_kind(
         return Err(Error::field(path, "scheme", reason));
     }
     if keys != suite.keys() {
-        let reason = format!("{keys}, but the keys are for sets by {}", suite.keys());
+        let reason =
+            format!("{keys}, but the keys are for sets that name members by {}", suite.keys());
         return Err(Error::field(path, "keys", reason));
     }
     Ok(())
@@ -333,7 +336,7 @@ pub(super) fn unusable(path: &Path, (keys, place): (KeyKind, usize), reason: Str
 }
 
 fn address(bytes: &[u8]) -> Result<PublicKey, String> {
-    let bytes = bytes.try_into().map_err(|_| "not of the length of an address")?;
+    let bytes = bytes.try_into().map_err(|_| "not as long as an address")?;
     Address::from_bytes(bytes).map(Address::into).map_err(|error| error.to_string())
 }
 

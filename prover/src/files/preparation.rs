@@ -101,7 +101,7 @@ impl Preparation {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
         let raw: Raw = input::parse(path, &bytes)?;
         if raw.narrowed.is_some() {
-            return Err(Error::field(path, "narrowed", "the weights were shifted already"));
+            return Err(Error::field(path, "narrowed", "the weights are already shifted"));
         }
         let mut listing = Listing::of(path, &raw, self.changes())?;
         let fits = |listing: &Listing| terms.map_or(Ok(()), |terms| listing.fits(terms));
@@ -196,7 +196,7 @@ impl Preparation {
         sum.filter(fits).ok_or_else(|| {
             let (first, added) = (first.place, member.weight);
             let reason = format!(
-                "{added} more for the key of members[{first}], whose weight is 2^{bits} or more then"
+                "{added} more for the key of members[{first}], whose weight would then be 2^{bits} or more"
             );
             listing.bad_weight(member.place, reason)
         })

@@ -25,7 +25,7 @@ use staging::Staging;
 const BUFFER: usize = 1 << 18;
 /// What is wrong with a link, a device or a pipe in place of a file.
 const NOT_REGULAR: &str =
-    "not a regular file, and nothing else is replaced: a link stays, and so does what it leads to";
+    "not a regular file, and only regular files are replaced: a link stays, and so does its target";
 
 /// Files that are to appear together. Until [`Output::commit`] they are in a hidden directory beside
 /// their places; if it is not reached they vanish, and so do directories that were made for them.
@@ -82,7 +82,7 @@ impl Output {
                         Secret::found(&path, &found)?.filter(|f| Some(*f) != secret)
                     {
                         let reason = format!(
-                            "holds a secret ({found}), which only another of its kind replaces; \
+                            "holds a secret ({found}), which only another of its kind can replace; \
                              remove it yourself if nobody needs it"
                         );
                         return Err(Error::file(path, reason));

@@ -128,7 +128,7 @@ impl fmt::Display for Left {
         if self.moving {
             write!(
                 f,
-                "{path}: left by a run that was interrupted while it put files in their places: those \
+                "{path}: left by a run that was interrupted while it moved files into place: those \
                  named {NEW}… are missing there, those named {OLD}… were replaced; see which belong \
                  together, then remove it"
             )

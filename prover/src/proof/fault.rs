@@ -21,7 +21,7 @@ pub enum VerifyError {
     #[error("the expected message is not of the kind that {0} signs")]
     Message(Scheme),
     /// The statement says who signed and the keys do not, or the other way round, or it does so of another set.
-    #[error("the expected statement does not say who signed as the keys do")]
+    #[error("the expected statement does not say who signed in the way the keys require")]
     Signers,
 }
 

@@ -151,7 +151,7 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
         let error = prove_unchecked(prover, statement, &forged).unwrap_err();
         assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
         assert_eq!(error.exit_code(), BAD_INPUT);
-        assert!(error.to_string().contains("not given out"), "{error}");
+        assert!(error.to_string().contains("was discarded"), "{error}");
 
         let error = prove_unchecked(prover, &root, good).unwrap_err();
         assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");

@@ -49,10 +49,10 @@ pub enum KeySetError {
         secret: PublishedSecret,
     },
     /// Several seats for keys that do not add up.
-    #[error("only where keys add up may a key have several seats")]
+    #[error("a key may have several seats only where keys add up")]
     Seats,
     /// Keys that cancel.
-    #[error("all keys together add up to the identity, which is no key")]
+    #[error("all keys together add up to the identity, which is not a key")]
     Identity,
 }
 

@@ -42,7 +42,7 @@ pub enum SignatureError {
     #[error("public key: its y is odd, but x alone stands for the point with an even y")]
     OddKey,
     /// The key belongs to another scheme, or names a member in another way.
-    #[error("the key is of another kind: of another scheme, or an address in place of a key or the other way round")]
+    #[error("the key is of another kind: it belongs to another scheme, or it is an address where a key is expected, or the other way round")]
     OtherKey,
     /// The nonce commitment R is not a point of Edwards25519 that the rule allows.
     #[error("nonce commitment R: {0}")]
@@ -57,7 +57,7 @@ pub enum SignatureError {
     #[error("the key comes without a proof of possession")]
     NoPossession,
     /// The proof of possession that comes with a BLS key is not one for this key.
-    #[error("the proof of possession is not one of this key")]
+    #[error("the proof of possession is not for this key")]
     Possession,
     /// r or s of an ECDSA signature is zero or not below the group order.
     #[error("{0} is not between 1 and n - 1")]
@@ -81,7 +81,7 @@ pub enum SignatureError {
     #[error("nanos: {0} is not below 1,000,000,000")]
     Nanos(u32),
     /// No key belongs to the message, the signature and its recovery byte.
-    #[error("no key can be recovered")]
+    #[error("no key can be recovered from the signature")]
     NotRecoverable,
     /// Everything is well formed, but this is not a signature on this message by this key.
     #[error("the verification equation does not hold")]

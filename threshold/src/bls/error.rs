@@ -7,7 +7,7 @@ use muster_schemes::signature::bls::BlsError;
 #[non_exhaustive]
 pub enum Error {
     /// A committee without signers, or with too many.
-    #[error("{signers} signers: from 1 to 16777216 are possible")]
+    #[error("{signers} signers: must be from 1 to 16777216")]
     CommitteeSize {
         /// How many.
         signers: usize,
@@ -27,7 +27,7 @@ pub enum Error {
     #[error("signer 0: signers are counted from 1")]
     ZeroIndex,
     /// An index that the committee does not have.
-    #[error("signer {index}: the committee has {signers}")]
+    #[error("signer {index}: the committee has only {signers}")]
     UnknownIndex {
         /// The index.
         index: u32,
@@ -61,7 +61,7 @@ pub enum Error {
     },
     /// Public keys that do not belong together.
     #[error(
-        "these are not the keys of a group: there is no secret that any {threshold} of its signers hold"
+        "these are not the keys of a group: there is no secret that any {threshold} of its signers share"
     )]
     WrongKeys {
         /// The threshold.

@@ -17,7 +17,7 @@ pub enum Error {
     #[error("the node has no keys: it can only observe")]
     Observer,
     /// No players, or too many.
-    #[error("{players} players: from 1 to {most} are possible", most = pvss::MOST_PLAYERS)]
+    #[error("{players} players: must be from 1 to {most}", most = pvss::MOST_PLAYERS)]
     Players {
         /// Players found.
         players: usize,
@@ -45,7 +45,9 @@ pub enum Error {
         players: usize,
     },
     /// A bound that lets all dealers or attesters be dishonest.
-    #[error("dealers and attesters need at least more than a third of the stake, not {bound}")]
+    #[error(
+        "the bound for dealers and attesters must be at least a third of the stake, not {bound}"
+    )]
     LowBound {
         /// The bound.
         bound: Fraction,
@@ -72,13 +74,13 @@ pub enum Error {
     #[error("the dealers are not players in ascending order")]
     Dealers,
     /// Dealers with too little stake.
-    #[error("the dealers' stake is not above {bound} of all")]
+    #[error("the dealers' stake is not above {bound} of the total")]
     LightDealers {
         /// The bound.
         bound: Fraction,
     },
     /// Attesters with too little stake.
-    #[error("the attesters' stake is not above {bound} of all")]
+    #[error("the attesters' stake is not above {bound} of the total")]
     LightAttesters {
         /// The bound.
         bound: Fraction,

@@ -66,7 +66,7 @@ pub enum FrostError {
         threshold: u16,
     },
     /// A threshold that no group has.
-    #[error("a threshold of {threshold} of {signers}: at least 2 must sign, of at least as many members")]
+    #[error("a threshold of {threshold} of {signers}: it must be at least 2, and at most the number of members")]
     Threshold {
         /// The threshold.
         threshold: u16,
@@ -90,7 +90,7 @@ pub enum FrostError {
     )]
     NoPolynomial,
     /// More or fewer participants have published something than take part in the step.
-    #[error("commitments of {expected} other participants are needed, here {}", those(.found))]
+    #[error("commitments of {expected} other participants are needed, found {}", those(.found))]
     Incomplete {
         /// Who has published.
         found: Vec<Signer>,
@@ -101,7 +101,7 @@ pub enum FrostError {
     #[error("the share belongs to another group: the public key or the threshold differs")]
     OtherGroup,
     /// A secret share that does not belong to the participant's public share.
-    #[error("the secret share of participant {0} does not belong to its public share")]
+    #[error("the secret share of participant {0} does not match its public share")]
     OtherShare(Signer),
     /// A participant that is supposed to help in a repair, and is not listed.
     #[error("participant {0} is not among the helpers")]
@@ -178,9 +178,9 @@ fn owner(whose: &Option<Signer>) -> String {
 
 fn those(signers: &[Signer]) -> String {
     if signers.is_empty() {
-        "are none".to_owned()
+        "none".to_owned()
     } else {
-        format!("are those of {}", list(signers))
+        format!("those of {}", list(signers))
     }
 }
 

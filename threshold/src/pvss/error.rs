@@ -110,7 +110,7 @@ impl fmt::Display for KeyKind {
 #[non_exhaustive]
 pub enum Error {
     /// A session without players, or with more than an index can count.
-    #[error("{players} players: from 1 to {most} are possible")]
+    #[error("{players} players: must be from 1 to {most}")]
     Players {
         /// Players found.
         players: usize,
@@ -126,7 +126,7 @@ pub enum Error {
         players: usize,
     },
     /// No shares at all, or too many.
-    #[error("the weights add up to {shares}: from 1 to {most} is possible")]
+    #[error("the weights add up to {shares}: must be from 1 to {most}")]
     Shares {
         /// Sum of the weights, or the greatest number if it overflows.
         shares: usize,
@@ -134,7 +134,7 @@ pub enum Error {
         most: usize,
     },
     /// A threshold of no shares, or of more than there are.
-    #[error("the threshold is {threshold} of {shares} shares")]
+    #[error("a threshold of {threshold} of {shares} shares is out of range")]
     Threshold {
         /// Shares that reconstruct.
         threshold: usize,
@@ -142,7 +142,7 @@ pub enum Error {
         shares: usize,
     },
     /// A number of bits that chunks cannot have.
-    #[error("chunks of {bits} bits: 8, 16 or 32 are possible")]
+    #[error("chunks of {bits} bits: must be 8, 16 or 32")]
     ChunkBits {
         /// Bits found.
         bits: u32,
@@ -190,7 +190,7 @@ pub enum Error {
         kind: KeyKind,
     },
     /// A player that the session does not have.
-    #[error("player {player}: the session has {players}")]
+    #[error("player {player}: the session has only {players}")]
     UnknownPlayer {
         /// The player.
         player: usize,
@@ -209,7 +209,7 @@ pub enum Error {
     #[error("the secret is zero or not below the order of the group")]
     BadSecret,
     /// A length other than that of the session's transcripts. Nothing was decoded.
-    #[error("{found} bytes, but those of the session have {expected}")]
+    #[error("{found} bytes, but in this session there must be {expected}")]
     Length {
         /// The length.
         expected: usize,
@@ -275,7 +275,7 @@ pub enum Error {
     #[error("the secret of the sum is zero")]
     ZeroSecret,
     /// More dealings in a sum than its encoding can count.
-    #[error("{dealings} dealings in a sum: from 1 to {most} are possible")]
+    #[error("{dealings} dealings in a sum: must be from 1 to {most}")]
     Dealings {
         /// Dealings found.
         dealings: u64,

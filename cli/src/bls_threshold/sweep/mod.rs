@@ -20,12 +20,12 @@ use crate::{report::Report, store_args::StoreArgs, Error};
 const LARGEST: u32 = 22;
 
 /// Measure aggregation of t of 2t − 1 shares: Lagrange coefficients, multi-exponentiation,
-/// verification. Shares are synthetic: secrets are values of a random polynomial, by one transform,
-/// and shares are multiples of one point. They are already decoded, as in others' figures. After
-/// each row, DIR holds results.csv, results.json and results.svg.
+/// verification. Shares are synthetic: one transform gives the secrets as values of a random
+/// polynomial, and each share is a multiple of one point. They are already decoded, as in others'
+/// published figures. After each row, DIR holds results.csv, results.json and results.svg.
 #[derive(Args, Debug)]
 pub(super) struct SweepArgs {
-    /// Thresholds: powers of two, 2^11, or a range with both ends such as 2^1..2^20.
+    /// Thresholds, powers of two: one such as 2^11, or a range with both ends such as 2^1..2^20.
     #[arg(long = "t", value_name = "T", required = true, num_args = 1..)]
     thresholds: Vec<Thresholds>,
     /// The curve, and whether keys or signatures are short; may be given several times.
@@ -37,13 +37,13 @@ pub(super) struct SweepArgs {
     identities: Vec<Identities>,
     #[command(flatten)]
     store: StoreArgs,
-    /// Runs per median; short ones are repeated more often.
+    /// Runs per median; short runs are repeated more often.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = decimal::within::<u64>(1..=1000))]
     repeat: u64,
     /// Number of threads.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = decimal::read::<usize>)]
     threads: usize,
-    /// Skip the naive method if it would take more seconds than this.
+    /// Skip the naive method if it would take longer than this many seconds.
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0)]
     naive_limit: f64,
 }

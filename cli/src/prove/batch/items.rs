@@ -22,7 +22,7 @@ impl Item {
     /// [`muster_prover::Error::File`] for a folder whose name is no text.
     pub(super) fn name(&self) -> Result<String, Error> {
         let name = self.folder.file_name().and_then(|name| name.to_str());
-        let reason = "its name is not UTF-8, so there is none for the proof";
+        let reason = "its name is not UTF-8, so the proof would have none";
         name.map(|name| format!("{name}.json")).ok_or_else(|| Error::file(&self.folder, reason))
     }
 
@@ -42,7 +42,7 @@ pub(super) fn items(dir: &Path) -> Result<Vec<Item>, Error> {
         }
     }
     if items.is_empty() {
-        return Err(Error::file(dir, "no folders in it"));
+        return Err(Error::file(dir, "it contains no folders"));
     }
     items.sort_by(|left, right| left.folder.cmp(&right.folder));
     Ok(items)

@@ -54,7 +54,7 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     let batch = Batch { args, keys: &keys, terms, output, committee };
     let mut outcome = Outcome::default();
     let items = if args.resume {
-        let what = "verifying the proofs that are there";
+        let what = "verifying existing proofs";
         progress.run(what, || look(&batch, items, at_once, &mut outcome))
     } else {
         items

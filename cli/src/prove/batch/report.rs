@@ -48,8 +48,8 @@ pub(super) fn report(args: &ProveArgs, keys: &Keys, plan: &Plan, outcome: &Outco
     let (path, profiled) = (args.out.display(), args.profile.text(&profile));
     let others = match there.len() {
         0 => String::new(),
-        1 => "; 1 was there".to_owned(),
-        count => format!("; {count} were there"),
+        1 => "; 1 already existed".to_owned(),
+        count => format!("; {count} already existed"),
     };
     let proofs = counted(made.len());
     let text = format!("{proofs} in {path}{others}\n{}{profiled}", table::table(&rows));

@@ -24,7 +24,7 @@ pub(super) struct SweepArgs {
     /// Variants: chunky, chunky2, compact.
     #[arg(long, num_args = 1.., default_values_t = [Variant::Compact])]
     variant: Vec<Variant>,
-    /// Bits of a chunk.
+    /// Bits per chunk.
     #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = decimal::read::<u32>)]
     chunk_bits: u32,
     /// Threshold and number of players of weight 1.
@@ -33,7 +33,7 @@ pub(super) struct SweepArgs {
     /// Threshold and number of shares of 136 players with weights from 1 to 7.
     #[arg(long, value_name = "T/W")]
     weighted: Option<Case>,
-    /// log₂ of the entries of the table of logarithms.
+    /// log₂ of the number of entries in the table of logarithms.
     #[arg(long, value_name = "BITS", default_value_t = 22, value_parser = decimal::read::<u32>)]
     table_bits: u32,
     /// Also verify this many dealings at once (default: none).
@@ -112,7 +112,7 @@ impl FromStr for Case {
             Some((threshold, shares)) if threshold >= 1 && threshold <= shares => {
                 Ok(Self { threshold, shares })
             }
-            _ => Err(format!("{text:?} is nothing like 6/8")),
+            _ => Err(format!("{text:?} is not of the form 6/8")),
         }
     }
 }

@@ -63,12 +63,12 @@ fn entries_of_commits() {
     for bad in ["2025-11-22 08:26:40Z", "2025-11-22T08:26:40+01:00", ""] {
         refused("[0].timestamp", json!(bad), "not a time in UTC");
     }
-    refused("[0].signature", json!(null), "none is there");
-    refused("[0].signature", json!("0x+0="), "not in base64");
+    refused("[0].signature", json!(null), "signature: missing");
+    refused("[0].signature", json!("0x+0="), "not base64");
     refused("[0].signature", json!("AAAA"), "expected 64 bytes in base64, found 3");
     // Votes for no block are read as well.
     refused("[3].timestamp", json!(""), "not a time in UTC");
-    refused("[3].signature", json!(null), "none is there");
+    refused("[3].signature", json!(null), "signature: missing");
 }
 
 #[test]
@@ -83,9 +83,9 @@ fn pages_of_keys_and_powers() {
     refused("validators", json!({}), "invalid type");
     refused("validators[1].address", json!(name(0)), "but that of the key is");
     let other = "tendermint/PubKeySr25519";
-    refused("validators[1].pub_key.type", json!(other), "how a header hashes it");
+    refused("validators[1].pub_key.type", json!(other), "how a header hashes keys of this type");
     refused("validators[1].pub_key.value", json!("AAAA"), "expected 32 bytes in base64, found 3");
-    refused("validators[1].pub_key.value", json!("?"), "not in base64");
+    refused("validators[1].pub_key.value", json!("?"), "not base64");
     refused("validators[1].voting_power", json!("-1"), "decimal digits");
     refused("validators[1].voting_power", json!("0"), "weight 0");
     refused("validators[1].voting_power", json!((1u64 << 59).to_string()), "add up to 2^60");

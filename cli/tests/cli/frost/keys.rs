@@ -39,7 +39,7 @@ fn members_make_a_key_without_a_dealer() {
     };
     share(1, "--commitments dkg-commitment-2.json").expect(
         1,
-        &["commitments of 2 other participants are needed, here are those of participant 2"],
+        &["commitments of 2 other participants are needed, found those of participant 2"],
     );
     // A commitment that its sender cannot prove to know.
     ceremony.edit("dkg-commitment-3.json", |parcel| parcel["from"] = json!(2));

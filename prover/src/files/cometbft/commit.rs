@@ -275,7 +275,7 @@ impl RawSignature {
         let time = self.timestamp.parse();
         let time: Timestamp =
             time.map_err(|error: PrecommitError| ("timestamp", error.to_string()))?;
-        let text = self.signature.as_deref().ok_or(("signature", "none is there".to_owned()))?;
+        let text = self.signature.as_deref().ok_or(("signature", "missing".to_owned()))?;
         let signature: [u8; SIGNATURE] =
             base64::decode(text).map_err(|reason| ("signature", reason))?;
         Ok(vote(key, TimedSignature { signature, time }))

@@ -84,7 +84,10 @@ impl RawKey {
     fn bytes(&self) -> Result<(KeyType, Vec<u8>), (&'static str, String)> {
         let Self { kind, value } = self;
         let key_type = KeyType::named(kind).ok_or_else(|| {
-            (".pub_key.type", format!("{kind:?}, of which it is not known how a header hashes it"))
+            (
+                ".pub_key.type",
+                format!("{kind:?}: it is not known how a header hashes keys of this type"),
+            )
         })?;
         let bytes = match key_type {
             KeyType::Ed25519 => base64::decode::<32>(value).map(Vec::from),

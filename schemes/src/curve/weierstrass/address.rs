@@ -23,7 +23,7 @@ pub enum AddressError {
     #[error("an address is 0x and 40 hexadecimal digits")]
     Format,
     /// The text mixes upper and lower case, and not as EIP-55 does.
-    #[error("the letters' case breaks the checksum of EIP-55")]
+    #[error("the letters' case does not match the checksum of EIP-55")]
     Checksum,
 }
 

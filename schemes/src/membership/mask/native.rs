@@ -25,10 +25,10 @@ pub struct SignerMask {
 #[non_exhaustive]
 pub enum MaskError {
     /// A capacity of 0, or more members than a mask has bits for.
-    #[error("a mask of signers is for sets of 1 to {MAX_MASKED} members, not of {0}")]
+    #[error("a mask of signers is for sets of 1 to {MAX_MASKED} members, not {0}")]
     Capacity(usize),
     /// A signer beyond the capacity of the set.
-    #[error("signer {member} of a set with room for {capacity} members")]
+    #[error("signer {member} is outside a set with room for {capacity} members")]
     Member {
         /// Index that was given.
         member: usize,
@@ -36,7 +36,7 @@ pub enum MaskError {
         capacity: usize,
     },
     /// The wrong number of words.
-    #[error("a mask of {expected} words, not of {found}")]
+    #[error("expected a mask of {expected} words, found {found}")]
     Words {
         /// As many as a mask of the capacity has.
         expected: usize,
@@ -44,7 +44,7 @@ pub enum MaskError {
         found: usize,
     },
     /// A word that has a bit for nobody.
-    #[error("word {0} of the mask has a bit for nobody")]
+    #[error("word {0} of the mask has a bit that stands for no member")]
     Word(usize),
 }
 

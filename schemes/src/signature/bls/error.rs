@@ -22,7 +22,7 @@ pub enum BlsError {
     #[error("the point is the identity")]
     Identity,
     /// The signature is not one on the message by the key.
-    #[error("the signature is not one on the message by the key")]
+    #[error("the signature is not by this key on this message")]
     Equation,
     /// A secret that is zero or not below the order.
     #[error("the secret is zero or not below the order of the group")]

@@ -30,13 +30,13 @@ pub enum PrecommitError {
     #[error("{0}: not 32 bytes in hex")]
     Hash(&'static str),
     /// The encoding is of something else.
-    #[error("the encoding has another tag than that of precommits")]
+    #[error("the encoding does not have the tag of precommits")]
     Tag,
     /// The chain's name is too short or too long.
     #[error("chain_id: {0} bytes, not 1 to {MAX_CHAIN_ID}")]
     ChainIdLength(usize),
     /// Something follows the chain's name.
-    #[error("chain_id: bytes other than 0 follow it")]
+    #[error("chain_id: it is followed by bytes other than 0")]
     ChainIdPadding,
     /// The chain's name is not UTF-8.
     #[error("chain_id: not UTF-8")]

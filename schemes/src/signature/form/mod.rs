@@ -38,7 +38,7 @@ pub enum MessageForm {
 
 /// A text that names no form of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown form of a message {0:?}: public, sha256:N for at most N bytes, from 1 to {MAX_MESSAGE_BYTES}, bytes:N, from 1 to {MAX_PLAIN_BYTES}, point, or cometbft-precommit")]
+#[error("unknown message form {0:?}: expected public, sha256:N for at most N bytes, N from 1 to {MAX_MESSAGE_BYTES}, bytes:N, N from 1 to {MAX_PLAIN_BYTES}, point, or cometbft-precommit")]
 pub struct UnknownForm(String);
 
 impl MessageForm {

@@ -29,7 +29,7 @@ pub const MAX_CANDIDATES: usize = 256;
 
 /// A message whose point a circuit does not find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the first number from the message on that a point has comes after {passed} others, but the circuit looks at {most}")]
+#[error("the first candidate from the message on that gives a point comes after {passed} others, but the circuit tries only {most}")]
 pub struct FarPoint {
     /// How many numbers have no point.
     pub passed: usize,
@@ -42,7 +42,7 @@ const SEARCH: &str = "try-and-increment";
 
 /// A text that names no hash to a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown hash to a curve {0:?}: pop, nul, or try-and-increment:N for N numbers, from 1 to {MAX_CANDIDATES}")]
+#[error("unknown hash to a curve {0:?}: expected pop, nul, or try-and-increment:N for N candidates, N from 1 to {MAX_CANDIDATES}")]
 pub struct UnknownHash(String);
 
 impl PointHash {

@@ -112,7 +112,7 @@ impl Record {
             return refused("asked.repeat", reason);
         }
         if found.shape != wanted.shape {
-            return refused("asked.shape", "another circuit than that of the sweep".to_owned());
+            return refused("asked.shape", "not the circuit of the sweep".to_owned());
         }
         match (&self.measured, &self.failed) {
             (Some(measured), None) => check_times(path, measured),
@@ -131,9 +131,11 @@ fn check_times(path: &Path, measured: &Measured) -> Result<(), Error> {
         ("verify_s", measured.verify_s),
     ];
     match times.iter().find(|(_, seconds)| *seconds <= 0.0 || !seconds.is_finite()) {
-        Some((name, seconds)) => {
-            Err(Error::field(path, format!("measured.{name}"), format!("{seconds} is no time")))
-        }
+        Some((name, seconds)) => Err(Error::field(
+            path,
+            format!("measured.{name}"),
+            format!("{seconds} is not a valid time"),
+        )),
         None => Ok(()),
     }
 }

@@ -68,7 +68,7 @@ fn refuse_others(dir: &Path, rows: &[FarRow]) -> Result<(), Error> {
     match names.iter().find(|name| !known(name)) {
         None => Ok(()),
         Some(name) => {
-            let reason = "is of no row of this sweep; each sweep needs a directory of its own";
+            let reason = "belongs to no row of this sweep; each sweep needs a directory of its own";
             Err(Error::file(dir.join(format!("{name}.json")), reason))
         }
     }

@@ -280,7 +280,7 @@ fn files_of_no_row_are_refused() {
         (set("/asked/transcript", json!("keccak")), "asked.transcript: keccak"),
         (set("/asked/shape", other["asked"]["shape"].clone()), "asked.shape"),
         (set("/measured/prove_s", json!("x")), "measured.prove_s: invalid type"),
-        (set("/measured/verify_s", json!(0)), "measured.verify_s: 0 is no time"),
+        (set("/measured/verify_s", json!(0)), "measured.verify_s: 0 is not a valid time"),
         (set("/machine/cores", json!(-1)), "machine.cores"),
         (set("/measured", Value::Null), "measured: missing"),
         (both, "failed: "),

@@ -171,7 +171,7 @@ impl Parcel {
         if field("content", encode(&value)).map(Hex::new)? == self.content {
             Ok(value)
         } else {
-            Err(FieldError::new("content", "trailing bytes, or not what is written"))
+            Err(FieldError::new("content", "trailing bytes, or not the canonical encoding"))
         }
     }
 

@@ -52,7 +52,7 @@ impl Table {
     /// [`Error::Table`] for an impossible size.
     pub fn new(bits: u32) -> Result<Self, Error> {
         if !(LEAST_BITS..=MOST_BITS).contains(&bits) {
-            return Err(Error::Table { reason: "a size from 2^4 to 2^26 is possible" });
+            return Err(Error::Table { reason: "the size must be from 2^4 to 2^26" });
         }
         Ok(Self::from_words(bits, &baby_steps(bits)))
     }

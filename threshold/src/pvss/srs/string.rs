@@ -47,7 +47,7 @@ impl Srs {
     /// [`Error::Srs`] for a number of powers that no string can have.
     pub fn insecure(powers: usize, rng: &mut impl CryptoRngCore) -> Result<Self, Error> {
         if !(2..=MOST_POWERS).contains(&powers) {
-            return Err(bad("from 2 to 2^22 powers are possible"));
+            return Err(bad("there must be from 2 to 2^22 powers"));
         }
         let (tau, xi) = (Secret::new(Fr::random(&mut *rng)), Fr::random(&mut *rng));
         let mut power = Fr::ONE;

@@ -25,7 +25,7 @@ pub struct AssignedGroupPoint(AssignedBasePoint);
 
 /// The curve has points outside the group, so a point on the curve need not be in the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a point of {0} need not be in the group")]
+#[error("a point of {0} is not necessarily in the group")]
 pub struct NotPrime(pub PairingCurve);
 
 /// Every point of BN254 is in the group: its order is `r`.

@@ -19,7 +19,7 @@ pub(super) fn decode<const N: usize>(text: &str) -> Result<[u8; N], String> {
 ///
 /// The reason in words.
 pub(super) fn decode_any(text: &str) -> Result<Vec<u8>, String> {
-    let wrong = || "not in base64".to_owned();
+    let wrong = || "not base64".to_owned();
     let digits = text.trim_end_matches('=');
     let sextets = digits.bytes().map(|digit| ALPHABET.iter().position(|known| *known == digit));
     let sextets: Vec<usize> = sextets.collect::<Option<_>>().ok_or_else(wrong)?;
