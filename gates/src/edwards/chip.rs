@@ -3,9 +3,8 @@
 use std::cell::RefCell;
 
 use super::{
-    columns::{WIDTH, X1, Y1},
     rows::{scale, LaneRows, Row},
-    EdwardsConfig,
+    EdwardsConfig, WIDTH, X1, Y1,
 };
 use crate::{border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, Usage};
 #[cfg(debug_assertions)]

@@ -8,21 +8,16 @@ use halo2_base::halo2_proofs::{
 };
 
 mod chip;
-mod lane;
-mod permute;
 mod schedule;
 mod sparse;
 mod sponge;
-mod tables;
 #[cfg(test)]
 mod tests;
 mod trace;
 
 pub use chip::{KeccakChip, SpreadHalf};
-pub use lane::Lane;
-pub use sparse::{bits, spread};
-pub use sponge::Permuted;
-pub use tables::TABLE_ROWS;
+pub use sparse::{bits, spread, TABLE_ROWS};
+pub use sponge::{Lane, Permuted};
 
 use super::border;
 use schedule::{Source, BLOCK, ROUND, SIDE};

@@ -16,12 +16,11 @@ use halo2_base::{
     AssignedValue, Context, QuantumCell,
 };
 
-use super::SetConfig;
+use super::{AssignedMember, SetConfig};
 use crate::{
     border,
     cells::Cells,
     kind::Gate,
-    member::AssignedMember,
     place::Place,
     range::{RangeChip, RangeConfig},
     small::Small,

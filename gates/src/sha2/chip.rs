@@ -16,11 +16,10 @@ use rayon::prelude::*;
 
 use super::{
     format::Format,
-    order::{Form, Order},
     rows::{fixed, steps},
     spec::{Sha2, Sha512, MESSAGE, STATE},
     trace::{Chain, Trace},
-    word::Word,
+    word::{Form, Order, Word},
     Sha2Config,
 };
 use crate::{
