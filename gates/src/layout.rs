@@ -125,6 +125,8 @@ impl Layout {
 /// Bits of each word in a row if a file has only the number of lanes.
 const SHORT_BITS: usize = 4;
 
+/// How a file writes the SHA-256 gate: as the number of its lanes if a row has four bits of each word, otherwise as the
+/// gate itself. The digest of a key is over these bytes.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, expecting = "a number of lanes, or their bits and number")]
 enum LanesOrGate {
@@ -168,6 +170,8 @@ fn deserialize_foreign<'de, D: Deserializer<'de>>(
     deserializer.deserialize_any(OneOrMore)
 }
 
+/// How a file writes the gates of relations: a single gate as itself, and several as a list. The digest of a key is over
+/// these bytes.
 struct OneOrMore;
 
 impl<'de> Visitor<'de> for OneOrMore {

@@ -174,9 +174,4 @@ impl EdwardsConfig {
             ]
         });
     }
-
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.lanes.iter().flatten().copied()
-    }
 }

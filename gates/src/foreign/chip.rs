@@ -6,8 +6,6 @@ use std::{
     sync::Arc,
 };
 
-#[cfg(debug_assertions)]
-use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{
         halo2curves::{bn256::Fr, ff::Field},
@@ -362,11 +360,6 @@ impl Gate for ForeignChip {
     ) -> ForeignConfig {
         let range = range.expect("the columns of range checks come before");
         ForeignConfig::configure(meta, block, range.table())
-    }
-
-    #[cfg(debug_assertions)]
-    fn advice(columns: &ForeignConfig) -> Vec<Column<Advice>> {
-        columns.advice().collect()
     }
 
     fn new(

@@ -306,11 +306,6 @@ impl Gate for KeccakChip {
         KeccakConfig::configure(meta, *shape)
     }
 
-    #[cfg(debug_assertions)]
-    fn advice(columns: &KeccakConfig) -> Vec<Column<Advice>> {
-        columns.advice().collect()
-    }
-
     fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
         let cells = |type_id| Cells::new(type_id, copies.clone(), witness_gen_only);
         Self {

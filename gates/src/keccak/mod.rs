@@ -90,11 +90,6 @@ impl KeccakConfig {
         config
     }
 
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.lanes.iter().flatten().copied()
-    }
-
     /// `v = head·z'` for each of the five words that are taken in: the running sum that begins in the
     /// row below is that of the word copied to `v`.
     fn head_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &[Column<Advice>; WIDTH]) {

@@ -34,7 +34,7 @@ const _: () = assert!(MAX_BITS < AMOUNT_BITS, "a limb is far below an amount");
 
 /// The most bits that a limb may have.
 const MAX_BITS: usize = 16;
-/// Bits that the number of values may have.
+/// Bits that the number of values in increasing order may have.
 const ROOM: usize = 64;
 
 const TYPE_ID: &str = "muster-gadgets:gate:range";
@@ -102,11 +102,6 @@ impl RangeConfig {
     /// The column of the integers below `2^b`.
     pub(super) fn table(&self) -> Column<Fixed> {
         self.table
-    }
-
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.columns.iter().map(|(sum, _)| *sum)
     }
 }
 

@@ -70,11 +70,6 @@ impl SetConfig {
             tuple
         });
     }
-
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        [self.offset].into_iter().chain(self.elements.iter().copied())
-    }
 }
 
 /// Cells of a member that was found in a set: its index is a small integer, greater than those of the members found

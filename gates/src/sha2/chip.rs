@@ -239,11 +239,6 @@ impl<H: Sha2> Gate for Sha2Chip<H> {
         Sha2Config::configure::<H>(meta, *gate)
     }
 
-    #[cfg(debug_assertions)]
-    fn advice(columns: &Sha2Config) -> Vec<Column<Advice>> {
-        columns.advice().collect()
-    }
-
     fn new(
         gate: &Sha2Layout,
         copies: SharedCopyConstraintManager<Fr>,

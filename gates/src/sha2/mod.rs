@@ -78,11 +78,6 @@ impl Sha2Config {
         config
     }
 
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.lanes.iter().flatten().copied()
-    }
-
     fn name(&self, gate: &str) -> String {
         format!("{}: {gate}", self.format.spec.name)
     }
