@@ -1,4 +1,4 @@
-//! What gates and lookups say about small changes to an honest witness.
+//! What gates and lookups say about small changes to an honest witness, and the forms of what they say.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
