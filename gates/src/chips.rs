@@ -1,8 +1,6 @@
 //! The list of gates, with their columns and chips. A new gate is added here, to
 //! [`Layout`](super::Layout), and in a folder of its own.
 
-#[cfg(debug_assertions)]
-use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{circuit::Region, halo2curves::bn256::Fr, plonk::ConstraintSystem},
     virtual_region::{
@@ -52,32 +50,27 @@ impl Columns {
         let foreign = configure::<ForeignChip>(meta, layout, Some(&range));
         Self { keccak, sha256, sha512, edwards, set, poseidon, range, foreign }
     }
-
-    /// The advice columns of each gate; gates that others copy from come first.
-    #[cfg(debug_assertions)]
-    pub(crate) fn advice(&self) -> Vec<(&'static str, Vec<Column<Advice>>)> {
-        vec![
-            ("edwards", advice::<EdwardsChip>(&self.edwards)),
-            ("set", advice::<SetChip>(&self.set)),
-            ("poseidon", advice::<PoseidonChip>(&self.poseidon)),
-            ("keccak", advice::<KeccakChip>(&self.keccak)),
-            ("sha256", advice::<Sha2Chip<Sha256>>(&self.sha256)),
-            ("sha512", advice::<Sha2Chip<Sha512>>(&self.sha512)),
-            ("foreign", advice::<ForeignChip>(&self.foreign)),
-            ("range", self.range.advice().collect()),
-        ]
-    }
 }
 
 impl Layout {
+    /// The advice columns of each gate, in the order in which they are made.
+    pub(super) fn widths(&self) -> [(&'static str, usize); 9] {
+        [
+            ("keccak", width::<KeccakChip>(self)),
+            ("sha256", width::<Sha2Chip<Sha256>>(self)),
+            ("sha512", width::<Sha2Chip<Sha512>>(self)),
+            ("edwards", width::<EdwardsChip>(self)),
+            ("set", width::<SetChip>(self)),
+            ("poseidon", width::<PoseidonChip>(self)),
+            ("range", self.range_columns),
+            ("foreign", width::<ForeignChip>(self)),
+            ("vertical", self.vertical_columns),
+        ]
+    }
+
     /// Advice columns in all.
     pub fn advice_columns(&self) -> usize {
-        let sha2 = width::<Sha2Chip<Sha256>>(self) + width::<Sha2Chip<Sha512>>(self);
-        let hashes = width::<KeccakChip>(self) + sha2;
-        let sets = width::<EdwardsChip>(self) + width::<SetChip>(self);
-        let others = sets + width::<PoseidonChip>(self);
-        let foreign = width::<ForeignChip>(self);
-        self.vertical_columns + self.range_columns + hashes + others + foreign
+        self.widths().iter().map(|(_, width)| width).sum()
     }
 }
 
@@ -240,11 +233,6 @@ fn configure<G: Gate>(
     range: Option<&RangeConfig>,
 ) -> ColumnsOf<G> {
     G::shapes(layout).iter().map(|shape| G::configure(meta, shape, range)).collect()
-}
-
-#[cfg(debug_assertions)]
-fn advice<G: Gate>(columns: &[G::Columns]) -> Vec<Column<Advice>> {
-    columns.iter().flat_map(G::advice).collect()
 }
 
 fn width<G: Gate>(layout: &Layout) -> usize {

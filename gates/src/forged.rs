@@ -3,13 +3,40 @@
 //! A test of soundness writes what a cheating prover would and expects a refusal. Production code has no use for it, so
 //! it exists only in builds with debug assertions.
 
+use std::collections::BTreeMap;
+
 use halo2_base::halo2_proofs::{
     circuit::{Region, Value},
     halo2curves::bn256::Fr,
-    plonk::{Advice, Column},
+    plonk::{Advice, Column, ConstraintSystem},
 };
 
-use super::{foreign::ForeignConfig, Chips, Gates, GatesConfig};
+use super::{foreign::ForeignConfig, Chips, Gates, GatesConfig, Layout};
+
+/// The gates, as tests look at them: those that others copy from come first.
+const ORDER: [&str; 9] =
+    ["edwards", "set", "poseidon", "keccak", "sha256", "sha512", "foreign", "range", "vertical"];
+
+/// The advice columns of each gate.
+pub(super) type Groups = Vec<(&'static str, Vec<Column<Advice>>)>;
+
+/// The columns of the gates of `layout`, which are the last that were made.
+///
+/// # Panics
+/// If a gate has other columns than the layout says, or does not query one.
+pub(super) fn groups(meta: &ConstraintSystem<Fr>, layout: &Layout) -> Groups {
+    let queries = meta.advice_queries().iter();
+    let all: BTreeMap<_, _> = queries.map(|(column, _)| (column.index(), *column)).collect();
+    let mut first = meta.num_advice_columns() - layout.advice_columns();
+    let gate = |(name, width): (&'static str, usize)| {
+        let own: Vec<_> = (first..first + width).map(|index| all[&index]).collect();
+        first += width;
+        (name, own)
+    };
+    let mut groups = layout.widths().map(gate).to_vec();
+    groups.sort_by_key(|(name, _)| ORDER.iter().position(|other| other == name));
+    groups
+}
 
 /// A cell to overwrite, and its new value.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +58,10 @@ impl GatesConfig {
 
     /// Indices of the columns of each gate; gates that others copy from come first.
     pub fn groups(&self) -> Vec<(&'static str, Vec<usize>)> {
-        let mut groups = self.gates.advice();
-        groups.push(("vertical", self.vertical().collect()));
-        let index = |(name, columns): (_, Vec<Column<Advice>>)| {
-            (name, columns.iter().map(Column::index).collect())
+        let index = |(name, columns): &(_, Vec<Column<Advice>>)| {
+            (*name, columns.iter().map(Column::index).collect())
         };
-        groups.into_iter().map(index).collect()
+        self.groups.iter().map(index).collect()
     }
 
     /// The columns of the foreign gates.
@@ -46,8 +71,8 @@ impl GatesConfig {
 
     /// Advice columns in the order of their creation.
     fn advice(&self) -> Vec<Column<Advice>> {
-        let gates = self.gates.advice().into_iter().flat_map(|(_, columns)| columns);
-        let mut columns: Vec<_> = gates.chain(self.vertical()).collect();
+        let columns = self.groups.iter().flat_map(|(_, columns)| columns.iter().copied());
+        let mut columns: Vec<_> = columns.collect();
         columns.sort_by_key(Column::index);
         columns
     }

@@ -12,16 +12,16 @@ use halo2_base::{
     Context,
 };
 
-#[cfg(debug_assertions)]
-use halo2_base::halo2_proofs::plonk::{Advice, Column};
-
-#[cfg(debug_assertions)]
-use super::place::{credit, drops};
 use super::{
     chips::{Chips, Columns},
     layout::{Layout, Placement, Usage},
     load::{self, LoadConfig},
     place,
+};
+#[cfg(debug_assertions)]
+use super::{
+    forged::{self, Groups},
+    place::{credit, drops},
 };
 
 /// Degree of the constraint system. Fixed here, since the proving system otherwise reads a cap on
@@ -36,6 +36,9 @@ pub struct GatesConfig {
     pub(super) gates: Columns,
     /// Rows that may be assigned.
     usable_rows: usize,
+    /// The advice columns of each gate.
+    #[cfg(debug_assertions)]
+    pub(super) groups: Groups,
 }
 
 impl GatesConfig {
@@ -53,13 +56,14 @@ impl GatesConfig {
         let usable_rows = (1usize << layout.k).saturating_sub(meta.blinding_factors() + 1);
         let constants = usable_rows.saturating_sub(layout.constant_rows)..usable_rows;
         let load = LoadConfig::configure(meta, vertical[0].value, constants);
-        Self { vertical, load, gates, usable_rows }
-    }
-
-    /// The columns of the vertical gate.
-    #[cfg(debug_assertions)]
-    pub(super) fn vertical(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.vertical.iter().map(|column| column.value)
+        Self {
+            vertical,
+            load,
+            gates,
+            usable_rows,
+            #[cfg(debug_assertions)]
+            groups: forged::groups(meta, layout),
+        }
     }
 
     /// Rows that may be assigned.

@@ -2,8 +2,6 @@
 
 use std::fmt::Debug;
 
-#[cfg(debug_assertions)]
-use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{halo2curves::bn256::Fr, plonk::ConstraintSystem},
     virtual_region::{
@@ -38,10 +36,6 @@ pub(super) trait Gate:
         shape: &Self::Shape,
         range: Option<&RangeConfig>,
     ) -> Self::Columns;
-
-    /// The advice columns, in the order in which they were made.
-    #[cfg(debug_assertions)]
-    fn advice(columns: &Self::Columns) -> Vec<Column<Advice>>;
 
     /// A chip that has recorded nothing.
     fn new(

@@ -1,15 +1,17 @@
-//! Which columns a circuit has, and how much of them its recorded work takes.
+//! Which columns a circuit has, how a file says so, and how much of them its recorded work takes.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use serde::{Deserialize, Serialize};
-
-use super::{
-    foreign::{Block, ForeignLayout},
-    lanes_or_gate, one_or_more,
-    sha2_layout::Sha2Layout,
+use serde::{
+    de::{value::MapAccessDeserializer, Error, MapAccess, SeqAccess, Visitor},
+    Deserialize, Deserializer, Serialize, Serializer,
 };
+
+use super::foreign::{Block, ForeignLayout};
+
+/// Rows that have a selector of their own in each part of a step.
+pub(super) const QUADS: usize = 4;
 
 /// Columns of the Poseidon gate of one width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -21,6 +23,36 @@ pub struct PoseidonLayout {
     pub columns: usize,
     /// Permutations side by side.
     pub lanes: usize,
+}
+
+/// Columns of the gate of SHA-256 or SHA-512.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sha2Layout {
+    /// Bits of each word in a row: 1 to 5 for SHA-256, 1 to 16 for SHA-512. A lane has three times as many columns plus
+    /// two.
+    pub bits: usize,
+    /// Chains of compressions side by side.
+    pub lanes: usize,
+}
+
+impl Sha2Layout {
+    /// Advice columns of a lane.
+    pub fn columns(&self) -> usize {
+        3 * self.bits + 2
+    }
+
+    /// Fixed columns, which all lanes share: selectors and, for 64-bit words, which are read in either byte order, the
+    /// weights of their bytes, or of single bits where rows do not line up with bytes.
+    pub fn fixed_columns(&self, word: usize) -> usize {
+        const OTHERS: usize = 6 + QUADS - 1;
+        let weights = match (word, self.bits.is_power_of_two()) {
+            (64, true) => self.bits.div_ceil(8),
+            (64, false) => self.bits,
+            _ => 0,
+        };
+        OTHERS + 2 * word.div_ceil(self.bits).div_ceil(QUADS) + weights
+    }
 }
 
 /// How many columns of each kind a circuit has. With the recorded work it fixes the verifying key.
@@ -50,7 +82,8 @@ pub struct Layout {
         default,
         rename = "sha256_lanes",
         skip_serializing_if = "Option::is_none",
-        with = "lanes_or_gate"
+        serialize_with = "serialize_sha256",
+        deserialize_with = "deserialize_sha256"
     )]
     pub sha256: Option<Sha2Layout>,
     /// The SHA-512 gate; none by default.
@@ -61,7 +94,12 @@ pub struct Layout {
     /// Gates of relations modulo foreign primes, with lookups of `range_bits` bits; each has columns of its own and a
     /// different element length. In a file the field is absent for none, the gate itself for one, and a list for
     /// several.
-    #[serde(default, skip_serializing_if = "Vec::is_empty", with = "one_or_more")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        serialize_with = "serialize_foreign",
+        deserialize_with = "deserialize_foreign"
+    )]
     pub foreign: Vec<ForeignLayout>,
 }
 
@@ -81,6 +119,81 @@ impl Layout {
         assert_eq!(lengths.len(), self.foreign.len(), "a gate for each length of elements");
         let gates = self.foreign.iter();
         gates.map(|gate| Block::new(native.clone(), gate, self.range_bits)).collect()
+    }
+}
+
+/// Bits of each word in a row if a file has only the number of lanes.
+const SHORT_BITS: usize = 4;
+
+/// How a file writes the SHA-256 gate: as the number of its lanes if a row has four bits of each word, otherwise as the
+/// gate itself. The digest of a key is over these bytes.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "a number of lanes, or their bits and number")]
+enum LanesOrGate {
+    Lanes(usize),
+    Gate(Sha2Layout),
+}
+
+fn serialize_sha256<S: Serializer>(
+    gate: &Option<Sha2Layout>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let written = gate.map(|gate| match gate.bits {
+        SHORT_BITS => LanesOrGate::Lanes(gate.lanes),
+        _ => LanesOrGate::Gate(gate),
+    });
+    written.serialize(serializer)
+}
+
+fn deserialize_sha256<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Sha2Layout>, D::Error> {
+    Ok(Some(match LanesOrGate::deserialize(deserializer)? {
+        LanesOrGate::Lanes(lanes) => Sha2Layout { bits: SHORT_BITS, lanes },
+        LanesOrGate::Gate(gate) => gate,
+    }))
+}
+
+fn serialize_foreign<S: Serializer>(
+    gates: &[ForeignLayout],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match gates {
+        [gate] => gate.serialize(serializer),
+        gates => gates.serialize(serializer),
+    }
+}
+
+fn deserialize_foreign<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<ForeignLayout>, D::Error> {
+    deserializer.deserialize_any(OneOrMore)
+}
+
+/// How a file writes the gates of relations: a single gate as itself, and several as a list. The digest of a key is over
+/// these bytes.
+struct OneOrMore;
+
+impl<'de> Visitor<'de> for OneOrMore {
+    type Value = Vec<ForeignLayout>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a gate of relations, or a list of several")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        Ok(vec![ForeignLayout::deserialize(MapAccessDeserializer::new(map))?])
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut gates = vec![];
+        while let Some(gate) = list.next_element()? {
+            gates.push(gate);
+        }
+        if gates.len() < 2 {
+            return Err(A::Error::invalid_length(gates.len(), &self));
+        }
+        Ok(gates)
     }
 }
 

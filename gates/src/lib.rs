@@ -20,17 +20,13 @@ mod forgery;
 pub mod gates;
 pub mod keccak;
 mod kind;
-mod lanes_or_gate;
 mod layout;
 mod load;
-mod member;
-mod one_or_more;
 pub mod place;
 pub mod poseidon;
 pub mod range;
 pub mod set;
 pub mod sha2;
-mod sha2_layout;
 pub mod small;
 pub mod vertical;
 
@@ -39,6 +35,5 @@ pub use circuit::GateCircuit;
 #[cfg(debug_assertions)]
 pub use forged::Forged;
 pub use gates::{Gates, GatesConfig};
-pub use layout::{Layout, Placement, PoseidonLayout, Usage};
-pub use member::AssignedMember;
-pub use sha2_layout::Sha2Layout;
+pub use layout::{Layout, Placement, PoseidonLayout, Sha2Layout, Usage};
+pub use set::AssignedMember;

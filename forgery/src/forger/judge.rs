@@ -18,7 +18,7 @@ use halo2_base::halo2_proofs::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
-    owed::{Broken, Constraints, Ledger, Refused},
+    owed::{Broken, Ledger, Refused},
     polynomial::Polynomial,
     record::{Place, Sheet},
     Forged,
@@ -326,26 +326,29 @@ impl Judge {
     fn tuple(&self, parts: &[Polynomial], row: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Fr> {
         parts.iter().map(|part| part.evaluate(&self.sheet, row, advice)).collect()
     }
-}
 
-impl Constraints for Judge {
-    fn sheet(&self) -> &Sheet {
+    /// The cells.
+    pub(super) fn sheet(&self) -> &Sheet {
         &self.sheet
     }
 
-    fn constraint(&self, number: usize) -> &Polynomial {
+    /// A constraint of a gate.
+    pub(super) fn constraint(&self, number: usize) -> &Polynomial {
         &self.gates[number].1
     }
 
-    fn inputs(&self, lookup: usize) -> &[Polynomial] {
+    /// What a lookup looks up.
+    pub(super) fn inputs(&self, lookup: usize) -> &[Polynomial] {
         &self.lookups[lookup].inputs
     }
 
-    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>> {
+    /// The rows of a lookup's table.
+    pub(super) fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>> {
         self.rows(&self.lookups[lookup].table, advice)
     }
 
-    fn readers_of_fixed(&self, (column, row): Place) -> Option<Vec<Broken>> {
+    /// The constraints and lookups that read a fixed cell; `None` if a table does.
+    pub(super) fn readers_of_fixed(&self, (column, row): Place) -> Option<Vec<Broken>> {
         let rows = |polynomial: &Polynomial| {
             let downs = polynomial.fixed.iter().filter(|(read, _)| *read == column);
             let rows = downs.map(|(_, down)| self.sheet.around(row, -down));

@@ -38,12 +38,10 @@ mod tests;
 
 pub use judge::{Failure, Judge};
 use laws::Laws;
-pub use open::free_cells;
-pub use open::{open_cells, open_classes, Open};
+pub use open::{free_cells, open_cells, open_classes, Open};
 use order::Order;
 use record::Equation;
-pub use record::Sheet;
-pub use record::{Place, Read};
+pub use record::{Place, Read, Sheet};
 pub(super) use relations::Relations;
 pub use steps::{Compute, Rows, Step};
 

@@ -17,6 +17,7 @@ use muster_gates::place::{
 use super::{
     polynomial::Polynomial,
     record::{Place, Sheet},
+    Judge,
 };
 
 /// More broken constraints than this are not examined: one place seldom asks for so many.
@@ -28,24 +29,6 @@ pub(super) enum Broken {
     Copy(Place),
     Gate(usize, usize),
     Lookup(usize, usize),
-}
-
-/// A filled circuit, and all that must hold in it.
-pub(super) trait Constraints {
-    /// The cells.
-    fn sheet(&self) -> &Sheet;
-
-    /// A constraint of a gate.
-    fn constraint(&self, number: usize) -> &Polynomial;
-
-    /// What a lookup looks up.
-    fn inputs(&self, lookup: usize) -> &[Polynomial];
-
-    /// The rows of a lookup's table.
-    fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>>;
-
-    /// The constraints and lookups that read a fixed cell; `None` if a table does.
-    fn readers_of_fixed(&self, place: Place) -> Option<Vec<Broken>>;
 }
 
 /// Which places asked for the constraints of a circuit.
@@ -93,14 +76,14 @@ impl Ledger {
 }
 
 /// A witness that a judge refuses.
-pub(super) struct Refused<'a, C, A> {
-    pub(super) judge: &'a C,
+pub(super) struct Refused<'a, A> {
+    pub(super) judge: &'a Judge,
     pub(super) ledger: &'a Ledger,
     pub(super) broken: &'a [Broken],
     pub(super) advice: A,
 }
 
-impl<C: Constraints, A: Fn(Place) -> Fr> Refused<'_, C, A> {
+impl<A: Fn(Place) -> Fr> Refused<'_, A> {
     /// Lists the places without which it is accepted.
     pub(super) fn credit(&self) {
         if self.broken.len() > MOST {

@@ -4,10 +4,9 @@ use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, plonk::Circuit};
 use num_bigint::BigInt;
 
 use super::{
-    equations::Equations,
-    forms::Relation,
-    reading::{Order, Reading},
+    equations::{Equations, Relation},
     solve::{Found, System},
+    Order, Reading,
 };
 use muster_gates::{GatesConfig, Layout};
 

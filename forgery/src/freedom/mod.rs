@@ -5,30 +5,30 @@
 //! cell for which a constraint is missing. The README beside this file says how lookups are read and what the check
 //! does not show.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, plonk::Circuit};
+use halo2_base::halo2_proofs::{
+    halo2curves::bn256::Fr,
+    plonk::{Circuit, ConstraintSystem},
+};
 
-use muster_gates::{GatesConfig, Layout};
+use super::forger::Sheet;
+use muster_gates::{foreign::ForeignConfig, GatesConfig, Layout};
 
 mod bounds;
 mod counted;
-mod dual;
 mod equations;
-mod forms;
 mod grid;
-mod reading;
 mod related;
 mod relations;
 mod small;
 mod solve;
-mod sums;
 #[cfg(test)]
 mod tests;
-mod together;
 
 pub use counted::Counted;
-use reading::Reading;
+use equations::Equations;
+use grid::Grid;
 use solve::{Found, Free, System};
 
 /// The role of a number that no relation gives.
@@ -37,6 +37,8 @@ const ELEMENT: &str = "element";
 const OUTSIDE: &str = "outside";
 /// The role of relations that only refuse: at an honest witness they follow from all else.
 const CHECKS: &str = "checks";
+/// What the roles of SHA-256 and SHA-512 begin with.
+const HASH: &str = "sha";
 
 /// How many cells of each role are free in `circuit`, which is filled with an honest witness for these
 /// public inputs, and how many relations only refuse. A cell that copies bind to others counts once, for the first of them
@@ -63,4 +65,72 @@ where
         counts.insert(CHECKS.to_owned(), checks);
     }
     counts
+}
+
+/// What a filled circuit says.
+struct Reading {
+    equations: Equations,
+    order: Order,
+}
+
+impl Reading {
+    fn new<C>(circuit: &C, public: &[Fr]) -> Self
+    where
+        C: Circuit<Fr, Config = GatesConfig, Params = Layout>,
+    {
+        let layout = circuit.params();
+        let rows = 1usize << layout.k;
+        let mut meta = ConstraintSystem::default();
+        let config = C::configure_with_params(&mut meta, layout);
+        let roles = roles(&config);
+        let usable = config.usable_rows();
+        let parts: Vec<_> = config.foreign().iter().map(ForeignConfig::parts).collect();
+        let sheet = Sheet::read(rows, &meta, config, circuit, vec![public.to_vec()]);
+        let grid = Grid::new(sheet);
+        let equations = Equations::new(&meta, (&grid, usable), &parts);
+        Self { equations, order: Order::new(&grid, roles) }
+    }
+}
+
+/// The order in which classes are assumed to be known, and their roles.
+struct Order {
+    roles: Vec<String>,
+    rows: usize,
+    /// The role and the row of each class's first cell.
+    first: HashMap<usize, (usize, usize)>,
+}
+
+impl Order {
+    /// A class is ranked by the first of its cells: gates come before the columns that copy from them, but hash gates
+    /// last, since everything in a hash follows from what is hashed.
+    fn new(grid: &Grid, roles: Vec<(usize, String)>) -> Self {
+        let (hashes, others): (Vec<_>, Vec<_>) =
+            roles.into_iter().partition(|(_, name)| name.starts_with(HASH));
+        let (columns, roles): (Vec<_>, Vec<_>) = others.into_iter().chain(hashes).unzip();
+        let (rows, mut first) = (grid.sheet.rows, HashMap::new());
+        for (order, column) in columns.into_iter().enumerate() {
+            for row in 0..rows {
+                first.entry(grid.class(column, row)).or_insert((order, row));
+            }
+        }
+        Self { roles, rows, first }
+    }
+
+    fn rank(&self, class: usize) -> usize {
+        let (order, row) = self.first[&class];
+        order * self.rows + row
+    }
+
+    fn role(&self, class: usize) -> &str {
+        &self.roles[self.first[&class].0]
+    }
+}
+
+/// Advice columns and their names, those of range checks and of the vertical gate last.
+fn roles(config: &GatesConfig) -> Vec<(usize, String)> {
+    let named = |(gate, columns): (&str, Vec<usize>)| {
+        let name = |(i, column)| (column, format!("{gate} {i}"));
+        columns.into_iter().enumerate().map(name).collect::<Vec<_>>()
+    };
+    config.groups().into_iter().flat_map(named).collect()
 }

@@ -8,8 +8,7 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 
 use super::{
-    equations::Equations,
-    forms::{Equation, Function, Number, Numbers},
+    equations::{Equation, Equations, Function, Number, Numbers},
     related::Relations,
     small::{told_apart, Small, Term},
 };

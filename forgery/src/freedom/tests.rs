@@ -6,8 +6,8 @@ use num_bigint::BigInt;
 use super::super::testing::layout;
 use super::{
     freedom,
+    related::{alone, reduced},
     small::{told_apart, Small, Term},
-    together::{alone, reduced},
 };
 use muster_gates::{
     chain,

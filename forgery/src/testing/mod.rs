@@ -15,8 +15,7 @@ use super::forger::{
 };
 use muster_gates::{Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout, Sha2Layout};
 
-mod relations;
-mod states;
+mod bound;
 mod walk;
 
 pub use walk::Walk;

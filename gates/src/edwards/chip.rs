@@ -3,13 +3,10 @@
 use std::cell::RefCell;
 
 use super::{
-    columns::{WIDTH, X1, Y1},
     rows::{scale, LaneRows, Row},
-    EdwardsConfig,
+    EdwardsConfig, WIDTH, X1, Y1,
 };
 use crate::{border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, Usage};
-#[cfg(debug_assertions)]
-use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
@@ -111,11 +108,6 @@ impl Gate for EdwardsChip {
         _: Option<&RangeConfig>,
     ) -> EdwardsConfig {
         EdwardsConfig::configure(meta, *shape)
-    }
-
-    #[cfg(debug_assertions)]
-    fn advice(columns: &EdwardsConfig) -> Vec<Column<Advice>> {
-        columns.advice().collect()
     }
 
     fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {

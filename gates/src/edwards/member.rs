@@ -3,11 +3,10 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{
-    columns::{MEMBER_BASE, SUM, X1, Y1},
     rows::{Addend, FixedRow, Key, Row},
-    EdwardsChip,
+    EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
-use crate::{member::AssignedMember, place::Place, range::RangeChip, small::Small};
+use crate::{place::Place, range::RangeChip, set::AssignedMember, small::Small};
 
 /// A member of a set to look up, as the prover claims it.
 #[derive(Clone, Debug)]

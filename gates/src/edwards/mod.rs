@@ -10,28 +10,38 @@ use super::border;
 use muster_schemes::curve::edwards::{COEFF_A, COEFF_D};
 
 mod chip;
-mod columns;
-mod digits;
 mod member;
 mod multiply;
-mod projective;
 mod rows;
-mod sum;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub use chip::EdwardsChip;
-pub use digits::{LongScalar, ShortScalar, LONG_DIGITS, SHORT_DIGITS};
 #[cfg(debug_assertions)]
 pub use member::Member;
 pub use member::Wanted;
-pub use multiply::{AssignedLong, AssignedShort, BoundScalar, LongTerm, Product, ShortTerm};
-pub use sum::AssignedSum;
+pub use multiply::{
+    AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm, Product,
+    ShortScalar, ShortTerm, LONG_DIGITS, SHORT_DIGITS,
+};
 pub use table::{AssignedTable, TableSource};
 
-use columns::{STRIDE, SUM, WIDTH, X1, Y1};
 use rows::{Addend, Step};
+
+/// Advice columns of a lane, and the place of each.
+const WIDTH: usize = 6;
+const X1: usize = 0;
+const Y1: usize = 1;
+const X2: usize = 2;
+const Y2: usize = 3;
+const TAU: usize = 4;
+const SUM: usize = 5;
+
+/// Rows from an accumulator to the next one of its window.
+const STRIDE: usize = 64;
+/// Key of member 0 of a set in the lookup; keys of tables are smaller.
+const MEMBER_BASE: u64 = 1 << 32;
 
 /// Columns of the Edwards gate.
 #[derive(Clone, Debug)]
@@ -163,10 +173,5 @@ impl EdwardsConfig {
                 (lookup * y2 + member * y1.clone(), y1),
             ]
         });
-    }
-
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.lanes.iter().flatten().copied()
     }
 }

@@ -1,20 +1,18 @@
-//! The rows of a lane as they are recorded.
+//! The rows of a lane as they are recorded, and the points that fill them.
 
 use std::{collections::BTreeSet, sync::OnceLock};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::Fr,
-        ff::{Field, PrimeField},
+        ff::{BatchInvert, Field, PrimeField},
     },
     plonk::Expression,
 };
 
-use super::{
-    columns::{TAU, WIDTH, X1, X2, Y1, Y2},
-    projective::{normalize, Projective},
-};
+use super::{TAU, WIDTH, X1, X2, Y1, Y2};
 use crate::place::Place;
+use muster_schemes::curve::edwards::{COEFF_A, COEFF_D};
 
 /// Where a row's sum goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +22,7 @@ pub(super) enum Step {
     Idle = 0,
     /// To the next row.
     Next = 1,
-    /// To the row [`STRIDE`](super::columns::STRIDE) below.
+    /// To the row [`STRIDE`](super::STRIDE) below.
     Far = 2,
 }
 
@@ -168,4 +166,49 @@ impl LaneRows {
             }
         }
     }
+}
+
+/// `(X/Z, Y/Z)`, for witnesses.
+///
+/// Unlike the native curve, this takes any pair of field elements, on the curve or not: the witness
+/// generator must also run on an attacker's input, and leave it to the constraints to refuse it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Projective {
+    x: Fr,
+    y: Fr,
+    z: Fr,
+}
+
+impl Projective {
+    pub(super) const IDENTITY: Self = Self { x: Fr::ZERO, y: Fr::ONE, z: Fr::ONE };
+
+    pub(super) fn new((x, y): (Fr, Fr)) -> Self {
+        Self { x, y, z: Fr::ONE }
+    }
+
+    /// Complete addition on a twisted Edwards curve (ePrint 2008/013, section 6).
+    pub(super) fn add(&self, other: &Self) -> Self {
+        let z = self.z * other.z;
+        let (xx, yy) = (self.x * other.x, self.y * other.y);
+        let cross = (self.x + self.y) * (other.x + other.y) - xx - yy;
+        let bend = Fr::from(COEFF_D) * xx * yy;
+        let (minus, plus) = (z.square() - bend, z.square() + bend);
+        Self { x: z * minus * cross, y: z * plus * (yy - Fr::from(COEFF_A) * xx), z: minus * plus }
+    }
+
+    pub(super) fn double(&self) -> Self {
+        self.add(self)
+    }
+}
+
+/// Affine coordinates of many points; `(0, 0)` for a point with `Z = 0`, which only invalid input
+/// gives.
+fn normalize(points: &[Projective]) -> Vec<(Fr, Fr)> {
+    let mut inverses: Vec<Fr> = points.iter().map(|point| point.z).collect();
+    inverses.iter_mut().batch_invert();
+    points
+        .iter()
+        .zip(inverses)
+        .map(|(point, inverse)| (point.x * inverse, point.y * inverse))
+        .collect()
 }

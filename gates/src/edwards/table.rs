@@ -3,11 +3,9 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{
-    columns::{MEMBER_BASE, X1, X2, Y1, Y2},
-    projective::Projective,
-    rows::{scale, Addend, FixedRow, Key, Step},
-    sum::AssignedSum,
-    EdwardsChip,
+    multiply::AssignedSum,
+    rows::{scale, Addend, FixedRow, Key, Projective, Step},
+    EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
 };
 use crate::{chain::assert_sum, place::Place};
 use muster_schemes::curve::edwards::SubgroupPoint;

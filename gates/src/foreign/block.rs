@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use super::{equation::Equation, sums::Sums};
+use super::equation::{Equation, Sums};
 use muster_schemes::field::foreign::{Format, Sought, Widths};
 
 /// What determines the columns of the gate, together with the width of a lookup.

@@ -1,4 +1,4 @@
-//! Recording relations, and writing them to the columns.
+//! Recording: relations, those that read the blocks above, and the entries of tables.
 
 use std::{
     cell::{Cell, RefCell},
@@ -6,8 +6,6 @@ use std::{
     sync::Arc,
 };
 
-#[cfg(debug_assertions)]
-use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{
         halo2curves::{bn256::Fr, ff::Field},
@@ -22,12 +20,9 @@ use num_bigint::{BigInt, BigUint};
 use super::{
     assigned::{AssignedDigits, AssignedLimbs, Digit, Operand},
     block::{Block, OperandCell},
-    equation::{Equation, Terms},
+    equation::{Equation, Source, Terms, COORDINATES},
     power,
-    record::{zeros, Asked, Record, Role, Waiting},
-    source::Source,
-    sums::COORDINATES,
-    witness::Prepared,
+    witness::{zeros, Asked, Prepared, Record, Role, Waiting},
     ForeignConfig,
 };
 use crate::{
@@ -367,11 +362,6 @@ impl Gate for ForeignChip {
         ForeignConfig::configure(meta, block, range.table())
     }
 
-    #[cfg(debug_assertions)]
-    fn advice(columns: &ForeignConfig) -> Vec<Column<Advice>> {
-        columns.advice().collect()
-    }
-
     fn new(
         (number, block): &(usize, Block),
         copies: SharedCopyConstraintManager<Fr>,
@@ -394,5 +384,128 @@ impl Gate for ForeignChip {
 
     fn fits(&self, rows: usize) -> bool {
         self.rows() <= rows
+    }
+}
+
+/// The place right below known blocks.
+///
+/// An equation reads results above it by rotation. No copy says whose they are, only the order of the blocks does. So
+/// such an equation can be recorded only here, where each block that it reaches was named by its result or recorded by
+/// the cursor itself. A cursor cannot be cloned, and is useless once anything else records a block.
+#[derive(Debug)]
+pub struct Cursor<'a> {
+    chip: &'a ForeignChip,
+    /// The number of the next block.
+    next: usize,
+    /// Blocks above it that are known.
+    known: usize,
+}
+
+impl ForeignChip {
+    /// The place right below the blocks of these results, which are consecutive, the uppermost first.
+    ///
+    /// # Panics
+    /// If they are not the last blocks that were recorded.
+    pub fn below(&self, results: &[&AssignedLimbs]) -> Cursor<'_> {
+        let (next, known) = (self.count(), results.len());
+        for (place, result) in results.iter().enumerate() {
+            let stands = result.home.is_some_and(|home| home + known == next + place);
+            assert!(stands, "result {place} of {known} stands where the cursor takes it to be");
+        }
+        Cursor { chip: self, next, known }
+    }
+}
+
+impl Cursor<'_> {
+    /// As [`ForeignChip::relate`], for an equation that may reach the blocks above.
+    ///
+    /// # Panics
+    /// If the equation reaches a block that is not known, or something else has recorded one; or as
+    /// [`ForeignChip::relate`].
+    #[track_caller]
+    pub fn relate(
+        &mut self,
+        equation: &Equation,
+        operands: &[Operand],
+        result: &BigUint,
+    ) -> AssignedLimbs {
+        self.advance(equation);
+        self.chip.record(Place::here(), equation, operands, result)
+    }
+
+    /// Records `equation` over the entry of a table, and appends the digit to others. The sum `Y`
+    /// of the equation must not vanish modulo its prime.
+    ///
+    /// # Panics
+    /// As [`Self::relate`].
+    #[track_caller]
+    pub fn relate_digit(
+        &mut self,
+        equation: &Equation,
+        digits: &mut AssignedDigits,
+        digit: &Digit,
+        result: &BigUint,
+    ) -> AssignedLimbs {
+        self.advance(equation);
+        self.chip.record_digit(Place::here(), equation, digits, (digit, result))
+    }
+
+    fn advance(&mut self, equation: &Equation) {
+        assert_eq!(self.next, self.chip.count(), "nobody else records below a cursor");
+        assert!(equation.reach() <= self.known, "an equation reaches blocks that are known");
+        self.next += 1;
+        self.known += 1;
+    }
+}
+
+/// A coordinate of an entry.
+#[derive(Clone, Copy, Debug)]
+pub enum Coordinate<'a> {
+    /// An element, which is copied.
+    Element(&'a AssignedLimbs),
+    /// A constant.
+    Constant(&'a BigUint),
+}
+
+impl ForeignChip {
+    /// The number of a new table.
+    pub fn table(&self) -> usize {
+        let number = self.tables.get();
+        self.tables.set(number + 1);
+        number
+    }
+
+    /// Adds an entry to a table: the multiple by `digit`. The next block without operands holds it.
+    ///
+    /// # Panics
+    /// If the layout was made for no equation that asks, there is no such table, or the digit is not odd and below 16;
+    /// or a coordinate has other limbs than the gate.
+    #[track_caller]
+    pub fn enter(&self, (table, digit): (usize, u8), coordinates: [Coordinate; 2]) {
+        assert!(self.block.sums().asks(), "the gate was made for tables");
+        assert!(table < self.tables.get(), "the table is there");
+        assert!(digit % 2 == 1 && digit < 1 << DIGIT_BITS, "a digit is odd and short");
+        let limbs = |coordinate: Coordinate| match coordinate {
+            Coordinate::Element(element) => {
+                self.assert_limbs(element.shape());
+                let cells = element.limbs().iter().copied().map(QuantumCell::Existing);
+                cells.zip(self.split(element.value())).collect()
+            }
+            Coordinate::Constant(value) => {
+                let limbs = self.split(value).into_iter();
+                limbs.map(|limb| (QuantumCell::Constant(bigint_to_fe(&limb)), limb)).collect()
+            }
+        };
+        let entry =
+            Waiting { place: Place::here(), table, digit, coordinates: coordinates.map(limbs) };
+        self.waiting.borrow_mut().push_back(entry);
+    }
+
+    /// Gives blocks of their own to the entries that no other block has held.
+    #[track_caller]
+    pub fn enter_all(&self) {
+        while !self.waiting.borrow().is_empty() {
+            self.relate(&Equation::free(), &[], &BigUint::ZERO);
+        }
     }
 }

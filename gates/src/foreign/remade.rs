@@ -1,32 +1,145 @@
-//! Recorded blocks as a malicious prover computes them, from what the cells around them hold now.
+//! Where the parts of blocks are, and blocks as a malicious prover computes them, from what the cells around them hold
+//! now. Tests alone ask for it, so it exists only in builds with debug assertions.
 
 use std::{
     collections::{BTreeSet, HashMap},
     sync::Arc,
 };
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::bigint_to_fe};
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    utils::{bigint_to_fe, biguint_to_fe},
+};
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
 
 use super::{
     assigned::signed,
-    block::{Block, OperandCell, Piece, APART_CELLS},
+    block::{Block, FixedCell, OperandCell, Piece, APART_CELLS},
     chip::ForeignChip,
-    equation::Equation,
+    equation::{Equation, Source, Terms, COORDINATES},
     power,
-    record::{Record, Role},
-    source::Source,
-    sums::COORDINATES,
-    witness::Prepared,
+    witness::{Prepared, Record, Role},
+    ForeignConfig,
 };
 use crate::place::Place;
 use muster_schemes::field::foreign::DIGIT_BITS;
 
-/// Column of a cell, and how far below the first row of its block.
-pub(super) type At = (usize, i32);
+/// The cells of a block, by the index of their column and the row in the block.
+#[derive(Debug)]
+pub struct Parts {
+    /// The fixed column that is 1 on the first row of each block.
+    pub select: usize,
+    /// Rows of a block.
+    pub rows: usize,
+    /// Bits of an element.
+    pub bits: usize,
+    /// Bits of a limb.
+    pub limb_bits: usize,
+    /// Polynomials that state the equation: one over the native field, and one for each carry.
+    pub checks: usize,
+    /// The limbs of the result, where other equations read them.
+    pub result: Vec<At>,
+    /// The pieces of the quotient and of the carries.
+    pub hidden: Vec<At>,
+    /// The factors of each product, one after the other, and what is added to the products.
+    pub sums: Vec<Vec<Summand>>,
+    /// The limbs of the prime, fixed.
+    pub modulus: Vec<At>,
+}
+
+/// Column of a cell, and how far below the first row of the block.
+pub type At = (usize, i32);
+
+/// A number that may occur in a sum.
+#[derive(Debug)]
+pub struct Summand {
+    /// The fixed cell of its factor in the sum.
+    pub factor: At,
+    /// Its limbs.
+    pub limbs: Vec<At>,
+    /// The sign of a digit, if it is multiplied by that too.
+    pub sign: Option<At>,
+}
+
+impl ForeignConfig {
+    /// The parts of each block.
+    pub fn parts(&self) -> Parts {
+        let block = &self.block;
+        let hidden = block.quotient.iter().chain(&block.carries).flatten();
+        let sums = block.sums().all().enumerate();
+        let modulus = 0..block.format().limbs();
+        Parts {
+            select: self.select.index(),
+            rows: block.rows(),
+            bits: block.format().element_bits(),
+            limb_bits: block.format().limb_bits(),
+            checks: 1 + block.widths().carries,
+            result: self.result_at(0),
+            hidden: hidden.map(|piece| self.sum_at(piece.column, piece.row)).collect(),
+            sums: sums.map(|(sum, sources)| self.summands(sum, sources)).collect(),
+            modulus: modulus.map(|limb| self.fixed_at(FixedCell::Modulus(limb))).collect(),
+        }
+    }
+
+    fn summands(&self, sum: usize, sources: &[Source]) -> Vec<Summand> {
+        let summand = |(place, source): (usize, &Source)| Summand {
+            factor: self.fixed_at(FixedCell::Factor(sum, place)),
+            limbs: self.limbs_at(*source),
+            sign: (*source == Source::Turned).then(|| self.operand_at(OperandCell::Sign)),
+        };
+        sources.iter().enumerate().map(summand).collect()
+    }
+
+    fn limbs_at(&self, source: Source) -> Vec<At> {
+        let operand = |operand: usize| {
+            let limbs = 0..self.block.format().limbs();
+            limbs.map(move |limb| self.operand_at(OperandCell::Limb(operand, limb)))
+        };
+        match source {
+            Source::Result => self.result_at(0),
+            Source::Back(blocks) => self.result_at(blocks),
+            Source::Operand(number) => operand(number).collect(),
+            Source::Turned => operand(1).collect(),
+            Source::Above(number) => {
+                operand(number).map(|(column, row)| (column, row - self.rows())).collect()
+            }
+        }
+    }
+
+    /// The limbs of the result `above` blocks above.
+    fn result_at(&self, above: usize) -> Vec<At> {
+        let limb = |limb: usize| {
+            let (column, row) = match self.block.result[limb][..] {
+                [piece] => self.sum_at(piece.column, piece.row),
+                _ => self.operand_at(OperandCell::Whole(limb)),
+            };
+            (column, row - above as i32 * self.rows())
+        };
+        (0..self.block.result.len()).map(limb).collect()
+    }
+
+    fn rows(&self) -> i32 {
+        self.block.rows() as i32
+    }
+
+    fn sum_at(&self, column: usize, row: usize) -> At {
+        (self.sums[column].index(), row as i32)
+    }
+
+    fn operand_at(&self, cell: OperandCell) -> At {
+        let (column, row) = self.block.place(self.block.operand(cell));
+        (self.operands[column].index(), row as i32)
+    }
+
+    fn fixed_at(&self, cell: FixedCell) -> At {
+        let (column, row) = self.block.place(self.block.fixed(cell));
+        (self.fixed[column].index(), row as i32)
+    }
+}
+
 /// What the cells around a block hold.
-pub(super) type Values<'a> = &'a dyn Fn(At) -> Fr;
+type Values<'a> = &'a dyn Fn(At) -> Fr;
 
 /// What the operands of a block hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,8 +154,8 @@ pub enum Part {
 
 /// A block as it was recorded.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
-    pub(super) prepared: Arc<Prepared>,
+struct Known {
+    prepared: Arc<Prepared>,
     part: Part,
     place: Place,
     /// Operands that are constants.
@@ -52,8 +165,8 @@ pub(super) struct Known {
 /// All blocks of a circuit, and where their cells are.
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    pub(super) block: Block,
-    pub(super) known: Vec<Known>,
+    block: Block,
+    known: Vec<Known>,
     /// Columns of sums, then those of operands.
     columns: Vec<usize>,
 }
@@ -262,7 +375,7 @@ impl Blocks {
         Some(self.rest().into_iter().map(cell).collect())
     }
 
-    pub(super) fn sum(&self, column: usize, row: usize) -> At {
+    fn sum(&self, column: usize, row: usize) -> At {
         (self.columns[column], row as i32)
     }
 
@@ -276,7 +389,7 @@ impl Blocks {
         cells.map(|(column, row)| (column, row - rows)).collect()
     }
 
-    pub(super) fn piece(&self, piece: &Piece) -> Vec<At> {
+    fn piece(&self, piece: &Piece) -> Vec<At> {
         (0..piece.lookups).map(|i| self.sum(piece.column, piece.row + i)).collect()
     }
 
@@ -294,7 +407,7 @@ impl Blocks {
     }
 
     /// The limbs of the sources of a block's equation, in order.
-    pub(super) fn sources(&self, id: usize, now: Values) -> Vec<Vec<BigInt>> {
+    fn sources(&self, id: usize, now: Values) -> Vec<Vec<BigInt>> {
         let limbs = |source: &Source| match *source {
             Source::Result => integers(self.result(0), now),
             Source::Back(blocks) => integers(self.result(blocks), now),
@@ -321,4 +434,65 @@ fn low_bits(number: &BigInt, bits: usize) -> BigInt {
 
 fn integers(cells: Vec<At>, now: Values) -> Vec<BigInt> {
     cells.into_iter().map(|at| signed(&now(at))).collect()
+}
+
+impl Blocks {
+    /// The quotient and the carries as elements of the native field for which the equation holds, whatever its sources
+    /// are: only their ranges forbid them. `None` for equations over the integers.
+    pub fn unbounded(&self, id: usize, now: Values) -> Option<Vec<(At, Fr)>> {
+        let prepared = &self.known[id].prepared;
+        let (format, bits) = (self.block.format(), self.limb_bits());
+        let sources = self.sources(id, now);
+        let limbs_of = |terms: &Terms| -> Vec<Fr> {
+            let limb = |i: usize| -> BigInt {
+                let terms = terms.iter();
+                terms.map(|(source, f)| &sources[prepared.place(*source)][i] * f).sum()
+            };
+            (0..format.limbs()).map(|i| bigint_to_fe(&limb(i))).collect()
+        };
+        let products = prepared.equation.products().iter();
+        let products: Vec<_> = products.map(|[x, y]| (limbs_of(x), limbs_of(y))).collect();
+        let linear = limbs_of(prepared.equation.linear());
+        let whole = |limbs: &[Fr]| {
+            let parts = limbs.iter().enumerate().map(|(i, limb)| *limb * power(bits * i));
+            parts.fold(Fr::zero(), |sum, part| sum + part)
+        };
+        let fixed = |cell| biguint_to_fe::<Fr>(&prepared.fixed[self.block.fixed(cell)]);
+        let modulus: Vec<_> =
+            (0..format.limbs()).map(|limb| fixed(FixedCell::Modulus(limb))).collect();
+        let inverse = Option::<Fr>::from(whole(&modulus).invert())?;
+        let sum = products.iter().map(|(x, y)| whole(x) * whole(y)).sum::<Fr>();
+        // The whole quotient is in the lowest limb.
+        let quotient = (sum + whole(&linear) + fixed(FixedCell::Constant)) * inverse;
+        let at = |position: usize| {
+            let convolution = |a: &[Fr], b: &[Fr]| {
+                let pairs = (0..=position).filter_map(|i| Some(*a.get(i)? * b.get(position - i)?));
+                pairs.fold(Fr::zero(), |sum, product| sum + product)
+            };
+            let limb = |limbs: &[Fr]| limbs.get(position).copied().unwrap_or(Fr::ZERO);
+            let sum = products.iter().map(|(x, y)| convolution(x, y)).sum::<Fr>();
+            sum + limb(&linear) - quotient * limb(&modulus)
+        };
+        let base = Option::<Fr>::from(power(self.block.group_bits()).invert())?;
+        let mut carry = Fr::zero();
+        let carries = (0..self.block.widths().carries).map(|group| {
+            let first = group * format.group();
+            let parts: Vec<_> = (first..first + format.group()).map(at).collect();
+            carry = (whole(&parts) + fixed(FixedCell::GroupConstant(group)) + carry) * base;
+            carry
+        });
+        let carries: Vec<_> = carries.collect();
+        let (low, high) = self.block.quotient.split_first()?;
+        let zeros = high.iter().map(|pieces| (pieces, Fr::zero()));
+        let numbers = [(low, quotient)].into_iter().chain(zeros);
+        let numbers = numbers.chain(self.block.carries.iter().zip(carries));
+        Some(numbers.flat_map(|(pieces, value)| self.in_first_cell(pieces, value)).collect())
+    }
+
+    /// Such a value, in the first cell of its pieces.
+    fn in_first_cell(&self, pieces: &[Piece], value: Fr) -> Vec<(At, Fr)> {
+        let cells = pieces.iter().flat_map(|piece| self.piece(piece));
+        let values = [value].into_iter().chain(std::iter::repeat(Fr::zero()));
+        cells.zip(values).collect()
+    }
 }

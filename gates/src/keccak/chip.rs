@@ -16,11 +16,10 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
-    lane::Lane,
-    permute::{permute_but_last_constant, State},
     schedule::{self, FixedRow, BLOCK, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{digits, parity, spread, CHUNKS},
-    trace::{self, AdviceRow},
+    sponge::Lane,
+    trace::{self, permute_but_last_constant, AdviceRow, State},
     KeccakConfig, V, WIDTH,
 };
 use crate::{border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, Usage};
@@ -308,11 +307,6 @@ impl Gate for KeccakChip {
         _: Option<&RangeConfig>,
     ) -> KeccakConfig {
         KeccakConfig::configure(meta, *shape)
-    }
-
-    #[cfg(debug_assertions)]
-    fn advice(columns: &KeccakConfig) -> Vec<Column<Advice>> {
-        columns.advice().collect()
     }
 
     fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {

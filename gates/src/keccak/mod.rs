@@ -8,21 +8,16 @@ use halo2_base::halo2_proofs::{
 };
 
 mod chip;
-mod lane;
-mod permute;
 mod schedule;
 mod sparse;
 mod sponge;
-mod tables;
 #[cfg(test)]
 mod tests;
 mod trace;
 
 pub use chip::{KeccakChip, SpreadHalf};
-pub use lane::Lane;
-pub use sparse::{bits, spread};
-pub use sponge::Permuted;
-pub use tables::TABLE_ROWS;
+pub use sparse::{bits, spread, TABLE_ROWS};
+pub use sponge::{Lane, Permuted};
 
 use super::border;
 use schedule::{Source, BLOCK, ROUND, SIDE};
@@ -93,11 +88,6 @@ impl KeccakConfig {
             (0..SIDE).for_each(|i| config.word_lookup(meta, lane, i));
         }
         config
-    }
-
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.lanes.iter().flatten().copied()
     }
 
     /// `v = head·z'` for each of the five words that are taken in: the running sum that begins in the

@@ -12,10 +12,10 @@ use rand_chacha::ChaCha20Rng;
 use sha3::{Digest, Keccak256};
 
 use super::{
-    permute::{permute_but_last_constant, State},
     schedule::{BLOCK, HALF, PERMUTATION, ROUND, SIDE},
-    sparse::{power, spread, BASE, CHUNKS, DIGITS},
-    tables, C, SUM, V, Y, Z,
+    sparse::{self, power, spread, BASE, CHUNKS, DIGITS},
+    trace::{permute_but_last_constant, State},
+    C, SUM, V, Y, Z,
 };
 use crate::{
     forgery::testing::{layout, TestCircuit},
@@ -250,10 +250,10 @@ fn chains_start_with_what_was_given() {
 
 #[test]
 fn tables() {
-    let parities: Vec<_> = tables::parities().collect();
+    let parities: Vec<_> = sparse::parities().collect();
     assert_eq!(parities.len(), 6usize.pow(5) + 256);
     assert!(parities.contains(&[Fr::ZERO; 3]));
-    let chis: Vec<_> = tables::chis().collect();
+    let chis: Vec<_> = sparse::chis().collect();
     assert_eq!(chis.len(), 5usize.pow(5));
     assert!(chis.contains(&[Fr::ZERO; 2]));
     for bits in 0..8u64 {

@@ -1,11 +1,10 @@
-//! The advice cells of each kind of rows.
+//! The advice cells of each kind of rows, and the permutation on bits, which gives the values of outputs.
 
 use ff::Field;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint};
 use num_traits::ToPrimitive;
 
 use super::{
-    permute::{chi, State},
     schedule::{plain_factor, position, Source, BLOCK, BYTE, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{
         add, bit_digits, chunk, digits, parity, power, rotate, spread, word, Digits, BASE, CHUNK,
@@ -13,7 +12,7 @@ use super::{
     },
     C, SUM, V, WIDTH, Y, Z,
 };
-use muster_schemes::hash::keccak::native::{ROUNDS, ROUND_CONSTANTS};
+use muster_schemes::hash::keccak::native::{OFFSETS, ROUNDS, ROUND_CONSTANTS};
 
 /// Advice cells of a row.
 pub(super) type AdviceRow = [Fr; WIDTH];
@@ -193,4 +192,36 @@ pub(super) fn spread_half(half: &Fr) -> [Fr; 3] {
 /// The parities of a word, as a word.
 pub(super) fn parity_word(sum: &Fr) -> Fr {
     word(&bit_digits(parity(&digits(sum))))
+}
+
+/// Lanes `state[x][y]`.
+pub(super) type State = [[u64; 5]; 5];
+
+/// The permutation of FIPS 202 section 3.3, without the constant of the last round.
+pub(super) fn permute_but_last_constant(state: &mut State) {
+    for round in 0..ROUNDS {
+        if round > 0 {
+            state[0][0] ^= ROUND_CONSTANTS[round - 1];
+        }
+        *state = chi(&turned(state));
+    }
+}
+
+/// Theta, rho and pi.
+fn turned(state: &State) -> State {
+    let parity = state.map(|sheet| sheet.iter().fold(0, |sum, lane| sum ^ lane));
+    let mut turned = [[0; 5]; 5];
+    for (x, sheet) in state.iter().enumerate() {
+        let around = parity[(x + 4) % 5] ^ parity[(x + 1) % 5].rotate_left(1);
+        for (y, lane) in sheet.iter().enumerate() {
+            turned[y][(2 * x + 3 * y) % 5] = (lane ^ around).rotate_left(OFFSETS[x][y] as u32);
+        }
+    }
+    turned
+}
+
+/// The nonlinear step, FIPS 202 section 3.2.4.
+fn chi(state: &State) -> State {
+    let lane = |x: usize, y: usize| state[x][y] ^ (!state[(x + 1) % 5][y] & state[(x + 2) % 5][y]);
+    std::array::from_fn(|x| std::array::from_fn(|y| lane(x, y)))
 }

@@ -2,8 +2,6 @@
 
 use std::{cell::RefCell, sync::Arc};
 
-#[cfg(debug_assertions)]
-use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
@@ -179,11 +177,6 @@ impl Gate for PoseidonChip {
         _: Option<&RangeConfig>,
     ) -> PoseidonConfig {
         PoseidonConfig::configure(meta, shape)
-    }
-
-    #[cfg(debug_assertions)]
-    fn advice(columns: &PoseidonConfig) -> Vec<Column<Advice>> {
-        columns.advice().collect()
     }
 
     fn new(

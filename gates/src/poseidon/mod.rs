@@ -84,11 +84,6 @@ impl PoseidonConfig {
         config
     }
 
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.lanes.iter().flat_map(|lane| lane.inputs.iter().chain(&lane.powers)).copied()
-    }
-
     /// `q = (u + c)⁴` on the rows of S-boxes.
     fn sbox_gate(&self, meta: &mut ConstraintSystem<Fr>, lane: &Lane) {
         border::create_gate(meta, "poseidon: fourth power", |meta| {

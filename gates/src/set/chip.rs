@@ -2,8 +2,6 @@
 
 use std::cell::RefCell;
 
-#[cfg(debug_assertions)]
-use halo2_base::halo2_proofs::plonk::{Advice, Column};
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
@@ -16,12 +14,11 @@ use halo2_base::{
     AssignedValue, Context, QuantumCell,
 };
 
-use super::SetConfig;
+use super::{AssignedMember, SetConfig};
 use crate::{
     border,
     cells::Cells,
     kind::Gate,
-    member::AssignedMember,
     place::Place,
     range::{RangeChip, RangeConfig},
     small::Small,
@@ -153,11 +150,6 @@ impl Gate for SetChip {
         _: Option<&RangeConfig>,
     ) -> SetConfig {
         SetConfig::configure(meta, *elements)
-    }
-
-    #[cfg(debug_assertions)]
-    fn advice(columns: &SetConfig) -> Vec<Column<Advice>> {
-        columns.advice().collect()
     }
 
     fn new(

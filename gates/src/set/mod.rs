@@ -1,9 +1,13 @@
-//! A set of entries of several elements, and lookups of one by its index.
+//! A set of entries of several elements, and lookups of one by its index; and what is known of a member that was found
+//! in this or in another set.
 
-use halo2_base::halo2_proofs::{
-    halo2curves::bn256::Fr,
-    plonk::{Advice, Column, ConstraintSystem, Fixed},
-    poly::Rotation,
+use halo2_base::{
+    halo2_proofs::{
+        halo2curves::bn256::Fr,
+        plonk::{Advice, Column, ConstraintSystem, Fixed},
+        poly::Rotation,
+    },
+    AssignedValue,
 };
 
 use super::border;
@@ -12,8 +16,7 @@ mod chip;
 #[cfg(test)]
 mod tests;
 
-pub use chip::SetChip;
-pub use chip::Wanted;
+pub use chip::{SetChip, Wanted};
 
 /// Columns of the set gate.
 #[derive(Clone, Debug)]
@@ -67,9 +70,36 @@ impl SetConfig {
             tuple
         });
     }
+}
 
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        [self.offset].into_iter().chain(self.elements.iter().copied())
+/// Cells of a member that was found in a set: its index is a small integer, greater than those of the members found
+/// before it.
+#[derive(Clone, Copy, Debug)]
+pub struct AssignedMember {
+    slot: u64,
+    offset: AssignedValue<Fr>,
+    weight: AssignedValue<Fr>,
+}
+
+impl AssignedMember {
+    /// A member with the index `slot + offset`. The caller must have proven the invariant of the type, or do so before
+    /// giving the member away.
+    pub fn assume_found(slot: u64, offset: AssignedValue<Fr>, weight: AssignedValue<Fr>) -> Self {
+        Self { slot, offset, weight }
+    }
+
+    /// A constant of the circuit that is added to the offset.
+    pub fn slot(&self) -> u64 {
+        self.slot
+    }
+
+    /// Its index, less the slot.
+    pub fn offset(&self) -> AssignedValue<Fr> {
+        self.offset
+    }
+
+    /// Its weight.
+    pub fn weight(&self) -> AssignedValue<Fr> {
+        self.weight
     }
 }

@@ -16,11 +16,10 @@ use rayon::prelude::*;
 
 use super::{
     format::Format,
-    order::{Form, Order},
     rows::{fixed, steps},
     spec::{Sha2, Sha512, MESSAGE, STATE},
     trace::{Chain, Trace},
-    word::Word,
+    word::{Form, Order, Word},
     Sha2Config,
 };
 use crate::{
@@ -238,11 +237,6 @@ impl<H: Sha2> Gate for Sha2Chip<H> {
         _: Option<&RangeConfig>,
     ) -> Sha2Config {
         Sha2Config::configure::<H>(meta, *gate)
-    }
-
-    #[cfg(debug_assertions)]
-    fn advice(columns: &Sha2Config) -> Vec<Column<Advice>> {
-        columns.advice().collect()
     }
 
     fn new(

@@ -8,11 +8,11 @@ use halo2_base::halo2_proofs::{
     poly::Rotation,
 };
 
-pub(super) use super::super::sha2_layout::QUADS;
 use super::{
-    order::Order,
     spec::{Spec, STATE},
+    word::Order,
 };
+pub(super) use crate::layout::QUADS;
 
 /// A hash function with `bits` bits of each word in a row: first those of `a`, then those of `e` and `w`, a running
 /// sum, and beside it words and carries.

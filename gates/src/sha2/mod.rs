@@ -8,7 +8,6 @@ use halo2_base::halo2_proofs::{
 
 mod chip;
 mod format;
-mod order;
 mod rows;
 mod spec;
 mod sums;
@@ -18,9 +17,8 @@ mod trace;
 mod word;
 
 pub use chip::{Compressed, Sha2Chip};
-pub use order::Order;
 pub use spec::{Sha2, Sha256, Sha512, Spec};
-pub use word::Word;
+pub use word::{Order, Word};
 
 use super::{border, Sha2Layout};
 use format::{advice, constant, one, power, Format};
@@ -78,11 +76,6 @@ impl Sha2Config {
             }
         }
         config
-    }
-
-    #[cfg(debug_assertions)]
-    pub(super) fn advice(&self) -> impl Iterator<Item = Column<Advice>> + '_ {
-        self.lanes.iter().flatten().copied()
     }
 
     fn name(&self, gate: &str) -> String {

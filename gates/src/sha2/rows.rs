@@ -5,8 +5,8 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{
     format::{Format, QUADS},
-    order::{Form, Order},
     spec::{MESSAGE, STATE},
+    word::{Form, Order},
 };
 
 /// A step of a chain.

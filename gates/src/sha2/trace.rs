@@ -5,9 +5,9 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{
     format::Format,
-    order::{Form, Order},
     rows::Step,
     spec::{MESSAGE, STATE},
+    word::{Form, Order},
 };
 
 /// Words of a step.

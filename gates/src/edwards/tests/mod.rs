@@ -4,7 +4,7 @@ use halo2_base::{
 };
 use num_bigint::BigInt;
 
-use super::{columns::*, *};
+use super::*;
 use crate::{
     forgery::testing::{layout, TestCircuit},
     Chips, Forged,

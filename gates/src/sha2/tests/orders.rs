@@ -1,7 +1,7 @@
 //! Words that are read in either order of their bytes.
 
 use super::*;
-use crate::sha2::order::Order;
+use crate::sha2::word::Order;
 
 /// Messages of which each third word is little-endian, in two blocks, and hash values in an order.
 fn compresses_in(lanes: usize, bits: usize, values: Order) {

@@ -8,7 +8,7 @@ use super::{
     },
     *,
 };
-use crate::sha2::order::{Form, Order};
+use crate::sha2::word::{Form, Order};
 
 /// The second chain, whose steps have these rows.
 struct Second {
