@@ -19,7 +19,7 @@ use crate::{
     },
 };
 use muster_gates::{Chips, Gates, Layout, Usage};
-use muster_schemes::signature::plain::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
+use muster_schemes::signature::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 /// Signatures of a batch.
 pub(super) const BATCH: usize = 16;

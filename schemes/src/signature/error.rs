@@ -1,8 +1,8 @@
-//! The rules that a key or a signature may break.
+//! The rules that a key or a signature may break, and why several signers cannot sign together.
 
 use thiserror::Error;
 
-use super::{bls::BlsError, ecdsa::recovery, ed25519::point};
+use super::{bls::BlsError, ecdsa, ed25519::point, musig::MusigError};
 use crate::curve::{edwards::PointError, weierstrass};
 
 /// The rule that a key or a signature breaks.
@@ -75,7 +75,7 @@ pub enum SignatureError {
         found: weierstrass::Curve,
     },
     /// The last byte of a recoverable signature stands for no point R.
-    #[error("the recovery byte is {0}, not {read}", read = recovery::in_words())]
+    #[error("the recovery byte is {0}, not {read}", read = ecdsa::recovery_in_words())]
     RecoveryByte(u8),
     /// The nanoseconds of the time that is signed with a precommit make up a second or more.
     #[error("nanos: {0} is not below 1,000,000,000")]
@@ -86,4 +86,15 @@ pub enum SignatureError {
     /// Everything is well formed, but this is not a signature on this message by this key.
     #[error("the verification equation does not hold")]
     Equation,
+}
+
+/// Why several signers have no common signature or key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AggregateError {
+    /// From MuSig.
+    #[error(transparent)]
+    Musig(#[from] MusigError),
+    /// From BLS.
+    #[error(transparent)]
+    Bls(#[from] BlsError),
 }

@@ -1,13 +1,12 @@
-//! Signature schemes outside a circuit.
+//! Signature schemes outside a circuit, and signatures of any scheme.
 
-use std::fmt::Debug;
+use std::{any::Any, fmt::Debug, sync::Arc};
 
 use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::{
-    kinds::{KeyKind, Rule},
-    Description, MemberSignature, MessageForm, PointHash, PublicMessage, SignatureError,
+    Description, KeyKind, MessageForm, PointHash, PublicMessage, Rule, SignatureError,
     SignedMessage,
 };
 
@@ -124,4 +123,33 @@ pub trait SignatureScheme {
     ///
     /// [`SignatureError::WrongLength`], or the rule that a part of the signature breaks.
     fn decode_signature(bytes: &[u8]) -> Result<Self::Signature, SignatureError>;
+}
+
+/// A signature as a member of a set makes it. A value obeys every rule of its encoding.
+pub trait MemberSignature: Any + Debug + Send + Sync {
+    /// The bytes in the encoding of the scheme's own standard.
+    fn to_bytes(&self) -> Vec<u8>;
+}
+
+/// A signature of some scheme, whose bytes obey every rule of their encoding.
+#[derive(Clone, Debug)]
+pub struct AnySignature(Arc<dyn MemberSignature>);
+
+impl AnySignature {
+    /// The bytes in the encoding of the scheme's own standard.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        self.0.to_bytes()
+    }
+
+    /// The signature, if it is of this type.
+    pub fn of<G: MemberSignature>(&self) -> Option<&G> {
+        let signature: &dyn Any = &*self.0;
+        signature.downcast_ref()
+    }
+}
+
+impl<G: MemberSignature> From<G> for AnySignature {
+    fn from(signature: G) -> Self {
+        Self(Arc::new(signature))
+    }
 }

@@ -3,7 +3,7 @@
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use crate::signature::{batch::Challenge, embedded::EmbeddedScheme};
-use muster_schemes::signature::eddsa::native::Eddsa;
+use muster_schemes::signature::eddsa::Eddsa;
 
 impl EmbeddedScheme for Eddsa {
     fn challenge() -> Challenge {

@@ -11,7 +11,7 @@ use crate::{
     hash::padding::{Message, HALF},
 };
 use muster_gates::{chain, vertical, Chips};
-use muster_schemes::signature::plain::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
+use muster_schemes::signature::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 /// Halves of the longest message.
 const HALVES: usize = MAX_PLAIN_BYTES / HALF;

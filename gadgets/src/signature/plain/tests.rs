@@ -11,8 +11,8 @@ use super::chip::{AssignedPlain, PlainHint};
 use crate::hash::sha512;
 use muster_forgery::testing::{layout, TestCircuit, Walk};
 use muster_gates::{Layout, Sha2Layout};
-use muster_schemes::signature::plain::{PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 use muster_schemes::signature::{Message, MessageForm, SignedBytes};
+use muster_schemes::signature::{PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 const COPY: [&str; 1] = ["copy"];
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];

@@ -2,7 +2,7 @@
 
 use crate::signature::{batch::Challenge, embedded::EmbeddedScheme};
 use muster_schemes::hash::poseidon::domain;
-use muster_schemes::signature::schnorr::{native::CHALLENGE_DOMAIN, Schnorr};
+use muster_schemes::signature::schnorr::{Schnorr, CHALLENGE_DOMAIN};
 
 impl EmbeddedScheme for Schnorr {
     fn challenge() -> Challenge {

@@ -1,14 +1,17 @@
 //! Signatures (r, s), and the byte that lets the key be recovered.
 
+use std::ops::RangeInclusive;
+
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::recovery::BYTES;
-use crate::curve::weierstrass::{native::to_bytes, Curve};
+use crate::curve::weierstrass::{to_bytes, Curve};
 use crate::signature::{MemberSignature, SignatureError};
 
 /// Bytes of an encoded signature: r, then s, both big-endian (IEEE P1363).
 pub(super) const LENGTH: usize = 64;
+/// The bytes that say which point R is: as they are, and as Bitcoin and Ethereum write them.
+const RECOVERY_BYTES: [RangeInclusive<u8>; 2] = [0..=3, 27..=30];
 
 /// A pair (r, s) over a curve: both are between 1 and n - 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -99,14 +102,14 @@ impl RecoveryId {
     ///
     /// [`SignatureError::RecoveryByte`].
     pub fn from_byte(byte: u8) -> Result<Self, SignatureError> {
-        let range = BYTES.into_iter().find(|range| range.contains(&byte));
+        let range = RECOVERY_BYTES.into_iter().find(|range| range.contains(&byte));
         let id = byte - range.ok_or(SignatureError::RecoveryByte(byte))?.start();
         Ok(Self { is_odd: id & 1 == 1, is_above_order: id & 2 == 2 })
     }
 
     /// 27 to 30.
     pub fn to_byte(self) -> u8 {
-        let [_, written] = BYTES;
+        let [_, written] = RECOVERY_BYTES;
         written.start() + u8::from(self.is_odd) + 2 * u8::from(self.is_above_order)
     }
 
@@ -160,4 +163,9 @@ impl MemberSignature for (Signature, RecoveryId) {
 /// The halves of 64 bytes.
 fn split(bytes: &[u8; LENGTH]) -> ([u8; 32], [u8; 32]) {
     (std::array::from_fn(|i| bytes[i]), std::array::from_fn(|i| bytes[32 + i]))
+}
+
+/// [`RECOVERY_BYTES`] in words.
+pub(crate) fn recovery_in_words() -> String {
+    RECOVERY_BYTES.map(|range| format!("{} to {}", range.start(), range.end())).join(" or ")
 }

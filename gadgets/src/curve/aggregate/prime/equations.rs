@@ -7,7 +7,7 @@ use muster_gates::foreign::{
     Equation, Form,
     Source::{Above, Back, Operand, Result},
 };
-use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
+use muster_schemes::curve::aggregate::{modulus, Coefficients};
 
 /// The relations of a sum over a prime field. Below, `X, Y` are the operands of a block, and `X', Y'` those of the
 /// block above, the point that was added last; `x` is a sum's first coordinate and `λ` the slope that led to it.

@@ -8,7 +8,7 @@ use muster_gates::foreign::{
     AssignedLimbs, Cursor, ForeignChip,
     Operand::{self, Element as Limbs},
 };
-use muster_schemes::curve::aggregate::{native::Element, SumWalk};
+use muster_schemes::curve::aggregate::{Element, SumWalk};
 
 /// The coefficients of an element.
 pub type Elements = [AssignedLimbs; 2];

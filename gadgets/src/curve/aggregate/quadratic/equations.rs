@@ -7,7 +7,7 @@ use muster_gates::foreign::{
     Equation, Form,
     Source::{Above, Back, Operand, Result},
 };
-use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
+use muster_schemes::curve::aggregate::{modulus, Coefficients};
 
 /// The relations of a sum over a prime field with a `u² = -1`. Elements are `a₀ + a₁·u`.
 ///

@@ -27,9 +27,8 @@ use muster_gates::{
     Chips,
 };
 use muster_schemes::signature::musig::{
-    native::{KeyAggregation, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE},
-    session::sign_together,
-    Musig,
+    session::sign_together, KeyAggregation, Musig, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN,
+    LIST_DOMAIN, LIST_RATE,
 };
 use muster_schemes::{
     curve::edwards::{halves, SubgroupPoint},
