@@ -1,8 +1,10 @@
-//! The rules that a key or a signature may break, and why several signers cannot sign together.
+//! The rules that a key or a signature may break.
+
+use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use super::{bls::BlsError, ecdsa, ed25519::point, musig::MusigError};
+use super::{bls::BlsError, ed25519::point};
 use crate::curve::{edwards::PointError, weierstrass};
 
 /// The rule that a key or a signature breaks.
@@ -75,7 +77,7 @@ pub enum SignatureError {
         found: weierstrass::Curve,
     },
     /// The last byte of a recoverable signature stands for no point R.
-    #[error("the recovery byte is {0}, not {read}", read = ecdsa::recovery_in_words())]
+    #[error("the recovery byte is {0}, not {read}", read = recovery_in_words())]
     RecoveryByte(u8),
     /// The nanoseconds of the time that is signed with a precommit make up a second or more.
     #[error("nanos: {0} is not below 1,000,000,000")]
@@ -88,13 +90,10 @@ pub enum SignatureError {
     Equation,
 }
 
-/// Why several signers have no common signature or key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum AggregateError {
-    /// From MuSig.
-    #[error(transparent)]
-    Musig(#[from] MusigError),
-    /// From BLS.
-    #[error(transparent)]
-    Bls(#[from] BlsError),
+/// The bytes that say which point R is: as they are, and as Bitcoin and Ethereum write them.
+pub(super) const RECOVERY_BYTES: [RangeInclusive<u8>; 2] = [0..=3, 27..=30];
+
+/// [`RECOVERY_BYTES`] in words.
+pub(super) fn recovery_in_words() -> String {
+    RECOVERY_BYTES.map(|range| format!("{} to {}", range.start(), range.end())).join(" or ")
 }

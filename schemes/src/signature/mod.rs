@@ -22,15 +22,31 @@ mod signed_bytes;
 #[cfg(test)]
 mod suite;
 
-pub use choices::{Choices, KeyKind, NoSuchChoice, Rule};
+pub use choices::{Choices, NoSuchChoice};
 pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
-pub use error::{AggregateError, SignatureError};
+pub use error::SignatureError;
 pub use message::{
     Message, MessageForm, PublicMessage, SignedMessage, UnknownForm, MAX_MESSAGE_BYTES,
 };
 pub use point_hash::{FarPoint, PointHash, UnknownHash, MAX_CANDIDATES};
-pub use scheme::{AnySignature, MemberSignature, SignatureScheme};
+pub use scheme::{AnySignature, KeyKind, MemberSignature, Rule, SignatureScheme};
 pub use signed_bytes::{PlainBytes, SignedBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 pub use crate::membership::{KeyFormat, KEY_WORD_BITS};
+
+use thiserror::Error;
+
+use bls::BlsError;
+use musig::MusigError;
+
+/// Why several signers have no common signature or key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AggregateError {
+    /// From MuSig.
+    #[error(transparent)]
+    Musig(#[from] MusigError),
+    /// From BLS.
+    #[error(transparent)]
+    Bls(#[from] BlsError),
+}

@@ -1,6 +1,4 @@
-//! edwards25519 (RFC 8032, section 5.1): its encodings, and its map to a curve in Weierstrass form.
-//!
-//! Encodings, and the map to the Weierstrass form, over integers.
+//! edwards25519 (RFC 8032, section 5.1): its encodings, and its map to a curve in Weierstrass form, over integers.
 //!
 //! For the witnesses of a circuit and for checks of public data; the time depends on the inputs, so
 //! nothing here may touch a secret. Signatures are made and checked by `curve25519-dalek`.

@@ -1,7 +1,5 @@
 //! Short Weierstrass curves y² = x³ + a·x + b: secp256k1 and P-256, whose orders are prime, and
-//! edwards25519 in this form.
-//!
-//! The parameters of the curves, and their arithmetic over integers.
+//! edwards25519 in this form. Their parameters, and their arithmetic over integers.
 //!
 //! The arithmetic is for the witnesses of a circuit and for checks of public data. It is the
 //! textbook group law in affine coordinates, and its time depends on its inputs: nothing here may

@@ -12,7 +12,6 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod vectors;
 
-pub(crate) use signature::recovery_in_words;
 use signature::LENGTH;
 pub use signature::{decode_recoverable, encode_recoverable, RecoveryId, Signature};
 use suite::point_of;
@@ -31,7 +30,10 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use crate::curve::weierstrass::{to_bytes, Curve, Point};
-use crate::signature::{description, Description, KeyKind, Rule, SignatureError, SignatureScheme};
+use crate::signature::{
+    description, error::recovery_in_words, Description, KeyKind, Rule, SignatureError,
+    SignatureScheme,
+};
 
 impl<C: Suite> Ecdsa<C> {
     /// The curve.

@@ -1,17 +1,13 @@
 //! Signatures (r, s), and the byte that lets the key be recovered.
 
-use std::ops::RangeInclusive;
-
 use num_bigint::BigUint;
 use num_traits::Zero;
 
 use crate::curve::weierstrass::{to_bytes, Curve};
-use crate::signature::{MemberSignature, SignatureError};
+use crate::signature::{error::RECOVERY_BYTES, MemberSignature, SignatureError};
 
 /// Bytes of an encoded signature: r, then s, both big-endian (IEEE P1363).
 pub(super) const LENGTH: usize = 64;
-/// The bytes that say which point R is: as they are, and as Bitcoin and Ethereum write them.
-const RECOVERY_BYTES: [RangeInclusive<u8>; 2] = [0..=3, 27..=30];
 
 /// A pair (r, s) over a curve: both are between 1 and n - 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -163,9 +159,4 @@ impl MemberSignature for (Signature, RecoveryId) {
 /// The halves of 64 bytes.
 fn split(bytes: &[u8; LENGTH]) -> ([u8; 32], [u8; 32]) {
     (std::array::from_fn(|i| bytes[i]), std::array::from_fn(|i| bytes[32 + i]))
-}
-
-/// [`RECOVERY_BYTES`] in words.
-pub(crate) fn recovery_in_words() -> String {
-    RECOVERY_BYTES.map(|range| format!("{} to {}", range.start(), range.end())).join(" or ")
 }

@@ -6,7 +6,7 @@ use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use super::{challenge, KeyAggregation, Musig, MusigError};
+use super::native::{challenge, KeyAggregation, Musig, MusigError};
 use crate::curve::edwards::{msm_vartime, AffinePoint, Point, Scalar, SubgroupPoint};
 use crate::hash::poseidon;
 use crate::signature::schnorr::SecretKey;

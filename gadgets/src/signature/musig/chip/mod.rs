@@ -27,8 +27,9 @@ use muster_gates::{
     Chips,
 };
 use muster_schemes::signature::musig::{
-    session::sign_together, KeyAggregation, Musig, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN,
-    LIST_DOMAIN, LIST_RATE,
+    native::{KeyAggregation, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE},
+    session::sign_together,
+    Musig,
 };
 use muster_schemes::{
     curve::edwards::{halves, SubgroupPoint},
