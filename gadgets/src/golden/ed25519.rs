@@ -15,7 +15,7 @@ use crate::{
     curve::edwards25519::chip::RawEncoding,
     signature::{
         ed25519::chip::{assert_verify_all, equations, Acceptance, Ed25519Chip, RawSignature},
-        plain::chip::AssignedPlain,
+        plain::AssignedPlain,
     },
 };
 use muster_gates::{Chips, Gates, Layout, Usage};

@@ -6,15 +6,12 @@ pub mod bls;
 pub mod cometbft;
 pub mod ecdsa;
 pub mod ed25519;
-pub mod eddsa;
 pub mod embedded;
-mod entry;
 pub mod foreign;
 pub mod instructions;
 pub mod musig;
 pub mod plain;
 pub(crate) mod point;
-pub mod schnorr;
 mod signed_bytes;
 
-pub use entry::AssignedEntry;
+pub use instructions::AssignedEntry;

@@ -6,7 +6,10 @@
 
 use num_bigint::BigUint;
 
-use super::{met::Met, sum::Sum, Coefficient, ScalarEquations, Summand};
+use super::{
+    sum::{Sum, Summand},
+    Coefficient, Met, ScalarEquations,
+};
 use crate::curve::weierstrass::chip::{Meeting, Walk};
 use muster_schemes::curve::weierstrass::Curve;
 

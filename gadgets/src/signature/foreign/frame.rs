@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
-    choices, coefficients, met::Met, multiply, Coefficient, Multiples, Multiplied, ScalarEquations,
+    choices, coefficients, multiply, Coefficient, Met, Multiples, Multiplied, ScalarEquations,
     Scalars,
 };
 use crate::curve::weierstrass::chip::{AssignedPoint, CurveEquations};
