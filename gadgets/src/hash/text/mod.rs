@@ -15,7 +15,7 @@ mod varint;
 mod tests;
 
 pub use frame::Frame;
-pub use join::{Draft, Stem};
+pub use join::{Stem, UncheckedText};
 pub use short::Short;
 pub use string::Text;
 pub use varint::Varint;

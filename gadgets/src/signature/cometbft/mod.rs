@@ -18,7 +18,7 @@ use num_traits::ToPrimitive;
 use crate::hash::{
     padding::{Message, HALF},
     sha256,
-    text::{Draft, Frame, Short, Text, Varint},
+    text::{Frame, Short, Text, UncheckedText, Varint},
 };
 use muster_gates::{
     chain,
@@ -73,7 +73,7 @@ impl SharedVote {
     }
 
     /// What a validator that saw the block at some time signs; the witness is `time`.
-    pub fn signed(&self, ctx: &mut Context<Fr>, chips: &Chips, time: &Timestamp) -> Draft {
+    pub fn signed(&self, ctx: &mut Context<Fr>, chips: &Chips, time: &Timestamp) -> UncheckedText {
         let time = timestamp(ctx, chips, time);
         let signed = self.frame.fill(ctx, chips, (&time, &self.chain_id));
         assert_eq!(signed.bounds(), SIGNED, "as many bytes as the blocks of a hash are made for");

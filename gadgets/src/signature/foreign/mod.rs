@@ -14,17 +14,17 @@
 mod batch;
 mod choice;
 mod coefficient;
-mod frame;
+mod points;
 mod scalar;
 mod schnorr;
 mod sum;
 #[cfg(test)]
 mod tests;
 
-pub(super) use batch::{assign_keys, from_halves, integers};
-pub use batch::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
+pub(super) use batch::{KeyPoint, SignatureBatch};
 pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
-pub(super) use frame::{KeyPoint, SignatureBatch};
+pub(super) use points::{assign_keys, from_halves, integers};
+pub use points::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
 pub(super) use scalar::{Parts, ScalarEquations};
 #[cfg(test)]
 use schnorr::SchnorrHints;
