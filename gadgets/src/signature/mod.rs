@@ -1,4 +1,4 @@
-//! Signature schemes: one folder each, with the native scheme and its chip.
+//! Signature schemes in circuit, one folder each, and what they share.
 
 pub mod batch;
 pub mod bip340;

@@ -1,4 +1,4 @@
-//! Signature schemes: one folder each, with the native scheme and its chip.
+//! Signature schemes, one folder each, and what they share.
 
 pub mod bip340;
 pub mod bls;

@@ -60,7 +60,7 @@ impl Digest {
 }
 
 /// The hash of `halves`, 16 bytes each as big-endian integers; a half that is not below `2^128` fails. The
-/// twin of [`keccak256`](super::keccak256).
+/// twin of [`keccak256`](muster_schemes::hash::keccak::keccak256).
 pub fn keccak256(ctx: &mut Context<Fr>, chips: &Chips, halves: &[QuantumCell<Fr>]) -> Digest {
     let mut lanes: Vec<_> = halves.iter().flat_map(|half| Lane::parts(ctx, chips, half)).collect();
     let end = (lanes.len() + 1).next_multiple_of(RATE_LANES) - 1;
@@ -97,7 +97,7 @@ pub fn keccak256_up_to(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -
 }
 
 /// The Ethereum address of an uncompressed public key, given the first and the last 16 bytes of each
-/// coordinate. The twin of [`address`](super::address).
+/// coordinate. The twin of [`address`](muster_schemes::hash::keccak::address).
 pub fn address(
     ctx: &mut Context<Fr>,
     chips: &Chips,

@@ -52,8 +52,8 @@ pub struct SharedVote {
 }
 
 impl SharedVote {
-    /// Reads the halves of an [encoding](super::Precommit::encode). Cells that are no encoding fail, except that the
-    /// chain's name may be any bytes, not only UTF-8.
+    /// Reads the halves of an [encoding](muster_schemes::signature::cometbft::Precommit::encode). Cells that are no
+    /// encoding fail, except that the chain's name may be any bytes, not only UTF-8.
     pub fn new(ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>; HALVES]) -> Self {
         // The hash shows that each half is below 2^128.
         let digest = sha256::chip::digest(ctx, chips, &Midstate::START, &halves.map(Existing));

@@ -57,7 +57,7 @@ pub struct AssignedPlain {
 
 impl AssignedPlain {
     /// Witnesses the bytes, and constrains the public inputs to be
-    /// [theirs](super::PlainBytes::public_inputs), given that [`Self::message`] is hashed.
+    /// [theirs](muster_schemes::signature::PlainBytes::public_inputs), given that [`Self::message`] is hashed.
     ///
     /// # Panics
     /// If there are more bytes than 64, or `most` is not from 1 to 64.

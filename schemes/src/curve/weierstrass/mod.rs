@@ -86,7 +86,7 @@ impl fmt::Display for Curve {
     }
 }
 
-/// A point in affine coordinates; `None` is the identity. Unlike [`Point`](super::Point) it is
+/// A point in affine coordinates; `None` is the identity. Unlike [`Point`] it is
 /// evidence of nothing.
 pub type Affine = Option<(BigUint, BigUint)>;
 
