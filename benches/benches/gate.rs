@@ -100,7 +100,7 @@ fn hashes(c: &mut Criterion) {
     let halves: Vec<_> = (0..4).map(|i| QuantumCell::Witness(Fr::from(i))).collect();
     gate(c, "gate::keccak/hashes=8", &layout, |ctx, chips| {
         for _ in 0..8 {
-            keccak::chip::keccak256(ctx, chips, &halves);
+            keccak::keccak256(ctx, chips, &halves);
         }
     });
     gate(c, "gate::sha256/hashes=8", &layout, |ctx, chips| {
@@ -113,7 +113,7 @@ fn hashes(c: &mut Criterion) {
             Layout { k: 14, sha512: Some(Sha2Layout { lanes: 1, bits }), ..self::layout(6) };
         gate(c, &format!("gate::sha512/hashes=8 bits={bits}"), &layout, |ctx, chips| {
             for _ in 0..8 {
-                sha512::chip::digest(ctx, chips, &halves);
+                sha512::digest(ctx, chips, &halves);
             }
         });
     }

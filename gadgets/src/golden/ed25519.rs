@@ -15,11 +15,11 @@ use crate::{
     curve::edwards25519::chip::RawEncoding,
     signature::{
         ed25519::chip::{assert_verify_all, equations, Acceptance, Ed25519Chip, RawSignature},
-        plain::chip::AssignedPlain,
+        plain::AssignedPlain,
     },
 };
 use muster_gates::{Chips, Gates, Layout, Usage};
-use muster_schemes::signature::plain::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
+use muster_schemes::signature::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 /// Signatures of a batch.
 pub(super) const BATCH: usize = 16;

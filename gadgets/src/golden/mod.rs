@@ -256,7 +256,7 @@ fn hashes(costs: &mut Costs) {
     costs.insert("sha256: 96 bytes".into(), hash(6));
     let address = of(4, &|ctx, chips| {
         let key: Vec<_> = ctx.assign_witnesses(vec![Fr::one(); 4]);
-        keccak::chip::address(ctx, chips, [key[0], key[1]], [key[2], key[3]]);
+        keccak::address(ctx, chips, [key[0], key[1]], [key[2], key[3]]);
     });
     costs.insert("keccak: address of a key of 64 bytes".into(), address);
     let permutation = of(0, &|_, chips| {
@@ -271,14 +271,14 @@ fn votes(costs: &mut Costs) {
         let layout = Layout { sha256: Some(SHA256_GATE), ..layout(&[]) };
         let mut gates = Gates::new(&layout, false);
         let (ctx, chips) = gates.parts();
-        let encoded = ctx.assign_witnesses([Fr::one(); cometbft::chip::HALVES]);
+        let encoded = ctx.assign_witnesses([Fr::one(); cometbft::HALVES]);
         let encoded = encoded.try_into().expect("as many halves");
-        let shared = cometbft::chip::SharedVote::new(ctx, chips, &encoded);
+        let shared = cometbft::SharedVote::new(ctx, chips, &encoded);
         let time = muster_schemes::signature::cometbft::Timestamp::default();
         (0..signers).for_each(|_| drop(shared.signed(ctx, chips, &time)));
         let Usage { vertical_cells, range_cells, sha256_rows, .. } = gates.usage();
         let cells = sha256_cells(sha256_rows) + range_cells + vertical_cells;
-        let cells = cells - cometbft::chip::HALVES;
+        let cells = cells - cometbft::HALVES;
         Row::from([
             ("cells".into(), cells),
             ("range_cells".into(), range_cells),

@@ -25,7 +25,7 @@ pub(super) fn sha512(costs: &mut Costs, bits: usize) {
         of(count, &|ctx, chips| {
             let halves = ctx.assign_witnesses(vec![Fr::one(); count]);
             let halves: Vec<_> = halves.into_iter().map(QuantumCell::Existing).collect();
-            sha512::chip::digest(ctx, chips, &halves);
+            sha512::digest(ctx, chips, &halves);
         })
     };
     let (more, less) = (hash(16), hash(8));
@@ -38,8 +38,8 @@ pub(super) fn sha512(costs: &mut Costs, bits: usize) {
         let halves = ctx.assign_witnesses([Fr::one(), Fr::zero(), Fr::zero()]);
         let length = ctx.load_witness(Fr::from(16));
         let message = Message { halves: &halves, length, bound: 41 };
-        let behind = sha512::chip::Behind::new(ctx, chips, message);
-        sha512::chip::digest_after(ctx, chips, &prefix, &behind);
+        let behind = sha512::Behind::new(ctx, chips, message);
+        sha512::digest_after(ctx, chips, &prefix, &behind);
     });
     costs.insert(format!("sha512: 64 bytes and up to 41, {bits} bits a row"), after);
 }

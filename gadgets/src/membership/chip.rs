@@ -19,7 +19,7 @@ use muster_gates::{
 };
 use muster_schemes::hash::poseidon::domain;
 use muster_schemes::membership::{
-    native::zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, Whole, KEY_WORD_BITS,
+    tree::zero_hashes, KeyFormat, Leaf, LeafFormat, MemberPath, MerklePath, Whole, KEY_WORD_BITS,
     LEAF_DOMAIN, LEAF_MEMBERS, SET_DOMAIN, WEIGHT_BITS, WEIGHT_STRIDE,
 };
 

@@ -16,12 +16,16 @@ use super::{
 };
 use muster_gates::Chips;
 use muster_schemes::signature::{
-    edwards, musig::MusigError, AggregateError, AnySignature, Choices, RawSignature, Signature,
-    SignatureError, SignatureScheme,
+    eddsa::Eddsa,
+    edwards,
+    musig::MusigError,
+    schnorr::{Schnorr, CHALLENGE_DOMAIN},
+    AggregateError, AnySignature, Choices, RawSignature, Signature, SignatureError,
+    SignatureScheme,
 };
 use muster_schemes::{
     curve::edwards::{Scalar, SubgroupPoint},
-    hash::poseidon::hash_with_domain,
+    hash::poseidon::{domain, hash_with_domain},
     membership::PublicKey,
 };
 
@@ -100,6 +104,20 @@ pub trait EmbeddedScheme:
         let c = hash_with_domain(challenge.domain, &[x, y, x, y, *message]);
         let s = Scalar::ONE + Scalar::from(challenge.factor) * Scalar::from_base(&c);
         RawSignature { x, y, s: s.to_bytes() }
+    }
+}
+
+/// `s·B = R + c·A` with a tagged challenge.
+impl EmbeddedScheme for Schnorr {
+    fn challenge() -> Challenge {
+        Challenge { domain: domain(CHALLENGE_DOMAIN), factor: 1 }
+    }
+}
+
+/// `s·B = R + 8·h·A` with circomlib's untagged challenge.
+impl EmbeddedScheme for Eddsa {
+    fn challenge() -> Challenge {
+        Challenge { domain: Fr::zero(), factor: 8 }
     }
 }
 

@@ -6,7 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
-use super::{foreign::Met, point::AssignedPoint, AssignedEntry};
+use super::{foreign::Met, point::AssignedPoint};
 use muster_gates::{foreign::Equation, Chips};
 use muster_schemes::signature::{
     AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError,
@@ -319,6 +319,16 @@ pub struct Rest<'a, K> {
     pub whole: AssignedValue<Fr>,
     /// The claimed sum of their keys, less one padding key per unused slot.
     pub key: &'a K,
+}
+
+/// A whole key and its weight, in the elements that a leaf holds. Whoever builds one vouches for these elements, and
+/// must already have proven that the weight passes for an amount.
+#[derive(Clone, Debug)]
+pub struct AssignedEntry {
+    /// The elements.
+    pub elements: Vec<AssignedValue<Fr>>,
+    /// The weight in the last of them.
+    pub weight: AssignedValue<Fr>,
 }
 
 /// What a scheme provides if its keys add up: the root of a set commits to the sum of all keys, so that a prover can

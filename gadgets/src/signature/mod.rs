@@ -1,4 +1,4 @@
-//! Signature schemes in circuit: one folder each; what signers use is in [`muster_schemes::signature`].
+//! Signature schemes in circuit, one folder each, and what they share.
 
 pub mod batch;
 pub mod bip340;
@@ -6,15 +6,12 @@ pub mod bls;
 pub mod cometbft;
 pub mod ecdsa;
 pub mod ed25519;
-pub mod eddsa;
 pub mod embedded;
-mod entry;
 pub mod foreign;
 pub mod instructions;
 pub mod musig;
 pub mod plain;
 pub(crate) mod point;
-pub mod schnorr;
 mod signed_bytes;
 
-pub use entry::AssignedEntry;
+pub use instructions::AssignedEntry;

@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::{
-    Leaf, LeafFormat, Member, MemberPath, MerkleTree, NoSum, PublishedSecret, TreeError, Whole,
+    Leaf, LeafFormat, Member, MemberPath, MerkleTree, NoSum, PublishedSecret, TreeError,
     MAX_PUBLISHED_SECRET, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
 };
+use crate::hash::poseidon;
 
 /// Why members do not form a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -261,5 +262,31 @@ impl KeySetTree {
     /// Levels between the leaves and the root of the Merkle tree.
     pub fn depth(&self) -> usize {
         self.tree.depth()
+    }
+}
+
+/// Label of the tag in the capacity lane of the root of a set whose keys add up.
+pub const SET_DOMAIN: &str = "muster.set.v1";
+
+/// A set as a whole: its members, and their sums. Evidence of nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whole {
+    /// The root of the Merkle tree.
+    pub tree: Fr,
+    /// The name of the sum of all keys.
+    pub key: Fr,
+    /// The sum of all weights.
+    pub weight: u64,
+    /// How many members there are, in the first places of the tree.
+    pub members: u64,
+}
+
+impl Whole {
+    /// Poseidon(tree, key, weight, members, 0) with the tag [`SET_DOMAIN`] in the capacity lane, so that it is neither
+    /// a leaf nor a node of a tree.
+    pub fn root(&self) -> Fr {
+        let [weight, members] = [self.weight, self.members].map(Fr::from);
+        let inputs = [self.tree, self.key, weight, members, Fr::zero()];
+        poseidon::hash_with_domain(poseidon::domain(SET_DOMAIN), &inputs)
     }
 }

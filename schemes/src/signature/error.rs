@@ -1,8 +1,10 @@
 //! The rules that a key or a signature may break.
 
+use std::ops::RangeInclusive;
+
 use thiserror::Error;
 
-use super::{bls::BlsError, ecdsa::recovery, ed25519::point};
+use super::{bls::BlsError, ed25519::point};
 use crate::curve::{edwards::PointError, weierstrass};
 
 /// The rule that a key or a signature breaks.
@@ -75,7 +77,7 @@ pub enum SignatureError {
         found: weierstrass::Curve,
     },
     /// The last byte of a recoverable signature stands for no point R.
-    #[error("the recovery byte is {0}, not {read}", read = recovery::in_words())]
+    #[error("the recovery byte is {0}, not {read}", read = recovery_in_words())]
     RecoveryByte(u8),
     /// The nanoseconds of the time that is signed with a precommit make up a second or more.
     #[error("nanos: {0} is not below 1,000,000,000")]
@@ -86,4 +88,12 @@ pub enum SignatureError {
     /// Everything is well formed, but this is not a signature on this message by this key.
     #[error("the verification equation does not hold")]
     Equation,
+}
+
+/// The bytes that say which point R is: as they are, and as Bitcoin and Ethereum write them.
+pub(super) const RECOVERY_BYTES: [RangeInclusive<u8>; 2] = [0..=3, 27..=30];
+
+/// [`RECOVERY_BYTES`] in words.
+pub(super) fn recovery_in_words() -> String {
+    RECOVERY_BYTES.map(|range| format!("{} to {}", range.start(), range.end())).join(" or ")
 }

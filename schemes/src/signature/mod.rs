@@ -1,7 +1,5 @@
-//! Signature schemes: one folder each.
+//! Signature schemes, one folder each, and what they share.
 
-mod aggregate;
-mod any;
 pub mod bip340;
 pub mod bls;
 mod choices;
@@ -14,13 +12,8 @@ pub mod ed25519;
 pub mod eddsa;
 pub mod edwards;
 mod error;
-mod form;
-mod key_format;
-mod kinds;
 mod message;
 pub mod musig;
-mod nonce;
-pub mod plain;
 mod point_hash;
 mod scheme;
 pub mod schnorr;
@@ -29,17 +22,31 @@ mod signed_bytes;
 #[cfg(test)]
 mod suite;
 
-pub use aggregate::AggregateError;
-pub use any::{AnySignature, MemberSignature};
 pub use choices::{Choices, NoSuchChoice};
 pub use description::Description;
 pub use edwards::{signature_from_parts, RawSignature, Signature};
 pub use error::SignatureError;
-pub use form::{MessageForm, UnknownForm, MAX_MESSAGE_BYTES};
-pub use key_format::{KeyFormat, KEY_WORD_BITS};
-pub use kinds::{KeyKind, Rule};
-pub use message::{Message, PublicMessage, SignedMessage};
-pub use plain::{PlainBytes, MAX_PLAIN_BYTES};
+pub use message::{
+    Message, MessageForm, PublicMessage, SignedMessage, UnknownForm, MAX_MESSAGE_BYTES,
+};
 pub use point_hash::{FarPoint, PointHash, UnknownHash, MAX_CANDIDATES};
-pub use scheme::SignatureScheme;
-pub use signed_bytes::SignedBytes;
+pub use scheme::{AnySignature, KeyKind, MemberSignature, Rule, SignatureScheme};
+pub use signed_bytes::{PlainBytes, SignedBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
+
+pub use crate::membership::{KeyFormat, KEY_WORD_BITS};
+
+use thiserror::Error;
+
+use bls::BlsError;
+use musig::MusigError;
+
+/// Why several signers have no common signature or key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum AggregateError {
+    /// From MuSig.
+    #[error(transparent)]
+    Musig(#[from] MusigError),
+    /// From BLS.
+    #[error(transparent)]
+    Bls(#[from] BlsError),
+}

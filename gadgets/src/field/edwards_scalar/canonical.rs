@@ -8,7 +8,7 @@ use halo2_base::{
 };
 use num_bigint::BigUint;
 
-use super::limbs::{order, power, LIMB, TWO_LIMBS};
+use super::{order, power, LIMB, TWO_LIMBS};
 use muster_gates::{chain::assert_sum, Chips};
 
 /// An integer below a modulus, with its two low limbs of 72 bits.

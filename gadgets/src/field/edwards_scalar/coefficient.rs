@@ -8,7 +8,7 @@ use halo2_base::{
 };
 use num_bigint::{BigInt, BigUint};
 
-use super::limbs::{power, LIMB};
+use super::{power, LIMB};
 use muster_gates::{
     chain::{assert_sum, sum},
     edwards::{AssignedShort, BoundScalar},

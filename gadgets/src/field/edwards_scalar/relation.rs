@@ -13,9 +13,8 @@ use halo2_base::{
 use num_bigint::BigInt;
 
 use super::{
-    canonical::AssignedCanonical,
-    coefficient::Coefficient,
-    limbs::{order, order_limbs, power, LIMB, TWO_LIMBS},
+    canonical::AssignedCanonical, coefficient::Coefficient, order, order_limbs, power, LIMB,
+    TWO_LIMBS,
 };
 use muster_gates::{
     chain::{assert_sum, sum, Term},

@@ -3,7 +3,6 @@
 pub mod chip;
 pub mod halves;
 pub mod integer;
-pub(crate) mod pack;
 pub mod regroup;
 pub mod script;
 #[cfg(test)]

@@ -219,3 +219,27 @@ pub(super) fn split_of_hint(
     chain::assert_sum(ctx, Existing(pieces[0]), &terms(&placed), Existing(limb));
     pieces
 }
+
+/// Packs the limbs of all elements, in order, into as few native field elements as hold them.
+pub(crate) fn pack(ctx: &mut Context<Fr>, elements: &[&AssignedLimbs]) -> Vec<AssignedValue<Fr>> {
+    let room = Fr::CAPACITY as usize;
+    let (mut packed, mut terms, mut used) = (vec![], vec![], 0);
+    let mut flush = |ctx: &mut Context<Fr>, terms: &mut Vec<chain::Term>| {
+        if !terms.is_empty() {
+            packed.push(chain::sum(ctx, Constant(Fr::zero()), terms));
+            terms.clear();
+        }
+    };
+    for element in elements {
+        for (limb, width) in element.limbs().iter().zip(element.shape().widths()) {
+            if used + width > room {
+                flush(ctx, &mut terms);
+                used = 0;
+            }
+            terms.push((Existing(*limb), Constant(power(used))));
+            used += width;
+        }
+    }
+    flush(ctx, &mut terms);
+    packed
+}

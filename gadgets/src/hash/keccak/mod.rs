@@ -1,5 +1,153 @@
-//! Keccak-256 and Ethereum addresses.
+//! Keccak-256 and Ethereum addresses, in circuit.
 
-pub mod chip;
 #[cfg(test)]
 mod tests;
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
+    AssignedValue, Context, QuantumCell,
+};
+
+use crate::hash::padding::{byte_power, Message, Padded, Part, Rule, HALF};
+use muster_gates::{
+    keccak::{bits, spread, Lane, Permuted, SpreadHalf},
+    vertical, Chips,
+};
+use muster_schemes::hash::keccak::native::RATE;
+
+/// Lanes that a block absorbs.
+const RATE_LANES: usize = RATE / 8;
+
+const RULE: Rule = Rule { block: RATE, first: 0x01, tail: 0, prefix: 0 };
+
+/// A digest of 32 bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Digest {
+    high: SpreadHalf,
+    low: SpreadHalf,
+}
+
+impl Digest {
+    /// The first and the last 16 bytes as big-endian integers below `2^128`.
+    pub fn halves(&self) -> [AssignedValue<Fr>; 2] {
+        [self.high.half(), self.low.half()]
+    }
+
+    /// The last 20 bytes as a big-endian integer.
+    pub fn address(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
+        let bits = bits(self.high.last().value());
+        let upper = Fr::from(u64::from((bits as u32).swap_bytes()));
+        self.address_of_hint(ctx, chips, upper)
+    }
+
+    /// The same with a hint of bytes 12 to 15 as an integer.
+    fn address_of_hint(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        upper: Fr,
+    ) -> AssignedValue<Fr> {
+        // Bytes 12 to 15 alone, moved to the end of a half of zeros.
+        let upper = chips.keccak().spread_half(QuantumCell::Witness(upper));
+        let shift = QuantumCell::Constant(spread(1 << 32));
+        let moved = chips.gate.mul(ctx, self.high.last(), shift);
+        vertical::assert_equal(ctx, &upper.words()[1], &moved);
+        let zero = vertical::load_zero(ctx);
+        vertical::assert_equal(ctx, &upper.words()[0], &zero);
+        let weight = QuantumCell::Constant(byte_power(HALF));
+        chips.gate.mul_add(ctx, upper.half(), weight, self.low.half())
+    }
+}
+
+/// The hash of `halves`, 16 bytes each as big-endian integers; a half that is not below `2^128` fails. The
+/// twin of [`keccak256`](muster_schemes::hash::keccak::keccak256).
+pub fn keccak256(ctx: &mut Context<Fr>, chips: &Chips, halves: &[QuantumCell<Fr>]) -> Digest {
+    let mut lanes: Vec<_> = halves.iter().flat_map(|half| Lane::parts(ctx, chips, half)).collect();
+    let end = (lanes.len() + 1).next_multiple_of(RATE_LANES) - 1;
+    let mut padding = vec![0u64; end + 1 - lanes.len()];
+    padding[0] |= u64::from(RULE.first);
+    *padding.last_mut().expect("there is padding") |= 1 << 63;
+    lanes.extend(padding.into_iter().map(Lane::constant));
+    let mut state = None;
+    for block in lanes.chunks(RATE_LANES) {
+        state = Some(chips.keccak().absorb(ctx, &chips.gate, state.as_ref(), block));
+    }
+    squeeze(ctx, chips, &state.expect("padding fills a block"))
+}
+
+/// The hash of a message, after which its halves hold zeros. Anything else after it fails, and so
+/// does a larger length.
+///
+/// # Panics
+/// If there are not as many halves as `bound` bytes take, or `bound` is 0.
+pub fn keccak256_up_to(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Digest {
+    let mut padded = Padded::new(ctx, chips, message, RULE);
+    let ends = padded.ends.clone();
+    for (block, end) in ends.iter().enumerate() {
+        let last = RATE * (block + 1) - 1;
+        padded.add(last / HALF, *end, Fr::from(0x80) * byte_power(HALF - 1 - last % HALF));
+    }
+    let lanes: Vec<Lane> = padded.parts(ctx, chips);
+    let mut states: Vec<Permuted> = vec![];
+    for block in lanes.chunks_exact(RATE_LANES) {
+        states.push(chips.keccak().absorb(ctx, &chips.gate, states.last(), block));
+    }
+    let chosen = Permuted::choose(ctx, &chips.gate, &states, &ends);
+    squeeze(ctx, chips, &chosen)
+}
+
+/// The Ethereum address of an uncompressed public key, given the first and the last 16 bytes of each
+/// coordinate. The twin of [`address`](muster_schemes::hash::keccak::address).
+pub fn address(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    x: [AssignedValue<Fr>; 2],
+    y: [AssignedValue<Fr>; 2],
+) -> AssignedValue<Fr> {
+    let key = [x, y].concat().into_iter().map(QuantumCell::Existing).collect::<Vec<_>>();
+    keccak256(ctx, chips, &key).address(ctx, chips)
+}
+
+/// The two lanes of 16 bytes.
+impl Part for Lane {
+    fn parts(_: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self> {
+        match half {
+            QuantumCell::Constant(half) => {
+                let bytes = half.to_repr();
+                assert!(
+                    bytes.as_ref()[HALF..].iter().all(|byte| *byte == 0),
+                    "a half has 16 bytes"
+                );
+                let lane = |first: usize| {
+                    let lane: [u8; 8] =
+                        bytes.as_ref()[first..first + 8].try_into().expect("8 bytes");
+                    Self::constant(u64::from_be_bytes(lane))
+                };
+                vec![lane(8), lane(0)]
+            }
+            _ => chips.keccak().spread_half(*half).lanes().to_vec(),
+        }
+    }
+}
+
+/// The first four lanes as a digest.
+fn squeeze(ctx: &mut Context<Fr>, chips: &Chips, state: &Permuted) -> Digest {
+    let lanes = chips.keccak().squeeze(ctx, &chips.gate, state);
+    let mut half = |lanes: &[AssignedValue<Fr>]| {
+        let [first, second] = [0, 1].map(|i| bits(lanes[i].value()).swap_bytes());
+        half_of_hint(ctx, chips, lanes, Fr::from(first) * byte_power(8) + Fr::from(second))
+    };
+    Digest { high: half(&lanes[..2]), low: half(&lanes[2..]) }
+}
+
+/// The half that two lanes make, from a hint of it.
+fn half_of_hint(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    lanes: &[AssignedValue<Fr>],
+    half: Fr,
+) -> SpreadHalf {
+    let half = chips.keccak().spread_half(QuantumCell::Witness(half));
+    half.words().iter().zip(lanes).for_each(|(a, b)| vertical::assert_equal(ctx, a, b));
+    half
+}

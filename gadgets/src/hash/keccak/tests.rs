@@ -9,10 +9,12 @@ use halo2_base::{
     Context, QuantumCell,
 };
 
-use super::chip;
-use crate::hash::padding::{
-    tests::{circuit, halves, up_to, Keccak256},
-    Message,
+use crate::hash::{
+    keccak,
+    padding::{
+        tests::{circuit, halves, up_to, Keccak256},
+        Message,
+    },
 };
 use muster_forgery::{forger::Failure, testing::TestCircuit};
 use muster_gates::{
@@ -62,7 +64,7 @@ fn addresses() {
             let expected = hex::decode(address).unwrap();
             assert_eq!(native::address(&x, &y).to_vec(), expected);
             let cells = [x, y].map(|c| ctx.assign_witnesses(halves(&c, 2)).try_into().unwrap());
-            let found = chip::address(ctx, chips, cells[0], cells[1]);
+            let found = keccak::address(ctx, chips, cells[0], cells[1]);
             let mut bytes = found.value().to_repr();
             bytes.reverse();
             assert_eq!(bytes[12..], expected);
@@ -79,7 +81,7 @@ fn addresses_are_bound() {
         let halves = ctx.assign_witnesses(halves(b"abc", 1));
         let length = ctx.load_witness(Fr::from(3));
         let found =
-            chip::keccak256_up_to(ctx, chips, Message { halves: &halves, length, bound: 16 });
+            keccak::keccak256_up_to(ctx, chips, Message { halves: &halves, length, bound: 16 });
         address = Some(*found.address(ctx, chips).value());
     });
     test.assert_satisfied();
@@ -94,10 +96,10 @@ fn addresses_are_bound() {
 fn halves_of_a_digest_are_its_lanes() {
     let build = |change: Fr| {
         circuit::<Keccak256>(13, |ctx, chips| {
-            let digest = chip::keccak256(ctx, chips, &[]);
+            let digest = keccak::keccak256(ctx, chips, &[]);
             for half in [digest.high, digest.low] {
                 let hint = *half.half().value() + change;
-                chip::half_of_hint(ctx, chips, half.words(), hint);
+                keccak::half_of_hint(ctx, chips, half.words(), hint);
             }
         })
     };
@@ -116,7 +118,7 @@ fn upper_bytes_of_an_address() {
     let build = |change: u128, is_second: bool| {
         let mut product = (0, Fr::ZERO);
         let test = circuit::<Keccak256>(13, |ctx, chips| {
-            let digest = chip::keccak256(ctx, chips, &[]);
+            let digest = keccak::keccak256(ctx, chips, &[]);
             if is_second {
                 digest.address(ctx, chips);
             }
@@ -148,7 +150,7 @@ fn upper_bytes_of_an_address() {
 #[test]
 fn addresses_are_determined() {
     let test = circuit::<Keccak256>(13, |ctx, chips| {
-        let digest = chip::keccak256(ctx, chips, &[]);
+        let digest = keccak::keccak256(ctx, chips, &[]);
         for _ in 0..2 {
             digest.address(ctx, chips);
         }
@@ -267,7 +269,7 @@ fn sums_that_are_permuted_are_bound() {
 #[test]
 fn the_chosen_state_is_determined() {
     let test = circuit::<Keccak256>(13, |ctx, chips| {
-        chip::keccak256(ctx, chips, &[]);
+        keccak::keccak256(ctx, chips, &[]);
         // Constants, which nobody rewrites.
         let mut cell = |value: u64| vertical::load_constant(ctx, Fr::from(value));
         let states = [1, 2, 3].map(|i| Permuted::lying(&[(); 4].map(|()| cell(i))));
@@ -304,9 +306,9 @@ fn sums_of_lanes_are_determined() {
     let test = circuit::<Keccak256>(14, |ctx, chips| {
         let message = ctx.assign_witnesses(halves(&[5; 300], 19));
         let cells: Vec<_> = message.iter().copied().map(QuantumCell::Existing).collect();
-        chip::keccak256(ctx, chips, &cells);
+        keccak::keccak256(ctx, chips, &cells);
         let length = ctx.load_witness(Fr::from(300));
-        chip::keccak256_up_to(ctx, chips, Message { halves: &message, length, bound: 304 });
+        keccak::keccak256_up_to(ctx, chips, Message { halves: &message, length, bound: 304 });
         for _ in 0..2 {
             let state = [(); 25].map(|()| vertical::load_constant(ctx, Fr::ONE));
             let block = [Lane::constant(7)];

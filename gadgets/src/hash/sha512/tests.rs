@@ -3,10 +3,12 @@ use num_bigint::BigUint;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::chip;
-use crate::hash::padding::{
-    tests::{agrees_with_nist, halves, up_to, Sha512},
-    Message,
+use crate::hash::{
+    padding::{
+        tests::{agrees_with_nist, halves, up_to, Sha512},
+        Message,
+    },
+    sha512,
 };
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{Layout, Sha2Layout};
@@ -91,13 +93,13 @@ fn after(
     let layout = Layout { sha512, range_columns: 2, ..layout(13, &[]) };
     let mut digest = vec![];
     let test = TestCircuit::new(layout, |ctx, chips| {
-        chip::digest(ctx, chips, &[]);
+        sha512::digest(ctx, chips, &[]);
         let prefix = prefix.map(|word| ctx.load_witness(word));
         let halves = ctx.assign_witnesses(halves(message, bound.div_ceil(16)));
         let length = ctx.load_witness(Fr::from(length));
         let message = Message { halves: &halves, length, bound };
-        let behind = chip::Behind::new(ctx, chips, message);
-        digest.extend(chip::digest_after(ctx, chips, &prefix, &behind));
+        let behind = sha512::Behind::new(ctx, chips, message);
+        digest.extend(sha512::digest_after(ctx, chips, &prefix, &behind));
     });
     (test, digest)
 }

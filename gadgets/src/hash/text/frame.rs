@@ -9,7 +9,7 @@ use halo2_base::{
 use num_traits::ToPrimitive;
 
 use super::{
-    join::{Draft, Stem},
+    join::{Stem, UncheckedText},
     string::{Cells, Text},
     varint::Varint,
 };
@@ -63,7 +63,12 @@ impl Frame {
     ///
     /// # Panics
     /// If that length could take more than two bytes.
-    pub fn fill(&self, ctx: &mut Context<Fr>, chips: &Chips, parts: (&Text, &Text)) -> Draft {
+    pub fn fill(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        parts: (&Text, &Text),
+    ) -> UncheckedText {
         self.fill_of_hint(ctx, chips, parts, |length| length)
     }
 
@@ -74,7 +79,7 @@ impl Frame {
         chips: &Chips,
         (middle, end): (&Text, &Text),
         said: impl Fn(u64) -> u64,
-    ) -> Draft {
+    ) -> UncheckedText {
         let parts = [&self.beginning, middle, end];
         let most: usize = parts.iter().map(|part| part.bounds().1).sum();
         assert!(most as u64 <= LARGEST, "the length has two bytes");

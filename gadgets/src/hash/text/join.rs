@@ -18,9 +18,9 @@ use muster_gates::{chain, vertical::load_zero, Chips};
 const JOINED: usize = 2;
 
 /// A string that has not been shown to be one: it is, if its halves are below `2^128`. Whoever takes it for a string
-/// must show this, as hash functions and [`Draft::text`] do.
+/// must show this, as hash functions and [`UncheckedText::text`] do.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct UncheckedText {
     cells: Cells,
     /// How many strings were appended to the first one.
     joined: usize,
@@ -35,7 +35,7 @@ pub struct Stem {
 
 impl Text {
     /// `self ‖ other`.
-    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Self) -> Draft {
+    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Self) -> UncheckedText {
         let end = Shift::new(ctx, chips, self.length(), self.bounds());
         join(ctx, chips, (self.cells(), &end), other, 1)
     }
@@ -54,7 +54,7 @@ impl Stem {
     }
 
     /// `self ‖ other`.
-    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Text) -> Draft {
+    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Text) -> UncheckedText {
         join(ctx, chips, (self.text.cells(), &self.end), other, 1)
     }
 
@@ -74,7 +74,7 @@ impl Stem {
     }
 }
 
-impl Draft {
+impl UncheckedText {
     /// `self ‖ other`.
     ///
     /// # Panics
@@ -108,11 +108,11 @@ fn join(
     (first, end): (&Cells, &Shift),
     second: &Text,
     joined: usize,
-) -> Draft {
+) -> UncheckedText {
     assert!(joined <= JOINED, "no half wraps");
     let moved = end.moved(ctx, chips, second);
     let cells = place(ctx, (first, end), (second.cells(), &moved));
-    Draft { cells, joined }
+    UncheckedText { cells, joined }
 }
 
 /// `second`, whose halves were `moved`, after `first`, whose length is `end`. The halves of `first` hold zeros from

@@ -4,7 +4,6 @@
 //! integers that begin with the first byte and have zeros after the last one, so that strings can be joined by a
 //! product and a sum.
 
-mod bounded;
 mod frame;
 mod join;
 mod shift;
@@ -16,7 +15,42 @@ mod varint;
 mod tests;
 
 pub use frame::Frame;
-pub use join::{Draft, Stem};
+pub use join::{Stem, UncheckedText};
 pub use short::Short;
 pub use string::Text;
 pub use varint::Varint;
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    AssignedValue, Context,
+    QuantumCell::Constant,
+};
+
+use muster_gates::Chips;
+
+/// Bits to which the product of a checked cell and a power of two is limited, so that it does not
+/// wrap around the field.
+const ROOM: usize = 252;
+
+/// `2^bits`.
+fn power_of_two(bits: usize) -> Fr {
+    Fr::from(2).pow_vartime([bits as u64])
+}
+
+/// Shows that `cell` is below `2^bits`, or only below `2^most` if whole lookups already show that.
+fn assert_bits(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    cell: AssignedValue<Fr>,
+    (bits, most): (usize, usize),
+) {
+    chips.range.check(cell, bits);
+    let rounded = chips.range.rounded(bits);
+    if rounded > most {
+        // As an integer, the product is below 2^(rounded + over). So if it is below 2^rounded, the cell is below 2^bits.
+        let over = rounded - bits;
+        assert!(rounded + over <= ROOM, "the product does not wrap");
+        let scaled = chips.gate.mul(ctx, cell, Constant(power_of_two(over)));
+        chips.range.check(scaled, bits);
+    }
+}

@@ -9,7 +9,7 @@ use halo2_base::{
 use num_traits::ToPrimitive;
 
 use super::{
-    bounded::assert_bits,
+    assert_bits,
     string::{Text, HALF_BITS, LOOSE_BITS},
 };
 use crate::hash::padding::{byte_power, HALF};

@@ -6,7 +6,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use super::bounded::assert_bits;
+use super::assert_bits;
 use crate::hash::padding::byte_power;
 use muster_gates::{
     chain,

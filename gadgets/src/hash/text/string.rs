@@ -9,7 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{
-    bounded::assert_bits,
+    assert_bits,
     short::{constant, Short},
 };
 use crate::hash::{

@@ -25,9 +25,7 @@ use crate::{
 };
 use muster_gates::Chips;
 use muster_schemes::membership;
-use muster_schemes::signature::bip340::{
-    native::CHALLENGE_TAG, Bip340, PublicKey, SecretKey, Signature,
-};
+use muster_schemes::signature::bip340::{Bip340, PublicKey, SecretKey, Signature, CHALLENGE_TAG};
 use muster_schemes::{
     curve::weierstrass::{Curve, Point},
     hash::sha256::Midstate,

@@ -197,7 +197,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
             KeyKind::Coordinates => key.name(chips),
             KeyKind::Address => {
                 let [x, y] = *key.halves();
-                keccak::chip::address(ctx, chips, x, y)
+                keccak::address(ctx, chips, x, y)
             }
         }
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     curve::edwards25519::chip::RawEncoding,
-    hash::sha512::chip::digest_after,
+    hash::sha512::digest_after,
     signature::{
         foreign::Met,
         instructions::{

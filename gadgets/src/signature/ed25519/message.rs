@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
 use crate::{
-    hash::sha512::chip::Behind,
+    hash::sha512::Behind,
     signature::{
-        cometbft::chip::{SharedVote, HALVES},
-        plain::chip::AssignedPlain,
+        cometbft::{SharedVote, HALVES},
+        plain::AssignedPlain,
         signed_bytes::chip::{assert_public, halves, AssignedBytes},
     },
 };

@@ -1,158 +1,85 @@
-//! Keys, nonce points, and bounds for what is witnessed with them.
+//! A batch of signatures: what all schemes do alike.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
-use super::{KeyPoint, ScalarEquations};
-use crate::{
-    curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
-    field::foreign::{
-        halves::{halves, HALF_BITS},
-        integer::{assert_even, element, Canonical, Integer},
-    },
-    hash::poseidon::chip,
+use super::{
+    choices, coefficients, multiply, Coefficient, Met, Multiples, Multiplied, ScalarEquations,
+    Scalars,
 };
-use muster_gates::{
-    foreign::{AssignedLimbs, Equation},
-    vertical, Chips,
-};
-use muster_schemes::{
-    curve::weierstrass::{Curve, Point, NAME_DOMAIN},
-    hash::poseidon::domain,
-};
+use crate::curve::weierstrass::chip::{AssignedPoint, CurveEquations};
+use muster_gates::{foreign::AssignedLimbs, Chips};
 
-/// All relations of circuits over `curve`, which their layout must have room for.
-pub fn equations(curve: Curve) -> Vec<Equation> {
-    let mut equations = CurveEquations::new(curve).all();
-    equations.extend(ScalarEquations::new(curve).all());
-    equations.extend(Integer::all(curve.p().bits() as usize));
-    equations
+/// A key in circuit.
+pub(crate) trait KeyPoint {
+    /// The point by whose multiples sums are made.
+    fn point(&self) -> &AssignedPoint;
 }
 
-/// Unchecked coordinates.
-pub type RawKey = (BigUint, BigUint);
+/// Signatures that are checked for all but their equations, before they enter one sum of points. A
+/// scheme provides what differs: which numbers the coefficients depend on, which scalars the points are
+/// multiplied by, and how these are bound to the signatures.
+pub(crate) trait SignatureBatch {
+    /// The scalars as a prover has them: the sum is made from them, then they are bound.
+    type Hints: Scalars;
 
-/// The coordinates of a point.
-pub(crate) fn integers(point: &Point) -> RawKey {
-    (BigUint::from_bytes_be(&point.x()), BigUint::from_bytes_be(&point.y()))
-}
+    /// A key of the scheme.
+    type Key: KeyPoint;
 
-/// Witnesses keys over a curve.
-pub(crate) fn assign_keys(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    curve: Curve,
-    keys: &[RawKey],
-) -> Vec<AssignedKey> {
-    let equations = CurveEquations::new(curve);
-    keys.iter().map(|key| AssignedKey::new(ctx, chips, &equations, key)).collect()
-}
+    fn equations(&self) -> (&CurveEquations, &ScalarEquations);
 
-/// An unchecked signature, with the point that it is checked with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RawSignature {
-    /// The nonce point R.
-    pub nonce: (BigUint, BigUint),
-    /// The response.
-    pub s: BigUint,
-}
+    /// The nonce points.
+    fn nonces(&self) -> Vec<&AssignedPoint>;
 
-/// A public key: on the curve, not the identity, its coordinates canonical.
-#[derive(Clone, Debug)]
-pub struct AssignedKey {
-    point: AssignedPoint,
-    coordinates: [Canonical; 2],
-    /// High and low half of each coordinate.
-    halves: [[AssignedValue<Fr>; 2]; 2],
-}
+    /// The scalars of the keys for coefficients of 1.
+    fn ratios(&self) -> Vec<BigUint>;
 
-impl AssignedKey {
-    /// Witnesses a key.
-    pub fn new(
+    /// What the coefficients are squeezed from: it binds the digest, the keys and the signatures.
+    fn batched<'a>(&'a self, keys: &'a [Self::Key]) -> Vec<&'a AssignedLimbs>;
+
+    fn hints(&self, coefficients: &[Coefficient]) -> Self::Hints;
+
+    /// Constrains the scalars of the sum to be those of the signatures.
+    fn bind(&self, chips: &Chips, multiples: &Multiples, hints: &Self::Hints);
+
+    fn coefficients(
+        &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        equations: &CurveEquations,
-        point: &(BigUint, BigUint),
-    ) -> Self {
-        let chip = chip_of(chips, equations.curve());
-        let point = AssignedPoint::new(chip, equations, point);
-        let p = equations.curve().p();
-        let coordinates = point.coordinates().each_ref().map(|x| Canonical::new(chip, x, p));
-        let halves = coordinates.each_ref().map(|x| halves(ctx, chips, x.limbs()));
-        Self { point, coordinates, halves }
+        keys: &[Self::Key],
+        ratios: &[BigUint],
+    ) -> Vec<Coefficient> {
+        let curve = self.equations().0.curve();
+        coefficients(ctx, chips, curve, &self.batched(keys), ratios)
     }
 
-    pub(crate) fn coordinates(&self) -> &[Canonical; 2] {
-        &self.coordinates
+    /// The sum, with scalars that are not bound yet.
+    fn multiply(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[Self::Key],
+        choices: impl IntoIterator<Item = (Vec<Coefficient>, Self::Hints)>,
+    ) -> Multiplied<Self::Hints> {
+        let keys: Vec<_> = keys.iter().map(KeyPoint::point).collect();
+        multiply(ctx, chips, self.equations(), (&keys, &self.nonces()), choices)
     }
 
-    /// High and low half of x and of y.
-    pub fn halves(&self) -> &[[AssignedValue<Fr>; 2]; 2] {
-        &self.halves
+    /// Constrains all signatures.
+    ///
+    /// # Errors
+    /// [`Met`], if the keys were made for it. The same constraints are recorded, and the witness does
+    /// not satisfy them.
+    fn assert_all(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        keys: &[Self::Key],
+    ) -> Result<(), Met> {
+        let coefficients = self.coefficients(ctx, chips, keys, &self.ratios());
+        let choices = choices(coefficients, |coefficients| self.hints(coefficients));
+        let Multiplied { multiples, hints, verdict } = self.multiply(ctx, chips, keys, choices);
+        self.bind(chips, &multiples, &hints);
+        verdict
     }
-
-    /// The name of the key in a leaf: the twin of
-    /// [`Point::name`](muster_schemes::curve::weierstrass::Point::name).
-    pub fn name(&self, chips: &Chips) -> AssignedValue<Fr> {
-        let [[a, b], [c, d]] = self.halves.map(|half| half.map(QuantumCell::Existing));
-        let inputs = [a, b, c, d, QuantumCell::Constant(Fr::zero())];
-        chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest
-    }
-}
-
-impl KeyPoint for AssignedKey {
-    fn point(&self) -> &AssignedPoint {
-        &self.point
-    }
-}
-
-/// A nonce point, its first coordinate canonical.
-#[derive(Clone, Debug)]
-pub struct AssignedNonce {
-    point: AssignedPoint,
-    x: Canonical,
-}
-
-impl AssignedNonce {
-    /// Witnesses the nonce point of a signature.
-    pub fn new(chips: &Chips, equations: &CurveEquations, point: &(BigUint, BigUint)) -> Self {
-        let (chip, curve) = (chip_of(chips, equations.curve()), equations.curve());
-        let point = AssignedPoint::new(chip, equations, point);
-        let x = Canonical::new(chip, &point.coordinates()[0], curve.p());
-        Self { point, x }
-    }
-
-    pub(crate) fn point(&self) -> &AssignedPoint {
-        &self.point
-    }
-
-    /// The coordinates; the second one need not be canonical.
-    pub(crate) fn coordinates(&self) -> &[AssignedLimbs; 2] {
-        self.point.coordinates()
-    }
-
-    pub(crate) fn x(&self) -> &Canonical {
-        &self.x
-    }
-
-    /// Constrains the second coordinate to be the even one of the two.
-    pub(crate) fn assert_even(&self, chips: &Chips, curve: Curve) {
-        let chip = chip_of(chips, curve);
-        assert_even(chip, &Canonical::new(chip, &self.coordinates()[1], curve.p()));
-    }
-}
-
-/// The integer of a digest that is given in halves, which are thereby below `2^128`.
-pub(crate) fn from_halves(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    given: [AssignedValue<Fr>; 2],
-) -> AssignedLimbs {
-    let [high, low] = given.map(|half| halo2_base::utils::fe_to_biguint(half.value()));
-    let number = ((high << 128) + low) % (BigUint::from(1u8) << 256);
-    let number = element(chips.foreign_of(2 * HALF_BITS), &number);
-    for (found, given) in halves(ctx, chips, &number).iter().zip(&given) {
-        vertical::assert_equal(ctx, found, given);
-    }
-    number
 }

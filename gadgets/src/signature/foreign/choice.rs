@@ -6,7 +6,10 @@
 
 use num_bigint::BigUint;
 
-use super::{met::Met, sum::Sum, Coefficient, ScalarEquations, Summand};
+use super::{
+    sum::{Sum, Summand},
+    Coefficient, Met, ScalarEquations,
+};
 use crate::curve::weierstrass::chip::{Meeting, Walk};
 use muster_schemes::curve::weierstrass::Curve;
 
@@ -14,7 +17,7 @@ use muster_schemes::curve::weierstrass::Curve;
 type Digits = Vec<Vec<i8>>;
 
 /// The choices left for a scalar, which are found only when they are needed.
-type Rest<'a> = Option<Box<dyn Iterator<Item = Digits> + 'a>>;
+type UntriedDigits<'a> = Option<Box<dyn Iterator<Item = Digits> + 'a>>;
 
 impl Sum {
     /// Takes other digits where the sum meets an addend until it meets none. Every choice is tried
@@ -25,7 +28,7 @@ impl Sum {
         summands: &[Summand],
         generator: &BigUint,
     ) -> Result<Walk, Met> {
-        let of_key = |summand: &Summand| -> Rest<'_> {
+        let of_key = |summand: &Summand| -> UntriedDigits<'_> {
             match summand.coefficient {
                 Coefficient::Squeezed(_) => {
                     Some(Box::new(scalars.other_digits(summand.scalar.clone())))

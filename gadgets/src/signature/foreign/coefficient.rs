@@ -12,7 +12,7 @@ use num_traits::One;
 use super::{Parts, ScalarEquations};
 use crate::{
     curve::weierstrass::chip::{chip_of, ShortRatio},
-    field::foreign::{halves::power, integer::element, pack::pack},
+    field::foreign::{halves::power, integer::element, regroup::pack},
     hash::poseidon::chip,
     signature::batch::HASH_WIDTH,
 };

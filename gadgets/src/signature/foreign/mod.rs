@@ -14,22 +14,27 @@
 mod batch;
 mod choice;
 mod coefficient;
-mod frame;
-mod met;
+mod points;
 mod scalar;
 mod schnorr;
 mod sum;
 #[cfg(test)]
 mod tests;
 
-pub(super) use batch::{assign_keys, from_halves, integers};
-pub use batch::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
+pub(super) use batch::{KeyPoint, SignatureBatch};
 pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
-pub(super) use frame::{KeyPoint, SignatureBatch};
-pub use met::Met;
+pub(super) use points::{assign_keys, from_halves, integers};
+pub use points::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
 pub(super) use scalar::{Parts, ScalarEquations};
 #[cfg(test)]
 use schnorr::SchnorrHints;
 pub(super) use schnorr::{Opened, SchnorrBatch};
-use sum::Summand;
 pub(super) use sum::{multiply, Multiples, Multiplied, Scalars};
+
+/// No choice works: the sum over these signatures meets a point of the last one, or the generator.
+/// Circuits refuse the witness.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Met {
+    /// The signatures by number.
+    pub signatures: Vec<usize>,
+}

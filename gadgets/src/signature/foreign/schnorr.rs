@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use num_bigint::{BigInt, BigUint};
 
 use super::{
-    frame::{KeyPoint, SignatureBatch},
+    batch::{KeyPoint, SignatureBatch},
     Coefficient, Multiples, ScalarEquations, Scalars,
 };
 use crate::{

@@ -6,7 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use super::{met::Met, Coefficient, Factor, Parts, ScalarEquations};
+use super::{Coefficient, Factor, Met, Parts, ScalarEquations};
 use crate::curve::weierstrass::chip::{
     chip_of, digits, long_digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable,
     Beta, CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, SHORT_DIGITS,

@@ -7,12 +7,12 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::chip::{AssignedPlain, PlainHint};
+use super::{AssignedPlain, PlainHint};
 use crate::hash::sha512;
 use muster_forgery::testing::{layout, TestCircuit, Walk};
 use muster_gates::{Layout, Sha2Layout};
-use muster_schemes::signature::plain::{PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 use muster_schemes::signature::{Message, MessageForm, SignedBytes};
+use muster_schemes::signature::{PlainBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 const COPY: [&str; 1] = ["copy"];
 const RANGE: [&str; 1] = ["range: limb is below 2^b"];
@@ -51,9 +51,9 @@ fn claimed_with(
     let layout = Layout { sha512, range_columns: 2, range_bits, ..layout(13, &[]) };
     TestCircuit::new(layout, |ctx, chips| {
         let public = public.map(|input| ctx.load_witness(input));
-        sha512::chip::digest(ctx, chips, &[]);
+        sha512::digest(ctx, chips, &[]);
         let plain = AssignedPlain::of_hint(ctx, chips, &public, (hint, most));
-        sha512::chip::digest_up_to(ctx, chips, plain.message());
+        sha512::digest_up_to(ctx, chips, plain.message());
     })
 }
 

@@ -7,10 +7,7 @@ use halo2curves::{
     group::{Curve, Group},
     CurveAffine,
 };
-use muster_schemes::curve::aggregate::{
-    native::{Element, Step},
-    *,
-};
+use muster_schemes::curve::aggregate::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -75,7 +72,7 @@ where
 
 /// The first start that a walk tries.
 pub(crate) fn first_start<C: CurveAffine>() -> C {
-    native::starts().next().expect("there is one")
+    starts().next().expect("there is one")
 }
 
 /// Where a chord goes on, if not where it must.

@@ -4,7 +4,7 @@ use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
 use thiserror::Error;
 
-use super::native::{AffinePoint, Point, A, D};
+use super::point::{AffinePoint, Point, A, D};
 use super::scalar::Scalar;
 
 /// The rule that a point or its encoding breaks.

@@ -3,8 +3,8 @@
 
 mod encoding;
 mod multiply;
-pub mod native;
 mod pippenger;
+pub mod point;
 pub mod scalar;
 mod table;
 
@@ -13,5 +13,5 @@ mod tests;
 
 pub use encoding::{PointError, SubgroupPoint};
 pub use multiply::{msm_vartime, mul_generator, torsion_point};
-pub use native::{batch_normalize, AffinePoint, Point, COEFF_A, COEFF_D};
+pub use point::{batch_normalize, AffinePoint, Point, COEFF_A, COEFF_D};
 pub use scalar::{halves, Scalar};

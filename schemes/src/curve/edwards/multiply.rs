@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use ff::Field;
 
-use super::native::{parse_point, AffinePoint, Point};
+use super::point::{parse_point, AffinePoint, Point};
 use super::scalar::Scalar;
 use super::{pippenger, table};
 

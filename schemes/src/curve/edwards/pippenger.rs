@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
 
-use super::native::{batch_normalize, AffinePoint, Point, A, D};
+use super::point::{batch_normalize, AffinePoint, Point, A, D};
 use super::scalar::Scalar;
 
 /// Bits of a scalar, which is below 2^251, and one for the last carry.

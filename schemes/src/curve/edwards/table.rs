@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use halo2curves::bn256::Fr;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
-use super::native::{batch_normalize, AffinePoint, Point, D};
+use super::point::{batch_normalize, AffinePoint, Point, D};
 use super::scalar::Scalar;
 
 /// Bits of a window in constant-time multiplication.

@@ -1,12 +1,10 @@
 //! What the tests of this folder take for their inputs.
 
 use curve25519_dalek::{constants::EIGHT_TORSION, EdwardsPoint, Scalar};
-use muster_schemes::curve::weierstrass::Curve;
+use muster_schemes::curve::edwards25519::CURVE;
 use num_bigint::BigUint;
 use rand::RngCore;
 use rand_chacha::ChaCha20Rng;
-
-pub(crate) const CURVE: Curve = Curve::Edwards25519;
 
 /// Points of the whole group: a multiple of the generator and one of order 8.
 pub(crate) fn random_point(rng: &mut ChaCha20Rng, torsion: usize) -> EdwardsPoint {

@@ -1,6 +1,6 @@
 //! Encodings and the map, against `curve25519-dalek`.
 
-use super::samples::*;
+use super::samples::{random_point, small_order};
 use super::*;
 use crate::curve::weierstrass::Affine;
 use curve25519_dalek::{constants::EIGHT_TORSION, edwards::CompressedEdwardsY, EdwardsPoint};
@@ -82,7 +82,7 @@ fn the_map_is_one_of_groups() {
 /// `(i, 0)` has order 4, and adding it exchanges the coordinates.
 #[test]
 fn a_point_of_order_4_exchanges_coordinates() {
-    let (p, root) = (CURVE.p(), native::root_of_minus_one());
+    let (p, root) = (CURVE.p(), root_of_minus_one());
     assert_eq!(root * root % p, p - 1u8);
     let four = (root.clone(), BigUint::zero());
     let parameters = CURVE.parameters();

@@ -7,7 +7,7 @@ use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 use thiserror::Error;
 
-use super::native::{to_bytes, Affine, Curve};
+use super::{to_bytes, Affine, Curve};
 use crate::hash::poseidon;
 
 /// Label of the tag under which a point is hashed to one field element.

@@ -7,7 +7,6 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use proptest::prelude::*;
 
-use super::native::to_bytes;
 use super::*;
 use crate::hash::poseidon;
 

@@ -3,9 +3,8 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use super::recovery::BYTES;
-use crate::curve::weierstrass::{native::to_bytes, Curve};
-use crate::signature::{MemberSignature, SignatureError};
+use crate::curve::weierstrass::{to_bytes, Curve};
+use crate::signature::{error::RECOVERY_BYTES, MemberSignature, SignatureError};
 
 /// Bytes of an encoded signature: r, then s, both big-endian (IEEE P1363).
 pub(super) const LENGTH: usize = 64;
@@ -99,14 +98,14 @@ impl RecoveryId {
     ///
     /// [`SignatureError::RecoveryByte`].
     pub fn from_byte(byte: u8) -> Result<Self, SignatureError> {
-        let range = BYTES.into_iter().find(|range| range.contains(&byte));
+        let range = RECOVERY_BYTES.into_iter().find(|range| range.contains(&byte));
         let id = byte - range.ok_or(SignatureError::RecoveryByte(byte))?.start();
         Ok(Self { is_odd: id & 1 == 1, is_above_order: id & 2 == 2 })
     }
 
     /// 27 to 30.
     pub fn to_byte(self) -> u8 {
-        let [_, written] = BYTES;
+        let [_, written] = RECOVERY_BYTES;
         written.start() + u8::from(self.is_odd) + 2 * u8::from(self.is_above_order)
     }
 

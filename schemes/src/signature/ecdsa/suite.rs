@@ -1,16 +1,21 @@
-//! The curves of the scheme.
+//! The curves of the scheme, and secret keys.
 
 use std::marker::PhantomData;
 
 use k256::ecdsa::hazmat::{DigestPrimitive, SignPrimitive};
 use k256::elliptic_curve::{
+    self,
     consts::U32,
     sec1::{Coordinates, FromEncodedPoint, ToEncodedPoint},
-    AffinePoint, CurveArithmetic, PrimeCurve,
+    AffinePoint, CurveArithmetic, FieldBytes, PrimeCurve,
 };
+use rand_core::{CryptoRng, RngCore};
 
 use crate::curve::weierstrass::{Curve, Point};
-use crate::signature::{Choices, KeyKind, Rule};
+use crate::signature::{
+    secret::{self, Secret},
+    Choices, KeyKind, Rule,
+};
 
 /// What a curve from the RustCrypto crates needs for a scheme.
 pub trait Suite:
@@ -81,5 +86,31 @@ pub(super) fn point_of<C: Suite>(point: &AffinePoint<C>) -> Option<Point> {
             Point::from_coordinates(C::CURVE, x.as_ref(), y.as_ref()).ok()
         }
         _ => None,
+    }
+}
+
+/// A secret scalar between 1 and n - 1, with its public key. It is wiped when dropped.
+pub type SecretKey<C> = secret::SecretKey<Ecdsa<C>>;
+
+impl<C: Suite> Secret for Ecdsa<C> {
+    type Inner = elliptic_curve::SecretKey<C>;
+    type PublicKey = Point;
+    const LABELS: &'static [&'static str] = &["muster.ecdsa.key.v1", C::NAME];
+
+    fn random(rng: &mut (impl RngCore + CryptoRng)) -> Self::Inner {
+        elliptic_curve::SecretKey::random(rng)
+    }
+
+    fn read(bytes: &[u8; 32]) -> Option<Self::Inner> {
+        elliptic_curve::SecretKey::from_bytes(FieldBytes::<C>::from_slice(bytes)).ok()
+    }
+
+    fn bytes(inner: &Self::Inner) -> [u8; 32] {
+        inner.to_bytes().into()
+    }
+
+    fn public_key(inner: &Self::Inner) -> Point {
+        let point = point_of::<C>(inner.public_key().as_affine());
+        point.expect("a secret key is not zero")
     }
 }

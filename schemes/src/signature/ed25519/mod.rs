@@ -5,7 +5,6 @@ pub mod native;
 pub(crate) mod point;
 mod rule;
 mod scheme;
-mod seeds;
 mod signature;
 
 #[cfg(test)]
@@ -13,9 +12,9 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod vectors;
 
+pub(crate) use key::published_seeds;
 pub use key::{PublicKey, SecretKey, NAME_DOMAIN};
 pub use native::challenge;
 pub use point::{EncodedPoint, PointError};
 pub use scheme::Ed25519;
-pub(crate) use seeds::published_seeds;
 pub use signature::{Signature, SIGNATURE_LENGTH};

@@ -136,7 +136,7 @@ pub fn coefficients(set_root: &Fr, keys: &[Fr]) -> Vec<Scalar> {
 
 /// The challenge as hashed, before it is reduced modulo l.
 pub fn challenge(r: impl Into<AffinePoint>, aggregate: impl Into<AffinePoint>, message: &Fr) -> Fr {
-    schnorr::native::tagged_challenge(CHALLENGE_DOMAIN, r.into(), aggregate.into(), message)
+    schnorr::tagged_challenge(CHALLENGE_DOMAIN, r.into(), aggregate.into(), message)
 }
 
 impl KeyAggregation {
@@ -222,7 +222,7 @@ impl SignatureScheme for Musig {
         message: &Fr,
         rng: &mut (impl RngCore + CryptoRng),
     ) -> Signature {
-        schnorr::native::sign(CHALLENGE_DOMAIN, NONCE_LABEL, secret_key, message, rng)
+        schnorr::sign(CHALLENGE_DOMAIN, NONCE_LABEL, secret_key, message, rng)
     }
 
     fn verify(

@@ -10,7 +10,7 @@ use super::native::{challenge, KeyAggregation, Musig, MusigError};
 use crate::curve::edwards::{msm_vartime, AffinePoint, Point, Scalar, SubgroupPoint};
 use crate::hash::poseidon;
 use crate::signature::schnorr::SecretKey;
-use crate::signature::{nonce, Signature, SignatureScheme};
+use crate::signature::{edwards::hedged_nonce, Signature, SignatureScheme};
 
 /// Label of the tag of the nonce coefficient.
 pub const NONCE_DOMAIN: &str = "muster.musig.nonce.v1";
@@ -57,7 +57,7 @@ impl SecretNonce {
         let (known, message) =
             ([u8::from(message.is_some())], message.copied().unwrap_or_default().to_repr());
         let context: [&[u8]; 4] = [&own, &aggregate, &known, message.as_ref()];
-        let draw = |label| *nonce::hedged(label, secret_key.scalar(), rng, &context);
+        let draw = |label| *hedged_nonce(label, secret_key.scalar(), rng, &context);
         let k = NONCE_LABELS.map(draw);
         let commit =
             |k: Scalar| SubgroupPoint::mul_generator(&k).expect("hedged nonces are not zero");

@@ -18,7 +18,7 @@ use muster_gates::{
     foreign::{AssignedLimbs, ForeignChip, Operand::Element},
     Chips,
 };
-use muster_schemes::curve::edwards25519::native::{root_of_minus_one, Coordinates, CURVE, Y_BITS};
+use muster_schemes::curve::edwards25519::{root_of_minus_one, Coordinates, CURVE, Y_BITS};
 
 /// Bits of a word of SHA-512.
 const WORD: usize = 64;

@@ -13,7 +13,7 @@ use muster_gates::{
     },
     Chips,
 };
-use muster_schemes::curve::edwards25519::native::{root_of_minus_one, CURVE, SCALE, SHIFT, SLOPE};
+use muster_schemes::curve::edwards25519::{root_of_minus_one, CURVE, SCALE, SHIFT, SLOPE};
 
 /// Relations between the two forms of the curve.
 #[derive(Clone, Debug)]

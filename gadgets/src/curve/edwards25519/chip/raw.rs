@@ -5,7 +5,7 @@ use num_traits::Zero;
 
 use super::{Demands, Torsion};
 use muster_schemes::curve::{
-    edwards25519::native::{decode, parts, root_of_minus_one, to_weierstrass, Coordinates, CURVE},
+    edwards25519::{decode, parts, root_of_minus_one, to_weierstrass, Coordinates, CURVE},
     weierstrass::Affine,
 };
 

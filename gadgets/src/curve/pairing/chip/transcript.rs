@@ -10,7 +10,7 @@ use super::{
     point::AssignedSubgroupPoint,
     TRANSCRIPT_WIDTH,
 };
-use crate::{field::foreign::pack::pack, hash::poseidon::chip::squeeze};
+use crate::{field::foreign::regroup::pack, hash::poseidon::chip::squeeze};
 use muster_gates::{
     foreign::{AssignedLimbs, ForeignChip},
     range::RangeChip,

@@ -7,7 +7,7 @@ use num_traits::One;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
-use super::super::{integer::element, pack::pack};
+use super::super::{integer::element, regroup::pack};
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{
     foreign::{Equation, ForeignLayout, Source::Operand},

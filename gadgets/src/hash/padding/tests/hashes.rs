@@ -45,7 +45,7 @@ impl Hash for Keccak256 {
         chips: &Chips,
         halves: &[QuantumCell<Fr>],
     ) -> Vec<AssignedValue<Fr>> {
-        keccak::chip::keccak256(ctx, chips, halves).halves().to_vec()
+        keccak::keccak256(ctx, chips, halves).halves().to_vec()
     }
 
     fn digest_up_to(
@@ -53,7 +53,7 @@ impl Hash for Keccak256 {
         chips: &Chips,
         message: Message,
     ) -> Vec<AssignedValue<Fr>> {
-        keccak::chip::keccak256_up_to(ctx, chips, message).halves().to_vec()
+        keccak::keccak256_up_to(ctx, chips, message).halves().to_vec()
     }
 }
 
@@ -138,7 +138,7 @@ impl Hash for Sha512 {
         chips: &Chips,
         halves: &[QuantumCell<Fr>],
     ) -> Vec<AssignedValue<Fr>> {
-        sha512::chip::digest(ctx, chips, halves).to_vec()
+        sha512::digest(ctx, chips, halves).to_vec()
     }
 
     fn digest_up_to(
@@ -146,6 +146,6 @@ impl Hash for Sha512 {
         chips: &Chips,
         message: Message,
     ) -> Vec<AssignedValue<Fr>> {
-        sha512::chip::digest_up_to(ctx, chips, message).to_vec()
+        sha512::digest_up_to(ctx, chips, message).to_vec()
     }
 }

@@ -2,8 +2,9 @@
 
 use super::{
     super::{
-        bounded::{assert_bits, power_of_two},
+        assert_bits,
         join::place,
+        power_of_two,
         shift::{self, Shift},
         string::{assert_are_halves, halves_of},
         varint,

@@ -13,7 +13,7 @@ use halo2_base::{
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{string::Cells, Draft, Frame, Short, Text, Varint};
+use super::{string::Cells, Frame, Short, Text, UncheckedText, Varint};
 use crate::hash::padding::Message;
 use muster_forgery::testing::{self, TestCircuit};
 use muster_gates::{small::Bit, vertical::assert_equal, Chips, Layout};
@@ -67,7 +67,7 @@ fn of_text(text: &Text) -> Vec<u8> {
     of_cells(text.cells())
 }
 
-fn of_draft(draft: &Draft) -> Vec<u8> {
+fn of_draft(draft: &UncheckedText) -> Vec<u8> {
     let Message { halves, length, bound } = draft.message();
     assert_eq!(draft.bounds().1, bound);
     bytes(halves, &length, 16)

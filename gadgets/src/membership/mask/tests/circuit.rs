@@ -4,7 +4,7 @@ use ff::Field;
 use halo2_base::Context;
 use halo2curves::bn256::Fr;
 
-use super::super::chip::{assert_mask, ABSORB_DOMAIN};
+use super::super::{assert_mask, ABSORB_DOMAIN};
 use muster_forgery::{
     forger::{Failure, Place},
     testing::{layout, TestCircuit, Walk},

@@ -6,7 +6,7 @@ use halo2_base::{
 };
 
 use super::{
-    super::chip::{SharedVote, HALVES, SIGNED},
+    super::{SharedVote, HALVES, SIGNED},
     precommit, precommits, time, times,
 };
 use crate::hash::{padding::Message, sha256};

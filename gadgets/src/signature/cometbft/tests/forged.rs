@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use prost::Message as _;
 
 use super::{
-    super::chip::{numbers_of_hint, sizes_of_hint, NumbersHint, SharedVote, HALVES},
+    super::{numbers_of_hint, sizes_of_hint, NumbersHint, SharedVote, HALVES},
     circuit::{encoding, halves, layout},
     encoder::{proposal, vote, PREVOTE},
     precommit, time,

@@ -3,7 +3,7 @@
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
-    super::chip::{lengths, numbers_of_hint, sizes_of_hint, NumbersHint},
+    super::{lengths, numbers_of_hint, sizes_of_hint, NumbersHint},
     circuit::halves,
     precommit,
 };

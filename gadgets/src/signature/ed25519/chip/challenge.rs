@@ -16,7 +16,7 @@ use muster_gates::{
     },
     Chips,
 };
-use muster_schemes::curve::edwards25519::native::CURVE;
+use muster_schemes::curve::edwards25519::CURVE;
 
 /// Bits of a word of SHA-512.
 const WORD: usize = 64;

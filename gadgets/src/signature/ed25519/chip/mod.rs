@@ -28,7 +28,7 @@ use muster_gates::{
     foreign::{AssignedLimbs, Equation},
     Chips,
 };
-use muster_schemes::{curve::edwards25519::native::CURVE, hash::poseidon::domain};
+use muster_schemes::{curve::edwards25519::CURVE, hash::poseidon::domain};
 
 /// Label of the tag under which a key is hashed to one field element.
 const NAME_DOMAIN: &str = "muster.key.ed25519.v1";

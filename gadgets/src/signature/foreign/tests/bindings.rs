@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use muster_schemes::{
-    curve::weierstrass::native::to_bytes,
+    curve::weierstrass::to_bytes,
     signature::bip340::{challenge, PublicKey},
 };
 

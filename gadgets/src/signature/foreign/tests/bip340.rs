@@ -3,7 +3,7 @@
 use super::*;
 use crate::signature::bip340::{self, vectors::VECTORS};
 use muster_schemes::{
-    curve::weierstrass::native::to_bytes,
+    curve::weierstrass::to_bytes,
     signature::bip340::{challenge, PublicKey},
 };
 

@@ -4,7 +4,7 @@ use num_traits::One;
 
 use super::*;
 use muster_gates::Forged;
-use muster_schemes::curve::weierstrass::native::to_bytes;
+use muster_schemes::curve::weierstrass::to_bytes;
 
 const CURVES: [Curve; 2] = [Curve::Secp256k1, Curve::P256];
 

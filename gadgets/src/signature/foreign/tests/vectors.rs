@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::signature::ecdsa::vectors::{sealed, Vector};
-use muster_schemes::{curve::weierstrass::native::to_bytes, signature::ecdsa::Signature};
+use muster_schemes::{curve::weierstrass::to_bytes, signature::ecdsa::Signature};
 
 /// Whether some nonce point makes the circuit accept: that of the equation, if the signature is
 /// good, or those whose first coordinate is `r` modulo the order.

@@ -6,7 +6,7 @@ mod published;
 use num_bigint::BigUint;
 
 use super::*;
-use crate::curve::weierstrass::{native::to_bytes, Curve, Point, PointError};
+use crate::curve::weierstrass::{to_bytes, Curve, Point, PointError};
 use crate::signature::{digest_suite, Rule, SignatureError, SignatureScheme};
 
 fn bytes(hex: &str) -> [u8; 32] {
@@ -206,7 +206,7 @@ fn recoveries() {
 fn the_description_names_every_recovery_byte() {
     let read: Vec<u8> = (0..=255).filter(|byte| RecoveryId::from_byte(*byte).is_ok()).collect();
     assert_eq!(read, [0, 1, 2, 3, 27, 28, 29, 30]);
-    assert_eq!(super::recovery::in_words(), "0 to 3 or 27 to 30");
+    assert_eq!(recovery_in_words(), "0 to 3 or 27 to 30");
     let error = SignatureError::RecoveryByte(4).to_string();
     assert_eq!(error, "the recovery byte is 4, not 0 to 3 or 27 to 30");
     let [with, without] = [EcdsaSecp256k1::description(), EcdsaP256::description()];

@@ -90,7 +90,7 @@ fn refuses_s_from_l_on() {
     let greatest = (BigUint::from(1u8) << 256) - 1u8;
     for s in [order(), order() + 1u8, &s + order(), &s + order() * 2u8, greatest] {
         let mut forged = bytes;
-        forged[32..].copy_from_slice(&crate::curve::weierstrass::native::to_bytes(&s));
+        forged[32..].copy_from_slice(&crate::curve::weierstrass::to_bytes(&s));
         forged[32..].reverse();
         assert_eq!(Signature::from_bytes(&forged), Err(SignatureError::ScalarNotReduced));
         assert!(!accepted(&key.to_bytes(), &message, &forged));

@@ -19,10 +19,7 @@ use crate::{
 };
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{foreign::ForeignLayout, Layout};
-use muster_schemes::curve::edwards25519::{
-    from_weierstrass,
-    native::{to_weierstrass, CURVE},
-};
+use muster_schemes::curve::edwards25519::{from_weierstrass, to_weierstrass, CURVE};
 
 const TORSIONS: [Torsion; 3] = [Torsion::Kept, Torsion::Moved, Torsion::Excluded];
 

@@ -1,13 +1,15 @@
-//! The equations of a sum over a quadratic extension.
+//! The sum of points with coordinates in a quadratic extension: the keys of G2.
 
 use halo2curves::{ff::Field, CurveAffine};
 use num_bigint::BigUint;
 
+use crate::field::foreign::integer::{element, Integer};
 use muster_gates::foreign::{
-    Equation, Form,
+    AssignedLimbs, Cursor, Equation, ForeignChip, Form, Operand as BlockOperand,
+    Operand::Element as Limbs,
     Source::{Above, Back, Operand, Result},
 };
-use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
+use muster_schemes::curve::aggregate::{modulus, Coefficients, Element, SumWalk};
 
 /// The relations of a sum over a prime field with a `u² = -1`. Elements are `a₀ + a₁·u`.
 ///
@@ -27,35 +29,35 @@ use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
 #[derive(Clone, Debug)]
 pub struct SumEquations {
     modulus: BigUint,
-    pub(super) start: StartEquations,
+    start: StartEquations,
     /// `x₁ = 2·λ₀·λ₁ - z₁ - X'₁` for the sum `z` before `x`.
-    pub(super) second_added: Equation,
+    second_added: Equation,
     /// `λ'₀·(x₀ - X₀) - λ'₁·(x₁ - X₁) + λ₀·(x₀ - X'₀) - λ₁·(x₁ - X'₁) + Y'₀ + Y₀ = 0` and `x₀ ≠ X₀`.
-    pub(super) first_slope: Equation,
+    first_slope: Equation,
     /// `λ'₁·(x₀ - X₀) + λ'₀·(x₁ - X₁) + λ₀·(x₁ - X'₁) + λ₁·(x₀ - X'₀) + Y'₁ + Y₁ = 0`.
-    pub(super) second_slope: Equation,
+    second_slope: Equation,
     /// `x'₀ = (λ'₀ - λ'₁)·(λ'₀ + λ'₁) - x₀ - X₀`.
-    pub(super) first_added: Equation,
+    first_added: Equation,
     /// `y₀ = λ₀·(X₀ - x₀) - λ₁·(X₁ - x₁) - Y₀`, for the operands above.
-    pub(super) first_height: Equation,
+    first_height: Equation,
     /// `y₁ = λ₀·(X₁ - x₁) + λ₁·(X₀ - x₀) - Y₁`.
-    pub(super) second_height: Equation,
+    second_height: Equation,
 }
 
 /// The equations that put a point on the curve: `w = x²` and `y² = x·w + b`, coefficient by
 /// coefficient.
 #[derive(Clone, Debug)]
-pub(super) struct StartEquations {
+struct StartEquations {
     /// `w₀ = (x₀ - x₁)·(x₀ + x₁)`, for `x₁`, `x₀` above.
-    pub(super) first_square: Equation,
+    first_square: Equation,
     /// `w₁ = 2·x₀·x₁`, for `w₀`, `x₁`, `x₀` above.
-    pub(super) second_square: Equation,
+    second_square: Equation,
     /// `y₀² - y₁² = x₀·w₀ - x₁·w₁ + b₀`, for `y₀`, `w₁`, `w₀`, `x₁`, `x₀` above.
-    pub(super) first_root: Equation,
+    first_root: Equation,
     /// `2·y₀·y₁ = x₀·w₁ + x₁·w₀ + b₁`, for `y₁` and so on above; the result is free.
-    pub(super) second_root: Equation,
+    second_root: Equation,
     /// A coefficient of `x = X`.
-    pub(super) opened: Equation,
+    opened: Equation,
 }
 
 impl StartEquations {
@@ -169,4 +171,86 @@ impl SumEquations {
         .map(Clone::clone)
         .to_vec()
     }
+}
+
+/// The coefficients of an element.
+pub type Elements = [AssignedLimbs; 2];
+/// The coordinates of a point, which this gadget assumes to be on the curve.
+pub type Pair = [Elements; 2];
+
+/// The sum of `points`, each as often as it occurs. `walk` is what the prover claims about all sums on the way.
+///
+/// The caller must have shown that the points are on the curve of the equations. Then so is the sum. It is not the
+/// identity, which has no coordinates. Two points may be equal or opposite.
+///
+/// # Panics
+/// If the walk is one of more or fewer points.
+pub fn sum(
+    chip: &ForeignChip,
+    equations: &SumEquations,
+    points: &[Pair],
+    walk: &SumWalk<2>,
+) -> Pair {
+    assert_eq!(walk.steps.len(), points.len() + 1, "the walk is that of the points");
+    let Start { point: start, mut sum, mut cursor } = Start::new(chip, equations, &walk.start);
+    let (mut last, mut left) = (&start, Integer::any());
+    for (point, step) in points.iter().chain([&start]).zip(&walk.steps) {
+        let ([slope_0, slope_1], [x0, x1]) = (&step.slope, &step.x);
+        cursor.relate(&left, &with_first(last), slope_0);
+        cursor.relate(&equations.first_slope, &whole(point), slope_1);
+        let x0 = cursor.relate(&equations.second_slope, &with_second(last), x0);
+        let x1 = cursor.relate(&equations.first_added, &[Limbs(&point[0][0])], x1);
+        sum = [x0, x1];
+        (last, left) = (point, equations.second_added.clone());
+    }
+    cursor.relate(&left, &with_first(last), &BigUint::ZERO);
+    let [y0, y1] = &walk.y;
+    let y0 = cursor.relate(&equations.first_height, &[], y0);
+    let y1 = cursor.relate(&equations.second_height, &with_second(last), y1);
+    [sum, [y0, y1]]
+}
+
+/// A point of the curve that the prover chose, and the sum that starts at its opposite.
+struct Start<'a> {
+    point: Pair,
+    /// The first coordinate, once more. The first slope reads the point as the one that was added last. Its first
+    /// coordinate is that of the sum, so whatever is read as the slope that led there does not count.
+    sum: Elements,
+    cursor: Cursor<'a>,
+}
+
+impl<'a> Start<'a> {
+    fn new(
+        chip: &'a ForeignChip,
+        equations: &SumEquations,
+        [[x0, x1], [y0, y1]]: &[Element<2>; 2],
+    ) -> Self {
+        let (p, of) = (equations.modulus(), &equations.start);
+        let w0 = (x0 + p - x1) * (x0 + x1) % p;
+        let w1 = x0 * x1 * 2u8 % p;
+        let [x0, x1] = [x0, x1].map(|number| element(chip, number));
+        let mut cursor = chip.below(&[&x0, &x1]);
+        cursor.relate(&of.first_square, &[], &w0);
+        cursor.relate(&of.second_square, &[], &w1);
+        let y0 = cursor.relate(&Integer::any(), &[], y0);
+        let y1 = cursor.relate(&of.first_root, &[], y1);
+        cursor.relate(&of.second_root, &[], &BigUint::ZERO);
+        let sum = [&x0, &x1].map(|x| cursor.relate(&of.opened, &[Limbs(x)], x.value()));
+        Self { point: [[x0, x1], [y0, y1]], sum, cursor }
+    }
+}
+
+/// All coefficients.
+fn whole([[x0, x1], [y0, y1]]: &Pair) -> [BlockOperand<'_>; 4] {
+    [x0, x1, y0, y1].map(Limbs)
+}
+
+/// The first coordinate, with the first coefficient of the second one.
+fn with_first([[x0, x1], [y0, _]]: &Pair) -> [BlockOperand<'_>; 3] {
+    [x0, x1, y0].map(Limbs)
+}
+
+/// The same with its second coefficient.
+fn with_second([[x0, x1], [_, y1]]: &Pair) -> [BlockOperand<'_>; 3] {
+    [x0, x1, y1].map(Limbs)
 }

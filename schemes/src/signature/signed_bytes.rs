@@ -1,9 +1,10 @@
-//! Short messages that are public themselves: their bytes and their length.
+//! Bytes that are signed as they are, and those of them that are public themselves: their bytes and their length.
+
+use std::sync::Arc;
 
 use ff::PrimeField;
 use halo2curves::bn256::Fr;
-
-use crate::signature::signed_bytes::SignedBytes;
+use sha2::{Digest as _, Sha256};
 
 /// The most bytes of a message that is public itself.
 pub const MAX_PLAIN_BYTES: usize = 64;
@@ -20,6 +21,32 @@ const RECORD: usize = MAX_PLAIN_BYTES + 1;
 // A length is a byte, and each input is below the modulus whatever its bytes are.
 const _: () = assert!(MAX_PLAIN_BYTES <= u8::MAX as usize && INPUT < 32);
 const _: () = assert!(RECORD.div_ceil(INPUT) == PLAIN_INPUTS);
+
+/// Bytes of any length that are signed as they are.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct SignedBytes(Arc<[u8]>);
+
+impl SignedBytes {
+    /// These bytes.
+    pub fn new(bytes: &[u8]) -> Self {
+        Self(bytes.into())
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The first `most` bytes, or all if there are fewer.
+    pub fn up_to(&self, most: usize) -> Self {
+        Self::new(&self.0[..self.0.len().min(most)])
+    }
+
+    /// Their SHA-256.
+    pub fn digest(&self) -> [u8; 32] {
+        Sha256::digest(&self.0).into()
+    }
+}
 
 /// At most 64 bytes that are signed, and that are public as they are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

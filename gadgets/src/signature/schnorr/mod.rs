@@ -1,3 +1,0 @@
-//! Schnorr signatures over Baby Jubjub with a Poseidon challenge.
-
-pub mod chip;
