@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use muster_prover::{
-    files::{CommitteeFile, Preparation, ProofFile, SignaturesFile},
     Seats,
+    files::{CommitteeFile, Preparation, ProofFile, SignaturesFile},
 };
 
 mod samples;

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use muster_circuits::{Request, Scheme, Shape};
 use muster_params::Srs;
 use muster_prover::{Keys, VerifierKey};
-use tempfile::{tempdir, TempDir};
+use tempfile::{TempDir, tempdir};
 
 #[path = "../../cli/tests/hostile/directory.rs"]
 mod directory;

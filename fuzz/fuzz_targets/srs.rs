@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf, sync::OnceLock};
 
 use libfuzzer_sys::fuzz_target;
 use muster_params::import;
-use tempfile::{tempdir, TempDir};
+use tempfile::{TempDir, tempdir};
 
 fn file(name: &str) -> PathBuf {
     static DIR: OnceLock<TempDir> = OnceLock::new();

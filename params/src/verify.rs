@@ -121,5 +121,5 @@ fn tau_unknown(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
 
 fn random_coefficients(count: usize) -> Vec<Fr> {
     let mut rng = thread_rng();
-    (0..count).map(|_| Fr::from_u128(rng.gen())).collect()
+    (0..count).map(|_| Fr::from_u128(rng.r#gen())).collect()
 }

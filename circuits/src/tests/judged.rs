@@ -78,7 +78,7 @@ fn judges_find_what_mock_provers_find() {
         let forged = (0..4 * columns).map(|i| Forged {
             column: i % columns,
             row: rng.gen_range(rows.clone()),
-            value: Fr::from(rng.gen::<u64>()),
+            value: Fr::from(rng.r#gen::<u64>()),
         });
         circuit.forge(forged.collect());
         let found = judged(&circuit, shape, &public);

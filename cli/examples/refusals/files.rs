@@ -113,7 +113,7 @@ fn random(rng: &mut ChaCha20Rng, like: usize) -> String {
     let mut bytes = vec![0; like / 2 - 1];
     rng.fill_bytes(&mut bytes);
     // The tag of SEC 1, and of a compressed point.
-    bytes[0] = if rng.gen() { 2 } else { 3 };
+    bytes[0] = if rng.r#gen() { 2 } else { 3 };
     format!("0x{}", hex::encode(bytes))
 }
 

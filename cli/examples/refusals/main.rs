@@ -110,11 +110,11 @@ fn survey(count: usize, seed: u64) -> Fallible<()> {
     let (mut refused, mut slowest, mut largest) = (0, Duration::ZERO, 0);
     for _ in 0..count {
         let mut directory = base.clone();
-        (0..rng.gen_range(1..5)).for_each(|_| directory.change(rng.gen()));
-        if rng.gen() {
+        (0..rng.gen_range(1..5)).for_each(|_| directory.change(rng.r#gen()));
+        if rng.r#gen() {
             directory.fit();
         }
-        if rng.gen() {
+        if rng.r#gen() {
             let _ = directory.seal();
         }
         directory.write(dir.path());

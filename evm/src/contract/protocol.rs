@@ -143,7 +143,7 @@ impl Protocol {
         Ok(Self {
             public_inputs,
             k: found.domain.k,
-            omega: [found.domain.gen, found.domain.gen_inv],
+            omega: [found.domain.r#gen, found.domain.gen_inv],
             n_inv: found.domain.n_inv,
             initial_state: initial_state.ok_or_else(|| unknown("no digest of the key"))?,
             rounds,

@@ -167,7 +167,7 @@ pub(super) fn run(args: &SizeArgs) -> Result<(), Error> {
     let trial = Trial { seconds: play, warm_up, is_cold: cold };
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
     let paper = Demand::of(&load, &fleet).map_err(Error::Usage)?;
-    let played = simulate(&load, &fleet, &trial, || rng.gen::<f64>()).map_err(Error::Usage)?;
+    let played = simulate(&load, &fleet, &trial, || rng.r#gen::<f64>()).map_err(Error::Usage)?;
     let text = if args.json {
         json!({ "paper": paper_json(&paper), "played": played_json(&played) }).to_string()
     } else {

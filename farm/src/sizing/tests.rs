@@ -11,7 +11,7 @@ use super::{
 /// Numbers by chance.
 fn chance(seed: u64) -> impl FnMut() -> f64 {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
-    move || rng.gen::<f64>()
+    move || rng.r#gen::<f64>()
 }
 
 /// Jobs of 0.1 s that go 16 together.

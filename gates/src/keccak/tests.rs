@@ -34,7 +34,7 @@ fn witnesses(words: &[u64]) -> Vec<QuantumCell<Fr>> {
 
 fn random_state(seed: u64) -> Vec<u64> {
     let mut rng = ChaCha20Rng::seed_from_u64(seed);
-    (0..25).map(|_| rng.gen()).collect()
+    (0..25).map(|_| rng.r#gen()).collect()
 }
 
 /// One permutation, and rows for another that nobody uses.

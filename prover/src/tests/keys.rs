@@ -78,10 +78,10 @@ fn any_bytes_give_a_verifying_key_or_a_reason() {
     for _ in 0..500 {
         let mut bytes = good.clone();
         let at = rng.gen_range(0..bytes.len());
-        bytes[at] = rng.gen();
+        bytes[at] = rng.r#gen();
         // Some changes give another point: the digest of the key tells those.
         let _ = read_verifying_key(shape, &bytes);
-        let random: Vec<u8> = (0..rng.gen_range(0..200)).map(|_| rng.gen()).collect();
+        let random: Vec<u8> = (0..rng.gen_range(0..200)).map(|_| rng.r#gen()).collect();
         assert!(read_verifying_key(shape, &random).is_err());
     }
 }

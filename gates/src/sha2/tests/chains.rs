@@ -110,7 +110,7 @@ fn behind_a_prefix(ctx: &mut Context<Fr>, chips: &Chips, prefix: [u64; 8]) {
 #[test]
 fn words_of_a_prefix_are_words() {
     let mut rng = ChaCha20Rng::seed_from_u64(14);
-    let [prefix, others]: [[u64; 8]; 2] = rng.gen();
+    let [prefix, others]: [[u64; 8]; 2] = rng.r#gen();
     let layout = Layout { range_columns: 2, ..Sha512::layout(1, 16) };
     let mut test = TestCircuit::new(layout, |ctx, chips| behind_a_prefix(ctx, chips, prefix));
     test.assert_satisfied();

@@ -100,7 +100,7 @@ fn ones<H: Sha2>() -> [u64; MESSAGE] {
 }
 
 fn random_block<H: Sha2>(rng: &mut ChaCha20Rng) -> [u64; MESSAGE] {
-    std::array::from_fn(|_| rng.gen::<u64>() >> (64 - H::SPEC.word))
+    std::array::from_fn(|_| rng.r#gen::<u64>() >> (64 - H::SPEC.word))
 }
 
 /// A chain over `blocks`, checked against the native one.

@@ -54,7 +54,7 @@ impl SuiteVisitor for Sums {
             assert!(C::msm(&opposite, &ends(last)) == C::Group::identity(), "{}", C::NAME);
         }
         let multiples = Multiples::<C>::new(points[0]);
-        for scalar in [0, 1, 31, 32, 9 << 120, u128::MAX, rng.gen()] {
+        for scalar in [0, 1, 31, 32, 9 << 120, u128::MAX, rng.r#gen()] {
             assert!(multiples.times(scalar) == points[0] * C::scalar(scalar), "{}", C::NAME);
         }
         // Short scalars alone: fewer windows.
@@ -85,7 +85,7 @@ impl SuiteVisitor for Coefficients {
         sets.push((1..=7).map(|i| identifier(i).unwrap()).collect());
         // Identifiers that are no small numbers.
         let mut names: Vec<_> =
-            (0..6).map(|i| Identifier::<C>::derive(&[i, rng.gen()]).unwrap()).collect();
+            (0..6).map(|i| Identifier::<C>::derive(&[i, rng.r#gen()]).unwrap()).collect();
         names.push(identifier(5).unwrap());
         sets.push(names);
         for set in sets {

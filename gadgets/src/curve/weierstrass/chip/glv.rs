@@ -96,7 +96,10 @@ impl Endomorphism {
 
     /// All other odd `(t₁, t₂)` of [`HALF_DIGITS`] digits whose difference from the
     /// [halves](Self::halves) is twice a small sum of the short vectors.
-    pub fn other_halves(&self, scalar: &BigUint) -> impl Iterator<Item = (BigInt, BigInt)> + '_ {
+    pub fn other_halves<'a>(
+        &'a self,
+        scalar: &BigUint,
+    ) -> impl Iterator<Item = (BigInt, BigInt)> + use<'a> {
         let (first, second) = self.halves(scalar);
         let [(u1, v1), (u2, v2)] = &self.basis;
         let others = small_pairs()
@@ -133,7 +136,10 @@ pub(crate) fn whole_digits(scalar: &BigUint, curve: Curve) -> Vec<i8> {
 
 /// The digits of the other odd residues that fit [`long_digits`]. With an order just below a power
 /// of 16, few scalars have any; with one just above, none do.
-pub(crate) fn other_whole_digits(scalar: &BigUint, curve: Curve) -> impl Iterator<Item = Vec<i8>> {
+pub(crate) fn other_whole_digits(
+    scalar: &BigUint,
+    curve: Curve,
+) -> impl Iterator<Item = Vec<i8>> + use<> {
     let count = long_digits(curve);
     let (residue, twice) = (odd_residue(scalar, curve.n()), BigInt::from(curve.n() << 1u8));
     let others = [&residue + &twice, residue - twice];

@@ -124,7 +124,7 @@ impl ShortRatio {
 
     /// Others with the same ratio: both numbers are multiplied by a small one other than 0, as long
     /// as the parts have no more digits than a circuit takes.
-    pub fn multiples(&self) -> impl Iterator<Item = Self> {
+    pub fn multiples(&self) -> impl Iterator<Item = Self> + use<> {
         let number = |parts: &[BigInt]| {
             let part = |i: usize| parts.get(i).map_or(BigInt::ZERO, |part| (part + 1) >> 1);
             Eisenstein::new(part(0), part(1))

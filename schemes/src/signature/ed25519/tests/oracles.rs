@@ -52,11 +52,11 @@ fn encoding(rng: &mut impl Rng) -> [u8; 32] {
         0 => small_orders()[rng.gen_range(0..14)],
         1 => {
             let mut bytes = [0xff; 32];
-            bytes[0] = rng.gen();
-            bytes[31] ^= rng.gen::<u8>() & 0x80;
+            bytes[0] = rng.r#gen();
+            bytes[31] ^= rng.r#gen::<u8>() & 0x80;
             bytes
         }
-        _ => rng.gen(),
+        _ => rng.r#gen(),
     }
 }
 
@@ -64,8 +64,8 @@ fn encoding(rng: &mut impl Rng) -> [u8; 32] {
 fn signatures_are_those_of_the_oracles() {
     let mut rng = muster_testing::rng();
     for _ in 0..64 {
-        let seed: [u8; 32] = rng.gen();
-        let message: Vec<u8> = (0..rng.gen_range(0..200)).map(|_| rng.gen()).collect();
+        let seed: [u8; 32] = rng.r#gen();
+        let message: Vec<u8> = (0..rng.gen_range(0..200)).map(|_| rng.r#gen()).collect();
         let (ours, dalek) =
             (SecretKey::from_seed(&seed), ed25519_dalek::SigningKey::from_bytes(&seed));
         assert_eq!(ours.public_key().to_bytes(), dalek.verifying_key().to_bytes());
@@ -108,13 +108,13 @@ fn verdicts_on_any_encodings() {
     for _ in 0..2_000 {
         let secret_key = secret_key(&mut rng);
         let honest = secret_key.public_key().to_bytes();
-        let key = if rng.gen() { honest } else { encoding(&mut rng) };
+        let key = if rng.r#gen() { honest } else { encoding(&mut rng) };
         let nonce = encoding(&mut rng);
         let k = native::challenge(&nonce, &key, b"m");
         let s = match rng.gen_range(0..3) {
             0 => [0; 32],
             1 => (Scalar::from_bytes_mod_order_wide(&k) * secret_key.scalar()).to_bytes(),
-            _ => rng.gen(),
+            _ => rng.r#gen(),
         };
         let mut signature = [0; 64];
         signature[..32].copy_from_slice(&nonce);

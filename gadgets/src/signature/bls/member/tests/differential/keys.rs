@@ -115,7 +115,7 @@ fn judges_drawn<S: Peer>() {
     let rng = &mut muster_testing::rng();
     let mut found = [0; 2];
     for _ in 0..64 {
-        let flags = if rng.gen() { 0x80 } else { 0xa0 };
+        let flags = if rng.r#gen() { 0x80 } else { 0xa0 };
         let drawn = (0..S::KEY_BYTES / PART).map(|_| rng.gen_biguint_below(prime()));
         let bytes = put_together(flags, &drawn.collect::<Vec<_>>());
         let rule = match S::read(&bytes) {
