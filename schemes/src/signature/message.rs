@@ -7,7 +7,7 @@ use halo2curves::bn256::Fr;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{
-    bls::{Coordinates, HashedMessage, MessageGroup, PointMessage, SignedPoint},
+    bls::{Ciphersuite, HashedMessage, MessageGroup, PointMessage, SignedPoint},
     form::MessageForm,
     plain::{PlainBytes, PLAIN_INPUTS},
     signed_bytes::SignedBytes,
@@ -309,7 +309,7 @@ impl SignedMessage for SignedBytes {
 
 /// 32 bytes that are public themselves, in two halves; bytes of any length, by the two halves of their SHA-256; or a
 /// point. The form says which; without one, 32 bytes are public themselves.
-impl<S: Coordinates> SignedMessage for HashedMessage<S> {
+impl<S: Ciphersuite> SignedMessage for HashedMessage<S> {
     const PUBLIC: PublicMessage = PublicMessage::Digest;
     const LENGTH: Option<usize> = None;
 
@@ -339,7 +339,7 @@ impl<S: Coordinates> SignedMessage for HashedMessage<S> {
 }
 
 /// A point, in words.
-impl<S: Coordinates> SignedMessage for SignedPoint<S> {
+impl<S: Ciphersuite> SignedMessage for SignedPoint<S> {
     const PUBLIC: PublicMessage = PublicMessage::Point(S::GROUP);
     const LENGTH: Option<usize> = Some(S::GROUP.bytes());
 

@@ -15,8 +15,7 @@ use super::{
     error::BlsError,
     message_group::MessageGroup,
     multiples::multiples,
-    raw::Coordinates,
-    scheme::{Groups, Sign, Suite},
+    scheme::{Ciphersuite, Sign},
     tags,
 };
 use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
@@ -115,7 +114,8 @@ macro_rules! suite {
         signature: $point:ident, $projective:ident, $affines:ident, $point_bytes:literal,
         pair: $pair:expr,
         combine: $combine:expr,
-        coordinates: $raw_key:ident = $key_coordinates:ident, $raw_point:ident = $point_coordinates:ident, $parts:literal
+        coordinates: $raw_key:ident = $key_coordinates:ident, $key_numbers:ident;
+                     $raw_point:ident = $point_coordinates:ident, $point_numbers:ident; $parts:literal
     ) => {
         impl $suite {
             fn secret(scalar: &Fr) -> $blst::SecretKey {
@@ -161,10 +161,18 @@ macro_rules! suite {
             }
         }
 
-        impl Groups for $suite {
+        impl Ciphersuite for $suite {
             type Scalar = Fr;
             type Key = blst::$key;
             type Point = blst::$point;
+            type Signed = [u8];
+            type Target = blst_fp12;
+            type RawKey = $raw_key;
+            type RawPoint = $raw_point;
+            const NAME: &'static str = $name;
+            const TAG: &'static [u8] = $tag;
+            const CURVE: PairingCurve = PairingCurve::Bls12381;
+            const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bls12381, $parts);
             const KEY_BYTES: usize = $key_bytes;
             const SIGNATURE_BYTES: usize = $point_bytes;
 
@@ -209,12 +217,6 @@ macro_rules! suite {
                 length(bytes, Self::SIGNATURE_BYTES)?;
                 Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
             }
-        }
-
-        impl Suite for $suite {
-            const NAME: &'static str = $name;
-            const TAG: &'static [u8] = $tag;
-            type Target = blst_fp12;
 
             fn message_point(message: &[u8]) -> Self::Point {
                 Self::hash(message, Sign::Plus)
@@ -253,7 +255,7 @@ macro_rules! suite {
             }
 
             fn verify_each(
-                signed: &[(Self::Key, Vec<u8>, Self::Point)],
+                signed: &[(Self::Key, &[u8], Self::Point)],
                 coefficients: &[u128],
             ) -> bool {
                 assert!(
@@ -262,8 +264,7 @@ macro_rules! suite {
                 );
                 let keys: Vec<_> =
                     signed.iter().map(|(key, ..)| $blst::PublicKey::from(*key)).collect();
-                let messages: Vec<&[u8]> =
-                    signed.iter().map(|(_, message, _)| &message[..]).collect();
+                let messages: Vec<&[u8]> = signed.iter().map(|(_, message, _)| *message).collect();
                 let signatures: Vec<_> =
                     signed.iter().map(|(.., point)| $blst::Signature::from(*point)).collect();
                 let scalar = |coefficient: &u128| {
@@ -312,13 +313,6 @@ macro_rules! suite {
                     blst::$affines::from(&points).as_slice().to_vec()
                 }
             }
-        }
-
-        impl Coordinates for $suite {
-            type RawKey = $raw_key;
-            type RawPoint = $raw_point;
-            const CURVE: PairingCurve = PairingCurve::Bls12381;
-            const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bls12381, $parts);
 
             fn key_coordinates(key: &blst::$key) -> $raw_key {
                 $key_coordinates(&$blst::PublicKey::from(*key).serialize())
@@ -326,6 +320,14 @@ macro_rules! suite {
 
             fn point_coordinates(point: &blst::$point) -> $raw_point {
                 $point_coordinates(&$blst::Signature::from(*point).serialize())
+            }
+
+            fn key_numbers(key: &$raw_key) -> &[BigUint] {
+                key.$key_numbers()
+            }
+
+            fn point_numbers(point: &$raw_point) -> &[BigUint] {
+                point.$point_numbers()
             }
 
             fn decode_coordinates(bytes: &[u8]) -> Result<blst::$point, BlsError> {
@@ -347,7 +349,8 @@ macro_rules! min_sig {
                 let (points, scalars) = endomorphism::split(points, scalars);
                 $suite::sum(&points, &scalars, HALF_BITS)
             },
-            coordinates: TwistPoint = twist_point, BasePoint = base_point, 1
+            coordinates: TwistPoint = twist_point, as_flattened;
+                         BasePoint = base_point, as_slice; 1
         );
     };
 }
@@ -360,7 +363,8 @@ macro_rules! min_pk {
             signature: blst_p2_affine, blst_p2, p2_affines, 96,
             pair: |signature, key| (key, signature),
             combine: |points: &[_], scalars: &[Fr]| $suite::sum(points, &full(scalars), Fr::NUM_BITS as usize),
-            coordinates: BasePoint = base_point, TwistPoint = twist_point, 2
+            coordinates: BasePoint = base_point, as_slice;
+                         TwistPoint = twist_point, as_flattened; 2
         );
     };
 }

@@ -9,10 +9,10 @@ mod tests;
 
 use super::{ProvenBn254, ProvenPublicKey, ProvenSignature};
 
+pub use super::bn254::Bn254PublicKey;
 pub use key::OwnedKey;
-pub use point::Bn254PublicKey;
 pub use scheme::Bls;
-pub use suite::{MemberSuite, Named, Proven, Search, Words};
+pub use suite::{Possession, Words};
 
 /// The scheme `bls-bls12-381`.
 pub type Bls12381 = Bls<ProvenPublicKey>;

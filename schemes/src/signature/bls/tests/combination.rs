@@ -3,7 +3,7 @@ use halo2curves::bls12_381::Fr;
 use proptest::prelude::*;
 
 use super::{rng, MESSAGE};
-use crate::signature::bls::{endomorphism::halves, Groups, MinSignature, Suite};
+use crate::signature::bls::{endomorphism::halves, Ciphersuite, MinSignature};
 
 /// The square of the curve's parameter.
 const SQUARE: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;

@@ -11,12 +11,12 @@ use crate::{
         BasePoint, PairingCurve, TwistPoint,
     },
     signature::bls::{
-        member::Bn254PublicKey, public_words, BlsError as Error, Bn254, Coordinates, Groups,
-        MinPublicKey, MinSignature, PublicKey, SecretKey, Sign, Signature, Suite,
+        member::Bn254PublicKey, public_words, BlsError as Error, Bn254, Ciphersuite, MinPublicKey,
+        MinSignature, PublicKey, SecretKey, Sign, Signature,
     },
 };
 
-fn there_and_back<S: Suite>() {
+fn there_and_back<S: Ciphersuite<Signed = [u8]>>() {
     let secret = SecretKey::<S>::from_scalar(&S::Scalar::random(rng(1))).unwrap();
     let key = secret.public_key();
     assert_eq!(PublicKey::<S>::from_bytes(&key.to_bytes()), Ok(key));
@@ -44,7 +44,7 @@ fn there_and_back<S: Suite>() {
 }
 
 /// A batch is good if all are, and nothing cancels in it by chance.
-fn together<S: Suite>() {
+fn together<S: Ciphersuite<Signed = [u8]>>() {
     let secrets: Vec<_> = (1..4u64)
         .map(|secret| SecretKey::<S>::from_scalar(&S::Scalar::from(secret)).unwrap())
         .collect();
@@ -213,7 +213,7 @@ fn public_words_are_in_their_order() {
     let words = public_words(curve, &Bn254::point_coordinates(&signature.0));
     assert_eq!(bytes(&words), signature.to_bytes());
     let key = secret.public_key();
-    let words = public_words(curve, &Bn254::key_coordinates(&key.0));
+    let words = public_words(curve, Bn254::key_coordinates(&key.0).as_flattened());
     let eip197 = key.to_bytes();
     let parts = [1, 0, 3, 2].map(|part| &eip197[32 * part..32 * (part + 1)]);
     assert_eq!(bytes(&words), parts.concat());

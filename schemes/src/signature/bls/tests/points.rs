@@ -12,7 +12,7 @@ use crate::{
     },
     signature::{
         bls::{
-            member::Bn254PublicKey, public_words, BlsError, Coordinates, HashedMessage,
+            member::Bn254PublicKey, public_words, BlsError, Ciphersuite, HashedMessage,
             MessageGroup, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
             SignedPoint,
         },
@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// The third multiple of the generator.
-fn point<S: Coordinates>() -> SignedPoint<S> {
+fn point<S: Ciphersuite>() -> SignedPoint<S> {
     let secret = SecretKey::<S>::from_scalar(&3.into()).expect("not 0");
     SignedPoint(SignedPoint::<S>::default().signed_by(&secret).0)
 }
@@ -34,7 +34,7 @@ fn points_go_there_and_back() {
     goes_there_and_back::<ProvenPublicKey>(192, 12);
 }
 
-fn goes_there_and_back<S: Coordinates>(bytes: usize, inputs: usize) {
+fn goes_there_and_back<S: Ciphersuite>(bytes: usize, inputs: usize) {
     let bits = S::CURVE.parameters().p.bits() as usize;
     assert_eq!(S::GROUP.words(), bits.div_ceil(128), "{}", S::GROUP);
     assert_eq!((S::GROUP.bytes(), S::GROUP.inputs()), (bytes, inputs));
@@ -47,7 +47,10 @@ fn goes_there_and_back<S: Coordinates>(bytes: usize, inputs: usize) {
         let hashed = HashedMessage::<S>::of(&message);
         assert_eq!(hashed, Some(HashedMessage::Point(point)));
         assert_eq!(hashed.map(|hashed| hashed.to_message()), Some(message.clone()));
-        let (public, words) = (message.public_inputs(), public_words(S::CURVE, &point.message()));
+        let (public, words) = (
+            message.public_inputs(),
+            public_words(S::CURVE, S::point_numbers(&point.coordinates())),
+        );
         assert_eq!((public.len(), words.len()), (inputs, inputs));
         for (public, word) in public.iter().zip(words) {
             assert_eq!(BigUint::from_bytes_le(&public.to_repr()), word);
@@ -137,7 +140,7 @@ fn what_is_no_point_is_refused() {
             // All points of the curve are in the group.
             (PairingCurve::Bn254, false) => continue,
         };
-        let bytes = group.encode(&outside.iter().collect::<Vec<_>>());
+        let bytes = group.encode(&outside);
         assert_eq!(refused(&bytes), BlsError::NotInSubgroup, "{group}");
     }
 }

@@ -13,8 +13,8 @@ use crate::{
     membership::{MemberKey, PublicKey, PublishedSecret},
     signature::{
         bls::{
-            BlsError, Bn254, Bn254Possession, Groups, HashedMessage, MinPublicKey, MinSignature,
-            PublicKeyPossession, SecretKey, Signature, Suite,
+            BlsError, Bn254, Bn254Possession, Ciphersuite, HashedMessage, MinPublicKey,
+            MinSignature, PublicKeyPossession, SecretKey, Signature,
         },
         Rule, SignatureError, SignatureScheme,
     },
@@ -30,11 +30,11 @@ macro_rules! each {
     };
 }
 
-fn secret<S: MemberSuite>(number: u8) -> SecretKey<S> {
+fn secret<S: Possession>(number: u8) -> SecretKey<S> {
     Bls::<S>::secret_key_from_seed(&[number; 32]).expect("not 0")
 }
 
-fn key<S: MemberSuite>(number: u8) -> OwnedKey<S> {
+fn key<S: Possession>(number: u8) -> OwnedKey<S> {
     OwnedKey::of(&secret(number))
 }
 
@@ -43,7 +43,7 @@ fn keys_come_with_their_proofs() {
     each!(comes_with_its_proof);
 }
 
-fn comes_with_its_proof<S: MemberSuite>() {
+fn comes_with_its_proof<S: Possession>() {
     let [one, other] = [1, 2].map(key::<S>);
     let (bytes, all) = (one.to_bytes(), S::KEY_BYTES + S::PROOF_BYTES);
     assert_eq!(bytes.len(), all);
@@ -68,7 +68,7 @@ fn keys_are_read_together_as_one_by_one() {
     each!(is_read_together);
 }
 
-fn is_read_together<S: MemberSuite>() {
+fn is_read_together<S: Possession>() {
     let owned: Vec<_> = (1..6).map(key::<S>).collect();
     let honest: Vec<_> = owned.iter().map(OwnedKey::to_bytes).collect();
     let read = |list: &[Vec<u8>]| {
@@ -133,7 +133,7 @@ fn signatures_prove_no_possession() {
     prove_nothing::<ProvenBn254, Bn254>();
 }
 
-fn prove_nothing<S: MemberSuite, T: Suite<Scalar = S::Scalar>>() {
+fn prove_nothing<S: Possession, T: Ciphersuite<Signed = [u8], Scalar = S::Scalar>>() {
     let key = key::<S>(1).key().to_bytes();
     let signer = SecretKey::<T>::from_bytes(*secret::<S>(1).to_bytes()).expect("a secret");
     let signed = [&key[..], &signer.sign(&key).to_bytes()].concat();
@@ -175,7 +175,7 @@ fn keys_without_proofs_have_to_be_trusted() {
     each!(has_to_be_trusted);
 }
 
-fn has_to_be_trusted<S: MemberSuite>() {
+fn has_to_be_trusted<S: Possession>() {
     let proven = key::<S>(1);
     let bytes = &proven.to_bytes()[..S::KEY_BYTES];
     let bare = OwnedKey::<S>::from_bytes(bytes).expect("a key");
@@ -208,7 +208,7 @@ fn what_is_no_key_is_refused() {
     refuses::<Bn254PublicKey>(&[of_x(64, 0, 1), vec![0; 64]]);
 }
 
-fn refuses<S: MemberSuite>(encoded: &[Vec<u8>]) {
+fn refuses<S: Possession>(encoded: &[Vec<u8>]) {
     let rules = [BlsError::NotOnCurve, BlsError::Identity, BlsError::NotInSubgroup];
     for (encoded, rule) in encoded.iter().zip(rules) {
         let refused = Err(SignatureError::BlsKey(rule));
@@ -225,7 +225,7 @@ fn names_bind_every_word() {
     binds_every_word::<Bn254PublicKey>(2, |point, part| &mut point[part]);
 }
 
-fn binds_every_word<S: MemberSuite>(
+fn binds_every_word<S: Possession>(
     parts: usize,
     number: impl Fn(&mut S::RawKey, usize) -> &mut BigUint,
 ) {
@@ -270,7 +270,7 @@ fn published_secrets_are_known() {
     each!(knows_published_secrets);
 }
 
-fn knows_published_secrets<S: MemberSuite>() {
+fn knows_published_secrets<S: Possession>() {
     let of = |scalar: S::Scalar| {
         OwnedKey::of(&SecretKey::<S>::from_scalar(&scalar).expect("not 0")).published_secret()
     };
@@ -286,7 +286,7 @@ fn seeds_are_secrets() {
     each!(makes_secrets_of_seeds);
 }
 
-fn makes_secrets_of_seeds<S: MemberSuite>() {
+fn makes_secrets_of_seeds<S: Possession>() {
     let [one, other] = [1, 2].map(secret::<S>);
     assert_eq!(one.public_key(), secret::<S>(1).public_key());
     assert_ne!(one.public_key(), other.public_key());
