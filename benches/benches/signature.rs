@@ -5,7 +5,7 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_schemes::signature::{
     bip340::Bip340,
     bls::{
-        member::{Bls, Bn254PublicKey, MemberSuite},
+        member::{Bls, Bn254PublicKey, Possession},
         ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, SecretKey, Signature,
     },
     ecdsa::{EcdsaP256, EcdsaSecp256k1},
@@ -47,7 +47,7 @@ fn schemes(c: &mut Criterion) {
 const SIGNERS: usize = 512;
 
 /// One signer's, as of all schemes, and sums.
-fn bls<S: MemberSuite>(c: &mut Criterion, name: &str, message: &S::Message) {
+fn bls<S: Possession>(c: &mut Criterion, name: &str, message: &S::Message) {
     operations::<Bls<S>>(c, name, message);
     let mut rng = muster_benches::rng();
     let secrets: Vec<SecretKey<S>> = (0..SIGNERS).map(|_| Bls::<S>::keygen(&mut rng)).collect();

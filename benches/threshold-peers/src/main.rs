@@ -15,7 +15,7 @@ use commonware_cryptography::bls12381::{
 };
 use commonware_parallel::Sequential;
 use commonware_utils::Faults;
-use muster_threshold::bls::{Groups, Identities, MinSignature, Signature, Signers, Suite, Synthetic};
+use muster_threshold::bls::{Ciphersuite, Identities, MinSignature, Signature, Signers, Synthetic};
 use num_traits::ToPrimitive;
 use rand::{rngs::StdRng, seq::SliceRandom, SeedableRng};
 
@@ -132,7 +132,7 @@ fn measure(
 /// The sum of points, each times its coefficient.
 fn combine(
     points: &[Signature<MinSignature>],
-    coefficients: &[<MinSignature as Groups>::Scalar],
+    coefficients: &[<MinSignature as Ciphersuite>::Scalar],
 ) -> Result<Signature<MinSignature>, Box<dyn Error>> {
     Signature::combine(points, coefficients).ok_or_else(|| "the identity".into())
 }

@@ -1,6 +1,6 @@
 //! BLS on bytes that are public by their SHA-256.
 
-use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::{
     bls::{
         member::{Bls, OwnedKey},
@@ -38,7 +38,7 @@ fn by_digest(bytes: &[u8]) -> Message {
     SignedBytes::new(bytes).into()
 }
 
-fn committee<S: MemberInstructions>() -> Committee {
+fn committee<S: CiphersuiteChip>() -> Committee {
     let member = |i: u64| (key::<S>(scalar::<S>(i)), 1);
     Committee::new(&(0..3).map(member).collect::<Vec<_>>()).expect("distinct keys")
 }
@@ -46,7 +46,7 @@ fn committee<S: MemberInstructions>() -> Committee {
 /// Members 0 and 2 sign these bytes.
 fn signatures<S>(bytes: &[u8]) -> Signatures
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     let message = SignedBytes::new(bytes).into();
     let signature = signed::<S>(&[0, 2].map(scalar::<S>), &message);

@@ -1,6 +1,6 @@
 //! BLS with messages hashed to points in other ways than the default one.
 
-use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::{
     hash::to_curve::bn254::find_point,
     signature::{
@@ -30,14 +30,14 @@ fn wanted(scheme: Scheme, hash: PointHash) -> Request {
     Request { hash, ..request(scheme, 4, 2, Mode::Path) }
 }
 
-fn shape<S: MemberInstructions>(hash: PointHash) -> Shape {
+fn shape<S: CiphersuiteChip>(hash: PointHash) -> Shape {
     fit(&wanted(S::SCHEME.parse().expect("a scheme"), hash))
 }
 
 /// Members 1 and 3 sign these bytes.
 fn signed<S>(hash: PointHash, bytes: [u8; 32]) -> Signed<S>
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     Signed::about(shape::<S>(hash), &[1, 3], bytes.into())
 }
@@ -45,7 +45,7 @@ where
 /// Their signature under another hash.
 fn by<S>(hash: PointHash, bytes: [u8; 32]) -> AnySignature
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     let scheme: Bls<S> = scheme_of(&shape::<S>(hash));
     signed_under(&scheme, &[1, 3].map(scalar::<S>), &bytes.into())
@@ -86,7 +86,7 @@ fn points_that_are_too_far_are_refused() {
 
 fn accepts_its_own<S>(hash: PointHash, bytes: [u8; 32])
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     let signed = signed::<S>(hash, bytes);
     let case = &signed.case;
@@ -99,7 +99,7 @@ where
 /// A signature with one hash is none with the other, natively and in circuit.
 fn refuses_another<S>(own: PointHash, other: PointHash)
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     let bytes = passing(1);
     let signed = signed::<S>(own, bytes);

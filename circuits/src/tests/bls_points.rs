@@ -1,9 +1,9 @@
 //! BLS on points that are public, of schemes that hash.
 
-use muster_gadgets::signature::bls::member::{HashedMessages, MemberInstructions};
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::{
     bls::{
-        member::Bn254PublicKey, BlsError, Coordinates, HashedMessage, PointMessage, ProvenBn254,
+        member::Bn254PublicKey, BlsError, Ciphersuite, HashedMessage, PointMessage, ProvenBn254,
         ProvenPublicKey, ProvenSignature, SignedPoint,
     },
     SignatureError, SignedMessage,
@@ -16,7 +16,7 @@ use super::{
 use crate::{Message, MessageForm, PointHash, PublicMessage, Rejection};
 
 /// A suite that hashes.
-trait Hashes: MemberInstructions<Message = HashedMessage<Self>> + HashedMessages {}
+trait Hashes: CiphersuiteChip<Message = HashedMessage<Self>> {}
 
 impl Hashes for ProvenBn254 {}
 impl Hashes for ProvenPublicKey {}

@@ -1,7 +1,7 @@
 //! The mode whose slots hold the members who did not sign, of BLS.
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
-use muster_gadgets::signature::{bls::member::MemberInstructions, instructions::AddsKeys};
+use muster_gadgets::signature::{bls::member::CiphersuiteChip, instructions::AddsKeys};
 use muster_schemes::{
     membership::PublicKey,
     signature::{
@@ -27,7 +27,7 @@ pub(super) fn wanted(scheme: Scheme, members: usize, slots: usize) -> Request {
 }
 
 /// Members of weight `1 + index` of whom some are absent; the threshold is the weight of all others.
-pub(super) fn case_of<S: MemberInstructions>(
+pub(super) fn case_of<S: CiphersuiteChip>(
     members: usize,
     slots: usize,
     absent: &[usize],
@@ -37,7 +37,7 @@ pub(super) fn case_of<S: MemberInstructions>(
 }
 
 /// The same under this shape.
-pub(super) fn under<S: MemberInstructions>(
+pub(super) fn under<S: CiphersuiteChip>(
     shape: Shape,
     members: usize,
     absent: &[usize],
@@ -59,26 +59,26 @@ pub(super) fn under<S: MemberInstructions>(
 }
 
 /// Two of eight with three slots.
-fn two_of_eight<S: MemberInstructions>() -> Signed<S> {
+fn two_of_eight<S: CiphersuiteChip>() -> Signed<S> {
     case_of(8, 3, &[2, 5])
 }
 
-fn committee<S: MemberInstructions>(members: usize, weight: fn(u64) -> u64) -> Committee {
+fn committee<S: CiphersuiteChip>(members: usize, weight: fn(u64) -> u64) -> Committee {
     let member = |i: u64| (key::<S>(scalar::<S>(i)), weight(i));
     Committee::new(&(0..members as u64).map(member).collect::<Vec<_>>()).expect("distinct keys")
 }
 
 /// The sum of the secrets of all of eight members but some.
-fn all_but<S: MemberInstructions>(absent: &[usize]) -> S::Scalar {
+fn all_but<S: CiphersuiteChip>(absent: &[usize]) -> S::Scalar {
     let signers = (0..8).filter(|member| !absent.contains(member));
     signers.map(|member| scalar::<S>(member as u64)).sum()
 }
 
-fn name<S: MemberInstructions>(secret: S::Scalar) -> Fr {
+fn name<S: CiphersuiteChip>(secret: S::Scalar) -> Fr {
     PublicKey::from(key::<S>(secret)).name()
 }
 
-impl<S: MemberInstructions> Signed<S> {
+impl<S: CiphersuiteChip> Signed<S> {
     /// What a prover fills in who says that these did not sign, and signs with `rest` for all others.
     pub(super) fn without(&self, absent: &[usize], rest: S::Scalar) -> BlsInputs<S> {
         let case = &self.case;
@@ -132,7 +132,7 @@ fn the_rest_has_signed() {
     sampled(suites, 3).into_iter().for_each(|accepts| accepts());
 }
 
-fn accepts_its_own<S: MemberInstructions>() {
+fn accepts_its_own<S: CiphersuiteChip>() {
     let Case { shape, statement, .. } = &two_of_eight::<S>().case;
     assert_eq!((shape.mode, shape.slots), (Mode::Complement, 3));
     let witness = two_of_eight::<S>().case.witness().expect("it holds");
@@ -175,7 +175,7 @@ fn the_absent_are_those_who_did_not_sign() {
     sampled(suites, 2).into_iter().for_each(|names| names());
 }
 
-fn names_the_absent<S: MemberInstructions>() {
+fn names_the_absent<S: CiphersuiteChip>() {
     let mut case = case_of::<S>(8, 3, &[2, 5, 6]);
     case.case.statement.threshold = 1;
     for absent in [[2, 5, 6], [2, 5, 5]] {
@@ -198,7 +198,7 @@ fn no_key_is_made_up() {
     sampled(refusals, 2).into_iter().for_each(|refuses| refuses());
 }
 
-fn refuses_made_up_keys<S: MemberInstructions>() {
+fn refuses_made_up_keys<S: CiphersuiteChip>() {
     let case = two_of_eight::<S>();
     let own = scalar::<S>(77);
     let made_up = all_but::<S>(&[2, 5]) - own;

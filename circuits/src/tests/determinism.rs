@@ -9,10 +9,10 @@ use std::{
 };
 
 use muster_forgery::{forger::open_cells, freedom};
-use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::{
     bls::{
-        member::{Bn254PublicKey, MemberSuite},
+        member::{Bn254PublicKey, Possession},
         HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
     },
     MessageForm, Rule,
@@ -187,7 +187,7 @@ fn ed25519_of_precommits() {
 /// The members who sign, and one in a slot that the other one leaves free.
 const SIGNERS: [(&str, &[usize]); 2] = [("all slots", &[1, 3]), ("a slot unused", &[3])];
 
-fn assert_bls<S: MemberInstructions>(mode: Mode, (slots, signers): (&str, &[usize])) {
+fn assert_bls<S: CiphersuiteChip>(mode: Mode, (slots, signers): (&str, &[usize])) {
     let case = Signed::<S>::new(mode, 2, signers).case;
     assert_freedom([(format!("{} {mode:?}, {slots}", S::SCHEME), case)]);
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
-use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::bls::{member::Bn254PublicKey, ProvenPublicKey};
 
 use super::{
@@ -14,13 +14,13 @@ use super::{
 use crate::Rejection;
 
 /// Eight members in a set with room for ten, and three slots.
-fn eight_of_ten<S: MemberInstructions>(absent: &[usize]) -> Signed<S> {
+fn eight_of_ten<S: CiphersuiteChip>(absent: &[usize]) -> Signed<S> {
     let scheme: Scheme = S::SCHEME.parse().expect("a scheme");
     under(fit(&Request { mask: true, ..wanted(scheme, 10, 3) }), 8, absent)
 }
 
 /// The sum of the secrets of all of eight members but some.
-fn all_but<S: MemberInstructions>(absent: &[u64]) -> S::Scalar {
+fn all_but<S: CiphersuiteChip>(absent: &[u64]) -> S::Scalar {
     (0..8).filter(|member| !absent.contains(member)).map(scalar::<S>).sum()
 }
 
@@ -32,7 +32,7 @@ fn all_but_the_absent_are_named() {
     names_all_but::<ProvenPublicKey>(&[&[2, 5]]);
 }
 
-fn names_all_but<S: MemberInstructions>(cases: &[&[usize]]) {
+fn names_all_but<S: CiphersuiteChip>(cases: &[&[usize]]) {
     for absent in cases {
         let case = eight_of_ten::<S>(absent).case;
         let public = case.statement.public_inputs();

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use muster_threshold::bls::{Bn254, MinPublicKey, MinSignature, Suite};
+use muster_threshold::bls::{Bn254, Ciphersuite, MinPublicKey, MinSignature};
 use serde::{Deserialize, Serialize};
 
 /// A BLS suite, as files and the command line name it.
@@ -26,7 +26,7 @@ pub trait Task {
     type Output;
 
     /// Does it with one suite.
-    fn run<S: Suite>(self) -> Self::Output;
+    fn run<S: Ciphersuite<Signed = [u8]>>(self) -> Self::Output;
 }
 
 impl SuiteName {
@@ -40,7 +40,7 @@ impl SuiteName {
     }
 
     /// The name of a suite of the library.
-    pub fn of<S: Suite>() -> Self {
+    pub fn of<S: Ciphersuite<Signed = [u8]>>() -> Self {
         let all = [Self::MinSignature, Self::MinPublicKey, Self::Bn254];
         all.into_iter().find(|suite| suite.name() == S::NAME).unwrap_or_default()
     }

@@ -2,17 +2,24 @@ use proptest::prelude::*;
 
 use super::{dealt, drawn, rng, MESSAGE};
 use crate::bls::{
-    deal, Bn254, Error, Group, Identities, MinPublicKey, MinSignature, SecretShare, SignatureShare,
-    Suite,
+    deal, Bn254, Ciphersuite, Error, Group, Identities, MinPublicKey, MinSignature, SecretShare,
+    SignatureShare,
 };
 
 /// Shares of all signers, those at some places signing something else.
-fn shares<S: Suite>(secrets: &[SecretShare<S>], bad: &[usize]) -> Vec<SignatureShare<S>> {
+fn shares<S: Ciphersuite<Signed = [u8]>>(
+    secrets: &[SecretShare<S>],
+    bad: &[usize],
+) -> Vec<SignatureShare<S>> {
     let message = |place| if bad.contains(&place) { b"something else" } else { MESSAGE };
     secrets.iter().enumerate().map(|(place, secret)| secret.sign(message(place))).collect()
 }
 
-fn named<S: Suite>(group: &Group<S>, secrets: &[SecretShare<S>], mut bad: Vec<usize>) {
+fn named<S: Ciphersuite<Signed = [u8]>>(
+    group: &Group<S>,
+    secrets: &[SecretShare<S>],
+    mut bad: Vec<usize>,
+) {
     let shares = shares(secrets, &bad);
     bad.sort_unstable();
     let indices: Vec<u32> = bad.iter().map(|&place| place as u32 + 1).collect();
@@ -118,7 +125,7 @@ fn many_bad_spares_take_one_search() {
 }
 
 /// The signers' keys and the group's, changed.
-fn forged<S: Suite>(identities: Identities) {
+fn forged<S: Ciphersuite<Signed = [u8]>>(identities: Identities) {
     let (group, _) = dealt::<S>(identities, 3, 6);
     let (other, _) = deal::<S>(identities, 3, 6, &mut rng(9)).unwrap();
     let (mine, theirs) = (group.signers(), other.signers());

@@ -1,9 +1,9 @@
 use super::{dealt, MESSAGE};
 use crate::bls::{
-    BlsError, Bn254, Error, Identities, MinPublicKey, MinSignature, SecretShare, Suite,
+    BlsError, Bn254, Ciphersuite, Error, Identities, MinPublicKey, MinSignature, SecretShare,
 };
 
-fn there_and_back<S: Suite>() {
+fn there_and_back<S: Ciphersuite<Signed = [u8]>>() {
     let (group, secrets) = dealt::<S>(Identities::Consecutive, 1, 2);
     for (secret, index) in secrets.iter().zip(1..) {
         assert_eq!(secret.index(), index);

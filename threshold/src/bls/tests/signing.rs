@@ -3,12 +3,17 @@ use proptest::prelude::*;
 
 use super::{dealt, drawn, rng, MESSAGE};
 use crate::bls::{
-    deal, Bn254, Error, Group, Identities, MinPublicKey, MinSignature, SecretShare, Signature,
-    SignatureShare, Suite, Synthetic,
+    deal, Bn254, Ciphersuite, Error, Group, Identities, MinPublicKey, MinSignature, SecretShare,
+    Signature, SignatureShare, Synthetic,
 };
 
 /// Any t sign, any t − 1 do not.
-fn any_subset<S: Suite>(identities: Identities, threshold: usize, signers: usize, seed: u64) {
+fn any_subset<S: Ciphersuite<Signed = [u8]>>(
+    identities: Identities,
+    threshold: usize,
+    signers: usize,
+    seed: u64,
+) {
     let (group, secrets) = dealt::<S>(identities, threshold, signers);
     let places = drawn(threshold, signers, seed);
     let shares: Vec<SignatureShare<S>> =
@@ -50,7 +55,7 @@ proptest! {
 }
 
 /// A signature and its key as bytes.
-fn signed<S: Suite>() -> (Vec<u8>, Vec<u8>) {
+fn signed<S: Ciphersuite<Signed = [u8]>>() -> (Vec<u8>, Vec<u8>) {
     let (group, secrets) = dealt::<S>(Identities::RootsOfUnity, 5, 9);
     let shares: Vec<_> = secrets[3..8].iter().map(|secret| secret.sign(MESSAGE)).collect();
     let made = group.aggregate(MESSAGE, &shares, &mut rng(2)).unwrap();
@@ -135,7 +140,7 @@ fn thresholds_that_are_none() {
     assert_eq!(error, Error::CommitteeSize { signers: 0 });
 }
 
-fn synthetic<S: Suite>(identities: Identities, threshold: usize) {
+fn synthetic<S: Ciphersuite<Signed = [u8]>>(identities: Identities, threshold: usize) {
     let domain = Synthetic::<S>::domain(identities, 2 * threshold - 1).unwrap();
     let made = Synthetic::<S>::new(&domain, threshold, MESSAGE, &mut rng(3)).unwrap();
     let coefficients = domain.coefficients(&made.signers).unwrap();

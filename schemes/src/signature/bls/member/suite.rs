@@ -57,6 +57,11 @@ pub trait Possession: Ciphersuite {
         None
     }
 
+    /// The bytes that are hashed, if there are any and they are known.
+    fn signed_bytes(_message: &Self::Message) -> Option<&SignedBytes> {
+        None
+    }
+
     /// Checks that a circuit finds the point of a message, if bytes are hashed in this way.
     ///
     /// # Errors
@@ -153,6 +158,10 @@ macro_rules! members {
                     PointHash::Basic => Some($basic::TAG),
                     PointHash::Search { .. } => None,
                 }
+            }
+
+            fn signed_bytes(message: &HashedMessage<Self>) -> Option<&SignedBytes> {
+                message.bytes()
             }
 
             fn check_distance(

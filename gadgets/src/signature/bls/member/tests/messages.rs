@@ -20,7 +20,7 @@ fn drawn(length: usize) -> Vec<u8> {
     bytes
 }
 
-fn hashed<S: MemberSuite>(bytes: &[u8]) -> HashedMessage<S> {
+fn hashed<S: Possession>(bytes: &[u8]) -> HashedMessage<S> {
     SignedBytes::new(bytes).into()
 }
 
@@ -31,7 +31,7 @@ fn all_lengths_are_signed() {
     signs_all_lengths::<ProvenBn254>();
 }
 
-fn signs_all_lengths<S: MemberSuite<Message = HashedMessage<S>>>() {
+fn signs_all_lengths<S: Possession<Message = HashedMessage<S>>>() {
     let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
     let refused = Err(SignatureError::Equation);
     for length in LENGTHS {
@@ -87,7 +87,7 @@ fn hashes_are_kept_apart() {
     keeps_apart::<ProvenBn254>(&[tags[0], tags[1], PointHash::Search { most: 64 }]);
 }
 
-fn keeps_apart<S: MemberSuite<Message = HashedMessage<S>>>(hashes: &[PointHash]) {
+fn keeps_apart<S: Possession<Message = HashedMessage<S>>>(hashes: &[PointHash]) {
     let message = hashed::<S>(&drawn(32));
     let one = SecretKey::from_scalar(&S::Scalar::from(1)).expect("not 0");
     let (secret, key) = (secret::<S>(1), key::<S>(1));
@@ -109,7 +109,7 @@ fn keeps_apart<S: MemberSuite<Message = HashedMessage<S>>>(hashes: &[PointHash])
 /// Suites that hash take three forms, that of points takes one.
 #[test]
 fn forms_are_choices() {
-    fn takes<S: MemberSuite>(form: MessageForm) -> bool {
+    fn takes<S: Possession>(form: MessageForm) -> bool {
         let choices = Choices::new::<Bls<S>>(KeyKind::Coordinates, None, Some(form));
         let scheme = choices.map(Bls::<S>::new);
         assert_eq!(scheme.as_ref().err(), (!S::takes(&form)).then_some(&NoSuchChoice::Form(form)));
@@ -180,7 +180,7 @@ fn points_are_signed_as_what_is_hashed_to_them() {
     signs_points::<ProvenBn254>();
 }
 
-fn signs_points<S: MemberSuite<Message = HashedMessage<S>>>() {
+fn signs_points<S: Possession<Message = HashedMessage<S>>>() {
     let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
     let bytes = hashed::<S>(&drawn(33));
     let point = HashedMessage::Point(S::signed_point(&bytes, PointHash::default()));

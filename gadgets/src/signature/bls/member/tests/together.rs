@@ -6,21 +6,21 @@ use super::*;
 use crate::signature::instructions::{Refusal, SignatureInstructions};
 use muster_schemes::signature::{AggregateError, AnySignature, Choices, PointHash, SignedMessage};
 
-fn scheme<S: MemberInstructions>() -> Bls<S> {
+fn scheme<S: CiphersuiteChip>() -> Bls<S> {
     Bls::with(Choices::default())
 }
 
-fn keys<S: MemberInstructions>(numbers: &[u8]) -> Vec<PublicKey> {
+fn keys<S: CiphersuiteChip>(numbers: &[u8]) -> Vec<PublicKey> {
     numbers.iter().map(|number| key::<S>(*number).into()).collect()
 }
 
-fn signature<S: MemberInstructions>(numbers: &[u8], message: &S::Message) -> Vec<AnySignature> {
+fn signature<S: CiphersuiteChip>(numbers: &[u8], message: &S::Message) -> Vec<AnySignature> {
     let rng = || ChaCha20Rng::seed_from_u64(0);
     let signers = numbers.iter().map(|number| (secret::<S>(*number), rng())).collect();
     scheme::<S>().sign_all(&Fr::zero(), signers, message).expect("a sum")
 }
 
-fn verdict<S: MemberInstructions>(
+fn verdict<S: CiphersuiteChip>(
     keys: &[PublicKey],
     message: &S::Message,
     signed: &[AnySignature],
@@ -29,7 +29,7 @@ fn verdict<S: MemberInstructions>(
 }
 
 /// Two messages.
-fn messages<S: MemberInstructions>() -> [S::Message; 2] {
+fn messages<S: CiphersuiteChip>() -> [S::Message; 2] {
     [7, 8].map(|seed| S::Message::random(&mut ChaCha20Rng::seed_from_u64(seed)))
 }
 
@@ -38,7 +38,7 @@ fn all_sign_together() {
     each!(sign_together);
 }
 
-fn sign_together<S: MemberInstructions>() {
+fn sign_together<S: CiphersuiteChip>() {
     let [message, other] = messages::<S>();
     let keys = keys::<S>;
     let signed = signature::<S>(&[1, 2, 3], &message);
@@ -63,7 +63,7 @@ fn signatures_add_up() {
     each!(adds_up);
 }
 
-fn adds_up<S: MemberInstructions>() {
+fn adds_up<S: CiphersuiteChip>() {
     let [message, other] = messages::<S>();
     let keys = keys::<S>(&[1, 2, 2]);
     let keys: Vec<_> = keys.iter().collect();
@@ -109,7 +109,7 @@ fn keys_that_cancel_sign_nothing() {
     each!(cancel);
 }
 
-fn cancel<S: MemberInstructions>() {
+fn cancel<S: CiphersuiteChip>() {
     let scalar = S::Scalar::from(1000);
     let of = |scalar| SecretKey::<S>::from_scalar(&scalar).expect("not 0");
     let cancelling = [scalar, -scalar].map(|scalar| OwnedKey::of(&of(scalar)).into());
@@ -125,7 +125,7 @@ fn rogue_keys_are_not_admitted() {
     each!(admits_no_rogue_key);
 }
 
-fn admits_no_rogue_key<S: MemberInstructions>() {
+fn admits_no_rogue_key<S: CiphersuiteChip>() {
     let [honest, own] = [1000, 2000].map(S::Scalar::from);
     let of = |scalar| SecretKey::<S>::from_scalar(&scalar).expect("not 0");
     // Own key less the honest one, of which everybody can make it; the proof takes the honest secret.

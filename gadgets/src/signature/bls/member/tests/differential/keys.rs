@@ -12,7 +12,7 @@ fn said<S: Peer>(bytes: &[u8]) -> Result<S::RawKey, SignatureError> {
     let plain = S::read(bytes).filter(S::is_in_group);
     assert_eq!(coordinates, plain, "{}", hex::encode(bytes));
     let blst = S::validated(bytes).ok();
-    assert_eq!(blst, coordinates.as_ref().map(bytes_of), "{}", hex::encode(bytes));
+    assert_eq!(blst, coordinates.as_ref().map(bytes_of::<S>), "{}", hex::encode(bytes));
     ours.map(|key| key.coordinates())
 }
 
@@ -39,7 +39,7 @@ fn judges_keys<S: Peer>() {
                 _ => assert_eq!(found, off()),
             }
         }
-        let torsion = S::compressed(&bytes_of(&S::with_torsion(&point)));
+        let torsion = S::compressed(&bytes_of::<S>(&S::with_torsion(&point)));
         assert_eq!(said::<S>(&torsion), refused(BlsError::NotInSubgroup));
         // Bits that are others.
         for _ in 0..32 {
@@ -145,7 +145,7 @@ fn has_one_length<S: Peer>() {
     for other in [&bytes[1..], &bytes[..bytes.len() - 1], &[&bytes[..], &[0]].concat()] {
         assert!(wrong_length(other) && S::validated(other).is_err());
     }
-    let whole = bytes_of(&key.coordinates());
+    let whole = bytes_of::<S>(&key.coordinates());
     assert_eq!(S::validated(&whole), Ok(whole.clone()));
     assert!(wrong_length(&whole));
 }

@@ -14,7 +14,7 @@ use muster_schemes::{
         aggregate::Coefficients,
         pairing::{is_in_group, is_in_subgroup, BasePoint, TwistPoint},
     },
-    signature::bls::{PublicPoint, RawSigned, Signature},
+    signature::bls::{RawSigned, Signature},
 };
 
 /// Bytes of a number modulo the prime.
@@ -23,7 +23,7 @@ const PART: usize = 48;
 const FLAGS: [u8; 3] = [0x80, 0x40, 0x20];
 
 /// What other code says of a suite's bytes.
-trait Peer: MemberInstructions<Message = HashedMessage<Self>> + Suite {
+trait Peer: CiphersuiteChip<Signed = [u8], Message = HashedMessage<Self>> {
     /// The sum of blst's signatures by these secrets.
     fn signed(secrets: &[SecretKey<Self>], message: &[u8], tag: &[u8]) -> Vec<u8>;
 
@@ -142,8 +142,8 @@ fn padded(part: &BigUint) -> Vec<u8> {
 }
 
 /// The bytes of a point that is not compressed: imaginary parts come first.
-fn bytes_of(point: &impl PublicPoint) -> Vec<u8> {
-    let numbers = point.numbers();
+fn bytes_of<S: Ciphersuite>(point: &S::RawKey) -> Vec<u8> {
+    let numbers = S::key_numbers(point);
     let coordinates = numbers.chunks(numbers.len() / 2);
     coordinates.flat_map(|parts| parts.iter().rev().flat_map(|part| padded(part))).collect()
 }
