@@ -4,7 +4,7 @@
 use muster_schemes::{
     membership::KeySetError,
     signature::{
-        bls::{member::Bn254PublicKey, BlsError, Groups},
+        bls::{member::Bn254PublicKey, BlsError, Ciphersuite},
         AggregateError, SignedMessage,
     },
 };
@@ -18,7 +18,7 @@ use super::{
 use crate::Rejection;
 
 type S = Bn254PublicKey;
-type Scalar = <S as Groups>::Scalar;
+type Scalar = <S as Ciphersuite>::Scalar;
 
 const SCHEME: Scheme = Scheme::BlsBn254;
 

@@ -7,7 +7,7 @@ use muster_schemes::{
     signature::{
         bls::{
             member::{Bn254PublicKey, OwnedKey},
-            Coordinates, Groups, ProvenBn254, ProvenPublicKey, ProvenSignature,
+            Ciphersuite, ProvenBn254, ProvenPublicKey, ProvenSignature,
         },
         SignedMessage,
     },
@@ -19,7 +19,7 @@ use super::{
     *,
 };
 
-type RawKey<S> = <S as Coordinates>::RawKey;
+type RawKey<S> = <S as Ciphersuite>::RawKey;
 
 /// Slots for so many absent of so many members.
 pub(super) fn wanted(scheme: Scheme, members: usize, slots: usize) -> Request {
@@ -156,7 +156,7 @@ fn nobody_counts_who_did_not_sign() {
     // Member 5 is in a slot without a weight, for which the circuit takes a message's point from the signature.
     let member = &case.case.committee.members()[5].public_key;
     let own = scheme::<S>().key_of(&[member], 0).expect("a key");
-    forged = case.without(&[2], honest + <S as Groups>::Scalar::ONE);
+    forged = case.without(&[2], honest + <S as Ciphersuite>::Scalar::ONE);
     let parts = member.of::<OwnedKey<S>>().expect("a key of BLS").parts();
     forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, own, &parts);
     forged.rest = Some(case.key(honest, 2));

@@ -6,7 +6,7 @@ use muster_schemes::{
     signature::{
         bls::{
             member::{Bn254PublicKey, OwnedKey},
-            Groups,
+            Ciphersuite,
         },
         SignatureError, SignedMessage,
     },
@@ -30,7 +30,7 @@ fn members() -> Vec<(OwnedKey<S>, u64)> {
 }
 
 /// The secrets of these owners, each as often as it is there.
-fn secrets(owners: &[u64]) -> Vec<<S as Groups>::Scalar> {
+fn secrets(owners: &[u64]) -> Vec<<S as Ciphersuite>::Scalar> {
     owners.iter().map(|owner| scalar::<S>(*owner)).collect()
 }
 

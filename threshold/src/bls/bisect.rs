@@ -15,7 +15,7 @@ use crate::search::{culprits, Errors, Known};
 
 /// Shares of one message and what they are checked with.
 pub(super) struct Batch<'a, S: Ciphersuite> {
-    pub(super) message: &'a [u8],
+    pub(super) message: &'a S::Signed,
     pub(super) signed: Vec<(Signature<S>, PublicKey<S>)>,
     coefficients: Vec<u128>,
     /// Pairing checks so far.
@@ -24,7 +24,7 @@ pub(super) struct Batch<'a, S: Ciphersuite> {
 
 impl<'a, S: Ciphersuite> Batch<'a, S> {
     pub(super) fn new(
-        message: &'a [u8],
+        message: &'a S::Signed,
         signed: Vec<(Signature<S>, PublicKey<S>)>,
         rng: &mut impl CryptoRngCore,
     ) -> Self {
