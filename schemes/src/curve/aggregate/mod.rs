@@ -8,4 +8,4 @@ pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
-pub use native::{Coefficients, SumError, SumWalk};
+pub use native::{SumError, SumWalk};

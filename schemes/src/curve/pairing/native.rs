@@ -9,10 +9,11 @@ use halo2curves::{
 };
 
 use super::{
-    group::{is_in_group, of_coordinates, of_twist_coordinates, OfParts},
+    group::{is_in_group, of_coordinates, of_twist_coordinates},
     parameters::PairingCurve,
     walk::{is_in_subgroup, BasePoint, TwistPoint},
 };
+use crate::field::ExtensionField;
 
 /// Whether the product of the pairings is 1; `false` if a point is not in its group, or not reduced.
 pub fn product_is_one(curve: PairingCurve, pairs: &[(&BasePoint, &TwistPoint)]) -> bool {
@@ -38,7 +39,7 @@ pub(crate) fn product_of_members_is_one(
 fn is_one<E: MultiMillerLoop>(pairs: &[(&BasePoint, &TwistPoint)]) -> bool
 where
     E::G1Affine: CurveAffine<Base: ff::PrimeField>,
-    E::G2Affine: CurveAffine<Base: OfParts>,
+    E::G2Affine: CurveAffine<Base: ExtensionField>,
 {
     let points = pairs.iter().map(|(p, q)| {
         let q = E::G2Prepared::from(of_twist_coordinates::<E::G2Affine>(q)?);

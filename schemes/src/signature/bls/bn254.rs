@@ -26,10 +26,8 @@ use super::{
     tags,
 };
 use crate::{
-    curve::{
-        aggregate::Coefficients,
-        pairing::{BasePoint, PairingCurve, TwistPoint},
-    },
+    curve::pairing::{BasePoint, PairingCurve, TwistPoint},
+    field::ExtensionField,
     hash::to_curve::{hash_to_curve, Bn254G1, Tag},
 };
 

@@ -7,7 +7,8 @@ use muster_gates::foreign::{
     Equation, Form,
     Source::{Above, Back, Operand, Result},
 };
-use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
+use muster_schemes::curve::aggregate::native::modulus;
+use muster_schemes::field::ExtensionField;
 
 /// The relations of a sum over a prime field. Below, `X, Y` are the operands of a block, and `X', Y'` those of the
 /// block above, the point that was added last; `x` is a sum's first coordinate and `λ` the slope that led to it.
@@ -41,7 +42,7 @@ impl SumEquations {
     pub fn of<C>() -> Self
     where
         C: CurveAffine,
-        C::Base: Coefficients<1>,
+        C::Base: ExtensionField,
     {
         assert_eq!(C::a().coefficients(), [BigUint::ZERO], "the curve is y² = x³ + b");
         let [b] = C::b().coefficients();

@@ -7,7 +7,8 @@ use muster_gates::foreign::{
     Equation, Form,
     Source::{Above, Back, Operand, Result},
 };
-use muster_schemes::curve::aggregate::{native::modulus, Coefficients};
+use muster_schemes::curve::aggregate::native::modulus;
+use muster_schemes::field::ExtensionField;
 
 /// The relations of a sum over a prime field with a `u² = -1`. Elements are `a₀ + a₁·u`.
 ///
@@ -87,7 +88,7 @@ impl SumEquations {
     pub fn of<C>() -> Self
     where
         C: CurveAffine,
-        C::Base: Coefficients<2>,
+        C::Base: ExtensionField,
     {
         assert_eq!(C::a().coefficients(), [BigUint::ZERO; 2], "the curve is y² = x³ + b");
         let p = modulus::<C::Base>();

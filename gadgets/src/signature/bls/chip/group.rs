@@ -23,9 +23,10 @@ use muster_gates::{
     Chips,
 };
 use muster_schemes::curve::pairing::group::{of_coordinates, of_twist_coordinates};
+use muster_schemes::field::ExtensionField;
 use muster_schemes::{
     curve::{
-        aggregate::{Coefficients, SumWalk},
+        aggregate::SumWalk,
         pairing::{BasePoint, NotOne, PairingCurve, TwistPoint},
     },
     hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag},
@@ -376,7 +377,7 @@ impl PointGroup for TwistPoint {
 fn walk<P, C, const D: usize>(points: &[P], of: impl Fn(&P) -> Option<C>) -> Option<SumWalk<D>>
 where
     C: CurveAffine,
-    C::Base: Coefficients<D>,
+    C::Base: ExtensionField,
 {
     let points: Option<Vec<_>> = points.iter().map(of).collect();
     SumWalk::new(&points?).ok()

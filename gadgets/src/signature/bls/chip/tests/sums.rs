@@ -6,10 +6,8 @@ use num_bigint::BigInt;
 use super::*;
 use crate::signature::bls::chip::KeySums;
 use muster_gates::foreign::Block;
-use muster_schemes::{
-    curve::aggregate::{Coefficients, SumWalk},
-    field::foreign::Range,
-};
+use muster_schemes::field::ExtensionField;
+use muster_schemes::{curve::aggregate::SumWalk, field::foreign::Range};
 
 /// Multiples of the generator by these secrets.
 fn keys<C: CurveAffine>(secrets: &[u64]) -> Vec<C> {
@@ -26,7 +24,7 @@ fn summed<C>(
 ) -> AssignedGroupPoint
 where
     C: CurveAffine,
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let walk = SumWalk::new(keys).expect("there is a sum");
     let pair = |key: &C| {

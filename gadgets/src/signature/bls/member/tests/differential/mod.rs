@@ -10,10 +10,8 @@ use halo2curves::bls12_381::{Fq, Fq2};
 use super::*;
 use crate::curve::pairing::samples::{with_torsion, with_twist_torsion};
 use muster_schemes::{
-    curve::{
-        aggregate::Coefficients,
-        pairing::{is_in_group, is_in_subgroup, BasePoint, TwistPoint},
-    },
+    curve::pairing::{is_in_group, is_in_subgroup, BasePoint, TwistPoint},
+    field::ExtensionField,
     signature::bls::{RawSigned, Signature},
 };
 
