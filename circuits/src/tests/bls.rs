@@ -3,8 +3,8 @@
 use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::{
     bls::{
-        member::{Bls, Bn254PublicKey, OwnedKey},
-        ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
+        member::{Bls, MinPkBn254, OwnedKey},
+        MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254, SecretKey,
     },
     AnySignature, Choices, SignedMessage,
 };
@@ -137,11 +137,11 @@ impl<S: CiphersuiteChip> Signed<S> {
 #[test]
 fn statements_are_accepted_for_their_own_public_inputs() {
     let statements: [fn(); 5] = [
-        || accepts_its_own::<ProvenPublicKey>(Mode::Path, &[2]),
-        || accepts_its_own::<ProvenPublicKey>(Mode::WholeSet, &[3, 1]),
-        || accepts_its_own::<ProvenSignature>(Mode::Path, &[2]),
-        || accepts_its_own::<ProvenBn254>(Mode::WholeSet, &[3, 1]),
-        || accepts_its_own::<Bn254PublicKey>(Mode::Path, &[2]),
+        || accepts_its_own::<MinPkPopBls12381>(Mode::Path, &[2]),
+        || accepts_its_own::<MinPkPopBls12381>(Mode::WholeSet, &[3, 1]),
+        || accepts_its_own::<MinSigPopBls12381>(Mode::Path, &[2]),
+        || accepts_its_own::<MinSigPopBn254>(Mode::WholeSet, &[3, 1]),
+        || accepts_its_own::<MinPkBn254>(Mode::Path, &[2]),
     ];
     sampled(statements, 3).into_iter().for_each(|accepts| accepts());
 }
@@ -157,11 +157,11 @@ fn accepts_its_own<S: CiphersuiteChip>(mode: Mode, signers: &[usize]) {
 fn signatures_are_by_all_who_are_counted_and_no_others() {
     const OTHERS: &[&[u64]] = &[&[1], &[1, 2, 3], &[0, 2], &[1, 2]];
     let refusals: [fn(); 5] = [
-        || refuses_others::<ProvenPublicKey>(Mode::Path, 3, OTHERS),
-        || refuses_others::<ProvenPublicKey>(Mode::WholeSet, 3, OTHERS),
-        || refuses_others::<ProvenSignature>(Mode::WholeSet, 2, &[&[1], &[1, 2]]),
-        || refuses_others::<ProvenBn254>(Mode::Path, 2, &[&[1, 2, 3], &[0, 3]]),
-        || refuses_others::<Bn254PublicKey>(Mode::WholeSet, 3, &[&[1], &[1, 2]]),
+        || refuses_others::<MinPkPopBls12381>(Mode::Path, 3, OTHERS),
+        || refuses_others::<MinPkPopBls12381>(Mode::WholeSet, 3, OTHERS),
+        || refuses_others::<MinSigPopBls12381>(Mode::WholeSet, 2, &[&[1], &[1, 2]]),
+        || refuses_others::<MinSigPopBn254>(Mode::Path, 2, &[&[1, 2, 3], &[0, 3]]),
+        || refuses_others::<MinPkBn254>(Mode::WholeSet, 3, &[&[1], &[1, 2]]),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
@@ -179,11 +179,11 @@ fn refuses_others<S: CiphersuiteChip>(mode: Mode, slots: usize, others: &[&[u64]
 #[test]
 fn slots_that_weigh_nothing_add_no_key_of_their_own() {
     let refusals: [fn(); 5] = [
-        || refuses_made_up_keys::<ProvenPublicKey>(Mode::Path),
-        || refuses_made_up_keys::<ProvenPublicKey>(Mode::WholeSet),
-        || refuses_made_up_keys::<ProvenSignature>(Mode::Path),
-        || refuses_made_up_keys::<ProvenBn254>(Mode::Path),
-        || refuses_made_up_keys::<Bn254PublicKey>(Mode::Path),
+        || refuses_made_up_keys::<MinPkPopBls12381>(Mode::Path),
+        || refuses_made_up_keys::<MinPkPopBls12381>(Mode::WholeSet),
+        || refuses_made_up_keys::<MinSigPopBls12381>(Mode::Path),
+        || refuses_made_up_keys::<MinSigPopBn254>(Mode::Path),
+        || refuses_made_up_keys::<MinPkBn254>(Mode::Path),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
@@ -205,10 +205,10 @@ fn refuses_made_up_keys<S: CiphersuiteChip>(mode: Mode) {
 #[test]
 fn slots_have_the_keys_of_their_members() {
     let refusals: [fn(); 4] = [
-        || refuses_other_keys::<ProvenPublicKey>(Mode::WholeSet),
-        || refuses_other_keys::<ProvenSignature>(Mode::Path),
-        || refuses_other_keys::<ProvenBn254>(Mode::Path),
-        || refuses_other_keys::<Bn254PublicKey>(Mode::Path),
+        || refuses_other_keys::<MinPkPopBls12381>(Mode::WholeSet),
+        || refuses_other_keys::<MinSigPopBls12381>(Mode::Path),
+        || refuses_other_keys::<MinSigPopBn254>(Mode::Path),
+        || refuses_other_keys::<MinPkBn254>(Mode::Path),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }

@@ -4,7 +4,7 @@ use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::{
     hash::to_curve::bn254::find_point,
     signature::{
-        bls::{member::Bls, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature},
+        bls::{member::Bls, HashedMessage, MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254},
         AnySignature, FarPoint, SignatureError,
     },
 };
@@ -55,9 +55,9 @@ where
 #[test]
 fn statements_are_accepted_under_the_other_tag() {
     let suites = [
-        accepts_its_own::<ProvenBn254>,
-        accepts_its_own::<ProvenSignature>,
-        accepts_its_own::<ProvenPublicKey>,
+        accepts_its_own::<MinSigPopBn254>,
+        accepts_its_own::<MinSigPopBls12381>,
+        accepts_its_own::<MinPkPopBls12381>,
     ];
     sampled(suites, 2).into_iter().for_each(|accepts| accepts(PointHash::Basic, [7; 32]));
 }
@@ -65,18 +65,18 @@ fn statements_are_accepted_under_the_other_tag() {
 /// The first number has a point, or the last that the circuit looks at is the first that has. Nothing is hashed otherwise.
 #[test]
 fn statements_are_accepted_about_points_that_are_found() {
-    accepts_its_own::<ProvenBn254>(SEARCH, passing(0));
-    accepts_its_own::<ProvenBn254>(SEARCH, passing(2));
-    assert_eq!(shape::<ProvenBn254>(SEARCH).layout.sha256, None);
+    accepts_its_own::<MinSigPopBn254>(SEARCH, passing(0));
+    accepts_its_own::<MinSigPopBn254>(SEARCH, passing(2));
+    assert_eq!(shape::<MinSigPopBn254>(SEARCH).layout.sha256, None);
 }
 
 /// Natively by name; in circuit there is no witness.
 #[test]
 fn points_that_are_too_far_are_refused() {
-    let signed = signed::<ProvenBn254>(SEARCH, passing(3));
+    let signed = signed::<MinSigPopBn254>(SEARCH, passing(3));
     let far = FarPoint { passed: 3, most: 3 };
     assert_eq!(signed.case.witness().err(), Some(Error::FarPoint(far)));
-    let own = by::<ProvenBn254>(SEARCH, passing(3));
+    let own = by::<MinSigPopBn254>(SEARCH, passing(3));
     assert!(!signed.holds(&signed.inputs(&own)));
     let wider = PointHash::Search { most: 4 };
     let terms = wanted(Scheme::BlsBn254MinSig, wider).terms().expect("it has this hash");
@@ -116,11 +116,11 @@ where
 fn hashes_are_kept_apart() {
     let (proven, basic) = (PointHash::Proven, PointHash::Basic);
     let refusals: [&dyn Fn(); 5] = [
-        &|| refuses_another::<ProvenSignature>(basic, proven),
-        &|| refuses_another::<ProvenBn254>(proven, basic),
-        &|| refuses_another::<ProvenPublicKey>(basic, proven),
-        &|| refuses_another::<ProvenBn254>(SEARCH, proven),
-        &|| refuses_another::<ProvenBn254>(basic, SEARCH),
+        &|| refuses_another::<MinSigPopBls12381>(basic, proven),
+        &|| refuses_another::<MinSigPopBn254>(proven, basic),
+        &|| refuses_another::<MinPkPopBls12381>(basic, proven),
+        &|| refuses_another::<MinSigPopBn254>(SEARCH, proven),
+        &|| refuses_another::<MinSigPopBn254>(basic, SEARCH),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
@@ -128,7 +128,7 @@ fn hashes_are_kept_apart() {
 /// A hash is a constant of the circuit, and a part of the shape, where it is not the default one.
 #[test]
 fn hashes_are_in_the_keys() {
-    let [proven, basic] = [PointHash::Proven, PointHash::Basic].map(shape::<ProvenBn254>);
+    let [proven, basic] = [PointHash::Proven, PointHash::Basic].map(shape::<MinSigPopBn254>);
     assert_eq!(Shape { hash: proven.hash, ..basic.clone() }, proven);
     let [one, other] =
         [&proven, &basic].map(|shape| key_material(&ThresholdCircuit::keygen(shape), shape));

@@ -4,7 +4,7 @@
 use muster_schemes::{
     membership::KeySetError,
     signature::{
-        bls::{member::Bn254PublicKey, BlsError, Ciphersuite},
+        bls::{member::MinPkBn254, BlsError, Ciphersuite},
         AggregateError, SignedMessage,
     },
 };
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::Rejection;
 
-type S = Bn254PublicKey;
+type S = MinPkBn254;
 type Scalar = <S as Ciphersuite>::Scalar;
 
 const SCHEME: Scheme = Scheme::BlsBn254;

@@ -6,8 +6,8 @@ use muster_schemes::{
     membership::PublicKey,
     signature::{
         bls::{
-            member::{Bn254PublicKey, OwnedKey},
-            Ciphersuite, ProvenBn254, ProvenPublicKey, ProvenSignature,
+            member::{MinPkBn254, OwnedKey},
+            Ciphersuite, MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254,
         },
         SignedMessage,
     },
@@ -117,17 +117,17 @@ impl<S: CiphersuiteChip> Signed<S> {
 fn the_rest_has_signed() {
     let cases = [(8, 3, &[][..]), (8, 3, &[0, 6, 7]), (4, 3, &[0, 1, 3])];
     for (members, slots, absent) in sampled(cases, 2) {
-        let honest = case_of::<ProvenPublicKey>(members, slots, absent).case;
+        let honest = case_of::<MinPkPopBls12381>(members, slots, absent).case;
         let public = vec![honest.statement.public_inputs()];
         let circuit = honest.circuit().expect("it fits");
         let judge = Judge::new(honest.shape.degree(), &circuit, public);
         assert!(judge.failures().is_empty(), "{absent:?}");
     }
     let suites: [fn(); 4] = [
-        accepts_its_own::<ProvenPublicKey>,
-        accepts_its_own::<ProvenSignature>,
-        accepts_its_own::<ProvenBn254>,
-        accepts_its_own::<Bn254PublicKey>,
+        accepts_its_own::<MinPkPopBls12381>,
+        accepts_its_own::<MinSigPopBls12381>,
+        accepts_its_own::<MinSigPopBn254>,
+        accepts_its_own::<MinPkBn254>,
     ];
     sampled(suites, 3).into_iter().for_each(|accepts| accepts());
 }
@@ -144,7 +144,7 @@ fn accepts_its_own<S: CiphersuiteChip>() {
 /// Whoever is in no slot has signed, and whoever is in one counts for nothing.
 #[test]
 fn nobody_counts_who_did_not_sign() {
-    type S = ProvenPublicKey;
+    type S = MinPkPopBls12381;
     let mut case = two_of_eight::<S>();
     let honest = all_but::<S>(&[2, 5]);
     assert!(case.holds(&case.without(&[2, 5], honest)));
@@ -171,7 +171,8 @@ fn nobody_counts_who_did_not_sign() {
 /// Members 2, 5 and 6, or 2 and 5 and 5 once more, while all but 2 and 5 signed; and by whoever knows all secrets.
 #[test]
 fn the_absent_are_those_who_did_not_sign() {
-    let suites: [fn(); 2] = [names_the_absent::<ProvenPublicKey>, names_the_absent::<ProvenBn254>];
+    let suites: [fn(); 2] =
+        [names_the_absent::<MinPkPopBls12381>, names_the_absent::<MinSigPopBn254>];
     sampled(suites, 2).into_iter().for_each(|names| names());
 }
 
@@ -194,7 +195,7 @@ fn names_the_absent<S: CiphersuiteChip>() {
 #[test]
 fn no_key_is_made_up() {
     let refusals: [fn(); 2] =
-        [refuses_made_up_keys::<ProvenPublicKey>, refuses_made_up_keys::<ProvenSignature>];
+        [refuses_made_up_keys::<MinPkPopBls12381>, refuses_made_up_keys::<MinSigPopBls12381>];
     sampled(refusals, 2).into_iter().for_each(|refuses| refuses());
 }
 
@@ -219,7 +220,7 @@ fn refuses_made_up_keys<S: CiphersuiteChip>() {
 /// Each part of the root by itself, and that of another set.
 #[test]
 fn the_root_says_what_all_come_to() {
-    type S = ProvenPublicKey;
+    type S = MinPkPopBls12381;
     let mut case = two_of_eight::<S>();
     let honest = case.without(&[2, 5], all_but::<S>(&[2, 5]));
     let own = scalar::<S>(77);
@@ -251,7 +252,7 @@ fn the_root_says_what_all_come_to() {
 
 #[test]
 fn more_absent_than_slots() {
-    let Signed { case, .. } = case_of::<ProvenPublicKey>(8, 3, &[0, 2, 5, 6]);
+    let Signed { case, .. } = case_of::<MinPkPopBls12381>(8, 3, &[0, 2, 5, 6]);
     assert!(case.witness().is_ok());
     assert_eq!(case.circuit().err(), Some(Error::TooManyAbsent { absent: 4, slots: 3 }));
 }

@@ -5,7 +5,7 @@ use muster_schemes::{
     membership::{KeySetError, Seats},
     signature::{
         bls::{
-            member::{Bn254PublicKey, OwnedKey},
+            member::{MinPkBn254, OwnedKey},
             Ciphersuite,
         },
         SignatureError, SignedMessage,
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{Rejection, Suite};
 
-type S = Bn254PublicKey;
+type S = MinPkBn254;
 
 /// Whose key each member has: members 1 and 2 are seats of one.
 const OWNERS: [u64; 4] = [0, 1, 1, 2];

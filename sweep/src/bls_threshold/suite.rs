@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use muster_threshold::bls::{Bn254, Ciphersuite, MinPublicKey, MinSignature};
+use muster_threshold::bls::{
+    Ciphersuite, MinPkBasicBls12381, MinSigBasicBls12381, MinSigBasicBn254,
+};
 use serde::{Deserialize, Serialize};
 
 /// A BLS suite, as files and the command line name it.
@@ -33,9 +35,9 @@ impl SuiteName {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::MinSignature => MinSignature::NAME,
-            Self::MinPublicKey => MinPublicKey::NAME,
-            Self::Bn254 => Bn254::NAME,
+            Self::MinSignature => MinSigBasicBls12381::NAME,
+            Self::MinPublicKey => MinPkBasicBls12381::NAME,
+            Self::Bn254 => MinSigBasicBn254::NAME,
         }
     }
 
@@ -48,9 +50,9 @@ impl SuiteName {
     /// Does some work with this suite.
     pub fn with<T: Task>(self, task: T) -> T::Output {
         match self {
-            Self::MinSignature => task.run::<MinSignature>(),
-            Self::MinPublicKey => task.run::<MinPublicKey>(),
-            Self::Bn254 => task.run::<Bn254>(),
+            Self::MinSignature => task.run::<MinSigBasicBls12381>(),
+            Self::MinPublicKey => task.run::<MinPkBasicBls12381>(),
+            Self::Bn254 => task.run::<MinSigBasicBn254>(),
         }
     }
 }

@@ -29,28 +29,28 @@ const CHUNK: usize = 128;
 
 /// Signatures in G1, of 48 bytes, and public keys in G2: the faster aggregation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MinSignature;
+pub struct MinSigBasicBls12381;
 
 /// Public keys in G1, of 48 bytes, and signatures in G2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MinPublicKey;
+pub struct MinPkBasicBls12381;
 
 /// The same under the tag of signers who prove possession of their keys, as in Ethereum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProvenPublicKey;
+pub struct MinPkPopBls12381;
 
 /// Their proofs of possession: signatures on the encoding of one's own key, under a tag for nothing else (section 3.3
 /// of the draft).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PublicKeyPossession;
+pub struct MinPkProofBls12381;
 
 /// Signatures in G1 under the tag of signers who prove possession of their keys in G2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProvenSignature;
+pub struct MinSigPopBls12381;
 
 /// Their proofs of possession.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SignaturePossession;
+pub struct MinSigProofBls12381;
 
 /// A scalar as blst takes secrets: big-endian.
 fn big_endian(scalar: &Fr) -> [u8; 32] {
@@ -369,12 +369,12 @@ macro_rules! min_pk {
     };
 }
 
-min_sig!(MinSignature, "bls12-381-min-sig", tags::BLS12381_G1);
-min_sig!(ProvenSignature, "bls12-381-min-sig-pop", tags::BLS12381_G1_PROVEN);
-min_sig!(SignaturePossession, "bls12-381-min-sig-possession", tags::BLS12381_G1_POSSESSION);
-min_pk!(MinPublicKey, "bls12-381-min-pk", tags::BLS12381_G2);
-min_pk!(ProvenPublicKey, "bls12-381-min-pk-pop", tags::ETHEREUM);
-min_pk!(PublicKeyPossession, "bls12-381-min-pk-possession", tags::BLS12381_G2_POSSESSION);
+min_sig!(MinSigBasicBls12381, "bls12-381-min-sig", tags::BLS12381_G1);
+min_sig!(MinSigPopBls12381, "bls12-381-min-sig-pop", tags::BLS12381_G1_PROVEN);
+min_sig!(MinSigProofBls12381, "bls12-381-min-sig-possession", tags::BLS12381_G1_POSSESSION);
+min_pk!(MinPkBasicBls12381, "bls12-381-min-pk", tags::BLS12381_G2);
+min_pk!(MinPkPopBls12381, "bls12-381-min-pk-pop", tags::ETHEREUM);
+min_pk!(MinPkProofBls12381, "bls12-381-min-pk-possession", tags::BLS12381_G2_POSSESSION);
 
 /// Coordinates over the prime field, from the encoding without compression (48 bytes each, big-endian).
 fn base_point(bytes: &[u8]) -> BasePoint {

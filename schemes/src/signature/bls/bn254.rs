@@ -36,20 +36,20 @@ const COORDINATE: usize = 32;
 
 /// BN254 with signatures of 64 bytes in G1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bn254;
+pub struct MinSigBasicBn254;
 
 /// The same under the tag of signers who prove possession of their keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProvenBn254;
+pub struct MinSigPopBn254;
 
 /// Their proofs of possession: signatures on the encoding of one's own key, under a tag for nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bn254Possession;
+pub struct MinSigProofBn254;
 
 /// BN254 with keys of 64 bytes in G1 and signatures of 128 bytes in G2. A message is a point of G2 already.
 #[cfg(any(test, feature = "bls"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bn254PublicKey;
+pub struct MinPkBn254;
 
 /// The two ways round differ in which group is which.
 macro_rules! suite {
@@ -226,12 +226,12 @@ macro_rules! min_sig {
     };
 }
 
-min_sig!(Bn254, "bn254", tags::BN254_G1);
-min_sig!(ProvenBn254, "bn254-pop", tags::BN254_G1_PROVEN);
-min_sig!(Bn254Possession, "bn254-possession", tags::BN254_G1_POSSESSION);
+min_sig!(MinSigBasicBn254, "bn254", tags::BN254_G1);
+min_sig!(MinSigPopBn254, "bn254-pop", tags::BN254_G1_PROVEN);
+min_sig!(MinSigProofBn254, "bn254-possession", tags::BN254_G1_POSSESSION);
 #[cfg(any(test, feature = "bls"))]
 suite!(
-    Bn254PublicKey, "bn254-min-pk", b"",
+    MinPkBn254, "bn254-min-pk", b"",
     signed: SignedPoint<Self>, |message: &SignedPoint<Self>| message.0,
     key: G1Affine, 1, encode_first, decode_first,
     signature: G2Affine, G2, 2, encode_second, decode_second,

@@ -24,10 +24,10 @@ mod tests;
 
 #[cfg(any(test, feature = "bls"))]
 pub use bls12381::{
-    MinPublicKey, MinSignature, ProvenPublicKey, ProvenSignature, PublicKeyPossession,
-    SignaturePossession,
+    MinPkBasicBls12381, MinPkPopBls12381, MinPkProofBls12381, MinSigBasicBls12381,
+    MinSigPopBls12381, MinSigProofBls12381,
 };
-pub use bn254::{Bn254, Bn254Possession, ProvenBn254};
+pub use bn254::{MinSigBasicBn254, MinSigPopBn254, MinSigProofBn254};
 pub use error::BlsError;
 pub use hashed_message::{HashedMessage, PUBLIC_BYTES};
 pub use message_group::{MessageGroup, POINT_WORD_BITS};

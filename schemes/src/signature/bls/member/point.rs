@@ -6,7 +6,7 @@ use halo2curves::bn256::{Fr, G2Affine};
 use super::suite::{bn254_secret, Possession, Words};
 use crate::signature::{
     bls::{
-        bn254::Bn254PublicKey, Bn254Possession, Ciphersuite, PublicKey, SecretKey, Signature,
+        bn254::MinPkBn254, Ciphersuite, MinSigProofBn254, PublicKey, SecretKey, Signature,
         SignedPoint,
     },
     KeyFormat, PointHash,
@@ -14,13 +14,13 @@ use crate::signature::{
 
 /// A proof of possession of `s·g` in G1: `s·g` in G2, which has the same secret by `e(s·g, g) = e(g, s·g)`, and its
 /// signature in G1 on the encoding of the key.
-impl Possession for Bn254PublicKey {
+impl Possession for MinPkBn254 {
     const SCHEME: &'static str = "bls-bn254";
     const NAME_DOMAIN: &'static str = "muster.key.bn254-g1.v1";
     const LEAF: KeyFormat = KeyFormat::new(3, "muster.leaf.bn254-g1.v1");
-    const PROOF_BYTES: usize = Bn254Possession::KEY_BYTES + Bn254Possession::SIGNATURE_BYTES;
+    const PROOF_BYTES: usize = MinSigProofBn254::KEY_BYTES + MinSigProofBn254::SIGNATURE_BYTES;
     type Message = SignedPoint<Self>;
-    type Proof = (PublicKey<Bn254Possession>, Signature<Bn254Possession>);
+    type Proof = (PublicKey<MinSigProofBn254>, Signature<MinSigProofBn254>);
 
     fn words() -> Words {
         Words {
@@ -57,14 +57,14 @@ impl Possession for Bn254PublicKey {
 
     fn prove(secret: &SecretKey<Self>) -> Self::Proof {
         let key = secret.public_key().to_bytes();
-        let prover = SecretKey::<Bn254Possession>::from_scalar(&secret.scalar());
+        let prover = SecretKey::<MinSigProofBn254>::from_scalar(&secret.scalar());
         let prover = prover.expect("it is the scalar of a secret");
         (prover.public_key(), prover.sign(&key))
     }
 
     fn read_proof(bytes: &[u8]) -> Option<Self::Proof> {
-        let (prover, proof) = bytes.split_at_checked(Bn254Possession::KEY_BYTES)?;
-        let prover = PublicKey::<Bn254Possession>::from_bytes(prover).ok()?;
+        let (prover, proof) = bytes.split_at_checked(MinSigProofBn254::KEY_BYTES)?;
+        let prover = PublicKey::<MinSigProofBn254>::from_bytes(prover).ok()?;
         Some((prover, Signature::from_bytes(proof).ok()?))
     }
 
@@ -72,7 +72,7 @@ impl Possession for Bn254PublicKey {
         let scalars: Vec<_> = coefficients.iter().map(|&scalar| Fr::from_u128(scalar)).collect();
         let keys: Vec<_> = owned.iter().map(|(key, _)| key.0).collect();
         let provers: Vec<_> = owned.iter().map(|(_, (prover, _))| prover.0).collect();
-        let key = Bn254Possession::combine(&keys, &scalars);
+        let key = MinSigProofBn254::combine(&keys, &scalars);
         let prover = Self::combine(&provers, &scalars);
         // A sum that is the identity is as unlikely as one that hides what is wrong.
         let is_same = key

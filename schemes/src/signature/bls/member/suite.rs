@@ -12,9 +12,10 @@ use crate::{
     hash::to_curve::bn254::find_point,
     signature::{
         bls::{
-            bls12381, Bn254, Bn254Possession, Ciphersuite, HashedMessage, MinPublicKey,
-            MinSignature, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey,
-            PublicKeyPossession, SecretKey, Signature, SignaturePossession, SignedPoint,
+            bls12381, Ciphersuite, HashedMessage, MinPkBasicBls12381, MinPkPopBls12381,
+            MinPkProofBls12381, MinSigBasicBls12381, MinSigBasicBn254, MinSigPopBls12381,
+            MinSigPopBn254, MinSigProofBls12381, MinSigProofBn254, PublicKey, SecretKey, Signature,
+            SignedPoint,
         },
         FarPoint, KeyFormat, MessageForm, PointHash, SignedBytes, SignedMessage,
     },
@@ -265,7 +266,7 @@ const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that t
                       (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
                       real ones: then whoever verifies hashes the message themselves, and compares the point";
 
-members!(ProvenPublicKey, PublicKeyPossession, MinPublicKey, None, {
+members!(MinPkPopBls12381, MinPkProofBls12381, MinPkBasicBls12381, None, {
     const SCHEME: &'static str = "bls-bls12-381";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g1.v1";
     const LEAF: KeyFormat = KeyFormat::new(4, "muster.leaf.bls12-381-g1.v1");
@@ -288,7 +289,7 @@ members!(ProvenPublicKey, PublicKeyPossession, MinPublicKey, None, {
     }
 });
 
-members!(ProvenSignature, SignaturePossession, MinSignature, None, {
+members!(MinSigPopBls12381, MinSigProofBls12381, MinSigBasicBls12381, None, {
     const SCHEME: &'static str = "bls-bls12-381-min-sig";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g2.v1";
     const LEAF: KeyFormat = KeyFormat::new(8, "muster.leaf.bls12-381-g2.v1");
@@ -312,7 +313,7 @@ members!(ProvenSignature, SignaturePossession, MinSignature, None, {
     }
 });
 
-members!(ProvenBn254, Bn254Possession, Bn254, Some(find_point), {
+members!(MinSigPopBn254, MinSigProofBn254, MinSigBasicBn254, Some(find_point), {
     const SCHEME: &'static str = "bls-bn254-min-sig";
     const NAME_DOMAIN: &'static str = "muster.key.bn254-g2.v1";
     const LEAF: KeyFormat = KeyFormat::new(6, "muster.leaf.bn254-g2.v1");

@@ -86,22 +86,22 @@ fn hashed(raw: &Raw, text: &[u8], name: &[u8]) -> [bool; 2] {
 
 #[test]
 fn bls12381() {
-    let (key, signature) = signed::<MinPublicKey>(5);
+    let (key, signature) = signed::<MinPkBasicBls12381>(5);
     assert!(key.verify(MESSAGE, &signature));
     let raw = Raw::of(&key, MESSAGE, &signature);
     assert_eq!(raw.verify(PairingCurve::Bls12381), Ok(()));
-    assert_eq!(hashed(&raw, MESSAGE, MinPublicKey::TAG), [true, true]);
+    assert_eq!(hashed(&raw, MESSAGE, MinPkBasicBls12381::TAG), [true, true]);
 
-    let (other_key, _) = signed::<MinPublicKey>(6);
+    let (other_key, _) = signed::<MinPkBasicBls12381>(6);
     let other = Raw::of(&other_key, MESSAGE, &signature);
     assert_eq!(other.verify(PairingCurve::Bls12381), Err(BlsError::Equation));
-    assert_eq!(hashed(&other, MESSAGE, MinPublicKey::TAG), [false, false]);
+    assert_eq!(hashed(&other, MESSAGE, MinPkBasicBls12381::TAG), [false, false]);
     let text = [&MESSAGE[..31], b"?"].concat();
-    assert_eq!(hashed(&raw, &text, MinPublicKey::TAG), [false, false]);
+    assert_eq!(hashed(&raw, &text, MinPkBasicBls12381::TAG), [false, false]);
     let mut torsion = raw.clone();
     torsion.signature = outside(PairingCurve::Bls12381);
     assert_eq!(torsion.verify(PairingCurve::Bls12381), Err(BlsError::NotInSubgroup));
-    assert_eq!(hashed(&torsion, MESSAGE, MinPublicKey::TAG), [false, false]);
+    assert_eq!(hashed(&torsion, MESSAGE, MinPkBasicBls12381::TAG), [false, false]);
 }
 
 /// A good signature with a component of a small order is another point, and is no signature: the four relations of where its
@@ -110,11 +110,11 @@ fn bls12381() {
 fn signatures_with_a_torsion_component_are_refused() {
     let refused = Err(BlsError::NotInSubgroup);
     let curve = PairingCurve::Bls12381;
-    let (key, signature) = signed::<MinPublicKey>(5);
+    let (key, signature) = signed::<MinPkBasicBls12381>(5);
     let mut raw = Raw::of(&key, MESSAGE, &signature);
     raw.signature = with_twist_torsion(curve, &raw.signature);
     assert_eq!(raw.verify(curve), refused);
-    assert_eq!(hashed(&raw, MESSAGE, MinPublicKey::TAG), [false, false]);
+    assert_eq!(hashed(&raw, MESSAGE, MinPkBasicBls12381::TAG), [false, false]);
     for curve in PairingCurve::ALL {
         let mut raw = by_point(curve);
         raw.signature = with_twist_torsion(curve, &raw.signature);
@@ -150,11 +150,11 @@ fn tags_are_kept_apart() {
     let signed = |tag: &[u8]| {
         let signature = secret.sign(MESSAGE, tag, &[]).to_bytes();
         let signature = Signature::from_bytes(&signature).expect("a signature");
-        Raw::of::<MinPublicKey>(&key, MESSAGE, &signature)
+        Raw::of::<MinPkBasicBls12381>(&key, MESSAGE, &signature)
     };
-    let [standard, ethereum] = [MinPublicKey::TAG, tags::ETHEREUM].map(signed);
-    assert_eq!(hashed(&standard, MESSAGE, MinPublicKey::TAG), [true, true]);
+    let [standard, ethereum] = [MinPkBasicBls12381::TAG, tags::ETHEREUM].map(signed);
+    assert_eq!(hashed(&standard, MESSAGE, MinPkBasicBls12381::TAG), [true, true]);
     assert_eq!(hashed(&ethereum, MESSAGE, tags::ETHEREUM), [true, true]);
     assert_eq!(hashed(&standard, MESSAGE, tags::ETHEREUM), [false, false]);
-    assert_eq!(hashed(&ethereum, MESSAGE, MinPublicKey::TAG), [false, false]);
+    assert_eq!(hashed(&ethereum, MESSAGE, MinPkBasicBls12381::TAG), [false, false]);
 }

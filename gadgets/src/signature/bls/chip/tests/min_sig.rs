@@ -81,33 +81,36 @@ where
 
 #[test]
 fn bn254() {
-    agrees::<Bn254>(14);
+    agrees::<MinSigBasicBn254>(14);
 }
 
 #[test]
 fn bls12381() {
-    agrees::<MinSignature>(15);
+    agrees::<MinSigBasicBls12381>(15);
 }
 
 /// A component outside the group makes no difference to a pairing: without the test of the group it would be a second
 /// signature.
 #[test]
 fn signatures_with_a_torsion_component_are_refused() {
-    let (key, signature) = signed::<MinSignature>(5);
+    let (key, signature) = signed::<MinSigBasicBls12381>(5);
     let mut raw = Raw::of(&key, MESSAGE, &signature);
     raw.signature = with_torsion(&raw.signature);
     assert_eq!(raw.verify(PairingCurve::Bls12381), Err(BlsError::NotInSubgroup));
-    assert_eq!(hashed::<MinSignature>(15, &raw, MESSAGE, MinSignature::TAG), [false, false]);
+    assert_eq!(
+        hashed::<MinSigBasicBls12381>(15, &raw, MESSAGE, MinSigBasicBls12381::TAG),
+        [false, false]
+    );
 }
 
 /// A sum of signatures is one by the sum of the keys.
 #[test]
 fn sums_verify() {
-    let signed = [5, 7].map(signed::<Bn254>);
-    let one = [<Bn254 as Ciphersuite>::Scalar::ONE; 2];
+    let signed = [5, 7].map(signed::<MinSigBasicBn254>);
+    let one = [<MinSigBasicBn254 as Ciphersuite>::Scalar::ONE; 2];
     let signature = Signature::combine(&signed.map(|signed| signed.1), &one).expect("a sum");
-    let secret = SecretKey::<Bn254>::from_scalar(&12u64.into()).expect("it is not 0");
+    let secret = SecretKey::<MinSigBasicBn254>::from_scalar(&12u64.into()).expect("it is not 0");
     let raw = Raw::of(&secret.public_key(), MESSAGE, &signature);
     assert_eq!(raw.verify(PairingCurve::Bn254), Ok(()));
-    assert_eq!(hashed::<Bn254>(14, &raw, MESSAGE, Bn254::TAG), [true, true]);
+    assert_eq!(hashed::<MinSigBasicBn254>(14, &raw, MESSAGE, MinSigBasicBn254::TAG), [true, true]);
 }

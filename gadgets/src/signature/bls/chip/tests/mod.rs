@@ -31,8 +31,8 @@ use muster_schemes::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
     hash::to_curve::Tag,
     signature::bls::{
-        public_words, tags, BlsError, Bn254, Ciphersuite, MinPublicKey, MinSignature, PublicKey,
-        RawSigned, SecretKey, Signature,
+        public_words, tags, BlsError, Ciphersuite, MinPkBasicBls12381, MinSigBasicBls12381,
+        MinSigBasicBn254, PublicKey, RawSigned, SecretKey, Signature,
     },
 };
 

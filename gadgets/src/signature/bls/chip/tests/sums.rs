@@ -74,8 +74,8 @@ fn all_whose_keys_are_added_sign() {
 #[test]
 fn one_gate_has_room_for_all() {
     let curve = PairingCurve::Bls12381;
-    let (_, signature) = signed::<MinPublicKey>(12);
-    let signature = MinPublicKey::point_coordinates(signature.point());
+    let (_, signature) = signed::<MinPkBasicBls12381>(12);
+    let signature = MinPkBasicBls12381::point_coordinates(signature.point());
     let all = [KeySums::<BasePoint>::new(curve).all(), TwistPoint::hash_equations(curve)].concat();
     let found = verdicts(room_to_hash(curve, 15, all), |ctx, chips| {
         let equations = PairingEquations::new(curve);

@@ -105,9 +105,9 @@ fn weights_of_entries_are_amounts() {
     let weights = [0x0abc_def0_1234_5671, 0x0123_4567_89ab_cdef];
     let mut test = TestCircuit::new(room(PairingCurve::Bn254), |ctx, chips| {
         for weight in weights {
-            let key = key::<Bn254PublicKey>(1).coordinates();
+            let key = key::<MinPkBn254>(1).coordinates();
             let point = key.addend(ctx, chips.foreign(), &chips.range);
-            assign_entry::<Bn254PublicKey>(ctx, chips, &point, weight);
+            assign_entry::<MinPkBn254>(ctx, chips, &point, weight);
         }
     });
     test.assert_satisfied();

@@ -7,8 +7,8 @@ use muster_schemes::{
     membership::PublicKey,
     signature::{
         bls::{
-            BlsError, Ciphersuite, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
-            SecretKey, SignedPoint,
+            BlsError, Ciphersuite, HashedMessage, MinPkPopBls12381, MinSigPopBls12381,
+            MinSigPopBn254, SecretKey, SignedPoint,
         },
         SignatureError, SignatureScheme,
     },
@@ -20,10 +20,10 @@ use rand_chacha::ChaCha20Rng;
 /// Runs a test of every suite.
 macro_rules! each {
     ($test:ident) => {
-        $test::<ProvenPublicKey>();
-        $test::<ProvenSignature>();
-        $test::<ProvenBn254>();
-        $test::<Bn254PublicKey>();
+        $test::<MinPkPopBls12381>();
+        $test::<MinSigPopBls12381>();
+        $test::<MinSigPopBn254>();
+        $test::<MinPkBn254>();
     };
 }
 

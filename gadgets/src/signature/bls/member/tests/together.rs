@@ -88,19 +88,19 @@ fn adds_up<S: CiphersuiteChip>() {
 #[test]
 fn keys_and_signatures_of_other_suites_are_of_another_kind() {
     let message = [7; 32].into();
-    let signed = signature::<ProvenSignature>(&[1], &message);
-    let keys = keys::<ProvenSignature>(&[1]);
-    assert_eq!(verdict::<ProvenSignature>(&keys, &message, &signed), None);
-    let others = super::together::keys::<ProvenBn254>(&[1]);
-    assert_eq!(verdict::<ProvenSignature>(&others, &message, &signed), Some(Refusal::WrongKind));
-    let other = signature::<ProvenPublicKey>(&[1], &[7; 32].into());
-    assert_eq!(verdict::<ProvenSignature>(&keys, &message, &other), Some(Refusal::WrongKind));
+    let signed = signature::<MinSigPopBls12381>(&[1], &message);
+    let keys = keys::<MinSigPopBls12381>(&[1]);
+    assert_eq!(verdict::<MinSigPopBls12381>(&keys, &message, &signed), None);
+    let others = super::together::keys::<MinSigPopBn254>(&[1]);
+    assert_eq!(verdict::<MinSigPopBls12381>(&others, &message, &signed), Some(Refusal::WrongKind));
+    let other = signature::<MinPkPopBls12381>(&[1], &[7; 32].into());
+    assert_eq!(verdict::<MinSigPopBls12381>(&keys, &message, &other), Some(Refusal::WrongKind));
     for (keys, signed) in [(&others, &signed), (&keys, &other)] {
-        let sum = scheme::<ProvenSignature>();
+        let sum = scheme::<MinSigPopBls12381>();
         let sum = sum.adds_keys().expect("they add up").add_up(&[&keys[0]], &message, signed);
         assert_eq!(sum.err(), Some(Refusal::WrongKind));
     }
-    assert_eq!(scheme::<ProvenBn254>().admits(&keys[0]), Err(SignatureError::OtherKey));
+    assert_eq!(scheme::<MinSigPopBn254>().admits(&keys[0]), Err(SignatureError::OtherKey));
 }
 
 /// A key and its opposite: no key of a set is the generator, so with padding they have a sum all the same, but natively none.

@@ -18,8 +18,8 @@ fn said<S: Peer>(bytes: &[u8]) -> Result<S::RawKey, SignatureError> {
 
 #[test]
 fn keys_are_judged_as_by_blst() {
-    judges_keys::<ProvenPublicKey>();
-    judges_keys::<ProvenSignature>();
+    judges_keys::<MinPkPopBls12381>();
+    judges_keys::<MinSigPopBls12381>();
 }
 
 fn judges_keys<S: Peer>() {
@@ -52,8 +52,8 @@ fn judges_keys<S: Peer>() {
 
 #[test]
 fn identities_are_judged_as_by_blst() {
-    judges_zeros::<ProvenPublicKey>();
-    judges_zeros::<ProvenSignature>();
+    judges_zeros::<MinPkPopBls12381>();
+    judges_zeros::<MinSigPopBls12381>();
 }
 
 fn judges_zeros<S: Peer>() {
@@ -74,8 +74,8 @@ fn judges_zeros<S: Peer>() {
 /// The first coordinate of a good key and a multiple of the prime, in each part that has room for it.
 #[test]
 fn long_coordinates_are_judged_as_by_blst() {
-    judges_long_coordinates::<ProvenPublicKey>();
-    judges_long_coordinates::<ProvenSignature>();
+    judges_long_coordinates::<MinPkPopBls12381>();
+    judges_long_coordinates::<MinSigPopBls12381>();
 }
 
 fn judges_long_coordinates<S: Peer>() {
@@ -107,8 +107,8 @@ fn judges_long_coordinates<S: Peer>() {
 /// Half of all first coordinates are those of points, hardly any of which is in the group.
 #[test]
 fn coordinates_that_are_drawn_are_judged_as_by_blst() {
-    judges_drawn::<ProvenPublicKey>();
-    judges_drawn::<ProvenSignature>();
+    judges_drawn::<MinPkPopBls12381>();
+    judges_drawn::<MinSigPopBls12381>();
 }
 
 fn judges_drawn<S: Peer>() {
@@ -131,8 +131,8 @@ fn judges_drawn<S: Peer>() {
 /// Neither more bytes nor less; and not those of a point that is not compressed, which blst takes.
 #[test]
 fn keys_are_compressed() {
-    has_one_length::<ProvenPublicKey>();
-    has_one_length::<ProvenSignature>();
+    has_one_length::<MinPkPopBls12381>();
+    has_one_length::<MinSigPopBls12381>();
 }
 
 fn has_one_length<S: Peer>() {

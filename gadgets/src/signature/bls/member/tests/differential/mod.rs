@@ -116,7 +116,7 @@ macro_rules! peer {
 }
 
 peer!(
-    ProvenPublicKey,
+    MinPkPopBls12381,
     min_pk,
     BasePoint,
     TwistPoint,
@@ -125,7 +125,7 @@ peer!(
     with_torsion
 );
 peer!(
-    ProvenSignature,
+    MinSigPopBls12381,
     min_sig,
     TwistPoint,
     BasePoint,
