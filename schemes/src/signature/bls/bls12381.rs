@@ -27,28 +27,28 @@ const HALF_BITS: usize = 128;
 /// The fewest points per thread.
 const CHUNK: usize = 128;
 
-/// Signatures in G1, of 48 bytes, and public keys in G2: the faster aggregation.
+/// Signatures in G1, of 48 bytes, and public keys in G2: the faster aggregation. The basic scheme: `…_NUL_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSigBasicBls12381;
 
-/// Public keys in G1, of 48 bytes, and signatures in G2.
+/// Public keys in G1, of 48 bytes, and signatures in G2. The basic scheme: `…_NUL_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinPkBasicBls12381;
 
-/// The same under the tag of signers who prove possession of their keys, as in Ethereum.
+/// The same under the tag of signers who prove possession of their keys, as in Ethereum: `BLS_SIG_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinPkPopBls12381;
 
 /// Their proofs of possession: signatures on the encoding of one's own key, under a tag for nothing else (section 3.3
-/// of the draft).
+/// of the draft): `BLS_POP_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinPkProofBls12381;
 
-/// Signatures in G1 under the tag of signers who prove possession of their keys in G2.
+/// Signatures in G1 under the tag of signers who prove possession of their keys in G2: `BLS_SIG_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSigPopBls12381;
 
-/// Their proofs of possession.
+/// Their proofs of possession: `BLS_POP_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSigProofBls12381;
 

@@ -34,15 +34,15 @@ use crate::{
 /// Bytes of a coordinate over the prime field.
 const COORDINATE: usize = 32;
 
-/// BN254 with signatures of 64 bytes in G1.
+/// BN254 with signatures of 64 bytes in G1. The basic scheme: `…_NUL_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSigBasicBn254;
 
-/// The same under the tag of signers who prove possession of their keys.
+/// The same under the tag of signers who prove possession of their keys: `BLS_SIG_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSigPopBn254;
 
-/// Their proofs of possession: signatures on the encoding of one's own key, under a tag for nothing else.
+/// Their proofs of possession: signatures on the encoding of one's own key, under a tag for nothing else: `BLS_POP_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinSigProofBn254;
 
