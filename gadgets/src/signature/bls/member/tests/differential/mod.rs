@@ -143,7 +143,7 @@ fn padded(part: &BigUint) -> Vec<u8> {
 fn bytes_of<S: Ciphersuite>(point: &S::RawKey) -> Vec<u8> {
     let numbers = S::key_numbers(point);
     let coordinates = numbers.chunks(numbers.len() / 2);
-    coordinates.flat_map(|parts| parts.iter().rev().flat_map(|part| padded(part))).collect()
+    coordinates.flat_map(|parts| parts.iter().rev().flat_map(padded)).collect()
 }
 
 /// The flags of an encoding and the parts of `x`, the imaginary one first; of any bytes.
