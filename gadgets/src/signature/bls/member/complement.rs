@@ -8,7 +8,7 @@ use super::{
         assert_signed, assign_entry, assign_name, generator, none_of, residues, sum, unused, walk,
         with_padding, Elements, RawKey,
     },
-    message::{MemberInstructions, Point},
+    message::{CiphersuiteChip, Point},
     AssignedKey, AssignedMessage,
 };
 use crate::signature::{
@@ -27,7 +27,7 @@ use muster_schemes::{
     },
 };
 
-impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
+impl<S: CiphersuiteChip> AddsKeys<Self> for Bls<S> {
     fn leaf_format(&self) -> KeyFormat {
         S::LEAF
     }
