@@ -16,12 +16,12 @@ use crate::{
     hash::poseidon::chip,
     signature::{
         bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
-        foreign::Met,
+        foreign::ExceptionalCase,
         instructions::{
             AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
             SignatureInstructions, Verified,
         },
-        AssignedEntry,
+        AssignedLeafEntry,
     },
 };
 use muster_gates::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips};
@@ -212,7 +212,7 @@ impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
         claim: &AssignedClaim<Self::AssignedMessage>,
         signers: &[AssignedSigner<Self::AssignedKey>],
         signatures: &[Option<Signature<S>>],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         let unused = S::Scalar::from(unused(signers));
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
         let (walk, is_sum) = walk::<S>(&residues::<S>(&points));
@@ -247,8 +247,8 @@ pub(super) fn assert_signed<S: CiphersuiteChip>(
 }
 
 /// There is no witness with these slots.
-pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> Met {
-    Met { signatures: (0..slots.len()).collect() }
+pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> ExceptionalCase {
+    ExceptionalCase { signatures: (0..slots.len()).collect() }
 }
 
 /// The coordinates of keys, modulo the prime.
@@ -291,13 +291,13 @@ pub(super) fn assign_entry<S: CiphersuiteChip>(
     chips: &Chips,
     point: &Elements<S>,
     weight: u64,
-) -> AssignedEntry {
+) -> AssignedLeafEntry {
     let weight = chips.range.check_amount(Witness(Fr::from(weight)));
     let numbers: Vec<_> = RawKey::<S>::limbs(point).into_iter().map(limbs).collect();
     let numbers = (&numbers[..], number_bits(S::CURVE));
     let above = (weight, PASSING_AMOUNT_BITS);
     let elements = words_apart(ctx, chips, numbers, KEY_WORD_BITS, above);
-    AssignedEntry { elements, weight }
+    AssignedLeafEntry { elements, weight }
 }
 
 fn limbs(number: &AssignedLimbs) -> Vec<Limb> {
