@@ -9,21 +9,9 @@ use muster_schemes::{
     },
 };
 
-use crate::{
-    builder::ThresholdCircuit,
-    committee::Committee,
-    error::Error,
-    inputs::Inputs,
-    scheme::Scheme,
-    shape::Shape,
-    signatures::{self, Signatures},
-    statement::Statement,
-    terms::Terms,
-    witness::{self, Witness},
-};
-
 /// A signature scheme that is known only at run time, with its choices made. Its methods are those of the same names of
-/// [`Scheme`], [`Suite`](crate::Suite), [`Terms`] and [`ThresholdCircuit`].
+/// [`Scheme`](crate::Scheme) and [`Suite`](crate::Suite). What is generic in the scheme's own types goes through
+/// [`SchemeVisitor`](crate::SchemeVisitor).
 pub(crate) trait AnyScheme {
     // These do not depend on the choices.
     fn name(&self) -> &'static str;
@@ -49,24 +37,9 @@ pub(crate) trait AnyScheme {
     fn key_part<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], SignatureError>;
     fn encode_key(&self, key: &PublicKey) -> Option<Vec<u8>>;
     fn decode_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError>;
-    fn add_up(
-        &self,
-        scheme: Scheme,
-        committee: &Committee,
-        message: &Message,
-        signed: &[(usize, AnySignature)],
-    ) -> Result<Signatures, Error>;
 
-    // Circuits.
+    // What circuits need.
     fn needs(&self) -> Needs;
-    fn keygen(&self, shape: &Shape) -> ThresholdCircuit;
-    fn verify(
-        &self,
-        terms: &Terms,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-    ) -> Result<Witness, Error>;
 }
 
 impl<S: SignatureInstructions> AnyScheme for S {
@@ -144,32 +117,7 @@ impl<S: SignatureInstructions> AnyScheme for S {
         self.decode_member_signature(bytes)
     }
 
-    fn add_up(
-        &self,
-        scheme: Scheme,
-        committee: &Committee,
-        message: &Message,
-        signed: &[(usize, AnySignature)],
-    ) -> Result<Signatures, Error> {
-        signatures::add_up(self, scheme, committee, message, signed)
-    }
-
     fn needs(&self) -> Needs {
         SignatureInstructions::needs(self)
-    }
-
-    fn keygen(&self, shape: &Shape) -> ThresholdCircuit {
-        let inputs = Inputs::unused(shape, self, S::Message::default());
-        ThresholdCircuit::fill(shape, self, &inputs, false).0
-    }
-
-    fn verify(
-        &self,
-        terms: &Terms,
-        statement: &Statement,
-        committee: &Committee,
-        signatures: &Signatures,
-    ) -> Result<Witness, Error> {
-        witness::verify(self, terms, statement, committee, signatures)
     }
 }

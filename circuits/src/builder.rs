@@ -11,7 +11,12 @@ use muster_gates::{Gates, GatesConfig, Layout, Placement, Usage};
 #[cfg(test)]
 use muster_gates::Forged;
 
-use crate::{inputs::InputsOf, shape::Shape, threshold::build};
+use crate::{
+    inputs::{Inputs, InputsOf},
+    scheme::SchemeVisitor,
+    shape::Shape,
+    threshold::build,
+};
 
 /// Columns of a layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +88,18 @@ impl ThresholdCircuit {
     ///
     /// For a shape that [`Shape::check`] refuses.
     pub fn keygen(shape: &Shape) -> Self {
-        shape.suite().expect("the shape was checked").object().keygen(shape)
+        struct Keygen<'a>(&'a Shape);
+
+        impl SchemeVisitor for Keygen<'_> {
+            type Output = ThresholdCircuit;
+
+            fn visit<S: SignatureInstructions>(self, scheme: S) -> ThresholdCircuit {
+                let inputs = Inputs::unused(self.0, &scheme, S::Message::default());
+                ThresholdCircuit::fill(self.0, &scheme, &inputs, false).0
+            }
+        }
+
+        shape.suite().expect("the shape was checked").visit(Keygen(shape))
     }
 
     /// Whether everything recorded fits in `usable_rows` rows of the layout, with the vertical gate

@@ -6,7 +6,7 @@ use muster_schemes::signature::{AnySignature, Message, SignedMessage};
 use crate::{
     committee::Committee,
     error::{Error, Rejection},
-    scheme::{Scheme, Suite},
+    scheme::{SchemeVisitor, Suite},
     selection::distinct,
     witness::rejected,
 };
@@ -49,28 +49,34 @@ impl Suite {
         message: &Message,
         signed: &[(usize, AnySignature)],
     ) -> Result<Signatures, Error> {
-        self.object().add_up(self.scheme(), committee, message, signed)
+        self.visit(AddUp { suite: self, committee, message, signed })
     }
 }
 
-/// [`Suite::add_up`] for the scheme `S`, which errors call `name`.
-pub(crate) fn add_up<S: SignatureInstructions>(
-    scheme: &S,
-    name: Scheme,
-    committee: &Committee,
-    message: &Message,
-    signed: &[(usize, AnySignature)],
-) -> Result<Signatures, Error> {
-    let adds_keys = scheme.adds_keys().ok_or(Error::WrongKind(name))?;
-    let message = S::Message::of(message).ok_or(Error::WrongMessage(name))?;
-    let (members, signatures): (Vec<_>, Vec<_>) = signed.iter().cloned().unzip();
-    distinct(committee.members(), &members)?;
-    if members.is_empty() {
-        return Err(Rejection::NoSignatures.into());
+struct AddUp<'a> {
+    suite: &'a Suite,
+    committee: &'a Committee,
+    message: &'a Message,
+    signed: &'a [(usize, AnySignature)],
+}
+
+impl SchemeVisitor for AddUp<'_> {
+    type Output = Result<Signatures, Error>;
+
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
+        let Self { suite, committee, message, signed } = self;
+        let name = suite.scheme();
+        let adds_keys = scheme.adds_keys().ok_or(Error::WrongKind(name))?;
+        let message = S::Message::of(message).ok_or(Error::WrongMessage(name))?;
+        let (members, signatures): (Vec<_>, Vec<_>) = signed.iter().cloned().unzip();
+        distinct(committee.members(), &members)?;
+        if members.is_empty() {
+            return Err(Rejection::NoSignatures.into());
+        }
+        let keys = members.iter().map(|member| &committee.members()[*member].public_key);
+        let signature = adds_keys
+            .add_up(&keys.collect::<Vec<_>>(), &message, &signatures)
+            .map_err(|refusal| rejected(name, &members, refusal))?;
+        Ok(Signatures::Aggregate { members, signature })
     }
-    let keys = members.iter().map(|member| &committee.members()[*member].public_key);
-    let signature = adds_keys
-        .add_up(&keys.collect::<Vec<_>>(), &message, &signatures)
-        .map_err(|refusal| rejected(name, &members, refusal))?;
-    Ok(Signatures::Aggregate { members, signature })
 }

@@ -19,7 +19,7 @@ use crate::{
     committee::Committee,
     error::{Error, Rejection},
     inputs::{Inputs, InputsOf, Slot},
-    scheme::{Scheme, Suite},
+    scheme::{Scheme, SchemeVisitor, Suite},
     selection::{check_mask, distinct, named_weight, Selection, Weighted},
     shape::Shape,
     signatures::Signatures,
@@ -88,18 +88,28 @@ impl Terms {
         committee: &Committee,
         signatures: &Signatures,
     ) -> Result<Witness, Error> {
-        self.suite().object().verify(self, statement, committee, signatures)
+        self.suite().visit(Verify { terms: self, statement, committee, signatures })
+    }
+}
+
+struct Verify<'a> {
+    terms: &'a Terms,
+    statement: &'a Statement,
+    committee: &'a Committee,
+    signatures: &'a Signatures,
+}
+
+impl SchemeVisitor for Verify<'_> {
+    type Output = Result<Witness, Error>;
+
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> Result<Witness, Error> {
+        verify(&scheme, self)
     }
 }
 
 /// [`Terms::verify`] for the scheme `S`, which is that of the terms.
-pub(crate) fn verify<S: SignatureInstructions>(
-    scheme: &S,
-    terms: &Terms,
-    statement: &Statement,
-    committee: &Committee,
-    signatures: &Signatures,
-) -> Result<Witness, Error> {
+fn verify<S: SignatureInstructions>(scheme: &S, input: Verify) -> Result<Witness, Error> {
+    let Verify { terms, statement, committee, signatures } = input;
     let name = terms.suite().scheme();
     let message = S::Message::of(&statement.message).ok_or(Error::WrongMessage(name))?;
     check_form(terms.suite(), &statement.message)?;
