@@ -4,9 +4,9 @@
 
 use libfuzzer_sys::fuzz_target;
 use muster_prover::{
-    Seats,
     files::{CommitteeFile, Preparation},
     muster_schemes::membership::WeightShift,
+    Seats,
 };
 
 #[path = "../../cli/tests/hostile/json.rs"]

@@ -4,8 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use muster_prover::{
-    Seats,
     files::{CommitteeFile, Preparation, ProofFile, SignaturesFile},
+    Seats,
 };
 
 mod samples;

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use muster_circuits::{Request, Scheme, Shape};
 use muster_params::Srs;
 use muster_prover::{Keys, VerifierKey};
-use tempfile::{TempDir, tempdir};
+use tempfile::{tempdir, TempDir};
 
 #[path = "../../cli/tests/hostile/directory.rs"]
 mod directory;

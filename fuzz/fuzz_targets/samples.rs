@@ -8,7 +8,7 @@ use muster_prover::{
     sample::{Plan, Sample, Source},
 };
 use serde_json::Value;
-use tempfile::{TempDir, tempdir};
+use tempfile::{tempdir, TempDir};
 
 /// What the files of a sample hold.
 pub(crate) struct Files {

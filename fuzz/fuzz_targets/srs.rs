@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf, sync::OnceLock};
 
 use libfuzzer_sys::fuzz_target;
 use muster_params::import;
-use tempfile::{TempDir, tempdir};
+use tempfile::{tempdir, TempDir};
 
 fn file(name: &str) -> PathBuf {
     static DIR: OnceLock<TempDir> = OnceLock::new();

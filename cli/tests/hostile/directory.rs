@@ -3,7 +3,7 @@
 
 use std::{fs, path::Path};
 
-use blake2::{Blake2b, Digest, digest::consts::U32};
+use blake2::{digest::consts::U32, Blake2b, Digest};
 use muster_circuits::{Shape, ThresholdCircuit};
 use serde_json::Value;
 

@@ -65,8 +65,17 @@ fn flip(value: &mut Value, at: usize) {
     if let Value::String(text) = value {
         let digits = text.chars().enumerate();
         let place = at % text.len().max(1);
-        let flipped =
-            digits.map(|(i, c)| if i == place { if c == '1' { '2' } else { '1' } } else { c });
+        let flipped = digits.map(|(i, c)| {
+            if i == place {
+                if c == '1' {
+                    '2'
+                } else {
+                    '1'
+                }
+            } else {
+                c
+            }
+        });
         *value = flipped.collect::<String>().into();
     }
 }
