@@ -1,4 +1,27 @@
 //! Signature schemes, one folder each, and what they share.
+//!
+//! Every scheme implements [`SignatureScheme`]; each module has an example. BLS signatures of one message add up, and so
+//! do their keys:
+//!
+//! ```
+//! use ff::Field;
+//! use muster_schemes::signature::bls::{Bn254, PublicKey, SecretKey, Signature, Suite};
+//!
+//! fn two_sign_together<S: Suite>() {
+//!     let secrets = [1, 2].map(|byte| SecretKey::<S>::from_bytes([byte; 32]).unwrap());
+//!     let keys = secrets.each_ref().map(|secret| secret.public_key());
+//!     let signatures = secrets.each_ref().map(|secret| secret.sign(b"pay 5"));
+//!     let key = PublicKey::sum(&keys).unwrap();
+//!     let signature = Signature::combine(&signatures, &[S::Scalar::ONE; 2]).unwrap();
+//!     assert!(key.verify(b"pay 5", &signature));
+//!     assert!(!key.verify(b"pay 6", &signature));
+//! }
+//!
+//! two_sign_together::<Bn254>();
+//! # #[cfg(feature = "bls")]
+//! // With the feature `bls`; keys are in G1, as in Ethereum.
+//! two_sign_together::<muster_schemes::signature::bls::MinPublicKey>();
+//! ```
 
 pub mod bip340;
 pub mod bls;
