@@ -5,8 +5,8 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_schemes::signature::{
     bip340::Bip340,
     bls::{
-        member::{Bls, Bn254PublicKey, MemberSuite},
-        ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey, SecretKey, Signature,
+        member::{Bls, MinPkBn254, Possession},
+        MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254, PublicKey, SecretKey, Signature,
     },
     ecdsa::{EcdsaP256, EcdsaSecp256k1},
     ed25519::Ed25519,
@@ -47,7 +47,7 @@ fn schemes(c: &mut Criterion) {
 const SIGNERS: usize = 512;
 
 /// One signer's, as of all schemes, and sums.
-fn bls<S: MemberSuite>(c: &mut Criterion, name: &str, message: &S::Message) {
+fn bls<S: Possession>(c: &mut Criterion, name: &str, message: &S::Message) {
     operations::<Bls<S>>(c, name, message);
     let mut rng = muster_benches::rng();
     let secrets: Vec<SecretKey<S>> = (0..SIGNERS).map(|_| Bls::<S>::keygen(&mut rng)).collect();
@@ -64,10 +64,10 @@ fn bls<S: MemberSuite>(c: &mut Criterion, name: &str, message: &S::Message) {
 
 fn aggregates(c: &mut Criterion) {
     let bytes = SignedBytes::new(&[7; 32]);
-    bls::<Bn254PublicKey>(c, "bls_bn254", &SignedMessage::random(&mut muster_benches::rng()));
-    bls::<ProvenBn254>(c, "bls_bn254_min_sig", &bytes.clone().into());
-    bls::<ProvenPublicKey>(c, "bls_bls12381", &bytes.clone().into());
-    bls::<ProvenSignature>(c, "bls_bls12381_min_sig", &bytes.into());
+    bls::<MinPkBn254>(c, "bls_bn254", &SignedMessage::random(&mut muster_benches::rng()));
+    bls::<MinSigPopBn254>(c, "bls_bn254_min_sig", &bytes.clone().into());
+    bls::<MinPkPopBls12381>(c, "bls_bls12381", &bytes.clone().into());
+    bls::<MinSigPopBls12381>(c, "bls_bls12381_min_sig", &bytes.into());
 }
 
 criterion_group!(benches, schemes, aggregates);

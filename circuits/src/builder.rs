@@ -5,7 +5,7 @@ use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
     plonk::{Circuit, ConstraintSystem, Error as PlonkError},
 };
-use muster_gadgets::signature::{foreign::Met, instructions::SignatureInstructions};
+use muster_gadgets::signature::{foreign::ExceptionalCase, instructions::SignatureInstructions};
 use muster_gates::{Gates, GatesConfig, Layout, Placement, Usage};
 
 #[cfg(test)]
@@ -130,7 +130,7 @@ impl ThresholdCircuit {
         scheme: &S,
         inputs: &InputsOf<S>,
         witness_gen_only: bool,
-    ) -> (Self, Result<(), Met>) {
+    ) -> (Self, Result<(), ExceptionalCase>) {
         let mut gates = Gates::new(&shape.layout, witness_gen_only);
         let (ctx, chips) = gates.parts();
         let verdict = build(ctx, chips, shape, scheme, inputs);

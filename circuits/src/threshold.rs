@@ -12,8 +12,10 @@ use muster_gadgets::{
         AssignedWhole,
     },
     signature::{
-        foreign::Met,
-        instructions::{AddsKeys, AssignedClaim, AssignedSigner, Rest, SignatureInstructions},
+        foreign::ExceptionalCase,
+        instructions::{
+            AddsKeys, AllButAbsent, AssignedClaim, AssignedSigner, SignatureInstructions,
+        },
     },
 };
 use muster_gates::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, AssignedMember, Chips};
@@ -28,14 +30,14 @@ use crate::{
 /// Fills the circuit. Its first cells are the public inputs, in order.
 ///
 /// # Errors
-/// [`Met`] if there is no witness for these signatures. The constraints recorded are the same.
+/// [`ExceptionalCase`] if there is no witness for these signatures. The constraints recorded are the same.
 pub(crate) fn build<S: SignatureInstructions>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     shape: &Shape,
     scheme: &S,
     inputs: &InputsOf<S>,
-) -> Result<(), Met> {
+) -> Result<(), ExceptionalCase> {
     let InputsOf::<S> { key_set_root, threshold, message, .. } = inputs;
     let statement = Statement {
         key_set_root: *key_set_root,
@@ -77,7 +79,7 @@ pub(crate) fn build<S: SignatureInstructions>(
     let verdict = match absent_of.zip(adds_keys) {
         Some((whole, adds_keys)) => {
             let key = inputs.rest.as_ref().expect("all inputs are there");
-            let rest = Rest { whole: whole.key, key };
+            let rest = AllButAbsent { whole: whole.key, key };
             adds_keys.assert_verify_rest(ctx, chips, &claim, &rest, &members, signatures)
         }
         None => scheme.assert_verify_all(ctx, chips, &claim, &members, signatures),

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, fmt, sync::Arc};
 
 use muster_gadgets::signature::{
-    foreign::Met,
+    foreign::ExceptionalCase,
     instructions::{AddsKeys, Padding, Refusal, SignatureInstructions, Verified},
 };
 use muster_gates::Placement;
@@ -270,7 +270,7 @@ impl ThresholdCircuit {
 
 impl Filling<'_> {
     /// The error for signatures without a witness. It names those that met or, if signatures are in no slots, all.
-    fn no_witness(&self, met: &Met) -> Error {
+    fn no_witness(&self, met: &ExceptionalCase) -> Error {
         let has_met = |(slot, _): &(usize, &usize)| {
             self.shape.mode.holds_absent() || met.signatures.contains(slot)
         };

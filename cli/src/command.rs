@@ -98,10 +98,10 @@ pub fn main() -> ExitCode {
             let text = with_advice(&error);
             let prefix = if code == REJECTED { "" } else { "error: " };
             say(&format!("{prefix}{text}"));
-            if cli.json {
-                if let Err(unsaid) = print(&to_json(&error, &text).to_string()) {
-                    say(&format!("error: {unsaid}"));
-                }
+            if cli.json
+                && let Err(unsaid) = print(&to_json(&error, &text).to_string())
+            {
+                say(&format!("error: {unsaid}"));
             }
             ExitCode::from(code)
         }

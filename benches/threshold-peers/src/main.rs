@@ -15,7 +15,7 @@ use commonware_cryptography::bls12381::{
 };
 use commonware_parallel::Sequential;
 use commonware_utils::Faults;
-use muster_threshold::bls::{Groups, Identities, MinSignature, Signature, Signers, Suite, Synthetic};
+use muster_threshold::bls::{Ciphersuite, Identities, MinSigBasicBls12381, Signature, Signers, Synthetic};
 use num_traits::ToPrimitive;
 use rand::{rngs::StdRng, seq::SliceRandom, SeedableRng};
 
@@ -95,9 +95,9 @@ fn measure(
         .map(|&i| threshold::sign_message::<MinSig>(&shares[i], NAMESPACE, MESSAGE))
         .collect();
 
-    let domain = Synthetic::<MinSignature>::domain(identities, n.get() as usize)?;
+    let domain = Synthetic::<MinSigBasicBls12381>::domain(identities, n.get() as usize)?;
     let mut rng = chacha(log);
-    let ours = Synthetic::<MinSignature>::new(&domain, t, MESSAGE, &mut rng)?;
+    let ours = Synthetic::<MinSigBasicBls12381>::new(&domain, t, MESSAGE, &mut rng)?;
 
     // Right before fast: each result under its own key, and at the same points each other's.
     let recovered = threshold::recover(&sharing, &partials, &Sequential)?;
@@ -106,7 +106,7 @@ fn measure(
     if identities == Identities::Consecutive {
         let signers = Signers::new(indices, n.get() as usize)?;
         let points = partials.iter().map(|partial| Signature::from_bytes(&partial.value.encode()));
-        let points = points.collect::<Result<Vec<Signature<MinSignature>>, _>>()?;
+        let points = points.collect::<Result<Vec<Signature<MinSigBasicBls12381>>, _>>()?;
         let combined = combine(&points, &domain.coefficients(&signers)?)?;
         if combined.to_bytes()[..] != recovered.encode()[..] {
             return Err("the results differ".into());
@@ -131,9 +131,9 @@ fn measure(
 
 /// The sum of points, each times its coefficient.
 fn combine(
-    points: &[Signature<MinSignature>],
-    coefficients: &[<MinSignature as Groups>::Scalar],
-) -> Result<Signature<MinSignature>, Box<dyn Error>> {
+    points: &[Signature<MinSigBasicBls12381>],
+    coefficients: &[<MinSigBasicBls12381 as Ciphersuite>::Scalar],
+) -> Result<Signature<MinSigBasicBls12381>, Box<dyn Error>> {
     Signature::combine(points, coefficients).ok_or_else(|| "the identity".into())
 }
 

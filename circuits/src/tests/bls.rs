@@ -1,10 +1,10 @@
 //! BLS in whole circuits: all members who sign make one signature.
 
-use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::{
     bls::{
-        member::{Bls, Bn254PublicKey, OwnedKey},
-        ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
+        member::{Bls, MinPkBn254, OwnedKey},
+        MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254, SecretKey,
     },
     AnySignature, Choices, SignedMessage,
 };
@@ -15,33 +15,33 @@ use super::*;
 pub(super) type BlsInputs<S> = inputs::InputsOf<Bls<S>>;
 
 /// Members and the message that they sign.
-pub(super) struct Signed<S: MemberInstructions> {
+pub(super) struct Signed<S: CiphersuiteChip> {
     pub(super) case: Case,
     pub(super) message: S::Message,
 }
 
-pub(super) fn scheme<S: MemberInstructions>() -> Bls<S> {
+pub(super) fn scheme<S: CiphersuiteChip>() -> Bls<S> {
     Bls::with(Choices::default())
 }
 
 /// With the choices of a shape.
-pub(super) fn scheme_of<S: MemberInstructions>(shape: &Shape) -> Bls<S> {
+pub(super) fn scheme_of<S: CiphersuiteChip>(shape: &Shape) -> Bls<S> {
     let choices = Choices::new::<Bls<S>>(shape.keys, shape.rule, Some(shape.message));
     let choices = choices.and_then(|choices| choices.with_hash::<Bls<S>>(shape.hash));
     Bls::with(choices.expect("it has them"))
 }
 
-pub(super) fn scalar<S: MemberInstructions>(number: u64) -> S::Scalar {
+pub(super) fn scalar<S: CiphersuiteChip>(number: u64) -> S::Scalar {
     // Those below 256 are no member's.
     S::Scalar::from(number + 1000)
 }
 
-pub(super) fn key<S: MemberInstructions>(scalar: S::Scalar) -> OwnedKey<S> {
+pub(super) fn key<S: CiphersuiteChip>(scalar: S::Scalar) -> OwnedKey<S> {
     OwnedKey::of(&SecretKey::from_scalar(&scalar).expect("not 0"))
 }
 
 /// The sum of the signatures by these secrets.
-pub(super) fn signed<S: MemberInstructions>(
+pub(super) fn signed<S: CiphersuiteChip>(
     scalars: &[S::Scalar],
     message: &S::Message,
 ) -> AnySignature {
@@ -49,7 +49,7 @@ pub(super) fn signed<S: MemberInstructions>(
 }
 
 /// The same with these choices.
-pub(super) fn signed_under<S: MemberInstructions>(
+pub(super) fn signed_under<S: CiphersuiteChip>(
     scheme: &Bls<S>,
     scalars: &[S::Scalar],
     message: &S::Message,
@@ -60,7 +60,7 @@ pub(super) fn signed_under<S: MemberInstructions>(
     signed.pop().expect("one")
 }
 
-impl<S: MemberInstructions> Signed<S> {
+impl<S: CiphersuiteChip> Signed<S> {
     /// Members of weight `1 + index` of whom some sign; the threshold is their weight.
     pub(super) fn new(mode: Mode, slots: usize, signers: &[usize]) -> Self {
         let scheme: Scheme = S::SCHEME.parse().expect("a scheme");
@@ -137,16 +137,16 @@ impl<S: MemberInstructions> Signed<S> {
 #[test]
 fn statements_are_accepted_for_their_own_public_inputs() {
     let statements: [fn(); 5] = [
-        || accepts_its_own::<ProvenPublicKey>(Mode::Path, &[2]),
-        || accepts_its_own::<ProvenPublicKey>(Mode::WholeSet, &[3, 1]),
-        || accepts_its_own::<ProvenSignature>(Mode::Path, &[2]),
-        || accepts_its_own::<ProvenBn254>(Mode::WholeSet, &[3, 1]),
-        || accepts_its_own::<Bn254PublicKey>(Mode::Path, &[2]),
+        || accepts_its_own::<MinPkPopBls12381>(Mode::Path, &[2]),
+        || accepts_its_own::<MinPkPopBls12381>(Mode::WholeSet, &[3, 1]),
+        || accepts_its_own::<MinSigPopBls12381>(Mode::Path, &[2]),
+        || accepts_its_own::<MinSigPopBn254>(Mode::WholeSet, &[3, 1]),
+        || accepts_its_own::<MinPkBn254>(Mode::Path, &[2]),
     ];
     sampled(statements, 3).into_iter().for_each(|accepts| accepts());
 }
 
-fn accepts_its_own<S: MemberInstructions>(mode: Mode, signers: &[usize]) {
+fn accepts_its_own<S: CiphersuiteChip>(mode: Mode, signers: &[usize]) {
     let Signed { case, .. } = Signed::<S>::new(mode, 2, signers);
     let circuit = case.circuit().expect("it fits");
     assert_accepts_its_own(&circuit, &case.shape, &case.statement.public_inputs(), &[]);
@@ -157,16 +157,16 @@ fn accepts_its_own<S: MemberInstructions>(mode: Mode, signers: &[usize]) {
 fn signatures_are_by_all_who_are_counted_and_no_others() {
     const OTHERS: &[&[u64]] = &[&[1], &[1, 2, 3], &[0, 2], &[1, 2]];
     let refusals: [fn(); 5] = [
-        || refuses_others::<ProvenPublicKey>(Mode::Path, 3, OTHERS),
-        || refuses_others::<ProvenPublicKey>(Mode::WholeSet, 3, OTHERS),
-        || refuses_others::<ProvenSignature>(Mode::WholeSet, 2, &[&[1], &[1, 2]]),
-        || refuses_others::<ProvenBn254>(Mode::Path, 2, &[&[1, 2, 3], &[0, 3]]),
-        || refuses_others::<Bn254PublicKey>(Mode::WholeSet, 3, &[&[1], &[1, 2]]),
+        || refuses_others::<MinPkPopBls12381>(Mode::Path, 3, OTHERS),
+        || refuses_others::<MinPkPopBls12381>(Mode::WholeSet, 3, OTHERS),
+        || refuses_others::<MinSigPopBls12381>(Mode::WholeSet, 2, &[&[1], &[1, 2]]),
+        || refuses_others::<MinSigPopBn254>(Mode::Path, 2, &[&[1, 2, 3], &[0, 3]]),
+        || refuses_others::<MinPkBn254>(Mode::WholeSet, 3, &[&[1], &[1, 2]]),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
 
-fn refuses_others<S: MemberInstructions>(mode: Mode, slots: usize, others: &[&[u64]]) {
+fn refuses_others<S: CiphersuiteChip>(mode: Mode, slots: usize, others: &[&[u64]]) {
     let signed = Signed::<S>::new(mode, slots, &[1, 3]);
     assert!(signed.holds_by(&[1, 3]), "{} {mode:?}", S::SCHEME);
     for others in others {
@@ -179,16 +179,16 @@ fn refuses_others<S: MemberInstructions>(mode: Mode, slots: usize, others: &[&[u
 #[test]
 fn slots_that_weigh_nothing_add_no_key_of_their_own() {
     let refusals: [fn(); 5] = [
-        || refuses_made_up_keys::<ProvenPublicKey>(Mode::Path),
-        || refuses_made_up_keys::<ProvenPublicKey>(Mode::WholeSet),
-        || refuses_made_up_keys::<ProvenSignature>(Mode::Path),
-        || refuses_made_up_keys::<ProvenBn254>(Mode::Path),
-        || refuses_made_up_keys::<Bn254PublicKey>(Mode::Path),
+        || refuses_made_up_keys::<MinPkPopBls12381>(Mode::Path),
+        || refuses_made_up_keys::<MinPkPopBls12381>(Mode::WholeSet),
+        || refuses_made_up_keys::<MinSigPopBls12381>(Mode::Path),
+        || refuses_made_up_keys::<MinSigPopBn254>(Mode::Path),
+        || refuses_made_up_keys::<MinPkBn254>(Mode::Path),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
 
-fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
+fn refuses_made_up_keys<S: CiphersuiteChip>(mode: Mode) {
     let case = Signed::<S>::new(mode, 2, &[3]);
     let (honest, own) = (scalar::<S>(3), scalar::<S>(77));
     // The circuit adds the signature of the secret 1 for the slot that is not used.
@@ -205,15 +205,15 @@ fn refuses_made_up_keys<S: MemberInstructions>(mode: Mode) {
 #[test]
 fn slots_have_the_keys_of_their_members() {
     let refusals: [fn(); 4] = [
-        || refuses_other_keys::<ProvenPublicKey>(Mode::WholeSet),
-        || refuses_other_keys::<ProvenSignature>(Mode::Path),
-        || refuses_other_keys::<ProvenBn254>(Mode::Path),
-        || refuses_other_keys::<Bn254PublicKey>(Mode::Path),
+        || refuses_other_keys::<MinPkPopBls12381>(Mode::WholeSet),
+        || refuses_other_keys::<MinSigPopBls12381>(Mode::Path),
+        || refuses_other_keys::<MinSigPopBn254>(Mode::Path),
+        || refuses_other_keys::<MinPkBn254>(Mode::Path),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
 
-fn refuses_other_keys<S: MemberInstructions>(mode: Mode) {
+fn refuses_other_keys<S: CiphersuiteChip>(mode: Mode) {
     let case = Signed::<S>::new(mode, 2, &[1, 3]);
     for other in [scalar::<S>(77), -scalar::<S>(3)] {
         let mut forged = case.inputs(&signed::<S>(&[scalar::<S>(1), other], &case.message));

@@ -1,10 +1,10 @@
 //! BLS on bytes that are public by their SHA-256.
 
-use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::{
     bls::{
         member::{Bls, OwnedKey},
-        HashedMessage, ProvenBn254, ProvenPublicKey,
+        HashedMessage, MinPkPopBls12381, MinSigPopBn254,
     },
     Choices, SignatureError,
 };
@@ -38,7 +38,7 @@ fn by_digest(bytes: &[u8]) -> Message {
     SignedBytes::new(bytes).into()
 }
 
-fn committee<S: MemberInstructions>() -> Committee {
+fn committee<S: CiphersuiteChip>() -> Committee {
     let member = |i: u64| (key::<S>(scalar::<S>(i)), 1);
     Committee::new(&(0..3).map(member).collect::<Vec<_>>()).expect("distinct keys")
 }
@@ -46,7 +46,7 @@ fn committee<S: MemberInstructions>() -> Committee {
 /// Members 0 and 2 sign these bytes.
 fn signatures<S>(bytes: &[u8]) -> Signatures
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     let message = SignedBytes::new(bytes).into();
     let signature = signed::<S>(&[0, 2].map(scalar::<S>), &message);
@@ -60,7 +60,7 @@ fn case_of(bytes: &[u8]) -> Case {
 
 /// The same under this shape.
 fn under(shape: Shape, bytes: &[u8]) -> Case {
-    let committee = committee::<ProvenBn254>();
+    let committee = committee::<MinSigPopBn254>();
     let mask = || SignerMask::new(3, [0, 2]).expect("members");
     let statement = Statement {
         key_set_root: shape.tree(&committee).expect("it fits").root(),
@@ -68,7 +68,7 @@ fn under(shape: Shape, bytes: &[u8]) -> Case {
         message: by_digest(bytes),
         signers: shape.mask.then(mask),
     };
-    Case { shape, statement, committee, signatures: signatures::<ProvenBn254>(bytes) }
+    Case { shape, statement, committee, signatures: signatures::<MinSigPopBn254>(bytes) }
 }
 
 /// And refused for any other: each half by itself, both in the other order, another message, and the bytes themselves.
@@ -106,12 +106,12 @@ fn signers_of_bytes_are_named() {
 fn the_bytes_that_are_signed_are_those_of_the_digest() {
     let (message, other) = (bytes(33), bytes(32));
     let (case, theirs) = (case_of(&message), case_of(&other));
-    let choices = Choices::new::<Bls<ProvenBn254>>(KeyKind::Coordinates, None, Some(FORM));
-    let scheme = Bls::<ProvenBn254>::with(choices.expect("it has this form"));
+    let choices = Choices::new::<Bls<MinSigPopBn254>>(KeyKind::Coordinates, None, Some(FORM));
+    let scheme = Bls::<MinSigPopBn254>::with(choices.expect("it has this form"));
     let holds = |written: &[u8], by: &Case, public: &Case| {
         let slot = |member: usize| {
             let entry = &case.committee.members()[member];
-            let key = entry.public_key.of::<OwnedKey<ProvenBn254>>().expect("a key of BLS");
+            let key = entry.public_key.of::<OwnedKey<MinSigPopBn254>>().expect("a key of BLS");
             let (public_key, path) = (key.coordinates(), Some(case.path(member)));
             inputs::Slot { index: member as u64, public_key, weight: entry.weight, path }
         };
@@ -119,7 +119,7 @@ fn the_bytes_that_are_signed_are_those_of_the_digest() {
             panic!("one by all")
         };
         let tree = case.shape.tree(&case.committee).expect("it fits");
-        let inputs = BlsInputs::<ProvenBn254> {
+        let inputs = BlsInputs::<MinSigPopBn254> {
             key_set_root: case.statement.key_set_root,
             threshold: case.statement.threshold,
             message: SignedBytes::new(written).into(),
@@ -159,12 +159,12 @@ fn messages_of_all_lengths_have_one_key() {
 /// Natively, which takes no circuit: lengths up to the bound, and every refusal.
 #[test]
 fn messages_are_judged_by_their_form() {
-    let committee = committee::<ProvenPublicKey>();
+    let committee = committee::<MinPkPopBls12381>();
     let verdict = |form: MessageForm, bytes: &[u8], message: Message| {
         let terms = wanted(Scheme::BlsBls12381, form).terms().expect("it has this form");
         let key_set_root = terms.tree(&committee).expect("it fits").root();
         let statement = Statement { key_set_root, threshold: 2, message, signers: None };
-        terms.verify(&statement, &committee, &signatures::<ProvenPublicKey>(bytes)).map(drop)
+        terms.verify(&statement, &committee, &signatures::<MinPkPopBls12381>(bytes)).map(drop)
     };
     let summaries = MessageForm::Sha256 { most: 1024 };
     for length in [0, 1, 31, 32, 33, 627, 1024] {

@@ -1,10 +1,10 @@
 //! BLS with messages hashed to points in other ways than the default one.
 
-use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::{
     hash::to_curve::bn254::find_point,
     signature::{
-        bls::{member::Bls, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature},
+        bls::{member::Bls, HashedMessage, MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254},
         AnySignature, FarPoint, SignatureError,
     },
 };
@@ -30,14 +30,14 @@ fn wanted(scheme: Scheme, hash: PointHash) -> Request {
     Request { hash, ..request(scheme, 4, 2, Mode::Path) }
 }
 
-fn shape<S: MemberInstructions>(hash: PointHash) -> Shape {
+fn shape<S: CiphersuiteChip>(hash: PointHash) -> Shape {
     fit(&wanted(S::SCHEME.parse().expect("a scheme"), hash))
 }
 
 /// Members 1 and 3 sign these bytes.
 fn signed<S>(hash: PointHash, bytes: [u8; 32]) -> Signed<S>
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     Signed::about(shape::<S>(hash), &[1, 3], bytes.into())
 }
@@ -45,7 +45,7 @@ where
 /// Their signature under another hash.
 fn by<S>(hash: PointHash, bytes: [u8; 32]) -> AnySignature
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     let scheme: Bls<S> = scheme_of(&shape::<S>(hash));
     signed_under(&scheme, &[1, 3].map(scalar::<S>), &bytes.into())
@@ -55,9 +55,9 @@ where
 #[test]
 fn statements_are_accepted_under_the_other_tag() {
     let suites = [
-        accepts_its_own::<ProvenBn254>,
-        accepts_its_own::<ProvenSignature>,
-        accepts_its_own::<ProvenPublicKey>,
+        accepts_its_own::<MinSigPopBn254>,
+        accepts_its_own::<MinSigPopBls12381>,
+        accepts_its_own::<MinPkPopBls12381>,
     ];
     sampled(suites, 2).into_iter().for_each(|accepts| accepts(PointHash::Basic, [7; 32]));
 }
@@ -65,18 +65,18 @@ fn statements_are_accepted_under_the_other_tag() {
 /// The first number has a point, or the last that the circuit looks at is the first that has. Nothing is hashed otherwise.
 #[test]
 fn statements_are_accepted_about_points_that_are_found() {
-    accepts_its_own::<ProvenBn254>(SEARCH, passing(0));
-    accepts_its_own::<ProvenBn254>(SEARCH, passing(2));
-    assert_eq!(shape::<ProvenBn254>(SEARCH).layout.sha256, None);
+    accepts_its_own::<MinSigPopBn254>(SEARCH, passing(0));
+    accepts_its_own::<MinSigPopBn254>(SEARCH, passing(2));
+    assert_eq!(shape::<MinSigPopBn254>(SEARCH).layout.sha256, None);
 }
 
 /// Natively by name; in circuit there is no witness.
 #[test]
 fn points_that_are_too_far_are_refused() {
-    let signed = signed::<ProvenBn254>(SEARCH, passing(3));
+    let signed = signed::<MinSigPopBn254>(SEARCH, passing(3));
     let far = FarPoint { passed: 3, most: 3 };
     assert_eq!(signed.case.witness().err(), Some(Error::FarPoint(far)));
-    let own = by::<ProvenBn254>(SEARCH, passing(3));
+    let own = by::<MinSigPopBn254>(SEARCH, passing(3));
     assert!(!signed.holds(&signed.inputs(&own)));
     let wider = PointHash::Search { most: 4 };
     let terms = wanted(Scheme::BlsBn254MinSig, wider).terms().expect("it has this hash");
@@ -86,7 +86,7 @@ fn points_that_are_too_far_are_refused() {
 
 fn accepts_its_own<S>(hash: PointHash, bytes: [u8; 32])
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     let signed = signed::<S>(hash, bytes);
     let case = &signed.case;
@@ -99,7 +99,7 @@ where
 /// A signature with one hash is none with the other, natively and in circuit.
 fn refuses_another<S>(own: PointHash, other: PointHash)
 where
-    S: MemberInstructions<Message = HashedMessage<S>>,
+    S: CiphersuiteChip<Message = HashedMessage<S>>,
 {
     let bytes = passing(1);
     let signed = signed::<S>(own, bytes);
@@ -116,11 +116,11 @@ where
 fn hashes_are_kept_apart() {
     let (proven, basic) = (PointHash::Proven, PointHash::Basic);
     let refusals: [&dyn Fn(); 5] = [
-        &|| refuses_another::<ProvenSignature>(basic, proven),
-        &|| refuses_another::<ProvenBn254>(proven, basic),
-        &|| refuses_another::<ProvenPublicKey>(basic, proven),
-        &|| refuses_another::<ProvenBn254>(SEARCH, proven),
-        &|| refuses_another::<ProvenBn254>(basic, SEARCH),
+        &|| refuses_another::<MinSigPopBls12381>(basic, proven),
+        &|| refuses_another::<MinSigPopBn254>(proven, basic),
+        &|| refuses_another::<MinPkPopBls12381>(basic, proven),
+        &|| refuses_another::<MinSigPopBn254>(SEARCH, proven),
+        &|| refuses_another::<MinSigPopBn254>(basic, SEARCH),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
@@ -128,7 +128,7 @@ fn hashes_are_kept_apart() {
 /// A hash is a constant of the circuit, and a part of the shape, where it is not the default one.
 #[test]
 fn hashes_are_in_the_keys() {
-    let [proven, basic] = [PointHash::Proven, PointHash::Basic].map(shape::<ProvenBn254>);
+    let [proven, basic] = [PointHash::Proven, PointHash::Basic].map(shape::<MinSigPopBn254>);
     assert_eq!(Shape { hash: proven.hash, ..basic.clone() }, proven);
     let [one, other] =
         [&proven, &basic].map(|shape| key_material(&ThresholdCircuit::keygen(shape), shape));

@@ -1,10 +1,10 @@
 //! BLS on points that are public, of schemes that hash.
 
-use muster_gadgets::signature::bls::member::{HashedMessages, MemberInstructions};
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::{
     bls::{
-        member::Bn254PublicKey, BlsError, Coordinates, HashedMessage, PointMessage, ProvenBn254,
-        ProvenPublicKey, ProvenSignature, SignedPoint,
+        member::MinPkBn254, BlsError, Ciphersuite, HashedMessage, MinPkPopBls12381,
+        MinSigPopBls12381, MinSigPopBn254, PointMessage, SignedPoint,
     },
     SignatureError, SignedMessage,
 };
@@ -16,11 +16,11 @@ use super::{
 use crate::{Message, MessageForm, PointHash, PublicMessage, Rejection};
 
 /// A suite that hashes.
-trait Hashes: MemberInstructions<Message = HashedMessage<Self>> + HashedMessages {}
+trait Hashes: CiphersuiteChip<Message = HashedMessage<Self>> {}
 
-impl Hashes for ProvenBn254 {}
-impl Hashes for ProvenPublicKey {}
-impl Hashes for ProvenSignature {}
+impl Hashes for MinSigPopBn254 {}
+impl Hashes for MinPkPopBls12381 {}
+impl Hashes for MinSigPopBls12381 {}
 
 fn shape<S: Hashes>() -> Shape {
     let scheme = S::SCHEME.parse().expect("a scheme");
@@ -41,9 +41,9 @@ fn signed<S: Hashes>() -> Signed<S> {
 /// And no other: each word by itself, other points.
 #[test]
 fn a_statement_is_about_the_point() {
-    is_about_the_point::<ProvenBn254>();
-    is_about_the_point::<ProvenSignature>();
-    is_about_the_point::<ProvenPublicKey>();
+    is_about_the_point::<MinSigPopBn254>();
+    is_about_the_point::<MinSigPopBls12381>();
+    is_about_the_point::<MinPkPopBls12381>();
 }
 
 fn is_about_the_point<S: Hashes>() {
@@ -63,9 +63,9 @@ fn is_about_the_point<S: Hashes>() {
 /// A prover who checks nothing: a signature on another point, and another point in place of the public one.
 #[test]
 fn the_point_that_is_signed_is_the_public_one() {
-    signs_the_public_one::<ProvenBn254>();
-    signs_the_public_one::<ProvenSignature>();
-    signs_the_public_one::<ProvenPublicKey>();
+    signs_the_public_one::<MinSigPopBn254>();
+    signs_the_public_one::<MinSigPopBls12381>();
+    signs_the_public_one::<MinPkPopBls12381>();
 }
 
 fn signs_the_public_one<S: Hashes>() {
@@ -82,11 +82,11 @@ fn signs_the_public_one<S: Hashes>() {
 
 #[test]
 fn points_have_one_key() {
-    let shape = shape::<ProvenBn254>();
+    let shape = shape::<MinSigPopBn254>();
     let messages = [point(7), HashedMessage::Point(SignedPoint::default())];
     let mut circuits = vec![ThresholdCircuit::keygen(&shape)];
     for message in messages {
-        let case = Signed::<ProvenBn254>::about(shape.clone(), &[1, 3], message).case;
+        let case = Signed::<MinSigPopBn254>::about(shape.clone(), &[1, 3], message).case;
         circuits.push(case.circuit().expect("the signature is good"));
     }
     keys::assert_one_key(&shape, &circuits);
@@ -95,7 +95,7 @@ fn points_have_one_key() {
 /// Natively: messages of other forms and of other groups, and signatures on others.
 #[test]
 fn points_are_judged_by_their_form() {
-    let case = signed::<ProvenBn254>().case;
+    let case = signed::<MinSigPopBn254>().case;
     let verdict = |message: Message, form: MessageForm| {
         let Case { statement, committee, signatures, .. } = &case;
         let wanted = request(Scheme::BlsBn254MinSig, 4, 2, Mode::Path);
@@ -103,18 +103,18 @@ fn points_are_judged_by_their_form() {
         let statement = Statement { message, ..statement.clone() };
         terms.verify(&statement, committee, signatures).map(drop)
     };
-    let own = point::<ProvenBn254>(7).to_message();
+    let own = point::<MinSigPopBn254>(7).to_message();
     assert_eq!(verdict(own.clone(), MessageForm::Point), Ok(()));
     let digest = Message::Digest([7; 32]);
     assert_eq!(verdict(digest.clone(), MessageForm::Public), Ok(()));
     for (message, form) in [(own, MessageForm::Public), (digest, MessageForm::Point)] {
         assert_eq!(verdict(message, form), Err(Error::OtherForm(form)));
     }
-    let other = SignedPoint::<Bn254PublicKey>::default().to_message();
+    let other = SignedPoint::<MinPkBn254>::default().to_message();
     let wrong = Err(Error::WrongMessage(Scheme::BlsBn254MinSig));
     assert_eq!(verdict(other, MessageForm::Point), wrong);
     let aggregate = Rejection::Aggregate { members: vec![2], rule: SignatureError::Equation };
-    let other = point::<ProvenBn254>(8).to_message();
+    let other = point::<MinSigPopBn254>(8).to_message();
     assert_eq!(verdict(other, MessageForm::Point), Err(aggregate.into()));
 }
 
@@ -122,12 +122,12 @@ fn points_are_judged_by_their_form() {
 #[test]
 fn points_are_read_from_their_coordinates() {
     let scheme = Scheme::BlsBls12381;
-    let suite = shape::<ProvenPublicKey>().suite().expect("it has this form");
-    let point = point::<ProvenPublicKey>(7).to_message();
+    let suite = shape::<MinPkPopBls12381>().suite().expect("it has this form");
+    let point = point::<MinPkPopBls12381>(7).to_message();
     let read = |bytes: &[u8]| scheme.message_from_bytes(bytes).expect("any bytes");
     assert_eq!(suite.stated(&read(&point.to_bytes())), Ok(point.clone()));
     assert_eq!(suite.stated(&point), Ok(point));
-    let group = ProvenPublicKey::GROUP;
+    let group = MinPkPopBls12381::GROUP;
     for bytes in [vec![7; 32], vec![0; 192], vec![7; 192], vec![7; 191]] {
         let fault = PointMessage::from_bytes(group, &bytes).expect_err("no point");
         assert_eq!(suite.stated(&read(&bytes)), Err(Error::NoPoint { group, fault }));

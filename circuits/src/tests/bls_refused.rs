@@ -4,7 +4,7 @@
 use muster_schemes::{
     membership::KeySetError,
     signature::{
-        bls::{member::Bn254PublicKey, BlsError, Groups},
+        bls::{member::MinPkBn254, BlsError, Ciphersuite},
         AggregateError, SignedMessage,
     },
 };
@@ -17,8 +17,8 @@ use super::{
 };
 use crate::Rejection;
 
-type S = Bn254PublicKey;
-type Scalar = <S as Groups>::Scalar;
+type S = MinPkBn254;
+type Scalar = <S as Ciphersuite>::Scalar;
 
 const SCHEME: Scheme = Scheme::BlsBn254;
 

@@ -1,13 +1,13 @@
 //! The mode whose slots hold the members who did not sign, of BLS.
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
-use muster_gadgets::signature::{bls::member::MemberInstructions, instructions::AddsKeys};
+use muster_gadgets::signature::{bls::member::CiphersuiteChip, instructions::AddsKeys};
 use muster_schemes::{
     membership::PublicKey,
     signature::{
         bls::{
-            member::{Bn254PublicKey, OwnedKey},
-            Coordinates, Groups, ProvenBn254, ProvenPublicKey, ProvenSignature,
+            member::{MinPkBn254, OwnedKey},
+            Ciphersuite, MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254,
         },
         SignedMessage,
     },
@@ -19,7 +19,7 @@ use super::{
     *,
 };
 
-type RawKey<S> = <S as Coordinates>::RawKey;
+type RawKey<S> = <S as Ciphersuite>::RawKey;
 
 /// Slots for so many absent of so many members.
 pub(super) fn wanted(scheme: Scheme, members: usize, slots: usize) -> Request {
@@ -27,7 +27,7 @@ pub(super) fn wanted(scheme: Scheme, members: usize, slots: usize) -> Request {
 }
 
 /// Members of weight `1 + index` of whom some are absent; the threshold is the weight of all others.
-pub(super) fn case_of<S: MemberInstructions>(
+pub(super) fn case_of<S: CiphersuiteChip>(
     members: usize,
     slots: usize,
     absent: &[usize],
@@ -37,7 +37,7 @@ pub(super) fn case_of<S: MemberInstructions>(
 }
 
 /// The same under this shape.
-pub(super) fn under<S: MemberInstructions>(
+pub(super) fn under<S: CiphersuiteChip>(
     shape: Shape,
     members: usize,
     absent: &[usize],
@@ -59,26 +59,26 @@ pub(super) fn under<S: MemberInstructions>(
 }
 
 /// Two of eight with three slots.
-fn two_of_eight<S: MemberInstructions>() -> Signed<S> {
+fn two_of_eight<S: CiphersuiteChip>() -> Signed<S> {
     case_of(8, 3, &[2, 5])
 }
 
-fn committee<S: MemberInstructions>(members: usize, weight: fn(u64) -> u64) -> Committee {
+fn committee<S: CiphersuiteChip>(members: usize, weight: fn(u64) -> u64) -> Committee {
     let member = |i: u64| (key::<S>(scalar::<S>(i)), weight(i));
     Committee::new(&(0..members as u64).map(member).collect::<Vec<_>>()).expect("distinct keys")
 }
 
 /// The sum of the secrets of all of eight members but some.
-fn all_but<S: MemberInstructions>(absent: &[usize]) -> S::Scalar {
+fn all_but<S: CiphersuiteChip>(absent: &[usize]) -> S::Scalar {
     let signers = (0..8).filter(|member| !absent.contains(member));
     signers.map(|member| scalar::<S>(member as u64)).sum()
 }
 
-fn name<S: MemberInstructions>(secret: S::Scalar) -> Fr {
+fn name<S: CiphersuiteChip>(secret: S::Scalar) -> Fr {
     PublicKey::from(key::<S>(secret)).name()
 }
 
-impl<S: MemberInstructions> Signed<S> {
+impl<S: CiphersuiteChip> Signed<S> {
     /// What a prover fills in who says that these did not sign, and signs with `rest` for all others.
     pub(super) fn without(&self, absent: &[usize], rest: S::Scalar) -> BlsInputs<S> {
         let case = &self.case;
@@ -117,22 +117,22 @@ impl<S: MemberInstructions> Signed<S> {
 fn the_rest_has_signed() {
     let cases = [(8, 3, &[][..]), (8, 3, &[0, 6, 7]), (4, 3, &[0, 1, 3])];
     for (members, slots, absent) in sampled(cases, 2) {
-        let honest = case_of::<ProvenPublicKey>(members, slots, absent).case;
+        let honest = case_of::<MinPkPopBls12381>(members, slots, absent).case;
         let public = vec![honest.statement.public_inputs()];
         let circuit = honest.circuit().expect("it fits");
         let judge = Judge::new(honest.shape.degree(), &circuit, public);
         assert!(judge.failures().is_empty(), "{absent:?}");
     }
     let suites: [fn(); 4] = [
-        accepts_its_own::<ProvenPublicKey>,
-        accepts_its_own::<ProvenSignature>,
-        accepts_its_own::<ProvenBn254>,
-        accepts_its_own::<Bn254PublicKey>,
+        accepts_its_own::<MinPkPopBls12381>,
+        accepts_its_own::<MinSigPopBls12381>,
+        accepts_its_own::<MinSigPopBn254>,
+        accepts_its_own::<MinPkBn254>,
     ];
     sampled(suites, 3).into_iter().for_each(|accepts| accepts());
 }
 
-fn accepts_its_own<S: MemberInstructions>() {
+fn accepts_its_own<S: CiphersuiteChip>() {
     let Case { shape, statement, .. } = &two_of_eight::<S>().case;
     assert_eq!((shape.mode, shape.slots), (Mode::Complement, 3));
     let witness = two_of_eight::<S>().case.witness().expect("it holds");
@@ -144,7 +144,7 @@ fn accepts_its_own<S: MemberInstructions>() {
 /// Whoever is in no slot has signed, and whoever is in one counts for nothing.
 #[test]
 fn nobody_counts_who_did_not_sign() {
-    type S = ProvenPublicKey;
+    type S = MinPkPopBls12381;
     let mut case = two_of_eight::<S>();
     let honest = all_but::<S>(&[2, 5]);
     assert!(case.holds(&case.without(&[2, 5], honest)));
@@ -156,7 +156,7 @@ fn nobody_counts_who_did_not_sign() {
     // Member 5 is in a slot without a weight, for which the circuit takes a message's point from the signature.
     let member = &case.case.committee.members()[5].public_key;
     let own = scheme::<S>().key_of(&[member], 0).expect("a key");
-    forged = case.without(&[2], honest + <S as Groups>::Scalar::ONE);
+    forged = case.without(&[2], honest + <S as Ciphersuite>::Scalar::ONE);
     let parts = member.of::<OwnedKey<S>>().expect("a key of BLS").parts();
     forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, own, &parts);
     forged.rest = Some(case.key(honest, 2));
@@ -171,11 +171,12 @@ fn nobody_counts_who_did_not_sign() {
 /// Members 2, 5 and 6, or 2 and 5 and 5 once more, while all but 2 and 5 signed; and by whoever knows all secrets.
 #[test]
 fn the_absent_are_those_who_did_not_sign() {
-    let suites: [fn(); 2] = [names_the_absent::<ProvenPublicKey>, names_the_absent::<ProvenBn254>];
+    let suites: [fn(); 2] =
+        [names_the_absent::<MinPkPopBls12381>, names_the_absent::<MinSigPopBn254>];
     sampled(suites, 2).into_iter().for_each(|names| names());
 }
 
-fn names_the_absent<S: MemberInstructions>() {
+fn names_the_absent<S: CiphersuiteChip>() {
     let mut case = case_of::<S>(8, 3, &[2, 5, 6]);
     case.case.statement.threshold = 1;
     for absent in [[2, 5, 6], [2, 5, 5]] {
@@ -194,11 +195,11 @@ fn names_the_absent<S: MemberInstructions>() {
 #[test]
 fn no_key_is_made_up() {
     let refusals: [fn(); 2] =
-        [refuses_made_up_keys::<ProvenPublicKey>, refuses_made_up_keys::<ProvenSignature>];
+        [refuses_made_up_keys::<MinPkPopBls12381>, refuses_made_up_keys::<MinSigPopBls12381>];
     sampled(refusals, 2).into_iter().for_each(|refuses| refuses());
 }
 
-fn refuses_made_up_keys<S: MemberInstructions>() {
+fn refuses_made_up_keys<S: CiphersuiteChip>() {
     let case = two_of_eight::<S>();
     let own = scalar::<S>(77);
     let made_up = all_but::<S>(&[2, 5]) - own;
@@ -219,7 +220,7 @@ fn refuses_made_up_keys<S: MemberInstructions>() {
 /// Each part of the root by itself, and that of another set.
 #[test]
 fn the_root_says_what_all_come_to() {
-    type S = ProvenPublicKey;
+    type S = MinPkPopBls12381;
     let mut case = two_of_eight::<S>();
     let honest = case.without(&[2, 5], all_but::<S>(&[2, 5]));
     let own = scalar::<S>(77);
@@ -251,7 +252,7 @@ fn the_root_says_what_all_come_to() {
 
 #[test]
 fn more_absent_than_slots() {
-    let Signed { case, .. } = case_of::<ProvenPublicKey>(8, 3, &[0, 2, 5, 6]);
+    let Signed { case, .. } = case_of::<MinPkPopBls12381>(8, 3, &[0, 2, 5, 6]);
     assert!(case.witness().is_ok());
     assert_eq!(case.circuit().err(), Some(Error::TooManyAbsent { absent: 4, slots: 3 }));
 }

@@ -9,11 +9,11 @@ use std::{
 };
 
 use muster_forgery::{forger::open_cells, freedom};
-use muster_gadgets::signature::bls::member::MemberInstructions;
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::signature::{
     bls::{
-        member::{Bn254PublicKey, MemberSuite},
-        HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
+        member::{MinPkBn254, Possession},
+        HashedMessage, MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254,
     },
     MessageForm, Rule,
 };
@@ -187,14 +187,14 @@ fn ed25519_of_precommits() {
 /// The members who sign, and one in a slot that the other one leaves free.
 const SIGNERS: [(&str, &[usize]); 2] = [("all slots", &[1, 3]), ("a slot unused", &[3])];
 
-fn assert_bls<S: MemberInstructions>(mode: Mode, (slots, signers): (&str, &[usize])) {
+fn assert_bls<S: CiphersuiteChip>(mode: Mode, (slots, signers): (&str, &[usize])) {
     let case = Signed::<S>::new(mode, 2, signers).case;
     assert_freedom([(format!("{} {mode:?}, {slots}", S::SCHEME), case)]);
 }
 
 #[test]
 fn bls_over_bn254_with_a_slot_unused() {
-    assert_bls::<Bn254PublicKey>(Mode::Path, SIGNERS[1]);
+    assert_bls::<MinPkBn254>(Mode::Path, SIGNERS[1]);
 }
 
 /// Points that are public, and those that a search finds, in place of hashes.
@@ -204,11 +204,11 @@ fn bls_over_bn254_on_points() {
     let of_points = Request { message: Some(MessageForm::Point), ..wanted.clone() };
     let found = Request { hash: PointHash::Search { most: 3 }, ..wanted };
     let message = HashedMessage::from([8; 32]);
-    let point = ProvenBn254::signed_point(&message, PointHash::default()).into();
+    let point = MinSigPopBn254::signed_point(&message, PointHash::default()).into();
     let cases = [(of_points, point), (found, message)].map(|(wanted, message)| {
         let shape = fit(&wanted);
         let name = format!("{} Path, a slot unused", shape.scheme_name());
-        (name, Signed::<ProvenBn254>::about(shape, &[3], message).case)
+        (name, Signed::<MinSigPopBn254>::about(shape, &[3], message).case)
     });
     assert_freedom(cases);
 }
@@ -217,27 +217,27 @@ fn bls_over_bn254_on_points() {
 #[ignore = "slow: thousands of relations"]
 fn bls_over_bn254() {
     for mode in [Mode::Path, Mode::WholeSet] {
-        SIGNERS.into_iter().for_each(|signers| assert_bls::<Bn254PublicKey>(mode, signers));
-        assert_bls::<ProvenBn254>(mode, SIGNERS[0]);
+        SIGNERS.into_iter().for_each(|signers| assert_bls::<MinPkBn254>(mode, signers));
+        assert_bls::<MinSigPopBn254>(mode, SIGNERS[0]);
     }
 }
 
 #[test]
 #[ignore = "slow: thousands of relations"]
 fn bls_over_bls12381() {
-    assert_bls::<ProvenPublicKey>(Mode::Path, SIGNERS[0]);
-    assert_bls::<ProvenSignature>(Mode::WholeSet, SIGNERS[1]);
+    assert_bls::<MinPkPopBls12381>(Mode::Path, SIGNERS[0]);
+    assert_bls::<MinSigPopBls12381>(Mode::WholeSet, SIGNERS[1]);
 }
 
 #[test]
 #[ignore = "slow: thousands of relations"]
 fn bls_by_the_absent() {
     for (slots, absent) in [("all slots", &[2, 5][..]), ("a slot unused", &[5])] {
-        let case = complement::case_of::<Bn254PublicKey>(8, 2, absent).case;
+        let case = complement::case_of::<MinPkBn254>(8, 2, absent).case;
         assert_freedom([(format!("{} Complement, {slots}", Scheme::BlsBn254), case)]);
     }
     let masked = Request { mask: true, ..complement::wanted(Scheme::BlsBn254, 8, 2) };
-    let case = complement::under::<Bn254PublicKey>(fit(&masked), 8, &[2, 5]).case;
+    let case = complement::under::<MinPkBn254>(fit(&masked), 8, &[2, 5]).case;
     assert_freedom([(format!("{} Complement with a mask, all slots", Scheme::BlsBn254), case)]);
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use halo2_base::halo2_proofs::dev::{FailureLocation, VerifyFailure};
 use muster_forgery::forger::{Failure, Judge};
 use muster_gates::Forged;
-use muster_schemes::signature::{bls::ProvenBn254, MessageForm, Rule};
+use muster_schemes::signature::{bls::MinSigPopBn254, MessageForm, Rule};
 use rand::Rng;
 
 use super::{
@@ -61,7 +61,7 @@ fn judges_find_what_mock_provers_find() {
         embedded(Scheme::Musig, Mode::WholeSet),
         case_of(fit(&small(address, 4, 1)), address, &[2]),
         ed25519::case_of(&bytes, &[2]),
-        Signed::<ProvenBn254>::new(Mode::Path, 2, &[2]).case,
+        Signed::<MinSigPopBn254>::new(Mode::Path, 2, &[2]).case,
     ];
     let mut rng = rng(11);
     for case in cases {

@@ -1,6 +1,6 @@
 //! Statements that say who signed.
 
-use muster_schemes::{membership::MaskError, signature::bls::member::Bn254PublicKey};
+use muster_schemes::{membership::MaskError, signature::bls::member::MinPkBn254};
 
 use super::{
     bls::Signed,
@@ -89,7 +89,7 @@ fn over_curves_of_other_fields() {
 fn where_keys_add_up() {
     for (mode, signers) in [(Mode::Path, &[2][..]), (Mode::WholeSet, &[1, 3])] {
         let shape = fit(&masked(request(Scheme::BlsBn254, 4, 2, mode)));
-        let case = Signed::<Bn254PublicKey>::under(shape, signers).case;
+        let case = Signed::<MinPkBn254>::under(shape, signers).case;
         accepts_its_own(&case);
     }
 }

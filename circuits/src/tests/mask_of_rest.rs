@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use halo2_base::halo2_proofs::halo2curves::ff::Field;
-use muster_gadgets::signature::bls::member::MemberInstructions;
-use muster_schemes::signature::bls::{member::Bn254PublicKey, ProvenPublicKey};
+use muster_gadgets::signature::bls::member::CiphersuiteChip;
+use muster_schemes::signature::bls::{member::MinPkBn254, MinPkPopBls12381};
 
 use super::{
     bls::{scalar, Signed},
@@ -14,13 +14,13 @@ use super::{
 use crate::Rejection;
 
 /// Eight members in a set with room for ten, and three slots.
-fn eight_of_ten<S: MemberInstructions>(absent: &[usize]) -> Signed<S> {
+fn eight_of_ten<S: CiphersuiteChip>(absent: &[usize]) -> Signed<S> {
     let scheme: Scheme = S::SCHEME.parse().expect("a scheme");
     under(fit(&Request { mask: true, ..wanted(scheme, 10, 3) }), 8, absent)
 }
 
 /// The sum of the secrets of all of eight members but some.
-fn all_but<S: MemberInstructions>(absent: &[u64]) -> S::Scalar {
+fn all_but<S: CiphersuiteChip>(absent: &[u64]) -> S::Scalar {
     (0..8).filter(|member| !absent.contains(member)).map(scalar::<S>).sum()
 }
 
@@ -28,11 +28,11 @@ fn all_but<S: MemberInstructions>(absent: &[u64]) -> S::Scalar {
 /// accepted: one bit more, of an absent member, of a place without a member or of none at all, or one bit fewer.
 #[test]
 fn all_but_the_absent_are_named() {
-    names_all_but::<Bn254PublicKey>(&[&[], &[2, 5], &[0, 6, 7]]);
-    names_all_but::<ProvenPublicKey>(&[&[2, 5]]);
+    names_all_but::<MinPkBn254>(&[&[], &[2, 5], &[0, 6, 7]]);
+    names_all_but::<MinPkPopBls12381>(&[&[2, 5]]);
 }
 
-fn names_all_but<S: MemberInstructions>(cases: &[&[usize]]) {
+fn names_all_but<S: CiphersuiteChip>(cases: &[&[usize]]) {
     for absent in cases {
         let case = eight_of_ten::<S>(absent).case;
         let public = case.statement.public_inputs();
@@ -48,7 +48,7 @@ fn names_all_but<S: MemberInstructions>(cases: &[&[usize]]) {
 /// Words of sets with more members than a word has bits, and more room than members.
 #[test]
 fn several_words() {
-    type S = Bn254PublicKey;
+    type S = MinPkBn254;
     let shape = fit(&Request { mask: true, ..wanted(Scheme::BlsBn254, 500, 2) });
     let case = under::<S>(shape, 300, &[3, 249]).case;
     let public = case.statement.public_inputs();
@@ -68,7 +68,7 @@ fn several_words() {
 /// The prover's inputs for members 2 and 5 absent hold for that mask alone, and those for others do not for it, nor for their own.
 #[test]
 fn masks_are_of_those_who_signed() {
-    type S = Bn254PublicKey;
+    type S = MinPkBn254;
     let signed = eight_of_ten::<S>(&[2, 5]);
     let honest = signed.without(&[2, 5], all_but::<S>(&[2, 5]));
     let named = |word: u64| {
@@ -99,7 +99,7 @@ fn masks_are_of_those_who_signed() {
 /// How many members there are is the root's to say.
 #[test]
 fn the_root_says_how_many_members_there_are() {
-    type S = Bn254PublicKey;
+    type S = MinPkBn254;
     let mut claimed = eight_of_ten::<S>(&[2, 5]);
     let own = 0b1101_1011u64;
     for (members, word) in [(9, own | 1 << 8), (10, own | 0b11 << 8), (7, own & !(1 << 7))] {
@@ -135,7 +135,7 @@ fn the_root_says_how_many_members_there_are() {
 /// Natively: whoever is named has signed, and whoever has is named.
 #[test]
 fn false_masks_are_rejected() {
-    let mut case = eight_of_ten::<Bn254PublicKey>(&[2, 5]).case;
+    let mut case = eight_of_ten::<MinPkBn254>(&[2, 5]).case;
     let terms = case.shape.terms().expect("legal");
     let Case { committee, signatures, .. } = &case;
     let named = terms.signers(1, committee, signatures, 1).expect("members");

@@ -1,7 +1,7 @@
 //! Statements that say who signed, of schemes that `mask` has no circuit for: addresses, P-256, BIP-340, Ed25519, `bls-bls12381`.
 
 use muster_gadgets::signature::instructions::Verified;
-use muster_schemes::signature::{bls::ProvenPublicKey, Rule, SignedMessage};
+use muster_schemes::signature::{bls::MinPkPopBls12381, Rule, SignedMessage};
 
 use muster_testing::sampled;
 
@@ -31,7 +31,7 @@ fn by_ed25519(mode: Mode, signers: &[usize]) -> Case {
 
 fn by_bls12381(mode: Mode, signers: &[usize]) -> Case {
     let shape = fit(&masked(request(Scheme::BlsBls12381, 4, 2, mode), mode));
-    Signed::<ProvenPublicKey>::under(shape, signers).case
+    Signed::<MinPkPopBls12381>::under(shape, signers).case
 }
 
 /// A case, the word of those who signed, and another one.

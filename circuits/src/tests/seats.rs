@@ -5,8 +5,8 @@ use muster_schemes::{
     membership::{KeySetError, Seats},
     signature::{
         bls::{
-            member::{Bn254PublicKey, OwnedKey},
-            Groups,
+            member::{MinPkBn254, OwnedKey},
+            Ciphersuite,
         },
         SignatureError, SignedMessage,
     },
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{Rejection, Suite};
 
-type S = Bn254PublicKey;
+type S = MinPkBn254;
 
 /// Whose key each member has: members 1 and 2 are seats of one.
 const OWNERS: [u64; 4] = [0, 1, 1, 2];
@@ -30,7 +30,7 @@ fn members() -> Vec<(OwnedKey<S>, u64)> {
 }
 
 /// The secrets of these owners, each as often as it is there.
-fn secrets(owners: &[u64]) -> Vec<<S as Groups>::Scalar> {
+fn secrets(owners: &[u64]) -> Vec<<S as Ciphersuite>::Scalar> {
     owners.iter().map(|owner| scalar::<S>(*owner)).collect()
 }
 

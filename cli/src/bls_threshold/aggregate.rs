@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use muster_prover::{encoding::to_hex, output::Output};
 use muster_sweep::bls_threshold::Task;
-use muster_threshold::bls::{Aggregate, Error as Fault, Group, SignatureShare, Suite};
+use muster_threshold::bls::{Aggregate, Ciphersuite, Error as Fault, Group, SignatureShare};
 use rand::rngs::OsRng;
 use serde_json::json;
 
@@ -55,7 +55,7 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
 impl Task for Work<'_> {
     type Output = Result<Report, Error>;
 
-    fn run<S: Suite>(self) -> Result<Report, Error> {
+    fn run<S: Ciphersuite<Signed = [u8]>>(self) -> Result<Report, Error> {
         let args = self.args;
         let (mut output, name) = Output::single(&args.out, args.force)?;
         let group = self.group.decode::<S>(&args.group)?;
@@ -76,7 +76,7 @@ impl Task for Work<'_> {
 }
 
 /// What the files hold.
-struct Shares<S: Suite> {
+struct Shares<S: Ciphersuite<Signed = [u8]>> {
     message: Vec<u8>,
     /// Shares for the message, by different signers of the group.
     shares: Vec<SignatureShare<S>>,
@@ -84,7 +84,7 @@ struct Shares<S: Suite> {
     bad: Vec<u32>,
 }
 
-impl<S: Suite> Shares<S> {
+impl<S: Ciphersuite<Signed = [u8]>> Shares<S> {
     fn read(args: &AggregateArgs, group: &Group<S>) -> Result<Self, Error> {
         let files = args.shares.iter().map(|path| Ok((path, ShareFile::read(path)?)));
         let files = files.collect::<Result<Vec<_>, Error>>()?;
@@ -152,7 +152,11 @@ fn refused(path: &Path, fault: Fault, unread: &[u32]) -> Error {
     Error::BadThresholdSignature { path: path.to_path_buf(), reason }
 }
 
-fn report<S: Suite>(args: &AggregateArgs, message: &[u8], made: &Aggregate<S>) -> Report {
+fn report<S: Ciphersuite<Signed = [u8]>>(
+    args: &AggregateArgs,
+    message: &[u8],
+    made: &Aggregate<S>,
+) -> Report {
     let hex = to_hex(&made.signature.to_bytes());
     let timing = &made.timing;
     let rows = [

@@ -8,7 +8,7 @@ use muster_prover::{
 };
 use muster_schemes::decimal;
 use muster_sweep::bls_threshold::{SuiteName, Task};
-use muster_threshold::bls::{deal, Identities, Suite};
+use muster_threshold::bls::{deal, Ciphersuite, Identities};
 use rand::rngs::OsRng;
 use serde_json::json;
 
@@ -57,7 +57,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
 impl Task for &KeygenArgs {
     type Output = Result<Report, Error>;
 
-    fn run<S: Suite>(self) -> Result<Report, Error> {
+    fn run<S: Ciphersuite<Signed = [u8]>>(self) -> Result<Report, Error> {
         let names: Vec<String> = (1..=self.signers as u32).map(secret_name).collect();
         let mut output =
             Output::new(&self.out, &[GROUP_FILE], self.force)?.secrets(Secret::BlsShare, &names)?;

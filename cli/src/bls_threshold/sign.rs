@@ -7,7 +7,7 @@ use std::{
 
 use muster_prover::{encoding::to_hex, output::Output};
 use muster_sweep::bls_threshold::Task;
-use muster_threshold::bls::{Group, SignatureShare, Suite};
+use muster_threshold::bls::{Ciphersuite, Group, SignatureShare};
 use rand::rngs::OsRng;
 use serde_json::json;
 
@@ -84,7 +84,7 @@ fn secrets_in(dir: &Path) -> Result<Vec<PathBuf>, Error> {
 impl Task for Sign<'_> {
     type Output = Result<Report, Error>;
 
-    fn run<S: Suite>(self) -> Result<Report, Error> {
+    fn run<S: Ciphersuite<Signed = [u8]>>(self) -> Result<Report, Error> {
         let Self { args, secrets } = self;
         let missing = || Error::usage("--message or --message-file: missing".into());
         let message = args.message.read()?.ok_or_else(missing)?;
@@ -111,7 +111,7 @@ impl Task for Sign<'_> {
 }
 
 /// Checks that secrets are those of their signers: all shares at once.
-fn check<S: Suite>(
+fn check<S: Ciphersuite<Signed = [u8]>>(
     group: &Group<S>,
     message: &[u8],
     signed: &[SignatureShare<S>],
@@ -132,7 +132,11 @@ fn check<S: Suite>(
     }
 }
 
-fn report<S: Suite>(args: &SignArgs, message: &[u8], signed: &[SignatureShare<S>]) -> Report {
+fn report<S: Ciphersuite<Signed = [u8]>>(
+    args: &SignArgs,
+    message: &[u8],
+    signed: &[SignatureShare<S>],
+) -> Report {
     let signers: Vec<u32> = signed.iter().map(|share| share.index).collect();
     let whose = match signers[..] {
         [signer] => format!("the share of signer {signer}"),

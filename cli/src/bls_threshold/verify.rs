@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use muster_prover::encoding::to_hex;
 use muster_sweep::bls_threshold::Task;
-use muster_threshold::bls::{Group, SignatureShare, Suite};
+use muster_threshold::bls::{Ciphersuite, Group, SignatureShare};
 use rand::rngs::OsRng;
 use serde_json::json;
 
@@ -44,7 +44,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
 impl Task for Verify<'_> {
     type Output = Result<Report, Error>;
 
-    fn run<S: Suite>(self) -> Result<Report, Error> {
+    fn run<S: Ciphersuite<Signed = [u8]>>(self) -> Result<Report, Error> {
         let (args, path) = (self.args, &self.args.file);
         let group = self.group.decode::<S>(&args.group)?;
         let expected = args.message.read()?;
@@ -74,7 +74,10 @@ impl Task for Verify<'_> {
 
 /// The message of a file of shares, whether all are good, and whose are bad or, if none are, whose
 /// all are.
-fn shares<S: Suite>(path: &Path, group: &Group<S>) -> Result<(Vec<u8>, bool, String), Error> {
+fn shares<S: Ciphersuite<Signed = [u8]>>(
+    path: &Path,
+    group: &Group<S>,
+) -> Result<(Vec<u8>, bool, String), Error> {
     let file = ShareFile::read(path)?;
     let message = file.message(path)?;
     let (mut shares, mut signers): (Vec<SignatureShare<S>>, Vec<u32>) = (vec![], vec![]);

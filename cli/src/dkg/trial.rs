@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use muster_prover::encoding::to_hex;
 use muster_threshold::{
-    bls::{MinSignature, SignatureShare},
+    bls::{MinSigBasicBls12381, SignatureShare},
     dkg::{
         group, shares, weights, Ceremony, Certificate, Error as Fault, Fraction, InMemoryAgreement,
         Node, Weights,
@@ -84,7 +84,7 @@ impl Players<'_> {
         });
         let group = group(&ceremony, &accepted[0])?;
         let message = b"muster dkg demo";
-        let signed: Vec<SignatureShare<MinSignature>> =
+        let signed: Vec<SignatureShare<MinSigBasicBls12381>> =
             own?.iter().flatten().map(|share| share.sign(message)).collect();
         let signature = group.aggregate(message, &signed, &mut OsRng)?.signature;
         Ok(Trial {

@@ -98,11 +98,11 @@ impl<'a> Emitter<'a> {
 
     fn load(&mut self, cell: Cell) -> u32 {
         let used = self.steps.len();
-        if let Some(loaded) = self.cells.get_mut(&cell) {
-            if used - loaded.used <= KEPT {
-                loaded.used = used;
-                return loaded.register;
-            }
+        if let Some(loaded) = self.cells.get_mut(&cell)
+            && used - loaded.used <= KEPT
+        {
+            loaded.used = used;
+            return loaded.register;
         }
         let register = self.register(LOADED);
         self.steps.push(Step::Load { cell, to: register });

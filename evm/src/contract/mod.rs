@@ -70,12 +70,12 @@ pub struct Written {
 /// [`Error::Contract`] for a key whose protocol is of an unknown kind, whose proofs are too long for the tables of a
 /// contract, or whose messages are points of another group than G2 of BN254, for which there is no wrapper.
 pub fn write(key: &ContractKey<'_>) -> Result<Written, Error> {
-    if let PublicMessage::Point(group) = key.shape.public_message() {
-        if group.inputs() != POINT_INPUTS {
-            return Err(Error::Contract(format!(
-                "no wrapper takes messages that are points of {group}"
-            )));
-        }
+    if let PublicMessage::Point(group) = key.shape.public_message()
+        && group.inputs() != POINT_INPUTS
+    {
+        return Err(Error::Contract(format!(
+            "no wrapper takes messages that are points of {group}"
+        )));
     }
     let protocol = Protocol::new(key)?;
     let header = header(key, &protocol);

@@ -110,10 +110,10 @@ fn numbers(statements: &mut [Statement], place: usize, room: usize) -> Vec<Strin
         .collect();
     for Statement { tree, .. } in statements {
         tree.leaves_mut(&mut |leaf| {
-            if let Leaf::Number(digits) = leaf {
-                if let Some(place) = places.get(digits) {
-                    *leaf = Leaf::Memory(*place);
-                }
+            if let Leaf::Number(digits) = leaf
+                && let Some(place) = places.get(digits)
+            {
+                *leaf = Leaf::Memory(*place);
             }
         });
     }

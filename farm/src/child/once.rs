@@ -79,10 +79,10 @@ impl Order {
 /// Which of the keys in a folder is not its circuit's.
 fn wrong(dir: &Path, srs: &Srs) -> Result<Option<&'static str>, muster_prover::Error> {
     let keys = Keys::load(dir);
-    if let Ok(keys) = &keys {
-        if keys.is_made_from(srs)? {
-            return Ok(None);
-        }
+    if let Ok(keys) = &keys
+        && keys.is_made_from(srs)?
+    {
+        return Ok(None);
     }
     if !VerifierKey::load(dir)?.is_made_from(srs)? {
         return Ok(Some("the verifying key does not belong to the circuit"));

@@ -53,10 +53,10 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     // Better told now than after the work.
     let wanted = if args.proving_key { KEY_FILES.len() } else { VERIFYING };
     let names = &KEY_FILES[..wanted];
-    if let Some(there) = names.iter().map(|name| args.out.join(name)).find(|path| path.exists()) {
-        if !args.force {
-            return Err(muster_prover::Error::Exists(there).into());
-        }
+    if let Some(there) = names.iter().map(|name| args.out.join(name)).find(|path| path.exists())
+        && !args.force
+    {
+        return Err(muster_prover::Error::Exists(there).into());
     }
     let srs = args.srs.load(shape.degree(), &progress)?;
     let keygen = Keygen {

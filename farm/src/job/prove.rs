@@ -39,13 +39,13 @@ impl Prove {
     pub(super) fn check(&self) -> Result<(), String> {
         let inputs = [("committee", &self.committee), ("signatures", &self.signatures)];
         for (field, input) in inputs {
-            if let Input::Inline(text) = input {
-                if text.len() > INLINE_LIMIT {
-                    let length = text.len();
-                    return Err(format!(
-                        "{field}: {length} bytes are more than {INLINE_LIMIT}: store them"
-                    ));
-                }
+            if let Input::Inline(text) = input
+                && text.len() > INLINE_LIMIT
+            {
+                let length = text.len();
+                return Err(format!(
+                    "{field}: {length} bytes are more than {INLINE_LIMIT}: store them"
+                ));
             }
         }
         self.claim.statement.check()

@@ -23,11 +23,11 @@ impl Forgery<'_> {
         match &law.kind {
             Kind::Load(_) => {}
             Kind::Vertical(expression) | Kind::Zero(expression) => {
-                if self.evaluate(expression, row) != Fr::ZERO {
-                    if let Some((class, value)) = self.solution(law, expression, equation) {
-                        self.met_by.insert(class, equation);
-                        self.set(class, value);
-                    }
+                if self.evaluate(expression, row) != Fr::ZERO
+                    && let Some((class, value)) = self.solution(law, expression, equation)
+                {
+                    self.met_by.insert(class, equation);
+                    self.set(class, value);
                 }
             }
             Kind::Joint(expressions, _) => {

@@ -163,11 +163,11 @@ impl Equations {
         for (row, polynomial, slopes) in single {
             let free = slopes.iter().filter(|(class, _)| !constants.contains(class));
             let free: Vec<_> = free.copied().collect();
-            if let [change] = free[..] {
-                if !is_linear(grid, row, polynomial, change) {
-                    self.roots(grid, row, polynomial, change.0);
-                    continue;
-                }
+            if let [change] = free[..]
+                && !is_linear(grid, row, polynomial, change)
+            {
+                self.roots(grid, row, polynomial, change.0);
+                continue;
             }
             if free.len() == 2 || free.len() == 3 {
                 parts_of.push(free);
@@ -202,10 +202,10 @@ impl Equations {
             .map(|(i, _)| i)
             .collect();
         // It takes one difference more than the degree to leave nothing.
-        if roots.len() + 1 == degree {
-            if let Some(small) = Small::values(&roots) {
-                self.small.insert(class, small);
-            }
+        if roots.len() + 1 == degree
+            && let Some(small) = Small::values(&roots)
+        {
+            self.small.insert(class, small);
         }
     }
 

@@ -14,7 +14,8 @@ use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip, ForeignLayout},
     Gates, Layout,
 };
-use muster_schemes::curve::aggregate::{Coefficients, SumWalk};
+use muster_schemes::curve::aggregate::SumWalk;
+use muster_schemes::field::ExtensionField;
 
 const BITS: usize = 16;
 
@@ -61,7 +62,7 @@ fn insert(
 /// The sum of so many points, and nothing of where they come from: the same coordinates for all.
 fn over_prime<C: CurveAffine>(costs: &mut Costs, name: &str)
 where
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let equations = prime::SumEquations::of::<C>();
     insert(costs, name, equations.all(), |chip, count| {
@@ -75,7 +76,7 @@ where
 
 fn over_extension<C: CurveAffine>(costs: &mut Costs, name: &str)
 where
-    C::Base: Coefficients<2>,
+    C::Base: ExtensionField,
 {
     let equations = quadratic::SumEquations::of::<C>();
     insert(costs, name, equations.all(), |chip, count| {

@@ -9,13 +9,14 @@ use crate::{
         samples::{point, twist_point},
     },
     hash::to_curve::chip::FixedMessage,
-    signature::bls::chip::{equations, AssignedSigned, Hashed, KeySums, MessagePoint, PointGroup},
+    signature::bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
 };
 use muster_forgery::testing::SHA256_GATE;
 use muster_gates::{foreign::Equation, Chips, Gates, Layout, PoseidonLayout};
 use muster_schemes::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
-    hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1},
+    hash::to_curve::Tag,
+    signature::bls::tags::{BLS12381_G1, BLS12381_G2, BN254_G1},
 };
 
 /// Bytes of a message.
@@ -50,19 +51,24 @@ fn row(
 }
 
 /// The hash of some message.
-fn hash<H: Hashed>(ctx: &mut Context<Fr>, chips: &Chips) -> MessagePoint<H::Point> {
+fn hash<G: PointGroup>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (curve, tag): (PairingCurve, &[u8]),
+) -> MessagePoint<G::Point> {
     let halves = ctx.assign_witnesses([Fr::zero(); BYTES / 16]);
     let message = FixedMessage::new(&halves, BYTES);
-    H::hash(ctx, chips, &PairingEquations::new(H::CURVE), &message)
+    let tag = Tag::new(tag).expect("a tag");
+    G::hash(ctx, chips, &PairingEquations::new(curve), &message, &tag)
 }
 
-fn min_sig<H: Hashed<Point = AssignedGroupPoint>>() -> Row {
-    row(H::CURVE, H::equations(), |ctx, chips| {
-        let (equations, chip) = (PairingEquations::new(H::CURVE), chips.foreign());
+fn min_sig(curve: PairingCurve, tag: &[u8]) -> Row {
+    row(curve, BasePoint::hash_equations(curve), |ctx, chips| {
+        let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
         let signed = AssignedSigned {
-            key: AssignedTwistPoint::new(chip, &equations, &twist_point(H::CURVE, 5)),
-            message: hash::<H>(ctx, chips),
-            signature: AssignedGroupPoint::new(chip, &equations, &point(H::CURVE, 7, false)),
+            key: AssignedTwistPoint::new(chip, &equations, &twist_point(curve, 5)),
+            message: hash::<BasePoint>(ctx, chips, (curve, tag)),
+            signature: AssignedGroupPoint::new(chip, &equations, &point(curve, 7, false)),
         };
         // What is filled in does not matter to the cost.
         let _ = signed.assert_verifies(ctx, chips, &equations);
@@ -102,25 +108,27 @@ fn given(ctx: &mut Context<Fr>, chips: &Chips) -> MessagePoint<AssignedTwistPoin
 
 /// Adds the rows of this family.
 pub(super) fn bls(costs: &mut Costs) {
-    costs.insert("bls: min-sig over BN254, 32 bytes".into(), min_sig::<Bn254G1>());
-    costs.insert("bls: min-sig over BLS12-381, 32 bytes".into(), min_sig::<Bls12381G1>());
+    let [bn254, bls12381] = [PairingCurve::Bn254, PairingCurve::Bls12381];
+    costs.insert("bls: min-sig over BN254, 32 bytes".into(), min_sig(bn254, BN254_G1));
+    costs.insert("bls: min-sig over BLS12-381, 32 bytes".into(), min_sig(bls12381, BLS12381_G1));
     let keys = [2, 3];
-    let bn254 = |keys| summed::<BasePoint>(PairingCurve::Bn254, vec![], keys, given);
-    insert(costs, ("min-pk", "over BN254, the point given"), keys.map(bn254));
-    let bls12381 = |keys| {
-        let hashes = Bls12381G2::equations();
-        summed::<BasePoint>(PairingCurve::Bls12381, hashes, keys, hash::<Bls12381G2>)
-    };
-    insert(costs, ("min-pk", "over BLS12-381, 32 bytes"), keys.map(bls12381));
-    let bn254 = |keys| {
-        summed::<TwistPoint>(PairingCurve::Bn254, Bn254G1::equations(), keys, hash::<Bn254G1>)
-    };
-    insert(costs, ("min-sig", "over BN254, 32 bytes"), keys.map(bn254));
-    let bls12381 = |keys| {
-        let hashes = Bls12381G1::equations();
-        summed::<TwistPoint>(PairingCurve::Bls12381, hashes, keys, hash::<Bls12381G1>)
-    };
-    insert(costs, ("min-sig", "over BLS12-381, 32 bytes"), keys.map(bls12381));
+    let given = |keys| summed::<BasePoint>(bn254, vec![], keys, given);
+    insert(costs, ("min-pk", "over BN254, the point given"), keys.map(given));
+    let min_pk = hashed::<BasePoint>;
+    let rows = keys.map(|keys| min_pk((bls12381, BLS12381_G2), keys));
+    insert(costs, ("min-pk", "over BLS12-381, 32 bytes"), rows);
+    let min_sig = hashed::<TwistPoint>;
+    let rows = keys.map(|keys| min_sig((bn254, BN254_G1), keys));
+    insert(costs, ("min-sig", "over BN254, 32 bytes"), rows);
+    let rows = keys.map(|keys| min_sig((bls12381, BLS12381_G1), keys));
+    insert(costs, ("min-sig", "over BLS12-381, 32 bytes"), rows);
+}
+
+/// The sum of keys, and a message that is hashed.
+fn hashed<G: PointGroup>((curve, tag): (PairingCurve, &[u8]), keys: usize) -> Row {
+    summed::<G>(curve, G::Other::hash_equations(curve), keys, |ctx, chips| {
+        hash::<G::Other>(ctx, chips, (curve, tag))
+    })
 }
 
 /// The cost for two keys, and that of one more.

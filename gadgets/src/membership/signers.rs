@@ -48,7 +48,7 @@ use halo2_base::{
 };
 
 use super::chip::{key_path, path, whole_key_set, whole_set};
-use crate::signature::AssignedEntry;
+use crate::signature::AssignedLeafEntry;
 use muster_gates::{
     chain,
     set::Wanted,
@@ -111,7 +111,7 @@ impl PathSigners {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         (format, unused): (KeyFormat, &[Fr]),
-        entry: &AssignedEntry,
+        entry: &AssignedLeafEntry,
         member: &MemberPath,
     ) {
         self.assert_fits(member);
@@ -236,7 +236,7 @@ pub fn look_up_keys(
     chips: &Chips,
     (root, leaves, shape): (AssignedValue<Fr>, &[Leaf], &KeySetShape<'_>),
     bits: usize,
-    signers: &[(Fr, AssignedEntry)],
+    signers: &[(Fr, AssignedLeafEntry)],
 ) -> Vec<AssignedMember> {
     let set = whole_key_set(chips, shape.format, leaves, (shape.arity, shape.depth));
     vertical::assert_equal(ctx, &set.root, &root);
@@ -246,10 +246,8 @@ pub fn look_up_keys(
     entries.resize(shape.capacity + shape.unused, unused);
     let gate = chips.set();
     gate.set(&entries);
-    let wanted = |(index, AssignedEntry { elements, weight }): &(Fr, AssignedEntry)| Wanted {
-        index: *index,
-        elements: elements.clone(),
-        weight: *weight,
+    let wanted = |(index, AssignedLeafEntry { elements, weight }): &(Fr, AssignedLeafEntry)| {
+        Wanted { index: *index, elements: elements.clone(), weight: *weight }
     };
     gate.look_up(ctx, &chips.range, bits, &signers.iter().map(wanted).collect::<Vec<_>>())
 }

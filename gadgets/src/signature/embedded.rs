@@ -45,7 +45,7 @@ use rand_core::{CryptoRng, RngCore};
 pub use super::point::{AssignedPoint, RawPoint};
 use super::{
     batch::{verify_lanes, Challenge},
-    foreign::Met,
+    foreign::ExceptionalCase,
     instructions::{
         each, sign_each, AssignedClaim, AssignedSigner, EdwardsNeeds, Needs, Padding, Refusal,
         SignatureInstructions, Verified,
@@ -276,7 +276,7 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         claim: &AssignedClaim,
         signers: &[AssignedSigner],
         signatures: &[RawSignature],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         S::assert_all(ctx, chips, claim, signers, signatures);
         Ok(())
     }

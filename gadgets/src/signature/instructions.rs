@@ -6,7 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
-use super::{foreign::Met, point::AssignedPoint};
+use super::{foreign::ExceptionalCase, point::AssignedPoint};
 use muster_gates::{foreign::Equation, Chips};
 use muster_schemes::signature::{
     AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError,
@@ -297,7 +297,7 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// aggregate scheme, only the first.
     ///
     /// # Errors
-    /// [`Met`] if there is no witness for these signatures. The same constraints are recorded, and the assignment does
+    /// [`ExceptionalCase`] if there is no witness for these signatures. The same constraints are recorded, and the assignment does
     /// not satisfy them.
     ///
     /// # Panics
@@ -309,12 +309,12 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         claim: &AssignedClaim<Self::AssignedMessage>,
         signers: &[AssignedSigner<Self::AssignedKey>],
         signatures: &[Self::RawSignature],
-    ) -> Result<(), Met>;
+    ) -> Result<(), ExceptionalCase>;
 }
 
 /// All members of a set but the absent.
 #[derive(Clone, Copy, Debug)]
-pub struct Rest<'a, K> {
+pub struct AllButAbsent<'a, K> {
     /// The name of the sum of all keys of the set.
     pub whole: AssignedValue<Fr>,
     /// The claimed sum of their keys, less one padding key per unused slot.
@@ -324,7 +324,7 @@ pub struct Rest<'a, K> {
 /// A whole key and its weight, in the elements that a leaf holds. Whoever builds one vouches for these elements, and
 /// must already have proven that the weight passes for an amount.
 #[derive(Clone, Debug)]
-pub struct AssignedEntry {
+pub struct AssignedLeafEntry {
     /// The elements.
     pub elements: Vec<AssignedValue<Fr>>,
     /// The weight in the last of them.
@@ -347,7 +347,7 @@ pub trait AddsKeys<S: SignatureInstructions> {
         chips: &Chips,
         key: &S::AssignedKey,
         weight: u64,
-    ) -> AssignedEntry;
+    ) -> AssignedLeafEntry;
 
     /// The key that signs for all of these members, less one padding key per unused slot, as a circuit takes it; `None`
     /// if there is none, or for keys of another scheme.
@@ -369,7 +369,7 @@ pub trait AddsKeys<S: SignatureInstructions> {
     /// the whole set.
     ///
     /// # Errors
-    /// [`Met`] if there is no witness. The same constraints are recorded, and the assignment does not satisfy them.
+    /// [`ExceptionalCase`] if there is no witness. The same constraints are recorded, and the assignment does not satisfy them.
     ///
     /// # Panics
     /// If there are no slots for the absent.
@@ -378,10 +378,10 @@ pub trait AddsKeys<S: SignatureInstructions> {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         claim: &AssignedClaim<S::AssignedMessage>,
-        rest: &Rest<'_, S::RawKey>,
+        rest: &AllButAbsent<'_, S::RawKey>,
         absent: &[AssignedSigner<S::AssignedKey>],
         signatures: &[S::RawSignature],
-    ) -> Result<(), Met>;
+    ) -> Result<(), ExceptionalCase>;
 }
 
 /// A signature by each of these members, on all cores.

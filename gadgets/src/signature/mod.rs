@@ -14,4 +14,4 @@ pub mod plain;
 pub(crate) mod point;
 mod signed_bytes;
 
-pub use instructions::AssignedEntry;
+pub use instructions::AssignedLeafEntry;

@@ -165,11 +165,11 @@ impl ForeignChip {
         for i in operands.len()..self.block.sums().operands() {
             assert!(!equation.uses(Source::Operand(i)), "operand {i} is given");
         }
-        if operands.is_empty() {
-            if let Some(entry) = self.next_entry() {
-                let (values, role) = self.hold(id, entry);
-                return self.push(place, equation, (values, 0), result, role);
-            }
+        if operands.is_empty()
+            && let Some(entry) = self.next_entry()
+        {
+            let (values, role) = self.hold(id, entry);
+            return self.push(place, equation, (values, 0), result, role);
         }
         let mut values = self.padded([]);
         for (i, operand) in operands.iter().enumerate() {

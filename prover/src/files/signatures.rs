@@ -176,10 +176,10 @@ fn decode_each(
         let place = || Place::of(path, number, signed);
         let bytes = from_hex(&signed.signature).map_err(|reason| place().field(reason))?;
         // The first of each length shows whether a signature can have it.
-        if lengths.insert(bytes.len()) {
-            if let Err(rule @ SignatureError::WrongLength { .. }) = suite.decode_signature(&bytes) {
-                return Err(place().field(rule));
-            }
+        if lengths.insert(bytes.len())
+            && let Err(rule @ SignatureError::WrongLength { .. }) = suite.decode_signature(&bytes)
+        {
+            return Err(place().field(rule));
         }
         encoded.push(bytes);
     }

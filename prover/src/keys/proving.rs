@@ -128,12 +128,12 @@ impl Structure {
         }
         let mut buffer = vec![0; BUFFER];
         for polynomials in [None].into_iter().chain(self.lists.map(Some)) {
-            if let Some(count) = polynomials {
-                if length(reader)? != count {
-                    return Ok(Some(
-                        "the number of polynomials differs from the key's number of columns",
-                    ));
-                }
+            if let Some(count) = polynomials
+                && length(reader)? != count
+            {
+                return Ok(Some(
+                    "the number of polynomials differs from the key's number of columns",
+                ));
             }
             for _ in 0..polynomials.unwrap_or(ROWS) {
                 if length(reader)? != self.rows {

@@ -185,7 +185,7 @@ impl MemberKey for ed25519::PublicKey {
 
 /// Leaves hold the whole key, and a hash of the coordinates names it. A proof of possession makes no difference.
 #[cfg(any(test, feature = "bls"))]
-impl<S: bls::member::MemberSuite> MemberKey for bls::member::OwnedKey<S> {
+impl<S: bls::member::Possession> MemberKey for bls::member::OwnedKey<S> {
     fn name(&self) -> Fr {
         self.name()
     }

@@ -107,7 +107,7 @@ pub(super) fn ed25519(key: &PublicKey) -> Option<PublishedSecret> {
 
 /// The secret of a key of BLS, if it is published.
 #[cfg(any(test, feature = "bls"))]
-pub(super) fn bls<S: bls::member::Named>(key: &bls::PublicKey<S>) -> Option<i16> {
+pub(super) fn bls<S: bls::member::Possession>(key: &bls::PublicKey<S>) -> Option<i16> {
     // One table per scheme.
     static TABLES: Mutex<BTreeMap<&str, Table<Vec<u8>>>> = Mutex::new(BTreeMap::new());
     let make = || {

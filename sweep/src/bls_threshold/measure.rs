@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use muster_threshold::bls::{
     lagrange::{Domain, Method},
-    Error as Fault, Suite, Synthetic,
+    Ciphersuite, Error as Fault, Synthetic,
 };
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 
@@ -42,7 +42,7 @@ struct Times {
 impl Task for Measure<'_> {
     type Output = Result<Row, Error>;
 
-    fn run<S: Suite>(self) -> Result<Row, Error> {
+    fn run<S: Ciphersuite<Signed = [u8]>>(self) -> Result<Row, Error> {
         let Ask { suite, identities, threshold, threads } = *self.ask;
         let failed = |fault: Fault| Error::usage(format!("--t: {fault}"));
         let start = Instant::now();
@@ -79,7 +79,7 @@ impl Task for Measure<'_> {
 }
 
 impl Measure<'_> {
-    fn times<S: Suite>(
+    fn times<S: Ciphersuite<Signed = [u8]>>(
         &self,
         domain: &Domain<S::Scalar>,
         shares: &Synthetic<S>,

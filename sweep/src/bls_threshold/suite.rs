@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use muster_threshold::bls::{Bn254, MinPublicKey, MinSignature, Suite};
+use muster_threshold::bls::{
+    Ciphersuite, MinPkBasicBls12381, MinSigBasicBls12381, MinSigBasicBn254,
+};
 use serde::{Deserialize, Serialize};
 
 /// A BLS suite, as files and the command line name it.
@@ -26,21 +28,21 @@ pub trait Task {
     type Output;
 
     /// Does it with one suite.
-    fn run<S: Suite>(self) -> Self::Output;
+    fn run<S: Ciphersuite<Signed = [u8]>>(self) -> Self::Output;
 }
 
 impl SuiteName {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::MinSignature => MinSignature::NAME,
-            Self::MinPublicKey => MinPublicKey::NAME,
-            Self::Bn254 => Bn254::NAME,
+            Self::MinSignature => MinSigBasicBls12381::NAME,
+            Self::MinPublicKey => MinPkBasicBls12381::NAME,
+            Self::Bn254 => MinSigBasicBn254::NAME,
         }
     }
 
     /// The name of a suite of the library.
-    pub fn of<S: Suite>() -> Self {
+    pub fn of<S: Ciphersuite<Signed = [u8]>>() -> Self {
         let all = [Self::MinSignature, Self::MinPublicKey, Self::Bn254];
         all.into_iter().find(|suite| suite.name() == S::NAME).unwrap_or_default()
     }
@@ -48,9 +50,9 @@ impl SuiteName {
     /// Does some work with this suite.
     pub fn with<T: Task>(self, task: T) -> T::Output {
         match self {
-            Self::MinSignature => task.run::<MinSignature>(),
-            Self::MinPublicKey => task.run::<MinPublicKey>(),
-            Self::Bn254 => task.run::<Bn254>(),
+            Self::MinSignature => task.run::<MinSigBasicBls12381>(),
+            Self::MinPublicKey => task.run::<MinPkBasicBls12381>(),
+            Self::Bn254 => task.run::<MinSigBasicBn254>(),
         }
     }
 }

@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use rand_core::CryptoRngCore;
 
-use super::{bisect::Batch, Error, Group, Signature, SignatureShare, Signers, Suite};
+use super::{bisect::Batch, Ciphersuite, Error, Group, Signature, SignatureShare, Signers};
 
 /// A signature of a group, and what it took.
 #[derive(Clone, Debug)]
-pub struct Aggregate<S: Suite> {
+pub struct Aggregate<S: Ciphersuite> {
     /// The signature. It verifies.
     pub signature: Signature<S>,
     /// Whose shares it is made of.
@@ -36,7 +36,7 @@ pub struct Timing {
     pub search: Duration,
 }
 
-impl<S: Suite> Group<S> {
+impl<S: Ciphersuite> Group<S> {
     /// The group's signature from shares of at least a threshold of different signers.
     ///
     /// The first shares are used, as many as the threshold. If their signature does not verify, a
@@ -50,7 +50,7 @@ impl<S: Suite> Group<S> {
     /// excludes.
     pub fn aggregate(
         &self,
-        message: &[u8],
+        message: &S::Signed,
         shares: &[SignatureShare<S>],
         rng: &mut impl CryptoRngCore,
     ) -> Result<Aggregate<S>, Error> {
@@ -84,7 +84,7 @@ impl<S: Suite> Group<S> {
     /// The signature of shares, if it verifies.
     fn attempt(
         &self,
-        message: &[u8],
+        message: &S::Signed,
         shares: &[SignatureShare<S>],
         timing: &mut Timing,
     ) -> Result<Option<(Signature<S>, Signers)>, Error> {
@@ -115,7 +115,7 @@ impl<S: Suite> Group<S> {
     /// As [`Self::signer`].
     pub fn bad_shares(
         &self,
-        message: &[u8],
+        message: &S::Signed,
         shares: &[SignatureShare<S>],
         rng: &mut impl CryptoRngCore,
     ) -> Result<(Vec<u32>, usize), Error> {

@@ -10,21 +10,21 @@ use std::ops::Range;
 
 use rand_core::CryptoRngCore;
 
-use super::{PublicKey, Sign, Signature, Suite};
+use super::{Ciphersuite, PublicKey, Sign, Signature};
 use crate::search::{culprits, Errors, Known};
 
 /// Shares of one message and what they are checked with.
-pub(super) struct Batch<'a, S: Suite> {
-    pub(super) message: &'a [u8],
+pub(super) struct Batch<'a, S: Ciphersuite> {
+    pub(super) message: &'a S::Signed,
     pub(super) signed: Vec<(Signature<S>, PublicKey<S>)>,
     coefficients: Vec<u128>,
     /// Pairing checks so far.
     pub(super) checks: usize,
 }
 
-impl<'a, S: Suite> Batch<'a, S> {
+impl<'a, S: Ciphersuite> Batch<'a, S> {
     pub(super) fn new(
-        message: &'a [u8],
+        message: &'a S::Signed,
         signed: Vec<(Signature<S>, PublicKey<S>)>,
         rng: &mut impl CryptoRngCore,
     ) -> Self {
@@ -46,7 +46,7 @@ impl<'a, S: Suite> Batch<'a, S> {
     }
 }
 
-impl<S: Suite> Errors for Batch<'_, S> {
+impl<S: Ciphersuite> Errors for Batch<'_, S> {
     /// The discrepancy of a set, or its inverse.
     type Sum = (S::Target, Sign);
 

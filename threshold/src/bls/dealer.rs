@@ -6,7 +6,7 @@ use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 
 use super::{
-    group::check_threshold, lagrange::Domain, Error, Group, Identities, SecretShare, Suite,
+    group::check_threshold, lagrange::Domain, Ciphersuite, Error, Group, Identities, SecretShare,
 };
 
 /// Shares a random secret among `signers` (Shamir), so that any `threshold` of them sign for it.
@@ -16,7 +16,7 @@ use super::{
 /// # Errors
 ///
 /// [`Error::CommitteeSize`] or [`Error::Threshold`].
-pub fn deal<S: Suite>(
+pub fn deal<S: Ciphersuite>(
     identities: Identities,
     threshold: usize,
     signers: usize,

@@ -4,20 +4,22 @@ use ff::{Field, PrimeField};
 
 use rand_core::CryptoRngCore;
 
-use super::{lagrange::Domain, Error, Identities, PublicKey, SecretShare, SignatureShare, Suite};
+use super::{
+    lagrange::Domain, Ciphersuite, Error, Identities, PublicKey, SecretShare, SignatureShare,
+};
 use crate::polynomial;
 
 /// A group whose signers hold shares of one secret: any `threshold` of them sign for it. The keys
 /// belong to such shares: a value of this type is the evidence.
 #[derive(Clone, Debug)]
-pub struct Group<S: Suite> {
+pub struct Group<S: Ciphersuite> {
     threshold: usize,
     key: PublicKey<S>,
     signers: Vec<PublicKey<S>>,
     domain: Domain<S::Scalar>,
 }
 
-impl<S: Suite> Group<S> {
+impl<S: Ciphersuite> Group<S> {
     /// A group with the key `key`, whose signer i has the i-th of the keys `signers`.
     ///
     /// Checks that the keys belong together, on one polynomial with `threshold` coefficients.
@@ -96,7 +98,11 @@ impl<S: Suite> Group<S> {
     /// # Errors
     ///
     /// As [`Self::signer`].
-    pub fn verify_share(&self, message: &[u8], share: &SignatureShare<S>) -> Result<bool, Error> {
+    pub fn verify_share(
+        &self,
+        message: &S::Signed,
+        share: &SignatureShare<S>,
+    ) -> Result<bool, Error> {
         Ok(self.signer(share.index)?.verify(message, &share.signature))
     }
 

@@ -20,7 +20,8 @@ pub use error::Error;
 pub use group::Group;
 pub use identities::Identities;
 pub use muster_schemes::signature::bls::{
-    BlsError, Bn254, Groups, MinPublicKey, MinSignature, PublicKey, Sign, Signature, Suite,
+    BlsError, Ciphersuite, MinPkBasicBls12381, MinSigBasicBls12381, MinSigBasicBn254, PublicKey,
+    Sign, Signature,
 };
 pub use share::{SecretShare, SignatureShare};
 pub use signers::{Signers, MOST_SIGNERS};

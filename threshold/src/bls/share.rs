@@ -2,28 +2,28 @@
 
 use std::fmt;
 
-use muster_schemes::signature::bls::{PublicKey, SecretKey, Signature, Suite};
+use muster_schemes::signature::bls::{Ciphersuite, PublicKey, SecretKey, Signature};
 use zeroize::Zeroizing;
 
 use super::error::Error;
 
 /// A signer's share of the secret. It is wiped from memory when dropped.
 #[derive(Clone)]
-pub struct SecretShare<S: Suite> {
+pub struct SecretShare<S: Ciphersuite> {
     index: u32,
     key: SecretKey<S>,
 }
 
 /// A signer's share of a signature.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SignatureShare<S: Suite> {
+pub struct SignatureShare<S: Ciphersuite> {
     /// The signer, counted from 1.
     pub index: u32,
     /// Its signature, under its own public key.
     pub signature: Signature<S>,
 }
 
-impl<S: Suite> SecretShare<S> {
+impl<S: Ciphersuite> SecretShare<S> {
     /// The share of signer `index`, from 32 big-endian bytes.
     ///
     /// # Errors
@@ -59,12 +59,12 @@ impl<S: Suite> SecretShare<S> {
     }
 
     /// The signer's share of the signature on `message`.
-    pub fn sign(&self, message: &[u8]) -> SignatureShare<S> {
+    pub fn sign(&self, message: &S::Signed) -> SignatureShare<S> {
         SignatureShare { index: self.index, signature: self.key.sign(message) }
     }
 }
 
-impl<S: Suite> fmt::Debug for SecretShare<S> {
+impl<S: Ciphersuite> fmt::Debug for SecretShare<S> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("SecretShare").field("index", &self.index).finish_non_exhaustive()
     }

@@ -6,7 +6,7 @@ use rand_core::CryptoRngCore;
 use super::{
     group::{check_threshold, random},
     lagrange::Domain,
-    Error, Identities, PublicKey, Signature, SignatureShare, Signers, Suite,
+    Ciphersuite, Error, Identities, PublicKey, Signature, SignatureShare, Signers,
 };
 
 /// A message signed by `threshold` random signers of a committee.
@@ -16,7 +16,7 @@ use super::{
 /// not constant and all secrets are in one place: for benches only. Signers have no public keys
 /// here.
 #[derive(Clone, Debug)]
-pub struct Synthetic<S: Suite> {
+pub struct Synthetic<S: Ciphersuite> {
     /// The group's key.
     pub key: PublicKey<S>,
     /// Who signs.
@@ -25,7 +25,7 @@ pub struct Synthetic<S: Suite> {
     pub shares: Vec<SignatureShare<S>>,
 }
 
-impl<S: Suite> Synthetic<S> {
+impl<S: Ciphersuite> Synthetic<S> {
     /// Makes the shares, for the committee of a domain.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl<S: Suite> Synthetic<S> {
     pub fn new(
         domain: &Domain<S::Scalar>,
         threshold: usize,
-        message: &[u8],
+        message: &S::Signed,
         rng: &mut impl CryptoRngCore,
     ) -> Result<Self, Error> {
         let count = domain.signers();

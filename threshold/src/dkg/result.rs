@@ -4,7 +4,7 @@ use rand_core::OsRng;
 
 use super::{Ceremony, Certified, Error};
 use crate::{
-    bls::{self, Group, Identities, MinSignature, PublicKey, SecretShare},
+    bls::{self, Group, Identities, MinSigBasicBls12381, PublicKey, SecretShare},
     pvss::{decrypt, dlog::Search, SecretKeys},
 };
 
@@ -14,7 +14,7 @@ use crate::{
 ///
 /// [`Error::OtherCeremony`], or [`Error::Group`] for a sum whose points are not keys, because one
 /// of them is the identity, or are not on one polynomial.
-pub fn group(ceremony: &Ceremony, sum: &Certified) -> Result<Group<MinSignature>, Error> {
+pub fn group(ceremony: &Ceremony, sum: &Certified) -> Result<Group<MinSigBasicBls12381>, Error> {
     let sum = sum.of(ceremony)?;
     let shape = ceremony.session().shape();
     let key = PublicKey::from_bytes(&sum.public_key()).map_err(bls::Error::from)?;
@@ -36,7 +36,7 @@ pub fn shares(
     player: usize,
     keys: &SecretKeys,
     search: &Search,
-) -> Result<Vec<SecretShare<MinSignature>>, Error> {
+) -> Result<Vec<SecretShare<MinSigBasicBls12381>>, Error> {
     let shares = decrypt(ceremony.session(), sum.of(ceremony)?, player, keys, search)?;
     Ok(shares.iter().map(|share| share.to_signing_share()).collect::<Result<_, _>>()?)
 }

@@ -74,10 +74,10 @@ pub(super) fn blame<C: Suite>(evidence: &Evidence<C>) -> FrostError {
         let sums = halves.map(|half| (sum(&equations[half.clone()]), half));
         let failing: Vec<_> =
             sums.into_iter().filter(|(sum, _)| *sum != C::Group::identity()).collect();
-        if let [(sum, half)] = &failing[..] {
-            if let Some(culprit) = alone(&equations, half, sum, &evidence.error()) {
-                return name(vec![culprit]);
-            }
+        if let [(sum, half)] = &failing[..]
+            && let Some(culprit) = alone(&equations, half, sum, &evidence.error())
+        {
+            return name(vec![culprit]);
         }
         failing.into_iter().map(|(sum, half)| (half, Known::Sum(sum))).collect()
     };

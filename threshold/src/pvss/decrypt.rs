@@ -12,7 +12,7 @@ use super::{
     Error, KeyKind, SecretKeys, Subtranscript,
 };
 use crate::{
-    bls::{lagrange::Domain, Identities, MinSignature, SecretShare, Signers},
+    bls::{lagrange::Domain, Identities, MinSigBasicBls12381, SecretShare, Signers},
     pairing_curve::{multiply_g1, multiply_g2, scalar_bytes, Fr, G1Affine, G2Projective, Secret},
 };
 
@@ -53,7 +53,7 @@ impl Share {
     /// # Errors
     ///
     /// [`Error::BadSecret`] for zero, which no share is.
-    pub fn to_signing_share(&self) -> Result<SecretShare<MinSignature>, Error> {
+    pub fn to_signing_share(&self) -> Result<SecretShare<MinSigBasicBls12381>, Error> {
         let mut bytes = self.to_bytes();
         bytes.reverse();
         let share = SecretShare::from_bytes(self.number as u32, *bytes);

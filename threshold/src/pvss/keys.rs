@@ -61,10 +61,10 @@ impl SecretKeys {
             let decryption = Zeroizing::new(scalar_bytes(&Fr::random(&mut *rng)));
             let mut seed = Zeroizing::new([0; 32]);
             rng.fill_bytes(seed.as_mut());
-            if let Ok(signing) = SecretKey::key_gen(seed.as_ref(), &[]) {
-                if let Ok(keys) = Self::from_bytes(*decryption, signing.to_bytes()) {
-                    return keys;
-                }
+            if let Ok(signing) = SecretKey::key_gen(seed.as_ref(), &[])
+                && let Ok(keys) = Self::from_bytes(*decryption, signing.to_bytes())
+            {
+                return keys;
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use halo2_base::halo2_proofs::halo2curves::ff::{Field, PrimeField};
-use muster_gadgets::signature::{foreign::Met, instructions::Verified};
+use muster_gadgets::signature::{foreign::ExceptionalCase, instructions::Verified};
 use muster_schemes::signature::{bip340, ecdsa};
 use muster_schemes::{
     curve::weierstrass::{Address, Curve, Point, PointError},
@@ -41,11 +41,14 @@ fn to_bytes(number: &BigUint) -> [u8; 32] {
 }
 
 /// The circuit of `shape`, filled with these inputs, right or wrong, and whether there is a witness.
-fn fill_foreign(shape: &Shape, inputs: &ForeignInputs) -> (ThresholdCircuit, Result<(), Met>) {
+fn fill_foreign(
+    shape: &Shape,
+    inputs: &ForeignInputs,
+) -> (ThresholdCircuit, Result<(), ExceptionalCase>) {
     struct Fill<'a>(&'a Shape, &'a dyn Any);
 
     impl SchemeVisitor for Fill<'_> {
-        type Output = (ThresholdCircuit, Result<(), Met>);
+        type Output = (ThresholdCircuit, Result<(), ExceptionalCase>);
 
         fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
             let inputs = self.1.downcast_ref::<InputsOf<S>>().expect("inputs of the scheme");

@@ -13,7 +13,7 @@ use super::{
 use muster_gadgets::{
     hash::poseidon::chip,
     signature::{
-        foreign::Met,
+        foreign::ExceptionalCase,
         instructions::{
             each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
             Verified,
@@ -106,7 +106,7 @@ impl SignatureInstructions for Preimage {
         _: &AssignedClaim,
         signers: &[AssignedSigner<AssignedValue<Fr>>],
         signatures: &[Fr],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         for (signer, secret) in signers.iter().zip(signatures) {
             let mut inputs = [Constant(Fr::ZERO); 1 + ZEROS];
             inputs[0] = Witness(*secret);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use muster_prover::{encoding::to_hex, input};
 use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{Error as Fault, Group, Identities, Suite};
+use muster_threshold::bls::{Ciphersuite, Error as Fault, Group, Identities};
 use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ impl GroupFile {
     }
 
     /// The content of a group's file.
-    pub fn new<S: Suite>(group: &Group<S>) -> Self {
+    pub fn new<S: Ciphersuite<Signed = [u8]>>(group: &Group<S>) -> Self {
         let hex = |key: &muster_threshold::bls::PublicKey<S>| to_hex(&key.to_bytes());
         Self {
             suite: SuiteName::of::<S>(),
@@ -52,7 +52,7 @@ impl GroupFile {
     ///
     /// [`muster_prover::Error::Field`] naming the key or the field, [`muster_prover::Error::File`] for keys that do not
     /// belong together.
-    pub fn decode<S: Suite>(&self, path: &Path) -> Result<Group<S>, Error> {
+    pub fn decode<S: Ciphersuite<Signed = [u8]>>(&self, path: &Path) -> Result<Group<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         let key = public_key(path, "public_key", &self.public_key)?;
         let signer =

@@ -9,7 +9,7 @@ use std::{io, io::Write, path::Path};
 
 use muster_prover::encoding::from_hex;
 use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{BlsError, PublicKey, Signature, Suite};
+use muster_threshold::bls::{BlsError, Ciphersuite, PublicKey, Signature};
 use serde::Serialize;
 
 use crate::Error;
@@ -41,13 +41,21 @@ fn bytes(path: &Path, at: &str, text: &str) -> Result<Vec<u8>, Error> {
     from_hex(text).map_err(|reason| Error::field(path, at, reason))
 }
 
-fn public_key<S: Suite>(path: &Path, at: &str, text: &str) -> Result<PublicKey<S>, Error> {
+fn public_key<S: Ciphersuite<Signed = [u8]>>(
+    path: &Path,
+    at: &str,
+    text: &str,
+) -> Result<PublicKey<S>, Error> {
     let bytes = bytes(path, at, text)?;
     PublicKey::from_bytes(&bytes).map_err(|fault| Error::field(path, at, fault))
 }
 
 /// Bad hex and a wrong length are bad input; bytes that break a rule are a signature to be rejected.
-fn signature<S: Suite>(path: &Path, at: &str, text: &str) -> Result<Signature<S>, Error> {
+fn signature<S: Ciphersuite<Signed = [u8]>>(
+    path: &Path,
+    at: &str,
+    text: &str,
+) -> Result<Signature<S>, Error> {
     let bytes = bytes(path, at, text)?;
     Signature::from_bytes(&bytes).map_err(|fault| match fault {
         BlsError::Length { .. } => Error::field(path, at, fault),
@@ -59,7 +67,7 @@ fn signature<S: Suite>(path: &Path, at: &str, text: &str) -> Result<Signature<S>
 }
 
 /// Refuses a file of another suite.
-fn same_suite<S: Suite>(path: &Path, found: SuiteName) -> Result<(), Error> {
+fn same_suite<S: Ciphersuite<Signed = [u8]>>(path: &Path, found: SuiteName) -> Result<(), Error> {
     match found.name() {
         name if name == S::NAME => Ok(()),
         name => Err(Error::field(path, "suite", format!("{name}, not {}", S::NAME))),

@@ -7,7 +7,7 @@ use muster_prover::{
     input,
 };
 use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{Error as Fault, SecretShare, Suite};
+use muster_threshold::bls::{Ciphersuite, Error as Fault, SecretShare};
 use serde::{Deserialize, Serialize};
 use zeroize::{Zeroize, Zeroizing};
 
@@ -36,7 +36,7 @@ impl SecretFile {
     }
 
     /// The content of a secret's file.
-    pub fn new<S: Suite>(secret: &SecretShare<S>) -> Self {
+    pub fn new<S: Ciphersuite<Signed = [u8]>>(secret: &SecretShare<S>) -> Self {
         let suite = SuiteName::of::<S>();
         Self { suite, signer: secret.index(), secret: to_hex(secret.to_bytes().as_slice()) }
     }
@@ -46,7 +46,10 @@ impl SecretFile {
     /// # Errors
     ///
     /// [`muster_prover::Error::Field`] naming the field.
-    pub fn decode<S: Suite>(&self, path: &Path) -> Result<SecretShare<S>, Error> {
+    pub fn decode<S: Ciphersuite<Signed = [u8]>>(
+        &self,
+        path: &Path,
+    ) -> Result<SecretShare<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         let bytes = from_hex_exact(&self.secret);
         let bytes = bytes.map_err(|reason| Error::field(path, "secret", reason))?;

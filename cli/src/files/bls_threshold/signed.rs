@@ -6,7 +6,7 @@ use std::path::Path;
 
 use muster_prover::{encoding::to_hex, input};
 use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{Aggregate, Group, PublicKey, Signature, SignatureShare, Suite};
+use muster_threshold::bls::{Aggregate, Ciphersuite, Group, PublicKey, Signature, SignatureShare};
 use serde::{Deserialize, Serialize};
 
 use super::{bytes, public_key, same_suite, signature, STEP_LIMIT};
@@ -81,7 +81,10 @@ impl ShareFile {
     }
 
     /// The content of a file of shares, of which there is at least one.
-    pub fn new<S: Suite>(message: &[u8], shares: &[SignatureShare<S>]) -> Self {
+    pub fn new<S: Ciphersuite<Signed = [u8]>>(
+        message: &[u8],
+        shares: &[SignatureShare<S>],
+    ) -> Self {
         let entry = |share: &SignatureShare<S>| Entry {
             signer: share.index,
             signature: to_hex(&share.signature.to_bytes()),
@@ -116,7 +119,10 @@ impl ShareFile {
     /// # Errors
     ///
     /// [`muster_prover::Error::Field`] for everything else.
-    pub fn decode<S: Suite>(&self, path: &Path) -> Result<Vec<Decoded<S>>, Error> {
+    pub fn decode<S: Ciphersuite<Signed = [u8]>>(
+        &self,
+        path: &Path,
+    ) -> Result<Vec<Decoded<S>>, Error> {
         same_suite::<S>(path, self.suite)?;
         let decode = |(i, entry): (usize, &Entry)| {
             let index = entry.signer;
@@ -156,7 +162,11 @@ impl SignatureFile {
     }
 
     /// The content of a signature's file.
-    pub fn new<S: Suite>(message: &[u8], group: &Group<S>, made: &Aggregate<S>) -> Self {
+    pub fn new<S: Ciphersuite<Signed = [u8]>>(
+        message: &[u8],
+        group: &Group<S>,
+        made: &Aggregate<S>,
+    ) -> Self {
         Self {
             suite: SuiteName::of::<S>(),
             message: to_hex(message),
@@ -172,7 +182,7 @@ impl SignatureFile {
     ///
     /// [`Error::BadThresholdSignature`] for a signature that breaks a rule, [`muster_prover::Error::Field`] for
     /// everything else.
-    pub fn decode<S: Suite>(&self, path: &Path) -> Result<Signed<S>, Error> {
+    pub fn decode<S: Ciphersuite<Signed = [u8]>>(&self, path: &Path) -> Result<Signed<S>, Error> {
         same_suite::<S>(path, self.suite)?;
         Ok(Signed {
             message: bytes(path, "message", &self.message)?,
@@ -184,7 +194,7 @@ impl SignatureFile {
 
 /// A signature, and what it is claimed to be on.
 #[derive(Clone, Debug)]
-pub struct Signed<S: Suite> {
+pub struct Signed<S: Ciphersuite<Signed = [u8]>> {
     /// What is signed.
     pub message: Vec<u8>,
     /// The key that the file names, not compared yet.

@@ -9,7 +9,10 @@ use muster_gates::foreign::{
     Operand::Element,
     Source::{Above, Back, Operand, Result},
 };
-use muster_schemes::curve::aggregate::{modulus, Coefficients, SumWalk};
+use muster_schemes::{
+    curve::aggregate::{modulus, SumWalk},
+    field::ExtensionField,
+};
 
 /// The relations of a sum over a prime field. Below, `X, Y` are the operands of a block, and `X', Y'` those of the
 /// block above, the point that was added last; `x` is a sum's first coordinate and `λ` the slope that led to it.
@@ -43,7 +46,7 @@ impl SumEquations {
     pub fn of<C>() -> Self
     where
         C: CurveAffine,
-        C::Base: Coefficients<1>,
+        C::Base: ExtensionField,
     {
         assert_eq!(C::a().coefficients(), [BigUint::ZERO], "the curve is y² = x³ + b");
         let [b] = C::b().coefficients();

@@ -9,7 +9,10 @@ use muster_gates::foreign::{
     Operand::Element as Limbs,
     Source::{Above, Back, Operand, Result},
 };
-use muster_schemes::curve::aggregate::{modulus, Coefficients, Element, SumWalk};
+use muster_schemes::{
+    curve::aggregate::{modulus, Element, SumWalk},
+    field::ExtensionField,
+};
 
 /// The relations of a sum over a prime field with a `u² = -1`. Elements are `a₀ + a₁·u`.
 ///
@@ -89,7 +92,7 @@ impl SumEquations {
     pub fn of<C>() -> Self
     where
         C: CurveAffine,
-        C::Base: Coefficients<2>,
+        C::Base: ExtensionField,
     {
         assert_eq!(C::a().coefficients(), [BigUint::ZERO; 2], "the curve is y² = x³ + b");
         let p = modulus::<C::Base>();

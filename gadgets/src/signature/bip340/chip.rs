@@ -14,8 +14,8 @@ use crate::{
     hash::sha256,
     signature::{
         foreign::{
-            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Met, Opened,
-            RawKey, RawSignature, SchnorrBatch, SignatureBatch,
+            assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce,
+            ExceptionalCase, Opened, RawKey, RawSignature, SchnorrBatch, SignatureBatch,
         },
         instructions::{
             each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
@@ -140,7 +140,7 @@ impl SignatureInstructions for Bip340 {
         claim: &AssignedClaim<[AssignedValue<Fr>; 2]>,
         signers: &[AssignedSigner<AssignedKey>],
         signatures: &[RawSignature],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
         assert_verify_all(ctx, chips, claim.message, &keys, signatures)
     }
@@ -151,7 +151,7 @@ impl SignatureInstructions for Bip340 {
 /// second coordinate. The batch is `Σ zᵢ·Rᵢ + Σ zᵢ·eᵢ·Aᵢ - (Σ zᵢ·sᵢ)·G = 0`.
 ///
 /// # Errors
-/// [`Met`]; nobody knows how to make keys for it. The same constraints are recorded, and the
+/// [`ExceptionalCase`]; nobody knows how to make keys for it. The same constraints are recorded, and the
 /// witness does not satisfy them.
 ///
 /// # Panics
@@ -162,7 +162,7 @@ pub fn assert_verify_all(
     digest: [AssignedValue<Fr>; 2],
     keys: &[AssignedKey],
     signatures: &[RawSignature],
-) -> Result<(), Met> {
+) -> Result<(), ExceptionalCase> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
     Batch::open(ctx, chips, digest, keys, signatures).assert_all(ctx, chips, keys)
 }

@@ -2,5 +2,4 @@
 //! check of one signature by one key, each of which may be a sum.
 
 pub mod chip;
-#[cfg(any(test, feature = "bls"))]
 pub mod member;

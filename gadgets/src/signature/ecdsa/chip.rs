@@ -12,7 +12,8 @@ use crate::{
     signature::{
         foreign::{
             assign_keys, equations, from_halves, integers, AssignedKey, AssignedNonce, Coefficient,
-            Met, Multiples, RawKey, RawSignature, ScalarEquations, Scalars, SignatureBatch,
+            ExceptionalCase, Multiples, RawKey, RawSignature, ScalarEquations, Scalars,
+            SignatureBatch,
         },
         instructions::{
             each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
@@ -209,7 +210,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
         claim: &AssignedClaim<[AssignedValue<Fr>; 2]>,
         signers: &[AssignedSigner<AssignedKey>],
         signatures: &[RawSignature],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
         assert_verify_all(ctx, chips, (C::CURVE, self.rule()), claim.message, &keys, signatures)
     }
@@ -221,7 +222,7 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
 /// `z`, the batch is `Σ zᵢ·Rᵢ + Σ wᵢ·rᵢ·Aᵢ + (e·Σ wᵢ)·G = 0`.
 ///
 /// # Errors
-/// [`Met`], if the keys were made for it. The same constraints are recorded, and the witness does not
+/// [`ExceptionalCase`], if the keys were made for it. The same constraints are recorded, and the witness does not
 /// satisfy them.
 ///
 /// # Panics
@@ -233,7 +234,7 @@ pub fn assert_verify_all(
     digest: [AssignedValue<Fr>; 2],
     keys: &[AssignedKey],
     signatures: &[RawSignature],
-) -> Result<(), Met> {
+) -> Result<(), ExceptionalCase> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
     Batch::open(ctx, chips, (curve, rule), digest, signatures).assert_all(ctx, chips, keys)
 }

@@ -12,7 +12,7 @@ use crate::{
     curve::edwards25519::chip::RawEncoding,
     hash::sha512::digest_after,
     signature::{
-        foreign::Met,
+        foreign::ExceptionalCase,
         instructions::{
             each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
             SignatureInstructions, Verified,
@@ -227,7 +227,7 @@ impl SignatureInstructions for Ed25519 {
         claim: &AssignedClaim<AssignedMessage>,
         signers: &[AssignedSigner<AssignedKey>],
         signatures: &[RawSigned],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         assert_eq!(signers.len(), signatures.len(), "a signature a signer");
         let chip = Ed25519Chip::new(chips, acceptance(self));
         let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();

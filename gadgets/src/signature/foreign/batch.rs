@@ -4,8 +4,8 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
-    choices, coefficients, multiply, Coefficient, Met, Multiples, Multiplied, ScalarEquations,
-    Scalars,
+    choices, coefficients, multiply, Coefficient, ExceptionalCase, Multiples, Multiplied,
+    ScalarEquations, Scalars,
 };
 use crate::curve::weierstrass::chip::{AssignedPoint, CurveEquations};
 use muster_gates::{foreign::AssignedLimbs, Chips};
@@ -68,14 +68,14 @@ pub(crate) trait SignatureBatch {
     /// Constrains all signatures.
     ///
     /// # Errors
-    /// [`Met`], if the keys were made for it. The same constraints are recorded, and the witness does
+    /// [`ExceptionalCase`], if the keys were made for it. The same constraints are recorded, and the witness does
     /// not satisfy them.
     fn assert_all(
         &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
         keys: &[Self::Key],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         let coefficients = self.coefficients(ctx, chips, keys, &self.ratios());
         let choices = choices(coefficients, |coefficients| self.hints(coefficients));
         let Multiplied { multiples, hints, verdict } = self.multiply(ctx, chips, keys, choices);

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::{
     sum::{Sum, Summand},
-    Coefficient, Met, ScalarEquations,
+    Coefficient, ExceptionalCase, ScalarEquations,
 };
 use crate::curve::weierstrass::chip::{Meeting, Walk};
 use muster_schemes::curve::weierstrass::Curve;
@@ -27,7 +27,7 @@ impl Sum {
         (curve, scalars): (Curve, &ScalarEquations),
         summands: &[Summand],
         generator: &BigUint,
-    ) -> Result<Walk, Met> {
+    ) -> Result<Walk, ExceptionalCase> {
         let of_key = |summand: &Summand| -> UntriedDigits<'_> {
             match summand.coefficient {
                 Coefficient::Squeezed(_) => {
@@ -63,10 +63,10 @@ impl Sum {
         after.chain(0..=met).collect()
     }
 
-    fn met(&self, meeting: Meeting, count: usize) -> Met {
+    fn met(&self, meeting: Meeting, count: usize) -> ExceptionalCase {
         let mut signatures = self.summed(meeting);
         signatures.retain(|owner| *owner < count);
         signatures.sort_unstable();
-        Met { signatures }
+        ExceptionalCase { signatures }
     }
 }

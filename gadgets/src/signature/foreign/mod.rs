@@ -34,7 +34,7 @@ pub(super) use sum::{multiply, Multiples, Multiplied, Scalars};
 /// No choice works: the sum over these signatures meets a point of the last one, or the generator.
 /// Circuits refuse the witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Met {
+pub struct ExceptionalCase {
     /// The signatures by number.
     pub signatures: Vec<usize>,
 }

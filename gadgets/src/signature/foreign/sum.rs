@@ -6,7 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
-use super::{Coefficient, Factor, Met, Parts, ScalarEquations};
+use super::{Coefficient, ExceptionalCase, Factor, Parts, ScalarEquations};
 use crate::curve::weierstrass::chip::{
     chip_of, digits, long_digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable,
     Beta, CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, SHORT_DIGITS,
@@ -63,7 +63,7 @@ pub(crate) struct Multiplied<H> {
     /// The choice that was taken.
     pub(crate) hints: H,
     /// Whether there is a witness.
-    pub(crate) verdict: Result<(), Met>,
+    pub(crate) verdict: Result<(), ExceptionalCase>,
 }
 
 /// Constrains `Σ zᵢ·Rᵢ + Σ tᵢ·Aᵢ + g·G = 0`, times the cofactor of the curve, for coefficients `z`, and scalars `t` and

@@ -13,46 +13,14 @@ mod tests;
 
 use ff::{BatchInvert, Field, PrimeField};
 use halo2curves::{
-    bls12_381, bn256,
+    bn256,
     group::{Curve, Group},
     CurveAffine,
 };
 use num_bigint::{BigInt, BigUint};
 use num_traits::{Num, Zero};
 
-/// A base field of degree `D` over its prime field.
-pub trait Coefficients<const D: usize>: PrimeField {
-    /// Its coefficients, the lowest first, each below the prime.
-    fn coefficients(&self) -> [BigUint; D];
-}
-
-impl Coefficients<1> for bn256::Fq {
-    fn coefficients(&self) -> [BigUint; 1] {
-        [little_endian(self)]
-    }
-}
-
-impl Coefficients<1> for bls12_381::Fq {
-    fn coefficients(&self) -> [BigUint; 1] {
-        [little_endian(self)]
-    }
-}
-
-impl Coefficients<2> for bn256::Fq2 {
-    fn coefficients(&self) -> [BigUint; 2] {
-        [&self.c0, &self.c1].map(little_endian)
-    }
-}
-
-impl Coefficients<2> for bls12_381::Fq2 {
-    fn coefficients(&self) -> [BigUint; 2] {
-        [&self.c0, &self.c1].map(little_endian)
-    }
-}
-
-fn little_endian<F: PrimeField>(element: &F) -> BigUint {
-    BigUint::from_bytes_le(element.to_repr().as_ref())
-}
+use crate::field::ExtensionField;
 
 /// Why points have no sum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -99,7 +67,7 @@ impl<const D: usize> SumWalk<D> {
     pub fn new<C>(points: &[C]) -> Result<Self, SumError>
     where
         C: CurveAffine,
-        C::Base: Coefficients<D>,
+        C::Base: ExtensionField,
     {
         if let Some(place) = points.iter().position(|point| bool::from(point.is_identity())) {
             return Err(SumError::Point(place));
@@ -125,7 +93,7 @@ impl<const D: usize> SumWalk<D> {
     fn from_start<C>(points: &[C], partial: &[C::Curve], start: C) -> Option<Self>
     where
         C: CurveAffine,
-        C::Base: Coefficients<D>,
+        C::Base: ExtensionField,
     {
         let all = partial.last()?;
         let first = -start.to_curve();
@@ -169,8 +137,8 @@ pub fn starts<C: CurveAffine>() -> impl Iterator<Item = C> {
 
 /// Whether the gate can tell two first coordinates apart: as an integer, the difference of the lowest
 /// coefficients is not a multiple of their prime plus one of the native prime.
-fn differ<const D: usize, F: Coefficients<D>>(a: &F, b: &F) -> bool {
-    let [a, b] = [a, b].map(|x| BigInt::from(x.coefficients()[0].clone()));
+fn differ<F: ExtensionField>(a: &F, b: &F) -> bool {
+    let [a, b] = [a, b].map(|x| BigInt::from(x.integers().swap_remove(0)));
     let [p, native] = [modulus::<F>(), modulus::<bn256::Fr>()].map(BigInt::from);
     let difference = a - b;
     [-&p, BigInt::zero(), p].iter().all(|multiple| !((&difference - multiple) % &native).is_zero())

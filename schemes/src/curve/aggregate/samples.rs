@@ -8,6 +8,7 @@ use halo2curves::{
     CurveAffine,
 };
 use muster_schemes::curve::aggregate::*;
+use muster_schemes::field::ExtensionField;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
@@ -57,14 +58,14 @@ pub(crate) fn affine<C: CurveAffine>(point: &C) -> Affine<C> {
     [*found.x(), *found.y()]
 }
 
-pub(crate) fn coefficients<F: Coefficients<D>, const D: usize>(pair: &[F; 2]) -> [Element<D>; 2] {
-    pair.each_ref().map(Coefficients::coefficients)
+pub(crate) fn coefficients<F: ExtensionField, const D: usize>(pair: &[F; 2]) -> [Element<D>; 2] {
+    pair.each_ref().map(ExtensionField::coefficients)
 }
 
 /// The sum of points, coefficient by coefficient.
 pub(crate) fn sum_of<C: CurveAffine, const D: usize>(points: &[C]) -> [Element<D>; 2]
 where
-    C::Base: Coefficients<D>,
+    C::Base: ExtensionField,
 {
     let sum = points.iter().fold(C::Curve::identity(), |sum, point| sum + point);
     coefficients(&affine::<C>(&sum.to_affine()))
@@ -86,7 +87,7 @@ pub(crate) struct Turn<F> {
 
 /// The chords of a sum from the opposite of any pair on, whatever they meet: where no slope is determined it is `free`.
 /// After the turn all goes on as it must.
-pub(crate) fn regardless<F: Coefficients<D>, const D: usize>(
+pub(crate) fn regardless<F: ExtensionField, const D: usize>(
     points: &[[F; 2]],
     start: &[F; 2],
     free: F,

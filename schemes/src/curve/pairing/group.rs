@@ -4,32 +4,11 @@ use ff::PrimeField;
 use halo2curves::{bls12_381, bn256, CurveAffine};
 
 use super::{
-    extension::Pair,
     parameters::PairingCurve,
     polynomial::element,
     walk::{BasePoint, TwistPoint},
 };
-
-/// An element of a quadratic extension, by its parts.
-pub trait OfParts {
-    /// The real part comes first.
-    ///
-    /// # Panics
-    /// If a part is not reduced.
-    fn of_parts(parts: &Pair) -> Self;
-}
-
-impl OfParts for bn256::Fq2 {
-    fn of_parts([c0, c1]: &Pair) -> Self {
-        Self { c0: element(c0), c1: element(c1) }
-    }
-}
-
-impl OfParts for bls12_381::Fq2 {
-    fn of_parts([c0, c1]: &Pair) -> Self {
-        Self { c0: element(c0), c1: element(c1) }
-    }
-}
+use crate::field::ExtensionField;
 
 /// Whether these are the coordinates of a point of the curve, each below the prime. The identity has none.
 pub fn is_on_curve(curve: PairingCurve, point: &BasePoint) -> bool {
@@ -70,9 +49,13 @@ where
 /// If they are not reduced.
 pub fn of_twist_coordinates<C: CurveAffine>(point: &TwistPoint) -> Option<C>
 where
-    C::Base: OfParts,
+    C::Base: ExtensionField,
 {
-    let [x, y] = point.each_ref().map(C::Base::of_parts);
+    let [x, y] = point.each_ref().map(|parts| {
+        let element = C::Base::of_integers(parts);
+        assert!(element.integers() == parts, "the number is reduced");
+        element
+    });
     let point = C::from_xy(x, y).into_option()?;
     (!bool::from(point.is_identity())).then_some(point)
 }

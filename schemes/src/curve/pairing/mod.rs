@@ -1,7 +1,5 @@
 //! Pairings: whether a product of them is 1.
 
-// Most of it serves the circuit; without one, points are still checked.
-
 pub mod extension;
 pub mod group;
 pub mod parameters;
@@ -16,7 +14,7 @@ pub mod witness;
 
 pub use extension::Pair;
 pub use group::{is_in_group, is_on_curve};
-use group::{of_coordinates, of_twist_coordinates, OfParts};
+use group::{of_coordinates, of_twist_coordinates};
 pub use parameters::{PairingCurve, Parameters};
 pub use walk::{is_in_subgroup, is_on_twist, BasePoint, TwistPoint};
 pub use witness::NotOne;
@@ -28,6 +26,8 @@ use halo2curves::{
     pairing::{MillerLoopResult, MultiMillerLoop},
     CurveAffine,
 };
+
+use crate::field::ExtensionField;
 
 /// Whether the product of the pairings is 1; `false` if a point is not in its group, or not reduced.
 pub fn product_is_one(curve: PairingCurve, pairs: &[(&BasePoint, &TwistPoint)]) -> bool {
@@ -53,7 +53,7 @@ pub(crate) fn product_of_members_is_one(
 fn is_one<E: MultiMillerLoop>(pairs: &[(&BasePoint, &TwistPoint)]) -> bool
 where
     E::G1Affine: CurveAffine<Base: ff::PrimeField>,
-    E::G2Affine: CurveAffine<Base: OfParts>,
+    E::G2Affine: CurveAffine<Base: ExtensionField>,
 {
     let points = pairs.iter().map(|(p, q)| {
         let q = E::G2Prepared::from(of_twist_coordinates::<E::G2Affine>(q)?);

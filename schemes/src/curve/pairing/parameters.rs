@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::extension::Extension;
-use crate::curve::aggregate::Coefficients;
+use crate::field::ExtensionField;
 
 /// A curve with a pairing whose embedding degree is 12. Its twist is over `Fp²`, with `u² = -1`, and `Fp¹²` is `Fp²[w]`
 /// with `w⁶ = ξ = a + u`, hence `Fp[w]` with `w¹² = 2a·w⁶ - (a² + 1)`.
@@ -191,7 +191,7 @@ fn bn254() -> Parameters {
         a: 9,
         twist: Twist::Divided,
         b: 3u8.into(),
-        generator: [first.x, first.y].map(|x| Coefficients::<1>::coefficients(&x)[0].clone()),
+        generator: [first.x, first.y].map(|x| x.integers().swap_remove(0)),
         twist_generator: [second.x, second.y].map(|x| x.coefficients()),
         twist_b,
         digits: signed_digits(&count),
@@ -222,7 +222,7 @@ fn bls12381() -> Parameters {
         a: 1,
         twist: Twist::Multiplied,
         b: 4u8.into(),
-        generator: [first.x, first.y].map(|x| Coefficients::<1>::coefficients(&x)[0].clone()),
+        generator: [first.x, first.y].map(|x| x.integers().swap_remove(0)),
         twist_generator: [second.x, second.y].map(|x| x.coefficients()),
         twist_b: [4u8, 4].map(BigUint::from),
         digits,

@@ -9,14 +9,14 @@ use halo2curves::{
     group::{Curve, Group},
     CurveAffine,
 };
-use muster_schemes::curve::aggregate::Coefficients;
 use muster_schemes::curve::pairing::{
     extension::Extension,
-    group::{of_coordinates, of_twist_coordinates, OfParts},
+    group::{of_coordinates, of_twist_coordinates},
     parameters::Twist,
     witness::RawPair,
     *,
 };
+use muster_schemes::field::ExtensionField;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use rand::{RngCore, SeedableRng};
@@ -130,7 +130,7 @@ pub(crate) fn with_twist_torsion(curve: PairingCurve, point: &TwistPoint) -> Twi
 
 pub(crate) fn torsion_added<C>(curve: PairingCurve, point: &TwistPoint) -> TwistPoint
 where
-    C: CurveAffine<Base: OfParts + Coefficients<2>>,
+    C: CurveAffine<Base: ExtensionField>,
 {
     let [point, outside] = [point, &outside(curve)]
         .map(|point| of_twist_coordinates::<C>(point).expect("on the twist").to_curve());
@@ -157,7 +157,7 @@ where
     assert!(!bool::from(torsion.is_identity()), "the point outside has a component of that order");
     let sum = (point + torsion).to_affine();
     let coordinates = sum.coordinates().expect("no sum of these is the identity");
-    [coordinates.x(), coordinates.y()].map(Coefficients::coefficients)
+    [coordinates.x(), coordinates.y()].map(ExtensionField::coefficients)
 }
 
 pub(crate) fn small(rng: &mut ChaCha20Rng) -> u64 {

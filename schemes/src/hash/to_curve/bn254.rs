@@ -10,7 +10,8 @@ use halo2curves::{
 use num_bigint::BigUint;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
 
-use super::{element::Element, suite::Suite};
+use super::suite::Suite;
+use crate::field::ExtensionField;
 
 /// `BN254G1_XMD:SHA-256_SVDW_RO_` of gnark-crypto and others: RFC 9380 with the map of Shallue and van de Woestijne.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 
 pub mod bls12381;
 pub mod bn254;
-pub mod element;
 pub mod expand;
 pub mod suite;
 #[cfg(test)]
@@ -10,6 +9,5 @@ mod tests;
 
 pub use bls12381::{Bls12381G1, Bls12381G2};
 pub use bn254::Bn254G1;
-pub use element::{hash_to_field, Element};
 pub use expand::{Tag, TagError};
-pub use suite::{hash_to_curve, Stages, Suite};
+pub use suite::{hash_to_curve, hash_to_field, Stages, Suite};

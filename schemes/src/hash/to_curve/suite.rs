@@ -7,17 +7,15 @@ use halo2curves::{
     CurveAffine,
 };
 
-use super::{
-    element::{hash_to_field, Element},
-    expand::Tag,
-};
+use super::expand::{expand, Tag};
+use crate::field::ExtensionField;
 
 /// A suite as in RFC 9380 section 8 that maps two elements, and can stand for a random oracle.
 pub trait Suite: Copy + Clone + Debug {
     /// Its name, with which tags end by convention.
     const NAME: &'static str;
     /// The field of coordinates.
-    type Field: Element;
+    type Field: ExtensionField;
     /// Points of the curve, not only of the group.
     type Point: CurveAffine<Base = Self::Field>;
 
@@ -55,6 +53,13 @@ impl<S: Suite> Stages<S> {
         let sum = mapped[0].to_curve() + mapped[1].to_curve();
         Self { elements, mapped, point: S::clear_cofactor(&sum).to_affine() }
     }
+}
+
+/// `count` elements from a message, RFC 9380 section 5.2.
+pub fn hash_to_field<F: ExtensionField>(message: &[u8], tag: &Tag, count: usize) -> Vec<F> {
+    let each = F::DEGREE * F::BYTES;
+    let bytes = expand(message, tag, count * each);
+    bytes.chunks_exact(each).map(F::reduced).collect()
 }
 
 /// The hash of a message, RFC 9380 section 3.

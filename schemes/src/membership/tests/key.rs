@@ -12,7 +12,7 @@ use crate::{
     hash::poseidon,
     signature::{
         bip340,
-        bls::{member::OwnedKey, ProvenPublicKey},
+        bls::{member::OwnedKey, MinPkPopBls12381},
         ed25519,
     },
 };
@@ -151,7 +151,7 @@ fn key_of_bls(secret: u8) -> min_pk::PublicKey {
 }
 
 fn member_of_bls(key: &min_pk::PublicKey) -> PublicKey {
-    OwnedKey::<ProvenPublicKey>::from_bytes(&key.to_bytes()).unwrap().into()
+    OwnedKey::<MinPkPopBls12381>::from_bytes(&key.to_bytes()).unwrap().into()
 }
 
 /// Sixteen elements under a tag: more than the other library hashes. What ours makes of as many is compared with circomlib beside it.

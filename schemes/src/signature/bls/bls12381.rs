@@ -15,8 +15,7 @@ use super::{
     error::BlsError,
     message_group::MessageGroup,
     multiples::multiples,
-    raw::Coordinates,
-    scheme::{Groups, Sign, Suite},
+    scheme::{Ciphersuite, Sign},
     tags,
 };
 use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
@@ -28,30 +27,30 @@ const HALF_BITS: usize = 128;
 /// The fewest points per thread.
 const CHUNK: usize = 128;
 
-/// Signatures in G1, of 48 bytes, and public keys in G2: the faster aggregation.
+/// Signatures in G1, of 48 bytes, and public keys in G2: the faster aggregation. The basic scheme: `…_NUL_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MinSignature;
+pub struct MinSigBasicBls12381;
 
-/// Public keys in G1, of 48 bytes, and signatures in G2.
+/// Public keys in G1, of 48 bytes, and signatures in G2. The basic scheme: `…_NUL_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MinPublicKey;
+pub struct MinPkBasicBls12381;
 
-/// The same under the tag of signers who prove possession of their keys, as in Ethereum.
+/// The same under the tag of signers who prove possession of their keys, as in Ethereum: `BLS_SIG_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProvenPublicKey;
+pub struct MinPkPopBls12381;
 
 /// Their proofs of possession: signatures on the encoding of one's own key, under a tag for nothing else (section 3.3
-/// of the draft).
+/// of the draft): `BLS_POP_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PublicKeyPossession;
+pub struct MinPkProofBls12381;
 
-/// Signatures in G1 under the tag of signers who prove possession of their keys in G2.
+/// Signatures in G1 under the tag of signers who prove possession of their keys in G2: `BLS_SIG_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ProvenSignature;
+pub struct MinSigPopBls12381;
 
-/// Their proofs of possession.
+/// Their proofs of possession: `BLS_POP_…_POP_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SignaturePossession;
+pub struct MinSigProofBls12381;
 
 /// A scalar as blst takes secrets: big-endian.
 fn big_endian(scalar: &Fr) -> [u8; 32] {
@@ -115,7 +114,8 @@ macro_rules! suite {
         signature: $point:ident, $projective:ident, $affines:ident, $point_bytes:literal,
         pair: $pair:expr,
         combine: $combine:expr,
-        coordinates: $raw_key:ident = $key_coordinates:ident, $raw_point:ident = $point_coordinates:ident, $parts:literal
+        coordinates: $raw_key:ident = $key_coordinates:ident, $key_numbers:ident;
+                     $raw_point:ident = $point_coordinates:ident, $point_numbers:ident; $parts:literal
     ) => {
         impl $suite {
             fn secret(scalar: &Fr) -> $blst::SecretKey {
@@ -161,10 +161,18 @@ macro_rules! suite {
             }
         }
 
-        impl Groups for $suite {
+        impl Ciphersuite for $suite {
             type Scalar = Fr;
             type Key = blst::$key;
             type Point = blst::$point;
+            type Signed = [u8];
+            type Target = blst_fp12;
+            type RawKey = $raw_key;
+            type RawPoint = $raw_point;
+            const NAME: &'static str = $name;
+            const TAG: &'static [u8] = $tag;
+            const CURVE: PairingCurve = PairingCurve::Bls12381;
+            const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bls12381, $parts);
             const KEY_BYTES: usize = $key_bytes;
             const SIGNATURE_BYTES: usize = $point_bytes;
 
@@ -209,12 +217,6 @@ macro_rules! suite {
                 length(bytes, Self::SIGNATURE_BYTES)?;
                 Ok($blst::Signature::sig_validate(bytes, true).map_err(fault)?.into())
             }
-        }
-
-        impl Suite for $suite {
-            const NAME: &'static str = $name;
-            const TAG: &'static [u8] = $tag;
-            type Target = blst_fp12;
 
             fn message_point(message: &[u8]) -> Self::Point {
                 Self::hash(message, Sign::Plus)
@@ -253,7 +255,7 @@ macro_rules! suite {
             }
 
             fn verify_each(
-                signed: &[(Self::Key, Vec<u8>, Self::Point)],
+                signed: &[(Self::Key, &[u8], Self::Point)],
                 coefficients: &[u128],
             ) -> bool {
                 assert!(
@@ -262,8 +264,7 @@ macro_rules! suite {
                 );
                 let keys: Vec<_> =
                     signed.iter().map(|(key, ..)| $blst::PublicKey::from(*key)).collect();
-                let messages: Vec<&[u8]> =
-                    signed.iter().map(|(_, message, _)| &message[..]).collect();
+                let messages: Vec<&[u8]> = signed.iter().map(|(_, message, _)| *message).collect();
                 let signatures: Vec<_> =
                     signed.iter().map(|(.., point)| $blst::Signature::from(*point)).collect();
                 let scalar = |coefficient: &u128| {
@@ -312,13 +313,6 @@ macro_rules! suite {
                     blst::$affines::from(&points).as_slice().to_vec()
                 }
             }
-        }
-
-        impl Coordinates for $suite {
-            type RawKey = $raw_key;
-            type RawPoint = $raw_point;
-            const CURVE: PairingCurve = PairingCurve::Bls12381;
-            const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bls12381, $parts);
 
             fn key_coordinates(key: &blst::$key) -> $raw_key {
                 $key_coordinates(&$blst::PublicKey::from(*key).serialize())
@@ -326,6 +320,14 @@ macro_rules! suite {
 
             fn point_coordinates(point: &blst::$point) -> $raw_point {
                 $point_coordinates(&$blst::Signature::from(*point).serialize())
+            }
+
+            fn key_numbers(key: &$raw_key) -> &[BigUint] {
+                key.$key_numbers()
+            }
+
+            fn point_numbers(point: &$raw_point) -> &[BigUint] {
+                point.$point_numbers()
             }
 
             fn decode_coordinates(bytes: &[u8]) -> Result<blst::$point, BlsError> {
@@ -347,7 +349,8 @@ macro_rules! min_sig {
                 let (points, scalars) = endomorphism::split(points, scalars);
                 $suite::sum(&points, &scalars, HALF_BITS)
             },
-            coordinates: TwistPoint = twist_point, BasePoint = base_point, 1
+            coordinates: TwistPoint = twist_point, as_flattened;
+                         BasePoint = base_point, as_slice; 1
         );
     };
 }
@@ -360,17 +363,18 @@ macro_rules! min_pk {
             signature: blst_p2_affine, blst_p2, p2_affines, 96,
             pair: |signature, key| (key, signature),
             combine: |points: &[_], scalars: &[Fr]| $suite::sum(points, &full(scalars), Fr::NUM_BITS as usize),
-            coordinates: BasePoint = base_point, TwistPoint = twist_point, 2
+            coordinates: BasePoint = base_point, as_slice;
+                         TwistPoint = twist_point, as_flattened; 2
         );
     };
 }
 
-min_sig!(MinSignature, "bls12-381-min-sig", tags::BLS12381_G1);
-min_sig!(ProvenSignature, "bls12-381-min-sig-pop", tags::BLS12381_G1_PROVEN);
-min_sig!(SignaturePossession, "bls12-381-min-sig-possession", tags::BLS12381_G1_POSSESSION);
-min_pk!(MinPublicKey, "bls12-381-min-pk", tags::BLS12381_G2);
-min_pk!(ProvenPublicKey, "bls12-381-min-pk-pop", tags::ETHEREUM);
-min_pk!(PublicKeyPossession, "bls12-381-min-pk-possession", tags::BLS12381_G2_POSSESSION);
+min_sig!(MinSigBasicBls12381, "bls12-381-min-sig", tags::BLS12381_G1);
+min_sig!(MinSigPopBls12381, "bls12-381-min-sig-pop", tags::BLS12381_G1_PROVEN);
+min_sig!(MinSigProofBls12381, "bls12-381-min-sig-possession", tags::BLS12381_G1_POSSESSION);
+min_pk!(MinPkBasicBls12381, "bls12-381-min-pk", tags::BLS12381_G2);
+min_pk!(MinPkPopBls12381, "bls12-381-min-pk-pop", tags::ETHEREUM);
+min_pk!(MinPkProofBls12381, "bls12-381-min-pk-possession", tags::BLS12381_G2_POSSESSION);
 
 /// Coordinates over the prime field, from the encoding without compression (48 bytes each, big-endian).
 fn base_point(bytes: &[u8]) -> BasePoint {

@@ -69,9 +69,9 @@ impl MessageGroup {
 
     /// Encodes the numbers that coordinates consist of, given with real parts before imaginary ones, as big-endian
     /// bytes with imaginary parts first: the order of EIP-197 and, over BLS12-381, of the uncompressed encoding.
-    pub(super) fn encode(self, numbers: &[&BigUint]) -> Vec<u8> {
+    pub(super) fn encode(self, numbers: &[BigUint]) -> Vec<u8> {
         let length = self.words() * WORD_BYTES;
-        let padded = |number: &&BigUint| {
+        let padded = |number: &BigUint| {
             let bytes = number.to_bytes_be();
             [vec![0; length - bytes.len()], bytes].concat()
         };

@@ -24,16 +24,16 @@ mod tests;
 
 #[cfg(any(test, feature = "bls"))]
 pub use bls12381::{
-    MinPublicKey, MinSignature, ProvenPublicKey, ProvenSignature, PublicKeyPossession,
-    SignaturePossession,
+    MinPkBasicBls12381, MinPkPopBls12381, MinPkProofBls12381, MinSigBasicBls12381,
+    MinSigPopBls12381, MinSigProofBls12381,
 };
-pub use bn254::{Bn254, Bn254Possession, ProvenBn254};
+pub use bn254::{MinSigBasicBn254, MinSigPopBn254, MinSigProofBn254};
 pub use error::BlsError;
 pub use hashed_message::{HashedMessage, PUBLIC_BYTES};
 pub use message_group::{MessageGroup, POINT_WORD_BITS};
 pub use point::{PublicKey, Signature};
 pub use point_message::PointMessage;
-pub use raw::{public_words, Coordinates, PublicPoint, RawSigned};
-pub use scheme::{Groups, Sign, Suite};
+pub use raw::{public_words, RawSigned};
+pub use scheme::{Ciphersuite, Sign};
 pub use secret::SecretKey;
 pub use signed_point::SignedPoint;

@@ -4,18 +4,18 @@ use ff::Field;
 
 use super::{
     error::BlsError,
-    scheme::{Groups, Sign, Suite},
+    scheme::{Ciphersuite, Sign},
 };
 
 /// A public key: on the curve, in the subgroup, not the identity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PublicKey<S: Groups>(pub(super) S::Key);
+pub struct PublicKey<S: Ciphersuite>(pub(super) S::Key);
 
 /// A signature, or a share of one: on the curve, in the subgroup, not the identity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Signature<S: Groups>(pub(super) S::Point);
+pub struct Signature<S: Ciphersuite>(pub(super) S::Point);
 
-impl<S: Groups> PublicKey<S> {
+impl<S: Ciphersuite> PublicKey<S> {
     /// Reads the scheme's encoding.
     ///
     /// # Errors
@@ -40,9 +40,7 @@ impl<S: Groups> PublicKey<S> {
         let keys: Vec<S::Key> = keys.iter().map(|key| key.0).collect();
         (!keys.is_empty()).then(|| S::sum_of_keys(&keys)).flatten().map(Self)
     }
-}
 
-impl<S: Suite> PublicKey<S> {
     /// Whether Σ cᵢ Xᵢ is the identity; `None` if there are no keys, or not as many coefficients.
     pub fn cancel(keys: &[Self], coefficients: &[S::Scalar]) -> Option<bool> {
         if keys.is_empty() || keys.len() != coefficients.len() {
@@ -53,17 +51,17 @@ impl<S: Suite> PublicKey<S> {
     }
 
     /// Plain verification: whether the signature was made with this key.
-    pub fn verify(&self, message: &[u8], signature: &Signature<S>) -> bool {
+    pub fn verify(&self, message: &S::Signed, signature: &Signature<S>) -> bool {
         S::verify(&self.0, message, &signature.0)
     }
 
-    /// Whether all signatures are good, each by its own key on its own message, by one sum; see [`Suite::verify_each`].
+    /// Whether all signatures are good, each by its own key on its own message, by one sum; see [`Ciphersuite::verify_each`].
     ///
     /// # Panics
     ///
     /// If there are none, or not as many coefficients.
-    pub fn verify_each(
-        signed: impl IntoIterator<Item = (Self, Vec<u8>, Signature<S>)>,
+    pub fn verify_each<'a>(
+        signed: impl IntoIterator<Item = (Self, &'a S::Signed, Signature<S>)>,
         coefficients: &[u128],
     ) -> bool {
         let signed = signed.into_iter();
@@ -73,7 +71,7 @@ impl<S: Suite> PublicKey<S> {
     }
 }
 
-impl<S: Groups> Signature<S> {
+impl<S: Ciphersuite> Signature<S> {
     /// Σ cᵢ σᵢ by multi-exponentiation, or `None` if that is the identity, or if there are no
     /// points or not as many coefficients.
     pub fn combine(points: &[Self], coefficients: &[S::Scalar]) -> Option<Self> {
@@ -102,18 +100,16 @@ impl<S: Groups> Signature<S> {
     pub fn point(&self) -> &S::Point {
         &self.0
     }
-}
 
-impl<S: Suite> Signature<S> {
     /// How far signatures on a message are from being good, all together: e(Σ zᵢ σᵢ, −g) e(H(m), Σ
-    /// zᵢ Xᵢ) or its inverse, by one product of two pairings. It is [`Suite::one`] if all are, each
+    /// zᵢ Xᵢ) or its inverse, by one product of two pairings. It is [`Ciphersuite::one`] if all are, each
     /// under its own key.
     ///
     /// # Panics
     ///
     /// If there are none, or not as many coefficients.
     pub fn discrepancy(
-        message: &[u8],
+        message: &S::Signed,
         signed: &[(Self, PublicKey<S>)],
         coefficients: &[u128],
         sign: Sign,
@@ -125,7 +121,7 @@ impl<S: Suite> Signature<S> {
 
     /// The signatures on a message by many secrets, not in constant time: for measurements. `None`
     /// if one of the secrets is zero.
-    pub fn by_all(message: &[u8], secrets: &[S::Scalar]) -> Option<Vec<Self>> {
+    pub fn by_all(message: &S::Signed, secrets: &[S::Scalar]) -> Option<Vec<Self>> {
         let zero = secrets.iter().any(|secret| bool::from(secret.is_zero()));
         (!zero).then(|| S::multiples(message, secrets).into_iter().map(Self).collect())
     }

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::{
     error::BlsError,
     message_group::{MessageGroup, WORD_BYTES},
-    raw::{first, public_words, second, PublicPoint},
+    raw::{first, public_words, second},
 };
 
 /// A point that is signed as it is, in its group and not the identity. Its signature says something about a message
@@ -16,7 +16,7 @@ use super::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PointMessage {
     group: MessageGroup,
-    /// Reduced, in the order of [`PublicPoint::numbers`].
+    /// Reduced, in the order of [`Ciphersuite::point_numbers`](super::Ciphersuite::point_numbers).
     numbers: Vec<BigUint>,
 }
 
@@ -55,15 +55,15 @@ impl PointMessage {
     pub(super) fn generator(group: MessageGroup) -> Self {
         let parameters = group.curve().parameters();
         if group.is_on_twist() {
-            Self::known(group, &parameters.twist_generator)
+            Self::known(group, parameters.twist_generator.as_flattened())
         } else {
             Self::known(group, &parameters.generator)
         }
     }
 
     /// A point that is known to be in the group.
-    pub(super) fn known(group: MessageGroup, point: &impl PublicPoint) -> Self {
-        Self { group, numbers: point.numbers().into_iter().cloned().collect() }
+    pub(super) fn known(group: MessageGroup, numbers: &[BigUint]) -> Self {
+        Self { group, numbers: numbers.to_vec() }
     }
 
     /// The group that it is in.
@@ -73,7 +73,7 @@ impl PointMessage {
 
     /// The coordinates, as [`Self::from_bytes`] reads them.
     pub fn to_bytes(&self) -> Vec<u8> {
-        self.group.encode(&self.numbers())
+        self.group.encode(&self.numbers)
     }
 
     /// The words of the coordinates as integers, as [`public_words`] gives them: real parts come before imaginary ones.
@@ -82,7 +82,7 @@ impl PointMessage {
             let word = u128::try_from(word).expect("a word has 128 bits");
             Fr::from_u128(word)
         };
-        public_words(self.group.curve(), self).iter().map(element).collect()
+        public_words(self.group.curve(), &self.numbers).iter().map(element).collect()
     }
 
     /// Reads [`Self::public_inputs`]; `None` if they are not those of a point of the group.
@@ -92,12 +92,6 @@ impl PointMessage {
         }
         let numbers = inputs.chunks(group.words()).map(number).collect::<Option<_>>()?;
         Self::new(group, numbers).ok()
-    }
-}
-
-impl PublicPoint for PointMessage {
-    fn numbers(&self) -> Vec<&BigUint> {
-        self.numbers.iter().collect()
     }
 }
 

@@ -1,15 +1,13 @@
 //! Signatures by the coordinates of their points, as a circuit takes them, and the native verdict about them.
 
-use std::fmt::Debug;
-
 use num_bigint::BigUint;
 use num_traits::One;
 
 use super::{
     error::BlsError,
-    message_group::{MessageGroup, POINT_WORD_BITS},
+    message_group::POINT_WORD_BITS,
     point::{PublicKey, Signature},
-    scheme::{Groups, Suite},
+    scheme::Ciphersuite,
 };
 use crate::curve::pairing::{
     is_in_group, is_in_subgroup, is_on_curve, is_on_twist, product_of_members_is_one, BasePoint,
@@ -29,59 +27,15 @@ pub struct RawSigned<K, P> {
     pub signature: P,
 }
 
-/// Groups whose points a circuit can take.
-pub trait Coordinates: Groups {
-    /// A point of the group of keys, by its coordinates.
-    type RawKey: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static;
-    /// A point of the group of signatures.
-    type RawPoint: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static;
-    /// The curve of both.
-    const CURVE: PairingCurve;
-    /// The group of signatures, and of the points that are signed.
-    const GROUP: MessageGroup;
-
-    /// The coordinates of a key.
-    fn key_coordinates(key: &Self::Key) -> Self::RawKey;
-
-    /// The coordinates of a signature, or of the hash of a message.
-    fn point_coordinates(point: &Self::Point) -> Self::RawPoint;
-
-    /// Reads the bytes of coordinates, as [`PointMessage`](super::PointMessage) has them, with the rules for signatures.
-    ///
-    /// # Errors
-    ///
-    /// As [`Groups::decode_signature`].
-    fn decode_coordinates(bytes: &[u8]) -> Result<Self::Point, BlsError>;
-}
-
-/// A point whose coordinates may be public inputs.
-pub trait PublicPoint {
-    /// Its coordinates in the order in which they are public: `x` before `y`, each with the real part before the
-    /// imaginary one. EIP-197 puts the imaginary part first.
-    fn numbers(&self) -> Vec<&BigUint>;
-}
-
-impl PublicPoint for BasePoint {
-    fn numbers(&self) -> Vec<&BigUint> {
-        self.iter().collect()
-    }
-}
-
-impl PublicPoint for TwistPoint {
-    fn numbers(&self) -> Vec<&BigUint> {
-        self.iter().flatten().collect()
-    }
-}
-
-/// The words of a point, as `chip::MessagePoint::public` takes them: 128 bits each, coordinate by coordinate, the
+/// The words of a point's [numbers](Ciphersuite::point_numbers), as `chip::MessagePoint::public` takes them: 128 bits each, coordinate by coordinate, the
 /// highest first. Whoever verifies a proof has to hash the message to that point.
 ///
 /// # Panics
 /// If a coordinate is not reduced.
-pub fn public_words(curve: PairingCurve, point: &impl PublicPoint) -> Vec<BigUint> {
+pub fn public_words(curve: PairingCurve, numbers: &[BigUint]) -> Vec<BigUint> {
     let p = &curve.parameters().p;
     let count = (p.bits() as usize).div_ceil(POINT_WORD_BITS);
-    let words = point.numbers().into_iter().flat_map(|number| {
+    let words = numbers.iter().flat_map(|number| {
         assert!(number < p, "a coordinate is reduced");
         let word =
             |i: usize| (number >> (POINT_WORD_BITS * i)) % (BigUint::one() << POINT_WORD_BITS);
@@ -92,9 +46,9 @@ pub fn public_words(curve: PairingCurve, point: &impl PublicPoint) -> Vec<BigUin
 
 impl<K, P> RawSigned<K, P> {
     /// A signature on a message, with the key that allegedly made it.
-    pub fn of<S>(key: &PublicKey<S>, message: &[u8], signature: &Signature<S>) -> Self
+    pub fn of<S>(key: &PublicKey<S>, message: &S::Signed, signature: &Signature<S>) -> Self
     where
-        S: Suite + Coordinates<RawKey = K, RawPoint = P>,
+        S: Ciphersuite<RawKey = K, RawPoint = P>,
     {
         Self {
             key: S::key_coordinates(&key.0),

@@ -3,8 +3,10 @@
 use std::fmt::Debug;
 
 use ff::PrimeField;
+use num_bigint::BigUint;
 
-use super::error::BlsError;
+use super::{error::BlsError, message_group::MessageGroup};
+use crate::curve::pairing::PairingCurve;
 
 /// Whether a discrepancy or its inverse is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,20 +35,36 @@ impl Sign {
     }
 }
 
-/// The groups of secrets, keys and signatures, and their encodings. Points are raw here: [`super::PublicKey`] and
-/// [`super::Signature`] hold checked ones, and are what callers use.
+/// The groups of secrets, keys and signatures, with their encodings and coordinates, and how messages become points.
+/// Points are raw here: [`super::PublicKey`] and [`super::Signature`] hold checked ones, and are what callers use.
 ///
 /// # Panics
 ///
 /// Functions that take a secret panic if it is zero; those that take several points panic if there
 /// are none, or not as many scalars.
-pub trait Groups: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
+pub trait Ciphersuite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static {
     /// The field of secrets and coefficients.
     type Scalar: PrimeField<Repr = [u8; 32]>;
     /// A public key, as an affine point.
     type Key: Copy + Debug + PartialEq + Send + Sync;
     /// A signature, as an affine point.
     type Point: Copy + Debug + PartialEq + Send + Sync;
+    /// What is signed: bytes, which are hashed to a point, or a [point](super::SignedPoint).
+    type Signed: ?Sized + Sync;
+    /// The result of a pairing.
+    type Target: Copy + PartialEq;
+    /// The coordinates of a key, as a circuit takes them.
+    type RawKey: Clone + Debug + PartialEq + Send + Sync + 'static;
+    /// The coordinates of a signature.
+    type RawPoint: Clone + Debug + PartialEq + Send + Sync + 'static;
+    /// The name on the command line and in files.
+    const NAME: &'static str;
+    /// Domain separation tag of the hash to the curve (RFC 9380, section 3.1); empty where points are signed.
+    const TAG: &'static [u8];
+    /// The curve of both groups.
+    const CURVE: PairingCurve;
+    /// The group of signatures, and of the points that are signed.
+    const GROUP: MessageGroup;
     /// Bytes of a public key.
     const KEY_BYTES: usize;
     /// Bytes of a signature.
@@ -55,14 +73,54 @@ pub trait Groups: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static 
     /// The public key of a secret other than zero.
     fn public_key(secret: &Self::Scalar) -> Self::Key;
 
+    /// The point that a message stands for: the signature of the secret 1.
+    fn message_point(message: &Self::Signed) -> Self::Point;
+
+    /// The signature of a secret other than zero.
+    fn sign(secret: &Self::Scalar, message: &Self::Signed) -> Self::Point;
+
+    /// Plain verification: whether the signature was made with the key. Both are in their
+    /// subgroups.
+    fn verify(key: &Self::Key, message: &Self::Signed, signature: &Self::Point) -> bool;
+
+    /// Whether the signature is the multiple of a point by the secret of the key. All are in their subgroups.
+    fn is_multiple(key: &Self::Key, point: &Self::Point, signature: &Self::Point) -> bool;
+
     /// The sum of keys, or `None` if that is the identity. At least one.
     fn sum_of_keys(keys: &[Self::Key]) -> Option<Self::Key>;
+
+    /// Whether Σ zᵢ Xᵢ is the identity. As many scalars as keys, at least one.
+    fn cancel(keys: &[Self::Key], scalars: &[Self::Scalar]) -> bool;
 
     /// Σ zᵢ σᵢ, or `None` if that is the identity. As many scalars as points, at least one.
     fn combine(points: &[Self::Point], scalars: &[Self::Scalar]) -> Option<Self::Point>;
 
-    /// Whether the signature is the multiple of a point by the secret of the key. All are in their subgroups.
-    fn is_multiple(key: &Self::Key, point: &Self::Point, signature: &Self::Point) -> bool;
+    /// e(Σ zᵢ σᵢ, −g) e(H(m), Σ zᵢ Xᵢ): how far signatures σᵢ under keys Xᵢ are from being good,
+    /// all together; or its inverse. One product of two pairings.
+    fn discrepancy(
+        message: &Self::Signed,
+        signatures: &[Self::Point],
+        keys: &[Self::Key],
+        scalars: &[u128],
+        sign: Sign,
+    ) -> Self::Target;
+
+    /// Whether all signatures are good, each by its own key on its own message: e(Σ zᵢ σᵢ, g) = Π e(zᵢ H(mᵢ), Xᵢ). A
+    /// bad list whose maker could not know its coefficients before passes once in 2^128. As many coefficients as
+    /// signatures, at least one.
+    fn verify_each(
+        signed: &[(Self::Key, &Self::Signed, Self::Point)],
+        coefficients: &[u128],
+    ) -> bool;
+
+    /// The discrepancy of two sets together.
+    fn product(a: &Self::Target, b: &Self::Target) -> Self::Target;
+
+    /// The discrepancy of good signatures.
+    fn one() -> Self::Target;
+
+    /// s H(m) for each s other than zero. Not in constant time: for measurements.
+    fn multiples(message: &Self::Signed, scalars: &[Self::Scalar]) -> Vec<Self::Point>;
 
     /// The encoding of a public key.
     fn encode_key(key: &Self::Key) -> Vec<u8>;
@@ -83,55 +141,24 @@ pub trait Groups: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'static 
     ///
     /// As [`Self::decode_key`].
     fn decode_signature(bytes: &[u8]) -> Result<Self::Point, BlsError>;
-}
 
-/// A BLS signature scheme that hashes messages to the group of signatures.
-///
-/// # Panics
-///
-/// As for [`Groups`].
-pub trait Suite: Groups {
-    /// The name on the command line and in files.
-    const NAME: &'static str;
-    /// Domain separation tag of the hash to the curve (RFC 9380, section 3.1).
-    const TAG: &'static [u8];
-    /// The result of a pairing.
-    type Target: Copy + PartialEq;
+    /// The coordinates of a key.
+    fn key_coordinates(key: &Self::Key) -> Self::RawKey;
 
-    /// The point that a message is hashed to: the signature of the secret 1.
-    fn message_point(message: &[u8]) -> Self::Point;
+    /// The coordinates of a signature, or of the hash of a message.
+    fn point_coordinates(point: &Self::Point) -> Self::RawPoint;
 
-    /// The signature of a secret other than zero.
-    fn sign(secret: &Self::Scalar, message: &[u8]) -> Self::Point;
+    /// The numbers that a key's coordinates consist of, in the order in which they are public: `x` before `y`, each with
+    /// the real part before the imaginary one. EIP-197 puts the imaginary part first.
+    fn key_numbers(key: &Self::RawKey) -> &[BigUint];
 
-    /// Plain verification: whether the signature was made with the key. Both are in their
-    /// subgroups.
-    fn verify(key: &Self::Key, message: &[u8], signature: &Self::Point) -> bool;
+    /// Those of a signature, or of a point that is signed.
+    fn point_numbers(point: &Self::RawPoint) -> &[BigUint];
 
-    /// Whether Σ zᵢ Xᵢ is the identity. As many scalars as keys, at least one.
-    fn cancel(keys: &[Self::Key], scalars: &[Self::Scalar]) -> bool;
-
-    /// e(Σ zᵢ σᵢ, −g) e(H(m), Σ zᵢ Xᵢ): how far signatures σᵢ under keys Xᵢ are from being good,
-    /// all together; or its inverse. One product of two pairings.
-    fn discrepancy(
-        message: &[u8],
-        signatures: &[Self::Point],
-        keys: &[Self::Key],
-        scalars: &[u128],
-        sign: Sign,
-    ) -> Self::Target;
-
-    /// Whether all signatures are good, each by its own key on its own message: e(Σ zᵢ σᵢ, g) = Π e(zᵢ H(mᵢ), Xᵢ). A
-    /// bad list whose maker could not know its coefficients before passes once in 2^128. As many coefficients as
-    /// signatures, at least one.
-    fn verify_each(signed: &[(Self::Key, Vec<u8>, Self::Point)], coefficients: &[u128]) -> bool;
-
-    /// The discrepancy of two sets together.
-    fn product(a: &Self::Target, b: &Self::Target) -> Self::Target;
-
-    /// The discrepancy of good signatures.
-    fn one() -> Self::Target;
-
-    /// s H(m) for each s other than zero. Not in constant time: for measurements.
-    fn multiples(message: &[u8], scalars: &[Self::Scalar]) -> Vec<Self::Point>;
+    /// Reads the bytes of coordinates, as [`PointMessage`](super::PointMessage) has them, with the rules for signatures.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::decode_signature`].
+    fn decode_coordinates(bytes: &[u8]) -> Result<Self::Point, BlsError>;
 }

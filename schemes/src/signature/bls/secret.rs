@@ -8,18 +8,18 @@ use zeroize::Zeroizing;
 use super::{
     error::BlsError,
     point::{PublicKey, Signature},
-    scheme::{Groups, Suite},
+    scheme::Ciphersuite,
 };
 
 /// A secret scalar from 1 to the order of the group minus 1. It is wiped from memory when dropped.
 #[derive(Clone)]
-pub struct SecretKey<S: Groups> {
+pub struct SecretKey<S: Ciphersuite> {
     /// Little-endian.
     bytes: Zeroizing<[u8; 32]>,
     suite: PhantomData<S>,
 }
 
-impl<S: Groups> SecretKey<S> {
+impl<S: Ciphersuite> SecretKey<S> {
     /// Reads 32 big-endian bytes.
     ///
     /// # Errors
@@ -61,16 +61,14 @@ impl<S: Groups> SecretKey<S> {
         // It was made from a scalar below the order and other than zero.
         S::Scalar::from_repr(*self.bytes).unwrap_or(S::Scalar::ONE)
     }
-}
 
-impl<S: Suite> SecretKey<S> {
     /// The signature of a message.
-    pub fn sign(&self, message: &[u8]) -> Signature<S> {
+    pub fn sign(&self, message: &S::Signed) -> Signature<S> {
         Signature(S::sign(&self.scalar(), message))
     }
 }
 
-impl<S: Groups> fmt::Debug for SecretKey<S> {
+impl<S: Ciphersuite> fmt::Debug for SecretKey<S> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("SecretKey").finish_non_exhaustive()
     }

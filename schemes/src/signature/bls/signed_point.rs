@@ -6,17 +6,16 @@ use rand_core::RngCore;
 use super::{
     point::{PublicKey, Signature},
     point_message::PointMessage,
-    raw::Coordinates,
-    scheme::Groups,
+    scheme::Ciphersuite,
     secret::SecretKey,
 };
 
 /// A point that is signed: the hash of a message, or one that is itself a message. It is also the signature by the
 /// secret 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SignedPoint<S: Groups>(pub(super) S::Point);
+pub struct SignedPoint<S: Ciphersuite>(pub(super) S::Point);
 
-impl<S: Groups> SignedPoint<S> {
+impl<S: Ciphersuite> SignedPoint<S> {
     /// The signature by a secret, not in constant time.
     pub fn signed_by(&self, secret: &SecretKey<S>) -> Signature<S> {
         let multiple = S::combine(&[self.0], &[secret.scalar()]);
@@ -32,9 +31,7 @@ impl<S: Groups> SignedPoint<S> {
     pub fn by_one(&self) -> Signature<S> {
         Signature(self.0)
     }
-}
 
-impl<S: Coordinates> SignedPoint<S> {
     /// The point of a message; `None` for one of another group.
     pub fn of(message: &PointMessage) -> Option<Self> {
         let is_of_group = message.group() == S::GROUP;
@@ -44,7 +41,7 @@ impl<S: Coordinates> SignedPoint<S> {
 
     /// The point as a message.
     pub fn message(&self) -> PointMessage {
-        PointMessage::known(S::GROUP, &self.coordinates())
+        PointMessage::known(S::GROUP, S::point_numbers(&self.coordinates()))
     }
 
     /// The coordinates.
@@ -60,7 +57,7 @@ impl<S: Coordinates> SignedPoint<S> {
 }
 
 /// The generator.
-impl<S: Coordinates> Default for SignedPoint<S> {
+impl<S: Ciphersuite> Default for SignedPoint<S> {
     fn default() -> Self {
         Self::of(&PointMessage::generator(S::GROUP)).expect("it is in the group")
     }

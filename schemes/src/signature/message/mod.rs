@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    bls::{Coordinates, HashedMessage, MessageGroup, PointMessage, SignedPoint},
+    bls::{Ciphersuite, HashedMessage, MessageGroup, PointMessage, SignedPoint},
     signed_bytes::{PlainBytes, SignedBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS},
 };
 use crate::decimal;
@@ -316,7 +316,7 @@ impl SignedMessage for SignedBytes {
 
 /// 32 bytes that are public themselves, in two halves; bytes of any length, by the two halves of their SHA-256; or a
 /// point. The form says which; without one, 32 bytes are public themselves.
-impl<S: Coordinates> SignedMessage for HashedMessage<S> {
+impl<S: Ciphersuite> SignedMessage for HashedMessage<S> {
     const PUBLIC: PublicMessage = PublicMessage::Digest;
     const LENGTH: Option<usize> = None;
 
@@ -346,7 +346,7 @@ impl<S: Coordinates> SignedMessage for HashedMessage<S> {
 }
 
 /// A point, in words.
-impl<S: Coordinates> SignedMessage for SignedPoint<S> {
+impl<S: Ciphersuite> SignedMessage for SignedPoint<S> {
     const PUBLIC: PublicMessage = PublicMessage::Point(S::GROUP);
     const LENGTH: Option<usize> = Some(S::GROUP.bytes());
 

@@ -2,17 +2,24 @@ use proptest::prelude::*;
 
 use super::{dealt, drawn, rng, MESSAGE};
 use crate::bls::{
-    deal, Bn254, Error, Group, Identities, MinPublicKey, MinSignature, SecretShare, SignatureShare,
-    Suite,
+    deal, Ciphersuite, Error, Group, Identities, MinPkBasicBls12381, MinSigBasicBls12381,
+    MinSigBasicBn254, SecretShare, SignatureShare,
 };
 
 /// Shares of all signers, those at some places signing something else.
-fn shares<S: Suite>(secrets: &[SecretShare<S>], bad: &[usize]) -> Vec<SignatureShare<S>> {
+fn shares<S: Ciphersuite<Signed = [u8]>>(
+    secrets: &[SecretShare<S>],
+    bad: &[usize],
+) -> Vec<SignatureShare<S>> {
     let message = |place| if bad.contains(&place) { b"something else" } else { MESSAGE };
     secrets.iter().enumerate().map(|(place, secret)| secret.sign(message(place))).collect()
 }
 
-fn named<S: Suite>(group: &Group<S>, secrets: &[SecretShare<S>], mut bad: Vec<usize>) {
+fn named<S: Ciphersuite<Signed = [u8]>>(
+    group: &Group<S>,
+    secrets: &[SecretShare<S>],
+    mut bad: Vec<usize>,
+) {
     let shares = shares(secrets, &bad);
     bad.sort_unstable();
     let indices: Vec<u32> = bad.iter().map(|&place| place as u32 + 1).collect();
@@ -47,16 +54,16 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let (threshold, bad) = (of.index(signers) + 1, wrong.index(signers + 1));
-        let (group, secrets) = dealt::<MinSignature>(Identities::RootsOfUnity, threshold, signers);
+        let (group, secrets) = dealt::<MinSigBasicBls12381>(Identities::RootsOfUnity, threshold, signers);
         named(&group, &secrets, drawn(bad, signers, seed));
-        let (group, secrets) = dealt::<MinPublicKey>(Identities::Consecutive, threshold, signers);
+        let (group, secrets) = dealt::<MinPkBasicBls12381>(Identities::Consecutive, threshold, signers);
         named(&group, &secrets, drawn(bad, signers, seed));
     }
 }
 
 #[test]
 fn bad_shares_on_bn254() {
-    let (group, secrets) = dealt::<Bn254>(Identities::Consecutive, 5, 9);
+    let (group, secrets) = dealt::<MinSigBasicBn254>(Identities::Consecutive, 5, 9);
     named(&group, &secrets, vec![0, 8]);
     named(&group, &secrets, (0..9).collect());
     named(&group, &secrets, vec![]);
@@ -65,7 +72,7 @@ fn bad_shares_on_bn254() {
 #[test]
 fn errors_that_cancel_are_found() {
     // Two shares exchanged between their signers: their plain product is that of good ones.
-    let (group, secrets) = dealt::<MinSignature>(Identities::Consecutive, 4, 4);
+    let (group, secrets) = dealt::<MinSigBasicBls12381>(Identities::Consecutive, 4, 4);
     let mut shares = shares(&secrets, &[]);
     let other = shares[0].signature;
     shares[0].signature = shares[1].signature;
@@ -76,7 +83,8 @@ fn errors_that_cancel_are_found() {
 
 /// Pairing checks beyond the one of the happy path, for one bad share at each of some places.
 fn checks_for_one(signers: usize, places: &[usize]) {
-    let (group, secrets) = dealt::<MinSignature>(Identities::RootsOfUnity, signers - 1, signers);
+    let (group, secrets) =
+        dealt::<MinSigBasicBls12381>(Identities::RootsOfUnity, signers - 1, signers);
     let mut shares = shares(&secrets, &[]);
     for &place in places {
         let good = shares[place];
@@ -104,7 +112,8 @@ fn one_bad_share_takes_few_checks() {
 fn many_bad_spares_take_one_search() {
     const SIGNERS: usize = 255;
     let threshold = SIGNERS.div_ceil(2);
-    let (group, secrets) = dealt::<MinSignature>(Identities::Consecutive, threshold, SIGNERS);
+    let (group, secrets) =
+        dealt::<MinSigBasicBls12381>(Identities::Consecutive, threshold, SIGNERS);
     let good_first: Vec<usize> = (127..254).collect();
     let bad_first: Vec<usize> = (0..127).collect();
     let mixed: Vec<usize> = (0..127).map(|i| 2 * i).collect();
@@ -118,7 +127,7 @@ fn many_bad_spares_take_one_search() {
 }
 
 /// The signers' keys and the group's, changed.
-fn forged<S: Suite>(identities: Identities) {
+fn forged<S: Ciphersuite<Signed = [u8]>>(identities: Identities) {
     let (group, _) = dealt::<S>(identities, 3, 6);
     let (other, _) = deal::<S>(identities, 3, 6, &mut rng(9)).unwrap();
     let (mine, theirs) = (group.signers(), other.signers());
@@ -152,8 +161,8 @@ fn forged<S: Suite>(identities: Identities) {
 #[test]
 fn keys_that_do_not_belong_together_are_no_group() {
     for identities in Identities::ALL {
-        forged::<MinSignature>(identities);
-        forged::<MinPublicKey>(identities);
-        forged::<Bn254>(identities);
+        forged::<MinSigBasicBls12381>(identities);
+        forged::<MinPkBasicBls12381>(identities);
+        forged::<MinSigBasicBn254>(identities);
     }
 }

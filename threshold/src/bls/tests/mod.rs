@@ -6,7 +6,7 @@ mod signing;
 
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 
-use super::{deal, Group, Identities, SecretShare, Suite};
+use super::{deal, Ciphersuite, Group, Identities, SecretShare};
 
 const MESSAGE: &[u8] = b"all of one mind";
 
@@ -14,7 +14,7 @@ fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-fn dealt<S: Suite>(
+fn dealt<S: Ciphersuite<Signed = [u8]>>(
     identities: Identities,
     threshold: usize,
     signers: usize,

@@ -1,9 +1,10 @@
 use super::{dealt, MESSAGE};
 use crate::bls::{
-    BlsError, Bn254, Error, Identities, MinPublicKey, MinSignature, SecretShare, Suite,
+    BlsError, Ciphersuite, Error, Identities, MinPkBasicBls12381, MinSigBasicBls12381,
+    MinSigBasicBn254, SecretShare,
 };
 
-fn there_and_back<S: Suite>() {
+fn there_and_back<S: Ciphersuite<Signed = [u8]>>() {
     let (group, secrets) = dealt::<S>(Identities::Consecutive, 1, 2);
     for (secret, index) in secrets.iter().zip(1..) {
         assert_eq!(secret.index(), index);
@@ -20,7 +21,7 @@ fn there_and_back<S: Suite>() {
 
 #[test]
 fn shares_go_there_and_back() {
-    there_and_back::<MinSignature>();
-    there_and_back::<MinPublicKey>();
-    there_and_back::<Bn254>();
+    there_and_back::<MinSigBasicBls12381>();
+    there_and_back::<MinPkBasicBls12381>();
+    there_and_back::<MinSigBasicBn254>();
 }

@@ -3,12 +3,17 @@ use proptest::prelude::*;
 
 use super::{dealt, drawn, rng, MESSAGE};
 use crate::bls::{
-    deal, Bn254, Error, Group, Identities, MinPublicKey, MinSignature, SecretShare, Signature,
-    SignatureShare, Suite, Synthetic,
+    deal, Ciphersuite, Error, Group, Identities, MinPkBasicBls12381, MinSigBasicBls12381,
+    MinSigBasicBn254, SecretShare, Signature, SignatureShare, Synthetic,
 };
 
 /// Any t sign, any t − 1 do not.
-fn any_subset<S: Suite>(identities: Identities, threshold: usize, signers: usize, seed: u64) {
+fn any_subset<S: Ciphersuite<Signed = [u8]>>(
+    identities: Identities,
+    threshold: usize,
+    signers: usize,
+    seed: u64,
+) {
     let (group, secrets) = dealt::<S>(identities, threshold, signers);
     let places = drawn(threshold, signers, seed);
     let shares: Vec<SignatureShare<S>> =
@@ -43,14 +48,14 @@ proptest! {
     ) {
         let threshold = of.index(signers) + 1;
         let identities = Identities::ALL[usize::from(roots)];
-        any_subset::<MinSignature>(identities, threshold, signers, seed);
-        any_subset::<MinPublicKey>(identities, threshold, signers, seed);
-        any_subset::<Bn254>(identities, threshold, signers, seed);
+        any_subset::<MinSigBasicBls12381>(identities, threshold, signers, seed);
+        any_subset::<MinPkBasicBls12381>(identities, threshold, signers, seed);
+        any_subset::<MinSigBasicBn254>(identities, threshold, signers, seed);
     }
 }
 
 /// A signature and its key as bytes.
-fn signed<S: Suite>() -> (Vec<u8>, Vec<u8>) {
+fn signed<S: Ciphersuite<Signed = [u8]>>() -> (Vec<u8>, Vec<u8>) {
     let (group, secrets) = dealt::<S>(Identities::RootsOfUnity, 5, 9);
     let shares: Vec<_> = secrets[3..8].iter().map(|secret| secret.sign(MESSAGE)).collect();
     let made = group.aggregate(MESSAGE, &shares, &mut rng(2)).unwrap();
@@ -60,7 +65,7 @@ fn signed<S: Suite>() -> (Vec<u8>, Vec<u8>) {
 #[test]
 fn blst_accepts_threshold_signatures() {
     let tag = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
-    let (key, signature) = signed::<MinSignature>();
+    let (key, signature) = signed::<MinSigBasicBls12381>();
     let key = min_sig::PublicKey::key_validate(&key).unwrap();
     let signature = min_sig::Signature::sig_validate(&signature, true).unwrap();
     let verdict = signature.verify(true, MESSAGE, tag, &[], &key, true);
@@ -68,7 +73,7 @@ fn blst_accepts_threshold_signatures() {
     assert_ne!(signature.verify(true, b"", tag, &[], &key, true), BLST_ERROR::BLST_SUCCESS);
 
     let tag = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_";
-    let (key, signature) = signed::<MinPublicKey>();
+    let (key, signature) = signed::<MinPkBasicBls12381>();
     let key = min_pk::PublicKey::key_validate(&key).unwrap();
     let signature = min_pk::Signature::sig_validate(&signature, true).unwrap();
     let verdict = signature.verify(true, MESSAGE, tag, &[], &key, true);
@@ -78,18 +83,18 @@ fn blst_accepts_threshold_signatures() {
 #[test]
 fn one_signer_signs_as_blst_does() {
     let bytes = [7; 32];
-    let share = SecretShare::<MinPublicKey>::from_bytes(1, bytes).unwrap();
+    let share = SecretShare::<MinPkBasicBls12381>::from_bytes(1, bytes).unwrap();
     let secret = min_pk::SecretKey::from_bytes(&bytes).unwrap();
     assert_eq!(share.public_key().to_bytes(), secret.sk_to_pk().to_bytes());
-    let signature = secret.sign(MESSAGE, MinPublicKey::TAG, &[]);
+    let signature = secret.sign(MESSAGE, MinPkBasicBls12381::TAG, &[]);
     assert_eq!(share.sign(MESSAGE).signature.to_bytes(), signature.to_bytes());
 }
 
 #[test]
 fn all_subsets_make_the_same_signature() {
-    let (group, secrets) = dealt::<Bn254>(Identities::Consecutive, 3, 6);
+    let (group, secrets) = dealt::<MinSigBasicBn254>(Identities::Consecutive, 3, 6);
     let shares: Vec<_> = secrets.iter().map(|secret| secret.sign(MESSAGE)).collect();
-    let made = |places: [usize; 3]| -> Signature<Bn254> {
+    let made = |places: [usize; 3]| -> Signature<MinSigBasicBn254> {
         let taken = places.map(|place| shares[place]);
         group.aggregate(MESSAGE, &taken, &mut rng(2)).unwrap().signature
     };
@@ -98,7 +103,7 @@ fn all_subsets_make_the_same_signature() {
 
 #[test]
 fn shares_are_signatures_of_their_signers() {
-    let (group, secrets) = dealt::<MinSignature>(Identities::Consecutive, 2, 3);
+    let (group, secrets) = dealt::<MinSigBasicBls12381>(Identities::Consecutive, 2, 3);
     let share = secrets[1].sign(MESSAGE);
     assert_eq!(group.verify_share(MESSAGE, &share), Ok(true));
     assert_eq!(group.verify_share(b"", &share), Ok(false));
@@ -112,7 +117,7 @@ fn shares_are_signatures_of_their_signers() {
 
 #[test]
 fn identifiers_that_are_none() {
-    let (group, secrets) = dealt::<MinSignature>(Identities::Consecutive, 2, 3);
+    let (group, secrets) = dealt::<MinSigBasicBls12381>(Identities::Consecutive, 2, 3);
     let aggregate = |indices: [u32; 2]| {
         let share = secrets[0].sign(MESSAGE);
         let shares = indices.map(|index| SignatureShare { index, ..share });
@@ -128,14 +133,15 @@ fn identifiers_that_are_none() {
 #[test]
 fn thresholds_that_are_none() {
     for (threshold, signers) in [(0, 3), (4, 3)] {
-        let error = deal::<Bn254>(Identities::Consecutive, threshold, signers, &mut rng(1));
+        let error =
+            deal::<MinSigBasicBn254>(Identities::Consecutive, threshold, signers, &mut rng(1));
         assert_eq!(error.unwrap_err(), Error::Threshold { threshold, signers });
     }
-    let error = deal::<Bn254>(Identities::Consecutive, 0, 0, &mut rng(1)).unwrap_err();
+    let error = deal::<MinSigBasicBn254>(Identities::Consecutive, 0, 0, &mut rng(1)).unwrap_err();
     assert_eq!(error, Error::CommitteeSize { signers: 0 });
 }
 
-fn synthetic<S: Suite>(identities: Identities, threshold: usize) {
+fn synthetic<S: Ciphersuite<Signed = [u8]>>(identities: Identities, threshold: usize) {
     let domain = Synthetic::<S>::domain(identities, 2 * threshold - 1).unwrap();
     let made = Synthetic::<S>::new(&domain, threshold, MESSAGE, &mut rng(3)).unwrap();
     let coefficients = domain.coefficients(&made.signers).unwrap();
@@ -147,9 +153,9 @@ fn synthetic<S: Suite>(identities: Identities, threshold: usize) {
 fn synthetic_shares_are_good() {
     for identities in Identities::ALL {
         for threshold in [1, 5, 300] {
-            synthetic::<MinSignature>(identities, threshold);
-            synthetic::<Bn254>(identities, threshold);
+            synthetic::<MinSigBasicBls12381>(identities, threshold);
+            synthetic::<MinSigBasicBn254>(identities, threshold);
         }
-        synthetic::<MinPublicKey>(identities, 20);
+        synthetic::<MinPkBasicBls12381>(identities, 20);
     }
 }

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use crate::{
-    bls::{MinSignature, SecretShare, SignatureShare},
+    bls::{MinSigBasicBls12381, SecretShare, SignatureShare},
     dkg::{
         group, shares, Attestation, Ceremony, Certificate, Error, Fraction, InMemoryAgreement,
         Node, Proposal, Verdict,
@@ -87,14 +87,14 @@ fn any_shares_of_a_threshold_sign() {
     }
     let sum = nodes[0].accept(&decided, &sum).unwrap();
     let group = group(&stage.ceremony, &sum).unwrap();
-    let mut all: Vec<SecretShare<MinSignature>> = vec![];
+    let mut all: Vec<SecretShare<MinSigBasicBls12381>> = vec![];
     for player in 1..=4 {
         let keys = &stage.keys[player - 1];
         all.extend(shares(&stage.ceremony, &sum, player, keys, search()).unwrap());
     }
     all.iter().for_each(|share| group.check_secret(share).unwrap());
     let message = b"hello";
-    let signed: Vec<SignatureShare<MinSignature>> =
+    let signed: Vec<SignatureShare<MinSigBasicBls12381>> =
         all.iter().map(|share| share.sign(message)).collect();
     for first in 0..=signed.len() - 5 {
         let chosen = &signed[first..first + 5];

@@ -93,10 +93,10 @@ impl Search {
         let g = G1Projective::from(bases::g());
         let stride = multiply_g1(&g, &Fr::from(self.stride())).to_affine();
         let made = multiples(&Lane::from(&stride), count.div_ceil(BLOCK) * BLOCK);
-        if let Ok(mut giants) = self.giants.write() {
-            if giants.len() < made.len() {
-                *giants = made;
-            }
+        if let Ok(mut giants) = self.giants.write()
+            && giants.len() < made.len()
+        {
+            *giants = made;
         }
     }
 

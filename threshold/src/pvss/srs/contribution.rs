@@ -132,10 +132,10 @@ pub(super) fn check_chain(contributions: &[Contribution], end: &Secrets) -> Resu
             return Err(bad("a contribution does not follow the one before"));
         }
     }
-    if let Some(last) = contributions.last() {
-        if last.xi.after != end.xi.0 || last.tau.after != end.tau.0 {
-            return Err(bad("the last contribution is not that of its points"));
-        }
+    if let Some(last) = contributions.last()
+        && (last.xi.after != end.xi.0 || last.tau.after != end.tau.0)
+    {
+        return Err(bad("the last contribution is not that of its points"));
     }
     if contributions.iter().all(|made| made.xi.holds() && made.tau.holds()) {
         Ok(())

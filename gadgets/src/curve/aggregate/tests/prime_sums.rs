@@ -18,6 +18,7 @@ use muster_gates::{
     Chips, Layout,
 };
 use muster_schemes::curve::pairing::{BasePoint, PairingCurve};
+use muster_schemes::field::ExtensionField;
 
 /// Bits of a lookup and columns of sums.
 const SHAPES: [(usize, usize); 3] = [(8, 4), (12, 2), (13, 9)];
@@ -49,7 +50,7 @@ fn circuit(
 }
 
 /// Points of which nothing is said.
-fn assigned<F: Coefficients<1>>(
+fn assigned<F: ExtensionField>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     points: &[[F; 2]],
@@ -61,7 +62,7 @@ fn assigned<F: Coefficients<1>>(
 }
 
 /// The sum of these points as `walk` has it.
-fn summed<F: Coefficients<1>>(
+fn summed<F: ExtensionField>(
     equations: &SumEquations,
     points: &[[F; 2]],
     walk: &SumWalk<1>,
@@ -73,7 +74,7 @@ fn summed<F: Coefficients<1>>(
 
 fn hold<C: CurveAffine>()
 where
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     for (points, of) in awkward::<C>().into_iter().zip(SHAPES.into_iter().cycle()) {
@@ -99,7 +100,7 @@ fn sums_of_all_kinds() {
 /// Sums of three points, in all shapes.
 fn of_three<C: CurveAffine>() -> Vec<TestCircuit>
 where
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let points = random::<C>(3, 6);
@@ -132,7 +133,7 @@ fn relations_count() {
 
 fn of_other_points<C: CurveAffine>()
 where
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let all = random::<C>(4, 7);
@@ -179,7 +180,7 @@ fn a_walk_of_more_points() {
 
 fn starts_on_the_curve<C: CurveAffine>()
 where
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let points: Vec<_> = random::<C>(2, 9).iter().map(affine).collect();
@@ -204,7 +205,7 @@ fn sums_start_on_the_curve() {
 
 fn end_at_the_start<C: CurveAffine>()
 where
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let points = random::<C>(2, 11);
@@ -242,7 +243,7 @@ fn sums_end_at_the_start() {
 
 fn no_free_slopes<C: CurveAffine>()
 where
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let all = random::<C>(2, 13);
@@ -317,7 +318,7 @@ fn addends_off_the_curve_make_up_any_sum() {
 
 fn no_identity<C: CurveAffine>()
 where
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let points = random::<C>(2, 14);

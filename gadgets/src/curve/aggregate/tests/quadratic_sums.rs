@@ -11,6 +11,7 @@ use super::{
 use crate::field::foreign::integer::{element, Integer};
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_schemes::field::ExtensionField;
 
 /// Bits of a lookup and columns of sums.
 const SHAPES: [(usize, usize); 3] = [(8, 5), (12, 4), (13, 9)];
@@ -39,7 +40,7 @@ fn circuit(
 }
 
 /// Points of which nothing is said.
-fn assigned<F: Coefficients<2>>(
+fn assigned<F: ExtensionField>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     points: &[[F; 2]],
@@ -53,7 +54,7 @@ fn assigned<F: Coefficients<2>>(
 }
 
 /// The sum of these points as `walk` has it.
-fn summed<F: Coefficients<2>>(
+fn summed<F: ExtensionField>(
     equations: &SumEquations,
     points: &[[F; 2]],
     walk: &SumWalk<2>,
@@ -64,7 +65,7 @@ fn summed<F: Coefficients<2>>(
 }
 
 /// An element with these coefficients.
-fn of_coefficients<F: Coefficients<2>>(coefficients: [&BigUint; 2]) -> F {
+fn of_coefficients<F: ExtensionField>(coefficients: [&BigUint; 2]) -> F {
     let mut repr = F::Repr::default();
     let length = repr.as_ref().len() / 2;
     for (i, number) in coefficients.into_iter().enumerate() {
@@ -77,13 +78,13 @@ fn of_coefficients<F: Coefficients<2>>(coefficients: [&BigUint; 2]) -> F {
 }
 
 /// The `u` of the extension.
-fn unit<F: Coefficients<2>>() -> F {
+fn unit<F: ExtensionField>() -> F {
     of_coefficients([&BigUint::ZERO, &BigUint::from(1u8)])
 }
 
 fn hold<C: CurveAffine>()
 where
-    C::Base: Coefficients<2>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     for (points, of) in awkward::<C>().into_iter().zip(SHAPES.into_iter().cycle()) {
@@ -111,7 +112,7 @@ fn sums_of_all_kinds() {
 /// Sums of three points, in all shapes.
 fn of_three<C: CurveAffine>() -> Vec<TestCircuit>
 where
-    C::Base: Coefficients<2>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let points = random::<C>(3, 6);
@@ -144,7 +145,7 @@ fn relations_count() {
 
 fn of_other_points<C: CurveAffine>()
 where
-    C::Base: Coefficients<2>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let all = random::<C>(4, 7);
@@ -163,7 +164,7 @@ where
         let mut lie = circuit(&equations, (12, 4), |ctx, chips| {
             let mut points = assigned(ctx, chips, &honest);
             for (point, claimed) in points.iter_mut().zip(&claimed) {
-                let claimed = coefficients(claimed);
+                let claimed = coefficients::<_, 2>(claimed);
                 *point = [0, 1].map(|i| [0, 1].map(|j| point[i][j].lying(&claimed[i][j])));
             }
             sum(chips.foreign(), &equations, &points, &walk);
@@ -181,7 +182,7 @@ fn other_points_have_another_sum() {
 
 fn starts_on_the_curve<C: CurveAffine>()
 where
-    C::Base: Coefficients<2>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let points: Vec<_> = random::<C>(2, 9).iter().map(affine).collect();
@@ -223,14 +224,14 @@ fn sums_start_on_the_curve() {
 
 /// What is added to the slope `λ` of a chord so that one coefficient of `λ·(x - next)` stays what it is and the other is
 /// 1 more: the first one, and the second.
-fn half_true<F: Coefficients<2>>(x: F, next: F) -> [F; 2] {
+fn half_true<F: ExtensionField>(x: F, next: F) -> [F; 2] {
     let inverse = Option::<F>::from((x - next).invert()).expect("they differ");
     [inverse, inverse * unit::<F>()]
 }
 
 fn each_relation<C: CurveAffine>()
 where
-    C::Base: Coefficients<2>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let points: Vec<_> = random::<C>(2, 11).iter().map(affine).collect();
@@ -269,7 +270,7 @@ fn each_relation_is_needed() {
 
 fn no_free_slopes<C: CurveAffine>()
 where
-    C::Base: Coefficients<2>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let all = random::<C>(2, 13);
@@ -303,7 +304,7 @@ fn slopes_are_determined() {
 
 fn no_identity<C: CurveAffine>()
 where
-    C::Base: Coefficients<2>,
+    C::Base: ExtensionField,
 {
     let equations = SumEquations::of::<C>();
     let points = random::<C>(2, 14);

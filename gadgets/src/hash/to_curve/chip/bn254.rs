@@ -11,7 +11,8 @@ use super::{
 };
 use crate::field::foreign::script::{CanonicalVar, Script, Var};
 use muster_gates::foreign::{Form, Source::Result};
-use muster_schemes::hash::to_curve::{bn254::Constants, Element};
+use muster_schemes::field::ExtensionField;
+use muster_schemes::hash::to_curve::bn254::Constants;
 
 /// `b` of the curve.
 const B: i64 = 3;

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::{g1::cleared, group::Sums, hash::AssignedPoint};
 use crate::field::foreign::script::Script;
 use muster_gates::foreign::{Equation, ForeignChip};
-use muster_schemes::hash::to_curve::Element;
+use muster_schemes::field::ExtensionField;
 
 /// The equations of [`clear_cofactor`].
 pub(crate) fn clearing_equations() -> Vec<Equation> {

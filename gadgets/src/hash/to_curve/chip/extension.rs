@@ -5,10 +5,10 @@ use num_bigint::BigUint;
 
 use crate::field::foreign::script::{Script, Var};
 use muster_gates::foreign::Form;
-use muster_schemes::hash::to_curve::Element;
+use muster_schemes::field::ExtensionField;
 
-/// A field whose elements have `D` coordinates.
-pub trait Extension<const D: usize>: Element {
+/// A field whose elements have `D` coordinates, in circuit: only here are the forms known in which products are constrained.
+pub trait Extension<const D: usize>: ExtensionField {
     /// The forms of a product's coordinates.
     fn multiplied(a: [Form; D], b: [Form; D]) -> [Form; D];
 

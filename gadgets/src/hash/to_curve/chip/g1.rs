@@ -2,6 +2,7 @@
 
 use ff::Field;
 use halo2curves::bls12_381::Fq;
+use muster_schemes::field::ExtensionField;
 use num_bigint::BigUint;
 
 use super::{
@@ -11,10 +12,7 @@ use super::{
 };
 use crate::field::foreign::script::{CanonicalVar, Script, Var};
 use muster_gates::foreign::{Form, Source::Result};
-use muster_schemes::hash::to_curve::{
-    bls12381::{Isogeny, PARAMETER},
-    Element,
-};
+use muster_schemes::hash::to_curve::bls12381::{Isogeny, PARAMETER};
 
 /// The point of the curve that an element is mapped to. There is none for elements for which the map or the
 /// isogeny has no denominator.

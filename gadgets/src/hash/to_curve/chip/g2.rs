@@ -2,6 +2,7 @@
 
 use ff::Field;
 use halo2curves::bls12_381::Fq2;
+use muster_schemes::field::ExtensionField;
 use num_bigint::BigUint;
 
 use super::{
@@ -11,10 +12,7 @@ use super::{
 };
 use crate::field::foreign::script::{Script, Var};
 use muster_gates::foreign::{Form, Source::Result};
-use muster_schemes::hash::to_curve::{
-    bls12381::{isogenous_g2, psi_factors, PARAMETER},
-    Element,
-};
+use muster_schemes::hash::to_curve::bls12381::{isogenous_g2, psi_factors, PARAMETER};
 
 /// The coordinates of an element.
 type Pair = [Var; 2];

@@ -21,7 +21,8 @@ use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip},
     Chips,
 };
-use muster_schemes::hash::to_curve::{Element, Tag};
+use muster_schemes::field::ExtensionField;
+use muster_schemes::hash::to_curve::Tag;
 
 /// Elements that a message is hashed to.
 const ELEMENTS: usize = 2;

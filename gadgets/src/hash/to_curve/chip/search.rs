@@ -17,7 +17,7 @@ use crate::field::foreign::{
     script::{Script, Var},
 };
 use muster_gates::{foreign::Equation, Chips};
-use muster_schemes::hash::to_curve::Element;
+use muster_schemes::field::ExtensionField;
 
 /// Bits of a half.
 const HALF_BITS: usize = 128;

@@ -10,7 +10,7 @@ use super::{
     super::super::signers::{look_up_keys, KeySetShape, PathSigners},
     *,
 };
-use crate::signature::AssignedEntry;
+use crate::signature::AssignedLeafEntry;
 use muster_gates::{chain, Layout};
 
 /// A kind of sets.
@@ -92,7 +92,7 @@ fn entry(
     ctx: &mut Context<Fr>,
     claims: &mut Vec<usize>,
     (key, weight): (&[Fr], u64),
-) -> AssignedEntry {
+) -> AssignedLeafEntry {
     let mut load = |value: Fr| {
         claims.push(ctx.advice.len());
         ctx.load_witness(value)
@@ -102,7 +102,7 @@ fn entry(
     let shift = Constant(Fr::from(2).pow([KEY_WORD_BITS as u64]));
     let last = elements.pop().expect("a key has a part");
     elements.push(chain::sum(ctx, Existing(last), &[(Existing(weight), shift)]));
-    AssignedEntry { elements, weight }
+    AssignedLeafEntry { elements, weight }
 }
 
 /// Looks signers up in a set of full leaves, of whose places so many count, with this root.

@@ -15,6 +15,7 @@ use crate::{
         },
     },
     field::foreign::integer::element,
+    hash::to_curve::chip::{Expandable, HashToCurve, PointSearch},
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip},
@@ -22,16 +23,17 @@ use muster_gates::{
     Chips,
 };
 use muster_schemes::curve::pairing::group::{of_coordinates, of_twist_coordinates};
+use muster_schemes::field::ExtensionField;
 use muster_schemes::{
     curve::{
-        aggregate::{Coefficients, SumWalk},
+        aggregate::SumWalk,
         pairing::{BasePoint, NotOne, PairingCurve, TwistPoint},
     },
-    signature::bls::PublicPoint,
+    hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag},
 };
 
 /// A group, by the coordinates of its points.
-pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 'static {
+pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The other group.
     type Other: PointGroup<Other = Self>;
     /// A point in circuit.
@@ -58,6 +60,36 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
         public: &[AssignedValue<Fr>],
     ) -> MessagePoint<Self::Point>;
 
+    /// The equations of hashes to the group; none if there is no hash.
+    fn hash_equations(curve: PairingCurve) -> Vec<Equation>;
+
+    /// The hash of a message to the group, with the tag of signatures, such as
+    /// [those of Ethereum](muster_schemes::signature::bls::tags::ETHEREUM).
+    ///
+    /// Tags of other uses must not be used for signatures: with that of proofs of possession (`BLS_POP_…`), every such
+    /// proof, which anyone may read, is a signature.
+    ///
+    /// # Panics
+    /// For the second group of BN254, which has no hash.
+    fn hash(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &impl Expandable,
+        tag: &Tag,
+    ) -> MessagePoint<Self::Point>;
+
+    /// The point that a search finds for a digest; see [`MessagePoint::found`].
+    ///
+    /// # Panics
+    /// For groups other than the first of BN254: no scheme offers a search for them.
+    fn found(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        search: (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> MessagePoint<Self::Point>;
+
     /// Witnesses coordinates in blocks of the gate.
     fn elements(&self, chip: &ForeignChip) -> Self::Elements;
 
@@ -69,7 +101,7 @@ pub trait PointGroup: PublicPoint + Clone + Debug + PartialEq + Send + Sync + 's
         range: &RangeChip,
     ) -> Self::Elements;
 
-    /// The coordinates, in the order of [`PublicPoint::numbers`].
+    /// The coordinates, in the order of [`Ciphersuite::key_numbers`](muster_schemes::signature::bls::Ciphersuite::key_numbers).
     fn limbs(elements: &Self::Elements) -> Vec<&AssignedLimbs>;
 
     /// Their witnessed values, reduced modulo the prime.
@@ -135,6 +167,32 @@ impl PointGroup for BasePoint {
         public: &[AssignedValue<Fr>],
     ) -> MessagePoint<AssignedGroupPoint> {
         MessagePoint::<AssignedGroupPoint>::public(ctx, chips, equations, self, public)
+    }
+
+    fn hash_equations(curve: PairingCurve) -> Vec<Equation> {
+        match curve {
+            PairingCurve::Bn254 => HashToCurve::<Bn254G1, 1>::default().all(),
+            PairingCurve::Bls12381 => HashToCurve::<Bls12381G1, 1>::default().all(),
+        }
+    }
+
+    fn hash(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &impl Expandable,
+        tag: &Tag,
+    ) -> MessagePoint<AssignedGroupPoint> {
+        MessagePoint::<AssignedGroupPoint>::hashed(ctx, chips, equations, message, tag)
+    }
+
+    fn found(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        search: (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> MessagePoint<AssignedGroupPoint> {
+        MessagePoint::found(ctx, chips, equations, search)
     }
 
     fn elements(&self, chip: &ForeignChip) -> prime::Pair {
@@ -223,6 +281,32 @@ impl PointGroup for TwistPoint {
         MessagePoint::<AssignedTwistPoint>::public(ctx, chips, equations, self, public)
     }
 
+    fn hash_equations(curve: PairingCurve) -> Vec<Equation> {
+        match curve {
+            PairingCurve::Bn254 => vec![],
+            PairingCurve::Bls12381 => HashToCurve::<Bls12381G2, 2>::default().all(),
+        }
+    }
+
+    fn hash(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &impl Expandable,
+        tag: &Tag,
+    ) -> MessagePoint<AssignedTwistPoint> {
+        MessagePoint::<AssignedTwistPoint>::hashed(ctx, chips, equations, message, tag)
+    }
+
+    fn found(
+        _ctx: &mut Context<Fr>,
+        _chips: &Chips,
+        _equations: &PairingEquations,
+        _search: (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> MessagePoint<AssignedTwistPoint> {
+        unreachable!("there is no search in the second group")
+    }
+
     fn elements(&self, chip: &ForeignChip) -> quadratic::Pair {
         self.each_ref().map(|coordinate| coordinate.each_ref().map(|part| element(chip, part)))
     }
@@ -293,7 +377,7 @@ impl PointGroup for TwistPoint {
 fn walk<P, C, const D: usize>(points: &[P], of: impl Fn(&P) -> Option<C>) -> Option<SumWalk<D>>
 where
     C: CurveAffine,
-    C::Base: Coefficients<D>,
+    C::Base: ExtensionField,
 {
     let points: Option<Vec<_>> = points.iter().map(of).collect();
     SumWalk::new(&points?).ok()

@@ -7,14 +7,11 @@ use crate::{
     field::foreign::regroup::words,
     hash::to_curve::chip::{Expandable, HashToCurve, PointSearch},
 };
-use muster_gates::{
-    foreign::{AssignedLimbs, Equation},
-    vertical, Chips,
-};
+use muster_gates::{foreign::AssignedLimbs, vertical, Chips};
 use muster_schemes::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
     hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag},
-    signature::bls::{tags, POINT_WORD_BITS},
+    signature::bls::POINT_WORD_BITS,
 };
 
 /// The point that is signed: the hash of a message, or a public point, which whoever reads the public inputs must know
@@ -30,112 +27,24 @@ impl<P> MessagePoint<P> {
     }
 }
 
-/// A suite that hashes messages to the group of signatures.
-pub trait Hashed {
-    /// A point of that group.
-    type Point;
-    /// The curve.
-    const CURVE: PairingCurve;
-    /// The tag of signatures in that group, which is [`Suite::TAG`](muster_schemes::signature::bls::Suite::TAG).
-    const TAG: &'static [u8];
-
-    /// The equations of hashes.
-    fn equations() -> Vec<Equation>;
-
-    /// The hash of a message with [`Self::TAG`].
-    ///
-    /// # Panics
-    /// If the equations are those of another curve.
-    fn hash(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        message: &impl Expandable,
-    ) -> MessagePoint<Self::Point> {
-        let tag = Tag::new(Self::TAG).expect("a tag of less than 256 bytes");
-        Self::hash_with_tag(ctx, chips, equations, message, &tag)
-    }
-
-    /// The hash with the tag of other signatures, such as [those of Ethereum](tags::ETHEREUM).
-    ///
-    /// Tags of other uses must not be used for signatures: with that of proofs of possession (`BLS_POP_…`), every such
-    /// proof, which anyone may read, is a signature.
-    ///
-    /// # Panics
-    /// If the equations are those of another curve.
-    fn hash_with_tag(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        message: &impl Expandable,
-        tag: &Tag,
-    ) -> MessagePoint<Self::Point>;
-}
-
-impl Hashed for Bn254G1 {
-    type Point = AssignedGroupPoint;
-    const CURVE: PairingCurve = PairingCurve::Bn254;
-    const TAG: &'static [u8] = tags::BN254_G1;
-
-    fn equations() -> Vec<Equation> {
-        HashToCurve::<Self, 1>::default().all()
-    }
-
-    fn hash_with_tag(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        message: &impl Expandable,
-        tag: &Tag,
-    ) -> MessagePoint<AssignedGroupPoint> {
-        let stages = HashToCurve::<Self, 1>::default().hash(ctx, chips, message, tag);
-        MessagePoint(AssignedGroupPoint::hashed_to_bn254(equations, &stages))
-    }
-}
-
-impl Hashed for Bls12381G1 {
-    type Point = AssignedGroupPoint;
-    const CURVE: PairingCurve = PairingCurve::Bls12381;
-    const TAG: &'static [u8] = tags::BLS12381_G1;
-
-    fn equations() -> Vec<Equation> {
-        HashToCurve::<Self, 1>::default().all()
-    }
-
-    fn hash_with_tag(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        message: &impl Expandable,
-        tag: &Tag,
-    ) -> MessagePoint<AssignedGroupPoint> {
-        let stages = HashToCurve::<Self, 1>::default().hash(ctx, chips, message, tag);
-        MessagePoint(AssignedGroupPoint::hashed_to_bls12381(equations, &stages))
-    }
-}
-
-impl Hashed for Bls12381G2 {
-    type Point = AssignedTwistPoint;
-    const CURVE: PairingCurve = PairingCurve::Bls12381;
-    const TAG: &'static [u8] = tags::BLS12381_G2;
-
-    fn equations() -> Vec<Equation> {
-        HashToCurve::<Self, 2>::default().all()
-    }
-
-    fn hash_with_tag(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        message: &impl Expandable,
-        tag: &Tag,
-    ) -> MessagePoint<AssignedTwistPoint> {
-        let stages = HashToCurve::<Self, 2>::default().hash(ctx, chips, message, tag);
-        MessagePoint(AssignedTwistPoint::hashed_to_bls12381(equations, &stages))
-    }
-}
-
 impl MessagePoint<AssignedTwistPoint> {
+    /// The hash of a message, as [`PointGroup::hash`](super::PointGroup::hash) has it.
+    pub(super) fn hashed(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &impl Expandable,
+        tag: &Tag,
+    ) -> Self {
+        match equations.curve() {
+            PairingCurve::Bn254 => unreachable!("there is no hash to the second group of BN254"),
+            PairingCurve::Bls12381 => {
+                let stages = HashToCurve::<Bls12381G2, 2>::default().hash(ctx, chips, message, tag);
+                Self(AssignedTwistPoint::hashed_to_bls12381(equations, &stages))
+            }
+        }
+    }
+
     /// The point whose coordinates are in public cells.
     ///
     /// Each part of a coordinate is in words of 128 bits, the highest first, as a big-endian integer is; the real part comes
@@ -159,6 +68,26 @@ impl MessagePoint<AssignedTwistPoint> {
 }
 
 impl MessagePoint<AssignedGroupPoint> {
+    /// The hash of a message, as [`PointGroup::hash`](super::PointGroup::hash) has it.
+    pub(super) fn hashed(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &impl Expandable,
+        tag: &Tag,
+    ) -> Self {
+        match equations.curve() {
+            PairingCurve::Bn254 => {
+                let stages = HashToCurve::<Bn254G1, 1>::default().hash(ctx, chips, message, tag);
+                Self(AssignedGroupPoint::hashed_to_bn254(equations, &stages))
+            }
+            PairingCurve::Bls12381 => {
+                let stages = HashToCurve::<Bls12381G1, 1>::default().hash(ctx, chips, message, tag);
+                Self(AssignedGroupPoint::hashed_to_bls12381(equations, &stages))
+            }
+        }
+    }
+
     /// The point of BN254 that a search finds for a digest, whose first and last 16 bytes are given as big-endian integers.
     ///
     /// # Panics

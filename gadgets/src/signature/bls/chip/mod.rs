@@ -9,5 +9,5 @@ mod tests;
 
 pub use group::PointGroup;
 pub use keys::KeySums;
-pub use message::{Hashed, MessagePoint};
+pub use message::MessagePoint;
 pub use signed::{equations, AssignedSigned};

@@ -13,7 +13,7 @@ use crate::{
 use muster_gates::{foreign::Equation, Chips};
 use muster_schemes::curve::pairing::{NotOne, PairingCurve};
 
-/// The equations of signatures over a curve. [Hashes](super::Hashed::equations) need theirs besides.
+/// The equations of signatures over a curve. [Hashes](super::PointGroup::hash_equations) need theirs besides.
 pub fn equations(curve: PairingCurve) -> Vec<Equation> {
     let mut all = PairingEquations::new(curve).all();
     all.extend(AssignedGroupPoint::equations(curve));

@@ -8,14 +8,14 @@ use super::{
         assert_signed, assign_entry, assign_name, generator, none_of, residues, sum, unused, walk,
         with_padding, Elements, RawKey,
     },
-    message::{MemberInstructions, Point},
+    message::{CiphersuiteChip, Point},
     AssignedKey, AssignedMessage,
 };
 use crate::signature::{
     bls::chip::KeySums,
-    foreign::Met,
-    instructions::{AddsKeys, AssignedClaim, AssignedSigner, Refusal, Rest},
-    AssignedEntry,
+    foreign::ExceptionalCase,
+    instructions::{AddsKeys, AllButAbsent, AssignedClaim, AssignedSigner, Refusal},
+    AssignedLeafEntry,
 };
 use muster_gates::{vertical, Chips};
 use muster_schemes::signature::bls::member::{key::parts, Bls, OwnedKey};
@@ -27,7 +27,7 @@ use muster_schemes::{
     },
 };
 
-impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
+impl<S: CiphersuiteChip> AddsKeys<Self> for Bls<S> {
     fn leaf_format(&self) -> KeyFormat {
         S::LEAF
     }
@@ -42,7 +42,7 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
         chips: &Chips,
         key: &AssignedKey<Elements<S>>,
         weight: u64,
-    ) -> AssignedEntry {
+    ) -> AssignedLeafEntry {
         assign_entry::<S>(ctx, chips, &key.point, weight)
     }
 
@@ -86,10 +86,10 @@ impl<S: MemberInstructions> AddsKeys<Self> for Bls<S> {
         ctx: &mut Context<Fr>,
         chips: &Chips,
         claim: &AssignedClaim<AssignedMessage<Point<S>, S>>,
-        rest: &Rest<'_, RawKey<S>>,
+        rest: &AllButAbsent<'_, RawKey<S>>,
         absent: &[AssignedSigner<AssignedKey<Elements<S>>>],
         signatures: &[Option<Signature<S>>],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         let unused = -S::Scalar::from(unused(absent));
         let points: Vec<_> = absent.iter().map(|member| member.public_key.point.clone()).collect();
         let addends = [residues::<S>(&points), vec![rest.key.clone()]].concat();

@@ -9,31 +9,31 @@ use halo2_base::{
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
-use super::message::{MemberInstructions, Point};
+use super::message::{CiphersuiteChip, Point};
 use crate::{
     curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
     field::foreign::regroup::{words, words_apart, Limb},
     hash::poseidon::chip,
     signature::{
         bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
-        foreign::Met,
+        foreign::ExceptionalCase,
         instructions::{
             AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
             SignatureInstructions, Verified,
         },
-        AssignedEntry,
+        AssignedLeafEntry,
     },
 };
 use muster_gates::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips};
 use muster_schemes::signature::bls::member::{
     key::{chained, number_bits, parts, word_bits},
-    Bls, MemberSuite, OwnedKey,
+    Bls, OwnedKey, Possession,
 };
 use muster_schemes::{
     hash::poseidon::domain,
     membership::PublicKey as Member,
     signature::{
-        bls::{BlsError, Coordinates, PublicKey, Signature, SignedPoint},
+        bls::{BlsError, Ciphersuite, PublicKey, Signature, SignedPoint},
         AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError,
         SignatureScheme, SignedMessage, KEY_WORD_BITS,
     },
@@ -42,7 +42,7 @@ use muster_schemes::{
 const _: () =
     assert!(TRANSCRIPT_WIDTH == KeyFormat::WIDTH, "leaves share the gate of the transcript");
 
-pub(super) type RawKey<S> = <S as Coordinates>::RawKey;
+pub(super) type RawKey<S> = <S as Ciphersuite>::RawKey;
 pub(super) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
 type Walk<S> = <RawKey<S> as PointGroup>::Walk;
 
@@ -54,12 +54,12 @@ pub struct AssignedKey<E> {
 
 /// The point that is signed, and what the prover claims it to be.
 #[derive(Clone, Debug)]
-pub struct AssignedMessage<P, S: MemberSuite> {
+pub struct AssignedMessage<P, S: Possession> {
     point: MessagePoint<P>,
     pub(super) signed: SignedPoint<S>,
 }
 
-impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
+impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
     type RawKey = RawKey<S>;
     /// The sum of the members' signatures; `None` if nobody signs.
     type RawSignature = Option<Signature<S>>;
@@ -212,7 +212,7 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
         claim: &AssignedClaim<Self::AssignedMessage>,
         signers: &[AssignedSigner<Self::AssignedKey>],
         signatures: &[Option<Signature<S>>],
-    ) -> Result<(), Met> {
+    ) -> Result<(), ExceptionalCase> {
         let unused = S::Scalar::from(unused(signers));
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
         let (walk, is_sum) = walk::<S>(&residues::<S>(&points));
@@ -224,12 +224,12 @@ impl<S: MemberInstructions> SignatureInstructions for Bls<S> {
 }
 
 /// The sum of signatures; `None` if they cancel.
-pub(super) fn sum<S: MemberSuite>(signatures: &[Signature<S>]) -> Option<Signature<S>> {
+pub(super) fn sum<S: Possession>(signatures: &[Signature<S>]) -> Option<Signature<S>> {
     Signature::combine(signatures, &vec![S::Scalar::ONE; signatures.len()])
 }
 
 /// Constrains a signature on the message to be one by the key; returns whether it is.
-pub(super) fn assert_signed<S: MemberInstructions>(
+pub(super) fn assert_signed<S: CiphersuiteChip>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     key: <RawKey<S> as PointGroup>::Point,
@@ -247,18 +247,18 @@ pub(super) fn assert_signed<S: MemberInstructions>(
 }
 
 /// There is no witness with these slots.
-pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> Met {
-    Met { signatures: (0..slots.len()).collect() }
+pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> ExceptionalCase {
+    ExceptionalCase { signatures: (0..slots.len()).collect() }
 }
 
 /// The coordinates of keys, modulo the prime.
-pub(super) fn residues<S: MemberInstructions>(points: &[Elements<S>]) -> Vec<RawKey<S>> {
+pub(super) fn residues<S: CiphersuiteChip>(points: &[Elements<S>]) -> Vec<RawKey<S>> {
     let p = &S::CURVE.parameters().p;
     points.iter().map(|point| RawKey::<S>::residues(point, p)).collect()
 }
 
 /// The addition chain for `points`; `false` if one is off the curve or the sum is the identity.
-pub(super) fn walk<S: MemberInstructions>(points: &[RawKey<S>]) -> (Walk<S>, bool) {
+pub(super) fn walk<S: CiphersuiteChip>(points: &[RawKey<S>]) -> (Walk<S>, bool) {
     let walk = RawKey::<S>::walk(S::CURVE, points);
     let is_there = walk.is_some();
     // Any chain for as many points will do: the constraints refuse it.
@@ -266,12 +266,12 @@ pub(super) fn walk<S: MemberInstructions>(points: &[RawKey<S>]) -> (Walk<S>, boo
     (walk.or_else(others).expect("a multiple of the generator is a sum"), is_there)
 }
 
-pub(super) fn generator<S: MemberInstructions>() -> RawKey<S> {
+pub(super) fn generator<S: CiphersuiteChip>() -> RawKey<S> {
     RawKey::<S>::generator(S::CURVE)
 }
 
 /// The name of a point: the twin of [`name`].
-pub(super) fn assign_name<S: MemberInstructions>(
+pub(super) fn assign_name<S: CiphersuiteChip>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     point: &Elements<S>,
@@ -286,18 +286,18 @@ pub(super) fn assign_name<S: MemberInstructions>(
 }
 
 /// The leaf entry of a point and a weight: the twin of [`Leaf::entry`](muster_schemes::membership::Leaf::entry).
-pub(super) fn assign_entry<S: MemberInstructions>(
+pub(super) fn assign_entry<S: CiphersuiteChip>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     point: &Elements<S>,
     weight: u64,
-) -> AssignedEntry {
+) -> AssignedLeafEntry {
     let weight = chips.range.check_amount(Witness(Fr::from(weight)));
     let numbers: Vec<_> = RawKey::<S>::limbs(point).into_iter().map(limbs).collect();
     let numbers = (&numbers[..], number_bits(S::CURVE));
     let above = (weight, PASSING_AMOUNT_BITS);
     let elements = words_apart(ctx, chips, numbers, KEY_WORD_BITS, above);
-    AssignedEntry { elements, weight }
+    AssignedLeafEntry { elements, weight }
 }
 
 fn limbs(number: &AssignedLimbs) -> Vec<Limb> {
@@ -311,7 +311,7 @@ pub(super) fn unused<K>(signers: &[AssignedSigner<K>]) -> u64 {
 }
 
 /// The members' signature plus `times` the message's point.
-pub(super) fn with_padding<S: MemberSuite>(
+pub(super) fn with_padding<S: Possession>(
     signatures: &[Option<Signature<S>>],
     signed: SignedPoint<S>,
     times: S::Scalar,

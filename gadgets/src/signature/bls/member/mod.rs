@@ -7,4 +7,4 @@ mod message;
 mod tests;
 
 pub use instructions::{AssignedKey, AssignedMessage};
-pub use message::{HashedMessages, InCircuit, MemberInstructions};
+pub use message::CiphersuiteChip;

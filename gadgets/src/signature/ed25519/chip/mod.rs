@@ -22,7 +22,7 @@ use crate::{
     },
     field::foreign::integer::{assert_at_most, element},
     hash::poseidon::chip,
-    signature::foreign::{self, KeyPoint, Met, Opened, SchnorrBatch, SignatureBatch},
+    signature::foreign::{self, ExceptionalCase, KeyPoint, Opened, SchnorrBatch, SignatureBatch},
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation},
@@ -169,7 +169,7 @@ impl Ed25519Chip {
 /// the SHA-512 of the [prefix](AssignedSignature::prefix) and the message.
 ///
 /// # Errors
-/// [`Met`]; nobody knows how to make keys for it. The same constraints are recorded, and the witness does not satisfy
+/// [`ExceptionalCase`]; nobody knows how to make keys for it. The same constraints are recorded, and the witness does not satisfy
 /// them.
 ///
 /// # Panics
@@ -180,7 +180,7 @@ pub(crate) fn assert_verify_all(
     keys: &[AssignedKey],
     signatures: &[AssignedSignature],
     digests: &[[AssignedValue<Fr>; 8]],
-) -> Result<(), Met> {
+) -> Result<(), ExceptionalCase> {
     open_all(ctx, chips, keys, signatures, digests).assert_all(ctx, chips, keys)
 }
 

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use super::{
     super::{
         sum::{multiply, Scalars, Sum, Summand},
-        Met,
+        ExceptionalCase,
     },
     *,
 };
@@ -101,7 +101,7 @@ fn meeting(curve: Curve, items: &[Raw]) -> Option<Meeting> {
 }
 
 /// The circuit of these signatures, and whether there is a witness.
-fn verified(curve: Curve, items: &[Raw]) -> (TestCircuit, Result<(), Met>) {
+fn verified(curve: Curve, items: &[Raw]) -> (TestCircuit, Result<(), ExceptionalCase>) {
     let mut verdict = Ok(());
     let (layout, digest) = (foreign(curve, 14, 13, 6), (curve, halves_of(&DIGEST)));
     let test = batch(layout, digest, items, |ctx, chips, digest, keys, signatures| {
@@ -136,7 +136,7 @@ fn keys_that_meet_the_sum_over_p256() {
     let seed = (P256..P256 + 1000).find(meets).expect("about one in a hundred");
     assert_eq!(seed, P256);
     let (test, verdict) = verified(curve, &pair(curve, &DIGEST, seed));
-    assert_eq!(verdict, Err(Met { signatures: vec![0, 1] }));
+    assert_eq!(verdict, Err(ExceptionalCase { signatures: vec![0, 1] }));
     assert!(!test.is_satisfied());
 }
 
@@ -181,7 +181,7 @@ fn row_of_meetings(curve: Curve, count: u8) -> Vec<(Affine, BigUint)> {
 
 /// What a prover finds for these keys and scalars, which meet in the first window, by coefficients that do not
 /// matter here: how many terms have other digits. Scalars stay what they are.
-fn settled(curve: Curve, keys: &[(Affine, BigUint)]) -> Result<usize, Met> {
+fn settled(curve: Curve, keys: &[(Affine, BigUint)]) -> Result<usize, ExceptionalCase> {
     let mut found = Ok(0);
     TestCircuit::new(foreign(curve, 15, 13, 6), |ctx, chips| {
         let equations = (&CurveEquations::new(curve), &ScalarEquations::new(curve));
@@ -235,7 +235,7 @@ fn meetings_in_a_row() {
         assert_eq!(settled(curve, &row_of_meetings(curve, count)), changed);
     }
     let curve = Curve::P256;
-    let none = Err(Met { signatures: vec![0, 1] });
+    let none = Err(ExceptionalCase { signatures: vec![0, 1] });
     assert_eq!(settled(curve, &row_of_meetings(curve, 2)), none);
 }
 
@@ -286,7 +286,7 @@ fn a_single_signature_that_meets_the_sum() {
                     (&[keys[0].point()], &[nonce.point()]),
                     choices,
                 );
-                let met = Met { signatures: vec![0] };
+                let met = ExceptionalCase { signatures: vec![0] };
                 assert_eq!(found.verdict, if alone { Err(met) } else { Ok(()) }, "{curve}");
             });
         }

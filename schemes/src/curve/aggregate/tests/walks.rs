@@ -1,10 +1,11 @@
 //! The way of a sum outside a circuit.
 
 use super::*;
+use crate::field::ExtensionField;
 
 fn walks_end_at_the_sum<C: CurveAffine, const D: usize>()
 where
-    C::Base: Coefficients<D>,
+    C::Base: ExtensionField,
 {
     for points in awkward::<C>() {
         let walk = SumWalk::<D>::new(&points).expect("there is a sum");
@@ -23,7 +24,7 @@ fn of_sums_of_all_kinds() {
 
 fn other_starts<C: CurveAffine, const D: usize>()
 where
-    C::Base: Coefficients<D>,
+    C::Base: ExtensionField,
 {
     let plain = SumWalk::<D>::new(&random::<C>(2, 3)).expect("there is a sum");
     // The start of all sums that meet nothing.
@@ -62,7 +63,7 @@ fn other_starts_where_sums_meet() {
 
 fn no_sums<C: CurveAffine, const D: usize>()
 where
-    C::Base: Coefficients<D>,
+    C::Base: ExtensionField,
 {
     let of = |points: &[C]| SumWalk::<D>::new(points).expect_err("no sum");
     let [p, q] = [random::<C>(2, 5)[0], random::<C>(2, 5)[1]];

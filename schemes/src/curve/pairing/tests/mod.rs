@@ -5,8 +5,8 @@ mod native;
 mod towers;
 
 pub(super) use super::samples::*;
-use super::{extension::Extension, group::OfParts, witness::RawPair, *};
-use crate::curve::aggregate::Coefficients;
+use super::{extension::Extension, witness::RawPair, *};
+use crate::field::ExtensionField;
 use ff::{Field, PrimeField};
 use halo2curves::{bls12_381, bn256, group::Curve};
 use num_bigint::BigUint;

@@ -10,12 +10,13 @@ use super::{
     },
     *,
 };
+use crate::field::ExtensionField;
 
 /// The fields of a curve by halo2curves.
 pub(super) trait Fields {
     const CURVE: PairingCurve;
     type Fq: PrimeField;
-    type Fq2: Field + OfParts + Coefficients<2>;
+    type Fq2: ExtensionField;
     type Fq12: Field;
 
     /// `Σ aᵢ·wⁱ`.
@@ -55,7 +56,7 @@ fields!(Bn254, bn256, |mut a: bn256::Fq12| {
 fields!(Bls12381, bls12_381, |a: bls12_381::Fq12| a.frobenius_map());
 
 fn of_parts<C: Fields>(pair: &Pair) -> C::Fq2 {
-    C::Fq2::of_parts(pair)
+    C::Fq2::of_integers(pair)
 }
 
 /// The value of a polynomial at the `w` of halo2curves: two of degree 11 are one element exactly if these are equal.

@@ -11,7 +11,7 @@ use halo2curves::{
 use num_bigint::BigUint;
 
 use super::{times_parameter, Isogenous};
-use crate::hash::to_curve::{element::Element, suite::Suite};
+use crate::{field::ExtensionField, hash::to_curve::suite::Suite};
 
 /// Hashes to G2 of BLS12-381.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

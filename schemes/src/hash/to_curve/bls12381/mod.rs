@@ -7,7 +7,7 @@ mod g2;
 
 use halo2curves::group::Group;
 
-use super::element::Element;
+use crate::field::ExtensionField;
 
 pub use g1::{Bls12381G1, Isogeny};
 pub use g2::{curve as isogenous_g2, psi_factors, Bls12381G2};
@@ -24,7 +24,7 @@ pub struct Isogenous<F> {
     pub(crate) z: F,
 }
 
-impl<F: Element> Isogenous<F> {
+impl<F: ExtensionField> Isogenous<F> {
     /// One of the two `y` of an `x`, if it has any.
     pub fn root(&self, x: &F) -> Option<F> {
         ((x.square() + self.a) * x + self.b).sqrt().into()

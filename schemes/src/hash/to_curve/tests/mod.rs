@@ -4,6 +4,7 @@ mod bls12381;
 mod bn254;
 mod published;
 
+use crate::field::ExtensionField;
 use halo2curves::CurveAffine;
 use num_bigint::BigUint;
 
@@ -12,7 +13,7 @@ use super::*;
 /// The coordinates of a point over the prime field, one behind the other.
 fn integers<S: Suite>(point: &S::Point) -> Vec<BigUint> {
     let coordinates = point.coordinates().expect("not the identity");
-    [coordinates.x(), coordinates.y()].into_iter().flat_map(Element::integers).collect()
+    [coordinates.x(), coordinates.y()].into_iter().flat_map(ExtensionField::integers).collect()
 }
 
 #[test]

@@ -4,12 +4,12 @@ use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 use sha2::{Digest, Sha256};
 
-use super::suite::MemberSuite;
+use super::suite::Possession;
 use crate::{
     curve::pairing::PairingCurve,
     hash::poseidon,
     signature::{
-        bls::{PublicKey, PublicPoint, SecretKey},
+        bls::{PublicKey, SecretKey},
         Rule, SignatureError, KEY_WORD_BITS,
     },
 };
@@ -19,15 +19,15 @@ pub const BLOCK: usize = 5;
 
 /// A key, and the proof that its owner knows the secret, if there is one; it is always good.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OwnedKey<S: MemberSuite> {
+pub struct OwnedKey<S: Possession> {
     key: PublicKey<S>,
     proof: Option<S::Proof>,
 }
 
 /// Every key equals itself.
-impl<S: MemberSuite> Eq for OwnedKey<S> {}
+impl<S: Possession> Eq for OwnedKey<S> {}
 
-impl<S: MemberSuite> OwnedKey<S> {
+impl<S: Possession> OwnedKey<S> {
     /// Bytes of a key followed by a proof.
     pub(super) const BYTES: usize = S::KEY_BYTES + S::PROOF_BYTES;
 
@@ -141,19 +141,19 @@ fn coefficients(list: &[&[u8]], count: usize) -> Vec<u128> {
 
 /// The name of a key: the Poseidon of its coordinates, each number in its [words](word_bits), the highest first, with the
 /// suite's tag in the capacity lane.
-pub(super) fn name<S: MemberSuite>(point: &S::RawKey) -> Fr {
+pub(super) fn name<S: Possession>(point: &S::RawKey) -> Fr {
     let bits = word_bits(S::CURVE);
     let low = |number: &BigUint| number % (BigUint::from(1u8) << bits);
-    let words = point.numbers().into_iter().flat_map(|n| [element(n >> bits), element(low(n))]);
+    let words = S::key_numbers(point).iter().flat_map(|n| [element(n >> bits), element(low(n))]);
     let hash = |block: &[Fr]| poseidon::hash_with_domain(poseidon::domain(S::NAME_DOMAIN), block);
     chained(words.collect(), Fr::zero(), hash, |digest| digest)
 }
 
 /// The elements that hold a key in a leaf: its coordinates, one after another in [so many bits](number_bits) each, as
 /// words of [`KEY_WORD_BITS`] bits, the lowest first.
-pub fn parts<S: MemberSuite>(point: &S::RawKey) -> Vec<Fr> {
+pub fn parts<S: Possession>(point: &S::RawKey) -> Vec<Fr> {
     let place = |number, next: &BigUint| (number << number_bits(S::CURVE)) + next;
-    let mut rest = point.numbers().into_iter().rev().fold(BigUint::ZERO, place);
+    let mut rest = S::key_numbers(point).iter().rev().fold(BigUint::ZERO, place);
     let modulus = BigUint::from(1u8) << KEY_WORD_BITS;
     let mut word = || {
         let word = element(&rest % &modulus);

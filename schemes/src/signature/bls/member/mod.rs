@@ -7,18 +7,18 @@ mod suite;
 #[cfg(test)]
 mod tests;
 
-use super::{ProvenBn254, ProvenPublicKey, ProvenSignature};
+use super::{MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254};
 
+pub use super::bn254::MinPkBn254;
 pub use key::OwnedKey;
-pub use point::Bn254PublicKey;
 pub use scheme::Bls;
-pub use suite::{MemberSuite, Named, Proven, Search, Words};
+pub use suite::{Possession, Words};
 
 /// The scheme `bls-bls12-381`.
-pub type Bls12381 = Bls<ProvenPublicKey>;
+pub type Bls12381 = Bls<MinPkPopBls12381>;
 /// The scheme `bls-bls12-381-min-sig`.
-pub type Bls12381MinSig = Bls<ProvenSignature>;
+pub type Bls12381MinSig = Bls<MinSigPopBls12381>;
 /// The scheme `bls-bn254`.
-pub type Bn254MinPk = Bls<Bn254PublicKey>;
+pub type Bn254MinPk = Bls<MinPkBn254>;
 /// The scheme `bls-bn254-min-sig`.
-pub type Bn254MinSig = Bls<ProvenBn254>;
+pub type Bn254MinSig = Bls<MinSigPopBn254>;

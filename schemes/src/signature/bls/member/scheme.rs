@@ -6,7 +6,7 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use super::{
-    suite::{MemberSuite, Words},
+    suite::{Possession, Words},
     OwnedKey,
 };
 use crate::signature::{
@@ -23,7 +23,7 @@ pub struct Bls<S> {
     suite: PhantomData<S>,
 }
 
-impl<S: MemberSuite> Bls<S> {
+impl<S: Possession> Bls<S> {
     /// The scheme with these choices.
     pub fn new(choices: Choices) -> Self {
         Self { choices, suite: PhantomData }
@@ -61,13 +61,13 @@ impl<S: MemberSuite> Bls<S> {
 }
 
 /// One signature, or the sum of several.
-impl<S: MemberSuite> MemberSignature for Signature<S> {
+impl<S: Possession> MemberSignature for Signature<S> {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_bytes()
     }
 }
 
-impl<S: MemberSuite> SignatureScheme for Bls<S> {
+impl<S: Possession> SignatureScheme for Bls<S> {
     const NAME: &'static str = S::SCHEME;
     const RULES: &'static [Rule] = &[Rule::ProvenKeys, Rule::TrustedKeys];
     /// Without a proof of possession, or followed by one.

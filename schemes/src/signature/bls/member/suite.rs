@@ -1,6 +1,6 @@
 //! What the schemes of this folder differ in.
 
-use std::{borrow::Cow, fmt::Debug};
+use std::fmt::Debug;
 
 use blake2::{Blake2b512, Digest};
 use ff::FromUniformBytes;
@@ -12,42 +12,55 @@ use crate::{
     hash::to_curve::bn254::find_point,
     signature::{
         bls::{
-            bls12381, Bn254, Bn254Possession, Coordinates, HashedMessage, MinPublicKey,
-            MinSignature, ProvenBn254, ProvenPublicKey, ProvenSignature, PublicKey,
-            PublicKeyPossession, SecretKey, Signature, SignaturePossession, SignedPoint, Suite,
+            bls12381, Ciphersuite, HashedMessage, MinPkBasicBls12381, MinPkPopBls12381,
+            MinPkProofBls12381, MinSigBasicBls12381, MinSigBasicBn254, MinSigPopBls12381,
+            MinSigPopBn254, MinSigProofBls12381, MinSigProofBn254, PublicKey, SecretKey, Signature,
+            SignedPoint,
         },
         FarPoint, KeyFormat, MessageForm, PointHash, SignedBytes, SignedMessage,
     },
 };
 
-/// A suite with names for its scheme and for keys.
-pub trait Named: Coordinates {
+/// A suite whose keys can be members of a set: its names, what members sign, and how a key comes with a proof that its
+/// owner knows the secret.
+pub trait Possession: Ciphersuite {
     /// The name of the scheme.
     const SCHEME: &'static str;
     /// Label of the tag under which a key is hashed to one field element.
     const NAME_DOMAIN: &'static str;
     /// How a leaf holds keys, in [these elements](super::OwnedKey::parts).
     const LEAF: KeyFormat;
+    /// Bytes of a proof of possession.
+    const PROOF_BYTES: usize;
+    /// What members sign.
+    type Message: SignedMessage;
+    /// A proof that the owner of a key knows the secret.
+    type Proof: Copy + Debug + PartialEq + Send + Sync;
 
     /// The scheme in words.
     fn words() -> Words;
 
     /// The secret that a seed stands for; zero for one in about 2^250.
     fn secret_of_seed(seed: &[u8; 32]) -> Self::Scalar;
-}
-
-/// A suite whose keys can be members of a set.
-pub trait MemberSuite: Named {
-    /// Bytes of a proof of possession.
-    const PROOF_BYTES: usize;
-    /// What is signed.
-    type Message: SignedMessage;
-    /// A proof that the owner of a key knows the secret.
-    type Proof: Copy + Debug + PartialEq + Send + Sync;
 
     /// Whether its signers sign messages of this form.
     fn takes(form: &MessageForm) -> bool {
         form.is_public()
+    }
+
+    /// Whether its signers hash messages of this form, which it takes, in this way.
+    fn hashes(hash: PointHash, _form: MessageForm) -> bool {
+        hash.is_default()
+    }
+
+    /// The tag with which this way hashes bytes to points; `None` if there is no tag in it.
+    fn tag(_hash: PointHash) -> Option<&'static [u8]> {
+        None
+    }
+
+    /// The bytes that are hashed, if there are any and they are known.
+    fn signed_bytes(_message: &Self::Message) -> Option<&SignedBytes> {
+        None
     }
 
     /// Checks that a circuit finds the point of a message, if bytes are hashed in this way.
@@ -62,11 +75,6 @@ pub trait MemberSuite: Named {
     /// A random message of a form that it takes.
     fn random_message(_form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> Self::Message {
         Self::Message::random(rng)
-    }
-
-    /// Whether its signers hash messages of this form, which it takes, in this way.
-    fn hashes(hash: PointHash, _form: MessageForm) -> bool {
-        hash.is_default()
     }
 
     /// The point that is signed, if bytes are hashed in this way.
@@ -85,7 +93,8 @@ pub trait MemberSuite: Named {
     /// Reads a proof and checks everything except its equations.
     fn read_proof(bytes: &[u8]) -> Option<Self::Proof>;
 
-    /// Whether all of these proofs hold for their keys, by a sum with these coefficients; see [`Suite::verify_each`].
+    /// Whether all of these proofs hold for their keys, by a sum with these coefficients; see
+    /// [`Ciphersuite::verify_each`].
     fn are_proofs(owned: &[(PublicKey<Self>, Self::Proof)], coefficients: &[u128]) -> bool;
 
     /// The bytes that it is read from.
@@ -112,108 +121,138 @@ pub struct Words {
 }
 
 /// A search for a point, from bytes on: returns the point, and how many numbers it passes over.
-pub type Search<P> = fn(&[u8]) -> (P, usize);
+type Search<S> = fn(&[u8]) -> (<S as Ciphersuite>::Point, usize);
 
-/// A suite that hashes messages, and whose proofs are signatures on the encoding of the key, under a tag for nothing else.
-pub trait Proven: Named + Suite {
-    /// Signatures under that tag.
-    type Possession: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
-    /// Signatures under the tag of the basic scheme.
-    type Basic: Suite<Scalar = Self::Scalar, Key = Self::Key, Point = Self::Point>;
-    /// The search for the first point from a digest on.
-    const SEARCH: Option<Search<Self::Point>> = None;
-}
+/// Members of a suite that hashes messages. Their proofs are signatures on the encoding of the key, under a tag for
+/// nothing else: that of the suite `$possession`. They may also sign under the tag of the basic scheme, that of
+/// `$basic`, or the point that `$search` finds. All three suites have the same groups.
+macro_rules! members {
+    ($suite:ident, $possession:ident, $basic:ident, $search:expr, { $($named:tt)* }) => {
+        impl Possession for $suite {
+            $($named)*
 
-impl<S: Proven> MemberSuite for S {
-    const PROOF_BYTES: usize = S::SIGNATURE_BYTES;
-    type Message = HashedMessage<S>;
-    type Proof = Signature<S::Possession>;
+            const PROOF_BYTES: usize = Self::SIGNATURE_BYTES;
+            type Message = HashedMessage<Self>;
+            type Proof = Signature<$possession>;
 
-    /// 32 bytes that are public themselves, bytes that are public by their SHA-256, or a point.
-    fn takes(form: &MessageForm) -> bool {
-        matches!(form, MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Point)
-    }
+            /// 32 bytes that are public themselves, bytes that are public by their SHA-256, or a point.
+            fn takes(form: &MessageForm) -> bool {
+                matches!(
+                    form,
+                    MessageForm::Public | MessageForm::Sha256 { .. } | MessageForm::Point
+                )
+            }
 
-    /// A random point is a hash, like any other that is signed.
-    fn random_message(form: MessageForm, rng: &mut (impl RngCore + CryptoRng)) -> HashedMessage<S> {
-        let bytes = SignedBytes::random(rng);
-        match form {
-            MessageForm::Sha256 { most } => bytes.up_to(most).into(),
-            MessageForm::Point => Self::signed_point(&bytes.into(), PointHash::default()).into(),
-            _ => bytes.into(),
+            /// There is a choice only where bytes are hashed. A search starts from the 32 that are public.
+            fn hashes(hash: PointHash, form: MessageForm) -> bool {
+                const SEARCH: Option<Search<$suite>> = $search;
+                match hash {
+                    PointHash::Proven => true,
+                    PointHash::Basic => !form.is_point(),
+                    PointHash::Search { .. } => SEARCH.is_some() && form.is_public(),
+                }
+            }
+
+            fn tag(hash: PointHash) -> Option<&'static [u8]> {
+                match hash {
+                    PointHash::Proven => Some(Self::TAG),
+                    PointHash::Basic => Some($basic::TAG),
+                    PointHash::Search { .. } => None,
+                }
+            }
+
+            fn signed_bytes(message: &HashedMessage<Self>) -> Option<&SignedBytes> {
+                message.bytes()
+            }
+
+            fn check_distance(
+                message: &HashedMessage<Self>,
+                hash: PointHash,
+            ) -> Result<(), FarPoint> {
+                let (PointHash::Search { most }, HashedMessage::Bytes(signed)) = (hash, message)
+                else {
+                    return Ok(());
+                };
+                let (_, passed) = searched::<Self>($search, signed);
+                (passed < most).then_some(()).ok_or(FarPoint { passed, most })
+            }
+
+            /// A random point is a hash, like any other that is signed.
+            fn random_message(
+                form: MessageForm,
+                rng: &mut (impl RngCore + CryptoRng),
+            ) -> HashedMessage<Self> {
+                let bytes = SignedBytes::random(rng);
+                match form {
+                    MessageForm::Sha256 { most } => bytes.up_to(most).into(),
+                    MessageForm::Point => {
+                        Self::signed_point(&bytes.into(), PointHash::default()).into()
+                    }
+                    _ => bytes.into(),
+                }
+            }
+
+            fn signed_point(message: &HashedMessage<Self>, hash: PointHash) -> SignedPoint<Self> {
+                match (message, hash) {
+                    (HashedMessage::Point(point), _) => *point,
+                    (HashedMessage::Bytes(signed), PointHash::Proven) => {
+                        SignedPoint(Self::message_point(signed.bytes()))
+                    }
+                    (HashedMessage::Bytes(signed), PointHash::Basic) => {
+                        SignedPoint($basic::message_point(signed.bytes()))
+                    }
+                    (HashedMessage::Bytes(signed), PointHash::Search { .. }) => {
+                        SignedPoint(searched::<Self>($search, signed).0)
+                    }
+                }
+            }
+
+            /// Where bytes are hashed, by the suite itself, which is in constant time if the suite is.
+            fn sign_message(
+                secret: &SecretKey<Self>,
+                message: &HashedMessage<Self>,
+                hash: PointHash,
+            ) -> Signature<Self> {
+                match (message, hash) {
+                    (HashedMessage::Point(point), _) => point.signed_by(secret),
+                    (HashedMessage::Bytes(signed), PointHash::Proven) => {
+                        secret.sign(signed.bytes())
+                    }
+                    (HashedMessage::Bytes(signed), PointHash::Basic) => {
+                        Signature($basic::sign(&secret.scalar(), signed.bytes()))
+                    }
+                    (HashedMessage::Bytes(_), PointHash::Search { .. }) => {
+                        Self::signed_point(message, hash).signed_by(secret)
+                    }
+                }
+            }
+
+            fn prove(secret: &SecretKey<Self>) -> Self::Proof {
+                let key = secret.public_key().to_bytes();
+                Signature($possession::sign(&secret.scalar(), &key))
+            }
+
+            fn read_proof(bytes: &[u8]) -> Option<Self::Proof> {
+                Signature::from_bytes(bytes).ok()
+            }
+
+            fn are_proofs(
+                owned: &[(PublicKey<Self>, Self::Proof)],
+                coefficients: &[u128],
+            ) -> bool {
+                let keys: Vec<_> = owned.iter().map(|(key, _)| key.to_bytes()).collect();
+                // The same key, under another tag.
+                let signed = owned.iter().zip(&keys).map(|((key, proof), bytes)| {
+                    (PublicKey::<$possession>(key.0), &bytes[..], *proof)
+                });
+                PublicKey::verify_each(signed, coefficients)
+            }
+
+            fn proof_to_bytes(proof: &Self::Proof) -> Vec<u8> {
+                proof.to_bytes()
+            }
         }
-    }
-
-    /// There is a choice only where bytes are hashed. A search starts from the 32 that are public.
-    fn hashes(hash: PointHash, form: MessageForm) -> bool {
-        match hash {
-            PointHash::Proven => true,
-            PointHash::Basic => !form.is_point(),
-            PointHash::Search { .. } => S::SEARCH.is_some() && form.is_public(),
-        }
-    }
-
-    fn check_distance(message: &HashedMessage<S>, hash: PointHash) -> Result<(), FarPoint> {
-        let (PointHash::Search { most }, HashedMessage::Bytes(signed)) = (hash, message) else {
-            return Ok(());
-        };
-        let (_, passed) = searched::<S>(signed);
-        (passed < most).then_some(()).ok_or(FarPoint { passed, most })
-    }
-
-    fn signed_point(message: &HashedMessage<S>, hash: PointHash) -> SignedPoint<S> {
-        match (message, hash) {
-            (HashedMessage::Point(point), _) => *point,
-            (HashedMessage::Bytes(signed), PointHash::Proven) => {
-                SignedPoint(S::message_point(signed.bytes()))
-            }
-            (HashedMessage::Bytes(signed), PointHash::Basic) => {
-                SignedPoint(S::Basic::message_point(signed.bytes()))
-            }
-            (HashedMessage::Bytes(signed), PointHash::Search { .. }) => {
-                SignedPoint(searched::<S>(signed).0)
-            }
-        }
-    }
-
-    /// Where bytes are hashed, by the suite itself, which is in constant time if the suite is.
-    fn sign_message(
-        secret: &SecretKey<S>,
-        message: &HashedMessage<S>,
-        hash: PointHash,
-    ) -> Signature<S> {
-        match (message, hash) {
-            (HashedMessage::Point(point), _) => point.signed_by(secret),
-            (HashedMessage::Bytes(signed), PointHash::Proven) => secret.sign(signed.bytes()),
-            (HashedMessage::Bytes(signed), PointHash::Basic) => {
-                Signature(S::Basic::sign(&secret.scalar(), signed.bytes()))
-            }
-            (HashedMessage::Bytes(_), PointHash::Search { .. }) => {
-                Self::signed_point(message, hash).signed_by(secret)
-            }
-        }
-    }
-
-    fn prove(secret: &SecretKey<S>) -> Self::Proof {
-        let key = secret.public_key().to_bytes();
-        Signature(S::Possession::sign(&secret.scalar(), &key))
-    }
-
-    fn read_proof(bytes: &[u8]) -> Option<Self::Proof> {
-        Signature::from_bytes(bytes).ok()
-    }
-
-    fn are_proofs(owned: &[(PublicKey<S>, Self::Proof)], coefficients: &[u128]) -> bool {
-        // The same key, under another tag.
-        let signed = owned
-            .iter()
-            .map(|(key, proof)| (PublicKey::<S::Possession>(key.0), key.to_bytes(), *proof));
-        PublicKey::verify_each(signed, coefficients)
-    }
-
-    fn proof_to_bytes(proof: &Self::Proof) -> Vec<u8> {
-        proof.to_bytes()
-    }
+    };
 }
 
 /// The prefix of a seed when it is hashed to a secret of BN254.
@@ -227,7 +266,7 @@ const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that t
                       (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
                       real ones: then whoever verifies hashes the message themselves, and compares the point";
 
-impl Named for ProvenPublicKey {
+members!(MinPkPopBls12381, MinPkProofBls12381, MinPkBasicBls12381, None, {
     const SCHEME: &'static str = "bls-bls12-381";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g1.v1";
     const LEAF: KeyFormat = KeyFormat::new(4, "muster.leaf.bls12-381-g1.v1");
@@ -248,14 +287,9 @@ impl Named for ProvenPublicKey {
     fn secret_of_seed(seed: &[u8; 32]) -> bls12_381::Fr {
         bls12381::secret_of_seed(seed)
     }
-}
+});
 
-impl Proven for ProvenPublicKey {
-    type Possession = PublicKeyPossession;
-    type Basic = MinPublicKey;
-}
-
-impl Named for ProvenSignature {
+members!(MinSigPopBls12381, MinSigProofBls12381, MinSigBasicBls12381, None, {
     const SCHEME: &'static str = "bls-bls12-381-min-sig";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g2.v1";
     const LEAF: KeyFormat = KeyFormat::new(8, "muster.leaf.bls12-381-g2.v1");
@@ -277,14 +311,9 @@ impl Named for ProvenSignature {
     fn secret_of_seed(seed: &[u8; 32]) -> bls12_381::Fr {
         bls12381::secret_of_seed(seed)
     }
-}
+});
 
-impl Proven for ProvenSignature {
-    type Possession = SignaturePossession;
-    type Basic = MinSignature;
-}
-
-impl Named for ProvenBn254 {
+members!(MinSigPopBn254, MinSigProofBn254, MinSigBasicBn254, Some(find_point), {
     const SCHEME: &'static str = "bls-bn254-min-sig";
     const NAME_DOMAIN: &'static str = "muster.key.bn254-g2.v1";
     const LEAF: KeyFormat = KeyFormat::new(6, "muster.leaf.bn254-g2.v1");
@@ -304,35 +333,25 @@ impl Named for ProvenBn254 {
     fn secret_of_seed(seed: &[u8; 32]) -> bn256::Fr {
         bn254_secret(seed)
     }
-}
-
-impl Proven for ProvenBn254 {
-    type Possession = Bn254Possession;
-    type Basic = Bn254;
-    const SEARCH: Option<Search<bn256::G1Affine>> = Some(find_point);
-}
+});
 
 /// The point that a search finds from the bytes on, as a number, and how many it passes over.
-fn searched<S: Proven>(bytes: &SignedBytes) -> (S::Point, usize) {
-    let search = S::SEARCH.expect("schemes without a search have no such choice");
+fn searched<S: Ciphersuite>(search: Option<Search<S>>, bytes: &SignedBytes) -> (S::Point, usize) {
+    let search = search.expect("schemes without a search have no such choice");
     search(bytes.bytes())
 }
 
 /// The available hashes, in words.
-fn hashes<S: Proven>() -> String {
-    let [proven, basic] = [tag::<S>(), tag::<S::Basic>()];
-    let search = match S::SEARCH {
-        Some(_) => {
-            ", or the first point from the 32 bytes on, as BN254.hashToG1 of EigenLayer's contracts finds it \
-             (--hash try-and-increment:N, with N numbers that a circuit looks at)"
-        }
-        None => "",
+fn hashes<S: Possession>() -> String {
+    let tag = |hash| String::from_utf8_lossy(S::tag(hash).unwrap_or_default());
+    let [proven, basic] = [PointHash::Proven, PointHash::Basic].map(tag);
+    let search = if S::hashes(PointHash::Search { most: 1 }, MessageForm::Public) {
+        ", or the first point from the 32 bytes on, as BN254.hashToG1 of EigenLayer's contracts finds it \
+         (--hash try-and-increment:N, with N numbers that a circuit looks at)"
+    } else {
+        ""
     };
     format!("H with the tag {proven} (--hash pop, the default) or {basic} (--hash nul){search}")
-}
-
-fn tag<S: Suite>() -> Cow<'static, str> {
-    String::from_utf8_lossy(S::TAG)
 }
 
 /// The secret that a seed stands for over BN254: Blake2b-512 of a label and the seed, modulo the order.

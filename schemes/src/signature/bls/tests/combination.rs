@@ -3,7 +3,7 @@ use halo2curves::bls12_381::Fr;
 use proptest::prelude::*;
 
 use super::{rng, MESSAGE};
-use crate::signature::bls::{endomorphism::halves, Groups, MinSignature, Suite};
+use crate::signature::bls::{endomorphism::halves, Ciphersuite, MinSigBasicBls12381};
 
 /// The square of the curve's parameter.
 const SQUARE: u128 = 0xac45_a401_0001_a402_0000_0001_0000_0000;
@@ -39,15 +39,15 @@ proptest! {
         let secrets: Vec<Fr> = (0..count).map(|_| Fr::random(&mut rng)).collect();
         let mut coefficients: Vec<Fr> = scalars().into_iter().take(count / 2).collect();
         coefficients.resize_with(count, || Fr::random(&mut rng));
-        let points = MinSignature::multiples(MESSAGE, &secrets);
+        let points = MinSigBasicBls12381::multiples(MESSAGE, &secrets);
         let sum: Fr = secrets.iter().zip(&coefficients).map(|(s, c)| s * c).sum();
-        let expected = MinSignature::sign(&sum, MESSAGE);
-        prop_assert_eq!(MinSignature::combine(&points, &coefficients), Some(expected));
+        let expected = MinSigBasicBls12381::sign(&sum, MESSAGE);
+        prop_assert_eq!(MinSigBasicBls12381::combine(&points, &coefficients), Some(expected));
     }
 }
 
 #[test]
 fn a_sum_may_be_the_identity() {
-    let points = MinSignature::multiples(MESSAGE, &[Fr::ONE, Fr::ONE]);
-    assert_eq!(MinSignature::combine(&points, &[Fr::ONE, -Fr::ONE]), None);
+    let points = MinSigBasicBls12381::multiples(MESSAGE, &[Fr::ONE, Fr::ONE]);
+    assert_eq!(MinSigBasicBls12381::combine(&points, &[Fr::ONE, -Fr::ONE]), None);
 }

@@ -11,12 +11,12 @@ use crate::{
         BasePoint, PairingCurve, TwistPoint,
     },
     signature::bls::{
-        member::Bn254PublicKey, public_words, BlsError as Error, Bn254, Coordinates, Groups,
-        MinPublicKey, MinSignature, PublicKey, SecretKey, Sign, Signature, Suite,
+        member::MinPkBn254, public_words, BlsError as Error, Ciphersuite, MinPkBasicBls12381,
+        MinSigBasicBls12381, MinSigBasicBn254, PublicKey, SecretKey, Sign, Signature,
     },
 };
 
-fn there_and_back<S: Suite>() {
+fn there_and_back<S: Ciphersuite<Signed = [u8]>>() {
     let secret = SecretKey::<S>::from_scalar(&S::Scalar::random(rng(1))).unwrap();
     let key = secret.public_key();
     assert_eq!(PublicKey::<S>::from_bytes(&key.to_bytes()), Ok(key));
@@ -44,7 +44,7 @@ fn there_and_back<S: Suite>() {
 }
 
 /// A batch is good if all are, and nothing cancels in it by chance.
-fn together<S: Suite>() {
+fn together<S: Ciphersuite<Signed = [u8]>>() {
     let secrets: Vec<_> = (1..4u64)
         .map(|secret| SecretKey::<S>::from_scalar(&S::Scalar::from(secret)).unwrap())
         .collect();
@@ -63,16 +63,16 @@ fn together<S: Suite>() {
 
 #[test]
 fn many_are_checked_together() {
-    together::<MinSignature>();
-    together::<MinPublicKey>();
-    together::<Bn254>();
+    together::<MinSigBasicBls12381>();
+    together::<MinPkBasicBls12381>();
+    together::<MinSigBasicBn254>();
 }
 
 #[test]
 fn encodings_go_there_and_back() {
-    there_and_back::<MinSignature>();
-    there_and_back::<MinPublicKey>();
-    there_and_back::<Bn254>();
+    there_and_back::<MinSigBasicBls12381>();
+    there_and_back::<MinPkBasicBls12381>();
+    there_and_back::<MinSigBasicBn254>();
 }
 
 #[test]
@@ -82,18 +82,18 @@ fn the_identity_is_refused() {
         infinity[0] = 0xc0;
         let found = match bytes {
             48 => (
-                PublicKey::<MinPublicKey>::from_bytes(&infinity).unwrap_err(),
-                Signature::<MinSignature>::from_bytes(&infinity).unwrap_err(),
+                PublicKey::<MinPkBasicBls12381>::from_bytes(&infinity).unwrap_err(),
+                Signature::<MinSigBasicBls12381>::from_bytes(&infinity).unwrap_err(),
             ),
             _ => (
-                PublicKey::<MinSignature>::from_bytes(&infinity).unwrap_err(),
-                Signature::<MinPublicKey>::from_bytes(&infinity).unwrap_err(),
+                PublicKey::<MinSigBasicBls12381>::from_bytes(&infinity).unwrap_err(),
+                Signature::<MinPkBasicBls12381>::from_bytes(&infinity).unwrap_err(),
             ),
         };
         assert_eq!(found, (Error::Identity, Error::Identity));
     }
-    assert_eq!(PublicKey::<Bn254>::from_bytes(&[0; 128]), Err(Error::Identity));
-    assert_eq!(Signature::<Bn254>::from_bytes(&[0; 64]), Err(Error::Identity));
+    assert_eq!(PublicKey::<MinSigBasicBn254>::from_bytes(&[0; 128]), Err(Error::Identity));
+    assert_eq!(Signature::<MinSigBasicBn254>::from_bytes(&[0; 64]), Err(Error::Identity));
 }
 
 #[test]
@@ -101,13 +101,13 @@ fn points_outside_the_subgroup_are_refused() {
     // x = 4 is on E(Fp) of BLS12-381 and on its twist, and in neither subgroup.
     let mut g1 = vec![0; 48];
     (g1[0], g1[47]) = (0x80, 4);
-    assert_eq!(Signature::<MinSignature>::from_bytes(&g1), Err(Error::NotInSubgroup));
-    assert_eq!(PublicKey::<MinPublicKey>::from_bytes(&g1), Err(Error::NotInSubgroup));
+    assert_eq!(Signature::<MinSigBasicBls12381>::from_bytes(&g1), Err(Error::NotInSubgroup));
+    assert_eq!(PublicKey::<MinPkBasicBls12381>::from_bytes(&g1), Err(Error::NotInSubgroup));
     let outside = (0..50u8).any(|x| {
         let mut g2 = vec![0; 96];
         (g2[0], g2[95]) = (0x80, x);
-        let key = PublicKey::<MinSignature>::from_bytes(&g2);
-        let signature = Signature::<MinPublicKey>::from_bytes(&g2);
+        let key = PublicKey::<MinSigBasicBls12381>::from_bytes(&g2);
+        let signature = Signature::<MinPkBasicBls12381>::from_bytes(&g2);
         assert!(key.is_err() && signature.is_err());
         key == Err(Error::NotInSubgroup) && signature == Err(Error::NotInSubgroup)
     });
@@ -119,8 +119,8 @@ fn points_outside_the_subgroup_are_refused() {
         let y = (x.square() * x + three_over).sqrt().into_option()?;
         G2Affine::from_xy(x, y).into_option()
     });
-    let bytes = Bn254::encode_key(&point.unwrap());
-    assert_eq!(PublicKey::<Bn254>::from_bytes(&bytes), Err(Error::NotInSubgroup));
+    let bytes = MinSigBasicBn254::encode_key(&point.unwrap());
+    assert_eq!(PublicKey::<MinSigBasicBn254>::from_bytes(&bytes), Err(Error::NotInSubgroup));
 }
 
 /// Bytes of the parts of coordinates, of as many each.
@@ -141,7 +141,7 @@ fn of_twist([x, y]: &TwistPoint, each: usize) -> Vec<u8> {
 #[test]
 fn points_with_a_torsion_component_are_refused() {
     let refused = Error::NotInSubgroup;
-    let secret = SecretKey::<MinPublicKey>::from_scalar(&5u64.into()).unwrap();
+    let secret = SecretKey::<MinPkBasicBls12381>::from_scalar(&5u64.into()).unwrap();
     let first = |point: &BasePoint| {
         let point = blst::min_pk::PublicKey::deserialize(&bytes_of(point, 48));
         point.unwrap().to_bytes()
@@ -150,43 +150,43 @@ fn points_with_a_torsion_component_are_refused() {
         let point = blst::min_pk::Signature::deserialize(&of_twist(point, 48));
         point.unwrap().to_bytes()
     };
-    let good = MinPublicKey::key_coordinates(&secret.public_key().0);
+    let good = MinPkBasicBls12381::key_coordinates(&secret.public_key().0);
     assert_eq!(first(&good).to_vec(), secret.public_key().to_bytes());
     let bad = first(&with_torsion(&good));
-    assert_eq!(PublicKey::<MinPublicKey>::from_bytes(&bad), Err(refused));
-    assert_eq!(Signature::<MinSignature>::from_bytes(&bad), Err(refused));
+    assert_eq!(PublicKey::<MinPkBasicBls12381>::from_bytes(&bad), Err(refused));
+    assert_eq!(Signature::<MinSigBasicBls12381>::from_bytes(&bad), Err(refused));
 
     let curve = PairingCurve::Bls12381;
-    let good = MinPublicKey::point_coordinates(&secret.sign(MESSAGE).0);
+    let good = MinPkBasicBls12381::point_coordinates(&secret.sign(MESSAGE).0);
     assert_eq!(second(&good).to_vec(), secret.sign(MESSAGE).to_bytes());
     let bad = second(&with_twist_torsion(curve, &good));
-    assert_eq!(Signature::<MinPublicKey>::from_bytes(&bad), Err(refused));
-    assert_eq!(PublicKey::<MinSignature>::from_bytes(&bad), Err(refused));
+    assert_eq!(Signature::<MinPkBasicBls12381>::from_bytes(&bad), Err(refused));
+    assert_eq!(PublicKey::<MinSigBasicBls12381>::from_bytes(&bad), Err(refused));
 
     let curve = PairingCurve::Bn254;
-    let key = SecretKey::<Bn254>::from_scalar(&5u64.into()).unwrap().public_key();
-    let good = Bn254::key_coordinates(&key.0);
+    let key = SecretKey::<MinSigBasicBn254>::from_scalar(&5u64.into()).unwrap().public_key();
+    let good = MinSigBasicBn254::key_coordinates(&key.0);
     assert_eq!(of_twist(&good, 32), key.to_bytes());
     let bad = of_twist(&with_twist_torsion(curve, &good), 32);
-    assert_eq!(PublicKey::<Bn254>::from_bytes(&bad), Err(refused));
-    assert_eq!(Signature::<Bn254PublicKey>::from_bytes(&bad), Err(refused));
+    assert_eq!(PublicKey::<MinSigBasicBn254>::from_bytes(&bad), Err(refused));
+    assert_eq!(Signature::<MinPkBn254>::from_bytes(&bad), Err(refused));
 }
 
 #[test]
 fn points_off_the_curve_are_refused() {
     let mut g1 = vec![0; 48];
     (g1[0], g1[47]) = (0x80, 1);
-    assert_eq!(Signature::<MinSignature>::from_bytes(&g1), Err(Error::NotOnCurve));
+    assert_eq!(Signature::<MinSigBasicBls12381>::from_bytes(&g1), Err(Error::NotOnCurve));
     // Without the bit of compression; a coordinate above the modulus.
-    assert_eq!(Signature::<MinSignature>::from_bytes(&[1; 48]), Err(Error::NotOnCurve));
-    assert_eq!(Signature::<MinSignature>::from_bytes(&[0x9f; 48]), Err(Error::NotOnCurve));
+    assert_eq!(Signature::<MinSigBasicBls12381>::from_bytes(&[1; 48]), Err(Error::NotOnCurve));
+    assert_eq!(Signature::<MinSigBasicBls12381>::from_bytes(&[0x9f; 48]), Err(Error::NotOnCurve));
     let mut generator = [0; 64];
     (generator[31], generator[63]) = (1, 2);
-    assert!(Signature::<Bn254>::from_bytes(&generator).is_ok());
+    assert!(Signature::<MinSigBasicBn254>::from_bytes(&generator).is_ok());
     generator[63] = 3;
-    assert_eq!(Signature::<Bn254>::from_bytes(&generator), Err(Error::NotOnCurve));
-    assert_eq!(Signature::<Bn254>::from_bytes(&[0xff; 64]), Err(Error::NotOnCurve));
-    assert_eq!(PublicKey::<Bn254>::from_bytes(&[1; 128]), Err(Error::NotOnCurve));
+    assert_eq!(Signature::<MinSigBasicBn254>::from_bytes(&generator), Err(Error::NotOnCurve));
+    assert_eq!(Signature::<MinSigBasicBn254>::from_bytes(&[0xff; 64]), Err(Error::NotOnCurve));
+    assert_eq!(PublicKey::<MinSigBasicBn254>::from_bytes(&[1; 128]), Err(Error::NotOnCurve));
     // 1 + p instead of 1.
     let mut modulus = (-Fq::ONE).to_repr();
     modulus.reverse();
@@ -194,7 +194,7 @@ fn points_off_the_curve_are_refused() {
     above[..32].copy_from_slice(&modulus);
     above[31] += 2;
     above[63] = 2;
-    assert_eq!(Signature::<Bn254>::from_bytes(&above), Err(Error::NotOnCurve));
+    assert_eq!(Signature::<MinSigBasicBn254>::from_bytes(&above), Err(Error::NotOnCurve));
 }
 
 /// Big-endian words, as in the encodings; but these have the imaginary parts first.
@@ -208,12 +208,12 @@ fn public_words_are_in_their_order() {
         words.iter().flat_map(word).collect()
     }
     let curve = PairingCurve::Bn254;
-    let secret = SecretKey::<Bn254>::from_scalar(&5u64.into()).unwrap();
+    let secret = SecretKey::<MinSigBasicBn254>::from_scalar(&5u64.into()).unwrap();
     let signature = secret.sign(MESSAGE);
-    let words = public_words(curve, &Bn254::point_coordinates(&signature.0));
+    let words = public_words(curve, &MinSigBasicBn254::point_coordinates(&signature.0));
     assert_eq!(bytes(&words), signature.to_bytes());
     let key = secret.public_key();
-    let words = public_words(curve, &Bn254::key_coordinates(&key.0));
+    let words = public_words(curve, MinSigBasicBn254::key_coordinates(&key.0).as_flattened());
     let eip197 = key.to_bytes();
     let parts = [1, 0, 3, 2].map(|part| &eip197[32 * part..32 * (part + 1)]);
     assert_eq!(bytes(&words), parts.concat());

@@ -12,8 +12,8 @@ use crate::{
     },
     signature::{
         bls::{
-            member::Bn254PublicKey, public_words, BlsError, Coordinates, HashedMessage,
-            MessageGroup, PointMessage, ProvenBn254, ProvenPublicKey, ProvenSignature, SecretKey,
+            member::MinPkBn254, public_words, BlsError, Ciphersuite, HashedMessage, MessageGroup,
+            MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254, PointMessage, SecretKey,
             SignedPoint,
         },
         Message, PublicMessage, SignedMessage,
@@ -21,20 +21,20 @@ use crate::{
 };
 
 /// The third multiple of the generator.
-fn point<S: Coordinates>() -> SignedPoint<S> {
+fn point<S: Ciphersuite>() -> SignedPoint<S> {
     let secret = SecretKey::<S>::from_scalar(&3.into()).expect("not 0");
     SignedPoint(SignedPoint::<S>::default().signed_by(&secret).0)
 }
 
 #[test]
 fn points_go_there_and_back() {
-    goes_there_and_back::<ProvenBn254>(64, 4);
-    goes_there_and_back::<Bn254PublicKey>(128, 8);
-    goes_there_and_back::<ProvenSignature>(96, 6);
-    goes_there_and_back::<ProvenPublicKey>(192, 12);
+    goes_there_and_back::<MinSigPopBn254>(64, 4);
+    goes_there_and_back::<MinPkBn254>(128, 8);
+    goes_there_and_back::<MinSigPopBls12381>(96, 6);
+    goes_there_and_back::<MinPkPopBls12381>(192, 12);
 }
 
-fn goes_there_and_back<S: Coordinates>(bytes: usize, inputs: usize) {
+fn goes_there_and_back<S: Ciphersuite>(bytes: usize, inputs: usize) {
     let bits = S::CURVE.parameters().p.bits() as usize;
     assert_eq!(S::GROUP.words(), bits.div_ceil(128), "{}", S::GROUP);
     assert_eq!((S::GROUP.bytes(), S::GROUP.inputs()), (bytes, inputs));
@@ -47,7 +47,10 @@ fn goes_there_and_back<S: Coordinates>(bytes: usize, inputs: usize) {
         let hashed = HashedMessage::<S>::of(&message);
         assert_eq!(hashed, Some(HashedMessage::Point(point)));
         assert_eq!(hashed.map(|hashed| hashed.to_message()), Some(message.clone()));
-        let (public, words) = (message.public_inputs(), public_words(S::CURVE, &point.message()));
+        let (public, words) = (
+            message.public_inputs(),
+            public_words(S::CURVE, S::point_numbers(&point.coordinates())),
+        );
         assert_eq!((public.len(), words.len()), (inputs, inputs));
         for (public, word) in public.iter().zip(words) {
             assert_eq!(BigUint::from_bytes_le(&public.to_repr()), word);
@@ -64,16 +67,16 @@ fn goes_there_and_back<S: Coordinates>(bytes: usize, inputs: usize) {
 #[test]
 fn groups_are_kept_apart() {
     let messages = [
-        point::<ProvenBn254>().to_message(),
-        point::<Bn254PublicKey>().to_message(),
-        point::<ProvenSignature>().to_message(),
-        point::<ProvenPublicKey>().to_message(),
+        point::<MinSigPopBn254>().to_message(),
+        point::<MinPkBn254>().to_message(),
+        point::<MinSigPopBls12381>().to_message(),
+        point::<MinPkPopBls12381>().to_message(),
     ];
     let readers = [
-        |message: &Message| HashedMessage::<ProvenBn254>::of(message).is_some(),
-        |message: &Message| <SignedPoint<Bn254PublicKey> as SignedMessage>::of(message).is_some(),
-        |message: &Message| HashedMessage::<ProvenSignature>::of(message).is_some(),
-        |message: &Message| HashedMessage::<ProvenPublicKey>::of(message).is_some(),
+        |message: &Message| HashedMessage::<MinSigPopBn254>::of(message).is_some(),
+        |message: &Message| <SignedPoint<MinPkBn254> as SignedMessage>::of(message).is_some(),
+        |message: &Message| HashedMessage::<MinSigPopBls12381>::of(message).is_some(),
+        |message: &Message| HashedMessage::<MinPkPopBls12381>::of(message).is_some(),
     ];
     for (i, message) in messages.iter().enumerate() {
         for (j, reads) in readers.iter().enumerate() {
@@ -85,7 +88,7 @@ fn groups_are_kept_apart() {
 /// In the bytes of EIP-197 imaginary parts come first, and in the words real ones.
 #[test]
 fn words_are_in_their_order() {
-    let message = point::<Bn254PublicKey>().to_message();
+    let message = point::<MinPkBn254>().to_message();
     let (bytes, words) = (message.to_bytes(), message.public_inputs());
     let word = |at: usize| {
         let bytes: [u8; 16] = bytes[16 * at..16 * (at + 1)].try_into().expect("as many");
@@ -99,11 +102,11 @@ fn words_are_in_their_order() {
 fn bytes_are_those_of_blst() {
     let secret = blst::min_sig::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes are enough");
     let signed = secret.sign(b"point", b"tag", &[]).serialize();
-    let read = PointMessage::from_bytes(ProvenSignature::GROUP, &signed).expect("a point");
+    let read = PointMessage::from_bytes(MinSigPopBls12381::GROUP, &signed).expect("a point");
     assert_eq!(read.to_bytes(), signed);
     let secret = blst::min_pk::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes are enough");
     let signed = secret.sign(b"point", b"tag", &[]).serialize();
-    let read = PointMessage::from_bytes(ProvenPublicKey::GROUP, &signed).expect("a point");
+    let read = PointMessage::from_bytes(MinPkPopBls12381::GROUP, &signed).expect("a point");
     assert_eq!(read.to_bytes(), signed);
 }
 
@@ -137,7 +140,7 @@ fn what_is_no_point_is_refused() {
             // All points of the curve are in the group.
             (PairingCurve::Bn254, false) => continue,
         };
-        let bytes = group.encode(&outside.iter().collect::<Vec<_>>());
+        let bytes = group.encode(&outside);
         assert_eq!(refused(&bytes), BlsError::NotInSubgroup, "{group}");
     }
 }

@@ -4,9 +4,8 @@ use halo2curves::{ff::Field, CurveAffine};
 
 use super::*;
 use muster_gates::{foreign::AssignedLimbs, Forged};
-use muster_schemes::hash::to_curve::{
-    bn254::find_point, Bls12381G1, Bls12381G2, Bn254G1, Element, Stages,
-};
+use muster_schemes::field::ExtensionField;
+use muster_schemes::hash::to_curve::{bn254::find_point, Bls12381G1, Bls12381G2, Bn254G1, Stages};
 
 fn values<const D: usize>(parts: &[AssignedLimbs; D]) -> Vec<BigUint> {
     parts.iter().map(|part| part.value().clone()).collect()

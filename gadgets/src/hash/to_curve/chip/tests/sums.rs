@@ -6,7 +6,8 @@ use super::{
 };
 use crate::hash::to_curve::chip::g2::sum_by;
 use halo2curves::CurveAffine;
-use muster_schemes::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Element, Stages, Suite};
+use muster_schemes::field::ExtensionField;
+use muster_schemes::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Stages, Suite};
 
 /// The coordinates of two points.
 fn points<S: Suite>() -> Vec<BigUint> {

@@ -25,7 +25,7 @@ fn coordinates_are_bound() {
 fn sums_of_hashes_are_bound() {
     use crate::hash::to_curve::chip::HashToCurve;
     use muster_schemes::hash::to_curve::Bls12381G2;
-    let equations = Bls12381G2::equations();
+    let equations = TwistPoint::hash_equations(PairingCurve::Bls12381);
     let test =
         TestCircuit::new(room_to_hash(PairingCurve::Bls12381, 15, equations), |ctx, chips| {
             let text = message(ctx, MESSAGE);

@@ -3,7 +3,6 @@
 use blst::min_pk;
 
 use super::*;
-use muster_schemes::hash::to_curve::Bls12381G2;
 
 pub(super) type Raw = RawSigned<BasePoint, TwistPoint>;
 
@@ -17,7 +16,7 @@ fn built_of_point(curve: PairingCurve, raw: &Raw, point: &TwistPoint) -> (bool, 
     built(room(curve, degree(curve), vec![]), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let chip = chips.foreign();
-        let public = public(ctx, curve, point);
+        let public = public(ctx, curve, point.as_flattened());
         let key = AssignedGroupPoint::new(chip, &equations, &raw.key);
         let signed = AssignedSigned {
             key,
@@ -69,25 +68,16 @@ fn bn254_points() {
     assert_eq!(with(&|raw| raw.signature = <_>::default()), off);
 }
 
-/// What is said of a signature of BLS12-381 on a message that `hash` takes to a point.
-fn hashed(
-    raw: &Raw,
-    text: &[u8],
-    hash: impl FnOnce(
-        &mut Context<Fr>,
-        &Chips,
-        &PairingEquations,
-        &FixedMessage,
-    ) -> MessagePoint<AssignedTwistPoint>,
-) -> [bool; 2] {
+/// What is said of a signature of BLS12-381 on a message that is hashed with this tag.
+fn hashed(raw: &Raw, text: &[u8], name: &[u8]) -> [bool; 2] {
     let curve = PairingCurve::Bls12381;
-    verdicts(room_to_hash(curve, 15, Bls12381G2::equations()), |ctx, chips| {
+    verdicts(room_to_hash(curve, 15, TwistPoint::hash_equations(curve)), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let chip = chips.foreign();
         let text = message(ctx, text);
         let signed = AssignedSigned {
             key: AssignedGroupPoint::new(chip, &equations, &raw.key),
-            message: hash(ctx, chips, &equations, &text),
+            message: TwistPoint::hash(ctx, chips, &equations, &text, &tag(name)),
             signature: AssignedTwistPoint::new(chip, &equations, &raw.signature),
         };
         signed.assert_verifies(ctx, chips, &equations).is_ok()
@@ -96,22 +86,22 @@ fn hashed(
 
 #[test]
 fn bls12381() {
-    let (key, signature) = signed::<MinPublicKey>(5);
+    let (key, signature) = signed::<MinPkBasicBls12381>(5);
     assert!(key.verify(MESSAGE, &signature));
     let raw = Raw::of(&key, MESSAGE, &signature);
     assert_eq!(raw.verify(PairingCurve::Bls12381), Ok(()));
-    assert_eq!(hashed(&raw, MESSAGE, Bls12381G2::hash), [true, true]);
+    assert_eq!(hashed(&raw, MESSAGE, MinPkBasicBls12381::TAG), [true, true]);
 
-    let (other_key, _) = signed::<MinPublicKey>(6);
+    let (other_key, _) = signed::<MinPkBasicBls12381>(6);
     let other = Raw::of(&other_key, MESSAGE, &signature);
     assert_eq!(other.verify(PairingCurve::Bls12381), Err(BlsError::Equation));
-    assert_eq!(hashed(&other, MESSAGE, Bls12381G2::hash), [false, false]);
+    assert_eq!(hashed(&other, MESSAGE, MinPkBasicBls12381::TAG), [false, false]);
     let text = [&MESSAGE[..31], b"?"].concat();
-    assert_eq!(hashed(&raw, &text, Bls12381G2::hash), [false, false]);
+    assert_eq!(hashed(&raw, &text, MinPkBasicBls12381::TAG), [false, false]);
     let mut torsion = raw.clone();
     torsion.signature = outside(PairingCurve::Bls12381);
     assert_eq!(torsion.verify(PairingCurve::Bls12381), Err(BlsError::NotInSubgroup));
-    assert_eq!(hashed(&torsion, MESSAGE, Bls12381G2::hash), [false, false]);
+    assert_eq!(hashed(&torsion, MESSAGE, MinPkBasicBls12381::TAG), [false, false]);
 }
 
 /// A good signature with a component of a small order is another point, and is no signature: the four relations of where its
@@ -120,11 +110,11 @@ fn bls12381() {
 fn signatures_with_a_torsion_component_are_refused() {
     let refused = Err(BlsError::NotInSubgroup);
     let curve = PairingCurve::Bls12381;
-    let (key, signature) = signed::<MinPublicKey>(5);
+    let (key, signature) = signed::<MinPkBasicBls12381>(5);
     let mut raw = Raw::of(&key, MESSAGE, &signature);
     raw.signature = with_twist_torsion(curve, &raw.signature);
     assert_eq!(raw.verify(curve), refused);
-    assert_eq!(hashed(&raw, MESSAGE, Bls12381G2::hash), [false, false]);
+    assert_eq!(hashed(&raw, MESSAGE, MinPkBasicBls12381::TAG), [false, false]);
     for curve in PairingCurve::ALL {
         let mut raw = by_point(curve);
         raw.signature = with_twist_torsion(curve, &raw.signature);
@@ -160,16 +150,11 @@ fn tags_are_kept_apart() {
     let signed = |tag: &[u8]| {
         let signature = secret.sign(MESSAGE, tag, &[]).to_bytes();
         let signature = Signature::from_bytes(&signature).expect("a signature");
-        Raw::of::<MinPublicKey>(&key, MESSAGE, &signature)
+        Raw::of::<MinPkBasicBls12381>(&key, MESSAGE, &signature)
     };
-    let [standard, ethereum] = [Bls12381G2::TAG, tags::ETHEREUM].map(signed);
-    let of = |raw: &Raw, name: &[u8]| {
-        hashed(raw, MESSAGE, |ctx, chips, equations, text| {
-            Bls12381G2::hash_with_tag(ctx, chips, equations, text, &tag(name))
-        })
-    };
-    assert_eq!(hashed(&standard, MESSAGE, Bls12381G2::hash), [true, true]);
-    assert_eq!(of(&ethereum, tags::ETHEREUM), [true, true]);
-    assert_eq!(of(&standard, tags::ETHEREUM), [false, false]);
-    assert_eq!(hashed(&ethereum, MESSAGE, Bls12381G2::hash), [false, false]);
+    let [standard, ethereum] = [MinPkBasicBls12381::TAG, tags::ETHEREUM].map(signed);
+    assert_eq!(hashed(&standard, MESSAGE, MinPkBasicBls12381::TAG), [true, true]);
+    assert_eq!(hashed(&ethereum, MESSAGE, tags::ETHEREUM), [true, true]);
+    assert_eq!(hashed(&standard, MESSAGE, tags::ETHEREUM), [false, false]);
+    assert_eq!(hashed(&ethereum, MESSAGE, MinPkBasicBls12381::TAG), [false, false]);
 }

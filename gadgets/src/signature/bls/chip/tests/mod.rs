@@ -14,7 +14,7 @@ use halo2_base::{
 };
 use num_bigint::BigUint;
 
-use super::{equations, AssignedSigned, Hashed, MessagePoint};
+use super::{equations, AssignedSigned, MessagePoint, PointGroup};
 use crate::{
     curve::pairing::{
         chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
@@ -31,8 +31,8 @@ use muster_schemes::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
     hash::to_curve::Tag,
     signature::bls::{
-        public_words, tags, BlsError, Bn254, Coordinates, Groups, MinPublicKey, MinSignature,
-        PublicKey, PublicPoint, RawSigned, SecretKey, Signature, Suite,
+        public_words, tags, BlsError, Ciphersuite, MinPkBasicBls12381, MinSigBasicBls12381,
+        MinSigBasicBn254, PublicKey, RawSigned, SecretKey, Signature,
     },
 };
 
@@ -68,7 +68,7 @@ fn room_to_hash(curve: PairingCurve, k: u32, more: Vec<Equation>) -> Layout {
 }
 
 /// A key and its signature on the message.
-fn signed<S: Suite>(secret: u64) -> (PublicKey<S>, Signature<S>) {
+fn signed<S: Ciphersuite<Signed = [u8]>>(secret: u64) -> (PublicKey<S>, Signature<S>) {
     let secret = SecretKey::<S>::from_scalar(&S::Scalar::from(secret)).expect("it is not 0");
     (secret.public_key(), secret.sign(MESSAGE))
 }
@@ -88,9 +88,9 @@ fn tag(bytes: &[u8]) -> Tag<'_> {
 fn public(
     ctx: &mut Context<Fr>,
     curve: PairingCurve,
-    point: &impl PublicPoint,
+    numbers: &[BigUint],
 ) -> Vec<AssignedValue<Fr>> {
-    ctx.assign_witnesses(public_words(curve, point).iter().map(biguint_to_fe))
+    ctx.assign_witnesses(public_words(curve, numbers).iter().map(biguint_to_fe))
 }
 
 /// The opposite of a point over the prime field.

@@ -48,7 +48,7 @@ fn each_word_is_bound() {
             MessagePoint::<AssignedGroupPoint>::public(ctx, chips, equations, &raw, public);
         });
         let raw = twist_point(curve, 3);
-        let words = public_words(curve, &raw);
+        let words = public_words(curve, raw.as_flattened());
         assert_eq!(words.len(), 4 * words_each);
         assert_bound(curve, &words, |ctx, chips, equations, public| {
             MessagePoint::<AssignedTwistPoint>::public(ctx, chips, equations, &raw, public);

@@ -6,10 +6,8 @@ use num_bigint::BigInt;
 use super::*;
 use crate::signature::bls::chip::KeySums;
 use muster_gates::foreign::Block;
-use muster_schemes::{
-    curve::aggregate::{Coefficients, SumWalk},
-    field::foreign::Range,
-};
+use muster_schemes::field::ExtensionField;
+use muster_schemes::{curve::aggregate::SumWalk, field::foreign::Range};
 
 /// Multiples of the generator by these secrets.
 fn keys<C: CurveAffine>(secrets: &[u64]) -> Vec<C> {
@@ -26,7 +24,7 @@ fn summed<C>(
 ) -> AssignedGroupPoint
 where
     C: CurveAffine,
-    C::Base: Coefficients<1>,
+    C::Base: ExtensionField,
 {
     let walk = SumWalk::new(keys).expect("there is a sum");
     let pair = |key: &C| {
@@ -48,7 +46,7 @@ fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
     verdicts(room(curve, 14, KeySums::<BasePoint>::new(curve).all()), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let chip = chips.foreign();
-        let public = public(ctx, curve, &message);
+        let public = public(ctx, curve, message.as_flattened());
         let signed = AssignedSigned {
             key: summed(ctx, chips, curve, &keys::<bn256::G1Affine>(secrets)),
             message: MessagePoint::<AssignedTwistPoint>::public(
@@ -75,18 +73,17 @@ fn all_whose_keys_are_added_sign() {
 /// Three parts in one gate: a message that is hashed, keys that are added up, and a product of pairings.
 #[test]
 fn one_gate_has_room_for_all() {
-    use muster_schemes::hash::to_curve::Bls12381G2;
     let curve = PairingCurve::Bls12381;
-    let (_, signature) = signed::<MinPublicKey>(12);
-    let signature = MinPublicKey::point_coordinates(signature.point());
-    let all = [KeySums::<BasePoint>::new(curve).all(), Bls12381G2::equations()].concat();
+    let (_, signature) = signed::<MinPkBasicBls12381>(12);
+    let signature = MinPkBasicBls12381::point_coordinates(signature.point());
+    let all = [KeySums::<BasePoint>::new(curve).all(), TwistPoint::hash_equations(curve)].concat();
     let found = verdicts(room_to_hash(curve, 15, all), |ctx, chips| {
         let equations = PairingEquations::new(curve);
         let text = message(ctx, MESSAGE);
         let keys = keys::<bls12_381::G1Affine>(&[5, 7]);
         let signed = AssignedSigned {
             key: summed(ctx, chips, curve, &keys),
-            message: Bls12381G2::hash(ctx, chips, &equations, &text),
+            message: TwistPoint::hash(ctx, chips, &equations, &text, &tag(tags::BLS12381_G2)),
             signature: AssignedTwistPoint::new(chips.foreign(), &equations, &signature),
         };
         signed.assert_verifies(ctx, chips, &equations).is_ok()

@@ -9,8 +9,8 @@ use super::{
 use crate::signature::bls::chip::{equations, PointGroup};
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{foreign::ForeignLayout, vertical, Layout};
+use muster_schemes::membership::LeafFormat;
 use muster_schemes::signature::bls::member::key::BLOCK;
-use muster_schemes::{membership::LeafFormat, signature::bls::PublicPoint};
 
 /// Elements of a state: the domain and a block.
 const WIDTH: usize = BLOCK + 1;
@@ -33,7 +33,7 @@ fn names_are_bound() {
     each!(name_is_bound);
 }
 
-fn name_is_bound<S: MemberInstructions>() {
+fn name_is_bound<S: CiphersuiteChip>() {
     let keys = [1, 2].map(|number| key::<S>(number));
     let mut test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
         for key in &keys {
@@ -43,7 +43,7 @@ fn name_is_bound<S: MemberInstructions>() {
         }
     });
     test.assert_satisfied();
-    let words = 2 * generator::<S>().numbers().len();
+    let words = 2 * S::key_numbers(&generator::<S>()).len();
     let blocks = 1 + words.saturating_sub(BLOCK).div_ceil(BLOCK - 1);
     test.assert_states_are_bound(0..2 * blocks, &(0..WIDTH).collect::<Vec<_>>());
 }
@@ -54,7 +54,7 @@ fn entries_are_those_of_leaves() {
     each!(entry_is_that_of_a_leaf);
 }
 
-fn entry_is_that_of_a_leaf<S: MemberInstructions>() {
+fn entry_is_that_of_a_leaf<S: CiphersuiteChip>() {
     let weights = [1, 0x0abc_def0_1234_5671, (1 << 60) - 1];
     let test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
         for (number, weight) in (1..).zip(weights) {
@@ -76,11 +76,11 @@ fn entries_are_bound() {
     each!(entry_is_bound);
 }
 
-fn entry_is_bound<S: MemberInstructions>() {
+fn entry_is_bound<S: CiphersuiteChip>() {
     (0..S::LEAF.elements()).for_each(element_is_bound::<S>);
 }
 
-fn element_is_bound<S: MemberInstructions>(element: usize) {
+fn element_is_bound<S: CiphersuiteChip>(element: usize) {
     let mut claims = vec![];
     let test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
         let point = key::<S>(1).coordinates().addend(ctx, chips.foreign(), &chips.range);
@@ -105,9 +105,9 @@ fn weights_of_entries_are_amounts() {
     let weights = [0x0abc_def0_1234_5671, 0x0123_4567_89ab_cdef];
     let mut test = TestCircuit::new(room(PairingCurve::Bn254), |ctx, chips| {
         for weight in weights {
-            let key = key::<Bn254PublicKey>(1).coordinates();
+            let key = key::<MinPkBn254>(1).coordinates();
             let point = key.addend(ctx, chips.foreign(), &chips.range);
-            assign_entry::<Bn254PublicKey>(ctx, chips, &point, weight);
+            assign_entry::<MinPkBn254>(ctx, chips, &point, weight);
         }
     });
     test.assert_satisfied();

@@ -20,18 +20,18 @@ fn drawn(length: usize) -> Vec<u8> {
     bytes
 }
 
-fn hashed<S: MemberSuite>(bytes: &[u8]) -> HashedMessage<S> {
+fn hashed<S: Possession>(bytes: &[u8]) -> HashedMessage<S> {
     SignedBytes::new(bytes).into()
 }
 
 #[test]
 fn all_lengths_are_signed() {
-    signs_all_lengths::<ProvenPublicKey>();
-    signs_all_lengths::<ProvenSignature>();
-    signs_all_lengths::<ProvenBn254>();
+    signs_all_lengths::<MinPkPopBls12381>();
+    signs_all_lengths::<MinSigPopBls12381>();
+    signs_all_lengths::<MinSigPopBn254>();
 }
 
-fn signs_all_lengths<S: MemberSuite<Message = HashedMessage<S>>>() {
+fn signs_all_lengths<S: Possession<Message = HashedMessage<S>>>() {
     let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
     let refused = Err(SignatureError::Equation);
     for length in LENGTHS {
@@ -62,17 +62,17 @@ fn signatures_are_those_of_blst() {
         (PointHash::Proven, "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_"),
         (PointHash::Basic, "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_NUL_"),
     ];
-    let (min_pk, min_sig) = (secret::<ProvenPublicKey>(1), secret::<ProvenSignature>(1));
+    let (min_pk, min_sig) = (secret::<MinPkPopBls12381>(1), secret::<MinSigPopBls12381>(1));
     for (hash, tag) in tags {
         for length in LENGTHS {
             let message = drawn(length);
             let other = blst::min_pk::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes");
             let signed = other.sign(&message, tag.as_bytes(), &[]);
-            let own = ProvenPublicKey::sign_message(&min_pk, &hashed(&message), hash);
+            let own = MinPkPopBls12381::sign_message(&min_pk, &hashed(&message), hash);
             assert_eq!(own.to_bytes(), signed.to_bytes(), "{hash} {length}");
             let other = blst::min_sig::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes");
             let signed = other.sign(&message, tag.replace("G2", "G1").as_bytes(), &[]);
-            let own = ProvenSignature::sign_message(&min_sig, &hashed(&message), hash);
+            let own = MinSigPopBls12381::sign_message(&min_sig, &hashed(&message), hash);
             assert_eq!(own.to_bytes(), signed.to_bytes(), "{hash} {length}");
         }
     }
@@ -82,12 +82,12 @@ fn signatures_are_those_of_blst() {
 #[test]
 fn hashes_are_kept_apart() {
     let tags = [PointHash::Proven, PointHash::Basic];
-    keeps_apart::<ProvenPublicKey>(&tags);
-    keeps_apart::<ProvenSignature>(&tags);
-    keeps_apart::<ProvenBn254>(&[tags[0], tags[1], PointHash::Search { most: 64 }]);
+    keeps_apart::<MinPkPopBls12381>(&tags);
+    keeps_apart::<MinSigPopBls12381>(&tags);
+    keeps_apart::<MinSigPopBn254>(&[tags[0], tags[1], PointHash::Search { most: 64 }]);
 }
 
-fn keeps_apart<S: MemberSuite<Message = HashedMessage<S>>>(hashes: &[PointHash]) {
+fn keeps_apart<S: Possession<Message = HashedMessage<S>>>(hashes: &[PointHash]) {
     let message = hashed::<S>(&drawn(32));
     let one = SecretKey::from_scalar(&S::Scalar::from(1)).expect("not 0");
     let (secret, key) = (secret::<S>(1), key::<S>(1));
@@ -109,7 +109,7 @@ fn keeps_apart<S: MemberSuite<Message = HashedMessage<S>>>(hashes: &[PointHash])
 /// Suites that hash take three forms, that of points takes one.
 #[test]
 fn forms_are_choices() {
-    fn takes<S: MemberSuite>(form: MessageForm) -> bool {
+    fn takes<S: Possession>(form: MessageForm) -> bool {
         let choices = Choices::new::<Bls<S>>(KeyKind::Coordinates, None, Some(form));
         let scheme = choices.map(Bls::<S>::new);
         assert_eq!(scheme.as_ref().err(), (!S::takes(&form)).then_some(&NoSuchChoice::Form(form)));
@@ -117,20 +117,20 @@ fn forms_are_choices() {
     }
     let of_bytes = [1, 1024, MAX_MESSAGE_BYTES].map(|most| MessageForm::Sha256 { most });
     for form in of_bytes {
-        assert!(takes::<ProvenPublicKey>(form) && takes::<ProvenSignature>(form));
-        assert!(takes::<ProvenBn254>(form) && !takes::<Bn254PublicKey>(form));
+        assert!(takes::<MinPkPopBls12381>(form) && takes::<MinSigPopBls12381>(form));
+        assert!(takes::<MinSigPopBn254>(form) && !takes::<MinPkBn254>(form));
     }
-    assert!(takes::<ProvenPublicKey>(MessageForm::Point));
-    assert!(takes::<ProvenSignature>(MessageForm::Point));
-    assert!(takes::<ProvenBn254>(MessageForm::Point));
-    assert!(!takes::<Bn254PublicKey>(MessageForm::Point));
+    assert!(takes::<MinPkPopBls12381>(MessageForm::Point));
+    assert!(takes::<MinSigPopBls12381>(MessageForm::Point));
+    assert!(takes::<MinSigPopBn254>(MessageForm::Point));
+    assert!(!takes::<MinPkBn254>(MessageForm::Point));
     let others = [MessageForm::Bytes { most: 41 }, MessageForm::CometbftPrecommit];
     for form in others {
-        assert!(!takes::<ProvenPublicKey>(form) && !takes::<Bn254PublicKey>(form));
+        assert!(!takes::<MinPkPopBls12381>(form) && !takes::<MinPkBn254>(form));
     }
-    assert!(takes::<ProvenBn254>(MessageForm::Public));
-    assert!(takes::<Bn254PublicKey>(MessageForm::Public));
-    let default = Bls::<ProvenSignature>::new(Choices::default());
+    assert!(takes::<MinSigPopBn254>(MessageForm::Public));
+    assert!(takes::<MinPkBn254>(MessageForm::Public));
+    let default = Bls::<MinSigPopBls12381>::new(Choices::default());
     assert_eq!(default.form(), MessageForm::Public);
 }
 
@@ -142,10 +142,10 @@ fn random_messages_have_their_form() {
         (MessageForm::Sha256 { most: 5 }, 5),
         (MessageForm::Sha256 { most: 700 }, 32),
     ] {
-        let message = ProvenBn254::random_message(form, rng);
+        let message = MinSigPopBn254::random_message(form, rng);
         assert_eq!(message.bytes().expect("bytes").bytes().len(), length, "{form}");
     }
-    let drawn = || ProvenBn254::random_message(MessageForm::Point, &mut muster_testing::rng());
+    let drawn = || MinSigPopBn254::random_message(MessageForm::Point, &mut muster_testing::rng());
     assert!(matches!(drawn(), HashedMessage::Point(_)));
 }
 
@@ -153,34 +153,34 @@ fn random_messages_have_their_form() {
 #[test]
 fn forms_say_what_is_public() {
     let (form, digest) = (MessageForm::Sha256 { most: 700 }, [7; 32]);
-    let read = HashedMessage::<ProvenBn254>::from_bytes(&digest).expect("any bytes");
+    let read = HashedMessage::<MinSigPopBn254>::from_bytes(&digest).expect("any bytes");
     assert_eq!(read, digest.into());
     assert_eq!(read.to_message(), Message::Digest(digest));
-    assert_eq!(HashedMessage::<ProvenBn254>::of(&read.to_message()), Some(read.clone()));
+    assert_eq!(HashedMessage::<MinSigPopBn254>::of(&read.to_message()), Some(read.clone()));
     let by_digest = Message::Bytes(SignedBytes::new(&digest));
     assert_eq!(read.to_message().in_form(form), Some(by_digest.clone()));
-    assert_eq!(HashedMessage::<ProvenBn254>::of(&by_digest), Some(read));
+    assert_eq!(HashedMessage::<MinSigPopBn254>::of(&by_digest), Some(read));
     assert_eq!(by_digest.in_form(MessageForm::Public), Some(Message::Digest(digest)));
     for length in [0, 31, 33, 627] {
-        let read = HashedMessage::<ProvenBn254>::from_bytes(&drawn(length)).expect("any bytes");
+        let read = HashedMessage::<MinSigPopBn254>::from_bytes(&drawn(length)).expect("any bytes");
         let message = read.to_message();
         assert_eq!(message, Message::Bytes(read.bytes().expect("bytes").clone()));
-        assert_eq!(HashedMessage::<ProvenBn254>::of(&message), Some(read));
+        assert_eq!(HashedMessage::<MinSigPopBn254>::of(&message), Some(read));
         assert_eq!(message.in_form(MessageForm::Public), None, "{length}");
         assert_eq!(message.in_form(form), Some(message.clone()));
     }
-    assert_eq!(HashedMessage::<ProvenBn254>::of(&Fr::one().into()), None);
+    assert_eq!(HashedMessage::<MinSigPopBn254>::of(&Fr::one().into()), None);
 }
 
 /// The point that bytes are hashed to has the signatures that they have, and no other point has.
 #[test]
 fn points_are_signed_as_what_is_hashed_to_them() {
-    signs_points::<ProvenPublicKey>();
-    signs_points::<ProvenSignature>();
-    signs_points::<ProvenBn254>();
+    signs_points::<MinPkPopBls12381>();
+    signs_points::<MinSigPopBls12381>();
+    signs_points::<MinSigPopBn254>();
 }
 
-fn signs_points<S: MemberSuite<Message = HashedMessage<S>>>() {
+fn signs_points<S: Possession<Message = HashedMessage<S>>>() {
     let (key, rng) = (key::<S>(1), &mut muster_testing::rng());
     let bytes = hashed::<S>(&drawn(33));
     let point = HashedMessage::Point(S::signed_point(&bytes, PointHash::default()));
@@ -215,12 +215,12 @@ fn points_of_contracts_are_signed() {
         let message = HashedMessage::from(bytes);
         for most in 1..=4 {
             let hash = PointHash::Search { most };
-            let signed = ProvenBn254::signed_point(&message, hash);
-            assert_eq!(signed.by_one().to_bytes(), ProvenBn254::encode_signature(&point));
+            let signed = MinSigPopBn254::signed_point(&message, hash);
+            assert_eq!(signed.by_one().to_bytes(), MinSigPopBn254::encode_signature(&point));
             let far = (passed >= most).then_some(FarPoint { passed, most });
-            assert_eq!(ProvenBn254::check_distance(&message, hash).err(), far);
+            assert_eq!(MinSigPopBn254::check_distance(&message, hash).err(), far);
         }
-        assert_eq!(ProvenBn254::check_distance(&message, PointHash::Proven), Ok(()));
+        assert_eq!(MinSigPopBn254::check_distance(&message, PointHash::Proven), Ok(()));
     }
     assert_eq!(found, [true; 4]);
     let choices = Choices::default().with_hash::<Bn254MinSig>(PointHash::Search { most: 1 });

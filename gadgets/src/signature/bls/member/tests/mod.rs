@@ -7,8 +7,8 @@ use muster_schemes::{
     membership::PublicKey,
     signature::{
         bls::{
-            BlsError, Groups, HashedMessage, ProvenBn254, ProvenPublicKey, ProvenSignature,
-            SecretKey, SignedPoint, Suite,
+            BlsError, Ciphersuite, HashedMessage, MinPkPopBls12381, MinSigPopBls12381,
+            MinSigPopBn254, SecretKey, SignedPoint,
         },
         SignatureError, SignatureScheme,
     },
@@ -20,10 +20,10 @@ use rand_chacha::ChaCha20Rng;
 /// Runs a test of every suite.
 macro_rules! each {
     ($test:ident) => {
-        $test::<ProvenPublicKey>();
-        $test::<ProvenSignature>();
-        $test::<ProvenBn254>();
-        $test::<Bn254PublicKey>();
+        $test::<MinPkPopBls12381>();
+        $test::<MinSigPopBls12381>();
+        $test::<MinSigPopBn254>();
+        $test::<MinPkBn254>();
     };
 }
 
@@ -32,10 +32,10 @@ mod differential;
 mod messages;
 mod together;
 
-fn secret<S: MemberSuite>(number: u8) -> SecretKey<S> {
+fn secret<S: Possession>(number: u8) -> SecretKey<S> {
     Bls::<S>::secret_key_from_seed(&[number; 32]).expect("not 0")
 }
 
-fn key<S: MemberSuite>(number: u8) -> OwnedKey<S> {
+fn key<S: Possession>(number: u8) -> OwnedKey<S> {
     OwnedKey::of(&secret(number))
 }

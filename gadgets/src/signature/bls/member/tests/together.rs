@@ -6,21 +6,21 @@ use super::*;
 use crate::signature::instructions::{Refusal, SignatureInstructions};
 use muster_schemes::signature::{AggregateError, AnySignature, Choices, PointHash, SignedMessage};
 
-fn scheme<S: MemberInstructions>() -> Bls<S> {
+fn scheme<S: CiphersuiteChip>() -> Bls<S> {
     Bls::with(Choices::default())
 }
 
-fn keys<S: MemberInstructions>(numbers: &[u8]) -> Vec<PublicKey> {
+fn keys<S: CiphersuiteChip>(numbers: &[u8]) -> Vec<PublicKey> {
     numbers.iter().map(|number| key::<S>(*number).into()).collect()
 }
 
-fn signature<S: MemberInstructions>(numbers: &[u8], message: &S::Message) -> Vec<AnySignature> {
+fn signature<S: CiphersuiteChip>(numbers: &[u8], message: &S::Message) -> Vec<AnySignature> {
     let rng = || ChaCha20Rng::seed_from_u64(0);
     let signers = numbers.iter().map(|number| (secret::<S>(*number), rng())).collect();
     scheme::<S>().sign_all(&Fr::zero(), signers, message).expect("a sum")
 }
 
-fn verdict<S: MemberInstructions>(
+fn verdict<S: CiphersuiteChip>(
     keys: &[PublicKey],
     message: &S::Message,
     signed: &[AnySignature],
@@ -29,7 +29,7 @@ fn verdict<S: MemberInstructions>(
 }
 
 /// Two messages.
-fn messages<S: MemberInstructions>() -> [S::Message; 2] {
+fn messages<S: CiphersuiteChip>() -> [S::Message; 2] {
     [7, 8].map(|seed| S::Message::random(&mut ChaCha20Rng::seed_from_u64(seed)))
 }
 
@@ -38,7 +38,7 @@ fn all_sign_together() {
     each!(sign_together);
 }
 
-fn sign_together<S: MemberInstructions>() {
+fn sign_together<S: CiphersuiteChip>() {
     let [message, other] = messages::<S>();
     let keys = keys::<S>;
     let signed = signature::<S>(&[1, 2, 3], &message);
@@ -63,7 +63,7 @@ fn signatures_add_up() {
     each!(adds_up);
 }
 
-fn adds_up<S: MemberInstructions>() {
+fn adds_up<S: CiphersuiteChip>() {
     let [message, other] = messages::<S>();
     let keys = keys::<S>(&[1, 2, 2]);
     let keys: Vec<_> = keys.iter().collect();
@@ -88,19 +88,19 @@ fn adds_up<S: MemberInstructions>() {
 #[test]
 fn keys_and_signatures_of_other_suites_are_of_another_kind() {
     let message = [7; 32].into();
-    let signed = signature::<ProvenSignature>(&[1], &message);
-    let keys = keys::<ProvenSignature>(&[1]);
-    assert_eq!(verdict::<ProvenSignature>(&keys, &message, &signed), None);
-    let others = super::together::keys::<ProvenBn254>(&[1]);
-    assert_eq!(verdict::<ProvenSignature>(&others, &message, &signed), Some(Refusal::WrongKind));
-    let other = signature::<ProvenPublicKey>(&[1], &[7; 32].into());
-    assert_eq!(verdict::<ProvenSignature>(&keys, &message, &other), Some(Refusal::WrongKind));
+    let signed = signature::<MinSigPopBls12381>(&[1], &message);
+    let keys = keys::<MinSigPopBls12381>(&[1]);
+    assert_eq!(verdict::<MinSigPopBls12381>(&keys, &message, &signed), None);
+    let others = super::together::keys::<MinSigPopBn254>(&[1]);
+    assert_eq!(verdict::<MinSigPopBls12381>(&others, &message, &signed), Some(Refusal::WrongKind));
+    let other = signature::<MinPkPopBls12381>(&[1], &[7; 32].into());
+    assert_eq!(verdict::<MinSigPopBls12381>(&keys, &message, &other), Some(Refusal::WrongKind));
     for (keys, signed) in [(&others, &signed), (&keys, &other)] {
-        let sum = scheme::<ProvenSignature>();
+        let sum = scheme::<MinSigPopBls12381>();
         let sum = sum.adds_keys().expect("they add up").add_up(&[&keys[0]], &message, signed);
         assert_eq!(sum.err(), Some(Refusal::WrongKind));
     }
-    assert_eq!(scheme::<ProvenBn254>().admits(&keys[0]), Err(SignatureError::OtherKey));
+    assert_eq!(scheme::<MinSigPopBn254>().admits(&keys[0]), Err(SignatureError::OtherKey));
 }
 
 /// A key and its opposite: no key of a set is the generator, so with padding they have a sum all the same, but natively none.
@@ -109,7 +109,7 @@ fn keys_that_cancel_sign_nothing() {
     each!(cancel);
 }
 
-fn cancel<S: MemberInstructions>() {
+fn cancel<S: CiphersuiteChip>() {
     let scalar = S::Scalar::from(1000);
     let of = |scalar| SecretKey::<S>::from_scalar(&scalar).expect("not 0");
     let cancelling = [scalar, -scalar].map(|scalar| OwnedKey::of(&of(scalar)).into());
@@ -125,7 +125,7 @@ fn rogue_keys_are_not_admitted() {
     each!(admits_no_rogue_key);
 }
 
-fn admits_no_rogue_key<S: MemberInstructions>() {
+fn admits_no_rogue_key<S: CiphersuiteChip>() {
     let [honest, own] = [1000, 2000].map(S::Scalar::from);
     let of = |scalar| SecretKey::<S>::from_scalar(&scalar).expect("not 0");
     // Own key less the honest one, of which everybody can make it; the proof takes the honest secret.

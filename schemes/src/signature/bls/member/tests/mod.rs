@@ -13,8 +13,8 @@ use crate::{
     membership::{MemberKey, PublicKey, PublishedSecret},
     signature::{
         bls::{
-            BlsError, Bn254, Bn254Possession, Groups, HashedMessage, MinPublicKey, MinSignature,
-            PublicKeyPossession, SecretKey, Signature, Suite,
+            BlsError, Ciphersuite, HashedMessage, MinPkBasicBls12381, MinPkProofBls12381,
+            MinSigBasicBls12381, MinSigBasicBn254, MinSigProofBn254, SecretKey, Signature,
         },
         Rule, SignatureError, SignatureScheme,
     },
@@ -23,18 +23,18 @@ use crate::{
 /// Runs a test of every suite.
 macro_rules! each {
     ($test:ident) => {
-        $test::<ProvenPublicKey>();
-        $test::<ProvenSignature>();
-        $test::<ProvenBn254>();
-        $test::<Bn254PublicKey>();
+        $test::<MinPkPopBls12381>();
+        $test::<MinSigPopBls12381>();
+        $test::<MinSigPopBn254>();
+        $test::<MinPkBn254>();
     };
 }
 
-fn secret<S: MemberSuite>(number: u8) -> SecretKey<S> {
+fn secret<S: Possession>(number: u8) -> SecretKey<S> {
     Bls::<S>::secret_key_from_seed(&[number; 32]).expect("not 0")
 }
 
-fn key<S: MemberSuite>(number: u8) -> OwnedKey<S> {
+fn key<S: Possession>(number: u8) -> OwnedKey<S> {
     OwnedKey::of(&secret(number))
 }
 
@@ -43,7 +43,7 @@ fn keys_come_with_their_proofs() {
     each!(comes_with_its_proof);
 }
 
-fn comes_with_its_proof<S: MemberSuite>() {
+fn comes_with_its_proof<S: Possession>() {
     let [one, other] = [1, 2].map(key::<S>);
     let (bytes, all) = (one.to_bytes(), S::KEY_BYTES + S::PROOF_BYTES);
     assert_eq!(bytes.len(), all);
@@ -68,7 +68,7 @@ fn keys_are_read_together_as_one_by_one() {
     each!(is_read_together);
 }
 
-fn is_read_together<S: MemberSuite>() {
+fn is_read_together<S: Possession>() {
     let owned: Vec<_> = (1..6).map(key::<S>).collect();
     let honest: Vec<_> = owned.iter().map(OwnedKey::to_bytes).collect();
     let read = |list: &[Vec<u8>]| {
@@ -104,13 +104,13 @@ fn is_read_together<S: MemberSuite>() {
 /// Errors that cancel in the sum of all proofs.
 #[test]
 fn proofs_do_not_make_up_for_each_other() {
-    let [one, two] = [1, 2].map(secret::<ProvenPublicKey>);
+    let [one, two] = [1, 2].map(secret::<MinPkPopBls12381>);
     let proofs = [&one, &two].map(|secret| {
         let key = secret.public_key().to_bytes();
-        let possession = SecretKey::<PublicKeyPossession>::from_bytes(*secret.to_bytes());
+        let possession = SecretKey::<MinPkProofBls12381>::from_bytes(*secret.to_bytes());
         possession.expect("a secret").sign(&key)
     });
-    let other = SecretKey::<PublicKeyPossession>::from_bytes(*one.to_bytes()).expect("a secret");
+    let other = SecretKey::<MinPkProofBls12381>::from_bytes(*one.to_bytes()).expect("a secret");
     let shift = other.sign(b"anything");
     let plus = |point, sign: Fr| Signature::combine(&[point, shift], &[Fr::ONE, sign]).unwrap();
     let moved = [plus(proofs[0], Fr::ONE), plus(proofs[1], -Fr::ONE)];
@@ -118,22 +118,22 @@ fn proofs_do_not_make_up_for_each_other() {
     assert_eq!(sum(moved), sum(proofs));
     let list = [(&one, moved[0]), (&two, moved[1])]
         .map(|(secret, proof)| [secret.public_key().to_bytes(), proof.to_bytes()].concat());
-    let verdicts = OwnedKey::<ProvenPublicKey>::list_from_bytes(&[&list[0], &list[1]]);
+    let verdicts = OwnedKey::<MinPkPopBls12381>::list_from_bytes(&[&list[0], &list[1]]);
     assert_eq!(verdicts, [Err(SignatureError::Possession), Err(SignatureError::Possession)]);
 }
 
 /// Signing the key as a message proves nothing: a member may have been asked to sign just that.
 #[test]
 fn signatures_prove_no_possession() {
-    prove_nothing::<ProvenPublicKey, ProvenPublicKey>();
-    prove_nothing::<ProvenPublicKey, MinPublicKey>();
-    prove_nothing::<ProvenSignature, ProvenSignature>();
-    prove_nothing::<ProvenSignature, MinSignature>();
-    prove_nothing::<ProvenBn254, ProvenBn254>();
-    prove_nothing::<ProvenBn254, Bn254>();
+    prove_nothing::<MinPkPopBls12381, MinPkPopBls12381>();
+    prove_nothing::<MinPkPopBls12381, MinPkBasicBls12381>();
+    prove_nothing::<MinSigPopBls12381, MinSigPopBls12381>();
+    prove_nothing::<MinSigPopBls12381, MinSigBasicBls12381>();
+    prove_nothing::<MinSigPopBn254, MinSigPopBn254>();
+    prove_nothing::<MinSigPopBn254, MinSigBasicBn254>();
 }
 
-fn prove_nothing<S: MemberSuite, T: Suite<Scalar = S::Scalar>>() {
+fn prove_nothing<S: Possession, T: Ciphersuite<Signed = [u8], Scalar = S::Scalar>>() {
     let key = key::<S>(1).key().to_bytes();
     let signer = SecretKey::<T>::from_bytes(*secret::<S>(1).to_bytes()).expect("a secret");
     let signed = [&key[..], &signer.sign(&key).to_bytes()].concat();
@@ -144,14 +144,14 @@ fn prove_nothing<S: MemberSuite, T: Suite<Scalar = S::Scalar>>() {
 #[test]
 fn proofs_for_keys_in_g1_are_of_one_secret() {
     let [own, other] = [1, 2].map(|number| {
-        let secret = *secret::<Bn254PublicKey>(number).to_bytes();
-        SecretKey::<Bn254Possession>::from_bytes(secret).expect("a secret")
+        let secret = *secret::<MinPkBn254>(number).to_bytes();
+        SecretKey::<MinSigProofBn254>::from_bytes(secret).expect("a secret")
     });
-    let key = key::<Bn254PublicKey>(1).key().to_bytes();
-    let tagged = SecretKey::<ProvenBn254>::from_bytes(*own.to_bytes()).expect("a secret");
+    let key = key::<MinPkBn254>(1).key().to_bytes();
+    let tagged = SecretKey::<MinSigPopBn254>::from_bytes(*own.to_bytes()).expect("a secret");
     let [second, theirs] = [&own, &other].map(|secret| secret.public_key().to_bytes());
     let read = |second: &[u8], proof: Vec<u8>| {
-        OwnedKey::<Bn254PublicKey>::from_bytes(&[&key, second, &proof].concat()).map(|_| ())
+        OwnedKey::<MinPkBn254>::from_bytes(&[&key, second, &proof].concat()).map(|_| ())
     };
     assert_eq!(read(&second, own.sign(&key).to_bytes()), Ok(()));
     for (second, proof) in [
@@ -175,7 +175,7 @@ fn keys_without_proofs_have_to_be_trusted() {
     each!(has_to_be_trusted);
 }
 
-fn has_to_be_trusted<S: MemberSuite>() {
+fn has_to_be_trusted<S: Possession>() {
     let proven = key::<S>(1);
     let bytes = &proven.to_bytes()[..S::KEY_BYTES];
     let bare = OwnedKey::<S>::from_bytes(bytes).expect("a key");
@@ -196,19 +196,19 @@ fn what_is_no_key_is_refused() {
         encoded
     };
     // x = 4 is on the curve and on its twist, but in neither subgroup; no point has x = 1, or one above the modulus.
-    refuses::<ProvenPublicKey>(&[of_x(48, 0x80, 1), of_x(48, 0xc0, 0), of_x(48, 0x80, 4)]);
-    refuses::<ProvenSignature>(&[vec![0x9f; 96], of_x(96, 0xc0, 0), of_x(96, 0x80, 4)]);
+    refuses::<MinPkPopBls12381>(&[of_x(48, 0x80, 1), of_x(48, 0xc0, 0), of_x(48, 0x80, 4)]);
+    refuses::<MinSigPopBls12381>(&[vec![0x9f; 96], of_x(96, 0xc0, 0), of_x(96, 0x80, 4)]);
     let [x, y] = outside(PairingCurve::Bn254);
     let parts = [&x[1], &x[0], &y[1], &y[0]].map(|part| {
         let bytes = part.to_bytes_be();
         [vec![0; 32 - bytes.len()], bytes].concat()
     });
-    refuses::<ProvenBn254>(&[of_x(128, 0, 1), vec![0; 128], parts.concat()]);
+    refuses::<MinSigPopBn254>(&[of_x(128, 0, 1), vec![0; 128], parts.concat()]);
     // All points of G1 are in the group.
-    refuses::<Bn254PublicKey>(&[of_x(64, 0, 1), vec![0; 64]]);
+    refuses::<MinPkBn254>(&[of_x(64, 0, 1), vec![0; 64]]);
 }
 
-fn refuses<S: MemberSuite>(encoded: &[Vec<u8>]) {
+fn refuses<S: Possession>(encoded: &[Vec<u8>]) {
     let rules = [BlsError::NotOnCurve, BlsError::Identity, BlsError::NotInSubgroup];
     for (encoded, rule) in encoded.iter().zip(rules) {
         let refused = Err(SignatureError::BlsKey(rule));
@@ -219,13 +219,13 @@ fn refuses<S: MemberSuite>(encoded: &[Vec<u8>]) {
 /// Every word of every part is in a name.
 #[test]
 fn names_bind_every_word() {
-    binds_every_word::<ProvenPublicKey>(2, |point, part| &mut point[part]);
-    binds_every_word::<ProvenSignature>(4, |point, part| &mut point[part / 2][part % 2]);
-    binds_every_word::<ProvenBn254>(4, |point, part| &mut point[part / 2][part % 2]);
-    binds_every_word::<Bn254PublicKey>(2, |point, part| &mut point[part]);
+    binds_every_word::<MinPkPopBls12381>(2, |point, part| &mut point[part]);
+    binds_every_word::<MinSigPopBls12381>(4, |point, part| &mut point[part / 2][part % 2]);
+    binds_every_word::<MinSigPopBn254>(4, |point, part| &mut point[part / 2][part % 2]);
+    binds_every_word::<MinPkBn254>(2, |point, part| &mut point[part]);
 }
 
-fn binds_every_word<S: MemberSuite>(
+fn binds_every_word<S: Possession>(
     parts: usize,
     number: impl Fn(&mut S::RawKey, usize) -> &mut BigUint,
 ) {
@@ -270,7 +270,7 @@ fn published_secrets_are_known() {
     each!(knows_published_secrets);
 }
 
-fn knows_published_secrets<S: MemberSuite>() {
+fn knows_published_secrets<S: Possession>() {
     let of = |scalar: S::Scalar| {
         OwnedKey::of(&SecretKey::<S>::from_scalar(&scalar).expect("not 0")).published_secret()
     };
@@ -286,7 +286,7 @@ fn seeds_are_secrets() {
     each!(makes_secrets_of_seeds);
 }
 
-fn makes_secrets_of_seeds<S: MemberSuite>() {
+fn makes_secrets_of_seeds<S: Possession>() {
     let [one, other] = [1, 2].map(secret::<S>);
     assert_eq!(one.public_key(), secret::<S>(1).public_key());
     assert_ne!(one.public_key(), other.public_key());
@@ -316,7 +316,7 @@ fn signatures_are_those_of_ethereum() {
 /// The tags of the draft, by its name for the suite, with blst alone.
 #[test]
 fn min_sig_has_the_tags_of_the_draft() {
-    let own = secret::<ProvenSignature>(1);
+    let own = secret::<MinSigPopBls12381>(1);
     let other = blst::min_sig::SecretKey::key_gen(&[1; 32], &[]).expect("32 bytes are enough");
     let key = own.public_key().to_bytes();
     assert_eq!(other.sk_to_pk().to_bytes()[..], key);
@@ -329,10 +329,10 @@ fn min_sig_has_the_tags_of_the_draft() {
 /// The same over BN254, by the hash alone.
 #[test]
 fn tags_over_bn254_are_named_alike() {
-    let own = SecretKey::<ProvenBn254>::from_scalar(&5.into()).expect("not 0");
+    let own = SecretKey::<MinSigPopBn254>::from_scalar(&5.into()).expect("not 0");
     let by_five = |message: &[u8], tag: &[u8]| {
         let hash = hash_to_curve::<Bn254G1>(message, &Tag::new(tag).expect("a tag"));
-        ProvenBn254::encode_signature(&(hash * bn256::Fr::from(5)).to_affine())
+        MinSigPopBn254::encode_signature(&(hash * bn256::Fr::from(5)).to_affine())
     };
     let signed = by_five(&[7; 32], b"BLS_SIG_BN254G1_XMD:SHA-256_SVDW_RO_POP_");
     assert_eq!(own.sign(&[7; 32]).to_bytes(), signed);

@@ -24,8 +24,8 @@ fn verdict<S: Peer>(keys: &[OwnedKey<S>], message: &[u8], signature: &[u8]) -> b
 
 #[test]
 fn aggregates_are_judged_as_by_blst() {
-    judges_aggregates::<ProvenPublicKey>();
-    judges_aggregates::<ProvenSignature>();
+    judges_aggregates::<MinPkPopBls12381>();
+    judges_aggregates::<MinSigPopBls12381>();
 }
 
 fn judges_aggregates<S: Peer>() {
@@ -74,8 +74,8 @@ fn judges_aggregates<S: Peer>() {
 /// Keys that cancel, and no keys: with the signature that makes the equation hold, which is the identity, too.
 #[test]
 fn sums_that_are_the_identity_are_judged_as_by_blst() {
-    judges_identities::<ProvenPublicKey>();
-    judges_identities::<ProvenSignature>();
+    judges_identities::<MinPkPopBls12381>();
+    judges_identities::<MinSigPopBls12381>();
 }
 
 fn judges_identities<S: Peer>() {

@@ -12,14 +12,14 @@ fn said<S: Peer>(bytes: &[u8]) -> Result<S::RawKey, SignatureError> {
     let plain = S::read(bytes).filter(S::is_in_group);
     assert_eq!(coordinates, plain, "{}", hex::encode(bytes));
     let blst = S::validated(bytes).ok();
-    assert_eq!(blst, coordinates.as_ref().map(bytes_of), "{}", hex::encode(bytes));
+    assert_eq!(blst, coordinates.as_ref().map(bytes_of::<S>), "{}", hex::encode(bytes));
     ours.map(|key| key.coordinates())
 }
 
 #[test]
 fn keys_are_judged_as_by_blst() {
-    judges_keys::<ProvenPublicKey>();
-    judges_keys::<ProvenSignature>();
+    judges_keys::<MinPkPopBls12381>();
+    judges_keys::<MinSigPopBls12381>();
 }
 
 fn judges_keys<S: Peer>() {
@@ -39,7 +39,7 @@ fn judges_keys<S: Peer>() {
                 _ => assert_eq!(found, off()),
             }
         }
-        let torsion = S::compressed(&bytes_of(&S::with_torsion(&point)));
+        let torsion = S::compressed(&bytes_of::<S>(&S::with_torsion(&point)));
         assert_eq!(said::<S>(&torsion), refused(BlsError::NotInSubgroup));
         // Bits that are others.
         for _ in 0..32 {
@@ -52,8 +52,8 @@ fn judges_keys<S: Peer>() {
 
 #[test]
 fn identities_are_judged_as_by_blst() {
-    judges_zeros::<ProvenPublicKey>();
-    judges_zeros::<ProvenSignature>();
+    judges_zeros::<MinPkPopBls12381>();
+    judges_zeros::<MinSigPopBls12381>();
 }
 
 fn judges_zeros<S: Peer>() {
@@ -74,8 +74,8 @@ fn judges_zeros<S: Peer>() {
 /// The first coordinate of a good key and a multiple of the prime, in each part that has room for it.
 #[test]
 fn long_coordinates_are_judged_as_by_blst() {
-    judges_long_coordinates::<ProvenPublicKey>();
-    judges_long_coordinates::<ProvenSignature>();
+    judges_long_coordinates::<MinPkPopBls12381>();
+    judges_long_coordinates::<MinSigPopBls12381>();
 }
 
 fn judges_long_coordinates<S: Peer>() {
@@ -107,8 +107,8 @@ fn judges_long_coordinates<S: Peer>() {
 /// Half of all first coordinates are those of points, hardly any of which is in the group.
 #[test]
 fn coordinates_that_are_drawn_are_judged_as_by_blst() {
-    judges_drawn::<ProvenPublicKey>();
-    judges_drawn::<ProvenSignature>();
+    judges_drawn::<MinPkPopBls12381>();
+    judges_drawn::<MinSigPopBls12381>();
 }
 
 fn judges_drawn<S: Peer>() {
@@ -131,8 +131,8 @@ fn judges_drawn<S: Peer>() {
 /// Neither more bytes nor less; and not those of a point that is not compressed, which blst takes.
 #[test]
 fn keys_are_compressed() {
-    has_one_length::<ProvenPublicKey>();
-    has_one_length::<ProvenSignature>();
+    has_one_length::<MinPkPopBls12381>();
+    has_one_length::<MinSigPopBls12381>();
 }
 
 fn has_one_length<S: Peer>() {
@@ -145,7 +145,7 @@ fn has_one_length<S: Peer>() {
     for other in [&bytes[1..], &bytes[..bytes.len() - 1], &[&bytes[..], &[0]].concat()] {
         assert!(wrong_length(other) && S::validated(other).is_err());
     }
-    let whole = bytes_of(&key.coordinates());
+    let whole = bytes_of::<S>(&key.coordinates());
     assert_eq!(S::validated(&whole), Ok(whole.clone()));
     assert!(wrong_length(&whole));
 }

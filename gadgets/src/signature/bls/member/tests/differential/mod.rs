@@ -10,11 +10,9 @@ use halo2curves::bls12_381::{Fq, Fq2};
 use super::*;
 use crate::curve::pairing::samples::{with_torsion, with_twist_torsion};
 use muster_schemes::{
-    curve::{
-        aggregate::Coefficients,
-        pairing::{is_in_group, is_in_subgroup, BasePoint, TwistPoint},
-    },
-    signature::bls::{PublicPoint, RawSigned, Signature},
+    curve::pairing::{is_in_group, is_in_subgroup, BasePoint, TwistPoint},
+    field::ExtensionField,
+    signature::bls::{RawSigned, Signature},
 };
 
 /// Bytes of a number modulo the prime.
@@ -23,7 +21,7 @@ const PART: usize = 48;
 const FLAGS: [u8; 3] = [0x80, 0x40, 0x20];
 
 /// What other code says of a suite's bytes.
-trait Peer: MemberInstructions<Message = HashedMessage<Self>> + Suite {
+trait Peer: CiphersuiteChip<Signed = [u8], Message = HashedMessage<Self>> {
     /// The sum of blst's signatures by these secrets.
     fn signed(secrets: &[SecretKey<Self>], message: &[u8], tag: &[u8]) -> Vec<u8>;
 
@@ -118,7 +116,7 @@ macro_rules! peer {
 }
 
 peer!(
-    ProvenPublicKey,
+    MinPkPopBls12381,
     min_pk,
     BasePoint,
     TwistPoint,
@@ -127,7 +125,7 @@ peer!(
     with_torsion
 );
 peer!(
-    ProvenSignature,
+    MinSigPopBls12381,
     min_sig,
     TwistPoint,
     BasePoint,
@@ -142,10 +140,10 @@ fn padded(part: &BigUint) -> Vec<u8> {
 }
 
 /// The bytes of a point that is not compressed: imaginary parts come first.
-fn bytes_of(point: &impl PublicPoint) -> Vec<u8> {
-    let numbers = point.numbers();
+fn bytes_of<S: Ciphersuite>(point: &S::RawKey) -> Vec<u8> {
+    let numbers = S::key_numbers(point);
     let coordinates = numbers.chunks(numbers.len() / 2);
-    coordinates.flat_map(|parts| parts.iter().rev().flat_map(|part| padded(part))).collect()
+    coordinates.flat_map(|parts| parts.iter().rev().flat_map(padded)).collect()
 }
 
 /// The flags of an encoding and the parts of `x`, the imaginary one first; of any bytes.
