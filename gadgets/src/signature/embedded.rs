@@ -25,8 +25,8 @@
 //! let signatures = secrets.map(|secret| Schnorr::sign(&secret, &message, &mut OsRng).into());
 //! let verified = scheme.verify_all(&root, &keys, &message, &signatures).unwrap();
 //! let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
-//!     let [message, key_set_root, weight] = [message, root, Fr::one()].map(|v| ctx.load_witness(v));
-//!     let claim = AssignedClaim { key_set_root, message };
+//!     let [message, root, weight] = [message, root, Fr::one()].map(|v| ctx.load_witness(v));
+//!     let claim = AssignedClaim { key_set_root: root, message };
 //!     let keys = scheme.assign_keys(ctx, chips, &verified.keys).into_iter();
 //!     let signers: Vec<_> = keys.map(|public_key| AssignedSigner { public_key, weight }).collect();
 //!     scheme.assert_verify_all(ctx, chips, &claim, &signers, &verified.signatures).unwrap();

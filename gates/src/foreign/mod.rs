@@ -10,7 +10,7 @@
 //! };
 //! use muster_schemes::curve::weierstrass::Curve;
 //!
-//! // The layout fits the equations: a range check alone, and `R = A₀·A₁` modulo secp256k1's prime.
+//! // For these equations: a range check alone, and `R = A₀·A₁` modulo secp256k1's prime.
 //! let p = Curve::Secp256k1.p();
 //! let (free, product) = (Equation::free(), Equation::multiply(p));
 //! let foreign = ForeignLayout::new(&modulus::<Fr>(), 8, 4, &[free.clone(), product.clone()]);

@@ -13,8 +13,9 @@
 //!     chain_id: ChainId::new("cosmoshub-4")?,
 //! };
 //! // Each validator signs it with a time of its own.
-//! let [early, late] = ["2024-05-06T07:34:41Z", "2024-05-06T07:34:41.5Z"].map(str::parse::<Timestamp>);
-//! assert_ne!(precommit.signed_bytes(&early?), precommit.signed_bytes(&late?));
+//! let early: Timestamp = "2024-05-06T07:34:41Z".parse()?;
+//! let late: Timestamp = "2024-05-06T07:34:41.5Z".parse()?;
+//! assert_ne!(precommit.signed_bytes(&early), precommit.signed_bytes(&late));
 //!
 //! // What is public is the SHA-256 of an encoding without times.
 //! assert_eq!(Precommit::decode(&precommit.encode())?, precommit);
