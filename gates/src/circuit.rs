@@ -52,6 +52,34 @@ impl GateCircuit {
 
     /// Makes the first `count` cells of the context public inputs; they must be loaded before anything
     /// else.
+    ///
+    /// ```
+    /// # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+    /// use muster_gates::{vertical, GateCircuit, Layout};
+    ///
+    /// let layout = Layout {
+    ///     k: 6,
+    ///     vertical_columns: 1,
+    ///     range_columns: 1,
+    ///     range_bits: 4,
+    ///     constant_rows: 8,
+    ///     ..Layout::default()
+    /// };
+    /// let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+    ///     // Public inputs first: they are the first cells of the context.
+    ///     let square = ctx.load_witness(Fr::from(49));
+    ///     let root = ctx.load_witness(Fr::from(7));
+    ///     let product = chips.gate.mul(ctx, root, root);
+    ///     vertical::assert_equal(ctx, &product, &square);
+    /// });
+    /// let circuit = circuit.with_public_inputs(1);
+    /// let holds = |public: u64| {
+    ///     let public = vec![vec![Fr::from(public)]];
+    ///     MockProver::run(layout.k, &circuit, public).unwrap().verify().is_ok()
+    /// };
+    /// assert!(holds(49));
+    /// assert!(!holds(50));
+    /// ```
     #[must_use]
     pub fn with_public_inputs(self, count: usize) -> Self {
         Self { public: count, ..self }

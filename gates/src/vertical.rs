@@ -1,4 +1,29 @@
 //! halo2-base's arithmetic on its vertical gate; each call carries the place that asked for it.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! use muster_gates::{vertical, GateCircuit, Layout};
+//!
+//! let layout = Layout {
+//!     k: 6,
+//!     vertical_columns: 1,
+//!     range_columns: 1,
+//!     range_bits: 4,
+//!     constant_rows: 8,
+//!     ..Layout::default()
+//! };
+//! let holds = |claimed: u64| {
+//!     let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!         let [a, b] = [6, 7].map(|factor| ctx.load_witness(Fr::from(factor)));
+//!         let product = chips.gate.mul(ctx, a, b);
+//!         let claimed = vertical::load_constant(ctx, Fr::from(claimed));
+//!         vertical::assert_equal(ctx, &product, &claimed);
+//!     });
+//!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
+//! };
+//! assert!(holds(42));
+//! assert!(!holds(43));
+//! ```
 
 use halo2_base::{
     gates::{GateChip, GateInstructions},

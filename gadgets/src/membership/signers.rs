@@ -2,6 +2,44 @@
 //!
 //! Both ways of opening the commitment return signers; those with a weight are distinct members of
 //! the set with the public root.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! use muster_gadgets::membership::signers::PathSigners;
+//! use muster_gates::{GateCircuit, Layout, PoseidonLayout};
+//! use muster_schemes::membership::{KeySet, LeafFormat, Member};
+//! # use muster_schemes::signature::{schnorr::Schnorr, SignatureScheme};
+//! # let key = |seed| Schnorr::public_key(&Schnorr::secret_key_from_seed(&[seed; 32]).unwrap());
+//! # let poseidon = [3, 6].map(|width| PoseidonLayout { width, columns: 3, lanes: 1 }).to_vec();
+//!
+//! # let layout = Layout {
+//! #     k: 9,
+//! #     vertical_columns: 1,
+//! #     range_columns: 1,
+//! #     range_bits: 8,
+//! #     constant_rows: 64,
+//! #     poseidon,
+//! #     ..Layout::default()
+//! # };
+//! let set = [1, 2, 3].map(|seed| Member { public_key: key(seed).into(), weight: seed.into() });
+//! let set = KeySet::new(set.to_vec()).unwrap();
+//! let tree = set.tree(2, 1).unwrap();
+//! // Members 0 and 2 are in the set whose root is public, and they are not the same.
+//! let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!     let root = ctx.load_witness(tree.root());
+//!     let mut signers = PathSigners::new(root, (2, 1), LeafFormat::Names);
+//!     for index in [0, 2] {
+//!         let name = ctx.load_witness(set.members()[index].public_key.name());
+//!         signers.follow(ctx, chips, name, &set.path(&tree, index).unwrap());
+//!     }
+//!     let found = signers.members(ctx, chips, 8);
+//!     assert_eq!(*found[1].weight().value(), Fr::from(3));
+//! });
+//! let circuit = circuit.with_public_inputs(1);
+//! let run = |root: Fr| MockProver::run(layout.k, &circuit, vec![vec![root]]).unwrap();
+//! assert!(run(tree.root()).verify().is_ok());
+//! assert!(run(Fr::from(7)).verify().is_err());
+//! ```
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},

@@ -1,4 +1,41 @@
 //! Schemes over Baby Jubjub, the curve whose coordinates are elements of the circuit's own field.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! use muster_gadgets::signature::instructions::{
+//!     AssignedClaim, AssignedSigner, SignatureInstructions,
+//! };
+//! use muster_gates::{GateCircuit, Layout, PoseidonLayout};
+//! use muster_schemes::signature::{schnorr::Schnorr, Choices, SignatureScheme};
+//! # use rand::rngs::OsRng;
+//! # let layout = Layout {
+//! #     k: 10,
+//! #     vertical_columns: 2,
+//! #     range_columns: 2,
+//! #     range_bits: 8,
+//! #     constant_rows: 128,
+//! #     poseidon: vec![PoseidonLayout { width: 6, columns: 6, lanes: 1 }],
+//! #     edwards_lanes: 1,
+//! #     ..Layout::default()
+//! # };
+//!
+//! let (scheme, root, message) = (Schnorr::with(Choices::default()), Fr::zero(), Fr::from(7));
+//! let secrets = [1, 2].map(|seed| Schnorr::secret_key_from_seed(&[seed; 32]).unwrap());
+//! let keys = secrets.each_ref().map(|secret| Schnorr::public_key(secret).into());
+//! let signatures = secrets.map(|secret| Schnorr::sign(&secret, &message, &mut OsRng).into());
+//! let verified = scheme.verify_all(&root, &keys, &message, &signatures).unwrap();
+//! let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!     let [message, root, weight] = [message, root, Fr::one()].map(|v| ctx.load_witness(v));
+//!     let claim = AssignedClaim { key_set_root: root, message };
+//!     let keys = scheme.assign_keys(ctx, chips, &verified.keys).into_iter();
+//!     let signers: Vec<_> = keys.map(|public_key| AssignedSigner { public_key, weight }).collect();
+//!     scheme.assert_verify_all(ctx, chips, &claim, &signers, &verified.signatures).unwrap();
+//! });
+//! let circuit = circuit.with_public_inputs(1);
+//! let run = |message: Fr| MockProver::run(layout.k, &circuit, vec![vec![message]]).unwrap();
+//! assert!(run(message).verify().is_ok());
+//! assert!(run(Fr::from(8)).verify().is_err());
+//! ```
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 

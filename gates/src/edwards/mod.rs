@@ -1,4 +1,40 @@
 //! Baby Jubjub: addition, tables of multiples, and multi-scalar multiplication by table lookup.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! use muster_gates::{
+//!     edwards::{LongScalar, LongTerm, TableSource},
+//!     vertical, GateCircuit, Layout,
+//! };
+//! use muster_schemes::curve::edwards::{Scalar, SubgroupPoint};
+//!
+//! let layout = Layout {
+//!     k: 9,
+//!     vertical_columns: 1,
+//!     range_columns: 1,
+//!     range_bits: 4,
+//!     constant_rows: 8,
+//!     edwards_lanes: 1,
+//!     ..Layout::default()
+//! };
+//! let holds = |scalar: u64| {
+//!     let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!         let base = TableSource::Constant(SubgroupPoint::generator());
+//!         let table = &chips.edwards.table(ctx, 0, &base);
+//!         let term = LongTerm { table, scalar: LongScalar::new(&5.into()) };
+//!         let product = chips.edwards.multiply(0, &[term], &[]);
+//!         // The scalar is the prover's choice until it is bound.
+//!         let scalar = vertical::load_constant(ctx, Fr::from(scalar));
+//!         vertical::assert_equal(ctx, &product.long[0].value, &scalar);
+//!         let point = product.point(&[product.long[0].assume_bound()]);
+//!         let expected = SubgroupPoint::mul_generator(&Scalar::from(5)).unwrap();
+//!         assert_eq!((*point.x().value(), *point.y().value()), (expected.x(), expected.y()));
+//!     });
+//!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
+//! };
+//! assert!(holds(5));
+//! assert!(!holds(7));
+//! ```
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,

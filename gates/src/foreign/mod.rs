@@ -1,5 +1,38 @@
 //! Relations modulo a foreign prime, one per block of rows, and tables that are looked up by
 //! digits.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! # use halo2_base::utils::modulus;
+//! use muster_gates::{
+//!     foreign::{Equation, ForeignLayout, Operand},
+//!     GateCircuit, Layout,
+//! };
+//! use muster_schemes::curve::weierstrass::Curve;
+//!
+//! // For these equations: a range check alone, and `R = A₀·A₁` modulo secp256k1's prime.
+//! let p = Curve::Secp256k1.p();
+//! let (free, product) = (Equation::free(), Equation::multiply(p));
+//! let foreign = ForeignLayout::new(&modulus::<Fr>(), 8, 4, &[free.clone(), product.clone()]);
+//! let layout = Layout {
+//!     k: 9,
+//!     vertical_columns: 1,
+//!     range_bits: 8,
+//!     foreign: vec![foreign],
+//!     ..Layout::default()
+//! };
+//! let holds = |result: u32| {
+//!     let circuit = GateCircuit::new(&layout, false, |_, chips| {
+//!         let chip = chips.foreign();
+//!         let [a, b] = [2u32, 3].map(|n| chip.relate(&free, &[], &(p - n)));
+//!         chip.relate(&product, &[Operand::Element(&a), Operand::Element(&b)], &result.into());
+//!     });
+//!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
+//! };
+//! // (-2)·(-3)
+//! assert!(holds(6));
+//! assert!(!holds(7));
+//! ```
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},

@@ -1,5 +1,40 @@
 //! The permutation of Keccak by lookup: five digits at a time, with two lookups for each step of a
 //! round.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::{bn256::Fr, ff::PrimeField}};
+//! # use halo2_base::QuantumCell::Witness;
+//! use muster_gates::{
+//!     keccak::{bits, Lane},
+//!     GateCircuit, Layout,
+//! };
+//! use muster_schemes::hash::keccak::keccak256;
+//!
+//! let layout = Layout {
+//!     k: 13,
+//!     vertical_columns: 1,
+//!     range_columns: 1,
+//!     range_bits: 8,
+//!     constant_rows: 8,
+//!     keccak_lanes: 1,
+//!     ..Layout::default()
+//! };
+//! let message = b"multi-signatures";
+//! let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!     // 16 bytes are two lanes; padding follows them.
+//!     let half = Fr::from_u128(u128::from_be_bytes(*message));
+//!     let mut block = chips.keccak().spread_half(Witness(half)).lanes().to_vec();
+//!     block.push(Lane::constant(1));
+//!     block.resize(16, Lane::constant(0));
+//!     block.push(Lane::constant(1 << 63));
+//!     let state = chips.keccak().absorb(ctx, &chips.gate, None, &block);
+//!     let digest = chips.keccak().squeeze(ctx, &chips.gate, &state);
+//!     let bytes = digest.map(|word| bits(word.value()).to_le_bytes()).concat();
+//!     assert_eq!(bytes, keccak256(message));
+//! });
+//! // The lookup tables alone take 2^13 rows.
+//! MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().assert_satisfied();
+//! ```
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},

@@ -2,6 +2,8 @@
 //!
 //! A fixed or an instance column in the permutation would cost every proof another column of it, and
 //! the verifier another commitment.
+//!
+//! [`GateCircuit::with_public_inputs`](crate::GateCircuit::with_public_inputs) has an example.
 
 use std::{collections::BTreeSet, ops::Range};
 

@@ -1,4 +1,33 @@
 //! The Poseidon permutation: two cells per S-box, several S-boxes per row.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! # use halo2_base::QuantumCell::{Constant, Witness};
+//! use muster_gates::{vertical, GateCircuit, Layout, PoseidonLayout};
+//! use muster_schemes::hash::poseidon;
+//!
+//! let layout = Layout {
+//!     k: 7,
+//!     vertical_columns: 1,
+//!     range_columns: 1,
+//!     range_bits: 4,
+//!     constant_rows: 8,
+//!     poseidon: vec![PoseidonLayout { width: 3, columns: 3, lanes: 1 }],
+//!     ..Layout::default()
+//! };
+//! let inputs = [Fr::from(1), Fr::from(2)];
+//! let holds = |claimed: Fr| {
+//!     let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!         let [a, b] = inputs.map(Witness);
+//!         let state = chips.poseidon(3).permute(&[Constant(Fr::zero()), a, b]);
+//!         let digest = ctx.load_witness(claimed);
+//!         vertical::assert_equal(ctx, &state.after[0], &digest);
+//!     });
+//!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
+//! };
+//! assert!(holds(poseidon::hash(&inputs)));
+//! assert!(!holds(poseidon::hash(&inputs) + Fr::one()));
+//! ```
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,

@@ -1,4 +1,26 @@
 //! Range checks by running sums over a lookup table of `b`-bit limbs.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! # use halo2_base::QuantumCell::Witness;
+//! use muster_gates::{GateCircuit, Layout};
+//!
+//! let layout = Layout {
+//!     k: 6,
+//!     vertical_columns: 1,
+//!     range_columns: 1,
+//!     range_bits: 4,
+//!     ..Layout::default()
+//! };
+//! let holds = |value: u64| {
+//!     let circuit = GateCircuit::new(&layout, false, |_, chips| {
+//!         chips.range.check(Witness(Fr::from(value)), 12);
+//!     });
+//!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
+//! };
+//! assert!(holds(4095));
+//! assert!(!holds(4096));
+//! ```
 
 use std::cell::RefCell;
 

@@ -1,5 +1,34 @@
 //! A set of entries of several elements, and lookups of one by its index; and what is known of a member that was found
 //! in this or in another set.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! # use halo2_base::QuantumCell::Constant;
+//! use muster_gates::{set::Wanted, GateCircuit, Layout};
+//!
+//! let layout = Layout {
+//!     k: 6,
+//!     vertical_columns: 1,
+//!     range_columns: 1,
+//!     range_bits: 4,
+//!     constant_rows: 16,
+//!     set_elements: 2,
+//!     ..Layout::default()
+//! };
+//! let holds = |index: u64, key: u64| {
+//!     let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!         // Four keys, all of weight 1.
+//!         let entry = |key: u64| vec![Constant(Fr::from(key)), Constant(Fr::one())];
+//!         chips.set().set(&[100, 101, 102, 103].map(entry));
+//!         let elements = [key, 1].map(|element| ctx.load_witness(Fr::from(element))).to_vec();
+//!         let wanted = Wanted { index: Fr::from(index), weight: elements[1], elements };
+//!         chips.set().look_up(ctx, &chips.range, 4, &[wanted]);
+//!     });
+//!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
+//! };
+//! assert!(holds(2, 102));
+//! assert!(!holds(2, 103));
+//! ```
 
 use halo2_base::{
     halo2_proofs::{

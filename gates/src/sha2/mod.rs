@@ -1,4 +1,31 @@
 //! The compressions of SHA-256 and SHA-512 in bits, with some of each word in a row, without lookups.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! use muster_gates::{sha2::Word, GateCircuit, Layout, Sha2Layout};
+//! use muster_schemes::hash::sha256::native::INITIAL;
+//!
+//! let layout = Layout {
+//!     k: 10,
+//!     vertical_columns: 1,
+//!     range_columns: 1,
+//!     range_bits: 8,
+//!     constant_rows: 64,
+//!     sha256: Some(Sha2Layout { bits: 4, lanes: 1 }),
+//!     ..Layout::default()
+//! };
+//! let circuit = GateCircuit::new(&layout, false, |_, chips| {
+//!     // One block: "abc", a bit of padding, and 24 bits as the length.
+//!     let mut block = [0; 16];
+//!     (block[0], block[15]) = (0x6162_6380, 24);
+//!     let block = block.map(|word| Word::witness(&chips.range, word));
+//!     let first = INITIAL.map(Word::constant);
+//!     let hash = chips.sha256().compress(&chips.range, &first, &[block]);
+//!     // The hash begins with these bytes (FIPS 180-4's example).
+//!     assert_eq!(*hash.values[0][0].cell().value(), Fr::from(0xba78_16bf));
+//! });
+//! MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().assert_satisfied();
+//! ```
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,

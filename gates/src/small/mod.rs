@@ -1,5 +1,35 @@
 //! Cells that are known to be bits or small integers. Each type is evidence: only code that proves the property can
 //! make one.
+//!
+//! ```
+//! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
+//! use muster_gates::{
+//!     small::{Bit, OneHot},
+//!     GateCircuit, Layout,
+//! };
+//!
+//! let layout = Layout {
+//!     k: 6,
+//!     vertical_columns: 1,
+//!     range_columns: 1,
+//!     range_bits: 4,
+//!     constant_rows: 8,
+//!     ..Layout::default()
+//! };
+//! let holds = |flag: u64| {
+//!     let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!         let flag = ctx.load_witness(Fr::from(flag));
+//!         Bit::checked(ctx, &chips.gate, flag);
+//!         // The one of three cells that the prover chooses: here the second.
+//!         let cells = [10, 20, 30].map(|value| ctx.load_witness(Fr::from(value)));
+//!         let chosen = OneHot::new(ctx, &chips.gate, 3, 1).select(ctx, &cells);
+//!         assert_eq!(*chosen.value(), Fr::from(20));
+//!     });
+//!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
+//! };
+//! assert!(holds(0) && holds(1));
+//! assert!(!holds(2));
+//! ```
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},

@@ -1,4 +1,29 @@
 //! Signature schemes, one folder each, and what they share.
+//!
+//! Schemes implement [`SignatureScheme`], and their modules have examples. BLS signatures of one message add up, and so do
+//! their keys, whose owners must have proven that they know the secrets:
+//!
+//! ```
+//! use ff::Field;
+//! use muster_schemes::signature::bls::{
+//!     Ciphersuite, MinSigPopBn254, PublicKey, SecretKey, Signature,
+//! };
+//!
+//! fn two_sign_together<S: Ciphersuite<Signed = [u8]>>() {
+//!     let secrets = [1, 2].map(|byte| SecretKey::<S>::from_bytes([byte; 32]).unwrap());
+//!     let keys = secrets.each_ref().map(|secret| secret.public_key());
+//!     let signatures = secrets.each_ref().map(|secret| secret.sign(b"pay 5"));
+//!     let key = PublicKey::sum(&keys).unwrap();
+//!     let signature = Signature::combine(&signatures, &[S::Scalar::ONE; 2]).unwrap();
+//!     assert!(key.verify(b"pay 5", &signature));
+//!     assert!(!key.verify(b"pay 6", &signature));
+//! }
+//!
+//! two_sign_together::<MinSigPopBn254>();
+//! # #[cfg(feature = "bls")]
+//! // With the feature `bls`; keys are in G1, as in Ethereum.
+//! two_sign_together::<muster_schemes::signature::bls::MinPkPopBls12381>();
+//! ```
 
 pub mod bip340;
 pub mod bls;

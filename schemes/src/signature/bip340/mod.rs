@@ -4,6 +4,24 @@
 //! a signature of m is (x(R), s) with R = k·G, whose y is even too, s = k + e·d mod n, and e the
 //! tagged SHA-256 of x(R), x(A) and m, modulo n. It verifies if s·G - e·A = R. Points are given by x alone, which
 //! stands for the one with an even y.
+//!
+//! ```
+//! use muster_schemes::signature::{
+//!     bip340::{Bip340, SecretKey},
+//!     SignatureScheme,
+//! };
+//!
+//! // The first test vector of BIP-340.
+//! let secret = SecretKey::from_bytes(&hex::decode("00".repeat(31) + "03").unwrap()).unwrap();
+//! let key = secret.public_key();
+//! let x = "f9308a019258c31049344f85f89d5229b531c845836f99b08601f113bce036f9";
+//! assert_eq!(hex::encode(key.to_bytes()), x);
+//!
+//! let signature = secret.sign(&[0; 32], &[0; 32]);
+//! let r = "e907831f80848d1069a5371b402410364bdf1c5f8307b0084c55f1ce2dca8215";
+//! assert_eq!(hex::encode(signature.r()), r);
+//! assert_eq!(Bip340::verify(&key, &[0; 32], &signature), Ok(()));
+//! ```
 
 #[cfg(test)]
 mod tests;

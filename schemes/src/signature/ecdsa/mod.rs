@@ -3,6 +3,30 @@
 //! With the generator G of order n, the secret key d, the public key A = d·G and the digest z as a
 //! big-endian integer, a signature is (r, s) with r = x(k·G) mod n and s = (z + r·d)/k mod n. It
 //! verifies if R = (z/s)·G + (r/s)·A is not the identity and x(R) = r modulo n.
+//!
+//! ```
+//! use muster_schemes::{
+//!     hash::keccak::keccak256,
+//!     signature::{
+//!         ecdsa::{EcdsaP256, EcdsaSecp256k1, SecretKey},
+//!         SignatureScheme,
+//!     },
+//! };
+//! use rand::rngs::OsRng;
+//!
+//! let digest = keccak256(b"pay 5 to Bob");
+//!
+//! // Over secp256k1, the signature tells the key, and with it the address.
+//! let secret = SecretKey::from_bytes(&hex::decode("00".repeat(31) + "01").unwrap()).unwrap();
+//! let (signature, id) = EcdsaSecp256k1::sign_recoverable(&secret, &digest);
+//! let key = EcdsaSecp256k1::recover(&digest, &signature, id).unwrap();
+//! assert_eq!(key.address().to_string(), "0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf");
+//!
+//! // Over P-256.
+//! let secret = EcdsaP256::keygen(&mut OsRng);
+//! let signature = EcdsaP256::sign(&secret, &digest, &mut OsRng);
+//! assert!(EcdsaP256::verify(&EcdsaP256::public_key(&secret), &digest, &signature).is_ok());
+//! ```
 
 mod signature;
 mod suite;

@@ -5,6 +5,27 @@
 //! RFC 8032, is 8·x, and the second half keys the deterministic nonce. With A = x·B a signature of
 //! m is (R, s) with s = r + h·8·x mod l and h = Poseidon(R.x, R.y, A.x, A.y, m); it verifies if
 //! s·B = R + 8·h·A.
+//!
+//! ```
+//! use ff::PrimeField;
+//! use halo2curves::bn256::Fr;
+//! use muster_schemes::signature::{
+//!     eddsa::{Eddsa, SecretKey},
+//!     SignatureScheme,
+//! };
+//!
+//! // The key of circomlib's own test.
+//! let seed = "0001020304050607080900010203040506070809000102030405060708090001";
+//! let secret = SecretKey::from_bytes(&hex::decode(seed).unwrap()).unwrap();
+//! let key = secret.public_key();
+//! let x = "13277427435165878497778222415993513565335242147425444199013288855685581939618";
+//! assert_eq!(key.x(), Fr::from_str_vartime(x).unwrap());
+//!
+//! // Signing draws no randomness.
+//! let signature = secret.sign(&Fr::from(7));
+//! assert_eq!(Eddsa::verify(&key, &Fr::from(7), &signature), Ok(()));
+//! assert!(Eddsa::verify(&key, &Fr::from(8), &signature).is_err());
+//! ```
 
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,22 @@
 //! With the generator B, the secret key x and the public key A = x·B, a signature of m is (R, s)
 //! with R = r·B, s = r + c·x mod l, and c = Poseidon(R.x, R.y, A.x, A.y, m) with the domain tag
 //! [`CHALLENGE_DOMAIN`] in the first lane, taken modulo l. It verifies if s·B = R + c·A.
+//!
+//! ```
+//! use halo2curves::bn256::Fr;
+//! use muster_schemes::signature::{schnorr::Schnorr, SignatureError, SignatureScheme};
+//! use rand::rngs::OsRng;
+//!
+//! let secret = Schnorr::keygen(&mut OsRng);
+//! let key = Schnorr::public_key(&secret);
+//! let signature = Schnorr::sign(&secret, &Fr::from(7), &mut OsRng);
+//! assert_eq!(Schnorr::verify(&key, &Fr::from(7), &signature), Ok(()));
+//! assert_eq!(Schnorr::verify(&key, &Fr::from(8), &signature), Err(SignatureError::Equation));
+//!
+//! // 64 bytes, and back.
+//! let bytes = Schnorr::encode_signature(&signature);
+//! assert_eq!(Schnorr::decode_signature(&bytes), Ok(signature));
+//! ```
 
 #[cfg(test)]
 mod tests;
