@@ -165,7 +165,7 @@ fn shares_that_do_not_go_together() {
     let other = aggregate("s1.json s2.json s3.json --message 0x00");
     other.expect(1, &["rejected", "bad shares of signers 1, 2, 3"]);
     aggregate("").expect(2, &["SHARE"]);
-    for (signer, reason) in [(0, "counted from 1"), (6, "the committee has 5")] {
+    for (signer, reason) in [(0, "counted from 1"), (6, "the committee has only 5")] {
         let mut share = read(&dir, "s3.json");
         share["signer"] = json!(signer);
         let file = write(&dir, "odd.json", &share);
