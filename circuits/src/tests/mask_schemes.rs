@@ -1,4 +1,5 @@
-//! Statements that say who signed, of schemes that `mask` has no circuit for: addresses, P-256, BIP-340, Ed25519, `bls-bls12381`.
+//! Statements that say who signed, of schemes that `mask` has no circuit for: addresses, P-256, BIP-340, Ed25519,
+//! `bls-bls12-381`.
 
 use muster_gadgets::signature::instructions::Verified;
 use muster_schemes::signature::{bls::MinPkPopBls12381, Rule, SignedMessage};

@@ -1,5 +1,4 @@
-//! BLS signatures over BLS12-381 and BN254: keys, signatures, their sums, and checks of many at once. In circuit, the
-//! check of one signature by one key, each of which may be a sum.
+//! BLS signatures over BLS12-381 and BN254: keys, signatures, their sums, and checks of many at once.
 
 #[cfg(any(test, feature = "bls"))]
 mod bls12381;

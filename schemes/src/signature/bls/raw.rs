@@ -27,8 +27,8 @@ pub struct RawSigned<K, P> {
     pub signature: P,
 }
 
-/// The words of a point's [numbers](Ciphersuite::point_numbers), as `chip::MessagePoint::public` takes them: 128 bits each, coordinate by coordinate, the
-/// highest first. Whoever verifies a proof has to hash the message to that point.
+/// The words of a point's [numbers](Ciphersuite::point_numbers), as circuits have them in public cells: 128 bits each,
+/// coordinate by coordinate, the highest first. Whoever verifies a proof has to hash the message to that point.
 ///
 /// # Panics
 /// If a coordinate is not reduced.

@@ -142,8 +142,7 @@ impl<S: Possession> SignatureScheme for Bls<S> {
         OwnedKey::of(secret_key)
     }
 
-    /// With the default hash, whatever the choices of a value: these are for
-    /// [`sign_as_member`](crate::signature::instructions::SignatureInstructions::sign_as_member).
+    /// With the default hash, whatever the choices of a value: these are for signatures by members of a set.
     fn sign(
         secret_key: &Self::SecretKey,
         message: &S::Message,
