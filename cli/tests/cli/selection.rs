@@ -47,7 +47,7 @@ fn the_heaviest_signers_are_checked_and_proven() {
     let files = format!("--committee c.json --signatures s.json --threshold {weight}");
     let (taken, left_out) = (sorted(&signers[..2]), sorted(&signers[2..]));
     let list = |members: &[u64]| members.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
-    let said = format!("members {} are taken", list(&taken));
+    let said = format!("the heaviest, those of members {}, are used", list(&taken));
     let left = format!("left out: {}", list(&left_out));
     let check = format!("check {files} --slots 2");
     run_in(&dir, &check).expect(0, &["accepted", "more signatures than", &said, &left]);
