@@ -15,6 +15,7 @@ mod selection;
 mod shape;
 mod signatures;
 mod statement;
+mod sum;
 mod terms;
 #[cfg(test)]
 mod tests;

@@ -99,7 +99,8 @@ fn only_keys_that_add_up_have_seats() {
     let sample = "sample --signers 4 --signing 2 --out seats-of-none --scheme";
     run(&format!("{sample} schnorr-babyjubjub --owners 3"))
         .expect(2, &["--owners", "schnorr-babyjubjub do not add up"]);
-    run(&format!("{sample} bls-bn254 --owners 5")).expect(2, &["--owners: 5, but there are only 4 members"]);
+    run(&format!("{sample} bls-bn254 --owners 5"))
+        .expect(2, &["--owners: 5, but there are only 4 members"]);
     run(&format!("{sample} bls-bn254 --owners 0")).expect(2, &["--owners"]);
     // Nothing is said of seats that there are none of.
     let mut committee = fixture().json("schnorr/committee.json");

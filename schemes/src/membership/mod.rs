@@ -35,9 +35,7 @@ pub mod tree;
 mod tests;
 
 pub use key::{Member, MemberKey, NoSum, PublicKey};
-pub use leaf::{
-    KeyFormat, Leaf, LeafFormat, KEY_WORD_BITS, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_STRIDE,
-};
+pub use leaf::{Leaf, LeafFormat, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_STRIDE};
 pub use mask::{MaskError, SignerMask, MAX_MASKED};
 pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Fraction, Quorum, QuorumError, WeightShift};
@@ -48,3 +46,5 @@ pub use tree::{
     min_depth, zero_hashes, MemberPath, MerklePath, MerkleTree, TreeError, ARITIES, MAX_DEPTH,
     TOTAL_WEIGHT_BITS, WEIGHT_BITS,
 };
+
+pub use crate::signature::{KeyFormat, KEY_WORD_BITS};

@@ -37,6 +37,7 @@ pub mod ed25519;
 pub mod eddsa;
 pub mod edwards;
 mod error;
+mod key_format;
 mod message;
 pub mod musig;
 mod point_hash;
@@ -58,7 +59,7 @@ pub use point_hash::{FarPoint, PointHash, UnknownHash, MAX_CANDIDATES};
 pub use scheme::{AnySignature, KeyKind, MemberSignature, Rule, SignatureScheme};
 pub use signed_bytes::{PlainBytes, SignedBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
-pub use crate::membership::{KeyFormat, KEY_WORD_BITS};
+pub use key_format::{KeyFormat, KEY_WORD_BITS};
 
 use thiserror::Error;
 
