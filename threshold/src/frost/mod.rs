@@ -22,6 +22,7 @@ mod lagrange;
 mod msm;
 mod package;
 mod sample;
+mod share;
 mod suite;
 mod types;
 
@@ -41,5 +42,6 @@ pub use frost_secp256k1::Secp256K1Sha256;
 pub use frost_secp256k1_tr::Secp256K1Sha256TR;
 pub(crate) use lagrange::at_zero as lagrange_at_zero;
 pub use package::{identifier, unique, Commitment, Package, PackageDigest};
+pub use share::SignatureShare;
 pub use suite::{Suite, SuiteName, SuiteVisitor};
-pub use types::{Group, Identifier, KeyShare, Nonces, Signature, SignatureShare};
+pub use types::{Group, Identifier, KeyShare, Nonces, Signature};

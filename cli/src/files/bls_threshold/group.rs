@@ -9,7 +9,10 @@ use muster_threshold::bls::{Ciphersuite, Error as Fault, Group, Identities};
 use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
 
-use super::{public_key, same_suite, GROUP_LIMIT};
+use super::{
+    fields::{public_key, same_suite},
+    GROUP_LIMIT,
+};
 use crate::Error;
 
 /// A group as in its file: of any suite, with keys not yet decoded.

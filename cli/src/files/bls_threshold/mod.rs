@@ -1,18 +1,14 @@
 //! The files of `muster bls-threshold`: the group, a signer's secret, a share, a signature. There
 //! is one file for each signer and step, so that signers on different machines can pass files.
 
+mod fields;
 mod group;
 mod secret;
 mod signed;
 
-use std::{io, io::Write, path::Path};
+use std::{io, io::Write};
 
-use muster_prover::encoding::from_hex;
-use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{BlsError, Ciphersuite, PublicKey, Signature};
 use serde::Serialize;
-
-use crate::Error;
 
 pub use group::GroupFile;
 pub use secret::SecretFile;
@@ -35,41 +31,4 @@ pub(crate) fn write_pretty(mut file: impl Write, content: &impl Serialize) -> io
 /// Name of a signer's file of secrets.
 pub fn secret_name(index: u32) -> String {
     format!("secret-{index}.json")
-}
-
-fn bytes(path: &Path, at: &str, text: &str) -> Result<Vec<u8>, Error> {
-    from_hex(text).map_err(|reason| Error::field(path, at, reason))
-}
-
-fn public_key<S: Ciphersuite<Signed = [u8]>>(
-    path: &Path,
-    at: &str,
-    text: &str,
-) -> Result<PublicKey<S>, Error> {
-    let bytes = bytes(path, at, text)?;
-    PublicKey::from_bytes(&bytes).map_err(|fault| Error::field(path, at, fault))
-}
-
-/// Bad hex and a wrong length are bad input; bytes that break a rule are a signature to be rejected.
-fn signature<S: Ciphersuite<Signed = [u8]>>(
-    path: &Path,
-    at: &str,
-    text: &str,
-) -> Result<Signature<S>, Error> {
-    let bytes = bytes(path, at, text)?;
-    Signature::from_bytes(&bytes).map_err(|fault| match fault {
-        BlsError::Length { .. } => Error::field(path, at, fault),
-        _ => Error::BadThresholdSignature {
-            path: path.to_path_buf(),
-            reason: format!("{at}: {fault}"),
-        },
-    })
-}
-
-/// Refuses a file of another suite.
-fn same_suite<S: Ciphersuite<Signed = [u8]>>(path: &Path, found: SuiteName) -> Result<(), Error> {
-    match found.name() {
-        name if name == S::NAME => Ok(()),
-        name => Err(Error::field(path, "suite", format!("{name}, not {}", S::NAME))),
-    }
 }

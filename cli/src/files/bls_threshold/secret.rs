@@ -11,7 +11,7 @@ use muster_threshold::bls::{Ciphersuite, Error as Fault, SecretShare};
 use serde::{Deserialize, Serialize};
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{same_suite, STEP_LIMIT};
+use super::{fields::same_suite, STEP_LIMIT};
 use crate::Error;
 
 /// A signer's secret as in its file. It is wiped from memory when dropped.

@@ -1,10 +1,10 @@
 //! A committee's points, and the coefficients of sets of its signers.
 
-use std::ops::{Deref, DerefMut};
-
 use ff::PrimeField;
 
-use super::{consecutive::Consecutive, method::Method, naive, roots::Roots, subproduct};
+use super::{
+    consecutive::Consecutive, method::Method, naive, roots::Roots, secrets::Secrets, subproduct,
+};
 use crate::bls::{
     error::Error,
     identities::Identities,
@@ -111,38 +111,5 @@ impl<F: PrimeField> Domain<F> {
             Kind::Consecutive(domain) => domain.deal(threshold, random),
             Kind::Roots(domain) => domain.deal(self.signers, threshold, random),
         }
-    }
-}
-
-/// Elements that are wiped when dropped. Their number is fixed: a growing vector would leave a copy
-/// behind.
-pub(crate) struct Secrets<F: PrimeField>(Box<[F]>);
-
-impl<F: PrimeField> Secrets<F> {
-    /// `count` zeros.
-    pub(super) fn zeros(count: usize) -> Self {
-        Self(vec![F::ZERO; count].into_boxed_slice())
-    }
-}
-
-impl<F: PrimeField> Deref for Secrets<F> {
-    type Target = [F];
-
-    fn deref(&self) -> &[F] {
-        &self.0
-    }
-}
-
-impl<F: PrimeField> DerefMut for Secrets<F> {
-    fn deref_mut(&mut self) -> &mut [F] {
-        &mut self.0
-    }
-}
-
-impl<F: PrimeField> Drop for Secrets<F> {
-    fn drop(&mut self) {
-        self.0.fill(F::ZERO);
-        // The optimizer could otherwise drop writes that nobody reads.
-        std::hint::black_box(&mut self.0);
     }
 }

@@ -12,6 +12,7 @@ mod naive;
 mod ntt;
 mod product;
 mod roots;
+mod secrets;
 mod shift;
 mod subproduct;
 #[cfg(test)]

@@ -13,9 +13,9 @@
 use ff::{BatchInvert, PrimeField};
 
 use super::{
-    domain::Secrets,
     ntt::{inverse_of, reversed, Ntt},
     product::product,
+    secrets::Secrets,
 };
 use crate::missing::absent;
 

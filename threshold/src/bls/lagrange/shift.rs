@@ -13,8 +13,8 @@
 use ff::PrimeField;
 
 use super::{
-    domain::Secrets,
     ntt::{inverse_of, Ntt},
+    secrets::Secrets,
 };
 
 /// Factorials, inverses and their transforms, for polynomials at 0, …, `length` − 1.

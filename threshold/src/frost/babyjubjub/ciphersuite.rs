@@ -10,10 +10,9 @@ use muster_schemes::{
     curve::edwards::{batch_normalize, AffinePoint, Scalar, SubgroupPoint},
     signature::{self, schnorr, SignatureError},
 };
-use rand_core::CryptoRngCore;
 
 use super::group::{Element, Subgroup};
-use crate::frost::{aggregate, sample::Sample, FrostError, Group, Signature};
+use crate::frost::{Group, Signature};
 
 /// The ciphersuite's name, which is in every hash but the challenge.
 pub const CONTEXT: &str = "FROST-BABYJUBJUB-POSEIDON-v1";
@@ -151,23 +150,4 @@ pub fn signing_key(
     secret: &schnorr::SecretKey,
 ) -> Result<frost_core::SigningKey<BabyJubjubPoseidon>, Error<BabyJubjubPoseidon>> {
     frost_core::SigningKey::deserialize(secret.to_bytes().as_ref())
-}
-
-/// A signature of `schnorr-babyjubjub` that a group makes: the secret is dealt to `signers`, and
-/// random `threshold` of them run both rounds. For samples: the caller knows the secret.
-///
-/// # Errors
-///
-/// [`FrostError::Threshold`] for a threshold that no group has.
-pub fn sign_by_group(
-    secret: &schnorr::SecretKey,
-    threshold: u16,
-    signers: u16,
-    message: &[u8],
-    mut rng: &mut dyn CryptoRngCore,
-) -> Result<signature::Signature, FrostError> {
-    let key = signing_key(secret)?;
-    let sample = Sample::new(&key, threshold, signers, message, &mut rng)?;
-    let made = aggregate(&sample.package, &sample.shares, &sample.group)?;
-    signature(&made).map_err(|error| FrostError::Protocol(error.to_string()))
 }

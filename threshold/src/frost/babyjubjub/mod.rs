@@ -6,12 +6,13 @@
 
 mod ciphersuite;
 mod group;
+mod sample;
 
 #[cfg(test)]
 mod tests;
 
 pub use ciphersuite::{
-    message_to_field, public_key, sign_by_group, signature, signing_key, BabyJubjubPoseidon,
-    CONTEXT,
+    message_to_field, public_key, signature, signing_key, BabyJubjubPoseidon, CONTEXT,
 };
 pub use group::{Element, ScalarField, Subgroup};
+pub use sample::sign_by_group;
