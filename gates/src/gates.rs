@@ -20,7 +20,7 @@ use super::{
 };
 #[cfg(debug_assertions)]
 use super::{
-    forged::{self, Groups},
+    groups::{self, Groups},
     place::{credit, drops},
 };
 
@@ -62,7 +62,7 @@ impl GatesConfig {
             gates,
             usable_rows,
             #[cfg(debug_assertions)]
-            groups: forged::groups(meta, layout),
+            groups: groups::groups(meta, layout),
         }
     }
 

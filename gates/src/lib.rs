@@ -18,6 +18,8 @@ mod forged;
 #[path = "../../forgery/src/lib.rs"]
 mod forgery;
 pub mod gates;
+#[cfg(debug_assertions)]
+mod groups;
 pub mod keccak;
 mod kind;
 mod layout;

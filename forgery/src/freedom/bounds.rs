@@ -14,7 +14,7 @@ use halo2_base::{
 };
 
 use super::{
-    equations::{Equation, Function},
+    forms::{Equation, Function},
     grid::{evaluate, Grid},
     small::Small,
 };

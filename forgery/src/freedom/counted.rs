@@ -4,7 +4,8 @@ use halo2_base::halo2_proofs::{halo2curves::bn256::Fr, plonk::Circuit};
 use num_bigint::BigInt;
 
 use super::{
-    equations::{Equations, Relation},
+    equations::Equations,
+    forms::Relation,
     solve::{Found, System},
     Order, Reading,
 };

@@ -1,4 +1,4 @@
-//! What gates and lookups say about small changes to an honest witness, and the forms of what they say.
+//! What gates and lookups say about small changes to an honest witness.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,49 +11,16 @@ use halo2_base::halo2_proofs::{
 };
 
 use halo2_base::utils::fe_to_biguint;
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 
 use super::{
     bounds::{Bounds, Sums},
+    forms::{Equation, Function, Numbers, Relation},
     grid::{evaluate, Dual, Grid},
     relations::blocks,
     small::Small,
 };
 use muster_gates::{foreign::BlockParts, gates::DEGREE};
-
-/// `Σ slope·change = 0`.
-pub(super) type Equation = Vec<(usize, Fr)>;
-
-/// An equation that holds as soon as its inputs are known.
-#[derive(Clone, Debug)]
-pub(super) struct Function {
-    pub(super) inputs: Vec<usize>,
-    pub(super) output: Equation,
-}
-
-/// A number by the classes of its limbs.
-pub(super) type Number = Vec<usize>;
-
-/// Numbers that are assumed to be known as a whole.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Numbers {
-    /// Results that no relation gives.
-    pub(super) elements: Vec<Number>,
-    /// Numbers that are no results.
-    pub(super) outside: Vec<Number>,
-}
-
-/// `Σ slope·change = 0` of numbers modulo a foreign prime, or over the integers for the modulus 0: it determines
-/// numbers of up to `bits` bits.
-#[derive(Clone, Debug)]
-pub(super) struct Relation {
-    /// Each number once, no slope 0.
-    pub(super) slopes: Vec<(Number, BigInt)>,
-    pub(super) modulus: BigInt,
-    pub(super) bits: u32,
-    /// The first row of its block.
-    pub(super) row: usize,
-}
 
 /// What a circuit says about the classes of its cells.
 #[derive(Clone, Debug, Default)]

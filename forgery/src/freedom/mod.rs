@@ -18,6 +18,7 @@ use muster_gates::{foreign::ForeignConfig, GatesConfig, Layout};
 mod bounds;
 mod counted;
 mod equations;
+mod forms;
 mod grid;
 mod related;
 mod relations;

@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_traits::{Euclid, Zero};
 
 use super::{
-    equations::{Number, Relation},
+    forms::{Number, Relation},
     small::Small,
 };
 

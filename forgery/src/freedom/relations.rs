@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 use num_traits::{Euclid, Zero};
 
 use super::{
-    equations::{Number, Relation},
+    forms::{Number, Relation},
     grid::Grid,
 };
 use muster_gates::foreign::{At, BlockParts, Summand};

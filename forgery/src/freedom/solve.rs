@@ -8,7 +8,8 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 
 use super::{
-    equations::{Equation, Equations, Function, Number, Numbers},
+    equations::Equations,
+    forms::{Equation, Function, Number, Numbers},
     related::Relations,
     small::{told_apart, Small, Term},
 };

@@ -3,7 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{
-    rows::{Addend, FixedRow, Key, Row},
+    rows::{FixedRow, Key, Row},
+    steps::Addend,
     EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
 use crate::{place::Place, range::RangeChip, set::AssignedMember, small::Small};

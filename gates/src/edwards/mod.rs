@@ -49,6 +49,8 @@ mod chip;
 mod member;
 mod multiply;
 mod rows;
+mod steps;
+mod sum;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -58,12 +60,13 @@ pub use chip::EdwardsChip;
 pub use member::Member;
 pub use member::Wanted;
 pub use multiply::{
-    AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm, Product,
-    ShortScalar, ShortTerm, LONG_DIGITS, SHORT_DIGITS,
+    AssignedLong, AssignedShort, BoundScalar, LongScalar, LongTerm, Product, ShortScalar,
+    ShortTerm, LONG_DIGITS, SHORT_DIGITS,
 };
+pub use sum::AssignedSum;
 pub use table::{AssignedTable, TableSource};
 
-use rows::{Addend, Step};
+use steps::{Addend, Step};
 
 /// Advice columns of a lane, and the place of each.
 const WIDTH: usize = 6;

@@ -7,7 +7,9 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCel
 use num_bigint::{BigInt, BigUint};
 
 use super::{
-    rows::{Addend, FixedRow, Key, LaneRows, Projective, Row, Step},
+    rows::{FixedRow, Key, LaneRows, Projective, Row},
+    steps::{Addend, Step},
+    sum::AssignedSum,
     AssignedTable, EdwardsChip, STRIDE, SUM, X1, X2, Y1, Y2,
 };
 use crate::place::Place;
@@ -67,25 +69,6 @@ fn to_field(digit: i8) -> Fr {
         -magnitude
     } else {
         magnitude
-    }
-}
-
-/// A sum of multiples of points of the subgroup by scalars that are bound; it may be the identity.
-#[derive(Clone, Copy, Debug)]
-pub struct AssignedSum {
-    pub(super) x: AssignedValue<Fr>,
-    pub(super) y: AssignedValue<Fr>,
-}
-
-impl AssignedSum {
-    /// First coordinate.
-    pub fn x(&self) -> AssignedValue<Fr> {
-        self.x
-    }
-
-    /// Second coordinate.
-    pub fn y(&self) -> AssignedValue<Fr> {
-        self.y
     }
 }
 

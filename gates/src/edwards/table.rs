@@ -3,8 +3,9 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use super::{
-    multiply::AssignedSum,
-    rows::{scale, Addend, FixedRow, Key, Projective, Step},
+    rows::{scale, FixedRow, Key, Projective},
+    steps::{Addend, Step},
+    sum::AssignedSum,
     EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
 };
 use crate::{chain::assert_sum, place::Place};

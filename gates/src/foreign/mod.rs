@@ -44,6 +44,8 @@ mod assigned;
 mod block;
 mod chip;
 mod equation;
+mod outside;
+mod region;
 #[cfg(debug_assertions)]
 mod remade;
 #[cfg(test)]

@@ -16,9 +16,9 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
+    lane::Lane,
     schedule::{self, FixedRow, BLOCK, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{digits, parity, spread, CHUNKS},
-    sponge::Lane,
     trace::{self, permute_but_last_constant, AdviceRow, State},
     KeccakConfig, V, WIDTH,
 };

@@ -37,12 +37,14 @@
 //! ```
 
 use halo2_base::halo2_proofs::{
+    circuit::Region,
     halo2curves::{bn256::Fr, ff::Field},
     plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
     poly::Rotation,
 };
 
 mod chip;
+mod lane;
 mod schedule;
 mod sparse;
 mod sponge;
@@ -51,12 +53,13 @@ mod tests;
 mod trace;
 
 pub use chip::{KeccakChip, SpreadHalf};
+pub use lane::Lane;
 pub use sparse::{bits, spread, TABLE_ROWS};
-pub use sponge::{Lane, Permuted};
+pub use sponge::Permuted;
 
 use super::border;
 use schedule::{Source, BLOCK, ROUND, SIDE};
-use sparse::{inverse_power, power, CHUNK, CHUNKS, DIGITS};
+use sparse::{chis, inverse_power, parities, power, CHUNK, CHUNKS, DIGITS};
 
 /// Advice columns of a lane: five running sums, their parities, five words; the sums of columns of
 /// the state and their parities.
@@ -258,5 +261,24 @@ impl KeccakConfig {
             let [sums, outputs] = self.chis.map(|column| meta.query_fixed(column, Rotation::cur()));
             vec![(input, sums), (output, outputs)]
         });
+    }
+
+    /// Writes both tables. The rows below them stay 0: zeros with the result 0 are an entry of both
+    /// anyway.
+    ///
+    /// # Panics
+    /// If they do not fit `rows`.
+    pub(super) fn write_tables(&self, region: &mut Region<Fr>, rows: usize) {
+        for (row, entry) in parities().enumerate() {
+            assert!(row < rows, "the table of parities fits the rows");
+            self.parities.iter().zip(entry).for_each(|(c, v)| {
+                region.assign_fixed(*c, row, v);
+            });
+        }
+        for (row, entry) in chis().enumerate() {
+            self.chis.iter().zip(entry).for_each(|(c, v)| {
+                region.assign_fixed(*c, row, v);
+            });
+        }
     }
 }

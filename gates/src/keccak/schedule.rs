@@ -3,7 +3,7 @@
 use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use super::sparse::{inverse_power, power, spread, CHUNK, CHUNKS, DIGITS, TOP};
+use super::sparse::{inverse_power, power, spread, BYTE, CHUNK, CHUNKS, DIGITS, TOP};
 use muster_schemes::hash::keccak::native::{OFFSETS, ROUNDS, ROUND_CONSTANTS};
 
 /// Words side by side.
@@ -16,8 +16,6 @@ pub(super) const ROUND: usize = SIDE * BLOCK;
 pub(super) const PERMUTATION: usize = (1 + ROUNDS) * ROUND;
 /// Rows of five halves of 16 bytes.
 pub(super) const HALF: usize = 17;
-/// Digits of a byte.
-pub(super) const BYTE: usize = 8;
 
 /// Fixed cells of a row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

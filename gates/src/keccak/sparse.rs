@@ -4,14 +4,9 @@
 use std::{iter, sync::LazyLock};
 
 use halo2_base::{
-    halo2_proofs::{
-        circuit::Region,
-        halo2curves::{bn256::Fr, ff::Field},
-    },
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::fe_to_biguint,
 };
-
-use super::{schedule::BYTE, KeccakConfig};
 
 /// Base of the digits: digits of at most 5 never carry, even if two of them are added in one place.
 pub(super) const BASE: u64 = 12;
@@ -19,6 +14,8 @@ pub(super) const BASE: u64 = 12;
 const _: () = assert!(5 + 5 < BASE - 1);
 /// Digits of a word.
 pub(super) const DIGITS: usize = 64;
+/// Digits of a byte.
+pub(super) const BYTE: usize = 8;
 /// Digits that are looked up at once.
 pub(super) const CHUNK: usize = 5;
 /// Chunks of a word; the highest one has only four digits.
@@ -137,24 +134,3 @@ fn strings(count: u8) -> impl Iterator<Item = [u8; CHUNK]> {
 
 /// Rows of the longer table, which the gate takes however little work there is.
 pub const TABLE_ROWS: usize = (SUMS as usize).pow(CHUNK as u32) + (1 << BYTE);
-
-impl KeccakConfig {
-    /// Writes both tables. The rows below them stay 0: zeros with the result 0 are an entry of both
-    /// anyway.
-    ///
-    /// # Panics
-    /// If they do not fit `rows`.
-    pub(super) fn write_tables(&self, region: &mut Region<Fr>, rows: usize) {
-        for (row, entry) in parities().enumerate() {
-            assert!(row < rows, "the table of parities fits the rows");
-            self.parities.iter().zip(entry).for_each(|(c, v)| {
-                region.assign_fixed(*c, row, v);
-            });
-        }
-        for (row, entry) in chis().enumerate() {
-            self.chis.iter().zip(entry).for_each(|(c, v)| {
-                region.assign_fixed(*c, row, v);
-            });
-        }
-    }
-}

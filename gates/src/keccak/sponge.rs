@@ -1,4 +1,4 @@
-//! The input and the output of a permutation as types: words whose digits are small, and a state that lacks a constant.
+//! Absorbing and squeezing: the state after a permutation as a type, since it lacks a constant.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
@@ -7,37 +7,11 @@ use halo2_base::{
 
 use super::{
     chip::{KeccakChip, LANES},
+    lane::Lane,
     sparse::spread,
 };
 use crate::vertical::VerticalChip;
 use muster_schemes::hash::keccak::native::{ROUNDS, ROUND_CONSTANTS};
-
-/// 64 bits as a word: its digits are 0 or 1.
-#[derive(Clone, Copy, Debug)]
-pub struct Lane(QuantumCell<Fr>);
-
-impl Lane {
-    /// A constant.
-    pub fn constant(lane: u64) -> Self {
-        Self(QuantumCell::Constant(spread(lane)))
-    }
-
-    /// A word that the gate's rows have put together from bits.
-    pub(super) fn of_rows(word: AssignedValue<Fr>) -> Self {
-        Self(QuantumCell::Existing(word))
-    }
-
-    /// The cell or the constant.
-    fn cell(&self) -> QuantumCell<Fr> {
-        self.0
-    }
-
-    /// A cell that holds whatever a test wants.
-    #[cfg(debug_assertions)]
-    pub fn lying(cell: AssignedValue<Fr>) -> Self {
-        Self::of_rows(cell)
-    }
-}
 
 /// Lanes of a digest.
 const DIGEST_LANES: usize = 4;

@@ -5,10 +5,10 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::fe_to_biguint};
 use num_traits::ToPrimitive;
 
 use super::{
-    schedule::{plain_factor, position, Source, BLOCK, BYTE, HALF, PERMUTATION, ROUND, SIDE},
+    schedule::{plain_factor, position, Source, BLOCK, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{
-        add, bit_digits, chunk, digits, parity, power, rotate, spread, word, Digits, BASE, CHUNK,
-        CHUNKS, DIGITS,
+        add, bit_digits, chunk, digits, parity, power, rotate, spread, word, Digits, BASE, BYTE,
+        CHUNK, CHUNKS, DIGITS,
     },
     C, SUM, V, WIDTH, Y, Z,
 };

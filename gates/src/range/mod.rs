@@ -27,10 +27,7 @@ use std::cell::RefCell;
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
-        halo2curves::{
-            bn256::Fr,
-            ff::{Field, PrimeField},
-        },
+        halo2curves::{bn256::Fr, ff::Field},
         plonk::{Advice, Column, ConstraintSystem, Expression, Fixed},
         poly::Rotation,
     },
@@ -38,13 +35,13 @@ use halo2_base::{
     virtual_region::{
         copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
     },
-    AssignedValue, Context,
-    QuantumCell::{self, Constant, Existing, Witness},
+    AssignedValue, QuantumCell,
 };
 use num_bigint::BigUint;
 
-use super::{border, cells::Cells, chain, place::Place, small::Small};
+use super::{border, cells::Cells, place::Place};
 
+mod increasing;
 #[cfg(test)]
 mod tests;
 
@@ -56,8 +53,6 @@ const _: () = assert!(MAX_BITS < AMOUNT_BITS, "a limb is far below an amount");
 
 /// The most bits that a limb may have.
 const MAX_BITS: usize = 16;
-/// Bits that the number of values in increasing order may have.
-const ROOM: usize = 64;
 
 const TYPE_ID: &str = "muster-gadgets:gate:range";
 
@@ -264,38 +259,6 @@ impl RangeChip {
     /// Columns of `rows` rows that the recorded checks fill.
     pub fn columns_needed(&self, rows: usize) -> usize {
         positions(&self.checks.borrow(), 0, rows).last().map_or(0, |(column, _)| column + 1)
-    }
-}
-
-impl RangeChip {
-    /// Constrains value `i` to exceed the one before it by `step(i)` plus a gap of at most `2^bits`, in whole lookups;
-    /// value 0 is `first`, value 1 the first of `values`. As `first` is a small integer, so are all others, and they
-    /// are in order as integers.
-    ///
-    /// # Panics
-    /// If a value could wrap around the field.
-    pub fn assert_increasing(
-        &self,
-        ctx: &mut Context<Fr>,
-        bits: usize,
-        (first, values): (&Small, &[AssignedValue<Fr>]),
-        step: impl Fn(usize) -> u64,
-    ) {
-        let largest = self.rounded(bits).max(first.bits());
-        assert!(largest + ROOM < Fr::NUM_BITS as usize, "no value wraps");
-        let one = Constant(Fr::one());
-        let mut before = first.cell();
-        for (i, value) in values.iter().enumerate() {
-            let step = step(i + 1);
-            let gap = *value.value() - before.value() - Fr::from(step);
-            let gap = self.check(Witness(gap), bits);
-            let mut terms = vec![(one, Existing(gap))];
-            if step > 0 {
-                terms.push((one, Constant(Fr::from(step))));
-            }
-            chain::assert_sum(ctx, Existing(before), &terms, Existing(*value));
-            before = *value;
-        }
     }
 }
 
