@@ -105,7 +105,7 @@ fn digests_are_bound() {
         chips.foreign().enter_all();
     });
     test.assert_satisfied();
-    test.assert_relations_are_bound("signature/foreign/batch");
+    test.assert_relations_are_bound("signature/foreign/points");
 }
 
 /// What a key is named by: every element that its hash takes.
