@@ -25,6 +25,7 @@ pub use muster_circuits::{
     self, encoding, Committee, Goal, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme,
     Shape, Signature, Signatures, Statement, Witness,
 };
+pub use muster_gates::place::is_asked_to_drop;
 pub use muster_params::{self, ParamsError, Srs, SrsCache};
 pub use muster_schemes::{self, decimal};
 pub use muster_schemes::{

@@ -82,3 +82,10 @@ fn profiles() {
     let json = prove("profile", "--json").expect(0, &[]).json();
     assert!(json["profile"].is_null());
 }
+
+/// Whatever the build could drop, programs drop nothing.
+#[test]
+fn no_constraint_is_dropped() {
+    let asked = [("MUSTER_DROP", "list")];
+    run_in_with(&fixture().dir, "schemes", &asked).expect(2, &["drop constraints"]);
+}

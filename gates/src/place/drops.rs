@@ -110,6 +110,11 @@ enum Mode {
     Drop(Dropped),
 }
 
+/// Whether the environment names what to drop.
+pub fn is_asked() -> bool {
+    std::env::var_os("MUSTER_DROP").is_some()
+}
+
 fn mode() -> &'static Mode {
     static MODE: OnceLock<Mode> = OnceLock::new();
     MODE.get_or_init(|| {

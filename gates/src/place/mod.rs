@@ -13,6 +13,14 @@ pub mod credit;
 #[cfg(debug_assertions)]
 pub mod drops;
 
+/// Whether the environment asks this build to drop constraints, and it would: only tests may. Programs refuse to start.
+pub fn is_asked_to_drop() -> bool {
+    #[cfg(debug_assertions)]
+    return drops::is_asked();
+    #[cfg(not(debug_assertions))]
+    false
+}
+
 /// A place in the code; empty without debug assertions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place {
