@@ -145,6 +145,12 @@ pub enum Error {
     /// A key or a signature breaks a rule while a sample is made.
     #[error("{0}")]
     Signature(#[from] SignatureError),
+    /// A circuit has something that the format of proofs has not.
+    #[error("the circuit's constraints: {0}")]
+    Protocol(muster_verifier::ProtocolError),
+    /// A key could not be put together.
+    #[error("the circuit's key: {0}")]
+    Key(muster_verifier::KeyError),
     /// The proving system failed.
     #[error("proving system: {0:?}")]
     Prover(plonk::Error),

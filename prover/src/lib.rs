@@ -3,13 +3,17 @@
 pub mod apart;
 mod commitment;
 mod constraints;
+mod cosets;
 mod error;
 pub mod estimate;
 pub mod files;
 pub mod input;
 pub mod keys;
+mod logup;
 pub mod output;
 mod plonk;
+mod polynomial;
+mod profile;
 pub mod proof;
 pub mod sample;
 pub mod terminal;
@@ -32,7 +36,7 @@ pub use muster_schemes::{
     membership::{PublicKey, Seats},
     signature::SignatureError,
 };
-pub use plonk::{Phase, Profile, Spent};
+pub use profile::{Phase, Profile, Spent};
 pub use proof::{
-    prove, prove_profiled, prove_with, BatchError, Proof, ProverKind, TranscriptKind, VerifyError,
+    prove, prove_profiled, prove_with, BatchError, Proof, ProofKind, ProverKind, VerifyError,
 };

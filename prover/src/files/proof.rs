@@ -12,7 +12,7 @@ use crate::{
     input,
     keys::SrsReference,
     proof::Proof,
-    Error, Keys, TranscriptKind, VerifierKey,
+    Error, Keys, ProofKind, VerifierKey,
 };
 
 /// A proof, and what its maker claims it to be about.
@@ -58,7 +58,7 @@ impl From<&SrsReference> for SrsMark {
 struct Raw {
     scheme: Scheme,
     shape: Shape,
-    transcript: TranscriptKind,
+    kind: ProofKind,
     public_inputs: Vec<String>,
     proof: String,
     #[serde(with = "hex_bytes")]
@@ -114,7 +114,7 @@ impl ProofFile {
         let bytes = from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?;
         Ok(Self {
             public_inputs,
-            proof: Proof::new(raw.transcript, bytes),
+            proof: Proof::new(raw.kind, bytes),
             shape: raw.shape,
             vk_digest: raw.vk_digest,
             srs: raw.srs,
@@ -147,7 +147,7 @@ impl ProofFile {
         let raw = Raw {
             scheme: self.shape.scheme,
             shape: self.shape.clone(),
-            transcript: self.proof.transcript(),
+            kind: self.proof.kind(),
             public_inputs: self.public_inputs.iter().map(field_to_hex).collect(),
             proof: to_hex(self.proof.bytes()),
             vk_digest: self.vk_digest,

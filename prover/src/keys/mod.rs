@@ -1,6 +1,6 @@
 //! The keys of a shape.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use blake2::{digest::consts::U32, Blake2b, Digest};
 use halo2_base::halo2_proofs::{
@@ -13,27 +13,32 @@ use muster_circuits::{Shape, ThresholdCircuit};
 use muster_engine::Backend;
 use muster_gates::Placement;
 use muster_params::Srs;
+use muster_verifier::Key;
 
 use crate::{
     commitment::Prepared,
-    plonk::{is_key_of, is_proving_key_of, proving_key, Phase, Profile, Prover, Stopwatch},
+    logup,
+    plonk::Prover,
+    profile::{Phase, Profile, Stopwatch},
+    synthesis::Made,
     Error,
 };
 
+mod circuit;
+mod halo2;
 mod proving;
 mod reference;
 mod store;
-mod verifying;
-
 #[cfg(test)]
 mod tests;
 
+pub use circuit::CircuitKeys;
+use halo2::{Halo2Keys, Halo2Verifier};
 pub use reference::SrsReference;
 pub use store::{KeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
-pub use verifying::read_verifying_key;
 
-/// Label of the digest of a verifying key.
-const DIGEST_LABEL: &[u8] = b"muster.vk.v1";
+/// Label of the digest that contracts name their key by.
+const CONTRACT_LABEL: &[u8] = b"muster.vk.v1";
 
 pub(crate) type Blake2b256 = Blake2b<U32>;
 
@@ -43,13 +48,9 @@ pub struct Keys {
     /// The half that verifiers load: proofs that are made are verified with it, and with nothing else.
     pub(crate) verifier: VerifierKey,
     placement: Placement,
-    pk: ProvingKey<G1Affine>,
-    /// The bases of the SRS for halo2's prover, prepared at its first proof.
-    prepared: OnceLock<Prepared>,
-    /// The key's prover on the engine, likewise.
-    prover: OnceLock<Arc<Prover>>,
-    /// Held while `prover` is made.
-    preparing: Arc<Mutex<()>>,
+    circuit: CircuitKeys,
+    /// What proofs for contracts need besides.
+    halo2: Halo2Keys,
 }
 
 impl Keys {
@@ -62,23 +63,16 @@ impl Keys {
     pub fn make(srs: &Srs, shape: &Shape) -> Result<Self, Error> {
         check_degree(srs, shape)?;
         let circuit = ThresholdCircuit::keygen(shape);
-        let pk = proving_key(backend()?, srs.params(), &circuit).map_err(Error::Prover)?;
+        let keys = CircuitKeys::make(srs, &circuit, shape.public_inputs(), description(shape))?;
         let placement = circuit.placement().unwrap_or_default();
-        let srs = SrsReference::new(srs);
-        let verifier = VerifierKey {
-            shape: shape.clone(),
-            vk: verifying::slim(pk.get_vk()),
-            params: srs.verifier_params(shape.degree()),
-            digest: digest(shape, &pk.get_vk().to_bytes(SerdeFormat::Processed), &srs),
-            srs,
-        };
-        Ok(Self::of(verifier, placement, pk))
+        let verifier =
+            VerifierKey::of(shape.clone(), keys.verifier().clone(), SrsReference::new(srs));
+        Ok(Self::of(verifier, placement, keys))
     }
 
     /// Keys with nothing prepared.
-    fn of(verifier: VerifierKey, placement: Placement, pk: ProvingKey<G1Affine>) -> Self {
-        let (prepared, prover, preparing) = Default::default();
-        Self { verifier, placement, pk, prepared, prover, preparing }
+    fn of(verifier: VerifierKey, placement: Placement, circuit: CircuitKeys) -> Self {
+        Self { verifier, placement, circuit, halo2: Halo2Keys::default() }
     }
 
     /// Whether these are the keys that [`Self::make`] makes for their shape from `srs`: the verifying key, all numbers
@@ -90,15 +84,14 @@ impl Keys {
     /// As [`Self::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
         check_degree(srs, self.shape())?;
-        let bytes = |vk: &VerifyingKey<G1Affine>| vk.to_bytes(SerdeFormat::Processed);
-        let is_of_verifiers = bytes(&self.verifier.vk) == bytes(self.pk.get_vk());
-        if self.check_srs(srs).is_err() || !is_of_verifiers {
+        let is_of_verifiers = self.verifier.key == *self.circuit.verifier();
+        if self.check_srs(srs).is_err() || !is_of_verifiers || !self.verifier.describes_itself() {
             return Ok(false);
         }
         let circuit = ThresholdCircuit::keygen(self.shape());
-        let is_it = is_proving_key_of(backend()?, srs.params(), &circuit, &self.pk);
+        let is_it = self.circuit.are_of(srs, &circuit)?;
         let placement = circuit.placement().unwrap_or_default();
-        Ok(is_it.map_err(Error::Prover)? && placement == self.placement)
+        Ok(is_it && placement == self.placement)
     }
 
     /// The shape.
@@ -111,15 +104,23 @@ impl Keys {
         &self.placement
     }
 
-    /// halo2's proving key.
-    pub fn proving_key(&self) -> &ProvingKey<G1Affine> {
-        &self.pk
+    /// The keys of the circuit, whatever it proves.
+    pub(crate) fn circuit(&self) -> &CircuitKeys {
+        &self.circuit
+    }
+
+    /// halo2's proving key, made at the first call.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] if the environment asks for a backend that this machine lacks.
+    pub(crate) fn halo2(&self) -> Result<&ProvingKey<G1Affine>, Error> {
+        self.halo2.pk(self.shape(), &self.circuit)
     }
 
     /// Rows that a circuit may fill.
     pub(crate) fn usable_rows(&self) -> usize {
-        let blinding = self.pk.get_vk().cs().blinding_factors();
-        (1usize << self.shape().degree()).saturating_sub(blinding + 1)
+        self.verifier.key.protocol().usable()
     }
 
     /// What the keys say about the SRS that they were made from; see [`Self::check_srs`].
@@ -127,47 +128,43 @@ impl Keys {
         &self.verifier.srs
     }
 
-    /// The bases of `srs`, prepared for commitments at the first call.
+    /// The bases of `srs` for halo2's prover, prepared at the first call.
     ///
     /// # Errors
     ///
     /// Those of [`Self::check_srs`]: the bases of another SRS would be kept.
     pub(crate) fn prepared(&self, srs: &Srs) -> Result<&Prepared, Error> {
         self.check_srs(srs)?;
-        if let Some(prepared) = self.prepared.get() {
-            return Ok(prepared);
-        }
-        // Not inside `get_or_init`: a pool thread may pick up another proof meanwhile, and would wait for itself.
-        let made = Prepared::new(srs.params());
-        Ok(self.prepared.get_or_init(|| made))
+        Ok(self.halo2.prepared(srs))
     }
 
-    /// The prover on the engine, prepared at the first call. Its backend is [`Backend::from_env`].
+    /// The prover of halo2's proofs on the engine, likewise.
     ///
     /// # Errors
     ///
     /// Those of [`Self::check_srs`], [`Error::Usage`] if the environment asks for a backend that this machine lacks.
-    pub(crate) fn prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
+    pub(crate) fn halo2_prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
         self.check_srs(srs)?;
-        if let Some(prover) = self.prover.get() {
-            return Ok(prover);
-        }
-        // One thread makes it, and others wait. Pool threads do not lock: while one makes a prover, it may pick up a
-        // proof that would then wait for itself. A prover made twice is the same.
-        let lock = || self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
-        let _guard = rayon::current_thread_index().is_none().then(lock);
-        if let Some(prover) = self.prover.get() {
-            watch.lap(Phase::Preparation, 0);
-            return Ok(prover);
-        }
-        let prover = Prover::new(backend()?, srs.params(), &self.pk);
-        let prover = prover.map_err(|error| Error::Usage(error.to_string()))?;
-        let prover = self.prover.get_or_init(|| Arc::new(prover));
+        let prover = self.halo2.prover(srs, self.halo2()?)?;
         watch.lap(Phase::Preparation, 1);
         Ok(prover)
     }
 
-    /// Prepares what the proofs of these keys share, so that not even the first has to wait for it. It is kept as long
+    /// The prover of `fast` proofs, prepared at the first call.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::halo2_prover`], and if the SRS has too few powers.
+    pub(crate) fn prover(
+        &self,
+        srs: &Srs,
+        watch: &mut Stopwatch,
+    ) -> Result<&logup::Prover, Error> {
+        self.check_srs(srs)?;
+        self.circuit.prover(srs, watch)
+    }
+
+    /// Prepares what the `fast` proofs of these keys share, so that not even the first has to wait for it. It is kept as long
     /// as the keys are. Proofs are the same either way. Returns what it took.
     ///
     /// # Errors
@@ -175,15 +172,28 @@ impl Keys {
     /// Those of [`prove`](crate::prove).
     pub fn prepare(&self, srs: &Srs, memory: Memory) -> Result<Profile, Error> {
         let mut watch = Stopwatch::start();
-        let prover = self.prover(srs, &mut watch)?;
+        self.check_srs(srs)?;
+        self.circuit.prepare(srs, memory, &mut watch)?;
+        watch.lap(Phase::Preparation, 0);
+        Ok(watch.profile())
+    }
+
+    /// The same for halo2's proofs.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`prove`](crate::prove).
+    pub fn prepare_halo2(&self, srs: &Srs, memory: Memory) -> Result<Profile, Error> {
+        let mut watch = Stopwatch::start();
+        let prover = self.halo2_prover(srs, &mut watch)?;
         if memory == Memory::Fast {
-            prover.keep(&self.pk);
+            prover.keep(self.halo2()?);
         }
         watch.lap(Phase::Preparation, 0);
         Ok(watch.profile())
     }
 
-    /// The same for halo2's prover, which keeps the bases alone.
+    /// The same for halo2's own prover, which keeps the bases alone.
     ///
     /// # Errors
     ///
@@ -197,7 +207,7 @@ impl Keys {
 
     /// See [`VerifierKey::digest`].
     pub fn vk_digest(&self) -> [u8; 32] {
-        self.verifier.digest
+        self.verifier.digest()
     }
 
     /// The half that verifiers need.
@@ -240,26 +250,39 @@ pub fn backend() -> Result<Backend, Error> {
 #[derive(Clone, Debug)]
 pub struct VerifierKey {
     shape: Shape,
-    vk: VerifyingKey<G1Affine>,
-    params: ParamsKZG<Bn256>,
+    key: Arc<Key>,
     srs: SrsReference,
-    digest: [u8; 32],
+    /// The same in halo2's format, made at the first use.
+    halo2: Arc<OnceLock<Halo2Verifier>>,
 }
 
 impl VerifierKey {
+    fn of(shape: Shape, key: Arc<Key>, srs: SrsReference) -> Self {
+        Self { shape, key, srs, halo2: Arc::default() }
+    }
+
     /// The shape.
     pub fn shape(&self) -> &Shape {
         &self.shape
     }
 
-    /// halo2's verifying key. Its domain has no tables, since verifying needs no transforms.
-    pub fn vk(&self) -> &VerifyingKey<G1Affine> {
-        &self.vk
+    /// The key as any verifier of the format reads it.
+    pub fn key(&self) -> &Key {
+        &self.key
     }
 
-    /// The part of the SRS that verification needs: the generators, and tau in G2.
+    fn halo2(&self) -> &Halo2Verifier {
+        self.halo2.get_or_init(|| Halo2Verifier::new(&self.shape, &self.key, &self.srs))
+    }
+
+    /// halo2's verifying key, from which contracts are generated. Its domain has no tables, since verifying needs no transforms.
+    pub fn vk(&self) -> &VerifyingKey<G1Affine> {
+        &self.halo2().vk
+    }
+
+    /// The part of the SRS that verification of halo2's proofs needs: the generators, and tau in G2.
     pub fn params(&self) -> &ParamsKZG<Bn256> {
-        &self.params
+        &self.halo2().params
     }
 
     /// What the key says about the SRS that it was made from. The digest covers only the points: all else is a claim.
@@ -267,10 +290,23 @@ impl VerifierKey {
         &self.srs
     }
 
-    /// Names the key: Blake2b-256 of a label, the shape, the key and tau in G2. Verifiers who
-    /// compare it with a published one need not trust where the files come from.
+    /// Names the key: Keccak-256 of its bytes, the shape and tau in G2 included. Verifiers who compare it with a published one need
+    /// not trust where the files come from.
     pub fn digest(&self) -> [u8; 32] {
-        self.digest
+        self.key.digest()
+    }
+
+    /// The name that contracts have for the key: Blake2b-256 of a label, the shape, halo2's key and tau in G2.
+    pub fn contract_digest(&self) -> [u8; 32] {
+        let (shape, vk) = (description(&self.shape), self.vk().to_bytes(SerdeFormat::Processed));
+        let mut hash = Blake2b256::new();
+        for part in
+            [CONTRACT_LABEL, &shape, &vk, &self.srs.g2_bytes(), &self.srs.tau_g2_bytes()]
+        {
+            hash.update((part.len() as u64).to_le_bytes());
+            hash.update(part);
+        }
+        hash.finalize().into()
     }
 
     /// Whether this is the key that [`Keys::make`] makes for its shape from `srs`. The check takes a fraction of the
@@ -281,12 +317,27 @@ impl VerifierKey {
     /// As [`Keys::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
         check_degree(srs, &self.shape)?;
-        if self.srs != SrsReference::new(srs) {
+        if self.srs != SrsReference::new(srs) || !self.describes_itself() {
             return Ok(false);
         }
         let circuit = ThresholdCircuit::keygen(&self.shape);
-        is_key_of(backend()?, srs.params(), &circuit, &self.vk).map_err(Error::Prover)
+        let made = Made::of(backend()?, srs.params(), &circuit).map_err(Error::Prover)?;
+        circuit::is_of(&self.key, srs, &made)
     }
+
+    /// Whether the key says of itself what stands beside it.
+    fn describes_itself(&self) -> bool {
+        let Self { shape, key, srs, .. } = self;
+        key.description() == description(shape)
+            && key.is_ceremony() != srs.insecure
+            && key.tau_g2() == srs.tau_bytes()
+            && key.protocol().inputs() == shape.public_inputs()
+    }
+}
+
+/// What a key says that its inputs mean: those of this shape.
+fn description(shape: &Shape) -> Vec<u8> {
+    serde_json::to_vec(shape).expect("a shape is plain data")
 }
 
 /// Checks a shape, and that an SRS has its degree.
@@ -297,15 +348,4 @@ fn check_degree(srs: &Srs, shape: &Shape) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")))
-}
-
-/// See [`VerifierKey::digest`]; `vk` is the bytes of the key's file.
-fn digest(shape: &Shape, vk: &[u8], srs: &SrsReference) -> [u8; 32] {
-    let shape = serde_json::to_vec(shape).expect("a shape is plain data");
-    let mut hash = Blake2b256::new();
-    for part in [DIGEST_LABEL, &shape, vk, &srs.g2_bytes(), &srs.tau_g2_bytes()] {
-        hash.update((part.len() as u64).to_le_bytes());
-        hash.update(part);
-    }
-    hash.finalize().into()
 }

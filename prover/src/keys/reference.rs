@@ -99,6 +99,18 @@ impl SrsReference {
             && !tau_known
     }
 
+    /// Tau in G2 as EIP-197 has it: x, then y, the imaginary part of each first, big-endian.
+    pub(crate) fn tau_bytes(&self) -> [u8; 128] {
+        let mut bytes = [0; 128];
+        let coordinates = self.tau_g2.coordinates().expect("it is not the identity");
+        let (x, y) = (coordinates.x(), coordinates.y());
+        for (place, part) in bytes.chunks_mut(32).zip([x.c1, x.c0, y.c1, y.c0]) {
+            place.copy_from_slice(&part.to_repr());
+            place.reverse();
+        }
+        bytes
+    }
+
     pub(super) fn g2_bytes(&self) -> Vec<u8> {
         self.g2.to_bytes().as_ref().to_vec()
     }

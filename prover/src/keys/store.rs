@@ -3,8 +3,8 @@
 //! | file | what |
 //! |---|---|
 //! | `shape.json` | shape, placement, digests of the other two files, the SRS |
-//! | `verifying.key` | halo2's `Processed` format: compressed points |
-//! | `proving.key` | halo2's `RawBytes` format, which holds the verifying key as well |
+//! | `verifying.key` | the key as any verifier of the format reads it |
+//! | `proving.key` | the columns that provers need besides |
 
 use std::{
     io::{self, Write},
@@ -12,16 +12,18 @@ use std::{
 };
 
 use blake2::Digest;
-use halo2_base::halo2_proofs::{halo2curves::ff::PrimeField, SerdeFormat};
-use muster_circuits::Shape;
+use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
+use muster_circuits::{Shape, ThresholdCircuit};
 use muster_gates::Placement;
+use muster_verifier::Key;
 use serde::{Deserialize, Serialize};
 
-use super::{digest, proving, verifying, Blake2b256, Keys, SrsReference, VerifierKey};
+use super::{circuit::CircuitKeys, proving, Blake2b256, Keys, SrsReference, VerifierKey};
 use crate::{
     encoding::{field_from_hex, field_to_hex, hex_bytes},
     input,
-    output::{Lenient, Output},
+    logup::Reading,
+    output::Output,
     Error,
 };
 
@@ -33,11 +35,11 @@ pub const VERIFYING_KEY_FILE: &str = "verifying.key";
 pub const PROVING_KEY_FILE: &str = "proving.key";
 
 /// Version of the directory's format.
-const FORMAT: &str = "muster-keys/2";
+const FORMAT: &str = "muster-keys/3";
 /// Greatest length of the shape's file: a placement is some hundred numbers.
 const SHAPE_LIMIT: u64 = 1 << 20;
-/// Greatest length of a verifying key: some thousand points.
-const VERIFYING_LIMIT: u64 = 1 << 20;
+/// Greatest length of a verifying key: its constraints, and some hundred points.
+const VERIFYING_LIMIT: u64 = 1 << 22;
 
 /// The file with the shape.
 #[derive(Serialize, Deserialize)]
@@ -88,7 +90,9 @@ impl Keys {
     /// [`Error::Circuit`] for a shape that fails [`Shape::check`].
     pub fn proving_key_bytes(shape: &Shape) -> Result<u64, Error> {
         shape.check()?;
-        Ok(proving::file_length(shape))
+        let reading = reading(shape).map_err(Error::Protocol)?;
+        let columns = reading.protocol.fixed() + reading.protocol.copied().len();
+        Ok(proving::file_length(columns, shape.degree()))
     }
 
     /// Writes the keys into a directory, which is created if it does not exist.
@@ -117,14 +121,13 @@ impl Keys {
     pub fn save_to(&self, mut output: Output) -> Result<(), Error> {
         let mut proving_key_digest = [0; 32];
         output.write(PROVING_KEY_FILE, |file| {
-            // halo2 unwraps the results of its writes.
-            let mut writer = Lenient::new(Hashing { inner: file, hash: Blake2b256::new() });
-            self.pk.write(&mut writer, SerdeFormat::RawBytesUnchecked)?;
-            proving_key_digest = seal(writer.finish()?.hash, &self.placement);
+            let mut writer = Hashing { inner: file, hash: Blake2b256::new() };
+            proving::write(self.circuit.own(), &mut writer)?;
+            proving_key_digest = seal(writer.hash, &self.placement);
             Ok(())
         })?;
-        let vk = self.pk.get_vk().to_bytes(SerdeFormat::Processed);
-        output.write(VERIFYING_KEY_FILE, |file| file.write_all(&vk))?;
+        let key = self.verifier.key.to_bytes();
+        output.write(VERIFYING_KEY_FILE, |file| file.write_all(&key))?;
         let manifest = Manifest {
             format: FORMAT.into(),
             shape: self.shape().clone(),
@@ -152,12 +155,15 @@ impl Keys {
     }
 }
 
-/// The keys in a directory, with no point or number read yet: their shape and their length are known, so that what is
+/// The keys in a directory, with no column read yet: their shape and their length are known, so that what is
 /// to be proven and the memory that it takes can be checked first.
 pub struct KeyFiles {
-    sealed: Sealed,
+    verifier: VerifierKey,
     placement: Placement,
-    proving: proving::KeyFile,
+    reading: Reading,
+    columns: proving::ColumnsFile,
+    /// What the columns are sealed with.
+    digest: [u8; 32],
 }
 
 impl KeyFiles {
@@ -167,16 +173,19 @@ impl KeyFiles {
     ///
     /// Those of [`Keys::load`].
     pub fn open(dir: &Path) -> Result<Self, Error> {
-        let sealed = Sealed::open(dir)?;
-        let shape = sealed.shape()?;
-        let proving = proving::KeyFile::open(dir.join(PROVING_KEY_FILE), shape)?;
-        let placement = sealed.manifest.placement(&dir.join(SHAPE_FILE))?;
-        Ok(Self { sealed, placement, proving })
+        let Sealed { manifest, verifier, reading } = Sealed::open(dir)?;
+        let protocol = verifier.key.protocol();
+        let columns = protocol.fixed() + protocol.copied().len();
+        let path = dir.join(PROVING_KEY_FILE);
+        let columns = proving::ColumnsFile::open(path, columns, protocol.k())?;
+        let placement = manifest.placement(&dir.join(SHAPE_FILE))?;
+        let digest = manifest.proving_key_digest;
+        Ok(Self { verifier, placement, reading, columns, digest })
     }
 
     /// The shape, which keys can be made for.
     pub fn shape(&self) -> &Shape {
-        &self.sealed.manifest.shape
+        &self.verifier.shape
     }
 
     /// Reads the keys.
@@ -185,11 +194,10 @@ impl KeyFiles {
     ///
     /// Those of [`Keys::load`].
     pub fn read(self) -> Result<Keys, Error> {
-        let Self { sealed, placement, proving } = self;
-        let (manifest, verifier) = sealed.verifier()?;
-        let is_sealed = |hash| seal(hash, &placement) == manifest.proving_key_digest;
-        let pk = proving.read(&verifier, is_sealed)?;
-        Ok(Keys::of(verifier, placement, pk))
+        let Self { verifier, placement, reading, columns, digest } = self;
+        let own = columns.read(|hash| seal(hash, &placement) == digest)?;
+        let circuit = CircuitKeys::of(verifier.key.clone(), reading, own)?;
+        Ok(Keys::of(verifier, placement, circuit))
     }
 }
 
@@ -200,58 +208,66 @@ impl VerifierKey {
     ///
     /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
     pub fn load(dir: &Path) -> Result<Self, Error> {
-        Ok(Sealed::open(dir)?.verifier()?.1)
+        Ok(Sealed::open(dir)?.verifier)
     }
 }
 
-/// A manifest and the verifying key that it is sealed with, with no point read yet.
+/// A manifest, and the key that it is sealed with, of the constraints that its shape has.
 struct Sealed {
     manifest: Manifest,
-    path: PathBuf,
-    bytes: Vec<u8>,
+    verifier: VerifierKey,
+    reading: Reading,
 }
 
 impl Sealed {
     fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(SHAPE_FILE);
-        let manifest: Manifest = input::parse(&path, &input::read(&path, SHAPE_LIMIT)?)?;
-        if manifest.format != FORMAT {
-            let reason = format!("{:?}, but this prover reads {FORMAT:?}", manifest.format);
-            return Err(Error::field(path, "format", reason));
-        }
+        let bytes = input::read(&path, SHAPE_LIMIT)?;
+        check_format(&path, &bytes)?;
+        let manifest: Manifest = input::parse(&path, &bytes)?;
         if !manifest.srs.is_consistent() {
             return Err(Error::field(path, "srs", "origin, mark and points do not agree"));
         }
-        let path = dir.join(VERIFYING_KEY_FILE);
-        let bytes = input::read(&path, VERIFYING_LIMIT)?;
-        // First, because it takes no time: a key has one encoding, so its file stands for it.
-        if digest(&manifest.shape, &bytes, &manifest.srs) != manifest.vk_digest {
+        let key_path = dir.join(VERIFYING_KEY_FILE);
+        let bytes = input::read(&key_path, VERIFYING_LIMIT)?;
+        // First, because it takes no time.
+        if muster_verifier::digest(&bytes) != manifest.vk_digest {
             let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");
-            return Err(Error::file(path, reason));
+            return Err(Error::file(key_path, reason));
         }
-        Ok(Self { manifest, path, bytes })
+        let shape = &manifest.shape;
+        shape.check().map_err(|error| Error::file(&path, error.to_string()))?;
+        let key = Key::read(&bytes).map_err(|error| Error::file(&key_path, error.to_string()))?;
+        let reading = reading(shape).map_err(Error::Protocol)?;
+        let verifier = VerifierKey::of(shape.clone(), key.into(), manifest.srs.clone());
+        if reading.protocol != *verifier.key.protocol() || !verifier.describes_itself() {
+            let reason = format!("not a key of the shape and the SRS in {SHAPE_FILE}");
+            return Err(Error::file(key_path, reason));
+        }
+        Ok(Self { manifest, verifier, reading })
     }
+}
 
-    /// The shape, if it is one that keys are made for.
-    fn shape(&self) -> Result<&Shape, Error> {
-        let shape = &self.manifest.shape;
-        shape.check().map_err(|error| Error::file(&self.path, error.to_string()))?;
-        Ok(shape)
+/// Refuses the formats of other versions, which have other fields.
+fn check_format(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    #[derive(Deserialize)]
+    struct Format {
+        format: String,
     }
+    let Format { format } = input::parse(path, bytes)?;
+    if format == FORMAT {
+        return Ok(());
+    }
+    let reason = format!(
+        "{format:?}, but this prover reads {FORMAT:?}; make the keys again with muster keygen, from the same SRS"
+    );
+    Err(Error::field(path, "format", reason))
+}
 
-    fn verifier(self) -> Result<(Manifest, VerifierKey), Error> {
-        let Self { manifest, path, bytes } = self;
-        let vk = verifying::read_verifying_key(&manifest.shape, &bytes)
-            .map_err(|reason| Error::file(path, reason))?;
-        let key = VerifierKey {
-            params: manifest.srs.verifier_params(manifest.shape.degree()),
-            shape: manifest.shape.clone(),
-            vk,
-            srs: manifest.srs.clone(),
-            digest: manifest.vk_digest,
-        };
-        Ok((manifest, key))
-    }
+/// The constraints of a checked shape.
+fn reading(shape: &Shape) -> Result<Reading, muster_verifier::ProtocolError> {
+    let constraints = ThresholdCircuit::constraints(&shape.layout);
+    Reading::of(&constraints, shape.degree(), shape.public_inputs())
 }
 
 /// A writer that hashes what it writes.

@@ -1,7 +1,7 @@
 //! One numbering of all columns of a proof, by which expressions name cells, and by which polynomials are named.
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Fr, G1Affine},
+    halo2curves::bn256::G1Affine,
     plonk::{Any, Column, ProvingKey},
 };
 
@@ -140,6 +140,3 @@ impl Columns {
         }
     }
 }
-
-/// A column's cells, or the coefficients of its polynomial.
-pub(super) type Numbers = Vec<Fr>;

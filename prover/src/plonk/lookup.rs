@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
 
-use super::columns::Numbers;
+use crate::polynomial::Numbers;
 
 /// The values of a lookup's input.
 pub(super) struct Values {

@@ -17,28 +17,20 @@
 //! no false one. What must be right here is what hides the witness: all random numbers
 //! come from [`Randomness`](randomness::Randomness), and each column has as many random rows as in the library.
 
-mod assembly;
 mod columns;
-mod combine;
-mod copies;
 mod expressions;
 mod keygen;
 mod lookup;
 mod openings;
-mod profile;
 mod programs;
 mod prover;
-mod quotient;
 mod randomness;
 mod run;
 mod shplonk;
-mod witness;
 
 #[cfg(test)]
 mod tests;
 
 pub(crate) use keygen::{is_key_of, is_proving_key_of, proving_key};
-pub(crate) use profile::Stopwatch;
-pub use profile::{Phase, Profile, Spent};
 pub(crate) use prover::Prover;
 pub(crate) use randomness::Fresh;

@@ -10,13 +10,15 @@ use halo2_base::halo2_proofs::{
 use muster_engine::{Backend, Bases, Domain, DomainError};
 
 use super::{
-    columns::{Columns, Numbers},
-    combine::powers,
+    columns::Columns,
     openings::Openings,
     programs::Programs,
-    quotient::Cosets,
 };
-use crate::commitment::lagrange_bases;
+use crate::{
+    commitment::lagrange_bases,
+    cosets::{Coefficients, Cosets},
+    polynomial::{powers, Numbers},
+};
 
 /// What the proofs of a key share.
 #[derive(Debug)]
@@ -53,7 +55,7 @@ impl Prover {
         assert_eq!(pk.get_vk().cs().num_challenges(), 0, "circuits have no challenges");
         assert_eq!(columns.instance, 1, "circuits have one column of public inputs");
         let domain = Domain::new(backend, pk.get_vk().get_domain().k())?;
-        let cosets = Cosets::new(&domain, &columns)?;
+        let cosets = Cosets::new(&domain, columns.pieces)?;
         let points = powers(domain.root()).take(columns.rows).collect();
         let mut points_polynomial = vec![Fr::ZERO; columns.rows];
         points_polynomial[1] = Fr::ONE;

@@ -12,15 +12,18 @@ use muster_engine::{Bases, Inputs};
 use rayon::prelude::*;
 
 use super::{
-    columns::{Columns, Numbers, Part},
-    combine::{combine, powers, running_product},
+    columns::{Columns, Part},
     lookup::Values,
     openings::Opening,
-    profile::{Phase, Stopwatch},
     prover::{commit, slices, Prover},
     randomness::Randomness,
     shplonk::{Opened, Quotients},
-    witness,
+};
+use crate::{
+    cosets::{Coefficients, Evaluated},
+    polynomial::{combine, powers, running_product, Numbers},
+    profile::{Phase, Stopwatch},
+    synthesis::{self, Size},
 };
 
 /// A proof in the making.
@@ -63,7 +66,9 @@ impl Prover {
         R: Randomness + ?Sized,
     {
         pk.get_vk().hash_into(transcript)?;
-        let advice = witness::advice(&self.columns, &circuit, public_inputs)?;
+        let Columns { rows, advice, .. } = self.columns;
+        let size = Size { rows, usable: self.columns.usable(), advice };
+        let advice = synthesis::advice(size, &circuit, public_inputs)?;
         // It may take more memory than all columns.
         drop(circuit);
         watch.lap(Phase::Witness, advice.len());
@@ -238,10 +243,13 @@ impl<R: Randomness + ?Sized, T> Run<'_, R, T> {
     {
         let (prover, columns) = (self.prover, self.prover.columns);
         let mut polynomials = numbered(prover.of_key(self.pk), columns, witnessed);
+        let evaluated: Vec<_> =
+            polynomials.iter().map(|numbers| Coefficients::plain(numbers)).collect();
+        let of_key: Vec<usize> = columns.of_key().collect();
         let pieces = prover.cosets.quotient(
             prover.backend,
             &prover.programs.constraints,
-            (&polynomials, challenges),
+            Evaluated { polynomials: &evaluated, of_key: &of_key, challenges },
             self.watch,
         );
         pieces.iter().for_each(|_| self.skip());

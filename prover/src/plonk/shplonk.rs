@@ -6,11 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_engine::Backend;
 
-use super::{
-    columns::Numbers,
-    combine::{combine, powers, times_root},
-    openings::{Opening, Set},
-};
+use super::openings::{Opening, Set};
+use crate::polynomial::{combine, divide, powers, Joined, Numbers};
 
 /// Polynomials by their columns' numbers, and their values at all their points.
 pub(super) struct Opened<'a> {
@@ -19,14 +16,6 @@ pub(super) struct Opened<'a> {
     pub(super) values: &'a HashMap<Opening, Fr>,
     /// The point of a rotation.
     pub(super) point: &'a dyn Fn(i32) -> Fr,
-}
-
-/// A set's polynomials, joined: `Σ yⁱ·polynomialᵢ`, and the polynomial of least degree with the same values at
-/// their points.
-struct Joined {
-    sum: Numbers,
-    values: Numbers,
-    points: Numbers,
 }
 
 /// The first of the two: each set less its values, divided by the vanishing polynomial of its points, joined by powers
@@ -92,56 +81,4 @@ impl Opened<'_> {
             points: set.rotations.iter().map(|rotation| (self.point)(*rotation)).collect(),
         }
     }
-}
-
-impl Joined {
-    /// The sum less its values, divided by `X − point` for each point. The missing highest coefficients are zero.
-    fn quotient(&self) -> Numbers {
-        let mut quotient = self.sum.clone();
-        for (place, value) in self.values.iter().enumerate() {
-            let (basis, scale) = self.basis(place);
-            for (coefficient, basis) in quotient.iter_mut().zip(basis) {
-                *coefficient -= *value * scale * basis;
-            }
-        }
-        for point in &self.points {
-            quotient = divide(&quotient, *point);
-        }
-        quotient.resize(self.sum.len(), Fr::ZERO);
-        quotient
-    }
-
-    /// The value at `u` of the polynomial of least degree with the set's values.
-    fn value_at(&self, u: Fr) -> Fr {
-        let term = |(place, value): (usize, &Fr)| {
-            let (basis, scale) = self.basis(place);
-            let basis = basis.iter().rev().fold(Fr::ZERO, |sum, coefficient| sum * u + coefficient);
-            *value * scale * basis
-        };
-        self.values.iter().enumerate().map(term).sum()
-    }
-
-    /// A polynomial that is zero at all points but one, and the inverse of its value there.
-    fn basis(&self, place: usize) -> (Numbers, Fr) {
-        let mut basis = vec![Fr::ONE];
-        let mut value = Fr::ONE;
-        for (other, point) in self.points.iter().enumerate() {
-            if other != place {
-                basis = times_root(&basis, *point);
-                value *= self.points[place] - point;
-            }
-        }
-        (basis, value.invert().expect("points of a set are different"))
-    }
-}
-
-/// A polynomial divided by `X − root`, without the remainder.
-fn divide(coefficients: &[Fr], root: Fr) -> Numbers {
-    let mut quotient = vec![Fr::ZERO; coefficients.len() - 1];
-    let mut carry = Fr::ZERO;
-    for (quotient, coefficient) in quotient.iter_mut().zip(&coefficients[1..]).rev() {
-        carry = carry * root + coefficient;
-        *quotient = carry;
-    }
-    quotient
 }

@@ -1,29 +1,23 @@
 //! Making proofs: the one place that calls provers.
 
-use halo2_base::halo2_proofs::plonk::create_proof;
 use muster_circuits::{Statement, ThresholdCircuit, Witness};
 use muster_params::Srs;
-use rand::SeedableRng;
-use rand_chacha::ChaCha20Rng;
 
-use super::{
-    transcript::{Challenge, Writer},
-    Proof, TranscriptKind,
-};
+use super::{halo2, Proof, ProofKind};
 use crate::{
-    commitment::{Engine, Kzg, Shplonk},
-    plonk::{Fresh, Phase, Profile, Stopwatch},
+    profile::{Phase, Profile, Stopwatch},
     Error, Keys,
 };
 
-/// What makes a proof. For the same randomness all make the same bytes; halo2 draws some of it from generators of its own.
+/// What makes a proof in halo2's format. For the same randomness both make the same bytes; halo2 draws some of it from
+/// generators of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProverKind {
     /// Muster's own prover, which computes on many numbers at a time where the processor can.
     #[default]
     Engine,
-    /// halo2's prover.
+    /// halo2's prover, which makes [`ProofKind::Halo2`] alone.
     Reference,
 }
 
@@ -41,7 +35,7 @@ pub fn prove(
     srs: &Srs,
     keys: &Keys,
     witness: &Witness,
-    kind: TranscriptKind,
+    kind: ProofKind,
 ) -> Result<Proof, Error> {
     prove_with(ProverKind::default(), srs, keys, witness, kind)
 }
@@ -56,7 +50,7 @@ pub fn prove_with(
     srs: &Srs,
     keys: &Keys,
     witness: &Witness,
-    kind: TranscriptKind,
+    kind: ProofKind,
 ) -> Result<Proof, Error> {
     prove_profiled(prover, srs, keys, witness, kind).map(|(proof, _)| proof)
 }
@@ -71,7 +65,7 @@ pub fn prove_profiled(
     srs: &Srs,
     keys: &Keys,
     witness: &Witness,
-    kind: TranscriptKind,
+    kind: ProofKind,
 ) -> Result<(Proof, Profile), Error> {
     let mut watch = Stopwatch::start();
     keys.check_srs(srs)?;
@@ -98,41 +92,24 @@ pub(crate) struct Job<'a> {
 impl Job<'_> {
     /// Proves it, and verifies the proof as those do who load the keys: provers return bytes for any witness, and for
     /// keys that somebody has changed, whether or not the constraints hold.
-    pub(crate) fn run(self, kind: TranscriptKind, watch: &mut Stopwatch) -> Result<Proof, Error> {
-        let (keys, statement) = (self.keys, self.statement);
-        let mut transcript = Writer::new(kind);
-        self.write(&mut transcript, watch)?;
-        let proof = Proof::new(kind, transcript.finish());
+    pub(crate) fn run(self, kind: ProofKind, watch: &mut Stopwatch) -> Result<Proof, Error> {
+        let Self { prover, srs, keys, circuit, statement } = self;
+        let inputs = statement.public_inputs();
+        let bytes = match (kind, prover) {
+            (ProofKind::Fast, ProverKind::Engine) => {
+                keys.circuit().write(srs, circuit, &inputs, watch)?
+            }
+            (ProofKind::Fast, ProverKind::Reference) => {
+                let reason = "halo2's prover makes proofs in halo2's format alone";
+                return Err(Error::Usage(reason.into()));
+            }
+            (ProofKind::Halo2, prover) => {
+                halo2::write(prover, (srs, keys), circuit, &inputs, watch)?
+            }
+        };
+        let proof = Proof::new(kind, bytes);
         keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
         watch.lap(Phase::Verification, 1);
         Ok(proof)
-    }
-
-    fn write(self, transcript: &mut Writer, watch: &mut Stopwatch) -> Result<(), Error> {
-        let Self { prover, srs, keys, circuit, statement } = self;
-        let public_inputs = statement.public_inputs();
-        // The blinding factors hide the witness: fresh randomness from the operating system.
-        let rng = ChaCha20Rng::from_entropy();
-        let pk = keys.proving_key();
-        let written = match prover {
-            ProverKind::Engine => {
-                let prover = keys.prover(srs, watch)?;
-                prover.prove(pk, circuit, &public_inputs, &mut Fresh(rng), transcript, watch)
-            }
-            ProverKind::Reference => {
-                let engine = Engine::new(srs.params(), keys.prepared(srs)?);
-                let written = create_proof::<Kzg<'_>, Shplonk<'_>, Challenge, _, Writer, _>(
-                    &engine,
-                    pk,
-                    &[circuit],
-                    &[&[&public_inputs]],
-                    rng,
-                    transcript,
-                );
-                watch.lap(Phase::Reference, 1);
-                written
-            }
-        };
-        written.map_err(Error::Prover)
     }
 }

@@ -25,6 +25,16 @@ pub enum VerifyError {
     Signers,
 }
 
+impl From<muster_verifier::VerifyError> for VerifyError {
+    fn from(error: muster_verifier::VerifyError) -> Self {
+        if error.is_false() {
+            Self::Invalid
+        } else {
+            Self::Unreadable(error.to_string())
+        }
+    }
+}
+
 /// Some proofs in a batch are bad: the place of each in the batch, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchError(pub Vec<(usize, VerifyError)>);

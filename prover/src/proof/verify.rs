@@ -1,26 +1,14 @@
 //! Checking proofs against what the verifier expects.
 
-use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Bn256, Fr, G1Affine},
-    plonk::{self, verify_proof, VerifyingKey},
-    poly::{
-        kzg::{
-            commitment::{KZGCommitmentScheme, ParamsKZG},
-            multiopen::VerifierSHPLONK,
-            strategy::{AccumulatorStrategy, SingleStrategy},
-        },
-        VerificationStrategy,
-    },
-};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{SignerMask, Statement};
 use rayon::prelude::*;
 
 use super::{
     fault::{BatchError, VerifyError},
-    transcript::Echo,
-    Proof,
+    halo2, Proof, ProofKind,
 };
-use crate::VerifierKey;
+use crate::{logup::to_bytes, VerifierKey};
 
 impl VerifierKey {
     /// Checks that `proof` proves `statement`.
@@ -34,8 +22,10 @@ impl VerifierKey {
     /// Why the proof does not prove the statement.
     pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
         let inputs = self.public_inputs(statement)?;
-        let strategy = SingleStrategy::new(self.params());
-        verify_with(self.vk(), (self.params(), strategy), &inputs, proof)
+        match proof.kind() {
+            ProofKind::Fast => Ok(self.key().verify(&words(&inputs), proof.bytes())?),
+            ProofKind::Halo2 => halo2::verify(self, &inputs, proof.bytes()),
+        }
     }
 
     /// Checks that each proof proves the statement beside it, which is what you expect of it. Each
@@ -62,18 +52,23 @@ impl VerifierKey {
         }
     }
 
-    /// Whether a random linear combination of all proofs holds.
-    ///
-    /// The library computes its sum of points: it is a tenth of the time, and the library does not expose its terms.
+    /// Whether all proofs hold, with one pairing for those of each format.
     fn all_hold(&self, batch: &[(Statement, &Proof)]) -> bool {
-        let start = AccumulatorStrategy::new(self.params());
-        let accumulated = batch.iter().try_fold(start, |strategy, (statement, proof)| {
-            let inputs = self.public_inputs(statement)?;
-            verify_with(self.vk(), (self.params(), strategy), &inputs, proof)
-        });
-        accumulated.is_ok_and(|strategy| {
-            VerificationStrategy::<_, VerifierSHPLONK<Bn256>>::finalize(strategy)
-        })
+        let inputs = |(statement, proof): &(Statement, &Proof)| {
+            Ok((proof.kind(), self.public_inputs(statement)?, proof.bytes().to_vec()))
+        };
+        let inputs: Result<Vec<_>, VerifyError> = batch.iter().map(inputs).collect();
+        let Ok(inputs) = inputs else { return false };
+        let (fast, others): (Vec<_>, Vec<_>) =
+            inputs.iter().partition(|(kind, ..)| *kind == ProofKind::Fast);
+        let words: Vec<_> =
+            fast.iter().map(|(_, inputs, bytes)| (words(inputs), bytes.as_slice())).collect();
+        let fast: Vec<_> =
+            words.iter().map(|(words, bytes)| (self.key(), words.as_slice(), *bytes)).collect();
+        let others: Vec<_> =
+            others.into_iter().map(|(_, inputs, bytes)| (inputs.clone(), bytes.as_slice())).collect();
+        muster_verifier::verify_batch(&fast).is_ok()
+            && (others.is_empty() || halo2::all_hold(self, &others))
     }
 
     /// The public inputs of `statement`. The proving system takes any number of them and pads with
@@ -89,27 +84,7 @@ impl VerifierKey {
     }
 }
 
-/// Reads a proof through the transcript of its kind and gives it to `strategy`. Private to [`VerifierKey`]: nothing else
-/// may choose what stands among the public inputs.
-fn verify_with<'a, S>(
-    vk: &VerifyingKey<G1Affine>,
-    (params, strategy): (&'a ParamsKZG<Bn256>, S),
-    inputs: &[Fr],
-    proof: &Proof,
-) -> Result<S::Output, VerifyError>
-where
-    S: VerificationStrategy<'a, KZGCommitmentScheme<Bn256>, VerifierSHPLONK<'a, Bn256>>,
-{
-    let instances: &[&[&[Fr]]] = &[&[inputs]];
-    let mut transcript = Echo::new(proof.transcript(), proof.bytes());
-    let verdict = verify_proof(params, vk, strategy, instances, &mut transcript);
-    let output = verdict.map_err(|error| match error {
-        plonk::Error::Transcript(error) => VerifyError::Unreadable(error.to_string()),
-        _ => VerifyError::Invalid,
-    })?;
-    if transcript.written() == proof.bytes() {
-        Ok(output)
-    } else {
-        Err(VerifyError::NotCanonical)
-    }
+/// Inputs as the verifier takes them.
+fn words(inputs: &[Fr]) -> Vec<[u8; 32]> {
+    inputs.iter().map(to_bytes).collect()
 }

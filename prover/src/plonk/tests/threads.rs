@@ -8,7 +8,10 @@ use rand_chacha::ChaCha20Rng;
 use rayon::ThreadPoolBuilder;
 
 use super::case::Case;
-use crate::plonk::{Fresh, Prover, Stopwatch};
+use crate::{
+    plonk::{Fresh, Prover},
+    profile::Stopwatch,
+};
 
 /// Of each number of threads, the rounds of which the middle one is printed.
 const ROUNDS: u64 = 5;

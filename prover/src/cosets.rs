@@ -9,41 +9,68 @@ use halo2_base::halo2_proofs::halo2curves::{
 use muster_engine::{Backend, Domain, DomainError, Inputs, Program};
 use rayon::prelude::*;
 
-use super::{
-    columns::{Columns, Numbers},
-    combine::{combine, times_root},
+use crate::{
+    polynomial::{combine, times_root, Numbers},
     profile::{Phase, Stopwatch},
 };
 
+/// A polynomial `f + b·(Xⁿ − 1)` by its coefficients: `n` of `f`, and few of `b` or none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coefficients<'a> {
+    pub(crate) numbers: &'a [Fr],
+    pub(crate) blinders: &'a [Fr],
+}
+
+impl<'a> Coefficients<'a> {
+    /// `f` alone.
+    pub(crate) fn plain(numbers: &'a [Fr]) -> Self {
+        Self { numbers, blinders: &[] }
+    }
+}
+
+/// What the constraints are evaluated on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Evaluated<'a> {
+    /// All columns.
+    pub(crate) polynomials: &'a [Coefficients<'a>],
+    /// The numbers of the key's columns among them, ascending.
+    pub(crate) of_key: &'a [usize],
+    /// The program's parameters.
+    pub(crate) challenges: &'a [Fr],
+}
+
 /// Where the constraints are evaluated: on cosets of the domain. On each of them `Xⁿ` is a constant of its own.
 #[derive(Debug)]
-pub(super) struct Cosets {
+pub(crate) struct Cosets {
     domains: Vec<Domain>,
     /// For each piece of the quotient, the weight in it of each coset's remainder.
     weights: Vec<Vec<Fr>>,
-    columns: Columns,
+    /// `Xⁿ` on each coset.
+    powers: Vec<Fr>,
+    rows: usize,
     /// For each coset, the values of the key's columns, in their order, if they are kept.
     kept: OnceLock<Vec<Vec<Numbers>>>,
 }
 
 impl Cosets {
     /// As many cosets as the quotient has pieces.
-    pub(super) fn new(domain: &Domain, columns: &Columns) -> Result<Self, DomainError> {
-        let log_count = columns.pieces.next_power_of_two().trailing_zeros();
+    pub(crate) fn new(domain: &Domain, pieces: usize) -> Result<Self, DomainError> {
+        let rows = 1 << domain.k();
+        let log_count = pieces.next_power_of_two().trailing_zeros();
         let step = Domain::new(Backend::portable(), domain.k() + log_count)?.root();
         let shifts: Vec<Fr> = std::iter::successors(Some(Fr::ZETA), |shift| Some(*shift * step))
-            .take(columns.pieces)
+            .take(pieces)
             .collect();
         let domains = shifts.iter().map(|shift| domain.coset(*shift)).collect::<Result<_, _>>()?;
         let powers: Vec<Fr> =
-            shifts.iter().map(|shift| shift.pow_vartime([columns.rows as u64])).collect();
-        let (weights, columns, kept) = (weights(&powers), *columns, OnceLock::new());
-        Ok(Self { domains, weights, columns, kept })
+            shifts.iter().map(|shift| shift.pow_vartime([rows as u64])).collect();
+        let (weights, kept) = (weights(&powers), OnceLock::new());
+        Ok(Self { domains, weights, powers, rows, kept })
     }
 
     /// Keeps the values of the key's columns from now on; `of_key` are their coefficients, in their order. This takes
     /// the memory of all these columns once per coset.
-    pub(super) fn keep(&self, of_key: &[&[Fr]]) {
+    pub(crate) fn keep(&self, of_key: &[&[Fr]]) {
         if self.kept.get().is_none() {
             let values = |domain: &Domain| -> Vec<Numbers> {
                 let columns = of_key.par_iter().map(|coefficients| {
@@ -63,22 +90,26 @@ impl Cosets {
     /// On the coset of `s`, `Xⁿ` is `sⁿ`. There the joined constraints, divided by `sⁿ − 1`, are the
     /// values of a polynomial of degree below `n`: the quotient `Σ pieceᵢ·Xⁿⁱ` modulo `Xⁿ − sⁿ`, which is
     /// `Σ pieceᵢ·sⁿⁱ`. As many cosets as pieces determine the pieces.
-    pub(super) fn quotient(
+    pub(crate) fn quotient(
         &self,
         backend: Backend,
         constraints: &Program,
-        (polynomials, challenges): (&[&[Fr]], &[Fr]),
+        Evaluated { polynomials, of_key, challenges }: Evaluated<'_>,
         watch: &mut Stopwatch,
     ) -> Vec<Numbers> {
-        let rows = self.columns.rows;
-        let kept = self.kept.get();
-        let of_key: Vec<usize> = kept.map_or_else(Vec::new, |_| self.columns.of_key().collect());
+        let (rows, kept) = (self.rows, self.kept.get());
+        let of_key = kept.map_or([].as_slice(), |_| of_key);
         let is_new = |column: &usize| of_key.binary_search(column).is_err();
         let new: Vec<usize> = (0..polynomials.len()).filter(is_new).collect();
         let mut values: Vec<Numbers> = new.iter().map(|_| vec![Fr::ZERO; rows]).collect();
         let remainders = self.domains.iter().enumerate().map(|(coset, domain)| {
             values.par_iter_mut().zip(&new).for_each(|(values, column)| {
-                values.copy_from_slice(polynomials[*column]);
+                let Coefficients { numbers, blinders } = polynomials[*column];
+                values.copy_from_slice(numbers);
+                let vanishing = self.powers[coset] - Fr::ONE;
+                for (value, blinder) in values.iter_mut().zip(blinders) {
+                    *value += vanishing * blinder;
+                }
                 domain.to_values(values);
             });
             watch.lap(Phase::Transforms, values.len());

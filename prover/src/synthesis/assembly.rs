@@ -9,13 +9,14 @@ use halo2_base::halo2_proofs::{
     },
 };
 
-use super::{columns::Numbers, copies::Copies};
+use super::copies::Copies;
+use crate::polynomial::Numbers;
 
 /// What a circuit gives its key.
-pub(super) struct Assembly {
-    pub(super) fixed: Vec<Numbers>,
-    pub(super) selectors: Vec<Vec<bool>>,
-    pub(super) copies: Copies,
+pub(crate) struct Assembly {
+    pub(crate) fixed: Vec<Numbers>,
+    pub(crate) selectors: Vec<Vec<bool>>,
+    pub(crate) copies: Copies,
     /// The columns of the permutation argument, in the key's order.
     permuted: Vec<Column<Any>>,
     usable: usize,
@@ -33,7 +34,7 @@ impl Assembly {
     ///
     /// As halo2 does: if the circuit assigns or copies a cell beyond the usable rows in a call that returns no error,
     /// or copies a column without equality enabled.
-    pub(super) fn of<C: Circuit<Fr>>(
+    pub(crate) fn of<C: Circuit<Fr>>(
         circuit: &C,
         (cs, config): (&ConstraintSystem<Fr>, C::Config),
         k: u32,

@@ -9,19 +9,28 @@ use halo2_base::halo2_proofs::{
     },
 };
 
-use super::columns::{Columns, Numbers};
+use crate::polynomial::Numbers;
+
+/// How many rows and advice columns a circuit has.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Size {
+    pub(crate) rows: usize,
+    /// Rows that a circuit may fill.
+    pub(crate) usable: usize,
+    pub(crate) advice: usize,
+}
 
 /// What a circuit writes into its advice columns. Cells that it leaves out are zero.
-pub(super) fn advice<C: Circuit<Fr>>(
-    columns: &Columns,
+pub(crate) fn advice<C: Circuit<Fr>>(
+    size: Size,
     circuit: &C,
     public_inputs: &[Fr],
 ) -> Result<Vec<Numbers>, Error> {
     let mut meta = ConstraintSystem::default();
     let config = C::configure_with_params(&mut meta, circuit.params());
     let mut sheet = Sheet {
-        advice: vec![vec![Fr::zero(); columns.rows]; columns.advice],
-        usable: columns.usable(),
+        advice: vec![vec![Fr::zero(); size.rows]; size.advice],
+        usable: size.usable,
         public_inputs,
         is_filled: true,
     };

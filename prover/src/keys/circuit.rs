@@ -1,0 +1,200 @@
+//! The keys of any circuit, for proofs of the format `fast`.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use halo2_base::halo2_proofs::{
+    halo2curves::{
+        bn256::{Fr, G1},
+        ff::Field,
+        group::Curve,
+    },
+    plonk::Circuit,
+};
+use muster_engine::{Backend, Bases, Domain};
+use muster_params::Srs;
+use muster_verifier::{Key, KeyParts};
+use rand::{rngs::OsRng, SeedableRng};
+use rand_chacha::ChaCha20Rng;
+
+use super::{backend, Memory, SrsReference};
+use crate::{
+    commitment::lagrange_bases,
+    logup::{point, point_bytes, to_bytes, KeyColumns, Prover, Reading},
+    plonk::commit,
+    polynomial::{combine, powers, Numbers},
+    profile::{Phase, Stopwatch},
+    proof::VerifyError,
+    synthesis::{self, Made, Size},
+    Error,
+};
+
+/// The keys of a circuit: what verifiers load, and the columns that provers need besides.
+///
+/// [`Keys`](super::Keys) are those of a threshold circuit, with all that is known about it. These are for circuits of your own.
+#[derive(Clone, Debug)]
+pub struct CircuitKeys {
+    key: Arc<Key>,
+    /// Which columns of the circuit the key has.
+    reading: Arc<Reading>,
+    columns: Arc<KeyColumns>,
+    /// Made at the first proof.
+    prover: OnceLock<Arc<Prover>>,
+    /// Held while it is made.
+    preparing: Arc<Mutex<()>>,
+}
+
+impl CircuitKeys {
+    /// Makes the keys of a circuit with so many public inputs. The description goes into the key, and so into its digest: it says what the inputs
+    /// mean.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Prover`] for what the circuit's synthesis refuses, [`Error::Protocol`] for a circuit that the format has no room for,
+    /// [`Error::Key`].
+    pub fn make<C: Circuit<Fr>>(
+        srs: &Srs,
+        circuit: &C,
+        inputs: usize,
+        description: Vec<u8>,
+    ) -> Result<Self, Error> {
+        let backend = backend()?;
+        let made = Made::of(backend, srs.params(), circuit).map_err(Error::Prover)?;
+        let reading = Reading::of(&made.cs, srs.k(), inputs).map_err(Error::Protocol)?;
+        let own = made.into_columns(&reading.fixed);
+        let bases = Bases::plain(backend, &lagrange_bases(srs.params()));
+        let mut fixed: Vec<[u8; 64]> = commit(&bases, &own).iter().map(point_bytes).collect();
+        let sigma = fixed.split_off(reading.protocol.fixed());
+        let protocol = reading.protocol.clone();
+        let (is_ceremony, tau_g2) = (!srs.is_insecure(), SrsReference::new(srs).tau_bytes());
+        let parts = KeyParts { protocol, description, is_ceremony, tau_g2, fixed, sigma };
+        let key = Key::new(parts).map_err(Error::Key)?;
+        Self::of(Arc::new(key), reading, own)
+    }
+
+    /// The keys with these fixed and σ columns, of which there are as many as the key has.
+    pub(super) fn of(key: Arc<Key>, reading: Reading, own: Vec<Numbers>) -> Result<Self, Error> {
+        let domain = Domain::new(backend()?, key.protocol().k());
+        let domain = domain.map_err(|error| Error::Usage(error.to_string()))?;
+        let columns = Arc::new(KeyColumns::new(&domain, key.protocol(), own));
+        let (prover, preparing) = Default::default();
+        Ok(Self { key, reading: Arc::new(reading), columns, prover, preparing })
+    }
+
+    /// What verifiers load.
+    pub fn verifier(&self) -> &Arc<Key> {
+        &self.key
+    }
+
+    /// The fixed and σ columns.
+    pub(crate) fn own(&self) -> &[Numbers] {
+        self.columns.own()
+    }
+
+    /// How many advice columns proofs have.
+    pub fn advice_columns(&self) -> usize {
+        self.reading.advice.len()
+    }
+
+    /// Whether these are the keys of a circuit: commitments, constraints, and each number of the columns.
+    pub(super) fn are_of<C: Circuit<Fr>>(&self, srs: &Srs, circuit: &C) -> Result<bool, Error> {
+        let made = Made::of(backend()?, srs.params(), circuit).map_err(Error::Prover)?;
+        Ok(is_of(&self.key, srs, &made)? && made.into_columns(&self.reading.fixed) == self.own())
+    }
+
+    /// Makes a proof and verifies it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Prover`] for what the circuit's synthesis refuses, [`Error::Unproven`] if the circuit is not satisfied, [`Error::Srs`] if the SRS has too
+    /// few powers, [`Error::Usage`] if it is not of the keys' size.
+    pub fn prove<C: Circuit<Fr>>(
+        &self,
+        srs: &Srs,
+        circuit: C,
+        inputs: &[Fr],
+    ) -> Result<Vec<u8>, Error> {
+        let mut watch = Stopwatch::start();
+        let proof = self.write(srs, circuit, inputs, &mut watch)?;
+        let verdict = self.key.verify(&inputs.iter().map(to_bytes).collect::<Vec<_>>(), &proof);
+        verdict.map_err(|error| Error::Unproven(VerifyError::from(error)))?;
+        Ok(proof)
+    }
+
+    /// The bytes of a proof, not verified.
+    pub(crate) fn write<C: Circuit<Fr>>(
+        &self,
+        srs: &Srs,
+        circuit: C,
+        inputs: &[Fr],
+        watch: &mut Stopwatch,
+    ) -> Result<Vec<u8>, Error> {
+        let prover = self.prover(srs, watch)?;
+        let protocol = self.key.protocol();
+        let all = self.reading.all_advice;
+        let size = Size { rows: protocol.rows(), usable: protocol.usable(), advice: all };
+        let advice = synthesis::advice(size, &circuit, inputs).map_err(Error::Prover)?;
+        // It may take more memory than all columns.
+        drop(circuit);
+        let advice = kept(advice, &self.reading.advice);
+        watch.lap(Phase::Witness, advice.len());
+        // What hides the witness: fresh randomness from the operating system.
+        let rng = &mut ChaCha20Rng::from_entropy();
+        Ok(prover.prove(&self.columns, advice, inputs, rng, watch))
+    }
+
+    /// The prover, prepared at the first call. Its backend is [`Backend::from_env`].
+    pub(crate) fn prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
+        if let Some(prover) = self.prover.get() {
+            return Ok(prover);
+        }
+        // One thread makes it, and others wait. Pool threads do not lock: while one makes a prover, it may pick up a
+        // proof that would then wait for itself. A prover made twice is the same.
+        let lock = || self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
+        let _guard = rayon::current_thread_index().is_none().then(lock);
+        if let Some(prover) = self.prover.get() {
+            watch.lap(Phase::Preparation, 0);
+            return Ok(prover);
+        }
+        let prover = Prover::new(backend()?, srs, self.key.clone())?;
+        let prover = self.prover.get_or_init(|| Arc::new(prover));
+        watch.lap(Phase::Preparation, 1);
+        Ok(prover)
+    }
+
+    /// See [`Keys::prepare`](super::Keys::prepare).
+    pub(super) fn prepare(
+        &self,
+        srs: &Srs,
+        memory: Memory,
+        watch: &mut Stopwatch,
+    ) -> Result<(), Error> {
+        let prover = self.prover(srs, watch)?;
+        if memory == Memory::Fast {
+            prover.keep(&self.columns);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a key is a circuit's: its protocol, and the commitments to its columns. Instead of each commitment, one sum of
+/// all with random weights is computed: another key passes with a probability of one over the field's size, per column.
+pub(super) fn is_of(key: &Key, srs: &Srs, made: &Made) -> Result<bool, Error> {
+    let reading = Reading::of(&made.cs, srs.k(), key.protocol().inputs());
+    let Ok(reading) = reading else { return Ok(false) };
+    if reading.protocol != *key.protocol() || SrsReference::new(srs).tau_bytes() != key.tau_g2() {
+        return Ok(false);
+    }
+    let backend = backend()?;
+    let columns = made.columns(&reading.fixed);
+    let weights: Numbers = powers(Fr::random(OsRng)).take(columns.len()).collect();
+    let sum = combine(backend, &weights, &columns);
+    let sum = commit(&Bases::plain(backend, &lagrange_bases(srs.params())), &[sum]);
+    let said = key.fixed().iter().chain(key.sigma()).zip(&weights);
+    let said = said.map(|(bytes, weight)| Some(point(bytes)? * weight));
+    Ok(said.sum::<Option<G1>>().is_some_and(|said| said.to_affine() == sum[0]))
+}
+
+/// Those columns of a circuit that its proofs have.
+fn kept(mut columns: Vec<Numbers>, places: &[usize]) -> Vec<Numbers> {
+    places.iter().map(|place| std::mem::take(&mut columns[*place])).collect()
+}

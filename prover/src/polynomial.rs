@@ -1,0 +1,102 @@
+//! Sums and products of columns and of polynomials.
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+use muster_engine::{Backend, Graph, Inputs};
+
+/// A column's cells, or the coefficients of its polynomial.
+pub(crate) type Numbers = Vec<Fr>;
+
+/// `Σ weightᵢ·columnᵢ`. All columns have the same number of rows, and there is at least one.
+pub(crate) fn combine(backend: Backend, weights: &[Fr], columns: &[&[Fr]]) -> Numbers {
+    let mut graph = Graph::new();
+    let weighted: Vec<_> =
+        (0..columns.len()).map(|column| (graph.parameter(column), graph.cell(column, 0))).collect();
+    let sum = graph.combine(&weighted);
+    let inputs = Inputs { rows: columns[0].len(), columns, parameters: weights };
+    graph.compile(&[sum]).evaluate(backend, inputs).swap_remove(0)
+}
+
+/// `1, base, base², …`.
+pub(crate) fn powers(base: Fr) -> impl Iterator<Item = Fr> {
+    std::iter::successors(Some(Fr::ONE), move |power| Some(*power * base))
+}
+
+/// In each row, `first` times the product of the factors of all rows before it.
+pub(crate) fn running_product(first: Fr, factors: &[Fr]) -> Numbers {
+    let mut product = first;
+    let before = factors.iter().map(|factor| {
+        let before = product;
+        product *= factor;
+        before
+    });
+    before.collect()
+}
+
+/// A polynomial times `X − root`.
+pub(crate) fn times_root(coefficients: &[Fr], root: Fr) -> Numbers {
+    let mut product = vec![Fr::ZERO; coefficients.len() + 1];
+    for (place, coefficient) in coefficients.iter().enumerate() {
+        product[place + 1] += coefficient;
+        product[place] -= root * coefficient;
+    }
+    product
+}
+
+/// Polynomials joined by weights, and their values at some points, joined likewise.
+pub(crate) struct Joined {
+    pub(crate) sum: Numbers,
+    pub(crate) values: Numbers,
+    pub(crate) points: Numbers,
+}
+
+impl Joined {
+    /// The sum less its values, divided by `X − point` for each point. The missing highest coefficients are zero.
+    pub(crate) fn quotient(&self) -> Numbers {
+        let mut quotient = self.sum.clone();
+        for (place, value) in self.values.iter().enumerate() {
+            let (basis, scale) = self.basis(place);
+            for (coefficient, basis) in quotient.iter_mut().zip(basis) {
+                *coefficient -= *value * scale * basis;
+            }
+        }
+        for point in &self.points {
+            quotient = divide(&quotient, *point);
+        }
+        quotient.resize(self.sum.len(), Fr::ZERO);
+        quotient
+    }
+
+    /// The value at `u` of the polynomial of least degree with these values.
+    pub(crate) fn value_at(&self, u: Fr) -> Fr {
+        let term = |(place, value): (usize, &Fr)| {
+            let (basis, scale) = self.basis(place);
+            let basis = basis.iter().rev().fold(Fr::ZERO, |sum, coefficient| sum * u + coefficient);
+            *value * scale * basis
+        };
+        self.values.iter().enumerate().map(term).sum()
+    }
+
+    /// A polynomial that is zero at all points but one, and the inverse of its value there.
+    fn basis(&self, place: usize) -> (Numbers, Fr) {
+        let mut basis = vec![Fr::ONE];
+        let mut value = Fr::ONE;
+        for (other, point) in self.points.iter().enumerate() {
+            if other != place {
+                basis = times_root(&basis, *point);
+                value *= self.points[place] - point;
+            }
+        }
+        (basis, value.invert().expect("the points are different"))
+    }
+}
+
+/// A polynomial divided by `X − root`, without the remainder.
+pub(crate) fn divide(coefficients: &[Fr], root: Fr) -> Numbers {
+    let mut quotient = vec![Fr::ZERO; coefficients.len() - 1];
+    let mut carry = Fr::ZERO;
+    for (quotient, coefficient) in quotient.iter_mut().zip(&coefficients[1..]).rev() {
+        carry = carry * root + coefficient;
+        *quotient = carry;
+    }
+    quotient
+}
