@@ -1,0 +1,70 @@
+//! Many proofs with one pairing. Section 8 of the specification.
+
+use std::collections::BTreeMap;
+
+use ark_bn254::{G1Affine, G1Projective};
+use ark_ec::VariableBaseMSM;
+
+use crate::{
+    encoding::scalar_reduced,
+    error::{BatchError, VerifyError},
+    key::Key,
+    transcript::hash,
+    verify::{holds, left, Claim},
+    Scalar,
+};
+
+/// Checks many proofs, each under its key and for its inputs, with one pairing for all keys of one `[τ]₂`.
+/// If that fails, each is checked alone.
+///
+/// # Errors
+///
+/// Every place whose proof is refused, with the reason that [`Key::verify`] has.
+pub fn verify_batch(batch: &[(&Key, &[[u8; 32]], &[u8])]) -> Result<(), BatchError> {
+    let mut refused = Vec::new();
+    let mut groups: BTreeMap<[u8; 128], Vec<(usize, Claim)>> = BTreeMap::new();
+    for (place, &(key, inputs, proof)) in batch.iter().enumerate() {
+        match Claim::read(key, inputs, proof) {
+            Ok(claim) => groups.entry(key.tau_g2()).or_default().push((place, claim)),
+            Err(error) => refused.push((place, error)),
+        }
+    }
+    for group in groups.values() {
+        if !holds_together(group) {
+            refused.extend(alone(group));
+        }
+    }
+    if refused.is_empty() {
+        return Ok(());
+    }
+    refused.sort_by_key(|&(place, _)| place);
+    Err(BatchError(refused))
+}
+
+/// Whether the claims hold, all under one `[τ]₂`. That says nothing of those that fail.
+fn holds_together(group: &[(usize, Claim)]) -> bool {
+    let Some((_, first)) = group.first() else { return true };
+    let names: Vec<&[u8]> = group.iter().map(|(_, claim)| claim.name.as_slice()).collect();
+    let seed = hash(&names);
+    let factors: Vec<_> = (0..group.len()).map(|place| factor(&seed, place)).collect();
+    let claims = group.iter().map(|(_, claim)| claim).zip(factors.iter().copied());
+    let claims: Vec<_> = claims.collect();
+    let right: Vec<G1Affine> = group.iter().map(|(_, claim)| claim.w_prime).collect();
+    let right = G1Projective::msm_unchecked(&right, &factors);
+    holds(left(&claims), right, &first.key.tau)
+}
+
+/// The factor of a proof: 128 bits of a hash of all names and of its place.
+fn factor(seed: &[u8; 32], place: usize) -> Scalar {
+    let hash = hash(&[seed, &(place as u32).to_be_bytes()]);
+    let mut number = [0; 32];
+    for (byte, hashed) in number.iter_mut().skip(16).zip(hash) {
+        *byte = hashed;
+    }
+    scalar_reduced(&number)
+}
+
+/// The claims that fail, each checked alone.
+fn alone<'a>(group: &'a [(usize, Claim)]) -> impl Iterator<Item = (usize, VerifyError)> + 'a {
+    group.iter().filter_map(|(place, claim)| Some((*place, claim.check().err()?)))
+}
