@@ -230,14 +230,13 @@ impl Sealed {
         }
         let key_path = dir.join(VERIFYING_KEY_FILE);
         let bytes = input::read(&key_path, VERIFYING_LIMIT)?;
-        // First, because it takes no time.
-        if muster_verifier::digest(&bytes) != manifest.vk_digest {
+        let key = Key::read(&bytes).map_err(|error| Error::file(&key_path, error.to_string()))?;
+        if key.digest() != manifest.vk_digest {
             let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");
             return Err(Error::file(key_path, reason));
         }
         let shape = &manifest.shape;
         shape.check().map_err(|error| Error::file(&path, error.to_string()))?;
-        let key = Key::read(&bytes).map_err(|error| Error::file(&key_path, error.to_string()))?;
         let reading = reading(shape).map_err(Error::Protocol)?;
         let verifier = VerifierKey::of(shape.clone(), key.into(), manifest.srs.clone());
         if reading.protocol != *verifier.key.protocol() || !verifier.describes_itself() {

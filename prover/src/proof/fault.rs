@@ -27,10 +27,10 @@ pub enum VerifyError {
 
 impl From<muster_verifier::VerifyError> for VerifyError {
     fn from(error: muster_verifier::VerifyError) -> Self {
-        if error.is_false() {
-            Self::Invalid
-        } else {
-            Self::Unreadable(error.to_string())
+        use muster_verifier::VerifyError as Fault;
+        match error {
+            Fault::Equation | Fault::Challenge => Self::Invalid,
+            unreadable => Self::Unreadable(unreadable.to_string()),
         }
     }
 }
