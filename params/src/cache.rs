@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use halo2_base::halo2_proofs::halo2curves::bn256::G1Affine;
+
 use crate::{
     degree::check_degree,
     error::{ParamsError, MAX_K},
@@ -70,9 +72,13 @@ impl SrsCache {
         Ok(path)
     }
 
-    /// Loads an SRS of exactly `2^k` powers. In this order: a ceremony's of this degree; a larger
+    /// Loads an SRS of `2^k` powers. In this order: a ceremony's of this degree; a larger
     /// one from a ceremony, cut down and stored for the next time; an insecure one of this degree.
     /// [`Srs::is_insecure`] tells which it was.
+    ///
+    /// A ceremony's SRS that lacks the [further powers](Srs::further_powers) gets them from a larger file with the same τ,
+    /// if there is one, and is stored with them: its points, digest and origin stay. Otherwise it is returned as it is, and
+    /// so is an insecure one without them: [`Srs::require_further`] says what to do then.
     ///
     /// # Errors
     /// [`ParamsError::NotCached`] when there is none of these, [`ParamsError::Degree`], and for a
@@ -85,11 +91,17 @@ impl SrsCache {
             if !path.exists() {
                 continue;
             }
-            let srs = self.read(&path, larger, k, false)?;
-            if larger > k {
+            let mut srs = self.read(&path, larger, k, false)?;
+            let further = self.find_further(&srs, larger);
+            let completed = !further.is_empty();
+            if completed {
+                srs = srs.with_further(further);
+            }
+            if completed || larger > k {
                 // Only a convenience for the next time: the result stands without it, even if the
                 // directory is read-only or another process is faster.
-                let _ = self.store(&srs, Overwrite::No);
+                let overwrite = if larger == k { Overwrite::Yes } else { Overwrite::No };
+                let _ = self.store(&srs, overwrite);
             }
             return Ok(srs);
         }
@@ -128,6 +140,20 @@ impl SrsCache {
             return Err(ParamsError::Corrupt { path: path.to_path_buf(), reason });
         }
         Ok(srs)
+    }
+
+    /// The further powers of a ceremony's SRS that has none, from the files larger than `2^above` powers. A file that is
+    /// damaged or of another τ is passed over: the SRS is whole without it.
+    fn find_further(&self, srs: &Srs, above: u32) -> Vec<G1Affine> {
+        if !srs.further_powers().is_empty() {
+            return vec![];
+        }
+        (above + 1..=MAX_K)
+            .map(|larger| (larger, self.file(larger, false)))
+            .filter(|(_, path)| path.exists())
+            .filter_map(|(larger, path)| stored::read_further(&path, larger, srs).ok())
+            .find(|further| !further.is_empty())
+            .unwrap_or_default()
     }
 
     fn file(&self, k: u32, insecure: bool) -> PathBuf {

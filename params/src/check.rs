@@ -5,7 +5,7 @@ use std::{fmt, path::Path};
 use serde::Serialize;
 
 use crate::{
-    error::ParamsError,
+    error::{ParamsError, FURTHER},
     import,
     origin::{hex32, Format, Origin, SourceFile},
     srs::INSECURE_WARNING,
@@ -19,6 +19,8 @@ pub struct Report {
     pub format: Format,
     /// log₂ of the number of G1 powers checked.
     pub k: u32,
+    /// How many [further powers](crate::Srs::further_powers) were found and checked: [`FURTHER`] or 0.
+    pub further: usize,
     /// The file itself, with its computed hash, or [`Origin::Insecure`] if it says so.
     pub origin: Origin,
     /// Where a stored muster SRS claims to be from. Nothing here proves that, so its hash is not repeated.
@@ -47,6 +49,7 @@ pub fn check(path: &Path, g2: Option<&Path>, k: Option<u32>) -> Result<Report, P
     Ok(Report {
         format,
         k: srs.k(),
+        further: srs.further_powers().len(),
         insecure: srs.is_insecure(),
         digest: srs.digest(),
         origin: srs.origin().clone(),
@@ -61,6 +64,14 @@ impl fmt::Display for Report {
         };
         writeln!(f, "format  {}", self.format)?;
         writeln!(f, "k       {} (2^{} = {} powers)", self.k, self.k, 1u64 << self.k)?;
+        if self.further == 0 {
+            writeln!(
+                f,
+                "further none: too short at this k for provers that need 2^k + {FURTHER} powers"
+            )?;
+        } else {
+            writeln!(f, "further {} powers, for provers that need 2^k + {FURTHER}", self.further)?;
+        }
         writeln!(f, "digest  0x{}", hex::encode(self.digest))?;
         match &self.origin {
             Origin::Insecure => writeln!(f, "origin  {INSECURE_WARNING}")?,

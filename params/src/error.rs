@@ -4,6 +4,8 @@ use std::{fmt, io, path::PathBuf};
 
 /// Largest k: the 2-adicity of the scalar field, r − 1 = 2²⁸ · odd.
 pub const MAX_K: u32 = 28;
+/// How many powers beyond `2^k` a prover may need: columns that hide what they hold have degree `2^k + 3`.
+pub const FURTHER: usize = 4;
 
 /// Every failure of this crate. The message names the file and the reason.
 #[derive(Debug, thiserror::Error)]
@@ -127,12 +129,37 @@ pub enum ParamsError {
         /// log₂ of the number of powers asked for.
         k: u32,
     },
+    /// A prover needs [`FURTHER`] more powers than this SRS has.
+    #[error(
+        "the SRS for k = {k} has 2^{k} powers, but this prover needs 2^{k} + {FURTHER}; {}",
+        more_powers(*k, *insecure)
+    )]
+    NoFurtherPowers {
+        /// log₂ of the number of powers.
+        k: u32,
+        /// Whether the SRS is insecure: then it is made again, not imported.
+        insecure: bool,
+    },
     /// A ceremony SRS was required and this one is insecure.
     #[error("the SRS for k = {k} is insecure: it was made on one machine, not by a ceremony")]
     Insecure {
         /// log₂ of the number of powers.
         k: u32,
     },
+}
+
+/// How to get an SRS with further powers.
+fn more_powers(k: u32, insecure: bool) -> String {
+    if insecure {
+        format!(
+            "make it again, and then the keys: muster srs make --degree {k} --insecure-srs --force"
+        )
+    } else {
+        format!(
+            "import the next larger file of the same ceremony, which is cut and leaves keys as they are: \
+             muster srs import FILE --degree {k} --force"
+        )
+    }
 }
 
 /// Names a point of an SRS file.

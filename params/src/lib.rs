@@ -6,7 +6,8 @@
 //! get one are [`Srs::insecure`], the importers in [`import`], which check everything a file
 //! claims, and [`SrsCache`], which keeps both kinds on disk.
 //!
-//! `k` is always log₂ of the number of G1 powers, `1 ≤ k ≤` [`MAX_K`].
+//! `k` is always log₂ of the number of G1 powers, `1 ≤ k ≤` [`MAX_K`]. Where the source has them, [`FURTHER`] more powers
+//! are kept: [`Srs::further_powers`].
 //!
 //! ```no_run
 //! use muster_params::{import, Overwrite, SrsCache};
@@ -36,6 +37,6 @@ mod tests;
 
 pub use cache::{Overwrite, SrsCache, CACHE_DIR_ENV, DEFAULT_CACHE_DIR};
 pub use check::{check, Report};
-pub use error::{ParamsError, PointFault, PointName, MAX_K};
+pub use error::{ParamsError, PointFault, PointName, FURTHER, MAX_K};
 pub use origin::{Format, Origin, SourceFile};
 pub use srs::{Srs, CLAIMED_WARNING, INSECURE_WARNING};

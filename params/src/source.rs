@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use crate::{
-    error::{ParamsError, PointFault, PointName},
+    error::{ParamsError, PointFault, PointName, FURTHER},
     origin::SourceFile,
 };
 
@@ -180,7 +180,7 @@ impl Source {
         &mut self,
         count: u64,
         size: usize,
-        name: fn(u64) -> PointName,
+        name: impl Fn(u64) -> PointName,
         decode: impl Fn(&[u8]) -> Result<P, PointFault> + Sync,
     ) -> Result<Vec<P>, ParamsError> {
         self.need(count.saturating_mul(size as u64))?;
@@ -198,6 +198,21 @@ impl Source {
             done += batch;
         }
         Ok(points)
+    }
+
+    /// Reads the first `2^k` of `found` powers, and apart from them those that follow, [`FURTHER`] at most.
+    pub(crate) fn powers<P: Send>(
+        &mut self,
+        k: u32,
+        found: u64,
+        size: usize,
+        decode: impl Fn(&[u8]) -> Result<P, PointFault> + Sync,
+    ) -> Result<(Vec<P>, Vec<P>), ParamsError> {
+        let used = 1u64 << k;
+        let g = self.points(used, size, PointName::Power, &decode)?;
+        let more = found.saturating_sub(used).min(FURTHER as u64);
+        let further = self.points(more, size, |index| PointName::Power(used + index), &decode)?;
+        Ok((g, further))
     }
 
     /// The SHA-256 of what was read since the start or the last call; the hash starts again.

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{
-        bn256::{Bn256, Fr},
+        bn256::{Bn256, Fr, G1Affine},
         ff::Field,
     },
     poly::{
@@ -16,7 +16,12 @@ use halo2_base::halo2_proofs::{
 use rand::rngs::OsRng;
 use sha2::{Digest, Sha256};
 
-use crate::{degree::check_degree, error::ParamsError, origin::Origin, parts::Parts};
+use crate::{
+    degree::check_degree,
+    error::{ParamsError, FURTHER},
+    origin::Origin,
+    parts::{Assembled, Parts},
+};
 
 /// To be printed wherever an insecure SRS is made or used.
 pub const INSECURE_WARNING: &str =
@@ -36,6 +41,7 @@ Import the ceremony's file instead, or compare the digest with one that you trus
 #[derive(Clone, Debug)]
 pub struct Srs {
     params: ParamsKZG<Bn256>,
+    further: Vec<G1Affine>,
     origin: Origin,
     digest: [u8; 32],
 }
@@ -48,24 +54,49 @@ impl Srs {
     /// [`ParamsError::Degree`] unless `1 ≤ k ≤` [`crate::MAX_K`].
     pub fn insecure(k: u32) -> Result<Self, ParamsError> {
         check_degree(k)?;
-        let params = Parts::of_secret(k, Fr::random(OsRng)).assembled();
-        Ok(Self::new(params, Origin::Insecure))
+        Ok(Self::new(Parts::of_secret(k, Fr::random(OsRng)).assembled(), Origin::Insecure))
     }
 
-    /// Wraps parameters that are known to be a valid SRS.
-    pub(crate) fn new(params: ParamsKZG<Bn256>, origin: Origin) -> Self {
-        let digest = body_digest(&params);
-        Self { params, origin, digest }
+    /// Wraps points that are known to be a valid SRS.
+    pub(crate) fn new(points: Assembled, origin: Origin) -> Self {
+        let digest = body_digest(&points.params);
+        Self::with_digest(points, origin, digest)
     }
 
     /// The same with a known digest.
-    pub(crate) fn with_digest(params: ParamsKZG<Bn256>, origin: Origin, digest: [u8; 32]) -> Self {
-        Self { params, origin, digest }
+    pub(crate) fn with_digest(points: Assembled, origin: Origin, digest: [u8; 32]) -> Self {
+        let Assembled { params, further } = points;
+        Self { params, further, origin, digest }
+    }
+
+    /// The same SRS with the powers that follow its own, known to be of the same τ.
+    pub(crate) fn with_further(self, further: Vec<G1Affine>) -> Self {
+        Self { further, ..self }
     }
 
     /// The parameters, as halo2's prover and verifier take them.
     pub fn params(&self) -> &ParamsKZG<Bn256> {
         &self.params
+    }
+
+    /// The powers that follow those of [`params`](Self::params): `[τ^n]₁, …, [τ^(n+3)]₁` for `n = 2^k`, [`FURTHER`] in all.
+    /// With them polynomials of degree up to n + 3 can be committed to.
+    ///
+    /// Empty if the source had fewer than n + 4 powers, as a halo2 RawBytes file has at its own k. Such an SRS is good for
+    /// everything else; [`Self::require_further`] says how to get one with further powers.
+    pub fn further_powers(&self) -> &[G1Affine] {
+        &self.further
+    }
+
+    /// The [further powers](Self::further_powers), for a prover that cannot do without.
+    ///
+    /// # Errors
+    /// [`ParamsError::NoFurtherPowers`], which names a command that gets them.
+    pub fn require_further(&self) -> Result<&[G1Affine], ParamsError> {
+        if self.further.is_empty() {
+            return Err(ParamsError::NoFurtherPowers { k: self.k(), insecure: self.is_insecure() });
+        }
+        Ok(&self.further)
     }
 
     /// log₂ of the number of G1 powers, which is the number of rows of the largest circuit.
@@ -79,8 +110,9 @@ impl Srs {
     }
 
     /// SHA-256 of the SRS in halo2's RawBytes layout: k, all powers, all Lagrange points, g2 and
-    /// τ·g2. It depends only on the points, not on the file or the format they came from; for an
-    /// untruncated RawBytes file it is the SHA-256 of that file.
+    /// τ·g2. It depends only on these points, not on whether there are
+    /// [further powers](Self::further_powers), and not on the file or the format they came from; for
+    /// an untruncated RawBytes file it is the SHA-256 of that file.
     pub fn digest(&self) -> [u8; 32] {
         self.digest
     }
@@ -102,8 +134,8 @@ impl Srs {
         Ok(self)
     }
 
-    /// The first `2^k` powers as an SRS of their own. The Lagrange points are computed again, which
-    /// takes a while for large k.
+    /// The first `2^k` powers as an SRS of their own, with the powers that follow in this one. The
+    /// Lagrange points are computed again, which takes a while for large k.
     ///
     /// # Errors
     /// [`ParamsError::Degree`] when k is 0 or larger than this SRS.
@@ -116,14 +148,16 @@ impl Srs {
             return Ok(self);
         }
         let (g2, s_g2) = (self.params.g2(), self.params.s_g2());
-        let g = self.params.get_g()[..1 << k].to_vec();
-        let cut = Parts { k, g, g_lagrange: None, g2, s_g2 };
+        let (g, rest) = self.params.get_g().split_at(1 << k);
+        let further = rest.iter().chain(&self.further).take(FURTHER).copied().collect();
+        let g = g.to_vec();
+        let cut = Parts { k, g, further, g_lagrange: None, g2, s_g2 };
         Ok(Self::new(cut.assembled(), self.origin))
     }
 
     /// Writes the SRS in halo2's RawBytes layout, which any halo2 tool reads: u32 little-endian k,
     /// `2^k` G1 powers, `2^k` G1 Lagrange points, g2, τ·g2, coordinates little-endian in Montgomery
-    /// form, `4 + 128·2^k + 256` bytes.
+    /// form, `4 + 128·2^k + 256` bytes. The layout has no place for further powers.
     ///
     /// # Errors
     /// Those of `writer`.

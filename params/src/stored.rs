@@ -2,12 +2,15 @@
 //!
 //! | bytes | what |
 //! |---|---|
-//! | one line | `muster-srs/1 `, then JSON `{"k", "digest", "origin"}`, then a newline |
+//! | one line | `muster-srs/2 `, then JSON `{"k", "digest", "further", "further_digest", "origin"}`, then a newline |
 //! | 32 | SHA-256 of that line |
 //! | 4 + 128·2^k + 256 | the SRS in halo2's RawBytes layout; its SHA-256 is `digest` |
+//! | 64·`further` | the powers τ^(2^k) … τ^(2^k + 3) in G1, in the encoding of that layout; their SHA-256 is `further_digest` |
 //!
-//! `head -1` shows where the file says that its SRS comes from. Without the line and the 32 bytes it is a file that any
-//! halo2 tool reads.
+//! `further` is 4, or 0 if the source had fewer of them; the hash is then that of no bytes. Version 1, which is still read,
+//! ends after the layout, and its JSON is `{"k", "digest", "origin"}`.
+//!
+//! `head -1` shows where the file says that its SRS comes from. The third part alone is a file that any halo2 tool reads.
 
 use std::{
     io::{BufWriter, Write},
@@ -15,8 +18,8 @@ use std::{
 };
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::Bn256,
-    poly::{commitment::Params, kzg::commitment::ParamsKZG},
+    halo2curves::{bn256::G1Affine, serde::SerdeObject},
+    poly::commitment::{Params, ParamsProver},
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -24,16 +27,21 @@ use tempfile::{Builder, NamedTempFile};
 
 use crate::{
     degree::check_degree,
-    error::ParamsError,
+    error::{ParamsError, PointName, FURTHER},
     import::raw::{self, Trust},
     origin::{hex32, Format, Origin},
-    parts::Parts,
+    parts::{all_or_none, Assembled, Parts},
+    points::G1_RAW,
     source::Source,
     srs::Srs,
 };
 
-/// First bytes of the file.
-pub(crate) const MAGIC: &str = "muster-srs/1 ";
+/// First bytes of the file, of any version.
+pub(crate) const MAGIC: &[u8] = b"muster-srs/";
+/// What follows in a file of version 1, which has no further powers.
+const VERSION_1: &[u8] = b"1 ";
+/// What follows in the files that are written.
+const VERSION_2: &[u8] = b"2 ";
 /// Most bytes of the first line: a file name is a few hundred at most.
 const MAX_LINE: u64 = 1 << 14;
 
@@ -43,7 +51,28 @@ struct Header {
     k: u32,
     #[serde(with = "hex32")]
     digest: [u8; 32],
+    /// How many powers follow the layout.
+    further: usize,
+    #[serde(with = "hex32")]
+    further_digest: [u8; 32],
     origin: Origin,
+}
+
+/// The header of version 1.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct OldHeader {
+    k: u32,
+    #[serde(with = "hex32")]
+    digest: [u8; 32],
+    origin: Origin,
+}
+
+impl From<OldHeader> for Header {
+    fn from(old: OldHeader) -> Self {
+        let OldHeader { k, digest, origin } = old;
+        Self { k, digest, further: 0, further_digest: Sha256::digest([]).into(), origin }
+    }
 }
 
 /// Writes `srs` to `path` through a temporary file in the same directory, so that `path` either has
@@ -85,21 +114,52 @@ fn temporary(dir: &Path) -> std::io::Result<NamedTempFile> {
 }
 
 fn write_to(srs: &Srs, file: &mut std::fs::File) -> std::io::Result<()> {
-    let header = Header { k: srs.k(), digest: srs.digest(), origin: srs.origin().clone() };
-    let line = format!("{MAGIC}{}\n", serde_json::to_string(&header)?);
+    let further: Vec<u8> =
+        srs.further_powers().iter().flat_map(SerdeObject::to_raw_bytes).collect();
+    let header = Header {
+        k: srs.k(),
+        digest: srs.digest(),
+        further: srs.further_powers().len(),
+        further_digest: Sha256::digest(&further).into(),
+        origin: srs.origin().clone(),
+    };
+    let line = [MAGIC, VERSION_2, &serde_json::to_vec(&header)?, b"\n"].concat();
     let mut writer = BufWriter::with_capacity(1 << 18, file);
-    writer.write_all(line.as_bytes())?;
-    writer.write_all(&Sha256::digest(line.as_bytes()))?;
+    writer.write_all(&line)?;
+    writer.write_all(&Sha256::digest(&line))?;
     srs.write_raw(&mut writer)?;
+    writer.write_all(&further)?;
     writer.flush()
 }
 
 /// Reads an SRS that the cache has stored, which must be of degree `expected`, cut to `target` if that is smaller.
 ///
 /// The points are not checked one by one, and the header is believed about the origin: the line is bound by its hash
-/// and the body by `digest` in the line, both are verified before anything is returned, and in the user's own directory
-/// only this crate writes such files, from an SRS that it has checked.
+/// and what follows by the digests in the line, all are verified before anything is returned, and in the user's own
+/// directory only this crate writes such files, from an SRS that it has checked.
 pub(crate) fn read(path: &Path, expected: u32, target: u32) -> Result<Srs, ParamsError> {
+    let (header, parts) = read_stored(path, expected, target)?;
+    let points = parts.assembled();
+    Ok(named(&header, points, header.origin.clone()))
+}
+
+/// The further powers of `srs`, from a larger SRS of degree `expected` that the cache has stored, as [`read`] would cut it.
+/// None if that is of another τ, or was made by no ceremony.
+pub(crate) fn read_further(
+    path: &Path,
+    expected: u32,
+    srs: &Srs,
+) -> Result<Vec<G1Affine>, ParamsError> {
+    let (header, parts) = read_stored(path, expected, srs.k())?;
+    // Each was checked before it was stored, so τ in G2 says which powers it has; the others cost nothing to compare.
+    let same = parts.s_g2 == srs.params().s_g2()
+        && parts.g2 == srs.params().g2()
+        && parts.g == srs.params().get_g();
+    let further = if same && header.origin != Origin::Insecure { parts.further } else { vec![] };
+    Ok(all_or_none(further))
+}
+
+fn read_stored(path: &Path, expected: u32, target: u32) -> Result<(Header, Parts), ParamsError> {
     let mut source = Source::open(path)?;
     let header = read_header(&mut source)?;
     if header.k != expected {
@@ -107,8 +167,7 @@ pub(crate) fn read(path: &Path, expected: u32, target: u32) -> Result<Srs, Param
     }
     let parts = read_body(&mut source, &header, Some(target), Trust::Digest)?;
     source.finish()?;
-    let params = parts.assembled();
-    Ok(named(&header, params, header.origin.clone()))
+    Ok((header, parts))
 }
 
 /// An SRS from a file that anybody may have written, checked as in any import.
@@ -125,24 +184,24 @@ pub(crate) fn import(path: &Path, target: Option<u32>) -> Result<Imported, Param
     let header = read_header(&mut source)?;
     let parts = read_body(&mut source, &header, target, Trust::Nothing)?;
     let file = source.finish()?;
-    let params = parts.verified(path)?;
+    let points = parts.verified(path)?;
     if header.origin == Origin::Insecure {
-        return Ok(Imported { srs: named(&header, params, Origin::Insecure), claimed: None });
+        return Ok(Imported { srs: named(&header, points, Origin::Insecure), claimed: None });
     }
-    let srs = named(&header, params, Origin::one_file(Format::Muster, file));
+    let srs = named(&header, points, Origin::one_file(Format::Muster, file));
     Ok(Imported { srs, claimed: Some(header.origin) })
 }
 
 /// The SRS of these points, with the header's digest unless they were cut.
-fn named(header: &Header, params: ParamsKZG<Bn256>, origin: Origin) -> Srs {
-    if params.k() == header.k {
-        Srs::with_digest(params, origin, header.digest)
+fn named(header: &Header, points: Assembled, origin: Origin) -> Srs {
+    if points.params.k() == header.k {
+        Srs::with_digest(points, origin, header.digest)
     } else {
-        Srs::new(params, origin)
+        Srs::new(points, origin)
     }
 }
 
-/// Reads the points, and checks them against the digest.
+/// Reads the points, and checks them against the digests.
 fn read_body(
     source: &mut Source,
     header: &Header,
@@ -150,23 +209,42 @@ fn read_body(
     trust: Trust,
 ) -> Result<Parts, ParamsError> {
     // Each k has its own length, so this also shows that the body has the k of the header.
-    source.need_exactly(raw::raw_len(header.k))?;
-    let parts = raw::read_body(source, target, trust)?;
+    let after = (header.further * G1_RAW) as u64;
+    source.need_exactly(raw::raw_len(header.k) + after)?;
+    let mut parts = raw::read_body(source, target, trust, after)?;
     if source.take_hash() != header.digest {
         return Err(corrupt(source.path(), "the points do not match their digest"));
     }
+    let name = |index| PointName::Power((1 << header.k) + index);
+    let further = source.points(header.further as u64, G1_RAW, name, trust.decoder())?;
+    if source.take_hash() != header.further_digest {
+        return Err(corrupt(source.path(), "the further powers do not match their digest"));
+    }
+    // Where the layout had fewer than are wanted, it had all up to these.
+    let missing = FURTHER.saturating_sub(parts.further.len());
+    parts.further.extend(further.into_iter().take(missing));
     Ok(parts)
 }
 
 fn read_header(source: &mut Source) -> Result<Header, ParamsError> {
     let line = source.line(MAX_LINE)?;
     let line_hash = source.take_hash();
-    let json = line
-        .strip_prefix(MAGIC.as_bytes())
+    let versioned = line
+        .strip_prefix(MAGIC)
         .ok_or_else(|| source.format("wrong magic: not an SRS stored by muster"))?;
-    let header: Header =
-        serde_json::from_slice(json).map_err(|e| corrupt(source.path(), e.to_string()))?;
+    let header: Result<Header, _> = if let Some(json) = versioned.strip_prefix(VERSION_2) {
+        serde_json::from_slice(json)
+    } else if let Some(json) = versioned.strip_prefix(VERSION_1) {
+        serde_json::from_slice::<OldHeader>(json).map(Header::from)
+    } else {
+        return Err(source.format("a version of stored SRS that is not known; 1 and 2 are"));
+    };
+    let header = header.map_err(|e| corrupt(source.path(), e.to_string()))?;
     check_degree(header.k).map_err(|e| corrupt(source.path(), e.to_string()))?;
+    if ![0, FURTHER].contains(&header.further) {
+        let reason = format!("{} further powers, not {FURTHER} or none", header.further);
+        return Err(corrupt(source.path(), reason));
+    }
     if source.array::<32>()? != line_hash {
         return Err(corrupt(source.path(), "the header line does not match its hash"));
     }

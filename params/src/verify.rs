@@ -1,9 +1,10 @@
 //! Checks that points are a structured reference string.
 //!
 //! The checks together: g[0] and g2 are the standard generators, g[i+1] = τ·g[i] for the τ of s_g2,
-//! and the Lagrange points are the inverse transform of the powers. Equations are checked as random
-//! linear combinations with 128-bit coefficients that the author of the file cannot foresee, so a
-//! file that fails any of them passes with probability at most 2⁻¹²⁸ (r is prime and larger).
+//! on through the powers that follow g, and the Lagrange points are the inverse transform of g.
+//! Equations are checked as random linear combinations with 128-bit coefficients that the author of
+//! the file cannot foresee, so a file that fails any of them passes with probability at most 2⁻¹²⁸
+//! (r is prime and larger).
 
 use std::path::Path;
 
@@ -26,7 +27,7 @@ use rand_chacha::ChaCha20Rng;
 
 use crate::{
     error::{ParamsError, PointFault, PointName},
-    parts::Parts,
+    parts::{Assembled, Parts},
 };
 
 /// |τ| up to this is recognised: test strings use such values (gnark-crypto's is 42).
@@ -35,16 +36,16 @@ const SMALL_TAU: usize = 1024;
 impl Parts {
     /// Checks that these points are an SRS, then builds it. Each point must already be on the curve
     /// and in its group. `path` is the file to blame.
-    pub(crate) fn verified(self, path: &Path) -> Result<ParamsKZG<Bn256>, ParamsError> {
+    pub(crate) fn verified(self, path: &Path) -> Result<Assembled, ParamsError> {
         generators(path, &self)?;
         powers(path, &self)?;
         tau_unknown(path, &self)?;
         let given_lagrange = self.g_lagrange.is_some();
-        let params = self.assembled();
+        let assembled = self.assembled();
         if given_lagrange {
-            lagrange(path, &params)?;
+            lagrange(path, &assembled.params)?;
         }
-        Ok(params)
+        Ok(assembled)
     }
 }
 
@@ -63,16 +64,37 @@ fn generators(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
     Ok(())
 }
 
-/// e(Σ rᵢ g[i+1], g2) = e(Σ rᵢ g[i], s_g2): each power is τ times the one before.
+/// e(Σ rᵢ g[i+1], g2) = e(Σ rᵢ g[i], s_g2): each power is τ times the one before. The further powers go on where g ends.
 fn powers(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
-    let steps = parts.g.len() - 1;
-    let coefficients = random_coefficients(steps);
-    let next = best_multiexp(&coefficients, &parts.g[1..]).to_affine();
-    let previous = best_multiexp(&coefficients, &parts.g[..steps]).to_affine();
+    let mut sums = Sums::of(&parts.g);
+    if !parts.further.is_empty() {
+        let last = parts.g.last();
+        let end: Vec<_> = last.into_iter().chain(&parts.further).copied().collect();
+        let more = Sums::of(&end);
+        sums.next += more.next;
+        sums.previous += more.previous;
+    }
+    let (next, previous) = (sums.next.to_affine(), sums.previous.to_affine());
     if Bn256::pairing(&next, &parts.g2) == Bn256::pairing(&previous, &parts.s_g2) {
         Ok(())
     } else {
         Err(ParamsError::WrongTau { path: path.to_path_buf() })
+    }
+}
+
+/// Σ rᵢ g[i+1] and Σ rᵢ g[i] for random rᵢ.
+struct Sums {
+    next: G1,
+    previous: G1,
+}
+
+impl Sums {
+    /// The sums over at least two points.
+    fn of(g: &[G1Affine]) -> Self {
+        let steps = g.len() - 1;
+        let coefficients = random_coefficients(steps);
+        let next = best_multiexp(&coefficients, &g[1..]);
+        Self { next, previous: best_multiexp(&coefficients, &g[..steps]) }
     }
 }
 

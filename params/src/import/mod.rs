@@ -1,7 +1,8 @@
 //! Importing the SRS of a ceremony.
 //!
 //! Each importer takes the file and an optional `k`: with it, the SRS is cut to `2^k` powers;
-//! without it, the largest power of two that fits is used. All of them check that every point used
+//! without it, the largest power of two that fits is used. The four powers after those are taken along if the file has
+//! them ([`Srs::further_powers`](crate::Srs::further_powers)). All of them check that every point used
 //! is canonically encoded, on BN254, in its group and not the identity, that the generators are the
 //! standard ones, that the G1 points are the powers of the τ in G2 (a pairing check over all of
 //! them by a random linear combination), and that τ is not a well-known one. The rest of a longer
@@ -38,7 +39,7 @@ pub fn detect(path: &Path) -> Result<Format, ParamsError> {
     (generator[0], generator[points::G1_COMPRESSED - 1]) = (0x80, 1);
     if start.starts_with(ptau::MAGIC) {
         Ok(Format::SnarkjsPtau)
-    } else if start.starts_with(stored::MAGIC.as_bytes()) {
+    } else if start.starts_with(stored::MAGIC) {
         Ok(Format::Muster)
     } else if start == generator {
         Ok(Format::GnarkPoint)

@@ -30,11 +30,10 @@ pub fn point(g1: &Path, g2: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let mut source = Source::open(g1)?;
     let found = count(&source, points::G1_COMPRESSED)?;
     let k = choose_degree(g1, k, found)?;
-    let g =
-        source.points(1 << k, points::G1_COMPRESSED, PointName::Power, points::g1_compressed)?;
+    let (g, further) = source.powers(k, found, points::G1_COMPRESSED, points::g1_compressed)?;
     source.skip(source.remaining())?;
     let file = source.finish()?;
-    let parts = Parts { k, g, g_lagrange: None, g2: G2Affine::generator(), s_g2 };
+    let parts = Parts { k, g, further, g_lagrange: None, g2: G2Affine::generator(), s_g2 };
     let origin = Origin::Ceremony { format: Format::GnarkPoint, file, g2_file: Some(g2_file) };
     Ok(Srs::new(parts.verified(g1)?, origin))
 }

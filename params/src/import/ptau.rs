@@ -32,7 +32,8 @@ const VERSION: u32 = 1;
 /// Bytes before the content of a section: its type and size.
 const SECTION_HEADER: u64 = 12;
 
-/// Imports a `.ptau`, prepared for phase 2 or not, truncated or not. By default k is its power.
+/// Imports a `.ptau`, prepared for phase 2 or not, truncated or not. By default k is its power; from power 3 on, the
+/// further powers are there for every k.
 ///
 /// # Errors
 /// [`Format`](ParamsError::Format) for a wrong magic, version or section,
@@ -61,10 +62,10 @@ pub fn ptau(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let Reader { source, header, g, g2, .. } = reader;
     let missing = |what: &str| source.format(format!("section missing: {what}"));
     let header = header.ok_or_else(|| missing("1, the header"))?;
-    let g = g.ok_or_else(|| missing("2, the powers in G1"))?;
+    let Powers { g, further } = g.ok_or_else(|| missing("2, the powers in G1"))?;
     let (g2, s_g2) = g2.ok_or_else(|| missing("3, the powers in G2"))?;
     let file = source.finish()?;
-    let parts = Parts { k: header.k, g, g_lagrange: None, g2, s_g2 };
+    let parts = Parts { k: header.k, g, further, g_lagrange: None, g2, s_g2 };
     Ok(Srs::new(parts.verified(path)?, Origin::one_file(Format::SnarkjsPtau, file)))
 }
 
@@ -76,12 +77,18 @@ struct Header {
     k: u32,
 }
 
+/// What is taken of section 2.
+struct Powers {
+    g: Vec<G1Affine>,
+    further: Vec<G1Affine>,
+}
+
 /// What the sections read so far have given.
 struct Reader {
     source: Source,
     target: Option<u32>,
     header: Option<Header>,
-    g: Option<Vec<G1Affine>>,
+    g: Option<Powers>,
     g2: Option<(G2Affine, G2Affine)>,
 }
 
@@ -135,13 +142,14 @@ impl Reader {
         Ok(Header { power, k })
     }
 
-    fn read_g1(&mut self, size: u64) -> Result<Vec<G1Affine>, ParamsError> {
+    fn read_g1(&mut self, size: u64) -> Result<Powers, ParamsError> {
         let Header { power, k } = self.known_header(2)?;
-        let bytes = ((2u64 << power) - 1) * points::G1_RAW as u64;
-        self.expect_size(2, size, bytes)?;
-        let g = self.source.points(1 << k, points::G1_RAW, PointName::Power, points::g1_raw)?;
-        self.source.skip(bytes - (1 << k) * points::G1_RAW as u64)?;
-        Ok(g)
+        let found = (2u64 << power) - 1;
+        self.expect_size(2, size, found * points::G1_RAW as u64)?;
+        let (g, further) = self.source.powers(k, found, points::G1_RAW, points::g1_raw)?;
+        let left = found - (g.len() + further.len()) as u64;
+        self.source.skip(left * points::G1_RAW as u64)?;
+        Ok(Powers { g, further })
     }
 
     fn read_g2(&mut self, size: u64) -> Result<(G2Affine, G2Affine), ParamsError> {

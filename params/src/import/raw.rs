@@ -4,13 +4,13 @@
 
 use std::path::Path;
 
-use halo2_base::halo2_proofs::{halo2curves::bn256::Bn256, poly::kzg::commitment::ParamsKZG};
+use halo2_base::halo2_proofs::halo2curves::bn256::G1Affine;
 
 use crate::{
     degree::{check_degree, choose_degree},
-    error::{ParamsError, PointName},
+    error::{ParamsError, PointFault, PointName},
     origin::{Format, Origin, SourceFile},
-    parts::Parts,
+    parts::{Assembled, Parts},
     points,
     source::Source,
     srs::Srs,
@@ -25,8 +25,18 @@ pub(crate) enum Trust {
     Digest,
 }
 
+impl Trust {
+    /// How the G1 points are decoded.
+    pub(crate) fn decoder(self) -> fn(&[u8]) -> Result<G1Affine, PointFault> {
+        match self {
+            Self::Nothing => points::g1_raw,
+            Self::Digest => points::g1_trusted,
+        }
+    }
+}
+
 /// Imports a RawBytes file. The Lagrange points are used, and checked against the powers, unless
-/// the SRS is cut down.
+/// the SRS is cut down. The further powers are there only if it is: the file has exactly `2^k`.
 ///
 /// # Errors
 /// Every [`ParamsError`] about content: the file is [`Truncated`](ParamsError::Truncated) or has
@@ -36,8 +46,8 @@ pub(crate) enum Trust {
 /// [`KnownTau`](ParamsError::KnownTau); for the wanted `k`
 /// [`NotEnoughPoints`](ParamsError::NotEnoughPoints) or [`Degree`](ParamsError::Degree).
 pub fn raw(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
-    let (params, file) = read(path, k)?;
-    Ok(Srs::new(params, Origin::one_file(Format::Halo2Raw, file)))
+    let (points, file) = read(path, k)?;
+    Ok(Srs::new(points, Origin::one_file(Format::Halo2Raw, file)))
 }
 
 /// [`raw`] for a whole file written by [`Srs::write_raw`], which loses the origin: `origin` is what the caller was
@@ -50,9 +60,9 @@ pub fn raw_told(path: &Path, origin: Origin) -> Result<Srs, ParamsError> {
 }
 
 /// Reads and checks a whole file.
-fn read(path: &Path, k: Option<u32>) -> Result<(ParamsKZG<Bn256>, SourceFile), ParamsError> {
+fn read(path: &Path, k: Option<u32>) -> Result<(Assembled, SourceFile), ParamsError> {
     let mut source = Source::open(path)?;
-    let parts = read_body(&mut source, k, Trust::Nothing)?;
+    let parts = read_body(&mut source, k, Trust::Nothing, 0)?;
     let file = source.finish()?;
     Ok((parts.verified(path)?, file))
 }
@@ -62,34 +72,32 @@ pub fn raw_len(k: u32) -> u64 {
     4 + (2u64 << k) * points::G1_RAW as u64 + 2 * points::G2_RAW as u64
 }
 
-/// Reads to the end of the file, which must be the end of the layout.
+/// Reads to the end of the layout, after which the file must have exactly `after` bytes.
 pub(crate) fn read_body(
     source: &mut Source,
     target: Option<u32>,
     trust: Trust,
+    after: u64,
 ) -> Result<Parts, ParamsError> {
     let file_k = source.u32()?;
     check_degree(file_k).map_err(|error| source.format(format!("not an SRS: {error}")))?;
     let available = 1u64 << file_k;
-    source.need_exactly(raw_len(file_k) - 4)?;
+    source.need_exactly(raw_len(file_k) - 4 + after)?;
     let k = choose_degree(source.path(), target, available)?;
-    let used = 1u64 << k;
 
-    let decode = match trust {
-        Trust::Nothing => points::g1_raw,
-        Trust::Digest => points::g1_trusted,
-    };
-    let g = source.points(used, points::G1_RAW, PointName::Power, decode)?;
-    let g_lagrange = if used == available {
-        Some(source.points(used, points::G1_RAW, PointName::Lagrange, decode)?)
+    let decode = trust.decoder();
+    let (g, further) = source.powers(k, available, points::G1_RAW, decode)?;
+    let g_lagrange = if k == file_k {
+        Some(source.points(available, points::G1_RAW, PointName::Lagrange, decode)?)
     } else {
         // They belong to the larger domain.
-        source.skip((2 * available - used) * points::G1_RAW as u64)?;
+        let left = 2 * available - (g.len() + further.len()) as u64;
+        source.skip(left * points::G1_RAW as u64)?;
         None
     };
     let g2 = points::g2_raw(&source.array::<{ points::G2_RAW }>()?)
         .map_err(|fault| source.point(PointName::G2, fault))?;
     let s_g2 = points::g2_raw(&source.array::<{ points::G2_RAW }>()?)
         .map_err(|fault| source.point(PointName::TauG2, fault))?;
-    Ok(Parts { k, g, g_lagrange, g2, s_g2 })
+    Ok(Parts { k, g, further, g_lagrange, g2, s_g2 })
 }

@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 
 use super::files::*;
 use crate::{
-    check, import, stored, Format, Origin, Overwrite, ParamsError as E, SourceFile, Srs, SrsCache,
-    CACHE_DIR_ENV, DEFAULT_CACHE_DIR,
+    check, import, parts::Assembled, stored, Format, Origin, Overwrite, ParamsError as E,
+    SourceFile, Srs, SrsCache, CACHE_DIR_ENV, DEFAULT_CACHE_DIR,
 };
 
 fn ceremony(scratch: &Scratch) -> Srs {
@@ -16,7 +16,7 @@ fn ceremony(scratch: &Scratch) -> Srs {
     import::ptau(&path, None).unwrap()
 }
 
-fn assert_equal(one: &Srs, two: &Srs) {
+pub(super) fn assert_equal(one: &Srs, two: &Srs) {
     assert_eq!(one.origin(), two.origin());
     assert_same(one, two);
 }
@@ -24,6 +24,7 @@ fn assert_equal(one: &Srs, two: &Srs) {
 fn assert_same(one: &Srs, two: &Srs) {
     assert_eq!((one.k(), one.digest()), (two.k(), two.digest()));
     assert_eq!(one.params().get_g(), two.params().get_g());
+    assert_eq!(one.further_powers(), two.further_powers());
     assert_eq!(one.params().g2(), two.params().g2());
     assert_eq!(one.params().s_g2(), two.params().s_g2());
     let body = |srs: &Srs| {
@@ -61,7 +62,9 @@ fn what_a_file_says_of_itself_is_a_claim() {
     let published = [0xc8; 32];
     let named = SourceFile { name: "hermez-raw-11".into(), sha256: published };
     let made = Srs::insecure(K).unwrap();
-    let forged = Srs::new(made.params().clone(), Origin::one_file(Format::Halo2Raw, named));
+    let params = made.params().clone();
+    let points = Assembled { params, further: made.further_powers().to_vec() };
+    let forged = Srs::new(points, Origin::one_file(Format::Halo2Raw, named));
     let path = scratch.path().join("gift.srs");
     stored::write(&forged, &path, false).unwrap();
     let sha256 = Sha256::digest(fs::read(&path).unwrap()).into();

@@ -18,9 +18,9 @@ use crate::{parts::Parts, Origin, Srs};
 fn points_are_those_of_the_library() {
     for k in [1, 2, 5, 9] {
         let library = bytes(&library(k));
-        assert!(bytes(&Parts::of_secret(k, secret(k)).assembled()) == library, "k = {k}");
+        assert!(bytes(&Parts::of_secret(k, secret(k)).assembled().params) == library, "k = {k}");
         let without = Parts { g_lagrange: None, ..Parts::of_secret(k, secret(k)) };
-        assert!(bytes(&without.assembled()) == library, "from the powers, k = {k}");
+        assert!(bytes(&without.assembled().params) == library, "from the powers, k = {k}");
     }
 }
 
@@ -33,6 +33,23 @@ fn a_cut_is_that_of_the_library() {
         library.downsize(cut);
         assert!(bytes(srs.params()) == bytes(&library), "from {k} to {cut}");
         assert_eq!(srs.digest()[..], Sha256::digest(bytes(&library))[..]);
+    }
+}
+
+/// Keys are bound to them, whether or not there are further powers.
+#[test]
+fn digests_stay_what_they_were() {
+    let pins = [
+        (1, "878f1dfca6763668b073da34d5f5106c800d3686ebc76197df2f4fd187be3f96"),
+        (5, "47d6c826232ebe2467e9bc19aac0744730d53edfb80c500ca58832221738724c"),
+    ];
+    for (k, pin) in pins {
+        let parts = Parts::of_secret(k, secret(k));
+        let without = Parts { further: vec![], ..Parts::of_secret(k, secret(k)) };
+        for parts in [parts, without] {
+            let srs = Srs::new(parts.assembled(), Origin::Insecure);
+            assert_eq!(hex::encode(srs.digest()), pin, "k = {k}");
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod cache;
 mod files;
+mod further;
 mod import;
 mod made;
 mod real;

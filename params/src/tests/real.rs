@@ -3,6 +3,8 @@
 
 use std::{env, path::PathBuf, time::Instant};
 
+use halo2_base::halo2_proofs::poly::commitment::ParamsProver;
+
 use super::files::Scratch;
 use crate::{check, import, Overwrite, ParamsError as E, SrsCache};
 
@@ -25,7 +27,8 @@ fn real_srs() -> Option<PathBuf> {
 fn hermez_raw() {
     let Some(dir) = real_srs() else { return };
     let report = check(&dir.join(RAW), None, None).unwrap();
-    assert_eq!(report.k, 11);
+    assert_eq!((report.k, report.further), (11, 0), "the layout has 2^11 powers and no more");
+    assert_eq!(check(&dir.join(RAW), None, Some(10)).unwrap().further, 4);
     let published = "c8edbefe1562c50ea105f79d9d49989bcfbf1e6a335b3858d44260e71972b8ee";
     assert_eq!(hex::encode(report.digest), published, "the layout is the file's own");
 }
@@ -45,7 +48,10 @@ fn perpetual_powers_of_tau() {
     let scratch = Scratch::new();
     let cache = SrsCache::new(scratch.path());
     cache.store(&srs, Overwrite::No).unwrap();
-    assert_eq!(cache.load(9).unwrap().origin(), srs.origin());
+    let cut = cache.load(9).unwrap();
+    assert_eq!(cut.origin(), srs.origin());
+    assert_eq!(srs.further_powers().len(), 4);
+    assert_eq!(cut.further_powers(), &srs.params().get_g()[1 << 9..][..4]);
 }
 
 /// Every power is read and enters the pairing check; no Lagrange points are computed.
