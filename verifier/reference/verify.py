@@ -680,11 +680,10 @@ def read_file(path):
     except OSError as error:
         raise Usage(f"{path}: {error.strerror}") from error
     # No key begins with the letters 0x, and no proof: no coordinate below q begins with these two bytes.
-    text = data.strip().strip(b'"')
-    if not text.startswith(b"0x"):
+    if not data.startswith(b"0x"):
         return data
     try:
-        return bytes.fromhex(text[2:].decode("ascii"))
+        return bytes.fromhex(data[2:].decode("ascii"))
     except ValueError as error:
         raise Usage(f"{path}: this is not hex") from error
 
