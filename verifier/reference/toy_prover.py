@@ -96,21 +96,21 @@ def g2_bytes(point):
     return b"".join(int(c).to_bytes(32, "big") for c in (x.coeffs[1], x.coeffs[0], y.coeffs[1], y.coeffs[0]))
 
 
-def committed(f):
-    return point_bytes(multiply(G1, at(f, TAU)))
+def committed(f, tau):
+    return point_bytes(multiply(G1, at(f, tau)))
 
 
 class Circuit:
     """What a key says, and the fixed columns behind its commitments."""
 
-    def __init__(self, k, usable, fixed, advice, inputs):
+    def __init__(self, k, usable, fixed, advice, inputs, tau=TAU):
+        self.tau = tau
         self.k, self.n, self.usable = k, 2 ** k, usable
         self.fixed = [list(column) + [0] * (self.n - len(column)) for column in fixed]
         self.advice, self.inputs = advice, inputs
         self.nodes, self.constraints, self.tables, self.copied, self.copies = [], [], [], [], []
         self.omega = pow(verify.OMEGA_28, 2 ** (28 - k), r)
         self.points = [pow(self.omega, i, r) for i in range(self.n)]
-        self.kinds = {FIXED: len(fixed), ADVICE: advice, INPUTS: 1}
 
     def node(self, data):
         # Equal nodes are one node, so that circuits may name a cell as often as they like.
@@ -158,10 +158,12 @@ class Circuit:
 
     def key_parts(self):
         """The key's bytes in named pieces, so that a test can spoil one."""
-        nodes = lambda numbers: b"".join(u32(number) for number in numbers)
-        parts = {
+        def nodes(numbers):
+            return b"".join(u32(number) for number in numbers)
+
+        return {
             "magic": b"muster-verifier1", "kind": b"\x01", "hash": b"\x01", "srs": b"\x00",
-            "tau": g2_bytes(multiply(G2, TAU)),
+            "tau": g2_bytes(multiply(G2, self.tau)),
             "description": u32(3) + b"toy",
             "k": u32(self.k), "usable": u32(self.usable), "stride": u32(1),
             "counts": u32(len(self.fixed)) + u32(self.advice) + u32(self.inputs),
@@ -171,10 +173,9 @@ class Circuit:
                 u32(len(table)) + nodes(table) + u32(len(inputs)) + b"".join(nodes(i) for i in inputs)
                 for table, inputs in self.tables),
             "copied": u32(len(self.copied)) + b"".join(bytes([tag]) + u32(column) for tag, column in self.copied),
-            "fixed": b"".join(committed(self.rows_to_polynomial(rows)) for rows in self.fixed),
-            "sigma": b"".join(committed(self.rows_to_polynomial(rows)) for rows in self.sigma()),
+            "fixed": b"".join(committed(self.rows_to_polynomial(rows), self.tau) for rows in self.fixed),
+            "sigma": b"".join(committed(self.rows_to_polynomial(rows), self.tau) for rows in self.sigma()),
         }
-        return parts
 
     def key(self):
         return b"".join(self.key_parts().values())
@@ -183,9 +184,10 @@ class Circuit:
 # The proof
 
 def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_start=1):
-    """A proof, whether or not the advice columns meet the constraints.
+    """A proof, whether or not the advice columns meet the constraints; and which of c_0, c_1, … are not met.
 
-    `multiplicities` are those of a cheater, in place of what is counted; `z_start` is where z starts."""
+    `multiplicities` are those of a cheater, in place of what is counted, all n rows of each; `z_start` is
+    where z starts."""
     rng = random.Random(seed)
     key = verify.read_key(key_bytes)
     arrangement = verify.arrange(key)
@@ -241,8 +243,8 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
                 for i in range(usable):
                     if tuple_at(asking, i) in first:
                         m[first[tuple_at(asking, i)]] += 1
-            multiplicities.append(m)
-    m_rows = [randomised(m) for m in multiplicities]
+            multiplicities.append(randomised(m))
+    m_rows = multiplicities
 
     polynomial = {("advice", i): column[ADVICE, i] for i in range(circuit.advice)}
     polynomial.update({("m", j): to_polynomial(m) for j, m in enumerate(m_rows)})
@@ -263,7 +265,7 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         proof += item
         transcript.absorb(item)
 
-    send(b"".join(committed(polynomial[name]) for name in of_kinds("advice", "m")))
+    send(b"".join(committed(polynomial[name], circuit.tau) for name in of_kinds("advice", "m")))
     theta, beta_l, beta, gamma = [transcript.squeeze() for _ in range(4)]
 
     # Lookups
@@ -316,7 +318,7 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         for c in range(1, C):
             polynomial["d", c] = blinded(d[c])
 
-    send(b"".join(committed(polynomial[name]) for name in of_kinds("h", "phi", "z", "d")))
+    send(b"".join(committed(polynomial[name], circuit.tau) for name in of_kinds("h", "phi", "z", "d")))
     y = transcript.squeeze()
 
     # The constraints as polynomials
@@ -346,7 +348,8 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
                 old = times(old, plus(v, [gamma, beta * pow(DELTA, j, r) % r]))
             c.append(minus(new, old))
     total = plus([0], *(scaled(c_i, pow(y, i, r)) for i, c_i in enumerate(c)))
-    T, remainder = divided(total, vanishing)
+    unmet = [i for i, c_i in enumerate(c) if any(divided(c_i, vanishing)[1])]
+    T, _ = divided(total, vanishing)
     T += [0] * (4 * n - len(T))
     # A circuit's degrees must be such that four pieces are enough, satisfied or not.
     assert not any(T[4 * n:]), "the quotient does not fit"
@@ -357,7 +360,7 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         piece = T[i * n:(i + 1) * n] + [b[i]]
         piece[0] -= b[i - 1]
         pieces.append(piece)
-    send(b"".join(committed(piece) for piece in pieces))
+    send(b"".join(committed(piece, circuit.tau) for piece in pieces))
     x = transcript.squeeze()
     polynomial["quotient", 0] = plus(*(scaled(piece, pow(x, i * n, r)) for i, piece in enumerate(pieces)))
 
@@ -375,12 +378,12 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         assert not any(nothing)
         W = plus(W, scaled(part, pow(alpha, P, r)))
         parts.append((pow(alpha, P, r), f, rest, Z))
-    send(committed(W))
+    send(committed(W, circuit.tau))
     u = transcript.squeeze()
     f = scaled(W, -1)
     for factor, g, rest, Z in parts:
         f = plus(f, scaled(minus(g, [at(rest, u)]), factor * inverse(at(Z, u))))
     W_prime, nothing = divided(f, [-u % r, 1])
     assert not any(nothing)
-    send(committed(W_prime))
-    return proof, not any(remainder)
+    send(committed(W_prime, circuit.tau))
+    return proof, unmet
