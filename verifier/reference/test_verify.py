@@ -1,4 +1,4 @@
-"""Tests of verify.py: python3 -m unittest, in this folder. About two minutes, nearly all of it pairings."""
+"""Tests of verify.py: python3 -m unittest, in this folder. About three minutes, most of it pairings."""
 
 import glob
 import io
@@ -695,7 +695,7 @@ class Vectors(unittest.TestCase):
             self.assertNotEqual(other.digest, key.digest)
             with self.assertRaises(Refused):
                 verify.verify(other, inputs, data)
-        # The last commitment of the key: negated, it is still a point. The last byte changed, it is none.
+        # The last byte of the key is of a point's y: changed, the key is none.
         with self.assertRaises(BadKey):
             verify.read_key(with_byte_changed(key_bytes, len(key_bytes) - 1))
 
