@@ -16,6 +16,7 @@ mod polynomial;
 mod profile;
 pub mod proof;
 pub mod sample;
+mod synthesis;
 pub mod terminal;
 #[cfg(test)]
 mod tests;

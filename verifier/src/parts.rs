@@ -26,7 +26,7 @@ impl fmt::Display for Column {
 }
 
 /// A step in the computation of a row. Nodes are numbered from 0 in the order in which they stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// The same number in all rows.
     Constant(Scalar),

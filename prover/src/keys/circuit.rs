@@ -10,7 +10,7 @@ use halo2_base::halo2_proofs::{
     },
     plonk::Circuit,
 };
-use muster_engine::{Backend, Bases, Domain};
+use muster_engine::{Bases, Domain};
 use muster_params::Srs;
 use muster_verifier::{Key, KeyParts};
 use rand::{rngs::OsRng, SeedableRng};
@@ -142,7 +142,7 @@ impl CircuitKeys {
         Ok(prover.prove(&self.columns, advice, inputs, rng, watch))
     }
 
-    /// The prover, prepared at the first call. Its backend is [`Backend::from_env`].
+    /// The prover, prepared at the first call. Its backend is the one that the environment names.
     pub(crate) fn prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
         if let Some(prover) = self.prover.get() {
             return Ok(prover);

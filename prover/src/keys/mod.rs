@@ -84,7 +84,7 @@ impl Keys {
     /// As [`Self::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
         check_degree(srs, self.shape())?;
-        let is_of_verifiers = self.verifier.key == *self.circuit.verifier();
+        let is_of_verifiers = self.verifier.digest() == self.circuit.verifier().digest();
         if self.check_srs(srs).is_err() || !is_of_verifiers || !self.verifier.describes_itself() {
             return Ok(false);
         }

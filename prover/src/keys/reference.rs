@@ -3,6 +3,7 @@
 use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::{Bn256, G1Affine, G2Affine},
+        ff::PrimeField,
         group::{cofactor::CofactorGroup, prime::PrimeCurveAffine, GroupEncoding},
     },
     poly::{commitment::ParamsProver, kzg::commitment::ParamsKZG},
@@ -102,8 +103,7 @@ impl SrsReference {
     /// Tau in G2 as EIP-197 has it: x, then y, the imaginary part of each first, big-endian.
     pub(crate) fn tau_bytes(&self) -> [u8; 128] {
         let mut bytes = [0; 128];
-        let coordinates = self.tau_g2.coordinates().expect("it is not the identity");
-        let (x, y) = (coordinates.x(), coordinates.y());
+        let G2Affine { x, y } = self.tau_g2;
         for (place, part) in bytes.chunks_mut(32).zip([x.c1, x.c0, y.c1, y.c0]) {
             place.copy_from_slice(&part.to_repr());
             place.reverse();

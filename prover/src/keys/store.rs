@@ -8,7 +8,7 @@
 
 use std::{
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use blake2::Digest;

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     prove,
     tests::{fixture, Fixture},
-    Error, TranscriptKind, VerifyError, BAD_INPUT,
+    Error, ProofKind, VerifyError, BAD_INPUT,
 };
 
 #[test]
@@ -158,7 +158,7 @@ fn keys_are_held_to_what_they_say_of_their_srs() {
         fields.iter().for_each(|field| said[*field] = source[*field].clone());
         let mut keys = keys.clone();
         keys.verifier.srs = serde_json::from_value(said).unwrap();
-        let refused = prove(srs, &keys, witness, TranscriptKind::Blake2b).unwrap_err();
+        let refused = prove(srs, &keys, witness, ProofKind::Fast).unwrap_err();
         let is_named = matches!(refused, Error::FalseClaim { field, .. } if field == name);
         assert!(is_named && refused.exit_code() == BAD_INPUT, "{refused}");
         assert!(refused.to_string().contains(&format!("shape.json: srs.{name}")), "{refused}");
@@ -178,7 +178,7 @@ fn a_proof_is_verified_by_the_key_that_verifiers_load() {
     let other = SrsReference::new(&Srs::insecure(srs.k()).unwrap());
     let params = other.verifier_params(srs.k());
     let keys = Keys { verifier: VerifierKey { params, ..keys.verifier() }, ..keys.clone() };
-    let refused = prove(srs, &keys, witness, TranscriptKind::Blake2b).unwrap_err();
+    let refused = prove(srs, &keys, witness, ProofKind::Fast).unwrap_err();
     assert!(matches!(refused, Error::Unproven(VerifyError::Invalid)), "{refused}");
 }
 

@@ -6,7 +6,6 @@ use rayon::prelude::*;
 
 use super::{
     blinded::{number, point_bytes, to_bytes, value_of, Blinded, BLINDERS},
-    columns::Row,
     key::KeyColumns,
     multiplicities::Asked,
     openings::{Openings, Part},
@@ -80,7 +79,7 @@ impl Prover {
     }
 }
 
-impl<R: RngCore> Run<'_, R> {
+impl<'a, R: RngCore> Run<'a, R> {
     fn rounds(&mut self, advice: Vec<Numbers>, inputs: &[Fr]) -> Vec<u8> {
         let prover = self.prover;
         let mut inputs = inputs.to_vec();
@@ -136,7 +135,7 @@ impl<R: RngCore> Run<'_, R> {
     }
 
     /// All columns so far, as expressions name them.
-    fn cells<'a>(&'a self, columns: &'a [Blinded]) -> Vec<&'a [Fr]> {
+    fn cells<'c>(&'c self, columns: &'c [Blinded]) -> Vec<&'c [Fr]> {
         let own = self.key.values.iter().map(Vec::as_slice);
         own.chain(columns.iter().map(|column| column.numbers.as_slice())).collect()
     }
@@ -244,7 +243,10 @@ impl<R: RngCore> Run<'_, R> {
         self.prover.cosets.quotient(self.prover.backend, program, evaluated, self.watch)
     }
 
-    fn polynomials<'a>(&'a self, columns: &'a [Blinded]) -> Vec<Coefficients<'a>> {
+    fn polynomials<'c>(&self, columns: &'c [Blinded]) -> Vec<Coefficients<'c>>
+    where
+        'a: 'c,
+    {
         let own = self.key.coefficients.iter().map(|numbers| Coefficients::plain(numbers));
         let columns = columns.iter();
         let columns = columns

@@ -9,14 +9,12 @@ use std::{
 use crate::{apart, terminal::warn, Error};
 
 mod command;
-mod lenient;
 mod secret;
 mod staging;
 #[cfg(test)]
 mod tests;
 
 pub use command::{write_file, Wiped};
-pub(crate) use lenient::Lenient;
 pub use secret::Secret;
 
 use staging::Staging;

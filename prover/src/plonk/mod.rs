@@ -29,8 +29,8 @@ mod run;
 mod shplonk;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
-pub(crate) use keygen::{is_key_of, is_proving_key_of, proving_key};
-pub(crate) use prover::Prover;
+pub(crate) use keygen::proving_key;
+pub(crate) use prover::{commit, Prover};
 pub(crate) use randomness::Fresh;

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     commitment::lagrange_bases,
-    cosets::{Coefficients, Cosets},
+    cosets::Cosets,
     polynomial::{powers, Numbers},
 };
 
@@ -96,7 +96,7 @@ pub(super) fn slices<B: Basis>(polynomials: &[Polynomial<Fr, B>]) -> impl Iterat
 }
 
 /// Commitments to columns of cells, or of coefficients.
-pub(super) fn commit<N: AsRef<[Fr]> + Sync>(bases: &Bases, columns: &[N]) -> Vec<G1Affine> {
+pub(crate) fn commit<N: AsRef<[Fr]> + Sync>(bases: &Bases, columns: &[N]) -> Vec<G1Affine> {
     let sums = bases.multiply_all(columns);
     let mut commitments = vec![G1Affine::default(); sums.len()];
     G1::batch_normalize(&sums, &mut commitments);

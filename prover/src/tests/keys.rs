@@ -19,7 +19,7 @@ use rand_chacha::ChaCha20Rng;
 use super::{fixture, Fixture};
 use crate::{
     keys::{read_verifying_key, Keys, VerifierKey},
-    prove, Error, TranscriptKind,
+    prove, Error, ProofKind,
 };
 
 #[test]
@@ -37,7 +37,7 @@ fn keys_are_read_as_they_were_written() {
     let format = SerdeFormat::RawBytes;
     assert!(loaded.proving_key().to_bytes(format) == keys.proving_key().to_bytes(format));
 
-    let kind = TranscriptKind::Poseidon;
+    let kind = ProofKind::Halo2;
     let proof = prove(&fixture.srs, &loaded, &fixture.witness, kind).unwrap();
     let verifier = VerifierKey::load(dir.path()).unwrap();
     assert_eq!(verifier.digest(), keys.vk_digest());

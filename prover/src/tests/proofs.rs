@@ -11,10 +11,10 @@ use rayon::ThreadPoolBuilder;
 use super::{fixture, Fixture};
 use crate::{
     plonk::Stopwatch, proof::Job, prove, prove_profiled, prove_with, BatchError, Error, Phase,
-    Proof, ProverKind, TranscriptKind, VerifierKey, VerifyError, BAD_INPUT,
+    Proof, ProverKind, ProofKind, VerifierKey, VerifyError, BAD_INPUT,
 };
 
-fn proof(kind: TranscriptKind) -> Proof {
+fn proof(kind: ProofKind) -> Proof {
     let Fixture { srs, keys, witness, .. } = fixture();
     prove(srs, keys, witness, kind).unwrap()
 }
@@ -28,7 +28,7 @@ fn prove_unchecked(
     let Fixture { srs, keys, witness, .. } = fixture();
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
     let job = Job { prover, srs, keys, circuit, statement };
-    job.run(TranscriptKind::Blake2b, &mut Stopwatch::start())
+    job.run(ProofKind::Fast, &mut Stopwatch::start())
 }
 
 /// The bad ones of a batch, by one thread that takes all of them, by two, and by one for each.
@@ -47,13 +47,13 @@ fn faults(key: &VerifierKey, batch: &[(Statement, Proof)]) -> Vec<(usize, Verify
 fn every_transcript_has_proofs_of_its_own() {
     let key = fixture().keys.verifier();
     let statement = &fixture().statement;
-    for kind in TranscriptKind::ALL {
+    for kind in ProofKind::ALL {
         let proof = proof(kind);
-        for other in TranscriptKind::ALL {
+        for other in ProofKind::ALL {
             let read = Proof::new(other, proof.bytes());
             assert_eq!(key.verify(statement, &read).is_ok(), kind == other);
         }
-        assert_eq!(proof.keccak_bytes().is_some(), kind == TranscriptKind::Keccak);
+        assert_eq!(proof.keccak_bytes().is_some(), kind == ProofKind::Halo2);
         let again = self::proof(kind);
         assert_ne!(proof, again, "fresh blinding factors");
         assert_eq!(key.verify(statement, &again), Ok(()));
@@ -64,7 +64,7 @@ fn every_transcript_has_proofs_of_its_own() {
 #[test]
 fn a_message_of_another_kind_is_refused() {
     let key = fixture().keys.verifier();
-    let proof = proof(TranscriptKind::Blake2b);
+    let proof = proof(ProofKind::Fast);
     let statement = Statement { message: [0; 32].into(), ..fixture().statement.clone() };
     let refused = VerifyError::Message(Scheme::Eddsa);
     assert_eq!(key.verify(&statement, &proof), Err(refused.clone()));
@@ -75,7 +75,7 @@ fn a_message_of_another_kind_is_refused() {
 #[test]
 fn a_proof_is_held_to_what_is_expected() {
     let key = fixture().keys.verifier();
-    let proof = proof(TranscriptKind::Blake2b);
+    let proof = proof(ProofKind::Fast);
     let good = fixture().statement.clone();
     let others = [
         Statement { key_set_root: good.key_set_root + Fr::one(), ..good.clone() },
@@ -94,7 +94,7 @@ fn a_proof_is_held_to_what_is_expected() {
 fn a_batch_holds_iff_all_its_proofs_do() {
     let key = fixture().keys.verifier();
     let statement = &fixture().statement;
-    let good = TranscriptKind::ALL.map(|kind| (statement.clone(), proof(kind)));
+    let good = ProofKind::ALL.map(|kind| (statement.clone(), proof(kind)));
     assert!(faults(&key, &[]).is_empty());
     assert!(faults(&key, &good).is_empty());
     for bad in 0..good.len() {
@@ -120,7 +120,7 @@ fn a_false_statement_is_named_before_it_is_proven() {
         let (committee, signatures) = (&sample.committee, &sample.signatures);
         let terms = keys.shape().terms().unwrap();
         let witness = terms.verify(statement, committee, signatures).map_err(Error::from)?;
-        prove(srs, keys, &witness, TranscriptKind::Blake2b)
+        prove(srs, keys, &witness, ProofKind::Fast)
     };
     let too_much = Statement { threshold: 3, ..statement.clone() };
     let weight = Rejection::Weight { weight: 2, threshold: 3 };
@@ -162,7 +162,7 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
 fn either_prover_proves() {
     let Fixture { srs, keys, statement, witness, .. } = fixture();
     for prover in [ProverKind::Engine, ProverKind::Reference] {
-        let proof = prove_with(prover, srs, keys, witness, TranscriptKind::Keccak).unwrap();
+        let proof = prove_with(prover, srs, keys, witness, ProofKind::Halo2).unwrap();
         assert_eq!(keys.verifier().verify(statement, &proof), Ok(()));
     }
 }
@@ -174,7 +174,7 @@ fn profiles_say_where_the_time_went() {
     let advice = keys.proving_key().get_vk().cs().num_advice_columns();
     for prover in [ProverKind::Engine, ProverKind::Reference] {
         let start = Instant::now();
-        let made = prove_profiled(prover, srs, keys, witness, TranscriptKind::Blake2b);
+        let made = prove_profiled(prover, srs, keys, witness, ProofKind::Fast);
         let (taken, (_, profile)) = (start.elapsed(), made.unwrap());
         assert!(profile.total() <= taken && profile.total() > taken / 2, "{profile:?} {taken:?}");
         let count = |phase| profile.spent(phase).count;

@@ -16,7 +16,7 @@ use super::{case::Case, library};
 use crate::{
     plonk::{randomness::Randomness, Fresh, Phase, Profile, Prover, Stopwatch},
     proof::transcript::{poseidon, Keccak, Poseidon},
-    prove_with, Keys, Proof, ProverKind, TranscriptKind, VerifyError,
+    prove_with, Keys, Proof, ProverKind, ProofKind, VerifyError,
 };
 
 /// The proofs of both provers, with the same randomness.
@@ -39,17 +39,17 @@ where
     [expected, transcript].map(finish)
 }
 
-fn assert_equal(case: &Case, backend: Backend, kind: TranscriptKind, seed: u64) {
+fn assert_equal(case: &Case, backend: Backend, kind: ProofKind, seed: u64) {
     let prover = Prover::new(backend, case.srs.params(), case.keys.proving_key()).unwrap();
     let [expected, bytes] = match kind {
-        TranscriptKind::Blake2b => {
+        ProofKind::Fast => {
             let new = || Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
             proofs(case, &prover, seed, (new, Blake2bWrite::finalize))
         }
-        TranscriptKind::Keccak => {
+        ProofKind::Halo2 => {
             proofs(case, &prover, seed, (|| Keccak::new(vec![]), Keccak::finalize))
         }
-        TranscriptKind::Poseidon => {
+        ProofKind::Halo2 => {
             proofs(case, &prover, seed, (|| poseidon(vec![]), Poseidon::finalize))
         }
     };
@@ -62,10 +62,10 @@ fn assert_equal(case: &Case, backend: Backend, kind: TranscriptKind, seed: u64) 
 #[test]
 fn proofs_are_those_of_the_library() {
     let case = Case::new(Scheme::Schnorr, 2, 3);
-    for kind in TranscriptKind::ALL {
+    for kind in ProofKind::ALL {
         assert_equal(&case, Backend::best(), kind, 1);
     }
-    assert_equal(&case, Backend::portable(), TranscriptKind::Blake2b, 2);
+    assert_equal(&case, Backend::portable(), ProofKind::Fast, 2);
 }
 
 /// Kept columns change how long a proof takes, and nothing else.
@@ -127,7 +127,7 @@ fn references_at_once() {
         });
     }
     let prove = |_| {
-        let kind = TranscriptKind::Blake2b;
+        let kind = ProofKind::Fast;
         prove_with(ProverKind::Reference, &case.srs, &case.keys, &case.witness, kind).unwrap()
     };
     let proofs: Vec<_> = pool.install(|| (0..4).into_par_iter().map(prove).collect());
@@ -158,7 +158,7 @@ fn proofs_of_every_scheme() {
     for (scheme, (signing, signers)) in cases {
         println!("{scheme}, {signing} of {signers}");
         let case = Case::new(scheme, signing, signers);
-        for kind in TranscriptKind::ALL {
+        for kind in ProofKind::ALL {
             assert_equal(&case, Backend::best(), kind, 3);
         }
     }
@@ -210,7 +210,7 @@ fn a_wrong_step_gives_no_proof() {
         let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
         let watch = &mut Stopwatch::start();
         prover.prove(pk, case.circuit(), &inputs, randomness, &mut transcript, watch).unwrap();
-        let proof = Proof::new(TranscriptKind::Blake2b, transcript.finalize());
+        let proof = Proof::new(ProofKind::Fast, transcript.finalize());
         case.keys.verifier().verify(&case.statement, &proof)
     };
     let fresh = || Fresh(ChaCha20Rng::seed_from_u64(4));

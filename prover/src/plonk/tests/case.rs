@@ -7,21 +7,21 @@ use crate::{
 };
 
 /// A statement, and what proves it.
-pub(super) struct Case {
-    pub(super) srs: Srs,
-    pub(super) keys: Keys,
-    pub(super) statement: Statement,
-    pub(super) witness: Witness,
+pub(crate) struct Case {
+    pub(crate) srs: Srs,
+    pub(crate) keys: Keys,
+    pub(crate) statement: Statement,
+    pub(crate) witness: Witness,
 }
 
 impl Case {
     /// `signing` of a committee of `signers`.
-    pub(super) fn new(scheme: Scheme, signing: usize, signers: usize) -> Self {
+    pub(crate) fn new(scheme: Scheme, signing: usize, signers: usize) -> Self {
         Self::of(&Request::new(scheme, signers, signing))
     }
 
     /// As many as there are slots, of a committee that fills the set.
-    pub(super) fn of(request: &Request) -> Self {
+    pub(crate) fn of(request: &Request) -> Self {
         let shape = Shape::fit(request).unwrap();
         let srs = Srs::insecure(shape.degree()).unwrap();
         let keys = Keys::make(&srs, &shape).unwrap();
@@ -45,7 +45,7 @@ impl Case {
         Self { srs, keys, statement, witness }
     }
 
-    pub(super) fn circuit(&self) -> ThresholdCircuit {
+    pub(crate) fn circuit(&self) -> ThresholdCircuit {
         let Self { keys, witness, .. } = self;
         ThresholdCircuit::prover(keys.shape(), witness, keys.placement().clone()).unwrap()
     }

@@ -1,7 +1,7 @@
 //! Proofs and keys against those of halo2, byte for byte.
 
 mod bytes;
-mod case;
+pub(crate) mod case;
 mod constraints;
 mod keygen;
 mod library;

@@ -21,7 +21,7 @@ use rand_chacha::ChaCha20Rng;
 use super::case::Case;
 use crate::{
     plonk::{Fresh, Prover, Stopwatch},
-    Proof, TranscriptKind, VerifyError,
+    Proof, ProofKind, VerifyError,
 };
 
 /// Writes something else in place of one of the points and scalars, of which all that follows is then a consequence.
@@ -84,7 +84,7 @@ fn each_result_on_the_way_counts() {
         let randomness = &mut Fresh(ChaCha20Rng::seed_from_u64(5));
         let watch = &mut Stopwatch::start();
         prover.prove(pk, case.circuit(), &inputs, randomness, &mut transcript, watch).unwrap();
-        let proof = Proof::new(TranscriptKind::Blake2b, transcript.inner.finalize());
+        let proof = Proof::new(ProofKind::Fast, transcript.inner.finalize());
         (transcript.written, case.keys.verifier().verify(&case.statement, &proof))
     };
     let (all, verdict) = spoilt_at(None);

@@ -1,0 +1,3 @@
+//! Proofs of the format `fast`.
+
+mod shapes;
