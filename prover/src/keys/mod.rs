@@ -17,7 +17,6 @@ use muster_verifier::Key;
 
 use crate::{
     commitment::Prepared,
-    logup,
     plonk::Prover,
     profile::{Phase, Profile, Stopwatch},
     synthesis::Made,
@@ -148,20 +147,6 @@ impl Keys {
         let prover = self.halo2.prover(srs, self.halo2()?)?;
         watch.lap(Phase::Preparation, 1);
         Ok(prover)
-    }
-
-    /// The prover of `fast` proofs, prepared at the first call.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::halo2_prover`], and if the SRS has too few powers.
-    pub(crate) fn prover(
-        &self,
-        srs: &Srs,
-        watch: &mut Stopwatch,
-    ) -> Result<&logup::Prover, Error> {
-        self.check_srs(srs)?;
-        self.circuit.prover(srs, watch)
     }
 
     /// Prepares what the `fast` proofs of these keys share, so that not even the first has to wait for it. It is kept as long

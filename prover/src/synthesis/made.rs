@@ -17,7 +17,6 @@ use crate::polynomial::{powers, Numbers};
 /// raise the degree of the gates.
 pub(crate) struct Made {
     pub(crate) cs: ConstraintSystem<Fr>,
-    pub(crate) domain: Domain,
     pub(crate) fixed: Vec<Numbers>,
     pub(crate) permuted: Vec<Numbers>,
 }
@@ -50,7 +49,7 @@ impl Made {
         fixed.extend(selectors);
         let points: Numbers = powers(domain.root()).take(rows).collect();
         let permuted = copies.named(backend, &points);
-        Ok(Self { cs, domain, fixed, permuted })
+        Ok(Self { cs, fixed, permuted })
     }
 
     /// The fixed columns with these numbers, then the permuted ones.
