@@ -1,0 +1,13 @@
+//! Tests of the whole crate, which share a circuit.
+
+mod arrangement;
+mod encoding;
+mod equation;
+mod key;
+mod protocol;
+mod random;
+mod sample;
+mod simulator;
+mod trace;
+mod transcript;
+mod verify;
