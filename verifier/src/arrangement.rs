@@ -4,7 +4,7 @@
 use std::{collections::BTreeMap, fmt};
 
 use crate::{
-    encoding::{POINT, SCALAR},
+    encoding::{COMPRESSED, SCALAR},
     parts::{Column, ProtocolParts},
 };
 
@@ -134,7 +134,7 @@ impl Arrangement {
 
     /// How many bytes a proof has.
     pub fn proof_bytes(&self) -> usize {
-        let points = self.committed().saturating_add(PIECES + 2).saturating_mul(POINT);
+        let points = self.committed().saturating_add(PIECES + 2).saturating_mul(COMPRESSED);
         points.saturating_add(self.values.saturating_mul(SCALAR))
     }
 

@@ -1,7 +1,7 @@
 //! Numbers and points as bytes, each with one encoding and no other. Section 1 of the specification.
 
 use ark_bn254::{Fq, Fq2, G1Affine, G2Affine};
-use ark_ec::AffineRepr;
+
 use ark_ff::{BigInt, BigInteger, PrimeField};
 use thiserror::Error;
 
@@ -9,12 +9,17 @@ use crate::Scalar;
 
 /// Bytes of a scalar.
 pub(crate) const SCALAR: usize = 32;
-/// Bytes of a point of G1.
+/// Bytes of a point of G1 in a key.
 pub(crate) const POINT: usize = 64;
+/// Bytes of one in a proof.
+pub(crate) const COMPRESSED: usize = 32;
 /// Bytes of a point of G2.
 pub(crate) const POINT_G2: usize = 128;
 
-/// Why 64 or 128 bytes are not the point that is asked for.
+/// Of the first byte.
+const HIGHEST_BIT: u8 = 1 << 7;
+
+/// Why bytes are not the point that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PointError {
@@ -86,14 +91,16 @@ pub(crate) fn point_or_identity(bytes: &[u8; POINT]) -> Result<G1Affine, PointEr
     }
 }
 
-/// A point of G1 that is not the identity.
-pub(crate) fn point(bytes: &[u8; POINT]) -> Result<G1Affine, PointError> {
-    let point = point_or_identity(bytes)?;
-    if point.is_zero() {
-        Err(PointError::Identity)
-    } else {
-        Ok(point)
-    }
+/// A point of G1 in a proof: its `x`, and in the highest bit whether `y` is odd. The identity has no such bytes.
+pub(crate) fn compressed_point(bytes: &[u8; COMPRESSED]) -> Result<G1Affine, PointError> {
+    let mut bytes = *bytes;
+    let is_odd = bytes[0] & HIGHEST_BIT != 0;
+    bytes[0] &= !HIGHEST_BIT;
+    let x = number(&bytes).ok_or(PointError::NotCanonical)?;
+    let (small, large) =
+        G1Affine::get_ys_from_x_unchecked(x).ok_or(PointError::NotOnCurve)?;
+    let y = if small.into_bigint().is_odd() == is_odd { small } else { large };
+    Ok(G1Affine::new_unchecked(x, y))
 }
 
 /// A point of the subgroup of order `r` of G2 that is not the identity.

@@ -73,6 +73,12 @@ pub enum ProtocolError {
     /// Two rotations of a column are the same row.
     #[error("two rotations of {0} are equal modulo the number of rows")]
     EqualRotations(Column),
+    /// A column has more than 256 rotations.
+    #[error("{0} has more than 256 rotations")]
+    TooManyRotations(Column),
+    /// Proofs would have more than 16,384 values.
+    #[error("proofs would have {0} values: more than 16,384")]
+    TooManyValues(usize),
     /// A column is neither in a node nor copied.
     #[error("{0} is neither in a node nor copied")]
     ColumnUnused(Column),

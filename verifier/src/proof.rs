@@ -4,7 +4,7 @@ use ark_bn254::G1Affine;
 
 use crate::{
     arrangement::{Arrangement, PIECES},
-    encoding::{point, scalar_from_bytes, Reader, POINT, SCALAR},
+    encoding::{compressed_point, scalar_from_bytes, Reader, COMPRESSED, SCALAR},
     error::{ProofPoint, VerifyError},
     Scalar,
 };
@@ -20,9 +20,9 @@ pub(crate) struct Rounds<'a> {
     /// The values.
     pub(crate) values: &'a [u8],
     /// `W`.
-    pub(crate) w: &'a [u8; POINT],
+    pub(crate) w: &'a [u8; COMPRESSED],
     /// `W′`.
-    pub(crate) w_prime: &'a [u8; POINT],
+    pub(crate) w_prime: &'a [u8; COMPRESSED],
 }
 
 /// The parts of a proof: every point is one, and every scalar is below `r`.
@@ -53,7 +53,7 @@ impl<'a> Proof<'a> {
                 Some(opened) if number < committed => ProofPoint::Commitment(opened.polynomial),
                 _ => ProofPoint::Piece(number - committed),
             };
-            point(bytes).map_err(|error| VerifyError::Point { point: name(), error })
+            compressed_point(bytes).map_err(|error| VerifyError::Point { point: name(), error })
         });
         let values: &[[u8; SCALAR]] = rounds.values.as_chunks().0;
         let values = values
@@ -74,9 +74,9 @@ impl<'a> Proof<'a> {
 fn cut<'a>(arrangement: &Arrangement, bytes: &'a [u8]) -> Option<Rounds<'a>> {
     let mut reader = Reader::new(bytes);
     Some(Rounds {
-        first: reader.slice(arrangement.first().checked_mul(POINT)?)?,
-        second: reader.slice(arrangement.second().checked_mul(POINT)?)?,
-        pieces: reader.slice(PIECES * POINT)?,
+        first: reader.slice(arrangement.first().checked_mul(COMPRESSED)?)?,
+        second: reader.slice(arrangement.second().checked_mul(COMPRESSED)?)?,
+        pieces: reader.slice(PIECES * COMPRESSED)?,
         values: reader.slice(arrangement.values().checked_mul(SCALAR)?)?,
         w: reader.array()?,
         w_prime: reader.array()?,
@@ -84,6 +84,6 @@ fn cut<'a>(arrangement: &Arrangement, bytes: &'a [u8]) -> Option<Rounds<'a>> {
 }
 
 /// One of the two points of the openings.
-fn opening(bytes: &[u8; POINT], name: ProofPoint) -> Result<G1Affine, VerifyError> {
-    point(bytes).map_err(|error| VerifyError::Point { point: name, error })
+fn opening(bytes: &[u8; COMPRESSED], name: ProofPoint) -> Result<G1Affine, VerifyError> {
+    compressed_point(bytes).map_err(|error| VerifyError::Point { point: name, error })
 }

@@ -18,6 +18,10 @@ const TABLE_DEGREE: usize = 1;
 const COPIED: usize = 4096;
 /// How many rows may be random. A verifier adds up as many fractions, and a stranger's key says how many.
 const RANDOM_ROWS: usize = 1024;
+/// At how many rows a column may be opened, and how many values a proof may have: a verifier interpolates in time that grows with the
+/// square of the former.
+const ROTATIONS: usize = 256;
+const VALUES: usize = 1 << 14;
 
 /// Everything that is fixed about a circuit but its commitments. A value that exists obeys every rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +48,14 @@ impl Protocol {
         check_copied(&parts)?;
         let rotations = rotations(&parts)?;
         check_columns_used(&parts, &rotations)?;
+        let most = rotations.iter().find(|(_, rotations)| rotations.len() > ROTATIONS);
+        if let Some((&column, _)) = most {
+            return Err(ProtocolError::TooManyRotations(column));
+        }
         let arrangement = Arrangement::new(&parts, &degrees, &rotations);
+        if arrangement.values() > VALUES {
+            return Err(ProtocolError::TooManyValues(arrangement.values()));
+        }
         Ok(Self { parts, rotations, arrangement })
     }
 

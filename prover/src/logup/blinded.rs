@@ -47,7 +47,7 @@ pub(crate) fn number(scalar: &Scalar) -> Fr {
     Fr::from_repr(bytes).expect("a number of the same field")
 }
 
-/// A point as keys and proofs have it: both coordinates, big-endian. The identity is all zeros.
+/// A point as keys have it: both coordinates, big-endian. The identity is all zeros.
 pub(crate) fn point_bytes(point: &G1Affine) -> [u8; 64] {
     let mut bytes = [0; 64];
     if let Some(coordinates) = point.coordinates().into_option() {
@@ -56,6 +56,19 @@ pub(crate) fn point_bytes(point: &G1Affine) -> [u8; 64] {
             half.reverse();
         }
     }
+    bytes
+}
+
+/// A point as proofs have it: its `x`, big-endian, and in the highest bit whether `y` is odd.
+///
+/// # Panics
+///
+/// If it is the identity: what hides columns makes it as unlikely as guessing τ.
+pub(super) fn compressed(point: &G1Affine) -> [u8; 32] {
+    let coordinates = point.coordinates().into_option().expect("commitments are hidden");
+    let mut bytes = coordinates.x().to_repr();
+    bytes.reverse();
+    bytes[0] |= u8::from(bool::from(coordinates.y().is_odd())) << 7;
     bytes
 }
 

@@ -5,7 +5,7 @@ use rand::RngCore;
 use rayon::prelude::*;
 
 use super::{
-    blinded::{number, point_bytes, to_bytes, value_of, Blinded, BLINDERS},
+    blinded::{compressed, number, to_bytes, value_of, Blinded, BLINDERS},
     key::KeyColumns,
     multiplicities::Asked,
     openings::{Openings, Part},
@@ -36,7 +36,7 @@ struct Writer {
 impl Writer {
     /// Writes what one round commits to.
     fn points(&mut self, points: &[G1Affine]) {
-        self.write(&points.iter().flat_map(point_bytes).collect::<Vec<_>>());
+        self.write(&points.iter().flat_map(compressed).collect::<Vec<_>>());
     }
 
     fn numbers(&mut self, numbers: &[Fr]) {
