@@ -75,7 +75,7 @@ fn one_table_with_one_input_has_no_helper() {
     assert_eq!(arrangement.sum(), Some(input(0, 0)));
     assert!(arrangement.helpers().is_empty());
     // Advice, multiplicities, sum, four pieces, W, W′; their values, and that of the fixed column.
-    assert_eq!(arrangement.proof_bytes(), 64 * (3 + 4 + 2) + 32 * (1 + 1 + 2 + 1));
+    assert_eq!(arrangement.proof_bytes(), 32 * (3 + 4 + 2) + 32 * (1 + 1 + 2 + 1));
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn four_copied_columns_are_a_chunk() {
         expected.push(Polynomial::Quotient);
         assert_eq!(opened, expected);
         let (points, values) = (count + chunks + 6, count + 2 + (chunks - 1) + count);
-        assert_eq!(arrangement.proof_bytes(), 64 * points + 32 * values);
+        assert_eq!(arrangement.proof_bytes(), 32 * points + 32 * values);
     }
 }
 

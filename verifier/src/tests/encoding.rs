@@ -1,13 +1,13 @@
 //! The edges of numbers and points, and the constants of section 1.
 
 use ark_bn254::{Fq, Fq2, G1Affine, G2Affine};
-use ark_ec::AffineRepr;
+use ark_ec::{AffineRepr, CurveGroup};
 use ark_ff::{AdditiveGroup, BigInteger, Field, One, PrimeField};
 
-use super::sample::{g2_bytes, numbers, point_bytes};
+use super::sample::{compressed, g2_bytes, numbers, point_bytes};
 use crate::{
     domain::{Domain, DELTA, OMEGA_28},
-    encoding::{point, point_g2, point_or_identity, scalar_reduced, PointError},
+    encoding::{compressed_point, point_g2, point_or_identity, scalar_reduced, PointError},
     scalar_from_bytes, scalar_to_bytes, Scalar,
 };
 
@@ -41,15 +41,14 @@ fn scalars_are_below_r() {
 fn points_have_one_encoding() {
     let mut one = [0; 64];
     (one[31], one[63]) = (1, 2);
-    assert_eq!(point(&one), Ok(G1Affine::generator()));
+    assert_eq!(point_or_identity(&one), Ok(G1Affine::generator()));
     assert_eq!(point_bytes(&G1Affine::generator()), one);
 
-    assert_eq!(point(&[0; 64]), Err(PointError::Identity));
     assert_eq!(point_or_identity(&[0; 64]), Ok(G1Affine::identity()));
 
     let mut off = one;
     off[63] = 3;
-    assert_eq!(point(&off), Err(PointError::NotOnCurve));
+    assert_eq!(point_or_identity(&off), Err(PointError::NotOnCurve));
     let mut half = [0; 64];
     half[31] = 1;
     assert_eq!(point_or_identity(&half), Err(PointError::NotOnCurve));
@@ -59,10 +58,32 @@ fn points_have_one_encoding() {
         let mut other = one;
         let number = u64::from(one[place + 31]);
         other[place..place + 32].copy_from_slice(&order::<Fq>(number));
-        assert_eq!(point(&other), Err(PointError::NotCanonical));
+        assert_eq!(point_or_identity(&other), Err(PointError::NotCanonical));
     }
     let zeros = [order::<Fq>(0), order::<Fq>(0)].concat().try_into().expect("64 bytes");
     assert_eq!(point_or_identity(&zeros), Err(PointError::NotCanonical));
+}
+
+#[test]
+fn points_of_proofs_have_one_encoding() {
+    for scalar in 1..40_u64 {
+        let point = (G1Affine::generator() * Scalar::from(scalar)).into_affine();
+        let bytes = compressed(&point);
+        assert_eq!(compressed_point(&bytes), Ok(point));
+        let mut negative = bytes;
+        negative[0] ^= 0x80;
+        assert_eq!(compressed_point(&negative), Ok(-point));
+        // The same coordinate with q added, which leaves the highest bit alone.
+        let x = point.x.into_bigint();
+        let mut sum = Fq::MODULUS;
+        sum.add_with_carry(&x);
+        let mut other: [u8; 32] = sum.to_bytes_be().try_into().expect("a number");
+        other[0] |= bytes[0] & 0x80;
+        assert_eq!(compressed_point(&other), Err(PointError::NotCanonical));
+    }
+    let mut off = [0; 32];
+    off[31] = 4;
+    assert_eq!(compressed_point(&off), Err(PointError::NotOnCurve));
 }
 
 /// EIP-197's generator, the imaginary parts first.

@@ -31,6 +31,17 @@ fn rows_are_few_enough() {
     assert_eq!(error, ProtocolError::RandomRows((1 << 26) - 1));
     let error = refused(|parts| (parts.k, parts.usable) = (11, 1023));
     assert_eq!(error, ProtocolError::RandomRows(1025));
+    let rotated = |rotations: i32| {
+        refused(|parts| {
+            parts.k = 11;
+            parts.usable = 1024;
+            for rotation in 10..10 + rotations {
+                parts.constraints.push(parts.nodes.len());
+                parts.nodes.push(Node::Cell { column: Column::Advice(0), rotation });
+            }
+        })
+    };
+    assert_eq!(rotated(257), ProtocolError::TooManyRotations(Column::Advice(0)));
     let mut allowed = parts();
     (allowed.k, allowed.usable) = (11, 1024);
     assert!(Protocol::new(allowed).is_ok());

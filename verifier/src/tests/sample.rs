@@ -98,10 +98,22 @@ pub(crate) fn g2_bytes(point: &G2Affine) -> [u8; 128] {
     bytes.try_into().expect("four numbers")
 }
 
+/// The bytes of a point in a proof.
+pub(crate) fn compressed(point: &G1Affine) -> [u8; 32] {
+    let mut bytes: [u8; 32] = coordinate(point.x).try_into().expect("a number");
+    bytes[0] |= u8::from(point.y.into_bigint().is_odd()) << 7;
+    bytes
+}
+
 /// `[scalar]₁`, which is not the identity.
-pub(crate) fn commit(scalar: Scalar) -> [u8; 64] {
+fn multiple(scalar: Scalar) -> G1Affine {
     let point: G1Projective = G1Affine::generator() * scalar;
-    point_bytes(&point.into_affine())
+    point.into_affine()
+}
+
+/// The same as a proof has it.
+pub(crate) fn commit(scalar: Scalar) -> [u8; 32] {
+    compressed(&multiple(scalar))
 }
 
 /// The logarithms of a key's commitments, if [`key_parts`] made those that are not the identity.
@@ -124,8 +136,8 @@ pub(crate) fn key_parts(protocol: Protocol, description: &str) -> KeyParts {
         description: description.as_bytes().to_vec(),
         is_ceremony: false,
         tau_g2: g2_bytes(&tau),
-        fixed: (0..protocol.fixed()).map(|_| commit(next())).collect(),
-        sigma: protocol.copied().iter().map(|_| commit(next())).collect(),
+        fixed: (0..protocol.fixed()).map(|_| point_bytes(&multiple(next()))).collect(),
+        sigma: protocol.copied().iter().map(|_| point_bytes(&multiple(next()))).collect(),
         protocol,
     }
 }

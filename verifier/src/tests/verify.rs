@@ -100,10 +100,17 @@ fn points(key: &Key, length: usize) -> Vec<(usize, ProofPoint)> {
     assert_eq!(names.len(), key.protocol().arrangement().committed());
     let mut names: Vec<_> = names.into_iter().map(ProofPoint::Commitment).collect();
     names.extend((0..4).map(ProofPoint::Piece));
-    let mut points: Vec<_> = (0..).step_by(64).zip(names).collect();
-    points.extend([(length - 128, ProofPoint::W), (length - 64, ProofPoint::WPrime)]);
+    let mut points: Vec<_> = (0..).step_by(32).zip(names).collect();
+    points.extend([(length - 64, ProofPoint::W), (length - 32, ProofPoint::WPrime)]);
     points
 }
+
+/// 4³ + 3 = 67 is no square modulo q.
+const OFF_CURVE: [u8; 32] = {
+    let mut bytes = [0; 32];
+    bytes[31] = 4;
+    bytes
+};
 
 #[test]
 fn points_and_values_are_checked() {
@@ -117,15 +124,15 @@ fn points_and_values_are_checked() {
     let points = points(&key, proof.len());
     for &(place, point) in &points {
         let error = |error| VerifyError::Point { point, error };
-        assert_eq!(refused(place, &[0; 64]), error(PointError::Identity));
-        assert_eq!(refused(place, &[1; 64]), error(PointError::NotOnCurve));
+        assert_eq!(refused(place, &OFF_CURVE), error(PointError::NotOnCurve));
         assert_eq!(refused(place, &[0xff; 32]), error(PointError::NotCanonical));
-        assert_eq!(refused(place + 32, &[0xff; 32]), error(PointError::NotCanonical));
-        // A good point of another place.
-        let other = if place == 0 { 64 } else { 0 };
-        assert_eq!(refused(place, &proof[other..other + 64]), VerifyError::Equation);
+        assert_eq!(refused(place, &[0x7f; 32]), error(PointError::NotCanonical));
+        // A good point of another place, and the point's negative.
+        let other = if place == 0 { 32 } else { 0 };
+        assert_eq!(refused(place, &proof[other..other + 32]), VerifyError::Equation);
+        assert_eq!(refused(place, &[proof[place] ^ 0x80]), VerifyError::Equation);
     }
-    let first = (points.len() - 2) * 64;
+    let first = (points.len() - 2) * 32;
     for value in 0..key.protocol().arrangement().values() {
         assert_eq!(refused(first + 32 * value, &[0xff; 32]), VerifyError::Value(value));
         assert_eq!(refused(first + 32 * value, &[0; 32]), VerifyError::Equation);
