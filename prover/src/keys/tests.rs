@@ -37,8 +37,8 @@ fn verifier_of(key: Key) -> VerifierKey {
 /// nothing queries: there is no such column.
 #[test]
 fn no_column_is_left_out() {
-    for &scheme in Scheme::ALL {
-        let shape = Shape::fit(&Request::new(scheme, 4, 2)).unwrap();
+    for scheme in [Scheme::Schnorr, Scheme::EcdsaSecp256k1, Scheme::Ed25519, Scheme::BlsBls12381] {
+        let shape = Shape::fit(&Request::new(scheme, 2, 1)).unwrap();
         let constraints = ThresholdCircuit::constraints(&shape.layout);
         let inputs = shape.public_inputs();
         let Reading { protocol, fixed, advice, all_advice } =
