@@ -9,6 +9,9 @@ use crate::{
     logup::{point, point_bytes},
 };
 
+/// A change.
+type Edit = fn(&mut KeyParts);
+
 /// What a key is made of.
 fn parts_of(key: &Key) -> KeyParts {
     KeyParts {
@@ -40,7 +43,7 @@ fn changed(protocol: &Protocol, edit: impl FnOnce(&mut ProtocolParts)) -> Protoc
 
 /// Changes of a key that leave its commitments as they are.
 pub(crate) fn other_keys(key: &Key) -> Vec<(&'static str, Key)> {
-    let edits: [(&str, fn(&mut KeyParts)); 8] = [
+    let edits: [(&str, Edit); 8] = [
         ("a constant", |parts| {
             parts.protocol = changed(&parts.protocol, |protocol| {
                 let constant = |node: &&mut Node| matches!(node, Node::Constant(_));
@@ -63,7 +66,7 @@ pub(crate) fn other_keys(key: &Key) -> Vec<(&'static str, Key)> {
             parts.tau_g2 = SrsReference::new(&other).tau_bytes();
         }),
     ];
-    let other = |(name, edit): (_, fn(&mut KeyParts))| {
+    let other = |(name, edit): (_, Edit)| {
         let mut parts = parts_of(key);
         edit(&mut parts);
         (name, Key::new(parts).unwrap())
