@@ -16,7 +16,10 @@ use muster_verifier::{Key, KeyParts};
 use rand::{rngs::OsRng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{backend, Memory, SrsReference};
+use super::{
+    engine::{backend, Memory},
+    reference::SrsReference,
+};
 use crate::{
     commitment::lagrange_bases,
     logup::{point, point_bytes, to_bytes, KeyColumns, Prover, Reading},

@@ -21,7 +21,7 @@ use muster_engine::Domain;
 use muster_params::Srs;
 use muster_verifier::Key;
 
-use super::{backend, circuit::CircuitKeys, SrsReference};
+use super::{circuit::CircuitKeys, engine::backend, reference::SrsReference};
 use crate::{
     commitment::Prepared,
     logup::point,

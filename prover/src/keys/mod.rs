@@ -10,7 +10,6 @@ use halo2_base::halo2_proofs::{
     SerdeFormat,
 };
 use muster_circuits::{Shape, ThresholdCircuit};
-use muster_engine::Backend;
 use muster_gates::Placement;
 use muster_params::Srs;
 use muster_verifier::Key;
@@ -24,6 +23,7 @@ use crate::{
 };
 
 mod circuit;
+mod engine;
 mod halo2;
 mod proving;
 mod reference;
@@ -32,6 +32,7 @@ mod store;
 mod tests;
 
 pub use circuit::CircuitKeys;
+pub use engine::{backend, Memory};
 use halo2::{Halo2Keys, Halo2Verifier};
 pub use reference::SrsReference;
 pub use store::{KeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
@@ -207,26 +208,6 @@ impl Keys {
     pub fn check_srs(&self, srs: &Srs) -> Result<(), Error> {
         self.verifier.srs.check(srs)
     }
-}
-
-/// What is kept between the proofs of a key.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Memory {
-    /// The key, constraints and bases.
-    #[default]
-    Low,
-    /// Also the values of the key's own columns wherever constraints are evaluated: for each column, four times as
-    /// many numbers as the circuit has rows. Proofs then need not compute them.
-    Fast,
-}
-
-/// The backend that the environment names.
-///
-/// # Errors
-///
-/// [`Error::Usage`] if it names nothing that this machine has.
-pub fn backend() -> Result<Backend, Error> {
-    Backend::from_env().map_err(|error| Error::Usage(error.to_string()))
 }
 
 /// The key that proofs for one shape are checked with. It is small, and needs no SRS.
