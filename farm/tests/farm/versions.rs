@@ -86,7 +86,7 @@ async fn an_older_worker_leaves_later_jobs_to_later_workers() {
         }
     };
     timeout(Duration::from_secs(120), refused).await.expect("in time");
-    assert!(log().contains("it is older than job version 2"), "{}", log());
+    assert!(log().contains("it is older than job version 3"), "{}", log());
     assert_eq!(older.0.try_wait().unwrap(), None, "it goes on: {}", log());
     let result = handle.get_result(WorkflowGetResultOptions::default());
     let outcomes = tokio::select! {
