@@ -130,6 +130,7 @@ fn report(args: &ExportArgs, key: &VerifierKey, export: &Export<'_>) -> Report {
     let mut rows = vec![
         ("shape", describe(key.shape())),
         ("verifying key", to_hex(&key.digest())),
+        ("the same in contracts", to_hex(&key.contract_digest())),
         ("SRS", key.srs().claim()),
         ("proof", format!("{} B", export.proof_length())),
     ];

@@ -18,7 +18,7 @@ use std::{
 };
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::G1Affine, serde::SerdeObject},
+    halo2curves::bn256::G1Affine,
     poly::commitment::{Params, ParamsProver},
 };
 use serde::{Deserialize, Serialize};
