@@ -13,7 +13,7 @@ use muster_prover::{
     keys::PROVING_KEY_FILE,
     prove_profiled,
     sample::{check_numbers, Plan, Sample, Source},
-    Keys, Profile, Proof, ProverKind, ProofKind, VerifierKey,
+    Keys, Profile, Proof, ProofKind, ProverKind, VerifierKey,
 };
 use muster_schemes::decimal;
 use serde_json::json;

@@ -64,7 +64,9 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Prover(error) => error.exit_code(),
-            Self::BadThresholdSignature { .. } | Self::BadProofs(_) | Self::BadKey { .. } => REJECTED,
+            Self::BadThresholdSignature { .. } | Self::BadProofs(_) | Self::BadKey { .. } => {
+                REJECTED
+            }
             Self::Batch { failed, .. } => {
                 failed.iter().map(|(_, error)| error.exit_code()).max().unwrap_or(BAD_INPUT)
             }

@@ -114,8 +114,20 @@ fn schemes_and_help() {
     fixture().run("schemes").expect(0, &["0 to 3 or 27 to 30", "between -255 and 255"]);
     fixture().run("--help").expect(0, &["Exit status"]);
     for command in [
-        "demo", "schemes", "sample", "root", "check", "keygen", "prove", "verify", "verify-key",
-        "srs", "message", "batch", "handover", "calldata",
+        "demo",
+        "schemes",
+        "sample",
+        "root",
+        "check",
+        "keygen",
+        "prove",
+        "verify",
+        "verify-key",
+        "srs",
+        "message",
+        "batch",
+        "handover",
+        "calldata",
     ] {
         fixture().run(&format!("{command} --help")).expect(0, &["Usage", "Example"]);
     }

@@ -71,8 +71,7 @@ fn bytes_that_are_public_themselves() {
 
     let keys = format!("{scheme} --slots 1 --message-form bytes:41 --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &["bytes:41"]);
-    run(&format!("prove --keys keys {files} --kind halo2 --out proof.json"))
-        .expect(0, &[APPROVAL]);
+    run(&format!("prove --keys keys {files} --kind halo2 --out proof.json")).expect(0, &[APPROVAL]);
     let proof = read(&dir, "proof.json");
     assert_eq!(proof["shape"]["message"], "bytes:41");
     // Key-set root, threshold, and 24, 24 and 17 bytes: the message, zeros, and its length.

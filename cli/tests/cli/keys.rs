@@ -265,7 +265,8 @@ fn a_verifying_key_is_held_to_its_circuit() {
             let shape: Shape = serde_json::from_value(json_of(keys)["shape"].clone()).unwrap();
             let description = serde_json::to_vec(&shape).unwrap();
             reseal(keys, |key| {
-                let length = u32::from_be_bytes(key[DESCRIPTION..DESCRIPTION + 4].try_into().unwrap());
+                let length =
+                    u32::from_be_bytes(key[DESCRIPTION..DESCRIPTION + 4].try_into().unwrap());
                 let new = [&(description.len() as u32).to_be_bytes()[..], &description].concat();
                 key.splice(DESCRIPTION..DESCRIPTION + 4 + length as usize, new);
             });
@@ -284,7 +285,8 @@ fn a_verifying_key_is_held_to_its_circuit() {
     let made = made.expect(0, &[]).json();
     let line = format!("verify-key --keys keys --srs {}", made["file"].as_str().unwrap());
     fixture().run(&line).expect(2, &["SRS", "digest"]);
-    let none = run_in_with(&fixture().dir, "verify-key --keys keys", &[("MUSTER_PARAMS", "nowhere")]);
+    let none =
+        run_in_with(&fixture().dir, "verify-key --keys keys", &[("MUSTER_PARAMS", "nowhere")]);
     none.expect(2, &["SRS: none at"]);
 }
 

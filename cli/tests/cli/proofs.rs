@@ -31,7 +31,8 @@ fn proofs_whose_bytes_were_changed() {
         for at in [0, 1, 31, len / 2, len - 40, len - 1] {
             edit_proof(kind, |p| p[at] ^= 1).expect(1, &["rejected", "proof.json"]);
         }
-        let too_long = if kind == "fast" { "bytes, and proofs of this key have" } else { "trailing" };
+        let too_long =
+            if kind == "fast" { "bytes, and proofs of this key have" } else { "trailing" };
         edit_proof(kind, |p| p.push(0)).expect(1, &[too_long]);
         edit_proof(kind, |p| p.extend([0; 32])).expect(1, &[too_long]);
         edit_proof(kind, |p| p.truncate(p.len() - 1)).expect(1, &["rejected"]);
@@ -44,7 +45,8 @@ fn proofs_whose_bytes_were_changed() {
 /// Both formats begin with the coordinates of a point, which are below the modulus.
 #[test]
 fn a_proof_has_one_encoding() {
-    let modulus = BigUint::parse_bytes(Fq::MODULUS.trim_start_matches("0x").as_bytes(), 16).unwrap();
+    let modulus =
+        BigUint::parse_bytes(Fq::MODULUS.trim_start_matches("0x").as_bytes(), 16).unwrap();
     for kind in KINDS {
         let again = |proof: &mut Vec<u8>| {
             let more = BigUint::from_bytes_be(&proof[..32]) + &modulus;

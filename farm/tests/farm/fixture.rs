@@ -264,13 +264,8 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
 
     async fn shared(&self, threshold: u64, folder: &Path) -> Task {
         let key = verifier();
-        let shared = Shared {
-            key: &key,
-            committee: None,
-            threshold,
-            kind: ProofKind::Fast,
-            owner: "tests",
-        };
+        let shared =
+            Shared { key: &key, committee: None, threshold, kind: ProofKind::Fast, owner: "tests" };
         shared.task(folder, &self.store).await.unwrap()
     }
 
