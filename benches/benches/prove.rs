@@ -3,7 +3,7 @@
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use muster_benches::{cases, label, Quorum};
 use muster_circuits::Scheme;
-use muster_prover::TranscriptKind;
+use muster_prover::ProofKind;
 
 fn prove(c: &mut Criterion) {
     for &scheme in Scheme::ALL {
@@ -12,7 +12,7 @@ fn prove(c: &mut Criterion) {
         for &case in cases(scheme) {
             let quorum = Quorum::new(scheme, case);
             let (srs, keys) = quorum.keys();
-            let kind = TranscriptKind::Blake2b;
+            let kind = ProofKind::Fast;
             group.bench_function(BenchmarkId::from_parameter(label(case)), |b| {
                 b.iter(|| muster_prover::prove(&srs, &keys, &quorum.witness(), kind))
             });

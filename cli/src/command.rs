@@ -20,7 +20,7 @@ use serde_json::{json, Value};
 
 use super::{
     advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export, frost, import,
-    keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, version,
+    keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, verify_key, version,
 };
 use crate::Error;
 
@@ -60,6 +60,7 @@ enum Command {
     Keygen(keygen::KeygenArgs),
     Prove(prove::ProveArgs),
     Verify(verify::VerifyArgs),
+    VerifyKey(verify_key::VerifyKeyArgs),
     /// Measure proofs over degrees and sizes: a table, JSON and a plot.
     Sweep(sweep::SweepArgs),
     #[command(hide = true)]
@@ -174,6 +175,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Check(args) => check::run(&args),
         Command::Keygen(args) => keygen::run(&args),
         Command::Verify(args) => verify::run(&args),
+        Command::VerifyKey(args) => verify_key::run(&args),
         Command::ExportVerifier(args) => export::run(&args),
         Command::Frost(args) => frost::run(&args),
         Command::Srs(command) => srs::run(&command),

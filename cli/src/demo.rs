@@ -13,7 +13,7 @@ use muster_prover::{
     keys::PROVING_KEY_FILE,
     prove_profiled,
     sample::{check_numbers, Plan, Sample, Source},
-    Keys, Profile, Proof, ProverKind, TranscriptKind, VerifierKey,
+    Keys, Profile, Proof, ProofKind, ProverKind, VerifierKey,
 };
 use muster_schemes::decimal;
 use serde_json::json;
@@ -28,7 +28,7 @@ use super::{
 use crate::{
     export::contract_key,
     groups::{self, Quorum},
-    kinds::TranscriptArg,
+    kinds::KindArg,
     progress::Progress,
     srs_args::SrsArgs,
     Error,
@@ -42,7 +42,7 @@ use crate::{
   muster demo --scheme musig-babyjubjub --signers 64 --signing 40
   muster demo --scheme ecdsa-secp256k1 --keys address
   muster demo --scheme schnorr-babyjubjub --frost 7/10
-  muster demo --srs hermez-raw-11
+  muster demo --srs hermez-raw-12
   muster demo --signers 256 --signing 128 --profile")]
 pub(super) struct DemoArgs {
     /// Name of the scheme; see `muster schemes`.
@@ -61,9 +61,9 @@ pub(super) struct DemoArgs {
     /// Make every member a FROST group, in which T of N members sign: schnorr-babyjubjub only.
     #[arg(long, value_name = "T/N")]
     frost: Option<Quorum>,
-    /// Hash for the proof's challenges.
+    /// Format of the proof. The contract gets one of the format halo2 in any case.
     #[arg(long, value_enum, default_value_t)]
-    transcript: TranscriptArg,
+    kind: KindArg,
     #[command(flatten)]
     profile: ProfileArg,
     #[command(flatten)]
@@ -92,7 +92,7 @@ struct Cost {
 
 /// What happened with the contract.
 enum Contract {
-    /// It accepted a proof with the Keccak transcript.
+    /// It accepted a proof of the format halo2.
     Accepted { proof_bytes: usize, code_bytes: usize, gas: u64, taken: Duration },
     /// There was no contract, for this reason.
     Missing(String),
@@ -161,7 +161,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (proof, prove) = progress.timed("proving", || {
         let witness = shape.terms()?.verify(&statement, committee, signatures)?;
         let prover = ProverKind::default();
-        let made = prove_profiled(prover, &srs, &keys, &witness, args.transcript.kind())?;
+        let made = prove_profiled(prover, &srs, &keys, &witness, args.kind.kind())?;
         Ok::<_, Error>((witness, made))
     });
     let (witness, (proof, profile)) = proof?;
@@ -180,9 +180,9 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         proof_bytes: proof.bytes().len() as u64,
         proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
     };
-    let contract = run_contract(&key, &statement, progress, || match args.transcript {
-        TranscriptArg::Keccak => Ok(proof),
-        _ => Ok(muster_prover::prove(&srs, &keys, &witness, TranscriptKind::Keccak)?),
+    let contract = run_contract(&key, &statement, progress, || match args.kind {
+        KindArg::Halo2 => Ok(proof),
+        KindArg::Fast => Ok(muster_prover::prove(&srs, &keys, &witness, ProofKind::Halo2)?),
     })?;
     Ok(Story { shape, statement, key, contract, cost, profile })
 }
@@ -195,8 +195,8 @@ fn members(args: &DemoArgs) -> String {
     }
 }
 
-/// Writes and compiles the verifier for `key`, and runs it in an EVM on a proof of `statement` with
-/// the Keccak transcript.
+/// Writes and compiles the verifier for `key`, and runs it in an EVM on a proof of `statement` of
+/// the format halo2.
 fn run_contract(
     key: &VerifierKey,
     statement: &Statement,
@@ -308,7 +308,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "threshold": statement.threshold,
         "message": message,
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
-        "transcript": args.transcript.kind(),
+        "kind": args.kind.kind(),
         "shape": shape,
         "advice": columns.advice,
         "lookup": columns.lookups,

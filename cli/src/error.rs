@@ -40,6 +40,14 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// A verifying key is not that of its circuit.
+    #[error("rejected: {path}: {reason}")]
+    BadKey {
+        /// The directory.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The available SRS is insecure, and nobody has allowed that.
     #[error("the SRS for k = {0} is insecure: it was made on one machine, not by a ceremony")]
     InsecureSrs(u32),
@@ -56,7 +64,9 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Prover(error) => error.exit_code(),
-            Self::BadThresholdSignature { .. } | Self::BadProofs(_) => REJECTED,
+            Self::BadThresholdSignature { .. } | Self::BadProofs(_) | Self::BadKey { .. } => {
+                REJECTED
+            }
             Self::Batch { failed, .. } => {
                 failed.iter().map(|(_, error)| error.exit_code()).max().unwrap_or(BAD_INPUT)
             }

@@ -11,7 +11,7 @@ use muster_evm::contract::{
     ContractKey, Export, SrsName, CONTRACT, FIXTURE_FILE, MANIFEST_FILE,
 };
 use muster_prover::{
-    encoding::to_hex, files::ProofFile, output::Output, Proof, TranscriptKind, VerifierKey,
+    encoding::to_hex, files::ProofFile, output::Output, Proof, ProofKind, VerifierKey,
 };
 use serde_json::json;
 
@@ -35,7 +35,7 @@ With a compiler, also writes the creation and runtime code in hex.
 A verifier too large for one contract calls others, Halo2Verifier.part1.bin and so on, which are deployed
 before it: manifest.json lists them in order, and the verifier's constructor takes their addresses.
 What the contract and manifest.json say about the SRS is what the keys claim.
-With a proof, which must be made with --transcript keccak, also writes fixtures for tests, and measures the
+With a proof, which must be made with --kind halo2, also writes fixtures for tests, and measures the
 gas that the proof takes.
 
 The compiler must be solc 0.8.19: tools/solc in a directory named contracts, here or in a parent directory,
@@ -96,10 +96,8 @@ pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
 /// only becomes a fixture, and nobody relies on its statement.
 fn read_proof(path: &Path, key: &VerifierKey) -> Result<(Statement, Proof), Error> {
     let file = ProofFile::read(path)?;
-    let transcript = file.proof.transcript();
-    if transcript != TranscriptKind::Keccak {
-        let reason = format!("{}, but contracts read only keccak", transcript.name());
-        return Err(Error::field(path, "transcript", reason));
+    if file.proof.contract_bytes().is_none() {
+        return Err(not_for_contracts(path, file.proof.kind()));
     }
     if file.vk_digest != key.digest() {
         let expected = to_hex(&key.digest());
@@ -115,10 +113,16 @@ fn read_proof(path: &Path, key: &VerifierKey) -> Result<(Statement, Proof), Erro
     Ok((statement, file.proof))
 }
 
+/// A proof in a format that contracts do not verify.
+pub(super) fn not_for_contracts(path: &Path, found: ProofKind) -> Error {
+    let advice = "but contracts verify halo2: prove again with --kind halo2";
+    Error::field(path, "kind", format!("{}, {advice}", found.name()))
+}
+
 /// What a contract that verifies proofs for a key is written for.
 pub(super) fn contract_key(key: &VerifierKey) -> ContractKey<'_> {
     let srs = SrsName { insecure: key.srs().insecure, digest: key.srs().digest };
-    let (shape, vk, params, digest) = (key.shape(), key.vk(), key.params(), key.digest());
+    let (shape, vk, params, digest) = (key.shape(), key.vk(), key.params(), key.contract_digest());
     ContractKey { shape, vk, params, digest, srs }
 }
 
@@ -126,6 +130,7 @@ fn report(args: &ExportArgs, key: &VerifierKey, export: &Export<'_>) -> Report {
     let mut rows = vec![
         ("shape", describe(key.shape())),
         ("verifying key", to_hex(&key.digest())),
+        ("the same in contracts", to_hex(&key.contract_digest())),
         ("SRS", key.srs().claim()),
         ("proof", format!("{} B", export.proof_length())),
     ];

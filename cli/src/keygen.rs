@@ -12,7 +12,7 @@ use crate::{progress::Progress, srs_args::SrsArgs, Error};
 /// Make the proving and the verifying key for a shape.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  muster keygen --scheme schnorr-babyjubjub --signers 16 --slots 8 --srs hermez-raw-11 --out keys
+  muster keygen --scheme schnorr-babyjubjub --signers 16 --slots 8 --srs hermez-raw-12 --out keys
   muster keygen --scheme eddsa-babyjubjub --signers 1048576 --slots 10 --mode path --insecure-srs \\
       --out keys
   muster keygen --scheme ecdsa-secp256k1 --keys address --signers 16 --slots 8 --insecure-srs \\

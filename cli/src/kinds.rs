@@ -1,27 +1,24 @@
-//! The library's transcripts and provers on the command line.
+//! The library's formats of proofs and its provers on the command line.
 
 use clap::ValueEnum;
-use muster_prover::{ProverKind, TranscriptKind};
+use muster_prover::{ProofKind, ProverKind};
 
-/// The hash for the challenges of a proof.
+/// The format of a proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum TranscriptArg {
-    /// Blake2b-512: the fastest, and halo2's own.
+pub enum KindArg {
+    /// Muster's own format, for everything off a chain.
     #[default]
-    Blake2b,
-    /// Keccak-256, as snark-verifier's contracts compute it.
-    Keccak,
-    /// Poseidon with snark-verifier's parameters, for verification inside a circuit.
-    Poseidon,
+    Fast,
+    /// What the generated contracts verify.
+    Halo2,
 }
 
-impl TranscriptArg {
+impl KindArg {
     /// The library's name for it.
-    pub fn kind(self) -> TranscriptKind {
+    pub fn kind(self) -> ProofKind {
         match self {
-            Self::Blake2b => TranscriptKind::Blake2b,
-            Self::Keccak => TranscriptKind::Keccak,
-            Self::Poseidon => TranscriptKind::Poseidon,
+            Self::Fast => ProofKind::Fast,
+            Self::Halo2 => ProofKind::Halo2,
         }
     }
 }
@@ -32,7 +29,7 @@ pub(crate) enum ProverArg {
     /// Muster's own prover, vectorized where the processor allows it.
     #[default]
     Engine,
-    /// halo2's prover.
+    /// halo2's prover, which makes proofs of the format halo2 alone.
     Reference,
 }
 

@@ -38,6 +38,7 @@ mod table;
 mod threshold;
 mod values;
 mod verify;
+mod verify_key;
 mod version;
 
 #[cfg(test)]
@@ -47,6 +48,6 @@ pub use circuit::CircuitArgs;
 pub use command::{main, say_instead};
 pub use error::Error;
 pub use fault::ProofFault;
-pub use kinds::TranscriptArg;
+pub use kinds::KindArg;
 pub use srs_args::{srs_of_keys, SrsArgs};
 pub use sweep::{RowArgs, SweepArgs};

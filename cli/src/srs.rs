@@ -15,10 +15,10 @@ use crate::{progress::Progress, Error};
 /// Make, import or check an SRS.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  muster srs import hermez-raw-11
+  muster srs import hermez-raw-12
   muster srs import powersOfTau28_hez_final_16.ptau --degree 14
   muster srs import g1.point --g2 g2.point
-  muster srs check hermez-raw-11
+  muster srs check hermez-raw-12
   muster srs make --degree 12 --insecure-srs
 
 SRS files are kept in the directory that MUSTER_PARAMS names, or else in params/srs.")]

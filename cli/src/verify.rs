@@ -276,6 +276,6 @@ fn to_json(path: &Path, file: &ProofFile, statement: &Statement) -> Value {
         "threshold": weight::to_json(statement.threshold.into()),
         "message": message_to_hex(&statement.message),
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
-        "transcript": file.proof.transcript(),
+        "kind": file.proof.kind(),
     })
 }

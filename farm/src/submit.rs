@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use muster_prover::{
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
-    Seats, TranscriptKind, VerifierKey,
+    ProofKind, Seats, VerifierKey,
 };
 
 use crate::{
@@ -23,8 +23,8 @@ pub struct Shared<'a> {
     pub committee: Option<Committee>,
     /// The least sum of weights.
     pub threshold: u64,
-    /// Hash of the proofs' transcripts.
-    pub transcript: TranscriptKind,
+    /// Format of the proofs.
+    pub kind: ProofKind,
     /// Who asks.
     pub owner: &'a str,
 }
@@ -47,7 +47,7 @@ impl Shared<'_> {
         };
         let claim = Claim {
             key: Digest(self.key.digest()),
-            transcript: self.transcript,
+            kind: self.kind,
             statement: self.stated(committee, &signatures)?,
         };
         let prove = Prove {

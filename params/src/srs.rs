@@ -6,6 +6,7 @@ use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::{Bn256, Fr, G1Affine},
         ff::Field,
+        serde::SerdeObject,
     },
     poly::{
         commitment::{Params, ParamsProver},
@@ -163,6 +164,20 @@ impl Srs {
     /// Those of `writer`.
     pub fn write_raw<W: Write>(&self, writer: &mut W) -> io::Result<()> {
         self.params.write_custom(writer, SerdeFormat::RawBytes)
+    }
+
+    /// Writes the same, and behind it the [further powers](Self::further_powers), if there are any, as the layout has powers.
+    ///
+    /// # Errors
+    /// Those of `writer`.
+    pub fn write_raw_and_further<W: Write>(&self, writer: &mut W) -> io::Result<()> {
+        self.write_raw(writer)?;
+        writer.write_all(&self.further_bytes())
+    }
+
+    /// The further powers as the layout has powers.
+    pub(crate) fn further_bytes(&self) -> Vec<u8> {
+        self.further.iter().flat_map(SerdeObject::to_raw_bytes).collect()
     }
 }
 

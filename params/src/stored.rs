@@ -18,7 +18,7 @@ use std::{
 };
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::G1Affine, serde::SerdeObject},
+    halo2curves::bn256::G1Affine,
     poly::commitment::{Params, ParamsProver},
 };
 use serde::{Deserialize, Serialize};
@@ -114,8 +114,7 @@ fn temporary(dir: &Path) -> std::io::Result<NamedTempFile> {
 }
 
 fn write_to(srs: &Srs, file: &mut std::fs::File) -> std::io::Result<()> {
-    let further: Vec<u8> =
-        srs.further_powers().iter().flat_map(SerdeObject::to_raw_bytes).collect();
+    let further = srs.further_bytes();
     let header = Header {
         k: srs.k(),
         digest: srs.digest(),
@@ -211,7 +210,7 @@ fn read_body(
     // Each k has its own length, so this also shows that the body has the k of the header.
     let after = (header.further * G1_RAW) as u64;
     source.need_exactly(raw::raw_len(header.k) + after)?;
-    let mut parts = raw::read_body(source, target, trust, after)?;
+    let mut parts = raw::read_body(source, target, trust, &[after])?;
     if source.take_hash() != header.digest {
         return Err(corrupt(source.path(), "the points do not match their digest"));
     }

@@ -8,11 +8,12 @@ A circuit that is not satisfied gets a proof all the same: remainders are droppe
 not come out, as a cheater would have to do.
 """
 
+import functools
 import random
 
 import verify
-from verify import DELTA, FIXED, ADVICE, INPUTS, CONSTANT, SUM, PRODUCT, inverse, r
-from py_ecc.optimized_bn128 import G1, G2, multiply, normalize
+from verify import DELTA, KINDS, inverse, r
+from py_ecc.optimized_bn128 import G1, G2, Z1, add, multiply, normalize
 
 TAU = 0x1234567890ABCDEF1234567890ABCDEF1234567890ABCDEF
 
@@ -87,8 +88,9 @@ def scalar(number):
     return (number % r).to_bytes(32, "big")
 
 
-def point_bytes(point):
-    return bytes.fromhex(verify.hex_point(point)[2:])
+@functools.cache
+def tau_bytes(tau):
+    return g2_bytes(multiply(G2, tau))
 
 
 def g2_bytes(point):
@@ -96,8 +98,29 @@ def g2_bytes(point):
     return b"".join(int(c).to_bytes(32, "big") for c in (x.coeffs[1], x.coeffs[0], y.coeffs[1], y.coeffs[0]))
 
 
+# [i·16^w]₁ for each hex digit i, so that a commitment is 64 additions.
+DIGITS, power = [], G1
+for w in range(64):
+    DIGITS.append([Z1])
+    for _ in range(16):
+        DIGITS[w].append(add(DIGITS[w][-1], power))
+    power = DIGITS[w][16]
+
+
 def committed(f, tau):
-    return point_bytes(multiply(G1, at(f, tau)))
+    total, number = Z1, at(f, tau)
+    for w in range(64):
+        total = add(total, DIGITS[w][number >> 4 * w & 15])
+    return total
+
+
+def point_of_key(point):
+    return bytes.fromhex(verify.hex_point(point)[2:])
+
+
+def point_of_proof(point):
+    x, y = map(int, normalize(point))
+    return (x + (y % 2 << 255)).to_bytes(32, "big")
 
 
 class Circuit:
@@ -119,17 +142,17 @@ class Circuit:
         return self.nodes.index(data)
 
     def constant(self, value):
-        return self.node(bytes([CONSTANT]) + scalar(value))
+        return self.node(b"\0" + scalar(value))
 
-    def cell(self, tag, column, rotation=0):
-        return self.node(bytes([tag]) + (b"" if tag == INPUTS else u32(column)) + i32(rotation))
+    def cell(self, kind, column, rotation=0):
+        return self.node(bytes([KINDS.index(kind)]) + (b"" if kind == "inputs" else u32(column)) + i32(rotation))
 
     def sum(self, left, right):
-        return self.node(bytes([SUM]) + u32(left) + u32(right))
+        return self.node(b"\4" + u32(left) + u32(right))
 
     def product(self, left, *others):
         for right in others:
-            left = self.node(bytes([PRODUCT]) + u32(left) + u32(right))
+            left = self.node(b"\5" + u32(left) + u32(right))
         return left
 
     def difference(self, left, right):
@@ -161,9 +184,12 @@ class Circuit:
         def nodes(numbers):
             return b"".join(u32(number) for number in numbers)
 
+        def commitments(columns):
+            return b"".join(point_of_key(committed(self.rows_to_polynomial(rows), self.tau)) for rows in columns)
+
         return {
             "magic": b"muster-verifier1", "kind": b"\x01", "hash": b"\x01", "srs": b"\x00",
-            "tau": g2_bytes(multiply(G2, self.tau)),
+            "tau": tau_bytes(self.tau),
             "description": u32(3) + b"toy",
             "k": u32(self.k), "usable": u32(self.usable), "stride": u32(1),
             "counts": u32(len(self.fixed)) + u32(self.advice) + u32(self.inputs),
@@ -172,9 +198,9 @@ class Circuit:
             "tables": u32(len(self.tables)) + b"".join(
                 u32(len(table)) + nodes(table) + u32(len(inputs)) + b"".join(nodes(i) for i in inputs)
                 for table, inputs in self.tables),
-            "copied": u32(len(self.copied)) + b"".join(bytes([tag]) + u32(column) for tag, column in self.copied),
-            "fixed": b"".join(committed(self.rows_to_polynomial(rows), self.tau) for rows in self.fixed),
-            "sigma": b"".join(committed(self.rows_to_polynomial(rows), self.tau) for rows in self.sigma()),
+            "copied": u32(len(self.copied)) + b"".join(bytes([KINDS.index(kind)]) + u32(i) for kind, i in self.copied),
+            "fixed": commitments(self.fixed),
+            "sigma": commitments(self.sigma()),
         }
 
     def key(self):
@@ -190,7 +216,7 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
     where z starts."""
     rng = random.Random(seed)
     key = verify.read_key(key_bytes)
-    arrangement = verify.arrange(key)
+    sum_terms, helpers, chunks, polynomials = key.arrangement
     n, usable, omega = circuit.n, circuit.usable, circuit.omega
     vanishing = [-1 % r] + [0] * (n - 1) + [1]
     to_polynomial = circuit.rows_to_polynomial
@@ -208,25 +234,25 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         return [c * pow(factor, i, r) % r for i, c in enumerate(f)]
 
     # Every node as rows and as a polynomial.
-    rows = {(ADVICE, i): randomised(column) for i, column in enumerate(advice)}
-    rows.update({(FIXED, i): column for i, column in enumerate(circuit.fixed)})
-    rows[INPUTS, 0] = list(inputs) + [0] * (n - len(inputs))
+    rows = {("advice", i): randomised(column) for i, column in enumerate(advice)}
+    rows.update({("fixed", i): column for i, column in enumerate(circuit.fixed)})
+    rows["inputs", 0] = list(inputs) + [0] * (n - len(inputs))
     column = {cell: to_polynomial(values) for cell, values in rows.items()}
     node_rows, node = [], []
     for data in key.nodes:
-        if data.tag == CONSTANT:
+        if data.kind == "constant":
             node_rows.append([data.value] * n)
             node.append([data.value])
-        elif data.tag == SUM:
+        elif data.kind == "sum":
             node_rows.append([(a + b) % r for a, b in zip(node_rows[data.left], node_rows[data.right])])
             node.append(plus(node[data.left], node[data.right]))
-        elif data.tag == PRODUCT:
+        elif data.kind == "product":
             node_rows.append([a * b % r for a, b in zip(node_rows[data.left], node_rows[data.right])])
             node.append(times(node[data.left], node[data.right]))
         else:
-            values = rows[data.tag, data.column]
+            values = rows[data.kind, data.column]
             node_rows.append([values[(i + data.rotation) % n] for i in range(n)])
-            node.append(rotated(column[data.tag, data.column], data.rotation))
+            node.append(rotated(column[data.kind, data.column], data.rotation))
 
     # Multiplicities: all that ask for a tuple ask the first of equal rows.
     def tuple_at(numbers, i):
@@ -246,14 +272,11 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
             multiplicities.append(randomised(m))
     m_rows = multiplicities
 
-    polynomial = {("advice", i): column[ADVICE, i] for i in range(circuit.advice)}
+    polynomial = {("advice", i): column["advice", i] for i in range(circuit.advice)}
     polynomial.update({("m", j): to_polynomial(m) for j, m in enumerate(m_rows)})
     sigma_rows = circuit.sigma()
-    polynomial.update({("fixed", i): column[FIXED, i] for i in range(len(circuit.fixed))})
+    polynomial.update({("fixed", i): column["fixed", i] for i in range(len(circuit.fixed))})
     polynomial.update({("sigma", j): to_polynomial(s) for j, s in enumerate(sigma_rows)})
-
-    def of_kinds(*kinds):
-        return [(p.kind, p.number) for p in arrangement.polynomials if p.kind in kinds]
 
     transcript = verify.Transcript()
     transcript.absorb(key.digest)
@@ -265,16 +288,25 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         proof += item
         transcript.absorb(item)
 
-    send(b"".join(committed(polynomial[name], circuit.tau) for name in of_kinds("advice", "m")))
+    def commit(*fs):
+        send(b"".join(point_of_proof(committed(f, circuit.tau)) for f in fs))
+
+    def commit_kinds(*kinds):
+        commit(*(polynomial[name] for name in polynomials if name[0] in kinds))
+
+    commit_kinds("advice", "m")
     theta, beta_l, beta, gamma = [transcript.squeeze() for _ in range(4)]
 
     # Lookups
     def denominator_rows(term):
-        return [(beta_l + term.table + sum(pow(theta, w + 1, r) * value for w, value in enumerate(tuple_at(term.nodes, i)))) % r
-                for i in range(n)]
+        def f(i):
+            return term.table + sum(pow(theta, w, r) * value for w, value in enumerate(tuple_at(term.nodes, i), 1))
+
+        return [(beta_l + f(i)) % r for i in range(n)]
 
     def denominator(term):
-        return plus([(beta_l + term.table) % r], *(scaled(node[number], pow(theta, w + 1, r)) for w, number in enumerate(term.nodes)))
+        parts = [scaled(node[number], pow(theta, w, r)) for w, number in enumerate(term.nodes, 1)]
+        return plus([(beta_l + term.table) % r], *parts)
 
     def numerator_rows(term):
         return [1] * n if term.of_input else [-m % r for m in m_rows[term.table]]
@@ -290,24 +322,24 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         return total
 
     sum_h_rows = [0] * n
-    for number, terms in enumerate(arrangement.helpers):
+    for number, terms in enumerate(helpers):
         h = fraction_rows(terms)
         sum_h_rows = [(a + b) % r for a, b in zip(sum_h_rows, h)]
         polynomial["h", number] = blinded(h)
     if key.tables:
-        steps = fraction_rows([arrangement.sum_input, arrangement.sum_table])
+        steps = fraction_rows(sum_terms)
         phi = [rng.randrange(r)]
         for i in range(n - 1):
             phi.append((phi[i] + (steps[i] + sum_h_rows[i] if i < usable else 0)) % r)
         polynomial["phi", 0] = blinded(phi)
 
     # Copies. The product goes over the chunks of row 0, then those of row 1, and so on.
-    C = len(arrangement.chunks)
+    C = len(chunks)
     if C:
         z, d = [z_start], [[0] * n for _ in range(C)]
         for i in range(n):
             running = z[i]
-            for c, chunk in enumerate(arrangement.chunks):
+            for c, chunk in enumerate(chunks):
                 d[c][i] = (running - z[i]) % r
                 for j in chunk:
                     v = rows[key.copied[j]][i]
@@ -318,30 +350,30 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         for c in range(1, C):
             polynomial["d", c] = blinded(d[c])
 
-    send(b"".join(committed(polynomial[name], circuit.tau) for name in of_kinds("h", "phi", "z", "d")))
+    commit_kinds("h", "phi", "z", "d")
     y = transcript.squeeze()
 
     # The constraints as polynomials
     l_0 = to_polynomial([1] + [0] * (n - 1))
     l_act = to_polynomial([1] * usable + [0] * (n - usable))
     c = [node[number] for number in key.constraints]
-    for number, terms in enumerate(arrangement.helpers):
+    for number, terms in enumerate(helpers):
         f = times(polynomial["h", number], *(denominator(term) for term in terms))
         for t in range(len(terms)):
             f = minus(f, times(numerator(terms[t]), *(denominator(terms[s]) for s in range(len(terms)) if s != t)))
         c.append(f)
     if key.tables:
         phi = polynomial["phi", 0]
-        D_f, D_t = denominator(arrangement.sum_input), denominator(arrangement.sum_table)
-        sum_h = plus([0], *(polynomial["h", number] for number in range(len(arrangement.helpers))))
+        D_f, D_t = (denominator(term) for term in sum_terms)
+        sum_h = plus([0], *(polynomial["h", number] for number in range(len(helpers))))
         step = minus(minus(rotated(phi, 1), phi), times(l_act, sum_h))
         c.append(minus(times(step, D_f, D_t), times(l_act, minus(D_t, times(polynomial["m", 0], D_f)))))
     if C:
         z = polynomial["z", 0]
         c.append(times(l_0, minus(z, [1])))
-        e = [z] + [plus(z, polynomial["d", number]) for number in range(1, C)] + [rotated(z, 1)]
-        for number, chunk in enumerate(arrangement.chunks):
-            new, old = e[number + 1], e[number]
+        g = [z] + [plus(z, polynomial["d", number]) for number in range(1, C)] + [rotated(z, 1)]
+        for number, chunk in enumerate(chunks):
+            new, old = g[number + 1], g[number]
             for j in chunk:
                 v = column[key.copied[j]]
                 new = times(new, plus(v, scaled(polynomial["sigma", j], beta), [gamma]))
@@ -360,30 +392,30 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         piece = T[i * n:(i + 1) * n] + [b[i]]
         piece[0] -= b[i - 1]
         pieces.append(piece)
-    send(b"".join(committed(piece, circuit.tau) for piece in pieces))
+    commit(*pieces)
     x = transcript.squeeze()
     polynomial["quotient", 0] = plus(*(scaled(piece, pow(x, i * n, r)) for i, piece in enumerate(pieces)))
 
     # Openings
-    send(b"".join(scalar(at(polynomial[p.kind, p.number], x * pow(omega, rotation, r) % r))
-                  for p in arrangement.polynomials[:-1] for rotation in p.rotations))
+    send(b"".join(scalar(at(polynomial[kind, number], x * pow(omega, rotation, r) % r))
+                  for kind, number, rotation in verify.opened(key)))
     alpha = transcript.squeeze()
     W, parts = [0], []
-    for P, p in enumerate(arrangement.polynomials):
-        f = polynomial[p.kind, p.number]
-        points = [x * pow(omega, rotation, r) % r for rotation in p.rotations]
+    for P, (name, rotations) in enumerate(polynomials.items()):
+        f = polynomial[name]
+        points = [x * pow(omega, rotation, r) % r for rotation in rotations]
         Z = times(*([-point % r, 1] for point in points))
         rest = lagrange(points, [at(f, point) for point in points])
         part, nothing = divided(minus(f, rest), Z)
         assert not any(nothing)
         W = plus(W, scaled(part, pow(alpha, P, r)))
         parts.append((pow(alpha, P, r), f, rest, Z))
-    send(committed(W, circuit.tau))
+    commit(W)
     u = transcript.squeeze()
-    f = scaled(W, -1)
-    for factor, g, rest, Z in parts:
-        f = plus(f, scaled(minus(g, [at(rest, u)]), factor * inverse(at(Z, u))))
-    W_prime, nothing = divided(f, [-u % r, 1])
+    left = scaled(W, -1)
+    for factor, f, rest, Z in parts:
+        left = plus(left, scaled(minus(f, [at(rest, u)]), factor * inverse(at(Z, u))))
+    W_prime, nothing = divided(left, [-u % r, 1])
     assert not any(nothing)
-    send(committed(W_prime, circuit.tau))
+    commit(W_prime)
     return proof, unmet

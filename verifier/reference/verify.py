@@ -11,12 +11,12 @@ KEY and PROOF are files, of raw bytes or of hex that begins with 0x. An INPUT is
 or a decimal number. Exit 0: accepted. Exit 1: the proof is refused. Exit 2: the key or the call is bad.
 """
 
+import re
 import sys
 from collections import namedtuple
-from dataclasses import dataclass, field
 
 from py_ecc.optimized_bn128 import (
-    FQ, FQ2, G1, G2, Z1, add, b, b2, is_inf, is_on_curve, multiply, neg, normalize, pairing,
+    FQ, FQ2, G1, G2, Z1, add, b2, double, is_inf, is_on_curve, multiply, normalize, pairing,
 )
 
 
@@ -28,14 +28,17 @@ class Refused(Exception):
     """The proof does not show what it should."""
 
 
+def must(holds, error):
+    if not holds:
+        raise error
+
+
 # ---------------------------------------------------------------- 1. Numbers, points, bytes
 
 q = 0x30644E72E131A029B85045B68181585D97816A916871CA8D3C208C16D87CFD47
 r = 0x30644E72E131A029B85045B68181585D2833E84879B9709143E1F593F0000001
 OMEGA_28 = 0x03DDB9F5166D18B798865EA93DD31F743215CF6DD39329C8D34F1ED960C37C9C
 DELTA = 0x09226B6E22C6F0CA64EC26AAD4C86E715B5F898E5E963F25870E56BBE533E9A2
-
-IDENTITY = bytes(64)
 
 
 def inverse(a):
@@ -49,8 +52,7 @@ class Reader:
         self.data, self.at, self.error = data, 0, error
 
     def take(self, count):
-        if len(self.data) - self.at < count:
-            raise self.error("the bytes end too early")
+        must(len(self.data) - self.at >= count, self.error("the bytes end too early"))
         self.at += count
         return self.data[self.at - count:self.at]
 
@@ -65,40 +67,40 @@ class Reader:
 
     def scalar(self):
         number = int.from_bytes(self.take(32), "big")
-        if number >= r:
-            raise self.error("a scalar is not below r")
+        must(number < r, self.error("a scalar is not below r"))
         return number
 
     def coordinate(self):
         number = int.from_bytes(self.take(32), "big")
-        if number >= q:
-            raise self.error("a coordinate is not below q")
+        must(number < q, self.error("a coordinate is not below q"))
         return number
 
-    def point(self, identity_allowed):
-        if self.data[self.at:self.at + 64] == IDENTITY:
-            self.take(64)
-            if not identity_allowed:
-                raise self.error("a point is the identity")
+    def point_of_key(self):
+        x, y = self.coordinate(), self.coordinate()
+        if (x, y) == (0, 0):
             return Z1
-        point = (FQ(self.coordinate()), FQ(self.coordinate()), FQ(1))
-        if not is_on_curve(point, b):
-            raise self.error("a point is not on the curve")
-        return point
+        must((y * y - x ** 3 - 3) % q == 0, self.error("a point is not on the curve"))
+        return FQ(x), FQ(y), FQ(1)
+
+    def point_of_proof(self):
+        number = int.from_bytes(self.take(32), "big")
+        odd, x = number >> 255, number % 2 ** 255
+        must(x < q, self.error("a coordinate is not below q"))
+        # q is 3 modulo 4, so this is a root if there is one. It is not 0, for no point has order 2.
+        y = pow(x ** 3 + 3, (q + 1) // 4, q)
+        must((y * y - x ** 3 - 3) % q == 0, self.error("a point is not on the curve"))
+        return FQ(x), FQ(y if y % 2 == odd else q - y), FQ(1)
 
     def point_of_g2(self):
         x1, x0, y1, y0 = [self.coordinate() for _ in range(4)]
         # The identity has no affine coordinates, and 128 zero bytes are not on the twist.
         point = (FQ2([x0, x1]), FQ2([y0, y1]), FQ2([1, 0]))
-        if not is_on_curve(point, b2):
-            raise self.error("the point of G2 is not on the twist")
-        if not is_inf(multiply(point, r)):
-            raise self.error("the point of G2 is not in the subgroup of order r")
+        must(is_on_curve(point, b2), self.error("the point of G2 is not on the twist"))
+        must(is_inf(multiply(point, r)), self.error("the point of G2 is not in the subgroup of order r"))
         return point
 
     def end(self):
-        if self.at != len(self.data):
-            raise self.error("bytes are left over")
+        must(self.at == len(self.data), self.error("bytes are left over"))
 
 
 KECCAK_ROTATIONS = [  # [x][y]
@@ -149,288 +151,213 @@ def H(message):
 
 # ---------------------------------------------------------------- 2. The key
 
-CONSTANT, FIXED, ADVICE, INPUTS, SUM, PRODUCT = range(6)
+KINDS = ("constant", "fixed", "advice", "inputs", "sum", "product")  # of nodes, by their first byte
+COLUMNS = KINDS[1:4]
 
-# What stands in a node depends on its tag: `value` for a constant; `column` and `rotation` for a cell
+# What stands in a node depends on its kind: `value` for a constant; `column` and `rotation` for a cell
 # (column 0 for the column of inputs); `left` and `right` for a sum or a product.
-Node = namedtuple("Node", "tag value column rotation left right", defaults=(None,) * 5)
+Node = namedtuple("Node", "kind degree value column rotation left right", defaults=(None,) * 5)
 Table = namedtuple("Table", "nodes inputs")
 
 
-@dataclass
 class Key:
-    digest: bytes
-    ceremony: bool
-    tau: tuple
-    tau_bytes: bytes
-    description: bytes
-    k: int
-    usable: int
-    fixed: int
-    advice: int
-    inputs: int
-    nodes: list
-    constraints: list
-    tables: list
-    copied: list  # pairs of FIXED, ADVICE or INPUTS, and the column
-    fixed_commitments: list = field(default_factory=list)
-    sigma_commitments: list = field(default_factory=list)
-
-    @property
-    def n(self):
-        return 2 ** self.k
-
-    @property
-    def omega(self):
-        return pow(OMEGA_28, 2 ** (28 - self.k), r)
-
-    def rotations(self, tag, column):
-        """The rotations at which a column is opened: those of its nodes, and 0 if it is copied."""
-        found = {node.rotation for node in self.nodes if node.tag == tag and node.column == column}
-        if (tag, column) in self.copied:
-            found.add(0)
-        return sorted(found)
+    """The fields of the table of section 2, as read_key finds them, and what follows from them."""
 
 
 def read_key(data):
     """The key that these bytes are; raises BadKey."""
-    reader = Reader(data, BadKey)
-    if reader.take(16) != b"muster-verifier1":
-        raise BadKey("it does not begin with muster-verifier1")
-    if reader.u8() != 1:
-        raise BadKey("its kind is not 1 (fast)")
-    if reader.u8() != 1:
-        raise BadKey("its hash is not 1 (Keccak-256)")
-    ceremony = reader.u8()
-    if ceremony > 1:
-        raise BadKey("its SRS is neither 0 nor 1")
-    tau = reader.point_of_g2()
-    tau_bytes = data[reader.at - 128:reader.at]
-    if (tau[0], tau[1]) == (G2[0], G2[1]):
-        raise BadKey("tau is 1")
+    reader, key = Reader(data, BadKey), Key()
+    must(reader.take(16) == b"muster-verifier1", BadKey("it does not begin with muster-verifier1"))
+    must(reader.u8() == 1, BadKey("its kind is not 1 (fast)"))
+    must(reader.u8() == 1, BadKey("its hash is not 1 (Keccak-256)"))
+    key.srs = reader.u8()
+    must(key.srs in (0, 1), BadKey("its SRS is neither 0 nor 1"))
+    key.tau = reader.point_of_g2()
+    must(key.tau != G2, BadKey("tau is 1"))
+    key.tau_bytes = data[reader.at - 128:reader.at]
     length = reader.u32()
-    if length > 65536:
-        raise BadKey("the description is too long")
-    description = reader.take(length)
-    k = reader.u32()
-    if not 2 <= k <= 26:
-        raise BadKey("k is not 2 to 26")
-    usable = reader.u32()
-    if not 1 <= usable <= 2 ** k - 2:
-        raise BadKey("usable is not 1 to n - 2")
-    if reader.u32() != 1:
-        raise BadKey("the stride is not 1")
-    fixed, advice, inputs = reader.u32(), reader.u32(), reader.u32()
-    if inputs > usable:
-        raise BadKey("there are more inputs than usable rows")
+    must(length <= 65536, BadKey("the description is too long"))
+    key.description = reader.take(length)
+    key.k = reader.u32()
+    must(2 <= key.k <= 26, BadKey("k is not 2 to 26"))
+    key.n, key.omega = 2 ** key.k, pow(OMEGA_28, 2 ** (28 - key.k), r)
+    key.usable = reader.u32()
+    must(1 <= key.usable <= key.n - 2, BadKey("usable is not 1 to n - 2"))
+    must(reader.u32() == 1, BadKey("the stride is not 1"))
+    key.fixed, key.advice, key.inputs = reader.u32(), reader.u32(), reader.u32()
+    must(key.inputs <= key.usable, BadKey("there are more inputs than usable rows"))
 
-    nodes = [read_node(reader, number) for number in range(reader.u32())]
-
-    def node_number():
-        number = reader.u32()
-        if number >= len(nodes):
-            raise BadKey("there is no such node")
-        return number
-
-    constraints = [node_number() for _ in range(reader.u32())]
-    tables = []
+    key.nodes = []
     for _ in range(reader.u32()):
-        width = reader.u32()
-        if width < 1:
-            raise BadKey("a table has no width")
-        table_nodes = [node_number() for _ in range(width)]
-        input_count = reader.u32()
-        if input_count < 1:
-            raise BadKey("a table has no inputs")
-        tables.append(Table(table_nodes, [[node_number() for _ in range(width)] for _ in range(input_count)]))
-    copied = []
-    for _ in range(reader.u32()):
-        tag, column = reader.u8(), reader.u32()
-        if tag not in (FIXED, ADVICE, INPUTS):
-            raise BadKey("a copied column is of no kind")
-        copied.append((tag, column))
+        key.nodes.append(read_node(reader, key.nodes))
 
-    key = Key(H(data), ceremony == 1, tau, tau_bytes, description, k, usable, fixed, advice, inputs,
-              nodes, constraints, tables, copied)
-    check_rules(key)
+    def read_numbers(count):
+        numbers = [reader.u32() for _ in range(count)]
+        must(all(number < len(key.nodes) for number in numbers), BadKey("rule 2: there is no such node"))
+        return numbers
+
+    key.constraints = read_numbers(reader.u32())
+    key.tables = []
+    for _ in range(reader.u32()):
+        w = reader.u32()
+        must(w >= 1, BadKey("a table has no width"))
+        nodes, count = read_numbers(w), reader.u32()
+        must(count >= 1, BadKey("a table has no inputs"))
+        key.tables.append(Table(nodes, [read_numbers(w) for _ in range(count)]))
+    key.copied = []
+    for _ in range(reader.u32()):
+        kind, column = reader.u8(), reader.u32()
+        must(kind in (1, 2, 3), BadKey("a copied column is of no kind"))
+        must(kind != 3 or column == 0, BadKey("the column of inputs is not numbered 0"))
+        key.copied.append((KINDS[kind], column))
+
+    key.rotations = rotations(key)
+    check_rules_1_to_8(key)
+    key.arrangement = arrange(key)
+    check_rule_9(key)
     # Rules 4 and 6 bound both numbers by bytes that were read.
-    key.fixed_commitments = [reader.point(identity_allowed=True) for _ in range(fixed)]
-    key.sigma_commitments = [reader.point(identity_allowed=True) for _ in copied]
+    key.commitments = {("fixed", i): reader.point_of_key() for i in range(key.fixed)}
+    key.commitments.update({("sigma", j): reader.point_of_key() for j in range(len(key.copied))})
     reader.end()
+    key.digest = H(data)
     return key
 
 
-def read_node(reader, number):
+def read_node(reader, before):
     tag = reader.u8()
-    if tag == CONSTANT:
-        return Node(tag, value=reader.scalar())
-    if tag in (FIXED, ADVICE):
-        return Node(tag, column=reader.u32(), rotation=reader.i32())
-    if tag == INPUTS:
-        return Node(tag, column=0, rotation=reader.i32())
-    if tag in (SUM, PRODUCT):
-        left, right = reader.u32(), reader.u32()
-        if left >= number or right >= number:
-            raise BadKey("a node uses one that is not before it")
-        return Node(tag, left=left, right=right)
-    raise BadKey("a node is of no kind")
+    must(tag < len(KINDS), BadKey("a node is of no kind"))
+    kind = KINDS[tag]
+    if kind == "constant":
+        return Node(kind, 0, value=reader.scalar())
+    if kind in COLUMNS:
+        return Node(kind, 1, column=0 if kind == "inputs" else reader.u32(), rotation=reader.i32())
+    left, right = reader.u32(), reader.u32()
+    must(left < len(before) and right < len(before), BadKey("a node uses one that is not before it"))
+    degrees = before[left].degree, before[right].degree
+    degree = max(degrees) if kind == "sum" else min(sum(degrees), 6)  # 6 is any degree above 5
+    return Node(kind, degree, left=left, right=right)
 
 
-def degrees(key):
-    """The degree of each node. A degree above 5 is given as 6: products of products would grow without bound."""
-    found = []
+def rotations(key):
+    """The rotations of each column that is in a node or copied: those of its nodes, and 0 if it is copied."""
+    found = {cell: {0} for cell in key.copied}
     for node in key.nodes:
-        if node.tag == CONSTANT:
-            degree = 0
-        elif node.tag == SUM:
-            degree = max(found[node.left], found[node.right])
-        elif node.tag == PRODUCT:
-            degree = found[node.left] + found[node.right]
-        else:
-            degree = 1
-        found.append(min(degree, 6))
-    return found
+        if node.kind in COLUMNS:
+            found.setdefault((node.kind, node.column), set()).add(node.rotation)
+    return {column: sorted(each) for column, each in found.items()}
 
 
-def check_rules(key):
-    degree = degrees(key)
-    cells = [node for node in key.nodes if node.tag in (FIXED, ADVICE, INPUTS)]
-    columns = {(node.tag, node.column) for node in cells} | set(key.copied)
-    count = {FIXED: key.fixed, ADVICE: key.advice, INPUTS: 1}
+def rule(number, holds, reason):
+    must(holds, BadKey(f"rule {number}: {reason}"))
 
-    # 1
-    if any(degree[node] > 5 for node in key.constraints):
-        raise BadKey("rule 1: a constraint's degree is above 5")
-    for table in key.tables:
-        if any(degree[node] > 1 for node in table.nodes):
-            raise BadKey("rule 1: the degree of a table's node is above 1")
-        if any(degree[node] > 2 for nodes in table.inputs for node in nodes):
-            raise BadKey("rule 1: the degree of an input's node is above 2")
-    # 2
-    if any(column >= count[tag] for tag, column in columns):
-        raise BadKey("rule 2: there is no such column")
-    # 3
-    if any(not -key.n < node.rotation < key.n for node in cells):
-        raise BadKey("rule 3: a rotation is not between -n and n")
-    rotations = {(node.tag, node.column, node.rotation) for node in cells}
-    rotations |= {(tag, column, 0) for tag, column in key.copied}
-    if len({(tag, column, rotation % key.n) for tag, column, rotation in rotations}) != len(rotations):
-        raise BadKey("rule 3: two rotations of one column are equal modulo n")
-    # 4; by rule 2 the columns that are used are some of those there are, so counting them is enough
-    if len([tag for tag, _ in columns if tag == FIXED]) != key.fixed:
-        raise BadKey("rule 4: a fixed column is not used")
-    if len([tag for tag, _ in columns if tag == ADVICE]) != key.advice:
-        raise BadKey("rule 4: an advice column is not used")
-    # 5
-    used = set(key.constraints)
-    for node in key.nodes:
-        used |= {node.left, node.right}
-    for table in key.tables:
-        used |= set(table.nodes).union(*table.inputs)
-    if any(number not in used for number in range(len(key.nodes))):
-        raise BadKey("rule 5: a node is not used")
-    # 6
-    if len(set(key.copied)) != len(key.copied):
-        raise BadKey("rule 6: a copied column stands there twice")
-    if len(key.copied) > 4096:
-        raise BadKey("rule 6: there are more than 4,096 copied columns")
-    # 7
-    if not key.tables and not key.copied:
-        raise BadKey("rule 7: there are neither tables nor copied columns")
+
+def check_rules_1_to_8(key):
+    def greatest_degree(numbers):
+        return max((key.nodes[number].degree for number in numbers), default=0)
+
+    inputs = [nodes for table in key.tables for nodes in table.inputs]
+    tables = [table.nodes for table in key.tables]
+    rule(1, greatest_degree(key.constraints) <= 5, "a constraint's degree is above 5")
+    rule(1, all(greatest_degree(nodes) <= 2 for nodes in inputs), "the degree of an input's node is above 2")
+    rule(1, all(greatest_degree(nodes) <= 1 for nodes in tables), "the degree of a table's node is above 1")
+    # read_key has seen to the nodes.
+    count = {"fixed": key.fixed, "advice": key.advice, "inputs": 1}
+    rule(2, all(column < count[kind] for kind, column in key.rotations), "there is no such column")
+    for each in key.rotations.values():
+        rule(3, all(-key.n < rotation < key.n for rotation in each), "a rotation is not between -n and n")
+        different = {rotation % key.n for rotation in each}
+        rule(3, len(different) == len(each), "two rotations of a column are equal modulo n")
+    # By rule 2 the columns that are used are some of those there are, so counting them is enough.
+    for kind in "fixed", "advice":
+        used = [column for column in key.rotations if column[0] == kind]
+        rule(4, len(used) == count[kind], f"a column of {kind} is not used")
+    used = set(key.constraints).union(*inputs, *tables)
+    used.update(number for node in key.nodes for number in (node.left, node.right))
+    rule(5, used.issuperset(range(len(key.nodes))), "a node is not used")
+    rule(6, len(set(key.copied)) == len(key.copied), "a copied column stands there twice")
+    rule(6, len(key.copied) <= 4096, "there are more than 4,096 copied columns")
+    rule(7, key.tables or key.copied, "there are neither tables nor copied columns")
+    rule(8, key.n - key.usable <= 1024, "more than 1,024 rows are random")
+
+
+def check_rule_9(key):
+    rule(9, all(len(each) <= 256 for each in key.rotations.values()), "a column has more than 256 rotations")
+    rule(9, len(opened(key)) <= 16384, "a proof has more than 16,384 values")
 
 
 # ---------------------------------------------------------------- 3. What follows from a key
 
 # A term of table number `table`: of an input, or of the table itself, with its nodes.
 Term = namedtuple("Term", "table nodes of_input weight")
-# A polynomial and the rotations at which it is opened; `kind` and `number` say which it is.
-Polynomial = namedtuple("Polynomial", "kind number rotations")
-
-
-@dataclass
-class Arrangement:
-    sum_input: Term  # None if there are no tables, as is the next
-    sum_table: Term
-    helpers: list    # of lists of terms
-    chunks: list     # of lists of numbers of copied columns
-    polynomials: list
+# `sum` has the terms of the input and of the table, or none; `helpers` are lists of terms, `chunks` lists of
+# numbers of copied columns; `polynomials` has the rotations by kind and number, in the order of the table.
+Arrangement = namedtuple("Arrangement", "sum helpers chunks polynomials")
 
 
 def arrange(key):
-    degree = degrees(key)
-    inputs, tables = [], []
-    for j, table in enumerate(key.tables):
-        for nodes in table.inputs:
-            inputs.append(Term(j, nodes, True, max(1, *(degree[node] for node in nodes))))
-        tables.append(Term(j, table.nodes, False, 1))
+    inputs = [Term(j, nodes, True, max(1, *(key.nodes[node].degree for node in nodes)))
+              for j, table in enumerate(key.tables) for nodes in table.inputs]
+    tables = [Term(j, table.nodes, False, 1) for j, table in enumerate(key.tables)]
 
-    sum_input = sum_table = None
-    helpers = []
+    sum_terms, helpers = [], []
     if tables:
-        greatest = max(term.weight for term in inputs)
-        first = [term.weight for term in inputs].index(greatest)
-        sum_input, sum_table = inputs.pop(first), tables.pop(0)
-        heavy = [term for term in inputs if term.weight == 2]
-        light = [term for term in inputs if term.weight == 1]
-        for term in heavy + light + tables:
+        first = max(inputs, key=lambda term: term.weight)  # max gives the first of equals
+        inputs.remove(first)                               # as remove takes it
+        sum_terms = [first, tables.pop(0)]
+        inputs.sort(key=lambda term: -term.weight)         # sort keeps the order of equals
+        for term in inputs + tables:
             if helpers and sum(other.weight for other in helpers[-1]) + term.weight <= 4:
                 helpers[-1].append(term)
             else:
                 helpers.append([term])
 
-    copied = list(range(len(key.copied)))
-    chunks = [copied[start:start + 4] for start in range(0, len(copied), 4)]
+    copied = range(len(key.copied))
+    chunks = [copied[start:start + 4] for start in copied[::4]]
 
-    polynomials = [Polynomial("advice", i, key.rotations(ADVICE, i)) for i in range(key.advice)]
-    polynomials += [Polynomial("m", j, [0]) for j in range(len(key.tables))]
-    polynomials += [Polynomial("h", i, [0]) for i in range(len(helpers))]
+    polynomials = {("advice", i): key.rotations["advice", i] for i in range(key.advice)}
+    polynomials.update({("m", j): [0] for j in range(len(key.tables))})
+    polynomials.update({("h", i): [0] for i in range(len(helpers))})
     if key.tables:
-        polynomials.append(Polynomial("phi", 0, [0, 1]))
+        polynomials["phi", 0] = [0, 1]
     if chunks:
-        polynomials.append(Polynomial("z", 0, [0, 1]))
-    polynomials += [Polynomial("d", c, [0]) for c in range(1, len(chunks))]
-    polynomials += [Polynomial("fixed", i, key.rotations(FIXED, i)) for i in range(key.fixed)]
-    polynomials += [Polynomial("sigma", i, [0]) for i in range(len(key.copied))]
-    polynomials.append(Polynomial("quotient", 0, [0]))
-    return Arrangement(sum_input, sum_table, helpers, chunks, polynomials)
+        polynomials["z", 0] = [0, 1]
+    polynomials.update({("d", c): [0] for c in range(1, len(chunks))})
+    polynomials.update({("fixed", i): key.rotations["fixed", i] for i in range(key.fixed)})
+    polynomials.update({("sigma", j): [0] for j in copied})
+    polynomials["quotient", 0] = [0]
+    return Arrangement(sum_terms, helpers, chunks, polynomials)
+
+
+def opened(key):
+    """Kind, number and rotation of each value of a proof, in order."""
+    return [(kind, number, rotation) for (kind, number), each in key.arrangement.polynomials.items()
+            if kind != "quotient" for rotation in each]
 
 
 # ---------------------------------------------------------------- 4. The proof
 
-@dataclass
-class Proof:
-    commitments: dict  # by kind and number; the quotient's is not in it, but its pieces are in `pieces`
-    pieces: list
-    values: dict       # by kind, number and rotation
-    W: tuple
-    W_prime: tuple
-    rows: list         # the bytes of the six rows of the table, for the challenges
+# `commitments` by kind and number, `pieces` those of the quotient, `values` by kind, number and rotation,
+# and the bytes of the six rows of the table, for the challenges.
+Proof = namedtuple("Proof", "commitments pieces values W W_prime rows")
 
 
-def read_proof(arrangement, data):
-    reader = Reader(data, Refused)
-    rows, commitments, values = [], {}, {}
+def read_proof(key, data):
+    reader, rows = Reader(data, Refused), []
 
-    def row(start):
+    def row(read, count):
+        start = reader.at
+        found = [read() for _ in range(count)]
         rows.append(data[start:reader.at])
-        return reader.at
+        return found
 
-    at = 0
+    commitments = {}
     for kinds in ("advice", "m"), ("h", "phi", "z", "d"):
-        for polynomial in arrangement.polynomials:
-            if polynomial.kind in kinds:
-                commitments[polynomial.kind, polynomial.number] = reader.point(identity_allowed=False)
-        at = row(at)
-    pieces = [reader.point(identity_allowed=False) for _ in range(4)]
-    at = row(at)
-    for polynomial in arrangement.polynomials[:-1]:
-        for rotation in polynomial.rotations:
-            values[polynomial.kind, polynomial.number, rotation] = reader.scalar()
-    at = row(at)
-    W = reader.point(identity_allowed=False)
-    at = row(at)
-    W_prime = reader.point(identity_allowed=False)
-    row(at)
+        names = [name for name in key.arrangement.polynomials if name[0] in kinds]
+        commitments.update(zip(names, row(reader.point_of_proof, len(names))))
+    pieces = row(reader.point_of_proof, 4)
+    values = dict(zip(opened(key), row(reader.scalar, len(opened(key)))))
+    [W] = row(reader.point_of_proof, 1)
+    [W_prime] = row(reader.point_of_proof, 1)
     reader.end()
     return Proof(commitments, pieces, values, W, W_prime, rows)
 
@@ -451,48 +378,23 @@ class Transcript:
 
 def challenges(key, inputs, rows):
     """The challenges by name, and the proof's name."""
-    transcript = Transcript()
-    found = {}
+    must(len(inputs) == key.inputs, Refused(f"the key takes {key.inputs} inputs, not {len(inputs)}"))
+    must(all(0 <= number < r for number in inputs), Refused("an input is not below r"))
+    transcript, found = Transcript(), {}
     transcript.absorb(key.digest)
     transcript.absorb(b"".join(number.to_bytes(32, "big") for number in inputs))
-    for item, names_of_challenges in zip(rows, [["theta", "beta_l", "beta", "gamma"], ["y"], ["x"], ["alpha"], ["u"], []]):
+    for item, squeezed in zip(rows, [["theta", "beta_l", "beta", "gamma"], ["y"], ["x"], ["alpha"], ["u"], []]):
         transcript.absorb(item)
-        for name in names_of_challenges:
-            found[name] = transcript.squeeze()
+        for challenge in squeezed:
+            found[challenge] = transcript.squeeze()
     return found, transcript.s
 
 
 # ---------------------------------------------------------------- 6. The equation at x
 
 def L(key, i, X):
-    """Of degree below n, 1 at row i and 0 at the other rows. X is no row."""
     at = pow(key.omega, i, r)
     return at * (pow(X, key.n, r) - 1) * inverse(key.n * (X - at)) % r
-
-
-def node_values(key, inputs, values, x):
-    """The value of every node at x, and that of the column of inputs by rotation."""
-    rotations = {node.rotation for node in key.nodes if node.tag == INPUTS} | {0}
-    column_of_inputs = {}
-    for rotation in rotations:
-        X = x * pow(key.omega, rotation, r) % r
-        column_of_inputs[rotation] = sum(number * L(key, j, X) for j, number in enumerate(inputs)) % r
-    found = []
-    for node in key.nodes:
-        if node.tag == CONSTANT:
-            value = node.value
-        elif node.tag == FIXED:
-            value = values["fixed", node.column, node.rotation]
-        elif node.tag == ADVICE:
-            value = values["advice", node.column, node.rotation]
-        elif node.tag == INPUTS:
-            value = column_of_inputs[node.rotation]
-        elif node.tag == SUM:
-            value = (found[node.left] + found[node.right]) % r
-        else:
-            value = found[node.left] * found[node.right] % r
-        found.append(value)
-    return found, column_of_inputs
 
 
 def product(factors):
@@ -502,61 +404,72 @@ def product(factors):
     return result
 
 
-def constraints_at(key, arrangement, inputs, values, challenge):
+def node_values(key, cells):
+    """The value of each node at x, from those of the cells."""
+    found = []
+    for node in key.nodes:
+        if node.kind == "constant":
+            found.append(node.value)
+        elif node.kind == "sum":
+            found.append((found[node.left] + found[node.right]) % r)
+        elif node.kind == "product":
+            found.append(found[node.left] * found[node.right] % r)
+        else:
+            found.append(cells[node.kind, node.column, node.rotation])
+    return found
+
+
+def constraints_at(key, inputs, values, challenge):
     """c_0, c_1, …: what each constraint is at x."""
     theta, beta_l, beta, gamma, x = (challenge[name] for name in ("theta", "beta_l", "beta", "gamma", "x"))
-    node_value, column_of_inputs = node_values(key, inputs, values, x)
+    cells = dict(values)
+    for rotation in key.rotations.get(("inputs", 0), []):
+        X = x * pow(key.omega, rotation, r) % r
+        cells["inputs", 0, rotation] = sum(number * L(key, j, X) for j, number in enumerate(inputs)) % r
+    node_value = node_values(key, cells)
     l_0 = L(key, 0, x)
     l_act = (1 - sum(L(key, i, x) for i in range(key.usable, key.n))) % r
 
-    def denominator(term):
+    def D(term):
         f = term.table + sum(pow(theta, i, r) * node_value[node] for i, node in enumerate(term.nodes, start=1))
         return (beta_l + f) % r
 
-    def numerator(term):
+    def N(term):
         return 1 if term.of_input else -values["m", term.table, 0]
 
+    sum_terms, helpers, chunks, _ = key.arrangement
     # 1
     c = [node_value[node] for node in key.constraints]
     # 2
-    for number, terms in enumerate(arrangement.helpers):
-        N = [numerator(term) for term in terms]
-        D = [denominator(term) for term in terms]
-        total = sum(N[t] * product(D[:t] + D[t + 1:]) for t in range(len(terms)))
-        c.append(values["h", number, 0] * product(D) - total)
+    for i, terms in enumerate(helpers):
+        Ds = [D(term) for term in terms]
+        total = sum(N(term) * product(Ds[:t] + Ds[t + 1:]) for t, term in enumerate(terms))
+        c.append(values["h", i, 0] * product(Ds) - total)
     # 3
-    if key.tables:
-        D_f, D_t = denominator(arrangement.sum_input), denominator(arrangement.sum_table)
-        sum_h = sum(values["h", number, 0] for number in range(len(arrangement.helpers)))
+    if sum_terms:
+        D_f, D_t = (D(term) for term in sum_terms)
+        sum_h = sum(values["h", i, 0] for i in range(len(helpers)))
         step = values["phi", 0, 1] - values["phi", 0, 0] - l_act * sum_h
         c.append(step * D_f * D_t - l_act * (D_t - values["m", 0, 0] * D_f))
-    # 4
-    C = len(arrangement.chunks)
-    if C:
-        c.append(l_0 * (values["z", 0, 0] - 1))
-    # 5
-    e = [values["z", 0, 0] + values["d", number, 0] for number in range(1, C)]
-    e = [values["z", 0, 0]] + e + [values["z", 0, 1]] if C else []
-    for number, chunk in enumerate(arrangement.chunks):
-        new, old = e[number + 1], e[number]
-        for j in chunk:
-            tag, column = key.copied[j]
-            if tag == INPUTS:
-                v = column_of_inputs[0]
-            else:
-                v = values["fixed" if tag == FIXED else "advice", column, 0]
-            new = new * (v + beta * values["sigma", j, 0] + gamma) % r
-            old = old * (v + beta * pow(DELTA, j, r) * x + gamma) % r
-        c.append(new - old)
+    if chunks:
+        # 4
+        z, z_next = values["z", 0, 0], values["z", 0, 1]
+        c.append(l_0 * (z - 1))
+        # 5
+        g = [z] + [z + values["d", i, 0] for i in range(1, len(chunks))] + [z_next]
+        for i, chunk in enumerate(chunks):
+            v = {j: cells[key.copied[j] + (0,)] for j in chunk}
+            new = product(v[j] + beta * values["sigma", j, 0] + gamma for j in chunk)
+            old = product(v[j] + beta * pow(DELTA, j, r) * x + gamma for j in chunk)
+            c.append(g[i + 1] * new - g[i] * old)
     return c
 
 
-def quotient_value(key, arrangement, inputs, values, challenge):
+def quotient_value(key, inputs, values, challenge):
     """T, the value that the quotient must have at x."""
     x = challenge["x"]
-    if x == 0 or pow(x, key.n, r) == 1:
-        raise Refused("x is 0 or a row")
-    c = constraints_at(key, arrangement, inputs, values, challenge)
+    must(x != 0 and pow(x, key.n, r) != 1, Refused("x is 0 or a row"))
+    c = constraints_at(key, inputs, values, challenge)
     total = sum(pow(challenge["y"], i, r) * c_i for i, c_i in enumerate(c))
     return total * inverse(pow(x, key.n, r) - 1) % r
 
@@ -574,9 +487,13 @@ def interpolated(points, values_there, u):
 
 
 def linear_combination(factors, points):
+    """The sum of factor·point, bit by bit from the highest; the doublings are those of all together."""
     total = Z1
-    for factor, point in zip(factors, points):
-        total = add(total, multiply(point, factor % r))
+    for bit in reversed(range(r.bit_length())):
+        total = double(total)
+        for factor, point in zip(factors, points):
+            if factor % r >> bit & 1:
+                total = add(total, point)
     return total
 
 
@@ -586,34 +503,23 @@ Openings = namedtuple("Openings", "E W_prime name challenges T")
 
 def openings(key, inputs, data):
     """Everything but the pairing; raises Refused."""
-    if len(inputs) != key.inputs:
-        raise Refused(f"the key takes {key.inputs} inputs, not {len(inputs)}")
-    if any(not 0 <= number < r for number in inputs):
-        raise Refused("an input is not below r")
-    arrangement = arrange(key)
-    proof = read_proof(arrangement, data)
+    proof = read_proof(key, data)
     challenge, name = challenges(key, inputs, proof.rows)
-    T = quotient_value(key, arrangement, inputs, proof.values, challenge)
     x, alpha, u = challenge["x"], challenge["alpha"], challenge["u"]
-
-    commitments = dict(proof.commitments)
-    commitments.update({("fixed", i): point for i, point in enumerate(key.fixed_commitments)})
-    commitments.update({("sigma", i): point for i, point in enumerate(key.sigma_commitments)})
-    commitments["quotient", 0] = linear_combination([pow(x, i * key.n, r) for i in range(4)], proof.pieces)
-    values = dict(proof.values)
-    values["quotient", 0, 0] = T
+    T = quotient_value(key, inputs, proof.values, challenge)
+    quotient = linear_combination([pow(x, i * key.n, r) for i in range(4)], proof.pieces)
+    commitments = {**key.commitments, **proof.commitments, ("quotient", 0): quotient}
+    values = {**proof.values, ("quotient", 0, 0): T}
 
     factors, points, constant = [], [], 0
-    for P, polynomial in enumerate(arrangement.polynomials):
-        opened_at = [x * pow(key.omega, rotation, r) % r for rotation in polynomial.rotations]
+    for P, ((kind, number), S_P) in enumerate(key.arrangement.polynomials.items()):
+        opened_at = [x * pow(key.omega, rotation, r) % r for rotation in S_P]
         Z_P = product(u - at for at in opened_at)
-        if Z_P == 0:
-            raise Refused("u is a point at which a polynomial is opened")
-        r_P = interpolated(opened_at, [values[polynomial.kind, polynomial.number, rotation]
-                                       for rotation in polynomial.rotations], u)
+        must(Z_P != 0, Refused("u is a point at which a polynomial is opened"))
+        r_P = interpolated(opened_at, [values[kind, number, rotation] for rotation in S_P], u)
         w_P = pow(alpha, P, r) * inverse(Z_P) % r
         factors.append(w_P)
-        points.append(commitments[polynomial.kind, polynomial.number])
+        points.append(commitments[kind, number])
         constant += w_P * r_P
     E = linear_combination(factors + [-constant, -1, u], points + [G1, proof.W, proof.W_prime])
     return Openings(E, proof.W_prime, name, challenge, T)
@@ -626,27 +532,19 @@ def pairings_agree(E, W_prime, tau):
 def verify(key, inputs, data):
     """Returns if the proof is accepted; raises Refused if not."""
     found = openings(key, inputs, data)
-    if not pairings_agree(found.E, found.W_prime, key.tau):
-        raise Refused("the pairings differ")
+    must(pairings_agree(found.E, found.W_prime, key.tau), Refused("the pairings differ"))
 
 
 # ---------------------------------------------------------------- 8. Batches
 
-def names(proofs):
-    """The name of each of these (key, inputs, proof); raises Refused if one has none."""
-    return [openings(*proof).name for proof in proofs]
-
-
-def batch_weights(names_of_proofs):
-    total = H(b"".join(names_of_proofs))
-    return [int.from_bytes(H(total + j.to_bytes(4, "big"))[:16], "big") for j in range(len(names_of_proofs))]
+def weights(s):
+    """a_0, a_1, … for the proofs of the names s_0, s_1, …"""
+    b = H(b"".join(s))
+    return [int.from_bytes(H(b + j.to_bytes(4, "big"))[:16], "big") for j in range(len(s))]
 
 
 def verify_batch(proofs):
-    """For each (key, inputs, proof) None if it is accepted, and else the Refused that says why.
-
-    Proofs under keys with one tau make one batch. A proof that is refused before the pairing has no
-    left point and is not in a batch."""
+    """For each (key, inputs, proof) None if it is accepted, and else the Refused that says why."""
     results = [None] * len(proofs)
     batches = {}
     for position, (key, inputs, data) in enumerate(proofs):
@@ -656,78 +554,61 @@ def verify_batch(proofs):
         except Refused as reason:
             results[position] = reason
     for tau, members in batches.values():
-        weights = batch_weights([found.name for _, found in members])
-        E = linear_combination(weights, [found.E for _, found in members])
-        W_prime = linear_combination(weights, [found.W_prime for _, found in members])
-        if pairings_agree(E, W_prime, tau):
-            continue
-        for position, found in members:
-            if not pairings_agree(found.E, found.W_prime, tau):
-                results[position] = Refused("the pairings differ")
+        a = weights([found.name for _, found in members])
+        E = linear_combination(a, [found.E for _, found in members])
+        W_prime = linear_combination(a, [found.W_prime for _, found in members])
+        if not pairings_agree(E, W_prime, tau):
+            for position, found in members:
+                if not pairings_agree(found.E, found.W_prime, tau):
+                    results[position] = Refused("the pairings differ")
     return results
 
 
 # ---------------------------------------------------------------- The command
 
-class Usage(Exception):
-    pass
-
-
 def read_file(path):
-    try:
-        with open(path, "rb") as file:
-            data = file.read()
-    except OSError as error:
-        raise Usage(f"{path}: {error.strerror}") from error
+    with open(path, "rb") as file:
+        data = file.read()
     # No key begins with the letters 0x, and no proof: no coordinate below q begins with these two bytes.
-    if not data.startswith(b"0x"):
-        return data
-    try:
-        return bytes.fromhex(data[2:].decode("ascii"))
-    except ValueError as error:
-        raise Usage(f"{path}: this is not hex") from error
+    return bytes.fromhex(data[2:].decode("ascii")) if data.startswith(b"0x") else data
 
 
 def read_input(text):
-    if text.startswith("0x") and len(text) == 66 and all(digit in "0123456789abcdefABCDEF" for digit in text[2:]):
+    if re.fullmatch("0x[0-9a-fA-F]{64}", text):
         return int(text, 16)
-    if text.isascii() and text.isdigit():
-        return int(text)
-    raise Usage(f"{text}: an input is 0x and 64 hex digits, or a decimal number")
+    must(re.fullmatch("[0-9]+", text), ValueError(f"{text}: an input is 0x and 64 hex digits, or a decimal number"))
+    return int(text)
 
 
 def hex_point(point):
-    if is_inf(point):
-        return "0x" + IDENTITY.hex()
-    return "0x" + "".join(f"{int(coordinate):064x}" for coordinate in normalize(point))
+    """As a key has it."""
+    x, y = (0, 0) if is_inf(point) else map(int, normalize(point))
+    return f"0x{x:064x}{y:064x}"
 
 
 def main(arguments):
-    flags = [argument for argument in arguments if argument.startswith("--")]
-    rest = [argument for argument in arguments if not argument.startswith("--")]
+    flag = arguments.pop(0) if arguments and arguments[0] in ("--challenges", "--digest") else None
     try:
-        if flags == ["--digest"] and len(rest) == 1:
-            print("0x" + read_key(read_file(rest[0])).digest.hex())
+        must(len(arguments) == 1 if flag == "--digest" else len(arguments) >= 2,
+             ValueError("verify.py [--challenges] KEY PROOF INPUT...  or  verify.py --digest KEY"))
+        key = read_key(read_file(arguments[0]))
+        if flag == "--digest":
+            print("0x" + key.digest.hex())
             return 0
-        if flags not in ([], ["--challenges"]) or len(rest) < 2:
-            raise Usage("verify.py [--challenges] KEY PROOF INPUT...  or  verify.py --digest KEY")
-        key = read_key(read_file(rest[0]))
-        data = read_file(rest[1])
-        inputs = [read_input(text) for text in rest[2:]]
-    except Usage as error:
-        print(error, file=sys.stderr)
-        return 2
+        data = read_file(arguments[1])
+        inputs = [read_input(text) for text in arguments[2:]]
     except BadKey as error:
         print(f"bad key: {error}", file=sys.stderr)
         return 2
+    except (OSError, ValueError) as error:
+        print(error, file=sys.stderr)
+        return 2
     try:
-        if flags:
+        if flag:
             found = openings(key, inputs, data)
             for name, number in [*found.challenges.items(), ("T", found.T)]:
                 print(f"{name} 0x{number:064x}")
-            print(f"name 0x{found.name.hex()}")
-            print(f"E {hex_point(found.E)}")
-            print(f"W' {hex_point(found.W_prime)}")
+            print(f"name 0x{found.name.hex()}\nE {hex_point(found.E)}\nW' {hex_point(found.W_prime)}")
         verify(key, inputs, data)
     except Refused as reason:
         print(f"refused: {reason}")

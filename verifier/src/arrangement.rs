@@ -1,5 +1,5 @@
-//! What follows from a protocol: how lookups share polynomials, and what a proof opens where. Section 3
-//! of the specification.
+//! What follows from a protocol: how lookups share polynomials, and what a proof opens where.
+//! Section 3 of the specification.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -127,7 +127,8 @@ impl Arrangement {
         self.chunks
     }
 
-    /// The polynomials that a proof opens, in the order of the specification. The last is the quotient.
+    /// The polynomials that a proof opens, in the order of the specification. The last is the
+    /// quotient.
     pub fn polynomials(&self) -> &[Opened] {
         &self.polynomials
     }
@@ -172,7 +173,8 @@ fn weighted_inputs(parts: &ProtocolParts, degrees: &[usize]) -> Vec<(Term, usize
     inputs
 }
 
-/// The terms that the sum does not take along, packed: inputs of weight 2, those of weight 1, tables.
+/// The terms that the sum does not take along, packed: inputs of weight 2, those of weight 1,
+/// tables.
 fn helpers(inputs: &[(Term, usize)], sum: Option<Term>, tables: usize) -> Vec<Vec<Term>> {
     let others = inputs.iter().copied().filter(|&(term, _)| Some(term) != sum);
     let heavy = others.clone().filter(|&(_, weight)| weight == 2);

@@ -14,13 +14,16 @@ use crate::{
     Scalar,
 };
 
-/// Checks many proofs, each under its key and for its inputs, with one pairing for all keys of one `[τ]₂`.
-/// If that fails, each is checked alone.
+/// A proof of a batch: its key, its inputs, and its bytes.
+pub type BatchItem<'a> = (&'a Key, &'a [[u8; 32]], &'a [u8]);
+
+/// Checks many proofs, each under its key and for its inputs, with one pairing for all keys of one
+/// `[τ]₂`. If that fails, each is checked alone.
 ///
 /// # Errors
 ///
 /// Every place whose proof is refused, with the reason that [`Key::verify`] has.
-pub fn verify_batch(batch: &[(&Key, &[[u8; 32]], &[u8])]) -> Result<(), BatchError> {
+pub fn verify_batch(batch: &[BatchItem]) -> Result<(), BatchError> {
     let mut refused = Vec::new();
     let mut groups: BTreeMap<[u8; 128], Vec<(usize, Claim)>> = BTreeMap::new();
     for (place, &(key, inputs, proof)) in batch.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The rows as points of the field, and the polynomials that are 1 in one of them and 0 in all others.
+//! The rows as points of the field, and the polynomials that are 1 in one of them and 0 in all
+//! others.
 
 use ark_ff::{batch_inversion, Field, MontFp, Zero};
 
@@ -45,7 +46,8 @@ impl Domain {
         x
     }
 
-    /// `L_i(x)` of `count` rows from row `first` on; after the last row comes row 0. `x` is not a row.
+    /// `L_i(x)` of `count` rows from row `first` on; after the last row comes row 0. `x` is not a
+    /// row.
     pub(crate) fn lagrange(&self, x: Scalar, first: usize, count: usize) -> Vec<Scalar> {
         let scale = (self.raise(x) - Scalar::ONE) * self.inverse;
         let mut row = self.omega.pow([first as u64]);

@@ -1,4 +1,5 @@
-//! Numbers and points as bytes, each with one encoding and no other. Section 1 of the specification.
+//! Numbers and points as bytes, each with one encoding and no other. Section 1 of the
+//! specification.
 
 use ark_bn254::{Fq, Fq2, G1Affine, G2Affine};
 

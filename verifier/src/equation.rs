@@ -1,5 +1,5 @@
-//! All constraints at the challenge `x`, and the value that the quotient must have there. Section 6 of the
-//! specification.
+//! All constraints at the challenge `x`, and the value that the quotient must have there. Section 6
+//! of the specification.
 
 use std::collections::BTreeMap;
 
@@ -85,8 +85,8 @@ impl Equation {
         self.domain.raise(x)
     }
 
-    /// The value of the quotient, unless `x` is degenerate. There are as many inputs and values as the
-    /// protocol says.
+    /// The value of the quotient, unless `x` is degenerate. There are as many inputs and values as
+    /// the protocol says.
     pub(crate) fn quotient(
         &self,
         protocol: &Protocol,

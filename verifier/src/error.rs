@@ -224,7 +224,8 @@ pub enum VerifyError {
     /// A value of the proof is not below `r`.
     #[error("value {0} is not below r")]
     Value(usize),
-    /// A challenge hit a point where the proof says nothing. No prover leaves it so: it would draw again.
+    /// A challenge hit a point where the proof says nothing. No prover leaves it so: it would draw
+    /// again.
     #[error("a challenge is degenerate")]
     Challenge,
     /// The openings do not hold: the proof does not show what these inputs say under this key.

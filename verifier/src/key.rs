@@ -66,7 +66,8 @@ impl Key {
     ///
     /// # Errors
     ///
-    /// If a point is none, or not one that the specification allows, or if there are not as many as columns.
+    /// If a point is none, or not one that the specification allows, or if there are not as many as
+    /// columns.
     pub fn new(parts: KeyParts) -> Result<Self, KeyError> {
         let protocol = &parts.protocol;
         if parts.description.len() > DESCRIPTION {
@@ -203,8 +204,8 @@ fn read_protocol(reader: &mut Reader) -> Result<ProtocolParts, KeyError> {
     let fixed = number(reader)?;
     let advice = number(reader)?;
     let inputs = number(reader)?;
-    // The fewest bytes that an entry has: of nodes, a cell of the inputs; of tables, one of width 1 with
-    // one input.
+    // The fewest bytes that an entry has: of nodes, a cell of the inputs; of tables, one of width 1
+    // with one input.
     let nodes = list(reader, 5, read_node)?;
     let constraints = list(reader, 4, |reader, _| number(reader))?;
     let tables = list(reader, 16, read_table)?;

@@ -21,7 +21,7 @@ mod tests;
 pub use ark_bn254::Fr as Scalar;
 
 pub use arrangement::{Arrangement, Opened, Polynomial, Term};
-pub use batch::verify_batch;
+pub use batch::{verify_batch, BatchItem};
 pub use encoding::{scalar_from_bytes, scalar_to_bytes, PointError};
 pub use error::{BatchError, KeyError, ProofPoint, ProtocolError, VerifyError};
 pub use key::{Key, KeyParts};

@@ -1,4 +1,5 @@
-//! All openings as one: the weights of the commitments, and what remains. Section 7 of the specification.
+//! All openings as one: the weights of the commitments, and what remains. Section 7 of the
+//! specification.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,8 +55,8 @@ impl Openings {
         Self { polynomials: polynomials.collect(), powers, sets }
     }
 
-    /// The opening of a proof's values and of the quotient's, unless `u` is degenerate. `x` is not 0, and
-    /// there are as many values as the protocol says.
+    /// The opening of a proof's values and of the quotient's, unless `u` is degenerate. `x` is not
+    /// 0, and there are as many values as the protocol says.
     pub(crate) fn open(
         &self,
         values: &[Scalar],
@@ -111,7 +112,8 @@ impl Set {
 
     /// The set where `inverses` has `1 / (u − x·ω^ρ)` of all rotations, and `by_x` is `1 / x`.
     fn at(&self, inverses: &[Scalar], by_x: Scalar) -> SetAt {
-        // The differences of points are `x` times those of `ω^ρ`, so that the key's weights serve all `x`.
+        // The differences of points are `x` times those of `ω^ρ`, so that the key's weights serve
+        // all `x`.
         let scale = by_x.pow([self.rotations.len().saturating_sub(1) as u64]);
         let inverses = self.rotations.iter().map(|&place| inverses[place]);
         let basis = self.weights.iter().zip(inverses.clone());

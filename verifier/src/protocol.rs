@@ -16,14 +16,16 @@ const INPUT_DEGREE: usize = 2;
 const TABLE_DEGREE: usize = 1;
 /// How many columns may be copied.
 const COPIED: usize = 4096;
-/// How many rows may be random. A verifier adds up as many fractions, and a stranger's key says how many.
+/// How many rows may be random. A verifier adds up as many fractions, and a stranger's key says how
+/// many.
 const RANDOM_ROWS: usize = 1024;
 /// At how many rows a column may be opened, and how many values a proof may have: a verifier interpolates in time that grows with the
 /// square of the former.
 const ROTATIONS: usize = 256;
 const VALUES: usize = 1 << 14;
 
-/// Everything that is fixed about a circuit but its commitments. A value that exists obeys every rule.
+/// Everything that is fixed about a circuit but its commitments. A value that exists obeys every
+/// rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Protocol {
     parts: ProtocolParts,
@@ -114,7 +116,8 @@ impl Protocol {
         &self.arrangement
     }
 
-    /// The rotations at which a column is opened, ascending: those of its nodes, and 0 if it is copied.
+    /// The rotations at which a column is opened, ascending: those of its nodes, and 0 if it is
+    /// copied.
     pub fn rotations(&self, column: Column) -> &[i32] {
         self.rotations.get(&column).map(Vec::as_slice).unwrap_or_default()
     }
@@ -150,7 +153,8 @@ fn check_sizes(parts: &ProtocolParts) -> Result<(), ProtocolError> {
     }
 }
 
-/// The degree of each node; products of products may be beyond any number, and stay at the greatest.
+/// The degree of each node; products of products may be beyond any number, and stay at the
+/// greatest.
 fn degrees(nodes: &[Node]) -> Result<Vec<usize>, ProtocolError> {
     let mut degrees: Vec<usize> = Vec::with_capacity(nodes.len());
     for (number, node) in nodes.iter().enumerate() {
@@ -276,8 +280,8 @@ fn rotations(parts: &ProtocolParts) -> Result<Rotations, ProtocolError> {
     Ok(sets.into_iter().map(|(column, set)| (column, set.into_iter().collect())).collect())
 }
 
-/// No column is idle. The first that is ends the search, so a count costs no more than the columns that
-/// are there.
+/// No column is idle. The first that is ends the search, so a count costs no more than the columns
+/// that are there.
 fn check_columns_used(parts: &ProtocolParts, rotations: &Rotations) -> Result<(), ProtocolError> {
     let fixed = (0..parts.fixed).map(Column::Fixed);
     let mut columns = fixed.chain((0..parts.advice).map(Column::Advice));

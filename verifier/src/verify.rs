@@ -19,8 +19,8 @@ static ONE: LazyLock<Prepared> = LazyLock::new(|| G2Affine::generator().into());
 impl Key {
     /// Checks a proof that somebody knows columns which meet the key's circuit for these inputs.
     ///
-    /// Inputs are 32 bytes each, big-endian. Derive them from what you expect, and never from where the
-    /// proof is from.
+    /// Inputs are 32 bytes each, big-endian. Derive them from what you expect, and never from where
+    /// the proof is from.
     ///
     /// # Errors
     ///
@@ -107,8 +107,8 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// The sum of the claims' left points, each times its factor. A key's commitments are added once, however
-/// many proofs are under it.
+/// The sum of the claims' left points, each times its factor. A key's commitments are added once,
+/// however many proofs are under it.
 pub(crate) fn left(claims: &[(&Claim, Scalar)]) -> G1Projective {
     let mut points = vec![G1Affine::generator()];
     let mut factors = vec![Scalar::ZERO];

@@ -7,7 +7,7 @@ use muster_circuits::{
 };
 use muster_params::Srs;
 use muster_prover::sample::{Plan, Sample, Source};
-use muster_prover::{prove, Keys, Proof, TranscriptKind, VerifierKey};
+use muster_prover::{prove, Keys, Proof, ProofKind, VerifierKey};
 
 use crate::error::PeerError;
 use crate::halo2_lib::count;
@@ -102,7 +102,7 @@ impl Prover for MusterProver {
         let terms = self.shape.terms().map_err(PeerError::at("the terms"))?;
         let witness = terms.verify(&self.statement, committee, signatures);
         let witness = witness.map_err(PeerError::at("the native check"))?;
-        prove(&self.srs, keys, &witness, TranscriptKind::Blake2b)
+        prove(&self.srs, keys, &witness, ProofKind::Fast)
             .map(|proof| proof.bytes().to_vec())
             .map_err(PeerError::at("proving"))
     }
@@ -113,7 +113,7 @@ impl Prover for MusterProver {
         if tampered {
             statement.key_set_root += Fr::one();
         }
-        key.verify(&statement, &Proof::new(TranscriptKind::Blake2b, proof)).is_ok()
+        key.verify(&statement, &Proof::new(ProofKind::Fast, proof)).is_ok()
     }
 
     fn usage(&self) -> Result<Usage, PeerError> {

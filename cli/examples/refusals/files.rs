@@ -9,7 +9,8 @@ use std::{
     time::Instant,
 };
 
-use muster_circuits::{Columns, Scheme};
+use muster_circuits::Scheme;
+use muster_prover::Keys;
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
@@ -98,9 +99,7 @@ fn proving_key(dir: &Path, base: &Directory) -> Fallible<()> {
     large.seal().ok_or("the shape is one")?;
     large.proving.clear();
     large.write(dir);
-    let columns = Columns::of(&large.shape().ok_or("the shape is one")?.layout);
-    let points = (columns.fixed + columns.permutation) as u64;
-    let length = 10 + 64 * points + 4 * 4 + (3 + 2 * points) * (4 + (32 << 20));
+    let length = Keys::proving_key_bytes(&large.shape().ok_or("the shape is one")?)?;
     File::create(dir.join("proving.key"))?.set_len(length)?;
     let line =
         "prove --keys . --committee committee.json --signatures signatures.json --threshold 2 \

@@ -16,6 +16,7 @@ use serde_json::json;
 
 use super::args::{bad_argument, epoch, PayloadArgs, Unfit};
 use crate::{
+    export::not_for_contracts,
     progress::Progress,
     report::{claimed, Report},
     values::{field_element, word},
@@ -35,7 +36,7 @@ use crate::{
       --new-total-weight 16 --new-epoch 2
 
 The proof is not verified here, and its key and SRS are the ones that its file claims: see muster verify.
-It must have the keccak transcript.")]
+It must be made with --kind halo2.")]
 pub(crate) struct CalldataArgs {
     /// The proof's file.
     proof: PathBuf,
@@ -98,11 +99,8 @@ impl Target {
 
 pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     let file = ProofFile::read(&args.proof)?;
-    let proof = file.proof.keccak_bytes().ok_or_else(|| {
-        let found = file.proof.transcript().name();
-        let advice = "contracts verify keccak: prove again with --transcript keccak";
-        Error::field(&args.proof, "transcript", format!("{found}, but {advice}"))
-    })?;
+    let proof = file.proof.contract_bytes();
+    let proof = proof.ok_or_else(|| not_for_contracts(&args.proof, file.proof.kind()))?;
     let proof = Calldata::claimed(&file.shape, file.claimed_inputs(), proof)
         .map_err(|fault| Error::field(&args.proof, "public_inputs", fault))?;
     if let Some(unfit) = Unfit::of(&file.shape).filter(|_| args.target.is_client()) {

@@ -1,7 +1,9 @@
 use std::path::PathBuf;
 
+use muster_prover::ProofKind;
+
 use crate::{
-    kinds::{ProverArg, TranscriptArg},
+    kinds::{KindArg, ProverArg},
     memory::{MemoryArg, MemoryArgs},
     options::SeatsArg,
     profile::ProfileArg,
@@ -49,9 +51,9 @@ pub(crate) struct ProveArgs {
     /// '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
     pub(super) threshold: ThresholdArg,
-    /// Hash for the proof's challenges: keccak for contracts, poseidon for recursion.
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) transcript: TranscriptArg,
+    /// Format of the proof (default: fast; with --prover reference, halo2).
+    #[arg(long, value_enum)]
+    kind: Option<KindArg>,
     /// What makes the proof: Muster's own prover, or halo2's as a reference.
     #[arg(long, value_enum, default_value_t)]
     pub(super) prover: ProverArg,
@@ -70,6 +72,28 @@ pub(crate) struct ProveArgs {
 }
 
 impl ProveArgs {
+    /// The format of the proofs.
+    pub(super) fn kind(&self) -> ProofKind {
+        let default = match self.prover {
+            ProverArg::Engine => KindArg::Fast,
+            ProverArg::Reference => KindArg::Halo2,
+        };
+        self.kind.unwrap_or(default).kind()
+    }
+
+    /// Refuses options that make no sense together.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Usage`] if halo2's prover is to make a proof in a format other than its own.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        if self.prover == ProverArg::Reference && self.kind() == ProofKind::Fast {
+            let reason = "--kind fast: --prover reference makes proofs of the format halo2 alone; leave out one of the two options";
+            return Err(Error::usage(reason.into()));
+        }
+        Ok(())
+    }
+
     /// How much memory proofs may take.
     ///
     /// # Errors

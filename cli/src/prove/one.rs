@@ -52,7 +52,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
     rows.extend([
         ("verifying key", to_hex(&keys.vk_digest())),
-        ("transcript", args.transcript.kind().name().to_owned()),
+        ("kind", args.kind().name().to_owned()),
         ("proof", table::bytes(bytes as u64)),
         ("memory", describe(&plan)),
         ("time", table::time(taken)),
@@ -68,7 +68,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "taken": ready.selection.taken(),
         "left_out": ready.selection.left_out(),
-        "transcript": args.transcript.kind(),
+        "kind": args.kind(),
         "proof_bytes": bytes,
         "vk_digest": to_hex(&keys.vk_digest()),
         "srs": written.srs,

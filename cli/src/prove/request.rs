@@ -8,7 +8,7 @@ use muster_params::Srs;
 use muster_prover::{
     estimate::Committees,
     files::{CommitteeFile, Listing, ProofFile, SignaturesFile},
-    prove_profiled, Keys, Memory, Profile,
+    prove_profiled, Keys, Memory, Profile, ProofKind,
 };
 
 use super::ProveArgs;
@@ -90,8 +90,7 @@ impl Ready {
         srs: &Srs,
         keys: &Keys,
     ) -> Result<(ProofFile, Profile), Error> {
-        let made =
-            prove_profiled(args.prover.kind(), srs, keys, &self.witness, args.transcript.kind());
+        let made = prove_profiled(args.prover.kind(), srs, keys, &self.witness, args.kind());
         let (proof, profile) = made?;
         Ok((ProofFile::new(keys, &self.statement, proof), profile))
     }
@@ -105,7 +104,8 @@ pub(super) fn prepare(
     memory: Memory,
 ) -> Result<Profile, Error> {
     Ok(match args.prover {
-        ProverArg::Engine => keys.prepare(srs, memory)?,
         ProverArg::Reference => keys.prepare_reference(srs)?,
+        ProverArg::Engine if args.kind() == ProofKind::Halo2 => keys.prepare_halo2(srs, memory)?,
+        ProverArg::Engine => keys.prepare(srs, memory)?,
     })
 }

@@ -19,7 +19,7 @@ use muster_sweep::{
 };
 
 use crate::{
-    kinds::TranscriptArg,
+    kinds::KindArg,
     memory::{MemoryArg, MemoryArgs},
     options::{ChoiceArgs, KeysArgs},
     shape::ModeArg,
@@ -85,9 +85,9 @@ pub struct SweepArgs {
     #[arg(long, value_name = "N", default_value_t = LEAST_REPEAT,
           value_parser = decimal::within::<u64>(LEAST_REPEAT..=1000))]
     repeat: u64,
-    /// Hash of the proofs' transcript.
+    /// Format of the proofs.
     #[arg(long, value_enum, default_value_t)]
-    transcript: TranscriptArg,
+    kind: KindArg,
     #[command(flatten)]
     memory: MemoryArgs,
     /// Rows to run at once, as far as their memory estimates allow. Each gets its share of the
@@ -137,7 +137,7 @@ impl SweepArgs {
         Ok(Sweep {
             rows: self.rows()?,
             repeat: self.repeat as usize,
-            transcript: self.transcript.kind(),
+            kind: self.kind.kind(),
             memory: self.memory.allowance(),
             jobs: self.jobs as usize,
             out: self.store.out.clone(),
@@ -178,7 +178,7 @@ impl SweepArgs {
             hash: Some(suite.hash()).filter(|hash| !hash.is_default()),
             mask,
             arity,
-            transcript: self.transcript.kind().name().to_owned(),
+            kind: self.kind.kind().name().to_owned(),
             memory: self.memory.memory.name().to_owned(),
         };
         let request = Request {
@@ -210,9 +210,9 @@ pub struct RowArgs {
     /// Number of proofs.
     #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     repeat: usize,
-    /// Hash of the proofs' transcript.
+    /// Format of the proofs.
     #[arg(long, value_enum, default_value_t)]
-    transcript: TranscriptArg,
+    kind: KindArg,
     /// What is kept between the proofs; `auto` is `low`.
     #[arg(long, value_enum)]
     memory: MemoryArg,
@@ -238,9 +238,9 @@ impl RowArgs {
     pub fn measurement(&self) -> Result<Measurement, Error> {
         let shape: Shape = serde_json::from_str(&self.shape).map_err(not_json)?;
         shape.check()?;
-        let (case, repeat, transcript) = (self.case, self.repeat, self.transcript.kind());
+        let (case, repeat, kind) = (self.case, self.repeat, self.kind.kind());
         let memory = self.memory.kept().unwrap_or_default();
-        Ok(Measurement { shape, case, repeat, transcript, memory })
+        Ok(Measurement { shape, case, repeat, kind, memory })
     }
 
     /// The same in the words of a record.
@@ -249,7 +249,7 @@ impl RowArgs {
             shape: serde_json::from_str(&self.shape).map_err(not_json)?,
             case: self.case.to_string(),
             repeat: self.repeat,
-            transcript: self.transcript.kind().name().to_owned(),
+            kind: self.kind.kind().name().to_owned(),
             memory: self.memory.name().to_owned(),
         })
     }

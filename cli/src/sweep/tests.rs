@@ -41,7 +41,7 @@ fn arguments() {
     let first = &found[0];
     assert_eq!((first.scheme.as_str(), first.degree), ("schnorr-babyjubjub", Degree::Fixed(14)));
     assert_eq!((first.case.to_string().as_str(), first.mode.as_str()), ("8/16", "auto"));
-    assert_eq!((first.transcript.as_str(), first.memory.as_str()), ("blake2b", "auto"));
+    assert_eq!((first.kind.as_str(), first.memory.as_str()), ("fast", "auto"));
     assert_eq!((first.keys, first.mask, first.arity), (KeyKind::Coordinates, false, 5));
     assert!(first.rule.is_none() && first.message_form.is_none() && first.hash.is_none());
     assert_eq!(found[3].degree, Degree::Auto);
@@ -77,7 +77,7 @@ fn arguments() {
         "--case 9/8",
         "--max-memory lots",
         "--memory little",
-        "--transcript md5",
+        "--kind md5",
         "--srs-g2 file",
         "--scheme ecdsa",
     ] {

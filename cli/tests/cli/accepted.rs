@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::{fixture, write, TRANSCRIPTS};
+use crate::support::{fixture, write, KINDS};
 
 #[test]
 fn every_scheme_passes_the_check() {
@@ -35,25 +35,26 @@ fn weights_count() {
 }
 
 #[test]
-fn proofs_of_every_transcript_are_accepted() {
+fn proofs_of_every_kind_are_accepted() {
     let root = fixture().run("root schnorr/committee.json --keys keys --json").expect(0, &[]);
     let root = root.json()["key_set_root"].as_str().unwrap().to_owned();
     let message = fixture().json("schnorr/signatures.json")["message"].clone();
     let message = message.as_str().unwrap();
-    for transcript in TRANSCRIPTS {
+    for kind in KINDS {
         let line = format!(
-            "verify --keys keys {transcript}.json --threshold 2 --root {root} --message {message}"
+            "verify --keys keys {kind}.json --threshold 2 --root {root} --message {message}"
         );
         let run = fixture().run(&line).expect(0, &["accepted", &root, message, "INSECURE"]);
         assert!(!run.stderr.contains("compare what"), "everything was: {run:?}");
     }
-    let run = fixture().run("verify --json --keys keys blake2b.json keccak.json poseidon.json");
+    let run = fixture().run("verify --json --keys keys fast.json halo2.json");
     let run = run.expect(0, &[]).json();
-    assert_eq!(run["proofs"].as_array().unwrap().len(), 3);
+    assert_eq!(run["proofs"].as_array().unwrap().len(), 2);
+    assert_eq!([0, 1].map(|place| run["proofs"][place]["kind"].as_str().unwrap()), KINDS);
     assert_eq!(run["proofs"][1]["threshold"], 2);
     assert_eq!(run["not_compared"], serde_json::json!(["--root", "--threshold", "--message"]));
     assert_eq!(run["srs"]["insecure"], true);
-    assert_eq!(fixture().json("blake2b.json")["srs"]["insecure"], true);
+    assert_eq!(fixture().json("fast.json")["srs"]["insecure"], true);
 }
 
 #[test]
@@ -62,7 +63,7 @@ fn verifiers_need_neither_srs_nor_proving_key() {
     for name in ["shape.json", "verifying.key"] {
         fs::copy(fixture().dir.join("keys").join(name), dir.join(name)).unwrap();
     }
-    fixture().run(&format!("verify --keys {} keccak.json", dir.display())).expect(0, &[]);
+    fixture().run(&format!("verify --keys {} halo2.json", dir.display())).expect(0, &[]);
 }
 
 #[test]
@@ -113,8 +114,20 @@ fn schemes_and_help() {
     fixture().run("schemes").expect(0, &["0 to 3 or 27 to 30", "between -255 and 255"]);
     fixture().run("--help").expect(0, &["Exit status"]);
     for command in [
-        "demo", "schemes", "sample", "root", "check", "keygen", "prove", "verify", "srs",
-        "message", "batch", "handover", "calldata",
+        "demo",
+        "schemes",
+        "sample",
+        "root",
+        "check",
+        "keygen",
+        "prove",
+        "verify",
+        "verify-key",
+        "srs",
+        "message",
+        "batch",
+        "handover",
+        "calldata",
     ] {
         fixture().run(&format!("{command} --help")).expect(0, &["Usage", "Example"]);
     }

@@ -27,7 +27,7 @@ fn handover(options: &str) -> Run {
 }
 
 fn calldata(options: &str) -> Run {
-    fixture().run(&format!("calldata keccak.json {options}"))
+    fixture().run(&format!("calldata halo2.json {options}"))
 }
 
 /// The same scope with another value of an option.
@@ -229,7 +229,7 @@ fn a_handover_that_would_stop_the_light_client() {
 
 #[test]
 fn calldata_for_each_contract() {
-    let proof = fixture().json("keccak.json");
+    let proof = fixture().json("halo2.json");
     let hex = |value: &Value| value.as_str().unwrap()[2..].to_owned();
     let inputs: String = proof["public_inputs"].as_array().unwrap().iter().map(hex).collect();
     let proof = hex(&proof["proof"]);
@@ -256,10 +256,8 @@ fn calldata_for_each_contract() {
 
 #[test]
 fn calldata_that_no_contract_would_take() {
-    for transcript in ["blake2b", "poseidon"] {
-        let run = fixture().run(&format!("calldata {transcript}.json"));
-        run.expect(2, &[transcript, "transcript", "prove again with --transcript keccak"]);
-    }
+    let run = fixture().run("calldata fast.json");
+    run.expect(2, &["fast.json: kind: fast", "prove again with --kind halo2"]);
     fixture().run("calldata nowhere.json").expect(2, &["nowhere.json"]);
     for (options, flag) in [
         ("verify-proof", "--verifier-hash"),

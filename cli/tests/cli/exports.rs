@@ -16,7 +16,7 @@ fn writes_a_contract_and_what_belongs_to_it() {
     let fixture = fixture();
     let out = fixture.scratch("export").join("new");
     let line =
-        format!("export-verifier --keys keys --proof keccak.json --out {} --json", out.display());
+        format!("export-verifier --keys keys --proof halo2.json --out {} --json", out.display());
     let run = fixture.run(&line).expect(0, &["INSECURE"]);
     let report = run.json();
     let found = names(&out);
@@ -28,7 +28,7 @@ fn writes_a_contract_and_what_belongs_to_it() {
     assert_eq!(report["bytecode"].is_null(), run.stderr.contains("no solc 0.8.19"));
     assert_eq!(report["bytecode"].is_null(), report["gas"].is_null());
     assert_eq!(report["srs"]["insecure"], true);
-    let proof = fixture.json("keccak.json");
+    let proof = fixture.json("halo2.json");
     assert_eq!(report["vk_digest"], proof["vk_digest"]);
     let written: serde_json::Value =
         serde_json::from_slice(&fs::read(out.join("fixture.json")).unwrap()).unwrap();
@@ -64,12 +64,12 @@ fn names_what_is_wrong_with_a_proof() {
         assert!(!out.exists());
         run
     };
-    attempt("blake2b.json").expect(2, &["transcript", "blake2b", "keccak"]);
+    attempt("fast.json").expect(2, &["fast.json: kind: fast", "prove again with --kind halo2"]);
     attempt("nowhere.json").expect(2, &["nowhere.json"]);
-    let mut other = fixture.json("keccak.json");
+    let mut other = fixture.json("halo2.json");
     edit_hex(&mut other["vk_digest"], |bytes| bytes[0] ^= 1);
     attempt(&write(&dir, "other.json", &other)).expect(2, &["other.json", "vk_digest"]);
-    let mut bad = fixture.json("keccak.json");
+    let mut bad = fixture.json("halo2.json");
     edit_hex(&mut bad["proof"], |bytes| bytes[3] ^= 1);
     attempt(&write(&dir, "bad.json", &bad)).expect(1, &["rejected", "bad.json"]);
 }

@@ -87,7 +87,7 @@ fn demos_that_cannot_be() {
         ("demo --rule high-s".into(), &["--rule", "high-s"]),
         ("demo --frost 0/3".into(), &["--frost", "0/3"]),
         ("demo --frost 4/3".into(), &["--frost", "4/3"]),
-        ("demo --transcript sha".into(), &["--transcript", "sha"]),
+        ("demo --kind sha".into(), &["--kind", "sha", "fast", "halo2"]),
     ]);
 }
 
@@ -205,7 +205,7 @@ fn files_of_every_command() {
             format!("check --committee schnorr/committee.json --signatures {file} --threshold 2"),
             format!("prove --keys keys --committee {file} {signed} --out never.json"),
             format!("verify --keys keys {file}"),
-            format!("verify --keys keys blake2b.json {file}"),
+            format!("verify --keys keys fast.json {file}"),
             format!("calldata {file}"),
             format!("batch {file} {scope} --current schnorr/committee.json"),
             format!("message {scope} --nonce 1 --payload 0x --current {file}"),
@@ -226,7 +226,7 @@ fn files_of_every_command() {
         for line in [
             format!("root --keys {keys} schnorr/committee.json"),
             format!("prove --keys {keys} {files}"),
-            format!("verify --keys {keys} blake2b.json"),
+            format!("verify --keys {keys} fast.json"),
             format!("export-verifier --keys {keys} --out never"),
         ] {
             fixture().run(&line).expect(2, &["shape.json"]);
@@ -314,7 +314,7 @@ fn integers_are_digits() {
     let sweep = "sweep --scheme schnorr-babyjubjub --case 1/2 --out never";
     for bad in ["+77", "077", "7_7"] {
         let signed = "--committee schnorr/committee.json --signatures schnorr/signatures.json";
-        let keys = "--keys keys blake2b.json";
+        let keys = "--keys keys fast.json";
         for (line, option) in [
             (message(bad, "1"), "--nonce"),
             (message("1", bad), "--epoch"),
@@ -367,7 +367,7 @@ fn integers_are_digits() {
 fn a_part_of_the_weight_is_no_threshold_of_a_proof() {
     for part in [">2/3", ">=1/2", "> 1"] {
         let part = part.replace(' ', "");
-        let line = format!("verify --keys keys blake2b.json --threshold {part}");
+        let line = format!("verify --keys keys fast.json --threshold {part}");
         fixture().run(&line).expect(2, &["--threshold", &part, "a number", "muster root"]);
     }
 }

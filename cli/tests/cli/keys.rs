@@ -1,10 +1,19 @@
 //! Damaged keys and wrong SRS: exit status 2.
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
+use muster_circuits::Shape;
+use muster_verifier::Key;
 use serde_json::{json, Value};
 
-use crate::support::{fixture, names, write, write_text, Run};
+use crate::support::{copy_keys, fixture, names, run_in_with, write, write_text, Run};
+
+/// Where a verifying key says whether its SRS is a ceremony's, and how long its description is.
+const IS_CEREMONY: usize = 18;
+const DESCRIPTION: usize = 147;
 
 /// A copy of the keys, damaged.
 fn damaged(name: &str, damage: impl FnOnce(&PathBuf)) -> (PathBuf, Run, Run) {
@@ -15,7 +24,7 @@ fn damaged(name: &str, damage: impl FnOnce(&PathBuf)) -> (PathBuf, Run, Run) {
         fs::copy(fixture().dir.join("keys").join(file), keys.join(file)).unwrap();
     }
     damage(&keys);
-    let verify = fixture().run(&format!("verify --keys {} blake2b.json", keys.display()));
+    let verify = fixture().run(&format!("verify --keys {} fast.json", keys.display()));
     let prove = fixture().run(&format!(
         "prove --keys {} --committee schnorr/committee.json --signatures schnorr/signatures.json \
          --threshold 2 --out {}/proof.json",
@@ -31,11 +40,17 @@ fn edit(path: PathBuf, edit: impl FnOnce(&mut Vec<u8>)) {
     fs::write(path, bytes).unwrap();
 }
 
-fn edit_shape(keys: &std::path::Path, edit: impl FnOnce(&mut Value)) {
-    let path = keys.join("shape.json");
-    let mut shape: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+fn edit_shape(keys: &Path, edit: impl FnOnce(&mut Value)) {
+    let mut shape = json_of(keys);
     edit(&mut shape);
     write_text(keys, "shape.json", &shape.to_string());
+}
+
+/// Changes a verifying key, and writes the digest of what came of it into the file beside it.
+fn reseal(keys: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+    edit(keys.join("verifying.key"), change);
+    let digest = Key::read(&fs::read(keys.join("verifying.key")).unwrap()).unwrap().digest();
+    edit_shape(keys, |s| s["vk_digest"] = json!(format!("0x{}", hex::encode(digest))));
 }
 
 #[test]
@@ -63,11 +78,11 @@ fn a_damaged_proving_key_is_refused() {
 fn a_damaged_verifying_key_is_refused() {
     let damages: [fn(&mut Vec<u8>); 9] = [
         |b| b[0] ^= 1,
-        |b| b[1] ^= 1,
-        |b| b[4] = 0xff,
-        |b| b[5] ^= 1,
-        |b| b[6] ^= 1,
+        |b| b[16] ^= 1,
+        |b| b[18] ^= 1,
         |b| b[20] ^= 1,
+        |b| b[DESCRIPTION] = 0xff,
+        |b| b[DESCRIPTION + 20] ^= 1,
         |b| b.truncate(60),
         |b| b.push(0),
         Vec::clear,
@@ -132,7 +147,7 @@ fn a_hostile_shape_is_refused() {
     }
 }
 
-/// No digest covers the mark and the origin: commands that have no SRS say that they are claims, and repeat no hash.
+/// Nothing shows what a digest says of the SRS, but the SRS: commands that have none say that it is a claim, and repeat no hash.
 #[test]
 fn what_keys_say_of_their_srs_is_a_claim() {
     let sha256 = format!("0x{}", "c8".repeat(32));
@@ -142,13 +157,15 @@ fn what_keys_say_of_their_srs_is_a_claim() {
             s["srs"]["insecure"] = json!(false);
             s["srs"]["origin"] = json!({ "kind": "ceremony", "format": "halo2-raw", "file": file });
         });
+        reseal(k, |key| key[IS_CEREMONY] = 1);
     });
-    verify.expect(1, &["SRS"]);
+    verify.expect(1, &["verifying key"]);
     prove.expect(2, &["shape.json: srs.insecure: false"]);
     assert_eq!(names(&dir), ["keys"]);
 
-    let mut proof = fixture().json("keccak.json");
+    let mut proof = fixture().json("halo2.json");
     proof["srs"]["insecure"] = json!(false);
+    proof["vk_digest"] = json_of(&dir.join("keys"))["vk_digest"].clone();
     let proof = write(&dir, "proof.json", &proof);
     let (keys, out) = (dir.join("keys"), dir.join("verifier"));
     let (keys, out) = (keys.display(), out.display());
@@ -214,4 +231,66 @@ fn another_srs_is_refused() {
     );
     fixture().run(&prove).expect(2, &["digest"]);
     assert!(!dir.join("proof.json").exists());
+}
+
+/// Whoever was given keys asks whether they are those of the circuit.
+#[test]
+fn a_verifying_key_is_held_to_its_circuit() {
+    let line = "verify-key --keys keys";
+    let run = fixture().run(line).expect(0, &["accepted", "schnorr-babyjubjub", "INSECURE"]);
+    let json = fixture().run(&format!("{line} --json")).expect(0, &[]).json();
+    assert_eq!(json["accepted"], true);
+    assert!(run.stdout.contains(json["vk_digest"].as_str().unwrap()), "{run:?}");
+
+    let check = |name: &str, change: &dyn Fn(&Path)| {
+        let keys = PathBuf::from(copy_keys(&fixture().scratch(name)));
+        fs::remove_file(keys.join("proving.key")).unwrap();
+        change(&keys);
+        fixture().run(&format!("verify-key --keys {} --json", keys.display()))
+    };
+    check("verify-key", &|_| ()).expect(0, &[]);
+    // A commitment in the place of another.
+    let run = check("verify-key", &|keys| {
+        reseal(keys, |key| {
+            let end = key.len();
+            key.copy_within(end - 128..end - 64, end - 64);
+        });
+    });
+    let run = run.expect(1, &["another circuit", "shape.json", "muster keygen"]);
+    assert_eq!(run.json()["accepted"], false);
+    // The key of one circuit that says of itself that it is of another.
+    for (field, value) in [("slots", 1), ("slots", 1000)] {
+        let run = check("verify-key", &|keys| {
+            edit_shape(keys, |s| s["shape"][field] = json!(value));
+            let shape: Shape = serde_json::from_value(json_of(keys)["shape"].clone()).unwrap();
+            let description = serde_json::to_vec(&shape).unwrap();
+            reseal(keys, |key| {
+                let length =
+                    u32::from_be_bytes(key[DESCRIPTION..DESCRIPTION + 4].try_into().unwrap());
+                let new = [&(description.len() as u32).to_be_bytes()[..], &description].concat();
+                key.splice(DESCRIPTION..DESCRIPTION + 4 + length as usize, new);
+            });
+        });
+        run.expect(1, &["circuit", "shape.json"]);
+    }
+    check("verify-key", &|keys| edit(keys.join("verifying.key"), |key| key[0] ^= 1))
+        .expect(2, &["verifying.key"]);
+
+    // Another SRS decides nothing.
+    let dir = fixture().scratch("verify-key-srs");
+    let line = "srs make --insecure-srs --json --degree";
+    let degree = fixture().json("keys/shape.json")["shape"]["layout"]["k"].to_string();
+    let cache = dir.join("cache").display().to_string();
+    let made = run_in_with(&dir, &format!("{line} {degree}"), &[("MUSTER_PARAMS", &cache)]);
+    let made = made.expect(0, &[]).json();
+    let line = format!("verify-key --keys keys --srs {}", made["file"].as_str().unwrap());
+    fixture().run(&line).expect(2, &["SRS", "digest"]);
+    let none =
+        run_in_with(&fixture().dir, "verify-key --keys keys", &[("MUSTER_PARAMS", "nowhere")]);
+    none.expect(2, &["SRS: none at"]);
+}
+
+/// What stands in `shape.json`.
+fn json_of(keys: &Path) -> Value {
+    serde_json::from_slice(&fs::read(keys.join("shape.json")).unwrap()).unwrap()
 }

@@ -16,7 +16,7 @@ fn proven(name: &str) -> PathBuf {
     run_in(&dir, SAMPLE).expect(0, &[]);
     let line = "keygen --scheme schnorr-babyjubjub --signers 6 --slots 4 --mask --insecure-srs";
     run_in(&dir, &format!("{line} --out keys")).expect(0, &["says who signed"]);
-    run_in(&dir, &format!("prove --keys keys {FILES} --transcript keccak --out proof.json"))
+    run_in(&dir, &format!("prove --keys keys {FILES} --kind halo2 --out proof.json"))
         .expect(0, &["signers"]);
     dir
 }
@@ -148,7 +148,7 @@ fn where_there_is_no_mask() {
         |options: &str| run_in(&dir, &format!("keygen --mask --insecure-srs --out keys {options}"));
     let many = "--scheme schnorr-babyjubjub --signers 16385 --slots 2";
     keygen(many).expect(2, &["1 to 16384 members, not 16385"]);
-    let verify = fixture().run("verify --keys keys blake2b.json --signers 0,1");
+    let verify = fixture().run("verify --keys keys fast.json --signers 0,1");
     verify.expect(2, &["--signers", "without --mask"]);
 }
 

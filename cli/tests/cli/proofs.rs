@@ -2,68 +2,78 @@
 
 use std::fs;
 
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fq, ff::PrimeField};
+use num_bigint::BigUint;
 use serde_json::{json, Value};
 
-use crate::support::{edit_hex, fixture, write, write_sparse, write_text, Run, TRANSCRIPTS};
+use crate::support::{edit_hex, fixture, write, write_sparse, write_text, Run, KINDS};
 
 /// What an error must name, and the edit that leads to it.
 type Edit = (&'static str, fn(&mut Value));
 
-fn verify(transcript: &str, name: &str, edit: impl FnOnce(&mut Value)) -> Run {
+fn verify(kind: &str, name: &str, edit: impl FnOnce(&mut Value)) -> Run {
     let dir = fixture().scratch(name);
-    let mut proof = fixture().json(&format!("{transcript}.json"));
+    let mut proof = fixture().json(&format!("{kind}.json"));
     edit(&mut proof);
     let file = write(&dir, "proof.json", &proof);
     fixture().run(&format!("verify --keys keys {file}"))
 }
 
-fn edit_proof(transcript: &str, edit: impl FnOnce(&mut Vec<u8>)) -> Run {
-    verify(transcript, "edit", |p| edit_hex(&mut p["proof"], edit))
+fn edit_proof(kind: &str, edit: impl FnOnce(&mut Vec<u8>)) -> Run {
+    verify(kind, "edit", |p| edit_hex(&mut p["proof"], edit))
 }
 
 #[test]
 fn proofs_whose_bytes_were_changed() {
-    for transcript in TRANSCRIPTS {
-        let bytes = fixture().json(&format!("{transcript}.json"));
+    for kind in KINDS {
+        let bytes = fixture().json(&format!("{kind}.json"));
         let len = bytes["proof"].as_str().unwrap().len() / 2 - 1;
         for at in [0, 1, 31, len / 2, len - 40, len - 1] {
-            edit_proof(transcript, |p| p[at] ^= 1).expect(1, &["rejected", "proof.json"]);
+            edit_proof(kind, |p| p[at] ^= 1).expect(1, &["rejected", "proof.json"]);
         }
-        edit_proof(transcript, |p| p.push(0)).expect(1, &["trailing"]);
-        edit_proof(transcript, |p| p.extend([0; 32])).expect(1, &["trailing"]);
-        edit_proof(transcript, |p| p.truncate(p.len() - 1)).expect(1, &["rejected"]);
-        edit_proof(transcript, Vec::clear).expect(1, &["cannot be read"]);
-        edit_proof(transcript, |p| p.fill(0)).expect(1, &["rejected"]);
-        edit_proof(transcript, |p| p.fill(0xff)).expect(1, &["rejected"]);
+        let too_long =
+            if kind == "fast" { "bytes, and proofs of this key have" } else { "trailing" };
+        edit_proof(kind, |p| p.push(0)).expect(1, &[too_long]);
+        edit_proof(kind, |p| p.extend([0; 32])).expect(1, &[too_long]);
+        edit_proof(kind, |p| p.truncate(p.len() - 1)).expect(1, &["rejected"]);
+        edit_proof(kind, Vec::clear).expect(1, &["cannot be read"]);
+        edit_proof(kind, |p| p.fill(0)).expect(1, &["rejected"]);
+        edit_proof(kind, |p| p.fill(0xff)).expect(1, &["rejected"]);
     }
 }
 
+/// Both formats begin with the coordinates of a point, which are below the modulus.
 #[test]
 fn a_proof_has_one_encoding() {
-    // The decoder of compressed points ignores the top bit of a point that is not the identity.
-    for transcript in ["blake2b", "poseidon"] {
-        edit_proof(transcript, |p| p[31] ^= 0x80).expect(1, &["rejected", "encoding"]);
+    let modulus =
+        BigUint::parse_bytes(Fq::MODULUS.trim_start_matches("0x").as_bytes(), 16).unwrap();
+    for kind in KINDS {
+        let again = |proof: &mut Vec<u8>| {
+            let more = BigUint::from_bytes_be(&proof[..32]) + &modulus;
+            proof[..32].copy_from_slice(&more.to_bytes_be());
+        };
+        edit_proof(kind, again).expect(1, &["rejected", "cannot be read"]);
     }
 }
 
 #[test]
 fn proofs_of_something_else() {
     for place in 0..3 {
-        verify("blake2b", "inputs", |p| edit_hex(&mut p["public_inputs"][place], |b| b[31] ^= 1))
+        verify("fast", "inputs", |p| edit_hex(&mut p["public_inputs"][place], |b| b[31] ^= 1))
             .expect(1, &["rejected", "proof.json"]);
     }
-    verify("blake2b", "transcript", |p| p["transcript"] = json!("keccak")).expect(1, &[]);
-    verify("blake2b", "digest", |p| edit_hex(&mut p["vk_digest"], |b| b[0] ^= 1))
+    verify("fast", "kind", |p| p["kind"] = json!("halo2")).expect(1, &[]);
+    verify("fast", "digest", |p| edit_hex(&mut p["vk_digest"], |b| b[0] ^= 1))
         .expect(1, &["verifying key"]);
-    verify("blake2b", "shape", |p| p["shape"]["slots"] = json!(3)).expect(1, &["shape"]);
-    verify("blake2b", "mark", |p| p["srs"]["insecure"] = json!(false)).expect(1, &["SRS"]);
+    verify("fast", "shape", |p| p["shape"]["slots"] = json!(3)).expect(1, &["shape"]);
+    verify("fast", "mark", |p| p["srs"]["insecure"] = json!(false)).expect(1, &["SRS"]);
     let other = "0x0000000000000000000000000000000000000000000000000000000000000001";
     for (option, what) in [
         ("--threshold 1".to_owned(), "threshold 2, not 1"),
         (format!("--root {other}"), "key-set root"),
         (format!("--message {other}"), "message"),
     ] {
-        fixture().run(&format!("verify --keys keys blake2b.json {option}")).expect(1, &[what]);
+        fixture().run(&format!("verify --keys keys fast.json {option}")).expect(1, &[what]);
     }
 }
 
@@ -79,7 +89,7 @@ fn files_that_are_no_proof() {
     let edits: [Edit; 9] = [
         ("scheme", |p| p["scheme"] = json!("eddsa-babyjubjub")),
         ("shape", |p| p["shape"] = json!("wide")),
-        ("transcript", |p| p["transcript"] = json!("sha256")),
+        ("kind", |p| p["kind"] = json!("sha256")),
         ("public_inputs", |p| drop(p["public_inputs"].as_array_mut().unwrap().pop())),
         ("public_inputs", |p| p["public_inputs"].as_array_mut().unwrap().push(json!("0x00"))),
         ("public_inputs[1]", |p| p["public_inputs"][1] = json!("0x02")),
@@ -88,17 +98,17 @@ fn files_that_are_no_proof() {
         ("extra", |p| p["extra"] = json!(true)),
     ];
     for (place, edit) in edits {
-        verify("blake2b", "fields", edit).expect(2, &["proof.json", place]);
+        verify("fast", "fields", edit).expect(2, &["proof.json", place]);
     }
     let modulus = "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001";
-    verify("blake2b", "modulus", |p| p["public_inputs"][0] = json!(modulus))
+    verify("fast", "modulus", |p| p["public_inputs"][0] = json!(modulus))
         .expect(2, &["public_inputs[0]", "modulus"]);
 }
 
 #[test]
 fn fields_stand_once_and_have_names() {
     let dir = fixture().scratch("names");
-    let text = fixture().json("blake2b.json").to_string();
+    let text = fixture().json("fast.json").to_string();
     let verify_text = |text: &str| {
         let file = write_text(&dir, "proof.json", text);
         fixture().run(&format!("verify --keys keys {file}"))
@@ -108,7 +118,7 @@ fn fields_stand_once_and_have_names() {
     for (field, twice) in [
         ("\"public_inputs\":", format!("\"public_inputs\":[\"{threshold}\"],")),
         ("\"proof\":", "\"proof\":\"0x\",".to_owned()),
-        ("\"transcript\":", "\"transcript\":\"keccak\",".to_owned()),
+        ("\"kind\":", "\"kind\":\"halo2\",".to_owned()),
         ("\"slots\":", "\"slots\":2,".to_owned()),
         ("\"k\":", "\"k\":11,".to_owned()),
     ] {
@@ -116,7 +126,7 @@ fn fields_stand_once_and_have_names() {
         verify_text(&text.replace(field, &(twice + field))).expect(2, &["duplicate field"]);
     }
     for place in ["/shape", "/shape/layout", "/shape/layout/poseidon/0", "/srs"] {
-        let mut proof = fixture().json("blake2b.json");
+        let mut proof = fixture().json("fast.json");
         proof.pointer_mut(place).unwrap()["surplus"] = json!(1);
         verify_text(&proof.to_string()).expect(2, &["unknown field", "surplus"]);
     }
@@ -137,14 +147,14 @@ fn a_good_proof_of_another_committee() {
          --threshold 2 --out {proof}"
     );
     fixture().run(&line).expect(0, &[]);
-    let root = fixture().json("blake2b.json")["public_inputs"][0].as_str().unwrap().to_owned();
+    let root = fixture().json("fast.json")["public_inputs"][0].as_str().unwrap().to_owned();
     let verify = format!("verify --keys keys {proof}");
     fixture().run(&format!("{verify} --root {root}")).expect(1, &["key-set root"]);
     // Without a word on what is expected the proof's own is taken, and the reader told so.
     let run = fixture().run(&verify).expect(0, &["--root, --threshold, --message"]);
     assert!(!run.stdout.contains(&root));
     // Its bytes under the statement that is expected are no proof.
-    let mut swapped = fixture().json("blake2b.json");
+    let mut swapped = fixture().json("fast.json");
     let made: Value = serde_json::from_slice(&fs::read(&proof).unwrap()).unwrap();
     swapped["proof"] = made["proof"].clone();
     let swapped = write(&dir, "swapped.json", &swapped);
@@ -154,15 +164,15 @@ fn a_good_proof_of_another_committee() {
 #[test]
 fn a_batch_names_the_bad_ones() {
     let dir = fixture().scratch("batch");
-    let mut bad = fixture().json("keccak.json");
+    let mut bad = fixture().json("halo2.json");
     edit_hex(&mut bad["proof"], |bytes| bytes[40] ^= 1);
     let bad = write(&dir, "bad.json", &bad);
-    let mut worse = fixture().json("blake2b.json");
+    let mut worse = fixture().json("fast.json");
     edit_hex(&mut worse["public_inputs"][1], |bytes| bytes[31] = 1);
     let worse = write(&dir, "worse.json", &worse);
-    let line = format!("verify --keys keys blake2b.json {bad} poseidon.json {worse}");
+    let line = format!("verify --keys keys fast.json {bad} halo2.json {worse}");
     let run = fixture().run(&line).expect(1, &["bad.json", "worse.json"]);
-    assert!(!run.stderr.contains("blake2b.json") && !run.stderr.contains("poseidon.json"));
+    assert!(!run.stderr.contains("fast.json") && !run.stderr.contains("halo2.json"));
 }
 
 #[test]
@@ -174,10 +184,10 @@ fn a_proof_for_another_key() {
         keys.display()
     );
     fixture().run(&line).expect(0, &[]);
-    let line = format!("verify --keys {} blake2b.json", keys.display());
+    let line = format!("verify --keys {} fast.json", keys.display());
     fixture().run(&line).expect(1, &["rejected", "verifying key"]);
     // And not when the file names the other key either.
-    let mut proof = fixture().json("blake2b.json");
+    let mut proof = fixture().json("fast.json");
     let shape: Value = serde_json::from_slice(&fs::read(keys.join("shape.json")).unwrap()).unwrap();
     proof["shape"] = shape["shape"].clone();
     proof["vk_digest"] = shape["vk_digest"].clone();
@@ -238,4 +248,13 @@ fn provers_by_name() {
         fixture().run(&line).expect(0, &["accepted"]);
     }
     prove("gpu").0.expect(2, &["gpu", "engine", "reference"]);
+    let kind = |name: &str| {
+        let proof = fs::read(dir.join(format!("{name}.json"))).unwrap();
+        serde_json::from_slice::<Value>(&proof).unwrap()["kind"].clone()
+    };
+    assert_eq!(["engine", "reference"].map(kind), ["fast", "halo2"]);
+    let line = "prove --keys keys --committee schnorr/committee.json --signatures \
+                schnorr/signatures.json --threshold 2 --prover reference --kind fast --out";
+    let run = fixture().run(&format!("{line} {}", dir.join("neither.json").display()));
+    run.expect(2, &["--kind fast", "--prover reference", "leave out"]);
 }

@@ -182,9 +182,9 @@ fn resumed() {
     assert!(json["proofs"].as_array().unwrap().is_empty());
     assert_eq!(["a.json", "c.json"].map(read), before);
 
-    // With another transcript, of another statement, or no proof at all.
-    let parts = ["3 of 3 proofs were not made", "proofs/a.json", "transcript", "blake2b"];
-    prove(&dir, &format!("{resume} --transcript keccak")).expect(2, &parts);
+    // Of another kind, of another statement, or no proof at all.
+    let parts = ["3 of 3 proofs were not made", "proofs/a.json", "its kind is fast, not halo2"];
+    prove(&dir, &format!("{resume} --kind halo2")).expect(2, &parts);
     let line = "prove --keys keys --signatures schnorr/signatures.json --threshold 1 --force --out";
     let path = dir.join("proofs/c.json");
     fixture().run(&format!("{line} {} {SAME}", path.display())).expect(0, &[]);

@@ -35,12 +35,12 @@ impl Run {
     }
 }
 
-/// Files that all tests share: SRS cache, samples, keys and a proof for each transcript.
+/// Files that all tests share: SRS cache, samples, keys and a proof of each kind.
 pub(crate) struct Fixture {
     pub(crate) dir: PathBuf,
 }
 
-pub(crate) const TRANSCRIPTS: [&str; 3] = ["blake2b", "keccak", "poseidon"];
+pub(crate) const KINDS: [&str; 2] = ["fast", "halo2"];
 
 /// Runs `muster` in a directory.
 pub(crate) fn run_in(dir: &Path, line: &str) -> Run {
@@ -91,11 +91,11 @@ pub(crate) fn fixture() -> &'static Fixture {
         }
         let line = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs --out keys";
         run_in(&dir, line).expect(0, &["INSECURE"]);
-        for transcript in TRANSCRIPTS {
+        for kind in KINDS {
             let line = format!(
                 "prove --keys keys --committee schnorr/committee.json --signatures \
-                 schnorr/signatures.json --threshold 2 --transcript {transcript} --out \
-                 {transcript}.json"
+                 schnorr/signatures.json --threshold 2 --kind {kind} --out \
+                 {kind}.json"
             );
             run_in(&dir, &line).expect(0, &["INSECURE"]);
         }

@@ -4,16 +4,22 @@
 use std::{fs, path::Path};
 
 use blake2::{digest::consts::U32, Blake2b, Digest};
-use muster_circuits::{Shape, ThresholdCircuit};
+use muster_circuits::Shape;
+use muster_prover::{keys::SrsReference, VerifierKey};
+use muster_verifier::{Key, KeyParts};
 use serde_json::Value;
+use sha3::Keccak256;
 
 use crate::json::{self, Edit, WAYS};
 
-/// Bytes of a point as it is compressed, and as it is not.
-const POINT: usize = 32;
-const RAW_POINT: usize = 64;
-/// Bytes of the header of a verifying key.
-const HEADER: usize = 10;
+/// Bytes of a point.
+const POINT: usize = 64;
+/// Bytes of a number of a proving key.
+const NUMBER: usize = 32;
+/// Where a verifying key says whether its SRS is a ceremony's, and where τ in G2 and the description begin.
+const IS_CEREMONY: usize = 18;
+const TAU: usize = 19;
+const DESCRIPTION: usize = 147;
 /// Most bytes of a proving key that is made up.
 const LARGEST: usize = 1 << 25;
 
@@ -51,7 +57,7 @@ impl Directory {
             10 => self.verifying.resize(to as usize % (1 << 12), place as u8),
             11 => set_byte(&mut self.proving, place, to),
             12 => self.proving.resize(to as usize % (2 * self.proving.len() + 1), place as u8),
-            13 => self.set_length(place, to),
+            13 => self.set_number(place, to),
             14 => self.change_part("break_points", edit),
             _ => self.fit(),
         }
@@ -64,49 +70,52 @@ impl Directory {
         }
     }
 
-    /// Gives both keys the sizes, headers and lengths that the shape asks for.
+    /// Gives both keys the circuit, the sizes and the lengths that the shape asks for.
     pub(crate) fn fit(&mut self) {
-        let Some(shape) = self.shape().filter(|shape| shape.check().is_ok()) else { return };
-        let constraints = ThresholdCircuit::constraints(&shape.layout);
-        let fixed = constraints.num_fixed_columns();
-        let permuted = constraints.permutation().get_columns().len();
-        let points = fixed + permuted;
-        let first = self.verifying.get(HEADER..HEADER + POINT).unwrap_or(&[0; POINT]).to_vec();
-        self.verifying.resize(HEADER, 0);
-        self.verifying[1..5].copy_from_slice(&shape.degree().to_le_bytes());
-        self.verifying[6..].copy_from_slice(&(fixed as u32).to_le_bytes());
-        self.verifying.extend(first.repeat(points));
-        let rows = 1usize << shape.degree();
-        if rows * (points * 2 + 3) * POINT > LARGEST {
-            return;
+        let Some(shape) = self.shape() else { return };
+        let Ok(protocol) = VerifierKey::protocol(&shape) else { return };
+        let points = protocol.fixed() + protocol.copied().len();
+        let Some(start) = self.verifying.len().checked_sub(POINT) else { return };
+        let [point, tau_g2] = [&self.verifying[start..], &self.verifying[TAU..]];
+        let Some(tau_g2) = tau_g2.first_chunk().copied() else { return };
+        let commitments = vec![point.try_into().expect("the last bytes"); points];
+        let (fixed, sigma) = commitments.split_at(protocol.fixed());
+        let (fixed, sigma) = (fixed.to_vec(), sigma.to_vec());
+        let rows = protocol.rows();
+        let (description, is_ceremony) = (vec![], false);
+        let parts = KeyParts { protocol, description, is_ceremony, tau_g2, fixed, sigma };
+        // None where a point before has been changed to none.
+        let Ok(key) = Key::new(parts) else { return };
+        self.verifying = key.to_bytes();
+        self.describe(&shape);
+        if rows * points * NUMBER <= LARGEST {
+            self.proving = vec![0; rows * points * NUMBER];
         }
-        let mut proving = self.verifying[..HEADER].to_vec();
-        proving.resize(HEADER + RAW_POINT * points, 0);
-        let polynomials = |proving: &mut Vec<u8>, count: usize| {
-            for _ in 0..count {
-                proving.extend((rows as u32).to_be_bytes());
-                proving.resize(proving.len() + POINT * rows, 0);
-            }
-        };
-        polynomials(&mut proving, 3);
-        for count in [fixed, fixed, permuted, permuted] {
-            proving.extend((count as u32).to_be_bytes());
-            polynomials(&mut proving, count);
-        }
-        self.proving = proving;
     }
 
-    /// Computes the digests again; nothing where the shape is none.
-    pub(crate) fn seal(&mut self) -> Option<()> {
-        let shape = serde_json::to_vec(&self.shape()?).ok()?;
-        let point = |name: &str| bytes(&self.manifest["srs"][name]);
-        let parts = [b"muster.vk.v1".to_vec(), shape, self.verifying.clone()];
-        let mut hash = Blake2b::<U32>::new();
-        for part in parts.into_iter().chain([point("g2")?, point("tau_g2")?]) {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
+    /// Makes the verifying key say what stands beside it.
+    fn describe(&mut self, shape: &Shape) {
+        let Some(length) = self.verifying.get(DESCRIPTION..).and_then(<[u8]>::first_chunk) else {
+            return;
+        };
+        let end = DESCRIPTION + 4 + u32::from_be_bytes(*length) as usize;
+        if end > self.verifying.len() {
+            return;
         }
-        self.manifest["vk_digest"] = hex(&hash.finalize());
+        let text = serde_json::to_vec(shape).expect("a shape is plain data");
+        let said = [&(text.len() as u32).to_be_bytes()[..], &text].concat();
+        self.verifying.splice(DESCRIPTION..end, said);
+        let srs = serde_json::from_value::<SrsReference>(self.manifest["srs"].clone());
+        if let Ok(srs) = srs {
+            self.verifying[IS_CEREMONY] = u8::from(!srs.insecure);
+            self.verifying[TAU..DESCRIPTION].copy_from_slice(&srs.tau_bytes());
+        }
+    }
+
+    /// Makes the verifying key say what stands beside it, and computes the digests again; nothing where the shape is none.
+    pub(crate) fn seal(&mut self) -> Option<()> {
+        self.describe(&self.shape()?);
+        self.manifest["vk_digest"] = hex(&Keccak256::digest(&self.verifying));
 
         let break_points = self.manifest["break_points"].as_array()?;
         let mut hash = Blake2b::<U32>::new();
@@ -128,14 +137,12 @@ impl Directory {
         serde_json::from_value(self.manifest["shape"].clone()).ok()
     }
 
-    /// Overwrites the length of a polynomial.
-    fn set_length(&mut self, number: u32, to: u64) {
-        let Some(shape) = self.shape().filter(|shape| shape.layout.k < 16) else { return };
-        let points = self.verifying.len().saturating_sub(HEADER) / POINT;
-        let polynomial = 4 + (POINT << shape.layout.k);
-        let at = HEADER + RAW_POINT * points + number as usize % 16 * polynomial;
-        if let Some(length) = self.proving.get_mut(at..at + 4) {
-            length.copy_from_slice(&(to as u32).to_be_bytes());
+    /// Overwrites a number of the proving key, perhaps with none.
+    fn set_number(&mut self, place: u32, to: u64) {
+        let count = (self.proving.len() / NUMBER).max(1);
+        let at = place as usize % count * NUMBER;
+        if let Some(number) = self.proving.get_mut(at..at + NUMBER) {
+            number.fill(to as u8);
         }
     }
 }

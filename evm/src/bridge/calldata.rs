@@ -45,8 +45,8 @@ pub struct Calldata {
 }
 
 impl Calldata {
-    /// Calldata that brings the bytes of a proof of `statement`, which must have the Keccak
-    /// transcript: contracts verify no other.
+    /// Calldata that brings the bytes of a proof of `statement`, which must be in halo2's format:
+    /// contracts verify no other.
     pub fn new(statement: &Statement, proof: &[u8]) -> Self {
         let inputs = statement.public_inputs();
         Self::with_message(&inputs, statement.message.public_inputs().len(), proof)

@@ -123,8 +123,8 @@ impl<'a> Export<'a> {
         Ok(Self { key, written, proof_length, compiled, proof: None })
     }
 
-    /// Adds the bytes of a proof of `statement`, with the Keccak transcript, and measures what the contract,
-    /// if it is compiled, spends on it.
+    /// Adds the bytes of a proof of `statement`, in halo2's format, and measures what the contract, if it is compiled,
+    /// spends on it.
     ///
     /// # Errors
     ///

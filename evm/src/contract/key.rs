@@ -17,7 +17,7 @@ pub struct ContractKey<'a> {
     pub vk: &'a VerifyingKey<G1Affine>,
     /// The part of the SRS that verification needs: the generators, and tau in G2.
     pub params: &'a ParamsKZG<Bn256>,
-    /// Digest that the key is published under; it becomes part of `VERIFIER_HASH`.
+    /// Digest that names the key in contracts, the verifier key's `contract_digest`; it becomes part of `VERIFIER_HASH`.
     pub digest: [u8; 32],
     /// The SRS that the key was made from.
     pub srs: SrsName,

@@ -1,8 +1,8 @@
 //! Verifiers for EVM chains: Solidity for one verifying key, compiled and run.
 //!
-//! [`source`] writes a contract that takes the public inputs and a proof made with the Keccak
-//! transcript, and nothing else: it returns the word 1, or reverts. [`solc`] compiles it, [`evm`]
-//! runs it.
+//! [`source`] writes a contract that takes the public inputs and a proof in halo2's format
+//! with the Keccak transcript, and nothing else: it returns the word 1, or reverts. [`solc`] compiles
+//! it, [`evm`] runs it.
 //!
 //! What must be checked comes from snark-verifier's protocol for the key. Its own generator unrolls
 //! every step in memory and exceeds the limit of 24,576 bytes (EIP-170); here commitments lie where
@@ -99,7 +99,7 @@ pub fn source(key: &ContractKey<'_>) -> Result<String, Error> {
     write(key).map(|written| written.source)
 }
 
-/// Length of the proofs for a key, with the Keccak transcript.
+/// Length of the proofs for a key, in halo2's format.
 ///
 /// # Errors
 ///

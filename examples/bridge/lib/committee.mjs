@@ -43,7 +43,7 @@ export class Committee {
     const proof = join(this.#dir, label, 'proof.json');
     this.#muster(
       'prove', '--keys', this.#keys, '--committee', committee, '--signatures', signatures,
-      '--threshold', this.threshold, '--transcript', 'keccak', '--out', proof,
+      '--threshold', this.threshold, '--kind', 'halo2', '--out', proof,
     );
     return proof;
   }

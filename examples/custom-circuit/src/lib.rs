@@ -27,6 +27,9 @@ use muster_schemes::{
 };
 use rand::{CryptoRng, RngCore};
 
+/// The public inputs: the two halves of the digest, and the commitment.
+pub const PUBLIC_INPUTS: usize = 3;
+
 /// What a proof says: someone knows an opening of `commitment` to a key that signed `digest`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
@@ -37,7 +40,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The public inputs: the two halves of the digest, and the commitment.
+    /// The [public inputs](PUBLIC_INPUTS).
     pub fn public_inputs(&self) -> Vec<Fr> {
         let mut inputs = Message::from(self.digest).public_inputs();
         inputs.push(self.commitment);
@@ -102,7 +105,7 @@ pub fn layout() -> Layout {
 /// constraints.
 pub fn circuit(claim: &Claim, opening: &Opening, witness_gen_only: bool) -> GateCircuit {
     let build = |ctx: &mut Context<Fr>, chips: &Chips| build(ctx, chips, claim, opening);
-    GateCircuit::new(&layout(), witness_gen_only, build).with_public_inputs(3)
+    GateCircuit::new(&layout(), witness_gen_only, build).with_public_inputs(PUBLIC_INPUTS)
 }
 
 fn build(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim, opening: &Opening) {

@@ -1,27 +1,19 @@
-//! Keys and proofs with plain halo2: KZG, SHPLONK, Blake2b.
+//! Keys and proofs, in the format `fast`.
 
-use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Bn256, Fr, G1Affine},
-    plonk::{create_proof, keygen_pk2, verify_proof, Error, ProvingKey, VerifyingKey},
-    poly::kzg::{
-        commitment::{KZGCommitmentScheme, ParamsKZG},
-        multiopen::{ProverSHPLONK, VerifierSHPLONK},
-        strategy::SingleStrategy,
-    },
-    transcript::{
-        Blake2bRead, Blake2bWrite, Challenge255, TranscriptReadBuffer, TranscriptWriterBuffer,
-    },
-};
-use muster_gates::{GateCircuit, Placement};
-use rand::{rngs::OsRng, SeedableRng};
-use rand_chacha::ChaCha20Rng;
+use muster_gates::Placement;
+use muster_params::Srs;
+use muster_prover::{keys::CircuitKeys, Error};
+use muster_verifier::{Key, VerifyError};
 
-use crate::{circuit, Claim, Opening};
+use crate::{circuit, Claim, Opening, PUBLIC_INPUTS};
+
+/// What the public inputs mean. It goes into the key, and so into its digest.
+const DESCRIPTION: &[u8] = b"first and last 16 bytes of a digest that a key signed by ECDSA over secp256k1; Poseidon of the key's name and a salt";
 
 /// What proofs are made with.
 #[derive(Debug)]
 pub struct Keys {
-    pk: ProvingKey<G1Affine>,
+    keys: CircuitKeys,
     placement: Placement,
 }
 
@@ -30,60 +22,40 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// halo2's, for parameters of too small a degree.
-    pub fn new(params: &ParamsKZG<Bn256>, claim: &Claim, opening: &Opening) -> Result<Self, Error> {
+    /// Those of [`CircuitKeys::make`].
+    pub fn new(srs: &Srs, claim: &Claim, opening: &Opening) -> Result<Self, Error> {
         let circuit = circuit(claim, opening, false);
-        // Selectors stay as they are: combining them would raise the degree of the gates.
-        let pk = keygen_pk2(params, &circuit, false)?;
-        Ok(Self { pk, placement: circuit.gates.placement().unwrap_or_default() })
+        let keys = CircuitKeys::make(srs, &circuit, PUBLIC_INPUTS, DESCRIPTION.to_vec())?;
+        Ok(Self { keys, placement: circuit.gates.placement().unwrap_or_default() })
     }
 
-    /// The verifying key.
-    pub fn vk(&self) -> &VerifyingKey<G1Affine> {
-        self.pk.get_vk()
+    /// What verifiers load.
+    pub fn verifier(&self) -> &Key {
+        self.keys.verifier()
     }
 
     /// Proves a claim.
     ///
     /// # Errors
     ///
-    /// halo2's.
-    pub fn prove(
-        &self,
-        params: &ParamsKZG<Bn256>,
-        claim: &Claim,
-        opening: &Opening,
-    ) -> Result<Vec<u8>, Error> {
+    /// Those of [`CircuitKeys::prove`].
+    pub fn prove(&self, srs: &Srs, claim: &Claim, opening: &Opening) -> Result<Vec<u8>, Error> {
         let mut circuit = circuit(claim, opening, true);
         circuit.gates.set_placement(self.placement.clone());
-        let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
-        create_proof::<KZGCommitmentScheme<Bn256>, ProverSHPLONK<Bn256>, _, _, _, GateCircuit>(
-            params,
-            &self.pk,
-            &[circuit],
-            &[&[&claim.public_inputs()]],
-            ChaCha20Rng::from_rng(OsRng).expect("the operating system has randomness"),
-            &mut transcript,
-        )?;
-        Ok(transcript.finalize())
+        self.keys.prove(srs, circuit, &claim.public_inputs())
     }
 }
 
-/// Whether `proof` proves `claim`, which is what the verifier expects.
-pub fn verify(
-    params: &ParamsKZG<Bn256>,
-    vk: &VerifyingKey<G1Affine>,
-    claim: &Claim,
-    proof: &[u8],
-) -> bool {
-    let inputs: Vec<Fr> = claim.public_inputs();
-    let mut transcript = Blake2bRead::<_, _, Challenge255<_>>::init(proof);
-    let verdict = verify_proof::<KZGCommitmentScheme<Bn256>, VerifierSHPLONK<Bn256>, _, _, _>(
-        params,
-        vk,
-        SingleStrategy::new(params),
-        &[&[&inputs]],
-        &mut transcript,
-    );
-    verdict.is_ok()
+/// Checks that `proof` proves `claim`, which is what the verifier expects.
+///
+/// # Errors
+///
+/// Why it does not.
+pub fn verify(key: &Key, claim: &Claim, proof: &[u8]) -> Result<(), VerifyError> {
+    let word = |mut bytes: [u8; 32]| {
+        bytes.reverse();
+        bytes
+    };
+    let inputs = claim.public_inputs().iter().map(|input| word(input.to_bytes()));
+    key.verify(&inputs.collect::<Vec<_>>(), proof)
 }

@@ -43,10 +43,10 @@ fn signature_and_commitment_are_bound_to_the_claim() {
 fn proofs_are_held_to_their_claim() {
     let srs = Srs::insecure(layout().k).unwrap();
     let (first, opening) = sample([1; 32], &mut rng());
-    let keys = Keys::new(srs.params(), &first, &opening).unwrap();
+    let keys = Keys::new(&srs, &first, &opening).unwrap();
     let (claim, opening) = sample([2; 32], &mut rng());
-    let proof = keys.prove(srs.params(), &claim, &opening).unwrap();
-    let verify = |claim: &Claim| verify(srs.params(), keys.vk(), claim, &proof);
+    let proof = keys.prove(&srs, &claim, &opening).unwrap();
+    let verify = |claim: &Claim| verify(keys.verifier(), claim, &proof).is_ok();
     assert!(verify(&claim));
     assert!(!verify(&Claim { digest: first.digest, ..claim }));
     assert!(!verify(&Claim { commitment: first.commitment + Fr::one(), ..claim }));

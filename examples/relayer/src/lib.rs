@@ -4,8 +4,8 @@ use std::path::Path;
 
 use muster_evm::bridge::Calldata;
 use muster_prover::{
-    muster_circuits, prove, Committee, Error, Keys, Message, Proof, Signatures, Srs, Statement,
-    TranscriptKind, VerifierKey, VerifyError,
+    muster_circuits, prove, Committee, Error, Keys, Message, Proof, ProofKind, Signatures, Srs,
+    Statement, VerifierKey, VerifyError,
 };
 
 /// Why nothing is sent.
@@ -29,9 +29,9 @@ pub enum RelayError {
     /// A proof does not prove what is expected.
     #[error("the proof: {0}")]
     Proof(#[from] VerifyError),
-    /// Contracts only read proofs with the Keccak transcript.
-    #[error("the proof has the transcript {0}, which contracts do not read")]
-    Transcript(&'static str),
+    /// Contracts only read proofs in halo2's format.
+    #[error("the proof is of the format {0}, which contracts do not read")]
+    Kind(&'static str),
 }
 
 /// What a relayer believes before it hears from anybody: its configuration.
@@ -83,12 +83,11 @@ impl Gatekeeper {
     ///
     /// # Errors
     ///
-    /// [`RelayError::Proof`] if it did not, [`RelayError::Transcript`], [`RelayError::Committee`].
+    /// [`RelayError::Proof`] if it did not, [`RelayError::Kind`], [`RelayError::Committee`].
     pub fn admit(&self, message: Message, proof: &Proof) -> Result<Vec<u8>, RelayError> {
         let expected = self.expected(message)?;
         self.key.verify(&expected, proof)?;
-        let transcript = || RelayError::Transcript(proof.transcript().name());
-        let bytes = proof.keccak_bytes().ok_or_else(transcript)?;
+        let bytes = proof.contract_bytes().ok_or_else(|| RelayError::Kind(proof.kind().name()))?;
         Ok(Calldata::new(&expected, bytes).verifier())
     }
 }
@@ -125,7 +124,7 @@ impl Relayer {
         let committee = &self.gatekeeper.trusted.committee;
         let terms = self.keys.shape().terms()?;
         let witness = terms.verify(&expected, committee, signatures).map_err(Error::from)?;
-        let proof = prove(&self.srs, &self.keys, &witness, TranscriptKind::Keccak)?;
+        let proof = prove(&self.srs, &self.keys, &witness, ProofKind::Halo2)?;
         self.gatekeeper.admit(message, &proof)
     }
 }

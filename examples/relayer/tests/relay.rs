@@ -4,8 +4,8 @@
 
 use muster_prover::{
     muster_schemes::signature::{eddsa::Eddsa, SignatureScheme},
-    prove, Committee, Fr, Keys, Message, Proof, Request, Scheme, Shape, Signatures, Srs, Statement,
-    TranscriptKind, VerifyError,
+    prove, Committee, Fr, Keys, Message, Proof, ProofKind, Request, Scheme, Shape, Signatures, Srs,
+    Statement, VerifyError,
 };
 use muster_relayer::{Gatekeeper, RelayError, Relayer, Trusted};
 use rand::{rngs::StdRng, SeedableRng};
@@ -45,7 +45,7 @@ impl Scene {
     }
 
     /// A proof that `committee` signed.
-    fn proof(&self, committee: &Committee, signatures: &Signatures, kind: TranscriptKind) -> Proof {
+    fn proof(&self, committee: &Committee, signatures: &Signatures, kind: ProofKind) -> Proof {
         let key_set_root = self.keys.shape().tree(committee).unwrap().root();
         let claim =
             Statement { key_set_root, threshold: 2, message: self.message.clone(), signers: None };
@@ -64,7 +64,7 @@ fn what_the_committee_signed_is_sent() {
     let calldata = open(2).unwrap().relay(scene.message.clone(), &scene.signatures).unwrap();
     // Three public inputs, the message last, and the proof.
     assert_eq!(calldata[64..96], [&[0; 31][..], &[7]].concat());
-    let proof = Proof::new(TranscriptKind::Keccak, &calldata[96..]);
+    let proof = Proof::new(ProofKind::Halo2, &calldata[96..]);
     assert_eq!(scene.gatekeeper(2).admit(scene.message.clone(), &proof).unwrap(), calldata);
     // Two signatures do not make three, and one signed something else.
     let refused = open(3).unwrap().relay(scene.message.clone(), &scene.signatures);
@@ -76,18 +76,18 @@ fn what_the_committee_signed_is_sent() {
 #[test]
 fn a_proof_of_something_else_is_not_sent() {
     let (scene, other) = (Scene::new(1), Scene::new(2));
-    let keccak = TranscriptKind::Keccak;
+    let halo2 = ProofKind::Halo2;
     let invalid = |result| matches!(result, Err(RelayError::Proof(VerifyError::Invalid)));
-    let good = scene.proof(&scene.committee, &scene.signatures, keccak);
+    let good = scene.proof(&scene.committee, &scene.signatures, halo2);
     assert!(scene.gatekeeper(2).admit(scene.message.clone(), &good).is_ok());
     assert!(invalid(scene.gatekeeper(1).admit(scene.message.clone(), &good)));
     assert!(invalid(scene.gatekeeper(2).admit(Fr::from(8).into(), &good)));
     // Another committee, with the same keys of the circuit: a good proof that means nothing.
-    let theirs = scene.proof(&other.committee, &other.signatures, keccak);
+    let theirs = scene.proof(&other.committee, &other.signatures, halo2);
     assert!(invalid(scene.gatekeeper(2).admit(scene.message.clone(), &theirs)));
-    let unread = scene.proof(&scene.committee, &scene.signatures, TranscriptKind::Blake2b);
+    let unread = scene.proof(&scene.committee, &scene.signatures, ProofKind::Fast);
     let refused = scene.gatekeeper(2).admit(scene.message.clone(), &unread);
-    assert!(matches!(refused, Err(RelayError::Transcript("blake2b"))));
+    assert!(matches!(refused, Err(RelayError::Kind("fast"))));
 }
 
 #[test]

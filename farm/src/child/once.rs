@@ -42,7 +42,7 @@ pub enum Order {
     Simulate(Simulation),
 }
 
-/// A file with an SRS in halo2's raw format.
+/// A file with an SRS, as [`Store::put_srs`](crate::store::Store::put_srs) writes it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SrsFile {
     /// Where it is.
@@ -53,7 +53,7 @@ pub struct SrsFile {
 
 impl SrsFile {
     fn read(self) -> Result<Srs, muster_prover::Error> {
-        Ok(import::raw_told(&self.path, self.origin)?)
+        Ok(import::raw_and_further_told(&self.path, self.origin)?)
     }
 }
 

@@ -59,8 +59,9 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
         return Err(muster_prover::Error::Exists(there).into());
     }
     let srs = args.srs.load(shape.degree(), &progress)?;
+    let asked = store.put_srs(&srs).await?;
     let keygen = Keygen {
-        srs: store.put_srs(&srs).await?,
+        srs: asked,
         origin: srs.origin().clone(),
         shape: serde_json::to_value(&shape).expect("a shape is plain data"),
     };
@@ -79,7 +80,8 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     let made: MadeKeys = serde_json::from_slice(&bytes).map_err(|e| wrong(e.to_string()))?;
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
     let fetched = fetch(&store, &made, (&shape, wanted), &args.out).await?;
-    let told = Told { made: &made, shape: &shape, has_proving_key: args.proving_key };
+    let has_proving_key = args.proving_key;
+    let told = Told { made: &made, shape: &shape, srs: asked, has_proving_key };
     if let Some(reason) = told.fault(fetched.path(), &srs, &progress)? {
         return Err(wrong(reason));
     }
@@ -103,6 +105,8 @@ pub(super) struct Told<'a> {
     pub(super) made: &'a MadeKeys,
     /// What was asked for.
     pub(super) shape: &'a Shape,
+    /// Digest of the file of the SRS.
+    pub(super) srs: Digest,
     pub(super) has_proving_key: bool,
 }
 
@@ -116,7 +120,7 @@ impl Told<'_> {
     ) -> Result<Option<String>, Error> {
         let Self { made, shape, .. } = self;
         let key = VerifierKey::load(dir)?;
-        if made.pinned.srs != Digest(srs.digest()) {
+        if made.pinned.srs != self.srs {
             return Ok(Some(format!("they were made from the SRS {}", made.pinned.srs)));
         }
         let is_told = key.shape() == *shape && Digest(key.digest()) == made.key;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_cli::TranscriptArg;
+use muster_cli::KindArg;
 use muster_prover::{decimal, VerifierKey};
 
 use crate::{
@@ -27,9 +27,9 @@ pub(super) struct RequestArgs {
     /// The least sum of the signers' weights.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
     threshold: u64,
-    /// Hash for the proofs' challenges: keccak for contracts, poseidon for recursion.
+    /// Format of the proofs.
     #[arg(long, value_enum, default_value_t)]
-    transcript: TranscriptArg,
+    kind: KindArg,
 }
 
 /// The proofs, by their folders.
@@ -54,7 +54,7 @@ impl RequestArgs {
             key: &key,
             committee,
             threshold: self.threshold,
-            transcript: self.transcript.kind(),
+            kind: self.kind.kind(),
             owner,
         };
         let mut tasks = vec![];

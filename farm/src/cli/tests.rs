@@ -23,10 +23,10 @@ fn keys_are_held_to_their_circuit_by_those_who_asked() {
     let srs = Srs::insecure(shape.degree()).unwrap();
     let keys = Keys::make(&srs, &shape).unwrap();
     keys.save(dir.path(), true).unwrap();
-    let pinned = PinnedKey { files: [Digest([0; 32]); 3], srs: Digest(srs.digest()) };
+    let pinned = PinnedKey { files: [Digest([0; 32]); 3], srs: Digest([1; 32]) };
     let made = MadeKeys { key: Digest(keys.vk_digest()), pinned };
     let fault = |made: &MadeKeys, shape: &Shape| {
-        let told = Told { made, shape, has_proving_key: true };
+        let told = Told { made, shape, srs: Digest([1; 32]), has_proving_key: true };
         told.fault(dir.path(), &srs, &Progress::new()).unwrap().unwrap_or_default()
     };
     assert_eq!(fault(&made, &shape), "");

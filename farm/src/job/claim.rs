@@ -1,6 +1,6 @@
 //! What a proof must show.
 
-use muster_prover::{encoding::from_hex, TranscriptKind};
+use muster_prover::{encoding::from_hex, ProofKind};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,15 +13,15 @@ use crate::digest::Digest;
 pub struct Claim {
     /// Digest of the verifying key, as `muster keygen` prints it. Keys are taken by this alone.
     pub key: Digest,
-    /// The hash of the proof's challenges.
+    /// The format of the proof: `fast` or `halo2`.
     #[schemars(with = "String")]
-    pub transcript: TranscriptKind,
+    pub kind: ProofKind,
     /// The statement.
     pub statement: StatedJob,
 }
 
 impl Claim {
-    /// The name of the job that proves it, made from kind, key, transcript, root, threshold, message and signers.
+    /// The name of the job that proves it, made from the kind of job, key, kind of proof, root, threshold, message and signers.
     pub fn name(&self) -> JobName {
         let StatedJob { key_set_root, threshold, message, signers } = &self.statement;
         // Hex digits may have either case; what is not hex is refused elsewhere.
@@ -31,7 +31,7 @@ impl Claim {
         };
         let mut parts: Vec<Vec<u8>> = vec![
             self.key.0.into(),
-            self.transcript.name().into(),
+            self.kind.name().into(),
             key_set_root.0.into(),
             threshold.to_le_bytes().into(),
             message,

@@ -46,8 +46,14 @@ impl From<Job> for Incoming {
 impl<'de> Deserialize<'de> for Incoming {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let job = Value::deserialize(from)?;
-        if job["version"].as_u64().is_some_and(|version| version > VERSION.into()) {
-            return Ok(Self::Later(job));
+        if let Some(version) = job["version"].as_u64() {
+            if version > VERSION.into() {
+                return Ok(Self::Later(job));
+            }
+            if version < VERSION.into() {
+                let reason = format!("version: {version} is unknown; this is {VERSION}");
+                return Err(D::Error::custom(reason));
+            }
         }
         serde_json::from_value(job).map(Self::Known).map_err(D::Error::custom)
     }

@@ -15,7 +15,7 @@ const SHAPE_LIMIT: usize = 64 << 10;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Keygen {
-    /// Digest of the SRS, which the store has in halo2's raw format.
+    /// Digest of the file of the SRS, which the store has: halo2's raw format, with the further powers behind it.
     pub srs: Digest,
     /// Where the SRS is from, as keys say it.
     #[schemars(with = "serde_json::Map<String, serde_json::Value>")]

@@ -28,7 +28,7 @@ pub use task::{About, Task};
 pub use verify::{Verified, Verify};
 
 /// Version of the format. A worker refuses jobs of any other.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// The longest name of an owner: the longest key by which Temporal shares out workers.
 pub const OWNER_LIMIT: usize = 64;
 
@@ -36,7 +36,7 @@ pub const OWNER_LIMIT: usize = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// Version of this format: 1.
+    /// Version of this format: 2.
     pub version: u32,
     /// Who asks, for quotas and for those who look.
     #[serde(default, skip_serializing_if = "String::is_empty")]

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
-use muster_prover::{muster_params::Origin, Request, Scheme, Shape, TranscriptKind};
+use muster_prover::{muster_params::Origin, ProofKind, Request, Scheme, Shape};
 use serde_json::{json, Value};
 
 use super::{
@@ -19,7 +19,7 @@ fn proof() -> Prove {
         signers: None,
     };
     Prove {
-        claim: Claim { key: Digest([1; 32]), transcript: TranscriptKind::Blake2b, statement },
+        claim: Claim { key: Digest([1; 32]), kind: ProofKind::Fast, statement },
         srs: Digest([2; 32]),
         committee: Input::Inline("{}".into()),
         signatures: Input::Stored(Digest([3; 32])),
@@ -43,7 +43,7 @@ fn node(verify: Verify) -> Job {
 
 fn row(series: &str, repeat: usize) -> Job {
     let asked = serde_json::json!({
-        "shape": {}, "case": "8/16", "repeat": repeat, "transcript": "blake2b", "memory": "low",
+        "shape": {}, "case": "8/16", "repeat": repeat, "kind": "fast", "memory": "low",
     });
     let asked = serde_json::from_value(asked).unwrap();
     Job::new(Work::SweepRow(SweepRow { series: series.into(), asked }), "")
@@ -78,7 +78,7 @@ fn a_name_is_of_what_is_proven() {
     let others = [
         job(),
         with(|proof| proof.claim.key.0[31] ^= 1),
-        with(|proof| proof.claim.transcript = TranscriptKind::Keccak),
+        with(|proof| proof.claim.kind = ProofKind::Halo2),
         with(|proof| proof.claim.statement.key_set_root.0[0] = 1),
         with(|proof| proof.claim.statement.threshold = 9),
         with(|proof| proof.claim.statement.message = "0x01".into()),
@@ -138,7 +138,7 @@ fn a_name_is_not_of_who_asks_or_from_which_files() {
 /// As a few lines of Python compute it: with another name, a farm would prove again whatever its store has.
 #[test]
 fn a_name_is_what_others_compute() {
-    let name = "0xe935e0ed895750b9621a115b71a4fc9051dfdae00ba07376d235bc9b0d37d967";
+    let name = "0x8486f01254fdb39bd86463371fde954df5bc097360942d255d5da4765d81f67f";
     assert_eq!(job().name().to_string(), name);
 }
 
@@ -191,7 +191,9 @@ fn later_jobs_are_passed_on() {
     let later = json!({ "version": VERSION + 1, "work": { "kind": "aggregate" }, "haste": true });
     let passed = read(&later).unwrap().without_inputs();
     assert_eq!(serde_json::to_value(&passed).unwrap(), later);
-    assert_eq!(passed.known().unwrap_err(), "it is older than job version 2");
+    assert_eq!(passed.known().unwrap_err(), "it is older than job version 3");
+    let earlier = read(&json!({ "version": 1, "work": { "kind": "prove" } })).unwrap_err();
+    assert_eq!(earlier.to_string(), "version: 1 is unknown; this is 2");
     let mut other = known;
     other["work"]["kind"] = json!("aggregate");
     assert!(read(&other).unwrap_err().to_string().contains("unknown variant `aggregate`"));

@@ -18,7 +18,7 @@ use crate::{digest::Digest, Error};
 pub const KEY_FILES: [&str; 3] = [SHAPE_FILE, VERIFYING_KEY_FILE, PROVING_KEY_FILE];
 
 /// The longest that a file for verifying may be: what the prover reads.
-pub(crate) const VERIFYING_LIMIT: u64 = 1 << 20;
+pub(crate) const VERIFYING_LIMIT: u64 = 1 << 22;
 
 /// The greatest lengths of [`KEY_FILES`] for a shape.
 ///
@@ -37,7 +37,7 @@ pub(crate) fn key_limits(shape: &Shape) -> Result<[u64; 3], Error> {
 pub struct PinnedKey {
     /// Digests of each of [`KEY_FILES`], in order.
     pub files: [Digest; 3],
-    /// Digest of the SRS in halo2's raw format.
+    /// Digest of the file of the SRS.
     pub srs: Digest,
 }
 
@@ -108,7 +108,7 @@ impl Store {
         }
     }
 
-    /// Stores an SRS, in halo2's raw format.
+    /// Stores an SRS, in halo2's raw format with the further powers behind it. Returns the digest of the file.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ impl Store {
     pub async fn put_srs(&self, srs: &Srs) -> Result<Digest, Error> {
         let mut file = tempfile::NamedTempFile::new().map_err(Error::io(std::env::temp_dir()))?;
         let mut writer = BufWriter::new(&mut file);
-        let written = srs.write_raw(&mut writer).and_then(|()| writer.flush());
+        let written = srs.write_raw_and_further(&mut writer).and_then(|()| writer.flush());
         drop(writer);
         written.map_err(Error::io("the SRS"))?;
         self.put_file(file.path()).await

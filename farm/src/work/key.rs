@@ -8,7 +8,7 @@ use std::{
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
     muster_params::import,
-    prove, Keys, Memory, ParamsError, Seats, Srs, Statement, TranscriptKind, VerifierKey,
+    prove, Keys, Memory, ParamsError, ProofKind, Seats, Srs, Statement, VerifierKey,
 };
 
 use super::Fault;
@@ -69,7 +69,7 @@ impl KeyFolder {
                 let key = VerifierKey::load(new.path())?;
                 let [.., limit] = key_limits(key.shape())?;
                 cache.place(&proving, &proving_file, limit).await?;
-                let limit = import::raw_len(key.shape().degree());
+                let limit = import::raw_and_further_len(key.shape().degree());
                 cache.place(&pinned.srs, &new.path().join(SRS_FILE), limit).await?;
             }
             // If another was faster, it has put the same there.
@@ -104,7 +104,7 @@ impl KeyFolder {
             return Err(Fault::BadInput(format!("the keys pinned as {} are {found}", self.key)));
         }
         let (path, named) = (self.dir.join(SRS_FILE), keys.srs());
-        let srs = match import::raw_told(&path, named.origin.clone()) {
+        let srs = match import::raw_and_further_told(&path, named.origin.clone()) {
             Ok(srs) if srs.digest() == named.digest => srs,
             Ok(_) => {
                 let found = Digest(named.digest);
@@ -118,7 +118,13 @@ impl KeyFolder {
                 )));
             }
         };
-        keys.prepare(&srs, memory).map_err(fault)?;
+        // Most proofs are of the format fast. Without further powers there can be none.
+        let prepared = if srs.further_powers().is_empty() {
+            keys.prepare_halo2(&srs, memory)
+        } else {
+            keys.prepare(&srs, memory)
+        };
+        prepared.map_err(fault)?;
         Ok(LoadedKey { keys, srs, committee: Mutex::new(None) })
     }
 }
@@ -159,12 +165,12 @@ impl LoadedKey {
             )));
         }
         let statement = claim.statement.statement(self.keys.shape()).map_err(Fault::BadInput)?;
-        self.make(claim.transcript, &statement, committee, signatures)
+        self.make(claim.kind, &statement, committee, signatures)
     }
 
     fn make(
         &self,
-        transcript: TranscriptKind,
+        kind: ProofKind,
         statement: &Statement,
         committee: &Path,
         signatures: &Path,
@@ -181,7 +187,7 @@ impl LoadedKey {
             let file = file.map_err(fault)?;
             let witness = terms.verify(statement, &committee.committee, &file.signatures);
             let witness = witness.map_err(|error| fault(error.into()))?;
-            let proof = prove(&self.srs, &self.keys, &witness, transcript).map_err(fault)?;
+            let proof = prove(&self.srs, &self.keys, &witness, kind).map_err(fault)?;
             Ok(ProofFile::new(&self.keys, statement, proof).to_json())
         })
     }

@@ -10,7 +10,7 @@ use muster_sweep::proofs::elsewhere::Record;
 use crate::job::{Claim, Job, Work};
 
 /// For each proof, given as its file's bytes, whether it proves the claim beside it: its statement, under this key
-/// and its transcript, with the public inputs and notes that such a file has. What a caller relies on is in the
+/// and of its kind, with the public inputs and notes that such a file has. What a caller relies on is in the
 /// claim; only the proof itself is taken from the file. Proofs of the right form are verified together.
 pub fn verify_all(
     key: &VerifierKey,
@@ -50,9 +50,9 @@ fn read(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(Statement, Pr
         return Err("the claim is of another key".into());
     }
     let statement = claim.statement.statement(key.shape())?;
-    if file.proof.transcript() != claim.transcript {
-        let (found, expected) = (file.proof.transcript().name(), claim.transcript.name());
-        return Err(format!("its transcript is {found}, not {expected}"));
+    if file.proof.kind() != claim.kind {
+        let (found, expected) = (file.proof.kind().name(), claim.kind.name());
+        return Err(format!("its kind is {found}, not {expected}"));
     }
     if !file.is_of(key, &statement) {
         return Err("its fields other than the proof do not match its claim".into());

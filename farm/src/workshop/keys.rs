@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use muster_prover::{muster_params::import::raw_len, Shape, VerifierKey};
+use muster_prover::{muster_params::import::raw_and_further_len, Shape, VerifierKey};
 use tempfile::TempDir;
 
 use super::Workshop;
@@ -91,7 +91,7 @@ impl Workshop {
 
     async fn srs(&self, keygen: &Keygen, shape: &Shape, dir: &Path) -> Result<SrsFile, Error> {
         let path = dir.join(SRS_FILE);
-        self.cache.place(&keygen.srs, &path, raw_len(shape.degree())).await?;
+        self.cache.place(&keygen.srs, &path, raw_and_further_len(shape.degree())).await?;
         Ok(SrsFile { path, origin: keygen.origin.clone() })
     }
 }

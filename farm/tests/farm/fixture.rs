@@ -23,8 +23,9 @@ use muster_prover::{
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
     muster_circuits::PointHash,
     sample::{Plan, Sample, Source},
-    KeyKind, Keys, Message, Request, Scheme, Shape, Srs, TranscriptKind, VerifierKey,
+    KeyKind, Keys, Message, ProofKind, Request, Scheme, Shape, Srs, VerifierKey,
 };
+use muster_verifier::Key;
 use tempfile::TempDir;
 
 const SCHEME: Scheme = Scheme::Schnorr;
@@ -188,7 +189,7 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
 
     /// What a worker would say that made keys, exchanged two commitments, and wrote all digests anew.
     pub(crate) async fn forged(&self, made: &MadeKeys) -> String {
-        const POINT: usize = 32;
+        const POINT: usize = 64;
         let mut made = made.clone();
         let [shape, verifying, _] = made.pinned.files;
         let mut manifest: serde_json::Value =
@@ -198,24 +199,7 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
         let end = key.len();
         let (before, last) = key.split_at_mut(end - POINT);
         before[end - 2 * POINT..].swap_with_slice(last);
-        let shape: Shape = serde_json::from_value(manifest["shape"].clone()).unwrap();
-        let point = |name: &str| {
-            let text = manifest["srs"][name].as_str().unwrap();
-            muster_prover::encoding::from_hex(text).unwrap()
-        };
-        let parts = [
-            b"muster.vk.v1".to_vec(),
-            serde_json::to_vec(&shape).unwrap(),
-            key.clone(),
-            point("g2"),
-            point("tau_g2"),
-        ];
-        let mut hash = Blake2b::<U32>::new();
-        for part in parts {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        made.key = Digest(hash.finalize().into());
+        made.key = Digest(Key::read(&key).unwrap().digest());
         manifest["vk_digest"] = made.key.to_string().into();
         made.pinned.files[0] = self.store.put(manifest.to_string()).await.unwrap();
         made.pinned.files[1] = self.store.put(key).await.unwrap();
@@ -230,7 +214,7 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
         let mut manifest: serde_json::Value =
             serde_json::from_slice(&self.store.get(&shape).await.unwrap()).unwrap();
         let mut key = self.store.get(&proving).await.unwrap().to_vec();
-        // The last ones are coefficients of where the cells of the last column are copied to.
+        // The last ones say where the cells of the last column are copied to.
         let end = key.len();
         let (before, last) = key.split_at_mut(end - NUMBER);
         before[end - 2 * NUMBER..].swap_with_slice(last);
@@ -255,7 +239,7 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
     pub(crate) fn row(&self, repeat: usize) -> Task {
         let asked = serde_json::json!({
             "shape": made().keys.shape(), "case": format!("{}/{}", signing(), signers()), "repeat": repeat,
-            "transcript": "blake2b", "memory": "low",
+            "kind": "fast", "memory": "low",
         });
         let row = SweepRow { series: String::new(), asked: serde_json::from_value(asked).unwrap() };
         let job = Job::new(Work::SweepRow(row), "tests");
@@ -280,13 +264,8 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
 
     async fn shared(&self, threshold: u64, folder: &Path) -> Task {
         let key = verifier();
-        let shared = Shared {
-            key: &key,
-            committee: None,
-            threshold,
-            transcript: TranscriptKind::Blake2b,
-            owner: "tests",
-        };
+        let shared =
+            Shared { key: &key, committee: None, threshold, kind: ProofKind::Fast, owner: "tests" };
         shared.task(folder, &self.store).await.unwrap()
     }
 

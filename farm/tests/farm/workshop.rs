@@ -53,7 +53,7 @@ async fn no_worker_is_believed() {
         (with("proof", "0x".into()), ""),
         (with("public_inputs", foreign_file["public_inputs"].clone()), "its fields"),
         (with("vk_digest", format!("0x{:064x}", 1).into()), "its fields"),
-        (with("transcript", "keccak".into()), "its transcript is keccak, not blake2b"),
+        (with("kind", "halo2".into()), "its kind is halo2, not fast"),
     ];
     for (file, reason) in cases {
         store.put_made(&name, &file).await.unwrap();

@@ -6,8 +6,8 @@
 //! is canonically encoded, on BN254, in its group and not the identity, that the generators are the
 //! standard ones, that the G1 points are the powers of the τ in G2 (a pairing check over all of
 //! them by a random linear combination), and that τ is not a well-known one. The rest of a longer
-//! file is hashed, not checked. The origin is the file that was read, named by its hash; only [`raw_told`] takes the
-//! caller's word for it. Nothing is written; see [`crate::SrsCache::store`].
+//! file is hashed, not checked. The origin is the file that was read, named by its hash; only [`raw_told`] and
+//! [`raw_and_further_told`] take the caller's word for it. Nothing is written; see [`crate::SrsCache::store`].
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ pub(crate) mod raw;
 pub use self::{
     point::point,
     ptau::ptau,
-    raw::{raw, raw_len, raw_told},
+    raw::{raw, raw_and_further_len, raw_and_further_told, raw_len, raw_told},
 };
 pub use crate::origin::Format;
 

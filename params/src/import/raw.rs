@@ -8,13 +8,16 @@ use halo2_base::halo2_proofs::halo2curves::bn256::G1Affine;
 
 use crate::{
     degree::{check_degree, choose_degree},
-    error::{ParamsError, PointFault, PointName},
+    error::{ParamsError, PointFault, PointName, FURTHER},
     origin::{Format, Origin, SourceFile},
     parts::{Assembled, Parts},
     points,
     source::Source,
     srs::Srs,
 };
+
+/// Bytes of the further powers.
+const FURTHER_BYTES: u64 = (FURTHER * points::G1_RAW) as u64;
 
 /// How far a reader trusts whoever wrote the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +62,26 @@ pub fn raw_told(path: &Path, origin: Origin) -> Result<Srs, ParamsError> {
     Ok(Srs::new(read(path, None)?.0, origin))
 }
 
+/// Imports a file written by [`Srs::write_raw_and_further`], with the origin that the caller was told: the layout alone, or with
+/// the further powers behind it. All of it is checked as by [`raw`], and used.
+///
+/// # Errors
+/// Those of [`raw`].
+pub fn raw_and_further_told(path: &Path, origin: Origin) -> Result<Srs, ParamsError> {
+    let mut source = Source::open(path)?;
+    let trust = Trust::Nothing;
+    let mut parts = read_body(&mut source, None, trust, &[FURTHER_BYTES, 0])?;
+    let count = source.remaining() / points::G1_RAW as u64;
+    let name = |index| PointName::Power((1 << parts.k) + index);
+    parts.further = source.points(count, points::G1_RAW, name, trust.decoder())?;
+    source.finish()?;
+    Ok(Srs::new(parts.verified(path)?, origin))
+}
+
 /// Reads and checks a whole file.
 fn read(path: &Path, k: Option<u32>) -> Result<(Assembled, SourceFile), ParamsError> {
     let mut source = Source::open(path)?;
-    let parts = read_body(&mut source, k, Trust::Nothing, 0)?;
+    let parts = read_body(&mut source, k, Trust::Nothing, &[0])?;
     let file = source.finish()?;
     Ok((parts.verified(path)?, file))
 }
@@ -72,17 +91,26 @@ pub fn raw_len(k: u32) -> u64 {
     4 + (2u64 << k) * points::G1_RAW as u64 + 2 * points::G2_RAW as u64
 }
 
-/// Reads to the end of the layout, after which the file must have exactly `after` bytes.
+/// Most bytes of a file that [`raw_and_further_told`] reads, for a k of at most [`MAX_K`](crate::MAX_K).
+pub fn raw_and_further_len(k: u32) -> u64 {
+    raw_len(k) + FURTHER_BYTES
+}
+
+/// Reads to the end of the layout, after which the file must have exactly one of these numbers of bytes; the first is the
+/// one that errors name.
 pub(crate) fn read_body(
     source: &mut Source,
     target: Option<u32>,
     trust: Trust,
-    after: u64,
+    after: &[u64],
 ) -> Result<Parts, ParamsError> {
     let file_k = source.u32()?;
     check_degree(file_k).map_err(|error| source.format(format!("not an SRS: {error}")))?;
     let available = 1u64 << file_k;
-    source.need_exactly(raw_len(file_k) - 4 + after)?;
+    let layout = raw_len(file_k) - 4;
+    let is_it = |after: &u64| source.remaining() == layout + after;
+    let after = after.iter().copied().find(is_it).unwrap_or(after[0]);
+    source.need_exactly(layout + after)?;
     let k = choose_degree(source.path(), target, available)?;
 
     let decode = trust.decoder();

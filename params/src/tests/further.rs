@@ -197,6 +197,54 @@ fn stored_with_and_without() {
     }
 }
 
+/// In a file that travels without its origin: what was written is read, all of it checked.
+#[test]
+fn told_with_and_without() {
+    let (scratch, tau) = (Scratch::new(), secret());
+    let written = |srs: &Srs| {
+        let mut bytes = Vec::new();
+        srs.write_raw_and_further(&mut bytes).unwrap();
+        bytes
+    };
+    let told = |bytes: &[u8]| {
+        import::raw_and_further_told(&scratch.write("told", bytes), Origin::Insecure)
+    };
+    for k in 1..=4 {
+        for further in [true, false] {
+            let srs = ceremony(k, tau, further);
+            let bytes = written(&srs);
+            let count = if further { FURTHER } else { 0 };
+            assert_eq!(bytes.len() as u64, import::raw_len(k) + 64 * count as u64);
+            assert!(bytes.len() as u64 <= import::raw_and_further_len(k));
+            let read = told(&bytes).unwrap();
+            assert_eq!((read.digest(), read.origin()), (srs.digest(), &Origin::Insecure));
+            assert_eq!(read.further_powers(), srs.further_powers());
+            for cut in [1, 64, 255] {
+                let refused = told(&bytes[..bytes.len() - cut]).unwrap_err();
+                assert!(matches!(refused, E::Truncated { .. }), "{refused}");
+            }
+            let refused = told(&[&bytes[..], &[0; 257]].concat()).unwrap_err();
+            assert!(matches!(refused, E::TrailingBytes { .. }), "{refused}");
+        }
+    }
+    let good = written(&ceremony(3, tau, true));
+    for at in [4, good.len() - 256, good.len() - 1] {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1;
+        let refused = told(&bytes).unwrap_err();
+        assert!(matches!(refused, E::Point { .. }), "byte {at}: {refused}");
+    }
+    // Points that are some, but not the powers.
+    let mut swapped = good.clone();
+    let end = good.len();
+    swapped[end - 128..].rotate_left(64);
+    assert!(matches!(told(&swapped), Err(E::WrongTau { .. })));
+    let mut other = good[..end - 256].to_vec();
+    other.extend(&written(&ceremony(3, secret(), true))[end - 256..]);
+    assert!(matches!(told(&other), Err(E::WrongTau { .. })));
+    assert!(matches!(told(&[&[255; 4][..], &good[4..]].concat()), Err(E::Format { .. })));
+}
+
 #[test]
 fn the_first_version_is_read() {
     let (scratch, tau) = (Scratch::new(), secret());

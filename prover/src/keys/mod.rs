@@ -10,7 +10,6 @@ use halo2_base::halo2_proofs::{
     SerdeFormat,
 };
 use muster_circuits::{Shape, ThresholdCircuit};
-use muster_engine::Backend;
 use muster_gates::Placement;
 use muster_params::Srs;
 use muster_verifier::Key;
@@ -24,6 +23,7 @@ use crate::{
 };
 
 mod circuit;
+mod engine;
 mod halo2;
 mod proving;
 mod reference;
@@ -32,6 +32,7 @@ mod store;
 mod tests;
 
 pub use circuit::CircuitKeys;
+pub use engine::{backend, Memory};
 use halo2::{Halo2Keys, Halo2Verifier};
 pub use reference::SrsReference;
 pub use store::{KeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
@@ -144,9 +145,7 @@ impl Keys {
     /// Those of [`Self::check_srs`], [`Error::Usage`] if the environment asks for a backend that this machine lacks.
     pub(crate) fn halo2_prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
         self.check_srs(srs)?;
-        let prover = self.halo2.prover(srs, self.halo2()?)?;
-        watch.lap(Phase::Preparation, 1);
-        Ok(prover)
+        self.halo2.prover(srs, self.halo2()?, watch)
     }
 
     /// Prepares what the `fast` proofs of these keys share, so that not even the first has to wait for it. It is kept as long
@@ -209,26 +208,6 @@ impl Keys {
     pub fn check_srs(&self, srs: &Srs) -> Result<(), Error> {
         self.verifier.srs.check(srs)
     }
-}
-
-/// What is kept between the proofs of a key.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Memory {
-    /// The key, constraints and bases.
-    #[default]
-    Low,
-    /// Also the values of the key's own columns wherever constraints are evaluated: for each column, four times as
-    /// many numbers as the circuit has rows. Proofs then need not compute them.
-    Fast,
-}
-
-/// The backend that the environment names.
-///
-/// # Errors
-///
-/// [`Error::Usage`] if it names nothing that this machine has.
-pub fn backend() -> Result<Backend, Error> {
-    Backend::from_env().map_err(|error| Error::Usage(error.to_string()))
 }
 
 /// The key that proofs for one shape are checked with. It is small, and needs no SRS.
@@ -301,8 +280,17 @@ impl VerifierKey {
     ///
     /// As [`Keys::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
+        Ok(self.has_points_of(srs)? && self.srs.origin == *srs.origin())
+    }
+
+    /// The same, but the SRS may come from another file than the key claims: only its points, and whether it is insecure, count.
+    ///
+    /// # Errors
+    ///
+    /// As [`Keys::make`].
+    pub fn has_points_of(&self, srs: &Srs) -> Result<bool, Error> {
         check_degree(srs, &self.shape)?;
-        if self.srs != SrsReference::new(srs) || !self.describes_itself() {
+        if self.srs.check(srs).is_err() || !self.describes_itself() {
             return Ok(false);
         }
         let circuit = ThresholdCircuit::keygen(&self.shape);

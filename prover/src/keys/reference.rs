@@ -101,7 +101,7 @@ impl SrsReference {
     }
 
     /// Tau in G2 as EIP-197 has it: x, then y, the imaginary part of each first, big-endian.
-    pub(crate) fn tau_bytes(&self) -> [u8; 128] {
+    pub fn tau_bytes(&self) -> [u8; 128] {
         let mut bytes = [0; 128];
         let G2Affine { x, y } = self.tau_g2;
         for (place, part) in bytes.chunks_mut(32).zip([x.c1, x.c0, y.c1, y.c0]) {

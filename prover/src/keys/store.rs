@@ -15,7 +15,7 @@ use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 use muster_circuits::{Shape, ThresholdCircuit};
 use muster_gates::Placement;
-use muster_verifier::Key;
+use muster_verifier::{Key, Protocol};
 use serde::{Deserialize, Serialize};
 
 use super::{circuit::CircuitKeys, proving, Blake2b256, Keys, SrsReference, VerifierKey};
@@ -209,6 +209,16 @@ impl VerifierKey {
     /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
     pub fn load(dir: &Path) -> Result<Self, Error> {
         Ok(Sealed::open(dir)?.verifier)
+    }
+
+    /// The circuit of a shape, as a key says it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Circuit`] for a shape that fails [`Shape::check`].
+    pub fn protocol(shape: &Shape) -> Result<Protocol, Error> {
+        shape.check()?;
+        Ok(reading(shape).map_err(Error::Protocol)?.protocol)
     }
 }
 

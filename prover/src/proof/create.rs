@@ -3,23 +3,11 @@
 use muster_circuits::{Statement, ThresholdCircuit, Witness};
 use muster_params::Srs;
 
-use super::{halo2, Proof, ProofKind};
+use super::{halo2, Proof, ProofKind, ProverKind};
 use crate::{
     profile::{Phase, Profile, Stopwatch},
     Error, Keys,
 };
-
-/// What makes a proof in halo2's format. For the same randomness both make the same bytes; halo2 draws some of it from
-/// generators of its own.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ProverKind {
-    /// Muster's own prover, which computes on many numbers at a time where the processor can.
-    #[default]
-    Engine,
-    /// halo2's prover, which makes [`ProofKind::Halo2`] alone.
-    Reference,
-}
 
 /// Proves a statement that [`Terms::verify`](muster_circuits::Terms::verify) found to hold. If there are
 /// more signatures than slots, the heaviest are used; see [`Witness::select`]. The proof has been

@@ -25,7 +25,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use snark_verifier::{loader::native::NativeLoader, system::halo2::transcript::evm};
 
-use super::{create::ProverKind, VerifyError};
+use super::{fault::VerifyError, kind::ProverKind};
 use crate::{
     commitment::{Engine, Kzg, Shplonk},
     plonk::Fresh,

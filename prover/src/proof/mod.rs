@@ -3,38 +3,16 @@
 mod create;
 mod fault;
 mod halo2;
+mod kind;
 mod verify;
 
 #[cfg(test)]
 pub(crate) use create::Job;
-pub use create::{prove, prove_profiled, prove_with, ProverKind};
+pub use create::{prove, prove_profiled, prove_with};
 pub use fault::{BatchError, VerifyError};
-use serde::{Deserialize, Serialize};
-
-/// The format of a proof.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum ProofKind {
-    /// Muster's own, with one sum for all lookups: the fastest, for everything off a chain. `verifier/SPEC.md` says what it is.
-    #[default]
-    Fast,
-    /// halo2's, with the Keccak transcript: what the generated contracts verify.
-    Halo2,
-}
-
-impl ProofKind {
-    /// All kinds.
-    pub const ALL: [Self; 2] = [Self::Fast, Self::Halo2];
-
-    /// The name on the command line and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Fast => "fast",
-            Self::Halo2 => "halo2",
-        }
-    }
-}
+pub use kind::{ProofKind, ProverKind};
+#[cfg(test)]
+pub(crate) use halo2::Keccak;
 
 /// A proof: its bytes, and the format that they are in.
 ///

@@ -163,8 +163,8 @@ pub struct Ask {
     pub mask: bool,
     /// Children of a tree node.
     pub arity: usize,
-    /// Name of the transcript's hash.
-    pub transcript: String,
+    /// Name of the proofs' format.
+    pub kind: String,
     /// What is kept between proofs, or `auto`.
     pub memory: String,
 }

@@ -40,7 +40,7 @@ impl Job<'_> {
             .args(["--shape", &shape])
             .args(["--case", &row.case.to_string()])
             .args(["--repeat", &row.repeat.to_string()])
-            .args(["--transcript", row.transcript.name()])
+            .args(["--kind", row.kind.name()])
             .args(["--memory", memory_name(row.memory)])
             .env("RAYON_NUM_THREADS", self.threads.to_string())
             .env(CACHE_DIR_ENV, self.srs)

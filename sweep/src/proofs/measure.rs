@@ -1,11 +1,7 @@
 //! The process of a row, from inside.
 
-use std::{
-    io::{self, Write},
-    time::Instant,
-};
+use std::time::Instant;
 
-use halo2_base::halo2_proofs::SerdeFormat;
 use muster_circuits::{Shape, Statement};
 use muster_params::{Srs, SrsCache};
 use muster_prover::{
@@ -13,7 +9,7 @@ use muster_prover::{
     proof::{prove_profiled, ProverKind},
     sample::{Plan, Sample, Source},
     terminal::print,
-    Memory, TranscriptKind,
+    Memory, ProofKind,
 };
 
 use super::{ask::Case, phases::Phases, row::Measured};
@@ -33,8 +29,8 @@ pub struct Measurement {
     pub case: Case,
     /// Number of proofs.
     pub repeat: usize,
-    /// Hash of the transcript.
-    pub transcript: TranscriptKind,
+    /// Format of the proofs.
+    pub kind: ProofKind,
     /// What is kept between the proofs.
     pub memory: Memory,
 }
@@ -71,12 +67,16 @@ fn measure(row: &Measurement, srs: &Srs) -> Result<Measured, Error> {
     let signers = shape.terms()?.signers(shape.slots, committee, signatures, threshold)?;
     let statement = Statement { key_set_root, threshold, message, signers };
     let (keys, keygen_s) = timed(|| Keys::make(srs, shape))?;
-    keys.prepare(srs, row.memory)?;
+    if row.kind == ProofKind::Halo2 {
+        keys.prepare_halo2(srs, row.memory)?;
+    } else {
+        keys.prepare(srs, row.memory)?;
+    }
     let (mut proof, mut proving, mut profiles) = (None, vec![], vec![]);
     for _ in 0..row.repeat.max(1) {
         let make = || {
             let witness = shape.terms()?.verify(&statement, committee, signatures)?;
-            prove_profiled(ProverKind::default(), srs, &keys, &witness, row.transcript)
+            prove_profiled(ProverKind::default(), srs, &keys, &witness, row.kind)
         };
         let ((made, profile), seconds) = timed(make)?;
         proof = Some(made);
@@ -97,7 +97,7 @@ fn measure(row: &Measurement, srs: &Srs) -> Result<Measured, Error> {
         verify_s: median(verifying, MICROSECONDS),
         proof_bytes: proof.bytes().len() as u64,
         peak_bytes,
-        proving_key_bytes: proving_key_bytes(&keys)?,
+        proving_key_bytes: Keys::proving_key_bytes(shape)?,
         srs: if srs.is_insecure() { "insecure" } else { "ceremony" }.to_owned(),
         phases: Phases::of(&profiles),
     })
@@ -108,26 +108,4 @@ fn timed<T, E>(work: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
     let start = Instant::now();
     let made = work()?;
     Ok((made, start.elapsed().as_secs_f64()))
-}
-
-/// The size that the proving key has in a directory of keys.
-fn proving_key_bytes(keys: &Keys) -> Result<u64, Error> {
-    let mut count = Count(0);
-    let written = keys.proving_key().write(&mut count, SerdeFormat::RawBytesUnchecked);
-    written.map_err(Error::io("the proving key"))?;
-    Ok(count.0)
-}
-
-/// Counts what is written.
-struct Count(u64);
-
-impl Write for Count {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -31,7 +31,7 @@ impl crate::Row for Row {
         "smallest_degree",
         "estimate_bytes",
         "arity",
-        "transcript",
+        "kind",
         "requested_degree",
         "requested_mode",
         "memory",
@@ -65,7 +65,7 @@ impl crate::Row for Row {
             hash: self.hash,
             mask: self.mask,
             arity: self.arity,
-            transcript: self.transcript.clone(),
+            kind: self.kind.clone(),
             memory: self.requested_memory.clone(),
         }
     }

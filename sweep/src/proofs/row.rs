@@ -61,8 +61,8 @@ pub(super) struct Row {
     pub(super) estimate_bytes: Option<u64>,
     /// Children of a tree node.
     pub(super) arity: usize,
-    /// Hash of the transcript.
-    pub(super) transcript: String,
+    /// Format of the proofs.
+    pub(super) kind: String,
     /// Degree asked for.
     pub(super) requested_degree: Degree,
     /// Mode asked for.
@@ -126,7 +126,7 @@ impl Row {
             smallest_degree: None,
             estimate_bytes: None,
             arity: ask.arity,
-            transcript: ask.transcript.clone(),
+            kind: ask.kind.clone(),
             requested_degree: ask.degree,
             requested_mode: ask.mode.clone(),
             memory: None,

@@ -74,7 +74,7 @@ fn run_one(sweep: &Sweep, planned: &Planned, supply: &Mutex<Supply>) -> Result<R
         shape: (**shape).clone(),
         case: planned.ask.case,
         repeat,
-        transcript: sweep.transcript,
+        kind: sweep.kind,
         memory: planned.memory(repeat, sweep.memory),
     };
     match (Job { row: &measurement, threads: sweep.threads(), srs: &srs }).run() {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use muster_circuits::Request;
-use muster_prover::TranscriptKind;
+use muster_prover::ProofKind;
 
 use super::ask::Ask;
 use crate::{Allowance, Existing};
@@ -15,8 +15,8 @@ pub struct Sweep {
     pub rows: Vec<(Ask, Request)>,
     /// Proofs of a row, whose median time is taken.
     pub repeat: usize,
-    /// Hash of the proofs' transcript.
-    pub transcript: TranscriptKind,
+    /// Format of the proofs.
+    pub kind: ProofKind,
     /// How much memory a row may take.
     pub memory: Allowance,
     /// Rows at once.

@@ -26,7 +26,8 @@ pub(crate) fn challenges(seed: &str) -> Challenges {
     }
 }
 
-/// Whether the quotient of these columns is a polynomial of degree below `4·n`: it is known by as many values.
+/// Whether the quotient of these columns is a polynomial of degree below `4·n`: it is known by as
+/// many values.
 fn is_polynomial(protocol: &Protocol, trace: &Trace, inputs: &[Scalar]) -> bool {
     let equation = Equation::new(protocol);
     let quotient = |x: u64| {
@@ -100,7 +101,8 @@ fn a_false_copy_does_not_hold() {
     assert!(!holds(|witness| witness.inputs[1] += Scalar::ONE));
 }
 
-/// One changed cell of any polynomial that the prover makes is seen, but for multiplicities in random rows.
+/// One changed cell of any polynomial that the prover makes is seen, but for multiplicities in
+/// random rows.
 #[test]
 fn every_polynomial_is_bound() {
     let protocol = protocol();

@@ -4,6 +4,7 @@ mod arrangement;
 mod encoding;
 mod equation;
 mod key;
+mod measure;
 mod protocol;
 mod random;
 mod sample;

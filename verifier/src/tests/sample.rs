@@ -1,4 +1,5 @@
-//! A small circuit that has everything: gates, inputs at two rotations, three tables, three chunks of copies.
+//! A small circuit that has everything: gates, inputs at two rotations, three tables, three chunks
+//! of copies.
 
 use ark_bn254::{Fq, Fq2, G1Affine, G1Projective, G2Affine};
 use ark_ec::{AffineRepr, CurveGroup};
@@ -20,8 +21,8 @@ pub(crate) fn cell(column: Column, rotation: i32) -> Node {
     Node::Cell { column, rotation }
 }
 
-/// Fixed: where products hold, the numbers 0 to 9, where an input is shown. Advice: the products `a`, small
-/// `b`, an address `c`, what `b` has at the address `d`, and `e`, which is only copied.
+/// Fixed: where products hold, the numbers 0 to 9, where an input is shown. Advice: the products
+/// `a`, small `b`, an address `c`, what `b` has at the address `d`, and `e`, which is only copied.
 pub(crate) fn parts() -> ProtocolParts {
     use Column::{Advice, Fixed, Inputs};
     ProtocolParts {

@@ -1,5 +1,5 @@
-//! Proofs of anything, from whoever knows `τ`. They hold the verifier to sections 4, 5 and 7 by formulas that
-//! share nothing with it but the quotient's value.
+//! Proofs of anything, from whoever knows `τ`. They hold the verifier to sections 4, 5 and 7 by
+//! formulas that share nothing with it but the quotient's value.
 
 use ark_ff::{AdditiveGroup, Field};
 
@@ -8,8 +8,8 @@ use crate::{
     challenges::Challenges, domain::Domain, scalar_to_bytes, Key, Polynomial, Scalar, Transcript,
 };
 
-/// A proof that is accepted for these inputs if `error` is 0. If not, the left point is the right one and
-/// `[error]₁`.
+/// A proof that is accepted for these inputs if `error` is 0. If not, the left point is the right
+/// one and `[error]₁`.
 pub(crate) fn simulate(
     key: &Key,
     tau: Scalar,

@@ -1,4 +1,5 @@
-//! Columns that meet the sample, and all that a prover makes of them, row by row from the definitions.
+//! Columns that meet the sample, and all that a prover makes of them, row by row from the
+//! definitions.
 
 use std::collections::BTreeMap;
 
@@ -31,17 +32,15 @@ impl Witness {
         let mut advice: Vec<Vec<Scalar>> =
             (0..5).map(|_| (0..ROWS).map(|_| random()).collect()).collect();
         let inputs = vec![number(3), number(12_345)];
-        for row in 0..USABLE {
-            advice[1][row] = number(1 + row * 7 % 9);
-            advice[2][row] = number(row * 3 % USABLE);
-        }
+        let small = (0..USABLE).map(|row| number(1 + row * 7 % 9));
+        advice[1].splice(..USABLE, small);
+        advice[2].splice(..USABLE, (0..USABLE).map(|row| number(row * 3 % USABLE)));
         advice[1][1] = inputs[0];
         for row in 0..5 {
             advice[0][row + 1] = advice[0][row] * advice[1][row];
         }
-        for row in 0..USABLE {
-            advice[3][row] = advice[1][row * 3 % USABLE];
-        }
+        let read: Vec<Scalar> = (0..USABLE).map(|row| advice[1][row * 3 % USABLE]).collect();
+        advice[3].splice(..USABLE, read);
         (advice[4][0], advice[4][1]) = (advice[0][3], inputs[1]);
         (advice[4][2], advice[4][3]) = (number(4), number(4));
 

@@ -9,8 +9,8 @@ use super::{
     simulator::{accepted, simulate},
 };
 use crate::{
-    scalar_to_bytes, verify_batch, Column, Key, KeyParts, PointError, Polynomial, ProofPoint,
-    Protocol, ProtocolParts, Scalar, VerifyError,
+    scalar_to_bytes, verify_batch, BatchItem, Column, Key, KeyParts, PointError, Polynomial,
+    ProofPoint, Protocol, ProtocolParts, Scalar, VerifyError,
 };
 
 fn inputs() -> [Scalar; 2] {
@@ -176,7 +176,7 @@ fn batches_are_of_any_keys() {
     let proofs = ["one", "two", "three"].map(|seed| accepted(&key, &inputs(), seed));
     let second = accepted(&other, &[], "four");
     let third = simulate(&elsewhere, tau, &inputs(), "five", Scalar::ZERO);
-    let mut batch: Vec<(&Key, &[[u8; 32]], &[u8])> = vec![
+    let mut batch: Vec<BatchItem> = vec![
         (&key, &shown, &proofs[0]),
         (&other, &[], &second),
         (&key, &shown, &proofs[1]),

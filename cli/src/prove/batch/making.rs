@@ -56,10 +56,9 @@ impl Batch<'_> {
             return Ok(false);
         }
         let file = ProofFile::read(&path)?;
-        let [found, expected] =
-            [file.proof.transcript(), self.args.transcript.kind()].map(|kind| kind.name());
+        let [found, expected] = [file.proof.kind(), self.args.kind()].map(|kind| kind.name());
         if found != expected {
-            return Err(Error::file(path, format!("its transcript is {found}, not {expected}")));
+            return Err(Error::file(path, format!("its kind is {found}, not {expected}")));
         }
         let statement = self.ready(item)?.statement;
         let held = holds(key, &file, &statement);

@@ -59,7 +59,8 @@ fn a_digest_goes_through_wrapper_and_verifier() {
     let mut evm = Evm::default();
     let verifier = evm.deploy(&export.bytecode().unwrap().creation).unwrap();
     let cap = number(export.gas().unwrap() * 6 / 5);
-    let arguments = [address(verifier), key.digest(), number(proof.len() as u64), cap].concat();
+    let arguments =
+        [address(verifier), key.contract_digest(), number(proof.len() as u64), cap].concat();
     let mut wrapper = |name: &str| evm.deploy(&[code(name), arguments.clone()].concat()).unwrap();
     let (wrapper, other) = (wrapper("MusterDigestVerifier"), wrapper("MusterVerifier"));
     let good = Calldata::of(&inputs, &proof);

@@ -13,7 +13,7 @@ use muster_circuits::{
     encoding::{field_from_hex, from_hex},
     Message, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
 };
-use muster_prover::{Proof, TranscriptKind, VerifierKey};
+use muster_prover::{Proof, ProofKind, VerifierKey};
 use serde::Deserialize;
 
 use super::{
@@ -146,14 +146,14 @@ impl Generated {
         };
         let inputs: Option<Vec<_>> = inputs.chunks(WORD).map(read).collect();
         let statement = inputs.and_then(|inputs| claim(self.key.shape(), &inputs));
-        statement.is_some_and(|statement| self.key.verify(&statement, &keccak(proof)).is_ok())
+        statement.is_some_and(|statement| self.key.verify(&statement, &halo2(proof)).is_ok())
     }
 }
 
 /// What contracts are written for.
 fn contract_key(key: &VerifierKey) -> ContractKey<'_> {
     let srs = SrsName { insecure: key.srs().insecure, digest: key.srs().digest };
-    let (shape, digest) = (key.shape(), key.digest());
+    let (shape, digest) = (key.shape(), key.contract_digest());
     ContractKey { shape, vk: key.vk(), params: key.params(), digest, srs }
 }
 
@@ -175,9 +175,9 @@ fn statement(shape: &Shape, inputs: &[Fr]) -> Statement {
     claim(shape, inputs).unwrap()
 }
 
-/// A proof of the transcript that contracts take.
-fn keccak(bytes: &[u8]) -> Proof {
-    Proof::new(TranscriptKind::Keccak, bytes)
+/// A proof of the format that contracts take.
+fn halo2(bytes: &[u8]) -> Proof {
+    Proof::new(ProofKind::Halo2, bytes)
 }
 
 /// What a verifier takes.

@@ -83,7 +83,8 @@ fn deployed(solc: &Solc) -> Deployed {
     let gas = export.gas().unwrap();
     eprintln!("{}: {gas} gas, a proof of {} B", shape.degree(), proof.len());
     let cap = number(gas * 6 / 5);
-    let arguments = [address(verifier), key.digest(), number(proof.len() as u64), cap].concat();
+    let arguments =
+        [address(verifier), key.contract_digest(), number(proof.len() as u64), cap].concat();
     let creation = [code("MusterBytesVerifier"), arguments].concat();
     let wrapper = evm.deploy(&creation).unwrap();
     Deployed { evm, wrapper, inputs, proof, hash: export.verifier_hash().unwrap() }

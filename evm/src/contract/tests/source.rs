@@ -5,7 +5,7 @@ use muster_params::Srs;
 use muster_prover::{
     prove,
     sample::{Plan, Sample, Source},
-    Keys,
+    Keys, ProofKind,
 };
 
 use super::*;
@@ -188,7 +188,7 @@ pub(super) fn prove_sample_of(
     let signers = terms.signers(shape.slots, committee, signatures, threshold).unwrap();
     let statement = Statement { key_set_root, threshold, message: sample.message, signers };
     let witness = terms.verify(&statement, committee, signatures).unwrap();
-    let proof = prove(srs, keys, &witness, TranscriptKind::Keccak).unwrap();
+    let proof = prove(srs, keys, &witness, ProofKind::Halo2).unwrap();
     (statement.public_inputs(), proof.bytes().to_vec())
 }
 

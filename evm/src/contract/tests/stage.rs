@@ -79,7 +79,7 @@ impl Stage {
         let cap = generated.manifest()["gas"]["execution"].as_u64().unwrap() * 6 / 5;
         let arguments = [
             address(verifier),
-            generated.key.digest(),
+            generated.key.contract_digest(),
             number(generated.proof.len() as u64),
             number(cap),
         ];

@@ -50,7 +50,7 @@ impl Deployed {
         let (length, parts) = (proof.len(), export.parts().len());
         eprintln!("2^{}: {gas} gas, a proof of {length} B, {parts} parts", shape.degree());
         let (length, cap) = (number(proof.len() as u64), number(gas * 6 / 5));
-        let arguments = [address(verifier), key.digest(), length, cap].concat();
+        let arguments = [address(verifier), key.contract_digest(), length, cap].concat();
         let wrapper = evm.deploy(&wrapper(&shape, arguments)).unwrap();
         let hash = export.verifier_hash().unwrap();
         Some(Self { evm, verifier, wrapper, shape, loops, inputs, proof, gas, hash })

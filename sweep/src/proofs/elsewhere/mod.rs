@@ -171,7 +171,7 @@ impl Task {
                         .map_err(|error| Error::usage(format!("the shape: {error}")))?,
                     case: planned.ask.case.to_string(),
                     repeat,
-                    transcript: sweep.transcript.name().to_owned(),
+                    kind: sweep.kind.name().to_owned(),
                     memory: memory_name(planned.memory(repeat, kept)).to_owned(),
                 },
                 bytes: row.estimate_bytes.unwrap_or_default(),

@@ -24,8 +24,8 @@ pub struct Asked {
     pub case: String,
     /// Number of proofs.
     pub repeat: usize,
-    /// Hash of the transcript.
-    pub transcript: String,
+    /// Format of the proofs.
+    pub kind: String,
     /// What is kept between the proofs.
     pub memory: String,
 }
@@ -33,11 +33,11 @@ pub struct Asked {
 impl Asked {
     /// The same as arguments.
     pub fn args(&self) -> [String; 10] {
-        let Self { shape, case, repeat, transcript, memory } = self;
+        let Self { shape, case, repeat, kind, memory } = self;
         let pairs = [
             ("--case", case.clone()),
             ("--repeat", repeat.to_string()),
-            ("--transcript", transcript.clone()),
+            ("--kind", kind.clone()),
             ("--memory", memory.clone()),
             ("--shape", shape.to_string()),
         ];
@@ -98,7 +98,7 @@ impl Record {
         let (found, wanted) = (&self.asked, asked);
         let values = [
             ("case", &found.case, &wanted.case),
-            ("transcript", &found.transcript, &wanted.transcript),
+            ("kind", &found.kind, &wanted.kind),
             ("memory", &found.memory, &wanted.memory),
         ];
         for (name, found, wanted) in values {

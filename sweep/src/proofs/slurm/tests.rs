@@ -8,7 +8,7 @@ use std::{
 };
 
 use muster_circuits::{Request, Scheme};
-use muster_prover::TranscriptKind;
+use muster_prover::ProofKind;
 use serde_json::{json, Value};
 
 use super::{
@@ -29,7 +29,7 @@ fn left(name: &str, bytes: u64, seconds: f64) -> FarRow {
         shape: json!({ "a": "it's \"a\" $shape", "b": [1, 2] }),
         case: "8/16".into(),
         repeat: 3,
-        transcript: "blake2b".into(),
+        kind: "fast".into(),
         memory: "fast".into(),
     };
     FarRow { name: name.into(), words: name.into(), asked, bytes, seconds }
@@ -123,8 +123,8 @@ fn tasks_run_by_bash() {
         "8/16".into(),
         "--repeat".into(),
         "3".into(),
-        "--transcript".into(),
-        "blake2b".into(),
+        "--kind".into(),
+        "fast".into(),
         "--memory".into(),
         "fast".into(),
         "--shape".into(),
@@ -154,7 +154,7 @@ fn sweep(dir: &Path, degrees: &[u32]) -> Sweep {
     Sweep {
         rows: rows.collect(),
         repeat: 3,
-        transcript: TranscriptKind::default(),
+        kind: ProofKind::default(),
         memory: Allowance::default(),
         jobs: 1,
         out: dir.join("out"),
@@ -183,7 +183,7 @@ fn record(dir: &Path, name: &str) -> Value {
     let shape = task.split_once("--shape '").and_then(|(_, rest)| rest.rsplit_once("' ;;"));
     let shape: Value = serde_json::from_str(shape.expect("a shape").0).expect("JSON");
     let asked = json!({
-        "shape": shape, "case": after("--case"), "repeat": 3, "transcript": "blake2b", "memory": after("--memory"),
+        "shape": shape, "case": after("--case"), "repeat": 3, "kind": "fast", "memory": after("--memory"),
     });
     let measured = json!({
         "keygen_s": 1.0, "prove_s": 2.0, "verify_s": 0.1, "proof_bytes": 3616, "peak_bytes": 1 << 20,
@@ -277,7 +277,7 @@ fn files_of_no_row_are_refused() {
         (json!({}), "missing field `asked`"),
         (set("/asked/repeat", json!(4)), "asked.repeat: 4, but the sweep asks for 3"),
         (set("/asked/case", json!("1/3")), "asked.case: 1/3"),
-        (set("/asked/transcript", json!("keccak")), "asked.transcript: keccak"),
+        (set("/asked/kind", json!("halo2")), "asked.kind: halo2"),
         (set("/asked/shape", other["asked"]["shape"].clone()), "asked.shape"),
         (set("/measured/prove_s", json!("x")), "measured.prove_s: invalid type"),
         (set("/measured/verify_s", json!(0)), "measured.verify_s: 0 is not a valid time"),

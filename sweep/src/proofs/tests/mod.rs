@@ -17,7 +17,7 @@ use super::{
 use crate::{rounded, Kept, Machine, MICROSECONDS};
 
 pub(super) fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) -> Ask {
-    let (mode, transcript) = ("auto".to_owned(), "blake2b".to_owned());
+    let (mode, kind) = ("auto".to_owned(), "fast".to_owned());
     let case = Case { signing, signers };
     Ask {
         scheme: scheme.to_owned(),
@@ -30,7 +30,7 @@ pub(super) fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) 
         hash: None,
         mask: false,
         arity: 5,
-        transcript,
+        kind,
         memory: "auto".to_owned(),
     }
 }
