@@ -9,12 +9,13 @@ use tempfile::TempDir;
 
 use super::{
     list::{each, List},
-    CommitteeFile, Preparation, SignaturesFile, MAX_MEMBERS,
+    CommitteeFile, Preparation, ProofFile, SignaturesFile, MAX_MEMBERS,
 };
 use crate::{
     encoding::to_hex,
     sample::{Plan, Sample, Source},
-    Error,
+    tests::{fixture, Fixture},
+    Error, Proof, ProofKind,
 };
 
 /// What an error says, and the change of a file that brings it about.
@@ -208,4 +209,33 @@ fn lists_have_a_bound() {
     assert_eq!(list(MAX_MEMBERS).unwrap(), MAX_MEMBERS);
     let error = list(MAX_MEMBERS + 1).unwrap_err().to_string();
     assert!(error.contains("more than 8388608 entries"), "{error}");
+}
+
+/// A file names the format of its proof, by one of the names there are; files of earlier versions named a transcript.
+#[test]
+fn proof_files_name_their_kind() {
+    let Fixture { keys, statement, .. } = fixture();
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("proof.json");
+    let read = |value: &Value| {
+        fs::write(&path, value.to_string()).unwrap();
+        ProofFile::read(&path)
+    };
+    for kind in ProofKind::ALL {
+        let file = ProofFile::new(keys, statement, Proof::new(kind, [1, 2, 3]));
+        let good: Value = serde_json::from_str(&file.to_json()).unwrap();
+        assert_eq!(good["kind"], kind.name());
+        assert_eq!(read(&good).unwrap(), file);
+        assert!(file.is_of(&keys.verifier(), statement));
+        for other in [json!("keccak"), json!("Fast"), json!(null)] {
+            let mut file = good.clone();
+            file["kind"] = other;
+            assert!(read(&file).unwrap_err().to_string().contains("kind"));
+        }
+        let mut older = good.clone();
+        let fields = older.as_object_mut().unwrap();
+        fields.remove("kind");
+        fields.insert("transcript".into(), "blake2b".into());
+        assert!(read(&older).unwrap_err().to_string().contains("transcript"));
+    }
 }

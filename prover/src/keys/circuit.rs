@@ -105,14 +105,22 @@ impl CircuitKeys {
     ///
     /// # Errors
     ///
-    /// [`Error::Prover`] for what the circuit's synthesis refuses, [`Error::Unproven`] if the circuit is not satisfied, [`Error::Srs`] if the SRS has too
-    /// few powers, [`Error::Usage`] if it is not of the keys' size.
+    /// [`Error::Prover`] for what the circuit's synthesis refuses, [`Error::Unproven`] if the circuit is not satisfied, [`Error::Params`] if the SRS has
+    /// too few powers, [`Error::Usage`] if it is not the one that the keys were made from, or if there are not as many inputs as the keys have.
     pub fn prove<C: Circuit<Fr>>(
         &self,
         srs: &Srs,
         circuit: C,
         inputs: &[Fr],
     ) -> Result<Vec<u8>, Error> {
+        let protocol = self.key.protocol();
+        if srs.k() != protocol.k() || SrsReference::new(srs).tau_bytes() != self.key.tau_g2() {
+            return Err(Error::Usage("not the SRS that the keys were made from".into()));
+        }
+        if inputs.len() != protocol.inputs() {
+            let (found, expected) = (inputs.len(), protocol.inputs());
+            return Err(Error::Usage(format!("{found} inputs, and the keys have {expected}")));
+        }
         let mut watch = Stopwatch::start();
         let proof = self.write(srs, circuit, inputs, &mut watch)?;
         let verdict = self.key.verify(&inputs.iter().map(to_bytes).collect::<Vec<_>>(), &proof);

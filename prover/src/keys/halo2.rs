@@ -26,6 +26,7 @@ use crate::{
     commitment::Prepared,
     logup::point,
     plonk::{proving_key, Prover},
+    profile::{Phase, Stopwatch},
     Error,
 };
 
@@ -88,11 +89,17 @@ impl Halo2Keys {
         Ok(self.pk.get().expect("it was made"))
     }
 
-    pub(super) fn prover(&self, srs: &Srs, pk: &ProvingKey<G1Affine>) -> Result<&Prover, Error> {
+    pub(super) fn prover(
+        &self,
+        srs: &Srs,
+        pk: &ProvingKey<G1Affine>,
+        watch: &mut Stopwatch,
+    ) -> Result<&Prover, Error> {
         if self.prover.get().is_none() {
             let made = Prover::new(backend()?, srs.params(), pk);
             let made = made.map_err(|error| Error::Usage(error.to_string()))?;
             let _ = self.prover.set(Arc::new(made));
+            watch.lap(Phase::Preparation, 1);
         }
         Ok(self.prover.get().expect("it was made"))
     }

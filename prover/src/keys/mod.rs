@@ -144,9 +144,7 @@ impl Keys {
     /// Those of [`Self::check_srs`], [`Error::Usage`] if the environment asks for a backend that this machine lacks.
     pub(crate) fn halo2_prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
         self.check_srs(srs)?;
-        let prover = self.halo2.prover(srs, self.halo2()?)?;
-        watch.lap(Phase::Preparation, 1);
-        Ok(prover)
+        self.halo2.prover(srs, self.halo2()?, watch)
     }
 
     /// Prepares what the `fast` proofs of these keys share, so that not even the first has to wait for it. It is kept as long

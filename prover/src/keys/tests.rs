@@ -1,37 +1,55 @@
-//! What verifying keys are computed from, against the proving system's own.
+//! What keys are computed from, against the proving system's own, and what they are held to.
+
+use std::{
+    sync::{Arc, Barrier},
+    thread,
+};
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{
-        bn256::{Fr, G1Affine},
-        ff::Field,
-        group::Curve,
-    },
-    plonk::{self, permutation, permutation::VerifyingKey, ProvingKey},
-    poly::{EvaluationDomain, Polynomial},
+    halo2curves::{bn256::Fr, ff::Field},
+    poly::EvaluationDomain,
 };
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
 use muster_params::{import, Origin, Srs};
+use muster_verifier::Key;
+use rayon::prelude::*;
 
-use super::{
-    verifying::{commitments, domain},
-    Keys, SrsReference, VerifierKey,
-};
+use super::{halo2::domain, CircuitKeys, Keys, SrsReference, VerifierKey};
 use crate::{
+    logup::Reading,
+    profile::{Phase, Stopwatch},
     prove,
-    tests::{fixture, Fixture},
-    Error, ProofKind, VerifyError, BAD_INPUT,
+    tests::{
+        fixture,
+        parts::{other_keys, recommitted},
+        Fixture,
+    },
+    Error, Memory, ProofKind, VerifyError, BAD_INPUT,
 };
 
+/// The verifier's half, with a key that says something else.
+fn verifier_of(key: Key) -> VerifierKey {
+    let VerifierKey { shape, srs, .. } = fixture().keys.verifier();
+    VerifierKey::of(shape, Arc::new(key), srs)
+}
+
+/// halo2's key has a commitment for each column of the circuit, and they are those of the format's key, which leaves out what
+/// nothing queries: there is no such column.
 #[test]
-fn wide_states_change_no_number_of_columns() {
-    for arity in [2, 5, 16] {
-        for scheme in [Scheme::Schnorr, Scheme::EcdsaSecp256k1] {
-            let request = Request { arity, ..Request::new(scheme, 4, 2) };
-            let layout = Shape::fit(&request).unwrap().layout;
-            let constraints = ThresholdCircuit::constraints(&layout);
-            let permuted = constraints.permutation().get_columns().len();
-            assert_eq!(commitments(&layout), (constraints.num_fixed_columns(), permuted));
-        }
+fn no_column_is_left_out() {
+    for scheme in [Scheme::Schnorr, Scheme::EcdsaSecp256k1, Scheme::Ed25519, Scheme::BlsBls12381] {
+        let shape = Shape::fit(&Request::new(scheme, 2, 1)).unwrap();
+        let constraints = ThresholdCircuit::constraints(&shape.layout);
+        let inputs = shape.public_inputs();
+        let Reading { protocol, fixed, advice, all_advice } =
+            Reading::of(&constraints, shape.degree(), inputs).unwrap();
+        assert!(fixed.into_iter().eq(0..constraints.num_fixed_columns()), "{scheme}");
+        assert!(advice.into_iter().eq(0..constraints.num_advice_columns()), "{scheme}");
+        assert_eq!(all_advice, protocol.advice());
+        assert_eq!(protocol.fixed(), constraints.num_fixed_columns());
+        assert_eq!(protocol.copied().len(), constraints.permutation().get_columns().len());
+        assert_eq!(protocol.inputs(), inputs);
+        assert_eq!(constraints.num_selectors(), 0, "{scheme}: each is a fixed column");
     }
 }
 
@@ -50,29 +68,19 @@ fn the_domain_is_that_of_the_library() {
     }
 }
 
-/// Each commitment of a key is looked at: with any other point in its place it is no key of the circuit; nor is it under another SRS.
+/// Each commitment of a key is looked at: with any other point in its place it is no key of the circuit; nor is it with other constraints
+/// or under another SRS.
 #[test]
 fn a_verifying_key_is_held_to_its_circuit() {
     let Fixture { keys, srs, .. } = fixture();
     let honest = keys.verifier();
     assert!(honest.is_made_from(srs).unwrap());
-    let vk = honest.vk();
-    let (fixed, permuted) = (vk.fixed_commitments(), vk.permutation().commitments());
-    let with = |place: usize| {
-        let (mut fixed, mut permuted) = (fixed.clone(), permuted.clone());
-        let point = match place.checked_sub(fixed.len()) {
-            Some(place) => &mut permuted[place],
-            None => &mut fixed[place],
-        };
-        *point = (*point + G1Affine::generator()).to_affine();
-        let (k, degree) = (vk.get_domain().k(), vk.cs().degree());
-        let permutation = VerifyingKey::from_commitments(permuted);
-        let cs = vk.cs().clone();
-        plonk::VerifyingKey::from_parts(domain(k, degree), fixed, permutation, cs, vec![], false)
-    };
-    for place in 0..fixed.len() + permuted.len() {
-        let other = VerifierKey { vk: with(place), ..honest.clone() };
+    for place in 0..honest.key.fixed().len() + honest.key.sigma().len() {
+        let other = verifier_of(recommitted(&honest.key, place));
         assert!(!other.is_made_from(srs).unwrap(), "commitment {place}");
+    }
+    for (name, key) in other_keys(&honest.key) {
+        assert!(!verifier_of(key).is_made_from(srs).unwrap(), "{name}");
     }
     let other = Srs::insecure(srs.k()).unwrap();
     assert!(!honest.is_made_from(&other).unwrap(), "another SRS");
@@ -85,62 +93,47 @@ fn a_verifying_key_is_held_to_its_circuit() {
     assert!(honest.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
 }
 
-/// A part of a proving key that somebody changed.
-#[derive(Clone, Copy, Debug)]
-enum Part {
-    Row(usize),
-    FixedValues(usize),
-    FixedCoefficients(usize),
-    PermutedValues(usize),
-    PermutedCoefficients(usize),
-}
-
-/// The same key with two numbers of one polynomial exchanged.
-fn exchanged(pk: &ProvingKey<G1Affine>, part: Part) -> ProvingKey<G1Affine> {
-    fn exchange<B>(polynomial: &mut Polynomial<Fr, B>) {
-        let other = (1..polynomial.len()).find(|place| polynomial[*place] != polynomial[0]);
-        match other {
-            Some(other) => polynomial.swap(0, other),
-            // Of a column whose cells are all the same.
-            None => polynomial[0] += Fr::ONE,
-        }
-    }
-    let mut rows = [pk.l0().clone(), pk.l_last().clone(), pk.l_active_row().clone()];
-    let mut fixed = (pk.fixed_values().to_vec(), pk.fixed_polys().to_vec());
-    let permuted = pk.permutation();
-    let mut permuted = (permuted.permutations().to_vec(), permuted.polys().to_vec());
-    match part {
-        Part::Row(place) => exchange(&mut rows[place]),
-        Part::FixedValues(place) => exchange(&mut fixed.0[place]),
-        Part::FixedCoefficients(place) => exchange(&mut fixed.1[place]),
-        Part::PermutedValues(place) => exchange(&mut permuted.0[place]),
-        Part::PermutedCoefficients(place) => exchange(&mut permuted.1[place]),
-    }
-    let [first, last, active] = rows;
-    let permuted = permutation::ProvingKey::from_parts(permuted.0, permuted.1);
-    let vk = pk.get_vk().clone();
-    ProvingKey::from_parts(vk, first, last, active, fixed.0, fixed.1, permuted)
-}
-
-/// Each polynomial of a proving key is looked at, and where cells are placed.
+/// Each column of a proving key is looked at, its verifying key, and where cells are placed.
 #[test]
 fn a_proving_key_is_held_to_its_circuit() {
     let Fixture { keys, srs, .. } = fixture();
     assert!(keys.is_made_from(srs).unwrap());
-    let (fixed, permuted) = (keys.pk.fixed_values().len(), keys.pk.permutation().polys().len());
-    let parts = (0..3).map(Part::Row);
-    let parts =
-        parts.chain((0..fixed).flat_map(|i| [Part::FixedValues(i), Part::FixedCoefficients(i)]));
-    let last = [Part::PermutedValues(permuted - 1), Part::PermutedCoefficients(permuted - 1)];
-    for part in parts.chain([Part::PermutedValues(0), Part::PermutedCoefficients(0)]).chain(last) {
-        let other = Keys { pk: exchanged(&keys.pk, part), ..keys.clone() };
-        assert!(!other.is_made_from(srs).unwrap(), "{part:?}");
+    let (shape, key) = (keys.shape(), keys.circuit.verifier());
+    let constraints = ThresholdCircuit::constraints(&shape.layout);
+    let with = |key: &Arc<Key>, own| {
+        let reading = Reading::of(&constraints, shape.degree(), shape.public_inputs()).unwrap();
+        let circuit = CircuitKeys::of(key.clone(), reading, own).unwrap();
+        Keys { circuit, ..keys.clone() }
+    };
+    let honest = keys.circuit.own();
+    assert!(with(key, honest.to_vec()).is_made_from(srs).unwrap());
+    for place in 0..honest.len() {
+        let mut own = honest.to_vec();
+        own[place] = exchanged(&honest[place]);
+        assert!(!with(key, own).is_made_from(srs).unwrap(), "column {place}");
     }
+    let other = Arc::new(recommitted(key, 0));
+    let changed = with(&other, honest.to_vec());
+    assert!(!changed.is_made_from(srs).unwrap(), "the half that provers have");
+    let verifier = VerifierKey::of(shape.clone(), other, keys.srs().clone());
+    assert!(!Keys { verifier: verifier.clone(), ..keys.clone() }.is_made_from(srs).unwrap());
+    assert!(!Keys { verifier, ..changed }.is_made_from(srs).unwrap(), "both halves");
     let mut moved = keys.clone();
     moved.placement.constants.push(Fr::ONE);
     assert!(!moved.is_made_from(srs).unwrap());
     assert!(!keys.is_made_from(&Srs::insecure(srs.k()).unwrap()).unwrap(), "another SRS");
     assert!(keys.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
+}
+
+/// The same numbers, two of them exchanged.
+fn exchanged(column: &[Fr]) -> Vec<Fr> {
+    let mut column = column.to_vec();
+    match (1..column.len()).find(|place| column[*place] != column[0]) {
+        Some(other) => column.swap(0, other),
+        // Of a column whose cells are all the same.
+        None => column[0] += Fr::ONE,
+    }
+    column
 }
 
 /// What keys claim of their SRS is held to it before anything is made with it, prepared keys included.
@@ -163,6 +156,7 @@ fn keys_are_held_to_what_they_say_of_their_srs() {
         assert!(is_named && refused.exit_code() == BAD_INPUT, "{refused}");
         assert!(refused.to_string().contains(&format!("shape.json: srs.{name}")), "{refused}");
         assert!(matches!(keys.check_srs(srs), Err(Error::FalseClaim { .. })));
+        assert!(!keys.is_made_from(srs).unwrap(), "{name}");
     }
     // From a file that does not say that it is insecure, and one that does.
     let renamed = import::raw(raw.path(), None).unwrap();
@@ -175,11 +169,66 @@ fn keys_are_held_to_what_they_say_of_their_srs() {
 #[test]
 fn a_proof_is_verified_by_the_key_that_verifiers_load() {
     let Fixture { keys, srs, witness, .. } = fixture();
-    let other = SrsReference::new(&Srs::insecure(srs.k()).unwrap());
-    let params = other.verifier_params(srs.k());
-    let keys = Keys { verifier: VerifierKey { params, ..keys.verifier() }, ..keys.clone() };
-    let refused = prove(srs, &keys, witness, ProofKind::Fast).unwrap_err();
-    assert!(matches!(refused, Error::Unproven(VerifyError::Invalid)), "{refused}");
+    let verifier = verifier_of(recommitted(&keys.verifier.key, 0));
+    let keys = Keys { verifier, ..keys.clone() };
+    for kind in ProofKind::ALL {
+        let refused = prove(srs, &keys, witness, kind).unwrap_err();
+        assert!(matches!(refused, Error::Unproven(VerifyError::Invalid)), "{refused}");
+    }
+}
+
+/// Keys that several threads prove with for the first time are prepared once, by whoever comes first; in a pool nobody waits
+/// for a proof of its own.
+#[test]
+fn prepared_once() {
+    let Fixture { srs, keys, .. } = fixture();
+    let unprepared = Keys::make(srs, keys.shape()).unwrap();
+    let prepared = |keys: &Keys| {
+        let mut watch = Stopwatch::start();
+        keys.circuit.prover(srs, &mut watch).unwrap();
+        watch.profile().spent(Phase::Preparation).count
+    };
+    let (keys, start) = (unprepared.clone(), Barrier::new(4));
+    let first = || {
+        start.wait();
+        prepared(&keys)
+    };
+    let threads = thread::scope(|scope| {
+        let threads = [(); 4].map(|()| scope.spawn(first));
+        threads.map(|thread| thread.join().unwrap())
+    });
+    assert_eq!(threads.iter().sum::<usize>(), 1);
+
+    let keys = unprepared.clone();
+    let counts: Vec<usize> = (0..16).into_par_iter().map(|_| prepared(&keys)).collect();
+    assert!(counts.iter().sum::<usize>() >= 1);
+    assert_eq!(prepared(&keys), 0);
+
+    let count = |kept| unprepared.prepare(srs, kept).unwrap().spent(Phase::Preparation).count;
+    assert_eq!([Memory::Low, Memory::Fast, Memory::Fast].map(count), [1, 0, 0]);
+}
+
+/// The keys of any circuit, given what is not theirs.
+#[test]
+fn a_circuit_is_proven_with_its_own_srs_and_inputs() {
+    let Fixture { keys, srs, witness, statement, .. } = fixture();
+    let prove = |srs: &Srs, inputs: &[Fr]| {
+        let placement = keys.placement().clone();
+        let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement).unwrap();
+        keys.circuit.prove(srs, circuit, inputs)
+    };
+    let inputs = statement.public_inputs();
+    let refused = |made: Result<Vec<u8>, Error>| matches!(made, Err(Error::Usage(_)));
+    for k in [srs.k() - 1, srs.k(), srs.k() + 1] {
+        assert!(refused(prove(&Srs::insecure(k).unwrap(), &inputs)), "{k}");
+    }
+    for inputs in [&inputs[1..], &[&inputs[..], &[Fr::ONE]].concat()] {
+        assert!(refused(prove(srs, inputs)), "{} inputs", inputs.len());
+    }
+    let mut other = inputs.clone();
+    other[0] += Fr::ONE;
+    assert!(matches!(prove(srs, &other), Err(Error::Unproven(VerifyError::Invalid))));
+    assert!(prove(srs, &inputs).is_ok());
 }
 
 fn raw_file(srs: &Srs) -> tempfile::NamedTempFile {

@@ -9,6 +9,8 @@ mod verify;
 pub(crate) use create::Job;
 pub use create::{prove, prove_profiled, prove_with, ProverKind};
 pub use fault::{BatchError, VerifyError};
+#[cfg(test)]
+pub(crate) use halo2::Keccak;
 use serde::{Deserialize, Serialize};
 
 /// The format of a proof.

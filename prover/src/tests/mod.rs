@@ -13,6 +13,7 @@ use crate::{
 mod constraints;
 mod keys;
 mod mask;
+pub(crate) mod parts;
 mod proofs;
 mod samples;
 

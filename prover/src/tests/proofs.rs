@@ -1,6 +1,6 @@
 //! Proofs: accepted, rejected, and in batches.
 
-use std::time::Instant;
+use std::{collections::HashSet, time::Instant};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Rejection, Scheme, Statement, ThresholdCircuit};
@@ -10,9 +10,16 @@ use rayon::ThreadPoolBuilder;
 
 use super::{fixture, Fixture};
 use crate::{
-    plonk::Stopwatch, proof::Job, prove, prove_profiled, prove_with, BatchError, Error, Phase,
-    Proof, ProverKind, ProofKind, VerifierKey, VerifyError, BAD_INPUT,
+    profile::Stopwatch, proof::Job, prove, prove_profiled, prove_with, BatchError, Error, Memory,
+    Phase, Proof, ProofKind, ProverKind, VerifierKey, VerifyError, BAD_INPUT,
 };
+
+/// Whatever makes a proof, and what it makes.
+const PROVERS: [(ProverKind, ProofKind); 3] = [
+    (ProverKind::Engine, ProofKind::Fast),
+    (ProverKind::Engine, ProofKind::Halo2),
+    (ProverKind::Reference, ProofKind::Halo2),
+];
 
 fn proof(kind: ProofKind) -> Proof {
     let Fixture { srs, keys, witness, .. } = fixture();
@@ -21,14 +28,14 @@ fn proof(kind: ProofKind) -> Proof {
 
 /// A proof for a statement that need not be that of the witness.
 fn prove_unchecked(
-    prover: ProverKind,
+    (prover, kind): (ProverKind, ProofKind),
     statement: &Statement,
     placement: &Placement,
 ) -> Result<Proof, Error> {
     let Fixture { srs, keys, witness, .. } = fixture();
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
     let job = Job { prover, srs, keys, circuit, statement };
-    job.run(ProofKind::Fast, &mut Stopwatch::start())
+    job.run(kind, &mut Stopwatch::start())
 }
 
 /// The bad ones of a batch, by one thread that takes all of them, by two, and by one for each.
@@ -44,7 +51,7 @@ fn faults(key: &VerifierKey, batch: &[(Statement, Proof)]) -> Vec<(usize, Verify
 }
 
 #[test]
-fn every_transcript_has_proofs_of_its_own() {
+fn every_kind_has_proofs_of_its_own() {
     let key = fixture().keys.verifier();
     let statement = &fixture().statement;
     for kind in ProofKind::ALL {
@@ -53,9 +60,15 @@ fn every_transcript_has_proofs_of_its_own() {
             let read = Proof::new(other, proof.bytes());
             assert_eq!(key.verify(statement, &read).is_ok(), kind == other);
         }
-        assert_eq!(proof.keccak_bytes().is_some(), kind == ProofKind::Halo2);
+        let for_contracts = (kind == ProofKind::Halo2).then_some(proof.bytes());
+        assert_eq!(proof.contract_bytes(), for_contracts);
         let again = self::proof(kind);
-        assert_ne!(proof, again, "fresh blinding factors");
+        // Either format begins with the commitments to the advice columns.
+        let length = 64 * fixture().keys.circuit().advice_columns();
+        let columns =
+            |proof: &Proof| proof.bytes()[..length].chunks(64).map(<[u8]>::to_vec).collect();
+        let [one, other]: [HashSet<_>; 2] = [&proof, &again].map(columns);
+        assert!(one.is_disjoint(&other), "fresh blinding factors");
         assert_eq!(key.verify(statement, &again), Ok(()));
     }
 }
@@ -64,18 +77,20 @@ fn every_transcript_has_proofs_of_its_own() {
 #[test]
 fn a_message_of_another_kind_is_refused() {
     let key = fixture().keys.verifier();
-    let proof = proof(ProofKind::Fast);
     let statement = Statement { message: [0; 32].into(), ..fixture().statement.clone() };
     let refused = VerifyError::Message(Scheme::Eddsa);
-    assert_eq!(key.verify(&statement, &proof), Err(refused.clone()));
-    assert_eq!(faults(&key, &[(statement, proof)]), [(0, refused)]);
+    for kind in ProofKind::ALL {
+        let proof = proof(kind);
+        assert_eq!(key.verify(&statement, &proof), Err(refused.clone()));
+        assert_eq!(faults(&key, &[(statement.clone(), proof)]), [(0, refused.clone())]);
+    }
 }
 
 /// A proof that is good for its own committee is none for the one that is expected.
 #[test]
 fn a_proof_is_held_to_what_is_expected() {
     let key = fixture().keys.verifier();
-    let proof = proof(ProofKind::Fast);
+    let proofs = ProofKind::ALL.map(proof);
     let good = fixture().statement.clone();
     let others = [
         Statement { key_set_root: good.key_set_root + Fr::one(), ..good.clone() },
@@ -84,17 +99,20 @@ fn a_proof_is_held_to_what_is_expected() {
         Statement { threshold: 0, ..good.clone() },
         Statement { message: Fr::one().into(), ..good.clone() },
     ];
-    for other in others {
-        assert_eq!(key.verify(&other, &proof), Err(VerifyError::Invalid));
+    for proof in proofs {
+        for other in &others {
+            assert_eq!(key.verify(other, &proof), Err(VerifyError::Invalid));
+        }
+        assert_eq!(key.verify(&good, &proof), Ok(()));
     }
-    assert_eq!(key.verify(&good, &proof), Ok(()));
 }
 
 #[test]
 fn a_batch_holds_iff_all_its_proofs_do() {
     let key = fixture().keys.verifier();
     let statement = &fixture().statement;
-    let good = ProofKind::ALL.map(|kind| (statement.clone(), proof(kind)));
+    let kinds = [ProofKind::Fast, ProofKind::Halo2, ProofKind::Fast, ProofKind::Halo2];
+    let good = kinds.map(|kind| (statement.clone(), proof(kind)));
     assert!(faults(&key, &[]).is_empty());
     assert!(faults(&key, &good).is_empty());
     for bad in 0..good.len() {
@@ -103,14 +121,22 @@ fn a_batch_holds_iff_all_its_proofs_do() {
         assert_eq!(faults(&key, &batch), [(bad, VerifyError::Invalid)]);
         let mut batch = good.clone();
         let long = [batch[bad].1.bytes(), &[7]].concat();
-        batch[bad].1 = Proof::new(batch[bad].1.transcript(), long);
-        assert_eq!(faults(&key, &batch), [(bad, VerifyError::NotCanonical)]);
+        batch[bad].1 = Proof::new(kinds[bad], long);
+        let found = faults(&key, &batch);
+        let is_named = match (kinds[bad], &found[..]) {
+            (ProofKind::Fast, [(place, VerifyError::Unreadable(_))]) => *place == bad,
+            (ProofKind::Halo2, [(place, VerifyError::NotCanonical)]) => *place == bad,
+            _ => false,
+        };
+        assert!(is_named, "{found:?}");
     }
     // Two statements that are off by the same in opposite directions: no sum hides them.
-    let mut batch = good;
-    batch[0].0.key_set_root += Fr::one();
-    batch[1].0.key_set_root -= Fr::one();
-    assert_eq!(faults(&key, &batch).len(), 2);
+    for pair in [[0, 1], [0, 2], [1, 3]] {
+        let mut batch = good.clone();
+        batch[pair[0]].0.key_set_root += Fr::one();
+        batch[pair[1]].0.key_set_root -= Fr::one();
+        assert_eq!(faults(&key, &batch), pair.map(|bad| (bad, VerifyError::Invalid)));
+    }
 }
 
 #[test]
@@ -132,9 +158,12 @@ fn a_false_statement_is_named_before_it_is_proven() {
     // Bases of another one would stay with the keys.
     assert!(matches!(keys.prepared(&other), Err(Error::WrongSrs { .. })));
     let watch = &mut Stopwatch::start();
-    assert!(matches!(keys.prover(&other, watch), Err(Error::WrongSrs { .. })));
+    assert!(matches!(keys.halo2_prover(&other, watch), Err(Error::WrongSrs { .. })));
+    assert!(matches!(keys.prepare(&other, Memory::Low), Err(Error::WrongSrs { .. })));
+    assert!(matches!(keys.prepare_halo2(&other, Memory::Low), Err(Error::WrongSrs { .. })));
     assert!(keys.prepared(srs).is_ok());
-    assert!(keys.prover(srs, watch).is_ok());
+    assert!(keys.halo2_prover(srs, watch).is_ok());
+    assert!(keys.prepare(srs, Memory::Low).is_ok());
 }
 
 /// Provers make bytes of either witness: one whose cell of a constant holds something else, and one
@@ -146,7 +175,7 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
     let mut forged = good.clone();
     forged.constants[0] += Fr::one();
     let root = Statement { key_set_root: Fr::one(), ..statement.clone() };
-    for prover in [ProverKind::Engine, ProverKind::Reference] {
+    for prover in PROVERS {
         assert!(prove_unchecked(prover, statement, good).is_ok());
         let error = prove_unchecked(prover, statement, &forged).unwrap_err();
         assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
@@ -159,22 +188,25 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
 }
 
 #[test]
-fn either_prover_proves() {
+fn every_prover_proves() {
     let Fixture { srs, keys, statement, witness, .. } = fixture();
-    for prover in [ProverKind::Engine, ProverKind::Reference] {
-        let proof = prove_with(prover, srs, keys, witness, ProofKind::Halo2).unwrap();
+    for (prover, kind) in PROVERS {
+        let proof = prove_with(prover, srs, keys, witness, kind).unwrap();
+        assert_eq!(proof.kind(), kind);
         assert_eq!(keys.verifier().verify(statement, &proof), Ok(()));
     }
+    let refused = prove_with(ProverKind::Reference, srs, keys, witness, ProofKind::Fast);
+    assert!(matches!(refused, Err(Error::Usage(_))));
 }
 
 /// Each moment belongs to one phase, and the phases are those of the prover.
 #[test]
 fn profiles_say_where_the_time_went() {
     let Fixture { srs, keys, witness, .. } = fixture();
-    let advice = keys.proving_key().get_vk().cs().num_advice_columns();
-    for prover in [ProverKind::Engine, ProverKind::Reference] {
+    let advice = keys.circuit().advice_columns();
+    for (prover, kind) in PROVERS {
         let start = Instant::now();
-        let made = prove_profiled(prover, srs, keys, witness, ProofKind::Fast);
+        let made = prove_profiled(prover, srs, keys, witness, kind);
         let (taken, (_, profile)) = (start.elapsed(), made.unwrap());
         assert!(profile.total() <= taken && profile.total() > taken / 2, "{profile:?} {taken:?}");
         let count = |phase| profile.spent(phase).count;

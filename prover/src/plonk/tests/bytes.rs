@@ -1,11 +1,6 @@
-use std::{sync::Barrier, thread, time::Duration};
+use std::{thread, time::Duration};
 
-use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Fr, G1Affine},
-    transcript::{
-        Blake2bWrite, Challenge255, EncodedChallenge, TranscriptWrite, TranscriptWriterBuffer,
-    },
-};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::Scheme;
 use muster_engine::Backend;
 use rand::SeedableRng;
@@ -14,68 +9,43 @@ use rayon::prelude::*;
 
 use super::{case::Case, library};
 use crate::{
-    plonk::{randomness::Randomness, Fresh, Phase, Profile, Prover, Stopwatch},
-    proof::transcript::{poseidon, Keccak, Poseidon},
-    prove_with, Keys, Proof, ProverKind, ProofKind, VerifyError,
+    plonk::{randomness::Randomness, Fresh, Prover},
+    profile::{Phase, Profile, Stopwatch},
+    proof::Keccak,
+    prove_with, Proof, ProofKind, ProverKind, VerifyError,
 };
 
-/// The proofs of both provers, with the same randomness.
-fn proofs<E, T>(
-    case: &Case,
-    prover: &Prover,
-    seed: u64,
-    (new, finish): (impl Fn() -> T, impl Fn(T) -> Vec<u8>),
-) -> [Vec<u8>; 2]
-where
-    E: EncodedChallenge<G1Affine>,
-    T: TranscriptWrite<G1Affine, E>,
-{
-    let (pk, inputs) = (case.keys.proving_key(), case.statement.public_inputs());
-    let [mut expected, mut transcript] = [new(), new()];
-    let key = (case.srs.params(), pk);
-    let mut randomness = library::prove(key, case.circuit(), &inputs, seed, &mut expected);
-    let watch = &mut Stopwatch::start();
+/// Makes a proof with both provers, with the same randomness.
+fn assert_equal(case: &Case, backend: Backend, seed: u64) {
+    let (params, pk) = (case.srs.params(), case.keys.halo2().unwrap());
+    let inputs = case.statement.public_inputs();
+    let [mut expected, mut transcript] = [(); 2].map(|()| Keccak::new(vec![]));
+    let mut randomness = library::prove((params, pk), case.circuit(), &inputs, seed, &mut expected);
+    let (prover, watch) = (Prover::new(backend, params, pk).unwrap(), &mut Stopwatch::start());
     prover.prove(pk, case.circuit(), &inputs, &mut randomness, &mut transcript, watch).unwrap();
-    [expected, transcript].map(finish)
-}
-
-fn assert_equal(case: &Case, backend: Backend, kind: ProofKind, seed: u64) {
-    let prover = Prover::new(backend, case.srs.params(), case.keys.proving_key()).unwrap();
-    let [expected, bytes] = match kind {
-        ProofKind::Fast => {
-            let new = || Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
-            proofs(case, &prover, seed, (new, Blake2bWrite::finalize))
-        }
-        ProofKind::Halo2 => {
-            proofs(case, &prover, seed, (|| Keccak::new(vec![]), Keccak::finalize))
-        }
-        ProofKind::Halo2 => {
-            proofs(case, &prover, seed, (|| poseidon(vec![]), Poseidon::finalize))
-        }
-    };
+    let [expected, bytes] = [expected, transcript].map(Keccak::finalize);
     let same = expected.iter().zip(&bytes).take_while(|(left, right)| left == right).count();
-    assert_eq!((same, bytes.len()), (expected.len(), expected.len()), "{kind:?} on {backend:?}");
-    let proof = Proof::new(kind, bytes);
+    assert_eq!((same, bytes.len()), (expected.len(), expected.len()), "on {backend:?}");
+    let proof = Proof::new(ProofKind::Halo2, bytes);
     case.keys.verifier().verify(&case.statement, &proof).unwrap();
 }
 
 #[test]
 fn proofs_are_those_of_the_library() {
     let case = Case::new(Scheme::Schnorr, 2, 3);
-    for kind in ProofKind::ALL {
-        assert_equal(&case, Backend::best(), kind, 1);
-    }
-    assert_equal(&case, Backend::portable(), ProofKind::Fast, 2);
+    assert_equal(&case, Backend::best(), 1);
+    assert_equal(&case, Backend::portable(), 2);
 }
 
 /// Kept columns change how long a proof takes, and nothing else.
 #[test]
 fn whatever_is_kept() {
     let case = Case::new(Scheme::Schnorr, 2, 3);
-    let prover = Prover::new(Backend::best(), case.srs.params(), case.keys.proving_key()).unwrap();
+    let prover =
+        Prover::new(Backend::best(), case.srs.params(), case.keys.halo2().unwrap()).unwrap();
     let (low, low_profile) = seeded(&case, &prover, 6);
     for _ in 0..2 {
-        prover.keep(case.keys.proving_key());
+        prover.keep(case.keys.halo2().unwrap());
         let (fast, fast_profile) = seeded(&case, &prover, 6);
         assert!(fast == low);
         let [fewer, more] =
@@ -85,34 +55,21 @@ fn whatever_is_kept() {
     }
 }
 
-/// Keys that several threads prove with for the first time are prepared once, by whoever comes first; in a pool nobody waits
-/// for a proof of its own.
+/// In a pool nobody waits for a proof of its own while a prover is prepared, and afterwards it is there.
 #[test]
-fn prepared_once() {
+fn prepared_in_a_pool() {
     let case = Case::new(Scheme::Schnorr, 2, 3);
-    let prepared = |keys: &Keys| {
+    let prepared = |_| {
         let mut watch = Stopwatch::start();
-        keys.prover(&case.srs, &mut watch).unwrap();
+        case.keys.halo2_prover(&case.srs, &mut watch).unwrap();
         watch.profile().spent(Phase::Preparation).count
     };
-    let (keys, start) = (case.keys.clone(), Barrier::new(4));
-    let first = || {
-        start.wait();
-        prepared(&keys)
-    };
-    let threads = thread::scope(|scope| {
-        let threads = [(); 4].map(|()| scope.spawn(first));
-        threads.map(|thread| thread.join().unwrap())
-    });
-    assert_eq!(threads.iter().sum::<usize>(), 1);
-
-    let keys = case.keys.clone();
-    let counts: Vec<usize> = (0..16).into_par_iter().map(|_| prepared(&keys)).collect();
+    let counts: Vec<usize> = (0..16).into_par_iter().map(prepared).collect();
     assert!(counts.iter().sum::<usize>() >= 1);
-    assert_eq!(prepared(&keys), 0);
+    assert_eq!(prepared(0), 0);
 }
 
-/// Likewise with halo2's prover: whoever waits for a part of its bases, of which there are two chunks, takes up a proof that
+/// Likewise with halo2's own prover: whoever waits for a part of its bases, of which there are two chunks, takes up a proof that
 /// needs them.
 #[test]
 fn references_at_once() {
@@ -127,7 +84,7 @@ fn references_at_once() {
         });
     }
     let prove = |_| {
-        let kind = ProofKind::Fast;
+        let kind = ProofKind::Halo2;
         prove_with(ProverKind::Reference, &case.srs, &case.keys, &case.witness, kind).unwrap()
     };
     let proofs: Vec<_> = pool.install(|| (0..4).into_par_iter().map(prove).collect());
@@ -138,8 +95,8 @@ fn references_at_once() {
 
 /// A proof with Muster's own prover.
 fn seeded(case: &Case, prover: &Prover, seed: u64) -> (Vec<u8>, Profile) {
-    let (pk, inputs) = (case.keys.proving_key(), case.statement.public_inputs());
-    let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
+    let (pk, inputs) = (case.keys.halo2().unwrap(), case.statement.public_inputs());
+    let mut transcript = Keccak::new(vec![]);
     let (mut fresh, mut watch) = (Fresh(ChaCha20Rng::seed_from_u64(seed)), Stopwatch::start());
     prover.prove(pk, case.circuit(), &inputs, &mut fresh, &mut transcript, &mut watch).unwrap();
     (transcript.finalize(), watch.profile())
@@ -158,9 +115,7 @@ fn proofs_of_every_scheme() {
     for (scheme, (signing, signers)) in cases {
         println!("{scheme}, {signing} of {signers}");
         let case = Case::new(scheme, signing, signers);
-        for kind in ProofKind::ALL {
-            assert_equal(&case, Backend::best(), kind, 3);
-        }
+        assert_equal(&case, Backend::best(), 3);
     }
 }
 
@@ -169,7 +124,7 @@ fn proofs_of_every_scheme() {
 fn any_number_of_threads() {
     let case = Case::new(Scheme::Schnorr, 2, 3);
     let prove = || {
-        let (params, pk) = (case.srs.params(), case.keys.proving_key());
+        let (params, pk) = (case.srs.params(), case.keys.halo2().unwrap());
         seeded(&case, &Prover::new(Backend::best(), params, pk).unwrap(), 5).0
     };
     let on = |threads| {
@@ -204,13 +159,13 @@ impl Randomness for Tampered {
 #[test]
 fn a_wrong_step_gives_no_proof() {
     let case = Case::new(Scheme::Schnorr, 2, 3);
-    let (pk, inputs) = (case.keys.proving_key(), case.statement.public_inputs());
+    let (pk, inputs) = (case.keys.halo2().unwrap(), case.statement.public_inputs());
     let prover = Prover::new(Backend::best(), case.srs.params(), pk).unwrap();
     let verdict = |randomness: &mut dyn Randomness| {
-        let mut transcript = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
+        let mut transcript = Keccak::new(vec![]);
         let watch = &mut Stopwatch::start();
         prover.prove(pk, case.circuit(), &inputs, randomness, &mut transcript, watch).unwrap();
-        let proof = Proof::new(ProofKind::Fast, transcript.finalize());
+        let proof = Proof::new(ProofKind::Halo2, transcript.finalize());
         case.keys.verifier().verify(&case.statement, &proof)
     };
     let fresh = || Fresh(ChaCha20Rng::seed_from_u64(4));

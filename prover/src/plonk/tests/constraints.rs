@@ -26,7 +26,7 @@ struct Table {
 
 impl Table {
     fn new(case: &Case) -> Self {
-        let columns = Columns::of(case.keys.proving_key());
+        let columns = Columns::of(case.keys.halo2().unwrap());
         let mut rng = ChaCha20Rng::seed_from_u64(7);
         let mut column = || (0..columns.rows).map(|_| Fr::random(&mut rng)).collect();
         let values = (0..columns.permuted(0)).map(|_| column()).collect();
@@ -66,7 +66,7 @@ impl Table {
 }
 
 fn program(case: &Case) -> Program {
-    let pk = case.keys.proving_key();
+    let pk = case.keys.halo2().unwrap();
     let mut writer = Writer::new(pk, Columns::of(pk));
     let gates = writer.gates();
     let y = writer.challenge(Challenge::Y);
@@ -75,7 +75,7 @@ fn program(case: &Case) -> Program {
 }
 
 fn gates(case: &Case) -> Vec<&Expression<Fr>> {
-    let gates = case.keys.proving_key().get_vk().cs().gates();
+    let gates = case.keys.halo2().unwrap().get_vk().cs().gates();
     gates.iter().flat_map(|gate| gate.polynomials()).collect()
 }
 

@@ -5,33 +5,52 @@ use halo2_base::halo2_proofs::{
     halo2curves::bn256::{Fr, G1Affine},
     plonk::{
         keygen_pk2, Advice, Circuit, Column, ConstraintSystem, Error, Instance, ProvingKey,
-        Selector, TableColumn,
+        Selector, TableColumn, VerifyingKey,
     },
     SerdeFormat,
 };
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
-use muster_engine::Backend;
+use muster_engine::{Backend, Domain};
 use muster_params::Srs;
 
-use crate::plonk::proving_key;
+use crate::{plonk::proving_key, synthesis::Made, Keys};
+
+fn bytes(pk: &ProvingKey<G1Affine>) -> Vec<u8> {
+    pk.to_bytes(SerdeFormat::RawBytesUnchecked)
+}
+
+/// The key with a circuit's columns, and the commitments of another one.
+fn made<C: Circuit<Fr>>(
+    backend: Backend,
+    srs: &Srs,
+    circuit: &C,
+    vk: &VerifyingKey<G1Affine>,
+) -> Result<ProvingKey<G1Affine>, Error> {
+    let Made { fixed, permuted, .. } = Made::of(backend, srs.params(), circuit)?;
+    let domain = Domain::new(backend, srs.k()).unwrap();
+    Ok(proving_key(&domain, vk.clone(), &fixed, &permuted))
+}
 
 fn assert_same(scheme: Scheme, signing: usize, signers: usize) {
     let shape = Shape::fit(&Request::new(scheme, signers, signing)).unwrap();
     let srs = Srs::insecure(shape.degree()).unwrap();
-    let bytes = |pk: ProvingKey<G1Affine>| pk.to_bytes(SerdeFormat::RawBytesUnchecked);
     let circuit = ThresholdCircuit::keygen(&shape);
     let library = keygen_pk2(srs.params(), &circuit, false).unwrap();
-    let placement = circuit.placement();
-    let constraints = format!("{:?}", library.get_vk().pinned());
-    let representative = library.get_vk().transcript_repr();
-    let expected = bytes(library);
+    let (vk, expected) = (library.get_vk(), bytes(&library));
+    let keys = Keys::make(&srs, &shape).unwrap();
+    assert_eq!(circuit.placement().as_ref(), Some(keys.placement()));
+    let pk = keys.halo2().unwrap();
+    for ours in [pk.get_vk(), keys.verifier().vk()] {
+        assert_eq!(ours.transcript_repr(), vk.transcript_repr());
+        let text = |vk: &VerifyingKey<G1Affine>| vk.to_bytes(SerdeFormat::RawBytes);
+        assert!(text(ours) == text(vk));
+    }
+    assert!(format!("{:?}", pk.get_vk().pinned()) == format!("{:?}", vk.pinned()));
+    assert!(bytes(pk) == expected, "{scheme} {signing} of {signers}");
     for backend in [Backend::portable(), Backend::best()] {
         let circuit = ThresholdCircuit::keygen(&shape);
-        let made = proving_key(backend, srs.params(), &circuit).unwrap();
-        assert_eq!(circuit.placement(), placement);
-        assert_eq!(made.get_vk().transcript_repr(), representative);
-        assert!(format!("{:?}", made.get_vk().pinned()) == constraints);
-        assert!(bytes(made) == expected, "{scheme} {signing} of {signers} on {backend:?}");
+        let made = made(backend, &srs, &circuit, vk).unwrap();
+        assert!(bytes(&made) == expected, "{scheme} {signing} of {signers} on {backend:?}");
     }
 }
 
@@ -98,9 +117,7 @@ fn circuits_that_are_too_long() {
     Reach::configure(&mut cs);
     let usable = (1 << K) - (cs.blinding_factors() + 1);
     let srs = Srs::insecure(K).unwrap();
-    let bytes = |pk: Result<ProvingKey<G1Affine>, Error>| {
-        pk.map(|pk| pk.to_bytes(SerdeFormat::RawBytesUnchecked)).map_err(|error| error.to_string())
-    };
+    let any = keygen_pk2(srs.params(), &Reach::Selector(0), false).unwrap();
     for (reach, fits) in [
         (Reach::Selector(usable - 1), true),
         (Reach::Selector(usable), false),
@@ -109,9 +126,15 @@ fn circuits_that_are_too_long() {
         (Reach::Instance(usable - 1), true),
         (Reach::Instance(usable), false),
     ] {
-        let library = bytes(keygen_pk2(srs.params(), &reach, false));
-        let made = bytes(proving_key(Backend::best(), srs.params(), &reach));
-        assert!(made == library && made.is_ok() == fits, "{:?}", made.err());
+        let library = keygen_pk2(srs.params(), &reach, false);
+        assert_eq!(library.is_ok(), fits);
+        let vk = library.as_ref().unwrap_or(&any).get_vk();
+        let made = made(Backend::best(), &srs, &reach, vk);
+        let all = [made, library].map(|key| match key {
+            Ok(pk) => Ok(bytes(&pk)),
+            Err(error) => Err(error.to_string()),
+        });
+        assert!(all[0] == all[1], "{:?}", all.map(|made| made.err()));
     }
 }
 

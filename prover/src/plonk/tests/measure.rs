@@ -12,7 +12,8 @@ use rand_chacha::ChaCha20Rng;
 use super::case::Case;
 use crate::{
     commitment::{Engine, Kzg, Prepared, Shplonk},
-    plonk::{Fresh, Prover, Stopwatch},
+    plonk::{Fresh, Prover},
+    profile::Stopwatch,
 };
 
 /// Of each prover, the rounds of which a median is printed.
@@ -74,7 +75,7 @@ fn measure(what: &str, request: &Request) {
 
 /// The medians: of halo2's prover, of the portable back end, of the best one.
 fn seconds(case: &Case) -> [f64; 3] {
-    let (params, pk) = (case.srs.params(), case.keys.proving_key());
+    let (params, pk) = (case.srs.params(), case.keys.halo2().unwrap());
     let prepared = Prepared::new(params);
     let commitments = Engine::new(params, &prepared);
     let provers = [Backend::portable(), Backend::best()]

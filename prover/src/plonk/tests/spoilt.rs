@@ -8,10 +8,7 @@ use halo2_base::halo2_proofs::{
         ff::Field,
         group::Curve,
     },
-    transcript::{
-        Blake2bWrite, Challenge255, EncodedChallenge, Transcript, TranscriptWrite,
-        TranscriptWriterBuffer,
-    },
+    transcript::{EncodedChallenge, Transcript, TranscriptWrite},
 };
 use muster_circuits::Scheme;
 use muster_engine::Backend;
@@ -20,7 +17,9 @@ use rand_chacha::ChaCha20Rng;
 
 use super::case::Case;
 use crate::{
-    plonk::{Fresh, Prover, Stopwatch},
+    plonk::{Fresh, Prover},
+    profile::Stopwatch,
+    proof::Keccak,
     Proof, ProofKind, VerifyError,
 };
 
@@ -76,15 +75,14 @@ impl<E: EncodedChallenge<G1Affine>, T: TranscriptWrite<G1Affine, E>> TranscriptW
 #[test]
 fn each_result_on_the_way_counts() {
     let case = Case::new(Scheme::Schnorr, 1, 2);
-    let (pk, inputs) = (case.keys.proving_key(), case.statement.public_inputs());
+    let (pk, inputs) = (case.keys.halo2().unwrap(), case.statement.public_inputs());
     let prover = Prover::new(Backend::best(), case.srs.params(), pk).unwrap();
     let spoilt_at = |at: Option<usize>| {
-        let inner = Blake2bWrite::<_, _, Challenge255<_>>::init(vec![]);
-        let mut transcript = Spoilt { inner, written: 0, at };
+        let mut transcript = Spoilt { inner: Keccak::new(vec![]), written: 0, at };
         let randomness = &mut Fresh(ChaCha20Rng::seed_from_u64(5));
         let watch = &mut Stopwatch::start();
         prover.prove(pk, case.circuit(), &inputs, randomness, &mut transcript, watch).unwrap();
-        let proof = Proof::new(ProofKind::Fast, transcript.inner.finalize());
+        let proof = Proof::new(ProofKind::Halo2, transcript.inner.finalize());
         (transcript.written, case.keys.verifier().verify(&case.statement, &proof))
     };
     let (all, verdict) = spoilt_at(None);

@@ -49,7 +49,7 @@ struct Split {
 
 /// The round whose longest thread is the median.
 fn split(case: &Case, threads: usize) -> Split {
-    let (params, pk) = (case.srs.params(), case.keys.proving_key());
+    let (params, pk) = (case.srs.params(), case.keys.halo2().unwrap());
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     let prover = Prover::new(Backend::best(), params, pk).unwrap();
     let inputs = case.statement.public_inputs();
