@@ -36,12 +36,16 @@ impl Prover {
     ///
     /// # Errors
     ///
-    /// If the SRS has too few powers.
+    /// If the SRS is of another size than the key, or has too few powers.
     pub(crate) fn new(
         backend: Backend,
         srs: &Srs,
         key: Arc<Key>,
     ) -> Result<Self, Error> {
+        let (found, needed) = (srs.k(), key.protocol().k());
+        if found != needed {
+            return Err(Error::Usage(format!("the SRS is for k = {found}, and the key for k = {needed}")));
+        }
         let lagrange = lagrange_bases(srs.params());
         let (monomial, further) = (srs.params().get_g(), srs.require_further()?);
         let powers = Powers { monomial, further, lagrange: &lagrange };

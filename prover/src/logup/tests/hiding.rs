@@ -15,8 +15,10 @@ use muster_verifier::{Column, Polynomial};
 
 use super::{
     circuit::circuit,
+    copies::nine_columns,
     every::every,
     linear::{rank, solve},
+    lookups::two_tables,
     mirror::{opened, quotient, value, Insight},
     sample::{interpolate, rng, tau, Keys, Sample},
 };
@@ -180,8 +182,9 @@ impl<'a> Second<'a> {
 #[test]
 fn what_follows_is_random_but_for_the_relation_at_x() {
     let mut shapes = [0; 3];
-    for seed in sampled(0..400, 40) {
-        let sample = circuit(seed);
+    let small = [two_tables(), nine_columns(), every(0)].map(|sample| (0, sample));
+    let random = sampled(0..400, 40).into_iter().map(|seed| (seed, circuit(seed)));
+    for (seed, sample) in small.into_iter().chain(random) {
         let keys = Keys::of(&sample);
         let columns = Insight::of(&keys, &sample, seed, |_, _| ()).coefficients(&keys);
         let second = Second::of(&keys, columns, random_points(seed));
@@ -203,7 +206,7 @@ fn what_follows_is_random_but_for_the_relation_at_x() {
         let counts = second.shown.iter().map(|points| if points.len() == 3 { 3 } else { BLINDERS });
         assert_eq!(second.missing(&counts.collect::<Vec<_>>(), PIECES - 1), 2, "circuit {seed}");
     }
-    println!("lookups, copies, both: {shapes:?}");
+    assert!(shapes.iter().all(|count| *count > 0));
 }
 
 /// The real prover draws what the two steps count on: rows and coefficients that no other proof has.
