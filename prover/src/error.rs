@@ -147,7 +147,7 @@ pub enum Error {
     Signature(#[from] SignatureError),
     /// A circuit has something that the format of proofs has not.
     #[error("the circuit's constraints: {0}")]
-    Protocol(muster_verifier::ProtocolError),
+    Protocol(crate::Unsupported),
     /// A key could not be put together.
     #[error("the circuit's key: {0}")]
     Key(muster_verifier::KeyError),

@@ -24,6 +24,7 @@ mod tests;
 pub use constraints::check_constraints;
 pub use error::{Error, BAD_INPUT, REJECTED};
 pub use keys::{Keys, Memory, VerifierKey};
+pub use logup::Unsupported;
 // What callers need from the crates below, so that they depend on this one alone.
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 pub use muster_circuits::{

@@ -274,7 +274,7 @@ fn check_format(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 }
 
 /// The constraints of a checked shape.
-fn reading(shape: &Shape) -> Result<Reading, muster_verifier::ProtocolError> {
+fn reading(shape: &Shape) -> Result<Reading, crate::Unsupported> {
     let constraints = ThresholdCircuit::constraints(&shape.layout);
     Reading::of(&constraints, shape.degree(), shape.public_inputs())
 }

@@ -29,4 +29,5 @@ mod tests;
 pub(crate) use blinded::{point, point_bytes, to_bytes};
 pub(crate) use key::KeyColumns;
 pub(crate) use protocol::Reading;
+pub use protocol::Unsupported;
 pub(crate) use prover::Prover;

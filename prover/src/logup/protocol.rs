@@ -10,6 +10,36 @@ use muster_verifier::{Column, Node, Protocol, ProtocolError, ProtocolParts, Tabl
 
 use super::blinded::scalar;
 
+/// What a circuit has that the format has no room for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unsupported {
+    /// Challenges of its own.
+    #[error("it has challenges")]
+    Challenges,
+    /// A second phase.
+    #[error("it has more than one phase")]
+    Phases,
+    /// More than one instance column.
+    #[error("it has {0} instance columns: more than one")]
+    InstanceColumns(usize),
+    /// Fewer random rows than a proof shows values of a column, and one more for its commitment.
+    #[error(
+        "advice column {column} is opened at {rotations} rows, and {random} rows are random: too few to hide it"
+    )]
+    RandomRows {
+        /// The column, as the circuit numbers it.
+        column: usize,
+        /// At how many rows it is opened.
+        rotations: usize,
+        /// How many rows are random.
+        random: usize,
+    },
+    /// What the verifier's rules refuse.
+    #[error(transparent)]
+    Protocol(#[from] ProtocolError),
+}
+
 /// A protocol, and which columns of the circuit its columns are: those that nothing queries are left out.
 #[derive(Clone, Debug)]
 pub(crate) struct Reading {
@@ -26,18 +56,20 @@ impl Reading {
     /// # Errors
     ///
     /// What the format does not have, such as gates of a degree above 5.
-    ///
-    /// # Panics
-    ///
-    /// If the circuit has challenges, a second phase or more than one instance column: no circuit here has.
     pub(crate) fn of(
         cs: &ConstraintSystem<Fr>,
         k: u32,
         inputs: usize,
-    ) -> Result<Self, ProtocolError> {
-        assert_eq!(cs.num_challenges(), 0, "circuits have no challenges");
-        assert!(cs.num_instance_columns() <= 1, "circuits have one column of public inputs");
-        assert!(cs.advice_column_phase().iter().all(|phase| *phase == 0), "circuits have one phase");
+    ) -> Result<Self, Unsupported> {
+        if cs.num_challenges() > 0 {
+            return Err(Unsupported::Challenges);
+        }
+        if cs.advice_column_phase().iter().any(|phase| *phase > 0) {
+            return Err(Unsupported::Phases);
+        }
+        if cs.num_instance_columns() > 1 {
+            return Err(Unsupported::InstanceColumns(cs.num_instance_columns()));
+        }
         let (fixed, advice) = queried(cs);
         let mut nodes = Nodes::new(&fixed, &advice);
         let gates = cs.gates().iter().flat_map(|gate| gate.polynomials());
@@ -68,8 +100,22 @@ impl Reading {
             copied,
         };
         let protocol = Protocol::new(without_unused(parts))?;
+        check_hidden(&protocol, &advice)?;
         Ok(Self { protocol, fixed, advice, all_advice: cs.num_advice_columns() })
     }
+}
+
+/// Whether an advice column has a random row for each value that a proof shows of it, and one for its commitment. Fewer would tell
+/// something about the witness.
+pub(super) fn check_hidden(protocol: &Protocol, advice: &[usize]) -> Result<(), Unsupported> {
+    let random = protocol.rows() - protocol.usable();
+    for (place, column) in advice.iter().enumerate() {
+        let rotations = protocol.rotations(Column::Advice(place)).len();
+        if random < rotations + 1 {
+            return Err(Unsupported::RandomRows { column: *column, rotations, random });
+        }
+    }
+    Ok(())
 }
 
 /// The fixed and the advice columns that are in an expression or copied, in ascending order.
@@ -180,7 +226,7 @@ impl Nodes {
         match expression {
             Expression::Constant(number) => self.constant(*number),
             Expression::Selector(_) => unreachable!("keys have fixed columns in their place"),
-            Expression::Challenge(_) => unreachable!("circuits have no challenges"),
+            Expression::Challenge(_) => unreachable!("circuits with challenges are refused"),
             Expression::Fixed(query) => {
                 let column = Column::Fixed(self.fixed[&query.column_index()]);
                 self.cell(column, query.rotation().0)

@@ -36,18 +36,30 @@ impl Prover {
     ///
     /// # Errors
     ///
-    /// If the SRS has too few powers.
+    /// If the SRS is of another size than the key, or has too few powers.
     pub(crate) fn new(
         backend: Backend,
         srs: &Srs,
         key: Arc<Key>,
     ) -> Result<Self, Error> {
+        let (found, needed) = (srs.k(), key.protocol().k());
+        if found != needed {
+            return Err(Error::Usage(format!("the SRS is for k = {found}, and the key for k = {needed}")));
+        }
+        let lagrange = lagrange_bases(srs.params());
+        let (monomial, further) = (srs.params().get_g(), srs.require_further()?);
+        let powers = Powers { monomial, further, lagrange: &lagrange };
+        Self::of(backend, powers, key)
+    }
+
+    /// The same with the points of an SRS of as many powers as the key has rows.
+    pub(super) fn of(backend: Backend, powers: Powers<'_>, key: Arc<Key>) -> Result<Self, Error> {
         let protocol = key.protocol();
         let columns = Columns::of(protocol);
         let usage = |error: muster_engine::DomainError| Error::Usage(error.to_string());
         let domain = Domain::new(backend, protocol.k()).map_err(usage)?;
         let cosets = Cosets::new(&domain, PIECES).map_err(usage)?;
-        let bases = Commitments::new(backend, srs, protocol.usable())?;
+        let bases = Commitments::new(backend, powers, protocol.usable());
         let programs = Programs::new(protocol, columns);
         Ok(Self { backend, key, columns, programs, domain, cosets, bases })
     }
@@ -64,6 +76,14 @@ impl Prover {
     }
 }
 
+/// The points of an SRS.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Powers<'a> {
+    pub(super) monomial: &'a [G1Affine],
+    pub(super) further: &'a [G1Affine],
+    pub(super) lagrange: &'a [G1Affine],
+}
+
 /// Commits to columns and polynomials.
 #[derive(Debug)]
 pub(super) struct Commitments {
@@ -78,19 +98,18 @@ pub(super) struct Commitments {
 }
 
 impl Commitments {
-    fn new(backend: Backend, srs: &Srs, usable: usize) -> Result<Self, Error> {
-        let (powers, further) = (srs.params().get_g(), srs.require_further()?);
-        let lagrange = lagrange_bases(srs.params());
-        let blinders = further.iter().zip(powers).map(|(high, low)| G1::from(*high) - low);
+    fn new(backend: Backend, powers: Powers<'_>, usable: usize) -> Self {
+        let Powers { monomial, further, lagrange } = powers;
+        let blinders = further.iter().zip(monomial).map(|(high, low)| G1::from(*high) - low);
         let mut normal = vec![G1Affine::default(); further.len()];
         G1::batch_normalize(&blinders.collect::<Vec<_>>(), &mut normal);
-        Ok(Self {
+        Self {
             random: Bases::with_multiples(backend, &lagrange[usable..]),
-            lagrange: Bases::with_multiples(backend, &lagrange),
+            lagrange: Bases::with_multiples(backend, lagrange),
             usable,
             blinders: Bases::with_multiples(backend, &normal),
-            monomial: Bases::with_multiples(backend, &[powers, further].concat()),
-        })
+            monomial: Bases::with_multiples(backend, &[monomial, further].concat()),
+        }
     }
 
     /// Commitments to columns by their values. Their random rows are summed apart: few large numbers would make sums of

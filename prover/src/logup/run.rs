@@ -17,13 +17,25 @@ use crate::{
     profile::{Phase, Stopwatch},
 };
 
-/// A proof in the making.
-struct Run<'a, R> {
+/// What is committed to together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Round {
+    Advice,
+    Multiplicities,
+    /// Helpers, the sum, the product, the differences.
+    Arguments,
+    /// Those of the quotient.
+    Pieces,
+}
+
+/// A proof in the making. What is made in each round goes through `edit` before it is committed to, by which tests forge.
+pub(super) struct Run<'a, R, E> {
     prover: &'a Prover,
     key: &'a KeyColumns,
     rng: &'a mut R,
     watch: &'a mut Stopwatch,
     writer: Writer,
+    edit: E,
 }
 
 /// The bytes so far, and the challenges that follow from them.
@@ -68,25 +80,42 @@ impl Prover {
         rng: &mut R,
         watch: &mut Stopwatch,
     ) -> Vec<u8> {
-        assert_eq!(advice.len(), self.protocol().advice(), "advice columns");
-        assert_eq!(inputs.len(), self.protocol().inputs(), "inputs");
-        let mut transcript = Transcript::new();
-        transcript.absorb(&self.key.digest());
-        transcript.absorb(&inputs.iter().flat_map(to_bytes).collect::<Vec<_>>());
-        let writer = Writer { transcript, bytes: vec![] };
-        let mut run = Run { prover: self, key: columns, rng, watch, writer };
-        run.rounds(advice, inputs)
+        Run::new(self, columns, rng, watch, |_, _| ()).proof(advice, inputs)
     }
 }
 
-impl<'a, R: RngCore> Run<'a, R> {
+impl<'a, R: RngCore, E: FnMut(Round, &mut Vec<Blinded>)> Run<'a, R, E> {
+    pub(super) fn new(
+        prover: &'a Prover,
+        key: &'a KeyColumns,
+        rng: &'a mut R,
+        watch: &'a mut Stopwatch,
+        edit: E,
+    ) -> Self {
+        let writer = Writer { transcript: Transcript::new(), bytes: vec![] };
+        Self { prover, key, rng, watch, writer, edit }
+    }
+
+    /// See [`Prover::prove`].
+    pub(super) fn proof(&mut self, advice: Vec<Numbers>, inputs: &[Fr]) -> Vec<u8> {
+        let protocol = self.prover.protocol();
+        assert_eq!(advice.len(), protocol.advice(), "advice columns");
+        assert_eq!(inputs.len(), protocol.inputs(), "inputs");
+        let transcript = &mut self.writer.transcript;
+        transcript.absorb(&self.prover.key.digest());
+        transcript.absorb(&inputs.iter().flat_map(to_bytes).collect::<Vec<_>>());
+        self.rounds(advice, inputs)
+    }
+
     fn rounds(&mut self, advice: Vec<Numbers>, inputs: &[Fr]) -> Vec<u8> {
         let prover = self.prover;
         let mut inputs = inputs.to_vec();
         inputs.resize(prover.protocol().rows(), Fr::ZERO);
         let mut columns = self.advice(advice);
+        (self.edit)(Round::Advice, &mut columns);
         columns.push(Blinded::plain(inputs));
-        let counts = self.multiplicities(&columns);
+        let mut counts = self.multiplicities(&columns);
+        (self.edit)(Round::Multiplicities, &mut counts);
         self.watch.lap(Phase::Arguments, counts.len());
         let advice = prover.protocol().advice();
         let mut points = prover.bases.columns(&columns[..advice]);
@@ -96,8 +125,8 @@ impl<'a, R: RngCore> Run<'a, R> {
         columns.extend(counts);
 
         let mut challenges: Vec<Fr> = (0..4).map(|_| self.writer.challenge()).collect();
-        let mut arguments = self.lookups(&columns, &challenges);
-        arguments.extend(self.copies(&columns, &challenges));
+        let mut arguments = self.arguments(&columns, &challenges);
+        (self.edit)(Round::Arguments, &mut arguments);
         self.watch.lap(Phase::Arguments, arguments.len());
         let points = prover.bases.columns(&arguments);
         self.watch.lap(Phase::Commitments, points.len());
@@ -140,7 +169,7 @@ impl<'a, R: RngCore> Run<'a, R> {
         own.chain(columns.iter().map(|column| column.numbers.as_slice())).collect()
     }
 
-    fn evaluate(
+    pub(super) fn evaluate(
         &self,
         program: &muster_engine::Program,
         columns: &[Blinded],
@@ -187,6 +216,13 @@ impl<'a, R: RngCore> Run<'a, R> {
             backend.mul(denominator, numerator);
         });
         parts.into_iter().step_by(2).collect()
+    }
+
+    /// What the second round commits to, by the challenges of the first.
+    pub(super) fn arguments(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Blinded> {
+        let mut arguments = self.lookups(columns, challenges);
+        arguments.extend(self.copies(columns, challenges));
+        arguments
     }
 
     /// The helpers and the sum.
@@ -258,7 +294,10 @@ impl<'a, R: RngCore> Run<'a, R> {
     fn finish(&mut self, columns: &[Blinded], pieces: &[Numbers]) -> Option<Vec<u8>> {
         let prover = self.prover;
         let mut writer = self.writer.clone();
-        let pieces = self.hidden(pieces);
+        let pieces = hidden(pieces, &self.random(PIECES - 1));
+        let mut pieces: Vec<Blinded> = pieces.into_iter().map(Blinded::plain).collect();
+        (self.edit)(Round::Pieces, &mut pieces);
+        let pieces: Vec<Numbers> = pieces.into_iter().map(|piece| piece.numbers).collect();
         self.watch.lap(Phase::Quotient, 0);
         writer.points(&prover.bases.polynomials(&pieces));
         self.watch.lap(Phase::Commitments, pieces.len());
@@ -301,26 +340,21 @@ impl<'a, R: RngCore> Run<'a, R> {
         self.watch.lap(Phase::Commitments, 1);
         Some(writer.bytes)
     }
+}
 
-    /// The pieces with random numbers that cancel in `Σ xⁱⁿ·pieceᵢ` at `x`, and there alone.
-    fn hidden(&mut self, pieces: &[Numbers]) -> Vec<Numbers> {
-        let mut carried = Fr::ZERO;
-        let mut hidden = pieces.to_vec();
-        let last = hidden.len() - 1;
-        for (place, piece) in hidden.iter_mut().enumerate() {
-            piece[0] -= carried;
-            if place < last {
-                carried = Fr::random(&mut *self.rng);
-                piece.push(carried);
-            }
-        }
-        hidden
+/// The pieces with numbers that cancel in `Σ xⁱⁿ·pieceᵢ` at `x`, and there alone: one for each piece but the last.
+pub(super) fn hidden(pieces: &[Numbers], numbers: &[Fr]) -> Vec<Numbers> {
+    let mut hidden = pieces.to_vec();
+    for (place, number) in numbers.iter().enumerate() {
+        hidden[place].push(*number);
+        hidden[place + 1][0] -= number;
     }
+    hidden
 }
 
 impl Prover {
     /// The number of a column.
-    fn place(&self, polynomial: Polynomial) -> usize {
+    pub(super) fn place(&self, polynomial: Polynomial) -> usize {
         use muster_verifier::Column;
         let columns = self.columns;
         match polynomial {

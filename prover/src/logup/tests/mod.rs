@@ -1,3 +1,21 @@
 //! Proofs of the format `fast`.
 
+mod circuit;
+mod copies;
+mod degrees;
+mod edges;
+mod every;
+mod hiding;
+mod judge;
+mod late;
+mod linear;
+mod lookups;
+mod mirror;
+mod mutants;
+mod openings;
+mod random;
+mod refused;
+mod sample;
 mod shapes;
+mod transcript;
+mod vectors;

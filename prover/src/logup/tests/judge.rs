@@ -1,0 +1,78 @@
+//! Whether columns meet a circuit, by the words of section 2 of the specification and nothing else.
+
+use std::collections::HashSet;
+
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::Fr,
+    ff::{Field, PrimeField},
+};
+use muster_verifier::{scalar_to_bytes, Column, Node, Protocol, Scalar};
+
+use super::sample::Sample;
+
+fn number(scalar: &Scalar) -> Fr {
+    scalar_to_bytes(scalar)
+        .iter()
+        .fold(Fr::ZERO, |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
+}
+
+fn cell(sample: &Sample, column: Column, row: usize) -> Fr {
+    match column {
+        Column::Fixed(index) => sample.fixed[index][row],
+        Column::Advice(index) => sample.advice[index][row],
+        Column::Inputs => sample.inputs.get(row).copied().unwrap_or(Fr::ZERO),
+    }
+}
+
+/// All nodes in a row.
+fn nodes(sample: &Sample, protocol: &Protocol, row: usize) -> Vec<Fr> {
+    let rows = protocol.rows() as i64;
+    let mut values = vec![];
+    for node in protocol.nodes() {
+        values.push(match *node {
+            Node::Constant(constant) => number(&constant),
+            Node::Cell { column, rotation } => {
+                let row = (row as i64 + i64::from(rotation)).rem_euclid(rows);
+                cell(sample, column, row as usize)
+            }
+            Node::Sum(left, right) => values[left] + values[right],
+            Node::Product(left, right) => values[left] * values[right],
+        });
+    }
+    values
+}
+
+/// What does not hold, if anything does not. The random rows of advice are part of the columns.
+pub(super) fn judge(sample: &Sample) -> Result<(), String> {
+    let protocol = &sample.protocol;
+    let rows: Vec<Vec<Fr>> = (0..protocol.rows()).map(|row| nodes(sample, protocol, row)).collect();
+    for (row, values) in rows.iter().enumerate() {
+        let broken = protocol.constraints().iter().position(|node| values[*node] != Fr::ZERO);
+        if let Some(constraint) = broken {
+            return Err(format!("constraint {constraint} in row {row}"));
+        }
+    }
+    let usable = &rows[..protocol.usable()];
+    for (number, table) in protocol.tables().iter().enumerate() {
+        let tuple = |values: &Vec<Fr>, nodes: &[usize]| -> Vec<[u8; 32]> {
+            nodes.iter().map(|node| values[*node].to_repr()).collect()
+        };
+        let known: HashSet<_> =
+            usable.iter().map(|values| tuple(values, &table.expressions)).collect();
+        for (row, values) in usable.iter().enumerate() {
+            if let Some(input) =
+                table.inputs.iter().position(|input| !known.contains(&tuple(values, input)))
+            {
+                return Err(format!("input {input} of table {number} in row {row}"));
+            }
+        }
+    }
+    for (index, column) in protocol.copied().iter().enumerate() {
+        for (row, (other, next)) in sample.next[index].iter().enumerate() {
+            if cell(sample, *column, row) != cell(sample, protocol.copied()[*other], *next) {
+                return Err(format!("a copy of row {row} of {column}"));
+            }
+        }
+    }
+    Ok(())
+}
