@@ -99,7 +99,7 @@ function inBrowser() {
   }
 
   async function verdict() {
-    await page.getByRole("button", { name: "Verify" }).click();
+    await page.getByRole("button", { name: "Verify", exact: true }).click();
     await page.locator("#result.done").waitFor();
     return `${await page.locator("#verdict").textContent()}: ${await page.locator("#reason").textContent()}`;
   }
