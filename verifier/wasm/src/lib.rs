@@ -91,7 +91,8 @@ impl Batch {
     pub fn verify(&self) -> Vec<String> {
         let items = self.0.iter().map(|item| (&*item.key, &*item.inputs, &*item.proof));
         let mut reasons = vec![String::new(); self.0.len()];
-        if let Err(BatchError(refused)) = muster_verifier::verify_batch(&items.collect::<Vec<_>>()) {
+        if let Err(BatchError(refused)) = muster_verifier::verify_batch(&items.collect::<Vec<_>>())
+        {
             for (place, error) in refused {
                 reasons[place] = error.to_string();
             }
@@ -103,5 +104,9 @@ impl Batch {
 /// The inputs in these bytes.
 fn split(bytes: &[u8]) -> Result<&[[u8; INPUT]], String> {
     let (inputs, rest) = bytes.as_chunks();
-    if rest.is_empty() { Ok(inputs) } else { Err("inputs are not 32 bytes each".into()) }
+    if rest.is_empty() {
+        Ok(inputs)
+    } else {
+        Err("inputs are not 32 bytes each".into())
+    }
 }

@@ -10,6 +10,7 @@ mod judge;
 mod late;
 mod linear;
 mod lookups;
+mod measure;
 mod mirror;
 mod mutants;
 mod openings;
