@@ -17,5 +17,6 @@ mod random;
 mod refused;
 mod sample;
 mod shapes;
+mod shipped;
 mod transcript;
 mod vectors;
