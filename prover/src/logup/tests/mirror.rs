@@ -48,8 +48,7 @@ pub(super) fn items(keys: &Keys, inputs: &[Fr], proof: &[u8]) -> Items {
         rest = after;
         item.to_vec()
     };
-    let [first, second, pieces, values, w, other] =
-        [first, second, 4, values, 1, 1].map(|words| cut(words));
+    let [first, second, pieces, values, w, other] = [first, second, 4, values, 1, 1].map(cut);
     assert!(rest.is_empty(), "a proof has no more");
     let inputs = inputs.iter().flat_map(to_bytes).collect();
     [keys.key.digest().to_vec(), inputs, first, second, pieces, values, w, other]

@@ -18,5 +18,6 @@ mod random;
 mod refused;
 mod sample;
 mod shapes;
+mod shipped;
 mod transcript;
 mod vectors;
