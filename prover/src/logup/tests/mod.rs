@@ -17,7 +17,6 @@ mod openings;
 mod random;
 mod refused;
 mod sample;
-mod shapes;
 mod shipped;
 mod transcript;
 mod vectors;
