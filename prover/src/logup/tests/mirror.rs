@@ -43,7 +43,7 @@ pub(super) fn items(keys: &Keys, inputs: &[Fr], proof: &[u8]) -> Items {
     let second = count(&|it| matches!(it, Helper(_) | Sum | Product | Difference(_)));
     let values: usize = polynomials.iter().map(|opened| opened.rotations.len()).sum::<usize>() - 1;
     let mut rest = proof;
-    let mut cut = |words: usize| {
+    let cut = |words: usize| {
         let (item, after) = rest.split_at(32 * words);
         rest = after;
         item.to_vec()
