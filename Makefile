@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test farm-test test-slow slowest flaky mutants contracts generated bridge farm slurm bench lint demo
+.PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts generated bridge farm slurm bench lint demo
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node.
 test:
@@ -35,6 +35,10 @@ mutants:
 # The Solidity contracts alone; needs Node.
 contracts:
 	cd contracts && npm ci && npm test
+
+# The verifier for JavaScript, in Node and in Chromium if it is here; needs Node and rustup target add wasm32-unknown-unknown.
+verifier-js:
+	cd verifier/js && npm ci && npm run build && npm test
 
 # Remakes contracts/generated after a change of the circuit or of the generator; needs Node.
 generated:

@@ -22,7 +22,7 @@ const CRATES: [&[&str]; 10] = [
     &["prover"],
     &["sweep"],
     &["cli"],
-    &["farm", "benches"],
+    &["farm", "benches", "verifier/wasm"],
     &["examples/relayer", "examples/custom-circuit"],
 ];
 

@@ -52,7 +52,7 @@ impl Key {
     ///
     /// If it is refused.
     pub fn verify(&self, inputs: &[u8], proof: &[u8]) -> Result<(), String> {
-        self.0.verify(&split(inputs)?, proof).map_err(|error| error.to_string())
+        self.0.verify(split(inputs)?, proof).map_err(|error| error.to_string())
     }
 }
 
