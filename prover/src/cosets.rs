@@ -62,8 +62,7 @@ impl Cosets {
             .take(pieces)
             .collect();
         let domains = shifts.iter().map(|shift| domain.coset(*shift)).collect::<Result<_, _>>()?;
-        let powers: Vec<Fr> =
-            shifts.iter().map(|shift| shift.pow_vartime([rows as u64])).collect();
+        let powers: Vec<Fr> = shifts.iter().map(|shift| shift.pow_vartime([rows as u64])).collect();
         let (weights, kept) = (weights(&powers), OnceLock::new());
         Ok(Self { domains, weights, powers, rows, kept })
     }

@@ -98,8 +98,7 @@ pub(crate) fn compressed_point(bytes: &[u8; COMPRESSED]) -> Result<G1Affine, Poi
     let is_odd = bytes[0] & HIGHEST_BIT != 0;
     bytes[0] &= !HIGHEST_BIT;
     let x = number(&bytes).ok_or(PointError::NotCanonical)?;
-    let (small, large) =
-        G1Affine::get_ys_from_x_unchecked(x).ok_or(PointError::NotOnCurve)?;
+    let (small, large) = G1Affine::get_ys_from_x_unchecked(x).ok_or(PointError::NotOnCurve)?;
     let y = if small.into_bigint().is_odd() == is_odd { small } else { large };
     Ok(G1Affine::new_unchecked(x, y))
 }

@@ -264,9 +264,7 @@ impl VerifierKey {
     pub fn contract_digest(&self) -> [u8; 32] {
         let (shape, vk) = (description(&self.shape), self.vk().to_bytes(SerdeFormat::Processed));
         let mut hash = Blake2b256::new();
-        for part in
-            [CONTRACT_LABEL, &shape, &vk, &self.srs.g2_bytes(), &self.srs.tau_g2_bytes()]
-        {
+        for part in [CONTRACT_LABEL, &shape, &vk, &self.srs.g2_bytes(), &self.srs.tau_g2_bytes()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }

@@ -2,8 +2,8 @@
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::{Fq, Fr, G1Affine},
-    group::prime::PrimeCurveAffine,
     ff::{Field, PrimeField},
+    group::prime::PrimeCurveAffine,
     CurveAffine,
 };
 use muster_verifier::{scalar_from_bytes, scalar_to_bytes, Scalar};

@@ -1,6 +1,9 @@
 //! The equations of the specification (section 6) as expressions of the engine.
 
-use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::{Field, PrimeField}};
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::Fr,
+    ff::{Field, PrimeField},
+};
 use muster_engine::{Graph, Term};
 use muster_verifier::{Node, Protocol, Term as Lookup};
 

@@ -11,9 +11,7 @@ use muster_engine::{Backend, Bases, Domain};
 use muster_params::Srs;
 use muster_verifier::{Key, Protocol};
 
-use super::{
-    blinded::Blinded, columns::Columns, key::KeyColumns, programs::Programs,
-};
+use super::{blinded::Blinded, columns::Columns, key::KeyColumns, programs::Programs};
 use crate::{commitment::lagrange_bases, cosets::Cosets, Error};
 
 /// Cosets on which the quotient is found, and pieces that it has: constraints have a degree of 5.
@@ -37,14 +35,12 @@ impl Prover {
     /// # Errors
     ///
     /// If the SRS is of another size than the key, or has too few powers.
-    pub(crate) fn new(
-        backend: Backend,
-        srs: &Srs,
-        key: Arc<Key>,
-    ) -> Result<Self, Error> {
+    pub(crate) fn new(backend: Backend, srs: &Srs, key: Arc<Key>) -> Result<Self, Error> {
         let (found, needed) = (srs.k(), key.protocol().k());
         if found != needed {
-            return Err(Error::Usage(format!("the SRS is for k = {found}, and the key for k = {needed}")));
+            return Err(Error::Usage(format!(
+                "the SRS is for k = {found}, and the key for k = {needed}"
+            )));
         }
         let lagrange = lagrange_bases(srs.params());
         let (monomial, further) = (srs.params().get_g(), srs.require_further()?);

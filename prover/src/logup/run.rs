@@ -1,4 +1,7 @@
-use halo2_base::halo2_proofs::halo2curves::{bn256::{Fr, G1Affine}, ff::Field};
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::{Fr, G1Affine},
+    ff::Field,
+};
 use muster_engine::Inputs;
 use muster_verifier::{Opened, Polynomial, Transcript};
 use rand::RngCore;
@@ -285,8 +288,8 @@ impl<'a, R: RngCore, E: FnMut(Round, &mut Vec<Blinded>)> Run<'a, R, E> {
     {
         let own = self.key.coefficients.iter().map(|numbers| Coefficients::plain(numbers));
         let columns = columns.iter();
-        let columns = columns
-            .map(|Blinded { numbers, blinders }| Coefficients { numbers, blinders });
+        let columns =
+            columns.map(|Blinded { numbers, blinders }| Coefficients { numbers, blinders });
         own.chain(columns).collect()
     }
 

@@ -9,11 +9,7 @@ use halo2_base::halo2_proofs::{
 };
 use muster_engine::{Backend, Bases, Domain, DomainError};
 
-use super::{
-    columns::Columns,
-    openings::Openings,
-    programs::Programs,
-};
+use super::{columns::Columns, openings::Openings, programs::Programs};
 use crate::{
     commitment::lagrange_bases,
     cosets::Cosets,

@@ -19,12 +19,7 @@ use crate::{
 /// about it, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if the proof that was
 /// made does not verify, [`Error::Usage`] if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that
 /// this machine has.
-pub fn prove(
-    srs: &Srs,
-    keys: &Keys,
-    witness: &Witness,
-    kind: ProofKind,
-) -> Result<Proof, Error> {
+pub fn prove(srs: &Srs, keys: &Keys, witness: &Witness, kind: ProofKind) -> Result<Proof, Error> {
     prove_with(ProverKind::default(), srs, keys, witness, kind)
 }
 

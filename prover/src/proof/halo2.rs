@@ -81,8 +81,9 @@ pub(super) fn verify(key: &VerifierKey, inputs: &[Fr], proof: &[u8]) -> Result<(
 /// The library computes its sum of points: it is a tenth of the time, and the library does not expose its terms.
 pub(super) fn all_hold(key: &VerifierKey, batch: &[(Vec<Fr>, &[u8])]) -> bool {
     let start = AccumulatorStrategy::new(key.params());
-    let accumulated =
-        batch.iter().try_fold(start, |strategy, (inputs, proof)| read(key, strategy, inputs, proof));
+    let accumulated = batch
+        .iter()
+        .try_fold(start, |strategy, (inputs, proof)| read(key, strategy, inputs, proof));
     accumulated.is_ok_and(|strategy| {
         VerificationStrategy::<_, VerifierSHPLONK<'_, Bn256>>::finalize(strategy)
     })

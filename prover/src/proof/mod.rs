@@ -10,9 +10,9 @@ mod verify;
 pub(crate) use create::Job;
 pub use create::{prove, prove_profiled, prove_with};
 pub use fault::{BatchError, VerifyError};
-pub use kind::{ProofKind, ProverKind};
 #[cfg(test)]
 pub(crate) use halo2::Keccak;
+pub use kind::{ProofKind, ProverKind};
 
 /// A proof: its bytes, and the format that they are in.
 ///

@@ -65,8 +65,10 @@ impl VerifierKey {
             fast.iter().map(|(_, inputs, bytes)| (words(inputs), bytes.as_slice())).collect();
         let fast: Vec<_> =
             words.iter().map(|(words, bytes)| (self.key(), words.as_slice(), *bytes)).collect();
-        let others: Vec<_> =
-            others.into_iter().map(|(_, inputs, bytes)| (inputs.clone(), bytes.as_slice())).collect();
+        let others: Vec<_> = others
+            .into_iter()
+            .map(|(_, inputs, bytes)| (inputs.clone(), bytes.as_slice()))
+            .collect();
         muster_verifier::verify_batch(&fast).is_ok()
             && (others.is_empty() || halo2::all_hold(self, &others))
     }

@@ -98,9 +98,9 @@ fn counts_are_bound_in_usable_rows_and_nowhere_else() {
 /// A value that stands in the table's random rows alone is in no row of it, whatever is counted there or elsewhere.
 #[test]
 fn what_a_table_lacks_is_refused_whatever_is_counted() {
-    for table in 0..2 {
+    for (table, absent) in ABSENT.into_iter().enumerate() {
         let mut sample = two_tables();
-        sample.advice[table][3] = number(ABSENT[table]);
+        sample.advice[table][3] = number(absent);
         assert!(judge(&sample).is_err());
         let keys = Keys::of(&sample);
         assert!(!keys.accept(&sample, |_, _| ()));

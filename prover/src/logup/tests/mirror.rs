@@ -43,13 +43,12 @@ pub(super) fn items(keys: &Keys, inputs: &[Fr], proof: &[u8]) -> Items {
     let second = count(&|it| matches!(it, Helper(_) | Sum | Product | Difference(_)));
     let values: usize = polynomials.iter().map(|opened| opened.rotations.len()).sum::<usize>() - 1;
     let mut rest = proof;
-    let mut cut = |words: usize| {
+    let cut = |words: usize| {
         let (item, after) = rest.split_at(32 * words);
         rest = after;
         item.to_vec()
     };
-    let [first, second, pieces, values, w, other] =
-        [first, second, 4, values, 1, 1].map(|words| cut(words));
+    let [first, second, pieces, values, w, other] = [first, second, 4, values, 1, 1].map(cut);
     assert!(rest.is_empty(), "a proof has no more");
     let inputs = inputs.iter().flat_map(to_bytes).collect();
     [keys.key.digest().to_vec(), inputs, first, second, pieces, values, w, other]

@@ -124,7 +124,6 @@ impl Keys {
         let monomial: Numbers = powers(tau()).take(rows + FURTHER).collect();
         let mut monomial = backend.multiples(&generator, &monomial);
         let further = monomial.split_off(rows);
-
         let unit = |row: usize| (0..rows).map(move |other| Fr::from(u64::from(row == other)));
         let lagrange = (0..rows).map(|row| interpolate(&unit(row).collect::<Numbers>(), tau()));
         let lagrange = backend.multiples(&generator, &lagrange.collect::<Numbers>());

@@ -1,0 +1,89 @@
+//! How long proofs of the two formats take, side by side.
+
+use std::time::Instant;
+
+use muster_circuits::{KeyKind, MessageForm, Request, Scheme};
+
+use crate::{plonk::tests::case::Case, prove, prove_profiled, ProofKind, ProverKind};
+
+/// Of each format, the proofs of which a median is printed.
+const ROUNDS: usize = 5;
+/// Proofs of a batch.
+const BATCH: usize = 256;
+
+#[test]
+#[ignore = "it takes a minute, and nothing depends on it"]
+fn measure_schnorr() {
+    let case = measure("8 of 16", &Request::new(Scheme::Schnorr, 16, 8));
+    measure_batch(&case);
+    measure("128 of 256", &Request::new(Scheme::Schnorr, 256, 128));
+}
+
+#[test]
+#[ignore = "it takes minutes, and nothing depends on it"]
+fn measure_others() {
+    let ecdsa = Request::new(Scheme::EcdsaSecp256k1, 19, 13);
+    measure("13 of 19", &ecdsa);
+    measure("13 of 19 by address", &Request { keys: KeyKind::Address, ..ecdsa });
+    let message = Some(MessageForm::Bytes { most: 41 });
+    measure("16 of 21", &Request { message, ..Request::new(Scheme::Ed25519, 21, 16) });
+    measure("512 of 512", &Request::new(Scheme::BlsBls12381, 512, 512));
+}
+
+/// Prints the medians of both formats, in turn, made by our prover on its best back end: seconds of a proof with filling in the witness and the
+/// verification of the proof, and milliseconds of a verification alone.
+///
+/// ```sh
+/// taskset -c 0,1 cargo test --release -p muster-prover --lib logup::tests::measure -- --ignored --nocapture --test-threads 1
+/// ```
+fn measure(what: &str, request: &Request) -> Case {
+    let case = Case::of(request);
+    let key = case.keys.verifier();
+    let kinds = [ProofKind::Halo2, ProofKind::Fast];
+    for kind in kinds {
+        prove(&case.srs, &case.keys, &case.witness, kind).unwrap();
+    }
+    let (mut proving, mut verifying, mut bytes) = ([vec![], vec![]], [vec![], vec![]], [0; 2]);
+    for _ in 0..ROUNDS {
+        for (place, kind) in kinds.into_iter().enumerate() {
+            let start = Instant::now();
+            let made =
+                prove_profiled(ProverKind::Engine, &case.srs, &case.keys, &case.witness, kind);
+            proving[place].push(start.elapsed().as_secs_f64());
+            let (proof, _) = made.unwrap();
+            bytes[place] = proof.bytes().len();
+            let start = Instant::now();
+            key.verify(&case.statement, &proof).unwrap();
+            verifying[place].push(start.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    let [[halo2, fast], [before, now]] = [proving, verifying].map(|both| both.map(median));
+    println!(
+        "{}, {what}: halo2 {halo2:.3} s, fast {fast:.3} s, {:.2} of it; verified in {before:.1} and {now:.1} ms; {} and {} bytes",
+        request.scheme,
+        fast / halo2,
+        bytes[0],
+        bytes[1],
+    );
+    case
+}
+
+/// The same of a batch that is verified.
+fn measure_batch(case: &Case) {
+    for kind in [ProofKind::Halo2, ProofKind::Fast] {
+        let proofs = [(); 8].map(|()| prove(&case.srs, &case.keys, &case.witness, kind).unwrap());
+        let batch: Vec<_> =
+            (0..BATCH).map(|place| (case.statement.clone(), &proofs[place % 8])).collect();
+        let seconds = |_| {
+            let start = Instant::now();
+            case.keys.verifier().verify_batch(&batch).unwrap();
+            start.elapsed().as_secs_f64()
+        };
+        println!("{BATCH} of {}: {:.3} s", kind.name(), median((0..ROUNDS).map(seconds).collect()));
+    }
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}

@@ -1,0 +1,122 @@
+//! The circuits that users have: a prover that takes any columns, and the judge.
+
+use std::{collections::HashMap, sync::Arc};
+
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::Fr,
+    ff::{Field, PrimeField},
+};
+use muster_circuits::{Request, Scheme, ThresholdCircuit};
+use muster_engine::{Backend, Domain, Inputs};
+use muster_testing::sampled;
+use muster_verifier::Protocol;
+use rand::Rng;
+
+use super::{
+    judge::judge,
+    sample::{points, rng, Cell, Keys, Sample},
+};
+use crate::{
+    logup::{key::KeyColumns, prover::Prover, run::Round, Reading},
+    plonk::tests::case::Case,
+    polynomial::Numbers,
+    synthesis::{self, Size},
+};
+
+/// The cycles that σ says.
+fn cycles(protocol: &Protocol, sigma: &[Numbers]) -> Vec<Vec<Cell>> {
+    let points = points(protocol.k());
+    let mut names: HashMap<_, Cell> = HashMap::new();
+    let mut shift = Fr::ONE;
+    for column in 0..sigma.len() {
+        names.extend(points.iter().enumerate().map(|(row, point)| {
+            let name: Fr = shift * point;
+            (name.to_repr(), (column, row))
+        }));
+        shift *= Fr::DELTA;
+    }
+    let cycle = |column: &Numbers| column.iter().map(|name| names[&name.to_repr()]).collect();
+    sigma.iter().map(cycle).collect()
+}
+
+/// A key with what its prover needs, and a good witness.
+fn shipped(scheme: Scheme) -> (Sample, Keys) {
+    let case = Case::of(&Request::new(scheme, 2, 1));
+    let (key, shape) = (case.keys.circuit().verifier().clone(), case.keys.shape());
+    let protocol = key.protocol().clone();
+    let constraints = ThresholdCircuit::constraints(&shape.layout);
+    let reading = Reading::of(&constraints, shape.degree(), shape.public_inputs()).unwrap();
+    let inputs = case.statement.public_inputs();
+    let (rows, usable) = (protocol.rows(), protocol.usable());
+    let size = Size { rows, usable, advice: reading.all_advice };
+    let advice = synthesis::advice(size, &case.circuit(), &inputs).unwrap();
+    let advice = reading.advice.iter().map(|column| advice[*column].clone()).collect();
+    let own = case.keys.circuit().own().to_vec();
+    let (fixed, sigma) = own.split_at(protocol.fixed());
+    let (fixed, next) = (fixed.to_vec(), cycles(&protocol, sigma));
+    let backend = Backend::best();
+    let columns = KeyColumns::new(&Domain::new(backend, protocol.k()).unwrap(), &protocol, own);
+    let prover = Prover::new(backend, &case.srs, Arc::clone(&key)).unwrap();
+    (Sample { protocol, fixed, next, advice, inputs }, Keys { key, columns, prover })
+}
+
+/// Random cells of a column take the value of another cell, or any other.
+fn forgeries(scheme: Scheme, share: usize) {
+    let (sample, keys) = shipped(scheme);
+    let (mut good, mut bad) = (0, 0);
+    for seed in sampled(0..60, share).into_iter().chain([u64::MAX]) {
+        let mut rng = rng(seed);
+        let mut filled = sample.clone();
+        let proof = keys.forge(&sample, 1, |round, columns| {
+            if round != Round::Advice {
+                return;
+            }
+            if seed != u64::MAX {
+                let (column, rows) = (rng.gen_range(0..columns.len()), sample.protocol.rows());
+                let numbers = &mut columns[column].numbers;
+                let value = if rng.gen_ratio(1, 4) {
+                    Fr::random(&mut rng)
+                } else {
+                    numbers[rng.gen_range(0..rows)]
+                };
+                numbers[rng.gen_range(0..rows)] = value;
+            }
+            filled.advice = columns.iter().map(|column| column.numbers.clone()).collect();
+        });
+        let (verdict, proved) = (judge(&filled), keys.verify(&sample, &proof));
+        assert_eq!(verdict.is_ok(), proved.is_ok(), "{scheme}, {seed}: {verdict:?}, {proved:?}");
+        assert!(seed != u64::MAX || proved.is_ok());
+        *if proved.is_ok() { &mut good } else { &mut bad } += 1;
+    }
+    println!("{scheme}: {good} proofs, {bad} forgeries");
+}
+
+/// With `θ = 0` the tuples of each table are its number.
+fn tags(keys: &Keys) {
+    let (prover, rows) = (&keys.prover, keys.key.protocol().rows());
+    let columns: Vec<Numbers> = (0..prover.columns.count())
+        .map(|column| (0..rows).map(|row| Fr::from((column + row) as u64)).collect())
+        .collect();
+    let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();
+    let inputs = Inputs { rows, columns: &columns, parameters: &[Fr::ZERO] };
+    let tuples = prover.programs.tuples.evaluate(prover.backend, inputs);
+    let tables = keys.key.protocol().tables().iter().enumerate();
+    let tags = tables.flat_map(|(tag, table)| vec![tag as u64; 1 + table.inputs.len()]);
+    for (tuple, tag) in tuples.iter().zip(tags) {
+        assert!(tuple.iter().all(|number| *number == Fr::from(tag)));
+    }
+}
+
+#[test]
+fn forgeries_of_schnorr() {
+    forgeries(Scheme::Schnorr, 10);
+}
+
+#[test]
+#[ignore = "slow: keys and 60 proofs of larger circuits"]
+fn forgeries_of_other_schemes() {
+    for scheme in [Scheme::EcdsaSecp256k1, Scheme::Ed25519] {
+        tags(&shipped(scheme).1);
+        forgeries(scheme, 3);
+    }
+}
