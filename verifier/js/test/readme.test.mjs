@@ -33,3 +33,9 @@ test("the package holds what it needs, and nothing else", () => {
     "package.json",
   ]);
 });
+
+test("the version is that of the workspace", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+  const workspace = readFileSync(new URL("../../../Cargo.toml", import.meta.url), "utf8");
+  assert.equal(version, /^\[workspace\.package\]\nversion = "(.*)"$/m.exec(workspace)[1]);
+});
