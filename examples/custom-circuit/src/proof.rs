@@ -56,6 +56,6 @@ pub fn verify(key: &Key, claim: &Claim, proof: &[u8]) -> Result<(), VerifyError>
         bytes.reverse();
         bytes
     };
-    let inputs = claim.public_inputs().iter().map(|input| word(input.to_bytes()));
+    let inputs = claim.public_inputs().into_iter().map(|input| word(input.to_bytes()));
     key.verify(&inputs.collect::<Vec<_>>(), proof)
 }
