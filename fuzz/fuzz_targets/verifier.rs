@@ -21,7 +21,10 @@ fn good() -> &'static [u8] {
     })
 }
 
-fuzz_target!(|input: (Option<Vec<(u16, u8)>>, &[u8], Vec<[u8; 32]>, &[u8])| {
+/// Edits of a good key, if there are any, or the bytes of one; inputs; a proof.
+type Input<'a> = (Option<Vec<(u16, u8)>>, &'a [u8], Vec<[u8; 32]>, &'a [u8]);
+
+fuzz_target!(|input: Input<'_>| {
     let (edits, bytes, inputs, proof) = input;
     let key = match edits {
         None => Key::read(bytes),

@@ -1,5 +1,6 @@
 //! Keys and proofs, in the format `fast`.
 
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gates::Placement;
 use muster_params::Srs;
 use muster_prover::{keys::CircuitKeys, Error};
@@ -52,10 +53,11 @@ impl Keys {
 ///
 /// Why it does not.
 pub fn verify(key: &Key, claim: &Claim, proof: &[u8]) -> Result<(), VerifyError> {
-    let word = |mut bytes: [u8; 32]| {
+    let word = |input: &Fr| {
+        let mut bytes = input.to_bytes();
         bytes.reverse();
         bytes
     };
-    let inputs = claim.public_inputs().iter().map(|input| word(input.to_bytes()));
-    key.verify(&inputs.collect::<Vec<_>>(), proof)
+    let inputs: Vec<_> = claim.public_inputs().iter().map(word).collect();
+    key.verify(&inputs, proof)
 }

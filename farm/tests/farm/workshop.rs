@@ -194,7 +194,7 @@ async fn a_later_job_is_for_later_workers() {
     job.version += 1;
     let made = farm.workshop().make(&job).await;
     let Made::Failed(Fault::Worker(reason)) = made else { panic!("{made:?}") };
-    assert!(reason.contains("it is older than job version 2"), "{reason}");
+    assert!(reason.contains("it is older than job version 3"), "{reason}");
     job.version = 0;
     let made = farm.workshop().make(&job).await;
     assert!(matches!(made, Made::Failed(Fault::BadInput(_))), "{made:?}");
