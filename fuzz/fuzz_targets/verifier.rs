@@ -21,7 +21,10 @@ fn good() -> &'static [u8] {
     })
 }
 
-fuzz_target!(|input: (Option<Vec<(u16, u8)>>, &[u8], Vec<[u8; 32]>, &[u8])| {
+/// Places of a good key, and what stands there instead.
+type Edits = Vec<(u16, u8)>;
+
+fuzz_target!(|input: (Option<Edits>, &[u8], Vec<[u8; 32]>, &[u8])| {
     let (edits, bytes, inputs, proof) = input;
     let key = match edits {
         None => Key::read(bytes),
