@@ -21,11 +21,13 @@ fn good() -> &'static [u8] {
     })
 }
 
-/// Places of a good key, and what stands there instead.
-type Edits = Vec<(u16, u8)>;
+/// Edits of a good key, each a place and what stands there instead, or none for a key of any bytes; those bytes.
+type KeyInput<'a> = (Option<Vec<(u16, u8)>>, &'a [u8]);
+/// Inputs and a proof.
+type Shown<'a> = (Vec<[u8; 32]>, &'a [u8]);
 
-fuzz_target!(|input: (Option<Edits>, &[u8], Vec<[u8; 32]>, &[u8])| {
-    let (edits, bytes, inputs, proof) = input;
+fuzz_target!(|input: (KeyInput, Shown)| {
+    let ((edits, bytes), (inputs, proof)) = input;
     let key = match edits {
         None => Key::read(bytes),
         Some(edits) => {
