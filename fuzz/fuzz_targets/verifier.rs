@@ -21,13 +21,6 @@ fn good() -> &'static [u8] {
     })
 }
 
-<<<<<<< HEAD
-/// Edits of a good key, if there are any, or the bytes of one; inputs; a proof.
-type Input<'a> = (Option<Vec<(u16, u8)>>, &'a [u8], Vec<[u8; 32]>, &'a [u8]);
-
-fuzz_target!(|input: Input<'_>| {
-    let (edits, bytes, inputs, proof) = input;
-=======
 /// Edits of a good key, each a place and what stands there instead, or none for a key of any bytes; those bytes.
 type KeyInput<'a> = (Option<Vec<(u16, u8)>>, &'a [u8]);
 /// Inputs and a proof.
@@ -35,7 +28,6 @@ type Shown<'a> = (Vec<[u8; 32]>, &'a [u8]);
 
 fuzz_target!(|input: (KeyInput, Shown)| {
     let ((edits, bytes), (inputs, proof)) = input;
->>>>>>> w-switch
     let key = match edits {
         None => Key::read(bytes),
         Some(edits) => {
