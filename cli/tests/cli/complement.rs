@@ -133,5 +133,6 @@ fn who_is_absent_is_said_in_numbers_and_only_of_keys_that_add_up() {
     fs::create_dir(dir.join("keys")).unwrap();
     fs::copy(fixture().dir.join("keys/verifying.key"), dir.join("keys/verifying.key")).unwrap();
     write(&dir.join("keys"), "shape.json", &keys);
-    run_in(&dir, "verify --keys keys proof.json --threshold 2").expect(2, &["shape.json", "has no complement mode"]);
+    run_in(&dir, "verify --keys keys proof.json --threshold 2")
+        .expect(2, &["shape.json", "has no complement mode"]);
 }
