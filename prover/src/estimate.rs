@@ -1,4 +1,5 @@
-//! Estimates of the memory and time that proofs take, from the columns of their circuit.
+//! Estimates of the memory and time that proofs take, from the columns of their circuit: at most those of halo2's format. A proof of `fast` takes
+//! about two thirds of either.
 
 use muster_circuits::{Columns, Shape};
 
@@ -95,9 +96,9 @@ impl Size {
         BASE + polynomial * polynomials / 100 * (100 + SLACK)
     }
 
-    /// Polynomials that stay: the SRS (two bases of 64-byte points), the library's twiddle factors (of the domain, its
-    /// double and its extension, there and back), the proving key with the values and the coefficients of each column,
-    /// the bases once more, and the domain's points.
+    /// Polynomials that stay for a proof of halo2's format, which takes more than one of `fast`: the SRS (two bases of 64-byte points), the
+    /// library's twiddle factors (of the domain, its double and its extension, there and back), the columns of the key as they are in its file,
+    /// halo2's proving key with the values and the coefficients of each, the bases once more, and the domain's points.
     fn resident(&self, memory: Memory) -> u64 {
         let (srs, bases, points) = (4, 4, 2);
         let twiddles = 2 * (1 + 2 + COSETS);
@@ -105,7 +106,7 @@ impl Size {
             Memory::Low => 0,
             Memory::Fast => COSETS * (self.fixed() + self.permutation() + ROWS),
         };
-        srs + twiddles + 2 * self.fixed() + 2 * self.permutation() + 3 + bases + points + kept
+        srs + twiddles + 3 * (self.fixed() + self.permutation()) + 3 + bases + points + kept
     }
 
     /// What a proof takes besides: at first the columns, with the cells and copies of the virtual regions at about 12

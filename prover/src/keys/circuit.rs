@@ -10,16 +10,13 @@ use halo2_base::halo2_proofs::{
     },
     plonk::Circuit,
 };
-use muster_engine::{Bases, Domain};
+use muster_engine::{Backend, Bases, Domain};
 use muster_params::Srs;
 use muster_verifier::{Key, KeyParts};
 use rand::{rngs::OsRng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{
-    engine::{backend, Memory},
-    reference::SrsReference,
-};
+use super::reference::SrsReference;
 use crate::{
     commitment::lagrange_bases,
     logup::{point, point_bytes, to_bytes, KeyColumns, Prover, Reading},
@@ -167,6 +164,7 @@ impl CircuitKeys {
             return Ok(prover);
         }
         let prover = Prover::new(backend()?, srs, self.key.clone())?;
+        prover.prepare(&self.columns);
         let prover = self.prover.get_or_init(|| Arc::new(prover));
         watch.lap(Phase::Preparation, 1);
         Ok(prover)
@@ -185,6 +183,26 @@ impl CircuitKeys {
         }
         Ok(())
     }
+}
+
+/// What is kept between the proofs of a key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Memory {
+    /// The key, constraints and bases.
+    #[default]
+    Low,
+    /// Also the values of the key's own columns wherever constraints are evaluated: for each column, four times as
+    /// many numbers as the circuit has rows. Proofs then need not compute them.
+    Fast,
+}
+
+/// The backend that the environment names.
+///
+/// # Errors
+///
+/// [`Error::Usage`] if it names nothing that this machine has.
+pub fn backend() -> Result<Backend, Error> {
+    Backend::from_env().map_err(|error| Error::Usage(error.to_string()))
 }
 
 /// Whether a key is a circuit's: its protocol, and the commitments to its columns. Instead of each commitment, one sum of

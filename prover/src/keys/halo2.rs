@@ -21,7 +21,10 @@ use muster_engine::Domain;
 use muster_params::Srs;
 use muster_verifier::Key;
 
-use super::{circuit::CircuitKeys, engine::backend, reference::SrsReference};
+use super::{
+    circuit::{backend, CircuitKeys},
+    reference::SrsReference,
+};
 use crate::{
     commitment::Prepared,
     logup::point,

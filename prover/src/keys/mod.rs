@@ -23,7 +23,6 @@ use crate::{
 };
 
 mod circuit;
-mod engine;
 mod halo2;
 mod proving;
 mod reference;
@@ -31,8 +30,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use circuit::CircuitKeys;
-pub use engine::{backend, Memory};
+pub use circuit::{backend, CircuitKeys, Memory};
 use halo2::{Halo2Keys, Halo2Verifier};
 pub use reference::SrsReference;
 pub use store::{KeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};

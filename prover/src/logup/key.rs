@@ -1,5 +1,7 @@
 //! The columns of a key.
 
+use std::sync::OnceLock;
+
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_engine::Domain;
 use muster_verifier::Protocol;
@@ -7,11 +9,12 @@ use rayon::prelude::*;
 
 use crate::polynomial::{powers, Numbers};
 
-/// The columns that all proofs of a key share: fixed, σ, and those that tell rows apart, as values and as coefficients.
+/// The columns that all proofs of a key share: fixed, σ, and those that tell rows apart.
 #[derive(Clone, Debug)]
 pub(crate) struct KeyColumns {
     pub(super) values: Vec<Numbers>,
-    pub(super) coefficients: Vec<Numbers>,
+    /// Made at the first use: proofs of halo2's format have those of its own key.
+    coefficients: OnceLock<Vec<Numbers>>,
     /// How many are the key's own.
     own: usize,
 }
@@ -33,13 +36,22 @@ impl KeyColumns {
         let points = powers(domain.root()).take(rows).collect();
         let mut values = own;
         values.extend([points, is_one(&|row| row == 0), is_one(&|row| row < usable)]);
-        let coefficients = values.par_iter().map(|values| {
+        Self { values, coefficients: OnceLock::new(), own: count }
+    }
+
+    /// The coefficients of all columns. Whoever prepares a prover asks for them, so that no proof has to wait.
+    pub(super) fn coefficients(&self, domain: &Domain) -> &[Numbers] {
+        if let Some(coefficients) = self.coefficients.get() {
+            return coefficients;
+        }
+        // Not inside `get_or_init`: a pool thread may pick up a proof meanwhile, which would wait for this one.
+        let made = self.values.par_iter().map(|values| {
             let mut coefficients = values.clone();
             domain.to_coefficients(&mut coefficients);
             coefficients
         });
-        let coefficients = coefficients.collect();
-        Self { values, coefficients, own: count }
+        let made = made.collect();
+        self.coefficients.get_or_init(|| made)
     }
 
     /// The fixed and the σ columns.

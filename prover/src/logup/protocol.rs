@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
-    plonk::{Advice, Any, Column as HaloColumn, ConstraintSystem, Expression, Fixed},
+    plonk::{Any, Column as HaloColumn, ConstraintSystem, Expression},
 };
 use muster_verifier::{Column, Node, Protocol, ProtocolError, ProtocolParts, Table};
 
@@ -120,8 +120,10 @@ pub(super) fn check_hidden(protocol: &Protocol, advice: &[usize]) -> Result<(), 
 
 /// The fixed and the advice columns that are in an expression or copied, in ascending order.
 fn queried(cs: &ConstraintSystem<Fr>) -> (Vec<usize>, Vec<usize>) {
-    let mut fixed: Vec<usize> = cs.fixed_queries().iter().map(index::<Fixed>).collect();
-    let mut advice: Vec<usize> = cs.advice_queries().iter().map(index::<Advice>).collect();
+    let mut fixed: Vec<usize> =
+        cs.fixed_queries().iter().map(|(column, _)| column.index()).collect();
+    let mut advice: Vec<usize> =
+        cs.advice_queries().iter().map(|(column, _)| column.index()).collect();
     for column in cs.permutation().get_columns() {
         match column.column_type() {
             Any::Fixed => fixed.push(column.index()),
@@ -134,12 +136,6 @@ fn queried(cs: &ConstraintSystem<Fr>) -> (Vec<usize>, Vec<usize>) {
         columns.dedup();
     }
     (fixed, advice)
-}
-
-fn index<C: halo2_base::halo2_proofs::plonk::ColumnType>(
-    (column, _): &(HaloColumn<C>, halo2_base::halo2_proofs::poly::Rotation),
-) -> usize {
-    column.index()
 }
 
 /// Nodes that share what is the same.

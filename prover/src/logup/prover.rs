@@ -60,10 +60,16 @@ impl Prover {
         Ok(Self { backend, key, columns, programs, domain, cosets, bases })
     }
 
+    /// Makes what all proofs with these columns share.
+    pub(crate) fn prepare(&self, key: &KeyColumns) {
+        key.coefficients(&self.domain);
+    }
+
     /// Keeps the values of the key's columns wherever constraints are evaluated: no proof will have to compute them
     /// again.
     pub(crate) fn keep(&self, key: &KeyColumns) {
-        let coefficients: Vec<&[Fr]> = key.coefficients.iter().map(Vec::as_slice).collect();
+        let coefficients: Vec<&[Fr]> =
+            key.coefficients(&self.domain).iter().map(Vec::as_slice).collect();
         self.cosets.keep(&coefficients);
     }
 

@@ -3,7 +3,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::Field,
 };
 use muster_engine::Inputs;
-use muster_verifier::{Opened, Polynomial, Transcript};
+use muster_verifier::{Column, Opened, Polynomial, Transcript};
 use rand::RngCore;
 use rayon::prelude::*;
 
@@ -286,7 +286,11 @@ impl<'a, R: RngCore, E: FnMut(Round, &mut Vec<Blinded>)> Run<'a, R, E> {
     where
         'a: 'c,
     {
-        let own = self.key.coefficients.iter().map(|numbers| Coefficients::plain(numbers));
+        let own = self
+            .key
+            .coefficients(&self.prover.domain)
+            .iter()
+            .map(|numbers| Coefficients::plain(numbers));
         let columns = columns.iter();
         let columns =
             columns.map(|Blinded { numbers, blinders }| Coefficients { numbers, blinders });
@@ -358,7 +362,6 @@ pub(super) fn hidden(pieces: &[Numbers], numbers: &[Fr]) -> Vec<Numbers> {
 impl Prover {
     /// The number of a column.
     pub(super) fn place(&self, polynomial: Polynomial) -> usize {
-        use muster_verifier::Column;
         let columns = self.columns;
         match polynomial {
             Polynomial::Advice(index) => columns.column(Column::Advice(index)),

@@ -54,21 +54,16 @@ impl VerifierKey {
 
     /// Whether all proofs hold, with one pairing for those of each format.
     fn all_hold(&self, batch: &[(Statement, &Proof)]) -> bool {
-        let inputs = |(statement, proof): &(Statement, &Proof)| {
-            Ok((proof.kind(), self.public_inputs(statement)?, proof.bytes().to_vec()))
-        };
-        let inputs: Result<Vec<_>, VerifyError> = batch.iter().map(inputs).collect();
-        let Ok(inputs) = inputs else { return false };
-        let (fast, others): (Vec<_>, Vec<_>) =
-            inputs.iter().partition(|(kind, ..)| *kind == ProofKind::Fast);
-        let words: Vec<_> =
-            fast.iter().map(|(_, inputs, bytes)| (words(inputs), bytes.as_slice())).collect();
+        let (mut fast, mut others) = (vec![], vec![]);
+        for (statement, proof) in batch {
+            let Ok(inputs) = self.public_inputs(statement) else { return false };
+            match proof.kind() {
+                ProofKind::Fast => fast.push((words(&inputs), proof.bytes())),
+                ProofKind::Halo2 => others.push((inputs, proof.bytes())),
+            }
+        }
         let fast: Vec<_> =
-            words.iter().map(|(words, bytes)| (self.key(), words.as_slice(), *bytes)).collect();
-        let others: Vec<_> = others
-            .into_iter()
-            .map(|(_, inputs, bytes)| (inputs.clone(), bytes.as_slice()))
-            .collect();
+            fast.iter().map(|(words, bytes)| (self.key(), words.as_slice(), *bytes)).collect();
         muster_verifier::verify_batch(&fast).is_ok()
             && (others.is_empty() || halo2::all_hold(self, &others))
     }

@@ -117,7 +117,11 @@ impl Insight {
 
     /// All columns, those of the key first, as the prover numbers them.
     pub(super) fn polynomials<'a>(keys: &'a Keys, columns: &'a [Blinded]) -> Vec<Coefficients<'a>> {
-        let own = keys.columns.coefficients.iter().map(|numbers| Coefficients::plain(numbers));
+        let own = keys
+            .columns
+            .coefficients(&keys.prover.domain)
+            .iter()
+            .map(|numbers| Coefficients::plain(numbers));
         let made =
             columns.iter().map(|Blinded { numbers, blinders }| Coefficients { numbers, blinders });
         own.chain(made).collect()

@@ -14,6 +14,7 @@ mod measure;
 mod mirror;
 mod mutants;
 mod openings;
+mod pins;
 mod random;
 mod refused;
 mod sample;
