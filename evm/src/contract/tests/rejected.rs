@@ -14,13 +14,13 @@ struct Judge {
 }
 
 impl Judge {
-    fn all() -> Vec<Self> {
+    fn some() -> Vec<Self> {
         let judge = |generated: Generated| {
             let (mut evm, contract) = generated.deployed();
             let good = evm.call(contract, &generated.calldata()).unwrap();
             Self { generated, evm, contract, limit: good.execution_gas * 6 / 5 }
         };
-        all().into_iter().map(judge).collect()
+        sampled(all(), 3).into_iter().map(judge).collect()
     }
 
     fn call(&mut self, calldata: &[u8]) -> Outcome {
@@ -65,7 +65,7 @@ impl Judge {
 
 #[test]
 fn every_word_counts() {
-    for mut judge in Judge::all() {
+    for mut judge in Judge::some() {
         let good = judge.generated.calldata();
         for place in sampled((0..good.len()).step_by(WORD), 8) {
             // The lowest bit, the highest, and all of them.
@@ -83,7 +83,7 @@ fn every_word_counts() {
 
 #[test]
 fn scalars_and_coordinates_are_canonical() {
-    for mut judge in Judge::all() {
+    for mut judge in Judge::some() {
         let good = judge.generated.calldata();
         for place in sampled(judge.scalars(), 4) {
             let mut bad = good.clone();
@@ -107,7 +107,7 @@ fn scalars_and_coordinates_are_canonical() {
 
 #[test]
 fn other_points_are_rejected() {
-    for mut judge in Judge::all() {
+    for mut judge in Judge::some() {
         let good = judge.generated.calldata();
         let points = judge.points();
         for (number, place) in sampled(points.iter().copied().enumerate(), 4) {
@@ -128,7 +128,7 @@ fn other_points_are_rejected() {
 /// Each costs all the gas that its precompile is given, and none keeps the others from being asked.
 #[test]
 fn points_that_are_all_off_the_curve_cost_little_more() {
-    for mut judge in Judge::all() {
+    for mut judge in Judge::some() {
         let mut bad = judge.generated.calldata();
         for place in judge.points() {
             bad[place + WORD - 1] ^= 1;
@@ -139,7 +139,7 @@ fn points_that_are_all_off_the_curve_cost_little_more() {
 
 #[test]
 fn public_inputs_keep_their_places_and_number() {
-    for mut judge in Judge::all() {
+    for mut judge in Judge::some() {
         let (inputs, proof) = (judge.generated.inputs.clone(), judge.generated.proof.clone());
         for (a, b) in [(0, 1), (0, 2), (1, 2)] {
             let mut swapped = inputs.clone();
@@ -159,7 +159,7 @@ fn public_inputs_keep_their_places_and_number() {
 
 #[test]
 fn calldata_has_one_length() {
-    for mut judge in Judge::all() {
+    for mut judge in Judge::some() {
         let good = judge.generated.calldata();
         let proof = WORD * judge.generated.inputs.len();
         for short in [0, 1, 4, proof, good.len() - WORD, good.len() - 1] {
@@ -177,9 +177,10 @@ fn calldata_has_one_length() {
 #[test]
 fn proofs_belong_to_their_key() {
     let proofs: Vec<_> = all().iter().map(Generated::calldata).collect();
-    for (number, mut judge) in Judge::all().into_iter().enumerate() {
-        for (other, proof) in proofs.iter().enumerate() {
-            if other == number {
+    for mut judge in Judge::some() {
+        let own = judge.generated.calldata();
+        for proof in &proofs {
+            if *proof == own {
                 assert!(judge.call(proof).accepted());
             } else {
                 judge.reject(proof, "a proof of another key");
@@ -193,9 +194,9 @@ fn proofs_belong_to_their_key() {
 fn bad_proofs_are_refused_without_a_compiler() {
     for generated in &sampled(all(), 3) {
         let Generated { key, proof, .. } = generated;
+        let export = Export::new(contract_key(key), None).unwrap();
         let verdict = |statement: &Statement, proof: &[u8]| {
-            let export = Export::new(contract_key(key), None).unwrap();
-            export.with_proof(statement, proof).map(|export| export.gas())
+            export.clone().with_proof(statement, proof).map(|export| export.gas())
         };
         let statement = generated.statement();
         assert_eq!(verdict(&statement, proof), Ok(None));

@@ -7,6 +7,7 @@ use muster_prover::{
     sample::{Plan, Sample, Source},
     Keys, ProofKind,
 };
+use muster_testing::sampled;
 
 use super::*;
 use crate::{
@@ -34,7 +35,7 @@ fn the_source_is_that_of_the_key() {
 #[test]
 fn the_code_is_that_of_the_source() {
     let Some(solc) = compiler() else { return };
-    for generated in all() {
+    for generated in sampled(all(), 3) {
         let export = Export::new(generated.contract_key(), Some(&solc)).unwrap();
         let export = export.with_proof(&generated.statement(), &generated.proof).unwrap();
         let bytecode = export.bytecode().unwrap();
@@ -145,7 +146,7 @@ fn usual_shapes_fit_a_contract_that_takes_their_proofs() {
     let modes = [Mode::WholeSet, Mode::Path].into_iter();
     let usual = modes.flat_map(|mode| [2, 5].map(|arity| (mode, arity)));
     // Poseidon of 17 words: a matrix of 289 constants, several times, in contracts of their own.
-    for (mode, arity) in usual.chain([(Mode::WholeSet, 16)]) {
+    for (mode, arity) in sampled(usual.chain([(Mode::WholeSet, 16)]), 3) {
         let (srs, keys) = insecure_keys(mode, arity);
         let key = keys.verifier();
         assert!(source(&contract_key(&key)).unwrap().contains("INSECURE"));
