@@ -2,6 +2,7 @@
 
 mod circuit;
 mod copies;
+mod degenerate;
 mod degrees;
 mod edges;
 mod every;
