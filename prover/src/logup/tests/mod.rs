@@ -7,6 +7,7 @@ mod degrees;
 mod edges;
 mod every;
 mod hiding;
+mod higher;
 mod judge;
 mod late;
 mod linear;
