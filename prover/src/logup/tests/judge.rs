@@ -45,23 +45,28 @@ fn nodes(sample: &Sample, protocol: &Protocol, row: usize) -> Vec<Fr> {
 /// What does not hold, if anything does not. The random rows of advice are part of the columns.
 pub(super) fn judge(sample: &Sample) -> Result<(), String> {
     let protocol = &sample.protocol;
-    let rows: Vec<Vec<Fr>> = (0..protocol.rows()).map(|row| nodes(sample, protocol, row)).collect();
-    for (row, values) in rows.iter().enumerate() {
+    let tuple = |values: &[Fr], nodes: &[usize]| -> Vec<[u8; 32]> {
+        nodes.iter().map(|node| values[*node].to_repr()).collect()
+    };
+    let mut known = vec![HashSet::new(); protocol.tables().len()];
+    for row in 0..protocol.rows() {
+        let values = nodes(sample, protocol, row);
         let broken = protocol.constraints().iter().position(|node| values[*node] != Fr::ZERO);
         if let Some(constraint) = broken {
             return Err(format!("constraint {constraint} in row {row}"));
         }
+        if row < protocol.usable() {
+            for (known, table) in known.iter_mut().zip(protocol.tables()) {
+                known.insert(tuple(&values, &table.expressions));
+            }
+        }
     }
-    let usable = &rows[..protocol.usable()];
-    for (number, table) in protocol.tables().iter().enumerate() {
-        let tuple = |values: &Vec<Fr>, nodes: &[usize]| -> Vec<[u8; 32]> {
-            nodes.iter().map(|node| values[*node].to_repr()).collect()
-        };
-        let known: HashSet<_> =
-            usable.iter().map(|values| tuple(values, &table.expressions)).collect();
-        for (row, values) in usable.iter().enumerate() {
+    // Once more, since the nodes of all rows of a large circuit are gigabytes.
+    for row in 0..protocol.usable() {
+        let values = nodes(sample, protocol, row);
+        for (number, (known, table)) in known.iter().zip(protocol.tables()).enumerate() {
             if let Some(input) =
-                table.inputs.iter().position(|input| !known.contains(&tuple(values, input)))
+                table.inputs.iter().position(|input| !known.contains(&tuple(&values, input)))
             {
                 return Err(format!("input {input} of table {number} in row {row}"));
             }
