@@ -174,7 +174,7 @@ fn a_column_of_degree_3n_is_its_values_in_the_rows() {
         for sample in [&lookups, &copies, &all] {
             assert_eq!(judge(sample).is_ok(), is_good);
             let keys = Keys::of(sample);
-            for place in sampled(0..sample.protocol.advice(), 2) {
+            for place in sampled(0..sample.protocol.advice(), 4) {
                 for times in [1, 3] {
                     let (proof, is_short) = prove(&keys, sample, (place, times));
                     let verdict = keys.verify(sample, &proof);
