@@ -80,7 +80,9 @@ impl MemoryArgs {
         let bytes = |at_once| estimate(memory, at_once);
         if let Some(limit) = self.max_memory.filter(|limit| bytes(1) > *limit) {
             let (needed, limit, memory) = (human(bytes(1)), human(limit), name(memory));
-            let reason = format!("a proof is estimated to take {needed} (--memory {memory})");
+            let kind = size.kind.name();
+            let reason =
+                format!("a proof of {kind} is estimated to take {needed} (--memory {memory})");
             return Err(Error::usage(format!("--max-memory: {reason}, more than {limit}")));
         }
         let limit = allowance.limit().unwrap_or(u64::MAX);

@@ -64,9 +64,20 @@ impl<'a> Claim<'a> {
         let scalars: Vec<_> = scalars.collect::<Result<_, _>>()?;
         let proof = Proof::read(protocol.arrangement(), bytes)?;
         let challenges = Challenges::new(&key.digest(), inputs, &proof.rounds);
+        Self::at(key, &scalars, proof, challenges)
+    }
+
+    /// What is left of a proof that was read, at these challenges.
+    pub(crate) fn at(
+        key: &'a Key,
+        inputs: &[Scalar],
+        proof: Proof<'_>,
+        challenges: Challenges,
+    ) -> Result<Self, VerifyError> {
+        let protocol = key.protocol();
         let quotient = key
             .equation
-            .quotient(protocol, &scalars, &proof.values, &challenges)
+            .quotient(protocol, inputs, &proof.values, &challenges)
             .ok_or(VerifyError::Challenge)?;
         let opening = key
             .openings

@@ -89,7 +89,7 @@ fn ready(args: &ProveArgs, shape: &Shape) -> Result<(Ready, Plan), Error> {
     };
     let listing = listing(committee, args.seats, &shape.terms()?)?;
     let committees = shared(committee, listing.members());
-    let plan = args.memory()?.plan((&Size::of(shape), committees), 1, 1)?;
+    let plan = args.memory()?.plan((&Size::of(shape, args.kind()), committees), 1, 1)?;
     let members = CommitteeFile::of(&listing)?;
     let request = Request::of(committee.clone(), members, signatures, args.threshold)?;
     Ok((request.check(shape)?, plan))

@@ -4,7 +4,7 @@ use clap::Parser;
 use muster_circuits::{KeyKind, MessageForm};
 use muster_prover::{
     estimate::{Committees, Size},
-    Memory,
+    Memory, ProofKind,
 };
 use muster_sweep::{
     proofs::{Ask, Degree},
@@ -88,7 +88,16 @@ fn arguments() {
 /// What is kept, and how many proofs are made at once, as far as the memory goes.
 #[test]
 fn memory_is_planned() {
-    let size = Size { degree: 14, advice: 10, fixed: 10, lookups: 3, permutation: 12 };
+    let size = Size {
+        degree: 14,
+        advice: 10,
+        fixed: 10,
+        lookups: 3,
+        permutation: 12,
+        kind: ProofKind::Fast,
+        committed: 18,
+        operations: 600,
+    };
     let [low, fast] = [Memory::Low, Memory::Fast].map(|memory| size.proving_bytes(memory, 1));
     let two = size.proving_bytes(Memory::Fast, 2);
     let beside = |committees, memory, max_memory, proofs, threads| {

@@ -10,7 +10,7 @@ use muster_farm::{
     workshop::{Confirmed, Made, Place, Workshop},
     Digest,
 };
-use muster_prover::{estimate::Size, Memory, Srs};
+use muster_prover::{estimate::Size, Memory, ProofKind, Srs};
 
 use crate::fixture::{made, proof, proof_mut, Farm};
 
@@ -394,7 +394,7 @@ async fn what_kills_while_it_is_read_is_given_up() {
 #[tokio::test]
 async fn there_are_as_many_proofs_at_once_as_fit() {
     let farm = Farm::new().await;
-    let bytes = Size::of(made().keys.shape()).proving_bytes(Memory::Low, 1);
+    let bytes = Size::of(made().keys.shape(), ProofKind::Halo2).proving_bytes(Memory::Low, 1);
     let workshop = farm.workshop_with(|means| (means.memory, means.slots) = (bytes, 64));
     assert_eq!(workshop.make(&farm.task(1).await.job).await, Made::Done);
 }

@@ -261,8 +261,9 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         keys: &[RawPoint],
     ) -> Vec<AssignedPoint> {
         let share = keys.len() / chips.edwards.lanes();
-        let keys = keys.iter().enumerate();
-        keys.map(|(number, key)| AssignedPoint::new(ctx, chips, number / share, key)).collect()
+        let eighths = RawPoint::eighths(keys).into_iter().enumerate();
+        let point = |(number, q)| AssignedPoint::of_eighth(ctx, chips, number / share, q);
+        eighths.map(point).collect()
     }
 
     fn name(&self, _: &mut Context<Fr>, _: &Chips, key: &AssignedPoint) -> AssignedValue<Fr> {

@@ -1,6 +1,7 @@
 //! Points of Baby Jubjub, as given and in circuit.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use rayon::prelude::*;
 
 use muster_gates::{
     edwards::{AssignedTable, TableSource},
@@ -35,6 +36,11 @@ impl RawPoint {
             None => (self.x, self.y),
         }
     }
+
+    /// [`Self::eighth`] of each point, on all threads: it is most of what a point takes.
+    pub(super) fn eighths(points: &[Self]) -> Vec<(Fr, Fr)> {
+        points.par_iter().map(Self::eighth).collect()
+    }
 }
 
 /// A point of the subgroup of prime order other than the identity, with its table of multiples.
@@ -47,7 +53,17 @@ impl AssignedPoint {
     /// Witnesses a point: it is on the curve, in the subgroup and not the identity. Coordinates are
     /// field elements, hence canonical.
     pub fn new(ctx: &mut Context<Fr>, chips: &Chips, lane: usize, point: &RawPoint) -> Self {
-        let source = TableSource::EighthOf { q: point.eighth() };
+        Self::of_eighth(ctx, chips, lane, point.eighth())
+    }
+
+    /// The same of a point whose eighth is known.
+    pub(super) fn of_eighth(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        lane: usize,
+        q: (Fr, Fr),
+    ) -> Self {
+        let source = TableSource::EighthOf { q };
         Self { table: chips.edwards.table(ctx, lane, &source) }
     }
 

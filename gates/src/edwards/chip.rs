@@ -39,6 +39,13 @@ impl EdwardsChip {
         self.lanes.iter().map(|lane| lane.borrow().rows.len()).max().unwrap_or(0)
     }
 
+    /// Notes that a cell is named. A prover's circuit places no names.
+    fn note(&self, rows: &mut LaneRows, cell: (usize, usize)) {
+        if !self.cells.witness_gen_only() {
+            rows.named.insert(cell);
+        }
+    }
+
     /// Names the cell `(row, column)` of `lane`.
     pub(super) fn name(
         &self,
@@ -46,7 +53,7 @@ impl EdwardsChip {
         rows: &mut LaneRows,
         (row, column): (usize, usize),
     ) -> AssignedValue<Fr> {
-        rows.named.insert((row, column));
+        self.note(rows, (row, column));
         self.cells.name(lane, row * WIDTH + column, rows.rows[row].advice[column])
     }
 
@@ -59,7 +66,7 @@ impl EdwardsChip {
         (row, column): (usize, usize),
         input: &QuantumCell<Fr>,
     ) -> AssignedValue<Fr> {
-        rows.named.insert((row, column));
+        self.note(rows, (row, column));
         rows.rows[row].advice[column] = *input.value();
         self.cells.bind((Place::here(), column), lane, row * WIDTH + column, input)
     }

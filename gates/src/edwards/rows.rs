@@ -69,7 +69,7 @@ pub(super) struct Row {
 #[derive(Clone, Debug, Default)]
 pub(super) struct LaneRows {
     pub(super) rows: Vec<Row>,
-    /// Cells that other gates or other rows refer to.
+    /// Cells that other gates or other rows refer to; none while only a witness is made.
     pub(super) named: BTreeSet<(usize, usize)>,
     /// Entries `(x(jP), y(jP))` of each table, `j` odd.
     pub(super) tables: Vec<[(Fr, Fr); 8]>,

@@ -37,17 +37,21 @@ pub(super) struct Fraction {
     pub(super) denominator: Term,
 }
 
+/// What tells the tuples of a table, by its number, from those of all others.
+pub(super) type Tag = fn(usize) -> Fr;
+
 /// Writes down a protocol's expressions.
 pub(super) struct Writer<'a> {
     pub(super) graph: Graph,
     protocol: &'a Protocol,
     columns: Columns,
+    tag: Tag,
     /// Those of the protocol's nodes.
     nodes: Vec<Term>,
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(protocol: &'a Protocol, columns: Columns) -> Self {
+    pub(super) fn new(protocol: &'a Protocol, columns: Columns, tag: Tag) -> Self {
         let mut graph = Graph::new();
         let mut nodes = Vec::with_capacity(protocol.nodes().len());
         for node in protocol.nodes() {
@@ -58,7 +62,7 @@ impl<'a> Writer<'a> {
                 Node::Product(left, right) => graph.mul(nodes[left], nodes[right]),
             });
         }
-        Self { graph, protocol, columns, nodes }
+        Self { graph, protocol, columns, tag, nodes }
     }
 
     pub(super) fn challenge(&mut self, challenge: Challenge) -> Term {
@@ -76,7 +80,7 @@ impl<'a> Writer<'a> {
     /// The nodes of a table or of an input, as one number with the table's tag.
     pub(super) fn tuple(&mut self, table: usize, nodes: &[usize]) -> Term {
         let theta = self.challenge(Challenge::Theta);
-        let mut sum = self.graph.constant(Fr::from(table as u64));
+        let mut sum = self.graph.constant((self.tag)(table));
         let mut power = theta;
         for node in nodes {
             let part = self.graph.mul(power, self.nodes[*node]);

@@ -6,7 +6,7 @@ use muster_verifier::Protocol;
 
 use super::{
     columns::Columns,
-    constraints::{Challenge, Fraction, Writer},
+    constraints::{Challenge, Fraction, Tag, Writer},
 };
 
 /// The programs that run over all rows.
@@ -23,8 +23,8 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    pub(super) fn new(protocol: &Protocol, columns: Columns) -> Self {
-        let mut writer = Writer::new(protocol, columns);
+    pub(super) fn new(protocol: &Protocol, columns: Columns, tag: Tag) -> Self {
+        let mut writer = Writer::new(protocol, columns, tag);
         let mut tuples = vec![];
         for (index, table) in protocol.tables().iter().enumerate() {
             for nodes in [&table.expressions].into_iter().chain(&table.inputs) {
@@ -33,16 +33,16 @@ impl Programs {
         }
         let tuples = writer.graph.compile(&tuples);
 
-        let mut writer = Writer::new(protocol, columns);
+        let mut writer = Writer::new(protocol, columns, tag);
         let mut fractions = writer.helpers();
         fractions.extend(writer.sum());
         let lookups = writer.graph.compile(&parts(&fractions));
 
-        let mut writer = Writer::new(protocol, columns);
+        let mut writer = Writer::new(protocol, columns, tag);
         let fractions = writer.copies();
         let copies = writer.graph.compile(&parts(&fractions));
 
-        let mut writer = Writer::new(protocol, columns);
+        let mut writer = Writer::new(protocol, columns, tag);
         let constraints = writer.constraints();
         let y = writer.challenge(Challenge::Y);
         let mut power = writer.graph.constant(Fr::ONE);

@@ -56,7 +56,7 @@ impl Prover {
         let domain = Domain::new(backend, protocol.k()).map_err(usage)?;
         let cosets = Cosets::new(&domain, PIECES).map_err(usage)?;
         let bases = Commitments::new(backend, powers, protocol.usable());
-        let programs = Programs::new(protocol, columns);
+        let programs = Programs::new(protocol, columns, |table| Fr::from(table as u64));
         Ok(Self { backend, key, columns, programs, domain, cosets, bases })
     }
 

@@ -31,24 +31,40 @@ pub(super) enum Round {
     Pieces,
 }
 
+/// Where challenges come from.
+pub(super) trait Oracle: Clone {
+    fn absorb(&mut self, item: &[u8]);
+    fn squeeze(&mut self) -> Fr;
+}
+
+impl Oracle for Transcript {
+    fn absorb(&mut self, item: &[u8]) {
+        self.absorb(item);
+    }
+
+    fn squeeze(&mut self) -> Fr {
+        number(&self.squeeze())
+    }
+}
+
 /// A proof in the making. What is made in each round goes through `edit` before it is committed to, by which tests forge.
-pub(super) struct Run<'a, R, E> {
-    prover: &'a Prover,
-    key: &'a KeyColumns,
-    rng: &'a mut R,
-    watch: &'a mut Stopwatch,
-    writer: Writer,
-    edit: E,
+pub(super) struct Run<'a, R, E, O = Transcript> {
+    pub(super) prover: &'a Prover,
+    pub(super) key: &'a KeyColumns,
+    pub(super) rng: &'a mut R,
+    pub(super) watch: &'a mut Stopwatch,
+    pub(super) writer: Writer<O>,
+    pub(super) edit: E,
 }
 
 /// The bytes so far, and the challenges that follow from them.
 #[derive(Clone)]
-struct Writer {
-    transcript: Transcript,
-    bytes: Vec<u8>,
+pub(super) struct Writer<O> {
+    pub(super) transcript: O,
+    pub(super) bytes: Vec<u8>,
 }
 
-impl Writer {
+impl<O: Oracle> Writer<O> {
     /// Writes what one round commits to.
     fn points(&mut self, points: &[G1Affine]) {
         self.write(&points.iter().flat_map(compressed).collect::<Vec<_>>());
@@ -64,7 +80,7 @@ impl Writer {
     }
 
     fn challenge(&mut self) -> Fr {
-        number(&self.transcript.squeeze())
+        self.transcript.squeeze()
     }
 }
 
@@ -98,7 +114,9 @@ impl<'a, R: RngCore, E: FnMut(Round, &mut Vec<Blinded>)> Run<'a, R, E> {
         let writer = Writer { transcript: Transcript::new(), bytes: vec![] };
         Self { prover, key, rng, watch, writer, edit }
     }
+}
 
+impl<'a, R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'a, R, E, O> {
     /// See [`Prover::prove`].
     pub(super) fn proof(&mut self, advice: Vec<Numbers>, inputs: &[Fr]) -> Vec<u8> {
         let protocol = self.prover.protocol();

@@ -1,7 +1,7 @@
 //! What is to be run: the shape of each row, its memory and its cost.
 
 use muster_circuits::{Error as CircuitError, Request, Shape};
-use muster_prover::{estimate::Size, Memory};
+use muster_prover::{estimate::Size, Memory, ProofKind};
 
 use super::{
     ask::{mode_name, Ask},
@@ -33,17 +33,18 @@ pub(super) enum Fit {
 }
 
 impl Planned {
-    /// Rows that are asked for.
+    /// Rows that are asked for, with proofs of this kind.
     pub(super) fn all<'a>(
         rows: impl IntoIterator<Item = &'a (Ask, Request)>,
+        kind: ProofKind,
     ) -> Result<Vec<Self>, Error> {
-        rows.into_iter().map(|(ask, request)| Self::new(ask.clone(), request)).collect()
+        rows.into_iter().map(|(ask, request)| Self::new(ask.clone(), request, kind)).collect()
     }
 
-    fn new(ask: Ask, request: &Request) -> Result<Self, Error> {
+    fn new(ask: Ask, request: &Request, kind: ProofKind) -> Result<Self, Error> {
         let fit = match Shape::fit(request) {
             Ok(shape) => {
-                let size = Size::of(&shape);
+                let size = Size::of(&shape, kind);
                 Fit::Fits(Box::new(shape), size)
             }
             Err(CircuitError::DegreeTooSmall { smallest, .. }) => Fit::TooSmall(smallest),

@@ -29,7 +29,7 @@ pub fn run(sweep: &Sweep, json: bool) -> Result<(), Error> {
     let results = Results::new(machine, None);
     let mut store = Store::open_on(&sweep.out, sweep.existing, results)?;
     let left = sweep.rows.iter().filter(|(ask, _)| store.results.finished(ask).is_none());
-    let planned = Planned::all(left)?;
+    let planned = Planned::all(left, sweep.kind)?;
     let supply = Mutex::new(supply(sweep, &planned)?);
     let tasks = planned.into_iter().map(|planned| task(sweep, planned)).collect();
     let at_once = AtOnce { rows: sweep.jobs, bytes: sweep.memory.limit() };

@@ -2,14 +2,16 @@
 
 use ark_bn254::G2Affine;
 use ark_ec::{AffineRepr, CurveGroup};
-use ark_ff::AdditiveGroup;
+use ark_ff::{AdditiveGroup, BigInteger, PrimeField};
 
 use super::{
+    equation::challenges,
     sample::{g2_bytes, key, key_parts, protocol, TAU},
     simulator::{accepted, simulate},
 };
 use crate::{
-    scalar_to_bytes, verify_batch, BatchItem, Column, Key, KeyParts, PointError, Polynomial,
+    challenges::Challenges, domain::Domain, proof::Proof, scalar_from_bytes, scalar_to_bytes,
+    verify::Claim, verify_batch, BatchItem, Column, Key, KeyParts, PointError, Polynomial,
     ProofPoint, Protocol, ProtocolParts, Scalar, VerifyError,
 };
 
@@ -135,6 +137,11 @@ fn points_and_values_are_checked() {
     let first = (points.len() - 2) * 32;
     for value in 0..key.protocol().arrangement().values() {
         assert_eq!(refused(first + 32 * value, &[0xff; 32]), VerifyError::Value(value));
+        let place = first + 32 * value;
+        let scalar = scalar_from_bytes(&proof[place..place + 32].try_into().expect("32 bytes"));
+        let mut sum = scalar.expect("it is below r").into_bigint();
+        sum.add_with_carry(&Scalar::MODULUS);
+        assert_eq!(refused(place, &sum.to_bytes_be()), VerifyError::Value(value));
         assert_eq!(refused(first + 32 * value, &[0; 32]), VerifyError::Equation);
     }
 }
@@ -147,6 +154,33 @@ fn every_byte_counts() {
         let mut other = proof.clone();
         other[place] ^= 1;
         assert!(key.verify(&[], &other).is_err(), "byte {place}");
+    }
+}
+
+/// Nobody can look for a proof that has them; whoever finds one learns that it is refused, and not by chance.
+#[test]
+fn degenerate_challenges_are_refused() {
+    let key = key();
+    let proof = accepted(&key, &inputs(), "one");
+    let verdict = |challenges| {
+        let proof = Proof::read(key.protocol().arrangement(), &proof)?;
+        Claim::at(&key, &inputs(), proof, challenges)?.check()
+    };
+    let row = |row| Domain::new(key.protocol().k()).power(row);
+    for x in [Scalar::ZERO, row(0), row(5), row(-1)] {
+        let challenges = Challenges { x, ..challenges("degenerate") };
+        assert_eq!(verdict(challenges), Err(VerifyError::Challenge));
+    }
+    let x = challenges("degenerate").x;
+    // The sample opens polynomials at 0 and 1.
+    for (rotation, error) in [
+        (0, VerifyError::Challenge),
+        (1, VerifyError::Challenge),
+        (-1, VerifyError::Equation),
+        (2, VerifyError::Equation),
+    ] {
+        let challenges = Challenges { u: x * row(rotation), ..challenges("degenerate") };
+        assert_eq!(verdict(challenges), Err(error));
     }
 }
 

@@ -46,7 +46,8 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
         Some((path, listing)) => shared(path, listing.members()),
         None => committees(&items),
     };
-    let (size, threads) = (Size::of(files.shape()), rayon::current_num_threads());
+    let size = Size::of(files.shape(), args.kind());
+    let threads = rayon::current_num_threads();
     let plan = |proofs| memory.plan((&size, committees), proofs, threads);
     let at_once = plan(count)?.at_once;
     let committee = common.map(|common| read(common, &terms, &progress)).transpose()?;

@@ -60,6 +60,13 @@ pub(super) struct Item<'a> {
     pub(super) signature: &'a RawSignature,
 }
 
+impl Item<'_> {
+    /// The `R` of the signature.
+    fn nonce(&self) -> RawPoint {
+        RawPoint { x: self.signature.x, y: self.signature.y }
+    }
+}
+
 /// Constrains one signature per signer, an equal share of them in each lane.
 ///
 /// # Panics
@@ -104,8 +111,13 @@ pub(super) fn assert_verify(
     items: &[Item],
 ) {
     assert!(!items.is_empty() && items.len().is_multiple_of(2), "coefficients come in pairs");
-    let opened: Vec<Opened> =
-        items.iter().map(|item| open(ctx, chips, lane, scheme, message, item)).collect();
+    let nonces: Vec<_> = items.iter().map(|item| item.nonce()).collect();
+    let eighths = RawPoint::eighths(&nonces);
+    let opened: Vec<Opened> = items
+        .iter()
+        .zip(eighths)
+        .map(|pair| open(ctx, chips, lane, scheme, message, pair))
+        .collect();
     let squeezed = squeeze_pairs(chips, &transcript(&opened), opened.len() / 2);
     assert_batch(ctx, chips, lane, scheme, items, opened, &squeezed);
 }
@@ -139,20 +151,19 @@ fn assert_batch(
     assert_identity(ctx, &product.point(&bound));
 }
 
-/// Constrains `R` to be in the subgroup and not the identity, and `s` to be below the order.
+/// Constrains `R`, whose eighth is given, to be in the subgroup and not the identity, and `s` to be below the order.
 fn open(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     lane: usize,
     scheme: Challenge,
     message: AssignedValue<Fr>,
-    item: &Item,
+    (item, eighth): (&Item, (Fr, Fr)),
 ) -> Opened {
-    let RawSignature { x, y, s } = item.signature;
-    let r = AssignedPoint::new(ctx, chips, lane, &RawPoint { x: *x, y: *y });
+    let r = AssignedPoint::of_eighth(ctx, chips, lane, eighth);
     let key = item.public_key;
     let inputs = [r.x(), r.y(), key.x(), key.y(), message];
-    respond(ctx, chips, r, (scheme.domain, inputs), s)
+    respond(ctx, chips, r, (scheme.domain, inputs), &item.signature.s)
 }
 
 /// The challenge is the hash of these inputs.

@@ -24,13 +24,23 @@ fn cell(sample: &Sample, column: Column, row: usize) -> Fr {
     }
 }
 
+/// The constants among the nodes; 0 for all others.
+fn constants(protocol: &Protocol) -> Vec<Fr> {
+    let constant = |node: &Node| match node {
+        Node::Constant(constant) => number(constant),
+        _ => Fr::ZERO,
+    };
+    protocol.nodes().iter().map(constant).collect()
+}
+
 /// All nodes in a row.
-fn nodes(sample: &Sample, protocol: &Protocol, row: usize) -> Vec<Fr> {
+fn nodes(sample: &Sample, constants: &[Fr], row: usize) -> Vec<Fr> {
+    let protocol = &sample.protocol;
     let rows = protocol.rows() as i64;
-    let mut values = vec![];
-    for node in protocol.nodes() {
+    let mut values = Vec::with_capacity(constants.len());
+    for (node, constant) in protocol.nodes().iter().zip(constants) {
         values.push(match *node {
-            Node::Constant(constant) => number(&constant),
+            Node::Constant(_) => *constant,
             Node::Cell { column, rotation } => {
                 let row = (row as i64 + i64::from(rotation)).rem_euclid(rows);
                 cell(sample, column, row as usize)
@@ -45,23 +55,29 @@ fn nodes(sample: &Sample, protocol: &Protocol, row: usize) -> Vec<Fr> {
 /// What does not hold, if anything does not. The random rows of advice are part of the columns.
 pub(super) fn judge(sample: &Sample) -> Result<(), String> {
     let protocol = &sample.protocol;
-    let rows: Vec<Vec<Fr>> = (0..protocol.rows()).map(|row| nodes(sample, protocol, row)).collect();
-    for (row, values) in rows.iter().enumerate() {
+    let constants = constants(protocol);
+    let tuple = |values: &[Fr], nodes: &[usize]| -> Vec<[u8; 32]> {
+        nodes.iter().map(|node| values[*node].to_repr()).collect()
+    };
+    let mut known = vec![HashSet::new(); protocol.tables().len()];
+    for row in 0..protocol.rows() {
+        let values = nodes(sample, &constants, row);
         let broken = protocol.constraints().iter().position(|node| values[*node] != Fr::ZERO);
         if let Some(constraint) = broken {
             return Err(format!("constraint {constraint} in row {row}"));
         }
+        if row < protocol.usable() {
+            for (known, table) in known.iter_mut().zip(protocol.tables()) {
+                known.insert(tuple(&values, &table.expressions));
+            }
+        }
     }
-    let usable = &rows[..protocol.usable()];
-    for (number, table) in protocol.tables().iter().enumerate() {
-        let tuple = |values: &Vec<Fr>, nodes: &[usize]| -> Vec<[u8; 32]> {
-            nodes.iter().map(|node| values[*node].to_repr()).collect()
-        };
-        let known: HashSet<_> =
-            usable.iter().map(|values| tuple(values, &table.expressions)).collect();
-        for (row, values) in usable.iter().enumerate() {
+    // Once more, since the nodes of all rows of a large circuit are gigabytes.
+    for row in 0..protocol.usable() {
+        let values = nodes(sample, &constants, row);
+        for (number, (known, table)) in known.iter().zip(protocol.tables()).enumerate() {
             if let Some(input) =
-                table.inputs.iter().position(|input| !known.contains(&tuple(values, input)))
+                table.inputs.iter().position(|input| !known.contains(&tuple(&values, input)))
             {
                 return Err(format!("input {input} of table {number} in row {row}"));
             }

@@ -243,6 +243,42 @@ fn w_after_u() {
     assert!(!forger.is_accepted(&seen, None));
 }
 
+/// A key that is chosen when `x` is known, if no challenge depends on it: its numbers, of which one in some row makes the quotient's value right. The numbers are
+/// a factor of no constraint more than once.
+#[test]
+fn a_key_after_x() {
+    let forger = Forger::new();
+    let column = Polynomial::Fixed(1);
+    let place = opened(&forger.keys).position(|opened| opened.polynomial == column).unwrap();
+    let challenges = forger.insight.challenges;
+    let pieces = &forger.insight.pieces;
+    let seen = forger.opened(pieces, |_| ());
+    let with = |more: Fr| {
+        let mut values = seen.values.clone();
+        values[place][0] += more;
+        forger.quotient_of(&values)
+    };
+    let (base, slope) = (with(Fr::ZERO), with(Fr::ONE) - with(Fr::ZERO));
+    assert_eq!(with(Fr::from(2)), base + slope.double());
+    let weights = powers(challenges.x.pow([ROWS as u64]));
+    let own: Fr =
+        pieces.iter().zip(weights).map(|(piece, it)| it * value_of(piece, challenges.x)).sum();
+    assert_ne!(own, base, "it is a forgery");
+    let row: Numbers = (0..ROWS).map(|row| Fr::from(u64::from(row == 7))).collect();
+    let share = interpolate(&row, challenges.x);
+    let mut sample = forger.sample.clone();
+    sample.fixed[1][7] += (own - base) * (slope * share).invert().unwrap();
+    assert!(judge(&sample).is_err());
+
+    let keys = Keys::of(&sample);
+    assert_ne!(keys.key.digest(), forger.keys.key.digest());
+    // All that the forger said before `x` stays as it is; what comes after it is honest.
+    let forger = Forger { sample, keys, insight: forger.insight };
+    let seen = forger.opened(&forger.insight.pieces, |_| ());
+    assert!(forger.passes(&seen));
+    assert!(!forger.is_accepted(&seen, None));
+}
+
 /// Inputs that are chosen when `x` is known: a verifier sees nothing of them but their polynomial there.
 #[test]
 fn inputs_after_x() {

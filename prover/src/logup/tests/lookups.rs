@@ -120,6 +120,17 @@ fn what_a_table_lacks_is_refused_whatever_is_counted() {
     }
 }
 
+/// Without its table's term a helper has nothing that the inputs' terms cancel with; likewise the sum.
+#[test]
+fn no_term_of_a_table_can_be_left_out() {
+    let sample = two_tables();
+    let keys = Keys::of(&sample);
+    for table in 0..2 {
+        assert!(!accepts(&keys, &sample, table, |counts| counts[..USABLE].fill(Fr::ZERO)));
+        assert!(accepts(&keys, &sample, table, |counts| counts[USABLE..].fill(Fr::ZERO)));
+    }
+}
+
 /// Changes the helper (0) or the sum (1).
 fn edits(place: usize, change: impl Fn(&mut Numbers)) -> impl FnMut(Round, &mut Vec<Blinded>) {
     move |round, columns| {

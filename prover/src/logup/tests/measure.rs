@@ -2,9 +2,14 @@
 
 use std::time::Instant;
 
-use muster_circuits::{KeyKind, MessageForm, Request, Scheme};
+use muster_circuits::{Columns, KeyKind, MessageForm, Request, Scheme};
 
-use crate::{plonk::tests::case::Case, prove, prove_profiled, ProofKind, ProverKind};
+use crate::{
+    plonk::tests::case::Case,
+    prove, prove_profiled,
+    synthesis::{self, Size},
+    ProofKind, ProverKind,
+};
 
 /// Of each format, the proofs of which a median is printed.
 const ROUNDS: usize = 5;
@@ -80,6 +85,38 @@ fn measure_batch(case: &Case) {
             start.elapsed().as_secs_f64()
         };
         println!("{BATCH} of {}: {:.3} s", kind.name(), median((0..ROUNDS).map(seconds).collect()));
+    }
+}
+
+/// What filling a circuit takes: recording its operations with their hints, and writing rows.
+#[test]
+#[ignore = "it takes seconds, and nothing depends on it"]
+fn measure_witness() {
+    let message = Some(MessageForm::Bytes { most: 41 });
+    for (what, request) in [
+        ("128 of 256", Request::new(Scheme::Schnorr, 256, 128)),
+        ("13 of 19", Request::new(Scheme::EcdsaSecp256k1, 19, 13)),
+        ("16 of 21", Request { message, ..Request::new(Scheme::Ed25519, 21, 16) }),
+    ] {
+        let case = Case::of(&request);
+        let (key, shape) = (case.keys.circuit().verifier(), case.keys.shape());
+        let (rows, usable) = (key.protocol().rows(), key.protocol().usable());
+        let size = Size { rows, usable, advice: Columns::of(&shape.layout).advice };
+        let inputs = case.statement.public_inputs();
+        let (mut recorded, mut written) = (vec![], vec![]);
+        for _ in 0..ROUNDS {
+            let start = Instant::now();
+            let circuit = case.circuit();
+            recorded.push(start.elapsed().as_secs_f64() * 1e3);
+            let start = Instant::now();
+            synthesis::advice(size, &circuit, &inputs).unwrap();
+            written.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+        let [recorded, written] = [recorded, written].map(median);
+        println!(
+            "{}, {what}: recorded in {recorded:.1} ms, written in {written:.1} ms",
+            request.scheme
+        );
     }
 }
 

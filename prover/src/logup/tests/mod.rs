@@ -2,10 +2,12 @@
 
 mod circuit;
 mod copies;
+mod degenerate;
 mod degrees;
 mod edges;
 mod every;
 mod hiding;
+mod higher;
 mod judge;
 mod late;
 mod linear;

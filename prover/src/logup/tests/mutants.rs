@@ -21,6 +21,7 @@ use crate::{
     logup::{
         blinded::Blinded,
         columns::Row,
+        programs::Programs,
         run::{Round, Run},
     },
     polynomial::Numbers,
@@ -150,6 +151,27 @@ fn tags_that_share_a_power_with_a_column() {
         assert!(!forger.passes(&[theta, lookup, beta, gamma, y]));
     }
     assert!(!forger.is_accepted(&sample));
+}
+
+/// Tables with one tag: what is looked up in one of them may be in any other.
+#[test]
+fn equal_tags() {
+    for (from, to, row) in [(0, 1, 4), (1, 0, 3), (1, 2, 4), (2, 0, 4)] {
+        let mut sample = three_tables();
+        let limb = sample.fixed[to][row];
+        assert!(!sample.fixed[from][..5].contains(&limb));
+        sample.advice[from][2] = limb;
+        let mut keys = Keys::of(&sample);
+        let forger = Forger::of(&keys, &sample);
+        let (mut first, counts) = (forger.first, forger.counts);
+        first[counts + to].numbers[row] += Fr::ONE;
+        let forger = Forger { keys: &keys, first: first.clone(), counts };
+        assert!((0..3).all(|seed| !forger.passes(&challenges(seed))), "{from}, {to}");
+        assert!(!forger.is_accepted(&sample), "{from}, {to}");
+        keys.prover.programs = Programs::new(&sample.protocol, keys.prover.columns, |_| Fr::ZERO);
+        let mutant = Forger { keys: &keys, first, counts };
+        assert!((0..3).all(|seed| mutant.passes(&challenges(seed))), "{from}, {to}");
+    }
 }
 
 /// Multiplicities that are chosen when `θ` and `β_L` are known.

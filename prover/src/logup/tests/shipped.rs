@@ -1,16 +1,16 @@
 //! The circuits that users have: a prover that takes any columns, and the judge.
 
-use std::{collections::HashMap, sync::Arc};
+use std::{collections::HashMap, fs, path::PathBuf, sync::Arc};
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::Fr,
     ff::{Field, PrimeField},
 };
-use muster_circuits::{Request, Scheme, ThresholdCircuit};
+use muster_circuits::{Scheme, Shape, ThresholdCircuit};
 use muster_engine::{Backend, Domain, Inputs};
 use muster_testing::sampled;
 use muster_verifier::Protocol;
-use rand::Rng;
+use rand::{seq::SliceRandom, Rng};
 
 use super::{
     judge::judge,
@@ -39,9 +39,24 @@ fn cycles(protocol: &Protocol, sigma: &[Numbers]) -> Vec<Vec<Cell>> {
     sigma.iter().map(cycle).collect()
 }
 
+/// The contracts of this repository, by name, with the shapes of their keys.
+fn contracts() -> Vec<(String, Shape)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../contracts/generated");
+    let mut contracts = vec![];
+    for entry in fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        if let Ok(text) = fs::read(entry.path().join("shape.json")) {
+            let file: serde_json::Value = serde_json::from_slice(&text).unwrap();
+            let shape = serde_json::from_value(file["shape"].clone()).unwrap();
+            contracts.push((entry.file_name().into_string().unwrap(), shape));
+        }
+    }
+    contracts.sort_by(|(left, _), (right, _)| left.cmp(right));
+    contracts
+}
+
 /// A key with what its prover needs, and a good witness.
-fn shipped(scheme: Scheme) -> (Sample, Keys) {
-    let case = Case::of(&Request::new(scheme, 2, 1));
+fn shipped(case: &Case) -> (Sample, Keys) {
     let (key, shape) = (case.keys.circuit().verifier().clone(), case.keys.shape());
     let protocol = key.protocol().clone();
     let constraints = ThresholdCircuit::constraints(&shape.layout);
@@ -60,11 +75,16 @@ fn shipped(scheme: Scheme) -> (Sample, Keys) {
     (Sample { protocol, fixed, next, advice, inputs }, Keys { key, columns, prover })
 }
 
-/// Random cells of a column take the value of another cell, or any other.
-fn forgeries(scheme: Scheme, share: usize) {
-    let (sample, keys) = shipped(scheme);
+/// Random cells of a column, which are mostly cells that a circuit fills, take the value of another cell, or any other. One change at least is a forgery.
+fn forgeries(what: &str, case: &Case, seeds: Vec<u64>) {
+    let (sample, keys) = shipped(case);
+    tags(&keys);
     let (mut good, mut bad) = (0, 0);
-    for seed in sampled(0..60, share).into_iter().chain([u64::MAX]) {
+    // Further seeds are for those whose cells are all free.
+    for seed in [u64::MAX].into_iter().chain(seeds).chain(100..110) {
+        if (100..110).contains(&seed) && bad > 0 {
+            break;
+        }
         let mut rng = rng(seed);
         let mut filled = sample.clone();
         let proof = keys.forge(&sample, 1, |round, columns| {
@@ -79,16 +99,23 @@ fn forgeries(scheme: Scheme, share: usize) {
                 } else {
                     numbers[rng.gen_range(0..rows)]
                 };
-                numbers[rng.gen_range(0..rows)] = value;
+                let written: Vec<usize> =
+                    (0..sample.protocol.usable()).filter(|row| numbers[*row] != Fr::ZERO).collect();
+                let row = match written.choose(&mut rng) {
+                    Some(row) if rng.gen_ratio(3, 4) => *row,
+                    _ => rng.gen_range(0..rows),
+                };
+                numbers[row] = value;
             }
             filled.advice = columns.iter().map(|column| column.numbers.clone()).collect();
         });
         let (verdict, proved) = (judge(&filled), keys.verify(&sample, &proof));
-        assert_eq!(verdict.is_ok(), proved.is_ok(), "{scheme}, {seed}: {verdict:?}, {proved:?}");
+        assert_eq!(verdict.is_ok(), proved.is_ok(), "{what}, {seed}: {verdict:?}, {proved:?}");
         assert!(seed != u64::MAX || proved.is_ok());
         *if proved.is_ok() { &mut good } else { &mut bad } += 1;
     }
-    println!("{scheme}: {good} proofs, {bad} forgeries");
+    assert!(bad > 0, "{what}");
+    println!("{what}: {good} proofs, {bad} forgeries");
 }
 
 /// With `θ = 0` the tuples of each table are its number.
@@ -109,14 +136,33 @@ fn tags(keys: &Keys) {
 
 #[test]
 fn forgeries_of_schnorr() {
-    forgeries(Scheme::Schnorr, 10);
+    forgeries("1 of 2", &Case::new(Scheme::Schnorr, 1, 2), sampled(0..60, 10));
+}
+
+/// Of the contracts' keys, those of the fewest rows.
+#[test]
+fn forgeries_of_small_contracts() {
+    let small: Vec<_> = contracts().into_iter().filter(|(_, it)| it.degree() <= 11).collect();
+    assert_eq!(small.len(), 3);
+    for (name, shape) in small {
+        forgeries(&name, &Case::at(&shape, shape.slots), sampled(0..6, 6));
+    }
+}
+
+#[test]
+#[ignore = "slow: keys and proofs of up to 2^16 rows"]
+fn forgeries_of_contracts() {
+    let contracts = contracts();
+    assert_eq!(contracts.len(), 13);
+    for (name, shape) in contracts {
+        forgeries(&name, &Case::at(&shape, shape.slots.min(shape.capacity)), sampled(0..6, 6));
+    }
 }
 
 #[test]
 #[ignore = "slow: keys and 60 proofs of larger circuits"]
 fn forgeries_of_other_schemes() {
     for scheme in [Scheme::EcdsaSecp256k1, Scheme::Ed25519] {
-        tags(&shipped(scheme).1);
-        forgeries(scheme, 3);
+        forgeries(scheme.name(), &Case::new(scheme, 1, 2), sampled(0..60, 3));
     }
 }

@@ -22,26 +22,31 @@ impl Case {
 
     /// As many as there are slots, of a committee that fills the set.
     pub(crate) fn of(request: &Request) -> Self {
-        let shape = Shape::fit(request).unwrap();
+        Self::at(&Shape::fit(request).unwrap(), request.slots)
+    }
+
+    /// `signing` of a committee that fills the set.
+    pub(crate) fn at(shape: &Shape, signing: usize) -> Self {
         let srs = Srs::insecure(shape.degree()).unwrap();
-        let keys = Keys::make(&srs, &shape).unwrap();
+        let keys = Keys::make(&srs, shape).unwrap();
         let plan = Plan {
-            keys: request.keys,
-            scheme: request.scheme,
-            form: request.message,
-            hash: request.hash,
-            signers: request.capacity,
-            signing: request.slots,
+            keys: shape.keys,
+            scheme: shape.scheme,
+            form: Some(shape.message),
+            hash: shape.hash,
+            signers: shape.capacity,
+            signing,
             message: None,
             tree: (shape.arity, shape.depth),
         };
         let sample = Sample::new(&plan, Source::from_text("bytes")).unwrap();
         let key_set_root = shape.tree(&sample.committee).unwrap().root();
-        let message = sample.message.clone();
-        let statement =
-            Statement { key_set_root, threshold: request.slots as u64, message, signers: None };
-        let (terms, signatures) = (shape.terms().unwrap(), &sample.signatures);
-        let witness = terms.verify(&statement, &sample.committee, signatures).unwrap();
+        let (message, threshold) = (sample.message.clone(), signing as u64);
+        let (terms, committee, signatures) =
+            (shape.terms().unwrap(), &sample.committee, &sample.signatures);
+        let signers = terms.signers(shape.slots, committee, signatures, threshold).unwrap();
+        let statement = Statement { key_set_root, threshold, message, signers };
+        let witness = terms.verify(&statement, committee, signatures).unwrap();
         Self { srs, keys, statement, witness }
     }
 

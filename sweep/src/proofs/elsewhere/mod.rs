@@ -53,7 +53,7 @@ impl Elsewhere {
     pub fn open(sweep: &Sweep) -> Result<Self, Error> {
         let results = Results::new(Machine::this(), None);
         let store = Store::open_kept(&sweep.out, sweep.existing, results)?;
-        let planned = Planned::all(&sweep.rows)?.into_iter();
+        let planned = Planned::all(&sweep.rows, sweep.kind)?.into_iter();
         let tasks = planned.map(|planned| Task::new(sweep, planned));
         let tasks = tasks.collect::<Result<Vec<Task>, Error>>()?;
         let mut found = Self { asks: sweep.asks(), store, tasks };

@@ -5,7 +5,7 @@ mod filling;
 mod machines;
 
 use muster_circuits::KeyKind;
-use muster_prover::{estimate::Size, Memory};
+use muster_prover::{estimate::Size, Memory, ProofKind};
 
 use super::{
     ask::{Ask, Case, Degree, Degrees},
@@ -125,18 +125,26 @@ fn degrees() {
 
 #[test]
 fn the_estimate_grows_with_everything() {
-    let size = Size { degree: 14, advice: 10, fixed: 10, lookups: 3, permutation: 12 };
+    let size = Size {
+        degree: 14,
+        advice: 10,
+        fixed: 10,
+        lookups: 3,
+        permutation: 12,
+        kind: ProofKind::Fast,
+        committed: 18,
+        operations: 600,
+    };
     let larger = [
         Size { degree: 15, ..size },
-        Size { advice: 11, ..size },
+        Size { committed: 19, ..size },
         Size { fixed: 11, ..size },
-        Size { lookups: 4, ..size },
         Size { permutation: 13, ..size },
     ];
     for memory in [Memory::Low, Memory::Fast] {
-        let bytes = size.row_bytes(memory);
-        assert!(larger.iter().all(|larger| larger.row_bytes(memory) > bytes));
-        let proving = size.proving_bytes(memory, 1);
+        let (bytes, proving) = (size.row_bytes(memory), size.proving_bytes(memory, 1));
+        assert!(larger.iter().all(|larger| larger.row_bytes(memory) >= bytes));
+        assert!(larger.iter().all(|larger| larger.proving_bytes(memory, 1) > proving));
         assert!(size.proving_bytes(memory, 2) > proving && proving <= bytes);
         // More than twice the columns' values, less than a hundred times.
         let values = 32 * (35 << 14);
@@ -145,7 +153,8 @@ fn the_estimate_grows_with_everything() {
     assert!(size.row_bytes(Memory::Fast) > size.row_bytes(Memory::Low));
     let seconds = size.seconds();
     assert!(Size { degree: 15, ..size }.seconds() > 1.99 * seconds);
-    assert!(Size { advice: 11, ..size }.seconds() > seconds);
+    assert!(Size { committed: 19, ..size }.seconds() > seconds);
+    assert!(Size { kind: ProofKind::Halo2, ..size }.seconds() > seconds);
 }
 
 #[test]
