@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use muster_sweep::{Existing, Machine, Results, Row, Store};
+use muster_sweep::{AtOnce, Existing, Machine, Results, Row, Store};
 
-use crate::Error;
+use crate::{report::Report, Error};
 
 /// The directory of a sweep.
 #[derive(Clone, Debug, clap::Args)]
@@ -21,15 +21,22 @@ pub(crate) struct StoreArgs {
 }
 
 impl StoreArgs {
-    /// The results that are there, or none yet, to be continued on this machine. `repeat` is written beside the rows, if
-    /// they do not have it themselves.
+    /// Continues the results that are there, or none yet, on this machine: measures the cases that are left, one after the
+    /// other, and says what came of all. `repeat` is written beside the rows, if they do not have it themselves.
     ///
     /// # Errors
     ///
-    /// Those of [`Store::open_on`].
-    pub(crate) fn open<R: Row>(&self, repeat: Option<u64>) -> Result<Store<R>, Error> {
+    /// Those of [`Store::open_on`], of making the settings, and of [`Store::fill`].
+    pub(crate) fn sweep<R: Row>(
+        &self,
+        repeat: Option<u64>,
+        cases: &[R::Case],
+        settings: impl FnOnce() -> Result<R::Settings, Error>,
+    ) -> Result<Report, Error> {
         let results = Results::new(Machine::this(), repeat);
-        Ok(Store::open_on(&self.out, self.existing(), results)?)
+        let mut store = Store::<R>::open_on(&self.out, self.existing(), results)?;
+        store.fill(cases, AtOnce::ONE, &settings()?)?;
+        Ok(Report { text: store.text()?, json: store.json()? })
     }
 
     /// What to do about existing results.

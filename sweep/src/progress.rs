@@ -27,6 +27,7 @@ pub(super) struct Clock {
 #[derive(Clone, Debug)]
 struct Running {
     place: usize,
+    name: String,
     cost: f64,
     started: Instant,
 }
@@ -37,20 +38,21 @@ impl Clock {
         Self { at_once, planned, modelled: 0.0, spent: 0.0, running: vec![] }
     }
 
-    /// A row that costs `cost` begins.
-    pub(super) fn start(&mut self, place: usize, cost: f64, now: Instant) {
-        self.running.push(Running { place, cost, started: now });
+    /// A row that costs `cost` begins; `place` tells it from others.
+    pub(super) fn start(&mut self, place: usize, name: &str, cost: f64, now: Instant) {
+        self.running.push(Running { place, name: name.to_owned(), cost, started: now });
     }
 
-    /// The row ends; a row that did not run teaches nothing about speed.
-    pub(super) fn finish(&mut self, place: usize, ran: bool, now: Instant) {
-        let Some(at) = self.running.iter().position(|row| row.place == place) else { return };
-        let Running { cost, started, .. } = self.running.remove(at);
+    /// The row ends, and its name is returned. A row that did not run teaches nothing about speed.
+    pub(super) fn finish(&mut self, place: usize, ran: bool, now: Instant) -> Option<String> {
+        let at = self.running.iter().position(|row| row.place == place)?;
+        let Running { name, cost, started, .. } = self.running.remove(at);
         if ran {
             self.modelled += cost;
             self.spent += now.duration_since(started).as_secs_f64();
         }
         self.planned = (self.planned - cost).max(0.0);
+        Some(name)
     }
 
     /// How long the rest will take.
@@ -79,8 +81,6 @@ pub(super) struct Progress {
     clock: Arc<Mutex<Clock>>,
     rows: usize,
     done: usize,
-    /// Places and names of the rows at work.
-    names: Vec<(usize, String)>,
 }
 
 impl Progress {
@@ -88,22 +88,20 @@ impl Progress {
     pub(super) fn new(rows: usize, planned: f64, at_once: usize) -> Self {
         let clock = Arc::new(Mutex::new(Clock::new(planned, at_once)));
         let bar = stderr().is_terminal().then(|| bar(rows, clock.clone()));
-        Self { bar, clock, rows, done: 0, names: vec![] }
+        Self { bar, clock, rows, done: 0 }
     }
 
-    /// A row begins; `place` tells it from others.
-    pub(super) fn start(&mut self, place: usize, name: &str, cost: f64) {
-        self.with_clock(|clock| clock.start(place, cost, Instant::now()));
-        self.names.push((place, name.to_owned()));
+    /// A row begins.
+    pub(super) fn start(&self, place: usize, name: &str, cost: f64) {
+        self.with_clock(|clock| clock.start(place, name, cost, Instant::now()));
         self.show_names();
     }
 
     /// A row ends.
     pub(super) fn finish(&mut self, place: usize, outcome: &str, ran: bool) {
-        let Some(at) = self.names.iter().position(|(row, _)| *row == place) else { return };
-        let (_, name) = self.names.remove(at);
+        let ended = self.with_clock(|clock| clock.finish(place, ran, Instant::now()));
+        let Some(name) = ended else { return };
         self.done += 1;
-        self.with_clock(|clock| clock.finish(place, ran, Instant::now()));
         self.show_names();
         let left = roughly(self.with_clock(|clock| clock.left(Instant::now())));
         match &self.bar {
@@ -137,7 +135,8 @@ impl Progress {
     /// Says which rows are at work.
     fn show_names(&self) {
         if let Some(bar) = &self.bar {
-            let names: Vec<&str> = self.names.iter().map(|(_, name)| name.as_str()).collect();
+            let name = |row: &Running| row.name.clone();
+            let names = self.with_clock(|clock| clock.running.iter().map(name).collect::<Vec<_>>());
             bar.set_message(names.join(", "));
         }
     }

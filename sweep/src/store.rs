@@ -9,15 +9,13 @@ use std::{
 
 use muster_prover::output::Output;
 
-use super::{
-    csv,
+use crate::{
     results::{Results, Row},
+    Error,
 };
-use crate::Error;
 
-/// The extensions of the files.
+/// The extensions of the files beside the plots.
 const CSV: &str = "csv";
-const SVG: &str = "svg";
 const JSON: &str = "json";
 
 /// What to do about existing results.
@@ -37,9 +35,9 @@ pub struct Store<R> {
     dir: PathBuf,
     /// The results.
     pub results: Results<R>,
-    pub(super) existing: Existing,
+    pub(crate) existing: Existing,
     /// Whether rows of another machine were taken over.
-    pub machine_differs: bool,
+    pub(crate) machine_differs: bool,
 }
 
 impl<R: Row> Store<R> {
@@ -59,7 +57,7 @@ impl<R: Row> Store<R> {
     /// The same for a sweep that runs nothing on this machine: existing results stay as they are.
     pub fn open_kept(dir: &Path, existing: Existing, results: Results<R>) -> Result<Self, Error> {
         let mut store = Self { dir: dir.to_owned(), results, existing, machine_differs: false };
-        let path = store.path(JSON);
+        let path = store.json_path();
         let old = match fs::read(&path) {
             Ok(bytes) => Some(bytes),
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -87,44 +85,43 @@ impl<R: Row> Store<R> {
         }
     }
 
-    /// Those of `asks` that have no finished row.
-    pub fn left(&self, asks: impl IntoIterator<Item = R::Ask>) -> Vec<R::Ask> {
-        asks.into_iter().filter(|ask| self.results.finished(ask).is_none()).collect()
-    }
-
     /// Writes all files, each of them whole or not at all.
     pub fn save(&self) -> Result<(), Error> {
-        let csv = csv::write(&self.results).map_err(|error| self.error(CSV, error))?;
-        let svg = R::draw(&self.results).map_err(|error| self.error(SVG, error))?;
-        let more = R::MORE_PLOTS.iter().map(|(plot, draw)| {
-            let end = more(plot);
-            Ok((draw(&self.results).map_err(|error| self.error(&end, error))?, end))
-        });
-        let more = more.collect::<Result<Vec<_>, Error>>()?;
-        let json =
-            serde_json::to_vec_pretty(&self.results).map_err(|error| self.error(JSON, error))?;
-        let mut output = self.output()?;
-        output.write(&name::<R>(CSV), |file| file.write_all(csv.as_bytes()))?;
-        output.write(&name::<R>(SVG), |file| file.write_all(svg.as_bytes()))?;
-        for (svg, end) in more {
-            output.write(&name::<R>(&end), |file| file.write_all(svg.as_bytes()))?;
+        let results = &self.results;
+        let csv = results.csv_file().map_err(|error| self.error(CSV, error))?;
+        let mut files = vec![(CSV, csv)];
+        for (end, plot) in R::PLOTS {
+            let svg = plot(results).draw(&results.summaries());
+            files.push((end, svg.map_err(|error| self.error(end, error))?));
         }
+        let json =
+            serde_json::to_string_pretty(results).map_err(|error| self.error(JSON, error))?;
         // Last, because a resumed sweep continues from it.
-        output.write(&name::<R>(JSON), |file| {
-            file.write_all(&json)?;
-            file.write_all(b"\n")
-        })?;
+        files.push((JSON, json + "\n"));
+        let mut output = self.output()?;
+        for (end, text) in files {
+            output.write(&name::<R>(end), |file| file.write_all(text.as_bytes()))?;
+        }
         Ok(output.commit()?)
     }
 
+    /// The same, if there are any rows.
+    pub fn save_rows(&self) -> Result<(), Error> {
+        if self.results.rows.is_empty() {
+            Ok(())
+        } else {
+            self.save()
+        }
+    }
+
     /// The file that a resumed sweep continues from.
-    pub fn json_path(&self) -> PathBuf {
+    pub(crate) fn json_path(&self) -> PathBuf {
         self.path(JSON)
     }
 
     /// All files.
-    pub fn paths(&self) -> Vec<PathBuf> {
-        ends::<R>().iter().map(|end| self.path(end)).collect()
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        ends::<R>().map(|end| self.path(end)).collect()
     }
 
     /// The results as one JSON object.
@@ -136,20 +133,16 @@ impl<R: Row> Store<R> {
         serde_json::to_value(&self.results).map_err(|error| self.error(JSON, error))
     }
 
-    /// The rows as CSV.
+    /// What people are told at the end: the machines, the rows as a table, and where they are.
     ///
     /// # Errors
     ///
     /// As [`Self::json`].
-    pub fn rows(&self) -> Result<String, Error> {
-        csv::rows(&self.results.rows).map_err(|error| self.error(CSV, error))
-    }
-
-    /// What people are told at the end: the machines, the rows as `table`, and where they are.
-    pub fn text(&self, table: &str) -> String {
+    pub fn text(&self) -> Result<String, Error> {
+        let table = R::table(&self.results).map_err(|error| self.error(CSV, error))?;
         let paths: Vec<_> = self.paths().iter().map(|path| path.display().to_string()).collect();
-        let paths = paths.join(", ");
-        format!("{}\n\n{table}\n{paths}\n", self.results.summaries().join("\n"))
+        let (machines, paths) = (self.results.summaries().join("\n"), paths.join(", "));
+        Ok(format!("{machines}\n\n{table}\n{paths}\n"))
     }
 
     fn path(&self, end: &str) -> PathBuf {
@@ -162,7 +155,7 @@ impl<R: Row> Store<R> {
 
     /// An output whose files replace those of the row before.
     fn output(&self) -> Result<Output, Error> {
-        let names: Vec<_> = ends::<R>().iter().map(|end| name::<R>(end)).collect();
+        let names: Vec<_> = ends::<R>().map(name::<R>).collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
         Ok(Output::new(&self.dir, &names, true)?)
     }
@@ -173,11 +166,6 @@ fn name<R: Row>(end: &str) -> String {
 }
 
 /// The name endings of all files.
-fn ends<R: Row>() -> Vec<String> {
-    let first = [CSV, JSON, SVG].map(str::to_owned);
-    first.into_iter().chain(R::MORE_PLOTS.iter().map(|(plot, _)| more(plot))).collect()
-}
-
-fn more(plot: &str) -> String {
-    format!("{plot}.{SVG}")
+fn ends<R: Row>() -> impl Iterator<Item = &'static str> {
+    [CSV, JSON].into_iter().chain(R::PLOTS.iter().map(|(end, _)| *end))
 }

@@ -7,8 +7,7 @@ use muster_prover::{
     output::{Output, Secret},
 };
 use muster_schemes::decimal;
-use muster_sweep::bls_threshold::{SuiteName, Task};
-use muster_threshold::bls::{deal, Ciphersuite, Identities};
+use muster_threshold::bls::{deal, Ciphersuite, Identities, SuiteName, Task};
 use rand::rngs::OsRng;
 use serde_json::json;
 

@@ -6,8 +6,7 @@ use std::{
 };
 
 use muster_prover::{encoding::to_hex, output::Output};
-use muster_sweep::bls_threshold::Task;
-use muster_threshold::bls::{Ciphersuite, Group, SignatureShare};
+use muster_threshold::bls::{Ciphersuite, Group, SignatureShare, Task};
 use rand::rngs::OsRng;
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! The suites on the command line.
 
 use clap::ValueEnum;
-use muster_sweep::bls_threshold::SuiteName;
+use muster_threshold::bls::SuiteName;
 
 /// A BLS suite.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -3,8 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use muster_prover::encoding::to_hex;
-use muster_sweep::bls_threshold::Task;
-use muster_threshold::bls::{Ciphersuite, Group, SignatureShare};
+use muster_threshold::bls::{Ciphersuite, Group, SignatureShare, Task};
 use rand::rngs::OsRng;
 use serde_json::json;
 

@@ -1,10 +1,7 @@
 //! `muster frost sweep`: the time of each step over suites and sizes.
 
 use muster_schemes::decimal;
-use muster_sweep::{
-    frost::{table, Ask, FrostAsked, Row},
-    AtOnce, Task,
-};
+use muster_sweep::frost::{Case, Row};
 use muster_threshold::frost::SuiteName;
 
 use crate::{groups::Quorum, report::Report, store_args::StoreArgs, Error};
@@ -33,11 +30,6 @@ pub struct SweepArgs {
 }
 
 impl SweepArgs {
-    /// The same as [`Self::asks`], for those who hold the ceremonies elsewhere.
-    pub(crate) fn asked(&self) -> Vec<FrostAsked> {
-        self.asks().into_iter().map(|ask| ask.asked(self.repeat)).collect()
-    }
-
     /// Where the results go.
     pub(crate) fn store(&self) -> &StoreArgs {
         &self.store
@@ -49,29 +41,22 @@ impl SweepArgs {
     }
 
     /// The rows, each of them once: for each suite all cases.
-    fn asks(&self) -> Vec<Ask> {
+    pub(crate) fn cases(&self) -> Vec<Case> {
         let suites = if self.suites.is_empty() { &SuiteName::ALL[..] } else { &self.suites };
-        let mut asks: Vec<Ask> = vec![];
+        let mut cases: Vec<Case> = vec![];
         for &suite in suites {
             for case in &self.cases {
-                let ask = Ask { suite, threshold: case.threshold(), signers: case.members() };
-                if !asks.contains(&ask) {
-                    asks.push(ask);
+                let (threshold, signers) = (case.threshold(), case.members());
+                let case = Case { suite, threshold, signers, repeat: self.repeat };
+                if !cases.contains(&case) {
+                    cases.push(case);
                 }
             }
         }
-        asks
+        cases
     }
 }
 
 pub(super) fn run(args: &SweepArgs) -> Result<Report, Error> {
-    let asks = args.asks();
-    let mut store = args.store.open::<Row>(Some(args.repeat))?;
-    let tasks: Vec<_> = store
-        .left(asks.iter().copied())
-        .into_iter()
-        .map(|ask| Task { name: ask.to_string(), cost: ask.cost(args.repeat), bytes: 0, what: ask })
-        .collect();
-    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| Row::measure(&ask.asked(args.repeat)))?;
-    Ok(Report { text: store.text(&table(&store.results)), json: store.json()? })
+    args.store.sweep::<Row>(Some(args.repeat), &args.cases(), || Ok(()))
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use muster_prover::input;
 use muster_sweep::{
-    frost::{FrostAsked, Row as FrostRow},
-    Machine,
+    frost::{self, Case},
+    Machine, Row as _,
 };
 use muster_threshold::{dkg::Fraction, pvss::Variant};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ const MOST_PLAYERS: usize = 1 << 12;
 #[serde(tag = "protocol", rename_all = "kebab-case")]
 pub enum Simulation {
     /// FROST with a dealer.
-    Frost(FrostAsked),
+    Frost(Case),
     /// Key generation without one.
     Dkg(DkgAsked),
 }
@@ -69,7 +69,7 @@ impl Simulation {
         let machine = Machine::this();
         let measured = match self {
             Self::Frost(asked) => {
-                let row = FrostRow::measure(asked)?;
+                let row = frost::Row::measure(asked, &())?;
                 serde_json::to_value(row).map_err(|error| Error::usage(error.to_string()))?
             }
             Self::Dkg(asked) => asked.run()?,
@@ -100,7 +100,7 @@ impl Simulation {
     /// Seconds that it takes, roughly.
     pub fn seconds(&self) -> f64 {
         match self {
-            Self::Frost(asked) => FrostRow::seconds(asked),
+            Self::Frost(asked) => frost::Row::seconds(asked, &()),
             Self::Dkg(asked) => 1.0 + 0.01 * (asked.stakes.len() as f64).powi(2),
         }
     }
@@ -174,9 +174,9 @@ impl Simulated {
     }
 
     /// The row of a simulation of FROST.
-    pub(super) fn frost(&self, path: &Path, asked: &FrostAsked) -> Result<FrostRow, Error> {
+    pub(super) fn frost(&self, path: &Path, asked: &Case) -> Result<frost::Row, Error> {
         let row = serde_json::from_value(self.measured.clone());
-        let row: FrostRow =
+        let row: frost::Row =
             row.map_err(|error| Error::field(path, "measured", error.to_string()))?;
         if !row.is_of(asked) {
             return Err(Error::field(path, "measured", "a row of another ceremony"));

@@ -152,8 +152,8 @@ impl SweepArgs {
         let mut rows: Vec<(Ask, Request)> = Vec::new();
         for scheme in &self.schemes {
             for case in &self.cases {
-                for degree in self.degrees.iter().flat_map(Degrees::list) {
-                    let row = self.row(*scheme, *case, degree)?;
+                for degree in self.degrees.iter().flat_map(|degrees| &degrees.0) {
+                    let row = self.row(*scheme, *case, *degree)?;
                     if rows.iter().all(|(ask, _)| *ask != row.0) {
                         rows.push(row);
                     }
@@ -274,5 +274,5 @@ pub(super) fn run_row(args: &RowArgs) -> Result<(), Error> {
         return Ok(proofs::run_row(&row, &SrsCache::from_env())?);
     };
     let srs = args.srs.as_deref().map(|file| (file, args.srs_g2.as_deref()));
-    Ok(slurm::run_recorded(args.asked()?, &row, srs, path)?)
+    Ok(slurm::run_recorded(args.asked()?, row.shape.degree(), srs, path)?)
 }

@@ -9,10 +9,13 @@ use muster_prover::{
     proof::{prove_profiled, ProverKind},
     sample::{Plan, Sample, Source},
     terminal::print,
-    Memory, ProofKind,
+    Memory, Phase, Profile, ProofKind,
 };
 
-use super::{ask::Case, phases::Phases, row::Measured};
+use super::{
+    row::{Measured, Phases},
+    Case,
+};
 use crate::{median, memory, rounded, Error, MICROSECONDS};
 
 /// What the keys and the message of every row are made from: no secret is at stake.
@@ -99,7 +102,7 @@ fn measure(row: &Measurement, srs: &Srs) -> Result<Measured, Error> {
         peak_bytes,
         proving_key_bytes: Keys::proving_key_bytes(shape)?,
         srs: if srs.is_insecure() { "insecure" } else { "ceremony" }.to_owned(),
-        phases: Phases::of(&profiles),
+        phases: phases(&profiles),
     })
 }
 
@@ -108,4 +111,20 @@ fn timed<T, E>(work: impl FnOnce() -> Result<T, E>) -> Result<(T, f64), E> {
     let start = Instant::now();
     let made = work()?;
     Ok((made, start.elapsed().as_secs_f64()))
+}
+
+/// The medians of the phases of some proofs.
+fn phases(profiles: &[Profile]) -> Phases {
+    let median = |phase| {
+        let seconds = profiles.iter().map(|one| one.spent(phase).time.as_secs_f64());
+        Some(median(seconds.collect(), MICROSECONDS))
+    };
+    Phases {
+        witness_s: median(Phase::Witness),
+        commitments_s: median(Phase::Commitments),
+        transforms_s: median(Phase::Transforms),
+        arguments_s: median(Phase::Arguments),
+        quotient_s: median(Phase::Quotient),
+        openings_s: median(Phase::Openings),
+    }
 }

@@ -1,105 +1,99 @@
 //! What is to be run: the shape of each row, its memory and its cost.
 
-use muster_circuits::{Error as CircuitError, Request, Shape};
-use muster_prover::{estimate::Size, Memory, ProofKind};
+use std::collections::HashMap;
+
+use muster_circuits::{Error as CircuitError, Shape};
+use muster_prover::estimate::Size;
 
 use super::{
-    ask::{mode_name, Ask},
+    mode_name,
+    process::Asked,
     row::{Row, Status},
+    Ask, Sweep,
 };
-use crate::{memory_name, Allowance, Error};
+use crate::{memory_name, Error};
 
 /// Seconds of a row beside its proofs and key generation: process, SRS and sample.
 const OVERHEAD: f64 = 0.3;
 /// Key generation in proofs.
 const KEYGEN: f64 = 0.5;
 
-/// A row that is to be run.
+/// A row that is asked for.
 #[derive(Debug)]
 pub(super) struct Planned {
-    /// What it is asked for.
-    pub(super) ask: Ask,
-    /// Whether there is a circuit for it.
-    pub(super) fit: Fit,
+    /// The row as it is known before it runs. [`Status::Failed`] stands until it ran.
+    pub(super) row: Row,
+    /// What runs, if anything does.
+    pub(super) far: Option<FarRow>,
 }
 
-/// How a circuit fits a degree.
-#[derive(Debug)]
-pub(super) enum Fit {
-    /// By this shape.
-    Fits(Box<Shape>, Size),
-    /// Not at all: this is the smallest degree that does.
-    TooSmall(u32),
+/// A row that runs, in a process of its own.
+#[derive(Clone, Debug)]
+pub struct FarRow {
+    /// Its name, for files: letters, digits and hyphens.
+    pub name: String,
+    /// What it is, in words.
+    pub words: String,
+    /// What its process is asked for.
+    pub asked: Asked,
+    /// Estimate of its memory, in bytes.
+    pub bytes: u64,
+    /// Estimate of its time with two threads, in seconds.
+    pub seconds: f64,
 }
 
-impl Planned {
-    /// Rows that are asked for, with proofs of this kind.
-    pub(super) fn all<'a>(
-        rows: impl IntoIterator<Item = &'a (Ask, Request)>,
-        kind: ProofKind,
-    ) -> Result<Vec<Self>, Error> {
-        rows.into_iter().map(|(ask, request)| Self::new(ask.clone(), request, kind)).collect()
-    }
-
-    fn new(ask: Ask, request: &Request, kind: ProofKind) -> Result<Self, Error> {
-        let fit = match Shape::fit(request) {
-            Ok(shape) => {
-                let size = Size::of(&shape, kind);
-                Fit::Fits(Box::new(shape), size)
-            }
-            Err(CircuitError::DegreeTooSmall { smallest, .. }) => Fit::TooSmall(smallest),
-            Err(error) => return Err(Error::usage(format!("{ask}: {error}"))),
-        };
-        Ok(Self { ask, fit })
-    }
-
-    /// Seconds that the row takes by the model.
-    pub(super) fn cost(&self, repeat: usize) -> f64 {
-        match &self.fit {
-            Fit::Fits(_, size) => OVERHEAD + size.seconds() * (repeat as f64 + KEYGEN),
-            Fit::TooSmall(_) => 0.0,
+/// Plans those rows of a sweep that are left. One that no circuit exists for, of whatever degree, is an error.
+pub(super) fn plan(
+    sweep: &Sweep,
+    is_left: impl Fn(&Ask) -> bool,
+) -> Result<HashMap<Ask, Planned>, Error> {
+    let left = sweep.rows.iter().filter(|(ask, _)| is_left(ask));
+    let plan = |ask: &Ask, request| match Shape::fit(request) {
+        Ok(shape) => fitted(sweep, ask, &shape),
+        Err(CircuitError::DegreeTooSmall { smallest, .. }) => {
+            let row = Row::new(ask, sweep.repeat);
+            let row = Row { status: Status::DoesNotFit, smallest_degree: Some(smallest), ..row };
+            Ok(Planned { row, far: None })
         }
-    }
+        Err(error) => Err(Error::usage(format!("{ask}: {error}"))),
+    };
+    left.map(|(ask, request)| Ok((ask.clone(), plan(ask, request)?))).collect()
+}
 
-    /// The degree of its circuit.
-    pub(super) fn degree(&self) -> Option<u32> {
-        match &self.fit {
-            Fit::Fits(shape, _) => Some(shape.degree()),
-            Fit::TooSmall(_) => None,
-        }
+/// A row whose circuit has this shape.
+fn fitted(sweep: &Sweep, ask: &Ask, shape: &Shape) -> Result<Planned, Error> {
+    let (repeat, size) = (sweep.repeat, Size::of(shape, sweep.kind));
+    let memory = sweep.memory.choose(repeat, |memory| size.row_bytes(memory));
+    let (memory, bytes) = (memory_name(memory).to_owned(), size.row_bytes(memory));
+    let is_over = sweep.memory.limit().is_some_and(|limit| bytes > limit);
+    let row = Row {
+        degree: Some(size.degree),
+        advice: Some(size.advice),
+        lookup: Some(size.lookups),
+        fixed: Some(size.fixed),
+        mode: Some(mode_name(shape.mode).to_owned()),
+        memory: Some(memory.clone()),
+        estimate_bytes: Some(bytes),
+        status: if is_over { Status::OverMemory } else { Status::Failed },
+        ..Row::new(ask, repeat)
+    };
+    if is_over {
+        return Ok(Planned { row, far: None });
     }
-
-    /// What is kept between the row's proofs, if there is a circuit.
-    pub(super) fn memory(&self, repeat: usize, allowed: Allowance) -> Memory {
-        match &self.fit {
-            Fit::Fits(_, size) => allowed.choose(repeat, |memory| size.row_bytes(memory)),
-            Fit::TooSmall(_) => Memory::Low,
-        }
-    }
-
-    /// The row as far as it is known before it runs. [`Status::Failed`] stands until it ran.
-    pub(super) fn row(&self, repeat: usize, allowed: Allowance) -> Row {
-        let mut row = Row::new(&self.ask, repeat);
-        match &self.fit {
-            Fit::TooSmall(smallest) => {
-                row.status = Status::DoesNotFit;
-                row.smallest_degree = Some(*smallest);
-            }
-            Fit::Fits(shape, size) => {
-                row.degree = Some(size.degree);
-                row.advice = Some(size.advice);
-                row.lookup = Some(size.lookups);
-                row.fixed = Some(size.fixed);
-                row.mode = Some(mode_name(shape.mode).to_owned());
-                let memory = self.memory(repeat, allowed);
-                let bytes = size.row_bytes(memory);
-                row.memory = Some(memory_name(memory).to_owned());
-                row.estimate_bytes = Some(bytes);
-                if allowed.limit().is_some_and(|limit| bytes > limit) {
-                    row.status = Status::OverMemory;
-                }
-            }
-        }
-        row
-    }
+    let words = ask.to_string();
+    let shape = serde_json::to_value(shape);
+    let far = FarRow {
+        name: words.replace(|c: char| !c.is_ascii_alphanumeric(), "-"),
+        words,
+        asked: Asked {
+            shape: shape.map_err(|error| Error::usage(format!("the shape: {error}")))?,
+            case: ask.case.to_string(),
+            repeat,
+            kind: sweep.kind.name().to_owned(),
+            memory,
+        },
+        bytes,
+        seconds: OVERHEAD + size.seconds() * (repeat as f64 + KEYGEN),
+    };
+    Ok(Planned { row, far: Some(far) })
 }

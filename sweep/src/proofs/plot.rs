@@ -1,72 +1,105 @@
-//! The plots: times against the number of signers, and against the degree. A colour is a scheme and a
-//! marker is a case.
-//! And the phases of a proof, each in a colour, against the degree: a marker is a scheme and a case.
+//! The plots: times of a proof, and its phases.
+
+use std::collections::BTreeMap;
 
 use super::{
-    data::{Data, PhaseData},
-    phases::Phases,
-    row::Row,
+    row::{Phases, Row, Status},
+    Case,
 };
 use crate::{
-    plot::{Legend, Page, Panel},
+    plot::{names, power, Groups, Line, Panel, Plot, Point},
     Results,
 };
 
-/// The picture of the rows that were proven.
-pub(super) fn draw(results: &Results<Row>) -> Result<String, String> {
-    let data = Data::of(results);
-    let cases: Vec<String> = data.cases.iter().map(ToString::to_string).collect();
-    let panels = if data.schemes.is_empty() {
-        Err("No row is proven yet.")
-    } else {
-        Ok([by_signers(&data), by_degree(&data)])
-    };
-    let page = Page {
-        title: "Time of a proof",
-        summary: &results.summaries(),
-        panels,
-        legend: Legend {
-            colours: ("scheme", &data.schemes),
-            markers: ("signing / signers", &cases),
-        },
-    };
-    page.draw()
-}
+const EMPTY: &str = "No row is proven yet.";
 
-/// Time against how many sign: a line a scheme.
-fn by_signers(data: &Data) -> Panel {
+/// Times of the rows that were proven, against the number of signers and against the degree. A colour is a scheme and a
+/// marker is a case.
+pub(super) fn plot(results: &Results<Row>) -> Plot {
+    let is_proven = |row: &Row| row.status == Status::Ok && row.prove_s.is_some_and(|s| s > 0.0);
+    let schemes = results.groups(|row| is_proven(row).then(|| row.name()));
+    let mut cases: Vec<Case> = schemes.rows.iter().map(|(_, row)| row.case()).collect();
+    cases.sort_unstable();
+    cases.dedup();
+    let by_signers = fastest(&schemes, &cases, |_| 0, |row, _| (row.signing as f64).log2());
+    let by_degree = fastest(&schemes, &cases, |case| case, |_, degree| degree);
     let title = "By signers, each at its fastest degree";
-    Panel::new(title, "signers who sign", |x| format!("{:.0}", x.exp2()), data.by_signers())
-}
-
-/// Time against degree: a line a scheme and a case.
-fn by_degree(data: &Data) -> Panel {
-    let name = "degree (log₂ of the rows)";
-    Panel::new("By degree", name, |x| format!("{x:.0}"), data.by_degree())
-}
-
-/// The picture of where the time of proofs goes.
-pub(super) fn draw_phases(results: &Results<Row>) -> Result<String, String> {
-    let data = PhaseData::of(results);
-    let phases = Phases::FIELDS.map(|(name, _)| name.to_owned());
     let panels =
-        if data.names.is_empty() { Err("No row is proven yet.") } else { Ok(phase_panels(&data)) };
-    let page = Page {
-        title: "Phases of a proof",
-        summary: &results.summaries(),
+        [Panel::new(title, "signers who sign", power, by_signers), panel("By degree", by_degree)];
+    Plot {
+        title: "Time of a proof",
+        notes: &[],
+        empty: EMPTY,
         panels,
-        legend: Legend {
-            colours: ("phase", &phases),
-            markers: ("scheme, signing / signers", &data.names),
-        },
-    };
-    page.draw()
+        colours: ("scheme", schemes.names),
+        markers: ("signing / signers", cases.iter().map(ToString::to_string).collect()),
+    }
 }
 
-/// Seconds, and shares, against the degree: a line a phase, a scheme and a case.
-fn phase_panels(data: &PhaseData) -> [Panel; 2] {
-    let label: fn(&f64) -> String = |x| format!("{x:.0}");
-    let name = "degree (log₂ of the rows)";
-    let shares = Panel::new("Share", name, label, data.shares()).in_units_of("percent");
-    [Panel::new("Time", name, label, data.times()), shares]
+/// A panel over degrees.
+fn panel(title: &'static str, lines: Vec<Line>) -> Panel {
+    Panel::new(title, "degree (log₂ of the rows)", |x| format!("{x:.0}"), lines)
+}
+
+/// A line for each scheme and `line` of a case: the fastest time at each place.
+fn fastest(
+    schemes: &Groups<'_, Row>,
+    cases: &[Case],
+    line: fn(usize) -> usize,
+    x: fn(&Row, f64) -> f64,
+) -> Vec<Line> {
+    let mut lines: BTreeMap<(usize, usize), Vec<Point>> = BTreeMap::new();
+    for (scheme, row) in &schemes.rows {
+        let (Some(degree), Some(y)) = (row.degree, row.prove_s) else { continue };
+        let Ok(marker) = cases.binary_search(&row.case()) else { continue };
+        let point = Point { x: x(row, degree.into()), y, marker };
+        let points = lines.entry((*scheme, line(marker))).or_default();
+        match points.binary_search_by(|old| old.x.total_cmp(&point.x)) {
+            Ok(place) if y < points[place].y => points[place] = point,
+            Ok(_) => {}
+            Err(place) => points.insert(place, point),
+        }
+    }
+    lines.into_iter().map(|((colour, _), points)| Line { colour, points }).collect()
+}
+
+/// Seconds and shares of the phases, each in a colour, against the degree. A marker is a scheme and a case.
+pub(super) fn plot_phases(results: &Results<Row>) -> Plot {
+    let named = results.groups(|row| {
+        let is_known = row.phases.commitments_s.is_some() && row.degree.is_some();
+        is_known.then(|| format!("{} {}", row.name(), row.case()))
+    });
+    // The last row of each name and degree.
+    let mut rows: BTreeMap<(usize, u32), Phases> = BTreeMap::new();
+    for (name, row) in &named.rows {
+        rows.extend(row.degree.map(|degree| ((*name, degree), row.phases)));
+    }
+    let lines = |factor: fn(&Phases) -> f64| {
+        let line = |marker: usize, colour: usize, seconds: fn(&Phases) -> Option<f64>| {
+            let own = rows.range((marker, 0)..(marker + 1, 0));
+            let points = own.filter_map(|((_, degree), phases)| {
+                let y = seconds(phases).filter(|seconds| *seconds > 0.0)? * factor(phases);
+                Some(Point { x: f64::from(*degree), y, marker })
+            });
+            Line { colour, points: points.collect() }
+        };
+        let phases = || Phases::FIELDS.iter().enumerate();
+        let all = (0..named.names.len()).flat_map(|name| phases().map(move |phase| (name, phase)));
+        all.map(|(name, (colour, (_, seconds)))| line(name, colour, *seconds)).collect()
+    };
+    let percent = |phases: &Phases| {
+        let all: f64 = Phases::FIELDS.iter().filter_map(|(_, seconds)| seconds(phases)).sum();
+        100.0 / all
+    };
+    Plot {
+        title: "Phases of a proof",
+        notes: &[],
+        empty: EMPTY,
+        panels: [
+            panel("Time", lines(|_| 1.0)),
+            Panel { y: "percent", ..panel("Share", lines(percent)) },
+        ],
+        colours: ("phase", names(Phases::FIELDS.map(|(name, _)| name))),
+        markers: ("scheme, signing / signers", named.names),
+    }
 }

@@ -1,15 +1,13 @@
-//! A row, as files hold it.
+//! A row, as files hold it, and as people are shown it.
 
 use muster_circuits::{KeyKind, MessageForm, PointHash};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    ask::{Ask, Case, Degree},
-    phases::Phases,
-};
+use super::{Ask, Case, Degree};
+use crate::{memory::human, Results};
 
 /// How a row ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Status {
     /// Proven and verified.
@@ -18,84 +16,55 @@ pub(super) enum Status {
     DoesNotFit,
     /// The estimate of its peak memory is above the limit.
     OverMemory,
-    /// It went wrong; `reason` says how.
+    /// It went wrong, or did not run yet; `reason` says how.
+    #[default]
     Failed,
 }
 
-/// One row. The order of the fields is that of the columns in the CSV.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// One row: what is asked for ([`Ask`]), the circuit, and what was measured ([`Measured`]). The order of the fields is that of
+/// the columns in the CSV.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Row {
-    /// Name of the scheme.
     pub(super) scheme: String,
     /// log₂ of the rows of the circuit.
     pub(super) degree: Option<u32>,
-    /// Advice columns.
     pub(super) advice: Option<usize>,
-    /// Lookup arguments.
     pub(super) lookup: Option<usize>,
-    /// Fixed columns.
     pub(super) fixed: Option<usize>,
-    /// How many sign.
     pub(super) signing: usize,
-    /// Members of the set.
     pub(super) signers: usize,
-    /// Membership mode.
     pub(super) mode: Option<String>,
-    /// Seconds for the verifying and the proving key together.
     pub(super) keygen_s: Option<f64>,
-    /// Seconds for a proof: the median.
     pub(super) prove_s: Option<f64>,
-    /// Seconds for a verification: the median.
     pub(super) verify_s: Option<f64>,
-    /// Length of a proof.
     pub(super) proof_bytes: Option<u64>,
-    /// Peak resident memory of the row's own process.
     pub(super) peak_bytes: Option<u64>,
-    /// Size of the proving key in a file.
     pub(super) proving_key_bytes: Option<u64>,
-    /// How the row ended.
     pub(super) status: Status,
     /// The least degree that fits, if the one asked for does not.
     pub(super) smallest_degree: Option<u32>,
     /// Estimate of the peak memory, made before the row ran.
     pub(super) estimate_bytes: Option<u64>,
-    /// Children of a tree node.
     pub(super) arity: usize,
-    /// Format of the proofs.
     pub(super) kind: String,
-    /// Degree asked for.
     pub(super) requested_degree: Degree,
-    /// Mode asked for.
     pub(super) requested_mode: String,
     /// What is kept between proofs.
-    #[serde(default)]
     pub(super) memory: Option<String>,
-    /// What was asked for of it.
     #[serde(default = "auto")]
     pub(super) requested_memory: String,
-    /// How the set names its members.
     #[serde(default)]
     pub(super) keys: KeyKind,
-    /// Rule by which signatures are accepted, for a scheme with a choice of it.
-    #[serde(default)]
     pub(super) rule: Option<String>,
-    /// What of a message is public, if it is not the message itself.
-    #[serde(default)]
     pub(super) message_form: Option<MessageForm>,
-    /// How messages are hashed to points, if not in the default way.
-    #[serde(default)]
     pub(super) hash: Option<PointHash>,
-    /// Whether statements say who signed.
     #[serde(default)]
     pub(super) mask: bool,
     /// Proofs of which `prove_s` is the median.
     pub(super) repeat: usize,
-    /// `ceremony` or `insecure`.
     pub(super) srs: Option<String>,
-    /// Where the time of a proof goes.
     #[serde(flatten)]
     pub(super) phases: Phases,
-    /// What went wrong.
     pub(super) reason: Option<String>,
 }
 
@@ -110,26 +79,12 @@ impl Row {
         Self {
             scheme: ask.scheme.clone(),
             degree: ask.degree.fixed(),
-            advice: None,
-            lookup: None,
-            fixed: None,
             signing: ask.case.signing,
             signers: ask.case.signers,
-            mode: None,
-            keygen_s: None,
-            prove_s: None,
-            verify_s: None,
-            proof_bytes: None,
-            peak_bytes: None,
-            proving_key_bytes: None,
-            status: Status::Failed,
-            smallest_degree: None,
-            estimate_bytes: None,
             arity: ask.arity,
             kind: ask.kind.clone(),
             requested_degree: ask.degree,
             requested_mode: ask.mode.clone(),
-            memory: None,
             requested_memory: ask.memory.clone(),
             keys: ask.keys,
             rule: ask.rule.clone(),
@@ -137,9 +92,25 @@ impl Row {
             hash: ask.hash,
             mask: ask.mask,
             repeat,
-            srs: None,
-            phases: Phases::default(),
-            reason: None,
+            ..Self::default()
+        }
+    }
+
+    /// What it was asked for.
+    pub(super) fn ask(&self) -> Ask {
+        Ask {
+            scheme: self.scheme.clone(),
+            degree: self.requested_degree,
+            case: self.case(),
+            mode: self.requested_mode.clone(),
+            keys: self.keys,
+            rule: self.rule.clone(),
+            message_form: self.message_form,
+            hash: self.hash,
+            mask: self.mask,
+            arity: self.arity,
+            kind: self.kind.clone(),
+            memory: self.requested_memory.clone(),
         }
     }
 
@@ -156,8 +127,9 @@ impl Row {
         Case { signing: self.signing, signers: self.signers }
     }
 
-    /// Takes over what the row's process measured.
-    pub(super) fn measured(&mut self, measured: Measured) {
+    /// Takes over what the row's process measured, or why it failed.
+    pub(super) fn take(&mut self, outcome: Result<Measured, String>) {
+        let Ok(measured) = outcome.map_err(|reason| self.reason = Some(reason)) else { return };
         self.keygen_s = Some(measured.keygen_s);
         self.prove_s = Some(measured.prove_s);
         self.verify_s = Some(measured.verify_s);
@@ -167,7 +139,6 @@ impl Row {
         self.srs = Some(measured.srs);
         self.phases = measured.phases;
         self.status = Status::Ok;
-        self.reason = None;
     }
 }
 
@@ -190,4 +161,114 @@ pub(crate) struct Measured {
     pub(super) srs: String,
     /// Where the time of a proof goes.
     pub(super) phases: Phases,
+}
+
+/// Seconds of a proof by phase: medians, each of its own. All or none are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub(super) struct Phases {
+    /// Filling the circuit.
+    pub(super) witness_s: Option<f64>,
+    /// Multi-scalar multiplications.
+    pub(super) commitments_s: Option<f64>,
+    /// From values to coefficients and back.
+    pub(super) transforms_s: Option<f64>,
+    /// The columns of the permutation and of lookups.
+    pub(super) arguments_s: Option<f64>,
+    /// The constraints on cosets.
+    pub(super) quotient_s: Option<f64>,
+    /// Values at the challenges, and the quotients that show them.
+    pub(super) openings_s: Option<f64>,
+}
+
+/// A phase by its name, and its seconds.
+pub(super) type Field = (&'static str, fn(&Phases) -> Option<f64>);
+
+impl Phases {
+    /// The phases.
+    pub(super) const FIELDS: [Field; 6] = [
+        ("witness", |phases| phases.witness_s),
+        ("commitments", |phases| phases.commitments_s),
+        ("transforms", |phases| phases.transforms_s),
+        ("arguments", |phases| phases.arguments_s),
+        ("quotient", |phases| phases.quotient_s),
+        ("openings", |phases| phases.openings_s),
+    ];
+}
+
+/// What came of a row, in a few words.
+pub(super) fn outcome(row: &Row) -> String {
+    match row.status {
+        Status::Ok => format!(
+            "{}{} + {} columns, prove {}, peak {}",
+            match row.requested_degree {
+                Degree::Auto => format!("2^{}, ", cell(row.degree)),
+                Degree::Fixed(_) => String::new(),
+            },
+            cell(row.advice),
+            cell(row.lookup),
+            seconds(row.prove_s),
+            bytes(row.peak_bytes)
+        ),
+        Status::DoesNotFit => {
+            format!("does not fit; the smallest degree that fits is {}", cell(row.smallest_degree))
+        }
+        Status::OverMemory => {
+            format!("not run: it would take about {} of memory", bytes(row.estimate_bytes))
+        }
+        Status::Failed => format!("failed: {}", cell(row.reason.as_ref())),
+    }
+}
+
+/// All rows as a table. A row without times ends with its outcome.
+pub(super) fn table(results: &Results<Row>) -> String {
+    let head = [
+        "scheme", "case", "mode", "degree", "advice", "lookup", "fixed", "keygen", "prove",
+        "verify", "proof", "peak", "key",
+    ];
+    results.align(&head, &[0, 1, 2], |row| match row.status {
+        Status::Ok => (cells(row), String::new()),
+        _ => (cells(row)[..4].to_vec(), outcome(row)),
+    })
+}
+
+fn cells(row: &Row) -> Vec<String> {
+    vec![
+        row.name(),
+        row.case().to_string(),
+        row.mode.clone().unwrap_or_else(|| row.requested_mode.clone()),
+        cell(row.degree),
+        cell(row.advice),
+        cell(row.lookup),
+        cell(row.fixed),
+        seconds(row.keygen_s),
+        seconds(row.prove_s),
+        seconds(row.verify_s),
+        row.proof_bytes.map_or_else(dash, |bytes| format!("{bytes} B")),
+        bytes(row.peak_bytes),
+        bytes(row.proving_key_bytes),
+    ]
+}
+
+fn dash() -> String {
+    "-".to_owned()
+}
+
+fn cell<T: ToString>(value: Option<T>) -> String {
+    value.map_or_else(dash, |value| value.to_string())
+}
+
+fn bytes(value: Option<u64>) -> String {
+    value.map_or_else(dash, human)
+}
+
+/// Seconds with three digits that count.
+pub(super) fn seconds(value: Option<f64>) -> String {
+    match value {
+        None => dash(),
+        Some(seconds) if seconds < 0.1 => format!("{:.1} ms", seconds * 1e3),
+        Some(seconds) if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
+        Some(seconds) if seconds < 10.0 => format!("{seconds:.2} s"),
+        Some(seconds) => format!("{seconds:.1} s"),
+    }
 }

@@ -1,20 +1,86 @@
-//! A sweep from its plan to its report.
+//! A sweep on this machine, from its plan to its report.
 
-use std::{collections::BTreeSet, sync::Mutex};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Mutex,
+};
 
 use muster_prover::terminal::print;
 
 use super::{
-    child::Job,
-    measure::Measurement,
-    plan::{Fit, Planned},
-    row::{Row, Status},
-    supply::Supply,
-    sweep::Sweep,
-    table::table,
-    verdict::verdict,
+    plan::{plan, Planned},
+    plot::{plot, plot_phases},
+    process::Supply,
+    row::{outcome, table, Row, Status},
+    Ask, Sweep,
 };
-use crate::{AtOnce, Error, Machine, Results, Store, Task};
+use crate::{AtOnce, Error, Machine, PlotOf, Results, Store};
+
+/// What the rows of a sweep have in common.
+#[derive(Debug)]
+pub(super) struct Settings {
+    /// The rows that are left.
+    plan: HashMap<Ask, Planned>,
+    /// Where they take their SRS from.
+    supply: Mutex<Supply>,
+    /// Threads of a row.
+    threads: usize,
+}
+
+impl crate::Row for Row {
+    const COLUMNS: &'static str = "scheme,degree,advice,lookup,fixed,signing,signers,mode,\
+        keygen_s,prove_s,verify_s,proof_bytes,peak_bytes,proving_key_bytes,status,smallest_degree,\
+        estimate_bytes,arity,kind,requested_degree,requested_mode,memory,requested_memory,keys,rule,\
+        message_form,hash,mask,repeat,srs,witness_s,commitments_s,transforms_s,arguments_s,\
+        quotient_s,openings_s,reason";
+    const PLOTS: &'static [PlotOf<Self>] = &[("svg", plot), ("phases.svg", plot_phases)];
+    type Case = Ask;
+    type Settings = Settings;
+
+    fn is_of(&self, ask: &Ask) -> bool {
+        self.ask() == *ask
+    }
+
+    fn seconds(ask: &Ask, settings: &Settings) -> f64 {
+        settings.plan[ask].far.as_ref().map_or(0.0, |far| far.seconds)
+    }
+
+    /// What is not going to run takes no memory.
+    fn bytes(ask: &Ask, settings: &Settings) -> u64 {
+        settings.plan[ask].far.as_ref().map_or(0, |far| far.bytes)
+    }
+
+    /// What goes wrong in its process is the row's failure, not the sweep's.
+    fn measure(ask: &Ask, settings: &Settings) -> Result<Self, Error> {
+        let Planned { row, far } = &settings.plan[ask];
+        let mut row = row.clone();
+        if let (Some(far), Some(degree)) = (far, row.degree) {
+            // One at a time: rows of the same degree have the same SRS.
+            let mut supply = settings.supply.lock().expect("nobody panics who holds it");
+            let srs = supply.prepare(degree)?;
+            drop(supply);
+            row.take(far.asked.run(settings.threads, &srs));
+        }
+        Ok(row)
+    }
+
+    /// What failed, or was over a limit of memory, may well end otherwise the next time.
+    fn is_finished(&self) -> bool {
+        matches!(self.status, Status::Ok | Status::DoesNotFit)
+    }
+
+    fn has_run(&self) -> bool {
+        self.status == Status::Ok
+    }
+
+    fn outcome(&self) -> String {
+        outcome(self)
+    }
+
+    fn table(results: &Results<Self>) -> Result<String, serde_json::Error> {
+        Ok(table(results))
+    }
+}
 
 /// Runs a sweep.
 ///
@@ -24,82 +90,48 @@ use crate::{AtOnce, Error, Machine, Results, Store, Task};
 /// if a row failed; [`muster_prover::Error::Usage`] for a row that no circuit exists for; [`muster_prover::Error::Io`],
 /// [`muster_prover::Error::Params`].
 pub fn run(sweep: &Sweep, json: bool) -> Result<(), Error> {
-    let asks = sweep.asks();
-    let machine = Machine::this().shared_by(sweep.jobs, sweep.threads());
-    let results = Results::new(machine, None);
-    let mut store = Store::open_on(&sweep.out, sweep.existing, results)?;
-    let left = sweep.rows.iter().filter(|(ask, _)| store.results.finished(ask).is_none());
-    let planned = Planned::all(left, sweep.kind)?;
-    let supply = Mutex::new(supply(sweep, &planned)?);
-    let tasks = planned.into_iter().map(|planned| task(sweep, planned)).collect();
+    let (asks, threads) = (sweep.asks(), sweep.threads());
+    let machine = Machine::this().shared_by(sweep.jobs, threads);
+    let mut store = Store::open_on(&sweep.out, sweep.existing, Results::new(machine, None))?;
+    let plan = plan(sweep, |ask| store.results.finished(ask).is_none())?;
+    let supply = match &sweep.srs {
+        Some(file) => {
+            let running = plan.values().filter(|planned| planned.far.is_some());
+            let degrees: BTreeSet<u32> = running.filter_map(|planned| planned.row.degree).collect();
+            Supply::imported(file, sweep.srs_g2.as_deref(), &degrees)?
+        }
+        None => Supply::cached(),
+    };
     let at_once = AtOnce { rows: sweep.jobs, bytes: sweep.memory.limit() };
-    store.fill(asks.len(), tasks, at_once, |planned| run_one(sweep, planned, &supply))?;
-    report(&store, verdict(&asks, &store), json)
+    store.fill(&asks, at_once, &Settings { plan, supply: Mutex::new(supply), threads })?;
+    report(&store, &asks, json)
 }
 
-/// A row as a part of the sweep. What is not going to run takes no memory.
-fn task(sweep: &Sweep, what: Planned) -> Task<Planned> {
-    let repeat = sweep.repeat;
-    let row = what.row(repeat, sweep.memory);
-    let runs = row.status == Status::Failed;
-    let bytes = row.estimate_bytes.filter(|_| runs).unwrap_or_default();
-    Task { name: what.ask.to_string(), cost: what.cost(repeat), bytes, what }
-}
-
-/// Where the rows take their SRS from.
-fn supply(sweep: &Sweep, planned: &[Planned]) -> Result<Supply, Error> {
-    let Some(file) = &sweep.srs else {
-        return Ok(Supply::cached());
-    };
-    let repeat = sweep.repeat;
-    let runs = |one: &&Planned| one.row(repeat, sweep.memory).status == Status::Failed;
-    let degrees: BTreeSet<u32> = planned.iter().filter(runs).filter_map(Planned::degree).collect();
-    Supply::imported(file, sweep.srs_g2.as_deref(), &degrees)
-}
-
-/// A row from its plan to its end. What goes wrong in its process is the row's failure, not the
-/// sweep's.
-fn run_one(sweep: &Sweep, planned: &Planned, supply: &Mutex<Supply>) -> Result<Row, Error> {
-    let repeat = sweep.repeat;
-    let mut row = planned.row(repeat, sweep.memory);
-    let Fit::Fits(shape, _) = &planned.fit else {
-        return Ok(row);
-    };
-    if row.status == Status::OverMemory {
-        return Ok(row);
-    }
-    // One at a time: rows of the same degree have the same SRS.
-    let srs = supply.lock().expect("nobody panics who holds it").prepare(shape.degree())?;
-    let measurement = Measurement {
-        shape: (**shape).clone(),
-        case: planned.ask.case,
-        repeat,
-        kind: sweep.kind,
-        memory: planned.memory(repeat, sweep.memory),
-    };
-    match (Job { row: &measurement, threads: sweep.threads(), srs: &srs }).run() {
-        Ok(measured) => row.measured(measured),
-        Err(reason) => row.reason = Some(reason),
-    }
-    Ok(row)
-}
-
-/// Says on standard output what came of the sweep, and gives its verdict.
-pub(super) fn report(
-    store: &Store<Row>,
-    verdict: Result<(), Error>,
-    json: bool,
-) -> Result<(), Error> {
+/// Says on standard output what came of a sweep, and gives its verdict.
+pub(super) fn report(store: &Store<Row>, asks: &[Ask], json: bool) -> Result<(), Error> {
+    let verdict = verdict(store, asks);
     // With --json an error is an object of its own, and there is to be one.
     if json && verdict.is_err() {
         return verdict;
     }
     let text = if json {
         let object = serde_json::to_string(&store.results);
-        object.map_err(|error| Error::usage(error.to_string()))? + "\n"
+        object.map_err(|error| Error::usage(error.to_string()))?
     } else {
-        store.text(&table(&store.results))
+        store.text()?
     };
     print(text.trim_end())?;
     verdict
+}
+
+/// An error if a row that was asked for failed.
+pub(super) fn verdict(store: &Store<Row>, asks: &[Ask]) -> Result<(), Error> {
+    let failed = |row: &&Row| row.status == Status::Failed && asks.contains(&row.ask());
+    let rows = store.results.rows.iter().map(|kept| &kept.row);
+    let failed: Vec<&Row> = rows.filter(failed).collect();
+    let Some(first) = failed.first() else { return Ok(()) };
+    let (count, ask) = (failed.len(), first.ask());
+    let reason = first.reason.as_deref().unwrap_or("unknown reason");
+    let reason = format!("failed rows: {count}, the first: {ask}: {reason}");
+    Err(Error::file(store.json_path(), reason))
 }

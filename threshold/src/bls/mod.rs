@@ -10,6 +10,7 @@ mod identities;
 pub mod lagrange;
 mod share;
 mod signers;
+mod suite;
 mod synthetic;
 #[cfg(test)]
 mod tests;
@@ -25,4 +26,5 @@ pub use muster_schemes::signature::bls::{
 };
 pub use share::{SecretShare, SignatureShare};
 pub use signers::{Signers, MOST_SIGNERS};
+pub use suite::{SuiteName, Task};
 pub use synthetic::Synthetic;

@@ -7,11 +7,8 @@ use std::str::FromStr;
 
 use clap::Args;
 use muster_schemes::decimal;
-use muster_sweep::{
-    bls_threshold::{table, Ask, Measure, Row, SuiteName},
-    AtOnce, Task,
-};
-use muster_threshold::bls::Identities;
+use muster_sweep::bls_threshold::{Case, Row, Settings};
+use muster_threshold::bls::{Identities, SuiteName};
 
 use super::suite::SuiteArg;
 use crate::{report::Report, store_args::StoreArgs, Error};
@@ -50,48 +47,31 @@ pub(super) struct SweepArgs {
 
 impl SweepArgs {
     /// The rows, each of them once, small ones first.
-    fn asks(&self) -> Vec<Ask> {
+    fn cases(&self) -> Vec<Case> {
         let identities =
             if self.identities.is_empty() { &Identities::ALL[..] } else { &self.identities[..] };
         let mut logs: Vec<u32> = self.thresholds.iter().flat_map(|range| range.0.clone()).collect();
         logs.sort_unstable();
-        let mut asks: Vec<Ask> = vec![];
+        let mut cases: Vec<Case> = vec![];
         for log in logs {
             for &suite in &self.suites {
                 for &identities in identities {
                     let threads = self.threads;
                     let suite = SuiteName::from(suite);
-                    let ask = Ask { suite, identities, threshold: 1 << log, threads };
-                    if !asks.contains(&ask) {
-                        asks.push(ask);
+                    let case = Case { suite, identities, threshold: 1 << log, threads };
+                    if !cases.contains(&case) {
+                        cases.push(case);
                     }
                 }
             }
         }
-        asks
+        cases
     }
 }
 
 pub(super) fn run(args: &SweepArgs) -> Result<Report, Error> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads).build();
-    let pool = pool.map_err(|error| Error::usage(format!("--threads: {error}")))?;
-    let mut store = args.store.open::<Row>(None)?;
-    let asks = args.asks();
-    let tasks: Vec<_> = store
-        .left(asks.iter().copied())
-        .into_iter()
-        .map(|ask| Task {
-            name: ask.to_string(),
-            cost: ask.cost(args.naive_limit),
-            bytes: 0,
-            what: ask,
-        })
-        .collect();
-    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| {
-        let measure = Measure { ask, repeat: args.repeat, naive_limit: args.naive_limit };
-        pool.install(|| ask.suite.with(measure))
-    })?;
-    Ok(Report { text: store.text(&table(&store.results)), json: store.json()? })
+    let settings = Settings { repeat: args.repeat, naive_limit: args.naive_limit };
+    args.store.sweep::<Row>(None, &args.cases(), || Ok(settings))
 }
 
 /// Powers of two, by their logarithms.

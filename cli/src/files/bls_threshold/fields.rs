@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use muster_prover::encoding::from_hex;
-use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{BlsError, Ciphersuite, PublicKey, Signature};
+use muster_threshold::bls::{BlsError, Ciphersuite, PublicKey, Signature, SuiteName};
 
 use crate::Error;
 

@@ -4,8 +4,7 @@
 use std::path::Path;
 
 use muster_prover::{encoding::to_hex, input};
-use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{Ciphersuite, Error as Fault, Group, Identities};
+use muster_threshold::bls::{Ciphersuite, Error as Fault, Group, Identities, SuiteName};
 use rand::rngs::OsRng;
 use serde::{Deserialize, Serialize};
 

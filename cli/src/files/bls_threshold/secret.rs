@@ -6,8 +6,7 @@ use muster_prover::{
     encoding::{from_hex_exact, to_hex},
     input,
 };
-use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{Ciphersuite, Error as Fault, SecretShare};
+use muster_threshold::bls::{Ciphersuite, Error as Fault, SecretShare, SuiteName};
 use serde::{Deserialize, Serialize};
 use zeroize::{Zeroize, Zeroizing};
 

@@ -5,8 +5,9 @@
 use std::path::Path;
 
 use muster_prover::{encoding::to_hex, input};
-use muster_sweep::bls_threshold::SuiteName;
-use muster_threshold::bls::{Aggregate, Ciphersuite, Group, PublicKey, Signature, SignatureShare};
+use muster_threshold::bls::{
+    Aggregate, Ciphersuite, Group, PublicKey, Signature, SignatureShare, SuiteName,
+};
 use serde::{Deserialize, Serialize};
 
 use super::{

@@ -6,10 +6,7 @@ mod tests;
 use std::str::FromStr;
 
 use muster_schemes::decimal;
-use muster_sweep::{
-    pvss::{Ask, Row},
-    AtOnce, Task,
-};
+use muster_sweep::pvss::{self, Row, Settings};
 use muster_threshold::pvss::{
     dlog::{Search, Table},
     Shape, Variant,
@@ -56,42 +53,33 @@ impl SweepArgs {
     /// # Errors
     ///
     /// [`muster_prover::Error::Usage`] for an impossible sharing.
-    fn asks(&self) -> Result<Vec<Ask>, Error> {
+    fn rows(&self) -> Result<Vec<pvss::Case>, Error> {
         let mut cases: Vec<(Case, Vec<u32>)> =
             self.cases.iter().map(|case| (*case, vec![1; case.shares])).collect();
         cases.extend(self.weighted.map(|case| (case, weighted(case))));
-        let mut asks: Vec<Ask> = vec![];
+        let mut rows: Vec<pvss::Case> = vec![];
         for (case, weights) in &cases {
             for variant in &self.variant {
                 for &threads in &self.threads {
                     let shape = Shape::new(*variant, self.chunk_bits, case.threshold, weights);
                     let shape = shape.map_err(|found| Error::usage(found.to_string()))?;
-                    let ask = Ask { shape, threads };
-                    if asks.iter().all(|other| other.key() != ask.key()) {
-                        asks.push(ask);
+                    let row = pvss::Case { shape, threads };
+                    if !rows.contains(&row) {
+                        rows.push(row);
                     }
                 }
             }
         }
-        Ok(asks)
+        Ok(rows)
     }
 }
 
 pub(super) fn run(args: &SweepArgs) -> Result<Report, Error> {
-    let asks = args.asks()?;
-    let mut store = args.store.open::<Row>(None)?;
-    let table = Table::new(args.table_bits);
-    let search = Search::new(table.map_err(|found| Error::usage(found.to_string()))?);
-    let left = asks.iter().filter(|ask| store.results.finished(&ask.key()).is_none());
-    let task = |ask: &Ask| {
-        let (name, cost) = (ask.key().to_string(), ask.cost(args.repeat, args.batch));
-        Task { what: ask.clone(), name, cost, bytes: 0 }
-    };
-    let tasks: Vec<_> = left.map(task).collect();
-    store.fill(asks.len(), tasks, AtOnce::ONE, |ask| {
-        ask.measure(&search, args.repeat, args.batch)
-    })?;
-    Ok(Report { text: store.text(&store.rows()?), json: store.json()? })
+    args.store.sweep::<Row>(None, &args.rows()?, || {
+        let table = Table::new(args.table_bits);
+        let search = Search::new(table.map_err(|found| Error::usage(found.to_string()))?);
+        Ok(Settings { search, repeat: args.repeat, batch: args.batch })
+    })
 }
 
 /// Shares that reconstruct, of all shares.

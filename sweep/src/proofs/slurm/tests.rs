@@ -12,7 +12,7 @@ use muster_prover::ProofKind;
 use serde_json::{json, Value};
 
 use super::{
-    gather::run,
+    run,
     script::{Array, Common, SCRIPT},
 };
 use crate::{

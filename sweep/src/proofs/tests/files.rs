@@ -4,19 +4,8 @@ use std::{fs, path::Path};
 
 use muster_circuits::{KeyKind, MessageForm};
 
-use super::{
-    super::{
-        ask::{Ask, Case, Degree},
-        phases::Phases,
-        results::Results,
-        row::{Row, Status},
-    },
-    ask, kept, machine, proven, sample,
-};
-use crate::{csv, tests::assert_columns, Existing, Machine, Row as _, Store};
-
-/// The columns of the CSV.
-const COLUMNS: &[&str] = <Row as crate::Row>::COLUMNS;
+use super::{ask, kept, machine, proven, sample, Ask, Case, Degree, Phases, Results, Row, Status};
+use crate::{tests::assert_columns, Existing, Machine, Row as _, Store};
 
 #[test]
 fn json_round_trip() {
@@ -51,13 +40,13 @@ fn fields(line: &str) -> Vec<String> {
 fn csv_round_trip() {
     let mut results = sample();
     let reason = "it said \"no\", #1\nand ended";
-    results.rows[0].status = Status::Failed;
-    results.rows[0].reason = Some(reason.into());
-    let text = csv::write(&results).expect("plain data");
+    results.rows[0].row.status = Status::Failed;
+    results.rows[0].row.reason = Some(reason.into());
+    let text = results.csv_file().expect("plain data");
     let (comments, lines): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with('#'));
     assert!(comments[0].starts_with("# processor: ") && comments.len() == 9);
     assert_eq!(lines.len(), 1 + results.rows.len());
-    let columns: Vec<&str> = COLUMNS.iter().copied().chain(["machine"]).collect();
+    let columns: Vec<&str> = Row::COLUMNS.split(',').chain(["machine"]).collect();
     assert_eq!(fields(lines[0]), columns);
     for (line, row) in lines[1..].iter().zip(&results.rows) {
         let json = serde_json::to_value(row).expect("plain data");
@@ -102,10 +91,17 @@ fn rows_without_phases() {
     assert!(svg.contains("No row is proven yet."));
 }
 
+fn draw_as(file: &str, results: &Results) -> Result<String, String> {
+    let (_, plot) = Row::PLOTS.iter().find(|(end, _)| *end == file).expect("a plot");
+    plot(results).draw(&results.summaries())
+}
+
+fn draw(results: &Results) -> Result<String, String> {
+    draw_as("svg", results)
+}
+
 fn draw_phases(results: &Results) -> Result<String, String> {
-    let (name, draw) = Row::MORE_PLOTS[0];
-    assert_eq!(name, "phases");
-    draw(results)
+    draw_as("phases.svg", results)
 }
 
 #[test]
@@ -135,9 +131,9 @@ fn forms_are_named() {
     let rows = kept(asks.map(|ask| proven(&ask, 15, 1.0)));
     let results = Results { rows, ..sample() };
     let lines = super::table(&results);
-    let csv = csv::write(&results).expect("plain data");
+    let csv = results.csv_file().expect("plain data");
     let json = serde_json::to_string(&results).expect("plain data");
-    let svg = Row::draw(&results).expect("drawn");
+    let svg = draw(&results).expect("drawn");
     for form in forms.map(|form| form.to_string()) {
         for text in [&lines, &csv, &json, &svg] {
             assert!(text.contains(&form), "{form}: {text}");
@@ -154,7 +150,7 @@ fn masks_are_named() {
     let rows = kept([plain.clone(), masked.clone()].map(|ask| proven(&ask, 15, 1.0)));
     assert_eq!([0, 1].map(|row| rows[row].ask()), [plain, masked]);
     let results = Results { rows, ..sample() };
-    let svg = Row::draw(&results).expect("drawn");
+    let svg = draw(&results).expect("drawn");
     for text in [super::table(&results), svg] {
         assert!(text.contains("s with a mask"), "{text}");
     }
@@ -201,11 +197,12 @@ fn resuming() {
     let mut store = open(dir.path(), Existing::Refuse).expect("an empty directory");
     let [done, unfit, over, failed] =
         [11, 12, 13, 14].map(|degree| ask("musig-babyjubjub", Degree::Fixed(degree), 8, 16));
-    store.results.put(proven(&done, 11, 0.2));
+    store.results.put(&done, proven(&done, 11, 0.2), None, |_| false);
     for (ask, status) in
         [(&unfit, Status::DoesNotFit), (&over, Status::OverMemory), (&failed, Status::Failed)]
     {
-        store.results.put(Row { status, ..Row::new(ask, 3) });
+        let row = Row { status, ..Row::new(ask, 3) };
+        store.results.put(ask, row, None, |_| false);
     }
     store.save().expect("saved");
 
@@ -227,7 +224,7 @@ fn resuming() {
     ];
     assert!(others.iter().all(|other| store.results.finished(other).is_none()));
     // A row that is run again stands where it stood.
-    store.results.put(proven(&failed, 14, 0.3));
+    store.results.put(&failed, proven(&failed, 14, 0.3), None, |_| false);
     assert_eq!(store.results.rows.len(), 4);
     assert_eq!(store.results.rows[3].status, Status::Ok);
 
@@ -236,7 +233,7 @@ fn resuming() {
         .expect("resumed elsewhere");
     assert!(store.machine_differs && store.results.machine.processor == "another");
     assert_eq!(store.results.earlier_machines.len(), 1);
-    let csv = csv::write(&store.results).expect("plain data");
+    let csv = store.results.csv_file().expect("plain data");
     assert!(
         csv.starts_with("# machine 0: processor: ") && csv.contains("# machine 1, the newest:")
     );
@@ -262,7 +259,7 @@ fn assert_well_formed(svg: &str) {
 #[test]
 fn the_plot_is_well_formed() {
     let results = sample();
-    let svg = Row::draw(&results).expect("drawn");
+    let svg = draw(&results).expect("drawn");
     assert_well_formed(&svg);
     if let Ok(path) = std::env::var("MUSTER_PLOT") {
         fs::write(path, &svg).expect("written");
@@ -271,9 +268,8 @@ fn the_plot_is_well_formed() {
         assert!(svg.contains(words), "{words}");
     }
     // No row, one row, a name that is none of ours, and more cases than the picture is high.
-    let few = |rows: Vec<Row>| {
-        Row::draw(&Results { rows: kept(rows), ..results.clone() }).expect("drawn")
-    };
+    let few =
+        |rows: Vec<Row>| draw(&Results { rows: kept(rows), ..results.clone() }).expect("drawn");
     assert_well_formed(&few(vec![]));
     assert_well_formed(&few(vec![results.rows[0].row.clone()]));
     assert_well_formed(&few(vec![proven(&ask("<a & b>", Degree::Auto, 3, 4), 12, 1e-3)]));

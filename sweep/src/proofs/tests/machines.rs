@@ -4,11 +4,8 @@ use std::{fs, path::Path};
 
 use serde_json::{json, Value};
 
-use super::{
-    super::{data::Data, results::Results},
-    ask, kept, machine, proven, table, Ask, Degree, Row,
-};
-use crate::{csv, Existing, Machine, Row as _, Store};
+use super::{ask, kept, machine, proven, table, Ask, Degree, Results, Row};
+use crate::{plot::Line, Existing, Machine, Row as _, Store};
 
 fn asks() -> [Ask; 3] {
     [11, 12, 13].map(|degree| ask("s", Degree::Fixed(degree), 8, 16))
@@ -22,7 +19,8 @@ fn other() -> Machine {
 fn go_on(dir: &Path, machine: Machine, ask: &Ask) -> Store<Row> {
     let resumed = Store::open_on(dir, Existing::Resume, Results::new(machine, None));
     let mut store = resumed.expect("resumed");
-    store.results.put(proven(ask, ask.degree.fixed().expect("a number"), 0.5));
+    let row = proven(ask, ask.degree.fixed().expect("a number"), 0.5);
+    store.results.put(ask, row, None, |_| false);
     store.save().expect("saved");
     store
 }
@@ -55,20 +53,22 @@ fn unlike_machines_are_told_apart() {
     let dir = tempfile::tempdir().expect("a directory");
     let [first, second, third] = asks();
     let alone = go_on(dir.path(), machine(), &first).results;
-    assert_eq!((Data::of(&alone).by_degree().len(), Data::of(&alone).schemes.len()), (1, 1));
+    let plot = |results| (Row::PLOTS[0].1)(results);
+    let [by_signers, by_degree] = plot(&alone).panels;
+    assert_eq!((by_signers.lines.len(), by_degree.lines.len()), (1, 1));
     assert!(!table(&alone).contains("machine") && alone.summaries() == [machine().summary()]);
     go_on(dir.path(), other(), &second);
     let results = go_on(dir.path(), machine(), &third).results;
-    let data = Data::of(&results);
-    assert_eq!(data.schemes, ["s, machine 0", "s, machine 1"]);
-    let lines = data.by_degree();
-    let points = |line: usize| lines[line].points.iter().map(|point| point.x).collect::<Vec<_>>();
-    assert_eq!((points(0), points(1), lines.len()), (vec![11.0, 13.0], vec![12.0], 2));
-    assert_eq!(data.by_signers().iter().map(|line| line.points.len()).sum::<usize>(), 2);
+    let drawn = plot(&results);
+    assert_eq!(drawn.colours.1, ["s, machine 0", "s, machine 1"]);
+    let [by_signers, by_degree] = drawn.panels;
+    let places = |line: &Line| line.points.iter().map(|point| point.x).collect::<Vec<_>>();
+    let lines: Vec<_> = by_degree.lines.iter().map(places).collect();
+    assert_eq!(lines, [vec![11.0, 13.0], vec![12.0]]);
+    assert_eq!(by_signers.lines.iter().map(|line| line.points.len()).sum::<usize>(), 2);
 
-    let plots = [Row::draw(&results), (Row::MORE_PLOTS[0].1)(&results)];
-    for plot in plots {
-        let plot = plot.expect("drawn");
+    for (_, plot) in Row::PLOTS {
+        let plot = plot(&results).draw(&results.summaries()).expect("drawn");
         for words in ["machine 0: ", "machine 1: ", "kernel another", ", machine 1"] {
             assert!(plot.contains(words), "{words}");
         }
@@ -77,7 +77,7 @@ fn unlike_machines_are_told_apart() {
     let first: Vec<&str> =
         lines.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(first, ["machine", "0", "1", "0"]);
-    let csv = csv::write(&results).expect("plain data");
+    let csv = results.csv_file().expect("plain data");
     let last = csv.lines().filter_map(|line| Some(line.rsplit_once(',')?.1));
     let last: Vec<&str> = last.skip_while(|cell| *cell != "machine").collect();
     assert_eq!(last, ["machine", "0", "1", "0"]);
@@ -105,4 +105,13 @@ fn rows_of_no_machine_are_refused() {
     file["rows"][0]["machine"] = json!(1);
     let refused = serde_json::from_value::<Results>(file).expect_err("there is one machine");
     assert!(refused.to_string().contains("rows[0].machine: 1, but there are 1"), "{refused}");
+}
+
+/// Rows share the threads of a sweep, and the results say so.
+#[test]
+fn results_tell_how_many_rows_ran_at_once() {
+    let [alone, two] = [1, 2].map(|jobs| machine().shared_by(jobs, 4));
+    assert!(!alone.is_like(&two) && alone.jobs.is_none());
+    assert!(two.summary().contains(", 2 rows at once"), "{}", two.summary());
+    assert!(two.lines().contains(&"rows at once: 2".to_owned()));
 }

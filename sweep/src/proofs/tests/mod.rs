@@ -1,20 +1,18 @@
 //! Tests of everything but the proving itself.
 
 mod files;
-mod filling;
 mod machines;
 
 use muster_circuits::KeyKind;
 use muster_prover::{estimate::Size, Memory, ProofKind};
 
 use super::{
-    ask::{Ask, Case, Degree, Degrees},
-    phases::Phases,
-    results::Results,
-    row::{Measured, Row, Status},
-    table::{outcome, seconds, table},
+    row::{outcome, seconds, table, Measured, Phases, Row, Status},
+    Ask, Case, Degree, Degrees,
 };
 use crate::{rounded, Kept, Machine, MICROSECONDS};
+
+type Results = crate::Results<Row>;
 
 pub(super) fn ask(scheme: &str, degree: Degree, signing: usize, signers: usize) -> Ask {
     let (mode, kind) = ("auto".to_owned(), "fast".to_owned());
@@ -40,7 +38,7 @@ fn proven(ask: &Ask, degree: u32, prove_s: f64) -> Row {
     (row.degree, row.advice, row.lookup, row.fixed) = (Some(degree), Some(9), Some(3), Some(11));
     row.mode = Some("whole-set".into());
     row.estimate_bytes = Some(500 << 20);
-    row.measured(Measured {
+    row.take(Ok(Measured {
         keygen_s: rounded(0.75 * prove_s, MICROSECONDS),
         prove_s: rounded(prove_s, MICROSECONDS),
         verify_s: 0.004,
@@ -49,7 +47,7 @@ fn proven(ask: &Ask, degree: u32, prove_s: f64) -> Row {
         proving_key_bytes: 120 << 20,
         srs: "insecure".into(),
         phases: phases(prove_s),
-    });
+    }));
     row
 }
 
@@ -83,7 +81,7 @@ fn sample() -> Results {
                     let rows = f64::from(degree).exp2() / f64::from(15).exp2();
                     row = proven(&ask, degree, factor * columns * rows);
                 }
-                results.put(row);
+                results.put(&ask, row, None, |_| false);
             }
         }
     }
@@ -111,7 +109,7 @@ fn cases() {
 
 #[test]
 fn degrees() {
-    let list = |text: &str| text.parse::<Degrees>().map(|degrees| degrees.list());
+    let list = |text: &str| text.parse::<Degrees>().map(|degrees| degrees.0);
     assert_eq!(list("auto"), Ok(vec![Degree::Auto]));
     assert_eq!(list("14"), Ok(vec![Degree::Fixed(14)]));
     let six: Vec<_> = (14..=19).map(Degree::Fixed).collect();

@@ -1,10 +1,9 @@
 //! The columns of a row.
 
-use muster_threshold::bls::Identities;
+use muster_threshold::bls::{Identities, SuiteName};
 
-use super::row::Row;
-use super::suite::SuiteName;
-use crate::tests::assert_columns;
+use super::assert_columns;
+use crate::bls_threshold::Row;
 
 #[test]
 fn columns_are_the_fields_of_a_row() {

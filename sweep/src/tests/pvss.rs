@@ -1,7 +1,7 @@
 //! The columns of a row, and plots with little to show.
 
-use super::{plot, row::Row};
-use crate::{tests::assert_columns, Machine, Results};
+use super::assert_columns;
+use crate::{pvss::Row, Kept, Machine, Results, Row as _};
 
 fn row(threads: usize) -> Row {
     Row {
@@ -38,8 +38,10 @@ fn columns_are_the_fields_of_a_row() {
 fn a_plot_without_points() {
     let draw = |rows: &[usize]| {
         let mut results = Results::new(Machine::this(), None);
-        rows.iter().for_each(|threads| results.put(row(*threads)));
-        plot::draw(&results).expect("drawn")
+        results.rows.extend(rows.iter().map(|threads| Kept { row: row(*threads), machine: 0 }));
+        let (end, plot) = Row::PLOTS[0];
+        assert_eq!(end, "svg");
+        plot(&results).draw(&results.summaries()).expect("drawn")
     };
     for rows in [&[][..], &[2]] {
         let svg = draw(rows);

@@ -2,8 +2,11 @@
 
 use muster_threshold::frost::{ceremony::Times, SuiteName};
 
-use super::row::{Ask, Row};
-use crate::{tests::assert_columns, Existing, Machine, Results, Row as _, Store};
+use super::assert_columns;
+use crate::{
+    frost::{Case, Row},
+    Existing, Machine, Results, Store,
+};
 
 fn row(suite: SuiteName, threshold: u16) -> Row {
     let times = Times {
@@ -38,9 +41,9 @@ fn earlier_files_are_resumed() {
     };
     let store = open(5).expect("resumed");
     assert!(store.results.rows.iter().map(|kept| &kept.row).eq(&rows));
-    let ask = rows[1].ask();
-    assert_eq!(store.results.finished(&ask), Some(&rows[1]));
-    assert_eq!(store.results.finished(&Ask { threshold: 2, ..ask }), None);
+    let case = Case { suite: SuiteName::BabyJubjub, threshold: 3, signers: 6, repeat: 5 };
+    assert_eq!(store.results.finished(&case), Some(&rows[1]));
+    assert_eq!(store.results.finished(&Case { threshold: 2, ..case }), None);
     store.save().expect("saved");
     let saved = std::fs::read(dir.path().join("frost.json")).expect("read");
     let saved: serde_json::Value = serde_json::from_slice(&saved).expect("JSON");

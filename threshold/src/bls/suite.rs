@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use muster_threshold::bls::{
+use muster_schemes::signature::bls::{
     Ciphersuite, MinPkBasicBls12381, MinSigBasicBls12381, MinSigBasicBn254,
 };
 use serde::{Deserialize, Serialize};

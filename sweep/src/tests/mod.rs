@@ -1,4 +1,10 @@
-//! Tests of what all sweeps share; those of the files are where there are rows.
+//! Tests of what all sweeps share, and of the small ones; those of the files are where there are most rows.
+
+mod bls_threshold;
+mod filling;
+mod frost;
+mod pool;
+mod pvss;
 
 use std::{
     fs,
@@ -9,21 +15,22 @@ use std::{
 };
 
 use super::{
+    fill::Room,
     machine::{rfc3339, HALO2_AXIOM},
     median, memory,
     progress::{roughly, Clock},
-    room::Room,
     rounded, Row, MICROSECONDS, NANOSECONDS,
 };
 
 /// The columns are all fields of a row, in their order.
 pub(crate) fn assert_columns<R: Row>(row: &R) {
     let json = serde_json::to_string(row).expect("plain data");
+    let columns: Vec<&str> = R::COLUMNS.split(',').collect();
     let places: Vec<_> =
-        R::COLUMNS.iter().map(|column| json.find(&format!("\"{column}\":"))).collect();
+        columns.iter().map(|column| json.find(&format!("\"{column}\":"))).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{json}");
     let row = serde_json::to_value(row).expect("plain data");
-    assert_eq!(row.as_object().map(serde_json::Map::len), Some(R::COLUMNS.len()));
+    assert_eq!(row.as_object().map(serde_json::Map::len), Some(columns.len()));
 }
 
 #[test]
@@ -60,12 +67,12 @@ fn the_clock_learns() {
     let at = |seconds: u64| start + Duration::from_secs(seconds);
     let mut clock = Clock::new(10.0, 1);
     assert_eq!(clock.left(at(0)), Duration::from_secs(10));
-    clock.start(0, 2.0, at(0));
+    clock.start(0, "row", 2.0, at(0));
     assert_eq!(clock.left(at(1)), Duration::from_secs(9));
     // Twice as slow as thought.
     clock.finish(0, true, at(4));
     assert_eq!(clock.left(at(4)), Duration::from_secs(16));
-    clock.start(1, 4.0, at(4));
+    clock.start(1, "row", 4.0, at(4));
     assert_eq!(clock.left(at(20)), Duration::from_secs(8));
     clock.finish(1, false, at(20));
     assert_eq!(clock.left(at(20)), Duration::from_secs(8));
@@ -79,12 +86,12 @@ fn the_clock_knows_of_rows_at_once() {
     let left = |clock: &Clock, seconds: u64| clock.left(at(seconds)).as_secs();
     let mut clock = Clock::new(12.0, 2);
     assert_eq!(left(&clock, 0), 12);
-    clock.start(0, 2.0, at(0));
-    clock.start(1, 8.0, at(0));
+    clock.start(0, "row", 2.0, at(0));
+    clock.start(1, "row", 8.0, at(0));
     assert_eq!(left(&clock, 0), 16);
     // As fast as thought.
     clock.finish(0, true, at(4));
-    clock.start(2, 2.0, at(4));
+    clock.start(2, "row", 2.0, at(4));
     // The long one takes 16 seconds, whatever happens beside it.
     assert_eq!(left(&clock, 4), 12);
     clock.finish(2, true, at(8));

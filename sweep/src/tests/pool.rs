@@ -5,8 +5,10 @@ use std::sync::{
     Barrier,
 };
 
-use super::{caught, each};
-use crate::Error;
+use crate::{
+    pool::{caught, each},
+    Error,
+};
 
 #[test]
 fn a_panic_is_an_error() {

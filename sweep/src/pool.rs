@@ -1,8 +1,5 @@
 //! A pool: work on many items, some at a time, in order.
 
-#[cfg(test)]
-mod tests;
-
 use std::{
     any::Any,
     panic::{catch_unwind, AssertUnwindSafe},
