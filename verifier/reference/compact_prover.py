@@ -198,6 +198,7 @@ def prove(circuit, key, advice, inputs, seed=1, long=True, change=None, decider=
         for place in range(len(each.polynomials)):
             for rotation in each.rotations:
                 values[P, place, rotation] = at(fs[P][place], x * pow(circuit.omega, rotation, r) % r)
+    values["Q"] = at(quotient, x)    # which only a cheater's decider takes in
     values = changed("values", values)
     e_rows = [0] * decider.n
     for value, row in decider.layout().items():
