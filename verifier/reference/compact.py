@@ -98,14 +98,14 @@ def check_decider(key, commit):
 # ---------------------------------------------------------------- 10. The proof
 
 VALUES = (*SELECTORS, "sigma_a", "sigma_b", "sigma_c", "sigma_d", "e", "a", "b", "c", "d", "z", "z_next")
-# `w` is by pack, the quotient's last; `values` by name; `rows` the items of the transcript.
+# `w` is by pack; `values` by name; `rows` the items of the transcript.
 Proof = namedtuple("Proof", "packs Q E W W_prime w R V Z_2 Q_2 values W_2 W_2_prime rows")
 
 
 def counts(key):
     """How many points and scalars a proof has."""
     committed = len(packs_of(key, 1)) + len(packs_of(key, 2))
-    return committed + 9, len(key.packs) + 2 + len(VALUES)
+    return committed + 9, len(key.packs) + 1 + len(VALUES)
 
 
 def read_proof(key, data):
@@ -139,7 +139,7 @@ def read_proof(key, data):
     for _ in range(3):
         found.append(point())
         end_of_row()
-    W_prime, w, R = point(), [scalar() for _ in range(len(key.packs) + 1)], scalar()
+    W_prime, w, R = point(), [scalar() for _ in range(len(key.packs))], scalar()
     V = point()
     end_of_row()
     Z_2 = point()
@@ -253,8 +253,11 @@ def openings(key, inputs, data):
     challenge, name = challenges(key, inputs, proof.rows)
     T_2 = quotient_value(key, publics(key, inputs, challenge, proof.w, proof.R), proof.values, challenge)
     # The circuit's packs
+    u, x = challenge["u"], challenge["x"]
+    must(u != x, Refused("u is the point at which the quotient is opened"))
+    w_Q = pow(challenge["alpha"], len(key.packs), r) * inverse(u - x) % r
     packs = [*key.pack_commitments, *proof.packs, proof.Q]
-    E_1 = linear_combination([*proof.w, -proof.R, -1, challenge["u"]], [*packs, G1, proof.W, proof.W_prime])
+    E_1 = linear_combination([*proof.w, w_Q, -proof.R, -1, u], [*packs, G1, proof.W, proof.W_prime])
     # The decider's
     factors, points, total = decider_openings(key, proof, T_2, challenge)
     E_2 = linear_combination([*factors, -total, -1, challenge["u_2"]], [*points, G1, proof.W_2, proof.W_2_prime])

@@ -219,7 +219,7 @@ def prove(circuit, key, advice, inputs, seed=1, long=True, change=None, decider=
     R = sum(factor * at(each.rest, u) for factor, each in zip(w, packs)) % r
     publics = {("input", j): number for j, number in enumerate(inputs)}
     publics.update({(name,): session.challenge[name] for name in ("theta", "beta_l", "beta", "gamma", "y", "x", "alpha", "u")})
-    publics.update({("w", P): factor for P, factor in enumerate(w)})
+    publics.update({("w", P): factor for P, factor in enumerate(w[:-1])})
     publics["R",] = R
     publics = changed("publics", publics)
     for name in publics:

@@ -62,7 +62,7 @@ class Decider:
         self.key, self.rows, self.equal, self.inverses, self.variables = key, [], [], {}, 0
         self.publics = [("input", j) for j in range(key.inputs)]
         self.publics += [(name,) for name in ("theta", "beta_l", "beta", "gamma", "y", "x", "alpha", "u")]
-        self.publics += [("w", P) for P in range(len(key.packs) + 1)] + [("R",)]
+        self.publics += [("w", P) for P in range(len(key.packs))] + [("R",)]
         self.zero = len(self.publics)          # the number that its variable will have
         self.public = {name: Form(0, {self.row(Form()): 1}) for name in self.publics}
         assert self.row(Form()) == self.zero
@@ -265,9 +265,7 @@ def compile_protocol(to):
             part = to.mul(part, to.power(one_by_x, len(points) - 1))
         total = to.add(total, part)
         alpha_P = to.let(to.mul(alpha_P, alpha))
-    w = to.let(to.mul(alpha_P, near_quotient))
-    to.must_be(w, ("w", len(key.packs)))
-    total = to.add(total, to.mul(w, quotient))
+    total = to.add(total, to.mul(to.mul(alpha_P, near_quotient), quotient))
     to.must_be(total, ("R",))
 
 

@@ -85,8 +85,7 @@ def evaluated(key, publics, values):
         for place in range(len(pack.polynomials)):
             there = [values[P, place, rotation] for rotation in pack.rotations]
             R += w[P] * pow(u, place, r) * verify.interpolated(points, there, U)
-    w.append(pow(alpha, len(w), r) * inverse(u - x) % r)
-    return T, w, (R + w[-1] * T) % r
+    return T, w, (R + pow(alpha, len(w), r) * inverse(u - x) * T) % r
 
 
 def consistent(key, seed=1):
@@ -328,7 +327,7 @@ class TheDecider(unittest.TestCase):
         for name in "small", "large":
             key = CIRCUITS[name][0]
             publics, values = consistent(key)
-            for public in [("w", P) for P in range(len(key.packs) + 1)] + [("R",)]:
+            for public in [("w", P) for P in range(len(key.packs))] + [("R",)]:
                 found = solved(key.decider, {**publics, public: 5}, values)
                 [pair] = unequal(key.decider, found)
                 self.assertIn(key.decider.publics.index(public), pair)
@@ -350,7 +349,7 @@ class TheDecider(unittest.TestCase):
 def offsets(key):
     """Where the points and the scalars of a long proof begin."""
     committed_to = len(compact.packs_of(key, 1)) + len(compact.packs_of(key, 2))
-    kinds = "p" * (committed_to + 4) + "s" * (len(key.packs) + 2) + "ppp" + "s" * 17 + "pp"
+    kinds = "p" * (committed_to + 4) + "s" * (len(key.packs) + 1) + "ppp" + "s" * 17 + "pp"
     at, points, scalars = 0, [], []
     for kind in kinds:
         (points if kind == "p" else scalars).append(at)
@@ -372,9 +371,9 @@ class Proofs(unittest.TestCase):
     def test_honest(self):
         self.assertEqual(SMALL_UNMET, [])
         compact.verify(SMALL_KEY, [2], SMALL_PROOF)
-        self.assertEqual(len(SMALL_PROOF), 1408 + 64 + 32)
+        self.assertEqual(len(SMALL_PROOF), 1376 + 64 + 32)
         short, _ = prove(SMALL, SMALL_KEY, square_advice(), [2], long=False)
-        self.assertEqual(len(short), 1056 + 64)
+        self.assertEqual(len(short), 1024 + 64)
         compact.verify(SMALL_KEY, [2], short)
         self.assertEqual(compact.openings(SMALL_KEY, [2], short), compact.openings(SMALL_KEY, [2], SMALL_PROOF))
 
@@ -392,7 +391,7 @@ class Proofs(unittest.TestCase):
         # A stride that is no divisor of anything, and more places than polynomials.
         key = compact.read_key(key_bytes(SMALL, 7))
         proof, _ = prove(SMALL, key, square_advice(), [2])
-        self.assertEqual(len(proof), 1408)
+        self.assertEqual(len(proof), 1376)
         compact.verify(key, [2], proof)
         self.refused(SMALL_PROOF, "length", key)
 
@@ -463,7 +462,7 @@ class Proofs(unittest.TestCase):
 
             def R_of_E(publics):
                 _, w, R = evaluated(SMALL_KEY, publics, wrong)
-                self.assertEqual(w, [publics["w", P] for P in range(5)])
+                self.assertEqual(w, [publics["w", P] for P in range(4)])
                 self.assertEqual(unequal(SMALL_KEY.decider, solved(SMALL_KEY.decider, {**publics, ("R",): R}, wrong)), [])
                 return {**publics, ("R",): R}
 
@@ -472,7 +471,7 @@ class Proofs(unittest.TestCase):
             self.changed(change={"values": changed, "publics": R_of_E})
 
     def test_R_and_w(self):
-        for name in [("w", P) for P in range(5)] + [("R",)]:
+        for name in [("w", P) for P in range(4)] + [("R",)]:
             self.changed(change={"publics": lambda publics: {**publics, name: (publics[name] + 1) % r}})
 
         # With R computed for other w the pairing of the circuit's packs would hold; the decider is against it.
@@ -500,7 +499,7 @@ class Proofs(unittest.TestCase):
 
     def test_every_scalar(self):
         points, scalars, length = offsets(SMALL_KEY)
-        self.assertEqual((length, len(points), len(scalars)), (len(SMALL_PROOF), 12, 23))
+        self.assertEqual((length, len(points), len(scalars)), (len(SMALL_PROOF), 12, 22))
         for at in scalars:
             self.refused(with_number(SMALL_PROOF, at, lambda number: number + r), "below r")
         for at in scalars:
@@ -538,7 +537,7 @@ class Proofs(unittest.TestCase):
         U = pow(u, PLACES, r)
         for challenge, number, reason in (("x_2", 0, "x_2"), ("x_2", 1, "x_2"), ("x_2", pow(omega, n - 1, r), "x_2"),
                                           ("x_2", U, "a pack"), ("x_2", U * inverse(omega) % r, "a pack"),
-                                          ("u_2", x, "the quotient")):
+                                          ("u_2", x, "the quotient"), ("u", found["x"], "the quotient")):
             with patch("compact.challenges", return_value=({**found, challenge: number}, name)):
                 self.refused(SMALL_PROOF, reason)
 
@@ -660,7 +659,7 @@ class Challenges(unittest.TestCase):
     def test_rows(self):
         rows = compact.read_proof(SMALL_KEY, SMALL_PROOF).rows
         self.assertEqual(b"".join(rows), SMALL_PROOF)
-        self.assertEqual([len(row) for row in rows], [128, 64, 64, 64, 64, 64 + 6 * 32 + 64, 64, 64, 17 * 32, 64, 64])
+        self.assertEqual([len(row) for row in rows], [128, 64, 64, 64, 64, 64 + 5 * 32 + 64, 64, 64, 17 * 32, 64, 64])
 
     def test_each_item_changes_every_later_challenge(self):
         rows = [bytes([i]) for i in range(11)]
