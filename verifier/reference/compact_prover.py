@@ -3,6 +3,7 @@
 Like toy_prover.py it knows tau, and it makes a proof whether or not it should: remainders are dropped.
 """
 
+import functools
 import random
 
 import compact
@@ -17,6 +18,14 @@ from verify import DELTA, OMEGA_28, inverse, r
 
 # Polynomials of the decider, which has more rows
 
+@functools.cache
+def powers(root, count):
+    found = [1]
+    while len(found) < count:
+        found.append(found[-1] * root % r)
+    return found
+
+
 def transformed(coefficients, root):
     """The values at 1, root, root², …"""
     n = len(coefficients)
@@ -24,13 +33,8 @@ def transformed(coefficients, root):
         return list(coefficients)
     square = root * root % r
     even, odd = transformed(coefficients[::2], square), transformed(coefficients[1::2], square)
-    left, right, point = [], [], 1
-    for a, b in zip(even, odd):
-        b = b * point % r
-        left.append((a + b) % r)
-        right.append((a - b) % r)
-        point = point * root % r
-    return left + right
+    odd = [b * point % r for b, point in zip(odd, powers(root, n // 2))]
+    return [(a + b) % r for a, b in zip(even, odd)] + [(a - b) % r for a, b in zip(even, odd)]
 
 
 def interpolated(values, root):
@@ -250,10 +254,7 @@ def prove_decider(decider, publics, values, e_rows, e, key, session, rng, change
     session.point(pack(PLACES, wires))
     beta, gamma = session.squeeze("beta_2", "gamma_2")
 
-    points = [1]
-    for _ in range(n - 1):
-        points.append(points[-1] * root % r)
-    selectors, sigma = decider.fixed_columns(), decider.sigma_columns()
+    points, sigma = powers(root, n), decider.sigma_columns()
     z_rows = [1]
     for i in range(n - 1):
         above = below = 1
@@ -266,16 +267,17 @@ def prove_decider(decider, publics, values, e_rows, e, key, session, rng, change
     session.point(spread(z, PLACES))
     [y] = session.squeeze("y_2")
 
-    selectors, sigma = ([interpolated(column, root) for column in columns] for columns in (selectors, sigma))
+    fixed = tuple(map(tuple, decider.fixed_columns() + sigma))
+    selectors_and_sigma = interpolated_columns(fixed)
     numbers = list(publics.values())
     public = interpolated(numbers + [0] * (n - len(numbers)), root)
-    quotient = decider_quotient(n, [*selectors, *wires, e, public, *sigma, z], beta, gamma, y)
+    quotient = decider_quotient(n, selectors_and_sigma, [*wires, e, public, z], beta, gamma, y)
     session.point(quotient)
     [x] = session.squeeze("x_2")
 
-    packs = [Packed(PLACES, selectors + sigma, [x]), Packed(PLACES, [e], [x]), Packed(PLACES, wires, [x]),
+    packs = [Packed(PLACES, selectors_and_sigma, [x]), Packed(PLACES, [e], [x]), Packed(PLACES, wires, [x]),
              Packed(PLACES, [z], [x, x * root % r]), Packed(1, [quotient], [x])]
-    for f in (*selectors, *sigma, e, *wires, z):
+    for f in (*selectors_and_sigma, e, *wires, z):
         session.scalar(at(f, x))
     session.scalar(at(z, x * root % r))
     [alpha] = session.squeeze("alpha_2")
@@ -288,18 +290,27 @@ def prove_decider(decider, publics, values, e_rows, e, key, session, rng, change
     session.squeeze("rho")
 
 
-def decider_quotient(n, columns, beta, gamma, y):
+@functools.lru_cache(4)
+def interpolated_columns(columns):
+    return [interpolated(list(column), root_of_order(len(column))) for column in columns]
+
+
+SHIFT = 5
+
+
+@functools.lru_cache(100)
+def on_coset(f, size):
+    return transformed([c * s % r for c, s in zip(f, powers(SHIFT, size))] + [0] * (size - len(f)), root_of_order(size))
+
+
+def decider_quotient(n, selectors_and_sigma, columns, beta, gamma, y):
     """From values on a coset of 8n points. What is left of a division that does not come out is dropped."""
-    size, shift = 8 * n, 5
+    size = 8 * n
     root = root_of_order(size)
-
-    def values(f):
-        return transformed([c * pow(shift, i, r) % r for i, c in enumerate(f)] + [0] * (size - len(f)), root)
-
-    q_m, q_a, q_b, q_c, q_e, q_0, *wires, e, public, s_a, s_b, s_c, s_d, z = map(values, columns)
-    sigma = s_a, s_b, s_c, s_d
-    first = values(interpolated([1] + [0] * (n - 1), root_of_order(n)))
-    point, total = shift, []
+    q_m, q_a, q_b, q_c, q_e, q_0, *sigma = (on_coset(tuple(f), size) for f in selectors_and_sigma)
+    *wires, e, public, z = (on_coset(tuple(f), size) for f in columns)
+    first = on_coset(tuple(interpolated([1] + [0] * (n - 1), root_of_order(n))), size)
+    point, total = SHIFT, []
     for i in range(size):
         a, b, c, d = (wire[i] for wire in wires)
         gate = q_m[i] * a * b + q_a[i] * a + q_b[i] * b + q_c[i] * c + q_e[i] * e[i] + q_0[i] + public[i] - d
@@ -310,8 +321,7 @@ def decider_quotient(n, columns, beta, gamma, y):
         total.append((gate + y * first[i] * (z[i] - 1) + y * y * (new - old)) % r)
         point = point * root % r
     coefficients = interpolated(total, root)
-    by_shift = inverse(shift)
-    coefficients = [c * pow(by_shift, i, r) % r for i, c in enumerate(coefficients)]
+    coefficients = [c * s % r for c, s in zip(coefficients, powers(inverse(SHIFT), size))]
     # Divided by X^n − 1, from above.
     quotient = [0] * (size - n)
     for i in range(size - n - 1, -1, -1):
