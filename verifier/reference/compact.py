@@ -36,7 +36,7 @@ def read_key(data):
     key.decider = Decider(key)
     must(key.k_2 == key.decider.k, BadKey("the decider has another number of rows"))
     key.n_2, key.omega_2 = key.decider.n, key.decider.omega()
-    key.digest = H(data)
+    key.bytes, key.digest = data, H(data)
     key.evm = evm_key(key)
     key.name = H(key.evm)
     return key

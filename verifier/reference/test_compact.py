@@ -1,7 +1,15 @@
 """Tests of compact.py and decider.py: python3 -m unittest, in this folder."""
 
+import hashlib
+import io
+import json
+import os
 import random
+import subprocess
+import sys
+import tempfile
 import unittest
+from contextlib import redirect_stderr, redirect_stdout
 from unittest.mock import patch
 
 import compact
@@ -789,6 +797,102 @@ class Hiding(unittest.TestCase):
 
         rows = [shown_of_z(power) for power in range(4)]
         self.assertEqual((rank(rows), rank(rows[:3])), (4, 3))
+
+
+# ---------------------------------------------------------------- The command, and files for other implementations
+
+VECTORS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "vectors", "compact")
+
+
+def columns_digest(decider):
+    """SHA-256 of the ten columns of the decider's key, 32 bytes a number."""
+    return hashlib.sha256(b"".join(scalar(number) for column in decider.fixed_columns() + decider.sigma_columns()
+                                   for number in column)).hexdigest()
+
+
+def hexed(data):
+    return "0x" + data.hex()
+
+
+def decider_vector(decider):
+    return {"rows": len(decider.rows), "k_2": decider.k, "public_inputs": len(decider.publics),
+            "layout": [[*value, row] for value, row in decider.layout().items()], "columns_sha256": columns_digest(decider)}
+
+
+def proof_vector(circuit, key, advice, inputs):
+    proof, short = (prove(circuit, key, advice, inputs, long=long)[0] for long in (True, False))
+    found = compact.openings(key, inputs, proof)
+    return {"key": hexed(key.bytes), "digest": hexed(key.digest), "evm_key": hexed(key.evm), "name": hexed(key.name),
+            "inputs": [hexed(scalar(number)) for number in inputs], "proof": hexed(proof), "short_proof": hexed(short),
+            "challenges": {name: hexed(scalar(number)) for name, number in found.challenges.items()},
+            "T_2": hexed(scalar(found.T_2)), "E": verify.hex_point(found.E), "W_prime": verify.hex_point(found.W_prime),
+            "state": hexed(found.name), "decider": decider_vector(key.decider)}
+
+
+class Vectors(unittest.TestCase):
+    def check(self, name, vector):
+        path = os.path.join(VECTORS, name + ".json")
+        if os.environ.get("MUSTER_UPDATE_GOLDEN") == "1":
+            os.makedirs(VECTORS, exist_ok=True)
+            with open(path, "w") as file:
+                json.dump(vector, file, separators=(",", ":"))
+                file.write("\n")
+        with open(path) as file:
+            self.assertEqual(json.load(file), vector, "MUSTER_UPDATE_GOLDEN=1 writes the file anew")
+
+    def test_proofs(self):
+        self.check("small", proof_vector(SMALL, SMALL_KEY, square_advice(), [2]))
+        self.check("large", proof_vector(LARGE, LARGE_KEY, large_advice(), LARGE_INPUTS))
+
+    def test_the_pairing_of_a_stored_proof(self):
+        with open(os.path.join(VECTORS, "small.json")) as file:
+            stored = json.load(file)
+        key = compact.read_key(bytes.fromhex(stored["key"][2:]))
+        compact.verify(key, [int(text, 16) for text in stored["inputs"]], bytes.fromhex(stored["short_proof"][2:]))
+
+    def test_real_circuits(self):
+        """Deciders of keys of the kind `fast` in these files, with packs that the files name."""
+        for name in "schnorr-babyjubjub-8-16", "ecdsa-secp256k1-2-3":
+            with open(os.path.join(VECTORS, name + ".json")) as file:
+                stored = json.load(file)
+            key = verify.read_key(bytes.fromhex(stored["fast_key"][2:]))
+            names = [each for each in key.arrangement.polynomials if each[0] != "quotient"]
+            key.T, key.packs = stored["stride"], []
+            for numbers in stored["packs"]:
+                each = [names[number] for number in numbers]
+                rotations = sorted({rotation for one in each for rotation in key.arrangement.polynomials[one]})
+                key.packs.append(compact.Pack(compact.ROUND[each[0][0]], each, rotations))
+            self.check(name, {**stored, "decider": decider_vector(Decider(key))})
+
+
+class Command(unittest.TestCase):
+    def test_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            def file(name, data):
+                path = os.path.join(folder, name)
+                with open(path, "wb") as f:
+                    f.write(data)
+                return path
+
+            K, P = file("key", SMALL_KEY_BYTES), file("proof", SMALL_SHORT)
+            P_long = file("long", b"0x" + SMALL_PROOF.hex().encode())
+
+            def run(*arguments):
+                out = io.StringIO()
+                with redirect_stdout(out), redirect_stderr(out):
+                    return verify.main(list(arguments)), out.getvalue()
+
+            self.assertEqual(run(K, P, "3"), (1, "refused: the pairings differ\n"))
+            self.assertEqual(run(K, P), (1, "refused: the key takes 1 inputs, not 0\n"))
+            self.assertEqual(run("--digest", K), (0, f"0x{SMALL_KEY.digest.hex()}\nname 0x{SMALL_KEY.name.hex()}\n"))
+            code, out = run("--challenges", K, P_long, "2")
+            self.assertEqual((code, " ".join(line.split()[0] for line in out.splitlines())), (
+                0, "theta beta_l beta gamma y x alpha u beta_2 gamma_2 y_2 x_2 alpha_2 u_2 rho T_2 name E W' accepted"))
+            for bad in ((file("bad", SMALL_KEY_BYTES[:-1]), P, "2"), ("--unknown", K, P, "2"), (P, P, "2")):
+                self.assertEqual(run(*bad)[0], 2)
+            # As a program, where verify.py is not a module by its name at first.
+            program = [sys.executable, verify.__file__, K, P, "3"]
+            self.assertEqual(subprocess.run(program, capture_output=True, text=True).stdout, "refused: the pairings differ\n")
 
 
 if __name__ == "__main__":
