@@ -34,7 +34,7 @@ def read_key(data):
     key.decider_commitment = reader.point_of_key()
     reader.end()
     key.decider = Decider(key)
-    must(key.k_2 == key.decider.k, BadKey("the decider has another number of rows"))
+    rule(13, key.k_2 == key.decider.k, "the decider has another number of rows")
     key.n_2, key.omega_2 = key.decider.n, key.decider.omega()
     key.bytes, key.digest = data, H(data)
     key.evm = evm_key(key)
@@ -61,12 +61,14 @@ def read_packs(reader, key):
 
 
 def check_packs(key):
+    # Rules 10 (in part) to 12.
     rounds = [pack.round for pack in key.packs]
     rule(10, rounds == sorted(rounds), "the packs are not in the order of their rounds")
     for pack in key.packs:
         different = {rotation % key.n for rotation in pack.rotations}
         rule(11, len(different) == len(pack.rotations), "two rotations of a pack are equal modulo n")
         rule(11, len(pack.rotations) <= 256, "a pack has more than 256 rotations")
+    rule(12, key.inputs <= 1024, "there are more than 1,024 inputs")
     values = sum(len(pack.rotations) * len(pack.polynomials) for pack in key.packs)
     rule(11, values <= 16384, "the packs have more than 16,384 values")
 

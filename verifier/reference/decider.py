@@ -10,12 +10,13 @@ that whoever reads a key can compile its decider and compare.
 
 from collections import namedtuple
 
-from verify import DELTA, OMEGA_28, inverse, r
+from verify import DELTA, OMEGA_28, inverse, r, rule
 
 WIRES = 4                      # a, b, c, d
 SELECTORS = ("q_m", "q_a", "q_b", "q_c", "q_e", "q_0")
 PLACES = len(SELECTORS) + WIRES
 RANDOM_ROWS = 4
+MOST = 2 ** 20 - RANDOM_ROWS
 
 # `wires` are the numbers of the variables a, b, c, d; `value` the value in cell e, or None.
 Row = namedtuple("Row", "q_m q_a q_b q_c q_e q_0 wires value")
@@ -91,6 +92,7 @@ class Decider:
             wires, factors = sorted(linear), [linear[variable] for variable in sorted(linear)]
         while len(wires) < 3:
             wires, factors = wires + [self.zero], factors + [0]
+        rule(13, len(self.rows) < MOST, "the decider has more than 2^20 rows")
         d = self.variable()
         self.rows.append(Row(q_m, *factors, int(value is not None), form.constant, (*wires, d), value))
         return d

@@ -187,6 +187,15 @@ class Keys(unittest.TestCase):
         ):
             self.refused(reason, packs=packs(*bad))
 
+    def test_size(self):
+        counts = {"counts": u32(2) + u32(2) + u32(1025), "k": u32(11), "usable": u32(2000)}
+        self.refused("rule 12", **counts)
+        self.refused("rule 13", **{**counts, "counts": u32(2) + u32(2) + u32(1024)})      # k_2 is another
+        with patch("decider.MOST", 103):
+            self.refused("rule 13: the decider has more")
+        with patch("decider.MOST", 104):
+            compact.read_key(SMALL_KEY_BYTES)
+
     def test_rotations_equal_modulo_n(self):
         c = square_circuit()
         c.constraints += [c.cell("advice", 0, -7)]           # and advice 1 has the rotation 1
