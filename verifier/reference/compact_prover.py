@@ -11,7 +11,7 @@ import decider as decider_module
 import verify
 from decider import PLACES, RANDOM_ROWS, WIRES
 from toy_prover import (
-    at, committed, divided, lagrange, minus, plus, point_of_key, point_of_proof, scalar, scaled, tau_bytes, times, trace, u32,
+    at, committed, divided, lagrange, minus, plus, point_of_key, point_of_proof, scalar, scaled, times, trace, u32,
 )
 from verify import DELTA, OMEGA_28, inverse, r
 
@@ -170,7 +170,10 @@ def prove(circuit, key, advice, inputs, seed=1, long=True, change=None, decider=
     the values of E, "publics" of the public inputs of the decider by name, "found" of its variables.
     `decider` is one in place of the key's."""
     rng, change, decider = random.Random(seed), change or {}, decider or key.decider
-    changed = lambda name, *what: change[name](*what) if name in change else what[-1]  # noqa: E731
+
+    def changed(name, *what):
+        return change[name](*what) if name in change else what[-1]
+
     T, session, fs = key.T, Session(key, inputs, circuit.tau), {}
 
     def commit_round(number, polynomial):
@@ -222,7 +225,8 @@ def prove(circuit, key, advice, inputs, seed=1, long=True, change=None, decider=
     w = [pow(alpha, P, r) * inverse(at(each.Z, u)) % r for P, each in enumerate(packs)]
     R = sum(factor * at(each.rest, u) for factor, each in zip(w, packs)) % r
     publics = {("input", j): number for j, number in enumerate(inputs)}
-    publics.update({(name,): session.challenge[name] for name in ("theta", "beta_l", "beta", "gamma", "y", "x", "alpha", "u")})
+    publics.update({name: session.challenge[name[0]] for name in key.decider.publics
+                    if name[0] not in ("input", "w", "R")})
     publics.update({("w", P): factor for P, factor in enumerate(w[:-1])})
     publics["R",] = R
     publics = changed("publics", publics)

@@ -14,14 +14,13 @@ from unittest.mock import patch
 
 import compact
 import compact_prover
-import decider as decider_module
 import verify
-from compact_prover import key_bytes, key_parts, point_of_key, prove, root_of_order
+from compact_prover import key_bytes, key_parts, prove
 from decider import PLACES, Decider, Form, Row, solved, unequal
 from test_verify import (
-    LARGE, LARGE_INPUTS, large_advice, large_circuit, square_advice, square_circuit, with_number, without_pairings,
+    LARGE, LARGE_INPUTS, large_advice, square_advice, square_circuit, with_number, without_pairings,
 )
-from toy_prover import TAU, Circuit, committed, prove as prove_fast, scalar, times, trace, u32
+from toy_prover import TAU, Circuit, prove as prove_fast, scalar, trace, u32
 from verify import BadKey, H, Refused, inverse, q, r
 
 
@@ -335,7 +334,7 @@ class TheDecider(unittest.TestCase):
                         idle_cells += 1
                         # A cell with the factor 0, which is zero.
                         self.assertEqual((needed[j], row.wires[j]), (0, decider.zero))
-            # `zero` is read with the factor 0 alone; challenges, inputs that the circuit does not use; ℓ₀ and its like never.
+            # `zero` is read with the factor 0 alone, and a circuit without tables or copies leaves challenges idle.
             names = {decider.publics[i][0] if i < len(decider.publics) else i for i in idle_rows}
             expected = {"lookups": {"input", "beta", "gamma"}, "copies": {"theta", "beta_l"}}.get(name, set())
             self.assertEqual(names, expected | {decider.zero}, name)
@@ -359,7 +358,8 @@ class TheDecider(unittest.TestCase):
         self.assertEqual(sorted(sum(columns[6:], [])), sorted(names))
         for j in range(4):
             self.assertEqual(columns[6 + j][-4:], names[j * decider.n:][:decider.n][-4:])
-        self.assertEqual([column[-4:] for column in columns[:6]], [[0] * 4, [0] * 4, [0] * 4, [1, 1, 0, 0], [0] * 4, [0] * 4])
+        none = [0] * 4
+        self.assertEqual([column[-4:] for column in columns[:6]], [none, none, none, [1, 1, 0, 0], none, none])
 
 
 # ---------------------------------------------------------------- 10., 12. and 13.
@@ -509,8 +509,8 @@ class Proofs(unittest.TestCase):
     def test_wires(self):
         """A variable of the decider that is not what its row computes."""
         decider = SMALL_KEY.decider
-        for variable in (decider.zero, decider.one, decider.zero + 2, next(iter(decider.inverses)), decider.rows[40].wires[3],
-                         decider.rows[-1].wires[3]):
+        for variable in (decider.zero, decider.one, decider.zero + 2, next(iter(decider.inverses)),
+                         decider.rows[40].wires[3], decider.rows[-1].wires[3]):
             self.changed(change={"found": lambda found: {**found, variable: found[variable] + 1}})
 
     def test_every_scalar(self):
@@ -628,6 +628,43 @@ class Mutants(unittest.TestCase):
         self.assertEqual(unequal(mutant, solved(mutant, publics, values)), [])
         self.assertEqual(len(unequal(SMALL_KEY.decider, solved(SMALL_KEY.decider, publics, values))), 1)
 
+    def test_E_not_absorbed(self):
+        """Values that are chosen when α and u are known: one that the equation does not need makes R right again."""
+        seen = {}
+
+        def look(publics):
+            seen["publics"] = publics
+            return publics
+
+        def values_too(values):
+            seen["values"] = values
+            return values
+
+        def attack():
+            prove(SMALL, SMALL_KEY, self.false_advice(), [2], change={"publics": look, "values": values_too})
+            publics, values = seen["publics"], seen["values"]
+            free = next((1, place, 1) for place, name in enumerate(SMALL_KEY.packs[1].polynomials)
+                        if 1 not in SMALL_KEY.arrangement.polynomials[name])
+            _, _, R = evaluated(SMALL_KEY, publics, values)
+            _, _, R_with_one_more = evaluated(SMALL_KEY, publics, {**values, free: values[free] + 1})
+            by = (publics["R",] - R) * inverse(R_with_one_more - R) % r
+            self.assertNotEqual(by, 0)
+            change = {"values": lambda values: {**values, free: values[free] + by}}
+            return prove(SMALL, SMALL_KEY, self.false_advice(), [2], change=change)[0]
+
+        with self.assertRaisesRegex(Refused, "pairings"):
+            compact.verify(SMALL_KEY, [2], attack())
+        squeeze, challenges = compact_prover.Session.squeeze, compact.challenges
+
+        def without_E(session, *names):
+            session.row = b"" if names == ("alpha",) else session.row
+            return squeeze(session, *names)
+
+        with patch.object(compact_prover.Session, "squeeze", without_E):
+            proof = attack()
+        with patch("compact.challenges", lambda key, inputs, rows: challenges(key, inputs, rows[:3] + [b""] + rows[4:])):
+            compact.verify(SMALL_KEY, [2], proof)
+
     def test_decider_of_another_circuit(self):
         other = square_circuit(table=True)
         one = other.constraints.pop()
@@ -661,8 +698,8 @@ class Challenges(unittest.TestCase):
         s = H(b"muster-compact-keccak256-1")
         for item in SMALL_KEY.name, bytes(31) + b"\2":
             s = H(s + b"\0" + item)
-        names = [["theta", "beta_l", "beta", "gamma"], ["y"], ["x"], ["alpha"], ["u"], ["beta_2", "gamma_2"], ["y_2"], ["x_2"],
-                 ["alpha_2"], ["u_2"], ["rho"]]
+        names = [["theta", "beta_l", "beta", "gamma"], ["y"], ["x"], ["alpha"], ["u"], ["beta_2", "gamma_2"], ["y_2"],
+                 ["x_2"], ["alpha_2"], ["u_2"], ["rho"]]
         for item, squeezed in zip(rows, names):
             s = H(s + b"\0" + item)
             for challenge in squeezed:
@@ -727,7 +764,9 @@ class Hiding(unittest.TestCase):
                   ("theta", "beta_l", "beta", "gamma", "y", "x", "alpha", "u", "x_2", "y_2")}
 
     def shown(self, circuit, key, advice, inputs, coins):
-        """What a compact proof shows of the circuit's packs: the commitments of round 2, the quotient's, R and W. W′ follows."""
+        """What a compact proof shows of the circuit's packs: the commitments of round 2, the quotient's, R and W.
+
+        W′ follows."""
         c, T = self.CHALLENGES, key.T
         self.before = None
 
@@ -901,7 +940,8 @@ class Command(unittest.TestCase):
                 self.assertEqual(run(*bad)[0], 2)
             # As a program, where verify.py is not a module by its name at first.
             program = [sys.executable, verify.__file__, K, P, "3"]
-            self.assertEqual(subprocess.run(program, capture_output=True, text=True).stdout, "refused: the pairings differ\n")
+            out = subprocess.run(program, capture_output=True, text=True).stdout
+            self.assertEqual(out, "refused: the pairings differ\n")
 
 
 if __name__ == "__main__":
