@@ -1,5 +1,6 @@
 """Tests of compact.py and decider.py: python3 -m unittest, in this folder."""
 
+import functools
 import hashlib
 import io
 import json
@@ -40,6 +41,25 @@ SMALL_KEY_BYTES = key_bytes(SMALL, 4, packs=SMALL_PACKS)
 SMALL_KEY = compact.read_key(SMALL_KEY_BYTES)
 SMALL_PROOF, SMALL_UNMET = prove(SMALL, SMALL_KEY, square_advice(), [2])
 SMALL_SHORT, _ = prove(SMALL, SMALL_KEY, square_advice(), [2], long=False)
+
+
+@functools.cache
+def large_proof():
+    proof, unmet = prove(LARGE, LARGE_KEY, large_advice(), LARGE_INPUTS)
+    assert unmet == []
+    return proof
+
+
+def shortened(key, proof):
+    """The short encoding of a long proof."""
+    points, scalars, _ = offsets(key)
+    found = [(at, proof[at:at + 32]) for at in scalars]
+    for at in points:
+        odd = proof[at + 63] % 2
+        found.append((at, bytes([proof[at] | odd << 7]) + proof[at + 1:at + 32]))
+    return b"".join(data for _, data in sorted(found))
+
+
 LARGE_KEY = compact.read_key(key_bytes(LARGE, 9))
 
 
@@ -391,11 +411,11 @@ class Proofs(unittest.TestCase):
         compact.verify(SMALL_KEY, [2], SMALL_PROOF)
         self.assertEqual(len(SMALL_PROOF), 1376 + 64 + 32)
         self.assertEqual(len(SMALL_SHORT), 1024 + 64)
+        self.assertEqual(SMALL_SHORT, shortened(SMALL_KEY, SMALL_PROOF))
         self.assertEqual(compact.openings(SMALL_KEY, [2], SMALL_SHORT), compact.openings(SMALL_KEY, [2], SMALL_PROOF))
 
     def test_large(self):
-        proof, unmet = prove(LARGE, LARGE_KEY, large_advice(), LARGE_INPUTS)
-        self.assertEqual(unmet, [])
+        proof = large_proof()
         compact.verify(LARGE_KEY, LARGE_INPUTS, proof)
         self.refused(proof, key=LARGE_KEY, inputs=LARGE_INPUTS[::-1])
 
@@ -485,6 +505,11 @@ class Proofs(unittest.TestCase):
             # With the R of the packs the decider is not met; with that of E it is, and the packs are not opened.
             self.changed(change={"values": changed})
             self.changed(change={"values": changed, "publics": R_of_E})
+
+    def test_values_exchanged(self):
+        # A column's value at another rotation; those of two columns; of two packs.
+        for one, other in ((1, 0, 0), (1, 0, 1)), ((1, 0, 1), (1, 1, 1)), ((0, 0, 0), (2, 0, 0)):
+            self.changed(change={"values": lambda values: {**values, one: values[other], other: values[one]}})
 
     def test_R_and_w(self):
         for name in [("w", P) for P in range(4)] + [("R",)]:
@@ -867,8 +892,8 @@ def decider_vector(decider):
             "layout": [[*value, row] for value, row in decider.layout().items()], "columns_sha256": columns_digest(decider)}
 
 
-def proof_vector(circuit, key, advice, inputs):
-    proof, short = (prove(circuit, key, advice, inputs, long=long)[0] for long in (True, False))
+def proof_vector(key, inputs, proof):
+    short = shortened(key, proof)
     found = compact.openings(key, inputs, proof)
     return {"key": hexed(key.bytes), "digest": hexed(key.digest), "evm_key": hexed(key.evm), "name": hexed(key.name),
             "inputs": [hexed(scalar(number)) for number in inputs], "proof": hexed(proof), "short_proof": hexed(short),
@@ -889,8 +914,8 @@ class Vectors(unittest.TestCase):
             self.assertEqual(json.load(file), vector, "MUSTER_UPDATE_GOLDEN=1 writes the file anew")
 
     def test_proofs(self):
-        self.check("small", proof_vector(SMALL, SMALL_KEY, square_advice(), [2]))
-        self.check("large", proof_vector(LARGE, LARGE_KEY, large_advice(), LARGE_INPUTS))
+        self.check("small", proof_vector(SMALL_KEY, [2], SMALL_PROOF))
+        self.check("large", proof_vector(LARGE_KEY, LARGE_INPUTS, large_proof()))
 
     def test_the_pairing_of_a_stored_proof(self):
         with open(os.path.join(VECTORS, "small.json")) as file:
