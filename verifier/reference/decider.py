@@ -43,6 +43,10 @@ class Form:
         others = self.linear.keys() - in_product
         return len(self.products) <= 1 and len(others) <= (1 if self.products else 3)
 
+    def has_room(self):
+        """Whether one row can hold it and one more variable."""
+        return self.plus(Form(0, {-1: 1})).fits()
+
     def plus(self, other):
         def joined(one, another):
             return {key: one.get(key, 0) + another.get(key, 0) for key in one.keys() | another.keys()}
@@ -108,11 +112,13 @@ class Decider:
     def add(self, left, right):
         if left.plus(right).fits():
             return left.plus(right)
-        if not right.is_affine():
-            right = self.let(right)
-            if left.plus(right).fits():
-                return left.plus(right)
-        return self.let(left).plus(right)
+        if not left.is_affine() and right.has_room():
+            return self.let(left).plus(right)
+        if not right.is_affine() and left.has_room():
+            return left.plus(self.let(right))
+        # An affine form has room, so neither is one.
+        left = self.let(left)
+        return left.plus(self.let(right))
 
     def mul(self, left, right):
         if left.is_constant():
@@ -236,11 +242,12 @@ def compile_protocol(to):
     # 4
     values, joined = read_values(to, u)
     # 5
-    T_power = to.power(u, key.T)
+    # u^T/x, so that the difference to each ω^ρ is affine: 1/(u^T − x·ω^ρ) is `near` by x.
+    ratio = to.let(to.mul(to.power(u, key.T), one_by_x))
     all_rotations = sorted({rotation for pack in key.packs for rotation in pack.rotations})
     near = {}
     for rotation in all_rotations:
-        near[rotation] = to.inverse(to.sub(T_power, x.scaled(pow(key.omega, rotation, r))))
+        near[rotation] = to.inverse(ratio.plus(Form(-pow(key.omega, rotation, r))))
     near_quotient = to.inverse(to.sub(u, x))
     # 6
     constraints = constraint_forms(to, values, rows)
@@ -251,7 +258,8 @@ def compile_protocol(to):
     # 7
     total, alpha_P = Form(), Form(1)
     for P, pack in enumerate(key.packs):
-        w = alpha_P
+        both = to.let(to.mul(alpha_P, to.power(one_by_x, len(pack.rotations))))
+        w = both
         for rotation in pack.rotations:
             w = to.mul(w, near[rotation])
         to.must_be(w, ("w", P))
@@ -262,10 +270,7 @@ def compile_protocol(to):
             for other in points:
                 others = others * (at - other) % r if other != at else others
             parts.append(to.mul(joined[P, rotation], near[rotation]).scaled(inverse(others)))
-        part = to.mul(to.sum(parts), alpha_P)
-        if len(points) > 1:
-            part = to.mul(part, to.power(one_by_x, len(points) - 1))
-        total = to.add(total, part)
+        total = to.add(total, to.mul(to.sum(parts), both))
         alpha_P = to.let(to.mul(alpha_P, alpha))
     total = to.add(total, to.mul(to.mul(alpha_P, near_quotient), quotient))
     to.must_be(total, ("R",))

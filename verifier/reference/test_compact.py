@@ -210,9 +210,10 @@ class Keys(unittest.TestCase):
         counts = {"counts": u32(2) + u32(2) + u32(1025), "k": u32(11), "usable": u32(2000)}
         self.refused("rule 12", **counts)
         self.refused("rule 13", **{**counts, "counts": u32(2) + u32(2) + u32(1024)})      # k_2 is another
-        with patch("decider.MOST", 103):
+        rows = len(SMALL_KEY.decider.rows)
+        with patch("decider.MOST", rows - 1):
             self.refused("rule 13: the decider has more")
-        with patch("decider.MOST", 104):
+        with patch("decider.MOST", rows):
             compact.read_key(SMALL_KEY_BYTES)
 
     def test_rotations_equal_modulo_n(self):
@@ -265,19 +266,27 @@ class Forms(unittest.TestCase):
         self.assertEqual(to.rows[-1], Row(2, 18, 3, 1, 0, 27, (2, 3, 6, 8), None))
         to.let(to.mul(v[0], v[0]))
         self.assertEqual(to.rows[-1], Row(1, 0, 0, 0, 0, 0, (2, 2, 0, 9), None))
-        # A second product does not fit: the right one becomes a row.
+        # A second product does not fit: the left one becomes a row; the right one where it has no room.
         rows = len(to.rows)
-        total = to.add(both, to.mul(v[2], v[3]))
+        total = to.add(to.mul(v[2], v[3]), both)
         self.assertEqual(to.rows[rows:], [Row(1, 0, 0, 0, 0, 0, (4, 5, 0, 10), None)])
         self.assertEqual(total.linear, {3: 3, 2: 18, 10: 1})
+        total = to.add(to.mul(v[2], v[2]), total)
+        self.assertEqual(to.rows[rows + 1:], [Row(2, 18, 3, 1, 0, 27, (2, 3, 10, 11), None)])
+        self.assertEqual((total.linear, total.products), ({11: 1}, {(4, 4): 1}))
+        # Where neither has room both become rows.
+        total = to.add(to.add(to.mul(v[3], v[4]), v[0]), total)
+        self.assertEqual(to.rows[rows + 2:], [Row(1, 0, 0, 1, 0, 0, (5, 6, 2, 12), None),
+                                              Row(1, 0, 0, 1, 0, 0, (4, 4, 11, 13), None)])
+        self.assertEqual((total.linear, total.products), ({12: 1, 13: 1}, {}))
         self.assertEqual(to.let(Form(1)).linear, {1: 1})
         self.assertEqual(to.let(Form(0)).linear, {0: 1})
         self.assertEqual(to.sub(v[0], v[0]).linear, {})
-        self.assertEqual(len(to.rows), rows + 1)
+        self.assertEqual(len(to.rows), rows + 4)
         g = to.inverse(v[0].plus(Form(-4)))
-        self.assertEqual(g.linear, {11: 1})
-        self.assertEqual(to.rows[-1], Row(1, 0, r - 4, 0, 0, 0, (2, 11, 0, 12), None))
-        self.assertEqual(to.equal, [(12, 1)])
+        self.assertEqual(g.linear, {14: 1})
+        self.assertEqual(to.rows[-1], Row(1, 0, r - 4, 0, 0, 0, (2, 14, 0, 15), None))
+        self.assertEqual(to.equal, [(15, 1)])
 
 
 class TheDecider(unittest.TestCase):
