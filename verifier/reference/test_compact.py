@@ -911,6 +911,23 @@ def proof_vector(key, inputs, proof):
             "state": hexed(found.name), "decider": decider_vector(key.decider)}
 
 
+REAL_CIRCUITS = "schnorr-babyjubjub-8-16", "ecdsa-secp256k1-2-3"
+
+
+def real_circuit(name):
+    """What the file says, and its key of the kind `fast` with a stride and packs."""
+    with open(os.path.join(VECTORS, name + ".json")) as file:
+        stored = json.load(file)
+    key = verify.read_key(bytes.fromhex(stored["fast_key"][2:]))
+    names = list(key.arrangement.polynomials)
+    key.T, key.packs = stored["stride"], []
+    for numbers in stored["packs"]:
+        each = [names[number] for number in numbers]
+        rotations = sorted({rotation for one in each for rotation in key.arrangement.polynomials[one]})
+        key.packs.append(compact.Pack(compact.ROUND[each[0][0]], each, rotations))
+    return stored, key
+
+
 class Vectors(unittest.TestCase):
     def check(self, name, vector):
         path = os.path.join(VECTORS, name + ".json")
@@ -934,16 +951,8 @@ class Vectors(unittest.TestCase):
 
     def test_real_circuits(self):
         """Deciders of keys of the kind `fast` in these files, with packs that the files name."""
-        for name in "schnorr-babyjubjub-8-16", "ecdsa-secp256k1-2-3":
-            with open(os.path.join(VECTORS, name + ".json")) as file:
-                stored = json.load(file)
-            key = verify.read_key(bytes.fromhex(stored["fast_key"][2:]))
-            names = [each for each in key.arrangement.polynomials if each[0] != "quotient"]
-            key.T, key.packs = stored["stride"], []
-            for numbers in stored["packs"]:
-                each = [names[number] for number in numbers]
-                rotations = sorted({rotation for one in each for rotation in key.arrangement.polynomials[one]})
-                key.packs.append(compact.Pack(compact.ROUND[each[0][0]], each, rotations))
+        for name in REAL_CIRCUITS:
+            stored, key = real_circuit(name)
             self.check(name, {**stored, "decider": decider_vector(Decider(key))})
 
 
