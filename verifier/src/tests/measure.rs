@@ -9,7 +9,7 @@ use super::{
     simulator::simulate,
 };
 use crate::{
-    scalar_to_bytes, verify::Claim, verify_batch, BatchItem, Column, Key, Node, Protocol,
+    scalar_to_bytes, verify::claim, verify_batch, BatchItem, Column, Key, Node, Protocol,
     ProtocolParts, Scalar, Table,
 };
 
@@ -64,7 +64,7 @@ fn a_verification() {
             });
             times.fold(f64::MAX, f64::min)
         };
-        let read = ms(&|| drop(Claim::read(&key, &shown, &proof)));
+        let read = ms(&|| drop(claim(&key, &shown, &proof)));
         let whole = ms(&|| key.verify(&shown, &proof).expect("it is accepted"));
         let item: BatchItem = (&key, &shown, &proof);
         let batch = ms(&|| verify_batch(&[item; 16]).expect("it is accepted"));
