@@ -33,7 +33,7 @@ impl Sum {
         self.factors.extend(other.factors.iter().map(|own| factor * own));
     }
 
-    fn total(&self) -> G1Projective {
+    pub(crate) fn total(&self) -> G1Projective {
         G1Projective::msm_unchecked(&self.points, &self.factors)
     }
 }
@@ -77,7 +77,7 @@ pub(crate) fn hold(claims: &[(&Claim, Scalar)]) -> bool {
 }
 
 /// The claims' left points. A key's commitments are added once, however many proofs are under it.
-fn left(claims: &[(&Claim, Scalar)]) -> Sum {
+pub(crate) fn left(claims: &[(&Claim, Scalar)]) -> Sum {
     let mut sum = Sum::default();
     let mut one = Scalar::ZERO;
     let mut keys: BTreeMap<[u8; 32], (&Key, Vec<Scalar>)> = BTreeMap::new();

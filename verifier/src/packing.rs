@@ -153,11 +153,7 @@ fn check_places(
 }
 
 /// A pack of polynomials that exist.
-fn pack(
-    protocol: &Protocol,
-    number: usize,
-    polynomials: Vec<usize>,
-) -> Result<Pack, PackingError> {
+fn pack(protocol: &Protocol, number: usize, polynomials: Vec<usize>) -> Result<Pack, PackingError> {
     let all = packed(protocol);
     let opened = || polynomials.iter().map(|&polynomial| &all[polynomial]);
     let rounds: BTreeSet<Round> = opened().map(|opened| Round::of(opened.polynomial)).collect();

@@ -2,8 +2,9 @@
 
 use crate::{
     claim::Claim,
-    compact, fast,
+    compact,
     error::VerifyError,
+    fast,
     inputs::Inputs,
     key::{Key, Kind},
 };

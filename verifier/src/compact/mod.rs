@@ -15,7 +15,7 @@ use crate::{
     Scalar,
 };
 pub(crate) use challenges::Challenges;
-use opening::Evaluations;
+pub(crate) use opening::Evaluations;
 pub(crate) use proof::Proof;
 
 /// Does everything for a proof but to sum points and to pair them.
@@ -41,11 +41,9 @@ pub(crate) fn claim_at<'a>(
     let &Challenges { x, alpha, u, decider, rho, .. } = challenges;
     let domain = Domain::new(compact.decider_k);
     let evaluations = Evaluations::new(proof.evaluations);
-    let public_inputs =
-        [inputs, &challenges.public, &proof.weights, &[proof.remainder]].concat();
-    let quotient = evaluations
-        .quotient(&domain, &public_inputs, &decider)
-        .ok_or(VerifyError::Challenge)?;
+    let public_inputs = [inputs, &challenges.public, &proof.weights, &[proof.remainder]].concat();
+    let quotient =
+        evaluations.quotient(&domain, &public_inputs, &decider).ok_or(VerifyError::Challenge)?;
     let opening = evaluations.open(&domain, quotient, &decider).ok_or(VerifyError::Challenge)?;
     let [fixed, values, wires, product, decider_quotient] =
         opening.weights.map(|weight| rho * weight);

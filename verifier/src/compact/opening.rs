@@ -110,8 +110,7 @@ impl Evaluations {
         };
         let [before, after] = self.product();
         let line = before + (after - before) * (place - x) * by_distance;
-        let values =
-            [joined(self.key()), self.value(), joined(self.wires()), line, quotient];
+        let values = [joined(self.key()), self.value(), joined(self.wires()), line, quotient];
         let mut weights = [by_x, by_x, by_x, by_x * by_next, by_quotient];
         let (mut power, mut remainder) = (Scalar::ONE, Scalar::ZERO);
         for (weight, value) in weights.iter_mut().zip(values) {

@@ -249,9 +249,10 @@ fn uses(protocol: &Protocol) -> Vec<usize> {
         Node::Sum(left, right) | Node::Product(left, right) => vec![left, right],
         _ => vec![],
     });
-    let looked_up = protocol.tables().iter().flat_map(|table| {
-        table.expressions.iter().chain(table.inputs.iter().flatten()).copied()
-    });
+    let looked_up = protocol
+        .tables()
+        .iter()
+        .flat_map(|table| table.expressions.iter().chain(table.inputs.iter().flatten()).copied());
     for node in operands.chain(protocol.constraints().iter().copied()).chain(looked_up) {
         uses[node] += 1;
     }

@@ -7,14 +7,16 @@ mod equation;
 mod fill;
 mod form;
 mod sequence;
+#[cfg(test)]
+mod tests;
 
 use crate::{
     error::{FillError, TooManyRows},
     packing::Packing,
     Scalar,
 };
-use builder::{Made, K, RANDOM};
 pub use builder::{Cell, Row};
+use builder::{Made, K, RANDOM};
 pub use form::Variable;
 
 /// The decider of a packing: the same for everybody who makes it.

@@ -152,12 +152,12 @@ impl Sequence<'_> {
         }
         let mut inputs = BTreeMap::new();
         for &rotation in shown {
-            let rows: Vec<RowInverse> = (0..protocol.inputs())
-                .map(|input| inverses[&self.row(input, rotation)])
-                .collect();
-            let rows = self.given.inputs.iter().zip(rows).map(|(&input, row)| {
-                Form::from(input).times(&row.inverse.into()).scaled(row.name)
-            });
+            let rows: Vec<RowInverse> =
+                (0..protocol.inputs()).map(|input| inverses[&self.row(input, rotation)]).collect();
+            let rows =
+                self.given.inputs.iter().zip(rows).map(|(&input, row)| {
+                    Form::from(input).times(&row.inverse.into()).scaled(row.name)
+                });
             let sum = sum(&mut self.builder, rows.collect())?;
             let value = self.builder.multiply(scaled.clone(), sum)?;
             inputs.insert(rotation, self.builder.assign(&value)?);

@@ -91,8 +91,9 @@ impl Key {
     /// columns.
     pub fn new(parts: KeyParts) -> Result<Self, KeyError> {
         let protocol = &parts.protocol;
-        let fixed = points(&parts.fixed, protocol.fixed(), |number, error| {
-            KeyError::Commitment { polynomial: Polynomial::Fixed(number), error }
+        let fixed = points(&parts.fixed, protocol.fixed(), |number, error| KeyError::Commitment {
+            polynomial: Polynomial::Fixed(number),
+            error,
         })?;
         let sigma = points(&parts.sigma, protocol.copied().len(), |number, error| {
             KeyError::Commitment { polynomial: Polynomial::Sigma(number), error }
@@ -282,8 +283,9 @@ fn points(
     if bytes.len() != expected {
         return Err(KeyError::Commitments { found: bytes.len(), expected });
     }
-    let points = bytes.iter().enumerate().map(|(number, bytes)| {
-        point_or_identity(bytes).map_err(|error| refusal(number, error))
-    });
+    let points = bytes
+        .iter()
+        .enumerate()
+        .map(|(number, bytes)| point_or_identity(bytes).map_err(|error| refusal(number, error)));
     points.collect()
 }

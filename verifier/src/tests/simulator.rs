@@ -5,7 +5,8 @@ use ark_ff::{AdditiveGroup, Field};
 
 use super::sample::{commit, logarithms, numbers, TAU};
 use crate::{
-    challenges::Challenges, domain::Domain, key::Kind, scalar_to_bytes, Key, Polynomial, Scalar, Transcript,
+    challenges::Challenges, domain::Domain, key::Kind, scalar_to_bytes, Key, Polynomial, Scalar,
+    Transcript,
 };
 
 /// A proof that is accepted for these inputs if `error` is 0. If not, the left point is the right

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     challenges::Challenges, domain::Domain, fast::claim_at, key::Kind, proof::Proof,
-    scalar_from_bytes, scalar_to_bytes, verify_batch, BatchItem, Column, Key, KeyParts, PointError, Polynomial,
-    ProofPoint, Protocol, ProtocolParts, Scalar, VerifyError,
+    scalar_from_bytes, scalar_to_bytes, verify_batch, BatchItem, Column, Key, KeyParts, PointError,
+    Polynomial, ProofPoint, Protocol, ProtocolParts, Scalar, VerifyError,
 };
 
 fn inputs() -> [Scalar; 2] {

@@ -2,3 +2,11 @@
 
 mod decider;
 mod file;
+mod fill;
+mod key;
+mod packing;
+mod proof;
+mod random;
+mod sample;
+mod simulator;
+mod vectors;
