@@ -29,7 +29,8 @@ pub enum Round {
 }
 
 impl Round {
-    fn of(polynomial: Polynomial) -> Self {
+    /// The round of a polynomial that a pack may hold.
+    pub fn of(polynomial: Polynomial) -> Self {
         match polynomial {
             Polynomial::Advice(_) | Polynomial::Multiplicity(_) => Self::First,
             Polynomial::Fixed(_) | Polynomial::Sigma(_) => Self::Key,

@@ -16,18 +16,26 @@ pub(super) const K: u32 = 20;
 ///
 /// Wires that are not needed are the variable `zero`, with the factor 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub struct Row {
+    /// The first factor of the product.
     pub a: Variable,
+    /// The second factor of the product.
     pub b: Variable,
+    /// A variable beside the product.
     pub c: Variable,
+    /// What the row computes.
     pub d: Variable,
+    /// The factor of `a·b`.
     pub q_m: Scalar,
+    /// The factor of `a`.
     pub q_a: Scalar,
+    /// The factor of `b`.
     pub q_b: Scalar,
+    /// The factor of `c`.
     pub q_c: Scalar,
-    /// 1 in rows that take in a value, and else 0.
+    /// The factor of the value: 1 in rows that take one in, and else 0.
     pub q_e: Scalar,
+    /// What is added.
     pub q_0: Scalar,
 }
 

@@ -60,12 +60,28 @@ pub(crate) fn circuit(draws: &mut Draws) -> ProtocolParts {
     columns.extend((0..advice).map(Column::Advice));
     columns.push(Column::Inputs);
 
+    let nodes = nodes(draws, &columns);
+    let tables = tables(draws, &nodes);
+    let mut copied = vec![];
+    for _ in 0..draws.below(columns.len() + 1) {
+        copied.push(columns.swap_remove(draws.below(columns.len())));
+    }
+    if tables.is_empty() && copied.is_empty() {
+        copied.push(columns[0]);
+    }
+    let constraints = constraints(draws, &nodes.nodes);
+    let nodes = nodes.nodes;
+    ProtocolParts { k, usable, fixed, advice, inputs, nodes, constraints, tables, copied }
+}
+
+/// Constants, cells of all columns, and what is computed of them.
+fn nodes(draws: &mut Draws, columns: &[Column]) -> Nodes {
     let mut nodes = Nodes { nodes: vec![], degrees: vec![] };
     for number in [0, 1, 2] {
         nodes.push(Node::Constant(Scalar::from(number)), 0);
     }
     nodes.push(Node::Constant(-Scalar::from(1)), 0);
-    for &column in &columns {
+    for &column in columns {
         nodes.push(cell(column, 0), 1);
         for _ in 0..draws.below(3) {
             // Fewer than half the rows in either direction, so that no two are equal.
@@ -74,36 +90,35 @@ pub(crate) fn circuit(draws: &mut Draws) -> ProtocolParts {
     }
     let count = draws.below(24);
     nodes.extend(draws, count);
+    nodes
+}
 
+fn tables(draws: &mut Draws, nodes: &Nodes) -> Vec<Table> {
     let tables = (0..draws.below(4)).map(|_| {
         let width = 1 + draws.below(3);
         let mut tuple =
             |degree| -> Vec<usize> { (0..width).map(|_| draws.of(&nodes.up_to(degree))).collect() };
         let expressions = tuple(1);
-        let inputs = (0..5).map(|_| tuple(2)).collect::<Vec<_>>();
-        Table { expressions, inputs: inputs[..1 + draws.below(5)].to_vec() }
+        let mut inputs: Vec<_> = (0..5).map(|_| tuple(2)).collect();
+        inputs.truncate(1 + draws.below(5));
+        Table { expressions, inputs }
     });
-    let tables: Vec<Table> = tables.collect();
-    let mut copied = vec![];
-    for _ in 0..draws.below(columns.len() + 1) {
-        copied.push(columns.swap_remove(draws.below(columns.len())));
-    }
-    if tables.is_empty() && copied.is_empty() {
-        copied.push(columns[0]);
-    }
-    // All nodes are constraints, some of them twice.
-    let mut constraints: Vec<usize> = (0..nodes.nodes.len()).collect();
-    for _ in 0..draws.below(4) {
-        constraints.push(draws.below(nodes.nodes.len()));
-    }
-    // Those that others use need not be: one use more or less decides what becomes a row.
+    tables.collect()
+}
+
+/// All nodes that no other uses, some that others do, and some of them twice: one use more or less decides what becomes
+/// a row.
+fn constraints(draws: &mut Draws, nodes: &[Node]) -> Vec<usize> {
     let used = |node: usize| {
-        nodes.nodes.iter().any(|it| match *it {
+        nodes.iter().any(|it| match *it {
             Node::Sum(left, right) | Node::Product(left, right) => left == node || right == node,
             _ => false,
         })
     };
+    let mut constraints: Vec<usize> = (0..nodes.len()).collect();
     constraints.retain(|&node| !used(node) || draws.below(3) == 0);
-    let nodes = nodes.nodes;
-    ProtocolParts { k, usable, fixed, advice, inputs, nodes, constraints, tables, copied }
+    for _ in 0..draws.below(4) {
+        constraints.push(draws.below(nodes.len()));
+    }
+    constraints
 }

@@ -1,7 +1,7 @@
 //! Tests of the format `compact`, which share the files of `vectors/compact`.
 
 mod decider;
-mod file;
+pub(crate) mod file;
 mod fill;
 mod key;
 mod packing;

@@ -50,6 +50,14 @@ pub(crate) struct Errors {
     pub(crate) decider: Scalar,
 }
 
+/// The logarithms of a key's commitments to packs, and that of `K₂`.
+fn logarithms(key: &Key) -> (Vec<Scalar>, Scalar) {
+    let packing = key.as_compact().expect("it is compact").packing();
+    let mut next = numbers(std::str::from_utf8(key.description()).expect("it is a text"));
+    let packs = (0..packing.count(Round::Key)).map(|_| next()).collect();
+    (packs, next())
+}
+
 /// A proof in the long encoding or the short one. It is accepted for these inputs if there are no errors.
 pub(crate) fn simulate(
     key: &Key,
@@ -62,10 +70,7 @@ pub(crate) fn simulate(
     let packing = compact.packing();
     let tau = Scalar::from(TAU);
     let mut random = numbers(seed);
-    // The logarithms of the key's commitments, packs first.
-    let mut next = numbers(std::str::from_utf8(key.description()).expect("it is a text"));
-    let mut packs: Vec<Scalar> = (0..packing.count(Round::Key)).map(|_| next()).collect();
-    let decider = next();
+    let (mut packs, _) = logarithms(key);
 
     let mut transcript = Transcript::compact();
     transcript.absorb(&compact.evm_key().name());
@@ -87,59 +92,70 @@ pub(crate) fn simulate(
     let left: Scalar = packs.iter().zip(&weights).map(|(pack, weight)| *pack * weight).sum();
     let left = left + alpha.pow([packs.len() as u64]) / (u - x) * quotient - remainder - w;
     writer.point((left - errors.packs) / (tau - u));
-    weights.iter().for_each(|&weight| {
-        writer.scalar(weight);
-    });
-    writer.scalar(remainder);
-    let wires = writer.point(random());
-    let [beta_2, gamma_2] = writer.end();
-    let product = writer.point(random());
-    let [y_2] = writer.end();
-    let quotient_2 = writer.point(random());
-    let [x_2] = writer.end();
-    let evaluations = [(); 17].map(|()| writer.scalar(random()));
-    let [alpha_2] = writer.end();
-    let w_2 = writer.point(random());
-    let [u_2] = writer.end();
-
+    for &scalar in weights.iter().chain([&remainder]) {
+        writer.scalar(scalar);
+    }
     let given = [theta, beta_lookup, beta, gamma, y, x, alpha, u];
     let public = [inputs, &given, &weights, &[remainder]].concat();
-    let domain = Domain::new(compact.decider_k());
-    let n = 1_u64 << compact.decider_k();
+    decide(key, writer, random, &public, values, errors.decider)
+}
+
+/// Ends a proof with that of the decider, for these public inputs and with this logarithm of `E`.
+fn decide(
+    key: &Key,
+    mut writer: Writer,
+    mut random: impl FnMut() -> Scalar,
+    public: &[Scalar],
+    values: Scalar,
+    error: Scalar,
+) -> Vec<u8> {
+    let wires = writer.point(random());
+    let [beta, gamma] = writer.end();
+    let product = writer.point(random());
+    let [y] = writer.end();
+    let quotient = writer.point(random());
+    let [x] = writer.end();
+    let evaluations = [(); 17].map(|()| writer.scalar(random()));
+    let [alpha] = writer.end();
+    let w = writer.point(random());
+    let [u] = writer.end();
+
+    let k = key.as_compact().expect("it is compact").decider_k();
+    let (domain, n) = (Domain::new(k), 1_u64 << k);
+    let vanishing = x.pow([n]) - Scalar::from(1);
     let lagrange = |row: usize| {
         let name = domain.power(row as i32);
-        name * (x_2.pow([n]) - Scalar::ONE) / (Scalar::from(n) * (x_2 - name))
+        name * vanishing / (Scalar::from(n) * (x - name))
     };
     let [q_m, q_a, q_b, q_c, q_e, q_0, s_a, s_b, s_c, s_d, e, a, b, c, d, z, z_next] = evaluations;
     let shown: Scalar = public.iter().enumerate().map(|(row, it)| *it * lagrange(row)).sum();
     let row = q_m * a * b + q_a * a + q_b * b + q_c * c + q_e * e + q_0 + shown - d;
     let factors = |names: [Scalar; 4]| -> Scalar {
-        [a, b, c, d].into_iter().zip(names).map(|(v, name)| v + beta_2 * name + gamma_2).product()
+        [a, b, c, d].into_iter().zip(names).map(|(v, name)| v + beta * name + gamma).product()
     };
-    let own = [0, 1, 2, 3].map(|wire| DELTA.pow([wire]) * x_2);
+    let own = [0, 1, 2, 3].map(|wire| DELTA.pow([wire]) * x);
     let copies = z_next * factors([s_a, s_b, s_c, s_d]) - z * factors(own);
-    let begins = lagrange(0) * (z - Scalar::ONE);
-    let constraints = row + y_2 * begins + y_2.square() * copies;
-    let t_2 = constraints / (x_2.pow([n]) - Scalar::ONE);
+    let begins = lagrange(0) * (z - Scalar::from(1));
+    let constraints = row + y * begins + y.square() * copies;
 
-    let place = u_2.pow([10]);
-    let next = domain.power(1) * x_2;
-    let horner = |values: &[Scalar]| -> Scalar {
-        values.iter().zip(0..).map(|(value, power)| *value * u_2.pow([power])).sum()
+    let place = u.pow([10]);
+    let next = domain.power(1) * x;
+    let joined = |values: &[Scalar]| -> Scalar {
+        values.iter().zip(0..).map(|(value, power)| *value * u.pow([power])).sum()
     };
-    let line = z * (place - next) / (x_2 - next) + z_next * (place - x_2) / (next - x_2);
+    let line = z * (place - next) / (x - next) + z_next * (place - x) / (next - x);
     let opened = [
-        (decider, horner(&evaluations[..10]), place - x_2),
-        (values, e, place - x_2),
-        (wires, horner(&[a, b, c, d]), place - x_2),
-        (product, line, (place - x_2) * (place - next)),
-        (quotient_2, t_2, u_2 - x_2),
+        (logarithms(key).1, joined(&evaluations[..10]), place - x),
+        (values, e, place - x),
+        (wires, joined(&[a, b, c, d]), place - x),
+        (product, line, (place - x) * (place - next)),
+        (quotient, constraints / vanishing, u - x),
     ];
-    let mut left = -w_2;
+    let mut left = -w;
     for ((log, value, vanishing), power) in opened.into_iter().zip(0..) {
-        left += alpha_2.pow([power]) / vanishing * (log - value);
+        left += alpha.pow([power]) / vanishing * (log - value);
     }
-    writer.point((left - errors.decider) / (tau - u_2));
+    writer.point((left - error) / (Scalar::from(TAU) - u));
     writer.proof
 }
 
