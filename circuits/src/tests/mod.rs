@@ -284,14 +284,8 @@ pub(crate) fn is_satisfied(
 ) -> bool {
     let public = public.as_ref().to_vec();
     // It refuses faster than a mock prover, which confirms what holds.
-    let judge = Judge::new(shape.degree(), circuit, vec![public.clone()]);
-    judge.failures().is_empty() && is_confirmed(&judge, circuit, shape, public)
-}
-
-fn is_confirmed(judge: &Judge, circuit: &ThresholdCircuit, shape: &Shape, public: Vec<Fr>) -> bool {
-    let prover = MockProver::run(shape.degree(), circuit, vec![public]).expect("the rows fit");
-    let rows = judge.rows_to_confirm(&[]);
-    prover.verify_at_rows(rows.iter().copied(), rows.iter().copied()).is_ok()
+    let judge = Judge::new(shape.degree(), circuit, vec![public]);
+    judge.failures().is_empty() && judge.is_confirmed(circuit, &[])
 }
 
 /// Asserts that a circuit holds for its public inputs, and neither with one of them altered nor for `others`.
@@ -304,7 +298,7 @@ pub(crate) fn assert_accepts_its_own(
     let what = format!("{} {:?}", shape.scheme, shape.mode);
     let mut judge = Judge::new(shape.degree(), circuit, vec![public.to_vec()]);
     assert_eq!(judge.failures(), [], "{what}");
-    assert!(is_confirmed(&judge, circuit, shape, public.to_vec()), "{what}");
+    assert!(judge.is_confirmed(circuit, &[]), "{what}");
     for place in 0..public.len() {
         let mut other = public.to_vec();
         other[place] += Fr::one();

@@ -2,26 +2,29 @@
 //!
 //! A mock prover writes and checks all rows each time that it is asked. A [`Judge`] writes them once, and then checks
 //! only the copies of overwritten cells, and the rows whose gates and lookups read them. A test that tries thousands of
-//! forgeries asks a judge first. What a judge accepts, a mock prover has to confirm: all copies, the rows that read
-//! overwritten cells, and a sample of the others, since evaluating all of them takes several times as long.
+//! forgeries asks a judge first. Of what a judge accepts, a mock prover [confirms](Judge::is_confirmed) a part: it fills
+//! the circuit once more and takes several times as long. That both find the same is a test of the circuits, for every gate.
 
 use std::{
     cell::RefCell,
     collections::BTreeSet,
+    hash::{Hash, Hasher},
     ops::Range,
     sync::{Arc, OnceLock},
 };
 
 use halo2_base::halo2_proofs::{
+    dev::MockProver,
     halo2curves::bn256::Fr,
     plonk::{Circuit, ConstraintSystem, Expression},
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use muster_gates::place::{
     credit::in_order,
     drops::{self, Key},
 };
+use muster_testing::EXHAUSTIVE;
 
 use super::{
     owed::{Broken, Ledger},
@@ -30,8 +33,10 @@ use super::{
     Forged,
 };
 
-/// A mock prover confirms one row in this many.
-const SAMPLE: usize = 16;
+/// A mock prover confirms one circuit in this many,
+const CIRCUITS: u64 = 8;
+/// and of it one row in this many.
+const ROWS: usize = 16;
 /// More broken constraints than this are not examined: one place seldom asks for so many.
 const MOST: usize = 1 << 10;
 
@@ -127,13 +132,39 @@ impl Judge {
     }
 
     /// The rows that a mock prover confirms: those that read overwritten cells, and a sample of all.
-    pub fn rows_to_confirm(&self, forged: &[Forged]) -> BTreeSet<usize> {
-        let sample = (0..self.usable).step_by(SAMPLE);
+    fn rows_to_confirm(&self, forged: &[Forged]) -> BTreeSet<usize> {
+        let sample = (0..self.usable).step_by(ROWS);
         let readers = forged.iter().flat_map(|cell| {
             let downs = self.readers[cell.column].iter().map(|(_, down)| *down);
             downs.map(|down| self.sheet.around(cell.row, -down))
         });
         sample.chain(readers).filter(|row| *row < self.usable).collect()
+    }
+
+    /// Whether a mock prover finds nothing, either, once cells of a circuit that the judge accepts are overwritten: in all
+    /// copies, the rows that read these cells, and a sample of the others. One circuit in eight is asked about, by a digest
+    /// of its cells; each one where `MUSTER_EXHAUSTIVE=1`, but in a mutation run, which asks what the judge finds.
+    ///
+    /// # Panics
+    /// If the circuit does not fit its rows.
+    pub fn is_confirmed<C: Circuit<Fr>>(&self, circuit: &C, forged: &[Forged]) -> bool {
+        let all = std::env::var(EXHAUSTIVE).is_ok_and(|value| value == "1") && drops::keeps_all();
+        if !all && self.digest(forged) % CIRCUITS != 0 {
+            return true;
+        }
+        let (k, public) = (self.sheet.rows.ilog2(), self.sheet.instance.clone());
+        let prover = MockProver::run(k, circuit, public).expect("the rows fit");
+        let rows = self.rows_to_confirm(forged);
+        prover.verify_at_rows(rows.iter().copied(), rows.iter().copied()).is_ok()
+    }
+
+    /// Tells circuits apart.
+    fn digest(&self, forged: &[Forged]) -> u64 {
+        let mut hasher = FxHasher::default();
+        self.sheet.advice.hash(&mut hasher);
+        forged.iter().for_each(|cell| (cell.column, cell.row, cell.value).hash(&mut hasher));
+        // The lowest bits of the hash depend on those of the cells alone.
+        hasher.finish() >> 32
     }
 
     /// What the circuit has in the usable rows, by column.

@@ -16,6 +16,8 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Polynomial {
     root: Node,
+    /// What switches it off: fixed cells and selectors that are factors of all of it.
+    guards: Vec<Guard>,
     /// The advice cells that it reads.
     pub(super) reads: Vec<Read>,
     /// The fixed cells that it reads.
@@ -24,6 +26,12 @@ pub(super) struct Polynomial {
     selectors: Vec<Selector>,
     /// Whether it reads public inputs.
     pub(super) is_public: bool,
+}
+
+#[derive(Debug)]
+enum Guard {
+    Selector(Selector),
+    Fixed(Read),
 }
 
 #[derive(Debug)]
@@ -43,7 +51,19 @@ impl Polynomial {
     pub(super) fn new(expression: &Expression<Fr>) -> Self {
         let (reads, fixed) = (reads(expression), fixed_reads(expression));
         let (selectors, is_public) = (selectors(expression), reads_public(expression));
-        Self { root: Node::new(expression).0, reads, fixed, selectors, is_public }
+        let mut guards = vec![];
+        guard(expression, &mut guards);
+        Self { root: Node::new(expression).0, guards, reads, fixed, selectors, is_public }
+    }
+
+    /// Whether a factor of it is 0 at `row`, as most are at most rows.
+    fn is_off(&self, sheet: &Sheet, row: usize) -> bool {
+        self.guards.iter().any(|guard| match guard {
+            Guard::Selector(selector) => !sheet.is_on(*selector, row),
+            Guard::Fixed((column, down)) => {
+                sheet.fixed(*column, Some(sheet.around(row, *down))) == Fr::ZERO
+            }
+        })
     }
 
     /// Rows below `usable` at which all cells and selectors that it reads are 0, so that it has one value there: a circuit that
@@ -66,6 +86,9 @@ impl Polynomial {
 
     /// The value at `row`, where `advice` gives the values of advice cells. Rows wrap around, as in halo2.
     pub(super) fn evaluate(&self, sheet: &Sheet, row: usize, advice: &impl Fn(Place) -> Fr) -> Fr {
+        if self.is_off(sheet, row) {
+            return Fr::ZERO;
+        }
         self.root.evaluate(sheet, row, &|(column, row)| sheet.fixed(column, Some(row)), advice)
     }
 
@@ -78,6 +101,22 @@ impl Polynomial {
         advice: &impl Fn(Place) -> Fr,
     ) -> Fr {
         self.root.evaluate(sheet, row, fixed, advice)
+    }
+}
+
+/// Adds the fixed cells and selectors that are factors of `expression`.
+fn guard(expression: &Expression<Fr>, guards: &mut Vec<Guard>) {
+    match expression {
+        Expression::Selector(selector) => guards.push(Guard::Selector(*selector)),
+        Expression::Fixed(query) => {
+            guards.push(Guard::Fixed((query.column_index(), query.rotation().0)));
+        }
+        Expression::Negated(inner) | Expression::Scaled(inner, _) => guard(inner, guards),
+        Expression::Product(left, right) => {
+            guard(left, guards);
+            guard(right, guards);
+        }
+        _ => {}
     }
 }
 
@@ -137,7 +176,7 @@ impl Node {
             Self::Sum(left, right) => go(left) + go(right),
             Self::Product(first, second) => {
                 let value = go(first);
-                if bool::from(value.is_zero()) {
+                if value == Fr::ZERO {
                     value
                 } else {
                     value * go(second)

@@ -157,7 +157,12 @@ impl Sheet {
 
     /// 1 where the selector is on.
     pub fn selector(&self, selector: Selector, row: usize) -> Fr {
-        Fr::from(u64::from(self.selectors[selector.index()][row]))
+        if self.is_on(selector, row) { Fr::one() } else { Fr::zero() }
+    }
+
+    /// Whether the selector is on.
+    pub(super) fn is_on(&self, selector: Selector, row: usize) -> bool {
+        self.selectors[selector.index()][row]
     }
 
     /// A public input; 0 in rows that have none.

@@ -171,6 +171,11 @@ pub fn keeps(location: &'static Location<'static>, what: &'static str, part: usi
     }
 }
 
+/// Whether this is no part of a mutation run: nothing is dropped, and nothing listed.
+pub fn keeps_all() -> bool {
+    matches!(mode(), Mode::Keep)
+}
+
 /// Whether places are listed.
 pub fn lists() -> bool {
     matches!(mode(), Mode::List(_))

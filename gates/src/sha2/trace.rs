@@ -1,6 +1,6 @@
 //! The values of a chain of compressions.
 
-use ff::{Field, PrimeField};
+use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{
@@ -252,7 +252,9 @@ fn side(format: &Format, words: Words, (step, order): (Step, Order), total: [i12
 }
 
 fn signed(value: i128) -> Fr {
-    let magnitude = Fr::from_u128(value.unsigned_abs());
+    // `from_u128` doubles 64 times.
+    let magnitude = value.unsigned_abs();
+    let magnitude = Fr::from_raw([magnitude as u64, (magnitude >> 64) as u64, 0, 0]);
     if value < 0 {
         -magnitude
     } else {
