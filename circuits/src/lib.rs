@@ -40,3 +40,7 @@ pub use statement::{
 };
 pub use terms::Terms;
 pub use witness::Witness;
+
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -7,3 +7,7 @@ mod golden;
 pub mod hash;
 pub mod membership;
 pub mod signature;
+
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
