@@ -25,7 +25,7 @@ def read_key(data):
     is for check_decider."""
     reader, key = Reader(data, BadKey), Key()
     read_head(reader, key, 2, "compact")
-    key.T = key.stride
+    key.T = key.stride  # M in the specification, where T is the value of the quotient
     must(1 <= key.T <= 256, BadKey("the stride is not 1 to 256"))
     key.packs = read_packs(reader, key)
     check_packs(key)

@@ -242,7 +242,7 @@ def compile_protocol(to):
     # 4
     values, joined = read_values(to, u)
     # 5
-    # u^T/x, so that the difference to each ω^ρ is affine: 1/(u^T − x·ω^ρ) is `near` by x.
+    # u^M/x, so that the difference to each ω^λ is affine: 1/(u^M − x·ω^λ) is `near` by x.
     ratio = to.let(to.mul(to.power(u, key.T), one_by_x))
     all_rotations = sorted({rotation for pack in key.packs for rotation in pack.rotations})
     near = {}

@@ -320,7 +320,7 @@ class TheDecider(unittest.TestCase):
             x, u = publics["x",], publics["u",]
             bad = [("x", 0), ("x", 1), ("x", key.omega), ("x", pow(key.omega, key.n - 1, r)), ("u", x), ("x", u)]
             for pack in key.packs:
-                # u^T = x·ω^ρ
+                # u^M = x·ω^λ
                 bad += [("x", pow(u, key.T, r) * pow(key.omega, -rotation, r) % r) for rotation in pack.rotations]
             for challenge, number in bad:
                 with self.assertRaises(ZeroDivisionError):
