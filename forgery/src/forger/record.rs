@@ -157,7 +157,11 @@ impl Sheet {
 
     /// 1 where the selector is on.
     pub fn selector(&self, selector: Selector, row: usize) -> Fr {
-        if self.is_on(selector, row) { Fr::one() } else { Fr::zero() }
+        if self.is_on(selector, row) {
+            Fr::one()
+        } else {
+            Fr::zero()
+        }
     }
 
     /// Whether the selector is on.

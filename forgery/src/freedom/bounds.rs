@@ -1,6 +1,6 @@
 //! How many bits the classes of running sums have, and what is left when a limb is taken off.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use halo2_base::{
     halo2_proofs::{
@@ -12,6 +12,7 @@ use halo2_base::{
     },
     utils::fe_to_biguint,
 };
+use rustc_hash::FxHashMap;
 
 use super::{
     forms::{Equation, Function},
@@ -34,10 +35,10 @@ pub(super) struct Bounds {
 
 impl Bounds {
     /// The classes that `lookups` bound.
-    pub(super) fn small(&self, grid: &Grid, lookups: &Sums) -> HashMap<usize, Small> {
+    pub(super) fn small(&self, grid: &Grid, lookups: &Sums) -> FxHashMap<usize, Small> {
         let power = |count: u32| Fr::from(2).pow_vartime([u64::from(count)]).to_repr();
-        let shifts: HashMap<_, _> = (0..MOST_BITS).map(|count| (power(count), count)).collect();
-        let mut bits = HashMap::new();
+        let shifts: FxHashMap<_, _> = (0..MOST_BITS).map(|count| (power(count), count)).collect();
+        let mut bits = FxHashMap::default();
         // Twice, since the second time some parts are known to be short.
         for _ in 0..2 {
             lookups.bound(&mut bits);
@@ -51,7 +52,7 @@ impl Bounds {
                 }
             }
         }
-        let mut small: HashMap<_, _> =
+        let mut small: FxHashMap<_, _> =
             bits.iter().map(|(class, bits)| (*class, Small::below(*bits))).collect();
         self.sums.iter().for_each(|equation| limit(&mut small, grid, equation));
         small
@@ -59,7 +60,7 @@ impl Bounds {
 }
 
 /// A limb has as many bits as its pieces.
-fn lengthen(bits: &mut HashMap<usize, u32>, slopes: &Equation) {
+fn lengthen(bits: &mut FxHashMap<usize, u32>, slopes: &Equation) {
     let whole = slopes.iter().find(|(_, slope)| *slope == Fr::one());
     let pieces = slopes.iter().filter(|(_, slope)| *slope != Fr::one());
     let sum = pieces.map(|(class, _)| bits.get(class).copied()).sum::<Option<u32>>();
@@ -70,8 +71,8 @@ fn lengthen(bits: &mut HashMap<usize, u32>, slopes: &Equation) {
 
 /// If a class is the sum of others, each times a power of two, and all are short, none of these is longer than the sum.
 fn shorten(
-    bits: &mut HashMap<usize, u32>,
-    shifts: &HashMap<<Fr as PrimeField>::Repr, u32>,
+    bits: &mut FxHashMap<usize, u32>,
+    shifts: &FxHashMap<<Fr as PrimeField>::Repr, u32>,
     equation: &Equation,
     whole: usize,
 ) {
@@ -93,7 +94,7 @@ fn shorten(
 }
 
 /// If the sum of two classes is a constant, neither is more than that.
-fn limit(small: &mut HashMap<usize, Small>, grid: &Grid, equation: &Equation) {
+fn limit(small: &mut FxHashMap<usize, Small>, grid: &Grid, equation: &Equation) {
     let [(a, slope), (b, other)] = equation[..] else { return };
     if slope != other || ![a, b].iter().all(|class| small.contains_key(class)) {
         return;
@@ -146,7 +147,7 @@ impl Sums {
     }
 
     /// Bounds the wholes by their limbs; a smaller bound that is known already stays.
-    pub(super) fn bound(&self, known: &mut HashMap<usize, u32>) {
+    pub(super) fn bound(&self, known: &mut FxHashMap<usize, u32>) {
         for Limb { whole, rest, bits } in &self.0 {
             let most = match rest {
                 // A limb that overlaps what is left carries into one bit more.

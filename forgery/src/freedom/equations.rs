@@ -1,6 +1,6 @@
 //! What gates and lookups say about small changes to an honest witness.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{
@@ -9,6 +9,7 @@ use halo2_base::halo2_proofs::{
     },
     plonk::{ConstraintSystem, Expression},
 };
+use rustc_hash::FxHashMap;
 
 use halo2_base::utils::fe_to_biguint;
 use num_bigint::BigUint;
@@ -34,7 +35,7 @@ pub(super) struct Equations {
     pub(super) relations: Vec<Relation>,
     pub(super) numbers: Numbers,
     /// Classes that have finitely many values, by a bound or by the roots of a polynomial.
-    pub(super) small: HashMap<usize, Small>,
+    pub(super) small: FxHashMap<usize, Small>,
 }
 
 /// The gate of relations: there may be several, of different lengths.
@@ -89,7 +90,7 @@ impl Equations {
         let bounds = Bounds { pieces, sums: [parts_of, short].concat(), words };
         all.small.extend(bounds.small(grid, &sums));
         all.functions.extend(sums.functions().chain(digits.functions()));
-        let mut bits = HashMap::new();
+        let mut bits = FxHashMap::default();
         digits.bound(&mut bits);
         for (class, bits) in bits {
             all.small.entry(class).or_insert(Small::counted(bits));
@@ -225,7 +226,7 @@ impl Equations {
         let value = |row: usize, part: &Expression<Fr>| {
             fe_to_biguint(&evaluate(grid, row, part, None).value)
         };
-        let mut tables = HashMap::<BigUint, BTreeMap<BigUint, BTreeSet<BigUint>>>::new();
+        let mut tables = FxHashMap::<BigUint, BTreeMap<BigUint, BTreeSet<BigUint>>>::default();
         for row in 0..usable {
             let by_parities = tables.entry(value(row, tag.1)).or_default();
             by_parities.entry(value(row, parities.1)).or_default().insert(value(row, digits.1));
@@ -284,7 +285,7 @@ impl Equations {
             functions.iter().map(|function| (&function.inputs[..], &function.output));
         let by_definitions = definitions.iter().map(|equation| (&[][..], equation));
         let by_others: Vec<_> = by_functions.chain(by_definitions).collect();
-        let mut by = HashMap::<usize, Vec<usize>>::new();
+        let mut by = FxHashMap::<usize, Vec<usize>>::default();
         for (number, (_, output)) in by_others.iter().enumerate() {
             for (class, _) in *output {
                 by.entry(*class).or_default().push(number);

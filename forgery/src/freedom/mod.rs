@@ -5,12 +5,13 @@
 //! cell for which a constraint is missing. The README beside this file says how lookups are read and what the check
 //! does not show.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use halo2_base::halo2_proofs::{
     halo2curves::bn256::Fr,
     plonk::{Circuit, ConstraintSystem},
 };
+use rustc_hash::FxHashMap;
 
 use super::forger::Sheet;
 use muster_gates::{foreign::ForeignConfig, GatesConfig, Layout};
@@ -98,7 +99,7 @@ struct Order {
     roles: Vec<String>,
     rows: usize,
     /// The role and the row of each class's first cell.
-    first: HashMap<usize, (usize, usize)>,
+    first: FxHashMap<usize, (usize, usize)>,
 }
 
 impl Order {
@@ -108,7 +109,7 @@ impl Order {
         let (hashes, others): (Vec<_>, Vec<_>) =
             roles.into_iter().partition(|(_, name)| name.starts_with(HASH));
         let (columns, roles): (Vec<_>, Vec<_>) = others.into_iter().chain(hashes).unzip();
-        let (rows, mut first) = (grid.sheet.rows, HashMap::new());
+        let (rows, mut first) = (grid.sheet.rows, FxHashMap::default());
         for (order, column) in columns.into_iter().enumerate() {
             for row in 0..rows {
                 first.entry(grid.class(column, row)).or_insert((order, row));

@@ -1,9 +1,10 @@
 //! What is left of relations as classes become known, and equations of a few numbers modulo one prime, solved together.
 
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 
 use num_bigint::BigInt;
 use num_traits::{Euclid, Zero};
+use rustc_hash::FxHashMap;
 
 use super::{
     forms::{Number, Relation},
@@ -36,7 +37,7 @@ pub(super) struct Relations {
     all: Vec<Left>,
     numbers: Vec<Number>,
     /// The relations of each class and of each number.
-    of_class: HashMap<usize, Vec<usize>>,
+    of_class: FxHashMap<usize, Vec<usize>>,
     of_number: Vec<Vec<usize>>,
     /// Relations that may determine what is left of them.
     ready: VecDeque<usize>,
@@ -45,9 +46,9 @@ pub(super) struct Relations {
 }
 
 impl Relations {
-    pub(super) fn new(relations: Vec<Relation>, small: &HashMap<usize, Small>) -> Self {
+    pub(super) fn new(relations: Vec<Relation>, small: &FxHashMap<usize, Small>) -> Self {
         let mut all = Self::default();
-        let mut places = HashMap::<Number, usize>::new();
+        let mut places = FxHashMap::<Number, usize>::default();
         let relations = relations.into_iter().filter(|relation| !relation.slopes.is_empty());
         for (order, relation) in relations.enumerate() {
             let mut left = Left {
@@ -111,7 +112,7 @@ impl Relations {
     /// What a relation with classes that are not small determines: `digits` gives the small classes that make these up.
     pub(super) fn determined_by(
         &mut self,
-        small: &HashMap<usize, Small>,
+        small: &FxHashMap<usize, Small>,
         digits: impl Fn(&BTreeSet<usize>) -> Option<BTreeSet<usize>>,
     ) -> Option<BTreeSet<usize>> {
         self.all.iter_mut().filter(|left| left.large > 0).find_map(|left| {
@@ -126,7 +127,7 @@ impl Relations {
 
     /// Takes together relations modulo one prime that have few unknown numbers. If they determine one of these alone,
     /// what they say about each replaces them.
-    pub(super) fn reduce(&mut self, small: &HashMap<usize, Small>) -> bool {
+    pub(super) fn reduce(&mut self, small: &FxHashMap<usize, Small>) -> bool {
         let mut open = BTreeSet::new();
         for order in std::mem::take(&mut self.changed) {
             let unknown = self.unknown(order);
@@ -142,7 +143,7 @@ impl Relations {
     }
 
     /// As [`Self::reduce`], for the relations that have no other unknown numbers than this one.
-    fn reduce_with(&mut self, order: usize, small: &HashMap<usize, Small>) -> bool {
+    fn reduce_with(&mut self, order: usize, small: &FxHashMap<usize, Small>) -> bool {
         let columns = self.unknown(order);
         let modulus = self.all[order].modulus.clone();
         if !(2..=MOST_TOGETHER).contains(&columns.len()) || modulus.is_zero() {
@@ -182,7 +183,7 @@ impl Relations {
         order: usize,
         slopes: Vec<(usize, BigInt)>,
         unknown: &BTreeSet<usize>,
-        small: &HashMap<usize, Small>,
+        small: &FxHashMap<usize, Small>,
     ) {
         let left = &mut self.all[order];
         left.unknown.clear();
@@ -214,7 +215,7 @@ impl Relations {
 }
 
 impl Left {
-    fn measure(&mut self, small: &HashMap<usize, Small>) {
+    fn measure(&mut self, small: &FxHashMap<usize, Small>) {
         let found = self.unknown.iter().filter_map(|class| small.get(class));
         (self.large, self.bits) = found
             .fold((self.unknown.len(), 0), |(large, bits), small| (large - 1, bits + small.bits));

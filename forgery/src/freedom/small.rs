@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use halo2_base::{
-    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
+    halo2_proofs::halo2curves::{
+        bn256::Fr,
+        ff::{Field, PrimeField},
+    },
     utils::{biguint_to_fe, fe_to_biguint, modulus},
 };
 use num_bigint::BigUint;
@@ -87,14 +90,20 @@ pub(super) fn told_apart(terms: &[Term<'_>], scales: &[Fr]) -> Vec<usize> {
     }
     let steps: Option<Vec<_>> = terms.iter().map(step).collect();
     let Some(steps) = steps else { return vec![] };
-    let half = Fr::from(2).invert().expect("2 is not 0");
-    let units = scales.iter().filter_map(|scale| Option::<Fr>::from(scale.invert()));
-    let slopes = steps.iter().take(MOST_UNITS).map(|step| step.slope.invert());
-    let slopes = slopes.filter_map(Option::<Fr>::from);
-    let mut scales = units.flat_map(|unit| [unit, unit * half]).chain(slopes);
+    let units = scales.iter().filter_map(|scale| inverse(*scale));
+    let slopes = steps.iter().take(MOST_UNITS).filter_map(|step| inverse(step.slope));
+    let mut scales = units.flat_map(|unit| [unit, unit * Fr::TWO_INV]).chain(slopes);
     let groups = scales.find_map(|scale| grows(groups(&steps, scale)?));
     let single = groups.into_iter().flatten().filter(|(_, group)| group.members.len() == 1);
     single.flat_map(|(_, group)| group.members).collect()
+}
+
+/// The inverse; most numbers here are 1 or −1.
+fn inverse(number: Fr) -> Option<Fr> {
+    if number == Fr::ONE || number == -Fr::ONE {
+        return Some(number);
+    }
+    number.invert().into()
 }
 
 /// How many slopes are tried as the unit of all.

@@ -1,11 +1,12 @@
 //! Which changes are determined by others.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::Fr,
     ff::{Field, PrimeField},
 };
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     equations::Equations,
@@ -32,13 +33,13 @@ struct Rest {
 pub(super) struct System {
     equations: Vec<Rest>,
     /// The equations of each class, and some that had it once.
-    uses: HashMap<usize, Vec<usize>>,
+    uses: FxHashMap<usize, Vec<usize>>,
     relations: Relations,
     functions: Vec<Function>,
-    inputs: HashMap<usize, Vec<usize>>,
-    small: HashMap<usize, Small>,
+    inputs: FxHashMap<usize, Vec<usize>>,
+    small: FxHashMap<usize, Small>,
     unknown: BTreeSet<usize>,
-    known: HashSet<usize>,
+    known: FxHashSet<usize>,
     /// Equations that may have one class left.
     ready: VecDeque<usize>,
     /// Length and number of each equation with only small classes that was not tried in its present form.
@@ -48,7 +49,7 @@ pub(super) struct System {
     /// Classes that were eliminated, each with the equation that gives it in terms of others.
     pivots: BTreeMap<usize, usize>,
     /// The equations used to eliminate.
-    used: HashSet<usize>,
+    used: FxHashSet<usize>,
 }
 
 /// The longest equations that are eliminated before numbers are chosen.
@@ -265,7 +266,7 @@ impl System {
     /// The small classes among these, and those that the others are given by.
     fn digits_of(&self, classes: &BTreeSet<usize>) -> Option<BTreeSet<usize>> {
         let mut classes: Vec<_> = classes.iter().copied().collect();
-        let (mut seen, mut digits) = (HashSet::new(), BTreeSet::new());
+        let (mut seen, mut digits) = (FxHashSet::default(), BTreeSet::new());
         while let Some(class) = classes.pop() {
             if self.small.contains_key(&class) {
                 digits.insert(class);

@@ -352,7 +352,10 @@ impl TestCircuit {
     pub fn assert_satisfied(&self) {
         let failures = self.judge().failures();
         assert_eq!(&failures[..failures.len().min(9)], [], "{} failures", failures.len());
-        assert!(self.judge().is_confirmed(&self.0, &[]), "a mock prover finds what the judge does not");
+        assert!(
+            self.judge().is_confirmed(&self.0, &[]),
+            "a mock prover finds what the judge does not"
+        );
     }
 }
 
