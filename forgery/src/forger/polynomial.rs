@@ -7,6 +7,8 @@ use halo2_base::halo2_proofs::{
     plonk::{Expression, Selector},
 };
 
+use rustc_hash::FxHashMap;
+
 use super::{
     expression::{fixed_reads, reads, reads_public, selectors},
     record::{Ends, Place, Read, Sheet},
@@ -15,7 +17,8 @@ use super::{
 /// A polynomial in the cells around a row.
 #[derive(Debug)]
 pub(super) struct Polynomial {
-    root: Node,
+    /// The last one is the whole.
+    nodes: Vec<Node>,
     /// What switches it off: fixed cells and selectors that are factors of all of it.
     guards: Vec<Guard>,
     /// The advice cells that it reads.
@@ -34,17 +37,27 @@ enum Guard {
     Fixed(Read),
 }
 
-#[derive(Debug)]
+/// What is computed, from what stands at earlier numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Node {
     Constant(Fr),
     Selector(Selector),
     Fixed(usize, i32),
     Advice(usize, i32),
     Instance(usize, i32),
-    Sum(Box<Node>, Box<Node>),
+    Sum(usize, usize),
     /// The factor that costs less first: where it is 0, as a selector mostly is, the other one is not evaluated.
-    Product(Box<Node>, Box<Node>),
-    Scaled(Box<Node>, Fr),
+    Product(usize, usize),
+    Scaled(usize, Fr),
+}
+
+/// The nodes of an expression, equal ones once: operands of a wide gate are factors of many products.
+#[derive(Debug, Default)]
+struct Nodes {
+    nodes: Vec<Node>,
+    /// What each costs to evaluate if nothing is known.
+    costs: Vec<usize>,
+    numbers: FxHashMap<Node, usize>,
 }
 
 impl Polynomial {
@@ -53,7 +66,9 @@ impl Polynomial {
         let (selectors, is_public) = (selectors(expression), reads_public(expression));
         let mut guards = vec![];
         guard(expression, &mut guards);
-        Self { root: Node::new(expression).0, guards, reads, fixed, selectors, is_public }
+        let mut all = Nodes::default();
+        all.add(expression);
+        Self { nodes: all.nodes, guards, reads, fixed, selectors, is_public }
     }
 
     /// Whether a factor of it is 0 at `row`, as most are at most rows.
@@ -89,7 +104,7 @@ impl Polynomial {
         if self.is_off(sheet, row) {
             return Fr::ZERO;
         }
-        self.root.evaluate(sheet, row, &|(column, row)| sheet.fixed(column, Some(row)), advice)
+        self.evaluate_with(sheet, row, &|(column, row)| sheet.fixed(column, Some(row)), advice)
     }
 
     /// As [`Self::evaluate`], where `fixed` gives the values of fixed cells.
@@ -100,7 +115,9 @@ impl Polynomial {
         fixed: &impl Fn(Place) -> Fr,
         advice: &impl Fn(Place) -> Fr,
     ) -> Fr {
-        self.root.evaluate(sheet, row, fixed, advice)
+        let known = vec![None; self.nodes.len()];
+        let mut point = Point { nodes: &self.nodes, known, sheet, row, fixed, advice };
+        point.value(self.nodes.len() - 1)
     }
 }
 
@@ -120,69 +137,76 @@ fn guard(expression: &Expression<Fr>, guards: &mut Vec<Guard>) {
     }
 }
 
-impl Node {
-    /// The node, and what it costs to evaluate.
-    fn new(expression: &Expression<Fr>) -> (Self, usize) {
-        let boxed = |inner: &Expression<Fr>| {
-            let (node, cost) = Self::new(inner);
-            (Box::new(node), cost)
-        };
-        match expression {
-            Expression::Constant(value) => (Self::Constant(*value), 0),
-            Expression::Selector(selector) => (Self::Selector(*selector), 0),
-            Expression::Fixed(query) => (Self::Fixed(query.column_index(), query.rotation().0), 1),
+impl Nodes {
+    /// Adds an expression; returns its number, which is the last one unless it was there before.
+    fn add(&mut self, expression: &Expression<Fr>) -> usize {
+        let (node, cost) = match expression {
+            Expression::Constant(value) => (Node::Constant(*value), 0),
+            Expression::Selector(selector) => (Node::Selector(*selector), 0),
+            Expression::Fixed(query) => (Node::Fixed(query.column_index(), query.rotation().0), 1),
             Expression::Advice(query) => {
-                (Self::Advice(query.column_index(), query.rotation().0), 2)
+                (Node::Advice(query.column_index(), query.rotation().0), 2)
             }
             Expression::Instance(query) => {
-                (Self::Instance(query.column_index(), query.rotation().0), 2)
+                (Node::Instance(query.column_index(), query.rotation().0), 2)
             }
             Expression::Challenge(_) => unreachable!("no gate has a challenge"),
-            Expression::Negated(inner) => {
-                let (inner, cost) = boxed(inner);
-                (Self::Scaled(inner, -Fr::ONE), cost + 1)
-            }
-            Expression::Scaled(inner, factor) => {
-                let (inner, cost) = boxed(inner);
-                (Self::Scaled(inner, *factor), cost + 1)
-            }
+            Expression::Negated(inner) => self.scaled(inner, -Fr::ONE),
+            Expression::Scaled(inner, factor) => self.scaled(inner, *factor),
             Expression::Sum(left, right) => {
-                let ((left, some), (right, more)) = (boxed(left), boxed(right));
-                (Self::Sum(left, right), some + more + 1)
+                let (left, right) = (self.add(left), self.add(right));
+                (Node::Sum(left, right), self.costs[left] + self.costs[right] + 1)
             }
             Expression::Product(left, right) => {
-                let ((left, some), (right, more)) = (boxed(left), boxed(right));
+                let (left, right) = (self.add(left), self.add(right));
+                let (some, more) = (self.costs[left], self.costs[right]);
                 let (first, second) = if some <= more { (left, right) } else { (right, left) };
-                (Self::Product(first, second), some + more + 1)
+                (Node::Product(first, second), some + more + 1)
             }
-        }
+        };
+        *self.numbers.entry(node).or_insert_with(|| {
+            self.nodes.push(node);
+            self.costs.push(cost);
+            self.nodes.len() - 1
+        })
     }
 
-    fn evaluate(
-        &self,
-        sheet: &Sheet,
-        row: usize,
-        fixed: &impl Fn(Place) -> Fr,
-        advice: &impl Fn(Place) -> Fr,
-    ) -> Fr {
-        let at = |rotation: i32| sheet.around(row, rotation);
-        let go = |node: &Self| node.evaluate(sheet, row, fixed, advice);
-        match self {
-            Self::Constant(value) => *value,
-            Self::Selector(selector) => sheet.selector(*selector, row),
-            Self::Fixed(column, rotation) => fixed((*column, at(*rotation))),
-            Self::Advice(column, rotation) => advice((*column, at(*rotation))),
-            Self::Instance(column, rotation) => sheet.instance(*column, Some(at(*rotation))),
-            Self::Sum(left, right) => go(left) + go(right),
-            Self::Product(first, second) => {
-                let value = go(first);
-                if value == Fr::ZERO {
-                    value
-                } else {
-                    value * go(second)
-                }
-            }
-            Self::Scaled(inner, factor) => go(inner) * factor,
+    fn scaled(&mut self, inner: &Expression<Fr>, factor: Fr) -> (Node, usize) {
+        let inner = self.add(inner);
+        (Node::Scaled(inner, factor), self.costs[inner] + 1)
+    }
+}
+
+/// A row at which a polynomial is evaluated, and the nodes whose values are known there.
+struct Point<'a, X, A> {
+    nodes: &'a [Node],
+    known: Vec<Option<Fr>>,
+    sheet: &'a Sheet,
+    row: usize,
+    fixed: &'a X,
+    advice: &'a A,
+}
+
+impl<X: Fn(Place) -> Fr, A: Fn(Place) -> Fr> Point<'_, X, A> {
+    fn value(&mut self, number: usize) -> Fr {
+        if let Some(value) = self.known[number] {
+            return value;
         }
+        let at = |rotation: i32| self.sheet.around(self.row, rotation);
+        let value = match self.nodes[number] {
+            Node::Constant(value) => value,
+            Node::Selector(selector) => self.sheet.selector(selector, self.row),
+            Node::Fixed(column, rotation) => (self.fixed)((column, at(rotation))),
+            Node::Advice(column, rotation) => (self.advice)((column, at(rotation))),
+            Node::Instance(column, rotation) => self.sheet.instance(column, Some(at(rotation))),
+            Node::Sum(left, right) => self.value(left) + self.value(right),
+            Node::Product(first, second) => match self.value(first) {
+                zero if zero == Fr::ZERO => zero,
+                value => value * self.value(second),
+            },
+            Node::Scaled(inner, factor) => self.value(inner) * factor,
+        };
+        self.known[number] = Some(value);
+        value
     }
 }
