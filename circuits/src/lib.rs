@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
-mod any_scheme;
 mod bounds;
 mod builder;
 mod committee;
