@@ -22,9 +22,8 @@ use crate::{
     error::{Error, Rejection},
     inputs::{Inputs, InputsOf, Slot},
     scheme::{Scheme, SchemeVisitor, Suite},
-    selection::{check_mask, distinct, named_weight, Selection, Weighted},
+    selection::{check_mask, distinct, named_weight, Selection, Signatures, Weighted},
     shape::Shape,
-    signatures::Signatures,
     statement::Statement,
     terms::Terms,
 };
