@@ -1,7 +1,7 @@
 //! The inputs that fill a circuit.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_gadgets::signature::instructions::{Padding, SignatureInstructions};
+use muster_gadgets::signature::instructions::{NativeInstructions, Padding, PaddingInstructions};
 use muster_schemes::{
     membership::{Leaf, MemberPath, MerklePath, Whole},
     signature::SignatureScheme,
@@ -61,8 +61,8 @@ pub(crate) struct Inputs<K, G, M> {
 
 /// The inputs that fill the circuit of a scheme.
 pub(crate) type InputsOf<S> = Inputs<
-    <S as SignatureInstructions>::RawKey,
-    <S as SignatureInstructions>::RawSignature,
+    <S as NativeInstructions>::RawKey,
+    <S as NativeInstructions>::RawSignature,
     <S as SignatureScheme>::Message,
 >;
 
@@ -70,7 +70,7 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
     /// Every slot unused and no leaf.
     pub(crate) fn unused<S>(shape: &Shape, scheme: &S, message: M) -> Self
     where
-        S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
+        S: PaddingInstructions<RawKey = K, RawSignature = G, Message = M>,
     {
         let inputs = Self {
             key_set_root: Fr::zero(),
@@ -91,9 +91,10 @@ impl<K: Clone, G: Clone, M> Inputs<K, G, M> {
     /// is none.
     pub(crate) fn padded<S>(mut self, shape: &Shape, scheme: &S) -> Self
     where
-        S: SignatureInstructions<RawKey = K, RawSignature = G, Message = M>,
+        S: PaddingInstructions<RawKey = K, RawSignature = G, Message = M>,
     {
-        let Padding { key, leaf_key, signature } = scheme.padding(&self.message);
+        let padding = scheme.padding(&self.message, 0).expect("there is a first signer");
+        let Padding { key, leaf_key, signature } = padding;
         let unused = self.slots.len()..shape.slots;
         let unused = unused.map(|number| Slot::unused(shape, number, key.clone(), &leaf_key));
         self.slots.extend(unused);

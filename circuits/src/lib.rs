@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
-mod any_scheme;
 mod bounds;
 mod builder;
 mod committee;
@@ -13,7 +12,6 @@ mod modes;
 mod scheme;
 mod selection;
 mod shape;
-mod signatures;
 mod statement;
 mod sum;
 mod terms;
@@ -31,9 +29,8 @@ pub use muster_schemes::signature::{
     Rule, SignedBytes,
 };
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
-pub use selection::Selection;
+pub use selection::{Selection, Signatures};
 pub use shape::{Goal, Mode, Request, Shape, MAX_SLOTS};
-pub use signatures::Signatures;
 pub use statement::{
     Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_FIRST, MESSAGE_HIGH, MESSAGE_LOW, MESSAGE_SECOND,
     MESSAGE_THIRD, THRESHOLD,

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 #[cfg(test)]
 use crate::tests::preimage::Preimage;
-use muster_gadgets::signature::instructions::{Needs, SignatureInstructions};
+use muster_gadgets::signature::instructions::{NativeInstructions, Needs, SignatureInstructions};
 use muster_schemes::{
     membership::{LeafFormat, PublicKey},
     signature::{
@@ -16,13 +16,13 @@ use muster_schemes::{
         musig::Musig,
         schnorr::Schnorr,
         AnySignature, Choices, Description, KeyKind, Message, MessageForm, NoSuchChoice, PointHash,
-        PublicMessage, Rule, SignatureError,
+        PublicMessage, Rule, SignatureError, SignatureScheme, SignedMessage,
     },
 };
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
-use crate::{any_scheme::AnyScheme, statement::MESSAGE};
+use crate::statement::MESSAGE;
 
 /// A signature scheme, by the name that files and the command line use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
@@ -76,6 +76,35 @@ pub struct Suite {
 #[error("unknown scheme {0:?}")]
 pub struct UnknownScheme(pub String);
 
+type MessageOf<S> = <S as SignatureScheme>::Message;
+
+/// Evaluates an expression for the scheme of a suite, given its type and its value. This is the only place that tells
+/// schemes apart: each scheme itself says whatever else is particular to it.
+macro_rules! with_scheme {
+    ($suite:expr, |$value:ident: $type:ident| $body:expr) => {
+        match $suite.scheme {
+            Scheme::Schnorr => with_scheme!(Schnorr, $suite, $value, $type, $body),
+            Scheme::Eddsa => with_scheme!(Eddsa, $suite, $value, $type, $body),
+            Scheme::Musig => with_scheme!(Musig, $suite, $value, $type, $body),
+            Scheme::EcdsaSecp256k1 => with_scheme!(EcdsaSecp256k1, $suite, $value, $type, $body),
+            Scheme::EcdsaP256 => with_scheme!(EcdsaP256, $suite, $value, $type, $body),
+            Scheme::SchnorrSecp256k1 => with_scheme!(Bip340, $suite, $value, $type, $body),
+            Scheme::Ed25519 => with_scheme!(Ed25519, $suite, $value, $type, $body),
+            Scheme::BlsBls12381 => with_scheme!(Bls12381, $suite, $value, $type, $body),
+            Scheme::BlsBls12381MinSig => with_scheme!(Bls12381MinSig, $suite, $value, $type, $body),
+            Scheme::BlsBn254 => with_scheme!(Bn254MinPk, $suite, $value, $type, $body),
+            Scheme::BlsBn254MinSig => with_scheme!(Bn254MinSig, $suite, $value, $type, $body),
+            #[cfg(test)]
+            Scheme::Preimage => with_scheme!(Preimage, $suite, $value, $type, $body),
+        }
+    };
+    ($scheme:ty, $suite:expr, $value:ident, $type:ident, $body:expr) => {{
+        type $type = $scheme;
+        let $value = $type::with($suite.choices);
+        $body
+    }};
+}
+
 impl Scheme {
     /// All schemes.
     pub const ALL: &'static [Self] = Self::VARIANTS;
@@ -85,24 +114,19 @@ impl Scheme {
         Suite { scheme: self, choices: Choices::default() }
     }
 
-    /// The scheme as an object. What is asked of it here does not depend on its choices.
-    fn object(self) -> Box<dyn AnyScheme> {
-        self.suite().object()
-    }
-
     /// The name.
     pub fn name(self) -> &'static str {
-        self.object().name()
+        with_scheme!(self.suite(), |_scheme: S| S::NAME)
     }
 
     /// The scheme in words.
     pub fn description(self) -> Description {
-        self.object().description()
+        with_scheme!(self.suite(), |_scheme: S| S::description())
     }
 
     /// Whether the signers make one signature together.
     pub fn is_aggregate(self) -> bool {
-        self.object().is_aggregate()
+        with_scheme!(self.suite(), |_scheme: S| S::AGGREGATE)
     }
 
     /// Whether the root of a set commits to the sum of all keys, so that there is the mode
@@ -116,7 +140,11 @@ impl Scheme {
 
     /// How a leaf holds the scheme's keys.
     pub fn leaf_format(self) -> LeafFormat {
-        self.object().leaf_format()
+        with_scheme!(self.suite(), |scheme: S| {
+            scheme
+                .adds_keys()
+                .map_or(LeafFormat::Names, |keys| LeafFormat::Keys(keys.leaf_format()))
+        })
     }
 
     /// Children of a node by default: the fastest over the sweeps, see `RESULTS.md`. Where leaves hold whole keys, nodes
@@ -130,18 +158,21 @@ impl Scheme {
 
     /// What kind of message a statement has if messages take this form.
     pub(crate) fn public_message(self, form: MessageForm) -> PublicMessage {
-        self.object().public_message(form)
+        with_scheme!(self.suite(), |_scheme: S| S::public_message(&form))
     }
 
     /// Length of a message in bytes; `None` if it may have any.
     pub fn message_length(self) -> Option<usize> {
-        self.object().message_length()
+        with_scheme!(self.suite(), |_scheme: S| <MessageOf<S> as SignedMessage>::LENGTH)
     }
 
     /// Reads a message of the scheme; `None` if the length is wrong, or if the integer is not a field element
     /// where one is needed.
     pub fn message_from_bytes(self, bytes: &[u8]) -> Option<Message> {
-        self.object().message_from_bytes(bytes)
+        with_scheme!(self.suite(), |_scheme: S| {
+            let message = <MessageOf<S> as SignedMessage>::from_bytes(bytes);
+            message.map(|message| message.to_message())
+        })
     }
 
     /// Whether the members of a set can be named as `keys` says.
@@ -151,7 +182,7 @@ impl Scheme {
 
     /// The default rule; `None` for a scheme without a choice of rule.
     pub fn default_rule(self) -> Option<Rule> {
-        self.object().default_rule()
+        with_scheme!(self.suite(), |_scheme: S| S::RULES.first().copied())
     }
 }
 
@@ -167,7 +198,8 @@ impl Suite {
         rule: Option<Rule>,
         form: Option<MessageForm>,
     ) -> Result<Self, NoSuchChoice> {
-        let choices = scheme.object().choices(keys, rule, form)?;
+        let choices =
+            with_scheme!(scheme.suite(), |_scheme: S| Choices::new::<S>(keys, rule, form))?;
         Ok(Self { scheme, choices })
     }
 
@@ -177,7 +209,7 @@ impl Suite {
     ///
     /// [`NoSuchChoice::Hash`] if the scheme does not hash messages of the chosen form this way.
     pub fn with_hash(self, hash: PointHash) -> Result<Self, NoSuchChoice> {
-        let choices = self.object().with_hash(self.choices, hash)?;
+        let choices = with_scheme!(self, |_scheme: S| self.choices.with_hash::<S>(hash))?;
         Ok(Self { choices, ..self })
     }
 
@@ -198,7 +230,7 @@ impl Suite {
 
     /// Which part of a message is public.
     pub fn form(&self) -> MessageForm {
-        self.choices.form().unwrap_or_else(|| self.object().default_form())
+        self.choices.form().unwrap_or_else(|| with_scheme!(self, |_scheme: S| S::FORM))
     }
 
     /// How messages are hashed to points, where they are.
@@ -216,40 +248,9 @@ impl Suite {
         MESSAGE + self.public_message().inputs()
     }
 
-    /// Runs `visitor` on the scheme. This is the only place that tells schemes apart: each scheme
-    /// itself says whatever else is particular to it.
+    /// Runs `visitor` on the scheme.
     pub fn visit<V: SchemeVisitor>(&self, visitor: V) -> V::Output {
-        let choices = self.choices;
-        match self.scheme {
-            Scheme::Schnorr => visitor.visit(Schnorr::with(choices)),
-            Scheme::Eddsa => visitor.visit(Eddsa::with(choices)),
-            Scheme::Musig => visitor.visit(Musig::with(choices)),
-            Scheme::EcdsaSecp256k1 => visitor.visit(EcdsaSecp256k1::with(choices)),
-            Scheme::EcdsaP256 => visitor.visit(EcdsaP256::with(choices)),
-            Scheme::SchnorrSecp256k1 => visitor.visit(Bip340::with(choices)),
-            Scheme::Ed25519 => visitor.visit(Ed25519::with(choices)),
-            Scheme::BlsBls12381 => visitor.visit(Bls12381::with(choices)),
-            Scheme::BlsBls12381MinSig => visitor.visit(Bls12381MinSig::with(choices)),
-            Scheme::BlsBn254 => visitor.visit(Bn254MinPk::with(choices)),
-            Scheme::BlsBn254MinSig => visitor.visit(Bn254MinSig::with(choices)),
-            #[cfg(test)]
-            Scheme::Preimage => visitor.visit(Preimage::with(choices)),
-        }
-    }
-
-    /// The scheme as an object.
-    pub(crate) fn object(&self) -> Box<dyn AnyScheme> {
-        struct Boxed;
-
-        impl SchemeVisitor for Boxed {
-            type Output = Box<dyn AnyScheme>;
-
-            fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
-                Box::new(scheme)
-            }
-        }
-
-        self.visit(Boxed)
+        with_scheme!(self, |scheme: S| visitor.visit(scheme))
     }
 
     /// Checks whether a set can hold `key`.
@@ -258,7 +259,7 @@ impl Suite {
     ///
     /// [`SignatureError::OtherKey`] for a key of another kind, or the rule that the key breaks.
     pub fn admits(&self, key: &PublicKey) -> Result<(), SignatureError> {
-        self.object().admits(key)
+        with_scheme!(self, |scheme: S| scheme.admits(key))
     }
 
     /// Reads a key in the encoding of the scheme's own standard, and checks it. If members are
@@ -274,7 +275,10 @@ impl Suite {
     /// Reads many keys, each with the verdict of [`Self::decode_key`]. Proofs of possession are faster to check
     /// together.
     pub fn decode_keys(&self, list: &[&[u8]]) -> Vec<Result<PublicKey, SignatureError>> {
-        self.object().decode_keys(list)
+        with_scheme!(self, |scheme: S| {
+            let keys = S::decode_public_keys(list).into_iter();
+            keys.map(|key| key.map(|key| scheme.member(&key))).collect()
+        })
     }
 
     /// The part of a key's encoding that is the key itself, if the length is right. This takes no time. If two
@@ -284,13 +288,19 @@ impl Suite {
     ///
     /// The rule that bytes of this length break.
     pub fn key_part<'a>(&self, bytes: &'a [u8]) -> Result<&'a [u8], SignatureError> {
-        self.object().key_part(bytes)
+        with_scheme!(self, |_scheme: S| {
+            if !S::KEY_LENGTHS.contains(&bytes.len()) {
+                // Refused before any arithmetic.
+                S::decode_public_key(bytes)?;
+            }
+            Ok(S::key_part(bytes))
+        })
     }
 
     /// A key in the encoding of the scheme's own standard; `None` for a key of another scheme or an
     /// address.
     pub fn encode_key(&self, key: &PublicKey) -> Option<Vec<u8>> {
-        self.object().encode_key(key)
+        with_scheme!(self, |scheme: S| scheme.encode_member(key))
     }
 
     /// Reads a member's signature and checks everything except the equation.
@@ -299,12 +309,12 @@ impl Suite {
     ///
     /// [`SignatureError::WrongLength`], or the rule that the bytes break.
     pub fn decode_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
-        self.object().decode_signature(bytes)
+        with_scheme!(self, |scheme: S| scheme.decode_member_signature(bytes))
     }
 
     /// The gates that the scheme's circuits need.
     pub(crate) fn needs(&self) -> Needs {
-        self.object().needs()
+        with_scheme!(self, |scheme: S| scheme.needs())
     }
 }
 

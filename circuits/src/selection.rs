@@ -1,16 +1,42 @@
-//! Which signatures fill a circuit if there are more than slots, and whom a statement names.
+//! The signatures on a message, which of them fill a circuit if there are more than slots, and whom a statement names.
 
 use std::{cmp::Reverse, collections::HashSet};
 
-use muster_schemes::membership::{Member, SignerMask};
+use muster_schemes::{
+    membership::{Member, SignerMask},
+    signature::AnySignature,
+};
 
 use crate::{
     committee::Committee,
     error::{Error, Rejection},
-    signatures::Signatures,
     statement::Statement,
     terms::Terms,
 };
+
+/// The signatures on a message.
+#[derive(Clone, Debug)]
+pub enum Signatures {
+    /// One for each signer: the index of the member and its signature.
+    Independent(Vec<(usize, AnySignature)>),
+    /// One by all signers together.
+    Aggregate {
+        /// Indices of the members.
+        members: Vec<usize>,
+        /// Their signature.
+        signature: AnySignature,
+    },
+}
+
+impl Signatures {
+    /// Indices of the signers.
+    pub fn members(&self) -> Vec<usize> {
+        match self {
+            Self::Independent(signatures) => signatures.iter().map(|(member, _)| *member).collect(),
+            Self::Aggregate { members, .. } => members.clone(),
+        }
+    }
+}
 
 /// A member and its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

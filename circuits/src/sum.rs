@@ -7,8 +7,7 @@ use crate::{
     committee::Committee,
     error::{Error, Rejection},
     scheme::{SchemeVisitor, Suite},
-    selection::distinct,
-    signatures::Signatures,
+    selection::{distinct, Signatures},
     witness::rejected,
 };
 

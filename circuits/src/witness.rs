@@ -4,7 +4,9 @@ use std::{collections::HashSet, fmt, sync::Arc};
 
 use muster_gadgets::signature::{
     foreign::ExceptionalCase,
-    instructions::{AddsKeys, Padding, Refusal, SignatureInstructions, Verified},
+    instructions::{
+        AddsKeys, NativeInstructions, Padding, Refusal, SignatureInstructions, Verified,
+    },
 };
 use muster_gates::Placement;
 use muster_schemes::{
@@ -20,9 +22,8 @@ use crate::{
     error::{Error, Rejection},
     inputs::{Inputs, InputsOf, Slot},
     scheme::{Scheme, SchemeVisitor, Suite},
-    selection::{check_mask, distinct, named_weight, Selection, Weighted},
+    selection::{check_mask, distinct, named_weight, Selection, Signatures, Weighted},
     shape::Shape,
-    signatures::Signatures,
     statement::Statement,
     terms::Terms,
 };
@@ -201,7 +202,7 @@ pub(crate) fn rejected(scheme: Scheme, members: &[usize], refusal: Refusal) -> E
 }
 
 /// Keys and signatures in the order of their members' indices.
-fn in_order<S: SignatureInstructions>(members: &[usize], verified: Verified<S>) -> Verified<S> {
+fn in_order<S: NativeInstructions>(members: &[usize], verified: Verified<S>) -> Verified<S> {
     let mut places: Vec<_> = (0..members.len()).collect();
     places.sort_unstable_by_key(|place| members[*place]);
     verified.of(&places)
@@ -363,7 +364,7 @@ impl<S: SignatureInstructions> Signed<S> {
         let mut inputs = inputs.clone();
         let used = places.len();
         if used < shape.slots {
-            let padding = self.scheme.other_padding(&self.message, number - 1)?;
+            let padding = self.scheme.padding(&self.message, number)?;
             let Padding { key, leaf_key, signature } = padding;
             for place in used..shape.slots {
                 inputs.slots[place] = Slot::unused(shape, place, key.clone(), &leaf_key);

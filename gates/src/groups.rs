@@ -29,7 +29,7 @@ pub(super) fn groups(meta: &ConstraintSystem<Fr>, layout: &Layout) -> Groups {
         first += width;
         (name, own)
     };
-    let mut groups = layout.widths().map(gate).to_vec();
+    let mut groups: Vec<_> = layout.widths().into_iter().map(gate).collect();
     groups.sort_by_key(|(name, _)| ORDER.iter().position(|other| other == name));
     groups
 }

@@ -3,16 +3,23 @@
 use std::fmt::Debug;
 
 use halo2_base::{
-    halo2_proofs::{halo2curves::bn256::Fr, plonk::ConstraintSystem},
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
+    halo2_proofs::{
+        halo2curves::bn256::Fr,
+        plonk::{Column, ConstraintSystem, Fixed},
     },
+    virtual_region::manager::VirtualRegionManager,
 };
 
 use super::{
+    cells::Cells,
     layout::{Layout, Usage},
-    range::RangeConfig,
 };
+
+/// Makes the names of a chip's cells, under a type id.
+pub(super) type NewCells<'a> = &'a dyn Fn(&'static str) -> Cells;
+
+/// The column of the integers below `2^b`, once the range gate has made it.
+pub(super) type LimbTable = Option<Column<Fixed>>;
 
 /// A gate: a chip that records work and, as a [`VirtualRegionManager`], writes it, given its columns and the number of
 /// rows that may be assigned.
@@ -30,41 +37,19 @@ pub(super) trait Gate:
     /// Advice columns of a shape.
     fn width(shape: &Self::Shape) -> usize;
 
-    /// Adds the columns, gates and lookups of a shape. `range` is for gates whose columns follow those of range checks.
+    /// Adds the columns, gates and lookups of a shape. A gate that looks up limbs comes after the range gate in the list.
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
         shape: &Self::Shape,
-        range: Option<&RangeConfig>,
+        limbs: &mut LimbTable,
     ) -> Self::Columns;
 
-    /// A chip that has recorded nothing.
-    fn new(
-        shape: &Self::Shape,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self;
+    /// A chip that has recorded nothing, whose cells have names of its own.
+    fn new(shape: &Self::Shape, cells: NewCells) -> Self;
 
     /// Adds the rows and cells of the recorded work to `usage`.
     fn report(&self, usage: &mut Usage);
 
     /// Whether the recorded work fits in `rows` rows.
     fn fits(&self, rows: usize) -> bool;
-}
-
-/// What is asked of all gates, whatever the type of their columns.
-pub(super) trait Recorded {
-    /// As [`Gate::report`].
-    fn report(&self, usage: &mut Usage);
-    /// As [`Gate::fits`].
-    fn fits(&self, rows: usize) -> bool;
-}
-
-impl<G: Gate> Recorded for G {
-    fn report(&self, usage: &mut Usage) {
-        Gate::report(self, usage);
-    }
-
-    fn fits(&self, rows: usize) -> bool {
-        Gate::fits(self, rows)
-    }
 }

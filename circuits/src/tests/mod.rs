@@ -7,7 +7,7 @@ use muster_forgery::forger::Judge;
 use muster_gadgets::signature::{
     embedded::RawPoint,
     foreign::{RawKey, RawSignature as ForeignSignature},
-    instructions::SignatureInstructions,
+    instructions::{NativeInstructions, SignatureInstructions},
 };
 use muster_schemes::{
     curve::edwards::SubgroupPoint,

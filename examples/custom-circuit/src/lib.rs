@@ -13,7 +13,7 @@ use muster_gadgets::{
     signature::{
         batch, ecdsa,
         foreign::equations,
-        instructions::{SignatureInstructions, Verified},
+        instructions::{NativeInstructions, SignatureInstructions, Verified},
     },
 };
 use muster_gates::{foreign::ForeignLayout, vertical, Chips, GateCircuit, Layout, PoseidonLayout};

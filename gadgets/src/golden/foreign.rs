@@ -15,7 +15,7 @@ use crate::{
     },
 };
 use muster_gates::{
-    foreign::{Block, Equation, ForeignLayout, Form, Source},
+    foreign::{above, Block, Equation, ForeignLayout, Form, Source},
     Gates, Layout, PoseidonLayout, Usage,
 };
 use muster_schemes::{
@@ -118,7 +118,7 @@ fn shorter_and_longer(costs: &mut Costs) {
         let bits = prime.bits();
         let equation = |form: Form| Equation::result(&prime, form);
         let product = equation(a * b);
-        let slope = (Source::Back(1) - Source::Turned) / (Source::Back(2) - a);
+        let slope = above(|[y, x]| (y - Source::Turned) / (x - a));
         let digit = Equation::result(&prime, slope);
         for (name, equations) in [
             ("product", vec![product.clone()]),

@@ -3,7 +3,7 @@
 //! ```
 //! # use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
 //! use muster_gadgets::signature::instructions::{
-//!     AssignedClaim, AssignedSigner, SignatureInstructions,
+//!     AssignedClaim, AssignedSigner, NativeInstructions, SignatureInstructions,
 //! };
 //! use muster_gates::{GateCircuit, Layout, PoseidonLayout};
 //! use muster_schemes::signature::{schnorr::Schnorr, Choices, SignatureScheme};
@@ -47,8 +47,8 @@ use super::{
     batch::{verify_lanes, Challenge},
     foreign::ExceptionalCase,
     instructions::{
-        each, sign_each, AssignedClaim, AssignedSigner, EdwardsNeeds, Needs, Padding, Refusal,
-        SignatureInstructions, Verified,
+        each, sign_each, AssignedClaim, AssignedSigner, EdwardsNeeds, NativeInstructions, Needs,
+        Padding, PaddingInstructions, Refusal, SignatureInstructions, Verified,
     },
 };
 use muster_gates::Chips;
@@ -158,11 +158,9 @@ impl EmbeddedScheme for Eddsa {
     }
 }
 
-impl<S: EmbeddedScheme> SignatureInstructions for S {
+impl<S: EmbeddedScheme> NativeInstructions for S {
     type RawKey = RawPoint;
     type RawSignature = RawSignature;
-    type AssignedKey = AssignedPoint;
-    type AssignedMessage = AssignedValue<Fr>;
     const AGGREGATE: bool = S::TOGETHER;
 
     fn with(_: Choices) -> Self {
@@ -173,16 +171,8 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         key.of::<SubgroupPoint>().map(drop).ok_or(SignatureError::OtherKey)
     }
 
-    fn member(&self, key: &SubgroupPoint) -> PublicKey {
-        (*key).into()
-    }
-
     fn encode_member(&self, key: &PublicKey) -> Option<Vec<u8>> {
         key.of::<SubgroupPoint>().map(S::encode_public_key)
-    }
-
-    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
-        S::decode_signature(bytes).map(AnySignature::from)
     }
 
     fn sign_all<R: RngCore + CryptoRng + Send>(
@@ -224,15 +214,23 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
             Ok((raw(key), (*signature).into()))
         })
     }
+}
 
-    fn padding(&self, message: &Fr) -> Padding<Self> {
+impl<S: EmbeddedScheme> PaddingInstructions for S {
+    fn padding(&self, message: &Fr, number: u8) -> Option<Padding<Self>> {
         let key = RawPoint::generator();
-        Padding { key, leaf_key: vec![key.x], signature: S::padding_signature(message) }
+        let signature = S::padding_signature(message);
+        (number == 0).then_some(Padding { key, leaf_key: vec![key.x], signature })
     }
 
     fn padding_name(&self) -> Option<Fr> {
         Some(RawPoint::generator().x)
     }
+}
+
+impl<S: EmbeddedScheme> SignatureInstructions for S {
+    type AssignedKey = AssignedPoint;
+    type AssignedMessage = AssignedValue<Fr>;
 
     fn needs(&self) -> Needs {
         let edwards = if S::TOGETHER {

@@ -34,7 +34,7 @@ pub struct AssignedSigner<K = AssignedPoint> {
 
 /// What an unused slot is filled with: a signer who is not a member, and whose secret key everybody knows.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Padding<S: SignatureInstructions> {
+pub struct Padding<S: NativeInstructions> {
     /// The key.
     pub key: S::RawKey,
     /// What a leaf would hold of the key: its name alone, or the elements of the whole key.
@@ -45,14 +45,14 @@ pub struct Padding<S: SignatureInstructions> {
 
 /// Keys and signatures that were verified, as a circuit takes them.
 #[derive(Clone, Debug)]
-pub struct Verified<S: SignatureInstructions> {
+pub struct Verified<S: NativeInstructions> {
     /// The keys, one per signer.
     pub keys: Vec<S::RawKey>,
     /// The signatures: one per signer, or one by all.
     pub signatures: Vec<S::RawSignature>,
 }
 
-impl<S: SignatureInstructions> Verified<S> {
+impl<S: NativeInstructions> Verified<S> {
     /// The keys and signatures of the signers at these places, in this order. A signature by all signers is kept.
     ///
     /// # Panics
@@ -140,24 +140,18 @@ impl Chains {
     }
 }
 
-/// A signature scheme as the threshold circuit takes it. A value holds the choices that the scheme
-/// leaves open.
-///
-/// The native half and its twin in circuit stand side by side: what [`Self::verify_all`] accepts is
-/// what [`Self::assert_verify_all`] can be satisfied with.
-pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 'static {
+/// What is asked of a signature scheme outside a circuit: which keys a set holds, what its members sign, and the verdict
+/// that makes a witness. A value holds the choices that the scheme leaves open.
+pub trait NativeInstructions:
+    SignatureScheme<PublicKey: Into<PublicKey>> + Copy + Debug + Send + Sync + 'static
+{
     /// An unchecked key: what an attacker brings.
     type RawKey: Clone + Debug + PartialEq + Send + Sync;
     /// An unchecked signature.
     type RawSignature: Clone + Debug + PartialEq + Send + Sync;
-    /// A key in circuit: canonical, on its curve, in the right subgroup and not the identity; or one for which the
-    /// scheme takes all this for granted if its name is that of a member.
-    type AssignedKey;
-    /// The message in circuit.
-    type AssignedMessage;
 
     /// Whether the signers make one signature together.
-    const AGGREGATE: bool;
+    const AGGREGATE: bool = false;
 
     /// The scheme with these choices.
     fn with(choices: Choices) -> Self;
@@ -170,7 +164,9 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     fn admits(&self, key: &PublicKey) -> Result<(), SignatureError>;
 
     /// A key as a member of a set.
-    fn member(&self, key: &Self::PublicKey) -> PublicKey;
+    fn member(&self, key: &Self::PublicKey) -> PublicKey {
+        (*key).into()
+    }
 
     /// A member's key in the encoding of the scheme's own standard; `None` for one that no set of the scheme can hold,
     /// or that is only an address.
@@ -181,7 +177,9 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     /// # Errors
     ///
     /// [`SignatureError::WrongLength`], or the rule that a part of the signature breaks.
-    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError>;
+    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
+        Self::decode_signature(bytes).map(AnySignature::from)
+    }
 
     /// Signs as a member that the set names in the chosen way.
     fn sign_as_member(
@@ -239,17 +237,15 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
         message: &Self::Message,
         signatures: &[AnySignature],
     ) -> Result<Verified<Self>, Refusal>;
+}
 
-    /// What fills an unused slot.
-    fn padding(&self, message: &Self::Message) -> Padding<Self>;
+/// What fills the slots that no signature takes, and what is tried next where some inputs have no witness.
+pub trait PaddingInstructions: NativeInstructions {
+    /// Signer `number`, from 0, who may fill unused slots; `None` if there are no more. There is always the first.
+    fn padding(&self, message: &Self::Message, number: u8) -> Option<Padding<Self>>;
 
     /// The name of all padding, if it is always the same and leaves hold names.
     fn padding_name(&self) -> Option<Fr> {
-        None
-    }
-
-    /// Another signer that may fill an unused slot, numbered from 0; `None` if one is enough.
-    fn other_padding(&self, _message: &Self::Message, _number: u8) -> Option<Padding<Self>> {
         None
     }
 
@@ -257,6 +253,16 @@ pub trait SignatureInstructions: SignatureScheme + Copy + Debug + Send + Sync + 
     fn other_form(&self, _signature: &Self::RawSignature) -> Option<Self::RawSignature> {
         None
     }
+}
+
+/// A signature scheme as the threshold circuit takes it: the twin of [`NativeInstructions`]. What
+/// [`verify_all`](NativeInstructions::verify_all) accepts is what [`Self::assert_verify_all`] can be satisfied with.
+pub trait SignatureInstructions: PaddingInstructions {
+    /// A key in circuit: canonical, on its curve, in the right subgroup and not the identity; or one for which the
+    /// scheme takes all this for granted if its name is that of a member.
+    type AssignedKey;
+    /// The message in circuit.
+    type AssignedMessage;
 
     /// The operations of a scheme whose keys add up.
     fn adds_keys(&self) -> Option<&dyn AddsKeys<Self>> {
@@ -385,7 +391,7 @@ pub trait AddsKeys<S: SignatureInstructions> {
 }
 
 /// A signature by each of these members, on all cores.
-pub(super) fn sign_each<S: SignatureInstructions, R: RngCore + CryptoRng + Send>(
+pub(super) fn sign_each<S: NativeInstructions, R: RngCore + CryptoRng + Send>(
     scheme: &S,
     signers: Vec<(S::SecretKey, R)>,
     message: &S::Message,
@@ -395,7 +401,7 @@ pub(super) fn sign_each<S: SignatureInstructions, R: RngCore + CryptoRng + Send>
 }
 
 /// Verifies one signature per signer with `open`, on all cores. Returns the first refusal in the order of the signers.
-pub fn each<S: SignatureInstructions>(
+pub fn each<S: NativeInstructions>(
     scheme: &S,
     signers: &[PublicKey],
     signatures: &[AnySignature],

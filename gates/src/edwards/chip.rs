@@ -6,16 +6,20 @@ use super::{
     rows::{scale, LaneRows, Row},
     EdwardsConfig, WIDTH, X1, Y1,
 };
-use crate::{border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, Usage};
+use crate::{
+    border,
+    cells::Cells,
+    kind::{Gate, LimbTable, NewCells},
+    place::Place,
+    Layout, Usage,
+};
 use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::bn256::Fr,
         plonk::ConstraintSystem,
     },
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+    virtual_region::manager::VirtualRegionManager,
     AssignedValue, QuantumCell,
 };
 
@@ -112,14 +116,13 @@ impl Gate for EdwardsChip {
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
         shape: &usize,
-        _: Option<&RangeConfig>,
+        _: &mut LimbTable,
     ) -> EdwardsConfig {
         EdwardsConfig::configure(meta, *shape)
     }
 
-    fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { cells, lanes: (0..*lanes).map(|_| RefCell::default()).collect() }
+    fn new(lanes: &usize, cells: NewCells) -> Self {
+        Self { cells: cells(TYPE_ID), lanes: (0..*lanes).map(|_| RefCell::default()).collect() }
     }
 
     fn report(&self, usage: &mut Usage) {

@@ -12,7 +12,6 @@ use halo2_base::{
         plonk::ConstraintSystem,
     },
     utils::bigint_to_fe,
-    virtual_region::copy_constraints::SharedCopyConstraintManager,
     AssignedValue, Context, QuantumCell,
 };
 use num_bigint::{BigInt, BigUint};
@@ -26,7 +25,11 @@ use super::{
     ForeignConfig,
 };
 use crate::{
-    cells::Cells, kind::Gate, place::Place, range::RangeConfig, small::Bit, vertical::VerticalChip,
+    cells::Cells,
+    kind::{Gate, LimbTable, NewCells},
+    place::Place,
+    small::Bit,
+    vertical::VerticalChip,
     Layout, Usage,
 };
 use muster_schemes::field::foreign::{LimbShape, Range, DIGIT_BITS};
@@ -356,21 +359,15 @@ impl Gate for ForeignChip {
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
         (_, block): &(usize, Block),
-        range: Option<&RangeConfig>,
+        limbs: &mut LimbTable,
     ) -> ForeignConfig {
-        let range = range.expect("the columns of range checks come before");
-        ForeignConfig::configure(meta, block, range.table())
+        ForeignConfig::configure(meta, block, limbs.expect("the range gate comes before"))
     }
 
-    fn new(
-        (number, block): &(usize, Block),
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = Cells::new(TYPE_IDS[*number], copies, witness_gen_only);
+    fn new((number, block): &(usize, Block), cells: NewCells) -> Self {
         Self {
             block: block.clone(),
-            cells,
+            cells: cells(TYPE_IDS[*number]),
             records: RefCell::default(),
             prepared: RefCell::default(),
             tables: Cell::default(),

@@ -29,6 +29,12 @@ pub enum Source {
     Above(usize),
 }
 
+/// What is written with the results of the blocks above by their names, the last one first: `λ² - 2x` two blocks below
+/// `x` is `above(|[slope, _, x]| slope * slope - 2 * x)`.
+pub fn above<const N: usize, T>(write: impl FnOnce([Source; N]) -> T) -> T {
+    write(std::array::from_fn(|place| Back(place + 1)))
+}
+
 /// A sum of small multiples of sources. Each source occurs once, and no multiple is 0.
 pub(super) type Terms = BTreeMap<Source, i64>;
 
@@ -268,7 +274,7 @@ pub struct Sums {
 impl Default for Sums {
     /// Those of the equations of a curve in Weierstrass form. A layout's file that names no sums has these.
     fn default() -> Self {
-        let [b1, b2, b3, b4] = [1, 2, 3, 4].map(Back);
+        let [b1, b2, b3, b4] = above(|results| results);
         let [a0, a1] = [0, 1].map(Operand);
         Self {
             products: vec![

@@ -55,7 +55,7 @@ mod witness;
 pub use assigned::{AssignedDigits, AssignedLimbs, AssignedScalar, Digit, Operand, SignedLimbs};
 pub use block::{Block, ForeignLayout};
 pub use chip::{Coordinate, Cursor, ForeignChip};
-pub use equation::{Equation, Form, Ratio, Source, Sums};
+pub use equation::{above, Equation, Form, Ratio, Source, Sums};
 #[cfg(debug_assertions)]
 pub use remade::{At, Blocks, Part, Parts as BlockParts, Summand};
 

@@ -8,9 +8,7 @@ use halo2_base::{
         halo2curves::{bn256::Fr, ff::Field},
         plonk::{Advice, Column, ConstraintSystem},
     },
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+    virtual_region::manager::VirtualRegionManager,
     AssignedValue, QuantumCell,
 };
 use rayon::prelude::*;
@@ -22,7 +20,13 @@ use super::{
     trace::{self, permute_but_last_constant, AdviceRow, State},
     KeccakConfig, V, WIDTH,
 };
-use crate::{border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, Usage};
+use crate::{
+    border,
+    cells::Cells,
+    kind::{Gate, LimbTable, NewCells},
+    place::Place,
+    Layout, Usage,
+};
 
 /// Words of a state.
 pub(super) const LANES: usize = SIDE * SIDE;
@@ -304,13 +308,12 @@ impl Gate for KeccakChip {
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
         shape: &usize,
-        _: Option<&RangeConfig>,
+        _: &mut LimbTable,
     ) -> KeccakConfig {
         KeccakConfig::configure(meta, *shape)
     }
 
-    fn new(lanes: &usize, copies: SharedCopyConstraintManager<Fr>, witness_gen_only: bool) -> Self {
-        let cells = |type_id| Cells::new(type_id, copies.clone(), witness_gen_only);
+    fn new(lanes: &usize, cells: NewCells) -> Self {
         Self {
             lanes: *lanes,
             half_cells: cells("muster-gadgets:gate:keccak:half"),

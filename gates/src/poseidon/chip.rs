@@ -8,9 +8,7 @@ use halo2_base::{
         halo2curves::bn256::Fr,
         plonk::ConstraintSystem,
     },
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+    virtual_region::manager::VirtualRegionManager,
     AssignedValue, QuantumCell,
 };
 use rayon::prelude::*;
@@ -21,8 +19,11 @@ use super::{
     Lane, PoseidonConfig,
 };
 use crate::{
-    border, cells::Cells, kind::Gate, place::Place, range::RangeConfig, Layout, PoseidonLayout,
-    Usage,
+    border,
+    cells::Cells,
+    kind::{Gate, LimbTable, NewCells},
+    place::Place,
+    Layout, PoseidonLayout, Usage,
 };
 use muster_schemes::hash::poseidon::{native, PoseidonSpec};
 
@@ -174,16 +175,12 @@ impl Gate for PoseidonChip {
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
         shape: &PoseidonLayout,
-        _: Option<&RangeConfig>,
+        _: &mut LimbTable,
     ) -> PoseidonConfig {
         PoseidonConfig::configure(meta, shape)
     }
 
-    fn new(
-        &PoseidonLayout { width, columns, lanes }: &PoseidonLayout,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
+    fn new(&PoseidonLayout { width, columns, lanes }: &PoseidonLayout, cells: NewCells) -> Self {
         let spec = PoseidonSpec::get(width);
         let shape = Rows::new(spec, columns);
         let type_id = TYPE_IDS[width - 2];
@@ -191,7 +188,7 @@ impl Gate for PoseidonChip {
             schedule: Schedule::of(width, shape.entries(), shape.slots()),
             shape,
             lanes,
-            cells: Cells::new(type_id, copies, witness_gen_only),
+            cells: cells(type_id),
             permutations: RefCell::default(),
             #[cfg(debug_assertions)]
             lie: std::cell::Cell::default(),

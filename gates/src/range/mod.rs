@@ -32,14 +32,18 @@ use halo2_base::{
         poly::Rotation,
     },
     utils::{biguint_to_fe, fe_to_biguint},
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+    virtual_region::manager::VirtualRegionManager,
     AssignedValue, QuantumCell,
 };
 use num_bigint::BigUint;
 
-use super::{border, cells::Cells, place::Place};
+use super::{
+    border,
+    cells::Cells,
+    kind::{Gate, LimbTable, NewCells},
+    place::Place,
+    Layout, Usage,
+};
 
 mod increasing;
 #[cfg(test)]
@@ -106,19 +110,14 @@ impl RangeConfig {
         Self { bits, columns, table, taken: 0 }
     }
 
-    /// With the checks in another gate's running sum and factors, below the `taken` rows.
-    pub(super) fn behind(self, taken: usize, column: (Column<Advice>, Column<Fixed>)) -> Self {
-        Self { columns: vec![column], taken, ..self }
+    /// Puts the checks in another gate's running sum and factors, below the `taken` rows.
+    pub(super) fn behind(&mut self, taken: usize, column: (Column<Advice>, Column<Fixed>)) {
+        (self.columns, self.taken) = (vec![column], taken);
     }
 
     /// Whether it has columns of its own.
     pub(super) fn has_columns(&self) -> bool {
         !self.columns.is_empty()
-    }
-
-    /// The column of the integers below `2^b`.
-    pub(super) fn table(&self) -> Column<Fixed> {
-        self.table
     }
 }
 
@@ -169,6 +168,8 @@ fn first_step(number: usize, limb: usize) -> usize {
 #[derive(Clone, Debug)]
 pub struct RangeChip {
     bits: usize,
+    /// Columns of its own.
+    columns: usize,
     cells: Cells,
     checks: RefCell<Vec<Check>>,
 }
@@ -183,20 +184,6 @@ struct Check {
 }
 
 impl RangeChip {
-    /// A chip with limbs of `bits` bits.
-    ///
-    /// # Panics
-    /// If `bits` is 0 or above 16.
-    pub fn new(
-        bits: usize,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        assert!((1..=MAX_BITS).contains(&bits), "limbs have 1 to 16 bits");
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { bits, cells, checks: RefCell::default() }
-    }
-
     /// `bits` rounded up to whole limbs: the bound that a check of `bits` bits really provides.
     pub fn rounded(&self, bits: usize) -> usize {
         bits.div_ceil(self.bits) * self.bits
@@ -293,6 +280,44 @@ fn positions(checks: &[Check], first: usize, rows: usize) -> Vec<(usize, usize)>
             (column, row - limbs)
         })
         .collect()
+}
+
+impl Gate for RangeChip {
+    /// Bits of a limb, and columns, of which there may be none.
+    type Shape = (usize, usize);
+    type Columns = RangeConfig;
+
+    fn shapes(layout: &Layout) -> Vec<(usize, usize)> {
+        vec![(layout.range_bits, layout.range_columns)]
+    }
+
+    fn width((_, columns): &(usize, usize)) -> usize {
+        *columns
+    }
+
+    fn configure(
+        meta: &mut ConstraintSystem<Fr>,
+        (bits, columns): &(usize, usize),
+        limbs: &mut LimbTable,
+    ) -> RangeConfig {
+        let config = RangeConfig::configure(meta, *bits, *columns);
+        *limbs = Some(config.table);
+        config
+    }
+
+    fn new(&(bits, columns): &(usize, usize), cells: NewCells) -> Self {
+        assert!((1..=MAX_BITS).contains(&bits), "limbs have 1 to 16 bits");
+        Self { bits, columns, cells: cells(TYPE_ID), checks: RefCell::default() }
+    }
+
+    fn report(&self, usage: &mut Usage) {
+        usage.range_cells += self.total_cells();
+    }
+
+    fn fits(&self, rows: usize) -> bool {
+        // Checks without columns of their own stand below another gate's rows: `Chips::fit` counts both.
+        self.columns == 0 || self.columns_needed(rows) <= self.columns
+    }
 }
 
 impl VirtualRegionManager<Fr> for RangeChip {

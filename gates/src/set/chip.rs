@@ -8,9 +8,7 @@ use halo2_base::{
         halo2curves::bn256::Fr,
         plonk::ConstraintSystem,
     },
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+    virtual_region::manager::VirtualRegionManager,
     AssignedValue, Context, QuantumCell,
 };
 
@@ -18,9 +16,9 @@ use super::{AssignedMember, SetConfig};
 use crate::{
     border,
     cells::Cells,
-    kind::Gate,
+    kind::{Gate, LimbTable, NewCells},
     place::Place,
-    range::{RangeChip, RangeConfig},
+    range::RangeChip,
     small::Small,
     Layout, Usage,
 };
@@ -147,18 +145,13 @@ impl Gate for SetChip {
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
         elements: &usize,
-        _: Option<&RangeConfig>,
+        _: &mut LimbTable,
     ) -> SetConfig {
         SetConfig::configure(meta, *elements)
     }
 
-    fn new(
-        elements: &usize,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
-        let cells = Cells::new(TYPE_ID, copies, witness_gen_only);
-        Self { cells, elements: *elements, rows: RefCell::default() }
+    fn new(elements: &usize, cells: NewCells) -> Self {
+        Self { cells: cells(TYPE_ID), elements: *elements, rows: RefCell::default() }
     }
 
     fn report(&self, usage: &mut Usage) {

@@ -8,9 +8,7 @@ use halo2_base::{
         halo2curves::{bn256::Fr, ff::Field},
         plonk::{Advice, Column, ConstraintSystem},
     },
-    virtual_region::{
-        copy_constraints::SharedCopyConstraintManager, manager::VirtualRegionManager,
-    },
+    virtual_region::manager::VirtualRegionManager,
 };
 use rayon::prelude::*;
 
@@ -25,9 +23,9 @@ use super::{
 use crate::{
     border,
     cells::Cells,
-    kind::Gate,
+    kind::{Gate, LimbTable, NewCells},
     place::Place,
-    range::{RangeChip, RangeConfig},
+    range::RangeChip,
     Layout, Sha2Layout, Usage,
 };
 
@@ -234,20 +232,16 @@ impl<H: Sha2> Gate for Sha2Chip<H> {
     fn configure(
         meta: &mut ConstraintSystem<Fr>,
         gate: &Sha2Layout,
-        _: Option<&RangeConfig>,
+        _: &mut LimbTable,
     ) -> Sha2Config {
         Sha2Config::configure::<H>(meta, *gate)
     }
 
-    fn new(
-        gate: &Sha2Layout,
-        copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
-    ) -> Self {
+    fn new(gate: &Sha2Layout, cells: NewCells) -> Self {
         Self {
             lanes: gate.lanes,
             format: Format::new(H::SPEC, gate.bits),
-            cells: Cells::new(H::SPEC.type_id, copies, witness_gen_only),
+            cells: cells(H::SPEC.type_id),
             chains: RefCell::default(),
             function: PhantomData,
         }

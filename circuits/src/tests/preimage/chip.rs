@@ -15,8 +15,8 @@ use muster_gadgets::{
     signature::{
         foreign::ExceptionalCase,
         instructions::{
-            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
+            each, AssignedClaim, AssignedSigner, NativeInstructions, Needs, Padding,
+            PaddingInstructions, Refusal, SignatureInstructions, Verified,
         },
     },
 };
@@ -27,12 +27,9 @@ use muster_schemes::{
     signature::{AnySignature, Choices, SignatureError, SignatureScheme},
 };
 
-impl SignatureInstructions for Preimage {
+impl NativeInstructions for Preimage {
     type RawKey = Fr;
     type RawSignature = Fr;
-    type AssignedKey = AssignedValue<Fr>;
-    type AssignedMessage = AssignedValue<Fr>;
-    const AGGREGATE: bool = false;
 
     fn with(_: Choices) -> Self {
         Self
@@ -42,16 +39,8 @@ impl SignatureInstructions for Preimage {
         key.of::<PublicKey>().map(drop).ok_or(SignatureError::OtherKey)
     }
 
-    fn member(&self, key: &PublicKey) -> membership::PublicKey {
-        (*key).into()
-    }
-
     fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
         key.of().map(Self::encode_public_key)
-    }
-
-    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
-        Self::decode_signature(bytes).map(AnySignature::from)
     }
 
     fn verify_all(
@@ -69,12 +58,19 @@ impl SignatureInstructions for Preimage {
             Ok((key.digest(), signature.secret()))
         })
     }
+}
 
+impl PaddingInstructions for Preimage {
     /// The secret 0.
-    fn padding(&self, _: &Fr) -> Padding<Self> {
+    fn padding(&self, _: &Fr, number: u8) -> Option<Padding<Self>> {
         let key = PublicKey::new(Fr::ZERO).digest();
-        Padding { key, leaf_key: vec![key], signature: Fr::ZERO }
+        (number == 0).then_some(Padding { key, leaf_key: vec![key], signature: Fr::ZERO })
     }
+}
+
+impl SignatureInstructions for Preimage {
+    type AssignedKey = AssignedValue<Fr>;
+    type AssignedMessage = AssignedValue<Fr>;
 
     fn needs(&self) -> Needs {
         Needs::default()

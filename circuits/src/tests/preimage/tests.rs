@@ -9,7 +9,7 @@ use super::*;
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gadgets::signature::{
     batch::HASH_WIDTH,
-    instructions::{AssignedClaim, AssignedSigner, SignatureInstructions},
+    instructions::{AssignedClaim, AssignedSigner, PaddingInstructions, SignatureInstructions},
 };
 use muster_schemes::{
     curve::edwards::PointError,
@@ -55,7 +55,7 @@ fn the_padding_is_no_member() {
     let set = KeySet::new(vec![Member { public_key, weight: 1 }]);
     let secret = PublishedSecret::Number(0);
     assert_eq!(set, Err(KeySetError::PublishedKey { member: 0, secret }));
-    let padding = Preimage.padding(&Fr::ONE);
+    let padding = Preimage.padding(&Fr::ONE, 0).unwrap();
     assert_eq!(padding.leaf_key, [Preimage::public_key(&Fr::ZERO.into()).digest()]);
 }
 

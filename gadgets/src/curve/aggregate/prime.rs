@@ -5,9 +5,9 @@ use num_bigint::BigUint;
 
 use crate::field::foreign::integer::element;
 use muster_gates::foreign::{
-    AssignedLimbs, Equation, ForeignChip, Form, Operand as BlockOperand,
+    above, AssignedLimbs, Equation, ForeignChip, Form, Operand as BlockOperand,
     Operand::Element,
-    Source::{Above, Back, Operand, Result},
+    Source::{Above, Operand, Result},
 };
 use muster_schemes::{
     curve::aggregate::{modulus, SumWalk},
@@ -54,31 +54,24 @@ impl SumEquations {
     }
 
     fn new(p: &BigUint, b: &BigUint) -> Self {
-        let [above, second] = [1, 2].map(Back);
         let [x, y] = [0, 1].map(Operand);
         let [last_x, last_y] = [0, 1].map(Above);
         Self {
             modulus: p.clone(),
             square: Equation::result(p, x * y),
-            root: {
-                let [w, x] = [above, second];
-                Equation::zero(p, Result * Result - x * w - b)
-            },
+            root: above(|[w, x]| Equation::zero(p, Result * Result - x * w - b)),
             opened: Equation::result(p, Form::from(x)),
-            slope: {
-                let [sum, slope] = [above, second];
+            slope: above(|[sum, slope]| {
                 let both = slope * (last_x - sum) - last_y - y;
                 Equation::result(p, both / (sum - x)).apart().near([x, y, last_x, last_y])
-            },
-            added: {
-                let [slope, sum] = [above, second];
+            }),
+            added: above(|[slope, sum]| {
                 // `Y` is not constrained here: it is handed down.
                 Equation::result(p, slope * slope - sum - x).near([x, y])
-            },
-            height: {
-                let [sum, slope] = [above, second];
+            }),
+            height: above(|[sum, slope]| {
                 Equation::result(p, x * y - slope * sum - last_y).near([last_y])
-            },
+            }),
         }
     }
 

@@ -5,9 +5,9 @@ use num_bigint::BigUint;
 
 use crate::field::foreign::integer::{element, Integer};
 use muster_gates::foreign::{
-    AssignedLimbs, Cursor, Equation, ForeignChip, Form, Operand as BlockOperand,
+    above, AssignedLimbs, Cursor, Equation, ForeignChip, Form, Operand as BlockOperand,
     Operand::Element as Limbs,
-    Source::{Above, Back, Operand, Result},
+    Source::{Above, Operand, Result},
 };
 use muster_schemes::{
     curve::aggregate::{modulus, Element, SumWalk},
@@ -65,20 +65,17 @@ struct StartEquations {
 
 impl StartEquations {
     fn new(p: &BigUint, [b0, b1]: [&BigUint; 2]) -> Self {
-        let [above, second, third, fourth, fifth, sixth] = [1, 2, 3, 4, 5, 6].map(Back);
         Self {
-            first_square: Equation::result(p, (second - above) * (second + above)),
-            second_square: Equation::result(p, 2 * (third * second)),
-            first_root: {
-                let [y0, w1, w0, x1, x0] = [above, second, third, fourth, fifth];
+            first_square: above(|[x1, x0]| Equation::result(p, (x0 - x1) * (x0 + x1))),
+            second_square: above(|[_, x1, x0]| Equation::result(p, 2 * (x0 * x1))),
+            first_root: above(|[y0, w1, w0, x1, x0]| {
                 let squares = y0 * y0 - Result * Result;
                 Equation::zero(p, squares - x0 * w0 + x1 * w1 - b0)
-            },
-            second_root: {
-                let [y1, y0, w1, w0, x1, x0] = [above, second, third, fourth, fifth, sixth];
+            }),
+            second_root: above(|[y1, y0, w1, w0, x1, x0]| {
                 let twice = y0 * y1 + y1 * y0;
                 Equation::zero(p, twice - x0 * w1 - x1 * w0 - b1)
-            },
+            }),
             opened: Equation::result(p, Form::from(Operand(0))),
         }
     }
@@ -104,45 +101,38 @@ impl SumEquations {
     }
 
     fn new(p: &BigUint, b: [&BigUint; 2]) -> Self {
-        let [above, second, third, fourth, fifth, sixth] = [1, 2, 3, 4, 5, 6].map(Back);
         let [a0, a1, a2, a3] = [0, 1, 2, 3].map(Operand);
         let [o0, o1, o2, o3] = [0, 1, 2, 3].map(Above);
         // Stands for a product that the other equations have: its second factor is 0.
-        let none = || second * (above - Form::from(above));
+        let none = || above(|[last, other]| other * (last - Form::from(last)));
         Self {
             modulus: p.clone(),
             start: StartEquations::new(p, b),
-            second_added: {
-                let [x1, l1, l0, z1] = [above, third, fourth, fifth];
+            second_added: above(|[x1, _, l1, l0, z1]| {
                 Equation::zero(p, 2 * (l0 * l1) - z1 - a1 - x1).near([a0, a1, a2])
-            },
-            first_slope: {
-                let [m0, x1, x0, l1, l0] = [above, second, third, fourth, fifth];
+            }),
+            first_slope: above(|[m0, x1, x0, l1, l0]| {
                 let next = m0 * (x0 - a0) + Result * (a1 - x1);
                 let last = l0 * (x0 - o0) + l1 * (o1 - x1);
                 let apart = Equation::zero(p, next + last + o2 + a2).apart();
                 apart.near([a0, a1, a2, a3, o0, o1, o2])
-            },
-            second_slope: {
-                let [m1, m0, x1, x0, l1, l0] = [above, second, third, fourth, fifth, sixth];
+            }),
+            second_slope: above(|[m1, m0, x1, x0, l1, l0]| {
                 let next = m1 * (x0 - o0) + m0 * (x1 - o1);
                 let last = l0 * (x1 - a1) + l1 * (x0 - a0);
                 Equation::zero(p, next + last + o3 + a2).near([a0, a1, a2, o0, o1, o3])
-            },
-            first_added: {
-                let [new_x0, m1, m0, x0] = [above, second, third, fifth];
+            }),
+            first_added: above(|[new_x0, m1, m0, _, x0]| {
                 Equation::zero(p, (m0 - m1) * (m0 + m1) - x0 - a0 - new_x0).near([a0])
-            },
-            first_height: {
-                let [x1, x0, l1, l0] = [second, third, fourth, fifth];
+            }),
+            first_height: above(|[_, x1, x0, l1, l0]| {
                 let chord = l0 * (o0 - x0) + l1 * (x1 - o1);
                 Equation::result(p, none() + none() + chord - o2).near([o0, o1, o2])
-            },
-            second_height: {
-                let [x1, x0, l1, l0] = [third, fourth, fifth, sixth];
+            }),
+            second_height: above(|[_, _, x1, x0, l1, l0]| {
                 let chord = l0 * (a1 - x1) + l1 * (a0 - x0);
                 Equation::result(p, none() + none() + chord - a2)
-            },
+            }),
         }
     }
 

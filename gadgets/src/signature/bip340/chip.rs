@@ -18,8 +18,8 @@ use crate::{
             ExceptionalCase, Opened, RawKey, RawSignature, SchnorrBatch, SignatureBatch,
         },
         instructions::{
-            each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
-            SignatureInstructions, Verified,
+            each, AssignedClaim, AssignedSigner, Chains, NativeInstructions, Needs, Padding,
+            PaddingInstructions, Refusal, SignatureInstructions, Verified,
         },
     },
 };
@@ -34,28 +34,14 @@ use muster_schemes::{
 
 const CURVE: Curve = Curve::Secp256k1;
 
-/// The signer with the secret key `number`.
-fn padding_by(scheme: &Bip340, number: u8, message: &[u8; 32]) -> Padding<Bip340> {
-    let mut bytes = [0; 32];
-    bytes[31] = number;
-    let secret = SecretKey::from_bytes(&bytes);
-    let secret = secret.expect("a small number that is not 0 is a secret key");
-    let (key, signature) = (secret.public_key(), secret.sign(message, &[0; 32]));
-    let name = scheme.member(&key).name();
-    Padding { key: integers(&key.point()), leaf_key: vec![name], signature: raw(&signature) }
-}
-
 fn raw(signature: &Signature) -> RawSignature {
     let s = BigUint::from_bytes_be(&signature.s());
     RawSignature { nonce: integers(&signature.nonce_point()), s }
 }
 
-impl SignatureInstructions for Bip340 {
+impl NativeInstructions for Bip340 {
     type RawKey = RawKey;
     type RawSignature = RawSignature;
-    type AssignedKey = AssignedKey;
-    type AssignedMessage = [AssignedValue<Fr>; 2];
-    const AGGREGATE: bool = false;
 
     fn with(_: Choices) -> Self {
         Self
@@ -68,17 +54,9 @@ impl SignatureInstructions for Bip340 {
         (!point.is_odd()).then_some(()).ok_or(SignatureError::OddKey)
     }
 
-    fn member(&self, key: &PublicKey) -> membership::PublicKey {
-        (*key).into()
-    }
-
     fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
         let point = key.of::<Point>().filter(|_| self.admits(key).is_ok())?;
         Some(point.x().to_vec())
-    }
-
-    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
-        Self::decode_signature(bytes).map(AnySignature::from)
     }
 
     fn verify_all(
@@ -97,14 +75,24 @@ impl SignatureInstructions for Bip340 {
             Ok((integers(point), raw(signature)))
         })
     }
+}
 
-    fn padding(&self, message: &[u8; 32]) -> Padding<Self> {
-        padding_by(self, 1, message)
+impl PaddingInstructions for Bip340 {
+    /// The signer with the secret key `number + 1`.
+    fn padding(&self, message: &[u8; 32], number: u8) -> Option<Padding<Self>> {
+        let mut bytes = [0; 32];
+        bytes[31] = number.checked_add(1)?;
+        let secret = SecretKey::from_bytes(&bytes);
+        let secret = secret.expect("a small number that is not 0 is a secret key");
+        let (key, signature) = (secret.public_key(), raw(&secret.sign(message, &[0; 32])));
+        let leaf_key = vec![self.member(&key).name()];
+        Some(Padding { key: integers(&key.point()), leaf_key, signature })
     }
+}
 
-    fn other_padding(&self, message: &[u8; 32], number: u8) -> Option<Padding<Self>> {
-        number.checked_add(2).map(|number| padding_by(self, number, message))
-    }
+impl SignatureInstructions for Bip340 {
+    type AssignedKey = AssignedKey;
+    type AssignedMessage = [AssignedValue<Fr>; 2];
 
     fn needs(&self) -> Needs {
         Needs { equations: equations(CURVE), sha256: Some(Chains::OfEachSlot), ..Needs::default() }

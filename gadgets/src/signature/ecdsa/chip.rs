@@ -16,8 +16,8 @@ use crate::{
             SignatureBatch,
         },
         instructions::{
-            each, AssignedClaim, AssignedSigner, Needs, Padding, Refusal, SignatureInstructions,
-            Verified,
+            each, AssignedClaim, AssignedSigner, NativeInstructions, Needs, Padding,
+            PaddingInstructions, Refusal, SignatureInstructions, Verified,
         },
     },
 };
@@ -58,19 +58,6 @@ fn signing_key<C: Suite>(
     Ok((key, signature))
 }
 
-/// The signer with the secret key `number`, whose signature every rule on s accepts.
-fn padding_by<C: Suite>(scheme: &Ecdsa<C>, number: u8, message: &[u8; 32]) -> Padding<Ecdsa<C>> {
-    let mut bytes = [0; 32];
-    bytes[31] = number;
-    let secret = SecretKey::<C>::from_bytes(&bytes);
-    let secret = secret.expect("a small number that is not 0 is a secret key of every curve");
-    let (key, (signature, _)) =
-        (secret.public_key(), low(Ecdsa::<C>::sign_recoverable(&secret, message)));
-    let nonce = Ecdsa::<C>::accepted_nonce(Rule::LowS, &key, message, &signature);
-    let signature = raw(&signature, &nonce.expect("the signature is good"));
-    Padding { key: integers(&key), leaf_key: vec![scheme.member(&key).name()], signature }
-}
-
 /// The signature whose s is low.
 fn low((signature, id): (Signature, RecoveryId)) -> (Signature, RecoveryId) {
     if signature.is_high() {
@@ -84,12 +71,9 @@ fn raw(signature: &Signature, nonce: &Point) -> RawSignature {
     RawSignature { nonce: integers(nonce), s: BigUint::from_bytes_be(&signature.s()) }
 }
 
-impl<C: Suite> SignatureInstructions for Ecdsa<C> {
+impl<C: Suite> NativeInstructions for Ecdsa<C> {
     type RawKey = RawKey;
     type RawSignature = RawSignature;
-    type AssignedKey = AssignedKey;
-    type AssignedMessage = [AssignedValue<Fr>; 2];
-    const AGGREGATE: bool = false;
 
     fn with(choices: Choices) -> Self {
         Self::new(choices)
@@ -152,13 +136,21 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
             Ok((integers(&key), raw(&signature, &nonce)))
         })
     }
+}
 
-    fn padding(&self, message: &[u8; 32]) -> Padding<Self> {
-        padding_by(self, 1, message)
-    }
-
-    fn other_padding(&self, message: &[u8; 32], number: u8) -> Option<Padding<Self>> {
-        number.checked_add(2).map(|number| padding_by(self, number, message))
+impl<C: Suite> PaddingInstructions for Ecdsa<C> {
+    /// The signer with the secret key `number + 1`, whose signature every rule on s accepts.
+    fn padding(&self, message: &[u8; 32], number: u8) -> Option<Padding<Self>> {
+        let mut bytes = [0; 32];
+        bytes[31] = number.checked_add(1)?;
+        let secret = SecretKey::<C>::from_bytes(&bytes);
+        let secret = secret.expect("a small number that is not 0 is a secret key of every curve");
+        let (key, (signature, _)) =
+            (secret.public_key(), low(Self::sign_recoverable(&secret, message)));
+        let nonce = Self::accepted_nonce(Rule::LowS, &key, message, &signature);
+        let signature = raw(&signature, &nonce.expect("the signature is good"));
+        let leaf_key = vec![self.member(&key).name()];
+        Some(Padding { key: integers(&key), leaf_key, signature })
     }
 
     /// `(r, n - s)`, whose nonce point is the negated one.
@@ -168,6 +160,11 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
         let other = RawSignature { nonce, s: C::CURVE.n() - &signature.s };
         (self.rule() == Rule::AnyS).then_some(other)
     }
+}
+
+impl<C: Suite> SignatureInstructions for Ecdsa<C> {
+    type AssignedKey = AssignedKey;
+    type AssignedMessage = [AssignedValue<Fr>; 2];
 
     fn needs(&self) -> Needs {
         let keccak = self.choices().keys() == KeyKind::Address;

@@ -14,8 +14,8 @@ use crate::{
     signature::{
         foreign::ExceptionalCase,
         instructions::{
-            each, AssignedClaim, AssignedSigner, Chains, Needs, Padding, Refusal,
-            SignatureInstructions, Verified,
+            each, AssignedClaim, AssignedSigner, Chains, NativeInstructions, Needs, Padding,
+            PaddingInstructions, Refusal, SignatureInstructions, Verified,
         },
     },
 };
@@ -56,19 +56,6 @@ fn raw(scheme: &Ed25519, signature: &Signature, time: Timestamp) -> Option<RawSi
     Some(RawSigned { signature: chip::RawSignature { nonce, s }, time })
 }
 
-/// The signer whose secret scalar is `number`.
-fn padding_by(scheme: &Ed25519, number: u8, message: &SignedBytes) -> Padding<Ed25519> {
-    let time = Timestamp::default();
-    let signed = signed_bytes(scheme.form(), message, &time);
-    let (key, signature) = native::published(number, &signed);
-    let valid = "a known scalar gives points of the subgroup";
-    Padding {
-        key: raw_key(scheme, &key).expect(valid),
-        leaf_key: vec![key.name()],
-        signature: raw(scheme, &signature, time).expect(valid),
-    }
-}
-
 /// A signature and its time, which is the default for any message but a precommit.
 fn parts(signature: &AnySignature) -> Option<Result<(Signature, Timestamp), SignatureError>> {
     if let Some(signature) = signature.of::<Signature>() {
@@ -88,12 +75,9 @@ fn other_length(has_times: bool) -> SignatureError {
     SignatureError::WrongLength { expected, found }
 }
 
-impl SignatureInstructions for Ed25519 {
+impl NativeInstructions for Ed25519 {
     type RawKey = RawEncoding;
     type RawSignature = RawSigned;
-    type AssignedKey = AssignedKey;
-    type AssignedMessage = AssignedMessage;
-    const AGGREGATE: bool = false;
 
     fn with(choices: Choices) -> Self {
         Self::new(choices)
@@ -101,10 +85,6 @@ impl SignatureInstructions for Ed25519 {
 
     fn admits(&self, key: &membership::PublicKey) -> Result<(), SignatureError> {
         key.of::<PublicKey>().ok_or(SignatureError::OtherKey)?.check(self.rule())
-    }
-
-    fn member(&self, key: &PublicKey) -> membership::PublicKey {
-        (*key).into()
     }
 
     fn encode_member(&self, key: &membership::PublicKey) -> Option<Vec<u8>> {
@@ -177,14 +157,26 @@ impl SignatureInstructions for Ed25519 {
             raw.ok_or(refused(SignatureError::Equation))
         })
     }
+}
 
-    fn padding(&self, message: &SignedBytes) -> Padding<Self> {
-        padding_by(self, 1, message)
+impl PaddingInstructions for Ed25519 {
+    /// The signer whose secret scalar is `number + 1`.
+    fn padding(&self, message: &SignedBytes, number: u8) -> Option<Padding<Self>> {
+        let time = Timestamp::default();
+        let signed = signed_bytes(self.form(), message, &time);
+        let (key, signature) = native::published(number.checked_add(1)?, &signed);
+        let valid = "a known scalar gives points of the subgroup";
+        Some(Padding {
+            key: raw_key(self, &key).expect(valid),
+            leaf_key: vec![key.name()],
+            signature: raw(self, &signature, time).expect(valid),
+        })
     }
+}
 
-    fn other_padding(&self, message: &SignedBytes, number: u8) -> Option<Padding<Self>> {
-        number.checked_add(2).map(|number| padding_by(self, number, message))
-    }
+impl SignatureInstructions for Ed25519 {
+    type AssignedKey = AssignedKey;
+    type AssignedMessage = AssignedMessage;
 
     fn needs(&self) -> Needs {
         Needs {

@@ -9,10 +9,10 @@ use crate::{
     field::foreign::integer::constant,
 };
 use muster_gates::foreign::{
-    AssignedLimbs, Cursor, Equation, ForeignChip,
+    above, AssignedLimbs, Cursor, Equation, ForeignChip,
     Operand::{Element, Signed},
     SignedLimbs,
-    Source::{Back, Operand},
+    Source::Operand,
 };
 use muster_schemes::curve::weierstrass::Curve;
 
@@ -53,21 +53,22 @@ impl ScalarEquations {
     pub(crate) fn new(curve: Curve) -> Self {
         let n = curve.n();
         let [a, b] = [Operand(0), Operand(1)];
-        let [above, second] = [Back(1), Back(2)];
         let endomorphism = Endomorphism::of(curve);
         // `ones` is what 1 more in each part adds to the scalar.
         let split = |ones: BigUint| match endomorphism {
-            Some(_) => Equation::zero(n, above * a + b - second + &ones).signed(0).signed(1),
-            None => Equation::zero(n, a - above + &ones).signed(0),
+            Some(_) => above(|[lambda, scalar]| {
+                Equation::zero(n, lambda * a + b - scalar + &ones).signed(0).signed(1)
+            }),
+            None => above(|[scalar]| Equation::zero(n, a - scalar + &ones).signed(0)),
         };
         let ones = endomorphism.map_or(BigUint::ZERO, |found| found.lambda.clone()) + 1u8;
         Self {
             curve,
             negated_quotient: Equation::result(n, -a / b).signed(0),
-            product_of_result: Equation::result(n, above * b),
+            product_of_result: above(|[result]| Equation::result(n, result * b)),
             product: Equation::multiply(n),
             signed_product: Equation::multiply(n).signed(0),
-            less_product: Equation::result(n, -a * b + above).signed(0),
+            less_product: above(|[sum]| Equation::result(n, -a * b + sum).signed(0)),
             sum: Equation::result(n, a + b),
             inverse: Equation::result(n, 1 / b),
             split_next: split(ones),

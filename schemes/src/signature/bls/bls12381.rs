@@ -12,10 +12,9 @@ use zeroize::Zeroizing;
 
 use super::{
     endomorphism,
-    error::BlsError,
     message_group::MessageGroup,
     multiples::multiples,
-    scheme::{Ciphersuite, Sign},
+    scheme::{BlsError, Ciphersuite, Sign},
     tags,
 };
 use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};

@@ -17,12 +17,11 @@ use halo2curves::{
 use num_bigint::BigUint;
 
 #[cfg(any(test, feature = "bls"))]
-use super::signed_point::SignedPoint;
+use super::signed::SignedPoint;
 use super::{
-    error::BlsError,
     message_group::MessageGroup,
     multiples::multiples,
-    scheme::{Ciphersuite, Sign},
+    scheme::{BlsError, Ciphersuite, Sign},
     tags,
 };
 use crate::{

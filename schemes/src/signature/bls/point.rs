@@ -2,10 +2,7 @@
 
 use ff::Field;
 
-use super::{
-    error::BlsError,
-    scheme::{Ciphersuite, Sign},
-};
+use super::scheme::{BlsError, Ciphersuite, Sign};
 
 /// A public key: on the curve, in the subgroup, not the identity.
 #[derive(Clone, Copy, Debug, PartialEq)]

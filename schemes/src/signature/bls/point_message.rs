@@ -5,9 +5,9 @@ use halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 
 use super::{
-    error::BlsError,
     message_group::{MessageGroup, WORD_BYTES},
     raw::{first, public_words, second},
+    scheme::BlsError,
 };
 
 /// A point that is signed as it is, in its group and not the identity. Its signature says something about a message

@@ -4,10 +4,9 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use super::{
-    error::BlsError,
     message_group::POINT_WORD_BITS,
     point::{PublicKey, Signature},
-    scheme::Ciphersuite,
+    scheme::{BlsError, Ciphersuite},
 };
 use crate::curve::pairing::{
     is_in_group, is_in_subgroup, is_on_curve, is_on_twist, product_of_members_is_one, BasePoint,

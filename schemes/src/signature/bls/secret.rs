@@ -6,9 +6,8 @@ use ff::{Field, PrimeField};
 use zeroize::Zeroizing;
 
 use super::{
-    error::BlsError,
     point::{PublicKey, Signature},
-    scheme::Ciphersuite,
+    scheme::{BlsError, Ciphersuite},
 };
 
 /// A secret scalar from 1 to the order of the group minus 1. It is wiped from memory when dropped.

@@ -9,10 +9,7 @@
 use num_bigint::{BigInt, BigUint};
 
 use crate::field::foreign::integer::Integer;
-use muster_gates::foreign::{
-    Equation, Form,
-    Source::{Back, Operand},
-};
+use muster_gates::foreign::{above, Equation, Form, Source::Operand};
 use muster_schemes::curve::pairing::PairingCurve;
 
 /// The relations, each by its operands in order.
@@ -74,7 +71,6 @@ impl PairingEquations {
         let p = &parameters.p;
         let zero = |form| Equation::zero(p, form);
         let [a0, a1, a2, a3, a4, a5] = [0, 1, 2, 3, 4, 5].map(Operand);
-        let [above, second, third] = [1, 2, 3].map(Back);
         let near = |equation: Equation| equation.near([a0, a2, a4]);
         let [s, t] = parameters.reduction();
         let a = i64::try_from(parameters.a).expect("it is small");
@@ -92,9 +88,11 @@ impl PairingEquations {
             products_and: near(Equation::result(p, a0 * a1 + a2 * a3 + a4)),
             products_less: Equation::result(p, a0 * a1 + a2 * a3 - a4),
             less_products: Equation::result(p, a4 - a0 * a1 - a2 * a3),
-            more_products: near(Equation::result(p, above + a0 * a1 + a2 * a3 + a4 * a5)),
-            line: Equation::result(p, a5 - a0 * a1 - a2 * a3 + a4 * above),
-            fixed_line: Equation::result(p, a5 + a0 * a1 + a2 * a3 - a4 * above),
+            more_products: above(|[sum]| {
+                near(Equation::result(p, sum + a0 * a1 + a2 * a3 + a4 * a5))
+            }),
+            line: above(|[run]| Equation::result(p, a5 - a0 * a1 - a2 * a3 + a4 * run)),
+            fixed_line: above(|[slope]| Equation::result(p, a5 + a0 * a1 + a2 * a3 - a4 * slope)),
             imaginary: Equation::result(p, a0 * a1 - a),
             tower: Equation::result(p, a0 * a1 - s * a2 - t),
             is_one: zero(a0 * a1 + a2 * a3 - a4 * a5 - 1),
@@ -113,8 +111,8 @@ impl PairingEquations {
             chord: [false, true].map(chord),
             added: [re, im].map(|square| Equation::result(p, square - a2 - a3)),
             height: [
-                Equation::result(p, a2 * (a3 - second) - a4 * (a5 - above) - a0),
-                Equation::result(p, a2 * (a3 - second) + a4 * (a5 - third) - a0),
+                above(|[x1, x0]| Equation::result(p, a2 * (a3 - x0) - a4 * (a5 - x1) - a0)),
+                above(|[_, x1, x0]| Equation::result(p, a2 * (a3 - x1) + a4 * (a5 - x0) - a0)),
             ],
             closing: [zero(a0 * a1 + a2 * a3 - a4), zero(a0 * a1 + a2 * a3 + a4)],
         }

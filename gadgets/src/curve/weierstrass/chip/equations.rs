@@ -5,8 +5,8 @@ use num_bigint::{BigInt, BigUint};
 use super::Endomorphism;
 use crate::field::foreign::integer::constant;
 use muster_gates::foreign::{
-    AssignedLimbs, Equation, ForeignChip,
-    Source::{self, Above, Back, Operand, Result, Turned},
+    above, AssignedLimbs, Equation, ForeignChip,
+    Source::{self, Above, Operand, Result, Turned},
 };
 use muster_schemes::curve::weierstrass::Curve;
 
@@ -60,43 +60,25 @@ impl CurveEquations {
         let modulus = BigInt::from(p.clone());
         let a = if &a * 2 > modulus { a - modulus } else { a };
         let zero = |form| Equation::zero(p, form);
-        let [above, second, third, fourth] = [1, 2, 3, 4].map(Back);
         Self {
             curve,
-            first_coordinate: zero(Result * Result - above + a.clone()),
-            second_coordinate: zero(Result * Result - second * above - b),
-            tangent: {
-                let [y, x] = [above, second];
-                Equation::result(p, (3 * (x * x) + a) / (2 * y))
-            },
-            doubled: {
-                let [slope, x] = [above, third];
-                Equation::result(p, slope * slope - 2 * x)
-            },
+            first_coordinate: above(|[w]| zero(Result * Result - w + a.clone())),
+            second_coordinate: above(|[x, w]| zero(Result * Result - w * x - b)),
+            tangent: above(|[y, x]| Equation::result(p, (3 * (x * x) + a) / (2 * y))),
+            doubled: above(|[slope, _, x]| Equation::result(p, slope * slope - 2 * x)),
             chord: chord(p, Operand(1)),
             digit_chord: chord(p, Turned),
-            added: {
-                let [slope, x] = [above, third];
-                Equation::result(p, slope * slope - x - Above(0))
-            },
-            height: {
-                let [new_x, slope, y, x] = [above, second, third, fourth];
-                Equation::result(p, slope * (x - new_x) - y)
-            },
-            second_chord: {
-                let [new_x, slope, y, x] = [above, second, third, fourth];
+            added: above(|[slope, _, x]| Equation::result(p, slope * slope - x - Above(0))),
+            height: above(|[new_x, slope, y, x]| Equation::result(p, slope * (x - new_x) - y)),
+            second_chord: above(|[new_x, slope, y, x]| {
                 let new_y = slope * (x - new_x) - y;
                 Equation::result(p, (new_y - Turned) / (new_x - Operand(0)))
-            },
-            second_added: {
-                let [slope, x] = [above, second];
-                Equation::result(p, slope * slope - x - Above(0))
-            },
-            second_height: {
-                let [new_x, slope, x, first_slope] = [above, second, third, fourth];
+            }),
+            second_added: above(|[slope, x]| Equation::result(p, slope * slope - x - Above(0))),
+            second_height: above(|[new_x, slope, x, first_slope]| {
                 let y = first_slope * (Operand(0) - x) - Operand(1);
                 Equation::result(p, slope * (x - new_x) - y)
-            },
+            }),
             multiply: Equation::multiply(p),
         }
     }
@@ -133,7 +115,7 @@ impl CurveEquations {
 
     /// The result two blocks above is `c`; the block's own is free.
     pub(super) fn equals(&self, value: &BigUint) -> Equation {
-        Equation::zero(self.curve.p(), Back(2) - value)
+        above(|[_, result]| Equation::zero(self.curve.p(), result - value))
     }
 
     /// The equations that a layout must have room for.
@@ -160,6 +142,5 @@ impl CurveEquations {
 
 /// The slope from the point in the two blocks above to the operands, with this second coordinate.
 fn chord(p: &BigUint, other_y: Source) -> Equation {
-    let [y, x] = [Back(1), Back(2)];
-    Equation::result(p, (y - other_y) / (x - Operand(0)))
+    above(|[y, x]| Equation::result(p, (y - other_y) / (x - Operand(0))))
 }

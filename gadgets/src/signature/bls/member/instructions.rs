@@ -18,8 +18,8 @@ use crate::{
         bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
         foreign::ExceptionalCase,
         instructions::{
-            AddsKeys, AssignedClaim, AssignedSigner, Needs, Padding, Refusal,
-            SignatureInstructions, Verified,
+            AddsKeys, AssignedClaim, AssignedSigner, NativeInstructions, Needs, Padding,
+            PaddingInstructions, Refusal, SignatureInstructions, Verified,
         },
         AssignedLeafEntry,
     },
@@ -59,12 +59,10 @@ pub struct AssignedMessage<P, S: Possession> {
     pub(super) signed: SignedPoint<S>,
 }
 
-impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
+impl<S: CiphersuiteChip> NativeInstructions for Bls<S> {
     type RawKey = RawKey<S>;
     /// The sum of the members' signatures; `None` if nobody signs.
     type RawSignature = Option<Signature<S>>;
-    type AssignedKey = AssignedKey<Elements<S>>;
-    type AssignedMessage = AssignedMessage<Point<S>, S>;
     const AGGREGATE: bool = true;
 
     fn with(choices: Choices) -> Self {
@@ -75,16 +73,8 @@ impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
         key.of::<OwnedKey<S>>().ok_or(SignatureError::OtherKey)?.check(self.rule())
     }
 
-    fn member(&self, key: &OwnedKey<S>) -> Member {
-        (*key).into()
-    }
-
     fn encode_member(&self, key: &Member) -> Option<Vec<u8>> {
         key.of().map(Self::encode_public_key)
-    }
-
-    fn decode_member_signature(&self, bytes: &[u8]) -> Result<AnySignature, SignatureError> {
-        Self::decode_signature(bytes).map(AnySignature::from)
     }
 
     fn sign_as_member(
@@ -150,12 +140,19 @@ impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
         let keys = keys.iter().map(|key| key.coordinates()).collect();
         Ok(Verified { keys, signatures: vec![Some(*signature)] })
     }
+}
 
+impl<S: CiphersuiteChip> PaddingInstructions for Bls<S> {
     /// The generator. It signs once for each slot that it fills, which [`Self::assert_verify_all`] sees to.
-    fn padding(&self, _: &S::Message) -> Padding<Self> {
+    fn padding(&self, _: &S::Message, number: u8) -> Option<Padding<Self>> {
         let key = generator::<S>();
-        Padding { leaf_key: parts::<S>(&key), key, signature: None }
+        (number == 0).then_some(Padding { leaf_key: parts::<S>(&key), key, signature: None })
     }
+}
+
+impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
+    type AssignedKey = AssignedKey<Elements<S>>;
+    type AssignedMessage = AssignedMessage<Point<S>, S>;
 
     fn adds_keys(&self) -> Option<&dyn AddsKeys<Self>> {
         Some(self)

@@ -9,11 +9,7 @@ use crate::field::foreign::{
     regroup::{element_bits, elements},
 };
 use muster_gates::{
-    foreign::{
-        AssignedLimbs, Equation, ForeignChip,
-        Operand::Element,
-        Source::{Back, Operand},
-    },
+    foreign::{above, AssignedLimbs, Equation, ForeignChip, Operand::Element, Source::Operand},
     Chips,
 };
 use muster_schemes::curve::edwards25519::CURVE;
@@ -42,9 +38,8 @@ impl<'a> ChallengeEquations<'a> {
 
     /// `R = B₃ + B₂·A₀ + B₁·A₁`
     pub(super) fn reduce() -> Equation {
-        let [above, second, third] = [1, 2, 3].map(Back);
-        let value = above * Operand(1) + second * Operand(0) + third;
-        Equation::result(CURVE.n(), value)
+        let value = |[high, middle, low]: [_; 3]| high * Operand(1) + middle * Operand(0) + low;
+        Equation::result(CURVE.n(), above(value))
     }
 
     /// The number of a digest modulo the order, not necessarily the least residue. The words determine its

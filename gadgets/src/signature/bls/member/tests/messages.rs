@@ -4,7 +4,7 @@ use halo2curves::bn256::Fr;
 use rand::RngCore;
 
 use super::*;
-use crate::signature::instructions::SignatureInstructions;
+use crate::signature::instructions::NativeInstructions;
 use muster_schemes::hash::to_curve::bn254::find_point;
 use muster_schemes::signature::{
     Choices, FarPoint, KeyKind, Message, MessageForm, NoSuchChoice, PointHash, SignedBytes,

@@ -3,7 +3,7 @@
 use halo2curves::bn256::Fr;
 
 use super::*;
-use crate::signature::instructions::{Refusal, SignatureInstructions};
+use crate::signature::instructions::{NativeInstructions, Refusal, SignatureInstructions};
 use muster_schemes::signature::{AggregateError, AnySignature, Choices, PointHash, SignedMessage};
 
 fn scheme<S: CiphersuiteChip>() -> Bls<S> {

@@ -4,7 +4,7 @@ use halo2curves::bn256::Fr;
 use rand::{Rng, RngCore};
 
 use super::*;
-use crate::signature::instructions::SignatureInstructions;
+use crate::signature::instructions::NativeInstructions;
 use muster_schemes::signature::{bls::tags, Choices, SignedBytes};
 
 /// What our verification, blst's and the equation over coordinates say of an aggregate, which is one thing.

@@ -1,4 +1,4 @@
-//! Points that are signed, in the group of a suite's signatures.
+//! What is signed: points in the group of a suite's signatures, and bytes that are hashed to them.
 
 use ff::Field;
 use rand_core::RngCore;
@@ -9,6 +9,7 @@ use super::{
     scheme::Ciphersuite,
     secret::SecretKey,
 };
+use crate::signature::signed_bytes::SignedBytes;
 
 /// A point that is signed: the hash of a message, or one that is itself a message. It is also the signature by the
 /// secret 1.
@@ -60,5 +61,51 @@ impl<S: Ciphersuite> SignedPoint<S> {
 impl<S: Ciphersuite> Default for SignedPoint<S> {
     fn default() -> Self {
         Self::of(&PointMessage::generator(S::GROUP)).expect("it is in the group")
+    }
+}
+
+/// Length of messages whose bytes are public themselves.
+pub const PUBLIC_BYTES: usize = 32;
+
+/// What is signed where bytes are hashed to a point.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HashedMessage<S: Ciphersuite> {
+    /// Bytes, which signers hash.
+    Bytes(SignedBytes),
+    /// A point, to which the verifier has hashed something.
+    Point(SignedPoint<S>),
+}
+
+impl<S: Ciphersuite> HashedMessage<S> {
+    /// The bytes, if they are known.
+    pub fn bytes(&self) -> Option<&SignedBytes> {
+        match self {
+            Self::Bytes(signed) => Some(signed),
+            Self::Point(_) => None,
+        }
+    }
+}
+
+impl<S: Ciphersuite> Default for HashedMessage<S> {
+    fn default() -> Self {
+        Self::Bytes(SignedBytes::default())
+    }
+}
+
+impl<S: Ciphersuite> From<SignedBytes> for HashedMessage<S> {
+    fn from(bytes: SignedBytes) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+impl<S: Ciphersuite> From<[u8; PUBLIC_BYTES]> for HashedMessage<S> {
+    fn from(bytes: [u8; PUBLIC_BYTES]) -> Self {
+        SignedBytes::new(&bytes).into()
+    }
+}
+
+impl<S: Ciphersuite> From<SignedPoint<S>> for HashedMessage<S> {
+    fn from(point: SignedPoint<S>) -> Self {
+        Self::Point(point)
     }
 }
