@@ -209,14 +209,14 @@ class Circuit:
 
 # The proof
 
-def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_start=1):
-    """A proof, whether or not the advice columns meet the constraints; and which of c_0, c_1, … are not met.
+def trace(circuit, key, advice, inputs, first_round, second_round, rng, multiplicities=None, z_start=1):
+    """All polynomials by kind and number, the quotient's coefficients, and which of c_0, c_1, … are not met,
+    whether or not the advice columns meet the constraints.
 
+    `first_round` and `second_round` commit to the polynomials of a round, and give its challenges.
     `multiplicities` are those of a cheater, in place of what is counted, all n rows of each; `z_start` is
     where z starts."""
-    rng = random.Random(seed)
-    key = verify.read_key(key_bytes)
-    sum_terms, helpers, chunks, polynomials = key.arrangement
+    sum_terms, helpers, chunks, _ = key.arrangement
     n, usable, omega = circuit.n, circuit.usable, circuit.omega
     vanishing = [-1 % r] + [0] * (n - 1) + [1]
     to_polynomial = circuit.rows_to_polynomial
@@ -278,24 +278,7 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
     polynomial.update({("fixed", i): column["fixed", i] for i in range(len(circuit.fixed))})
     polynomial.update({("sigma", j): to_polynomial(s) for j, s in enumerate(sigma_rows)})
 
-    transcript = verify.Transcript()
-    transcript.absorb(key.digest)
-    transcript.absorb(b"".join(scalar(number) for number in inputs))
-    proof = b""
-
-    def send(item):
-        nonlocal proof
-        proof += item
-        transcript.absorb(item)
-
-    def commit(*fs):
-        send(b"".join(point_of_proof(committed(f, circuit.tau)) for f in fs))
-
-    def commit_kinds(*kinds):
-        commit(*(polynomial[name] for name in polynomials if name[0] in kinds))
-
-    commit_kinds("advice", "m")
-    theta, beta_l, beta, gamma = [transcript.squeeze() for _ in range(4)]
+    theta, beta_l, beta, gamma = first_round(polynomial)
 
     # Lookups
     def denominator_rows(term):
@@ -350,8 +333,7 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
         for c in range(1, C):
             polynomial["d", c] = blinded(d[c])
 
-    commit_kinds("h", "phi", "z", "d")
-    y = transcript.squeeze()
+    y = second_round(polynomial)
 
     # The constraints as polynomials
     l_0 = to_polynomial([1] + [0] * (n - 1))
@@ -385,7 +367,36 @@ def prove(circuit, key_bytes, advice, inputs, multiplicities=None, seed=1, z_sta
     T += [0] * (4 * n - len(T))
     # A circuit's degrees must be such that four pieces are enough, satisfied or not.
     assert not any(T[4 * n:]), "the quotient does not fit"
+    return polynomial, T, unmet
 
+
+def prove(circuit, key_bytes, advice, inputs, seed=1, **how):
+    """A proof of the format `fast`, and which constraints are not met."""
+    rng = random.Random(seed)
+    key = verify.read_key(key_bytes)
+    n, omega, polynomials = circuit.n, circuit.omega, key.arrangement.polynomials
+    transcript = verify.Transcript()
+    transcript.absorb(key.digest)
+    transcript.absorb(b"".join(scalar(number) for number in inputs))
+    proof = b""
+
+    def send(item):
+        nonlocal proof
+        proof += item
+        transcript.absorb(item)
+
+    def commit(*fs):
+        send(b"".join(point_of_proof(committed(f, circuit.tau)) for f in fs))
+
+    def first_round(polynomial):
+        commit(*(polynomial[name] for name in polynomials if name[0] in ("advice", "m")))
+        return [transcript.squeeze() for _ in range(4)]
+
+    def second_round(polynomial):
+        commit(*(polynomial[name] for name in polynomials if name[0] in ("h", "phi", "z", "d")))
+        return transcript.squeeze()
+
+    polynomial, T, unmet = trace(circuit, key, advice, inputs, first_round, second_round, rng, **how)
     b = [rng.randrange(r) for _ in range(3)] + [0]
     pieces = []
     for i in range(4):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A verifier for proofs of the format `fast`, to be read beside ../SPEC.md.
+"""A verifier for proofs of the format `fast`, to be read beside ../SPEC.md; compact.py has what `compact` adds.
 
 The sections stand in the order of that page and use its names. Nothing here is fast; everything is
 meant to be checked by eye. The curve and its pairing are py_ecc's, the rest is here.
@@ -165,16 +165,28 @@ class Key:
 
 
 def read_key(data):
-    """The key that these bytes are; raises BadKey."""
+    """The key of the kind `fast` that these bytes are; raises BadKey."""
     reader, key = Reader(data, BadKey), Key()
+    read_head(reader, key, 1, "fast")
+    must(key.stride == 1, BadKey("the stride is not 1"))
+    key.commitments = {("fixed", i): reader.point_of_key() for i in range(key.fixed)}
+    key.commitments.update({("sigma", j): reader.point_of_key() for j in range(len(key.copied))})
+    reader.end()
+    key.digest = H(data)
+    return key
+
+
+def read_head(reader, key, kind, kind_name):
+    """What keys of both kinds begin with: everything up to the copied columns."""
     must(reader.take(16) == b"muster-verifier1", BadKey("it does not begin with muster-verifier1"))
-    must(reader.u8() == 1, BadKey("its kind is not 1 (fast)"))
+    key.kind = kind
+    must(reader.u8() == kind, BadKey(f"its kind is not {kind} ({kind_name})"))
     must(reader.u8() == 1, BadKey("its hash is not 1 (Keccak-256)"))
     key.srs = reader.u8()
     must(key.srs in (0, 1), BadKey("its SRS is neither 0 nor 1"))
     key.tau = reader.point_of_g2()
     must(key.tau != G2, BadKey("tau is 1"))
-    key.tau_bytes = data[reader.at - 128:reader.at]
+    key.tau_bytes = reader.data[reader.at - 128:reader.at]
     length = reader.u32()
     must(length <= 65536, BadKey("the description is too long"))
     key.description = reader.take(length)
@@ -183,7 +195,7 @@ def read_key(data):
     key.n, key.omega = 2 ** key.k, pow(OMEGA_28, 2 ** (28 - key.k), r)
     key.usable = reader.u32()
     must(1 <= key.usable <= key.n - 2, BadKey("usable is not 1 to n - 2"))
-    must(reader.u32() == 1, BadKey("the stride is not 1"))
+    key.stride = reader.u32()
     key.fixed, key.advice, key.inputs = reader.u32(), reader.u32(), reader.u32()
     must(key.inputs <= key.usable, BadKey("there are more inputs than usable rows"))
 
@@ -215,12 +227,7 @@ def read_key(data):
     check_rules_1_to_8(key)
     key.arrangement = arrange(key)
     check_rule_9(key)
-    # Rules 4 and 6 bound both numbers by bytes that were read.
-    key.commitments = {("fixed", i): reader.point_of_key() for i in range(key.fixed)}
-    key.commitments.update({("sigma", j): reader.point_of_key() for j in range(len(key.copied))})
-    reader.end()
-    key.digest = H(data)
-    return key
+    # Rules 4 and 6 bound the numbers of columns by bytes that were read.
 
 
 def read_node(reader, before):
@@ -365,8 +372,8 @@ def read_proof(key, data):
 # ---------------------------------------------------------------- 5. Challenges
 
 class Transcript:
-    def __init__(self):
-        self.s = H(b"muster-fast-keccak256-1")
+    def __init__(self, name=b"muster-fast-keccak256-1"):
+        self.s = H(name)
 
     def absorb(self, item):
         self.s = H(self.s + b"\x00" + item)
@@ -549,7 +556,7 @@ def verify_batch(proofs):
     batches = {}
     for position, (key, inputs, data) in enumerate(proofs):
         try:
-            found = openings(key, inputs, data)
+            found = module_of(key).openings(key, inputs, data)
             batches.setdefault(key.tau_bytes, (key.tau, []))[1].append((position, found))
         except Refused as reason:
             results[position] = reason
@@ -565,6 +572,18 @@ def verify_batch(proofs):
 
 
 # ---------------------------------------------------------------- The command
+
+def read_any_key(data):
+    if data[:17] == b"muster-verifier1\x02":
+        import compact
+        return compact.read_key(data)
+    return read_key(data)
+
+
+def module_of(key):
+    """What verifies proofs under this key."""
+    return sys.modules["compact" if key.kind == 2 else __name__]
+
 
 def read_file(path):
     with open(path, "rb") as file:
@@ -591,9 +610,11 @@ def main(arguments):
     try:
         must(len(arguments) == 1 if flag == "--digest" else len(arguments) >= 2,
              ValueError("verify.py [--challenges] KEY PROOF INPUT...  or  verify.py --digest KEY"))
-        key = read_key(read_file(arguments[0]))
+        key = read_any_key(read_file(arguments[0]))
         if flag == "--digest":
             print("0x" + key.digest.hex())
+            if key.kind == 2:
+                print("name 0x" + key.name.hex())
             return 0
         data = read_file(arguments[1])
         inputs = [read_input(text) for text in arguments[2:]]
@@ -605,11 +626,12 @@ def main(arguments):
         return 2
     try:
         if flag:
-            found = openings(key, inputs, data)
-            for name, number in [*found.challenges.items(), ("T", found.T)]:
+            found = module_of(key).openings(key, inputs, data)
+            quotient = ("T", found.T) if key.kind == 1 else ("T_2", found.T_2)
+            for name, number in [*found.challenges.items(), quotient]:
                 print(f"{name} 0x{number:064x}")
             print(f"name 0x{found.name.hex()}\nE {hex_point(found.E)}\nW' {hex_point(found.W_prime)}")
-        verify(key, inputs, data)
+        module_of(key).verify(key, inputs, data)
     except Refused as reason:
         print(f"refused: {reason}")
         return 1
@@ -618,4 +640,6 @@ def main(arguments):
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    # By its name, for compact.py imports it by that, and there should not be two of it.
+    import verify as this
+    sys.exit(this.main(sys.argv[1:]))
