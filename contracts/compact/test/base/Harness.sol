@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+pragma solidity ^0.8.19;
+
+import {MusterVerifier} from "../../src/MusterVerifier.sol";
+
+/// @dev The verifier, and a look at what it has found before the pairing.
+contract Harness is MusterVerifier {
+    /// @notice In the order of trace.py. The numbers are as the steps left them in memory.
+    function trace(bytes32 name, uint256[] calldata inputs, bytes calldata proof)
+        external
+        view
+        returns (bool wellFormed, uint256[] memory found)
+    {
+        uint256 run = _begin(name, inputs, proof);
+        wellFormed = _sides(run, name);
+        found = new uint256[](28);
+        uint256 next = 0;
+        for (uint256 at = THETA; at <= STATE; at += 32) {
+            found[next++] = _word(run, at);
+        }
+        uint256[12] memory others = [
+            T_2, BY_0, BY_1, BY_2, BY_3, BY_4, BY_Q, BY_ONE, LEFT, LEFT + 32, RIGHT, RIGHT + 32
+        ];
+        for (uint256 i = 0; i < others.length; ++i) {
+            found[next++] = _word(run, others[i]);
+        }
+    }
+
+    /// @notice Gas of each step: reading the key, looking at points and scalars, challenges,
+    /// denominators, their inversion, T₂, factors, the left point, the right one, pairing.
+    function steps(bytes32 name, uint256[] calldata inputs, bytes calldata proof)
+        external
+        view
+        returns (uint256[10] memory used)
+    {
+        uint256 before = gasleft();
+        uint256 run = _begin(name, inputs, proof);
+        _checkInputs(run);
+        _locate(run);
+        used[0] = before - gasleft();
+        before = gasleft();
+        _wellFormed(run);
+        used[1] = before - gasleft();
+        before = gasleft();
+        _challenges(run, name);
+        used[2] = before - gasleft();
+        before = gasleft();
+        _denominators(run);
+        used[3] = before - gasleft();
+        before = gasleft();
+        _invert(run);
+        used[4] = before - gasleft();
+        before = gasleft();
+        _quotient(run);
+        used[5] = before - gasleft();
+        before = gasleft();
+        _factors(run);
+        used[6] = before - gasleft();
+        before = gasleft();
+        _left(run);
+        used[7] = before - gasleft();
+        before = gasleft();
+        _right(run);
+        used[8] = before - gasleft();
+        before = gasleft();
+        _pairing(run);
+        used[9] = before - gasleft();
+    }
+
+    function _begin(bytes32 name, uint256[] calldata inputs, bytes calldata proof)
+        private
+        view
+        returns (uint256 run)
+    {
+        run = _open(name, inputs.length, proof.length);
+        assembly ("memory-safe") {
+            mstore(add(run, AT_INPUTS), inputs.offset)
+            mstore(add(run, AT_PROOF), proof.offset)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+pragma solidity ^0.8.19;
+
+import {MusterVerifier} from "../../src/MusterVerifier.sol";
+import {Harness} from "./Harness.sol";
+import {Test} from "./Test.sol";
+
+/// @dev Proofs that verifier/reference/trace.py made, and how to present them.
+abstract contract Vectors is Test {
+    uint256 internal constant Q =
+        21888242871839275222246405745257275088696311157297823662689037894645226208583;
+    uint256 internal constant R =
+        21888242871839275222246405745257275088548364400416034343698204186575808495617;
+    uint256 internal constant RANDOM_VECTORS = 32;
+
+    struct Vector {
+        string label;
+        bytes evmKey;
+        bytes32 name;
+        uint256[] inputs;
+        bytes proof;
+        bool accepted;
+        uint256[] trace;
+    }
+
+    Harness internal verifier;
+
+    function setUp() public virtual {
+        verifier = new Harness();
+    }
+
+    function honestLabels() internal pure returns (string[8] memory) {
+        return [
+            "small",
+            "stride-7",
+            "large",
+            "copies",
+            "lookups",
+            "three-inputs",
+            "no-inputs",
+            "no-first-round"
+        ];
+    }
+
+    function honest(string memory label) internal returns (Vector memory) {
+        return load(string.concat("honest-", label));
+    }
+
+    /// @dev Reads a file, and registers its key.
+    function load(string memory label) internal returns (Vector memory vector) {
+        string memory json = vm.readFile(string.concat("test/vectors/", label, ".json"));
+        vector.label = label;
+        vector.evmKey = vm.parseJsonBytes(json, ".evm_key");
+        vector.name = vm.parseJsonBytes32(json, ".name");
+        vector.inputs = vm.parseJsonUintArray(json, ".inputs");
+        vector.proof = vm.parseJsonBytes(json, ".proof");
+        vector.accepted = vm.parseJsonBool(json, ".accepted");
+        vector.trace = vm.parseJsonUintArray(json, ".trace");
+        assertEq(verifier.register(vector.evmKey), vector.name, label);
+    }
+
+    function verify(Vector memory vector) internal view returns (bool) {
+        return verifier.verify(vector.name, vector.inputs, vector.proof);
+    }
+
+    function assertRefused(Vector memory vector, bytes memory proof, string memory what)
+        internal
+        view
+    {
+        if (verifier.verify(vector.name, vector.inputs, proof)) {
+            revert NotTrue(string.concat(vector.label, ": ", what));
+        }
+    }
+
+    function wordAt(bytes memory data, uint256 at) internal pure returns (uint256 word) {
+        assembly ("memory-safe") {
+            word := mload(add(add(data, 32), at))
+        }
+    }
+
+    function setWord(bytes memory data, uint256 at, uint256 word) internal pure {
+        assembly ("memory-safe") {
+            mstore(add(add(data, 32), at), word)
+        }
+    }
+
+    /// @dev A copy with one word changed.
+    function withWord(bytes memory data, uint256 at, uint256 word)
+        internal
+        pure
+        returns (bytes memory changed)
+    {
+        changed = bytes.concat(data);
+        setWord(changed, at, word);
+    }
+
+    /// @dev A number of four bytes in a key.
+    function number(bytes memory evmKey, uint256 at) internal pure returns (uint256) {
+        return wordAt(evmKey, at) >> 224;
+    }
+
+    /// @dev Where the points of a proof begin, and where its scalars.
+    function places(Vector memory vector)
+        internal
+        pure
+        returns (uint256[] memory points, uint256[] memory scalars)
+    {
+        uint256 committed = number(vector.evmKey, 24) + number(vector.evmKey, 28);
+        uint256 packs = committed + (vector.evmKey.length - 256) / 64;
+        points = new uint256[](committed + 9);
+        scalars = new uint256[](packs + 18);
+        uint256 at = 0;
+        uint256 p = 0;
+        uint256 s = 0;
+        for (; p < committed + 4; at += 64) {
+            points[p++] = at;
+        }
+        for (; s < packs + 1; at += 32) {
+            scalars[s++] = at;
+        }
+        for (; p < committed + 7; at += 64) {
+            points[p++] = at;
+        }
+        for (; s < packs + 18; at += 32) {
+            scalars[s++] = at;
+        }
+        for (; p < committed + 9; at += 64) {
+            points[p++] = at;
+        }
+        assertEq(at, vector.proof.length, "length");
+    }
+}
