@@ -75,13 +75,20 @@ contract MusterVerifier is MusterKeys {
     /// end the sums are the left point `E₁ + ρ·E₂`, and `−(W′ + ρ·W₂′)`.
     uint256 internal constant LEFT = 0x560;
     uint256 internal constant RIGHT = 0x600;
-    uint256 internal constant RUN_SIZE = 0x6a0;
+    /// @dev The moduli `r` and `q`, from where a step has them on the stack. As constants, a compiler
+    /// copies them from the contract's code each time that they occur, for 20 gas.
+    uint256 internal constant ORDER = 0x6a0;
+    uint256 internal constant MODULUS = 0x6c0;
+    /// @dev What `W₂′` is multiplied by in the left point, `ρ·u₂`.
+    uint256 internal constant BY_LAST = 0x6e0;
+    uint256 internal constant RUN_SIZE = 0x700;
 
     // ------------------------------------------------------------------------------ Constants
 
-    /// @dev A root of unity of order 2^28, and the number whose powers name the wires; section 1.
-    uint256 private constant OMEGA_28 =
-        0x03ddb9f5166d18b798865ea93dd31f743215cf6dd39329c8d34f1ed960c37c9c;
+    /// @dev A root of unity of order 2^20, `ω₂₈^(2^8)`, as no decider has more rows; and the number whose
+    /// powers name the wires; section 1.
+    uint256 private constant OMEGA_20 =
+        0x2a14464f1ff42de3856402b62520e670745e39fada049d5b2f0e1e3182673378;
     uint256 private constant DELTA =
         0x09226b6e22c6f0ca64ec26aad4c86e715b5f898e5e963f25870e56bbe533e9a2;
     /// @dev The generator `[1]₂`, as EIP-197 has it.
@@ -94,7 +101,7 @@ contract MusterVerifier is MusterKeys {
     uint256 private constant G2_Y_0 =
         0x12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa;
     /// @dev Bytes of a proof besides the packs' points and scalars: nine points, `R`, 17 values.
-    uint256 private constant FIXED_LENGTH = 9 * 64 + 18 * 32;
+    uint256 private constant FIXED_LENGTH = 1152;
 
     // ------------------------------------------------------------------------------ Errors
 
@@ -159,6 +166,8 @@ contract MusterVerifier is MusterKeys {
         address store = keyStore(name);
         uint256 size = store.code.length;
         if (size == 0) revert UnknownKey(name);
+        uint256 expected;
+        uint256 expectedLength;
         assembly ("memory-safe") {
             run := mload(0x40)
             let key := add(run, RUN_SIZE)
@@ -166,20 +175,24 @@ contract MusterVerifier is MusterKeys {
             mstore(0x40, add(key, size))
             extcodecopy(store, key, 1, size)
             let head := mload(key)
+            expected := and(shr(64, head), 0xffffffff)
+            let packs := shr(6, sub(size, KEY_PACKS))
             mstore(add(run, KEY), key)
             mstore(add(run, LOG_ROWS), and(shr(96, head), 0xffffffff))
-            mstore(add(run, INPUTS), and(shr(64, head), 0xffffffff))
-            mstore(add(run, PACKS_0), shr(6, sub(size, KEY_PACKS)))
-            mstore(add(run, PACKS_1), and(shr(32, head), 0xffffffff))
-            mstore(add(run, PACKS_2), and(head, 0xffffffff))
+            mstore(add(run, INPUTS), expected)
+            mstore(add(run, PACKS_0), packs)
+            expectedLength := add(FIXED_LENGTH, shl(5, packs))
+            packs := and(shr(32, head), 0xffffffff)
+            mstore(add(run, PACKS_1), packs)
+            expectedLength := add(expectedLength, mul(96, packs))
+            packs := and(head, 0xffffffff)
+            mstore(add(run, PACKS_2), packs)
+            expectedLength := add(expectedLength, mul(96, packs))
+            mstore(add(run, ORDER), R)
+            mstore(add(run, MODULUS), Q)
         }
-        if (inputs != _word(run, INPUTS)) revert WrongInputs(_word(run, INPUTS), inputs);
-        uint256 expected;
-        unchecked {
-            uint256 committed = _word(run, PACKS_1) + _word(run, PACKS_2);
-            expected = FIXED_LENGTH + 32 * _word(run, PACKS_0) + 96 * committed;
-        }
-        if (length != expected) revert WrongProofLength(expected, length);
+        if (inputs != expected) revert WrongInputs(expected, inputs);
+        if (length != expectedLength) revert WrongProofLength(expectedLength, length);
     }
 
     /// @dev All that follows when the numbers of everything are right.
@@ -242,30 +255,32 @@ contract MusterVerifier is MusterKeys {
         uint256 wires = _word(run, AT_WIRES);
         uint256 values = _word(run, AT_VALUES);
         unchecked {
-            return _points(_word(run, AT_PROOF), factors) && _scalars(factors, wires)
-                && _points(wires, values) && _scalars(values, values + 544)
-                && _points(values + 544, values + 672);
+            return _points(run, _word(run, AT_PROOF), factors) && _scalars(run, factors, wires)
+                && _points(run, wires, values) && _scalars(run, values, values + 544)
+                && _points(run, values + 544, values + 672);
         }
     }
 
     /// @dev The identity's bytes do not meet the curve's equation. The group has prime order, so there
     /// is no subgroup to look at.
-    function _points(uint256 at, uint256 end) private pure returns (bool ok) {
+    function _points(uint256 run, uint256 at, uint256 end) private pure returns (bool ok) {
         assembly ("memory-safe") {
+            let q := mload(add(run, MODULUS))
             ok := 1
             for {} lt(at, end) { at := add(at, 64) } {
                 let x := calldataload(at)
                 let y := calldataload(add(at, 32))
-                let cubic := addmod(mulmod(mulmod(x, x, Q), x, Q), 3, Q)
-                ok := and(ok, and(and(lt(x, Q), lt(y, Q)), eq(mulmod(y, y, Q), cubic)))
+                let cubic := addmod(mulmod(mulmod(x, x, q), x, q), 3, q)
+                ok := and(ok, and(and(lt(x, q), lt(y, q)), eq(mulmod(y, y, q), cubic)))
             }
         }
     }
 
-    function _scalars(uint256 at, uint256 end) private pure returns (bool ok) {
+    function _scalars(uint256 run, uint256 at, uint256 end) private pure returns (bool ok) {
         assembly ("memory-safe") {
+            let r := mload(add(run, ORDER))
             ok := 1
-            for {} lt(at, end) { at := add(at, 32) } { ok := and(ok, lt(calldataload(at), R)) }
+            for {} lt(at, end) { at := add(at, 32) } { ok := and(ok, lt(calldataload(at), r)) }
         }
     }
 
@@ -273,41 +288,66 @@ contract MusterVerifier is MusterKeys {
     function _challenges(uint256 run, bytes32 name) internal pure {
         bytes32 tag = keccak256("muster-compact-keccak256-1");
         assembly ("memory-safe") {
-            // Absorbs `length` bytes of calldata, squeezes `count` challenges into memory at `to`, and
-            // returns where the next item begins.
-            function item(state, at, length, to, count) -> next {
+            // Absorbs `length` bytes of calldata.
+            function absorb(state, at, length) {
                 mstore8(add(state, 32), 0)
                 calldatacopy(add(state, 33), at, length)
                 mstore(state, keccak256(state, add(33, length)))
                 mstore8(add(state, 32), 1)
-                for {} count { count := sub(count, 1) } {
-                    let squeezed := keccak256(state, 33)
-                    mstore(state, squeezed)
-                    mstore(to, mod(squeezed, R))
-                    to := add(to, 32)
-                }
-                next := add(at, length)
+            }
+            // Squeezes a challenge into memory.
+            function squeeze(state, r, to) {
+                let squeezed := keccak256(state, 33)
+                mstore(state, squeezed)
+                mstore(to, mod(squeezed, r))
+            }
+            // A point and the challenge after it.
+            function point(state, r, at, to) {
+                absorb(state, at, 64)
+                squeeze(state, r, to)
             }
 
+            let r := mload(add(run, ORDER))
             let state := mload(0x40)
             mstore(state, tag)
             mstore8(add(state, 32), 0)
             mstore(add(state, 33), name)
             mstore(state, keccak256(state, 65))
-            let length := shl(5, mload(add(run, INPUTS)))
-            pop(item(state, mload(add(run, AT_INPUTS)), length, 0, 0))
+            absorb(state, mload(add(run, AT_INPUTS)), shl(5, mload(add(run, INPUTS))))
+
+            // Items 1 and 2: the packs.
             let at := mload(add(run, AT_PROOF))
-            at := item(state, at, shl(6, mload(add(run, PACKS_1))), add(run, THETA), 4)
-            at := item(state, at, shl(6, mload(add(run, PACKS_2))), add(run, Y), 1)
-            at := item(state, at, 64, add(run, X), 1)
-            at := item(state, at, 64, add(run, ALPHA), 1)
-            at := item(state, at, 64, add(run, U), 1)
-            at := item(state, at, sub(add(mload(add(run, AT_WIRES)), 64), at), add(run, BETA_2), 2)
-            at := item(state, at, 64, add(run, Y_2), 1)
-            at := item(state, at, 64, add(run, X_2), 1)
-            at := item(state, at, 544, add(run, ALPHA_2), 1)
-            at := item(state, at, 64, add(run, U_2), 1)
-            at := item(state, at, 64, add(run, RHO), 1)
+            let length := shl(6, mload(add(run, PACKS_1)))
+            absorb(state, at, length)
+            squeeze(state, r, add(run, THETA))
+            squeeze(state, r, add(run, add(THETA, 32)))
+            squeeze(state, r, add(run, add(THETA, 64)))
+            squeeze(state, r, add(run, add(THETA, 96)))
+            at := add(at, length)
+            length := shl(6, mload(add(run, PACKS_2)))
+            absorb(state, at, length)
+            squeeze(state, r, add(run, Y))
+            // 3 to 5: Q, E and W.
+            at := add(at, length)
+            point(state, r, at, add(run, X))
+            point(state, r, add(at, 64), add(run, ALPHA))
+            point(state, r, add(at, 128), add(run, U))
+            // 6: from W′ to V.
+            at := add(at, 192)
+            length := sub(add(mload(add(run, AT_WIRES)), 64), at)
+            absorb(state, at, length)
+            squeeze(state, r, add(run, BETA_2))
+            squeeze(state, r, add(run, GAMMA_2))
+            // 7 and 8: Z₂ and Q₂.
+            at := add(at, length)
+            point(state, r, at, add(run, Y_2))
+            point(state, r, add(at, 64), add(run, X_2))
+            // 9: the values.
+            absorb(state, add(at, 128), 544)
+            squeeze(state, r, add(run, ALPHA_2))
+            // 10 and 11: W₂ and W₂′.
+            point(state, r, add(at, 672), add(run, U_2))
+            point(state, r, add(at, 736), add(run, RHO))
             mstore(add(run, STATE), mload(state))
         }
     }
@@ -315,25 +355,26 @@ contract MusterVerifier is MusterKeys {
     /// @dev Section 13 divides by seven numbers. Public inputs are summed as one fraction.
     function _denominators(uint256 run) internal pure {
         assembly ("memory-safe") {
+            let r := mload(add(run, ORDER))
             let x := mload(add(run, X_2))
             let log := mload(add(run, LOG_ROWS))
-            let root := OMEGA_28
-            for { let i := log } lt(i, 28) { i := add(i, 1) } { root := mulmod(root, root, R) }
+            let root := OMEGA_20
+            for { let i := log } lt(i, MAX_LOG_ROWS) { i := add(i, 1) } { root := mulmod(root, root, r) }
             let power := x
-            for { let i := 0 } lt(i, log) { i := add(i, 1) } { power := mulmod(power, power, R) }
-            mstore(add(run, BY_VANISHING), addmod(power, sub(R, 1), R))
+            for { let i := 0 } lt(i, log) { i := add(i, 1) } { power := mulmod(power, power, r) }
+            mstore(add(run, BY_VANISHING), addmod(power, sub(r, 1), r))
 
             power := mload(add(run, U_2))
-            mstore(add(run, BY_QUOTIENT_2), addmod(power, sub(R, x), R))
-            power := mulmod(power, power, R)
-            let eighth := mulmod(power, power, R)
-            eighth := mulmod(eighth, eighth, R)
-            power := mulmod(power, eighth, R)
-            let next := mulmod(root, x, R)
-            mstore(add(run, BY_PACKS), addmod(power, sub(R, x), R))
-            mstore(add(run, BY_NEXT), addmod(power, sub(R, next), R))
-            mstore(add(run, BY_STEP), addmod(x, sub(R, next), R))
-            mstore(add(run, BY_QUOTIENT), addmod(mload(add(run, U)), sub(R, mload(add(run, X))), R))
+            mstore(add(run, BY_QUOTIENT_2), addmod(power, sub(r, x), r))
+            power := mulmod(power, power, r)
+            let eighth := mulmod(power, power, r)
+            eighth := mulmod(eighth, eighth, r)
+            power := mulmod(power, eighth, r)
+            let next := mulmod(root, x, r)
+            mstore(add(run, BY_PACKS), addmod(power, sub(r, x), r))
+            mstore(add(run, BY_NEXT), addmod(power, sub(r, next), r))
+            mstore(add(run, BY_STEP), addmod(x, sub(r, next), r))
+            mstore(add(run, BY_QUOTIENT), addmod(mload(add(run, U)), sub(r, mload(add(run, X))), r))
             // For `_sum`.
             mstore(add(run, T_2), root)
         }
@@ -359,18 +400,19 @@ contract MusterVerifier is MusterKeys {
             calldatacopy(end, mload(add(run, AT_FACTORS)), length)
             end := add(end, length)
 
+            let r := mload(add(run, ORDER))
             let x := mload(add(run, X_2))
             let root := mload(add(run, T_2))
-            let z := calldataload(add(mload(add(run, AT_VALUES)), 0x1e0))
-            let sum := mulmod(mload(add(run, Y_2)), addmod(z, sub(R, 1), R), R)
-            let by := addmod(x, sub(R, 1), R)
+            let sum := calldataload(add(mload(add(run, AT_VALUES)), 0x1e0))
+            sum := mulmod(mload(add(run, Y_2)), addmod(sum, sub(r, 1), r), r)
+            let by := addmod(x, sub(r, 1), r)
             let row := 1
             for {} lt(at, end) { at := add(at, 32) } {
-                let factor := add(x, sub(R, row))
+                let factor := add(x, sub(r, row))
                 sum :=
-                    addmod(mulmod(sum, factor, R), mulmod(mulmod(mload(at), row, R), by, R), R)
-                by := mulmod(by, factor, R)
-                row := mulmod(row, root, R)
+                    addmod(mulmod(sum, factor, r), mulmod(mulmod(mload(at), row, r), by, r), r)
+                by := mulmod(by, factor, r)
+                row := mulmod(row, root, r)
             }
             mstore(add(run, SUM), sum)
             mstore(add(run, BY_SUM), by)
@@ -383,28 +425,29 @@ contract MusterVerifier is MusterKeys {
         uint256 all;
         assembly ("memory-safe") {
             // Products of those before each, above the free memory, and then what modexp takes.
+            let r := mload(add(run, ORDER))
             let from := add(run, BY_SUM)
             let products := mload(0x40)
             all := 1
             for { let i := 0 } lt(i, 224) { i := add(i, 32) } {
                 mstore(add(products, i), all)
-                all := mulmod(all, mload(add(from, i)), R)
+                all := mulmod(all, mload(add(from, i)), r)
             }
             let input := add(products, 224)
             mstore(input, 32)
             mstore(add(input, 32), 32)
             mstore(add(input, 64), 32)
             mstore(add(input, 96), all)
-            mstore(add(input, 128), sub(R, 2))
-            mstore(add(input, 160), R)
+            mstore(add(input, 128), sub(r, 2))
+            mstore(add(input, 160), r)
             ok := staticcall(gas(), 5, input, 192, input, 32)
             let inverse := mload(input)
-            ok := and(ok, or(iszero(all), eq(mulmod(inverse, all, R), 1)))
+            ok := and(ok, or(iszero(all), eq(mulmod(inverse, all, r), 1)))
             for { let i := 224 } i {} {
                 i := sub(i, 32)
                 let denominator := mload(add(from, i))
-                mstore(add(from, i), mulmod(inverse, mload(add(products, i)), R))
-                inverse := mulmod(inverse, denominator, R)
+                mstore(add(from, i), mulmod(inverse, mload(add(products, i)), r))
+                inverse := mulmod(inverse, denominator, r)
             }
         }
         if (!ok) revert PrecompileFailed();
@@ -414,71 +457,74 @@ contract MusterVerifier is MusterKeys {
     /// @dev `T₂`: the gates and the copies by `x₂^n₂ − 1`, and the fraction of `_sum` by `n₂`.
     function _quotient(uint256 run) internal pure {
         assembly ("memory-safe") {
+            let r := mload(add(run, ORDER))
             let at := mload(add(run, AT_VALUES))
             // c_0 without the public inputs.
-            let total := mulmod(calldataload(add(at, 0x20)), calldataload(add(at, 0x160)), R)
+            let total := mulmod(calldataload(add(at, 0x20)), calldataload(add(at, 0x160)), r)
             {
                 let a := calldataload(add(at, 0x160))
                 let b := calldataload(add(at, 0x180))
-                let term := mulmod(mulmod(calldataload(at), a, R), b, R)
-                total := addmod(total, term, R)
-                term := mulmod(calldataload(add(at, 0x40)), b, R)
-                total := addmod(total, term, R)
-                term := mulmod(calldataload(add(at, 0x60)), calldataload(add(at, 0x1a0)), R)
-                total := addmod(total, term, R)
-                term := mulmod(calldataload(add(at, 0x80)), calldataload(add(at, 0x140)), R)
-                total := addmod(total, term, R)
-                total := addmod(total, calldataload(add(at, 0xa0)), R)
-                total := addmod(total, sub(R, calldataload(add(at, 0x1c0))), R)
+                let term := mulmod(mulmod(calldataload(at), a, r), b, r)
+                total := addmod(total, term, r)
+                term := mulmod(calldataload(add(at, 0x40)), b, r)
+                total := addmod(total, term, r)
+                term := mulmod(calldataload(add(at, 0x60)), calldataload(add(at, 0x1a0)), r)
+                total := addmod(total, term, r)
+                term := mulmod(calldataload(add(at, 0x80)), calldataload(add(at, 0x140)), r)
+                total := addmod(total, term, r)
+                total := addmod(total, calldataload(add(at, 0xa0)), r)
+                total := addmod(total, sub(r, calldataload(add(at, 0x1c0))), r)
             }
             // c_2, over the wires.
             let new := calldataload(add(at, 0x200))
             let old := calldataload(add(at, 0x1e0))
             {
                 let beta := mload(add(run, BETA_2))
-                let named := mulmod(beta, mload(add(run, X_2)), R)
+                let named := mulmod(beta, mload(add(run, X_2)), r)
                 for { let i := 0 } lt(i, 0x80) { i := add(i, 0x20) } {
                     let value := add(calldataload(add(add(at, 0x160), i)), mload(add(run, GAMMA_2)))
-                    let sigma := mulmod(beta, calldataload(add(add(at, 0xc0), i)), R)
-                    new := mulmod(new, add(value, sigma), R)
-                    old := mulmod(old, add(value, named), R)
-                    named := mulmod(named, DELTA, R)
+                    let sigma := mulmod(beta, calldataload(add(add(at, 0xc0), i)), r)
+                    new := mulmod(new, add(value, sigma), r)
+                    old := mulmod(old, add(value, named), r)
+                    named := mulmod(named, DELTA, r)
                 }
             }
-            new := addmod(new, sub(R, old), R)
+            new := addmod(new, sub(r, old), r)
             let y := mload(add(run, Y_2))
-            total := addmod(total, mulmod(mulmod(y, y, R), new, R), R)
-            total := mulmod(total, mload(add(run, BY_VANISHING)), R)
+            total := addmod(total, mulmod(mulmod(y, y, r), new, r), r)
+            total := mulmod(total, mload(add(run, BY_VANISHING)), r)
             // 2^k₂ times (R − 1)/2^k₂ is −1.
-            let by := sub(R, shr(mload(add(run, LOG_ROWS)), sub(R, 1)))
-            by := mulmod(by, mload(add(run, BY_SUM)), R)
-            mstore(add(run, T_2), addmod(total, mulmod(by, mload(add(run, SUM)), R), R))
+            let by := sub(r, shr(mload(add(run, LOG_ROWS)), sub(r, 1)))
+            by := mulmod(by, mload(add(run, BY_SUM)), r)
+            mstore(add(run, T_2), addmod(total, mulmod(by, mload(add(run, SUM)), r), r))
         }
     }
 
     /// @dev What the commitments are multiplied by.
     function _factors(uint256 run) internal pure {
         assembly ("memory-safe") {
+            let r := mload(add(run, ORDER))
             let packs := add(mload(add(run, PACKS_0)), mload(add(run, PACKS_1)))
             packs := add(packs, mload(add(run, PACKS_2)))
             let alpha := mload(add(run, ALPHA))
             let factor := mload(add(run, BY_QUOTIENT))
-            for {} packs { packs := sub(packs, 1) } { factor := mulmod(factor, alpha, R) }
+            for {} packs { packs := sub(packs, 1) } { factor := mulmod(factor, alpha, r) }
             mstore(add(run, BY_Q), factor)
 
             alpha := mload(add(run, ALPHA_2))
-            factor := mulmod(mload(add(run, RHO)), mload(add(run, BY_PACKS)), R)
+            factor := mulmod(mload(add(run, RHO)), mload(add(run, BY_PACKS)), r)
             mstore(add(run, BY_0), factor)
-            factor := mulmod(factor, alpha, R)
+            factor := mulmod(factor, alpha, r)
             mstore(add(run, BY_1), factor)
-            factor := mulmod(factor, alpha, R)
+            factor := mulmod(factor, alpha, r)
             mstore(add(run, BY_2), factor)
-            factor := mulmod(factor, alpha, R)
-            mstore(add(run, BY_3), mulmod(factor, mload(add(run, BY_NEXT)), R))
+            factor := mulmod(factor, alpha, r)
+            mstore(add(run, BY_3), mulmod(factor, mload(add(run, BY_NEXT)), r))
 
-            factor := mulmod(alpha, alpha, R)
-            factor := mulmod(mulmod(factor, factor, R), mload(add(run, RHO)), R)
-            mstore(add(run, BY_4), mulmod(factor, mload(add(run, BY_QUOTIENT_2)), R))
+            factor := mulmod(alpha, alpha, r)
+            factor := mulmod(mulmod(factor, factor, r), mload(add(run, RHO)), r)
+            mstore(add(run, BY_4), mulmod(factor, mload(add(run, BY_QUOTIENT_2)), r))
+            mstore(add(run, BY_LAST), mulmod(mload(add(run, U_2)), mload(add(run, RHO)), r))
         }
         _constant(run);
     }
@@ -486,33 +532,34 @@ contract MusterVerifier is MusterKeys {
     /// @dev The factor of `[1]₁`.
     function _constant(uint256 run) private pure {
         assembly ("memory-safe") {
-            function joined(at, count, u) -> sum {
+            function joined(at, count, u, r) -> sum {
                 for { let i := shl(5, count) } i {} {
                     i := sub(i, 32)
-                    sum := addmod(mulmod(sum, u, R), calldataload(add(at, i)), R)
+                    sum := addmod(mulmod(sum, u, r), calldataload(add(at, i)), r)
                 }
             }
 
+            let r := mload(add(run, ORDER))
             let at := mload(add(run, AT_VALUES))
             let u := mload(add(run, U_2))
             let sum := calldataload(sub(mload(add(run, AT_WIRES)), 32)) // R
             // K₂, E and V.
-            sum := addmod(sum, mulmod(mload(add(run, BY_0)), joined(at, 10, u), R), R)
-            let term := mulmod(mload(add(run, BY_1)), calldataload(add(at, 0x140)), R)
-            sum := addmod(sum, term, R)
-            term := mulmod(mload(add(run, BY_2)), joined(add(at, 0x160), 4, u), R)
-            sum := addmod(sum, term, R)
+            sum := addmod(sum, mulmod(mload(add(run, BY_0)), joined(at, 10, u, r), r), r)
+            let term := mulmod(mload(add(run, BY_1)), calldataload(add(at, 0x140)), r)
+            sum := addmod(sum, term, r)
+            term := mulmod(mload(add(run, BY_2)), joined(add(at, 0x160), 4, u, r), r)
+            sum := addmod(sum, term, r)
             // Z₂: w′·r is α₂³·(z₂(x₂)/(U − x₂) − z₂(ω₂x₂)/(U − ω₂x₂))/(x₂ − ω₂x₂).
-            term := mulmod(calldataload(add(at, 0x200)), mload(add(run, BY_NEXT)), R)
-            let z := mulmod(calldataload(add(at, 0x1e0)), mload(add(run, BY_PACKS)), R)
-            term := mulmod(addmod(z, sub(R, term), R), mload(add(run, BY_STEP)), R)
+            term := mulmod(calldataload(add(at, 0x200)), mload(add(run, BY_NEXT)), r)
+            let z := mulmod(calldataload(add(at, 0x1e0)), mload(add(run, BY_PACKS)), r)
+            term := mulmod(addmod(z, sub(r, term), r), mload(add(run, BY_STEP)), r)
             let alpha := mload(add(run, ALPHA_2))
-            alpha := mulmod(mulmod(alpha, alpha, R), alpha, R)
-            term := mulmod(term, mulmod(alpha, mload(add(run, RHO)), R), R)
-            sum := addmod(sum, term, R)
+            alpha := mulmod(mulmod(alpha, alpha, r), alpha, r)
+            term := mulmod(term, mulmod(alpha, mload(add(run, RHO)), r), r)
+            sum := addmod(sum, term, r)
             // Q₂.
-            sum := addmod(sum, mulmod(mload(add(run, BY_4)), mload(add(run, T_2)), R), R)
-            mstore(add(run, BY_ONE), sub(R, sum))
+            sum := addmod(sum, mulmod(mload(add(run, BY_4)), mload(add(run, T_2)), r), r)
+            mstore(add(run, BY_ONE), sub(r, sum))
         }
     }
 
@@ -523,54 +570,56 @@ contract MusterVerifier is MusterKeys {
             // Adds `factor` times the point that stands behind the sum.
             function add_times(sum, factor) -> success {
                 mstore(add(sum, 128), factor)
-                let point := add(sum, 64)
-                success := staticcall(gas(), 7, point, 96, point, 64)
+                success := staticcall(gas(), 7, add(sum, 64), 96, add(sum, 64), 64)
                 success := and(success, staticcall(gas(), 6, sum, 128, sum, 64))
-            }
-            function add_given(sum, at, factor) -> success {
-                calldatacopy(add(sum, 64), at, 64)
-                success := add_times(sum, factor)
-            }
-            function add_stored(sum, at, factor) -> success {
-                mstore(add(sum, 64), mload(at))
-                mstore(add(sum, 96), mload(add(at, 32)))
-                success := add_times(sum, factor)
             }
 
             let sum := add(run, LEFT)
-            let factors := mload(add(run, AT_FACTORS))
+            let point := add(run, add(LEFT, 64))
             // Q, E, W and W′ stand in front of the factors.
+            let factors := mload(add(run, AT_FACTORS))
             calldatacopy(sum, sub(factors, 128), 64)
-            mstore(add(sum, 32), sub(Q, mload(add(sum, 32))))
-            ok := add_given(sum, sub(factors, 64), mload(add(run, U)))
-            ok := and(ok, add_given(sum, sub(factors, 192), mload(add(run, BY_1))))
-            ok := and(ok, add_given(sum, sub(factors, 256), mload(add(run, BY_Q))))
-            // The packs of the key, and those of the proof.
-            let at := add(mload(add(run, KEY)), KEY_PACKS)
-            let end := add(at, shl(6, mload(add(run, PACKS_0))))
-            for {} lt(at, end) { at := add(at, 64) } {
-                ok := and(ok, add_stored(sum, at, calldataload(factors)))
+            mstore(add(sum, 32), sub(mload(add(run, MODULUS)), mload(add(sum, 32))))
+            calldatacopy(point, sub(factors, 64), 64)
+            ok := add_times(sum, mload(add(run, U)))
+            calldatacopy(point, sub(factors, 192), 64)
+            ok := and(ok, add_times(sum, mload(add(run, BY_1))))
+            calldatacopy(point, sub(factors, 256), 64)
+            ok := and(ok, add_times(sum, mload(add(run, BY_Q))))
+            // K₂, and the packs of the key.
+            let at := add(mload(add(run, KEY)), KEY_DECIDER)
+            mstore(point, mload(at))
+            mstore(add(point, 32), mload(add(at, 32)))
+            ok := and(ok, add_times(sum, mload(add(run, BY_0))))
+            let end := add(add(at, 64), shl(6, mload(add(run, PACKS_0))))
+            for { at := add(at, 64) } lt(at, end) { at := add(at, 64) } {
+                mstore(point, mload(at))
+                mstore(add(point, 32), mload(add(at, 32)))
+                ok := and(ok, add_times(sum, calldataload(factors)))
                 factors := add(factors, 32)
             }
-            end := add(mload(add(run, PACKS_1)), mload(add(run, PACKS_2)))
+            // The packs of the proof.
             at := mload(add(run, AT_PROOF))
-            end := add(at, shl(6, end))
+            end := sub(mload(add(run, AT_FACTORS)), 256)
             for {} lt(at, end) { at := add(at, 64) } {
-                ok := and(ok, add_given(sum, at, calldataload(factors)))
+                calldatacopy(point, at, 64)
+                ok := and(ok, add_times(sum, calldataload(factors)))
                 factors := add(factors, 32)
             }
-            // The decider's: K₂, V, Z₂, Q₂, W₂, W₂′, and [1]₁.
-            ok := and(ok, add_stored(sum, add(mload(add(run, KEY)), KEY_DECIDER), mload(add(run, BY_0))))
+            // V, Z₂, Q₂, W₂, W₂′ and [1]₁.
             at := mload(add(run, AT_WIRES))
-            ok := and(ok, add_given(sum, at, mload(add(run, BY_2))))
-            ok := and(ok, add_given(sum, add(at, 64), mload(add(run, BY_3))))
-            ok := and(ok, add_given(sum, add(at, 128), mload(add(run, BY_4))))
-            at := add(mload(add(run, AT_VALUES)), 544)
-            ok := and(ok, add_given(sum, at, sub(R, mload(add(run, RHO)))))
-            let by := mulmod(mload(add(run, RHO)), mload(add(run, U_2)), R)
-            ok := and(ok, add_given(sum, add(at, 64), by))
-            mstore(add(sum, 64), 1)
-            mstore(add(sum, 96), 2)
+            calldatacopy(point, at, 64)
+            ok := and(ok, add_times(sum, mload(add(run, BY_2))))
+            calldatacopy(point, add(at, 64), 64)
+            ok := and(ok, add_times(sum, mload(add(run, BY_3))))
+            calldatacopy(point, add(at, 128), 64)
+            ok := and(ok, add_times(sum, mload(add(run, BY_4))))
+            calldatacopy(point, add(at, 736), 64)
+            ok := and(ok, add_times(sum, sub(mload(add(run, ORDER)), mload(add(run, RHO)))))
+            calldatacopy(point, add(at, 800), 64)
+            ok := and(ok, add_times(sum, mload(add(run, BY_LAST))))
+            mstore(point, 1)
+            mstore(add(point, 32), 2)
             ok := and(ok, add_times(sum, mload(add(run, BY_ONE))))
         }
         if (!ok) revert PrecompileFailed();
@@ -582,10 +631,10 @@ contract MusterVerifier is MusterKeys {
         assembly ("memory-safe") {
             let sum := add(run, RIGHT)
             calldatacopy(sum, sub(mload(add(run, AT_FACTORS)), 64), 64)
-            mstore(add(sum, 32), sub(Q, mload(add(sum, 32))))
+            mstore(add(sum, 32), sub(mload(add(run, MODULUS)), mload(add(sum, 32))))
             let point := add(sum, 64)
             calldatacopy(point, add(mload(add(run, AT_VALUES)), 608), 64)
-            mstore(add(sum, 128), sub(R, mload(add(run, RHO))))
+            mstore(add(sum, 128), sub(mload(add(run, ORDER)), mload(add(run, RHO))))
             ok := staticcall(gas(), 7, point, 96, point, 64)
             ok := and(ok, staticcall(gas(), 6, sum, 128, sum, 64))
         }
