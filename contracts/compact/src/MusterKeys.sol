@@ -31,6 +31,16 @@ contract MusterKeys {
     uint256 internal constant R =
         21888242871839275222246405745257275088548364400416034343698204186575808495617;
 
+    /// @dev The generator `[1]₂`, as EIP-197 has it.
+    uint256 internal constant G2_X_1 =
+        0x198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c2;
+    uint256 internal constant G2_X_0 =
+        0x1800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed;
+    uint256 internal constant G2_Y_1 =
+        0x090689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b;
+    uint256 internal constant G2_Y_0 =
+        0x12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa;
+
     /// @dev Where things stand in a key.
     uint256 internal constant KEY_DIGEST = 32;
     uint256 internal constant KEY_TAU = 64;
@@ -50,7 +60,9 @@ contract MusterKeys {
     /// @dev Code of a creator: CALLDATACOPY of everything, CREATE of it. It is called once, here, when
     /// it has just been made. Others may call it later, and get contracts at other addresses.
     bytes private constant CREATOR = hex"67363d3d37363d34f03d5260086018f3";
-    bytes32 private constant CREATOR_HASH = keccak256(CREATOR);
+    /// @dev Its hash. The compiler would hash it anew each time.
+    bytes32 private constant CREATOR_HASH =
+        0x21c35dbe1b344a2488cf3321d6ce542f8e9f305544ff09e4993a62319a497c1f;
 
     /// @notice Somebody registered a key.
     /// @param name The hash of its bytes.
@@ -66,8 +78,8 @@ contract MusterKeys {
     /// @notice A commitment (0 is K₂, the others are packs) is neither a point of the curve, its
     /// coordinates below the modulus, nor the identity.
     error NotAPoint(uint256 index);
-    /// @notice [τ]₂ is not a point of the twist, or of the subgroup, or it is the identity; or there
-    /// was not enough gas to find out.
+    /// @notice [τ]₂ is not a point of the twist, or of the subgroup, or it is the identity or [1]₂; or
+    /// there was not enough gas to find out.
     error WrongTau();
     /// @notice The key could not be stored; perhaps for lack of gas.
     error NotStored();
@@ -83,9 +95,8 @@ contract MusterKeys {
         // What comes first is the code that returns the rest: PUSH2 length, DUP1, PUSH1 10,
         // RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN. The byte 0 (STOP) keeps anybody from
         // running a key.
-        bytes memory init = abi.encodePacked(
-            hex"61", uint16(evmKey.length + 1), hex"80600a3d393df300", evmKey
-        );
+        bytes memory init =
+            abi.encodePacked(hex"61", uint16(evmKey.length + 1), hex"80600a3d393df300", evmKey);
         bytes memory creator = CREATOR;
         address made;
         assembly ("memory-safe") {
@@ -99,13 +110,12 @@ contract MusterKeys {
 
     /// @notice The address whose code is a 0 byte and the key of this name, once it is registered.
     function keyStore(bytes32 name) public view returns (address store) {
-        bytes32 creatorHash = CREATOR_HASH;
         assembly ("memory-safe") {
             // CREATE2: keccak256(0xff ‖ this contract ‖ salt ‖ hash of the code that creates).
             let at := mload(0x40)
             mstore(at, or(shl(160, 0xff), address()))
             mstore(add(at, 32), name)
-            mstore(add(at, 64), creatorHash)
+            mstore(add(at, 64), CREATOR_HASH)
             let creator := keccak256(add(at, 11), 85)
             // CREATE: keccak256 of the RLP of the creator and its nonce, which is 1.
             mstore(at, or(or(shl(168, 0xd694), shl(8, shr(96, shl(96, creator)))), 1))
@@ -158,7 +168,10 @@ contract MusterKeys {
     /// modulus, is on the twist and in the subgroup. The pairing of the identity with it is 1.
     function _checkTau(bytes calldata evmKey) private view {
         bytes memory tau = evmKey[KEY_TAU:KEY_DECIDER];
-        if (keccak256(tau) == keccak256(new bytes(128))) revert WrongTau();
+        if (
+            keccak256(tau) == keccak256(new bytes(128))
+                || keccak256(tau) == keccak256(abi.encode(G2_X_1, G2_X_0, G2_Y_1, G2_Y_0))
+        ) revert WrongTau();
         (bool success, bytes memory result) =
             address(8).staticcall(abi.encodePacked(new bytes(64), tau));
         if (!success || result.length != 32 || abi.decode(result, (uint256)) != 1) {

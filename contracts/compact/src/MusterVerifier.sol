@@ -33,76 +33,72 @@ contract MusterVerifier is MusterKeys {
     uint256 internal constant AT_FACTORS = 0x100;
     uint256 internal constant AT_WIRES = 0x120;
     uint256 internal constant AT_VALUES = 0x140;
-    /// @dev The challenges, in the order in which they are squeezed; the first eight are public inputs
-    /// of the decider.
-    uint256 internal constant THETA = 0x160;
-    uint256 internal constant Y = 0x1e0;
-    uint256 internal constant X = 0x200;
-    uint256 internal constant ALPHA = 0x220;
-    uint256 internal constant U = 0x240;
-    uint256 internal constant BETA_2 = 0x260;
-    uint256 internal constant GAMMA_2 = 0x280;
-    uint256 internal constant Y_2 = 0x2a0;
-    uint256 internal constant X_2 = 0x2c0;
-    uint256 internal constant ALPHA_2 = 0x2e0;
-    uint256 internal constant U_2 = 0x300;
-    uint256 internal constant RHO = 0x320;
+    /// @dev The challenges after `u`, in the order in which they are squeezed.
+    uint256 internal constant BETA_2 = 0x160;
+    uint256 internal constant GAMMA_2 = 0x180;
+    uint256 internal constant Y_2 = 0x1a0;
+    uint256 internal constant X_2 = 0x1c0;
+    uint256 internal constant ALPHA_2 = 0x1e0;
+    uint256 internal constant U_2 = 0x200;
+    uint256 internal constant RHO = 0x220;
     /// @dev The proof's name: the state of the transcript after its last challenge.
-    uint256 internal constant STATE = 0x340;
-    /// @dev `Σ_j p_j·ω₂^j/(x₂ − ω₂^j) + y₂·(z₂ − 1)/(x₂ − 1)` is this number by `BY_SUM`.
-    uint256 internal constant SUM = 0x360;
-    /// @dev Inverses; until `_invert` they are what is inverted. Of the denominator of `SUM`, of
-    /// `x₂^n₂ − 1`, `u − x`, `U − x₂`, `U − ω₂x₂`, `u₂ − x₂`, and `x₂ − ω₂x₂`.
-    uint256 internal constant BY_SUM = 0x380;
-    uint256 internal constant BY_VANISHING = 0x3a0;
-    uint256 internal constant BY_QUOTIENT = 0x3c0;
-    uint256 internal constant BY_PACKS = 0x3e0;
-    uint256 internal constant BY_NEXT = 0x400;
-    uint256 internal constant BY_QUOTIENT_2 = 0x420;
-    uint256 internal constant BY_STEP = 0x440;
+    uint256 internal constant STATE = 0x240;
+    /// @dev `ω₂⁻¹`.
+    uint256 internal constant ROOT = 0x260;
+    /// @dev `n₂·T₂` is `SUM·BY_SUM`, and this is its numerator.
+    uint256 internal constant SUM = 0x280;
+    /// @dev Inverses; until `_invert` they are what is inverted. Of the denominator of `SUM`, and of
+    /// `u − x`, `U − x₂`, `U − ω₂x₂`, `u₂ − x₂`, and `x₂ − ω₂x₂`.
+    uint256 internal constant BY_SUM = 0x2a0;
+    uint256 internal constant BY_QUOTIENT = 0x2c0;
+    uint256 internal constant BY_PACKS = 0x2e0;
+    uint256 internal constant BY_NEXT = 0x300;
+    uint256 internal constant BY_QUOTIENT_2 = 0x320;
+    uint256 internal constant BY_STEP = 0x340;
     /// @dev `T₂`.
-    uint256 internal constant T_2 = 0x460;
+    uint256 internal constant T_2 = 0x360;
     /// @dev What the commitments are multiplied by: `ρ·w′_0` to `ρ·w′_4`, `α^m/(u − x)`, and
     /// `−R − ρ·Σ w′_P·r_P`, by which `[1]₁` is.
-    uint256 internal constant BY_0 = 0x480;
-    uint256 internal constant BY_1 = 0x4a0;
-    uint256 internal constant BY_2 = 0x4c0;
-    uint256 internal constant BY_3 = 0x4e0;
-    uint256 internal constant BY_4 = 0x500;
-    uint256 internal constant BY_Q = 0x520;
-    uint256 internal constant BY_ONE = 0x540;
+    uint256 internal constant BY_0 = 0x380;
+    uint256 internal constant BY_1 = 0x3a0;
+    uint256 internal constant BY_2 = 0x3c0;
+    uint256 internal constant BY_3 = 0x3e0;
+    uint256 internal constant BY_4 = 0x400;
+    uint256 internal constant BY_Q = 0x420;
+    uint256 internal constant BY_ONE = 0x440;
+    /// @dev What `W₂′` is multiplied by in the left point, `ρ·u₂`.
+    uint256 internal constant BY_LAST = 0x460;
     /// @dev A sum of points, and after it a point and its factor: what the precompiles take. In the
     /// end the sums are the left point `E₁ + ρ·E₂`, and `−(W′ + ρ·W₂′)`.
-    uint256 internal constant LEFT = 0x560;
-    uint256 internal constant RIGHT = 0x600;
+    uint256 internal constant LEFT = 0x480;
+    uint256 internal constant RIGHT = 0x520;
     /// @dev The moduli `r` and `q`, from where a step has them on the stack. As constants, a compiler
     /// copies them from the contract's code each time that they occur, for 20 gas.
-    uint256 internal constant ORDER = 0x6a0;
-    uint256 internal constant MODULUS = 0x6c0;
-    /// @dev What `W₂′` is multiplied by in the left point, `ρ·u₂`.
-    uint256 internal constant BY_LAST = 0x6e0;
-    uint256 internal constant RUN_SIZE = 0x700;
+    uint256 internal constant ORDER = 0x5c0;
+    uint256 internal constant MODULUS = 0x5e0;
+    /// @dev Memory address of the first eight challenges.
+    uint256 internal constant CHALLENGES = 0x600;
+    /// @dev The public inputs of the decider: the circuit's own from here, and from `CHALLENGES` what
+    /// follows them: eight challenges, in the order in which they are squeezed, and then all `w_P` and
+    /// `R`, as the proof has them.
+    uint256 internal constant PUBLICS = 0x620;
+    uint256 internal constant THETA = 0x00;
+    uint256 internal constant Y = 0x80;
+    uint256 internal constant X = 0xa0;
+    uint256 internal constant ALPHA = 0xc0;
+    uint256 internal constant U = 0xe0;
+    uint256 internal constant FACTORS = 0x100;
 
     // ------------------------------------------------------------------------------ Constants
 
-    /// @dev A root of unity of order 2^20, `ω₂₈^(2^8)`, as no decider has more rows; and the number whose
-    /// powers name the wires; section 1.
+    /// @dev A root of unity of order 2^20, `ω₂₈^(2^8)`, as no decider has more rows, and its inverse; and
+    /// the number whose powers name the wires; section 1.
     uint256 private constant OMEGA_20 =
         0x2a14464f1ff42de3856402b62520e670745e39fada049d5b2f0e1e3182673378;
+    uint256 private constant OMEGA_20_INVERSE =
+        0x220db0d8bf832baf9eecbf4fa49947e0b2a3d31df0a733ea5ae8abbdab442d5f;
     uint256 private constant DELTA =
         0x09226b6e22c6f0ca64ec26aad4c86e715b5f898e5e963f25870e56bbe533e9a2;
-    /// @dev The generator `[1]₂`, as EIP-197 has it.
-    uint256 private constant G2_X_1 =
-        0x198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c2;
-    uint256 private constant G2_X_0 =
-        0x1800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed;
-    uint256 private constant G2_Y_1 =
-        0x090689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b;
-    uint256 private constant G2_Y_0 =
-        0x12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa;
-    /// @dev Bytes of a proof besides the packs' points and scalars: nine points, `R`, 17 values.
-    uint256 private constant FIXED_LENGTH = 1152;
-
     // ------------------------------------------------------------------------------ Errors
 
     /// @notice No key of this name is registered.
@@ -157,7 +153,7 @@ contract MusterVerifier is MusterKeys {
 
     // ------------------------------------------------------------------------------ The steps
 
-    /// @dev Takes the block, reads the key, and compares the numbers of inputs and of bytes with it.
+    /// @dev Reads the key, takes the block, and compares the numbers of inputs and of bytes with it.
     function _open(bytes32 name, uint256 inputs, uint256 length)
         internal
         view
@@ -168,29 +164,39 @@ contract MusterVerifier is MusterKeys {
         if (size == 0) revert UnknownKey(name);
         uint256 expected;
         uint256 expectedLength;
+        bool named;
         assembly ("memory-safe") {
-            run := mload(0x40)
-            let key := add(run, RUN_SIZE)
+            let key := mload(0x40)
             size := sub(size, 1)
-            mstore(0x40, add(key, size))
             extcodecopy(store, key, 1, size)
-            let head := mload(key)
-            expected := and(shr(64, head), 0xffffffff)
-            let packs := shr(6, sub(size, KEY_PACKS))
+            named := eq(keccak256(key, size), name)
+            run := add(key, size)
             mstore(add(run, KEY), key)
-            mstore(add(run, LOG_ROWS), and(shr(96, head), 0xffffffff))
+            key := mload(key)
+            mstore(add(run, LOG_ROWS), and(shr(96, key), 0xffffffff))
+            expected := and(shr(64, key), 0xffffffff)
             mstore(add(run, INPUTS), expected)
-            mstore(add(run, PACKS_0), packs)
-            expectedLength := add(FIXED_LENGTH, shl(5, packs))
-            packs := and(shr(32, head), 0xffffffff)
-            mstore(add(run, PACKS_1), packs)
-            expectedLength := add(expectedLength, mul(96, packs))
-            packs := and(head, 0xffffffff)
-            mstore(add(run, PACKS_2), packs)
-            expectedLength := add(expectedLength, mul(96, packs))
+            // Points, the packs' and nine more.
+            let count := and(shr(32, key), 0xffffffff)
+            mstore(add(run, PACKS_1), count)
+            key := and(key, 0xffffffff)
+            mstore(add(run, PACKS_2), key)
+            count := add(count, key)
+            expectedLength := shl(6, add(count, 9))
+            // Scalars: one for each pack, R, and 17 values.
+            key := shr(6, sub(size, KEY_PACKS))
+            mstore(add(run, PACKS_0), key)
+            count := add(count, key)
+            expectedLength := add(expectedLength, shl(5, add(count, 18)))
+            // The circuit's inputs, eight challenges, one factor for each pack, and R.
+            let challenges := add(add(run, PUBLICS), shl(5, expected))
+            mstore(add(run, CHALLENGES), challenges)
+            mstore(0x40, add(challenges, add(FACTORS, shl(5, add(count, 1)))))
             mstore(add(run, ORDER), R)
             mstore(add(run, MODULUS), Q)
         }
+        // An address has 160 bits: two contracts could come to have the same one.
+        if (!named) revert UnknownKey(name);
         if (inputs != expected) revert WrongInputs(expected, inputs);
         if (length != expectedLength) revert WrongProofLength(expectedLength, length);
     }
@@ -209,27 +215,34 @@ contract MusterVerifier is MusterKeys {
         if (!_wellFormed(run)) return false;
         _challenges(run, name);
         _denominators(run);
+        _gates(run);
+        _publics(run);
         if (!_invert(run)) return false;
-        _quotient(run);
         _factors(run);
+        _constant(run);
         _left(run);
         _right(run);
         return true;
     }
 
+    /// @dev Copies the inputs to where the public inputs of the decider stand.
     function _checkInputs(uint256 run) internal pure {
-        uint256 count = _word(run, INPUTS);
         uint256 at = _word(run, AT_INPUTS);
-        for (uint256 i = 0; i < count;) {
+        uint256 length = _word(run, INPUTS) * 32;
+        if (!_scalars(run, at, at + length)) _revertForInput(at);
+        assembly ("memory-safe") {
+            calldatacopy(add(run, PUBLICS), at, length)
+        }
+    }
+
+    /// @dev One of the words from here is not below the order: names the first that is not.
+    function _revertForInput(uint256 at) private pure {
+        for (uint256 i = 0;; ++i) {
             uint256 input;
             assembly ("memory-safe") {
-                input := calldataload(at)
+                input := calldataload(add(at, shl(5, i)))
             }
             if (input >= R) revert InputTooLarge(i, input);
-            unchecked {
-                at += 32;
-                ++i;
-            }
         }
     }
 
@@ -241,7 +254,9 @@ contract MusterVerifier is MusterKeys {
             let at := add(mload(add(run, AT_PROOF)), shl(6, add(committed, 4)))
             mstore(add(run, AT_FACTORS), at)
             // One scalar for each pack, and R.
-            at := add(at, shl(5, add(add(committed, mload(add(run, PACKS_0))), 1)))
+            let length := shl(5, add(add(committed, mload(add(run, PACKS_0))), 1))
+            calldatacopy(add(mload(add(run, CHALLENGES)), FACTORS), at, length)
+            at := add(at, length)
             mstore(add(run, AT_WIRES), at)
             // V, Z₂, Q₂.
             mstore(add(run, AT_VALUES), add(at, 192))
@@ -284,85 +299,92 @@ contract MusterVerifier is MusterKeys {
         }
     }
 
-    /// @dev Section 12. The state and what is hashed with it stand above the free memory.
+    /// @dev Section 12. The state is the first word of memory, with a byte 1 after it; at `item`, above
+    /// the free memory, stands what is absorbed: the state, a byte 0, and the item.
     function _challenges(uint256 run, bytes32 name) internal pure {
         bytes32 tag = keccak256("muster-compact-keccak256-1");
         assembly ("memory-safe") {
             // Absorbs `length` bytes of calldata.
-            function absorb(state, at, length) {
-                mstore8(add(state, 32), 0)
-                calldatacopy(add(state, 33), at, length)
-                mstore(state, keccak256(state, add(33, length)))
-                mstore8(add(state, 32), 1)
+            function absorb(item, at, length) {
+                mstore(item, mload(0))
+                calldatacopy(add(item, 33), at, length)
+                mstore(0, keccak256(item, add(33, length)))
             }
             // Squeezes a challenge into memory.
-            function squeeze(state, r, to) {
-                let squeezed := keccak256(state, 33)
-                mstore(state, squeezed)
-                mstore(to, mod(squeezed, r))
+            function squeeze(r, to) {
+                let state := keccak256(0, 33)
+                mstore(0, state)
+                mstore(to, mod(state, r))
             }
             // A point and the challenge after it.
-            function point(state, r, at, to) {
-                absorb(state, at, 64)
-                squeeze(state, r, to)
+            function point(item, at, r, to) {
+                absorb(item, at, 64)
+                squeeze(r, to)
             }
 
             let r := mload(add(run, ORDER))
-            let state := mload(0x40)
-            mstore(state, tag)
-            mstore8(add(state, 32), 0)
-            mstore(add(state, 33), name)
-            mstore(state, keccak256(state, 65))
-            absorb(state, mload(add(run, AT_INPUTS)), shl(5, mload(add(run, INPUTS))))
+            let first := mload(add(run, CHALLENGES))
+            let item := mload(0x40)
+            mstore8(32, 1)
+            mstore(item, tag)
+            mstore8(add(item, 32), 0)
+            mstore(add(item, 33), name)
+            mstore(0, keccak256(item, 65))
+            absorb(item, mload(add(run, AT_INPUTS)), shl(5, mload(add(run, INPUTS))))
 
             // Items 1 and 2: the packs.
             let at := mload(add(run, AT_PROOF))
             let length := shl(6, mload(add(run, PACKS_1)))
-            absorb(state, at, length)
-            squeeze(state, r, add(run, THETA))
-            squeeze(state, r, add(run, add(THETA, 32)))
-            squeeze(state, r, add(run, add(THETA, 64)))
-            squeeze(state, r, add(run, add(THETA, 96)))
+            absorb(item, at, length)
+            squeeze(r, add(first, THETA))
+            squeeze(r, add(first, add(THETA, 32)))
+            squeeze(r, add(first, add(THETA, 64)))
+            squeeze(r, add(first, add(THETA, 96)))
             at := add(at, length)
             length := shl(6, mload(add(run, PACKS_2)))
-            absorb(state, at, length)
-            squeeze(state, r, add(run, Y))
+            absorb(item, at, length)
+            squeeze(r, add(first, Y))
             // 3 to 5: Q, E and W.
             at := add(at, length)
-            point(state, r, at, add(run, X))
-            point(state, r, add(at, 64), add(run, ALPHA))
-            point(state, r, add(at, 128), add(run, U))
+            point(item, at, r, add(first, X))
+            point(item, add(at, 64), r, add(first, ALPHA))
+            point(item, add(at, 128), r, add(first, U))
             // 6: from W′ to V.
             at := add(at, 192)
             length := sub(add(mload(add(run, AT_WIRES)), 64), at)
-            absorb(state, at, length)
-            squeeze(state, r, add(run, BETA_2))
-            squeeze(state, r, add(run, GAMMA_2))
+            absorb(item, at, length)
+            squeeze(r, add(run, BETA_2))
+            squeeze(r, add(run, GAMMA_2))
             // 7 and 8: Z₂ and Q₂.
             at := add(at, length)
-            point(state, r, at, add(run, Y_2))
-            point(state, r, add(at, 64), add(run, X_2))
+            point(item, at, r, add(run, Y_2))
+            point(item, add(at, 64), r, add(run, X_2))
             // 9: the values.
-            absorb(state, add(at, 128), 544)
-            squeeze(state, r, add(run, ALPHA_2))
+            absorb(item, add(at, 128), 544)
+            squeeze(r, add(run, ALPHA_2))
             // 10 and 11: W₂ and W₂′.
-            point(state, r, add(at, 672), add(run, U_2))
-            point(state, r, add(at, 736), add(run, RHO))
-            mstore(add(run, STATE), mload(state))
+            point(item, add(at, 672), r, add(run, U_2))
+            point(item, add(at, 736), r, add(run, RHO))
+            mstore(add(run, STATE), mload(0))
         }
     }
 
-    /// @dev Section 13 divides by seven numbers. Public inputs are summed as one fraction.
+    /// @dev What section 13 divides by; `BY_SUM` becomes more in `_publics`.
     function _denominators(uint256 run) internal pure {
         assembly ("memory-safe") {
             let r := mload(add(run, ORDER))
-            let x := mload(add(run, X_2))
             let log := mload(add(run, LOG_ROWS))
             let root := OMEGA_20
-            for { let i := log } lt(i, MAX_LOG_ROWS) { i := add(i, 1) } { root := mulmod(root, root, r) }
+            let back := OMEGA_20_INVERSE
+            for { let i := sub(MAX_LOG_ROWS, log) } i { i := sub(i, 1) } {
+                root := mulmod(root, root, r)
+                back := mulmod(back, back, r)
+            }
+            let x := mload(add(run, X_2))
             let power := x
-            for { let i := 0 } lt(i, log) { i := add(i, 1) } { power := mulmod(power, power, r) }
-            mstore(add(run, BY_VANISHING), addmod(power, sub(r, 1), r))
+            for {} log { log := sub(log, 1) } { power := mulmod(power, power, r) }
+            mstore(add(run, BY_SUM), addmod(power, sub(r, 1), r))
+            mstore(add(run, ROOT), back)
 
             power := mload(add(run, U_2))
             mstore(add(run, BY_QUOTIENT_2), addmod(power, sub(r, x), r))
@@ -370,96 +392,23 @@ contract MusterVerifier is MusterKeys {
             let eighth := mulmod(power, power, r)
             eighth := mulmod(eighth, eighth, r)
             power := mulmod(power, eighth, r)
-            let next := mulmod(root, x, r)
             mstore(add(run, BY_PACKS), addmod(power, sub(r, x), r))
+            let next := mulmod(root, x, r)
             mstore(add(run, BY_NEXT), addmod(power, sub(r, next), r))
             mstore(add(run, BY_STEP), addmod(x, sub(r, next), r))
-            mstore(add(run, BY_QUOTIENT), addmod(mload(add(run, U)), sub(r, mload(add(run, X))), r))
-            // For `_sum`.
-            mstore(add(run, T_2), root)
-        }
-        _sum(run);
-    }
 
-    /// @dev `SUM` and its denominator. The fraction that is there at first is `y₂·(z₂ − 1)/(x₂ − 1)`: with
-    /// `(x₂^n₂ − 1)/n₂` taken out, it stands for `y₂·c_1`.
-    function _sum(uint256 run) private pure {
-        assembly ("memory-safe") {
-            // The public inputs side by side, above the free memory: the circuit's own, eight
-            // challenges, `w_0, …` and `R`.
-            let at := mload(0x40)
-            let end := at
-            let length := shl(5, mload(add(run, INPUTS)))
-            calldatacopy(end, mload(add(run, AT_INPUTS)), length)
-            end := add(end, length)
-            for { let i := 0 } lt(i, 256) { i := add(i, 32) } {
-                mstore(add(end, i), mload(add(add(run, THETA), i)))
-            }
-            end := add(end, 256)
-            length := sub(mload(add(run, AT_WIRES)), mload(add(run, AT_FACTORS)))
-            calldatacopy(end, mload(add(run, AT_FACTORS)), length)
-            end := add(end, length)
-
-            let r := mload(add(run, ORDER))
-            let x := mload(add(run, X_2))
-            let root := mload(add(run, T_2))
-            let sum := calldataload(add(mload(add(run, AT_VALUES)), 0x1e0))
-            sum := mulmod(mload(add(run, Y_2)), addmod(sum, sub(r, 1), r), r)
-            let by := addmod(x, sub(r, 1), r)
-            let row := 1
-            for {} lt(at, end) { at := add(at, 32) } {
-                let factor := add(x, sub(r, row))
-                sum :=
-                    addmod(mulmod(sum, factor, r), mulmod(mulmod(mload(at), row, r), by, r), r)
-                by := mulmod(by, factor, r)
-                row := mulmod(row, root, r)
-            }
-            mstore(add(run, SUM), sum)
-            mstore(add(run, BY_SUM), by)
+            let challenges := mload(add(run, CHALLENGES))
+            x := mload(add(challenges, X))
+            mstore(add(run, BY_QUOTIENT), addmod(mload(add(challenges, U)), sub(r, x), r))
         }
     }
 
-    /// @dev All seven by one inversion. False if one of them is 0, where section 13 refuses.
-    function _invert(uint256 run) internal view returns (bool) {
-        bool ok;
-        uint256 all;
-        assembly ("memory-safe") {
-            // Products of those before each, above the free memory, and then what modexp takes.
-            let r := mload(add(run, ORDER))
-            let from := add(run, BY_SUM)
-            let products := mload(0x40)
-            all := 1
-            for { let i := 0 } lt(i, 224) { i := add(i, 32) } {
-                mstore(add(products, i), all)
-                all := mulmod(all, mload(add(from, i)), r)
-            }
-            let input := add(products, 224)
-            mstore(input, 32)
-            mstore(add(input, 32), 32)
-            mstore(add(input, 64), 32)
-            mstore(add(input, 96), all)
-            mstore(add(input, 128), sub(r, 2))
-            mstore(add(input, 160), r)
-            ok := staticcall(gas(), 5, input, 192, input, 32)
-            let inverse := mload(input)
-            ok := and(ok, or(iszero(all), eq(mulmod(inverse, all, r), 1)))
-            for { let i := 224 } i {} {
-                i := sub(i, 32)
-                let denominator := mload(add(from, i))
-                mstore(add(from, i), mulmod(inverse, mload(add(products, i)), r))
-                inverse := mulmod(inverse, denominator, r)
-            }
-        }
-        if (!ok) revert PrecompileFailed();
-        return all != 0;
-    }
-
-    /// @dev `T₂`: the gates and the copies by `x₂^n₂ − 1`, and the fraction of `_sum` by `n₂`.
-    function _quotient(uint256 run) internal pure {
+    /// @dev `n₂·(c_0 + y₂²·c_2)`, of `c_0` without the public inputs.
+    function _gates(uint256 run) internal pure {
         assembly ("memory-safe") {
             let r := mload(add(run, ORDER))
             let at := mload(add(run, AT_VALUES))
-            // c_0 without the public inputs.
+            // c_0
             let total := mulmod(calldataload(add(at, 0x20)), calldataload(add(at, 0x160)), r)
             {
                 let a := calldataload(add(at, 0x160))
@@ -492,22 +441,88 @@ contract MusterVerifier is MusterKeys {
             new := addmod(new, sub(r, old), r)
             let y := mload(add(run, Y_2))
             total := addmod(total, mulmod(mulmod(y, y, r), new, r), r)
-            total := mulmod(total, mload(add(run, BY_VANISHING)), r)
-            // 2^k₂ times (R − 1)/2^k₂ is −1.
-            let by := sub(r, shr(mload(add(run, LOG_ROWS)), sub(r, 1)))
-            by := mulmod(by, mload(add(run, BY_SUM)), r)
-            mstore(add(run, T_2), addmod(total, mulmod(by, mload(add(run, SUM)), r), r))
+            mstore(add(run, SUM), mulmod(total, shl(mload(add(run, LOG_ROWS)), 1), r))
         }
     }
 
-    /// @dev What the commitments are multiplied by.
+    /// @dev `n₂·T₂` as one fraction. `n₂·L_j(x₂)/(x₂^n₂ − 1)` is `1/(x₂·ω₂^(−j) − 1)`: so each public input
+    /// has this denominator, and `y₂·(z₂ − 1)` that of `j = 0`.
+    function _publics(uint256 run) internal pure {
+        assembly ("memory-safe") {
+            let r := mload(add(run, ORDER))
+            let at := add(run, PUBLICS)
+            let end := sub(mload(add(run, AT_WIRES)), mload(add(run, AT_FACTORS)))
+            end := add(add(mload(add(run, CHALLENGES)), FACTORS), end)
+            let minusOne := sub(r, 1)
+            let point := mload(add(run, X_2))
+            let by := mload(add(run, BY_SUM))
+            // c_1
+            let factor := add(point, minusOne)
+            let sum := calldataload(add(mload(add(run, AT_VALUES)), 0x1e0))
+            sum := mulmod(mulmod(mload(add(run, Y_2)), add(sum, minusOne), r), by, r)
+            sum := addmod(mulmod(mload(add(run, SUM)), factor, r), sum, r)
+            by := mulmod(by, factor, r)
+            // The public inputs of c_0.
+            let root := mload(add(run, ROOT))
+            for {} lt(at, end) { at := add(at, 32) } {
+                factor := add(point, minusOne)
+                sum := addmod(mulmod(sum, factor, r), mulmod(mload(at), by, r), r)
+                by := mulmod(by, factor, r)
+                point := mulmod(point, root, r)
+            }
+            mstore(add(run, SUM), sum)
+            mstore(add(run, BY_SUM), by)
+        }
+    }
+
+    /// @dev All six by one inversion. False if one of them is 0, where section 13 refuses.
+    function _invert(uint256 run) internal view returns (bool) {
+        bool ok;
+        uint256 all;
+        assembly ("memory-safe") {
+            // Products of those before each, above the free memory, and then what modexp takes.
+            let r := mload(add(run, ORDER))
+            let from := add(run, BY_SUM)
+            let products := mload(0x40)
+            all := 1
+            for { let i := 0 } lt(i, 192) { i := add(i, 32) } {
+                mstore(add(products, i), all)
+                all := mulmod(all, mload(add(from, i)), r)
+            }
+            let input := add(products, 192)
+            mstore(input, 32)
+            mstore(add(input, 32), 32)
+            mstore(add(input, 64), 32)
+            mstore(add(input, 96), all)
+            mstore(add(input, 128), sub(r, 2))
+            mstore(add(input, 160), r)
+            ok := staticcall(gas(), 5, input, 192, input, 32)
+            let inverse := mload(input)
+            ok := and(ok, or(iszero(all), eq(mulmod(inverse, all, r), 1)))
+            for { let i := 192 } i {} {
+                i := sub(i, 32)
+                let denominator := mload(add(from, i))
+                mstore(add(from, i), mulmod(inverse, mload(add(products, i)), r))
+                inverse := mulmod(inverse, denominator, r)
+            }
+        }
+        if (!ok) revert PrecompileFailed();
+        return all != 0;
+    }
+
+    /// @dev `T₂`, and what the commitments are multiplied by.
     function _factors(uint256 run) internal pure {
         assembly ("memory-safe") {
             let r := mload(add(run, ORDER))
+            // 2^k₂ times (r − 1)/2^k₂ is −1.
+            let factor := sub(r, shr(mload(add(run, LOG_ROWS)), sub(r, 1)))
+            factor := mulmod(factor, mload(add(run, BY_SUM)), r)
+            mstore(add(run, T_2), mulmod(factor, mload(add(run, SUM)), r))
+
             let packs := add(mload(add(run, PACKS_0)), mload(add(run, PACKS_1)))
             packs := add(packs, mload(add(run, PACKS_2)))
-            let alpha := mload(add(run, ALPHA))
-            let factor := mload(add(run, BY_QUOTIENT))
+            let alpha := mload(add(mload(add(run, CHALLENGES)), ALPHA))
+            factor := mload(add(run, BY_QUOTIENT))
             for {} packs { packs := sub(packs, 1) } { factor := mulmod(factor, alpha, r) }
             mstore(add(run, BY_Q), factor)
 
@@ -526,11 +541,10 @@ contract MusterVerifier is MusterKeys {
             mstore(add(run, BY_4), mulmod(factor, mload(add(run, BY_QUOTIENT_2)), r))
             mstore(add(run, BY_LAST), mulmod(mload(add(run, U_2)), mload(add(run, RHO)), r))
         }
-        _constant(run);
     }
 
     /// @dev The factor of `[1]₁`.
-    function _constant(uint256 run) private pure {
+    function _constant(uint256 run) internal pure {
         assembly ("memory-safe") {
             function joined(at, count, u, r) -> sum {
                 for { let i := shl(5, count) } i {} {
@@ -567,60 +581,61 @@ contract MusterVerifier is MusterKeys {
     function _left(uint256 run) internal view {
         bool ok;
         assembly ("memory-safe") {
-            // Adds `factor` times the point that stands behind the sum.
-            function add_times(sum, factor) -> success {
-                mstore(add(sum, 128), factor)
-                success := staticcall(gas(), 7, add(sum, 64), 96, add(sum, 64), 64)
+            // Adds `factor` times the point, which stands behind the sum.
+            function add_times(sum, point, factor) -> success {
+                mstore(add(point, 64), factor)
+                success := staticcall(gas(), 7, point, 96, point, 64)
                 success := and(success, staticcall(gas(), 6, sum, 128, sum, 64))
             }
 
             let sum := add(run, LEFT)
             let point := add(run, add(LEFT, 64))
             // Q, E, W and W′ stand in front of the factors.
-            let factors := mload(add(run, AT_FACTORS))
-            calldatacopy(sum, sub(factors, 128), 64)
+            let challenges := mload(add(run, CHALLENGES))
+            let at := mload(add(run, AT_FACTORS))
+            calldatacopy(sum, sub(at, 128), 64)
             mstore(add(sum, 32), sub(mload(add(run, MODULUS)), mload(add(sum, 32))))
-            calldatacopy(point, sub(factors, 64), 64)
-            ok := add_times(sum, mload(add(run, U)))
-            calldatacopy(point, sub(factors, 192), 64)
-            ok := and(ok, add_times(sum, mload(add(run, BY_1))))
-            calldatacopy(point, sub(factors, 256), 64)
-            ok := and(ok, add_times(sum, mload(add(run, BY_Q))))
+            calldatacopy(point, sub(at, 64), 64)
+            ok := add_times(sum, point, mload(add(challenges, U)))
+            calldatacopy(point, sub(at, 192), 64)
+            ok := and(ok, add_times(sum, point, mload(add(run, BY_1))))
+            calldatacopy(point, sub(at, 256), 64)
+            ok := and(ok, add_times(sum, point, mload(add(run, BY_Q))))
             // K₂, and the packs of the key.
-            let at := add(mload(add(run, KEY)), KEY_DECIDER)
-            mstore(point, mload(at))
-            mstore(add(point, 32), mload(add(at, 32)))
-            ok := and(ok, add_times(sum, mload(add(run, BY_0))))
-            let end := add(add(at, 64), shl(6, mload(add(run, PACKS_0))))
-            for { at := add(at, 64) } lt(at, end) { at := add(at, 64) } {
-                mstore(point, mload(at))
-                mstore(add(point, 32), mload(add(at, 32)))
-                ok := and(ok, add_times(sum, calldataload(factors)))
-                factors := add(factors, 32)
+            let from := add(mload(add(run, KEY)), KEY_DECIDER)
+            mstore(point, mload(from))
+            mstore(add(point, 32), mload(add(from, 32)))
+            ok := and(ok, add_times(sum, point, mload(add(run, BY_0))))
+            let factors := add(challenges, FACTORS)
+            let end := add(factors, shl(5, mload(add(run, PACKS_0))))
+            for {} lt(factors, end) { factors := add(factors, 32) } {
+                from := add(from, 64)
+                mstore(point, mload(from))
+                mstore(add(point, 32), mload(add(from, 32)))
+                ok := and(ok, add_times(sum, point, mload(factors)))
             }
             // The packs of the proof.
-            at := mload(add(run, AT_PROOF))
-            end := sub(mload(add(run, AT_FACTORS)), 256)
-            for {} lt(at, end) { at := add(at, 64) } {
+            end := sub(at, 256)
+            for { at := mload(add(run, AT_PROOF)) } lt(at, end) { at := add(at, 64) } {
                 calldatacopy(point, at, 64)
-                ok := and(ok, add_times(sum, calldataload(factors)))
+                ok := and(ok, add_times(sum, point, mload(factors)))
                 factors := add(factors, 32)
             }
             // V, Z₂, Q₂, W₂, W₂′ and [1]₁.
             at := mload(add(run, AT_WIRES))
             calldatacopy(point, at, 64)
-            ok := and(ok, add_times(sum, mload(add(run, BY_2))))
+            ok := and(ok, add_times(sum, point, mload(add(run, BY_2))))
             calldatacopy(point, add(at, 64), 64)
-            ok := and(ok, add_times(sum, mload(add(run, BY_3))))
+            ok := and(ok, add_times(sum, point, mload(add(run, BY_3))))
             calldatacopy(point, add(at, 128), 64)
-            ok := and(ok, add_times(sum, mload(add(run, BY_4))))
+            ok := and(ok, add_times(sum, point, mload(add(run, BY_4))))
             calldatacopy(point, add(at, 736), 64)
-            ok := and(ok, add_times(sum, sub(mload(add(run, ORDER)), mload(add(run, RHO)))))
+            ok := and(ok, add_times(sum, point, sub(mload(add(run, ORDER)), mload(add(run, RHO)))))
             calldatacopy(point, add(at, 800), 64)
-            ok := and(ok, add_times(sum, mload(add(run, BY_LAST))))
+            ok := and(ok, add_times(sum, point, mload(add(run, BY_LAST))))
             mstore(point, 1)
             mstore(add(point, 32), 2)
-            ok := and(ok, add_times(sum, mload(add(run, BY_ONE))))
+            ok := and(ok, add_times(sum, point, mload(add(run, BY_ONE))))
         }
         if (!ok) revert PrecompileFailed();
     }
@@ -657,9 +672,10 @@ contract MusterVerifier is MusterKeys {
             mstore(add(input, 192), mload(add(run, RIGHT)))
             mstore(add(input, 224), mload(add(run, add(RIGHT, 32))))
             let tau := add(mload(add(run, KEY)), KEY_TAU)
-            for { let i := 0 } lt(i, 128) { i := add(i, 32) } {
-                mstore(add(add(input, 256), i), mload(add(tau, i)))
-            }
+            mstore(add(input, 256), mload(tau))
+            mstore(add(input, 288), mload(add(tau, 32)))
+            mstore(add(input, 320), mload(add(tau, 64)))
+            mstore(add(input, 352), mload(add(tau, 96)))
             ok := staticcall(gas(), 8, input, 384, input, 32)
             // An address without code would succeed, too, and return nothing.
             ok := and(ok, eq(returndatasize(), 32))

@@ -15,27 +15,28 @@ contract Harness is MusterVerifier {
         wellFormed = _sides(run, name);
         found = new uint256[](28);
         uint256 next = 0;
-        for (uint256 at = THETA; at <= STATE; at += 32) {
+        for (uint256 at = THETA; at <= U; at += 32) {
+            found[next++] = _word(_word(run, CHALLENGES), at);
+        }
+        for (uint256 at = BETA_2; at <= STATE; at += 32) {
             found[next++] = _word(run, at);
         }
-        uint256[12] memory others = [
-            T_2, BY_0, BY_1, BY_2, BY_3, BY_4, BY_Q, BY_ONE, LEFT, LEFT + 32, RIGHT, RIGHT + 32
-        ];
+        uint256[12] memory others =
+            [T_2, BY_0, BY_1, BY_2, BY_3, BY_4, BY_Q, BY_ONE, LEFT, LEFT + 32, RIGHT, RIGHT + 32];
         for (uint256 i = 0; i < others.length; ++i) {
             found[next++] = _word(run, others[i]);
         }
     }
 
     /// @notice Gas of each step: reading the key, looking at points and scalars, challenges,
-    /// denominators, their inversion, T₂, factors, the left point, the right one, pairing.
+    /// denominators, gates, public inputs, inversion, factors, the left point, the right one, pairing.
     function steps(bytes32 name, uint256[] calldata inputs, bytes calldata proof)
         external
         view
-        returns (uint256[10] memory used)
+        returns (uint256[11] memory used)
     {
         uint256 before = gasleft();
         uint256 run = _begin(name, inputs, proof);
-        _checkInputs(run);
         _locate(run);
         used[0] = before - gasleft();
         before = gasleft();
@@ -48,23 +49,27 @@ contract Harness is MusterVerifier {
         _denominators(run);
         used[3] = before - gasleft();
         before = gasleft();
-        _invert(run);
+        _gates(run);
         used[4] = before - gasleft();
         before = gasleft();
-        _quotient(run);
+        _publics(run);
         used[5] = before - gasleft();
         before = gasleft();
-        _factors(run);
+        _invert(run);
         used[6] = before - gasleft();
         before = gasleft();
-        _left(run);
+        _factors(run);
+        _constant(run);
         used[7] = before - gasleft();
         before = gasleft();
-        _right(run);
+        _left(run);
         used[8] = before - gasleft();
         before = gasleft();
-        _pairing(run);
+        _right(run);
         used[9] = before - gasleft();
+        before = gasleft();
+        _pairing(run);
+        used[10] = before - gasleft();
     }
 
     function _begin(bytes32 name, uint256[] calldata inputs, bytes calldata proof)
@@ -77,5 +82,6 @@ contract Harness is MusterVerifier {
             mstore(add(run, AT_INPUTS), inputs.offset)
             mstore(add(run, AT_PROOF), proof.offset)
         }
+        _checkInputs(run);
     }
 }
