@@ -159,34 +159,27 @@ contract MusterVerifier is MusterKeys {
         view
         returns (uint256 run)
     {
-        address store = keyStore(name);
-        uint256 size = store.code.length;
-        if (size == 0) revert UnknownKey(name);
+        uint256 key;
+        (key, run) = _load(name);
         uint256 expected;
         uint256 expectedLength;
-        bool named;
         assembly ("memory-safe") {
-            let key := mload(0x40)
-            size := sub(size, 1)
-            extcodecopy(store, key, 1, size)
-            named := eq(keccak256(key, size), name)
-            run := add(key, size)
+            let head := mload(key)
             mstore(add(run, KEY), key)
-            key := mload(key)
-            mstore(add(run, LOG_ROWS), and(shr(96, key), 0xffffffff))
-            expected := and(shr(64, key), 0xffffffff)
+            mstore(add(run, LOG_ROWS), and(shr(96, head), 0xffffffff))
+            expected := and(shr(64, head), 0xffffffff)
             mstore(add(run, INPUTS), expected)
-            // Points, the packs' and nine more.
-            let count := and(shr(32, key), 0xffffffff)
+            // Points: the packs' of rounds 1 and 2, and nine more.
+            let count := and(shr(32, head), 0xffffffff)
             mstore(add(run, PACKS_1), count)
-            key := and(key, 0xffffffff)
-            mstore(add(run, PACKS_2), key)
-            count := add(count, key)
+            head := and(head, 0xffffffff)
+            mstore(add(run, PACKS_2), head)
+            count := add(count, head)
             expectedLength := shl(6, add(count, 9))
             // Scalars: one for each pack, R, and 17 values.
-            key := shr(6, sub(size, KEY_PACKS))
-            mstore(add(run, PACKS_0), key)
-            count := add(count, key)
+            head := shr(6, sub(sub(run, key), KEY_PACKS))
+            mstore(add(run, PACKS_0), head)
+            count := add(count, head)
             expectedLength := add(expectedLength, shl(5, add(count, 18)))
             // The circuit's inputs, eight challenges, one factor for each pack, and R.
             let challenges := add(add(run, PUBLICS), shl(5, expected))
@@ -195,10 +188,26 @@ contract MusterVerifier is MusterKeys {
             mstore(add(run, ORDER), R)
             mstore(add(run, MODULUS), Q)
         }
-        // An address has 160 bits: two contracts could come to have the same one.
-        if (!named) revert UnknownKey(name);
         if (inputs != expected) revert WrongInputs(expected, inputs);
         if (length != expectedLength) revert WrongProofLength(expectedLength, length);
+    }
+
+    /// @dev Copies the key to memory.
+    function _load(bytes32 name) private view returns (uint256 key, uint256 end) {
+        address store = keyStore(name);
+        uint256 size = store.code.length;
+        if (size == 0) revert UnknownKey(name);
+        bool named;
+        assembly ("memory-safe") {
+            key := mload(0x40)
+            size := sub(size, 1)
+            end := add(key, size)
+            mstore(0x40, end)
+            extcodecopy(store, key, 1, size)
+            named := eq(keccak256(key, size), name)
+        }
+        // An address has 160 bits: with much work, another contract could come to have the same one.
+        if (!named) revert UnknownKey(name);
     }
 
     /// @dev All that follows when the numbers of everything are right.

@@ -109,22 +109,26 @@ contract GasTest is Vectors {
     function testTooLittleGas() public {
         string[8] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
-            starve(honest(labels[i]));
+            if (all() || i > 4) this.starve(honest(labels[i]));
         }
     }
 
-    function starve(Vector memory vector) private view {
+    /// @dev From outside, so that the calls in it are not transactions of their own: they have the gas
+    /// that they are given, and nothing else.
+    function starve(Vector memory vector) external view {
         bytes memory word =
             abi.encodeCall(MusterVerifier.verify, (vector.name, vector.inputs, vector.proof));
         bytes memory reverting = abi.encodeCall(
             MusterVerifier.verifyProof, (vector.name, abi.encodePacked(vector.inputs), vector.proof)
         );
-        uint256 most = gasOf(vector, vector.proof, true) + 12_000;
+        uint256 most = gasleft();
+        assertTrue(verifier.verify(vector.name, vector.inputs, vector.proof), vector.label);
+        most -= gasleft();
         uint256 accepted = 0;
         for (uint256 level = 0; level <= LEVELS; ++level) {
             accepted += withGas(word, reverting, most * level / LEVELS);
             // And closely around what it takes, where the last precompiles are short of gas.
-            accepted += withGas(word, reverting, most - level * 2500);
+            accepted += withGas(word, reverting, most - level * 150);
         }
         assertTrue(accepted != 0 && accepted < 2 * LEVELS, "some levels are enough, some are not");
     }

@@ -72,6 +72,31 @@ contract Harness is MusterVerifier {
         used[10] = before - gasleft();
     }
 
+    /// @notice Whether a proof is refused for its challenges, if `u`, `x₂` and `u₂` were these.
+    function degenerate(
+        bytes32 name,
+        uint256[] calldata inputs,
+        bytes calldata proof,
+        uint256[3] calldata changed
+    ) external view returns (bool) {
+        uint256 run = _begin(name, inputs, proof);
+        _locate(run);
+        _challenges(run, name);
+        uint256[3] memory challenges = changed;
+        uint256[3] memory places = [_word(run, CHALLENGES) + U, run + X_2, run + U_2];
+        for (uint256 i = 0; i < 3; ++i) {
+            uint256 at = places[i];
+            uint256 word = challenges[i];
+            assembly ("memory-safe") {
+                mstore(at, word)
+            }
+        }
+        _denominators(run);
+        _gates(run);
+        _publics(run);
+        return !_invert(run);
+    }
+
     function _begin(bytes32 name, uint256[] calldata inputs, bytes calldata proof)
         private
         view

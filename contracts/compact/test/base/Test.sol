@@ -11,9 +11,17 @@ interface Vm {
         uint64 gasRemaining;
     }
 
+    struct Log {
+        bytes32[] topics;
+        bytes data;
+        address emitter;
+    }
+
+    function envOr(string calldata name, bool byDefault) external view returns (bool);
     function etch(address target, bytes calldata code) external;
-    function expectRevert(bytes calldata revertData) external;
-    function expectEmit(address emitter) external;
+    function getRecordedLogs() external returns (Log[] memory);
+    function recordLogs() external;
+    function prank(address sender) external;
     function lastCallGas() external view returns (Gas memory);
     function readFile(string calldata path) external view returns (string memory);
     function parseJsonBool(string calldata json, string calldata key) external pure returns (bool);

@@ -59,17 +59,61 @@ abstract contract Vectors is Test {
         assertEq(verifier.register(vector.evmKey), vector.name, label);
     }
 
-    function verify(Vector memory vector) internal view returns (bool) {
-        return verifier.verify(vector.name, vector.inputs, vector.proof);
+    /// @dev What both functions say, which has to be the same: whether a proof is accepted, or with what
+    /// they revert.
+    function outcome(bytes32 name, uint256[] memory inputs, bytes memory proof)
+        internal
+        view
+        returns (bool accepted, bytes memory reason)
+    {
+        (bool success, bytes memory result) = address(verifier)
+            .staticcall(abi.encodeCall(MusterVerifier.verify, (name, inputs, proof)));
+        (bool also, bytes memory other) = address(verifier)
+            .staticcall(
+                abi.encodeCall(MusterVerifier.verifyProof, (name, abi.encodePacked(inputs), proof))
+            );
+        if (!success) {
+            assertTrue(!also, "one reverts");
+            assertEq(keccak256(result), keccak256(other), "for the same reason");
+            return (false, result);
+        }
+        accepted = abi.decode(result, (bool));
+        assertTrue(also == accepted, "both agree");
+        bytes memory rejected = abi.encodePacked(MusterVerifier.ProofRejected.selector);
+        if (!also) assertEq(keccak256(other), keccak256(rejected), "rejected");
     }
 
+    function verify(Vector memory vector) internal view returns (bool accepted) {
+        bytes memory reason;
+        (accepted, reason) = outcome(vector.name, vector.inputs, vector.proof);
+        assertEq(reason.length, 0, vector.label);
+    }
+
+    /// @dev A bad proof: false, and no other reason to revert.
     function assertRefused(Vector memory vector, bytes memory proof, string memory what)
         internal
         view
     {
-        if (verifier.verify(vector.name, vector.inputs, proof)) {
+        (bool accepted, bytes memory reason) = outcome(vector.name, vector.inputs, proof);
+        if (accepted || reason.length != 0) {
             revert NotTrue(string.concat(vector.label, ": ", what));
         }
+    }
+
+    /// @dev A call that is wrong: this reason, and no verdict.
+    function assertReverts(
+        bytes32 name,
+        uint256[] memory inputs,
+        bytes memory proof,
+        bytes memory expected
+    ) internal view {
+        (, bytes memory reason) = outcome(name, inputs, proof);
+        assertEq(keccak256(reason), keccak256(expected), "the reason");
+    }
+
+    /// @dev Whether to run everything, and not only what shows most in a minute.
+    function all() internal view returns (bool) {
+        return vm.envOr("MUSTER_ALL", false);
     }
 
     function wordAt(bytes memory data, uint256 at) internal pure returns (uint256 word) {
