@@ -87,25 +87,31 @@ contract MusterKeys {
     /// @notice Registers a key. To register it once more changes nothing.
     /// @param evmKey The bytes that `muster export-key --evm` writes.
     /// @return name Their hash, the name of the key from now on.
-    function register(bytes calldata evmKey) external returns (bytes32 name) {
+    function register(bytes memory evmKey) external returns (bytes32 name) {
         name = keccak256(evmKey);
-        address store = keyStore(name);
-        if (store.code.length != 0) return name;
-        _checkKey(evmKey);
-        // What comes first is the code that returns the rest: PUSH2 length, DUP1, PUSH1 10,
-        // RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN. The byte 0 (STOP) keeps anybody from
-        // running a key.
-        bytes memory init =
-            abi.encodePacked(hex"61", uint16(evmKey.length + 1), hex"80600a3d393df300", evmKey);
-        bytes memory creator = CREATOR;
-        address made;
-        assembly ("memory-safe") {
-            made := create2(0, add(creator, 32), mload(creator), name)
+        if (!isRegistered(name)) {
+            _checkKey(evmKey);
+            emit KeyRegistered(name, _store(evmKey, name));
         }
-        if (made == address(0)) revert NotStored();
-        (bool called,) = made.call(init);
-        if (!called || store.code.length != evmKey.length + 1) revert NotStored();
-        emit KeyRegistered(name, bytes32(evmKey[KEY_DIGEST:]));
+    }
+
+    /// @dev Returns the digest in the key.
+    function _store(bytes memory evmKey, bytes32 name) private returns (bytes32 digest) {
+        digest = bytes32(_wordOf(evmKey, KEY_DIGEST));
+        bytes memory code = _storeCode(evmKey);
+        bytes memory creator = CREATOR;
+        assembly ("memory-safe") {
+            let made := create2(0, add(creator, 32), mload(creator), name)
+            pop(call(gas(), made, 0, add(code, 32), mload(code), 0, 0))
+        }
+        if (!isRegistered(name)) revert NotStored();
+    }
+
+    /// @dev What makes a store: code that returns what follows it (PUSH2 length, DUP1, PUSH1 10,
+    /// RETURNDATASIZE, CODECOPY, RETURNDATASIZE, RETURN). That is a byte 0 (STOP), so that nobody can
+    /// run a key, and the key.
+    function _storeCode(bytes memory evmKey) private pure returns (bytes memory) {
+        return abi.encodePacked(hex"61", uint16(evmKey.length + 1), hex"80600a3d393df300", evmKey);
     }
 
     /// @notice The address whose code is a 0 byte and the key of this name, once it is registered.
@@ -124,62 +130,128 @@ contract MusterKeys {
     }
 
     /// @notice Whether a key of this name is registered.
-    function isRegistered(bytes32 name) external view returns (bool) {
+    function isRegistered(bytes32 name) public view returns (bool) {
         return keyStore(name).code.length != 0;
     }
 
     /// @notice The bytes of a registered key; none if there is no key of this name.
-    function keyBytes(bytes32 name) external view returns (bytes memory evmKey) {
-        bytes memory code = keyStore(name).code;
-        if (code.length == 0) return code;
-        // The 0 byte in front becomes the last byte of the length, which then covers the rest.
-        uint256 length = code.length - 1;
+    function keyBytes(bytes32 name) public view returns (bytes memory evmKey) {
+        address store = keyStore(name);
         assembly ("memory-safe") {
-            evmKey := add(code, 1)
-            mstore(evmKey, length)
+            let size := extcodesize(store)
+            if size {
+                size := sub(size, 1)
+                evmKey := mload(0x40)
+                let at := add(evmKey, 32)
+                mstore(0x40, add(at, size))
+                mstore(evmKey, size)
+                extcodecopy(store, at, 1, size)
+                // An address has 160 bits: with much work, another contract could come to have it.
+                if iszero(eq(keccak256(at, size), name)) { mstore(evmKey, 0) }
+            }
         }
     }
 
     /// @dev Reverts unless these bytes are a key that the verifier can take without any further check:
-    /// no precompile that it calls can fail on the points.
-    function _checkKey(bytes calldata evmKey) private view {
-        uint256 length = evmKey.length;
+    /// no precompile that it calls can fail on the points. The steps are short, so that a compiler has
+    /// room on the stack without its optimizer, too.
+    function _checkKey(bytes memory evmKey) private view {
+        _checkLength(evmKey.length);
+        _checkTag(bytes16(bytes32(_wordOf(evmKey, 0))));
+        _checkNumbers(evmKey);
+        _checkPoints(evmKey);
+        _checkTau(evmKey);
+    }
+
+    function _checkLength(uint256 length) private pure {
         if (length < KEY_PACKS || length % 64 != 0 || length > 24_575) {
             revert WrongKeyLength(length);
         }
-        if (bytes16(evmKey[:16]) != "muster-evm-key-1") revert NotAKey();
-        uint256 logRows = uint32(bytes4(evmKey[16:]));
-        uint256 inputs = uint32(bytes4(evmKey[20:]));
-        uint256 packs = uint256(uint32(bytes4(evmKey[24:]))) + uint32(bytes4(evmKey[28:]))
-            + (length - KEY_PACKS) / 64;
-        if (
-            logRows > MAX_LOG_ROWS || inputs > MAX_INPUTS || packs == 0 || packs > MAX_PACKS
-                || inputs + packs + MORE_INPUTS + OTHER_ROWS > 2 ** logRows
-        ) revert WrongKeyNumbers(logRows, inputs, packs);
-        for (uint256 at = KEY_DECIDER; at < length; at += 64) {
-            uint256 x = uint256(bytes32(evmKey[at:]));
-            uint256 y = uint256(bytes32(evmKey[at + 32:]));
-            if ((x | y) != 0 && !_onCurve(x, y)) revert NotAPoint((at - KEY_DECIDER) / 64);
+    }
+
+    function _checkTag(bytes16 tag) private pure {
+        if (tag != "muster-evm-key-1") revert NotAKey();
+    }
+
+    function _checkNumbers(bytes memory evmKey) private pure {
+        _checkRows(_numberOf(evmKey, 16), _numberOf(evmKey, 20), _packsOf(evmKey));
+    }
+
+    /// @dev How many packs a key has, in all rounds.
+    function _packsOf(bytes memory evmKey) private pure returns (uint256 packs) {
+        assembly ("memory-safe") {
+            let head := mload(add(evmKey, 32))
+            packs := shr(6, sub(mload(evmKey), KEY_PACKS))
+            packs := add(packs, and(shr(32, head), 0xffffffff))
+            packs := add(packs, and(head, 0xffffffff))
         }
-        _checkTau(evmKey);
+    }
+
+    function _checkRows(uint256 logRows, uint256 inputs, uint256 packs) private pure {
+        bool ok;
+        assembly ("memory-safe") {
+            let rows := add(add(inputs, packs), add(MORE_INPUTS, OTHER_ROWS))
+            ok := iszero(or(gt(logRows, MAX_LOG_ROWS), gt(inputs, MAX_INPUTS)))
+            ok := and(ok, iszero(or(iszero(packs), gt(packs, MAX_PACKS))))
+            ok := and(ok, iszero(gt(rows, shl(logRows, 1))))
+        }
+        if (!ok) revert WrongKeyNumbers(logRows, inputs, packs);
+    }
+
+    function _checkPoints(bytes memory evmKey) private pure {
+        for (uint256 at = KEY_DECIDER; at < evmKey.length; at += 64) {
+            if (!_isPoint(evmKey, at)) revert NotAPoint((at - KEY_DECIDER) / 64);
+        }
     }
 
     /// @dev EIP-197 says that the precompile fails unless a point of G2 has coordinates below the
     /// modulus, is on the twist and in the subgroup. The pairing of the identity with it is 1.
-    function _checkTau(bytes calldata evmKey) private view {
-        bytes memory tau = evmKey[KEY_TAU:KEY_DECIDER];
-        if (
-            keccak256(tau) == keccak256(new bytes(128))
-                || keccak256(tau) == keccak256(abi.encode(G2_X_1, G2_X_0, G2_Y_1, G2_Y_0))
-        ) revert WrongTau();
-        (bool success, bytes memory result) =
-            address(8).staticcall(abi.encodePacked(new bytes(64), tau));
-        if (!success || result.length != 32 || abi.decode(result, (uint256)) != 1) {
-            revert WrongTau();
+    function _checkTau(bytes memory evmKey) private view {
+        bool ok;
+        assembly ("memory-safe") {
+            let tau := add(add(evmKey, 32), KEY_TAU)
+            let x1 := mload(tau)
+            let x0 := mload(add(tau, 32))
+            let y1 := mload(add(tau, 64))
+            let y0 := mload(add(tau, 96))
+            let input := mload(0x40)
+            mstore(input, 0)
+            mstore(add(input, 32), 0)
+            mstore(add(input, 64), x1)
+            mstore(add(input, 96), x0)
+            mstore(add(input, 128), y1)
+            mstore(add(input, 160), y0)
+            ok := staticcall(gas(), 8, input, 192, input, 32)
+            ok := and(ok, and(eq(returndatasize(), 32), eq(mload(input), 1)))
+            // Neither the identity nor [1]₂.
+            ok := and(ok, gt(or(or(x1, x0), or(y1, y0)), 0))
+            x1 := or(xor(x1, G2_X_1), xor(x0, G2_X_0))
+            y1 := or(xor(y1, G2_Y_1), xor(y0, G2_Y_0))
+            ok := and(ok, gt(or(x1, y1), 0))
+        }
+        if (!ok) revert WrongTau();
+    }
+
+    /// @dev On the curve, or the identity, whose coordinates are 0.
+    function _isPoint(bytes memory evmKey, uint256 at) private pure returns (bool ok) {
+        assembly ("memory-safe") {
+            let x := mload(add(add(evmKey, 32), at))
+            let y := mload(add(add(evmKey, 64), at))
+            let cubic := addmod(mulmod(mulmod(x, x, Q), x, Q), 3, Q)
+            ok := and(and(lt(x, Q), lt(y, Q)), eq(mulmod(y, y, Q), cubic))
+            ok := or(ok, iszero(or(x, y)))
         }
     }
 
-    function _onCurve(uint256 x, uint256 y) private pure returns (bool) {
-        return x < Q && y < Q && mulmod(y, y, Q) == addmod(mulmod(mulmod(x, x, Q), x, Q), 3, Q);
+    /// @dev The number of four bytes that begins at this byte of a key.
+    function _numberOf(bytes memory evmKey, uint256 at) private pure returns (uint256) {
+        return _wordOf(evmKey, at) >> 224;
+    }
+
+    /// @dev The word of a key that begins at this byte.
+    function _wordOf(bytes memory evmKey, uint256 at) private pure returns (uint256 word) {
+        assembly ("memory-safe") {
+            word := mload(add(add(evmKey, 32), at))
+        }
     }
 }

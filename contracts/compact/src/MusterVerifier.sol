@@ -26,62 +26,67 @@ contract MusterVerifier is MusterKeys {
     uint256 internal constant PACKS_0 = 0x60;
     uint256 internal constant PACKS_1 = 0x80;
     uint256 internal constant PACKS_2 = 0xa0;
-    /// @dev Where things stand in calldata: the first input, the first byte of the proof, and in the
-    /// proof `w_0`, `V`, and `q_m`, the first of the 17 values.
-    uint256 internal constant AT_INPUTS = 0xc0;
-    uint256 internal constant AT_PROOF = 0xe0;
-    uint256 internal constant AT_FACTORS = 0x100;
-    uint256 internal constant AT_WIRES = 0x120;
-    uint256 internal constant AT_VALUES = 0x140;
+    /// @dev How many bytes a proof has.
+    uint256 internal constant LENGTH = 0xc0;
+    /// @dev Where things begin and end in calldata: the inputs; the proof; and in the proof `w_0`, `V`,
+    /// `q_m`, which is the first of the 17 values, and `W₂`.
+    uint256 internal constant AT_INPUTS = 0xe0;
+    uint256 internal constant END_INPUTS = 0x100;
+    uint256 internal constant AT_PROOF = 0x120;
+    uint256 internal constant END_PROOF = 0x140;
+    uint256 internal constant AT_FACTORS = 0x160;
+    uint256 internal constant AT_WIRES = 0x180;
+    uint256 internal constant AT_VALUES = 0x1a0;
+    uint256 internal constant AT_OPENINGS = 0x1c0;
     /// @dev The challenges after `u`, in the order in which they are squeezed.
-    uint256 internal constant BETA_2 = 0x160;
-    uint256 internal constant GAMMA_2 = 0x180;
-    uint256 internal constant Y_2 = 0x1a0;
-    uint256 internal constant X_2 = 0x1c0;
-    uint256 internal constant ALPHA_2 = 0x1e0;
-    uint256 internal constant U_2 = 0x200;
-    uint256 internal constant RHO = 0x220;
+    uint256 internal constant BETA_2 = 0x1e0;
+    uint256 internal constant GAMMA_2 = 0x200;
+    uint256 internal constant Y_2 = 0x220;
+    uint256 internal constant X_2 = 0x240;
+    uint256 internal constant ALPHA_2 = 0x260;
+    uint256 internal constant U_2 = 0x280;
+    uint256 internal constant RHO = 0x2a0;
     /// @dev The proof's name: the state of the transcript after its last challenge.
-    uint256 internal constant STATE = 0x240;
+    uint256 internal constant STATE = 0x2c0;
     /// @dev `ω₂⁻¹`.
-    uint256 internal constant ROOT = 0x260;
+    uint256 internal constant ROOT = 0x2e0;
     /// @dev `n₂·T₂` is `SUM·BY_SUM`, and this is its numerator.
-    uint256 internal constant SUM = 0x280;
+    uint256 internal constant SUM = 0x300;
     /// @dev Inverses; until `_invert` they are what is inverted. Of the denominator of `SUM`, and of
     /// `u − x`, `U − x₂`, `U − ω₂x₂`, `u₂ − x₂`, and `x₂ − ω₂x₂`.
-    uint256 internal constant BY_SUM = 0x2a0;
-    uint256 internal constant BY_QUOTIENT = 0x2c0;
-    uint256 internal constant BY_PACKS = 0x2e0;
-    uint256 internal constant BY_NEXT = 0x300;
-    uint256 internal constant BY_QUOTIENT_2 = 0x320;
-    uint256 internal constant BY_STEP = 0x340;
+    uint256 internal constant BY_SUM = 0x320;
+    uint256 internal constant BY_QUOTIENT = 0x340;
+    uint256 internal constant BY_PACKS = 0x360;
+    uint256 internal constant BY_NEXT = 0x380;
+    uint256 internal constant BY_QUOTIENT_2 = 0x3a0;
+    uint256 internal constant BY_STEP = 0x3c0;
     /// @dev `T₂`.
-    uint256 internal constant T_2 = 0x360;
+    uint256 internal constant T_2 = 0x3e0;
     /// @dev What the commitments are multiplied by: `ρ·w′_0` to `ρ·w′_4`, `α^m/(u − x)`, and
     /// `−R − ρ·Σ w′_P·r_P`, by which `[1]₁` is.
-    uint256 internal constant BY_0 = 0x380;
-    uint256 internal constant BY_1 = 0x3a0;
-    uint256 internal constant BY_2 = 0x3c0;
-    uint256 internal constant BY_3 = 0x3e0;
-    uint256 internal constant BY_4 = 0x400;
-    uint256 internal constant BY_Q = 0x420;
-    uint256 internal constant BY_ONE = 0x440;
+    uint256 internal constant BY_0 = 0x400;
+    uint256 internal constant BY_1 = 0x420;
+    uint256 internal constant BY_2 = 0x440;
+    uint256 internal constant BY_3 = 0x460;
+    uint256 internal constant BY_4 = 0x480;
+    uint256 internal constant BY_Q = 0x4a0;
+    uint256 internal constant BY_ONE = 0x4c0;
     /// @dev What `W₂′` is multiplied by in the left point, `ρ·u₂`.
-    uint256 internal constant BY_LAST = 0x460;
+    uint256 internal constant BY_LAST = 0x4e0;
     /// @dev A sum of points, and after it a point and its factor: what the precompiles take. In the
     /// end the sums are the left point `E₁ + ρ·E₂`, and `−(W′ + ρ·W₂′)`.
-    uint256 internal constant LEFT = 0x480;
-    uint256 internal constant RIGHT = 0x520;
+    uint256 internal constant LEFT = 0x500;
+    uint256 internal constant RIGHT = 0x5a0;
     /// @dev The moduli `r` and `q`, from where a step has them on the stack. As constants, a compiler
     /// copies them from the contract's code each time that they occur, for 20 gas.
-    uint256 internal constant ORDER = 0x5c0;
-    uint256 internal constant MODULUS = 0x5e0;
+    uint256 internal constant ORDER = 0x640;
+    uint256 internal constant MODULUS = 0x660;
     /// @dev Memory address of the first eight challenges.
-    uint256 internal constant CHALLENGES = 0x600;
+    uint256 internal constant CHALLENGES = 0x680;
     /// @dev The public inputs of the decider: the circuit's own from here, and from `CHALLENGES` what
     /// follows them: eight challenges, in the order in which they are squeezed, and then all `w_P` and
     /// `R`, as the proof has them.
-    uint256 internal constant PUBLICS = 0x620;
+    uint256 internal constant PUBLICS = 0x6a0;
     uint256 internal constant THETA = 0x00;
     uint256 internal constant Y = 0x80;
     uint256 internal constant X = 0xa0;
@@ -103,7 +108,7 @@ contract MusterVerifier is MusterKeys {
 
     /// @notice No key of this name is registered.
     error UnknownKey(bytes32 name);
-    /// @notice The key has another number of inputs; or they are so many bytes, which is no multiple of 32.
+    /// @notice The key's inputs are so many bytes, 32 for each.
     error WrongInputs(uint256 expected, uint256 actual);
     /// @notice An input is not below the order of the groups.
     error InputTooLarge(uint256 index, uint256 input);
@@ -126,10 +131,12 @@ contract MusterVerifier is MusterKeys {
         view
         returns (bool)
     {
-        uint256 run = _open(name, inputs.length, proof.length);
+        uint256 run = _open(name);
         assembly ("memory-safe") {
             mstore(add(run, AT_INPUTS), inputs.offset)
+            mstore(add(run, END_INPUTS), add(inputs.offset, shl(5, inputs.length)))
             mstore(add(run, AT_PROOF), proof.offset)
+            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
         }
         return _verify(run, name);
     }
@@ -140,93 +147,96 @@ contract MusterVerifier is MusterKeys {
     /// @param inputs The public inputs, 32 bytes each.
     /// @param proof The proof in its long encoding.
     function verifyProof(bytes32 name, bytes calldata inputs, bytes calldata proof) external view {
-        uint256 run = _open(name, inputs.length / 32, proof.length);
-        if (inputs.length % 32 != 0) {
-            revert WrongInputs(_word(run, INPUTS) * 32, inputs.length);
-        }
+        uint256 run = _open(name);
         assembly ("memory-safe") {
             mstore(add(run, AT_INPUTS), inputs.offset)
+            mstore(add(run, END_INPUTS), add(inputs.offset, inputs.length))
             mstore(add(run, AT_PROOF), proof.offset)
+            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
         }
         if (!_verify(run, name)) revert ProofRejected();
     }
 
     // ------------------------------------------------------------------------------ The steps
 
-    /// @dev Reads the key, takes the block, and compares the numbers of inputs and of bytes with it.
-    function _open(bytes32 name, uint256 inputs, uint256 length)
-        internal
-        view
-        returns (uint256 run)
-    {
-        uint256 key;
-        (key, run) = _load(name);
-        uint256 expected;
-        uint256 expectedLength;
+    /// @dev Reads the key and takes the block.
+    function _open(bytes32 name) internal view returns (uint256 run) {
+        bytes memory evmKey = _known(name);
         assembly ("memory-safe") {
-            let head := mload(key)
-            mstore(add(run, KEY), key)
+            run := mload(0x40)
+            mstore(add(run, KEY), add(evmKey, 32))
+            let head := mload(add(evmKey, 32))
             mstore(add(run, LOG_ROWS), and(shr(96, head), 0xffffffff))
-            expected := and(shr(64, head), 0xffffffff)
-            mstore(add(run, INPUTS), expected)
+            let inputs := and(shr(64, head), 0xffffffff)
+            mstore(add(run, INPUTS), inputs)
             // Points: the packs' of rounds 1 and 2, and nine more.
             let count := and(shr(32, head), 0xffffffff)
             mstore(add(run, PACKS_1), count)
             head := and(head, 0xffffffff)
             mstore(add(run, PACKS_2), head)
             count := add(count, head)
-            expectedLength := shl(6, add(count, 9))
+            let length := shl(6, add(count, 9))
             // Scalars: one for each pack, R, and 17 values.
-            head := shr(6, sub(sub(run, key), KEY_PACKS))
+            head := shr(6, sub(mload(evmKey), KEY_PACKS))
             mstore(add(run, PACKS_0), head)
             count := add(count, head)
-            expectedLength := add(expectedLength, shl(5, add(count, 18)))
+            mstore(add(run, LENGTH), add(length, shl(5, add(count, 18))))
             // The circuit's inputs, eight challenges, one factor for each pack, and R.
-            let challenges := add(add(run, PUBLICS), shl(5, expected))
+            let challenges := add(add(run, PUBLICS), shl(5, inputs))
             mstore(add(run, CHALLENGES), challenges)
             mstore(0x40, add(challenges, add(FACTORS, shl(5, add(count, 1)))))
             mstore(add(run, ORDER), R)
             mstore(add(run, MODULUS), Q)
         }
-        if (inputs != expected) revert WrongInputs(expected, inputs);
-        if (length != expectedLength) revert WrongProofLength(expectedLength, length);
     }
 
-    /// @dev Copies the key to memory.
-    function _load(bytes32 name) private view returns (uint256 key, uint256 end) {
-        address store = keyStore(name);
-        uint256 size = store.code.length;
-        if (size == 0) revert UnknownKey(name);
-        bool named;
-        assembly ("memory-safe") {
-            key := mload(0x40)
-            size := sub(size, 1)
-            end := add(key, size)
-            mstore(0x40, end)
-            extcodecopy(store, key, 1, size)
-            named := eq(keccak256(key, size), name)
-        }
-        // An address has 160 bits: with much work, another contract could come to have the same one.
-        if (!named) revert UnknownKey(name);
+    function _known(bytes32 name) private view returns (bytes memory evmKey) {
+        evmKey = keyBytes(name);
+        if (evmKey.length == 0) revert UnknownKey(name);
     }
 
-    /// @dev All that follows when the numbers of everything are right.
+    function _checkLengths(uint256 run) internal pure {
+        _checkInputLength(run);
+        _checkProofLength(run);
+    }
+
+    function _checkInputLength(uint256 run) private pure {
+        uint256 expected = _word(run, INPUTS) * 32;
+        uint256 actual = _between(run, AT_INPUTS, END_INPUTS);
+        if (actual != expected) revert WrongInputs(expected, actual);
+    }
+
+    function _checkProofLength(uint256 run) private pure {
+        uint256 expected = _word(run, LENGTH);
+        uint256 actual = _between(run, AT_PROOF, END_PROOF);
+        if (actual != expected) revert WrongProofLength(expected, actual);
+    }
+
     function _verify(uint256 run, bytes32 name) private view returns (bool) {
+        _checkLengths(run);
         _checkInputs(run);
+        _locate(run);
         return _sides(run, name) && _pairing(run);
     }
 
     /// @dev The two points of the pairings. False if the proof is refused before.
     function _sides(uint256 run, bytes32 name) internal view returns (bool) {
-        _locate(run);
         // Before anything is done with them, all points are known to be on the curve, so that a
         // precompile can fail for lack of gas alone, and a bad proof costs no more than a good one.
         if (!_wellFormed(run)) return false;
         _challenges(run, name);
+        return _fractions(run) && _sums(run);
+    }
+
+    /// @dev False if one of the denominators is 0.
+    function _fractions(uint256 run) internal view returns (bool) {
         _denominators(run);
         _gates(run);
         _publics(run);
-        if (!_invert(run)) return false;
+        return _invert(run);
+    }
+
+    function _sums(uint256 run) private view returns (bool) {
         _factors(run);
         _constant(run);
         _left(run);
@@ -234,14 +244,8 @@ contract MusterVerifier is MusterKeys {
         return true;
     }
 
-    /// @dev Copies the inputs to where the public inputs of the decider stand.
     function _checkInputs(uint256 run) internal pure {
-        uint256 at = _word(run, AT_INPUTS);
-        uint256 length = _word(run, INPUTS) * 32;
-        if (!_scalars(run, at, at + length)) _revertForInput(at);
-        assembly ("memory-safe") {
-            calldatacopy(add(run, PUBLICS), at, length)
-        }
+        if (!_scalars(run, AT_INPUTS, END_INPUTS)) _revertForInput(_word(run, AT_INPUTS));
     }
 
     /// @dev One of the words from here is not below the order: names the first that is not.
@@ -255,9 +259,12 @@ contract MusterVerifier is MusterKeys {
         }
     }
 
-    /// @dev Where in the proof things begin.
+    /// @dev Where in the proof things begin; and copies the public inputs of the decider but for the
+    /// challenges.
     function _locate(uint256 run) internal pure {
         assembly ("memory-safe") {
+            let inputs := mload(add(run, AT_INPUTS))
+            calldatacopy(add(run, PUBLICS), inputs, sub(mload(add(run, END_INPUTS)), inputs))
             // The packs of rounds 1 and 2, Q, E, W, W′.
             let committed := add(mload(add(run, PACKS_1)), mload(add(run, PACKS_2)))
             let at := add(mload(add(run, AT_PROOF)), shl(6, add(committed, 4)))
@@ -267,28 +274,26 @@ contract MusterVerifier is MusterKeys {
             calldatacopy(add(mload(add(run, CHALLENGES)), FACTORS), at, length)
             at := add(at, length)
             mstore(add(run, AT_WIRES), at)
-            // V, Z₂, Q₂.
+            // V, Z₂, Q₂, and 17 values.
             mstore(add(run, AT_VALUES), add(at, 192))
+            mstore(add(run, AT_OPENINGS), add(at, 736))
         }
     }
 
     /// @dev Whether each point of the proof is on the curve and not the identity, in canonical
     /// coordinates, and each scalar is below the order.
     function _wellFormed(uint256 run) internal pure returns (bool) {
-        uint256 factors = _word(run, AT_FACTORS);
-        uint256 wires = _word(run, AT_WIRES);
-        uint256 values = _word(run, AT_VALUES);
-        unchecked {
-            return _points(run, _word(run, AT_PROOF), factors) && _scalars(run, factors, wires)
-                && _points(run, wires, values) && _scalars(run, values, values + 544)
-                && _points(run, values + 544, values + 672);
-        }
+        return _points(run, AT_PROOF, AT_FACTORS) && _scalars(run, AT_FACTORS, AT_WIRES)
+            && _points(run, AT_WIRES, AT_VALUES) && _scalars(run, AT_VALUES, AT_OPENINGS)
+            && _points(run, AT_OPENINGS, END_PROOF);
     }
 
     /// @dev The identity's bytes do not meet the curve's equation. The group has prime order, so there
     /// is no subgroup to look at.
-    function _points(uint256 run, uint256 at, uint256 end) private pure returns (bool ok) {
+    function _points(uint256 run, uint256 from, uint256 to) private pure returns (bool ok) {
         assembly ("memory-safe") {
+            let at := mload(add(run, from))
+            let end := mload(add(run, to))
             let q := mload(add(run, MODULUS))
             ok := 1
             for {} lt(at, end) { at := add(at, 64) } {
@@ -300,8 +305,10 @@ contract MusterVerifier is MusterKeys {
         }
     }
 
-    function _scalars(uint256 run, uint256 at, uint256 end) private pure returns (bool ok) {
+    function _scalars(uint256 run, uint256 from, uint256 to) private pure returns (bool ok) {
         assembly ("memory-safe") {
+            let at := mload(add(run, from))
+            let end := mload(add(run, to))
             let r := mload(add(run, ORDER))
             ok := 1
             for {} lt(at, end) { at := add(at, 32) } { ok := and(ok, lt(calldataload(at), r)) }
@@ -692,6 +699,12 @@ contract MusterVerifier is MusterKeys {
         }
         if (!ok) revert PrecompileFailed();
         return result == 1;
+    }
+
+    function _between(uint256 run, uint256 from, uint256 to) private pure returns (uint256 length) {
+        assembly ("memory-safe") {
+            length := sub(mload(add(run, to)), mload(add(run, from)))
+        }
     }
 
     /// @dev A word of the block.

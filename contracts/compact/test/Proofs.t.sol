@@ -144,7 +144,7 @@ contract ProofsTest is Vectors {
         for (uint256 count = 0; count < 6; ++count) {
             if (count == 3) continue;
             bytes memory reason =
-                abi.encodeWithSelector(MusterVerifier.WrongInputs.selector, 3, count);
+                abi.encodeWithSelector(MusterVerifier.WrongInputs.selector, 96, 32 * count);
             assertReverts(vector.name, copyOf(vector.inputs, count), vector.proof, reason);
         }
     }

@@ -37,7 +37,6 @@ contract Harness is MusterVerifier {
     {
         uint256 before = gasleft();
         uint256 run = _begin(name, inputs, proof);
-        _locate(run);
         used[0] = before - gasleft();
         before = gasleft();
         _wellFormed(run);
@@ -80,7 +79,6 @@ contract Harness is MusterVerifier {
         uint256[3] calldata changed
     ) external view returns (bool) {
         uint256 run = _begin(name, inputs, proof);
-        _locate(run);
         _challenges(run, name);
         uint256[3] memory challenges = changed;
         uint256[3] memory places = [_word(run, CHALLENGES) + U, run + X_2, run + U_2];
@@ -91,10 +89,7 @@ contract Harness is MusterVerifier {
                 mstore(at, word)
             }
         }
-        _denominators(run);
-        _gates(run);
-        _publics(run);
-        return !_invert(run);
+        return !_fractions(run);
     }
 
     function _begin(bytes32 name, uint256[] calldata inputs, bytes calldata proof)
@@ -102,11 +97,15 @@ contract Harness is MusterVerifier {
         view
         returns (uint256 run)
     {
-        run = _open(name, inputs.length, proof.length);
+        run = _open(name);
         assembly ("memory-safe") {
             mstore(add(run, AT_INPUTS), inputs.offset)
+            mstore(add(run, END_INPUTS), add(inputs.offset, shl(5, inputs.length)))
             mstore(add(run, AT_PROOF), proof.offset)
+            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
         }
+        _checkLengths(run);
         _checkInputs(run);
+        _locate(run);
     }
 }
