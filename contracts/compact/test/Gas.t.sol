@@ -2,6 +2,7 @@
 pragma solidity ^0.8.19;
 
 import {MusterVerifier} from "../src/MusterVerifier.sol";
+import {Steps} from "./base/Steps.sol";
 import {Vectors} from "./base/Vectors.sol";
 
 /// @dev What a verification costs; what a bad proof costs at most; what too little gas does.
@@ -43,7 +44,9 @@ contract GasTest is Vectors {
             "right",
             "pairing"
         ];
-        uint256[11] memory used = verifier.steps(vector.name, vector.inputs, vector.proof);
+        Steps other = new Steps();
+        other.register(vector.evmKey);
+        uint256[11] memory used = other.steps(vector.name, vector.inputs, vector.proof);
         for (uint256 i = 0; i < used.length; ++i) {
             emit log_named_uint(names[i], used[i]);
         }

@@ -33,7 +33,7 @@ contract KeysTest is Vectors {
     }
 
     function testAKeyIsFoundByTheHashOfItsBytes() public {
-        MusterVerifier fresh = new MusterVerifier();
+        MusterVerifier fresh = deploy();
         bytes32 name = keccak256(evmKey);
         assertTrue(!fresh.isRegistered(name), "not yet");
         assertEq(fresh.keyBytes(name).length, 0, "no bytes yet");
@@ -54,7 +54,7 @@ contract KeysTest is Vectors {
 
     /// @dev Somebody who sees a registration on its way and is faster changes nothing.
     function testTwiceIsTheSame() public {
-        MusterVerifier fresh = new MusterVerifier();
+        MusterVerifier fresh = deploy();
         vm.prank(address(0xbad));
         bytes32 name = fresh.register(evmKey);
         bytes32 code = keccak256(fresh.keyStore(name).code);
@@ -67,7 +67,7 @@ contract KeysTest is Vectors {
 
     /// @dev Names do not depend on the contract, nor addresses on anything but contract and name.
     function testAnotherContractHasKeysOfItsOwn() public {
-        MusterVerifier fresh = new MusterVerifier();
+        MusterVerifier fresh = deploy();
         assertTrue(!fresh.isRegistered(three.name), "not there");
         assertTrue(verifier.isRegistered(three.name), "but here");
         assertTrue(fresh.keyStore(three.name) != verifier.keyStore(three.name), "elsewhere");

@@ -18,6 +18,11 @@ interface Vm {
     }
 
     function envOr(string calldata name, bool byDefault) external view returns (bool);
+    function envOr(string calldata name, string calldata byDefault)
+        external
+        view
+        returns (string memory);
+    function parseBytes(string calldata text) external pure returns (bytes memory);
     function etch(address target, bytes calldata code) external;
     function getRecordedLogs() external returns (Log[] memory);
     function recordLogs() external;
