@@ -85,7 +85,7 @@ contract MusterKeys {
     error NotStored();
 
     /// @notice Registers a key. To register it once more changes nothing.
-    /// @param evmKey The bytes that `muster export-key --evm` writes.
+    /// @param evmKey The bytes of an EVM key.
     /// @return name Their hash, the name of the key from now on.
     function register(bytes memory evmKey) external returns (bytes32 name) {
         name = keccak256(evmKey);
