@@ -118,14 +118,14 @@ contract MusterKeys {
     function keyStore(bytes32 name) public view returns (address store) {
         assembly ("memory-safe") {
             // CREATE2: keccak256(0xff ‖ this contract ‖ salt ‖ hash of the code that creates).
-            let at := mload(0x40)
-            mstore(at, or(shl(160, 0xff), address()))
-            mstore(add(at, 32), name)
-            mstore(add(at, 64), CREATOR_HASH)
-            let creator := keccak256(add(at, 11), 85)
+            let place := mload(0x40)
+            mstore(place, or(shl(160, 0xff), address()))
+            mstore(add(place, 32), name)
+            mstore(add(place, 64), CREATOR_HASH)
+            let creator := keccak256(add(place, 11), 85)
             // CREATE: keccak256 of the RLP of the creator and its nonce, which is 1.
-            mstore(at, or(or(shl(168, 0xd694), shl(8, shr(96, shl(96, creator)))), 1))
-            store := shr(96, shl(96, keccak256(add(at, 9), 23)))
+            mstore(place, or(or(shl(168, 0xd694), shl(8, shr(96, shl(96, creator)))), 1))
+            store := shr(96, shl(96, keccak256(add(place, 9), 23)))
         }
     }
 
@@ -142,12 +142,12 @@ contract MusterKeys {
             if size {
                 size := sub(size, 1)
                 evmKey := mload(0x40)
-                let at := add(evmKey, 32)
-                mstore(0x40, add(at, size))
+                let place := add(evmKey, 32)
+                mstore(0x40, add(place, size))
                 mstore(evmKey, size)
-                extcodecopy(store, at, 1, size)
+                extcodecopy(store, place, 1, size)
                 // An address has 160 bits: with much work, another contract could come to have it.
-                if iszero(eq(keccak256(at, size), name)) { mstore(evmKey, 0) }
+                if iszero(eq(keccak256(place, size), name)) { mstore(evmKey, 0) }
             }
         }
     }
@@ -199,8 +199,8 @@ contract MusterKeys {
     }
 
     function _checkPoints(bytes memory evmKey) private pure {
-        for (uint256 at = KEY_DECIDER; at < evmKey.length; at += 64) {
-            if (!_isPoint(evmKey, at)) revert NotAPoint((at - KEY_DECIDER) / 64);
+        for (uint256 place = KEY_DECIDER; place < evmKey.length; place += 64) {
+            if (!_isPoint(evmKey, place)) revert NotAPoint((place - KEY_DECIDER) / 64);
         }
     }
 
@@ -233,10 +233,10 @@ contract MusterKeys {
     }
 
     /// @dev On the curve, or the identity, whose coordinates are 0.
-    function _isPoint(bytes memory evmKey, uint256 at) private pure returns (bool ok) {
+    function _isPoint(bytes memory evmKey, uint256 place) private pure returns (bool ok) {
         assembly ("memory-safe") {
-            let x := mload(add(add(evmKey, 32), at))
-            let y := mload(add(add(evmKey, 64), at))
+            let x := mload(add(add(evmKey, 32), place))
+            let y := mload(add(add(evmKey, 64), place))
             let cubic := addmod(mulmod(mulmod(x, x, Q), x, Q), 3, Q)
             ok := and(and(lt(x, Q), lt(y, Q)), eq(mulmod(y, y, Q), cubic))
             ok := or(ok, iszero(or(x, y)))
@@ -244,14 +244,14 @@ contract MusterKeys {
     }
 
     /// @dev The number of four bytes that begins at this byte of a key.
-    function _numberOf(bytes memory evmKey, uint256 at) private pure returns (uint256) {
-        return _wordOf(evmKey, at) >> 224;
+    function _numberOf(bytes memory evmKey, uint256 place) private pure returns (uint256) {
+        return _wordOf(evmKey, place) >> 224;
     }
 
     /// @dev The word of a key that begins at this byte.
-    function _wordOf(bytes memory evmKey, uint256 at) private pure returns (uint256 word) {
+    function _wordOf(bytes memory evmKey, uint256 place) private pure returns (uint256 word) {
         assembly ("memory-safe") {
-            word := mload(add(add(evmKey, 32), at))
+            word := mload(add(add(evmKey, 32), place))
         }
     }
 }

@@ -249,11 +249,11 @@ contract MusterVerifier is MusterKeys {
     }
 
     /// @dev One of the words from here is not below the order: names the first that is not.
-    function _revertForInput(uint256 at) private pure {
+    function _revertForInput(uint256 place) private pure {
         for (uint256 i = 0;; ++i) {
             uint256 input;
             assembly ("memory-safe") {
-                input := calldataload(add(at, shl(5, i)))
+                input := calldataload(add(place, shl(5, i)))
             }
             if (input >= R) revert InputTooLarge(i, input);
         }
@@ -267,16 +267,16 @@ contract MusterVerifier is MusterKeys {
             calldatacopy(add(run, PUBLICS), inputs, sub(mload(add(run, END_INPUTS)), inputs))
             // The packs of rounds 1 and 2, Q, E, W, W′.
             let committed := add(mload(add(run, PACKS_1)), mload(add(run, PACKS_2)))
-            let at := add(mload(add(run, AT_PROOF)), shl(6, add(committed, 4)))
-            mstore(add(run, AT_FACTORS), at)
+            let place := add(mload(add(run, AT_PROOF)), shl(6, add(committed, 4)))
+            mstore(add(run, AT_FACTORS), place)
             // One scalar for each pack, and R.
             let length := shl(5, add(add(committed, mload(add(run, PACKS_0))), 1))
-            calldatacopy(add(mload(add(run, CHALLENGES)), FACTORS), at, length)
-            at := add(at, length)
-            mstore(add(run, AT_WIRES), at)
+            calldatacopy(add(mload(add(run, CHALLENGES)), FACTORS), place, length)
+            place := add(place, length)
+            mstore(add(run, AT_WIRES), place)
             // V, Z₂, Q₂, and 17 values.
-            mstore(add(run, AT_VALUES), add(at, 192))
-            mstore(add(run, AT_OPENINGS), add(at, 736))
+            mstore(add(run, AT_VALUES), add(place, 192))
+            mstore(add(run, AT_OPENINGS), add(place, 736))
         }
     }
 
@@ -292,13 +292,13 @@ contract MusterVerifier is MusterKeys {
     /// is no subgroup to look at.
     function _points(uint256 run, uint256 from, uint256 to) private pure returns (bool ok) {
         assembly ("memory-safe") {
-            let at := mload(add(run, from))
+            let place := mload(add(run, from))
             let end := mload(add(run, to))
             let q := mload(add(run, MODULUS))
             ok := 1
-            for {} lt(at, end) { at := add(at, 64) } {
-                let x := calldataload(at)
-                let y := calldataload(add(at, 32))
+            for {} lt(place, end) { place := add(place, 64) } {
+                let x := calldataload(place)
+                let y := calldataload(add(place, 32))
                 let cubic := addmod(mulmod(mulmod(x, x, q), x, q), 3, q)
                 ok := and(ok, and(and(lt(x, q), lt(y, q)), eq(mulmod(y, y, q), cubic)))
             }
@@ -307,11 +307,14 @@ contract MusterVerifier is MusterKeys {
 
     function _scalars(uint256 run, uint256 from, uint256 to) private pure returns (bool ok) {
         assembly ("memory-safe") {
-            let at := mload(add(run, from))
+            let place := mload(add(run, from))
             let end := mload(add(run, to))
             let r := mload(add(run, ORDER))
             ok := 1
-            for {} lt(at, end) { at := add(at, 32) } { ok := and(ok, lt(calldataload(at), r)) }
+            for {} lt(place, end) { place := add(place, 32) } { ok := and(
+                ok,
+                lt(calldataload(place), r)
+            ) }
         }
     }
 
@@ -321,9 +324,9 @@ contract MusterVerifier is MusterKeys {
         bytes32 tag = keccak256("muster-compact-keccak256-1");
         assembly ("memory-safe") {
             // Absorbs `length` bytes of calldata.
-            function absorb(item, at, length) {
+            function absorb(item, place, length) {
                 mstore(item, mload(0))
-                calldatacopy(add(item, 33), at, length)
+                calldatacopy(add(item, 33), place, length)
                 mstore(0, keccak256(item, add(33, length)))
             }
             // Squeezes a challenge into memory.
@@ -333,8 +336,8 @@ contract MusterVerifier is MusterKeys {
                 mstore(to, mod(state, r))
             }
             // A point and the challenge after it.
-            function point(item, at, r, to) {
-                absorb(item, at, 64)
+            function point(item, place, r, to) {
+                absorb(item, place, 64)
                 squeeze(r, to)
             }
 
@@ -349,38 +352,38 @@ contract MusterVerifier is MusterKeys {
             absorb(item, mload(add(run, AT_INPUTS)), shl(5, mload(add(run, INPUTS))))
 
             // Items 1 and 2: the packs.
-            let at := mload(add(run, AT_PROOF))
+            let place := mload(add(run, AT_PROOF))
             let length := shl(6, mload(add(run, PACKS_1)))
-            absorb(item, at, length)
+            absorb(item, place, length)
             squeeze(r, add(first, THETA))
             squeeze(r, add(first, add(THETA, 32)))
             squeeze(r, add(first, add(THETA, 64)))
             squeeze(r, add(first, add(THETA, 96)))
-            at := add(at, length)
+            place := add(place, length)
             length := shl(6, mload(add(run, PACKS_2)))
-            absorb(item, at, length)
+            absorb(item, place, length)
             squeeze(r, add(first, Y))
             // 3 to 5: Q, E and W.
-            at := add(at, length)
-            point(item, at, r, add(first, X))
-            point(item, add(at, 64), r, add(first, ALPHA))
-            point(item, add(at, 128), r, add(first, U))
+            place := add(place, length)
+            point(item, place, r, add(first, X))
+            point(item, add(place, 64), r, add(first, ALPHA))
+            point(item, add(place, 128), r, add(first, U))
             // 6: from W′ to V.
-            at := add(at, 192)
-            length := sub(add(mload(add(run, AT_WIRES)), 64), at)
-            absorb(item, at, length)
+            place := add(place, 192)
+            length := sub(add(mload(add(run, AT_WIRES)), 64), place)
+            absorb(item, place, length)
             squeeze(r, add(run, BETA_2))
             squeeze(r, add(run, GAMMA_2))
             // 7 and 8: Z₂ and Q₂.
-            at := add(at, length)
-            point(item, at, r, add(run, Y_2))
-            point(item, add(at, 64), r, add(run, X_2))
+            place := add(place, length)
+            point(item, place, r, add(run, Y_2))
+            point(item, add(place, 64), r, add(run, X_2))
             // 9: the values.
-            absorb(item, add(at, 128), 544)
+            absorb(item, add(place, 128), 544)
             squeeze(r, add(run, ALPHA_2))
             // 10 and 11: W₂ and W₂′.
-            point(item, add(at, 672), r, add(run, U_2))
-            point(item, add(at, 736), r, add(run, RHO))
+            point(item, add(place, 672), r, add(run, U_2))
+            point(item, add(place, 736), r, add(run, RHO))
             mstore(add(run, STATE), mload(0))
         }
     }
@@ -423,32 +426,33 @@ contract MusterVerifier is MusterKeys {
     function _gates(uint256 run) internal pure {
         assembly ("memory-safe") {
             let r := mload(add(run, ORDER))
-            let at := mload(add(run, AT_VALUES))
+            let place := mload(add(run, AT_VALUES))
             // c_0
-            let total := mulmod(calldataload(add(at, 0x20)), calldataload(add(at, 0x160)), r)
+            let total := mulmod(calldataload(add(place, 0x20)), calldataload(add(place, 0x160)), r)
             {
-                let a := calldataload(add(at, 0x160))
-                let b := calldataload(add(at, 0x180))
-                let term := mulmod(mulmod(calldataload(at), a, r), b, r)
+                let a := calldataload(add(place, 0x160))
+                let b := calldataload(add(place, 0x180))
+                let term := mulmod(mulmod(calldataload(place), a, r), b, r)
                 total := addmod(total, term, r)
-                term := mulmod(calldataload(add(at, 0x40)), b, r)
+                term := mulmod(calldataload(add(place, 0x40)), b, r)
                 total := addmod(total, term, r)
-                term := mulmod(calldataload(add(at, 0x60)), calldataload(add(at, 0x1a0)), r)
+                term := mulmod(calldataload(add(place, 0x60)), calldataload(add(place, 0x1a0)), r)
                 total := addmod(total, term, r)
-                term := mulmod(calldataload(add(at, 0x80)), calldataload(add(at, 0x140)), r)
+                term := mulmod(calldataload(add(place, 0x80)), calldataload(add(place, 0x140)), r)
                 total := addmod(total, term, r)
-                total := addmod(total, calldataload(add(at, 0xa0)), r)
-                total := addmod(total, sub(r, calldataload(add(at, 0x1c0))), r)
+                total := addmod(total, calldataload(add(place, 0xa0)), r)
+                total := addmod(total, sub(r, calldataload(add(place, 0x1c0))), r)
             }
             // c_2, over the wires.
-            let new := calldataload(add(at, 0x200))
-            let old := calldataload(add(at, 0x1e0))
+            let new := calldataload(add(place, 0x200))
+            let old := calldataload(add(place, 0x1e0))
             {
                 let beta := mload(add(run, BETA_2))
                 let named := mulmod(beta, mload(add(run, X_2)), r)
                 for { let i := 0 } lt(i, 0x80) { i := add(i, 0x20) } {
-                    let value := add(calldataload(add(add(at, 0x160), i)), mload(add(run, GAMMA_2)))
-                    let sigma := mulmod(beta, calldataload(add(add(at, 0xc0), i)), r)
+                    let value :=
+                        add(calldataload(add(add(place, 0x160), i)), mload(add(run, GAMMA_2)))
+                    let sigma := mulmod(beta, calldataload(add(add(place, 0xc0), i)), r)
                     new := mulmod(new, add(value, sigma), r)
                     old := mulmod(old, add(value, named), r)
                     named := mulmod(named, DELTA, r)
@@ -466,7 +470,7 @@ contract MusterVerifier is MusterKeys {
     function _publics(uint256 run) internal pure {
         assembly ("memory-safe") {
             let r := mload(add(run, ORDER))
-            let at := add(run, PUBLICS)
+            let place := add(run, PUBLICS)
             let end := sub(mload(add(run, AT_WIRES)), mload(add(run, AT_FACTORS)))
             end := add(add(mload(add(run, CHALLENGES)), FACTORS), end)
             let minusOne := sub(r, 1)
@@ -480,9 +484,9 @@ contract MusterVerifier is MusterKeys {
             by := mulmod(by, factor, r)
             // The public inputs of c_0.
             let root := mload(add(run, ROOT))
-            for {} lt(at, end) { at := add(at, 32) } {
+            for {} lt(place, end) { place := add(place, 32) } {
                 factor := add(point, minusOne)
-                sum := addmod(mulmod(sum, factor, r), mulmod(mload(at), by, r), r)
+                sum := addmod(mulmod(sum, factor, r), mulmod(mload(place), by, r), r)
                 by := mulmod(by, factor, r)
                 point := mulmod(point, root, r)
             }
@@ -562,26 +566,26 @@ contract MusterVerifier is MusterKeys {
     /// @dev The factor of `[1]₁`.
     function _constant(uint256 run) internal pure {
         assembly ("memory-safe") {
-            function joined(at, count, u, r) -> sum {
+            function joined(place, count, u, r) -> sum {
                 for { let i := shl(5, count) } i {} {
                     i := sub(i, 32)
-                    sum := addmod(mulmod(sum, u, r), calldataload(add(at, i)), r)
+                    sum := addmod(mulmod(sum, u, r), calldataload(add(place, i)), r)
                 }
             }
 
             let r := mload(add(run, ORDER))
-            let at := mload(add(run, AT_VALUES))
+            let place := mload(add(run, AT_VALUES))
             let u := mload(add(run, U_2))
             let sum := calldataload(sub(mload(add(run, AT_WIRES)), 32)) // R
             // K₂, E and V.
-            sum := addmod(sum, mulmod(mload(add(run, BY_0)), joined(at, 10, u, r), r), r)
-            let term := mulmod(mload(add(run, BY_1)), calldataload(add(at, 0x140)), r)
+            sum := addmod(sum, mulmod(mload(add(run, BY_0)), joined(place, 10, u, r), r), r)
+            let term := mulmod(mload(add(run, BY_1)), calldataload(add(place, 0x140)), r)
             sum := addmod(sum, term, r)
-            term := mulmod(mload(add(run, BY_2)), joined(add(at, 0x160), 4, u, r), r)
+            term := mulmod(mload(add(run, BY_2)), joined(add(place, 0x160), 4, u, r), r)
             sum := addmod(sum, term, r)
             // Z₂: w′·r is α₂³·(z₂(x₂)/(U − x₂) − z₂(ω₂x₂)/(U − ω₂x₂))/(x₂ − ω₂x₂).
-            term := mulmod(calldataload(add(at, 0x200)), mload(add(run, BY_NEXT)), r)
-            let z := mulmod(calldataload(add(at, 0x1e0)), mload(add(run, BY_PACKS)), r)
+            term := mulmod(calldataload(add(place, 0x200)), mload(add(run, BY_NEXT)), r)
+            let z := mulmod(calldataload(add(place, 0x1e0)), mload(add(run, BY_PACKS)), r)
             term := mulmod(addmod(z, sub(r, term), r), mload(add(run, BY_STEP)), r)
             let alpha := mload(add(run, ALPHA_2))
             alpha := mulmod(mulmod(alpha, alpha, r), alpha, r)
@@ -608,14 +612,14 @@ contract MusterVerifier is MusterKeys {
             let point := add(run, add(LEFT, 64))
             // Q, E, W and W′ stand in front of the factors.
             let challenges := mload(add(run, CHALLENGES))
-            let at := mload(add(run, AT_FACTORS))
-            calldatacopy(sum, sub(at, 128), 64)
+            let place := mload(add(run, AT_FACTORS))
+            calldatacopy(sum, sub(place, 128), 64)
             mstore(add(sum, 32), sub(mload(add(run, MODULUS)), mload(add(sum, 32))))
-            calldatacopy(point, sub(at, 64), 64)
+            calldatacopy(point, sub(place, 64), 64)
             ok := add_times(sum, point, mload(add(challenges, U)))
-            calldatacopy(point, sub(at, 192), 64)
+            calldatacopy(point, sub(place, 192), 64)
             ok := and(ok, add_times(sum, point, mload(add(run, BY_1))))
-            calldatacopy(point, sub(at, 256), 64)
+            calldatacopy(point, sub(place, 256), 64)
             ok := and(ok, add_times(sum, point, mload(add(run, BY_Q))))
             // K₂, and the packs of the key.
             let from := add(mload(add(run, KEY)), KEY_DECIDER)
@@ -631,23 +635,23 @@ contract MusterVerifier is MusterKeys {
                 ok := and(ok, add_times(sum, point, mload(factors)))
             }
             // The packs of the proof.
-            end := sub(at, 256)
-            for { at := mload(add(run, AT_PROOF)) } lt(at, end) { at := add(at, 64) } {
-                calldatacopy(point, at, 64)
+            end := sub(place, 256)
+            for { place := mload(add(run, AT_PROOF)) } lt(place, end) { place := add(place, 64) } {
+                calldatacopy(point, place, 64)
                 ok := and(ok, add_times(sum, point, mload(factors)))
                 factors := add(factors, 32)
             }
             // V, Z₂, Q₂, W₂, W₂′ and [1]₁.
-            at := mload(add(run, AT_WIRES))
-            calldatacopy(point, at, 64)
+            place := mload(add(run, AT_WIRES))
+            calldatacopy(point, place, 64)
             ok := and(ok, add_times(sum, point, mload(add(run, BY_2))))
-            calldatacopy(point, add(at, 64), 64)
+            calldatacopy(point, add(place, 64), 64)
             ok := and(ok, add_times(sum, point, mload(add(run, BY_3))))
-            calldatacopy(point, add(at, 128), 64)
+            calldatacopy(point, add(place, 128), 64)
             ok := and(ok, add_times(sum, point, mload(add(run, BY_4))))
-            calldatacopy(point, add(at, 736), 64)
+            calldatacopy(point, add(place, 736), 64)
             ok := and(ok, add_times(sum, point, sub(mload(add(run, ORDER)), mload(add(run, RHO)))))
-            calldatacopy(point, add(at, 800), 64)
+            calldatacopy(point, add(place, 800), 64)
             ok := and(ok, add_times(sum, point, mload(add(run, BY_LAST))))
             mstore(point, 1)
             mstore(add(point, 32), 2)

@@ -67,10 +67,14 @@ contract GasTest is Vectors {
         uint256 limit = gasOf(vector, vector.proof, true) + 100;
         (uint256[] memory points, uint256[] memory scalars) = places(vector);
         for (uint256 i = 0; i < points.length; ++i) {
-            uint256 at = points[i];
-            uint256 y = wordAt(vector.proof, at + 32);
-            assertBelow(gasOf(vector, withWord(vector.proof, at + 32, y ^ 1), false), limit, "off");
-            assertBelow(gasOf(vector, withWord(vector.proof, at + 32, Q - y), false), limit, "-P");
+            uint256 place = points[i];
+            uint256 y = wordAt(vector.proof, place + 32);
+            assertBelow(
+                gasOf(vector, withWord(vector.proof, place + 32, y ^ 1), false), limit, "off"
+            );
+            assertBelow(
+                gasOf(vector, withWord(vector.proof, place + 32, Q - y), false), limit, "-P"
+            );
         }
         for (uint256 i = 0; i < scalars.length; ++i) {
             uint256 word = wordAt(vector.proof, scalars[i]);
@@ -102,8 +106,8 @@ contract GasTest is Vectors {
             setWord(proof, scalars[i], i % 2 == 0 ? 0 : R - 1);
         }
         assertBelow(gasOf(vector, proof, false), limit, "generators by 0 and -1");
-        for (uint256 at = 0; at < proof.length; at += 32) {
-            setWord(proof, at, type(uint256).max);
+        for (uint256 place = 0; place < proof.length; place += 32) {
+            setWord(proof, place, type(uint256).max);
         }
         assertBelow(gasOf(vector, proof, false), 30_000, "all bits");
     }

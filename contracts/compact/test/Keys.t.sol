@@ -139,18 +139,18 @@ contract KeysTest is Vectors {
     }
 
     function testPoints() public {
-        for (uint256 at = DECIDER; at < evmKey.length; at += 64) {
+        for (uint256 place = DECIDER; place < evmKey.length; place += 64) {
             bytes memory reason =
-                abi.encodeWithSelector(MusterKeys.NotAPoint.selector, (at - DECIDER) / 64);
-            assertNoKey(withWord(withWord(evmKey, at, 1), at + 32, 1), reason);
-            assertNoKey(withWord(withWord(evmKey, at, Q + 1), at + 32, 2), reason);
-            assertNoKey(withWord(withWord(evmKey, at, 1), at + 32, Q + 2), reason);
-            assertNoKey(withWord(withWord(evmKey, at, Q), at + 32, Q), reason);
-            assertNoKey(withWord(withWord(evmKey, at, 0), at + 32, Q), reason);
+                abi.encodeWithSelector(MusterKeys.NotAPoint.selector, (place - DECIDER) / 64);
+            assertNoKey(withWord(withWord(evmKey, place, 1), place + 32, 1), reason);
+            assertNoKey(withWord(withWord(evmKey, place, Q + 1), place + 32, 2), reason);
+            assertNoKey(withWord(withWord(evmKey, place, 1), place + 32, Q + 2), reason);
+            assertNoKey(withWord(withWord(evmKey, place, Q), place + 32, Q), reason);
+            assertNoKey(withWord(withWord(evmKey, place, 0), place + 32, Q), reason);
             // The identity and other points make other keys.
-            assertOtherKey(withWord(withWord(evmKey, at, 0), at + 32, 0));
-            assertOtherKey(withWord(withWord(evmKey, at, 1), at + 32, 2));
-            assertOtherKey(withWord(evmKey, at + 32, Q - wordAt(evmKey, at + 32)));
+            assertOtherKey(withWord(withWord(evmKey, place, 0), place + 32, 0));
+            assertOtherKey(withWord(withWord(evmKey, place, 1), place + 32, 2));
+            assertOtherKey(withWord(evmKey, place + 32, Q - wordAt(evmKey, place + 32)));
         }
         bytes memory swapped = withWord(evmKey, PACKS, wordAt(evmKey, PACKS + 64));
         setWord(swapped, PACKS + 32, wordAt(evmKey, PACKS + 96));
@@ -173,9 +173,9 @@ contract KeysTest is Vectors {
             reason
         );
         assertNoKey(withTau(OUTSIDE_X_1, OUTSIDE_X_0, OUTSIDE_Y_1, OUTSIDE_Y_0), reason);
-        for (uint256 at = TAU; at < DECIDER; at += 32) {
-            assertNoKey(withWord(evmKey, at, wordAt(evmKey, at) + Q), reason);
-            assertNoKey(withWord(evmKey, at, wordAt(evmKey, at) ^ 1), reason);
+        for (uint256 place = TAU; place < DECIDER; place += 32) {
+            assertNoKey(withWord(evmKey, place, wordAt(evmKey, place) + Q), reason);
+            assertNoKey(withWord(evmKey, place, wordAt(evmKey, place) ^ 1), reason);
         }
         // Its negative is a point of the group, and makes another key.
         bytes memory negative = withWord(evmKey, TAU + 64, Q - wordAt(evmKey, TAU + 64));
@@ -185,24 +185,24 @@ contract KeysTest is Vectors {
     /// @dev Each byte, or a third of them: refused for the reason of its place, or a key under which the
     /// proof does not hold.
     function testEachByteChanged() public {
-        for (uint256 at = 0; at < evmKey.length; at += all() ? 1 : 3) {
+        for (uint256 place = 0; place < evmKey.length; place += all() ? 1 : 3) {
             bytes memory changed = bytes.concat(evmKey);
-            changed[at] = bytes1(uint8(changed[at]) ^ uint8(1 << at % 8));
+            changed[place] = bytes1(uint8(changed[place]) ^ uint8(1 << place % 8));
             (bool success, bytes memory result) =
                 address(verifier).call{gas: ENOUGH}(abi.encodeCall(MusterKeys.register, (changed)));
             if (!success) {
-                assertTrue(bytes4(result) == reasonAt(at), "a reason that fits the place");
+                assertTrue(bytes4(result) == reasonAt(place), "a reason that fits the place");
             } else {
-                assertTrue(at >= 16 && at < TAU, "numbers and the digest");
+                assertTrue(place >= 16 && place < TAU, "numbers and the digest");
                 assertOtherKey(changed);
             }
         }
     }
 
-    function reasonAt(uint256 at) private pure returns (bytes4) {
-        if (at < 16) return MusterKeys.NotAKey.selector;
-        if (at < DIGEST) return MusterKeys.WrongKeyNumbers.selector;
-        if (at < DECIDER) return MusterKeys.WrongTau.selector;
+    function reasonAt(uint256 place) private pure returns (bytes4) {
+        if (place < 16) return MusterKeys.NotAKey.selector;
+        if (place < DIGEST) return MusterKeys.WrongKeyNumbers.selector;
+        if (place < DECIDER) return MusterKeys.WrongTau.selector;
         return MusterKeys.NotAPoint.selector;
     }
 
@@ -256,8 +256,8 @@ contract KeysTest is Vectors {
     function resized(uint256 length) private view returns (bytes memory changed) {
         bytes memory from = evmKey;
         changed = new bytes(length);
-        for (uint256 at = 0; at < length; ++at) {
-            changed[at] = from[at < PACKS ? at : PACKS + at % 64];
+        for (uint256 place = 0; place < length; ++place) {
+            changed[place] = from[place < PACKS ? place : PACKS + place % 64];
         }
         if (length >= 32) setNumbers(changed, 20, 3, 2, 1);
     }

@@ -24,22 +24,26 @@ contract ProofsTest is Vectors {
             Vector memory vector = honest(labels[i]);
             assertTrue(verify(vector), vector.label);
             bool whole = all() || i == 5;
-            for (uint256 at = whole ? 0 : 32 * i; at < vector.proof.length; at += whole ? 32 : 288) {
-                changeWord(vector, at);
+            for (
+                uint256 place = whole ? 0 : 32 * i;
+                place < vector.proof.length;
+                place += whole ? 32 : 288
+            ) {
+                changeWord(vector, place);
             }
         }
     }
 
-    function changeWord(Vector memory vector, uint256 at) private view {
+    function changeWord(Vector memory vector, uint256 place) private view {
         bytes memory proof = vector.proof;
-        uint256 word = wordAt(proof, at);
-        assertRefused(vector, withWord(proof, at, word ^ 1), "the lowest bit");
-        assertRefused(vector, withWord(proof, at, word ^ (1 << 255)), "the highest bit");
-        assertRefused(vector, withWord(proof, at, word ^ (1 << (at * 5 % 253))), "some bit");
-        assertRefused(vector, withWord(proof, at, 0), "zero");
-        assertRefused(vector, withWord(proof, at, type(uint256).max), "all bits");
-        uint256 next = (at + 32) % proof.length;
-        bytes memory swapped = withWord(proof, at, wordAt(proof, next));
+        uint256 word = wordAt(proof, place);
+        assertRefused(vector, withWord(proof, place, word ^ 1), "the lowest bit");
+        assertRefused(vector, withWord(proof, place, word ^ (1 << 255)), "the highest bit");
+        assertRefused(vector, withWord(proof, place, word ^ (1 << (place * 5 % 253))), "some bit");
+        assertRefused(vector, withWord(proof, place, 0), "zero");
+        assertRefused(vector, withWord(proof, place, type(uint256).max), "all bits");
+        uint256 next = (place + 32) % proof.length;
+        bytes memory swapped = withWord(proof, place, wordAt(proof, next));
         setWord(swapped, next, word);
         assertRefused(vector, swapped, "swapped with the next");
     }
@@ -58,18 +62,19 @@ contract ProofsTest is Vectors {
         }
     }
 
-    function replacePoint(Vector memory vector, uint256 at, uint256 next) private view {
+    function replacePoint(Vector memory vector, uint256 place, uint256 next) private view {
         bytes memory proof = vector.proof;
-        uint256 x = wordAt(proof, at);
-        uint256 y = wordAt(proof, at + 32);
-        assertRefused(vector, withPoint(proof, at, x + Q, y), "x + q");
-        assertRefused(vector, withPoint(proof, at, x, y + Q), "y + q");
-        assertRefused(vector, withPoint(proof, at, 0, 0), "the identity");
-        assertRefused(vector, withPoint(proof, at, Q, Q), "another identity");
-        assertRefused(vector, withPoint(proof, at, y, x), "coordinates swapped");
-        assertRefused(vector, withPoint(proof, at, x, Q - y), "the negative");
-        assertRefused(vector, withPoint(proof, at, 1, 2), "the generator");
-        bytes memory swapped = withPoint(proof, at, wordAt(proof, next), wordAt(proof, next + 32));
+        uint256 x = wordAt(proof, place);
+        uint256 y = wordAt(proof, place + 32);
+        assertRefused(vector, withPoint(proof, place, x + Q, y), "x + q");
+        assertRefused(vector, withPoint(proof, place, x, y + Q), "y + q");
+        assertRefused(vector, withPoint(proof, place, 0, 0), "the identity");
+        assertRefused(vector, withPoint(proof, place, Q, Q), "another identity");
+        assertRefused(vector, withPoint(proof, place, y, x), "coordinates swapped");
+        assertRefused(vector, withPoint(proof, place, x, Q - y), "the negative");
+        assertRefused(vector, withPoint(proof, place, 1, 2), "the generator");
+        bytes memory swapped =
+            withPoint(proof, place, wordAt(proof, next), wordAt(proof, next + 32));
         assertRefused(vector, swapped, "the next point");
         setWord(swapped, next, x);
         setWord(swapped, next + 32, y);
@@ -99,8 +104,8 @@ contract ProofsTest is Vectors {
             [0, 1, 32, length - 64, length - 32, length - 1, length + 1, length + 32];
         for (uint256 i = 0; i < lengths.length; ++i) {
             bytes memory changed = new bytes(lengths[i]);
-            for (uint256 at = 0; at < lengths[i] && at < length; ++at) {
-                changed[at] = proof[at];
+            for (uint256 place = 0; place < lengths[i] && place < length; ++place) {
+                changed[place] = proof[place];
             }
             bytes memory reason = abi.encodeWithSelector(
                 MusterVerifier.WrongProofLength.selector, length, lengths[i]
@@ -203,15 +208,15 @@ contract ProofsTest is Vectors {
         uint256 changes = seed % 4;
         for (uint256 i = 0; i < changes; ++i) {
             seed = uint256(keccak256(abi.encode(seed)));
-            uint256 at = (seed >> 8) % (proof.length / 32) * 32;
+            uint256 place = (seed >> 8) % (proof.length / 32) * 32;
             uint256 from = (seed >> 32) % (proof.length / 32) * 32;
             uint256 kind = seed % 8;
-            if (kind == 0) setWord(proof, at, seed % R);
-            if (kind == 1) setWord(proof, at, wordAt(proof, from));
-            if (kind == 2) setWord(proof, at, wordAt(proof, at) ^ (1 << (seed >> 64) % 254));
-            if (kind == 3) setWord(proof, at, addmod(wordAt(proof, at), 1, R));
-            if (kind == 4) inputs[at % 3] = inputs[from % 3];
-            if (kind == 5) inputs[at % 3] = seed % R;
+            if (kind == 0) setWord(proof, place, seed % R);
+            if (kind == 1) setWord(proof, place, wordAt(proof, from));
+            if (kind == 2) setWord(proof, place, wordAt(proof, place) ^ (1 << (seed >> 64) % 254));
+            if (kind == 3) setWord(proof, place, addmod(wordAt(proof, place), 1, R));
+            if (kind == 4) inputs[place % 3] = inputs[from % 3];
+            if (kind == 5) inputs[place % 3] = seed % R;
             if (kind == 6) movePoint(vector, proof, seed >> 64, seed >> 128);
             if (kind == 7) {
                 (proof, inputs) = (bytes.concat(vector.proof), copyOf(vector.inputs, 3));
@@ -233,13 +238,13 @@ contract ProofsTest is Vectors {
         setWord(proof, to + 32, wordAt(proof, from + 32));
     }
 
-    function withPoint(bytes memory proof, uint256 at, uint256 x, uint256 y)
+    function withPoint(bytes memory proof, uint256 place, uint256 x, uint256 y)
         private
         pure
         returns (bytes memory changed)
     {
-        changed = withWord(proof, at, x);
-        setWord(changed, at + 32, y);
+        changed = withWord(proof, place, x);
+        setWord(changed, place + 32, y);
     }
 
     function copyOf(uint256[] memory words, uint256 count)

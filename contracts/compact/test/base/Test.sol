@@ -22,6 +22,9 @@ interface Vm {
         external
         view
         returns (string memory);
+    function clearMockedCalls() external;
+    function mockCall(address target, bytes calldata data, bytes calldata result) external;
+    function mockCallRevert(address target, bytes calldata data, bytes calldata reason) external;
     function parseBytes(string calldata text) external pure returns (bytes memory);
     function etch(address target, bytes calldata code) external;
     function getRecordedLogs() external returns (Log[] memory);

@@ -125,31 +125,31 @@ abstract contract Vectors is Test {
         return vm.envOr("MUSTER_ALL", false);
     }
 
-    function wordAt(bytes memory data, uint256 at) internal pure returns (uint256 word) {
+    function wordAt(bytes memory data, uint256 place) internal pure returns (uint256 word) {
         assembly ("memory-safe") {
-            word := mload(add(add(data, 32), at))
+            word := mload(add(add(data, 32), place))
         }
     }
 
-    function setWord(bytes memory data, uint256 at, uint256 word) internal pure {
+    function setWord(bytes memory data, uint256 place, uint256 word) internal pure {
         assembly ("memory-safe") {
-            mstore(add(add(data, 32), at), word)
+            mstore(add(add(data, 32), place), word)
         }
     }
 
     /// @dev A copy with one word changed.
-    function withWord(bytes memory data, uint256 at, uint256 word)
+    function withWord(bytes memory data, uint256 place, uint256 word)
         internal
         pure
         returns (bytes memory changed)
     {
         changed = bytes.concat(data);
-        setWord(changed, at, word);
+        setWord(changed, place, word);
     }
 
     /// @dev A number of four bytes in a key.
-    function number(bytes memory evmKey, uint256 at) internal pure returns (uint256) {
-        return wordAt(evmKey, at) >> 224;
+    function number(bytes memory evmKey, uint256 place) internal pure returns (uint256) {
+        return wordAt(evmKey, place) >> 224;
     }
 
     /// @dev Where the points of a proof begin, and where its scalars.
@@ -162,24 +162,24 @@ abstract contract Vectors is Test {
         uint256 packs = committed + (vector.evmKey.length - 256) / 64;
         points = new uint256[](committed + 9);
         scalars = new uint256[](packs + 18);
-        uint256 at = 0;
+        uint256 place = 0;
         uint256 p = 0;
         uint256 s = 0;
-        for (; p < committed + 4; at += 64) {
-            points[p++] = at;
+        for (; p < committed + 4; place += 64) {
+            points[p++] = place;
         }
-        for (; s < packs + 1; at += 32) {
-            scalars[s++] = at;
+        for (; s < packs + 1; place += 32) {
+            scalars[s++] = place;
         }
-        for (; p < committed + 7; at += 64) {
-            points[p++] = at;
+        for (; p < committed + 7; place += 64) {
+            points[p++] = place;
         }
-        for (; s < packs + 18; at += 32) {
-            scalars[s++] = at;
+        for (; s < packs + 18; place += 32) {
+            scalars[s++] = place;
         }
-        for (; p < committed + 9; at += 64) {
-            points[p++] = at;
+        for (; p < committed + 9; place += 64) {
+            points[p++] = place;
         }
-        assertEq(at, vector.proof.length, "length");
+        assertEq(place, vector.proof.length, "length");
     }
 }
