@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+pragma solidity ^0.8.19;
+
+import {MusterVerifier} from "../src/MusterVerifier.sol";
+import {Vectors} from "./base/Vectors.sol";
+
+/// @dev A precompile that fails, or is not there, says nothing about a proof.
+contract PrecompilesTest is Vectors {
+    address private constant POWER = address(5);
+    address private constant PRODUCT = address(7);
+    address private constant PAIRING = address(8);
+
+    Vector private three;
+
+    function setUp() public override {
+        super.setUp();
+        three = honest("three-inputs");
+    }
+
+    function testEachPrecompileFails() public {
+        for (uint160 place = 5; place <= 8; ++place) {
+            vm.mockCallRevert(address(place), "", "");
+            assertNoVerdict();
+            vm.clearMockedCalls();
+        }
+        assertTrue(verify(three), "all is well again");
+    }
+
+    /// @dev Each point that is multiplied: those of the proof but W, those of the key, and the generator.
+    function testEachProductFails() public {
+        (uint256[] memory points,) = places(three);
+        uint256 w = points[number(three.evmKey, 24) + number(three.evmKey, 28) + 2];
+        for (uint256 i = 0; i < points.length; ++i) {
+            if (points[i] != w) {
+                failsFor(wordAt(three.proof, points[i]), wordAt(three.proof, points[i] + 32));
+            }
+        }
+        for (uint256 place = 192; place < three.evmKey.length; place += 64) {
+            failsFor(wordAt(three.evmKey, place), wordAt(three.evmKey, place + 32));
+        }
+        failsFor(1, 2);
+        vm.mockCallRevert(
+            PRODUCT, abi.encode(wordAt(three.proof, w), wordAt(three.proof, w + 32)), ""
+        );
+        assertTrue(verify(three), "W is not multiplied");
+    }
+
+    function failsFor(uint256 x, uint256 y) private {
+        vm.mockCallRevert(PRODUCT, abi.encode(x, y), "");
+        assertNoVerdict();
+        vm.clearMockedCalls();
+    }
+
+    function testWrongInverse() public {
+        vm.mockCall(POWER, "", abi.encode(7));
+        assertNoVerdict();
+        vm.mockCall(POWER, "", "");
+        assertNoVerdict();
+    }
+
+    function testAnswersOfThePairing() public {
+        vm.mockCall(PAIRING, "", "");
+        assertNoVerdict();
+        vm.mockCall(PAIRING, "", abi.encode(0));
+        assertTrue(!verify(three), "0 is no");
+        vm.mockCall(PAIRING, "", abi.encode(2));
+        assertTrue(!verify(three), "2 is no");
+        vm.mockCall(PAIRING, "", abi.encode(1));
+        assertTrue(verify(three), "1 is yes");
+    }
+
+    function assertNoVerdict() private view {
+        bytes memory reason = abi.encodePacked(MusterVerifier.PrecompileFailed.selector);
+        assertReverts(three.name, three.inputs, three.proof, reason);
+    }
+}
