@@ -3,5 +3,7 @@
 pub mod bridge;
 pub mod contract;
 mod error;
+#[cfg(feature = "export")]
+pub mod verifier;
 
 pub use error::Error;

@@ -48,6 +48,13 @@ pub fn settings() -> Value {
     })
 }
 
+/// The settings for contracts that are written by hand, as in `contracts/compact/foundry.toml`.
+pub fn contract_settings() -> Value {
+    let mut settings = settings();
+    settings["optimizer"] = json!({ "enabled": true, "runs": 200 });
+    settings
+}
+
 impl Solc {
     /// The compiler at `path`.
     ///
@@ -92,13 +99,13 @@ impl Solc {
     /// [`Error::Compiler`] with the compiler's message, or if the code is too small or too large.
     pub fn compile(&self, source: &str) -> Result<Bytecode, Error> {
         let file = format!("{CONTRACT}.sol");
-        let (bytecode, warning) = self.build(&[(&file, source)], &file, CONTRACT)?;
+        let (bytecode, warning) = self.build(&[(&file, source)], (&file, CONTRACT), settings())?;
         check_size(&bytecode)?;
         // A warning means a mistake of the generator.
         warning.map_or(Ok(bytecode), |warning| Err(Error::Compiler(warning)))
     }
 
-    /// Compiles one contract from some files; also returns the first warning.
+    /// Compiles a contract of a file with these settings; also returns the first warning.
     ///
     /// # Errors
     ///
@@ -106,10 +113,9 @@ impl Solc {
     pub fn build(
         &self,
         sources: &[(&str, &str)],
-        file: &str,
-        contract: &str,
+        (file, contract): (&str, &str),
+        mut settings: Value,
     ) -> Result<(Bytecode, Option<String>), Error> {
-        let mut settings = settings();
         settings["outputSelection"] =
             json!({ "*": { "*": ["evm.bytecode.object", "evm.deployedBytecode.object"] } });
         let sources: Map<_, _> = sources

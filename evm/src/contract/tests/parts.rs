@@ -114,7 +114,7 @@ fn a_part_does_what_the_compiler_makes_of_its_listing() {
                 }} }} }}",
                 part.listing
             );
-            let (compiled, _) = solc.build(&[("P.sol", &text)], "P.sol", "P").unwrap();
+            let (compiled, _) = solc.build(&[("P.sol", &text)], ("P.sol", "P"), settings()).unwrap();
             for seed in 0..4 {
                 // Any words: those of a proof, and challenges and values behind it.
                 let words = generated.protocol.calldata() / WORD + 100;

@@ -167,7 +167,8 @@ fn the_code_of_the_contracts_is_that_of_their_source() {
         "MusterWordsVerifier",
         "MultisigLightClient",
     ] {
-        let (built, _) = solc.build(&sources, &format!("{contract}.sol"), contract).unwrap();
+        let file = format!("{contract}.sol");
+        let (built, _) = solc.build(&sources, (&file, contract), settings()).unwrap();
         if updates_golden() {
             let text = hex::encode(&built.creation) + "\n";
             fs::write(root().join(format!("{contract}.bin")), text).unwrap();

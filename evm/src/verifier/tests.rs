@@ -1,0 +1,101 @@
+use std::{fs, path::Path};
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+use muster_circuits::{KeyKind, PointHash, Request, Scheme, Shape, Statement};
+use muster_params::Srs;
+use muster_prover::{
+    prove,
+    sample::{Plan, Sample, Source},
+    Keys, ProofKind,
+};
+
+use super::*;
+use crate::contract::solc::{contract_settings, Solc, VERSION};
+
+fn word(input: &Fr) -> B256 {
+    let mut bytes = input.to_repr();
+    bytes.reverse();
+    bytes.into()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn the_code_is_that_of_the_source() {
+    let Some(solc) = Solc::find() else {
+        muster_testing::skip(&format!("solc {VERSION}"), "run `npm ci` in contracts");
+        return;
+    };
+    let files = ["MusterVerifier.sol", "MusterKeys.sol"];
+    let text = |file| fs::read_to_string(root().join("../contracts/compact/src").join(file));
+    let texts = files.map(|file| text(file).expect("a source"));
+    let sources: Vec<_> = files.into_iter().zip(texts.iter().map(String::as_str)).collect();
+    let contract = ("MusterVerifier.sol", "MusterVerifier");
+    let (built, warning) = solc.build(&sources, contract, contract_settings()).unwrap();
+    assert_eq!(warning, None);
+    let code = hex::encode(&built.creation);
+    if std::env::var_os("MUSTER_UPDATE_GOLDEN").is_some_and(|value| value == "1") {
+        fs::write(root().join("bytecode/MusterVerifier.hex"), code.clone() + "\n").unwrap();
+    } else {
+        assert!(code == CREATION_CODE.trim(), "MUSTER_UPDATE_GOLDEN=1 writes it anew");
+    }
+}
+
+/// A real key and proof of a real circuit, made here, verified on a chain.
+#[test]
+fn proofs_of_a_circuit_are_verified() {
+    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 3, 2)).unwrap();
+    let plan = Keys::plan(&shape, None).unwrap();
+    let srs = Srs::insecure(plan.srs_degree()).unwrap();
+    let keys = Keys::make_compact(&srs, &shape, &plan).unwrap();
+    let tree = (shape.arity, shape.depth);
+    let sample = Plan {
+        keys: KeyKind::Coordinates,
+        scheme: Scheme::Schnorr,
+        form: None,
+        hash: PointHash::default(),
+        signers: 3,
+        signing: 2,
+        message: None,
+        tree,
+    };
+    let sample = Sample::new(&sample, Source::from_text("contract")).unwrap();
+    let key_set_root = shape.tree(&sample.committee).unwrap().root();
+    let message = sample.message.clone();
+    let statement = Statement { key_set_root, threshold: 2, message, signers: None };
+    let terms = shape.terms().unwrap();
+    let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
+    let made = prove(&srs, &keys, &witness, ProofKind::Compact).unwrap();
+
+    let key = keys.verifier();
+    let proof = key.calldata(&made).unwrap();
+    let evm_key = key.key().as_compact().unwrap().evm_key();
+    let inputs: Vec<_> = statement.public_inputs().iter().map(word).collect();
+    let mut verifier = Verifier::new().unwrap();
+    let unknown = verifier.verify(evm_key.name(), &inputs, &proof).unwrap();
+    assert!(!unknown.success, "nobody has registered the key");
+    let registered = verifier.register(evm_key.as_bytes()).unwrap();
+    assert!(registered.success);
+    assert_eq!(registered.output, evm_key.name());
+
+    let accepted = verifier.verify(evm_key.name(), &inputs, &proof).unwrap();
+    assert!(accepted.accepted());
+    assert!(accepted.execution_gas < 260_000, "{}", accepted.execution_gas);
+    println!("{} B, {} gas", proof.len(), accepted.execution_gas);
+    let mut refused = |inputs: &[B256], proof: &[u8], what: &str| {
+        let outcome = verifier.verify(evm_key.name(), inputs, proof).unwrap();
+        assert!(outcome.success && outcome.output == [0; 32], "{what}");
+    };
+    for place in 0..inputs.len() {
+        let mut other = inputs.clone();
+        other[place].0[31] ^= 1;
+        refused(&other, &proof, &format!("input {place}"));
+    }
+    for word in 0..proof.len() / 32 {
+        let mut other = proof.clone();
+        other[32 * word + 31] ^= 1;
+        refused(&inputs, &other, &format!("word {word}"));
+    }
+}
