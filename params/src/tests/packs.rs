@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::{
     halo2curves::{
         bn256::{Fr, G1Affine, G1},
         ff::{Field, PrimeField},
-        group::{Curve, Group},
+        group::Group,
     },
     poly::commitment::ParamsProver,
 };
