@@ -63,7 +63,7 @@ struct Message {
     executable: Option<PathBuf>,
 }
 
-/// The packages that record constraints.
+/// The packages that record constraints. All are built, whichever are run.
 pub(crate) const PACKAGES: [&str; 3] = ["muster-gates", "muster-gadgets", "muster-circuits"];
 
 /// Builds the unit tests and lists those of `packages` that count.
@@ -93,14 +93,15 @@ pub(crate) fn tests(packages: &[String]) -> Result<Vec<Test>, Error> {
 fn build(packages: &[String]) -> Result<Vec<Binary>, Error> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["test", "--lib", "--no-run", "--message-format=json-render-diagnostics"]);
-    // The packages of `make test`: chosen together they are built with the features, and so the artifacts, that it has.
-    cargo.args(["--workspace", "--exclude", "muster-farm", "--exclude", "muster-verifier-wasm"]);
     // What cargo says of the package that it runs here: build scripts that look at it would all run again.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
         if ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|start| name.starts_with(start)) {
             cargo.env_remove(&*name);
         }
+    }
+    for package in PACKAGES {
+        cargo.args(["-p", package]);
     }
     let messages = output(&mut cargo)?;
     let parsed = messages.lines().filter_map(|line| serde_json::from_str::<Message>(line).ok());

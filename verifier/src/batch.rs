@@ -2,22 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use ark_bn254::{G1Affine, G1Projective};
-use ark_ec::VariableBaseMSM;
-
 use crate::{
+    claim::{hold, Claim},
     encoding::scalar_reduced,
     error::{BatchError, VerifyError},
     key::Key,
     transcript::hash,
-    verify::{holds, left, Claim},
+    verify::claim,
     Scalar,
 };
 
 /// A proof of a batch: its key, its inputs, and its bytes.
 pub type BatchItem<'a> = (&'a Key, &'a [[u8; 32]], &'a [u8]);
 
-/// Checks many proofs, each under its key and for its inputs, with one pairing for all keys of one
+/// Checks many proofs of either format, each under its key and for its inputs, with one pairing for all keys of one
 /// `[τ]₂`. If that fails, each is checked alone.
 ///
 /// # Errors
@@ -27,7 +25,7 @@ pub fn verify_batch(batch: &[BatchItem]) -> Result<(), BatchError> {
     let mut refused = Vec::new();
     let mut groups: BTreeMap<[u8; 128], Vec<(usize, Claim)>> = BTreeMap::new();
     for (place, &(key, inputs, proof)) in batch.iter().enumerate() {
-        match Claim::read(key, inputs, proof) {
+        match claim(key, inputs, proof) {
             Ok(claim) => groups.entry(key.tau_g2()).or_default().push((place, claim)),
             Err(error) => refused.push((place, error)),
         }
@@ -46,15 +44,10 @@ pub fn verify_batch(batch: &[BatchItem]) -> Result<(), BatchError> {
 
 /// Whether the claims hold, all under one `[τ]₂`. That says nothing of those that fail.
 fn holds_together(group: &[(usize, Claim)]) -> bool {
-    let Some((_, first)) = group.first() else { return true };
     let names: Vec<&[u8]> = group.iter().map(|(_, claim)| claim.name.as_slice()).collect();
     let seed = hash(&names);
-    let factors: Vec<_> = (0..group.len()).map(|place| factor(&seed, place)).collect();
-    let claims = group.iter().map(|(_, claim)| claim).zip(factors.iter().copied());
-    let claims: Vec<_> = claims.collect();
-    let right: Vec<G1Affine> = group.iter().map(|(_, claim)| claim.w_prime).collect();
-    let right = G1Projective::msm_unchecked(&right, &factors);
-    holds(left(&claims), right, &first.key.tau)
+    let claims = group.iter().enumerate().map(|(place, (_, claim))| (claim, factor(&seed, place)));
+    hold(&claims.collect::<Vec<_>>())
 }
 
 /// The factor of a proof: 128 bits of a hash of all names and of its place.

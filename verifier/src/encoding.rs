@@ -2,6 +2,7 @@
 //! specification.
 
 use ark_bn254::{Fq, Fq2, G1Affine, G2Affine};
+use ark_ec::AffineRepr;
 
 use ark_ff::{BigInt, BigInteger, PrimeField};
 use thiserror::Error;
@@ -90,6 +91,24 @@ pub(crate) fn point_or_identity(bytes: &[u8; POINT]) -> Result<G1Affine, PointEr
     } else {
         Err(PointError::NotOnCurve)
     }
+}
+
+/// A point of G1 that is not the identity.
+pub(crate) fn point(bytes: &[u8; POINT]) -> Result<G1Affine, PointError> {
+    let point = point_or_identity(bytes)?;
+    if point.is_zero() {
+        Err(PointError::Identity)
+    } else {
+        Ok(point)
+    }
+}
+
+/// The bytes of a point that is not the identity, as keys have them.
+pub(crate) fn point_bytes(point: &G1Affine) -> [u8; POINT] {
+    let mut bytes = [0; POINT];
+    bytes[..SCALAR].copy_from_slice(&number_bytes(&point.x));
+    bytes[SCALAR..].copy_from_slice(&number_bytes(&point.y));
+    bytes
 }
 
 /// A point of G1 in a proof: its `x`, and in the highest bit whether `y` is odd. The identity has no such bytes.

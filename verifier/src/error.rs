@@ -109,8 +109,8 @@ pub enum KeyError {
     /// The bytes are those of something else, or of another version.
     #[error("this is not a key of version 1")]
     NotAKey,
-    /// Not of the format `fast`.
-    #[error("{0} is not the kind `fast`")]
+    /// Of neither format.
+    #[error("{0} is neither the kind `fast` nor `compact`")]
     Kind(u8),
     /// Not for Keccak-256.
     #[error("{0} is not the hash Keccak-256")]
@@ -118,7 +118,7 @@ pub enum KeyError {
     /// Neither a ceremony's SRS nor another one.
     #[error("{0} does not say whose the SRS is")]
     Srs(u8),
-    /// The stride is not 1.
+    /// The stride of a key of kind `fast` is not 1.
     #[error("the stride is {0}, and not 1")]
     Stride(u32),
     /// The description is longer than 65,536 bytes.
@@ -142,8 +142,8 @@ pub enum KeyError {
     /// `[τ]₂` is `[1]₂`.
     #[error("[τ]₂ is [1]₂")]
     TauIsOne,
-    /// There are not as many commitments as columns.
-    #[error("{found} commitments for {expected} columns")]
+    /// There are not as many commitments as columns, or as packs of the key.
+    #[error("{found} commitments, and {expected} are needed")]
     Commitments {
         /// How many there are.
         found: usize,
@@ -159,9 +159,125 @@ pub enum KeyError {
         #[source]
         error: PointError,
     },
+    /// The commitment to a pack is not a point.
+    #[error("the commitment to pack {pack}: {error}")]
+    Pack {
+        /// The number of the pack.
+        pack: usize,
+        /// Why it is not a point.
+        #[source]
+        error: PointError,
+    },
+    /// The commitment to the decider, `K₂`, is not a point.
+    #[error("the commitment to the decider: {0}")]
+    Decider(#[source] PointError),
+    /// The decider of the key has another number of rows.
+    #[error("k of the decider is {found}, and not {expected}")]
+    DeciderK {
+        /// What the key says.
+        found: u32,
+        /// What follows from the key.
+        expected: u32,
+    },
+    /// The decider of the key has too many rows.
+    #[error(transparent)]
+    DeciderRows(#[from] TooManyRows),
     /// The circuit breaks a rule.
     #[error(transparent)]
     Protocol(#[from] ProtocolError),
+    /// The packs break a rule.
+    #[error(transparent)]
+    Packing(#[from] PackingError),
+}
+
+/// The rule of section 9 of the specification that a packing breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PackingError {
+    /// The stride is not 1 to 256.
+    #[error("the stride is {0}, and 1 to 256 are allowed")]
+    Stride(u32),
+    /// There are more than 1,024 inputs.
+    #[error("{0} inputs: more than 1,024")]
+    Inputs(usize),
+    /// A pack has no polynomial, or more than the stride.
+    #[error("pack {pack} has {found} polynomials: it may have 1 to as many as the stride")]
+    Size {
+        /// The number of the pack.
+        pack: usize,
+        /// How many polynomials it has.
+        found: usize,
+    },
+    /// There is no such polynomial.
+    #[error("pack {pack}: there is no polynomial {number}")]
+    NoSuchPolynomial {
+        /// The number of the pack.
+        pack: usize,
+        /// The number of the polynomial.
+        number: usize,
+    },
+    /// A polynomial stands in two places.
+    #[error("{0} stands in two places")]
+    Twice(Polynomial),
+    /// A polynomial stands in no pack.
+    #[error("{0} stands in no pack")]
+    Missing(Polynomial),
+    /// The polynomials of a pack are not of one round.
+    #[error("the polynomials of pack {0} are not of one round")]
+    Rounds(usize),
+    /// A pack stands after one of a later round.
+    #[error("pack {0} stands after one of a later round")]
+    Order(usize),
+    /// Two rotations of a pack are the same row.
+    #[error("two rotations of pack {0} are equal modulo the number of rows")]
+    EqualRotations(usize),
+    /// A pack has more than 256 rotations.
+    #[error("pack {0} has more than 256 rotations")]
+    TooManyRotations(usize),
+    /// The packs have more than 16,384 values.
+    #[error("the packs have {0} values: more than 16,384")]
+    TooManyValues(usize),
+}
+
+/// The decider of a packing has more than `2^20` rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the decider has more than 2^20 rows")]
+pub struct TooManyRows;
+
+/// Why a decider has no wires for some values and public inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum FillError {
+    /// There are not as many public inputs as the decider has.
+    #[error("{found} public inputs, and the decider has {expected}")]
+    PublicInputs {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// There are not as many values as the decider has cells for.
+    #[error("{found} values, and the decider has cells for {expected}")]
+    Values {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// A challenge is degenerate: what this row inverts is 0. A prover draws again.
+    #[error("a challenge is degenerate: row {row} inverts 0")]
+    Degenerate {
+        /// The row.
+        row: usize,
+    },
+    /// Two variables are not equal that should be.
+    #[error("variables {left} and {right} are not equal")]
+    Unequal {
+        /// The number of one of them.
+        left: usize,
+        /// The number of the other one.
+        right: usize,
+    },
 }
 
 /// A point of a proof.
@@ -176,6 +292,22 @@ pub enum ProofPoint {
     W,
     /// `W′`.
     WPrime,
+    /// The commitment to a pack, by its number in the key.
+    Pack(usize),
+    /// The commitment to the quotient in the format `compact`, `Q`.
+    Quotient,
+    /// The commitment to the values, `E`.
+    Values,
+    /// The commitment to the decider's wires, `V`.
+    Wires,
+    /// The commitment to the decider's product, `Z₂`.
+    DeciderProduct,
+    /// The commitment to the decider's quotient, `Q₂`.
+    DeciderQuotient,
+    /// `W₂`.
+    DeciderW,
+    /// `W₂′`.
+    DeciderWPrime,
 }
 
 impl fmt::Display for ProofPoint {
@@ -185,6 +317,14 @@ impl fmt::Display for ProofPoint {
             Self::Piece(piece) => write!(f, "the commitment to piece {piece} of the quotient"),
             Self::W => write!(f, "W"),
             Self::WPrime => write!(f, "W′"),
+            Self::Pack(pack) => write!(f, "the commitment to pack {pack}"),
+            Self::Quotient => write!(f, "the commitment to the quotient"),
+            Self::Values => write!(f, "the commitment to the values"),
+            Self::Wires => write!(f, "the commitment to the decider's wires"),
+            Self::DeciderProduct => write!(f, "the commitment to the decider's product"),
+            Self::DeciderQuotient => write!(f, "the commitment to the decider's quotient"),
+            Self::DeciderW => write!(f, "W₂"),
+            Self::DeciderWPrime => write!(f, "W₂′"),
         }
     }
 }
@@ -212,6 +352,16 @@ pub enum VerifyError {
         /// How many there should be.
         expected: usize,
     },
+    /// The proof of a key of kind `compact` has neither of its lengths.
+    #[error("{found} bytes, and proofs of this key have {short} or {long}")]
+    CompactLength {
+        /// How many bytes there are.
+        found: usize,
+        /// How many there should be with short points.
+        short: usize,
+        /// How many with long ones.
+        long: usize,
+    },
     /// A point of the proof is none.
     #[error("{point}: {error}")]
     Point {
@@ -221,7 +371,7 @@ pub enum VerifyError {
         #[source]
         error: PointError,
     },
-    /// A value of the proof is not below `r`.
+    /// A value of the proof is not below `r`. Those of the format `compact` are all of its scalars, in order.
     #[error("value {0} is not below r")]
     Value(usize),
     /// A challenge hit a point where the proof says nothing. No prover leaves it so: it would draw

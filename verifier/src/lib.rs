@@ -3,12 +3,18 @@
 mod arrangement;
 mod batch;
 mod challenges;
+mod claim;
+mod compact;
+mod decider;
 mod domain;
 mod encoding;
 mod equation;
 mod error;
+mod fast;
+mod inputs;
 mod key;
 mod opening;
+mod packing;
 mod parts;
 mod proof;
 mod protocol;
@@ -22,9 +28,14 @@ pub use ark_bn254::Fr as Scalar;
 
 pub use arrangement::{Arrangement, Opened, Polynomial, Term};
 pub use batch::{verify_batch, BatchItem};
+pub use decider::{Cell, Decider, Row, Variable};
 pub use encoding::{scalar_from_bytes, scalar_to_bytes, PointError};
-pub use error::{BatchError, KeyError, ProofPoint, ProtocolError, VerifyError};
-pub use key::{Key, KeyParts};
+pub use error::{
+    BatchError, FillError, KeyError, PackingError, ProofPoint, ProtocolError, TooManyRows,
+    VerifyError,
+};
+pub use key::{CompactKey, CompactKeyParts, EvmKey, Format, Key, KeyParts};
+pub use packing::{Pack, Packing, Round};
 pub use parts::{Column, Node, ProtocolParts, Table};
 pub use protocol::Protocol;
 pub use transcript::Transcript;

@@ -4,8 +4,9 @@ use sha3::{Digest, Keccak256};
 
 use crate::{encoding::scalar_reduced, Scalar};
 
-/// What the state is the hash of before anything is absorbed.
-const TAG: &[u8] = b"muster-fast-keccak256-1";
+/// What the state is the hash of before anything is absorbed, in each format.
+const FAST: &[u8] = b"muster-fast-keccak256-1";
+const COMPACT: &[u8] = b"muster-compact-keccak256-1";
 
 /// The Keccak-256 of the joined pieces.
 pub(crate) fn hash(pieces: &[&[u8]]) -> [u8; 32] {
@@ -18,14 +19,20 @@ pub(crate) fn hash(pieces: &[&[u8]]) -> [u8; 32] {
 
 /// A running hash of all that prover and verifier have said, from which challenges are squeezed.
 ///
-/// Whoever makes a proof absorbs and squeezes in the order of section 5 of the specification.
+/// Whoever makes a proof absorbs and squeezes in the order of section 5 of the specification, or of section 12 in the
+/// format `compact`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transcript([u8; 32]);
 
 impl Transcript {
-    /// The state at the start: step 1 of section 5.
+    /// The state at the start of a proof of the format `fast`: step 1 of section 5.
     pub fn new() -> Self {
-        Self(hash(&[TAG]))
+        Self(hash(&[FAST]))
+    }
+
+    /// The state at the start of a proof of the format `compact`.
+    pub fn compact() -> Self {
+        Self(hash(&[COMPACT]))
     }
 
     /// Takes in an item. The key fixes how long it is, so nothing marks its end.

@@ -12,7 +12,7 @@ use halo2_base::halo2_proofs::{
 };
 use muster_engine::{Backend, Bases, Domain};
 use muster_params::Srs;
-use muster_verifier::{Key, KeyParts};
+use muster_verifier::{Format, Key, KeyParts};
 use rand::{rngs::OsRng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
@@ -208,6 +208,10 @@ pub fn backend() -> Result<Backend, Error> {
 /// Whether a key is a circuit's: its protocol, and the commitments to its columns. Instead of each commitment, one sum of
 /// all with random weights is computed: another key passes with a probability of one over the field's size, per column.
 pub(super) fn is_of(key: &Key, srs: &Srs, made: &Made) -> Result<bool, Error> {
+    // One of the format compact has other commitments.
+    if key.format() != Format::Fast {
+        return Ok(false);
+    }
     let reading = Reading::of(&made.cs, srs.k(), key.protocol().inputs());
     let Ok(reading) = reading else { return Ok(false) };
     if reading.protocol != *key.protocol() || SrsReference::new(srs).tau_bytes() != key.tau_g2() {

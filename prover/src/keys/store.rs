@@ -15,7 +15,7 @@ use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 use muster_circuits::{Shape, ThresholdCircuit};
 use muster_gates::Placement;
-use muster_verifier::{Key, Protocol};
+use muster_verifier::{Format, Key, Protocol};
 use serde::{Deserialize, Serialize};
 
 use super::{circuit::CircuitKeys, proving, Blake2b256, Keys, SrsReference, VerifierKey};
@@ -241,6 +241,12 @@ impl Sealed {
         let key_path = dir.join(VERIFYING_KEY_FILE);
         let bytes = input::read(&key_path, VERIFYING_LIMIT)?;
         let key = Key::read(&bytes).map_err(|error| Error::file(&key_path, error.to_string()))?;
+        if key.format() != Format::Fast {
+            return Err(Error::file(
+                key_path,
+                "of the format compact; keys in directories are of fast",
+            ));
+        }
         if key.digest() != manifest.vk_digest {
             let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");
             return Err(Error::file(key_path, reason));

@@ -168,6 +168,12 @@ fn a_key_of_something_else_is_refused() {
         let reason = saved.refusal();
         assert!(reason.contains("not a key of the shape and the SRS"), "{name}: {reason}");
     }
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../verifier/vectors/compact/small.json");
+    let vector: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
+    let compact = hex::decode(&vector["key"].as_str().unwrap()[2..]).unwrap();
+    saved.write_key(&Key::read(&compact).unwrap());
+    assert!(saved.refusal().contains("of the format compact"));
     saved.write_key(honest.key());
     assert!(saved.load().is_ok());
     // Another shape, whose constraints are the same, and another SRS, beside the honest key.

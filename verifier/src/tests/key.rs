@@ -95,7 +95,9 @@ fn every_byte_counts() {
 fn heads_are_as_specified() {
     let key = small();
     assert_eq!(refused(&key, |bytes| bytes[15] = b'2'), KeyError::NotAKey);
-    assert_eq!(refused(&key, |bytes| bytes[16] = 2), KeyError::Kind(2));
+    assert_eq!(refused(&key, |bytes| bytes[16] = 3), KeyError::Kind(3));
+    // Of the other kind it has no packs.
+    assert_eq!(refused(&key, |bytes| bytes[16] = 2), KeyError::Truncated);
     assert_eq!(refused(&key, |bytes| bytes[17] = 0), KeyError::Hash(0));
     assert_eq!(refused(&key, |bytes| bytes[18] = 2), KeyError::Srs(2));
     // The description's length follows τ, and the stride two numbers later.

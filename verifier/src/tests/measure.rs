@@ -5,11 +5,12 @@ use std::time::Instant;
 use ark_ff::AdditiveGroup;
 
 use super::{
+    compact::file::{File, ALL, PROOFS},
     sample::{cell, key_parts, TAU},
     simulator::simulate,
 };
 use crate::{
-    scalar_to_bytes, verify::Claim, verify_batch, BatchItem, Column, Key, Node, Protocol,
+    scalar_to_bytes, verify::claim, verify_batch, BatchItem, Column, Decider, Key, Node, Protocol,
     ProtocolParts, Scalar, Table,
 };
 
@@ -64,7 +65,7 @@ fn a_verification() {
             });
             times.fold(f64::MAX, f64::min)
         };
-        let read = ms(&|| drop(Claim::read(&key, &shown, &proof)));
+        let read = ms(&|| drop(claim(&key, &shown, &proof)));
         let whole = ms(&|| key.verify(&shown, &proof).expect("it is accepted"));
         let item: BatchItem = (&key, &shown, &proof);
         let batch = ms(&|| verify_batch(&[item; 16]).expect("it is accepted"));
@@ -74,5 +75,45 @@ fn a_verification() {
             proof.len(),
             batch / 16.0
         );
+    }
+}
+
+/// ```sh
+/// cargo test --release -p muster-verifier --lib tests::measure -- --ignored --nocapture
+/// ```
+#[test]
+#[ignore = "slow: a measurement"]
+fn a_compact_verification() {
+    let ms = |run: &dyn Fn()| {
+        let times = (0..50).map(|_| {
+            let start = Instant::now();
+            run();
+            start.elapsed().as_secs_f64() * 1e3
+        });
+        times.fold(f64::MAX, f64::min)
+    };
+    for name in ALL {
+        let packing = File::read(name).packing();
+        let decider = Decider::new(&packing).expect("it is small");
+        let made = ms(&|| drop(Decider::new(&packing)));
+        let columns = ms(&|| drop(decider.columns()));
+        let rows = decider.rows().len();
+        println!("{name}: {rows} rows in {made:.2} ms, columns in {columns:.2} ms");
+    }
+    for name in PROOFS {
+        let file = File::read(name);
+        let (key, inputs, bytes) = (file.key(), file.words("inputs"), file.bytes("key"));
+        let read = ms(&|| drop(Key::read(&bytes)));
+        for encoding in ["proof", "short_proof"] {
+            let proof = file.bytes(encoding);
+            let whole = ms(&|| key.verify(&inputs, &proof).expect("it is accepted"));
+            let item: BatchItem = (&key, &inputs, &proof);
+            let batch = ms(&|| verify_batch(&[item; 16]).expect("it is accepted")) / 16.0;
+            println!(
+                "{name}: the key in {read:.2} ms, {} bytes in {whole:.2} ms, {batch:.2} ms in a \
+                 batch of 16",
+                proof.len()
+            );
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Tests of the whole crate, which share a circuit.
 
 mod arrangement;
+mod circuit;
+mod compact;
 mod encoding;
 mod equation;
 mod key;

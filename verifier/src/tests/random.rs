@@ -2,7 +2,10 @@
 
 use proptest::{collection::vec, prelude::*};
 
-use super::sample::{cell, key, key_parts};
+use super::{
+    circuit::{circuit, Draws},
+    sample::{cell, key, key_parts},
+};
 use crate::{Column, Key, Node, Protocol, ProtocolParts, Scalar, Table};
 
 fn column() -> impl Strategy<Value = Column> {
@@ -83,6 +86,18 @@ proptest! {
             let proof = super::simulator::accepted(&key, &scalars, "random");
             prop_assert_eq!(key.verify(&inputs, &proof), Ok(()));
         }
+    }
+
+    #[test]
+    fn random_circuits_have_keys_and_proofs(seed in any::<u64>()) {
+        let protocol = Protocol::new(circuit(&mut Draws(seed))).expect("it obeys the rules");
+        let key = Key::new(key_parts(protocol, "random")).expect("points are good");
+        let read = Key::read(&key.to_bytes()).expect("it was written");
+        prop_assert_eq!(read.protocol(), key.protocol());
+        let inputs = vec![[7; 32]; key.protocol().inputs()];
+        let scalars: Vec<_> = inputs.iter().filter_map(crate::scalar_from_bytes).collect();
+        let proof = super::simulator::accepted(&key, &scalars, "random");
+        prop_assert_eq!(read.verify(&inputs, &proof), Ok(()));
     }
 
     #[test]

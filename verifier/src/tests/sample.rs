@@ -107,7 +107,7 @@ pub(crate) fn compressed(point: &G1Affine) -> [u8; 32] {
 }
 
 /// `[scalar]₁`, which is not the identity.
-fn multiple(scalar: Scalar) -> G1Affine {
+pub(crate) fn multiple(scalar: Scalar) -> G1Affine {
     let point: G1Projective = G1Affine::generator() * scalar;
     point.into_affine()
 }

@@ -5,7 +5,8 @@ use ark_ff::{AdditiveGroup, Field};
 
 use super::sample::{commit, logarithms, numbers, TAU};
 use crate::{
-    challenges::Challenges, domain::Domain, scalar_to_bytes, Key, Polynomial, Scalar, Transcript,
+    challenges::Challenges, domain::Domain, key::Kind, scalar_to_bytes, Key, Polynomial, Scalar,
+    Transcript,
 };
 
 /// A proof that is accepted for these inputs if `error` is 0. If not, the left point is the right
@@ -60,8 +61,9 @@ pub(crate) fn simulate(
     let powers = (0..).map(|piece| x.pow([piece << key.protocol().k()]));
     logs.push(pieces.iter().zip(powers).map(|(piece, power)| *piece * power).sum());
     let name = [0; 32];
+    let Kind::Fast(fast) = &key.kind else { panic!("the key is not fast") };
     let challenges = Challenges { theta, beta_lookup, beta, gamma, y, x, alpha, u, name };
-    let quotient = key.equation.quotient(key.protocol(), inputs, &values, &challenges);
+    let quotient = fast.equation.quotient(key.protocol(), inputs, &values, &challenges);
     let mut values = values.into_iter().chain(quotient);
     let mut left = -w;
     for ((opened, log), power) in polynomials.iter().zip(logs).zip(0..) {

@@ -10,9 +10,9 @@ use super::{
     simulator::{accepted, simulate},
 };
 use crate::{
-    challenges::Challenges, domain::Domain, proof::Proof, scalar_from_bytes, scalar_to_bytes,
-    verify::Claim, verify_batch, BatchItem, Column, Key, KeyParts, PointError, Polynomial,
-    ProofPoint, Protocol, ProtocolParts, Scalar, VerifyError,
+    challenges::Challenges, domain::Domain, fast::claim_at, key::Kind, proof::Proof,
+    scalar_from_bytes, scalar_to_bytes, verify_batch, BatchItem, Column, Key, KeyParts, PointError,
+    Polynomial, ProofPoint, Protocol, ProtocolParts, Scalar, VerifyError,
 };
 
 fn inputs() -> [Scalar; 2] {
@@ -164,7 +164,8 @@ fn degenerate_challenges_are_refused() {
     let proof = accepted(&key, &inputs(), "one");
     let verdict = |challenges| {
         let proof = Proof::read(key.protocol().arrangement(), &proof)?;
-        Claim::at(&key, &inputs(), proof, challenges)?.check()
+        let Kind::Fast(fast) = &key.kind else { panic!("the sample is fast") };
+        claim_at(&key, fast, &inputs(), proof, challenges)?.check()
     };
     let row = |row| Domain::new(key.protocol().k()).power(row);
     for x in [Scalar::ZERO, row(0), row(5), row(-1)] {

@@ -1,0 +1,130 @@
+//! The columns that `K₂` commits to: six fixed ones, and σ of the four wires. Section 11 of the specification, end.
+
+use ark_ff::{AdditiveGroup, Field};
+
+use super::{
+    builder::{Row, RANDOM},
+    form::Variable,
+};
+use crate::{
+    domain::{Domain, DELTA},
+    Scalar,
+};
+
+/// How many wires a row has.
+pub(super) const WIRES: usize = 4;
+
+/// `q_m, q_a, q_b, q_c, q_e, q_0` in all `n` rows.
+pub(super) fn fixed(rows: &[Row], n: usize) -> [Vec<Scalar>; 6] {
+    let mut columns = [(); 6].map(|()| vec![Scalar::ZERO; n]);
+    for (place, row) in rows.iter().enumerate() {
+        let factors = [row.q_m, row.q_a, row.q_b, row.q_c, row.q_e, row.q_0];
+        for (column, factor) in columns.iter_mut().zip(factors) {
+            column[place] = factor;
+        }
+    }
+    // Two random rows show one random cell twice, and two show none.
+    columns[3][n - RANDOM..n - RANDOM / 2].fill(Scalar::ONE);
+    columns
+}
+
+/// σ of the wires `a, b, c, d` in all `2^k` rows.
+pub(super) fn sigma(
+    rows: &[Row],
+    variables: usize,
+    zero: Variable,
+    equalities: &[[Variable; 2]],
+    k: u32,
+) -> [Vec<Scalar>; WIRES] {
+    let n = 1_usize << k;
+    let mut classes = Classes::new(variables);
+    for &[left, right] in equalities {
+        classes.join(left.number(), right.number());
+    }
+    // Cells are numbered by row, then by wire.
+    let mut cycles = Cycles::new(n * WIRES, variables);
+    for (place, row) in rows.iter().enumerate() {
+        for (wire, variable) in [row.a, row.b, row.c, row.d].into_iter().enumerate() {
+            cycles.append(classes.of(variable.number()), place * WIRES + wire);
+        }
+    }
+    // Rows that fill up: each `d` is a variable of its own.
+    for place in rows.len()..n - RANDOM {
+        for wire in 0..WIRES - 1 {
+            cycles.append(classes.of(zero.number()), place * WIRES + wire);
+        }
+    }
+    let next = cycles.close();
+
+    let omega = Domain::new(k).power(1);
+    let mut names = vec![Scalar::ONE; n];
+    for row in 1..n {
+        names[row] = names[row - 1] * omega;
+    }
+    let mut columns = [(); WIRES].map(|()| vec![Scalar::ZERO; n]);
+    let mut wires = [Scalar::ONE; WIRES];
+    for wire in 1..WIRES {
+        wires[wire] = wires[wire - 1] * DELTA;
+    }
+    for (cell, next) in next.into_iter().enumerate() {
+        columns[cell % WIRES][cell / WIRES] = wires[next % WIRES] * names[next / WIRES];
+    }
+    columns
+}
+
+/// Sets of variables that are equal.
+struct Classes(Vec<usize>);
+
+impl Classes {
+    fn new(variables: usize) -> Self {
+        Self((0..variables).collect())
+    }
+
+    /// The class of a variable: the first one in it.
+    fn of(&mut self, mut variable: usize) -> usize {
+        while self.0[variable] != variable {
+            // Halves the path for whoever comes next.
+            self.0[variable] = self.0[self.0[variable]];
+            variable = self.0[variable];
+        }
+        variable
+    }
+
+    fn join(&mut self, left: usize, right: usize) {
+        let (left, right) = (self.of(left), self.of(right));
+        self.0[left.max(right)] = left.min(right);
+    }
+}
+
+/// Cycles of cells, one for each class.
+struct Cycles {
+    /// The cell after each one, which is itself at first.
+    next: Vec<usize>,
+    /// The first and the last cell of a class so far.
+    ends: Vec<Option<(usize, usize)>>,
+}
+
+impl Cycles {
+    fn new(cells: usize, classes: usize) -> Self {
+        Self { next: (0..cells).collect(), ends: vec![None; classes] }
+    }
+
+    fn append(&mut self, class: usize, cell: usize) {
+        let first = match self.ends[class] {
+            Some((first, last)) => {
+                self.next[last] = cell;
+                first
+            }
+            None => cell,
+        };
+        self.ends[class] = Some((first, cell));
+    }
+
+    /// The cell after each one, and after the last of a class its first.
+    fn close(mut self) -> Vec<usize> {
+        for (first, last) in self.ends.into_iter().flatten() {
+            self.next[last] = first;
+        }
+        self.next
+    }
+}

@@ -1,0 +1,12 @@
+//! Tests of the format `compact`, which share the files of `vectors/compact`.
+
+mod decider;
+pub(crate) mod file;
+mod fill;
+mod key;
+mod packing;
+mod proof;
+mod random;
+mod sample;
+mod simulator;
+mod vectors;
