@@ -163,7 +163,7 @@ impl CircuitKeys {
             watch.lap(Phase::Preparation, 0);
             return Ok(prover);
         }
-        let prover = Prover::new(backend()?, srs, self.key.clone())?;
+        let prover = Prover::new(backend()?, srs, self.key.clone(), None)?;
         prover.prepare(&self.columns);
         let prover = self.prover.get_or_init(|| Arc::new(prover));
         watch.lap(Phase::Preparation, 1);

@@ -14,7 +14,9 @@
 
 mod blinded;
 mod columns;
+mod commitments;
 mod constraints;
+mod decider;
 mod key;
 mod multiplicities;
 mod openings;
@@ -22,6 +24,9 @@ mod programs;
 mod protocol;
 mod prover;
 mod run;
+mod system;
+mod trace;
+mod writer;
 
 #[cfg(test)]
 mod tests;

@@ -71,7 +71,7 @@ fn shipped(case: &Case) -> (Sample, Keys) {
     let (fixed, next) = (fixed.to_vec(), cycles(&protocol, sigma));
     let backend = Backend::best();
     let columns = KeyColumns::new(&Domain::new(backend, protocol.k()).unwrap(), &protocol, own);
-    let prover = Prover::new(backend, &case.srs, Arc::clone(&key)).unwrap();
+    let prover = Prover::new(backend, &case.srs, Arc::clone(&key), None).unwrap();
     (Sample { protocol, fixed, next, advice, inputs }, Keys { key, columns, prover })
 }
 
@@ -121,12 +121,12 @@ fn forgeries(what: &str, case: &Case, seeds: Vec<u64>) {
 /// With `θ = 0` the tuples of each table are its number.
 fn tags(keys: &Keys) {
     let (prover, rows) = (&keys.prover, keys.key.protocol().rows());
-    let columns: Vec<Numbers> = (0..prover.columns.count())
+    let columns: Vec<Numbers> = (0..prover.system.columns.count())
         .map(|column| (0..rows).map(|row| Fr::from((column + row) as u64)).collect())
         .collect();
     let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();
     let inputs = Inputs { rows, columns: &columns, parameters: &[Fr::ZERO] };
-    let tuples = prover.programs.tuples.evaluate(prover.backend, inputs);
+    let tuples = prover.system.programs.tuples.evaluate(prover.system.backend, inputs);
     let tables = keys.key.protocol().tables().iter().enumerate();
     let tags = tables.flat_map(|(tag, table)| vec![tag as u64; 1 + table.inputs.len()]);
     for (tuple, tag) in tuples.iter().zip(tags) {

@@ -1,0 +1,4 @@
+//! Proofs of the format `compact`.
+
+mod packs;
+mod random;

@@ -1,0 +1,40 @@
+//! The whole: over random circuits, packs and columns, the verifier accepts exactly what the judge does.
+
+use muster_testing::sampled;
+use rand::Rng;
+
+use super::{
+    super::{
+        circuit::circuit,
+        judge::judge,
+        sample::{rng, Keys},
+    },
+    packs::packing,
+};
+use crate::logup::run::Round;
+
+#[test]
+fn what_holds_is_accepted() {
+    let mut good = 0;
+    for seed in sampled(0..400, 10) {
+        let mut sample = circuit(seed);
+        let mut rng = rng(seed);
+        let stride = rng.gen_range(1..=8);
+        let keys = Keys::compact(&sample, packing(&sample.protocol, stride, &mut rng));
+        let mut filled = vec![];
+        let proof = keys.forge(&sample, seed, |round, columns| {
+            if round == Round::Advice {
+                filled = columns.iter().map(|column| column.numbers.clone()).collect();
+            }
+        });
+        sample.advice = filled;
+        let (verdict, proved) = (judge(&sample), keys.verify(&sample, &proof));
+        assert_eq!(
+            verdict.is_ok(),
+            proved.is_ok(),
+            "circuit {seed}, stride {stride}: {verdict:?}, {proved:?}"
+        );
+        good += usize::from(proved.is_ok());
+    }
+    assert!(good > 0);
+}
