@@ -38,3 +38,17 @@ fn what_holds_is_accepted() {
     }
     assert!(good > 0);
 }
+
+#[test]
+#[ignore]
+fn timing() {
+    let sample = circuit(5);
+    let start = std::time::Instant::now();
+    let keys = Keys::compact(&sample, packing(&sample.protocol, 4, &mut rng(1)));
+    println!("keys {:?}", start.elapsed());
+    let start = std::time::Instant::now();
+    let mut r = rng(1);
+    let mut watch = crate::profile::Stopwatch::start();
+    let _ = keys.prover.prove(&keys.columns, sample.advice.clone(), &sample.inputs, &mut r, &mut watch);
+    println!("proof {:?} {:?}", start.elapsed(), watch.profile());
+}
