@@ -103,7 +103,7 @@ fn keys_are_read_as_they_were_written() {
     let verifier = saved.load().unwrap();
     assert_eq!(verifier.digest(), keys.vk_digest());
     assert_eq!(verifier.contract_digest(), keys.verifier().contract_digest());
-    for kind in ProofKind::ALL {
+    for kind in [ProofKind::Fast, ProofKind::Halo2] {
         let proof = prove(&fixture.srs, &loaded, &fixture.witness, kind).unwrap();
         assert_eq!(verifier.verify(&fixture.statement, &proof), Ok(()));
     }

@@ -49,6 +49,7 @@ fn timing() {
     let start = std::time::Instant::now();
     let mut r = rng(1);
     let mut watch = crate::profile::Stopwatch::start();
-    let _ = keys.prover.prove(&keys.columns, sample.advice.clone(), &sample.inputs, &mut r, &mut watch);
+    let _ =
+        keys.prover.prove(&keys.columns, sample.advice.clone(), &sample.inputs, &mut r, &mut watch);
     println!("proof {:?} {:?}", start.elapsed(), watch.profile());
 }
