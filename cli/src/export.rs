@@ -61,6 +61,10 @@ pub(super) struct ExportArgs {
 pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let key = VerifierKey::load(&args.keys)?;
+    key.require(ProofKind::Halo2).map_err(|error| {
+        let advice = "muster export-key --evm is for them";
+        Error::usage(format!("--keys {}: {error}; {advice}", args.keys.display()))
+    })?;
     if key.srs().insecure {
         progress.warn(muster_params::INSECURE_WARNING);
     }

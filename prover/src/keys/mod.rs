@@ -91,6 +91,30 @@ impl Keys {
         Plan::of(&VerifierKey::protocol(shape)?, stride)
     }
 
+    /// Makes the keys of a shape for proofs of this kind, with the usual packs if it has any.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::make`]; the SRS is to be of the degree that [`Self::srs_degree`] says.
+    pub fn make_for(srs: &Srs, shape: &Shape, kind: ProofKind) -> Result<Self, Error> {
+        match kind {
+            ProofKind::Fast | ProofKind::Halo2 => Self::make(srs, shape),
+            ProofKind::Compact => Self::make_compact(srs, shape, &Self::plan(shape, None)?),
+        }
+    }
+
+    /// log₂ of the powers of the SRS that such keys are made from.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::plan`].
+    pub fn srs_degree(shape: &Shape, kind: ProofKind) -> Result<u32, Error> {
+        match kind {
+            ProofKind::Fast | ProofKind::Halo2 => Ok(shape.degree()),
+            ProofKind::Compact => Ok(Self::plan(shape, None)?.srs_degree()),
+        }
+    }
+
     fn made(srs: &Srs, shape: &Shape, circuit: &ThresholdCircuit, keys: CircuitKeys) -> Self {
         let placement = circuit.placement().unwrap_or_default();
         let verifier =
