@@ -119,7 +119,10 @@ fn read_proof(path: &Path, key: &VerifierKey) -> Result<(Statement, Proof), Erro
 
 /// A proof in a format that contracts do not verify.
 pub(super) fn not_for_contracts(path: &Path, found: ProofKind) -> Error {
-    let advice = "but contracts verify halo2: prove again with --kind halo2";
+    let advice = match found {
+        ProofKind::Compact => "whose calldata muster export-key --evm --proof writes",
+        _ => "but contracts verify halo2: prove again with --kind halo2",
+    };
     Error::field(path, "kind", format!("{}, {advice}", found.name()))
 }
 
