@@ -28,7 +28,7 @@ const FIXED: usize = 6;
 /// A decider with what its proofs share.
 #[derive(Debug)]
 pub(super) struct DeciderSystem {
-    decider: Decider,
+    pub(super) decider: Decider,
     pub(super) system: System,
     pub(super) key: KeyColumns,
 }
@@ -50,11 +50,6 @@ impl DeciderSystem {
         let key = KeyColumns::new(&system.domain, &protocol, columns(&decider));
         key.coefficients(&system.domain);
         Ok(Self { decider, system, key })
-    }
-
-    /// How many values it takes.
-    pub(super) fn cells(&self) -> usize {
-        self.decider.cells().len()
     }
 
     /// The column of the values of a circuit's packs. Its random rows are filled.

@@ -205,7 +205,7 @@ impl<R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'_, R, E, O>
         let values = decider.values(&parts, self.trace.rng);
         let values = self.edited(Round::Values, vec![values]).concat();
         let values = Blinded::plain(values);
-        self.trace.watch.lap(Phase::Openings, decider.cells());
+        self.trace.watch.lap(Phase::Openings, decider.decider.cells().len());
         self.commit_decider(decider, &[&values]);
         let (opened, alpha, u) = self.open(system, &parts, quotient.concat(), x)?;
         let weights = [opened.weights, vec![opened.remainder]].concat();

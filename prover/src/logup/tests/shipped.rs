@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     bn256::Fr,
     ff::{Field, PrimeField},
 };
-use muster_circuits::{Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
 use muster_engine::{Backend, Domain, Inputs};
 use muster_testing::sampled;
 use muster_verifier::Protocol;
@@ -21,6 +21,7 @@ use crate::{
     plonk::tests::case::Case,
     polynomial::Numbers,
     synthesis::{self, Size},
+    ProofKind,
 };
 
 /// The cycles that σ says.
@@ -137,6 +138,12 @@ fn tags(keys: &Keys) {
 #[test]
 fn forgeries_of_schnorr() {
     forgeries("1 of 2", &Case::new(Scheme::Schnorr, 1, 2), sampled(0..60, 10));
+}
+
+#[test]
+fn forgeries_of_schnorr_for_chains() {
+    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 2, 1)).unwrap();
+    forgeries("1 of 2", &Case::for_kind(&shape, 1, ProofKind::Compact), sampled(0..60, 20));
 }
 
 /// Of the contracts' keys, those of the fewest rows.

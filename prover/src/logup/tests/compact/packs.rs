@@ -37,3 +37,15 @@ fn fits(protocol: &Protocol, pack: &[usize], number: usize) -> bool {
     rows.dedup();
     rows.len() == all.len()
 }
+
+/// Packs of `stride` polynomials, those of each round in order.
+pub(super) fn in_order(protocol: &Protocol, stride: usize) -> Packing {
+    let opened = protocol.arrangement().polynomials();
+    let mut packs = vec![];
+    for round in [Round::Key, Round::First, Round::Second] {
+        let is_of = |number: &usize| Round::of(opened[*number].polynomial) == round;
+        let own: Vec<usize> = (0..opened.len() - 1).filter(is_of).collect();
+        packs.extend(own.chunks(stride).map(<[usize]>::to_vec));
+    }
+    Packing::new(protocol.clone(), stride as u32, packs).unwrap()
+}
