@@ -9,9 +9,9 @@ use crate::Error;
 
 /// What a contract pays for a pack: a multiplication with its call.
 const GAS_OF_PACK: u64 = 6_250;
-/// What a prover's work for two coefficients, one of `W` and one of `W′`, is worth in gas, as an exchange. At 2^14 rows a place more takes 50 ms of one
-/// thread, and so eight of them, 400 ms, are worth two or three packs.
-const GAS_OF_TWO_COEFFICIENTS: f64 = 0.125;
+/// What a place more is worth in gas, as an exchange: `W` and `W′` become longer by as many coefficients as there are rows, which is about the same
+/// share of any proof's time, some hundredths. Three places more are worth a pack.
+const GAS_OF_PLACE: u64 = 2_000;
 /// The same for a value: at least a row of the decider, in which some twenty polynomials are committed to and opened.
 const GAS_OF_VALUE: u64 = 3;
 /// The greatest stride that keys may have.
@@ -31,7 +31,6 @@ impl Plan {
     ///
     /// [`Error::Usage`] for a stride that no key has, or a circuit that the format has no room for.
     pub fn of(protocol: &Protocol, stride: Option<u32>) -> Result<Self, Error> {
-        let rows = protocol.rows() as f64;
         let arrangement = protocol.arrangement();
         let strides = match stride {
             Some(stride) if (1..=MOST_PLACES as u32).contains(&stride) => {
@@ -48,10 +47,10 @@ impl Plan {
             let cut = rounds.map(|round| cut(arrangement, protocol.k(), round, stride));
             let own: u64 = cut.iter().map(|(cost, _)| cost).sum();
             let packs: Vec<_> = cut.into_iter().flat_map(|(_, packs)| packs).collect();
-            let cost = own as f64 + GAS_OF_TWO_COEFFICIENTS * stride as f64 * rows;
+            let cost = own + GAS_OF_PLACE * stride as u64;
             (cost, stride, packs)
         });
-        let best = candidates.min_by(|left, right| left.0.total_cmp(&right.0));
+        let best = candidates.min_by_key(|(cost, ..)| *cost);
         let (_, stride, packs) = best.expect("there is a stride at least");
         let usage = |error: &dyn std::fmt::Display| {
             Error::Usage(format!("the format compact has no room for the circuit: {error}"))

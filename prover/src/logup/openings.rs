@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::{blinded::BLINDERS, commitments::interleaved, system::System};
 use crate::{
     cosets::Coefficients,
-    polynomial::{combine, divide, powers, Joined, Numbers},
+    polynomial::{combine, divide, interpolated, powers, quotient, Numbers},
 };
 
 /// What is behind a commitment, by place: polynomials, and the values of each at the pack's rotations.
@@ -24,13 +24,41 @@ pub(super) struct Part<'a> {
 /// interpolates *its* values, divided by `Z`. So places are opened apart.
 pub(super) struct Openings {
     /// By place, the polynomials of each set of rotations.
-    places: Vec<Vec<Joined>>,
-    /// The power of each pack, and its points.
-    packs: Vec<(Fr, Numbers)>,
+    places: Vec<Vec<Set>>,
+    packs: Vec<Weighed>,
     /// The quotient times its weight, and its value at `x`.
     quotient: Numbers,
     value: Fr,
     x: Fr,
+}
+
+/// Polynomials that are opened at the same points, each times the weight of its pack.
+struct Set {
+    sum: Numbers,
+    points: Numbers,
+}
+
+/// A pack's power of `α`, its points, and the values there, by place.
+struct Weighed {
+    power: Fr,
+    points: Numbers,
+    values: Vec<Numbers>,
+}
+
+impl Weighed {
+    /// By `Z(U)`, if that is not 0.
+    fn weight(&self, place: Fr) -> Option<Fr> {
+        let vanishing = self.points.iter().map(|point| place - point).product::<Fr>();
+        Some(self.power * vanishing.invert().into_option()?)
+    }
+
+    /// `r(u)`, where `place` is `U`.
+    fn remainder(&self, u: Fr, place: Fr) -> Fr {
+        let joined =
+            |at| self.values.iter().rev().fold(Fr::ZERO, |sum, values| sum * u + values[at]);
+        let values: Numbers = (0..self.points.len()).map(joined).collect();
+        interpolated(&self.points, &values, place)
+    }
 }
 
 /// `W′`, and what it leaves of the packs at `u`.
@@ -64,11 +92,11 @@ impl Openings {
         let mut packs = vec![];
         let mut sets = vec![BTreeMap::<&[i32], Vec<(Fr, usize)>>::new(); system.bases.stride()];
         for (pack, part) in parts.iter().enumerate() {
-            let weight = weights.next().expect("there is no last power");
+            let power = weights.next().expect("there is no last power");
             let points = part.rotations.iter().map(|rotation| system.point(x, *rotation));
-            packs.push((weight, points.collect()));
+            packs.push(Weighed { power, points: points.collect(), values: part.values.clone() });
             for place in &mut sets[..part.of.len()] {
-                place.entry(part.rotations).or_default().push((weight, pack));
+                place.entry(part.rotations).or_default().push((power, pack));
             }
         }
         let weight = weights.next().expect("there is no last power");
@@ -86,8 +114,9 @@ impl Openings {
 
     /// `W`: everything less its values, divided by the polynomials that are zero at its points.
     pub(super) fn first(&self) -> Numbers {
-        let place = |sets: &Vec<Joined>| {
-            let quotients: Vec<Numbers> = sets.par_iter().map(Joined::quotient).collect();
+        let place = |sets: &Vec<Set>| {
+            let quotients = sets.par_iter().map(|set| quotient(&set.sum, &set.points));
+            let quotients: Vec<Numbers> = quotients.collect();
             let mut sum = vec![];
             quotients.iter().for_each(|more| add(&mut sum, more, Fr::ONE));
             sum
@@ -101,30 +130,24 @@ impl Openings {
     /// `W′`: what is zero at `u`, divided by `X − u`. Nothing if `u` or its power is one of the points.
     pub(super) fn second(&self, first: &[Fr], u: Fr) -> Option<Opened> {
         let place = u.pow_vartime([self.places.len() as u64]);
-        let weight = |points: &Numbers| {
-            let vanishing = points.iter().map(|point| place - point).product::<Fr>();
-            vanishing.invert().into_option()
-        };
         let by_distance = (u - self.x).invert().into_option()?;
-        let mut weights = vec![];
-        for (power, points) in &self.packs {
-            weights.push(*power * weight(points)?);
-        }
-        let whole = |sets: &Vec<Joined>| {
+        let weights = self.packs.iter().map(|pack| pack.weight(place));
+        let weights: Numbers = weights.collect::<Option<_>>()?;
+        let whole = |sets: &Vec<Set>| {
             let mut sum = vec![];
-            let mut value = Fr::ZERO;
             for set in sets {
-                let weight = weight(&set.points).expect("those of a pack");
+                let vanishing = set.points.iter().map(|point| place - point).product::<Fr>();
+                let weight = vanishing.invert().expect("those of a pack, which has a weight");
                 add(&mut sum, &set.sum, weight);
-                value += weight * set.value_at(place);
             }
-            (sum, value)
+            sum
         };
-        let (sums, values): (Vec<Numbers>, Numbers) = self.places.par_iter().map(whole).unzip();
+        let sums: Vec<Numbers> = self.places.par_iter().map(whole).collect();
         let mut sum = interleaved(sums.len(), sums.iter().map(Vec::as_slice));
         add(&mut sum, &self.quotient, by_distance);
         add(&mut sum, first, -Fr::ONE);
-        let values: Fr = values.iter().zip(powers(u)).map(|(value, power)| *value * power).sum();
+        let values = self.packs.iter().zip(&weights);
+        let values: Fr = values.map(|(pack, weight)| *weight * pack.remainder(u, place)).sum();
         let remainder = values + self.value * by_distance;
         sum[0] -= remainder;
         Some(Opened { second: divide(&sum, u), weights, remainder })
@@ -138,7 +161,7 @@ fn add(sum: &mut Numbers, more: &[Fr], factor: Fr) {
 }
 
 /// The polynomials in one place of packs that have one set of rotations, each times the pack's weight.
-fn joined(system: &System, x: Fr, place: usize, packs: &[(Fr, &Part<'_>)]) -> Joined {
+fn joined(system: &System, x: Fr, place: usize, packs: &[(Fr, &Part<'_>)]) -> Set {
     let rows = system.protocol.rows();
     let weights: Vec<Fr> = packs.iter().map(|(weight, _)| *weight).collect();
     let columns: Vec<&[Fr]> = packs.iter().map(|(_, part)| part.of[place].numbers).collect();
@@ -152,11 +175,5 @@ fn joined(system: &System, x: Fr, place: usize, packs: &[(Fr, &Part<'_>)]) -> Jo
         }
     }
     let rotations = packs[0].1.rotations;
-    let value =
-        |at: usize| packs.iter().map(|(weight, part)| *weight * part.values[place][at]).sum::<Fr>();
-    Joined {
-        sum,
-        values: (0..rotations.len()).map(value).collect(),
-        points: rotations.iter().map(|rotation| system.point(x, *rotation)).collect(),
-    }
+    Set { sum, points: rotations.iter().map(|rotation| system.point(x, *rotation)).collect() }
 }
