@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     group::Curve,
 };
 use muster_engine::{Backend, Bases};
-use muster_params::FURTHER;
+use muster_params::{PackBases, FURTHER};
 
 use super::blinded::Blinded;
 
@@ -22,13 +22,24 @@ pub(super) struct Commitments {
     stride: usize,
 }
 
+/// What an SRS has for the places of packs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Places<'a> {
+    /// For the values of all rows.
+    pub(super) lagrange: &'a [Vec<G1Affine>],
+    /// For the coefficients of multiples of `Xⁿ − 1`.
+    pub(super) blinders: &'a [[G1Affine; FURTHER]],
+}
+
+impl<'a> From<&'a PackBases> for Places<'a> {
+    fn from(bases: &'a PackBases) -> Self {
+        Self { lagrange: bases.lagrange(), blinders: bases.further() }
+    }
+}
+
 impl Commitments {
-    /// The bases are, by place, for the values of all rows, and for the coefficients of multiples of `Xⁿ − 1`.
-    pub(super) fn new(
-        backend: Backend,
-        (lagrange, blinders): (&[Vec<G1Affine>], &[[G1Affine; FURTHER]]),
-        usable_rows: usize,
-    ) -> Self {
+    pub(super) fn new(backend: Backend, places: Places<'_>, usable_rows: usize) -> Self {
+        let Places { lagrange, blinders } = places;
         let (mut usable, mut random) = (vec![], vec![]);
         for (lagrange, blinders) in lagrange.iter().zip(blinders) {
             let (first, last) = lagrange.split_at(usable_rows);

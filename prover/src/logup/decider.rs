@@ -1,11 +1,7 @@
 //! The decider as a circuit like any other: one gate, four copied columns, and no lookups (section 11 of the specification).
 
-use halo2_base::halo2_proofs::halo2curves::{
-    bn256::{Fr, G1Affine},
-    ff::Field,
-};
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_engine::Backend;
-use muster_params::FURTHER;
 use muster_verifier::{
     Column, Decider, FillError, Filled, Node, Pack, Polynomial, Protocol, ProtocolParts, Scalar,
 };
@@ -13,7 +9,7 @@ use rand::RngCore;
 
 use super::{
     blinded::{number, scalar},
-    commitments::Commitments,
+    commitments::{Commitments, Places},
     key::KeyColumns,
     openings::Part,
     system::{apart, System},
@@ -34,7 +30,7 @@ pub(super) struct DeciderSystem {
 }
 
 impl DeciderSystem {
-    /// A decider, with the points that [`Commitments::new`] takes.
+    /// A decider, with what commits to packs of its columns.
     ///
     /// # Errors
     ///
@@ -42,10 +38,10 @@ impl DeciderSystem {
     pub(super) fn new(
         backend: Backend,
         decider: Decider,
-        points: (&[Vec<G1Affine>], &[[G1Affine; FURTHER]]),
+        places: Places<'_>,
     ) -> Result<Self, Error> {
         let protocol = protocol(&decider);
-        let bases = Commitments::new(backend, points, protocol.usable());
+        let bases = Commitments::new(backend, places, protocol.usable());
         let system = System::new(backend, &protocol, packs(&protocol), bases)?;
         let key = KeyColumns::new(&system.domain, &protocol, columns(&decider));
         key.coefficients(&system.domain);

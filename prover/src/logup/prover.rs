@@ -12,7 +12,7 @@ use muster_params::{PackBases, Srs, SrsCache, FURTHER};
 use muster_verifier::{Decider, Key};
 
 use super::{
-    commitments::Commitments,
+    commitments::{Commitments, Places},
     decider::DeciderSystem,
     key::KeyColumns,
     system::{apart, System},
@@ -54,8 +54,8 @@ impl Prover {
         let decider = bases(compact.decider_k(), Decider::STRIDE)?;
         let powers = [srs.params().get_g(), srs.further_powers()].concat();
         let points = Points {
-            circuit: (circuit.lagrange(), circuit.further()),
-            decider: Some((decider.lagrange(), decider.further())),
+            circuit: (&circuit).into(),
+            decider: Some((&decider).into()),
             powers: &powers,
         };
         Self::of(backend, points, key.clone())
@@ -74,7 +74,7 @@ impl Prover {
         let mut normal = [[G1Affine::default(); FURTHER]];
         G1::batch_normalize(&blinders.collect::<Vec<_>>(), &mut normal[0]);
         let powers = [powers, further].concat();
-        let circuit = (lagrange.as_slice(), normal.as_slice());
+        let circuit = Places { lagrange: &lagrange, blinders: &normal };
         Self::of(backend, Points { circuit, decider: None, powers: &powers }, key)
     }
 
@@ -123,9 +123,8 @@ impl Prover {
 /// The points of an SRS.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Points<'a> {
-    /// Those that [`Commitments::new`] takes, for the circuit and for the decider.
-    pub(super) circuit: (&'a [Vec<G1Affine>], &'a [[G1Affine; FURTHER]]),
-    pub(super) decider: Option<(&'a [Vec<G1Affine>], &'a [[G1Affine; FURTHER]])>,
+    pub(super) circuit: Places<'a>,
+    pub(super) decider: Option<Places<'a>>,
     /// `[1]₁, [τ]₁, …`
     pub(super) powers: &'a [G1Affine],
 }

@@ -113,7 +113,7 @@ impl<R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'_, R, E, O>
         let [y] = self.writer.challenges();
         let [theta, lookup, beta, gamma] = challenges;
         let challenges = [theta, lookup, beta, gamma, y];
-        self.to_coefficients(system, &mut columns);
+        self.transform(system, &mut columns);
         let pieces = self.trace.quotient(&columns, &challenges);
         let prover = self.prover;
         let finished = match &prover.decider {
@@ -164,7 +164,7 @@ impl<R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'_, R, E, O>
         self.trace.watch.lap(Phase::Commitments, polynomials.len());
     }
 
-    fn to_coefficients(&mut self, system: &System, columns: &mut [Blinded]) {
+    fn transform(&mut self, system: &System, columns: &mut [Blinded]) {
         let transform = |column: &mut Blinded| system.domain.to_coefficients(&mut column.numbers);
         columns.par_iter_mut().for_each(transform);
         self.trace.watch.lap(Phase::Transforms, columns.len());
@@ -233,7 +233,7 @@ impl<R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'_, R, E, O>
         self.commit_decider(decider, &product.iter().collect::<Vec<_>>());
         challenges.extend(self.writer.challenges::<1>());
         columns.extend(product);
-        self.to_coefficients(system, &mut columns);
+        self.transform(system, &mut columns);
         let pieces = self.of_decider(decider).quotient(&columns, &challenges);
         let quotient = self.edited(Round::DeciderQuotient, vec![pieces.concat()]);
         self.commit(&quotient);

@@ -18,6 +18,7 @@ use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 use crate::{
     logup::{
         blinded::{point_bytes, to_bytes, Blinded},
+        commitments::Places,
         decider::columns as decider_columns,
         key::KeyColumns,
         prover::{Points, Prover},
@@ -118,12 +119,12 @@ pub(super) struct Keys {
 }
 
 /// The points of a stride that [`Prover`] commits with.
-pub(super) struct Places {
+pub(super) struct Stride {
     lagrange: Vec<Vec<G1Affine>>,
     blinders: Vec<[G1Affine; FURTHER]>,
 }
 
-impl Places {
+impl Stride {
     pub(super) fn of(k: u32, stride: usize) -> Self {
         let (backend, generator) = (Backend::portable(), G1Affine::generator());
         let (rows, z) = (1_u64 << k, tau().pow([stride as u64]));
@@ -142,8 +143,8 @@ impl Places {
         Self { lagrange: lagrange.collect(), blinders: blinders.collect() }
     }
 
-    fn points(&self) -> (&[Vec<G1Affine>], &[[G1Affine; FURTHER]]) {
-        (&self.lagrange, &self.blinders)
+    fn points(&self) -> Places<'_> {
+        Places { lagrange: &self.lagrange, blinders: &self.blinders }
     }
 }
 
@@ -175,7 +176,7 @@ impl Keys {
         };
         let key = Arc::new(Key::new(key).unwrap());
         let powers = powers_of_tau(protocol.rows() + FURTHER);
-        let circuit = Places::of(protocol.k(), 1);
+        let circuit = Stride::of(protocol.k(), 1);
         let points = Points { circuit: circuit.points(), decider: None, powers: &powers };
         Self::with(sample, points, key)
     }
@@ -207,8 +208,8 @@ impl Keys {
         let (rows, decider_rows) = (protocol.rows(), 1 << decider.k());
         let needed = [stride * (rows + FURTHER), 4 * rows, 10 * (decider_rows + FURTHER)];
         let powers = powers_of_tau(needed.into_iter().max().unwrap());
-        let circuit = Places::of(protocol.k(), stride);
-        let decider = Places::of(decider.k(), Decider::STRIDE as usize);
+        let circuit = Stride::of(protocol.k(), stride);
+        let decider = Stride::of(decider.k(), Decider::STRIDE as usize);
         let points =
             Points { circuit: circuit.points(), decider: Some(decider.points()), powers: &powers };
         Self::with(sample, points, key)
