@@ -163,7 +163,7 @@ impl Size {
     ///   in its file, halo2's proving key with the values and the coefficients of each, and the domain's points.
     fn resident(&self, memory: Memory) -> u64 {
         let stride = self.stride as u64;
-        let srs = 4 << (self.srs_degree - self.degree);
+        let srs = 4 << self.srs_degree.saturating_sub(self.degree);
         let bases = if self.kind == ProofKind::Compact { 8 * stride } else { 4 };
         let kept = match memory {
             Memory::Low => 0,
