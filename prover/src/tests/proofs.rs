@@ -196,22 +196,27 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
 
 #[test]
 fn every_prover_proves() {
-    let Fixture { srs, keys, statement, witness, .. } = fixture();
+    let Fixture { statement, witness, .. } = fixture();
     for (prover, kind) in PROVERS {
+        let (srs, keys) = keys_of(kind);
         let proof = prove_with(prover, srs, keys, witness, kind).unwrap();
         assert_eq!(proof.kind(), kind);
         assert_eq!(keys.verifier().verify(statement, &proof), Ok(()));
     }
-    let refused = prove_with(ProverKind::Reference, srs, keys, witness, ProofKind::Fast);
-    assert!(matches!(refused, Err(Error::Usage(_))));
+    for kind in [ProofKind::Fast, ProofKind::Compact] {
+        let (srs, keys) = keys_of(kind);
+        let refused = prove_with(ProverKind::Reference, srs, keys, witness, kind);
+        assert!(matches!(refused, Err(Error::Usage(_))));
+    }
 }
 
 /// Each moment belongs to one phase, and the phases are those of the prover.
 #[test]
 fn profiles_say_where_the_time_went() {
-    let Fixture { srs, keys, witness, .. } = fixture();
+    let Fixture { keys, witness, .. } = fixture();
     let advice = keys.circuit().advice_columns();
     for (prover, kind) in PROVERS {
+        let (srs, keys) = keys_of(kind);
         let start = Instant::now();
         let made = prove_profiled(prover, srs, keys, witness, kind);
         let (taken, (_, profile)) = (start.elapsed(), made.unwrap());
