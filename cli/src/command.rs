@@ -19,8 +19,9 @@ use muster_schemes::decimal;
 use serde_json::{json, Value};
 
 use super::{
-    advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export, frost, import,
-    keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, verify_key, version,
+    advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export, export_key,
+    frost, import, keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, verify_key,
+    version,
 };
 use crate::Error;
 
@@ -66,6 +67,7 @@ enum Command {
     #[command(hide = true)]
     SweepRow(sweep::RowArgs),
     ExportVerifier(export::ExportArgs),
+    ExportKey(export_key::ExportKeyArgs),
     Frost(frost::FrostArgs),
     Srs(srs::SrsCommand),
     Message(bridge::message::MessageArgs),
@@ -177,6 +179,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Verify(args) => verify::run(&args),
         Command::VerifyKey(args) => verify_key::run(&args),
         Command::ExportVerifier(args) => export::run(&args),
+        Command::ExportKey(args) => export_key::run(&args),
         Command::Frost(args) => frost::run(&args),
         Command::Srs(command) => srs::run(&command),
         Command::Message(args) => bridge::message::run(&args),

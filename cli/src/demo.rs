@@ -147,11 +147,11 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let statement = Statement { key_set_root, threshold, message, signers };
     let srs_args =
         SrsArgs { srs: args.srs.clone(), srs_g2: args.srs_g2.clone(), insecure_srs: true };
-    let (srs, srs_time) =
-        progress.timed("looking for an SRS", || srs_args.load(shape.degree(), progress));
+    let degree = Keys::srs_degree(&shape, args.kind.kind())?;
+    let (srs, srs_time) = progress.timed("looking for an SRS", || srs_args.load(degree, progress));
     let srs = srs?;
     let what = format!("making keys: {}", describe(&shape));
-    let (keys, keygen) = progress.timed(&what, || Keys::make(&srs, &shape));
+    let (keys, keygen) = progress.timed(&what, || Keys::make_for(&srs, &shape, args.kind.kind()));
 
     let dir = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let (saved, save) = progress.timed("writing the keys", || keys?.save(dir.path(), true));
@@ -180,10 +180,13 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         proof_bytes: proof.bytes().len() as u64,
         proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
     };
-    let contract = run_contract(&key, &statement, progress, || match args.kind {
-        KindArg::Halo2 => Ok(proof),
-        KindArg::Fast => Ok(muster_prover::prove(&srs, &keys, &witness, ProofKind::Halo2)?),
-    })?;
+    let contract = match args.kind {
+        KindArg::Compact => Contract::Missing("generated contracts verify the format halo2".into()),
+        KindArg::Halo2 => run_contract(&key, &statement, progress, || Ok(proof))?,
+        KindArg::Fast => run_contract(&key, &statement, progress, || {
+            Ok(muster_prover::prove(&srs, &keys, &witness, ProofKind::Halo2)?)
+        })?,
+    };
     Ok(Story { shape, statement, key, contract, cost, profile })
 }
 

@@ -61,6 +61,10 @@ pub(super) struct ExportArgs {
 pub(super) fn run(args: &ExportArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let key = VerifierKey::load(&args.keys)?;
+    key.require(ProofKind::Halo2).map_err(|error| {
+        let advice = "muster export-key --evm is for them";
+        Error::usage(format!("--keys {}: {error}; {advice}", args.keys.display()))
+    })?;
     if key.srs().insecure {
         progress.warn(muster_params::INSECURE_WARNING);
     }
@@ -115,7 +119,10 @@ fn read_proof(path: &Path, key: &VerifierKey) -> Result<(Statement, Proof), Erro
 
 /// A proof in a format that contracts do not verify.
 pub(super) fn not_for_contracts(path: &Path, found: ProofKind) -> Error {
-    let advice = "but contracts verify halo2: prove again with --kind halo2";
+    let advice = match found {
+        ProofKind::Compact => "whose calldata muster export-key --evm --proof writes",
+        _ => "but contracts verify halo2: prove again with --kind halo2",
+    };
     Error::field(path, "kind", format!("{}, {advice}", found.name()))
 }
 

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use muster_circuits::Columns;
-use muster_prover::{encoding::to_hex, Keys};
-use serde_json::json;
+use muster_prover::{encoding::to_hex, keys::Plan, Keys};
+use muster_schemes::decimal;
+use serde_json::{json, Value};
 
 use super::{circuit::CircuitArgs, report::Report, shape::describe, table::table};
-use crate::{progress::Progress, srs_args::SrsArgs, Error};
+use crate::{kinds::KindArg, progress::Progress, srs_args::SrsArgs, Error};
 
 /// Make the proving and the verifying key for a shape.
 #[derive(Debug, clap::Args)]
@@ -20,6 +21,8 @@ use crate::{progress::Progress, srs_args::SrsArgs, Error};
   muster keygen --scheme bls-bls12-381 --signers 512 --absent 64 --insecure-srs --out keys
   muster keygen --scheme schnorr-babyjubjub --signers 16 --slots 8 --mask --insecure-srs \\
       --out keys
+  muster keygen --scheme schnorr-babyjubjub --signers 16 --slots 8 --kind compact --insecure-srs \\
+      --out keys
 
 The keys serve every committee of at most --signers members, every threshold and every message.
 Writes shape.json, verifying.key and proving.key; verifiers need the first two.")]
@@ -28,6 +31,13 @@ pub(super) struct KeygenArgs {
     circuit: CircuitArgs,
     #[command(flatten)]
     srs: SrsArgs,
+    /// Format of the proofs that the keys are for. Those for fast serve halo2, too.
+    #[arg(long, value_enum, default_value_t)]
+    kind: KindArg,
+    /// Polynomials that share a commitment, with --kind compact. More make proofs cheaper to verify on a chain, take longer
+    /// to prove, and take an SRS of more powers (default: what costs least in all).
+    #[arg(long, value_name = "T", value_parser = decimal::within::<u32>(1..=256))]
+    stride: Option<u32>,
     /// Replace existing files.
     #[arg(long)]
     force: bool,
@@ -38,16 +48,27 @@ pub(super) struct KeygenArgs {
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
+    if args.stride.is_some() && args.kind != KindArg::Compact {
+        return Err(Error::usage("--stride: for keys of --kind compact alone".into()));
+    }
     let shape = args.circuit.fit()?;
     let output = Keys::output(&args.out, args.force)?;
-    let srs = args.srs.load(shape.degree(), &progress)?;
+    let plan = match args.kind {
+        KindArg::Compact => Some(Keys::plan(&shape, args.stride)?),
+        KindArg::Fast | KindArg::Halo2 => None,
+    };
+    let degree = plan.as_ref().map_or(shape.degree(), Plan::srs_degree);
+    let srs = args.srs.load(degree, &progress)?;
     let what = format!("making keys: {}", describe(&shape));
-    let (keys, taken) = progress.timed(&what, || Keys::make(&srs, &shape));
+    let (keys, taken) = progress.timed(&what, || match &plan {
+        Some(plan) => Keys::make_compact(&srs, &shape, plan),
+        None => Keys::make(&srs, &shape),
+    });
     let keys = keys?;
     progress.run("writing the keys", || keys.save_to(output))?;
     let columns = Columns::of(&shape.layout);
     let vk_digest = to_hex(&keys.vk_digest());
-    let rows = [
+    let mut rows = vec![
         ("shape", describe(&shape)),
         ("advice columns", columns.advice.to_string()),
         ("lookups", columns.lookups.to_string()),
@@ -56,6 +77,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
         ("SRS", to_hex(&srs.digest()) + if srs.is_insecure() { " (INSECURE)" } else { "" }),
         ("time", super::table::time(taken)),
     ];
+    rows.extend(plan.as_ref().map(|plan| ("packs", packs(plan))));
     let text = format!("keys in {}\n{}", args.out.display(), table(&rows));
     let json = json!({
         "keys": args.out,
@@ -67,8 +89,25 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
             "permutation": columns.permutation,
         },
         "vk_digest": vk_digest,
+        "kind": keys.verifier().kinds()[0],
+        "packs": plan.as_ref().map(packs_json),
         "srs": { "insecure": srs.is_insecure(), "digest": to_hex(&srs.digest()) },
         "keygen_s": taken.as_secs_f64(),
     });
     Ok(Report { text, json })
+}
+
+/// The packs of keys of the format compact.
+fn packs(plan: &Plan) -> String {
+    let (count, stride) = (plan.packing().packs().len(), plan.packing().stride());
+    format!("{count} of at most {stride} polynomials, decider of 2^{} rows", plan.decider_k())
+}
+
+fn packs_json(plan: &Plan) -> Value {
+    json!({
+        "count": plan.packing().packs().len(),
+        "stride": plan.packing().stride(),
+        "decider_degree": plan.decider_k(),
+        "powers": plan.powers(),
+    })
 }

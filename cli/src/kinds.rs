@@ -9,6 +9,8 @@ pub enum KindArg {
     /// Muster's own format, for everything off a chain.
     #[default]
     Fast,
+    /// Muster's own short format, for contracts. It takes keys of its own.
+    Compact,
     /// What the generated contracts verify.
     Halo2,
 }
@@ -18,6 +20,7 @@ impl KindArg {
     pub fn kind(self) -> ProofKind {
         match self {
             Self::Fast => ProofKind::Fast,
+            Self::Compact => ProofKind::Compact,
             Self::Halo2 => ProofKind::Halo2,
         }
     }

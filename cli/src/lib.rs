@@ -11,6 +11,7 @@ mod demo;
 mod dkg;
 mod error;
 mod export;
+mod export_key;
 mod fault;
 pub mod files;
 mod frost;

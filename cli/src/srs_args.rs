@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use muster_params::{
     import, Origin, ParamsError, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
 };
-use muster_prover::{apart, keys::SrsReference, Error as ProverError};
+use muster_prover::{apart, Error as ProverError, VerifierKey};
 
 use crate::{progress::Progress, Error};
 
@@ -107,12 +107,8 @@ fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<S
 ///
 /// [`muster_prover::Error::WrongSrs`] if there is only another one, [`muster_prover::Error::FalseClaim`] if the keys
 /// make false claims about it, [`muster_prover::Error::Params`].
-pub fn srs_of_keys(
-    args: &SrsArgs,
-    keys: &SrsReference,
-    k: u32,
-    progress: &Progress,
-) -> Result<Srs, Error> {
+pub fn srs_of_keys(args: &SrsArgs, key: &VerifierKey, progress: &Progress) -> Result<Srs, Error> {
+    let (keys, k) = (key.srs(), key.srs_degree());
     if keys.insecure {
         progress.warn(INSECURE_WARNING);
     } else if keys.origin.is_claimed() {

@@ -71,7 +71,7 @@ pub(super) fn run(args: &VerifyKeyArgs) -> Result<Report, Error> {
 fn find_srs(args: &VerifyKeyArgs, key: &VerifierKey, progress: &Progress) -> Result<Srs, Error> {
     let (srs, srs_g2) = (args.srs.clone(), args.srs_g2.clone());
     let from = SrsArgs { srs, srs_g2, insecure_srs: false };
-    match srs_of_keys(&from, key.srs(), key.shape().degree(), progress) {
+    match srs_of_keys(&from, key, progress) {
         Err(Error::Prover(error @ ProverError::FalseClaim { .. })) => {
             Err(rejected(args, error.to_string()))
         }

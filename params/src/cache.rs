@@ -12,6 +12,7 @@ use crate::{
     degree::check_degree,
     error::{ParamsError, MAX_K},
     origin::Origin,
+    packs::{tau_hash, PackBases},
     srs::Srs,
     stored,
 };
@@ -130,6 +131,29 @@ impl SrsCache {
             Err(ParamsError::AlreadyExists { .. }) => self.load(k),
             Err(error) => Err(error),
         }
+    }
+
+    /// Where the bases for packs of this SRS are kept, whether or not they exist. The name has the first half of the hash
+    /// that names τ.
+    pub fn pack_bases_path(&self, srs: &Srs, k: u32, stride: u32) -> PathBuf {
+        let tau = hex::encode(&tau_hash(srs)[..16]);
+        self.dir.join(format!("kzg-bn254-{k}-stride-{stride}-{tau}.packs"))
+    }
+
+    /// The bases for packs of up to `stride` columns of `2^k` rows: from their file, or else made and stored for the next
+    /// time. A file that is damaged or is for something else is replaced, since all that it holds can be made again.
+    ///
+    /// # Errors
+    /// Those of [`PackBases::new`].
+    pub fn pack_bases(&self, srs: &Srs, k: u32, stride: u32) -> Result<PackBases, ParamsError> {
+        let path = self.pack_bases_path(srs, k, stride);
+        if let Ok(bases) = PackBases::read(&path, srs, k, stride) {
+            return Ok(bases);
+        }
+        let bases = PackBases::new(srs, k, stride)?;
+        // Only a convenience, as in `load`.
+        let _ = bases.write(&path, srs);
+        Ok(bases)
     }
 
     /// Reads the file of degree `stored_k`, cut to `k`, and checks it against its name.

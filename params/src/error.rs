@@ -140,6 +140,30 @@ pub enum ParamsError {
         /// Whether the SRS is insecure: then it is made again, not imported.
         insecure: bool,
     },
+    /// A pack of columns has at least one place.
+    #[error("a stride of 0: a pack has at least one place")]
+    Stride,
+    /// Bases for packs need more powers than this SRS has.
+    #[error(
+        "packs of stride {stride} over 2^{k} rows need {needed} powers, and the SRS for k = {srs_k} has {found}; {}",
+        larger_powers(*degree, *srs_k, *insecure)
+    )]
+    TooFewPowers {
+        /// log₂ of the number of rows.
+        k: u32,
+        /// Places of a pack.
+        stride: u32,
+        /// Powers needed.
+        needed: u64,
+        /// Powers of the SRS, further ones included.
+        found: u64,
+        /// log₂ of the number of the SRS's powers, without the further ones.
+        srs_k: u32,
+        /// The same of the smallest SRS that has enough, further ones included.
+        degree: u32,
+        /// Whether the SRS is insecure: then it is made again, not imported.
+        insecure: bool,
+    },
     /// A ceremony SRS was required and this one is insecure.
     #[error("the SRS for k = {k} is insecure: it was made on one machine, not by a ceremony")]
     Insecure {
@@ -162,6 +186,20 @@ fn more_powers(k: u32, insecure: bool) -> String {
     }
 }
 
+/// How to get an SRS of a larger degree, or the further powers of this one if its degree would do.
+fn larger_powers(degree: u32, srs_k: u32, insecure: bool) -> String {
+    if degree <= srs_k {
+        more_powers(srs_k, insecure)
+    } else if insecure {
+        format!("make a larger one: muster srs make --degree {degree} --insecure-srs")
+    } else {
+        format!(
+            "import a file of the same ceremony that has at least 2^{degree} + {FURTHER} powers: \
+             muster srs import FILE --degree {degree}"
+        )
+    }
+}
+
 /// Names a point of an SRS file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -170,6 +208,8 @@ pub enum PointName {
     Power(u64),
     /// The i-th Lagrange point in G1.
     Lagrange(u64),
+    /// A base for packs, by its place in the file.
+    PackBase(u64),
     /// `[1]₂`.
     G2,
     /// `[τ]₂`.
@@ -181,6 +221,7 @@ impl fmt::Display for PointName {
         match self {
             Self::Power(index) => write!(f, "G1 power {index}"),
             Self::Lagrange(index) => write!(f, "G1 Lagrange point {index}"),
+            Self::PackBase(index) => write!(f, "pack base {index}"),
             Self::G2 => f.write_str("G2 generator"),
             Self::TauG2 => f.write_str("tau in G2"),
         }

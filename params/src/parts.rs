@@ -77,6 +77,6 @@ pub(crate) fn all_or_none(mut further: Vec<G1Affine>) -> Vec<G1Affine> {
 
 /// The backend that computes points, which are the same with any. If the environment asks for one that is not there, it
 /// is for those who prove to refuse.
-fn backend() -> Backend {
+pub(crate) fn backend() -> Backend {
     Backend::from_env().unwrap_or(Backend::portable())
 }

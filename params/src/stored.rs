@@ -75,9 +75,17 @@ impl From<OldHeader> for Header {
     }
 }
 
-/// Writes `srs` to `path` through a temporary file in the same directory, so that `path` either has
-/// all of it or is as it was before.
+/// Writes `srs` to `path`.
 pub(crate) fn write(srs: &Srs, path: &Path, overwrite: bool) -> Result<(), ParamsError> {
+    persist(path, overwrite, |file| write_to(srs, file))
+}
+
+/// Writes a file through a temporary one in the same directory, so that `path` either has all of it or is as it was before.
+pub(crate) fn persist(
+    path: &Path,
+    overwrite: bool,
+    write_to: impl FnOnce(&mut std::fs::File) -> std::io::Result<()>,
+) -> Result<(), ParamsError> {
     let io = |source| ParamsError::Io { path: path.to_path_buf(), source };
     let dir = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(dir).map_err(io)?;
@@ -89,7 +97,7 @@ pub(crate) fn write(srs: &Srs, path: &Path, overwrite: bool) -> Result<(), Param
         return Err(io(std::io::Error::other("not a regular file")));
     }
     let mut file = temporary(dir).map_err(io)?;
-    write_to(srs, file.as_file_mut()).map_err(io)?;
+    write_to(file.as_file_mut()).map_err(io)?;
     file.as_file().sync_all().map_err(io)?;
     if overwrite {
         file.persist(path).map_err(|error| io(error.error))?;

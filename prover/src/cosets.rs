@@ -67,6 +67,11 @@ impl Cosets {
         Ok(Self { domains, weights, powers, rows, kept })
     }
 
+    /// One of them, with `Xⁿ` there.
+    pub(crate) fn first(&self) -> (&Domain, Fr) {
+        (&self.domains[0], self.powers[0])
+    }
+
     /// Keeps the values of the key's columns from now on; `of_key` are their coefficients, in their order. This takes
     /// the memory of all these columns once per coset.
     pub(crate) fn keep(&self, of_key: &[&[Fr]]) {

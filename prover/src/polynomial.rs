@@ -50,44 +50,40 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
-    /// The sum less its values, divided by `X − point` for each point. The missing highest coefficients are zero.
+    /// See [`quotient`].
     pub(crate) fn quotient(&self) -> Numbers {
-        let mut quotient = self.sum.clone();
-        for (place, value) in self.values.iter().enumerate() {
-            let (basis, scale) = self.basis(place);
-            for (coefficient, basis) in quotient.iter_mut().zip(basis) {
-                *coefficient -= *value * scale * basis;
-            }
-        }
-        for point in &self.points {
-            quotient = divide(&quotient, *point);
-        }
-        quotient.resize(self.sum.len(), Fr::ZERO);
-        quotient
+        quotient(&self.sum, &self.points)
     }
 
-    /// The value at `u` of the polynomial of least degree with these values.
+    /// See [`interpolated`].
     pub(crate) fn value_at(&self, u: Fr) -> Fr {
-        let term = |(place, value): (usize, &Fr)| {
-            let (basis, scale) = self.basis(place);
-            let basis = basis.iter().rev().fold(Fr::ZERO, |sum, coefficient| sum * u + coefficient);
-            *value * scale * basis
-        };
-        self.values.iter().enumerate().map(term).sum()
+        interpolated(&self.points, &self.values, u)
     }
+}
 
-    /// A polynomial that is zero at all points but one, and the inverse of its value there.
-    fn basis(&self, place: usize) -> (Numbers, Fr) {
-        let mut basis = vec![Fr::ONE];
-        let mut value = Fr::ONE;
-        for (other, point) in self.points.iter().enumerate() {
-            if other != place {
-                basis = times_root(&basis, *point);
-                value *= self.points[place] - point;
-            }
-        }
-        (basis, value.invert().expect("the points are different"))
+/// A polynomial less its values at some points, divided by `X − point` for each. The missing highest coefficients are zero.
+///
+/// What has these values is what such a division leaves, and that is dropped in any case.
+pub(crate) fn quotient(coefficients: &[Fr], points: &[Fr]) -> Numbers {
+    let mut quotient = coefficients.to_vec();
+    for point in points {
+        quotient = divide(&quotient, *point);
     }
+    quotient.resize(coefficients.len(), Fr::ZERO);
+    quotient
+}
+
+/// The value at `u` of the polynomial of least degree with these values. The points are different.
+pub(crate) fn interpolated(points: &[Fr], values: &[Fr], u: Fr) -> Fr {
+    let term = |(place, value): (usize, &Fr)| {
+        let (mut above, mut below) = (*value, Fr::ONE);
+        for (_, other) in points.iter().enumerate().filter(|(other, _)| *other != place) {
+            above *= u - other;
+            below *= points[place] - other;
+        }
+        above * below.invert().expect("the points are different")
+    };
+    values.iter().enumerate().map(term).sum()
 }
 
 /// A polynomial divided by `X − root`, without the remainder.

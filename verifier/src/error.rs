@@ -270,14 +270,6 @@ pub enum FillError {
         /// The row.
         row: usize,
     },
-    /// Two variables are not equal that should be.
-    #[error("variables {left} and {right} are not equal")]
-    Unequal {
-        /// The number of one of them.
-        left: usize,
-        /// The number of the other one.
-        right: usize,
-    },
 }
 
 /// A point of a proof.

@@ -28,7 +28,7 @@ pub use ark_bn254::Fr as Scalar;
 
 pub use arrangement::{Arrangement, Opened, Polynomial, Term};
 pub use batch::{verify_batch, BatchItem};
-pub use decider::{Cell, Decider, Row, Variable};
+pub use decider::{Cell, Decider, Filled, Row, Variable};
 pub use encoding::{scalar_from_bytes, scalar_to_bytes, PointError};
 pub use error::{
     BatchError, FillError, KeyError, PackingError, ProofPoint, ProtocolError, TooManyRows,

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use muster_prover::ProofKind;
+use muster_prover::{ProofKind, VerifierKey};
 
 use crate::{
     kinds::{KindArg, ProverArg},
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Prove that members of a committee signed.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster prove --keys keys --committee sample/committee.json \\
       --signatures sample/signatures.json --threshold 8 --out proof.json
@@ -51,7 +51,7 @@ pub(crate) struct ProveArgs {
     /// '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
     pub(super) threshold: ThresholdArg,
-    /// Format of the proof (default: fast; with --prover reference, halo2).
+    /// Format of the proof (default: that of the keys, fast or compact; with --prover reference, halo2).
     #[arg(long, value_enum)]
     kind: Option<KindArg>,
     /// What makes the proof: Muster's own prover, or halo2's as a reference.
@@ -72,13 +72,27 @@ pub(crate) struct ProveArgs {
 }
 
 impl ProveArgs {
-    /// The format of the proofs.
-    pub(super) fn kind(&self) -> ProofKind {
+    /// The same with the format of the proofs, which keys of the format compact have one of.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Usage`] if the keys are for proofs of another format.
+    pub(super) fn settled(&self, key: &VerifierKey) -> Result<Self, Error> {
+        let is_compact = key.kinds().contains(&ProofKind::Compact);
         let default = match self.prover {
+            ProverArg::Engine if is_compact => KindArg::Compact,
             ProverArg::Engine => KindArg::Fast,
             ProverArg::Reference => KindArg::Halo2,
         };
-        self.kind.unwrap_or(default).kind()
+        let kind = self.kind.unwrap_or(default);
+        key.require(kind.kind())
+            .map_err(|error| Error::usage(format!("--keys {}: {error}", self.keys.display())))?;
+        Ok(Self { kind: Some(kind), ..self.clone() })
+    }
+
+    /// The format of the proofs, once it is settled.
+    pub(super) fn kind(&self) -> ProofKind {
+        self.kind.unwrap_or_default().kind()
     }
 
     /// Refuses options that make no sense together.
@@ -87,11 +101,14 @@ impl ProveArgs {
     ///
     /// [`muster_prover::Error::Usage`] if halo2's prover is to make a proof in a format other than its own.
     pub(super) fn check(&self) -> Result<(), Error> {
-        if self.prover == ProverArg::Reference && self.kind() == ProofKind::Fast {
-            let reason = "--kind fast: --prover reference makes proofs of the format halo2 alone; leave out one of the two options";
-            return Err(Error::usage(reason.into()));
+        match self.kind.map(KindArg::kind) {
+            Some(kind) if self.prover == ProverArg::Reference && kind != ProofKind::Halo2 => {
+                let kind = kind.name();
+                let reason = "--prover reference makes proofs of the format halo2 alone; leave out one of the two options";
+                Err(Error::usage(format!("--kind {kind}: {reason}")))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// How much memory proofs may take.

@@ -15,7 +15,7 @@ use muster_sweep::{
 use serde_json::json;
 
 use super::{
-    request::{listing, prepare, shared, Ready, Request},
+    request::{listing, prepare, read, shared, Ready, Request},
     ProveArgs,
 };
 use crate::{
@@ -27,9 +27,10 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let (mut output, file) = Output::single(&args.out, args.force)?;
     let files = KeyFiles::open(&args.keys)?;
+    let args = &args.settled(files.verifier())?;
     let (ready, plan) = ready(args, files.shape())?;
-    let keys = progress.run("reading the keys", || files.read())?;
-    let srs = srs_of_keys(&args.srs, keys.srs(), keys.shape().degree(), &progress)?;
+    let keys = progress.run("reading the keys", || read(files))?;
+    let srs = srs_of_keys(&args.srs, &keys.verifier(), &progress)?;
     let what = format!("proving in about {} of memory", human(plan.bytes));
     let (made, taken) = progress.timed(&what, || {
         let mut profile = prepare(args, &srs, &keys, plan.memory)?;

@@ -4,10 +4,11 @@ use std::{
 };
 
 use muster_circuits::{Message, Selection, Shape, Signatures, Statement, Terms, Witness};
-use muster_params::Srs;
+use muster_params::{Srs, SrsCache};
 use muster_prover::{
     estimate::Committees,
     files::{CommitteeFile, Listing, ProofFile, SignaturesFile},
+    keys::KeyFiles,
     prove_profiled, Keys, Memory, Profile, ProofKind,
 };
 
@@ -94,6 +95,13 @@ impl Ready {
         let (proof, profile) = made?;
         Ok((ProofFile::new(keys, &self.statement, proof), profile))
     }
+}
+
+/// Reads the keys. What their proofs share on this machine is kept beside the SRS.
+pub(super) fn read(files: KeyFiles) -> Result<Keys, Error> {
+    let mut keys = files.read()?;
+    keys.keep_bases_in(SrsCache::from_env());
+    Ok(keys)
 }
 
 /// Prepares what proofs share.

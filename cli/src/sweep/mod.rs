@@ -274,5 +274,5 @@ pub(super) fn run_row(args: &RowArgs) -> Result<(), Error> {
         return Ok(proofs::run_row(&row, &SrsCache::from_env())?);
     };
     let srs = args.srs.as_deref().map(|file| (file, args.srs_g2.as_deref()));
-    Ok(slurm::run_recorded(args.asked()?, row.shape.degree(), srs, path)?)
+    Ok(slurm::run_recorded(args.asked()?, row.srs_degree()?, srs, path)?)
 }

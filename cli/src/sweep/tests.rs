@@ -97,6 +97,8 @@ fn memory_is_planned() {
         kind: ProofKind::Fast,
         committed: 18,
         operations: 600,
+        stride: 1,
+        srs_degree: 14,
     };
     let [low, fast] = [Memory::Low, Memory::Fast].map(|memory| size.proving_bytes(memory, 1));
     let two = size.proving_bytes(Memory::Fast, 2);

@@ -11,6 +11,7 @@ mod bls_threshold;
 mod bridge;
 mod cometbft;
 mod committees;
+mod compact;
 mod complement;
 mod ed25519;
 mod engine;

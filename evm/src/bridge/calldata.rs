@@ -108,6 +108,15 @@ impl Calldata {
         .abi_encode()
     }
 
+    /// The same function of the one contract for all keys of the format `compact`: with the name of the EVM key, the public inputs as they are, and a
+    /// proof with its points in the long encoding.
+    pub fn verify_compact(name: [u8; 32], public_inputs: &[Fr], proof: Vec<u8>) -> Vec<u8> {
+        let words: Vec<_> = public_inputs.iter().map(word).collect();
+        let (public, proof) = (words.concat().into(), proof.into());
+        abi::verifyProofCall { verifierHash: name.into(), publicValues: public, proofBytes: proof }
+            .abi_encode()
+    }
+
     /// `MusterBytesVerifier.verifyMessage(bytes,uint256,uint256,bytes)`; `None` if the message itself is not public, or
     /// if who signed is public, too.
     pub fn verify_message(&self) -> Option<Vec<u8>> {

@@ -6,5 +6,6 @@ mod files;
 mod further;
 mod import;
 mod made;
+mod packs;
 mod real;
 mod reject;

@@ -3,7 +3,7 @@
 use muster_circuits::{Columns, Shape, ThresholdCircuit};
 use muster_verifier::{Polynomial, Protocol};
 
-use crate::{logup::Reading, Memory, ProofKind};
+use crate::{keys::Plan, logup::Reading, Memory, ProofKind};
 
 #[cfg(test)]
 mod tests;
@@ -27,6 +27,10 @@ pub struct Size {
     pub committed: usize,
     /// Operations that evaluate the constraints in a row, those of lookups and copies aside: nodes of the protocol.
     pub operations: usize,
+    /// Polynomials that share a commitment: 1 but in `compact`, where keys are taken to have the stride that is usual for their circuit.
+    pub stride: usize,
+    /// log₂ of the powers of the SRS.
+    pub srs_degree: u32,
 }
 
 /// Cosets that the quotient is computed on: gates have degree 5.
@@ -91,23 +95,38 @@ impl Size {
         let reading = Reading::of(&constraints, shape.degree(), shape.public_inputs()).ok();
         // Every circuit of a shape has a protocol. Whoever has one without gets an estimate, and the reason when keys are made.
         let of_halo2 = advice + 3 * lookups + permutation.div_ceil(CHUNK);
+        let plan = reading.as_ref().filter(|_| kind == ProofKind::Compact);
+        let plan = plan.and_then(|reading| Plan::of(&reading.protocol, None).ok());
         let (committed, operations) =
             reading.map_or((of_halo2, 0), |Reading { protocol, .. }| {
                 let committed = match kind {
-                    ProofKind::Fast => committed(&protocol),
+                    ProofKind::Fast | ProofKind::Compact => committed(&protocol),
                     ProofKind::Halo2 => of_halo2,
                 };
                 (committed, protocol.nodes().len())
             });
         let degree = shape.degree();
-        Self { degree, advice, fixed, lookups, permutation, kind, committed, operations }
+        let (stride, srs_degree) =
+            plan.map_or((1, degree), |plan| (plan.packing().stride() as usize, plan.srs_degree()));
+        Self {
+            degree,
+            advice,
+            fixed,
+            lookups,
+            permutation,
+            kind,
+            committed,
+            operations,
+            stride,
+            srs_degree,
+        }
     }
 
     /// An estimate of the peak memory of a process that reads keys and an SRS and makes this many proofs `at_once`.
     pub fn proving_bytes(&self, memory: Memory, at_once: usize) -> u64 {
         let polynomials = self.resident(memory) + self.proof(memory) * at_once as u64;
         match self.kind {
-            ProofKind::Fast => self.bytes(polynomials, FAST_BASE, FAST_SLACK),
+            ProofKind::Fast | ProofKind::Compact => self.bytes(polynomials, FAST_BASE, FAST_SLACK),
             ProofKind::Halo2 => self.bytes(polynomials, BASE, SLACK),
         }
     }
@@ -130,7 +149,7 @@ impl Size {
     /// Columns of the key, with those that tell rows apart.
     fn of_key(&self) -> u64 {
         let rows = match self.kind {
-            ProofKind::Fast => ROWS - 1,
+            ProofKind::Fast | ProofKind::Compact => ROWS - 1,
             ProofKind::Halo2 => ROWS,
         };
         self.fixed() + self.permutation() + rows
@@ -138,17 +157,20 @@ impl Size {
 
     /// Polynomials that stay: the SRS (two bases of 64-byte points), the bases once more, and what the format needs.
     ///
-    /// - `fast`: the engine's twiddle factors of the domain and of each coset, and the key's columns as values and as coefficients.
+    /// - `compact`: the bases of packs, and as many powers as they have, both once more while they are prepared.
+    /// - `fast`, and in `compact` besides: the engine's twiddle factors of the domain and of each coset, and the key's columns as values and as coefficients.
     /// - halo2's: the library's twiddle factors (of the domain, its double and its extension, there and back), the columns of the key as they are
     ///   in its file, halo2's proving key with the values and the coefficients of each, and the domain's points.
     fn resident(&self, memory: Memory) -> u64 {
-        let (srs, bases) = (4, 4);
+        let stride = self.stride as u64;
+        let srs = 4 << self.srs_degree.saturating_sub(self.degree);
+        let bases = if self.kind == ProofKind::Compact { 8 * stride } else { 4 };
         let kept = match memory {
             Memory::Low => 0,
             Memory::Fast => COSETS * self.of_key(),
         };
         let own = match self.kind {
-            ProofKind::Fast => 2 * (1 + COSETS) + 2 * self.of_key(),
+            ProofKind::Fast | ProofKind::Compact => 2 * (1 + COSETS) + 2 * self.of_key(),
             ProofKind::Halo2 => {
                 let (twiddles, points) = (2 * (1 + 2 + COSETS), 2);
                 twiddles + 3 * (self.fixed() + self.permutation()) + 3 + points
@@ -167,7 +189,14 @@ impl Size {
         };
         // The inputs, or halo2's random polynomial, are one more.
         let quotient = 2 * (self.committed as u64 + 1) + of_key + 2 * COSETS + 2;
-        witness.max(quotient)
+        // Of `compact` every polynomial is joined with none or few, and W, W' and what they are made from are as long as a pack.
+        let openings = match self.kind {
+            ProofKind::Compact => {
+                2 * self.committed as u64 + self.of_key() + 2 * COSETS + 4 * self.stride as u64
+            }
+            ProofKind::Fast | ProofKind::Halo2 => 0,
+        };
+        witness.max(quotient).max(openings)
     }
 
     /// While keys are made: SRS and twiddles, the virtual regions, copies as three words a cell, and each column of the
@@ -183,17 +212,22 @@ impl Size {
     ///
     /// - of `fast` takes `0.21 + 0.0145·C + 0.125·N` with `C` commitments and `N` thousand operations: what each committed column costs in sums and
     ///   transforms, and each operation in the quotient. That is the time of halo2's format, as below, times the ratios of RESULTS.md, within a fifth.
+    /// - of `compact` takes besides 0.05 for each polynomial of a pack, since W and W' are as long as packs, and 0.2 for the decider at any number of rows.
     /// - of halo2's format takes `0.14 + 0.037·A + 0.044·L`, as in RESULTS.md: within a quarter for most circuits, up to half too little for BLS.
     ///
     /// Elsewhere a proof takes up to four times as long; a sweep learns the machine's speed from its own rows.
     pub fn seconds(&self) -> f64 {
+        let (own, stride) = match self.kind {
+            ProofKind::Compact => (0.2, 0.05 * self.stride as f64),
+            ProofKind::Fast | ProofKind::Halo2 => (0.0, 0.0),
+        };
         let at_15 = match self.kind {
-            ProofKind::Fast => {
+            ProofKind::Fast | ProofKind::Compact => {
                 0.21 + 0.0145 * self.committed as f64 + 0.125 * self.operations as f64 / 1e3
             }
             ProofKind::Halo2 => 0.14 + 0.037 * self.advice as f64 + 0.044 * self.lookups as f64,
         };
-        at_15 * f64::from(self.degree).exp2() / f64::from(15).exp2()
+        own + (at_15 + stride) * f64::from(self.degree).exp2() / f64::from(15).exp2()
     }
 
     fn advice(&self) -> u64 {

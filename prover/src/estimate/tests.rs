@@ -33,6 +33,8 @@ impl Measured {
             kind,
             committed,
             operations,
+            stride: 1,
+            srs_degree: degree,
         })
     }
 }

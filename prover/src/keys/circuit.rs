@@ -1,4 +1,4 @@
-//! The keys of any circuit, for proofs of the format `fast`.
+//! The keys of any circuit.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -9,17 +9,24 @@ use halo2_base::halo2_proofs::{
         group::Curve,
     },
     plonk::Circuit,
+    poly::commitment::ParamsProver,
 };
 use muster_engine::{Backend, Bases, Domain};
-use muster_params::Srs;
-use muster_verifier::{Format, Key, KeyParts};
+use muster_params::{Srs, SrsCache};
+use muster_verifier::{CompactKeyParts, Decider, Key, KeyParts, Pack, Packing, Round};
 use rand::{rngs::OsRng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
+use rayon::prelude::*;
 
-use super::reference::SrsReference;
+use super::{
+    plan::{srs_degree_of, Plan},
+    reference::SrsReference,
+};
 use crate::{
     commitment::lagrange_bases,
-    logup::{point, point_bytes, to_bytes, KeyColumns, Prover, Reading},
+    logup::{
+        decider_columns, interleaved, point, point_bytes, to_bytes, KeyColumns, Prover, Reading,
+    },
     plonk::commit,
     polynomial::{combine, powers, Numbers},
     profile::{Phase, Stopwatch},
@@ -37,6 +44,8 @@ pub struct CircuitKeys {
     /// Which columns of the circuit the key has.
     reading: Arc<Reading>,
     columns: Arc<KeyColumns>,
+    /// Where bases of packs are kept.
+    cache: Option<SrsCache>,
     /// Made at the first proof.
     prover: OnceLock<Arc<Prover>>,
     /// Held while it is made.
@@ -58,7 +67,7 @@ impl CircuitKeys {
         description: Vec<u8>,
     ) -> Result<Self, Error> {
         let backend = backend()?;
-        let made = Made::of(backend, srs.params(), circuit).map_err(Error::Prover)?;
+        let made = Made::of(backend, srs.k(), circuit).map_err(Error::Prover)?;
         let reading = Reading::of(&made.cs, srs.k(), inputs).map_err(Error::Protocol)?;
         let own = made.into_columns(&reading.fixed);
         let bases = Bases::plain(backend, &lagrange_bases(srs.params()));
@@ -71,13 +80,58 @@ impl CircuitKeys {
         Self::of(Arc::new(key), reading, own)
     }
 
+    /// Makes keys of the format `compact`, with the packs of a plan for the circuit's protocol.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::make`]; [`Error::Usage`] if the plan is for another circuit, or the SRS is not of the degree that it needs.
+    pub fn make_compact<C: Circuit<Fr>>(
+        srs: &Srs,
+        circuit: &C,
+        plan: &Plan,
+        description: Vec<u8>,
+    ) -> Result<Self, Error> {
+        let (found, degree) = (srs.k(), plan.srs_degree());
+        if found != degree {
+            return Err(Error::Usage(format!(
+                "the SRS is for k = {found}, and keys of the format compact with the stride {} need one for k = {degree}",
+                plan.packing().stride()
+            )));
+        }
+        let protocol = plan.packing().protocol();
+        let (made, k) = (Made::of(backend()?, protocol.k(), circuit), protocol.k());
+        let made = made.map_err(Error::Prover)?;
+        let reading = Reading::of(&made.cs, k, protocol.inputs()).map_err(Error::Protocol)?;
+        if reading.protocol != *protocol {
+            return Err(Error::Usage("the plan is for another circuit".into()));
+        }
+        let Packs { packs, decider } =
+            Packs::of(srs, plan.packing(), &made.columns(&reading.fixed))?;
+        let (is_ceremony, tau_g2) = (!srs.is_insecure(), SrsReference::new(srs).tau_bytes());
+        let packing = plan.packing().clone();
+        let parts = CompactKeyParts { packing, description, is_ceremony, tau_g2, packs, decider };
+        let key = Key::compact(parts).map_err(Error::Key)?;
+        let own = made.into_columns(&reading.fixed);
+        Self::of(Arc::new(key), reading, own)
+    }
+
     /// The keys with these fixed and σ columns, of which there are as many as the key has.
     pub(super) fn of(key: Arc<Key>, reading: Reading, own: Vec<Numbers>) -> Result<Self, Error> {
         let domain = Domain::new(backend()?, key.protocol().k());
         let domain = domain.map_err(|error| Error::Usage(error.to_string()))?;
         let columns = Arc::new(KeyColumns::new(&domain, key.protocol(), own));
-        let (prover, preparing) = Default::default();
-        Ok(Self { key, reading: Arc::new(reading), columns, prover, preparing })
+        let (cache, prover, preparing) = Default::default();
+        Ok(Self { key, reading: Arc::new(reading), columns, cache, prover, preparing })
+    }
+
+    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format `fast` have none.
+    pub fn keep_bases_in(&mut self, cache: SrsCache) {
+        self.cache = Some(cache);
+    }
+
+    /// log₂ of the powers of the SRS that proofs are made with.
+    pub fn srs_degree(&self) -> u32 {
+        srs_degree_of(&self.key)
     }
 
     /// What verifiers load.
@@ -97,7 +151,7 @@ impl CircuitKeys {
 
     /// Whether these are the keys of a circuit: commitments, constraints, and each number of the columns.
     pub(super) fn are_of<C: Circuit<Fr>>(&self, srs: &Srs, circuit: &C) -> Result<bool, Error> {
-        let made = Made::of(backend()?, srs.params(), circuit).map_err(Error::Prover)?;
+        let made = Made::of(backend()?, self.key.protocol().k(), circuit).map_err(Error::Prover)?;
         Ok(is_of(&self.key, srs, &made)? && made.into_columns(&self.reading.fixed) == self.own())
     }
 
@@ -114,7 +168,7 @@ impl CircuitKeys {
         inputs: &[Fr],
     ) -> Result<Vec<u8>, Error> {
         let protocol = self.key.protocol();
-        if srs.k() != protocol.k() || SrsReference::new(srs).tau_bytes() != self.key.tau_g2() {
+        if srs.k() != self.srs_degree() || SrsReference::new(srs).tau_bytes() != self.key.tau_g2() {
             return Err(Error::Usage("not the SRS that the keys were made from".into()));
         }
         if inputs.len() != protocol.inputs() {
@@ -163,7 +217,7 @@ impl CircuitKeys {
             watch.lap(Phase::Preparation, 0);
             return Ok(prover);
         }
-        let prover = Prover::new(backend()?, srs, self.key.clone())?;
+        let prover = Prover::new(backend()?, srs, self.key.clone(), self.cache.as_ref())?;
         prover.prepare(&self.columns);
         let prover = self.prover.get_or_init(|| Arc::new(prover));
         watch.lap(Phase::Preparation, 1);
@@ -205,26 +259,86 @@ pub fn backend() -> Result<Backend, Error> {
     Backend::from_env().map_err(|error| Error::Usage(error.to_string()))
 }
 
-/// Whether a key is a circuit's: its protocol, and the commitments to its columns. Instead of each commitment, one sum of
-/// all with random weights is computed: another key passes with a probability of one over the field's size, per column.
+/// Whether a key is a circuit's: its protocol, and the commitments to its columns.
 pub(super) fn is_of(key: &Key, srs: &Srs, made: &Made) -> Result<bool, Error> {
-    // One of the format compact has other commitments.
-    if key.format() != Format::Fast {
-        return Ok(false);
-    }
-    let reading = Reading::of(&made.cs, srs.k(), key.protocol().inputs());
+    let protocol = key.protocol();
+    let reading = Reading::of(&made.cs, protocol.k(), protocol.inputs());
     let Ok(reading) = reading else { return Ok(false) };
-    if reading.protocol != *key.protocol() || SrsReference::new(srs).tau_bytes() != key.tau_g2() {
+    if reading.protocol != *protocol || SrsReference::new(srs).tau_bytes() != key.tau_g2() {
         return Ok(false);
     }
-    let backend = backend()?;
     let columns = made.columns(&reading.fixed);
+    match key.as_compact() {
+        None => commits_to(key, srs, &columns),
+        Some(compact) => {
+            let Packs { packs, decider } = Packs::of(srs, compact.packing(), &columns)?;
+            Ok(packs == compact.packs() && decider == compact.decider())
+        }
+    }
+}
+
+/// Whether a key of the format `fast` commits to these columns. Instead of each commitment, one sum of all with random weights is computed:
+/// another key passes with a probability of one over the field's size, per column.
+fn commits_to(key: &Key, srs: &Srs, columns: &[&[Fr]]) -> Result<bool, Error> {
+    let backend = backend()?;
     let weights: Numbers = powers(Fr::random(OsRng)).take(columns.len()).collect();
-    let sum = combine(backend, &weights, &columns);
+    let sum = combine(backend, &weights, columns);
     let sum = commit(&Bases::plain(backend, &lagrange_bases(srs.params())), &[sum]);
     let said = key.fixed().iter().chain(key.sigma()).zip(&weights);
     let said = said.map(|(bytes, weight)| Some(point(bytes)? * weight));
     Ok(said.sum::<Option<G1>>().is_some_and(|said| said.to_affine() == sum[0]))
+}
+
+/// What a key of the format `compact` commits to.
+struct Packs {
+    /// The packs of fixed columns and σ.
+    packs: Vec<[u8; 64]>,
+    /// The decider's columns.
+    decider: [u8; 64],
+}
+
+impl Packs {
+    /// The commitments for these fixed and σ columns. The SRS has enough powers.
+    fn of(srs: &Srs, packing: &Packing, own: &[&[Fr]]) -> Result<Self, Error> {
+        let decider = Decider::new(packing).map_err(|error| Error::Key(error.into()))?;
+        let backend = backend()?;
+        let opened = packing.protocol().arrangement().polynomials();
+        // The last polynomial is the quotient, and those of the key are before it.
+        let first = opened.len() - 1 - own.len();
+        let of_key = packing.packs().iter().filter(|pack| pack.round == Round::Key);
+        let columns = |pack: &Pack| -> Vec<&[Fr]> {
+            pack.polynomials.iter().map(|number| own[number - first]).collect()
+        };
+        let mut packs = vec![];
+        for pack in of_key {
+            packs.push(packed(backend, packing.stride(), &columns(pack))?);
+        }
+        let columns = decider_columns(&decider);
+        let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();
+        packs.push(packed(backend, Decider::STRIDE, &columns)?);
+        let powers = [srs.params().get_g(), srs.further_powers()].concat();
+        let most = packs.iter().map(Vec::len).max().unwrap_or_default();
+        if most > powers.len() {
+            srs.require_further()?;
+        }
+        let bases = Bases::plain(backend, &powers[..most]);
+        let mut packs: Vec<_> = commit(&bases, &packs).iter().map(point_bytes).collect();
+        let decider = packs.pop().expect("the last one");
+        Ok(Self { packs, decider })
+    }
+}
+
+/// The coefficients of a pack of columns.
+fn packed(backend: Backend, stride: u32, columns: &[&[Fr]]) -> Result<Numbers, Error> {
+    let k = columns.first().map_or(0, |column| column.len().ilog2());
+    let domain = Domain::new(backend, k).map_err(|error| Error::Usage(error.to_string()))?;
+    let coefficients = columns.par_iter().map(|column| {
+        let mut coefficients = column.to_vec();
+        domain.to_coefficients(&mut coefficients);
+        coefficients
+    });
+    let coefficients: Vec<Numbers> = coefficients.collect();
+    Ok(interleaved(stride as usize, coefficients.iter().map(Vec::as_slice)))
 }
 
 /// Those columns of a circuit that its proofs have.

@@ -11,19 +11,21 @@ use halo2_base::halo2_proofs::{
 };
 use muster_circuits::{Shape, ThresholdCircuit};
 use muster_gates::Placement;
-use muster_params::Srs;
-use muster_verifier::Key;
+use muster_params::{Srs, SrsCache};
+use muster_verifier::{Format, Key};
 
 use crate::{
     commitment::Prepared,
     plonk::Prover,
     profile::{Phase, Profile, Stopwatch},
+    proof::{Proof, ProofKind, VerifyError},
     synthesis::Made,
     Error,
 };
 
 mod circuit;
 mod halo2;
+mod plan;
 mod proving;
 mod reference;
 mod store;
@@ -32,6 +34,8 @@ mod tests;
 
 pub use circuit::{backend, CircuitKeys, Memory};
 use halo2::{Halo2Keys, Halo2Verifier};
+use plan::srs_degree_of;
+pub use plan::Plan;
 pub use reference::SrsReference;
 pub use store::{KeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
 
@@ -59,13 +63,68 @@ impl Keys {
     /// [`Error::Circuit`] for a shape that fails [`Shape::check`]; [`Error::Usage`] if the SRS is not of its degree,
     /// or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that this machine has; [`Error::Prover`].
     pub fn make(srs: &Srs, shape: &Shape) -> Result<Self, Error> {
-        check_degree(srs, shape)?;
+        check_degree(srs, shape, shape.degree())?;
         let circuit = ThresholdCircuit::keygen(shape);
         let keys = CircuitKeys::make(srs, &circuit, shape.public_inputs(), description(shape))?;
+        Ok(Self::made(srs, shape, &circuit, keys))
+    }
+
+    /// Makes the keys of a shape for proofs of the format `compact`, with the packs of [`Self::plan`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::make`]; the SRS is to be of the degree that the plan needs.
+    pub fn make_compact(srs: &Srs, shape: &Shape, plan: &Plan) -> Result<Self, Error> {
+        check_degree(srs, shape, plan.srs_degree())?;
+        let circuit = ThresholdCircuit::keygen(shape);
+        let keys = CircuitKeys::make_compact(srs, &circuit, plan, description(shape))?;
+        Ok(Self::made(srs, shape, &circuit, keys))
+    }
+
+    /// Which polynomials of a shape's circuit share a commitment in the format `compact`: so that proving and verifying on a chain cost least
+    /// together, or with this stride.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Circuit`] for a shape that fails [`Shape::check`], [`Error::Usage`] for a stride that no key has.
+    pub fn plan(shape: &Shape, stride: Option<u32>) -> Result<Plan, Error> {
+        Plan::of(&VerifierKey::protocol(shape)?, stride)
+    }
+
+    /// Makes the keys of a shape for proofs of this kind, with the usual packs if it has any.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::make`]; the SRS is to be of the degree that [`Self::srs_degree`] says.
+    pub fn make_for(srs: &Srs, shape: &Shape, kind: ProofKind) -> Result<Self, Error> {
+        match kind {
+            ProofKind::Fast | ProofKind::Halo2 => Self::make(srs, shape),
+            ProofKind::Compact => Self::make_compact(srs, shape, &Self::plan(shape, None)?),
+        }
+    }
+
+    /// log₂ of the powers of the SRS that such keys are made from.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::plan`].
+    pub fn srs_degree(shape: &Shape, kind: ProofKind) -> Result<u32, Error> {
+        match kind {
+            ProofKind::Fast | ProofKind::Halo2 => Ok(shape.degree()),
+            ProofKind::Compact => Ok(Self::plan(shape, None)?.srs_degree()),
+        }
+    }
+
+    fn made(srs: &Srs, shape: &Shape, circuit: &ThresholdCircuit, keys: CircuitKeys) -> Self {
         let placement = circuit.placement().unwrap_or_default();
         let verifier =
             VerifierKey::of(shape.clone(), keys.verifier().clone(), SrsReference::new(srs));
-        Ok(Self::of(verifier, placement, keys))
+        Self::of(verifier, placement, keys)
+    }
+
+    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format `fast` have none.
+    pub fn keep_bases_in(&mut self, cache: SrsCache) {
+        self.circuit.keep_bases_in(cache);
     }
 
     /// Keys with nothing prepared.
@@ -81,7 +140,7 @@ impl Keys {
     ///
     /// As [`Self::make`].
     pub fn is_made_from(&self, srs: &Srs) -> Result<bool, Error> {
-        check_degree(srs, self.shape())?;
+        check_degree(srs, self.shape(), self.verifier.srs_degree())?;
         let is_of_verifiers = self.verifier.digest() == self.circuit.verifier().digest();
         if self.check_srs(srs).is_err() || !is_of_verifiers || !self.verifier.describes_itself() {
             return Ok(false);
@@ -111,8 +170,9 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// [`Error::Usage`] if the environment asks for a backend that this machine lacks.
+    /// [`Error::Usage`] if the environment asks for a backend that this machine lacks, or the keys are for proofs of the format `compact`.
     pub(crate) fn halo2(&self) -> Result<&ProvingKey<G1Affine>, Error> {
+        self.verifier.require(ProofKind::Halo2)?;
         self.halo2.pk(self.shape(), &self.circuit)
     }
 
@@ -146,7 +206,7 @@ impl Keys {
         self.halo2.prover(srs, self.halo2()?, watch)
     }
 
-    /// Prepares what the `fast` proofs of these keys share, so that not even the first has to wait for it. It is kept as long
+    /// Prepares what the `fast` or `compact` proofs of these keys share, so that not even the first has to wait for it. It is kept as long
     /// as the keys are. Proofs are the same either way. Returns what it took.
     ///
     /// # Errors
@@ -233,11 +293,56 @@ impl VerifierKey {
         &self.key
     }
 
+    /// The formats of proofs that the key verifies, the usual one first. One of the format `compact` commits to other things than all others.
+    pub fn kinds(&self) -> &'static [ProofKind] {
+        match self.key.format() {
+            Format::Fast => &[ProofKind::Fast, ProofKind::Halo2],
+            Format::Compact => &[ProofKind::Compact],
+        }
+    }
+
+    /// That the key verifies proofs of a format.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] if it does not.
+    pub fn require(&self, kind: ProofKind) -> Result<(), Error> {
+        if self.kinds().contains(&kind) {
+            return Ok(());
+        }
+        let (own, kind) = (self.kinds()[0].name(), kind.name());
+        let reason = format!(
+            "the keys are for proofs of the format {own}, and not {kind}; make others with muster keygen"
+        );
+        Err(Error::Usage(reason))
+    }
+
+    /// log₂ of the powers of the SRS that proofs are made with.
+    pub fn srs_degree(&self) -> u32 {
+        srs_degree_of(&self.key)
+    }
+
+    /// What a contract is given of a proof of the format `compact`: its bytes with points in the long encoding.
+    ///
+    /// # Errors
+    ///
+    /// [`VerifyError::Kind`] for one of another format or a key of another format, and if the proof cannot be read.
+    pub fn calldata(&self, proof: &Proof) -> Result<Vec<u8>, VerifyError> {
+        let compact = self.key.as_compact().filter(|_| proof.kind() == ProofKind::Compact);
+        let compact = compact.ok_or(VerifyError::Kind(proof.kind()))?;
+        Ok(compact.calldata(proof.bytes())?)
+    }
+
     fn halo2(&self) -> &Halo2Verifier {
+        assert!(self.kinds().contains(&ProofKind::Halo2), "a key that halo2's format has");
         self.halo2.get_or_init(|| Halo2Verifier::new(&self.shape, &self.key, &self.srs))
     }
 
     /// halo2's verifying key, from which contracts are generated. Its domain has no tables, since verifying needs no transforms.
+    ///
+    /// # Panics
+    ///
+    /// If the key is of the format `compact`, here and below: see [`Self::require`].
     pub fn vk(&self) -> &VerifyingKey<G1Affine> {
         &self.halo2().vk
     }
@@ -285,12 +390,12 @@ impl VerifierKey {
     ///
     /// As [`Keys::make`].
     pub fn has_points_of(&self, srs: &Srs) -> Result<bool, Error> {
-        check_degree(srs, &self.shape)?;
+        check_degree(srs, &self.shape, self.srs_degree())?;
         if self.srs.check(srs).is_err() || !self.describes_itself() {
             return Ok(false);
         }
         let circuit = ThresholdCircuit::keygen(&self.shape);
-        let made = Made::of(backend()?, srs.params(), &circuit).map_err(Error::Prover)?;
+        let made = Made::of(backend()?, self.shape.degree(), &circuit).map_err(Error::Prover)?;
         circuit::is_of(&self.key, srs, &made)
     }
 
@@ -309,12 +414,14 @@ fn description(shape: &Shape) -> Vec<u8> {
     serde_json::to_vec(shape).expect("a shape is plain data")
 }
 
-/// Checks a shape, and that an SRS has its degree.
-fn check_degree(srs: &Srs, shape: &Shape) -> Result<(), Error> {
+/// Checks a shape, and that an SRS has the degree that its keys need.
+fn check_degree(srs: &Srs, shape: &Shape, needed: u32) -> Result<(), Error> {
     shape.check()?;
     let (k, degree) = (srs.k(), shape.degree());
-    if k == degree {
+    if k == needed {
         return Ok(());
     }
-    Err(Error::Usage(format!("an SRS of k = {k} for a shape of degree {degree}")))
+    Err(Error::Usage(format!(
+        "an SRS of k = {k} for a shape of degree {degree}, whose keys need one of k = {needed}"
+    )))
 }

@@ -15,7 +15,7 @@ use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
 use muster_circuits::{Shape, ThresholdCircuit};
 use muster_gates::Placement;
-use muster_verifier::{Format, Key, Protocol};
+use muster_verifier::{Key, Protocol};
 use serde::{Deserialize, Serialize};
 
 use super::{circuit::CircuitKeys, proving, Blake2b256, Keys, SrsReference, VerifierKey};
@@ -183,6 +183,11 @@ impl KeyFiles {
         Ok(Self { verifier, placement, reading, columns, digest })
     }
 
+    /// The half that verifiers load.
+    pub fn verifier(&self) -> &VerifierKey {
+        &self.verifier
+    }
+
     /// The shape, which keys can be made for.
     pub fn shape(&self) -> &Shape {
         &self.verifier.shape
@@ -241,12 +246,6 @@ impl Sealed {
         let key_path = dir.join(VERIFYING_KEY_FILE);
         let bytes = input::read(&key_path, VERIFYING_LIMIT)?;
         let key = Key::read(&bytes).map_err(|error| Error::file(&key_path, error.to_string()))?;
-        if key.format() != Format::Fast {
-            return Err(Error::file(
-                key_path,
-                "of the format compact; keys in directories are of fast",
-            ));
-        }
         if key.digest() != manifest.vk_digest {
             let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");
             return Err(Error::file(key_path, reason));

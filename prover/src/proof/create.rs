@@ -16,7 +16,7 @@ use crate::{
 /// # Errors
 ///
 /// [`Error::WrongSrs`] if the SRS is not that of the keys, [`Error::FalseClaim`] if they make false claims
-/// about it, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if the proof that was
+/// about it, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Usage`] for a format that the keys are not for, [`Error::Unproven`] if the proof that was
 /// made does not verify, [`Error::Usage`] if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that
 /// this machine has.
 pub fn prove(srs: &Srs, keys: &Keys, witness: &Witness, kind: ProofKind) -> Result<Proof, Error> {
@@ -77,12 +77,13 @@ impl Job<'_> {
     /// keys that somebody has changed, whether or not the constraints hold.
     pub(crate) fn run(self, kind: ProofKind, watch: &mut Stopwatch) -> Result<Proof, Error> {
         let Self { prover, srs, keys, circuit, statement } = self;
+        keys.verifier.require(kind)?;
         let inputs = statement.public_inputs();
         let bytes = match (kind, prover) {
-            (ProofKind::Fast, ProverKind::Engine) => {
+            (ProofKind::Fast | ProofKind::Compact, ProverKind::Engine) => {
                 keys.circuit().write(srs, circuit, &inputs, watch)?
             }
-            (ProofKind::Fast, ProverKind::Reference) => {
+            (ProofKind::Fast | ProofKind::Compact, ProverKind::Reference) => {
                 let reason = "halo2's prover makes proofs in halo2's format alone";
                 return Err(Error::Usage(reason.into()));
             }

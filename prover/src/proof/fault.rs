@@ -4,6 +4,8 @@ use std::fmt;
 
 use muster_circuits::Scheme;
 
+use super::ProofKind;
+
 /// Why a proof does not prove the statement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -17,6 +19,9 @@ pub enum VerifyError {
     /// The bytes are not the canonical encoding of this proof.
     #[error("the proof has trailing bytes, or an encoding that no prover writes")]
     NotCanonical,
+    /// The keys are for proofs of another format.
+    #[error("the keys are not for proofs of the format {}", .0.name())]
+    Kind(ProofKind),
     /// The statement is about a message of a kind that the keys' scheme does not sign.
     #[error("the expected message is not of the kind that {0} signs")]
     Message(Scheme),

@@ -10,18 +10,21 @@ pub enum ProofKind {
     /// Muster's own, with one sum for all lookups: the fastest, for everything off a chain. `verifier/SPEC.md` says what it is.
     #[default]
     Fast,
+    /// Muster's own, short: about a kilobyte, for contracts. It takes keys of its own.
+    Compact,
     /// halo2's, with the Keccak transcript: what the generated contracts verify.
     Halo2,
 }
 
 impl ProofKind {
     /// All kinds.
-    pub const ALL: [Self; 2] = [Self::Fast, Self::Halo2];
+    pub const ALL: [Self; 3] = [Self::Fast, Self::Compact, Self::Halo2];
 
     /// The name on the command line and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Fast => "fast",
+            Self::Compact => "compact",
             Self::Halo2 => "halo2",
         }
     }

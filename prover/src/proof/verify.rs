@@ -21,9 +21,14 @@ impl VerifierKey {
     ///
     /// Why the proof does not prove the statement.
     pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
+        if !self.kinds().contains(&proof.kind()) {
+            return Err(VerifyError::Kind(proof.kind()));
+        }
         let inputs = self.public_inputs(statement)?;
         match proof.kind() {
-            ProofKind::Fast => Ok(self.key().verify(&words(&inputs), proof.bytes())?),
+            ProofKind::Fast | ProofKind::Compact => {
+                Ok(self.key().verify(&words(&inputs), proof.bytes())?)
+            }
             ProofKind::Halo2 => halo2::verify(self, &inputs, proof.bytes()),
         }
     }
@@ -54,17 +59,20 @@ impl VerifierKey {
 
     /// Whether all proofs hold, with one pairing for those of each format.
     fn all_hold(&self, batch: &[(Statement, &Proof)]) -> bool {
-        let (mut fast, mut others) = (vec![], vec![]);
+        let (mut own, mut others) = (vec![], vec![]);
         for (statement, proof) in batch {
             let Ok(inputs) = self.public_inputs(statement) else { return false };
+            if !self.kinds().contains(&proof.kind()) {
+                return false;
+            }
             match proof.kind() {
-                ProofKind::Fast => fast.push((words(&inputs), proof.bytes())),
+                ProofKind::Fast | ProofKind::Compact => own.push((words(&inputs), proof.bytes())),
                 ProofKind::Halo2 => others.push((inputs, proof.bytes())),
             }
         }
-        let fast: Vec<_> =
-            fast.iter().map(|(words, bytes)| (self.key(), words.as_slice(), *bytes)).collect();
-        muster_verifier::verify_batch(&fast).is_ok()
+        let own: Vec<_> =
+            own.iter().map(|(words, bytes)| (self.key(), words.as_slice(), *bytes)).collect();
+        muster_verifier::verify_batch(&own).is_ok()
             && (others.is_empty() || halo2::all_hold(self, &others))
     }
 

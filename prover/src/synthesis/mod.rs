@@ -5,12 +5,8 @@ mod copies;
 mod witness;
 
 use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Bn256, Fr},
+    halo2curves::bn256::Fr,
     plonk::{Circuit, ConstraintSystem, Error},
-    poly::{
-        commitment::{Params, ParamsProver},
-        kzg::commitment::ParamsKZG,
-    },
 };
 use muster_engine::{Backend, Domain};
 
@@ -27,7 +23,7 @@ pub(crate) struct Made {
 }
 
 impl Made {
-    /// Runs a circuit on as many rows as the SRS has powers.
+    /// Runs a circuit on `2^k` rows.
     ///
     /// # Errors
     ///
@@ -36,18 +32,14 @@ impl Made {
     /// # Panics
     ///
     /// As halo2 does, if the circuit writes where it may not in a call that returns no error.
-    pub(crate) fn of<C: Circuit<Fr>>(
-        backend: Backend,
-        params: &ParamsKZG<Bn256>,
-        circuit: &C,
-    ) -> Result<Self, Error> {
+    pub(crate) fn of<C: Circuit<Fr>>(backend: Backend, k: u32, circuit: &C) -> Result<Self, Error> {
         let mut cs = ConstraintSystem::default();
         let config = C::configure_with_params(&mut cs, circuit.params());
-        let (k, rows) = (params.k(), params.get_g().len());
+        let rows = 1 << k;
         if rows < cs.minimum_rows() {
             return Err(Error::NotEnoughRowsAvailable { current_k: k });
         }
-        let domain = Domain::new(backend, k).expect("an SRS has fewer powers than there are roots");
+        let domain = Domain::new(backend, k).expect("there are more roots than rows");
         let Assembly { mut fixed, selectors, copies, .. } =
             Assembly::of(circuit, (&cs, config), k)?;
         let (cs, selectors) = cs.directly_convert_selectors_to_fixed(selectors);

@@ -103,7 +103,7 @@ fn keys_are_read_as_they_were_written() {
     let verifier = saved.load().unwrap();
     assert_eq!(verifier.digest(), keys.vk_digest());
     assert_eq!(verifier.contract_digest(), keys.verifier().contract_digest());
-    for kind in ProofKind::ALL {
+    for kind in [ProofKind::Fast, ProofKind::Halo2] {
         let proof = prove(&fixture.srs, &loaded, &fixture.witness, kind).unwrap();
         assert_eq!(verifier.verify(&fixture.statement, &proof), Ok(()));
     }
@@ -173,7 +173,10 @@ fn a_key_of_something_else_is_refused() {
     let vector: Value = serde_json::from_slice(&fs::read(path).unwrap()).unwrap();
     let compact = hex::decode(&vector["key"].as_str().unwrap()[2..]).unwrap();
     saved.write_key(&Key::read(&compact).unwrap());
-    assert!(saved.refusal().contains("of the format compact"));
+    assert!(
+        saved.refusal().contains("not a key of the shape and the SRS"),
+        "a compact one of another circuit"
+    );
     saved.write_key(honest.key());
     assert!(saved.load().is_ok());
     // Another shape, whose constraints are the same, and another SRS, beside the honest key.

@@ -7,9 +7,10 @@ use muster_params::Srs;
 
 use crate::{
     sample::{Plan, Sample, Source},
-    Keys,
+    Keys, ProofKind,
 };
 
+mod compact;
 mod constraints;
 mod keys;
 mod mask;
@@ -24,6 +25,22 @@ pub(crate) struct Fixture {
     pub(crate) sample: Sample,
     pub(crate) statement: Statement,
     pub(crate) witness: Witness,
+}
+
+/// The keys for proofs of this kind, with their SRS.
+pub(crate) fn keys_of(kind: ProofKind) -> (&'static Srs, &'static Keys) {
+    static COMPACT: OnceLock<(Srs, Keys)> = OnceLock::new();
+    let Fixture { srs, keys, .. } = fixture();
+    if kind != ProofKind::Compact {
+        return (srs, keys);
+    }
+    let (srs, keys) = COMPACT.get_or_init(|| {
+        let plan = Keys::plan(keys.shape(), None).unwrap();
+        let srs = Srs::insecure(plan.srs_degree()).unwrap();
+        let keys = Keys::make_compact(&srs, keys.shape(), &plan).unwrap();
+        (srs, keys)
+    });
+    (srs, keys)
 }
 
 /// Two of a committee of three sign.

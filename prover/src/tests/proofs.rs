@@ -8,22 +8,23 @@ use muster_gates::Placement;
 use muster_params::Srs;
 use rayon::ThreadPoolBuilder;
 
-use super::{fixture, Fixture};
+use super::{fixture, keys_of, Fixture};
 use crate::{
     profile::Stopwatch, proof::Job, prove, prove_profiled, prove_with, BatchError, Error, Memory,
     Phase, Proof, ProofKind, ProverKind, VerifierKey, VerifyError, BAD_INPUT,
 };
 
 /// Whatever makes a proof, and what it makes.
-const PROVERS: [(ProverKind, ProofKind); 3] = [
+const PROVERS: [(ProverKind, ProofKind); 4] = [
     (ProverKind::Engine, ProofKind::Fast),
+    (ProverKind::Engine, ProofKind::Compact),
     (ProverKind::Engine, ProofKind::Halo2),
     (ProverKind::Reference, ProofKind::Halo2),
 ];
 
 fn proof(kind: ProofKind) -> Proof {
-    let Fixture { srs, keys, witness, .. } = fixture();
-    prove(srs, keys, witness, kind).unwrap()
+    let (srs, keys) = keys_of(kind);
+    prove(srs, keys, &fixture().witness, kind).unwrap()
 }
 
 /// A proof for a statement that need not be that of the witness.
@@ -32,7 +33,8 @@ fn prove_unchecked(
     statement: &Statement,
     placement: &Placement,
 ) -> Result<Proof, Error> {
-    let Fixture { srs, keys, witness, .. } = fixture();
+    let (srs, keys) = keys_of(kind);
+    let witness = &fixture().witness;
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
     let job = Job { prover, srs, keys, circuit, statement };
     job.run(kind, &mut Stopwatch::start())
@@ -52,9 +54,9 @@ fn faults(key: &VerifierKey, batch: &[(Statement, Proof)]) -> Vec<(usize, Verify
 
 #[test]
 fn every_kind_has_proofs_of_its_own() {
-    let key = fixture().keys.verifier();
     let statement = &fixture().statement;
     for kind in ProofKind::ALL {
+        let key = keys_of(kind).1.verifier();
         let proof = proof(kind);
         for other in ProofKind::ALL {
             let read = Proof::new(other, proof.bytes());
@@ -63,10 +65,15 @@ fn every_kind_has_proofs_of_its_own() {
         let for_contracts = (kind == ProofKind::Halo2).then_some(proof.bytes());
         assert_eq!(proof.contract_bytes(), for_contracts);
         let again = self::proof(kind);
-        // Either format begins with the commitments to the advice columns.
-        let length = 64 * fixture().keys.circuit().advice_columns();
-        let columns =
-            |proof: &Proof| proof.bytes()[..length].chunks(64).map(<[u8]>::to_vec).collect();
+        // Every format begins with commitments that hide advice columns, in compact by packs.
+        let count = match kind {
+            ProofKind::Compact => 1,
+            _ => fixture().keys.circuit().advice_columns(),
+        };
+        let columns = |proof: &Proof| {
+            let size = if kind == ProofKind::Halo2 { 64 } else { 32 };
+            proof.bytes()[..size * count].chunks(size).map(<[u8]>::to_vec).collect()
+        };
         let [one, other]: [HashSet<_>; 2] = [&proof, &again].map(columns);
         assert!(one.is_disjoint(&other), "fresh blinding factors");
         assert_eq!(key.verify(statement, &again), Ok(()));
@@ -76,10 +83,10 @@ fn every_kind_has_proofs_of_its_own() {
 /// Its public inputs are four, and the proving system takes any number of them.
 #[test]
 fn a_message_of_another_kind_is_refused() {
-    let key = fixture().keys.verifier();
     let statement = Statement { message: [0; 32].into(), ..fixture().statement.clone() };
     let refused = VerifyError::Message(Scheme::Eddsa);
     for kind in ProofKind::ALL {
+        let key = keys_of(kind).1.verifier();
         let proof = proof(kind);
         assert_eq!(key.verify(&statement, &proof), Err(refused.clone()));
         assert_eq!(faults(&key, &[(statement.clone(), proof)]), [(0, refused.clone())]);
@@ -89,7 +96,6 @@ fn a_message_of_another_kind_is_refused() {
 /// A proof that is good for its own committee is none for the one that is expected.
 #[test]
 fn a_proof_is_held_to_what_is_expected() {
-    let key = fixture().keys.verifier();
     let proofs = ProofKind::ALL.map(proof);
     let good = fixture().statement.clone();
     let others = [
@@ -100,6 +106,7 @@ fn a_proof_is_held_to_what_is_expected() {
         Statement { message: Fr::one().into(), ..good.clone() },
     ];
     for proof in proofs {
+        let key = keys_of(proof.kind()).1.verifier();
         for other in &others {
             assert_eq!(key.verify(other, &proof), Err(VerifyError::Invalid));
         }
@@ -189,22 +196,27 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
 
 #[test]
 fn every_prover_proves() {
-    let Fixture { srs, keys, statement, witness, .. } = fixture();
+    let Fixture { statement, witness, .. } = fixture();
     for (prover, kind) in PROVERS {
+        let (srs, keys) = keys_of(kind);
         let proof = prove_with(prover, srs, keys, witness, kind).unwrap();
         assert_eq!(proof.kind(), kind);
         assert_eq!(keys.verifier().verify(statement, &proof), Ok(()));
     }
-    let refused = prove_with(ProverKind::Reference, srs, keys, witness, ProofKind::Fast);
-    assert!(matches!(refused, Err(Error::Usage(_))));
+    for kind in [ProofKind::Fast, ProofKind::Compact] {
+        let (srs, keys) = keys_of(kind);
+        let refused = prove_with(ProverKind::Reference, srs, keys, witness, kind);
+        assert!(matches!(refused, Err(Error::Usage(_))));
+    }
 }
 
 /// Each moment belongs to one phase, and the phases are those of the prover.
 #[test]
 fn profiles_say_where_the_time_went() {
-    let Fixture { srs, keys, witness, .. } = fixture();
+    let Fixture { keys, witness, .. } = fixture();
     let advice = keys.circuit().advice_columns();
     for (prover, kind) in PROVERS {
+        let (srs, keys) = keys_of(kind);
         let start = Instant::now();
         let made = prove_profiled(prover, srs, keys, witness, kind);
         let (taken, (_, profile)) = (start.elapsed(), made.unwrap());

@@ -207,6 +207,6 @@ fn check_times(path: &Path, measured: &Measured) -> Result<(), Error> {
 /// Those of making keys, proofs and verifications.
 pub fn run_row(row: &Measurement) -> Result<(), Error> {
     let mut supply = Supply::cached();
-    let dir = supply.prepare(row.shape.degree())?;
+    let dir = supply.prepare(row.srs_degree()?)?;
     measure::run_row(row, &SrsCache::new(&dir))
 }

@@ -38,20 +38,31 @@ pub struct Measurement {
     pub memory: Memory,
 }
 
+impl Measurement {
+    /// log₂ of the powers of the SRS that the row needs.
+    ///
+    /// # Errors
+    ///
+    /// [`muster_prover::Error::Circuit`] for a shape of no circuit.
+    pub fn srs_degree(&self) -> Result<u32, Error> {
+        Ok(Keys::srs_degree(&self.shape, self.kind)?)
+    }
+}
+
 /// Measures a row with an SRS that `cache` has, and prints one JSON object.
 ///
 /// # Errors
 ///
 /// Those of making keys, proofs and verifications.
 pub fn run_row(row: &Measurement, cache: &SrsCache) -> Result<(), Error> {
-    let srs = cache.load(row.shape.degree())?;
-    let measured = measure(row, &srs)?;
+    let srs = cache.load(row.srs_degree()?)?;
+    let measured = measure(row, &srs, cache)?;
     let json = serde_json::to_string(&measured)
         .map_err(|error| Error::usage(format!("the row's output: {error}")))?;
     Ok(print(&json)?)
 }
 
-fn measure(row: &Measurement, srs: &Srs) -> Result<Measured, Error> {
+fn measure(row: &Measurement, srs: &Srs, cache: &SrsCache) -> Result<Measured, Error> {
     let shape = &row.shape;
     let plan = Plan {
         scheme: shape.scheme,
@@ -69,7 +80,8 @@ fn measure(row: &Measurement, srs: &Srs) -> Result<Measured, Error> {
     let key_set_root = shape.tree(committee)?.root();
     let signers = shape.terms()?.signers(shape.slots, committee, signatures, threshold)?;
     let statement = Statement { key_set_root, threshold, message, signers };
-    let (keys, keygen_s) = timed(|| Keys::make(srs, shape))?;
+    let (mut keys, keygen_s) = timed(|| Keys::make_for(srs, shape, row.kind))?;
+    keys.keep_bases_in(cache.clone());
     if row.kind == ProofKind::Halo2 {
         keys.prepare_halo2(srs, row.memory)?;
     } else {

@@ -36,6 +36,8 @@ pub struct FarRow {
     pub words: String,
     /// What its process is asked for.
     pub asked: Asked,
+    /// log₂ of the powers of the SRS that it needs.
+    pub srs_degree: u32,
     /// Estimate of its memory, in bytes.
     pub bytes: u64,
     /// Estimate of its time with two threads, in seconds.
@@ -92,6 +94,7 @@ fn fitted(sweep: &Sweep, ask: &Ask, shape: &Shape) -> Result<Planned, Error> {
             kind: sweep.kind.name().to_owned(),
             memory,
         },
+        srs_degree: size.srs_degree,
         bytes,
         seconds: OVERHEAD + size.seconds() * (repeat as f64 + KEYGEN),
     };

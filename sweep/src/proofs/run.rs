@@ -54,10 +54,10 @@ impl crate::Row for Row {
     fn measure(ask: &Ask, settings: &Settings) -> Result<Self, Error> {
         let Planned { row, far } = &settings.plan[ask];
         let mut row = row.clone();
-        if let (Some(far), Some(degree)) = (far, row.degree) {
+        if let Some(far) = far {
             // One at a time: rows of the same degree have the same SRS.
             let mut supply = settings.supply.lock().expect("nobody panics who holds it");
-            let srs = supply.prepare(degree)?;
+            let srs = supply.prepare(far.srs_degree)?;
             drop(supply);
             row.take(far.asked.run(settings.threads, &srs));
         }
@@ -96,8 +96,8 @@ pub fn run(sweep: &Sweep, json: bool) -> Result<(), Error> {
     let plan = plan(sweep, |ask| store.results.finished(ask).is_none())?;
     let supply = match &sweep.srs {
         Some(file) => {
-            let running = plan.values().filter(|planned| planned.far.is_some());
-            let degrees: BTreeSet<u32> = running.filter_map(|planned| planned.row.degree).collect();
+            let running = plan.values().filter_map(|planned| planned.far.as_ref());
+            let degrees: BTreeSet<u32> = running.map(|far| far.srs_degree).collect();
             Supply::imported(file, sweep.srs_g2.as_deref(), &degrees)?
         }
         None => Supply::cached(),

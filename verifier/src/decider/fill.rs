@@ -9,15 +9,24 @@ use super::{
 };
 use crate::{error::FillError, Scalar};
 
-/// The wires `a, b, c, d` in all `n` rows. As many values are given as there are cells, and as many public inputs as
-/// the decider has.
+/// The wires of a decider, filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// `a, b, c, d` in all rows. The random rows are 0: a prover fills them.
+    pub wires: [Vec<Scalar>; 4],
+    /// The first two variables that should be equal and are not: the values do not meet the equation, or the public inputs
+    /// are not those that follow from them. No verifier accepts a proof with these wires.
+    pub unequal: Option<[Variable; 2]>,
+}
+
+/// The wires in all `n` rows. As many values are given as there are cells, and as many public inputs as the decider has.
 pub(super) fn fill(
     made: &Made,
     variables: usize,
     n: usize,
     public_inputs: &[Scalar],
     values: &[Scalar],
-) -> Result<[Vec<Scalar>; WIRES], FillError> {
+) -> Result<Filled, FillError> {
     let mut numbers = vec![Scalar::ZERO; variables];
     let mut inverses = made.inverses.iter().peekable();
     let mut cells = made.cells.iter().zip(values).peekable();
@@ -35,17 +44,14 @@ pub(super) fn fill(
         numbers[row.d.number()] = computed(row, &numbers) + taken + given;
     }
     let number = |variable: Variable| numbers[variable.number()];
-    let broken = made.equalities.iter().find(|[left, right]| number(*left) != number(*right));
-    if let Some(&[left, right]) = broken {
-        return Err(FillError::Unequal { left: left.number(), right: right.number() });
-    }
+    let unequal = made.equalities.iter().find(|[left, right]| number(*left) != number(*right));
     let mut wires = [(); WIRES].map(|()| vec![Scalar::ZERO; n]);
     for (place, row) in made.rows.iter().enumerate() {
         for (wire, variable) in wires.iter_mut().zip([row.a, row.b, row.c, row.d]) {
             wire[place] = number(variable);
         }
     }
-    Ok(wires)
+    Ok(Filled { wires, unequal: unequal.copied() })
 }
 
 /// What a row computes of its wires.

@@ -17,6 +17,7 @@ use crate::{
 };
 pub use builder::{Cell, Row};
 use builder::{Made, K, RANDOM};
+pub use fill::Filled;
 pub use form::Variable;
 
 /// The decider of a packing: the same for everybody who makes it.
@@ -107,19 +108,13 @@ impl Decider {
         fixed.into_iter().chain(sigma).collect()
     }
 
-    /// The wires `a, b, c, d` in all rows, from the public inputs and the values, which are in the order of
-    /// [`Decider::cells`]. The random rows are 0: a prover fills them.
+    /// The wires in all rows, from the public inputs and the values, which are in the order of [`Decider::cells`].
     ///
     /// # Errors
     ///
     /// If there are not as many of either as the decider has; [`FillError::Degenerate`] if a challenge makes something
-    /// 0 that must have an inverse; [`FillError::Unequal`] if the values do not meet the equation, or the public
-    /// inputs are not those that follow from them.
-    pub fn fill(
-        &self,
-        public_inputs: &[Scalar],
-        values: &[Scalar],
-    ) -> Result<[Vec<Scalar>; 4], FillError> {
+    /// 0 that must have an inverse.
+    pub fn fill(&self, public_inputs: &[Scalar], values: &[Scalar]) -> Result<Filled, FillError> {
         let (found, expected) = (public_inputs.len(), self.public_inputs);
         if found != expected {
             return Err(FillError::PublicInputs { found, expected });

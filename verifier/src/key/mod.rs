@@ -11,10 +11,11 @@ use ark_ec::{pairing::Pairing, AffineRepr};
 
 use crate::{
     arrangement::Polynomial,
+    compact::Proof,
     decider::decider_k,
     encoding::{point_g2, point_or_identity, PointError, Reader, POINT},
     equation::Equation,
-    error::KeyError,
+    error::{KeyError, VerifyError},
     opening::Openings,
     packing::{Packing, Round},
     protocol::Protocol,
@@ -266,6 +267,15 @@ impl<'a> CompactKey<'a> {
     /// before you trust a key that somebody else made.
     pub fn decider(&self) -> [u8; 64] {
         self.parts.decider
+    }
+
+    /// The bytes of a proof in the long encoding, which contracts take, whichever encoding it has. It is not verified.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn calldata(&self, proof: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        Ok(Proof::read(&self.compact.packs, proof)?.items.concat())
     }
 
     /// What a contract stores of the key.

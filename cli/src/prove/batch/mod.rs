@@ -23,7 +23,7 @@ use self::{
     report::{counted, report, Outcome},
 };
 use super::{
-    request::{listing, prepare, shared},
+    request::{listing, prepare, read as read_keys, shared},
     ProveArgs,
 };
 use crate::{memory::Plan, progress::Progress, srs_args::srs_of_keys, Error};
@@ -36,6 +36,7 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     // It stays until the end, so that the directory does.
     let output = Output::new(&args.out, &[], args.force)?;
     let files = KeyFiles::open(&args.keys)?;
+    let args = &args.settled(files.verifier())?;
     let terms = files.shape().terms()?;
     let common = args.committee.as_ref().map(|path| {
         let listing = listing(path, args.seats, &terms)?;
@@ -51,7 +52,7 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     let plan = |proofs| memory.plan((&size, committees), proofs, threads);
     let at_once = plan(count)?.at_once;
     let committee = common.map(|common| read(common, &terms, &progress)).transpose()?;
-    let keys = progress.run("reading the keys", || files.read())?;
+    let keys = progress.run("reading the keys", || read_keys(files))?;
     let batch = Batch { args, keys: &keys, terms, output, committee };
     let mut outcome = Outcome::default();
     let items = if args.resume {
@@ -113,7 +114,7 @@ fn make(
     (progress, outcome): (&Progress, &mut Outcome),
 ) -> Result<(), Error> {
     let (args, keys) = (batch.args, batch.keys);
-    let srs = srs_of_keys(&args.srs, keys.srs(), keys.shape().degree(), progress)?;
+    let srs = srs_of_keys(&args.srs, &keys.verifier(), progress)?;
     let (proofs, at_once, bytes) = (counted(items.len()), plan.at_once, human(plan.bytes));
     let what = format!("making {proofs}, {at_once} at once, in about {bytes} of memory");
     let (done, taken) = progress.timed(&what, || {

@@ -10,7 +10,11 @@ use super::{
     sample::{rng, Keys, Sample},
 };
 use crate::{
-    logup::run::{Oracle, Round, Run, Writer},
+    logup::{
+        run::{Round, Run},
+        trace::Trace,
+        writer::{Oracle, Writer},
+    },
     polynomial::Numbers,
     profile::Stopwatch,
 };
@@ -63,13 +67,12 @@ fn prove(keys: &Keys, sample: &Sample, replaced: Replaced) -> (Vec<u8>, Vec<Vec<
     let transcript = Transcript::new();
     let is_due = Rc::new(Cell::new(true));
     let transcript = Stub { transcript, replaced, is_due, squeezed: 0, x: Fr::ZERO };
+    let (mut random, mut watch) = (rng(1), Stopwatch::start());
     let mut attempts = vec![];
     let mut run = Run {
         prover: &keys.prover,
-        key: &keys.columns,
-        rng: &mut rng(1),
-        watch: &mut Stopwatch::start(),
-        writer: Writer { transcript, bytes: vec![] },
+        trace: Trace::new(&keys.prover.system, &keys.columns, &mut random, &mut watch),
+        writer: Writer::new(transcript, false),
         edit: |round, made: &mut Vec<_>| {
             if round == Round::Pieces {
                 let pieces = made.iter().map(|it: &crate::logup::blinded::Blinded| &it.numbers);
@@ -85,7 +88,7 @@ fn prove(keys: &Keys, sample: &Sample, replaced: Replaced) -> (Vec<u8>, Vec<Vec<
 fn the_prover_draws_again() {
     let sample = every(0);
     let keys = Keys::of(&sample);
-    let row = |row: i32| keys.prover.point(Fr::ONE, row);
+    let row = |row: i32| keys.prover.system.point(Fr::ONE, row);
     let (honest, attempts) = prove(&keys, &sample, Replaced::Nothing);
     assert_eq!((attempts.len(), honest), (1, keys.prove(&sample, 1)));
     let degenerate = [0, 1, 5, -1].map(|it| Replaced::X(row(it)));

@@ -66,13 +66,13 @@ fn check(sample: &Sample, (round, place): (Round, usize), is_good: bool) {
 /// The joined constraints at `z`, from the values of all columns on the coset of `z`.
 fn constraints(keys: &Keys, columns: &[Blinded], challenges: &[Fr; 5], z: Fr) -> Fr {
     let polynomials = Insight::polynomials(keys, columns);
-    let values = polynomials
-        .iter()
-        .map(|of| (0..ROWS as i32).map(|row| value(keys, of, keys.prover.point(z, row))).collect());
+    let values = polynomials.iter().map(|of| {
+        (0..ROWS as i32).map(|row| value(keys, of, keys.prover.system.point(z, row))).collect()
+    });
     let values: Vec<Numbers> = values.collect();
     let values: Vec<&[Fr]> = values.iter().map(Vec::as_slice).collect();
     let inputs = muster_engine::Inputs { rows: ROWS, columns: &values, parameters: challenges };
-    keys.prover.programs.constraints.evaluate(Backend::portable(), inputs)[0][0]
+    keys.prover.system.programs.constraints.evaluate(Backend::portable(), inputs)[0][0]
 }
 
 /// With four blinders a quotient has `4n` coefficients, and the cosets know all of them. With five there are more.
@@ -111,13 +111,13 @@ fn one_power_too_few_is_refused() {
     let sample = every(0);
     let keys = Keys::of(&sample);
     let srs = Srs::insecure(4).unwrap();
-    assert!(Prover::new(Backend::portable(), &srs, keys.key.clone()).is_ok());
+    assert!(Prover::new(Backend::portable(), &srs, keys.key.clone(), None).is_ok());
     let file = tempfile::NamedTempFile::new().unwrap();
     let mut bytes = vec![];
     srs.params().write_custom(&mut bytes, SerdeFormat::RawBytes).unwrap();
     fs::write(file.path(), bytes).unwrap();
     let short = import::raw(file.path(), Some(4)).unwrap();
-    let error = Prover::new(Backend::portable(), &short, keys.key.clone()).unwrap_err();
+    let error = Prover::new(Backend::portable(), &short, keys.key.clone(), None).unwrap_err();
     assert!(matches!(error, Error::Params(ParamsError::NoFurtherPowers { k: 4, .. })));
     let text = error.to_string();
     assert!(text.contains("has 2^4 powers, but this prover needs 2^4 + 4"), "{text}");
@@ -125,7 +125,7 @@ fn one_power_too_few_is_refused() {
 
     for k in [3, 5] {
         let srs = Srs::insecure(k).unwrap();
-        let error = Prover::new(Backend::portable(), &srs, keys.key.clone()).unwrap_err();
+        let error = Prover::new(Backend::portable(), &srs, keys.key.clone(), None).unwrap_err();
         assert_eq!(error.to_string(), format!("the SRS is for k = {k}, and the key for k = 4"));
     }
 }

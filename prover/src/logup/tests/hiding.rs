@@ -25,8 +25,8 @@ use super::{
 use crate::{
     logup::{
         blinded::{value_of, Blinded, BLINDERS},
-        prover::PIECES,
         run::{hidden, Round},
+        system::PIECES,
     },
     polynomial::{powers, Numbers},
 };
@@ -41,7 +41,7 @@ struct Points {
 
 /// Where a proof shows the value of a polynomial.
 fn shown(keys: &Keys, points: Points, rotations: &[i32]) -> Numbers {
-    let rotations = rotations.iter().map(|rotation| keys.prover.point(points.x, *rotation));
+    let rotations = rotations.iter().map(|rotation| keys.prover.system.point(points.x, *rotation));
     [points.tau].into_iter().chain(rotations).collect()
 }
 
@@ -285,7 +285,7 @@ fn a_proof_is_one_for_every_witness() {
             Round::Arguments => {
                 columns.extend(made.iter().cloned());
                 for column in &mut columns {
-                    keys.prover.domain.to_coefficients(&mut column.numbers);
+                    keys.prover.system.domain.to_coefficients(&mut column.numbers);
                 }
                 let blinders: Vec<Numbers> = theirs[theirs.len() - made.len()..]
                     .iter()
@@ -316,6 +316,7 @@ fn a_proof_is_one_for_every_witness() {
                 let pieces = hidden(&quotient(&keys, &columns, &points.rows), &scalars);
                 *made = pieces.into_iter().map(Blinded::plain).collect();
             }
+            _ => unreachable!("fast has no more rounds"),
         });
         assert_eq!(proof, insight.proof);
     }

@@ -17,7 +17,7 @@ use crate::{
     cosets::Coefficients,
     logup::{
         blinded::{compressed, to_bytes, value_of, Blinded},
-        run::Run,
+        trace::Trace,
     },
     polynomial::{divide, powers, times_root, Joined, Numbers},
     profile::Stopwatch,
@@ -64,16 +64,16 @@ fn quotient(keys: &Keys, columns: &[Blinded], challenges: &[Fr; 5]) -> Vec<Numbe
     let raised: Numbers = shifts.iter().map(|shift| shift.pow([rows as u64])).collect();
     let mut pieces = vec![vec![Fr::ZERO; rows]; PIECES];
     for (place, shift) in shifts.iter().enumerate() {
-        let at = |row: i32| keys.prover.point(*shift, row);
+        let at = |row: i32| keys.prover.system.point(*shift, row);
         let column = |of: &Coefficients<'_>| -> Numbers {
             (0..rows as i32).map(|row| value(keys, of, at(row))).collect()
         };
         let columns: Vec<Numbers> = polynomials.iter().map(column).collect();
         let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();
         let inputs = Inputs { rows, columns: &columns, parameters: challenges };
-        let program = &keys.prover.programs.constraints;
+        let program = &keys.prover.system.programs.constraints;
         let mut remainder = program.evaluate(Backend::portable(), inputs).swap_remove(0);
-        keys.prover.domain.to_coefficients(&mut remainder);
+        keys.prover.system.domain.to_coefficients(&mut remainder);
         let back = powers(shift.invert().unwrap());
         remainder.iter_mut().zip(back).for_each(|(coefficient, power)| *coefficient *= power);
 
@@ -129,8 +129,8 @@ fn prove(keys: &Keys, sample: &Sample, (place, times): (usize, usize)) -> (Vec<u
     items[2] = [points(keys, &columns[..advice]), points(keys, &columns[advice + 1..])].concat();
 
     let (mut random, mut watch) = (rng(4), Stopwatch::start());
-    let mut run = Run::new(&keys.prover, &keys.columns, &mut random, &mut watch, |_, _| ());
-    let arguments = run.arguments(&insight.columns, &challenges(&items).rows[..4]);
+    let mut trace = Trace::new(&keys.prover.system, &keys.columns, &mut random, &mut watch);
+    let arguments = trace.arguments(&insight.columns, &challenges(&items).rows[..4]);
     insight.columns.extend(arguments);
     let columns = insight.coefficients(keys);
     items[3] = points(keys, &columns[first..]);
@@ -144,9 +144,9 @@ fn prove(keys: &Keys, sample: &Sample, (place, times): (usize, usize)) -> (Vec<u
     let x = challenges(&items).x;
     let polynomials = Insight::polynomials(keys, &columns);
     let part = |opened: &muster_verifier::Opened| {
-        let of = polynomials[keys.prover.place(opened.polynomial)];
+        let of = polynomials[keys.prover.system.place(opened.polynomial)];
         let rotations = opened.rotations.iter();
-        let points: Numbers = rotations.map(|it| keys.prover.point(x, *it)).collect();
+        let points: Numbers = rotations.map(|it| keys.prover.system.point(x, *it)).collect();
         let values = points.iter().map(|point| value(keys, &of, *point)).collect();
         Joined { sum: expanded(&of), values, points }
     };

@@ -54,12 +54,13 @@ impl Forger {
 
     fn parts<'a>(&'a self, polynomials: &[Coefficients<'a>]) -> Vec<Part<'a>> {
         let part = |opened: &'a muster_verifier::Opened| {
-            let of = polynomials[self.keys.prover.place(opened.polynomial)];
+            let of = polynomials[self.keys.prover.system.place(opened.polynomial)];
             let rotations = opened.rotations.iter();
-            let point =
-                |rotation: &i32| self.keys.prover.point(self.insight.challenges.x, *rotation);
+            let point = |rotation: &i32| {
+                self.keys.prover.system.point(self.insight.challenges.x, *rotation)
+            };
             let values = rotations.map(|rotation| value(&self.keys, &of, point(rotation)));
-            Part { of, rotations: &opened.rotations, values: values.collect() }
+            Part { of: vec![of], rotations: &opened.rotations, values: vec![values.collect()] }
         };
         opened(&self.keys).map(part).collect()
     }
@@ -70,14 +71,14 @@ impl Forger {
         let polynomials = Insight::polynomials(&self.keys, &columns);
         let x = self.insight.challenges.x;
         let row = |of: &Coefficients<'_>, row: usize| {
-            value(&self.keys, of, self.keys.prover.point(x, row as i32))
+            value(&self.keys, of, self.keys.prover.system.point(x, row as i32))
         };
         let mut cells: Vec<Numbers> = polynomials
             .iter()
             .map(|of| (0..ROWS).map(|number| row(of, number)).collect())
             .collect();
         for (opened, values) in opened(&self.keys).zip(values) {
-            let column = &mut cells[self.keys.prover.place(opened.polynomial)];
+            let column = &mut cells[self.keys.prover.system.place(opened.polynomial)];
             for (rotation, value) in opened.rotations.iter().zip(values) {
                 column[rotation.rem_euclid(ROWS as i32) as usize] = *value;
             }
@@ -85,7 +86,7 @@ impl Forger {
         let cells: Vec<&[Fr]> = cells.iter().map(Vec::as_slice).collect();
         let parameters = &self.insight.challenges.rows;
         let inputs = Inputs { rows: ROWS, columns: &cells, parameters };
-        let program = &self.keys.prover.programs.constraints;
+        let program = &self.keys.prover.system.programs.constraints;
         let sum = program.evaluate(Backend::portable(), inputs)[0][0];
         sum * (x.pow([ROWS as u64]) - Fr::ONE).invert().unwrap()
     }
@@ -103,11 +104,11 @@ impl Forger {
         {
             let log = match opened.polynomial {
                 Polynomial::Quotient => quotient,
-                other => value(&self.keys, &polynomials[self.keys.prover.place(other)], at),
+                other => value(&self.keys, &polynomials[self.keys.prover.system.place(other)], at),
             };
             let rotations = opened.rotations.iter();
             let points: Numbers =
-                rotations.map(|it| self.keys.prover.point(challenges.x, *it)).collect();
+                rotations.map(|it| self.keys.prover.system.point(challenges.x, *it)).collect();
             let vanishing: Fr = points.iter().map(|point| challenges.u - point).product();
             let rest = log - least(&points, values, challenges.u);
             sum += power * rest * vanishing.invert().unwrap();
@@ -127,14 +128,15 @@ impl Forger {
         let polynomials = Insight::polynomials(&self.keys, &columns);
         let challenges = &self.insight.challenges;
         let mut values: Vec<Numbers> =
-            self.parts(&polynomials).into_iter().map(|part| part.values).collect();
+            self.parts(&polynomials).into_iter().flat_map(|part| part.values).collect();
         let weights: Numbers = powers(challenges.x.pow([ROWS as u64])).take(4).collect();
-        let quotient = Openings::quotient(&self.keys.prover, &weights, pieces);
+        let system = &self.keys.prover.system;
+        let quotient = Openings::quotient(system, &weights, pieces);
         let parts = self.parts(&polynomials);
         let at = (challenges.x, challenges.alpha);
-        let openings = Openings::new(&self.keys.prover, parts, &quotient, at);
+        let openings = Openings::new(system, &parts, quotient.clone(), at);
         let first = openings.first();
-        let second = openings.second(&first, challenges.u).unwrap();
+        let second = openings.second(&first, challenges.u).unwrap().second;
         change(&mut values);
         let [quotient, first, second] =
             [&quotient, &first, &second].map(|numbers| value_of(numbers, tau()));
@@ -188,7 +190,7 @@ fn pieces_after_x() {
     let columns = forger.columns();
     let polynomials = Insight::polynomials(&forger.keys, &columns);
     let values: Vec<Numbers> =
-        forger.parts(&polynomials).into_iter().map(|part| part.values).collect();
+        forger.parts(&polynomials).into_iter().flat_map(|part| part.values).collect();
     let mut pieces = vec![vec![Fr::ZERO; ROWS]; 4];
     // Each is a point that is not the identity, and they cancel but for what is asked for.
     pieces[0][0] = forger.quotient_of(&values);

@@ -208,12 +208,12 @@ fn tags_stand_alone() {
         let keys = Keys::of(&sample);
         let (prover, rows) = (&keys.prover, sample.protocol.rows());
         let mut random = rng(seed);
-        let columns: Vec<Numbers> = (0..prover.columns.count())
+        let columns: Vec<Numbers> = (0..prover.system.columns.count())
             .map(|_| (0..rows).map(|_| Fr::random(&mut random)).collect())
             .collect();
         let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();
         let inputs = Inputs { rows, columns: &columns, parameters: &[Fr::ZERO] };
-        let tuples = prover.programs.tuples.evaluate(Backend::portable(), inputs);
+        let tuples = prover.system.programs.tuples.evaluate(Backend::portable(), inputs);
         let tables = sample.protocol.tables().iter().enumerate();
         let tags: Vec<u64> =
             tables.flat_map(|(tag, table)| vec![tag as u64; 1 + table.inputs.len()]).collect();

@@ -2,13 +2,13 @@
 
 use std::time::Instant;
 
-use muster_circuits::{Columns, KeyKind, MessageForm, Request, Scheme};
+use muster_circuits::{Columns, KeyKind, MessageForm, Request, Scheme, Shape};
 
 use crate::{
     plonk::tests::case::Case,
     prove, prove_profiled,
     synthesis::{self, Size},
-    ProofKind, ProverKind,
+    Memory, ProofKind, ProverKind,
 };
 
 /// Of each format, the proofs of which a median is printed.
@@ -71,6 +71,52 @@ fn measure(what: &str, request: &Request) -> Case {
         bytes[1],
     );
     case
+}
+
+#[test]
+#[ignore = "it takes minutes, and nothing depends on it"]
+fn measure_compact() {
+    compare("8 of 16", &Request::new(Scheme::Schnorr, 16, 8));
+    compare("13 of 19", &Request::new(Scheme::EcdsaSecp256k1, 19, 13));
+}
+
+/// Prints the medians of the formats `fast` and `compact`, in turn, and where the time of the last proof of each went.
+fn compare(what: &str, request: &Request) {
+    let shape = Shape::fit(request).unwrap();
+    let cases = [ProofKind::Fast, ProofKind::Compact].map(|kind| {
+        let start = Instant::now();
+        let case = Case::for_kind(&shape, request.slots, kind);
+        let made = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        case.keys.prepare(&case.srs, Memory::Low).unwrap();
+        let prepared = start.elapsed().as_secs_f64();
+        println!("{}: SRS and keys in {made:.1} s, prepared in {prepared:.1} s", kind.name());
+        (kind, case)
+    });
+    if let Some(compact) = cases[1].1.keys.verifier().key().as_compact() {
+        let (packing, k) = (compact.packing(), compact.decider_k());
+        let (packs, stride) = (packing.packs().len(), packing.stride());
+        println!("{packs} packs, stride {stride}, 2^{k} rows of the decider");
+    }
+    let mut times = [vec![], vec![]];
+    for round in 0..ROUNDS {
+        for (place, (kind, case)) in cases.iter().enumerate() {
+            let start = Instant::now();
+            let made =
+                prove_profiled(ProverKind::Engine, &case.srs, &case.keys, &case.witness, *kind);
+            times[place].push(start.elapsed().as_secs_f64());
+            let (proof, profile) = made.unwrap();
+            if round + 1 == ROUNDS {
+                println!("{}: {} bytes, {profile:?}", kind.name(), proof.bytes().len());
+            }
+        }
+    }
+    let [fast, compact] = times.map(median);
+    println!(
+        "{}, {what}: fast {fast:.3} s, compact {compact:.3} s, {:.2} of it",
+        request.scheme,
+        compact / fast
+    );
 }
 
 /// The same of a batch that is verified.

@@ -110,7 +110,7 @@ impl Insight {
     /// The columns by coefficients.
     pub(super) fn coefficients(&self, keys: &Keys) -> Vec<Blinded> {
         let mut columns = self.columns.clone();
-        let domain = &keys.prover.domain;
+        let domain = &keys.prover.system.domain;
         columns.iter_mut().for_each(|column| domain.to_coefficients(&mut column.numbers));
         columns
     }
@@ -119,7 +119,7 @@ impl Insight {
     pub(super) fn polynomials<'a>(keys: &'a Keys, columns: &'a [Blinded]) -> Vec<Coefficients<'a>> {
         let own = keys
             .columns
-            .coefficients(&keys.prover.domain)
+            .coefficients(&keys.prover.system.domain)
             .iter()
             .map(|numbers| Coefficients::plain(numbers));
         let made =
@@ -138,25 +138,25 @@ impl Insight {
         let polynomials = Self::polynomials(keys, &columns);
         let mut parts: Vec<Part<'_>> = opened(keys)
             .map(|Opened { polynomial, rotations }| {
-                let of = polynomials[keys.prover.place(*polynomial)];
+                let of = polynomials[keys.prover.system.place(*polynomial)];
                 let values = rotations.iter();
                 let values = values.map(|rotation| {
-                    value(keys, &of, keys.prover.point(self.challenges.x, *rotation))
+                    value(keys, &of, keys.prover.system.point(self.challenges.x, *rotation))
                 });
-                Part { of, rotations, values: values.collect() }
+                Part { of: vec![of], rotations, values: vec![values.collect()] }
             })
             .collect();
         change(&mut parts);
         let mut items = items(keys, inputs, &self.proof);
-        items[5] = parts.iter().flat_map(|part| &part.values).flat_map(to_bytes).collect();
+        items[5] = parts.iter().flat_map(|part| &part.values[0]).flat_map(to_bytes).collect();
         let Challenges { x, alpha, .. } = challenges(&items);
         let xn = x.pow([keys.key.protocol().rows() as u64]);
         let weights: Numbers = powers(xn).take(4).collect();
-        let quotient = Openings::quotient(&keys.prover, &weights, &self.pieces);
-        let openings = Openings::new(&keys.prover, parts, &quotient, (x, alpha));
+        let quotient = Openings::quotient(&keys.prover.system, &weights, &self.pieces);
+        let openings = Openings::new(&keys.prover.system, &parts, quotient, (x, alpha));
         let first = openings.first();
         items[6] = point(&first);
-        let second = openings.second(&first, challenges(&items).u).unwrap();
+        let second = openings.second(&first, challenges(&items).u).unwrap().second;
         items[7] = point(&second);
         items[2..].concat()
     }
@@ -184,7 +184,7 @@ fn point(coefficients: &[Fr]) -> Vec<u8> {
 pub(super) fn quotient(keys: &Keys, columns: &[Blinded], challenges: &[Fr; 5]) -> Vec<Numbers> {
     let polynomials = Insight::polynomials(keys, columns);
     let evaluated = Evaluated { polynomials: &polynomials, of_key: &[], challenges };
-    let program = &keys.prover.programs.constraints;
+    let program = &keys.prover.system.programs.constraints;
     let (backend, mut watch) = (Backend::portable(), Stopwatch::start());
-    keys.prover.cosets.quotient(backend, program, evaluated, &mut watch)
+    keys.prover.system.cosets.quotient(backend, program, evaluated, &mut watch)
 }

@@ -1,6 +1,7 @@
 //! Proofs of the format `fast`.
 
 mod circuit;
+mod compact;
 mod copies;
 mod degenerate;
 mod degrees;

@@ -18,12 +18,7 @@ use super::{
     sample::{points, rng, Keys, Sample},
 };
 use crate::{
-    logup::{
-        blinded::Blinded,
-        columns::Row,
-        programs::Programs,
-        run::{Round, Run},
-    },
+    logup::{blinded::Blinded, columns::Row, programs::Programs, run::Round, trace::Trace},
     polynomial::Numbers,
     profile::Stopwatch,
 };
@@ -55,17 +50,17 @@ impl<'a> Forger<'a> {
     fn second(&self, challenges: &[Fr; 5]) -> Vec<Blinded> {
         let (mut rng, mut watch) = (rng(0), Stopwatch::start());
         let (prover, columns) = (&self.keys.prover, &self.keys.columns);
-        let mut run = Run::new(prover, columns, &mut rng, &mut watch, |_, _| ());
-        run.arguments(&self.first, &challenges[..4])
+        let mut trace = Trace::new(&prover.system, columns, &mut rng, &mut watch);
+        trace.arguments(&self.first, &challenges[..4])
     }
 
     /// The joined constraints in each row.
     fn rows(&self, second: &[Blinded], challenges: &[Fr; 5]) -> Numbers {
         let (mut rng, mut watch) = (rng(0), Stopwatch::start());
         let (prover, columns) = (&self.keys.prover, &self.keys.columns);
-        let run = Run::new(prover, columns, &mut rng, &mut watch, |_, _| ());
+        let trace = Trace::new(&prover.system, columns, &mut rng, &mut watch);
         let all = [self.first.as_slice(), second].concat();
-        run.evaluate(&prover.programs.constraints, &all, challenges).swap_remove(0)
+        trace.evaluate(&prover.system.programs.constraints, &all, challenges).swap_remove(0)
     }
 
     /// Whether these challenges let the columns pass.
@@ -168,7 +163,8 @@ fn equal_tags() {
         let forger = Forger { keys: &keys, first: first.clone(), counts };
         assert!((0..3).all(|seed| !forger.passes(&challenges(seed))), "{from}, {to}");
         assert!(!forger.is_accepted(&sample), "{from}, {to}");
-        keys.prover.programs = Programs::new(&sample.protocol, keys.prover.columns, |_| Fr::ZERO);
+        keys.prover.system.programs =
+            Programs::new(&sample.protocol, keys.prover.system.columns, |_| Fr::ZERO);
         let mutant = Forger { keys: &keys, first, counts };
         assert!((0..3).all(|seed| mutant.passes(&challenges(seed))), "{from}, {to}");
     }
@@ -299,7 +295,7 @@ fn random_rows_that_take_part() {
     assert!(forger.rows(&second, &challenges).iter().any(|row| *row != Fr::ZERO));
     assert!(!forger.passes(&challenges) && !forger.is_accepted(&sample));
     let first = forger.first;
-    let active = keys.prover.columns.row(Row::Active);
+    let active = keys.prover.system.columns.row(Row::Active);
     keys.columns.values[active].fill(Fr::ONE);
     let mutant = Forger { keys: &keys, first, counts };
     assert!(mutant.rows(&second, &challenges).iter().all(|row| *row == Fr::ZERO));

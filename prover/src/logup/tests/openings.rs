@@ -70,17 +70,17 @@ fn polynomials_have_an_order() {
                     let part = &mut parts[place];
                     let rotations: Vec<i32> = part.rotations.iter().map(|it| it + by).collect();
                     part.rotations = Vec::leak(rotations);
-                    for (rotation, to) in part.rotations.iter().zip(&mut part.values) {
+                    for (rotation, to) in part.rotations.iter().zip(&mut part.values[0]) {
                         if is_new {
-                            let point = keys.prover.point(insight.challenges.x, *rotation);
-                            *to = value(&keys, &part.of, point);
+                            let point = keys.prover.system.point(insight.challenges.x, *rotation);
+                            *to = value(&keys, &part.of[0], point);
                         }
                     }
                 };
                 assert!(!accepted(&turned), "{place}, {by}, {is_new}");
             }
         }
-        let changed = |parts: &mut Vec<Part<'_>>| parts[place].values[0] += Fr::ONE;
+        let changed = |parts: &mut Vec<Part<'_>>| parts[place].values[0][0] += Fr::ONE;
         assert!(!accepted(&changed), "{place}");
     }
 }
@@ -109,14 +109,14 @@ fn there_is_no_opening_at_a_point_that_is_opened() {
     let polynomials = Insight::polynomials(&keys, &columns);
     let parts = || {
         let of = polynomials[0];
-        let values = [x, keys.prover.point(x, 1)].map(|point| value(&keys, &of, point));
-        vec![Part { of, rotations: &[0, 1], values: values.to_vec() }]
+        let values = [x, keys.prover.system.point(x, 1)].map(|point| value(&keys, &of, point));
+        vec![Part { of: vec![of], rotations: &[0, 1], values: vec![values.to_vec()] }]
     };
-    let quotient = Openings::quotient(&keys.prover, &[Fr::ONE; 4], &insight.pieces);
-    let openings = Openings::new(&keys.prover, parts(), &quotient, (x, Fr::from(3)));
+    let quotient = Openings::quotient(&keys.prover.system, &[Fr::ONE; 4], &insight.pieces);
+    let openings = Openings::new(&keys.prover.system, &parts(), quotient, (x, Fr::from(3)));
     let first = openings.first();
     for (rotation, is_there) in [(0, false), (1, false), (-1, true), (2, true)] {
-        let second = openings.second(&first, keys.prover.point(x, rotation));
+        let second = openings.second(&first, keys.prover.system.point(x, rotation));
         assert_eq!(second.is_some(), is_there);
     }
 }

@@ -87,11 +87,16 @@ fn change(sample: &mut Sample, kind: Change, rng: &mut ChaCha20Rng) -> bool {
 }
 
 /// Whether the columns of a case are good. Panics if judge and verifier do not agree.
-fn case(seed: u64, number: u64, honest: &Sample, keys: &Keys) -> bool {
+fn case(
+    (seed, number): (u64, u64),
+    honest: &Sample,
+    keys: &Keys,
+    make: &impl Fn(u64, &Sample) -> Keys,
+) -> bool {
     let mut rng = rng(seed * 1000 + number);
     let kind = if number == 0 { Change::Nothing } else { KINDS[rng.gen_range(0..KINDS.len())] };
     let mut sample = honest.clone();
-    let made = change(&mut sample, kind, &mut rng).then(|| Keys::of(&sample));
+    let made = change(&mut sample, kind, &mut rng).then(|| make(seed, &sample));
     let keys = made.as_ref().unwrap_or(keys);
     let mut filled = vec![];
     let proof = keys.forge(&sample, number, |round, columns| {
@@ -120,13 +125,18 @@ fn case(seed: u64, number: u64, honest: &Sample, keys: &Keys) -> bool {
 
 #[test]
 fn what_is_accepted_holds_and_what_holds_is_accepted() {
+    compared(sampled(0..CIRCUITS, SHARE), |_, sample| Keys::of(sample));
+}
+
+/// Compares judge and verifier over the circuits of some seeds, with the keys that `make` makes.
+pub(super) fn compared(seeds: Vec<u64>, make: impl Fn(u64, &Sample) -> Keys) {
     let (mut good, mut bad) = (0, 0);
     let (mut first, mut all) = (0, 0);
-    for seed in sampled(0..CIRCUITS, SHARE) {
+    for seed in seeds {
         let honest = circuit(seed);
-        let keys = Keys::of(&honest);
+        let keys = make(seed, &honest);
         for number in 0..CHANGES {
-            let is_good = case(seed, number, &honest, &keys);
+            let is_good = case((seed, number), &honest, &keys, &make);
             *if is_good { &mut good } else { &mut bad } += 1;
             if number == 0 {
                 all += 1;

@@ -9,14 +9,19 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 use muster_engine::{Backend, Domain};
 use muster_params::FURTHER;
-use muster_verifier::{Key, KeyParts, Protocol, VerifyError};
+use muster_verifier::{
+    CompactKeyParts, Decider, Key, KeyParts, Pack, Packing, Protocol, Round as PackRound,
+    VerifyError,
+};
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 
 use crate::{
     logup::{
         blinded::{point_bytes, to_bytes, Blinded},
+        commitments::Places,
+        decider::columns as decider_columns,
         key::KeyColumns,
-        prover::{Powers, Prover},
+        prover::{Points, Prover},
         run::{Round, Run},
     },
     polynomial::{powers, Numbers},
@@ -56,6 +61,12 @@ pub(super) fn interpolate(column: &[Fr], x: Fr) -> Fr {
     scale * parts.map(|(value, point)| *value * point * (x - point).invert().unwrap()).sum::<Fr>()
 }
 
+/// The value at τ of a pack of columns, by their values in the rows.
+pub(super) fn packed<'a>(stride: u32, columns: impl Iterator<Item = &'a [Fr]>) -> Fr {
+    let z = tau().pow([u64::from(stride)]);
+    columns.zip(powers(tau())).map(|(column, power)| power * interpolate(column, z)).sum()
+}
+
 /// `[number]₁`.
 pub(super) fn commit(number: Fr) -> G1Affine {
     (G1Affine::generator() * number).to_affine()
@@ -80,6 +91,11 @@ impl Sample {
         self.next.iter().map(|column| column.iter().map(name).collect()).collect()
     }
 
+    /// The columns of the key.
+    fn own(&self) -> Vec<Numbers> {
+        [self.fixed.clone(), self.sigma()].concat()
+    }
+
     /// No cell is a copy.
     pub(super) fn no_copies(protocol: &Protocol) -> Vec<Vec<Cell>> {
         let columns = 0..protocol.copied().len();
@@ -102,11 +118,51 @@ pub(super) struct Keys {
     pub(super) prover: Prover,
 }
 
+/// The points of a stride that [`Prover`] commits with.
+pub(super) struct Stride {
+    lagrange: Vec<Vec<G1Affine>>,
+    blinders: Vec<[G1Affine; FURTHER]>,
+}
+
+impl Stride {
+    pub(super) fn of(k: u32, stride: usize) -> Self {
+        let (backend, generator) = (Backend::portable(), G1Affine::generator());
+        let (rows, z) = (1_u64 << k, tau().pow([stride as u64]));
+        let scale = (z.pow([rows]) - Fr::ONE) * Fr::from(rows).invert().unwrap();
+        let at_z: Numbers =
+            points(k).iter().map(|point| scale * point * (z - point).invert().unwrap()).collect();
+        let places: Numbers = powers(tau()).take(stride).collect();
+        let lagrange = places.iter().map(|place| {
+            let numbers: Numbers = at_z.iter().map(|number| *place * number).collect();
+            backend.multiples(&generator, &numbers)
+        });
+        let vanishing = z.pow([rows]) - Fr::ONE;
+        let blinders = places
+            .iter()
+            .map(|place| std::array::from_fn(|b| commit(*place * z.pow([b as u64]) * vanishing)));
+        Self { lagrange: lagrange.collect(), blinders: blinders.collect() }
+    }
+
+    fn points(&self) -> Places<'_> {
+        Places { lagrange: &self.lagrange, blinders: &self.blinders }
+    }
+}
+
+/// So many powers of τ in G1.
+fn powers_of_tau(count: usize) -> Vec<G1Affine> {
+    let numbers: Numbers = powers(tau()).take(count).collect();
+    Backend::portable().multiples(&G1Affine::generator(), &numbers)
+}
+
+/// `[τ]₂`, as keys have it.
+pub(super) fn tau_g2() -> [u8; 128] {
+    g2_bytes(&(G2Affine::generator() * tau()).to_affine())
+}
+
 impl Keys {
     pub(super) fn of(sample: &Sample) -> Self {
         let protocol = &sample.protocol;
-        let (backend, rows) = (Backend::portable(), protocol.rows());
-        let own = [sample.fixed.clone(), sample.sigma()].concat();
+        let own = sample.own();
         let mut fixed: Vec<[u8; 64]> =
             own.iter().map(|column| point_bytes(&commit(interpolate(column, tau())))).collect();
         let sigma = fixed.split_off(protocol.fixed());
@@ -114,20 +170,55 @@ impl Keys {
             protocol: protocol.clone(),
             description: b"a test".to_vec(),
             is_ceremony: false,
-            tau_g2: g2_bytes(&(G2Affine::generator() * tau()).to_affine()),
+            tau_g2: tau_g2(),
             fixed,
             sigma,
         };
         let key = Arc::new(Key::new(key).unwrap());
-        let columns = KeyColumns::new(&Domain::new(backend, protocol.k()).unwrap(), protocol, own);
-        let generator = G1Affine::generator();
-        let monomial: Numbers = powers(tau()).take(rows + FURTHER).collect();
-        let mut monomial = backend.multiples(&generator, &monomial);
-        let further = monomial.split_off(rows);
-        let unit = |row: usize| (0..rows).map(move |other| Fr::from(u64::from(row == other)));
-        let lagrange = (0..rows).map(|row| interpolate(&unit(row).collect::<Numbers>(), tau()));
-        let lagrange = backend.multiples(&generator, &lagrange.collect::<Numbers>());
-        let points = Powers { monomial: &monomial, further: &further, lagrange: &lagrange };
+        let powers = powers_of_tau(protocol.rows() + FURTHER);
+        let circuit = Stride::of(protocol.k(), 1);
+        let points = Points { circuit: circuit.points(), decider: None, powers: &powers };
+        Self::with(sample, points, key)
+    }
+
+    /// A key of the format `compact`, whose packs are these.
+    pub(super) fn compact(sample: &Sample, packing: Packing) -> Self {
+        let (own, protocol) = (sample.own(), packing.protocol());
+        let decider = Decider::new(&packing).unwrap();
+        let value = |pack: &Pack| -> Fr {
+            let first = protocol.arrangement().polynomials().len() - 1 - own.len();
+            let columns = pack.polynomials.iter().map(|number| own[number - first].as_slice());
+            packed(packing.stride(), columns)
+        };
+        let packs = packing.packs().iter().filter(|pack| pack.round == PackRound::Key);
+        let columns = decider_columns(&decider);
+        let parts = CompactKeyParts {
+            description: b"a test".to_vec(),
+            is_ceremony: false,
+            tau_g2: tau_g2(),
+            packs: packs.map(|pack| point_bytes(&commit(value(pack)))).collect(),
+            decider: point_bytes(&commit(packed(
+                Decider::STRIDE,
+                columns.iter().map(Vec::as_slice),
+            ))),
+            packing: packing.clone(),
+        };
+        let key = Arc::new(Key::compact(parts).unwrap());
+        let stride = packing.stride() as usize;
+        let (rows, decider_rows) = (protocol.rows(), 1 << decider.k());
+        let needed = [stride * (rows + FURTHER), 4 * rows, 10 * (decider_rows + FURTHER)];
+        let powers = powers_of_tau(needed.into_iter().max().unwrap());
+        let circuit = Stride::of(protocol.k(), stride);
+        let decider = Stride::of(decider.k(), Decider::STRIDE as usize);
+        let points =
+            Points { circuit: circuit.points(), decider: Some(decider.points()), powers: &powers };
+        Self::with(sample, points, key)
+    }
+
+    fn with(sample: &Sample, points: Points<'_>, key: Arc<Key>) -> Self {
+        let (backend, protocol) = (Backend::portable(), &sample.protocol);
+        let domain = Domain::new(backend, protocol.k()).unwrap();
+        let columns = KeyColumns::new(&domain, protocol, sample.own());
         let prover = Prover::of(backend, points, key.clone()).unwrap();
         Self { key, columns, prover }
     }

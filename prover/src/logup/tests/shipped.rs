@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     bn256::Fr,
     ff::{Field, PrimeField},
 };
-use muster_circuits::{Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
 use muster_engine::{Backend, Domain, Inputs};
 use muster_testing::sampled;
 use muster_verifier::Protocol;
@@ -21,6 +21,7 @@ use crate::{
     plonk::tests::case::Case,
     polynomial::Numbers,
     synthesis::{self, Size},
+    ProofKind,
 };
 
 /// The cycles that σ says.
@@ -71,7 +72,7 @@ fn shipped(case: &Case) -> (Sample, Keys) {
     let (fixed, next) = (fixed.to_vec(), cycles(&protocol, sigma));
     let backend = Backend::best();
     let columns = KeyColumns::new(&Domain::new(backend, protocol.k()).unwrap(), &protocol, own);
-    let prover = Prover::new(backend, &case.srs, Arc::clone(&key)).unwrap();
+    let prover = Prover::new(backend, &case.srs, Arc::clone(&key), None).unwrap();
     (Sample { protocol, fixed, next, advice, inputs }, Keys { key, columns, prover })
 }
 
@@ -121,12 +122,12 @@ fn forgeries(what: &str, case: &Case, seeds: Vec<u64>) {
 /// With `θ = 0` the tuples of each table are its number.
 fn tags(keys: &Keys) {
     let (prover, rows) = (&keys.prover, keys.key.protocol().rows());
-    let columns: Vec<Numbers> = (0..prover.columns.count())
+    let columns: Vec<Numbers> = (0..prover.system.columns.count())
         .map(|column| (0..rows).map(|row| Fr::from((column + row) as u64)).collect())
         .collect();
     let columns: Vec<&[Fr]> = columns.iter().map(Vec::as_slice).collect();
     let inputs = Inputs { rows, columns: &columns, parameters: &[Fr::ZERO] };
-    let tuples = prover.programs.tuples.evaluate(prover.backend, inputs);
+    let tuples = prover.system.programs.tuples.evaluate(prover.system.backend, inputs);
     let tables = keys.key.protocol().tables().iter().enumerate();
     let tags = tables.flat_map(|(tag, table)| vec![tag as u64; 1 + table.inputs.len()]);
     for (tuple, tag) in tuples.iter().zip(tags) {
@@ -137,6 +138,12 @@ fn tags(keys: &Keys) {
 #[test]
 fn forgeries_of_schnorr() {
     forgeries("1 of 2", &Case::new(Scheme::Schnorr, 1, 2), sampled(0..60, 10));
+}
+
+#[test]
+fn forgeries_of_schnorr_for_chains() {
+    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 2, 1)).unwrap();
+    forgeries("1 of 2", &Case::for_kind(&shape, 1, ProofKind::Compact), sampled(0..60, 20));
 }
 
 /// Of the contracts' keys, those of the fewest rows.

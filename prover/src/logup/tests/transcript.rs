@@ -10,7 +10,7 @@ use super::{
 use crate::{
     logup::{
         blinded::{to_bytes, value_of, Blinded},
-        run::Run,
+        trace::Trace,
     },
     polynomial::{powers, Numbers},
     profile::Stopwatch,
@@ -42,8 +42,8 @@ fn the_mirror_shows_the_prover() {
 
     let made = protocol.advice() + 1 + protocol.tables().len();
     let (mut rng, mut watch) = (rng(0), Stopwatch::start());
-    let mut run = Run::new(&keys.prover, &keys.columns, &mut rng, &mut watch, |_, _| ());
-    let arguments = run.arguments(&insight.columns[..made], &challenges.rows[..4]);
+    let mut trace = Trace::new(&keys.prover.system, &keys.columns, &mut rng, &mut watch);
+    let arguments = trace.arguments(&insight.columns[..made], &challenges.rows[..4]);
     let numbers = |columns: &[Blinded]| -> Vec<Numbers> {
         columns.iter().map(|column| column.numbers.clone()).collect()
     };
@@ -61,9 +61,9 @@ fn the_mirror_shows_the_prover() {
 
     let polynomials = Insight::polynomials(&keys, &columns);
     let values = opened(&keys).flat_map(|opened| {
-        let of = polynomials[keys.prover.place(opened.polynomial)];
+        let of = polynomials[keys.prover.system.place(opened.polynomial)];
         let points = opened.rotations.iter();
-        let points = points.map(|rotation| keys.prover.point(challenges.x, *rotation));
+        let points = points.map(|rotation| keys.prover.system.point(challenges.x, *rotation));
         points.map(|point| value(&keys, &of, point)).collect::<Numbers>()
     });
     let values: Vec<u8> = values.flat_map(|value| to_bytes(&value)).collect();

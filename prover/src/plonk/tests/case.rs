@@ -3,7 +3,7 @@ use muster_params::Srs;
 
 use crate::{
     sample::{Plan, Sample, Source},
-    Keys,
+    Keys, ProofKind,
 };
 
 /// A statement, and what proves it.
@@ -27,8 +27,13 @@ impl Case {
 
     /// `signing` of a committee that fills the set.
     pub(crate) fn at(shape: &Shape, signing: usize) -> Self {
-        let srs = Srs::insecure(shape.degree()).unwrap();
-        let keys = Keys::make(&srs, shape).unwrap();
+        Self::for_kind(shape, signing, ProofKind::Fast)
+    }
+
+    /// The same with keys for proofs of this kind.
+    pub(crate) fn for_kind(shape: &Shape, signing: usize, kind: ProofKind) -> Self {
+        let srs = Srs::insecure(Keys::srs_degree(shape, kind).unwrap()).unwrap();
+        let keys = Keys::make_for(&srs, shape, kind).unwrap();
         let plan = Plan {
             keys: shape.keys,
             scheme: shape.scheme,

@@ -26,7 +26,7 @@ fn made<C: Circuit<Fr>>(
     circuit: &C,
     vk: &VerifyingKey<G1Affine>,
 ) -> Result<ProvingKey<G1Affine>, Error> {
-    let Made { fixed, permuted, .. } = Made::of(backend, srs.params(), circuit)?;
+    let Made { fixed, permuted, .. } = Made::of(backend, srs.k(), circuit)?;
     let domain = Domain::new(backend, srs.k()).unwrap();
     Ok(proving_key(&domain, vk.clone(), &fixed, &permuted))
 }

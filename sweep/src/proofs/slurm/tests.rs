@@ -32,7 +32,7 @@ fn left(name: &str, bytes: u64, seconds: f64) -> FarRow {
         kind: "fast".into(),
         memory: "fast".into(),
     };
-    FarRow { name: name.into(), words: name.into(), asked, bytes, seconds }
+    FarRow { name: name.into(), words: name.into(), asked, srs_degree: 11, bytes, seconds }
 }
 
 fn common(dir: &Path) -> Common {

@@ -132,6 +132,8 @@ fn the_estimate_grows_with_everything() {
         kind: ProofKind::Fast,
         committed: 18,
         operations: 600,
+        stride: 1,
+        srs_degree: 14,
     };
     let larger = [
         Size { degree: 15, ..size },

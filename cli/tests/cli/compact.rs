@@ -1,0 +1,123 @@
+//! Keys and proofs of the format compact, on the smallest circuit.
+
+use std::{fs, path::PathBuf, sync::OnceLock};
+
+use muster_verifier::Key;
+
+use crate::support::{fixture, names, Run};
+
+/// Keys of the format compact, and a proof under them.
+fn compact() -> &'static PathBuf {
+    static DIR: OnceLock<PathBuf> = OnceLock::new();
+    DIR.get_or_init(|| {
+        let dir = fixture().scratch("compact");
+        let line = format!(
+            "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --kind compact --insecure-srs --out {}/keys",
+            dir.display()
+        );
+        fixture().run(&line).expect(0, &["INSECURE", "packs", "decider of 2^"]);
+        prove(&dir, "--out proof.json").expect(0, &["compact", "INSECURE"]);
+        dir
+    })
+}
+
+fn prove(dir: &std::path::Path, options: &str) -> Run {
+    let options = options.replace("--out ", &format!("--out {}/", dir.display()));
+    fixture().run(&format!(
+        "prove --keys {}/keys --committee schnorr/committee.json --signatures schnorr/signatures.json \
+         --threshold 2 {options}",
+        dir.display()
+    ))
+}
+
+fn hex_of(value: &serde_json::Value) -> Vec<u8> {
+    hex::decode(value.as_str().unwrap().strip_prefix("0x").unwrap()).unwrap()
+}
+
+#[test]
+fn a_proof_is_made_and_verified() {
+    let dir = compact().display();
+    let verify = format!("verify --keys {dir}/keys {dir}/proof.json --threshold 2");
+    fixture().run(&verify).expect(0, &["accepted"]);
+    fixture().run(&verify.replace("--threshold 2", "--threshold 1")).expect(1, &["threshold"]);
+    fixture().run(&format!("verify-key --keys {dir}/keys")).expect(0, &["accepted"]);
+    // The keys say the format, and a proof is for the keys that it was made with.
+    prove(compact(), "--kind fast --out other.json").expect(2, &["--keys", "format compact"]);
+    prove(compact(), "--prover reference --out other.json").expect(2, &["format compact"]);
+    let refused = fixture().run(&format!("verify --keys keys {dir}/proof.json"));
+    refused.expect(1, &["verifying key"]);
+    let line = "prove --keys keys --committee schnorr/committee.json --signatures schnorr/signatures.json \
+                --threshold 2 --kind compact --out other.json";
+    fixture().run(line).expect(2, &["--keys keys", "format fast"]);
+}
+
+#[test]
+fn many_are_proven() {
+    let (dir, many) = (compact().display(), fixture().scratch("compact-many"));
+    for folder in ["a", "b"] {
+        let folder = many.join("signed").join(folder);
+        fs::create_dir_all(&folder).unwrap();
+        let from = fixture().dir.join("schnorr/signatures.json");
+        fs::copy(from, folder.join("signatures.json")).unwrap();
+    }
+    let line = format!(
+        "prove --keys {dir}/keys --batch {0}/signed --committee schnorr/committee.json --threshold 2 --out {0}/proofs",
+        many.display()
+    );
+    fixture().run(&line).expect(0, &["2 proofs in", "compact"]);
+    assert_eq!(names(&many.join("proofs")), ["a.json", "b.json"]);
+    fixture().run(&format!("{line} --resume")).expect(0, &["2 already existed"]);
+    let line = format!(
+        "verify --keys {dir}/keys --threshold 2 {0}/a.json {0}/b.json",
+        many.join("proofs").display()
+    );
+    fixture().run(&line).expect(0, &["accepted"]);
+}
+
+#[test]
+fn contracts_are_given_a_key_and_a_proof() {
+    let (dir, out) = (compact().display(), fixture().scratch("compact-evm"));
+    let line = format!("export-key --keys {dir}/keys --evm --out {0}", out.display());
+    fixture().run(&line).expect(0, &["INSECURE", "name in contracts"]);
+    assert_eq!(names(&out), ["evm-key.json"]);
+    let line = format!("{line} --proof {dir}/proof.json");
+    fixture().run(&line).expect(2, &["already exists"]);
+    let json = fixture().run(&format!("{line} --force --json")).expect(0, &[]).json();
+    assert_eq!(names(&out), ["evm-key.json", "evm-proof.json"]);
+    let key = Key::read(&fs::read(compact().join("keys/verifying.key")).unwrap()).unwrap();
+    let evm_key = key.as_compact().unwrap().evm_key();
+    assert_eq!(hex_of(&json["key"]["key"]), evm_key.as_bytes());
+    assert_eq!(hex_of(&json["key"]["name"]), evm_key.name());
+    let proof = hex_of(&json["proof"]["proof"]);
+    let inputs = json["proof"]["public_inputs"].as_array().unwrap();
+    let inputs: Vec<[u8; 32]> = inputs.iter().map(|it| hex_of(it).try_into().unwrap()).collect();
+    assert_eq!(key.verify(&inputs, &proof), Ok(()));
+    let calldata = hex_of(&json["proof"]["calldata"]);
+    assert_eq!(
+        (&calldata[..4], &calldata[4..36]),
+        (&[0x41, 0x49, 0x3c, 0x60][..], &evm_key.name()[..])
+    );
+    assert!(calldata.windows(proof.len()).any(|part| part == proof));
+
+    fixture().run("export-key --keys keys --evm --out none").expect(2, &["--kind compact"]);
+    fixture().run(&format!("export-key --keys {dir}/keys --out none")).expect(2, &["--evm"]);
+    let line = format!("export-key --keys {dir}/keys --evm --proof fast.json --out none");
+    fixture().run(&line).expect(2, &["vk_digest"]);
+    fixture()
+        .run(&format!("export-verifier --keys {dir}/keys --out none"))
+        .expect(2, &["export-key"]);
+    fixture().run(&format!("calldata {dir}/proof.json")).expect(2, &["export-key --evm"]);
+}
+
+#[test]
+fn the_stride_may_be_chosen() {
+    let out = fixture().scratch("compact-stride");
+    let keygen = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs";
+    let line = format!("{keygen} --kind compact --stride 7 --json --out {}/keys", out.display());
+    let json = fixture().run(&line).expect(0, &[]).json();
+    assert_eq!((&json["packs"]["stride"], &json["kind"]), (&7.into(), &"compact".into()));
+    fixture().run(&format!("{keygen} --stride 7 --out none")).expect(2, &["--stride"]);
+    fixture()
+        .run(&format!("{keygen} --kind compact --stride 0 --out none"))
+        .expect(2, &["--stride"]);
+}

@@ -1,0 +1,7 @@
+//! Proofs of the format `compact`.
+
+mod degenerate;
+mod forged;
+mod hiding;
+mod packs;
+mod random;

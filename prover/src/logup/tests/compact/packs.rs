@@ -1,0 +1,51 @@
+//! Random packs of a circuit.
+
+use muster_verifier::{Opened, Packing, Protocol, Round};
+use rand::{seq::SliceRandom, Rng};
+use rand_chacha::ChaCha20Rng;
+
+/// Packs of at most `stride` polynomials, in any places that the rules allow.
+pub(super) fn packing(protocol: &Protocol, stride: usize, rng: &mut ChaCha20Rng) -> Packing {
+    let opened = protocol.arrangement().polynomials();
+    let mut packs = vec![];
+    for round in [Round::Key, Round::First, Round::Second] {
+        let is_of = |number: &usize| Round::of(opened[*number].polynomial) == round;
+        let mut own: Vec<usize> = (0..opened.len() - 1).filter(is_of).collect();
+        own.shuffle(rng);
+        let mut pack: Vec<usize> = vec![];
+        for number in own {
+            if pack.len() == stride || rng.gen_ratio(1, 6) || !fits(protocol, &pack, number) {
+                packs.extend((!pack.is_empty()).then(|| std::mem::take(&mut pack)));
+            }
+            pack.push(number);
+        }
+        packs.extend((!pack.is_empty()).then_some(pack));
+    }
+    Packing::new(protocol.clone(), stride as u32, packs).unwrap()
+}
+
+/// Whether all rotations together are different rows.
+fn fits(protocol: &Protocol, pack: &[usize], number: usize) -> bool {
+    let opened = protocol.arrangement().polynomials();
+    let rotations = |Opened { rotations, .. }: &Opened| rotations.clone();
+    let mut all: Vec<i32> =
+        pack.iter().chain([&number]).flat_map(|it| rotations(&opened[*it])).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut rows: Vec<i32> = all.iter().map(|it| it.rem_euclid(1 << protocol.k())).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    rows.len() == all.len()
+}
+
+/// Packs of `stride` polynomials, those of each round in order.
+pub(super) fn in_order(protocol: &Protocol, stride: usize) -> Packing {
+    let opened = protocol.arrangement().polynomials();
+    let mut packs = vec![];
+    for round in [Round::Key, Round::First, Round::Second] {
+        let is_of = |number: &usize| Round::of(opened[*number].polynomial) == round;
+        let own: Vec<usize> = (0..opened.len() - 1).filter(is_of).collect();
+        packs.extend(own.chunks(stride).map(<[usize]>::to_vec));
+    }
+    Packing::new(protocol.clone(), stride as u32, packs).unwrap()
+}

@@ -1,0 +1,213 @@
+//! The columns of a proof in the making, and their quotient.
+
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+use muster_engine::Inputs;
+use muster_verifier::Pack;
+use rand::RngCore;
+use rayon::prelude::*;
+
+use super::{
+    blinded::{value_of, Blinded, BLINDERS},
+    key::KeyColumns,
+    multiplicities::Asked,
+    openings::Part,
+    system::System,
+};
+use crate::{
+    cosets::{Coefficients, Evaluated},
+    polynomial::{running_product, Numbers},
+    profile::{Phase, Stopwatch},
+};
+
+/// What makes the columns of a proof. Methods take all that were made before, in their order: advice, inputs, multiplicities, helpers, the sum, the
+/// product, differences.
+pub(super) struct Trace<'a, R> {
+    pub(super) system: &'a System,
+    pub(super) key: &'a KeyColumns,
+    pub(super) rng: &'a mut R,
+    pub(super) watch: &'a mut Stopwatch,
+}
+
+impl<'a, R: RngCore> Trace<'a, R> {
+    pub(super) fn new(
+        system: &'a System,
+        key: &'a KeyColumns,
+        rng: &'a mut R,
+        watch: &'a mut Stopwatch,
+    ) -> Self {
+        Self { system, key, rng, watch }
+    }
+
+    pub(super) fn random(&mut self, count: usize) -> Numbers {
+        (0..count).map(|_| Fr::random(&mut *self.rng)).collect()
+    }
+
+    /// Fills the random rows.
+    pub(super) fn advice(&mut self, advice: Vec<Numbers>) -> Vec<Blinded> {
+        let (rows, usable) = (self.system.protocol.rows(), self.system.protocol.usable());
+        let hide = |mut column: Numbers| {
+            assert_eq!(column.len(), rows, "columns of 2^k rows");
+            column.truncate(usable);
+            column.extend(self.random(rows - usable));
+            Blinded::plain(column)
+        };
+        let columns = advice.into_iter().map(hide).collect();
+        self.watch.lap(Phase::Witness, 0);
+        columns
+    }
+
+    /// All columns so far, as expressions name them.
+    fn cells<'c>(&'c self, columns: &'c [Blinded]) -> Vec<&'c [Fr]> {
+        let own = self.key.values.iter().map(Vec::as_slice);
+        own.chain(columns.iter().map(|column| column.numbers.as_slice())).collect()
+    }
+
+    pub(super) fn evaluate(
+        &self,
+        program: &muster_engine::Program,
+        columns: &[Blinded],
+        challenges: &[Fr],
+    ) -> Vec<Numbers> {
+        let columns = self.cells(columns);
+        let rows = self.system.protocol.rows();
+        let inputs = Inputs { rows, columns: &columns, parameters: challenges };
+        program.evaluate(self.system.backend, inputs)
+    }
+
+    /// How often each row of each table is asked for. Tuples are joined by a number that nobody else learns: that two
+    /// different ones are taken for the same is as unlikely as guessing it.
+    pub(super) fn multiplicities(&mut self, columns: &[Blinded]) -> Vec<Blinded> {
+        let theta = self.random(1);
+        let tuples = self.evaluate(&self.system.programs.tuples, columns, &theta);
+        let (rows, usable) = (self.system.protocol.rows(), self.system.protocol.usable());
+        let mut rest = tuples.as_slice();
+        let mut asked = vec![];
+        for table in self.system.protocol.tables() {
+            let (own, others) = rest.split_at(1 + table.inputs.len());
+            asked.push(Asked { table: &own[0][..usable], inputs: &own[1..] });
+            rest = others;
+        }
+        let counts: Vec<Vec<u64>> = asked.par_iter().map(Asked::count).collect();
+        let column = |counts: Vec<u64>| {
+            let mut column: Numbers = counts.into_iter().map(Fr::from).collect();
+            column.extend(self.random(rows - usable));
+            Blinded::plain(column)
+        };
+        counts.into_iter().map(column).collect()
+    }
+
+    fn blinded(&mut self, numbers: Numbers) -> Blinded {
+        Blinded { numbers, blinders: self.random(BLINDERS) }
+    }
+
+    /// Numerators over denominators, which come in pairs.
+    fn fractions(&self, mut parts: Vec<Numbers>) -> Vec<Numbers> {
+        let backend = self.system.backend;
+        parts.par_chunks_mut(2).for_each(|pair| {
+            let [denominator, numerator] = pair else { unreachable!("they come in pairs") };
+            backend.invert(denominator);
+            backend.mul(denominator, numerator);
+        });
+        parts.into_iter().step_by(2).collect()
+    }
+
+    /// What the second round commits to, by the challenges of the first.
+    pub(super) fn arguments(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Blinded> {
+        let mut arguments = self.lookups(columns, challenges);
+        arguments.extend(self.copies(columns, challenges));
+        arguments
+    }
+
+    /// The helpers and the sum.
+    fn lookups(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Blinded> {
+        let system = self.system;
+        let parts = self.evaluate(&system.programs.lookups, columns, challenges);
+        let mut fractions = self.fractions(parts);
+        let Some(mut steps) = fractions.pop() else { return vec![] };
+        fractions.iter().for_each(|helper| system.backend.add(&mut steps, helper));
+        // It stands still in random rows.
+        let mut sum = Fr::ZERO;
+        let usable = system.protocol.usable();
+        for (row, step) in steps.iter_mut().enumerate() {
+            let before = sum;
+            if row < usable {
+                sum += *step;
+            }
+            *step = before;
+        }
+        fractions.push(steps);
+        fractions.into_iter().map(|column| self.blinded(column)).collect()
+    }
+
+    /// The product and the differences.
+    fn copies(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Blinded> {
+        let system = self.system;
+        let parts = self.evaluate(&system.programs.copies, columns, challenges);
+        // Each chunk's factor, times those before it.
+        let mut factors = self.fractions(parts);
+        for chunk in 1..factors.len() {
+            let (before, own) = factors.split_at_mut(chunk);
+            system.backend.mul(&mut own[0], &before[chunk - 1]);
+        }
+        let Some(last) = factors.pop() else { return vec![] };
+        let product = running_product(Fr::ONE, &last);
+        let difference = |mut factor: Numbers| {
+            // Where nothing was copied the factor is 1, and the difference 0.
+            factor.par_iter_mut().for_each(|factor| *factor -= Fr::ONE);
+            system.backend.mul(&mut factor, &product);
+            factor
+        };
+        let mut made: Vec<Numbers> = factors.into_iter().map(difference).collect();
+        made.insert(0, product);
+        made.into_iter().map(|column| self.blinded(column)).collect()
+    }
+
+    /// The pieces of the quotient, which hide nothing yet.
+    pub(super) fn quotient(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Numbers> {
+        let of_key: Vec<usize> = (0..self.system.columns.of_key()).collect();
+        let polynomials = polynomials(self.system, self.key, columns);
+        debug_assert_eq!(polynomials.len(), self.system.columns.count());
+        let evaluated = Evaluated { polynomials: &polynomials, of_key: &of_key, challenges };
+        let program = &self.system.programs.constraints;
+        self.system.cosets.quotient(self.system.backend, program, evaluated, self.watch)
+    }
+}
+
+/// All columns by their coefficients: those of the key, then those of a proof.
+pub(super) fn polynomials<'c>(
+    system: &System,
+    key: &'c KeyColumns,
+    columns: &'c [Blinded],
+) -> Vec<Coefficients<'c>> {
+    let own = key.coefficients(&system.domain).iter().map(|numbers| Coefficients::plain(numbers));
+    let columns =
+        columns.iter().map(|Blinded { numbers, blinders }| Coefficients { numbers, blinders });
+    own.chain(columns).collect()
+}
+
+/// The packs of a system opened at `x`. Its columns are given as for [`polynomials`].
+pub(super) fn parts<'c>(
+    system: &'c System,
+    key: &'c KeyColumns,
+    columns: &'c [Blinded],
+    x: Fr,
+) -> Vec<Part<'c>> {
+    let polynomials = polynomials(system, key, columns);
+    let part = |pack: &'c Pack| {
+        let points: Numbers =
+            pack.rotations.iter().map(|rotation| system.point(x, *rotation)).collect();
+        let of: Vec<Coefficients<'c>> =
+            system.places(pack).map(|place| polynomials[place]).collect();
+        let values =
+            |of: &Coefficients<'c>| points.iter().map(|at| value(system, of, *at)).collect();
+        let values = of.par_iter().map(values).collect();
+        Part { of, rotations: &pack.rotations, values }
+    };
+    system.packs.par_iter().map(part).collect()
+}
+
+fn value(system: &System, of: &Coefficients<'_>, point: Fr) -> Fr {
+    let own = system.backend.value_at(of.numbers, point);
+    let vanishing = point.pow_vartime([system.protocol.rows() as u64]) - Fr::ONE;
+    own + vanishing * value_of(of.blinders, point)
+}
