@@ -4,7 +4,11 @@ use alloy_primitives::keccak256;
 use muster_circuits::encoding::to_hex;
 
 use super::*;
-use crate::contract::{assemble::assemble, solc::MAX_SIZE, write, Part};
+use crate::contract::{
+    assemble::assemble,
+    solc::{settings, MAX_SIZE},
+    write, Part,
+};
 
 /// The verifiers that have parts.
 fn in_parts() -> Vec<Generated> {
@@ -114,7 +118,8 @@ fn a_part_does_what_the_compiler_makes_of_its_listing() {
                 }} }} }}",
                 part.listing
             );
-            let (compiled, _) = solc.build(&[("P.sol", &text)], ("P.sol", "P"), settings()).unwrap();
+            let (compiled, _) =
+                solc.build(&[("P.sol", &text)], ("P.sol", "P"), settings()).unwrap();
             for seed in 0..4 {
                 // Any words: those of a proof, and challenges and values behind it.
                 let words = generated.protocol.calldata() / WORD + 100;

@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use muster_circuits::{PublicMessage, Scheme};
 
 use super::*;
-use crate::bridge::{ChainId, Client, Epoch, KeySet, Message, Scope};
+use crate::{
+    bridge::{ChainId, Client, Epoch, KeySet, Message, Scope},
+    contract::solc::settings,
+};
 
 /// Where the contracts are, and what the committees of the fixtures signed: `scene.json`.
 #[derive(Clone, Deserialize)]
