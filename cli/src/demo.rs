@@ -27,6 +27,7 @@ use super::{
 };
 use crate::{
     export::contract_key,
+    export_key::run_on_chain,
     groups::{self, Quorum},
     kinds::KindArg,
     progress::Progress,
@@ -43,6 +44,7 @@ use crate::{
   muster demo --scheme ecdsa-secp256k1 --keys address
   muster demo --scheme schnorr-babyjubjub --frost 7/10
   muster demo --srs hermez-raw-12
+  muster demo --kind compact
   muster demo --signers 256 --signing 128 --profile")]
 pub(super) struct DemoArgs {
     /// Name of the scheme; see `muster schemes`.
@@ -61,7 +63,7 @@ pub(super) struct DemoArgs {
     /// Make every member a FROST group, in which T of N members sign: schnorr-babyjubjub only.
     #[arg(long, value_name = "T/N")]
     frost: Option<Quorum>,
-    /// Format of the proof. The contract gets one of the format halo2 in any case.
+    /// Format of the proof. Where it is fast, the contract gets another one, of the format halo2.
     #[arg(long, value_enum, default_value_t)]
     kind: KindArg,
     #[command(flatten)]
@@ -92,7 +94,7 @@ struct Cost {
 
 /// What happened with the contract.
 enum Contract {
-    /// It accepted a proof of the format halo2.
+    /// It accepted a proof of the format compact, or else halo2.
     Accepted { proof_bytes: usize, code_bytes: usize, gas: u64, taken: Duration },
     /// There was no contract, for this reason.
     Missing(String),
@@ -181,7 +183,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
     };
     let contract = match args.kind {
-        KindArg::Compact => Contract::Missing("generated contracts verify the format halo2".into()),
+        KindArg::Compact => run_compact(&key, &statement, &proof, progress)?,
         KindArg::Halo2 => run_contract(&key, &statement, progress, || Ok(proof))?,
         KindArg::Fast => run_contract(&key, &statement, progress, || {
             Ok(muster_prover::prove(&srs, &keys, &witness, ProofKind::Halo2)?)
@@ -228,6 +230,23 @@ fn run_contract(
         gas: export.gas().unwrap_or_default(),
         taken,
     })
+}
+
+/// Has the one contract for all keys verify the proof.
+fn run_compact(
+    key: &VerifierKey,
+    statement: &Statement,
+    proof: &Proof,
+    progress: &Progress,
+) -> Result<Contract, Error> {
+    let Some(compact) = key.key().as_compact() else { unreachable!("the keys were made for it") };
+    let proof = key.calldata(proof).map_err(muster_prover::Error::Unproven)?;
+    let evm_key = compact.evm_key();
+    let inputs = statement.public_inputs();
+    let (ran, taken) = progress
+        .timed("running the contract", || run_on_chain(evm_key.as_bytes(), &inputs, &proof));
+    let (gas, code_bytes) = ran?;
+    Ok(Contract::Accepted { proof_bytes: proof.len(), code_bytes, gas, taken })
 }
 
 impl Contract {

@@ -5,12 +5,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_evm::bridge::Calldata;
+use muster_evm::{bridge::Calldata, verifier::Verifier};
 use muster_prover::{
     encoding::{field_to_hex, to_hex},
     files::ProofFile,
     output::Output,
-    VerifierKey,
+    Fr, VerifierKey,
 };
 use serde_json::{json, Value};
 
@@ -38,8 +38,8 @@ const PROOF_FILE: &str = "evm-proof.json";
 
 The keys must be made with --kind compact. Writes evm-key.json with the key for the one contract that verifies the
 proofs of all keys, and its name, by which the contract finds it. Publish the name: a key of this name is this key,
-whoever has stored it. With a proof, which is verified first, also writes evm-proof.json with the calldata of
-verifyProof(bytes32,bytes,bytes). What is printed about the SRS is what the keys claim.")]
+whoever has stored it. With a proof, which is verified first, here and by the contract in an EVM, also writes
+evm-proof.json with the calldata of verifyProof(bytes32,bytes,bytes) and the gas that the verification took. What is printed about the SRS is what the keys claim.")]
 pub(super) struct ExportKeyArgs {
     /// Directory with shape.json and verifying.key.
     #[arg(long, value_name = "DIR")]
@@ -94,6 +94,7 @@ pub(super) fn run(args: &ExportKeyArgs) -> Result<Report, Error> {
     ];
     if let Some(proof) = &proof {
         rows.push(("proof", format!("{} B", proof["proof_bytes"])));
+        rows.push(("verified on a chain for", format!("{} gas", proof["gas"])));
     }
     let files = if proof.is_some() { vec![KEY_FILE, PROOF_FILE] } else { vec![KEY_FILE] };
     rows.push(("files", files.join(", ")));
@@ -121,13 +122,32 @@ fn exported(path: &Path, key: &VerifierKey) -> Result<Value, Error> {
         unreachable!("it verified a proof of compact")
     };
     let (name, inputs) = (compact.evm_key().name(), file.claimed_inputs());
+    let (gas, _) = run_on_chain(compact.evm_key().as_bytes(), inputs, &proof)?;
     Ok(json!({
         "name": to_hex(&name),
         "public_inputs": inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
         "proof": to_hex(&proof),
         "proof_bytes": proof.len(),
+        "gas": gas,
         "calldata": to_hex(&Calldata::verify_compact(name, inputs, proof.clone())),
     }))
+}
+
+/// Has the contract verify a proof, in its long encoding, that the verifier has accepted; returns the gas, and the bytes of
+/// the contract's code.
+pub(super) fn run_on_chain(
+    evm_key: &[u8],
+    inputs: &[Fr],
+    proof: &[u8],
+) -> Result<(u64, usize), Error> {
+    let mut verifier = Verifier::new()?;
+    let name = verifier.register(evm_key)?;
+    let outcome = verifier.verify(name, inputs, proof)?;
+    if !outcome.accepted() {
+        let reason = "MusterVerifier refuses what the verifier here accepts";
+        return Err(muster_evm::Error::Contract(reason.into()).into());
+    }
+    Ok((outcome.execution_gas, verifier.code_length()))
 }
 
 fn write(output: &mut Output, name: &str, json: &Value) -> Result<(), Error> {

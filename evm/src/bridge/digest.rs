@@ -164,7 +164,7 @@ fn number(value: u64) -> B256 {
 }
 
 /// A field element as a word.
-pub(super) fn word(value: &Fr) -> B256 {
+pub(crate) fn word(value: &Fr) -> B256 {
     let mut bytes: [u8; 32] = value.to_repr();
     bytes.reverse();
     bytes.into()

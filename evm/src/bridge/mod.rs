@@ -12,6 +12,7 @@ mod types;
 
 pub use batch::Batch;
 pub use calldata::{submit_from_batch, Calldata};
+pub(crate) use digest::word;
 pub use digest::{KeySet, Message, Scope};
 pub use fault::BridgeFault;
 pub use limits::TOTAL_WEIGHT_BITS;

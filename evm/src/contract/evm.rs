@@ -155,6 +155,13 @@ impl Evm {
         Ok(outcome(result, calldata))
     }
 
+    /// Bytes of a contract's code.
+    pub(crate) fn code_length(&self, contract: Address) -> usize {
+        let account = self.database.cache.accounts.get(&contract);
+        let code = account.and_then(|account| account.info.code.as_ref());
+        code.map_or(0, |code| code.original_byte_slice().len())
+    }
+
     /// Puts an address into a contract's storage.
     #[cfg(test)]
     pub(super) fn store(&mut self, contract: Address, slot: u64, address: Address) {

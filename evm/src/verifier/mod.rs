@@ -1,10 +1,12 @@
 //! The one contract that verifies `compact` proofs under every key, `contracts/compact/src/MusterVerifier.sol`, and an EVM to
 //! run it in.
 
-use alloy_primitives::{Bytes, B256, U256};
+use alloy_primitives::{Bytes, U256};
 use alloy_sol_types::SolCall;
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use crate::{
+    bridge::word,
     contract::evm::{Address, Evm, Outcome},
     Error,
 };
@@ -45,17 +47,24 @@ impl Verifier {
         Ok(Self { evm, address })
     }
 
-    /// Stores an EVM key; what is returned is its name.
+    /// Bytes of the contract's code.
+    pub fn code_length(&self) -> usize {
+        self.evm.code_length(self.address)
+    }
+
+    /// Stores an EVM key; returns its name.
     ///
     /// # Errors
     ///
-    /// [`Error::Contract`] if the EVM does not accept the transaction.
-    pub fn register(&mut self, evm_key: &[u8]) -> Result<Outcome, Error> {
+    /// [`Error::Contract`] if the contract refuses it.
+    pub fn register(&mut self, evm_key: &[u8]) -> Result<[u8; 32], Error> {
         let call = abi::registerCall { evmKey: Bytes::copy_from_slice(evm_key) };
-        self.evm.send(self.address, &call.abi_encode())
+        let outcome = self.evm.send(self.address, &call.abi_encode())?;
+        let name = outcome.success.then(|| outcome.output.try_into().ok()).flatten();
+        name.ok_or_else(|| Error::Contract("MusterVerifier refuses the key".into()))
     }
 
-    /// Calls `verify`. Public inputs are 32 bytes each, as is everything on a chain; the proof is in its long encoding.
+    /// Calls `verify`, with a proof in its long encoding.
     ///
     /// # Errors
     ///
@@ -63,10 +72,10 @@ impl Verifier {
     pub fn verify(
         &mut self,
         name: [u8; 32],
-        inputs: &[B256],
+        inputs: &[Fr],
         proof: &[u8],
     ) -> Result<Outcome, Error> {
-        let inputs = inputs.iter().map(|input| U256::from_be_bytes(input.0)).collect();
+        let inputs = inputs.iter().map(|input| U256::from_be_bytes(word(input).0)).collect();
         let proof = Bytes::copy_from_slice(proof);
         let call = abi::verifyCall { name: name.into(), inputs, proof };
         self.evm.call(self.address, &call.abi_encode())

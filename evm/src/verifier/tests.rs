@@ -1,6 +1,6 @@
 use std::{fs, path::Path};
 
-use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_circuits::{KeyKind, PointHash, Request, Scheme, Shape, Statement};
 use muster_params::Srs;
 use muster_prover::{
@@ -11,12 +11,6 @@ use muster_prover::{
 
 use super::*;
 use crate::contract::solc::{contract_settings, Solc, VERSION};
-
-fn word(input: &Fr) -> B256 {
-    let mut bytes = input.to_repr();
-    bytes.reverse();
-    bytes.into()
-}
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -72,25 +66,24 @@ fn proofs_of_a_circuit_are_verified() {
     let key = keys.verifier();
     let proof = key.calldata(&made).unwrap();
     let evm_key = key.key().as_compact().unwrap().evm_key();
-    let inputs: Vec<_> = statement.public_inputs().iter().map(word).collect();
+    let inputs = statement.public_inputs();
     let mut verifier = Verifier::new().unwrap();
     let unknown = verifier.verify(evm_key.name(), &inputs, &proof).unwrap();
     assert!(!unknown.success, "nobody has registered the key");
-    let registered = verifier.register(evm_key.as_bytes()).unwrap();
-    assert!(registered.success);
-    assert_eq!(registered.output, evm_key.name());
+    assert_eq!(verifier.register(evm_key.as_bytes()).unwrap(), evm_key.name());
+    assert!(verifier.register(&evm_key.as_bytes()[1..]).is_err());
 
     let accepted = verifier.verify(evm_key.name(), &inputs, &proof).unwrap();
     assert!(accepted.accepted());
     assert!(accepted.execution_gas < 260_000, "{}", accepted.execution_gas);
     println!("{} B, {} gas", proof.len(), accepted.execution_gas);
-    let mut refused = |inputs: &[B256], proof: &[u8], what: &str| {
+    let mut refused = |inputs: &[Fr], proof: &[u8], what: &str| {
         let outcome = verifier.verify(evm_key.name(), inputs, proof).unwrap();
         assert!(outcome.success && outcome.output == [0; 32], "{what}");
     };
     for place in 0..inputs.len() {
         let mut other = inputs.clone();
-        other[place].0[31] ^= 1;
+        other[place] += Fr::ONE;
         refused(&other, &proof, &format!("input {place}"));
     }
     for word in 0..proof.len() / 32 {
