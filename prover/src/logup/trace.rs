@@ -1,7 +1,7 @@
 //! The columns of a proof in the making, and their quotient.
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
-use muster_engine::Inputs;
+use muster_engine::{Domain, Inputs};
 use muster_verifier::Pack;
 use rand::RngCore;
 use rayon::prelude::*;
@@ -185,7 +185,7 @@ pub(super) fn polynomials<'c>(
     own.chain(columns).collect()
 }
 
-/// The packs of a system opened at `x`. Its columns are given as for [`polynomials`].
+/// The packs of a system opened at `x`, which is not 0. Its columns are given as for [`polynomials`].
 pub(super) fn parts<'c>(
     system: &'c System,
     key: &'c KeyColumns,
@@ -193,21 +193,42 @@ pub(super) fn parts<'c>(
     x: Fr,
 ) -> Vec<Part<'c>> {
     let polynomials = polynomials(system, key, columns);
+    let coset = system.domain.coset(x).expect("x is not 0");
     let part = |pack: &'c Pack| {
-        let points: Numbers =
-            pack.rotations.iter().map(|rotation| system.point(x, *rotation)).collect();
         let of: Vec<Coefficients<'c>> =
             system.places(pack).map(|place| polynomials[place]).collect();
-        let values =
-            |of: &Coefficients<'c>| points.iter().map(|at| value(system, of, *at)).collect();
-        let values = of.par_iter().map(values).collect();
-        Part { of, rotations: &pack.rotations, values }
+        let rotations = &pack.rotations;
+        let values = of.par_iter().map(|of| values(system, (&coset, x), of, rotations));
+        let values = values.collect();
+        Part { of, rotations, values }
     };
     system.packs.par_iter().map(part).collect()
 }
 
-fn value(system: &System, of: &Coefficients<'_>, point: Fr) -> Fr {
-    let own = system.backend.value_at(of.numbers, point);
-    let vanishing = point.pow_vartime([system.protocol.rows() as u64]) - Fr::ONE;
-    own + vanishing * value_of(of.blinders, point)
+/// From so many values on, those at all points of a coset take less time.
+const MANY: usize = 12;
+
+/// The values of a polynomial at `x·ω^ρ`; `coset` is that of `x`.
+fn values(
+    system: &System,
+    (coset, x): (&Domain, Fr),
+    of: &Coefficients<'_>,
+    rotations: &[i32],
+) -> Numbers {
+    let rows = system.protocol.rows();
+    let vanishing = x.pow_vartime([rows as u64]) - Fr::ONE;
+    if rotations.len() < MANY {
+        let value = |rotation: &i32| {
+            let point = system.point(x, *rotation);
+            let own = system.backend.value_at(of.numbers, point);
+            own + vanishing * value_of(of.blinders, point)
+        };
+        return rotations.iter().map(value).collect();
+    }
+    let mut all = of.numbers.to_vec();
+    for (number, blinder) in all.iter_mut().zip(of.blinders) {
+        *number += vanishing * blinder;
+    }
+    coset.to_values(&mut all);
+    rotations.iter().map(|rotation| all[rotation.rem_euclid(rows as i32) as usize]).collect()
 }
