@@ -47,12 +47,13 @@ pub(super) fn run(args: &VerifyKeyArgs) -> Result<Report, Error> {
     let (checked, taken) = progress.timed(&what, || check(&key, &srs));
     checked?.map_err(|reason| rejected(args, reason))?;
     let digest = to_hex(&key.digest());
-    let rows = [
-        ("shape", shape),
-        ("verifying key", digest.clone()),
+    let name = key.key().as_compact().map(|compact| to_hex(&compact.evm_key().name()));
+    let mut rows = vec![("shape", shape), ("verifying key", digest.clone())];
+    rows.extend(name.clone().map(|name| ("name in contracts", name)));
+    rows.extend([
         ("SRS", to_hex(&srs.digest()) + if srs.is_insecure() { " (INSECURE)" } else { "" }),
         ("time", super::table::time(taken)),
-    ];
+    ]);
     let path = args.keys.display();
     let text =
         format!("accepted: the verifying key in {path} is that of its circuit\n{}", table(&rows));
@@ -61,6 +62,7 @@ pub(super) fn run(args: &VerifyKeyArgs) -> Result<Report, Error> {
         "keys": args.keys,
         "shape": key.shape(),
         "vk_digest": digest,
+        "name": name,
         "srs": { "insecure": srs.is_insecure(), "digest": to_hex(&srs.digest()) },
         "verify_s": taken.as_secs_f64(),
     });

@@ -40,7 +40,9 @@ fn a_proof_is_made_and_verified() {
     let verify = format!("verify --keys {dir}/keys {dir}/proof.json --threshold 2");
     fixture().run(&verify).expect(0, &["accepted"]);
     fixture().run(&verify.replace("--threshold 2", "--threshold 1")).expect(1, &["threshold"]);
-    fixture().run(&format!("verify-key --keys {dir}/keys")).expect(0, &["accepted"]);
+    fixture()
+        .run(&format!("verify-key --keys {dir}/keys"))
+        .expect(0, &["accepted", "name in contracts"]);
     // The keys say the format, and a proof is for the keys that it was made with.
     prove(compact(), "--kind fast --out other.json").expect(2, &["--keys", "format compact"]);
     prove(compact(), "--prover reference --out other.json").expect(2, &["format compact"]);
