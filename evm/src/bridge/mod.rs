@@ -12,6 +12,7 @@ mod types;
 
 pub use batch::Batch;
 pub use calldata::{submit_from_batch, Calldata};
+#[cfg(feature = "export")]
 pub(crate) use digest::word;
 pub use digest::{KeySet, Message, Scope};
 pub use fault::BridgeFault;

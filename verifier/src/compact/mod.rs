@@ -11,12 +11,23 @@ use crate::{
     domain::Domain,
     error::VerifyError,
     inputs::Inputs,
-    key::{Compact, Key},
+    key::{Compact, CompactKey, Key},
     Scalar,
 };
 pub(crate) use challenges::Challenges;
 pub(crate) use opening::Evaluations;
 pub(crate) use proof::Proof;
+
+impl CompactKey<'_> {
+    /// The bytes of a proof in the long encoding, which contracts take, whichever encoding it has. It is not verified.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn calldata(&self, proof: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        Ok(Proof::read(&self.compact.packs, proof)?.items.concat())
+    }
+}
 
 /// Does everything for a proof but to sum points and to pair them.
 pub(crate) fn claim<'a>(

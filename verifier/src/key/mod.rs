@@ -11,11 +11,10 @@ use ark_ec::{pairing::Pairing, AffineRepr};
 
 use crate::{
     arrangement::Polynomial,
-    compact::Proof,
     decider::decider_k,
     encoding::{point_g2, point_or_identity, PointError, Reader, POINT},
     equation::Equation,
-    error::{KeyError, VerifyError},
+    error::KeyError,
     opening::Openings,
     packing::{Packing, Round},
     protocol::Protocol,
@@ -238,7 +237,7 @@ impl Key {
 #[derive(Clone, Copy)]
 pub struct CompactKey<'a> {
     parts: &'a CompactKeyParts,
-    compact: &'a Compact,
+    pub(crate) compact: &'a Compact,
 }
 
 impl fmt::Debug for CompactKey<'_> {
@@ -267,15 +266,6 @@ impl<'a> CompactKey<'a> {
     /// before you trust a key that somebody else made.
     pub fn decider(&self) -> [u8; 64] {
         self.parts.decider
-    }
-
-    /// The bytes of a proof in the long encoding, which contracts take, whichever encoding it has. It is not verified.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read.
-    pub fn calldata(&self, proof: &[u8]) -> Result<Vec<u8>, VerifyError> {
-        Ok(Proof::read(&self.compact.packs, proof)?.items.concat())
     }
 
     /// What a contract stores of the key.
