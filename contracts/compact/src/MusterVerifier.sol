@@ -311,10 +311,9 @@ contract MusterVerifier is MusterKeys {
             let end := mload(add(run, to))
             let r := mload(add(run, ORDER))
             ok := 1
-            for {} lt(place, end) { place := add(place, 32) } { ok := and(
-                ok,
-                lt(calldataload(place), r)
-            ) }
+            for {} lt(place, end) { place := add(place, 32) } {
+                ok := and(ok, lt(calldataload(place), r))
+            }
         }
     }
 
