@@ -14,6 +14,8 @@ const GAS_OF_PACK: u64 = 6_250;
 const GAS_OF_PLACE: u64 = 2_000;
 /// The same for a value: at least a row of the decider, in which some twenty polynomials are committed to and opened.
 const GAS_OF_VALUE: u64 = 3;
+/// With more packs a verification on a chain costs more than 250,000 gas.
+const MOST_PACKS: usize = 5;
 /// The greatest stride that keys may have.
 const MOST_PLACES: usize = 256;
 
@@ -25,7 +27,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The packs of a protocol: those of least cost, or with this stride.
+    /// The packs of a protocol: those of least cost among which there are no more than [`MOST_PACKS`], or with this stride.
     ///
     /// # Errors
     ///
@@ -50,7 +52,7 @@ impl Plan {
             let cost = own + GAS_OF_PLACE * stride as u64;
             (cost, stride, packs)
         });
-        let best = candidates.min_by_key(|(cost, ..)| *cost);
+        let best = candidates.min_by_key(|(cost, _, packs)| (packs.len().max(MOST_PACKS), *cost));
         let (_, stride, packs) = best.expect("there is a stride at least");
         let usage = |error: &dyn std::fmt::Display| {
             Error::Usage(format!("the format compact has no room for the circuit: {error}"))
