@@ -268,15 +268,13 @@ contract StatementTest is Vectors {
     function testMasks() public view {
         uint256[] memory mask = maskOf(7, 300);
         for (uint256 kind = 0; kind < KINDS; ++kind) {
-            (, bytes memory answer) =
-                address(_statements).staticcall(callOf(kind, ROOT, THRESHOLD));
+            (, bytes memory answer) = address(_statements).staticcall(callOf(kind, ROOT, THRESHOLD));
             uint256[] memory statement = abi.decode(answer, (uint256[]));
             for (uint256 i = 2; i < statement.length; ++i) {
                 statement[i] = i;
             }
             expect(
-                _statements.withSigners(statement, MEMBERS, mask),
-                abi.encodePacked(statement, mask)
+                _statements.withSigners(statement, MEMBERS, mask), abi.encodePacked(statement, mask)
             );
         }
     }
@@ -345,11 +343,11 @@ contract StatementTest is Vectors {
             }
             bytes memory call =
                 abi.encodeCall(Statements.withSigners, (statement, MEMBERS, maskOf(1, 2)));
-            if (length > 2) accepted(call);
-            else {
+            if (length > 2) {
+                accepted(call);
+            } else {
                 refused(
-                    call,
-                    abi.encodeWithSelector(MusterStatement.StatementTooShort.selector, length)
+                    call, abi.encodeWithSelector(MusterStatement.StatementTooShort.selector, length)
                 );
             }
         }
@@ -515,9 +513,7 @@ contract StatementTest is Vectors {
     }
 
     function noCoordinate(bytes memory call, uint256 index) private view {
-        refused(
-            call, abi.encodeWithSelector(MusterStatement.CoordinateOutOfRange.selector, index)
-        );
+        refused(call, abi.encodeWithSelector(MusterStatement.CoordinateOutOfRange.selector, index));
     }
 
     function refused(bytes memory call, bytes memory expected) private view {

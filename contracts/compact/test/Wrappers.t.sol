@@ -84,9 +84,7 @@ contract WrappersTest is Test {
     function testFuzzElements(uint256 root, uint256 threshold, uint256 element) public {
         (root, threshold, element) = (near(root, R), near(threshold, 1 << 60), near(element, R));
         uint256[] memory words = list(abi.encode(root, threshold, element));
-        compare(
-            abi.encodeCall(Statements.ofElement, (root, threshold, element)), _elements, words
-        );
+        compare(abi.encodeCall(Statements.ofElement, (root, threshold, element)), _elements, words);
     }
 
     function testFuzzDigests(uint256 root, uint256 threshold, bytes32 digest) public {
@@ -161,8 +159,8 @@ contract WrappersTest is Test {
             uint256 asked = i == 0 ? member % (MEMBERS + 10) : member;
             (bool ok, bytes memory answer) = address(_statements)
                 .staticcall(abi.encodeCall(Statements.isSigner, (MEMBERS, mask, asked)));
-            (bool also, bytes memory other) = address(_masked[1])
-                .staticcall(abi.encodeCall(Wrapper.isSigner, (words, asked)));
+            (bool also, bytes memory other) =
+                address(_masked[1]).staticcall(abi.encodeCall(Wrapper.isSigner, (words, asked)));
             assertTrue(ok == also, "a member");
             assertEq(keccak256(answer), keccak256(other), "whether it signed");
         }

@@ -33,10 +33,7 @@ interface Vm {
     function lastCallGas() external view returns (Gas memory);
     function readFile(string calldata path) external view returns (string memory);
     function contains(string calldata text, string calldata part) external pure returns (bool);
-    function split(string calldata text, string calldata by)
-        external
-        pure
-        returns (string[] memory);
+    function split(string calldata text, string calldata by) external pure returns (string[] memory);
     function parseJsonAddress(string calldata json, string calldata key)
         external
         pure
