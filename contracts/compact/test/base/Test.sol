@@ -32,6 +32,16 @@ interface Vm {
     function prank(address sender) external;
     function lastCallGas() external view returns (Gas memory);
     function readFile(string calldata path) external view returns (string memory);
+    function contains(string calldata text, string calldata part) external pure returns (bool);
+    function split(string calldata text, string calldata by) external pure returns (string[] memory);
+    function parseJsonAddress(string calldata json, string calldata key)
+        external
+        pure
+        returns (address);
+    function parseJsonUint(string calldata json, string calldata key)
+        external
+        pure
+        returns (uint256);
     function parseJsonBool(string calldata json, string calldata key) external pure returns (bool);
     function parseJsonBytes(string calldata json, string calldata key)
         external
@@ -45,6 +55,7 @@ interface Vm {
         external
         pure
         returns (uint256[] memory);
+    function trim(string calldata text) external pure returns (string memory);
     function toString(uint256 value) external pure returns (string memory);
 }
 
