@@ -81,3 +81,23 @@ pub(super) fn assign_fixed(
         credit::fixed((column.index(), row), place.key(name, part));
     }
 }
+
+/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or a power of 2, at most `2^bits`. Where a test drops the
+/// check, its factor is -1, and the limb is 0 whatever `z` is.
+pub(super) fn limb(
+    (z, z_next): (Expression<Fr>, Expression<Fr>),
+    factor: Expression<Fr>,
+    bits: usize,
+) -> Expression<Fr> {
+    let limb = z - factor.clone() * z_next;
+    if !Place::drops_ranges() {
+        return limb;
+    }
+    // 1 if the factor is -1, and 0 otherwise.
+    let dropped = (1..=bits).fold(factor.clone() * -Fr::one(), |dropped, step| {
+        let full = Fr::from(1 << step);
+        let inverse = (full + Fr::one()).invert().expect("2^b + 1 is not 0");
+        dropped * (Expression::Constant(full) - factor.clone()) * inverse
+    });
+    limb * (Expression::Constant(Fr::one()) - dropped)
+}

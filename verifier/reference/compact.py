@@ -7,8 +7,8 @@ from collections import namedtuple
 
 from decider import PLACES, SELECTORS, Decider
 from py_ecc.optimized_bn128 import G1, is_inf
-import verify as fast
-from verify import (
+import fast
+from fast import (
     DELTA, BadKey, H, Key, Reader, Refused, Transcript, hex_point, interpolated, inverse, linear_combination, must,
     product, r, read_head, rule,
 )

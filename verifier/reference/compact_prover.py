@@ -8,12 +8,12 @@ import random
 
 import compact
 import decider as decider_module
-import verify
+import fast
 from decider import PLACES, RANDOM_ROWS, WIRES
 from toy_prover import (
     at, committed, divided, lagrange, minus, plus, point_of_key, point_of_proof, scalar, scaled, times, trace, u32,
 )
-from verify import DELTA, OMEGA_28, inverse, r
+from fast import DELTA, OMEGA_28, inverse, r
 
 
 # Polynomials of the decider, which has more rows
@@ -102,7 +102,7 @@ def default_packs(key, T):
 def key_parts(circuit, T, packs=None, decider=None):
     """The key's bytes in named pieces. `packs` are lists of kinds and numbers; `decider` is that of a cheater."""
     parts = circuit.key_parts()
-    plain = verify.read_key(b"".join(parts.values()))
+    plain = fast.read_key(b"".join(parts.values()))
     names = [name for name in plain.arrangement.polynomials if name[0] != "quotient"]
     packs = packs or default_packs(plain, T)
     del parts["fixed"], parts["sigma"]
@@ -137,7 +137,7 @@ class Session:
 
     def __init__(self, key, inputs, tau):
         self.tau, self.items, self.challenge = tau, [], {}
-        self.transcript = verify.Transcript(b"muster-compact-keccak256-1")
+        self.transcript = fast.Transcript(b"muster-compact-keccak256-1")
         self.transcript.absorb(key.name)
         self.transcript.absorb(b"".join(scalar(number) for number in inputs))
         self.row = b""

@@ -10,7 +10,7 @@ that whoever reads a key can compile its decider and compare.
 
 from collections import namedtuple
 
-from verify import DELTA, OMEGA_28, inverse, r, rule
+from fast import DELTA, OMEGA_28, inverse, r, rule
 
 WIRES = 4                      # a, b, c, d
 SELECTORS = ("q_m", "q_a", "q_b", "q_c", "q_e", "q_0")

@@ -7,6 +7,7 @@ import math
 import sys
 
 import compact
+import fast
 import verify
 from decider import PLACES, Decider
 
@@ -44,7 +45,7 @@ def packed(key, T, counts):
 def main(paths):
     print("packs stride rotations values needed nodes rows public k_2 bytes powers gas")
     for path in paths:
-        key = verify.read_key(verify.read_file(path))
+        key = fast.read_key(verify.read_file(path))
         print(f"{path}: 2^{key.k} rows, {key.advice} + {key.fixed} columns, {len(key.copied)} copied, "
               f"{key.n - key.usable} random rows")
         for counts in (1, 1, 1), (2, 1, 1), (2, 2, 1), (3, 2, 1), (2, 3, 1), (3, 3, 2):
@@ -62,7 +63,7 @@ def main(paths):
             powers = max(key.T * (key.n + 4), 4 * key.n, PLACES * (decider.n + 4))
             # The packs, five of the decider, [1], and u·W′, ρ·W₂, ρ·u₂·W₂′, ρ·W₂′; a word and an inversion about 300 each.
             gas = 113_000 + 6_250 * (len(key.packs) + 1 + 5 + 1 + 4) + 22_000
-            print(f"{len(key.packs)} {key.T} {len(rotations)} {len(values)} {len(verify.opened(key))} {len(key.nodes)} "
+            print(f"{len(key.packs)} {key.T} {len(rotations)} {len(values)} {len(fast.opened(key))} {len(key.nodes)} "
                   f"{len(decider.rows)} {len(decider.publics)} {decider.k} {64 * points + 32 * scalars} "
                   f"2^{math.log2(powers):.1f} {gas // 1000}k")
 

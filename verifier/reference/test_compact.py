@@ -15,6 +15,7 @@ from unittest.mock import patch
 
 import compact
 import compact_prover
+import fast
 import verify
 from compact_prover import key_bytes, key_parts, prove
 from decider import PLACES, Decider, Form, Row, solved, unequal
@@ -22,7 +23,7 @@ from test_verify import (
     LARGE, LARGE_INPUTS, large_advice, square_advice, square_circuit, with_number, without_pairings,
 )
 from toy_prover import TAU, Circuit, prove as prove_fast, scalar, trace, u32
-from verify import BadKey, H, Refused, inverse, q, r
+from fast import BadKey, H, Refused, inverse, q, r
 
 
 def commit_columns(T, columns):
@@ -104,15 +105,15 @@ def evaluated(key, publics, values):
     inputs = [publics["input", j] for j in range(key.inputs)]
     by_name = {(*pack.polynomials[place], rotation): values[P, place, rotation] for P, pack in enumerate(key.packs)
                for place in range(len(pack.polynomials)) for rotation in pack.rotations}
-    T = verify.quotient_value(key, inputs, by_name, challenge)
+    T = fast.quotient_value(key, inputs, by_name, challenge)
     x, u, alpha = challenge["x"], challenge["u"], challenge["alpha"]
     w, R, U = [], 0, pow(u, key.T, r)
     for P, pack in enumerate(key.packs):
         points = [x * pow(key.omega, rotation, r) % r for rotation in pack.rotations]
-        w.append(pow(alpha, P, r) * inverse(verify.product(U - point for point in points)) % r)
+        w.append(pow(alpha, P, r) * inverse(fast.product(U - point for point in points)) % r)
         for place in range(len(pack.polynomials)):
             there = [values[P, place, rotation] for rotation in pack.rotations]
-            R += w[P] * pow(u, place, r) * verify.interpolated(points, there, U)
+            R += w[P] * pow(u, place, r) * fast.interpolated(points, there, U)
     return T, w, (R + pow(alpha, len(w), r) * inverse(u - x) * T) % r
 
 
@@ -184,7 +185,7 @@ class Keys(unittest.TestCase):
         for k_2 in 6, 8, 0, 2 ** 32 - 1:
             self.refused("another number of rows", k_2=u32(k_2))
         with self.assertRaisesRegex(BadKey, "kind"):
-            verify.read_key(SMALL_KEY_BYTES)
+            fast.read_key(SMALL_KEY_BYTES)
         with self.assertRaisesRegex(BadKey, "kind"):
             compact.read_key(SMALL.key())
 
@@ -383,7 +384,7 @@ class TheDecider(unittest.TestCase):
         columns = decider.fixed_columns() + decider.sigma_columns()
         self.assertEqual((len(columns), {len(column) for column in columns}), (PLACES, {decider.n}))
         # σ is a permutation of the cells' names, and the identity on the random rows.
-        names = [pow(verify.DELTA, j, r) * pow(decider.omega(), i, r) % r for j in range(4) for i in range(decider.n)]
+        names = [pow(fast.DELTA, j, r) * pow(decider.omega(), i, r) % r for j in range(4) for i in range(decider.n)]
         self.assertEqual(sorted(sum(columns[6:], [])), sorted(names))
         for j in range(4):
             self.assertEqual(columns[6 + j][-4:], names[j * decider.n:][:decider.n][-4:])
@@ -576,7 +577,7 @@ class Proofs(unittest.TestCase):
         self.refused(fast_proof, "length")
         for proof in SMALL_SHORT, SMALL_PROOF:
             with self.assertRaises(Refused):
-                verify.verify(verify.read_key(SMALL.key()), [2], proof)
+                fast.verify(fast.read_key(SMALL.key()), [2], proof)
 
     def test_degenerate_challenges(self):
         found, name = compact.challenges(SMALL_KEY, [2], compact.read_proof(SMALL_KEY, SMALL_PROOF).rows)
@@ -592,10 +593,10 @@ class Proofs(unittest.TestCase):
     def test_batch(self):
         fast_key = SMALL.key()
         fast_proof, _ = prove_fast(SMALL, fast_key, square_advice(), [2])
-        fast = verify.read_key(fast_key), [2], fast_proof
+        other = fast.read_key(fast_key), [2], fast_proof
         mine = SMALL_KEY, [2], SMALL_PROOF
-        self.assertEqual(verify.verify_batch([fast, mine, mine]), [None] * 3)
-        results = verify.verify_batch([mine, (SMALL_KEY, [3], SMALL_PROOF), fast, (SMALL_KEY, [2], b"")])
+        self.assertEqual(verify.verify_batch([other, mine, mine]), [None] * 3)
+        results = verify.verify_batch([mine, (SMALL_KEY, [3], SMALL_PROOF), other, (SMALL_KEY, [2], b"")])
         self.assertEqual([result and str(result) for result in results],
                          [None, "the pairings differ", None, "the proof has a wrong length"])
 
@@ -843,7 +844,7 @@ class Hiding(unittest.TestCase):
         for key, _ in CIRCUITS.values():
             for pack in compact.packs_of(key, 1):
                 self.assertLess(key.usable, key.n)
-                self.assertNotEqual(verify.L(key, key.n - 1, pow(TAU, key.T, r)), 0)
+                self.assertNotEqual(fast.L(key, key.n - 1, pow(TAU, key.T, r)), 0)
 
     def test_decider(self):
         key, c = SMALL_KEY, self.CHALLENGES
@@ -907,7 +908,7 @@ def proof_vector(key, inputs, proof):
     return {"key": hexed(key.bytes), "digest": hexed(key.digest), "evm_key": hexed(key.evm), "name": hexed(key.name),
             "inputs": [hexed(scalar(number)) for number in inputs], "proof": hexed(proof), "short_proof": hexed(short),
             "challenges": {name: hexed(scalar(number)) for name, number in found.challenges.items()},
-            "T_2": hexed(scalar(found.T_2)), "E": verify.hex_point(found.E), "W_prime": verify.hex_point(found.W_prime),
+            "T_2": hexed(scalar(found.T_2)), "E": fast.hex_point(found.E), "W_prime": fast.hex_point(found.W_prime),
             "state": hexed(found.name), "decider": decider_vector(key.decider)}
 
 
@@ -918,7 +919,7 @@ def real_circuit(name):
     """What the file says, and its key of the kind `fast` with a stride and packs."""
     with open(os.path.join(VECTORS, name + ".json")) as file:
         stored = json.load(file)
-    key = verify.read_key(bytes.fromhex(stored["fast_key"][2:]))
+    key = fast.read_key(bytes.fromhex(stored["fast_key"][2:]))
     names = list(key.arrangement.polynomials)
     key.T, key.packs = stored["stride"], []
     for numbers in stored["packs"]:

@@ -8,7 +8,7 @@ import unittest
 
 from decider import Decider
 from test_compact import CIRCUITS, REAL_CIRCUITS, real_circuit
-from verify import DELTA, OMEGA_28, r
+from fast import DELTA, OMEGA_28, r
 
 
 def inv(a):

@@ -12,9 +12,10 @@ from unittest.mock import patch
 from py_ecc.optimized_bn128 import FQ2, G1, G2, Z1, add, b2, eq, multiply, neg
 
 import toy_prover
+import fast
 import verify
 from toy_prover import TAU, Circuit, g2_bytes, i32, point_of_key, point_of_proof, prove, scalar, u32
-from verify import BadKey, H, Reader, Refused, q, r
+from fast import BadKey, H, Reader, Refused, q, r
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -76,7 +77,7 @@ def large_advice():
 
 LARGE = large_circuit()
 LARGE_KEY_BYTES = LARGE.key()
-LARGE_KEY = verify.read_key(LARGE_KEY_BYTES)
+LARGE_KEY = fast.read_key(LARGE_KEY_BYTES)
 LARGE_INPUTS = [large_advice()[2][5], large_advice()[3][2]]
 LARGE_PROOF, LARGE_UNMET = prove(LARGE, LARGE_KEY_BYTES, large_advice(), LARGE_INPUTS)
 # The number of its constraints: three of the key, three helpers, the sum, ℓ₀, three chunks.
@@ -112,13 +113,13 @@ def agree_in_g1(E, W_prime, tau):
     return eq(E, multiply(W_prime, number))
 
 
-without_pairings = patch("verify.pairings_agree", agree_in_g1)
+without_pairings = patch("fast.pairings_agree", agree_in_g1)
 
 
 def proof_offsets(key):
     """Where the points and the values of a proof begin."""
     committed = len([kind for kind, _ in key.arrangement.polynomials if kind not in ("fixed", "sigma", "quotient")]) + 4
-    end = 32 * (committed + len(verify.opened(key)))
+    end = 32 * (committed + len(fast.opened(key)))
     return [*range(0, 32 * committed, 32), end, end + 32], [*range(32 * committed, end, 32)]
 
 
@@ -168,8 +169,8 @@ class Encoding(unittest.TestCase):
             self.assertEqual(H(message).hex(), digest)
 
     def test_constants(self):
-        self.assertEqual(pow(7, 2 ** 28, r), verify.DELTA)
-        self.assertEqual(pow(verify.OMEGA_28, 2 ** 27, r), r - 1)
+        self.assertEqual(pow(7, 2 ** 28, r), fast.DELTA)
+        self.assertEqual(pow(fast.OMEGA_28, 2 ** 27, r), r - 1)
 
     def test_scalars(self):
         self.assertEqual(Reader(scalar(r - 1), Refused).scalar(), r - 1)
@@ -227,7 +228,7 @@ class KeyRules(unittest.TestCase):
     def refused(self, reason, circuit=None, **parts):
         circuit = circuit or square_circuit()
         with self.assertRaisesRegex(BadKey, reason):
-            verify.read_key(b"".join({**circuit.key_parts(), **parts}.values()))
+            fast.read_key(b"".join({**circuit.key_parts(), **parts}.values()))
 
     def test_fields(self):
         key = LARGE_KEY
@@ -248,18 +249,18 @@ class KeyRules(unittest.TestCase):
         self.refused("usable", usable=u32(7))
         self.refused("stride", stride=u32(2))
         self.refused("more inputs", counts=u32(1) + u32(2) + u32(7))
-        verify.read_key(b"".join({**square_circuit().key_parts(), "srs": b"\x01", "description": u32(0)}.values()))
+        fast.read_key(b"".join({**square_circuit().key_parts(), "srs": b"\x01", "description": u32(0)}.values()))
 
     def test_ends(self):
         good = square_circuit().key()
         for bad, reason in ((good[:-1], "too early"), (good + b"\0", "left over"), (b"", "too early")):
             with self.assertRaisesRegex(BadKey, reason):
-                verify.read_key(bad)
+                fast.read_key(bad)
         self.refused("curve", fixed=u32(0) * 15 + u32(1))
 
     def test_identity_commitments(self):
         parts = square_circuit().key_parts()
-        verify.read_key(b"".join({**parts, "fixed": bytes(64), "sigma": bytes(128)}.values()))
+        fast.read_key(b"".join({**parts, "fixed": bytes(64), "sigma": bytes(128)}.values()))
 
     def test_lists(self):
         c = square_circuit(table=True)
@@ -279,7 +280,7 @@ class KeyRules(unittest.TestCase):
         c = square_circuit()
         a = c.cell("advice", 0)
         c.constraints.append(c.product(a, a, a, a, a))
-        verify.read_key(c.key())
+        fast.read_key(c.key())
         c.constraints[-1] = c.product(a, a, a, a, a, a)
         self.refused("rule 1: a constraint", c)
         for _ in range(200):
@@ -299,7 +300,7 @@ class KeyRules(unittest.TestCase):
             self.refused("rule 2", c)
         for kind, column in (("fixed", 1), ("advice", 2)):
             c = square_circuit()
-            self.refused("rule 2", c, copied=u32(1) + bytes([verify.KINDS.index(kind)]) + u32(column))
+            self.refused("rule 2", c, copied=u32(1) + bytes([fast.KINDS.index(kind)]) + u32(column))
 
     def test_rule_3(self):
         for kind in "fixed", "advice", "inputs":
@@ -313,13 +314,13 @@ class KeyRules(unittest.TestCase):
             c.constraints = c.constraints[:1] + [c.cell(kind, 0, 3), c.cell(kind, 0, -4)]
             c.nodes = [node for node in c.nodes if node[-4:] != i32(-5)]
             c.constraints[-1] = c.cell(kind, 0, -4)
-            verify.read_key(c.key())
+            fast.read_key(c.key())
 
     def test_two_equal_nodes_are_one_rotation(self):
         c = square_circuit()
         c.nodes.append(c.nodes[c.cell("advice", 1, 1)])
         c.constraints.append(len(c.nodes) - 1)
-        self.assertEqual(verify.read_key(c.key()).rotations["advice", 1], [1])
+        self.assertEqual(fast.read_key(c.key()).rotations["advice", 1], [1])
 
     def test_rule_4(self):
         c = square_circuit()
@@ -343,7 +344,7 @@ class KeyRules(unittest.TestCase):
 
     def test_rule_8(self):
         self.refused("rule 8", k=u32(11), usable=u32(1023))
-        verify.read_key(b"".join({**square_circuit().key_parts(), "k": u32(11), "usable": u32(1024)}.values()))
+        fast.read_key(b"".join({**square_circuit().key_parts(), "k": u32(11), "usable": u32(1024)}.values()))
 
     def test_rule_9_rotations(self):
         for kind in "fixed", "advice", "inputs":
@@ -355,7 +356,7 @@ class KeyRules(unittest.TestCase):
             c.constraints += [c.cell(kind, 0, rotation) for rotation in range(-128, 128) if rotation not in have]
             if kind != "inputs":
                 c.constraints.append(c.cell(kind, 0, 0))
-            self.assertEqual(len(verify.read_key(c.key()).rotations[kind, 0]), 256)
+            self.assertEqual(len(fast.read_key(c.key()).rotations[kind, 0]), 256)
             c.constraints.append(c.cell(kind, 0, 128))
             self.refused("rule 9: a column", c)
 
@@ -369,9 +370,9 @@ class KeyRules(unittest.TestCase):
                     "copied": u32(1) + b"\x02" + u32(0), "fixed": b"", "sigma": bytes(64)}
 
         self.refused("rule 9: a proof", **parts(254))
-        with patch("verify.H"):          # the digest of so long a key takes seconds
-            key = verify.read_key(b"".join({**square_circuit().key_parts(), **parts(253)}.values()))
-        self.assertEqual(len(verify.opened(key)), 16384)
+        with patch("fast.H"):          # the digest of so long a key takes seconds
+            key = fast.read_key(b"".join({**square_circuit().key_parts(), **parts(253)}.values()))
+        self.assertEqual(len(fast.opened(key)), 16384)
 
 
 # ---------------------------------------------------------------- 3. What follows from a key
@@ -406,7 +407,7 @@ class ArrangementOfSection3(unittest.TestCase):
         node = {0: c.constant(1), 1: a, 2: c.product(a, a)}
         c.tables = [([c.cell("fixed", 1)], [[node[weight]] for weight in weights]) for weights in weights_of_tables]
         c.constraints += list(node.values())
-        found = verify.read_key(c.key()).arrangement
+        found = fast.read_key(c.key()).arrangement
         return [[(term.of_input, term.table, term.weight) for term in terms] for terms in found.helpers]
 
     def test_helpers(self):
@@ -426,14 +427,14 @@ class ArrangementOfSection3(unittest.TestCase):
         for copied, sizes in ((1, [1]), (2, [2])):
             c = square_circuit()
             c.copied, c.copies = c.copied[:copied], []
-            found = verify.read_key(c.key()).arrangement
+            found = fast.read_key(c.key()).arrangement
             self.assertEqual([len(chunk) for chunk in found.chunks], sizes)
             self.assertEqual([kind for kind, _ in found.polynomials if kind in ("phi", "z", "d", "h", "m")], ["z"])
 
     def test_rotations(self):
         c = square_circuit()
         c.constraints += [c.cell("advice", 0, 7), c.cell("advice", 0, -7 + 1), c.cell("advice", 1, -3)]
-        key = verify.read_key(c.key())
+        key = fast.read_key(c.key())
         self.assertEqual(key.rotations["advice", 0], [-6, 0, 7])
         self.assertEqual(key.rotations["advice", 1], [-3, 1])
 
@@ -448,7 +449,7 @@ class Challenges(unittest.TestCase):
         def squeezed(state):
             return int.from_bytes(state, "big") % r
 
-        found, name = verify.challenges(Key, [1, r - 1], [b"one", b"", b"three", b"four", b"five", b"six"])
+        found, name = fast.challenges(Key, [1, r - 1], [b"one", b"", b"three", b"four", b"five", b"six"])
         s = H(b"muster-fast-keccak256-1")
         s = H(s + b"\0" + bytes(range(32)))
         s = H(s + b"\0" + bytes(31) + b"\x01" + (r - 1).to_bytes(32, "big"))
@@ -462,7 +463,7 @@ class Challenges(unittest.TestCase):
         self.assertEqual(name, H(s + b"\0six"))
 
     def test_rows(self):
-        rows = verify.read_proof(LARGE_KEY, LARGE_PROOF).rows
+        rows = fast.read_proof(LARGE_KEY, LARGE_PROOF).rows
         self.assertEqual(b"".join(rows), LARGE_PROOF)
         self.assertEqual([len(row) for row in rows], [32 * 11, 32 * 7, 32 * 4, 32 * 37, 32, 32])
 
@@ -475,21 +476,21 @@ class Equation(unittest.TestCase):
         key = LARGE_KEY
         for i in 0, 3, 15:
             f = toy_prover.lagrange(LARGE.points, [1 if row == i else 0 for row in range(16)])
-            self.assertEqual(verify.L(key, i, 12345), toy_prover.at(f, 12345))
+            self.assertEqual(fast.L(key, i, 12345), toy_prover.at(f, 12345))
 
     def test_exceptional_x(self):
         for x in 0, 1, LARGE_KEY.omega:
             with self.assertRaisesRegex(Refused, "x is"):
-                verify.quotient_value(LARGE_KEY, LARGE_INPUTS, {}, {"x": x})
+                fast.quotient_value(LARGE_KEY, LARGE_INPUTS, {}, {"x": x})
 
     def test_exceptional_u(self):
-        found = verify.openings(LARGE_KEY, LARGE_INPUTS, LARGE_PROOF)
+        found = fast.openings(LARGE_KEY, LARGE_INPUTS, LARGE_PROOF)
         # At ω·x only a_2, φ and z are opened, at x/ω only a_3.
         for rotation in 0, 1, -1:
             u = found.challenges["x"] * pow(LARGE_KEY.omega, rotation, r) % r
-            with patch("verify.challenges", return_value=({**found.challenges, "u": u}, found.name)):
+            with patch("fast.challenges", return_value=({**found.challenges, "u": u}, found.name)):
                 with self.assertRaisesRegex(Refused, "u is"):
-                    verify.openings(LARGE_KEY, LARGE_INPUTS, LARGE_PROOF)
+                    fast.openings(LARGE_KEY, LARGE_INPUTS, LARGE_PROOF)
 
 
 @without_pairings
@@ -499,22 +500,22 @@ class Proofs(unittest.TestCase):
         proof, unmet = prove(circuit, key, advice, inputs, **how)
         self.assertEqual(unmet, because)
         with self.assertRaisesRegex(Refused, "pairings"):
-            verify.verify(verify.read_key(key), inputs, proof)
+            fast.verify(fast.read_key(key), inputs, proof)
 
     def accepted(self, circuit, advice, inputs, **how):
         key = circuit.key()
         proof, unmet = prove(circuit, key, advice, inputs, **how)
         self.assertEqual(unmet, [])
-        verify.verify(verify.read_key(key), inputs, proof)
+        fast.verify(fast.read_key(key), inputs, proof)
 
     def test_honest(self):
         self.assertEqual(LARGE_UNMET, [])
-        verify.verify(LARGE_KEY, LARGE_INPUTS, LARGE_PROOF)
+        fast.verify(LARGE_KEY, LARGE_INPUTS, LARGE_PROOF)
         # Other randomness, another proof.
         proof, unmet = prove(LARGE, LARGE_KEY_BYTES, large_advice(), LARGE_INPUTS, seed=2)
         self.assertEqual(unmet, [])
         self.assertNotEqual(proof, LARGE_PROOF)
-        verify.verify(LARGE_KEY, LARGE_INPUTS, proof)
+        fast.verify(LARGE_KEY, LARGE_INPUTS, proof)
 
     def test_small(self):
         self.accepted(square_circuit(), square_advice(), [2])
@@ -575,7 +576,7 @@ class Proofs(unittest.TestCase):
                                (LARGE_INPUTS[:1], "takes 2 inputs"), (LARGE_INPUTS + [0], "takes 2 inputs"),
                                ([LARGE_INPUTS[0] + r, LARGE_INPUTS[1]], "below r")):
             with self.assertRaisesRegex(Refused, reason):
-                verify.verify(LARGE_KEY, inputs, LARGE_PROOF)
+                fast.verify(LARGE_KEY, inputs, LARGE_PROOF)
 
     def multiplicities(self):
         """The honest ones, with zeros in the rows after the usable ones."""
@@ -593,7 +594,7 @@ class Proofs(unittest.TestCase):
         m0, m1, m2 = self.multiplicities()
         proof, unmet = prove(LARGE, LARGE_KEY_BYTES, large_advice(), LARGE_INPUTS, multiplicities=[m0, m1, m2])
         self.assertEqual(unmet, [])
-        verify.verify(LARGE_KEY, LARGE_INPUTS, proof)
+        fast.verify(LARGE_KEY, LARGE_INPUTS, proof)
 
         advice = large_advice()
         advice[6][0] = 9                 # was 7, and is in no row of table 0
@@ -631,7 +632,7 @@ class Proofs(unittest.TestCase):
     def test_changed_proofs(self):
         def check(reason, bad):
             with self.assertRaisesRegex(Refused, reason):
-                verify.verify(LARGE_KEY, LARGE_INPUTS, bad)
+                fast.verify(LARGE_KEY, LARGE_INPUTS, bad)
 
         points, values = proof_offsets(LARGE_KEY)
         self.assertEqual(len(LARGE_PROOF), points[-1] + 32)
@@ -653,7 +654,7 @@ class Proofs(unittest.TestCase):
         # The description alone differs.
         other = b"".join({**LARGE.key_parts(), "description": u32(3) + b"tou"}.values())
         with self.assertRaisesRegex(Refused, "pairings"):
-            verify.verify(verify.read_key(other), LARGE_INPUTS, LARGE_PROOF)
+            fast.verify(fast.read_key(other), LARGE_INPUTS, LARGE_PROOF)
 
 
 # ---------------------------------------------------------------- 8. Batches
@@ -667,7 +668,7 @@ class Batches(unittest.TestCase):
             key = circuit.key()
             proof, unmet = prove(circuit, key, square_advice(), [2])
             assert unmet == []
-            cls.proofs.append((verify.read_key(key), [2], proof))
+            cls.proofs.append((fast.read_key(key), [2], proof))
 
     def test_accepted(self):
         self.assertEqual(verify.verify_batch(self.proofs), [None] * 4)
@@ -681,16 +682,16 @@ class Batches(unittest.TestCase):
 
     def test_two_whose_errors_cancel(self):
         # The left points are off by ±[1]₁, so a plain sum would not see it.
-        found = [verify.openings(*proof) for proof in self.proofs[:2]]
+        found = [fast.openings(*proof) for proof in self.proofs[:2]]
         off = [add(found[0].E, G1), add(found[1].E, neg(G1))]
-        for a, agree in (([1, 1], True), (verify.weights([each.name for each in found]), False)):
-            E, W_prime = (verify.linear_combination(a, points) for points in (off, [each.W_prime for each in found]))
+        for a, agree in (([1, 1], True), (fast.weights([each.name for each in found]), False)):
+            E, W_prime = (fast.linear_combination(a, points) for points in (off, [each.W_prime for each in found]))
             self.assertEqual(agree_in_g1(E, W_prime, LARGE_KEY.tau), agree)
 
     def test_weights(self):
         s = [b"one name", b"another"]
         b = H(b"one nameanother")
-        self.assertEqual(verify.weights(s), [int(H(b + bytes([0, 0, 0, j])).hex()[:32], 16) for j in range(2)])
+        self.assertEqual(fast.weights(s), [int(H(b + bytes([0, 0, 0, j])).hex()[:32], 16) for j in range(2)])
 
 
 # ---------------------------------------------------------------- The command
@@ -749,21 +750,21 @@ class Vectors(unittest.TestCase):
     def check(self, vector):
         key_bytes, data = (bytes.fromhex(vector[name][2:]) for name in ("key", "proof"))
         inputs = [int(text, 16) for text in vector["inputs"]]
-        key = verify.read_key(key_bytes)
-        honest = verify.openings(key, inputs, data)
-        self.assertTrue(verify.pairings_agree(honest.E, honest.W_prime, key.tau))
+        key = fast.read_key(key_bytes)
+        honest = fast.openings(key, inputs, data)
+        self.assertTrue(fast.pairings_agree(honest.E, honest.W_prime, key.tau))
         self.assertEqual({name: int(text, 16) for name, text in vector["challenges"].items()}, honest.challenges)
 
         def refused(key, inputs, data):
             # Where W′ is as it was, only one left point is accepted: no pairing is needed.
             try:
-                found = verify.openings(key, inputs, data)
+                found = fast.openings(key, inputs, data)
             except Refused:
                 return
             if eq(found.W_prime, honest.W_prime):
                 self.assertFalse(eq(found.E, honest.E))
             else:
-                self.assertFalse(verify.pairings_agree(found.E, found.W_prime, key.tau))
+                self.assertFalse(fast.pairings_agree(found.E, found.W_prime, key.tau))
 
         points, values = proof_offsets(key)
         self.assertEqual(len(data), points[-1] + 32)
@@ -775,19 +776,19 @@ class Vectors(unittest.TestCase):
             refused(key, inputs[:j] + [(inputs[j] + 1) % r] + inputs[j + 1:], data)
         # The byte that says whether the SRS is a ceremony's, and the description's last, change nothing but the digest.
         for at in [18] + [18 + 128 + 4 + len(key.description)] * bool(key.description):
-            other = verify.read_key(with_byte_changed(key_bytes, at))
+            other = fast.read_key(with_byte_changed(key_bytes, at))
             self.assertNotEqual(other.digest, key.digest)
             refused(other, inputs, data)
         # The last byte of the key is of a point's y: changed, the key is none.
         with self.assertRaises(BadKey):
-            verify.read_key(with_byte_changed(key_bytes, len(key_bytes) - 1))
+            fast.read_key(with_byte_changed(key_bytes, len(key_bytes) - 1))
 
 
 class VectorsOfTheToyProver(Vectors):
     """The check of vectors, on one that is made here, so that it is run before there are others."""
 
     def test_vectors(self):
-        challenges = verify.openings(LARGE_KEY, LARGE_INPUTS, LARGE_PROOF).challenges
+        challenges = fast.openings(LARGE_KEY, LARGE_INPUTS, LARGE_PROOF).challenges
         self.check({"key": "0x" + LARGE_KEY_BYTES.hex(), "proof": "0x" + LARGE_PROOF.hex(),
                     "inputs": ["0x" + scalar(number).hex() for number in LARGE_INPUTS],
                     "challenges": {name: f"0x{number:064x}" for name, number in challenges.items()}})

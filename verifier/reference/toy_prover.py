@@ -11,8 +11,8 @@ not come out, as a cheater would have to do.
 import functools
 import random
 
-import verify
-from verify import DELTA, KINDS, inverse, r
+import fast
+from fast import DELTA, KINDS, inverse, r
 from py_ecc.optimized_bn128 import G1, G2, Z1, add, multiply, normalize
 
 TAU = 0x1234567890ABCDEF1234567890ABCDEF1234567890ABCDEF
@@ -115,7 +115,7 @@ def committed(f, tau):
 
 
 def point_of_key(point):
-    return bytes.fromhex(verify.hex_point(point)[2:])
+    return bytes.fromhex(fast.hex_point(point)[2:])
 
 
 def point_of_proof(point):
@@ -132,7 +132,7 @@ class Circuit:
         self.fixed = [list(column) + [0] * (self.n - len(column)) for column in fixed]
         self.advice, self.inputs = advice, inputs
         self.nodes, self.constraints, self.tables, self.copied, self.copies = [], [], [], [], []
-        self.omega = pow(verify.OMEGA_28, 2 ** (28 - k), r)
+        self.omega = pow(fast.OMEGA_28, 2 ** (28 - k), r)
         self.points = [pow(self.omega, i, r) for i in range(self.n)]
 
     def node(self, data):
@@ -373,9 +373,9 @@ def trace(circuit, key, advice, inputs, first_round, second_round, rng, multipli
 def prove(circuit, key_bytes, advice, inputs, seed=1, **how):
     """A proof of the format `fast`, and which constraints are not met."""
     rng = random.Random(seed)
-    key = verify.read_key(key_bytes)
+    key = fast.read_key(key_bytes)
     n, omega, polynomials = circuit.n, circuit.omega, key.arrangement.polynomials
-    transcript = verify.Transcript()
+    transcript = fast.Transcript()
     transcript.absorb(key.digest)
     transcript.absorb(b"".join(scalar(number) for number in inputs))
     proof = b""
@@ -409,7 +409,7 @@ def prove(circuit, key_bytes, advice, inputs, seed=1, **how):
 
     # Openings
     send(b"".join(scalar(at(polynomial[kind, number], x * pow(omega, rotation, r) % r))
-                  for kind, number, rotation in verify.opened(key)))
+                  for kind, number, rotation in fast.opened(key)))
     alpha = transcript.squeeze()
     W, parts = [0], []
     for P, (name, rotations) in enumerate(polynomials.items()):

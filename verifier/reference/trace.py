@@ -11,12 +11,12 @@ import sys
 from types import SimpleNamespace
 
 import compact
-import verify
+import fast
 from compact_prover import key_bytes, prove
 from py_ecc.optimized_bn128 import G1, multiply, neg
 from test_verify import LARGE, LARGE_INPUTS, large_advice, square_advice, square_circuit
 from toy_prover import TAU, Circuit, point_of_key, scalar, tau_bytes, u32
-from verify import H, r
+from fast import H, r
 
 
 def honest():
@@ -57,7 +57,7 @@ def shaped(rng, inputs, packs, spare):
     key.packs = [compact.Pack(number, [], []) for number, count in enumerate(packs) for _ in range(count)]
     key.k_2 = min(20, (inputs + sum(packs) + 15 - 1).bit_length() + spare)
     key.n_2 = 2 ** key.k_2
-    key.omega_2 = pow(verify.OMEGA_28, 2 ** (28 - key.k_2), r)
+    key.omega_2 = pow(fast.OMEGA_28, 2 ** (28 - key.k_2), r)
     key.decider_commitment = commitment()
     key.pack_commitments = [commitment() for _ in range(packs[0])]
     key.evm = compact.evm_key(key)
@@ -79,7 +79,7 @@ def vector(key, inputs, proof, accepted):
     challenge, read = found.challenges, compact.read_proof(key, proof)
     factors, _, total = compact.decider_openings(key, read, found.T_2, challenge)
     rho = challenge["rho"]
-    w_Q = pow(challenge["alpha"], len(key.packs), r) * verify.inverse(challenge["u"] - challenge["x"])
+    w_Q = pow(challenge["alpha"], len(key.packs), r) * fast.inverse(challenge["u"] - challenge["x"])
     numbers = [*challenge.values(), int.from_bytes(found.name, "big"), found.T_2, *(rho * factor % r for factor in factors),
                w_Q % r, (-read.R - rho * total) % r]
     points = point_of_key(found.E) + point_of_key(neg(found.W_prime))

@@ -59,7 +59,7 @@ pub use equation::{above, Equation, Form, Ratio, Source, Sums};
 #[cfg(debug_assertions)]
 pub use remade::{At, Blocks, Part, Parts as BlockParts, Summand};
 
-use super::{border, range::limb};
+use super::border::{self, limb};
 use block::{FixedCell, OperandCell, Piece, APART_CELLS, DIGIT_CELLS};
 use equation::{COORDINATES, DIFFERENCE};
 

@@ -28,7 +28,7 @@ use halo2_base::{
     halo2_proofs::{
         circuit::{Region, Value},
         halo2curves::{bn256::Fr, ff::Field},
-        plonk::{Advice, Column, ConstraintSystem, Expression, Fixed},
+        plonk::{Advice, Column, ConstraintSystem, Fixed},
         poly::Rotation,
     },
     utils::{biguint_to_fe, fe_to_biguint},
@@ -38,7 +38,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{
-    border,
+    border::{self, limb},
     cells::Cells,
     kind::{Gate, LimbTable, NewCells},
     place::Place,
@@ -136,26 +136,6 @@ pub(super) fn factor(place: Place, goes_on: bool, full: Fr) -> Fr {
 #[cfg(debug_assertions)]
 pub(super) fn credit(place: Place, factor: Column<Fixed>, row: usize) {
     super::place::credit::range((factor.index(), row), place.key("range", 0));
-}
-
-/// The limb `z - f·z'` of a running sum whose factor `f` is 0 or a power of 2, at most `2^bits`. Where a test drops the
-/// check, its factor is -1, and the limb is 0 whatever `z` is.
-pub(super) fn limb(
-    (z, z_next): (Expression<Fr>, Expression<Fr>),
-    factor: Expression<Fr>,
-    bits: usize,
-) -> Expression<Fr> {
-    let limb = z - factor.clone() * z_next;
-    if !Place::drops_ranges() {
-        return limb;
-    }
-    // 1 if the factor is -1, and 0 otherwise.
-    let dropped = (1..=bits).fold(factor.clone() * -Fr::one(), |dropped, step| {
-        let full = Fr::from(1 << step);
-        let inverse = (full + Fr::one()).invert().expect("2^b + 1 is not 0");
-        dropped * (Expression::Constant(full) - factor.clone()) * inverse
-    });
-    limb * (Expression::Constant(Fr::one()) - dropped)
 }
 
 /// Bits of the first step of a number of `number` bits in limbs of `limb` bits. All other steps are whole limbs, and

@@ -4,4 +4,3 @@ mod degenerate;
 mod forged;
 mod hiding;
 mod packs;
-mod random;

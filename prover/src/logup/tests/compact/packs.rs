@@ -1,8 +1,15 @@
-//! Random packs of a circuit.
+//! Packs of a circuit, and the whole: over random circuits in random packs, and columns that meet them or nearly do, the verifier accepts exactly
+//! what the judge does.
 
+use muster_testing::sampled;
 use muster_verifier::{Opened, Packing, Protocol, Round};
 use rand::{seq::SliceRandom, Rng};
 use rand_chacha::ChaCha20Rng;
+
+use super::super::{
+    random::compared,
+    sample::{rng, Keys, Sample},
+};
 
 /// Packs of at most `stride` polynomials, in any places that the rules allow.
 pub(super) fn packing(protocol: &Protocol, stride: usize, rng: &mut ChaCha20Rng) -> Packing {
@@ -48,4 +55,16 @@ pub(super) fn in_order(protocol: &Protocol, stride: usize) -> Packing {
         packs.extend(own.chunks(stride).map(<[usize]>::to_vec));
     }
     Packing::new(protocol.clone(), stride as u32, packs).unwrap()
+}
+
+/// Packs of up to eight places.
+fn keys(seed: u64, sample: &Sample) -> Keys {
+    let mut rng = rng(seed);
+    let stride = rng.gen_range(1..=8);
+    Keys::compact(sample, packing(&sample.protocol, stride, &mut rng))
+}
+
+#[test]
+fn what_is_accepted_holds_and_what_holds_is_accepted() {
+    compared(sampled(0..2000, 400), keys);
 }
