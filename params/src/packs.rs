@@ -1,16 +1,16 @@
-//! Bases for packs. A pack is one commitment to at most `T` columns of `n = 2^k` rows, that is, to
-//! `F(X) = Σ_i X^i·f_i(X^T)`, where `T` is the stride.
+//! Bases for packs. A pack is one commitment to at most `M` columns of `n = 2^k` rows, that is, to
+//! `F(X) = Σ_i X^i·f_i(X^M)`, where `M` is the stride.
 //!
-//! The values of `f_i` are numbers of a Lagrange basis in `X^T`, so a pack is committed to from its columns' values, and small
-//! values stay cheap. The bases depend on τ, k and T alone: [`SrsCache::pack_bases`](crate::SrsCache::pack_bases) keeps them in
+//! The values of `f_i` are numbers of a Lagrange basis in `X^M`, so a pack is committed to from its columns' values, and small
+//! values stay cheap. The bases depend on τ, k and M alone: [`SrsCache::pack_bases`](crate::SrsCache::pack_bases) keeps them in
 //! a file.
 //!
 //! | bytes | what |
 //! |---|---|
 //! | one line | `muster-packs/1 `, then JSON `{"k", "stride", "tau", "digest"}`, then a newline |
 //! | 32 | SHA-256 of that line |
-//! | 64·T·2^k | `[τ^i·L_j(τ^T)]₁`, all rows j of place 0, then those of place 1, and so on |
-//! | 64·T·4 | `[τ^(i + T·(n + b)) − τ^(i + T·b)]₁`, all b of place 0, and so on |
+//! | 64·M·2^k | `[τ^i·L_j(τ^M)]₁`, all rows j of place 0, then those of place 1, and so on |
+//! | 64·M·4 | `[τ^(i + M·(n + b)) − τ^(i + M·b)]₁`, all b of place 0, and so on |
 //!
 //! `tau` is the SHA-256 of `[τ]₂`, `digest` that of both last parts; points are x ‖ y, little-endian in Montgomery form.
 
@@ -47,7 +47,7 @@ const MAGIC: &[u8] = b"muster-packs/1 ";
 /// Most bytes of the first line.
 const MAX_LINE: u64 = 1 << 10;
 
-/// Bases that commit to packs of up to `T` columns of `2^k` rows each.
+/// Bases that commit to packs of up to `M` columns of `2^k` rows each.
 ///
 /// A pack of fewer columns uses the first places. There are no bases of fewer places than the stride: a key's stride is the
 /// number of columns of its largest pack, so they would save nothing.
@@ -70,7 +70,7 @@ struct Header {
 }
 
 impl PackBases {
-    /// How many powers of τ the bases are made from, `T·(n + 4)`.
+    /// How many powers of τ the bases are made from, `M·(n + 4)`.
     pub fn powers(k: u32, stride: u32) -> u64 {
         u64::from(stride).saturating_mul((1u64 << k.min(MAX_K)) + FURTHER as u64)
     }
@@ -106,17 +106,17 @@ impl PackBases {
         self.k
     }
 
-    /// The stride T, which is the number of places.
+    /// The stride M, which is the number of places.
     pub fn stride(&self) -> usize {
         self.lagrange.len()
     }
 
-    /// `[τ^i·L_j(τ^T)]₁`, by place i and row j: for the values of the column in place i.
+    /// `[τ^i·L_j(τ^M)]₁`, by place i and row j: for the values of the column in place i.
     pub fn lagrange(&self) -> &[Vec<G1Affine>] {
         &self.lagrange
     }
 
-    /// `[τ^(i + T·(n + b)) − τ^(i + T·b)]₁`, by place i and b: for the coefficients of `b(X)`, where `b(X)·(X^n − 1)` is added
+    /// `[τ^(i + M·(n + b)) − τ^(i + M·b)]₁`, by place i and b: for the coefficients of `b(X)`, where `b(X)·(X^n − 1)` is added
     /// to the column in place i to hide it.
     pub fn further(&self) -> &[[G1Affine; FURTHER]] {
         &self.further

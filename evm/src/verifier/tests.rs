@@ -1,13 +1,17 @@
 use std::{fs, path::Path};
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
-use muster_circuits::{KeyKind, PointHash, Request, Scheme, Shape, Statement};
+use muster_circuits::{
+    encoding::{field_from_hex, message_to_hex},
+    KeyKind, Message, PointHash, Request, Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE,
+};
 use muster_params::Srs;
 use muster_prover::{
     prove,
     sample::{Plan, Sample, Source},
     Keys, ProofKind,
 };
+use serde::Deserialize;
 
 use super::*;
 use crate::contract::solc::{contract_settings, Solc, VERSION};
@@ -34,6 +38,34 @@ fn the_code_is_that_of_the_source() {
         fs::write(root().join("bytecode/MusterVerifier.hex"), code.clone() + "\n").unwrap();
     } else {
         assert!(code == CREATION_CODE.trim(), "MUSTER_UPDATE_GOLDEN=1 writes it anew");
+    }
+}
+
+/// What `MusterStatement` is compared with.
+#[test]
+fn inputs_of_statements_are_those_of_the_library() {
+    #[derive(Deserialize)]
+    struct Statements {
+        statements: Vec<Vector>,
+    }
+    #[derive(Deserialize)]
+    struct Vector {
+        message: String,
+        public_inputs: Vec<String>,
+    }
+
+    let path = root().join("../contracts/compact/test/vectors/statements.json");
+    let vectors = fs::read_to_string(path).unwrap();
+    let Statements { statements } = serde_json::from_str(&vectors).unwrap();
+    assert_eq!(statements.len(), 6);
+    for Vector { message: expected, public_inputs } in statements {
+        let inputs: Vec<Fr> =
+            public_inputs.iter().map(|input| field_from_hex(input).unwrap()).collect();
+        let message = Message::from_public_inputs(&inputs[MESSAGE..]).unwrap();
+        assert_eq!(message_to_hex(&message), expected);
+        let key_set_root = inputs[KEY_SET_ROOT];
+        let statement = Statement { key_set_root, threshold: 8, message, signers: None };
+        assert_eq!(statement.public_inputs(), inputs);
     }
 }
 

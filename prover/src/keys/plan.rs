@@ -76,7 +76,7 @@ impl Plan {
         self.decider_k
     }
 
-    /// How many powers of τ the prover commits with: `max(T·(n + 4), 4·n, 10·(n₂ + 4))`.
+    /// How many powers of τ the prover commits with: `max(M·(n + 4), 4·n, 10·(n₂ + 4))`.
     pub fn powers(&self) -> u64 {
         powers(&self.packing, self.decider_k)
     }

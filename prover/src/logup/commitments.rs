@@ -10,7 +10,7 @@ use muster_params::{PackBases, FURTHER};
 
 use super::blinded::Blinded;
 
-/// Commits to packs of columns by their values. A pack of stride `T` commits to `Σ_i X^i·f_i(X^T)`, and with the stride 1 a column is its
+/// Commits to packs of columns by their values. A pack of stride `M` commits to `Σ_i X^i·f_i(X^M)`, and with the stride 1 a column is its
 /// own pack.
 #[derive(Debug)]
 pub(super) struct Commitments {
@@ -83,7 +83,7 @@ impl Commitments {
     }
 }
 
-/// `Σ_i X^i·f_i(X^T)` by its coefficients, from those of `f_0, f_1, …`, of which there are at most `T`.
+/// `Σ_i X^i·f_i(X^M)` by its coefficients, from those of `f_0, f_1, …`, of which there are at most `M`.
 pub(crate) fn interleaved<'a>(
     stride: usize,
     polynomials: impl IntoIterator<Item = &'a [Fr]>,

@@ -74,7 +74,7 @@ impl System {
         }
     }
 
-    /// `x·ω^ρ`.
+    /// `x·ω^λ`.
     pub(super) fn point(&self, x: Fr, rotation: i32) -> Fr {
         let rows = self.protocol.rows() as i64;
         let power = i64::from(rotation).rem_euclid(rows) as u64;

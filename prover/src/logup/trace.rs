@@ -208,7 +208,7 @@ pub(super) fn parts<'c>(
 /// From so many values on, those at all points of a coset take less time.
 const MANY: usize = 12;
 
-/// The values of a polynomial at `x·ω^ρ`; `coset` is that of `x`.
+/// The values of a polynomial at `x·ω^λ`; `coset` is that of `x`.
 fn values(
     system: &System,
     (coset, x): (&Domain, Fr),

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use muster_circuits::{KeyKind, Request, Scheme, Shape};
 use muster_params::{Srs, SrsCache};
 
 use super::{fixture, keys_of, Fixture};
@@ -37,6 +38,14 @@ fn any_stride_serves() {
     for stride in [0, 257] {
         assert!(matches!(Keys::plan(keys.shape(), Some(stride)), Err(Error::Usage(_))));
     }
+}
+
+/// Of a circuit with many columns, eight packs would be faster.
+#[test]
+fn a_verification_on_a_chain_has_its_bound() {
+    let wanted = Request { keys: KeyKind::Address, ..Request::new(Scheme::EcdsaSecp256k1, 19, 13) };
+    let plan = Keys::plan(&Shape::fit(&wanted).unwrap(), None).unwrap();
+    assert_eq!((plan.packing().packs().len(), plan.packing().stride()), (5, 33));
 }
 
 #[test]

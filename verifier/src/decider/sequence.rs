@@ -58,7 +58,7 @@ struct Vanishing {
 
 /// What `u` says. Step 5.
 struct Shifts {
-    /// `h_ρ` of each rotation that some pack has.
+    /// `h_λ` of each rotation that some pack has.
     rotations: BTreeMap<i32, Variable>,
     /// `h_Q`.
     quotient: Variable,
@@ -165,7 +165,7 @@ impl Sequence<'_> {
         Ok(Rows { first, active, inputs })
     }
 
-    /// `(j − ρ) mod n`, where input `j` is at the rotation `ρ`.
+    /// `(j − λ) mod n`, where input `j` is at the rotation `λ`.
     fn row(&self, input: usize, rotation: i32) -> usize {
         // Inputs are at most 1,024.
         (input as i64 - i64::from(rotation)).rem_euclid(1 << self.packing.protocol().k()) as usize
@@ -314,7 +314,7 @@ impl RowInverse {
     }
 }
 
-/// For each rotation, one by the product of its `ω^ρ` less those of the others.
+/// For each rotation, one by the product of its `ω^λ` less those of the others.
 fn basis(domain: &Domain, rotations: &[i32]) -> Vec<Scalar> {
     let powers: Vec<Scalar> = rotations.iter().map(|&rotation| domain.power(rotation)).collect();
     let differences = |(place, &power): (usize, &Scalar)| {
