@@ -27,7 +27,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The packs of a protocol: those of least cost among which there are no more than [`MOST_PACKS`], or with this stride.
+    /// The packs of a protocol: those of least cost among which there are no more than five, the most that a chain
+    /// verifies for 250,000 gas, or with this stride.
     ///
     /// # Errors
     ///
