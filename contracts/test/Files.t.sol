@@ -35,7 +35,7 @@ contract FilesTest is Vectors {
 
     function check(string memory label) private {
         string memory json =
-            vm.readFile(string.concat("../../verifier/vectors/compact/", label, ".json"));
+            vm.readFile(string.concat("../verifier/vectors/compact/", label, ".json"));
         bytes memory evmKey = vm.parseJsonBytes(json, ".evm_key");
         bytes32 name = vm.parseJsonBytes32(json, ".name");
         uint256[] memory inputs = vm.parseJsonUintArray(json, ".inputs");

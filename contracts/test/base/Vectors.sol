@@ -29,7 +29,7 @@ abstract contract Vectors is Test {
         verifier = deploy();
     }
 
-    /// @dev A verifier without keys; with other code where tools/mutate or ../tools/matrix say so.
+    /// @dev A verifier without keys; with other code where tools/mutate or tools/matrix say so.
     function deploy() internal returns (Harness deployed) {
         deployed = new Harness();
         string memory file = vm.envOr("MUSTER_CODE", string(""));

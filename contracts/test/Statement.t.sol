@@ -8,7 +8,7 @@ import {Statements} from "./base/Statements.sol";
 import {Vectors} from "./base/Vectors.sol";
 
 /// @dev What the library makes of each kind of message, and each of its checks from both sides of the
-/// border. `Wrappers.t.sol` compares it with the wrappers, `StatementFiles.t.sol` with proofs that are checked in.
+/// border. `StatementFiles.t.sol` compares it with known answers.
 contract StatementTest is Vectors {
     uint256 private constant ROOT = 0xc0ffee;
     uint256 private constant THRESHOLD = 8;
