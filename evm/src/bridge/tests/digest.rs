@@ -1,104 +1,116 @@
-//! Digests, against words that are put together here.
+//! Digests: the vectors of the contracts, and what cannot be signed.
 
-use alloy_primitives::keccak256;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::Message as Stated;
+use muster_circuits::{
+    encoding::{field_from_hex, from_hex, from_hex_exact},
+    Message as Stated,
+};
+use serde_json::Value;
 
 use crate::{
     bridge::{
-        BatchRoot, BridgeFault, Committee, Digest, Epoch, Form, Handover, Message, Scope, Sequence,
-        ValidUntil,
+        Batch, BatchRoot, BridgeFault, ChainId, Committee, Epoch, Form, Handover, Message, Scope,
+        Sequence, ValidUntil,
     },
     verifier::KeyName,
 };
 
-const KEY: [u8; 32] = [0xc0; 32];
-const NEXT_KEY: [u8; 32] = [0xde; 32];
+const VECTORS: &str = include_str!("../../../../contracts/test/vectors/digests.json");
 
-fn scope() -> Scope {
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap()
+}
+
+/// A number, or `0x` hex for what JSON's numbers do not hold.
+fn number(value: &Value) -> u64 {
+    let hex = |text: &str| u64::from_str_radix(&text[2..], 16).unwrap();
+    value.as_u64().unwrap_or_else(|| hex(text(value)))
+}
+
+fn chain(value: &Value) -> ChainId {
+    value.as_u64().map_or_else(|| text(value).parse().unwrap(), ChainId::from)
+}
+
+fn field(value: &Value) -> Fr {
+    field_from_hex(text(value)).unwrap()
+}
+
+fn hash(value: &Value) -> [u8; 32] {
+    from_hex_exact(text(value)).unwrap()
+}
+
+fn scope(value: &Value) -> Scope {
     Scope {
-        source_chain: "0x8000000000000000000000000000000000000000000000000000000000000001"
-            .parse()
-            .unwrap(),
-        destination_chain: 10.into(),
-        client: "0x00000000000000000000000000000000000a11ce".parse().unwrap(),
-        epoch: Epoch::new(7).unwrap(),
-        key: KeyName(KEY),
-        root: Fr::from(0x1234),
+        source_chain: chain(&value["source_chain"]),
+        destination_chain: chain(&value["destination_chain"]),
+        client: text(&value["client"]).parse().unwrap(),
+        epoch: Epoch::new(number(&value["epoch"])).unwrap(),
+        key: text(&value["key"]).parse().unwrap(),
+        root: field(&value["root"]),
     }
 }
 
-fn next() -> Committee {
-    Committee::new(KeyName(NEXT_KEY), Fr::from(5), 11, Form::Digest).unwrap()
+fn committee(value: &Value) -> Committee {
+    let form = Form::ALL[number(&value["form"]) as usize];
+    let (key, threshold) = (text(&value["key"]).parse().unwrap(), number(&value["threshold"]));
+    Committee::new(key, field(&value["root"]), threshold, form).unwrap()
 }
 
-fn word(number: u64) -> [u8; 32] {
-    let mut word = [0; 32];
-    word[24..].copy_from_slice(&number.to_be_bytes());
-    word
-}
+fn check(vector: &Value) {
+    let scope = scope(&vector["scope"]);
+    let valid_until = ValidUntil::from_seconds(number(&vector["valid_until"]));
+    let root = BatchRoot(hash(&vector["batch"]["root"]));
+    let mut ids = vec![];
+    for entry in vector["messages"].as_array().unwrap() {
+        let payload = from_hex(text(&entry["payload"])).unwrap();
+        let message = Message { nonce: number(&entry["nonce"]), payload };
+        let id = scope.message_id(&message);
+        assert_eq!(id.0, hash(&entry["message_id"]));
+        let digest = scope.message_digest(&message, valid_until);
+        assert_eq!(digest.to_hex(), text(&entry["digest"]));
+        ids.push(id);
+    }
+    let batch = Batch::new(&ids).unwrap();
+    assert_eq!(batch.root(), root);
+    for (i, entry) in vector["messages"].as_array().unwrap().iter().enumerate() {
+        let path: Vec<_> = entry["path"].as_array().unwrap().iter().map(hash).collect();
+        assert_eq!(batch.path(i), Some(path));
+    }
+    assert_eq!(batch.path(ids.len()), None);
+    let digest = scope.batch_digest(&root, valid_until);
+    assert_eq!(digest.to_hex(), text(&vector["batch"]["digest"]));
 
-fn hash(words: &[[u8; 32]]) -> [u8; 32] {
-    keccak256(words.concat()).0
-}
-
-/// `signed` of the specification, for the scope above with this epoch, key and root.
-fn signed(
-    tag: &str,
-    committee: (u64, [u8; 32], u64),
-    valid_until: u64,
-    body: [u8; 32],
-) -> [u8; 32] {
-    let (epoch, key, root) = committee;
-    let mut source = word(1);
-    source[0] = 0x80;
-    let words = [
-        keccak256(tag).0,
-        source,
-        word(10),
-        word(0xa11ce),
-        word(epoch),
-        key,
-        word(root),
-        word(valid_until),
-        body,
-    ];
-    let mut signed = hash(&words);
-    signed[0] &= 0x1f;
-    signed
+    let expected = &vector["handover"];
+    let sequence = Sequence::new(number(&expected["sequence"])).unwrap();
+    let handover = Handover::new(&scope, &committee(&expected["next"]), sequence).unwrap();
+    assert_eq!(handover.proposal().0, hash(&expected["proposal"]));
+    assert_eq!(handover.digest(valid_until).to_hex(), text(&expected["digest"]));
+    let acceptance = handover.acceptance_digest(valid_until);
+    assert_eq!(acceptance.to_hex(), text(&expected["acceptance_digest"]));
 }
 
 #[test]
-fn what_is_signed_is_what_the_specification_says() {
-    let (scope, message) = (scope(), Message { nonce: 9, payload: b"muster".to_vec() });
-    let office = (7, KEY, 0x1234);
-    let mut source = word(1);
-    source[0] = 0x80;
-    let payload = keccak256(b"muster").0;
-    let tag = keccak256("muster/message-id/v2").0;
-    let id = hash(&[tag, source, word(10), word(0xa11ce), word(9), payload]);
-    assert_eq!(scope.message_id(&message).0, id);
-    let until = |seconds| (ValidUntil::from_seconds(seconds), seconds);
-    for (valid_until, seconds) in [until(0), until(1_800_000_000), until(u64::MAX)] {
-        let digest = scope.message_digest(&message, valid_until);
-        assert_eq!(*digest.bytes(), signed("muster/message/v2", office, seconds, id));
-        let digest = scope.batch_digest(&BatchRoot([3; 32]), valid_until);
-        assert_eq!(*digest.bytes(), signed("muster/batch/v2", office, seconds, [3; 32]));
+fn the_contracts_vectors() {
+    let file: Value = serde_json::from_str(VECTORS).unwrap();
+    let vectors = file["vectors"].as_array().unwrap();
+    assert_eq!(vectors.len(), 4);
+    vectors.iter().for_each(check);
+}
 
-        let handover = Handover::new(&scope, &next(), Sequence::new(4).unwrap()).unwrap();
-        let proposal = hash(&[word(4), word(8), NEXT_KEY, word(5), word(11), word(1)]);
-        assert_eq!(handover.proposal().0, proposal);
-        let expected = signed("muster/handover/v2", office, seconds, proposal);
-        assert_eq!(*handover.digest(valid_until).bytes(), expected);
-        let expected = signed("muster/acceptance/v2", (8, NEXT_KEY, 5), seconds, proposal);
-        assert_eq!(*handover.acceptance_digest(valid_until).bytes(), expected);
+fn some_scope() -> Scope {
+    Scope {
+        source_chain: 1.into(),
+        destination_chain: 10.into(),
+        client: "0x00000000000000000000000000000000000a11ce".parse().unwrap(),
+        epoch: Epoch::new(7).unwrap(),
+        key: KeyName([0xc0; 32]),
+        root: Fr::from(0x1234),
     }
 }
 
 #[test]
 fn a_statement_takes_a_digest_in_either_form() {
-    let (scope, root) = (scope(), BatchRoot([3; 32]));
-    let digest: Digest = scope.batch_digest(&root, ValidUntil::FOREVER);
+    let digest = some_scope().batch_digest(&BatchRoot([3; 32]), ValidUntil::FOREVER);
     assert_eq!(digest.message(Form::Digest), Stated::Digest(*digest.bytes()));
     let Stated::Field(element) = digest.message(Form::Element) else { panic!("no element") };
     let mut bytes = element.to_bytes();
@@ -108,20 +120,20 @@ fn a_statement_takes_a_digest_in_either_form() {
 
 #[test]
 fn a_committee_that_the_client_refuses_is_none() {
-    let with = |root, threshold| {
-        Committee::new(KeyName(KEY), root, threshold, Form::Element).map(|it| it.threshold())
-    };
+    let with =
+        |root, threshold| Committee::new(KeyName([0xc0; 32]), root, threshold, Form::Element);
     let most = (1 << 60) - 1;
     for threshold in [1, 8, most] {
-        assert_eq!(with(Fr::from(5), threshold), Ok(threshold));
+        assert!(with(Fr::from(5), threshold).is_ok());
     }
     for threshold in [0, most + 1, u64::MAX] {
         assert_eq!(with(Fr::from(5), threshold), Err(BridgeFault::Threshold(threshold)));
     }
     assert_eq!(with(Fr::zero(), 1), Err(BridgeFault::ZeroRoot));
     assert_eq!(Sequence::new(0), Err(BridgeFault::SequenceZero));
-    let last = Scope { epoch: Epoch::new(u64::MAX).unwrap(), ..scope() };
-    let handover = Handover::new(&last, &next(), Sequence::new(1).unwrap());
+    let last = Scope { epoch: Epoch::new(u64::MAX).unwrap(), ..some_scope() };
+    let next = with(Fr::from(5), 1).unwrap();
+    let handover = Handover::new(&last, &next, Sequence::new(1).unwrap());
     assert_eq!(handover, Err(BridgeFault::LastEpoch));
 }
 
