@@ -78,6 +78,10 @@ impl ScopeArgs {
         let of_file = |path: &PathBuf| {
             let key = keys.map(ChainKey::key);
             let file = self.tree.committee(key, path, self.seats)?;
+            if key.is_none() {
+                Form::of_suite(file.scheme.suite())
+                    .map_err(|fault| Error::field(path, "scheme", fault))?;
+            }
             Ok::<_, Error>(self.tree.tree(key, path, &file)?.root())
         };
         let in_office = self.current.as_ref().map(of_file).transpose()?.or(self.root);

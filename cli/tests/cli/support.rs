@@ -103,6 +103,26 @@ pub(crate) fn fixture() -> &'static Fixture {
     })
 }
 
+/// Keys of the format compact, and a proof under them.
+pub(crate) fn compact() -> &'static PathBuf {
+    static DIR: OnceLock<PathBuf> = OnceLock::new();
+    DIR.get_or_init(|| {
+        let dir = fixture().scratch("compact");
+        let line = format!(
+            "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --kind compact --insecure-srs --out {}/keys",
+            dir.display()
+        );
+        fixture().run(&line).expect(0, &["INSECURE", "packs", "decider of 2^"]);
+        let line = format!(
+            "prove --keys {0}/keys --committee schnorr/committee.json --signatures \
+             schnorr/signatures.json --threshold 2 --out {0}/proof.json",
+            dir.display()
+        );
+        fixture().run(&line).expect(0, &["compact", "INSECURE"]);
+        dir
+    })
+}
+
 impl Fixture {
     /// Runs `muster` in the fixture's directory.
     pub(crate) fn run(&self, line: &str) -> Run {

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
-use muster_circuits::{PublicMessage, Shape};
+use muster_circuits::{MessageForm, PublicMessage, Shape, Suite};
 
 use super::fault::BridgeFault;
 use crate::verifier::KeyName;
@@ -42,15 +42,26 @@ impl Form {
         if shape.mask {
             return Err(BridgeFault::Unfit("statements say who signed".into()));
         }
+        Self::of_message(shape.message, shape.public_message())
+    }
+
+    /// The form that keys of this suite take, unless their statements say who signed.
+    ///
+    /// # Errors
+    ///
+    /// [`BridgeFault::Unfit`] if a light client takes no proofs under them.
+    pub fn of_suite(suite: Suite) -> Result<Self, BridgeFault> {
+        Self::of_message(suite.form(), suite.public_message())
+    }
+
+    fn of_message(form: MessageForm, message: PublicMessage) -> Result<Self, BridgeFault> {
         // The digest is one of Keccak-256: no hash of anything that somebody knows under another hash function, and no point.
-        if !shape.message.is_public() {
-            return Err(BridgeFault::Unfit(format!("the public part is {}", shape.message)));
-        }
-        match shape.public_message() {
+        match message {
+            _ if !form.is_public() => Err(BridgeFault::Unfit(format!("the public part is {form}"))),
             PublicMessage::Element => Ok(Self::Element),
             PublicMessage::Digest => Ok(Self::Digest),
             PublicMessage::Plain | PublicMessage::Point(_) => {
-                Err(BridgeFault::Unfit("the message is something else".into()))
+                Err(BridgeFault::Unfit("the message is a point".into()))
             }
         }
     }
