@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod apart;
-mod commitment;
 mod constraints;
 mod cosets;
 mod error;
@@ -11,7 +10,6 @@ pub mod input;
 pub mod keys;
 mod logup;
 pub mod output;
-mod plonk;
 mod polynomial;
 mod profile;
 pub mod proof;
@@ -39,6 +37,4 @@ pub use muster_schemes::{
     signature::SignatureError,
 };
 pub use profile::{Phase, Profile, Spent};
-pub use proof::{
-    prove, prove_profiled, prove_with, BatchError, Proof, ProofKind, ProverKind, VerifyError,
-};
+pub use proof::{prove, prove_profiled, BatchError, Proof, ProofKind, VerifyError};
