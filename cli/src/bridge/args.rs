@@ -54,8 +54,8 @@ pub(crate) struct ScopeArgs {
 impl ScopeArgs {
     /// The scope; `key` is that of the arguments about the tree.
     pub(crate) fn scope(&self, key: Option<&VerifierKey>) -> Result<Scope, Error> {
-        if let Some(unfit) = key.and_then(|key| Unfit::of(key.shape())) {
-            return Err(Error::usage(format!("--keys: {}", unfit.reason)));
+        if let Some(reason) = key.and_then(|key| unfit(key.shape())) {
+            return Err(Error::usage(format!("--keys: {reason}")));
         }
         let of_file = |path: &PathBuf| {
             let file = self.tree.committee(key, path, self.seats)?;
@@ -76,22 +76,10 @@ impl ScopeArgs {
     }
 }
 
-/// Why a light client takes no proofs of a shape.
-pub(crate) struct Unfit {
-    /// Field of a proof's file that says so.
-    pub(crate) field: &'static str,
-    /// What is wrong with it.
-    pub(crate) reason: String,
-}
-
-impl Unfit {
-    /// Why, if a light client takes none.
-    pub(crate) fn of(shape: &Shape) -> Option<Self> {
-        let message = no_digest_of_clients(shape.message, shape.public_message());
-        let message = message.map(|reason| Self { field: "shape.message", reason });
-        let mask = || Self { field: "shape.mask", reason: NO_MASKS.into() };
-        message.or_else(|| shape.mask.then(mask))
-    }
+/// Why a light client takes no proofs of a shape, if it takes none.
+pub(crate) fn unfit(shape: &Shape) -> Option<String> {
+    let message = no_digest_of_clients(shape.message, shape.public_message());
+    message.or_else(|| shape.mask.then(|| NO_MASKS.into()))
 }
 
 /// What is wrong with statements whose message is no digest that a light client has signed. One of Keccak-256 is no hash of

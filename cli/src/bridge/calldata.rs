@@ -4,20 +4,17 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::Shape;
-use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
-use muster_params::INSECURE_WARNING;
-use muster_prover::{
-    encoding::{field_to_hex, to_hex},
-    files::ProofFile,
+use muster_evm::{
+    bridge::{rotate, submit, submit_batch, BatchRoot, BridgeFault, Epoch, KeySet, Message},
+    verifier::{verify, verify_proof},
 };
+use muster_prover::encoding::{field_to_hex, to_hex};
 use muster_schemes::decimal;
 use serde_json::json;
 
-use super::args::{bad_argument, epoch, PayloadArgs, Unfit};
+use super::args::{bad_argument, epoch, unfit, PayloadArgs};
 use crate::{
-    export::not_for_contracts,
-    progress::Progress,
+    on_chain::{ChainKey, ChainProof},
     report::{claimed, Report},
     values::{field_element, word},
     Error,
@@ -26,26 +23,24 @@ use crate::{
 /// Print the calldata that brings a proof to a contract, in 0x hex.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  muster calldata proof.json
-  muster calldata proof.json --for verify
-  muster calldata proof.json --for verify-proof --verifier-hash 0x…
-  muster calldata proof.json --for verify-message
-  muster calldata proof.json --for submit --nonce 7 --payload 0x6d7573746572
-  muster calldata proof.json --for submit-batch --batch-root 0x…
-  muster calldata proof.json --for rotate --new-root 0x… --new-threshold 11 \\
+  muster calldata proof.json --keys keys
+  muster calldata proof.json --keys keys --for verify
+  muster calldata proof.json --keys keys --for submit --nonce 7 --payload 0x6d7573746572
+  muster calldata proof.json --keys keys --for submit-batch --batch-root 0x…
+  muster calldata proof.json --keys keys --for rotate --new-root 0x… --new-threshold 11 \\
       --new-total-weight 16 --new-epoch 2
 
-The proof is not verified here, and its key and SRS are the ones that its file claims: see muster verify.
-It must be made with --kind halo2.")]
+The proof must be made with keys of --kind compact. It is verified first, for the statement that its file claims: what
+is expected is for the contract to say.")]
 pub(crate) struct CalldataArgs {
     /// The proof's file.
     proof: PathBuf,
-    /// The contract and function to call.
+    /// Directory with shape.json and verifying.key.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// The function to call.
     #[arg(long = "for", value_enum, default_value_t)]
     target: Target,
-    /// VERIFIER_HASH of the intended wrapper.
-    #[arg(long, value_name = "HEX", value_parser = word)]
-    verifier_hash: Option<[u8; 32]>,
     /// Number of the message.
     #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
     nonce: Option<u64>,
@@ -70,15 +65,11 @@ pub(crate) struct CalldataArgs {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Target {
-    /// A generated verifier: just the public inputs and the proof.
+    /// MusterVerifier: verifyProof(bytes32,bytes,bytes), which reverts unless the proof holds.
     #[default]
-    Verifier,
-    /// MusterVerifier, or MusterDigest-, MusterBytes- or MusterWordsVerifier: verify(bytes,uint256[]).
-    Verify,
-    /// Any of these wrappers, or MusterRouter: verifyProof(bytes32,bytes,bytes).
     VerifyProof,
-    /// MusterBytesVerifier: verifyMessage(bytes,uint256,uint256,bytes).
-    VerifyMessage,
+    /// MusterVerifier: verify(bytes32,uint256[],bytes), which says whether it holds.
+    Verify,
     /// MultisigLightClient: submit((uint64,bytes),bytes).
     Submit,
     /// MultisigLightClient: submitBatch(bytes32,bytes).
@@ -91,65 +82,47 @@ impl Target {
     /// Whether it is a function of the light client.
     fn is_client(self) -> bool {
         match self {
-            Self::Verifier | Self::Verify | Self::VerifyProof | Self::VerifyMessage => false,
+            Self::VerifyProof | Self::Verify => false,
             Self::Submit | Self::SubmitBatch | Self::Rotate => true,
         }
     }
 }
 
 pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
-    let file = ProofFile::read(&args.proof)?;
-    let proof = file.proof.contract_bytes();
-    let proof = proof.ok_or_else(|| not_for_contracts(&args.proof, file.proof.kind()))?;
-    let proof = Calldata::claimed(&file.shape, file.claimed_inputs(), proof)
-        .map_err(|fault| Error::field(&args.proof, "public_inputs", fault))?;
-    if let Some(unfit) = Unfit::of(&file.shape).filter(|_| args.target.is_client()) {
-        return Err(Error::field(&args.proof, unfit.field, unfit.reason));
+    refuse_idle_options(args)?;
+    let key = ChainKey::load(&args.keys)?;
+    if let Some(reason) = unfit(key.shape()).filter(|_| args.target.is_client()) {
+        return Err(Error::usage(format!("--keys: {reason}")));
     }
-    let calldata = encode(args, &file.shape, &proof)?;
-    if file.srs.insecure {
-        Progress::new().warn(INSECURE_WARNING);
-    }
+    let proof = key.proof(&args.proof)?;
+    let calldata = encode(args, &key, &proof)?;
     let text = to_hex(&calldata);
     let json = json!({
         "for": name(args.target),
         "calldata": text,
         "bytes": calldata.len(),
-        "public_inputs": file.claimed_inputs().iter().map(field_to_hex).collect::<Vec<_>>(),
-        "vk_digest": to_hex(&file.vk_digest),
-        "srs": claimed(&file.srs),
+        "key": key.name().to_string(),
+        "public_inputs": proof.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
+        "srs": claimed(&key.key().srs().into()),
     });
     Ok(Report { text, json })
 }
 
-fn encode(args: &CalldataArgs, shape: &Shape, proof: &Calldata) -> Result<Vec<u8>, Error> {
-    refuse_idle_options(args)?;
+fn encode(args: &CalldataArgs, key: &ChainKey, proof: &ChainProof) -> Result<Vec<u8>, Error> {
+    let (inputs, proof) = (&proof.inputs, &proof.bytes);
     match args.target {
-        Target::Verifier => Ok(proof.verifier()),
-        Target::Verify => Ok(proof.verify()),
-        Target::VerifyProof => {
-            Ok(proof.verify_proof(needed(args, args.verifier_hash, "--verifier-hash")?))
-        }
-        Target::VerifyMessage => proof.verify_message().ok_or_else(|| {
-            let (field, found) = if shape.mask && shape.message.is_plain() {
-                ("shape.mask", "who signed is public".into())
-            } else {
-                ("shape.message", shape.message.to_string())
-            };
-            let reason =
-                format!("{found}, but MusterBytesVerifier takes only messages of the form bytes:N");
-            Error::field(&args.proof, field, reason)
-        }),
+        Target::VerifyProof => Ok(verify_proof(key.name(), inputs, proof)),
+        Target::Verify => Ok(verify(key.name(), inputs, proof)),
         Target::Submit => {
             let nonce = needed(args, args.nonce, "--nonce")?;
             let payload = needed(args, args.payload.read()?, "--payload or --payload-file")?;
-            Ok(proof.submit(&Message { nonce, payload }))
+            Ok(submit(&Message { nonce, payload }, proof))
         }
         Target::SubmitBatch => {
             let root = BatchRoot(needed(args, args.batch_root, "--batch-root")?);
-            Ok(proof.submit_batch(&root))
+            Ok(submit_batch(&root, proof))
         }
-        Target::Rotate => Ok(proof.rotate(&next(args)?)),
+        Target::Rotate => Ok(rotate(&next(args)?, proof)),
     }
 }
 
@@ -176,7 +149,6 @@ fn needed<T>(args: &CalldataArgs, value: Option<T>, flag: &str) -> Result<T, Err
 fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
     let payload = args.payload.is_given();
     let options = [
-        ("--verifier-hash", args.verifier_hash.is_some(), Target::VerifyProof),
         ("--nonce", args.nonce.is_some(), Target::Submit),
         ("--payload", payload, Target::Submit),
         ("--batch-root", args.batch_root.is_some(), Target::SubmitBatch),

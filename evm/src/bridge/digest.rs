@@ -7,6 +7,7 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 
 use super::{BatchRoot, BridgeFault, ChainId, Client, Epoch, MessageId, TOTAL_WEIGHT_BITS};
+use crate::words::{number, word};
 
 const MESSAGE_ID_TAG: &str = "muster/message-id/v1";
 const MESSAGE_TAG: &str = "muster/message/v1";
@@ -156,16 +157,4 @@ fn low_253_bits(hash: B256) -> Fr {
     bytes[0] &= LOW_253_BITS;
     bytes.reverse();
     Option::from(Fr::from_repr(bytes)).expect("2^253 is below the modulus")
-}
-
-/// A number as a word.
-fn number(value: u64) -> B256 {
-    B256::left_padding_from(&value.to_be_bytes())
-}
-
-/// A field element as a word.
-pub(crate) fn word(value: &Fr) -> B256 {
-    let mut bytes: [u8; 32] = value.to_repr();
-    bytes.reverse();
-    bytes.into()
 }

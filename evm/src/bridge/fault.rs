@@ -51,7 +51,4 @@ pub enum BridgeFault {
         /// Where it is again.
         second: usize,
     },
-    /// Public inputs that hold no message.
-    #[error("they hold no message")]
-    NoMessage,
 }

@@ -11,9 +11,7 @@ mod tests;
 mod types;
 
 pub use batch::Batch;
-pub use calldata::{submit_from_batch, Calldata};
-#[cfg(feature = "export")]
-pub(crate) use digest::word;
+pub use calldata::{rotate, submit, submit_batch, submit_from_batch};
 pub use digest::{KeySet, Message, Scope};
 pub use fault::BridgeFault;
 pub use limits::TOTAL_WEIGHT_BITS;
