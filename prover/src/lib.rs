@@ -26,8 +26,8 @@ pub use logup::Unsupported;
 // What callers need from the crates below, so that they depend on this one alone.
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 pub use muster_circuits::{
-    self, encoding, Committee, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme,
-    Shape, Signature, Signatures, Statement, Witness,
+    self, encoding, Committee, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme, Shape,
+    Signature, Signatures, Statement, Witness,
 };
 pub use muster_gates::place::is_asked_to_drop;
 pub use muster_params::{self, ParamsError, Srs, SrsCache};

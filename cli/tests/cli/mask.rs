@@ -16,8 +16,7 @@ fn proven(name: &str) -> PathBuf {
     run_in(&dir, SAMPLE).expect(0, &[]);
     let line = "keygen --scheme schnorr-babyjubjub --signers 6 --slots 4 --mask --insecure-srs";
     run_in(&dir, &format!("{line} --out keys")).expect(0, &["says who signed"]);
-    run_in(&dir, &format!("prove --keys keys {FILES} --kind halo2 --out proof.json"))
-        .expect(0, &["signers"]);
+    run_in(&dir, &format!("prove --keys keys {FILES} --out proof.json")).expect(0, &["signers"]);
     dir
 }
 

@@ -148,7 +148,7 @@ fn an_update_is_proven_to_a_contract() {
     let scheme = "--scheme bls-bls12-381 --rule trusted-keys --signers 512 --slots 512";
     run(&format!("keygen {scheme} --on-chain --insecure-srs --out keys"))
         .expect(0, &["trusted-keys"]);
-    let files = "--signatures signatures.json --threshold >=2/3 --kind halo2 --out";
+    let files = "--signatures signatures.json --threshold >=2/3 --out";
     run(&format!("prove --keys keys --committee others.json {files} none.json"))
         .expect(1, &["aggregate signature", "equation"]);
     let proven = run(&format!("prove --keys keys --committee committee.json {files} proof.json"))

@@ -129,6 +129,18 @@ impl CircuitKeys {
         self.cache = Some(cache);
     }
 
+    /// Whether proofs find all bases that they commit with, or the first one makes some, which takes longer than a proof.
+    pub fn has_bases(&self, srs: &Srs) -> bool {
+        let Some(compact) = self.key.as_compact() else { return true };
+        let packing = compact.packing();
+        let strides =
+            [(packing.protocol().k(), packing.stride()), (compact.decider_k(), Decider::STRIDE)];
+        let is_kept = |cache: &SrsCache| {
+            strides.iter().all(|(k, stride)| cache.pack_bases_path(srs, *k, *stride).exists())
+        };
+        self.prover.get().is_some() || self.cache.as_ref().is_some_and(is_kept)
+    }
+
     /// log₂ of the powers of the SRS that proofs are made with.
     pub fn srs_degree(&self) -> u32 {
         srs_degree_of(&self.key)

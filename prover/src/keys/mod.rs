@@ -113,6 +113,11 @@ impl Keys {
         self.circuit.keep_bases_in(cache);
     }
 
+    /// Whether proofs find all bases that they commit with. If not, the first one makes some, unless [`Self::prepare`] did.
+    pub fn has_bases(&self, srs: &Srs) -> bool {
+        self.circuit.has_bases(srs)
+    }
+
     /// Keys with nothing prepared.
     fn of(verifier: VerifierKey, placement: Placement, circuit: CircuitKeys) -> Self {
         Self { verifier, placement, circuit }

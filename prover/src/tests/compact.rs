@@ -70,7 +70,13 @@ fn what_is_stored_is_read() {
     assert_eq!(loaded.vk_digest(), keys.vk_digest());
     let cache = SrsCache::new(cache.path());
     loaded.keep_bases_in(cache.clone());
+    assert!(!loaded.has_bases(srs) && fixture().keys.has_bases(&fixture().srs));
     let proof = prove(srs, &loaded, witness).unwrap();
+    assert!(loaded.has_bases(srs));
+    let mut again = Keys::load(dir.path()).unwrap();
+    assert!(!again.has_bases(srs), "without the cache");
+    again.keep_bases_in(cache.clone());
+    assert!(again.has_bases(srs));
     let verifier = VerifierKey::load(dir.path()).unwrap();
     assert_eq!(verifier.verify(statement, &proof), Ok(()));
     assert_eq!(
