@@ -9,7 +9,7 @@ use muster_prover::{
     keys::PROVING_KEY_FILE,
     prove_profiled,
     sample::{check_numbers, Plan, Sample, Source},
-    Keys, Profile, Proof, ProverKind, VerifierKey,
+    Keys, Profile, Proof, VerifierKey,
 };
 use muster_schemes::decimal;
 use serde_json::json;
@@ -157,8 +157,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let keys = keys?;
     let (proof, prove) = progress.timed("proving", || {
         let witness = shape.terms()?.verify(&statement, committee, signatures)?;
-        let prover = ProverKind::default();
-        Ok::<_, Error>(prove_profiled(prover, &srs, &keys, &witness, args.kind.kind())?)
+        Ok::<_, Error>(prove_profiled(&srs, &keys, &witness)?)
     });
     let (proof, profile) = proof?;
     let key = VerifierKey::load(dir.path())?;

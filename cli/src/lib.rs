@@ -49,6 +49,5 @@ pub use circuit::CircuitArgs;
 pub use command::{main, say_instead};
 pub use error::Error;
 pub use fault::ProofFault;
-pub use kinds::KindArg;
 pub use srs_args::{srs_of_keys, SrsArgs};
 pub use sweep::{RowArgs, SweepArgs};

@@ -40,7 +40,7 @@ impl Suite {
         write(&dir, "bare.json", &committee);
         let prove = |committee: &str| {
             let files = format!("--committee {committee} --signatures signatures.json");
-            let out = "--kind halo2 --out proof.json";
+            let out = "--out proof.json";
             run(&format!("prove --keys keys {files} --threshold 1 {out}"))
         };
         prove("bare.json").expect(2, &["bare.json", "without a proof of possession"]);

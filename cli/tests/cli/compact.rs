@@ -5,16 +5,7 @@ use std::fs;
 use muster_evm::verifier::register;
 use muster_verifier::Key;
 
-use crate::support::{compact, edit_hex, fixture, names, write, Run};
-
-fn prove(dir: &std::path::Path, options: &str) -> Run {
-    let options = options.replace("--out ", &format!("--out {}/", dir.display()));
-    fixture().run(&format!(
-        "prove --keys {}/keys --committee schnorr/committee.json --signatures schnorr/signatures.json \
-         --threshold 2 {options}",
-        dir.display()
-    ))
-}
+use crate::support::{compact, edit_hex, fixture, names, write, SIGNED};
 
 fn hex_of(value: &serde_json::Value) -> Vec<u8> {
     hex::decode(value.as_str().unwrap().strip_prefix("0x").unwrap()).unwrap()
@@ -29,14 +20,20 @@ fn a_proof_is_made_and_verified() {
     fixture()
         .run(&format!("verify-key --keys {dir}/keys"))
         .expect(0, &["accepted", "name in contracts"]);
-    // The keys say the format, and a proof is for the keys that it was made with.
-    prove(compact(), "--kind fast --out other.json").expect(2, &["--keys", "format compact"]);
-    prove(compact(), "--prover reference --out other.json").expect(2, &["format compact"]);
+    // A proof is for the keys that it was made with, and they say the format.
     let refused = fixture().run(&format!("verify --keys keys {dir}/proof.json"));
     refused.expect(1, &["verifying key"]);
-    let line = "prove --keys keys --committee schnorr/committee.json --signatures schnorr/signatures.json \
-                --threshold 2 --kind compact --out other.json";
-    fixture().run(line).expect(2, &["--keys keys", "format fast"]);
+    let line = format!("prove --keys keys {SIGNED} --kind compact --out other.json");
+    fixture().run(&line).expect(2, &["--kind"]);
+}
+
+/// Bases of packs are made once on a machine, and this is said.
+#[test]
+fn bases_are_made_once() {
+    let (dir, out) = (compact().display(), fixture().scratch("compact-again"));
+    let line = format!("prove --keys {dir}/keys {SIGNED} --out {}/proof.json", out.display());
+    let again = fixture().run(&line).expect(0, &["proving in about"]);
+    assert!(!again.stderr.contains("making bases"), "{again:?}");
 }
 
 #[test]

@@ -37,7 +37,7 @@ fn bytes_that_all_sign() {
     run(&format!("check {files} --message-form cometbft-precommit")).expect(2, &["160"]);
     let keys = format!("{scheme} --slots 2 --message-form sha256:41 --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &[]);
-    run(&format!("prove --keys keys {files} --kind halo2 --out proof.json")).expect(0, &[]);
+    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
     let verify = "verify --keys keys proof.json --threshold 2 --message";
     run(&format!("{verify} {APPROVAL}")).expect(0, &[]);
     run(&format!("{verify} {APPROVAL}00")).expect(1, &["message"]);
@@ -71,7 +71,7 @@ fn bytes_that_are_public_themselves() {
 
     let keys = format!("{scheme} --slots 1 --message-form bytes:41 --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &["bytes:41"]);
-    run(&format!("prove --keys keys {files} --kind halo2 --out proof.json")).expect(0, &[APPROVAL]);
+    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[APPROVAL]);
     let proof = read(&dir, "proof.json");
     assert_eq!(proof["shape"]["message"], "bytes:41");
     // Key-set root, threshold, and 24, 24 and 17 bytes: the message, zeros, and its length.

@@ -87,7 +87,7 @@ fn demos_that_cannot_be() {
         ("demo --rule high-s".into(), &["--rule", "high-s"]),
         ("demo --frost 0/3".into(), &["--frost", "0/3"]),
         ("demo --frost 4/3".into(), &["--frost", "4/3"]),
-        ("demo --kind sha".into(), &["--kind", "sha", "fast", "halo2"]),
+        ("demo --kind sha".into(), &["--kind", "sha", "fast", "compact"]),
     ]);
 }
 

@@ -18,8 +18,7 @@ fn proven(name: &str) -> PathBuf {
     let dir = fixture().scratch(name);
     run_in(&dir, SAMPLE).expect(0, &[]);
     run_in(&dir, KEYGEN).expect(0, &["says who signed"]);
-    run_in(&dir, &format!("prove --keys keys {FILES} --kind halo2 --out proof.json"))
-        .expect(0, &["signers"]);
+    run_in(&dir, &format!("prove --keys keys {FILES} --out proof.json")).expect(0, &["signers"]);
     dir
 }
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use muster_evm::verifier::{verify_proof, KeyName};
 use muster_prover::{
-    muster_circuits, prove, Committee, Error, Keys, Message, Proof, ProofKind, Signatures, Srs,
-    Statement, VerifierKey, VerifyError,
+    muster_circuits, prove, Committee, Error, Keys, Message, Proof, Signatures, Srs, Statement,
+    VerifierKey, VerifyError,
 };
 
 /// Why nothing is sent.
@@ -125,7 +125,7 @@ impl Relayer {
         let committee = &self.gatekeeper.trusted.committee;
         let terms = self.keys.shape().terms()?;
         let witness = terms.verify(&expected, committee, signatures).map_err(Error::from)?;
-        let proof = prove(&self.srs, &self.keys, &witness, ProofKind::Compact)?;
+        let proof = prove(&self.srs, &self.keys, &witness)?;
         self.gatekeeper.admit(message, &proof)
     }
 }

@@ -56,7 +56,7 @@ impl Scene {
             Statement { key_set_root, threshold: 2, message: self.message.clone(), signers: None };
         let terms = self.keys.shape().terms().unwrap();
         let witness = terms.verify(&claim, committee, signatures).unwrap();
-        prove(&self.srs, &self.keys, &witness, ProofKind::Compact).unwrap()
+        prove(&self.srs, &self.keys, &witness).unwrap()
     }
 }
 

@@ -10,7 +10,7 @@ use muster_farm::{
     workshop::{Confirmed, Made, Place, Workshop},
     Digest,
 };
-use muster_prover::{estimate::Size, Memory, ProofKind, Srs};
+use muster_prover::{estimate::Size, Memory, Srs};
 
 use crate::fixture::{made, proof, proof_mut, Farm};
 
@@ -53,7 +53,7 @@ async fn no_worker_is_believed() {
         (with("proof", "0x".into()), ""),
         (with("public_inputs", foreign_file["public_inputs"].clone()), "its fields"),
         (with("vk_digest", format!("0x{:064x}", 1).into()), "its fields"),
-        (with("kind", "halo2".into()), "its kind is halo2, not fast"),
+        (with("kind", "compact".into()), "its kind is compact, not fast"),
     ];
     for (file, reason) in cases {
         store.put_made(&name, &file).await.unwrap();
@@ -394,7 +394,7 @@ async fn what_kills_while_it_is_read_is_given_up() {
 #[tokio::test]
 async fn there_are_as_many_proofs_at_once_as_fit() {
     let farm = Farm::new().await;
-    let bytes = Size::of(made().keys.shape(), ProofKind::Halo2).proving_bytes(Memory::Low, 1);
+    let bytes = Size::for_key(&made().keys.verifier()).proving_bytes(Memory::Low, 1);
     let workshop = farm.workshop_with(|means| (means.memory, means.slots) = (bytes, 64));
     assert_eq!(workshop.make(&farm.task(1).await.job).await, Made::Done);
 }

@@ -37,7 +37,7 @@ mod writer;
 mod tests;
 
 pub(crate) use blinded::{point, point_bytes, to_bytes};
-pub(crate) use commitments::interleaved;
+pub(crate) use commitments::{commit, interleaved};
 pub(crate) use decider::columns as decider_columns;
 pub(crate) use key::KeyColumns;
 pub(crate) use protocol::Reading;

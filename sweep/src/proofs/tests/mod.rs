@@ -154,7 +154,7 @@ fn the_estimate_grows_with_everything() {
     let seconds = size.seconds();
     assert!(Size { degree: 15, ..size }.seconds() > 1.99 * seconds);
     assert!(Size { committed: 19, ..size }.seconds() > seconds);
-    assert!(Size { kind: ProofKind::Halo2, ..size }.seconds() > seconds);
+    assert!(Size { kind: ProofKind::Compact, stride: 12, ..size }.seconds() > seconds);
 }
 
 #[test]

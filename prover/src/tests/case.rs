@@ -1,3 +1,5 @@
+//! Statements of any committee, with what proves them.
+
 use muster_circuits::{Request, Scheme, Shape, Statement, ThresholdCircuit, Witness};
 use muster_params::Srs;
 
