@@ -352,7 +352,7 @@ contract MultisigLightClient {
     /// @notice Takes the role that is on offer to the caller.
     function acceptGuardian() external {
         State storage state = _state();
-        if (msg.sender != state.nextGuardian) revert NotNextGuardian(msg.sender);
+        if (!_isCaller(state.nextGuardian)) revert NotNextGuardian(msg.sender);
         if (_now() < state.guardianFrom) revert TooEarly(state.guardianFrom);
         _setGuardian(msg.sender);
     }
@@ -500,8 +500,12 @@ contract MultisigLightClient {
     }
 
     function _requireGuardian() private view {
-        // Nobody calls from the address zero.
-        if (msg.sender != _state().guardian) revert NotGuardian(msg.sender);
+        if (!_isCaller(_state().guardian)) revert NotGuardian(msg.sender);
+    }
+
+    /// @dev The address zero stands for nobody, even where a chain makes calls from it.
+    function _isCaller(address role) private view returns (bool) {
+        return msg.sender == role && role != address(0);
     }
 
     /// @dev Who signs messages and batches in this epoch.
@@ -592,7 +596,7 @@ contract MultisigLightClient {
         _enter(state.office.epoch + 1, next);
     }
 
-    /// @dev Leaves `isFrozen` as it is.
+    /// @dev Leaves `isFrozen` as it is: nobody takes office while it is set.
     function _enter(uint64 epoch_, MusterDigest.Committee memory next) private {
         Office storage office = _state().office;
         (office.key, office.root) = (next.key, next.root);

@@ -23,6 +23,7 @@ interface Vm {
     function load(address target, bytes32 slot) external view returns (bytes32 word);
     function expectRevert() external;
     function expectRevert(bytes calldata revertData) external;
+    function expectEmit() external;
     function expectEmit(address emitter) external;
     function startPrank(address sender) external;
     function stopPrank() external;
