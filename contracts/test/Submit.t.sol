@@ -6,7 +6,6 @@ import {MusterDigest} from "../src/MusterDigest.sol";
 import {MusterStatement} from "../src/MusterStatement.sol";
 import {IMusterVerifier} from "../src/interfaces/IMusterVerifier.sol";
 import {Fixture} from "./base/Signing.sol";
-import {StubVerifier} from "./base/StubVerifier.sol";
 
 contract SubmitTest is Fixture {
     event MessageVerified(
@@ -217,7 +216,7 @@ contract SubmitTest is Fixture {
         client.submit(aMessage(), 1, 0, "");
     }
 
-    /// @dev The stub gives no verdict, as the verifier does not; the client must not take that for one.
+    /// @dev The mock gives no verdict, as the verifier does not; the client must not take that for one.
     function testAVerifierThatRevertsAcceptsNothing() public {
         bytes memory proof = signMessage(first(), 1, 0, aMessage());
         verifier.addKey(first().key, 4);

@@ -4,10 +4,10 @@ pragma solidity ^0.8.19;
 import {MultisigLightClient} from "../../src/MultisigLightClient.sol";
 import {MusterDigest} from "../../src/MusterDigest.sol";
 import {MusterStatement} from "../../src/MusterStatement.sol";
-import {StubVerifier} from "./StubVerifier.sol";
+import {MockVerifier} from "../../src/mocks/MockVerifier.sol";
 import {Test} from "./Test.sol";
 
-/// @dev The means to deploy a light client over a stub, and to sign for any committee.
+/// @dev The means to deploy a light client over a mock verifier, and to sign for any committee.
 abstract contract Signing is Test {
     uint256 internal constant R =
         21888242871839275222246405745257275088548364400416034343698204186575808495617;
@@ -22,11 +22,11 @@ abstract contract Signing is Test {
     bytes32 internal constant DIGESTS = keccak256("a key for digests");
     bytes32 internal constant PLAIN = keccak256("a key for bytes");
 
-    StubVerifier internal verifier;
+    MockVerifier internal verifier;
     MultisigLightClient internal client;
 
     function deploy(MultisigLightClient.Terms memory terms) internal {
-        verifier = new StubVerifier();
+        verifier = new MockVerifier();
         verifier.addKey(ELEMENTS, 3);
         verifier.addKey(DIGESTS, 4);
         verifier.addKey(PLAIN, 5);
@@ -64,7 +64,7 @@ abstract contract Signing is Test {
         return MusterDigest.Scope(SOURCE, block.chainid, address(client), epoch, by.key, by.root);
     }
 
-    /// @dev A proof that the stub takes for this committee and digest and for no others.
+    /// @dev A proof that the mock takes for this committee and digest and for no others.
     function prove(MusterDigest.Committee memory by, uint256 digest)
         internal
         returns (bytes memory proof)

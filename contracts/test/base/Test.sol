@@ -76,6 +76,7 @@ interface Vm {
         returns (uint256[] memory);
     function trim(string calldata text) external pure returns (string memory);
     function toString(uint256 value) external pure returns (string memory);
+    function toString(address value) external pure returns (string memory);
 }
 
 /// @dev Everything these tests need of a test library, so that none has to be fetched.
