@@ -138,7 +138,7 @@ contract MultisigLightClient {
 
     /// @notice The verifier's address has no code.
     error NoCode(address verifier);
-    /// @notice The first epoch is zero, or leaves too few after it.
+    /// @notice The first epoch is zero, or of 2^63 or more.
     error InvalidEpoch(uint64 epoch);
     /// @notice One of the terms is above the longest.
     error TermTooLong(uint64 term);
@@ -513,9 +513,7 @@ contract MultisigLightClient {
         State storage state = _state();
         uint64 current = state.office.epoch;
         if (epoch_ == current) return committee();
-        if (epoch_ != current - 1 || _now() > state.former.until) {
-            revert NotInOffice(epoch_);
-        }
+        if (epoch_ != current - 1 || _now() > state.former.until) revert NotInOffice(epoch_);
         return _committeeOf(state.former);
     }
 
@@ -540,9 +538,7 @@ contract MultisigLightClient {
         uint256 digest,
         bytes calldata proof
     ) private view {
-        if (validUntil != 0 && _now() > validUntil) {
-            revert Expired(validUntil);
-        }
+        if (validUntil != 0 && _now() > validUntil) revert Expired(validUntil);
         if (!VERIFIER.verify(signer.key, _inputs(signer, digest), proof)) revert ProofRejected();
     }
 
