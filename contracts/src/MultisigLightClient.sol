@@ -138,7 +138,7 @@ contract MultisigLightClient {
 
     /// @notice The verifier's address has no code.
     error NoCode(address verifier);
-    /// @notice The first epoch is zero, or leaves too few after it.
+    /// @notice The first epoch is zero, or of 2^63 or more.
     error InvalidEpoch(uint64 epoch);
     /// @notice One of the terms is above the longest.
     error TermTooLong(uint64 term);
@@ -352,7 +352,7 @@ contract MultisigLightClient {
     /// @notice Takes the role that is on offer to the caller.
     function acceptGuardian() external {
         State storage state = _state();
-        if (msg.sender != state.nextGuardian) revert NotNextGuardian(msg.sender);
+        if (!_isCaller(state.nextGuardian)) revert NotNextGuardian(msg.sender);
         if (_now() < state.guardianFrom) revert TooEarly(state.guardianFrom);
         _setGuardian(msg.sender);
     }
@@ -500,8 +500,12 @@ contract MultisigLightClient {
     }
 
     function _requireGuardian() private view {
-        // Nobody calls from the address zero.
-        if (msg.sender != _state().guardian) revert NotGuardian(msg.sender);
+        if (!_isCaller(_state().guardian)) revert NotGuardian(msg.sender);
+    }
+
+    /// @dev The address zero stands for nobody, even where a chain makes calls from it.
+    function _isCaller(address role) private view returns (bool) {
+        return msg.sender == role && role != address(0);
     }
 
     /// @dev Who signs messages and batches in this epoch.
@@ -509,9 +513,7 @@ contract MultisigLightClient {
         State storage state = _state();
         uint64 current = state.office.epoch;
         if (epoch_ == current) return committee();
-        if (epoch_ != current - 1 || _now() > state.former.until) {
-            revert NotInOffice(epoch_);
-        }
+        if (epoch_ != current - 1 || _now() > state.former.until) revert NotInOffice(epoch_);
         return _committeeOf(state.former);
     }
 
@@ -536,9 +538,7 @@ contract MultisigLightClient {
         uint256 digest,
         bytes calldata proof
     ) private view {
-        if (validUntil != 0 && _now() > validUntil) {
-            revert Expired(validUntil);
-        }
+        if (validUntil != 0 && _now() > validUntil) revert Expired(validUntil);
         if (!VERIFIER.verify(signer.key, _inputs(signer, digest), proof)) revert ProofRejected();
     }
 
@@ -592,7 +592,7 @@ contract MultisigLightClient {
         _enter(state.office.epoch + 1, next);
     }
 
-    /// @dev Leaves `isFrozen` as it is.
+    /// @dev Leaves `isFrozen` as it is: nobody takes office while it is set.
     function _enter(uint64 epoch_, MusterDigest.Committee memory next) private {
         Office storage office = _state().office;
         (office.key, office.root) = (next.key, next.root);

@@ -23,6 +23,7 @@ interface Vm {
     function load(address target, bytes32 slot) external view returns (bytes32 word);
     function expectRevert() external;
     function expectRevert(bytes calldata revertData) external;
+    function expectEmit() external;
     function expectEmit(address emitter) external;
     function startPrank(address sender) external;
     function stopPrank() external;
@@ -75,6 +76,7 @@ interface Vm {
         returns (uint256[] memory);
     function trim(string calldata text) external pure returns (string memory);
     function toString(uint256 value) external pure returns (string memory);
+    function toString(address value) external pure returns (string memory);
 }
 
 /// @dev Everything these tests need of a test library, so that none has to be fetched.
