@@ -8,7 +8,8 @@ import {IInterchainSecurityModule} from "./interfaces/IInterchainSecurityModule.
 /// @title A Hyperlane security module over a light client.
 /// @notice A Hyperlane message is the light client's message with Hyperlane's nonce and the payload
 /// `keccak256("muster/hyperlane/v1") || message`. It passes if the light client has accepted it, or
-/// accepts it now with the metadata as proof.
+/// accepts it now with the proof in the metadata. The client may be frozen: what it accepted before
+/// passes all the same.
 /// @dev Replay of a delivery is the mailbox's business, and it keeps track. Anyone may call
 /// `verify`: all it can do is what anyone can do at the light client.
 contract MusterIsm is IInterchainSecurityModule {
@@ -16,7 +17,7 @@ contract MusterIsm is IInterchainSecurityModule {
     bytes32 public constant HYPERLANE_TAG = keccak256("muster/hyperlane/v1");
 
     /// @dev Hyperlane's number for modules that need no metadata: a stock relayer then sends none,
-    /// and the message must have been accepted before. Who calls the mailbox with a proof as
+    /// and the message must have been accepted before. Who calls the mailbox with a proof in the
     /// metadata delivers in one transaction.
     uint8 private constant MODULE_TYPE_NULL = 6;
     /// @dev version (1) || nonce (4) || origin (4) || sender (32) || destination (4) || recipient (32)
@@ -48,13 +49,16 @@ contract MusterIsm is IInterchainSecurityModule {
     }
 
     /// @inheritdoc IInterchainSecurityModule
-    /// @dev `metadata` is empty, or a proof for the message's digest. Reverts or returns true,
-    /// except for an unknown message without metadata, which is false.
+    /// @dev `metadata` is empty, or `abi.encode(uint64 epoch, uint64 validUntil, bytes proof)`, as the
+    /// light client's `submit` takes them. Reverts or returns true, except for an unknown message
+    /// without metadata, which is false.
     function verify(bytes calldata metadata, bytes calldata message) external returns (bool) {
         MusterDigest.Message memory wrapped = toClientMessage(message);
         if (CLIENT.isProcessed(CLIENT.messageId(wrapped))) return true;
         if (metadata.length == 0) return false;
-        CLIENT.submit(wrapped, metadata);
+        (uint64 epoch, uint64 validUntil, bytes memory proof) =
+            abi.decode(metadata, (uint64, uint64, bytes));
+        CLIENT.submit(wrapped, epoch, validUntil, proof);
         return true;
     }
 

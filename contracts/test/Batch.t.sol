@@ -3,13 +3,18 @@ pragma solidity ^0.8.19;
 
 import {MultisigLightClient} from "../src/MultisigLightClient.sol";
 import {MusterDigest} from "../src/MusterDigest.sol";
-import {Fixture} from "./base/Fixture.sol";
+import {Fixture} from "./base/Signing.sol";
 
 contract BatchTest is Fixture {
     event BatchVerified(bytes32 indexed batchRoot, uint64 indexed epoch);
     event MessageVerified(
-        bytes32 indexed messageId, uint64 indexed nonce, uint64 indexed epoch, bytes32 payloadHash
+        bytes32 indexed messageId,
+        uint64 indexed nonce,
+        uint64 indexed epoch,
+        bytes32 batchRoot,
+        bytes payload
     );
+    event MessageOfBatch(bytes32 indexed messageId, bytes32 indexed batchRoot, bytes32[] path);
 
     uint256 private constant SIZE = 4;
 
@@ -29,82 +34,133 @@ contract BatchTest is Fixture {
         _root = node(_left, _right);
     }
 
-    function test_each_message_of_a_batch_is_processed_once() public {
+    function testEachMessageOfABatchIsProcessedOnce() public {
         submitBatch();
         for (uint64 i = 0; i < SIZE; ++i) {
             vm.expectEmit(address(client));
-            emit MessageVerified(idOf(i), i, 1, keccak256(messageOf(i).payload));
+            emit MessageVerified(idOf(i), i, 1, _root, messageOf(i).payload);
+            vm.expectEmit(address(client));
+            emit MessageOfBatch(idOf(i), _root, pathOf(i));
             client.submitFromBatch(messageOf(i), _root, pathOf(i));
             assertTrue(client.isProcessed(idOf(i)), "processed");
-            expectAlreadyProcessed(i);
+            expectAlreadyProcessed(idOf(i));
             client.submitFromBatch(messageOf(i), _root, pathOf(i));
         }
     }
 
-    function test_a_batch_is_accepted_once() public {
-        bytes memory proof = sign(client.batchDigest(_root));
+    function testABatchIsAcceptedOnce() public {
+        bytes memory proof = signBatch(first(), 1, 0, _root);
         vm.expectEmit(address(client));
         emit BatchVerified(_root, 1);
-        client.submitBatch(_root, proof);
-        assertEq(client.batchEpoch(_root), 1, "epoch");
+        client.submitBatch(_root, 1, 0, proof);
+        assertEq(client.batch(_root).epoch, 1, "epoch");
+        assertEq(client.batch(_root).acceptedAt, START, "time");
         vm.expectRevert(
             abi.encodeWithSelector(MultisigLightClient.BatchAlreadyAccepted.selector, _root)
         );
-        client.submitBatch(_root, proof);
+        client.submitBatch(_root, 1, 0, proof);
     }
 
-    function test_refuses_an_unsigned_batch_and_its_messages() public {
+    function testRefusesAnUnsignedBatchAndItsMessages() public {
         expectProofRejected();
-        client.submitBatch(_root, new bytes(PROOF_LENGTH));
+        client.submitBatch(_root, 1, 0, "");
         vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.UnknownBatch.selector, _root));
         client.submitFromBatch(messageOf(0), _root, pathOf(0));
     }
 
-    function test_an_accepted_batch_outlives_its_committee() public {
+    function testAnAcceptedBatchOutlivesItsCommittee() public {
         submitBatch();
-        rotate(nextKeySet());
+        propose(first(), 1, second(), 1);
+        accept(second(), 2, 1);
         vm.expectEmit(address(client));
-        emit MessageVerified(idOf(0), 0, 1, keccak256(messageOf(0).payload));
+        emit MessageVerified(idOf(0), 0, 1, _root, messageOf(0).payload);
         client.submitFromBatch(messageOf(0), _root, pathOf(0));
     }
 
-    // Replay across the two ways.
-
-    function test_a_message_taken_alone_is_not_taken_from_a_batch() public {
+    function testABatchLivesUntilItsLastSecond() public {
         submitBatch();
-        client.submit(messageOf(2), signMessage(messageOf(2)));
-        expectAlreadyProcessed(2);
+        vm.warp(START + LIFE + 1);
+        vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.BatchExpired.selector, _root));
+        client.submitFromBatch(messageOf(0), _root, pathOf(0));
+        vm.warp(START + LIFE);
+        client.submitFromBatch(messageOf(0), _root, pathOf(0));
+    }
+
+    /// @dev Else the same proof would give it another life.
+    function testAnExpiredBatchIsNotAcceptedAgain() public {
+        bytes memory proof = signBatch(first(), 1, 0, _root);
+        client.submitBatch(_root, 1, 0, proof);
+        vm.warp(START + LIFE + 1);
+        vm.expectRevert(
+            abi.encodeWithSelector(MultisigLightClient.BatchAlreadyAccepted.selector, _root)
+        );
+        client.submitBatch(_root, 1, 0, proof);
+        // Its messages come alone or in another batch.
+        submit(first(), 1, messageOf(0));
+        submitBatch(first(), 1, _left);
+        bytes32[] memory path = new bytes32[](1);
+        path[0] = _leaves[0];
+        client.submitFromBatch(messageOf(1), _left, path);
+    }
+
+    function testASignedBatchExpires() public {
+        bytes memory proof = signBatch(first(), 1, START + 60, _root);
+        vm.warp(START + 61);
+        expectExpired(START + 60);
+        client.submitBatch(_root, 1, START + 60, proof);
+        expectProofRejected();
+        client.submitBatch(_root, 1, START + 61, proof);
+        vm.warp(START + 60);
+        client.submitBatch(_root, 1, START + 60, proof);
+    }
+
+    /// @dev The epoch is that of the signers, not the one in office.
+    function testABatchOfTheCommitteeBefore() public {
+        propose(first(), 1, second(), 1);
+        accept(second(), 2, 1);
+        submitBatch();
+        assertEq(client.batch(_root).epoch, 1, "epoch");
+        submitBatch(second(), 2, _left);
+        assertEq(client.batch(_left).epoch, 2, "epoch");
+    }
+
+    // ------------------------------------------------------------------------------ Replay across the two ways
+
+    function testAMessageTakenAloneIsNotTakenFromABatch() public {
+        submitBatch();
+        submit(first(), 1, messageOf(2));
+        expectAlreadyProcessed(idOf(2));
         client.submitFromBatch(messageOf(2), _root, pathOf(2));
     }
 
-    function test_a_message_taken_from_a_batch_is_not_taken_alone_or_from_another() public {
+    function testAMessageTakenFromABatchIsNotTakenAloneOrFromAnother() public {
         submitBatch();
         client.submitFromBatch(messageOf(2), _root, pathOf(2));
-        bytes memory proof = signMessage(messageOf(2));
-        expectAlreadyProcessed(2);
-        client.submit(messageOf(2), proof);
-        client.submitBatch(_leaves[2], sign(client.batchDigest(_leaves[2])));
-        expectAlreadyProcessed(2);
+        bytes memory proof = signMessage(first(), 1, 0, messageOf(2));
+        expectAlreadyProcessed(idOf(2));
+        client.submit(messageOf(2), 1, 0, proof);
+        submitBatch(first(), 1, _leaves[2]);
+        expectAlreadyProcessed(idOf(2));
         client.submitFromBatch(messageOf(2), _leaves[2], new bytes32[](0));
     }
 
-    function test_a_proof_for_a_message_is_none_for_a_batch_and_the_reverse() public {
-        (bytes32 id, bytes memory proof) = (idOf(0), signMessage(messageOf(0)));
+    function testAProofForAMessageIsNoneForABatchAndTheReverse() public {
+        (bytes32 id, bytes memory proof) = (idOf(0), signMessage(first(), 1, 0, messageOf(0)));
         expectProofRejected();
-        client.submitBatch(id, proof);
-        proof = sign(client.batchDigest(id));
+        client.submitBatch(id, 1, 0, proof);
+        proof = signBatch(first(), 1, 0, id);
         expectProofRejected();
-        client.submit(messageOf(0), proof);
+        client.submit(messageOf(0), 1, 0, proof);
     }
 
-    // Paths.
+    // ------------------------------------------------------------------------------ Paths
 
-    function test_a_batch_of_one_is_its_leaf() public {
-        client.submitBatch(_leaves[0], sign(client.batchDigest(_leaves[0])));
+    function testABatchOfOneIsItsLeaf() public {
+        submitBatch(first(), 1, _leaves[0]);
         client.submitFromBatch(messageOf(0), _leaves[0], new bytes32[](0));
     }
 
-    function testFuzz_refuses_a_path_with_a_wrong_sibling(uint256 step, uint256 change) public {
+    function testFuzzRefusesAPathWithAWrongSibling(uint256 step, uint256 change) public {
         vm.assume(change != 0);
         submitBatch();
         bytes32[] memory path = pathOf(1);
@@ -113,7 +169,7 @@ contract BatchTest is Fixture {
         client.submitFromBatch(messageOf(1), _root, path);
     }
 
-    function testFuzz_refuses_a_path_longer_by_some(bytes32[] calldata surplus) public {
+    function testFuzzRefusesAPathLongerBySome(bytes32[] calldata surplus) public {
         vm.assume(surplus.length > 0 && surplus.length <= 30);
         submitBatch();
         bytes32[] memory path = new bytes32[](2 + surplus.length);
@@ -125,7 +181,7 @@ contract BatchTest is Fixture {
         client.submitFromBatch(messageOf(1), _root, path);
     }
 
-    function test_refuses_a_path_too_short() public {
+    function testRefusesAPathTooShort() public {
         submitBatch();
         bytes32[] memory path = new bytes32[](1);
         path[0] = pathOf(1)[0];
@@ -135,7 +191,7 @@ contract BatchTest is Fixture {
         client.submitFromBatch(messageOf(1), _root, new bytes32[](0));
     }
 
-    function test_refuses_a_path_in_another_order() public {
+    function testRefusesAPathInAnotherOrder() public {
         submitBatch();
         (bytes32[] memory path, bytes32[] memory right) = (new bytes32[](2), pathOf(1));
         (path[0], path[1]) = (right[1], right[0]);
@@ -143,17 +199,17 @@ contract BatchTest is Fixture {
         client.submitFromBatch(messageOf(1), _root, path);
     }
 
-    function test_a_path_has_a_longest_length() public {
+    function testAPathHasALongestLength() public {
         (bytes32 root, bytes32[] memory path) = chain(32);
-        client.submitBatch(root, sign(client.batchDigest(root)));
+        submitBatch(first(), 1, root);
         client.submitFromBatch(messageOf(0), root, path);
         (root, path) = chain(33);
-        client.submitBatch(root, sign(client.batchDigest(root)));
+        submitBatch(first(), 1, root);
         vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.PathTooLong.selector, 33));
         client.submitFromBatch(messageOf(0), root, path);
     }
 
-    function testFuzz_refuses_a_message_that_is_not_in_the_batch(bytes calldata payload) public {
+    function testFuzzRefusesAMessageThatIsNotInTheBatch(bytes calldata payload) public {
         submitBatch();
         MusterDigest.Message memory message = MusterDigest.Message(0, payload);
         bytes32 id = client.messageId(message);
@@ -164,7 +220,7 @@ contract BatchTest is Fixture {
 
     /// @dev The payload is what an inner node hashes: were leaves hashed like nodes, or payloads
     /// like leaves, the message would be in the batch.
-    function test_a_node_is_no_leaf() public {
+    function testANodeIsNoLeaf() public {
         submitBatch();
         (bytes32 low, bytes32 high) =
             _leaves[0] < _leaves[1] ? (_leaves[0], _leaves[1]) : (_leaves[1], _leaves[0]);
@@ -187,7 +243,7 @@ contract BatchTest is Fixture {
     }
 
     function submitBatch() private {
-        client.submitBatch(_root, sign(client.batchDigest(_root)));
+        submitBatch(first(), 1, _root);
     }
 
     function messageOf(uint64 i) private pure returns (MusterDigest.Message memory) {
@@ -217,12 +273,6 @@ contract BatchTest is Fixture {
     function node(bytes32 a, bytes32 b) private pure returns (bytes32) {
         (bytes32 low, bytes32 high) = a < b ? (a, b) : (b, a);
         return keccak256(abi.encodePacked(bytes1(0x01), low, high));
-    }
-
-    function expectAlreadyProcessed(uint64 i) private {
-        vm.expectRevert(
-            abi.encodeWithSelector(MultisigLightClient.AlreadyProcessed.selector, idOf(i))
-        );
     }
 
     function expectInvalidPath(uint64 i) private {

@@ -4,7 +4,7 @@ pragma solidity ^0.8.19;
 import {MultisigLightClient} from "../src/MultisigLightClient.sol";
 import {MusterDigest} from "../src/MusterDigest.sol";
 import {MusterIsm} from "../src/MusterIsm.sol";
-import {Fixture} from "./base/Fixture.sol";
+import {Fixture} from "./base/Signing.sol";
 
 contract MusterIsmTest is Fixture {
     uint32 private constant ORIGIN = 1_000_001;
@@ -17,11 +17,11 @@ contract MusterIsmTest is Fixture {
         _ism = new MusterIsm(client, ORIGIN);
     }
 
-    function test_asks_a_relayer_for_no_metadata() public view {
+    function testAsksARelayerForNoMetadata() public view {
         assertEq(_ism.moduleType(), 6, "NULL");
     }
 
-    function testFuzz_wraps_a_message(uint32 nonce, bytes calldata body) public view {
+    function testFuzzWrapsAMessage(uint32 nonce, bytes calldata body) public view {
         bytes memory message = hyperlane(nonce, ORIGIN, body);
         MusterDigest.Message memory wrapped = _ism.toClientMessage(message);
         assertEq(wrapped.nonce, nonce, "nonce");
@@ -32,42 +32,42 @@ contract MusterIsmTest is Fixture {
         );
     }
 
-    function test_takes_a_message_with_its_proof() public {
+    function testTakesAMessageWithItsProof() public {
         bytes memory message = hyperlane(5, ORIGIN, "body");
         MusterDigest.Message memory wrapped = _ism.toClientMessage(message);
-        assertTrue(_ism.verify(signMessage(wrapped), message), "verify");
+        assertTrue(_ism.verify(metadataOf(wrapped), message), "verify");
         assertTrue(client.isProcessed(client.messageId(wrapped)), "processed");
     }
 
-    function test_takes_a_message_that_the_client_has_with_any_metadata() public {
+    function testTakesAMessageThatTheClientHasWithAnyMetadata() public {
         bytes memory message = hyperlane(5, ORIGIN, "body");
         MusterDigest.Message memory wrapped = _ism.toClientMessage(message);
-        client.submit(wrapped, signMessage(wrapped));
+        submit(first(), 1, wrapped);
         assertTrue(_ism.verify("", message), "none");
         assertTrue(_ism.verify("late proof", message), "any");
     }
 
-    function test_takes_a_message_of_a_batch() public {
+    function testTakesAMessageOfABatch() public {
         bytes memory message = hyperlane(5, ORIGIN, "body");
         MusterDigest.Message memory wrapped = _ism.toClientMessage(message);
         bytes32 root = keccak256(abi.encodePacked(bytes1(0), client.messageId(wrapped)));
-        client.submitBatch(root, sign(client.batchDigest(root)));
+        submitBatch(first(), 1, root);
         assertFalse(_ism.verify("", message), "before");
         client.submitFromBatch(wrapped, root, new bytes32[](0));
         assertTrue(_ism.verify("", message), "after");
     }
 
-    function testFuzz_refuses_an_unknown_message(bytes calldata body) public {
+    function testFuzzRefusesAnUnknownMessage(bytes calldata body) public {
         bytes memory message = hyperlane(5, ORIGIN, body);
         assertFalse(_ism.verify("", message), "no metadata");
         expectProofRejected();
-        _ism.verify(new bytes(PROOF_LENGTH), message);
+        _ism.verify(abi.encode(1, 0, bytes("no proof")), message);
     }
 
-    function testFuzz_every_byte_of_a_message_counts(uint256 place, uint8 change) public {
+    function testFuzzEveryByteOfAMessageCounts(uint256 place, uint8 change) public {
         vm.assume(change != 0);
         bytes memory message = hyperlane(5, ORIGIN, "body");
-        bytes memory proof = signMessage(_ism.toClientMessage(message));
+        bytes memory metadata = metadataOf(_ism.toClientMessage(message));
         place = bound(place, 0, message.length - 1);
         message[place] = bytes1(uint8(message[place]) ^ change);
         if (place >= 5 && place < 9) {
@@ -75,37 +75,77 @@ contract MusterIsmTest is Fixture {
         } else {
             expectProofRejected();
         }
-        _ism.verify(proof, message);
+        _ism.verify(metadata, message);
     }
 
-    function test_a_message_without_the_tag_is_another_application_s() public {
+    function testAMessageWithoutTheTagIsAnotherApplicationS() public {
         bytes memory message = hyperlane(5, ORIGIN, "body");
         MusterDigest.Message memory bare = MusterDigest.Message(5, message);
-        client.submit(bare, signMessage(bare));
+        submit(first(), 1, bare);
         assertFalse(_ism.verify("", message), "verify");
     }
 
-    function testFuzz_refuses_another_origin(uint32 origin) public {
+    function testFuzzRefusesAnotherOrigin(uint32 origin) public {
         vm.assume(origin != ORIGIN);
         expectWrongOrigin(origin);
         _ism.verify("", hyperlane(5, origin, "body"));
     }
 
-    function testFuzz_refuses_a_message_without_a_header(uint256 length) public {
+    function testFuzzRefusesAMessageWithoutAHeader(uint256 length) public {
         length = bound(length, 0, 76);
         vm.expectRevert(abi.encodeWithSelector(MusterIsm.MessageTooShort.selector, length));
         _ism.verify("", new bytes(length));
     }
 
-    function test_a_message_may_have_no_body() public {
+    function testAMessageMayHaveNoBody() public {
         bytes memory message = hyperlane(5, ORIGIN, "");
         assertEq(message.length, 77, "header");
-        assertTrue(_ism.verify(signMessage(_ism.toClientMessage(message)), message), "verify");
+        assertTrue(_ism.verify(metadataOf(_ism.toClientMessage(message)), message), "verify");
     }
 
-    function test_refuses_a_client_without_code() public {
+    function testRefusesAClientWithoutCode() public {
         vm.expectRevert(abi.encodeWithSelector(MusterIsm.NoCode.selector, address(0xdead)));
         new MusterIsm(MultisigLightClient(address(0xdead)), ORIGIN);
+    }
+
+    /// @dev Epoch and last second are the relayer's to name, and what was signed.
+    function testTheMetadataNamesEpochAndLastSecond() public {
+        bytes memory message = hyperlane(5, ORIGIN, "body");
+        MusterDigest.Message memory wrapped = _ism.toClientMessage(message);
+        propose(first(), 1, second(), 1);
+        accept(second(), 2, 1);
+        bytes memory proof = signMessage(first(), 1, START + 9, wrapped);
+        expectProofRejected();
+        _ism.verify(abi.encode(2, START + 9, proof), message);
+        expectProofRejected();
+        _ism.verify(abi.encode(1, 0, proof), message);
+        expectNotInOffice(0);
+        _ism.verify(abi.encode(0, START + 9, proof), message);
+        assertTrue(_ism.verify(abi.encode(1, START + 9, proof), message), "verify");
+    }
+
+    function testMetadataThatIsNoneIsRefused() public {
+        bytes memory message = hyperlane(5, ORIGIN, "body");
+        vm.expectRevert();
+        _ism.verify(hex"00", message);
+        bytes memory proof = signMessage(first(), 1, 0, _ism.toClientMessage(message));
+        vm.expectRevert();
+        _ism.verify(abi.encode(uint256(2 ** 64 + 1), 0, proof), message);
+    }
+
+    function testAFrozenClientTakesNothingNew() public {
+        bytes memory old = hyperlane(5, ORIGIN, "old");
+        submit(first(), 1, _ism.toClientMessage(old));
+        bytes memory message = hyperlane(6, ORIGIN, "new");
+        bytes memory metadata = metadataOf(_ism.toClientMessage(message));
+        freeze();
+        assertTrue(_ism.verify("", old), "accepted before");
+        expect(MultisigLightClient.IsFrozen.selector);
+        _ism.verify(metadata, message);
+    }
+
+    function metadataOf(MusterDigest.Message memory message) private returns (bytes memory) {
+        return abi.encode(1, 0, signMessage(first(), 1, 0, message));
     }
 
     function expectWrongOrigin(uint32 origin) private {

@@ -4,84 +4,113 @@ pragma solidity ^0.8.19;
 import {MultisigLightClient} from "../src/MultisigLightClient.sol";
 import {MusterDigest} from "../src/MusterDigest.sol";
 import {IMusterVerifier} from "../src/interfaces/IMusterVerifier.sol";
-import {Fixture} from "./base/Fixture.sol";
+import {Signing} from "./base/Signing.sol";
 
-/// @dev A verifier that takes every proof, and in passing calls the light client that asks with
-/// the calldata that the proof holds. It answers true only if that call failed.
+/// @dev A hostile verifier. It has every key and takes every proof, and in passing calls the light client
+/// that asks it: with the calldata that the proof holds, or that it was armed with for look-ups of keys. It
+/// gives a good answer only if that call failed.
 contract ReentrantVerifier {
-    bytes32 public constant VERIFIER_HASH = keccak256("reentrant");
+    bytes private _armed;
 
-    function verify(bytes calldata proof, uint256[] calldata) external returns (bool) {
-        if (proof.length == 0) return true;
+    function arm(bytes calldata call) external {
+        _armed = call;
+    }
+
+    function keyBytes(bytes32) external returns (bytes memory) {
+        require(!enters(_armed), "entered");
+        return abi.encodePacked(new bytes(20), uint32(3), new bytes(232));
+    }
+
+    function verify(bytes32, uint256[] calldata, bytes calldata proof) external returns (bool) {
+        return !enters(proof);
+    }
+
+    function enters(bytes memory call) private returns (bool entered) {
         // The inner write burns all gas that it is given: leave some.
-        (bool entered,) = msg.sender.call{gas: 300_000}(proof);
-        return !entered;
+        if (call.length != 0) (entered,) = msg.sender.call{gas: 500_000}(call);
     }
 }
 
 /// @dev A verifier that accepts only while the light client calls the message unprocessed.
 contract WatchingVerifier {
-    bytes32 public constant VERIFIER_HASH = keccak256("watching");
+    function keyBytes(bytes32) external pure returns (bytes memory) {
+        return abi.encodePacked(new bytes(20), uint32(3), new bytes(232));
+    }
 
-    function verify(bytes calldata proof, uint256[] calldata) external view returns (bool) {
+    function verify(bytes32, uint256[] calldata, bytes calldata proof)
+        external
+        view
+        returns (bool)
+    {
         return !MultisigLightClient(msg.sender).isProcessed(abi.decode(proof, (bytes32)));
     }
 }
 
-contract ReentrancyTest is Fixture {
-    function setUp() public override {
-        ReentrantVerifier reentrant = new ReentrantVerifier();
-        client = new MultisigLightClient(IMusterVerifier(address(reentrant)), SOURCE, firstKeySet());
-    }
+contract ReentrancyTest is Signing {
+    ReentrantVerifier private _hostile;
 
-    function test_the_inner_calls_would_succeed_from_outside() public {
-        client.submit(aMessage(), "");
-        client.submitBatch(keccak256("a batch"), "");
-        rotate(nextKeySet(), "");
-    }
-
-    function test_submit_is_not_re_entered() public {
-        client.submit(aMessage(), abi.encodeCall(client.submit, (aMessage(), "")));
-        assertTrue(client.isProcessed(client.messageId(aMessage())), "once");
-    }
-
-    function test_submit_does_not_let_in_another_message_or_a_batch() public {
-        MusterDigest.Message memory other = MusterDigest.Message(8, "other");
-        client.submit(aMessage(), abi.encodeCall(client.submit, (other, "")));
-        assertFalse(client.isProcessed(client.messageId(other)), "message");
-        bytes32 root = keccak256("a batch");
-        client.submit(other, abi.encodeCall(client.submitBatch, (root, "")));
-        assertEq(client.batchEpoch(root), 0, "batch");
-    }
-
-    function test_submit_does_not_let_in_a_handover() public {
-        MusterDigest.KeySet memory next = nextKeySet();
-        bytes memory call = abi.encodeCall(
-            client.rotate, (next.root, next.threshold, next.totalWeight, next.epoch, "")
+    function setUp() public {
+        vm.warp(START);
+        _hostile = new ReentrantVerifier();
+        client = new MultisigLightClient(
+            IMusterVerifier(address(_hostile)), SOURCE, 1, first(), allTerms()
         );
-        client.submit(aMessage(), call);
-        assertEq(client.epoch(), 1, "epoch");
     }
 
-    function test_submit_batch_is_not_re_entered() public {
-        (bytes32 root, bytes32 other) = (keccak256("a batch"), keccak256("another batch"));
-        client.submitBatch(root, abi.encodeCall(client.submitBatch, (root, "")));
-        assertEq(client.batchEpoch(root), 1, "once");
-        client.submitBatch(other, abi.encodeCall(client.submit, (aMessage(), "")));
+    /// @dev What the verifier tries. All of it would succeed from outside.
+    function attempts() private view returns (bytes[6] memory) {
+        return [
+            abi.encodeCall(client.submit, (aMessage(), 1, 0, "")),
+            abi.encodeCall(client.submit, (MusterDigest.Message(9, "inner"), 1, 0, "")),
+            abi.encodeCall(client.submitBatch, ("inner", 1, 0, "")),
+            abi.encodeCall(client.propose, (third(), 2, 0, "")),
+            abi.encodeCall(client.accept, (0, "")),
+            abi.encodeCall(client.dismissGuardian, (0, ""))
+        ];
+    }
+
+    function testTheInnerCallsWouldSucceedFromOutside() public {
+        client.propose(third(), 1, 0, "");
+        bytes[6] memory calls = attempts();
+        for (uint256 i = 0; i < 6; ++i) {
+            (bool ok,) = address(client).call(calls[i]);
+            assertTrue(ok, "from outside");
+        }
+    }
+
+    function testNothingIsReEntered() public {
+        client.propose(third(), 1, 0, "");
+        bytes[6] memory calls = attempts();
+        for (uint64 i = 0; i < 6; ++i) {
+            client.submit(MusterDigest.Message(100 + i, "outer"), 1, 0, calls[i]);
+            client.submitBatch(bytes32(uint256(100 + i)), 1, 0, calls[i]);
+            unchanged(1);
+        }
+        _hostile.arm(calls[0]);
+        client.propose(third(), 2, 0, calls[4]);
+        unchanged(2);
+        client.accept(0, calls[3]);
+        assertSame(client.committee(), third(), "in office");
+        client.dismissGuardian(0, abi.encodeCall(client.submitBatch, ("inner", 2, 0, "")));
+        assertEq(client.batch("inner").epoch, 0, "batch");
+    }
+
+    function unchanged(uint64 sequence) private view {
         assertFalse(client.isProcessed(client.messageId(aMessage())), "message");
+        MusterDigest.Message memory other = MusterDigest.Message(9, "inner");
+        assertFalse(client.isProcessed(client.messageId(other)), "other message");
+        assertEq(client.batch("inner").epoch, 0, "batch");
+        (, uint64 last,) = client.proposal();
+        assertEq(last, sequence, "proposal");
+        assertEq(client.epoch(), 1, "epoch");
+        assertEq(client.guardian(), GUARDIAN, "guardian");
     }
 
-    function test_rotate_is_not_re_entered() public {
-        MusterDigest.KeySet memory next = nextKeySet();
-        bytes memory call = abi.encodeCall(client.rotate, (0xbad, 1, 1, 2, ""));
-        rotate(next, call);
-        assertEq(client.keySetRoot(), next.root, "root");
-        assertEq(client.epoch(), 2, "epoch");
-    }
-
-    function test_a_message_is_not_processed_while_it_is_verified() public {
+    function testAMessageIsNotProcessedWhileItIsVerified() public {
         WatchingVerifier watching = new WatchingVerifier();
-        client = new MultisigLightClient(IMusterVerifier(address(watching)), SOURCE, firstKeySet());
-        client.submit(aMessage(), abi.encode(client.messageId(aMessage())));
+        client = new MultisigLightClient(
+            IMusterVerifier(address(watching)), SOURCE, 1, first(), noTerms()
+        );
+        client.submit(aMessage(), 1, 0, abi.encode(client.messageId(aMessage())));
     }
 }

@@ -13,7 +13,7 @@ use serde_json::{json, Map, Value};
 /// The version whose output is known.
 const VERSION: &str = "0.8.19";
 /// The folder of the sources.
-const SOURCES: &str = "compact/src";
+const SOURCES: &str = "src";
 
 /// The compiler, once its packages are installed.
 pub(crate) struct Solc(PathBuf);

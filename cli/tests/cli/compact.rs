@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use muster_evm::verifier::register;
 use muster_verifier::Key;
 
-use crate::support::{compact, fixture, names, SIGNED};
+use crate::support::{compact, edit_hex, fixture, names, write, SIGNED};
 
 fn hex_of(value: &serde_json::Value) -> Vec<u8> {
     hex::decode(value.as_str().unwrap().strip_prefix("0x").unwrap()).unwrap()
@@ -78,6 +79,7 @@ fn contracts_are_given_a_key_and_a_proof() {
     let evm_key = key.as_compact().unwrap().evm_key();
     assert_eq!(hex_of(&json["key"]["key"]), evm_key.as_bytes());
     assert_eq!(hex_of(&json["key"]["name"]), evm_key.name());
+    assert_eq!(hex_of(&json["key"]["register"]), register(evm_key.as_bytes()));
     let proof = hex_of(&json["proof"]["proof"]);
     let inputs = json["proof"]["public_inputs"].as_array().unwrap();
     let inputs: Vec<[u8; 32]> = inputs.iter().map(|it| hex_of(it).try_into().unwrap()).collect();
@@ -93,7 +95,14 @@ fn contracts_are_given_a_key_and_a_proof() {
     fixture().run("export-key --keys keys --evm --out none").expect(2, &["--kind compact"]);
     fixture().run(&format!("export-key --keys {dir}/keys --out none")).expect(2, &["--evm"]);
     let line = format!("export-key --keys {dir}/keys --evm --proof fast.json --out none");
-    fixture().run(&line).expect(2, &["vk_digest"]);
+    fixture().run(&line).expect(2, &["fast.json: kind: fast", "prove again"]);
+    let bad = write(&out, "bad.json", &{
+        let mut proof = fixture().json("scratch/compact/proof.json");
+        edit_hex(&mut proof["proof"], |bytes| bytes[40] ^= 1);
+        proof
+    });
+    let line = format!("export-key --keys {dir}/keys --evm --proof {bad} --out none");
+    fixture().run(&line).expect(1, &["rejected", "bad.json"]);
 }
 
 #[test]

@@ -22,15 +22,7 @@ impl Verifier {
     ///
     /// [`EvmError::NotDeployed`].
     pub fn new() -> Result<Self, EvmError> {
-        Self::on(Evm::default())
-    }
-
-    /// The same on this chain.
-    ///
-    /// # Errors
-    ///
-    /// [`EvmError::NotDeployed`].
-    pub fn on(mut evm: Evm) -> Result<Self, EvmError> {
+        let mut evm = Evm::default();
         let address = evm.deploy(&creation_code())?;
         Ok(Self { evm, address })
     }

@@ -45,7 +45,7 @@ fn inputs_of_statements_are_those_of_the_library() {
         public_inputs: Vec<String>,
     }
 
-    let path = root().join("../contracts/compact/test/vectors/statements.json");
+    let path = root().join("../contracts/test/vectors/statements.json");
     let vectors = fs::read_to_string(path).unwrap();
     let Statements { statements } = serde_json::from_str(&vectors).unwrap();
     assert_eq!(statements.len(), 6);
