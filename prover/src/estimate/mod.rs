@@ -40,7 +40,7 @@ const ROWS: u64 = 3;
 /// Bytes of a field element.
 const SCALAR: u64 = 32;
 /// Program, threads and buffers, and the multiples of small bases.
-const BASE: u64 = 24 << 20;
+const BASE: u64 = 30 << 20;
 /// What allocators keep beyond what is asked of them, in percent.
 const SLACK: u64 = 10;
 
@@ -162,21 +162,21 @@ impl Size {
         srs + bases + 2 * (1 + COSETS) + 2 * self.of_key() + kept
     }
 
-    /// What a proof takes besides: at first the columns, with the cells and copies of the virtual regions at about 12
+    /// What a proof takes besides: at first the columns, with the cells and copies of the virtual regions at about 18
     /// words a cell; at the end each column and its values on a coset, and the parts of the quotient.
     fn proof(&self, memory: Memory) -> u64 {
-        let witness = self.advice() * (4 + 12) / 4;
+        let witness = self.advice() * (4 + 18) / 4;
         let of_key = match memory {
             Memory::Low => self.of_key(),
             Memory::Fast => 0,
         };
         // The inputs are one more.
         let quotient = 2 * (self.committed as u64 + 1) + of_key + 2 * COSETS + 2;
-        // Of `compact` every polynomial is joined with none or few, and W, W' and what they are made from are as long as a pack.
+        // Of `compact` every polynomial is joined with none or few, and W, W′ and what they are made from are as long as a pack.
         let openings = match self.kind {
             ProofKind::Fast => 0,
             ProofKind::Compact => {
-                2 * self.committed as u64 + self.of_key() + 2 * COSETS + 4 * self.stride as u64
+                2 * self.committed as u64 + self.of_key() + 2 * COSETS + 5 * self.stride as u64
             }
         };
         witness.max(quotient).max(openings)
