@@ -10,7 +10,7 @@ use muster_params::Srs;
 use muster_prover::{
     prove,
     sample::{Plan, Sample, Source},
-    Keys, ProofKind,
+    Keys,
 };
 use serde::Deserialize;
 
@@ -84,7 +84,7 @@ fn proofs_of_a_circuit_are_verified() {
     let statement = Statement { key_set_root, threshold: 2, message, signers: None };
     let terms = shape.terms().unwrap();
     let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
-    let made = prove(&srs, &keys, &witness, ProofKind::Compact).unwrap();
+    let made = prove(&srs, &keys, &witness).unwrap();
 
     let key = keys.verifier();
     let proof = key.calldata(&made).unwrap();

@@ -9,7 +9,7 @@ use muster_params::Srs;
 use muster_prover::{
     prove,
     sample::{Plan, Sample, Source},
-    Keys, ProofKind,
+    Keys,
 };
 
 use crate::{
@@ -85,7 +85,7 @@ impl Signers {
         let (key_set_root, threshold) = (*committee.root(), committee.threshold());
         let statement = Statement { key_set_root, threshold, message, signers: None };
         let witness = shape.terms().unwrap().verify(&statement, &members, &signatures).unwrap();
-        let proof = prove(srs, keys, &witness, ProofKind::Compact).unwrap();
+        let proof = prove(srs, keys, &witness).unwrap();
         keys.verifier().calldata(&proof).unwrap()
     }
 }
