@@ -182,13 +182,18 @@ impl Size {
         witness.max(quotient).max(openings)
     }
 
-    /// While keys are made: SRS and twiddles, the virtual regions, copies as three words a cell, and each column of the
-    /// key as values and as coefficients.
+    /// While keys are made: the SRS and what is committed with; twiddles, points, and rows told apart; the columns of the key, their copies as
+    /// three words a cell, and the virtual regions, without a witness. For packs the powers of the SRS are once more there, and both bases and
+    /// coefficients are as long as packs.
     fn keygen(&self) -> u64 {
-        let (srs, bases) = (4, 2);
-        let twiddles = 2 * (1 + 2 + COSETS);
-        let columns = 2 * self.fixed() + 2 * self.permutation() + 3;
-        srs + bases + twiddles + columns + self.advice() * 12 / 4 + self.permutation() * 3 / 4
+        let committing = match self.kind {
+            ProofKind::Fast => 8,
+            ProofKind::Compact => {
+                (6 << self.srs_degree.saturating_sub(self.degree)) + 11 * self.stride as u64
+            }
+        };
+        let columns = self.fixed() + self.permutation() + self.permutation() * 3 / 4;
+        committing + 8 + columns + self.advice() * 3 / 2
     }
 
     /// Seconds of a proof on two cores with AVX-512 IFMA. At 2^15 rows a proof
