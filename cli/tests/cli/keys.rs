@@ -163,7 +163,7 @@ fn what_keys_say_of_their_srs_is_a_claim() {
     prove.expect(2, &["shape.json: srs.insecure: false"]);
     assert_eq!(names(&dir), ["keys"]);
 
-    let mut proof = fixture().json("halo2.json");
+    let mut proof = fixture().json("fast.json");
     proof["srs"]["insecure"] = json!(false);
     proof["vk_digest"] = json_of(&dir.join("keys"))["vk_digest"].clone();
     let proof = write(&dir, "proof.json", &proof);

@@ -5,7 +5,7 @@ use muster_prover::{estimate::Size, Shape};
 use muster_sweep::proofs::elsewhere::FarRow;
 use serde::{Deserialize, Serialize};
 
-use super::{Incoming, Job, Work};
+use super::{Incoming, Job};
 use crate::workshop::LEAST;
 
 /// Memory of a node: keys that verify are small.

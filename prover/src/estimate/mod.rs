@@ -40,7 +40,7 @@ const ROWS: u64 = 3;
 /// Bytes of a field element.
 const SCALAR: u64 = 32;
 /// Program, threads and buffers, and the multiples of small bases.
-const BASE: u64 = 24 << 20;
+const BASE: u64 = 30 << 20;
 /// What allocators keep beyond what is asked of them, in percent.
 const SLACK: u64 = 10;
 
@@ -162,33 +162,38 @@ impl Size {
         srs + bases + 2 * (1 + COSETS) + 2 * self.of_key() + kept
     }
 
-    /// What a proof takes besides: at first the columns, with the cells and copies of the virtual regions at about 12
+    /// What a proof takes besides: at first the columns, with the cells and copies of the virtual regions at about 18
     /// words a cell; at the end each column and its values on a coset, and the parts of the quotient.
     fn proof(&self, memory: Memory) -> u64 {
-        let witness = self.advice() * (4 + 12) / 4;
+        let witness = self.advice() * (4 + 18) / 4;
         let of_key = match memory {
             Memory::Low => self.of_key(),
             Memory::Fast => 0,
         };
         // The inputs are one more.
         let quotient = 2 * (self.committed as u64 + 1) + of_key + 2 * COSETS + 2;
-        // Of `compact` every polynomial is joined with none or few, and W, W' and what they are made from are as long as a pack.
+        // Of `compact` every polynomial is joined with none or few, and W, W′ and what they are made from are as long as a pack.
         let openings = match self.kind {
             ProofKind::Fast => 0,
             ProofKind::Compact => {
-                2 * self.committed as u64 + self.of_key() + 2 * COSETS + 4 * self.stride as u64
+                2 * self.committed as u64 + self.of_key() + 2 * COSETS + 5 * self.stride as u64
             }
         };
         witness.max(quotient).max(openings)
     }
 
-    /// While keys are made: SRS and twiddles, the virtual regions, copies as three words a cell, and each column of the
-    /// key as values and as coefficients.
+    /// While keys are made: the SRS and what is committed with; twiddles, points, and rows told apart; the columns of the key, their copies as
+    /// three words a cell, and the virtual regions, without a witness. For packs the powers of the SRS are once more there, and both bases and
+    /// coefficients are as long as packs.
     fn keygen(&self) -> u64 {
-        let (srs, bases) = (4, 2);
-        let twiddles = 2 * (1 + 2 + COSETS);
-        let columns = 2 * self.fixed() + 2 * self.permutation() + 3;
-        srs + bases + twiddles + columns + self.advice() * 12 / 4 + self.permutation() * 3 / 4
+        let committing = match self.kind {
+            ProofKind::Fast => 8,
+            ProofKind::Compact => {
+                (6 << self.srs_degree.saturating_sub(self.degree)) + 11 * self.stride as u64
+            }
+        };
+        let columns = self.fixed() + self.permutation() + self.permutation() * 3 / 4;
+        committing + 8 + columns + self.advice() * 3 / 2
     }
 
     /// Seconds of a proof on two cores with AVX-512 IFMA. At 2^15 rows a proof
