@@ -10,7 +10,7 @@ use muster_schemes::{
     signature::{AggregateError, SignatureError},
 };
 
-use crate::proof::VerifyError;
+use crate::{files::DroppedList, proof::VerifyError};
 
 /// Exit status of a false statement or a bad proof.
 pub const REJECTED: u8 = 1;
@@ -35,6 +35,14 @@ pub enum Error {
         signer: String,
         /// The rule that is broken.
         rule: SignatureError,
+    },
+    /// Signatures do not count, and no others make up for them.
+    #[error("{}\n{}", without.as_ref().map_or_else(|| "rejected: not all signatures count".into(), |error| error.to_string()), dropped.to_string().trim_end())]
+    Dropped {
+        /// Which, and why.
+        dropped: DroppedList,
+        /// What is wrong without them; nothing if all had to count.
+        without: Option<Box<Self>>,
     },
     /// The circuit refuses what the native check accepted; names the constraints that fail.
     #[error(
@@ -162,6 +170,9 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected(_) | Self::BadSignature { .. } => REJECTED,
+            Self::Dropped { without, .. } => {
+                without.as_ref().map_or(REJECTED, |error| error.exit_code())
+            }
             _ => BAD_INPUT,
         }
     }

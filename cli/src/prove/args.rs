@@ -5,7 +5,7 @@ use muster_prover::{ProofKind, VerifierKey};
 use crate::{
     kinds::{KindArg, ProverArg},
     memory::{MemoryArg, MemoryArgs},
-    options::SeatsArg,
+    options::{SeatsArg, StrictArg},
     profile::ProfileArg,
     srs_args::SrsArgs,
     threshold::ThresholdArg,
@@ -19,6 +19,9 @@ use crate::{
       --signatures sample/signatures.json --threshold 8 --out proof.json
   muster prove --keys keys --committee sample/committee.json --batch signed --threshold 8 --out proofs
   muster prove --keys keys --batch signed --threshold '>2/3' --out proofs --memory low --threads 8
+
+Signatures that do not count (they do not hold, are by nobody in the committee, or are a second one by a
+member) are dropped and named. If the others reach the threshold, there is a proof; if not, the exit status is 1.
 
 Needs the SRS that the keys were made from: from the cache, or given again with --srs FILE.
 
@@ -40,6 +43,8 @@ pub(crate) struct ProveArgs {
     /// as many as the threshold needs.
     #[arg(long, value_name = "FILE", required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) signatures: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) strict: StrictArg,
     /// Make a proof for each folder of a directory, with the keys loaded once.
     #[arg(long, value_name = "DIR")]
     pub(super) batch: Option<PathBuf>,

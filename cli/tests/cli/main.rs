@@ -13,6 +13,7 @@ mod cometbft;
 mod committees;
 mod compact;
 mod complement;
+mod dropped;
 mod ed25519;
 mod engine;
 mod exports;

@@ -2,6 +2,7 @@
 
 pub mod cometbft;
 mod committee;
+mod gathered;
 mod list;
 mod listing;
 mod members;
@@ -13,6 +14,7 @@ mod tests;
 pub mod weight;
 
 pub use committee::CommitteeFile;
+pub use gathered::{DroppedList, Gathered};
 pub use listing::{Listing, Narrowed};
 pub use members::LeftOut;
 pub use preparation::{Merged, Preparation, Prepared};
