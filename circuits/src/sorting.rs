@@ -21,8 +21,8 @@ use crate::{
 pub struct Dropped {
     /// Its place in the list.
     pub place: usize,
-    /// The index of its member, as it was given.
-    pub member: usize,
+    /// The index of its member, as it was given; `None` if it is not known whose it is.
+    pub member: Option<usize>,
     /// Why: [`Error::Rejected`] or [`Error::SignatureLength`].
     pub reason: Error,
 }
@@ -80,7 +80,7 @@ impl Suite {
             });
             match verdict {
                 Ok(()) => good.push((member, signature)),
-                Err(reason) => dropped.push(Dropped { place, member, reason }),
+                Err(reason) => dropped.push(Dropped { place, member: Some(member), reason }),
             }
         }
         Ok((good, dropped))

@@ -114,6 +114,9 @@ pub enum Error {
         /// Why none can.
         reason: String,
     },
+    /// A committee is a mere list of keys, and nothing says of which scheme they are.
+    #[error("{0}: a list of keys does not say of which scheme they are")]
+    NoScheme(PathBuf),
     /// An output file already exists.
     #[error("{0}: already exists")]
     Exists(PathBuf),

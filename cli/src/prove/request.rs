@@ -89,9 +89,7 @@ pub(super) fn shared(path: &Path, members: usize) -> Committees {
 
 /// The committee in the file `path`, which keys of these terms have room for. No key in it was looked at yet.
 pub(super) fn listing(path: &Path, seats: SeatsArg, terms: &Terms) -> Result<Listing, Error> {
-    let listing = Listing::read(path, seats.seats())?;
-    listing.fits(terms)?;
-    Ok(listing)
+    Ok(Listing::read_for(path, seats.seats(), terms)?)
 }
 
 impl Ready {

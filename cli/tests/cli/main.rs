@@ -18,6 +18,7 @@ mod ed25519;
 mod engine;
 mod exports;
 mod foreign;
+mod forms;
 mod frost;
 mod inputs;
 mod keys;

@@ -4,14 +4,19 @@
 use std::{borrow::Cow, fmt, path::Path, sync::Arc};
 
 use muster_circuits::{
-    Dropped, Error as CircuitError, Message, Rejection, Scheme, Signature, Signatures, Suite, Terms,
+    Dropped, Error as CircuitError, Message, Scheme, Signature, Signatures, Suite, Terms,
 };
 use muster_schemes::signature::SignatureError;
 use rayon::prelude::*;
 use serde::Deserialize;
 use serde_json::{json, Value};
 
-use super::{committee::CommitteeFile, list::List, SignaturesFile, COMMITTEE_LIMIT};
+use super::{
+    committee::CommitteeFile,
+    list::List,
+    signer::{recovers, RawSigner, Signers},
+    SignaturesFile, COMMITTEE_LIMIT,
+};
 use crate::{
     encoding::{from_hex, message_from_hex},
     input, Error,
@@ -47,7 +52,8 @@ struct Raw<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawSigned<'a> {
-    member: usize,
+    #[serde(borrow)]
+    member: Option<RawSigner<'a>>,
     #[serde(borrow)]
     signature: Cow<'a, str>,
 }
@@ -55,7 +61,8 @@ struct RawSigned<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawAggregate<'a> {
-    members: List<usize>,
+    #[serde(borrow)]
+    members: List<RawSigner<'a>>,
     #[serde(borrow)]
     signature: Cow<'a, str>,
 }
@@ -78,7 +85,7 @@ impl Gathered {
         let (None, Some(aggregate)) = (raw.signatures, raw.aggregate) else {
             return Err(wrong_field(path, scheme, "aggregate"));
         };
-        let signatures = aggregate.decode(path, committee)?;
+        let signatures = aggregate.decode(path, committee, &message)?;
         let file = SignaturesFile { scheme, message, signatures };
         Ok(Self { path: path.into(), file, places: vec![], dropped: DroppedList::default() })
     }
@@ -97,23 +104,30 @@ impl Gathered {
             return Err(wrong_field(path, scheme, "signatures"));
         };
         let suite = suite(committee)?;
-        let decode = |(number, signed): (usize, &RawSigned)| {
-            let at = || format!("signatures[{number}].signature");
-            let bytes =
-                from_hex(&signed.signature).map_err(|reason| Error::field(path, at(), reason))?;
-            Ok::<_, Error>(decode(suite, signed.member, &bytes))
+        let by_key = list.iter().any(|signed| !matches!(signed.member, Some(RawSigner::Number(_))));
+        let signers = Signers::new((committee, suite), &message, by_key);
+        let read = |(number, signed): (usize, &RawSigned)| {
+            let at = |field: &str| format!("signatures[{number}].{field}");
+            if signed.member.is_none() && !recovers(suite) {
+                return Err(Error::field(path, at("member"), nameless(scheme)));
+            }
+            let bytes = from_hex(&signed.signature)
+                .map_err(|reason| Error::field(path, at("signature"), reason))?;
+            Ok::<_, Error>(signers.read(signed.member.as_ref(), &bytes))
         };
-        let read: Vec<_> = list.par_iter().enumerate().map(decode).collect();
+        let read: Vec<_> = list.par_iter().enumerate().map(read).collect();
         let (mut good, mut places, mut dropped) = (vec![], vec![], vec![]);
         let path: Arc<Path> = path.into();
-        for (number, (signed, verdict)) in list.iter().zip(read).enumerate() {
-            let (member, place) = (signed.member, (path.clone(), number));
+        for (number, verdict) in read.into_iter().enumerate() {
+            let place = (path.clone(), number);
             match verdict? {
-                Ok(signature) => {
-                    good.push((member, signature));
+                Ok(signed) => {
+                    good.push(signed);
                     places.push(place);
                 }
-                Err(reason) => dropped.push((place, Dropped { place: number, member, reason })),
+                Err((member, reason)) => {
+                    dropped.push((place, Dropped { place: number, member, reason }));
+                }
             }
         }
         let signatures = Signatures::Independent(good);
@@ -264,12 +278,22 @@ impl Raw<'_> {
 
 impl RawAggregate<'_> {
     /// The signature by all. Nobody can be left out of it.
-    fn decode(self, path: &Path, committee: &CommitteeFile) -> Result<Signatures, Error> {
+    fn decode(
+        self,
+        path: &Path,
+        committee: &CommitteeFile,
+        message: &Message,
+    ) -> Result<Signatures, Error> {
         let Self { members: List(members), signature } = self;
+        let suite = suite(committee)?;
         let at = "aggregate.signature";
         let bytes = from_hex(&signature).map_err(|reason| Error::field(path, at, reason))?;
+        let by_key = members.iter().any(|signer| !matches!(signer, RawSigner::Number(_)));
+        let signers = Signers::new((committee, suite), message, by_key);
+        let members = members.iter().map(|signer| signers.member(signer));
+        let members = members.collect::<Result<Vec<_>, _>>().map_err(Error::Rejected)?;
         committee.committee.check_signers(&members)?;
-        let signature = suite(committee)?.decode_signature(&bytes).map_err(|rule| match rule {
+        let signature = suite.decode_signature(&bytes).map_err(|rule| match rule {
             SignatureError::WrongLength { .. } => Error::field(path, at, rule),
             _ => {
                 let (path, at, signer) = (path.to_owned(), at.into(), "all signers".into());
@@ -287,9 +311,9 @@ fn suite(committee: &CommitteeFile) -> Result<Suite, Error> {
         .map_err(|_| Error::Circuit(CircuitError::Keys { scheme, keys }))
 }
 
-/// Reads a member's signature; the error is why it does not count.
-fn decode(suite: Suite, member: usize, bytes: &[u8]) -> Result<Signature, CircuitError> {
-    suite.decode_signature(bytes).map_err(|rule| Rejection::Signature { member, rule }.into())
+/// Why a signature has to name its member.
+fn nameless(scheme: Scheme) -> String {
+    format!("missing: signatures of {scheme} do not tell whose they are; give the member's number or key")
 }
 
 fn wrong_field(path: &Path, scheme: Scheme, field: &str) -> Error {

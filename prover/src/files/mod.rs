@@ -2,6 +2,7 @@
 
 pub mod cometbft;
 mod committee;
+mod forms;
 mod gathered;
 mod list;
 mod listing;
@@ -9,6 +10,7 @@ mod members;
 mod preparation;
 mod proof;
 mod signatures;
+mod signer;
 #[cfg(test)]
 mod tests;
 pub mod weight;

@@ -1,6 +1,7 @@
 //! `signatures.json`: `{"message": "0x…", "signatures": [{"member": 3, "signature": "0x…"}, …]}`,
 //! or for a scheme whose signers sign together `{"message": "0x…", "aggregate": {"members": […],
-//! "signature": "0x…"}}`. `"scheme"` may be there too.
+//! "signature": "0x…"}}`. `"scheme"` may be there too. A member is named by its number, by its key or address in hex or,
+//! where a signature tells its key (ECDSA over secp256k1, with `v`), not at all.
 
 use std::path::Path;
 
