@@ -10,7 +10,7 @@ use muster_schemes::{
     signature::{AggregateError, SignatureError},
 };
 
-use crate::{files::DroppedList, proof::VerifyError};
+use crate::{dropped::DroppedList, proof::VerifyError};
 
 /// Exit status of a false statement or a bad proof.
 pub const REJECTED: u8 = 1;
@@ -198,6 +198,30 @@ impl Error {
         reason: impl fmt::Display,
     ) -> Self {
         Self::Field { path: path.into(), at: at.into(), reason: reason.to_string() }
+    }
+}
+
+impl DroppedList {
+    /// Refuses to go on without these signatures.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Dropped`] if there are any.
+    pub fn refuse(&self) -> Result<(), Error> {
+        let refused = || Error::Dropped { dropped: self.clone(), without: None };
+        self.is_empty().then_some(()).ok_or_else(refused)
+    }
+
+    /// What became of the others, with these signatures named in the error if there are any.
+    ///
+    /// # Errors
+    ///
+    /// That of the others.
+    pub fn named_in<T>(&self, others: Result<T, Error>) -> Result<T, Error> {
+        others.map_err(|error| match self.is_empty() {
+            true => error,
+            false => Error::Dropped { dropped: self.clone(), without: Some(error.into()) },
+        })
     }
 }
 

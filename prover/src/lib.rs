@@ -4,6 +4,7 @@ pub mod apart;
 mod commitment;
 mod constraints;
 mod cosets;
+mod dropped;
 mod error;
 pub mod estimate;
 pub mod files;

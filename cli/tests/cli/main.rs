@@ -20,6 +20,7 @@ mod exports;
 mod foreign;
 mod forms;
 mod frost;
+mod imports;
 mod inputs;
 mod keys;
 mod mask;

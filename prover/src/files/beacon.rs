@@ -137,8 +137,9 @@ impl Importer for Beacon {
             return Err(Error::field(path, "data.signature_slot", reason));
         }
         let header = &update.attested_header.beacon;
-        let mut compared =
-            vec!["the root of the committee with the state of the header that it is from".to_owned()];
+        let mut compared = vec![
+            "the root of the committee with the state of the header that it is from".to_owned(),
+        ];
         let finalized = update.finalized(path)?;
         compared.extend(
             finalized.map(|_| "the finalized header with the state of the attested one".to_owned()),
@@ -160,7 +161,9 @@ impl Importer for Beacon {
         let finalized = finalized.map(|header| (header.slot.0, to_hex(&header.root())));
         let (slot, root) = (header.slot.0, to_hex(&header.root()));
         let mut rows = vec![("slot", slot.to_string()), ("block", root.clone())];
-        rows.extend(finalized.as_ref().map(|(slot, root)| ("finalized", format!("{root} at slot {slot}"))));
+        rows.extend(
+            finalized.as_ref().map(|(slot, root)| ("finalized", format!("{root} at slot {slot}"))),
+        );
         rows.push(("digest", to_hex(&signed)));
         let json = json!({
             "slot": slot,
@@ -194,7 +197,11 @@ impl Beacon {
         let known = FORKS.iter().position(|fork| Some(*fork) == name);
         let unknown = || {
             let name = name.unwrap_or_default();
-            Error::field(&self.update, "version", format!("{name:?} is no known fork: --fork-version"))
+            Error::field(
+                &self.update,
+                "version",
+                format!("{name:?} is no known fork: --fork-version"),
+            )
         };
         Ok([known.ok_or_else(unknown)? as u8, 0, 0, 0])
     }
@@ -260,7 +267,8 @@ impl Signers {
 impl Update {
     /// The finalized header, if there is one: it has to be in the state of the attested one.
     fn finalized(&self, path: &Path) -> Result<Option<&BeaconHeader>, Error> {
-        let (Some(finalized), Some(branch)) = (&self.finalized_header, &self.finality_branch) else {
+        let (Some(finalized), Some(branch)) = (&self.finalized_header, &self.finality_branch)
+        else {
             return Ok(None);
         };
         let header = &finalized.beacon;
@@ -396,8 +404,12 @@ mod tests {
             slot: Number(0),
             proposer_index: Number(0),
             parent_root: Word([0; 32]),
-            state_root: Word(root("7e76880eb67bbdc86250aa578958e9d0675e64e714337855204fb5abaaf82c2b")),
-            body_root: Word(root("ccb62460692be0ec813b56be97f68a82cf57abc102e27bf49ebf4190ff22eedd")),
+            state_root: Word(root(
+                "7e76880eb67bbdc86250aa578958e9d0675e64e714337855204fb5abaaf82c2b",
+            )),
+            body_root: Word(root(
+                "ccb62460692be0ec813b56be97f68a82cf57abc102e27bf49ebf4190ff22eedd",
+            )),
         };
         let expected = "4d611d5b93fdab69013a7f0a2f961caca0c853f87cfe9595fe50038163079360";
         assert_eq!(first.root(), root(expected));

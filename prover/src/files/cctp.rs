@@ -3,18 +3,14 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_circuits::KeyKind;
 use muster_schemes::hash::keccak::keccak256;
 use serde::Deserialize;
 use serde_json::{json, Map};
 
-use super::{
-    imported::{judged, Claimed, Imported, Importer},
-    CommitteeFile,
-};
+use super::imported::{addresses, judged, Claimed, Imported, Importer};
 use crate::{
     encoding::{from_hex, to_hex},
-    input, Error, Seats,
+    input, Error,
 };
 
 /// Greatest length of a file.
@@ -106,7 +102,8 @@ impl Attested {
         }
         let signatures = from_hex(&self.attestation).map_err(|reason| {
             let status = self.status.as_deref().unwrap_or("unknown");
-            let reason = format!("{reason} (the status is {status:?}: it is attested when complete)");
+            let reason =
+                format!("{reason} (the status is {status:?}: it is attested when complete)");
             Error::field(path, at("attestation"), reason)
         })?;
         if signatures.len() % SIGNATURE != 0 {
@@ -115,11 +112,4 @@ impl Attested {
         }
         Ok((message, signatures))
     }
-}
-
-/// A committee that has to be one of addresses, in any form.
-pub(super) fn addresses(path: &Path) -> Result<CommitteeFile, Error> {
-    let committee = CommitteeFile::read(path, Seats::One)?;
-    let by_address = committee.keys == KeyKind::Address;
-    by_address.then_some(committee).ok_or_else(|| Error::file(path, "its members are no addresses"))
 }

@@ -1,7 +1,7 @@
 //! Signatures as they were gathered from their signers. Not all of them need to count: one that does not is set aside and
 //! named, and stops nobody else's.
 
-use std::{borrow::Cow, fmt, path::Path, sync::Arc};
+use std::{borrow::Cow, path::Path, sync::Arc};
 
 use muster_circuits::{
     Dropped, Error as CircuitError, Message, Scheme, Signature, Signatures, Suite, Terms,
@@ -9,7 +9,6 @@ use muster_circuits::{
 use muster_schemes::signature::SignatureError;
 use rayon::prelude::*;
 use serde::Deserialize;
-use serde_json::{json, Value};
 
 use super::{
     committee::CommitteeFile,
@@ -18,6 +17,7 @@ use super::{
     SignaturesFile, COMMITTEE_LIMIT,
 };
 use crate::{
+    dropped::{DroppedList, Place},
     encoding::{from_hex, message_from_hex},
     input, Error,
 };
@@ -31,13 +31,6 @@ pub struct Gathered {
     places: Vec<Place>,
     dropped: DroppedList,
 }
-
-/// Where a signature stands: in which file, and its number there.
-type Place = (Arc<Path>, usize);
-
-/// Signatures that do not count, in the order of the files.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DroppedList(Vec<(Place, Dropped)>);
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -130,9 +123,11 @@ impl Gathered {
                 }
             }
         }
+        let mut list = DroppedList::default();
+        list.extend(dropped);
         let signatures = Signatures::Independent(good);
         let file = SignaturesFile { scheme, message, signatures };
-        Ok(Self { path, file, places, dropped: DroppedList(dropped) })
+        Ok(Self { path, file, places, dropped: list })
     }
 
     /// These signatures, and more that members made one by one on the same message.
@@ -150,7 +145,7 @@ impl Gathered {
             _ => return Err(CircuitError::WrongKind(self.file.scheme).into()),
         }
         self.places.extend(more.places);
-        self.dropped.0.extend(more.dropped.0);
+        self.dropped.append(more.dropped);
         Ok(self)
     }
 
@@ -161,7 +156,7 @@ impl Gathered {
 
     /// How many signed: the members who are named, each of whom may be named again.
     pub fn signers(&self) -> usize {
-        self.file.signatures.members().len() + self.dropped.0.len()
+        self.file.signatures.members().len() + self.dropped.len()
     }
 
     /// The signatures that count, of those that members made one by one, and those that do not. `message` is what was
@@ -181,7 +176,7 @@ impl Gathered {
             return Err(CircuitError::WrongKind(file.scheme).into());
         };
         let (good, bad) = suite.sort_out(&committee.committee, message, list)?;
-        dropped.add(&places, bad);
+        dropped.extend(placed(&places, bad));
         Ok((good, dropped))
     }
 
@@ -211,57 +206,25 @@ impl Gathered {
     ) -> Result<(Signatures, DroppedList), Error> {
         let Self { file, places, mut dropped, .. } = self;
         let (good, bad) = terms.sort_out(&committee.committee, message, file.signatures)?;
-        dropped.add(&places, bad);
+        dropped.extend(placed(&places, bad));
         Ok((good, dropped))
     }
 }
 
-impl DroppedList {
-    /// Adds signatures, given the places of all that were judged.
-    fn add(&mut self, places: &[Place], more: Vec<Dropped>) {
-        self.0.extend(more.into_iter().map(|one| (places[one.place].clone(), one)));
-        self.0.sort_by(|(left, _), (right, _)| left.cmp(right));
-    }
-
-    /// Refuses to go on without these signatures.
+impl SignaturesFile {
+    /// Reads signatures by members of a committee, all of which have to count. None is verified.
     ///
     /// # Errors
     ///
-    /// [`Error::Dropped`] if there are any.
-    pub fn refuse(&self) -> Result<(), Error> {
-        let refused = || Error::Dropped { dropped: self.clone(), without: None };
-        self.0.is_empty().then_some(()).ok_or_else(refused)
-    }
-
-    /// What became of the others, with these signatures named in the error if there are any.
-    ///
-    /// # Errors
-    ///
-    /// That of the others.
-    pub fn named_in<T>(&self, others: Result<T, Error>) -> Result<T, Error> {
-        others.map_err(|error| match self.0.is_empty() {
-            true => error,
-            false => Error::Dropped { dropped: self.clone(), without: Some(error.into()) },
-        })
-    }
-
-    /// One object for each.
-    pub fn to_json(&self) -> Value {
-        let one = |((path, number), Dropped { member, reason, .. }): &(Place, Dropped)| {
-            let reason = reason.to_string();
-            json!({ "file": **path, "signature": number, "member": member, "reason": reason })
-        };
-        self.0.iter().map(one).collect()
+    /// Those of [`Gathered::read`] and [`Gathered::all`].
+    pub fn read(path: &Path, committee: &CommitteeFile) -> Result<Self, Error> {
+        Gathered::read(path, committee)?.all(committee)
     }
 }
 
-/// A line for each.
-impl fmt::Display for DroppedList {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|((path, number), Dropped { reason, .. })| {
-            writeln!(out, "dropped: {}: signatures[{number}]: {reason}", path.display())
-        })
-    }
+/// The signatures that do not count, of those that stand in these places.
+fn placed(places: &[Place], dropped: Vec<Dropped>) -> impl Iterator<Item = (Place, Dropped)> + '_ {
+    dropped.into_iter().map(|one| (places[one.place].clone(), one))
 }
 
 impl Raw<'_> {

@@ -6,10 +6,7 @@ use muster_schemes::hash::keccak::keccak256;
 use serde::Deserialize;
 use serde_json::{json, Map};
 
-use super::{
-    cctp::addresses,
-    imported::{judged, Claimed, Imported, Importer},
-};
+use super::imported::{addresses, judged, Claimed, Imported, Importer};
 use crate::{
     encoding::{from_hex, hex_bytes, to_hex},
     input, Error, Number,

@@ -1,5 +1,7 @@
 //! What is made of a network's own files: a committee, signatures, what was compared and what had to be believed.
 
+use std::path::Path;
+
 use muster_circuits::{Committee, KeyKind, Message, Scheme, Signatures, Suite};
 use muster_schemes::curve::weierstrass::Address;
 use serde_json::{json, Map, Value};
@@ -8,7 +10,7 @@ use super::{
     signer::{RawSigner, Signers},
     CommitteeFile, SignaturesFile,
 };
-use crate::Error;
+use crate::{Error, Seats};
 
 /// Reads the files of a network's software.
 pub trait Importer {
@@ -96,6 +98,13 @@ pub(super) fn of_addresses(addresses: &[Address]) -> Result<CommitteeFile, muste
     Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
 }
 
+/// A committee that has to be one of addresses, in any form.
+pub(super) fn addresses(path: &Path) -> Result<CommitteeFile, Error> {
+    let committee = CommitteeFile::read(path, Seats::One)?;
+    let by_address = committee.keys == KeyKind::Address;
+    by_address.then_some(committee).ok_or_else(|| Error::file(path, "its members are no addresses"))
+}
+
 /// Verifies signatures on a digest by members of a committee of addresses. Those that do not hold are set aside.
 pub(super) fn judged(
     committee: &CommitteeFile,
@@ -104,8 +113,7 @@ pub(super) fn judged(
 ) -> Result<(SignaturesFile, Vec<Aside>), Error> {
     let (scheme, keys, message) = (committee.scheme, committee.keys, Message::Digest(digest));
     let suite = Suite::new(scheme, keys, None, None);
-    let suite =
-        suite.map_err(|_| Error::Circuit(muster_circuits::Error::Keys { scheme, keys }))?;
+    let suite = suite.map_err(|_| Error::Circuit(muster_circuits::Error::Keys { scheme, keys }))?;
     let signers = Signers::new((committee, suite), &message, true);
     let (mut signed, mut whose, mut asides) = (vec![], vec![], vec![]);
     for Claimed { who, member, signature } in claims {

@@ -96,17 +96,15 @@ impl Importer for Safe {
             let computed = transaction.hash(from, chain, &account)?;
             if computed != hash {
                 let [hash, computed] = [hash, computed].map(|hash| to_hex(&hash));
-                let reason = format!(
-                    "{hash}, but on chain {chain} the transaction has the hash {computed}"
-                );
+                let reason =
+                    format!("{hash}, but on chain {chain} the transaction has the hash {computed}");
                 return Err(Error::field(from, "safeTxHash", reason));
             }
         }
         let committee = of_addresses(&owners);
         let committee = committee.map_err(|reason| Error::field(path, "owners", reason))?;
         let (claims, mut asides) = self.claims(&owners, &transaction.confirmations)?;
-        let message =
-            if self.eth_sign { keccak256(&[ETH_SIGN, &hash].concat()) } else { hash };
+        let message = if self.eth_sign { keccak256(&[ETH_SIGN, &hash].concat()) } else { hash };
         let (signatures, bad) = judged(&committee, message, claims)?;
         asides.extend(bad);
         let threshold = safe.threshold.0;
@@ -129,11 +127,13 @@ impl Importer for Safe {
             "the account of the transaction with that of the owners".to_owned(),
             "each signature with the address of its owner".into(),
         ];
-        let mut believed =
-            vec![format!("that these are the owners of {account}, and that {threshold} of them are enough")];
+        let mut believed = vec![format!(
+            "that these are the owners of {account}, and that {threshold} of them are enough"
+        )];
         match self.chain_id {
             Some(chain) => compared.push(format!("the hash with the transaction on chain {chain}")),
-            None => believed.push("that the hash is that of the transaction: --chain-id compares it".into()),
+            None => believed
+                .push("that the hash is that of the transaction: --chain-id compares it".into()),
         }
         Ok(Imported {
             committee,

@@ -3,16 +3,10 @@
 //! "signature": "0x…"}}`. `"scheme"` may be there too. A member is named by its number, by its key or address in hex or,
 //! where a signature tells its key (ECDSA over secp256k1, with `v`), not at all.
 
-use std::path::Path;
-
 use muster_circuits::{Message, Scheme, Signature, Signatures};
 use serde_json::{json, Value};
 
-use super::{committee::CommitteeFile, gathered::Gathered};
-use crate::{
-    encoding::{message_to_hex, to_hex},
-    Error,
-};
+use crate::encoding::{message_to_hex, to_hex};
 
 /// A message and the signatures on it.
 #[derive(Clone, Debug)]
@@ -26,15 +20,6 @@ pub struct SignaturesFile {
 }
 
 impl SignaturesFile {
-    /// Reads signatures by members of a committee, all of which have to count. None is verified.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Gathered::read`] and [`Gathered::all`].
-    pub fn read(path: &Path, committee: &CommitteeFile) -> Result<Self, Error> {
-        Gathered::read(path, committee)?.all(committee)
-    }
-
     /// The content of the file.
     pub fn to_json(&self) -> Value {
         let (scheme, message) = (self.scheme.name(), message_to_hex(&self.message));

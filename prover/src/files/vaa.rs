@@ -8,10 +8,10 @@ use serde_json::{json, Map};
 
 use super::{
     base64,
-    imported::{judged, of_addresses, Claimed, Imported, Importer},
+    imported::{addresses, judged, of_addresses, Claimed, Imported, Importer},
     CommitteeFile,
 };
-use crate::{encoding::to_hex, input, Error, Number, Seats};
+use crate::{encoding::to_hex, input, Error, Number};
 
 /// Greatest length of a file.
 const LIMIT: u64 = 1 << 20;
@@ -128,8 +128,10 @@ impl Importer for Vaa {
         let mut believed = vec![];
         match (&self.guardians, index) {
             (Guardians::Upgrade(_), _) => {
-                compared.push("the index of the guardian set with the one that is installed".into());
-                believed.push("that the set before signed the upgrade: import that VAA, too".into());
+                compared
+                    .push("the index of the guardian set with the one that is installed".into());
+                believed
+                    .push("that the set before signed the upgrade: import that VAA, too".into());
             }
             (Guardians::List(_), Some(_)) => {
                 compared.push("the index of the guardian set with that of the list".into());
@@ -161,8 +163,7 @@ impl Guardians {
             Self::List(path) => {
                 let bytes = input::read(path, LIMIT)?;
                 if !input::text(path, &bytes)?.trim_start().starts_with('{') {
-                    let committee = CommitteeFile::read(path, Seats::One)?;
-                    return Ok(Set { index: None, committee });
+                    return Ok(Set { index: None, committee: addresses(path)? });
                 }
                 let AnswerSet { guardian_set } = input::parse(path, &bytes)?;
                 let RawSet { index: Number(index), addresses } = guardian_set;
