@@ -33,7 +33,7 @@ fn files_that_are_no_committee() {
     for (bad, reason) in [
         ("", "empty"),
         ("{", "EOF"),
-        ("[]", "scheme"),
+        ("[]", "at least one member"),
         ("null", "neither JSON"),
         ("\u{0}", "neither JSON"),
         (&text[..text.len() - 1], "EOF"),

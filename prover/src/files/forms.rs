@@ -4,7 +4,7 @@
 use std::{borrow::Cow, path::Path};
 
 use muster_circuits::{KeyKind, Scheme};
-use muster_schemes::decimal;
+use muster_schemes::{decimal, membership::KeySetError};
 use serde::Deserialize;
 
 use super::{
@@ -55,6 +55,9 @@ impl<'a> Raw<'a> {
             Some(b'[') => input::parse(path, text.as_bytes())?,
             _ => List(lines(path, text)?),
         };
+        if members.0.is_empty() {
+            return Err(Error::field(path, "members", KeySetError::Empty));
+        }
         let keys = kind_of_list(&members.0);
         let scheme = match (scheme, keys) {
             (Some(scheme), _) => scheme,

@@ -65,8 +65,9 @@ impl Gathered {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for a field that is not what it should be, [`Error::BadSignature`] for a signature by all signers
-    /// whose bytes break a rule, or those of reading a file.
+    /// [`Error::Field`] for a field that is not what it should be; for a signature by all signers together also
+    /// [`Error::BadSignature`], if its bytes break a rule, and [`Error::Rejected`], if one of them is no member or signs
+    /// twice; or those of reading a file.
     pub fn read(path: &Path, committee: &CommitteeFile) -> Result<Self, Error> {
         let scheme = committee.scheme;
         if !scheme.is_aggregate() {

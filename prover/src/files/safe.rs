@@ -85,22 +85,7 @@ impl Importer for Safe {
         let safe: RawSafe = input::parse(path, &input::read(path, LIMIT)?)?;
         let transaction: RawTransaction = input::parse(from, &input::read(from, LIMIT)?)?;
         let (account, owners) = safe.decode(path)?;
-        let of = word_of(from, "safe", &transaction.safe)?;
-        if of != word(&account.to_bytes()) {
-            let reason = format!("{}, but the owners are those of {account}", transaction.safe);
-            return Err(Error::field(from, "safe", reason));
-        }
-        let hash = from_hex_exact(&transaction.safe_tx_hash)
-            .map_err(|reason| Error::field(from, "safeTxHash", reason))?;
-        if let Some(chain) = self.chain_id {
-            let computed = transaction.hash(from, chain, &account)?;
-            if computed != hash {
-                let [hash, computed] = [hash, computed].map(|hash| to_hex(&hash));
-                let reason =
-                    format!("{hash}, but on chain {chain} the transaction has the hash {computed}");
-                return Err(Error::field(from, "safeTxHash", reason));
-            }
-        }
+        let hash = self.signed_hash(&transaction, &account)?;
         let committee = of_addresses(&owners);
         let committee = committee.map_err(|reason| Error::field(path, "owners", reason))?;
         let (claims, mut asides) = self.claims(&owners, &transaction.confirmations)?;
@@ -151,6 +136,30 @@ impl Importer for Safe {
 }
 
 impl Safe {
+    /// The hash that was signed, if the transaction is one of the account and, on the chain that is given, has it.
+    fn signed_hash(
+        &self,
+        transaction: &RawTransaction,
+        account: &Address,
+    ) -> Result<[u8; 32], Error> {
+        let path = &self.transaction;
+        if word_of(path, "safe", &transaction.safe)? != word(&account.to_bytes()) {
+            let reason = format!("{}, but the owners are those of {account}", transaction.safe);
+            return Err(Error::field(path, "safe", reason));
+        }
+        let hash = from_hex_exact(&transaction.safe_tx_hash)
+            .map_err(|reason| Error::field(path, "safeTxHash", reason))?;
+        let Some(chain) = self.chain_id else { return Ok(hash) };
+        let computed = transaction.hash(path, chain, account)?;
+        if computed == hash {
+            return Ok(hash);
+        }
+        let [hash, computed] = [hash, computed].map(|hash| to_hex(&hash));
+        let reason =
+            format!("{hash}, but on chain {chain} the transaction has the hash {computed}");
+        Err(Error::field(path, "safeTxHash", reason))
+    }
+
     /// The signatures on the message that is asked for, and why the others are not.
     fn claims(
         &self,

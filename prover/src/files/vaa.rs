@@ -124,23 +124,7 @@ impl Importer for Vaa {
             "digest": to_hex(&digest),
         });
         let json = json.as_object().cloned().unwrap_or_else(Map::new);
-        let mut compared = vec!["each signature with the address of its guardian".to_owned()];
-        let mut believed = vec![];
-        match (&self.guardians, index) {
-            (Guardians::Upgrade(_), _) => {
-                compared
-                    .push("the index of the guardian set with the one that is installed".into());
-                believed
-                    .push("that the set before signed the upgrade: import that VAA, too".into());
-            }
-            (Guardians::List(_), Some(_)) => {
-                compared.push("the index of the guardian set with that of the list".into());
-                believed.push(format!("that these are the guardians of set {set}"));
-            }
-            (Guardians::List(_), None) => {
-                believed.push(format!("that the list has the guardians of set {set}, in order"));
-            }
-        }
+        let (compared, believed) = self.guardians.said(index, set);
         Ok(Imported {
             committee,
             signatures,
@@ -157,6 +141,25 @@ impl Importer for Vaa {
 }
 
 impl Guardians {
+    /// What was compared, and what had to be believed, of set `set` and the index in the file.
+    fn said(&self, index: Option<u32>, set: u32) -> (Vec<String>, Vec<String>) {
+        let each = "each signature with the address of its guardian".to_owned();
+        let (compared, believed) = match (self, index) {
+            (Self::Upgrade(_), _) => (
+                Some("the index of the guardian set with the one that is installed"),
+                "that the set before signed the upgrade: import that VAA, too".to_owned(),
+            ),
+            (Self::List(_), Some(_)) => (
+                Some("the index of the guardian set with that of the list"),
+                format!("that these are the guardians of set {set}"),
+            ),
+            (Self::List(_), None) => {
+                (None, format!("that the list has the guardians of set {set}, in order"))
+            }
+        };
+        ([Some(each), compared.map(Into::into)].into_iter().flatten().collect(), vec![believed])
+    }
+
     fn read(&self) -> Result<Set, Error> {
         match self {
             Self::Upgrade(path) => Parts::read(path)?.installed(path),
