@@ -225,6 +225,20 @@ pub enum Rejection {
         /// Members of the set.
         members: usize,
     },
+    /// A signer who is named by a key or an address is not a member.
+    #[error("signer {signer} is not in the set of {members} members")]
+    Stranger {
+        /// The key or the address.
+        signer: String,
+        /// Members of the set.
+        members: usize,
+    },
+    /// A signer who is named by a key has several seats.
+    #[error("signer {0} has several seats: the number has to say which")]
+    Seats(String),
+    /// A signature names nobody, and does not tell whose it is.
+    #[error("it cannot be told whose signature it is: {0}")]
+    Unrecovered(SignatureError),
     /// A member signs twice.
     #[error("member {0} signs twice")]
     DuplicateSigner(usize),

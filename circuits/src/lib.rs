@@ -12,6 +12,7 @@ mod modes;
 mod scheme;
 mod selection;
 mod shape;
+mod sorting;
 mod statement;
 mod sum;
 mod terms;
@@ -31,6 +32,7 @@ pub use muster_schemes::signature::{
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::{Selection, Signatures};
 pub use shape::{Mode, Request, Shape, MAX_SLOTS};
+pub use sorting::Dropped;
 pub use statement::{
     Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_FIRST, MESSAGE_HIGH, MESSAGE_LOW, MESSAGE_SECOND,
     MESSAGE_THIRD, THRESHOLD,

@@ -163,7 +163,7 @@ fn verify<S: SignatureInstructions>(scheme: &S, input: Verify) -> Result<Witness
 
 /// Checks that the message is public in the way the form says, that the circuit has room for its bytes, and that they
 /// are what the form says.
-fn check_form(suite: Suite, message: &Message) -> Result<(), Error> {
+pub(crate) fn check_form(suite: Suite, message: &Message) -> Result<(), Error> {
     let form = suite.form();
     let is_public = message.kind() == suite.public_message();
     if !is_public || message.in_form(form).as_ref() != Some(message) {

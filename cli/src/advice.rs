@@ -38,6 +38,9 @@ fn of_library(error: &ProverError) -> &'static str {
         ProverError::SameKey { .. } => {
             "; `muster root --merge-same-keys` adds up the weights of a key"
         }
+        ProverError::NoScheme(_) => {
+            "; `muster root FILE --scheme S --out committee.json` makes a committee of it"
+        }
         ProverError::UnusableKey { .. } => {
             "; `muster root --leave-out-unusable` leaves such members out"
         }

@@ -2,16 +2,16 @@
 
 use std::{io::Write, path::PathBuf};
 
-use muster_circuits::{Message, Signature};
 use muster_prover::{
     encoding::message_to_hex,
-    files::{CommitteeFile, SignaturesFile},
+    files::{CommitteeFile, Gathered, SignaturesFile},
     output::Output,
+    Error as ProverError,
 };
 use serde_json::json;
 
 use super::{
-    options::{SeatsArg, SigningArgs},
+    options::{SeatsArg, SigningArgs, StrictArg},
     report::Report,
 };
 use crate::{progress::Progress, Error};
@@ -27,7 +27,8 @@ A file of signatures is {\"message\": \"0x…\", \"signatures\": [{\"member\": 3
 must have the same message. A key with several seats (--seats) signs for each of them: its signature appears once
 for each seat that signs, with the seat's number. Whether a set can hold the keys is checked by root, check and prove.
 
-On exit status 1, the member with the bad signature is named, and nothing is written.")]
+Signatures that do not count (they do not hold, are by nobody in the committee, or are a second one by a
+member) are left out of the sum and named. If none is left, nothing is written, and the exit status is 1.")]
 pub(super) struct AggregateArgs {
     /// Files of members' signatures.
     #[arg(required = true, value_name = "SIGNATURES")]
@@ -37,6 +38,8 @@ pub(super) struct AggregateArgs {
     committee: PathBuf,
     #[command(flatten)]
     seats: SeatsArg,
+    #[command(flatten)]
+    strict: StrictArg,
     #[command(flatten)]
     signing: SigningArgs,
     /// Replace the file if it exists.
@@ -55,16 +58,20 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
         let reason = format!("signatures of {scheme} do not add up");
         return Err(Error::field(&args.committee, "scheme", reason));
     }
-    let (message, signed) = read(args, &file)?;
-    let what = format!("verifying {} signatures", signed.len());
+    let gathered = read(args, &file)?;
+    let what = format!("verifying {} signatures", gathered.signers());
     let suite = args.signing.under(None, scheme, file.keys)?;
     // Without a form they are signed bytes of any length.
     let message = match args.signing.form() {
-        Some(_) => suite.stated(&message)?,
-        None => message,
+        Some(_) => suite.stated(gathered.message())?,
+        None => gathered.message().clone(),
     };
-    let made = Progress::new().run(&what, || suite.add_up(&file.committee, &message, &signed));
-    let signatures = SignaturesFile { scheme, message, signatures: made? };
+    let sorted = Progress::new().run(&what, || gathered.sort_out_each(&suite, &file, &message));
+    let (mut signed, dropped) = sorted?;
+    args.strict.allows(&dropped)?;
+    signed.sort_by_key(|(member, _)| *member);
+    let made = suite.add_up(&file.committee, &message, &signed).map_err(ProverError::from);
+    let signatures = SignaturesFile { scheme, message, signatures: dropped.named_in(made)? };
     output.write(&name, |file| {
         serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;
         file.write_all(b"\n")
@@ -73,33 +80,21 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
     let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
     let members = signatures.signatures.members();
     let list: Vec<_> = members.iter().map(usize::to_string).collect();
-    let text = format!("{out}: members {} signed {message}", list.join(", "));
+    let text = format!("{dropped}{out}: members {} signed {message}", list.join(", "));
     let json = json!({
         "scheme": scheme.name(),
         "message": message,
         "members": members,
+        "dropped": dropped.to_json(),
         "out": args.out,
     });
     Ok(Report { text, json })
 }
 
-/// The message that all files have, and the signatures of all.
-fn read(
-    args: &AggregateArgs,
-    committee: &CommitteeFile,
-) -> Result<(Message, Vec<(usize, Signature)>), Error> {
-    let mut common: Option<Message> = None;
-    let mut signed = vec![];
-    for path in &args.signatures {
-        let (message, list) = SignaturesFile::read_each(path, committee)?;
-        if common.as_ref().is_some_and(|common| *common != message) {
-            let reason = format!("not the message in {}", args.signatures[0].display());
-            return Err(Error::field(path, "message", reason));
-        }
-        common = Some(message);
-        signed.extend(list);
-    }
-    signed.sort_by_key(|(member, _)| *member);
+/// The signatures in all files, on one message.
+fn read(args: &AggregateArgs, committee: &CommitteeFile) -> Result<Gathered, Error> {
+    let mut files = args.signatures.iter().map(|path| Gathered::read_each(path, committee));
     let missing = || Error::usage("SIGNATURES: no file given".into());
-    Ok((common.ok_or_else(missing)?, signed))
+    let first = files.next().ok_or_else(missing)??;
+    Ok(files.try_fold(first, |all, more| all.and(more?))?)
 }

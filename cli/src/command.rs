@@ -13,7 +13,7 @@ use muster_prover::{
     apart,
     keys::backend,
     terminal::{print, printed, say},
-    BAD_INPUT, REJECTED,
+    Error as ProverError, BAD_INPUT, REJECTED,
 };
 use muster_schemes::decimal;
 use serde_json::{json, Value};
@@ -125,7 +125,11 @@ fn to_json(error: &Error, text: &str) -> Value {
     let code = error.exit_code();
     let Error::Batch { failed, made, .. } = error else {
         let accepted = (code == REJECTED).then_some(false);
-        return json!({ "accepted": accepted, "error": text, "exit_status": code });
+        let mut json = json!({ "accepted": accepted, "error": text, "exit_status": code });
+        if let Error::Prover(ProverError::Dropped { dropped, .. }) = error {
+            json["dropped"] = dropped.to_json();
+        }
+        return json;
     };
     let failed = failed.iter().map(|(folder, error)| {
         let folder = folder.display().to_string();

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use muster_circuits::{KeyKind, Rule, Scheme, Suite};
-use muster_prover::terminal::warn;
+use muster_prover::{files::DroppedList, terminal::warn};
 use muster_schemes::{
     membership::Seats,
     signature::{MessageForm, NoSuchChoice, PointHash},
@@ -187,6 +187,24 @@ impl SeatsArg {
         } else {
             Seats::One
         }
+    }
+}
+
+/// Whether all signatures have to count.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct StrictArg {
+    /// Refuse if any signature does not count, instead of dropping it.
+    #[arg(long)]
+    strict: bool,
+}
+
+impl StrictArg {
+    /// Refuses what was dropped, if nothing may be.
+    pub(crate) fn allows(self, dropped: &DroppedList) -> Result<(), Error> {
+        if self.strict {
+            dropped.refuse()?;
+        }
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use muster_circuits::Scheme;
 use muster_prover::{
     encoding::field_to_hex,
     files::{weight::to_json, CommitteeFile, LeftOut, Merged, Preparation, Prepared},
@@ -36,6 +37,12 @@ use crate::Error;
   muster root beacon/committee.json --rule trusted-keys --seats
   muster root stakes.json --weight-shift 70 --threshold '>2/3' --out committee.json
   muster root validators.json --leave-out-unusable --merge-same-keys --out committee.json
+  muster root owners.txt
+  muster root keys.csv --scheme ed25519 --out committee.json
+
+A committee may also be a list: in JSON, or a text with a key or an address a line, and perhaps a comma and a
+weight behind it. Addresses are those of ecdsa-secp256k1; for keys, --scheme or --keys says of which scheme
+they are.
 
 Weights are below 2^60. Wider ones, up to 2^128, are shifted: the weight w becomes w/2^S rounded down,
 and the threshold T becomes T/2^S rounded up. Signers who reach the shifted threshold have reached the
@@ -77,6 +84,9 @@ pub(super) struct RootArgs {
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(id = "changes", multiple = true)]
 struct ChangeArgs {
+    /// Scheme of the keys, where the file is a list, which does not say.
+    #[arg(long, value_name = "SCHEME", conflicts_with = "keys")]
+    scheme: Option<Scheme>,
     /// Shift weights down by this many bits.
     #[arg(long, value_name = "S", value_parser = decimal::within::<u32>(0..=WeightShift::MOST))]
     weight_shift: Option<u32>,
@@ -95,7 +105,10 @@ impl ChangeArgs {
     }
 
     fn any(self) -> bool {
-        self.weight_shift.is_some() || self.leave_out_unusable || self.merge_same_keys
+        self.scheme.is_some()
+            || self.weight_shift.is_some()
+            || self.leave_out_unusable
+            || self.merge_same_keys
     }
 }
 
@@ -187,6 +200,7 @@ impl RootArgs {
             None => self.rule.map(Into::into),
         };
         let preparation = Preparation {
+            scheme: changes.scheme,
             shift: changes.shift(),
             leaves_out_unusable: changes.leave_out_unusable,
             rule,

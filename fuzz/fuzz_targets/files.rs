@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use muster_prover::{
-    files::{CommitteeFile, Preparation, ProofFile, SignaturesFile},
+    files::{CommitteeFile, Gathered, Preparation, ProofFile, SignaturesFile},
     Seats,
 };
 
@@ -21,6 +21,6 @@ fuzz_target!(|input: &[u8]| {
     let _ = asked.read(&path);
     for sample in samples::samples() {
         let _ = SignaturesFile::read(&path, &sample.committee);
-        let _ = SignaturesFile::read_each(&path, &sample.committee);
+        let _ = Gathered::read_each(&path, &sample.committee);
     }
 });

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use muster_prover::files::SignaturesFile;
+use muster_prover::files::{Gathered, SignaturesFile};
 
 #[path = "../../cli/tests/hostile/json.rs"]
 mod json;
@@ -20,7 +20,7 @@ fuzz_target!(|input: (u8, u8, Vec<Edit>)| {
     // Of the same scheme, most often.
     let by = if by < 200 { of } else { by };
     let committee = &samples[by as usize % samples.len()].committee;
-    let _ = SignaturesFile::read_each(&path, committee);
+    let _ = Gathered::read_each(&path, committee);
     let Ok(file) = SignaturesFile::read(&path, committee) else { return };
     let path = samples::write(file.to_json().to_string().as_bytes());
     let again = SignaturesFile::read(&path, committee);

@@ -10,7 +10,7 @@ use muster_schemes::{
     signature::{AggregateError, SignatureError},
 };
 
-use crate::proof::VerifyError;
+use crate::{dropped::DroppedList, proof::VerifyError};
 
 /// Exit status of a false statement or a bad proof.
 pub const REJECTED: u8 = 1;
@@ -35,6 +35,14 @@ pub enum Error {
         signer: String,
         /// The rule that is broken.
         rule: SignatureError,
+    },
+    /// Signatures do not count, and no others make up for them.
+    #[error("{}\n{}", without.as_ref().map_or_else(|| "rejected: not all signatures count".into(), |error| error.to_string()), dropped.to_string().trim_end())]
+    Dropped {
+        /// Which, and why.
+        dropped: DroppedList,
+        /// What is wrong without them; nothing if all had to count.
+        without: Option<Box<Self>>,
     },
     /// The circuit refuses what the native check accepted; names the constraints that fail.
     #[error(
@@ -106,6 +114,9 @@ pub enum Error {
         /// Why none can.
         reason: String,
     },
+    /// A committee is a mere list of keys, and nothing says of which scheme they are.
+    #[error("{0}: a list of keys does not say of which scheme they are")]
+    NoScheme(PathBuf),
     /// An output file already exists.
     #[error("{0}: already exists")]
     Exists(PathBuf),
@@ -162,6 +173,9 @@ impl Error {
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Rejected(_) | Self::BadSignature { .. } => REJECTED,
+            Self::Dropped { without, .. } => {
+                without.as_ref().map_or(REJECTED, |error| error.exit_code())
+            }
             _ => BAD_INPUT,
         }
     }
@@ -184,6 +198,30 @@ impl Error {
         reason: impl fmt::Display,
     ) -> Self {
         Self::Field { path: path.into(), at: at.into(), reason: reason.to_string() }
+    }
+}
+
+impl DroppedList {
+    /// Refuses to go on without these signatures.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Dropped`] if there are any.
+    pub fn refuse(&self) -> Result<(), Error> {
+        let refused = || Error::Dropped { dropped: self.clone(), without: None };
+        self.is_empty().then_some(()).ok_or_else(refused)
+    }
+
+    /// What became of the others, with these signatures named in the error if there are any.
+    ///
+    /// # Errors
+    ///
+    /// That of the others.
+    pub fn named_in<T>(&self, others: Result<T, Error>) -> Result<T, Error> {
+        others.map_err(|error| match self.is_empty() {
+            true => error,
+            false => Error::Dropped { dropped: self.clone(), without: Some(error.into()) },
+        })
     }
 }
 

@@ -3,12 +3,14 @@
 pub mod apart;
 mod constraints;
 mod cosets;
+mod dropped;
 mod error;
 pub mod estimate;
 pub mod files;
 pub mod input;
 pub mod keys;
 mod logup;
+mod number;
 pub mod output;
 mod polynomial;
 mod profile;
@@ -23,6 +25,7 @@ pub use constraints::check_constraints;
 pub use error::{Error, BAD_INPUT, REJECTED};
 pub use keys::{Keys, Memory, VerifierKey};
 pub use logup::Unsupported;
+pub use number::Number;
 // What callers need from the crates below, so that they depend on this one alone.
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 pub use muster_circuits::{

@@ -9,7 +9,7 @@ use super::{
     sharing::SharingArgs,
     trial::{Players, Trial},
 };
-use crate::{files::pvss::read, progress::Progress, report::Report, table, Error};
+use crate::{files::pvss::read_stakes, progress::Progress, report::Report, table, Error};
 
 /// Make a key among players with given stakes, sign with it and verify; nothing is written.
 #[derive(Debug, clap::Args)]
@@ -22,7 +22,7 @@ pub(super) struct DemoArgs {
 }
 
 pub(super) fn run(args: &DemoArgs) -> Result<Report, Error> {
-    let stakes: Vec<u64> = read(&args.stakes)?;
+    let stakes = read_stakes(&args.stakes)?;
     let players = args.sharing.players(&stakes);
     let trial = players.run(&Progress::new()).map_err(|found| refused(&args.stakes, found))?;
     Ok(report(players, &trial))

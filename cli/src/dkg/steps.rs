@@ -15,7 +15,7 @@ use super::refused::refused;
 use crate::{
     files::{
         bls_threshold::{secret_name, write_pretty, GroupFile, SecretFile, GROUP_FILE},
-        pvss::{read, AttestationFile, CertificateFile, ProposalFile, SessionFile},
+        pvss::{read, read_stakes, AttestationFile, CertificateFile, ProposalFile, SessionFile},
     },
     progress::Progress,
     pvss::{
@@ -145,7 +145,7 @@ pub(crate) struct SharesArgs {
 }
 
 pub(crate) fn run_weights(args: &WeightsArgs) -> Result<Report, Error> {
-    let stakes: Vec<u64> = read(&args.stakes)?;
+    let stakes = read_stakes(&args.stakes)?;
     let BoundsArgs { secrecy, reconstruction } = args.bounds;
     let made = weights(&stakes, secrecy, reconstruction);
     let made = made.map_err(|found| Error::file(&args.stakes, found.to_string()))?;

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, path::Path};
 
 use muster_evm::bridge::Message;
-use muster_prover::{encoding::from_hex, input};
+use muster_prover::{encoding::from_hex, input, Number};
 use serde::Deserialize;
 
 use crate::Error;
@@ -28,7 +28,7 @@ struct Raw<'a> {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RawMessage<'a> {
-    nonce: u64,
+    nonce: Number<u64>,
     #[serde(borrow)]
     payload: Cow<'a, str>,
 }
@@ -46,7 +46,7 @@ impl MessagesFile {
             let payload = from_hex(&message.payload);
             let at = || format!("messages[{i}].payload");
             let payload = payload.map_err(|reason| Error::field(path, at(), reason))?;
-            Ok(Message { nonce: message.nonce, payload })
+            Ok(Message { nonce: message.nonce.0, payload })
         };
         let messages = raw.messages.into_iter().enumerate().map(decode);
         Ok(Self { messages: messages.collect::<Result<_, Error>>()? })

@@ -1,7 +1,10 @@
 use std::path::PathBuf;
 
 use crate::{
-    memory::MemoryArgs, options::SeatsArg, profile::ProfileArg, srs_args::SrsArgs,
+    memory::MemoryArgs,
+    options::{SeatsArg, StrictArg},
+    profile::ProfileArg,
+    srs_args::SrsArgs,
     threshold::ThresholdArg,
 };
 
@@ -12,6 +15,9 @@ use crate::{
       --signatures sample/signatures.json --threshold 8 --out proof.json
   muster prove --keys keys --committee sample/committee.json --batch signed --threshold 8 --out proofs
   muster prove --keys keys --batch signed --threshold '>2/3' --out proofs --memory low --threads 8
+
+Signatures that do not count (they do not hold, are by nobody in the committee, or are a second one by a
+member) are dropped and named. If the others reach the threshold, there is a proof; if not, the exit status is 1.
 
 Needs the SRS that the keys were made from: from the cache, or given again with --srs FILE. The first proof under
 keys of the kind compact also makes bases, which are kept in the cache: some seconds, or up to a minute.
@@ -34,6 +40,8 @@ pub(crate) struct ProveArgs {
     /// as many as the threshold needs.
     #[arg(long, value_name = "FILE", required_unless_present = "batch", conflicts_with = "batch")]
     pub(super) signatures: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) strict: StrictArg,
     /// Make a proof for each folder of a directory, with the keys loaded once.
     #[arg(long, value_name = "DIR")]
     pub(super) batch: Option<PathBuf>,

@@ -58,7 +58,8 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     ]);
     let selected = selected(&ready.selection, keys.shape());
     let (path, profiled) = (args.out.display(), args.profile.text(&profile));
-    let text = format!("{selected}proof in {path}\n{}{profiled}", table::table(&rows));
+    let dropped = &ready.dropped;
+    let text = format!("{dropped}{selected}proof in {path}\n{}{profiled}", table::table(&rows));
     let json = json!({
         "proof": args.out.display().to_string(),
         "key_set_root": root,
@@ -67,6 +68,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "taken": ready.selection.taken(),
         "left_out": ready.selection.left_out(),
+        "dropped": dropped.to_json(),
         "kind": written.proof.kind(),
         "proof_bytes": bytes,
         "vk_digest": to_hex(&keys.vk_digest()),
@@ -91,7 +93,7 @@ fn ready(args: &ProveArgs, key: &VerifierKey) -> Result<(Ready, Plan), Error> {
     let committees = shared(committee, listing.members());
     let plan = args.memory.plan((&Size::for_key(key), committees), 1, 1)?;
     let members = CommitteeFile::of(&listing)?;
-    let request = Request::of(committee.clone(), members, signatures, args.threshold)?;
+    let request = Request::of(args, committee.clone(), members, signatures)?;
     Ok((request.check(shape)?, plan))
 }
 

@@ -3,31 +3,37 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_circuits::{Message, Selection, Shape, Signatures, Statement, Terms, Witness};
+use muster_circuits::{Selection, Shape, Statement, Terms, Witness};
 use muster_params::{Srs, SrsCache};
 use muster_prover::{
     estimate::Committees,
-    files::{CommitteeFile, Listing, ProofFile, SignaturesFile},
+    files::{CommitteeFile, DroppedList, Gathered, Listing, ProofFile},
     keys::KeyFiles,
     prove_profiled, Keys, Memory, Profile,
 };
 
 use super::ProveArgs;
-use crate::{options::SeatsArg, progress::Progress, threshold::ThresholdArg, Error};
+use crate::{
+    options::{SeatsArg, StrictArg},
+    progress::Progress,
+    Error,
+};
 
 /// What is to be proven, as the files have it.
 pub(super) struct Request {
     path: PathBuf,
     committee: CommitteeFile,
     threshold: u64,
-    message: Message,
-    signatures: Signatures,
+    gathered: Gathered,
+    strict: StrictArg,
 }
 
 /// A statement that was found to hold.
 pub(super) struct Ready {
     pub(super) statement: Statement,
     pub(super) selection: Selection,
+    /// The signatures that do not count.
+    pub(super) dropped: DroppedList,
     witness: Witness,
 }
 
@@ -40,34 +46,39 @@ impl Request {
         terms: &Terms,
     ) -> Result<Self, Error> {
         let file = CommitteeFile::read_for(committee, args.seats.seats(), terms)?;
-        Self::of(committee.to_owned(), file, signatures, args.threshold)
+        Self::of(args, committee.to_owned(), file, signatures)
     }
 
     /// Reads the signatures of a committee that was read from `path`.
     pub(super) fn of(
+        args: &ProveArgs,
         path: PathBuf,
         committee: CommitteeFile,
         signatures: &Path,
-        threshold: ThresholdArg,
     ) -> Result<Self, Error> {
-        let threshold = threshold.of(&committee)?;
-        let SignaturesFile { message, signatures, .. } =
-            SignaturesFile::read(signatures, &committee)?;
-        Ok(Self { path, committee, threshold, message, signatures })
+        let threshold = args.threshold.of(&committee)?;
+        let gathered = Gathered::read(signatures, &committee)?;
+        Ok(Self { path, committee, threshold, gathered, strict: args.strict })
     }
 
-    /// Checks all signatures.
+    /// Checks all signatures, and drops those that do not count.
     pub(super) fn check(self, shape: &Shape) -> Result<Ready, Error> {
-        let Self { path, committee, threshold, message, signatures } = self;
+        let Self { path, committee, threshold, gathered, strict } = self;
         let terms = shape.terms()?;
         let key_set_root = committee.tree(&path, &terms)?.root();
-        let message = shape.suite()?.stated(&message)?;
+        let message = shape.suite()?.stated(gathered.message())?;
+        let (signatures, dropped) = gathered.sort_out(&terms, &committee, &message)?;
+        strict.allows(&dropped)?;
         let members = &committee.committee;
-        let signers = terms.signers(shape.slots, members, &signatures, threshold)?;
-        let statement = Statement { key_set_root, threshold, message, signers };
-        let witness = terms.verify(&statement, &committee.committee, &signatures)?;
-        let selection = witness.select(shape)?;
-        Ok(Ready { statement, selection, witness })
+        let checked = || {
+            let signers = terms.signers(shape.slots, members, &signatures, threshold)?;
+            let statement = Statement { key_set_root, threshold, message, signers };
+            let witness = terms.verify(&statement, members, &signatures)?;
+            let selection = witness.select(shape)?;
+            Ok((statement, selection, witness))
+        };
+        let (statement, selection, witness) = dropped.named_in(checked())?;
+        Ok(Ready { statement, selection, dropped, witness })
     }
 }
 
@@ -78,9 +89,7 @@ pub(super) fn shared(path: &Path, members: usize) -> Committees {
 
 /// The committee in the file `path`, which keys of these terms have room for. No key in it was looked at yet.
 pub(super) fn listing(path: &Path, seats: SeatsArg, terms: &Terms) -> Result<Listing, Error> {
-    let listing = Listing::read(path, seats.seats())?;
-    listing.fits(terms)?;
-    Ok(listing)
+    Ok(Listing::read_for(path, seats.seats(), terms)?)
 }
 
 impl Ready {

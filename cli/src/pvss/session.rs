@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{args::OutArgs, inputs::json_bytes};
 use crate::{
-    files::pvss::{fault, kept_parameters, read, read_srs, PublicFile, SessionFile},
+    files::pvss::{fault, kept_parameters, read, read_srs, read_stakes, PublicFile, SessionFile},
     report::Report,
     Error,
 };
@@ -70,7 +70,7 @@ pub(crate) struct BoundsArgs {
 pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
     let (weights, threshold, stakes) = match &args.stakes {
         Some(path) => {
-            let stakes: Vec<u64> = read(path)?;
+            let stakes = read_stakes(path)?;
             let BoundsArgs { secrecy, reconstruction } = args.bounds;
             let made = muster_threshold::dkg::weights(&stakes, secrecy, reconstruction)
                 .map_err(|found| Error::file(path, found.to_string()))?;

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{DkgAsked, Simulated, Simulation};
 use crate::{
     dkg::SharingArgs,
-    files::pvss::read,
+    files::pvss::read_stakes,
     report::Report,
     table::{table, time},
     Error,
@@ -47,7 +47,7 @@ impl Dkg {
         let mut all: Vec<(String, Simulation, Option<Simulated>)> = vec![];
         for path in &args.stakes {
             let simulation = Simulation::Dkg(DkgAsked {
-                stakes: read(path)?,
+                stakes: read_stakes(path)?,
                 secrecy: args.sharing.bounds.secrecy.to_string(),
                 reconstruction: args.sharing.bounds.reconstruction.to_string(),
                 variant: args.sharing.variant.name().to_owned(),

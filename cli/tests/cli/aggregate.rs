@@ -92,21 +92,23 @@ fn what_does_not_add_up_is_named() {
         let mut other = signed(&dir, &[2, 3]);
         edit(&mut other);
         write(&dir, "bad.json", &other);
-        aggregate(&dir, "first.json bad.json --out all.json").expect(code, parts);
+        aggregate(&dir, "first.json bad.json --strict --out all.json").expect(code, parts);
         assert!(!dir.join("all.json").exists());
     };
     // By another member, and by nobody: the sum with the opposite one would be the same.
     let theirs = signed(&dir, &[1])["signatures"][0]["signature"].take();
-    bad(1, &["rejected: member 2: ", "equation"], &|file| {
+    bad(1, &["bad.json: signatures[0]: member 2: ", "equation"], &|file| {
         file["signatures"][0]["signature"] = theirs.clone();
     });
-    bad(1, &["rejected: member 3: ", "equation"], &|file| {
+    bad(1, &["bad.json: signatures[1]: member 3: ", "equation"], &|file| {
         edit_hex(&mut file["signatures"][1]["signature"], |bytes| bytes[0] ^= 0x20);
     });
-    bad(1, &["bad.json: signatures[1].signature: member 3", "encoding of a point"], &|file| {
+    bad(1, &["bad.json: signatures[1]: member 3", "encoding of a point"], &|file| {
         edit_hex(&mut file["signatures"][1]["signature"], |bytes| bytes.fill(0));
     });
-    bad(1, &["rejected: member 1 signs twice"], &|file| file["signatures"][0]["member"] = json!(1));
+    bad(1, &["bad.json: signatures[0]: member 1 signs twice"], &|file| {
+        file["signatures"][0] = signed(&dir, &[1])["signatures"][0].take();
+    });
     bad(1, &["signer 4 is not in the set of 4 members"], &|file| {
         file["signatures"][0]["member"] = json!(4);
     });
@@ -117,7 +119,7 @@ fn what_does_not_add_up_is_named() {
     bad(2, &["bad.json", "single field \"signatures\""], &|file| {
         *file = json_of(&dir, "signatures.json");
     });
-    bad(1, &["rejected: member 0: "], &|file| {
+    bad(1, &["first.json: signatures[0]: member 0: "], &|file| {
         write(
             &dir,
             "first.json",
@@ -126,6 +128,37 @@ fn what_does_not_add_up_is_named() {
         ] }),
         );
     });
+}
+
+/// What does not count is left out of the sum, in whichever file it stands.
+#[test]
+fn bad_signatures_are_left_out_of_the_sum() {
+    let dir = sample("aggregate-dropped");
+    let mut bad = signed(&dir, &[2, 1, 3]);
+    bad["signatures"][0]["signature"] = bad["signatures"][1]["signature"].clone();
+    write(&dir, "bad.json", &bad);
+    let line = "first.json bad.json --out all.json";
+    let named = [
+        "bad.json: signatures[0]: member 2: ",
+        "bad.json: signatures[1]: member 1 signs twice",
+        "members 0, 1, 3 signed",
+    ];
+    aggregate(&dir, line).expect(0, &named);
+    let report = aggregate(&dir, &format!("{line} --force --json")).expect(0, &[]).json();
+    assert_eq!(
+        (report["dropped"][0]["member"].as_u64(), &report["members"]),
+        (Some(2), &json!([0, 1, 3]))
+    );
+    // Good alone, they have the same sum.
+    write(&dir, "good.json", &signed(&dir, &[3]));
+    aggregate(&dir, "first.json good.json --out good-sum.json").expect(0, &[]);
+    assert_eq!(json_of(&dir, "all.json"), json_of(&dir, "good-sum.json"));
+    // None is left.
+    bad["signatures"].as_array_mut().unwrap().truncate(1);
+    write(&dir, "bad.json", &bad);
+    let named = ["no signatures to add up", "bad.json: signatures[0]: member 2: "];
+    aggregate(&dir, "bad.json --out none.json").expect(1, &named);
+    assert!(!dir.join("none.json").exists());
 }
 
 /// By nobody at all: too few have signed, which says nothing of keys.

@@ -33,9 +33,9 @@ fn files_that_are_no_committee() {
     for (bad, reason) in [
         ("", "empty"),
         ("{", "EOF"),
-        ("[]", "invalid"),
-        ("null", "invalid"),
-        ("\u{0}", "expected value"),
+        ("[]", "at least one member"),
+        ("null", "neither JSON"),
+        ("\u{0}", "neither JSON"),
         (&text[..text.len() - 1], "EOF"),
         (&format!("{text}{text}"), "trailing"),
         (&text.replace("\"members\"", "\"signers\""), "signers"),

@@ -195,8 +195,9 @@ fn files_of_every_command() {
     let compact = compact.display();
     for (file, reason) in [
         (&empty, "empty.json: the file is empty"),
-        (&number, "number.json: invalid type"),
-        (&list, "list.json: invalid"),
+        // A committee may be a list or a text, but not these.
+        (&number, "number.json: "),
+        (&list, "list.json: "),
         (&binary, "binary.json: "),
         (&folder, "not a regular file"),
         (&"nowhere.json".to_owned(), "nowhere.json: No such file"),
@@ -376,7 +377,7 @@ fn a_part_of_the_weight_is_no_threshold_of_a_proof() {
     }
 }
 
-/// What some editors save in place of UTF-8 is named.
+/// UTF-8 is read with the mark that some editors put before it. What others save in its place is named.
 #[test]
 fn files_in_other_encodings() {
     let dir = fixture().scratch("encodings");
@@ -384,8 +385,9 @@ fn files_in_other_encodings() {
     let units = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<_>>();
     let (little, big) = (units(u16::to_le_bytes), units(u16::to_be_bytes));
     let marked = |mark: &[u8], rest: &[u8]| [mark, rest].concat();
+    std::fs::write(dir.join("bom.json"), marked(&[0xef, 0xbb, 0xbf], text.as_bytes())).unwrap();
+    fixture().run(&format!("root {}", dir.join("bom.json").display())).expect(0, &[]);
     for (name, bytes, reason) in [
-        ("bom.json", marked(&[0xef, 0xbb, 0xbf], text.as_bytes()), "byte order mark"),
         ("le.json", little.clone(), "UTF-16"),
         ("be.json", big.clone(), "UTF-16"),
         ("marked-le.json", marked(&[0xff, 0xfe], &little), "UTF-16"),

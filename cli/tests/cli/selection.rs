@@ -85,7 +85,7 @@ fn signers_are_named_before_a_layout_is_searched_for() {
             let mut signatures = signatures.clone();
             edit(&mut signatures);
             write(&dir, name, &signatures);
-            let line = format!("check --committee c.json --signatures {name} --degree 4");
+            let line = format!("check --committee c.json --signatures {name} --degree 4 --strict");
             run_in(&dir, &format!("{line} --threshold {threshold}"))
         };
         let signer = format!("member {}", signatures["signatures"][0]["member"]);

@@ -31,20 +31,20 @@ const GENESIS_VALIDATORS_ROOT: &str =
     "4b363db94e286120d76eb905340fdd4e54bfe9f06bf33ff6cf5ad27f511bfe95";
 /// Bytes of a word.
 const WORD: usize = 32;
-const TAG: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
+pub(crate) const TAG: &[u8] = b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
 
-type Root = [u8; 32];
+pub(crate) type Root = [u8; 32];
 
-struct BeaconBlockHeader {
-    slot: u64,
-    proposer_index: u64,
-    parent_root: Root,
-    state_root: Root,
-    body_root: Root,
+pub(crate) struct BeaconBlockHeader {
+    pub(crate) slot: u64,
+    pub(crate) proposer_index: u64,
+    pub(crate) parent_root: Root,
+    pub(crate) state_root: Root,
+    pub(crate) body_root: Root,
 }
 
 impl BeaconBlockHeader {
-    fn hash_tree_root(&self) -> Root {
+    pub(crate) fn hash_tree_root(&self) -> Root {
         let number = |number: u64| chunk(&number.to_le_bytes());
         let roots = [self.parent_root, self.state_root, self.body_root];
         merkleize(&[&[number(self.slot), number(self.proposer_index)], &roots[..]].concat())
@@ -55,14 +55,14 @@ fn root(text: &str) -> Root {
     hex::decode(text).unwrap().try_into().unwrap()
 }
 
-fn chunk(bytes: &[u8]) -> Root {
+pub(crate) fn chunk(bytes: &[u8]) -> Root {
     let mut chunk = [0; 32];
     chunk[..bytes.len()].copy_from_slice(bytes);
     chunk
 }
 
 /// `merkleize`: zeros fill the leaves up to a power of two.
-fn merkleize(chunks: &[Root]) -> Root {
+pub(crate) fn merkleize(chunks: &[Root]) -> Root {
     let mut layer = chunks.to_vec();
     layer.resize(chunks.len().next_power_of_two(), [0; 32]);
     while let [_, _, ..] = layer[..] {
@@ -77,13 +77,13 @@ fn fork_data_root(version: [u8; 4]) -> Root {
 }
 
 /// `compute_signing_root`, in the domain of sync committees.
-fn signing_root(header: &BeaconBlockHeader) -> Root {
+pub(crate) fn signing_root(header: &BeaconBlockHeader) -> Root {
     let fork = fork_data_root(FORK_VERSION);
     let domain = [&DOMAIN_SYNC_COMMITTEE[..], &fork[..28]].concat();
     merkleize(&[header.hash_tree_root(), chunk(&domain)])
 }
 
-fn genesis() -> BeaconBlockHeader {
+pub(crate) fn genesis() -> BeaconBlockHeader {
     BeaconBlockHeader {
         slot: 0,
         proposer_index: 0,
@@ -104,7 +104,7 @@ fn roots_are_those_of_mainnet() {
     }
 }
 
-fn secret_key(member: usize) -> SecretKey {
+pub(crate) fn secret_key(member: usize) -> SecretKey {
     SecretKey::key_gen(&Sha256::digest(format!("sync committee, {member}")), &[]).unwrap()
 }
 

@@ -76,7 +76,9 @@ impl From<&Error> for Fault {
     fn from(error: &Error) -> Self {
         let reason = error.to_string();
         match error {
-            Error::Rejected(_) | Error::BadSignature { .. } => Self::Rejected(reason),
+            Error::Rejected(_) | Error::BadSignature { .. } | Error::Dropped { .. } => {
+                Self::Rejected(reason)
+            }
             Error::Io { .. } | Error::Params(ParamsError::Io { .. }) => Self::Worker(reason),
             Error::Unsatisfied(_) | Error::Unproven(_) => Self::Crash(reason),
             _ => Self::BadInput(reason),

@@ -4,6 +4,8 @@
 //! the sum of the weights before. Members whom no set can hold are in `"left_out": [{"public_key": "0x…", "weight": 1,
 //! "reason": "…"}, …]`: the root does not depend on them, but a threshold that is a part of the total weight does,
 //! since `total_weight` includes their weights.
+//!
+//! A member may be no more than a key or an address in hex, and the file a list of those: see `forms.rs`.
 
 use std::{
     io::{self, Write},
@@ -55,11 +57,9 @@ impl CommitteeFile {
     ///
     /// # Errors
     ///
-    /// As [`Self::read`] and [`Listing::fits`].
+    /// As [`Self::read`] and [`Listing::read_for`].
     pub fn read_for(path: &Path, seats: Seats, terms: &Terms) -> Result<Self, Error> {
-        let listing = Listing::read(path, seats)?;
-        listing.fits(terms)?;
-        Self::of(&listing)
+        Self::of(&Listing::read_for(path, seats, terms)?)
     }
 
     /// Checks the key of every member of a listing by the rules of its scheme.

@@ -22,7 +22,7 @@ use super::{
     weight::RawWeight,
     COMMITTEE_LIMIT,
 };
-use crate::{encoding::from_hex, input, Error};
+use crate::{encoding::from_hex, input, number::Number, Error};
 
 /// What the weights of a committee were before they were shifted down.
 #[derive(Clone, Copy, Debug)]
@@ -34,23 +34,18 @@ pub struct Narrowed {
 }
 
 /// A committee's file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
 pub(super) struct Raw<'a> {
-    scheme: Scheme,
-    #[serde(default)]
+    pub(super) scheme: Scheme,
     pub(super) keys: KeyKind,
     pub(super) narrowed: Option<RawNarrowed>,
-    #[serde(borrow, default)]
-    left_out: List<RawLeftOut<'a>>,
-    #[serde(borrow)]
+    pub(super) left_out: List<RawLeftOut<'a>>,
     pub(super) members: List<RawMember<'a>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawNarrowed {
-    weight_shift: u32,
+    weight_shift: Number<u32>,
     total_weight: RawWeight,
 }
 
@@ -96,10 +91,27 @@ impl Listing {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], or those of reading a file.
+    /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], [`Error::NoScheme`], or those of
+    /// reading a file.
     pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
+        Self::of_scheme(path, seats, None)
+    }
+
+    /// Reads a committee for sets of these terms, whose scheme a list need not say.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`], and [`Error::Field`] for a set of another scheme or without room for all members.
+    pub fn read_for(path: &Path, seats: Seats, terms: &Terms) -> Result<Self, Error> {
+        let listing = Self::of_scheme(path, seats, Some(terms.suite().scheme()))?;
+        listing.fits(terms)?;
+        Ok(listing)
+    }
+
+    fn of_scheme(path: &Path, seats: Seats, scheme: Option<Scheme>) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        Self::of(path, &input::parse(path, &bytes)?, Changes { seats, ..Changes::default() })
+        let raw = Raw::parse(path, &bytes, scheme)?;
+        Self::of(path, &raw, Changes { seats, ..Changes::default() })
     }
 
     /// The members of a file, to whom `changes` are to be made.
@@ -209,7 +221,7 @@ impl Listing {
     /// # Errors
     ///
     /// [`Error::Field`].
-    pub fn fits(&self, terms: &Terms) -> Result<(), Error> {
+    pub(super) fn fits(&self, terms: &Terms) -> Result<(), Error> {
         self.is_for(terms)?;
         let fits = terms.check_room(self.members());
         fits.map_err(|error| Error::field(&self.path, "members", error))
@@ -284,8 +296,9 @@ impl Raw<'_> {
 impl RawNarrowed {
     fn decode(&self, path: &Path) -> Result<Narrowed, Error> {
         let most = WeightShift::MOST;
-        let reason = || format!("{}, not from 0 to {most}", self.weight_shift);
-        let shift = WeightShift::new(self.weight_shift)
+        let Number(bits) = self.weight_shift;
+        let reason = || format!("{bits}, not from 0 to {most}");
+        let shift = WeightShift::new(bits)
             .ok_or_else(|| Error::field(path, "narrowed.weight_shift", reason()))?;
         Ok(Narrowed { shift, total: self.total_weight.0 })
     }

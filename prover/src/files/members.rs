@@ -1,14 +1,20 @@
 //! Members in a committee's file: those of the set, and those whom no set can hold.
 
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, fmt, path::Path};
 
 use muster_circuits::{KeyKind, Suite};
 use muster_schemes::{membership::PublicKey, signature::SignatureError};
-use serde::Deserialize;
+use serde::{
+    de::{self, value::MapAccessDeserializer, MapAccess, Visitor},
+    Deserialize, Deserializer,
+};
 use serde_json::Value;
 
 use super::weight::{to_json, RawWeight};
-use crate::Error;
+use crate::{number::Number, Error};
+
+/// Characters of an address: `0x` and 40 digits.
+const ADDRESS_TEXT: usize = 42;
 
 /// A member whom no set can hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,15 +28,58 @@ pub struct LeftOut {
 }
 
 /// A member as the file has it.
+pub(super) struct RawMember<'a> {
+    name: RawName<'a>,
+    pub(super) weight: RawWeight,
+}
+
+/// What names a member.
+enum RawName<'a> {
+    /// The key or the address alone.
+    Bare(Cow<'a, str>),
+    /// Fields.
+    Fields { public_key: Option<Cow<'a, str>>, address: Option<Cow<'a, str>> },
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RawMember<'a> {
+struct RawFields<'a> {
     #[serde(borrow)]
     public_key: Option<Cow<'a, str>>,
     #[serde(borrow)]
     address: Option<Cow<'a, str>>,
     #[serde(default = "one")]
-    pub(super) weight: RawWeight,
+    weight: RawWeight,
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for RawMember<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(BareOrFields)
+    }
+}
+
+struct BareOrFields;
+
+impl<'de> Visitor<'de> for BareOrFields {
+    type Value = RawMember<'de>;
+
+    fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        out.write_str("an object, or a key or an address in hex")
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(RawMember::bare(text.into(), None))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(RawMember::bare(text.to_owned().into(), None))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        let RawFields { public_key, address, weight } =
+            Deserialize::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(RawMember { name: RawName::Fields { public_key, address }, weight })
+    }
 }
 
 /// A member who is left out, as the file has it.
@@ -46,7 +95,7 @@ pub(super) struct RawLeftOut<'a> {
 }
 
 fn one() -> RawWeight {
-    RawWeight(1)
+    Number(1)
 }
 
 impl LeftOut {
@@ -83,10 +132,26 @@ pub(super) fn add_left_out(sum: u128, weight: u128) -> Result<u128, &'static str
     sum.ok_or("the weights up to here add up to 2^127 or more")
 }
 
-impl RawMember<'_> {
+impl<'a> RawMember<'a> {
+    /// A member of whom there is no more than the key or the address, and perhaps a weight.
+    pub(super) fn bare(name: Cow<'a, str>, weight: Option<RawWeight>) -> Self {
+        Self { name: RawName::Bare(name), weight: weight.unwrap_or(one()) }
+    }
+
+    /// Whether it is named by an address, as far as that shows.
+    pub(super) fn kind(&self) -> KeyKind {
+        match &self.name {
+            RawName::Bare(text) if text.len() == ADDRESS_TEXT => KeyKind::Address,
+            RawName::Bare(_) | RawName::Fields { .. } => KeyKind::Coordinates,
+        }
+    }
+
     /// The text of the key or of the address.
     pub(super) fn text(&self, keys: KeyKind) -> Result<&str, &'static str> {
-        key_text(keys, (&self.public_key, &self.address))
+        match &self.name {
+            RawName::Bare(text) => Ok(text),
+            RawName::Fields { public_key, address } => key_text(keys, (public_key, address)),
+        }
     }
 }
 

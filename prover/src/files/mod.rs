@@ -1,18 +1,30 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
+mod base64;
+pub mod beacon;
+pub mod cctp;
 pub mod cometbft;
 mod committee;
+mod forms;
+mod gathered;
+pub mod hyperlane;
+pub mod imported;
 mod list;
 mod listing;
 mod members;
 mod preparation;
 mod proof;
+pub mod safe;
 mod signatures;
+mod signer;
 #[cfg(test)]
 mod tests;
+pub mod vaa;
 pub mod weight;
 
+pub use crate::dropped::DroppedList;
 pub use committee::CommitteeFile;
+pub use gathered::Gathered;
 pub use listing::{Listing, Narrowed};
 pub use members::LeftOut;
 pub use preparation::{Merged, Preparation, Prepared};

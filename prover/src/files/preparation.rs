@@ -7,7 +7,7 @@ use std::{
     path::Path,
 };
 
-use muster_circuits::{Rule, Suite, Terms};
+use muster_circuits::{Rule, Scheme, Suite, Terms};
 use muster_schemes::membership::{PublicKey, Seats, WeightShift, WEIGHT_BITS};
 
 use super::{
@@ -22,6 +22,8 @@ use crate::{input, Error};
 /// What is to be done to the members in a committee's file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Preparation {
+    /// The scheme of the keys, which a list does not say.
+    pub scheme: Option<Scheme>,
     /// By how much weights of any width are shifted down.
     pub shift: Option<WeightShift>,
     /// Whether to leave out members whom no set under the rule can hold; their weights stay part of the total.
@@ -92,14 +94,15 @@ impl Preparation {
     ///
     /// # Errors
     ///
-    /// As [`Self::read`] and [`Listing::fits`].
+    /// As [`Self::read`] and [`Listing::read_for`].
     pub fn read_for(&self, path: &Path, terms: &Terms) -> Result<Prepared, Error> {
         self.prepare(path, Some(terms))
     }
 
     fn prepare(&self, path: &Path, terms: Option<&Terms>) -> Result<Prepared, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw: Raw = input::parse(path, &bytes)?;
+        let scheme = self.scheme.or(terms.map(|terms| terms.suite().scheme()));
+        let raw = Raw::parse(path, &bytes, scheme)?;
         if raw.narrowed.is_some() {
             return Err(Error::field(path, "narrowed", "the weights are already shifted"));
         }

@@ -7,7 +7,7 @@ mod session;
 
 use std::{io, path::Path};
 
-use muster_prover::{encoding::from_hex_exact, input};
+use muster_prover::{encoding::from_hex_exact, input, Number};
 use muster_threshold::pvss::Error as Fault;
 use serde::{de::DeserializeOwned, Serialize};
 
@@ -26,6 +26,12 @@ pub const BINARY_LIMIT: u64 = 1 << 30;
 /// Reads a JSON file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
     Ok(input::parse(path, &zeroize::Zeroizing::new(input::read(path, LIMIT)?))?)
+}
+
+/// Reads a JSON array of stakes.
+pub(crate) fn read_stakes(path: &Path) -> Result<Vec<u64>, Error> {
+    let stakes: Vec<Number<u64>> = read(path)?;
+    Ok(stakes.into_iter().map(|Number(stake)| stake).collect())
 }
 
 /// The bytes of a JSON file, allocated once: growing would leave secrets behind in memory.

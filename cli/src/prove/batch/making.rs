@@ -6,7 +6,7 @@ use muster_circuits::{SignerMask, Terms};
 use muster_params::Srs;
 use muster_prover::{
     encoding::{field_to_hex, message_to_hex},
-    files::{weight, CommitteeFile, ProofFile, SIGNATURES_FILE},
+    files::{weight, CommitteeFile, DroppedList, ProofFile, SIGNATURES_FILE},
     output::Output,
     Keys, Profile, VerifierKey,
 };
@@ -36,6 +36,7 @@ pub(super) struct Batch<'a> {
 /// A proof that was made.
 pub(super) struct Made {
     pub(super) json: Value,
+    pub(super) dropped: DroppedList,
     pub(super) profile: Profile,
 }
 
@@ -71,7 +72,7 @@ impl Batch<'_> {
         let signatures = item.folder.join(SIGNATURES_FILE);
         let request = match &self.committee {
             Some((path, committee)) => {
-                Request::of(path.clone(), committee.clone(), &signatures, self.args.threshold)
+                Request::of(self.args, path.clone(), committee.clone(), &signatures)
             }
             None => Request::read(self.args, &item.committee(), &signatures, &self.terms),
         };
@@ -96,10 +97,11 @@ impl Batch<'_> {
             "named": statement.signers.as_ref().map(SignerMask::to_vec),
             "taken": ready.selection.taken(),
             "left_out": ready.selection.left_out(),
+            "dropped": ready.dropped.to_json(),
             "proof_bytes": proof.proof.bytes().len(),
             "elapsed_s": profile.total().as_secs_f64(),
         });
-        Ok(Made { json, profile })
+        Ok(Made { json, dropped: ready.dropped, profile })
     }
 }
 

@@ -52,7 +52,8 @@ pub(super) fn report(args: &ProveArgs, keys: &Keys, plan: &Plan, outcome: &Outco
         count => format!("; {count} already existed"),
     };
     let proofs = counted(made.len());
-    let text = format!("{proofs} in {path}{others}\n{}{profiled}", table::table(&rows));
+    let dropped: String = made.iter().map(|made| made.dropped.to_string()).collect();
+    let text = format!("{dropped}{proofs} in {path}{others}\n{}{profiled}", table::table(&rows));
     let texts = |paths: &[PathBuf]| -> Vec<String> {
         paths.iter().map(|path| path.display().to_string()).collect()
     };

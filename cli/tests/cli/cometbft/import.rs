@@ -121,7 +121,7 @@ fn pages_of_validators() {
         let line = "import cometbft --commit commit.json --force --out out --validators";
         run_in(&dir, &format!("{line} {pages}"))
     };
-    import("1.json 2.json").expect(0, &["3, "]);
+    import("1.json 2.json").expect(0, &["3 of 6 members"]);
     import("1.json").expect(2, &["1.json", "result.total", "6, but the files have 4"]);
     import("2.json 1.json").expect(2, &["commit.json", "signatures[0].validator_address"]);
     import("1.json 2.json 2.json").expect(2, &["2.json", "result.total", "the files have 8"]);

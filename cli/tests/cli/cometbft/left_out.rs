@@ -68,7 +68,7 @@ fn their_weight_counts_in_the_total() {
     let dir = fixture().scratch("import-total");
     let flags = [ABSENT, FOR_THE_BLOCK, FOR_THE_BLOCK, FOR_THE_BLOCK, ABSENT, ABSENT];
     import(&dir, &flags, 2, ED25519, &[0; 32]);
-    run_in(&dir, LINE).expect(0, &["2, with power 40 of 116"]);
+    run_in(&dir, LINE).expect(0, &["with weight 40 of 116"]);
     let root = "root out/committee.json";
     run_in(&dir, &format!("{root} --threshold >2/5")).expect(0, &["threshold 47 of 96"]);
     let check = |threshold: &str| {

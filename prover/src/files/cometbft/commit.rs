@@ -13,11 +13,11 @@ use serde::Deserialize;
 use serde_json::{json, Value};
 
 use super::{
-    base64, result,
+    result,
     validators::{Validator, Validators},
 };
 use crate::{
-    files::{CommitteeFile, SignaturesFile},
+    files::{base64, CommitteeFile, SignaturesFile},
     Error,
 };
 

@@ -1,11 +1,12 @@
 //! What a CometBFT node answers on `/validators` and `/commit`, as a committee and its signatures; and precommits in
 //! files of their own.
 
-mod base64;
 mod commit;
+mod import;
 mod validators;
 
 pub use commit::{Commit, Unheld, Voter};
+pub use import::Cometbft;
 
 use std::path::Path;
 

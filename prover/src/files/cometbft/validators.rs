@@ -14,11 +14,12 @@ use muster_schemes::{
 };
 use serde::Deserialize;
 
-use super::{base64, result};
+use super::result;
 use crate::{
     encoding::to_hex,
     files::{
-        listing::in_file, members::with_unknown_secret, weight::RawWeight, CommitteeFile, LeftOut,
+        base64, listing::in_file, members::with_unknown_secret, weight::RawWeight, CommitteeFile,
+        LeftOut,
     },
     Error,
 };

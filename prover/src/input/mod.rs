@@ -1,5 +1,7 @@
 //! Reading files that anyone may have written.
 
+mod objects;
+
 use std::{
     fs::{self, File},
     io::Read,
@@ -8,6 +10,9 @@ use std::{
 
 use muster_schemes::decimal;
 use serde::Deserialize;
+use serde_path_to_error::{Deserializer as PathDeserializer, Track};
+
+use self::objects::Objects;
 
 use crate::{apart, Error};
 
@@ -58,22 +63,19 @@ pub(crate) fn regular(path: &Path) -> Result<(File, u64), Error> {
     Ok((file, len))
 }
 
-/// Parses JSON; an error names the place in the file.
+/// Parses JSON; an error names the place in the file. Objects alone are taken for structs.
 ///
 /// # Errors
 ///
-/// [`Error::File`], [`Error::Field`].
+/// Those of [`text`], [`Error::File`], [`Error::Field`].
 pub fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, Error> {
-    if bytes.is_empty() {
-        return Err(Error::file(path, "the file is empty"));
-    }
-    if let Some(encoding) = other_encoding(bytes) {
-        return Err(Error::file(path, encoding));
-    }
-    let mut json = serde_json::Deserializer::from_slice(bytes);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+    let text = text(path, bytes)?;
+    let mut json = serde_json::Deserializer::from_str(text);
+    let mut track = Track::new();
+    let value = T::deserialize(Objects(PathDeserializer::new(&mut json, &mut track)));
+    let value = value.map_err(|error| {
         // It quotes field names as the file has them, which must not break the message's line.
-        let [at, reason] = [error.path().to_string(), reason(error.inner(), bytes)]
+        let [at, reason] = [track.path().to_string(), reason(&error, text.as_bytes())]
             .map(|text| text.replace('\n', "\\n"));
         match at.as_str() {
             "." => Error::file(path, reason),
@@ -84,24 +86,51 @@ pub fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, 
     Ok(value)
 }
 
-/// What is wrong with the encoding of a text, if it cannot be UTF-8. JSON begins with an ASCII character, so a zero
-/// byte beside it is half of a UTF-16 character.
-fn other_encoding(bytes: &[u8]) -> Option<&'static str> {
-    match bytes {
-        [0xef, 0xbb, 0xbf, ..] => {
-            Some("it begins with a byte order mark; save it as UTF-8 without one")
-        }
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..] => {
-            Some("it is in UTF-16 or UTF-32; save it as UTF-8")
-        }
-        _ => None,
+/// The text of a file in UTF-8, without the mark that some editors put before it.
+///
+/// # Errors
+///
+/// [`Error::File`] for an empty file or another encoding.
+pub fn text<'a>(path: &Path, bytes: &'a [u8]) -> Result<&'a str, Error> {
+    let bytes = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes);
+    if bytes.is_empty() {
+        return Err(Error::file(path, "the file is empty"));
     }
+    if is_wide(bytes) {
+        return Err(Error::file(path, "it is in UTF-16 or UTF-32; save it as UTF-8"));
+    }
+    std::str::from_utf8(bytes).map_err(|error| {
+        let reason = format!("it is not UTF-8: byte {} cannot be there", error.valid_up_to());
+        Error::file(path, reason)
+    })
 }
+
+/// Whether a text is in UTF-16 or UTF-32. What is read here begins with an ASCII character, so a zero byte beside it is
+/// half of a UTF-16 character.
+fn is_wide(bytes: &[u8]) -> bool {
+    matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..])
+}
+
+/// Names of integers in the code, as serde gives them, and in words.
+const INTEGERS: [(&str, &str); 5] = [
+    ("usize", "an integer of 0 or more"),
+    ("u64", "an integer from 0 to 2^64 - 1"),
+    ("u32", "an integer from 0 to 2^32 - 1"),
+    ("u16", "an integer from 0 to 2^16 - 1"),
+    ("u8", "an integer from 0 to 255"),
+];
 
 /// What is wrong with a value. Integers of 2^64 or more, or below -2^63, reach a field's reader as floating point, and
 /// its message would call them that.
 fn reason(error: &serde_json::Error, bytes: &[u8]) -> String {
-    let text = error.to_string();
+    let mut text = error.to_string();
+    for (name, words) in INTEGERS {
+        // What a file has is quoted before that.
+        let expected = format!(", expected {name} at line ");
+        if let Some(at) = text.rfind(&expected) {
+            text.replace_range(at..at + expected.len(), &format!(", expected {words} at line "));
+        }
+    }
     let float = text.split_once("floating point `");
     let around = float.and_then(|(before, rest)| Some((before, rest.split_once('`')?.1)));
     // The place of the error is the end of the number.

@@ -1,0 +1,243 @@
+//! What the importers are given on the command line.
+
+use std::path::PathBuf;
+
+use muster_prover::{
+    encoding::from_hex_exact,
+    files::{
+        beacon::Beacon,
+        cctp::Cctp,
+        cometbft::Cometbft,
+        hyperlane::Hyperlane,
+        safe::Safe,
+        vaa::{Guardians, Vaa},
+    },
+};
+use muster_schemes::decimal;
+
+use crate::values::word;
+
+/// Where the files go.
+#[derive(Debug, clap::Args)]
+pub(super) struct OutArgs {
+    /// Replace existing files.
+    #[arg(long)]
+    pub(super) force: bool,
+    /// Directory for the files.
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: PathBuf,
+}
+
+/// From a CometBFT node: its validators, and which of them signed a block.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  curl 'http://localhost:26657/commit?height=20082941' > commit.json
+  curl 'http://localhost:26657/validators?height=20082941&per_page=100' > validators.json
+  muster import cometbft --commit commit.json --validators validators.json --chain-id my-chain --out block
+  muster check --committee block/committee.json --signatures block/signatures.json \\
+      --threshold '>2/3' --message-form cometbft-precommit
+
+Writes committee.json, signatures.json and message.json. The last is the precommit that everyone signed,
+except for their times; `muster verify --precommit` takes it. The header must have the hash that was
+signed, and the validators must have the hash in the header. Every signature is verified, for the block and
+for nil: if one is bad, its validator is named, and the exit status is 1. Validators who sent nothing or
+voted for nil are named.
+
+A set cannot hold some keys that a chain accepts: those of a type other than Ed25519, of small order, off
+the curve, or whose secret is public knowledge. Their validators are left out and named, whatever they
+signed; their power still counts towards the total that '>2/3' refers to. Whether these are the validators
+that the chain should have is not checked: anyone can make up validators who sign a header of their own.")]
+pub(super) struct CometbftArgs {
+    /// Response of /commit.
+    #[arg(long, value_name = "FILE")]
+    commit: PathBuf,
+    /// Response of /validators at the same height; if it has several pages, all of them in order.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    validators: Vec<PathBuf>,
+    /// Chain id that the commit must have.
+    #[arg(long, value_name = "ID")]
+    chain_id: Option<String>,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl CometbftArgs {
+    pub(super) fn importer(&self) -> Cometbft {
+        let Self { commit, validators, chain_id, .. } = self;
+        Cometbft {
+            commit: commit.clone(),
+            validators: validators.clone(),
+            chain_id: chain_id.clone(),
+        }
+    }
+}
+
+/// From Safe's transaction service: the owners of an account, and who of them confirmed a
+/// transaction.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  curl \"$SERVICE/api/v1/safes/$ADDRESS/\" > safe.json
+  curl \"$SERVICE/api/v1/multisig-transactions/$HASH/\" > transaction.json
+  muster import safe --safe safe.json --transaction transaction.json --chain-id 1 --out payment
+  muster check --committee payment/committee.json --signatures payment/signatures.json --threshold 2
+
+With --chain-id, the transaction must have the hash that was signed (Safe 1.3.0 or later). Wallets that sign
+with eth_sign sign another message, the hash behind a prefix, and a proof is about one message: --eth-sign
+takes those signatures instead. A contract that answers for its owner and a hash that was approved on the
+chain are no signatures, and cannot be proven; they are named.")]
+pub(super) struct SafeArgs {
+    /// Response of /safes/ADDRESS/.
+    #[arg(long, value_name = "FILE")]
+    safe: PathBuf,
+    /// Response of /multisig-transactions/HASH/.
+    #[arg(long, value_name = "FILE")]
+    transaction: PathBuf,
+    /// Chain of the account, to compute the transaction's hash.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
+    chain_id: Option<u64>,
+    /// Take the signatures that were made with eth_sign.
+    #[arg(long)]
+    eth_sign: bool,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl SafeArgs {
+    pub(super) fn importer(&self) -> Safe {
+        let (safe, transaction) = (self.safe.clone(), self.transaction.clone());
+        Safe { safe, transaction, chain_id: self.chain_id, eth_sign: self.eth_sign }
+    }
+}
+
+/// From Wormhole: a VAA, and the guardian set that signed it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  curl \"$GUARDIAN/v1/signed_vaa/$CHAIN/$EMITTER/$SEQUENCE\" > vaa.json
+  curl \"$GUARDIAN/v1/guardianset/current\" > guardians.json
+  muster import vaa --vaa vaa.json --guardians guardians.json --out transfer
+  muster import vaa --vaa vaa.hex --upgrade upgrade.hex --out transfer
+  muster check --committee transfer/committee.json --signatures transfer/signatures.json --threshold '>2/3'")]
+pub(super) struct VaaArgs {
+    /// The VAA: a response of an API, base64, hex or bytes.
+    #[arg(long, value_name = "FILE")]
+    vaa: PathBuf,
+    /// The guardian set: a response of /v1/guardianset/current, or a list of addresses.
+    #[arg(long, value_name = "FILE", required_unless_present = "upgrade")]
+    guardians: Option<PathBuf>,
+    /// The VAA that installs the guardian set.
+    #[arg(long, value_name = "FILE", conflicts_with = "guardians")]
+    upgrade: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl VaaArgs {
+    pub(super) fn importer(&self) -> Vaa {
+        let guardians = match (&self.upgrade, &self.guardians) {
+            (Some(path), _) => Guardians::Upgrade(path.clone()),
+            (None, path) => Guardians::List(path.clone().unwrap_or_default()),
+        };
+        Vaa { vaa: self.vaa.clone(), guardians }
+    }
+}
+
+/// From Hyperlane: checkpoints that validators signed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster import hyperlane --checkpoints a.json b.json --validators validators.txt --threshold 2 --out checkpoint
+  muster check --committee checkpoint/committee.json --signatures checkpoint/signatures.json --threshold 2")]
+pub(super) struct HyperlaneArgs {
+    /// checkpoint_INDEX_with_id.json of each validator.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    checkpoints: Vec<PathBuf>,
+    /// Addresses of the validators: a list, or a committee.
+    #[arg(long, value_name = "FILE")]
+    validators: PathBuf,
+    /// How many of them have to sign.
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
+    threshold: u64,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl HyperlaneArgs {
+    pub(super) fn importer(&self) -> Hyperlane {
+        let Self { checkpoints, validators, threshold, .. } = self;
+        Hyperlane {
+            checkpoints: checkpoints.clone(),
+            validators: validators.clone(),
+            threshold: *threshold,
+        }
+    }
+}
+
+/// From Circle's CCTP: a message and its attestation.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  curl \"$IRIS/v2/messages/$DOMAIN?transactionHash=$HASH\" > message.json
+  muster import cctp --message message.json --attesters attesters.txt --threshold 2 --out burn
+  muster check --committee burn/committee.json --signatures burn/signatures.json --threshold 2
+
+The attesters and their threshold are those of the contract MessageTransmitter on the destination
+(getEnabledAttester, signatureThreshold).")]
+pub(super) struct CctpArgs {
+    /// Response of /v2/messages with one message.
+    #[arg(long, value_name = "FILE")]
+    message: PathBuf,
+    /// Addresses of the attesters: a list, or a committee.
+    #[arg(long, value_name = "FILE")]
+    attesters: PathBuf,
+    /// How many of them have to sign.
+    #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
+    threshold: u64,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl CctpArgs {
+    pub(super) fn importer(&self) -> Cctp {
+        let Self { message, attesters, threshold, .. } = self;
+        Cctp { message: message.clone(), attesters: attesters.clone(), threshold: *threshold }
+    }
+}
+
+/// From a beacon node of Ethereum: a light client's update, and the sync committee that signed it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  curl \"$NODE/eth/v1/beacon/light_client/bootstrap/$ROOT\" > bootstrap.json
+  curl \"$NODE/eth/v1/beacon/light_client/finality_update\" > update.json
+  muster import beacon --update update.json --committee bootstrap.json --out sync
+  muster check --committee sync/committee.json --signatures sync/signatures.json \\
+      --threshold '>=2/3' --rule trusted-keys --seats
+
+The committee must be in the state of the header that it comes with, and sign in the update's period. Compare
+the block that is printed with a checkpoint that you trust. Without --genesis-validators-root and
+--fork-version, the network is mainnet, and the fork the one that the update names.")]
+pub(super) struct BeaconArgs {
+    /// Response of light_client/updates with count=1, finality_update or optimistic_update.
+    #[arg(long, value_name = "FILE")]
+    update: PathBuf,
+    /// The committee: the bootstrap of the same period, or an update of the period before.
+    #[arg(long, value_name = "FILE")]
+    committee: PathBuf,
+    /// Version of the fork under which the update was signed, 4 bytes in hex.
+    #[arg(long, value_name = "HEX", value_parser = version)]
+    fork_version: Option<[u8; 4]>,
+    /// Root of the validators at genesis, which tells networks apart.
+    #[arg(long, value_name = "HEX", value_parser = word)]
+    genesis_validators_root: Option<[u8; 32]>,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl BeaconArgs {
+    pub(super) fn importer(&self) -> Beacon {
+        let &Self { fork_version, genesis_validators_root, .. } = self;
+        let (update, committee) = (self.update.clone(), self.committee.clone());
+        Beacon { update, committee, fork_version, genesis_validators_root }
+    }
+}
+
+fn version(text: &str) -> Result<[u8; 4], String> {
+    from_hex_exact(text).map_err(String::from)
+}

@@ -1,0 +1,114 @@
+//! `muster import`: a command for each network, all of which do the same with what its importer reads.
+
+mod args;
+
+use std::{io::Write, path::Path};
+
+use clap::Subcommand;
+use muster_prover::{
+    files::{
+        cometbft::MESSAGE_FILE,
+        imported::{Aside, Imported, Importer},
+        COMMITTEE_FILE, SIGNATURES_FILE,
+    },
+    output::Output,
+};
+use serde::Serialize;
+use serde_json::json;
+
+use self::args::{BeaconArgs, CctpArgs, CometbftArgs, HyperlaneArgs, OutArgs, SafeArgs, VaaArgs};
+use super::{report::Report, table::table};
+use crate::Error;
+
+/// Turn a network's own data into a committee and signatures.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Each writes committee.json and signatures.json, and says what it compared, what it had to believe, and
+which commands come next. Signatures that do not hold are named and not taken, except that a commit of
+CometBFT has to hold as a whole. What an importer believed is for you to check: anyone can make up members
+who sign a message of their own."
+)]
+pub(super) struct ImportCommand {
+    #[command(subcommand)]
+    from: From,
+}
+
+#[derive(Debug, Subcommand)]
+enum From {
+    Cometbft(CometbftArgs),
+    Safe(SafeArgs),
+    Vaa(VaaArgs),
+    Hyperlane(HyperlaneArgs),
+    Cctp(CctpArgs),
+    Beacon(BeaconArgs),
+}
+
+pub(super) fn run(command: &ImportCommand) -> Result<Report, Error> {
+    match &command.from {
+        From::Cometbft(args) => import(&args.importer(), &args.out),
+        From::Safe(args) => import(&args.importer(), &args.out),
+        From::Vaa(args) => import(&args.importer(), &args.out),
+        From::Hyperlane(args) => import(&args.importer(), &args.out),
+        From::Cctp(args) => import(&args.importer(), &args.out),
+        From::Beacon(args) => import(&args.importer(), &args.out),
+    }
+}
+
+/// Reads a network's files, and writes what they come to.
+fn import<I: Importer>(importer: &I, args: &OutArgs) -> Result<Report, Error> {
+    let mut names = vec![COMMITTEE_FILE, SIGNATURES_FILE];
+    names.extend(I::HAS_MESSAGE.then_some(MESSAGE_FILE));
+    let mut output = Output::new(&args.out, &names, args.force)?;
+    let imported = importer.import()?;
+    let Imported { committee, signatures, message, .. } = &imported;
+    output.write(COMMITTEE_FILE, |file| committee.write(file))?;
+    output.write(SIGNATURES_FILE, |file| write(file, &signatures.to_json()))?;
+    if let Some(message) = message {
+        output.write(MESSAGE_FILE, |file| write(file, message))?;
+    }
+    output.commit()?;
+    Ok(report(imported, &args.out))
+}
+
+fn report(imported: Imported, out: &Path) -> Report {
+    let signed = imported.signed();
+    let Imported {
+        message, threshold, options, mut rows, json, asides, compared, believed, ..
+    } = imported;
+    rows.push(("signed", signed));
+    let lines = |title: &str, list: &[String]| {
+        list.iter().map(|one| format!("{title}: {one}\n")).collect::<String>()
+    };
+    let not_taken: Vec<_> =
+        asides.iter().map(|Aside { who, why }| format!("{who}: {why}")).collect();
+    let files = [COMMITTEE_FILE, SIGNATURES_FILE].map(|name| out.join(name).display().to_string());
+    let next = format!(
+        "muster check --committee {} --signatures {} --threshold '{threshold}'{options}",
+        files[0], files[1]
+    );
+    let text = format!(
+        "{}\n{}{}{}{}next: {next}",
+        out.display(),
+        table(&rows),
+        lines("not taken", &not_taken),
+        lines("compared", &compared),
+        lines("believed", &believed)
+    );
+    let mut json = json;
+    json.insert("threshold".into(), json!(threshold));
+    json.insert("not_taken".into(), asides.iter().map(Aside::to_json).collect());
+    json.insert("compared".into(), json!(compared));
+    json.insert("believed".into(), json!(believed));
+    json.insert("next".into(), json!([next]));
+    json.insert("committee".into(), json!(files[0]));
+    json.insert("signatures".into(), json!(files[1]));
+    if message.is_some() {
+        json.insert("message".into(), json!(out.join(MESSAGE_FILE)));
+    }
+    Report { text, json: json.into() }
+}
+
+fn write(file: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
+    serde_json::to_writer_pretty(&mut *file, value)?;
+    file.write_all(b"\n")
+}

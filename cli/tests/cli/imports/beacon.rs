@@ -1,0 +1,176 @@
+//! `muster import beacon`: a light client's update and its committee, of the minimal preset, whose committees have 32
+//! seats.
+
+use std::{path::Path, time::Instant};
+
+use blst::min_pk::{AggregateSignature, SecretKey};
+use serde_json::{json, Value};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    support::{fixture, run_in, write, write_text, Run},
+    sync_committee::{
+        chunk, genesis, merkleize, secret_key, signing_root, BeaconBlockHeader, Root, TAG,
+    },
+};
+
+const SEATS: usize = 32;
+/// Slots of a period.
+const PERIOD: u64 = 64;
+const LINE: &str =
+    "import beacon --update update.json --committee bootstrap.json --out out --force";
+
+fn hex(bytes: &[u8]) -> String {
+    format!("0x{}", hex::encode(bytes))
+}
+
+/// Two seats have one key.
+fn secrets() -> Vec<SecretKey> {
+    (0..SEATS).map(|seat| secret_key(seat.max(1))).collect()
+}
+
+/// A branch of this depth, and the root that it leads to from a leaf in this place.
+fn branch(leaf: Root, depth: usize, place: usize) -> (Vec<String>, Root) {
+    let siblings: Vec<Root> = (0..depth).map(|level| [level as u8 + 1; 32]).collect();
+    let root = siblings.iter().enumerate().fold(leaf, |node, (level, sibling)| {
+        let pair = if place >> level & 1 == 0 { [node, *sibling] } else { [*sibling, node] };
+        Sha256::digest(pair.concat()).into()
+    });
+    (siblings.iter().map(|word| hex(word)).collect(), root)
+}
+
+fn header(header: &BeaconBlockHeader) -> Value {
+    json!({ "beacon": {
+        "slot": header.slot.to_string(),
+        "proposer_index": header.proposer_index.to_string(),
+        "parent_root": hex(&header.parent_root),
+        "state_root": hex(&header.state_root),
+        "body_root": hex(&header.body_root),
+    } })
+}
+
+/// A bootstrap and a finality update of the same period, with branches of Deneb or, one level deeper, of Electra.
+fn files(dir: &Path, deeper: usize) -> (Value, Value) {
+    let keys: Vec<_> = secrets().iter().map(|secret| secret.sk_to_pk().compress()).collect();
+    let key_root = |key: &[u8; 48]| merkleize(&[chunk(&key[..32]), chunk(&key[32..])]);
+    let roots: Vec<_> = keys.iter().map(key_root).collect();
+    let committee = merkleize(&[merkleize(&roots), key_root(&keys[3])]);
+    let (current, state_root) = branch(committee, 5 + deeper, 22);
+    let first = BeaconBlockHeader { slot: 5 * PERIOD, state_root, ..genesis() };
+    let bootstrap = json!({ "version": "deneb", "data": {
+        "header": header(&first),
+        "current_sync_committee": {
+            "pubkeys": keys.iter().map(|key| hex(key)).collect::<Vec<_>>(),
+            "aggregate_pubkey": hex(&keys[3]),
+        },
+        "current_sync_committee_branch": current,
+    } });
+    let finalized = BeaconBlockHeader { slot: 5 * PERIOD + 8, ..genesis() };
+    let (finality, state_root) = branch(finalized.hash_tree_root(), 6 + deeper, 41);
+    let attested = BeaconBlockHeader { slot: 5 * PERIOD + 24, state_root, ..genesis() };
+    let signed = signing_root(&attested);
+    let signatures: Vec<_> =
+        secrets()[..30].iter().map(|secret| secret.sign(&signed, TAG, &[])).collect();
+    let all: Vec<_> = signatures.iter().collect();
+    let sum = AggregateSignature::aggregate(&all, false).unwrap().to_signature().compress();
+    let update = json!({ "version": "deneb", "data": {
+        "attested_header": header(&attested),
+        "finalized_header": header(&finalized),
+        "finality_branch": finality,
+        "sync_aggregate": {
+            "sync_committee_bits": "0xffffff3f",
+            "sync_committee_signature": hex(&sum),
+        },
+        "signature_slot": (5 * PERIOD + 25).to_string(),
+    } });
+    write(dir, "bootstrap.json", &bootstrap);
+    write(dir, "update.json", &update);
+    (bootstrap, update)
+}
+
+/// Runs the command that an import names next.
+fn next(dir: &Path, imported: &Run) -> Run {
+    let line = imported.json()["next"][0].as_str().unwrap().replace('\'', "");
+    // In a circuit that there is no room for: a signature that does not hold is named before that.
+    run_in(dir, &format!("{} --degree 4", line.strip_prefix("muster ").unwrap()))
+}
+
+#[test]
+fn an_update_is_signed_by_its_committee() {
+    let dir = fixture().scratch("import-beacon");
+    for deeper in [0, 1] {
+        let (_, update) = files(&dir, deeper);
+        let run = run_in(&dir, &format!("{LINE} --json")).expect(0, &[]);
+        let report = run.json();
+        assert_eq!((&report["period"], &report["slot"]), (&json!(5), &json!(5 * PERIOD + 24)));
+        assert_eq!(report["finalized"]["slot"], 5 * PERIOD + 8);
+        let parts = ["30 of 32 members", "believed: that the block 0x", "compared: the finalized"];
+        run_in(&dir, LINE).expect(0, &parts);
+        if deeper == 0 {
+            next(&dir, &run).expect(2, &["does not fit 2^4 rows"]);
+        }
+        // As `updates` answers it.
+        write(&dir, "update.json", &json!([update]));
+        run_in(&dir, LINE).expect(0, &[]);
+        write(&dir, "update.json", &json!([update, update]));
+        run_in(&dir, LINE).expect(2, &["2 updates", "count=1"]);
+    }
+    // Another network's signature is none on mainnet.
+    files(&dir, 0);
+    let run = run_in(&dir, &format!("{LINE} --fork-version 0x90000073 --json")).expect(0, &[]);
+    next(&dir, &run).expect(1, &["rejected: aggregate signature"]);
+}
+
+#[test]
+fn updates_that_do_not_belong_to_the_committee() {
+    let dir = fixture().scratch("import-beacon-bad");
+    let (bootstrap, update) = files(&dir, 0);
+    let refused = |name: &str, good: &Value, edits: &[(&str, Value, &str)]| {
+        for (pointer, value, part) in edits {
+            let mut bad = good.clone();
+            *bad.pointer_mut(pointer).unwrap() = value.clone();
+            write(&dir, name, &bad);
+            let start = Instant::now();
+            run_in(&dir, LINE).expect(2, &[name, part]);
+            assert!(start.elapsed().as_millis() < 2000, "{pointer}");
+        }
+        let text = good.to_string();
+        write_text(&dir, name, &text[..text.len() / 2]);
+        run_in(&dir, LINE).expect(2, &[name, "EOF"]);
+        write(&dir, name, good);
+    };
+    let other = json!(hex(&[7; 32]));
+    refused(
+        "update.json",
+        &update,
+        &[
+            ("/version", json!("homestead"), "--fork-version"),
+            ("/data/signature_slot", json!((6 * PERIOD).to_string()), "in period 6"),
+            ("/data/signature_slot", json!("18446744073709551616"), "2^64"),
+            ("/data/finality_branch/0", other.clone(), "finality_branch"),
+            ("/data/finalized_header/beacon/slot", json!("1"), "finality_branch"),
+            ("/data/attested_header/beacon/state_root", other.clone(), "finality_branch"),
+            ("/data/attested_header/beacon/state_root", json!("0x07"), "state_root"),
+            ("/data/attested_header", json!([]), "attested_header"),
+            ("/data/sync_aggregate/sync_committee_bits", json!("0xffff"), "16 bits for 32 seats"),
+            ("/data/sync_aggregate/sync_committee_bits", json!(3), "sync_committee_bits"),
+            ("/data/sync_aggregate/sync_committee_signature", json!("0xff"), "found 1"),
+        ],
+    );
+    refused(
+        "bootstrap.json",
+        &bootstrap,
+        &[
+            (
+                "/data/current_sync_committee/pubkeys/0",
+                bootstrap["data"]["current_sync_committee"]["pubkeys"][9].clone(),
+                "current_sync_committee_branch",
+            ),
+            ("/data/current_sync_committee/pubkeys/0", json!("0x00"), "pubkeys[0]"),
+            ("/data/current_sync_committee/pubkeys", json!([]), "0 keys"),
+            ("/data/current_sync_committee", json!(null), "neither a bootstrap"),
+            ("/data/current_sync_committee_branch/4", other, "current_sync_committee_branch"),
+            ("/data/header/beacon/slot", json!(-1), "data.header.beacon.slot"),
+        ],
+    );
+}

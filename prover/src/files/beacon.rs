@@ -1,0 +1,422 @@
+//! Ethereum: an update of a light client, and the sync committee that signed it, as a beacon node answers (consensus
+//! specifications, Altair to Fulu: `light-client/sync-protocol.md`).
+
+use std::path::{Path, PathBuf};
+
+use muster_circuits::{Committee, KeyKind, Rule, Scheme, Signatures, Suite};
+use muster_schemes::hash::sha256::sha256;
+use serde::{de::DeserializeOwned, Deserialize};
+use serde_json::{json, Map};
+
+use super::{
+    imported::{Imported, Importer},
+    members::in_words,
+    CommitteeFile, SignaturesFile,
+};
+use crate::{
+    encoding::{hex_bytes, to_hex},
+    input, Error, Number, Seats,
+};
+
+/// Greatest length of a file.
+const LIMIT: u64 = 1 << 22;
+const DOMAIN_SYNC_COMMITTEE: [u8; 4] = [7, 0, 0, 0];
+/// Of mainnet.
+const GENESIS_VALIDATORS_ROOT: Root = [
+    0x4b, 0x36, 0x3d, 0xb9, 0x4e, 0x28, 0x61, 0x20, 0xd7, 0x6e, 0xb9, 0x05, 0x34, 0x0f, 0xdd, 0x4e,
+    0x54, 0xbf, 0xe9, 0xf0, 0x6b, 0xf3, 0x3f, 0xf6, 0xcf, 0x5a, 0xd2, 0x7f, 0x51, 0x1b, 0xfe, 0x95,
+];
+/// The forks by their numbers; mainnet's versions are these numbers and three zero bytes.
+const FORKS: [&str; 7] = ["phase0", "altair", "bellatrix", "capella", "deneb", "electra", "fulu"];
+/// Members of a committee and slots of its period: mainnet's preset, and the minimal one.
+const PRESETS: [(usize, u64); 2] = [(512, 256 * 32), (32, 8 * 8)];
+/// Places of fields of a state, at the depth that branches show: 5 levels, or 6 from Electra on.
+const CURRENT: usize = 22;
+const NEXT: usize = 23;
+/// The place of the root of the finalized checkpoint, one level further down.
+const FINALIZED: usize = 41;
+
+type Root = [u8; 32];
+
+/// An update, and where its committee is from.
+#[derive(Clone, Debug)]
+pub struct Beacon {
+    /// An update, a finality update or an optimistic update.
+    pub update: PathBuf,
+    /// The bootstrap of the same period, or an update of the period before.
+    pub committee: PathBuf,
+    /// The version of the fork in which the update was signed, if it is not mainnet's.
+    pub fork_version: Option<[u8; 4]>,
+    /// The root of the validators at genesis, if it is not mainnet's.
+    pub genesis_validators_root: Option<Root>,
+}
+
+#[derive(Deserialize)]
+struct Answer<T> {
+    version: Option<String>,
+    data: T,
+}
+
+/// Updates come in a list.
+#[derive(Deserialize)]
+#[serde(transparent)]
+struct One<T>(Vec<Answer<T>>);
+
+#[derive(Deserialize)]
+struct Update {
+    attested_header: Header,
+    finalized_header: Option<Header>,
+    finality_branch: Option<Vec<Word>>,
+    sync_aggregate: Aggregate,
+    signature_slot: Number<u64>,
+}
+
+/// What names a committee: a bootstrap, or an update.
+#[derive(Deserialize)]
+struct Source {
+    header: Option<Header>,
+    current_sync_committee: Option<SyncCommittee>,
+    current_sync_committee_branch: Option<Vec<Word>>,
+    attested_header: Option<Header>,
+    next_sync_committee: Option<SyncCommittee>,
+    next_sync_committee_branch: Option<Vec<Word>>,
+}
+
+#[derive(Deserialize)]
+struct Header {
+    beacon: BeaconHeader,
+}
+
+#[derive(Deserialize)]
+struct BeaconHeader {
+    slot: Number<u64>,
+    proposer_index: Number<u64>,
+    parent_root: Word,
+    state_root: Word,
+    body_root: Word,
+}
+
+#[derive(Deserialize)]
+struct SyncCommittee {
+    pubkeys: Vec<Key>,
+    aggregate_pubkey: Key,
+}
+
+#[derive(Deserialize)]
+struct Aggregate {
+    sync_committee_bits: String,
+    sync_committee_signature: String,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct Word(#[serde(deserialize_with = "hex_bytes::deserialize")] Root);
+
+#[derive(Clone, Copy, Deserialize)]
+struct Key(#[serde(deserialize_with = "hex_bytes::deserialize")] [u8; 48]);
+
+/// A committee, the header whose state names it, and the period in which it signs.
+struct Signers {
+    committee: SyncCommittee,
+    header: BeaconHeader,
+    period: u64,
+    /// Slots of a period.
+    slots: u64,
+}
+
+impl Importer for Beacon {
+    fn import(&self) -> Result<Imported, Error> {
+        let path = &self.update;
+        let (version, update): (_, Update) = answer(path)?;
+        let signers = Signers::read(&self.committee)?;
+        let period = update.signature_slot.0 / signers.slots;
+        if period != signers.period {
+            let reason = format!(
+                "it is in period {period}, but the committee signs in period {}",
+                signers.period
+            );
+            return Err(Error::field(path, "data.signature_slot", reason));
+        }
+        let header = &update.attested_header.beacon;
+        let mut compared = vec![
+            "the root of the committee with the state of the header that it is from".to_owned(),
+        ];
+        let finalized = update.finalized(path)?;
+        compared.extend(
+            finalized.map(|_| "the finalized header with the state of the attested one".to_owned()),
+        );
+        let fork = self.fork_version(version.as_deref())?;
+        let genesis = self.genesis_validators_root.unwrap_or(GENESIS_VALIDATORS_ROOT);
+        let signed = header.signing_root(fork, genesis);
+        let committee = signers.committee(&self.committee)?;
+        let signatures = update.signatures(path, &committee, &signed)?;
+        let trusted = to_hex(&signers.header.root());
+        let at = signers.header.slot.0;
+        let is_mainnet = genesis == GENESIS_VALIDATORS_ROOT;
+        let network = if is_mainnet { "mainnet".to_owned() } else { to_hex(&genesis) };
+        let believed = vec![
+            format!("that the block {trusted} at slot {at}, whose state names the committee, is the chain's: compare it with a checkpoint that you trust"),
+            format!("that the update was signed under the fork version {}, on the network {network}", to_hex(&fork)),
+            "the signature itself, which the next command verifies".into(),
+        ];
+        let finalized = finalized.map(|header| (header.slot.0, to_hex(&header.root())));
+        let (slot, root) = (header.slot.0, to_hex(&header.root()));
+        let mut rows = vec![("slot", slot.to_string()), ("block", root.clone())];
+        rows.extend(
+            finalized.as_ref().map(|(slot, root)| ("finalized", format!("{root} at slot {slot}"))),
+        );
+        rows.push(("digest", to_hex(&signed)));
+        let json = json!({
+            "slot": slot,
+            "block": root,
+            "finalized": finalized.map(|(slot, root)| json!({ "slot": slot, "block": root })),
+            "digest": to_hex(&signed),
+            "period": period,
+            "trusted": { "slot": at, "block": trusted },
+        });
+        Ok(Imported {
+            committee,
+            signatures,
+            message: None,
+            threshold: ">=2/3".into(),
+            options: " --rule trusted-keys --seats",
+            rows,
+            json: json.as_object().cloned().unwrap_or_else(Map::new),
+            asides: vec![],
+            compared,
+            believed,
+        })
+    }
+}
+
+impl Beacon {
+    /// The version of the fork that is given, or else mainnet's of this name.
+    fn fork_version(&self, name: Option<&str>) -> Result<[u8; 4], Error> {
+        if let Some(version) = self.fork_version {
+            return Ok(version);
+        }
+        let known = FORKS.iter().position(|fork| Some(*fork) == name);
+        let unknown = || {
+            let name = name.unwrap_or_default();
+            Error::field(
+                &self.update,
+                "version",
+                format!("{name:?} is no known fork: --fork-version"),
+            )
+        };
+        Ok([known.ok_or_else(unknown)? as u8, 0, 0, 0])
+    }
+}
+
+impl Signers {
+    fn read(path: &Path) -> Result<Self, Error> {
+        let (_, source): (_, Source) = answer(path)?;
+        let (name, header, committee, branch, place) = match source {
+            Source {
+                header: Some(header),
+                current_sync_committee: Some(committee),
+                current_sync_committee_branch: Some(branch),
+                ..
+            } => ("current", header, committee, branch, CURRENT),
+            Source {
+                attested_header: Some(header),
+                next_sync_committee: Some(committee),
+                next_sync_committee_branch: Some(branch),
+                ..
+            } => ("next", header, committee, branch, NEXT),
+            _ => {
+                let reason = "neither a bootstrap nor an update with the next committee: a finality update names none";
+                return Err(Error::field(path, "data", reason));
+            }
+        };
+        let at = |field: &str| format!("data.{name}_sync_committee{field}");
+        let found = committee.pubkeys.len();
+        let preset = PRESETS.iter().find(|(members, _)| *members == found);
+        let (_, slots) = *preset.ok_or_else(|| {
+            let reason = format!("{found} keys: a committee has 512, or 32 in the minimal preset");
+            Error::field(path, at(".pubkeys"), reason)
+        })?;
+        let header = header.beacon;
+        if !is_in_state(&committee.root(), &branch, (5, place), &header) {
+            let reason = "it does not lead from the committee to the state of the header";
+            return Err(Error::field(path, at("_branch"), reason));
+        }
+        let later = u64::from(place == NEXT);
+        let period = (header.slot.0 / slots).saturating_add(later);
+        Ok(Self { committee, header, period, slots })
+    }
+
+    /// A seat for each key, with a weight of 1.
+    fn committee(&self, path: &Path) -> Result<CommitteeFile, Error> {
+        let (scheme, keys) = (Scheme::BlsBls12381, KeyKind::Coordinates);
+        let suite = Suite::new(scheme, keys, Some(Rule::TrustedKeys), None);
+        let suite = suite.map_err(|_| muster_circuits::Error::Rule(scheme))?;
+        let bytes: Vec<_> = self.committee.pubkeys.iter().map(|key| &key.0[..]).collect();
+        let read = |(seat, key): (usize, Result<_, _>)| {
+            let at = || format!("sync committee: pubkeys[{seat}]");
+            key.map(|key| (key, 1)).map_err(|rule| Error::field(path, at(), in_words(rule)))
+        };
+        let members = suite.decode_keys(&bytes).into_iter().enumerate().map(read);
+        let members: Vec<(muster_schemes::membership::PublicKey, u64)> =
+            members.collect::<Result<_, _>>()?;
+        let committee = Committee::with_seats(&members, Seats::Several);
+        let committee = committee.map_err(|error| Error::field(path, "sync committee", error))?;
+        Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
+    }
+}
+
+impl Update {
+    /// The finalized header, if there is one: it has to be in the state of the attested one.
+    fn finalized(&self, path: &Path) -> Result<Option<&BeaconHeader>, Error> {
+        let (Some(finalized), Some(branch)) = (&self.finalized_header, &self.finality_branch)
+        else {
+            return Ok(None);
+        };
+        let header = &finalized.beacon;
+        if branch.iter().all(|node| node.0 == [0; 32]) {
+            return Ok(None);
+        }
+        let attested = &self.attested_header.beacon;
+        if is_in_state(&header.root(), branch, (6, FINALIZED), attested) {
+            return Ok(Some(header));
+        }
+        let reason = "it does not lead from the finalized header to the state of the attested one";
+        Err(Error::field(path, "data.finality_branch", reason))
+    }
+
+    /// The signature of all seats whose bits are set.
+    fn signatures(
+        &self,
+        path: &Path,
+        committee: &CommitteeFile,
+        signed: &Root,
+    ) -> Result<SignaturesFile, Error> {
+        let Aggregate { sync_committee_bits, sync_committee_signature } = &self.sync_aggregate;
+        let at = |field: &str| format!("data.sync_aggregate.{field}");
+        let bad = |field: &str, reason: String| Error::field(path, at(field), reason);
+        let hex = |field: &str, text: &str| {
+            crate::encoding::from_hex(text).map_err(|reason| bad(field, reason.into()))
+        };
+        let bits = hex("sync_committee_bits", sync_committee_bits)?;
+        let seats = committee.committee.members().len();
+        if 8 * bits.len() != seats {
+            let reason = format!("{} bits for {seats} seats", 8 * bits.len());
+            return Err(bad("sync_committee_bits", reason));
+        }
+        let members = (0..seats).filter(|seat| bits[seat / 8] >> (seat % 8) & 1 == 1).collect();
+        let scheme = committee.scheme;
+        let signature = hex("sync_committee_signature", sync_committee_signature)?;
+        let signature = scheme.suite().decode_signature(&signature);
+        let signature =
+            signature.map_err(|rule| bad("sync_committee_signature", rule.to_string()))?;
+        let message = scheme.message_from_bytes(signed);
+        let message = message.ok_or(muster_circuits::Error::WrongMessage(scheme))?;
+        let signatures = Signatures::Aggregate { members, signature };
+        Ok(SignaturesFile { scheme, message, signatures })
+    }
+}
+
+impl BeaconHeader {
+    /// `hash_tree_root`.
+    fn root(&self) -> Root {
+        let number = |number: &Number<u64>| chunk(&number.0.to_le_bytes());
+        let Self { slot, proposer_index, parent_root, state_root, body_root } = self;
+        merkleize(&[number(slot), number(proposer_index), parent_root.0, state_root.0, body_root.0])
+    }
+
+    /// `compute_signing_root`, in the domain of sync committees.
+    fn signing_root(&self, fork: [u8; 4], genesis: Root) -> Root {
+        let data = merkleize(&[chunk(&fork), genesis]);
+        let domain = [&DOMAIN_SYNC_COMMITTEE[..], &data[..28]].concat();
+        merkleize(&[self.root(), chunk(&domain)])
+    }
+}
+
+impl SyncCommittee {
+    /// `hash_tree_root`.
+    fn root(&self) -> Root {
+        let key = |key: &Key| merkleize(&[chunk(&key.0[..32]), chunk(&key.0[32..])]);
+        let keys: Vec<_> = self.pubkeys.iter().map(key).collect();
+        merkleize(&[merkleize(&keys), key(&self.aggregate_pubkey)])
+    }
+}
+
+/// `is_valid_merkle_branch` to the root of the header's state. Branches have `depth` levels, or one more from Electra on.
+fn is_in_state(
+    leaf: &Root,
+    branch: &[Word],
+    (depth, place): (usize, usize),
+    header: &BeaconHeader,
+) -> bool {
+    let up = |node: Root, (level, sibling): (usize, &Word)| match place >> level & 1 {
+        0 => sha256(&[node, sibling.0].concat()),
+        _ => sha256(&[sibling.0, node].concat()),
+    };
+    let is_deep = branch.len() == depth || branch.len() == depth + 1;
+    is_deep && branch.iter().enumerate().fold(*leaf, up) == header.state_root.0
+}
+
+/// Up to 32 bytes, with zeros behind them.
+fn chunk(bytes: &[u8]) -> Root {
+    let mut chunk = [0; 32];
+    chunk[..bytes.len()].copy_from_slice(bytes);
+    chunk
+}
+
+/// `merkleize`: zeros fill the leaves up to a power of two.
+fn merkleize(chunks: &[Root]) -> Root {
+    let mut layer = chunks.to_vec();
+    layer.resize(chunks.len().next_power_of_two(), [0; 32]);
+    while let [_, _, ..] = layer[..] {
+        layer = layer.chunks(2).map(|pair| sha256(&pair.concat())).collect();
+    }
+    layer[0]
+}
+
+/// What a beacon node answered: one object, or a list of one.
+fn answer<T: DeserializeOwned>(path: &Path) -> Result<(Option<String>, T), Error> {
+    let bytes = input::read(path, LIMIT)?;
+    let is_list = input::text(path, &bytes)?.trim_start().starts_with('[');
+    let Answer { version, data } = if is_list {
+        let One(list) = input::parse(path, &bytes)?;
+        let count = list.len();
+        let [one] = <[_; 1]>::try_from(list).map_err(|_| {
+            Error::file(path, format!("{count} updates: ask for one, with count=1"))
+        })?;
+        one
+    } else {
+        input::parse(path, &bytes)?
+    };
+    Ok((version, data))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn root(text: &str) -> Root {
+        hex::decode(text).unwrap().try_into().unwrap()
+    }
+
+    /// Mainnet's first block, and the digests of its forks that nodes find one another by.
+    #[test]
+    fn roots_are_those_of_mainnet() {
+        let first = BeaconHeader {
+            slot: Number(0),
+            proposer_index: Number(0),
+            parent_root: Word([0; 32]),
+            state_root: Word(root(
+                "7e76880eb67bbdc86250aa578958e9d0675e64e714337855204fb5abaaf82c2b",
+            )),
+            body_root: Word(root(
+                "ccb62460692be0ec813b56be97f68a82cf57abc102e27bf49ebf4190ff22eedd",
+            )),
+        };
+        let expected = "4d611d5b93fdab69013a7f0a2f961caca0c853f87cfe9595fe50038163079360";
+        assert_eq!(first.root(), root(expected));
+        let forks = ["b5303f2a", "afcaaba0", "4a26c58b", "bba4da96", "6a95a1a9"];
+        for (version, digest) in (0..).zip(forks) {
+            let data = merkleize(&[chunk(&[version, 0, 0, 0]), GENESIS_VALIDATORS_ROOT]);
+            assert_eq!(hex::encode(&data[..4]), digest);
+        }
+    }
+}

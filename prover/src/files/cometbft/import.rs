@@ -1,0 +1,114 @@
+//! What is said of a commit once it is imported.
+
+use std::path::PathBuf;
+
+use serde_json::{json, Value};
+
+use super::{Commit, Unheld, Voter};
+use crate::{
+    encoding::to_hex,
+    files::{
+        imported::{Imported, Importer},
+        weight,
+    },
+    Error,
+};
+
+/// A commit, and the validators at its height.
+#[derive(Clone, Debug)]
+pub struct Cometbft {
+    /// The answer of `/commit`.
+    pub commit: PathBuf,
+    /// The pages of `/validators`, in order.
+    pub validators: Vec<PathBuf>,
+    /// The expected chain, if that is known.
+    pub chain_id: Option<String>,
+}
+
+impl Importer for Cometbft {
+    const HAS_MESSAGE: bool = true;
+
+    fn import(&self) -> Result<Imported, Error> {
+        let commit = Commit::read(&self.commit, &self.validators, self.chain_id.as_deref())?;
+        let Commit { committee, precommit, signatures, absent, nil, left_out } = commit;
+        let members = committee.committee.members();
+        let signing = signatures.signatures.members();
+        let weight: u64 = signing.iter().map(|member| members[*member].weight).sum();
+        let (validators, total) = (members.len() + left_out.len(), committee.weight_of_all());
+        let (height, chain) = (precommit.height.get(), precommit.chain_id.to_string());
+        let digest = to_hex(&precommit.digest());
+        let rows = vec![
+            ("chain", chain.clone()),
+            ("height", height.to_string()),
+            ("digest", digest.clone()),
+            ("validators", validators.to_string()),
+            ("voted for no block", list(&nil, voter)),
+            ("absent", list(&absent, voter)),
+            ("left out", list(&left_out, unheld)),
+        ];
+        let json = json!({
+            "chain_id": chain,
+            "height": height,
+            "digest": digest,
+            "validators": validators,
+            "signing": signing,
+            "weight": weight::to_json(weight.into()),
+            "total_weight": weight::to_json(total),
+            "nil": voters(&nil),
+            "absent": voters(&absent),
+            "left_out": left_out.iter().map(unheld_json).collect::<Vec<_>>(),
+        });
+        let mut compared = vec![
+            "the hash of the header with what was signed".to_owned(),
+            "the hash of the validators with the header".into(),
+            "each signature with the key of its validator".into(),
+        ];
+        let mut believed = vec!["that the chain has these validators".to_owned()];
+        match &self.chain_id {
+            Some(_) => compared.push("the chain of the header with the one expected".into()),
+            None => believed.push(format!("that {chain} is the chain: --chain-id compares it")),
+        }
+        let message = serde_json::to_value(&precommit).map_err(|error| {
+            Error::file(&self.commit, format!("its precommit is no JSON: {error}"))
+        })?;
+        Ok(Imported {
+            committee,
+            signatures,
+            message: Some(message),
+            threshold: ">2/3".into(),
+            options: " --message-form cometbft-precommit",
+            rows,
+            json: json.as_object().cloned().unwrap_or_default(),
+            asides: vec![],
+            compared,
+            believed,
+        })
+    }
+}
+
+fn voters(voters: &[Voter]) -> Vec<Value> {
+    let one = |Voter { member, address }: &Voter| json!({ "member": member, "address": address });
+    voters.iter().map(one).collect()
+}
+
+fn unheld_json(Unheld { validator, address, power, reason }: &Unheld) -> Value {
+    let power = weight::to_json((*power).into());
+    json!({ "validator": validator, "address": address, "power": power, "reason": reason })
+}
+
+/// All in words, or that there are none.
+fn list<T>(all: &[T], one: impl Fn(&T) -> String) -> String {
+    if all.is_empty() {
+        "nobody".to_owned()
+    } else {
+        all.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn voter(Voter { member, address }: &Voter) -> String {
+    format!("member {member} ({address})")
+}
+
+fn unheld(Unheld { validator, address, power, reason }: &Unheld) -> String {
+    format!("validator {validator} ({address}, power {power}): {reason}")
+}

@@ -1,0 +1,122 @@
+//! Hyperlane: checkpoints as validators publish them, one file each. The digest is that of `CheckpointLib.sol`.
+
+use std::path::{Path, PathBuf};
+
+use muster_schemes::hash::keccak::keccak256;
+use serde::Deserialize;
+use serde_json::{json, Map};
+
+use super::imported::{addresses, judged, Claimed, Imported, Importer};
+use crate::{
+    encoding::{from_hex, hex_bytes, to_hex},
+    input, Error, Number,
+};
+
+/// Greatest length of a file.
+const LIMIT: u64 = 1 << 16;
+/// What validators put behind the origin in the hash of their domain.
+const DOMAIN: &[u8] = b"HYPERLANE";
+/// What they put before the hash that they sign (EIP-191).
+const ETH_SIGN: &[u8] = b"\x19Ethereum Signed Message:\n32";
+
+/// Checkpoints, and whose count.
+#[derive(Clone, Debug)]
+pub struct Hyperlane {
+    /// `checkpoint_INDEX_with_id.json` of each validator.
+    pub checkpoints: Vec<PathBuf>,
+    /// The addresses of the validators.
+    pub validators: PathBuf,
+    /// How many of them have to sign.
+    pub threshold: u64,
+}
+
+#[derive(Deserialize)]
+struct Signed {
+    value: CheckpointWithId,
+    serialized_signature: String,
+}
+
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+struct CheckpointWithId {
+    checkpoint: Checkpoint,
+    message_id: Word,
+}
+
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+struct Checkpoint {
+    merkle_tree_hook_address: Word,
+    mailbox_domain: Number<u32>,
+    root: Word,
+    index: Number<u32>,
+}
+
+#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+struct Word(#[serde(deserialize_with = "hex_bytes::deserialize")] [u8; 32]);
+
+impl Importer for Hyperlane {
+    fn import(&self) -> Result<Imported, Error> {
+        let (mut common, mut claims): (Option<(&Path, CheckpointWithId)>, _) = (None, vec![]);
+        for path in &self.checkpoints {
+            let signed: Signed = input::parse(path, &input::read(path, LIMIT)?)?;
+            let (first, value) = *common.get_or_insert((path, signed.value));
+            if value != signed.value {
+                let reason = format!("another checkpoint than in {}", first.display());
+                return Err(Error::field(path, "value", reason));
+            }
+            let signature = from_hex(&signed.serialized_signature)
+                .map_err(|reason| Error::field(path, "serialized_signature", reason))?;
+            claims.push(Claimed { who: path.display().to_string(), member: None, signature });
+        }
+        let (_, value) = common.ok_or_else(|| Error::Usage("no checkpoint given".into()))?;
+        let CheckpointWithId { checkpoint, message_id } = value;
+        let committee = addresses(&self.validators)?;
+        let digest = value.digest();
+        let (signatures, asides) = judged(&committee, digest, claims)?;
+        let (origin, index) = (checkpoint.mailbox_domain.0, checkpoint.index.0);
+        let [root, message_id] = [checkpoint.root, message_id].map(|word| to_hex(&word.0));
+        let rows = vec![
+            ("origin", origin.to_string()),
+            ("index", index.to_string()),
+            ("root", root.clone()),
+            ("message", message_id.clone()),
+            ("digest", to_hex(&digest)),
+        ];
+        let json = json!({
+            "origin": origin,
+            "index": index,
+            "root": root,
+            "message_id": message_id,
+            "digest": to_hex(&digest),
+        });
+        let threshold = self.threshold;
+        Ok(Imported {
+            committee,
+            signatures,
+            message: None,
+            threshold: threshold.to_string(),
+            options: "",
+            rows,
+            json: json.as_object().cloned().unwrap_or_else(Map::new),
+            asides,
+            compared: vec![
+                "the checkpoints of all files with one another".into(),
+                "each signature with the addresses of the validators".into(),
+            ],
+            believed: vec![format!(
+                "that these are the validators of origin {origin}, and that {threshold} of them are enough"
+            )],
+        })
+    }
+}
+
+impl CheckpointWithId {
+    /// What validators sign.
+    fn digest(&self) -> [u8; 32] {
+        let Checkpoint { merkle_tree_hook_address, mailbox_domain, root, index } = self.checkpoint;
+        let origin = mailbox_domain.0.to_be_bytes();
+        let domain = keccak256(&[&origin, &merkle_tree_hook_address.0[..], DOMAIN].concat());
+        let index = index.0.to_be_bytes();
+        let parts = [&domain, &root.0[..], &index, &self.message_id.0];
+        keccak256(&[ETH_SIGN, &keccak256(&parts.concat())].concat())
+    }
+}

@@ -1,0 +1,288 @@
+//! Safe: the owners of an account, and their confirmations of a transaction, as the transaction service answers. The
+//! hashes are those of `Safe.sol` from version 1.3.0 on, the kinds of signatures those of its `checkNSignatures`.
+
+use std::path::{Path, PathBuf};
+
+use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
+use serde::Deserialize;
+use serde_json::{json, Map};
+
+use super::imported::{judged, of_addresses, Aside, Claimed, Imported, Importer};
+use crate::{
+    encoding::{from_hex, from_hex_exact, to_hex},
+    input, Error, Number,
+};
+
+/// Greatest length of a file.
+const LIMIT: u64 = 1 << 24;
+/// `EIP712Domain(uint256 chainId,address verifyingContract)`, and the type of a transaction.
+const DOMAIN: &[u8] = b"EIP712Domain(uint256 chainId,address verifyingContract)";
+const SAFE_TX: &[u8] = b"SafeTx(address to,uint256 value,bytes data,uint8 operation,uint256 safeTxGas,uint256 baseGas,uint256 gasPrice,address gasToken,address refundReceiver,uint256 nonce)";
+/// What wallets put before a hash that they sign with `eth_sign` (EIP-191).
+const ETH_SIGN: &[u8] = b"\x19Ethereum Signed Message:\n32";
+/// Bytes of a signature: r, s and v.
+const SIGNATURE: usize = 65;
+/// What `Safe` adds to v where `eth_sign` signed.
+const ETH_SIGN_ADDS: u8 = 4;
+
+/// A Safe and a transaction.
+#[derive(Clone, Debug)]
+pub struct Safe {
+    /// The answer of `/safes/ADDRESS/`.
+    pub safe: PathBuf,
+    /// The answer of `/multisig-transactions/HASH/`.
+    pub transaction: PathBuf,
+    /// The chain, from which the transaction's hash follows.
+    pub chain_id: Option<u64>,
+    /// Whether to take the signatures by `eth_sign`, whose message is another one.
+    pub eth_sign: bool,
+}
+
+#[derive(Deserialize)]
+struct RawSafe {
+    address: String,
+    owners: Vec<String>,
+    threshold: Number<u64>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawTransaction {
+    safe: String,
+    to: String,
+    value: Number<u128>,
+    data: Option<String>,
+    operation: Number<u8>,
+    safe_tx_gas: Number<u128>,
+    base_gas: Number<u128>,
+    gas_price: Number<u128>,
+    gas_token: Option<String>,
+    refund_receiver: Option<String>,
+    nonce: Number<u128>,
+    safe_tx_hash: String,
+    confirmations: Vec<RawConfirmation>,
+}
+
+#[derive(Deserialize)]
+struct RawConfirmation {
+    owner: String,
+    signature: Option<String>,
+}
+
+/// What a signature is of.
+enum Kind {
+    /// The hash itself.
+    Hash(Vec<u8>),
+    /// The hash behind the prefix of `eth_sign`, with the v of ECDSA.
+    EthSign(Vec<u8>),
+    /// No signature by a key.
+    None(&'static str),
+}
+
+impl Importer for Safe {
+    fn import(&self) -> Result<Imported, Error> {
+        let (path, from) = (&self.safe, &self.transaction);
+        let safe: RawSafe = input::parse(path, &input::read(path, LIMIT)?)?;
+        let transaction: RawTransaction = input::parse(from, &input::read(from, LIMIT)?)?;
+        let (account, owners) = safe.decode(path)?;
+        let hash = self.signed_hash(&transaction, &account)?;
+        let committee = of_addresses(&owners);
+        let committee = committee.map_err(|reason| Error::field(path, "owners", reason))?;
+        let (claims, mut asides) = self.claims(&owners, &transaction.confirmations)?;
+        let message = if self.eth_sign { keccak256(&[ETH_SIGN, &hash].concat()) } else { hash };
+        let (signatures, bad) = judged(&committee, message, claims)?;
+        asides.extend(bad);
+        let threshold = safe.threshold.0;
+        let rows = vec![
+            ("safe", account.to_string()),
+            ("nonce", transaction.nonce.0.to_string()),
+            ("transaction", to_hex(&hash)),
+            ("digest", to_hex(&message)),
+            ("threshold", threshold.to_string()),
+        ];
+        let json = json!({
+            "safe": account.to_string(),
+            "nonce": transaction.nonce.0.to_string(),
+            "transaction": to_hex(&hash),
+            "digest": to_hex(&message),
+            "threshold": threshold,
+        });
+        let json = json.as_object().cloned().unwrap_or_else(Map::new);
+        let mut compared = vec![
+            "the account of the transaction with that of the owners".to_owned(),
+            "each signature with the address of its owner".into(),
+        ];
+        let mut believed = vec![format!(
+            "that these are the owners of {account}, and that {threshold} of them are enough"
+        )];
+        match self.chain_id {
+            Some(chain) => compared.push(format!("the hash with the transaction on chain {chain}")),
+            None => believed
+                .push("that the hash is that of the transaction: --chain-id compares it".into()),
+        }
+        Ok(Imported {
+            committee,
+            signatures,
+            message: None,
+            threshold: threshold.to_string(),
+            options: "",
+            rows,
+            json,
+            asides,
+            compared,
+            believed,
+        })
+    }
+}
+
+impl Safe {
+    /// The hash that was signed, if the transaction is one of the account and, on the chain that is given, has it.
+    fn signed_hash(
+        &self,
+        transaction: &RawTransaction,
+        account: &Address,
+    ) -> Result<[u8; 32], Error> {
+        let path = &self.transaction;
+        if word_of(path, "safe", &transaction.safe)? != word(&account.to_bytes()) {
+            let reason = format!("{}, but the owners are those of {account}", transaction.safe);
+            return Err(Error::field(path, "safe", reason));
+        }
+        let hash = from_hex_exact(&transaction.safe_tx_hash)
+            .map_err(|reason| Error::field(path, "safeTxHash", reason))?;
+        let Some(chain) = self.chain_id else { return Ok(hash) };
+        let computed = transaction.hash(path, chain, account)?;
+        if computed == hash {
+            return Ok(hash);
+        }
+        let [hash, computed] = [hash, computed].map(|hash| to_hex(&hash));
+        let reason =
+            format!("{hash}, but on chain {chain} the transaction has the hash {computed}");
+        Err(Error::field(path, "safeTxHash", reason))
+    }
+
+    /// The signatures on the message that is asked for, and why the others are not.
+    fn claims(
+        &self,
+        owners: &[Address],
+        confirmations: &[RawConfirmation],
+    ) -> Result<(Vec<Claimed>, Vec<Aside>), Error> {
+        let (mut claims, mut asides) = (vec![], vec![]);
+        for (number, confirmation) in confirmations.iter().enumerate() {
+            let RawConfirmation { owner, signature } = confirmation;
+            let bad = |field: &str, reason: String| {
+                Error::field(&self.transaction, format!("confirmations[{number}].{field}"), reason)
+            };
+            let address: Address =
+                owner.parse().map_err(|reason| bad("owner", format!("{reason}")))?;
+            let who = format!("owner {address}");
+            let Some(member) = owners.iter().position(|owner| *owner == address) else {
+                asides.push(Aside::new(who, "not one of the owners"));
+                continue;
+            };
+            let signature = signature.as_deref().unwrap_or("0x");
+            let bytes = from_hex(signature).map_err(|reason| bad("signature", reason.into()))?;
+            let why = match (kind(bytes), self.eth_sign) {
+                (Kind::Hash(signature), false) | (Kind::EthSign(signature), true) => {
+                    claims.push(Claimed { who, member: Some(member), signature });
+                    continue;
+                }
+                (Kind::EthSign(_), false) => {
+                    "it was made with eth_sign, which signs another message: --eth-sign takes those"
+                }
+                (Kind::Hash(_), true) => "it was not made with eth_sign, and signs another message",
+                (Kind::None(why), _) => why,
+            };
+            asides.push(Aside::new(who, why));
+        }
+        Ok((claims, asides))
+    }
+}
+
+impl RawSafe {
+    /// The account and its owners.
+    fn decode(&self, path: &Path) -> Result<(Address, Vec<Address>), Error> {
+        let account = self.address.parse();
+        let account = account.map_err(|reason| Error::field(path, "address", reason))?;
+        let owner = |(number, text): (usize, &String)| {
+            let at = || format!("owners[{number}]");
+            text.parse().map_err(|reason| Error::field(path, at(), reason))
+        };
+        let owners = self.owners.iter().enumerate().map(owner).collect::<Result<_, _>>()?;
+        Ok((account, owners))
+    }
+}
+
+impl RawTransaction {
+    /// `getTransactionHash` of the account on a chain (EIP-712).
+    fn hash(&self, path: &Path, chain: u64, account: &Address) -> Result<[u8; 32], Error> {
+        let address = |field: &str, text: &Option<String>| match text {
+            Some(text) => word_of(path, field, text),
+            None => Ok([0; 32]),
+        };
+        let data = from_hex(self.data.as_deref().unwrap_or("0x"));
+        let data = data.map_err(|reason| Error::field(path, "data", reason))?;
+        let number = |number: u128| word(&number.to_be_bytes());
+        let fields = [
+            keccak256(SAFE_TX),
+            word_of(path, "to", &self.to)?,
+            number(self.value.0),
+            keccak256(&data),
+            number(self.operation.0.into()),
+            number(self.safe_tx_gas.0),
+            number(self.base_gas.0),
+            number(self.gas_price.0),
+            address("gasToken", &self.gas_token)?,
+            address("refundReceiver", &self.refund_receiver)?,
+            number(self.nonce.0),
+        ];
+        let domain = [keccak256(DOMAIN), number(chain.into()), word(&account.to_bytes())];
+        let [domain, transaction] = [keccak256(&domain.concat()), keccak256(&fields.concat())];
+        Ok(keccak256(&[&[0x19, 1], &domain[..], &transaction].concat()))
+    }
+}
+
+/// What the last byte of the first 65 says that a signature is.
+fn kind(mut bytes: Vec<u8>) -> Kind {
+    match bytes.get(SIGNATURE - 1) {
+        Some(0) => Kind::None("a contract answers for it (EIP-1271): there is no key that signed"),
+        Some(1) => Kind::None("its owner approved the hash on the chain: there is no signature"),
+        None if bytes.is_empty() => Kind::None("there is no signature"),
+        Some(v) if *v > 30 => {
+            bytes[SIGNATURE - 1] -= ETH_SIGN_ADDS;
+            Kind::EthSign(bytes)
+        }
+        _ => Kind::Hash(bytes),
+    }
+}
+
+/// The last bytes of a word.
+fn word(bytes: &[u8]) -> [u8; 32] {
+    let mut word = [0; 32];
+    word[32 - bytes.len()..].copy_from_slice(bytes);
+    word
+}
+
+/// An address as a word. It may be zero, which means nobody.
+fn word_of(path: &Path, field: &str, text: &str) -> Result<[u8; 32], Error> {
+    let bytes: [u8; 20] =
+        from_hex_exact(text).map_err(|reason| Error::field(path, field, reason))?;
+    Ok(word(&bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{keccak256, DOMAIN, SAFE_TX};
+
+    /// `DOMAIN_SEPARATOR_TYPEHASH` and `SAFE_TX_TYPEHASH` of `Safe.sol`.
+    #[test]
+    fn types_are_those_of_the_contract() {
+        let hashes = [DOMAIN, SAFE_TX].map(|name| hex::encode(keccak256(name)));
+        assert_eq!(
+            hashes,
+            [
+                "47e79534a245952e8b16893a336b85a3d9ea9fa8c573f3d803afb92a79469218",
+                "bb8310d486368db6bd6f849402fdd73ad53d316b5a4b2644ad6efe0f941286d8"
+            ]
+        );
+    }
+}
