@@ -9,7 +9,7 @@ use muster_prover::{
     keys::PROVING_KEY_FILE,
     prove_profiled,
     sample::{check_numbers, Plan, Sample, Source},
-    Keys, Profile, Proof, VerifierKey,
+    Keys, Memory, Profile, Proof, SrsCache, VerifierKey,
 };
 use muster_schemes::decimal;
 use serde_json::json;
@@ -81,6 +81,7 @@ struct Cost {
     keygen: Duration,
     save: Duration,
     load: Duration,
+    prepare: Duration,
     prove: Duration,
     verify: Duration,
     proof_bytes: u64,
@@ -154,7 +155,11 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (saved, save) = progress.timed("writing the keys", || keys?.save(dir.path(), true));
     saved?;
     let (keys, load) = progress.timed("reading the keys", || Keys::load(dir.path()));
-    let keys = keys?;
+    let mut keys = keys?;
+    keys.keep_bases_in(SrsCache::from_env());
+    let (prepared, prepare) =
+        progress.timed("preparing what proofs share", || keys.prepare(&srs, Memory::Low));
+    prepared?;
     let (proof, prove) = progress.timed("proving", || {
         let witness = shape.terms()?.verify(&statement, committee, signatures)?;
         Ok::<_, Error>(prove_profiled(&srs, &keys, &witness)?)
@@ -170,6 +175,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         keygen,
         save,
         load,
+        prepare,
         prove,
         verify,
         proof_bytes: proof.bytes().len() as u64,
@@ -250,6 +256,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ("keygen", table::time(cost.keygen)),
         ("writing the keys", table::time(cost.save)),
         ("reading the keys", table::time(cost.load)),
+        ("what proofs share", table::time(cost.prepare)),
         ("prove", table::time(cost.prove)),
         ("verify", table::time(cost.verify)),
         ("proof", table::bytes(cost.proof_bytes)),
@@ -294,6 +301,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "keygen_s": seconds(cost.keygen),
         "save_s": seconds(cost.save),
         "load_s": seconds(cost.load),
+        "prepare_s": seconds(cost.prepare),
         "prove_s": seconds(cost.prove),
         "profile": args.profile.json(profile),
         "verify_s": seconds(cost.verify),

@@ -42,9 +42,8 @@ fn proofs_of_every_kind_are_accepted() {
     let message = message.as_str().unwrap();
     for kind in KINDS {
         let (keys, proof) = keys_and_proof(kind);
-        let line = format!(
-            "verify --keys {keys} {proof} --threshold 2 --root {root} --message {message}"
-        );
+        let line =
+            format!("verify --keys {keys} {proof} --threshold 2 --root {root} --message {message}");
         let run = fixture().run(&line).expect(0, &["accepted", &root, message, "INSECURE"]);
         assert!(!run.stderr.contains("compare what"), "everything was: {run:?}");
     }
