@@ -86,7 +86,7 @@ impl Size {
     ///
     /// # Errors
     ///
-    /// Those of [`Keys::make_for`], for a circuit of which no keys can be made.
+    /// Those of [`Keys::make_for`](crate::Keys::make_for), for a circuit of which no keys can be made.
     pub fn of(shape: &Shape, kind: ProofKind) -> Result<Self, Error> {
         let protocol = VerifierKey::protocol(shape)?;
         let packs = match kind {
