@@ -164,7 +164,7 @@ fn parts_of_weights_that_are_shifted() {
     let mut edited: Value = serde_json::from_slice(&fs::read(&out).unwrap()).unwrap();
     for (field, value, at) in [
         ("weight_shift", json!(128), "narrowed.weight_shift"),
-        ("weight_shift", json!("2"), "narrowed.weight_shift"),
+        ("weight_shift", json!("two"), "narrowed.weight_shift"),
         ("total_weight", json!(79), "narrowed.total_weight"),
         ("total_weight", json!(-1), "narrowed.total_weight"),
     ] {
