@@ -117,3 +117,38 @@ fn the_stride_may_be_chosen() {
         .run(&format!("{keygen} --kind compact --stride 0 --out none"))
         .expect(2, &["--stride"]);
 }
+
+/// Circuits that differ in what is public, how it is hashed and where members stand: the contract takes a proof of each.
+#[test]
+#[ignore = "slow: proofs of twenty circuits"]
+fn the_contract_takes_unusual_shapes() {
+    let small = [
+        "--signers 1 --signing 1 --depth 20",
+        "--signers 3 --signing 2 --mask",
+        "--signers 300 --signing 2 --mask --mode path",
+        "--signers 5 --signing 5 --arity 2 --mode whole-set",
+        "--signers 40 --signing 1 --arity 16 --depth 5 --mode path",
+        "--signers 3 --signing 2 --frost 2/3",
+        "--signers 3 --signing 2 --degree 13",
+        "--scheme musig-babyjubjub --signers 3 --signing 3",
+        "--scheme eddsa-babyjubjub --signers 3 --signing 2 --mask",
+        "--scheme ecdsa-secp256k1 --signers 2 --signing 1 --rule any-s",
+        "--scheme ecdsa-secp256k1 --signers 2 --signing 1 --keys address --mask",
+        "--scheme ecdsa-p256 --signers 2 --signing 1 --mask",
+        "--scheme schnorr-secp256k1 --signers 2 --signing 1",
+        "--scheme ed25519 --signers 2 --signing 1 --message-form bytes:64",
+        "--scheme ed25519 --signers 2 --signing 1 --message-form sha256:200 --rule strict",
+        "--scheme ed25519 --signers 2 --signing 1 --message-form cometbft-precommit --mask",
+        "--scheme bls-bls12-381 --signers 3 --signing 2 --message-point",
+        "--scheme bls-bls12-381-min-sig --signers 3 --signing 2 --message-form sha256:100 --hash nul",
+        "--scheme bls-bn254 --signers 3 --signing 3 --mask",
+        "--scheme bls-bn254-min-sig --signers 3 --signing 2 --hash try-and-increment:8",
+    ];
+    for line in small {
+        let run = fixture().run(&format!("demo --kind compact --json {line}"));
+        let demo = run.expect(0, &[]).json();
+        assert_eq!(demo["contract"]["accepted"], true, "{line}: {demo}");
+        let gas = demo["contract"]["gas"].as_u64().unwrap();
+        println!("{gas} gas: {line}");
+    }
+}
