@@ -9,7 +9,7 @@ use muster_circuits::Shape;
 use muster_verifier::Key;
 use serde_json::{json, Value};
 
-use crate::support::{copy_keys, fixture, names, run_in_with, write, write_text, Run};
+use crate::support::{compact, copy_keys, fixture, names, run_in_with, write_text, Run};
 
 /// Where a verifying key says whether its SRS is a ceremony's, and how long its description is.
 const IS_CEREMONY: usize = 18;
@@ -152,26 +152,31 @@ fn a_hostile_shape_is_refused() {
 fn what_keys_say_of_their_srs_is_a_claim() {
     let sha256 = format!("0x{}", "c8".repeat(32));
     let file = json!({ "name": "hermez-raw-11", "sha256": sha256 });
-    let (dir, verify, prove) = damaged("claim", |k| {
-        edit_shape(k, |s| {
+    let claim = |keys: &Path| {
+        edit_shape(keys, |s| {
             s["srs"]["insecure"] = json!(false);
             s["srs"]["origin"] = json!({ "kind": "ceremony", "format": "halo2-raw", "file": file });
         });
-        reseal(k, |key| key[IS_CEREMONY] = 1);
-    });
+        reseal(keys, |key| key[IS_CEREMONY] = 1);
+    };
+    let (dir, verify, prove) = damaged("claim", |keys| claim(keys));
     verify.expect(1, &["verifying key"]);
     prove.expect(2, &["shape.json: srs.insecure: false"]);
     assert_eq!(names(&dir), ["keys"]);
 
-    let mut proof = fixture().json("fast.json");
-    proof["srs"]["insecure"] = json!(false);
-    proof["vk_digest"] = json_of(&dir.join("keys"))["vk_digest"].clone();
-    let proof = write(&dir, "proof.json", &proof);
-    let verify = format!("verify --keys {} {proof}", dir.join("keys").display());
-    let run = fixture().run(&verify).expect(0, &["claimed to be from halo2-raw \"hermez-raw-11\""]);
+    let keys = dir.join("for-contracts");
+    fs::create_dir(&keys).unwrap();
+    for file in ["shape.json", "verifying.key"] {
+        fs::copy(compact().join("keys").join(file), keys.join(file)).unwrap();
+    }
+    claim(&keys);
+    let out = dir.join("evm");
+    let export =
+        format!("export-key --keys {} --evm --force --out {}", keys.display(), out.display());
+    let run = fixture().run(&export).expect(0, &["claimed to be from halo2-raw \"hermez-raw-11\""]);
     assert!(!run.stdout.contains(&sha256), "{run:?}");
-    let said = fixture().run(&format!("{verify} --json")).expect(0, &[]).json();
-    assert_eq!(said["srs"]["claimed"], true);
+    let said = fixture().run(&format!("{export} --json")).expect(0, &[]).json();
+    assert_eq!(said["key"]["srs"]["claimed"], true);
 }
 
 #[test]
