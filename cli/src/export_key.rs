@@ -55,7 +55,7 @@ pub(super) struct ExportKeyArgs {
 }
 
 pub(super) fn run(args: &ExportKeyArgs) -> Result<Report, Error> {
-    let chain_key = ChainKey::load(&args.keys)?;
+    let chain_key = ChainKey::load("--keys", &args.keys)?;
     let proof = args.proof.as_deref().map(|path| exported(path, &chain_key)).transpose()?;
     let (key, name) = (chain_key.key(), chain_key.name().to_string());
     let exported = json!({

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use muster_circuits::Shape;
 use muster_evm::{
     evm::EvmError,
     verifier::{KeyName, Verifier},
@@ -43,18 +42,18 @@ pub(crate) struct Verified {
 }
 
 impl ChainKey {
-    /// Reads the keys that the option `--keys` names.
+    /// Reads the keys that an option names.
     ///
     /// # Errors
     ///
     /// [`Error::Prover`] for keys of another format than compact, and those of reading them.
-    pub(crate) fn load(keys: &Path) -> Result<Self, Error> {
+    pub(crate) fn load(option: &str, keys: &Path) -> Result<Self, Error> {
         let key = VerifierKey::load(keys)?;
         let insecure = key.srs().insecure;
         let found = Self::of(key).ok_or_else(|| {
             let path = keys.display();
             Error::usage(format!(
-                "--keys {path}: contracts verify the format compact, and these keys are for fast: \
+                "{option} {path}: contracts verify the format compact, and these keys are for fast: \
                  make others with muster keygen --kind compact"
             ))
         })?;
@@ -75,10 +74,6 @@ impl ChainKey {
         &self.key
     }
 
-    pub(crate) fn shape(&self) -> &Shape {
-        self.key.shape()
-    }
-
     /// The name that the contract knows it by.
     pub(crate) fn name(&self) -> KeyName {
         self.name
@@ -89,8 +84,8 @@ impl ChainKey {
         &self.bytes
     }
 
-    /// Reads a proof that the contract must accept, for the statement that the proof itself names: what is expected is for
-    /// the contract to say.
+    /// Reads a proof that the contract must accept, for the statement that the proof itself names: what is
+    /// expected is for the contract to say.
     ///
     /// # Errors
     ///
@@ -108,11 +103,11 @@ impl ChainKey {
             return Err(Error::field(path, "vk_digest", format!("the key's is {expected}")));
         }
         // Of another scheme, there might be more public inputs.
-        if file.shape != *self.shape() {
+        if file.shape != *self.key.shape() {
             return Err(Error::field(path, "shape", "not the key's"));
         }
         let rejected = |fault: ProofFault| Error::BadProofs(vec![(path.to_path_buf(), fault)]);
-        let statement = claim(self.shape(), file.claimed_inputs()).map_err(rejected)?;
+        let statement = claim(self.key.shape(), file.claimed_inputs()).map_err(rejected)?;
         self.key.verify(&statement, &file.proof).map_err(|error| rejected(error.into()))?;
         let bytes = self.key.calldata(&file.proof).map_err(|error| rejected(error.into()))?;
         Ok(ChainProof { inputs: file.claimed_inputs().to_vec(), bytes })

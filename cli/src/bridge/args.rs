@@ -68,7 +68,7 @@ pub(crate) struct ValidUntilArg {
 impl ScopeArgs {
     /// The keys, if they are given.
     pub(crate) fn keys(&self) -> Result<Option<ChainKey>, Error> {
-        self.tree.keys().map(ChainKey::load).transpose()
+        self.tree.keys().map(|keys| ChainKey::load("--keys", keys)).transpose()
     }
 
     /// The scope; `keys` are those of the arguments.

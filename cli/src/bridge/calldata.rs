@@ -116,7 +116,7 @@ impl Target {
 
 pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
     refuse_idle_options(args)?;
-    let key = ChainKey::load(&args.keys)?;
+    let key = ChainKey::load("--keys", &args.keys)?;
     if args.target.is_client() {
         form("--keys", &key)?;
     }

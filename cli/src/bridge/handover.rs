@@ -56,7 +56,8 @@ pub(crate) fn sequence(text: &str) -> Result<Sequence, String> {
 pub(crate) fn run(args: &HandoverArgs) -> Result<Report, Error> {
     let keys = args.scope.keys()?;
     let scope = args.scope.scope(keys.as_ref())?;
-    let next_keys = args.next_keys.as_deref().map(ChainKey::load).transpose()?;
+    let load = |keys: &PathBuf| ChainKey::load("--next-keys", keys);
+    let next_keys = args.next_keys.as_ref().map(load).transpose()?;
     let (option, next_keys) = match &next_keys {
         Some(keys) => ("--next-keys", Some(keys)),
         None => ("--keys", keys.as_ref()),
@@ -118,7 +119,8 @@ fn report(args: &HandoverArgs, scope: &Scope, next: &Committee, handover: &Hando
     Report { text, json }
 }
 
-/// Checks that as many members as the circuit has slots can reach the threshold, or all if the slots are for the absent.
+/// Checks that as many members as the circuit has slots can reach the threshold, or all if the slots are for
+/// the absent.
 fn check_slots(shape: &Shape, committee: &Members, threshold: u64) -> Result<(), Error> {
     let mut weights: Vec<_> = committee.members().iter().map(|member| member.weight).collect();
     weights.sort_unstable_by(|a, b| b.cmp(a));

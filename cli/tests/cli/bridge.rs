@@ -266,7 +266,7 @@ fn a_handover_that_would_stop_the_light_client() {
         fixture().run(&format!("{without} {tree}")).expect(2, &["--next-keys"]);
     }
     let fast = format!("{without} --next-keys keys");
-    fixture().run(&fast).expect(2, &["keys", "--kind compact"]);
+    fixture().run(&fast).expect(2, &["--next-keys keys", "--kind compact"]);
     let other = format!("{bare} {keys} --committee eddsa/committee.json");
     fixture().run(&other).expect(2, &["eddsa/committee.json", "scheme"]);
     let next = |signers: usize, threshold: usize| {

@@ -151,31 +151,28 @@ fn a_hostile_shape_is_refused() {
 #[test]
 fn what_keys_say_of_their_srs_is_a_claim() {
     let sha256 = format!("0x{}", "c8".repeat(32));
-    let file = json!({ "name": "hermez-raw-11", "sha256": sha256 });
-    let claim = |keys: &Path| {
+    let claim = |keys: &PathBuf| {
+        let file = json!({ "name": "hermez-raw-11", "sha256": sha256 });
         edit_shape(keys, |s| {
             s["srs"]["insecure"] = json!(false);
             s["srs"]["origin"] = json!({ "kind": "ceremony", "format": "halo2-raw", "file": file });
         });
         reseal(keys, |key| key[IS_CEREMONY] = 1);
     };
-    let (dir, verify, prove) = damaged("claim", |keys| claim(keys));
+    let (dir, verify, prove) = damaged("claim", claim);
     verify.expect(1, &["verifying key"]);
     prove.expect(2, &["shape.json: srs.insecure: false"]);
     assert_eq!(names(&dir), ["keys"]);
 
-    let keys = dir.join("for-contracts");
-    fs::create_dir(&keys).unwrap();
+    let keys = fixture().scratch("claim-compact");
     for file in ["shape.json", "verifying.key"] {
         fs::copy(compact().join("keys").join(file), keys.join(file)).unwrap();
     }
     claim(&keys);
-    let out = dir.join("evm");
-    let export =
-        format!("export-key --keys {} --evm --force --out {}", keys.display(), out.display());
-    let run = fixture().run(&export).expect(0, &["claimed to be from halo2-raw \"hermez-raw-11\""]);
+    let line = format!("export-key --keys {0} --evm --out {0}/evm", keys.display());
+    let run = fixture().run(&line).expect(0, &["claimed to be from halo2-raw \"hermez-raw-11\""]);
     assert!(!run.stdout.contains(&sha256), "{run:?}");
-    let said = fixture().run(&format!("{export} --json")).expect(0, &[]).json();
+    let said = fixture().run(&format!("{line} --force --json")).expect(0, &[]).json();
     assert_eq!(said["key"]["srs"]["claimed"], true);
 }
 

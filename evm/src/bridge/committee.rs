@@ -55,7 +55,8 @@ impl Form {
     }
 
     fn of_message(form: MessageForm, message: PublicMessage) -> Result<Self, BridgeFault> {
-        // The digest is one of Keccak-256: no hash of anything that somebody knows under another hash function, and no point.
+        // The digest is one of Keccak-256: no hash of anything that somebody knows under another hash
+        // function, and no point.
         match message {
             _ if !form.is_public() => Err(BridgeFault::Unfit(format!("the public part is {form}"))),
             PublicMessage::Element => Ok(Self::Element),

@@ -13,8 +13,8 @@ use crate::words::{number, word};
 const HANDOVER_TAG: &str = "muster/handover/v2";
 const ACCEPTANCE_TAG: &str = "muster/acceptance/v2";
 
-/// A proposal of a committee in office to hand over to the next one: the one signs the handover, the other that it accepts,
-/// which shows that it can sign.
+/// A proposal of a committee in office to hand over to the next one. The one signs the handover, the other
+/// that it accepts, which shows that it can sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handover {
     from: Scope,

@@ -55,7 +55,8 @@ pub fn verify(name: KeyName, public_inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
     abi::verifyCall { name: name.word(), inputs, proof: proof.to_vec().into() }.abi_encode()
 }
 
-/// `verifyProof(bytes32,bytes,bytes)`, which reverts unless the proof holds. Points of the proof are in the long encoding.
+/// `verifyProof(bytes32,bytes,bytes)`, which reverts unless the proof holds. Points of the proof are in the
+/// long encoding.
 pub fn verify_proof(name: KeyName, public_inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
     let words: Vec<_> = public_inputs.iter().map(word).collect();
     abi::verifyProofCall {

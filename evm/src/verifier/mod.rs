@@ -1,4 +1,5 @@
-//! The one contract that verifies `compact` proofs under every key, `MusterVerifier`: its code, and what it is called with.
+//! The one contract that verifies `compact` proofs under every key, `MusterVerifier`: its code, and what it is
+//! called with.
 
 mod calldata;
 mod code;
