@@ -86,7 +86,7 @@ impl Size {
     ///
     /// # Errors
     ///
-    /// Those of [`Keys::make_for`], for a circuit of which no keys can be made.
+    /// Those of [`Keys::make_for`](crate::Keys::make_for), for a circuit of which no keys can be made.
     pub fn of(shape: &Shape, kind: ProofKind) -> Result<Self, Error> {
         let protocol = VerifierKey::protocol(shape)?;
         let packs = match kind {
@@ -146,9 +146,9 @@ impl Size {
         self.fixed() + self.permutation() + ROWS
     }
 
-    /// Polynomials that stay: the SRS (two bases of 64-byte points), the bases that proofs commit with, the engine's twiddle factors of the domain
-    /// and of each coset, and the key's columns as values and as coefficients. Bases of packs are once more there while they are prepared, as are
-    /// the powers that go with them.
+    /// Polynomials that stay: the SRS (two bases of 64-byte points), the bases that proofs commit with, the engine's twiddle factors of the
+    /// domain and of each coset, and the key's columns as values and as coefficients. Bases of packs are once more there while they are
+    /// prepared, as are the powers that go with them.
     fn resident(&self, memory: Memory) -> u64 {
         let srs = 4 << self.srs_degree.saturating_sub(self.degree);
         let bases = match self.kind {
@@ -182,9 +182,9 @@ impl Size {
         witness.max(quotient).max(openings)
     }
 
-    /// While keys are made: the SRS and what is committed with; twiddles, points, and rows told apart; the columns of the key, their copies as
-    /// three words a cell, and the virtual regions, without a witness. For packs the powers of the SRS are once more there, and both bases and
-    /// coefficients are as long as packs.
+    /// While keys are made: the SRS and what is committed with; twiddles, points, and rows told apart; the columns of the key, their copies
+    /// as three words a cell, and the virtual regions, without a witness. For packs the powers of the SRS are once more there, and both
+    /// bases and coefficients are as long as packs.
     fn keygen(&self) -> u64 {
         let committing = match self.kind {
             ProofKind::Fast => 8,
@@ -198,9 +198,10 @@ impl Size {
 
     /// Seconds of a proof on two cores with AVX-512 IFMA. At 2^15 rows a proof
     ///
-    /// - of `fast` takes `0.21 + 0.0145·C + 0.125·N` with `C` commitments and `N` thousand operations: what each committed column costs in sums and
-    ///   transforms, and each operation in the quotient. That is within a fifth of what was measured (RESULTS.md).
-    /// - of `compact` takes besides 0.05 for each polynomial of a pack, since W and W' are as long as packs, and 0.2 for the decider at any number of rows.
+    /// - of `fast` takes `0.21 + 0.0145·C + 0.125·N` with `C` commitments and `N` thousand operations: what each committed column costs in
+    ///   sums and transforms, and each operation in the quotient. That is within a fifth of what was measured (RESULTS.md).
+    /// - of `compact` takes besides 0.05 for each polynomial of a pack, since W and W′ are as long as packs, and 0.2 for the decider at any
+    ///   number of rows.
     ///
     /// Elsewhere a proof takes up to four times as long; a sweep learns the machine's speed from its own rows.
     pub fn seconds(&self) -> f64 {

@@ -52,8 +52,8 @@ pub struct CircuitKeys {
 }
 
 impl CircuitKeys {
-    /// Makes the keys of a circuit with so many public inputs. The description goes into the key, and so into its digest: it says what the inputs
-    /// mean.
+    /// Makes the keys of a circuit with so many public inputs. The description goes into the key, and so into its digest: it says what the
+    /// inputs mean.
     ///
     /// # Errors
     ///
@@ -123,8 +123,8 @@ impl CircuitKeys {
         Ok(Self { key, reading: Arc::new(reading), columns, cache, prover, preparing })
     }
 
-    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format `fast`
-    /// have none.
+    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format
+    /// `fast` have none.
     pub fn keep_bases_in(&mut self, cache: SrsCache) {
         self.cache = Some(cache);
     }
@@ -171,8 +171,9 @@ impl CircuitKeys {
     ///
     /// # Errors
     ///
-    /// [`Error::Prover`] for what the circuit's synthesis refuses, [`Error::Unproven`] if the circuit is not satisfied, [`Error::Params`] if the SRS has
-    /// too few powers, [`Error::Usage`] if it is not the one that the keys were made from, or if there are not as many inputs as the keys have.
+    /// [`Error::Prover`] for what the circuit's synthesis refuses, [`Error::Unproven`] if the circuit is not satisfied, [`Error::Params`]
+    /// if the SRS has too few powers, [`Error::Usage`] if it is not the one that the keys were made from, or if there are not as many
+    /// inputs as the keys have.
     pub fn prove<C: Circuit<Fr>>(
         &self,
         srs: &Srs,

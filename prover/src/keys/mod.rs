@@ -66,8 +66,8 @@ impl Keys {
         Ok(Self::made(srs, shape, &circuit, keys))
     }
 
-    /// Which polynomials of a shape's circuit share a commitment in the format `compact`: so that proving and verifying on a chain cost least
-    /// together, or with this stride.
+    /// Which polynomials of a shape's circuit share a commitment in the format `compact`: so that proving and verifying on a chain cost
+    /// least together, or with this stride.
     ///
     /// # Errors
     ///
@@ -107,8 +107,8 @@ impl Keys {
         Self::of(verifier, placement, keys)
     }
 
-    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format `fast`
-    /// have none.
+    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format
+    /// `fast` have none.
     pub fn keep_bases_in(&mut self, cache: SrsCache) {
         self.circuit.keep_bases_in(cache);
     }
@@ -167,8 +167,8 @@ impl Keys {
         &self.verifier.srs
     }
 
-    /// Prepares what the proofs of these keys share, so that not even the first has to wait for it. It is kept as long as the keys are. Proofs
-    /// are the same either way. Returns what it took.
+    /// Prepares what the proofs of these keys share, so that not even the first has to wait for it. It is kept as long as the keys are.
+    /// Proofs are the same either way. Returns what it took.
     ///
     /// # Errors
     ///

@@ -19,8 +19,8 @@ use crate::{
     profile::{Phase, Stopwatch},
 };
 
-/// What makes the columns of a proof. Methods take all that were made before, in their order: advice, inputs, multiplicities, helpers, the sum, the
-/// product, differences.
+/// What makes the columns of a proof. Methods take all that were made before, in their order: advice, inputs, multiplicities, helpers, the
+/// sum, the product, differences.
 pub(super) struct Trace<'a, R> {
     pub(super) system: &'a System,
     pub(super) key: &'a KeyColumns,
@@ -114,7 +114,8 @@ impl<'a, R: RngCore> Trace<'a, R> {
         all_are.then(|| parts.into_iter().step_by(2).collect())
     }
 
-    /// What the second round commits to, by the challenges of the first. Nothing if they are of the few for which there is no such sum or product.
+    /// What the second round commits to, by the challenges of the first. Nothing if they are of the few for which there is no such sum or
+    /// product.
     pub(super) fn arguments(
         &mut self,
         columns: &[Blinded],

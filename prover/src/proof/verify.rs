@@ -56,8 +56,8 @@ impl VerifierKey {
         muster_verifier::verify_batch(&proofs.collect::<Vec<_>>()).is_ok()
     }
 
-    /// The public inputs of `statement` for a proof, as the verifier takes them, of which a message of the keys' kind and a mask of their sets
-    /// make as many as the key has.
+    /// The public inputs of `statement` for a proof, as the verifier takes them, of which a message of the keys' kind and a mask of their
+    /// sets make as many as the key has.
     fn public_inputs(
         &self,
         statement: &Statement,
