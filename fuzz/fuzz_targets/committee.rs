@@ -29,9 +29,14 @@ fuzz_target!(|input: (u8, Vec<Edit>, bool, (bool, bool, Option<u32>))| {
     let read = match shift.and_then(WeightShift::new) {
         None if !leaves_out_unusable && !merges_same_keys => CommitteeFile::read(&path, seats),
         shift => {
-            let rule = None;
-            let preparation =
-                Preparation { shift, leaves_out_unusable, rule, merges_same_keys, seats };
+            let preparation = Preparation {
+                scheme: None,
+                shift,
+                leaves_out_unusable,
+                rule: None,
+                merges_same_keys,
+                seats,
+            };
             preparation.read(&path).map(|prepared| prepared.file)
         }
     };
