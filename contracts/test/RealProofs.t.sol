@@ -63,8 +63,8 @@ contract RealProofsTest is Test {
     }
 
     function testAProofIsOfOneThing() public {
-        string[4] memory others = [".batch", ".handover", ".acceptance", ".dismissal"];
-        for (uint256 i = 0; i < 4; ++i) {
+        string[3] memory others = [".batch", ".handover", ".acceptance"];
+        for (uint256 i = 0; i < 3; ++i) {
             bytes memory proof = data(others[i]);
             expectRejected();
             _client.submit(message(""), 1, until(), proof);
@@ -98,13 +98,6 @@ contract RealProofsTest is Test {
         assertEq(_client.committee().root, committee(".next").root, "in office");
         // The committee before is still good for it.
         _client.submit(message(""), 1, until(), data(".message"));
-    }
-
-    function testADismissal() public {
-        vm.prank(role(".guardian"));
-        _client.freeze();
-        _client.dismissGuardian(until(), data(".dismissal"));
-        assertTrue(_client.guardian() == address(0) && !_client.isFrozen(), "dismissed");
     }
 
     // ------------------------------------------------------------------------------ Gas
