@@ -22,6 +22,24 @@ contract Harness is MusterVerifier {
         return _trace(run, name);
     }
 
+    /// @notice The inverse that a proof has to have, or 0 if there is none; with other challenges than its
+    /// own if `changed` has any.
+    function inverseOf(
+        bytes32 name,
+        uint256[] calldata inputs,
+        bytes calldata proof,
+        uint256[3] memory changed
+    ) external view returns (uint256) {
+        uint256 run = _open(name);
+        assembly ("memory-safe") {
+            mstore(add(run, AT_INPUTS), inputs.offset)
+            mstore(add(run, END_INPUTS), add(inputs.offset, shl(5, inputs.length)))
+            mstore(add(run, AT_PROOF), proof.offset)
+            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
+        }
+        return _inverseOf(run, name, changed);
+    }
+
     /// @notice Whether a proof is refused for its challenges, if `u`, `x₂` and `u₂` were these.
     function degenerate(
         bytes32 name,
@@ -45,19 +63,47 @@ contract Harness is MusterVerifier {
         return _found(run);
     }
 
-    function _degenerate(uint256 run, bytes32 name, uint256[3] memory changed)
+    function _inverseOf(uint256 run, bytes32 name, uint256[3] memory changed)
         private
         view
+        returns (uint256)
+    {
+        _change(run, name, changed);
+        _denominators(run);
+        _publics(run);
+        uint256 all = 1;
+        for (uint256 place = BY_SUM; place <= BY_STEP; place += 32) {
+            all = mulmod(all, _word(run, place), R);
+        }
+        return _power(all);
+    }
+
+    function _degenerate(uint256 run, bytes32 name, uint256[3] memory changed)
+        private
+        pure
         returns (bool)
     {
+        _change(run, name, changed);
+        return !_fractions(run);
+    }
+
+    function _change(uint256 run, bytes32 name, uint256[3] memory changed) private pure {
         _begin(run);
         _challenges(run, name);
+        if (changed[0] | changed[1] | changed[2] == 0) return;
         assembly ("memory-safe") {
             mstore(add(mload(add(run, CHALLENGES)), U), mload(changed))
             mstore(add(run, X_2), mload(add(changed, 32)))
             mstore(add(run, U_2), mload(add(changed, 64)))
         }
-        return !_fractions(run);
+    }
+
+    /// @dev The inverse of a number, by its power r − 2.
+    function _power(uint256 number) private view returns (uint256 result) {
+        (bool ok, bytes memory answer) =
+            address(5).staticcall(abi.encode(32, 32, 32, number, R - 2, R));
+        require(ok, "the precompile");
+        result = abi.decode(answer, (uint256));
     }
 
     function _begin(uint256 run) internal pure {
