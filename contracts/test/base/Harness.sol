@@ -23,7 +23,7 @@ contract Harness is MusterVerifier {
     }
 
     /// @notice The inverse that a proof has to have, or 0 if there is none; with other challenges than its
-    /// own if `changed` has any.
+    /// own, which are `u`, `x₂` and `u₂`, if the first is not 0.
     function inverseOf(
         bytes32 name,
         uint256[] calldata inputs,
@@ -69,13 +69,41 @@ contract Harness is MusterVerifier {
         returns (uint256)
     {
         _change(run, name, changed);
+        return _inverse(run);
+    }
+
+    function _inverse(uint256 run) private view returns (uint256) {
         _denominators(run);
         _publics(run);
-        uint256 all = 1;
-        for (uint256 place = BY_SUM; place <= BY_STEP; place += 32) {
-            all = mulmod(all, _word(run, place), R);
+        return _power(_product(run));
+    }
+
+    /// @dev Of the six words that are inverted.
+    function _product(uint256 run) private pure returns (uint256 all) {
+        assembly ("memory-safe") {
+            all := 1
+            let end := add(run, add(BY_STEP, 32))
+            for { let place := add(run, BY_SUM) } lt(place, end) { place := add(place, 32) } {
+                all := mulmod(all, mload(place), R)
+            }
         }
-        return _power(all);
+    }
+
+    /// @dev The power r − 2, which is the inverse.
+    function _power(uint256 base) private view returns (uint256 result) {
+        bool ok;
+        assembly ("memory-safe") {
+            let input := mload(0x40)
+            mstore(input, 32)
+            mstore(add(input, 32), 32)
+            mstore(add(input, 64), 32)
+            mstore(add(input, 96), base)
+            mstore(add(input, 128), sub(R, 2))
+            mstore(add(input, 160), R)
+            ok := staticcall(gas(), 5, input, 192, input, 32)
+            result := mload(input)
+        }
+        require(ok, "the precompile");
     }
 
     function _degenerate(uint256 run, bytes32 name, uint256[3] memory changed)
@@ -90,20 +118,13 @@ contract Harness is MusterVerifier {
     function _change(uint256 run, bytes32 name, uint256[3] memory changed) private pure {
         _begin(run);
         _challenges(run, name);
-        if (changed[0] | changed[1] | changed[2] == 0) return;
         assembly ("memory-safe") {
-            mstore(add(mload(add(run, CHALLENGES)), U), mload(changed))
-            mstore(add(run, X_2), mload(add(changed, 32)))
-            mstore(add(run, U_2), mload(add(changed, 64)))
+            if mload(changed) {
+                mstore(add(mload(add(run, CHALLENGES)), U), mload(changed))
+                mstore(add(run, X_2), mload(add(changed, 32)))
+                mstore(add(run, U_2), mload(add(changed, 64)))
+            }
         }
-    }
-
-    /// @dev The inverse of a number, by its power r − 2.
-    function _power(uint256 number) private view returns (uint256 result) {
-        (bool ok, bytes memory answer) =
-            address(5).staticcall(abi.encode(32, 32, 32, number, R - 2, R));
-        require(ok, "the precompile");
-        result = abi.decode(answer, (uint256));
     }
 
     function _begin(uint256 run) internal pure {
