@@ -201,7 +201,7 @@ fn run_contract(
     progress: &Progress,
 ) -> Result<Contract, Error> {
     let Some(key) = ChainKey::of(key) else { return Ok(Contract::NotRun) };
-    let bytes = key.key().calldata(proof).map_err(muster_prover::Error::Unproven)?;
+    let bytes = key.key().calldata(statement, proof).map_err(muster_prover::Error::Unproven)?;
     let proof = ChainProof { inputs: statement.public_inputs(), bytes };
     let (verified, taken) = progress.timed("running the contract", || key.verify(&proof));
     Ok(Contract::Accepted { proof_bytes: proof.bytes.len(), verified: verified?, taken })

@@ -108,8 +108,8 @@ impl ChainKey {
         }
         let rejected = |fault: ProofFault| Error::BadProofs(vec![(path.to_path_buf(), fault)]);
         let statement = claim(self.key.shape(), file.claimed_inputs()).map_err(rejected)?;
-        self.key.verify(&statement, &file.proof).map_err(|error| rejected(error.into()))?;
-        let bytes = self.key.calldata(&file.proof).map_err(|error| rejected(error.into()))?;
+        let bytes = self.key.calldata(&statement, &file.proof);
+        let bytes = bytes.map_err(|error| rejected(error.into()))?;
         Ok(ChainProof { inputs: file.claimed_inputs().to_vec(), bytes })
     }
 

@@ -12,8 +12,9 @@ import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
 ///
 /// The terms, each of them optional, are fixed at construction: how long the next committee has to
 /// accept, how long the one before stays good for messages and batches, how long a batch does, and a
-/// guardian, who can stop everything and start it again, but never signs. The committee in office can
-/// dismiss the guardian, even while everything is stopped. Nobody owns the contract.
+/// guardian, who can stop everything and start it again, but never signs. No proof takes the role
+/// away: who could forge one would lift the stop that is there against forgers. Nobody owns the
+/// contract.
 /// @dev What is signed is defined in `MusterDigest`. The only external calls are static calls of the
 /// verifier, made before anything is written: they cannot re-enter to write, and no reader sees a
 /// message as processed before its proof was checked.
@@ -67,8 +68,6 @@ contract MultisigLightClient {
         uint64 lastSequence;
         address guardian;
         address nextGuardian;
-        /// When `nextGuardian` may take the role.
-        uint64 guardianFrom;
         mapping(bytes32 => bool) isProcessed;
         mapping(bytes32 => Batch) batches;
     }
@@ -80,9 +79,6 @@ contract MultisigLightClient {
     /// @notice How far a sequence may be above the last one. Else one proposal with the greatest
     /// number could never be superseded.
     uint64 public constant MAX_SEQUENCE_STEP = 2 ** 32;
-    /// @notice How long a role is offered before it can be taken. Else a guardian could escape each
-    /// dismissal, which names him, by handing the role on to another of his addresses.
-    uint64 public constant GUARDIAN_DELAY = 1 days;
 
     /// @dev keccak256(abi.encode(uint256(keccak256("muster.storage.LightClient")) - 1)) & ~bytes32(uint256(0xff))
     bytes32 private constant STATE_SLOT =
@@ -130,7 +126,7 @@ contract MultisigLightClient {
     /// @notice Everything goes on.
     event Thawed();
     /// @notice The guardian offered the role; nobody has it on offer if `next` is zero.
-    event GuardianOffered(address indexed guardian, address indexed next, uint64 from);
+    event GuardianOffered(address indexed guardian, address indexed next);
     /// @notice Somebody else is guardian; nobody is, ever again, if `guardian` is zero.
     event GuardianChanged(address indexed before, address indexed guardian);
 
@@ -178,10 +174,6 @@ contract MultisigLightClient {
     error NotGuardian(address caller);
     /// @notice The role is not on offer to the caller.
     error NotNextGuardian(address caller);
-    /// @notice The role can be taken from this time on.
-    error TooEarly(uint64 from);
-    /// @notice There is no guardian to dismiss.
-    error NoGuardian();
 
     // ------------------------------------------------------------------------------ Construction
 
@@ -339,38 +331,25 @@ contract MultisigLightClient {
         _thaw();
     }
 
-    /// @notice Offers the role to somebody, who can take it after `GUARDIAN_DELAY`; to nobody if zero.
+    /// @notice Offers the role to somebody, who can take it; to nobody if zero.
     /// @param next Who is to be guardian.
     function transferGuardian(address next) external {
         _requireGuardian();
-        State storage state = _state();
-        uint64 from = next == address(0) ? 0 : _now() + GUARDIAN_DELAY;
-        (state.nextGuardian, state.guardianFrom) = (next, from);
-        emit GuardianOffered(msg.sender, next, from);
+        _state().nextGuardian = next;
+        emit GuardianOffered(msg.sender, next);
     }
 
     /// @notice Takes the role that is on offer to the caller.
     function acceptGuardian() external {
-        State storage state = _state();
-        if (!_isCaller(state.nextGuardian)) revert NotNextGuardian(msg.sender);
-        if (_now() < state.guardianFrom) revert TooEarly(state.guardianFrom);
+        if (!_isCaller(_state().nextGuardian)) revert NotNextGuardian(msg.sender);
         _setGuardian(msg.sender);
     }
 
-    /// @notice Gives the role up for good, and lets everything go on.
+    /// @notice Gives the role up for good, and lets everything go on: a guardian who is gone could not.
     function renounceGuardian() external {
         _requireGuardian();
-        _removeGuardian();
-    }
-
-    /// @notice Takes the role away for good and lets everything go on, if the committee in office
-    /// signed it.
-    /// @param validUntil As it was signed.
-    /// @param proof Proof for the digest of the dismissal, which names the guardian.
-    function dismissGuardian(uint64 validUntil, bytes calldata proof) external {
-        uint256 digest = dismissalDigest(validUntil);
-        _requireSigned(committee(), validUntil, digest, proof);
-        _removeGuardian();
+        _setGuardian(address(0));
+        if (isFrozen()) _thaw();
     }
 
     // ------------------------------------------------------------------------------ Views
@@ -428,9 +407,9 @@ contract MultisigLightClient {
         return _state().guardian;
     }
 
-    /// @notice To whom the role is on offer, and from when on it can be taken.
-    function nextGuardian() external view returns (address next, uint64 from) {
-        return (_state().nextGuardian, _state().guardianFrom);
+    /// @notice To whom the role is on offer; zero if to nobody.
+    function nextGuardian() external view returns (address) {
+        return _state().nextGuardian;
     }
 
     /// @notice The identity of a message for this client.
@@ -478,13 +457,6 @@ contract MultisigLightClient {
         uint64 newEpoch = epoch() + 1;
         bytes32 name = MusterDigest.proposalOf(sequence, newEpoch, next);
         return MusterDigest.acceptanceDigest(_scope(newEpoch, next), validUntil, name);
-    }
-
-    /// @notice What the committee in office signs to dismiss the guardian.
-    function dismissalDigest(uint64 validUntil) public view returns (uint256) {
-        address who = _state().guardian;
-        if (who == address(0)) revert NoGuardian();
-        return MusterDigest.dismissalDigest(_scope(epoch(), committee()), validUntil, who);
     }
 
     // ------------------------------------------------------------------------------ Parts
@@ -603,13 +575,7 @@ contract MultisigLightClient {
     function _setGuardian(address next) private {
         State storage state = _state();
         emit GuardianChanged(state.guardian, next);
-        (state.guardian, state.nextGuardian, state.guardianFrom) = (next, address(0), 0);
-    }
-
-    /// @dev A guardian who is gone could not thaw.
-    function _removeGuardian() private {
-        _setGuardian(address(0));
-        if (isFrozen()) _thaw();
+        (state.guardian, state.nextGuardian) = (next, address(0));
     }
 
     function _thaw() private {

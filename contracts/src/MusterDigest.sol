@@ -19,7 +19,6 @@ pragma solidity ^0.8.19;
 /// batch      signs  signed(keccak("muster/batch/v2"),      validUntil, batchRoot)
 /// handover   signs  signed(keccak("muster/handover/v2"),   validUntil, proposal)
 /// acceptance signs  signed(keccak("muster/acceptance/v2"), validUntil, proposal)
-/// dismissal  signs  signed(keccak("muster/dismissal/v2"),  validUntil, guardian)
 ///
 /// leaf(messageId) = keccak(0x00 || messageId)
 /// node(a, b)      = keccak(0x01 || min(a, b) || max(a, b))
@@ -27,8 +26,8 @@ pragma solidity ^0.8.19;
 ///
 /// `epoch`, `key` and `root` are those of the committee that signs: the one in office or, for an
 /// acceptance, the next one, whose epoch is `newEpoch`. `validUntil` is the last second of Unix time
-/// at which a contract takes what was signed, or 0: then it does so for ever. `guardian` is an
-/// address as a word, and `newForm` is 0 for an element and 1 for a digest.
+/// at which a contract takes what was signed, or 0: then it does so for ever. `newForm` is 0 for an
+/// element and 1 for a digest.
 ///
 /// 2^253 is below the order of the scalar field, so the element that is signed is canonical, and it
 /// keeps 253 bits of the hash: a collision takes about 2^126 work. Keys that take digests are given
@@ -47,8 +46,6 @@ library MusterDigest {
     bytes32 internal constant HANDOVER_TAG = keccak256("muster/handover/v2");
     /// @notice Tag under the digest of an acceptance.
     bytes32 internal constant ACCEPTANCE_TAG = keccak256("muster/acceptance/v2");
-    /// @notice Tag under the digest of a dismissal.
-    bytes32 internal constant DISMISSAL_TAG = keccak256("muster/dismissal/v2");
 
     /// @notice First byte of a leaf of a batch.
     bytes1 internal constant LEAF_PREFIX = 0x00;
@@ -164,15 +161,6 @@ library MusterDigest {
         returns (uint256)
     {
         return _signed(ACCEPTANCE_TAG, scope, validUntil, proposal);
-    }
-
-    /// @notice What the committee in office signs to dismiss a guardian.
-    function dismissalDigest(Scope memory scope, uint64 validUntil, address guardian)
-        internal
-        pure
-        returns (uint256)
-    {
-        return _signed(DISMISSAL_TAG, scope, validUntil, bytes32(uint256(uint160(guardian))));
     }
 
     /// @notice The root that a path leads to from the leaf of a message.

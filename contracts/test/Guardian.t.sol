@@ -8,12 +8,11 @@ import {Fixture, Signing} from "./base/Signing.sol";
 contract GuardianTest is Fixture {
     event Frozen(address indexed guardian);
     event Thawed();
-    event GuardianOffered(address indexed guardian, address indexed next, uint64 from);
+    event GuardianOffered(address indexed guardian, address indexed next);
     event GuardianChanged(address indexed before, address indexed guardian);
 
     address private constant NEXT = address(0x6b);
     address private constant OTHER = address(0x6c);
-    uint64 private constant DELAY = 1 days;
 
     function testAnnouncesTheFirstGuardian() public {
         vm.expectEmit();
@@ -126,24 +125,17 @@ contract GuardianTest is Fixture {
     function testTheRoleMovesInTwoSteps() public {
         vm.prank(GUARDIAN);
         vm.expectEmit(address(client));
-        emit GuardianOffered(GUARDIAN, NEXT, START + DELAY);
+        emit GuardianOffered(GUARDIAN, NEXT);
         client.transferGuardian(NEXT);
         assertEq(client.guardian(), GUARDIAN, "still");
         onlyGuardian(OTHER);
-        vm.warp(START + DELAY - 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(MultisigLightClient.TooEarly.selector, START + DELAY)
-        );
-        vm.prank(NEXT);
-        client.acceptGuardian();
-        vm.warp(START + DELAY);
+        assertEq(client.nextGuardian(), NEXT, "on offer");
         vm.prank(NEXT);
         vm.expectEmit(address(client));
         emit GuardianChanged(GUARDIAN, NEXT);
         client.acceptGuardian();
         assertEq(client.guardian(), NEXT, "moved");
-        (address next, uint64 from) = client.nextGuardian();
-        assertTrue(next == address(0) && from == 0, "no offer");
+        assertEq(client.nextGuardian(), address(0), "no offer");
         onlyGuardian(GUARDIAN);
         expectNotNext(NEXT);
         client.acceptGuardian();
@@ -153,21 +145,13 @@ contract GuardianTest is Fixture {
 
     function testAnOfferIsReplacedOrTakenBack() public {
         offer(NEXT);
-        vm.warp(START + DELAY);
         offer(OTHER);
         expectNotNext(NEXT);
         client.acceptGuardian();
-        // The delay begins anew.
-        vm.prank(OTHER);
-        vm.expectRevert(
-            abi.encodeWithSelector(MultisigLightClient.TooEarly.selector, START + 2 * DELAY)
-        );
-        client.acceptGuardian();
         vm.prank(GUARDIAN);
         vm.expectEmit(address(client));
-        emit GuardianOffered(GUARDIAN, address(0), 0);
+        emit GuardianOffered(GUARDIAN, address(0));
         client.transferGuardian(address(0));
-        vm.warp(START + 2 * DELAY);
         expectNotNext(OTHER);
         client.acceptGuardian();
         expectNotNext(address(0));
@@ -179,7 +163,6 @@ contract GuardianTest is Fixture {
     function testRenouncingThaws() public {
         freeze();
         offer(NEXT);
-        vm.warp(START + DELAY);
         vm.prank(GUARDIAN);
         vm.expectEmit(address(client));
         emit GuardianChanged(GUARDIAN, address(0));
@@ -202,61 +185,7 @@ contract GuardianTest is Fixture {
         onlyGuardian(GUARDIAN);
         onlyGuardian(NEXT);
         onlyGuardian(address(0));
-        expect(MultisigLightClient.NoGuardian.selector);
-        client.dismissalDigest(0);
         submit(first(), client.epoch(), aMessage());
-    }
-
-    // ------------------------------------------------------------------------------ Dismissal
-
-    function testTheCommitteeDismissesWhileFrozen() public {
-        offer(NEXT);
-        freeze();
-        bytes memory proof = signDismissal(first(), 1, START + 60, GUARDIAN);
-        vm.warp(START + 61);
-        expectExpired(START + 60);
-        client.dismissGuardian(START + 60, proof);
-        vm.warp(START + 60);
-        vm.expectEmit(address(client));
-        emit GuardianChanged(GUARDIAN, address(0));
-        client.dismissGuardian(START + 60, proof);
-        vm.warp(START + DELAY);
-        noGuardian();
-        expect(MultisigLightClient.NoGuardian.selector);
-        client.dismissGuardian(START + 60, proof);
-    }
-
-    function testTheCommitteeDismissesWhileThawed() public {
-        client.dismissGuardian(0, signDismissal(first(), 1, 0, GUARDIAN));
-        noGuardian();
-    }
-
-    function testADismissalIsOfOneGuardian() public {
-        bytes memory proof = signDismissal(first(), 1, 0, NEXT);
-        expectProofRejected();
-        client.dismissGuardian(0, proof);
-        proof = signDismissal(first(), 1, 0, GUARDIAN);
-        offer(NEXT);
-        vm.warp(START + DELAY);
-        vm.prank(NEXT);
-        client.acceptGuardian();
-        expectProofRejected();
-        client.dismissGuardian(0, proof);
-        client.dismissGuardian(0, signDismissal(first(), 1, 0, NEXT));
-    }
-
-    /// @dev Not the one before, though it is good for messages, and not the one that may accept.
-    function testOnlyTheCommitteeInOfficeDismisses() public {
-        propose(first(), 1, second(), 1);
-        bytes memory proof = signDismissal(second(), 2, 0, GUARDIAN);
-        expectProofRejected();
-        client.dismissGuardian(0, proof);
-        accept(second(), 2, 1);
-        bytes memory late = signDismissal(first(), 1, 0, GUARDIAN);
-        expectProofRejected();
-        client.dismissGuardian(0, late);
-        client.dismissGuardian(0, proof);
-        assertEq(client.guardian(), address(0), "dismissed");
     }
 
     // ------------------------------------------------------------------------------ Helpers
@@ -285,8 +214,5 @@ contract NoGuardianTest is Signing {
             vm.prank(callers[i]);
             client.freeze();
         }
-        bytes memory proof = signDismissal(first(), 1, 0, address(0));
-        expect(MultisigLightClient.NoGuardian.selector);
-        client.dismissGuardian(0, proof);
     }
 }

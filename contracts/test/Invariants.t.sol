@@ -8,8 +8,8 @@ import {Signing} from "./base/Signing.sol";
 
 /// @dev A client agrees with its model whatever is done to it, and the model has what is promised: epochs
 /// rise by one, by accepted proposals alone; a message is processed once, if a committee that is good signed
-/// it in time or a live batch holds it; sequences rise; nothing but a dismissal and the guardian's role
-/// changes while frozen; no proof is good twice; and what is refused changes nothing.
+/// it in time or a live batch holds it; sequences rise; nothing but the guardian's role changes while
+/// frozen; no proof is good twice; and what is refused changes nothing.
 abstract contract InvariantsTest is Signing {
     Handler internal handler;
 
@@ -48,16 +48,16 @@ contract AllTermsInvariantsTest is InvariantsTest {
             handler = new Handler(terms());
             for (uint256 i = 0; i < STEPS; ++i) {
                 uint256 seed = uint256(keccak256(abi.encode(walk, i)));
-                step(seed % 13, uint8(seed >> 8), uint8(seed >> 16), seed >> 24);
+                step(seed % 12, uint8(seed >> 8), uint8(seed >> 16), seed >> 24);
             }
             invariant_the_client_is_as_the_model();
             _handovers += handler.handovers();
-            for (uint8 i = 0; i <= uint8(Model.Kind.Dismiss); ++i) {
+            for (uint8 i = 0; i <= uint8(Model.Kind.Accept); ++i) {
                 _taken[Model.Kind(i)] += handler.taken(Model.Kind(i));
                 _refused[Model.Kind(i)] += handler.refused(Model.Kind(i));
             }
         }
-        for (uint8 i = 0; i <= uint8(Model.Kind.Dismiss); ++i) {
+        for (uint8 i = 0; i <= uint8(Model.Kind.Accept); ++i) {
             emit log_named_uint("taken", _taken[Model.Kind(i)]);
             emit log_named_uint("refused", _refused[Model.Kind(i)]);
             assertTrue(_taken[Model.Kind(i)] >= 5, "taken");
@@ -72,13 +72,12 @@ contract AllTermsInvariantsTest is InvariantsTest {
         if (which == 2) handler.submitFromBatch(a);
         if (which == 3) handler.propose(a, seed);
         if (which == 4 || which == 5) handler.accept(seed);
-        if (which == 6) handler.dismiss(a, seed);
-        if (which == 7) handler.replay(seed);
-        if (which == 8) handler.freeze(a);
-        if (which == 9) handler.thaw(a);
-        if (which == 10) handler.transferGuardian(a, b);
-        if (which == 11) handler.acceptGuardian(a);
-        if (which == 12) handler.warp(a, uint32(seed));
+        if (which == 6) handler.replay(seed);
+        if (which == 7) handler.freeze(a);
+        if (which == 8) handler.thaw(a);
+        if (which == 9) handler.transferGuardian(a, b);
+        if (which == 10) handler.acceptGuardian(a);
+        if (which == 11) handler.warp(a, uint32(seed));
     }
 }
 

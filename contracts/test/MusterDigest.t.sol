@@ -26,7 +26,7 @@ contract DigestHarness {
 contract MusterDigestTest is Test {
     uint256 private constant VECTORS = 4;
     uint256 private constant LIMIT = 2 ** 253;
-    uint256 private constant KINDS = 5;
+    uint256 private constant KINDS = 4;
 
     DigestHarness private _harness = new DigestHarness();
     string private _json;
@@ -74,15 +74,6 @@ contract MusterDigestTest is Test {
         }
     }
 
-    function testDismissals() public view {
-        for (uint256 v = 0; v < VECTORS; ++v) {
-            string memory at = string.concat(vectorPath(v), ".dismissal");
-            address guardian = vm.parseJsonAddress(_json, string.concat(at, ".guardian"));
-            uint256 digest = MusterDigest.dismissalDigest(scopeOf(v), validUntil(v), guardian);
-            assertEq(digest, number(at, ".digest"), "dismissal");
-        }
-    }
-
     function testFuzzDigestsAreFieldElementsOf253Bits(
         MusterDigest.Scope calldata scope,
         uint64 until,
@@ -93,13 +84,10 @@ contract MusterDigestTest is Test {
         }
     }
 
-    /// @dev A dismissal has the body that the others have if it is an address.
-    function testFuzzTheKindsAreApart(
-        MusterDigest.Scope calldata scope,
-        uint64 until,
-        address guardian
-    ) public pure {
-        bytes32 body = bytes32(uint256(uint160(guardian)));
+    function testFuzzTheKindsAreApart(MusterDigest.Scope calldata scope, uint64 until, bytes32 body)
+        public
+        pure
+    {
         for (uint256 a = 0; a < KINDS; ++a) {
             for (uint256 b = 0; b < a; ++b) {
                 uint256 left = digestOf(a, scope, until, body);
@@ -175,8 +163,7 @@ contract MusterDigestTest is Test {
         if (kind == 0) return MusterDigest.messageDigest(scope, until, body);
         if (kind == 1) return MusterDigest.batchDigest(scope, until, body);
         if (kind == 2) return MusterDigest.handoverDigest(scope, until, body);
-        if (kind == 3) return MusterDigest.acceptanceDigest(scope, until, body);
-        return MusterDigest.dismissalDigest(scope, until, address(uint160(uint256(body))));
+        return MusterDigest.acceptanceDigest(scope, until, body);
     }
 
     function checkMessage(

@@ -53,14 +53,6 @@ contract Handler is Model {
         send(a);
     }
 
-    function dismiss(uint8 who, uint256 seed) external {
-        // Else there would soon be no guardian left.
-        if (seed >> 64 & 3 != 0) return;
-        bool isKnown = who % 4 != 0 && guardian != address(0);
-        uint256 body = isKnown ? uint160(guardian) - uint160(GUARDIAN) + 1 : who / 4 % 4;
-        send(signedAttempt(Kind.Dismiss, body, seed));
-    }
-
     /// @dev Whatever it was, with the same proof.
     function replay(uint256 which) external {
         if (_sent.length != 0) run(_sent[which % _sent.length]);
@@ -84,29 +76,29 @@ contract Handler is Model {
         address to = guardianOf(next % 4);
         bool ok = call(caller, abi.encodeCall(client.transferGuardian, (to)));
         require(ok == isGuardian(caller), "transfer");
-        if (ok) (offered, offeredFrom) = (to, to == address(0) ? 0 : time + DELAY);
+        if (ok) offered = to;
     }
 
     function acceptGuardian(uint8 caller) external {
         address by = guardianOf(caller % 4);
         bool ok = call(caller, abi.encodeCall(client.acceptGuardian, ()));
-        require(ok == (by != address(0) && by == offered && time >= offeredFrom), "accept");
-        if (ok) (guardian, offered, offeredFrom) = (by, address(0), 0);
+        require(ok == (by != address(0) && by == offered), "accept");
+        if (ok) (guardian, offered) = (by, address(0));
     }
 
     function renounceGuardian(uint8 caller, uint8 seed) external {
         if (seed > 16) return;
         bool ok = call(caller, abi.encodeCall(client.renounceGuardian, ()));
         require(ok == isGuardian(caller), "renounce");
-        if (ok) removeGuardian();
+        if (ok) (guardian, offered, frozen) = (address(0), address(0), false);
     }
 
     /// @dev Often to a second at which something ends, or the one after.
     function warp(uint8 seed, uint32 by) external {
-        uint64[4] memory ends = [formerUntil, acceptBy, offeredFrom, time + LIFE];
-        uint64 end = ends[seed % 4] + seed / 4 % 2;
-        uint32 most = seed / 32 % 4 != 0 ? 10 minutes : 2 days;
-        time = seed / 8 % 4 == 0 && end > time ? end : time + by % most;
+        uint64[3] memory ends = [formerUntil, acceptBy, time + LIFE];
+        uint64 end = ends[seed % 3] + seed / 3 % 2;
+        uint32 most = seed / 24 % 4 != 0 ? 10 minutes : 2 days;
+        time = seed / 6 % 4 == 0 && end > time ? end : time + by % most;
     }
 
     // ------------------------------------------------------------------------------ What is to hold
@@ -222,10 +214,6 @@ contract Handler is Model {
         private
         returns (bytes memory)
     {
-        if (a.kind == Kind.Dismiss) {
-            bytes memory proof = signDismissal(by, a.signedFor, a.until, guardianOf(a.body));
-            return abi.encodeCall(client.dismissGuardian, (a.until, proof));
-        }
         MusterDigest.Committee memory next = committeeOf(a.body);
         if (a.kind == Kind.Propose) {
             bytes memory proof = signHandover(by, a.signedFor, a.until, next, a.sequence);

@@ -13,8 +13,7 @@ abstract contract Model is Signing {
         Batch,
         FromBatch,
         Propose,
-        Accept,
-        Dismiss
+        Accept
     }
 
     /// @dev Something that anybody may send, and what was really signed for it. It may be sent again.
@@ -25,7 +24,7 @@ abstract contract Model is Signing {
         uint64 signedFor;
         uint64 epoch;
         uint64 until;
-        /// A message, a batch, a committee, or a guardian.
+        /// A message, a batch, or a committee.
         uint256 body;
         uint64 sequence;
     }
@@ -35,7 +34,6 @@ abstract contract Model is Signing {
     uint256 internal constant MESSAGES = 5;
     uint256 internal constant NOBODY = type(uint256).max;
     uint64 internal constant STEP = 2 ** 32;
-    uint64 internal constant DELAY = 1 days;
 
     MultisigLightClient.Terms internal terms;
     uint64 internal time = START;
@@ -49,7 +47,6 @@ abstract contract Model is Signing {
     bool internal frozen;
     address internal guardian;
     address internal offered;
-    uint64 internal offeredFrom;
     mapping(uint256 => bool) internal processed;
     mapping(uint256 => MultisigLightClient.Batch) internal batches;
 
@@ -111,9 +108,6 @@ abstract contract Model is Signing {
     }
 
     function isRight(Attempt memory a) internal view returns (bool) {
-        if (a.kind == Kind.Dismiss) {
-            return guardian != address(0) && guardianOf(a.body) == guardian && isSigned(a, office);
-        }
         if (frozen) return false;
         if (a.kind == Kind.Submit) return !processed[a.body] && isSignedFor(a);
         if (a.kind == Kind.Batch) return batches[batchOf(a.body)].epoch == 0 && isSignedFor(a);
@@ -154,7 +148,6 @@ abstract contract Model is Signing {
             batches[batchOf(a.body)] = MultisigLightClient.Batch(a.epoch, time);
         }
         if (a.kind == Kind.FromBatch) processed[a.body % MESSAGES] = true;
-        if (a.kind == Kind.Dismiss) removeGuardian();
         if (a.kind == Kind.Propose) {
             lastSequence = a.sequence;
             if (terms.acceptanceWindow == 0) install(a.body);
@@ -173,10 +166,6 @@ abstract contract Model is Signing {
         ++handovers;
     }
 
-    function removeGuardian() internal {
-        (guardian, offered, offeredFrom, frozen) = (address(0), address(0), 0, false);
-    }
-
     // ------------------------------------------------------------------------------ Whether it agrees
 
     /// @dev All that can be seen of a client.
@@ -186,9 +175,7 @@ abstract contract Model is Signing {
         assertTrue(client.isFrozen() == frozen, "frozen");
         assertAgreesOnOthers();
         assertEq(client.guardian(), guardian, "guardian");
-        (address next, uint64 from) = client.nextGuardian();
-        assertEq(next, offered, "offered");
-        assertEq(from, offeredFrom, "from");
+        assertEq(client.nextGuardian(), offered, "offered");
         for (uint256 i = 0; i < MESSAGES; ++i) {
             bool isProcessed = client.isProcessed(client.messageId(messageOf(i)));
             assertTrue(isProcessed == processed[i], "message");

@@ -115,15 +115,6 @@ abstract contract Signing is Test {
         return prove(by, MusterDigest.acceptanceDigest(scopeOf(by, epoch), until, name));
     }
 
-    function signDismissal(
-        MusterDigest.Committee memory by,
-        uint64 epoch,
-        uint64 until,
-        address guardian
-    ) internal returns (bytes memory) {
-        return prove(by, MusterDigest.dismissalDigest(scopeOf(by, epoch), until, guardian));
-    }
-
     // What they do.
 
     function aMessage() internal pure returns (MusterDigest.Message memory) {

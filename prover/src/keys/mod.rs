@@ -10,7 +10,7 @@ use muster_verifier::{Format, Key};
 
 use crate::{
     profile::{Phase, Profile, Stopwatch},
-    proof::{Proof, ProofKind, VerifyError},
+    proof::ProofKind,
     synthesis::Made,
     Error,
 };
@@ -236,17 +236,6 @@ impl VerifierKey {
     /// log₂ of the powers of the SRS that proofs are made with.
     pub fn srs_degree(&self) -> u32 {
         srs_degree_of(&self.key)
-    }
-
-    /// What a contract is given of a proof of the format `compact`: its bytes with points in the long encoding.
-    ///
-    /// # Errors
-    ///
-    /// [`VerifyError::Kind`] for one of another format or a key of another format, and if the proof cannot be read.
-    pub fn calldata(&self, proof: &Proof) -> Result<Vec<u8>, VerifyError> {
-        let compact = self.key.as_compact().filter(|_| proof.kind() == ProofKind::Compact);
-        let compact = compact.ok_or(VerifyError::Kind(proof.kind()))?;
-        Ok(compact.calldata(proof.bytes())?)
     }
 
     /// What the key says about the SRS that it was made from. The digest covers only the points: all else is a claim.

@@ -23,6 +23,18 @@ impl VerifierKey {
         Ok(self.key().verify(&self.public_inputs(statement, proof)?, proof.bytes())?)
     }
 
+    /// What a contract is given of a proof of the format `compact`: its bytes in the long encoding. Checks that `proof`
+    /// proves `statement`, as [`Self::verify`] does.
+    ///
+    /// # Errors
+    ///
+    /// Why the proof does not prove the statement, and [`VerifyError::Kind`] for keys of another format.
+    pub fn calldata(&self, statement: &Statement, proof: &Proof) -> Result<Vec<u8>, VerifyError> {
+        let inputs = self.public_inputs(statement, proof)?;
+        let compact = self.key().as_compact().ok_or(VerifyError::Kind(proof.kind()))?;
+        Ok(compact.calldata(&inputs, proof.bytes())?)
+    }
+
     /// Checks that each proof proves the statement beside it, which is what you expect of it. Each
     /// thread takes a part of them and checks it with one pairing, over a random linear
     /// combination. Only if that fails are they checked one by one.

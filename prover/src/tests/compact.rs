@@ -86,8 +86,8 @@ fn what_is_stored_is_read() {
     let packing = verifier.key().as_compact().unwrap().packing();
     assert!(cache.pack_bases_path(srs, keys.shape().degree(), packing.stride()).exists());
     assert_eq!(proof.bytes().len(), 32 * (proof_points(&verifier) + proof_scalars(&verifier)));
-    let long = verifier.calldata(&proof).unwrap();
-    assert_eq!(long.len(), 64 * proof_points(&verifier) + 32 * proof_scalars(&verifier));
+    let long = verifier.calldata(statement, &proof).unwrap();
+    assert_eq!(long.len(), 64 * proof_points(&verifier) + 32 * (proof_scalars(&verifier) + 1));
     let inputs: Vec<_> = statement.public_inputs().iter().map(crate::logup::to_bytes).collect();
     assert_eq!(verifier.key().verify(&inputs, &long), Ok(()));
 
@@ -132,7 +132,7 @@ fn each_format_has_its_keys() {
     let fast = fixture().keys.verifier();
     let refused = VerifyError::Kind(ProofKind::Compact);
     assert_eq!(fast.verify(statement, &proof), Err(refused.clone()));
-    assert_eq!(fast.calldata(&proof), Err(refused));
+    assert_eq!(fast.calldata(statement, &proof), Err(refused));
     let again = Plan::of(keys.verifier().key().protocol(), None).unwrap();
     assert_eq!(again, Keys::plan(keys.shape(), None).unwrap());
 }

@@ -32,7 +32,7 @@ const DAY: u64 = 86_400;
 const OVERLAP: u64 = DAY;
 const WINDOW: u64 = 2 * DAY;
 /// Gas that the transaction of a message may take.
-const SUBMIT_GAS: u64 = 340_000;
+const SUBMIT_GAS: u64 = 333_000;
 
 /// Keys for the committees.
 struct Circuit {
@@ -86,7 +86,7 @@ impl Signers {
         let statement = Statement { key_set_root, threshold, message, signers: None };
         let witness = shape.terms().unwrap().verify(&statement, &members, &signatures).unwrap();
         let proof = prove(srs, keys, &witness).unwrap();
-        keys.verifier().calldata(&proof).unwrap()
+        keys.verifier().calldata(&statement, &proof).unwrap()
     }
 }
 
