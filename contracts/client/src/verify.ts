@@ -27,7 +27,7 @@ export interface VerifyParameters {
 /**
  * Asks a `MusterVerifier` by `eth_call`, which costs nothing and changes nothing, whether a proof holds.
  *
- * The answer is that of the node: who does not trust it can verify with `@muster-zk/verifier` instead.
+ * The answer is that of the node. Who does not trust it verifies `proof.json` with `@muster-zk/verifier`.
  *
  * @returns `true` or `false`: the verdict on the proof, and on nothing else.
  * @throws MusterError where there is no verdict, with a `code`:
@@ -39,7 +39,7 @@ export interface VerifyParameters {
  * - `NoVerdict`: the call reverted for no reason that a `MusterVerifier` has; too little gas, or another contract
  * - `NotBytes`, `NotAnAddress`: a parameter is none
  *
- * Errors of the transport are thrown as viem has them.
+ * Errors of the node, such as out of gas, and of the transport are thrown as viem has them.
  */
 export async function verify(parameters: VerifyParameters): Promise<boolean> {
   const { client, address = musterVerifierAddress, key, inputs, proof } = parameters;
