@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts generated bridge farm slurm bench lint demo
+.PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts bridge farm slurm bench lint demo
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node. The bindings for JavaScript have
 # their tests in `make verifier-js`.
@@ -40,14 +40,6 @@ contracts:
 # The verifier for JavaScript, in Node and in Chromium if it is here; needs Node and rustup target add wasm32-unknown-unknown.
 verifier-js:
 	cd verifier/js && npm ci && npm run build && npm test
-
-# Remakes contracts/generated after a change of the circuit or of the generator; needs Node.
-generated:
-	cargo build --release
-	cd contracts && npm ci
-	contracts/tools/generate target/release/muster $(SRS_DIR)
-	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_code_of_the_contracts
-	MUSTER_UPDATE_GOLDEN=1 cargo test -p muster-evm the_gas_report
 
 # The life of a bridge on a local chain; needs Node.
 bridge:

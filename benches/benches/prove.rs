@@ -3,7 +3,6 @@
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use muster_benches::{cases, label, Quorum};
 use muster_circuits::Scheme;
-use muster_prover::ProofKind;
 
 fn prove(c: &mut Criterion) {
     for &scheme in Scheme::ALL {
@@ -12,9 +11,8 @@ fn prove(c: &mut Criterion) {
         for &case in cases(scheme) {
             let quorum = Quorum::new(scheme, case);
             let (srs, keys) = quorum.keys();
-            let kind = ProofKind::Fast;
             group.bench_function(BenchmarkId::from_parameter(label(case)), |b| {
-                b.iter(|| muster_prover::prove(&srs, &keys, &quorum.witness(), kind))
+                b.iter(|| muster_prover::prove(&srs, &keys, &quorum.witness()))
             });
         }
     }

@@ -3,7 +3,6 @@
 use criterion::{criterion_group, criterion_main, BenchmarkId, Criterion};
 use muster_benches::{cases, label, Quorum};
 use muster_circuits::Scheme;
-use muster_prover::ProofKind;
 
 fn verify(c: &mut Criterion) {
     let schemes = [Scheme::Schnorr, Scheme::Eddsa, Scheme::Musig, Scheme::BlsBn254];
@@ -13,8 +12,7 @@ fn verify(c: &mut Criterion) {
         let quorum = Quorum::new(scheme, case);
         let statement = &quorum.statement;
         let (srs, keys) = quorum.keys();
-        let kind = ProofKind::Fast;
-        let proof = muster_prover::prove(&srs, &keys, &quorum.witness(), kind);
+        let proof = muster_prover::prove(&srs, &keys, &quorum.witness());
         let proof = proof.expect("the sample is a quorum");
         let key = keys.verifier();
         key.verify(statement, &proof).expect("the proof is good");

@@ -43,14 +43,6 @@ impl Columns {
             permutation: meta.permutation().get_columns().len(),
         }
     }
-
-    /// Commitments that a verifier multiplies by a scalar, except those that every circuit has:
-    /// columns, three per lookup and, for the permutation, one per column and one per product of
-    /// three.
-    pub fn commitments(&self) -> usize {
-        let Self { advice, fixed, lookups, permutation } = self;
-        advice + fixed + 3 * lookups + permutation + permutation.div_ceil(3)
-    }
 }
 
 /// Rows that a circuit of `layout` may fill.

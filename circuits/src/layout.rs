@@ -1,6 +1,6 @@
 //! The choice of mode, degree and columns.
 
-use std::{cmp::Ordering, collections::HashMap, ops::RangeInclusive};
+use std::{collections::HashMap, ops::RangeInclusive};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::signature::instructions::{Chains, Needs};
@@ -22,7 +22,7 @@ use crate::{
     error::Error,
     modes::{slots, worth_a_layout},
     scheme::Suite,
-    shape::{Goal, Mode, Request, Shape},
+    shape::{Mode, Request, Shape},
 };
 
 /// Advice columns of a layout whose proof stays below 4 KiB.
@@ -45,8 +45,7 @@ const SLACK: usize = 16;
 const LOST: usize = 256;
 
 impl Shape {
-    /// The narrowest layout for `request`: the best for its goal over all degrees, or the one for
-    /// the requested degree.
+    /// The narrowest layout for `request`: the fastest over all degrees, or the one for the requested degree.
     ///
     /// # Errors
     ///
@@ -70,33 +69,10 @@ impl Shape {
     }
 }
 
-/// Ranks layouts, the best first: by commitments if gas is the goal, then by [`cost`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Rank {
-    commitments: usize,
-    cost: f64,
-}
-
-impl Rank {
-    fn of(layout: &Layout, goal: Goal) -> Self {
-        let columns = Columns::of(layout);
-        let commitments = match goal {
-            Goal::Speed => 0,
-            Goal::Gas => columns.commitments(),
-        };
-        Self { commitments, cost: cost(layout, &columns) }
-    }
-
-    fn order(&self, other: &Self) -> Ordering {
-        let commitments = self.commitments.cmp(&other.commitments);
-        commitments.then(self.cost.total_cmp(&other.cost))
-    }
-}
-
-/// The shape that is best for a goal, however long its proofs; the first of equals.
-fn choose(shapes: impl IntoIterator<Item = Shape>, goal: Goal) -> Option<Shape> {
-    let ranked = shapes.into_iter().map(|shape| (Rank::of(&shape.layout, goal), shape));
-    ranked.min_by(|(a, _), (b, _)| a.order(b)).map(|(_, shape)| shape)
+/// The shape with the least [`cost`], however long its proofs; the first of equals.
+fn choose(shapes: impl IntoIterator<Item = Shape>) -> Option<Shape> {
+    let ranked = shapes.into_iter().map(|shape| (cost(&shape.layout), shape));
+    ranked.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, shape)| shape)
 }
 
 /// The prover's time in arbitrary units: `2^k` times the relative weights of columns and lookups.
@@ -109,7 +85,8 @@ fn choose(shapes: impl IntoIterator<Item = Shape>, goal: Goal) -> Option<Shape> 
 /// |---|---|---|
 /// | `schnorr-secp256k1` | 15.2 s | 21.7 s |
 /// | `ecdsa-secp256k1`, `--keys address` | 25.7 s | 29.8 s |
-fn cost(layout: &Layout, columns: &Columns) -> f64 {
+fn cost(layout: &Layout) -> f64 {
+    let columns = Columns::of(layout);
     let weight = 3.0
         + columns.advice as f64
         + 2.0 * columns.lookups as f64
@@ -176,26 +153,23 @@ impl<'a> Planner<'a> {
         if !self.degrees().contains(&degree) {
             return None;
         }
-        let goal = self.request.goal;
         let modes = self.modes.clone().into_iter();
-        choose(modes.filter_map(|mode| self.opened_by(mode, degree)).collect::<Vec<_>>(), goal)
+        choose(modes.filter_map(|mode| self.opened_by(mode, degree)).collect::<Vec<_>>())
     }
 
     /// The best shape of a circuit without relations, which takes next to no time to fill.
     fn best(&mut self) -> Option<Shape> {
-        let goal = self.request.goal;
         let shapes: Vec<_> = self.degrees().filter_map(|degree| self.at(degree)).collect();
         // Short proofs first: a wide layout saves little time and pays for each column in every proof.
         let is_narrow = |shape: &Shape| shape.layout.advice_columns() <= NARROW_COLUMNS;
-        let narrow = shapes.iter().filter(|shape| goal == Goal::Speed && is_narrow(shape));
-        choose(narrow.cloned(), goal).or_else(|| choose(shapes, goal))
+        let narrow = shapes.iter().filter(|shape| is_narrow(shape));
+        choose(narrow.cloned()).or_else(|| choose(shapes))
     }
 
     /// The best shape of a circuit with relations. Its gates are counted by filling it, which takes long, so degrees
     /// and modes are tried in the order of their [bounds](Self::bound), until none of these is better than the best
     /// shape.
     fn best_with_relations(&mut self) -> Option<Shape> {
-        let goal = self.request.goal;
         let relations = self.relations()?;
         let modes = self.modes.clone().into_iter().enumerate();
         let all = modes.flat_map(|mode| self.degrees().map(move |degree| (degree, mode)));
@@ -204,20 +178,20 @@ impl<'a> Planner<'a> {
             Some((self.bound(mode, degree, relations)?, place))
         });
         let mut bounded: Vec<_> = bounded.collect();
-        bounded.sort_by(|(a, _), (b, _)| a.order(b));
-        let mut best: Option<(Rank, (u32, usize), Shape)> = None;
+        bounded.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let mut best: Option<(f64, (u32, usize), Shape)> = None;
         for (bound, (degree, (number, mode))) in bounded {
-            if best.as_ref().is_some_and(|(rank, ..)| rank.order(&bound).is_lt()) {
+            if best.as_ref().is_some_and(|(least, ..)| *least < bound) {
                 break;
             }
             let Some(shape) = self.opened_by(mode, degree) else { continue };
-            let (rank, place) = (Rank::of(&shape.layout, goal), (degree, number));
+            let (cost, place) = (cost(&shape.layout), (degree, number));
             // Of equals, the one with the fewest rows.
-            let is_better = |(least, first, _): &(Rank, (u32, usize), Shape)| {
-                rank.order(least).then(place.cmp(first)).is_lt()
+            let is_better = |(least, first, _): &(f64, (u32, usize), Shape)| {
+                cost.total_cmp(least).then(place.cmp(first)).is_lt()
             };
             if best.as_ref().is_none_or(is_better) {
-                best = Some((rank, place, shape));
+                best = Some((cost, place, shape));
             }
         }
         best.map(|(.., shape)| shape)
@@ -232,9 +206,9 @@ impl<'a> Planner<'a> {
         Some(self.usage(&open).foreign_rows[0] / rows)
     }
 
-    /// A rank that no shape of this mode and degree beats; `None` if there is no such shape. It counts as many columns
+    /// A cost that no shape of this mode and degree undercuts; `None` if there is no such shape. It counts as many columns
     /// of relations as these fill, and of other gates the fewest possible, or none.
-    fn bound(&self, mode: Mode, degree: u32, relations: usize) -> Option<Rank> {
+    fn bound(&self, mode: Mode, degree: u32, relations: usize) -> Option<f64> {
         let Lookup { bits, limbs, rows } = self.lookup(degree)?;
         let columns = (relations * rows).div_ceil(1 << degree);
         if columns > FOREIGN_COLUMNS {
@@ -244,7 +218,7 @@ impl<'a> Planner<'a> {
         let open = self.open(degree, membership, bits, Some(ForeignLayout { columns, ..limbs }));
         let least =
             Layout { range_columns: 0, keccak_lanes: 0, sha256: None, sha512: None, ..open.layout };
-        Some(Rank::of(&least, self.request.goal))
+        Some(cost(&least))
     }
 
     /// Of the lookups whose table fits, those with which relations take the fewest rows.
@@ -275,7 +249,7 @@ impl<'a> Planner<'a> {
             let ways = self.ways(degree, membership)?.into_iter();
             let shapes =
                 ways.filter_map(|way| way.into_iter().find_map(|shape| self.filled(shape)));
-            choose(shapes, self.request.goal)
+            choose(shapes)
         })
     }
 
@@ -402,10 +376,7 @@ impl<'a> Planner<'a> {
             shape.layout.keccak_lanes = lanes(slots, usage.keccak_rows, rows)?;
         }
         let sha2 = |function: &Sha2Function, chains: Option<Chains>, counted: usize| match chains {
-            Some(chains) => {
-                let goal = self.request.goal;
-                function.layout(chains.count(slots), counted, rows, goal).map(Some)
-            }
+            Some(chains) => function.layout(chains.count(slots), counted, rows).map(Some),
             None => Some(None),
         };
         shape.layout.sha256 = sha2(&SHA256, self.needs.sha256, usage.sha256_rows)?;
@@ -455,21 +426,16 @@ impl Sha2Function {
     /// The cheapest columns in which `chains` chains of one length, of `counted` rows in total in one lane of the open
     /// gate, fit `rows` rows. Of equally cheap gates, the one with the fewest lanes, since each lane has constraints of
     /// its own.
-    fn layout(&self, chains: usize, counted: usize, rows: usize, goal: Goal) -> Option<Sha2Layout> {
+    fn layout(&self, chains: usize, counted: usize, rows: usize) -> Option<Sha2Layout> {
         let steps = counted / self.word.div_ceil(self.open.bits);
         let gate = |bits: usize| {
             let lanes = lanes(chains, steps * self.word.div_ceil(bits), rows)?;
             Some(Sha2Layout { bits, lanes })
         };
-        // A verifier has a commitment for every column; to the prover a fixed one costs a seventh of an advice
-        // column.
-        let [advice_weight, fixed_weight] = match goal {
-            Goal::Speed => [7, 1],
-            Goal::Gas => [1, 1],
-        };
+        // To the prover a fixed column costs a seventh of an advice column.
         let cost = |gate: &Sha2Layout| {
             let advice = gate.lanes * gate.columns();
-            (advice_weight * advice + fixed_weight * gate.fixed_columns(self.word), gate.lanes)
+            (7 * advice + gate.fixed_columns(self.word), gate.lanes)
         };
         self.bits.clone().filter_map(gate).min_by_key(cost)
     }

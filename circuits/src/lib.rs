@@ -30,7 +30,7 @@ pub use muster_schemes::signature::{
 };
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::{Selection, Signatures};
-pub use shape::{Goal, Mode, Request, Shape, MAX_SLOTS};
+pub use shape::{Mode, Request, Shape, MAX_SLOTS};
 pub use statement::{
     Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_FIRST, MESSAGE_HIGH, MESSAGE_LOW, MESSAGE_SECOND,
     MESSAGE_THIRD, THRESHOLD,

@@ -47,17 +47,6 @@ impl Mode {
     }
 }
 
-/// What a layout is chosen for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Goal {
-    /// The fastest proof.
-    #[default]
-    Speed,
-    /// The cheapest verification by a contract: the fewest columns, whatever the rows.
-    Gas,
-}
-
 /// What a circuit has to provide.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
@@ -86,10 +75,8 @@ pub struct Request {
     pub depth: Option<usize>,
     /// Whether statements say who signed.
     pub mask: bool,
-    /// log₂ of the rows; `None` for the one that is best for the goal.
+    /// log₂ of the rows; `None` for the one with the fastest proofs.
     pub degree: Option<u32>,
-    /// What the layout is chosen for.
-    pub goal: Goal,
 }
 
 impl Request {
@@ -109,7 +96,6 @@ impl Request {
             depth: None,
             mask: false,
             degree: None,
-            goal: Goal::Speed,
         }
     }
 }

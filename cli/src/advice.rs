@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use muster_circuits::Error as CircuitError;
-use muster_evm::Error as EvmError;
 use muster_prover::Error as ProverError;
 
 use crate::Error;
@@ -24,9 +23,6 @@ pub(super) fn with_advice(error: &Error) -> String {
         }
         Error::InsecureSrs(_) => {
             "; pass a ceremony's with --srs FILE, or --insecure-srs for a test"
-        }
-        Error::Evm(EvmError::TooLarge { .. }) => {
-            "; `muster keygen --on-chain` makes keys with a smaller contract"
         }
         _ => "",
     };

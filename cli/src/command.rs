@@ -19,9 +19,8 @@ use muster_schemes::decimal;
 use serde_json::{json, Value};
 
 use super::{
-    advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export, export_key,
-    frost, import, keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, verify_key,
-    version,
+    advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export_key, frost,
+    import, keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, verify_key, version,
 };
 use crate::Error;
 
@@ -66,7 +65,6 @@ enum Command {
     Sweep(sweep::SweepArgs),
     #[command(hide = true)]
     SweepRow(sweep::RowArgs),
-    ExportVerifier(export::ExportArgs),
     ExportKey(export_key::ExportKeyArgs),
     Frost(frost::FrostArgs),
     Srs(srs::SrsCommand),
@@ -178,7 +176,6 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Keygen(args) => keygen::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::VerifyKey(args) => verify_key::run(&args),
-        Command::ExportVerifier(args) => export::run(&args),
         Command::ExportKey(args) => export_key::run(&args),
         Command::Frost(args) => frost::run(&args),
         Command::Srs(command) => srs::run(&command),

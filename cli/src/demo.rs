@@ -3,17 +3,13 @@
 use std::{path::PathBuf, time::Duration};
 
 use muster_circuits::{Columns, Scheme, Shape, SignerMask, Statement};
-use muster_evm::contract::{
-    solc::{Solc, VERSION},
-    Export,
-};
 use muster_prover::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     input,
     keys::PROVING_KEY_FILE,
     prove_profiled,
     sample::{check_numbers, Plan, Sample, Source},
-    Keys, Profile, Proof, ProofKind, ProverKind, VerifierKey,
+    Keys, Memory, Profile, Proof, SrsCache, VerifierKey,
 };
 use muster_schemes::decimal;
 use serde_json::json;
@@ -26,10 +22,9 @@ use super::{
     table,
 };
 use crate::{
-    export::contract_key,
-    export_key::run_on_chain,
     groups::{self, Quorum},
     kinds::KindArg,
+    on_chain::{ChainKey, ChainProof, Verified},
     progress::Progress,
     srs_args::SrsArgs,
     Error,
@@ -63,7 +58,7 @@ pub(super) struct DemoArgs {
     /// Make every member a FROST group, in which T of N members sign: schnorr-babyjubjub only.
     #[arg(long, value_name = "T/N")]
     frost: Option<Quorum>,
-    /// Format of the proof. Where it is fast, the contract gets another one, of the format halo2.
+    /// Format of the proof. The contract takes compact.
     #[arg(long, value_enum, default_value_t)]
     kind: KindArg,
     #[command(flatten)]
@@ -86,6 +81,7 @@ struct Cost {
     keygen: Duration,
     save: Duration,
     load: Duration,
+    prepare: Duration,
     prove: Duration,
     verify: Duration,
     proof_bytes: u64,
@@ -94,10 +90,10 @@ struct Cost {
 
 /// What happened with the contract.
 enum Contract {
-    /// It accepted a proof of the format compact, or else halo2.
-    Accepted { proof_bytes: usize, code_bytes: usize, gas: u64, taken: Duration },
-    /// There was no contract, for this reason.
-    Missing(String),
+    /// It accepted the proof.
+    Accepted { proof_bytes: usize, verified: Verified, taken: Duration },
+    /// It reads no proofs of this format.
+    NotRun,
 }
 
 /// What was proven, and with what.
@@ -159,14 +155,16 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (saved, save) = progress.timed("writing the keys", || keys?.save(dir.path(), true));
     saved?;
     let (keys, load) = progress.timed("reading the keys", || Keys::load(dir.path()));
-    let keys = keys?;
+    let mut keys = keys?;
+    keys.keep_bases_in(SrsCache::from_env());
+    let (prepared, prepare) =
+        progress.timed("preparing what proofs share", || keys.prepare(&srs, Memory::Low));
+    prepared?;
     let (proof, prove) = progress.timed("proving", || {
         let witness = shape.terms()?.verify(&statement, committee, signatures)?;
-        let prover = ProverKind::default();
-        let made = prove_profiled(prover, &srs, &keys, &witness, args.kind.kind())?;
-        Ok::<_, Error>((witness, made))
+        Ok::<_, Error>(prove_profiled(&srs, &keys, &witness)?)
     });
-    let (witness, (proof, profile)) = proof?;
+    let (proof, profile) = proof?;
     let key = VerifierKey::load(dir.path())?;
     let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
     verdict.map_err(muster_prover::Error::Unproven)?;
@@ -177,18 +175,13 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         keygen,
         save,
         load,
+        prepare,
         prove,
         verify,
         proof_bytes: proof.bytes().len() as u64,
         proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
     };
-    let contract = match args.kind {
-        KindArg::Compact => run_compact(&key, &statement, &proof, progress)?,
-        KindArg::Halo2 => run_contract(&key, &statement, progress, || Ok(proof))?,
-        KindArg::Fast => run_contract(&key, &statement, progress, || {
-            Ok(muster_prover::prove(&srs, &keys, &witness, ProofKind::Halo2)?)
-        })?,
-    };
+    let contract = run_contract(key.clone(), &statement, &proof, progress)?;
     Ok(Story { shape, statement, key, contract, cost, profile })
 }
 
@@ -200,75 +193,40 @@ fn members(args: &DemoArgs) -> String {
     }
 }
 
-/// Writes and compiles the verifier for `key`, and runs it in an EVM on a proof of `statement` of
-/// the format halo2.
-fn run_contract(
-    key: &VerifierKey,
-    statement: &Statement,
-    progress: &Progress,
-    proof: impl FnOnce() -> Result<Proof, Error>,
-) -> Result<Contract, Error> {
-    let Some(solc) = Solc::find() else {
-        let reason = format!("not run: no solc {VERSION} found; `npm ci` in contracts installs it");
-        return Ok(Contract::Missing(reason));
-    };
-    let (export, taken) =
-        progress.timed("compiling the contract", || Export::new(contract_key(key), Some(&solc)));
-    let export = match export {
-        Ok(export) => export,
-        Err(muster_evm::Error::Compiler(reason) | muster_evm::Error::Contract(reason)) => {
-            return Ok(Contract::Missing(reason));
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let export = progress.run("proving for the contract, and running it", || {
-        Ok::<_, Error>(export.with_proof(statement, proof()?.bytes())?)
-    })?;
-    Ok(Contract::Accepted {
-        proof_bytes: export.proof_length(),
-        code_bytes: export.bytecode().map_or(0, |bytecode| bytecode.runtime.len()),
-        gas: export.gas().unwrap_or_default(),
-        taken,
-    })
-}
-
 /// Has the one contract for all keys verify the proof.
-fn run_compact(
-    key: &VerifierKey,
+fn run_contract(
+    key: VerifierKey,
     statement: &Statement,
     proof: &Proof,
     progress: &Progress,
 ) -> Result<Contract, Error> {
-    let Some(compact) = key.key().as_compact() else { unreachable!("the keys were made for it") };
-    let proof = key.calldata(proof).map_err(muster_prover::Error::Unproven)?;
-    let evm_key = compact.evm_key();
-    let inputs = statement.public_inputs();
-    let (ran, taken) = progress
-        .timed("running the contract", || run_on_chain(evm_key.as_bytes(), &inputs, &proof));
-    let (gas, code_bytes) = ran?;
-    Ok(Contract::Accepted { proof_bytes: proof.len(), code_bytes, gas, taken })
+    let Some(key) = ChainKey::of(key) else { return Ok(Contract::NotRun) };
+    let bytes = key.key().calldata(statement, proof).map_err(muster_prover::Error::Unproven)?;
+    let proof = ChainProof { inputs: statement.public_inputs(), bytes };
+    let (verified, taken) = progress.timed("running the contract", || key.verify(&proof));
+    Ok(Contract::Accepted { proof_bytes: proof.bytes.len(), verified: verified?, taken })
 }
 
 impl Contract {
     fn describe(&self) -> String {
         match self {
-            Self::Accepted { proof_bytes, code_bytes, gas, .. } => format!(
+            Self::Accepted { proof_bytes, verified: Verified { gas, code_bytes }, .. } => format!(
                 "accepted by an EVM for {gas} gas; {code_bytes} B of code, a proof of {proof_bytes} B"
             ),
-            Self::Missing(reason) => reason.clone(),
+            Self::NotRun => "not run: it verifies proofs of --kind compact".into(),
         }
     }
 
     fn json(&self) -> serde_json::Value {
         match self {
-            Self::Accepted { proof_bytes, code_bytes, gas, taken } => json!({
+            Self::Accepted { proof_bytes, verified, taken } => json!({
                 "accepted": true,
-                "gas": gas,
-                "runtime_bytes": code_bytes,
+                "gas": verified.gas,
+                "runtime_bytes": verified.code_bytes,
                 "proof_bytes": proof_bytes,
-                "compile_s": taken.as_secs_f64(),
+                "run_s": taken.as_secs_f64(),
             }),
-            Self::Missing(reason) => json!({ "accepted": null, "reason": reason }),
+            Self::NotRun => json!({ "accepted": null }),
         }
     }
 }
@@ -298,6 +256,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ("keygen", table::time(cost.keygen)),
         ("writing the keys", table::time(cost.save)),
         ("reading the keys", table::time(cost.load)),
+        ("what proofs share", table::time(cost.prepare)),
         ("prove", table::time(cost.prove)),
         ("verify", table::time(cost.verify)),
         ("proof", table::bytes(cost.proof_bytes)),
@@ -342,6 +301,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "keygen_s": seconds(cost.keygen),
         "save_s": seconds(cost.save),
         "load_s": seconds(cost.load),
+        "prepare_s": seconds(cost.prepare),
         "prove_s": seconds(cost.prove),
         "profile": args.profile.json(profile),
         "verify_s": seconds(cost.verify),

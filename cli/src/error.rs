@@ -56,7 +56,7 @@ pub enum Error {
     Frost(#[from] FrostError),
     /// A contract cannot be written, or does not do what it should.
     #[error(transparent)]
-    Evm(#[from] muster_evm::Error),
+    Evm(#[from] muster_evm::evm::EvmError),
 }
 
 impl Error {

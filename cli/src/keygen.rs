@@ -31,7 +31,7 @@ pub(super) struct KeygenArgs {
     circuit: CircuitArgs,
     #[command(flatten)]
     srs: SrsArgs,
-    /// Format of the proofs that the keys are for. Those for fast serve halo2, too.
+    /// Format of the proofs that the keys are for.
     #[arg(long, value_enum, default_value_t)]
     kind: KindArg,
     /// Polynomials that share a commitment, with --kind compact. More make proofs cheaper to verify on a chain, take longer
@@ -55,7 +55,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let output = Keys::output(&args.out, args.force)?;
     let plan = match args.kind {
         KindArg::Compact => Some(Keys::plan(&shape, args.stride)?),
-        KindArg::Fast | KindArg::Halo2 => None,
+        KindArg::Fast => None,
     };
     let degree = plan.as_ref().map_or(shape.degree(), Plan::srs_degree);
     let srs = args.srs.load(degree, &progress)?;
@@ -89,7 +89,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
             "permutation": columns.permutation,
         },
         "vk_digest": vk_digest,
-        "kind": keys.verifier().kinds()[0],
+        "kind": keys.verifier().kind(),
         "packs": plan.as_ref().map(packs_json),
         "srs": { "insecure": srs.is_insecure(), "digest": to_hex(&srs.digest()) },
         "keygen_s": taken.as_secs_f64(),

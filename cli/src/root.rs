@@ -110,8 +110,13 @@ pub(super) struct TreeOfArgs {
 }
 
 impl TreeOfArgs {
+    /// The directory of the keys whose tree is used.
+    pub(super) fn keys(&self) -> Option<&Path> {
+        self.keys.as_deref()
+    }
+
     /// The keys whose tree is used.
-    pub(super) fn key(&self) -> Result<Option<VerifierKey>, Error> {
+    fn key(&self) -> Result<Option<VerifierKey>, Error> {
         Ok(self.keys.as_deref().map(VerifierKey::load).transpose()?)
     }
 

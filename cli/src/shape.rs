@@ -1,7 +1,7 @@
 //! The circuit's shape on the command line: the tree, and the choices that are left open.
 
 use clap::ValueEnum;
-use muster_circuits::{Goal, Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
+use muster_circuits::{Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
 use muster_schemes::decimal;
 use muster_schemes::membership::{min_depth, MAX_DEPTH};
 use muster_sweep::proofs::mode_name;
@@ -41,9 +41,6 @@ pub(crate) struct ShapeArgs {
     /// log₂ of the circuit's rows (default: the fastest).
     #[arg(long, value_parser = decimal::read::<u32>)]
     pub(crate) degree: Option<u32>,
-    /// Choose the columns that take the least gas in a contract: fewer columns, but more rows.
-    #[arg(long)]
-    pub(crate) on_chain: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -120,7 +117,6 @@ impl ShapeArgs {
             depth: self.tree.depth,
             mask: self.mask,
             degree: self.degree,
-            goal: if self.on_chain { Goal::Gas } else { Goal::Speed },
             absent,
             ..Request::new(suite.scheme(), members, slots)
         })

@@ -2,7 +2,6 @@
 
 use clap::ValueEnum;
 use muster_circuits::Rule;
-use muster_evm::Error as EvmError;
 use muster_prover::Error as ProverError;
 use muster_schemes::membership::KeySetError;
 use serde_json::Value;
@@ -11,7 +10,6 @@ use super::{advice::with_advice, options::RuleArg, Error};
 
 #[test]
 fn an_error_that_an_option_helps_with_names_it() {
-    let large = EvmError::TooLarge { size: 2, limit: 1, what: "a contract may have" };
     let fault = KeySetError::DuplicateKey { first: 0, second: 1 };
     let same_key = |adds_up| {
         let (path, at) = ("committee.json".into(), "at".into());
@@ -31,7 +29,6 @@ fn an_error_that_an_option_helps_with_names_it() {
         (unusable.into(), "--leave-out-unusable"),
         (Error::Batch { count: 1, failed, made: Value::Null }, "--seats"),
         (Error::InsecureSrs(11), "--insecure-srs"),
-        (large.into(), "--on-chain"),
     ] {
         let bare = error.to_string();
         assert!(!bare.contains("--"), "a library knows no options: {bare}");

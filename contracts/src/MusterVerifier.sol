@@ -22,14 +22,14 @@ contract MusterVerifier is MusterKeys {
     /// @dev Memory address of the key's bytes, and numbers from them; section 9.
     uint256 internal constant KEY = 0x00;
     uint256 internal constant LOG_ROWS = 0x20;
-    uint256 internal constant INPUTS = 0x40;
-    uint256 internal constant PACKS_0 = 0x60;
-    uint256 internal constant PACKS_1 = 0x80;
-    uint256 internal constant PACKS_2 = 0xa0;
-    /// @dev How many bytes a proof has.
-    uint256 internal constant LENGTH = 0xc0;
+    uint256 internal constant PACKS_0 = 0x40;
+    uint256 internal constant PACKS_1 = 0x60;
+    uint256 internal constant PACKS_2 = 0x80;
+    /// @dev How many bytes the inputs have, and a proof.
+    uint256 internal constant INPUTS_LENGTH = 0xa0;
+    uint256 internal constant PROOF_LENGTH = 0xc0;
     /// @dev Where things begin and end in calldata: the inputs; the proof; and in the proof `w_0`, `V`,
-    /// `q_m`, which is the first of the 17 values, and `W₂`.
+    /// `q_m`, which is the first of the 17 values, `W₂`, and the inverse.
     uint256 internal constant AT_INPUTS = 0xe0;
     uint256 internal constant END_INPUTS = 0x100;
     uint256 internal constant AT_PROOF = 0x120;
@@ -38,55 +38,56 @@ contract MusterVerifier is MusterKeys {
     uint256 internal constant AT_WIRES = 0x180;
     uint256 internal constant AT_VALUES = 0x1a0;
     uint256 internal constant AT_OPENINGS = 0x1c0;
+    uint256 internal constant AT_INVERSE = 0x1e0;
     /// @dev The challenges after `u`, in the order in which they are squeezed.
-    uint256 internal constant BETA_2 = 0x1e0;
-    uint256 internal constant GAMMA_2 = 0x200;
-    uint256 internal constant Y_2 = 0x220;
-    uint256 internal constant X_2 = 0x240;
-    uint256 internal constant ALPHA_2 = 0x260;
-    uint256 internal constant U_2 = 0x280;
-    uint256 internal constant RHO = 0x2a0;
+    uint256 internal constant BETA_2 = 0x200;
+    uint256 internal constant GAMMA_2 = 0x220;
+    uint256 internal constant Y_2 = 0x240;
+    uint256 internal constant X_2 = 0x260;
+    uint256 internal constant ALPHA_2 = 0x280;
+    uint256 internal constant U_2 = 0x2a0;
+    uint256 internal constant RHO = 0x2c0;
     /// @dev The proof's name: the state of the transcript after its last challenge.
-    uint256 internal constant STATE = 0x2c0;
+    uint256 internal constant STATE = 0x2e0;
     /// @dev `ω₂⁻¹`.
-    uint256 internal constant ROOT = 0x2e0;
+    uint256 internal constant ROOT = 0x300;
     /// @dev `n₂·T₂` is `SUM·BY_SUM`, and this is its numerator.
-    uint256 internal constant SUM = 0x300;
+    uint256 internal constant SUM = 0x320;
     /// @dev Inverses; until `_invert` they are what is inverted. Of the denominator of `SUM`, and of
     /// `u − x`, `U − x₂`, `U − ω₂x₂`, `u₂ − x₂`, and `x₂ − ω₂x₂`.
-    uint256 internal constant BY_SUM = 0x320;
-    uint256 internal constant BY_QUOTIENT = 0x340;
-    uint256 internal constant BY_PACKS = 0x360;
-    uint256 internal constant BY_NEXT = 0x380;
-    uint256 internal constant BY_QUOTIENT_2 = 0x3a0;
-    uint256 internal constant BY_STEP = 0x3c0;
+    uint256 internal constant BY_SUM = 0x340;
+    uint256 internal constant BY_QUOTIENT = 0x360;
+    uint256 internal constant BY_PACKS = 0x380;
+    uint256 internal constant BY_NEXT = 0x3a0;
+    uint256 internal constant BY_QUOTIENT_2 = 0x3c0;
+    uint256 internal constant BY_STEP = 0x3e0;
     /// @dev `T₂`.
-    uint256 internal constant T_2 = 0x3e0;
+    uint256 internal constant T_2 = 0x400;
     /// @dev What the commitments are multiplied by: `ρ·w′_0` to `ρ·w′_4`, `α^m/(u − x)`, and
     /// `−R − ρ·Σ w′_P·r_P`, by which `[1]₁` is.
-    uint256 internal constant BY_0 = 0x400;
-    uint256 internal constant BY_1 = 0x420;
-    uint256 internal constant BY_2 = 0x440;
-    uint256 internal constant BY_3 = 0x460;
-    uint256 internal constant BY_4 = 0x480;
-    uint256 internal constant BY_Q = 0x4a0;
-    uint256 internal constant BY_ONE = 0x4c0;
+    uint256 internal constant BY_0 = 0x420;
+    uint256 internal constant BY_1 = 0x440;
+    uint256 internal constant BY_2 = 0x460;
+    uint256 internal constant BY_3 = 0x480;
+    uint256 internal constant BY_4 = 0x4a0;
+    uint256 internal constant BY_Q = 0x4c0;
+    uint256 internal constant BY_ONE = 0x4e0;
     /// @dev What `W₂′` is multiplied by in the left point, `ρ·u₂`.
-    uint256 internal constant BY_LAST = 0x4e0;
+    uint256 internal constant BY_LAST = 0x500;
     /// @dev A sum of points, and after it a point and its factor: what the precompiles take. In the
     /// end the sums are the left point `E₁ + ρ·E₂`, and `−(W′ + ρ·W₂′)`.
-    uint256 internal constant LEFT = 0x500;
-    uint256 internal constant RIGHT = 0x5a0;
+    uint256 internal constant LEFT = 0x520;
+    uint256 internal constant RIGHT = 0x5c0;
     /// @dev The moduli `r` and `q`, from where a step has them on the stack. As constants, a compiler
     /// copies them from the contract's code each time that they occur, for 20 gas.
-    uint256 internal constant ORDER = 0x640;
-    uint256 internal constant MODULUS = 0x660;
+    uint256 internal constant ORDER = 0x660;
+    uint256 internal constant MODULUS = 0x680;
     /// @dev Memory address of the first eight challenges.
-    uint256 internal constant CHALLENGES = 0x680;
+    uint256 internal constant CHALLENGES = 0x6a0;
     /// @dev The public inputs of the decider: the circuit's own from here, and from `CHALLENGES` what
     /// follows them: eight challenges, in the order in which they are squeezed, and then all `w_P` and
     /// `R`, as the proof has them.
-    uint256 internal constant PUBLICS = 0x6a0;
+    uint256 internal constant PUBLICS = 0x6c0;
     uint256 internal constant THETA = 0x00;
     uint256 internal constant Y = 0x80;
     uint256 internal constant X = 0xa0;
@@ -167,8 +168,8 @@ contract MusterVerifier is MusterKeys {
             mstore(add(run, KEY), add(evmKey, 32))
             let head := mload(add(evmKey, 32))
             mstore(add(run, LOG_ROWS), and(shr(96, head), 0xffffffff))
-            let inputs := and(shr(64, head), 0xffffffff)
-            mstore(add(run, INPUTS), inputs)
+            let inputs := shl(5, and(shr(64, head), 0xffffffff))
+            mstore(add(run, INPUTS_LENGTH), inputs)
             // Points: the packs' of rounds 1 and 2, and nine more.
             let count := and(shr(32, head), 0xffffffff)
             mstore(add(run, PACKS_1), count)
@@ -176,13 +177,13 @@ contract MusterVerifier is MusterKeys {
             mstore(add(run, PACKS_2), head)
             count := add(count, head)
             let length := shl(6, add(count, 9))
-            // Scalars: one for each pack, R, and 17 values.
+            // Scalars: one for each pack, R, 17 values, and the inverse.
             head := shr(6, sub(mload(evmKey), KEY_PACKS))
             mstore(add(run, PACKS_0), head)
             count := add(count, head)
-            mstore(add(run, LENGTH), add(length, shl(5, add(count, 18))))
+            mstore(add(run, PROOF_LENGTH), add(length, shl(5, add(count, 19))))
             // The circuit's inputs, eight challenges, one factor for each pack, and R.
-            let challenges := add(add(run, PUBLICS), shl(5, inputs))
+            let challenges := add(add(run, PUBLICS), inputs)
             mstore(add(run, CHALLENGES), challenges)
             mstore(0x40, add(challenges, add(FACTORS, shl(5, add(count, 1)))))
             mstore(add(run, ORDER), R)
@@ -201,13 +202,13 @@ contract MusterVerifier is MusterKeys {
     }
 
     function _checkInputLength(uint256 run) private pure {
-        uint256 expected = _word(run, INPUTS) * 32;
+        uint256 expected = _word(run, INPUTS_LENGTH);
         uint256 actual = _between(run, AT_INPUTS, END_INPUTS);
         if (actual != expected) revert WrongInputs(expected, actual);
     }
 
     function _checkProofLength(uint256 run) private pure {
-        uint256 expected = _word(run, LENGTH);
+        uint256 expected = _word(run, PROOF_LENGTH);
         uint256 actual = _between(run, AT_PROOF, END_PROOF);
         if (actual != expected) revert WrongProofLength(expected, actual);
     }
@@ -228,8 +229,8 @@ contract MusterVerifier is MusterKeys {
         return _fractions(run) && _sums(run);
     }
 
-    /// @dev False if one of the denominators is 0.
-    function _fractions(uint256 run) internal view returns (bool) {
+    /// @dev False if one of the denominators is 0, or the proof does not have their inverse.
+    function _fractions(uint256 run) internal pure returns (bool) {
         _denominators(run);
         _gates(run);
         _publics(run);
@@ -277,15 +278,16 @@ contract MusterVerifier is MusterKeys {
             // V, Z₂, Q₂, and 17 values.
             mstore(add(run, AT_VALUES), add(place, 192))
             mstore(add(run, AT_OPENINGS), add(place, 736))
+            mstore(add(run, AT_INVERSE), add(place, 864))
         }
     }
 
     /// @dev Whether each point of the proof is on the curve and not the identity, in canonical
-    /// coordinates, and each scalar is below the order.
+    /// coordinates, and each scalar is below the order. `_invert` looks at the inverse.
     function _wellFormed(uint256 run) internal pure returns (bool) {
         return _points(run, AT_PROOF, AT_FACTORS) && _scalars(run, AT_FACTORS, AT_WIRES)
             && _points(run, AT_WIRES, AT_VALUES) && _scalars(run, AT_VALUES, AT_OPENINGS)
-            && _points(run, AT_OPENINGS, END_PROOF);
+            && _points(run, AT_OPENINGS, AT_INVERSE);
     }
 
     /// @dev The identity's bytes do not meet the curve's equation. The group has prime order, so there
@@ -348,7 +350,7 @@ contract MusterVerifier is MusterKeys {
             mstore8(add(item, 32), 0)
             mstore(add(item, 33), name)
             mstore(0, keccak256(item, 65))
-            absorb(item, mload(add(run, AT_INPUTS)), shl(5, mload(add(run, INPUTS))))
+            absorb(item, mload(add(run, AT_INPUTS)), mload(add(run, INPUTS_LENGTH)))
 
             // Items 1 and 2: the packs.
             let place := mload(add(run, AT_PROOF))
@@ -475,49 +477,41 @@ contract MusterVerifier is MusterKeys {
             let minusOne := sub(r, 1)
             let point := mload(add(run, X_2))
             let by := mload(add(run, BY_SUM))
-            // c_1
-            let factor := add(point, minusOne)
-            let sum := calldataload(add(mload(add(run, AT_VALUES)), 0x1e0))
-            sum := mulmod(mulmod(mload(add(run, Y_2)), add(sum, minusOne), r), by, r)
-            sum := addmod(mulmod(mload(add(run, SUM)), factor, r), sum, r)
-            by := mulmod(by, factor, r)
-            // The public inputs of c_0.
             let root := mload(add(run, ROOT))
-            for {} lt(place, end) { place := add(place, 32) } {
+            // c_1 and the first public input.
+            let factor := add(point, minusOne)
+            let sum := add(calldataload(add(mload(add(run, AT_VALUES)), 0x1e0)), minusOne)
+            sum := addmod(mulmod(mload(add(run, Y_2)), sum, r), mload(place), r)
+            sum := addmod(mulmod(mload(add(run, SUM)), factor, r), mulmod(sum, by, r), r)
+            by := mulmod(by, factor, r)
+            // The others.
+            for { place := add(place, 32) } lt(place, end) { place := add(place, 32) } {
+                point := mulmod(point, root, r)
                 factor := add(point, minusOne)
                 sum := addmod(mulmod(sum, factor, r), mulmod(mload(place), by, r), r)
                 by := mulmod(by, factor, r)
-                point := mulmod(point, root, r)
             }
             mstore(add(run, SUM), sum)
             mstore(add(run, BY_SUM), by)
         }
     }
 
-    /// @dev All six by one inversion. False if one of them is 0, where section 13 refuses.
-    function _invert(uint256 run) internal view returns (bool) {
-        bool ok;
-        uint256 all;
+    /// @dev All six, from the inverse of their product, which the proof has. False unless it is that;
+    /// so also if one of the six is 0, where section 13 refuses.
+    function _invert(uint256 run) internal pure returns (bool ok) {
         assembly ("memory-safe") {
-            // Products of those before each, above the free memory, and then what modexp takes.
+            // Products of those before each, above the free memory.
             let r := mload(add(run, ORDER))
             let from := add(run, BY_SUM)
             let products := mload(0x40)
-            all := 1
+            let all := 1
             for { let i := 0 } lt(i, 192) { i := add(i, 32) } {
                 mstore(add(products, i), all)
                 all := mulmod(all, mload(add(from, i)), r)
             }
-            let input := add(products, 192)
-            mstore(input, 32)
-            mstore(add(input, 32), 32)
-            mstore(add(input, 64), 32)
-            mstore(add(input, 96), all)
-            mstore(add(input, 128), sub(r, 2))
-            mstore(add(input, 160), r)
-            ok := staticcall(gas(), 5, input, 192, input, 32)
-            let inverse := mload(input)
-            ok := and(ok, or(iszero(all), eq(mulmod(inverse, all, r), 1)))
+            // Below the order, too, or else a proof would have another one: with r added.
+            let inverse := calldataload(mload(add(run, AT_INVERSE)))
+            ok := and(lt(inverse, r), eq(mulmod(inverse, all, r), 1))
             for { let i := 192 } i {} {
                 i := sub(i, 32)
                 let denominator := mload(add(from, i))
@@ -525,8 +519,6 @@ contract MusterVerifier is MusterKeys {
                 inverse := mulmod(inverse, denominator, r)
             }
         }
-        if (!ok) revert PrecompileFailed();
-        return all != 0;
     }
 
     /// @dev `T₂`, and what the commitments are multiplied by.

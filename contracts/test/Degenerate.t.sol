@@ -48,7 +48,17 @@ contract DegenerateTest is Vectors {
         view
         returns (bool)
     {
-        return verifier.degenerate(vector.name, vector.inputs, vector.proof, [u, x2, u2]);
+        uint256[3] memory changed = [u, x2, u2];
+        uint256 inverse = verifier.inverseOf(vector.name, vector.inputs, vector.proof, changed);
+        uint256[4] memory words = [inverse, 1, R - 1, R];
+        bytes memory proof = bytes.concat(vector.proof);
+        for (uint256 i = 0; i < 4; ++i) {
+            setWord(proof, proof.length - 32, words[i]);
+            if (verifier.degenerate(vector.name, vector.inputs, proof, changed)) continue;
+            assertTrue(i == 0 && inverse != 0, "no other inverse is right");
+            return false;
+        }
+        return true;
     }
 
     function power(uint256 base, uint256 exponent) private pure returns (uint256 result) {

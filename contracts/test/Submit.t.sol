@@ -282,4 +282,35 @@ contract SubmitTest is Fixture {
         expectProofRejected();
         client.submit(aMessage(), 1, 0, proof);
     }
+
+    /// @dev Of what is not a message, whose identity has the place in it, too.
+    function testWhateverIsSignedIsForOnePlace() public {
+        uint256 chain = block.chainid;
+        for (uint256 way = 0; way < 3; ++way) {
+            deploy(allTerms());
+            bytes memory several = signBatch(first(), 1, 0, "root");
+            bytes memory handover = signHandover(first(), 1, 0, second(), 2);
+            bytes memory acceptance = signAcceptance(second(), 2, 0, 1);
+            if (way != 1) propose(first(), 1, second(), 1);
+            move(way);
+            if (way == 1) propose(first(), 1, second(), 1);
+            expectProofRejected();
+            client.submitBatch("root", 1, 0, several);
+            expectProofRejected();
+            client.propose(second(), 2, 0, handover);
+            expectProofRejected();
+            client.accept(0, acceptance);
+            vm.chainId(chain);
+        }
+    }
+
+    /// @dev To another chain, another client, or another source.
+    function move(uint256 way) private {
+        if (way == 0) vm.chainId(block.chainid + 1);
+        if (way == 1) client = new MultisigLightClient(verifier, SOURCE, 1, first(), allTerms());
+        if (way != 2) return;
+        address other =
+            address(new MultisigLightClient(verifier, SOURCE + 1, 1, first(), allTerms()));
+        vm.etch(address(client), other.code);
+    }
 }

@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 
 pub mod bridge;
-pub mod contract;
-mod error;
-#[cfg(feature = "export")]
+#[cfg(feature = "evm")]
+pub mod evm;
+#[cfg(all(test, feature = "evm"))]
+mod solc;
 pub mod verifier;
-
-pub use error::Error;
+mod words;

@@ -1,24 +1,30 @@
 // The life of a bridge on a local chain. Each step says what happened and what it cost; a surprise ends
 // the example with exit status 1. See README.md.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as soon } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { Chain, startAnvil } from './lib/chain.mjs';
 import { Committee } from './lib/committee.mjs';
-import { musterWith } from './lib/programs.mjs';
+import { cast, musterWith } from './lib/programs.mjs';
 
 /** Number of the chain that the messages come from: any but that of anvil. */
 const SOURCE_CHAIN = 11155111;
 const A = { name: 'A', members: 8, threshold: 5 };
 const B = { name: 'B', members: 6, threshold: 4 };
-const ERRORS = ['AlreadyProcessed(bytes32)', 'ProofRejected()', 'InvalidEpoch(uint64)'];
-
-const TEST_MESSAGE = `0x${'1'.padStart(64, '0')}`;
-const SOLC = fileURLToPath(new URL('../../contracts/tools/solc', import.meta.url));
+const WRONG = { name: 'wrong', members: 8, threshold: 5 };
+const DAY = 86_400;
+const TERMS = { acceptanceWindow: DAY, overlap: DAY, batchLife: 7 * DAY };
+/** How long what is signed may wait for somebody to bring it. */
+const VALID_FOR = 30 * DAY;
+/** Number of a form in the contract. */
+const ELEMENT = 0;
+const ERRORS = [
+  'AlreadyProcessed(bytes32)', 'BatchExpired(bytes32)', 'IsFrozen()', 'NotInOffice(uint64)',
+  'ProofRejected()', 'SequenceOutOfRange(uint64,uint64)',
+];
 
 let step = 0;
 
@@ -49,60 +55,63 @@ class Bridge {
     Object.assign(this, { muster, chain, dir, keys });
   }
 
-  /** Who signs for whom, as the options of muster. */
-  scope() {
+  /** Who signs for whom and until when, as the options of muster. */
+  scope(committee = this.committee) {
     return [
       '--source-chain', SOURCE_CHAIN, '--chain', this.chain.id(), '--client', this.client,
-      '--epoch', this.epoch, '--current', this.committee.file, '--keys', this.keys,
+      '--epoch', this.epoch, '--current', committee.file, '--keys', this.keys,
+      '--valid-until', this.validUntil,
     ];
   }
 
-  /** Verifier, wrapper and light client, with `committee` in office. */
+  /** The verifier with the key, and the light client with `committee` in office. */
   async deploy(committee) {
     const { chain, muster, dir, keys } = this;
-    const out = join(dir, 'verifier');
-    // The proof of anything, for the gas that the verifier takes.
-    const measured = ['--proof', committee.prove(TEST_MESSAGE)];
-    const manifest = muster('export-verifier', '--keys', keys, ...measured, '--solc', SOLC, '--out', out);
-    const creation = readFileSync(join(out, 'Halo2Verifier.bin'), 'utf8').trim();
-    const halo2 = chain.deploy(`0x${creation}`);
-    const codeHash = chain.codeHash(halo2.address);
-    expectEqual("the verifier's code hash", codeHash, manifest.bytecode.runtime_hash);
-    await say('Halo2Verifier deployed; its code is what the manifest says', halo2.gas);
+    const verifier = chain.deploy('MusterVerifier');
+    await say('MusterVerifier deployed, for proofs under every key', verifier.gas);
 
-    // A fifth above what a good proof takes: no bad one takes more.
-    const gasCap = Math.ceil((manifest.gas.execution * 6) / 5);
-    const wrapper = chain.deployContract(
-      'MusterVerifier', '(address,bytes32,uint256,uint256)',
-      halo2.address, manifest.vk_digest, manifest.proof_bytes, gasCap,
-    );
-    const hash = chain.read(wrapper.address, 'VERIFIER_HASH()(bytes32)');
-    expectEqual("the wrapper's hash", hash, manifest.verifier_hash);
-    await say('MusterVerifier deployed; its hash is what the manifest says', wrapper.gas);
+    const { key } = muster('export-key', '--keys', keys, '--evm', '--out', join(dir, 'evm'));
+    const stored = chain.send(verifier.address, key.register);
+    const isKnown = chain.read(verifier.address, 'isRegistered(bytes32)(bool)', key.name);
+    expectEqual('whether the key is registered', isKnown, true);
+    await say('the key registered, under the name that muster tells', stored);
 
-    const { key_set_root: root, weight } = committee.root();
-    const client = chain.deployContract(
-      'MultisigLightClient', '(address,uint256,(uint256,uint64,uint64,uint64))',
-      wrapper.address, SOURCE_CHAIN, `(${root},${committee.threshold},${weight},1)`,
+    const first = `(${key.name},${committee.root()},${committee.threshold},${ELEMENT})`;
+    const { acceptanceWindow, overlap, batchLife } = TERMS;
+    const client = chain.deploy(
+      'MultisigLightClient',
+      '(address,uint256,uint64,(bytes32,uint256,uint64,uint8),(uint64,uint64,uint64,address))',
+      verifier.address, SOURCE_CHAIN, 1, first,
+      `(${acceptanceWindow},${overlap},${batchLife},${chain.guardian})`,
     );
-    Object.assign(this, { client: client.address, epoch: 1, committee });
+    const validUntil = chain.time() + VALID_FOR;
+    Object.assign(this, { client: client.address, epoch: 1, committee, validUntil });
     await say(`MultisigLightClient deployed; ${committee.name} is in office`, client.gas);
   }
 
-  /** Calldata by which `committee` submits a message. */
+  /** Calldata by which `committee` submits a message, in office or not. */
   submission(message, committee = this.committee) {
     const content = ['--nonce', message.nonce, '--payload', message.payload];
-    const { digest } = this.muster('message', ...content, ...this.scope());
-    const signed = this.chain.read(
-      this.client, 'messageDigest((uint64,bytes))(uint256)', `(${message.nonce},${message.payload})`,
-    );
+    const { digest } = this.muster('message', ...content, ...this.scope(committee));
+    if (committee === this.committee) this.expectDigest(message, digest);
+    return this.#calldata(committee.prove(digest), 'submit', ...content, '--epoch', this.epoch);
+  }
+
+  /** The light client, too, says that this is what the committee in office signs. */
+  expectDigest({ nonce, payload }, digest) {
+    const signature = 'messageDigest((uint64,bytes),uint64,uint64)(uint256)';
+    const message = `(${nonce},${payload})`;
+    const signed = this.chain.read(this.client, signature, message, this.epoch, this.validUntil);
     expectEqual("the client's digest", signed, BigInt(digest));
-    const proof = committee.prove(digest);
-    return this.muster('calldata', proof, '--for', 'submit', ...content).calldata;
   }
 
   send(calldata) {
     return this.chain.send(this.client, calldata);
+  }
+
+  /** A call of the guardian. */
+  guard(signature) {
+    return this.chain.send(this.client, cast('sig', signature), this.chain.guardian);
   }
 
   /** The light client refuses, and for this reason. */
@@ -111,18 +120,26 @@ class Bridge {
     if (found !== reason) throw new Error(`refused with ${found}, not with ${reason}`);
   }
 
-  /** The committee in office hands over to the next. */
-  handOver(next) {
-    const to = ['--committee', next.file, '--threshold', next.threshold];
-    const { digest, rotate } = this.muster('handover', ...to, ...this.scope());
-    const set = ['--new-root', rotate.new_root, '--new-threshold', rotate.new_threshold,
-      '--new-total-weight', rotate.new_total_weight, '--new-epoch', rotate.new_epoch];
-    const proof = this.committee.prove(digest);
-    const { calldata } = this.muster('calldata', proof, '--for', 'rotate', ...set);
-    const gas = this.send(calldata);
+  /** The committee in office proposes the next; gives the calldata of the proposal and of the acceptance. */
+  handover(next, sequence) {
+    const to = ['--committee', next.file, '--threshold', next.threshold, '--sequence', sequence];
+    const signed = this.muster('handover', ...to, ...this.scope());
+    const { key, root, threshold, form } = signed.next;
+    const set = ['--next-key', key, '--next-root', root, '--next-threshold', threshold];
+    const number = ['--next-form', form, '--sequence', sequence];
+    const proof = this.committee.prove(signed.digest);
+    return {
+      proposal: this.#calldata(proof, 'propose', ...set, ...number),
+      acceptance: this.#calldata(next.prove(signed.acceptance_digest), 'accept'),
+    };
+  }
+
+  /** The next committee accepts. */
+  accept(next, acceptance) {
+    const gas = this.send(acceptance);
     expectEqual('the epoch', this.chain.read(this.client, 'epoch()(uint64)'), this.epoch + 1);
     Object.assign(this, { epoch: this.epoch + 1, committee: next });
-    return { gas, calldata };
+    return gas;
   }
 
   /** The committee in office signs many messages at once; gives the calldata of each. */
@@ -131,15 +148,78 @@ class Bridge {
     writeFileSync(file, JSON.stringify({ messages }));
     const batch = this.muster('batch', file, ...this.scope());
     const proof = this.committee.prove(batch.digest);
-    const root = ['--batch-root', batch.batch_root];
-    const { calldata } = this.muster('calldata', proof, '--for', 'submit-batch', ...root);
-    return { gas: this.send(calldata), deliveries: batch.messages };
+    const root = ['--batch-root', batch.batch_root, '--epoch', this.epoch];
+    const gas = this.send(this.#calldata(proof, 'submit-batch', ...root));
+    return { gas, deliveries: batch.messages };
   }
 
   expectProcessed(id) {
     const found = this.chain.read(this.client, 'isProcessed(bytes32)(bool)', id);
     expectEqual(`whether ${id} is processed`, found, true);
   }
+
+  #calldata(proof, target, ...options) {
+    const until = ['--valid-until', this.validUntil];
+    return this.muster('calldata', proof, '--keys', this.keys, '--for', target, ...options, ...until)
+      .calldata;
+  }
+}
+
+async function messages(bridge) {
+  const first = bridge.submission(messageOf(0, 'release 5 tokens to alice'));
+  await say('a message that A signed is accepted', bridge.send(first));
+  bridge.expectRefused(first, 'AlreadyProcessed');
+  await say('the same message again is refused: AlreadyProcessed');
+}
+
+async function handover(bridge, a, b, wrong) {
+  const [early, late] = ['bob', 'carol'].map(
+    (name, i) => bridge.submission(messageOf(1 + i, `release 7 tokens to ${name}`)),
+  );
+  const mistaken = bridge.handover(wrong, 1);
+  await say('A proposes a committee by mistake', bridge.send(mistaken.proposal));
+  const meant = bridge.handover(b, 2);
+  await say('A proposes B, by a greater sequence', bridge.send(meant.proposal));
+  bridge.expectRefused(mistaken.proposal, 'SequenceOutOfRange');
+  await say('the first proposal again is refused: SequenceOutOfRange');
+  bridge.expectRefused(mistaken.acceptance, 'ProofRejected');
+  await say('what the wrong committee signs to accept is refused: ProofRejected');
+  await say('B accepts, which shows that it can sign, and is in office', bridge.accept(b, meant.acceptance));
+
+  await say('what A signed while in office is still good', bridge.send(early));
+  bridge.expectRefused(bridge.submission(messageOf(9, 'release 9 tokens to eve'), a), 'ProofRejected');
+  await say('what A signs in the epoch of B is refused: ProofRejected');
+  bridge.chain.wait(TERMS.overlap + 1);
+  bridge.expectRefused(late, 'NotInOffice');
+  await say('a day later, what A signed is good no more: NotInOffice');
+  const again = bridge.submission(messageOf(2, 'release 7 tokens to carol'));
+  await say('the same message signed by B is accepted', bridge.send(again));
+}
+
+async function guardian(bridge) {
+  const waiting = bridge.submission(messageOf(3, 'release 2 tokens to dave'));
+  await say('the guardian freezes the light client', bridge.guard('freeze()'));
+  bridge.expectRefused(waiting, 'IsFrozen');
+  await say('nothing is accepted: IsFrozen');
+  await say('the guardian thaws it', bridge.guard('thaw()'));
+  await say('the message that waited is accepted', bridge.send(waiting));
+}
+
+async function batch(bridge) {
+  const names = ['erin', 'frank', 'grace'];
+  const messages = names.map((name, i) => messageOf(4 + i, `release 1 token to ${name}`));
+  const { gas, deliveries } = bridge.submitBatch(messages);
+  await say(`a batch of ${messages.length} messages that B signed is accepted`, gas);
+  const late = deliveries.pop();
+  for (const [i, { calldata, message_id: id }] of deliveries.entries()) {
+    await say(`message ${i + 1} of the batch is delivered, without a proof`, bridge.send(calldata));
+    bridge.expectProcessed(id);
+    bridge.expectRefused(calldata, 'AlreadyProcessed');
+  }
+  bridge.chain.wait(TERMS.batchLife + 1);
+  bridge.expectRefused(late.calldata, 'BatchExpired');
+  await say('a week later the batch has expired, with message 3: BatchExpired');
+  await say('B signs message 3 alone, and it is accepted', bridge.send(bridge.submission(messages[2])));
 }
 
 async function story(dir, chain) {
@@ -147,37 +227,13 @@ async function story(dir, chain) {
   const keys = join(dir, 'keys');
   Committee.keygen(muster, keys, A);
   await say(`keys made for up to ${A.members} members, ${A.threshold} signing, on an insecure SRS`);
-  const a = new Committee(muster, dir, keys, A);
-  const b = new Committee(muster, dir, keys, B);
+  const [a, b, wrong] = [A, B, WRONG].map((set) => new Committee(muster, dir, keys, set));
   const bridge = new Bridge(muster, chain, dir, keys);
   await bridge.deploy(a);
-
-  const first = bridge.submission(messageOf(0, 'release 5 tokens to alice'));
-  await say('a message that A signed is accepted', bridge.send(first));
-  bridge.expectRefused(first, 'AlreadyProcessed');
-  await say('the same message again is refused: AlreadyProcessed');
-
-  const late = bridge.submission(messageOf(1, 'release 7 tokens to bob'));
-  const handover = bridge.handOver(b);
-  await say('A hands over to B', handover.gas);
-  bridge.expectRefused(handover.calldata, 'InvalidEpoch');
-  await say('the same handover again is refused: InvalidEpoch');
-  bridge.expectRefused(late, 'ProofRejected');
-  await say('what A signed while in office and nobody brought is refused');
-  bridge.expectRefused(bridge.submission(messageOf(1, 'release 7 tokens to bob'), a), 'ProofRejected');
-  await say('what A signs now is refused');
-  const second = bridge.submission(messageOf(1, 'release 7 tokens to bob'));
-  await say('the same message signed by B is accepted', bridge.send(second));
-
-  const names = ['carol', 'dave', 'erin'];
-  const messages = names.map((name, i) => messageOf(2 + i, `release 1 token to ${name}`));
-  const { gas, deliveries } = bridge.submitBatch(messages);
-  await say(`a batch of ${messages.length} messages that B signed is accepted`, gas);
-  for (const [i, { calldata, message_id: id }] of deliveries.entries()) {
-    await say(`message ${i + 1} of the batch is delivered, without a proof`, bridge.send(calldata));
-    bridge.expectProcessed(id);
-    bridge.expectRefused(calldata, 'AlreadyProcessed');
-  }
+  await messages(bridge);
+  await handover(bridge, a, b, wrong);
+  await guardian(bridge);
+  await batch(bridge);
 }
 
 const dir = mkdtempSync(join(tmpdir(), 'muster-bridge-'));

@@ -3,8 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use muster_prover::{
+    estimate::Size,
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
-    ProofKind, Seats, VerifierKey,
+    Seats, VerifierKey,
 };
 
 use crate::{
@@ -19,12 +20,12 @@ use crate::{
 pub struct Shared<'a> {
     /// The key.
     pub key: &'a VerifierKey,
+    /// What its proofs take.
+    pub size: Size,
     /// The committee, if all jobs have the same.
     pub committee: Option<Committee>,
     /// The least sum of weights.
     pub threshold: u64,
-    /// Format of the proofs.
-    pub kind: ProofKind,
     /// Who asks.
     pub owner: &'a str,
 }
@@ -47,7 +48,7 @@ impl Shared<'_> {
         };
         let claim = Claim {
             key: Digest(self.key.digest()),
-            kind: self.kind,
+            kind: self.key.kind(),
             statement: self.stated(committee, &signatures)?,
         };
         let prove = Prove {
@@ -56,7 +57,8 @@ impl Shared<'_> {
             committee: committee.input.clone(),
             signatures: input(&signatures, store).await?,
         };
-        Ok(Task::proof(Job::new(Work::Prove(prove), self.owner), self.key.shape()))
+        let job = Job::new(Work::Prove(prove), self.owner);
+        Ok(Task::proof(job, self.key.shape(), &self.size))
     }
 
     fn stated(&self, committee: &Committee, signatures: &Path) -> Result<StatedJob, Error> {

@@ -22,6 +22,7 @@ use crate::{
     error::{ParamsError, FURTHER},
     origin::Origin,
     parts::{Assembled, Parts},
+    points::G1_RAW,
 };
 
 /// To be printed wherever an insecure SRS is made or used.
@@ -98,6 +99,18 @@ impl Srs {
             return Err(ParamsError::NoFurtherPowers { k: self.k(), insecure: self.is_insecure() });
         }
         Ok(&self.further)
+    }
+
+    /// The Lagrange points `[L_j(τ)]₁` of the `2^k` rows, which commit to columns by their values. halo2's parameters show them only in the
+    /// layout of [`Self::write_raw`].
+    pub fn lagrange(&self) -> Vec<G1Affine> {
+        let length = G1_RAW << self.k();
+        let mut part = Part { skip: 4 + length, bytes: Vec::with_capacity(length) };
+        self.params
+            .write_custom(&mut part, SerdeFormat::RawBytesUnchecked)
+            .expect("writing to memory does not fail");
+        // The bytes come from points in memory, so there is nothing to check.
+        part.bytes.chunks_exact(G1_RAW).map(G1Affine::from_raw_bytes_unchecked).collect()
     }
 
     /// log₂ of the number of G1 powers, which is the number of rows of the largest circuit.
@@ -178,6 +191,26 @@ impl Srs {
     /// The further powers as the layout has powers.
     pub(crate) fn further_bytes(&self) -> Vec<u8> {
         self.further.iter().flat_map(SerdeObject::to_raw_bytes).collect()
+    }
+}
+
+/// Keeps a part of what is written: skips the first `skip` bytes, then keeps as many as there is room for.
+struct Part {
+    skip: usize,
+    bytes: Vec<u8>,
+}
+
+impl Write for Part {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let skipped = self.skip.min(bytes.len());
+        self.skip -= skipped;
+        let room = self.bytes.capacity() - self.bytes.len();
+        self.bytes.extend(bytes[skipped..].iter().take(room));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -31,10 +31,10 @@ impl<'a> Coefficients<'a> {
 /// What the constraints are evaluated on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Evaluated<'a> {
-    /// All columns.
+    /// All columns, those of the key first.
     pub(crate) polynomials: &'a [Coefficients<'a>],
-    /// The numbers of the key's columns among them, ascending.
-    pub(crate) of_key: &'a [usize],
+    /// How many are the key's.
+    pub(crate) of_key: usize,
     /// The program's parameters.
     pub(crate) challenges: &'a [Fr],
 }
@@ -102,13 +102,11 @@ impl Cosets {
         watch: &mut Stopwatch,
     ) -> Vec<Numbers> {
         let (rows, kept) = (self.rows, self.kept.get());
-        let of_key = kept.map_or([].as_slice(), |_| of_key);
-        let is_new = |column: &usize| of_key.binary_search(column).is_err();
-        let new: Vec<usize> = (0..polynomials.len()).filter(is_new).collect();
+        let new = &polynomials[kept.map_or(0, |_| of_key)..];
         let mut values: Vec<Numbers> = new.iter().map(|_| vec![Fr::ZERO; rows]).collect();
         let remainders = self.domains.iter().enumerate().map(|(coset, domain)| {
-            values.par_iter_mut().zip(&new).for_each(|(values, column)| {
-                let Coefficients { numbers, blinders } = polynomials[*column];
+            values.par_iter_mut().zip(new).for_each(|(values, polynomial)| {
+                let Coefficients { numbers, blinders } = *polynomial;
                 values.copy_from_slice(numbers);
                 let vanishing = self.powers[coset] - Fr::ONE;
                 for (value, blinder) in values.iter_mut().zip(blinders) {
@@ -117,11 +115,8 @@ impl Cosets {
                 domain.to_values(values);
             });
             watch.lap(Phase::Transforms, values.len());
-            let mut columns = vec![[].as_slice(); polynomials.len()];
             let kept = kept.map_or([].as_slice(), |kept| &kept[coset]);
-            for (column, values) in of_key.iter().zip(kept).chain(new.iter().zip(&values)) {
-                columns[*column] = values;
-            }
+            let columns: Vec<&[Fr]> = kept.iter().chain(&values).map(Vec::as_slice).collect();
             let inputs = Inputs { rows, columns: &columns, parameters: challenges };
             let mut remainder = constraints.evaluate(backend, inputs).swap_remove(0);
             watch.lap(Phase::Quotient, 1);

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod apart;
-mod commitment;
 mod constraints;
 mod cosets;
 mod error;
@@ -11,7 +10,6 @@ pub mod input;
 pub mod keys;
 mod logup;
 pub mod output;
-mod plonk;
 mod polynomial;
 mod profile;
 pub mod proof;
@@ -28,8 +26,8 @@ pub use logup::Unsupported;
 // What callers need from the crates below, so that they depend on this one alone.
 pub use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 pub use muster_circuits::{
-    self, encoding, Committee, Goal, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme,
-    Shape, Signature, Signatures, Statement, Witness,
+    self, encoding, Committee, KeyKind, Message, Mode, Rejection, Request, Rule, Scheme, Shape,
+    Signature, Signatures, Statement, Witness,
 };
 pub use muster_gates::place::is_asked_to_drop;
 pub use muster_params::{self, ParamsError, Srs, SrsCache};
@@ -39,6 +37,4 @@ pub use muster_schemes::{
     signature::SignatureError,
 };
 pub use profile::{Phase, Profile, Spent};
-pub use proof::{
-    prove, prove_profiled, prove_with, BatchError, Proof, ProofKind, ProverKind, VerifyError,
-};
+pub use proof::{prove, prove_profiled, BatchError, Proof, ProofKind, VerifyError};

@@ -21,9 +21,9 @@ pub(crate) fn powers(base: Fr) -> impl Iterator<Item = Fr> {
     std::iter::successors(Some(Fr::ONE), move |power| Some(*power * base))
 }
 
-/// In each row, `first` times the product of the factors of all rows before it.
-pub(crate) fn running_product(first: Fr, factors: &[Fr]) -> Numbers {
-    let mut product = first;
+/// In each row, the product of the factors of all rows before it.
+pub(crate) fn running_product(factors: &[Fr]) -> Numbers {
+    let mut product = Fr::ONE;
     let before = factors.iter().map(|factor| {
         let before = product;
         product *= factor;
@@ -40,25 +40,6 @@ pub(crate) fn times_root(coefficients: &[Fr], root: Fr) -> Numbers {
         product[place] -= root * coefficient;
     }
     product
-}
-
-/// Polynomials joined by weights, and their values at some points, joined likewise.
-pub(crate) struct Joined {
-    pub(crate) sum: Numbers,
-    pub(crate) values: Numbers,
-    pub(crate) points: Numbers,
-}
-
-impl Joined {
-    /// See [`quotient`].
-    pub(crate) fn quotient(&self) -> Numbers {
-        quotient(&self.sum, &self.points)
-    }
-
-    /// See [`interpolated`].
-    pub(crate) fn value_at(&self, u: Fr) -> Fr {
-        interpolated(&self.points, &self.values, u)
-    }
 }
 
 /// A polynomial less its values at some points, divided by `X − point` for each. The missing highest coefficients are zero.

@@ -23,15 +23,13 @@ pub enum Phase {
     Quotient,
     /// Values at the challenges, and the quotients that prove them.
     Openings,
-    /// All of halo2's own prover after the filling of the gates.
-    Reference,
     /// Verifying the finished proof.
     Verification,
 }
 
 impl Phase {
     /// All, in the order in which they begin.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 8] = [
         Self::Preparation,
         Self::Witness,
         Self::Commitments,
@@ -39,7 +37,6 @@ impl Phase {
         Self::Arguments,
         Self::Quotient,
         Self::Openings,
-        Self::Reference,
         Self::Verification,
     ];
 
@@ -53,7 +50,6 @@ impl Phase {
             Self::Arguments => "arguments",
             Self::Quotient => "quotient",
             Self::Openings => "openings",
-            Self::Reference => "reference",
             Self::Verification => "verification",
         }
     }
@@ -68,7 +64,7 @@ impl Phase {
             Self::Arguments => "columns",
             Self::Quotient => "cosets",
             Self::Openings => "values",
-            Self::Reference | Self::Verification => "proofs",
+            Self::Verification => "proofs",
         }
     }
 }

@@ -100,19 +100,19 @@ def check_decider(key, commit):
 # ---------------------------------------------------------------- 10. The proof
 
 VALUES = (*SELECTORS, "sigma_a", "sigma_b", "sigma_c", "sigma_d", "e", "a", "b", "c", "d", "z", "z_next")
-# `w` is by pack; `values` by name; `rows` the items of the transcript.
-Proof = namedtuple("Proof", "packs Q E W W_prime w R V Z_2 Q_2 values W_2 W_2_prime rows")
+# `w` is by pack; `values` by name; `rows` the items of the transcript; `inverse` is None in the short encoding.
+Proof = namedtuple("Proof", "packs Q E W W_prime w R V Z_2 Q_2 values W_2 W_2_prime rows inverse")
 
 
 def counts(key):
-    """How many points and scalars a proof has."""
+    """How many points and scalars a proof has in the short encoding."""
     committed = len(packs_of(key, 1)) + len(packs_of(key, 2))
     return committed + 9, len(key.packs) + 1 + len(VALUES)
 
 
 def read_proof(key, data):
     points, scalars = counts(key)
-    short, long = 32 * (points + scalars), 64 * points + 32 * scalars
+    short, long = 32 * (points + scalars), 64 * points + 32 * (scalars + 1)
     must(len(data) in (short, long), Refused("the proof has a wrong length"))
     reader, rows, row = Reader(data, Refused), [], b""
 
@@ -154,8 +154,9 @@ def read_proof(key, data):
     end_of_row()
     W_2_prime = point()
     end_of_row()
+    by_N = None if len(data) == short else reader.scalar()
     reader.end()
-    return Proof(first + second, *found, W_prime, w, R, V, Z_2, Q_2, values, W_2, W_2_prime, rows)
+    return Proof(first + second, *found, W_prime, w, R, V, Z_2, Q_2, values, W_2, W_2_prime, rows, by_N)
 
 
 def long_point(reader):
@@ -245,6 +246,21 @@ def decider_openings(key, proof, T_2, challenge):
     return factors, points, total % r
 
 
+def divisor(key, challenge):
+    """N, the product of all that is divided by."""
+    x, u = challenge["x_2"], challenge["u_2"]
+    U, next_x, back = pow(u, PLACES, r), key.omega_2 * x, inverse(key.omega_2)
+    rows = product(x * pow(back, j, r) - 1 for j in range(key.inputs + 8 + len(key.packs) + 1))
+    return product([pow(x, key.n_2, r) - 1, rows, challenge["u"] - challenge["x"], U - x, U - next_x, u - x, x - next_x])
+
+
+def lengthened(key, inputs, data):
+    """The long encoding of a proof that has either."""
+    rows = read_proof(key, data).rows
+    challenge, _ = challenges(key, inputs, rows)
+    return b"".join(rows) + inverse(divisor(key, challenge)).to_bytes(32, "big")
+
+
 # What a proof comes to: the points of the pairings, the proof's name, and what led there.
 Openings = namedtuple("Openings", "E W_prime name challenges T_2")
 
@@ -263,6 +279,8 @@ def openings(key, inputs, data):
     # The decider's
     factors, points, total = decider_openings(key, proof, T_2, challenge)
     E_2 = linear_combination([*factors, -total, -1, challenge["u_2"]], [*points, G1, proof.W_2, proof.W_2_prime])
+    right = proof.inverse is None or proof.inverse * divisor(key, challenge) % r == 1
+    must(right, Refused("the inverse is not that of N"))
     E, W_prime = (linear_combination([1, challenge["rho"]], pair)
                   for pair in ([E_1, E_2], [proof.W_prime, proof.W_2_prime]))
     return Openings(E, W_prime, name, challenge, T_2)

@@ -234,7 +234,8 @@ def prove(circuit, key, advice, inputs, seed=1, long=True, change=None, decider=
         if name[0] in ("w", "R"):
             session.scalar(publics[name])
     prove_decider(decider, publics, values, e_rows, e, key, session, rng, changed)
-    return session.bytes(long), unmet
+    by_N = scalar(inverse(compact.divisor(key, session.challenge))) if long else b""
+    return session.bytes(long) + by_N, unmet
 
 
 def decider_columns(decider, found, rng):

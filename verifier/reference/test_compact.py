@@ -395,7 +395,7 @@ class TheDecider(unittest.TestCase):
 # ---------------------------------------------------------------- 10., 12. and 13.
 
 def offsets(key):
-    """Where the points and the scalars of a long proof begin."""
+    """Where the points and the scalars of a long proof begin, and where its inverse does."""
     committed_to = len(compact.packs_of(key, 1)) + len(compact.packs_of(key, 2))
     kinds = "p" * (committed_to + 4) + "s" * (len(key.packs) + 1) + "ppp" + "s" * 17 + "pp"
     at, points, scalars = 0, [], []
@@ -408,6 +408,9 @@ def offsets(key):
 @without_pairings
 class Proofs(unittest.TestCase):
     def refused(self, proof, reason="pairings", key=SMALL_KEY, inputs=(2,)):
+        """What is refused by the pairings has the right inverse, which else would be noticed before."""
+        if reason == "pairings":
+            proof = compact.lengthened(key, list(inputs), proof)
         with self.assertRaisesRegex(Refused, reason):
             compact.verify(key, list(inputs), proof)
 
@@ -419,7 +422,7 @@ class Proofs(unittest.TestCase):
     def test_honest(self):
         self.assertEqual(SMALL_UNMET, [])
         compact.verify(SMALL_KEY, [2], SMALL_PROOF)
-        self.assertEqual(len(SMALL_PROOF), 1376 + 64 + 32)
+        self.assertEqual(len(SMALL_PROOF), 1376 + 64 + 32 + 32)
         self.assertEqual(len(SMALL_SHORT), 1024 + 64)
         self.assertEqual(SMALL_SHORT, shortened(SMALL_KEY, SMALL_PROOF))
         self.assertEqual(compact.openings(SMALL_KEY, [2], SMALL_SHORT), compact.openings(SMALL_KEY, [2], SMALL_PROOF))
@@ -437,7 +440,7 @@ class Proofs(unittest.TestCase):
         # A stride that is no divisor of anything, and more places than polynomials.
         key = compact.read_key(key_bytes(SMALL, 7))
         proof, _ = prove(SMALL, key, square_advice(), [2])
-        self.assertEqual(len(proof), 1376)
+        self.assertEqual(len(proof), 1376 + 32)
         compact.verify(key, [2], proof)
         self.refused(SMALL_PROOF, "length", key)
 
@@ -550,8 +553,8 @@ class Proofs(unittest.TestCase):
 
     def test_every_scalar(self):
         points, scalars, length = offsets(SMALL_KEY)
-        self.assertEqual((length, len(points), len(scalars)), (len(SMALL_PROOF), 12, 22))
-        for at in scalars:
+        self.assertEqual((length, len(points), len(scalars)), (len(SMALL_PROOF) - 32, 12, 22))
+        for at in [*scalars, length]:
             self.refused(with_number(SMALL_PROOF, at, lambda number: number + r), "below r")
         for at in scalars[:5] + scalars[5::3] + scalars[-1:]:
             self.refused(with_number(SMALL_PROOF, at, lambda number: (number + 1) % r))
@@ -569,7 +572,8 @@ class Proofs(unittest.TestCase):
             self.refused(put(x, q - y))
 
     def test_lengths_and_encodings(self):
-        for bad in (SMALL_PROOF + b"\0", SMALL_PROOF[:-1], b"", SMALL_PROOF[:-32], SMALL_PROOF + bytes(32)):
+        for bad in (SMALL_PROOF + b"\0", SMALL_PROOF[:-1], b"", SMALL_PROOF[:-32], SMALL_PROOF + bytes(32),
+                    SMALL_SHORT + SMALL_PROOF[-32:]):
             self.refused(bad, "length")
         self.refused(bytes(32) + SMALL_SHORT[32:], "curve")
         # Fast bytes as compact, and back.
@@ -578,6 +582,27 @@ class Proofs(unittest.TestCase):
         for proof in SMALL_SHORT, SMALL_PROOF:
             with self.assertRaises(Refused):
                 fast.verify(fast.read_key(SMALL.key()), [2], proof)
+
+    def test_the_inverse(self):
+        for key, inputs, proof in (SMALL_KEY, [2], SMALL_PROOF), (LARGE_KEY, LARGE_INPUTS, large_proof()):
+            found, name = compact.challenges(key, inputs, compact.read_proof(key, proof).rows)
+            x, omega = found["x_2"], key.omega_2
+            by_hand = [pow(x, key.n_2, r) - 1, found["u"] - found["x"], found["u_2"] - x, x - omega * x]
+            by_hand += [pow(found["u_2"], 10, r) - at for at in (x, omega * x)]
+            by_hand += [inverse(pow(omega, j, r)) * x - 1 for j in range(len(key.decider.publics))]
+            for factor in by_hand:
+                proof_without = inverse(int.from_bytes(proof[-32:], "big")) * inverse(factor) % r
+                self.refused(proof[:-32] + scalar(inverse(proof_without)), "the inverse", key, inputs)
+            self.assertEqual(proof[-32:], scalar(inverse(fast.product(by_hand))))
+            for wrong in lambda it: 0, lambda it: it + 1, lambda it: r - it, lambda it: inverse(it):
+                bad = with_number(proof, len(proof) - 32, wrong)
+                self.refused(bad, "the inverse", key, inputs)
+            self.assertEqual(compact.lengthened(key, inputs, shortened(key, proof)), proof)
+            self.assertEqual(compact.lengthened(key, inputs, bad), proof)
+            # Another for each other N, which is in the challenges alone.
+            for challenge in "x", "u", "x_2", "u_2":
+                with patch("compact.challenges", return_value=({**found, challenge: 5}, name)):
+                    self.refused(proof, "the inverse", key, inputs)
 
     def test_degenerate_challenges(self):
         found, name = compact.challenges(SMALL_KEY, [2], compact.read_proof(SMALL_KEY, SMALL_PROOF).rows)
@@ -589,6 +614,7 @@ class Proofs(unittest.TestCase):
                                           ("u_2", x, "the quotient"), ("u", found["x"], "the quotient")):
             with patch("compact.challenges", return_value=({**found, challenge: number}, name)):
                 self.refused(SMALL_PROOF, reason)
+            self.assertEqual(compact.divisor(SMALL_KEY, {**found, challenge: number}), 0)
 
     def test_batch(self):
         fast_key = SMALL.key()
@@ -596,7 +622,7 @@ class Proofs(unittest.TestCase):
         other = fast.read_key(fast_key), [2], fast_proof
         mine = SMALL_KEY, [2], SMALL_PROOF
         self.assertEqual(verify.verify_batch([other, mine, mine]), [None] * 3)
-        results = verify.verify_batch([mine, (SMALL_KEY, [3], SMALL_PROOF), other, (SMALL_KEY, [2], b"")])
+        results = verify.verify_batch([mine, (SMALL_KEY, [3], SMALL_SHORT), other, (SMALL_KEY, [2], b"")])
         self.assertEqual([result and str(result) for result in results],
                          [None, "the pairings differ", None, "the proof has a wrong length"])
 
@@ -744,7 +770,7 @@ class Challenges(unittest.TestCase):
 
     def test_rows(self):
         rows = compact.read_proof(SMALL_KEY, SMALL_PROOF).rows
-        self.assertEqual(b"".join(rows), SMALL_PROOF)
+        self.assertEqual(b"".join(rows), SMALL_PROOF[:-32])
         self.assertEqual([len(row) for row in rows], [128, 64, 64, 64, 64, 64 + 5 * 32 + 64, 64, 64, 17 * 32, 64, 64])
 
     def test_each_item_changes_every_later_challenge(self):

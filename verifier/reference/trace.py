@@ -15,7 +15,7 @@ import fast
 from compact_prover import key_bytes, prove
 from py_ecc.optimized_bn128 import G1, multiply, neg
 from test_verify import LARGE, LARGE_INPUTS, large_advice, square_advice, square_circuit
-from toy_prover import TAU, Circuit, point_of_key, scalar, tau_bytes, u32
+from toy_prover import TAU, Circuit, point_of_key, point_of_proof, scalar, tau_bytes, u32
 from fast import H, r
 
 
@@ -65,11 +65,12 @@ def shaped(rng, inputs, packs, spare):
     return key
 
 
-def random_proof(rng, key):
+def random_proof(rng, key, inputs):
     committed = sum(pack.round > 0 for pack in key.packs)
     kinds = "p" * (committed + 4) + "s" * (len(key.packs) + 1) + "ppp" + "s" * 17 + "pp"
-    return b"".join(point_of_key(multiply(G1, rng.randrange(1, r))) if kind == "p" else scalar(rng.randrange(r))
-                    for kind in kinds)
+    short = b"".join(point_of_proof(multiply(G1, rng.randrange(1, r))) if kind == "p" else scalar(rng.randrange(r))
+                     for kind in kinds)
+    return compact.lengthened(key, inputs, short)
 
 
 def vector(key, inputs, proof, accepted):
@@ -112,7 +113,7 @@ def main(folder):
             rng.randrange(6), (rng.randrange(4), rng.randrange(4), 1 + rng.randrange(3)))
         key = shaped(rng, inputs, packs, number % 12)
         inputs = [rng.choice((0, 1, r - 1, rng.randrange(r))) for _ in range(inputs)]
-        proof = random_proof(rng, key)
+        proof = random_proof(rng, key, inputs)
         write(f"random-{number}", vector(key, inputs, proof, False))
 
 

@@ -370,6 +370,9 @@ pub enum VerifyError {
     /// again.
     #[error("a challenge is degenerate")]
     Challenge,
+    /// The number that ends a proof of the format `compact` in the long encoding is not the inverse that it should be.
+    #[error("the inverse at the end is not the right one")]
+    Inverse,
     /// The openings do not hold: the proof does not show what these inputs say under this key.
     #[error("the proof does not hold")]
     Equation,

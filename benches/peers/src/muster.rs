@@ -102,7 +102,7 @@ impl Prover for MusterProver {
         let terms = self.shape.terms().map_err(PeerError::at("the terms"))?;
         let witness = terms.verify(&self.statement, committee, signatures);
         let witness = witness.map_err(PeerError::at("the native check"))?;
-        prove(&self.srs, keys, &witness, ProofKind::Fast)
+        prove(&self.srs, keys, &witness)
             .map(|proof| proof.bytes().to_vec())
             .map_err(PeerError::at("proving"))
     }

@@ -4,13 +4,16 @@ use std::path::PathBuf;
 
 use clap::ArgGroup;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{MessageForm, PublicMessage, Shape};
-use muster_evm::bridge::{BridgeFault, ChainId, Client, Epoch, Scope};
-use muster_prover::{encoding::field_to_hex, input, VerifierKey};
+use muster_evm::{
+    bridge::{BridgeFault, ChainId, Client, Epoch, Form, Scope, ValidUntil},
+    verifier::KeyName,
+};
+use muster_prover::{encoding::field_to_hex, input};
 use muster_schemes::decimal;
 use serde_json::{json, Value};
 
 use crate::{
+    on_chain::ChainKey,
     options::SeatsArg,
     root::TreeOfArgs,
     values::{bytes, field_element, Bytes},
@@ -20,12 +23,10 @@ use crate::{
 /// Greatest length of a payload's file.
 const PAYLOAD_LIMIT: u64 = 1 << 20;
 
-/// What is wrong with keys that were made with a mask: a light client gives its verifier root, threshold and digest.
-const NO_MASKS: &str = "light clients do not accept statements that say who signed";
-
 /// Who signs, and for which light client.
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("in-office").required(true).args(["root", "current"]))]
+#[command(group = ArgGroup::new("verified-under").required(true).args(["key", "keys"]))]
 pub(crate) struct ScopeArgs {
     /// Id of the chain that the messages come from.
     #[arg(long, value_name = "ID")]
@@ -39,6 +40,9 @@ pub(crate) struct ScopeArgs {
     /// Epoch of the committee in office.
     #[arg(long, value_name = "E", value_parser = epoch)]
     epoch: Epoch,
+    /// Name of the key that proofs of the committee in office are verified under, instead of --keys.
+    #[arg(long, value_name = "HEX")]
+    key: Option<KeyName>,
     /// Key-set root of the committee in office.
     #[arg(long, value_name = "HEX", value_parser = field_element)]
     root: Option<Fr>,
@@ -48,61 +52,59 @@ pub(crate) struct ScopeArgs {
     #[command(flatten)]
     pub(crate) seats: SeatsArg,
     #[command(flatten)]
-    pub(crate) tree: TreeOfArgs,
+    tree: TreeOfArgs,
+    #[command(flatten)]
+    valid_until: ValidUntilArg,
+}
+
+/// Until when the light client takes what is signed.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct ValidUntilArg {
+    /// Last second of Unix time in which the light client takes what is signed; 0: for ever.
+    #[arg(long, value_name = "SECONDS", value_parser = valid_until)]
+    valid_until: ValidUntil,
 }
 
 impl ScopeArgs {
-    /// The scope; `key` is that of the arguments about the tree.
-    pub(crate) fn scope(&self, key: Option<&VerifierKey>) -> Result<Scope, Error> {
-        if let Some(unfit) = key.and_then(|key| Unfit::of(key.shape())) {
-            return Err(Error::usage(format!("--keys: {}", unfit.reason)));
-        }
+    /// The keys, if they are given.
+    pub(crate) fn keys(&self) -> Result<Option<ChainKey>, Error> {
+        self.tree.keys().map(|keys| ChainKey::load("--keys", keys)).transpose()
+    }
+
+    /// The scope; `keys` are those of the arguments.
+    pub(crate) fn scope(&self, keys: Option<&ChainKey>) -> Result<Scope, Error> {
+        keys.map(|keys| form("--keys", keys)).transpose()?;
+        let name = self.key.or(keys.map(ChainKey::name));
         let of_file = |path: &PathBuf| {
+            let key = keys.map(ChainKey::key);
             let file = self.tree.committee(key, path, self.seats)?;
-            let suite = file.scheme.suite();
-            if let Some(reason) = no_digest_of_clients(suite.form(), suite.public_message()) {
-                return Err(Error::field(path, "scheme", reason));
+            if key.is_none() {
+                Form::of_suite(file.scheme.suite())
+                    .map_err(|fault| Error::field(path, "scheme", fault))?;
             }
             Ok::<_, Error>(self.tree.tree(key, path, &file)?.root())
         };
         let in_office = self.current.as_ref().map(of_file).transpose()?.or(self.root);
+        let missing = |option: &str| Error::usage(format!("{option}: missing"));
         Ok(Scope {
             source_chain: self.source_chain,
             destination_chain: self.chain,
             client: self.client,
             epoch: self.epoch,
-            key_set_root: in_office.ok_or_else(|| Error::usage("--root: missing".into()))?,
+            key: name.ok_or_else(|| missing("--key"))?,
+            root: in_office.ok_or_else(|| missing("--root"))?,
         })
     }
-}
 
-/// Why a light client takes no proofs of a shape.
-pub(crate) struct Unfit {
-    /// Field of a proof's file that says so.
-    pub(crate) field: &'static str,
-    /// What is wrong with it.
-    pub(crate) reason: String,
-}
-
-impl Unfit {
-    /// Why, if a light client takes none.
-    pub(crate) fn of(shape: &Shape) -> Option<Self> {
-        let message = no_digest_of_clients(shape.message, shape.public_message());
-        let message = message.map(|reason| Self { field: "shape.message", reason });
-        let mask = || Self { field: "shape.mask", reason: NO_MASKS.into() };
-        message.or_else(|| shape.mask.then(mask))
+    /// Until when the light client takes what is signed.
+    pub(crate) fn valid_until(&self) -> ValidUntil {
+        self.valid_until.valid_until
     }
 }
 
-/// What is wrong with statements whose message is no digest that a light client has signed. One of Keccak-256 is no hash of
-/// anything that somebody knows under another hash function, and no point.
-fn no_digest_of_clients(form: MessageForm, message: PublicMessage) -> Option<String> {
-    let what = match message {
-        _ if !form.is_public() => format!("the public part is {form}"),
-        PublicMessage::Point(_) => "the message is a point".into(),
-        PublicMessage::Element | PublicMessage::Digest | PublicMessage::Plain => return None,
-    };
-    Some(format!("a light client needs the signed digest itself to be public, but here {what}"))
+/// How the keys of an option take a digest that a light client has signed.
+pub(crate) fn form(option: &str, keys: &ChainKey) -> Result<Form, Error> {
+    Form::of(keys.key().shape()).map_err(|fault| bad_argument(option, &fault))
 }
 
 /// The payload of a message.
@@ -137,6 +139,10 @@ pub(crate) fn epoch(text: &str) -> Result<Epoch, String> {
     Epoch::new(number).map_err(|fault| fault.to_string())
 }
 
+pub(crate) fn valid_until(text: &str) -> Result<ValidUntil, String> {
+    decimal::read(text).map(ValidUntil::from_seconds).map_err(|reason| reason.to_string())
+}
+
 /// The scope, for programs.
 pub(crate) fn scope_json(scope: &Scope) -> Value {
     json!({
@@ -144,7 +150,8 @@ pub(crate) fn scope_json(scope: &Scope) -> Value {
         "chain": scope.destination_chain.to_string(),
         "client": scope.client.to_string(),
         "epoch": scope.epoch.number(),
-        "key_set_root": field_to_hex(&scope.key_set_root),
+        "key": scope.key.to_string(),
+        "root": field_to_hex(&scope.root),
     })
 }
 

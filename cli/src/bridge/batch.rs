@@ -3,10 +3,7 @@
 use std::{io::Write, path::PathBuf};
 
 use muster_evm::bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId};
-use muster_prover::{
-    encoding::{field_to_hex, to_hex},
-    output::Output,
-};
+use muster_prover::{encoding::to_hex, output::Output};
 use serde_json::{json, Value};
 
 use super::args::{scope_json, ScopeArgs};
@@ -15,8 +12,9 @@ use crate::{files::MessagesFile, report::Report, table::table, Error};
 /// Print what the committee in office signs for many messages at once, and each message's path.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  muster batch messages.json --epoch 1 --root 0x… --source-chain 1 --chain 10 --client 0x…
-  muster batch messages.json --epoch 1 --current committee.json --keys keys \\
+  muster batch messages.json --valid-until 0 --epoch 1 --root 0x… --key 0x… \\
+      --source-chain 1 --chain 10 --client 0x…
+  muster batch messages.json --valid-until 1800000000 --epoch 1 --current committee.json --keys keys \\
       --source-chain 1 --chain 10 --client 0x… --out batch.json
 
 messages.json: {\"messages\": [{\"nonce\": 7, \"payload\": \"0x…\"}, …]}
@@ -46,7 +44,8 @@ struct Leaf<'a> {
 pub(crate) fn run(args: &BatchArgs) -> Result<Report, Error> {
     let output = args.out.as_ref().map(|path| Output::single(path, args.force)).transpose()?;
     let MessagesFile { messages } = MessagesFile::read(&args.messages)?;
-    let scope = args.scope.scope(args.scope.tree.key()?.as_ref())?;
+    let (scope, valid_until) =
+        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until());
     let ids: Vec<_> = messages.iter().map(|message| scope.message_id(message)).collect();
     let batch = Batch::new(&ids).map_err(|fault| match fault {
         BridgeFault::DuplicateMessage { second, .. } => {
@@ -57,7 +56,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Report, Error> {
     let leaf = |(i, (message, &id))| Some(Leaf { message, id, path: batch.path(i)? });
     let leaves: Vec<_> = messages.iter().zip(&ids).enumerate().filter_map(leaf).collect();
     let root = batch.root();
-    let digest = field_to_hex(&scope.batch_digest(&root));
+    let digest = scope.batch_digest(&root, valid_until).to_hex();
     let rows = [
         ("batch root", to_hex(&root.0)),
         ("digest", digest.clone()),
@@ -67,6 +66,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Report, Error> {
     let mut json = json!({
         "batch_root": to_hex(&root.0),
         "digest": digest,
+        "valid_until": valid_until.seconds(),
         "scope": scope_json(&scope),
         "messages": leaves.iter().map(|leaf| to_json(leaf, &root)).collect::<Vec<_>>(),
     });

@@ -4,20 +4,23 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::Shape;
-use muster_evm::bridge::{BatchRoot, BridgeFault, Calldata, Epoch, KeySet, Message};
-use muster_params::INSECURE_WARNING;
-use muster_prover::{
-    encoding::{field_to_hex, to_hex},
-    files::ProofFile,
+use muster_evm::{
+    bridge::{
+        accept, propose, submit, submit_batch, BatchRoot, BridgeFault, Committee, Epoch, Form,
+        Message, Sequence, ValidUntil,
+    },
+    verifier::{verify, verify_proof, KeyName},
 };
+use muster_prover::encoding::{field_to_hex, to_hex};
 use muster_schemes::decimal;
 use serde_json::json;
 
-use super::args::{bad_argument, epoch, PayloadArgs, Unfit};
+use super::{
+    args::{bad_argument, epoch, form, valid_until, PayloadArgs},
+    handover::sequence,
+};
 use crate::{
-    export::not_for_contracts,
-    progress::Progress,
+    on_chain::{ChainKey, ChainProof},
     report::{claimed, Report},
     values::{field_element, word},
     Error,
@@ -26,26 +29,26 @@ use crate::{
 /// Print the calldata that brings a proof to a contract, in 0x hex.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
-  muster calldata proof.json
-  muster calldata proof.json --for verify
-  muster calldata proof.json --for verify-proof --verifier-hash 0x…
-  muster calldata proof.json --for verify-message
-  muster calldata proof.json --for submit --nonce 7 --payload 0x6d7573746572
-  muster calldata proof.json --for submit-batch --batch-root 0x…
-  muster calldata proof.json --for rotate --new-root 0x… --new-threshold 11 \\
-      --new-total-weight 16 --new-epoch 2
+  muster calldata proof.json --keys keys
+  muster calldata proof.json --keys keys --for verify
+  muster calldata proof.json --keys keys --for submit --nonce 7 --payload 0x6d7573746572 \\
+      --epoch 1 --valid-until 0
+  muster calldata proof.json --keys keys --for submit-batch --batch-root 0x… --epoch 1 --valid-until 0
+  muster calldata proof.json --keys keys --for propose --next-key 0x… --next-root 0x… \\
+      --next-threshold 11 --next-form element --sequence 1 --valid-until 0
+  muster calldata proof.json --keys next-keys --for accept --valid-until 0
 
-The proof is not verified here, and its key and SRS are the ones that its file claims: see muster verify.
-It must be made with --kind halo2.")]
+The proof must be made with keys of --kind compact. It is verified first, for the statement that its file claims: what
+is expected is for the contract to say.")]
 pub(crate) struct CalldataArgs {
     /// The proof's file.
     proof: PathBuf,
-    /// The contract and function to call.
+    /// Directory with shape.json and verifying.key.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// The function to call.
     #[arg(long = "for", value_enum, default_value_t)]
     target: Target,
-    /// VERIFIER_HASH of the intended wrapper.
-    #[arg(long, value_name = "HEX", value_parser = word)]
-    verifier_hash: Option<[u8; 32]>,
     /// Number of the message.
     #[arg(long, value_name = "N", value_parser = decimal::read::<u64>)]
     nonce: Option<u64>,
@@ -54,115 +57,124 @@ pub(crate) struct CalldataArgs {
     /// Root of the batch.
     #[arg(long, value_name = "HEX", value_parser = word)]
     batch_root: Option<[u8; 32]>,
+    /// Epoch of the committee that signed.
+    #[arg(long, value_name = "E", value_parser = epoch)]
+    epoch: Option<Epoch>,
+    /// Last second of Unix time in which the light client takes what was signed, as it was signed; 0: for ever.
+    #[arg(long, value_name = "SECONDS", value_parser = valid_until)]
+    valid_until: Option<ValidUntil>,
+    #[command(flatten)]
+    next: NextArgs,
+    /// Number of the proposal.
+    #[arg(long, value_name = "N", value_parser = sequence)]
+    sequence: Option<Sequence>,
+}
+
+/// The next committee, as `muster handover` prints it.
+#[derive(Debug, clap::Args)]
+struct NextArgs {
+    /// Name of the key that proofs of the next committee are verified under.
+    #[arg(long, value_name = "HEX")]
+    next_key: Option<KeyName>,
     /// Key-set root of the next committee.
     #[arg(long, value_name = "HEX", value_parser = field_element)]
-    new_root: Option<Fr>,
+    next_root: Option<Fr>,
     /// Threshold of the next committee.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
-    new_threshold: Option<u64>,
-    /// Sum of the next committee's weights.
-    #[arg(long, value_name = "W", value_parser = decimal::read::<u64>)]
-    new_total_weight: Option<u64>,
-    /// Epoch of the next committee.
-    #[arg(long, value_name = "E", value_parser = epoch)]
-    new_epoch: Option<Epoch>,
+    next_threshold: Option<u64>,
+    /// How the next committee's key takes what is signed: element or digest.
+    #[arg(long, value_name = "FORM")]
+    next_form: Option<Form>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Target {
-    /// A generated verifier: just the public inputs and the proof.
+    /// MusterVerifier: verifyProof(bytes32,bytes,bytes), which reverts unless the proof holds.
     #[default]
-    Verifier,
-    /// MusterVerifier, or MusterDigest-, MusterBytes- or MusterWordsVerifier: verify(bytes,uint256[]).
-    Verify,
-    /// Any of these wrappers, or MusterRouter: verifyProof(bytes32,bytes,bytes).
     VerifyProof,
-    /// MusterBytesVerifier: verifyMessage(bytes,uint256,uint256,bytes).
-    VerifyMessage,
-    /// MultisigLightClient: submit((uint64,bytes),bytes).
+    /// MusterVerifier: verify(bytes32,uint256[],bytes), which says whether it holds.
+    Verify,
+    /// MultisigLightClient: submit((uint64,bytes),uint64,uint64,bytes).
     Submit,
-    /// MultisigLightClient: submitBatch(bytes32,bytes).
+    /// MultisigLightClient: submitBatch(bytes32,uint64,uint64,bytes).
     SubmitBatch,
-    /// MultisigLightClient: rotate(uint256,uint64,uint64,uint64,bytes).
-    Rotate,
+    /// MultisigLightClient: propose((bytes32,uint256,uint64,uint8),uint64,uint64,bytes).
+    Propose,
+    /// MultisigLightClient: accept(uint64,bytes).
+    Accept,
 }
 
 impl Target {
     /// Whether it is a function of the light client.
     fn is_client(self) -> bool {
         match self {
-            Self::Verifier | Self::Verify | Self::VerifyProof | Self::VerifyMessage => false,
-            Self::Submit | Self::SubmitBatch | Self::Rotate => true,
+            Self::VerifyProof | Self::Verify => false,
+            Self::Submit | Self::SubmitBatch | Self::Propose | Self::Accept => true,
         }
     }
 }
 
 pub(crate) fn run(args: &CalldataArgs) -> Result<Report, Error> {
-    let file = ProofFile::read(&args.proof)?;
-    let proof = file.proof.contract_bytes();
-    let proof = proof.ok_or_else(|| not_for_contracts(&args.proof, file.proof.kind()))?;
-    let proof = Calldata::claimed(&file.shape, file.claimed_inputs(), proof)
-        .map_err(|fault| Error::field(&args.proof, "public_inputs", fault))?;
-    if let Some(unfit) = Unfit::of(&file.shape).filter(|_| args.target.is_client()) {
-        return Err(Error::field(&args.proof, unfit.field, unfit.reason));
+    refuse_idle_options(args)?;
+    let key = ChainKey::load("--keys", &args.keys)?;
+    if args.target.is_client() {
+        form("--keys", &key)?;
     }
-    let calldata = encode(args, &file.shape, &proof)?;
-    if file.srs.insecure {
-        Progress::new().warn(INSECURE_WARNING);
-    }
+    let proof = key.proof(&args.proof)?;
+    let calldata = encode(args, &key, &proof)?;
     let text = to_hex(&calldata);
     let json = json!({
         "for": name(args.target),
         "calldata": text,
         "bytes": calldata.len(),
-        "public_inputs": file.claimed_inputs().iter().map(field_to_hex).collect::<Vec<_>>(),
-        "vk_digest": to_hex(&file.vk_digest),
-        "srs": claimed(&file.srs),
+        "key": key.name().to_string(),
+        "public_inputs": proof.inputs.iter().map(field_to_hex).collect::<Vec<_>>(),
+        "srs": claimed(&key.key().srs().into()),
     });
     Ok(Report { text, json })
 }
 
-fn encode(args: &CalldataArgs, shape: &Shape, proof: &Calldata) -> Result<Vec<u8>, Error> {
-    refuse_idle_options(args)?;
+fn encode(args: &CalldataArgs, key: &ChainKey, proof: &ChainProof) -> Result<Vec<u8>, Error> {
+    let (inputs, proof) = (&proof.inputs, &proof.bytes);
     match args.target {
-        Target::Verifier => Ok(proof.verifier()),
-        Target::Verify => Ok(proof.verify()),
-        Target::VerifyProof => {
-            Ok(proof.verify_proof(needed(args, args.verifier_hash, "--verifier-hash")?))
-        }
-        Target::VerifyMessage => proof.verify_message().ok_or_else(|| {
-            let (field, found) = if shape.mask && shape.message.is_plain() {
-                ("shape.mask", "who signed is public".into())
-            } else {
-                ("shape.message", shape.message.to_string())
-            };
-            let reason =
-                format!("{found}, but MusterBytesVerifier takes only messages of the form bytes:N");
-            Error::field(&args.proof, field, reason)
-        }),
+        Target::VerifyProof => Ok(verify_proof(key.name(), inputs, proof)),
+        Target::Verify => Ok(verify(key.name(), inputs, proof)),
         Target::Submit => {
             let nonce = needed(args, args.nonce, "--nonce")?;
             let payload = needed(args, args.payload.read()?, "--payload or --payload-file")?;
-            Ok(proof.submit(&Message { nonce, payload }))
+            let (epoch, until) = (epoch_of(args)?, until(args)?);
+            Ok(submit(&Message { nonce, payload }, epoch, until, proof))
         }
         Target::SubmitBatch => {
             let root = BatchRoot(needed(args, args.batch_root, "--batch-root")?);
-            Ok(proof.submit_batch(&root))
+            Ok(submit_batch(&root, epoch_of(args)?, until(args)?, proof))
         }
-        Target::Rotate => Ok(proof.rotate(&next(args)?)),
+        Target::Propose => {
+            let sequence = needed(args, args.sequence, "--sequence")?;
+            Ok(propose(&next(args)?, sequence, until(args)?, proof))
+        }
+        Target::Accept => Ok(accept(until(args)?, proof)),
     }
 }
 
-fn next(args: &CalldataArgs) -> Result<KeySet, Error> {
-    let root = needed(args, args.new_root, "--new-root")?;
-    let threshold = needed(args, args.new_threshold, "--new-threshold")?;
-    let weight = needed(args, args.new_total_weight, "--new-total-weight")?;
-    let epoch = needed(args, args.new_epoch, "--new-epoch")?;
-    KeySet::new(root, threshold, weight, epoch).map_err(|fault| {
+fn epoch_of(args: &CalldataArgs) -> Result<Epoch, Error> {
+    needed(args, args.epoch, "--epoch")
+}
+
+fn until(args: &CalldataArgs) -> Result<ValidUntil, Error> {
+    needed(args, args.valid_until, "--valid-until")
+}
+
+fn next(args: &CalldataArgs) -> Result<Committee, Error> {
+    let NextArgs { next_key, next_root, next_threshold, next_form } = args.next;
+    let key = needed(args, next_key, "--next-key")?;
+    let root = needed(args, next_root, "--next-root")?;
+    let threshold = needed(args, next_threshold, "--next-threshold")?;
+    let form = needed(args, next_form, "--next-form")?;
+    Committee::new(key, root, threshold, form).map_err(|fault| {
         let flag = match fault {
-            BridgeFault::ZeroRoot => "--new-root",
-            BridgeFault::TotalWeight(_) => "--new-total-weight",
-            _ => "--new-threshold",
+            BridgeFault::ZeroRoot => "--next-root",
+            _ => "--next-threshold",
         };
         bad_argument(flag, &fault)
     })
@@ -174,20 +186,24 @@ fn needed<T>(args: &CalldataArgs, value: Option<T>, flag: &str) -> Result<T, Err
 
 /// An option that belongs to another function is a mistake, not something to ignore.
 fn refuse_idle_options(args: &CalldataArgs) -> Result<(), Error> {
-    let payload = args.payload.is_given();
+    use Target::{Accept, Propose, Submit, SubmitBatch};
+    let NextArgs { next_key, next_root, next_threshold, next_form } = args.next;
     let options = [
-        ("--verifier-hash", args.verifier_hash.is_some(), Target::VerifyProof),
-        ("--nonce", args.nonce.is_some(), Target::Submit),
-        ("--payload", payload, Target::Submit),
-        ("--batch-root", args.batch_root.is_some(), Target::SubmitBatch),
-        ("--new-root", args.new_root.is_some(), Target::Rotate),
-        ("--new-threshold", args.new_threshold.is_some(), Target::Rotate),
-        ("--new-total-weight", args.new_total_weight.is_some(), Target::Rotate),
-        ("--new-epoch", args.new_epoch.is_some(), Target::Rotate),
+        ("--nonce", args.nonce.is_some(), &[Submit][..]),
+        ("--payload", args.payload.is_given(), &[Submit]),
+        ("--batch-root", args.batch_root.is_some(), &[SubmitBatch]),
+        ("--epoch", args.epoch.is_some(), &[Submit, SubmitBatch]),
+        ("--valid-until", args.valid_until.is_some(), &[Submit, SubmitBatch, Propose, Accept]),
+        ("--next-key", next_key.is_some(), &[Propose]),
+        ("--next-root", next_root.is_some(), &[Propose]),
+        ("--next-threshold", next_threshold.is_some(), &[Propose]),
+        ("--next-form", next_form.is_some(), &[Propose]),
+        ("--sequence", args.sequence.is_some(), &[Propose]),
     ];
-    let idle = options.iter().find(|(_, given, target)| *given && *target != args.target);
-    idle.map_or(Ok(()), |(flag, _, target)| {
-        Err(Error::usage(format!("{flag}: only for --for {}", name(*target))))
+    let idle = options.iter().find(|(_, given, for_)| *given && !for_.contains(&args.target));
+    idle.map_or(Ok(()), |(flag, _, targets)| {
+        let names: Vec<_> = targets.iter().copied().map(name).collect();
+        Err(Error::usage(format!("{flag}: only for --for {}", names.join(", "))))
     })
 }
 

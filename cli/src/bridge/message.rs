@@ -2,7 +2,7 @@
 
 use clap::ArgGroup;
 use muster_evm::bridge::Message;
-use muster_prover::encoding::{field_to_hex, to_hex};
+use muster_prover::encoding::to_hex;
 use muster_schemes::decimal;
 use serde_json::json;
 
@@ -13,10 +13,10 @@ use crate::{report::Report, table::table, Error};
 #[derive(Debug, clap::Args)]
 #[command(group = ArgGroup::new("content").required(true).args(["payload", "payload_file"]))]
 #[command(after_help = "Examples:
-  muster message --nonce 7 --payload 0x6d7573746572 --epoch 1 --root 0x… \\
+  muster message --nonce 7 --payload 0x6d7573746572 --valid-until 0 --epoch 1 --root 0x… --key 0x… \\
       --source-chain 1 --chain 10 --client 0x…
-  muster message --nonce 7 --payload-file payload.bin --epoch 1 --current committee.json \\
-      --keys keys --source-chain 1 --chain 10 --client 0x… --json
+  muster message --nonce 7 --payload-file payload.bin --valid-until 1800000000 --epoch 1 \\
+      --current committee.json --keys keys --source-chain 1 --chain 10 --client 0x… --json
 
 The committee signs the digest. The proof goes to the light client's submit: see muster
 calldata --for submit.")]
@@ -33,15 +33,17 @@ pub(crate) struct MessageArgs {
 pub(crate) fn run(args: &MessageArgs) -> Result<Report, Error> {
     let payload = args.payload.read()?.ok_or_else(|| Error::usage("--payload: missing".into()))?;
     let message = Message { nonce: args.nonce, payload };
-    let scope = args.scope.scope(args.scope.tree.key()?.as_ref())?;
+    let (scope, valid_until) =
+        (args.scope.scope(args.scope.keys()?.as_ref())?, args.scope.valid_until());
     let id = to_hex(&scope.message_id(&message).0);
-    let digest = field_to_hex(&scope.message_digest(&message));
+    let digest = scope.message_digest(&message, valid_until).to_hex();
     let text = table(&[("message id", id.clone()), ("digest", digest.clone())]);
     let json = json!({
         "message_id": id,
         "digest": digest,
         "nonce": args.nonce,
         "payload": to_hex(&message.payload),
+        "valid_until": valid_until.seconds(),
         "scope": scope_json(&scope),
     });
     Ok(Report { text, json })

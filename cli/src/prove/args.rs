@@ -1,18 +1,11 @@
 use std::path::PathBuf;
 
-use muster_prover::{ProofKind, VerifierKey};
-
 use crate::{
-    kinds::{KindArg, ProverArg},
-    memory::{MemoryArg, MemoryArgs},
-    options::SeatsArg,
-    profile::ProfileArg,
-    srs_args::SrsArgs,
+    memory::MemoryArgs, options::SeatsArg, profile::ProfileArg, srs_args::SrsArgs,
     threshold::ThresholdArg,
-    Error,
 };
 
-/// Prove that members of a committee signed.
+/// Prove that members of a committee signed, in the format that the keys are for.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster prove --keys keys --committee sample/committee.json \\
@@ -20,7 +13,8 @@ use crate::{
   muster prove --keys keys --committee sample/committee.json --batch signed --threshold 8 --out proofs
   muster prove --keys keys --batch signed --threshold '>2/3' --out proofs --memory low --threads 8
 
-Needs the SRS that the keys were made from: from the cache, or given again with --srs FILE.
+Needs the SRS that the keys were made from: from the cache, or given again with --srs FILE. The first proof under
+keys of the kind compact also makes bases, which are kept in the cache: some seconds, or up to a minute.
 
 With --batch, each folder in DIR is one proof to make, from its signatures.json and, without --committee, its
 committee.json. The proof of folder NAME is NAME.json in the directory --out. Failures are named at the end,
@@ -51,12 +45,6 @@ pub(crate) struct ProveArgs {
     /// '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
     pub(super) threshold: ThresholdArg,
-    /// Format of the proof (default: that of the keys, fast or compact; with --prover reference, halo2).
-    #[arg(long, value_enum)]
-    kind: Option<KindArg>,
-    /// What makes the proof: Muster's own prover, or halo2's as a reference.
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) prover: ProverArg,
     #[command(flatten)]
     pub(super) memory: MemoryArgs,
     #[command(flatten)]
@@ -69,63 +57,4 @@ pub(crate) struct ProveArgs {
     /// File for the proof, or directory for the proofs.
     #[arg(long, value_name = "PATH")]
     pub(super) out: PathBuf,
-}
-
-impl ProveArgs {
-    /// The same with the format of the proofs, which keys of the format compact have one of.
-    ///
-    /// # Errors
-    ///
-    /// [`muster_prover::Error::Usage`] if the keys are for proofs of another format.
-    pub(super) fn settled(&self, key: &VerifierKey) -> Result<Self, Error> {
-        let is_compact = key.kinds().contains(&ProofKind::Compact);
-        let default = match self.prover {
-            ProverArg::Engine if is_compact => KindArg::Compact,
-            ProverArg::Engine => KindArg::Fast,
-            ProverArg::Reference => KindArg::Halo2,
-        };
-        let kind = self.kind.unwrap_or(default);
-        key.require(kind.kind())
-            .map_err(|error| Error::usage(format!("--keys {}: {error}", self.keys.display())))?;
-        Ok(Self { kind: Some(kind), ..self.clone() })
-    }
-
-    /// The format of the proofs, once it is settled.
-    pub(super) fn kind(&self) -> ProofKind {
-        self.kind.unwrap_or_default().kind()
-    }
-
-    /// Refuses options that make no sense together.
-    ///
-    /// # Errors
-    ///
-    /// [`muster_prover::Error::Usage`] if halo2's prover is to make a proof in a format other than its own.
-    pub(super) fn check(&self) -> Result<(), Error> {
-        match self.kind.map(KindArg::kind) {
-            Some(kind) if self.prover == ProverArg::Reference && kind != ProofKind::Halo2 => {
-                let kind = kind.name();
-                let reason = "--prover reference makes proofs of the format halo2 alone; leave out one of the two options";
-                Err(Error::usage(format!("--kind {kind}: {reason}")))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// How much memory proofs may take.
-    ///
-    /// # Errors
-    ///
-    /// [`muster_prover::Error::Usage`] if halo2's prover is to keep columns, which it cannot.
-    pub(super) fn memory(&self) -> Result<MemoryArgs, Error> {
-        match (self.prover, self.memory.memory) {
-            (ProverArg::Engine, _) => Ok(self.memory),
-            (ProverArg::Reference, MemoryArg::Fast) => {
-                let reason = "--memory fast: --prover reference keeps nothing between proofs";
-                Err(Error::usage(reason.into()))
-            }
-            (ProverArg::Reference, MemoryArg::Low | MemoryArg::Auto) => {
-                Ok(MemoryArgs { memory: MemoryArg::Low, ..self.memory })
-            }
-        }
-    }
 }

@@ -11,7 +11,6 @@ use crate::Error;
 
 /// One proof, or a directory of them.
 pub(super) fn run(args: &ProveArgs, json: bool) -> Result<(), Error> {
-    args.check()?;
     match &args.batch {
         Some(dir) => batch::run(args, dir, json),
         None => one::run(args)?.print(json),

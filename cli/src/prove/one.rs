@@ -1,12 +1,13 @@
 use std::io::Write;
 
-use muster_circuits::{Shape, SignerMask};
+use muster_circuits::SignerMask;
 use muster_prover::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     estimate::Size,
     files::{weight, CommitteeFile},
     keys::KeyFiles,
     output::Output,
+    VerifierKey,
 };
 use muster_sweep::{
     memory::{human, peak},
@@ -27,18 +28,15 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let (mut output, file) = Output::single(&args.out, args.force)?;
     let files = KeyFiles::open(&args.keys)?;
-    let args = &args.settled(files.verifier())?;
-    let (ready, plan) = ready(args, files.shape())?;
+    let (ready, plan) = ready(args, files.verifier())?;
     let keys = progress.run("reading the keys", || read(files))?;
     let srs = srs_of_keys(&args.srs, &keys.verifier(), &progress)?;
     let what = format!("proving in about {} of memory", human(plan.bytes));
-    let (made, taken) = progress.timed(&what, || {
-        let mut profile = prepare(args, &srs, &keys, plan.memory)?;
-        let (made, spent) = ready.prove(args, &srs, &keys)?;
-        profile += spent;
-        Ok::<_, Error>((made, profile))
-    });
-    let (written, profile) = made?;
+    let mut profile = prepare(&srs, &keys, plan.memory, &progress)?;
+    let (made, taken) = progress.timed(&what, || ready.prove(&srs, &keys));
+    let (written, spent) = made?;
+    let taken = profile.total() + taken;
+    profile += spent;
     output.write(&file, |writer| writer.write_all(written.to_json().as_bytes()))?;
     output.commit()?;
     let statement = &ready.statement;
@@ -53,7 +51,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     rows.extend(statement.signers.as_ref().map(|mask| ("signers", mask.to_string())));
     rows.extend([
         ("verifying key", to_hex(&keys.vk_digest())),
-        ("kind", args.kind().name().to_owned()),
+        ("kind", written.proof.kind().name().to_owned()),
         ("proof", table::bytes(bytes as u64)),
         ("memory", describe(&plan)),
         ("time", table::time(taken)),
@@ -69,7 +67,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
         "taken": ready.selection.taken(),
         "left_out": ready.selection.left_out(),
-        "kind": args.kind(),
+        "kind": written.proof.kind(),
         "proof_bytes": bytes,
         "vk_digest": to_hex(&keys.vk_digest()),
         "srs": written.srs,
@@ -84,13 +82,14 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
 
 /// The statement, which was found to hold, and how it is to be proven. Whether there is room and memory for it is asked
 /// before any key or signature is looked at.
-fn ready(args: &ProveArgs, shape: &Shape) -> Result<(Ready, Plan), Error> {
+fn ready(args: &ProveArgs, key: &VerifierKey) -> Result<(Ready, Plan), Error> {
+    let shape = key.shape();
     let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
         unreachable!("they are required without --batch");
     };
     let listing = listing(committee, args.seats, &shape.terms()?)?;
     let committees = shared(committee, listing.members());
-    let plan = args.memory()?.plan((&Size::of(shape, args.kind()), committees), 1, 1)?;
+    let plan = args.memory.plan((&Size::for_key(key), committees), 1, 1)?;
     let members = CommitteeFile::of(&listing)?;
     let request = Request::of(committee.clone(), members, signatures, args.threshold)?;
     Ok((request.check(shape)?, plan))

@@ -9,11 +9,11 @@ use muster_prover::{
     estimate::Committees,
     files::{CommitteeFile, Listing, ProofFile, SignaturesFile},
     keys::KeyFiles,
-    prove_profiled, Keys, Memory, Profile, ProofKind,
+    prove_profiled, Keys, Memory, Profile,
 };
 
 use super::ProveArgs;
-use crate::{kinds::ProverArg, options::SeatsArg, threshold::ThresholdArg, Error};
+use crate::{options::SeatsArg, progress::Progress, threshold::ThresholdArg, Error};
 
 /// What is to be proven, as the files have it.
 pub(super) struct Request {
@@ -85,14 +85,8 @@ pub(super) fn listing(path: &Path, seats: SeatsArg, terms: &Terms) -> Result<Lis
 
 impl Ready {
     /// Makes the proof.
-    pub(super) fn prove(
-        &self,
-        args: &ProveArgs,
-        srs: &Srs,
-        keys: &Keys,
-    ) -> Result<(ProofFile, Profile), Error> {
-        let made = prove_profiled(args.prover.kind(), srs, keys, &self.witness, args.kind());
-        let (proof, profile) = made?;
+    pub(super) fn prove(&self, srs: &Srs, keys: &Keys) -> Result<(ProofFile, Profile), Error> {
+        let (proof, profile) = prove_profiled(srs, keys, &self.witness)?;
         Ok((ProofFile::new(keys, &self.statement, proof), profile))
     }
 }
@@ -104,16 +98,19 @@ pub(super) fn read(files: KeyFiles) -> Result<Keys, Error> {
     Ok(keys)
 }
 
-/// Prepares what proofs share.
+/// Prepares what proofs share, and says so where it takes longer than a proof.
 pub(super) fn prepare(
-    args: &ProveArgs,
     srs: &Srs,
     keys: &Keys,
     memory: Memory,
+    progress: &Progress,
 ) -> Result<Profile, Error> {
-    Ok(match args.prover {
-        ProverArg::Reference => keys.prepare_reference(srs)?,
-        ProverArg::Engine if args.kind() == ProofKind::Halo2 => keys.prepare_halo2(srs, memory)?,
-        ProverArg::Engine => keys.prepare(srs, memory)?,
-    })
+    let prepare = || keys.prepare(srs, memory);
+    let made = if keys.has_bases(srs) {
+        prepare()
+    } else {
+        progress
+            .run("making bases for packs, which the next proofs will find in the cache", prepare)
+    };
+    Ok(made?)
 }

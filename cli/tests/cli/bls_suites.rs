@@ -40,7 +40,7 @@ impl Suite {
         write(&dir, "bare.json", &committee);
         let prove = |committee: &str| {
             let files = format!("--committee {committee} --signatures signatures.json");
-            let out = "--kind halo2 --out proof.json";
+            let out = "--out proof.json";
             run(&format!("prove --keys keys {files} --threshold 1 {out}"))
         };
         prove("bare.json").expect(2, &["bare.json", "without a proof of possession"]);
@@ -171,8 +171,6 @@ fn points_that_others_hash_to() {
     edit_hex(&mut proof["public_inputs"][5], |bytes| bytes[31] ^= 1);
     write(&dir, "bad.json", &proof);
     run("verify --keys keys bad.json").expect(1, &["words of the message", "G1 of BN254"]);
-    let reason = "no wrapper takes messages that are points of G1 of BN254";
-    run("export-verifier --keys keys --out contract").expect(2, &[reason]);
     run("schemes").expect(0, &["--message-form point"]);
 }
 
@@ -268,17 +266,9 @@ fn keys_in_g1_of_bn254() {
     edit_hex(&mut proof["public_inputs"][9], |bytes| bytes[31] ^= 1);
     write(&dir, "bad.json", &proof);
     run_in(&dir, "verify --keys keys bad.json").expect(1, &["words of the message", "point of G2"]);
-    // A verifier and its wrapper take the words; a light client has a digest.
-    run_in(&dir, "calldata proof.json --for verify").expect(0, &["0x"]);
-    let batch = format!("--for submit-batch --batch-root 0x{}", "07".repeat(32));
-    let refused = run_in(&dir, &format!("calldata proof.json {batch}"));
-    refused.expect(2, &["shape.message", "the message is a point"]);
+    // A light client has a digest.
     let client = format!("--source-chain 1 --chain 10 --client 0x{}", "0a".repeat(20));
-    let message = "message --nonce 7 --payload 0x01 --epoch 1";
-    for office in
-        [format!("--root 0x{} --keys keys", "00".repeat(32)), "--current committee.json".into()]
-    {
-        run_in(&dir, &format!("{message} {office} {client}"))
-            .expect(2, &["the message is a point"]);
-    }
+    let office = format!("--key 0x{} --current committee.json", "07".repeat(32));
+    let message = "message --nonce 7 --payload 0x01 --epoch 1 --valid-until 0";
+    run_in(&dir, &format!("{message} {office} {client}")).expect(2, &["the message is a point"]);
 }

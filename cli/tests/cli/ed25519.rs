@@ -37,7 +37,7 @@ fn bytes_that_all_sign() {
     run(&format!("check {files} --message-form cometbft-precommit")).expect(2, &["160"]);
     let keys = format!("{scheme} --slots 2 --message-form sha256:41 --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &[]);
-    run(&format!("prove --keys keys {files} --kind halo2 --out proof.json")).expect(0, &[]);
+    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[]);
     let verify = "verify --keys keys proof.json --threshold 2 --message";
     run(&format!("{verify} {APPROVAL}")).expect(0, &[]);
     run(&format!("{verify} {APPROVAL}00")).expect(1, &["message"]);
@@ -71,7 +71,7 @@ fn bytes_that_are_public_themselves() {
 
     let keys = format!("{scheme} --slots 1 --message-form bytes:41 --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &["bytes:41"]);
-    run(&format!("prove --keys keys {files} --kind halo2 --out proof.json")).expect(0, &[APPROVAL]);
+    run(&format!("prove --keys keys {files} --out proof.json")).expect(0, &[APPROVAL]);
     let proof = read(&dir, "proof.json");
     assert_eq!(proof["shape"]["message"], "bytes:41");
     // Key-set root, threshold, and 24, 24 and 17 bytes: the message, zeros, and its length.
@@ -80,7 +80,6 @@ fn bytes_that_are_public_themselves() {
         [&padded[..48], &padded[48..96], &padded[96..]].map(|word| format!("0x{word:0>64}"));
     assert_eq!(proof["public_inputs"].as_array().unwrap()[2..], words.map(Value::from));
     plain_verdicts(&dir, &proof);
-    plain_calldata(&run);
 }
 
 /// What a proof of bytes is accepted for.
@@ -115,13 +114,6 @@ fn plain_verdicts(dir: &std::path::Path, proof: &Value) {
     run("verify --keys keys bad.json").expect(2, &["public_inputs", "expected 5, found 4"]);
 }
 
-fn plain_calldata(run: &dyn Fn(&str) -> Run) {
-    run("calldata proof.json --for verify-message").expect(0, &[&APPROVAL[2..]]);
-    run("calldata proof.json --for verify").expect(0, &["0x"]);
-    let submit = "calldata proof.json --for submit --nonce 1 --payload 0x";
-    run(submit).expect(2, &["proof.json", "shape.message", "bytes:41"]);
-}
-
 /// A verifier may know the SHA-256 alone.
 fn what_is_public_is_enough(run: &dyn Fn(&str) -> Run) {
     let digest = sha256(&hex::decode(&APPROVAL[2..]).unwrap());
@@ -143,17 +135,9 @@ fn what_is_public_is_enough(run: &dyn Fn(&str) -> Run) {
 /// A light client would wait for ever for a preimage of its digest.
 fn no_light_client(run: &dyn Fn(&str) -> Run) {
     let scope = format!("--source-chain 1 --chain 10 --epoch 1 --client 0x{}", "11".repeat(20));
-    let root = format!("--root 0x{}", "01".repeat(32));
-    let next = "--committee committee.json --threshold 2 --keys keys";
-    run(&format!("handover {scope} {root} {next}")).expect(2, &["--keys", "sha256:41"]);
-    let message = format!("message {scope} --nonce 1 --payload 0x");
-    run(&format!("{message} {root} --keys keys")).expect(2, &["--keys", "digest"]);
-    run(&format!("{message} --current committee.json"))
+    let message = format!("message {scope} --valid-until 0 --nonce 1 --payload 0x");
+    run(&format!("{message} --key 0x{} --current committee.json", "01".repeat(32)))
         .expect(2, &["committee.json", "scheme", "digest"]);
-    let submit = "calldata proof.json --for submit --nonce 1 --payload 0x";
-    run(submit).expect(2, &["proof.json", "shape.message", "digest"]);
-    run("calldata proof.json --for verify").expect(0, &["0x"]);
-    run("calldata proof.json --for verify-message").expect(2, &["shape.message", "sha256:41"]);
 }
 
 /// A key with a part of small order, which `strict` alone has no place for: whose it is, and why.

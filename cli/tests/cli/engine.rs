@@ -43,7 +43,7 @@ fn engines_by_name() {
         "demo",
         "keygen --scheme schnorr-babyjubjub --signers 2 --slots 1 --insecure-srs --out OUT/keys",
         "sweep --scheme schnorr-babyjubjub --case 1/2 --out OUT/sweep",
-        "calldata none --for verify",
+        "calldata none --keys none",
     ] {
         let line = line.replace("OUT", &out.display().to_string());
         let run = run_in_with(&fixture().dir, &line, &[(ENGINE, "gpu")]);

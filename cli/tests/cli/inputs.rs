@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use crate::support::{fixture, run_args, write, write_text};
+use crate::support::{compact, fixture, run_args, write, write_text};
 
 /// More than 64 bits hold.
 const HUGE: &str = "18446744073709551616";
@@ -87,7 +87,7 @@ fn demos_that_cannot_be() {
         ("demo --rule high-s".into(), &["--rule", "high-s"]),
         ("demo --frost 0/3".into(), &["--frost", "0/3"]),
         ("demo --frost 4/3".into(), &["--frost", "4/3"]),
-        ("demo --kind sha".into(), &["--kind", "sha", "fast", "halo2"]),
+        ("demo --kind sha".into(), &["--kind", "sha", "fast", "compact"]),
     ]);
 }
 
@@ -151,10 +151,10 @@ fn files_that_do_not_go_together() {
     let more = fixture().json("eddsa/committee.json")["members"][0].clone();
     large["members"].as_array_mut().unwrap().push(more);
     let large = write(&dir, "large.json", &large);
-    let scope = format!(
-        "--epoch 1 --source-chain 1 --chain 10 --client 0x{} --threshold 1",
-        "11".repeat(20)
-    );
+    let scope = "--valid-until 0 --epoch 1 --source-chain 1 --chain 10 --sequence 1 --threshold 1";
+    let scope = format!("{scope} --client 0x{}", "11".repeat(20));
+    let compact = compact().join("keys");
+    let compact = compact.display();
     let room: &[&str] = &["large.json", "members", "5 members", "room for 4"];
     let scheme: &[&str] = &["eddsa/committee.json", "scheme", "schnorr-babyjubjub"];
     refused(&[
@@ -168,7 +168,7 @@ fn files_that_do_not_go_together() {
         (format!("root --keys keys {large}"), room),
         (
             format!(
-                "handover {scope} --keys keys --current schnorr/committee.json --committee \
+                "handover {scope} --keys {compact} --current schnorr/committee.json --committee \
                  eddsa/committee.json"
             ),
             scheme,
@@ -189,7 +189,10 @@ fn files_of_every_command() {
     let binary = binary.to_str().unwrap().to_owned();
     let folder = dir.to_str().unwrap().to_owned();
     let signed = "--signatures schnorr/signatures.json --threshold 2";
-    let scope = format!("--epoch 1 --source-chain 1 --chain 10 --client 0x{}", "11".repeat(20));
+    let scope = "--valid-until 0 --epoch 1 --source-chain 1 --chain 10";
+    let scope = format!("{scope} --client 0x{}", "11".repeat(20));
+    let compact = compact().join("keys");
+    let compact = compact.display();
     for (file, reason) in [
         (&empty, "empty.json: the file is empty"),
         (&number, "number.json: invalid type"),
@@ -206,14 +209,14 @@ fn files_of_every_command() {
             format!("prove --keys keys --committee {file} {signed} --out never.json"),
             format!("verify --keys keys {file}"),
             format!("verify --keys keys fast.json {file}"),
-            format!("calldata {file}"),
-            format!("batch {file} {scope} --current schnorr/committee.json"),
-            format!("message {scope} --nonce 1 --payload 0x --current {file}"),
+            format!("calldata {file} --keys {compact}"),
+            format!("batch {file} {scope} --keys {compact} --current schnorr/committee.json"),
+            format!("message {scope} --nonce 1 --payload 0x --keys {compact} --current {file}"),
             format!(
-                "handover {scope} --keys keys --threshold 1 --root 0x{} --committee {file}",
+                "handover {scope} --keys {compact} --sequence 1 --threshold 1 --root 0x{} --committee {file}",
                 "11".repeat(32)
             ),
-            format!("export-verifier --keys keys --proof {file} --out never"),
+            format!("export-key --keys {compact} --evm --proof {file} --out never"),
         ];
         for line in lines {
             let run = fixture().run(&line);
@@ -227,7 +230,7 @@ fn files_of_every_command() {
             format!("root --keys {keys} schnorr/committee.json"),
             format!("prove --keys {keys} {files}"),
             format!("verify --keys {keys} fast.json"),
-            format!("export-verifier --keys {keys} --out never"),
+            format!("export-key --keys {keys} --evm --out never"),
         ] {
             fixture().run(&line).expect(2, &["shape.json"]);
         }
@@ -306,7 +309,7 @@ fn control_characters_are_escaped() {
 #[test]
 fn integers_are_digits() {
     let scope = format!("--source-chain 1 --chain 10 --client 0x{}", "11".repeat(20));
-    let root = format!("--root 0x{}", "11".repeat(32));
+    let root = format!("--root 0x{0} --key 0x{0} --valid-until 12", "11".repeat(32));
     let message = |nonce: &str, epoch: &str| {
         format!("message {scope} {root} --payload 0x --nonce {nonce} --epoch {epoch}")
     };
@@ -319,6 +322,7 @@ fn integers_are_digits() {
             (message(bad, "1"), "--nonce"),
             (message("1", bad), "--epoch"),
             (message("1", "1").replace("--chain 10", &format!("--chain {bad}")), "--chain"),
+            (message("1", "1").replace("until 12", &format!("until {bad}")), "--valid-until"),
             (format!("check {signed} --threshold {bad}"), "--threshold"),
             (format!("check {signed} --threshold 2 --slots {bad}"), "--slots"),
             (format!("check {signed} --threshold >{bad}/100"), "--threshold"),
@@ -398,7 +402,10 @@ fn files_in_other_encodings() {
 #[test]
 fn integers_of_more_than_64_bits() {
     let dir = fixture().scratch("wide");
-    let scope = format!("--epoch 1 --source-chain 1 --chain 10 --client 0x{}", "11".repeat(20));
+    let scope = format!(
+        "--valid-until 0 --epoch 1 --source-chain 1 --chain 10 --client 0x{}",
+        "11".repeat(20)
+    );
     let committee = fixture().json("schnorr/committee.json").to_string();
     let negative = "-9223372036854775809";
     for (number, called) in [
@@ -416,7 +423,7 @@ fn integers_of_more_than_64_bits() {
         let messages =
             format!("{{\"messages\": [\n {{\"nonce\": {number}, \"payload\": \"0x\"}}]}}");
         let file = write_text(&dir, "m.json", &messages);
-        let line = format!("batch {file} {scope} --current schnorr/committee.json");
+        let line = format!("batch {file} {scope} --root 0x{0} --key 0x{0}", "01".repeat(32));
         fixture().run(&line).expect(2, &["m.json", "messages[0].nonce", &called]);
     }
 }

@@ -9,7 +9,7 @@ use muster_circuits::Shape;
 use muster_verifier::Key;
 use serde_json::{json, Value};
 
-use crate::support::{copy_keys, fixture, names, run_in_with, write, write_text, Run};
+use crate::support::{compact, copy_keys, fixture, names, run_in_with, write_text, Run};
 
 /// Where a verifying key says whether its SRS is a ceremony's, and how long its description is.
 const IS_CEREMONY: usize = 18;
@@ -151,37 +151,29 @@ fn a_hostile_shape_is_refused() {
 #[test]
 fn what_keys_say_of_their_srs_is_a_claim() {
     let sha256 = format!("0x{}", "c8".repeat(32));
-    let file = json!({ "name": "hermez-raw-11", "sha256": sha256 });
-    let (dir, verify, prove) = damaged("claim", |k| {
-        edit_shape(k, |s| {
+    let claim = |keys: &PathBuf| {
+        let file = json!({ "name": "hermez-raw-11", "sha256": sha256 });
+        edit_shape(keys, |s| {
             s["srs"]["insecure"] = json!(false);
             s["srs"]["origin"] = json!({ "kind": "ceremony", "format": "halo2-raw", "file": file });
         });
-        reseal(k, |key| key[IS_CEREMONY] = 1);
-    });
+        reseal(keys, |key| key[IS_CEREMONY] = 1);
+    };
+    let (dir, verify, prove) = damaged("claim", claim);
     verify.expect(1, &["verifying key"]);
     prove.expect(2, &["shape.json: srs.insecure: false"]);
     assert_eq!(names(&dir), ["keys"]);
 
-    let mut proof = fixture().json("halo2.json");
-    proof["srs"]["insecure"] = json!(false);
-    proof["vk_digest"] = json_of(&dir.join("keys"))["vk_digest"].clone();
-    let proof = write(&dir, "proof.json", &proof);
-    let (keys, out) = (dir.join("keys"), dir.join("verifier"));
-    let (keys, out) = (keys.display(), out.display());
-    let [verify, export] = [
-        format!("verify --keys {keys} {proof}"),
-        format!("export-verifier --keys {keys} --force --out {out}"),
-    ];
-    for line in [&verify, &export] {
-        let run =
-            fixture().run(line).expect(0, &["claimed to be from halo2-raw \"hermez-raw-11\""]);
-        assert!(!run.stdout.contains(&sha256), "{run:?}");
+    let keys = fixture().scratch("claim-compact");
+    for file in ["shape.json", "verifying.key"] {
+        fs::copy(compact().join("keys").join(file), keys.join(file)).unwrap();
     }
-    for line in [verify, export, format!("calldata {proof}")] {
-        let said = fixture().run(&format!("{line} --json")).expect(0, &[]).json();
-        assert_eq!(said["srs"]["claimed"], true, "{line}");
-    }
+    claim(&keys);
+    let line = format!("export-key --keys {0} --evm --out {0}/evm", keys.display());
+    let run = fixture().run(&line).expect(0, &["claimed to be from halo2-raw \"hermez-raw-11\""]);
+    assert!(!run.stdout.contains(&sha256), "{run:?}");
+    let said = fixture().run(&format!("{line} --force --json")).expect(0, &[]).json();
+    assert_eq!(said["key"]["srs"]["claimed"], true);
 }
 
 #[test]

@@ -15,7 +15,6 @@ mod compact;
 mod complement;
 mod ed25519;
 mod engine;
-mod exports;
 mod foreign;
 mod frost;
 mod inputs;

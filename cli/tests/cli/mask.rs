@@ -10,14 +10,15 @@ const SAMPLE: &str =
     "sample --scheme schnorr-babyjubjub --signers 6 --signing 3 --seed mask --out .";
 const FILES: &str = "--committee committee.json --signatures signatures.json --threshold 3";
 
+const KEYGEN: &str =
+    "keygen --scheme schnorr-babyjubjub --signers 6 --slots 4 --mask --insecure-srs --out keys";
+
 /// Six members of whom three have signed, keys that say who did, and a proof.
 fn proven(name: &str) -> PathBuf {
     let dir = fixture().scratch(name);
     run_in(&dir, SAMPLE).expect(0, &[]);
-    let line = "keygen --scheme schnorr-babyjubjub --signers 6 --slots 4 --mask --insecure-srs";
-    run_in(&dir, &format!("{line} --out keys")).expect(0, &["says who signed"]);
-    run_in(&dir, &format!("prove --keys keys {FILES} --kind halo2 --out proof.json"))
-        .expect(0, &["signers"]);
+    run_in(&dir, KEYGEN).expect(0, &["says who signed"]);
+    run_in(&dir, &format!("prove --keys keys {FILES} --out proof.json")).expect(0, &["signers"]);
     dir
 }
 
@@ -107,38 +108,33 @@ fn words_that_are_no_mask() {
     verify(&dir, "").expect(2, &["keys"]);
 }
 
-/// A verifier and its wrapper take the words; a light client has none to give.
+/// The contract takes the words; a light client has none to give.
 #[test]
 fn contracts_take_a_mask() {
-    let dir = proven("mask-contract");
-    let export = "export-verifier --keys keys --proof proof.json --out verifier";
-    run_in(&dir, export).expect(0, &["MusterWordsVerifier.sol"]);
-    let text = std::fs::read_to_string(dir.join("verifier/manifest.json")).unwrap();
-    let manifest: Value = serde_json::from_str(&text).unwrap();
-    let names = json!(["key_set_root", "threshold", "message", "mask_0"]);
-    assert_eq!(manifest["public_inputs"], names);
-    let wrapper = json!({ "contract": "MusterWordsVerifier", "message_inputs": 1, "members": 6 });
-    assert_eq!(manifest["wrapper"], wrapper);
-    assert!(manifest["name"].as_str().unwrap().starts_with("schnorr-babyjubjub-mask-4-6-k"));
-    let fixture = std::fs::read_to_string(dir.join("verifier/ProofFixture.sol")).unwrap();
-    assert!(fixture.contains("inputs[3] = MASK_0;"), "{fixture}");
-
+    let dir = fixture().scratch("mask-contract");
+    run_in(&dir, SAMPLE).expect(0, &[]);
+    let keygen = format!("{KEYGEN} --kind compact");
+    run_in(&dir, &keygen).expect(0, &["says who signed"]);
+    run_in(&dir, &format!("prove --keys keys {FILES} --out proof.json")).expect(0, &[]);
+    let export = "export-key --keys keys --evm --proof proof.json --out evm --json";
+    let exported = run_in(&dir, export).expect(0, &[]).json();
     let inputs = proof(&dir)["public_inputs"].clone();
+    assert_eq!(exported["proof"]["public_inputs"], inputs);
     let words: Vec<_> =
         inputs.as_array().unwrap().iter().map(|word| word.as_str().unwrap()).collect();
+    assert_eq!(words.len(), 4);
     let words: String = words.iter().map(|word| word.trim_start_matches("0x")).collect();
-    let calldata = |target: &str| run_in(&dir, &format!("calldata proof.json --for {target}"));
-    for target in ["verifier", "verify", "verify-proof --verifier-hash 0x"] {
-        let hash = if target.ends_with("0x") { "07".repeat(32) } else { String::new() };
-        let run = calldata(&format!("{target}{hash}")).expect(0, &[]);
-        assert!(run.stdout.contains(&words), "{target}");
+    let calldata =
+        |target: &str| run_in(&dir, &format!("calldata proof.json --keys keys --for {target}"));
+    for target in ["verify", "verify-proof"] {
+        assert!(calldata(target).expect(0, &[]).stdout.contains(&words), "{target}");
     }
-    calldata("verify-message").expect(2, &["shape.message", "bytes:N"]);
-    let submit = "submit --nonce 7 --payload 0x01";
-    calldata(submit).expect(2, &["shape.mask", "say who signed"]);
+    let submit = "submit --nonce 7 --payload 0x01 --epoch 1 --valid-until 0";
+    calldata(submit).expect(2, &["--keys", "say who signed"]);
     let client = format!("--source-chain 1 --chain 10 --client 0x{}", "0a".repeat(20));
-    let message = "message --nonce 7 --payload 0x01 --epoch 1 --current committee.json --keys keys";
-    run_in(&dir, &format!("{message} {client}")).expect(2, &["--keys", "say who signed"]);
+    let message = "message --nonce 7 --payload 0x01 --epoch 1 --valid-until 0";
+    let message = format!("{message} --current committee.json --keys keys {client}");
+    run_in(&dir, &message).expect(2, &["--keys", "say who signed"]);
 }
 
 #[test]

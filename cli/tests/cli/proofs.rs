@@ -6,17 +6,19 @@ use halo2_base::halo2_proofs::halo2curves::{bn256::Fq, ff::PrimeField};
 use num_bigint::BigUint;
 use serde_json::{json, Value};
 
-use crate::support::{edit_hex, fixture, write, write_sparse, write_text, Run, KINDS};
+use crate::support::{
+    edit_hex, fixture, keys_and_proof, write, write_sparse, write_text, Run, KINDS,
+};
 
 /// What an error must name, and the edit that leads to it.
 type Edit = (&'static str, fn(&mut Value));
 
 fn verify(kind: &str, name: &str, edit: impl FnOnce(&mut Value)) -> Run {
-    let dir = fixture().scratch(name);
-    let mut proof = fixture().json(&format!("{kind}.json"));
+    let (keys, proof) = keys_and_proof(kind);
+    let (dir, mut proof) = (fixture().scratch(name), fixture().json(&proof));
     edit(&mut proof);
     let file = write(&dir, "proof.json", &proof);
-    fixture().run(&format!("verify --keys keys {file}"))
+    fixture().run(&format!("verify --keys {keys} {file}"))
 }
 
 fn edit_proof(kind: &str, edit: impl FnOnce(&mut Vec<u8>)) -> Run {
@@ -26,13 +28,12 @@ fn edit_proof(kind: &str, edit: impl FnOnce(&mut Vec<u8>)) -> Run {
 #[test]
 fn proofs_whose_bytes_were_changed() {
     for kind in KINDS {
-        let bytes = fixture().json(&format!("{kind}.json"));
+        let bytes = fixture().json(&keys_and_proof(kind).1);
         let len = bytes["proof"].as_str().unwrap().len() / 2 - 1;
         for at in [0, 1, 31, len / 2, len - 40, len - 1] {
             edit_proof(kind, |p| p[at] ^= 1).expect(1, &["rejected", "proof.json"]);
         }
-        let too_long =
-            if kind == "fast" { "bytes, and proofs of this key have" } else { "trailing" };
+        let too_long = "bytes, and proofs of this key have";
         edit_proof(kind, |p| p.push(0)).expect(1, &[too_long]);
         edit_proof(kind, |p| p.extend([0; 32])).expect(1, &[too_long]);
         edit_proof(kind, |p| p.truncate(p.len() - 1)).expect(1, &["rejected"]);
@@ -62,7 +63,9 @@ fn proofs_of_something_else() {
         verify("fast", "inputs", |p| edit_hex(&mut p["public_inputs"][place], |b| b[31] ^= 1))
             .expect(1, &["rejected", "proof.json"]);
     }
-    verify("fast", "kind", |p| p["kind"] = json!("halo2")).expect(1, &[]);
+    for (kind, other) in [("fast", "compact"), ("compact", "fast")] {
+        verify(kind, "kind", |p| p["kind"] = json!(other)).expect(1, &["format", other]);
+    }
     verify("fast", "digest", |p| edit_hex(&mut p["vk_digest"], |b| b[0] ^= 1))
         .expect(1, &["verifying key"]);
     verify("fast", "shape", |p| p["shape"]["slots"] = json!(3)).expect(1, &["shape"]);
@@ -118,7 +121,7 @@ fn fields_stand_once_and_have_names() {
     for (field, twice) in [
         ("\"public_inputs\":", format!("\"public_inputs\":[\"{threshold}\"],")),
         ("\"proof\":", "\"proof\":\"0x\",".to_owned()),
-        ("\"kind\":", "\"kind\":\"halo2\",".to_owned()),
+        ("\"kind\":", "\"kind\":\"compact\",".to_owned()),
         ("\"slots\":", "\"slots\":2,".to_owned()),
         ("\"k\":", "\"k\":11,".to_owned()),
     ] {
@@ -164,15 +167,16 @@ fn a_good_proof_of_another_committee() {
 #[test]
 fn a_batch_names_the_bad_ones() {
     let dir = fixture().scratch("batch");
-    let mut bad = fixture().json("halo2.json");
+    let good = write(&dir, "good.json", &fixture().json("fast.json"));
+    let mut bad = fixture().json("fast.json");
     edit_hex(&mut bad["proof"], |bytes| bytes[40] ^= 1);
     let bad = write(&dir, "bad.json", &bad);
     let mut worse = fixture().json("fast.json");
     edit_hex(&mut worse["public_inputs"][1], |bytes| bytes[31] = 1);
     let worse = write(&dir, "worse.json", &worse);
-    let line = format!("verify --keys keys fast.json {bad} halo2.json {worse}");
+    let line = format!("verify --keys keys fast.json {bad} {good} {worse}");
     let run = fixture().run(&line).expect(1, &["bad.json", "worse.json"]);
-    assert!(!run.stderr.contains("fast.json") && !run.stderr.contains("halo2.json"));
+    assert!(!run.stderr.contains("fast.json") && !run.stderr.contains("good.json"));
 }
 
 #[test]
@@ -227,34 +231,4 @@ fn a_false_statement_is_not_proven() {
         .expect(2, &["the 2 heaviest of 3 signers weigh 2", "too few slots"]);
     assert!(!out.exists());
     assert_eq!(crate::support::names(&dir), ["large", "many", "s.json"]);
-}
-
-#[test]
-fn provers_by_name() {
-    let dir = fixture().scratch("provers");
-    let prove = |prover: &str| {
-        let out = dir.join(format!("{prover}.json"));
-        let line = format!(
-            "prove --keys keys --committee schnorr/committee.json --signatures \
-             schnorr/signatures.json --threshold 2 --prover {prover} --out {}",
-            out.display()
-        );
-        (fixture().run(&line), out)
-    };
-    for prover in ["engine", "reference"] {
-        let (run, out) = prove(prover);
-        run.expect(0, &["INSECURE"]);
-        let line = format!("verify --keys keys {} --threshold 2", out.display());
-        fixture().run(&line).expect(0, &["accepted"]);
-    }
-    prove("gpu").0.expect(2, &["gpu", "engine", "reference"]);
-    let kind = |name: &str| {
-        let proof = fs::read(dir.join(format!("{name}.json"))).unwrap();
-        serde_json::from_slice::<Value>(&proof).unwrap()["kind"].clone()
-    };
-    assert_eq!(["engine", "reference"].map(kind), ["fast", "halo2"]);
-    let line = "prove --keys keys --committee schnorr/committee.json --signatures \
-                schnorr/signatures.json --threshold 2 --prover reference --kind fast --out";
-    let run = fixture().run(&format!("{line} {}", dir.join("neither.json").display()));
-    run.expect(2, &["--kind fast", "--prover reference", "leave out"]);
 }

@@ -48,7 +48,7 @@ const SAME: &str = "--committee schnorr/committee.json";
 #[test]
 fn all_are_proven() {
     let dir = signed("many");
-    for options in ["", "--memory low --threads 1", "--memory fast --threads 3 --prover engine"] {
+    for options in ["", "--memory low --threads 1", "--memory fast --threads 3"] {
         let run = prove(&dir, &format!("{SAME} --force --json {options}")).expect(0, &[]);
         let json = run.json();
         let proofs = json["proofs"].as_array().unwrap();
@@ -66,18 +66,6 @@ fn all_are_proven() {
         );
         fixture().run(&line).expect(0, &["accepted"]);
     }
-}
-
-/// halo2's prover keeps nothing between proofs but the bases.
-#[test]
-fn the_reference_makes_several() {
-    let dir = signed("many-references");
-    let reference = format!("{SAME} --force --prover reference");
-    let parts = ["3 proofs in", "proofs a second", "reference", "preparation", "(low)"];
-    prove(&dir, &format!("{reference} --profile --threads 2")).expect(0, &parts);
-    prove(&dir, &format!("{reference} --memory low")).expect(0, &["(low)"]);
-    let refused = prove(&dir, &format!("{reference} --memory fast"));
-    refused.expect(2, &["--memory fast", "--prover reference"]);
 }
 
 #[test]
@@ -182,9 +170,7 @@ fn resumed() {
     assert!(json["proofs"].as_array().unwrap().is_empty());
     assert_eq!(["a.json", "c.json"].map(read), before);
 
-    // Of another kind, of another statement, or no proof at all.
-    let parts = ["3 of 3 proofs were not made", "proofs/a.json", "its kind is fast, not halo2"];
-    prove(&dir, &format!("{resume} --kind halo2")).expect(2, &parts);
+    // Of another statement, or no proof at all.
     let line = "prove --keys keys --signatures schnorr/signatures.json --threshold 1 --force --out";
     let path = dir.join("proofs/c.json");
     fixture().run(&format!("{line} {} {SAME}", path.display())).expect(0, &[]);

@@ -35,12 +35,13 @@ impl Run {
     }
 }
 
-/// Files that all tests share: SRS cache, samples, keys and a proof of each kind.
+/// Files that all tests share: SRS cache, samples, keys and a proof of the format fast.
 pub(crate) struct Fixture {
     pub(crate) dir: PathBuf,
 }
 
-pub(crate) const KINDS: [&str; 2] = ["fast", "halo2"];
+/// The formats of proofs, for [`keys_and_proof`].
+pub(crate) const KINDS: [&str; 2] = ["fast", "compact"];
 
 /// Runs `muster` in a directory.
 pub(crate) fn run_in(dir: &Path, line: &str) -> Run {
@@ -76,7 +77,7 @@ fn base() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("muster-cli")
 }
 
-/// A sample with 4 members of which 2 sign, keys for it, and proofs of it.
+/// A sample with 4 members of which 2 sign, keys for it, and a proof of it.
 pub(crate) fn fixture() -> &'static Fixture {
     static FIXTURE: OnceLock<Fixture> = OnceLock::new();
     FIXTURE.get_or_init(|| {
@@ -91,16 +92,40 @@ pub(crate) fn fixture() -> &'static Fixture {
         }
         let line = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --insecure-srs --out keys";
         run_in(&dir, line).expect(0, &["INSECURE"]);
-        for kind in KINDS {
-            let line = format!(
-                "prove --keys keys --committee schnorr/committee.json --signatures \
-                 schnorr/signatures.json --threshold 2 --kind {kind} --out \
-                 {kind}.json"
-            );
-            run_in(&dir, &line).expect(0, &["INSECURE"]);
-        }
+        run_in(&dir, &format!("prove --keys keys {SIGNED} --out fast.json"))
+            .expect(0, &["fast", "INSECURE"]);
         Fixture { dir }
     })
+}
+
+/// What a proof of the fixture is made from.
+pub(crate) const SIGNED: &str =
+    "--committee schnorr/committee.json --signatures schnorr/signatures.json --threshold 2";
+
+/// Keys of the format compact for the fixture's sample, and a proof under them.
+pub(crate) fn compact() -> &'static PathBuf {
+    static DIR: OnceLock<PathBuf> = OnceLock::new();
+    DIR.get_or_init(|| {
+        let out = fixture().scratch("compact");
+        let dir = out.display();
+        let line = "keygen --scheme schnorr-babyjubjub --signers 4 --slots 2 --kind compact --insecure-srs";
+        fixture()
+            .run(&format!("{line} --out {dir}/keys"))
+            .expect(0, &["INSECURE", "packs", "decider of 2^"]);
+        fixture()
+            .run(&format!("prove --keys {dir}/keys {SIGNED} --out {dir}/proof.json"))
+            .expect(0, &["making bases for packs", "compact", "INSECURE"]);
+        out
+    })
+}
+
+/// The paths of the fixture's keys and of its proof of a format.
+pub(crate) fn keys_and_proof(kind: &str) -> (String, String) {
+    let path = |path: PathBuf| path.to_str().unwrap().to_owned();
+    match kind {
+        "compact" => (path(compact().join("keys")), path(compact().join("proof.json"))),
+        _ => ("keys".into(), "fast.json".into()),
+    }
 }
 
 impl Fixture {

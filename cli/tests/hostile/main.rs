@@ -20,7 +20,7 @@ use muster_prover::{
     keys::SrsReference,
     prove,
     sample::{Plan, Sample, Source},
-    Error, Keys, Proof, ProofKind, Seats, VerifierKey,
+    Error, Keys, Proof, Seats, VerifierKey,
 };
 use muster_verifier::Key;
 use proptest::{collection::vec, prelude::*};
@@ -70,11 +70,10 @@ fn fixture() -> &'static Fixture {
             message: sample.message.clone(),
             signers: None,
         };
-        let kind = ProofKind::Fast;
         let (committee, signatures) = (&sample.committee, &sample.signatures);
         let terms = shape.terms().unwrap();
         let witness = terms.verify(&statement, committee, signatures).unwrap();
-        let proof = prove(&srs, &keys, &witness, kind).unwrap();
+        let proof = prove(&srs, &keys, &witness).unwrap();
         let dir = tempfile::tempdir().unwrap();
         keys.save(dir.path(), false).unwrap();
         let directory = Directory::read(dir.path());
@@ -92,7 +91,7 @@ fn committee() -> CommitteeFile {
 
 fn prove_with(keys: &Keys) -> Result<Proof, Error> {
     let Fixture { srs, witness, .. } = fixture();
-    prove(srs, keys, witness, ProofKind::Fast)
+    prove(srs, keys, witness)
 }
 
 /// Writes everything that `muster prove` needs into `dir`, and runs it.

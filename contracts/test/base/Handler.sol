@@ -97,7 +97,8 @@ contract Handler is Model {
     function warp(uint8 seed, uint32 by) external {
         uint64[3] memory ends = [formerUntil, acceptBy, time + LIFE];
         uint64 end = ends[seed % 3] + seed / 3 % 2;
-        time = seed / 6 % 2 == 0 && end > time ? end : time + by % uint32(2 days);
+        uint32 most = seed / 24 % 4 != 0 ? 10 minutes : 2 days;
+        time = seed / 6 % 4 == 0 && end > time ? end : time + by % most;
     }
 
     // ------------------------------------------------------------------------------ What is to hold
@@ -167,13 +168,19 @@ contract Handler is Model {
         returns (Attempt memory a)
     {
         (a.kind, a.body) = (kind, body);
-        a.epoch = seed % 4 == 0 ? epoch - 1 : seed % 16 == 1 ? epoch + 1 : epoch;
+        a.epoch = seed % 4 == 0 ? epoch - 1 : seed % 8 == 1 ? epoch + 1 : epoch;
         a.signedFor = seed >> 8 & 15 == 0 ? epoch + 1 : a.epoch;
         uint256 right = goodIn(a.epoch);
         bool isHostile = seed >> 16 & 3 == 0 || right == NOBODY;
-        a.signer = isHostile ? (seed >> 24) % UNREGISTERED : right;
+        a.signer = isHostile ? someone(seed >> 24) : right;
         uint256 way = seed >> 32 & 7;
         a.until = way == 0 ? time - 1 : way == 1 ? time : way == 2 ? time + 2 hours : 0;
+    }
+
+    /// @dev Often one who has, had, or may have a seat.
+    function someone(uint256 seed) private view returns (uint256) {
+        uint256 seat = [former, former, pending, office][seed % 4];
+        return seed % 8 < 4 || seat == NOBODY ? (seed >> 3) % UNREGISTERED : seat;
     }
 
     function sequenceOf(uint256 seed) private view returns (uint64) {

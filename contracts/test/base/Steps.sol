@@ -6,7 +6,7 @@ import {Harness} from "./Harness.sol";
 /// @dev What each step of the verifier costs.
 contract Steps is Harness {
     /// @notice Gas of each step: reading the key, looking at points and scalars, challenges,
-    /// denominators, gates, public inputs, inversion, factors, the left point, the right one, pairing.
+    /// denominators, gates, public inputs, inverses, factors, the left point, the right one, pairing.
     function steps(bytes32 name, uint256[] calldata inputs, bytes calldata proof)
         external
         view

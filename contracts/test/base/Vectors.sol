@@ -98,15 +98,41 @@ abstract contract Vectors is Test {
         assertEq(reason.length, 0, vector.label);
     }
 
-    /// @dev A bad proof: false, and no other reason to revert.
+    /// @dev A bad proof: false, and no other reason to revert. With the inverse that it has to have, too:
+    /// else that would be wrong after any change, and no test would see what other checks notice.
     function assertRefused(Vector memory vector, bytes memory proof, string memory what)
         internal
         view
     {
-        (bool accepted, bytes memory reason) = outcome(vector.name, vector.inputs, proof);
-        if (accepted || reason.length != 0) {
-            revert NotTrue(string.concat(vector.label, ": ", what));
+        assertRefused(vector, vector.inputs, proof, what);
+    }
+
+    function assertRefused(
+        Vector memory vector,
+        uint256[] memory inputs,
+        bytes memory proof,
+        string memory what
+    ) internal view {
+        for (uint256 i = 0; i < 2; ++i) {
+            (bool accepted, bytes memory reason) = outcome(vector.name, inputs, proof);
+            if (accepted || reason.length != 0) {
+                revert NotTrue(string.concat(vector.label, ": ", what));
+            }
+            proof = withInverse(vector, inputs, proof);
+            // Where nothing else was changed.
+            if (keccak256(proof) == keccak256(vector.proof)) return;
         }
+    }
+
+    /// @dev The proof with the inverse that it has to have for these inputs.
+    function withInverse(Vector memory vector, uint256[] memory inputs, bytes memory proof)
+        internal
+        view
+        returns (bytes memory)
+    {
+        uint256[3] memory own;
+        uint256 inverse = verifier.inverseOf(vector.name, inputs, proof, own);
+        return withWord(proof, proof.length - 32, inverse);
     }
 
     /// @dev A call that is wrong: this reason, and no verdict.
@@ -152,7 +178,7 @@ abstract contract Vectors is Test {
         return wordAt(evmKey, place) >> 224;
     }
 
-    /// @dev Where the points of a proof begin, and where its scalars.
+    /// @dev Where the points of a proof begin, and where its scalars, of which the inverse is the last.
     function places(Vector memory vector)
         internal
         pure
@@ -161,7 +187,7 @@ abstract contract Vectors is Test {
         uint256 committed = number(vector.evmKey, 24) + number(vector.evmKey, 28);
         uint256 packs = committed + (vector.evmKey.length - 256) / 64;
         points = new uint256[](committed + 9);
-        scalars = new uint256[](packs + 18);
+        scalars = new uint256[](packs + 19);
         uint256 place = 0;
         uint256 p = 0;
         uint256 s = 0;
@@ -180,6 +206,8 @@ abstract contract Vectors is Test {
         for (; p < committed + 9; place += 64) {
             points[p++] = place;
         }
+        scalars[s] = place;
+        place += 32;
         assertEq(place, vector.proof.length, "length");
     }
 }

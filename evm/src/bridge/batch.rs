@@ -4,7 +4,10 @@ use std::collections::HashMap;
 
 use alloy_primitives::{keccak256, B256};
 
-use super::{BatchRoot, BridgeFault, MessageId};
+use super::{
+    fault::BridgeFault,
+    types::{BatchRoot, MessageId},
+};
 
 const LEAF_PREFIX: u8 = 0;
 const NODE_PREFIX: u8 = 1;

@@ -1,23 +1,27 @@
 //! Identities and digests.
 
 use alloy_primitives::{keccak256, B256};
-use halo2_base::halo2_proofs::halo2curves::{
-    bn256::Fr,
-    ff::{Field, PrimeField},
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField};
+use muster_circuits::encoding::to_hex;
+
+use super::{
+    committee::Form,
+    types::{BatchRoot, ChainId, Client, Epoch, MessageId, ValidUntil},
+};
+use crate::{
+    verifier::KeyName,
+    words::{number, word},
 };
 
-use super::{BatchRoot, BridgeFault, ChainId, Client, Epoch, MessageId, TOTAL_WEIGHT_BITS};
-
-const MESSAGE_ID_TAG: &str = "muster/message-id/v1";
-const MESSAGE_TAG: &str = "muster/message/v1";
-const BATCH_TAG: &str = "muster/batch/v1";
-const HANDOVER_TAG: &str = "muster/handover/v1";
+const MESSAGE_ID_TAG: &str = "muster/message-id/v2";
+const MESSAGE_TAG: &str = "muster/message/v2";
+const BATCH_TAG: &str = "muster/batch/v2";
 
 /// The bits kept of a hash's first byte: 2^253 is below the order of the scalar field, so that every
 /// digest is a canonical element.
 const LOW_253_BITS: u8 = 0x1f;
 
-/// Who signs for whom: everything that a signature is bound to besides its content.
+/// Who signs for whom: everything that a signature is bound to besides its content and its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// Chain that the messages come from.
@@ -28,8 +32,10 @@ pub struct Scope {
     pub client: Client,
     /// Epoch of the committee that signs.
     pub epoch: Epoch,
+    /// Key that proofs of the committee that signs are verified under.
+    pub key: KeyName,
     /// Key-set root of the committee that signs.
-    pub key_set_root: Fr,
+    pub root: Fr,
 }
 
 /// A message from the source chain.
@@ -41,63 +47,37 @@ pub struct Message {
     pub payload: Vec<u8>,
 }
 
-/// A committee and the epoch that it serves; one that the light client would install.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KeySet {
-    root: Fr,
-    threshold: u64,
-    total_weight: u64,
-    epoch: Epoch,
-}
+/// What is signed: 32 bytes that are a field element, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Digest([u8; 32]);
 
-impl KeySet {
-    /// A committee by its root, threshold, sum of weights and epoch.
-    ///
-    /// # Errors
-    ///
-    /// [`BridgeFault::ZeroRoot`], [`BridgeFault::TotalWeight`] and [`BridgeFault::Threshold`]: sets
-    /// that could never sign.
-    pub fn new(
-        root: Fr,
-        threshold: u64,
-        total_weight: u64,
-        epoch: Epoch,
-    ) -> Result<Self, BridgeFault> {
-        if bool::from(root.is_zero()) {
-            return Err(BridgeFault::ZeroRoot);
+impl Digest {
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// In `0x` hex, as signers of either form are given it.
+    pub fn to_hex(&self) -> String {
+        to_hex(&self.0)
+    }
+
+    /// The message of a statement about it.
+    pub fn message(&self, form: Form) -> muster_circuits::Message {
+        match form {
+            Form::Element => {
+                let mut bytes = self.0;
+                bytes.reverse();
+                let element: Option<Fr> = Fr::from_repr(bytes).into();
+                element.expect("2^253 is below the modulus").into()
+            }
+            Form::Digest => self.0.into(),
         }
-        if total_weight >> TOTAL_WEIGHT_BITS != 0 {
-            return Err(BridgeFault::TotalWeight(total_weight));
-        }
-        if threshold == 0 || threshold > total_weight {
-            return Err(BridgeFault::Threshold { threshold, total_weight });
-        }
-        Ok(Self { root, threshold, total_weight, epoch })
-    }
-
-    /// Root of the tree over its keys and weights.
-    pub fn root(&self) -> &Fr {
-        &self.root
-    }
-
-    /// Least sum of weights that signs.
-    pub fn threshold(&self) -> u64 {
-        self.threshold
-    }
-
-    /// Sum of all weights.
-    pub fn total_weight(&self) -> u64 {
-        self.total_weight
-    }
-
-    /// Epoch that it serves.
-    pub fn epoch(&self) -> Epoch {
-        self.epoch
     }
 }
 
 impl Scope {
-    /// The identity of a message. It does not depend on epoch or root.
+    /// The identity of a message. It does not depend on the committee.
     pub fn message_id(&self, message: &Message) -> MessageId {
         let words = [
             keccak256(MESSAGE_ID_TAG),
@@ -111,61 +91,29 @@ impl Scope {
     }
 
     /// What is signed for one message.
-    pub fn message_digest(&self, message: &Message) -> Fr {
-        self.signed(MESSAGE_TAG, self.message_id(message).0)
+    pub fn message_digest(&self, message: &Message, valid_until: ValidUntil) -> Digest {
+        self.signed(MESSAGE_TAG, valid_until, self.message_id(message).0)
     }
 
     /// What is signed for a batch.
-    pub fn batch_digest(&self, root: &BatchRoot) -> Fr {
-        self.signed(BATCH_TAG, root.0)
+    pub fn batch_digest(&self, root: &BatchRoot, valid_until: ValidUntil) -> Digest {
+        self.signed(BATCH_TAG, valid_until, root.0)
     }
 
-    /// What is signed to hand over to `next`.
-    ///
-    /// # Errors
-    ///
-    /// [`BridgeFault::LastEpoch`] and [`BridgeFault::NotNextEpoch`]: the light client would refuse
-    /// what was signed.
-    pub fn handover_digest(&self, next: &KeySet) -> Result<Fr, BridgeFault> {
-        let (expected, found) = (self.epoch.next()?.number(), next.epoch.number());
-        if expected != found {
-            return Err(BridgeFault::NotNextEpoch { expected, found });
-        }
-        let words =
-            [number(found), word(&next.root), number(next.threshold), number(next.total_weight)];
-        Ok(self.signed(HANDOVER_TAG, keccak256(words.concat()).0))
-    }
-
-    fn signed(&self, tag: &str, body: [u8; 32]) -> Fr {
+    pub(super) fn signed(&self, tag: &str, valid_until: ValidUntil, body: [u8; 32]) -> Digest {
         let words = [
             keccak256(tag),
             self.source_chain.word(),
             self.destination_chain.word(),
             self.client.word(),
             number(self.epoch.number()),
-            word(&self.key_set_root),
-            body.into(),
+            self.key.word(),
+            word(&self.root),
+            number(valid_until.seconds()),
+            B256::from(body),
         ];
-        low_253_bits(keccak256(words.concat()))
+        let mut digest = keccak256(words.concat()).0;
+        digest[0] &= LOW_253_BITS;
+        Digest(digest)
     }
-}
-
-/// A hash as a field element.
-fn low_253_bits(hash: B256) -> Fr {
-    let mut bytes = hash.0;
-    bytes[0] &= LOW_253_BITS;
-    bytes.reverse();
-    Option::from(Fr::from_repr(bytes)).expect("2^253 is below the modulus")
-}
-
-/// A number as a word.
-fn number(value: u64) -> B256 {
-    B256::left_padding_from(&value.to_be_bytes())
-}
-
-/// A field element as a word.
-pub(crate) fn word(value: &Fr) -> B256 {
-    let mut bytes: [u8; 32] = value.to_repr();
-    bytes.reverse();
-    bytes.into()
 }

@@ -1,7 +1,5 @@
 //! What the light client would not take.
 
-use super::TOTAL_WEIGHT_BITS;
-
 /// Why the light client would not accept something.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -18,28 +16,23 @@ pub enum BridgeFault {
     /// The last epoch has no next.
     #[error("epoch {}: there is none after it", u64::MAX)]
     LastEpoch,
-    /// A handover to an epoch other than the next.
-    #[error("epoch {found}, but the next epoch after the committee in office is {expected}")]
-    NotNextEpoch {
-        /// The epoch after the one in office.
-        expected: u64,
-        /// The epoch given.
-        found: u64,
-    },
+    /// Sequence zero is less than that of any proposal.
+    #[error("sequence 0: the first proposal has sequence 1 or more")]
+    SequenceZero,
+    /// Keys under which a light client takes no proofs.
+    #[error(
+        "a light client needs the signed digest itself to be public and nothing else, but here {0}"
+    )]
+    Unfit(String),
+    /// Text that is not a form.
+    #[error("{0:?} is not a form: expected element or digest")]
+    Form(String),
     /// A key-set root of zero means that there is none.
     #[error("the key-set root is zero")]
     ZeroRoot,
-    /// A sum of weights that is too large to be proven.
-    #[error("the total weight {0} is not below 2^{TOTAL_WEIGHT_BITS}")]
-    TotalWeight(u64),
-    /// A threshold of zero, or one that nobody can reach.
-    #[error("{threshold} is not between 1 and the set's weight of {total_weight}")]
-    Threshold {
-        /// The threshold.
-        threshold: u64,
-        /// Sum of all weights.
-        total_weight: u64,
-    },
+    /// A threshold of zero, or one that cannot be proven.
+    #[error("{0} is not from 1 to 2^60 - 1")]
+    Threshold(u64),
     /// An empty batch.
     #[error("no messages")]
     EmptyBatch,
@@ -51,7 +44,4 @@ pub enum BridgeFault {
         /// Where it is again.
         second: usize,
     },
-    /// Public inputs that hold no message.
-    #[error("they hold no message")]
-    NoMessage,
 }

@@ -3,18 +3,18 @@
 
 mod batch;
 mod calldata;
+mod committee;
 mod digest;
 mod fault;
-mod limits;
+mod handover;
 #[cfg(test)]
 mod tests;
 mod types;
 
 pub use batch::Batch;
-pub use calldata::{submit_from_batch, Calldata};
-#[cfg(feature = "export")]
-pub(crate) use digest::word;
-pub use digest::{KeySet, Message, Scope};
+pub use calldata::{accept, propose, submit, submit_batch, submit_from_batch};
+pub use committee::{Committee, Form};
+pub use digest::{Digest, Message, Scope};
 pub use fault::BridgeFault;
-pub use limits::TOTAL_WEIGHT_BITS;
-pub use types::{BatchRoot, ChainId, Client, Epoch, MessageId};
+pub use handover::Handover;
+pub use types::{BatchRoot, ChainId, Client, Epoch, MessageId, ProposalHash, Sequence, ValidUntil};

@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use alloy_primitives::{Address, B256, U256};
 use muster_circuits::encoding::{decimal, from_hex_exact};
 
-use super::BridgeFault;
+use super::fault::BridgeFault;
 
 /// Address of a light client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -120,6 +120,48 @@ impl Epoch {
     }
 }
 
+/// Until when the light client takes what was signed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ValidUntil(u64);
+
+impl ValidUntil {
+    /// Without an end.
+    pub const FOREVER: Self = Self(0);
+
+    /// Up to this second of Unix time, and in it. Zero is [for ever](Self::FOREVER).
+    pub fn from_seconds(seconds: u64) -> Self {
+        Self(seconds)
+    }
+
+    /// The second, or zero.
+    pub fn seconds(self) -> u64 {
+        self.0
+    }
+}
+
+/// Number of a proposal: of two, the one with the greater number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sequence(u64);
+
+impl Sequence {
+    /// A sequence.
+    ///
+    /// # Errors
+    ///
+    /// [`BridgeFault::SequenceZero`].
+    pub fn new(number: u64) -> Result<Self, BridgeFault> {
+        match number {
+            0 => Err(BridgeFault::SequenceZero),
+            _ => Ok(Self(number)),
+        }
+    }
+
+    /// The number.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
 /// Identity of a message: the same whoever signs it, alone or in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MessageId(pub [u8; 32]);
@@ -127,3 +169,7 @@ pub struct MessageId(pub [u8; 32]);
 /// Root of the tree over the messages of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BatchRoot(pub [u8; 32]);
+
+/// Names a proposal: a committee, the epoch that it would serve, and the sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ProposalHash(pub [u8; 32]);

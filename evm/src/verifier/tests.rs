@@ -1,5 +1,6 @@
 use std::{fs, path::Path};
 
+use alloy_primitives::hex;
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_circuits::{
     encoding::{field_from_hex, message_to_hex},
@@ -9,12 +10,12 @@ use muster_params::Srs;
 use muster_prover::{
     prove,
     sample::{Plan, Sample, Source},
-    Keys, ProofKind,
+    Keys,
 };
 use serde::Deserialize;
 
 use super::*;
-use crate::contract::solc::{contract_settings, Solc, VERSION};
+use crate::solc::Solc;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -22,22 +23,12 @@ fn root() -> &'static Path {
 
 #[test]
 fn the_code_is_that_of_the_source() {
-    let Some(solc) = Solc::find() else {
-        muster_testing::skip(&format!("solc {VERSION}"), "run `npm ci` in contracts");
-        return;
-    };
-    let files = ["MusterVerifier.sol", "MusterKeys.sol"];
-    let text = |file| fs::read_to_string(root().join("../contracts/compact/src").join(file));
-    let texts = files.map(|file| text(file).expect("a source"));
-    let sources: Vec<_> = files.into_iter().zip(texts.iter().map(String::as_str)).collect();
-    let contract = ("MusterVerifier.sol", "MusterVerifier");
-    let (built, warning) = solc.build(&sources, contract, contract_settings()).unwrap();
-    assert_eq!(warning, None);
-    let code = hex::encode(&built.creation);
+    let Some(solc) = Solc::find() else { return };
+    let code = solc.creation_code("MusterVerifier", &["MusterKeys.sol"]);
     if std::env::var_os("MUSTER_UPDATE_GOLDEN").is_some_and(|value| value == "1") {
-        fs::write(root().join("bytecode/MusterVerifier.hex"), code.clone() + "\n").unwrap();
+        fs::write(root().join("bytecode/MusterVerifier.hex"), hex::encode(code) + "\n").unwrap();
     } else {
-        assert!(code == CREATION_CODE.trim(), "MUSTER_UPDATE_GOLDEN=1 writes it anew");
+        assert!(code == creation_code(), "MUSTER_UPDATE_GOLDEN=1 writes it anew");
     }
 }
 
@@ -54,7 +45,7 @@ fn inputs_of_statements_are_those_of_the_library() {
         public_inputs: Vec<String>,
     }
 
-    let path = root().join("../contracts/compact/test/vectors/statements.json");
+    let path = root().join("../contracts/test/vectors/statements.json");
     let vectors = fs::read_to_string(path).unwrap();
     let Statements { statements } = serde_json::from_str(&vectors).unwrap();
     assert_eq!(statements.len(), 6);
@@ -93,24 +84,24 @@ fn proofs_of_a_circuit_are_verified() {
     let statement = Statement { key_set_root, threshold: 2, message, signers: None };
     let terms = shape.terms().unwrap();
     let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
-    let made = prove(&srs, &keys, &witness, ProofKind::Compact).unwrap();
+    let made = prove(&srs, &keys, &witness).unwrap();
 
     let key = keys.verifier();
-    let proof = key.calldata(&made).unwrap();
+    let proof = key.calldata(&statement, &made).unwrap();
     let evm_key = key.key().as_compact().unwrap().evm_key();
-    let inputs = statement.public_inputs();
+    let (name, inputs) = (KeyName(evm_key.name()), statement.public_inputs());
     let mut verifier = Verifier::new().unwrap();
-    let unknown = verifier.verify(evm_key.name(), &inputs, &proof).unwrap();
+    let unknown = verifier.verify(name, &inputs, &proof).unwrap();
     assert!(!unknown.success, "nobody has registered the key");
-    assert_eq!(verifier.register(evm_key.as_bytes()).unwrap(), evm_key.name());
+    assert_eq!(verifier.register(evm_key.as_bytes()).unwrap(), name);
     assert!(verifier.register(&evm_key.as_bytes()[1..]).is_err());
 
-    let accepted = verifier.verify(evm_key.name(), &inputs, &proof).unwrap();
+    let accepted = verifier.verify(name, &inputs, &proof).unwrap();
     assert!(accepted.accepted());
-    assert!(accepted.execution_gas < 250_000, "{}", accepted.execution_gas);
+    assert!(accepted.execution_gas < 245_000, "{}", accepted.execution_gas);
     println!("{} B, {} gas", proof.len(), accepted.execution_gas);
     let mut refused = |inputs: &[Fr], proof: &[u8], what: &str| {
-        let outcome = verifier.verify(evm_key.name(), inputs, proof).unwrap();
+        let outcome = verifier.verify(name, inputs, proof).unwrap();
         assert!(outcome.success && outcome.output == [0; 32], "{what}");
     };
     for place in 0..inputs.len() {

@@ -28,14 +28,17 @@ export async function startAnvil(log) {
   throw new Error(`anvil does not listen: ${failure ?? 'too slow'}\n${readFileSync(log, 'utf8')}`);
 }
 
-/** A chain by the address of its node, with the node's first account as the sender. */
+/** A chain by the address of its node, with the node's first account as the sender of whatever has no other. */
 export class Chain {
   #rpc;
   #from;
 
   constructor(url) {
     this.#rpc = ['--rpc-url', url];
-    this.#from = JSON.parse(cast('rpc', 'eth_accounts', ...this.#rpc))[0];
+    const [sender, guardian] = JSON.parse(cast('rpc', 'eth_accounts', ...this.#rpc));
+    this.#from = sender;
+    /** Another account. */
+    this.guardian = guardian;
   }
 
   /** Number of the chain. */
@@ -43,22 +46,28 @@ export class Chain {
     return cast('chain-id', ...this.#rpc);
   }
 
-  /** Deploys creation code with the arguments of its constructor. */
-  deploy(code, types = '()', ...args) {
+  /** Seconds of Unix time at the last block. */
+  time() {
+    return Number(cast('block', 'latest', '--field', 'timestamp', ...this.#rpc));
+  }
+
+  /** Lets seconds go by. */
+  wait(seconds) {
+    cast('rpc', 'evm_increaseTime', seconds, ...this.#rpc);
+    cast('rpc', 'evm_mine', ...this.#rpc);
+  }
+
+  /** Deploys a contract that forge compiled, with the arguments of its constructor. */
+  deploy(name, types = '()', ...args) {
+    const artifact = JSON.parse(readFileSync(new URL(`${name}.sol/${name}.json`, OUT), 'utf8'));
     const encoded = cast('abi-encode', `constructor${types}`, ...args);
-    const receipt = this.#send('--create', code + encoded.slice(2));
+    const receipt = this.#send(this.#from, '--create', artifact.bytecode.object + encoded.slice(2));
     return { address: receipt.contractAddress, gas: Number(receipt.gasUsed) };
   }
 
-  /** Deploys a contract that forge compiled. */
-  deployContract(name, types, ...args) {
-    const artifact = JSON.parse(readFileSync(new URL(`${name}.sol/${name}.json`, OUT), 'utf8'));
-    return this.deploy(artifact.bytecode.object, types, ...args);
-  }
-
   /** Sends a transaction that must succeed; gives its gas. */
-  send(to, calldata) {
-    return Number(this.#send(to, calldata).gasUsed);
+  send(to, calldata, from = this.#from) {
+    return Number(this.#send(from, to, calldata).gasUsed);
   }
 
   /** The error by which a contract refuses a call that must not succeed. */
@@ -74,13 +83,8 @@ export class Chain {
     return cast('call', to, signature, ...args, ...this.#rpc);
   }
 
-  /** keccak256 of an address's code. */
-  codeHash(address) {
-    return cast('keccak', cast('code', address, ...this.#rpc));
-  }
-
-  #send(...what) {
-    const account = ['--from', this.#from, '--unlocked'];
+  #send(from, ...what) {
+    const account = ['--from', from, '--unlocked'];
     const receipt = JSON.parse(cast('send', '--json', ...account, ...this.#rpc, ...what));
     if (receipt.status !== '0x1') throw new Error(`transaction ${receipt.transactionHash} failed`);
     return receipt;

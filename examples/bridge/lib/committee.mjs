@@ -27,12 +27,12 @@ export class Committee {
   /** Keys for the circuit: one verifying key for every committee up to this size. */
   static keygen(muster, keys, { members, threshold }) {
     const shape = ['--scheme', SCHEME, '--signers', members, '--slots', threshold];
-    muster('keygen', ...shape, '--on-chain', '--insecure-srs', '--out', keys);
+    muster('keygen', ...shape, '--kind', 'compact', '--insecure-srs', '--out', keys);
   }
 
-  /** Key-set root and sum of weights. */
+  /** Its key-set root. */
   root() {
-    return this.#muster('root', this.file, '--keys', this.#keys);
+    return this.#muster('root', this.file, '--keys', this.#keys).key_set_root;
   }
 
   /** The file of a proof that as many members as the threshold asks for signed `digest`. */
@@ -43,7 +43,7 @@ export class Committee {
     const proof = join(this.#dir, label, 'proof.json');
     this.#muster(
       'prove', '--keys', this.#keys, '--committee', committee, '--signatures', signatures,
-      '--threshold', this.threshold, '--kind', 'halo2', '--out', proof,
+      '--threshold', this.threshold, '--out', proof,
     );
     return proof;
   }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use muster_evm::bridge::Calldata;
+use muster_evm::verifier::{verify_proof, KeyName};
 use muster_prover::{
-    muster_circuits, prove, Committee, Error, Keys, Message, Proof, ProofKind, Signatures, Srs,
-    Statement, VerifierKey, VerifyError,
+    muster_circuits, prove, Committee, Error, Keys, Message, Proof, Signatures, Srs, Statement,
+    VerifierKey, VerifyError,
 };
 
 /// Why nothing is sent.
@@ -13,13 +13,16 @@ use muster_prover::{
 #[non_exhaustive]
 pub enum RelayError {
     /// The directory holds keys other than the published ones.
-    #[error("the keys are 0x{}, not 0x{}", hex::encode(.found), hex::encode(.published))]
+    #[error("the key is {found}, not {published}")]
     OtherKeys {
-        /// Digest of the verifying key that was published.
-        published: [u8; 32],
-        /// Digest of the one that was found.
-        found: [u8; 32],
+        /// Name of the key that was published.
+        published: KeyName,
+        /// Name of the one that was found.
+        found: KeyName,
     },
+    /// Contracts only know keys of the format compact.
+    #[error("the keys are for another format than compact, which alone contracts verify")]
+    NotForContracts,
     /// The committee does not fit the circuit.
     #[error("the committee: {0}")]
     Committee(#[from] muster_circuits::Error),
@@ -29,23 +32,20 @@ pub enum RelayError {
     /// A proof does not prove what is expected.
     #[error("the proof: {0}")]
     Proof(#[from] VerifyError),
-    /// Contracts only read proofs in halo2's format.
-    #[error("the proof is of the format {0}, which contracts do not read")]
-    Kind(&'static str),
 }
 
 /// What a relayer believes before it hears from anybody: its configuration.
 #[derive(Clone, Debug)]
 pub struct Trusted {
-    /// Digest of the verifying key, as the operators of the bridge publish it.
-    pub vk_digest: [u8; 32],
+    /// The name that the contract knows the key by, as the operators of the bridge publish it.
+    pub key: KeyName,
     /// The committee in office.
     pub committee: Committee,
     /// The least sum of weights that may act.
     pub threshold: u64,
 }
 
-/// Checks a proof against what is trusted, and makes calldata of it for the generated verifier.
+/// Checks a proof against what is trusted, and makes calldata of it for `MusterVerifier`.
 #[derive(Clone, Debug)]
 pub struct Gatekeeper {
     key: VerifierKey,
@@ -57,9 +57,10 @@ impl Gatekeeper {
     ///
     /// # Errors
     ///
-    /// [`RelayError::OtherKeys`].
+    /// [`RelayError::OtherKeys`], [`RelayError::NotForContracts`].
     pub fn new(key: VerifierKey, trusted: Trusted) -> Result<Self, RelayError> {
-        let (found, published) = (key.digest(), trusted.vk_digest);
+        let compact = key.key().as_compact().ok_or(RelayError::NotForContracts)?;
+        let (found, published) = (KeyName(compact.evm_key().name()), trusted.key);
         if found == published {
             Ok(Self { key, trusted })
         } else {
@@ -83,12 +84,11 @@ impl Gatekeeper {
     ///
     /// # Errors
     ///
-    /// [`RelayError::Proof`] if it did not, [`RelayError::Kind`], [`RelayError::Committee`].
+    /// [`RelayError::Proof`] if it did not, [`RelayError::Committee`].
     pub fn admit(&self, message: Message, proof: &Proof) -> Result<Vec<u8>, RelayError> {
         let expected = self.expected(message)?;
-        self.key.verify(&expected, proof)?;
-        let bytes = proof.contract_bytes().ok_or_else(|| RelayError::Kind(proof.kind().name()))?;
-        Ok(Calldata::new(&expected, bytes).verifier())
+        let proof = self.key.calldata(&expected, proof)?;
+        Ok(verify_proof(self.trusted.key, &expected.public_inputs(), &proof))
     }
 }
 
@@ -106,7 +106,7 @@ impl Relayer {
     ///
     /// # Errors
     ///
-    /// [`RelayError::Prover`] naming the file, [`RelayError::OtherKeys`].
+    /// [`RelayError::Prover`] naming the file, and those of [`Gatekeeper::new`].
     pub fn open(dir: &Path, srs: Srs, trusted: Trusted) -> Result<Self, RelayError> {
         let keys = Keys::load(dir)?;
         let gatekeeper = Gatekeeper::new(keys.verifier(), trusted)?;
@@ -124,7 +124,7 @@ impl Relayer {
         let committee = &self.gatekeeper.trusted.committee;
         let terms = self.keys.shape().terms()?;
         let witness = terms.verify(&expected, committee, signatures).map_err(Error::from)?;
-        let proof = prove(&self.srs, &self.keys, &witness, ProofKind::Halo2)?;
+        let proof = prove(&self.srs, &self.keys, &witness)?;
         self.gatekeeper.admit(message, &proof)
     }
 }

@@ -2,6 +2,7 @@
 
 use std::error::Error;
 
+use muster_evm::verifier::KeyName;
 use muster_prover::{
     muster_schemes::signature::{eddsa::Eddsa, SignatureScheme},
     Committee, Fr, Keys, Message, Request, Scheme, Shape, Signatures, Srs,
@@ -16,15 +17,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     let committee = Committee::new(&members)?;
 
     // Once, by whoever sets the bridge up. A real one loads a ceremony's SRS:
-    // `SrsCache::from_env().load(shape.degree())`.
+    // `SrsCache::from_env().load(plan.srs_degree())`.
     let shape = Shape::fit(&Request::new(Scheme::Eddsa, members.len(), 2))?;
-    let srs = Srs::insecure(shape.degree())?;
-    let keys = Keys::make(&srs, &shape)?;
+    let plan = Keys::plan(&shape, None)?;
+    let srs = Srs::insecure(plan.srs_degree())?;
+    let keys = Keys::make_compact(&srs, &shape, &plan)?;
     let dir = tempfile::tempdir()?;
     keys.save(dir.path(), false)?;
 
+    // Registered with the contract under this name.
+    let verifier = keys.verifier();
+    let compact = verifier.key().as_compact().ok_or("keys of the format compact")?;
+    let key = KeyName(compact.evm_key().name());
+
     // The relayer.
-    let trusted = Trusted { vk_digest: keys.vk_digest(), committee, threshold: 2 };
+    let trusted = Trusted { key, committee, threshold: 2 };
     let relayer = Relayer::open(dir.path(), srs, trusted)?;
 
     // What happened on the source chain, and who signed it.

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use muster_cli::{progress::Progress, CircuitArgs, SrsArgs};
-use muster_prover::{output::write_file, terminal::print, Keys, Shape, Srs, VerifierKey};
+use muster_prover::{
+    estimate::Size, output::write_file, terminal::print, Keys, ProofKind, Shape, Srs, VerifierKey,
+};
 use serde_json::json;
 
 use super::options::RunArgs;
@@ -66,7 +68,8 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
         shape: serde_json::to_value(&shape).expect("a shape is plain data"),
     };
     let job = Job::new(Work::Keygen(keygen), args.run.owner.clone());
-    let (name, task) = (job.name(), Task::keys(job, &shape));
+    let size = Size::of(&shape, ProofKind::Fast)?;
+    let (name, task) = (job.name(), Task::keys(job, &shape, &size));
     match args.run.run(&store, vec![task]).await?.pop() {
         Some(Outcome::Done) => {}
         Some(Outcome::Failed(fault)) => {

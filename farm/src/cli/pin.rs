@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use muster_cli::{progress::Progress, srs_of_keys, SrsArgs};
-use muster_prover::{terminal::print, Keys, ProofKind};
+use muster_prover::{terminal::print, Keys};
 
 use super::options::FarmArgs;
 use crate::{store::Stored, Error};
@@ -38,9 +38,6 @@ pub(super) async fn run(args: &PinArgs) -> Result<(), Error> {
         let reason = "the keys were made from an insecure SRS: --insecure accepts them, for tests";
         return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));
     }
-    keys.verifier().require(ProofKind::Fast).map_err(|error| {
-        Error::Usage(format!("{}: {error}: workers make no others", args.keys.display()))
-    })?;
     let progress = Progress::new();
     let srs = srs_of_keys(&args.srs, &keys.verifier(), &progress)?;
     if !progress.run("checking the keys against their circuit", || keys.is_made_from(&srs))? {

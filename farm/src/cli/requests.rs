@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_cli::KindArg;
-use muster_prover::{decimal, VerifierKey};
+use muster_prover::{decimal, estimate::Size, VerifierKey};
 
 use crate::{
     job::Task,
@@ -27,9 +26,6 @@ pub(super) struct RequestArgs {
     /// The least sum of the signers' weights.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
     threshold: u64,
-    /// Format of the proofs.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
 }
 
 /// The proofs, by their folders.
@@ -50,13 +46,8 @@ impl RequestArgs {
             Some(path) => Some(Committee::read(path, &key, store).await?),
             None => None,
         };
-        let shared = Shared {
-            key: &key,
-            committee,
-            threshold: self.threshold,
-            kind: self.kind.kind(),
-            owner,
-        };
+        let (threshold, size) = (self.threshold, Size::for_key(&key));
+        let shared = Shared { key: &key, size, committee, threshold, owner };
         let mut tasks = vec![];
         for folder in &folders {
             tasks.push(shared.task(folder, store).await?);

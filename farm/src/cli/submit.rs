@@ -28,7 +28,7 @@ use crate::{
   muster-farm submit --store /mnt/farm --keys keys --batch signed --committee sample/committee.json \\
       --threshold 8 --out proofs
   muster-farm submit --store /mnt/farm --address farm.example.org:7233 --keys keys --batch signed \\
-      --threshold 8 --kind halo2 --out proofs --json
+      --threshold 8 --out proofs --json
   muster-farm submit --store /mnt/farm --keys keys --batch signed --threshold 8 --out proofs --tree 8")]
 pub(super) struct SubmitArgs {
     #[command(flatten)]

@@ -3,7 +3,7 @@
 use std::fs;
 
 use muster_cli::progress::Progress;
-use muster_prover::{Keys, Request, Scheme, Shape, Srs};
+use muster_prover::{estimate::Size, Keys, Request, Scheme, Shape, Srs};
 
 use super::{keygen::Told, requests::Requests, submit::held};
 use crate::{
@@ -51,7 +51,7 @@ async fn a_bad_result_is_one_folders_failure() {
         let Work::Prove(prove) = &mut job.work else { panic!("the example is a proof") };
         prove.claim.key = Digest(keys.vk_digest());
         prove.claim.statement.threshold = threshold;
-        Task::proof(job, &shape(4))
+        Task::proof(job, &shape(4), &Size::for_key(&keys.verifier()))
     };
     let tasks = vec![task(1), task(2), task(3), task(4)];
     store.publish(&tasks[0].job.name(), "{}".into()).await.unwrap();

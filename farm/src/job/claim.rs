@@ -13,7 +13,7 @@ use crate::digest::Digest;
 pub struct Claim {
     /// Digest of the verifying key, as `muster keygen` prints it. Keys are taken by this alone.
     pub key: Digest,
-    /// The format of the proof: `fast` or `halo2`.
+    /// The format of the proof, `fast` or `compact`: that of the key.
     #[schemars(with = "String")]
     pub kind: ProofKind,
     /// The statement.

@@ -1,12 +1,12 @@
 //! What a job is predicted to take.
 
 use muster_cli::simulate::Simulation;
-use muster_prover::{estimate::Size, ProofKind, Shape};
+use muster_prover::{estimate::Size, Shape};
 use muster_sweep::proofs::elsewhere::FarRow;
 use serde::{Deserialize, Serialize};
 
-use super::{Incoming, Job, Work};
-use crate::workshop::{LEAST, MOST};
+use super::{Incoming, Job};
+use crate::workshop::LEAST;
 
 /// Memory of a node: keys that verify are small.
 const NODE_BYTES: u64 = 100 << 20;
@@ -52,19 +52,10 @@ impl About {
 }
 
 impl Task {
-    /// A proof by keys of this shape.
-    pub fn proof(job: Job, shape: &Shape) -> Self {
-        let kind = match &job.work {
-            Work::Prove(prove) => prove.claim.kind,
-            _ => ProofKind::default(),
-        };
-        Self {
-            job,
-            // A worker loads a key for proofs of every kind.
-            bytes: Size::of(shape, MOST).proving_bytes(LEAST, 1),
-            seconds: Size::of(shape, kind).seconds(),
-            about: About::of(shape),
-        }
+    /// A proof by keys of this shape and size.
+    pub fn proof(job: Job, shape: &Shape, size: &Size) -> Self {
+        let (bytes, seconds) = (size.proving_bytes(LEAST, 1), size.seconds());
+        Self { job, bytes, seconds, about: About::of(shape) }
     }
 
     /// The task in the form in which it is sent.
@@ -81,9 +72,8 @@ impl Task {
         Self { job, bytes: row.bytes, seconds: row.seconds, about }
     }
 
-    /// Keys for this shape.
-    pub fn keys(job: Job, shape: &Shape) -> Self {
-        let size = Size::of(shape, MOST);
+    /// Keys for this shape, which are of this size.
+    pub fn keys(job: Job, shape: &Shape, size: &Size) -> Self {
         let (bytes, seconds) = (size.keygen_bytes(), KEYS_PROOFS * size.seconds());
         Self { job, bytes, seconds, about: About::of(shape) }
     }

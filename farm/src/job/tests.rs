@@ -78,7 +78,7 @@ fn a_name_is_of_what_is_proven() {
     let others = [
         job(),
         with(|proof| proof.claim.key.0[31] ^= 1),
-        with(|proof| proof.claim.kind = ProofKind::Halo2),
+        with(|proof| proof.claim.kind = ProofKind::Compact),
         with(|proof| proof.claim.statement.key_set_root.0[0] = 1),
         with(|proof| proof.claim.statement.threshold = 9),
         with(|proof| proof.claim.statement.message = "0x01".into()),

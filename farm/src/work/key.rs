@@ -8,7 +8,7 @@ use std::{
 use muster_prover::{
     files::{CommitteeFile, ProofFile, SignaturesFile},
     muster_params::import,
-    prove, Keys, Memory, ParamsError, ProofKind, Seats, Srs, Statement, VerifierKey,
+    prove, Keys, Memory, ParamsError, Seats, Srs, SrsCache, Statement, VerifierKey,
 };
 
 use super::Fault;
@@ -69,7 +69,7 @@ impl KeyFolder {
                 let key = VerifierKey::load(new.path())?;
                 let [.., limit] = key_limits(key.shape())?;
                 cache.place(&proving, &proving_file, limit).await?;
-                let limit = import::raw_and_further_len(key.shape().degree());
+                let limit = import::raw_and_further_len(key.srs_degree());
                 cache.place(&pinned.srs, &new.path().join(SRS_FILE), limit).await?;
             }
             // If another was faster, it has put the same there.
@@ -98,7 +98,7 @@ impl KeyFolder {
     /// them.
     pub fn load(&self, memory: Memory) -> Result<LoadedKey, Fault> {
         let fault = |error: muster_prover::Error| Fault::from(&error);
-        let keys = Keys::load(&self.dir).map_err(fault)?;
+        let mut keys = Keys::load(&self.dir).map_err(fault)?;
         if keys.vk_digest() != self.key.0 {
             let found = Digest(keys.vk_digest());
             return Err(Fault::BadInput(format!("the keys pinned as {} are {found}", self.key)));
@@ -118,13 +118,9 @@ impl KeyFolder {
                 )));
             }
         };
-        // Most proofs are of the format fast. Without further powers there can be none.
-        let prepared = if srs.further_powers().is_empty() {
-            keys.prepare_halo2(&srs, memory)
-        } else {
-            keys.prepare(&srs, memory)
-        };
-        prepared.map_err(fault)?;
+        // Bases of packs are found there when the keys are loaded again.
+        keys.keep_bases_in(SrsCache::new(&self.dir));
+        keys.prepare(&srs, memory).map_err(fault)?;
         Ok(LoadedKey { keys, srs, committee: Mutex::new(None) })
     }
 }
@@ -164,13 +160,17 @@ impl LoadedKey {
                 "srs: {srs}, but the keys were made from {found}"
             )));
         }
+        let kind = self.keys.verifier().kind();
+        if claim.kind != kind {
+            let (asked, kind) = (claim.kind.name(), kind.name());
+            return Err(Fault::BadInput(format!("kind: {asked}, but the keys are for {kind}")));
+        }
         let statement = claim.statement.statement(self.keys.shape()).map_err(Fault::BadInput)?;
-        self.make(claim.kind, &statement, committee, signatures)
+        self.make(&statement, committee, signatures)
     }
 
     fn make(
         &self,
-        kind: ProofKind,
         statement: &Statement,
         committee: &Path,
         signatures: &Path,
@@ -187,7 +187,7 @@ impl LoadedKey {
             let file = file.map_err(fault)?;
             let witness = terms.verify(statement, &committee.committee, &file.signatures);
             let witness = witness.map_err(|error| fault(error.into()))?;
-            let proof = prove(&self.srs, &self.keys, &witness, kind).map_err(fault)?;
+            let proof = prove(&self.srs, &self.keys, &witness).map_err(fault)?;
             Ok(ProofFile::new(&self.keys, statement, proof).to_json())
         })
     }

@@ -8,7 +8,7 @@ use tokio::{
     time::sleep,
 };
 
-use super::means::{Kept, Means, Place, MOST};
+use super::means::{Kept, Means, Place};
 use crate::{
     child::Child,
     digest::Digest,
@@ -57,7 +57,7 @@ impl Hands {
         if let Some(hand) = self.loaded.lock().await.get(&key).filter(|hand| hand.is_alive()) {
             return Ok(hand.clone());
         }
-        let size = Size::of(VerifierKey::load(folder.dir()).map_err(Error::from)?.shape(), MOST);
+        let size = Size::for_key(&VerifierKey::load(folder.dir()).map_err(Error::from)?);
         let (kept, limit) = (self.means.kept(&size), self.means.memory);
         if kept.bytes > limit {
             let bytes = kept.bytes;

@@ -1,13 +1,11 @@
 //! What a machine provides for its jobs.
 
-use muster_prover::{estimate::Size, Memory, ProofKind};
+use muster_prover::{estimate::Size, Memory};
 
 use crate::{child::Command, metrics::Metrics};
 
 /// What proofs keep between them if memory is short. Predictions for jobs assume this.
 pub(crate) const LEAST: Memory = Memory::Low;
-/// The kind whose proofs take the most memory. A loaded key makes proofs of any.
-pub(crate) const MOST: ProofKind = ProofKind::Halo2;
 /// Keys that take at most 1/`SHARE` of the memory keep more between their proofs, which are faster then. The part
 /// is small because many keys may be loaded.
 const SHARE: u64 = 4;

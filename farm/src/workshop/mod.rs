@@ -34,8 +34,8 @@ use crate::{
 use hands::{Hand, Hands};
 
 pub use confirming::Confirmed;
+pub(crate) use means::LEAST;
 pub use means::{Means, Place};
-pub(crate) use means::{LEAST, MOST};
 
 /// Pauses, in seconds, before a store that refused a result is asked again.
 const PAUSES: [u64; 5] = [1, 2, 4, 8, 16];

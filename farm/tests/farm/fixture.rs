@@ -20,10 +20,11 @@ use muster_farm::{
 };
 use muster_prover::{
     encoding::field_from_hex,
+    estimate::Size,
     files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
     muster_circuits::PointHash,
     sample::{Plan, Sample, Source},
-    KeyKind, Keys, Message, ProofKind, Request, Scheme, Shape, Srs, VerifierKey,
+    KeyKind, Keys, Message, Request, Scheme, Shape, Srs, VerifierKey,
 };
 use muster_verifier::Key;
 use tempfile::TempDir;
@@ -264,8 +265,13 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
 
     async fn shared(&self, threshold: u64, folder: &Path) -> Task {
         let key = verifier();
-        let shared =
-            Shared { key: &key, committee: None, threshold, kind: ProofKind::Fast, owner: "tests" };
+        let shared = Shared {
+            key: &key,
+            size: Size::for_key(&key),
+            committee: None,
+            threshold,
+            owner: "tests",
+        };
         shared.task(folder, &self.store).await.unwrap()
     }
 

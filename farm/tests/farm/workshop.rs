@@ -5,12 +5,12 @@ use std::fs;
 use muster_farm::{
     job::{Input, Job, MadeKeys, Work},
     store::{PinnedKey, MOST_STARTS},
-    submit::tree,
-    work::Fault,
+    submit::{tree, Shared},
+    work::{verify, Fault},
     workshop::{Confirmed, Made, Place, Workshop},
     Digest,
 };
-use muster_prover::{estimate::Size, Memory, ProofKind, Srs};
+use muster_prover::{estimate::Size, Keys, Memory, ProofKind, Srs};
 
 use crate::fixture::{made, proof, proof_mut, Farm};
 
@@ -53,7 +53,7 @@ async fn no_worker_is_believed() {
         (with("proof", "0x".into()), ""),
         (with("public_inputs", foreign_file["public_inputs"].clone()), "its fields"),
         (with("vk_digest", format!("0x{:064x}", 1).into()), "its fields"),
-        (with("kind", "halo2".into()), "its kind is halo2, not fast"),
+        (with("kind", "compact".into()), "its kind is compact, not fast"),
     ];
     for (file, reason) in cases {
         store.put_made(&name, &file).await.unwrap();
@@ -394,7 +394,32 @@ async fn what_kills_while_it_is_read_is_given_up() {
 #[tokio::test]
 async fn there_are_as_many_proofs_at_once_as_fit() {
     let farm = Farm::new().await;
-    let bytes = Size::of(made().keys.shape(), ProofKind::Halo2).proving_bytes(Memory::Low, 1);
+    let bytes = Size::for_key(&made().keys.verifier()).proving_bytes(Memory::Low, 1);
     let workshop = farm.workshop_with(|means| (means.memory, means.slots) = (bytes, 64));
     assert_eq!(workshop.make(&farm.task(1).await.job).await, Made::Done);
+}
+
+/// Keys of the kind compact serve like others, for what they are for; bases for packs are kept beside them.
+#[tokio::test]
+async fn keys_for_contracts_are_proven_with() {
+    let (farm, shape) = (Farm::new().await, made().keys.shape());
+    let srs = Srs::insecure(Keys::srs_degree(shape, ProofKind::Compact).unwrap()).unwrap();
+    let keys = Keys::make_for(&srs, shape, ProofKind::Compact).unwrap();
+    let dir = farm.dir.path().join("compact");
+    keys.save(&dir, false).unwrap();
+    farm.store.pin(&dir, &keys, &srs, false).await.unwrap();
+    let key = keys.verifier();
+    let threshold = proof(&farm.task(1).await.job).claim.statement.threshold;
+    let shared =
+        Shared { key: &key, size: Size::for_key(&key), committee: None, threshold, owner: "tests" };
+    let task = shared.task(&farm.folder(1), &farm.store).await.unwrap();
+    let workshop = farm.workshop();
+    assert_eq!(workshop.make(&task.job).await, Made::Done);
+    let made = farm.store.made(&task.job.name()).await.unwrap().unwrap();
+    assert_eq!(verify(&key, &proof(&task.job).claim, &made), Ok(()));
+
+    let mut other = task.job.clone();
+    proof_mut(&mut other).claim.kind = ProofKind::Fast;
+    let Made::Failed(Fault::BadInput(reason)) = workshop.make(&other).await else { panic!() };
+    assert!(reason.contains("fast, but the keys are for compact"), "{reason}");
 }

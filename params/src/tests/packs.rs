@@ -82,6 +82,7 @@ fn a_stride_of_one_is_the_lagrange_basis() {
     let expected = Parts::of_secret(6, tau).g_lagrange.unwrap();
     for srs in [small, large] {
         assert_eq!(PackBases::new(&srs, 6, 1).unwrap().lagrange(), std::slice::from_ref(&expected));
+        assert_eq!(srs.downsized(6).unwrap().lagrange(), expected);
     }
 }
 

@@ -23,11 +23,10 @@ use super::{
     reference::SrsReference,
 };
 use crate::{
-    commitment::lagrange_bases,
     logup::{
-        decider_columns, interleaved, point, point_bytes, to_bytes, KeyColumns, Prover, Reading,
+        commit, decider_columns, interleaved, point, point_bytes, to_bytes, KeyColumns, Prover,
+        Reading,
     },
-    plonk::commit,
     polynomial::{combine, powers, Numbers},
     profile::{Phase, Stopwatch},
     proof::VerifyError,
@@ -53,8 +52,8 @@ pub struct CircuitKeys {
 }
 
 impl CircuitKeys {
-    /// Makes the keys of a circuit with so many public inputs. The description goes into the key, and so into its digest: it says what the inputs
-    /// mean.
+    /// Makes the keys of a circuit with so many public inputs. The description goes into the key, and so into its digest: it says what the
+    /// inputs mean.
     ///
     /// # Errors
     ///
@@ -70,7 +69,7 @@ impl CircuitKeys {
         let made = Made::of(backend, srs.k(), circuit).map_err(Error::Prover)?;
         let reading = Reading::of(&made.cs, srs.k(), inputs).map_err(Error::Protocol)?;
         let own = made.into_columns(&reading.fixed);
-        let bases = Bases::plain(backend, &lagrange_bases(srs.params()));
+        let bases = Bases::plain(backend, &srs.lagrange());
         let mut fixed: Vec<[u8; 64]> = commit(&bases, &own).iter().map(point_bytes).collect();
         let sigma = fixed.split_off(reading.protocol.fixed());
         let protocol = reading.protocol.clone();
@@ -124,9 +123,22 @@ impl CircuitKeys {
         Ok(Self { key, reading: Arc::new(reading), columns, cache, prover, preparing })
     }
 
-    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format `fast` have none.
+    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format
+    /// `fast` have none.
     pub fn keep_bases_in(&mut self, cache: SrsCache) {
         self.cache = Some(cache);
+    }
+
+    /// Whether proofs find all bases that they commit with, or the first one makes some, which takes longer than a proof.
+    pub fn has_bases(&self, srs: &Srs) -> bool {
+        let Some(compact) = self.key.as_compact() else { return true };
+        let packing = compact.packing();
+        let strides =
+            [(packing.protocol().k(), packing.stride()), (compact.decider_k(), Decider::STRIDE)];
+        let is_kept = |cache: &SrsCache| {
+            strides.iter().all(|(k, stride)| cache.pack_bases_path(srs, *k, *stride).exists())
+        };
+        self.prover.get().is_some() || self.cache.as_ref().is_some_and(is_kept)
     }
 
     /// log₂ of the powers of the SRS that proofs are made with.
@@ -159,8 +171,9 @@ impl CircuitKeys {
     ///
     /// # Errors
     ///
-    /// [`Error::Prover`] for what the circuit's synthesis refuses, [`Error::Unproven`] if the circuit is not satisfied, [`Error::Params`] if the SRS has
-    /// too few powers, [`Error::Usage`] if it is not the one that the keys were made from, or if there are not as many inputs as the keys have.
+    /// [`Error::Prover`] for what the circuit's synthesis refuses, [`Error::Unproven`] if the circuit is not satisfied, [`Error::Params`]
+    /// if the SRS has too few powers, [`Error::Usage`] if it is not the one that the keys were made from, or if there are not as many
+    /// inputs as the keys have.
     pub fn prove<C: Circuit<Fr>>(
         &self,
         srs: &Srs,
@@ -283,7 +296,7 @@ fn commits_to(key: &Key, srs: &Srs, columns: &[&[Fr]]) -> Result<bool, Error> {
     let backend = backend()?;
     let weights: Numbers = powers(Fr::random(OsRng)).take(columns.len()).collect();
     let sum = combine(backend, &weights, columns);
-    let sum = commit(&Bases::plain(backend, &lagrange_bases(srs.params())), &[sum]);
+    let sum = commit(&Bases::plain(backend, &srs.lagrange()), &[sum]);
     let said = key.fixed().iter().chain(key.sigma()).zip(&weights);
     let said = said.map(|(bytes, weight)| Some(point(bytes)? * weight));
     Ok(said.sum::<Option<G1>>().is_some_and(|said| said.to_affine() == sum[0]))

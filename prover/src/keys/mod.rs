@@ -1,30 +1,21 @@
 //! The keys of a shape.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-use blake2::{digest::consts::U32, Blake2b, Digest};
-use halo2_base::halo2_proofs::{
-    halo2curves::bn256::{Bn256, G1Affine},
-    plonk::{ProvingKey, VerifyingKey},
-    poly::kzg::commitment::ParamsKZG,
-    SerdeFormat,
-};
+use blake2::{digest::consts::U32, Blake2b};
 use muster_circuits::{Shape, ThresholdCircuit};
 use muster_gates::Placement;
 use muster_params::{Srs, SrsCache};
 use muster_verifier::{Format, Key};
 
 use crate::{
-    commitment::Prepared,
-    plonk::Prover,
     profile::{Phase, Profile, Stopwatch},
-    proof::{Proof, ProofKind, VerifyError},
+    proof::ProofKind,
     synthesis::Made,
     Error,
 };
 
 mod circuit;
-mod halo2;
 mod plan;
 mod proving;
 mod reference;
@@ -33,14 +24,10 @@ mod store;
 mod tests;
 
 pub use circuit::{backend, CircuitKeys, Memory};
-use halo2::{Halo2Keys, Halo2Verifier};
 use plan::srs_degree_of;
 pub use plan::Plan;
 pub use reference::SrsReference;
 pub use store::{KeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
-
-/// Label of the digest that contracts name their key by.
-const CONTRACT_LABEL: &[u8] = b"muster.vk.v1";
 
 pub(crate) type Blake2b256 = Blake2b<U32>;
 
@@ -51,12 +38,10 @@ pub struct Keys {
     pub(crate) verifier: VerifierKey,
     placement: Placement,
     circuit: CircuitKeys,
-    /// What proofs for contracts need besides.
-    halo2: Halo2Keys,
 }
 
 impl Keys {
-    /// Makes the keys of a shape.
+    /// Makes the keys of a shape for proofs of the format `fast`.
     ///
     /// # Errors
     ///
@@ -81,8 +66,8 @@ impl Keys {
         Ok(Self::made(srs, shape, &circuit, keys))
     }
 
-    /// Which polynomials of a shape's circuit share a commitment in the format `compact`: so that proving and verifying on a chain cost least
-    /// together, or with this stride.
+    /// Which polynomials of a shape's circuit share a commitment in the format `compact`: so that proving and verifying on a chain cost
+    /// least together, or with this stride.
     ///
     /// # Errors
     ///
@@ -98,7 +83,7 @@ impl Keys {
     /// As [`Self::make`]; the SRS is to be of the degree that [`Self::srs_degree`] says.
     pub fn make_for(srs: &Srs, shape: &Shape, kind: ProofKind) -> Result<Self, Error> {
         match kind {
-            ProofKind::Fast | ProofKind::Halo2 => Self::make(srs, shape),
+            ProofKind::Fast => Self::make(srs, shape),
             ProofKind::Compact => Self::make_compact(srs, shape, &Self::plan(shape, None)?),
         }
     }
@@ -110,7 +95,7 @@ impl Keys {
     /// As [`Self::plan`].
     pub fn srs_degree(shape: &Shape, kind: ProofKind) -> Result<u32, Error> {
         match kind {
-            ProofKind::Fast | ProofKind::Halo2 => Ok(shape.degree()),
+            ProofKind::Fast => Ok(shape.degree()),
             ProofKind::Compact => Ok(Self::plan(shape, None)?.srs_degree()),
         }
     }
@@ -122,14 +107,20 @@ impl Keys {
         Self::of(verifier, placement, keys)
     }
 
-    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format `fast` have none.
+    /// Keeps the bases of packs in a cache, where the next process finds them: making them takes longer than a proof. Keys of the format
+    /// `fast` have none.
     pub fn keep_bases_in(&mut self, cache: SrsCache) {
         self.circuit.keep_bases_in(cache);
     }
 
+    /// Whether proofs find all bases that they commit with. If not, the first one makes some, unless [`Self::prepare`] did.
+    pub fn has_bases(&self, srs: &Srs) -> bool {
+        self.circuit.has_bases(srs)
+    }
+
     /// Keys with nothing prepared.
     fn of(verifier: VerifierKey, placement: Placement, circuit: CircuitKeys) -> Self {
-        Self { verifier, placement, circuit, halo2: Halo2Keys::default() }
+        Self { verifier, placement, circuit }
     }
 
     /// Whether these are the keys that [`Self::make`] makes for their shape from `srs`: the verifying key, all numbers
@@ -166,16 +157,6 @@ impl Keys {
         &self.circuit
     }
 
-    /// halo2's proving key, made at the first call.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Usage`] if the environment asks for a backend that this machine lacks, or the keys are for proofs of the format `compact`.
-    pub(crate) fn halo2(&self) -> Result<&ProvingKey<G1Affine>, Error> {
-        self.verifier.require(ProofKind::Halo2)?;
-        self.halo2.pk(self.shape(), &self.circuit)
-    }
-
     /// Rows that a circuit may fill.
     pub(crate) fn usable_rows(&self) -> usize {
         self.verifier.key.protocol().usable()
@@ -186,28 +167,8 @@ impl Keys {
         &self.verifier.srs
     }
 
-    /// The bases of `srs` for halo2's prover, prepared at the first call.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::check_srs`]: the bases of another SRS would be kept.
-    pub(crate) fn prepared(&self, srs: &Srs) -> Result<&Prepared, Error> {
-        self.check_srs(srs)?;
-        Ok(self.halo2.prepared(srs))
-    }
-
-    /// The prover of halo2's proofs on the engine, likewise.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::check_srs`], [`Error::Usage`] if the environment asks for a backend that this machine lacks.
-    pub(crate) fn halo2_prover(&self, srs: &Srs, watch: &mut Stopwatch) -> Result<&Prover, Error> {
-        self.check_srs(srs)?;
-        self.halo2.prover(srs, self.halo2()?, watch)
-    }
-
-    /// Prepares what the `fast` or `compact` proofs of these keys share, so that not even the first has to wait for it. It is kept as long
-    /// as the keys are. Proofs are the same either way. Returns what it took.
+    /// Prepares what the proofs of these keys share, so that not even the first has to wait for it. It is kept as long as the keys are.
+    /// Proofs are the same either way. Returns what it took.
     ///
     /// # Errors
     ///
@@ -217,33 +178,6 @@ impl Keys {
         self.check_srs(srs)?;
         self.circuit.prepare(srs, memory, &mut watch)?;
         watch.lap(Phase::Preparation, 0);
-        Ok(watch.profile())
-    }
-
-    /// The same for halo2's proofs.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`prove`](crate::prove).
-    pub fn prepare_halo2(&self, srs: &Srs, memory: Memory) -> Result<Profile, Error> {
-        let mut watch = Stopwatch::start();
-        let prover = self.halo2_prover(srs, &mut watch)?;
-        if memory == Memory::Fast {
-            prover.keep(self.halo2()?);
-        }
-        watch.lap(Phase::Preparation, 0);
-        Ok(watch.profile())
-    }
-
-    /// The same for halo2's own prover, which keeps the bases alone.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Self::check_srs`].
-    pub fn prepare_reference(&self, srs: &Srs) -> Result<Profile, Error> {
-        let mut watch = Stopwatch::start();
-        self.prepared(srs)?;
-        watch.lap(Phase::Preparation, 1);
         Ok(watch.profile())
     }
 
@@ -274,13 +208,11 @@ pub struct VerifierKey {
     shape: Shape,
     key: Arc<Key>,
     srs: SrsReference,
-    /// The same in halo2's format, made at the first use.
-    halo2: Arc<OnceLock<Halo2Verifier>>,
 }
 
 impl VerifierKey {
     fn of(shape: Shape, key: Arc<Key>, srs: SrsReference) -> Self {
-        Self { shape, key, srs, halo2: Arc::default() }
+        Self { shape, key, srs }
     }
 
     /// The shape.
@@ -293,63 +225,17 @@ impl VerifierKey {
         &self.key
     }
 
-    /// The formats of proofs that the key verifies, the usual one first. One of the format `compact` commits to other things than all others.
-    pub fn kinds(&self) -> &'static [ProofKind] {
+    /// The format of the proofs that the key verifies, and its keys make.
+    pub fn kind(&self) -> ProofKind {
         match self.key.format() {
-            Format::Fast => &[ProofKind::Fast, ProofKind::Halo2],
-            Format::Compact => &[ProofKind::Compact],
+            Format::Fast => ProofKind::Fast,
+            Format::Compact => ProofKind::Compact,
         }
-    }
-
-    /// That the key verifies proofs of a format.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Usage`] if it does not.
-    pub fn require(&self, kind: ProofKind) -> Result<(), Error> {
-        if self.kinds().contains(&kind) {
-            return Ok(());
-        }
-        let (own, kind) = (self.kinds()[0].name(), kind.name());
-        let reason = format!(
-            "the keys are for proofs of the format {own}, and not {kind}; make others with muster keygen"
-        );
-        Err(Error::Usage(reason))
     }
 
     /// log₂ of the powers of the SRS that proofs are made with.
     pub fn srs_degree(&self) -> u32 {
         srs_degree_of(&self.key)
-    }
-
-    /// What a contract is given of a proof of the format `compact`: its bytes with points in the long encoding.
-    ///
-    /// # Errors
-    ///
-    /// [`VerifyError::Kind`] for one of another format or a key of another format, and if the proof cannot be read.
-    pub fn calldata(&self, proof: &Proof) -> Result<Vec<u8>, VerifyError> {
-        let compact = self.key.as_compact().filter(|_| proof.kind() == ProofKind::Compact);
-        let compact = compact.ok_or(VerifyError::Kind(proof.kind()))?;
-        Ok(compact.calldata(proof.bytes())?)
-    }
-
-    fn halo2(&self) -> &Halo2Verifier {
-        assert!(self.kinds().contains(&ProofKind::Halo2), "a key that halo2's format has");
-        self.halo2.get_or_init(|| Halo2Verifier::new(&self.shape, &self.key, &self.srs))
-    }
-
-    /// halo2's verifying key, from which contracts are generated. Its domain has no tables, since verifying needs no transforms.
-    ///
-    /// # Panics
-    ///
-    /// If the key is of the format `compact`, here and below: see [`Self::require`].
-    pub fn vk(&self) -> &VerifyingKey<G1Affine> {
-        &self.halo2().vk
-    }
-
-    /// The part of the SRS that verification of halo2's proofs needs: the generators, and tau in G2.
-    pub fn params(&self) -> &ParamsKZG<Bn256> {
-        &self.halo2().params
     }
 
     /// What the key says about the SRS that it was made from. The digest covers only the points: all else is a claim.
@@ -363,18 +249,7 @@ impl VerifierKey {
         self.key.digest()
     }
 
-    /// The name that contracts have for the key: Blake2b-256 of a label, the shape, halo2's key and tau in G2.
-    pub fn contract_digest(&self) -> [u8; 32] {
-        let (shape, vk) = (description(&self.shape), self.vk().to_bytes(SerdeFormat::Processed));
-        let mut hash = Blake2b256::new();
-        for part in [CONTRACT_LABEL, &shape, &vk, &self.srs.g2_bytes(), &self.srs.tau_g2_bytes()] {
-            hash.update((part.len() as u64).to_le_bytes());
-            hash.update(part);
-        }
-        hash.finalize().into()
-    }
-
-    /// Whether this is the key that [`Keys::make`] makes for its shape from `srs`. The check takes a fraction of the
+    /// Whether this is the key that [`Keys::make_for`] makes for its shape from `srs`. The check takes a fraction of the
     /// time and memory: whoever was given a key need not make it to know that it is the circuit's.
     ///
     /// # Errors

@@ -9,8 +9,8 @@ use crate::Error;
 
 /// What a contract pays for a pack: a multiplication with its call.
 const GAS_OF_PACK: u64 = 6_250;
-/// What a place more is worth in gas, as an exchange: `W` and `W′` become longer by as many coefficients as there are rows, which is about the same
-/// share of any proof's time, some hundredths. Three places more are worth a pack.
+/// What a place more is worth in gas, as an exchange: `W` and `W′` become longer by as many coefficients as there are rows, which is about
+/// the same share of any proof's time, some hundredths. Three places more are worth a pack.
 const GAS_OF_PLACE: u64 = 2_000;
 /// The same for a value: at least a row of the decider, in which some twenty polynomials are committed to and opened.
 const GAS_OF_VALUE: u64 = 3;

@@ -1,7 +1,7 @@
 //! The file of the columns that provers need: fixed columns, then σ, `2^k` numbers each.
 //!
-//! A number is 32 bytes, little-endian, in Montgomery form. How many there are follows from the verifying key. Whether they are the right ones
-//! shows when a proof is made, since it is verified.
+//! A number is 32 bytes, little-endian, in Montgomery form. How many there are follows from the verifying key. Whether they are the right
+//! ones shows when a proof is made, since it is verified.
 
 use std::{
     fs::File,

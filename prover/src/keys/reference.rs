@@ -1,12 +1,9 @@
 //! What keys say about the SRS that they were made from: claims, until checked against an SRS.
 
-use halo2_base::halo2_proofs::{
-    halo2curves::{
-        bn256::{Bn256, G1Affine, G2Affine},
-        ff::PrimeField,
-        group::{cofactor::CofactorGroup, prime::PrimeCurveAffine, GroupEncoding},
-    },
-    poly::{commitment::ParamsProver, kzg::commitment::ParamsKZG},
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::G2Affine,
+    ff::PrimeField,
+    group::{cofactor::CofactorGroup, prime::PrimeCurveAffine, GroupEncoding},
 };
 use muster_params::{Origin, Srs};
 use serde::{de::Error as _, Deserialize, Deserializer, Serialize, Serializer};
@@ -74,8 +71,7 @@ impl SrsReference {
             });
         }
         let texts = |srs: &Self| {
-            let points = [srs.g2_bytes(), srs.tau_g2_bytes()];
-            let [g2, tau_g2] = points.map(|bytes| to_hex(&bytes));
+            let [g2, tau_g2] = [srs.g2, srs.tau_g2].map(|point| to_hex(point.to_bytes().as_ref()));
             [("insecure", srs.insecure.to_string()), ("g2", g2), ("tau_g2", tau_g2)]
         };
         let differs =
@@ -83,13 +79,6 @@ impl SrsReference {
         differs.map_or(Ok(()), |((field, claimed), (_, found))| {
             Err(Error::FalseClaim { field, claimed, found })
         })
-    }
-
-    /// The parameters without the powers that only provers need.
-    pub(super) fn verifier_params(&self, k: u32) -> ParamsKZG<Bn256> {
-        // Parameters can only be made from others, of which nothing is kept.
-        let any = ParamsKZG::<Bn256>::new(1);
-        any.from_parts(k, vec![G1Affine::generator()], Some(vec![]), self.g2, self.tau_g2)
     }
 
     /// Whether the mark and the origin agree, and the points make sense.
@@ -109,14 +98,6 @@ impl SrsReference {
             place.reverse();
         }
         bytes
-    }
-
-    pub(super) fn g2_bytes(&self) -> Vec<u8> {
-        self.g2.to_bytes().as_ref().to_vec()
-    }
-
-    pub(super) fn tau_g2_bytes(&self) -> Vec<u8> {
-        self.tau_g2.to_bytes().as_ref().to_vec()
     }
 }
 

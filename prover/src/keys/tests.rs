@@ -1,20 +1,17 @@
-//! What keys are computed from, against the proving system's own, and what they are held to.
+//! What keys are held to.
 
 use std::{
     sync::{Arc, Barrier},
     thread,
 };
 
-use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::Fr, ff::Field},
-    poly::EvaluationDomain,
-};
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
 use muster_params::{import, Origin, Srs};
 use muster_verifier::Key;
 use rayon::prelude::*;
 
-use super::{halo2::domain, CircuitKeys, Keys, SrsReference, VerifierKey};
+use super::{CircuitKeys, Keys, SrsReference, VerifierKey};
 use crate::{
     logup::Reading,
     profile::{Phase, Stopwatch},
@@ -24,7 +21,7 @@ use crate::{
         parts::{other_keys, recommitted},
         Fixture,
     },
-    Error, Memory, ProofKind, VerifyError, BAD_INPUT,
+    Error, Memory, VerifyError, BAD_INPUT,
 };
 
 /// The verifier's half, with a key that says something else.
@@ -33,8 +30,7 @@ fn verifier_of(key: Key) -> VerifierKey {
     VerifierKey::of(shape, Arc::new(key), srs)
 }
 
-/// halo2's key has a commitment for each column of the circuit, and they are those of the format's key, which leaves out what
-/// nothing queries: there is no such column.
+/// A key leaves out columns that nothing queries: circuits have none.
 #[test]
 fn no_column_is_left_out() {
     for scheme in [Scheme::Schnorr, Scheme::EcdsaSecp256k1, Scheme::Ed25519, Scheme::BlsBls12381] {
@@ -50,21 +46,6 @@ fn no_column_is_left_out() {
         assert_eq!(protocol.copied().len(), constraints.permutation().get_columns().len());
         assert_eq!(protocol.inputs(), inputs);
         assert_eq!(constraints.num_selectors(), 0, "{scheme}: each is a fixed column");
-    }
-}
-
-#[test]
-fn the_domain_is_that_of_the_library() {
-    for k in 4..=12 {
-        let (ours, theirs) = (domain(k, 5), EvaluationDomain::<Fr>::new(5, k));
-        let numbers = |d: &EvaluationDomain<Fr>| (d.n, d.k, d.extended_k, d.quotient_poly_degree);
-        assert_eq!(numbers(&ours), numbers(&theirs));
-        let elements = |d: &EvaluationDomain<Fr>| {
-            let roots = [d.omega, d.omega_inv, d.extended_omega, d.extended_omega_inv];
-            let cosets = [d.g_coset, d.g_coset_inv, d.ifft_divisor, d.extended_ifft_divisor];
-            (roots, cosets, d.barycentric_weight, d.t_evaluations.clone())
-        };
-        assert_eq!(elements(&ours), elements(&theirs));
     }
 }
 
@@ -151,7 +132,7 @@ fn keys_are_held_to_what_they_say_of_their_srs() {
         fields.iter().for_each(|field| said[*field] = source[*field].clone());
         let mut keys = keys.clone();
         keys.verifier.srs = serde_json::from_value(said).unwrap();
-        let refused = prove(srs, &keys, witness, ProofKind::Fast).unwrap_err();
+        let refused = prove(srs, &keys, witness).unwrap_err();
         let is_named = matches!(refused, Error::FalseClaim { field, .. } if field == name);
         assert!(is_named && refused.exit_code() == BAD_INPUT, "{refused}");
         assert!(refused.to_string().contains(&format!("shape.json: srs.{name}")), "{refused}");
@@ -171,10 +152,8 @@ fn a_proof_is_verified_by_the_key_that_verifiers_load() {
     let Fixture { keys, srs, witness, .. } = fixture();
     let verifier = verifier_of(recommitted(&keys.verifier.key, 0));
     let keys = Keys { verifier, ..keys.clone() };
-    for kind in [ProofKind::Fast, ProofKind::Halo2] {
-        let refused = prove(srs, &keys, witness, kind).unwrap_err();
-        assert!(matches!(refused, Error::Unproven(VerifyError::Invalid)), "{refused}");
-    }
+    let refused = prove(srs, &keys, witness).unwrap_err();
+    assert!(matches!(refused, Error::Unproven(VerifyError::Invalid)), "{refused}");
 }
 
 /// Keys that several threads prove with for the first time are prepared once, by whoever comes first; in a pool nobody waits

@@ -1,4 +1,4 @@
-//! Commitments to columns in packs.
+//! Commitments to columns in packs, and to polynomials.
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::{Fr, G1Affine, G1},
@@ -97,6 +97,11 @@ pub(crate) fn interleaved<'a>(
         }
     }
     all
+}
+
+/// Commitments to polynomials by their coefficients, or to columns by their values: as the bases are.
+pub(crate) fn commit<N: AsRef<[Fr]> + Sync>(bases: &Bases, columns: &[N]) -> Vec<G1Affine> {
+    normal(&bases.multiply_all(columns))
 }
 
 fn normal(sums: &[G1]) -> Vec<G1Affine> {

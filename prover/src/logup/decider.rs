@@ -62,8 +62,8 @@ impl DeciderSystem {
         column
     }
 
-    /// The wires, or nothing if a challenge makes a number 0 that is inverted. Their random rows are filled: in two of them `d` is `c`, and in the
-    /// others 0, as the gate says.
+    /// The wires, or nothing if a challenge makes a number 0 that is inverted. Their random rows are filled: in two of them `d` is `c`, and
+    /// in the others 0, as the gate says.
     pub(super) fn wires(
         &self,
         public: &[Fr],

@@ -13,7 +13,7 @@ use crate::polynomial::{powers, Numbers};
 #[derive(Clone, Debug)]
 pub(crate) struct KeyColumns {
     pub(super) values: Vec<Numbers>,
-    /// Made at the first use: proofs of halo2's format have those of its own key.
+    /// Made at the first use: keys that are only stored or compared need none.
     coefficients: OnceLock<Vec<Numbers>>,
     /// How many are the key's own.
     own: usize,

@@ -11,8 +11,8 @@
 //! | `compact`: the decider's `a, b, c, e` | their last four rows |
 //! | `compact`: the decider's product | four coefficients of a multiple of `X^n₂ − 1` |
 //!
-//! One prover makes both: columns are committed to in packs, and `fast` has packs of one column. The decider of `compact` is a circuit like any other
-//! ([`decider`]), whose columns are made, committed to and opened by what does that for the circuit.
+//! One prover makes both: columns are committed to in packs, and `fast` has packs of one column. The decider of `compact` is a circuit like
+//! any other ([`decider`]), whose columns are made, committed to and opened by what does that for the circuit.
 //!
 //! Nothing here decides whether a proof is good: it takes any columns. The caller verifies the proof, so a mistake costs a proof, and makes
 //! no false one. What must be right here is what hides the witness.
@@ -37,7 +37,7 @@ mod writer;
 mod tests;
 
 pub(crate) use blinded::{point, point_bytes, to_bytes};
-pub(crate) use commitments::interleaved;
+pub(crate) use commitments::{commit, interleaved};
 pub(crate) use decider::columns as decider_columns;
 pub(crate) use key::KeyColumns;
 pub(crate) use protocol::Reading;

@@ -24,8 +24,8 @@ pub(super) struct Part<'a> {
 
 /// All packs joined by powers of `α`, and the quotient.
 ///
-/// A pack `F = Σ_i X^i·f_i(X^T)` less what interpolates its values, divided by `Z(X^T)`, is `Σ_i X^i·g_i(X^T)`, where `g_i` is `f_i` less what
-/// interpolates *its* values, divided by `Z`. So places are opened apart.
+/// A pack `F = Σ_i X^i·f_i(X^T)` less what interpolates its values, divided by `Z(X^T)`, is `Σ_i X^i·g_i(X^T)`, where `g_i` is `f_i` less
+/// what interpolates *its* values, divided by `Z`. So places are opened apart.
 pub(super) struct Openings<'a> {
     system: &'a System,
     /// For each set of rotations.
@@ -55,8 +55,9 @@ struct Divisor {
 }
 
 impl Divisor {
-    /// From so many points on, what is left of a division has as many coefficients as there are rows, so that its values on one coset tell it:
-    /// that takes two transforms in place of a pass for each point. That a point is on that coset is as unlikely as guessing `x`, and costs a proof.
+    /// From so many points on, what is left of a division has as many coefficients as there are rows, so that its values on one coset tell
+    /// it: that takes two transforms in place of a pass for each point. That a point is on that coset is as unlikely as guessing `x`, and
+    /// costs a proof.
     const MANY: usize = BLINDERS;
 
     fn new(system: &System, points: Numbers) -> Self {

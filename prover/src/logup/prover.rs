@@ -17,7 +17,7 @@ use super::{
     key::KeyColumns,
     system::{apart, System},
 };
-use crate::{commitment::lagrange_bases, Error};
+use crate::Error;
 
 /// What the proofs of a key share.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ impl Prover {
             )));
         }
         let (powers, further) = (srs.params().get_g(), srs.require_further()?);
-        let lagrange = [lagrange_bases(srs.params())];
+        let lagrange = [srs.lagrange()];
         let blinders = further.iter().zip(powers).map(|(high, low)| G1::from(*high) - low);
         let mut normal = [[G1Affine::default(); FURTHER]];
         G1::batch_normalize(&blinders.collect::<Vec<_>>(), &mut normal[0]);

@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use super::{
     blinded::Blinded,
+    commitments::commit,
     decider::DeciderSystem,
     key::KeyColumns,
     openings::{Opened, Openings, Part},
@@ -14,7 +15,6 @@ use super::{
     writer::{Oracle, Writer},
 };
 use crate::{
-    plonk::commit,
     polynomial::{powers, Numbers},
     profile::{Phase, Stopwatch},
 };
@@ -105,7 +105,12 @@ impl<R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'_, R, E, O>
         let system = self.trace.system;
         let mut columns = self.first(advice, inputs);
         let challenges = self.writer.challenges::<4>();
-        let mut arguments = self.trace.arguments(&columns, &challenges);
+        let advice = |columns: Vec<Blinded>| {
+            columns.into_iter().take(system.protocol.advice()).map(|column| column.numbers)
+        };
+        let Some(mut arguments) = self.trace.arguments(&columns, &challenges) else {
+            return Err(advice(columns).collect());
+        };
         (self.edit)(Round::Arguments, &mut arguments);
         self.trace.watch.lap(Phase::Arguments, arguments.len());
         columns.extend(arguments);
@@ -121,12 +126,9 @@ impl<R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'_, R, E, O>
             Some(decider) => self.finish_compact(decider, inputs, &columns, pieces, &challenges),
         };
         finished.ok_or_else(|| {
-            columns.truncate(system.protocol.advice());
-            let values = |Blinded { mut numbers, .. }: Blinded| {
-                system.domain.to_values(&mut numbers);
-                numbers
-            };
-            columns.into_iter().map(values).collect()
+            let mut values: Vec<Numbers> = advice(columns).collect();
+            values.iter_mut().for_each(|column| system.domain.to_values(column));
+            values
         })
     }
 
@@ -227,7 +229,7 @@ impl<R: RngCore, E: FnMut(Round, &mut Vec<Blinded>), O: Oracle> Run<'_, R, E, O>
         shown.resize(system.protocol.rows(), Fr::ZERO);
         columns.extend([values, Blinded::plain(shown)]);
         let mut challenges = vec![Fr::ZERO, Fr::ZERO, beta, gamma];
-        let mut product = self.of_decider(decider).arguments(&columns, &challenges);
+        let mut product = self.of_decider(decider).arguments(&columns, &challenges)?;
         (self.edit)(Round::DeciderProduct, &mut product);
         self.trace.watch.lap(Phase::Arguments, 1);
         self.commit_decider(decider, &product.iter().collect::<Vec<_>>());

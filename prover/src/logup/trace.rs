@@ -19,8 +19,8 @@ use crate::{
     profile::{Phase, Stopwatch},
 };
 
-/// What makes the columns of a proof. Methods take all that were made before, in their order: advice, inputs, multiplicities, helpers, the sum, the
-/// product, differences.
+/// What makes the columns of a proof. Methods take all that were made before, in their order: advice, inputs, multiplicities, helpers, the
+/// sum, the product, differences.
 pub(super) struct Trace<'a, R> {
     pub(super) system: &'a System,
     pub(super) key: &'a KeyColumns,
@@ -100,30 +100,38 @@ impl<'a, R: RngCore> Trace<'a, R> {
         Blinded { numbers, blinders: self.random(BLINDERS) }
     }
 
-    /// Numerators over denominators, which come in pairs.
-    fn fractions(&self, mut parts: Vec<Numbers>) -> Vec<Numbers> {
+    /// Numerators over denominators, which come in pairs. Nothing if a denominator is 0.
+    fn fractions(&self, mut parts: Vec<Numbers>) -> Option<Vec<Numbers>> {
         let backend = self.system.backend;
-        parts.par_chunks_mut(2).for_each(|pair| {
+        let all_are = parts.par_chunks_mut(2).all(|pair| {
             let [denominator, numerator] = pair else { unreachable!("they come in pairs") };
+            // Zeros stay as they are.
             backend.invert(denominator);
+            let is_fraction = !denominator.contains(&Fr::ZERO);
             backend.mul(denominator, numerator);
+            is_fraction
         });
-        parts.into_iter().step_by(2).collect()
+        all_are.then(|| parts.into_iter().step_by(2).collect())
     }
 
-    /// What the second round commits to, by the challenges of the first.
-    pub(super) fn arguments(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Blinded> {
-        let mut arguments = self.lookups(columns, challenges);
-        arguments.extend(self.copies(columns, challenges));
-        arguments
+    /// What the second round commits to, by the challenges of the first. Nothing if they are of the few for which there is no such sum or
+    /// product.
+    pub(super) fn arguments(
+        &mut self,
+        columns: &[Blinded],
+        challenges: &[Fr],
+    ) -> Option<Vec<Blinded>> {
+        let mut arguments = self.lookups(columns, challenges)?;
+        arguments.extend(self.copies(columns, challenges)?);
+        Some(arguments)
     }
 
     /// The helpers and the sum.
-    fn lookups(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Blinded> {
+    fn lookups(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Option<Vec<Blinded>> {
         let system = self.system;
         let parts = self.evaluate(&system.programs.lookups, columns, challenges);
-        let mut fractions = self.fractions(parts);
-        let Some(mut steps) = fractions.pop() else { return vec![] };
+        let mut fractions = self.fractions(parts)?;
+        let Some(mut steps) = fractions.pop() else { return Some(vec![]) };
         fractions.iter().for_each(|helper| system.backend.add(&mut steps, helper));
         // It stands still in random rows.
         let mut sum = Fr::ZERO;
@@ -136,21 +144,21 @@ impl<'a, R: RngCore> Trace<'a, R> {
             *step = before;
         }
         fractions.push(steps);
-        fractions.into_iter().map(|column| self.blinded(column)).collect()
+        Some(fractions.into_iter().map(|column| self.blinded(column)).collect())
     }
 
     /// The product and the differences.
-    fn copies(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Blinded> {
+    fn copies(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Option<Vec<Blinded>> {
         let system = self.system;
         let parts = self.evaluate(&system.programs.copies, columns, challenges);
         // Each chunk's factor, times those before it.
-        let mut factors = self.fractions(parts);
+        let mut factors = self.fractions(parts)?;
         for chunk in 1..factors.len() {
             let (before, own) = factors.split_at_mut(chunk);
             system.backend.mul(&mut own[0], &before[chunk - 1]);
         }
-        let Some(last) = factors.pop() else { return vec![] };
-        let product = running_product(Fr::ONE, &last);
+        let Some(last) = factors.pop() else { return Some(vec![]) };
+        let product = running_product(&last);
         let difference = |mut factor: Numbers| {
             // Where nothing was copied the factor is 1, and the difference 0.
             factor.par_iter_mut().for_each(|factor| *factor -= Fr::ONE);
@@ -159,15 +167,15 @@ impl<'a, R: RngCore> Trace<'a, R> {
         };
         let mut made: Vec<Numbers> = factors.into_iter().map(difference).collect();
         made.insert(0, product);
-        made.into_iter().map(|column| self.blinded(column)).collect()
+        Some(made.into_iter().map(|column| self.blinded(column)).collect())
     }
 
     /// The pieces of the quotient, which hide nothing yet.
     pub(super) fn quotient(&mut self, columns: &[Blinded], challenges: &[Fr]) -> Vec<Numbers> {
-        let of_key: Vec<usize> = (0..self.system.columns.of_key()).collect();
+        let of_key = self.system.columns.of_key();
         let polynomials = polynomials(self.system, self.key, columns);
         debug_assert_eq!(polynomials.len(), self.system.columns.count());
-        let evaluated = Evaluated { polynomials: &polynomials, of_key: &of_key, challenges };
+        let evaluated = Evaluated { polynomials: &polynomials, of_key, challenges };
         let program = &self.system.programs.constraints;
         self.system.cosets.quotient(self.system.backend, program, evaluated, self.watch)
     }

@@ -13,12 +13,9 @@ pub enum VerifyError {
     /// The bytes do not prove the statement.
     #[error("the proof does not hold")]
     Invalid,
-    /// The bytes end early, or hold something that is not a point or not a scalar.
+    /// The bytes end early or late, or hold something that is not a point or not a scalar.
     #[error("the proof cannot be read: {0}")]
     Unreadable(String),
-    /// The bytes are not the canonical encoding of this proof.
-    #[error("the proof has trailing bytes, or an encoding that no prover writes")]
-    NotCanonical,
     /// The keys are for proofs of another format.
     #[error("the keys are not for proofs of the format {}", .0.name())]
     Kind(ProofKind),

@@ -2,17 +2,14 @@
 
 mod create;
 mod fault;
-mod halo2;
 mod kind;
 mod verify;
 
 #[cfg(test)]
 pub(crate) use create::Job;
-pub use create::{prove, prove_profiled, prove_with};
+pub use create::{prove, prove_profiled};
 pub use fault::{BatchError, VerifyError};
-#[cfg(test)]
-pub(crate) use halo2::Keccak;
-pub use kind::{ProofKind, ProverKind};
+pub use kind::ProofKind;
 
 /// A proof: its bytes, and the format that they are in.
 ///
@@ -33,11 +30,6 @@ impl Proof {
     /// The format.
     pub fn kind(&self) -> ProofKind {
         self.kind
-    }
-
-    /// The bytes, if contracts can read them.
-    pub fn contract_bytes(&self) -> Option<&[u8]> {
-        (self.kind == ProofKind::Halo2).then_some(self.bytes())
     }
 
     /// The bytes.

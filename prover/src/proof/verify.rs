@@ -1,12 +1,11 @@
 //! Checking proofs against what the verifier expects.
 
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{SignerMask, Statement};
 use rayon::prelude::*;
 
 use super::{
     fault::{BatchError, VerifyError},
-    halo2, Proof, ProofKind,
+    Proof,
 };
 use crate::{logup::to_bytes, VerifierKey};
 
@@ -21,16 +20,19 @@ impl VerifierKey {
     ///
     /// Why the proof does not prove the statement.
     pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
-        if !self.kinds().contains(&proof.kind()) {
-            return Err(VerifyError::Kind(proof.kind()));
-        }
-        let inputs = self.public_inputs(statement)?;
-        match proof.kind() {
-            ProofKind::Fast | ProofKind::Compact => {
-                Ok(self.key().verify(&words(&inputs), proof.bytes())?)
-            }
-            ProofKind::Halo2 => halo2::verify(self, &inputs, proof.bytes()),
-        }
+        Ok(self.key().verify(&self.public_inputs(statement, proof)?, proof.bytes())?)
+    }
+
+    /// What a contract is given of a proof of the format `compact`: its bytes in the long encoding. Checks that `proof`
+    /// proves `statement`, as [`Self::verify`] does.
+    ///
+    /// # Errors
+    ///
+    /// Why the proof does not prove the statement, and [`VerifyError::Kind`] for keys of another format.
+    pub fn calldata(&self, statement: &Statement, proof: &Proof) -> Result<Vec<u8>, VerifyError> {
+        let inputs = self.public_inputs(statement, proof)?;
+        let compact = self.key().as_compact().ok_or(VerifyError::Kind(proof.kind()))?;
+        Ok(compact.calldata(&inputs, proof.bytes())?)
     }
 
     /// Checks that each proof proves the statement beside it, which is what you expect of it. Each
@@ -57,39 +59,34 @@ impl VerifierKey {
         }
     }
 
-    /// Whether all proofs hold, with one pairing for those of each format.
+    /// Whether all proofs hold, with one pairing.
     fn all_hold(&self, batch: &[(Statement, &Proof)]) -> bool {
-        let (mut own, mut others) = (vec![], vec![]);
-        for (statement, proof) in batch {
-            let Ok(inputs) = self.public_inputs(statement) else { return false };
-            if !self.kinds().contains(&proof.kind()) {
-                return false;
-            }
-            match proof.kind() {
-                ProofKind::Fast | ProofKind::Compact => own.push((words(&inputs), proof.bytes())),
-                ProofKind::Halo2 => others.push((inputs, proof.bytes())),
-            }
-        }
-        let own: Vec<_> =
-            own.iter().map(|(words, bytes)| (self.key(), words.as_slice(), *bytes)).collect();
-        muster_verifier::verify_batch(&own).is_ok()
-            && (others.is_empty() || halo2::all_hold(self, &others))
+        let inputs = batch.iter().map(|(statement, proof)| self.public_inputs(statement, proof));
+        let Ok(inputs) = inputs.collect::<Result<Vec<_>, _>>() else { return false };
+        let proofs = batch.iter().zip(&inputs);
+        let proofs = proofs.map(|((_, proof), inputs)| (self.key(), &inputs[..], proof.bytes()));
+        muster_verifier::verify_batch(&proofs.collect::<Vec<_>>()).is_ok()
     }
 
-    /// The public inputs of `statement`. The proving system takes any number of them and pads with
-    /// zeros, so a message of another kind must not get there, nor anything that is no mask of the keys' sets.
-    fn public_inputs(&self, statement: &Statement) -> Result<Vec<Fr>, VerifyError> {
+    /// The public inputs of `statement` for a proof, as the verifier takes them, of which a message of the keys' kind and a mask of their
+    /// sets make as many as the key has.
+    fn public_inputs(
+        &self,
+        statement: &Statement,
+        proof: &Proof,
+    ) -> Result<Vec<[u8; 32]>, VerifyError> {
+        if proof.kind() != self.kind() {
+            return Err(VerifyError::Kind(proof.kind()));
+        }
         let (shape, Statement { message, signers, .. }) = (self.shape(), statement);
         if message.kind() != shape.public_message() {
             return Err(VerifyError::Message(shape.scheme));
         }
         let masked = shape.mask.then_some(shape.capacity);
         let is_said = signers.as_ref().map(SignerMask::capacity) == masked;
-        is_said.then(|| statement.public_inputs()).ok_or(VerifyError::Signers)
+        if !is_said {
+            return Err(VerifyError::Signers);
+        }
+        Ok(statement.public_inputs().iter().map(to_bytes).collect())
     }
-}
-
-/// Inputs as the verifier takes them.
-fn words(inputs: &[Fr]) -> Vec<[u8; 32]> {
-    inputs.iter().map(to_bytes).collect()
 }

@@ -2,6 +2,8 @@
 
 mod assembly;
 mod copies;
+#[cfg(test)]
+mod tests;
 mod witness;
 
 use halo2_base::halo2_proofs::{

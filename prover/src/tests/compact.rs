@@ -8,7 +8,7 @@ use muster_params::{Srs, SrsCache};
 use super::{fixture, keys_of, Fixture};
 use crate::{
     keys::{Plan, SHAPE_FILE, VERIFYING_KEY_FILE},
-    prove, Error, Keys, Memory, ProofKind, VerifierKey,
+    prove, Error, Keys, ProofKind, VerifierKey, VerifyError,
 };
 
 fn compact() -> (&'static Srs, &'static Keys) {
@@ -31,7 +31,7 @@ fn any_stride_serves() {
         assert_eq!(plan.packing().stride(), stride);
         let srs = Srs::insecure(plan.srs_degree()).unwrap();
         let keys = Keys::make_compact(&srs, keys.shape(), &plan).unwrap();
-        let proof = prove(&srs, &keys, witness, ProofKind::Compact).unwrap();
+        let proof = prove(&srs, &keys, witness).unwrap();
         assert_eq!(keys.verifier().verify(statement, &proof), Ok(()));
         assert!(keys.is_made_from(&srs).unwrap());
     }
@@ -70,7 +70,13 @@ fn what_is_stored_is_read() {
     assert_eq!(loaded.vk_digest(), keys.vk_digest());
     let cache = SrsCache::new(cache.path());
     loaded.keep_bases_in(cache.clone());
-    let proof = prove(srs, &loaded, witness, ProofKind::Compact).unwrap();
+    assert!(!loaded.has_bases(srs) && fixture().keys.has_bases(&fixture().srs));
+    let proof = prove(srs, &loaded, witness).unwrap();
+    assert!(loaded.has_bases(srs));
+    let mut again = Keys::load(dir.path()).unwrap();
+    assert!(!again.has_bases(srs), "without the cache");
+    again.keep_bases_in(cache.clone());
+    assert!(again.has_bases(srs));
     let verifier = VerifierKey::load(dir.path()).unwrap();
     assert_eq!(verifier.verify(statement, &proof), Ok(()));
     assert_eq!(
@@ -80,8 +86,8 @@ fn what_is_stored_is_read() {
     let packing = verifier.key().as_compact().unwrap().packing();
     assert!(cache.pack_bases_path(srs, keys.shape().degree(), packing.stride()).exists());
     assert_eq!(proof.bytes().len(), 32 * (proof_points(&verifier) + proof_scalars(&verifier)));
-    let long = verifier.calldata(&proof).unwrap();
-    assert_eq!(long.len(), 64 * proof_points(&verifier) + 32 * proof_scalars(&verifier));
+    let long = verifier.calldata(statement, &proof).unwrap();
+    assert_eq!(long.len(), 64 * proof_points(&verifier) + 32 * (proof_scalars(&verifier) + 1));
     let inputs: Vec<_> = statement.public_inputs().iter().map(crate::logup::to_bytes).collect();
     assert_eq!(verifier.key().verify(&inputs, &long), Ok(()));
 
@@ -119,18 +125,14 @@ fn keys_are_compared_with_their_circuit() {
 
 #[test]
 fn each_format_has_its_keys() {
-    let Fixture { srs, keys, witness, statement, .. } = fixture();
-    let refused = prove(srs, keys, witness, ProofKind::Compact);
-    assert!(matches!(refused, Err(Error::Usage(_))));
+    let Fixture { witness, statement, .. } = fixture();
     let (srs, keys) = compact();
-    for kind in [ProofKind::Fast, ProofKind::Halo2] {
-        let refused = prove(srs, keys, witness, kind).unwrap_err().to_string();
-        assert!(refused.contains("for proofs of the format compact"), "{refused}");
-    }
-    let proof = prove(srs, keys, witness, ProofKind::Compact).unwrap();
+    let proof = prove(srs, keys, witness).unwrap();
+    assert_eq!(proof.kind(), ProofKind::Compact);
     let fast = fixture().keys.verifier();
-    assert!(fast.verify(statement, &proof).is_err());
-    assert!(keys.prepare_halo2(srs, Memory::Low).is_err());
+    let refused = VerifyError::Kind(ProofKind::Compact);
+    assert_eq!(fast.verify(statement, &proof), Err(refused.clone()));
+    assert_eq!(fast.calldata(statement, &proof), Err(refused));
     let again = Plan::of(keys.verifier().key().protocol(), None).unwrap();
     assert_eq!(again, Keys::plan(keys.shape(), None).unwrap());
 }

@@ -2,14 +2,7 @@
 
 use std::{fs, path::PathBuf};
 
-use halo2_base::{
-    halo2_proofs::{
-        halo2curves::bn256::{Fr, G1Affine},
-        plonk::VerifyingKey,
-        SerdeFormat,
-    },
-    utils::modulus,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
 use muster_gates::{
     foreign::{Equation, ForeignLayout, Sums},
@@ -32,7 +25,7 @@ use crate::{
     keys::{
         KeyFiles, Keys, SrsReference, VerifierKey, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE,
     },
-    prove, Error, ProofKind,
+    prove, Error,
 };
 
 /// The keys of the fixture in a directory, whose files are then changed.
@@ -96,17 +89,11 @@ fn keys_are_read_as_they_were_written() {
     assert_eq!(loaded.vk_digest(), keys.vk_digest());
     assert_eq!(loaded.srs(), keys.srs());
     assert!(loaded.circuit().own() == keys.circuit().own());
-    let format = SerdeFormat::RawBytes;
-    let [ours, theirs] = [&loaded, keys].map(|keys| keys.halo2().unwrap().to_bytes(format));
-    assert!(ours == theirs);
 
     let verifier = saved.load().unwrap();
     assert_eq!(verifier.digest(), keys.vk_digest());
-    assert_eq!(verifier.contract_digest(), keys.verifier().contract_digest());
-    for kind in [ProofKind::Fast, ProofKind::Halo2] {
-        let proof = prove(&fixture.srs, &loaded, &fixture.witness, kind).unwrap();
-        assert_eq!(verifier.verify(&fixture.statement, &proof), Ok(()));
-    }
+    let proof = prove(&fixture.srs, &loaded, &fixture.witness).unwrap();
+    assert_eq!(verifier.verify(&fixture.statement, &proof), Ok(()));
 }
 
 #[test]
@@ -203,7 +190,7 @@ fn a_key_of_something_else_is_refused() {
     assert!(!saved.load().unwrap().is_made_from(&fixture().srs).unwrap());
     let loaded = Keys::load(saved.dir.path()).unwrap();
     assert!(!loaded.is_made_from(&fixture().srs).unwrap());
-    assert!(prove(&fixture().srs, &loaded, &fixture().witness, ProofKind::Fast).is_err());
+    assert!(prove(&fixture().srs, &loaded, &fixture().witness).is_err());
 }
 
 /// Whatever else they have.
@@ -414,18 +401,6 @@ fn relations_that_nobody_makes_are_refused() {
         shape.layout.range_bits = bits;
         assert!(refused(&shape));
     }
-}
-
-/// The key that is put together here is the one that halo2 reads, and the halves of keys agree.
-#[test]
-fn a_verifying_key_is_that_of_the_library() {
-    let keys = &fixture().keys;
-    let (format, layout) = (SerdeFormat::Processed, keys.shape().layout.clone());
-    let bytes = keys.halo2().unwrap().get_vk().to_bytes(format);
-    let theirs = VerifyingKey::<G1Affine>::from_bytes::<ThresholdCircuit>(&bytes, format, layout);
-    let (ours, theirs) = (keys.verifier(), theirs.unwrap());
-    assert_eq!(ours.vk().transcript_repr(), theirs.transcript_repr());
-    assert_eq!(ours.vk().to_bytes(format), bytes);
 }
 
 /// A shape whose keys could be made, with fewer columns than its circuit fills.

@@ -6,7 +6,7 @@ use muster_circuits::{Request, Scheme, Shape, SignerMask, Statement};
 use muster_params::Srs;
 
 use super::{fixture, Fixture};
-use crate::{files::ProofFile, prove, Keys, ProofKind, VerifyError};
+use crate::{files::ProofFile, prove, Keys, VerifyError};
 
 /// Who signed is a part of the statement: proofs are of those who did, and of nobody else.
 #[test]
@@ -22,7 +22,7 @@ fn a_proof_is_of_the_signers_who_are_named() {
     let named = |signers: Option<SignerMask>| Statement { signers, ..statement.clone() };
     let statement = named(signers.clone());
     let witness = terms.verify(&statement, committee, signatures).unwrap();
-    let proof = prove(&srs, &keys, &witness, ProofKind::Fast).unwrap();
+    let proof = prove(&srs, &keys, &witness).unwrap();
     let key = keys.verifier();
     assert_eq!(key.verify(&statement, &proof), Ok(()));
     assert_eq!(key.verify_batch(&[(statement.clone(), &proof)]), Ok(()));

@@ -10,6 +10,7 @@ use crate::{
     Keys, ProofKind,
 };
 
+pub(crate) mod case;
 mod compact;
 mod constraints;
 mod keys;
@@ -31,7 +32,7 @@ pub(crate) struct Fixture {
 pub(crate) fn keys_of(kind: ProofKind) -> (&'static Srs, &'static Keys) {
     static COMPACT: OnceLock<(Srs, Keys)> = OnceLock::new();
     let Fixture { srs, keys, .. } = fixture();
-    if kind != ProofKind::Compact {
+    if kind == ProofKind::Fast {
         return (srs, keys);
     }
     let (srs, keys) = COMPACT.get_or_init(|| {

@@ -10,34 +10,25 @@ use rayon::ThreadPoolBuilder;
 
 use super::{fixture, keys_of, Fixture};
 use crate::{
-    profile::Stopwatch, proof::Job, prove, prove_profiled, prove_with, BatchError, Error, Memory,
-    Phase, Proof, ProofKind, ProverKind, VerifierKey, VerifyError, BAD_INPUT,
+    profile::Stopwatch, proof::Job, prove, prove_profiled, BatchError, Error, Memory, Phase, Proof,
+    ProofKind, VerifierKey, VerifyError, BAD_INPUT,
 };
-
-/// Whatever makes a proof, and what it makes.
-const PROVERS: [(ProverKind, ProofKind); 4] = [
-    (ProverKind::Engine, ProofKind::Fast),
-    (ProverKind::Engine, ProofKind::Compact),
-    (ProverKind::Engine, ProofKind::Halo2),
-    (ProverKind::Reference, ProofKind::Halo2),
-];
 
 fn proof(kind: ProofKind) -> Proof {
     let (srs, keys) = keys_of(kind);
-    prove(srs, keys, &fixture().witness, kind).unwrap()
+    prove(srs, keys, &fixture().witness).unwrap()
 }
 
 /// A proof for a statement that need not be that of the witness.
 fn prove_unchecked(
-    (prover, kind): (ProverKind, ProofKind),
+    kind: ProofKind,
     statement: &Statement,
     placement: &Placement,
 ) -> Result<Proof, Error> {
     let (srs, keys) = keys_of(kind);
     let witness = &fixture().witness;
     let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
-    let job = Job { prover, srs, keys, circuit, statement };
-    job.run(kind, &mut Stopwatch::start())
+    Job { srs, keys, circuit, statement }.run(&mut Stopwatch::start())
 }
 
 /// The bad ones of a batch, by one thread that takes all of them, by two, and by one for each.
@@ -62,18 +53,15 @@ fn every_kind_has_proofs_of_its_own() {
             let read = Proof::new(other, proof.bytes());
             assert_eq!(key.verify(statement, &read).is_ok(), kind == other);
         }
-        let for_contracts = (kind == ProofKind::Halo2).then_some(proof.bytes());
-        assert_eq!(proof.contract_bytes(), for_contracts);
+        assert_eq!(proof.kind(), kind);
         let again = self::proof(kind);
-        // Every format begins with commitments that hide advice columns, in compact by packs.
+        // Both formats begin with commitments that hide advice columns, in compact by packs.
         let count = match kind {
             ProofKind::Compact => 1,
-            _ => fixture().keys.circuit().advice_columns(),
+            ProofKind::Fast => fixture().keys.circuit().advice_columns(),
         };
-        let columns = |proof: &Proof| {
-            let size = if kind == ProofKind::Halo2 { 64 } else { 32 };
-            proof.bytes()[..size * count].chunks(size).map(<[u8]>::to_vec).collect()
-        };
+        let columns =
+            |proof: &Proof| proof.bytes()[..32 * count].chunks(32).map(<[u8]>::to_vec).collect();
         let [one, other]: [HashSet<_>; 2] = [&proof, &again].map(columns);
         assert!(one.is_disjoint(&other), "fresh blinding factors");
         assert_eq!(key.verify(statement, &again), Ok(()));
@@ -116,34 +104,40 @@ fn a_proof_is_held_to_what_is_expected() {
 
 #[test]
 fn a_batch_holds_iff_all_its_proofs_do() {
+    for kind in ProofKind::ALL {
+        let key = keys_of(kind).1.verifier();
+        let statement = &fixture().statement;
+        let good = [(); 4].map(|()| (statement.clone(), proof(kind)));
+        assert!(faults(&key, &[]).is_empty());
+        assert!(faults(&key, &good).is_empty());
+        for bad in 0..good.len() {
+            let mut batch = good.clone();
+            batch[bad].0.threshold = 1;
+            assert_eq!(faults(&key, &batch), [(bad, VerifyError::Invalid)]);
+            let mut batch = good.clone();
+            batch[bad].1 = Proof::new(kind, [batch[bad].1.bytes(), &[7]].concat());
+            let found = faults(&key, &batch);
+            let is_it = |place: &usize| *place == bad;
+            let is_named =
+                matches!(&found[..], [(place, VerifyError::Unreadable(_))] if is_it(place));
+            assert!(is_named, "{found:?}");
+        }
+        // Two statements that are off by the same in opposite directions: no sum hides them.
+        for pair in [[0, 1], [0, 2], [1, 3]] {
+            let mut batch = good.clone();
+            batch[pair[0]].0.key_set_root += Fr::one();
+            batch[pair[1]].0.key_set_root -= Fr::one();
+            assert_eq!(faults(&key, &batch), pair.map(|bad| (bad, VerifyError::Invalid)));
+        }
+    }
+}
+
+/// A proof of the other format is named, and the rest of the batch still holds.
+#[test]
+fn a_batch_is_of_one_format() {
     let key = fixture().keys.verifier();
-    let statement = &fixture().statement;
-    let kinds = [ProofKind::Fast, ProofKind::Halo2, ProofKind::Fast, ProofKind::Halo2];
-    let good = kinds.map(|kind| (statement.clone(), proof(kind)));
-    assert!(faults(&key, &[]).is_empty());
-    assert!(faults(&key, &good).is_empty());
-    for bad in 0..good.len() {
-        let mut batch = good.clone();
-        batch[bad].0.threshold = 1;
-        assert_eq!(faults(&key, &batch), [(bad, VerifyError::Invalid)]);
-        let mut batch = good.clone();
-        let long = [batch[bad].1.bytes(), &[7]].concat();
-        batch[bad].1 = Proof::new(kinds[bad], long);
-        let found = faults(&key, &batch);
-        let is_named = match (kinds[bad], &found[..]) {
-            (ProofKind::Fast, [(place, VerifyError::Unreadable(_))]) => *place == bad,
-            (ProofKind::Halo2, [(place, VerifyError::NotCanonical)]) => *place == bad,
-            _ => false,
-        };
-        assert!(is_named, "{found:?}");
-    }
-    // Two statements that are off by the same in opposite directions: no sum hides them.
-    for pair in [[0, 1], [0, 2], [1, 3]] {
-        let mut batch = good.clone();
-        batch[pair[0]].0.key_set_root += Fr::one();
-        batch[pair[1]].0.key_set_root -= Fr::one();
-        assert_eq!(faults(&key, &batch), pair.map(|bad| (bad, VerifyError::Invalid)));
-    }
+    let batch = ProofKind::ALL.map(|kind| (fixture().statement.clone(), proof(kind)));
+    assert_eq!(faults(&key, &batch), [(1, VerifyError::Kind(ProofKind::Compact))]);
 }
 
 #[test]
@@ -153,7 +147,7 @@ fn a_false_statement_is_named_before_it_is_proven() {
         let (committee, signatures) = (&sample.committee, &sample.signatures);
         let terms = keys.shape().terms().unwrap();
         let witness = terms.verify(statement, committee, signatures).map_err(Error::from)?;
-        prove(srs, keys, &witness, ProofKind::Fast)
+        prove(srs, keys, &witness)
     };
     let too_much = Statement { threshold: 3, ..statement.clone() };
     let weight = Rejection::Weight { weight: 2, threshold: 3 };
@@ -163,17 +157,11 @@ fn a_false_statement_is_named_before_it_is_proven() {
     let other = Srs::insecure(srs.k()).unwrap();
     assert!(matches!(attempt(&other, statement), Err(Error::WrongSrs { .. })));
     // Bases of another one would stay with the keys.
-    assert!(matches!(keys.prepared(&other), Err(Error::WrongSrs { .. })));
-    let watch = &mut Stopwatch::start();
-    assert!(matches!(keys.halo2_prover(&other, watch), Err(Error::WrongSrs { .. })));
     assert!(matches!(keys.prepare(&other, Memory::Low), Err(Error::WrongSrs { .. })));
-    assert!(matches!(keys.prepare_halo2(&other, Memory::Low), Err(Error::WrongSrs { .. })));
-    assert!(keys.prepared(srs).is_ok());
-    assert!(keys.halo2_prover(srs, watch).is_ok());
     assert!(keys.prepare(srs, Memory::Low).is_ok());
 }
 
-/// Provers make bytes of either witness: one whose cell of a constant holds something else, and one
+/// The prover makes bytes of either witness: one whose cell of a constant holds something else, and one
 /// whose root is not that of the set.
 #[test]
 fn a_witness_that_does_not_hold_gives_no_proof() {
@@ -182,31 +170,15 @@ fn a_witness_that_does_not_hold_gives_no_proof() {
     let mut forged = good.clone();
     forged.constants[0] += Fr::one();
     let root = Statement { key_set_root: Fr::one(), ..statement.clone() };
-    for prover in PROVERS {
-        assert!(prove_unchecked(prover, statement, good).is_ok());
-        let error = prove_unchecked(prover, statement, &forged).unwrap_err();
+    for kind in ProofKind::ALL {
+        assert!(prove_unchecked(kind, statement, good).is_ok());
+        let error = prove_unchecked(kind, statement, &forged).unwrap_err();
         assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
         assert_eq!(error.exit_code(), BAD_INPUT);
         assert!(error.to_string().contains("was discarded"), "{error}");
 
-        let error = prove_unchecked(prover, &root, good).unwrap_err();
+        let error = prove_unchecked(kind, &root, good).unwrap_err();
         assert!(matches!(error, Error::Unproven(VerifyError::Invalid)), "{error}");
-    }
-}
-
-#[test]
-fn every_prover_proves() {
-    let Fixture { statement, witness, .. } = fixture();
-    for (prover, kind) in PROVERS {
-        let (srs, keys) = keys_of(kind);
-        let proof = prove_with(prover, srs, keys, witness, kind).unwrap();
-        assert_eq!(proof.kind(), kind);
-        assert_eq!(keys.verifier().verify(statement, &proof), Ok(()));
-    }
-    for kind in [ProofKind::Fast, ProofKind::Compact] {
-        let (srs, keys) = keys_of(kind);
-        let refused = prove_with(ProverKind::Reference, srs, keys, witness, kind);
-        assert!(matches!(refused, Err(Error::Usage(_))));
     }
 }
 
@@ -215,19 +187,17 @@ fn every_prover_proves() {
 fn profiles_say_where_the_time_went() {
     let Fixture { keys, witness, .. } = fixture();
     let advice = keys.circuit().advice_columns();
-    for (prover, kind) in PROVERS {
+    for kind in ProofKind::ALL {
         let (srs, keys) = keys_of(kind);
         let start = Instant::now();
-        let made = prove_profiled(prover, srs, keys, witness, kind);
+        let made = prove_profiled(srs, keys, witness);
         let (taken, (_, profile)) = (start.elapsed(), made.unwrap());
         assert!(profile.total() <= taken && profile.total() > taken / 2, "{profile:?} {taken:?}");
         let count = |phase| profile.spent(phase).count;
         assert_eq!(count(Phase::Verification), 1);
-        let is_engine = prover == ProverKind::Engine;
-        assert_eq!(count(Phase::Reference), usize::from(!is_engine));
-        assert_eq!(count(Phase::Witness), if is_engine { advice } else { 0 });
+        assert_eq!(count(Phase::Witness), advice);
         for phase in [Phase::Commitments, Phase::Transforms, Phase::Quotient, Phase::Openings] {
-            assert_eq!(count(phase) > 0, is_engine, "{phase:?}");
+            assert!(count(phase) > 0, "{phase:?}");
         }
     }
 }

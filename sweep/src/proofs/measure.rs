@@ -6,7 +6,7 @@ use muster_circuits::{Shape, Statement};
 use muster_params::{Srs, SrsCache};
 use muster_prover::{
     keys::Keys,
-    proof::{prove_profiled, ProverKind},
+    prove_profiled,
     sample::{Plan, Sample, Source},
     terminal::print,
     Memory, Phase, Profile, ProofKind,
@@ -82,16 +82,12 @@ fn measure(row: &Measurement, srs: &Srs, cache: &SrsCache) -> Result<Measured, E
     let statement = Statement { key_set_root, threshold, message, signers };
     let (mut keys, keygen_s) = timed(|| Keys::make_for(srs, shape, row.kind))?;
     keys.keep_bases_in(cache.clone());
-    if row.kind == ProofKind::Halo2 {
-        keys.prepare_halo2(srs, row.memory)?;
-    } else {
-        keys.prepare(srs, row.memory)?;
-    }
+    keys.prepare(srs, row.memory)?;
     let (mut proof, mut proving, mut profiles) = (None, vec![], vec![]);
     for _ in 0..row.repeat.max(1) {
         let make = || {
             let witness = shape.terms()?.verify(&statement, committee, signatures)?;
-            prove_profiled(ProverKind::default(), srs, &keys, &witness, row.kind)
+            prove_profiled(srs, &keys, &witness)
         };
         let ((made, profile), seconds) = timed(make)?;
         proof = Some(made);

@@ -64,7 +64,7 @@ pub(super) fn plan(
 
 /// A row whose circuit has this shape.
 fn fitted(sweep: &Sweep, ask: &Ask, shape: &Shape) -> Result<Planned, Error> {
-    let (repeat, size) = (sweep.repeat, Size::of(shape, sweep.kind));
+    let (repeat, size) = (sweep.repeat, Size::of(shape, sweep.kind)?);
     let memory = sweep.memory.choose(repeat, |memory| size.row_bytes(memory));
     let (memory, bytes) = (memory_name(memory).to_owned(), size.row_bytes(memory));
     let is_over = sweep.memory.limit().is_some_and(|limit| bytes > limit);

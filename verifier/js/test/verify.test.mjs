@@ -115,7 +115,7 @@ test("no changed byte of a proof is accepted", async () => {
 
 test("what is no proof is refused", async () => {
   const key = await Key.read(schnorr.key);
-  for (const proof of [undefined, null, 1, "0x00", [], {}, { proof: schnorr.proof.proof }, { ...schnorr.proof, kind: "halo2" }]) {
+  for (const proof of [undefined, null, 1, "0x00", [], {}, { proof: schnorr.proof.proof }, { ...schnorr.proof, kind: "other" }]) {
     assert.throws(() => key.verify(schnorr.statement, proof), refused("proof-format", /fast/));
   }
   for (const proof of [undefined, 1, "", "00", "0x0", "0xzz", `${schnorr.proof.proof} `]) {
@@ -181,7 +181,7 @@ test("a batch names every proof that is refused", async () => {
   verifyBatch([], test_);
   const bad = [...good];
   bad[0] = { ...good[0], statement: { ...schnorr.statement, threshold: 7 } };
-  bad[2] = { ...good[2], proof: { ...mask.proof, kind: "halo2" } };
+  bad[2] = { ...good[2], proof: { ...mask.proof, kind: "other" } };
   assert.throws(() => verifyBatch(bad, test_), (error) => {
     assert.ok(error instanceof BatchError);
     assert.deepEqual(error.refused.map(({ place, error }) => [place, error.code]), [[0, "refused"], [2, "proof-format"]]);

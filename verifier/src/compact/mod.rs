@@ -1,6 +1,7 @@
 //! A proof of the format `compact`: from its bytes to what is left to check. Section 13 of the specification.
 
 mod challenges;
+mod divisor;
 mod opening;
 mod proof;
 
@@ -9,23 +10,33 @@ use ark_ff::Field;
 use crate::{
     claim::{Claim, Sum},
     domain::Domain,
+    encoding::scalar_to_bytes,
     error::VerifyError,
     inputs::Inputs,
     key::{Compact, CompactKey, Key},
     Scalar,
 };
 pub(crate) use challenges::Challenges;
+pub(crate) use divisor::divisor;
 pub(crate) use opening::Evaluations;
 pub(crate) use proof::Proof;
 
 impl CompactKey<'_> {
-    /// The bytes of a proof in the long encoding, which contracts take, whichever encoding it has. It is not verified.
+    /// The bytes of a proof in the long encoding, which contracts take, whichever encoding it has. Verifies it for these
+    /// inputs, as [`Key::verify`] does: what is returned holds.
     ///
     /// # Errors
     ///
-    /// If it cannot be read.
-    pub fn calldata(&self, proof: &[u8]) -> Result<Vec<u8>, VerifyError> {
-        Ok(Proof::read(&self.compact.packs, proof)?.items.concat())
+    /// If the proof is refused, whatever the reason.
+    pub fn calldata(&self, inputs: &[[u8; 32]], proof: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        let (key, compact) = (self.key, self.compact);
+        let inputs = Inputs::read(key.protocol().inputs(), inputs)?;
+        let proof = Proof::read(&compact.packs, proof)?;
+        let challenges = Challenges::new(&compact.evm_key.name(), inputs.bytes, &proof.items);
+        claim_at(key, compact, &inputs.scalars, &proof, &challenges)?.check()?;
+        let divisor = divisor(compact, inputs.scalars.len(), &challenges);
+        let inverse = divisor.inverse().ok_or(VerifyError::Challenge)?;
+        Ok([proof.items.concat(), scalar_to_bytes(&inverse).to_vec()].concat())
     }
 }
 
@@ -61,6 +72,10 @@ pub(crate) fn claim_at<'a>(
 
     let by_distance = (u - x).inverse().ok_or(VerifyError::Challenge)?;
     let quotient = alpha.pow([proof.weights.len() as u64]) * by_distance;
+    let is_wrong = |inverse| inverse * divisor(compact, inputs.len(), challenges) != Scalar::ONE;
+    if proof.inverse.is_some_and(is_wrong) {
+        return Err(VerifyError::Inverse);
+    }
     // Packs of round 0 are the key's, and the first ones.
     let (key_weights, weights) = proof.weights.split_at(compact.packs.key);
     let last = [

@@ -29,10 +29,10 @@ impl Encoding {
     /// The encoding of a proof of this length under a key with these packs.
     fn of(packs: &Packs, found: usize) -> Result<Self, VerifyError> {
         let points = packs.first + packs.second + POINTS;
-        let scalars = packs.key + packs.first + packs.second + 1 + EVALUATIONS;
+        let scalars = packs.count() + 1 + EVALUATIONS;
         // Packs are at most 2^14.
         let short = points * COMPRESSED + scalars * SCALAR;
-        let long = points * POINT + scalars * SCALAR;
+        let long = points * POINT + (scalars + 1) * SCALAR;
         if found == short {
             Ok(Self::Short)
         } else if found == long {
@@ -71,6 +71,8 @@ pub(crate) struct Proof {
     pub(crate) decider_w: G1Affine,
     /// `W₂′`.
     pub(crate) decider_w_prime: G1Affine,
+    /// `1/N`, which the long encoding has.
+    pub(crate) inverse: Option<Scalar>,
 }
 
 impl Proof {
@@ -90,8 +92,7 @@ impl Proof {
         let w = parts.point(ProofPoint::W)?;
         let w_item = parts.end();
         let w_prime = parts.point(ProofPoint::WPrime)?;
-        let count = packs.key + packs.first + packs.second;
-        let weights = (0..count).map(|_| parts.scalar()).collect::<Result<_, _>>()?;
+        let weights = (0..packs.count()).map(|_| parts.scalar()).collect::<Result<_, _>>()?;
         let remainder = parts.scalar()?;
         let wires = parts.point(ProofPoint::Wires)?;
         let wires_item = parts.end();
@@ -107,6 +108,8 @@ impl Proof {
         let decider_w = parts.point(ProofPoint::DeciderW)?;
         let decider_w_item = parts.end();
         let decider_w_prime = parts.point(ProofPoint::DeciderWPrime)?;
+        let decider_w_prime_item = parts.end();
+        let inverse = (encoding == Encoding::Long).then(|| parts.scalar()).transpose()?;
         let items = [
             first_item,
             second_item,
@@ -118,7 +121,7 @@ impl Proof {
             decider_quotient_item,
             evaluations_item,
             decider_w_item,
-            parts.end(),
+            decider_w_prime_item,
         ];
         Ok(Self {
             items,
@@ -135,6 +138,7 @@ impl Proof {
             evaluations,
             decider_w,
             decider_w_prime,
+            inverse,
         })
     }
 }

@@ -76,6 +76,13 @@ pub(crate) struct Packs {
     pub(crate) second: usize,
 }
 
+impl Packs {
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.key + self.first + self.second
+    }
+}
+
 impl fmt::Debug for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Key").field("parts", &self.parts).finish_non_exhaustive()
@@ -226,7 +233,7 @@ impl Key {
     pub fn as_compact(&self) -> Option<CompactKey<'_>> {
         match (&self.parts, &self.kind) {
             (Parts::Compact { parts, .. }, Kind::Compact(compact)) => {
-                Some(CompactKey { parts, compact })
+                Some(CompactKey { key: self, parts, compact })
             }
             _ => None,
         }
@@ -236,6 +243,7 @@ impl Key {
 /// What a key of kind `compact` has beside those of kind `fast`.
 #[derive(Clone, Copy)]
 pub struct CompactKey<'a> {
+    pub(crate) key: &'a Key,
     parts: &'a CompactKeyParts,
     pub(crate) compact: &'a Compact,
 }

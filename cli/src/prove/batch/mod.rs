@@ -30,13 +30,12 @@ use crate::{memory::Plan, progress::Progress, srs_args::srs_of_keys, Error};
 
 /// Proves all, and says what failed.
 pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error> {
-    let (memory, progress) = (args.memory()?, Progress::new());
+    let progress = Progress::new();
     let items = items(dir)?;
     let count = items.len();
     // It stays until the end, so that the directory does.
     let output = Output::new(&args.out, &[], args.force)?;
     let files = KeyFiles::open(&args.keys)?;
-    let args = &args.settled(files.verifier())?;
     let terms = files.shape().terms()?;
     let common = args.committee.as_ref().map(|path| {
         let listing = listing(path, args.seats, &terms)?;
@@ -47,9 +46,9 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
         Some((path, listing)) => shared(path, listing.members()),
         None => committees(&items),
     };
-    let size = Size::of(files.shape(), args.kind());
+    let size = Size::for_key(files.verifier());
     let threads = rayon::current_num_threads();
-    let plan = |proofs| memory.plan((&size, committees), proofs, threads);
+    let plan = |proofs| args.memory.plan((&size, committees), proofs, threads);
     let at_once = plan(count)?.at_once;
     let committee = common.map(|common| read(common, &terms, &progress)).transpose()?;
     let keys = progress.run("reading the keys", || read_keys(files))?;
@@ -117,12 +116,10 @@ fn make(
     let srs = srs_of_keys(&args.srs, &keys.verifier(), progress)?;
     let (proofs, at_once, bytes) = (counted(items.len()), plan.at_once, human(plan.bytes));
     let what = format!("making {proofs}, {at_once} at once, in about {bytes} of memory");
-    let (done, taken) = progress.timed(&what, || {
-        let preparation = prepare(args, &srs, keys, plan.memory)?;
-        Ok::<_, Error>((preparation, batch.prove_all(&srs, items, at_once)))
-    });
-    let (preparation, done): (_, Vec<Done<_>>) = done?;
-    (outcome.preparation, outcome.taken) = (preparation, taken);
+    let preparation = prepare(&srs, keys, plan.memory, progress)?;
+    let (done, taken): (Vec<Done<_>>, _) =
+        progress.timed(&what, || batch.prove_all(&srs, items, at_once));
+    (outcome.taken, outcome.preparation) = (preparation.total() + taken, preparation);
     for (item, made) in done {
         match made {
             Ok(made) => outcome.made.push(made),

@@ -40,7 +40,7 @@ pub(super) fn report(args: &ProveArgs, keys: &Keys, plan: &Plan, outcome: &Outco
     let throughput = if made.is_empty() { 0.0 } else { made.len() as f64 / seconds };
     let rows = [
         ("verifying key", to_hex(&keys.vk_digest())),
-        ("kind", args.kind().name().to_owned()),
+        ("kind", keys.verifier().kind().name().to_owned()),
         ("memory", describe(plan)),
         ("time", table::time(*taken)),
         ("throughput", format!("{throughput:.2} proofs a second, {} at once", plan.at_once)),
@@ -60,7 +60,7 @@ pub(super) fn report(args: &ProveArgs, keys: &Keys, plan: &Plan, outcome: &Outco
         "proofs": made.iter().map(|made| &made.json).collect::<Vec<_>>(),
         "there": texts(there),
         "removed": texts(&outcome.removed),
-        "kind": args.kind(),
+        "kind": keys.verifier().kind(),
         "vk_digest": to_hex(&keys.vk_digest()),
         "at_once": plan.at_once,
         "memory": memory_name(plan.memory),

@@ -38,19 +38,19 @@ fn a_commit_is_proven_to_a_contract() {
     signatures["signatures"].as_array_mut().unwrap().push(entry);
     write(&dir, "nil.json", &signatures);
 
-    let form = "--message-form cometbft-precommit --on-chain";
+    let form = "--message-form cometbft-precommit";
     let of = "--committee committee.json --threshold >2/3 --signatures";
     let nil = format!("member {SIGNING}");
     run(&format!("check {of} nil.json {form} --slots 14")).expect(1, &[&nil, "equation"]);
-    let keys = "keygen --scheme ed25519 --signers 20 --slots 14 --insecure-srs --out keys";
+    let keys =
+        "keygen --scheme ed25519 --signers 20 --slots 14 --kind compact --insecure-srs --out keys";
     run(&format!("{keys} {form}")).expect(0, &["cometbft-precommit"]);
-    run(&format!("prove --keys keys {of} signatures.json --kind halo2 --out proof.json"))
-        .expect(0, &[]);
+    run(&format!("prove --keys keys {of} signatures.json --out proof.json")).expect(0, &[]);
     run("verify --keys keys proof.json --precommit message.json").expect(0, &[]);
     let digest = hex::encode(precommit(&powers).digest());
     run(&format!("verify --keys keys proof.json --digest 0x{digest}")).expect(0, &[]);
-    // Fails unless the contract takes the proof, where there is a compiler.
-    let export = run("export-verifier --keys keys --proof proof.json --out out --json");
+    // Fails unless the contract takes the proof.
+    let export = run("export-key --keys keys --evm --proof proof.json --out out --json");
     let report = export.expect(0, &[]).json();
-    eprintln!("gas: {}", report["gas"]);
+    eprintln!("gas: {}", report["proof"]["gas"]);
 }

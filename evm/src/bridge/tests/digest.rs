@@ -1,10 +1,19 @@
 //! Digests: the vectors of the contracts, and what cannot be signed.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::encoding::{field_from_hex, from_hex, from_hex_exact};
+use muster_circuits::{
+    encoding::{field_from_hex, from_hex, from_hex_exact},
+    KeyKind, Message as Stated, MessageForm, Request, Scheme, Shape, Suite,
+};
 use serde_json::Value;
 
-use crate::bridge::{Batch, BatchRoot, BridgeFault, ChainId, Epoch, KeySet, Message, Scope};
+use crate::{
+    bridge::{
+        Batch, BatchRoot, BridgeFault, ChainId, Committee, Epoch, Form, Handover, Message, Scope,
+        Sequence, ValidUntil,
+    },
+    verifier::KeyName,
+};
 
 const VECTORS: &str = include_str!("../../../../contracts/test/vectors/digests.json");
 
@@ -32,30 +41,33 @@ fn hash(value: &Value) -> [u8; 32] {
 
 fn scope(value: &Value) -> Scope {
     Scope {
-        source_chain: chain(&value["sourceChainId"]),
-        destination_chain: chain(&value["destinationChainId"]),
+        source_chain: chain(&value["source_chain"]),
+        destination_chain: chain(&value["destination_chain"]),
         client: text(&value["client"]).parse().unwrap(),
         epoch: Epoch::new(number(&value["epoch"])).unwrap(),
-        key_set_root: field(&value["keySetRoot"]),
+        key: text(&value["key"]).parse().unwrap(),
+        root: field(&value["root"]),
     }
 }
 
-fn key_set(value: &Value) -> KeySet {
-    let epoch = Epoch::new(number(&value["epoch"])).unwrap();
-    let (threshold, weight) = (number(&value["threshold"]), number(&value["totalWeight"]));
-    KeySet::new(field(&value["root"]), threshold, weight, epoch).unwrap()
+fn committee(value: &Value) -> Committee {
+    let form = Form::ALL[number(&value["form"]) as usize];
+    let (key, threshold) = (text(&value["key"]).parse().unwrap(), number(&value["threshold"]));
+    Committee::new(key, field(&value["root"]), threshold, form).unwrap()
 }
 
 fn check(vector: &Value) {
     let scope = scope(&vector["scope"]);
+    let valid_until = ValidUntil::from_seconds(number(&vector["valid_until"]));
     let root = BatchRoot(hash(&vector["batch"]["root"]));
     let mut ids = vec![];
     for entry in vector["messages"].as_array().unwrap() {
         let payload = from_hex(text(&entry["payload"])).unwrap();
         let message = Message { nonce: number(&entry["nonce"]), payload };
         let id = scope.message_id(&message);
-        assert_eq!(id.0, hash(&entry["id"]));
-        assert_eq!(scope.message_digest(&message), field(&entry["digest"]));
+        assert_eq!(id.0, hash(&entry["message_id"]));
+        let digest = scope.message_digest(&message, valid_until);
+        assert_eq!(digest.to_hex(), text(&entry["digest"]));
         ids.push(id);
     }
     let batch = Batch::new(&ids).unwrap();
@@ -65,49 +77,91 @@ fn check(vector: &Value) {
         assert_eq!(batch.path(i), Some(path));
     }
     assert_eq!(batch.path(ids.len()), None);
-    assert_eq!(scope.batch_digest(&root), field(&vector["batch"]["digest"]));
-    let handover = scope.handover_digest(&key_set(&vector["handover"]));
-    assert_eq!(handover, Ok(field(&vector["handover"]["digest"])));
+    let digest = scope.batch_digest(&root, valid_until);
+    assert_eq!(digest.to_hex(), text(&vector["batch"]["digest"]));
+
+    let expected = &vector["handover"];
+    let sequence = Sequence::new(number(&expected["sequence"])).unwrap();
+    let handover = Handover::new(&scope, &committee(&expected["next"]), sequence).unwrap();
+    assert_eq!(handover.proposal().0, hash(&expected["proposal"]));
+    assert_eq!(handover.digest(valid_until).to_hex(), text(&expected["digest"]));
+    let acceptance = handover.acceptance_digest(valid_until);
+    assert_eq!(acceptance.to_hex(), text(&expected["acceptance_digest"]));
 }
 
 #[test]
 fn the_contracts_vectors() {
     let file: Value = serde_json::from_str(VECTORS).unwrap();
     let vectors = file["vectors"].as_array().unwrap();
-    assert_eq!(vectors.len(), 3);
+    assert_eq!(vectors.len(), 4);
     vectors.iter().for_each(check);
 }
 
-#[test]
-fn a_set_that_cannot_sign_is_none() {
-    let (root, epoch) = (Fr::from(5), Epoch::new(2).unwrap());
-    let most = (1 << 60) - 1;
-    for (threshold, weight) in [(1, 1), (8, 8), (1, most), (most, most)] {
-        assert!(KeySet::new(root, threshold, weight, epoch).is_ok());
+fn some_scope() -> Scope {
+    Scope {
+        source_chain: 1.into(),
+        destination_chain: 10.into(),
+        client: "0x00000000000000000000000000000000000a11ce".parse().unwrap(),
+        epoch: Epoch::new(7).unwrap(),
+        key: KeyName([0xc0; 32]),
+        root: Fr::from(0x1234),
     }
-    for (threshold, total_weight) in [(0, 8), (9, 8), (1, 0), (0, 0), (u64::MAX, most)] {
-        let fault = BridgeFault::Threshold { threshold, total_weight };
-        assert_eq!(KeySet::new(root, threshold, total_weight, epoch), Err(fault));
-    }
-    assert_eq!(KeySet::new(root, 1, 1 << 60, epoch), Err(BridgeFault::TotalWeight(1 << 60)));
-    assert_eq!(KeySet::new(Fr::zero(), 1, 1, epoch), Err(BridgeFault::ZeroRoot));
 }
 
 #[test]
-fn a_handover_is_to_the_next_epoch() {
-    let mut scope = Scope {
-        source_chain: 1.into(),
-        destination_chain: 2.into(),
-        client: "0x00000000000000000000000000000000000a11ce".parse().unwrap(),
-        epoch: Epoch::new(7).unwrap(),
-        key_set_root: Fr::one(),
-    };
-    let next = |epoch| KeySet::new(Fr::from(5), 1, 1, Epoch::new(epoch).unwrap()).unwrap();
-    assert!(scope.handover_digest(&next(8)).is_ok());
-    for found in [1, 6, 7, 9, u64::MAX] {
-        let fault = BridgeFault::NotNextEpoch { expected: 8, found };
-        assert_eq!(scope.handover_digest(&next(found)), Err(fault));
+fn a_statement_takes_a_digest_in_either_form() {
+    let digest = some_scope().batch_digest(&BatchRoot([3; 32]), ValidUntil::FOREVER);
+    assert_eq!(digest.message(Form::Digest), Stated::Digest(*digest.bytes()));
+    let Stated::Field(element) = digest.message(Form::Element) else { panic!("no element") };
+    let mut bytes = element.to_bytes();
+    bytes.reverse();
+    assert_eq!(bytes, *digest.bytes());
+}
+
+#[test]
+fn a_committee_that_the_client_refuses_is_none() {
+    let with =
+        |root, threshold| Committee::new(KeyName([0xc0; 32]), root, threshold, Form::Element);
+    let most = (1 << 60) - 1;
+    for threshold in [1, 8, most] {
+        assert!(with(Fr::from(5), threshold).is_ok());
     }
-    scope.epoch = Epoch::new(u64::MAX).unwrap();
-    assert_eq!(scope.handover_digest(&next(1)), Err(BridgeFault::LastEpoch));
+    for threshold in [0, most + 1, u64::MAX] {
+        assert_eq!(with(Fr::from(5), threshold), Err(BridgeFault::Threshold(threshold)));
+    }
+    assert_eq!(with(Fr::zero(), 1), Err(BridgeFault::ZeroRoot));
+    assert_eq!(Sequence::new(0), Err(BridgeFault::SequenceZero));
+    let last = Scope { epoch: Epoch::new(u64::MAX).unwrap(), ..some_scope() };
+    let next = with(Fr::from(5), 1).unwrap();
+    let handover = Handover::new(&last, &next, Sequence::new(1).unwrap());
+    assert_eq!(handover, Err(BridgeFault::LastEpoch));
+}
+
+#[test]
+fn forms_have_names() {
+    for form in Form::ALL {
+        assert_eq!(form.to_string().parse(), Ok(form));
+    }
+    assert_eq!(Form::ALL.map(Form::number), [0, 1]);
+    assert_eq!("point".parse::<Form>(), Err(BridgeFault::Form("point".into())));
+}
+
+#[test]
+fn keys_that_a_client_takes_nothing_from() {
+    let form = |scheme: Scheme, form| {
+        Form::of_suite(Suite::new(scheme, KeyKind::Coordinates, None, form).unwrap())
+    };
+    assert_eq!(form(Scheme::Schnorr, None), Ok(Form::Element));
+    assert_eq!(form(Scheme::EcdsaSecp256k1, None), Ok(Form::Digest));
+    let unfit = |found: Result<Form, BridgeFault>, what: &str| match found {
+        Err(BridgeFault::Unfit(reason)) => assert!(reason.contains(what), "{reason}"),
+        other => panic!("{what}: {other:?}"),
+    };
+    unfit(form(Scheme::Ed25519, Some(MessageForm::Sha256 { most: 41 })), "sha256:41");
+    unfit(form(Scheme::Ed25519, Some(MessageForm::Bytes { most: 41 })), "bytes:41");
+    unfit(form(Scheme::BlsBn254, None), "a point");
+    let masked = Request { mask: true, ..Request::new(Scheme::Schnorr, 3, 2) };
+    unfit(Form::of(&Shape::fit(&masked).unwrap()), "who signed");
+    let bare = Request { mask: false, ..masked };
+    assert_eq!(Form::of(&Shape::fit(&bare).unwrap()), Ok(Form::Element));
 }

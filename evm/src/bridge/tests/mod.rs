@@ -3,5 +3,7 @@
 
 mod batch;
 mod calldata;
+#[cfg(feature = "evm")]
+mod client;
 mod digest;
 mod types;

@@ -19,7 +19,7 @@ use crate::{
         blinded::{compressed, to_bytes, value_of, Blinded},
         trace::Trace,
     },
-    polynomial::{divide, powers, times_root, Joined, Numbers},
+    polynomial::{self, divide, interpolated, powers, times_root, Numbers},
     profile::Stopwatch,
 };
 
@@ -90,6 +90,13 @@ fn quotient(keys: &Keys, columns: &[Blinded], challenges: &[Fr; 5]) -> Vec<Numbe
     pieces
 }
 
+/// A polynomial, and its values at some points.
+struct Joined {
+    sum: Numbers,
+    values: Numbers,
+    points: Numbers,
+}
+
 /// W and W′ of polynomials with their points.
 struct Opened(Vec<Joined>);
 
@@ -97,7 +104,7 @@ impl Opened {
     fn first(&self, alpha: Fr) -> Numbers {
         let mut sum = vec![];
         for (part, power) in self.0.iter().zip(powers(alpha)) {
-            add(&mut sum, power, &part.quotient());
+            add(&mut sum, power, &polynomial::quotient(&part.sum, &part.points));
         }
         sum
     }
@@ -109,7 +116,7 @@ impl Opened {
             let vanishing: Fr = part.points.iter().map(|point| u - point).product();
             let weight = power * vanishing.invert().unwrap();
             add(&mut sum, weight, &part.sum);
-            sum[0] -= weight * part.value_at(u);
+            sum[0] -= weight * interpolated(&part.points, &part.values, u);
         }
         divide(&sum, u)
     }
@@ -130,7 +137,7 @@ fn prove(keys: &Keys, sample: &Sample, (place, times): (usize, usize)) -> (Vec<u
 
     let (mut random, mut watch) = (rng(4), Stopwatch::start());
     let mut trace = Trace::new(&keys.prover.system, &keys.columns, &mut random, &mut watch);
-    let arguments = trace.arguments(&insight.columns, &challenges(&items).rows[..4]);
+    let arguments = trace.arguments(&insight.columns, &challenges(&items).rows[..4]).unwrap();
     insight.columns.extend(arguments);
     let columns = insight.coefficients(keys);
     items[3] = points(keys, &columns[first..]);

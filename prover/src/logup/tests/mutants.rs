@@ -51,7 +51,7 @@ impl<'a> Forger<'a> {
         let (mut rng, mut watch) = (rng(0), Stopwatch::start());
         let (prover, columns) = (&self.keys.prover, &self.keys.columns);
         let mut trace = Trace::new(&prover.system, columns, &mut rng, &mut watch);
-        trace.arguments(&self.first, &challenges[..4])
+        trace.arguments(&self.first, &challenges[..4]).expect("no denominator is 0")
     }
 
     /// The joined constraints in each row.

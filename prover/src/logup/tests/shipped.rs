@@ -1,12 +1,12 @@
 //! The circuits that users have: a prover that takes any columns, and the judge.
 
-use std::{collections::HashMap, fs, path::PathBuf, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::Fr,
     ff::{Field, PrimeField},
 };
-use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{KeyKind, Request, Scheme, Shape, ThresholdCircuit};
 use muster_engine::{Backend, Domain, Inputs};
 use muster_testing::sampled;
 use muster_verifier::Protocol;
@@ -18,9 +18,9 @@ use super::{
 };
 use crate::{
     logup::{key::KeyColumns, prover::Prover, run::Round, Reading},
-    plonk::tests::case::Case,
     polynomial::Numbers,
     synthesis::{self, Size},
+    tests::case::Case,
     ProofKind,
 };
 
@@ -40,24 +40,8 @@ fn cycles(protocol: &Protocol, sigma: &[Numbers]) -> Vec<Vec<Cell>> {
     sigma.iter().map(cycle).collect()
 }
 
-/// The contracts of this repository, by name, with the shapes of their keys.
-fn contracts() -> Vec<(String, Shape)> {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../contracts/generated");
-    let mut contracts = vec![];
-    for entry in fs::read_dir(folder).unwrap() {
-        let entry = entry.unwrap();
-        if let Ok(text) = fs::read(entry.path().join("shape.json")) {
-            let file: serde_json::Value = serde_json::from_slice(&text).unwrap();
-            let shape = serde_json::from_value(file["shape"].clone()).unwrap();
-            contracts.push((entry.file_name().into_string().unwrap(), shape));
-        }
-    }
-    contracts.sort_by(|(left, _), (right, _)| left.cmp(right));
-    contracts
-}
-
-/// A key with what its prover needs, and a good witness.
-fn shipped(case: &Case) -> (Sample, Keys) {
+/// A key with what its prover needs on a back end, and a good witness.
+pub(super) fn shipped(case: &Case, backend: Backend) -> (Sample, Keys) {
     let (key, shape) = (case.keys.circuit().verifier().clone(), case.keys.shape());
     let protocol = key.protocol().clone();
     let constraints = ThresholdCircuit::constraints(&shape.layout);
@@ -70,7 +54,6 @@ fn shipped(case: &Case) -> (Sample, Keys) {
     let own = case.keys.circuit().own().to_vec();
     let (fixed, sigma) = own.split_at(protocol.fixed());
     let (fixed, next) = (fixed.to_vec(), cycles(&protocol, sigma));
-    let backend = Backend::best();
     let columns = KeyColumns::new(&Domain::new(backend, protocol.k()).unwrap(), &protocol, own);
     let prover = Prover::new(backend, &case.srs, Arc::clone(&key), None).unwrap();
     (Sample { protocol, fixed, next, advice, inputs }, Keys { key, columns, prover })
@@ -78,7 +61,7 @@ fn shipped(case: &Case) -> (Sample, Keys) {
 
 /// Random cells of a column, which are mostly cells that a circuit fills, take the value of another cell, or any other. One change at least is a forgery.
 fn forgeries(what: &str, case: &Case, seeds: Vec<u64>) {
-    let (sample, keys) = shipped(case);
+    let (sample, keys) = shipped(case, Backend::best());
     tags(&keys);
     let (mut good, mut bad) = (0, 0);
     // Further seeds are for those whose cells are all free.
@@ -146,23 +129,26 @@ fn forgeries_of_schnorr_for_chains() {
     forgeries("1 of 2", &Case::for_kind(&shape, 1, ProofKind::Compact), sampled(0..60, 20));
 }
 
-/// Of the contracts' keys, those of the fewest rows.
+/// Each kind of circuit with few rows.
 #[test]
-fn forgeries_of_small_contracts() {
-    let small: Vec<_> = contracts().into_iter().filter(|(_, it)| it.degree() <= 11).collect();
-    assert_eq!(small.len(), 3);
-    for (name, shape) in small {
-        forgeries(&name, &Case::at(&shape, shape.slots), sampled(0..6, 6));
+fn forgeries_of_small_circuits() {
+    for scheme in [Scheme::Schnorr, Scheme::Musig, Scheme::Eddsa] {
+        forgeries(scheme.name(), &Case::new(scheme, 8, 16), sampled(0..6, 6));
     }
 }
 
 #[test]
 #[ignore = "slow: keys and proofs of up to 2^16 rows"]
-fn forgeries_of_contracts() {
-    let contracts = contracts();
-    assert_eq!(contracts.len(), 13);
-    for (name, shape) in contracts {
-        forgeries(&name, &Case::at(&shape, shape.slots.min(shape.capacity)), sampled(0..6, 6));
+fn forgeries_of_large_circuits() {
+    let large = Request::new(Scheme::Schnorr, 256, 128);
+    let masked = Request { mask: true, ..Request::new(Scheme::Schnorr, 600, 8) };
+    let [ecdsa, bip340, ed25519, bls] =
+        [Scheme::EcdsaSecp256k1, Scheme::SchnorrSecp256k1, Scheme::Ed25519, Scheme::BlsBls12381]
+            .map(|scheme| Request::new(scheme, 3, 2));
+    let by_address = Request { keys: KeyKind::Address, ..ecdsa.clone() };
+    for request in [large, masked, ecdsa, by_address, bip340, ed25519, bls] {
+        let what = format!("{}, {} of {}", request.scheme, request.slots, request.capacity);
+        forgeries(&what, &Case::of(&request), sampled(0..6, 6));
     }
 }
 

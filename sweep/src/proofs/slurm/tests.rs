@@ -277,7 +277,7 @@ fn files_of_no_row_are_refused() {
         (json!({}), "missing field `asked`"),
         (set("/asked/repeat", json!(4)), "asked.repeat: 4, but the sweep asks for 3"),
         (set("/asked/case", json!("1/3")), "asked.case: 1/3"),
-        (set("/asked/kind", json!("halo2")), "asked.kind: halo2"),
+        (set("/asked/kind", json!("compact")), "asked.kind: compact"),
         (set("/asked/shape", other["asked"]["shape"].clone()), "asked.shape"),
         (set("/measured/prove_s", json!("x")), "measured.prove_s: invalid type"),
         (set("/measured/verify_s", json!(0)), "measured.verify_s: 0 is not a valid time"),

@@ -219,7 +219,7 @@ fn resuming() {
         Ask { rule: Some("low-s".into()), ..done.clone() },
         Ask { message_form: Some(MessageForm::CometbftPrecommit), ..done.clone() },
         Ask { arity: 2, ..done.clone() },
-        Ask { kind: "halo2".into(), ..done.clone() },
+        Ask { kind: "compact".into(), ..done.clone() },
         Ask { memory: "low".into(), ..done.clone() },
     ];
     assert!(others.iter().all(|other| store.results.finished(other).is_none()));

@@ -130,14 +130,14 @@ fn the_estimate_grows_with_everything() {
         lookups: 3,
         permutation: 12,
         kind: ProofKind::Fast,
-        committed: 18,
+        committed: 24,
         operations: 600,
         stride: 1,
         srs_degree: 14,
     };
     let larger = [
         Size { degree: 15, ..size },
-        Size { committed: 19, ..size },
+        Size { committed: 25, ..size },
         Size { fixed: 11, ..size },
         Size { permutation: 13, ..size },
     ];
@@ -153,8 +153,8 @@ fn the_estimate_grows_with_everything() {
     assert!(size.row_bytes(Memory::Fast) > size.row_bytes(Memory::Low));
     let seconds = size.seconds();
     assert!(Size { degree: 15, ..size }.seconds() > 1.99 * seconds);
-    assert!(Size { committed: 19, ..size }.seconds() > seconds);
-    assert!(Size { kind: ProofKind::Halo2, ..size }.seconds() > seconds);
+    assert!(Size { committed: 25, ..size }.seconds() > seconds);
+    assert!(Size { kind: ProofKind::Compact, stride: 12, ..size }.seconds() > seconds);
 }
 
 #[test]

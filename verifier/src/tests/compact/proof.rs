@@ -8,7 +8,7 @@ use super::{
     simulator::{accepted, simulate, Errors},
 };
 use crate::{
-    compact::{claim_at, Challenges, Proof},
+    compact::{claim_at, divisor, Challenges, Proof},
     domain::Domain,
     key::{Compact, Kind},
     scalar_from_bytes, scalar_to_bytes,
@@ -40,7 +40,7 @@ fn simulated_proofs_are_accepted() {
     }
     assert_eq!(names[0], names[1], "an encoding is not part of what is proven");
     // Seven packs, of which four are the proof's.
-    assert_eq!(accepted(&key, &inputs(), "one").len(), 64 * (4 + 9) + 32 * (7 + 18));
+    assert_eq!(accepted(&key, &inputs(), "one").len(), 64 * (4 + 9) + 32 * (7 + 18 + 1));
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn both_errors_count() {
 fn inputs_are_those_of_the_proof() {
     let file = File::read("large");
     let key = file.key();
-    let proof = file.bytes("proof");
+    let proof = file.bytes("short_proof");
     let good = file.words("inputs");
     let mut wrong = good.clone();
     wrong.reverse();
@@ -70,6 +70,7 @@ fn inputs_are_those_of_the_proof() {
         let mut wrong = good.clone();
         wrong[place][31] ^= 1;
         assert_eq!(key.verify(&wrong, &proof), Err(VerifyError::Equation));
+        assert_eq!(key.verify(&wrong, &file.bytes("proof")), Err(VerifyError::Inverse));
         wrong[place] = [0xff; 32];
         assert_eq!(key.verify(&wrong, &proof), Err(VerifyError::Input(place)));
         let scalar = scalar_from_bytes(&good[place]).expect("it is below r");
@@ -88,9 +89,11 @@ fn inputs_are_those_of_the_proof() {
 fn proofs_have_two_lengths() {
     let key = key();
     let proof = accepted(&key, &inputs(), "one");
-    let (short, long) = (32 * (13 + 25), 64 * 13 + 32 * 25);
+    let (short, long) = (32 * (13 + 25), 64 * 13 + 32 * 26);
     assert_eq!(proof.len(), long);
-    for found in [0, 1, 32, short - 1, short + 1, short + 32, long - 1, long + 1, 2 * long] {
+    for found in
+        [0, 1, 32, short - 1, short + 1, short + 32, long - 32, long - 1, long + 1, 2 * long]
+    {
         let mut other = proof.clone();
         other.resize(found, 0);
         let error = VerifyError::CompactLength { found, short, long };
@@ -120,15 +123,18 @@ fn points_and_scalars_are_checked() {
             other[place..place + with.len()].copy_from_slice(with);
             key.verify(&bytes(&inputs()), &other).expect_err("it is changed")
         };
+        // What is changed has another inverse, where it has one. That does not depend on the last point, after which
+        // only `ρ` is squeezed.
+        let different = if long { VerifyError::Inverse } else { VerifyError::Equation };
         let (mut place, mut scalars) = (0, 0);
-        for point in layout() {
+        for point in layout().into_iter().chain(long.then_some(None)) {
             let Some(point) = point else {
                 let word = proof[place..place + 32].try_into().expect("32 bytes");
                 let mut sum = scalar_from_bytes(&word).expect("it is below r").into_bigint();
                 sum.add_with_carry(&Scalar::MODULUS);
                 assert_eq!(refused(place, &sum.to_bytes_be()), VerifyError::Value(scalars));
                 assert_eq!(refused(place, &[0xff; 32]), VerifyError::Value(scalars));
-                assert_eq!(refused(place, &[0; 32]), VerifyError::Equation);
+                assert_eq!(refused(place, &[0; 32]), different);
                 (place, scalars) = (place + 32, scalars + 1);
                 continue;
             };
@@ -142,10 +148,12 @@ fn points_and_scalars_are_checked() {
             assert_eq!(refused(place, &vec![0; length]), error(identity));
             // A good point of another place.
             let other = if place == 0 { length } else { 0 };
-            assert_eq!(refused(place, &proof[other..other + length]), VerifyError::Equation);
+            let last = point == ProofPoint::DeciderWPrime;
+            let different = if last { VerifyError::Equation } else { different.clone() };
+            assert_eq!(refused(place, &proof[other..other + length]), different);
             place += length;
         }
-        assert_eq!((place, scalars), (proof.len(), 25));
+        assert_eq!((place, scalars), (proof.len(), if long { 26 } else { 25 }));
     }
 }
 
@@ -163,9 +171,49 @@ fn every_byte_counts() {
     }
 }
 
+/// One number is right, and no other.
+#[test]
+fn the_inverse_is_checked() {
+    let key = key();
+    let proof = accepted(&key, &inputs(), "one");
+    let (rest, word) = proof.split_last_chunk::<32>().expect("it has an inverse");
+    let inverse = scalar_from_bytes(word).expect("it is below r");
+    let verdict = |word: &[u8]| key.verify(&bytes(&inputs()), &[rest, word].concat());
+    assert_eq!(verdict(word), Ok(()));
+    let one = Scalar::ONE;
+    for wrong in [Scalar::ZERO, one, -one, -inverse, one / inverse, inverse + one, inverse.double()]
+    {
+        assert_eq!(verdict(&scalar_to_bytes(&wrong)), Err(VerifyError::Inverse));
+    }
+    let mut sum = inverse.into_bigint();
+    sum.add_with_carry(&Scalar::MODULUS);
+    assert_eq!(verdict(&sum.to_bytes_be()), Err(VerifyError::Value(25)));
+}
+
+/// Of either encoding, and only of a proof that holds.
+#[test]
+fn calldata_is_the_long_encoding() {
+    let (key, shown) = (key(), bytes(&inputs()));
+    let compact = key.as_compact().expect("it is compact");
+    let [long, short] =
+        [true, false].map(|long| simulate(&key, &inputs(), "one", long, Errors::default()));
+    assert_eq!(compact.calldata(&shown, &short), Ok(long.clone()));
+    assert_eq!(compact.calldata(&shown, &long), Ok(long.clone()));
+
+    let errors = Errors { packs: Scalar::ONE, decider: Scalar::ZERO };
+    let wrong = simulate(&key, &inputs(), "one", false, errors);
+    assert_eq!(compact.calldata(&shown, &wrong), Err(VerifyError::Equation));
+    let other = bytes(&[inputs()[1], inputs()[0]]);
+    assert_eq!(compact.calldata(&other, &short), Err(VerifyError::Equation));
+    assert_eq!(compact.calldata(&other, &long), Err(VerifyError::Inverse));
+    let error = VerifyError::InputCount { found: 1, expected: 2 };
+    assert_eq!(compact.calldata(&shown[1..], &short), Err(error));
+    assert!(compact.calldata(&shown, &short[32..]).is_err());
+}
+
 #[test]
 fn proofs_are_of_one_key() {
-    let proof = accepted(&key(), &inputs(), "one");
+    let proof = simulate(&key(), &inputs(), "one", false, Errors::default());
     let good = || key_parts(packing(), "compact");
     let verdict = |parts: CompactKeyParts| {
         Key::compact(parts).expect("it obeys the rules").verify(&bytes(&inputs()), &proof)
@@ -202,14 +250,17 @@ fn compact(key: &Key) -> &Compact {
 #[test]
 fn degenerate_challenges_are_refused() {
     let key = key();
-    let proof = accepted(&key, &inputs(), "one");
+    let proof = simulate(&key, &inputs(), "one", false, Errors::default());
     let proof = Proof::read(&compact(&key).packs, &proof).expect("it is readable");
     let mut next = numbers("degenerate");
     let words: Vec<_> = (0..4).map(|_| scalar_to_bytes(&next())).collect();
     let verdict = |change: &dyn Fn(&mut Challenges)| {
         let mut challenges = Challenges::new(&[7; 32], &words, &proof.items);
         change(&mut challenges);
-        claim_at(&key, compact(&key), &inputs(), &proof, &challenges)?.check()
+        let verdict = claim_at(&key, compact(&key), &inputs(), &proof, &challenges);
+        let divisor = divisor(compact(&key), inputs().len(), &challenges);
+        assert_eq!(divisor == Scalar::ZERO, verdict.is_err());
+        verdict?.check()
     };
     assert_eq!(verdict(&|_| ()), Err(VerifyError::Equation));
     let domain = Domain::new(compact(&key).decider_k);
@@ -242,7 +293,7 @@ fn batches_are_of_both_formats() {
     let (other, words) = (file.key(), file.words("inputs"));
     let shown = bytes(&inputs());
     let proofs =
-        [true, false].map(|long| simulate(&key, &inputs(), "two", long, Errors::default()));
+        [false, true].map(|long| simulate(&key, &inputs(), "two", long, Errors::default()));
     let quick = simulator::accepted(&fast, &inputs(), "three");
     // The file's SRS is another one.
     let made = file.bytes("proof");
@@ -261,7 +312,7 @@ fn batches_are_of_both_formats() {
     batch[2].1 = &[];
     batch[3].2 = &quick;
     let refused = verify_batch(&batch).expect_err("three are wrong").0;
-    let (short, long) = (32 * (13 + 25), 64 * 13 + 32 * 25);
+    let (short, long) = (32 * (13 + 25), 64 * 13 + 32 * 26);
     let all = [
         (0, VerifyError::Equation),
         (2, VerifyError::InputCount { found: 0, expected: 1 }),

@@ -97,16 +97,18 @@ pub(crate) fn simulate(
     }
     let given = [theta, beta_lookup, beta, gamma, y, x, alpha, u];
     let public = [inputs, &given, &weights, &[remainder]].concat();
-    decide(key, writer, random, &public, values, errors.decider)
+    decide(key, writer, random, &public, values, u - x, errors.decider)
 }
 
-/// Ends a proof with that of the decider, for these public inputs and with this logarithm of `E`.
+/// Ends a proof with that of the decider, for these public inputs and with this logarithm of `E`. The distance is
+/// `u − x` of the circuit.
 fn decide(
     key: &Key,
     mut writer: Writer,
     mut random: impl FnMut() -> Scalar,
     public: &[Scalar],
     values: Scalar,
+    distance: Scalar,
     error: Scalar,
 ) -> Vec<u8> {
     let wires = writer.point(random());
@@ -156,6 +158,13 @@ fn decide(
         left += alpha.pow([power]) / vanishing * (log - value);
     }
     writer.point((left - error) / (Scalar::from(TAU) - u));
+    if writer.long {
+        let rows =
+            (0..public.len()).map(|row| (x - domain.power(row as i32)) / domain.power(row as i32));
+        let opened = (place - x) * (place - next) * (u - x) * (x - next);
+        let divisor = vanishing * distance * opened * rows.product::<Scalar>();
+        writer.scalar(Scalar::ONE / divisor);
+    }
     writer.proof
 }
 

@@ -70,6 +70,9 @@ fn proofs_are_accepted_in_both_encodings() {
         for proof in ["proof", "short_proof"] {
             let proof = file.bytes(proof);
             assert_eq!(key.verify(&file.words("inputs"), &proof), Ok(()), "{name}");
+            let calldata =
+                key.as_compact().expect("it is compact").calldata(&file.words("inputs"), &proof);
+            assert_eq!(calldata, Ok(file.bytes("proof")), "{name}");
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
     },
     packs::{in_order, packing},
 };
-use crate::logup::{blinded::Blinded, run::Round};
+use crate::logup::{blinded::Blinded, run::Round, to_bytes};
 
 /// A circuit with everything, in packs of four places, some of which are not used.
 fn keys() -> (Sample, Keys) {
@@ -207,7 +207,8 @@ fn no_point_is_said_twice() {
     let (sample, keys) = keys();
     let [one, two] = [1, 2].map(|seed| {
         let compact = keys.key.as_compact().unwrap();
-        compact.calldata(&keys.prove(&sample, seed)).unwrap()
+        let inputs: Vec<_> = sample.inputs.iter().map(to_bytes).collect();
+        compact.calldata(&inputs, &keys.prove(&sample, seed)).unwrap()
     });
     assert_eq!(one.len(), two.len());
     // Both coordinates, since the other half of a point may be that of its inverse.

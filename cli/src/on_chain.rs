@@ -1,0 +1,130 @@
+//! Keys and proofs as the one contract takes them.
+
+use std::path::Path;
+
+use muster_evm::{
+    evm::EvmError,
+    verifier::{KeyName, Verifier},
+};
+use muster_params::INSECURE_WARNING;
+use muster_prover::{encoding::to_hex, files::ProofFile, Fr, ProofKind, VerifierKey};
+
+use crate::{
+    fault::{claim, ProofFault},
+    progress::Progress,
+    Error,
+};
+
+/// A key that the contract may store.
+#[derive(Clone, Debug)]
+pub(crate) struct ChainKey {
+    key: VerifierKey,
+    name: KeyName,
+    bytes: Vec<u8>,
+}
+
+/// A proof that the key accepts.
+#[derive(Clone, Debug)]
+pub(crate) struct ChainProof {
+    /// What it claims.
+    pub(crate) inputs: Vec<Fr>,
+    /// The proof with its points in the long encoding.
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// What the contract took for a proof.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Verified {
+    /// Execution gas.
+    pub(crate) gas: u64,
+    /// Bytes of the contract's code.
+    pub(crate) code_bytes: usize,
+}
+
+impl ChainKey {
+    /// Reads the keys that an option names.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Prover`] for keys of another format than compact, and those of reading them.
+    pub(crate) fn load(option: &str, keys: &Path) -> Result<Self, Error> {
+        let key = VerifierKey::load(keys)?;
+        let insecure = key.srs().insecure;
+        let found = Self::of(key).ok_or_else(|| {
+            let path = keys.display();
+            Error::usage(format!(
+                "{option} {path}: contracts verify the format compact, and these keys are for fast: \
+                 make others with muster keygen --kind compact"
+            ))
+        })?;
+        if insecure {
+            Progress::new().warn(INSECURE_WARNING);
+        }
+        Ok(found)
+    }
+
+    /// The key, if it is for proofs of the format compact.
+    pub(crate) fn of(key: VerifierKey) -> Option<Self> {
+        let evm_key = key.key().as_compact()?.evm_key();
+        let (name, bytes) = (KeyName(evm_key.name()), evm_key.as_bytes().to_vec());
+        Some(Self { key, name, bytes })
+    }
+
+    pub(crate) fn key(&self) -> &VerifierKey {
+        &self.key
+    }
+
+    /// The name that the contract knows it by.
+    pub(crate) fn name(&self) -> KeyName {
+        self.name
+    }
+
+    /// What the contract stores.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Reads a proof that the contract must accept, for the statement that the proof itself names: what is
+    /// expected is for the contract to say.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Prover`] naming the field of a file that is not for this key, [`Error::BadProofs`].
+    pub(crate) fn proof(&self, path: &Path) -> Result<ChainProof, Error> {
+        let file = ProofFile::read(path)?;
+        if file.proof.kind() != ProofKind::Compact {
+            let advice = "make keys with muster keygen --kind compact, and prove again";
+            let found = file.proof.kind().name();
+            let reason = format!("{found}, but contracts verify compact: {advice}");
+            return Err(Error::field(path, "kind", reason));
+        }
+        if file.vk_digest != self.key.digest() {
+            let expected = to_hex(&self.key.digest());
+            return Err(Error::field(path, "vk_digest", format!("the key's is {expected}")));
+        }
+        // Of another scheme, there might be more public inputs.
+        if file.shape != *self.key.shape() {
+            return Err(Error::field(path, "shape", "not the key's"));
+        }
+        let rejected = |fault: ProofFault| Error::BadProofs(vec![(path.to_path_buf(), fault)]);
+        let statement = claim(self.key.shape(), file.claimed_inputs()).map_err(rejected)?;
+        let bytes = self.key.calldata(&statement, &file.proof);
+        let bytes = bytes.map_err(|error| rejected(error.into()))?;
+        Ok(ChainProof { inputs: file.claimed_inputs().to_vec(), bytes })
+    }
+
+    /// Has the contract verify the proof in an EVM.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Evm`] if it disagrees with the verifier here.
+    pub(crate) fn verify(&self, proof: &ChainProof) -> Result<Verified, Error> {
+        let mut verifier = Verifier::new()?;
+        let name = verifier.register(&self.bytes)?;
+        let outcome = verifier.verify(name, &proof.inputs, &proof.bytes)?;
+        if !outcome.accepted() {
+            return Err(EvmError::Refused("a proof that the verifier here accepts").into());
+        }
+        Ok(Verified { gas: outcome.execution_gas, code_bytes: verifier.code_length() })
+    }
+}

@@ -1,0 +1,68 @@
+//! Names of keys, and calldata for `MusterVerifier`.
+
+use std::{borrow::Cow, fmt, str::FromStr};
+
+use alloy_primitives::B256;
+use alloy_sol_types::SolCall;
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_circuits::encoding::{from_hex_exact, to_hex};
+
+use crate::words::word;
+
+/// The functions, as the contract declares them.
+#[allow(missing_docs)]
+mod abi {
+    alloy_sol_types::sol! {
+        function register(bytes evmKey);
+        function verify(bytes32 name, uint256[] inputs, bytes proof);
+        function verifyProof(bytes32 name, bytes publicValues, bytes proofBytes);
+    }
+}
+
+/// The name that contracts know a key by: the Keccak-256 of the EVM key's bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KeyName(pub [u8; 32]);
+
+impl FromStr for KeyName {
+    type Err = Cow<'static, str>;
+
+    /// Reads `0x` hex.
+    fn from_str(text: &str) -> Result<Self, Cow<'static, str>> {
+        from_hex_exact(text).map(Self)
+    }
+}
+
+impl fmt::Display for KeyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&to_hex(&self.0))
+    }
+}
+
+impl KeyName {
+    pub(crate) fn word(self) -> B256 {
+        self.0.into()
+    }
+}
+
+/// `register(bytes)`, with the bytes of an EVM key.
+pub fn register(evm_key: &[u8]) -> Vec<u8> {
+    abi::registerCall { evmKey: evm_key.to_vec().into() }.abi_encode()
+}
+
+/// `verify(bytes32,uint256[],bytes)`, which says whether the proof holds. Points of the proof are in the long encoding.
+pub fn verify(name: KeyName, public_inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
+    let inputs = public_inputs.iter().map(|input| word(input).into()).collect();
+    abi::verifyCall { name: name.word(), inputs, proof: proof.to_vec().into() }.abi_encode()
+}
+
+/// `verifyProof(bytes32,bytes,bytes)`, which reverts unless the proof holds. Points of the proof are in the
+/// long encoding.
+pub fn verify_proof(name: KeyName, public_inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
+    let words: Vec<_> = public_inputs.iter().map(word).collect();
+    abi::verifyProofCall {
+        name: name.word(),
+        publicValues: words.concat().into(),
+        proofBytes: proof.to_vec().into(),
+    }
+    .abi_encode()
+}
