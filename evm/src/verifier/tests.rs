@@ -1,7 +1,10 @@
-use std::{fs, path::Path};
+use std::{cell::RefCell, fs, path::Path};
 
-use alloy_primitives::hex;
-use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+use alloy_primitives::{hex, U256};
+use halo2_base::halo2_proofs::halo2curves::{
+    bn256::Fr,
+    ff::{Field, PrimeField},
+};
 use muster_circuits::{
     encoding::{field_from_hex, message_to_hex},
     KeyKind, Message, PointHash, Request, Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE,
@@ -12,10 +15,20 @@ use muster_prover::{
     sample::{Plan, Sample, Source},
     Keys,
 };
+use muster_verifier::Key;
+use proptest::{
+    collection::vec,
+    option,
+    prelude::{any, Just},
+    prop_assert, prop_assert_eq, prop_oneof,
+    sample::Index,
+    strategy::Strategy,
+    test_runner::{Config, TestRunner},
+};
 use serde::Deserialize;
 
 use super::*;
-use crate::solc::Solc;
+use crate::{solc::Solc, words::word};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -114,4 +127,63 @@ fn proofs_of_a_circuit_are_verified() {
         other[32 * word + 31] ^= 1;
         refused(&inputs, &other, &format!("word {word}"));
     }
+    verdicts_are_the_same(&mut verifier, key.key(), &inputs, &proof);
+}
+
+/// What becomes of a word of a proof.
+#[derive(Clone, Debug)]
+enum Change {
+    /// Its bytes are replaced.
+    By([u8; 32]),
+    /// It and another word change places.
+    Swap(Index),
+    /// It becomes like another word.
+    Copy(Index),
+    /// The order is added, if there is room.
+    AddOrder,
+}
+
+/// Whatever is done to a proof and its inputs, the contract says what the library says.
+fn verdicts_are_the_same(verifier: &mut Verifier, key: &Key, inputs: &[Fr], proof: &[u8]) {
+    let change = prop_oneof![
+        any::<[u8; 32]>().prop_map(Change::By),
+        any::<Index>().prop_map(Change::Swap),
+        any::<Index>().prop_map(Change::Copy),
+        Just(Change::AddOrder),
+    ];
+    let changes = (vec((any::<Index>(), change), 0..3), option::of((any::<Index>(), any::<u64>())));
+    let order = U256::from_str_radix(&Fr::MODULUS[2..], 16).unwrap();
+    let name = KeyName(key.as_compact().unwrap().evm_key().name());
+    let verifier = RefCell::new(verifier);
+    let config = Config { cases: 256, failure_persistence: None, ..Config::default() };
+    let outcome = TestRunner::new(config).run(&changes, |(changes, shift)| {
+        let mut words: Vec<[u8; 32]> =
+            proof.chunks_exact(32).map(|word| word.try_into().unwrap()).collect();
+        for (place, change) in changes {
+            let place = place.index(words.len());
+            match change {
+                Change::By(bytes) => words[place] = bytes,
+                Change::Swap(other) => {
+                    let other = other.index(words.len());
+                    words.swap(place, other);
+                }
+                Change::Copy(other) => words[place] = words[other.index(words.len())],
+                Change::AddOrder => {
+                    let sum = U256::from_be_bytes(words[place]).checked_add(order);
+                    words[place] = sum.map_or(words[place], |sum| sum.to_be_bytes());
+                }
+            }
+        }
+        let mut inputs = inputs.to_vec();
+        if let Some((place, by)) = shift {
+            let place = place.index(inputs.len());
+            inputs[place] += Fr::from(by);
+        }
+        let outcome = verifier.borrow_mut().verify(name, &inputs, &words.concat()).unwrap();
+        prop_assert!(outcome.success, "a verdict, whatever it is");
+        let inputs: Vec<_> = inputs.iter().map(|input| word(input).0).collect();
+        prop_assert_eq!(outcome.accepted(), key.verify(&inputs, &words.concat()).is_ok());
+        Ok(())
+    });
+    outcome.unwrap();
 }
