@@ -5,7 +5,8 @@ use std::path::Path;
 use blst::min_pk::{AggregateSignature, SecretKey};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    encoding::field_from_hex, KEY_SET_ROOT, MESSAGE_HIGH, MESSAGE_LOW, THRESHOLD as LEAST,
+    encoding::field_from_hex, Message, Statement, KEY_SET_ROOT, MESSAGE, MESSAGE_HIGH, MESSAGE_LOW,
+    THRESHOLD as LEAST,
 };
 use muster_evm::{
     evm::{Address, Evm, Outcome},
@@ -186,7 +187,13 @@ impl Deployed {
         let contract = evm.deploy(&creation_code()).unwrap();
         assert!(evm.send(contract, &register(evm_key.as_bytes())).unwrap().success);
         let (name, inputs) = (KeyName(evm_key.name()), file.claimed_inputs().to_vec());
-        let proof = key.calldata(&file.proof).unwrap();
+        let statement = Statement {
+            key_set_root: inputs[KEY_SET_ROOT],
+            threshold: THRESHOLD as u64,
+            message: Message::from_public_inputs(&inputs[MESSAGE..]).unwrap(),
+            signers: None,
+        };
+        let proof = key.calldata(&statement, &file.proof).unwrap();
         Self { evm, contract, name, inputs, proof }
     }
 
