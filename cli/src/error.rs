@@ -54,7 +54,7 @@ pub enum Error {
     /// A threshold signature cannot be made; says whose fault it is.
     #[error("{}", verdict(.0))]
     Frost(#[from] FrostError),
-    /// A contract cannot be written, or does not do what it should.
+    /// A contract cannot be deployed, or does not do what it should.
     #[error(transparent)]
     Evm(#[from] muster_evm::evm::EvmError),
 }

@@ -9,8 +9,7 @@ contract StatementFilesTest is Test {
     uint256 private constant STATEMENTS = 6;
     uint256 private constant KNOWN = 40;
 
-    /// @dev Public inputs that generated verifiers were given by contracts of an earlier design, and
-    /// those of proofs that were checked in with them.
+    /// @dev Public inputs of proofs that contracts of an earlier design took.
     function testKnownStatements() public view {
         string memory json = vm.readFile("test/vectors/known-statements.json");
         for (uint256 i = 0; i < KNOWN; ++i) {
