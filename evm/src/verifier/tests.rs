@@ -152,13 +152,13 @@ fn verdicts_are_the_same(verifier: &mut Verifier, key: &Key, inputs: &[Fr], proo
         Just(Change::AddOrder),
     ];
     let changes = (vec((any::<Index>(), change), 0..3), option::of((any::<Index>(), any::<u64>())));
-    let order = U256::from_str_radix(&Fr::MODULUS[2..], 16).unwrap();
-    let name = KeyName(key.as_compact().unwrap().evm_key().name());
+    let order = U256::from_str_radix(&Fr::MODULUS[2..], 16).expect("hexadecimal");
+    let name = KeyName(key.as_compact().expect("a key of compact").evm_key().name());
     let verifier = RefCell::new(verifier);
     let config = Config { cases: 256, failure_persistence: None, ..Config::default() };
     let outcome = TestRunner::new(config).run(&changes, |(changes, shift)| {
         let mut words: Vec<[u8; 32]> =
-            proof.chunks_exact(32).map(|word| word.try_into().unwrap()).collect();
+            proof.chunks_exact(32).map(|word| word.try_into().expect("32 bytes")).collect();
         for (place, change) in changes {
             let place = place.index(words.len());
             match change {
@@ -179,11 +179,12 @@ fn verdicts_are_the_same(verifier: &mut Verifier, key: &Key, inputs: &[Fr], proo
             let place = place.index(inputs.len());
             inputs[place] += Fr::from(by);
         }
-        let outcome = verifier.borrow_mut().verify(name, &inputs, &words.concat()).unwrap();
+        let outcome =
+            verifier.borrow_mut().verify(name, &inputs, &words.concat()).expect("a transaction");
         prop_assert!(outcome.success, "a verdict, whatever it is");
         let inputs: Vec<_> = inputs.iter().map(|input| word(input).0).collect();
         prop_assert_eq!(outcome.accepted(), key.verify(&inputs, &words.concat()).is_ok());
         Ok(())
     });
-    outcome.unwrap();
+    outcome.expect("the same verdicts");
 }
