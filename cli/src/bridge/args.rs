@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::ArgGroup;
-use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_evm::{
     bridge::{BridgeFault, ChainId, Client, Epoch, Form, Scope, ValidUntil},
     verifier::KeyName,
 };
-use muster_prover::{encoding::field_to_hex, input};
+use muster_prover::{encoding::field_to_hex, files::weight::to_json, input};
 use muster_schemes::decimal;
 use serde_json::{json, Value};
 
@@ -85,6 +85,9 @@ impl ScopeArgs {
             Ok::<_, Error>(self.tree.tree(key, path, &file)?.root())
         };
         let in_office = self.current.as_ref().map(of_file).transpose()?.or(self.root);
+        if in_office.is_some_and(|root| bool::from(root.is_zero())) {
+            return Err(bad_argument("--root", &BridgeFault::ZeroRoot));
+        }
         let missing = |option: &str| Error::usage(format!("{option}: missing"));
         Ok(Scope {
             source_chain: self.source_chain,
@@ -149,7 +152,7 @@ pub(crate) fn scope_json(scope: &Scope) -> Value {
         "source_chain": scope.source_chain.to_string(),
         "chain": scope.destination_chain.to_string(),
         "client": scope.client.to_string(),
-        "epoch": scope.epoch.number(),
+        "epoch": to_json(scope.epoch.number().into()),
         "key": scope.key.to_string(),
         "root": field_to_hex(&scope.root),
     })

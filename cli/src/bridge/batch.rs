@@ -3,7 +3,7 @@
 use std::{io::Write, path::PathBuf};
 
 use muster_evm::bridge::{submit_from_batch, Batch, BatchRoot, BridgeFault, Message, MessageId};
-use muster_prover::{encoding::to_hex, output::Output};
+use muster_prover::{encoding::to_hex, files::weight, output::Output};
 use serde_json::{json, Value};
 
 use super::args::{scope_json, ScopeArgs};
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Report, Error> {
     let mut json = json!({
         "batch_root": to_hex(&root.0),
         "digest": digest,
-        "valid_until": valid_until.seconds(),
+        "valid_until": weight::to_json(valid_until.seconds().into()),
         "scope": scope_json(&scope),
         "messages": leaves.iter().map(|leaf| to_json(leaf, &root)).collect::<Vec<_>>(),
     });
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &BatchArgs) -> Result<Report, Error> {
 
 fn to_json(leaf: &Leaf, root: &BatchRoot) -> Value {
     json!({
-        "nonce": leaf.message.nonce,
+        "nonce": weight::to_json(leaf.message.nonce.into()),
         "payload": to_hex(&leaf.message.payload),
         "message_id": to_hex(&leaf.id.0),
         "path": leaf.path.iter().map(|sibling| to_hex(sibling)).collect::<Vec<_>>(),

@@ -41,7 +41,8 @@ pub(crate) struct HandoverArgs {
     /// Keys that proofs of the next committee are verified under (default: those of --keys).
     #[arg(long, value_name = "DIR")]
     next_keys: Option<PathBuf>,
-    /// Number of the proposal, greater than that of every other.
+    /// Number of the proposal, greater than that of every other, by at most 2^32: the light client takes no greater
+    /// step.
     #[arg(long, value_name = "N", value_parser = sequence)]
     sequence: Sequence,
     #[command(flatten)]
@@ -106,13 +107,13 @@ fn report(args: &HandoverArgs, scope: &Scope, next: &Committee, handover: &Hando
         "digest": digest,
         "acceptance_digest": acceptance,
         "sequence": to_json(args.sequence.number().into()),
-        "valid_until": valid_until.seconds(),
+        "valid_until": to_json(valid_until.seconds().into()),
         "next": {
             "key": next.key().to_string(),
             "root": root,
             "threshold": to_json(next.threshold().into()),
             "form": next.form().name(),
-            "epoch": epoch,
+            "epoch": to_json(epoch.into()),
         },
         "scope": scope_json(scope),
     });

@@ -2,7 +2,7 @@
 
 use clap::ArgGroup;
 use muster_evm::bridge::Message;
-use muster_prover::encoding::to_hex;
+use muster_prover::{encoding::to_hex, files::weight::to_json};
 use muster_schemes::decimal;
 use serde_json::json;
 
@@ -41,9 +41,9 @@ pub(crate) fn run(args: &MessageArgs) -> Result<Report, Error> {
     let json = json!({
         "message_id": id,
         "digest": digest,
-        "nonce": args.nonce,
+        "nonce": to_json(args.nonce.into()),
         "payload": to_hex(&message.payload),
-        "valid_until": valid_until.seconds(),
+        "valid_until": to_json(valid_until.seconds().into()),
         "scope": scope_json(&scope),
     });
     Ok(Report { text, json })

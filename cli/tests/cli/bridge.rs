@@ -68,6 +68,9 @@ fn a_message_has_an_identity_and_a_digest() {
     let other =
         message(&format!("--root {ONE} --key {key} --nonce 0 --payload 0x")).expect(0, &[ID]);
     assert!(!other.stdout.contains(DIGEST));
+    // What no JavaScript reads as a number is a string.
+    let line = format!("--root {ONE} --key {KEY} --nonce 9007199254740992 --payload 0x --json");
+    assert_eq!(message(&line).expect(0, &[]).json()["nonce"], "9007199254740992");
     let scope = scope_with("--valid-until", "1800000000");
     let other = fixture().run(&format!("message {scope} {under} --payload 0x")).expect(0, &[ID]);
     assert!(!other.stdout.contains(DIGEST));
@@ -110,6 +113,9 @@ fn arguments_that_no_committee_should_sign_for() {
         let scope = scope_with(option, value);
         fixture().run(&format!("message {scope} {rest}")).expect(2, &[option]);
     }
+    let none = ONE.replace('1', "0");
+    let line = format!("message {SCOPE} --root {none} --key {KEY} --nonce 0 --payload 0x");
+    fixture().run(&line).expect(2, &["--root", "zero"]);
     let with = |root: &str, key: &str, rest: &str| message(&format!("{root} {key} --nonce {rest}"));
     let (root, key) = (format!("--root {ONE}"), format!("--key {KEY}"));
     with("", &key, "0 --payload 0x").expect(2, &["--root", "--current"]);

@@ -237,6 +237,6 @@ fn precommits_with_times() {
         bytes[72..].copy_from_slice(&1_000_000_000u32.to_be_bytes());
     });
     write(&dir, "bad.json", &bad);
-    let late = ["signatures[0].signature", &member, "nanos: 1000000000"];
+    let late = ["signatures[0]: ", &member, "nanos: 1000000000"];
     run(&format!("{check} bad.json")).expect(1, &late);
 }

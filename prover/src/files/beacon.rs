@@ -137,6 +137,10 @@ impl Importer for Beacon {
             return Err(Error::field(path, "data.signature_slot", reason));
         }
         let header = &update.attested_header.beacon;
+        if update.signature_slot.0 <= header.slot.0 {
+            let reason = "not after the slot of the attested header";
+            return Err(Error::field(path, "data.signature_slot", reason));
+        }
         let mut compared = vec![
             "the root of the committee with the state of the header that it is from".to_owned(),
         ];
@@ -156,6 +160,7 @@ impl Importer for Beacon {
         let believed = vec![
             format!("that the block {trusted} at slot {at}, whose state names the committee, is the chain's: compare it with a checkpoint that you trust"),
             format!("that the update was signed under the fork version {}, on the network {network}", to_hex(&fork)),
+            format!("that it was signed at slot {}, which nobody signed", update.signature_slot.0),
             "the signature itself, which the next command verifies".into(),
         ];
         let finalized = finalized.map(|header| (header.slot.0, to_hex(&header.root())));

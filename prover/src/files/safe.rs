@@ -1,7 +1,10 @@
 //! Safe: the owners of an account, and their confirmations of a transaction, as the transaction service answers. The
 //! hashes are those of `Safe.sol` from version 1.3.0 on, the kinds of signatures those of its `checkNSignatures`.
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashMap,
+    path::{Path, PathBuf},
+};
 
 use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde::Deserialize;
@@ -166,6 +169,8 @@ impl Safe {
         owners: &[Address],
         confirmations: &[RawConfirmation],
     ) -> Result<(Vec<Claimed>, Vec<Aside>), Error> {
+        // Both lists are strangers'.
+        let members: HashMap<_, _> = owners.iter().zip(0..).collect();
         let (mut claims, mut asides) = (vec![], vec![]);
         for (number, confirmation) in confirmations.iter().enumerate() {
             let RawConfirmation { owner, signature } = confirmation;
@@ -175,7 +180,7 @@ impl Safe {
             let address: Address =
                 owner.parse().map_err(|reason| bad("owner", format!("{reason}")))?;
             let who = format!("owner {address}");
-            let Some(member) = owners.iter().position(|owner| *owner == address) else {
+            let Some(&member) = members.get(&address) else {
                 asides.push(Aside::new(who, "not one of the owners"));
                 continue;
             };

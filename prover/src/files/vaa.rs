@@ -9,6 +9,7 @@ use serde_json::{json, Map};
 use super::{
     base64,
     imported::{addresses, judged, of_addresses, Claimed, Imported, Importer},
+    weight::to_json,
     CommitteeFile,
 };
 use crate::{encoding::to_hex, input, Error, Number};
@@ -119,7 +120,7 @@ impl Importer for Vaa {
             "guardian_set": set,
             "emitter_chain": emitter_chain,
             "emitter": to_hex(&emitter),
-            "sequence": sequence,
+            "sequence": to_json(sequence.into()),
             "timestamp": timestamp,
             "digest": to_hex(&digest),
         });

@@ -147,6 +147,7 @@ fn updates_that_do_not_belong_to_the_committee() {
             ("/version", json!("homestead"), "--fork-version"),
             ("/data/signature_slot", json!((6 * PERIOD).to_string()), "in period 6"),
             ("/data/signature_slot", json!("18446744073709551616"), "2^64"),
+            ("/data/signature_slot", json!((5 * PERIOD + 24).to_string()), "not after the slot"),
             ("/data/finality_branch/0", other.clone(), "finality_branch"),
             ("/data/finalized_header/beacon/slot", json!("1"), "finality_branch"),
             ("/data/attested_header/beacon/state_root", other.clone(), "finality_branch"),
