@@ -1,13 +1,16 @@
-//! Names of keys, and calldata for `MusterVerifier`.
+//! What `MusterVerifier` is deployed and called with, and names of keys.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
-use alloy_primitives::B256;
+use alloy_primitives::{hex, B256};
 use alloy_sol_types::SolCall;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::encoding::{from_hex_exact, to_hex};
 
 use crate::words::word;
+
+/// In hexadecimal, as solc 0.8.19 makes it with the optimizer at 200 runs; a test compiles it anew.
+const CREATION_CODE: &str = include_str!("../../bytecode/MusterVerifier.hex");
 
 /// The functions, as the contract declares them.
 #[allow(missing_docs)]
@@ -17,6 +20,11 @@ mod abi {
         function verify(bytes32 name, uint256[] inputs, bytes proof);
         function verifyProof(bytes32 name, bytes publicValues, bytes proofBytes);
     }
+}
+
+/// The code that deploys the contract. It takes no arguments.
+pub fn creation_code() -> Vec<u8> {
+    hex::decode(CREATION_CODE.trim()).expect("hexadecimal")
 }
 
 /// The name that contracts know a key by: the Keccak-256 of the EVM key's bytes.

@@ -2,13 +2,11 @@
 //! called with.
 
 mod calldata;
-mod code;
 #[cfg(feature = "evm")]
 mod run;
 #[cfg(all(test, feature = "evm"))]
 mod tests;
 
-pub use calldata::{register, verify, verify_proof, KeyName};
-pub use code::creation_code;
+pub use calldata::{creation_code, register, verify, verify_proof, KeyName};
 #[cfg(feature = "evm")]
 pub use run::Verifier;

@@ -2,10 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use super::{
-    calldata::{register, verify, KeyName},
-    code::creation_code,
-};
+use super::calldata::{creation_code, register, verify, KeyName};
 use crate::evm::{Address, Evm, EvmError, Outcome};
 
 /// The contract on a chain of its own, whose rules and prices are those of the Osaka fork.

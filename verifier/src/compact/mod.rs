@@ -1,7 +1,6 @@
 //! A proof of the format `compact`: from its bytes to what is left to check. Section 13 of the specification.
 
 mod challenges;
-mod divisor;
 mod opening;
 mod proof;
 
@@ -17,8 +16,7 @@ use crate::{
     Scalar,
 };
 pub(crate) use challenges::Challenges;
-pub(crate) use divisor::divisor;
-pub(crate) use opening::Evaluations;
+pub(crate) use opening::{divisor, Evaluations};
 pub(crate) use proof::Proof;
 
 impl CompactKey<'_> {

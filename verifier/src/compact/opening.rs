@@ -2,10 +2,14 @@
 
 use ark_ff::{batch_inversion, AdditiveGroup, Field, Zero};
 
-use super::{challenges::DeciderChallenges, proof::EVALUATIONS};
+use super::{
+    challenges::{Challenges, DeciderChallenges},
+    proof::EVALUATIONS,
+};
 use crate::{
     decider::Decider,
     domain::{Domain, DELTA},
+    key::Compact,
     Scalar,
 };
 
@@ -120,4 +124,21 @@ impl Evaluations {
         }
         Some(Opening { weights, remainder })
     }
+}
+
+/// `N`, what a verifier divides by as one number, for a key that takes so many inputs: its inverse ends the long encoding. It is 0 exactly where a challenge is degenerate.
+pub(crate) fn divisor(compact: &Compact, inputs: usize, challenges: &Challenges) -> Scalar {
+    let (x, u) = (challenges.decider.x, challenges.decider.u);
+    let domain = Domain::new(compact.decider_k);
+    let place = u.pow([u64::from(Decider::STRIDE)]);
+    let (next, back) = (domain.power(1) * x, domain.power(-1));
+    let mut divisor = (domain.raise(x) - Scalar::ONE) * (challenges.u - challenges.x);
+    divisor *= (place - x) * (place - next) * (u - x) * (x - next);
+    // Public inputs of the decider: those of the circuit, challenges, `w_P`, and `R`.
+    let mut row = x;
+    for _ in 0..inputs + challenges.public.len() + compact.packs.count() + 1 {
+        divisor *= row - Scalar::ONE;
+        row *= back;
+    }
+    divisor
 }
