@@ -1,10 +1,6 @@
 //! The equations of a circuit, and which cell each of them computes.
 
-use std::{
-    cell::RefCell,
-    cmp::Reverse,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::{cell::RefCell, cmp::Reverse, collections::BTreeSet};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
@@ -51,6 +47,13 @@ pub(super) enum Kind {
     Step(Step),
 }
 
+/// Which row of its table each row of a lookup hits, and by which rows each row of the table is hit, in order.
+#[derive(Debug, Default)]
+struct Hits {
+    hit: FxHashMap<usize, usize>,
+    hit_by: FxHashMap<usize, Vec<usize>>,
+}
+
 /// All laws.
 #[derive(Debug)]
 pub(super) struct Laws {
@@ -58,7 +61,7 @@ pub(super) struct Laws {
     /// For each advice column, the laws that read it, and how far down.
     readers: Vec<Vec<(usize, i32)>>,
     /// Rows of the table that the rows of a lookup hit, by lookup.
-    hits: FxHashMap<usize, BTreeMap<usize, usize>>,
+    hits: FxHashMap<usize, Hits>,
     /// What each equation computes, once it is known.
     computed: RefCell<FxHashMap<Equation, Vec<Place>>>,
 }
@@ -106,7 +109,7 @@ impl Laws {
 
     /// The row of the table that `row` hits.
     fn hit(&self, lookup: usize, row: usize) -> Option<usize> {
-        self.hits.get(&lookup)?.get(&row).copied()
+        self.hits.get(&lookup)?.hit.get(&row).copied()
     }
 
     /// The row of its table that a step at `row` reads.
@@ -125,9 +128,9 @@ impl Laws {
                 continue;
             };
             for (_, rotation) in hit_reads.iter().filter(|(read, _)| *read == column) {
-                let wanted = sheet.below(row, -rotation);
-                let hits = self.hits[lookup].iter().filter(|(_, hit)| Some(**hit) == wanted);
-                readers.extend(hits.map(|(row, _)| (id, *row)));
+                let hit = sheet.below(row, -rotation);
+                let rows = hit.and_then(|hit| self.hits[lookup].hit_by.get(&hit));
+                readers.extend(rows.into_iter().flatten().map(|row| (id, *row)));
             }
         }
         readers
@@ -276,7 +279,7 @@ impl Law {
 
 /// The row of the table that each row of a lookup hits, the last one if there are several; none for rows that look up
 /// zeros.
-fn hits(meta: &ConstraintSystem<Fr>, sheet: &Sheet, lookup: usize) -> BTreeMap<usize, usize> {
+fn hits(meta: &ConstraintSystem<Fr>, sheet: &Sheet, lookup: usize) -> Hits {
     let argument = &meta.lookups()[lookup];
     let base = |(column, row): Place| sheet.advice[column][row];
     let tuple = |expressions: &[Expression<Fr>], row| -> Vec<Fr> {
@@ -289,5 +292,10 @@ fn hits(meta: &ConstraintSystem<Fr>, sheet: &Sheet, lookup: usize) -> BTreeMap<u
         let looks_up = wanted.iter().any(|value| *value != Fr::ZERO);
         table.get(&wanted).filter(|_| looks_up).map(|hit| (row, *hit))
     };
-    (0..sheet.rows).filter_map(hit).collect()
+    let mut hits = Hits::default();
+    for (row, hit) in (0..sheet.rows).filter_map(hit) {
+        hits.hit.insert(row, hit);
+        hits.hit_by.entry(hit).or_default().push(row);
+    }
+    hits
 }

@@ -92,9 +92,9 @@ struct Sweep {
 
 impl Sweep {
     fn new<C: Circuit<Fr>>(k: u32, circuit: &C, instance: Vec<Vec<Fr>>, inputs: &[Place]) -> Self {
-        let (sheet, meta) = Sheet::record(k, circuit, instance.clone());
-        let judge = Judge::of(sheet, &meta, laws::is_of_sums);
-        let forger = Forger::of_sums(k, circuit, instance).keep(inputs);
+        let (sheet, meta) = Sheet::record(k, circuit, instance);
+        let judge = Judge::of(sheet.clone(), &meta, laws::is_of_sums);
+        let forger = Forger::of(sheet, &meta, vec![], laws::is_of_sums).keep(inputs);
         assert_eq!(judge.failures(), [], "it holds before");
         Self { judge, forger }
     }

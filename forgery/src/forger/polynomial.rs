@@ -19,6 +19,10 @@ use super::{
 pub(super) struct Polynomial {
     /// The last one is the whole.
     nodes: Vec<Node>,
+    /// Where the value of a node is kept at a row, if others read it more than once.
+    kept: Vec<Option<usize>>,
+    /// How many values are kept.
+    keeps: usize,
     /// What switches it off: fixed cells and selectors that are factors of all of it.
     guards: Vec<Guard>,
     /// The advice cells that it reads.
@@ -68,7 +72,8 @@ impl Polynomial {
         guard(expression, &mut guards);
         let mut all = Nodes::default();
         all.add(expression);
-        Self { nodes: all.nodes, guards, reads, fixed, selectors, is_public }
+        let (kept, keeps) = all.kept();
+        Self { nodes: all.nodes, kept, keeps, guards, reads, fixed, selectors, is_public }
     }
 
     /// Whether a factor of it is 0 at `row`, as most are at most rows.
@@ -115,8 +120,8 @@ impl Polynomial {
         fixed: &impl Fn(Place) -> Fr,
         advice: &impl Fn(Place) -> Fr,
     ) -> Fr {
-        let known = vec![None; self.nodes.len()];
-        let mut point = Point { nodes: &self.nodes, known, sheet, row, fixed, advice };
+        let values = vec![None; self.keeps];
+        let mut point = Point { polynomial: self, values, sheet, row, fixed, advice };
         point.value(self.nodes.len() - 1)
     }
 }
@@ -171,16 +176,42 @@ impl Nodes {
         })
     }
 
+    /// Where the values of nodes are kept, and how many: of those that several nodes read, but for what is at hand.
+    fn kept(&self) -> (Vec<Option<usize>>, usize) {
+        let mut readers = vec![0; self.nodes.len()];
+        for node in &self.nodes {
+            match *node {
+                Node::Sum(left, right) | Node::Product(left, right) => {
+                    readers[left] += 1;
+                    readers[right] += 1;
+                }
+                Node::Scaled(inner, _) => readers[inner] += 1,
+                _ => {}
+            }
+        }
+        let mut count = 0;
+        let mut keep = |(node, readers): (&Node, usize)| {
+            let is_at_hand =
+                matches!(node, Node::Constant(_) | Node::Selector(_) | Node::Fixed(..));
+            (readers > 1 && !is_at_hand).then(|| {
+                count += 1;
+                count - 1
+            })
+        };
+        let kept = self.nodes.iter().zip(readers).map(&mut keep).collect();
+        (kept, count)
+    }
+
     fn scaled(&mut self, inner: &Expression<Fr>, factor: Fr) -> (Node, usize) {
         let inner = self.add(inner);
         (Node::Scaled(inner, factor), self.costs[inner] + 1)
     }
 }
 
-/// A row at which a polynomial is evaluated, and the nodes whose values are known there.
+/// A row at which a polynomial is evaluated, and the values that are kept there.
 struct Point<'a, X, A> {
-    nodes: &'a [Node],
-    known: Vec<Option<Fr>>,
+    polynomial: &'a Polynomial,
+    values: Vec<Option<Fr>>,
     sheet: &'a Sheet,
     row: usize,
     fixed: &'a X,
@@ -189,11 +220,12 @@ struct Point<'a, X, A> {
 
 impl<X: Fn(Place) -> Fr, A: Fn(Place) -> Fr> Point<'_, X, A> {
     fn value(&mut self, number: usize) -> Fr {
-        if let Some(value) = self.known[number] {
+        let place = self.polynomial.kept[number];
+        if let Some(value) = place.and_then(|place| self.values[place]) {
             return value;
         }
         let at = |rotation: i32| self.sheet.around(self.row, rotation);
-        let value = match self.nodes[number] {
+        let value = match self.polynomial.nodes[number] {
             Node::Constant(value) => value,
             Node::Selector(selector) => self.sheet.selector(selector, self.row),
             Node::Fixed(column, rotation) => (self.fixed)((column, at(rotation))),
@@ -206,7 +238,9 @@ impl<X: Fn(Place) -> Fr, A: Fn(Place) -> Fr> Point<'_, X, A> {
             },
             Node::Scaled(inner, factor) => self.value(inner) * factor,
         };
-        self.known[number] = Some(value);
+        if let Some(place) = place {
+            self.values[place] = Some(value);
+        }
         value
     }
 }

@@ -25,7 +25,7 @@ pub type Read = (usize, i32);
 pub(super) type Equation = (usize, usize);
 
 /// The cells of a filled circuit, and which of them copies bind together.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sheet {
     /// Rows of the circuit.
     pub rows: usize,

@@ -79,9 +79,8 @@ impl Relations {
         let blocks = Arc::new(blocks);
         let (sheet, meta) = Sheet::record(k, circuit, vec![vec![]]);
         let asked = |name: &str| is_of_sums(name) || name.starts_with("foreign");
-        let judge = Judge::of(sheet, &meta, asked);
+        let judge = Judge::of(sheet.clone(), &meta, asked);
         assert_eq!(judge.failures(), [], "it holds before");
-        let (sheet, meta) = Sheet::record(k, circuit, vec![vec![]]);
         let forger = Forger::of(sheet, &meta, steps(&meta, &blocks), is_of_sums);
         Self { blocks, forger, judge }
     }

@@ -36,7 +36,7 @@ pub struct Asked {
 }
 
 /// What a circuit wrote.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Written {
     /// Constraints of gates, by the gate's name and their number in it.
     pub constraints: Places<(String, usize)>,

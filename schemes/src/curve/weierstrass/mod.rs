@@ -2,8 +2,8 @@
 //! edwards25519 in this form. Their parameters, and their arithmetic over integers.
 //!
 //! The arithmetic is for the witnesses of a circuit and for checks of public data. It is the
-//! textbook group law in affine coordinates, and its time depends on its inputs: nothing here may
-//! touch a secret.
+//! textbook group law, in affine coordinates but for multiples, and its time depends on its inputs:
+//! nothing here may touch a secret.
 
 mod address;
 mod point;
@@ -149,14 +149,19 @@ impl Parameters {
 
     /// `scalar` times a point of the curve, by doubling and adding. The scalar need not be reduced.
     pub fn mul(&self, point: &Affine, scalar: &BigUint) -> Affine {
-        (0..scalar.bits()).rev().fold(None, |sum, bit| {
-            let doubled = self.double(&sum);
+        let (x, y) = point.as_ref()?;
+        let sum = (0..scalar.bits()).rev().fold(None, |sum: Option<Jacobian>, bit| {
+            let doubled = sum.and_then(|sum| sum.double(self));
             if scalar.bit(bit) {
-                self.add(&doubled, point)
+                match doubled {
+                    Some(doubled) => doubled.add(self, x, y),
+                    None => Some(Jacobian { x: x.clone(), y: y.clone(), z: BigUint::one() }),
+                }
             } else {
                 doubled
             }
-        })
+        });
+        sum.map(|sum| sum.affine(self))
     }
 
     /// The generator.
@@ -204,6 +209,57 @@ impl Parameters {
     /// left - right modulo p, of reduced integers.
     fn difference(&self, left: &BigUint, right: &BigUint) -> BigUint {
         (left + &self.p - right) % &self.p
+    }
+}
+
+/// The point `(x/z², y/z³)`, which is not the identity: z is not 0. All integers are reduced. Sums of such points take no
+/// inverse.
+struct Jacobian {
+    x: BigUint,
+    y: BigUint,
+    z: BigUint,
+}
+
+impl Jacobian {
+    /// Twice the point; `None` if that is the identity, as it is for y = 0.
+    fn double(self, curve: &Parameters) -> Option<Self> {
+        let (Self { x, y, z }, p) = (self, &curve.p);
+        if y.is_zero() {
+            return None;
+        }
+        // With S = 4xy² and M = 3x² + az⁴, twice the point is (M² - 2S, M(S - x') - 8y⁴, 2yz).
+        let (y_squared, z_squared) = (&y * &y % p, &z * &z % p);
+        let s = (&x * &y_squared << 2u8) % p;
+        let m = (&x * &x * 3u8 + &z_squared * &z_squared % p * &curve.a) % p;
+        let twice = curve.difference(&(&m * &m % p), &((&s << 1u8) % p));
+        let fourth = (&y_squared * &y_squared << 3u8) % p;
+        let y_twice = curve.difference(&(m * curve.difference(&s, &twice) % p), &fourth);
+        Some(Self { x: twice, y: y_twice, z: (y * z << 1u8) % p })
+    }
+
+    /// The sum with the point (x, y); `None` if that is the identity.
+    fn add(self, curve: &Parameters, x: &BigUint, y: &BigUint) -> Option<Self> {
+        let p = &curve.p;
+        // With H = xz² - x₁ and R = yz³ - y₁, the sum is (R² - H³ - 2x₁H², R(x₁H² - x') - y₁H³, zH).
+        let z_squared = &self.z * &self.z % p;
+        let h = curve.difference(&(x * &z_squared % p), &self.x);
+        let r = curve.difference(&(z_squared * &self.z % p * y % p), &self.y);
+        if h.is_zero() {
+            return if r.is_zero() { self.double(curve) } else { None };
+        }
+        let h_squared = &h * &h % p;
+        let (h_cubed, middle) = (&h_squared * &h % p, self.x * h_squared % p);
+        let x_sum = curve.difference(&(&r * &r % p), &((&h_cubed + (&middle << 1u8)) % p));
+        let y_sum = r * curve.difference(&middle, &x_sum) % p;
+        let y_sum = curve.difference(&y_sum, &(self.y * h_cubed % p));
+        Some(Self { x: x_sum, y: y_sum, z: self.z * h % p })
+    }
+
+    fn affine(self, curve: &Parameters) -> (BigUint, BigUint) {
+        let inverse = self.z.modinv(&curve.p).expect("z is not 0 and p is prime");
+        let square = &inverse * &inverse % &curve.p;
+        let y = self.y * &square % &curve.p * inverse % &curve.p;
+        (self.x * square % &curve.p, y)
     }
 }
 

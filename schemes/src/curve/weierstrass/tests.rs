@@ -47,6 +47,11 @@ fn a_point_of_order_two_doubles_to_the_identity() {
     assert_eq!(curve.neg(&curve.generator()), curve.generator());
     assert_eq!(curve.double(&curve.generator()), None);
     assert_eq!(curve.add(&curve.generator(), &curve.generator()), None);
+    for scalar in 0..6u8 {
+        let odd = (scalar % 2 == 1).then_some(()).and_then(|()| curve.generator());
+        assert_eq!(curve.mul(&curve.generator(), &scalar.into()), odd);
+    }
+    assert_eq!(curve.mul(&None, &BigUint::from(3u8)), None);
 }
 
 #[test]
