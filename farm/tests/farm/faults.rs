@@ -185,7 +185,7 @@ impl Site {
             let path = self.farm.dir.path().join(format!("worker-{number}.log"));
             let log = fs::read_to_string(path).unwrap();
             log.lines()
-                .filter(|line| line.contains(" done job") && line.contains("\"prove\""))
+                .filter(|line| line.contains(": done job") && line.contains("\"prove\""))
                 .count()
         };
         (1..=self.started).map(log).sum()
