@@ -1,6 +1,9 @@
 //! Making the rows of a sweep, one after the other or several at once.
 
-use std::sync::{Condvar, Mutex, MutexGuard};
+use std::{
+    sync::{Condvar, Mutex, MutexGuard},
+    time::Instant,
+};
 
 use crate::{
     pool,
@@ -17,11 +20,13 @@ pub struct AtOnce {
     pub rows: usize,
     /// The most bytes that they may take together, if there is a limit. A row alone may take more.
     pub bytes: Option<u64>,
+    /// After this no row is begun that takes time.
+    pub until: Option<Instant>,
 }
 
 impl AtOnce {
     /// One row after the other, each with the machine to itself.
-    pub const ONE: Self = Self { rows: 1, bytes: None };
+    pub const ONE: Self = Self { rows: 1, bytes: None, until: None };
 }
 
 /// What the workers share.
@@ -66,7 +71,8 @@ impl<R: Row> Store<R> {
             let _part = room.enter(R::bytes(case, settings));
             {
                 let filling = locked();
-                if filling.is_over {
+                let is_late = at_once.until.is_some_and(|end| Instant::now() >= end);
+                if filling.is_over || is_late && R::seconds(case, settings) > 0.0 {
                     return Ok(());
                 }
                 filling.progress.start(place, &case.to_string(), R::seconds(case, settings));

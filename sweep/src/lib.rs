@@ -11,6 +11,7 @@ pub mod pool;
 mod progress;
 pub mod proofs;
 pub mod pvss;
+mod report;
 mod results;
 mod store;
 #[cfg(test)]
@@ -20,6 +21,7 @@ pub use error::Error;
 pub use fill::AtOnce;
 pub use machine::{Machine, HALO2_AXIOM};
 pub use memory::{name as memory_name, Allowance};
+pub use report::Bar;
 pub use results::{align, Kept, PlotOf, Results, Row};
 pub use store::{Existing, Store};
 

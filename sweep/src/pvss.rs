@@ -217,7 +217,7 @@ fn panel(
 ) -> Panel {
     let hollow = PEERS.iter().enumerate().map(|(place, peer)| {
         let points = theirs.iter().flat_map(|(marker, value)| {
-            let point = |of: &Figure| Point { x: of.shares.log2(), y: value(of), marker: *marker };
+            let point = |of: &Figure| Point::new(of.shares.log2(), value(of), *marker);
             peer.figures.iter().map(point)
         });
         Line { colour: own.names.len() + place, points: points.collect() }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::{
     machine::Machine,
     plot::{Groups, Plot},
+    report::Bar,
     Error,
 };
 
@@ -16,6 +17,12 @@ use crate::{
 pub trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
     /// Name of the files, without the extension.
     const FILES: &'static str = "results";
+    /// What is measured, as the head of the page says it.
+    const TITLE: &'static str = "Sweep";
+    /// What the bars of the page show.
+    const BARS: &'static str = "Parts";
+    /// What the page says below the table.
+    const NOTES: &'static [&'static str] = &[];
     /// The columns of the CSV: the fields, in order.
     const COLUMNS: &'static str;
     /// The plots: what their files are called after the others, and how they are drawn.
@@ -55,6 +62,11 @@ pub trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
 
     /// What came of it, in a few words.
     fn outcome(&self) -> String;
+
+    /// What it is made of, for a bar of the page.
+    fn bar(&self) -> Option<Bar> {
+        None
+    }
 
     /// The order of rows in the files; equal ones stay in the order in which they were added.
     fn order(&self, _other: &Self) -> Ordering {
@@ -319,7 +331,7 @@ impl<R: Row> Results<R> {
 }
 
 /// A column of every sweep: the field that [`Kept`] adds to a row.
-const MACHINE: &str = "machine";
+pub(crate) const MACHINE: &str = "machine";
 
 /// A cell of a CSV, quoted as in RFC 4180 if it must be, and empty if the value is not known. A line break
 /// becomes a space, so that a row stays one line.

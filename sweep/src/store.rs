@@ -10,6 +10,7 @@ use std::{
 use muster_prover::output::Output;
 
 use crate::{
+    report,
     results::{Results, Row},
     Error,
 };
@@ -17,6 +18,7 @@ use crate::{
 /// The extensions of the files beside the plots.
 const CSV: &str = "csv";
 const JSON: &str = "json";
+const HTML: &str = "html";
 
 /// What to do about existing results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,10 +92,15 @@ impl<R: Row> Store<R> {
         let results = &self.results;
         let csv = results.csv_file().map_err(|error| self.error(CSV, error))?;
         let mut files = vec![(CSV, csv)];
+        let mut plots = vec![];
         for (end, plot) in R::PLOTS {
             let svg = plot(results).draw(&results.summaries());
-            files.push((end, svg.map_err(|error| self.error(end, error))?));
+            let svg = svg.map_err(|error| self.error(end, error))?;
+            plots.push(svg.clone());
+            files.push((end, svg));
         }
+        let page = report::page(results, &report::command(), &plots);
+        files.push((HTML, page.map_err(|error| self.error(HTML, error))?));
         let json =
             serde_json::to_string_pretty(results).map_err(|error| self.error(JSON, error))?;
         // Last, because a resumed sweep continues from it.
@@ -167,5 +174,5 @@ fn name<R: Row>(end: &str) -> String {
 
 /// The name endings of all files.
 fn ends<R: Row>() -> impl Iterator<Item = &'static str> {
-    [CSV, JSON].into_iter().chain(R::PLOTS.iter().map(|(end, _)| *end))
+    [CSV, JSON, HTML].into_iter().chain(R::PLOTS.iter().map(|(end, _)| *end))
 }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
 use muster_circuits::{Mode, Request, Scheme, Shape};
@@ -37,6 +37,8 @@ const MOST_JOBS: u64 = 1024;
 const EXAMPLES: &str = "Examples:
   muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --out results
   muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --jobs 2 --out results-2
+  muster sweep --scheme eddsa-babyjubjub schnorr-babyjubjub --case 8/16 32/64 128/256 \
+      --budget 2m --out results-4
   muster sweep --scheme musig-babyjubjub --degree 12..14 --case 32/64 --out results-3 \
       --threads 8 --slurm cluster
 
@@ -51,8 +53,8 @@ DIR, muster and the SRS must be where the nodes can find them. Each row says whi
 from; different machines share no line of a plot.";
 
 /// Measure key generation, proof and verification over schemes, degrees and cases. Each row runs in
-/// its own process. After each row, DIR holds results.csv, results.json, results.svg and
-/// results.phases.svg with all rows so far.
+/// its own process. After each row, DIR holds results.csv, results.json, results.svg,
+/// results.phases.svg and results.html, a page of all that, with all rows so far.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct SweepArgs {
@@ -98,8 +100,12 @@ pub struct SweepArgs {
     /// For a Slurm cluster: write DIR/sweep.sbatch, an array job with a task for each remaining
     /// row, and gather into the results what its tasks have left in DIR/rows. Nothing is run or
     /// submitted; existing results are continued, as with --resume.
-    #[arg(long, value_name = "DIR", conflicts_with = "jobs")]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["jobs", "budget"])]
     slurm: Option<PathBuf>,
+    /// How long the sweep may take, for example 90s or 10m: runs the shortest rows, as many as are
+    /// estimated to fit, and begins none after that time. --resume runs the others later.
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    budget: Option<Duration>,
     /// File with a ceremony's SRS in any format (default: from the cache, or an insecure one).
     #[arg(long, value_name = "FILE")]
     srs: Option<PathBuf>,
@@ -114,6 +120,7 @@ impl SweepArgs {
         let options = [
             ("--jobs", self.jobs > 1),
             ("--slurm", self.slurm.is_some()),
+            ("--budget", self.budget.is_some()),
             ("--srs", self.srs.is_some()),
         ];
         options.into_iter().find(|(_, is_given)| *is_given).map(|(option, _)| option)
@@ -140,6 +147,7 @@ impl SweepArgs {
             kind: self.kind.kind(),
             memory: self.memory.allowance(),
             jobs: self.jobs as usize,
+            budget: self.budget,
             out: self.store.out.clone(),
             existing: self.store.existing(),
             srs: self.srs.clone(),

@@ -92,7 +92,7 @@ fn an_array_of_tasks() {
     sweep(&dir, "ordinary", &[]).expect(0, &[]);
     let (gathered, ordinary) = (rows(&dir, out), rows(&dir, "ordinary"));
     assert_eq!(shapes(gathered), shapes(ordinary));
-    for name in ["results.csv", "results.svg", "results.phases.svg"] {
+    for name in ["results.csv", "results.svg", "results.phases.svg", "results.html"] {
         assert!(dir.join(out).join(name).exists(), "{name}");
     }
     let json = sweep(&dir, out, &["--slurm", cluster, "--json"]).expect(0, &[]).json();
@@ -129,4 +129,17 @@ fn rows_at_once() {
     // The rows of both are told apart.
     let more = ["--resume", "--case", "1/3"];
     sweep(&dir, "two", &more).expect(0, &["another machine", "machine 1: ", "2 rows at once"]);
+}
+
+/// The rows that need nothing but to be told that they do not fit are there at once; the others wait.
+#[test]
+fn a_budget_leaves_out_what_does_not_fit() {
+    let dir = fixture().scratch("sweep-budget");
+    let run = sweep(&dir, "out", &["--budget", "0s"]);
+    run.expect(0, &["no room for 2 of 4 rows", "--resume", "does not fit"]);
+    assert_eq!(rows(&dir, "out").len(), 2);
+    let page = fs::read_to_string(dir.join("out/results.html")).unwrap();
+    assert!(page.contains("muster sweep --out out") && page.contains("--budget 0s"), "{page}");
+    sweep(&dir, "none", &["--budget", "soon"]).expect(2, &["--budget"]);
+    sweep(&dir, "none", &["--budget", "1m", "--slurm", "tasks"]).expect(2, &["cannot be used"]);
 }

@@ -7,6 +7,7 @@ mod style;
 use plotters::prelude::*;
 
 use axis::{time_label, Axis};
+pub(crate) use style::hex;
 use style::{colour, font, marker, scaled, text, Area, Drawn, FAINT, GRID, INK, SCALE};
 
 /// Size of the picture on a page.
@@ -30,6 +31,9 @@ const HALF_TEXT: i32 = 7;
 /// The legend's least width, and that of a letter.
 const LEAST: usize = 200;
 const LETTER: usize = 8;
+
+/// The part of the axis that bars take where a panel has one place alone.
+const BARS: f64 = 0.4;
 
 /// What is said if there is nothing to draw.
 pub(crate) const UNMEASURED: &str = "No row is measured yet.";
@@ -88,6 +92,20 @@ pub(crate) struct Point {
     pub(crate) y: f64,
     /// Number of its marker.
     pub(crate) marker: usize,
+    /// The least and the greatest value of which y is the median, if they are known.
+    pub(crate) spread: Option<(f64, f64)>,
+}
+
+impl Point {
+    /// A point of one value.
+    pub(crate) fn new(x: f64, y: f64, marker: usize) -> Self {
+        Self { x, y, marker, spread: None }
+    }
+
+    /// The values that an axis must have room for.
+    fn ends(self) -> [f64; 2] {
+        self.spread.map_or([self.y; 2], |(least, most)| [least, most])
+    }
 }
 
 /// A quantity that is measured: the number of its marker, and its value in a row, if it has one.
@@ -107,7 +125,7 @@ impl<R> Groups<'_, R> {
             let own = self.rows.iter().filter(|(place, _)| *place == colour);
             let point = |row: &R| {
                 let y = value(row).filter(|value| *value > 0.0)?;
-                Some(Point { x: x(row), y, marker: *marker })
+                Some(Point::new(x(row), y, *marker))
             };
             let mut points: Vec<Point> = own.filter_map(|(_, row)| point(row)).collect();
             points.sort_by(|a, b| a.x.total_cmp(&b.x));
@@ -200,7 +218,8 @@ impl Panel {
         head.draw(&text(self.title, ((MARGIN + TIMES) as i32, 6), font(18.0, INK)))?;
         let points = self.lines.iter().chain(&self.hollow).flat_map(|line| &line.points);
         let x = Axis::counts(points.clone().map(|point| point.x));
-        let y = Axis::times(points.map(|point| point.y));
+        let y = Axis::times(points.flat_map(|point| point.ends()));
+        let (floor, is_alone) = (y.low, x.ticks.len() == 1);
         let mut chart = ChartBuilder::on(&body)
             .margin(scaled(MARGIN))
             .x_label_area_size(scaled(COUNTS))
@@ -215,7 +234,7 @@ impl Panel {
             .label_style(font(16.0, INK))
             .axis_desc_style(font(17.0, INK))
             .x_desc(self.x.0)
-            .y_desc(self.y)
+            .y_desc(format!("{} (logarithmic)", self.y))
             .x_label_formatter(&self.x.1)
             .y_label_formatter(&|y| time_label(*y))
             .draw()?;
@@ -229,9 +248,31 @@ impl Panel {
                 EmptyElement::at(at(point)) + PathElement::new(corners, stroke)
             }))?;
         }
+        if is_alone {
+            // A dot in an empty panel says less than a bar.
+            let (count, points) = (self.lines.len() as f64, self.lines.iter().enumerate());
+            return chart
+                .draw_series(points.flat_map(|(place, line)| {
+                    let left = BARS * (place as f64 / count - 0.5);
+                    let colour = colour(line.colour).filled();
+                    line.points.iter().map(move |point| {
+                        let (x, y) = at(point);
+                        let [left, right] = [left, left + 0.8 * BARS / count].map(|side| x + side);
+                        Rectangle::new([(left, floor), (right, y)], colour)
+                    })
+                }))
+                .map(|_| ());
+        }
         for line in &self.lines {
             let colour = colour(line.colour);
             let stroke = colour.stroke_width(scaled(2));
+            let spreads = line.points.iter().filter_map(|point| Some((point.x, point.spread?)));
+            chart.draw_series(spreads.map(|(x, (least, most))| {
+                PathElement::new(
+                    [least, most].map(|y| (x, y.log10())).to_vec(),
+                    colour.stroke_width(scaled(1)),
+                )
+            }))?;
             chart.draw_series(LineSeries::new(line.points.iter().map(at), stroke))?;
             chart.draw_series(line.points.iter().map(|point| {
                 EmptyElement::at(at(point)) + Polygon::new(marker(point.marker), colour.filled())

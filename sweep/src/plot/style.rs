@@ -34,6 +34,12 @@ pub(super) fn colour(number: usize) -> RGBColor {
     COLOURS[number % COLOURS.len()]
 }
 
+/// The same colour for a page.
+pub(crate) fn hex(number: usize) -> String {
+    let RGBColor(red, green, blue) = colour(number);
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
+
 /// A font whose size is in pixels of the page.
 pub(super) fn font(size: f64, colour: RGBColor) -> TextStyle<'static> {
     ("sans-serif", size * f64::from(SCALE)).into_font().color(&colour)

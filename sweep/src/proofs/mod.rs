@@ -16,7 +16,7 @@ pub mod slurm;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, path::PathBuf, str::FromStr};
+use std::{fmt, path::PathBuf, str::FromStr, time::Duration};
 
 use muster_circuits::{KeyKind, MessageForm, Mode, PointHash, Request};
 use muster_prover::ProofKind;
@@ -222,6 +222,8 @@ pub struct Sweep {
     pub memory: Allowance,
     /// Rows at once.
     pub jobs: usize,
+    /// How long it may take: rows that are estimated not to fit are left out, and none is begun later.
+    pub budget: Option<Duration>,
     /// Directory for the results.
     pub out: PathBuf,
     /// What happens to those that are there.

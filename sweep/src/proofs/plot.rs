@@ -52,7 +52,8 @@ fn fastest(
     for (scheme, row) in &schemes.rows {
         let (Some(degree), Some(y)) = (row.degree, row.prove_s) else { continue };
         let Ok(marker) = cases.binary_search(&row.case()) else { continue };
-        let point = Point { x: x(row, degree.into()), y, marker };
+        let spread = row.prove_min_s.zip(row.prove_max_s).filter(|(least, _)| *least > 0.0);
+        let point = Point { spread, ..Point::new(x(row, degree.into()), y, marker) };
         let points = lines.entry((*scheme, line(marker))).or_default();
         match points.binary_search_by(|old| old.x.total_cmp(&point.x)) {
             Ok(place) if y < points[place].y => points[place] = point,
@@ -79,7 +80,7 @@ pub(super) fn plot_phases(results: &Results<Row>) -> Plot {
             let own = rows.range((marker, 0)..(marker + 1, 0));
             let points = own.filter_map(|((_, degree), phases)| {
                 let y = seconds(phases).filter(|seconds| *seconds > 0.0)? * factor(phases);
-                Some(Point { x: f64::from(*degree), y, marker })
+                Some(Point::new(f64::from(*degree), y, marker))
             });
             Line { colour, points: points.collect() }
         };

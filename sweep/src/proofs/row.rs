@@ -4,7 +4,7 @@ use muster_circuits::{KeyKind, MessageForm, PointHash};
 use serde::{Deserialize, Serialize};
 
 use super::{Ask, Case, Degree};
-use crate::{memory::human, Results};
+use crate::{memory::human, report, Results};
 
 /// How a row ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,8 +36,13 @@ pub(super) struct Row {
     pub(super) mode: Option<String>,
     pub(super) keygen_s: Option<f64>,
     pub(super) prove_s: Option<f64>,
+    /// The least and the greatest time of the proofs of which `prove_s` is the median.
+    pub(super) prove_min_s: Option<f64>,
+    pub(super) prove_max_s: Option<f64>,
     pub(super) verify_s: Option<f64>,
     pub(super) proof_bytes: Option<u64>,
+    /// Estimate of what a contract pays for a verification, its transaction apart, if one can.
+    pub(super) gas: Option<u64>,
     pub(super) peak_bytes: Option<u64>,
     pub(super) proving_key_bytes: Option<u64>,
     pub(super) status: Status,
@@ -132,8 +137,10 @@ impl Row {
         let Ok(measured) = outcome.map_err(|reason| self.reason = Some(reason)) else { return };
         self.keygen_s = Some(measured.keygen_s);
         self.prove_s = Some(measured.prove_s);
+        (self.prove_min_s, self.prove_max_s) = (measured.prove_min_s, measured.prove_max_s);
         self.verify_s = Some(measured.verify_s);
         self.proof_bytes = Some(measured.proof_bytes);
+        self.gas = measured.gas;
         self.peak_bytes = measured.peak_bytes;
         self.proving_key_bytes = Some(measured.proving_key_bytes);
         self.srs = Some(measured.srs);
@@ -149,10 +156,15 @@ pub(crate) struct Measured {
     pub(super) keygen_s: f64,
     /// Seconds for a proof: the median.
     pub(super) prove_s: f64,
+    /// The least and the greatest of them. Earlier versions did not say.
+    pub(super) prove_min_s: Option<f64>,
+    pub(super) prove_max_s: Option<f64>,
     /// Seconds for a verification: the median.
     pub(super) verify_s: f64,
     /// Length of a proof.
     pub(super) proof_bytes: u64,
+    /// Estimate of what a contract pays for a verification, if one can.
+    pub(super) gas: Option<u64>,
     /// Peak resident memory, where the system tells.
     pub(super) peak_bytes: Option<u64>,
     /// Size of the proving key in a file.
@@ -264,11 +276,5 @@ fn bytes(value: Option<u64>) -> String {
 
 /// Seconds with three digits that count.
 pub(super) fn seconds(value: Option<f64>) -> String {
-    match value {
-        None => dash(),
-        Some(seconds) if seconds < 0.1 => format!("{:.1} ms", seconds * 1e3),
-        Some(seconds) if seconds < 1.0 => format!("{:.0} ms", seconds * 1e3),
-        Some(seconds) if seconds < 10.0 => format!("{seconds:.2} s"),
-        Some(seconds) => format!("{seconds:.1} s"),
-    }
+    value.map_or_else(dash, report::seconds)
 }

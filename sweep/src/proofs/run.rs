@@ -1,20 +1,21 @@
 //! A sweep on this machine, from its plan to its report.
 
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::Mutex,
+    time::{Duration, Instant},
 };
 
-use muster_prover::terminal::print;
+use muster_prover::terminal::{print, say};
 
 use super::{
     plan::{plan, Planned},
     plot::{plot, plot_phases},
     process::Supply,
-    row::{outcome, table, Row, Status},
+    row::{outcome, table, Field, Phases, Row, Status},
     Ask, Sweep,
 };
-use crate::{AtOnce, Error, Machine, PlotOf, Results, Store};
+use crate::{AtOnce, Bar, Error, Machine, PlotOf, Results, Store};
 
 /// What the rows of a sweep have in common.
 #[derive(Debug)]
@@ -28,8 +29,15 @@ pub(super) struct Settings {
 }
 
 impl crate::Row for Row {
+    const TITLE: &'static str = "Cost of proofs";
+    const BARS: &'static str = "Phases of a proof";
+    const NOTES: &'static [&'static str] = &[
+        "Times are medians, and lines through points go from the least to the greatest.",
+        "Gas is the estimated execution of a verification by a contract; a transaction adds some 54,000 for itself, the proof's \
+         bytes and the statement. Only proofs of the kind compact are for chains.",
+    ];
     const COLUMNS: &'static str = "scheme,degree,advice,lookup,fixed,signing,signers,mode,\
-        keygen_s,prove_s,verify_s,proof_bytes,peak_bytes,proving_key_bytes,status,smallest_degree,\
+        keygen_s,prove_s,prove_min_s,prove_max_s,verify_s,proof_bytes,gas,peak_bytes,proving_key_bytes,status,smallest_degree,\
         estimate_bytes,arity,kind,requested_degree,requested_mode,memory,requested_memory,keys,rule,\
         message_form,hash,mask,repeat,srs,witness_s,commitments_s,transforms_s,arguments_s,\
         quotient_s,openings_s,reason";
@@ -77,6 +85,13 @@ impl crate::Row for Row {
         outcome(self)
     }
 
+    fn bar(&self) -> Option<Bar> {
+        let part = |(name, seconds): &Field| Some((*name, seconds(&self.phases)?));
+        let parts = Phases::FIELDS.iter().map(part).collect::<Option<_>>()?;
+        let name = format!("{} {} at 2^{}", self.name(), self.case(), self.degree?);
+        Some(Bar { name, parts })
+    }
+
     fn table(results: &Results<Self>) -> Result<String, serde_json::Error> {
         Ok(table(results))
     }
@@ -102,9 +117,42 @@ pub fn run(sweep: &Sweep, json: bool) -> Result<(), Error> {
         }
         None => Supply::cached(),
     };
-    let at_once = AtOnce { rows: sweep.jobs, bytes: sweep.memory.limit() };
-    store.fill(&asks, at_once, &Settings { plan, supply: Mutex::new(supply), threads })?;
+    let (start, budget) = (Instant::now(), sweep.budget);
+    let chosen = budget.map_or(asks.clone(), |budget| fitting(&asks, &plan, budget, sweep.jobs));
+    if chosen.len() < asks.len() {
+        let left = asks.len() - chosen.len();
+        say(&format!(
+            "note: the budget has no room for {left} of {} rows; --resume without it runs them",
+            asks.len()
+        ));
+    }
+    let until = budget.and_then(|budget| start.checked_add(budget));
+    let at_once = AtOnce { rows: sweep.jobs, bytes: sweep.memory.limit(), until };
+    store.fill(&chosen, at_once, &Settings { plan, supply: Mutex::new(supply), threads })?;
     report(&store, &asks, json)
+}
+
+/// The rows that are estimated to fit a budget together, the shortest first, in the order in which they are asked for. Those
+/// that take no time stay.
+pub(super) fn fitting(
+    asks: &[Ask],
+    plan: &HashMap<Ask, Planned>,
+    budget: Duration,
+    at_once: usize,
+) -> Vec<Ask> {
+    let seconds = |ask: &Ask| {
+        let far = plan.get(ask).and_then(|planned| planned.far.as_ref());
+        far.map_or(0.0, |far| far.seconds)
+    };
+    let mut shortest: Vec<_> = asks.iter().map(|ask| (seconds(ask), ask)).collect();
+    shortest.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let mut left = budget.as_secs_f64() * at_once as f64;
+    let fit = shortest.into_iter().take_while(|(seconds, _)| {
+        left -= seconds;
+        left >= 0.0
+    });
+    let fit: HashSet<&Ask> = fit.map(|(_, ask)| ask).collect();
+    asks.iter().filter(|ask| fit.contains(ask)).cloned().collect()
 }
 
 /// Says on standard output what came of a sweep, and gives its verdict.

@@ -79,7 +79,7 @@ fn fill(
 fn rows_at_once_stand_in_their_order() {
     let dir = tempfile::tempdir().expect("a directory");
     let mut store = open(dir.path(), Existing::Refuse);
-    let (both, at_once) = (Barrier::new(2), AtOnce { rows: 2, bytes: None });
+    let (both, at_once) = (Barrier::new(2), AtOnce { rows: 2, bytes: None, until: None });
     let work = move |number| {
         both.wait();
         // The later one ends first.
@@ -123,7 +123,7 @@ fn memory_holds_rows_back() {
             working.fetch_sub(1, SeqCst);
             Ok(())
         });
-        let at_once = AtOnce { rows: 3, bytes: Some(10) };
+        let at_once = AtOnce { rows: 3, bytes: Some(10), until: None };
         store.fill(&[10, 11, 12, 13], at_once, &Settings { work, bytes }).expect("made");
         assert_eq!(counts[1].load(SeqCst), expected);
     }
@@ -148,7 +148,7 @@ fn an_error_ends_the_sweep() {
         Ok(())
     };
     let all: Vec<u64> = (10..110).collect();
-    let at_once = AtOnce { rows: 2, bytes: None };
+    let at_once = AtOnce { rows: 2, bytes: None, until: None };
     let error = fill(&mut store, &all, at_once, work).expect_err("a full disk");
     assert!(error.to_string().contains("the disk is full"), "{error}");
     // How many depends on who is faster; all of them would take ten seconds.

@@ -19,7 +19,8 @@ const LARGEST: u32 = 22;
 /// Measure aggregation of t of 2t − 1 shares: Lagrange coefficients, multi-exponentiation,
 /// verification. Shares are synthetic: one transform gives the secrets as values of a random
 /// polynomial, and each share is a multiple of one point. They are already decoded, as in others'
-/// published figures. After each row, DIR holds results.csv, results.json and results.svg.
+/// published figures. After each row, DIR holds results.csv, results.json,
+/// results.svg and results.html.
 #[derive(Args, Debug)]
 pub(super) struct SweepArgs {
     /// Thresholds, powers of two: one such as 2^11, or a range with both ends such as 2^1..2^20.

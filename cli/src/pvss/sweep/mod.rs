@@ -15,7 +15,7 @@ use muster_threshold::pvss::{
 use crate::{report::Report, store_args::StoreArgs, Error};
 
 /// Measure dealing, verification, sums and decryption. After each row, DIR holds results.csv,
-/// results.json and results.svg.
+/// results.json, results.svg and results.html.
 #[derive(Debug, clap::Args)]
 pub(super) struct SweepArgs {
     /// Variants: chunky, chunky2, compact.

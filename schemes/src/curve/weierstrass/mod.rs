@@ -229,12 +229,12 @@ impl Jacobian {
         }
         // With S = 4xy² and M = 3x² + az⁴, twice the point is (M² - 2S, M(S - x') - 8y⁴, 2yz).
         let (y_squared, z_squared) = (&y * &y % p, &z * &z % p);
-        let s = (&x * &y_squared << 2u8) % p;
+        let s = ((&x * &y_squared) << 2u8) % p;
         let m = (&x * &x * 3u8 + &z_squared * &z_squared % p * &curve.a) % p;
         let twice = curve.difference(&(&m * &m % p), &((&s << 1u8) % p));
-        let fourth = (&y_squared * &y_squared << 3u8) % p;
+        let fourth = ((&y_squared * &y_squared) << 3u8) % p;
         let y_twice = curve.difference(&(m * curve.difference(&s, &twice) % p), &fourth);
-        Some(Self { x: twice, y: y_twice, z: (y * z << 1u8) % p })
+        Some(Self { x: twice, y: y_twice, z: ((y * z) << 1u8) % p })
     }
 
     /// The sum with the point (x, y); `None` if that is the identity.

@@ -156,6 +156,7 @@ fn sweep(dir: &Path, degrees: &[u32]) -> Sweep {
         repeat: 3,
         kind: ProofKind::default(),
         memory: Allowance::default(),
+        budget: None,
         jobs: 1,
         out: dir.join("out"),
         existing: Existing::Resume,

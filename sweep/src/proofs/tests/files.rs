@@ -176,7 +176,7 @@ fn results_are_not_overwritten_unasked() {
     for path in store.paths() {
         assert!(fs::metadata(&path).expect("written").len() > 100, "{}", path.display());
     }
-    assert_eq!(fs::read_dir(&dir).expect("a directory").count(), 4);
+    assert_eq!(fs::read_dir(&dir).expect("a directory").count(), 5);
 
     let refused = open(&dir, Existing::Refuse).expect_err("there are results");
     assert!(refused.to_string().contains("--resume"));
@@ -275,4 +275,25 @@ fn the_plot_is_well_formed() {
     assert_well_formed(&few(vec![proven(&ask("<a & b>", Degree::Auto, 3, 4), 12, 1e-3)]));
     let many = (1..40).map(|n| proven(&ask("s", Degree::Auto, n, 100), 12, n as f64));
     assert_well_formed(&few(many.collect()));
+}
+
+/// A point with nothing beside it is drawn as a bar; of several, each spread is a line.
+#[test]
+fn a_case_alone_has_bars() {
+    let count = |svg: &str, word: &str| svg.matches(word).count();
+    let results = sample();
+    let many = draw(&results).expect("drawn");
+    let mut one = results.clone();
+    one.rows.retain(|row| row.status == Status::Ok);
+    one.rows.truncate(1);
+    let alone = draw(&one).expect("drawn");
+    assert_well_formed(&alone);
+    // The page, and a bar in each panel; the legend has the one marker.
+    assert_eq!(count(&alone, "<rect"), 3, "{alone}");
+    assert_eq!(count(&alone, "<polygon"), 1);
+    assert_eq!(count(&many, "<rect"), 1);
+    let mut known = results.clone();
+    known.rows.iter_mut().for_each(|row| row.row.prove_min_s = None);
+    let spreads = count(&many, "<polyline") - count(&draw(&known).expect("drawn"), "<polyline");
+    assert!(spreads > 0 && many.contains("seconds (logarithmic)"));
 }

@@ -3,11 +3,16 @@
 mod files;
 mod machines;
 
+use std::time::Duration;
+
 use muster_circuits::KeyKind;
 use muster_prover::{estimate::Size, Memory, ProofKind};
 
 use super::{
+    plan::{FarRow, Planned},
+    process::Asked,
     row::{outcome, seconds, table, Measured, Phases, Row, Status},
+    run::fitting,
     Ask, Case, Degree, Degrees,
 };
 use crate::{rounded, Kept, Machine, MICROSECONDS};
@@ -39,6 +44,9 @@ fn proven(ask: &Ask, degree: u32, prove_s: f64) -> Row {
     row.mode = Some("whole-set".into());
     row.estimate_bytes = Some(500 << 20);
     row.take(Ok(Measured {
+        prove_min_s: Some(rounded(0.9 * prove_s, MICROSECONDS)),
+        prove_max_s: Some(rounded(1.2 * prove_s, MICROSECONDS)),
+        gas: None,
         keygen_s: rounded(0.75 * prove_s, MICROSECONDS),
         prove_s: rounded(prove_s, MICROSECONDS),
         verify_s: 0.004,
@@ -170,4 +178,34 @@ fn words() {
     assert_eq!(unfit, "does not fit; the smallest degree that fits is 12");
     let table = table(&Results { rows: results.rows[..8].to_vec(), ..results });
     assert!(table.lines().all(|line| !line.ends_with(' ')) && table.contains(&unfit));
+}
+
+/// The shortest rows come first, and those that do not run cost nothing.
+#[test]
+fn a_budget_has_room_for_the_shortest() {
+    let asks: Vec<_> = [8, 1, 4, 2].map(|signing| ask("s", Degree::Auto, signing, 8)).into();
+    let planned = |ask: &Ask| {
+        let asked = Asked {
+            shape: serde_json::Value::Null,
+            case: ask.case.to_string(),
+            repeat: 3,
+            kind: "fast".into(),
+            memory: "low".into(),
+        };
+        let (name, words, seconds) = ("s".into(), "s".into(), ask.case.signing as f64);
+        let far = FarRow { name, words, asked, srs_degree: 11, bytes: 1, seconds };
+        let far = Some(far).filter(|_| ask.case.signing != 4);
+        (ask.clone(), Planned { row: Row::new(ask, 3), far })
+    };
+    let plan = asks.iter().map(planned).collect();
+    let fit = |seconds, at_once| -> Vec<usize> {
+        let fit = fitting(&asks, &plan, Duration::from_secs(seconds), at_once);
+        fit.iter().map(|ask| ask.case.signing).collect()
+    };
+    assert_eq!(fit(0, 1), [4]);
+    assert_eq!(fit(2, 1), [1, 4]);
+    assert_eq!(fit(3, 1), [1, 4, 2]);
+    assert_eq!(fit(10, 1), [1, 4, 2]);
+    assert_eq!(fit(11, 1), [8, 1, 4, 2]);
+    assert_eq!(fit(6, 2), [8, 1, 4, 2], "two at once");
 }
