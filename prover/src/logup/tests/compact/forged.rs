@@ -2,11 +2,11 @@
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use muster_testing::sampled;
-use muster_verifier::{Round as PackRound, VerifyError};
+use muster_verifier::{Column, Pack, Protocol, Round as PackRound, VerifyError};
 
 use super::{
     super::{
-        every::every,
+        every::{every, parts},
         judge::judge,
         sample::{rng, Keys, Sample},
     },
@@ -75,6 +75,38 @@ fn places_that_are_not_used_are_0() {
         tried += 1;
     }
     assert!(tried > 0);
+}
+
+/// A multiple of `Xⁿ − 1` is 0 in every row, so that no constraint could see it; but it is not 0 where packs are opened.
+#[test]
+fn places_that_are_not_used_are_0_between_the_rows() {
+    // One column more, which holds zeros and is copied nowhere.
+    let (mut sample, mut parts) = (every(0), parts());
+    let column = parts.advice;
+    parts.advice += 1;
+    parts.copied.push(Column::Advice(column));
+    sample.protocol = Protocol::new(parts).unwrap();
+    let (rows, copied) = (sample.protocol.rows(), sample.next.len());
+    sample.next.push((0..rows).map(|row| (copied, row)).collect());
+    sample.advice.push(vec![Fr::ZERO; rows]);
+    let mut keys = Keys::compact(&sample, in_order(&sample.protocol, 4));
+    let is_free = |pack: &&mut Pack| {
+        let is_first = pack.round == PackRound::First && pack.polynomials.len() < 4;
+        is_first && !pack.polynomials.contains(&column)
+    };
+    let pack = keys.prover.system.packs.iter_mut().find(is_free).expect("a pack with room");
+    pack.polynomials.push(column);
+    for blinders in [vec![], vec![Fr::ONE], vec![Fr::ZERO, Fr::from(5)]] {
+        // The column of zeros may stand there, and where it belongs it may be any multiple.
+        let is_zero = blinders.is_empty();
+        let accepted = keys.accept(&sample, |round, made| {
+            if round == Round::Advice {
+                let numbers = vec![Fr::ZERO; rows];
+                made[column] = Blinded { numbers, blinders: blinders.clone() };
+            }
+        });
+        assert_eq!(accepted, is_zero, "{blinders:?}");
+    }
 }
 
 /// At a row more than the key says, with the values that are there.
