@@ -11,6 +11,13 @@ use crate::Error;
 pub(super) fn with_advice(error: &Error) -> String {
     let advice = match error {
         Error::Prover(error) => of_library(error),
+        Error::Uncompared(missing) => {
+            let options: Vec<_> = missing.iter().map(|part| part.usage).collect();
+            let options = options.join(" ");
+            return format!(
+                "{error}: add {options}, or --unchecked to accept a proof that was not compared"
+            );
+        }
         Error::Batch { failed, .. }
             if any(failed, |error| matches!(error, ProverError::Exists(_))) =>
         {

@@ -129,6 +129,9 @@ fn to_json(error: &Error, text: &str) -> Value {
         if let Error::Prover(ProverError::Dropped { dropped, .. }) = error {
             json["dropped"] = dropped.to_json();
         }
+        if let Error::Uncompared(missing) = error {
+            json["missing"] = missing.iter().map(|part| part.option).collect();
+        }
         return json;
     };
     let failed = failed.iter().map(|(folder, error)| {

@@ -7,7 +7,7 @@ use muster_prover::{BAD_INPUT, REJECTED};
 use muster_schemes::signature::{AggregateError, SignatureError};
 use muster_threshold::frost::FrostError;
 
-use crate::fault::ProofFault;
+use crate::{fault::ProofFault, verify::Missing};
 
 /// An error of this crate.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +22,9 @@ pub enum Error {
     /// Proofs are bad; each with the reason.
     #[error("rejected: {}", list(.0))]
     BadProofs(Vec<(PathBuf, ProofFault)>),
+    /// There is too little to compare proofs with, and nobody has said that this will do.
+    #[error("nothing is verified: it is not said which {} the proof must be about", Missing::names(.0))]
+    Uncompared(Vec<Missing>),
     /// Some of several proofs could not be made; each with the reason.
     #[error("{}:\n{}", not_made(.failed.len(), *count), failures(.failed))]
     Batch {

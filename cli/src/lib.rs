@@ -51,3 +51,4 @@ pub use error::Error;
 pub use fault::ProofFault;
 pub use srs_args::{srs_of_keys, SrsArgs};
 pub use sweep::{RowArgs, SweepArgs};
+pub use verify::Missing;

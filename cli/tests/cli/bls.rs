@@ -79,7 +79,8 @@ fn verdicts(dir: &Path, keys: &str, proof: &str) {
     assert!(!compared.stderr.contains("compare"), "{compared:?}");
     run(&format!("{signed} --threshold 1")).expect(1, &["threshold"]);
     edit_hex(&mut message, |bytes| bytes[31] ^= 1);
-    run(&format!("--message {} --threshold 2", text(&message))).expect(1, &["message"]);
+    let other = format!("--message {} --root {root} --threshold 2", text(&message));
+    run(&other).expect(1, &["message"]);
 }
 
 #[test]

@@ -208,8 +208,8 @@ fn files_of_every_command() {
             format!("check --committee {file} {signed}"),
             format!("check --committee schnorr/committee.json --signatures {file} --threshold 2"),
             format!("prove --keys keys --committee {file} {signed} --out never.json"),
-            format!("verify --keys keys {file}"),
-            format!("verify --keys keys fast.json {file}"),
+            format!("verify --unchecked --keys keys {file}"),
+            format!("verify --unchecked --keys keys fast.json {file}"),
             format!("calldata {file} --keys {compact}"),
             format!("batch {file} {scope} --keys {compact} --current schnorr/committee.json"),
             format!("message {scope} --nonce 1 --payload 0x --keys {compact} --current {file}"),
@@ -230,7 +230,7 @@ fn files_of_every_command() {
         for line in [
             format!("root --keys {keys} schnorr/committee.json"),
             format!("prove --keys {keys} {files}"),
-            format!("verify --keys {keys} fast.json"),
+            format!("verify --unchecked --keys {keys} fast.json"),
             format!("export-key --keys {keys} --evm --out never"),
         ] {
             fixture().run(&line).expect(2, &["shape.json"]);

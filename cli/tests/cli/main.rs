@@ -36,4 +36,5 @@ mod signatures;
 mod support;
 mod sweeps;
 mod sync_committee;
+mod verdicts;
 mod weights;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{json, Value};
 
-use crate::support::{edit_hex, fixture, run_in, write, Run};
+use crate::support::{edit_hex, fixture, run_in, told, verdict, write, Run};
 
 const SAMPLE: &str =
     "sample --scheme schnorr-babyjubjub --signers 6 --signing 3 --seed mask --out .";
@@ -41,15 +41,15 @@ fn proof(dir: &Path) -> Value {
 }
 
 fn verify(dir: &Path, options: &str) -> Run {
-    run_in(dir, &format!("verify --keys keys proof.json {options}"))
+    run_in(dir, &format!("verify --unchecked --keys keys proof.json {options}"))
 }
 
 #[test]
 fn those_who_signed_are_named() {
     let dir = proven("mask");
     let signers = signers(&dir);
-    let told = verify(&dir, "").expect(0, &[&list(&signers, ", "), "--signers"]);
-    assert!(told.stdout.contains("signers"), "{told:?}");
+    let accepted = verify(&dir, "").expect(0, &[&list(&signers, ", "), "--signers"]);
+    assert!(accepted.stdout.contains("signers"), "{accepted:?}");
     let run = verify(&dir, "--json").expect(0, &[]).json();
     assert_eq!(run["proofs"][0]["named"], json!(signers));
     assert!(run["not_compared"].to_string().contains("--signers"));
@@ -64,6 +64,12 @@ fn those_who_signed_are_named() {
         let found = format!("about the signers {}, not ", list(&signers, ", "));
         verify(&dir, &format!("--signers {}", list(other, ","))).expect(1, &[&found]);
     }
+    let all = told(&dir, ".", "keys", 3);
+    let compared =
+        |options: &str| run_in(&dir, &format!("verify --keys keys proof.json {all} {options}"));
+    let (code, said) = verdict("is under keys with a mask, and the signers are not given");
+    compared("").expect(code, &[&said]);
+    compared(&expected).expect(0, &["accepted"]);
     verify(&dir, "--signers 6").expect(2, &["--signers", "room for 6 members"]);
     verify(&dir, "--signers x").expect(2, &["--signers"]);
     // The words of the file are a claim like all others.
@@ -144,7 +150,7 @@ fn where_there_is_no_mask() {
         |options: &str| run_in(&dir, &format!("keygen --mask --insecure-srs --out keys {options}"));
     let many = "--scheme schnorr-babyjubjub --signers 16385 --slots 2";
     keygen(many).expect(2, &["1 to 16384 members, not 16385"]);
-    let verify = fixture().run("verify --keys keys fast.json --signers 0,1");
+    let verify = fixture().run("verify --unchecked --keys keys fast.json --signers 0,1");
     verify.expect(2, &["--signers", "without --mask"]);
 }
 

@@ -18,7 +18,7 @@ fn verify(kind: &str, name: &str, edit: impl FnOnce(&mut Value)) -> Run {
     let (dir, mut proof) = (fixture().scratch(name), fixture().json(&proof));
     edit(&mut proof);
     let file = write(&dir, "proof.json", &proof);
-    fixture().run(&format!("verify --keys {keys} {file}"))
+    fixture().run(&format!("verify --unchecked --keys {keys} {file}"))
 }
 
 fn edit_proof(kind: &str, edit: impl FnOnce(&mut Vec<u8>)) -> Run {
@@ -76,14 +76,16 @@ fn proofs_of_something_else() {
         (format!("--root {other}"), "key-set root"),
         (format!("--message {other}"), "message"),
     ] {
-        fixture().run(&format!("verify --keys keys fast.json {option}")).expect(1, &[what]);
+        fixture()
+            .run(&format!("verify --unchecked --keys keys fast.json {option}"))
+            .expect(1, &[what]);
     }
 }
 
 #[test]
 fn files_that_are_no_proof() {
     let dir = fixture().scratch("no-proof");
-    let verify_file = |file: &str| fixture().run(&format!("verify --keys keys {file}"));
+    let verify_file = |file: &str| fixture().run(&format!("verify --unchecked --keys keys {file}"));
     verify_file("nowhere.json").expect(2, &["nowhere.json"]);
     verify_file(&write_sparse(&dir, "huge.json", (1 << 23) + 1)).expect(2, &["huge.json"]);
     for bad in ["", "{}", "[]", "{\"scheme\": 1}"] {
@@ -114,7 +116,7 @@ fn fields_stand_once_and_have_names() {
     let text = fixture().json("fast.json").to_string();
     let verify_text = |text: &str| {
         let file = write_text(&dir, "proof.json", text);
-        fixture().run(&format!("verify --keys keys {file}"))
+        fixture().run(&format!("verify --unchecked --keys keys {file}"))
     };
     verify_text(&text).expect(0, &[]);
     let threshold = "0x0000000000000000000000000000000000000000000000000000000000000001";
@@ -151,7 +153,7 @@ fn a_good_proof_of_another_committee() {
     );
     fixture().run(&line).expect(0, &[]);
     let root = fixture().json("fast.json")["public_inputs"][0].as_str().unwrap().to_owned();
-    let verify = format!("verify --keys keys {proof}");
+    let verify = format!("verify --unchecked --keys keys {proof}");
     fixture().run(&format!("{verify} --root {root}")).expect(1, &["key-set root"]);
     // Without a word on what is expected the proof's own is taken, and the reader told so.
     let run = fixture().run(&verify).expect(0, &["--root, --threshold, --message"]);
@@ -161,7 +163,9 @@ fn a_good_proof_of_another_committee() {
     let made: Value = serde_json::from_slice(&fs::read(&proof).unwrap()).unwrap();
     swapped["proof"] = made["proof"].clone();
     let swapped = write(&dir, "swapped.json", &swapped);
-    fixture().run(&format!("verify --keys keys {swapped} --root {root}")).expect(1, &["not hold"]);
+    fixture()
+        .run(&format!("verify --unchecked --keys keys {swapped} --root {root}"))
+        .expect(1, &["not hold"]);
 }
 
 #[test]
@@ -174,7 +178,7 @@ fn a_batch_names_the_bad_ones() {
     let mut worse = fixture().json("fast.json");
     edit_hex(&mut worse["public_inputs"][1], |bytes| bytes[31] = 1);
     let worse = write(&dir, "worse.json", &worse);
-    let line = format!("verify --keys keys fast.json {bad} {good} {worse}");
+    let line = format!("verify --unchecked --keys keys fast.json {bad} {good} {worse}");
     let run = fixture().run(&line).expect(1, &["bad.json", "worse.json"]);
     assert!(!run.stderr.contains("fast.json") && !run.stderr.contains("good.json"));
 }
@@ -188,7 +192,7 @@ fn a_proof_for_another_key() {
         keys.display()
     );
     fixture().run(&line).expect(0, &[]);
-    let line = format!("verify --keys {} fast.json", keys.display());
+    let line = format!("verify --unchecked --keys {} fast.json", keys.display());
     fixture().run(&line).expect(1, &["rejected", "verifying key"]);
     // And not when the file names the other key either.
     let mut proof = fixture().json("fast.json");
@@ -196,7 +200,9 @@ fn a_proof_for_another_key() {
     proof["shape"] = shape["shape"].clone();
     proof["vk_digest"] = shape["vk_digest"].clone();
     let file = write(&dir, "proof.json", &proof);
-    fixture().run(&format!("verify --keys {} {file}", keys.display())).expect(1, &["rejected"]);
+    fixture()
+        .run(&format!("verify --unchecked --keys {} {file}", keys.display()))
+        .expect(1, &["rejected"]);
 }
 
 #[test]

