@@ -55,7 +55,9 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
     let file = CommitteeFile::read(&args.committee, args.seats.seats())?;
     let scheme = file.scheme;
     if !scheme.adds_keys() {
-        let reason = format!("signatures of {scheme} do not add up");
+        let reason = format!(
+            "signatures of {scheme} do not add up; `muster prove --signatures FILE` takes all of them, in one file"
+        );
         return Err(Error::field(&args.committee, "scheme", reason));
     }
     let gathered = read(args, &file)?;

@@ -114,6 +114,36 @@ pub enum Error {
         /// Why none can.
         reason: String,
     },
+    /// Weights are too great for a set.
+    #[error("{path}: {at}: {reason}")]
+    WideWeights {
+        /// The file.
+        path: PathBuf,
+        /// Place in the file.
+        at: String,
+        /// What is too great.
+        reason: String,
+        /// By how many bits all weights have to be shifted down to fit; nothing if no shift helps.
+        shift: Option<u32>,
+    },
+    /// Signatures are in the form of other schemes: one by one, or one by all.
+    #[error("{path}: signatures of {scheme} belong in the single field {field:?}")]
+    OtherForm {
+        /// The file.
+        path: PathBuf,
+        /// The scheme.
+        scheme: muster_circuits::Scheme,
+        /// Where they belong.
+        field: &'static str,
+    },
+    /// Signatures that were to be added up are on different messages.
+    #[error("{path}: message: not the message in {other}")]
+    OtherMessage {
+        /// The file.
+        path: PathBuf,
+        /// The file with the first message.
+        other: PathBuf,
+    },
     /// A committee is a mere list of keys, and nothing says of which scheme they are.
     #[error("{0}: a list of keys does not say of which scheme they are")]
     NoScheme(PathBuf),

@@ -19,6 +19,7 @@ mod engine;
 mod foreign;
 mod forms;
 mod frost;
+mod helpful;
 mod imports;
 mod inputs;
 mod keys;

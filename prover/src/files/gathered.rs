@@ -135,11 +135,11 @@ impl Gathered {
     ///
     /// # Errors
     ///
-    /// [`Error::Field`] for another message.
+    /// [`Error::OtherMessage`].
     pub fn and(mut self, more: Self) -> Result<Self, Error> {
         if more.file.message != self.file.message {
-            let reason = format!("not the message in {}", self.path.display());
-            return Err(Error::field(&*more.path, "message", reason));
+            let (path, other) = (more.path.to_path_buf(), self.path.to_path_buf());
+            return Err(Error::OtherMessage { path, other });
         }
         match (&mut self.file.signatures, more.file.signatures) {
             (Signatures::Independent(list), Signatures::Independent(others)) => list.extend(others),
@@ -280,6 +280,6 @@ fn nameless(scheme: Scheme) -> String {
     format!("missing: signatures of {scheme} do not tell whose they are; give the member's number or key")
 }
 
-fn wrong_field(path: &Path, scheme: Scheme, field: &str) -> Error {
-    Error::file(path, format!("signatures of {scheme} belong in the single field {field:?}"))
+fn wrong_field(path: &Path, scheme: Scheme, field: &'static str) -> Error {
+    Error::OtherForm { path: path.into(), scheme, field }
 }

@@ -11,7 +11,8 @@ use muster_circuits::{KeyKind, Scheme, Suite, Terms};
 use muster_schemes::{
     curve::weierstrass::Address,
     membership::{
-        check_distinct, check_weights, KeySetError, PublicKey, Seats, WeightShift, WEIGHT_BITS,
+        check_distinct, check_weights, KeySetError, PublicKey, Seats, WeightShift,
+        TOTAL_WEIGHT_BITS, WEIGHT_BITS,
     },
 };
 use serde::Deserialize;
@@ -168,7 +169,7 @@ impl Listing {
     pub(super) fn check_widths(&self) -> Result<(), Error> {
         for member in &self.members {
             narrow(member.weight, self.shift)
-                .map_err(|reason| self.bad_weight(member.place, reason))?;
+                .map_err(|reason| self.wide_weights(member.place, reason))?;
         }
         Ok(())
     }
@@ -262,6 +263,20 @@ impl Listing {
         Error::field(&self.path, format!("members[{place}].weight"), reason)
     }
 
+    /// The error for weights that are too great, from the one of the member in this place on.
+    fn wide_weights(&self, place: usize, reason: impl Display) -> Error {
+        let weights = || self.members.iter().map(|member| member.weight);
+        let sum = weights().try_fold(0, u128::checked_add);
+        let shift =
+            sum.map(|sum| (u128::BITS - sum.leading_zeros()).saturating_sub(TOTAL_WEIGHT_BITS));
+        Error::WideWeights {
+            path: self.path.clone(),
+            at: format!("members[{place}].weight"),
+            reason: reason.to_string(),
+            shift,
+        }
+    }
+
     /// The error for members that are no set, with the place in the file.
     pub(super) fn set_error(&self, fault: KeySetError) -> Error {
         let kept: Vec<_> = self.kept().map(|(member, _)| member.place).collect();
@@ -271,9 +286,8 @@ impl Listing {
                 let (path, at) = (self.path.clone(), key_place(keys, second));
                 Error::SameKey { path, at, fault, adds_up: self.suite.scheme().adds_keys() }
             }
-            KeySetError::Weight { member, .. } | KeySetError::TotalWeight { member } => {
-                self.bad_weight(member, fault)
-            }
+            KeySetError::TotalWeight { member } => self.wide_weights(member, fault),
+            KeySetError::Weight { member, .. } => self.bad_weight(member, fault),
             KeySetError::PublishedKey { member, .. } => {
                 unusable(&self.path, (keys, member), fault.to_string())
             }
