@@ -73,8 +73,13 @@ pub struct Suite {
 
 /// No scheme has this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown scheme {0:?}")]
+#[error("unknown scheme {name:?}; there are {all}", name = .0, all = names())]
 pub struct UnknownScheme(pub String);
+
+/// The names of all schemes.
+fn names() -> String {
+    Scheme::ALL.iter().map(|scheme| scheme.name()).collect::<Vec<_>>().join(", ")
+}
 
 type MessageOf<S> = <S as SignatureScheme>::Message;
 

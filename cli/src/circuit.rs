@@ -13,7 +13,7 @@ use crate::Error;
 #[derive(Clone, Debug, clap::Args)]
 pub struct CircuitArgs {
     /// Name of the scheme; see `muster schemes`.
-    #[arg(long)]
+    #[arg(long, value_parser = crate::values::schemes())]
     scheme: Scheme,
     #[command(flatten)]
     keys: KeysArgs,

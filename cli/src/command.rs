@@ -12,34 +12,44 @@ use clap::{
 use muster_prover::{
     apart,
     keys::backend,
-    terminal::{print, printed, say},
+    terminal::{hush, print, printed, say},
     Error as ProverError, BAD_INPUT, REJECTED,
 };
 use muster_schemes::decimal;
 use serde_json::{json, Value};
 
 use super::{
-    advice::with_advice, aggregate, bls_threshold, bridge, check, demo, dkg, export_key, frost,
-    import, keygen, prove, pvss, root, sample, schemes, srs, sweep, verify, verify_key, version,
+    advice::with_advice, aggregate, bls_threshold, bridge, check, completions, demo, dkg,
+    export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schemes, srs,
+    sweep, verify, verify_key, version,
 };
 use crate::Error;
 
 /// The option's name among the matches.
 const THREADS: &str = "threads";
 
-/// What every help text ends with.
-const EXIT_STATUS: &str = "Exit status:
+/// What the help ends with.
+const AFTER_HELP: &str = "Examples:
+  muster demo
+  muster prove --help
+
+A file is `-` for standard input or output, wherever a command reads or writes one.
+
+Exit status:
   0  accepted
   1  rejected: the statement is false, a proof is bad, or too few have signed
   2  bad input or usage, or a bug in Muster";
 
 /// Proves in zero knowledge that enough members of a committed set signed a message.
 #[derive(Debug, Parser)]
-#[command(name = "muster", version, long_version = version::long(), after_help = EXIT_STATUS)]
+#[command(name = "muster", version, long_version = version::long(), after_help = AFTER_HELP)]
 struct Cli {
     /// Print one JSON object on stdout.
     #[arg(long, global = true)]
     json: bool,
+    /// Say nothing but the result, warnings and errors.
+    #[arg(short, long, global = true)]
+    quiet: bool,
     /// Number of compute threads (default: RAYON_NUM_THREADS, or else one per processor). Results
     /// do not depend on it.
     #[arg(long, global = true, value_name = "N", value_parser = threads)]
@@ -75,6 +85,13 @@ enum Command {
     BlsThreshold(bls_threshold::BlsThresholdCommand),
     Pvss(pvss::PvssCommand),
     Dkg(dkg::DkgCommand),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+/// The command line.
+pub(crate) fn whole() -> clap::Command {
+    flowing(Cli::command())
 }
 
 /// Runs the command of this process's arguments.
@@ -83,15 +100,18 @@ pub fn main() -> ExitCode {
     // Reports name files as text, in JSON too.
     if let Some(other) = std::env::args_os().find(|argument| argument.to_str().is_none()) {
         let text = format!("{} is not UTF-8", other.display());
-        Cli::command().error(ErrorKind::InvalidUtf8, text).exit();
+        return misused(&whole().error(ErrorKind::InvalidUtf8, text));
     }
-    let parsed = Cli::command()
+    let parsed = whole()
         .try_get_matches()
         .and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = match parsed {
         Ok(parsed) => parsed,
-        Err(other) => return ExitCode::from(say_instead(&other)),
+        Err(other) => return misused(&other),
     };
+    if cli.quiet {
+        hush();
+    }
     match ready(&matches).and_then(|()| run(cli.command, cli.json)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -107,6 +127,30 @@ pub fn main() -> ExitCode {
             ExitCode::from(code)
         }
     }
+}
+
+/// Says what arguments ask for in place of a command, or what is wrong with them: to programs, too, if they ask for that.
+fn misused(other: &clap::Error) -> ExitCode {
+    let code = say_instead(other);
+    let asks_for_json = || {
+        let arguments = std::env::args_os().skip(1);
+        arguments.take_while(|argument| argument != "--").any(|argument| argument == "--json")
+    };
+    if other.use_stderr() && asks_for_json() {
+        let json = json!({ "accepted": null, "error": in_words(other), "exit_status": code });
+        if let Err(unsaid) = print(&json.to_string()) {
+            say(&format!("error: {unsaid}"));
+        }
+    }
+    ExitCode::from(code)
+}
+
+/// What is wrong with arguments, without the usage that people are shown below it.
+fn in_words(misuse: &clap::Error) -> String {
+    let text = misuse.to_string();
+    let text = text.split("\n\nUsage: ").next().unwrap_or(&text);
+    let text = text.split("\n\nFor more information").next().unwrap_or(text);
+    text.trim().trim_start_matches("error: ").to_owned()
 }
 
 /// Says what arguments ask for in place of a command, such as help, or what is wrong with them; and gives the exit status.
@@ -194,6 +238,8 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Pvss(command) => pvss::run(&command),
         Command::Dkg(command) => dkg::run(&command),
         Command::Prove(args) => return prove::run(&args, json),
+        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => return completions::run(&args, json),
         Command::Sweep(args) => return sweep::run(&args, json),
         Command::SweepRow(args) => return sweep::run_row(&args),
     }?;

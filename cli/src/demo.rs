@@ -43,7 +43,7 @@ use crate::{
   muster demo --signers 256 --signing 128 --profile")]
 pub(super) struct DemoArgs {
     /// Name of the scheme; see `muster schemes`.
-    #[arg(long, default_value_t = Scheme::Schnorr)]
+    #[arg(long, value_parser = crate::values::schemes(), default_value_t = Scheme::Schnorr)]
     scheme: Scheme,
     #[command(flatten)]
     keys: KeysArgs,

@@ -6,7 +6,7 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
-use muster_prover::terminal::{printable, say, warn};
+use muster_prover::terminal::{is_quiet, printable, say, warn};
 
 /// Shows what is going on: a spinner on a terminal, one line per step elsewhere.
 #[derive(Clone, Debug)]
@@ -16,8 +16,11 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress on stderr.
+    /// Progress on stderr, unless nobody wants to see it.
     pub fn new() -> Self {
+        if is_quiet() {
+            return Self::quiet();
+        }
         Self { terminal: std::io::stderr().is_terminal(), quiet: false }
     }
 

@@ -85,7 +85,7 @@ pub(super) struct RootArgs {
 #[group(id = "changes", multiple = true)]
 struct ChangeArgs {
     /// Scheme of the keys, where the file is a list, which does not say.
-    #[arg(long, value_name = "SCHEME", conflicts_with = "keys")]
+    #[arg(long, value_name = "SCHEME", value_parser = crate::values::schemes(), conflicts_with = "keys")]
     scheme: Option<Scheme>,
     /// Shift weights down by this many bits.
     #[arg(long, value_name = "S", value_parser = decimal::within::<u32>(0..=WeightShift::MOST))]

@@ -34,7 +34,7 @@ Writes committee.json and signatures.json. For musig-babyjubjub the signature is
 the tree: give the --arity and --depth that the keys are made with, if they are not the defaults.")]
 pub(super) struct SampleArgs {
     /// Name of the scheme; see `muster schemes`.
-    #[arg(long)]
+    #[arg(long, value_parser = crate::values::schemes())]
     scheme: Scheme,
     #[command(flatten)]
     keys: KeysArgs,

@@ -10,7 +10,7 @@ use muster_schemes::decimal;
 use serde_json::json;
 
 use super::report::Report;
-use crate::{progress::Progress, Error};
+use crate::{progress::Progress, spool::Spooled, Error};
 
 /// Make, import or check an SRS.
 #[derive(Debug, clap::Args)]
@@ -30,6 +30,8 @@ pub(super) struct SrsCommand {
 #[derive(Debug, clap::Subcommand)]
 enum Action {
     /// Make an insecure SRS, for tests and measurements.
+    #[command(after_help = "Example:
+  muster srs make --degree 12 --insecure-srs")]
     Make {
         /// log₂ of the number of powers.
         #[arg(long, value_parser = decimal::read::<u32>)]
@@ -42,6 +44,10 @@ enum Action {
         force: bool,
     },
     /// Import a ceremony's SRS in any format into the cache, with all checks.
+    #[command(after_help = "Examples:
+  muster srs import hermez-raw-12
+  muster srs import powersOfTau28_hez_final_16.ptau --degree 14
+  muster srs import g1.point --g2 g2.point --degree 12")]
     Import {
         /// The file.
         file: PathBuf,
@@ -56,6 +62,8 @@ enum Action {
         force: bool,
     },
     /// Check a file in any format, and say what it is.
+    #[command(after_help = "Example:
+  muster srs check hermez-raw-12")]
     Check {
         /// The file.
         file: PathBuf,
@@ -81,8 +89,10 @@ pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
             store(&srs, *force)
         }
         Action::Import { file, g2, degree, force } => {
-            let srs =
-                progress.run(&reading(file), || import::auto(file, g2.as_deref(), *degree))?;
+            let (copy, g2) = (Spooled::srs(file)?, Spooled::g2(g2.as_deref())?);
+            let g2 = g2.as_ref().map(Spooled::path);
+            let read = || import::auto(copy.path(), g2, *degree);
+            let srs = progress.run(&reading(file), read)?;
             if srs.is_insecure() {
                 progress.warn(INSECURE_WARNING);
             }
@@ -92,7 +102,10 @@ pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
             store(&srs, *force)
         }
         Action::Check { file, g2, degree } => {
-            let report = progress.run(&reading(file), || check(file, g2.as_deref(), *degree))?;
+            let (copy, g2) = (Spooled::srs(file)?, Spooled::g2(g2.as_deref())?);
+            let g2 = g2.as_ref().map(Spooled::path);
+            let read = || check(copy.path(), g2, *degree);
+            let report = progress.run(&reading(file), read)?;
             Ok(checked(&report))
         }
     }

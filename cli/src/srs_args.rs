@@ -7,7 +7,7 @@ use muster_params::{
 };
 use muster_prover::{apart, Error as ProverError, VerifierKey};
 
-use crate::{progress::Progress, Error};
+use crate::{progress::Progress, spool::Spooled, Error};
 
 /// Where to look for an SRS, and whether an insecure one will do.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -95,9 +95,11 @@ fn make_insecure(cache: &SrsCache, k: u32, progress: &Progress) -> Result<Srs, E
 
 /// Imports a file, cut down to `2^k` powers.
 fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<Srs, Error> {
-    [Some(file), g2].into_iter().flatten().try_for_each(apart::reads)?;
+    let (copy, g2) = (Spooled::srs(file)?, Spooled::g2(g2)?);
+    let g2 = g2.as_ref().map(Spooled::path);
+    [Some(copy.path()), g2].into_iter().flatten().try_for_each(apart::reads)?;
     let what = format!("reading and checking the SRS {}, cut to 2^{k} powers", file.display());
-    progress.run(&what, || Ok(import::auto(file, g2, Some(k))?))
+    progress.run(&what, || Ok(import::auto(copy.path(), g2, Some(k))?))
 }
 
 /// The SRS that keys were made from: from `args.srs`, or from the cache. An insecure one needs no

@@ -6,7 +6,7 @@ use muster_prover::Error as ProverError;
 use muster_schemes::membership::KeySetError;
 use serde_json::Value;
 
-use super::{advice::with_advice, options::RuleArg, Error};
+use super::{advice::with_advice, command::whole, help::flow, options::RuleArg, Error};
 
 #[test]
 fn an_error_that_an_option_helps_with_names_it() {
@@ -48,4 +48,92 @@ fn every_rule_can_be_asked_for_by_its_name() {
     };
     let rules: Vec<_> = RuleArg::value_variants().iter().map(named).collect();
     assert_eq!(rules, Rule::ALL);
+}
+
+/// The examples in a text, each on one line, without what is said about them.
+fn examples(text: &str) -> Vec<String> {
+    let text = text.replace("\\\n", " ");
+    let lines = text.lines().filter_map(|line| line.strip_prefix("  "));
+    let command = |line: &str| line.split("  (").next().unwrap_or(line).trim().to_owned();
+    lines.filter(|line| line.starts_with("muster ")).map(command).collect()
+}
+
+/// The words of an example, as a shell makes them; up to where something is redirected.
+fn words(example: &str) -> Vec<String> {
+    let example = example.split(" > ").next().unwrap_or(example);
+    let mut words: Vec<String> = vec![];
+    for (place, part) in example.split('\'').enumerate() {
+        if place % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// The same with numbers where examples have none.
+fn complete(words: Vec<String>) -> Vec<String> {
+    let mut before = String::new();
+    let complete = |word: String| {
+        let digits = if before == "--client" { 40 } else { 64 };
+        before.clone_from(&word);
+        if word == "I" {
+            // A member's number, where each runs the same.
+            "1".into()
+        } else if word == "0x…" {
+            format!("0x{}", "01".repeat(digits / 2))
+        } else {
+            word
+        }
+    };
+    words.into_iter().map(complete).collect()
+}
+
+/// All commands that help shows, at any depth, each with the words that it is called by.
+fn commands(command: &clap::Command, path: &str) -> Vec<(String, String)> {
+    let text = command.get_after_help().or(command.get_after_long_help());
+    let text = text.map(ToString::to_string).unwrap_or_default();
+    let shown = command.get_subcommands().filter(|below| !below.is_hide_set());
+    let below = shown.flat_map(|below| commands(below, &format!("{path} {}", below.get_name())));
+    [(path.to_owned(), text)].into_iter().chain(below).collect()
+}
+
+#[test]
+fn every_command_has_an_example_that_it_takes() {
+    whole().debug_assert();
+    let commands = commands(&whole(), "muster");
+    assert!(commands.len() > 70, "{}", commands.len());
+    let (whole, mut bad) = (whole(), vec![]);
+    for (path, text) in commands {
+        let examples = examples(&text);
+        let own = |example: &String| example.starts_with(&format!("{path} "));
+        if !examples.iter().any(own) {
+            bad.push(format!("{path}: no example"));
+        }
+        for example in examples {
+            let parsed = whole.clone().try_get_matches_from(complete(words(&example)));
+            let refused = parsed.err().filter(clap::Error::use_stderr);
+            bad.extend(refused.map(|refused| format!("{example}: {refused}")));
+        }
+    }
+    assert!(bad.is_empty(), "{}", bad.join("\n"));
+}
+
+/// Paragraphs end where the terminal does; examples stay as they are.
+#[test]
+fn help_is_wrapped_to_the_terminal() {
+    let text =
+        "Examples:\n  muster a\n  muster b \\\n      c\n\nOne\ntwo\nthree:\n  0  four\nfive\nsix";
+    let flowing =
+        "Examples:\n  muster a\n  muster b \\\n      c\n\nOne two three:\n  0  four\nfive six";
+    assert_eq!(flow(text), flowing);
+    for width in [60, 100] {
+        let verify = whole().find_subcommand("verify").expect("a command").clone();
+        let help = verify.term_width(width).render_help().to_string();
+        let prose = |line: &&str| !line.trim_start().starts_with("muster ");
+        for line in help.lines().filter(prose) {
+            assert!(line.chars().count() <= width, "{width}: {line}");
+        }
+    }
 }

@@ -1,10 +1,30 @@
 //! Values on the command line.
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{Message, Scheme};
 use muster_prover::encoding::{field_from_hex, from_hex, from_hex_exact, message_from_bytes};
+use muster_threshold::{frost::SuiteName, pvss::Variant};
 
 use crate::Error;
+
+/// A scheme on the command line: an error lists all of them, and suggests the nearest.
+pub(crate) fn schemes() -> impl TypedValueParser<Value = Scheme> {
+    let names = Scheme::ALL.iter().map(|scheme| scheme.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Scheme>())
+}
+
+/// A suite of FROST on the command line, likewise.
+pub(crate) fn frost_suites() -> impl TypedValueParser<Value = SuiteName> {
+    PossibleValuesParser::new(SuiteName::ALL.map(SuiteName::as_str))
+        .try_map(|name| name.parse::<SuiteName>())
+}
+
+/// A variant of PVSS on the command line, likewise.
+pub(crate) fn variants() -> impl TypedValueParser<Value = Variant> {
+    let names = Variant::ALL.iter().map(|variant| variant.name());
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Variant>())
+}
 
 /// A field element on the command line.
 pub(crate) fn field_element(text: &str) -> Result<Fr, String> {

@@ -17,6 +17,10 @@ static FILES: Mutex<Option<Files>> = Mutex::new(None);
 struct Files {
     read: HashSet<PathBuf>,
     replaced: HashSet<PathBuf>,
+    /// What is read once, by the names that were given.
+    streams: HashSet<PathBuf>,
+    /// Whether standard output is for a file's content.
+    prints_file: bool,
 }
 
 /// A command calls this before anything else: from now on, files that it reads are not replaced.
@@ -50,6 +54,47 @@ pub(crate) fn replaces(path: &Path) -> Result<(), Error> {
         is_free
     };
     note(path, replaces)
+}
+
+/// Whether this process runs a command.
+pub(crate) fn is_command() -> bool {
+    FILES.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+}
+
+/// Notes that standard input, a pipe or a device is about to be read.
+///
+/// # Errors
+///
+/// [`Error::File`] if it was before.
+pub(crate) fn streams(path: &Path) -> Result<(), Error> {
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    match files.as_mut().is_none_or(|files| files.streams.insert(path.to_path_buf())) {
+        true => Ok(()),
+        false => {
+            Err(Error::file(path, "what comes from there can be read once, and was: use a file"))
+        }
+    }
+}
+
+/// Notes that a file's content is about to be written to standard output.
+///
+/// # Errors
+///
+/// [`Error::File`] if another one is.
+pub(crate) fn prints_file(path: &Path) -> Result<(), Error> {
+    let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    let before =
+        files.as_mut().is_some_and(|files| std::mem::replace(&mut files.prints_file, true));
+    if before {
+        return Err(Error::file(path, "two files cannot both be written to standard output"));
+    }
+    Ok(())
+}
+
+/// Whether standard output is for a file's content, so that a command says elsewhere what it has to say.
+pub fn is_output_taken() -> bool {
+    let files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    files.as_ref().is_some_and(|files| files.prints_file)
 }
 
 fn note(path: &Path, note: impl FnOnce(&mut Files, PathBuf) -> bool) -> Result<(), Error> {

@@ -3,9 +3,10 @@
 use std::{
     borrow::Cow,
     io::{self, Write},
+    sync::atomic::{AtomicBool, Ordering},
 };
 
-use crate::Error;
+use crate::{apart::is_output_taken, Error};
 
 /// Characters that print nothing but change the text around them: direction marks and line separators.
 const TURNING: [(char, char); 4] = [
@@ -34,6 +35,19 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
+/// Whether nobody wants to see how far the work is.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on this process shows no progress. Warnings and errors are said as before.
+pub fn hush() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether this process shows no progress.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
 /// Writes a line to stderr. If nobody reads it, that is no reason to stop.
 pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(text));
@@ -44,12 +58,16 @@ pub fn warn(text: &str) {
     say(&format!("warning: {text}"));
 }
 
-/// Writes a line to stdout, as it is.
+/// Writes a line to stdout, as it is; to stderr, if stdout is for a file's content.
 ///
 /// # Errors
 ///
 /// [`Error::Io`] if it cannot be written, as on a full disk; not if the reader has gone away.
 pub fn print(text: &str) -> Result<(), Error> {
+    if is_output_taken() {
+        let _ = writeln!(io::stderr(), "{text}");
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
     printed(writeln!(out, "{text}").and_then(|()| out.flush()))
 }

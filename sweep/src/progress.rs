@@ -7,7 +7,7 @@ use std::{
 };
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use muster_prover::terminal::{printable, say};
+use muster_prover::terminal::{is_quiet, printable, say};
 
 const TEMPLATE: &str = "{spinner} [{bar:24}] {pos}/{len} rows, {time_left}  {wide_msg}";
 
@@ -87,7 +87,8 @@ impl Progress {
     /// A sweep of `rows` rows that cost `planned` together, with this many `at_once`.
     pub(super) fn new(rows: usize, planned: f64, at_once: usize) -> Self {
         let clock = Arc::new(Mutex::new(Clock::new(planned, at_once)));
-        let bar = stderr().is_terminal().then(|| bar(rows, clock.clone()));
+        let is_shown = stderr().is_terminal() && !is_quiet();
+        let bar = is_shown.then(|| bar(rows, clock.clone()));
         Self { bar, clock, rows, done: 0 }
     }
 
@@ -109,6 +110,7 @@ impl Progress {
                 bar.println(printable(&format!("{name}: {outcome}")));
                 bar.set_position(self.done as u64);
             }
+            None if is_quiet() => {}
             None if self.done < self.rows => {
                 let (done, rows) = (self.done, self.rows);
                 say(&format!("[{done}/{rows}] {name}: {outcome} (about {left} left)"));

@@ -20,9 +20,11 @@ use crate::{
 /// message; the signature is still made if enough other shares are good. Without --message, all
 /// files must name the same message.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Exit status 1 if too few shares are good; the signers of bad ones are named."
-)]
+#[command(after_help = "Example:
+  muster bls-threshold aggregate --group group/group.json share-1.json share-3.json \\
+      --out signature.json
+
+Exit status 1 if too few shares are good; the signers of bad ones are named.")]
 pub(super) struct AggregateArgs {
     /// Files of shares; together they must hold at least as many as the threshold.
     #[arg(required = true, value_name = "SHARE")]

@@ -26,6 +26,9 @@ const MOST_FILES: usize = 1 << 16;
 ///
 /// The dealer sees every secret. Give each signer its file and delete it here.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster bls-threshold keygen --threshold 2 --signers 3 --out group
+  muster bls-threshold keygen --threshold 2 --signers 3 --suite bls12-381-min-pk --out group")]
 pub(super) struct KeygenArgs {
     /// How many signers it takes to sign.
     #[arg(long, value_name = "T", value_parser = decimal::read::<usize>)]

@@ -23,6 +23,9 @@ use crate::{
 /// --shares, every secret in a directory (secret-1.json, secret-2.json, …) signs, and one file
 /// holds all the shares. They are checked together against the group, with one product of pairings.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster bls-threshold sign --secret group/secret-1.json --message 0x6869 --out share-1.json
+  muster bls-threshold sign --shares key-1 --message 0x6869 --out signed-1.json")]
 pub(super) struct SignArgs {
     /// The signer's secret.
     #[arg(long, value_name = "FILE", required_unless_present = "shares")]

@@ -16,6 +16,9 @@ use crate::{
 
 /// Verify a signature with the group's key, or shares with their signers' keys.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster bls-threshold verify signature.json --group group/group.json --message 0x6869
+  muster bls-threshold verify share-1.json --share --group group/group.json")]
 pub(super) struct VerifyArgs {
     /// The signature's file or, with --share, a file of shares.
     file: PathBuf,

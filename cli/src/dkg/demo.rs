@@ -13,6 +13,8 @@ use crate::{files::pvss::read_stakes, progress::Progress, report::Report, table,
 
 /// Make a key among players with given stakes, sign with it and verify; nothing is written.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster dkg demo --stakes stakes.json")]
 pub(super) struct DemoArgs {
     /// A JSON array of stakes.
     #[arg(long, value_name = "FILE")]

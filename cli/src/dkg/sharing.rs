@@ -11,8 +11,8 @@ use crate::pvss::BoundsArgs;
 pub(crate) struct SharingArgs {
     #[command(flatten)]
     pub(crate) bounds: BoundsArgs,
-    /// How ciphertexts are proved: chunky, chunky2 or compact.
-    #[arg(long, default_value_t)]
+    /// How ciphertexts are proved.
+    #[arg(long, value_parser = crate::values::variants(), default_value_t)]
     pub(crate) variant: Variant,
     /// Bits per chunk: 8, 16 or 32.
     #[arg(long, value_name = "BITS", default_value_t = 16, value_parser = decimal::read::<u32>)]

@@ -28,6 +28,8 @@ use crate::{
 
 /// Turn stakes into shares: as few as meet both bounds.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster dkg weights --stakes stakes.json")]
 pub(crate) struct WeightsArgs {
     /// A JSON array of stakes.
     #[arg(long, value_name = "FILE")]
@@ -61,6 +63,8 @@ impl CeremonyArgs {
 
 /// Verify dealings and say which are good, and who signed two.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster dkg collect --session session.json transcript-*.bin")]
 pub(crate) struct CollectArgs {
     #[command(flatten)]
     ceremony: CeremonyArgs,
@@ -71,6 +75,9 @@ pub(crate) struct CollectArgs {
 
 /// Propose all good dealings and their sum.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster dkg propose --session session.json --keys keys-1 transcript-*.bin --sum sum.bin \\
+      --out proposal.json")]
 pub(crate) struct ProposeArgs {
     #[command(flatten)]
     ceremony: CeremonyArgs,
@@ -89,6 +96,9 @@ pub(crate) struct ProposeArgs {
 
 /// Check a proposal against the given dealings, and sign it.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster dkg attest --session session.json --keys keys-1 --proposal proposal.json \\
+      transcript-*.bin --out attestation-1.json")]
 pub(crate) struct AttestArgs {
     #[command(flatten)]
     ceremony: CeremonyArgs,
@@ -107,6 +117,9 @@ pub(crate) struct AttestArgs {
 
 /// Combine attestations into a certificate.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster dkg certify --session session.json --proposal proposal.json attestation-*.json \\
+      --out certificate.json")]
 pub(crate) struct CertifyArgs {
     #[command(flatten)]
     ceremony: CeremonyArgs,
@@ -122,6 +135,9 @@ pub(crate) struct CertifyArgs {
 
 /// Decrypt a player's shares of the certified sum: writes group.json and a secret for each share.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster dkg shares --session session.json --keys keys-1 --certificate certificate.json \\
+      --sum sum.bin --out key-1")]
 pub(crate) struct SharesArgs {
     #[command(flatten)]
     ceremony: CeremonyArgs,

@@ -15,14 +15,16 @@ use crate::{
 /// Add up the shares into the group's signature and verify it, or name the members whose shares are
 /// bad.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Exit status 1 if shares do not verify: their members are named. Nobody is named
+#[command(after_help = "Example:
+  muster frost aggregate --group keys/group.json --commitments commitment-*.json \\
+      --shares signature-share-*.json --message 0x… --out signature.json
+
+Exit status 1 if shares do not verify: their members are named. Nobody is named
 if the coordinator may be at fault: if a share is for another group, message or list of
 commitments, or if the public shares in group.json do not make its public key.
 
 Only the signature is verified: bad shares whose errors cancel out make a good signature, which is
-accepted."
-)]
+accepted.")]
 pub(super) struct AggregateArgs {
     /// The group.
     #[arg(long, value_name = "FILE")]

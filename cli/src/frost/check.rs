@@ -14,11 +14,12 @@ use crate::{
 
 /// Check that a group can sign, and that a share belongs to one of its members.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "All public shares must lie on one polynomial of the threshold's degree through
+#[command(after_help = "Example:
+  muster frost check --group keys/group.json --share keys/share-1.json
+
+All public shares must lie on one polynomial of the threshold's degree through
 the public key: then any T members can sign. Members should run this before they rely on a key that
-someone else made. They must also compare group.json among themselves: this does not check that all have the same one."
-)]
+someone else made. They must also compare group.json among themselves: this does not check that all have the same one.")]
 pub(super) struct CheckArgs {
     /// The group.
     #[arg(long, value_name = "FILE")]

@@ -14,10 +14,11 @@ use crate::{
 
 /// The first round of a signature: make two nonces, and commit to them.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Writes commitment-I.json, for the coordinator, and the secret nonces-I.json, for one
-signature and never another."
-)]
+#[command(after_help = "Example:
+  muster frost commit --share keys/share-1.json --out .
+
+Writes commitment-I.json, for the coordinator, and the secret nonces-I.json, for one
+signature and never another.")]
 pub(super) struct CommitArgs {
     /// The member's share.
     #[arg(long, value_name = "FILE")]

@@ -49,9 +49,11 @@ enum DkgCommand {
 
 /// The first step: commit to your own polynomial.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost dkg commit --suite babyjubjub --threshold 2 --signers 3 --member 1 --out .")]
 struct CommitArgs {
     /// The suite.
-    #[arg(long)]
+    #[arg(long, value_parser = crate::values::frost_suites())]
     suite: SuiteName,
     /// How many members it takes to sign.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]
@@ -68,6 +70,8 @@ struct CommitArgs {
 
 /// The second step: a secret share for each other member.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost dkg share --secret dkg-secret-1.json --commitments dkg-commitment-*.json --out .")]
 struct ShareArgs {
     /// The secret that the member kept; it is removed.
     #[arg(long, value_name = "FILE")]
@@ -81,6 +85,9 @@ struct ShareArgs {
 
 /// The last step: check what has arrived, and add it up into the member's share.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost dkg finish --state dkg-state-1.json --commitments dkg-commitment-*.json \\
+      --shares dkg-share-*-to-1.json --out .")]
 struct FinishArgs {
     /// The state that the member kept after the second step; it is removed.
     #[arg(long, value_name = "FILE")]

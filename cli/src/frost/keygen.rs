@@ -18,7 +18,10 @@ pub(super) const GROUP_FILE: &str = "group.json";
 
 /// Make a key and split it among members, as a dealer whom everyone trusts.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Writes group.json, for everyone, and share-1.json and so on, each for one
+#[command(after_help = "Example:
+  muster frost keygen --suite babyjubjub --threshold 2 --signers 3 --out keys
+
+Writes group.json, for everyone, and share-1.json and so on, each for one
 member only. The dealer holds the key: it must be trusted, and must remove the shares after sending them.
 Each member runs muster frost check with its share, and compares group.json with the others.
 
@@ -26,7 +29,7 @@ If there is no dealer whom everyone trusts, use muster frost dkg. Over secp256k1
 as it is; dkg tweaks its key with a script path that nobody can spend (BIP-341).")]
 pub(super) struct KeygenArgs {
     /// The suite.
-    #[arg(long)]
+    #[arg(long, value_parser = crate::values::frost_suites())]
     suite: SuiteName,
     /// How many members it takes to sign.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u16>)]

@@ -62,6 +62,8 @@ enum RefreshCommand {
 
 /// Make what each member adds to its share, and the group's new file.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost refresh deal --group group.json --out new")]
 struct DealArgs {
     /// The group.
     #[arg(long, value_name = "FILE")]
@@ -75,6 +77,9 @@ struct DealArgs {
 
 /// Add what was dealt to the member's share.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost refresh accept --share share-1.json --dealt new/refresh-1.json \\
+      --group new/group.json --out new/share-1.json")]
 struct AcceptArgs {
     /// The member's share.
     #[arg(long, value_name = "FILE")]
@@ -95,6 +100,8 @@ struct AcceptArgs {
 
 /// The first step without a dealer: commit to your own polynomial that is zero at zero.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost refresh commit --share share-1.json --signers 3 --out .")]
 struct CommitArgs {
     /// The member's share.
     #[arg(long, value_name = "FILE")]
@@ -108,6 +115,9 @@ struct CommitArgs {
 
 /// The second step: a secret share for each other member.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost refresh share --share share-1.json --secret refresh-secret-1.json \\
+      --commitments refresh-commitment-*.json --out .")]
 struct ShareArgs {
     /// The member's share.
     #[arg(long, value_name = "FILE")]
@@ -124,6 +134,9 @@ struct ShareArgs {
 
 /// The last step: check what has arrived, and add it to the member's share.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost refresh finish --share share-1.json --group group.json --state refresh-state-1.json \\
+      --commitments refresh-commitment-*.json --shares refresh-share-*-to-1.json --out new")]
 struct FinishArgs {
     /// The member's share.
     #[arg(long, value_name = "FILE")]

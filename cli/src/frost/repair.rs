@@ -43,6 +43,8 @@ enum RepairCommand {
 
 /// A helper's first step: make a part for each helper, including itself.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost repair split --share share-1.json --group group.json --helpers 1 3 --lost 2 --out .")]
 struct SplitArgs {
     /// The helper's share.
     #[arg(long, value_name = "FILE")]
@@ -62,6 +64,8 @@ struct SplitArgs {
 
 /// A helper's second step: add up the parts that all helpers made for it.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost repair add --parts repair-*-to-1.json --out repair-sum-1.json")]
 struct AddArgs {
     /// The parts for this helper.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
@@ -76,6 +80,8 @@ struct AddArgs {
 
 /// The member's step: add up the sums of all helpers, and check the share.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost repair finish --group group.json --sums repair-sum-*.json --lost 2 --out share-2.json")]
 struct FinishArgs {
     /// The group.
     #[arg(long, value_name = "FILE")]

@@ -18,8 +18,12 @@ use super::{
 use crate::{
     files::frost::{open, write, Document, GroupFile, Parcel, ShareFile, GROUP, SHARE},
     report::Report,
+    spool::needs_file,
     Error,
 };
+
+/// Why secrets and states of earlier steps do not come through a pipe.
+pub(super) const REMOVED: &str = "the command removes it in the end";
 
 /// Writes what a first step made. Its files are `dkg-…` or `refresh-…`.
 pub(super) fn write_committed(
@@ -42,6 +46,7 @@ pub(super) fn write_shared(
     secret: &Path,
     to: &OutArgs,
 ) -> Result<Report, Error> {
+    needs_file(secret, REMOVED)?;
     let (suite, member) = whose(&made.state);
     let mut files = vec![(format!("{prefix}-state-{member}.json"), &made.state)];
     for share in &made.shares {
@@ -62,6 +67,7 @@ pub(super) fn write_key(
     state: &Path,
     to: &OutArgs,
 ) -> Result<Report, Error> {
+    needs_file(state, REMOVED)?;
     let (suite, member) = (share.suite(), share.member());
     let names = [share_file(member), GROUP_FILE.to_owned()];
     let files = [(names[0].clone(), SHARE), (names[1].clone(), GROUP)];

@@ -17,20 +17,23 @@ use crate::{
         SignatureShareFile, SIGNATURE_SHARE,
     },
     report::Report,
+    spool::needs_file,
     Error,
 };
 
 /// The second round of a signature: make the member's share of it.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Take the list of commitments from the coordinator; all signers must use the same one: a
+#[command(after_help = "Example:
+  muster frost sign --share keys/share-1.json --nonces nonces-1.json \\
+      --commitments commitment-1.json commitment-3.json --message 0x… --out signature-share-1.json
+
+Take the list of commitments from the coordinator; all signers must use the same one: a
 share made for another list is useless. The share's file says what it is for.
 
 The nonces are used up before the share is written, and refused from then on: a second signature with
 them would give the secret share away. Their file must have no other name: no links to it, no copies.
 If the command is killed, they are gone, or left under a hidden name .muster-nonces-…: never put them
-back; make new ones."
-)]
+back; make new ones.")]
 pub(super) struct SignArgs {
     /// The member's share of the key.
     #[arg(long, value_name = "FILE")]
@@ -80,6 +83,7 @@ struct Taken {
 
 impl Taken {
     fn take(place: &Path) -> Result<Self, Error> {
+        needs_file(place, "nonces are used up where they are")?;
         let dir = place.parent().filter(|dir| !dir.as_os_str().is_empty());
         let dir = dir.unwrap_or(Path::new("."));
         // Says what is wrong with a path that is no file before anything is moved.

@@ -13,9 +13,11 @@ const LEAST_REPEAT: u64 = 3;
 /// runs on one thread. Aggregations and searches alternate between frost-core's and ours. After
 /// each row, DIR holds frost.csv, frost.json and frost.svg.
 #[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster frost sweep --suite ed25519 --case 2/3 7/10 --out results")]
 pub struct SweepArgs {
     /// Suite; may be given several times (default: all).
-    #[arg(long = "suite", value_name = "S", num_args = 1..)]
+    #[arg(long = "suite", value_name = "S", value_parser = crate::values::frost_suites(), num_args = 1..)]
     suites: Vec<SuiteName>,
     /// Signers out of members, for example 2/3; may be given several times.
     #[arg(long = "case", value_name = "T/N", num_args = 1..,

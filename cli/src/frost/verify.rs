@@ -15,10 +15,11 @@ use crate::{
 
 /// Verify a signature under the group's key.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Give the group and the message that you expect: a file that holds another key or
-another message is rejected."
-)]
+#[command(after_help = "Example:
+  muster frost verify signature.json --group keys/group.json --message 0x…
+
+Give the group and the message that you expect: a file that holds another key or
+another message is rejected.")]
 pub(super) struct VerifyArgs {
     /// The signature's file, as aggregate writes it.
     file: PathBuf,

@@ -22,12 +22,14 @@ use crate::Error;
 
 /// Turn a network's own data into a committee and signatures.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Each writes committee.json and signatures.json, and says what it compared, what it had to believe, and
+#[command(after_help = "Examples:
+  muster import cometbft --commit commit.json --validators validators-1.json --out block
+  muster import safe --safe safe.json --transaction transaction.json --out safe
+
+Each writes committee.json and signatures.json, and says what it compared, what it had to believe, and
 which commands come next. Signatures that do not hold are named and not taken, except that a commit of
 CometBFT has to hold as a whole. What an importer believed is for you to check: anyone can make up members
-who sign a message of their own."
-)]
+who sign a message of their own.")]
 pub(super) struct ImportCommand {
     #[command(subcommand)]
     from: From,

@@ -19,6 +19,9 @@ use crate::{
     Error,
 };
 
+/// Bytes that a member takes in a committee's file, at most but for schemes with large keys.
+const MEMBER_TEXT: u64 = 256;
+
 /// What is to be proven, as the files have it.
 pub(super) struct Request {
     path: PathBuf,
@@ -84,7 +87,9 @@ impl Request {
 
 /// What a committee of so many members in the file `path` takes in memory.
 pub(super) fn shared(path: &Path, members: usize) -> Committees {
-    Committees::shared(fs::metadata(path).map_or(0, |found| found.len()), members)
+    // What came through a pipe has no length any more.
+    let length = fs::metadata(path).ok().filter(|found| found.is_file()).map(|found| found.len());
+    Committees::shared(length.unwrap_or(MEMBER_TEXT * members as u64), members)
 }
 
 /// The committee in the file `path`, which keys of these terms have room for. No key in it was looked at yet.

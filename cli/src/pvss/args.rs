@@ -12,6 +12,7 @@ use muster_threshold::pvss::dlog::{Search, Table};
 use crate::{
     files::pvss::{fault, BINARY_LIMIT},
     progress::Progress,
+    spool::needs_file,
     Error,
 };
 
@@ -72,6 +73,9 @@ pub(crate) struct TableArgs {
 impl TableArgs {
     /// The table, from its file or made.
     pub(crate) fn open(&self) -> Result<Search, Error> {
+        if let Some(path) = &self.table {
+            needs_file(path, "it keeps the table")?;
+        }
         if let Some(path) = self.table.as_ref().filter(|path| path.is_file()) {
             let bytes = input::read(path, BINARY_LIMIT)?;
             let table = Table::from_bytes(&bytes).map_err(|found| fault(path, found))?;

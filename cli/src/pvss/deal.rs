@@ -17,6 +17,9 @@ use crate::{files::pvss::fault, progress::Progress, report::Report, Error};
 ///
 /// Do this once in a session: a second dealing would be taken as proof that its dealer cheats.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster pvss deal --session session.json --keys keys-1 --out transcript-1.bin
+  muster dkg deal --session session.json --keys keys-1 --out transcript-1.bin")]
 pub(crate) struct DealArgs {
     /// The session.
     #[arg(long, value_name = "FILE")]
@@ -30,6 +33,8 @@ pub(crate) struct DealArgs {
 
 /// Verify dealings from their bytes.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss verify --session session.json transcript-1.bin")]
 pub(super) struct VerifyArgs {
     /// The session.
     #[arg(long, value_name = "FILE")]
@@ -41,6 +46,8 @@ pub(super) struct VerifyArgs {
 
 /// Describe what a dealing holds. Only its points and its signature are checked.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss inspect transcript-1.bin --session session.json")]
 pub(super) struct InspectArgs {
     /// The dealing.
     transcript: PathBuf,
@@ -51,6 +58,8 @@ pub(super) struct InspectArgs {
 
 /// Add up dealings by different dealers. All are verified.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss aggregate --session session.json transcript-1.bin transcript-2.bin --out sum.bin")]
 pub(super) struct AggregateArgs {
     /// The session.
     #[arg(long, value_name = "FILE")]

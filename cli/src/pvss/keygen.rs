@@ -19,6 +19,8 @@ use crate::{
 
 /// Make a player's keys: one under which shares are encrypted, and one that signs dealings.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss keygen --out keys-1")]
 pub(super) struct KeygenArgs {
     /// Directory for public.json and secret.json.
     #[arg(long, value_name = "DIR")]

@@ -25,6 +25,8 @@ use crate::{
 
 /// Decrypt a player's shares of a sum of dealings.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss decrypt --session session.json --keys keys-1 --sum sum.bin --out shares-1.json")]
 pub(super) struct DecryptArgs {
     /// The session.
     #[arg(long, value_name = "FILE")]
@@ -43,6 +45,9 @@ pub(super) struct DecryptArgs {
 
 /// Reconstruct the secret of a sum of dealings. All shares are checked.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss reconstruct --session session.json --sum sum.bin shares-1.json shares-3.json \\
+      --out secret.json")]
 pub(super) struct ReconstructArgs {
     /// The session.
     #[arg(long, value_name = "FILE")]

@@ -11,11 +11,15 @@ use super::{args::OutArgs, inputs::json_bytes};
 use crate::{
     files::pvss::{fault, kept_parameters, read, read_srs, read_stakes, PublicFile, SessionFile},
     report::Report,
+    spool::needs_file,
     Error,
 };
 
 /// Fix who takes part, with which weights and threshold. Every proof is bound to this.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss session --keys keys-1/public.json keys-2/public.json keys-3/public.json \\
+      --weights 2,1,3 --threshold 4 --epoch 7 --srs s.srs --out session.json")]
 pub(super) struct SessionArgs {
     /// The players' public keys, in order.
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
@@ -32,8 +36,8 @@ pub(super) struct SessionArgs {
     stakes: Option<PathBuf>,
     #[command(flatten)]
     bounds: BoundsArgs,
-    /// How ciphertexts are proved: chunky, chunky2 or compact.
-    #[arg(long, default_value_t)]
+    /// How ciphertexts are proved.
+    #[arg(long, value_parser = crate::values::variants(), default_value_t)]
     variant: Variant,
     /// Bits per chunk: 8, 16 or 32.
     #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = decimal::read::<u32>)]
@@ -82,6 +86,9 @@ pub(super) fn run(args: &SessionArgs) -> Result<Report, Error> {
     let shape = Shape::new(args.variant, args.chunk_bits, threshold, &weights).map_err(usage)?;
     let decode = |path: &PathBuf| read::<PublicFile>(path)?.decode(path);
     let players = args.keys.iter().map(decode).collect::<Result<Vec<_>, _>>()?;
+    for kept in [Some(&args.srs), args.lagrange.as_ref()].into_iter().flatten() {
+        needs_file(kept, "every command of the session reads it")?;
+    }
     let srs = read_srs(&args.srs)?;
     let parameters = match &args.lagrange {
         Some(kept) => kept_parameters(&srs, shape.domain(), (&args.srs, kept))?,

@@ -19,6 +19,9 @@ use crate::{
 
 /// Make, import, contribute to or check a reference string for the range proof.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster pvss srs make --insecure --powers 64 --out s.srs
+  muster pvss srs check s.srs")]
 pub(super) struct SrsArgs {
     #[command(subcommand)]
     action: Action,
@@ -27,6 +30,8 @@ pub(super) struct SrsArgs {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Make an insecure string, for tests and measurements: whoever makes it can forge dealings.
+    #[command(after_help = "Example:
+  muster pvss srs make --insecure --powers 64 --out s.srs")]
     Make {
         /// Confirm that you know this.
         #[arg(long, required = true)]
@@ -39,6 +44,8 @@ enum Action {
     },
     /// Import the powers from the text of Ethereum's ceremony. Contribute afterwards: they come
     /// without a blinder.
+    #[command(after_help = "Example:
+  muster pvss srs import trusted_setup.txt --out s.srs")]
     Import {
         /// The ceremony's text.
         file: PathBuf,
@@ -46,6 +53,8 @@ enum Action {
         out: OutArgs,
     },
     /// Multiply the blinder by a fresh secret, which is forgotten.
+    #[command(after_help = "Example:
+  muster pvss srs contribute s.srs --out t.srs")]
     Contribute {
         /// The string so far.
         file: PathBuf,
@@ -56,6 +65,8 @@ enum Action {
         out: OutArgs,
     },
     /// Check the points, the contributions, and that they all belong together.
+    #[command(after_help = "Example:
+  muster pvss srs check t.srs")]
     Check {
         /// The string.
         file: PathBuf,

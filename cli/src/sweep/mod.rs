@@ -23,6 +23,7 @@ use crate::{
     memory::{MemoryArg, MemoryArgs},
     options::{ChoiceArgs, KeysArgs},
     shape::ModeArg,
+    spool::{needs_file, Spooled},
     store_args::StoreArgs,
     Error,
 };
@@ -59,7 +60,7 @@ from; different machines share no line of a plot.";
 #[command(after_long_help = EXAMPLES)]
 pub struct SweepArgs {
     /// Signature scheme; may be given several times.
-    #[arg(long = "scheme", value_name = "S", required = true, num_args = 1..)]
+    #[arg(long = "scheme", value_name = "S", value_parser = crate::values::schemes(), required = true, num_args = 1..)]
     schemes: Vec<Scheme>,
     /// log₂ of the circuit's rows: 14, a range with both ends such as 14..19, or auto for the
     /// fastest.
@@ -270,7 +271,17 @@ fn not_json(error: serde_json::Error) -> Error {
 /// Runs a sweep, here or on a cluster.
 pub(super) fn run(args: &SweepArgs, json: bool) -> Result<(), Error> {
     let sweep = args.asked()?;
-    let Some(dir) = &args.slurm else { return Ok(proofs::run(&sweep, json)?) };
+    let Some(dir) = &args.slurm else {
+        let srs = args.srs.as_deref().map(Spooled::srs).transpose()?;
+        let g2 = Spooled::g2(args.srs_g2.as_deref())?;
+        let path = |copy: &Spooled| copy.path().to_path_buf();
+        let (srs, srs_g2) = (srs.as_ref().map(path), g2.as_ref().map(path));
+        return Ok(proofs::run(&Sweep { srs, srs_g2, ..sweep }, json)?);
+    };
+    let files = args.srs.iter().chain(&args.srs_g2);
+    for file in files {
+        needs_file(file, "each task of the array reads it")?;
+    }
     let existing = if args.store.force { Existing::Replace } else { Existing::Resume };
     Ok(slurm::run(&Sweep { existing, ..sweep }, dir, json)?)
 }

@@ -34,6 +34,7 @@ mod roots;
 mod seats;
 mod selection;
 mod signatures;
+mod standard;
 mod support;
 mod sweeps;
 mod sync_committee;

@@ -4,7 +4,7 @@ mod objects;
 
 use std::{
     fs::{self, File},
-    io::Read,
+    io::{self, Read},
     path::Path,
 };
 
@@ -16,14 +16,59 @@ use self::objects::Objects;
 
 use crate::{apart, Error};
 
-/// Reads a regular file of at most `limit` bytes; a longer one is refused before it is read.
+/// What a command's argument is called in place of a file for standard input, or standard output.
+pub const STANDARD: &str = "-";
+
+/// Bytes that most streams do not exceed.
+const STREAM: u64 = 1 << 16;
+
+/// Whether a command's argument stands for standard input or output. For a library it is a file's name like others.
+pub fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == STANDARD && apart::is_command()
+}
+
+/// Whether what a command's argument names is read once, front to back: standard input, a pipe or a device. Such a file
+/// has no length, and no place to go back to.
+pub fn is_stream(path: &Path) -> bool {
+    let is_file = |found: fs::Metadata| found.is_file() || found.is_dir();
+    is_standard(path) || (apart::is_command() && !fs::metadata(path).map_or(true, is_file))
+}
+
+/// Reads a file of at most `limit` bytes. A regular one that is longer is refused before it is read. A command also reads
+/// [streams](is_stream), each once.
 ///
 /// # Errors
 ///
-/// [`Error::TooLarge`], [`Error::Io`], [`Error::File`] for what is no regular file, or is about to be replaced.
+/// [`Error::TooLarge`], [`Error::Io`], [`Error::File`] for what is no regular file, or is about to be replaced, or was
+/// read already.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
+    if is_stream(path) {
+        return take(stream(path)?, path, limit, STREAM);
+    }
+    read_regular(path, limit)
+}
+
+/// Like [`read`], for regular files alone.
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     apart::reads(path)?;
     look(path, limit)
+}
+
+/// Opens a [stream](is_stream).
+///
+/// # Errors
+///
+/// [`Error::Io`], [`Error::File`] for one that was opened already: nothing comes from it again.
+pub fn stream(path: &Path) -> Result<Box<dyn Read>, Error> {
+    apart::streams(path)?;
+    Ok(match is_standard(path) {
+        true => Box::new(io::stdin().lock()),
+        false => Box::new(File::open(path).map_err(Error::io(path))?),
+    })
 }
 
 /// Opens a regular file and tells its length.
@@ -36,18 +81,23 @@ pub fn open(path: &Path) -> Result<(File, u64), Error> {
     regular(path)
 }
 
-/// Like [`read`], for a file that is only looked at before it is replaced.
+/// Like [`read_regular`], for a file that is only looked at before it is replaced.
 pub(crate) fn look(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     let (file, len) = regular(path)?;
-    let too_large = |len| Error::TooLarge { path: path.to_path_buf(), len, limit };
     if len > limit {
-        return Err(too_large(len));
+        return Err(Error::TooLarge { path: path.to_path_buf(), len, limit });
     }
-    let mut bytes = Vec::with_capacity(len as usize);
-    // One byte more shows a file that grows while it is read.
-    let read = file.take(limit + 1).read_to_end(&mut bytes).map_err(Error::io(path))?;
-    if read as u64 > limit {
-        return Err(too_large(read as u64));
+    take(file, path, limit, len)
+}
+
+/// Reads to the end, which is there within `limit` bytes, and probably within `expected`: a vector that grows leaves
+/// copies of what may be a secret.
+fn take(from: impl Read, path: &Path, limit: u64, expected: u64) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::with_capacity(expected as usize);
+    // One byte more shows a file that is longer, or grows while it is read.
+    let read = from.take(limit + 1).read_to_end(&mut bytes).map_err(Error::io(path))? as u64;
+    if read > limit {
+        return Err(Error::TooLarge { path: path.to_path_buf(), len: read, limit });
     }
     Ok(bytes)
 }

@@ -237,14 +237,14 @@ struct Sealed {
 impl Sealed {
     fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(SHAPE_FILE);
-        let bytes = input::read(&path, SHAPE_LIMIT)?;
+        let bytes = input::read_regular(&path, SHAPE_LIMIT)?;
         check_format(&path, &bytes)?;
         let manifest: Manifest = input::parse(&path, &bytes)?;
         if !manifest.srs.is_consistent() {
             return Err(Error::field(path, "srs", "origin, mark and points do not agree"));
         }
         let key_path = dir.join(VERIFYING_KEY_FILE);
-        let bytes = input::read(&key_path, VERIFYING_LIMIT)?;
+        let bytes = input::read_regular(&key_path, VERIFYING_LIMIT)?;
         let key = Key::read(&bytes).map_err(|error| Error::file(&key_path, error.to_string()))?;
         if key.digest() != manifest.vk_digest {
             let reason = format!("not the key whose vk_digest is in {SHAPE_FILE} beside its shape");

@@ -8,8 +8,8 @@ use std::{
 
 use zeroize::Zeroizing;
 
-use super::{staging, Output, Secret};
-use crate::Error;
+use super::{staging, Output, Printed, Secret};
+use crate::{apart, input::is_standard, Error};
 
 impl Output {
     /// Other files in the same directory, which appear on their own. None of `names` may be there already, as
@@ -19,9 +19,7 @@ impl Output {
     ///
     /// Those of [`Output::new`].
     pub fn other(&self, names: &[&str]) -> Result<Self, Error> {
-        let Self { dir, force, .. } = self;
-        let other =
-            Self { dir: dir.clone(), force: *force, made: vec![], staging: None, staged: vec![] };
+        let other = Self::empty(&self.dir, self.force);
         other.check(None, names)?;
         Ok(other)
     }
@@ -51,17 +49,28 @@ impl Output {
         Ok(self)
     }
 
-    /// An output of the one file `path`, and the file's name.
+    /// An output of the one file `path`, and the file's name. A command's `-` is standard output.
     ///
     /// # Errors
     ///
     /// Those of [`Output::new`].
     pub fn single(path: &Path, force: bool) -> Result<(Self, String), Error> {
+        if is_standard(path) {
+            return Self::printed(path);
+        }
         let (dir, name) = place(path)?;
         Ok((Self::new(dir, &[name], force)?, name.to_owned()))
     }
 
-    /// An output of the one file `path`, which holds a secret of this kind, and the file's name.
+    /// An output to standard output, and what it is called.
+    fn printed(path: &Path) -> Result<(Self, String), Error> {
+        apart::prints_file(path)?;
+        let mut output = Self::empty(Path::new("."), false);
+        output.printed = Some(Printed::Nothing);
+        Ok((output, "standard output".into()))
+    }
+
+    /// The same for a file that holds a secret of this kind.
     ///
     /// # Errors
     ///
@@ -71,6 +80,9 @@ impl Output {
         secret: Secret,
         force: bool,
     ) -> Result<(Self, String), Error> {
+        if is_standard(path) {
+            return Self::printed(path);
+        }
         let (dir, name) = place(path)?;
         Ok((Self::new(dir, &[], force)?.secrets(secret, &[name])?, name.to_owned()))
     }
@@ -85,11 +97,13 @@ impl Output {
         name: &str,
         fill: impl FnOnce(&mut Wiped) -> io::Result<()>,
     ) -> Result<(), Error> {
-        self.stage(name, staging::SECRET, |file| {
-            let mut content = Wiped::default();
-            fill(&mut content)?;
-            file.write_all(content.as_slice())
-        })
+        let mut content = Wiped::default();
+        fill(&mut content).map_err(Error::io(self.dir.join(name)))?;
+        if self.printed.is_some() {
+            self.printed = Some(Printed::Secret(content));
+            return Ok(());
+        }
+        self.stage(name, staging::SECRET, |file| file.write_all(content.as_slice()))
     }
 }
 

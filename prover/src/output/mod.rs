@@ -2,11 +2,15 @@
 
 use std::{
     fs::{self, File},
-    io::{self, BufWriter, Write},
+    io::{self, BufWriter, Seek, Write},
     path::{Path, PathBuf},
 };
 
-use crate::{apart, terminal::warn, Error};
+use crate::{
+    apart,
+    terminal::{printed, warn},
+    Error,
+};
 
 mod command;
 mod secret;
@@ -38,6 +42,19 @@ pub struct Output {
     staging: Option<Staging>,
     /// Names of the files, in the order in which they were written.
     staged: Vec<String>,
+    /// The content, if it goes to standard output and not into a directory.
+    printed: Option<Printed>,
+}
+
+/// What is written to standard output as soon as all of it is there.
+#[derive(Debug)]
+enum Printed {
+    /// Nothing yet.
+    Nothing,
+    /// A file without a name.
+    File(File),
+    /// A secret, which no disk sees.
+    Secret(Wiped),
 }
 
 impl Output {
@@ -52,8 +69,7 @@ impl Output {
     /// [`Error::Exists`], [`Error::File`] for what is not replaced, [`Error::Io`].
     pub fn new(dir: &Path, names: &[&str], force: bool) -> Result<Self, Error> {
         let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
-        let mut output =
-            Self { dir: dir.to_path_buf(), force, made: vec![], staging: None, staged: vec![] };
+        let mut output = Self::empty(dir, force);
         let missing = dir.ancestors().take_while(|d| !d.as_os_str().is_empty() && !d.exists());
         for dir in missing.collect::<Vec<_>>().into_iter().rev() {
             fs::create_dir(dir).map_err(Error::io(dir))?;
@@ -65,6 +81,11 @@ impl Output {
             warn(&left.to_string());
         }
         Ok(output)
+    }
+
+    fn empty(dir: &Path, force: bool) -> Self {
+        let dir = dir.to_path_buf();
+        Self { dir, force, made: vec![], staging: None, staged: vec![], printed: None }
     }
 
     /// Whether files of a kind may be written under these names.
@@ -115,6 +136,10 @@ impl Output {
         mode: u32,
         fill: impl FnOnce(&mut File) -> io::Result<()>,
     ) -> Result<(), Error> {
+        if self.printed.is_some() {
+            self.printed = Some(Printed::File(unnamed(fill).map_err(Error::io(name))?));
+            return Ok(());
+        }
         let staging = match self.staging.take() {
             Some(staging) => staging,
             None => Staging::new(&self.dir).map_err(Error::io(&self.dir))?,
@@ -137,6 +162,9 @@ impl Output {
     ///
     /// [`Error::Exists`] for what has appeared meanwhile, [`Error::Io`].
     pub fn commit(mut self) -> Result<(), Error> {
+        if let Some(content) = self.printed.take() {
+            return printed(content.print());
+        }
         if let Some(staging) = self.staging.take() {
             staging.begin().map_err(Error::io(&self.dir))?;
             for (i, name) in self.staged.iter().enumerate() {
@@ -165,6 +193,26 @@ impl Output {
             warn(&staging.leave().to_string());
         }
     }
+}
+
+impl Printed {
+    fn print(self) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match self {
+            Self::Nothing => {}
+            Self::File(mut content) => drop(io::copy(&mut content, &mut out)?),
+            Self::Secret(content) => out.write_all(content.as_slice())?,
+        }
+        out.flush()
+    }
+}
+
+/// A file that has no name, with this content, at its start.
+fn unnamed(fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    fill(&mut file)?;
+    file.rewind()?;
+    Ok(file)
 }
 
 impl Drop for Output {

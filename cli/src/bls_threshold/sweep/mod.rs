@@ -22,6 +22,8 @@ const LARGEST: u32 = 22;
 /// published figures. After each row, DIR holds results.csv, results.json,
 /// results.svg and results.html.
 #[derive(Args, Debug)]
+#[command(after_help = "Example:
+  muster bls-threshold sweep --t 2^1..2^10 --out results")]
 pub(super) struct SweepArgs {
     /// Thresholds, powers of two: one such as 2^11, or a range with both ends such as 2^1..2^20.
     #[arg(long = "t", value_name = "T", required = true, num_args = 1..)]

@@ -17,9 +17,12 @@ use crate::{report::Report, store_args::StoreArgs, Error};
 /// Measure dealing, verification, sums and decryption. After each row, DIR holds results.csv,
 /// results.json, results.svg and results.html.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster pvss sweep --case 6/10 --out results")]
 pub(super) struct SweepArgs {
-    /// Variants: chunky, chunky2, compact.
-    #[arg(long, num_args = 1.., default_values_t = [Variant::Compact])]
+    /// How ciphertexts are proved; several may be given.
+    #[arg(long, num_args = 1.., value_parser = crate::values::variants(),
+          default_values_t = [Variant::Compact])]
     variant: Vec<Variant>,
     /// Bits per chunk.
     #[arg(long, value_name = "BITS", default_value_t = 32, value_parser = decimal::read::<u32>)]

@@ -1,0 +1,31 @@
+//! `muster completions`.
+
+use clap_complete::{generate, Shell};
+use muster_prover::terminal::print;
+
+use crate::{command::whole, Error};
+
+/// Print what a shell completes words with.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster completions bash > ~/.local/share/bash-completion/completions/muster
+  muster completions zsh > ~/.zfunc/_muster
+  muster completions fish > ~/.config/fish/completions/muster.fish")]
+pub(super) struct CompletionsArgs {
+    /// The shell.
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+pub(super) fn run(args: &CompletionsArgs, json: bool) -> Result<(), Error> {
+    let mut script = vec![];
+    generate(args.shell, &mut whole(), "muster", &mut script);
+    let script = String::from_utf8_lossy(&script);
+    // As it is: a shell reads it, and control characters in it are meant.
+    Ok(match json {
+        true => print(
+            &serde_json::json!({ "shell": args.shell.to_string(), "script": script }).to_string(),
+        ),
+        false => print(script.trim_end()),
+    }?)
+}
