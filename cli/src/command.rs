@@ -32,6 +32,7 @@ const THREADS: &str = "threads";
 const AFTER_HELP: &str = "Examples:
   muster demo
   muster prove --help
+  muster srs list
 
 A file is `-` for standard input or output, wherever a command reads or writes one.
 

@@ -52,6 +52,20 @@ impl Progress {
         (result, taken)
     }
 
+    /// A bar of so many bytes on a terminal, a line elsewhere.
+    pub(crate) fn bytes(&self, what: &str, count: u64) -> ProgressBar {
+        if !self.terminal {
+            self.note(what);
+            return ProgressBar::hidden();
+        }
+        let bar = ProgressBar::new(count).with_message(printable(what).into_owned());
+        let template = "{msg} [{bar:24}] {bytes}/{total_bytes}, {eta}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar
+    }
+
     /// A remark.
     pub fn note(&self, text: &str) {
         if !self.quiet {

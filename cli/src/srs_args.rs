@@ -13,7 +13,7 @@ use crate::{progress::Progress, spool::Spooled, Error};
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct SrsArgs {
     /// File with an SRS in any format: halo2 RawBytes (hermez-raw-K), .point, .ptau, or muster's
-    /// own (default: from the cache, the directory MUSTER_PARAMS, or else params/srs).
+    /// own (default: from the cache, which `muster srs list` names).
     #[arg(long, value_name = "FILE")]
     pub srs: Option<PathBuf>,
     /// The second file of a .point pair: tau in G2.
@@ -73,7 +73,7 @@ fn has(cache: &SrsCache, k: u32) -> bool {
 }
 
 /// Where the cache keeps a ceremony's SRS of this degree.
-fn ceremony(cache: &SrsCache, k: u32) -> PathBuf {
+pub(crate) fn ceremony(cache: &SrsCache, k: u32) -> PathBuf {
     // The path depends only on the kind of origin: a ceremony's has no suffix.
     let insecure = cache.path(k, &Origin::Insecure);
     let name = insecure.file_name().unwrap_or_default().to_string_lossy();

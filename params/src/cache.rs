@@ -6,6 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use directories::ProjectDirs;
 use halo2_base::halo2_proofs::halo2curves::bn256::G1Affine;
 
 use crate::{
@@ -19,7 +20,7 @@ use crate::{
 
 /// Environment variable that names the cache directory.
 pub const CACHE_DIR_ENV: &str = "MUSTER_PARAMS";
-/// The cache directory when the variable is unset or empty, relative to the current directory.
+/// The cache directory when the variable is unset or empty and the user has no home, relative to the current directory.
 pub const DEFAULT_CACHE_DIR: &str = "params/srs";
 
 /// Whether [`SrsCache::store`] may replace a file.
@@ -47,7 +48,8 @@ impl SrsCache {
         Self { dir: dir.into() }
     }
 
-    /// The cache in the directory named by [`CACHE_DIR_ENV`], or else in [`DEFAULT_CACHE_DIR`].
+    /// The cache in the directory named by [`CACHE_DIR_ENV`], or else the user's own: `muster/srs` in the folder for caches
+    /// (`$XDG_CACHE_HOME`, or else `~/.cache`, and what other systems have), or [`DEFAULT_CACHE_DIR`] if there is none.
     pub fn from_env() -> Self {
         Self::new(resolve(env::var_os(CACHE_DIR_ENV)))
     }
@@ -187,9 +189,10 @@ impl SrsCache {
 }
 
 /// The cache directory, given the value of [`CACHE_DIR_ENV`].
-pub(crate) fn resolve(value: Option<OsString>) -> PathBuf {
+fn resolve(value: Option<OsString>) -> PathBuf {
+    let of_user = || Some(ProjectDirs::from("", "", "muster")?.cache_dir().join("srs"));
     match value {
         Some(dir) if !dir.is_empty() => dir.into(),
-        _ => DEFAULT_CACHE_DIR.into(),
+        _ => of_user().unwrap_or_else(|| DEFAULT_CACHE_DIR.into()),
     }
 }

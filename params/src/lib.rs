@@ -20,6 +20,7 @@
 //! ```
 
 mod cache;
+mod ceremonies;
 mod check;
 mod degree;
 mod error;
@@ -37,6 +38,7 @@ mod verify;
 mod tests;
 
 pub use cache::{Overwrite, SrsCache, CACHE_DIR_ENV, DEFAULT_CACHE_DIR};
+pub use ceremonies::{KnownFile, KnownSrs, KNOWN};
 pub use check::{check, Report};
 pub use error::{ParamsError, PointFault, PointName, FURTHER, MAX_K};
 pub use origin::{Format, Origin, SourceFile};

@@ -9,6 +9,7 @@ mod bls;
 mod bls_suites;
 mod bls_threshold;
 mod bridge;
+mod ceremonies;
 mod cometbft;
 mod committees;
 mod compact;

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use super::files::*;
 use crate::{
     check, import, parts::Assembled, stored, Format, Origin, Overwrite, ParamsError as E,
-    SourceFile, Srs, SrsCache, CACHE_DIR_ENV, DEFAULT_CACHE_DIR,
+    SourceFile, Srs, SrsCache, CACHE_DIR_ENV,
 };
 
 fn ceremony(scratch: &Scratch) -> Srs {
@@ -206,17 +206,26 @@ fn child_prints_the_directory() {
 
 #[test]
 fn environment_names_the_directory() {
-    let printed = |value: Option<&str>| {
+    let printed = |value: Option<&str>, home: &[(&str, &str)]| {
         let mut child = Command::new(env::current_exe().unwrap());
         child.args(["--exact", "tests::cache::child_prints_the_directory", "--nocapture"]);
-        child.env_remove(CACHE_DIR_ENV);
+        child.env_remove(CACHE_DIR_ENV).env_remove("XDG_CACHE_HOME").env("HOME", "/home/of");
+        child.envs(home.iter().copied());
         if let Some(value) = value {
             child.env(CACHE_DIR_ENV, value);
         }
         String::from_utf8(child.output().unwrap().stdout).unwrap()
     };
-    assert!(printed(Some("else/where")).contains("<else/where>"));
+    assert!(printed(Some("else/where"), &[]).contains("<else/where>"));
     for unset in [None, Some("")] {
-        assert!(printed(unset).contains(&format!("<{DEFAULT_CACHE_DIR}>")));
+        let told = printed(unset, &[]);
+        let found = told.split(['<', '>']).nth(1).unwrap();
+        let dir = Path::new(found);
+        assert!(dir.starts_with("/home/of") && dir.ends_with("muster/srs"), "{told}");
+        if cfg!(target_os = "linux") {
+            assert_eq!(found, "/home/of/.cache/muster/srs");
+            let told = printed(unset, &[("XDG_CACHE_HOME", "/caches")]);
+            assert!(told.contains("</caches/muster/srs>"), "{told}");
+        }
     }
 }

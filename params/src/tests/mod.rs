@@ -2,6 +2,7 @@
 //! serializer that shares no code with it; `real` reads the published files when they are there.
 
 mod cache;
+mod ceremonies;
 mod files;
 mod further;
 mod import;

@@ -1,27 +1,38 @@
 //! `muster srs`.
 
+mod fetch;
+mod list;
+#[cfg(test)]
+mod tests;
+
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
 use muster_params::{
-    check, import, Overwrite, Report as SrsReport, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
+    check, import, KnownSrs, Overwrite, Report as SrsReport, Srs, SrsCache, CLAIMED_WARNING,
+    INSECURE_WARNING, KNOWN,
 };
 use muster_prover::encoding::to_hex;
 use muster_schemes::decimal;
 use serde_json::json;
 
+use self::fetch::From;
 use super::report::Report;
 use crate::{progress::Progress, spool::Spooled, Error};
 
-/// Make, import or check an SRS.
+/// Get, import, check or make an SRS.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
+  muster srs list
+  muster srs fetch ppot-12
   muster srs import hermez-raw-12
   muster srs import powersOfTau28_hez_final_16.ptau --degree 14
   muster srs import g1.point --g2 g2.point
   muster srs check hermez-raw-12
   muster srs make --degree 12 --insecure-srs
 
-SRS files are kept in the directory that MUSTER_PARAMS names, or else in params/srs.")]
+SRS files are kept in the directory that MUSTER_PARAMS names, or else in the user's folder for caches, as
+`muster srs list` prints it.")]
 pub(super) struct SrsCommand {
     #[command(subcommand)]
     action: Action,
@@ -29,6 +40,38 @@ pub(super) struct SrsCommand {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
+    /// Say which files of ceremonies are known, for what they are enough, and what is in the cache.
+    #[command(after_help = "Examples:
+  muster srs list
+  muster srs list --degree 14
+
+A hash is known only if those who publish the file have published it, too, or if several have found the same.")]
+    List {
+        /// Only those that are enough for fast proofs over 2^K rows.
+        #[arg(long, value_name = "K", value_parser = decimal::read::<u32>)]
+        degree: Option<u32>,
+    },
+    /// Get a ceremony's SRS: its hash must be the one that is known, and all else is checked as for an import.
+    #[command(after_help = "Examples:
+  muster srs fetch ppot-12
+  muster srs fetch ppot-16 --degree 14
+  muster srs fetch ppot-12 --from http://mirror.example/ppot_0080_12.ptau
+
+What a run that was broken off has got, the next one goes on with. The file is removed as soon as what was made
+of it is in the cache.")]
+    Fetch {
+        /// Its name, as `muster srs list` prints it.
+        #[arg(value_parser = PossibleValuesParser::new(KNOWN.map(|known| known.name)))]
+        name: String,
+        #[command(flatten)]
+        from: From,
+        /// log₂ of the number of powers to keep (default: all).
+        #[arg(long, value_parser = decimal::read::<u32>)]
+        degree: Option<u32>,
+        /// Replace an existing one.
+        #[arg(long)]
+        force: bool,
+    },
     /// Make an insecure SRS, for tests and measurements.
     #[command(after_help = "Example:
   muster srs make --degree 12 --insecure-srs")]
@@ -79,6 +122,13 @@ enum Action {
 pub(super) fn run(command: &SrsCommand) -> Result<Report, Error> {
     let progress = Progress::new();
     match &command.action {
+        Action::List { degree } => Ok(list::list(*degree)),
+        Action::Fetch { name, from, degree, force } => {
+            let unknown = || Error::usage(format!("{name}: no such ceremony is known"));
+            let known = KnownSrs::named(name).ok_or_else(unknown)?;
+            let srs = fetch::fetch((known, from), (*degree, *force), &progress)?;
+            store(&srs, *force)
+        }
         Action::Make { degree, insecure_srs, force } => {
             if !insecure_srs {
                 return Err(Error::InsecureSrs(*degree));
