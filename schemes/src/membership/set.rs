@@ -99,10 +99,12 @@ impl KeySet {
         if seats == Seats::One {
             check_distinct(members.iter().map(|member| &member.public_key))?;
         }
-        for (i, member) in members.iter().enumerate() {
-            if let Some(secret) = member.public_key.published_secret() {
-                return Err(KeySetError::PublishedKey { member: i, secret });
-            }
+        let published = members
+            .par_iter()
+            .enumerate()
+            .find_map_first(|(i, member)| Some((i, member.public_key.published_secret()?)));
+        if let Some((member, secret)) = published {
+            return Err(KeySetError::PublishedKey { member, secret });
         }
         let sum = members[0].public_key.name_of_sum(&members);
         if seats == Seats::Several && sum.is_none() {

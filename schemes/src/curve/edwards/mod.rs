@@ -6,6 +6,7 @@ mod multiply;
 mod pippenger;
 pub mod point;
 pub mod scalar;
+mod subgroup;
 mod table;
 
 #[cfg(test)]

@@ -54,6 +54,20 @@ fn the_order_is_that_of_eip_2494() {
     assert!(AffinePoint::generator().is_in_subgroup());
 }
 
+/// The pairing that decides who is in the subgroup against the definition, in every coset.
+#[test]
+fn a_pairing_tells_the_subgroup() {
+    let torsion = Point::from(torsion_point());
+    for scalar in edge_scalars() {
+        let inside = Point::from(AffinePoint::generator()).mul_vartime(&scalar);
+        for n in 0..8 {
+            let point = (inside + times(torsion, n)).to_affine();
+            assert_eq!(point.is_in_subgroup(), n == 0, "{scalar:?}, {n}");
+            assert_eq!(point.is_killed_by_order(), n == 0, "{scalar:?}, {n}");
+        }
+    }
+}
+
 #[test]
 fn points_of_small_order_and_of_order_8l() {
     let torsion = Point::from(torsion_point());

@@ -73,6 +73,14 @@ pub fn walk(parameters: &Parameters, q: &TwistPoint) -> Vec<Step> {
     kinds(parameters).into_iter().map(step).collect()
 }
 
+/// As many steps of zeros, for a circuit that is only counted.
+pub(super) fn walk_of_zeros(parameters: &Parameters) -> Vec<Step> {
+    let zero = || [BigUint::ZERO, BigUint::ZERO];
+    let point = || [zero(), zero()];
+    let step = |kind| Step { kind, from: point(), slope: zero(), sum: point() };
+    kinds(parameters).into_iter().map(step).collect()
+}
+
 /// What a step adds to the point that it starts from; nothing for a doubling.
 pub(super) fn addend(parameters: &Parameters, q: &TwistPoint, kind: Kind) -> Option<TwistPoint> {
     let ([x, y], is_negative) = match kind {

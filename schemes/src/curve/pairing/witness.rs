@@ -15,7 +15,7 @@ use super::{
     parameters::{PairingCurve, Parameters, Power, Twist},
     polynomial::{combine, element, multiply, number, one, Polynomial, Tower},
     program::{Op, Plan, DEGREE},
-    walk::{addend, closes, walk, BasePoint, Step, TwistPoint},
+    walk::{addend, closes, walk, walk_of_zeros, BasePoint, Step, TwistPoint},
 };
 
 /// Both arguments of a pairing, with reduced coordinates. Evidence of nothing.
@@ -65,6 +65,22 @@ impl Witness {
         match curve {
             PairingCurve::Bn254 => Maker::<bn256::Fq>::new(curve, plan, pairs).make(),
             PairingCurve::Bls12381 => Maker::<bls12_381::Fq>::new(curve, plan, pairs).make(),
+        }
+    }
+
+    /// Zeros, as many as any witness for so many pairs has numbers: for a circuit that is only counted.
+    pub fn of_zeros(curve: PairingCurve, plan: &Plan, pairs: usize) -> Self {
+        let zeros = || vec![BigUint::ZERO; DEGREE];
+        let written = plan.is_written.iter().filter(|is_written| **is_written);
+        Self {
+            walks: vec![walk_of_zeros(curve.parameters()); pairs],
+            root: zeros(),
+            inverse: zeros(),
+            scale: vec![BigUint::ZERO; DEGREE / 2],
+            products: written.map(|_| zeros()).collect(),
+            identities: vec![],
+            curve,
+            is_one: false,
         }
     }
 

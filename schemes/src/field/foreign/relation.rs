@@ -21,7 +21,10 @@
 //! quotient and the carries are shifted to be positive and range-checked. This module derives how
 //! far, and refuses a relation whose bounds do not hold.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -125,6 +128,13 @@ pub struct Sought<P> {
 }
 
 impl<P> Sought<P> {
+    /// How often products are taken.
+    fn weight(&self) -> u64 {
+        let terms = self.relation.terms.iter();
+        let products = terms.filter(|(_, operands)| matches!(operands, Operands::Product(..)));
+        products.map(|(factor, _)| factor.unsigned_abs()).sum()
+    }
+
     /// The relation as bounds see it, with the same [`Checks`]: one operand of each range, and one term for all terms
     /// of one sign over the same ranges. This leaves the sums of intervals unchanged. Relations that differ only in
     /// which operands they read become equal.
@@ -166,6 +176,10 @@ impl Widths {
         relations: &[Sought<BigUint>],
     ) -> (Format, Self) {
         let alone = |format: &Format| format.element_lookups() + operands * format.limbs();
+        // Those with the most products first: they take the widest ranges, and so refuse limbs the soonest.
+        let mut relations: Vec<_> = relations.to_vec();
+        relations.sort_by_cached_key(|sought| Reverse(sought.weight()));
+        let relations = &relations[..];
         let mut formats: Vec<_> = Format::all(native, bits, lookup_bits).collect();
         formats.sort_by_key(alone);
         let mut best: Option<((usize, usize, usize), Format, Self)> = None;
@@ -219,15 +233,16 @@ impl Widths {
         relations: &[Sought<Format>],
         fits: impl Fn(&Self) -> bool,
     ) -> Result<Option<Self>, BoundError> {
-        let relations = relations.iter();
-        let mut relations: Vec<_> = relations
-            .map(|sought| Terms::new(&sought.relation, &sought.modulo, &sought.ranges))
-            .collect();
+        // Bounds of terms are derived when they are reached: most limbs do not serve the first few relations.
+        let mut bounds: Vec<Terms> = Vec::with_capacity(relations.len());
         let mut widths = Self::default();
         loop {
             let mut next = widths;
-            for terms in &mut relations {
-                let Checks { quotient, carries } = terms.checks(widths)?;
+            for (i, Sought { modulo, relation, ranges }) in relations.iter().enumerate() {
+                if bounds.len() == i {
+                    bounds.push(Terms::new(relation, modulo, ranges));
+                }
+                let Checks { quotient, carries } = bounds[i].checks(widths)?;
                 next.quotient = next.quotient.max(quotient.bits);
                 next.carries = next.carries.max(carries.len());
                 let widest = carries.iter().map(|carry| carry.bits).max();
