@@ -12,6 +12,7 @@ use muster_gates::{Gates, GatesConfig, Layout, Placement, Usage};
 use muster_gates::Forged;
 
 use crate::{
+    error::Error,
     inputs::{Inputs, InputsOf},
     scheme::SchemeVisitor,
     shape::Shape,
@@ -52,14 +53,25 @@ pub(crate) fn usable_rows(layout: &Layout) -> usize {
 }
 
 impl Shape {
-    /// Rows and cells that the circuit uses, whatever its columns.
+    /// Rows and cells that the circuit uses, whatever its columns. They are counted by the code that fills the circuit, less
+    /// its arithmetic: what is recorded depends on the shape alone, so the count is that of every filled circuit.
     ///
     /// # Panics
     ///
     /// For a shape that [`Self::check`] refuses.
     pub fn usage(&self) -> Usage {
-        // With constraints: nothing else tells the constants.
-        ThresholdCircuit::keygen(self).gates.usage()
+        let counted = ThresholdCircuit::unused(self, Gates::counting(&self.layout)).gates.usage();
+        if std::env::var_os("PLAN_REAL").is_some() {
+            let real = ThresholdCircuit::keygen(self).gates.usage();
+            assert_eq!(counted, real);
+        }
+        if std::env::var_os("PLAN_SAY").is_some() {
+            eprintln!(
+                "  fill: {:?} k={} bits={} {counted:?}",
+                self.mode, self.layout.k, self.layout.range_bits
+            );
+        }
+        counted
     }
 }
 
@@ -80,18 +92,40 @@ impl ThresholdCircuit {
     ///
     /// For a shape that [`Shape::check`] refuses.
     pub fn keygen(shape: &Shape) -> Self {
-        struct Keygen<'a>(&'a Shape);
+        Self::unused(shape, Gates::new(&shape.layout, false))
+    }
 
-        impl SchemeVisitor for Keygen<'_> {
+    /// The circuit of `shape` with every slot unused and no leaf, recorded by `gates`.
+    fn unused(shape: &Shape, gates: Gates) -> Self {
+        struct Unused<'a>(&'a Shape, Gates);
+
+        impl SchemeVisitor for Unused<'_> {
             type Output = ThresholdCircuit;
 
             fn visit<S: SignatureInstructions>(self, scheme: S) -> ThresholdCircuit {
-                let inputs = Inputs::unused(self.0, &scheme, S::Message::default());
-                ThresholdCircuit::fill(self.0, &scheme, &inputs, false).0
+                let Self(shape, gates) = self;
+                let inputs = Inputs::unused(shape, &scheme, S::Message::default());
+                ThresholdCircuit::recorded(shape, &scheme, &inputs, gates).0
             }
         }
 
-        shape.suite().expect("the shape was checked").visit(Keygen(shape))
+        shape.suite().expect("the shape was checked").visit(Unused(shape, gates))
+    }
+
+    /// Checks that everything recorded fits the layout. A layout is planned from [counts](Shape::usage), and this holds it
+    /// against the circuit itself before keys are made: keys are those of the whole circuit, or there are none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Layout`], for a layout that was not planned for this circuit.
+    pub fn check_room(&self) -> Result<(), Error> {
+        let fits = self.gates.fits(&self.layout, usable_rows(&self.layout));
+        fits.then_some(()).ok_or(Error::Layout("the circuit does not fit its columns"))
+    }
+
+    /// Rows and cells that are recorded.
+    pub fn usage(&self) -> Usage {
+        self.gates.usage()
     }
 
     /// Whether everything recorded fits in `usable_rows` rows of the layout, with the vertical gate
@@ -139,7 +173,15 @@ impl ThresholdCircuit {
         inputs: &InputsOf<S>,
         witness_gen_only: bool,
     ) -> (Self, Result<(), ExceptionalCase>) {
-        let mut gates = Gates::new(&shape.layout, witness_gen_only);
+        Self::recorded(shape, scheme, inputs, Gates::new(&shape.layout, witness_gen_only))
+    }
+
+    fn recorded<S: SignatureInstructions>(
+        shape: &Shape,
+        scheme: &S,
+        inputs: &InputsOf<S>,
+        mut gates: Gates,
+    ) -> (Self, Result<(), ExceptionalCase>) {
         let (ctx, chips) = gates.parts();
         let verdict = build(ctx, chips, shape, scheme, inputs);
         let circuit = Self {

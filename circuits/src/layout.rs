@@ -1,6 +1,17 @@
 //! The choice of mode, degree and columns.
+//!
+//! It needs to know how much a circuit records, which is counted by the code that fills it, with gates that compute nothing
+//! ([`Shape::usage`]). What is recorded depends on the shape and on nothing else, or else the keys of two
+//! witnesses would differ. So a count is not an estimate: it is the number itself, for every circuit of the
+//! shape. Tests compare the two for every scheme, and [`ThresholdCircuit::check_room`](crate::ThresholdCircuit::check_room)
+//! holds each layout against its circuit before keys are made from it.
 
-use std::{collections::HashMap, ops::RangeInclusive};
+use std::{
+    cmp::Ordering,
+    collections::HashMap,
+    ops::RangeInclusive,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::signature::instructions::{Chains, Needs};
@@ -38,6 +49,9 @@ const RELATION_WEIGHT: f64 = 10.0;
 /// The degree of many circuits with relations; gates are counted for it first.
 const USUAL_DEGREE: u32 = 13;
 
+/// Candidates whose gates are counted at the same time: more would hold more memory, and the second is rarely better.
+const AT_ONCE: usize = 2;
+
 /// Rows that more columns may make unusable.
 const SLACK: usize = 16;
 /// An upper bound on the rows that a column of range checks loses: the blinding rows and, at its
@@ -52,7 +66,7 @@ impl Shape {
     /// [`Error::Slots`], [`Error::NoAbsent`], [`Error::Tree`], [`Error::Mask`], [`Error::DegreeTooSmall`], or
     /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
     pub fn fit(request: &Request) -> Result<Self, Error> {
-        let mut planner = Planner::new(request)?;
+        let planner = Planner::new(request)?;
         if let Some(degree) = request.degree {
             if let Some(shape) = planner.at(degree) {
                 return Ok(shape);
@@ -87,6 +101,18 @@ fn choose(shapes: impl IntoIterator<Item = Shape>) -> Option<Shape> {
 /// | `ecdsa-secp256k1`, `--keys address` | 25.7 s | 29.8 s |
 fn cost(layout: &Layout) -> f64 {
     let columns = Columns::of(layout);
+    cost_of(layout, &columns)
+}
+
+/// At most [`cost`], without a look at the constraints: lookups of other gates than that of relations, the permutation
+/// and fixed columns are left out.
+fn least_cost(layout: &Layout) -> f64 {
+    let lookups = layout.foreign.iter().map(|gate| gate.columns).sum();
+    let advice = layout.advice_columns();
+    cost_of(layout, &Columns { advice, lookups, permutation: 0, fixed: 0 })
+}
+
+fn cost_of(layout: &Layout, columns: &Columns) -> f64 {
     let weight = 3.0
         + columns.advice as f64
         + 2.0 * columns.lookups as f64
@@ -107,7 +133,30 @@ struct Planner<'a> {
     /// By increasing width. Empty for a scheme without relations.
     lookups: Vec<Lookup>,
     /// What the circuit uses, with relations in one column.
-    usages: HashMap<Kind, Usage>,
+    usages: Mutex<HashMap<Kind, Arc<Usage>>>,
+}
+
+/// A degree and a mode of which the best shape is not known yet.
+struct Candidate {
+    /// Degree, and the mode's number among the modes. Of equals, the first is taken.
+    place: (u32, usize),
+    mode: Mode,
+    /// The columns that every shape of it has.
+    least: Layout,
+}
+
+/// The best shape of a candidate.
+struct Ranked {
+    cost: f64,
+    place: (u32, usize),
+    shape: Shape,
+}
+
+impl Ranked {
+    /// By cost; of equals, the one with the fewest rows first.
+    fn order(&self, other: &Self) -> Ordering {
+        self.cost.total_cmp(&other.cost).then(self.place.cmp(&other.place))
+    }
 }
 
 /// A width of the lookups of relations, and what follows from it.
@@ -141,7 +190,7 @@ impl<'a> Planner<'a> {
             Lookup { bits, limbs, rows }
         });
         let lookups = lookups.collect();
-        Ok(Self { request, suite, needs, depth, modes, lookups, usages: HashMap::new() })
+        Ok(Self { request, suite, needs, depth, modes, lookups, usages: Mutex::default() })
     }
 
     fn degrees(&self) -> RangeInclusive<u32> {
@@ -149,16 +198,16 @@ impl<'a> Planner<'a> {
     }
 
     /// The best shape of `2^degree` rows.
-    fn at(&mut self, degree: u32) -> Option<Shape> {
+    fn at(&self, degree: u32) -> Option<Shape> {
         if !self.degrees().contains(&degree) {
             return None;
         }
-        let modes = self.modes.clone().into_iter();
-        choose(modes.filter_map(|mode| self.opened_by(mode, degree)).collect::<Vec<_>>())
+        let shapes = self.modes.par_iter().map(|mode| self.opened_by(*mode, degree));
+        choose(shapes.collect::<Vec<_>>().into_iter().flatten())
     }
 
     /// The best shape of a circuit without relations, which takes next to no time to fill.
-    fn best(&mut self) -> Option<Shape> {
+    fn best(&self) -> Option<Shape> {
         let shapes: Vec<_> = self.degrees().filter_map(|degree| self.at(degree)).collect();
         // Short proofs first: a wide layout saves little time and pays for each column in every proof.
         let is_narrow = |shape: &Shape| shape.layout.advice_columns() <= NARROW_COLUMNS;
@@ -166,39 +215,45 @@ impl<'a> Planner<'a> {
         choose(narrow.cloned()).or_else(|| choose(shapes))
     }
 
-    /// The best shape of a circuit with relations. Its gates are counted by filling it, which takes long, so degrees
-    /// and modes are tried in the order of their [bounds](Self::bound), until none of these is better than the best
+    /// The best shape of a circuit with relations. Its gates are counted by going through it, which takes long, so degrees
+    /// and modes are tried in the order of their [bounds](least_cost), until none of these is better than the best
     /// shape.
-    fn best_with_relations(&mut self) -> Option<Shape> {
+    fn best_with_relations(&self) -> Option<Shape> {
         let relations = self.relations()?;
-        let modes = self.modes.clone().into_iter().enumerate();
-        let all = modes.flat_map(|mode| self.degrees().map(move |degree| (degree, mode)));
-        let bounded = all.filter_map(|place| {
-            let (degree, (_, mode)) = place;
-            Some((self.bound(mode, degree, relations)?, place))
+        let modes = self.modes.iter().enumerate();
+        let places = modes.flat_map(|mode| self.degrees().map(move |degree| (degree, mode)));
+        let candidates = places.filter_map(|(degree, (number, mode))| {
+            let least = self.least(*mode, degree, relations)?;
+            let candidate = Candidate { place: (degree, number), mode: *mode, least };
+            Some((least_cost(&candidate.least), candidate))
         });
-        let mut bounded: Vec<_> = bounded.collect();
-        bounded.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let mut best: Option<(f64, (u32, usize), Shape)> = None;
-        for (bound, (degree, (number, mode))) in bounded {
-            if best.as_ref().is_some_and(|(least, ..)| *least < bound) {
+        let mut candidates: Vec<_> = candidates.collect();
+        candidates.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let mut best: Option<Ranked> = None;
+        for several in candidates.chunks(AT_ONCE.min(rayon::current_num_threads())) {
+            let most = best.as_ref().map_or(f64::INFINITY, |best| best.cost);
+            if most < several[0].0 {
                 break;
             }
-            let Some(shape) = self.opened_by(mode, degree) else { continue };
-            let (cost, place) = (cost(&shape.layout), (degree, number));
-            // Of equals, the one with the fewest rows.
-            let is_better = |(least, first, _): &(f64, (u32, usize), Shape)| {
-                cost.total_cmp(least).then(place.cmp(first)).is_lt()
-            };
-            if best.as_ref().is_none_or(is_better) {
-                best = Some((cost, place, shape));
-            }
+            let found = several.par_iter().filter(|(bound, _)| *bound <= most);
+            let found: Vec<_> = found.filter_map(|(_, one)| self.better(one, most)).collect();
+            best = best.into_iter().chain(found).min_by(Ranked::order);
         }
-        best.map(|(.., shape)| shape)
+        best.map(|best| best.shape)
+    }
+
+    /// The best shape of a candidate, unless its cost is sure to exceed `most`.
+    fn better(&self, one: &Candidate, most: f64) -> Option<Ranked> {
+        let &Candidate { place, mode, ref least } = one;
+        if cost(least) > most {
+            return None;
+        }
+        let shape = self.opened_by(mode, place.0)?;
+        Some(Ranked { cost: cost(&shape.layout), place, shape })
     }
 
     /// How many relations there are: the same number in every mode and with every lookup width.
-    fn relations(&mut self) -> Option<usize> {
+    fn relations(&self) -> Option<usize> {
         let mode = *self.modes.first()?;
         let Lookup { bits, limbs, rows } = self.lookup(USUAL_DEGREE)?;
         let membership = *self.memberships(mode).first()?;
@@ -206,9 +261,9 @@ impl<'a> Planner<'a> {
         Some(self.usage(&open).foreign_rows[0] / rows)
     }
 
-    /// A cost that no shape of this mode and degree undercuts; `None` if there is no such shape. It counts as many columns
-    /// of relations as these fill, and of other gates the fewest possible, or none.
-    fn bound(&self, mode: Mode, degree: u32, relations: usize) -> Option<f64> {
+    /// Columns that every shape of this mode and degree has at least; `None` if there is no such shape. It counts as many
+    /// columns of relations as these fill, and of other gates the fewest possible, or none.
+    fn least(&self, mode: Mode, degree: u32, relations: usize) -> Option<Layout> {
         let Lookup { bits, limbs, rows } = self.lookup(degree)?;
         let columns = (relations * rows).div_ceil(1 << degree);
         if columns > FOREIGN_COLUMNS {
@@ -218,7 +273,7 @@ impl<'a> Planner<'a> {
         let open = self.open(degree, membership, bits, Some(ForeignLayout { columns, ..limbs }));
         let least =
             Layout { range_columns: 0, keccak_lanes: 0, sha256: None, sha512: None, ..open.layout };
-        Some(cost(&least))
+        Some(least)
     }
 
     /// Of the lookups whose table fits, those with which relations take the fewest rows.
@@ -243,7 +298,7 @@ impl<'a> Planner<'a> {
         lanes.into_iter().map(|edwards_lanes| Membership { mode, edwards_lanes }).collect()
     }
 
-    fn opened_by(&mut self, mode: Mode, degree: u32) -> Option<Shape> {
+    fn opened_by(&self, mode: Mode, degree: u32) -> Option<Shape> {
         // Lanes are columns: the fewest that fit are the cheapest.
         self.memberships(mode).into_iter().find_map(|membership| {
             let ways = self.ways(degree, membership)?.into_iter();
@@ -255,7 +310,7 @@ impl<'a> Planner<'a> {
 
     /// Ways to lay out relations and range checks, each with ever more columns. All other columns are
     /// open.
-    fn ways(&mut self, degree: u32, membership: Membership) -> Option<Vec<Vec<Shape>>> {
+    fn ways(&self, degree: u32, membership: Membership) -> Option<Vec<Vec<Shape>>> {
         let rows = 1usize << degree;
         if self.lookups.is_empty() {
             let rows = rows - reserved_rows(self.request.arity, &self.needs);
@@ -330,9 +385,17 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// What the circuit of a shape uses; its columns are still open.
-    fn usage(&mut self, open: &Shape) -> &Usage {
-        self.usages.entry(Kind::of(open)).or_insert_with(|| open.usage())
+    /// What the circuit of a shape uses, whatever its columns.
+    fn usage(&self, shape: &Shape) -> Arc<Usage> {
+        let kind = Kind::of(shape);
+        let usages = || self.usages.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = usages().get(&kind) {
+            return known.clone();
+        }
+        // Two threads may count the same.
+        let usage = Arc::new(shape.usage());
+        usages().insert(kind, usage.clone());
+        usage
     }
 
     /// Rows that gates may take.
@@ -357,7 +420,7 @@ impl<'a> Planner<'a> {
     /// The shape with as many columns of the other gates as it needs, if the columns it already has are
     /// enough.
     fn filled(&self, mut shape: Shape) -> Option<Shape> {
-        let usage = &self.usages[&Kind::of(&shape)];
+        let usage = &*self.usage(&shape);
         let relations = self.relation_rows(&shape.layout, usage);
         if relations >= 1 << shape.layout.k {
             return None;
@@ -391,7 +454,7 @@ impl<'a> Planner<'a> {
 }
 
 /// What decides how much a circuit uses, whatever its columns.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Kind {
     range_bits: usize,
     edwards_lanes: usize,

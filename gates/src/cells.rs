@@ -13,6 +13,21 @@ use halo2_base::{
 use super::place::credit;
 use super::place::Place;
 
+/// What a circuit is recorded for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    /// Keys, or a check of every constraint: all of it.
+    Constraints,
+    /// A proof: no names and no copies, which are part of the key.
+    Witness,
+    /// To know how much of it there is: rows and cells by their number, no copies but those of constants, and no values.
+    /// The cells that a gate computes hold 0.
+    ///
+    /// What is recorded never depends on values, or two witnesses of one shape would have different keys. So the count
+    /// is exact.
+    Usage,
+}
+
 /// Hands out [`AssignedValue`]s for cells that live in a gate's own columns.
 ///
 /// A cell is named by `(operation, offset)`; the name is resolved to a physical cell when the manager
@@ -22,25 +37,30 @@ use super::place::Place;
 pub(super) struct Cells {
     type_id: &'static str,
     copies: SharedCopyConstraintManager<Fr>,
-    witness_gen_only: bool,
+    purpose: Purpose,
 }
 
 impl Cells {
     pub(super) fn new(
         type_id: &'static str,
         copies: SharedCopyConstraintManager<Fr>,
-        witness_gen_only: bool,
+        purpose: Purpose,
     ) -> Self {
-        Self { type_id, copies, witness_gen_only }
+        Self { type_id, copies, purpose }
     }
 
     pub(super) fn witness_gen_only(&self) -> bool {
-        self.witness_gen_only
+        self.purpose == Purpose::Witness
+    }
+
+    /// Whether nothing is recorded but how much there is.
+    pub(super) fn counts_only(&self) -> bool {
+        self.purpose == Purpose::Usage
     }
 
     /// The cell `(operation, offset)`, holding `value`.
     pub(super) fn name(&self, operation: usize, offset: usize, value: Fr) -> AssignedValue<Fr> {
-        let cell = (!self.witness_gen_only).then(|| self.key(operation, offset));
+        let cell = (!self.witness_gen_only()).then(|| self.key(operation, offset));
         AssignedValue { value: Assigned::Trivial(value), cell }
     }
 
@@ -54,7 +74,11 @@ impl Cells {
         offset: usize,
         input: &QuantumCell<Fr>,
     ) -> AssignedValue<Fr> {
-        if !self.witness_gen_only {
+        let is_kept = match input {
+            QuantumCell::Existing(_) => self.purpose == Purpose::Constraints,
+            _ => !self.witness_gen_only(),
+        };
+        if is_kept {
             let key = self.key(operation, offset);
             let mut copies = self.copies.lock().expect("no thread panics while it holds the lock");
             match input {
@@ -81,7 +105,7 @@ impl Cells {
 
     /// Resolves the name `(operation, offset)` to a physical cell.
     pub(super) fn place(&self, operation: usize, offset: usize, cell: Cell) {
-        if !self.witness_gen_only {
+        if !self.witness_gen_only() {
             let mut copies = self.copies.lock().expect("no thread panics while it holds the lock");
             copies.assigned_advices.insert(self.key(operation, offset), cell);
         }

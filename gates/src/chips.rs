@@ -9,7 +9,7 @@ use halo2_base::{
 };
 
 use super::{
-    cells::Cells,
+    cells::{Cells, Purpose},
     edwards::EdwardsChip,
     foreign::ForeignChip,
     keccak::KeccakChip,
@@ -57,6 +57,7 @@ macro_rules! gates {
         pub struct Chips {
             /// halo2-base's arithmetic on the vertical gate.
             pub gate: VerticalChip,
+            counts_only: bool,
             $($(#[$doc])* $vis $name: $held<$gate>,)*
         }
 
@@ -65,10 +66,14 @@ macro_rules! gates {
             pub(super) fn new(
                 layout: &Layout,
                 copies: &SharedCopyConstraintManager<Fr>,
-                witness_gen_only: bool,
+                purpose: Purpose,
             ) -> Self {
-                let cells = |type_id| Cells::new(type_id, copies.clone(), witness_gen_only);
-                Self { gate: VerticalChip::new(), $($name: Held::new(layout, &cells),)* }
+                let cells = |type_id| Cells::new(type_id, copies.clone(), purpose);
+                Self {
+                    gate: VerticalChip::new(),
+                    counts_only: purpose == Purpose::Usage,
+                    $($name: Held::new(layout, &cells),)*
+                }
             }
 
             /// Adds the rows and cells of the recorded work to `usage`.
@@ -119,6 +124,11 @@ impl Layout {
 }
 
 impl Chips {
+    /// Whether these are chips of [`Gates::counting`](super::Gates::counting): no hint of the prover matters.
+    pub fn counts_only(&self) -> bool {
+        self.counts_only
+    }
+
     /// The chip of relations modulo foreign primes.
     ///
     /// # Panics

@@ -13,6 +13,7 @@ use halo2_base::{
 };
 
 use super::{
+    cells::Purpose,
     chips::{Chips, Columns},
     layout::{Layout, Placement, Usage},
     load::{self, LoadConfig},
@@ -86,17 +87,29 @@ pub struct Gates {
 impl Gates {
     /// Chips for `layout`. With `witness_gen_only` no constraint is recorded: for the prover alone.
     pub fn new(layout: &Layout, witness_gen_only: bool) -> Self {
+        Self::of(layout, if witness_gen_only { Purpose::Witness } else { Purpose::Constraints })
+    }
+
+    /// Chips that keep only what [`Self::usage`] counts. Gates compute nothing: the cells that they return hold 0, and so
+    /// may any hint.
+    pub fn counting(layout: &Layout) -> Self {
+        Self::of(layout, Purpose::Usage)
+    }
+
+    fn of(layout: &Layout, purpose: Purpose) -> Self {
         #[cfg(debug_assertions)]
         let asked = {
             drops::begin();
             credit::begin()
         };
-        let stage =
-            if witness_gen_only { CircuitBuilderStage::Prover } else { CircuitBuilderStage::Mock };
+        let stage = match purpose {
+            Purpose::Witness => CircuitBuilderStage::Prover,
+            Purpose::Constraints | Purpose::Usage => CircuitBuilderStage::Mock,
+        };
         let copies = SharedCopyConstraintManager::<Fr>::default();
         let mut core = SinglePhaseCoreManager::from_stage(stage, copies.clone());
         core.main();
-        let chips = Chips::new(layout, &copies, witness_gen_only);
+        let chips = Chips::new(layout, &copies, purpose);
         Self {
             core,
             chips,
@@ -134,6 +147,17 @@ impl Gates {
         self.constants = placement.constants;
     }
 
+    /// Whether everything recorded with constraints fits in `usable_rows` rows of `layout`. Writing rows that do not fit
+    /// would panic.
+    pub fn fits(&self, layout: &Layout, usable_rows: usize) -> bool {
+        let constants = load::constants(&self.core.copy_manager).len();
+        let rows = usable_rows.saturating_sub(layout.constant_rows);
+        let columns: usize = self.core.threads.iter().map(|ctx| vertical_columns(ctx, rows)).sum();
+        constants <= layout.constant_rows
+            && columns <= layout.vertical_columns
+            && self.chips.fit(layout, usable_rows)
+    }
+
     /// Whether everything recorded fits in `usable_rows` rows of `layout`, with the vertical gate and
     /// the constants placed as `placement` says. Writing rows that do not fit would panic.
     pub fn has_room(&self, layout: &Layout, usable_rows: usize, placement: &Placement) -> bool {
@@ -143,7 +167,11 @@ impl Gates {
 
     /// Writes all rows, then the copy constraints. The first `public` cells of the context, loaded
     /// before anything else, are the public inputs.
+    ///
+    /// # Panics
+    /// If nothing but [counts](Self::counting) was kept, or something does not fit.
     pub fn assign(&self, config: &GatesConfig, region: &mut Region<Fr>, public: usize) {
+        assert!(!self.chips.counts_only(), "what was only counted cannot be written");
         let rows = config.usable_rows;
         let vertical_rows = config.load.first_constant();
         self.core.assign_raw(&(config.vertical.clone(), vertical_rows), region);
@@ -161,6 +189,23 @@ impl Gates {
             copies.assign_raw(&vec![], region);
         }
     }
+}
+
+/// Cells from the first that a gate reads to the last.
+const GATE_CELLS: usize = 4;
+
+/// Columns of `rows` rows that the cells of the only context take. A column ends, and its last cell is repeated at the head
+/// of the next one, where a gate does not fit any more, or in the last row.
+fn vertical_columns(ctx: &Context<Fr>, rows: usize) -> usize {
+    let selectors = ctx.selector.iter().copied().chain(std::iter::repeat(false));
+    let (mut columns, mut row) = (1, 0);
+    for is_gate in selectors.take(ctx.advice.len()) {
+        if (is_gate && row + GATE_CELLS > rows) || row + 1 >= rows {
+            (columns, row) = (columns + 1, 0);
+        }
+        row += 1;
+    }
+    columns
 }
 
 /// Whether `cells` cells of the vertical gate fit above the constants. A column ends at its break

@@ -21,7 +21,7 @@ fn requests() -> Vec<Request> {
 #[test]
 fn the_best_shape_is_that_of_all_degrees() {
     for request in sampled(requests(), 8) {
-        let mut planner = Planner::new(&request).unwrap();
+        let planner = Planner::new(&request).unwrap();
         let all: Vec<_> = planner.degrees().filter_map(|degree| planner.at(degree)).collect();
         assert_eq!(Shape::fit(&request).ok(), choose(all), "{request:?}");
     }
@@ -30,7 +30,7 @@ fn the_best_shape_is_that_of_all_degrees() {
 #[test]
 fn relations_are_as_many_in_all_modes_and_for_all_lookups() {
     for request in sampled(requests(), 8) {
-        let mut planner = Planner::new(&request).unwrap();
+        let planner = Planner::new(&request).unwrap();
         let relations = planner.relations().unwrap();
         for mode in planner.modes.clone() {
             for Lookup { bits, limbs, rows } in planner.lookups.clone() {

@@ -36,6 +36,7 @@ mod bls_refused;
 mod bounds;
 mod complement;
 mod cost;
+mod counted;
 mod determinism;
 mod ed25519;
 mod encoding;

@@ -2,17 +2,14 @@
 //! [`signers`](super::signers).
 
 use halo2_base::{
-    halo2_proofs::halo2curves::{
-        bn256::Fr,
-        ff::{Field, PrimeField},
-    },
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
 
 use crate::hash::poseidon::chip;
 use muster_gates::{
-    chain,
+    chain, power_of_two,
     range::{AMOUNT_BITS, PASSING_AMOUNT_BITS},
     small::{OneHot, Small},
     vertical, Chips,
@@ -50,7 +47,7 @@ fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
     let weight = leaf.weights.iter();
     let weight = weight.map(|weight| chips.range.check_amount(Witness(Fr::from(*weight))));
     let weight: Vec<_> = weight.collect();
-    let shift = |i: usize| Constant(Fr::from(2).pow_vartime([u64::from(WEIGHT_STRIDE) * i as u64]));
+    let shift = |i: usize| Constant(power_of_two(WEIGHT_STRIDE as usize * i));
     let above: Vec<_> =
         weight.iter().enumerate().skip(1).map(|(i, cell)| (Existing(*cell), shift(i))).collect();
     let packed = chain::sum(ctx, Existing(weight[0]), &above);

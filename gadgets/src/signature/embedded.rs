@@ -259,7 +259,7 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         keys: &[RawPoint],
     ) -> Vec<AssignedPoint> {
         let share = keys.len() / chips.edwards.lanes();
-        let eighths = RawPoint::eighths(keys).into_iter().enumerate();
+        let eighths = RawPoint::eighths(chips, keys).into_iter().enumerate();
         let point = |(number, q)| AssignedPoint::of_eighth(ctx, chips, number / share, q);
         eighths.map(point).collect()
     }

@@ -43,9 +43,14 @@ impl EdwardsChip {
         self.lanes.iter().map(|lane| lane.borrow().rows.len()).max().unwrap_or(0)
     }
 
-    /// Notes that a cell is named. A prover's circuit places no names.
+    /// Whether only rows are counted, so that no point has to be computed.
+    pub(super) fn counts_only(&self) -> bool {
+        self.cells.counts_only()
+    }
+
+    /// Notes that a cell is named. A prover's circuit places no names, and what is only counted is not placed.
     fn note(&self, rows: &mut LaneRows, cell: (usize, usize)) {
-        if !self.cells.witness_gen_only() {
+        if !self.cells.witness_gen_only() && !self.counts_only() {
             rows.named.insert(cell);
         }
     }

@@ -236,10 +236,14 @@ impl EdwardsChip {
         let blocks = Blocks::new(first, long.len(), short.len());
         rows.extend(blocks.rows);
         lay_out(rows, &blocks, long, short);
-        let accumulators = accumulate(rows, &blocks, long.len(), short.len());
-        rows.put_accumulators(&accumulators);
+        if !self.counts_only() {
+            let accumulators = accumulate(rows, &blocks, long.len(), short.len());
+            rows.put_accumulators(&accumulators);
+        }
         self.link_windows(lane, rows, &blocks, !short.is_empty());
-        rows.finish(first);
+        if !self.counts_only() {
+            rows.finish(first);
+        }
 
         let long = (0..long.len())
             .map(|i| self.long_cells(lane, rows, blocks.long + i * STRIDE))

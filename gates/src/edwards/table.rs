@@ -117,16 +117,9 @@ impl EdwardsChip {
         for row in first..base + MULTIPLES {
             rows.rows[row].fixed = table_row(row as i64 - base as i64, AssignedTable::key(index));
         }
-        let mut accumulators = vec![(first, start)];
-        for row in first..=base {
-            accumulators.push((row + 1, accumulators[row - first].1.double()));
+        if !self.counts_only() {
+            rows.put_accumulators(&accumulators(first, base, start));
         }
-        let (point, twice) = (accumulators[doublings].1, accumulators[doublings + 1].1);
-        for i in 1..MULTIPLES - 1 {
-            let addend = if i == 1 { &point } else { &twice };
-            accumulators.push((base + i + 1, accumulators[doublings + i].1.add(addend)));
-        }
-        rows.put_accumulators(&accumulators);
         if let Some([x, y]) = &known {
             self.bind(lane, rows, (base, X1), x);
             self.bind(lane, rows, (base, Y1), y);
@@ -149,6 +142,21 @@ impl EdwardsChip {
         let y = self.name(lane, rows, (base, Y1));
         AssignedTable { lane, index, x, y }
     }
+}
+
+/// The accumulators of a table that begins in row `first` with `start`, and has `P` in row `base`.
+fn accumulators(first: usize, base: usize, start: Projective) -> Vec<(usize, Projective)> {
+    let doublings = base - first;
+    let mut accumulators = vec![(first, start)];
+    for row in first..=base {
+        accumulators.push((row + 1, accumulators[row - first].1.double()));
+    }
+    let (point, twice) = (accumulators[doublings].1, accumulators[doublings + 1].1);
+    for i in 1..MULTIPLES - 1 {
+        let addend = if i == 1 { &point } else { &twice };
+        accumulators.push((base + i + 1, accumulators[doublings + i].1.add(addend)));
+    }
+    accumulators
 }
 
 /// Fixed cells of a table's row, counted from the row of `P`.

@@ -192,7 +192,8 @@ impl Equation {
     }
 
     pub(super) fn uses(&self, source: Source) -> bool {
-        self.sources().contains(&source)
+        let terms = self.products.iter().flatten().chain([&self.linear]);
+        terms.into_iter().any(|terms| terms.contains_key(&source))
     }
 
     /// Whether `Y₀` is the difference of two elements that have no signs.

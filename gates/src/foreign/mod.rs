@@ -35,7 +35,7 @@
 //! ```
 
 use halo2_base::halo2_proofs::{
-    halo2curves::{bn256::Fr, ff::Field},
+    halo2curves::bn256::Fr,
     plonk::{Advice, Column, ConstraintSystem, Expression, Fixed, VirtualCells},
     poly::Rotation,
 };
@@ -59,7 +59,10 @@ pub use equation::{above, Equation, Form, Ratio, Source, Sums};
 #[cfg(debug_assertions)]
 pub use remade::{At, Blocks, Part, Parts as BlockParts, Summand};
 
-use super::border::{self, limb};
+use super::{
+    border::{self, limb},
+    power_of_two as power,
+};
 use block::{FixedCell, OperandCell, Piece, APART_CELLS, DIGIT_CELLS};
 use equation::{COORDINATES, DIFFERENCE};
 
@@ -433,9 +436,4 @@ fn convolution(a: &Limbs, b: &Limbs, position: usize) -> Option<Expression<Fr>> 
     (0..=position)
         .filter_map(|i| Some(a.get(i)?.clone() * b.get(position - i)?.clone()))
         .reduce(|sum, product| sum + product)
-}
-
-/// `2^exponent`
-fn power(exponent: usize) -> Fr {
-    Fr::from(2).pow_vartime([exponent as u64])
 }

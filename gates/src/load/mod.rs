@@ -5,7 +5,7 @@
 //!
 //! [`GateCircuit::with_public_inputs`](crate::GateCircuit::with_public_inputs) has an example.
 
-use std::{collections::BTreeSet, ops::Range};
+use std::{collections::HashSet, ops::Range};
 
 use halo2_base::{
     halo2_proofs::{
@@ -96,11 +96,14 @@ impl LoadConfig {
     }
 }
 
-/// The constants that `copies` asks for, each once.
+/// The constants that `copies` asks for, each once and in order.
 pub(super) fn constants(copies: &SharedCopyConstraintManager<Fr>) -> Vec<Fr> {
     let copies = copies.lock().expect("no thread panics while it holds the lock");
-    let distinct: BTreeSet<_> = copies.constant_equalities.iter().map(|(c, _)| *c).collect();
-    distinct.into_iter().collect()
+    // Most are asked for many times, and to compare two takes longer than to hash one.
+    let distinct: HashSet<_> = copies.constant_equalities.iter().map(|(c, _)| *c).collect();
+    let mut constants: Vec<_> = distinct.into_iter().collect();
+    constants.sort_unstable();
+    constants
 }
 
 /// Makes zero a constant like any other. Only `-2^200` cannot be loaded, which nobody needs.

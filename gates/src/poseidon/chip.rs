@@ -59,6 +59,11 @@ impl PoseidonChip {
         let place = Place::here();
         let bind = |(i, cell)| self.cells.bind((place, i), id, i, cell);
         let before: Vec<_> = state.iter().enumerate().map(bind).collect();
+        if self.cells.counts_only() {
+            permutations.push(vec![]);
+            let after = (0..width).map(|i| self.cells.name(id, width + i, Fr::zero())).collect();
+            return Permuted { before, after };
+        }
         let mut values: Vec<Fr> = state.iter().map(|cell| *cell.value()).collect();
         #[cfg(debug_assertions)]
         if let Some((_, element)) = self.lie.get().filter(|(lied, _)| *lied == id) {

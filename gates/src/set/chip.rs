@@ -119,9 +119,12 @@ impl SetChip {
         let place = Place::here();
         let mut rows = self.rows.borrow_mut();
         let row = rows.len();
-        let mut advice = vec![offset];
+        let mut advice = vec![];
+        if !self.cells.counts_only() {
+            advice.push(offset);
+            advice.extend(elements.iter().map(|element| *element.value()));
+        }
         for (i, element) in elements.iter().enumerate() {
-            advice.push(*element.value());
             self.cells.bind((place, i), row, 1 + i, element);
         }
         rows.push(Row { advice, key, looks_up, place });

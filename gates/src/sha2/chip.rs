@@ -76,10 +76,15 @@ impl<H: Sha2> Sha2Chip<H> {
         let is_big = |word: &Word<H>| word.order() == Order::Big;
         assert!(first.iter().all(is_big), "a chain begins with words as the standard reads them");
         let orders = messages.iter().map(|words| words.map(|word| word.order())).collect();
-        let chain = Chain {
-            form: Form { messages: orders, values },
-            first: first.map(|word| word.value()),
-            messages: messages.iter().map(|words| words.map(|word| word.value())).collect(),
+        let form = Form { messages: orders, values };
+        let chain = if self.cells.counts_only() {
+            Chain::zeros(&form)
+        } else {
+            Chain {
+                form,
+                first: first.map(|word| word.value()),
+                messages: messages.iter().map(|words| words.map(|word| word.value())).collect(),
+            }
         };
         let mut chains = self.chains.borrow_mut();
         let id = chains.len();
@@ -89,10 +94,10 @@ impl<H: Sha2> Sha2Chip<H> {
         for (i, word) in messages.iter().flatten().enumerate() {
             self.cells.bind((Place::here(), i % MESSAGE), id, WORDS + i, &word.cell());
         }
-        let trace = Trace::new(&self.format, &chain);
+        let trace = (!self.cells.counts_only()).then(|| Trace::new(&self.format, &chain));
         let outputs = WORDS + MESSAGE * messages.len();
         let value = |number: usize| {
-            let words = trace.value(number);
+            let words = trace.as_ref().map_or([0; WORDS], |trace| trace.value(number));
             std::array::from_fn(|i| {
                 let word = Fr::from(values.turn(words[i]));
                 let cell = self.cells.name(id, outputs + WORDS * number + i, word);

@@ -49,7 +49,7 @@ impl Keys {
     /// or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that this machine has; [`Error::Prover`].
     pub fn make(srs: &Srs, shape: &Shape) -> Result<Self, Error> {
         check_degree(srs, shape, shape.degree())?;
-        let circuit = ThresholdCircuit::keygen(shape);
+        let circuit = circuit_of(shape)?;
         let keys = CircuitKeys::make(srs, &circuit, shape.public_inputs(), description(shape))?;
         Ok(Self::made(srs, shape, &circuit, keys))
     }
@@ -61,7 +61,7 @@ impl Keys {
     /// As [`Self::make`]; the SRS is to be of the degree that the plan needs.
     pub fn make_compact(srs: &Srs, shape: &Shape, plan: &Plan) -> Result<Self, Error> {
         check_degree(srs, shape, plan.srs_degree())?;
-        let circuit = ThresholdCircuit::keygen(shape);
+        let circuit = circuit_of(shape)?;
         let keys = CircuitKeys::make_compact(srs, &circuit, plan, description(shape))?;
         Ok(Self::made(srs, shape, &circuit, keys))
     }
@@ -136,7 +136,7 @@ impl Keys {
         if self.check_srs(srs).is_err() || !is_of_verifiers || !self.verifier.describes_itself() {
             return Ok(false);
         }
-        let circuit = ThresholdCircuit::keygen(self.shape());
+        let circuit = circuit_of(self.shape())?;
         let is_it = self.circuit.are_of(srs, &circuit)?;
         let placement = circuit.placement().unwrap_or_default();
         Ok(is_it && placement == self.placement)
@@ -269,7 +269,7 @@ impl VerifierKey {
         if self.srs.check(srs).is_err() || !self.describes_itself() {
             return Ok(false);
         }
-        let circuit = ThresholdCircuit::keygen(&self.shape);
+        let circuit = circuit_of(&self.shape)?;
         let made = Made::of(backend()?, self.shape.degree(), &circuit).map_err(Error::Prover)?;
         circuit::is_of(&self.key, srs, &made)
     }
@@ -282,6 +282,13 @@ impl VerifierKey {
             && key.tau_g2() == srs.tau_bytes()
             && key.protocol().inputs() == shape.public_inputs()
     }
+}
+
+/// The circuit of a shape, which has room for it.
+fn circuit_of(shape: &Shape) -> Result<ThresholdCircuit, Error> {
+    let circuit = ThresholdCircuit::keygen(shape);
+    circuit.check_room()?;
+    Ok(circuit)
 }
 
 /// What a key says that its inputs mean: those of this shape.

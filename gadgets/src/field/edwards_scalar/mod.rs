@@ -14,9 +14,9 @@ pub use relation::{
 
 use std::sync::OnceLock;
 
-use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 use num_bigint::BigUint;
 
+use muster_gates::power_of_two as power;
 use muster_schemes::curve::edwards::Scalar;
 
 /// Bits of a limb.
@@ -31,10 +31,6 @@ pub fn order() -> &'static BigUint {
         let largest = -<Scalar as ff::Field>::ONE;
         BigUint::from_bytes_le(&largest.to_bytes()) + 1u8
     })
-}
-
-fn power(exponent: usize) -> Fr {
-    Fr::from(2).pow_vartime([exponent as u64])
 }
 
 /// Limbs 0 and 1 of `l`.

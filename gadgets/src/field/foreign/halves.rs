@@ -1,7 +1,7 @@
 //! Elements of up to 256 bits as two halves of 128 bits.
 
 use halo2_base::{
-    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    halo2_proofs::halo2curves::bn256::Fr,
     utils::{biguint_to_fe, fe_to_biguint},
     AssignedValue, Context,
     QuantumCell::{self, Constant, Existing, Witness},
@@ -9,7 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use muster_gates::{chain, foreign::AssignedLimbs, Chips};
+use muster_gates::{chain, foreign::AssignedLimbs, power_of_two, Chips};
 use muster_schemes::field::foreign::LimbShape;
 
 /// Bits of the low half.
@@ -116,5 +116,5 @@ fn assert_fills_no_lookup(
 
 /// `2^bits`
 pub(crate) fn power(bits: usize) -> Fr {
-    Fr::from(2).pow_vartime([bits as u64])
+    power_of_two(bits)
 }

@@ -10,6 +10,7 @@ use halo2_base::{
 use num_traits::ToPrimitive;
 
 use muster_gates::{
+    power_of_two,
     vertical::{self, VerticalChip},
     Chips,
 };
@@ -22,7 +23,7 @@ pub const HALF: usize = 16;
 
 /// `256^exponent`.
 pub(super) fn byte_power(exponent: usize) -> Fr {
-    Fr::from(256).pow_vartime([exponent as u64])
+    power_of_two(8 * exponent)
 }
 
 /// How a hash function pads.
@@ -320,7 +321,7 @@ fn below_2_128_of_hint(
     for (bit, place) in bits.iter().zip(whole..) {
         let bit = ctx.load_witness(*bit);
         chips.gate.assert_bit(ctx, bit);
-        terms.push((bit.into(), Fr::from(2).pow_vartime([place as u64])));
+        terms.push((bit.into(), power_of_two(place)));
     }
     let sum = weighted(ctx, &chips.gate, terms);
     constrain(ctx, sum, &cell);

@@ -21,21 +21,14 @@ pub use string::Text;
 pub use varint::Varint;
 
 use halo2_base::{
-    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
-    AssignedValue, Context,
-    QuantumCell::Constant,
+    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Constant,
 };
 
-use muster_gates::Chips;
+use muster_gates::{power_of_two, Chips};
 
 /// Bits to which the product of a checked cell and a power of two is limited, so that it does not
 /// wrap around the field.
 const ROOM: usize = 252;
-
-/// `2^bits`.
-fn power_of_two(bits: usize) -> Fr {
-    Fr::from(2).pow_vartime([bits as u64])
-}
 
 /// Shows that `cell` is below `2^bits`, or only below `2^most` if whole lookups already show that.
 fn assert_bits(

@@ -112,7 +112,7 @@ pub(super) fn assert_verify(
 ) {
     assert!(!items.is_empty() && items.len().is_multiple_of(2), "coefficients come in pairs");
     let nonces: Vec<_> = items.iter().map(|item| item.nonce()).collect();
-    let eighths = RawPoint::eighths(&nonces);
+    let eighths = RawPoint::eighths(chips, &nonces);
     let opened: Vec<Opened> = items
         .iter()
         .zip(eighths)

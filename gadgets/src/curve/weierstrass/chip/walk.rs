@@ -1,5 +1,7 @@
 //! The path of a sum as a prover computes it, before any of it is recorded.
 
+use num_bigint::BigUint;
+
 use super::{
     point::{Hints, Pair, Step},
     term::{due, offset, windows, Term},
@@ -42,6 +44,19 @@ impl Walk {
     /// If there are no terms.
     pub fn regardless(curve: Curve, terms: &[Term]) -> Self {
         Self::regardless_from(curve, offset(curve), terms)
+    }
+
+    /// As long a path of zeros, for a circuit that is only counted.
+    ///
+    /// # Panics
+    /// If there are no terms.
+    pub fn of_zeros(curve: Curve, terms: &[Term]) -> Self {
+        let windows = windows(terms);
+        let added: usize = (0..windows).map(|window| due(terms, window).count()).sum();
+        let steps = DIGIT_BITS * (windows - 1) + added + curve.cofactor_bits();
+        let start = (BigUint::ZERO, BigUint::ZERO);
+        let step = Step { slope: BigUint::ZERO, sum: start.clone() };
+        Self { start, steps: vec![step; steps] }
     }
 
     /// The same from any start.

@@ -26,7 +26,7 @@ use muster_schemes::curve::pairing::group::{of_coordinates, of_twist_coordinates
 use muster_schemes::field::ExtensionField;
 use muster_schemes::{
     curve::{
-        aggregate::SumWalk,
+        aggregate::{Step, SumWalk},
         pairing::{BasePoint, NotOne, PairingCurve, TwistPoint},
     },
     hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag},
@@ -115,6 +115,9 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// The addition chain of a sum; `None` if a point is off the curve or the sum is the identity.
     fn walk(curve: PairingCurve, points: &[Self]) -> Option<Self::Walk>;
+
+    /// A chain of zeros for so many points, for a circuit that is only counted.
+    fn walk_of_zeros(points: usize) -> Self::Walk;
 
     /// The sum of points that are on the curve.
     fn sum(
@@ -227,6 +230,10 @@ impl PointGroup for BasePoint {
             PairingCurve::Bn254 => walk(points, of_coordinates::<bn256::G1Affine>),
             PairingCurve::Bls12381 => walk(points, of_coordinates::<bls12_381::G1Affine>),
         }
+    }
+
+    fn walk_of_zeros(points: usize) -> SumWalk<1> {
+        of_zeros(points)
     }
 
     fn sum(
@@ -347,6 +354,10 @@ impl PointGroup for TwistPoint {
         }
     }
 
+    fn walk_of_zeros(points: usize) -> SumWalk<2> {
+        of_zeros(points)
+    }
+
     fn sum(
         chip: &ForeignChip,
         equations: &quadratic::SumEquations,
@@ -381,4 +392,10 @@ where
 {
     let points: Option<Vec<_>> = points.iter().map(of).collect();
     SumWalk::new(&points?).ok()
+}
+
+fn of_zeros<const D: usize>(points: usize) -> SumWalk<D> {
+    let zero = std::array::from_fn::<_, D, _>(|_| BigUint::ZERO);
+    let step = Step { slope: zero.clone(), x: zero.clone() };
+    SumWalk { start: [zero.clone(), zero.clone()], steps: vec![step; points + 1], y: zero }
 }

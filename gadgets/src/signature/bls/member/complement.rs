@@ -93,7 +93,7 @@ impl<S: CiphersuiteChip> AddsKeys<Self> for Bls<S> {
         let unused = -S::Scalar::from(unused(absent));
         let points: Vec<_> = absent.iter().map(|member| member.public_key.point.clone()).collect();
         let addends = [residues::<S>(&points), vec![rest.key.clone()]].concat();
-        let (walk, is_sum) = walk::<S>(&addends);
+        let (walk, is_sum) = walk::<S>(chips, &addends);
         let sums = KeySums::<RawKey<S>>::new(S::CURVE);
         let (key, sum) = sums.key_of_rest(chips, (&points, rest.key), &walk);
         let name = assign_name::<S>(ctx, chips, &sum);

@@ -1,0 +1,66 @@
+//! What is counted is what is recorded, and what does not fit is refused.
+
+use muster_gates::Layout;
+use muster_schemes::signature::MessageForm;
+use muster_testing::sampled;
+
+use super::*;
+use crate::{KeyKind, PointHash};
+
+/// Every scheme, form of messages and way to find members, with slots that come out odd.
+fn requests() -> Vec<Request> {
+    let all = Scheme::ALL
+        .iter()
+        .flat_map(|&scheme| [Mode::WholeSet, Mode::Path].map(|mode| request(scheme, 7, 3, mode)));
+    let of = |scheme| Request::new(scheme, 7, 3);
+    let ed25519 = |form| Request { message: Some(form), ..of(Scheme::Ed25519) };
+    let absent = |scheme| Request { absent: Some(2), mode: Some(Mode::Complement), ..of(scheme) };
+    let point = Request { message: Some(MessageForm::Point), ..of(Scheme::BlsBls12381) };
+    let others = [
+        Request { keys: KeyKind::Address, ..of(Scheme::EcdsaSecp256k1) },
+        Request::new(Scheme::EcdsaP256, 7, 1),
+        Request { mask: true, arity: 16, ..of(Scheme::SchnorrSecp256k1) },
+        Request { mask: true, ..of(Scheme::Musig) },
+        ed25519(MessageForm::Bytes { most: 41 }),
+        ed25519(MessageForm::Sha256 { most: 200 }),
+        ed25519(MessageForm::CometbftPrecommit),
+        absent(Scheme::BlsBls12381MinSig),
+        Request { mask: true, ..absent(Scheme::BlsBn254) },
+        Request { hash: PointHash::Search { most: 8 }, ..of(Scheme::BlsBn254MinSig) },
+        point,
+    ];
+    all.chain(others).collect()
+}
+
+/// A plan takes its numbers from a count, in which gates compute nothing and hints are zeros.
+#[test]
+fn a_count_is_that_of_the_filled_circuit() {
+    for request in sampled(requests(), 12) {
+        let shape = Shape::fit(&request).expect("the shape is legal");
+        let circuit = ThresholdCircuit::keygen(&shape);
+        assert_eq!(shape.usage(), circuit.usage(), "{request:?}");
+        assert_eq!(circuit.check_room(), Ok(()), "{request:?}");
+        assert_eq!(shape.layout.constant_rows, circuit.usage().constants, "{request:?}");
+    }
+}
+
+/// Had a plan counted too little, there would be no keys.
+#[test]
+fn a_circuit_that_does_not_fit_is_refused() {
+    let wanted = Request { degree: Some(13), ..request(Scheme::Schnorr, 1000, 32, Mode::Path) };
+    let shape = Shape::fit(&wanted).expect("the shape is legal");
+    assert!(shape.layout.vertical_columns > 1, "{shape:?}");
+    let narrow: [fn(&mut Layout); 4] = [
+        |layout| layout.constant_rows -= 1,
+        |layout| layout.vertical_columns -= 1,
+        |layout| layout.k -= 1,
+        |layout| layout.constant_rows += 1 << 12,
+    ];
+    for narrow in narrow {
+        let mut other = shape.clone();
+        narrow(&mut other.layout);
+        let verdict = ThresholdCircuit::keygen(&other).check_room();
+        assert!(matches!(verdict, Err(Error::Layout(_))), "{other:?}");
+    }
+    assert_eq!(ThresholdCircuit::keygen(&shape).check_room(), Ok(()));
+}
