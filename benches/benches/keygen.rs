@@ -19,14 +19,31 @@ fn keygen(c: &mut Criterion) {
     }
 }
 
+/// The largest circuits in the documents, and how many sign of how many members.
+const LARGEST: [(Scheme, (usize, usize)); 13] = [
+    (Scheme::Schnorr, (1024, 2048)),
+    (Scheme::Schnorr, (10, 1 << 20)),
+    (Scheme::Eddsa, (128, 256)),
+    (Scheme::Musig, (128, 256)),
+    (Scheme::EcdsaSecp256k1, (67, 100)),
+    (Scheme::EcdsaP256, (67, 100)),
+    (Scheme::SchnorrSecp256k1, (67, 100)),
+    (Scheme::Ed25519, (67, 100)),
+    (Scheme::BlsBls12381, (512, 512)),
+    (Scheme::BlsBls12381MinSig, (512, 512)),
+    (Scheme::BlsBn254, (512, 512)),
+    (Scheme::BlsBn254, (10_000, 10_000)),
+    (Scheme::BlsBn254MinSig, (512, 512)),
+];
+
 fn shape(c: &mut Criterion) {
     let mut group = c.benchmark_group("shape::fit");
     group.sample_size(10);
-    for (signing, signers) in CASES {
-        let request = Request::new(Scheme::Schnorr, signers, signing);
-        group.bench_function(BenchmarkId::from_parameter(label((signing, signers))), |b| {
-            b.iter(|| Shape::fit(&request))
-        });
+    let small = CASES.into_iter().map(|case| (Scheme::Schnorr, case));
+    for (scheme, (signing, signers)) in small.chain(LARGEST) {
+        let request = Request::new(scheme, signers, signing);
+        let id = BenchmarkId::new(scheme.name(), label((signing, signers)));
+        group.bench_function(id, |b| b.iter(|| Shape::fit(&request)));
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
-use muster_circuits::{Scheme, Selection, Shape, Statement, MAX_SLOTS};
+use muster_circuits::{Request, Scheme, Selection, Shape, Statement, Witness, MAX_SLOTS};
 use muster_prover::{
     check_constraints,
     encoding::{field_to_hex, message_to_hex},
     files::{weight, CommitteeFile, DroppedList, Gathered},
+    Error as ProverError,
 };
 use muster_schemes::decimal;
 use serde_json::json;
@@ -14,17 +15,20 @@ use serde_json::json;
 use super::{
     options::{ChoiceArgs, SeatsArg, StrictArg},
     report::Report,
-    shape::{absent, describe, selected, Places, ShapeArgs},
+    shape::{absent, describe, fitted, selected, Places, ShapeArgs},
     threshold::ThresholdArg,
 };
 use crate::{progress::Progress, Error};
 
-/// Check signatures natively, then every constraint of the circuit, without keys or a proof.
+/// Check signatures natively, then every constraint of the circuit, without keys or a proof. With --native, the signatures
+/// alone.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster check --committee sample/committee.json --signatures sample/signatures.json --threshold 8
   muster check --committee sample/committee.json --signatures sample/signatures.json \\
       --threshold '>2/3'
+  muster check --native --committee sample/committee.json \\
+      --signatures sample/signatures.json --threshold 8
 
 Signatures that do not count (they do not hold, are by nobody in the committee, or are a second one by a
 member) are dropped and named, each with the rule that it breaks. Exit status 1 if the others do not reach
@@ -44,6 +48,10 @@ pub(super) struct CheckArgs {
     /// '>2/3' or '>=2/3'.
     #[arg(long, value_name = "T")]
     threshold: ThresholdArg,
+    /// Fill no circuit: check only that the signatures hold, that they are by distinct members, and
+    /// that these reach the threshold.
+    #[arg(long, conflicts_with_all = ["slots", "absent", "mode", "degree"])]
+    native: bool,
     /// Signature slots of the circuit (default: one per signature). If there are more signatures
     /// than slots, the heaviest are used, only as many as the threshold needs.
     #[arg(long, value_name = "K", value_parser = decimal::read::<usize>)]
@@ -68,7 +76,9 @@ impl CheckArgs {
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
-    let file = CommitteeFile::read(&args.committee, args.seats.seats())?;
+    let progress = Progress::new();
+    let read = || CommitteeFile::read(&args.committee, args.seats.seats());
+    let file = progress.if_slow("checking the committee's keys", read)?;
     let threshold = args.threshold.of(&file)?;
     let CommitteeFile { scheme, keys, ref committee, .. } = file;
     let gathered = Gathered::read(&args.signatures, &file)?;
@@ -81,53 +91,75 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     };
     // Whoever broke a rule is named before a layout is searched for, which takes long.
     let terms = request(gathered.signers())?.0.terms()?;
-    let key_set_root = file.tree(&args.committee, &terms)?.root();
-    let (signatures, dropped) = gathered.sort_out(&terms, &file, &message)?;
+    let tree = || file.tree(&args.committee, &terms);
+    let key_set_root = progress.if_slow("hashing the committee", tree)?.root();
+    let sort_out = || gathered.sort_out(&terms, &file, &message);
+    let (signatures, dropped) = progress.if_slow("checking the signatures", sort_out)?;
     args.strict.allows(&dropped)?;
     let signers = signatures.members().len();
     let (request, slots) = request(signers)?;
     let checked = || {
         let named = terms.signers(slots, committee, &signatures, threshold)?;
         let statement = Statement { key_set_root, threshold, message, signers: named };
-        let witness = terms.verify(&statement, committee, &signatures)?;
-        let shape = Shape::fit(&request)?;
-        let selection = witness.select(&shape)?;
-        let what = format!("checking every constraint: {}", describe(&shape));
-        Progress::new().run(&what, || check_constraints(&shape, &witness))?;
-        Ok(Checked { statement, shape, selection })
+        let verify = || terms.verify(&statement, committee, &signatures);
+        let witness = progress.if_slow("checking the statement", verify)?;
+        let filled = (!args.native).then(|| fill(&request, &witness, &progress)).transpose()?;
+        Ok(Checked { statement, filled })
     };
     let checked = dropped.named_in(checked())?;
     Ok(report(&checked, (signers, members), &dropped))
 }
 
-/// What was found to hold, and by whose signatures.
+/// Fills a circuit for the request, and checks every constraint.
+fn fill(request: &Request, witness: &Witness, progress: &Progress) -> Result<Filled, ProverError> {
+    let shape = fitted(request, progress)?;
+    let selection = witness.select(&shape)?;
+    let what = format!("checking every constraint: {}", describe(&shape));
+    progress.run(&what, || check_constraints(&shape, witness))?;
+    Ok(Filled { shape, selection })
+}
+
+/// What was found to hold, and in which circuit.
 struct Checked {
     statement: Statement,
+    /// `None` if none was asked for.
+    filled: Option<Filled>,
+}
+
+/// A circuit that was filled, and by whose signatures.
+struct Filled {
     shape: Shape,
     selection: Selection,
 }
 
 fn report(checked: &Checked, (signers, members): (usize, usize), dropped: &DroppedList) -> Report {
-    let Checked { statement, shape, selection } = checked;
+    let Checked { statement, filled } = checked;
     let (root, message) =
         (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
     let threshold = statement.threshold;
+    let (selected, constraints) = match filled {
+        Some(Filled { shape, selection }) => {
+            (selected(selection, shape), format!("every constraint holds: {}", describe(shape)))
+        }
+        None => (String::new(), "checked natively: no circuit was filled".to_owned()),
+    };
     let text = format!(
-        "accepted: {signers} signers of {members} with a weight of at least {threshold} signed {message}\n{dropped}{}\
-         key-set root {root}\nevery constraint holds: {}",
-        selected(selection, shape),
-        describe(shape)
+        "accepted: {signers} signers of {members} with a weight of at least {threshold} signed {message}\n{dropped}{selected}\
+         key-set root {root}\n{constraints}"
     );
-    let json = json!({
+    let mut json = json!({
         "accepted": true,
+        "native": filled.is_none(),
         "key_set_root": root,
         "threshold": weight::to_json(threshold.into()),
         "message": message,
         "signers": signers,
-        "taken": selection.taken(),
-        "left_out": selection.left_out(),
         "dropped": dropped.to_json(),
-        "shape": shape,
     });
+    if let Some(Filled { shape, selection }) = filled {
+        json["taken"] = json!(selection.taken());
+        json["left_out"] = json!(selection.left_out());
+        json["shape"] = json!(shape);
+    }
     Report { text, json }
 }

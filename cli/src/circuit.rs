@@ -7,7 +7,7 @@ use super::{
     options::{warn_of_trust, ChoiceArgs, KeysArgs},
     shape::{absent, Places, ShapeArgs},
 };
-use crate::Error;
+use crate::{progress::Progress, Error};
 
 /// What keys are to be made for.
 #[derive(Clone, Debug, clap::Args)]
@@ -35,18 +35,18 @@ pub struct CircuitArgs {
 }
 
 impl CircuitArgs {
-    /// The circuit's shape.
+    /// The circuit's shape. A search for it that takes long shows in the progress.
     ///
     /// # Errors
     ///
     /// [`muster_prover::Error::Usage`] for choices that the scheme does not have; [`muster_prover::Error::Circuit`] if
     /// no circuit is that large.
-    pub fn fit(&self) -> Result<Shape, Error> {
+    pub fn fit(&self, progress: &Progress) -> Result<Shape, Error> {
         let suite = self.choices.suite(self.scheme, self.keys.of(self.scheme)?)?;
         warn_of_trust(suite);
         let absent = absent(self.scheme, self.absent)?;
         let slots = self.slots.unwrap_or(self.signers);
         let places = Places { members: self.signers, slots, absent };
-        self.shape.fit(suite, places)
+        self.shape.fit(suite, places, progress)
     }
 }

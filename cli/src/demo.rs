@@ -121,7 +121,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         slots: args.signing,
         absent: Some(args.signers - args.signing),
     };
-    let shape = args.shape.fit(suite, places)?;
+    let shape = args.shape.fit(suite, places, progress)?;
     let plan = Plan {
         scheme,
         keys,

@@ -51,10 +51,13 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     if args.stride.is_some() && args.kind != KindArg::Compact {
         return Err(Error::usage("--stride: for keys of --kind compact alone".into()));
     }
-    let shape = args.circuit.fit()?;
+    let shape = args.circuit.fit(&progress)?;
     let output = Keys::output(&args.out, args.force)?;
     let plan = match args.kind {
-        KindArg::Compact => Some(Keys::plan(&shape, args.stride)?),
+        KindArg::Compact => {
+            let plan = || Keys::plan(&shape, args.stride);
+            Some(progress.if_slow("planning the packs", plan)?)
+        }
         KindArg::Fast => None,
     };
     let degree = plan.as_ref().map_or(shape.degree(), Plan::srs_degree);

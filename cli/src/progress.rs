@@ -2,11 +2,16 @@
 
 use std::{
     io::IsTerminal,
+    sync::mpsc::{channel, RecvTimeoutError},
+    thread,
     time::{Duration, Instant},
 };
 
 use indicatif::{ProgressBar, ProgressStyle};
 use muster_prover::terminal::{is_quiet, printable, say, warn};
+
+/// What takes longer is not left unsaid.
+const SLOW: Duration = Duration::from_millis(500);
 
 /// Shows what is going on: a spinner on a terminal, one line per step elsewhere.
 #[derive(Clone, Debug)]
@@ -36,11 +41,34 @@ impl Progress {
 
     /// Does some work, saying what it is; also returns the time it took.
     pub fn timed<T>(&self, what: &str, work: impl FnOnce() -> T) -> (T, Duration) {
-        let spinner = self.terminal.then(|| spinner(what));
+        self.since(Instant::now(), what, work)
+    }
+
+    /// Does some work that mostly takes no time, and says what it is once it has taken half a second.
+    pub fn if_slow<T>(&self, what: &str, work: impl FnOnce() -> T) -> T {
+        if self.quiet {
+            return work();
+        }
+        let (start, (done, is_done)) = (Instant::now(), channel::<()>());
+        thread::scope(|scope| {
+            scope.spawn(move || {
+                if is_done.recv_timeout(SLOW) == Err(RecvTimeoutError::Timeout) {
+                    // The sender is dropped once the work is done, or has panicked.
+                    self.since(start, what, || is_done.recv().unwrap_or_default());
+                }
+            });
+            let result = work();
+            drop(done);
+            result
+        })
+    }
+
+    /// Does work that began before, saying what it is.
+    fn since<T>(&self, start: Instant, what: &str, work: impl FnOnce() -> T) -> (T, Duration) {
+        let spinner = self.terminal.then(|| spinner(what, start.elapsed()));
         if spinner.is_none() && !self.quiet {
             say(what);
         }
-        let start = Instant::now();
         let result = work();
         let taken = start.elapsed();
         if let Some(spinner) = spinner {
@@ -85,8 +113,9 @@ impl Default for Progress {
     }
 }
 
-fn spinner(what: &str) -> ProgressBar {
+fn spinner(what: &str, elapsed: Duration) -> ProgressBar {
     let bar = ProgressBar::new_spinner().with_message(printable(what).into_owned());
+    let bar = bar.with_elapsed(elapsed);
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
         bar.set_style(style);
     }

@@ -6,7 +6,7 @@ use muster_schemes::decimal;
 use muster_schemes::membership::{min_depth, MAX_DEPTH};
 use muster_sweep::proofs::mode_name;
 
-use crate::Error;
+use crate::{progress::Progress, Error};
 
 /// The most members that a set may have room for: no index exceeds 32 bits.
 const MAX_CAPACITY: usize = 1 << 32;
@@ -83,8 +83,13 @@ impl From<ModeArg> for Mode {
 }
 
 impl ShapeArgs {
-    pub(crate) fn fit(&self, suite: Suite, places: Places) -> Result<Shape, Error> {
-        Ok(Shape::fit(&self.request(suite, places)?)?)
+    pub(crate) fn fit(
+        &self,
+        suite: Suite,
+        places: Places,
+        progress: &Progress,
+    ) -> Result<Shape, Error> {
+        Ok(fitted(&self.request(suite, places)?, progress)?)
     }
 
     /// What the circuit has to provide.
@@ -121,6 +126,14 @@ impl ShapeArgs {
             ..Request::new(suite.scheme(), members, slots)
         })
     }
+}
+
+/// The shape for a request.
+pub(crate) fn fitted(
+    request: &Request,
+    progress: &Progress,
+) -> Result<Shape, muster_circuits::Error> {
+    progress.if_slow("planning the circuit", || Shape::fit(request))
 }
 
 impl TreeArgs {

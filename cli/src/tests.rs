@@ -1,12 +1,16 @@
 //! What the command line says beside the libraries' errors.
 
+use std::panic::catch_unwind;
+
 use clap::ValueEnum;
 use muster_circuits::Rule;
 use muster_prover::Error as ProverError;
 use muster_schemes::membership::KeySetError;
 use serde_json::Value;
 
-use super::{advice::with_advice, command::whole, help::flow, options::RuleArg, Error};
+use super::{
+    advice::with_advice, command::whole, help::flow, options::RuleArg, progress::Progress, Error,
+};
 
 #[test]
 fn an_error_that_an_option_helps_with_names_it() {
@@ -136,4 +140,13 @@ fn help_is_wrapped_to_the_terminal() {
             assert!(line.chars().count() <= width, "{width}: {line}");
         }
     }
+}
+
+/// The thread that waits to say something ends with the work, however that ends.
+#[test]
+fn progress_hands_on_what_the_work_gives() {
+    let progress = Progress::new();
+    assert_eq!(progress.if_slow("nothing", || 7), 7);
+    let panicked = catch_unwind(|| progress.if_slow("nothing", || panic!("on purpose")));
+    assert!(panicked.is_err());
 }

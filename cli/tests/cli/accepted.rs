@@ -23,6 +23,29 @@ fn every_scheme_passes_the_check() {
 }
 
 #[test]
+fn signatures_are_checked_without_a_circuit() {
+    for scheme in ["schnorr", "eddsa", "musig"] {
+        let files =
+            format!("--committee {scheme}/committee.json --signatures {scheme}/signatures.json");
+        let check = |options: &str| fixture().run(&format!("check --native {files} {options}"));
+        let run = check("--threshold 2");
+        let run = run.expect(0, &["accepted: 2 signers of 4", "no circuit was filled"]);
+        assert!(!run.stdout.contains("every constraint holds"), "{run:?}");
+        let report = check("--threshold 2 --json").expect(0, &[]).json();
+        assert_eq!((&report["accepted"], &report["native"]), (&true.into(), &true.into()));
+        assert!(report.get("shape").is_none(), "{report}");
+        let filled = fixture().run(&format!("check {files} --threshold 2 --json")).json();
+        assert_eq!(filled["native"], false);
+        assert_eq!(report["key_set_root"], filled["key_set_root"]);
+        // The same verdicts, and no choice that only a circuit has.
+        check("--threshold 3").expect(1, &["the signers weigh 2, below the threshold 3"]);
+        for option in ["--slots 2", "--absent 2", "--mode path", "--degree 14"] {
+            check(&format!("--threshold 2 {option}")).expect(2, &["cannot be used with"]);
+        }
+    }
+}
+
+#[test]
 fn weights_count() {
     let dir = fixture().scratch("weights");
     let mut committee = fixture().json("schnorr/committee.json");

@@ -56,6 +56,8 @@ fn the_others_count() {
         let reasons = ["found 63", "signs twice"];
         let parts = [&NAMED[..], &reasons, &["accepted: 4 signers of 6"]].concat();
         check(&dir, "--threshold 4").expect(0, &parts);
+        check(&dir, "--threshold 4 --native").expect(0, &parts);
+        check(&dir, "--threshold 5 --native").expect(1, &NAMED);
         let report = check(&dir, "--threshold 4 --json").expect(0, &[]).json();
         let numbers: Vec<_> = report["dropped"].as_array().unwrap().iter().collect();
         let of = |field: &str| numbers.iter().map(|one| one[field].clone()).collect::<Vec<_>>();

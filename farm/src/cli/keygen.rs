@@ -51,7 +51,8 @@ pub(super) struct KeygenArgs {
 const VERIFYING: usize = 2;
 
 pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
-    let (store, shape, progress) = (args.run.open().await?, args.circuit.fit()?, Progress::new());
+    let (store, progress) = (args.run.open().await?, Progress::new());
+    let shape = args.circuit.fit(&progress)?;
     // Better told now than after the work.
     let wanted = if args.proving_key { KEY_FILES.len() } else { VERIFYING };
     let names = &KEY_FILES[..wanted];
