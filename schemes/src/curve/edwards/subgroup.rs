@@ -63,29 +63,36 @@ fn tangents() -> &'static [Tangent; 2] {
     })
 }
 
-/// Whether a point lies in the subgroup, or is the identity.
-///
-/// With the tangents `l₁` at `T` and `l₂` at `2·T`, and `4·T = (0, 0)`,
-///
-/// ```text
-/// f = (l₁/(u - u(2·T)))⁴ · (l₂/u)² · u
-/// ```
-///
-/// by Miller's doublings, of which each has the leading coefficient 1 at `O`. With `u = n/m` and `v = n/(m·x)`, where
-/// `n = 1 + y` and `m = 1 - y`, all denominators join into powers, of which only the exponents modulo 8 matter: the
-/// inverse of `f` is `(L₁·(n - u(2·T)·m))⁴ · (L₂·x)⁶ · n·m`, where `L₁` and `L₂` are what `Tangent::through` gives. It is an eighth power where `f` is.
-/// Only at multiples of `T` a factor is 0, and of these only the identity lies in the subgroup.
-pub(super) fn holds(point: &AffinePoint) -> bool {
-    let [first, second] = tangents();
-    let (x, y) = (point.x(), point.y());
-    let (n, m) = (Fr::ONE + y, Fr::ONE - y);
-    let a = first.through((n, m, x)) * (n - second.u * m);
-    let c = second.through((n, m, x)) * x;
-    let value = (a.square() * c.square() * c).square() * n * m;
-    if value == Fr::ZERO {
-        return point.is_identity();
+impl AffinePoint {
+    /// Whether l times this point is the identity. Also true of the identity.
+    ///
+    /// With the tangents `l₁` at `T` and `l₂` at `2·T`, and `4·T = (0, 0)`,
+    ///
+    /// ```text
+    /// f = (l₁/(u - u(2·T)))⁴ · (l₂/u)² · u
+    /// ```
+    ///
+    /// by Miller's doublings, each of which has the leading coefficient 1 at `O`. With `u = n/m` and `v = n/(m·x)`, where
+    /// `n = 1 + y` and `m = 1 - y`, only the exponents modulo 8 matter: the inverse of `f` is, up to eighth powers,
+    ///
+    /// ```text
+    /// (L₁·(n - u(2·T)·m))⁴ · (L₂·x)⁶ · n·m
+    /// ```
+    ///
+    /// where `L₁` and `L₂` are `l₁` and `l₂` times `m·x`. It is an eighth power where `f` is. A factor is 0 at multiples of
+    /// `T` alone, and of these only the identity lies in the subgroup.
+    pub fn is_in_subgroup(&self) -> bool {
+        let [first, second] = tangents();
+        let (x, y) = (self.x(), self.y());
+        let (n, m) = (Fr::ONE + y, Fr::ONE - y);
+        let a = first.through((n, m, x)) * (n - second.u * m);
+        let c = second.through((n, m, x)) * x;
+        let value = (a.square() * c.square() * c).square() * n * m;
+        if value == Fr::ZERO {
+            return self.is_identity();
+        }
+        value.pow_vartime(EIGHTH) == Fr::ONE
     }
-    value.pow_vartime(EIGHTH) == Fr::ONE
 }
 
 const _: () = assert!(Fr::S >= 3, "8 divides r - 1");
