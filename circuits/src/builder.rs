@@ -60,18 +60,7 @@ impl Shape {
     ///
     /// For a shape that [`Self::check`] refuses.
     pub fn usage(&self) -> Usage {
-        let counted = ThresholdCircuit::unused(self, Gates::counting(&self.layout)).gates.usage();
-        if std::env::var_os("PLAN_REAL").is_some() {
-            let real = ThresholdCircuit::keygen(self).gates.usage();
-            assert_eq!(counted, real);
-        }
-        if std::env::var_os("PLAN_SAY").is_some() {
-            eprintln!(
-                "  fill: {:?} k={} bits={} {counted:?}",
-                self.mode, self.layout.k, self.layout.range_bits
-            );
-        }
-        counted
+        ThresholdCircuit::unused(self, Gates::counting(&self.layout)).gates.usage()
     }
 }
 
