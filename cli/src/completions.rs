@@ -2,6 +2,7 @@
 
 use clap_complete::{generate, Shell};
 use muster_prover::terminal::print;
+use serde_json::json;
 
 use crate::{command::whole, Error};
 
@@ -17,15 +18,14 @@ pub(super) struct CompletionsArgs {
     shell: Shell,
 }
 
-pub(super) fn run(args: &CompletionsArgs, json: bool) -> Result<(), Error> {
+pub(super) fn run(args: &CompletionsArgs, as_json: bool) -> Result<(), Error> {
     let mut script = vec![];
     generate(args.shell, &mut whole(), "muster", &mut script);
     let script = String::from_utf8_lossy(&script);
     // As it is: a shell reads it, and control characters in it are meant.
-    Ok(match json {
-        true => print(
-            &serde_json::json!({ "shell": args.shell.to_string(), "script": script }).to_string(),
-        ),
-        false => print(script.trim_end()),
+    Ok(if as_json {
+        print(&json!({ "shell": args.shell.to_string(), "script": script }).to_string())
+    } else {
+        print(script.trim_end())
     }?)
 }

@@ -24,10 +24,10 @@ const START: u64 = 1 << 16;
 ///
 /// [`Error::file`].
 pub(crate) fn needs_file(path: &Path, why: &str) -> Result<(), Error> {
-    match is_stream(path) {
-        true => Err(Error::file(path, format!("{why}, so it has to be a file"))),
-        false => Ok(()),
+    if is_stream(path) {
+        return Err(Error::file(path, format!("{why}, so it has to be a file")));
     }
+    Ok(())
 }
 
 /// A file that can be read as often as need be: the one that was named, or a copy of what came from there. The copy is

@@ -68,12 +68,10 @@ pub(crate) fn is_command() -> bool {
 /// [`Error::File`] if it was before.
 pub(crate) fn streams(path: &Path) -> Result<(), Error> {
     let mut files = FILES.lock().unwrap_or_else(PoisonError::into_inner);
-    match files.as_mut().is_none_or(|files| files.streams.insert(path.to_path_buf())) {
-        true => Ok(()),
-        false => {
-            Err(Error::file(path, "what comes from there can be read once, and was: use a file"))
-        }
+    if files.as_mut().is_none_or(|files| files.streams.insert(path.to_path_buf())) {
+        return Ok(());
     }
+    Err(Error::file(path, "what comes from there can be read once, and was: use a file"))
 }
 
 /// Notes that a file's content is about to be written to standard output.

@@ -187,6 +187,9 @@ impl Download<'_> {
     fn located(&self, path: &Path, error: Ended) -> Error {
         let (url, bytes) = (self.url, self.file.bytes);
         let there = fs::metadata(path).map_or(0, |found| found.len());
+        if there == 0 {
+            remove(path);
+        }
         Error::usage(match error {
             Ended::Refused(reason) => format!("{url}: {reason}"),
             Ended::Broken(error) => format!(

@@ -36,9 +36,9 @@ pub(super) fn list(degree: Option<u32>) -> Report {
 /// The degrees of the SRS in a cache, and whether each is insecure.
 fn cached(cache: &SrsCache) -> Vec<(u32, bool)> {
     let kinds = |k| [(k, false), (k, true)];
-    let is_there = |(k, insecure): &(u32, bool)| match insecure {
-        true => cache.path(*k, &Origin::Insecure).exists(),
-        false => ceremony(cache, *k).exists(),
+    let is_there = |(k, insecure): &(u32, bool)| {
+        let insecure = insecure.then(|| cache.path(*k, &Origin::Insecure));
+        insecure.unwrap_or_else(|| ceremony(cache, *k)).exists()
     };
     (1..=MAX_K).flat_map(kinds).filter(is_there).collect()
 }

@@ -154,9 +154,9 @@ fn with_part(length: usize) -> TempDir {
 fn what_is_not_the_file_is_not_taken() {
     for (answers, reason, stays) in [
         (&[changed as Answer] as &'static [Answer], "its SHA-256 is 0x", false),
-        (&[missing], "404 Not Found", true),
-        (&[too_long], "more than 400000 bytes", true),
-        (&[nothing], "0 of 400000 bytes are there", true),
+        (&[missing], "404 Not Found", false),
+        (&[too_long], "more than 400000 bytes", false),
+        (&[nothing], "0 of 400000 bytes are there", false),
         (&[broken], "the same command goes on from there", true),
     ] {
         let server = Server::new(&content(), answers);

@@ -78,9 +78,10 @@ impl Verdict {
         };
         let insecure = self.insecure.then(|| "the SRS is INSECURE".to_owned());
         let but: Vec<_> = missing.into_iter().chain(insecure).collect();
-        match but.is_empty() {
-            true => "accepted".into(),
-            false => format!("accepted, but {}", but.join(" and ")),
+        if but.is_empty() {
+            "accepted".into()
+        } else {
+            format!("accepted, but {}", but.join(" and "))
         }
     }
 }

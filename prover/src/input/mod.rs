@@ -1,6 +1,8 @@
 //! Reading files that anyone may have written.
 
 mod objects;
+#[cfg(test)]
+mod tests;
 
 use std::{
     fs::{self, File},
@@ -17,13 +19,13 @@ use self::objects::Objects;
 use crate::{apart, Error};
 
 /// What a command's argument is called in place of a file for standard input, or standard output.
-pub const STANDARD: &str = "-";
+const STANDARD: &str = "-";
 
 /// Bytes that most streams do not exceed.
 const STREAM: u64 = 1 << 16;
 
 /// Whether a command's argument stands for standard input or output. For a library it is a file's name like others.
-pub fn is_standard(path: &Path) -> bool {
+pub(crate) fn is_standard(path: &Path) -> bool {
     path.as_os_str() == STANDARD && apart::is_command()
 }
 
@@ -65,9 +67,10 @@ pub fn read_regular(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
 /// [`Error::Io`], [`Error::File`] for one that was opened already: nothing comes from it again.
 pub fn stream(path: &Path) -> Result<Box<dyn Read>, Error> {
     apart::streams(path)?;
-    Ok(match is_standard(path) {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(File::open(path).map_err(Error::io(path))?),
+    Ok(if is_standard(path) {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path).map_err(Error::io(path))?)
     })
 }
 
