@@ -7,6 +7,9 @@ pub(crate) trait Points: Lanes<Fq> {
     /// The coordinates x and y of eight points from anywhere in memory. The bounds are 1.
     fn load_points(self, points: [&G1Affine; LANES]) -> [Self::Octet; 2];
 
+    /// The coordinates x alone, in less time.
+    fn load_x(self, points: [&G1Affine; LANES]) -> Self::Octet;
+
     /// Reduces coordinates x and y, and makes points from them.
     fn store_points(self, x: Self::Octet, y: Self::Octet) -> [G1Affine; LANES];
 

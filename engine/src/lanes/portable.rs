@@ -124,6 +124,11 @@ impl Points for Portable {
     }
 
     #[inline(always)]
+    fn load_x(self, points: [&G1Affine; LANES]) -> [Fq; LANES] {
+        points.map(|point| point.x)
+    }
+
+    #[inline(always)]
     fn store_points(self, x: [Fq; LANES], y: [Fq; LANES]) -> [G1Affine; LANES] {
         std::array::from_fn(|lane| G1Affine { x: x[lane], y: y[lane] })
     }

@@ -8,6 +8,8 @@ use rayon::prelude::*;
 
 use super::{
     buckets::{bucket_sum, double, sum_buckets},
+    cuts::{cuts, Window},
+    point::Point,
     scalars::{windows, Scalar, SCALAR_BITS},
 };
 use crate::{
@@ -31,16 +33,16 @@ const DOUBLED: usize = 256;
 pub struct Bases {
     backend: Backend,
     /// Window-major: the bases, then their multiples.
-    points: Vec<G1Affine>,
+    points: Vec<Point>,
     count: usize,
+    /// Bits of the windows of multiples, if there are any.
     bits: usize,
 }
 
 impl Bases {
     /// Bases without multiples, for few products.
     pub fn plain(backend: Backend, bases: &[G1Affine]) -> Self {
-        let bits = (bases.len().max(16).ilog2() as usize - 3).clamp(2, 15);
-        Self { backend, points: bases.to_vec(), count: bases.len(), bits }
+        Self { backend, points: Point::all(bases), count: bases.len(), bits: 0 }
     }
 
     /// Bases with their multiples, for many products; without them if they would take more than 8 MiB.
@@ -52,9 +54,9 @@ impl Bases {
         }
         let chunks = bases.par_chunks(DOUBLED);
         let chunks = chunks.map(|bases| backend.run_points(Windows { bases, windows, bits }));
-        let chunks: Vec<Vec<Vec<G1Affine>>> = chunks.collect();
+        let chunks: Vec<Vec<Vec<Point>>> = chunks.collect();
         let mut points = Vec::with_capacity(windows * bases.len());
-        points.extend_from_slice(bases);
+        points.extend(bases.iter().copied().map(Point));
         for window in 0..windows - 1 {
             chunks.iter().for_each(|chunk| points.extend_from_slice(&chunk[window]));
         }
@@ -101,9 +103,9 @@ impl PointWork for Multiply<'_> {
         match runs(&scalars) {
             Some(counts) => {
                 let (scalars, points) = merge(lanes, &scalars, &bases.points, counts);
-                by_windows(lanes, &scalars, &points, bases.bits)
+                by_windows(lanes, &scalars, &points)
             }
-            None => by_windows(lanes, &scalars, &bases.points, bases.bits),
+            None => by_windows(lanes, &scalars, &bases.points),
         }
     }
 }
@@ -130,14 +132,17 @@ fn with_multiples<L: Points>(lanes: L, bases: &Bases, scalars: &[Scalar]) -> G1 
 }
 
 /// Window by window, each on the points themselves.
-fn by_windows<L: Points>(lanes: L, scalars: &[Scalar], points: &[G1Affine], bits: usize) -> G1 {
-    let sum = |window| {
-        let digits: Vec<_> = scalars.iter().map(|scalar| scalar.digit(window, bits)).collect();
-        bucket_sum(lanes, &digits, points, bits)
+fn by_windows<L: Points>(lanes: L, scalars: &[Scalar], points: &[Point]) -> G1 {
+    let windows = cuts(scalars);
+    let sum = |Window { start, bits }: &Window| {
+        let digits = scalars.iter().map(|scalar| scalar.digit_from(*start, *bits));
+        bucket_sum(lanes, &digits.collect::<Vec<_>>(), points, *bits)
     };
-    let sums: Vec<G1> = (0..windows(scalars, bits)).into_par_iter().map(sum).collect();
-    let shift = |sum: G1| (0..bits).fold(sum, |sum, _| sum.double());
-    sums.into_iter().rev().fold(G1::identity(), |sum, next| shift(sum) + next)
+    // Short scalars make the lowest window the longest: threads take windows one at a time.
+    let sums: Vec<G1> = windows.par_iter().with_max_len(1).map(sum).collect();
+    let shift = |sum: G1, bits| (0..bits).fold(sum, |sum, _| sum.double());
+    let sums = windows.iter().zip(sums).rev();
+    sums.fold(G1::identity(), |sum, (window, next)| shift(sum, window.bits) + next)
 }
 
 /// The lengths of the runs of equal scalars, if merging them saves more than it costs.
@@ -153,9 +158,9 @@ fn runs(scalars: &[Scalar]) -> Option<Vec<usize>> {
 fn merge<L: Points>(
     lanes: L,
     scalars: &[Scalar],
-    points: &[G1Affine],
+    points: &[Point],
     mut counts: Vec<usize>,
-) -> (Vec<Scalar>, Vec<G1Affine>) {
+) -> (Vec<Scalar>, Vec<Point>) {
     let merged = scalars.chunk_by(PartialEq::eq).map(|run| run[0]);
     let merged = merged.filter(|scalar| !scalar.is_zero()).collect();
     let kept = scalars.iter().zip(points).filter(|(scalar, _)| !scalar.is_zero());
@@ -177,10 +182,10 @@ struct Windows<'a> {
 }
 
 impl PointWork for Windows<'_> {
-    type Output = Vec<Vec<G1Affine>>;
+    type Output = Vec<Vec<Point>>;
 
-    fn run<L: Points>(self, lanes: L) -> Vec<Vec<G1Affine>> {
-        let mut points = self.bases.to_vec();
+    fn run<L: Points>(self, lanes: L) -> Vec<Vec<Point>> {
+        let mut points = Point::all(self.bases);
         let next = |_| {
             (0..self.bits).for_each(|_| double(lanes, &mut points));
             points.clone()

@@ -3,7 +3,10 @@ use halo2curves::{
     group::{prime::PrimeCurveAffine, Group},
 };
 
-use super::round::{Pair, Round};
+use super::{
+    point::Point,
+    round::{Pair, Round},
+};
 use crate::lanes::Points;
 
 /// Digits of at most this many bits are weighted by running sums.
@@ -16,12 +19,7 @@ const TOGETHER: usize = 1 << 13;
 const SHARING: usize = 1 << 12;
 
 /// `Σ digit·point`, for digits of at most `bits` bits with their sign.
-pub(super) fn bucket_sum<L: Points>(
-    lanes: L,
-    digits: &[i32],
-    points: &[G1Affine],
-    bits: usize,
-) -> G1 {
+pub(super) fn bucket_sum<L: Points>(lanes: L, digits: &[i32], points: &[Point], bits: usize) -> G1 {
     let mut counts = vec![0; (1 << (bits - 1)) + 1];
     for digit in digits {
         counts[digit.unsigned_abs() as usize] += 1;
@@ -37,7 +35,7 @@ pub(super) fn bucket_sum<L: Points>(
         taken.extend(run.iter().map(|i| points[i.unsigned_abs() as usize - 1]));
         for (point, i) in taken.iter_mut().zip(run) {
             // Signs are random: a branch would be mispredicted half the time.
-            point.y = [point.y, -point.y][usize::from(*i < 0)];
+            point.0.y = [point.0.y, -point.0.y][usize::from(*i < 0)];
         }
         add_up(lanes, &mut taken, counts);
         sums.extend(firsts(counts).map(|first| taken[first]));
@@ -67,7 +65,7 @@ fn sort(digits: &[i32], counts: &[usize]) -> Vec<i32> {
 ///
 /// Many digits are split in halves, `digit = 2^half·high + low`, and each half is summed in buckets
 /// again: two affine additions per point, where running sums take two projective ones.
-fn weigh<L: Points>(lanes: L, points: &[G1Affine], digits: &[i32], bits: usize) -> G1 {
+fn weigh<L: Points>(lanes: L, points: &[Point], digits: &[i32], bits: usize) -> G1 {
     if bits > SPLIT_BITS {
         let half = (bits - 1) / 2;
         let high: Vec<_> = digits.iter().map(|digit| digit >> half).collect();
@@ -80,7 +78,7 @@ fn weigh<L: Points>(lanes: L, points: &[G1Affine], digits: &[i32], bits: usize) 
     let (mut running, mut total) = (G1::identity(), G1::identity());
     for digit in (1..=1 << (bits - 1)).rev() {
         if let Some((_, point)) = sums.next_if(|(of, _)| **of == digit) {
-            running += point;
+            running += point.0;
         }
         total += running;
     }
@@ -89,7 +87,7 @@ fn weigh<L: Points>(lanes: L, points: &[G1Affine], digits: &[i32], bits: usize) 
 
 /// Replaces the points of each bucket by their sum: afterwards a bucket has one point or none.
 /// `counts` are the sizes of the buckets, whose points lie side by side.
-pub(super) fn sum_buckets<L: Points>(lanes: L, points: &mut Vec<G1Affine>, counts: &mut [usize]) {
+pub(super) fn sum_buckets<L: Points>(lanes: L, points: &mut Vec<Point>, counts: &mut [usize]) {
     let (mut start, mut kept) = (0, 0);
     for counts in runs(counts) {
         let end = start + counts.iter().sum::<usize>();
@@ -129,7 +127,7 @@ fn firsts(counts: &[usize]) -> impl Iterator<Item = usize> + '_ {
 
 /// Makes the first point of each bucket the sum of all: in rounds, each of which adds the second half of a bucket to
 /// the first.
-fn add_up<L: Points>(lanes: L, points: &mut [G1Affine], counts: &[usize]) {
+fn add_up<L: Points>(lanes: L, points: &mut [Point], counts: &[usize]) {
     let (mut left, mut pairs) = (counts.to_vec(), vec![]);
     loop {
         pairs.clear();
@@ -152,9 +150,9 @@ fn add_up<L: Points>(lanes: L, points: &mut [G1Affine], counts: &[usize]) {
 /// Sums of two points each.
 pub(super) fn sum_pairs<L: Points>(
     lanes: L,
-    left: &[G1Affine],
-    right: impl Iterator<Item = G1Affine>,
-) -> Vec<G1Affine> {
+    left: &[Point],
+    right: impl Iterator<Item = Point>,
+) -> Vec<Point> {
     let mut points: Vec<_> = left.iter().copied().chain(right).collect();
     let pair = |i| Pair { left: i, right: left.len() + i };
     let pairs: Vec<_> = (0..left.len()).map(pair).collect();
@@ -166,7 +164,7 @@ pub(super) fn sum_pairs<L: Points>(
 }
 
 /// Doubles points.
-pub(super) fn double<L: Points>(lanes: L, points: &mut [G1Affine]) {
+pub(super) fn double<L: Points>(lanes: L, points: &mut [Point]) {
     let pairs: Vec<_> = (0..points.len()).map(|i| Pair { left: i, right: i }).collect();
     for pairs in pairs.chunks(SHARING) {
         Round::doubling(lanes, points, pairs).add();
@@ -174,11 +172,11 @@ pub(super) fn double<L: Points>(lanes: L, points: &mut [G1Affine]) {
 }
 
 /// A point for each count: the next one, or the identity for a bucket that has none.
-pub(super) fn spread(points: Vec<G1Affine>, counts: &[usize]) -> Vec<G1Affine> {
+pub(super) fn spread(points: Vec<Point>, counts: &[usize]) -> Vec<G1Affine> {
     let mut points = points.into_iter();
     let mut point = |count: &usize| match count {
         0 => G1Affine::identity(),
-        _ => points.next().expect("a point of each bucket that is not empty"),
+        _ => points.next().expect("a point of each bucket that is not empty").0,
     };
     counts.iter().map(&mut point).collect()
 }

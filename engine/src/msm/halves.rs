@@ -21,7 +21,7 @@ const QUOTIENTS: [u128; 2] = [0xb64748cbb1f82cf5, 0x9333bc0529dcf4b494e63f40c03f
 /// `cᵢ = scalar·bᵢ/r` nothing would be left of either. What is left is what `cᵢ` falls short of that, less than 2, times the
 /// short pairs: less than `2·b₂` of both, which is less than `2^128`.
 pub(super) fn halves(scalar: &Fr) -> [Scalar; 2] {
-    let [_, low, middle, high, _] = limbs(scalar);
+    let [_, low, middle, high] = limbs(scalar);
     let top = u128::from(high) << 66 | u128::from(middle) << 2 | u128::from(low >> 62);
     let [c1, c2] = QUOTIENTS.map(|quotient| element(top.carrying_mul(quotient, 0).1));
     let [b1, b2] = SHORT.map(element);

@@ -4,7 +4,7 @@ use halo2curves::{
 };
 use rayon::prelude::*;
 
-use super::buckets::sum_pairs;
+use super::{buckets::sum_pairs, point::Point};
 use crate::{
     backend::{Backend, PointWork},
     field::powers,
@@ -70,8 +70,12 @@ impl PointWork for Butterflies<'_> {
     type Output = (Vec<G1Affine>, Vec<G1Affine>);
 
     fn run<L: Points>(self, lanes: L) -> Self::Output {
+        let left = Point::all(self.left);
+        let sums = |right: &mut dyn Iterator<Item = G1Affine>| -> Vec<G1Affine> {
+            let sums = sum_pairs(lanes, &left, right.map(Point));
+            sums.into_iter().map(|point| point.0).collect()
+        };
         let right = self.right.iter();
-        let sums = sum_pairs(lanes, self.left, right.clone().copied());
-        (sums, sum_pairs(lanes, self.left, right.map(|point| -point)))
+        (sums(&mut right.clone().copied()), sums(&mut right.map(|point| -point)))
     }
 }

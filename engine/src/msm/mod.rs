@@ -6,9 +6,11 @@
 
 mod bases;
 mod buckets;
+mod cuts;
 mod halves;
 mod lagrange;
 mod multiples;
+mod point;
 mod products;
 mod round;
 mod scalars;

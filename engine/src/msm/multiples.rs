@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     buckets::{spread, sum_buckets},
+    point::Point,
     scalars::{Scalar, SCALAR_BITS},
 };
 use crate::{
@@ -69,7 +70,7 @@ impl PointWork for Multiples<'_> {
                 let digit = scalar.digit(window, BITS);
                 if digit != 0 {
                     let point = table[window * DIGITS + digit.unsigned_abs() as usize - 1];
-                    points.push(if digit < 0 { -point } else { point });
+                    points.push(Point(if digit < 0 { -point } else { point }));
                 }
             }
             counts.push(points.len() - before);

@@ -4,6 +4,7 @@ use rayon::prelude::*;
 use super::{
     buckets::{double, spread, sum_buckets, sum_pairs},
     halves::{halves, rotated},
+    point::Point,
     scalars::{windows, Scalar},
 };
 use crate::{
@@ -55,8 +56,8 @@ impl PointWork for Products<'_> {
                 for (multiples, half) in multiples.iter().zip(halves) {
                     let digit = half.digit(window, BITS);
                     if digit != 0 {
-                        let point = multiples[digit.unsigned_abs() as usize - 1][i];
-                        sums.push(if digit < 0 { -point } else { point });
+                        let point = multiples[digit.unsigned_abs() as usize - 1][i].0;
+                        sums.push(Point(if digit < 0 { -point } else { point }));
                     }
                 }
                 *count = sums.len() - start;
@@ -68,19 +69,21 @@ impl PointWork for Products<'_> {
 }
 
 /// All points times 1, 2 and so on, then the same times `ζ`.
-fn multiples<L: Points>(lanes: L, points: &[G1Affine]) -> [Vec<Vec<G1Affine>>; 2] {
-    let mut multiples = vec![points.to_vec()];
+fn multiples<L: Points>(lanes: L, points: &[G1Affine]) -> [Vec<Vec<Point>>; 2] {
+    let mut multiples = vec![Point::all(points)];
     for times in 2..=DIGITS {
         let next = if times % 2 == 0 {
             let mut half = multiples[times / 2 - 1].clone();
             double(lanes, &mut half);
             half
         } else {
-            sum_pairs(lanes, &multiples[times - 2], points.iter().copied())
+            sum_pairs(lanes, &multiples[times - 2], points.iter().copied().map(Point))
         };
         multiples.push(next);
     }
-    let turned = multiples.iter().map(|points| points.iter().map(rotated).collect());
+    let turned = multiples
+        .iter()
+        .map(|points| points.iter().map(|point| Point(rotated(&point.0))).collect());
     let turned = turned.collect();
     [multiples, turned]
 }

@@ -4,6 +4,7 @@ use halo2curves::{
     group::{prime::PrimeCurveAffine, Curve},
 };
 
+use super::point::Point;
 use crate::{
     invert::invert_all,
     lanes::{Points, LANES},
@@ -22,7 +23,7 @@ const CHAINS: usize = 4;
 /// Adds pairs of points, eight side by side; all share one inversion.
 pub(super) struct Round<'a, L> {
     lanes: L,
-    points: &'a mut [G1Affine],
+    points: &'a mut [Point],
     pairs: &'a [Pair],
     /// Whether each pair is a point with itself.
     doubles: bool,
@@ -32,7 +33,7 @@ pub(super) struct Round<'a, L> {
 
 impl<'a, L: Points> Round<'a, L> {
     /// A round that adds the points of each pair. No point is in two pairs.
-    pub(super) fn new(lanes: L, points: &'a mut [G1Affine], pairs: &'a [Pair]) -> Self {
+    pub(super) fn new(lanes: L, points: &'a mut [Point], pairs: &'a [Pair]) -> Self {
         // Any two points with different x: x enters the curve's equation only as x³, so a cube root of unity leads to
         // another point.
         let generator = G1Affine::generator();
@@ -41,7 +42,7 @@ impl<'a, L: Points> Round<'a, L> {
     }
 
     /// A round that doubles the point of each pair.
-    pub(super) fn doubling(lanes: L, points: &'a mut [G1Affine], pairs: &'a [Pair]) -> Self {
+    pub(super) fn doubling(lanes: L, points: &'a mut [Point], pairs: &'a [Pair]) -> Self {
         Self { doubles: true, ..Self::new(lanes, points, pairs) }
     }
 
@@ -74,14 +75,13 @@ impl<'a, L: Points> Round<'a, L> {
         let mut running = [lanes.splat(lanes.factor(&Fq::ONE)); CHAINS];
         let mut exceptions = vec![];
         for (i, pairs) in self.pairs.chunks(LANES).enumerate() {
-            let points = self.load(pairs);
             let running = &mut running[i % CHAINS];
             before.push(*running);
-            if self.is_exception(points) {
+            let Some(denominator) = self.checked_denominator(pairs) else {
                 exceptions.push(i);
                 continue;
-            }
-            *running = lanes.chain(*running, lanes.to_multiplier(self.denominator(points)));
+            };
+            *running = lanes.chain(*running, lanes.to_multiplier(denominator));
         }
         let one = lanes.load(&[Fq::ONE; LANES]);
         for (running, product) in running.into_iter().zip(products) {
@@ -98,12 +98,12 @@ impl<'a, L: Points> Round<'a, L> {
         inverses: &[[Fq; LANES]; CHAINS],
         exceptions: &[usize],
     ) {
-        let mut exceptions = exceptions.iter().rev().peekable();
         let lanes = self.lanes;
         let mut running = [lanes.load(&inverses[0]); CHAINS];
         for i in 1..CHAINS {
             running[i] = lanes.load(&inverses[i]);
         }
+        let mut exceptions = exceptions.iter().rev().peekable();
         for (i, pairs) in self.pairs.chunks(LANES).enumerate().rev() {
             if exceptions.next_if(|exception| **exception == i).is_some() {
                 continue;
@@ -119,7 +119,7 @@ impl<'a, L: Points> Round<'a, L> {
             let x = lanes.sub::<1>(lanes.sub::<1>(lanes.mul(slope, factor), x1), x2);
             let y = lanes.sub::<1>(lanes.mul(lanes.sub::<7>(x1, x), factor), y1);
             for (pair, sum) in pairs.iter().zip(lanes.store_points(x, y)) {
-                self.points[pair.left] = sum;
+                self.points[pair.left] = Point(sum);
             }
         }
     }
@@ -136,15 +136,26 @@ impl<'a, L: Points> Round<'a, L> {
         let mut affine = vec![G1Affine::default(); pairs.len()];
         G1::batch_normalize(&projective, &mut affine);
         for (pair, sum) in pairs.iter().zip(affine) {
-            self.points[pair.left] = sum;
+            self.points[pair.left] = Point(sum);
         }
     }
 
-    /// Whether a pair has no slope: with the identity, the only point with y = 0, or with the same x twice.
+    /// The [denominator](Self::denominator), unless a pair has no slope: with the identity, the only point with x = 0 and the only one with
+    /// y = 0, or with the same x twice. Where the points are different, their x are enough.
     #[inline(always)]
-    fn is_exception(&self, [[x1, y1], [x2, y2]]: [[L::Octet; 2]; 2]) -> bool {
+    fn checked_denominator(&self, pairs: &[Pair]) -> Option<L::Octet> {
         let lanes = self.lanes;
-        lanes.has_zero(y1) || !self.doubles && (lanes.has_zero(y2) || lanes.has_equal(x1, x2))
+        if self.doubles {
+            let points = self.load(pairs);
+            let [[_, y], _] = points;
+            return if lanes.has_zero(y) { None } else { Some(self.denominator(points)) };
+        }
+        let [left, right] = self.all_sides(pairs);
+        let (x1, x2) = (lanes.load_x(left), lanes.load_x(right));
+        if lanes.has_zero(x1) || lanes.has_zero(x2) || lanes.has_equal(x1, x2) {
+            return None;
+        }
+        Some(lanes.sub::<1>(x2, x1))
     }
 
     /// The slope is this over the [denominator](Self::denominator): `3x²/2y` for a tangent, `(y₂ − y₁)/(x₂ − x₁)` for
@@ -173,17 +184,23 @@ impl<'a, L: Points> Round<'a, L> {
     /// Both sides of eight pairs, x and y of each.
     #[inline(always)]
     fn load(&self, pairs: &[Pair]) -> [[L::Octet; 2]; 2] {
-        let mut left = [&self.padding[0]; LANES];
-        let mut right = [&self.padding[1]; LANES];
-        for (lane, pair) in pairs.iter().enumerate() {
-            [left[lane], right[lane]] = self.sides(pair);
-        }
+        let [left, right] = self.all_sides(pairs);
         let left = self.lanes.load_points(left);
         [left, if self.doubles { left } else { self.lanes.load_points(right) }]
     }
 
     #[inline(always)]
+    fn all_sides(&self, pairs: &[Pair]) -> [[&G1Affine; LANES]; 2] {
+        let mut left = [&self.padding[0]; LANES];
+        let mut right = [&self.padding[1]; LANES];
+        for (lane, pair) in pairs.iter().enumerate() {
+            [left[lane], right[lane]] = self.sides(pair);
+        }
+        [left, right]
+    }
+
+    #[inline(always)]
     fn sides(&self, pair: &Pair) -> [&G1Affine; 2] {
-        [&self.points[pair.left], &self.points[pair.right]]
+        [&self.points[pair.left].0, &self.points[pair.right].0]
     }
 }

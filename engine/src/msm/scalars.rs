@@ -5,20 +5,23 @@ use rayon::prelude::*;
 /// close to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scalar {
-    /// Little-endian, with a zero limb at the end that may be read.
-    limbs: [u64; 5],
-    is_negative: bool,
+    /// Little-endian. The highest bit is the sign.
+    words: [u64; 4],
 }
 
 /// Bits of the greatest integer, `(p − 1)/2`.
 pub(super) const SCALAR_BITS: usize = 253;
 
+/// That of a negative scalar, in the highest word.
+const SIGN: u64 = 1 << 63;
+
 impl Scalar {
     pub(super) fn new(scalar: &Fr) -> Self {
-        let plain = limbs(scalar);
-        let negated = limbs(&-*scalar);
+        let (plain, negated) = (limbs(scalar), limbs(&-*scalar));
         let is_negative = negated.iter().rev().lt(plain.iter().rev());
-        Self { limbs: if is_negative { negated } else { plain }, is_negative }
+        let mut words = if is_negative { negated } else { plain };
+        words[3] |= if is_negative { SIGN } else { 0 };
+        Self { words }
     }
 
     /// All scalars.
@@ -27,32 +30,46 @@ impl Scalar {
     }
 
     pub(super) fn is_zero(&self) -> bool {
-        self.limbs == [0; 5]
+        self.words == [0; 4]
     }
 
-    fn bits(&self) -> usize {
-        let top = self.limbs.iter().rposition(|limb| *limb != 0);
-        top.map_or(0, |top| 64 * top + self.limbs[top].ilog2() as usize + 1)
+    /// A word of the integer.
+    fn word(&self, index: usize) -> u64 {
+        match index {
+            0..=2 => self.words[index],
+            3 => self.words[3] & !SIGN,
+            _ => 0,
+        }
     }
 
-    /// The digit of a window, between `−2^(bits−1)` and `2^(bits−1)` (Booth's recoding).
+    /// How many bits the integer has.
+    pub(super) fn bits(&self) -> usize {
+        let top = (0..4).rev().find(|index| self.word(*index) != 0);
+        top.map_or(0, |top| 64 * top + self.word(top).ilog2() as usize + 1)
+    }
+
+    /// The digit of one of windows that are all of a size.
     pub(super) fn digit(&self, window: usize, bits: usize) -> i32 {
+        self.digit_from(window * bits, bits)
+    }
+
+    /// The digit of the window of `bits` bits from `start` on, between `−2^(bits−1)` and `2^(bits−1)` (Booth's
+    /// recoding). Windows may have different sizes: each takes what the one below it carries.
+    pub(super) fn digit_from(&self, start: usize, bits: usize) -> i32 {
         // The bit below the window decides whether it takes a carry.
-        let chunk = match (window * bits).checked_sub(1) {
-            None => self.limbs[0] << 1,
+        let chunk = match start.checked_sub(1) {
+            None => self.words[0] << 1,
             Some(start) => {
-                let (limb, shift) = (start / 64, start % 64);
-                let pair = u128::from(self.limbs[limb]) | u128::from(self.limbs[limb + 1]) << 64;
+                let (word, shift) = (start / 64, start % 64);
+                let pair = u128::from(self.word(word)) | u128::from(self.word(word + 1)) << 64;
                 (pair >> shift) as u64
             }
         };
         let chunk = (chunk & ((1 << (bits + 1)) - 1)) as i32;
         let digit = ((chunk + 1) >> 1) - ((chunk >> bits) << bits);
-        if self.is_negative {
-            -digit
-        } else {
-            digit
-        }
+        // Signs are random.
+        let sign = -((self.words[3] >> 63) as i32);
+        (digit ^ sign) - sign
     }
 }
 
@@ -61,11 +78,12 @@ pub(super) fn windows(scalars: &[Scalar], bits: usize) -> usize {
     scalars.iter().map(Scalar::bits).max().unwrap_or(0) / bits + 1
 }
 
-pub(super) fn limbs(scalar: &Fr) -> [u64; 5] {
+/// The integer, little-endian.
+pub(super) fn limbs(scalar: &Fr) -> [u64; 4] {
     let bytes = scalar.to_repr();
-    let mut limbs = [0; 5];
-    for (limb, bytes) in limbs.iter_mut().zip(bytes.as_ref().chunks_exact(8)) {
-        *limb = u64::from_le_bytes(bytes.try_into().expect("chunks of eight bytes"));
+    let mut limbs = [0; 4];
+    for (limb, bytes) in limbs.iter_mut().zip(bytes.as_ref().as_chunks::<8>().0) {
+        *limb = u64::from_le_bytes(*bytes);
     }
     limbs
 }

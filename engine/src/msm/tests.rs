@@ -11,7 +11,9 @@ use muster_testing::rng;
 use proptest::{collection::vec, prelude::*};
 
 use super::{
+    cuts::{cuts, Window},
     halves::{halves, rotated},
+    point::Point,
     scalars::{windows, Scalar},
     Bases,
 };
@@ -115,6 +117,75 @@ fn short_scalars() {
         let negative: Vec<_> = scalars.iter().map(|scalar| -scalar).collect();
         assert_agrees(&negative, &bases);
     }
+}
+
+/// Scalars of each length, of either sign: the least and the greatest of it, and few of one length among many of another.
+#[test]
+fn scalars_of_all_lengths() {
+    let bases = points(3 * 254);
+    let power = |bits: u64| Fr::from(2).pow([bits]);
+    let edges = (0..254).flat_map(|bits| [power(bits), power(bits) - Fr::ONE, -power(bits)]);
+    let edges: Vec<_> = edges.collect();
+    assert_agrees(&edges, &bases);
+    for length in [1, 15, 16, 17, 31, 32, 33, 64, 65, 192, 252, 253] {
+        let (least, greatest) = (power(length - 1), power(length) - Fr::ONE);
+        let signed = [least, greatest, -least, -greatest];
+        let short = (0..600).map(|i| signed[i % 4]);
+        assert_agrees(&short.clone().collect::<Vec<_>>(), &bases);
+        let few = edges[750..].iter().copied();
+        assert_agrees(&short.chain(few).collect::<Vec<_>>(), &bases);
+    }
+}
+
+/// Windows follow each other from the first bit to the one above the longest scalar, which takes the last carry, and
+/// their digits are those of the scalars.
+#[test]
+fn windows_cover_scalars() {
+    let mut rng = rng();
+    let power = |bits: u64| Fr::from(2).pow([bits]);
+    let limbs = |bits: u64, count: u64| (0..count).map(move |i| power(bits) - Fr::from(1 + i % 7));
+    let full: Vec<_> = (0..5000).map(|_| Fr::random(&mut rng)).collect();
+    let mixed = limbs(16, 5000).chain(limbs(52, 300)).chain(full[..9].iter().copied()).collect();
+    let edges = vec![Fr::ZERO, Fr::ONE, -Fr::ONE, Fr::TWO_INV, -Fr::TWO_INV, power(253)];
+    for scalars in [vec![], vec![Fr::ZERO; 9], limbs(13, 20_000).collect(), edges, mixed, full] {
+        let scalars: Vec<_> = scalars.iter().map(|it| (*it, Scalar::new(it))).collect();
+        let own: Vec<Scalar> = scalars.iter().map(|(_, scalar)| *scalar).collect();
+        let windows = cuts(&own);
+        let mut end = 0;
+        for Window { start, bits } in &windows {
+            assert!(*start == end && (1..=16).contains(bits));
+            end += bits;
+        }
+        assert_eq!(end, 1 + own.iter().map(Scalar::bits).max().unwrap_or(0));
+        for (expected, scalar) in &scalars {
+            let value = windows.iter().rev().fold(Fr::ZERO, |sum, Window { start, bits }| {
+                let digit = scalar.digit_from(*start, *bits);
+                assert!(digit.unsigned_abs() <= 1 << (bits - 1));
+                let own = Fr::from(u64::from(digit.unsigned_abs()));
+                sum * power(*bits as u64) + if digit < 0 { -own } else { own }
+            });
+            assert_eq!(value, *expected);
+        }
+    }
+}
+
+/// Few additions: windows end above many short scalars, and are wider for more scalars.
+#[test]
+fn windows_are_cut_where_scalars_end() {
+    let scalars = |bits: u64, count: u64| (1..=count).map(move |i| Fr::from((1 << bits) - i));
+    let cut = |scalars: &[Fr]| cuts(&Scalar::all(scalars));
+    let short = (0..8).flat_map(|_| scalars(13, 1 << 13));
+    let short: Vec<_> = short.chain(scalars(26, 1 << 6)).collect();
+    assert_eq!(cut(&short)[0], Window { start: 0, bits: 14 });
+    let few: Vec<_> = scalars(52, 1 << 6).collect();
+    let many: Vec<_> = scalars(52, 1 << 14).collect();
+    assert!(cut(&many).len() < cut(&few).len());
+}
+
+/// Each lies in one line of the caches.
+#[test]
+fn points_are_aligned() {
+    assert_eq!((size_of::<Point>(), align_of::<Point>()), (64, 64));
 }
 
 /// Of one point by many scalars, among them none, more than a chunk, and those whose digits are the greatest.

@@ -6,7 +6,7 @@ use super::{
     constants::MASK,
     octet::Limbs,
     token::Ifma,
-    words::{read_point, read_words, write_point, write_words},
+    words::{read_point, read_words, write_point, write_words, write_x},
 };
 use crate::{field::Field, lanes::arithmetic::LANES};
 
@@ -21,7 +21,18 @@ impl Ifma {
     /// Reads eight elements of four words each, and transposes them: vector `i` has their words `i`.
     #[inline(always)]
     pub(super) fn load_words<F: Field>(self, elements: &[F; LANES]) -> Words {
-        let pairs: Words = pulp::cast(write_words(elements));
+        self.transpose_pairs(pulp::cast(write_words(elements)))
+    }
+
+    /// Reads the x of eight points as [`Self::load_words`] does elements.
+    #[inline(always)]
+    pub(super) fn load_x_words(self, points: [&G1Affine; LANES]) -> Words {
+        self.transpose_pairs(pulp::cast(write_x(points)))
+    }
+
+    /// Two elements in each vector; word `i` of all in vector `i`.
+    #[inline(always)]
+    fn transpose_pairs(self, pairs: Words) -> Words {
         let front = [self.pick(FRONT, pairs[0], pairs[1]), self.pick(FRONT, pairs[2], pairs[3])];
         let back = [self.pick(BACK, pairs[0], pairs[1]), self.pick(BACK, pairs[2], pairs[3])];
         [

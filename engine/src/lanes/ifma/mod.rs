@@ -172,6 +172,11 @@ impl Points for Ifma {
     }
 
     #[inline(always)]
+    fn load_x(self, points: [&G1Affine; LANES]) -> Octet<Fq> {
+        Octet(self.split::<0>(self.load_x_words(points)), PhantomData)
+    }
+
+    #[inline(always)]
     fn store_points(self, x: Octet<Fq>, y: Octet<Fq>) -> [G1Affine; LANES] {
         let x = self.join(self.reduce::<Fq>(x.0));
         let y = self.join(self.reduce::<Fq>(y.0));

@@ -30,6 +30,16 @@ pub(super) fn write_point(point: &G1Affine) -> [[u64; 4]; 2] {
     [element_words(&point.x), element_words(&point.y)]
 }
 
+/// The words of eight points' x.
+#[inline(always)]
+pub(super) fn write_x(points: [&G1Affine; LANES]) -> [[u64; 4]; LANES] {
+    let mut all = [[0; 4]; LANES];
+    for (words, point) in all.iter_mut().zip(points) {
+        *words = element_words(&point.x);
+    }
+    all
+}
+
 /// The point that [`write_point`] wrote.
 #[inline(always)]
 pub(super) fn read_point([x, y]: [[u64; 4]; 2]) -> G1Affine {
