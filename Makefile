@@ -3,10 +3,10 @@
 .PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts bridge farm slurm bench lint demo
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node. The bindings for JavaScript have
-# their tests in `make verifier-js`.
+# their tests in `make verifier-js`, those for Python in `.ci/run python`.
 test:
 	cd contracts && npm ci
-	cargo test --workspace --exclude muster-farm --exclude muster-verifier-wasm
+	cargo test --workspace --exclude muster-farm --exclude muster-verifier-wasm --exclude muster-python
 	cd contracts && npm test
 
 # Those of the farm, with workers that are killed, and a server if Temporal's command line is here.

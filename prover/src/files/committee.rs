@@ -53,6 +53,15 @@ impl CommitteeFile {
         Self::of(&Listing::read(path, seats)?)
     }
 
+    /// The same from the bytes of a file, which errors call `path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub fn parse(path: &Path, bytes: &[u8], seats: Seats) -> Result<Self, Error> {
+        Self::of(&Listing::parse(path, bytes, seats, None)?)
+    }
+
     /// Reads a committee for sets of these terms. Whether it fits is checked before any key is decoded.
     ///
     /// # Errors

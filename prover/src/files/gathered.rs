@@ -69,12 +69,20 @@ impl Gathered {
     /// [`Error::BadSignature`], if its bytes break a rule, and [`Error::Rejected`], if one of them is no member or signs
     /// twice; or those of reading a file.
     pub fn read(path: &Path, committee: &CommitteeFile) -> Result<Self, Error> {
+        Self::parse(path, &input::read(path, COMMITTEE_LIMIT)?, committee)
+    }
+
+    /// The same from the bytes of a file, which errors call `path`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::read`].
+    pub fn parse(path: &Path, bytes: &[u8], committee: &CommitteeFile) -> Result<Self, Error> {
         let scheme = committee.scheme;
         if !scheme.is_aggregate() {
-            return Self::read_each(path, committee);
+            return Self::parse_each(path, bytes, committee);
         }
-        let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw: Raw = input::parse(path, &bytes)?;
+        let raw: Raw = input::parse(path, bytes)?;
         let message = raw.message(path, scheme)?;
         let (None, Some(aggregate)) = (raw.signatures, raw.aggregate) else {
             return Err(wrong_field(path, scheme, "aggregate"));
@@ -90,9 +98,12 @@ impl Gathered {
     ///
     /// Those of [`Self::read`].
     pub fn read_each(path: &Path, committee: &CommitteeFile) -> Result<Self, Error> {
+        Self::parse_each(path, &input::read(path, COMMITTEE_LIMIT)?, committee)
+    }
+
+    fn parse_each(path: &Path, bytes: &[u8], committee: &CommitteeFile) -> Result<Self, Error> {
         let scheme = committee.scheme;
-        let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw: Raw = input::parse(path, &bytes)?;
+        let raw: Raw = input::parse(path, bytes)?;
         let message = raw.message(path, scheme)?;
         let (Some(List(list)), None) = (raw.signatures, raw.aggregate) else {
             return Err(wrong_field(path, scheme, "signatures"));

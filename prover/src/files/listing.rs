@@ -111,7 +111,17 @@ impl Listing {
 
     fn of_scheme(path: &Path, seats: Seats, scheme: Option<Scheme>) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        let raw = Raw::parse(path, &bytes, scheme)?;
+        Self::parse(path, &bytes, seats, scheme)
+    }
+
+    /// A committee from the bytes of a file, which errors call `path`.
+    pub(super) fn parse(
+        path: &Path,
+        bytes: &[u8],
+        seats: Seats,
+        scheme: Option<Scheme>,
+    ) -> Result<Self, Error> {
+        let raw = Raw::parse(path, bytes, scheme)?;
         Self::of(path, &raw, Changes { seats, ..Changes::default() })
     }
 

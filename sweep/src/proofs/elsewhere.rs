@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     measure::{self, Measurement},
     plan::{plan, Planned},
-    process::{read, Supply},
+    process::{measured, read, Supply},
     row::{Measured, Row},
     run, Ask, Sweep,
 };
@@ -129,6 +129,11 @@ impl Record {
     /// Of a process that ended on this machine and computed with so many threads.
     pub fn of(asked: Asked, threads: usize, output: &Output) -> Self {
         Self::new(asked, Machine::this().shared_by(1, threads), read(output))
+    }
+
+    /// Of a process that ended on this machine, seen by another program: what it printed, or why that is nothing.
+    pub fn told(asked: Asked, threads: usize, printed: Result<&[u8], String>) -> Self {
+        Self::new(asked, Machine::this().shared_by(1, threads), printed.and_then(measured))
     }
 
     pub(crate) fn new(asked: Asked, machine: Machine, outcome: Result<Measured, String>) -> Self {

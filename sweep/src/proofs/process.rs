@@ -78,7 +78,12 @@ pub(super) fn read(output: &Output) -> Result<Measured, String> {
             None => said.unwrap_or_else(|| output.status.to_string()),
         });
     }
-    serde_json::from_slice(&output.stdout).map_err(|error| format!("the row's output: {error}"))
+    measured(&output.stdout)
+}
+
+/// What it printed.
+pub(super) fn measured(printed: &[u8]) -> Result<Measured, String> {
+    serde_json::from_slice(printed).map_err(|error| format!("the row's output: {error}"))
 }
 
 #[cfg(unix)]

@@ -22,7 +22,7 @@ const CRATES: [&[&str]; 10] = [
     &["prover"],
     &["sweep"],
     &["cli"],
-    &["farm", "benches", "verifier/wasm"],
+    &["farm", "benches", "verifier/wasm", "python"],
     &["examples/relayer", "examples/custom-circuit"],
 ];
 
