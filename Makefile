@@ -1,6 +1,6 @@
 # Each line is a command that a person could type.
 
-.PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts bridge farm slurm bench lint demo
+.PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts bridge farm slurm bench lint demo dist
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node. The bindings for JavaScript have
 # their tests in `make verifier-js`, those for Python in `.ci/run python`.
@@ -19,6 +19,8 @@ test-slow:
 	MUSTER_EXHAUSTIVE=1 cargo test --profile slow --workspace -- --include-ignored --nocapture --skip measure
 	cargo run --release -- demo
 	! grep MUSTER_DROP target/release/muster
+	.ci/dist target/dist
+	.ci/dist-check target/dist
 
 # The 50 slowest of all tests, with their seconds.
 slowest:
@@ -66,3 +68,8 @@ lint:
 
 demo:
 	cargo run --release -- demo
+
+# What a release has: static programs for Linux on x86-64 and ARM, checksums, SBOMs, and the folder of the image. Needs gcc-aarch64-linux-gnu and
+# cargo-cyclonedx; `.ci/dist-check target/dist` tries them, with qemu-user-static.
+dist:
+	.ci/dist target/dist
