@@ -8,6 +8,8 @@ use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
 };
 
+use muster_schemes::decimal;
+
 use super::foreign::{Block, ForeignLayout};
 
 /// Rows that have a selector of their own in each part of a step.
@@ -127,8 +129,8 @@ const SHORT_BITS: usize = 4;
 
 /// How a file writes the SHA-256 gate: as the number of its lanes if a row has four bits of each word, otherwise as the
 /// gate itself. The digest of a key is over these bytes.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged, expecting = "a number of lanes, or their bits and number")]
+#[derive(Serialize)]
+#[serde(untagged)]
 enum LanesOrGate {
     Lanes(usize),
     Gate(Sha2Layout),
@@ -148,10 +150,32 @@ fn serialize_sha256<S: Serializer>(
 fn deserialize_sha256<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Sha2Layout>, D::Error> {
-    Ok(Some(match LanesOrGate::deserialize(deserializer)? {
-        LanesOrGate::Lanes(lanes) => Sha2Layout { bits: SHORT_BITS, lanes },
-        LanesOrGate::Gate(gate) => gate,
-    }))
+    deserializer.deserialize_any(ReadLanesOrGate).map(Some)
+}
+
+/// Reads what [`LanesOrGate`] writes. A number may be a string of its digits.
+struct ReadLanesOrGate;
+
+impl<'de> Visitor<'de> for ReadLanesOrGate {
+    type Value = Sha2Layout;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.write_str("a number of lanes, or their bits and number")
+    }
+
+    fn visit_u64<E: Error>(self, lanes: u64) -> Result<Sha2Layout, E> {
+        let lanes = lanes.try_into().map_err(E::custom)?;
+        Ok(Sha2Layout { bits: SHORT_BITS, lanes })
+    }
+
+    fn visit_str<E: Error>(self, lanes: &str) -> Result<Sha2Layout, E> {
+        let lanes = decimal::read(lanes).map_err(E::custom)?;
+        Ok(Sha2Layout { bits: SHORT_BITS, lanes })
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Sha2Layout, A::Error> {
+        Sha2Layout::deserialize(MapAccessDeserializer::new(map))
+    }
 }
 
 fn serialize_foreign<S: Serializer>(

@@ -24,6 +24,7 @@ mod ceremonies;
 mod check;
 mod degree;
 mod error;
+mod header;
 pub mod import;
 mod origin;
 mod packs;

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// In JSON: `{"kind": "ceremony", "format": "snarkjs-ptau", "file": {"name": "…", "sha256":
 /// "0x…"}}`, with `"g2_file"` as well for the two-file format, or `{"kind": "insecure"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "kebab-case", try_from = "RawOrigin")]
 #[non_exhaustive]
 pub enum Origin {
     /// Imported from a file that its user took from a ceremony. The importer has shown that the
@@ -26,6 +26,41 @@ pub enum Origin {
     },
     /// Made by [`Srs::insecure`](crate::Srs::insecure).
     Insecure,
+}
+
+/// An origin as JSON has it. A list is not taken for it, as serde takes one for an enum that a field tells apart.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawOrigin {
+    kind: Kind,
+    format: Option<Format>,
+    file: Option<SourceFile>,
+    g2_file: Option<SourceFile>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Kind {
+    Ceremony,
+    Insecure,
+}
+
+impl TryFrom<RawOrigin> for Origin {
+    type Error = &'static str;
+
+    fn try_from(raw: RawOrigin) -> Result<Self, &'static str> {
+        match raw {
+            RawOrigin { kind: Kind::Ceremony, format: None, .. } => Err("missing field `format`"),
+            RawOrigin { kind: Kind::Ceremony, file: None, .. } => Err("missing field `file`"),
+            RawOrigin { kind: Kind::Ceremony, format: Some(format), file: Some(file), g2_file } => {
+                Ok(Self::Ceremony { format, file, g2_file })
+            }
+            RawOrigin { kind: Kind::Insecure, format: None, file: None, g2_file: None } => {
+                Ok(Self::Insecure)
+            }
+            RawOrigin { kind: Kind::Insecure, .. } => Err("an insecure SRS is from no file"),
+        }
+    }
 }
 
 /// A file that an SRS was read from.

@@ -35,6 +35,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     degree::check_degree,
     error::{ParamsError, PointName, FURTHER, MAX_K},
+    header,
     origin::hex32,
     parts::backend,
     points::{g1_raw, G1_RAW},
@@ -133,8 +134,7 @@ impl PackBases {
         let json = line
             .strip_prefix(MAGIC)
             .ok_or_else(|| source.format("wrong magic: not bases of packs stored by muster"))?;
-        let header: Header =
-            serde_json::from_slice(json).map_err(|error| corrupt(error.to_string()))?;
+        let header: Header = header::read(json).map_err(corrupt)?;
         if source.array::<32>()? != line_hash {
             return Err(corrupt("the header line does not match its hash".into()));
         }

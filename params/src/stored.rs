@@ -28,6 +28,7 @@ use tempfile::{Builder, NamedTempFile};
 use crate::{
     degree::check_degree,
     error::{ParamsError, PointName, FURTHER},
+    header,
     import::raw::{self, Trust},
     origin::{hex32, Format, Origin},
     parts::{all_or_none, Assembled, Parts},
@@ -239,14 +240,14 @@ fn read_header(source: &mut Source) -> Result<Header, ParamsError> {
     let versioned = line
         .strip_prefix(MAGIC)
         .ok_or_else(|| source.format("wrong magic: not an SRS stored by muster"))?;
-    let header: Result<Header, _> = if let Some(json) = versioned.strip_prefix(VERSION_2) {
-        serde_json::from_slice(json)
+    let header = if let Some(json) = versioned.strip_prefix(VERSION_2) {
+        header::read::<Header>(json)
     } else if let Some(json) = versioned.strip_prefix(VERSION_1) {
-        serde_json::from_slice::<OldHeader>(json).map(Header::from)
+        header::read::<OldHeader>(json).map(Header::from)
     } else {
         return Err(source.format("a version of stored SRS that is not known; 1 and 2 are"));
     };
-    let header = header.map_err(|e| corrupt(source.path(), e.to_string()))?;
+    let header = header.map_err(|reason| corrupt(source.path(), reason))?;
     check_degree(header.k).map_err(|e| corrupt(source.path(), e.to_string()))?;
     if ![0, FURTHER].contains(&header.further) {
         let reason = format!("{} further powers, not {FURTHER} or none", header.further);

@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_prover::output::Output;
+use muster_prover::{input, output::Output};
 
 use crate::{
     report,
@@ -73,8 +73,7 @@ impl<R: Row> Store<R> {
                 Err(Error::file(path, reason))
             }
             (Existing::Resume, Some(old)) => {
-                let old: Results<R> = serde_json::from_slice(&old)
-                    .map_err(|error| Error::file(&path, error.to_string()))?;
+                let old: Results<R> = input::parse(&path, &old)?;
                 if old.repeat != store.results.repeat {
                     let repeat = old.repeat.map_or("another number".to_owned(), |n| n.to_string());
                     let reason = format!("its times are medians of {repeat}: --repeat must match");

@@ -8,7 +8,7 @@ use muster_sweep::{
     Machine, Row as _,
 };
 use muster_threshold::{dkg::Fraction, pvss::Variant};
-use serde::{Deserialize, Serialize};
+use serde::{de::Error as _, Deserialize, Deserializer, Serialize};
 use serde_json::{json, Value};
 
 use crate::{
@@ -21,13 +21,24 @@ use crate::{
 const MOST_PLAYERS: usize = 1 << 12;
 
 /// A ceremony, with secrets that whoever simulates it makes up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "protocol", rename_all = "kebab-case")]
 pub enum Simulation {
     /// FROST with a dealer.
     Frost(Case),
     /// Key generation without one.
     Dkg(DkgAsked),
+}
+
+impl<'de> Deserialize<'de> for Simulation {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let (protocol, fields) = input::tagged(from, "protocol")?;
+        match protocol.as_str() {
+            "frost" => input::from_value(fields).map(Self::Frost).map_err(D::Error::custom),
+            "dkg" => input::from_value(fields).map(Self::Dkg).map_err(D::Error::custom),
+            other => Err(D::Error::unknown_variant(other, &["frost", "dkg"])),
+        }
+    }
 }
 
 /// What a simulation of a key generation is asked for.
@@ -175,9 +186,8 @@ impl Simulated {
 
     /// The row of a simulation of FROST.
     pub(super) fn frost(&self, path: &Path, asked: &Case) -> Result<frost::Row, Error> {
-        let row = serde_json::from_value(self.measured.clone());
-        let row: frost::Row =
-            row.map_err(|error| Error::field(path, "measured", error.to_string()))?;
+        let row = input::from_value(self.measured.clone());
+        let row: frost::Row = row.map_err(|reason| Error::field(path, "measured", reason))?;
         if !row.is_of(asked) {
             return Err(Error::field(path, "measured", "a row of another ceremony"));
         }

@@ -3,11 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use std::{path::PathBuf, time::Duration};
+use std::{fmt::Display, path::PathBuf, time::Duration};
 
 use clap::Args;
 use muster_circuits::{Mode, Request, Scheme, Shape};
 use muster_params::SrsCache;
+use muster_prover::input;
 use muster_schemes::decimal;
 use muster_sweep::{
     proofs::{
@@ -245,7 +246,8 @@ impl RowArgs {
     /// [`muster_prover::Error::Usage`] for something that is not a shape; [`muster_prover::Error::Circuit`] for a shape
     /// of no circuit.
     pub fn measurement(&self) -> Result<Measurement, Error> {
-        let shape: Shape = serde_json::from_str(&self.shape).map_err(not_json)?;
+        let shape = serde_json::from_str(&self.shape).map_err(not_json)?;
+        let shape: Shape = input::from_value(shape).map_err(not_json)?;
         shape.check()?;
         let (case, repeat, kind) = (self.case, self.repeat, self.kind.kind());
         let memory = self.memory.kept().unwrap_or_default();
@@ -264,7 +266,7 @@ impl RowArgs {
     }
 }
 
-fn not_json(error: serde_json::Error) -> Error {
+fn not_json(error: impl Display) -> Error {
     Error::usage(format!("--shape: {error}"))
 }
 

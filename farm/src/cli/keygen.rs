@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use muster_cli::{progress::Progress, CircuitArgs, SrsArgs};
 use muster_prover::{
-    estimate::Size, output::write_file, terminal::print, Keys, ProofKind, Shape, Srs, VerifierKey,
+    estimate::Size, input, output::write_file, terminal::print, Keys, ProofKind, Shape, Srs,
+    VerifierKey,
 };
 use serde_json::json;
 
@@ -81,7 +82,7 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     let bytes = store.result(&name).await?;
     let bytes = bytes.ok_or_else(|| Error::Missing(format!("the keys {name}")))?;
     let wrong = |reason: String| Error::Malformed { name: format!("the keys {name}"), reason };
-    let made: MadeKeys = serde_json::from_slice(&bytes).map_err(|e| wrong(e.to_string()))?;
+    let made: MadeKeys = input::from_json(&bytes).map_err(wrong)?;
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
     let fetched = fetch(&store, &made, (&shape, wanted), &args.out).await?;
     let has_proving_key = args.proving_key;

@@ -1,5 +1,6 @@
 //! Jobs as others send them, possibly in a later version.
 
+use muster_prover::input;
 use serde::{de::Error, Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -55,6 +56,6 @@ impl<'de> Deserialize<'de> for Incoming {
                 return Err(D::Error::custom(reason));
             }
         }
-        serde_json::from_value(job).map(Self::Known).map_err(D::Error::custom)
+        input::from_value(job).map(Self::Known).map_err(D::Error::custom)
     }
 }

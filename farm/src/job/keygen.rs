@@ -1,6 +1,6 @@
 //! A request for keys.
 
-use muster_prover::{muster_params::Origin, Shape};
+use muster_prover::{input, muster_params::Origin, Shape};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -49,7 +49,7 @@ impl Keygen {
     ///
     /// What is wrong, and in which field.
     pub fn shape(&self) -> Result<Shape, String> {
-        let shape: Result<Shape, _> = serde_json::from_value(self.shape.clone());
+        let shape: Result<Shape, _> = input::from_value(self.shape.clone());
         let shape = shape.map_err(|error| format!("shape: {error}"))?;
         shape.check().map_err(|error| format!("shape: {error}"))?;
         Ok(shape)

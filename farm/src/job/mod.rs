@@ -13,8 +13,9 @@ mod task;
 mod tests;
 mod verify;
 
+use muster_prover::input;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{de::Error as _, Deserialize, Deserializer, Serialize};
 
 pub use claim::Claim;
 pub use incoming::Incoming;
@@ -23,6 +24,7 @@ pub use name::JobName;
 pub use prove::{Input, Prove, INLINE_LIMIT};
 pub use row::SweepRow;
 pub use simulate::Simulate;
+use statement::Integer;
 pub use statement::StatedJob;
 pub use task::{About, Task};
 pub use verify::{Verified, Verify};
@@ -37,6 +39,7 @@ pub const OWNER_LIMIT: usize = 64;
 #[serde(deny_unknown_fields)]
 pub struct Job {
     /// Version of this format: 2.
+    #[schemars(with = "Integer")]
     pub version: u32,
     /// Who asks, for quotas and for those who look.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -46,7 +49,7 @@ pub struct Job {
 }
 
 /// What a job does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", tag = "kind")]
 pub enum Work {
     /// Makes a proof.
@@ -79,6 +82,21 @@ impl Work {
     /// Whether it measures a machine, and so must have it alone.
     pub fn is_measured(&self) -> bool {
         matches!(self, Self::SweepRow(_) | Self::Simulate(_))
+    }
+}
+
+impl<'de> Deserialize<'de> for Work {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let (kind, fields) = input::tagged(from, "kind")?;
+        let work = match kind.as_str() {
+            "prove" => input::from_value(fields).map(Self::Prove),
+            "verify" => input::from_value(fields).map(Self::Verify),
+            "sweep-row" => input::from_value(fields).map(Self::SweepRow),
+            "keygen" => input::from_value(fields).map(Self::Keygen),
+            "simulate" => input::from_value(fields).map(Self::Simulate),
+            other => return Err(D::Error::unknown_variant(other, &KINDS)),
+        };
+        work.map_err(D::Error::custom)
     }
 }
 

@@ -1,14 +1,32 @@
 //! What a job must prove, before any key is at hand.
 
+use std::borrow::Cow;
+
 use muster_prover::{
     encoding::{field_from_hex, from_hex, message_from_hex},
     muster_schemes::membership::SignerMask,
     Shape, Statement,
 };
-use schemars::JsonSchema;
+use schemars::{json_schema, JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
 use crate::digest::Digest;
+
+/// How the schema shows integers: a job may also have them as strings of decimal digits.
+pub(super) struct Integer;
+
+impl JsonSchema for Integer {
+    fn schema_name() -> Cow<'static, str> {
+        "Integer".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({ "anyOf": [
+            { "type": "integer", "minimum": 0, "maximum": u64::MAX },
+            { "type": "string", "pattern": "^(0|[1-9][0-9]*)$" },
+        ] })
+    }
+}
 
 /// A statement in texts: at least `threshold` of the set of this root signed the message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -17,11 +35,13 @@ pub struct StatedJob {
     /// Root of the set of keys.
     pub key_set_root: Digest,
     /// The least sum of weights.
+    #[schemars(with = "Integer")]
     pub threshold: u64,
     /// What was signed, as files of signatures have it: hex with `0x`.
     pub message: String,
     /// Who signed, under keys made with a mask.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<Vec<Integer>>")]
     pub signers: Option<Vec<usize>>,
 }
 

@@ -1,5 +1,6 @@
 //! The mark of a farm: a place without it is not a store, but perhaps a disk that is not mounted.
 
+use muster_prover::input;
 use serde::{Deserialize, Serialize};
 
 use super::{Store, Stored, NOTE_LIMIT};
@@ -77,11 +78,8 @@ impl Store {
 
     async fn mark(&self) -> Result<Option<Mark>, Error> {
         let Some(bytes) = self.read(MARK, NOTE_LIMIT).await? else { return Ok(None) };
-        let malformed = |error: serde_json::Error| Error::Malformed {
-            name: MARK.to_owned(),
-            reason: error.to_string(),
-        };
-        let mark: Mark = serde_json::from_slice(&bytes).map_err(malformed)?;
+        let malformed = |reason| Error::Malformed { name: MARK.to_owned(), reason };
+        let mark: Mark = input::from_json(&bytes).map_err(malformed)?;
         if mark.version > VERSION {
             let version = mark.version;
             let reason =

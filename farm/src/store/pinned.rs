@@ -6,6 +6,7 @@ use std::{
 };
 
 use muster_prover::{
+    input,
     keys::{PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE},
     Keys, Shape, Srs,
 };
@@ -131,9 +132,7 @@ impl Store {
         let name = pinned(key);
         let bytes =
             self.read(&name, NOTE_LIMIT).await?.ok_or_else(|| Error::Missing(name.clone()))?;
-        let malformed =
-            |error: serde_json::Error| Error::Malformed { name, reason: error.to_string() };
-        serde_json::from_slice(&bytes).map_err(malformed)
+        input::from_json(&bytes).map_err(|reason| Error::Malformed { name, reason })
     }
 }
 

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::Range, sync::Arc};
 
 use bytes::Bytes;
 use futures::future::{join_all, try_join_all};
-use muster_prover::VerifierKey;
+use muster_prover::{input, VerifierKey};
 use serde::{Deserialize, Serialize};
 use tokio::task::spawn_blocking;
 
@@ -139,7 +139,7 @@ impl Workshop {
         for name in &verify.nodes {
             let Some(bytes) = self.store().result(name).await? else { return lacks(name) };
             // That its children hold, only its worker says.
-            let said = serde_json::from_slice::<Verified>(&bytes);
+            let said = input::from_json::<Verified>(&bytes);
             if !said.is_ok_and(|said| said.name() == *name) {
                 return Ok(Err(format!(
                     "{name}: the result in the store does not match this node"

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use muster_prover::{muster_params::import::raw_and_further_len, Shape, VerifierKey};
+use muster_prover::{input, muster_params::import::raw_and_further_len, Shape, VerifierKey};
 use tempfile::TempDir;
 
 use super::Workshop;
@@ -48,9 +48,9 @@ impl Workshop {
         keygen: &Keygen,
         bytes: &[u8],
     ) -> Result<Result<(), String>, Error> {
-        let made: MadeKeys = match serde_json::from_slice(bytes) {
+        let made: MadeKeys = match input::from_json(bytes) {
             Ok(made) => made,
-            Err(error) => return Ok(Err(error.to_string())),
+            Err(reason) => return Ok(Err(reason)),
         };
         if made.pinned.srs != keygen.srs {
             return Ok(Err(format!("they were made from {}", made.pinned.srs)));

@@ -3,6 +3,7 @@
 mod objects;
 #[cfg(test)]
 mod tests;
+mod values;
 
 use std::{
     fs::{self, File},
@@ -11,7 +12,11 @@ use std::{
 };
 
 use muster_schemes::decimal;
-use serde::Deserialize;
+use serde::{
+    de::{DeserializeOwned, Error as _},
+    Deserialize, Deserializer,
+};
+use serde_json::{Map, Value};
 use serde_path_to_error::{Deserializer as PathDeserializer, Track};
 
 use self::objects::Objects;
@@ -116,7 +121,8 @@ pub(crate) fn regular(path: &Path) -> Result<(File, u64), Error> {
     Ok((file, len))
 }
 
-/// Parses JSON; an error names the place in the file. Objects alone are taken for structs.
+/// Parses JSON; an error names the place in the file. Objects alone are taken for structs; integers may be strings of
+/// decimal digits.
 ///
 /// # Errors
 ///
@@ -124,12 +130,10 @@ pub(crate) fn regular(path: &Path) -> Result<(File, u64), Error> {
 pub fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, Error> {
     let text = text(path, bytes)?;
     let mut json = serde_json::Deserializer::from_str(text);
-    let mut track = Track::new();
-    let value = T::deserialize(Objects(PathDeserializer::new(&mut json, &mut track)));
-    let value = value.map_err(|error| {
+    let value = structured(&mut json).map_err(|(at, error)| {
         // It quotes field names as the file has them, which must not break the message's line.
-        let [at, reason] = [track.path().to_string(), reason(&error, text.as_bytes())]
-            .map(|text| text.replace('\n', "\\n"));
+        let [at, reason] =
+            [at, reason(&error, text.as_bytes())].map(|text| text.replace('\n', "\\n"));
         match at.as_str() {
             "." => Error::file(path, reason),
             _ => Error::field(path, at, reason),
@@ -137,6 +141,61 @@ pub fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, 
     })?;
     json.end().map_err(|error| Error::file(path, error.to_string()))?;
     Ok(value)
+}
+
+/// Takes a JSON value for what [`parse`] would take its text for. The error says where in the value something is wrong.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, String> {
+    structured(value).map_err(placed)
+}
+
+/// The same from JSON that is no file's.
+///
+/// # Errors
+///
+/// The reason in words.
+pub fn from_json<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = structured(&mut json).map_err(placed)?;
+    json.end().map_err(|error| error.to_string())?;
+    Ok(value)
+}
+
+/// Reads a value as files have them. An error comes with its place, `.` for the whole.
+fn structured<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    from: D,
+) -> Result<T, (String, D::Error)> {
+    let mut track = Track::new();
+    let read = T::deserialize(Objects(PathDeserializer::new(from, &mut track)));
+    read.map_err(|error| (track.path().to_string(), error))
+}
+
+/// An error and its place in words.
+fn placed((at, error): (String, serde_json::Error)) -> String {
+    match (at.as_str(), in_words(error.to_string())) {
+        (".", reason) => reason,
+        (at, reason) => format!("{at}: {reason}"),
+    }
+}
+
+/// Reads an object whose field `tag` says what the others are: its text, and the others.
+///
+/// # Errors
+///
+/// For anything else.
+pub fn tagged<'de, D: Deserializer<'de>>(
+    from: D,
+    tag: &'static str,
+) -> Result<(String, Value), D::Error> {
+    let mut fields = Map::deserialize(from)?;
+    match fields.remove(tag) {
+        Some(Value::String(kind)) => Ok((kind, fields.into())),
+        Some(_) => Err(D::Error::custom(format!("{tag}: expected a string"))),
+        None => Err(D::Error::missing_field(tag)),
+    }
 }
 
 /// The text of a file in UTF-8, without the mark that some editors put before it.
@@ -164,26 +223,34 @@ fn is_wide(bytes: &[u8]) -> bool {
     matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=255, ..] | [1..=255, 0, ..])
 }
 
-/// Names of integers in the code, as serde gives them, and in words.
-const INTEGERS: [(&str, &str); 5] = [
+/// What serde calls values in words of the code, where a file's parts are put aside before it is known what they are or
+/// an object has no field, and what they are.
+const NAMES: [(&str, &str); 7] = [
+    ("enum", "an object with one field, or the name of one"),
     ("usize", "an integer of 0 or more"),
-    ("u64", "an integer from 0 to 2^64 - 1"),
-    ("u32", "an integer from 0 to 2^32 - 1"),
-    ("u16", "an integer from 0 to 2^16 - 1"),
-    ("u8", "an integer from 0 to 255"),
+    ("u64", "an integer below 2^64"),
+    ("u32", "an integer below 2^32"),
+    ("u16", "an integer below 2^16"),
+    ("u8", "an integer below 2^8"),
+    ("f64", "a number"),
 ];
+
+/// The text of an error without names of the code.
+fn in_words(mut text: String) -> String {
+    // What a file has is quoted before that.
+    const EXPECTED: &str = ", expected ";
+    let Some(start) = text.rfind(EXPECTED).map(|at| at + EXPECTED.len()) else { return text };
+    let end = text[start..].find(" at line ").map_or(text.len(), |length| start + length);
+    if let Some((_, words)) = NAMES.iter().find(|(name, _)| *name == &text[start..end]) {
+        text.replace_range(start..end, words);
+    }
+    text
+}
 
 /// What is wrong with a value. Integers of 2^64 or more, or below -2^63, reach a field's reader as floating point, and
 /// its message would call them that.
 fn reason(error: &serde_json::Error, bytes: &[u8]) -> String {
-    let mut text = error.to_string();
-    for (name, words) in INTEGERS {
-        // What a file has is quoted before that.
-        let expected = format!(", expected {name} at line ");
-        if let Some(at) = text.rfind(&expected) {
-            text.replace_range(at..at + expected.len(), &format!(", expected {words} at line "));
-        }
-    }
+    let text = in_words(error.to_string());
     let float = text.split_once("floating point `");
     let around = float.and_then(|(before, rest)| Some((before, rest.split_once('`')?.1)));
     // The place of the error is the end of the number.

@@ -1,17 +1,24 @@
-//! A deserializer that takes objects for structs, and nothing else. Those that serde derives also take a list of the
-//! fields' values, in an order that no documentation has, and call the struct by its name in the code.
+//! A deserializer that takes objects for structs, and nothing else, and strings of digits for integers, too. Those that
+//! serde derives also take a list of a struct's fields, in an order that no documentation has, and call types by their
+//! names in the code.
 
 use std::fmt;
 
 use serde::de::{
+    value::{MapAccessDeserializer, StrDeserializer},
     DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
+
+use super::values::{Integer, Real};
 
 /// What is wrapped: a deserializer, a visitor, a seed, or what gives the parts of a value.
 pub(super) struct Objects<T>(pub(super) T);
 
-/// The visitor of a struct.
+/// The visitor of a struct, or of a map.
 struct Object<V>(V);
+
+/// The visitor of an enum, whose variants have these names.
+struct Variants<V>(V, &'static [&'static str]);
 
 /// Methods that go on to the deserializer within, which is to give its parts wrapped.
 macro_rules! wrapped {
@@ -36,13 +43,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
         deserialize_i16();
         deserialize_i32();
         deserialize_i64();
-        deserialize_u8();
-        deserialize_u16();
-        deserialize_u32();
-        deserialize_u64();
         deserialize_u128();
-        deserialize_f32();
-        deserialize_f64();
         deserialize_char();
         deserialize_str();
         deserialize_string();
@@ -55,8 +56,6 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
         deserialize_seq();
         deserialize_tuple(length: usize);
         deserialize_tuple_struct(name: &'static str, length: usize);
-        deserialize_map();
-        deserialize_enum(name: &'static str, variants: &'static [&'static str]);
         deserialize_identifier();
         deserialize_ignored_any();
     }
@@ -67,7 +66,44 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Objects<D> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, D::Error> {
+        self.deserialize_map(visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
         self.0.deserialize_map(Object(visitor))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(Variants(visitor, variants))
+    }
+
+    fn deserialize_u8<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(Integer::new(visitor, u8::BITS))
+    }
+
+    fn deserialize_u16<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(Integer::new(visitor, u16::BITS))
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(Integer::new(visitor, u32::BITS))
+    }
+
+    fn deserialize_u64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_any(Integer::new(visitor, u64::BITS))
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_f32(Real(visitor))
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+        self.0.deserialize_f64(Real(visitor))
     }
 
     fn is_human_readable(&self) -> bool {
@@ -84,6 +120,23 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Object<V> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
         self.0.visit_map(Objects(map))
+    }
+}
+
+impl<'de, V: Visitor<'de>> Visitor<'de> for Variants<V> {
+    type Value = V::Value;
+
+    fn expecting(&self, out: &mut fmt::Formatter) -> fmt::Result {
+        let names: Vec<_> = self.1.iter().map(|name| format!("`{name}`")).collect();
+        write!(out, "one of {}", names.join(", "))
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<V::Value, E> {
+        self.0.visit_enum(StrDeserializer::new(name))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
+        self.0.visit_enum(Objects(MapAccessDeserializer::new(map)))
     }
 }
 
