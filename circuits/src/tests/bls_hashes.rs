@@ -4,7 +4,10 @@ use muster_gadgets::signature::bls::member::CiphersuiteChip;
 use muster_schemes::{
     hash::to_curve::bn254::find_point,
     signature::{
-        bls::{member::Bls, HashedMessage, MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254},
+        bls::{
+            member::Bls, HashedMessage, MinPkPopBls12381, MinSigPopBls12381, MinSigPopBn254,
+            OtherHash,
+        },
         AnySignature, FarPoint, SignatureError,
     },
 };
@@ -108,7 +111,9 @@ where
     assert!(!signed.holds(&signed.inputs(&theirs)), "{} {own} {other}", S::SCHEME);
     let Signed { mut case, .. } = signed;
     case.signatures = Signatures::Aggregate { members: vec![1, 3], signature: theirs };
-    let refused = Rejection::Aggregate { members: vec![1, 3], rule: SignatureError::Equation };
+    let named = S::tag(other).map_or(OtherHash::Search, OtherHash::Tag);
+    let rule = SignatureError::OtherHash(named);
+    let refused = Rejection::Aggregate { members: vec![1, 3], rule };
     assert_eq!(case.witness().err(), Some(refused.into()));
 }
 

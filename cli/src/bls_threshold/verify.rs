@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use muster_prover::encoding::to_hex;
-use muster_threshold::bls::{Ciphersuite, Group, SignatureShare, Task};
+use muster_schemes::signature::bls::OtherHash;
+use muster_threshold::bls::{Ciphersuite, Group, PublicKey, Signature, SignatureShare, Task};
 use rand::rngs::OsRng;
 use serde_json::json;
 
@@ -50,7 +51,7 @@ impl Task for Verify<'_> {
         let (args, path) = (self.args, &self.args.file);
         let group = self.group.decode::<S>(&args.group)?;
         let expected = args.message.read()?;
-        let (message, good, who) = if args.share {
+        let (message, fault, who) = if args.share {
             shares(path, &group)?
         } else {
             let signed = SignatureFile::read(path)?.decode::<S>(path)?;
@@ -58,14 +59,15 @@ impl Task for Verify<'_> {
             if key != *group.public_key() {
                 return Err(rejected(path, "public_key: not the group's".into()));
             }
-            let good = key.verify(&message, &signature);
-            (message, good, "the group".to_owned())
+            let fault = refusal(&key, &message, &signature);
+            (message, fault, "the group".to_owned())
         };
         if expected.is_some_and(|expected| expected != message) {
             return Err(rejected(path, "message: not the one expected".into()));
         }
-        if !good {
-            return Err(rejected(path, format!("signature: not that of {who}")));
+        if let Some(fault) = fault {
+            let but = fault.map(|other| format!(", but with {other} it is")).unwrap_or_default();
+            return Err(rejected(path, format!("signature: not that of {who}{but}")));
         }
         let hex = to_hex(&message);
         let text = format!("accepted: {who} signed {hex}");
@@ -74,12 +76,24 @@ impl Task for Verify<'_> {
     }
 }
 
-/// The message of a file of shares, whether all are good, and whose are bad or, if none are, whose
-/// all are.
+/// A signature that does not hold, and with which other hash it does, if there is one.
+type Fault = Option<OtherHash>;
+
+/// Why a signature is none; `None` if it is one.
+fn refusal<S: Ciphersuite<Signed = [u8]>>(
+    key: &PublicKey<S>,
+    message: &[u8],
+    signature: &Signature<S>,
+) -> Option<Fault> {
+    let holds = key.verify(message, signature);
+    (!holds).then(|| key.other_tag(message, signature, Some(S::TAG)))
+}
+
+/// The message of a file of shares, what is wrong with the first bad one, and whose are bad or, if none are, whose all are.
 fn shares<S: Ciphersuite<Signed = [u8]>>(
     path: &Path,
     group: &Group<S>,
-) -> Result<(Vec<u8>, bool, String), Error> {
+) -> Result<(Vec<u8>, Option<Fault>, String), Error> {
     let file = ShareFile::read(path)?;
     let message = file.message(path)?;
     let (mut shares, mut signers): (Vec<SignatureShare<S>>, Vec<u32>) = (vec![], vec![]);
@@ -97,7 +111,12 @@ fn shares<S: Ciphersuite<Signed = [u8]>>(
     let (bad, _) = checked.map_err(|fault| Error::file(path, fault.to_string()))?;
     let who = if bad.is_empty() { &signers } else { &bad };
     let word = if who.len() == 1 { "signer" } else { "signers" };
-    Ok((message, bad.is_empty(), format!("{word} {}", list(who))))
+    let first = shares.iter().find(|share| bad.contains(&share.index));
+    let fault = first.map(|share| {
+        let key = group.signer(share.index).ok()?;
+        key.other_tag(&message, &share.signature, Some(S::TAG))
+    });
+    Ok((message, fault, format!("{word} {}", list(who))))
 }
 
 fn rejected(path: &Path, reason: String) -> Error {

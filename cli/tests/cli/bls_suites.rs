@@ -201,8 +201,8 @@ fn the_tag_of_the_basic_scheme() {
     sample("--hash nul --message-point", "none").expect(2, &[reason]);
     let files = "--committee committee.json --signatures signatures.json --threshold 1";
     let theirs = files.replace("signatures.json", "pop/signatures.json");
-    run(&format!("check {files} --mode path")).expect(1, &["equation"]);
-    run(&format!("check {theirs} --mode path --hash nul")).expect(1, &["equation"]);
+    run(&format!("check {files} --mode path")).expect(1, &["equation", "that of the hash nul"]);
+    run(&format!("check {theirs} --mode path --hash nul")).expect(1, &["that of the hash pop"]);
     run(&format!("check {files} --mode path --hash nul")).expect(0, &["accepted", "nul"]);
     let apart = "aggregate --committee committee.json apart/signatures.json --out all.json";
     sample("--hash nul --apart", "apart").expect(0, &[]);
@@ -219,6 +219,24 @@ fn the_tag_of_the_basic_scheme() {
     let message = nul["message"].as_str().unwrap();
     verdict(&dir, message).expect(0, &["accepted", "nul", message]);
     run("schemes").expect(0, &["_NUL_ (--hash nul)", "_POP_ (--hash pop, the default)"]);
+}
+
+/// Whoever takes another hash than the signers is told theirs.
+#[test]
+fn a_signature_with_another_tag_says_which() {
+    let dir = fixture().scratch("bls-tags");
+    let run = |line: &str| run_in(&dir, line);
+    let apart = "aggregate --committee committee.json signatures.json --out all.json";
+    for (scheme, group) in [
+        ("bls-bls12-381", "BLS12381G2_XMD:SHA-256_SSWU_RO"),
+        ("bls-bls12-381-min-sig", "BLS12381G1_XMD:SHA-256_SSWU_RO"),
+        ("bls-bn254-min-sig", "BN254G1_XMD:SHA-256_SVDW_RO"),
+    ] {
+        let sample = format!("sample --scheme {scheme} --signers 2 --signing 1 --hash nul --apart");
+        run(&format!("{sample} --out . --force")).expect(0, &[]);
+        let tag = format!("with the tag BLS_SIG_{group}_NUL_, that of the hash nul it does");
+        run(apart).expect(1, &["the verification equation does not hold", &tag]);
+    }
 }
 
 /// The hash of EigenLayer's contracts, among so many numbers.
@@ -243,7 +261,7 @@ fn points_that_contracts_find() {
         |most: usize| run(&format!("check {files} --mode path --hash try-and-increment:{most}"));
     check(3).expect(2, &["comes after 3 others, but the circuit tries only 3"]);
     check(4).expect(0, &["accepted", "try-and-increment:4"]);
-    run(&format!("check {files} --mode path")).expect(1, &["equation"]);
+    run(&format!("check {files} --mode path")).expect(1, &["with the hash try-and-increment it"]);
 
     let hash = "--hash try-and-increment:4";
     let keys = format!("{scheme} --slots 1 --mode path {hash} --insecure-srs --out keys");

@@ -362,3 +362,27 @@ fn a_sweep_goes_on_where_it_ended() {
         assert!(svg.contains(words), "{words}");
     }
 }
+
+/// A signature that was made with another tag says so.
+#[test]
+fn another_tag_is_named() {
+    let dir = scratch("tag");
+    let keygen = "keygen --threshold 1 --signers 1 --suite bls12-381-min-pk --out g";
+    run(&dir, keygen).expect(0, &[]);
+    let secret = read(&dir, "g/secret-1.json");
+    let secret = hex::decode(&secret["secret"].as_str().unwrap()[2..]).unwrap();
+    let secret = blst::min_pk::SecretKey::from_bytes(&secret).unwrap();
+    let signed = secret.sign(b"hi", b"BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_", &[]);
+    let signature = format!("0x{}", hex::encode(signed.to_bytes()));
+    let key = read(&dir, "g/group.json")["public_key"].clone();
+    let suite = "bls12-381-min-pk";
+    let file = json!({ "suite": suite, "message": "0x6869", "public_key": key,
+        "signature": signature, "signers": [1] });
+    write(&dir, "s.json", &file);
+    let named = "POP_, that of the hash pop it is";
+    run(&dir, "verify s.json --group g/group.json").expect(1, &["not that of the group", named]);
+    let share = json!({ "suite": suite, "message": "0x6869", "signer": 1, "signature": signature });
+    write(&dir, "share.json", &share);
+    let line = "verify share.json --share --group g/group.json";
+    run(&dir, line).expect(1, &["not that of signer 1", named]);
+}

@@ -4,7 +4,10 @@ use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
-use super::{bls::BlsError, ed25519::point};
+use super::{
+    bls::{BlsError, OtherHash},
+    ed25519::point,
+};
 use crate::curve::{edwards::PointError, weierstrass};
 
 /// The rule that a key or a signature breaks.
@@ -85,6 +88,9 @@ pub enum SignatureError {
     /// No key belongs to the message, the signature and its recovery byte.
     #[error("no key can be recovered from the signature")]
     NotRecoverable,
+    /// A BLS signature holds, but with another hash to the curve than the one that signers should use.
+    #[error("the verification equation does not hold, but with {0} it does")]
+    OtherHash(OtherHash),
     /// Everything is well formed, but this is not a signature on this message by this key.
     #[error("the verification equation does not hold")]
     Equation,

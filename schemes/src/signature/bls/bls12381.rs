@@ -108,7 +108,7 @@ fn pairings<P: Copy + Default + PartialEq, Q: Copy + Default + PartialEq>(
 /// The two ways round differ only in the names of types, for which blst has no trait.
 macro_rules! suite {
     (
-        $suite:ident, $blst:ident, $name:literal, $tag:expr,
+        $suite:ident, $blst:ident, $name:literal, $tag:expr, $tags:expr,
         key: $key:ident, $key_bytes:literal,
         signature: $point:ident, $projective:ident, $affines:ident, $point_bytes:literal,
         pair: $pair:expr,
@@ -170,6 +170,7 @@ macro_rules! suite {
             type RawPoint = $raw_point;
             const NAME: &'static str = $name;
             const TAG: &'static [u8] = $tag;
+            const TAGS: &'static [&'static [u8]] = $tags;
             const CURVE: PairingCurve = PairingCurve::Bls12381;
             const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bls12381, $parts);
             const KEY_BYTES: usize = $key_bytes;
@@ -219,6 +220,10 @@ macro_rules! suite {
 
             fn message_point(message: &[u8]) -> Self::Point {
                 Self::hash(message, Sign::Plus)
+            }
+
+            fn tagged_point(message: &[u8], tag: &[u8]) -> Option<Self::Point> {
+                Some(Self::secret(&Sign::Plus.scalar()).sign(message, tag, &[]).into())
             }
 
             fn sign(secret: &Fr, message: &[u8]) -> Self::Point {
@@ -340,7 +345,7 @@ macro_rules! suite {
 macro_rules! min_sig {
     ($suite:ident, $name:literal, $tag:expr) => {
         suite!(
-            $suite, min_sig, $name, $tag,
+            $suite, min_sig, $name, $tag, tags::ALL_BLS12381_G1,
             key: blst_p2_affine, 96,
             signature: blst_p1_affine, blst_p1, p1_affines, 48,
             pair: |signature, key| (signature, key),
@@ -357,7 +362,7 @@ macro_rules! min_sig {
 macro_rules! min_pk {
     ($suite:ident, $name:literal, $tag:expr) => {
         suite!(
-            $suite, min_pk, $name, $tag,
+            $suite, min_pk, $name, $tag, tags::ALL_BLS12381_G2,
             key: blst_p1_affine, 48,
             signature: blst_p2_affine, blst_p2, p2_affines, 96,
             pair: |signature, key| (key, signature),

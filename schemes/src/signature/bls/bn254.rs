@@ -54,7 +54,7 @@ pub struct MinPkBn254;
 macro_rules! suite {
     (
         $suite:ident, $name:literal, $tag:expr,
-        signed: $signed:ty, $message_point:expr,
+        signed: $signed:ty, $message_point:expr, $tags:expr, $tagged_point:expr,
         key: $key:ident, $key_parts:literal, $encode_key:ident, $decode_key:ident,
         signature: $point:ident, $projective:ident, $parts:literal, $encode:ident, $decode:ident,
         pair: $pair:expr,
@@ -71,6 +71,7 @@ macro_rules! suite {
             type RawPoint = $raw_point;
             const NAME: &'static str = $name;
             const TAG: &'static [u8] = $tag;
+            const TAGS: &'static [&'static [u8]] = $tags;
             const CURVE: PairingCurve = PairingCurve::Bn254;
             const GROUP: MessageGroup = MessageGroup::new(PairingCurve::Bn254, $parts);
             const KEY_BYTES: usize = 2 * $key_parts * COORDINATE;
@@ -82,6 +83,10 @@ macro_rules! suite {
 
             fn message_point(message: &$signed) -> $point {
                 $message_point(message)
+            }
+
+            fn tagged_point(message: &$signed, tag: &[u8]) -> Option<$point> {
+                $tagged_point(message, tag)
             }
 
             fn sign(secret: &Fr, message: &$signed) -> $point {
@@ -216,6 +221,7 @@ macro_rules! min_sig {
         suite!(
             $suite, $name, $tag,
             signed: [u8], |message| hashed(message, Self::TAG),
+                tags::ALL_BN254_G1, |message, tag| Some(hashed(message, tag)),
             key: G2Affine, 2, encode_second, decode_second,
             signature: G1Affine, G1, 1, encode_first, decode_first,
             pair: |point, key| (point, key),
@@ -231,7 +237,7 @@ min_sig!(MinSigProofBn254, "bn254-possession", tags::BN254_G1_POSSESSION);
 #[cfg(any(test, feature = "bls"))]
 suite!(
     MinPkBn254, "bn254-min-pk", b"",
-    signed: SignedPoint<Self>, |message: &SignedPoint<Self>| message.0,
+    signed: SignedPoint<Self>, |message: &SignedPoint<Self>| message.0, &[], |_, _| None,
     key: G1Affine, 1, encode_first, decode_first,
     signature: G2Affine, G2, 2, encode_second, decode_second,
     pair: |point, key| (key, point),

@@ -29,6 +29,6 @@ pub use message_group::{MessageGroup, POINT_WORD_BITS};
 pub use point::{PublicKey, Signature};
 pub use point_message::PointMessage;
 pub use raw::{public_words, RawSigned};
-pub use scheme::{BlsError, Ciphersuite, Sign};
+pub use scheme::{BlsError, Ciphersuite, OtherHash, Sign};
 pub use secret::SecretKey;
 pub use signed::{HashedMessage, SignedPoint, PUBLIC_BYTES};

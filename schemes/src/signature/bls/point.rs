@@ -2,7 +2,7 @@
 
 use ff::Field;
 
-use super::scheme::{BlsError, Ciphersuite, Sign};
+use super::scheme::{BlsError, Ciphersuite, OtherHash, Sign};
 
 /// A public key: on the curve, in the subgroup, not the identity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +50,22 @@ impl<S: Ciphersuite> PublicKey<S> {
     /// Plain verification: whether the signature was made with this key.
     pub fn verify(&self, message: &S::Signed, signature: &Signature<S>) -> bool {
         S::verify(&self.0, message, &signature.0)
+    }
+
+    /// The hash with another tag, of those that the schemes have, with which the signature is one on the message: another
+    /// than `tag`, with which it is none.
+    pub fn other_tag(
+        &self,
+        message: &S::Signed,
+        signature: &Signature<S>,
+        tag: Option<&[u8]>,
+    ) -> Option<OtherHash> {
+        let holds = |tag: &&[u8]| {
+            let point = S::tagged_point(message, tag);
+            point.is_some_and(|point| S::is_multiple(&self.0, &point, &signature.0))
+        };
+        let mut others = S::TAGS.iter().copied().filter(|other| Some(*other) != tag);
+        others.find(holds).map(OtherHash::Tag)
     }
 
     /// Whether all signatures are good, each by its own key on its own message, by one sum; see [`Ciphersuite::verify_each`].

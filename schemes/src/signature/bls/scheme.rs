@@ -1,6 +1,6 @@
 //! What BLS signatures need: a pairing, a hash to its curve, and encodings.
 
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 
 use ff::PrimeField;
 use num_bigint::BigUint;
@@ -35,6 +35,30 @@ pub enum BlsError {
     /// A secret that is zero or not below the order.
     #[error("the secret is zero or not below the order of the group")]
     BadSecret,
+}
+
+/// A hash to the curve, other than the one that signers should use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OtherHash {
+    /// That of RFC 9380 with another tag.
+    Tag(&'static [u8]),
+    /// The search of EigenLayer's contracts.
+    Search,
+}
+
+impl fmt::Display for OtherHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Tag(tag) = self else { return f.write_str("the hash try-and-increment") };
+        write!(f, "the tag {}, ", String::from_utf8_lossy(tag))?;
+        f.write_str(if tag.starts_with(b"BLS_POP_") {
+            "that of proofs of possession"
+        } else if tag.ends_with(b"_NUL_") {
+            "that of the hash nul"
+        } else {
+            "that of the hash pop"
+        })
+    }
 }
 
 /// Whether a discrepancy or its inverse is meant.
@@ -90,6 +114,8 @@ pub trait Ciphersuite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'st
     const NAME: &'static str;
     /// Domain separation tag of the hash to the curve (RFC 9380, section 3.1); empty where points are signed.
     const TAG: &'static [u8];
+    /// All tags that the schemes have for hashes to the group of signatures; none where points are signed.
+    const TAGS: &'static [&'static [u8]];
     /// The curve of both groups.
     const CURVE: PairingCurve;
     /// The group of signatures, and of the points that are signed.
@@ -104,6 +130,9 @@ pub trait Ciphersuite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'st
 
     /// The point that a message stands for: the signature of the secret 1.
     fn message_point(message: &Self::Signed) -> Self::Point;
+
+    /// The point under another tag; `None` where points are signed.
+    fn tagged_point(message: &Self::Signed, tag: &[u8]) -> Option<Self::Point>;
 
     /// The signature of a secret other than zero.
     fn sign(secret: &Self::Scalar, message: &Self::Signed) -> Self::Point;

@@ -23,7 +23,7 @@ use muster_schemes::{
     membership::PublicKey as Member,
     signature::{
         bls::{BlsError, PublicKey, SecretKey, Signature},
-        AnySignature, KeyFormat, SignatureError,
+        AnySignature, KeyFormat,
     },
 };
 
@@ -68,9 +68,10 @@ impl<S: CiphersuiteChip> AddsKeys<Self> for Bls<S> {
         let check = |(signer, (key, signature)): (usize, (&&Member, &AnySignature))| {
             let key = key.of::<OwnedKey<S>>().ok_or(Refusal::WrongKind)?;
             let signature = signature.of::<Signature<S>>().ok_or(Refusal::WrongKind)?;
-            let holds = self.is_signed(key.key(), message, signature);
-            let rule = SignatureError::Equation;
-            holds.then_some(*signature).ok_or(Refusal::Signature { signer, rule })
+            if self.is_signed(key.key(), message, signature) {
+                return Ok(*signature);
+            }
+            Err(Refusal::Signature { signer, rule: self.refusal(key.key(), message, signature) })
         };
         // The first bad one in order, whichever thread finds one first.
         let checked: Vec<_> = signers.par_iter().zip(signatures).enumerate().map(check).collect();

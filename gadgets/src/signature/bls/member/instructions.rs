@@ -135,7 +135,7 @@ impl<S: CiphersuiteChip> NativeInstructions for Bls<S> {
         let sum = PublicKey::sum(&points).ok_or(identity)?;
         let signature = signature.of::<Signature<S>>().ok_or(Refusal::WrongKind)?;
         if !self.is_signed(&sum, message, signature) {
-            return Err(Refusal::Aggregate(SignatureError::Equation));
+            return Err(Refusal::Aggregate(self.refusal(&sum, message, signature)));
         }
         let keys = keys.iter().map(|key| key.coordinates()).collect();
         Ok(Verified { keys, signatures: vec![Some(*signature)] })

@@ -54,6 +54,18 @@ impl<S: Possession> Bls<S> {
         S::signed_point(message, self.hash()).is_signed(key, signature)
     }
 
+    /// Why it is none: the equation does not hold or, if it does with another hash that the schemes have, which one
+    /// that is.
+    pub fn refusal(
+        &self,
+        key: &PublicKey<S>,
+        message: &S::Message,
+        signature: &Signature<S>,
+    ) -> SignatureError {
+        let other = S::other_hash(key, message, signature, self.hash());
+        other.map_or(SignatureError::Equation, SignatureError::OtherHash)
+    }
+
     /// The rule by which keys are accepted.
     pub fn rule(&self) -> Rule {
         self.choices.rule().unwrap_or(Self::RULES[0])

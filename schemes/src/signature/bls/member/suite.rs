@@ -14,8 +14,8 @@ use crate::{
         bls::{
             bls12381, Ciphersuite, HashedMessage, MinPkBasicBls12381, MinPkPopBls12381,
             MinPkProofBls12381, MinSigBasicBls12381, MinSigBasicBn254, MinSigPopBls12381,
-            MinSigPopBn254, MinSigProofBls12381, MinSigProofBn254, PublicKey, SecretKey, Signature,
-            SignedPoint,
+            MinSigPopBn254, MinSigProofBls12381, MinSigProofBn254, OtherHash, PublicKey, SecretKey,
+            Signature, SignedPoint, PUBLIC_BYTES,
         },
         FarPoint, KeyFormat, MessageForm, PointHash, SignedBytes, SignedMessage,
     },
@@ -70,6 +70,17 @@ pub trait Possession: Ciphersuite {
     /// [`FarPoint`].
     fn check_distance(_message: &Self::Message, _hash: PointHash) -> Result<(), FarPoint> {
         Ok(())
+    }
+
+    /// Another hash, of those that the schemes have, with which a signature that does not hold if bytes are hashed in
+    /// this way does.
+    fn other_hash(
+        _key: &PublicKey<Self>,
+        _message: &Self::Message,
+        _signature: &Signature<Self>,
+        _hash: PointHash,
+    ) -> Option<OtherHash> {
+        None
     }
 
     /// A random message of a form that it takes.
@@ -175,6 +186,23 @@ macro_rules! members {
                 };
                 let (_, passed) = searched::<Self>($search, signed);
                 (passed < most).then_some(()).ok_or(FarPoint { passed, most })
+            }
+
+            fn other_hash(
+                key: &PublicKey<Self>,
+                message: &HashedMessage<Self>,
+                signature: &Signature<Self>,
+                hash: PointHash,
+            ) -> Option<OtherHash> {
+                const SEARCH: Option<Search<$suite>> = $search;
+                let bytes = message.bytes()?.bytes();
+                let tag = Self::tag(hash);
+                if let Some(other) = key.other_tag(bytes, signature, tag) {
+                    return Some(other);
+                }
+                let search = SEARCH.filter(|_| tag.is_some() && bytes.len() == PUBLIC_BYTES)?;
+                let point = SignedPoint::<Self>(search(bytes).0);
+                point.is_signed(key, signature).then_some(OtherHash::Search)
             }
 
             /// A random point is a hash, like any other that is signed.

@@ -14,9 +14,10 @@ use crate::{
     signature::{
         bls::{
             BlsError, Ciphersuite, HashedMessage, MinPkBasicBls12381, MinPkProofBls12381,
-            MinSigBasicBls12381, MinSigBasicBn254, MinSigProofBn254, SecretKey, Signature,
+            MinSigBasicBls12381, MinSigBasicBn254, MinSigProofBn254, OtherHash, SecretKey,
+            Signature, SignedPoint,
         },
-        Rule, SignatureError, SignatureScheme,
+        Choices, MessageForm, PointHash, Rule, SignatureError, SignatureScheme,
     },
 };
 
@@ -311,6 +312,46 @@ fn signatures_are_those_of_ethereum() {
     assert_eq!(Bls12381::verify(&OwnedKey::of(&secret), &message, &signed), Ok(()));
     let refused = Err(SignatureError::Equation);
     assert_eq!(Bls12381::verify(&OwnedKey::of(&secret), &other, &signed), refused);
+}
+
+/// Whoever signs with another hash of those that there are is told with which.
+#[test]
+fn other_hashes_are_named() {
+    names_other_hashes::<MinPkPopBls12381>();
+    names_other_hashes::<MinSigPopBls12381>();
+    names_other_hashes::<MinSigPopBn254>();
+}
+
+fn names_other_hashes<S: Possession<Message = HashedMessage<S>> + Ciphersuite<Signed = [u8]>>() {
+    let (secret, key) = (secret::<S>(1), key::<S>(1));
+    let message = HashedMessage::from([7; 32]);
+    let named = |signed: &Signature<S>, asked| S::other_hash(key.key(), &message, signed, asked);
+    let (proven, basic) = (PointHash::Proven, PointHash::Basic);
+    let tag = |hash| S::tag(hash).map(OtherHash::Tag);
+    let [by_proven, by_basic] =
+        [proven, basic].map(|hash| S::sign_message(&secret, &message, hash));
+    assert_eq!((named(&by_proven, basic), named(&by_basic, proven)), (tag(proven), tag(basic)));
+    let possession = S::TAGS.iter().find(|tag| tag.starts_with(b"BLS_POP_")).expect("there is one");
+    let point = SignedPoint(S::tagged_point(&[7; 32], possession).expect("it is hashed"));
+    assert_eq!(named(&point.signed_by(&secret), proven), Some(OtherHash::Tag(possession)));
+    let search = PointHash::Search { most: 8 };
+    if S::hashes(search, MessageForm::Public) {
+        let found = S::sign_message(&secret, &message, search);
+        assert_eq!(
+            (named(&found, basic), named(&by_basic, search)),
+            (Some(OtherHash::Search), tag(basic))
+        );
+    }
+    // Another message, and a point, have none.
+    let other = S::sign_message(&secret, &HashedMessage::from([8; 32]), proven);
+    assert_eq!((named(&other, proven), named(&other, basic)), (None, None));
+    let point = HashedMessage::Point(point);
+    assert_eq!(S::other_hash(key.key(), &point, &other, proven), None);
+    let choices = Bls::<S>::new(Choices::default());
+    let refusal = choices.refusal(key.key(), &message, &by_basic).to_string();
+    assert!(refusal.ends_with("_NUL_, that of the hash nul it does"), "{refusal}");
+    let equation = choices.refusal(key.key(), &message, &other);
+    assert_eq!(equation, SignatureError::Equation);
 }
 
 /// The tags of the draft, by its name for the suite, with blst alone.
