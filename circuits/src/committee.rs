@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use muster_schemes::membership::{KeySet, KeySetTree, Member, PublicKey, Seats};
+use muster_schemes::membership::{Admission, KeySet, KeySetTree, Member, PublicKey, Seats};
 
 use crate::{error::Error, scheme::Suite};
 
@@ -34,9 +34,21 @@ impl Committee {
         members: &[(K, u64)],
         seats: Seats,
     ) -> Result<Self, Error> {
+        Self::admitting(members, seats.into())
+    }
+
+    /// A committee as [`Self::new`] makes it; `admission` says which keys its members may have.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::with_seats`].
+    pub fn admitting<K: Clone + Into<PublicKey>>(
+        members: &[(K, u64)],
+        admission: Admission,
+    ) -> Result<Self, Error> {
         let entry =
             |(key, weight): &(K, u64)| Member { public_key: key.clone().into(), weight: *weight };
-        let set = KeySet::with_seats(members.iter().map(entry).collect(), seats)?;
+        let set = KeySet::admitting(members.iter().map(entry).collect(), admission)?;
         Ok(Self { set: Arc::new(set), tree: OnceLock::new() })
     }
 
@@ -47,6 +59,12 @@ impl Committee {
     /// Keys and weights.
     pub fn members(&self) -> &[Member] {
         self.set.members()
+    }
+
+    /// The members for whom anyone can sign, since the secrets of their keys are published: none unless the committee was
+    /// made to take them.
+    pub fn insecure(&self) -> &[usize] {
+        self.set.insecure()
     }
 
     /// Checks that a set of `suite` can hold every member.

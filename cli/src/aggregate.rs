@@ -11,7 +11,7 @@ use muster_prover::{
 use serde_json::json;
 
 use super::{
-    options::{SeatsArg, SigningArgs, StrictArg},
+    options::{AdmissionArgs, InsecureKeys, SigningArgs, StrictArg},
     report::Report,
 };
 use crate::{progress::Progress, Error};
@@ -37,7 +37,7 @@ pub(super) struct AggregateArgs {
     #[arg(long, value_name = "FILE")]
     committee: PathBuf,
     #[command(flatten)]
-    seats: SeatsArg,
+    admission: AdmissionArgs,
     #[command(flatten)]
     strict: StrictArg,
     #[command(flatten)]
@@ -52,7 +52,7 @@ pub(super) struct AggregateArgs {
 
 pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
     let (mut output, name) = Output::single(&args.out, args.force)?;
-    let file = CommitteeFile::read(&args.committee, args.seats.seats())?;
+    let file = CommitteeFile::read(&args.committee, args.admission.admission())?;
     let scheme = file.scheme;
     if !scheme.adds_keys() {
         let reason = format!(
@@ -82,12 +82,14 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
     let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
     let members = signatures.signatures.members();
     let list: Vec<_> = members.iter().map(usize::to_string).collect();
-    let text = format!("{dropped}{out}: members {} signed {message}", list.join(", "));
+    let insecure = InsecureKeys::of(&file);
+    let text = format!("{insecure}{dropped}{out}: members {} signed {message}", list.join(", "));
     let json = json!({
         "scheme": scheme.name(),
         "message": message,
         "members": members,
         "dropped": dropped.to_json(),
+        "insecure_keys": insecure.to_json(),
         "out": args.out,
     });
     Ok(Report { text, json })

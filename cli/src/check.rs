@@ -13,7 +13,7 @@ use muster_schemes::decimal;
 use serde_json::json;
 
 use super::{
-    options::{ChoiceArgs, SeatsArg, StrictArg},
+    options::{AdmissionArgs, ChoiceArgs, InsecureKeys, StrictArg},
     report::Report,
     shape::{absent, describe, fitted, selected, Places, ShapeArgs},
     threshold::ThresholdArg,
@@ -38,7 +38,7 @@ pub(super) struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     committee: PathBuf,
     #[command(flatten)]
-    seats: SeatsArg,
+    admission: AdmissionArgs,
     /// The signatures' file.
     #[arg(long, value_name = "FILE")]
     signatures: PathBuf,
@@ -77,7 +77,7 @@ impl CheckArgs {
 
 pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    let read = || CommitteeFile::read(&args.committee, args.seats.seats());
+    let read = || CommitteeFile::read(&args.committee, args.admission.admission());
     let file = progress.if_slow("checking the committee's keys", read)?;
     let threshold = args.threshold.of(&file)?;
     let CommitteeFile { scheme, keys, ref committee, .. } = file;
@@ -107,7 +107,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<Report, Error> {
         Ok(Checked { statement, filled })
     };
     let checked = dropped.named_in(checked())?;
-    Ok(report(&checked, (signers, members), &dropped))
+    Ok(report(&checked, (signers, members), (&dropped, &InsecureKeys::of(&file))))
 }
 
 /// Fills a circuit for the request, and checks every constraint.
@@ -132,7 +132,11 @@ struct Filled {
     selection: Selection,
 }
 
-fn report(checked: &Checked, (signers, members): (usize, usize), dropped: &DroppedList) -> Report {
+fn report(
+    checked: &Checked,
+    (signers, members): (usize, usize),
+    (dropped, insecure): (&DroppedList, &InsecureKeys),
+) -> Report {
     let Checked { statement, filled } = checked;
     let (root, message) =
         (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
@@ -144,7 +148,7 @@ fn report(checked: &Checked, (signers, members): (usize, usize), dropped: &Dropp
         None => (String::new(), "checked natively: no circuit was filled".to_owned()),
     };
     let text = format!(
-        "accepted: {signers} signers of {members} with a weight of at least {threshold} signed {message}\n{dropped}{selected}\
+        "accepted: {signers} signers of {members} with a weight of at least {threshold} signed {message}\n{insecure}{dropped}{selected}\
          key-set root {root}\n{constraints}"
     );
     let mut json = json!({
@@ -155,6 +159,7 @@ fn report(checked: &Checked, (signers, members): (usize, usize), dropped: &Dropp
         "message": message,
         "signers": signers,
         "dropped": dropped.to_json(),
+        "insecure_keys": insecure.to_json(),
     });
     if let Some(Filled { shape, selection }) = filled {
         json["taken"] = json!(selection.taken());

@@ -1,12 +1,18 @@
 //! The choices that schemes leave open.
 
+use std::fmt;
+
 use clap::ValueEnum;
 use muster_circuits::{KeyKind, Rule, Scheme, Suite};
-use muster_prover::{files::DroppedList, terminal::warn};
+use muster_prover::{
+    files::{CommitteeFile, DroppedList},
+    terminal::warn,
+};
 use muster_schemes::{
-    membership::Seats,
+    membership::{Admission, PublishedKeys, Seats},
     signature::{MessageForm, NoSuchChoice, PointHash},
 };
+use serde_json::Value;
 
 use crate::Error;
 
@@ -58,7 +64,7 @@ pub(crate) struct ChoiceArgs {
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub(crate) struct SigningArgs {
     /// Which part of the message is public: `sha256:N`, the hash of the signed bytes, of which
-    /// there are at most N; `bytes:N`, these bytes themselves, N up to 64; `point`, the point that
+    /// there are at most N, N up to 16384; `bytes:N`, these bytes themselves, N up to 64; `point`, the point that
     /// the bytes are hashed to; or `cometbft-precommit`, the hash of a precommit's encoding, which
     /// each signer signs with its own time (default: see `muster schemes`).
     #[arg(long, value_name = "FORM")]
@@ -166,6 +172,60 @@ pub(crate) fn warn_of_trust(suite: Suite) {
             "keys are accepted without proofs of possession: anyone whose key was made up from those of \
              other members can sign for all of them",
         );
+    }
+}
+
+/// Which keys the members of a committee may have.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct AdmissionArgs {
+    #[command(flatten)]
+    seats: SeatsArg,
+    /// Accept keys whose secrets are public knowledge, such as 1 or the seeds of RFC 8032: anyone can
+    /// sign with them. For tests and published vectors only; each command that reads such a
+    /// committee has to be told.
+    #[arg(long)]
+    insecure_keys: bool,
+}
+
+impl AdmissionArgs {
+    /// Which keys.
+    pub(crate) fn admission(self) -> Admission {
+        let published =
+            if self.insecure_keys { PublishedKeys::Accepted } else { PublishedKeys::Refused };
+        Admission { seats: self.seats.seats(), published }
+    }
+}
+
+/// The members of a committee for whom anyone can sign, since `--insecure-keys` lets them in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct InsecureKeys(Vec<usize>);
+
+/// The most of them that are listed.
+const LISTED: usize = 8;
+
+impl InsecureKeys {
+    /// Those of a committee.
+    pub(crate) fn of(file: &CommitteeFile) -> Self {
+        Self(file.committee.insecure().to_vec())
+    }
+
+    /// Their places, for programs.
+    pub(crate) fn to_json(&self) -> Value {
+        self.0.clone().into()
+    }
+}
+
+/// A line, or nothing.
+impl fmt::Display for InsecureKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(members) = self;
+        let list: Vec<_> = members.iter().take(LISTED).map(usize::to_string).collect();
+        let (list, more) = (list.join(", "), members.len().saturating_sub(LISTED));
+        match (members.len(), more) {
+            (0, _) => Ok(()),
+            (_, 0) => writeln!(f, "INSECURE keys: anyone can sign for members {list}"),
+            _ => writeln!(f, "INSECURE keys: anyone can sign for members {list} and {more} more"),
+        }
     }
 }
 

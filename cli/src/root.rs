@@ -13,11 +13,11 @@ use muster_prover::{
     VerifierKey,
 };
 use muster_schemes::decimal;
-use muster_schemes::membership::{KeySetTree, WeightShift};
+use muster_schemes::membership::{Admission, KeySetTree, WeightShift};
 use serde_json::json;
 
 use super::{
-    options::{warn_of_trust, ChoiceArgs, RuleArg, SeatsArg},
+    options::{warn_of_trust, AdmissionArgs, ChoiceArgs, InsecureKeys, RuleArg},
     report::Report,
     shape::TreeArgs,
     threshold::ThresholdArg,
@@ -65,7 +65,7 @@ pub(super) struct RootArgs {
     #[arg(long, value_enum, value_name = "RULE", conflicts_with = "keys")]
     rule: Option<RuleArg>,
     #[command(flatten)]
-    seats: SeatsArg,
+    admission: AdmissionArgs,
     #[command(flatten)]
     changes: ChangeArgs,
     /// Also print the threshold: a sum of weights before the shift, or a quorum of the total weight
@@ -138,11 +138,11 @@ impl TreeOfArgs {
         &self,
         key: Option<&VerifierKey>,
         path: &Path,
-        seats: SeatsArg,
+        admission: Admission,
     ) -> Result<CommitteeFile, Error> {
         Ok(match key {
-            Some(key) => CommitteeFile::read_for(path, seats.seats(), &key.shape().terms()?)?,
-            None => CommitteeFile::read(path, seats.seats())?,
+            Some(key) => CommitteeFile::read_for(path, admission, &key.shape().terms()?)?,
+            None => CommitteeFile::read(path, admission)?,
         })
     }
 
@@ -191,9 +191,9 @@ pub(super) fn run(args: &RootArgs) -> Result<Report, Error> {
 impl RootArgs {
     /// The committee, with the changes that were asked for.
     fn prepared(&self, key: Option<&VerifierKey>) -> Result<Prepared, Error> {
-        let (changes, seats) = (self.changes, self.seats.seats());
+        let (changes, admission) = (self.changes, self.admission.admission());
         if !changes.any() {
-            return self.tree.committee(key, &self.committee, self.seats).map(Prepared::from);
+            return self.tree.committee(key, &self.committee, admission).map(Prepared::from);
         }
         let rule = match key {
             Some(key) => key.shape().suite()?.rule(),
@@ -205,7 +205,7 @@ impl RootArgs {
             leaves_out_unusable: changes.leave_out_unusable,
             rule,
             merges_same_keys: changes.merge_same_keys,
-            seats,
+            admission,
         };
         Ok(match key {
             Some(key) => preparation.read_for(&self.committee, &key.shape().terms()?)?,
@@ -238,6 +238,8 @@ fn report(prepared: &Prepared, tree: &KeySetTree, threshold: Option<u64>) -> Rep
             "\nmember {member} has the same key as member {into}, who now has the weights of both"
         );
     }
+    let insecure = InsecureKeys::of(file);
+    text += format!("\n{insecure}").trim_end();
     let mut left_out = [&vanished[..], unusable].concat();
     left_out.sort_unstable();
     let unheld = unusable.iter().zip(unheld).map(|(member, LeftOut { key, weight, reason })| {
@@ -255,6 +257,7 @@ fn report(prepared: &Prepared, tree: &KeySetTree, threshold: Option<u64>) -> Rep
         "left_out": left_out,
         "unusable": unheld.collect::<Vec<_>>(),
         "merged": merged.collect::<Vec<_>>(),
+        "insecure_keys": insecure.to_json(),
         "arity": tree.arity(),
         "depth": tree.depth(),
     });

@@ -35,7 +35,7 @@ fuzz_target!(|input: (u8, Vec<Edit>, bool, (bool, bool, Option<u32>))| {
                 leaves_out_unusable,
                 rule: None,
                 merges_same_keys,
-                seats,
+                admission: seats.into(),
             };
             preparation.read(&path).map(|prepared| prepared.file)
         }

@@ -77,7 +77,7 @@ impl ScopeArgs {
         let name = self.key.or(keys.map(ChainKey::name));
         let of_file = |path: &PathBuf| {
             let key = keys.map(ChainKey::key);
-            let file = self.tree.committee(key, path, self.seats)?;
+            let file = self.tree.committee(key, path, self.seats.seats().into())?;
             if key.is_none() {
                 Form::of_suite(file.scheme.suite())
                     .map_err(|fault| Error::field(path, "scheme", fault))?;

@@ -2,7 +2,7 @@ use std::path::PathBuf;
 
 use crate::{
     memory::MemoryArgs,
-    options::{SeatsArg, StrictArg},
+    options::{AdmissionArgs, StrictArg},
     profile::ProfileArg,
     srs_args::SrsArgs,
     threshold::ThresholdArg,
@@ -35,7 +35,7 @@ pub(crate) struct ProveArgs {
     #[arg(long, value_name = "FILE", required_unless_present = "batch")]
     pub(super) committee: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) seats: SeatsArg,
+    pub(super) admission: AdmissionArgs,
     /// The signatures' file. If there are more signatures than slots, the heaviest are used, only
     /// as many as the threshold needs.
     #[arg(long, value_name = "FILE", required_unless_present = "batch", conflicts_with = "batch")]

@@ -58,8 +58,9 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     ]);
     let selected = selected(&ready.selection, keys.shape());
     let (path, profiled) = (args.out.display(), args.profile.text(&profile));
-    let dropped = &ready.dropped;
-    let text = format!("{dropped}{selected}proof in {path}\n{}{profiled}", table::table(&rows));
+    let Ready { dropped, insecure, .. } = &ready;
+    let text =
+        format!("{insecure}{dropped}{selected}proof in {path}\n{}{profiled}", table::table(&rows));
     let json = json!({
         "proof": args.out.display().to_string(),
         "key_set_root": root,
@@ -69,6 +70,7 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         "taken": ready.selection.taken(),
         "left_out": ready.selection.left_out(),
         "dropped": dropped.to_json(),
+        "insecure_keys": insecure.to_json(),
         "kind": written.proof.kind(),
         "proof_bytes": bytes,
         "vk_digest": to_hex(&keys.vk_digest()),
@@ -89,7 +91,7 @@ fn ready(args: &ProveArgs, key: &VerifierKey) -> Result<(Ready, Plan), Error> {
     let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
         unreachable!("they are required without --batch");
     };
-    let listing = listing(committee, args.seats, &shape.terms()?)?;
+    let listing = listing(committee, args.admission, &shape.terms()?)?;
     let committees = shared(committee, listing.members());
     let plan = args.memory.plan((&Size::for_key(key), committees), 1, 1)?;
     let members = CommitteeFile::of(&listing)?;

@@ -14,7 +14,7 @@ use muster_prover::{
 
 use super::ProveArgs;
 use crate::{
-    options::{SeatsArg, StrictArg},
+    options::{AdmissionArgs, InsecureKeys, StrictArg},
     progress::Progress,
     Error,
 };
@@ -37,6 +37,8 @@ pub(super) struct Ready {
     pub(super) selection: Selection,
     /// The signatures that do not count.
     pub(super) dropped: DroppedList,
+    /// The members for whom anyone can sign.
+    pub(super) insecure: InsecureKeys,
     witness: Witness,
 }
 
@@ -48,7 +50,7 @@ impl Request {
         signatures: &Path,
         terms: &Terms,
     ) -> Result<Self, Error> {
-        let file = CommitteeFile::read_for(committee, args.seats.seats(), terms)?;
+        let file = CommitteeFile::read_for(committee, args.admission.admission(), terms)?;
         Self::of(args, committee.to_owned(), file, signatures)
     }
 
@@ -81,7 +83,8 @@ impl Request {
             Ok((statement, selection, witness))
         };
         let (statement, selection, witness) = dropped.named_in(checked())?;
-        Ok(Ready { statement, selection, dropped, witness })
+        let insecure = InsecureKeys::of(&committee);
+        Ok(Ready { statement, selection, dropped, insecure, witness })
     }
 }
 
@@ -93,8 +96,12 @@ pub(super) fn shared(path: &Path, members: usize) -> Committees {
 }
 
 /// The committee in the file `path`, which keys of these terms have room for. No key in it was looked at yet.
-pub(super) fn listing(path: &Path, seats: SeatsArg, terms: &Terms) -> Result<Listing, Error> {
-    Ok(Listing::read_for(path, seats.seats(), terms)?)
+pub(super) fn listing(
+    path: &Path,
+    admission: AdmissionArgs,
+    terms: &Terms,
+) -> Result<Listing, Error> {
+    Ok(Listing::read_for(path, admission.admission(), terms)?)
 }
 
 impl Ready {

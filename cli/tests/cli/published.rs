@@ -1,12 +1,20 @@
 //! Keys that everybody can sign with are no members.
 
-use muster_schemes::curve::{
-    edwards::{Scalar, SubgroupPoint},
-    weierstrass::{Curve, Point},
+use muster_prover::Fr;
+use muster_schemes::{
+    curve::{
+        edwards::{Scalar, SubgroupPoint},
+        weierstrass::{Curve, Point},
+    },
+    signature::{
+        bip340,
+        bls::{self, member::Bn254MinSig},
+        ecdsa, schnorr, SignatureScheme,
+    },
 };
 use serde_json::{json, Value};
 
-use crate::support::{fixture, write};
+use crate::support::{fixture, run_in, write, Run};
 
 /// A key of a set, and the secret that is named.
 struct Known {
@@ -106,14 +114,162 @@ fn nothing_is_checked_or_proven_of_them() {
     let dir = fixture().scratch("published-members");
     let generator = format!("0x{}", hex::encode(SubgroupPoint::generator().to_bytes()));
     let mut committee = fixture().json("schnorr/committee.json");
-    committee["members"][3]["public_key"] = json!(generator);
+    let signatures = fixture().json("schnorr/signatures.json");
+    let signed = signatures["signatures"].as_array().unwrap();
+    let silent = |member: &usize| signed.iter().all(|one| one["member"] != *member);
+    let member = (0..4).find(silent).unwrap();
+    committee["members"][member]["public_key"] = json!(generator);
     let files = format!(
         "--committee {} --signatures schnorr/signatures.json --threshold 2",
         write(&dir, "c.json", &committee)
     );
-    let reason = ["members[3].public_key", "anyone can sign"];
+    let reason = [&format!("members[{member}].public_key"), "anyone can sign"];
     fixture().run(&format!("check {files}")).expect(2, &reason);
     let out = dir.join("p.json");
-    fixture().run(&format!("prove --keys keys {files} --out {}", out.display())).expect(2, &reason);
+    let prove = format!("prove --keys keys {files} --out {}", out.display());
+    fixture().run(&prove).expect(2, &reason);
     assert!(!out.exists());
+    // Unless each command is told to, and then it says so.
+    let said = [&format!("INSECURE keys: anyone can sign for members {member}\n")[..]];
+    for line in [format!("check {files}"), prove] {
+        let line = format!("{line} --insecure-keys");
+        fixture().run(&line).expect(0, &said);
+        let json = fixture().run(&format!("{line} --json").replace("p.json", "q.json")).json();
+        assert_eq!(json["insecure_keys"], json!([member]), "{line}");
+    }
+    // Commands about chains have no such option.
+    let handover = format!("handover --committee {} --insecure-keys", dir.join("c.json").display());
+    fixture().run(&handover).expect(2, &["--insecure-keys"]);
+}
+
+#[test]
+fn sets_with_published_keys_have_a_root_if_asked_for() {
+    let dir = fixture().scratch("published-accepted");
+    for known in keys() {
+        let file = write(&dir, "c.json", &committee(&known));
+        // Those of BLS have no proof of possession here.
+        let rule = if known.scheme.starts_with("bls") { "--rule trusted-keys" } else { "" };
+        let line = format!("root {file} {rule} --insecure-keys");
+        let run = fixture().run(&line).expect(0, &["INSECURE keys: anyone can sign for members 0"]);
+        // The root is in the first line, as ever.
+        let json = fixture().run(&format!("{line} --json")).json();
+        assert_eq!(run.stdout.lines().next(), json["key_set_root"].as_str());
+        assert_eq!(json["insecure_keys"], json!([0]));
+    }
+    let line = format!("root {} --json", fixture().dir.join("schnorr/committee.json").display());
+    assert_eq!(fixture().run(&line).json()["insecure_keys"], json!([]));
+    let list = write(&dir, "list.json", &json!(["0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf"]));
+    let line = format!("root {list} --leave-out-unusable --out {}", dir.join("o.json").display());
+    fixture().run(&line).expect(2, &["at least one member"]);
+    fixture().run(&format!("{line} --insecure-keys")).expect(0, &["INSECURE"]);
+}
+
+/// A member with this secret key, and its signature.
+fn signed<S: SignatureScheme>(secret: &S::SecretKey, message: &S::Message) -> (String, String) {
+    let mut rng = muster_testing::rng();
+    let hex = |bytes: Vec<u8>| format!("0x{}", hex::encode(bytes));
+    let signature = S::sign(secret, message, &mut rng);
+    (hex(S::encode_public_key(&S::public_key(secret))), hex(S::encode_signature(&signature)))
+}
+
+/// Two members with the secrets 1 and 2, or what comes closest, both of whom sign 32 bytes.
+fn of_small_secrets(scheme: &str) -> [(String, String); 2] {
+    let seed = |number: u8| {
+        let mut seed = [0; 32];
+        seed[31] = number;
+        seed
+    };
+    let digest = [7; 32];
+    match scheme {
+        "schnorr-babyjubjub" => [1, 2].map(|secret| {
+            let secret = schnorr::SecretKey::new(Scalar::from(secret)).unwrap();
+            signed::<schnorr::Schnorr>(&secret, &Fr::from(7))
+        }),
+        "ecdsa-secp256k1" => [1, 2].map(|secret| {
+            let secret = ecdsa::SecretKey::from_bytes(&seed(secret)).unwrap();
+            signed::<ecdsa::EcdsaSecp256k1>(&secret, &digest)
+        }),
+        "ecdsa-p256" => [1, 2].map(|secret| {
+            let secret = ecdsa::SecretKey::from_bytes(&seed(secret)).unwrap();
+            signed::<ecdsa::EcdsaP256>(&secret, &digest)
+        }),
+        "schnorr-secp256k1" => [1, 2].map(|secret| {
+            let secret = bip340::SecretKey::from_bytes(&seed(secret)).unwrap();
+            signed::<bip340::Bip340>(&secret, &digest)
+        }),
+        _ => [1, 2].map(|secret| {
+            let secret = bls::SecretKey::from_bytes(seed(secret)).unwrap();
+            signed::<Bn254MinSig>(&secret, &digest.into())
+        }),
+    }
+}
+
+const SCHEMES: [&str; 5] = [
+    "schnorr-babyjubjub",
+    "ecdsa-secp256k1",
+    "ecdsa-p256",
+    "schnorr-secp256k1",
+    "bls-bn254-min-sig",
+];
+
+/// Checks what two members with the secrets 1 and 2 have signed.
+fn check_small_secrets(scheme: &str, options: &str) -> Run {
+    let dir = fixture().scratch(&format!("published-{scheme}"));
+    let members = of_small_secrets(scheme);
+    let list: Vec<_> = members.iter().map(|(key, _)| json!({ "public_key": key })).collect();
+    write(&dir, "committee.json", &json!({ "scheme": scheme, "members": list }));
+    let signed = (0..).zip(&members);
+    let list: Vec<_> = signed.map(|(i, (_, s))| json!({ "member": i, "signature": s })).collect();
+    let message = match scheme {
+        "schnorr-babyjubjub" => format!("0x{:064x}", 7),
+        _ => format!("0x{}", "07".repeat(32)),
+    };
+    write(&dir, "signatures.json", &json!({ "message": message, "signatures": list }));
+    let files = "--committee committee.json";
+    let mut signatures = "signatures.json";
+    if scheme.starts_with("bls") {
+        let line = format!("aggregate {files} signatures.json --out all.json");
+        run_in(&dir, &line).expect(2, &["anyone can sign"]);
+        let run = run_in(&dir, &format!("{line} --insecure-keys --json")).expect(0, &[]);
+        assert_eq!(run.json()["insecure_keys"], json!([0, 1]));
+        signatures = "all.json";
+    }
+    let line = format!("check {files} --signatures {signatures} --threshold 2 {options}");
+    run_in(&dir, &line)
+        .expect(2, &["members[0].public_key", "its secret key is 1", "anyone can sign"]);
+    run_in(&dir, &format!("{line} --insecure-keys"))
+}
+
+/// As far as that shows without a circuit, which there is no room for.
+#[test]
+fn members_with_small_secrets_sign() {
+    for scheme in SCHEMES {
+        check_small_secrets(scheme, "--degree 4").expect(2, &["does not fit 2^4 rows"]);
+    }
+}
+
+#[test]
+#[ignore = "slow: circuits of every curve"]
+fn circuits_take_small_secrets() {
+    for scheme in SCHEMES {
+        check_small_secrets(scheme, "")
+            .expect(0, &["anyone can sign for members 0, 1\n", "every constraint holds"]);
+    }
+}
+
+/// TEST 2 of RFC 8032, section 7.1.
+#[test]
+fn a_vector_of_rfc_8032_is_checked() {
+    let dir = fixture().scratch("published-rfc8032");
+    let key = "0x3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c";
+    let signature = "0x92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da\
+                     085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00";
+    write(&dir, "c.json", &json!({ "scheme": "ed25519", "members": [key] }));
+    let signatures = json!([{ "member": 0, "signature": signature }]);
+    write(&dir, "s.json", &json!({ "message": "0x72", "signatures": signatures }));
+    let line = "check --committee c.json --signatures s.json --threshold 1 --degree 4";
+    run_in(&dir, line).expect(2, &["members[0].public_key", "published seed"]);
+    run_in(&dir, &format!("{line} --insecure-keys")).expect(2, &["does not fit 2^4 rows"]);
+    write(&dir, "s.json", &json!({ "message": "0x73", "signatures": signatures }));
+    run_in(&dir, &format!("{line} --insecure-keys")).expect(1, &["equation"]);
 }

@@ -16,7 +16,7 @@ use std::{
 use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_schemes::{
     curve::weierstrass::Address,
-    membership::{KeySetTree, PublicKey, Quorum, Seats},
+    membership::{Admission, KeySetTree, PublicKey, Quorum},
 };
 
 use super::{
@@ -43,14 +43,14 @@ pub struct CommitteeFile {
 }
 
 impl CommitteeFile {
-    /// Reads a committee; `seats` says how many members may share a key. Every key is checked by the rules of its
-    /// scheme.
+    /// Reads a committee; `admission` says which keys members may have, beside the rules of their scheme, by which
+    /// every key is checked.
     ///
     /// # Errors
     ///
     /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], or those of reading a file.
-    pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
-        Self::of(&Listing::read(path, seats)?)
+    pub fn read(path: &Path, admission: impl Into<Admission>) -> Result<Self, Error> {
+        Self::of(&Listing::read(path, admission)?)
     }
 
     /// The same from the bytes of a file, which errors call `path`.
@@ -58,8 +58,12 @@ impl CommitteeFile {
     /// # Errors
     ///
     /// As [`Self::read`].
-    pub fn parse(path: &Path, bytes: &[u8], seats: Seats) -> Result<Self, Error> {
-        Self::of(&Listing::parse(path, bytes, seats, None)?)
+    pub fn parse(
+        path: &Path,
+        bytes: &[u8],
+        admission: impl Into<Admission>,
+    ) -> Result<Self, Error> {
+        Self::of(&Listing::parse(path, bytes, admission.into(), None)?)
     }
 
     /// Reads a committee for sets of these terms. Whether it fits is checked before any key is decoded.
@@ -67,8 +71,12 @@ impl CommitteeFile {
     /// # Errors
     ///
     /// As [`Self::read`] and [`Listing::read_for`].
-    pub fn read_for(path: &Path, seats: Seats, terms: &Terms) -> Result<Self, Error> {
-        Self::of(&Listing::read_for(path, seats, terms)?)
+    pub fn read_for(
+        path: &Path,
+        admission: impl Into<Admission>,
+        terms: &Terms,
+    ) -> Result<Self, Error> {
+        Self::of(&Listing::read_for(path, admission, terms)?)
     }
 
     /// Checks the key of every member of a listing by the rules of its scheme.
@@ -92,7 +100,7 @@ impl CommitteeFile {
         let weights = listing.weights();
         let members =
             keys.into_iter().zip(weights).filter_map(|(key, weight)| Some((key, weight?)));
-        let committee = Committee::with_seats(&members.collect::<Vec<_>>(), listing.seats);
+        let committee = Committee::admitting(&members.collect::<Vec<_>>(), listing.admission);
         let committee = committee.map_err(|error| match error {
             muster_circuits::Error::KeySet(fault) => listing.set_error(fault),
             other => other.into(),

@@ -11,7 +11,7 @@ use muster_circuits::{KeyKind, Scheme, Suite, Terms};
 use muster_schemes::{
     curve::weierstrass::Address,
     membership::{
-        check_distinct, check_weights, KeySetError, PublicKey, Seats, WeightShift,
+        check_distinct, check_weights, Admission, KeySetError, PublicKey, Seats, WeightShift,
         TOTAL_WEIGHT_BITS, WEIGHT_BITS,
     },
 };
@@ -59,8 +59,8 @@ pub(super) struct Changes {
     pub(super) leaves_out: bool,
     /// Whether members with the same key become one.
     pub(super) merges: bool,
-    /// How many members may have the same key.
-    pub(super) seats: Seats,
+    /// Which keys members may have.
+    pub(super) admission: Admission,
 }
 
 /// A committee's file, with no point decoded yet.
@@ -68,7 +68,7 @@ pub(super) struct Changes {
 pub struct Listing {
     pub(super) path: PathBuf,
     pub(super) suite: Suite,
-    pub(super) seats: Seats,
+    pub(super) admission: Admission,
     /// By how much the weights in the file are shifted down.
     shift: WeightShift,
     pub(super) narrowed: Option<Narrowed>,
@@ -88,14 +88,14 @@ pub(super) struct Listed {
 }
 
 impl Listing {
-    /// Reads a committee; `seats` says how many members may share a key.
+    /// Reads a committee; `admission` says which keys members may have.
     ///
     /// # Errors
     ///
     /// [`Error::Field`] or [`Error::UnusableKey`] naming the member, [`Error::SameKey`], [`Error::NoScheme`], or those of
     /// reading a file.
-    pub fn read(path: &Path, seats: Seats) -> Result<Self, Error> {
-        Self::of_scheme(path, seats, None)
+    pub fn read(path: &Path, admission: impl Into<Admission>) -> Result<Self, Error> {
+        Self::of_scheme(path, admission.into(), None)
     }
 
     /// Reads a committee for sets of these terms, whose scheme a list need not say.
@@ -103,32 +103,37 @@ impl Listing {
     /// # Errors
     ///
     /// As [`Self::read`], and [`Error::Field`] for a set of another scheme or without room for all members.
-    pub fn read_for(path: &Path, seats: Seats, terms: &Terms) -> Result<Self, Error> {
-        let listing = Self::of_scheme(path, seats, Some(terms.suite().scheme()))?;
+    pub fn read_for(
+        path: &Path,
+        admission: impl Into<Admission>,
+        terms: &Terms,
+    ) -> Result<Self, Error> {
+        let scheme = Some(terms.suite().scheme());
+        let listing = Self::of_scheme(path, admission.into(), scheme)?;
         listing.fits(terms)?;
         Ok(listing)
     }
 
-    fn of_scheme(path: &Path, seats: Seats, scheme: Option<Scheme>) -> Result<Self, Error> {
+    fn of_scheme(path: &Path, admission: Admission, scheme: Option<Scheme>) -> Result<Self, Error> {
         let bytes = input::read(path, COMMITTEE_LIMIT)?;
-        Self::parse(path, &bytes, seats, scheme)
+        Self::parse(path, &bytes, admission, scheme)
     }
 
     /// A committee from the bytes of a file, which errors call `path`.
     pub(super) fn parse(
         path: &Path,
         bytes: &[u8],
-        seats: Seats,
+        admission: Admission,
         scheme: Option<Scheme>,
     ) -> Result<Self, Error> {
         let raw = Raw::parse(path, bytes, scheme)?;
-        Self::of(path, &raw, Changes { seats, ..Changes::default() })
+        Self::of(path, &raw, Changes { admission, ..Changes::default() })
     }
 
     /// The members of a file, to whom `changes` are to be made.
     pub(super) fn of(path: &Path, raw: &Raw, changes: Changes) -> Result<Self, Error> {
-        let (suite, seats) = (raw.suite(path)?, changes.seats);
-        if seats == Seats::Several && !suite.scheme().adds_keys() {
+        let (suite, admission) = (raw.suite(path)?, changes.admission);
+        if admission.seats == Seats::Several && !suite.scheme().adds_keys() {
             return Err(Error::field(path, "scheme", KeySetError::Seats));
         }
         let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
@@ -144,7 +149,7 @@ impl Listing {
         };
         let members = raw.members.0.iter().enumerate().map(list).collect::<Result<_, Error>>()?;
         let (path, shift) = (path.to_owned(), changes.shift.unwrap_or_default());
-        let mut listing = Self { path, suite, seats, shift, narrowed, members, left_out };
+        let mut listing = Self { path, suite, admission, shift, narrowed, members, left_out };
         if let Some(shift) = changes.shift {
             listing.narrowed = Some(Narrowed { shift, total: listing.total()? });
         }
@@ -168,7 +173,7 @@ impl Listing {
             Err(KeySetError::Empty) if changes.merges && !self.members.is_empty() => {}
             checked => checked.map_err(|fault| self.set_error(fault))?,
         }
-        if self.seats == Seats::One && !changes.merges {
+        if self.admission.seats == Seats::One && !changes.merges {
             let keys = self.kept().map(|(member, _)| self.key_part(member));
             check_distinct(keys).map_err(|fault| self.set_error(fault))?;
         }

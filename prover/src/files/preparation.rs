@@ -8,7 +8,7 @@ use std::{
 };
 
 use muster_circuits::{Rule, Scheme, Suite, Terms};
-use muster_schemes::membership::{PublicKey, Seats, WeightShift, WEIGHT_BITS};
+use muster_schemes::membership::{Admission, PublicKey, PublishedKeys, WeightShift, WEIGHT_BITS};
 
 use super::{
     committee::CommitteeFile,
@@ -32,8 +32,8 @@ pub struct Preparation {
     pub rule: Option<Rule>,
     /// Whether members with the same key become one, who has the sum of their weights.
     pub merges_same_keys: bool,
-    /// How many members may have the same key.
-    pub seats: Seats,
+    /// Which keys members may have.
+    pub admission: Admission,
 }
 
 /// The committee that was made, and what became of the members in the file. Places are places in the file.
@@ -127,8 +127,8 @@ impl Preparation {
     }
 
     fn changes(&self) -> Changes {
-        let &Self { shift, leaves_out_unusable, merges_same_keys, seats, .. } = self;
-        Changes { shift, leaves_out: leaves_out_unusable, merges: merges_same_keys, seats }
+        let &Self { shift, leaves_out_unusable, merges_same_keys, admission, .. } = self;
+        Changes { shift, leaves_out: leaves_out_unusable, merges: merges_same_keys, admission }
     }
 
     /// Takes out of the listing the members whom no set can hold, and those merged with others.
@@ -172,12 +172,21 @@ impl Preparation {
         each(listing.members.len(), |range| {
             let members = &listing.members[range];
             let verdict = |(key, member): (Result<PublicKey, _>, _)| match key {
-                key if self.leaves_out_unusable => Ok(key.and_then(|key| held(suite, key))),
+                key if self.leaves_out_unusable => Ok(key.and_then(|key| self.held(suite, key))),
                 Ok(key) => Ok(Ok(key)),
                 Err(reason) => Err(listing.unusable(member, reason)),
             };
             listing.keys(members).into_iter().zip(members).map(verdict).collect()
         })
+    }
+
+    /// A key or, if no set can hold it, why.
+    fn held(&self, suite: Suite, key: PublicKey) -> Result<PublicKey, String> {
+        suite.admits(&key).map_err(|rule| not_admitted(suite, rule))?;
+        match self.admission.published {
+            PublishedKeys::Accepted => Ok(key),
+            PublishedKeys::Refused => with_unknown_secret(key),
+        }
     }
 
     /// The scheme under the rule.
@@ -221,10 +230,4 @@ fn leave_out(
     let key = key.map_err(|reason| bad(format!("members[{}]", member.place), reason.into()))?;
     listing.left_out.push(LeftOut { key: key.to_owned(), weight: member.weight, reason });
     Ok(())
-}
-
-/// A key or, if no set can hold it, why.
-fn held(suite: Suite, key: PublicKey) -> Result<PublicKey, String> {
-    suite.admits(&key).map_err(|rule| not_admitted(suite, rule))?;
-    with_unknown_secret(key)
 }

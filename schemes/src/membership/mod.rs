@@ -40,7 +40,8 @@ pub use mask::{MaskError, SignerMask, MAX_MASKED};
 pub use published::{PublishedSecret, MAX_PUBLISHED_SECRET};
 pub use quorum::{Fraction, Quorum, QuorumError, WeightShift};
 pub use set::{
-    check_distinct, check_weights, KeySet, KeySetError, KeySetTree, Seats, Whole, SET_DOMAIN,
+    check_distinct, check_weights, Admission, KeySet, KeySetError, KeySetTree, PublishedKeys,
+    Seats, Whole, SET_DOMAIN,
 };
 pub use tree::{
     min_depth, zero_hashes, MemberPath, MerklePath, MerkleTree, TreeError, ARITIES, MAX_DEPTH,

@@ -68,11 +68,38 @@ pub enum Seats {
     Several,
 }
 
+/// Whether a set may have keys whose secrets everybody knows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PublishedKeys {
+    /// No: anyone can sign for such a member.
+    #[default]
+    Refused,
+    /// Yes: the set is for tests, and for published vectors.
+    Accepted,
+}
+
+/// Which keys a set takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Admission {
+    /// How many members may have the same key.
+    pub seats: Seats,
+    /// Whether anyone may know its secret.
+    pub published: PublishedKeys,
+}
+
+impl From<Seats> for Admission {
+    fn from(seats: Seats) -> Self {
+        Self { seats, published: PublishedKeys::Refused }
+    }
+}
+
 /// Members whose keys somebody holds, with valid weights, in order. Their keys are distinct unless the set was made with
-/// [`Seats::Several`].
+/// [`Seats::Several`], and their secrets are nowhere published unless it was made with [`PublishedKeys::Accepted`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeySet {
     members: Vec<Member>,
+    /// The members whose secrets are published.
+    insecure: Vec<usize>,
     /// How leaves hold the members.
     format: LeafFormat,
     /// The name of the sum of all keys, if they add up.
@@ -95,23 +122,36 @@ impl KeySet {
     ///
     /// Any [`KeySetError`].
     pub fn with_seats(members: Vec<Member>, seats: Seats) -> Result<Self, KeySetError> {
+        Self::admitting(members, seats.into())
+    }
+
+    /// Checks the members; `admission` says which keys they may have.
+    ///
+    /// # Errors
+    ///
+    /// Any [`KeySetError`].
+    pub fn admitting(members: Vec<Member>, admission: Admission) -> Result<Self, KeySetError> {
+        let Admission { seats, published } = admission;
         check_weights(members.iter().map(|member| member.weight))?;
         if seats == Seats::One {
             check_distinct(members.iter().map(|member| &member.public_key))?;
         }
-        let published = members
+        let secrets = members
             .par_iter()
             .enumerate()
-            .find_map_first(|(i, member)| Some((i, member.public_key.published_secret()?)));
-        if let Some((member, secret)) = published {
+            .filter_map(|(i, member)| Some((i, member.public_key.published_secret()?)));
+        let secrets: Vec<_> = secrets.collect();
+        let refused = secrets.first().filter(|_| published == PublishedKeys::Refused);
+        if let Some(&(member, secret)) = refused {
             return Err(KeySetError::PublishedKey { member, secret });
         }
+        let insecure = secrets.into_iter().map(|(member, _)| member).collect();
         let sum = members[0].public_key.name_of_sum(&members);
         if seats == Seats::Several && sum.is_none() {
             return Err(KeySetError::Seats);
         }
         let sum = sum.transpose().map_err(|NoSum| KeySetError::Identity)?;
-        Ok(Self { format: leaf_format(&members), members, sum })
+        Ok(Self { format: leaf_format(&members), members, insecure, sum })
     }
 
     /// The checks in words.
@@ -128,6 +168,11 @@ impl KeySet {
     /// The members, by index.
     pub fn members(&self) -> &[Member] {
         &self.members
+    }
+
+    /// The members for whom anyone can sign: none unless the set was made with [`PublishedKeys::Accepted`].
+    pub fn insecure(&self) -> &[usize] {
+        &self.insecure
     }
 
     /// How leaves hold the members: in the format of all keys or, in a set of mixed kinds, which no scheme takes, by

@@ -15,6 +15,7 @@ use serde_json::{json, Value};
 
 use super::items::Item;
 use crate::{
+    options::InsecureKeys,
     prove::{
         request::{Ready, Request},
         ProveArgs,
@@ -37,6 +38,7 @@ pub(super) struct Batch<'a> {
 pub(super) struct Made {
     pub(super) json: Value,
     pub(super) dropped: DroppedList,
+    pub(super) insecure: InsecureKeys,
     pub(super) profile: Profile,
 }
 
@@ -98,10 +100,12 @@ impl Batch<'_> {
             "taken": ready.selection.taken(),
             "left_out": ready.selection.left_out(),
             "dropped": ready.dropped.to_json(),
+            "insecure_keys": ready.insecure.to_json(),
             "proof_bytes": proof.proof.bytes().len(),
             "elapsed_s": profile.total().as_secs_f64(),
         });
-        Ok(Made { json, dropped: ready.dropped, profile })
+        let Ready { dropped, insecure, .. } = ready;
+        Ok(Made { json, dropped, insecure, profile })
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error>
     let files = KeyFiles::open(&args.keys)?;
     let terms = files.shape().terms()?;
     let common = args.committee.as_ref().map(|path| {
-        let listing = listing(path, args.seats, &terms)?;
+        let listing = listing(path, args.admission, &terms)?;
         Ok::<_, Error>((path.clone(), listing))
     });
     let common = common.transpose()?;

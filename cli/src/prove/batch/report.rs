@@ -52,8 +52,9 @@ pub(super) fn report(args: &ProveArgs, keys: &Keys, plan: &Plan, outcome: &Outco
         count => format!("; {count} already existed"),
     };
     let proofs = counted(made.len());
-    let dropped: String = made.iter().map(|made| made.dropped.to_string()).collect();
-    let text = format!("{dropped}{proofs} in {path}{others}\n{}{profiled}", table::table(&rows));
+    let said = |made: &Made| format!("{}{}", made.insecure, made.dropped);
+    let said: String = made.iter().map(said).collect();
+    let text = format!("{said}{proofs} in {path}{others}\n{}{profiled}", table::table(&rows));
     let texts = |paths: &[PathBuf]| -> Vec<String> {
         paths.iter().map(|path| path.display().to_string()).collect()
     };
