@@ -52,7 +52,7 @@ fn any_other_shape_is_refused_or_can_be_made() {
         ["schnorr-babyjubjub", "ecdsa-secp256k1", "path", "whole-set", "complement", "address"];
     let of_bls = ["bls-bn254", "bls-bls12-381", "trusted-keys", "sha256:627"];
     let of_ed25519 =
-        ["ed25519", "strict", "low-s", "sha256:47", "sha256:4096", "cometbft-precommit"];
+        ["ed25519", "strict", "low-s", "sha256:47", "sha256:16384", "cometbft-precommit"];
     let (mut refused, mut accepted, mut drawn) = (0, 0, 0);
     for request in requests {
         let step = if request.scheme.adds_keys() { 17 } else { 1 };

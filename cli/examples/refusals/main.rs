@@ -23,6 +23,7 @@ use muster_circuits::{KeyKind, MessageForm, Request, Scheme, Shape};
 use muster_gates::{poseidon::rows_each, Layout};
 use muster_params::Srs;
 use muster_prover::{Keys, VerifierKey};
+use muster_schemes::signature::MAX_MESSAGE_BYTES;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 use serde_json::json;
@@ -143,7 +144,7 @@ fn base() -> Fallible<Directory> {
 
 /// Every kind of circuit.
 fn requests() -> impl Iterator<Item = Request> {
-    let sha256 = Some(MessageForm::Sha256 { most: 4096 });
+    let sha256 = Some(MessageForm::Sha256 { most: MAX_MESSAGE_BYTES });
     let schemes = Scheme::ALL.iter().map(|scheme| Request::new(*scheme, 4, 2));
     schemes.chain([
         Request { mask: true, ..Request::new(Scheme::Schnorr, 4, 2) },

@@ -30,7 +30,7 @@ const WORDS: [&str; 20] = [
     "ed25519",
     "strict",
     "sha256:47",
-    "sha256:4097",
+    "sha256:16385",
     "cometbft-precommit",
     "0x30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001",
 ];

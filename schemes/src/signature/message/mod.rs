@@ -370,8 +370,9 @@ impl<S: Ciphersuite> SignedMessage for SignedPoint<S> {
     }
 }
 
-/// The most bytes of a message that a circuit takes.
-pub const MAX_MESSAGE_BYTES: usize = 1 << 12;
+/// The most bytes of a message that a circuit takes. Nothing in a circuit ends here; what its bytes take, a block of
+/// SHA-256 for each 64, should stay below what keys can have.
+pub const MAX_MESSAGE_BYTES: usize = 1 << 14;
 
 /// How the bytes that are signed follow from the public message. It is part of a shape, since it decides how a
 /// circuit makes the bytes that it hashes.

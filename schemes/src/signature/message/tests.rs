@@ -6,7 +6,7 @@ fn a_form_has_one_text() {
         "public",
         "sha256:1",
         "sha256:41",
-        "sha256:4096",
+        "sha256:16384",
         "bytes:1",
         "bytes:64",
         "point",
@@ -19,7 +19,7 @@ fn a_form_has_one_text() {
     }
     let others = ["", "Public", "sha256", "sha256:", "sha256:0", "sha256:041", "sha256:+41"];
     for text in others.into_iter().chain([
-        "sha256:4097",
+        "sha256:16385",
         "bytes",
         "bytes:0",
         "bytes:041",
