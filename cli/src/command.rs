@@ -20,8 +20,8 @@ use serde_json::{json, Value};
 
 use super::{
     advice::with_advice, aggregate, bls_threshold, bridge, check, completions, demo, dkg,
-    export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schemes, srs,
-    sweep, verify, verify_key, version,
+    export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schema, schemes,
+    srs, sweep, verify, verify_key, version,
 };
 use crate::Error;
 
@@ -63,6 +63,7 @@ struct Cli {
 enum Command {
     Demo(demo::DemoArgs),
     Schemes(schemes::SchemesArgs),
+    Schema(schema::SchemaArgs),
     Sample(sample::SampleArgs),
     Import(import::ImportCommand),
     Root(root::RootArgs),
@@ -220,6 +221,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
     let report = match command {
         Command::Demo(args) => demo::run(&args),
         Command::Schemes(_) => Ok(schemes::run()),
+        Command::Schema(args) => schema::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Import(command) => import::run(&command),
         Command::Root(args) => root::run(&args),

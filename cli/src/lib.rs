@@ -31,6 +31,7 @@ mod pvss;
 mod report;
 mod root;
 mod sample;
+mod schema;
 mod schemes;
 mod shape;
 pub mod simulate;

@@ -5,12 +5,31 @@ use std::{fmt, marker::PhantomData};
 use muster_schemes::decimal;
 use serde::{
     de::{self, Visitor},
-    Deserialize, Deserializer,
+    Deserialize, Deserializer, Serialize, Serializer,
 };
+use serde_json::Value;
+
+/// The greatest integer up to which every JSON reader is exact.
+const EXACT: u64 = (1 << 53) - 1;
+
+/// A weight or a threshold as JSON: a number up to 2^53 - 1, and else a string.
+pub fn to_json(weight: u128) -> Value {
+    match u64::try_from(weight) {
+        Ok(number) if number <= EXACT => number.into(),
+        _ => weight.to_string().into(),
+    }
+}
 
 /// An integer as a file has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number<T>(pub T);
+
+/// A number up to 2^53 - 1, and else a string.
+impl<T: Copy + Into<u128>> Serialize for Number<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to_json(self.0.into()).serialize(to)
+    }
+}
 
 impl<'de, T: TryFrom<u128>> Deserialize<'de> for Number<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -1,4 +1,4 @@
-//! Random numbers for tests, and tests that lack a program. A test that wants other numbers in every run
+//! Random numbers for tests, schemas of files, and tests that lack a program. A test that wants other numbers in every run
 //! takes them from [`rng`], which prints the seed; `MUSTER_TEST_SEED` gives the same numbers again.
 
 use std::{cell::Cell, io::Write};
@@ -6,6 +6,7 @@ use std::{cell::Cell, io::Write};
 use rand::{rngs::OsRng, seq::index, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
+pub mod schema;
 #[cfg(test)]
 mod tests;
 

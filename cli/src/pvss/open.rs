@@ -2,22 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_prover::{
-    encoding::{from_hex_exact, to_hex},
-    input,
-    output::Secret,
-};
+use muster_prover::{encoding::to_hex, input, output::Secret};
 use muster_threshold::pvss::{decrypt, reconstruct, Session, Share, Subtranscript};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::json;
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use super::{
     args::{OutArgs, TableArgs},
     inputs::{json_bytes, open_keys, open_session},
 };
 use crate::{
-    files::pvss::{fault, read, BINARY_LIMIT},
+    files::pvss::{fault, read, SharesFile, BINARY_LIMIT},
     progress::Progress,
     report::Report,
     Error,
@@ -62,30 +58,10 @@ pub(super) struct ReconstructArgs {
     out: OutArgs,
 }
 
-/// `shares-1.json`: little-endian values by the numbers of the shares.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SharesFile {
-    shares: Vec<ShareEntry>,
-}
-
 /// What was shared, little-endian.
 #[derive(Serialize)]
 struct SecretFile<'a> {
     secret: &'a str,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ShareEntry {
-    share: usize,
-    value: String,
-}
-
-impl Drop for ShareEntry {
-    fn drop(&mut self) {
-        self.value.zeroize();
-    }
 }
 
 /// Reads a sum of a session.
@@ -102,11 +78,7 @@ pub(super) fn decrypt_shares(args: &DecryptArgs) -> Result<Report, Error> {
     let open = || decrypt(&session, &sum, player, &keys, &search);
     let shares =
         Progress::new().run("decrypting", open).map_err(|found| fault(&args.sum, found))?;
-    let entry = |share: &Share| ShareEntry {
-        share: share.number(),
-        value: to_hex(share.to_bytes().as_slice()),
-    };
-    let file = SharesFile { shares: shares.iter().map(entry).collect() };
+    let file = SharesFile::new(&shares);
     args.out.write_secret(Secret::PlayerShares, &json_bytes(&file))?;
     let numbers: Vec<usize> = shares.iter().map(Share::number).collect();
     let text = format!("{}: shares {numbers:?} of player {player}", args.out.out.display());
@@ -119,13 +91,7 @@ pub(super) fn reconstruct_secret(args: &ReconstructArgs) -> Result<Report, Error
     let sum = read_sum(&session, &args.sum)?;
     let mut shares = vec![];
     for path in &args.shares {
-        let file: SharesFile = read(path)?;
-        for entry in &file.shares {
-            let value = from_hex_exact(&entry.value).map(Zeroizing::new);
-            let value = value.map_err(|reason| Error::field(path, "value", reason))?;
-            let share = Share::from_bytes(entry.share, *value);
-            shares.push(share.map_err(|found| Error::field(path, "value", found))?);
-        }
+        shares.extend(read::<SharesFile>(path)?.decode(path)?);
     }
     let found = reconstruct(&session, &sum, &shares).map_err(|found| fault(&args.sum, found))?;
     let secret = Zeroizing::new(muster_threshold::pairing_curve::scalar_bytes(&found));

@@ -32,6 +32,7 @@ mod proving_many;
 mod published;
 mod pvss;
 mod roots;
+mod schemas;
 mod seats;
 mod selection;
 mod signatures;

@@ -2,14 +2,15 @@
 
 use std::{collections::HashSet, fs, path::Path};
 
-use muster_prover::{muster_params::Origin, ProofKind, Request, Scheme, Shape};
+use muster_prover::{input, muster_params::Origin, ProofKind, Request, Scheme, Shape};
+use muster_testing::schema::{assert_reader, Schema};
 use serde_json::{json, Value};
 
 use super::{
-    Claim, Incoming, Input, Job, Keygen, Prove, Simulate, StatedJob, SweepRow, Verify, Work,
-    INLINE_LIMIT, OWNER_LIMIT, VERSION,
+    Claim, Incoming, Input, Job, Keygen, MadeKeys, Prove, Simulate, StatedJob, SweepRow, Verified,
+    Verify, Work, INLINE_LIMIT, OWNER_LIMIT, VERSION,
 };
-use crate::digest::Digest;
+use crate::{digest::Digest, store::PinnedKey};
 
 fn proof() -> Prove {
     let statement = StatedJob {
@@ -203,10 +204,49 @@ fn later_jobs_are_passed_on() {
 #[test]
 fn the_schema_is_the_one_that_is_published() {
     let schema = serde_json::to_value(schemars::schema_for!(Job)).unwrap();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("job.schema.json");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/reference/schemas/farm-job.json");
     if std::env::var_os("MUSTER_UPDATE_GOLDEN").is_some() {
         fs::write(&path, serde_json::to_string_pretty(&schema).unwrap() + "\n").unwrap();
     }
     let published: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     assert_eq!(published, schema, "MUSTER_UPDATE_GOLDEN=1 writes it anew");
+}
+
+/// The readers of a job, and of what workers make, refuse what the schemas refuse, and say so in words.
+#[test]
+fn readers_keep_to_the_schemas() {
+    let schema = |name: &str| {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/reference/schemas");
+        Schema::new(&fs::read_to_string(folder.join(format!("{name}.json"))).unwrap())
+    };
+    let incoming = |job: &Value| -> Result<(), String> {
+        let known = input::from_value::<Incoming>(job.clone())?.known()?;
+        known.check()
+    };
+    let signed = with(|proof| proof.claim.statement.signers = Some(vec![0, 3]));
+    let jobs = [
+        job(),
+        signed,
+        node(Verify { claims: vec![proof().claim], nodes: vec![job().name()] }),
+        row("again", 3),
+        keygen(|_| {}),
+        ceremony("", 3),
+    ];
+    for job in jobs {
+        assert_reader(&schema("farm-job"), &serde_json::to_value(job).unwrap(), incoming);
+    }
+    let mut text = serde_json::to_value(job()).unwrap();
+    text["work"]["claim"]["statement"]["threshold"] = json!("18446744073709551615");
+    assert_reader(&schema("farm-job"), &text, incoming);
+    let digest = |byte: u8| format!("0x{}", hex::encode([byte; 32]));
+    let pin = json!({ "files": [digest(1), digest(2), digest(3)], "srs": digest(4) });
+    let read = |file: &Value| input::from_json::<PinnedKey>(file.to_string().as_bytes()).map(drop);
+    assert_reader(&schema("farm-pin"), &pin, read);
+    let made = json!({ "key": digest(5), "pinned": pin });
+    let read = |file: &Value| input::from_json::<MadeKeys>(file.to_string().as_bytes()).map(drop);
+    assert_reader(&schema("farm-keys"), &made, read);
+    let node = json!({ "proofs": [digest(6)], "nodes": [digest(7)] });
+    let read = |file: &Value| input::from_json::<Verified>(file.to_string().as_bytes()).map(drop);
+    assert_reader(&schema("farm-node"), &node, read);
 }

@@ -4,6 +4,7 @@
 mod ceremony;
 mod keys;
 mod session;
+mod shares;
 
 use std::{io, path::Path};
 
@@ -15,6 +16,7 @@ pub use ceremony::{AttestationFile, CertificateFile, ProposalFile};
 pub use keys::{PublicFile, SecretFile};
 pub use session::SessionFile;
 pub(crate) use session::{kept_parameters, read_srs};
+pub use shares::SharesFile;
 
 use crate::Error;
 
@@ -24,12 +26,20 @@ const LIMIT: u64 = 1 << 28;
 pub const BINARY_LIMIT: u64 = 1 << 30;
 
 /// Reads a JSON file.
-pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
+///
+/// # Errors
+///
+/// Those of reading and parsing a file.
+pub fn read<T: DeserializeOwned>(path: &Path) -> Result<T, Error> {
     Ok(input::parse(path, &zeroize::Zeroizing::new(input::read(path, LIMIT)?))?)
 }
 
 /// Reads a JSON array of stakes.
-pub(crate) fn read_stakes(path: &Path) -> Result<Vec<u64>, Error> {
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub fn read_stakes(path: &Path) -> Result<Vec<u64>, Error> {
     let stakes: Vec<Number<u64>> = read(path)?;
     Ok(stakes.into_iter().map(|Number(stake)| stake).collect())
 }

@@ -9,6 +9,7 @@ use muster_prover::{
     encoding::{from_hex, to_hex},
     input,
     output::write_file,
+    Number,
 };
 use muster_threshold::{
     dkg::{Ceremony, Fraction},
@@ -39,7 +40,7 @@ pub struct SessionFile {
     players: Vec<PublicFile>,
     /// Stakes of a key generation; if absent, the weights.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    stakes: Option<Vec<u64>>,
+    stakes: Option<Vec<Number<u64>>>,
 }
 
 impl SessionFile {
@@ -64,7 +65,7 @@ impl SessionFile {
             insecure_srs: session.parameters().is_insecure(),
             lagrange,
             players: players.iter().map(PublicFile::new).collect(),
-            stakes,
+            stakes: stakes.map(|stakes| stakes.into_iter().map(Number).collect()),
         }
     }
 
@@ -116,8 +117,10 @@ impl SessionFile {
         attesters: Fraction,
     ) -> Result<Ceremony, Error> {
         let session = Arc::new(self.open(path)?);
-        let weights = || self.weights.iter().map(|weight| u64::from(*weight)).collect();
-        let stakes: Vec<u64> = self.stakes.clone().unwrap_or_else(weights);
+        let stakes: Vec<u64> = match &self.stakes {
+            Some(stakes) => stakes.iter().map(|Number(stake)| *stake).collect(),
+            None => self.weights.iter().map(|weight| u64::from(*weight)).collect(),
+        };
         Ceremony::new(session, &stakes, contributors, attesters)
             .map_err(|found| Error::field(path, "stakes", found))
     }
