@@ -277,6 +277,20 @@ pub fn words_of_code(message: &str) -> Option<String> {
     words.find(&bare).map(|found| found.as_str().to_owned())
 }
 
+/// Whatever [`changed`] makes of a file, no message speaks of the code.
+///
+/// # Panics
+///
+/// If one does.
+#[track_caller]
+pub fn assert_in_words(file: &Value, mut read: impl FnMut(&Value) -> Result<(), String>) {
+    for (what, changed) in changed(file) {
+        let error = read(&changed).err();
+        let spoken = error.as_deref().and_then(words_of_code);
+        assert!(spoken.is_none(), "{what}: {error:?} says {spoken:?}");
+    }
+}
+
 /// Holds a reader to a schema, by a file that is good: what the schema refuses of all that [`changed`] makes of it, the
 /// reader refuses, too; and no message speaks of the code.
 ///

@@ -19,7 +19,15 @@ use muster_cli::{
     SweepArgs,
 };
 use muster_prover::{
-    files::{cometbft::read_precommit, CommitteeFile, Gathered, ProofFile},
+    files::{
+        beacon::Beacon,
+        cctp::Cctp,
+        cometbft::{read_precommit, Cometbft},
+        hyperlane::Hyperlane,
+        imported::Importer,
+        safe::Safe,
+        CommitteeFile, Gathered, ProofFile,
+    },
     keys::KeyFiles,
     Request, Scheme, Seats, Shape,
 };
@@ -27,7 +35,7 @@ use muster_sweep::{
     proofs::elsewhere::{Asked, Record},
     Existing, Machine, Results, Row, Store,
 };
-use muster_testing::schema::{assert_reader, Schema};
+use muster_testing::schema::{assert_in_words, assert_reader, Schema};
 use muster_threshold::{
     bls::MinSigBasicBls12381,
     frost::{Ed25519Sha512, SuiteName},
@@ -406,4 +414,105 @@ fn resumed<R: Row>(name: &str, at: (&Path, &str)) {
         let results = Results::<R>::new(Machine::this(), repeat);
         Store::open_kept(path.parent().unwrap(), Existing::Resume, results).map(drop)
     });
+}
+
+/// Files of other networks in their right form, whatever is in them.
+fn networks_files() -> Vec<(&'static str, Value)> {
+    let (hash, address) = (format!("0x{}", "ab".repeat(32)), format!("0x{}", "11".repeat(20)));
+    let key = format!("0x{}", "00".repeat(48));
+    let part = json!({ "hash": hash, "parts": { "total": 1, "hash": hash } });
+    let header = json!({ "beacon": { "slot": "1", "proposer_index": "2", "parent_root": hash,
+        "state_root": hash, "body_root": hash } });
+    vec![
+        ("list", json!([address])),
+        ("owners", json!({ "address": address, "owners": [address], "threshold": 1 })),
+        (
+            "transaction",
+            json!({ "safe": address, "to": address, "value": "0", "data": null,
+            "operation": 0, "safeTxGas": "0", "baseGas": 0, "gasPrice": "0", "gasToken": null,
+            "refundReceiver": null, "nonce": 3, "safeTxHash": hash,
+            "confirmations": [{ "owner": address, "signature": "0x00" }] }),
+        ),
+        (
+            "checkpoint",
+            json!({ "serialized_signature": "0x00", "value": { "message_id": hash,
+            "checkpoint": { "merkle_tree_hook_address": hash, "mailbox_domain": 1, "root": hash,
+                "index": 2 } } }),
+        ),
+        (
+            "attested",
+            json!({ "messages": [{ "message": "0x00", "attestation": "0x00",
+            "status": "complete" }] }),
+        ),
+        (
+            "update",
+            json!({ "version": "deneb", "data": { "attested_header": header,
+            "finalized_header": header, "finality_branch": [hash], "signature_slot": "3",
+            "sync_aggregate": { "sync_committee_bits": "0x00",
+                "sync_committee_signature": "0x00" } } }),
+        ),
+        (
+            "source",
+            json!({ "data": { "header": header, "current_sync_committee_branch": [hash],
+            "current_sync_committee": { "pubkeys": [key], "aggregate_pubkey": key } } }),
+        ),
+        (
+            "commit",
+            json!({ "result": { "signed_header": { "header": { "version": { "block": "11" },
+            "chain_id": "c", "height": "5", "time": "2024-01-01T00:00:00Z", "last_block_id": part,
+            "last_commit_hash": "", "data_hash": "", "validators_hash": "",
+            "next_validators_hash": "", "consensus_hash": "", "app_hash": "",
+            "last_results_hash": "", "evidence_hash": "", "proposer_address": "" },
+            "commit": { "height": "5", "round": 0, "block_id": part, "signatures": [{
+                "block_id_flag": 2, "validator_address": "", "timestamp": "",
+                "signature": null }] } } } }),
+        ),
+        (
+            "validators",
+            json!({ "result": { "block_height": "5", "total": "1", "validators": [{
+            "address": "", "pub_key": { "type": "", "value": "" }, "voting_power": "1" }] } }),
+        ),
+    ]
+}
+
+/// Of their readers' types, messages say nothing either.
+#[test]
+fn importers_speak_of_no_code() {
+    let dir = fixture().scratch("schema-imports");
+    let path = |name: &str| dir.join(format!("{name}.json"));
+    let files = networks_files();
+    files.iter().for_each(|(name, file)| drop(write(&dir, &format!("{name}.json"), file)));
+    let safe = Safe {
+        safe: path("owners"),
+        transaction: path("transaction"),
+        chain_id: Some(1),
+        eth_sign: false,
+    };
+    let (checkpoints, validators) = (vec![path("checkpoint")], path("list"));
+    let hyperlane = Hyperlane { checkpoints, validators, threshold: 1 };
+    let cctp = Cctp { message: path("attested"), attesters: path("list"), threshold: 1 };
+    let beacon = Beacon {
+        update: path("update"),
+        committee: path("source"),
+        fork_version: None,
+        genesis_validators_root: None,
+    };
+    let (commit, validators) = (path("commit"), vec![path("validators")]);
+    let cometbft = Cometbft { commit, validators, chain_id: None };
+    for (name, good) in &files {
+        let import = || match *name {
+            "owners" | "transaction" => safe.import(),
+            "checkpoint" | "list" => hyperlane.import(),
+            "attested" => cctp.import(),
+            "update" | "source" => beacon.import(),
+            _ => cometbft.import(),
+        };
+        assert_in_words(good, |value| {
+            write(&dir, &format!("{name}.json"), value);
+            let text = |error: muster_prover::Error| error.to_string();
+            // The path is this machine's.
+            import().map(drop).map_err(|error| text(error).replace(&dir.display().to_string(), ""))
+        });
+        write(&dir, &format!("{name}.json"), good);
+    }
 }

@@ -152,6 +152,12 @@ pub fn from_value<T: DeserializeOwned>(value: Value) -> Result<T, String> {
     structured(value).map_err(placed)
 }
 
+/// The same; the error is the place, `.` for the whole, and the reason in words.
+pub(crate) fn parts_of_value<T: DeserializeOwned>(value: Value) -> Result<T, (String, String)> {
+    structured(value)
+        .map_err(|(at, error): (_, serde_json::Error)| (at, in_words(error.to_string())))
+}
+
 /// The same from JSON that is no file's.
 ///
 /// # Errors

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     files::{base64, CommitteeFile, SignaturesFile},
-    Error,
+    input, Error,
 };
 
 /// Where the header and the commit are in an answer.
@@ -217,12 +217,12 @@ impl RawCommit {
             "block_id": block_id,
             "chain_id": chain_id,
         });
-        serde_path_to_error::deserialize(fields).map_err(|error| {
-            let at = match error.path().to_string() {
-                whole if whole == "." => COMMIT.to_owned(),
+        input::parts_of_value(fields).map_err(|(at, reason)| {
+            let at = match at.as_str() {
+                "." => COMMIT.to_owned(),
                 field => format!("{COMMIT}.{field}"),
             };
-            Error::field(path, at, error.inner())
+            Error::field(path, at, reason)
         })
     }
 
