@@ -323,7 +323,7 @@ fn files_of_a_key_generation() {
     write(&dir, "stakes.json", &json!([9_007_199_254_740_993u64, "9007199254740993"]));
     let line = "pvss session --keys keys-1/public.json keys-2/public.json --stakes stakes.json --chunk-bits 16";
     run(&format!("{line} --epoch 7 --srs s.srs --out staked.json"));
-    assert_eq!(json(&dir.join("staked.json"))["stakes"], json!(["9007199254740993"; 2]));
+    assert_eq!(json(&dir.join("staked.json"))["stakes"], json!(vec!["9007199254740993"; 2]));
     assert_eq!(schema("pvss-session").check(&json(&dir.join("staked.json"))), Ok(()));
     held("pvss-shares", (&dir, "shares-1.json"), |path| {
         pvss::read::<SharesFile>(path)?.decode(path).map(drop)
