@@ -70,8 +70,9 @@ pub(crate) struct SigningArgs {
     #[arg(long, value_name = "FORM")]
     message_form: Option<MessageForm>,
     /// How messages are hashed to points (BLS): `pop`, with the tag for signers who prove
-    /// possession of their keys; `nul`, with the tag of the basic scheme; or, for
-    /// bls-bn254-min-sig, `try-and-increment:N`, the search of EigenLayer's contracts, in which the
+    /// possession of their keys; `nul`, with the tag of the basic scheme; `tag:TAG`, with another
+    /// tag; or, for bls-bn254-min-sig, `keccak:TAG`, with another tag and Keccak-256 in place of
+    /// SHA-256, or `try-and-increment:N`, the search of EigenLayer's contracts, in which the
     /// circuit tries N candidates (default: pop).
     #[arg(long, value_name = "HASH")]
     hash: Option<PointHash>,

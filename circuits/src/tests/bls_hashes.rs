@@ -23,6 +23,11 @@ use crate::{MessageForm, PointHash, Rejection};
 /// A search among three numbers.
 const SEARCH: PointHash = PointHash::Search { most: 3 };
 
+/// A hash with a tag of its own, by its text.
+fn named(text: &str) -> PointHash {
+    text.parse().expect("a hash")
+}
+
 /// Bytes from which on so many numbers have no point.
 fn passing(passed: usize) -> [u8; 32] {
     let bytes = (0..=255).map(|byte| [byte; 32]).find(|bytes| find_point(bytes).1 == passed);
@@ -63,6 +68,16 @@ fn statements_are_accepted_under_the_other_tag() {
         accepts_its_own::<MinPkPopBls12381>,
     ];
     sampled(suites, 2).into_iter().for_each(|accepts| accepts(PointHash::Basic, [7; 32]));
+    accepts_its_own::<MinSigPopBn254>(named("tag:own"), [7; 32]);
+}
+
+/// With a lane of Keccak in place of SHA-256.
+#[test]
+fn statements_are_accepted_with_keccak() {
+    let keccak = named("keccak:own");
+    accepts_its_own::<MinSigPopBn254>(keccak, [7; 32]);
+    let layout = shape::<MinSigPopBn254>(keccak).layout;
+    assert_eq!((layout.sha256, layout.keccak_lanes), (None, 1));
 }
 
 /// The first number has a point, or the last that the circuit looks at is the first that has. Nothing is hashed otherwise.
@@ -120,12 +135,16 @@ where
 #[test]
 fn hashes_are_kept_apart() {
     let (proven, basic) = (PointHash::Proven, PointHash::Basic);
-    let refusals: [&dyn Fn(); 5] = [
+    let [own, other, keccak] = ["tag:own", "tag:other", "keccak:own"].map(named);
+    let refusals: [&dyn Fn(); 8] = [
         &|| refuses_another::<MinSigPopBls12381>(basic, proven),
         &|| refuses_another::<MinSigPopBn254>(proven, basic),
         &|| refuses_another::<MinPkPopBls12381>(basic, proven),
         &|| refuses_another::<MinSigPopBn254>(SEARCH, proven),
         &|| refuses_another::<MinSigPopBn254>(basic, SEARCH),
+        &|| refuses_another::<MinSigPopBn254>(own, other),
+        &|| refuses_another::<MinSigPopBn254>(own, keccak),
+        &|| refuses_another::<MinSigPopBn254>(keccak, own),
     ];
     sampled(refusals, 3).into_iter().for_each(|refuses| refuses());
 }
@@ -165,15 +184,17 @@ fn schemes_without_a_hash_have_no_choice_of_it() {
     let bytes = MessageForm::Sha256 { most: 40 };
     let of_bytes = Request { message: Some(bytes), ..wanted(scheme, hash) };
     assert_eq!(of_bytes.suite().map(|suite| suite.hash()), Ok(hash));
-    // A search is one of BN254, from the bytes that are public.
-    let refused = |request: Request| {
-        let scheme = request.scheme;
-        assert_eq!(request.suite(), Err(Error::Hash { scheme, hash: SEARCH }));
-    };
-    refused(wanted(Scheme::BlsBls12381MinSig, SEARCH));
-    refused(wanted(Scheme::BlsBls12381, SEARCH));
-    refused(wanted(Scheme::BlsBn254, SEARCH));
-    for form in [bytes, MessageForm::Point] {
-        refused(Request { message: Some(form), ..wanted(Scheme::BlsBn254MinSig, SEARCH) });
+    // A search is one of BN254, from the bytes that are public, and so is Keccak.
+    for hash in [SEARCH, named("keccak:own")] {
+        let refused = |request: Request| {
+            let scheme = request.scheme;
+            assert_eq!(request.suite(), Err(Error::Hash { scheme, hash }));
+        };
+        refused(wanted(Scheme::BlsBls12381MinSig, hash));
+        refused(wanted(Scheme::BlsBls12381, hash));
+        refused(wanted(Scheme::BlsBn254, hash));
+        for form in [bytes, MessageForm::Point] {
+            refused(Request { message: Some(form), ..wanted(Scheme::BlsBn254MinSig, hash) });
+        }
     }
 }

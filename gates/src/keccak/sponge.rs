@@ -81,6 +81,12 @@ impl KeccakChip {
         Permuted(self.permute_without_last_constant(&lanes))
     }
 
+    /// The exclusive or of two lanes: the sum of two bits is at most 2.
+    pub fn xor(&self, ctx: &mut Context<Fr>, gate: &VerticalChip, [a, b]: [Lane; 2]) -> Lane {
+        let sum = gate.add(ctx, a.cell(), b.cell());
+        Lane::of_rows(self.parities(sum))
+    }
+
     /// The first lanes of a state, which make a digest.
     pub fn squeeze(
         &self,

@@ -55,7 +55,7 @@ pub use error::SignatureError;
 pub use message::{
     Message, MessageForm, PublicMessage, SignedMessage, UnknownForm, MAX_MESSAGE_BYTES,
 };
-pub use point_hash::{FarPoint, PointHash, UnknownHash, MAX_CANDIDATES};
+pub use point_hash::{FarPoint, HashTag, PointHash, UnknownHash, MAX_CANDIDATES, MAX_HASH_TAG};
 pub use scheme::{AnySignature, KeyKind, MemberSignature, Rule, SignatureScheme};
 pub use signed_bytes::{PlainBytes, SignedBytes, MAX_PLAIN_BYTES, PLAIN_INPUTS};
 

@@ -33,6 +33,12 @@ impl Digest {
         [self.high.half(), self.low.half()]
     }
 
+    /// The four lanes.
+    pub fn lanes(&self) -> [Lane; 4] {
+        let ([a, b], [c, d]) = (self.high.lanes(), self.low.lanes());
+        [a, b, c, d]
+    }
+
     /// The last 20 bytes as a big-endian integer.
     pub fn address(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
         let bits = bits(self.high.last().value());
@@ -62,12 +68,25 @@ impl Digest {
 /// The hash of `halves`, 16 bytes each as big-endian integers; a half that is not below `2^128` fails. The
 /// twin of [`keccak256`](muster_schemes::hash::keccak::keccak256).
 pub fn keccak256(ctx: &mut Context<Fr>, chips: &Chips, halves: &[QuantumCell<Fr>]) -> Digest {
-    let mut lanes: Vec<_> = halves.iter().flat_map(|half| Lane::parts(ctx, chips, half)).collect();
-    let end = (lanes.len() + 1).next_multiple_of(RATE_LANES) - 1;
-    let mut padding = vec![0u64; end + 1 - lanes.len()];
-    padding[0] |= u64::from(RULE.first);
-    *padding.last_mut().expect("there is padding") |= 1 << 63;
-    lanes.extend(padding.into_iter().map(Lane::constant));
+    let lanes = halves.iter().flat_map(|half| Lane::parts(ctx, chips, half)).collect();
+    keccak256_of_lanes(ctx, chips, lanes, &[])
+}
+
+/// The hash of `lanes` and of the constant bytes `behind` them.
+pub fn keccak256_of_lanes(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    mut lanes: Vec<Lane>,
+    behind: &[u8],
+) -> Digest {
+    let mut end = [behind, &[RULE.first]].concat();
+    let bytes = 8 * lanes.len() + end.len();
+    end.resize(end.len() + bytes.next_multiple_of(RATE) - bytes, 0);
+    *end.last_mut().expect("there is padding") |= 0x80;
+    lanes.extend(end.chunks_exact(8).map(|lane| {
+        let lane = lane.try_into().expect("chunks of 8 bytes");
+        Lane::constant(u64::from_le_bytes(lane))
+    }));
     let mut state = None;
     for block in lanes.chunks(RATE_LANES) {
         state = Some(chips.keccak().absorb(ctx, &chips.gate, state.as_ref(), block));

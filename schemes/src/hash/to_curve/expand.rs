@@ -1,6 +1,9 @@
-//! Uniform bytes from a message: `expand_message_xmd` over SHA-256.
+//! Uniform bytes from a message: `expand_message_xmd` over SHA-256 or Keccak-256.
 
 use sha2::{Digest, Sha256};
+use sha3::Keccak256;
+
+use crate::hash::keccak::native::RATE;
 
 /// Bytes of a block of SHA-256.
 pub const BLOCK: usize = 64;
@@ -33,6 +36,11 @@ impl<'a> Tag<'a> {
         }
     }
 
+    /// Its bytes.
+    pub fn bytes(&self) -> &'a [u8] {
+        self.0
+    }
+
     /// The tag followed by its length in one byte: `DST_prime` of section 5.3.1.
     pub fn with_length(&self) -> Vec<u8> {
         [self.0, &[self.0.len() as u8]].concat()
@@ -45,25 +53,52 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// `length` bytes from `message`, RFC 9380 section 5.3.1.
+/// A hash of which `expand_message_xmd` is made. Digests of both have [`DIGEST`] bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expander {
+    /// `XMD:SHA-256`.
+    Sha256,
+    /// `XMD:KECCAK-256`, with Keccak as in Ethereum.
+    Keccak256,
+}
+
+impl Expander {
+    /// `length` bytes from `message`, RFC 9380 section 5.3.1.
+    ///
+    /// # Panics
+    /// If these are more than 255 digests.
+    pub fn expand(self, message: &[u8], tag: &Tag, length: usize) -> Vec<u8> {
+        match self {
+            Self::Sha256 => expand_with::<Sha256>(&[0; BLOCK], message, tag, length),
+            Self::Keccak256 => expand_with::<Keccak256>(&[0; RATE], message, tag, length),
+        }
+    }
+}
+
+/// `length` bytes from `message` over SHA-256.
 ///
 /// # Panics
 /// If these are more than 255 digests.
 pub fn expand(message: &[u8], tag: &Tag, length: usize) -> Vec<u8> {
+    Expander::Sha256.expand(message, tag, length)
+}
+
+/// The same with a hash whose first block `zeros` fill.
+fn expand_with<H: Digest>(zeros: &[u8], message: &[u8], tag: &Tag, length: usize) -> Vec<u8> {
     let count =
         u8::try_from(length.div_ceil(DIGEST)).expect("an expansion has at most 255 digests");
-    let first = Sha256::new()
-        .chain_update([0; BLOCK])
+    let first = H::new()
+        .chain_update(zeros)
         .chain_update(message)
         .chain_update(tag.behind_message(length))
         .finalize();
     let mut bytes = vec![];
-    let mut before = [0; DIGEST];
+    let mut before = vec![0; DIGEST];
     for number in 1..=count {
-        let mixed: Vec<u8> = first.iter().zip(before).map(|(a, b)| a ^ b).collect();
-        let hash = Sha256::new().chain_update(mixed).chain_update([number]);
-        before = hash.chain_update(tag.with_length()).finalize().into();
-        bytes.extend(before);
+        let mixed: Vec<u8> = first.iter().zip(&before).map(|(a, b)| a ^ b).collect();
+        let hash = H::new().chain_update(mixed).chain_update([number]);
+        before = hash.chain_update(tag.with_length()).finalize().to_vec();
+        bytes.extend(&before);
     }
     bytes.truncate(length);
     bytes

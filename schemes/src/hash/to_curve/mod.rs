@@ -9,5 +9,5 @@ mod tests;
 
 pub use bls12381::{Bls12381G1, Bls12381G2};
 pub use bn254::Bn254G1;
-pub use expand::{Tag, TagError};
+pub use expand::{Expander, Tag, TagError};
 pub use suite::{hash_to_curve, hash_to_field, Stages, Suite};

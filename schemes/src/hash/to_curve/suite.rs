@@ -7,7 +7,7 @@ use halo2curves::{
     CurveAffine,
 };
 
-use super::expand::{expand, Tag};
+use super::expand::{Expander, Tag};
 use crate::field::ExtensionField;
 
 /// A suite as in RFC 9380 section 8 that maps two elements, and can stand for a random oracle.
@@ -42,7 +42,12 @@ pub struct Stages<S: Suite> {
 impl<S: Suite> Stages<S> {
     /// The stages of a message.
     pub fn new(message: &[u8], tag: &Tag) -> Self {
-        let elements = hash_to_field(message, tag, 2);
+        Self::expanded(Expander::Sha256, message, tag)
+    }
+
+    /// The stages of a message that is expanded with this hash, which need not be that of the suite's name.
+    pub fn expanded(expander: Expander, message: &[u8], tag: &Tag) -> Self {
+        let elements = hash_to_field(expander, message, tag, 2);
         let elements = elements.try_into().expect("two were asked for");
         Self::of_elements(elements)
     }
@@ -56,9 +61,14 @@ impl<S: Suite> Stages<S> {
 }
 
 /// `count` elements from a message, RFC 9380 section 5.2.
-pub fn hash_to_field<F: ExtensionField>(message: &[u8], tag: &Tag, count: usize) -> Vec<F> {
+pub fn hash_to_field<F: ExtensionField>(
+    expander: Expander,
+    message: &[u8],
+    tag: &Tag,
+    count: usize,
+) -> Vec<F> {
     let each = F::DEGREE * F::BYTES;
-    let bytes = expand(message, tag, count * each);
+    let bytes = expander.expand(message, tag, count * each);
     bytes.chunks_exact(each).map(F::reduced).collect()
 }
 

@@ -14,10 +14,13 @@ use super::{
     endomorphism,
     message_group::MessageGroup,
     multiples::multiples,
-    scheme::{BlsError, Ciphersuite, Sign},
+    scheme::{BlsError, Ciphersuite, Sign, TaggedSuite},
     tags,
 };
-use crate::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
+use crate::{
+    curve::pairing::{BasePoint, PairingCurve, TwistPoint},
+    hash::to_curve::Tag,
+};
 
 /// Bits of the coefficients of a batch.
 const BATCH_BITS: usize = 128;
@@ -157,6 +160,16 @@ macro_rules! suite {
                     }
                     sum.to_signature().into()
                 })
+            }
+        }
+
+        impl TaggedSuite for $suite {
+            fn hashed_with(message: &[u8], tag: &Tag) -> Self::Point {
+                Self::sign_tagged(&Sign::Plus.scalar(), message, tag)
+            }
+
+            fn sign_tagged(secret: &Fr, message: &[u8], tag: &Tag) -> Self::Point {
+                Self::secret(secret).sign(message, tag.bytes(), &[]).into()
             }
         }
 

@@ -21,7 +21,7 @@ use super::signed::SignedPoint;
 use super::{
     message_group::MessageGroup,
     multiples::multiples,
-    scheme::{BlsError, Ciphersuite, Sign},
+    scheme::{BlsError, Ciphersuite, Sign, TaggedSuite},
     tags,
 };
 use crate::{
@@ -228,6 +228,16 @@ macro_rules! min_sig {
             coordinates: TwistPoint = twist_point, as_flattened;
                          BasePoint = base_point, as_slice
         );
+
+        impl TaggedSuite for $suite {
+            fn hashed_with(message: &[u8], tag: &Tag) -> G1Affine {
+                hash_to_curve::<Bn254G1>(message, tag)
+            }
+
+            fn sign_tagged(secret: &Fr, message: &[u8], tag: &Tag) -> G1Affine {
+                multiple(&Self::hashed_with(message, tag), secret)
+            }
+        }
     };
 }
 
@@ -249,6 +259,14 @@ suite!(
 fn hashed(message: &[u8], tag: &[u8]) -> G1Affine {
     let tag = Tag::new(tag).expect("a tag of less than 256 bytes");
     hash_to_curve::<Bn254G1>(message, &tag)
+}
+
+/// The same with Keccak-256 in place of SHA-256, as drand's network for the EVM hashes.
+#[cfg(any(test, feature = "bls"))]
+pub(super) fn keccak_point(message: &[u8], tag: &Tag) -> G1Affine {
+    use crate::hash::to_curve::{Expander, Stages};
+
+    Stages::<Bn254G1>::expanded(Expander::Keccak256, message, tag).point
 }
 
 /// s P for a secret other than zero.

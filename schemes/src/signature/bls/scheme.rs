@@ -6,7 +6,7 @@ use ff::PrimeField;
 use num_bigint::BigUint;
 
 use super::message_group::MessageGroup;
-use crate::curve::pairing::PairingCurve;
+use crate::{curve::pairing::PairingCurve, hash::to_curve::Tag};
 
 /// What is wrong with a key or a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -219,4 +219,18 @@ pub trait Ciphersuite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'st
     ///
     /// As [`Self::decode_signature`].
     fn decode_coordinates(bytes: &[u8]) -> Result<Self::Point, BlsError>;
+}
+
+/// A suite that hashes bytes, also with other tags than its own.
+///
+/// # Panics
+///
+/// A secret that is zero is refused as by [`Ciphersuite`].
+#[cfg_attr(not(feature = "bls"), allow(dead_code, reason = "members of BLS alone hash with other tags"))]
+pub(super) trait TaggedSuite: Ciphersuite<Signed = [u8]> {
+    /// The point that a message is hashed to with this tag.
+    fn hashed_with(message: &[u8], tag: &Tag) -> Self::Point;
+
+    /// The signature of a secret other than zero on that point.
+    fn sign_tagged(secret: &Self::Scalar, message: &[u8], tag: &Tag) -> Self::Point;
 }

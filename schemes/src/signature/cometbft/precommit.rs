@@ -75,28 +75,44 @@ impl Precommit {
     /// What a validator that saw the block at `time` signs: the `CanonicalVote` of CometBFT's `types/canonical.go`,
     /// with its length before it. At most 171 bytes.
     pub fn signed_bytes(&self, time: &Timestamp) -> Vec<u8> {
+        self.vote(&self.block(), Some(time))
+    }
+
+    /// What a validator that saw no block in the same round signs: the same without the block.
+    pub fn signed_bytes_for_none(&self, time: &Timestamp) -> Vec<u8> {
+        self.vote(&[], Some(time))
+    }
+
+    /// What all validators sign whose signatures a commit adds up (`BlockIDFlagAggCommit`): the vote for the block
+    /// without a time. At most 158 bytes.
+    pub fn signed_bytes_together(&self) -> Vec<u8> {
+        self.vote(&self.block(), None)
+    }
+
+    /// The same of those that saw no block (`BlockIDFlagAggNil`).
+    pub fn signed_bytes_together_for_none(&self) -> Vec<u8> {
+        self.vote(&[], None)
+    }
+
+    /// The field of the block.
+    fn block(&self) -> Vec<u8> {
         let BlockId { hash, parts } = &self.block_id;
         let parts = [
             wire::number(wire::TOTAL, parts.total.get().into()),
             wire::bytes(wire::PARTS_HASH, &parts.hash),
         ];
         let block_id = [wire::bytes(wire::HASH, hash), wire::bytes(wire::PARTS, &parts.concat())];
-        self.vote(&wire::bytes(wire::BLOCK_ID, &block_id.concat()), time)
-    }
-
-    /// What a validator that saw no block in the same round signs: the same without the block.
-    pub fn signed_bytes_for_none(&self, time: &Timestamp) -> Vec<u8> {
-        self.vote(&[], time)
+        wire::bytes(wire::BLOCK_ID, &block_id.concat())
     }
 
     /// A vote, with the field of the block.
-    fn vote(&self, block_id: &[u8], time: &Timestamp) -> Vec<u8> {
+    fn vote(&self, block_id: &[u8], time: Option<&Timestamp>) -> Vec<u8> {
         let vote = [
             wire::number(wire::TYPE, wire::PRECOMMIT.into()),
             wire::fixed(wire::HEIGHT, self.height.0),
             wire::fixed(wire::ROUND, self.round.0.into()),
             block_id.to_vec(),
-            wire::bytes(wire::TIMESTAMP, &time.encoded()),
+            time.map_or_else(Vec::new, |time| wire::bytes(wire::TIMESTAMP, &time.encoded())),
             wire::bytes(wire::CHAIN_ID, self.chain_id.0.as_bytes()),
         ];
         wire::delimited(&vote.concat())

@@ -1,9 +1,13 @@
 //! How bytes become the point that is signed.
 
+mod tag;
+
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
+
+pub use tag::{HashTag, MAX_HASH_TAG};
 
 use crate::decimal;
 
@@ -17,6 +21,10 @@ pub enum PointHash {
     Proven,
     /// The same with the tag of the basic scheme (`…_NUL_`).
     Basic,
+    /// The same with a tag of the caller's.
+    Tagged(HashTag),
+    /// As in RFC 9380 with a tag of the caller's, and with Keccak-256 in place of SHA-256.
+    Keccak(HashTag),
     /// The search of EigenLayer's contracts (`BN254.hashToG1`): the first point from the 32 bytes on, as a number.
     Search {
         /// How many numbers a circuit tries; one message in `2^most` has no proof.
@@ -39,10 +47,14 @@ pub struct FarPoint {
 
 /// Name of the search.
 const SEARCH: &str = "try-and-increment";
+/// Name of a hash with a tag of the caller's.
+const TAGGED: &str = "tag";
+/// Name of the same over Keccak-256.
+const KECCAK: &str = "keccak";
 
 /// A text that names no hash to a curve.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("unknown hash to a curve {0:?}: expected pop, nul, or try-and-increment:N for N candidates, N from 1 to {MAX_CANDIDATES}")]
+#[error("unknown hash to a curve {0:?}: expected pop, nul, tag:TAG or keccak:TAG with a tag of 1 to {MAX_HASH_TAG} visible characters of ASCII, or try-and-increment:N for N candidates, N from 1 to {MAX_CANDIDATES}")]
 pub struct UnknownHash(String);
 
 impl PointHash {
@@ -57,6 +69,8 @@ impl fmt::Display for PointHash {
         match self {
             Self::Proven => f.write_str("pop"),
             Self::Basic => f.write_str("nul"),
+            Self::Tagged(tag) => write!(f, "{TAGGED}:{tag}"),
+            Self::Keccak(tag) => write!(f, "{KECCAK}:{tag}"),
             Self::Search { most } => write!(f, "{SEARCH}:{most}"),
         }
     }
@@ -67,19 +81,19 @@ impl FromStr for PointHash {
 
     fn from_str(text: &str) -> Result<Self, UnknownHash> {
         let unknown = || UnknownHash(text.to_owned());
-        let hash = match text.split_once(':') {
+        let tag = |tag| HashTag::new(tag).ok_or_else(unknown);
+        Ok(match text.split_once(':') {
             None if text == "pop" => Self::Proven,
             None if text == "nul" => Self::Basic,
+            Some((TAGGED, text)) => Self::Tagged(tag(text)?),
+            Some((KECCAK, text)) => Self::Keccak(tag(text)?),
             Some((SEARCH, most)) => {
-                Self::Search { most: decimal::read(most).map_err(|_| unknown())? }
+                let most = decimal::read(most).map_err(|_| unknown())?;
+                let is_bounded = (1..=MAX_CANDIDATES).contains(&most);
+                Self::Search { most: is_bounded.then_some(most).ok_or_else(unknown)? }
             }
             _ => return Err(unknown()),
-        };
-        let is_bounded = match hash {
-            Self::Proven | Self::Basic => true,
-            Self::Search { most } => (1..=MAX_CANDIDATES).contains(&most),
-        };
-        is_bounded.then_some(hash).ok_or_else(unknown)
+        })
     }
 }
 

@@ -1,17 +1,23 @@
 //! `expand_message_xmd` of RFC 9380 section 5.3.1, with a constant tag.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell::Existing};
 
 use super::{
     first::{hash, padded, Digest, Expandable},
-    message::of_bytes,
+    message::{of_bytes, FixedMessage},
     xor::Mask,
 };
+use crate::hash::{
+    keccak::{self, keccak256_of_lanes},
+    padding::Part,
+};
 use muster_gates::{
+    keccak::Lane,
     sha2::{Sha256, Word},
     Chips,
 };
 use muster_schemes::hash::{
+    keccak::native::RATE,
     sha256::Midstate,
     to_curve::{expand::DIGEST, Tag},
 };
@@ -27,8 +33,7 @@ pub fn expand(
     tag: &Tag,
     length: usize,
 ) -> Vec<[Word<Sha256>; 8]> {
-    let count =
-        u8::try_from(length.div_ceil(DIGEST)).expect("an expansion has 255 digests at most");
+    let count = digests(length);
     let first = message.first_digest(ctx, chips, &tag.behind_message(length));
     let masks: Vec<_> = match count {
         0 | 1 => vec![],
@@ -48,4 +53,44 @@ pub fn expand(
         digests.push(hash(chips, &Midstate::START, &words));
     }
     digests
+}
+
+/// The same over Keccak-256: blocks are those of Keccak, and so are the zeros before the message.
+///
+/// The first digest is bits already, so that what two digests differ in is their exclusive or, lane by lane.
+///
+/// # Panics
+/// If these are more than 255 digests, or the message does not fill its halves.
+pub fn expand_with_keccak(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    message: &FixedMessage,
+    tag: &Tag,
+    length: usize,
+) -> Vec<[Word<Sha256>; 8]> {
+    let mut lanes = vec![Lane::constant(0); RATE / 8];
+    lanes.extend(message.lanes(ctx, chips));
+    let first = keccak256_of_lanes(ctx, chips, lanes, &tag.behind_message(length));
+    let mut digests: Vec<keccak::Digest> = vec![];
+    for number in 1..=self::digests(length) {
+        let mut lanes = first.lanes();
+        if let Some(before) = digests.last() {
+            for (lane, other) in lanes.iter_mut().zip(before.lanes()) {
+                *lane = chips.keccak().xor(ctx, &chips.gate, [*lane, other]);
+            }
+        }
+        let behind = [&[number][..], &tag.with_length()].concat();
+        digests.push(keccak256_of_lanes(ctx, chips, lanes.to_vec(), &behind));
+    }
+    let mut words = |digest: &keccak::Digest| {
+        let halves = digest.halves();
+        let words = halves.iter().flat_map(|half| Word::parts(ctx, chips, &Existing(*half)));
+        words.collect::<Vec<_>>().try_into().expect("two halves are eight words")
+    };
+    digests.iter().map(&mut words).collect()
+}
+
+/// How many digests have this many bytes.
+fn digests(length: usize) -> u8 {
+    u8::try_from(length.div_ceil(DIGEST)).expect("an expansion has 255 digests at most")
 }

@@ -7,9 +7,11 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
-    first::Expandable,
+    expand::{expand, expand_with_keccak},
+    first::{Digest, Expandable},
     group::Point,
-    reduce::{all, hash_to_field, reduce, shift, Unreduced, WideField},
+    message::FixedMessage,
+    reduce::{all, reduce, shift, to_field, Unreduced, WideField},
     sign::MapInput,
     suite::{MapInstructions, MappedPoint},
 };
@@ -100,7 +102,34 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
         message: &impl Expandable,
         tag: &Tag,
     ) -> AssignedStages<S, D> {
-        let numbers = hash_to_field(ctx, chips, (&self.field, ELEMENTS * D), message, tag);
+        let digests = expand(ctx, chips, message, tag, self.field.bytes(ELEMENTS * D));
+        self.of_digests(ctx, chips, &digests)
+    }
+
+    /// The same with Keccak-256 in place of SHA-256, for a message that fills its halves.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub fn hash_with_keccak(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        message: &FixedMessage,
+        tag: &Tag,
+    ) -> AssignedStages<S, D> {
+        let bytes = self.field.bytes(ELEMENTS * D);
+        let digests = expand_with_keccak(ctx, chips, message, tag, bytes);
+        self.of_digests(ctx, chips, &digests)
+    }
+
+    /// The hash of a message that was expanded to these digests.
+    fn of_digests(
+        &self,
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        digests: &[Digest],
+    ) -> AssignedStages<S, D> {
+        let numbers = to_field(ctx, chips, (&self.field, ELEMENTS * D), digests);
         let chip = chips.foreign_of(self.prime().bits() as usize);
         self.map(chip, &numbers)
     }

@@ -15,6 +15,7 @@ use crate::{
 };
 use muster_gates::{
     chain,
+    keccak::Lane,
     sha2::{Sha256, Word},
     Chips,
 };
@@ -45,6 +46,16 @@ impl FixedMessage {
     /// Its bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
+    }
+
+    /// The lanes of Keccak that the message fills.
+    ///
+    /// # Panics
+    /// If its last half is not full.
+    pub(super) fn lanes(&self, ctx: &mut Context<Fr>, chips: &Chips) -> Vec<Lane> {
+        assert!(self.bytes.is_multiple_of(HALF), "whole halves");
+        let halves = self.halves.iter();
+        halves.flat_map(|half| Lane::parts(ctx, chips, &Existing(*half))).collect()
     }
 
     /// The words of the message followed by the bytes `behind`. Together they fill the last word.

@@ -19,7 +19,7 @@ mod tests;
 mod xor;
 
 pub(crate) use clearing::{clear_cofactor, clearing_equations};
-pub use expand::expand;
+pub use expand::{expand, expand_with_keccak};
 pub use extension::Extension;
 pub use first::Expandable;
 pub use hash::{AssignedPoint, AssignedStages, HashToCurve};

@@ -6,7 +6,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::{expand::expand, first::Expandable};
+use super::first::Digest;
 use crate::field::foreign::{
     integer::{constant, Integer},
     regroup::elements,
@@ -17,7 +17,6 @@ use muster_gates::{
     sha2::{Sha256, Word},
     Chips,
 };
-use muster_schemes::hash::to_curve::Tag;
 
 /// Bits of a word.
 const WORD_BITS: usize = 32;
@@ -38,6 +37,11 @@ impl WideField {
     pub(super) fn new(prime: &BigUint, bytes: usize) -> Self {
         assert!((8 * bytes).is_multiple_of(WORD_BITS), "whole words");
         Self { prime: prime.clone(), bytes }
+    }
+
+    /// Bytes of `count` coordinates that are not reduced.
+    pub(super) fn bytes(&self, count: usize) -> usize {
+        count * self.bytes
     }
 
     /// The prime.
@@ -90,15 +94,16 @@ pub(super) fn reduce(script: &mut Script, shift: Var, [low, high]: [Var; 2]) -> 
     script.result(|at| at(high) * at(shift) + at(low))
 }
 
-/// The `count` coordinates that a message is hashed to, not reduced yet.
-pub(super) fn hash_to_field(
+/// The `count` coordinates of a message that was [expanded](super::expand) to these digests, not reduced yet.
+///
+/// # Panics
+/// If these are too few.
+pub(super) fn to_field(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     (field, count): (&WideField, usize),
-    message: &impl Expandable,
-    tag: &Tag,
+    digests: &[Digest],
 ) -> Vec<Unreduced> {
-    let digests = expand(ctx, chips, message, tag, count * field.bytes);
     let words: Vec<_> = digests.iter().flatten().map(cell).collect();
     let chip = chips.foreign_of(field.prime.bits() as usize);
     let each = 8 * field.bytes / WORD_BITS;
@@ -109,10 +114,10 @@ pub(super) fn hash_to_field(
     words[..count * each].chunks_exact(each).map(number).collect()
 }
 
-/// The cell of a word that a chain returned.
+/// The cell of a word that a chain returned, or that is part of a digest.
 fn cell(word: &Word<Sha256>) -> AssignedValue<Fr> {
     match word.cell() {
         Existing(cell) => cell,
-        _ => unreachable!("chains return cells"),
+        _ => unreachable!("digests are cells"),
     }
 }

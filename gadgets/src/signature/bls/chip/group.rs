@@ -15,7 +15,7 @@ use crate::{
         },
     },
     field::foreign::integer::element,
-    hash::to_curve::chip::{Expandable, HashToCurve, PointSearch},
+    hash::to_curve::chip::{Expandable, FixedMessage, HashToCurve, PointSearch},
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip},
@@ -76,6 +76,18 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
         chips: &Chips,
         equations: &PairingEquations,
         message: &impl Expandable,
+        tag: &Tag,
+    ) -> MessagePoint<Self::Point>;
+
+    /// The same with Keccak-256 in place of SHA-256, for a message that fills its halves.
+    ///
+    /// # Panics
+    /// For groups other than the first of BN254, for which no scheme offers this hash.
+    fn hash_with_keccak(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &FixedMessage,
         tag: &Tag,
     ) -> MessagePoint<Self::Point>;
 
@@ -187,6 +199,16 @@ impl PointGroup for BasePoint {
         tag: &Tag,
     ) -> MessagePoint<AssignedGroupPoint> {
         MessagePoint::<AssignedGroupPoint>::hashed(ctx, chips, equations, message, tag)
+    }
+
+    fn hash_with_keccak(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &FixedMessage,
+        tag: &Tag,
+    ) -> MessagePoint<AssignedGroupPoint> {
+        MessagePoint::hashed_with_keccak(ctx, chips, equations, message, tag)
     }
 
     fn found(
@@ -303,6 +325,16 @@ impl PointGroup for TwistPoint {
         tag: &Tag,
     ) -> MessagePoint<AssignedTwistPoint> {
         MessagePoint::<AssignedTwistPoint>::hashed(ctx, chips, equations, message, tag)
+    }
+
+    fn hash_with_keccak(
+        _ctx: &mut Context<Fr>,
+        _chips: &Chips,
+        _equations: &PairingEquations,
+        _message: &FixedMessage,
+        _tag: &Tag,
+    ) -> MessagePoint<AssignedTwistPoint> {
+        unreachable!("no scheme hashes to the second group with Keccak")
     }
 
     fn found(

@@ -5,7 +5,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use crate::{
     curve::pairing::chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations},
     field::foreign::regroup::words,
-    hash::to_curve::chip::{Expandable, HashToCurve, PointSearch},
+    hash::to_curve::chip::{Expandable, FixedMessage, HashToCurve, PointSearch},
 };
 use muster_gates::{foreign::AssignedLimbs, vertical, Chips};
 use muster_schemes::{
@@ -86,6 +86,23 @@ impl MessagePoint<AssignedGroupPoint> {
                 Self(AssignedGroupPoint::hashed_to_bls12381(equations, &stages))
             }
         }
+    }
+
+    /// The hash of a message to BN254 with Keccak-256, as
+    /// [`PointGroup::hash_with_keccak`](super::PointGroup::hash_with_keccak) has it.
+    ///
+    /// # Panics
+    /// If the equations are those of another curve.
+    pub(super) fn hashed_with_keccak(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        equations: &PairingEquations,
+        message: &FixedMessage,
+        tag: &Tag,
+    ) -> Self {
+        let hash = HashToCurve::<Bn254G1, 1>::default();
+        let stages = hash.hash_with_keccak(ctx, chips, message, tag);
+        Self(AssignedGroupPoint::hashed_to_bn254(equations, &stages))
     }
 
     /// The point of BN254 that a search finds for a digest, whose first and last 16 bytes are given as big-endian integers.

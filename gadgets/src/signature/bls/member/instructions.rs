@@ -163,6 +163,7 @@ impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
         Needs {
             equations: [equations(S::CURVE), S::message_equations(choice), sums].concat(),
             sha256: S::sha256(choice),
+            keccak: S::keccak(choice),
             poseidon: Some(TRANSCRIPT_WIDTH),
             ..Needs::default()
         }

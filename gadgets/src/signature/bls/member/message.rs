@@ -13,12 +13,9 @@ use crate::{
 };
 use muster_gates::{foreign::Equation, Chips};
 use muster_schemes::signature::bls::member::{Bls, Possession};
-use muster_schemes::{
-    hash::to_curve::Tag,
-    signature::{
-        bls::{Ciphersuite, PUBLIC_BYTES},
-        MessageForm, PointHash, PublicMessage, SignatureScheme,
-    },
+use muster_schemes::signature::{
+    bls::{Ciphersuite, PUBLIC_BYTES},
+    MessageForm, PointHash, PublicMessage, SignatureScheme,
 };
 
 /// A point of the group of signatures.
@@ -33,8 +30,13 @@ pub trait CiphersuiteChip:
 {
     /// What it hashes with SHA-256 for messages of this form, hashed in this way, if anything.
     fn sha256((form, hash): (MessageForm, PointHash)) -> Option<Chains> {
-        let is_searched = matches!(hash, PointHash::Search { .. });
-        (!is_point::<Self>(form) && !is_searched).then_some(Chains::Shared)
+        let is_other = matches!(hash, PointHash::Search { .. } | PointHash::Keccak(_));
+        (!is_point::<Self>(form) && !is_other).then_some(Chains::Shared)
+    }
+
+    /// Whether it hashes such messages with Keccak-256.
+    fn keccak((form, hash): (MessageForm, PointHash)) -> bool {
+        !is_point::<Self>(form) && matches!(hash, PointHash::Keccak(_))
     }
 
     /// The equations that such messages take.
@@ -42,7 +44,9 @@ pub trait CiphersuiteChip:
         match hash {
             _ if is_point::<Self>(form) => vec![],
             PointHash::Search { most } => PointSearch::new(most).all(),
-            PointHash::Proven | PointHash::Basic => Self::RawPoint::hash_equations(Self::CURVE),
+            PointHash::Proven | PointHash::Basic | PointHash::Tagged(_) | PointHash::Keccak(_) => {
+                Self::RawPoint::hash_equations(Self::CURVE)
+            }
         }
     }
 
@@ -63,11 +67,13 @@ pub trait CiphersuiteChip:
             let search = (&PointSearch::new(most), digest);
             return Self::RawPoint::found(ctx, chips, &equations, search);
         }
-        let tag = Self::tag(hash).expect("bytes that are not searched for are hashed with a tag");
-        let tag = Tag::new(tag).expect("a tag of less than 256 bytes");
+        let tag = Self::tag(&hash).expect("bytes that are not searched for are hashed with a tag");
         match form {
             MessageForm::Public => {
                 let text = FixedMessage::new(public, PUBLIC_BYTES);
+                if Self::keccak((form, hash)) {
+                    return Self::RawPoint::hash_with_keccak(ctx, chips, &equations, &text, &tag);
+                }
                 Self::RawPoint::hash(ctx, chips, &equations, &text, &tag)
             }
             MessageForm::Sha256 { most } => {

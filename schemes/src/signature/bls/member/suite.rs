@@ -9,13 +9,13 @@ use rand_core::{CryptoRng, RngCore};
 use zeroize::Zeroizing;
 
 use crate::{
-    hash::to_curve::bn254::find_point,
+    hash::to_curve::{bn254::find_point, Tag},
     signature::{
         bls::{
-            bls12381, Ciphersuite, HashedMessage, MinPkBasicBls12381, MinPkPopBls12381,
-            MinPkProofBls12381, MinSigBasicBls12381, MinSigBasicBn254, MinSigPopBls12381,
-            MinSigPopBn254, MinSigProofBls12381, MinSigProofBn254, OtherHash, PublicKey, SecretKey,
-            Signature, SignedPoint, PUBLIC_BYTES,
+            bls12381, bn254::keccak_point, scheme::TaggedSuite, Ciphersuite, HashedMessage,
+            MinPkBasicBls12381, MinPkPopBls12381, MinPkProofBls12381, MinSigBasicBls12381,
+            MinSigBasicBn254, MinSigPopBls12381, MinSigPopBn254, MinSigProofBls12381,
+            MinSigProofBn254, OtherHash, PublicKey, SecretKey, Signature, SignedPoint, PUBLIC_BYTES,
         },
         FarPoint, KeyFormat, MessageForm, PointHash, SignedBytes, SignedMessage,
     },
@@ -54,7 +54,7 @@ pub trait Possession: Ciphersuite {
     }
 
     /// The tag with which this way hashes bytes to points; `None` if there is no tag in it.
-    fn tag(_hash: PointHash) -> Option<&'static [u8]> {
+    fn tag(_hash: &PointHash) -> Option<Tag<'_>> {
         None
     }
 
@@ -133,12 +133,15 @@ pub struct Words {
 
 /// A search for a point, from bytes on: returns the point, and how many numbers it passes over.
 type Search<S> = fn(&[u8]) -> (<S as Ciphersuite>::Point, usize);
+/// A hash of bytes to a point over Keccak-256, with a tag.
+type Keccak<S> = fn(&[u8], &Tag) -> <S as Ciphersuite>::Point;
 
 /// Members of a suite that hashes messages. Their proofs are signatures on the encoding of the key, under a tag for
 /// nothing else: that of the suite `$possession`. They may also sign under the tag of the basic scheme, that of
-/// `$basic`, or the point that `$search` finds. All three suites have the same groups.
+/// `$basic`, or one of their own; or the point that `$search` finds or `$keccak` hashes to. All three suites have the same
+/// groups.
 macro_rules! members {
-    ($suite:ident, $possession:ident, $basic:ident, $search:expr, { $($named:tt)* }) => {
+    ($suite:ident, $possession:ident, $basic:ident, $search:expr, $keccak:expr, { $($named:tt)* }) => {
         impl Possession for $suite {
             $($named)*
 
@@ -154,20 +157,28 @@ macro_rules! members {
                 )
             }
 
-            /// There is a choice only where bytes are hashed. A search starts from the 32 that are public.
+            /// There is a choice only where bytes are hashed. A search starts from the 32 that are public, and circuits
+            /// hash no others with Keccak. The tag of proofs of possession, which anyone may read, is for nothing else.
             fn hashes(hash: PointHash, form: MessageForm) -> bool {
                 const SEARCH: Option<Search<$suite>> = $search;
+                const KECCAK: Option<Keccak<$suite>> = $keccak;
                 match hash {
                     PointHash::Proven => true,
                     PointHash::Basic => !form.is_point(),
+                    PointHash::Tagged(tag) => {
+                        !form.is_point() && tag.bytes() != <$possession>::TAG
+                    }
+                    PointHash::Keccak(_) => KECCAK.is_some() && form.is_public(),
                     PointHash::Search { .. } => SEARCH.is_some() && form.is_public(),
                 }
             }
 
-            fn tag(hash: PointHash) -> Option<&'static [u8]> {
+            fn tag(hash: &PointHash) -> Option<Tag<'_>> {
+                let own = |tag| Tag::new(tag).expect("a tag of less than 256 bytes");
                 match hash {
-                    PointHash::Proven => Some(Self::TAG),
-                    PointHash::Basic => Some($basic::TAG),
+                    PointHash::Proven => Some(own(Self::TAG)),
+                    PointHash::Basic => Some(own($basic::TAG)),
+                    PointHash::Tagged(tag) | PointHash::Keccak(tag) => Some(tag.tag()),
                     PointHash::Search { .. } => None,
                 }
             }
@@ -196,8 +207,9 @@ macro_rules! members {
             ) -> Option<OtherHash> {
                 const SEARCH: Option<Search<$suite>> = $search;
                 let bytes = message.bytes()?.bytes();
-                let tag = Self::tag(hash);
-                if let Some(other) = key.other_tag(bytes, signature, tag) {
+                let tag = Self::tag(&hash);
+                let own = tag.as_ref().map(|tag| tag.bytes());
+                if let Some(other) = key.other_tag(bytes, signature, own) {
                     return Some(other);
                 }
                 let search = SEARCH.filter(|_| tag.is_some() && bytes.len() == PUBLIC_BYTES)?;
@@ -221,36 +233,31 @@ macro_rules! members {
             }
 
             fn signed_point(message: &HashedMessage<Self>, hash: PointHash) -> SignedPoint<Self> {
-                match (message, hash) {
-                    (HashedMessage::Point(point), _) => *point,
-                    (HashedMessage::Bytes(signed), PointHash::Proven) => {
-                        SignedPoint(Self::message_point(signed.bytes()))
-                    }
-                    (HashedMessage::Bytes(signed), PointHash::Basic) => {
-                        SignedPoint($basic::message_point(signed.bytes()))
-                    }
-                    (HashedMessage::Bytes(signed), PointHash::Search { .. }) => {
-                        SignedPoint(searched::<Self>($search, signed).0)
-                    }
-                }
+                let signed = match message {
+                    HashedMessage::Point(point) => return *point,
+                    HashedMessage::Bytes(signed) => signed,
+                };
+                SignedPoint(match (hash, Self::tag(&hash)) {
+                    (PointHash::Keccak(_), Some(tag)) => keccaked::<Self>($keccak, signed, &tag),
+                    (_, Some(tag)) => Self::hashed_with(signed.bytes(), &tag),
+                    (_, None) => searched::<Self>($search, signed).0,
+                })
             }
 
-            /// Where bytes are hashed, by the suite itself, which is in constant time if the suite is.
+            /// Where bytes are hashed with SHA-256, by the suite itself, which is in constant time if the suite is.
             fn sign_message(
                 secret: &SecretKey<Self>,
                 message: &HashedMessage<Self>,
                 hash: PointHash,
             ) -> Signature<Self> {
-                match (message, hash) {
-                    (HashedMessage::Point(point), _) => point.signed_by(secret),
-                    (HashedMessage::Bytes(signed), PointHash::Proven) => {
-                        secret.sign(signed.bytes())
-                    }
-                    (HashedMessage::Bytes(signed), PointHash::Basic) => {
-                        Signature($basic::sign(&secret.scalar(), signed.bytes()))
-                    }
-                    (HashedMessage::Bytes(_), PointHash::Search { .. }) => {
+                match (message, hash, Self::tag(&hash)) {
+                    (HashedMessage::Point(point), ..) => point.signed_by(secret),
+                    (HashedMessage::Bytes(_), PointHash::Keccak(_), _)
+                    | (HashedMessage::Bytes(_), _, None) => {
                         Self::signed_point(message, hash).signed_by(secret)
+                    }
+                    (HashedMessage::Bytes(signed), _, Some(tag)) => {
+                        Signature(Self::sign_tagged(&secret.scalar(), signed.bytes(), &tag))
                     }
                 }
             }
@@ -294,7 +301,7 @@ const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that t
                       (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
                       real ones: then whoever verifies hashes the message themselves, and compares the point";
 
-members!(MinPkPopBls12381, MinPkProofBls12381, MinPkBasicBls12381, None, {
+members!(MinPkPopBls12381, MinPkProofBls12381, MinPkBasicBls12381, None, None, {
     const SCHEME: &'static str = "bls-bls12-381";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g1.v1";
     const LEAF: KeyFormat = KeyFormat::new(4, "muster.leaf.bls12-381-g1.v1");
@@ -317,7 +324,7 @@ members!(MinPkPopBls12381, MinPkProofBls12381, MinPkBasicBls12381, None, {
     }
 });
 
-members!(MinSigPopBls12381, MinSigProofBls12381, MinSigBasicBls12381, None, {
+members!(MinSigPopBls12381, MinSigProofBls12381, MinSigBasicBls12381, None, None, {
     const SCHEME: &'static str = "bls-bls12-381-min-sig";
     const NAME_DOMAIN: &'static str = "muster.key.bls12-381-g2.v1";
     const LEAF: KeyFormat = KeyFormat::new(8, "muster.leaf.bls12-381-g2.v1");
@@ -341,27 +348,34 @@ members!(MinSigPopBls12381, MinSigProofBls12381, MinSigBasicBls12381, None, {
     }
 });
 
-members!(MinSigPopBn254, MinSigProofBn254, MinSigBasicBn254, Some(find_point), {
-    const SCHEME: &'static str = "bls-bn254-min-sig";
-    const NAME_DOMAIN: &'static str = "muster.key.bn254-g2.v1";
-    const LEAF: KeyFormat = KeyFormat::new(6, "muster.leaf.bn254-g2.v1");
+members!(
+    MinSigPopBn254,
+    MinSigProofBn254,
+    MinSigBasicBn254,
+    Some(find_point),
+    Some(keccak_point),
+    {
+        const SCHEME: &'static str = "bls-bn254-min-sig";
+        const NAME_DOMAIN: &'static str = "muster.key.bn254-g2.v1";
+        const LEAF: KeyFormat = KeyFormat::new(6, "muster.leaf.bn254-g2.v1");
 
-    fn words() -> Words {
-        Words {
-            curve: "BN254, keys in G2 and signatures in G1",
-            key: "the point, with coordinates in the order of EIP-197",
-            proof: "a signature on the bytes of the key, with a tag for nothing else",
-            message: HASHED,
-            signature: "the sum of their signatures, both coordinates",
-            equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
-            elsewhere: SAME_HASH,
+        fn words() -> Words {
+            Words {
+                curve: "BN254, keys in G2 and signatures in G1",
+                key: "the point, with coordinates in the order of EIP-197",
+                proof: "a signature on the bytes of the key, with a tag for nothing else",
+                message: HASHED,
+                signature: "the sum of their signatures, both coordinates",
+                equation: format!("e(H(m), ΣA) = e(σ, g), {}", hashes::<Self>()),
+                elsewhere: SAME_HASH,
+            }
+        }
+
+        fn secret_of_seed(seed: &[u8; 32]) -> bn256::Fr {
+            bn254_secret(seed)
         }
     }
-
-    fn secret_of_seed(seed: &[u8; 32]) -> bn256::Fr {
-        bn254_secret(seed)
-    }
-});
+);
 
 /// The point that a search finds from the bytes on, as a number, and how many it passes over.
 fn searched<S: Ciphersuite>(search: Option<Search<S>>, bytes: &SignedBytes) -> (S::Point, usize) {
@@ -369,17 +383,30 @@ fn searched<S: Ciphersuite>(search: Option<Search<S>>, bytes: &SignedBytes) -> (
     search(bytes.bytes())
 }
 
+/// The point that bytes are hashed to over Keccak-256.
+fn keccaked<S: Ciphersuite>(keccak: Option<Keccak<S>>, bytes: &SignedBytes, tag: &Tag) -> S::Point {
+    let keccak = keccak.expect("schemes without this hash have no such choice");
+    keccak(bytes.bytes(), tag)
+}
+
 /// The available hashes, in words.
 fn hashes<S: Possession>() -> String {
-    let tag = |hash| String::from_utf8_lossy(S::tag(hash).unwrap_or_default());
+    let tag = |hash| {
+        let tag = S::tag(&hash).expect("there is a tag in it");
+        String::from_utf8_lossy(tag.bytes()).into_owned()
+    };
     let [proven, basic] = [PointHash::Proven, PointHash::Basic].map(tag);
     let search = if S::hashes(PointHash::Search { most: 1 }, MessageForm::Public) {
-        ", or the first point from the 32 bytes on, as BN254.hashToG1 of EigenLayer's contracts finds it \
-         (--hash try-and-increment:N, with N numbers that a circuit looks at)"
+        "; H over Keccak-256 with a tag of your own (--hash keccak:TAG), for 32 bytes; or the first point from \
+         the 32 bytes on, as BN254.hashToG1 of EigenLayer's contracts finds it (--hash try-and-increment:N, with \
+         N numbers that a circuit looks at)"
     } else {
         ""
     };
-    format!("H with the tag {proven} (--hash pop, the default) or {basic} (--hash nul){search}")
+    format!(
+        "H with the tag {proven} (--hash pop, the default), {basic} (--hash nul) or one of your own \
+         (--hash tag:TAG){search}"
+    )
 }
 
 /// The secret that a seed stands for over BN254: Blake2b-512 of a label and the seed, modulo the order.

@@ -272,3 +272,35 @@ fn json_has_the_names_of_cometbft() {
     let other = r#"{"height": 5, "round": 0, "type": 1}"#;
     assert!(serde_json::from_str::<Precommit>(other).is_err());
 }
+
+/// Block 3,805,039 of Berachain: of its 62 validators, 60 signed it together, under the tag of the basic scheme. Their keys
+/// add up to this one (unionlabs/union, `verify_bera_works` of its verifier of CometBFT).
+#[test]
+fn signatures_that_a_commit_adds_up() {
+    use crate::signature::bls::{MinPkBasicBls12381, PublicKey, Signature};
+    let bytes = |text: &str| hex::decode(text).unwrap();
+    let word = |text: &str| bytes(text).try_into().unwrap();
+    let precommit = Precommit {
+        height: Height::new(3_805_039).unwrap(),
+        round: Round::new(0).unwrap(),
+        block_id: BlockId {
+            hash: word("fcb377b5b317bbe949e06d676d79b5515012d852ff4ac2d7b20da1c0441c9078"),
+            parts: PartSet::new(
+                1,
+                word("741065469f353605417ca88b80d536fc355fc3c533936b7b9e9861b4ccd02ed4"),
+            )
+            .unwrap(),
+        },
+        chain_id: ChainId::new("mainnet-beacon-80094").unwrap(),
+    };
+    let key = "ab0fd5436528bb822c0434401ea00b844d3cc5d589f940e95c0c9ea94cf6d87b4c9e805bcadf2650b288ef7294a2ad05";
+    let key = PublicKey::<MinPkBasicBls12381>::from_bytes(&bytes(key)).unwrap();
+    let signature = "80209a75bf101e78611c10afc20b053b8677e8b940eaa17a3662d78084c175dc149928f11bab3ebae36442a496a3c097051e7c1c24248ea9455d8936ed146555fdf36ea3fa71cf7832d24bf971b68f27da3649895e0a1c747464a7797fed87ea";
+    let signature = Signature::from_bytes(&bytes(signature)).unwrap();
+    let signed = precommit.signed_bytes_together();
+    assert_eq!(signed.len(), 108);
+    assert!(key.verify(&signed, &signature));
+    for other in [precommit.signed_bytes(&time(0, 0)), precommit.signed_bytes_together_for_none()] {
+        assert!(!key.verify(&other, &signature));
+    }
+}

@@ -54,6 +54,69 @@ fn agree_with_the_native_twin() {
     }
 }
 
+/// With Keccak: messages that fill their halves, and ends in the first and the second block.
+#[test]
+fn with_keccak_agree_with_the_native_twin() {
+    let mut rng = muster_testing::rng();
+    for (length, tag_length, digests) in
+        [(32, 43, 3), (16, 1, 1), (96, 40, 2), (0, 102, 2), (64, 255, 1)]
+    {
+        let mut text = vec![0; length];
+        rng.fill_bytes(&mut text);
+        let mut name = vec![7; tag_length];
+        rng.fill_bytes(&mut name);
+        let tag = Tag::new(&name).expect("a tag");
+        let layout = Layout { keccak_lanes: 1, ..room(14, &[]) };
+        let test = TestCircuit::new(layout, |ctx, chips| {
+            let message = message(ctx, &text);
+            let found = expand_with_keccak(ctx, chips, &message, &tag, 32 * digests);
+            let expected = native::Expander::Keccak256.expand(&text, &tag, 32 * digests);
+            assert_eq!(bytes(&found), expected);
+        });
+        test.assert_satisfied();
+    }
+}
+
+/// That the two digests of a message under a tag are these words.
+fn claimed_with_keccak(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (written, tag): (&[u8], &[u8]),
+    words: &[Fr],
+) {
+    let words: Vec<_> = ctx.assign_witnesses(words.iter().copied());
+    let message = message(ctx, written);
+    let tag = Tag::new(tag).expect("a tag");
+    let found = expand_with_keccak(ctx, chips, &message, &tag, 64);
+    for (found, word) in found.iter().flatten().zip(&words) {
+        let Existing(found) = found.cell() else { panic!("a word is a cell") };
+        assert_equal(ctx, &found, word);
+    }
+}
+
+/// Another message or another tag has other digests: whatever is written, the words alone refuse it.
+#[test]
+fn with_keccak_digests_are_of_the_message_and_the_tag() {
+    let (written, tag) = ([7; 32], &b"tag"[..]);
+    let named = Tag::new(tag).expect("a tag");
+    let digests = native::Expander::Keccak256.expand(&written, &named, 64);
+    let words: Vec<_> = digests.chunks(4).map(|word| Fr::from(u64::from(word_of(word)))).collect();
+    let layout = || Layout { keccak_lanes: 1, ..room(14, &[]) };
+    let mut test = TestCircuit::new(layout(), |ctx, chips| {
+        claimed_with_keccak(ctx, chips, (&written, tag), &words)
+    });
+    test.assert_satisfied();
+    let mut flipped = written;
+    flipped[20] ^= 1;
+    let forged =
+        test.written_by(|ctx, chips| claimed_with_keccak(ctx, chips, (&flipped, tag), &words));
+    assert_eq!(test.failing(forged), ["copy"]);
+    let mut other = TestCircuit::new(layout(), |ctx, chips| {
+        claimed_with_keccak(ctx, chips, (&written, b"tap"), &words)
+    });
+    assert_eq!(other.failing(vec![]), ["copy"]);
+}
+
 /// Messages whose length is a cell: with ends at the borders of halves and of blocks, and with all bytes that there may be.
 #[test]
 fn of_any_length_agree_with_the_native_twin() {

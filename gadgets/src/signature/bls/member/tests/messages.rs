@@ -81,10 +81,12 @@ fn signatures_are_those_of_blst() {
 /// The point of a message is the signature by the secret 1, and a signature with one hash is none with another.
 #[test]
 fn hashes_are_kept_apart() {
-    let tags = [PointHash::Proven, PointHash::Basic];
+    let named = |text: &str| text.parse::<PointHash>().expect("a hash");
+    let tags = [PointHash::Proven, PointHash::Basic, named("tag:own"), named("tag:other")];
     keeps_apart::<MinPkPopBls12381>(&tags);
     keeps_apart::<MinSigPopBls12381>(&tags);
-    keeps_apart::<MinSigPopBn254>(&[tags[0], tags[1], PointHash::Search { most: 64 }]);
+    let others = [named("keccak:own"), named("keccak:other"), PointHash::Search { most: 64 }];
+    keeps_apart::<MinSigPopBn254>(&[&tags[..], &others].concat());
 }
 
 fn keeps_apart<S: Possession<Message = HashedMessage<S>>>(hashes: &[PointHash]) {

@@ -1,5 +1,7 @@
 //! Keys with their proofs, and signatures by all members.
 
+mod published;
+
 use ff::Field;
 use halo2curves::{bls12_381::Fr, bn256, group::Curve};
 use num_bigint::BigUint;
@@ -14,8 +16,8 @@ use crate::{
     signature::{
         bls::{
             BlsError, Ciphersuite, HashedMessage, MinPkBasicBls12381, MinPkProofBls12381,
-            MinSigBasicBls12381, MinSigBasicBn254, MinSigProofBn254, OtherHash, SecretKey,
-            Signature, SignedPoint,
+            MinSigBasicBls12381, MinSigBasicBn254, MinSigProofBls12381, MinSigProofBn254,
+            OtherHash, SecretKey, Signature, SignedPoint,
         },
         Choices, MessageForm, PointHash, Rule, SignatureError, SignatureScheme,
     },
@@ -327,7 +329,10 @@ fn names_other_hashes<S: Possession<Message = HashedMessage<S>> + Ciphersuite<Si
     let message = HashedMessage::from([7; 32]);
     let named = |signed: &Signature<S>, asked| S::other_hash(key.key(), &message, signed, asked);
     let (proven, basic) = (PointHash::Proven, PointHash::Basic);
-    let tag = |hash| S::tag(hash).map(OtherHash::Tag);
+    let tag = |hash: PointHash| {
+        let tag = S::tag(&hash)?;
+        S::TAGS.iter().find(|known| **known == tag.bytes()).map(|known| OtherHash::Tag(known))
+    };
     let [by_proven, by_basic] =
         [proven, basic].map(|hash| S::sign_message(&secret, &message, hash));
     assert_eq!((named(&by_proven, basic), named(&by_basic, proven)), (tag(proven), tag(basic)));
