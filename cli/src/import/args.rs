@@ -8,8 +8,11 @@ use muster_prover::{
         beacon::Beacon,
         cctp::Cctp,
         cometbft::Cometbft,
+        drand::Drand,
         hyperlane::Hyperlane,
+        near::Near,
         safe::Safe,
+        sui::{Network, Sui},
         vaa::{Guardians, Vaa},
     },
 };
@@ -198,6 +201,111 @@ impl CctpArgs {
     pub(super) fn importer(&self) -> Cctp {
         let Self { message, attesters, threshold, .. } = self;
         Cctp { message: message.clone(), attesters: attesters.clone(), threshold: *threshold }
+    }
+}
+
+/// From drand: a round, and the network that signed it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  curl \"https://api.drand.sh/$CHAIN/info\" > info.json
+  curl \"https://api.drand.sh/$CHAIN/public/1000\" > round.json
+  muster import drand --round round.json --info info.json --chain-hash $CHAIN --out round
+  muster check --committee round/committee.json --signatures round/signatures.json --threshold 1 \\
+      --rule trusted-keys --hash nul
+
+All networks of the League of Entropy are known by their hash (default, quicknet, evmnet), and of others all
+schemes that drand has. A network has one key, whose shares its nodes hold: the committee has one member, and
+a proof says that the network signed the round. It hides the signature, so it says nothing of the randomness,
+which is its hash.")]
+pub(super) struct DrandArgs {
+    /// Response of /public/ROUND.
+    #[arg(long, value_name = "FILE")]
+    round: PathBuf,
+    /// Response of /info.
+    #[arg(long, value_name = "FILE")]
+    info: PathBuf,
+    /// Hash that the network must have, 32 bytes in hex.
+    #[arg(long, value_name = "HEX", value_parser = chain_hash)]
+    chain_hash: Option<[u8; 32]>,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl DrandArgs {
+    pub(super) fn importer(&self) -> Drand {
+        let Self { round, info, chain_hash, .. } = self;
+        Drand { round: round.clone(), info: info.clone(), chain_hash: *chain_hash }
+    }
+}
+
+/// A hash as drand writes it, without `0x`, or with it.
+fn chain_hash(text: &str) -> Result<[u8; 32], String> {
+    let digits = text.strip_prefix("0x").unwrap_or(text);
+    word(&format!("0x{digits}"))
+}
+
+/// From Sui or IOTA: a checkpoint, and the committee that signed it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  curl \"https://checkpoints.mainnet.sui.io/$NUMBER.chk\" > checkpoint.chk
+  curl \"$NODE\" -H 'Content-Type: application/json' \\
+      -d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"suix_getCommitteeInfo\",\"params\":[\"500\"]}' > committee.json
+  muster import sui --checkpoint checkpoint.chk --committee committee.json --out checkpoint
+  muster import sui --checkpoint checkpoint.chk --committee last-of-the-epoch-before.chk --out checkpoint
+  muster import iota --checkpoint checkpoint.chk --committee committee.json --out checkpoint
+
+A checkpoint is read in BCS, as the bucket of the network has it, or in hex or base64; only its summary and the
+signature are looked at. IOTA's method is iotax_getCommitteeInfo. The signature must hold. What is signed is
+the summary in BCS between an intent and the epoch: a circuit that hashes it has a length in its shape, which
+--message-form names. For summaries that are longer than circuits hash (the last ones of an epoch, which name
+the next committee), the message is the point that they are hashed to.")]
+pub(super) struct SuiArgs {
+    /// The checkpoint, in BCS.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: PathBuf,
+    /// The committee: a response of getCommitteeInfo, or the last checkpoint of the epoch before.
+    #[arg(long, value_name = "FILE")]
+    committee: PathBuf,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl SuiArgs {
+    pub(super) fn importer(&self, network: Network) -> Sui {
+        let (checkpoint, committee) = (self.checkpoint.clone(), self.committee.clone());
+        Sui { network, checkpoint, committee }
+    }
+}
+
+/// From NEAR: a block as a light client gets it, and the producers who approved of it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  curl \"$NODE\" -H 'Content-Type: application/json' \\
+      -d '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"next_light_client_block\",\"params\":[\"'$HASH'\"]}' > block.json
+  muster import near --block block.json --producers block-of-the-epoch-before.json --out block
+  muster check --committee block/committee.json --signatures block/signatures.json \\
+      --threshold '>2/3' --message-form bytes:41
+
+What producers sign is the hash of the block after the one in the file, and the height of the one with their
+approvals: 41 bytes, which are public. The producers are those whom a block of the epoch before names; they
+must have the hash in its header. Or they are a list, as EXPERIMENTAL_validators_ordered answers it. Stakes
+in yoctoNEAR are too wide for weights and lose their lowest bits; '>2/3' refers to all of them, and rounds
+so that no less than that is proven. Producers whose keys are not of Ed25519 are left out and named; their
+stakes count in the total.")]
+pub(super) struct NearArgs {
+    /// Response of next_light_client_block.
+    #[arg(long, value_name = "FILE")]
+    block: PathBuf,
+    /// The producers: such a response for the epoch before, or a list.
+    #[arg(long, value_name = "FILE")]
+    producers: PathBuf,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl NearArgs {
+    pub(super) fn importer(&self) -> Near {
+        Near { block: self.block.clone(), producers: self.producers.clone() }
     }
 }
 

@@ -9,6 +9,7 @@ use muster_prover::{
     files::{
         cometbft::MESSAGE_FILE,
         imported::{Aside, Imported, Importer},
+        sui::Network,
         COMMITTEE_FILE, SIGNATURES_FILE,
     },
     output::Output,
@@ -16,7 +17,10 @@ use muster_prover::{
 use serde::Serialize;
 use serde_json::json;
 
-use self::args::{BeaconArgs, CctpArgs, CometbftArgs, HyperlaneArgs, OutArgs, SafeArgs, VaaArgs};
+use self::args::{
+    BeaconArgs, CctpArgs, CometbftArgs, DrandArgs, HyperlaneArgs, NearArgs, OutArgs, SafeArgs,
+    SuiArgs, VaaArgs,
+};
 use super::{report::Report, table::table};
 use crate::Error;
 
@@ -43,6 +47,12 @@ enum From {
     Hyperlane(HyperlaneArgs),
     Cctp(CctpArgs),
     Beacon(BeaconArgs),
+    Drand(DrandArgs),
+    /// From Sui: a checkpoint, and the committee that signed it.
+    Sui(SuiArgs),
+    /// From IOTA: a checkpoint, and the committee that signed it.
+    Iota(SuiArgs),
+    Near(NearArgs),
 }
 
 pub(super) fn run(command: &ImportCommand) -> Result<Report, Error> {
@@ -53,6 +63,10 @@ pub(super) fn run(command: &ImportCommand) -> Result<Report, Error> {
         From::Hyperlane(args) => import(&args.importer(), &args.out),
         From::Cctp(args) => import(&args.importer(), &args.out),
         From::Beacon(args) => import(&args.importer(), &args.out),
+        From::Drand(args) => import(&args.importer(), &args.out),
+        From::Sui(args) => import(&args.importer(Network::Sui), &args.out),
+        From::Iota(args) => import(&args.importer(Network::Iota), &args.out),
+        From::Near(args) => import(&args.importer(), &args.out),
     }
 }
 

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use muster_circuits::{Committee, KeyKind, Rule, Scheme, Signatures, Suite};
 use muster_schemes::hash::sha256::sha256;
 use serde::{de::DeserializeOwned, Deserialize};
-use serde_json::{json, Map};
+use serde_json::json;
 
 use super::{
-    imported::{Imported, Importer},
+    imported::{Imported, Importer, Said},
     members::in_words,
     CommitteeFile, SignaturesFile,
 };
@@ -178,18 +178,16 @@ impl Importer for Beacon {
             "period": period,
             "trusted": { "slot": at, "block": trusted },
         });
-        Ok(Imported {
-            committee,
-            signatures,
-            message: None,
+        let said = Said {
             threshold: ">=2/3".into(),
-            options: " --rule trusted-keys --seats",
+            options: " --rule trusted-keys --seats".into(),
             rows,
-            json: json.as_object().cloned().unwrap_or_else(Map::new),
+            json,
             asides: vec![],
             compared,
             believed,
-        })
+        };
+        Ok(Imported::new(committee, signatures, said))
     }
 }
 

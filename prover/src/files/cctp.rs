@@ -5,13 +5,10 @@ use std::path::{Path, PathBuf};
 
 use muster_schemes::hash::keccak::keccak256;
 use serde::Deserialize;
-use serde_json::{json, Map};
+use serde_json::json;
 
-use super::imported::{addresses, judged, Claimed, Imported, Importer};
-use crate::{
-    encoding::{from_hex, to_hex},
-    input, Error,
-};
+use super::imported::{addresses, quorum, Claimed, Imported, Importer, Said};
+use crate::{encoding::from_hex, input, Error};
 
 /// Greatest length of a file.
 const LIMIT: u64 = 1 << 22;
@@ -46,6 +43,7 @@ struct Attested {
 impl Importer for Cctp {
     fn import(&self) -> Result<Imported, Error> {
         let path = &self.message;
+        let threshold = quorum("--threshold", self.threshold)?;
         let Answer { messages } = input::parse(path, &input::read(path, LIMIT)?)?;
         let [one] = &messages[..] else {
             let reason = format!("{} messages: the file has to have one", messages.len());
@@ -59,34 +57,22 @@ impl Importer for Cctp {
             member: None,
             signature: signature.to_vec(),
         });
-        let (signatures, asides) = judged(&committee, digest, claims.collect())?;
         let domain = |from: usize| u32::from_be_bytes(std::array::from_fn(|i| message[from + i]));
         let (source, destination) = (domain(4), domain(8));
-        let rows = vec![
-            ("source domain", source.to_string()),
-            ("destination domain", destination.to_string()),
-            ("digest", to_hex(&digest)),
-        ];
-        let json = json!({
-            "source_domain": source,
-            "destination_domain": destination,
-            "digest": to_hex(&digest),
-        });
-        let threshold = self.threshold;
-        Ok(Imported {
-            committee,
-            signatures,
-            message: None,
-            threshold: threshold.to_string(),
-            options: "",
-            rows,
-            json: json.as_object().cloned().unwrap_or_else(Map::new),
-            asides,
+        let said = Said {
+            rows: vec![
+                ("source domain", source.to_string()),
+                ("destination domain", destination.to_string()),
+            ],
+            json: json!({ "source_domain": source, "destination_domain": destination }),
             compared: vec!["each signature with the addresses of the attesters".into()],
             believed: vec![format!(
                 "that these are the attesters on domain {destination}, and that {threshold} of them are enough"
             )],
-        })
+            threshold,
+            ..Said::default()
+        };
+        Imported::by_addresses(committee, digest, claims.collect(), said)
     }
 }
 

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use muster_schemes::hash::keccak::keccak256;
 use serde::Deserialize;
-use serde_json::{json, Map};
+use serde_json::json;
 
-use super::imported::{addresses, judged, Claimed, Imported, Importer};
+use super::imported::{addresses, quorum, Claimed, Imported, Importer, Said};
 use crate::{
     encoding::{from_hex, hex_bytes, to_hex},
     input, Error, Number,
@@ -55,6 +55,7 @@ struct Word(#[serde(deserialize_with = "hex_bytes::deserialize")] [u8; 32]);
 
 impl Importer for Hyperlane {
     fn import(&self) -> Result<Imported, Error> {
+        let threshold = quorum("--threshold", self.threshold)?;
         let (mut common, mut claims): (Option<(&Path, CheckpointWithId)>, _) = (None, vec![]);
         for path in &self.checkpoints {
             let signed: Signed = input::parse(path, &input::read(path, LIMIT)?)?;
@@ -70,34 +71,21 @@ impl Importer for Hyperlane {
         let (_, value) = common.ok_or_else(|| Error::Usage("no checkpoint given".into()))?;
         let CheckpointWithId { checkpoint, message_id } = value;
         let committee = addresses(&self.validators)?;
-        let digest = value.digest();
-        let (signatures, asides) = judged(&committee, digest, claims)?;
         let (origin, index) = (checkpoint.mailbox_domain.0, checkpoint.index.0);
         let [root, message_id] = [checkpoint.root, message_id].map(|word| to_hex(&word.0));
-        let rows = vec![
-            ("origin", origin.to_string()),
-            ("index", index.to_string()),
-            ("root", root.clone()),
-            ("message", message_id.clone()),
-            ("digest", to_hex(&digest)),
-        ];
-        let json = json!({
-            "origin": origin,
-            "index": index,
-            "root": root,
-            "message_id": message_id,
-            "digest": to_hex(&digest),
-        });
-        let threshold = self.threshold;
-        Ok(Imported {
-            committee,
-            signatures,
-            message: None,
-            threshold: threshold.to_string(),
-            options: "",
-            rows,
-            json: json.as_object().cloned().unwrap_or_else(Map::new),
-            asides,
+        let said = Said {
+            json: json!({
+                "origin": origin,
+                "index": index,
+                "root": root,
+                "message_id": message_id,
+            }),
+            rows: vec![
+                ("origin", origin.to_string()),
+                ("index", index.to_string()),
+                ("root", root),
+                ("message", message_id),
+            ],
             compared: vec![
                 "the checkpoints of all files with one another".into(),
                 "each signature with the addresses of the validators".into(),
@@ -105,7 +93,10 @@ impl Importer for Hyperlane {
             believed: vec![format!(
                 "that these are the validators of origin {origin}, and that {threshold} of them are enough"
             )],
-        })
+            threshold,
+            ..Said::default()
+        };
+        Imported::by_addresses(committee, value.digest(), claims, said)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use muster_circuits::{Committee, KeyKind, Message, Scheme, Signatures, Suite};
+use muster_circuits::{Committee, KeyKind, Message, Rejection, Scheme, Signatures, Suite};
 use muster_schemes::curve::weierstrass::Address;
 use serde_json::{json, Map, Value};
 
@@ -10,7 +10,7 @@ use super::{
     signer::{RawSigner, Signers},
     CommitteeFile, SignaturesFile,
 };
-use crate::{Error, Seats};
+use crate::{encoding::to_hex, Error, Seats};
 
 /// Reads the files of a network's software.
 pub trait Importer {
@@ -37,7 +37,7 @@ pub struct Imported {
     /// The network's quorum, as `--threshold` takes it.
     pub threshold: String,
     /// What else `muster check` has to be told.
-    pub options: &'static str,
+    pub options: String,
     /// For people: what the files say, each with a name.
     pub rows: Vec<(&'static str, String)>,
     /// The same for programs.
@@ -68,6 +68,19 @@ pub(super) struct Claimed {
     pub(super) signature: Vec<u8>,
 }
 
+/// What an importer says of the files that it read.
+#[derive(Default)]
+pub(super) struct Said {
+    pub(super) threshold: String,
+    pub(super) options: String,
+    pub(super) rows: Vec<(&'static str, String)>,
+    /// An object.
+    pub(super) json: Value,
+    pub(super) asides: Vec<Aside>,
+    pub(super) compared: Vec<String>,
+    pub(super) believed: Vec<String>,
+}
+
 impl Aside {
     pub(super) fn new(who: impl Into<String>, why: impl ToString) -> Self {
         Self { who: who.into(), why: why.to_string() }
@@ -80,12 +93,54 @@ impl Aside {
 }
 
 impl Imported {
+    /// A committee and signatures, and what is said of them.
+    pub(super) fn new(committee: CommitteeFile, signatures: SignaturesFile, said: Said) -> Self {
+        let Said { threshold, options, rows, json, asides, compared, believed } = said;
+        let json = json.as_object().cloned().unwrap_or_default();
+        Self {
+            committee,
+            signatures,
+            message: None,
+            threshold,
+            options,
+            rows,
+            json,
+            asides,
+            compared,
+            believed,
+        }
+    }
+
+    /// Signatures on a digest by members of a committee of addresses. Those that do not hold are set aside.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Circuit`] for a committee of another scheme.
+    pub(super) fn by_addresses(
+        committee: CommitteeFile,
+        digest: [u8; 32],
+        claims: Vec<Claimed>,
+        mut said: Said,
+    ) -> Result<Self, Error> {
+        let (scheme, keys) = (committee.scheme, committee.keys);
+        let suite = Suite::new(scheme, keys, None, None);
+        let suite = suite.map_err(|_| muster_circuits::Error::Keys { scheme, keys })?;
+        let (signatures, asides) = judged(&committee, suite, Message::Digest(digest), claims)?;
+        said.asides.extend(asides);
+        said.rows.push(("digest", to_hex(&digest)));
+        if let Some(json) = said.json.as_object_mut() {
+            json.insert("digest".into(), to_hex(&digest).into());
+        }
+        Ok(Self::new(committee, signatures, said))
+    }
+
     /// How many signed, and with how much of the weight.
     pub fn signed(&self) -> String {
         let members = self.committee.committee.members();
         let signing = self.signatures.signatures.members();
         let weight: u64 = signing.iter().map(|member| members[*member].weight).sum();
-        let (count, total) = (signing.len(), self.committee.weight_of_all());
+        let shift = self.committee.narrowed.map(|narrowed| narrowed.shift).unwrap_or_default();
+        let (count, total) = (signing.len(), shift.weight(self.committee.weight_of_all()));
         format!("{count} of {} members, with weight {weight} of {total}", members.len())
     }
 }
@@ -98,6 +153,58 @@ pub(super) fn of_addresses(addresses: &[Address]) -> Result<CommitteeFile, muste
     Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] })
 }
 
+/// Where a signature by several members stands, and whose it is said to be.
+pub(super) struct Together<'a> {
+    pub(super) path: &'a Path,
+    pub(super) at: &'a str,
+    pub(super) signer: &'a str,
+    pub(super) members: Vec<usize>,
+    pub(super) signature: &'a [u8],
+}
+
+impl Together<'_> {
+    /// Verifies the signature, which has to hold as a whole. What the members weigh is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Field`] for what is no signature of the suite, [`Error::BadSignature`] for one that does not hold.
+    pub(super) fn verified(
+        self,
+        committee: &CommitteeFile,
+        suite: Suite,
+        message: Message,
+    ) -> Result<SignaturesFile, Error> {
+        let Self { path, at, signer, members, signature } = self;
+        let signature = suite.decode_signature(signature);
+        let signature = signature.map_err(|rule| Error::field(path, at, rule))?;
+        let checked = suite.check_sum(&committee.committee, &message, &members, &signature);
+        checked.map_err(|error| match error {
+            muster_circuits::Error::Rejected(Rejection::Aggregate { rule, .. }) => {
+                let (path, at, signer) = (path.to_owned(), at.to_owned(), signer.to_owned());
+                Error::BadSignature { path, at, signer, rule }
+            }
+            other => other.into(),
+        })?;
+        let signatures = Signatures::Aggregate { members, signature };
+        Ok(SignaturesFile { scheme: suite.scheme(), message, signatures })
+    }
+}
+
+/// The number of members that an argument says are enough: a quorum that nobody has to reach is none.
+///
+/// # Errors
+///
+/// [`Error::Usage`] with the argument's name.
+pub(super) fn quorum(argument: &str, threshold: u64) -> Result<String, Error> {
+    if threshold == 0 {
+        return Err(Error::Usage(format!("{argument}: {NO_QUORUM}")));
+    }
+    Ok(threshold.to_string())
+}
+
+/// What is wrong with a quorum of 0.
+pub(super) const NO_QUORUM: &str = "0, but at least one has to sign";
+
 /// A committee that has to be one of addresses, in any form.
 pub(super) fn addresses(path: &Path) -> Result<CommitteeFile, Error> {
     let committee = CommitteeFile::read(path, Seats::One)?;
@@ -105,15 +212,13 @@ pub(super) fn addresses(path: &Path) -> Result<CommitteeFile, Error> {
     by_address.then_some(committee).ok_or_else(|| Error::file(path, "its members are no addresses"))
 }
 
-/// Verifies signatures on a digest by members of a committee of addresses. Those that do not hold are set aside.
+/// Verifies signatures by members of a committee, one each. Those that do not hold are set aside.
 pub(super) fn judged(
     committee: &CommitteeFile,
-    digest: [u8; 32],
+    suite: Suite,
+    message: Message,
     claims: Vec<Claimed>,
 ) -> Result<(SignaturesFile, Vec<Aside>), Error> {
-    let (scheme, keys, message) = (committee.scheme, committee.keys, Message::Digest(digest));
-    let suite = Suite::new(scheme, keys, None, None);
-    let suite = suite.map_err(|_| Error::Circuit(muster_circuits::Error::Keys { scheme, keys }))?;
     let signers = Signers::new((committee, suite), &message, true);
     let (mut signed, mut whose, mut asides) = (vec![], vec![], vec![]);
     for Claimed { who, member, signature } in claims {
@@ -128,5 +233,5 @@ pub(super) fn judged(
     let (good, bad) = suite.sort_out(&committee.committee, &message, signed)?;
     asides.extend(bad.into_iter().map(|one| Aside::new(whose[one.place].clone(), one.reason)));
     let signatures = Signatures::Independent(good);
-    Ok((SignaturesFile { scheme, message, signatures }, asides))
+    Ok((SignaturesFile { scheme: suite.scheme(), message, signatures }, asides))
 }

@@ -1,10 +1,12 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
+mod base58;
 mod base64;
 pub mod beacon;
 pub mod cctp;
 pub mod cometbft;
 mod committee;
+pub mod drand;
 mod forms;
 mod gathered;
 pub mod hyperlane;
@@ -12,11 +14,15 @@ pub mod imported;
 mod list;
 mod listing;
 mod members;
+pub mod near;
 mod preparation;
 mod proof;
+mod reader;
+mod roaring;
 pub mod safe;
 mod signatures;
 mod signer;
+pub mod sui;
 #[cfg(test)]
 mod tests;
 pub mod vaa;

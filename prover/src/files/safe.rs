@@ -8,9 +8,9 @@ use std::{
 
 use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde::Deserialize;
-use serde_json::{json, Map};
+use serde_json::json;
 
-use super::imported::{judged, of_addresses, Aside, Claimed, Imported, Importer};
+use super::imported::{of_addresses, Aside, Claimed, Imported, Importer, Said, NO_QUORUM};
 use crate::{
     encoding::{from_hex, from_hex_exact, to_hex},
     input, Error, Number,
@@ -91,26 +91,21 @@ impl Importer for Safe {
         let hash = self.signed_hash(&transaction, &account)?;
         let committee = of_addresses(&owners);
         let committee = committee.map_err(|reason| Error::field(path, "owners", reason))?;
-        let (claims, mut asides) = self.claims(&owners, &transaction.confirmations)?;
+        let (claims, asides) = self.claims(&owners, &transaction.confirmations)?;
         let message = if self.eth_sign { keccak256(&[ETH_SIGN, &hash].concat()) } else { hash };
-        let (signatures, bad) = judged(&committee, message, claims)?;
-        asides.extend(bad);
         let threshold = safe.threshold.0;
         let rows = vec![
             ("safe", account.to_string()),
             ("nonce", transaction.nonce.0.to_string()),
             ("transaction", to_hex(&hash)),
-            ("digest", to_hex(&message)),
             ("threshold", threshold.to_string()),
         ];
         let json = json!({
             "safe": account.to_string(),
             "nonce": transaction.nonce.0.to_string(),
             "transaction": to_hex(&hash),
-            "digest": to_hex(&message),
             "threshold": threshold,
         });
-        let json = json.as_object().cloned().unwrap_or_else(Map::new);
         let mut compared = vec![
             "the account of the transaction with that of the owners".to_owned(),
             "each signature with the address of its owner".into(),
@@ -123,18 +118,10 @@ impl Importer for Safe {
             None => believed
                 .push("that the hash is that of the transaction: --chain-id compares it".into()),
         }
-        Ok(Imported {
-            committee,
-            signatures,
-            message: None,
-            threshold: threshold.to_string(),
-            options: "",
-            rows,
-            json,
-            asides,
-            compared,
-            believed,
-        })
+        let threshold = threshold.to_string();
+        let options = String::new();
+        let said = Said { threshold, options, rows, json, asides, compared, believed };
+        Imported::by_addresses(committee, message, claims, said)
     }
 }
 
@@ -206,6 +193,9 @@ impl Safe {
 impl RawSafe {
     /// The account and its owners.
     fn decode(&self, path: &Path) -> Result<(Address, Vec<Address>), Error> {
+        if self.threshold.0 == 0 {
+            return Err(Error::field(path, "threshold", NO_QUORUM));
+        }
         let account = self.address.parse();
         let account = account.map_err(|reason| Error::field(path, "address", reason))?;
         let owner = |(number, text): (usize, &String)| {

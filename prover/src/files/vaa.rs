@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 
 use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde::Deserialize;
-use serde_json::{json, Map};
+use serde_json::json;
 
 use super::{
     base64,
-    imported::{addresses, judged, of_addresses, Claimed, Imported, Importer},
+    imported::{addresses, of_addresses, Claimed, Imported, Importer, Said},
+    reader::Reader,
     weight::to_json,
     CommitteeFile,
 };
@@ -18,6 +19,8 @@ use crate::{encoding::to_hex, input, Error, Number};
 const LIMIT: u64 = 1 << 20;
 /// The version of all VAAs.
 const VERSION: u8 = 1;
+/// What a file is.
+const WHAT: &str = "the VAA";
 /// Bytes of a signature.
 const SIGNATURE: usize = 65;
 /// The module of governance that names guardian sets, and the action that installs one.
@@ -87,12 +90,6 @@ struct RawSet {
     addresses: Vec<String>,
 }
 
-/// Takes bytes from the front.
-struct Reader<'a> {
-    path: &'a Path,
-    rest: &'a [u8],
-}
-
 impl Importer for Vaa {
     fn import(&self) -> Result<Imported, Error> {
         let path = &self.vaa;
@@ -108,36 +105,27 @@ impl Importer for Vaa {
             member: Some((*guardian).into()),
             signature: signature.to_vec(),
         });
-        let (signatures, asides) = judged(&committee, digest, claims.collect())?;
         let Parts { set, timestamp, emitter_chain, emitter, sequence, .. } = vaa;
-        let rows = vec![
-            ("guardian set", set.to_string()),
-            ("emitter", format!("chain {emitter_chain}, {}", to_hex(&emitter))),
-            ("sequence", sequence.to_string()),
-            ("digest", to_hex(&digest)),
-        ];
-        let json = json!({
-            "guardian_set": set,
-            "emitter_chain": emitter_chain,
-            "emitter": to_hex(&emitter),
-            "sequence": to_json(sequence.into()),
-            "timestamp": timestamp,
-            "digest": to_hex(&digest),
-        });
-        let json = json.as_object().cloned().unwrap_or_else(Map::new);
         let (compared, believed) = self.guardians.said(index, set);
-        Ok(Imported {
-            committee,
-            signatures,
-            message: None,
+        let said = Said {
             threshold: ">2/3".into(),
-            options: "",
-            rows,
-            json,
-            asides,
+            rows: vec![
+                ("guardian set", set.to_string()),
+                ("emitter", format!("chain {emitter_chain}, {}", to_hex(&emitter))),
+                ("sequence", sequence.to_string()),
+            ],
+            json: json!({
+                "guardian_set": set,
+                "emitter_chain": emitter_chain,
+                "emitter": to_hex(&emitter),
+                "sequence": to_json(sequence.into()),
+                "timestamp": timestamp,
+            }),
             compared,
             believed,
-        })
+            ..Said::default()
+        };
+        Imported::by_addresses(committee, digest, claims.collect(), said)
     }
 }
 
@@ -189,7 +177,7 @@ impl Guardians {
 impl Parts {
     fn read(path: &Path) -> Result<Self, Error> {
         let bytes = vaa_bytes(path)?;
-        let mut all = Reader { path, rest: &bytes };
+        let mut all = Reader::new(path, WHAT, &bytes);
         let [version] = all.take("version")?;
         if version != VERSION {
             return Err(Error::field(path, "version", format!("{version}, not {VERSION}")));
@@ -206,20 +194,20 @@ impl Parts {
             }
             signatures.push((guardian, signature));
         }
-        let body = all.rest.to_vec();
+        let body = all.rest().to_vec();
         let timestamp = u32::from_be_bytes(all.take("timestamp")?);
         let _nonce: [u8; 4] = all.take("nonce")?;
         let emitter_chain = u16::from_be_bytes(all.take("emitter chain")?);
         let emitter = all.take("emitter")?;
         let sequence = u64::from_be_bytes(all.take("sequence")?);
         let _consistency: [u8; 1] = all.take("consistency level")?;
-        let payload = all.rest.to_vec();
+        let payload = all.rest().to_vec();
         Ok(Self { set, signatures, body, timestamp, emitter_chain, emitter, sequence, payload })
     }
 
     /// The guardian set that this VAA installs.
     fn installed(&self, path: &Path) -> Result<Set, Error> {
-        let mut payload = Reader { path, rest: &self.payload };
+        let mut payload = Reader::new(path, WHAT, &self.payload);
         let module: [u8; 32] = payload.take("payload: module")?;
         let (zeros, name) = module.split_at(32 - CORE.len());
         let [action] = payload.take("payload: action")?;
@@ -235,24 +223,14 @@ impl Parts {
             let address = Address::from_bytes(payload.take(&at)?);
             list.push(address.map_err(|reason| Error::field(path, at, reason))?);
         }
-        if !payload.rest.is_empty() {
-            let reason = format!("{} bytes behind the guardians", payload.rest.len());
+        if !payload.rest().is_empty() {
+            let reason = format!("{} bytes behind the guardians", payload.rest().len());
             return Err(Error::field(path, "payload", reason));
         }
         let committee = of_addresses(&list);
         let committee =
             committee.map_err(|reason| Error::field(path, "payload: guardians", reason))?;
         Ok(Set { index: Some(index), committee })
-    }
-}
-
-impl Reader<'_> {
-    fn take<const N: usize>(&mut self, what: &str) -> Result<[u8; N], Error> {
-        let Some((first, rest)) = self.rest.split_first_chunk::<N>() else {
-            return Err(Error::field(self.path, what, "the VAA ends before it"));
-        };
-        self.rest = rest;
-        Ok(*first)
     }
 }
 

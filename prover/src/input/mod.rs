@@ -6,6 +6,7 @@ mod tests;
 mod values;
 
 use std::{
+    borrow::Cow,
     fs::{self, File},
     io::{self, Read},
     path::Path,
@@ -132,8 +133,8 @@ pub fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, 
     let mut json = serde_json::Deserializer::from_str(text);
     let value = structured(&mut json).map_err(|(at, error)| {
         // It quotes field names as the file has them, which must not break the message's line.
-        let [at, reason] =
-            [at, reason(&error, text.as_bytes())].map(|text| text.replace('\n', "\\n"));
+        let [at, reason] = [at, reason(&error, text.as_bytes())]
+            .map(|text| short(&text).replace('\n', "\\n"));
         match at.as_str() {
             "." => Error::file(path, reason),
             _ => Error::field(path, at, reason),
@@ -201,6 +202,23 @@ pub fn tagged<'de, D: Deserializer<'de>>(
         Some(Value::String(kind)) => Ok((kind, fields.into())),
         Some(_) => Err(D::Error::custom(format!("{tag}: expected a string"))),
         None => Err(D::Error::missing_field(tag)),
+    }
+}
+
+/// Most characters of an error: it quotes what a file has, and a file may have a string of megabytes.
+const SHOWN: usize = 600;
+/// Those at its end, which say where it is.
+const END: usize = 100;
+
+/// A text without its middle, if it is long.
+fn short(text: &str) -> Cow<'_, str> {
+    let start = text.char_indices().nth(SHOWN - END);
+    let end = text.char_indices().rev().nth(END - 1);
+    match (start, end) {
+        (Some((start, _)), Some((end, _))) if start < end => {
+            format!("{}…{}", &text[..start], &text[end..]).into()
+        }
+        _ => text.into(),
     }
 }
 

@@ -54,7 +54,7 @@ fn entries_of_commits() {
         let edit = |result: &mut Value| *result.pointer_mut(&pointer(&at)).unwrap() = to.clone();
         refused(&dir, "commit.json", &edit, &at, reason);
     };
-    for bad in [0, 4, 255] {
+    for bad in [0, 8, 255] {
         refused("[0].block_id_flag", json!(bad), "is not 1, 2 or 3");
     }
     refused("[0].block_id_flag", json!("2"), "invalid type");

@@ -5,6 +5,7 @@ mod import;
 mod left_out;
 mod malformed;
 mod proven;
+mod together;
 
 use muster_schemes::{
     hash::sha256::sha256,

@@ -1,7 +1,7 @@
 //! `muster import beacon`: a light client's update and its committee, of the minimal preset, whose committees have 32
 //! seats.
 
-use std::{path::Path, time::Instant};
+use std::path::Path;
 
 use blst::min_pk::{AggregateSignature, SecretKey};
 use serde_json::{json, Value};
@@ -130,9 +130,7 @@ fn updates_that_do_not_belong_to_the_committee() {
             let mut bad = good.clone();
             *bad.pointer_mut(pointer).unwrap() = value.clone();
             write(&dir, name, &bad);
-            let start = Instant::now();
             run_in(&dir, LINE).expect(2, &[name, part]);
-            assert!(start.elapsed().as_millis() < 2000, "{pointer}");
         }
         let text = good.to_string();
         write_text(&dir, name, &text[..text.len() / 2]);

@@ -1,10 +1,13 @@
 //! `/commit`: who signed a block, and when.
 
-use std::path::{Path, PathBuf};
+use std::{
+    mem::take,
+    path::{Path, PathBuf},
+};
 
 use muster_circuits::{Message, Scheme, Signatures};
 use muster_schemes::signature::{
-    cometbft::{Header, Precommit, PrecommitError, TimedSignature, Timestamp, SIGNATURE},
+    cometbft::{Header, KeyType, Precommit, PrecommitError, TimedSignature, Timestamp, SIGNATURE},
     ed25519::{native, PublicKey, Signature},
     Rule, SignatureError, SignedBytes,
 };
@@ -13,7 +16,8 @@ use serde::Deserialize;
 use serde_json::{json, Value};
 
 use super::{
-    result,
+    entry::{RawSignature, Unheld, Voter, ABSENT, COMMIT},
+    result, together,
     validators::{Validator, Validators},
 };
 use crate::{
@@ -21,35 +25,11 @@ use crate::{
     input, Error,
 };
 
-/// Where the header and the commit are in an answer.
+/// Where the header is in an answer.
 const HEADER: &str = "result.signed_header.header";
-const COMMIT: &str = "result.signed_header.commit";
 /// `BlockIDFlag` of CometBFT's `types/block.go`.
-const ABSENT: u64 = 1;
 const FOR_THE_BLOCK: u64 = 2;
 const FOR_NONE: u64 = 3;
-
-/// A validator whose signature is left out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Voter {
-    /// Their place in the committee.
-    pub member: usize,
-    /// Their address, in upper-case hex.
-    pub address: String,
-}
-
-/// A validator whose key no set can hold, so that it does not matter what they did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unheld {
-    /// Their place among the validators.
-    pub validator: usize,
-    /// Their address, in upper-case hex; for key types other than Ed25519, as the node gives it.
-    pub address: String,
-    /// Their power, which counts in the total.
-    pub power: u64,
-    /// Why no set can hold the key.
-    pub reason: String,
-}
 
 /// The validators at a height, and their signatures on the block. The header hashes to what they signed, and the
 /// validators to what the header names.
@@ -59,7 +39,8 @@ pub struct Commit {
     pub committee: CommitteeFile,
     /// What those who signed the block share.
     pub precommit: Precommit,
-    /// Their signatures, all valid under ZIP 215, as in CometBFT.
+    /// Their signatures: each with a time of its own, all valid under ZIP 215, as in CometBFT; or one by all who have BLS
+    /// keys, if the commit adds them up.
     pub signatures: SignaturesFile,
     /// Who sent nothing.
     pub absent: Vec<Voter>,
@@ -86,14 +67,6 @@ struct RawCommit {
     round: Value,
     block_id: Value,
     signatures: Vec<RawSignature>,
-}
-
-#[derive(Deserialize)]
-struct RawSignature {
-    block_id_flag: u64,
-    validator_address: String,
-    timestamp: String,
-    signature: Option<String>,
 }
 
 /// What a validator did.
@@ -143,8 +116,19 @@ impl Commit {
         }
         let precommit = commit.precommit(path, &header.chain_id)?;
         check_block(path, &header, &precommit)?;
-        let validators = Validators::read(validators, precommit.height)?;
+        let is_together = together::is_one(&commit.signatures);
+        let kind = if is_together { KeyType::Bls12381 } else { KeyType::Ed25519 };
+        let validators = Validators::read(validators, precommit.height, kind)?;
         let committee = validators.committee()?;
+        commit.check_count(path, &validators)?;
+        if is_together {
+            let mut votes = together::Votes::read(path, &commit.signatures, &validators)?;
+            check_validators(path, &header, &validators)?;
+            let (left_out, absent) = (take(&mut votes.left_out), take(&mut votes.absent));
+            let nil = take(&mut votes.nil);
+            let signatures = votes.verified(path, &precommit, &committee)?;
+            return Ok(Self { committee, precommit, signatures, absent, nil, left_out });
+        }
         let votes = commit.votes(path, &validators)?;
         check_validators(path, &header, &validators)?;
         let Votes { left_out, absent, nil, for_none, for_the_block } = votes;
@@ -226,13 +210,18 @@ impl RawCommit {
         })
     }
 
-    /// What each validator did.
-    fn votes(&self, path: &Path, validators: &Validators) -> Result<Votes, Error> {
+    /// Checks that there is an entry for each validator.
+    fn check_count(&self, path: &Path, validators: &Validators) -> Result<(), Error> {
         let (found, expected) = (self.signatures.len(), validators.list.len());
         if found != expected {
             let reason = format!("{found} entries for {expected} validators");
             return Err(Error::field(path, format!("{COMMIT}.signatures"), reason));
         }
+        Ok(())
+    }
+
+    /// What each validator did.
+    fn votes(&self, path: &Path, validators: &Validators) -> Result<Votes, Error> {
         let mut signatures = self.signatures.iter().zip(&validators.list).enumerate();
         signatures.try_fold(Votes::default(), |votes, (number, (signature, validator))| {
             let at = |field| format!("{COMMIT}.signatures[{number}].{field}");
@@ -247,19 +236,6 @@ impl RawCommit {
 }
 
 impl RawSignature {
-    /// Checks whose it is; absent validators do not say.
-    fn check_address(&self, validators: &Validators, number: usize) -> Result<(), String> {
-        let (found, address) = (&self.validator_address, &validators.list[number].address);
-        if self.block_id_flag == ABSENT || found == address {
-            return Ok(());
-        }
-        let reason = format!("{found:?}, but the validator is {address}");
-        Err(match validators.on_another_page(found, number) {
-            Some(place) => format!("{reason}; {found} is {place}: the pages are out of order"),
-            None => reason,
-        })
-    }
-
     fn vote(&self, validator: &Validator) -> Result<Vote, (&'static str, String)> {
         let vote = match self.block_id_flag {
             ABSENT => None,
@@ -270,7 +246,10 @@ impl RawSignature {
         let (key, vote) = match (&validator.key, vote) {
             (Err(reason), _) => return Ok(Vote::Unheld(reason.clone())),
             (_, None) => return Ok(Vote::Absent),
-            (Ok(key), Some(vote)) => (*key, vote),
+            (Ok(key), Some(vote)) => match key.of::<PublicKey>() {
+                Some(key) => (*key, vote),
+                None => return Ok(Vote::Unheld("it is not one of Ed25519".into())),
+            },
         };
         let time = self.timestamp.parse();
         let time: Timestamp =

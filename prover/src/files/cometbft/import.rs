@@ -2,13 +2,15 @@
 
 use std::path::PathBuf;
 
+use muster_circuits::{MessageForm, PointHash, Rule, Scheme};
+use muster_schemes::hash::sha256::sha256;
 use serde_json::{json, Value};
 
 use super::{Commit, Unheld, Voter};
 use crate::{
     encoding::to_hex,
     files::{
-        imported::{Imported, Importer},
+        imported::{Imported, Importer, Said},
         weight,
     },
     Error,
@@ -36,7 +38,18 @@ impl Importer for Cometbft {
         let weight: u64 = signing.iter().map(|member| members[*member].weight).sum();
         let (validators, total) = (members.len() + left_out.len(), committee.weight_of_all());
         let (height, chain) = (precommit.height.get(), precommit.chain_id.to_string());
-        let digest = to_hex(&precommit.digest());
+        // What each signs with a time of its own, or what all sign.
+        let is_together = signatures.scheme != Scheme::Ed25519;
+        let (digest, options) = if is_together {
+            let signed = precommit.signed_bytes_together();
+            let form = MessageForm::Sha256 { most: signed.len() };
+            let choices =
+                format!("--rule {} --hash {}", Rule::TrustedKeys.name(), PointHash::Basic);
+            (sha256(&signed), format!(" {choices} --message-form {form}"))
+        } else {
+            (precommit.digest(), " --message-form cometbft-precommit".to_owned())
+        };
+        let digest = to_hex(&digest);
         let rows = vec![
             ("chain", chain.clone()),
             ("height", height.to_string()),
@@ -61,9 +74,16 @@ impl Importer for Cometbft {
         let mut compared = vec![
             "the hash of the header with what was signed".to_owned(),
             "the hash of the validators with the header".into(),
-            "each signature with the key of its validator".into(),
         ];
         let mut believed = vec!["that the chain has these validators".to_owned()];
+        if is_together {
+            compared.push("the sum of the signatures with the keys of the validators in it".into());
+            believed.push(
+                "that the chain lets nobody in who does not know the secret of their key".into(),
+            );
+        } else {
+            compared.push("each signature with the key of its validator".into());
+        }
         match &self.chain_id {
             Some(_) => compared.push("the chain of the header with the one expected".into()),
             None => believed.push(format!("that {chain} is the chain: --chain-id compares it")),
@@ -71,18 +91,17 @@ impl Importer for Cometbft {
         let message = serde_json::to_value(&precommit).map_err(|error| {
             Error::file(&self.commit, format!("its precommit is no JSON: {error}"))
         })?;
-        Ok(Imported {
-            committee,
-            signatures,
-            message: Some(message),
+        let said = Said {
             threshold: ">2/3".into(),
-            options: " --message-form cometbft-precommit",
+            options,
             rows,
-            json: json.as_object().cloned().unwrap_or_default(),
+            json,
             asides: vec![],
             compared,
             believed,
-        })
+        };
+        let imported = Imported::new(committee, signatures, said);
+        Ok(Imported { message: Some(message), ..imported })
     }
 }
 

@@ -1,11 +1,15 @@
 //! What a CometBFT node answers on `/validators` and `/commit`, as a committee and its signatures; and precommits in
 //! files of their own.
 
+mod bls;
 mod commit;
+mod entry;
 mod import;
+mod together;
 mod validators;
 
-pub use commit::{Commit, Unheld, Voter};
+pub use commit::Commit;
+pub use entry::{Unheld, Voter};
 pub use import::Cometbft;
 
 use std::path::Path;

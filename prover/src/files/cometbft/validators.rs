@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use muster_circuits::{Committee, KeyKind, Scheme};
 use muster_schemes::{
     hash::sha256::sha256,
-    membership::KeySetError,
+    membership::{KeySetError, PublicKey as Member},
     signature::{
         cometbft::{validators_hash, Height, KeyType, SimpleValidator},
         ed25519::PublicKey,
@@ -14,7 +14,7 @@ use muster_schemes::{
 };
 use serde::Deserialize;
 
-use super::result;
+use super::{bls, result};
 use crate::{
     encoding::to_hex,
     files::{
@@ -24,7 +24,7 @@ use crate::{
     Error,
 };
 
-/// Bytes of an address: the first of the SHA-256 of an Ed25519 key.
+/// Bytes of an address: the first of the SHA-256 of a key of Ed25519 or BLS12-381.
 const ADDRESS: usize = 20;
 
 /// An answer of `/validators`.
@@ -57,12 +57,14 @@ pub(super) struct Validator {
     /// The address, in hex as CometBFT writes it.
     pub(super) address: String,
     /// The key or, if no set can hold it, why.
-    pub(super) key: Result<PublicKey, String>,
+    pub(super) key: Result<Member, String>,
 }
 
 /// All validators at a height, in the order of the chain.
 #[derive(Debug)]
 pub(super) struct Validators {
+    /// Of which type the keys are that a set holds.
+    kind: KeyType,
     pub(super) list: Vec<Validator>,
     /// File and place of each.
     places: Vec<(PathBuf, String)>,
@@ -97,35 +99,44 @@ impl RawKey {
         Ok((key_type, bytes.map_err(|reason| (".pub_key.value", reason))?))
     }
 
-    /// The key or, if no set can hold it, why.
-    fn held(&self, key_type: KeyType, bytes: &[u8]) -> Result<PublicKey, String> {
-        if key_type != KeyType::Ed25519 {
-            return Err(format!("its type is {:?}", self.kind));
+    /// The key, if it is of a kind, or why no set can hold it.
+    fn held(&self, kind: KeyType, key_type: KeyType, bytes: &[u8]) -> Result<Member, String> {
+        match key_type {
+            _ if key_type == kind => {}
+            KeyType::Bls12381 => {
+                let why = "each signs with a time of its own, and signatures of BLS are added up only on the same bytes";
+                return Err(format!("its type is {:?}: {why}", self.kind));
+            }
+            _ => return Err(format!("its type is {:?}", self.kind)),
+        }
+        if kind == KeyType::Bls12381 {
+            return bls::key(bytes).and_then(with_unknown_secret);
         }
         let key = PublicKey::from_bytes(bytes).map_err(|rule| match rule {
             SignatureError::Ed25519Key(rule) => rule.to_string(),
             other => other.to_string(),
         })?;
-        with_unknown_secret(key.into()).map(|_| key)
+        with_unknown_secret(key.into())
     }
 }
 
 impl RawValidator {
-    fn checked(&self) -> Result<Validator, (&'static str, String)> {
+    fn checked(&self, kind: KeyType) -> Result<Validator, (&'static str, String)> {
         let (key_type, bytes) = self.pub_key.bytes()?;
-        let key = self.pub_key.held(key_type, &bytes);
+        let key = self.pub_key.held(kind, key_type, &bytes);
         let power = u64::try_from(self.voting_power.0)
             .map_err(|_| (".voting_power", format!("{} is not below 2^64", self.voting_power.0)))?;
-        let found = &self.address;
+        let found = upper_case(&self.address);
         let address = match key_type {
-            KeyType::Ed25519 => hex::encode_upper(&sha256(&bytes)[..ADDRESS]),
+            KeyType::Ed25519 | KeyType::Bls12381 => hex::encode_upper(&sha256(&bytes)[..ADDRESS]),
             // Other types have other addresses. Nobody is counted by theirs.
             _ => found.clone(),
         };
-        if *found != address {
+        if found != address {
+            let found = &self.address;
             return Err((".address", format!("{found:?}, but that of the key is {address}")));
         }
-        if !hex::decode(found).is_ok_and(|bytes| bytes.len() == ADDRESS) {
+        if !hex::decode(&found).is_ok_and(|bytes| bytes.len() == ADDRESS) {
             return Err((".address", format!("{found:?} is not {ADDRESS} bytes in hex")));
         }
         let hashed = SimpleValidator { key_type, key: bytes, power };
@@ -134,14 +145,14 @@ impl RawValidator {
 }
 
 impl Validators {
-    /// Reads the pages, in their order.
+    /// Reads the pages, in their order. A set is to hold the keys of this type.
     ///
     /// # Errors
     ///
     /// [`Error::Field`] for a field that is not what it should be, for another height, and for missing validators; or
     /// those of reading a file.
-    pub(super) fn read(pages: &[PathBuf], height: Height) -> Result<Self, Error> {
-        let mut all = Self { list: vec![], places: vec![] };
+    pub(super) fn read(pages: &[PathBuf], height: Height, kind: KeyType) -> Result<Self, Error> {
+        let mut all = Self { kind, list: vec![], places: vec![] };
         let mut last = None;
         for path in pages {
             let page: Page = result(path)?;
@@ -152,7 +163,7 @@ impl Validators {
             }
             for (number, validator) in page.validators.iter().enumerate() {
                 let at = format!("result.validators[{number}]");
-                let validator = validator.checked();
+                let validator = validator.checked(kind);
                 let validator = validator.map_err(|(field, reason)| {
                     Error::field(path, format!("{at}{field}"), reason)
                 })?;
@@ -193,12 +204,14 @@ impl Validators {
     /// [`Error::Field`] with the reason why the validators are no set.
     pub(super) fn committee(&self) -> Result<CommitteeFile, Error> {
         let held = |(place, one): (usize, &Validator)| {
-            Some((place, (*one.key.as_ref().ok()?, one.power())))
+            Some((place, (one.key.as_ref().ok()?.clone(), one.power())))
         };
         let (places, members): (Vec<_>, Vec<_>) =
             self.list.iter().enumerate().filter_map(held).unzip();
         let committee = Committee::new(&members).map_err(|error| self.named(&places, error))?;
-        let (scheme, keys) = (Scheme::Ed25519, KeyKind::Coordinates);
+        let is_bls = self.kind == KeyType::Bls12381;
+        let scheme = if is_bls { Scheme::BlsBls12381 } else { Scheme::Ed25519 };
+        let keys = KeyKind::Coordinates;
         let left_out = self.list.iter().filter_map(Validator::left_out).collect();
         Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out })
     }
@@ -220,4 +233,9 @@ impl Validators {
             None => Error::Circuit(muster_circuits::Error::KeySet(fault)),
         }
     }
+}
+
+/// Hex as CometBFT writes it; other tools write small letters, or `0x` before them.
+pub(super) fn upper_case(address: &str) -> String {
+    address.strip_prefix("0x").unwrap_or(address).to_ascii_uppercase()
 }

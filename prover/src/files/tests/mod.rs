@@ -1,5 +1,7 @@
 //! What is refused before any point is looked at.
 
+mod hostile;
+
 use std::{fs, path::PathBuf, sync::Mutex};
 
 use muster_circuits::{KeyKind, PointHash, Rejection, Scheme};
