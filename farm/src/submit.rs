@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use muster_prover::{
     estimate::Size,
-    files::{CommitteeFile, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE},
-    Seats, VerifierKey,
+    files::{
+        CommitteeFile, DroppedList, Gathered, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE,
+    },
+    Seats, Signatures, VerifierKey,
 };
 
 use crate::{
@@ -28,15 +30,35 @@ pub struct Shared<'a> {
     pub threshold: u64,
     /// Who asks.
     pub owner: &'a str,
+    /// Whether all signatures have to count.
+    pub strict: bool,
+}
+
+/// What a folder comes to.
+#[derive(Clone, Debug)]
+pub struct Requested {
+    /// The job.
+    pub task: Task,
+    /// The signatures that do not count, and are no part of it.
+    pub dropped: DroppedList,
+}
+
+/// Signatures that count, of which a job is to make a proof.
+struct Sorted {
+    stated: StatedJob,
+    /// The file with them alone, if others are left out.
+    file: Option<String>,
+    dropped: DroppedList,
 }
 
 impl Shared<'_> {
-    /// The job of a folder with `signatures.json` and, unless it is shared, `committee.json`.
+    /// The job of a folder with `signatures.json` and, unless it is shared, `committee.json`. Signatures that do not count
+    /// are left out of it, so that no worker sees them.
     ///
     /// # Errors
     ///
-    /// Those of reading the files, and of the store.
-    pub async fn task(&self, folder: &Path, store: &Store) -> Result<Task, Error> {
+    /// Those of reading the files, and of the store; and [`muster_prover::Error::Dropped`] if all have to count.
+    pub async fn task(&self, folder: &Path, store: &Store) -> Result<Requested, Error> {
         let signatures = folder.join(SIGNATURES_FILE);
         let own;
         let committee = match &self.committee {
@@ -46,35 +68,53 @@ impl Shared<'_> {
                 &own
             }
         };
-        let claim = Claim {
-            key: Digest(self.key.digest()),
-            kind: self.key.kind(),
-            statement: self.stated(committee, &signatures)?,
-        };
+        let Sorted { stated: statement, file, dropped } = self.sorted(committee, &signatures)?;
+        let claim = Claim { key: Digest(self.key.digest()), kind: self.key.kind(), statement };
         let prove = Prove {
             claim,
             srs: Digest(self.key.srs().digest),
             committee: committee.input.clone(),
-            signatures: input(&signatures, store).await?,
+            signatures: match file {
+                None => input(&signatures, store).await?,
+                Some(text) => stored(text, store).await?,
+            },
         };
         let job = Job::new(Work::Prove(prove), self.owner);
-        Ok(Task::proof(job, self.key.shape(), &self.size))
+        Ok(Requested { task: Task::proof(job, self.key.shape(), &self.size), dropped })
     }
 
-    fn stated(&self, committee: &Committee, signatures: &Path) -> Result<StatedJob, Error> {
+    /// The signatures that count, as `muster prove` sorts them out.
+    fn sorted(&self, committee: &Committee, signatures: &Path) -> Result<Sorted, Error> {
+        let Committee { file, root, .. } = committee;
+        let gathered = Gathered::read(signatures, file)?;
+        let message = gathered.message().clone();
+        let (signatures, dropped) = self.counting(gathered, file)?;
+        if self.strict {
+            dropped.refuse()?;
+        }
         let shape = self.key.shape();
         let terms = shape.terms().map_err(muster_prover::Error::from)?;
-        let Committee { file, root, .. } = committee;
-        let signed = SignaturesFile::read(signatures, file)?;
-        let signers =
-            terms.signers(shape.slots, &file.committee, &signed.signatures, self.threshold);
-        let signers = signers.map_err(muster_prover::Error::from)?;
-        Ok(StatedJob {
+        let signers = terms.signers(shape.slots, &file.committee, &signatures, self.threshold);
+        let signers = dropped.named_in(signers.map_err(muster_prover::Error::from))?;
+        let stated = StatedJob {
             key_set_root: *root,
             threshold: self.threshold,
-            message: muster_prover::encoding::message_to_hex(&signed.message),
+            message: muster_prover::encoding::message_to_hex(&message),
             signers: signers.map(|signers| signers.to_vec()),
-        })
+        };
+        let counting = SignaturesFile { scheme: file.scheme, message, signatures };
+        let file = (!dropped.is_empty()).then(|| counting.to_json().to_string());
+        Ok(Sorted { stated, file, dropped })
+    }
+
+    fn counting(
+        &self,
+        gathered: Gathered,
+        file: &CommitteeFile,
+    ) -> Result<(Signatures, DroppedList), muster_prover::Error> {
+        let shape = self.key.shape();
+        let message = shape.suite()?.stated(gathered.message())?;
+        gathered.sort_out(&shape.terms()?, file, &message)
     }
 }
 
@@ -105,10 +145,17 @@ impl Committee {
 async fn input(path: &Path, store: &Store) -> Result<Input, Error> {
     let bytes = std::fs::read(path).map_err(Error::io(path))?;
     match String::from_utf8(bytes) {
-        Ok(text) if text.len() <= INLINE_LIMIT => Ok(Input::Inline(text)),
-        Ok(text) => store.put_input(&text).await,
+        Ok(text) => stored(text, store).await,
         Err(_) => Err(Error::Usage(format!("{}: it is not UTF-8", path.display()))),
     }
+}
+
+/// A text in the job itself, or in the store if it is long.
+async fn stored(text: String, store: &Store) -> Result<Input, Error> {
+    if text.len() <= INLINE_LIMIT {
+        return Ok(Input::Inline(text));
+    }
+    store.put_input(&text).await
 }
 
 /// Levels of jobs that end in one job that needs all the others: each level has a node over every `width` jobs of

@@ -88,6 +88,7 @@ pub fn main() -> ExitCode {
 fn status(error: &Error) -> u8 {
     match error {
         Error::Prover(muster_prover::Error::Rejected(_)) | Error::Failed(_) => REJECTED,
+        Error::Prover(error @ muster_prover::Error::Dropped { .. }) => error.exit_code(),
         Error::Engine(_) | Error::Store(_) => UNANSWERED,
         _ => BAD_INPUT,
     }

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_prover::{decimal, estimate::Size, VerifierKey};
+use muster_prover::{decimal, estimate::Size, files::DroppedList, terminal::say, VerifierKey};
 
 use crate::{
     job::Task,
     store::Store,
-    submit::{folders, Committee, Shared},
+    submit::{folders, Committee, Requested, Shared},
     Error,
 };
 
@@ -26,6 +26,9 @@ pub(super) struct RequestArgs {
     /// The least sum of the signers' weights.
     #[arg(long, value_name = "T", value_parser = decimal::read::<u64>)]
     threshold: u64,
+    /// Refuse if any signature does not count, instead of dropping it.
+    #[arg(long)]
+    strict: bool,
 }
 
 /// The proofs, by their folders.
@@ -34,6 +37,8 @@ pub(super) struct Requests {
     pub(super) folders: Vec<PathBuf>,
     /// Of each folder.
     pub(super) tasks: Vec<Task>,
+    /// Of each folder, the signatures that do not count.
+    pub(super) dropped: Vec<DroppedList>,
 }
 
 impl RequestArgs {
@@ -46,13 +51,18 @@ impl RequestArgs {
             Some(path) => Some(Committee::read(path, &key, store).await?),
             None => None,
         };
-        let (threshold, size) = (self.threshold, Size::for_key(&key));
-        let shared = Shared { key: &key, size, committee, threshold, owner };
-        let mut tasks = vec![];
+        let (threshold, size, strict) = (self.threshold, Size::for_key(&key), self.strict);
+        let shared = Shared { key: &key, size, committee, threshold, owner, strict };
+        let (mut tasks, mut lists) = (vec![], vec![]);
         for folder in &folders {
-            tasks.push(shared.task(folder, store).await?);
+            let Requested { task, dropped } = shared.task(folder, store).await?;
+            if !dropped.is_empty() {
+                say(dropped.to_string().trim_end());
+            }
+            tasks.push(task);
+            lists.push(dropped);
         }
-        Ok(Requests { key, folders, tasks })
+        Ok(Requests { key, folders, tasks, dropped: lists })
     }
 }
 

@@ -137,7 +137,10 @@ impl Written {
                 (None, Outcome::Failed(fault))
             }
         };
-        self.rows.push(json!({ "folder": name, "job": job, "proof": written, "outcome": outcome }));
+        let dropped = requests.dropped[place].to_json();
+        self.rows.push(json!({
+            "folder": name, "job": job, "proof": written, "outcome": outcome, "dropped": dropped,
+        }));
         Ok(())
     }
 

@@ -57,7 +57,7 @@ async fn a_bad_result_is_one_folders_failure() {
     store.publish(&tasks[0].job.name(), "{}".into()).await.unwrap();
     let long = dir.path().join(format!("results/{}.json", tasks[1].job.name().digits()));
     fs::File::create(long).unwrap().set_len(3 << 29).unwrap();
-    let requests = Requests { key: keys.verifier(), folders: vec![], tasks };
+    let requests = Requests { key: keys.verifier(), folders: vec![], tasks, dropped: vec![] };
     let cancelled = Outcome::Failed(Fault::Cancelled("too late".into()));
     let outcomes = [Outcome::Done, Outcome::Done, Outcome::Done, cancelled];
     let held = held(&store, &requests, &outcomes).await.unwrap();

@@ -4,6 +4,7 @@ use std::{fs, path::Path};
 
 use assert_cmd::Command;
 use muster_farm::store::KEY_FILES;
+use muster_prover::files::SIGNATURES_FILE;
 use serde_json::Value;
 
 use crate::fixture::{made, Farm};
@@ -65,6 +66,39 @@ async fn proofs_come_out_and_a_node_over_them() {
 }
 
 /// What somebody put into the store in place of a proof is not given out: it is proven anew.
+/// One bad signature is dropped and named, and stops neither its own folder nor the others.
+#[tokio::test]
+async fn signatures_that_do_not_count_are_dropped() {
+    let at = Farm::new().await;
+    let [good, bad, few] = [1, 2, 3].map(|message| at.folder(message).join(SIGNATURES_FILE));
+    let read = |path: &Path| -> Value { serde_json::from_slice(&fs::read(path).unwrap()).unwrap() };
+    let theirs = read(&good)["signatures"][0].clone();
+    let mut signed = read(&bad);
+    let list = signed["signatures"].as_array_mut().unwrap();
+    // Before the good ones, in a member's name; and by nobody.
+    let member = list[0]["member"].clone();
+    list.insert(0, serde_json::json!({ "member": member, "signature": theirs["signature"] }));
+    list.push(serde_json::json!({ "member": 77, "signature": theirs["signature"] }));
+    fs::write(&bad, signed.to_string()).unwrap();
+    let mut signed = read(&few);
+    signed["signatures"][0]["signature"] = theirs["signature"].clone();
+    fs::write(&few, signed.to_string()).unwrap();
+    let out = at.dir.path().join("proofs");
+    let output = submit(&at, &out).arg("--json").output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    for part in ["signatures[0]: member", "signer 77 is not in the set", "below the threshold 2"] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["proven"], &report["failed"]), (&2.into(), &1.into()));
+    let dropped = |place: usize| report["jobs"][place]["dropped"].as_array().unwrap().len();
+    assert_eq!([0, 1, 2].map(dropped), [0, 2, 1]);
+    // None may be dropped: nothing is begun.
+    let said = refused(submit(&at, &out).args(["--force", "--strict"]), 1);
+    assert!(said.contains("not all signatures count"), "{said}");
+}
+
 #[tokio::test]
 async fn a_planted_proof_is_not_given_out() {
     let at = Farm::new().await;

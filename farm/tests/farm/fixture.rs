@@ -271,8 +271,9 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
             committee: None,
             threshold,
             owner: "tests",
+            strict: false,
         };
-        shared.task(folder, &self.store).await.unwrap()
+        shared.task(folder, &self.store).await.unwrap().task
     }
 
     /// Whether the store has a proof of the job that holds.
