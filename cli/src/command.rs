@@ -20,8 +20,8 @@ use serde_json::{json, Value};
 
 use super::{
     advice::with_advice, aggregate, bls_threshold, bridge, check, completions, demo, dkg,
-    export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schema, schemes,
-    srs, sweep, verify, verify_key, version,
+    export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schema,
+    schemes, srs, sweep, verify, verify_key, version,
 };
 use crate::Error;
 

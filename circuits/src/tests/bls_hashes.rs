@@ -126,8 +126,17 @@ where
     assert!(!signed.holds(&signed.inputs(&theirs)), "{} {own} {other}", S::SCHEME);
     let Signed { mut case, .. } = signed;
     case.signatures = Signatures::Aggregate { members: vec![1, 3], signature: theirs };
-    let named = S::tag(other).map_or(OtherHash::Search, OtherHash::Tag);
-    let rule = SignatureError::OtherHash(named);
+    // Named are the hashes that schemes have, and not every tag that anybody may choose.
+    let rule = match (other, S::tag(&other)) {
+        (PointHash::Keccak(_), _) => SignatureError::Equation,
+        (_, None) => SignatureError::OtherHash(OtherHash::Search),
+        (_, Some(tag)) => {
+            let known = S::TAGS.iter().find(|known| **known == tag.bytes());
+            known.map_or(SignatureError::Equation, |known| {
+                SignatureError::OtherHash(OtherHash::Tag(known))
+            })
+        }
+    };
     let refused = Rejection::Aggregate { members: vec![1, 3], rule };
     assert_eq!(case.witness().err(), Some(refused.into()));
 }

@@ -133,8 +133,8 @@ pub fn parse<'a, T: Deserialize<'a>>(path: &Path, bytes: &'a [u8]) -> Result<T, 
     let mut json = serde_json::Deserializer::from_str(text);
     let value = structured(&mut json).map_err(|(at, error)| {
         // It quotes field names as the file has them, which must not break the message's line.
-        let [at, reason] = [at, reason(&error, text.as_bytes())]
-            .map(|text| short(&text).replace('\n', "\\n"));
+        let [at, reason] =
+            [at, reason(&error, text.as_bytes())].map(|text| short(&text).replace('\n', "\\n"));
         match at.as_str() {
             "." => Error::file(path, reason),
             _ => Error::field(path, at, reason),

@@ -226,7 +226,10 @@ pub trait Ciphersuite: Copy + Clone + Debug + PartialEq + Eq + Send + Sync + 'st
 /// # Panics
 ///
 /// A secret that is zero is refused as by [`Ciphersuite`].
-#[cfg_attr(not(feature = "bls"), allow(dead_code, reason = "members of BLS alone hash with other tags"))]
+#[cfg_attr(
+    not(feature = "bls"),
+    allow(dead_code, reason = "members of BLS alone hash with other tags")
+)]
 pub(super) trait TaggedSuite: Ciphersuite<Signed = [u8]> {
     /// The point that a message is hashed to with this tag.
     fn hashed_with(message: &[u8], tag: &Tag) -> Self::Point;
