@@ -241,8 +241,8 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Pvss(command) => pvss::run(&command),
         Command::Dkg(command) => dkg::run(&command),
         Command::Prove(args) => return prove::run(&args, json),
-        Command::Man(args) => man::run(&args),
-        Command::Completions(args) => return completions::run(&args, json),
+        Command::Man(args) => man::run(&args, whole()),
+        Command::Completions(args) => return completions::run(&args, whole(), json),
         Command::Sweep(args) => return sweep::run(&args, json),
         Command::SweepRow(args) => return sweep::run_row(&args),
     }?;

@@ -1,10 +1,11 @@
 //! `muster completions`.
 
+use clap::Command;
 use clap_complete::{generate, Shell};
 use muster_prover::terminal::print;
 use serde_json::json;
 
-use crate::{command::whole, Error};
+use crate::Error;
 
 /// Print what a shell completes words with.
 #[derive(Debug, clap::Args)]
@@ -18,9 +19,10 @@ pub(super) struct CompletionsArgs {
     shell: Shell,
 }
 
-pub(super) fn run(args: &CompletionsArgs, as_json: bool) -> Result<(), Error> {
+/// Prints the script for `whole`, the command with all others in it.
+pub(super) fn run(args: &CompletionsArgs, mut whole: Command, as_json: bool) -> Result<(), Error> {
     let mut script = vec![];
-    generate(args.shell, &mut whole(), "muster", &mut script);
+    generate(args.shell, &mut whole, "muster", &mut script);
     let script = String::from_utf8_lossy(&script);
     // As it is: a shell reads it, and control characters in it are meant.
     Ok(if as_json {

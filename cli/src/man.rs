@@ -11,7 +11,7 @@ use muster_prover::output::Output;
 use serde_json::json;
 
 use super::report::Report;
-use crate::{command::whole, Error};
+use crate::Error;
 
 /// Write manual pages, one for each command.
 #[derive(Debug, clap::Args)]
@@ -31,8 +31,9 @@ struct Page {
     text: Vec<u8>,
 }
 
-pub(super) fn run(args: &ManArgs) -> Result<Report, Error> {
-    let mut command = whole().disable_help_subcommand(true);
+/// Writes the pages of `whole`, the command with all others in it.
+pub(super) fn run(args: &ManArgs, whole: Command) -> Result<Report, Error> {
+    let mut command = whole.disable_help_subcommand(true);
     command.build();
     let mut pages = vec![];
     add(&command, &mut pages).map_err(Error::io(&args.dir))?;

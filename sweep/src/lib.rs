@@ -21,8 +21,7 @@ pub use error::Error;
 pub use fill::AtOnce;
 pub use machine::{Machine, HALO2_AXIOM};
 pub use memory::{name as memory_name, Allowance};
-pub use report::Bar;
-pub use results::{align, Kept, PlotOf, Results, Row};
+pub use results::{align, Bar, Kept, PlotOf, Results, Row};
 pub use store::{Existing, Store};
 
 /// Steps of a second, for times of milliseconds and more.

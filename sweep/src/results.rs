@@ -8,7 +8,6 @@ use serde_json::Value;
 use crate::{
     machine::Machine,
     plot::{Groups, Plot},
-    report::Bar,
     Error,
 };
 
@@ -81,6 +80,14 @@ pub trait Row: Clone + Send + Serialize + DeserializeOwned + 'static {
     fn table(results: &Results<Self>) -> Result<String, serde_json::Error> {
         results.csv()
     }
+}
+
+/// What a row is made of, for a bar: its name, and its parts, each with what it is called and its seconds.
+pub struct Bar {
+    /// What the row was asked for.
+    pub name: String,
+    /// The parts, in the same order in all rows.
+    pub parts: Vec<(&'static str, f64)>,
 }
 
 /// What a plot's file is called after the others, and how it is drawn.

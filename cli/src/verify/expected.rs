@@ -11,6 +11,7 @@ use muster_prover::{
 };
 use muster_schemes::decimal;
 
+use super::missing::Missing;
 use crate::{
     fault::{claim, ProofFault},
     threshold::proven,
@@ -99,44 +100,6 @@ impl ExpectedArgs {
             Ok(expected)
         } else {
             Err(Error::Uncompared(missing))
-        }
-    }
-}
-
-/// A part of a statement that nothing was given to compare with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Missing {
-    /// What it is.
-    pub(crate) what: &'static str,
-    /// The option that gives it.
-    pub(crate) option: &'static str,
-    /// The option with its value, and with those that may stand in its place.
-    pub(crate) usage: &'static str,
-}
-
-impl Missing {
-    const ROOT: Self = Self { what: "root", option: "--root", usage: "--root HEX" };
-    const THRESHOLD: Self =
-        Self { what: "threshold", option: "--threshold", usage: "--threshold T" };
-    const SIGNERS: Self =
-        Self { what: "list of signers", option: "--signers", usage: "--signers I,J,…" };
-
-    /// The message, as schemes have it.
-    fn message(shape: &Shape) -> Self {
-        let (option, usage) = match (shape.message, shape.public_message()) {
-            (MessageForm::CometbftPrecommit, _) => ("--precommit", "--precommit FILE"),
-            (_, PublicMessage::Digest) => ("--message", "--message HEX (or --digest HEX)"),
-            _ => ("--message", "--message HEX"),
-        };
-        Self { what: "message", option, usage }
-    }
-
-    /// Parts, in words.
-    pub(crate) fn names(parts: &[Self]) -> String {
-        let names: Vec<_> = parts.iter().map(|part| part.what).collect();
-        match &names[..] {
-            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-            names => names.concat(),
         }
     }
 }

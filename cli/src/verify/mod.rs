@@ -1,6 +1,7 @@
 //! `muster verify`.
 
 mod expected;
+mod missing;
 
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,7 @@ use super::{
 };
 use crate::{fault::ProofFault, progress::Progress, Error};
 
-pub use expected::Missing;
+pub use missing::Missing;
 
 /// Verify proofs of what you expect; several are verified together, with one pairing per thread.
 #[derive(Debug, clap::Args)]

@@ -17,9 +17,11 @@ mod secret;
 mod staging;
 #[cfg(test)]
 mod tests;
+mod wiped;
 
-pub use command::{write_file, Wiped};
+pub use command::write_file;
 pub use secret::Secret;
+pub use wiped::Wiped;
 
 use staging::Staging;
 

@@ -9,19 +9,11 @@ use serde_json::Value;
 use crate::{
     memory::human,
     plot,
-    results::{Results, Row, MACHINE},
+    results::{Bar, Results, Row, MACHINE},
 };
 
 /// The page, with braces where something is filled in.
 const PAGE: &str = include_str!("page.html");
-
-/// What a row is made of, for a bar: its name, and its parts, each with what it is called and its seconds.
-pub struct Bar {
-    /// What the row was asked for.
-    pub name: String,
-    /// The parts, in the same order in all rows.
-    pub parts: Vec<(&'static str, f64)>,
-}
 
 /// The page. `plots` are whole SVGs, and `command` is what was typed.
 ///

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{command, escaped, page, quoted, seconds, Bar};
-use crate::{Error, Machine, PlotOf, Results};
+use super::{command, escaped, page, quoted, seconds};
+use crate::{Bar, Error, Machine, PlotOf, Results};
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Row {
