@@ -5,7 +5,7 @@ use std::fmt;
 use crate::hash::to_curve::Tag;
 
 /// Most characters of a tag that a caller names: those in use have 40 to 60.
-pub const MAX_HASH_TAG: usize = 127;
+pub const MAX_HASH_TAG: usize = 95;
 
 /// A tag of visible characters of ASCII, as all in use are, so that it has one text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -33,7 +33,7 @@ impl HashTag {
 
     /// As hashes take it.
     pub fn tag(&self) -> Tag<'_> {
-        Tag::new(self.bytes()).expect("it has 1 to 127 bytes")
+        Tag::new(self.bytes()).expect("it has 1 to MAX_HASH_TAG bytes")
     }
 }
 
