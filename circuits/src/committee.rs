@@ -76,7 +76,7 @@ impl Committee {
         for (number, member) in self.members().iter().enumerate() {
             suite.admits(&member.public_key).map_err(|rule| Error::WrongKey {
                 member: number,
-                suite,
+                suite: suite.into(),
                 rule,
             })?;
         }

@@ -155,7 +155,7 @@ pub enum Error {
         /// Position of the member.
         member: usize,
         /// The scheme, its choices made.
-        suite: Suite,
+        suite: Box<Suite>,
         /// The rule that the key breaks.
         rule: SignatureError,
     },

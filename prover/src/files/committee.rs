@@ -165,7 +165,7 @@ impl CommitteeFile {
         self.committee.admitted(suite).map_err(|error| match error {
             muster_circuits::Error::WrongKey { member, suite, rule } => {
                 let place = places.get(member).copied().unwrap_or(member);
-                unusable(path, (self.keys, place), not_admitted(suite, rule))
+                unusable(path, (self.keys, place), not_admitted(*suite, rule))
             }
             other => other.into(),
         })

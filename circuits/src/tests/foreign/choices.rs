@@ -45,7 +45,7 @@ fn kinds_are_not_mixed_up() {
             let suite = shape.suite().expect("it has these choices");
             let refused = match verdict {
                 Err(Error::WrongKind(scheme)) => scheme == other.0,
-                Err(Error::WrongKey { suite: found, .. }) => found == suite,
+                Err(Error::WrongKey { suite: found, .. }) => *found == suite,
                 _ => false,
             };
             assert!(refused, "{kind:?} {other:?}");
