@@ -228,12 +228,12 @@ impl Network {
         let hashed_id = if id == DEFAULT_ID { &[][..] } else { id.as_bytes() };
         let parts = [&raw.period.0.to_be_bytes()[..], &genesis, &key, &seed, hashed_id];
         let hash = sha256(&parts.concat());
-        if let Some(claimed) = &raw.hash {
-            if named("hash", claimed)? != hash {
-                let claimed: String = claimed.chars().take(SHOWN).collect();
-                let reason = format!("{claimed}, but the parameters have {}", hex::encode(hash));
-                return Err(Error::field(path, "hash", reason));
-            }
+        if let Some(claimed) = &raw.hash
+            && named("hash", claimed)? != hash
+        {
+            let claimed: String = claimed.chars().take(SHOWN).collect();
+            let reason = format!("{claimed}, but the parameters have {}", hex::encode(hash));
+            return Err(Error::field(path, "hash", reason));
         }
         Ok(Self { kind, key, seed, id, hash })
     }
@@ -304,11 +304,11 @@ impl RawRound {
         let signed = Together { path, at, signer, members: vec![0], signature: &found };
         let signatures = signed.verified(committee, suite, message.clone())?;
         let randomness = sha256(&found);
-        if let Some(text) = &self.randomness {
-            if bytes(text).map_err(|reason| bad("randomness", reason))? != randomness {
-                let reason = format!("not {}, the hash of the signature", hex::encode(randomness));
-                return Err(bad("randomness", reason));
-            }
+        if let Some(text) = &self.randomness
+            && bytes(text).map_err(|reason| bad("randomness", reason))? != randomness
+        {
+            let reason = format!("not {}, the hash of the signature", hex::encode(randomness));
+            return Err(bad("randomness", reason));
         }
         Ok((signatures, randomness))
     }

@@ -131,6 +131,7 @@ impl Gathered {
                     places.push(place);
                 }
                 Err((member, reason)) => {
+                    let reason = reason.into();
                     dropped.push((place, Dropped { place: number, member, reason }));
                 }
             }

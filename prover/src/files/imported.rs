@@ -227,7 +227,7 @@ pub(super) fn judged(
                 signed.push(one);
                 whose.push(who);
             }
-            Err((_, reason)) => asides.push(Aside::new(who, reason)),
+            Err((_, reason)) => asides.push(Aside::new(who, muster_circuits::Error::from(reason))),
         }
     }
     let (good, bad) = suite.sort_out(&committee.committee, &message, signed)?;

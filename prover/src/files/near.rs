@@ -332,7 +332,7 @@ impl Producers {
             let reason = "the stakes up to here add up to 2^127 or more";
             total = sum.ok_or_else(|| Error::field(path, at(number, "stake"), reason))?;
         }
-        let bits = (u128::BITS - total.leading_zeros()).saturating_sub(WEIGHT_BITS as u32);
+        let bits = (u128::BITS - total.leading_zeros()).saturating_sub(WEIGHT_BITS);
         let shift = WeightShift::new(bits).unwrap_or_default();
         let (mut places, mut held, mut first) = (vec![], vec![], HashMap::new());
         let (mut left_out, mut asides) = (vec![], vec![]);

@@ -3,7 +3,7 @@
 
 use std::{borrow::Cow, collections::HashMap, fmt};
 
-use muster_circuits::{Error, Message, Rejection, Signature, Suite};
+use muster_circuits::{Message, Rejection, Signature, Suite};
 use muster_schemes::{
     curve::weierstrass::{Address, Curve, Point},
     decimal,
@@ -89,7 +89,7 @@ pub(super) struct Signers<'a> {
 }
 
 /// Why a signature counts for nobody, and whose it is if that is known.
-type Nobody = (Option<usize>, Error);
+type Nobody = (Option<usize>, Rejection);
 
 impl<'a> Signers<'a> {
     /// Those of a committee of the suite. They are found by number alone unless `by_key` is set, which takes a table.
@@ -136,8 +136,8 @@ impl<'a> Signers<'a> {
             Some(signer) => self.member(signer),
             None => self.recover(bytes),
         };
-        let member = member.map_err(|rejection| (None, rejection.into()))?;
-        let broken = |rule| (Some(member), Rejection::Signature { member, rule }.into());
+        let member = member.map_err(|rejection| (None, rejection))?;
+        let broken = |rule| (Some(member), Rejection::Signature { member, rule });
         Ok((member, self.decode(bytes).map_err(broken)?))
     }
 

@@ -8,7 +8,7 @@ use std::{
 
 use tempfile::TempDir;
 
-use super::{command::Wiped, staging, Output, Secret};
+use super::{staging, Output, Secret, Wiped};
 use crate::Error;
 
 const SHARE: &str = r#"{"suite": "ed25519", "member": 1, "secret_share": "0x01"}"#;

@@ -11,6 +11,9 @@ use crate::support::{fixture, write, write_text};
 const LINE: &str = "--checkpoint checkpoint.chk --committee committee.json";
 const TAG: &[u8] = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 
+/// Keys and their weights.
+type Members = Vec<(Vec<u8>, u64)>;
+
 /// What a checkpoint's summary says, of either network.
 #[derive(Clone)]
 struct Summary {
@@ -22,7 +25,7 @@ struct Summary {
     previous: [u8; 32],
     time: u64,
     /// The committee of the next epoch, and whatever else the last checkpoint has.
-    last: Option<(Vec<(Vec<u8>, u64)>, [u8; 32], u64)>,
+    last: Option<(Members, [u8; 32], u64)>,
     version: Vec<u8>,
 }
 

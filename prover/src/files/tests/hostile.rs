@@ -93,6 +93,9 @@ fn said(importer: &impl Importer) -> Result<(), String> {
     importer.import().map(drop).map_err(|error| error.to_string())
 }
 
+/// An importer by the file that it is given, which says what is wrong with it.
+type Named<'a> = (&'static str, Box<dyn Fn(PathBuf) -> Result<(), String> + 'a>);
+
 /// Each importer, with junk for one of its files and good ones for those that it reads before.
 fn all(dir: &Path, long: usize) -> Vec<(&'static str, Duration)> {
     let write = |name: &str, text: &str| {
@@ -160,7 +163,7 @@ fn all(dir: &Path, long: usize) -> Vec<(&'static str, Duration)> {
         genesis_validators_root: None,
     };
     let of_vaa = |vaa: PathBuf, guardians: Guardians| Vaa { vaa, guardians };
-    let importers: Vec<(&'static str, Box<dyn Fn(PathBuf) -> Result<(), String> + '_>)> = vec![
+    let importers: Vec<Named<'_>> = vec![
         ("cctp", Box::new(|junk| said(&cctp(junk, list.clone())))),
         ("cctp-attesters", Box::new(|junk| said(&cctp(message.clone(), junk)))),
         ("hyperlane", Box::new(|junk| said(&hyperlane(junk, list.clone())))),
@@ -180,10 +183,7 @@ fn all(dir: &Path, long: usize) -> Vec<(&'static str, Duration)> {
         ("cometbft", Box::new(|junk| said(&cometbft(junk)))),
         ("beacon", Box::new(|junk| said(&beacon(junk)))),
     ];
-    let run =
-        |(name, importer): &(&'static str, Box<dyn Fn(PathBuf) -> Result<(), String> + '_>)| {
-            (*name, refuses(dir, name, long, importer))
-        };
+    let run = |(name, importer): &Named<'_>| (*name, refuses(dir, name, long, importer));
     importers.iter().map(run).collect()
 }
 
