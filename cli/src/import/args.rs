@@ -209,7 +209,7 @@ impl CctpArgs {
 #[command(after_help = "Examples:
   curl \"https://api.drand.sh/$CHAIN/info\" > info.json
   curl \"https://api.drand.sh/$CHAIN/public/1000\" > round.json
-  muster import drand --round round.json --info info.json --chain-hash $CHAIN --out round
+  muster import drand --round round.json --info info.json --chain-hash 0x… --out round
   muster check --committee round/committee.json --signatures round/signatures.json --threshold 1 \\
       --rule trusted-keys --hash nul
 

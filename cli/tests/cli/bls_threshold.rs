@@ -343,7 +343,10 @@ fn a_sweep_goes_on_where_it_ended() {
     let dir = scratch("sweep");
     let sweep = "sweep --repeat 1 --out r";
     run(&dir, &format!("{sweep} --t 2^1..2^3 --naive-limit 0.0000009")).expect(0, &["2^3"]);
-    assert_eq!(names(&dir.join("r")), ["results.csv", "results.json", "results.svg"]);
+    assert_eq!(
+        names(&dir.join("r")),
+        ["results.csv", "results.html", "results.json", "results.svg"]
+    );
     let before = read(&dir, "r/results.json");
     assert_eq!(before["rows"].as_array().unwrap().len(), 6);
     assert!(before["rows"][0]["naive_aggregate_s"].is_number());

@@ -136,7 +136,7 @@ impl Keys {
         if self.check_srs(srs).is_err() || !is_of_verifiers || !self.verifier.describes_itself() {
             return Ok(false);
         }
-        let circuit = circuit_of(self.shape())?;
+        let circuit = ThresholdCircuit::keygen(self.shape());
         let is_it = self.circuit.are_of(srs, &circuit)?;
         let placement = circuit.placement().unwrap_or_default();
         Ok(is_it && placement == self.placement)
@@ -269,7 +269,7 @@ impl VerifierKey {
         if self.srs.check(srs).is_err() || !self.describes_itself() {
             return Ok(false);
         }
-        let circuit = circuit_of(&self.shape)?;
+        let circuit = ThresholdCircuit::keygen(&self.shape);
         let made = Made::of(backend()?, self.shape.degree(), &circuit).map_err(Error::Prover)?;
         circuit::is_of(&self.key, srs, &made)
     }

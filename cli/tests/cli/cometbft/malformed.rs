@@ -57,7 +57,7 @@ fn entries_of_commits() {
     for bad in [0, 8, 255] {
         refused("[0].block_id_flag", json!(bad), "is not 1, 2 or 3");
     }
-    refused("[0].block_id_flag", json!("2"), "invalid type");
+    refused("[0].block_id_flag", json!([2]), "expected");
     refused("[2].validator_address", json!(""), "but the validator is");
     refused("[3].validator_address", json!(name(2)), "but the validator is");
     for bad in ["2025-11-22 08:26:40Z", "2025-11-22T08:26:40+01:00", ""] {

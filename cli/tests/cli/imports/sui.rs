@@ -253,7 +253,7 @@ fn checkpoints_of_sui() {
 fn summaries_that_are_too_long() {
     let dir = fixture().scratch("import-sui-long");
     chain(&dir);
-    let many = (0..45u8).map(|number| (vec![number; 96], 100)).collect();
+    let many = (0..160u8).map(|number| (vec![number; 96], 100)).collect();
     let long = Summary { last: Some((many, [5; 32], 0)), ..summary() };
     fs::write(dir.join("checkpoint.chk"), checkpoint(&long, &[1, 2])).unwrap();
     let line = "sui --checkpoint checkpoint.chk --committee before.chk";
