@@ -29,6 +29,14 @@ struct Summary {
     version: Vec<u8>,
 }
 
+/// A length in BCS: seven bits a byte, the lowest first.
+fn length(length: usize) -> Vec<u8> {
+    match length {
+        0..128 => vec![length as u8],
+        _ => vec![length as u8 | 0x80, u8::try_from(length >> 7).expect("two bytes are enough")],
+    }
+}
+
 /// BCS, written out: lists and bytes have their length before them.
 fn bytes(list: &[u8]) -> Vec<u8> {
     assert!(list.len() < 128);
@@ -50,7 +58,8 @@ impl Summary {
         match &self.last {
             None => all.push(0),
             Some((committee, commitment, supply)) => {
-                all.extend([1, committee.len() as u8]);
+                all.push(1);
+                all.extend(length(committee.len()));
                 for (key, weight) in committee {
                     all.extend(bytes(key));
                     all.extend(weight.to_le_bytes());
