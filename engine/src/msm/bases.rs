@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::{
     buckets::{bucket_sum, double, sum_buckets},
     cuts::{cuts, Window},
-    point::Point,
+    round::Point,
     scalars::{windows, Scalar, SCALAR_BITS},
 };
 use crate::{

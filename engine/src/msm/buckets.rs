@@ -3,10 +3,7 @@ use halo2curves::{
     group::{prime::PrimeCurveAffine, Group},
 };
 
-use super::{
-    point::Point,
-    round::{Pair, Round},
-};
+use super::round::{Pair, Point, Round};
 use crate::lanes::Points;
 
 /// Digits of at most this many bits are weighted by running sums.

@@ -4,7 +4,7 @@ use halo2curves::{
 };
 use rayon::prelude::*;
 
-use super::{buckets::sum_pairs, point::Point};
+use super::{buckets::sum_pairs, round::Point};
 use crate::{
     backend::{Backend, PointWork},
     field::powers,

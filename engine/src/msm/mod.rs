@@ -10,7 +10,6 @@ mod cuts;
 mod halves;
 mod lagrange;
 mod multiples;
-mod point;
 mod products;
 mod round;
 mod scalars;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{
     buckets::{spread, sum_buckets},
-    point::Point,
+    round::Point,
     scalars::{Scalar, SCALAR_BITS},
 };
 use crate::{

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 use super::{
     buckets::{double, spread, sum_buckets, sum_pairs},
     halves::{halves, rotated},
-    point::Point,
+    round::Point,
     scalars::{windows, Scalar},
 };
 use crate::{

@@ -4,11 +4,22 @@ use halo2curves::{
     group::{prime::PrimeCurveAffine, Curve},
 };
 
-use super::point::Point;
 use crate::{
     invert::invert_all,
     lanes::{Points, LANES},
 };
+
+/// A point in a line of the processor's caches. Allocators would let each lie in two, and sums fetch points from anywhere.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(super) struct Point(pub(super) G1Affine);
+
+impl Point {
+    /// Points, each in a line.
+    pub(super) fn all(points: &[G1Affine]) -> Vec<Self> {
+        points.iter().copied().map(Self).collect()
+    }
+}
 
 /// The places of two points to add; the sum takes the place of the left one. To double a point, both are its place.
 #[derive(Clone, Copy, Debug)]

@@ -13,7 +13,7 @@ use proptest::{collection::vec, prelude::*};
 use super::{
     cuts::{cuts, Window},
     halves::{halves, rotated},
-    point::Point,
+    round::Point,
     scalars::{windows, Scalar},
     Bases,
 };

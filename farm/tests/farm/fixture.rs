@@ -264,10 +264,14 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
     }
 
     async fn shared(&self, threshold: u64, folder: &Path) -> Task {
-        let key = verifier();
+        self.shared_by(&verifier(), threshold, folder).await
+    }
+
+    /// What is submitted of a folder, for a verifying key.
+    pub(crate) async fn shared_by(&self, key: &VerifierKey, threshold: u64, folder: &Path) -> Task {
         let shared = Shared {
-            key: &key,
-            size: Size::for_key(&key),
+            key,
+            size: Size::for_key(key),
             committee: None,
             threshold,
             owner: "tests",

@@ -5,7 +5,7 @@ use std::fs;
 use muster_farm::{
     job::{Input, Job, MadeKeys, Work},
     store::{PinnedKey, MOST_STARTS},
-    submit::{tree, Shared},
+    submit::tree,
     work::{verify, Fault},
     workshop::{Confirmed, Made, Place, Workshop},
     Digest,
@@ -410,15 +410,7 @@ async fn keys_for_contracts_are_proven_with() {
     farm.store.pin(&dir, &keys, &srs, false).await.unwrap();
     let key = keys.verifier();
     let threshold = proof(&farm.task(1).await.job).claim.statement.threshold;
-    let shared = Shared {
-        key: &key,
-        size: Size::for_key(&key),
-        committee: None,
-        threshold,
-        owner: "tests",
-        strict: false,
-    };
-    let task = shared.task(&farm.folder(1), &farm.store).await.unwrap().task;
+    let task = farm.shared_by(&key, threshold, &farm.folder(1)).await;
     let workshop = farm.workshop();
     assert_eq!(workshop.make(&task.job).await, Made::Done);
     let made = farm.store.made(&task.job.name()).await.unwrap().unwrap();

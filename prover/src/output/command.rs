@@ -6,7 +6,10 @@ use std::{
     path::Path,
 };
 
-use super::{staging, wiped::Wiped, Output, Printed, Secret};
+use super::{
+    secret::{Secret, Wiped},
+    staging, Output, Printed,
+};
 use crate::{apart, input::is_standard, Error};
 
 impl Output {

@@ -17,11 +17,9 @@ mod secret;
 mod staging;
 #[cfg(test)]
 mod tests;
-mod wiped;
 
 pub use command::write_file;
-pub use secret::Secret;
-pub use wiped::Wiped;
+pub use secret::{Secret, Wiped};
 
 use staging::Staging;
 
