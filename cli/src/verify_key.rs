@@ -1,10 +1,10 @@
 //! `muster verify-key`.
 
-use std::{panic, path::PathBuf};
+use std::path::PathBuf;
 
+use muster_circuits::ThresholdCircuit;
 use muster_params::Srs;
 use muster_prover::{encoding::to_hex, Error as ProverError, VerifierKey};
-use muster_sweep::pool::caught;
 use serde_json::json;
 
 use super::{report::Report, shape::describe, table::table};
@@ -85,20 +85,19 @@ fn rejected(args: &VerifyKeyArgs, reason: String) -> Error {
     Error::BadKey { path: args.keys.clone(), reason }
 }
 
-/// Whether it is the circuit's key, or why not. A circuit without room in its layout panics while it is written.
+/// What is wrong with a shape whose layout has too few rows or columns.
+const NO_ROOM: &str = "shape.json: the layout has no room for the circuit, so no key is its";
+
+/// Whether it is the circuit's key, or why not.
 fn check(key: &VerifierKey, srs: &Srs) -> Result<Result<(), String>, Error> {
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| ()));
-    let found = caught(|| Ok::<_, Error>(key.has_points_of(srs)?));
-    panic::set_hook(hook);
-    match found {
+    match key.has_points_of(srs) {
         Ok(true) => Ok(Ok(())),
+        Ok(false) if ThresholdCircuit::keygen(key.shape()).check_room().is_err() => {
+            Ok(Err(NO_ROOM.into()))
+        }
         Ok(false) => Ok(Err("the verifying key is that of another circuit than shape.json \
             describes: get it again from those who made it, or make it with muster keygen"
             .into())),
-        Err(Error::Sweep(_) | Error::Prover(ProverError::Prover(_))) => {
-            Ok(Err("shape.json: the layout has no room for the circuit, so no key is its".into()))
-        }
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     }
 }

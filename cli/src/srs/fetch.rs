@@ -59,9 +59,23 @@ pub(super) fn fetch(
     let g2 = known.g2.as_ref().map(|g2| get(g2, &from.from_g2)).transpose()?;
     let what = format!("reading and checking {}", file.display());
     let srs = progress.run(&what, || import::auto(&file, g2.as_deref(), degree))?;
+    if !is_of(srs.origin(), known) {
+        let reason = "another file is there than the one whose hash was compared: try again";
+        return Err(Error::file(&file, reason));
+    }
     // What was made of them is kept, and all of it can be had again.
     [Some(&file), g2.as_ref()].into_iter().flatten().for_each(|file| remove(file));
     Ok(srs)
+}
+
+/// Whether what was read is what is known: between the comparison of a file's hash and its reading somebody may have put another
+/// there, of whatever format.
+pub(super) fn is_of(origin: &Origin, known: &KnownSrs) -> bool {
+    let Origin::Ceremony { format, file, g2_file } = origin else { return false };
+    let hash = |file: &KnownFile| file.sha256;
+    *format == known.format
+        && file.sha256 == known.file.sha256
+        && g2_file.as_ref().map(|file| file.sha256) == known.g2.as_ref().map(hash)
 }
 
 fn source(file: &KnownFile) -> muster_params::SourceFile {

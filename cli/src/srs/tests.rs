@@ -9,11 +9,11 @@ use std::{
     thread,
 };
 
-use muster_params::KnownFile;
+use muster_params::{Format, KnownFile, Origin, SourceFile, KNOWN};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
-use super::fetch::Download;
+use super::fetch::{is_of, Download};
 use crate::progress::Progress;
 
 /// How a server answers a request: for what is there from some byte on, all bytes if none is asked for.
@@ -230,4 +230,24 @@ fn one_process_gets_a_file() {
     let error = get(&server, &dir).expect_err("held");
     assert!(error.contains("another process"), "{error}");
     assert!(server.asked().is_empty());
+}
+
+/// What was read is held to what is known once more: another file, another format and no file at all are not it.
+#[test]
+fn what_is_read_is_what_is_known() {
+    for known in &KNOWN {
+        let of = |file: &KnownFile| SourceFile { name: "a".into(), sha256: file.sha256 };
+        let origin = |format, file: &KnownFile, g2: Option<&KnownFile>| Origin::Ceremony {
+            format,
+            file: of(file),
+            g2_file: g2.map(of),
+        };
+        let (file, g2) = (&known.file, known.g2.as_ref());
+        assert!(is_of(&origin(known.format, file, g2), known), "{}", known.name);
+        let other = KnownFile { sha256: [7; 32], ..*file };
+        assert!(!is_of(&origin(known.format, &other, g2), known));
+        assert!(!is_of(&origin(Format::Muster, file, g2), known));
+        assert!(!is_of(&origin(known.format, file, Some(&other)), known));
+        assert!(!is_of(&Origin::Insecure, known));
+    }
 }

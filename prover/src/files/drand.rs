@@ -28,6 +28,8 @@ const SHOWN: usize = 64;
 const DEFAULT_ID: &str = "default";
 /// Bytes of a signature in G2 of BLS12-381: the only ones that rounds are chained by.
 const CHAINED: usize = 96;
+/// Bytes of a network's seed: the hash of the group that began it.
+const SEED: usize = 32;
 /// Tag of the networks for the EVM.
 const EVM_TAG: &str = "BLS_SIG_BN254G1_XMD:KECCAK-256_SVDW_RO_NUL_";
 /// Networks of the League of Entropy, by the hash of their parameters.
@@ -155,8 +157,10 @@ impl Drand {
     /// What was compared, and what had to be believed.
     fn said(&self, network: &Network, round: &RawRound) -> (Vec<String>, Vec<String>) {
         let mut compared = vec![
-            "the network's parameters with the hash that names it".to_owned(),
-            "the signature with the network's key".into(),
+            "the network's period, start, key, seed and name with the hash that names it"
+                .to_owned(),
+            "the signature with the network's key, and so the scheme, which the hash leaves out"
+                .into(),
         ];
         if round.randomness.is_some() {
             compared.push("the randomness with the signature, of which it is the hash".into());
@@ -218,6 +222,10 @@ impl Network {
         })?;
         let key = named("public_key", &raw.public_key)?;
         let seed = named("groupHash", &raw.group_hash)?;
+        // Nothing parts the seed from the name in what is hashed: bytes of one could be said to be the other's.
+        if seed.len() != SEED {
+            return Err(Error::field(path, "groupHash", format!("not {SEED} bytes")));
+        }
         let id = raw.beacon_id.or(raw.metadata.and_then(|metadata| metadata.beacon_id));
         let id = id.filter(|id| !id.is_empty()).unwrap_or_else(|| DEFAULT_ID.to_owned());
         if id.len() > 64 || !id.bytes().all(|byte| byte.is_ascii_graphic()) {

@@ -2,7 +2,7 @@
 //! `ChainSpec/LightClient`; the RPC's `next_light_client_block`).
 
 use std::{
-    collections::HashMap,
+    collections::{hash_map::Entry, HashMap},
     path::{Path, PathBuf},
 };
 
@@ -342,9 +342,14 @@ impl Producers {
                 .map_err(|reason| Error::field(path, at(number, "account_id"), reason))?;
             let key = key_of(public_key)
                 .map_err(|reason| Error::field(path, at(number, "public_key"), reason))?;
-            let key = key.and_then(|key| match first.insert(key.to_bytes(), number) {
-                Some(before) => Err(format!("its key is that of producer {before}")),
-                None => Ok(key),
+            let key = key.and_then(|key| match first.entry(key.to_bytes()) {
+                Entry::Occupied(before) => {
+                    Err(format!("its key is that of producer {}", before.get()))
+                }
+                Entry::Vacant(place) => {
+                    place.insert(number);
+                    Ok(key)
+                }
             });
             let weight = shift.weight(*stake) as u64;
             places.push(match (key, weight) {

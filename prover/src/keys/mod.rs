@@ -136,7 +136,8 @@ impl Keys {
         if self.check_srs(srs).is_err() || !is_of_verifiers || !self.verifier.describes_itself() {
             return Ok(false);
         }
-        let circuit = ThresholdCircuit::keygen(self.shape());
+        // A layout without room for the circuit has no keys: writing its rows would panic.
+        let Ok(circuit) = circuit_of(self.shape()) else { return Ok(false) };
         let is_it = self.circuit.are_of(srs, &circuit)?;
         let placement = circuit.placement().unwrap_or_default();
         Ok(is_it && placement == self.placement)
@@ -269,7 +270,7 @@ impl VerifierKey {
         if self.srs.check(srs).is_err() || !self.describes_itself() {
             return Ok(false);
         }
-        let circuit = ThresholdCircuit::keygen(&self.shape);
+        let Ok(circuit) = circuit_of(&self.shape) else { return Ok(false) };
         let made = Made::of(backend()?, self.shape.degree(), &circuit).map_err(Error::Prover)?;
         circuit::is_of(&self.key, srs, &made)
     }

@@ -11,14 +11,14 @@ use muster_params::{import, Origin, Srs};
 use muster_verifier::Key;
 use rayon::prelude::*;
 
-use super::{CircuitKeys, Keys, SrsReference, VerifierKey};
+use super::{description, CircuitKeys, Keys, SrsReference, VerifierKey};
 use crate::{
     logup::Reading,
     profile::{Phase, Stopwatch},
     prove,
     tests::{
         fixture,
-        parts::{other_keys, recommitted},
+        parts::{described, other_keys, recommitted},
         Fixture,
     },
     Error, Memory, VerifyError, BAD_INPUT,
@@ -72,6 +72,19 @@ fn a_verifying_key_is_held_to_its_circuit() {
     let told = import::raw_told(raw.path(), srs.origin().clone()).unwrap();
     assert!(honest.is_made_from(&told).unwrap());
     assert!(honest.is_made_from(&Srs::insecure(srs.k() + 1).unwrap()).is_err());
+}
+
+/// A stranger's keys whose layout has no room for their circuit are no keys of it, and nothing panics.
+#[test]
+fn a_layout_without_room_has_no_keys() {
+    let Fixture { keys, srs, .. } = fixture();
+    let mut shape = keys.shape().clone();
+    shape.slots *= 4;
+    assert_eq!(shape.layout, keys.shape().layout);
+    let VerifierKey { key, srs: reference, .. } = keys.verifier();
+    let key = described(&key, description(&shape));
+    let verifier = VerifierKey::of(shape, Arc::new(key), reference);
+    assert!(!verifier.is_made_from(srs).unwrap());
 }
 
 /// Each column of a proving key is looked at, its verifying key, and where cells are placed.

@@ -41,6 +41,11 @@ fn changed(protocol: &Protocol, edit: impl FnOnce(&mut ProtocolParts)) -> Protoc
     Protocol::new(parts).unwrap()
 }
 
+/// A key that says this of itself.
+pub(crate) fn described(key: &Key, description: Vec<u8>) -> Key {
+    Key::new(KeyParts { description, ..parts_of(key) }).unwrap()
+}
+
 /// Changes of a key that leave its commitments as they are.
 pub(crate) fn other_keys(key: &Key) -> Vec<(&'static str, Key)> {
     let edits: [(&str, Edit); 8] = [

@@ -134,6 +134,7 @@ fn files_that_are_no_round() {
             ("/period", json!(1u64 << 32), "period"),
             ("/genesis_time", json!(-1), "genesis_time"),
             ("/groupHash", json!([]), "groupHash"),
+            ("/groupHash", json!(format!("{SEED}64")), "groupHash: not 32 bytes"),
             ("/schemeID", json!("pedersen-bls-unchained-on-g3"), "schemeID"),
             ("/schemeID", json!("\u{1b}[2J"), "schemeID"),
             ("/metadata/beaconID", json!("\u{1b}[2J"), "beaconID"),

@@ -260,8 +260,13 @@ fn producers_who_are_left_out() {
     list(&[(3, "stake", json!("1"))]);
     import(&dir, LINE).expect(0, &["2 of 3 members", "its stake is nothing"]);
     let same = made_up(&[1]).0[0]["public_key"].clone();
-    list(&[(2, "public_key", same)]);
+    list(&[(2, "public_key", same.clone())]);
     import(&dir, LINE).expect(0, &["2 of 3 members", "its key is that of producer 0"]);
+    // The second that has it is in nobody's place: all name the first.
+    list(&[(2, "public_key", same.clone()), (3, "public_key", same)]);
+    let run = import(&dir, &format!("{LINE} --json")).expect(0, &[]);
+    let left_out = words(&run.json(), "not_taken");
+    assert_eq!(left_out.matches("that of producer 0").count(), 2, "{left_out}");
     list(&[(0, "public_key", json!(secp256k1)), (1, "stake", json!(0))]);
     write(&dir, "block.json", &block);
     import(&dir, LINE).expect(0, &["2 of 2 members"]);
