@@ -14,7 +14,7 @@ farm-test:
 	cargo test -p muster-farm
 
 # What takes minutes: whole imports, larger circuits, and all cases of the tests that sample theirs.
-# A release proves, and cannot drop constraints.
+# A release proves, and cannot drop constraints; what `make dist` makes is tried.
 test-slow:
 	MUSTER_EXHAUSTIVE=1 cargo test --profile slow --workspace -- --include-ignored --nocapture --skip measure
 	cargo run --release -- demo

@@ -18,7 +18,7 @@ pub(super) fn with_advice(error: &Error) -> String {
         Error::Uncompared(missing) => {
             let options: Vec<_> = missing.iter().map(|part| part.usage).collect();
             let options = options.join(" ");
-            format!(": add {options}, or --unchecked to accept a proof that was not compared")
+            format!(": add {options}, or --unchecked to accept proofs without comparing them")
                 .into()
         }
         Error::Batch { failed, .. }
@@ -78,7 +78,7 @@ fn of_library(error: &ProverError) -> Cow<'static, str> {
 fn of_weights(path: &Path, shift: Option<u32>) -> Cow<'static, str> {
     let Some(shift) = shift else {
         // Twice that many bits are what any token needs.
-        return "; no `muster root --weight-shift` holds them: divide them first".into();
+        return "; they are too large for any `muster root --weight-shift`: divide them by a common factor first".into();
     };
     let path = path.display();
     format!(
@@ -94,7 +94,7 @@ fn of_srs(error: &ParamsError) -> Cow<'static, str> {
         ParamsError::AlreadyExists { .. } => "; --force replaces it".into(),
         ParamsError::NotEnoughPoints { found, .. } => match found.checked_ilog2() {
             Some(most) if most > 0 => {
-                format!("; --degree {most} is the most, and `muster srs list` has larger ones")
+                format!("; --degree {most} is the most that it has, and `muster srs list` has larger files")
                     .into()
             }
             _ => "; `muster srs list` has larger ones".into(),

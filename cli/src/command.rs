@@ -73,7 +73,7 @@ enum Command {
     Prove(prove::ProveArgs),
     Verify(verify::VerifyArgs),
     VerifyKey(verify_key::VerifyKeyArgs),
-    /// Measure proofs over degrees and sizes: a table, JSON and a plot.
+    /// Measure proofs over degrees and sizes: a table, JSON, plots and a page with all of it.
     Sweep(sweep::SweepArgs),
     #[command(hide = true)]
     SweepRow(sweep::RowArgs),

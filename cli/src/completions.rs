@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::Error;
 
-/// Print what a shell completes words with.
+/// Print a completion script for a shell.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   muster completions bash > ~/.local/share/bash-completion/completions/muster

@@ -264,8 +264,8 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ("contract", contract.describe()),
     ];
     let insecure = if key.srs().insecure {
-        "The SRS is insecure: the proof is worthless to others. Import a ceremony's SRS with \
-         `muster srs import`.\n"
+        "The SRS is insecure: the proof is worthless to others. Get a ceremony's SRS with \
+         `muster srs fetch`.\n"
     } else {
         ""
     };

@@ -23,7 +23,7 @@ pub enum Error {
     #[error("rejected: {}", list(.0))]
     BadProofs(Vec<(PathBuf, ProofFault)>),
     /// There is too little to compare proofs with, and nobody has said that this will do.
-    #[error("nothing is verified: it is not said which {} the proof must be about", Missing::names(.0))]
+    #[error("no proof is verified without the expected {}", Missing::names(.0))]
     Uncompared(Vec<Missing>),
     /// Some of several proofs could not be made; each with the reason.
     #[error("{}:\n{}", not_made(.failed.len(), *count), failures(.failed))]

@@ -71,7 +71,7 @@ pub(crate) struct SigningArgs {
     message_form: Option<MessageForm>,
     /// How messages are hashed to points (BLS): `pop`, with the tag for signers who prove
     /// possession of their keys; `nul`, with the tag of the basic scheme; `tag:TAG`, with another
-    /// tag; or, for bls-bn254-min-sig, `keccak:TAG`, with another tag and Keccak-256 in place of
+    /// tag of up to 95 characters; or, for bls-bn254-min-sig, `keccak:TAG`, with another tag and Keccak-256 in place of
     /// SHA-256, or `try-and-increment:N`, the search of EigenLayer's contracts, in which the
     /// circuit tries N candidates (default: pop).
     #[arg(long, value_name = "HASH")]
@@ -106,7 +106,15 @@ impl SigningArgs {
                 Error::usage(format!("--rule: {scheme} has no rule {}", rule.name()))
             }
             NoSuchChoice::Hash(hash) => {
-                let reason = format!("{scheme} has no hash {hash} for messages of this form");
+                let reason = match hash {
+                    PointHash::Keccak(_) if scheme != Scheme::BlsBn254MinSig => {
+                        format!("{scheme} has no hash with Keccak-256: only bls-bn254-min-sig has")
+                    }
+                    PointHash::Tagged(tag) if tag.bytes().starts_with(b"BLS_POP_") => {
+                        format!("the tag {tag} is for proofs of possession alone")
+                    }
+                    _ => format!("{scheme} has no hash {hash} for messages of this form"),
+                };
                 Error::usage(format!("--hash: {reason}"))
             }
             NoSuchChoice::Form(form) => {

@@ -11,7 +11,7 @@ const LEAST_REPEAT: u64 = 3;
 
 /// Measure key generation, both rounds, the aggregation and the search for a cheater. Everything
 /// runs on one thread. Aggregations and searches alternate between frost-core's and ours. After
-/// each row, DIR holds frost.csv, frost.json and frost.svg.
+/// each row, DIR holds frost.csv, frost.json, frost.svg and frost.html.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example:
   muster frost sweep --suite ed25519 --case 2/3 7/10 --out results")]

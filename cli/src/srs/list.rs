@@ -62,8 +62,8 @@ fn to_text(known: &KnownSrs) -> String {
 fn enough(known: &KnownSrs) -> String {
     let degree = known.largest_degree();
     format!(
-        "fast proofs over up to 2^{degree} rows; compact ones over n rows with up to {} / (n + {FURTHER}) columns in a \
-         pack",
+        "fast proofs over up to 2^{degree} rows; compact ones over n rows with a stride of up to {} / (n + {FURTHER}) \
+         (keygen --stride)",
         known.powers
     )
 }

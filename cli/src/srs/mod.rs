@@ -40,24 +40,26 @@ pub(super) struct SrsCommand {
 
 #[derive(Debug, clap::Subcommand)]
 enum Action {
-    /// Say which files of ceremonies are known, for what they are enough, and what is in the cache.
+    /// Say which files of ceremonies are known, which circuits they are large enough for, and what is
+    /// in the cache.
     #[command(after_help = "Examples:
   muster srs list
   muster srs list --degree 14
 
-A hash is known only if those who publish the file have published it, too, or if several have found the same.")]
+A hash is known only if those who publish the file have published it, too, or if several independent sources agree on it.")]
     List {
         /// Only those that are enough for fast proofs over 2^K rows.
         #[arg(long, value_name = "K", value_parser = decimal::read::<u32>)]
         degree: Option<u32>,
     },
-    /// Get a ceremony's SRS: its hash must be the one that is known, and all else is checked as for an import.
+    /// Get a ceremony's SRS: its hash must be the one that is known, and everything else is checked
+    /// as by `srs import`.
     #[command(after_help = "Examples:
   muster srs fetch ppot-12
   muster srs fetch ppot-16 --degree 14
   muster srs fetch ppot-12 --from http://mirror.example/ppot_0080_12.ptau
 
-What a run that was broken off has got, the next one goes on with. The file is removed as soon as what was made
+An interrupted download goes on where it stopped. The file is removed as soon as what was made
 of it is in the cache.")]
     Fetch {
         /// Its name, as `muster srs list` prints it.

@@ -34,8 +34,8 @@ pub(super) struct ExpectedArgs {
     /// --mask.
     #[arg(long, value_name = "I,J,…", value_delimiter = ',', value_parser = decimal::read::<usize>)]
     signers: Option<Vec<usize>>,
-    /// Accept proofs although not all of this is given: for the rest they may say what they want,
-    /// and the verdict says that it was not compared.
+    /// Accept proofs even if some expected values are not given: those are taken from the proof,
+    /// and the verdict says so.
     #[arg(long)]
     unchecked: bool,
 }

@@ -34,9 +34,9 @@ pub use missing::Missing;
   muster verify --keys keys proofs/*.json --threshold 8 --root 0x… --unchecked
 
 Anyone can prove that a committee of their own signed. So a proof is accepted only if it is about the root, the
-threshold and the message that you expect, and, if it says who signed, about these signers. With anything of that
-missing nothing is verified, and the exit status is 2. With --unchecked the proofs may say what they want of it:
-they are accepted, and what was not compared is in the verdict and printed, for you to compare before you rely on it.
+threshold and the message that you expect, and, if it says who signed, about these signers. If any of these is
+missing, nothing is verified and the exit status is 2. With --unchecked, missing values are taken from the proof, and
+printed; the verdict lists what was not compared. Compare it yourself before you rely on the proof.
 
 `muster root COMMITTEE --keys DIR` prints the root. What is printed about the SRS is what the keys claim: compare
 the verifying key with one that you trust.")]

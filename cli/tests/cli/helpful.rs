@@ -119,7 +119,7 @@ fn root_says_what_helps() {
                 "root sum.json",
                 "`muster root sum.json --weight-shift 1 --out committee.json` makes a committee of it",
             ),
-            ("root widest.json", "no `muster root --weight-shift` holds them: divide them first"),
+            ("root widest.json", "too large for any `muster root --weight-shift`: divide them by a common factor first"),
             (
                 "check --committee wide.json --signatures s/signatures.json --threshold 1",
                 "`muster root wide.json --weight-shift 11 --out committee.json` makes a committee of it",
@@ -162,7 +162,7 @@ fn srs_says_what_helps() {
         &dir,
         &[
             ("srs import raw", "--force replaces it"),
-            ("srs import raw --degree 5", "--degree 3 is the most, and `muster srs list` has larger ones"),
+            ("srs import raw --degree 5", "--degree 3 is the most that it has, and `muster srs list` has larger files"),
             ("srs import g1.point", "--g2 FILE, or --srs-g2 FILE beside --srs"),
             ("srs import short", others),
             ("srs import long", others),

@@ -62,7 +62,7 @@ impl SignatureScheme for Ed25519 {
             curve: "Edwards25519 (RFC 8032)",
             public_key: "32 bytes (RFC 8032): little-endian y, the lowest bit of x on top"
                 .to_owned(),
-            message: "bytes whose SHA-256 is public (--message-form sha256:N, at most N of them), \
+            message: "bytes whose SHA-256 is public (--message-form sha256:N, at most N of them, N at most 16,384), \
                       bytes that are public themselves (bytes:N, N at most 64), or a precommit \
                       of CometBFT with a time of each signer's own (cometbft-precommit)",
             signature: format!(

@@ -298,7 +298,7 @@ const COMPRESSED_SUM: &str = "the sum of their signatures, compressed";
 const DRAFT: &str = "draft-irtf-cfrg-bls-signature, section 3.3";
 const SAME_HASH: &str = "count if they are on the same bytes, with the chosen hash";
 const HASHED: &str = "32 bytes: the digest of what is signed, by the hash that the signers use; or bytes whose SHA-256 is \
-                      public (--message-form sha256:N, at most N of them); or the point that they are hashed to \
+                      public (--message-form sha256:N, at most N of them, N at most 16,384); or the point that they are hashed to \
                       (--message-form point), by its coordinates, big-endian, x before y and imaginary parts before \
                       real ones: then whoever verifies hashes the message themselves, and compares the point";
 
