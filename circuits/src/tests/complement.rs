@@ -129,7 +129,7 @@ fn the_rest_has_signed() {
         accepts_its_own::<MinSigPopBn254>,
         accepts_its_own::<MinPkBn254>,
     ];
-    sampled(suites, 3).into_iter().for_each(|accepts| accepts());
+    sampled(suites, 4).into_iter().for_each(|accepts| accepts());
 }
 
 fn accepts_its_own<S: CiphersuiteChip>() {

@@ -92,7 +92,7 @@ fn those_who_signed_are_named_in_other_schemes() {
         (|| by_ed25519(Mode::Path, &[2]), 0b0100, 0b1000),
         (|| by_bls12381(Mode::WholeSet, &[1, 3]), 0b1010, 0b1011),
     ];
-    for (case, own, other) in sampled(cases, 2) {
+    for (case, own, other) in sampled(cases, 3) {
         let case = case();
         let shape = &case.shape;
         assert!(case.is_valid(), "{}", shape.scheme);

@@ -175,7 +175,7 @@ fn signatures_are_by_all_who_are_named_and_no_others() {
     let signers: Vec<_> = [0, 1].map(|i| members[i].as_u64().unwrap()).into();
     let idle = (0..4).find(|member| !signers.contains(member)).unwrap();
     let check = |members: &[u64], threshold: usize| {
-        let options = format!("--slots 3 --threshold {threshold}");
+        let options = format!("--native --threshold {threshold}");
         check(&dir, &options, |signed| signed["aggregate"]["members"] = json!(members))
     };
     check(&signers, 2).expect(0, &["accepted: 2 signers of 4"]);

@@ -77,6 +77,7 @@ fn min_sig_over_bls12_381() {
 }
 
 #[test]
+#[ignore = "slow: proofs of BLS"]
 fn min_sig_over_bn254() {
     let suite = Suite { scheme: "bls-bn254-min-sig", proven: 192, bare: 128 };
     verdicts(&suite.proven());

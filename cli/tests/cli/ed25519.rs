@@ -1,6 +1,7 @@
 //! Ed25519: bytes that all sign, and precommits with a time of each signer's own.
 
 use muster_schemes::hash::sha256::sha256;
+use muster_testing::sampled;
 use serde_json::{json, Value};
 
 use crate::support::{edit_hex, fixture, run_in, write, Run};
@@ -26,7 +27,7 @@ fn bytes_that_all_sign() {
     run(&format!("sample {scheme} --signing 2 --message {APPROVAL} --seed cli --out ."))
         .expect(0, &["3 members", APPROVAL]);
     let files = "--committee committee.json --signatures signatures.json --threshold 2";
-    for rule in ["zip215", "rfc8032", "strict"] {
+    for rule in sampled(["zip215", "rfc8032", "strict"], 3) {
         let check = format!("check {files} --rule {rule} --message-form sha256:41");
         run(&check).expect(0, &["accepted", rule, "sha256:41"]);
     }

@@ -2,6 +2,7 @@
 
 use std::{fs, sync::OnceLock};
 
+use muster_testing::sampled;
 use num_bigint::BigUint;
 use serde_json::{json, Value};
 
@@ -78,7 +79,7 @@ fn negate(order: &'static str) -> impl Fn(&mut Vec<u8>) {
 
 #[test]
 fn samples_of_all_kinds_are_accepted() {
-    for (kind, scheme) in KINDS {
+    for (kind, scheme) in sampled(KINDS, 2) {
         let report = check(kind, "accepted", "", |_| {}).expect(0, &[]).json();
         let name = scheme.split(' ').next().unwrap();
         assert_eq!(report["shape"]["scheme"], name);

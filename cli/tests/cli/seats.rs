@@ -48,7 +48,7 @@ fn seats_sign() {
         signed["aggregate"]["members"] = members;
         write(&dir, "other.json", &signed);
         let files = "--committee committee.json --signatures other.json";
-        run(&format!("check {files} --threshold {threshold} --seats"))
+        run(&format!("check {files} --threshold {threshold} --seats --native"))
     };
     check(json!([0, 1, 2, 3]), 4).expect(0, &["accepted: 4 signers of 4"]);
     check(json!([0, 1, 2]), 3).expect(1, &["aggregate signature of members", "equation"]);

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use crate::support::{fixture, run_args, Run};
 
-const ASKED: &str = "--scheme schnorr-babyjubjub --case 1/2 2/3 --degree 7 12 --threads 1";
+const ASKED: &str = "--scheme schnorr-babyjubjub --case 1/2 2/3 --degree 7 10 --threads 1";
 
 fn sweep(dir: &Path, out: &str, more: &[&str]) -> Run {
     let args = ["sweep", "--out", out].into_iter().chain(ASKED.split_whitespace());
@@ -67,7 +67,7 @@ fn an_array_of_tasks() {
     let (cluster, out) = ("a cluster", "the results");
     let gather = |parts: &[&str]| sweep(&dir, out, &["--slurm", cluster]).expect(0, parts);
     let script = dir.join(cluster).join("sweep.sbatch");
-    gather(&["missing", "schnorr-babyjubjub 1/2 at 2^12", "2/3", "sbatch '", "does not fit"]);
+    gather(&["missing", "schnorr-babyjubjub 1/2 at 2^10", "2/3", "sbatch '", "does not fit"]);
     let text = fs::read_to_string(&script).unwrap();
     assert!(text.contains("#SBATCH --array=0-1\n") && text.contains("#SBATCH --cpus-per-task=1\n"));
 
@@ -80,7 +80,7 @@ fn an_array_of_tasks() {
     kill(killed);
     assert!(files(dir.join(cluster).join("rows")).is_empty());
     assert!(task(&script, 1).wait().unwrap().success());
-    let run = gather(&["missing", "at 2^12", "prove"]);
+    let run = gather(&["missing", "at 2^10", "prove"]);
     assert_eq!(run.stdout.matches("missing").count(), 1, "{run:?}");
     let text = fs::read_to_string(&script).unwrap();
     assert!(text.contains("#SBATCH --array=0-0\n"), "{text}");
@@ -104,9 +104,9 @@ fn an_array_of_tasks() {
 fn arrays_with_foreign_files() {
     let dir = fixture().scratch("slurm-foreign");
     sweep(&dir, "out", &["--slurm", "cluster"]).expect(0, &["sbatch"]);
-    let row = dir.join("cluster/rows/schnorr-babyjubjub-1-2-at-2-12.json");
+    let row = dir.join("cluster/rows/schnorr-babyjubjub-1-2-at-2-10.json");
     fs::write(&row, "{ \"asked\": 7 }").unwrap();
-    let parts = ["1-2-at-2-12.json", "asked"];
+    let parts = ["1-2-at-2-10.json", "asked"];
     sweep(&dir, "out", &["--slurm", "cluster"]).expect(2, &parts);
     fs::remove_file(&row).unwrap();
     fs::write(dir.join("cluster/rows/other.json"), "{}").unwrap();

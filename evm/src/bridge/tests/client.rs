@@ -23,8 +23,8 @@ use crate::{
     words::{number, word},
 };
 
-const MEMBERS: usize = 16;
-const SIGNING: usize = 8;
+const MEMBERS: usize = 4;
+const SIGNING: usize = 2;
 const CHAIN: u64 = 10;
 const SOURCE_CHAIN: u64 = 1;
 const START: u64 = 1_700_000_000;

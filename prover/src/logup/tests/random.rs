@@ -14,7 +14,7 @@ use crate::{logup::run::Round, polynomial::Numbers};
 
 /// Circuits of which a run takes one in [`SHARE`].
 const CIRCUITS: u64 = 2000;
-const SHARE: usize = 60;
+const SHARE: usize = 100;
 /// How often each is changed.
 const CHANGES: u64 = 6;
 

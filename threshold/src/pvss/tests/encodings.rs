@@ -2,6 +2,7 @@
 
 use ff::{Field as _, PrimeField};
 use group::{Curve, Group};
+use muster_testing::sampled;
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
 
@@ -230,7 +231,7 @@ fn every_part_replaced_by_something_else() {
                     vec![vec![0; 32], order.to_vec(), order_and_one.to_vec(), vec![0xff; 32]]
                 }
             };
-            for (case, replacement) in replacements.into_iter().enumerate() {
+            for (case, replacement) in sampled(replacements.into_iter().enumerate(), 4) {
                 let mut body = good.as_bytes()[..length].to_vec();
                 body[start..start + kind.bytes()].copy_from_slice(&replacement);
                 let bytes = signed(&stage, 2, &body);
@@ -278,7 +279,7 @@ fn flagged(bytes: &[u8], flag: u8) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn mutations_never_panic(

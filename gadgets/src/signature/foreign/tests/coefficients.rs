@@ -1,6 +1,7 @@
 //! Coefficients: what binds a scalar to the element that was squeezed for it.
 
 use halo2_base::utils::{bigint_to_fe, modulus};
+use muster_testing::sampled;
 use num_bigint::{BigInt, Sign};
 use num_traits::One;
 
@@ -147,19 +148,19 @@ fn the_squeezed_element_is_taken_apart_in_one_way() {
     let (r, base) = (BigInt::from(modulus::<Fr>()), BigInt::one() << 128);
     let bound: BigInt = (&r >> 128) - 1;
     for squeezed in [&r / 2, BigInt::from(12_345), &bound << 128] {
-        for (more, is_honest) in [(BigInt::ZERO, true), (r.clone(), false), (-&r, false)] {
+        let others = [(BigInt::ZERO, true), (r.clone(), false), (-&r, false)];
+        let cases = others.into_iter().flat_map(|it| [(it.clone(), false), (it, true)]);
+        for ((more, is_honest), is_behind) in sampled(cases, 3) {
             let number = &squeezed + more;
             // Rounded down.
             let high: BigInt = &number >> 128;
             let scalar = (&number - &high * &base) * 2 + 1 - &base;
             let rest = &bound - &high;
             assert_eq!(rest.sign() == Sign::Minus || high.sign() == Sign::Minus, !is_honest);
-            for is_behind in [false, true] {
-                let mut test = taken_apart(is_behind, &squeezed, &scalar, [&high, &rest]);
-                let range = ["range: limb is below 2^b"];
-                let expected = if is_honest { &[][..] } else { &range };
-                assert_eq!(test.failing(vec![]), expected, "{squeezed} {number}");
-            }
+            let mut test = taken_apart(is_behind, &squeezed, &scalar, [&high, &rest]);
+            let range = ["range: limb is below 2^b"];
+            let expected = if is_honest { &[][..] } else { &range };
+            assert_eq!(test.failing(vec![]), expected, "{squeezed} {number}");
         }
     }
     for is_behind in [false, true] {

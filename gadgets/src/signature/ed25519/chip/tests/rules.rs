@@ -1,5 +1,7 @@
 //! What the rules differ in.
 
+use muster_testing::sampled;
+
 use super::*;
 use crate::curve::edwards25519::samples::small_order;
 
@@ -30,7 +32,7 @@ fn nonce_points_of_small_order() {
     let mut rng = ChaCha20Rng::seed_from_u64(12);
     let secret = random(&mut rng);
     let key = EdwardsPoint::mul_base(&secret).compress().to_bytes();
-    for (number, nonce) in small_order().into_iter().enumerate() {
+    for (number, nonce) in sampled(small_order().into_iter().enumerate(), 4) {
         let raw = signed_by(&secret, key, &Scalar::ZERO, nonce);
         assert!(is_accepted(Acceptance::Zip215, std::slice::from_ref(&raw)), "{number}");
         assert_eq!(
