@@ -1,5 +1,6 @@
 //! Element-wise arithmetic on slices, in the library's form.
 
+use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 
 use crate::{
@@ -11,13 +12,15 @@ use crate::{
 /// Elements that a thread takes at once.
 const CHUNK: usize = 1 << 12;
 
+/// Of scalars alone, so that all of it is compiled here, with what it calls: where a caller brings the field, the caller's
+/// crate compiles it, and may do so without optimising.
 impl Backend {
     /// `leftᵢ += rightᵢ`.
     ///
     /// # Panics
     ///
     /// If the lengths differ.
-    pub fn add<F: Field>(self, left: &mut [F], right: &[F]) {
+    pub fn add(self, left: &mut [Fr], right: &[Fr]) {
         self.zip(left, right, Operation::Add);
     }
 
@@ -26,7 +29,7 @@ impl Backend {
     /// # Panics
     ///
     /// If the lengths differ.
-    pub fn sub<F: Field>(self, left: &mut [F], right: &[F]) {
+    pub fn sub(self, left: &mut [Fr], right: &[Fr]) {
         self.zip(left, right, Operation::Sub);
     }
 
@@ -35,21 +38,21 @@ impl Backend {
     /// # Panics
     ///
     /// If the lengths differ.
-    pub fn mul<F: Field>(self, left: &mut [F], right: &[F]) {
+    pub fn mul(self, left: &mut [Fr], right: &[Fr]) {
         self.zip(left, right, Operation::Mul);
     }
 
     /// `elementᵢ = elementᵢ²`.
-    pub fn square<F: Field>(self, elements: &mut [F]) {
+    pub fn square(self, elements: &mut [Fr]) {
         elements.par_chunks_mut(CHUNK).for_each(|elements| self.run(Square(elements)));
     }
 
     /// `elementᵢ ·= factor`.
-    pub fn scale<F: Field>(self, elements: &mut [F], factor: F) {
+    pub fn scale(self, elements: &mut [Fr], factor: Fr) {
         elements.par_chunks_mut(CHUNK).for_each(|elements| self.run(Scale(elements, factor)));
     }
 
-    fn zip<F: Field>(self, left: &mut [F], right: &[F], operation: Operation) {
+    fn zip(self, left: &mut [Fr], right: &[Fr], operation: Operation) {
         assert_eq!(left.len(), right.len(), "elements come in pairs");
         let chunks = left.par_chunks_mut(CHUNK).zip(right.par_chunks(CHUNK));
         chunks.for_each(|(left, right)| self.run(Zip { left, right, operation }));
@@ -57,16 +60,16 @@ impl Backend {
 }
 
 #[derive(Clone, Copy)]
-enum Operation {
+pub(crate) enum Operation {
     Add,
     Sub,
     Mul,
 }
 
-struct Zip<'a, F> {
-    left: &'a mut [F],
-    right: &'a [F],
-    operation: Operation,
+pub(crate) struct Zip<'a, F> {
+    pub(crate) left: &'a mut [F],
+    pub(crate) right: &'a [F],
+    pub(crate) operation: Operation,
 }
 
 impl<F: Field> Work<F> for Zip<'_, F> {
@@ -104,7 +107,7 @@ impl<F: Field> Work<F> for Zip<'_, F> {
     }
 }
 
-struct Square<'a, F>(&'a mut [F]);
+pub(crate) struct Square<'a, F>(pub(crate) &'a mut [F]);
 
 impl<F: Field> Work<F> for Square<'_, F> {
     type Output = ();
@@ -119,7 +122,7 @@ impl<F: Field> Work<F> for Square<'_, F> {
     }
 }
 
-struct Scale<'a, F>(&'a mut [F], F);
+pub(crate) struct Scale<'a, F>(pub(crate) &'a mut [F], pub(crate) F);
 
 impl<F: Field> Work<F> for Scale<'_, F> {
     type Output = ();

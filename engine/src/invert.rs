@@ -1,5 +1,6 @@
 //! Inversion in batches.
 
+use halo2curves::bn256::Fr;
 use rayon::prelude::*;
 
 use crate::{
@@ -16,12 +17,12 @@ const CHAINS: usize = 4;
 
 impl Backend {
     /// `elementᵢ = 1/elementᵢ`; zeros stay as they are.
-    pub fn invert<F: Field>(self, elements: &mut [F]) {
+    pub fn invert(self, elements: &mut [Fr]) {
         elements.par_chunks_mut(CHUNK).for_each(|elements| self.run(Invert(elements)));
     }
 }
 
-struct Invert<'a, F>(&'a mut [F]);
+pub(crate) struct Invert<'a, F>(pub(crate) &'a mut [F]);
 
 /// Montgomery's trick, in each lane of each chain: the products of all elements before each, one inversion,
 /// and back.

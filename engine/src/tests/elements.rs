@@ -5,7 +5,11 @@ use halo2curves::{
 use proptest::{collection::vec, prelude::*};
 
 use super::{backends, edge, element};
-use crate::Field;
+use crate::{
+    elements::{Operation, Scale, Square, Zip},
+    invert::Invert,
+    Backend, Field,
+};
 
 /// Every operation on every back end against the library, for any number of elements: full octets, and
 /// what is left.
@@ -19,20 +23,21 @@ fn agree<F: Field>(left: &[F], right: &[F]) -> Result<(), TestCaseError> {
             operation(&mut elements);
             elements
         };
-        let sums = result(&|elements| backend.add(elements, right));
+        let zip = |left: &mut [F], operation| backend.run(Zip { left, right, operation });
+        let sums = result(&|elements| zip(elements, Operation::Add));
         prop_assert_eq!(sums, expected(|left, right| left + right));
-        let differences = result(&|elements| backend.sub(elements, right));
+        let differences = result(&|elements| zip(elements, Operation::Sub));
         prop_assert_eq!(differences, expected(|left, right| left - right));
-        let products = result(&|elements| backend.mul(elements, right));
+        let products = result(&|elements| zip(elements, Operation::Mul));
         prop_assert_eq!(products, expected(|left, right| left * right));
-        let squares = result(&|elements| backend.square(elements));
+        let squares = result(&|elements| backend.run(Square(elements)));
         prop_assert_eq!(squares, expected(|left, _| left.square()));
         if let Some(factor) = right.first() {
-            let scaled = result(&|elements| backend.scale(elements, *factor));
+            let scaled = result(&|elements| backend.run(Scale(elements, *factor)));
             let expected: Vec<F> = left.iter().map(|element| *element * factor).collect();
             prop_assert_eq!(scaled, expected);
         }
-        let inverses = result(&|elements| backend.invert(elements));
+        let inverses = result(&|elements| backend.run(Invert(elements)));
         prop_assert_eq!(inverses, expected(|left, _| left.invert().unwrap_or(F::ZERO)));
     }
     Ok(())
@@ -87,19 +92,45 @@ fn many_elements() {
         }
         let others: Vec<Fr> = elements.iter().rev().map(|element| *element - Fr::ONE).collect();
         agree(&elements, &others).expect("they agree");
+        in_chunks(&elements, &others);
+    }
+}
+
+/// Whole slices are what their chunks are.
+fn in_chunks(left: &[Fr], right: &[Fr]) {
+    let expected = |operation: fn(Fr, Fr) -> Fr| -> Vec<Fr> {
+        left.iter().zip(right).map(|(left, right)| operation(*left, *right)).collect()
+    };
+    for backend in backends() {
+        let result = |operation: &dyn Fn(&mut [Fr])| {
+            let mut elements = left.to_vec();
+            operation(&mut elements);
+            elements
+        };
+        let sums = expected(|left, right| left + right);
+        assert_eq!(result(&|elements| backend.add(elements, right)), sums);
+        let differences = expected(|left, right| left - right);
+        assert_eq!(result(&|elements| backend.sub(elements, right)), differences);
+        let products = expected(|left, right| left * right);
+        assert_eq!(result(&|elements| backend.mul(elements, right)), products);
+        assert_eq!(result(&|elements| backend.square(elements)), expected(|left, _| left.square()));
+        let scaled: Vec<Fr> = left.iter().map(|element| element * right[0]).collect();
+        assert_eq!(result(&|elements| backend.scale(elements, right[0])), scaled);
+        let inverses = expected(|left, _| left.invert().unwrap_or(Fr::ZERO));
+        assert_eq!(result(&|elements| backend.invert(elements)), inverses);
     }
 }
 
 #[test]
 #[should_panic(expected = "elements come in pairs")]
 fn lengths_are_equal() {
-    crate::Backend::best().mul(&mut [Fr::ONE; 9], &[Fr::ONE; 8]);
+    Backend::best().mul(&mut [Fr::ONE; 9], &[Fr::ONE; 8]);
 }
 
 #[test]
 fn bounds_hold() {
     let (mut left, right) = ([Fr::ONE; 100], [Fr::ONE; 100]);
-    let backend = crate::Backend::counted();
+    let backend = Backend::counted();
     backend.add(&mut left, &right);
     backend.sub(&mut left, &right);
     backend.mul(&mut left, &right);
