@@ -136,18 +136,29 @@ contract MusterKeys {
 
     /// @notice The bytes of a registered key; none if there is no key of this name.
     function keyBytes(bytes32 name) public view returns (bytes memory evmKey) {
+        uint256 place;
+        assembly ("memory-safe") {
+            evmKey := mload(0x40)
+            place := add(evmKey, 32)
+        }
+        uint256 size = _copyKey(name, place);
+        assembly ("memory-safe") {
+            mstore(evmKey, size)
+            mstore(0x40, add(place, size))
+        }
+    }
+
+    /// @dev Copies the bytes of a registered key to memory that is free; none if there is no key of this
+    /// name. Returns how many.
+    function _copyKey(bytes32 name, uint256 place) internal view returns (uint256 size) {
         address store = keyStore(name);
         assembly ("memory-safe") {
-            let size := extcodesize(store)
+            size := extcodesize(store)
             if size {
                 size := sub(size, 1)
-                evmKey := mload(0x40)
-                let place := add(evmKey, 32)
-                mstore(0x40, add(place, size))
-                mstore(evmKey, size)
                 extcodecopy(store, place, 1, size)
                 // An address has 160 bits: with much work, another contract could come to have it.
-                if iszero(eq(keccak256(place, size), name)) { mstore(evmKey, 0) }
+                if iszero(eq(keccak256(place, size), name)) { size := 0 }
             }
         }
     }

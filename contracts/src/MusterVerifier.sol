@@ -13,81 +13,104 @@ import {MusterKeys} from "./MusterKeys.sol";
 /// is wrong with it. Too little gas reverts and is never `false`.
 /// @dev No owner and no state but the keys.
 ///
-/// All numbers that one step leaves to another stand in memory, in a block that starts at `run`; the
-/// constants below say where. Each step is a function that takes `run` alone, so that no compiler has
-/// to hold more on the stack than it can reach. A proof's bytes stay in calldata.
+/// All numbers that one step leaves to another stand in memory at fixed places, which the constants
+/// below say. Each step is a function that takes next to nothing, so that no compiler has to hold more
+/// on the stack than it can reach.
 contract MusterVerifier is MusterKeys {
-    // ------------------------------------------------------------------------------ The block `run`
+    // ------------------------------------------------------------------------------ Memory
+    // The first words are the compiler's: `_open` reverts if it wanted more of them than are left here.
 
-    /// @dev Memory address of the key's bytes, and numbers from them; section 9.
-    uint256 internal constant KEY = 0x00;
-    uint256 internal constant LOG_ROWS = 0x20;
-    uint256 internal constant PACKS_0 = 0x40;
-    uint256 internal constant PACKS_1 = 0x60;
-    uint256 internal constant PACKS_2 = 0x80;
+    /// @dev Numbers from the key; section 9. `PACKS` counts those of all rounds.
+    uint256 internal constant LOG_ROWS = 0x300;
+    uint256 internal constant PACKS = 0x320;
+    uint256 internal constant PACKS_1 = 0x340;
+    uint256 internal constant PACKS_2 = 0x360;
     /// @dev How many bytes the inputs have, and a proof.
-    uint256 internal constant INPUTS_LENGTH = 0xa0;
-    uint256 internal constant PROOF_LENGTH = 0xc0;
-    /// @dev Where things begin and end in calldata: the inputs; the proof; and in the proof `w_0`, `V`,
-    /// `q_m`, which is the first of the 17 values, `W₂`, and the inverse.
-    uint256 internal constant AT_INPUTS = 0xe0;
-    uint256 internal constant END_INPUTS = 0x100;
-    uint256 internal constant AT_PROOF = 0x120;
-    uint256 internal constant END_PROOF = 0x140;
-    uint256 internal constant AT_FACTORS = 0x160;
-    uint256 internal constant AT_WIRES = 0x180;
-    uint256 internal constant AT_VALUES = 0x1a0;
-    uint256 internal constant AT_OPENINGS = 0x1c0;
-    uint256 internal constant AT_INVERSE = 0x1e0;
+    uint256 internal constant INPUTS_LENGTH = 0x380;
+    uint256 internal constant PROOF_LENGTH = 0x3a0;
+    /// @dev Where things begin and end in calldata: the inputs; the proof; and in the proof `Q`, `V`, and
+    /// the inverse.
+    uint256 internal constant AT_INPUTS = 0x3c0;
+    uint256 internal constant END_INPUTS = 0x3e0;
+    uint256 internal constant AT_PROOF = 0x400;
+    uint256 internal constant END_PROOF = 0x420;
+    uint256 internal constant AT_QUOTIENT = 0x440;
+    uint256 internal constant AT_WIRES = 0x460;
+    uint256 internal constant AT_INVERSE = 0x480;
+    /// @dev Memory addresses: of the proof's points, which stand behind the key, and of the word after
+    /// them; of the first eight challenges.
+    uint256 internal constant POINTS = 0x4a0;
+    uint256 internal constant END_POINTS = 0x4c0;
+    uint256 internal constant CHALLENGES = 0x4e0;
     /// @dev The challenges after `u`, in the order in which they are squeezed.
-    uint256 internal constant BETA_2 = 0x200;
-    uint256 internal constant GAMMA_2 = 0x220;
-    uint256 internal constant Y_2 = 0x240;
-    uint256 internal constant X_2 = 0x260;
-    uint256 internal constant ALPHA_2 = 0x280;
-    uint256 internal constant U_2 = 0x2a0;
-    uint256 internal constant RHO = 0x2c0;
+    uint256 internal constant BETA_2 = 0x500;
+    uint256 internal constant GAMMA_2 = 0x520;
+    uint256 internal constant Y_2 = 0x540;
+    uint256 internal constant X_2 = 0x560;
+    uint256 internal constant ALPHA_2 = 0x580;
+    uint256 internal constant U_2 = 0x5a0;
+    uint256 internal constant RHO = 0x5c0;
     /// @dev The proof's name: the state of the transcript after its last challenge.
-    uint256 internal constant STATE = 0x2e0;
+    uint256 internal constant STATE = 0x5e0;
     /// @dev `ω₂⁻¹`.
-    uint256 internal constant ROOT = 0x300;
+    uint256 internal constant ROOT = 0x600;
     /// @dev `n₂·T₂` is `SUM·BY_SUM`, and this is its numerator.
-    uint256 internal constant SUM = 0x320;
+    uint256 internal constant SUM = 0x620;
     /// @dev Inverses; until `_invert` they are what is inverted. Of the denominator of `SUM`, and of
     /// `u − x`, `U − x₂`, `U − ω₂x₂`, `u₂ − x₂`, and `x₂ − ω₂x₂`.
-    uint256 internal constant BY_SUM = 0x340;
-    uint256 internal constant BY_QUOTIENT = 0x360;
-    uint256 internal constant BY_PACKS = 0x380;
-    uint256 internal constant BY_NEXT = 0x3a0;
-    uint256 internal constant BY_QUOTIENT_2 = 0x3c0;
-    uint256 internal constant BY_STEP = 0x3e0;
+    uint256 internal constant BY_SUM = 0x640;
+    uint256 internal constant BY_QUOTIENT = 0x660;
+    uint256 internal constant BY_PACKS = 0x680;
+    uint256 internal constant BY_NEXT = 0x6a0;
+    uint256 internal constant BY_QUOTIENT_2 = 0x6c0;
+    uint256 internal constant BY_STEP = 0x6e0;
     /// @dev `T₂`.
-    uint256 internal constant T_2 = 0x400;
+    uint256 internal constant T_2 = 0x700;
     /// @dev What the commitments are multiplied by: `ρ·w′_0` to `ρ·w′_4`, `α^m/(u − x)`, and
     /// `−R − ρ·Σ w′_P·r_P`, by which `[1]₁` is.
-    uint256 internal constant BY_0 = 0x420;
-    uint256 internal constant BY_1 = 0x440;
-    uint256 internal constant BY_2 = 0x460;
-    uint256 internal constant BY_3 = 0x480;
-    uint256 internal constant BY_4 = 0x4a0;
-    uint256 internal constant BY_Q = 0x4c0;
-    uint256 internal constant BY_ONE = 0x4e0;
-    /// @dev What `W₂′` is multiplied by in the left point, `ρ·u₂`.
-    uint256 internal constant BY_LAST = 0x500;
-    /// @dev A sum of points, and after it a point and its factor: what the precompiles take. In the
-    /// end the sums are the left point `E₁ + ρ·E₂`, and `−(W′ + ρ·W₂′)`.
-    uint256 internal constant LEFT = 0x520;
-    uint256 internal constant RIGHT = 0x5c0;
+    uint256 internal constant BY_0 = 0x720;
+    uint256 internal constant BY_1 = 0x740;
+    uint256 internal constant BY_2 = 0x760;
+    uint256 internal constant BY_3 = 0x780;
+    uint256 internal constant BY_4 = 0x7a0;
+    uint256 internal constant BY_Q = 0x7c0;
+    uint256 internal constant BY_ONE = 0x7e0;
     /// @dev The moduli `r` and `q`, from where a step has them on the stack. As constants, a compiler
     /// copies them from the contract's code each time that they occur, for 20 gas.
-    uint256 internal constant ORDER = 0x660;
-    uint256 internal constant MODULUS = 0x680;
-    /// @dev Memory address of the first eight challenges.
-    uint256 internal constant CHALLENGES = 0x6a0;
-    /// @dev The public inputs of the decider: the circuit's own from here, and from `CHALLENGES` what
-    /// follows them: eight challenges, in the order in which they are squeezed, and then all `w_P` and
-    /// `R`, as the proof has them.
-    uint256 internal constant PUBLICS = 0x6c0;
+    uint256 internal constant ORDER = 0x800;
+    uint256 internal constant MODULUS = 0x820;
+    /// @dev The 17 values, by the names of section 10. Item 9 of the transcript is absorbed here, with 33
+    /// bytes before it.
+    uint256 internal constant VALUES_ITEM = 0x85f;
+    uint256 internal constant VALUES = 0x880;
+    uint256 internal constant Q_M = 0x880;
+    uint256 internal constant Q_A = 0x8a0;
+    uint256 internal constant Q_B = 0x8c0;
+    uint256 internal constant Q_C = 0x8e0;
+    uint256 internal constant Q_E = 0x900;
+    uint256 internal constant Q_0 = 0x920;
+    uint256 internal constant SIGMA_A = 0x940;
+    uint256 internal constant SIGMA_B = 0x960;
+    uint256 internal constant SIGMA_C = 0x980;
+    uint256 internal constant SIGMA_D = 0x9a0;
+    uint256 internal constant E = 0x9c0;
+    uint256 internal constant A = 0x9e0;
+    uint256 internal constant B = 0xa00;
+    uint256 internal constant C = 0xa20;
+    uint256 internal constant D = 0xa40;
+    uint256 internal constant Z = 0xa60;
+    uint256 internal constant Z_NEXT = 0xa80;
+    /// @dev What the pairing takes: a sum of points, in the end the left point `E₁ + ρ·E₂`; `[1]₂`, where
+    /// until then a point stands that is added to the sum, and its factor; the right point
+    /// `−(W′ + ρ·W₂′)`; and `[τ]₂`, where the key has it.
+    uint256 internal constant LEFT = 0xaa0;
+    uint256 internal constant POINT = 0xae0;
+    uint256 internal constant RIGHT = 0xb60;
+    /// @dev The key's bytes. In the end the right point stands over the first of them.
+    uint256 internal constant KEY = 0xb60;
+    // Behind the key stand the proof's points, in its order; a word for the factor of the last; and the
+    // public inputs of the decider: the circuit's own, and from `CHALLENGES` what follows them, which is
+    // eight challenges, in the order in which they are squeezed, and then all `w_P` and `R`.
     uint256 internal constant THETA = 0x00;
     uint256 internal constant Y = 0x80;
     uint256 internal constant X = 0xa0;
@@ -97,14 +120,21 @@ contract MusterVerifier is MusterKeys {
 
     // ------------------------------------------------------------------------------ Constants
 
-    /// @dev A root of unity of order 2^20, `ω₂₈^(2^8)`, as no decider has more rows, and its inverse; and
-    /// the number whose powers name the wires; section 1.
+    /// @dev Roots of unity of order 2^20, `ω₂₈^(2^8)`, as no decider has more rows, and of order 2^13,
+    /// `ω₂₈^(2^15)`, as few have more; their inverses; and the number whose powers name the wires;
+    /// section 1.
     uint256 private constant OMEGA_20 =
         0x2a14464f1ff42de3856402b62520e670745e39fada049d5b2f0e1e3182673378;
     uint256 private constant OMEGA_20_INVERSE =
         0x220db0d8bf832baf9eecbf4fa49947e0b2a3d31df0a733ea5ae8abbdab442d5f;
+    uint256 private constant OMEGA_13 =
+        0x10e3d295c1599ff535a1bb49f23d81aa03bd0ed25881f9ed12b179af67f67ae1;
+    uint256 private constant OMEGA_13_INVERSE =
+        0x09ff38534bd08f2b08b6010aaee9ac485d3afb3a9ae4280907537b08fc6e53e5;
+    uint256 private constant USUAL_LOG_ROWS = 13;
     uint256 private constant DELTA =
         0x09226b6e22c6f0ca64ec26aad4c86e715b5f898e5e963f25870e56bbe533e9a2;
+
     // ------------------------------------------------------------------------------ Errors
 
     /// @notice No key of this name is registered.
@@ -132,14 +162,14 @@ contract MusterVerifier is MusterKeys {
         view
         returns (bool)
     {
-        uint256 run = _open(name);
+        _open(name);
         assembly ("memory-safe") {
-            mstore(add(run, AT_INPUTS), inputs.offset)
-            mstore(add(run, END_INPUTS), add(inputs.offset, shl(5, inputs.length)))
-            mstore(add(run, AT_PROOF), proof.offset)
-            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
+            mstore(AT_INPUTS, inputs.offset)
+            mstore(END_INPUTS, add(inputs.offset, shl(5, inputs.length)))
+            mstore(AT_PROOF, proof.offset)
+            mstore(END_PROOF, add(proof.offset, proof.length))
         }
-        return _verify(run, name);
+        return _verify(name);
     }
 
     /// @notice The same in the shape of gateways that know a proof by the name of its program: reverts
@@ -148,564 +178,675 @@ contract MusterVerifier is MusterKeys {
     /// @param inputs The public inputs, 32 bytes each.
     /// @param proof The proof in its long encoding.
     function verifyProof(bytes32 name, bytes calldata inputs, bytes calldata proof) external view {
-        uint256 run = _open(name);
+        _open(name);
         assembly ("memory-safe") {
-            mstore(add(run, AT_INPUTS), inputs.offset)
-            mstore(add(run, END_INPUTS), add(inputs.offset, inputs.length))
-            mstore(add(run, AT_PROOF), proof.offset)
-            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
+            mstore(AT_INPUTS, inputs.offset)
+            mstore(END_INPUTS, add(inputs.offset, inputs.length))
+            mstore(AT_PROOF, proof.offset)
+            mstore(END_PROOF, add(proof.offset, proof.length))
         }
-        if (!_verify(run, name)) revert ProofRejected();
+        if (!_verify(name)) revert ProofRejected();
     }
 
     // ------------------------------------------------------------------------------ The steps
 
-    /// @dev Reads the key and takes the block.
-    function _open(bytes32 name) internal view returns (uint256 run) {
-        bytes memory evmKey = _known(name);
+    /// @dev Takes memory, reads the key, and counts.
+    function _open(bytes32 name) internal view {
         assembly ("memory-safe") {
-            run := mload(0x40)
-            mstore(add(run, KEY), add(evmKey, 32))
-            let head := mload(add(evmKey, 32))
-            mstore(add(run, LOG_ROWS), and(shr(96, head), 0xffffffff))
+            if gt(mload(0x40), LOG_ROWS) { revert(0, 0) }
+        }
+        uint256 size = _copyKey(name, KEY);
+        if (size == 0) revert UnknownKey(name);
+        assembly ("memory-safe") {
+            let head := mload(KEY)
+            mstore(LOG_ROWS, and(shr(96, head), 0xffffffff))
             let inputs := shl(5, and(shr(64, head), 0xffffffff))
-            mstore(add(run, INPUTS_LENGTH), inputs)
-            // Points: the packs' of rounds 1 and 2, and nine more.
+            mstore(INPUTS_LENGTH, inputs)
             let count := and(shr(32, head), 0xffffffff)
-            mstore(add(run, PACKS_1), count)
+            mstore(PACKS_1, count)
             head := and(head, 0xffffffff)
-            mstore(add(run, PACKS_2), head)
+            mstore(PACKS_2, head)
+            // Points: the packs' of rounds 1 and 2, and nine more.
             count := add(count, head)
-            let length := shl(6, add(count, 9))
+            let points := shl(6, add(count, 9))
             // Scalars: one for each pack, R, 17 values, and the inverse.
-            head := shr(6, sub(mload(evmKey), KEY_PACKS))
-            mstore(add(run, PACKS_0), head)
-            count := add(count, head)
-            mstore(add(run, PROOF_LENGTH), add(length, shl(5, add(count, 19))))
+            count := add(count, shr(6, sub(size, KEY_PACKS)))
+            mstore(PACKS, count)
+            mstore(PROOF_LENGTH, add(points, shl(5, add(count, 19))))
+
+            let place := add(KEY, size)
+            mstore(POINTS, place)
+            place := add(place, points)
+            mstore(END_POINTS, place)
             // The circuit's inputs, eight challenges, one factor for each pack, and R.
-            let challenges := add(add(run, PUBLICS), inputs)
-            mstore(add(run, CHALLENGES), challenges)
-            mstore(0x40, add(challenges, add(FACTORS, shl(5, add(count, 1)))))
-            mstore(add(run, ORDER), R)
-            mstore(add(run, MODULUS), Q)
+            place := add(add(place, 32), inputs)
+            mstore(CHALLENGES, place)
+            mstore(0x40, add(place, add(FACTORS, shl(5, add(count, 1)))))
+            mstore(ORDER, R)
+            mstore(MODULUS, Q)
         }
     }
 
-    function _known(bytes32 name) private view returns (bytes memory evmKey) {
-        evmKey = keyBytes(name);
-        if (evmKey.length == 0) revert UnknownKey(name);
+    function _verify(bytes32 name) private view returns (bool) {
+        _checkLengths();
+        _copy();
+        _checkInputs();
+        return _sides(name) && _pairing();
     }
 
-    function _checkLengths(uint256 run) internal pure {
-        _checkInputLength(run);
-        _checkProofLength(run);
+    function _checkLengths() internal pure {
+        _checkInputLength();
+        _checkProofLength();
     }
 
-    function _checkInputLength(uint256 run) private pure {
-        uint256 expected = _word(run, INPUTS_LENGTH);
-        uint256 actual = _between(run, AT_INPUTS, END_INPUTS);
+    function _checkInputLength() private pure {
+        (uint256 expected, uint256 actual) = _lengths(INPUTS_LENGTH, AT_INPUTS);
         if (actual != expected) revert WrongInputs(expected, actual);
     }
 
-    function _checkProofLength(uint256 run) private pure {
-        uint256 expected = _word(run, PROOF_LENGTH);
-        uint256 actual = _between(run, AT_PROOF, END_PROOF);
+    function _checkProofLength() private pure {
+        (uint256 expected, uint256 actual) = _lengths(PROOF_LENGTH, AT_PROOF);
         if (actual != expected) revert WrongProofLength(expected, actual);
     }
 
-    function _verify(uint256 run, bytes32 name) private view returns (bool) {
-        _checkLengths(run);
-        _checkInputs(run);
-        _locate(run);
-        return _sides(run, name) && _pairing(run);
+    /// @dev A length, and that from a place in calldata to the end, which stands in the word after it.
+    function _lengths(uint256 length, uint256 place)
+        private
+        pure
+        returns (uint256 expected, uint256 actual)
+    {
+        assembly ("memory-safe") {
+            expected := mload(length)
+            actual := sub(mload(add(place, 32)), mload(place))
+        }
     }
 
-    /// @dev The two points of the pairings. False if the proof is refused before.
-    function _sides(uint256 run, bytes32 name) internal view returns (bool) {
-        // Before anything is done with them, all points are known to be on the curve, so that a
-        // precompile can fail for lack of gas alone, and a bad proof costs no more than a good one.
-        if (!_wellFormed(run)) return false;
-        _challenges(run, name);
-        return _fractions(run) && _sums(run);
+    /// @dev Copies to memory what is read there, and says where in the proof things begin.
+    function _copy() internal pure {
+        assembly ("memory-safe") {
+            let challenges := mload(CHALLENGES)
+            let length := mload(INPUTS_LENGTH)
+            calldatacopy(sub(challenges, length), mload(AT_INPUTS), length)
+            // Points: the packs of rounds 1 and 2, Q, E, W, W′.
+            let to := mload(POINTS)
+            let place := mload(AT_PROOF)
+            length := shl(6, add(mload(PACKS_1), mload(PACKS_2)))
+            mstore(AT_QUOTIENT, add(place, length))
+            length := add(length, 256)
+            calldatacopy(to, place, length)
+            to := add(to, length)
+            place := add(place, length)
+            // One scalar for each pack, and R.
+            length := shl(5, add(mload(PACKS), 1))
+            calldatacopy(add(challenges, FACTORS), place, length)
+            place := add(place, length)
+            // V, Z₂, Q₂; 17 values; W₂ and W₂′.
+            mstore(AT_WIRES, place)
+            calldatacopy(to, place, 192)
+            calldatacopy(VALUES, add(place, 192), 544)
+            calldatacopy(add(to, 192), add(place, 736), 128)
+            mstore(AT_INVERSE, add(place, 864))
+        }
     }
 
-    /// @dev False if one of the denominators is 0, or the proof does not have their inverse.
-    function _fractions(uint256 run) internal pure returns (bool) {
-        _denominators(run);
-        _gates(run);
-        _publics(run);
-        return _invert(run);
+    /// @dev An input that is not below the order is the caller's mistake: names the first.
+    function _checkInputs() internal pure {
+        (uint256 place, uint256 end) = _inputs();
+        if (!_scalars(place, end)) _revertForInput(place);
     }
 
-    function _sums(uint256 run) private view returns (bool) {
-        _factors(run);
-        _constant(run);
-        _left(run);
-        _right(run);
-        return true;
+    function _inputs() private pure returns (uint256 place, uint256 end) {
+        assembly ("memory-safe") {
+            end := mload(CHALLENGES)
+            place := sub(end, mload(INPUTS_LENGTH))
+        }
     }
 
-    function _checkInputs(uint256 run) internal pure {
-        if (!_scalars(run, AT_INPUTS, END_INPUTS)) _revertForInput(_word(run, AT_INPUTS));
-    }
-
-    /// @dev One of the words from here is not below the order: names the first that is not.
     function _revertForInput(uint256 place) private pure {
         for (uint256 i = 0;; ++i) {
             uint256 input;
             assembly ("memory-safe") {
-                input := calldataload(add(place, shl(5, i)))
+                input := mload(add(place, shl(5, i)))
             }
             if (input >= R) revert InputTooLarge(i, input);
         }
     }
 
-    /// @dev Where in the proof things begin; and copies the public inputs of the decider but for the
-    /// challenges.
-    function _locate(uint256 run) internal pure {
-        assembly ("memory-safe") {
-            let inputs := mload(add(run, AT_INPUTS))
-            calldatacopy(add(run, PUBLICS), inputs, sub(mload(add(run, END_INPUTS)), inputs))
-            // The packs of rounds 1 and 2, Q, E, W, W′.
-            let committed := add(mload(add(run, PACKS_1)), mload(add(run, PACKS_2)))
-            let place := add(mload(add(run, AT_PROOF)), shl(6, add(committed, 4)))
-            mstore(add(run, AT_FACTORS), place)
-            // One scalar for each pack, and R.
-            let length := shl(5, add(add(committed, mload(add(run, PACKS_0))), 1))
-            calldatacopy(add(mload(add(run, CHALLENGES)), FACTORS), place, length)
-            place := add(place, length)
-            mstore(add(run, AT_WIRES), place)
-            // V, Z₂, Q₂, and 17 values.
-            mstore(add(run, AT_VALUES), add(place, 192))
-            mstore(add(run, AT_OPENINGS), add(place, 736))
-            mstore(add(run, AT_INVERSE), add(place, 864))
-        }
+    /// @dev The two points of the pairings. False if the proof is refused before.
+    function _sides(bytes32 name) internal view returns (bool) {
+        // Before anything is done with them, all points are known to be on the curve, so that a
+        // precompile can fail for lack of gas alone, and a bad proof costs no more than a good one.
+        if (!_wellFormed()) return false;
+        _challenges(name);
+        return _fractions() && _sums();
+    }
+
+    /// @dev False if one of the denominators is 0, or the proof does not have their inverse.
+    function _fractions() internal pure returns (bool) {
+        _denominators();
+        _gates();
+        _publics();
+        return _invert();
+    }
+
+    function _sums() private view returns (bool) {
+        _factors();
+        _constant();
+        _right();
+        _left();
+        return true;
     }
 
     /// @dev Whether each point of the proof is on the curve and not the identity, in canonical
     /// coordinates, and each scalar is below the order. `_invert` looks at the inverse.
-    function _wellFormed(uint256 run) internal pure returns (bool) {
-        return _points(run, AT_PROOF, AT_FACTORS) && _scalars(run, AT_FACTORS, AT_WIRES)
-            && _points(run, AT_WIRES, AT_VALUES) && _scalars(run, AT_VALUES, AT_OPENINGS)
-            && _points(run, AT_OPENINGS, AT_INVERSE);
+    function _wellFormed() internal pure returns (bool) {
+        return _points() && _values() && _scalarsOfPacks();
     }
 
     /// @dev The identity's bytes do not meet the curve's equation. The group has prime order, so there
     /// is no subgroup to look at.
-    function _points(uint256 run, uint256 from, uint256 to) private pure returns (bool ok) {
+    function _points() private pure returns (bool ok) {
         assembly ("memory-safe") {
-            let place := mload(add(run, from))
-            let end := mload(add(run, to))
-            let q := mload(add(run, MODULUS))
+            let end := mload(END_POINTS)
+            let q := mload(MODULUS)
             ok := 1
-            for {} lt(place, end) { place := add(place, 64) } {
-                let x := calldataload(place)
-                let y := calldataload(add(place, 32))
+            for { let place := mload(POINTS) } lt(place, end) { place := add(place, 64) } {
+                let x := mload(place)
+                let y := mload(add(place, 32))
                 let cubic := addmod(mulmod(mulmod(x, x, q), x, q), 3, q)
                 ok := and(ok, and(and(lt(x, q), lt(y, q)), eq(mulmod(y, y, q), cubic)))
             }
         }
     }
 
-    function _scalars(uint256 run, uint256 from, uint256 to) private pure returns (bool ok) {
+    function _values() private pure returns (bool ok) {
         assembly ("memory-safe") {
-            let place := mload(add(run, from))
-            let end := mload(add(run, to))
-            let r := mload(add(run, ORDER))
+            let r := mload(ORDER)
+            ok := and(lt(mload(Q_M), r), lt(mload(Q_A), r))
+            ok := and(ok, and(lt(mload(Q_B), r), lt(mload(Q_C), r)))
+            ok := and(ok, and(lt(mload(Q_E), r), lt(mload(Q_0), r)))
+            ok := and(ok, and(lt(mload(SIGMA_A), r), lt(mload(SIGMA_B), r)))
+            ok := and(ok, and(lt(mload(SIGMA_C), r), lt(mload(SIGMA_D), r)))
+            ok := and(ok, and(lt(mload(E), r), lt(mload(A), r)))
+            ok := and(ok, and(lt(mload(B), r), lt(mload(C), r)))
+            ok := and(ok, and(lt(mload(D), r), lt(mload(Z), r)))
+            ok := and(ok, lt(mload(Z_NEXT), r))
+        }
+    }
+
+    /// @dev All `w_P`, and `R`.
+    function _scalarsOfPacks() private pure returns (bool) {
+        uint256 place;
+        uint256 end;
+        assembly ("memory-safe") {
+            place := add(mload(CHALLENGES), FACTORS)
+            end := add(place, shl(5, add(mload(PACKS), 1)))
+        }
+        return _scalars(place, end);
+    }
+
+    function _scalars(uint256 place, uint256 end) private pure returns (bool ok) {
+        assembly ("memory-safe") {
+            let r := mload(ORDER)
             ok := 1
             for {} lt(place, end) { place := add(place, 32) } {
-                ok := and(ok, lt(calldataload(place), r))
+                ok := and(ok, lt(mload(place), r))
             }
         }
     }
 
-    /// @dev Section 12. The state is the first word of memory, with a byte 1 after it; at `item`, above
-    /// the free memory, stands what is absorbed: the state, a byte 0, and the item.
-    function _challenges(uint256 run, bytes32 name) internal pure {
+    /// @dev Section 12. Squeezed from is the first word of memory, with a byte 1 after it. Absorbed is
+    /// what stands at `item`, above the free memory: the state, a byte 0, and the item. Each hash is
+    /// written to where the next one wants the state.
+    function _challenges(bytes32 name) internal pure {
         bytes32 tag = keccak256("muster-compact-keccak256-1");
         assembly ("memory-safe") {
-            // Absorbs `length` bytes of calldata.
-            function absorb(item, place, length) {
-                mstore(item, mload(0))
-                calldatacopy(add(item, 33), place, length)
-                mstore(0, keccak256(item, add(33, length)))
-            }
-            // Squeezes a challenge into memory.
-            function squeeze(r, to) {
-                let state := keccak256(0, 33)
-                mstore(0, state)
-                mstore(to, mod(state, r))
-            }
-            // A point and the challenge after it.
-            function point(item, place, r, to) {
-                absorb(item, place, 64)
-                squeeze(r, to)
-            }
-
-            let r := mload(add(run, ORDER))
-            let first := mload(add(run, CHALLENGES))
+            let r := mload(ORDER)
+            let first := mload(CHALLENGES)
             let item := mload(0x40)
+            let body := add(item, 33)
             mstore8(32, 1)
             mstore(item, tag)
             mstore8(add(item, 32), 0)
-            mstore(add(item, 33), name)
-            mstore(0, keccak256(item, 65))
-            absorb(item, mload(add(run, AT_INPUTS)), mload(add(run, INPUTS_LENGTH)))
+            mstore(body, name)
+            mstore(item, keccak256(item, 65))
+            let length := mload(INPUTS_LENGTH)
+            calldatacopy(body, mload(AT_INPUTS), length)
+            mstore(item, keccak256(item, add(33, length)))
 
-            // Items 1 and 2: the packs.
-            let place := mload(add(run, AT_PROOF))
-            let length := shl(6, mload(add(run, PACKS_1)))
-            absorb(item, place, length)
-            squeeze(r, add(first, THETA))
-            squeeze(r, add(first, add(THETA, 32)))
-            squeeze(r, add(first, add(THETA, 64)))
-            squeeze(r, add(first, add(THETA, 96)))
+            // 1: packs of round 1. θ, β_L, β, γ.
+            let place := mload(AT_PROOF)
+            length := shl(6, mload(PACKS_1))
+            calldatacopy(body, place, length)
+            mstore(0, keccak256(item, add(33, length)))
+            let state := keccak256(0, 33)
+            mstore(0, state)
+            mstore(add(first, THETA), mod(state, r))
+            state := keccak256(0, 33)
+            mstore(0, state)
+            mstore(add(first, add(THETA, 32)), mod(state, r))
+            state := keccak256(0, 33)
+            mstore(0, state)
+            mstore(add(first, add(THETA, 64)), mod(state, r))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(add(first, add(THETA, 96)), mod(state, r))
+
+            // 2: packs of round 2. y.
             place := add(place, length)
-            length := shl(6, mload(add(run, PACKS_2)))
-            absorb(item, place, length)
-            squeeze(r, add(first, Y))
-            // 3 to 5: Q, E and W.
+            length := shl(6, mload(PACKS_2))
+            calldatacopy(body, place, length)
+            mstore(0, keccak256(item, add(33, length)))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(add(first, Y), mod(state, r))
+
+            // 3: Q. x.
             place := add(place, length)
-            point(item, place, r, add(first, X))
-            point(item, add(place, 64), r, add(first, ALPHA))
-            point(item, add(place, 128), r, add(first, U))
-            // 6: from W′ to V.
+            calldatacopy(body, place, 64)
+            mstore(0, keccak256(item, 97))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(add(first, X), mod(state, r))
+
+            // 4: E. α.
+            calldatacopy(body, add(place, 64), 64)
+            mstore(0, keccak256(item, 97))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(add(first, ALPHA), mod(state, r))
+
+            // 5: W. u.
+            calldatacopy(body, add(place, 128), 64)
+            mstore(0, keccak256(item, 97))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(add(first, U), mod(state, r))
+
+            // 6: from W′ to V. β₂, γ₂.
             place := add(place, 192)
-            length := sub(add(mload(add(run, AT_WIRES)), 64), place)
-            absorb(item, place, length)
-            squeeze(r, add(run, BETA_2))
-            squeeze(r, add(run, GAMMA_2))
-            // 7 and 8: Z₂ and Q₂.
+            length := sub(add(mload(AT_WIRES), 64), place)
+            calldatacopy(body, place, length)
+            mstore(0, keccak256(item, add(33, length)))
+            state := keccak256(0, 33)
+            mstore(0, state)
+            mstore(BETA_2, mod(state, r))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(GAMMA_2, mod(state, r))
+
+            // 7: Z₂. y₂.
             place := add(place, length)
-            point(item, place, r, add(run, Y_2))
-            point(item, add(place, 64), r, add(run, X_2))
-            // 9: the values.
-            absorb(item, add(place, 128), 544)
-            squeeze(r, add(run, ALPHA_2))
-            // 10 and 11: W₂ and W₂′.
-            point(item, add(place, 672), r, add(run, U_2))
-            point(item, add(place, 736), r, add(run, RHO))
-            mstore(add(run, STATE), mload(0))
+            calldatacopy(body, place, 64)
+            mstore(0, keccak256(item, 97))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(Y_2, mod(state, r))
+
+            // 8: Q₂. x₂.
+            calldatacopy(body, add(place, 64), 64)
+            mstore(0, keccak256(item, 97))
+            state := keccak256(0, 33)
+            mstore(X_2, mod(state, r))
+
+            // 9: the values. α₂.
+            mstore(VALUES_ITEM, state)
+            mstore8(add(VALUES_ITEM, 32), 0)
+            mstore(0, keccak256(VALUES_ITEM, 577))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(ALPHA_2, mod(state, r))
+
+            // 10: W₂. u₂.
+            calldatacopy(body, add(place, 672), 64)
+            mstore(0, keccak256(item, 97))
+            state := keccak256(0, 33)
+            mstore(item, state)
+            mstore(U_2, mod(state, r))
+
+            // 11: W₂′. ρ.
+            calldatacopy(body, add(place, 736), 64)
+            mstore(0, keccak256(item, 97))
+            state := keccak256(0, 33)
+            mstore(RHO, mod(state, r))
+            mstore(STATE, state)
         }
     }
 
     /// @dev What section 13 divides by; `BY_SUM` becomes more in `_publics`.
-    function _denominators(uint256 run) internal pure {
+    function _denominators() internal pure {
+        _roots();
+        _differences();
+    }
+
+    /// @dev Leaves `ω₂` in `BY_NEXT`.
+    function _roots() private pure {
         assembly ("memory-safe") {
-            let r := mload(add(run, ORDER))
-            let log := mload(add(run, LOG_ROWS))
-            let root := OMEGA_20
-            let back := OMEGA_20_INVERSE
-            for { let i := sub(MAX_LOG_ROWS, log) } i { i := sub(i, 1) } {
+            let r := mload(ORDER)
+            let log := mload(LOG_ROWS)
+            let root := OMEGA_13
+            let back := OMEGA_13_INVERSE
+            let i := sub(USUAL_LOG_ROWS, log)
+            if gt(log, USUAL_LOG_ROWS) {
+                root := OMEGA_20
+                back := OMEGA_20_INVERSE
+                i := sub(MAX_LOG_ROWS, log)
+            }
+            for {} i { i := sub(i, 1) } {
                 root := mulmod(root, root, r)
                 back := mulmod(back, back, r)
             }
-            let x := mload(add(run, X_2))
-            let power := x
-            for {} log { log := sub(log, 1) } { power := mulmod(power, power, r) }
-            mstore(add(run, BY_SUM), addmod(power, sub(r, 1), r))
-            mstore(add(run, ROOT), back)
-
-            power := mload(add(run, U_2))
-            mstore(add(run, BY_QUOTIENT_2), addmod(power, sub(r, x), r))
-            power := mulmod(power, power, r)
-            let eighth := mulmod(power, power, r)
-            eighth := mulmod(eighth, eighth, r)
-            power := mulmod(power, eighth, r)
-            mstore(add(run, BY_PACKS), addmod(power, sub(r, x), r))
-            let next := mulmod(root, x, r)
-            mstore(add(run, BY_NEXT), addmod(power, sub(r, next), r))
-            mstore(add(run, BY_STEP), addmod(x, sub(r, next), r))
-
-            let challenges := mload(add(run, CHALLENGES))
-            x := mload(add(challenges, X))
-            mstore(add(run, BY_QUOTIENT), addmod(mload(add(challenges, U)), sub(r, x), r))
+            mstore(BY_NEXT, root)
+            mstore(ROOT, back)
         }
     }
 
-    /// @dev `n₂·(c_0 + y₂²·c_2)`, of `c_0` without the public inputs.
-    function _gates(uint256 run) internal pure {
+    function _differences() private pure {
         assembly ("memory-safe") {
-            let r := mload(add(run, ORDER))
-            let place := mload(add(run, AT_VALUES))
-            // c_0
-            let total := mulmod(calldataload(add(place, 0x20)), calldataload(add(place, 0x160)), r)
-            {
-                let a := calldataload(add(place, 0x160))
-                let b := calldataload(add(place, 0x180))
-                let term := mulmod(mulmod(calldataload(place), a, r), b, r)
-                total := addmod(total, term, r)
-                term := mulmod(calldataload(add(place, 0x40)), b, r)
-                total := addmod(total, term, r)
-                term := mulmod(calldataload(add(place, 0x60)), calldataload(add(place, 0x1a0)), r)
-                total := addmod(total, term, r)
-                term := mulmod(calldataload(add(place, 0x80)), calldataload(add(place, 0x140)), r)
-                total := addmod(total, term, r)
-                total := addmod(total, calldataload(add(place, 0xa0)), r)
-                total := addmod(total, sub(r, calldataload(add(place, 0x1c0))), r)
+            let r := mload(ORDER)
+            let x := mload(X_2)
+            let next := sub(r, mulmod(mload(BY_NEXT), x, r))
+            mstore(BY_STEP, add(x, next))
+            // x₂^n₂: squares, four at a time.
+            let power := x
+            let log := mload(LOG_ROWS)
+            for {} gt(log, 3) { log := sub(log, 4) } {
+                power := mulmod(power, power, r)
+                power := mulmod(power, power, r)
+                power := mulmod(power, power, r)
+                power := mulmod(power, power, r)
             }
+            for {} log { log := sub(log, 1) } { power := mulmod(power, power, r) }
+            mstore(BY_SUM, add(power, sub(r, 1)))
+
+            x := sub(r, x)
+            power := mload(U_2)
+            mstore(BY_QUOTIENT_2, add(power, x))
+            power := mulmod(power, power, r)
+            let eighth := mulmod(power, power, r)
+            power := mulmod(power, mulmod(eighth, eighth, r), r)
+            mstore(BY_PACKS, add(power, x))
+            mstore(BY_NEXT, add(power, next))
+
+            let challenges := mload(CHALLENGES)
+            x := sub(r, mload(add(challenges, X)))
+            mstore(BY_QUOTIENT, add(mload(add(challenges, U)), x))
+        }
+    }
+
+    /// @dev `n₂·(c_0 + y₂²·c_2)`, of `c_0` without the public inputs. A sum of five numbers below the
+    /// order has room in a word, so not each is reduced.
+    function _gates() internal pure {
+        assembly ("memory-safe") {
+            let r := mload(ORDER)
             // c_2, over the wires.
-            let new := calldataload(add(place, 0x200))
-            let old := calldataload(add(place, 0x1e0))
-            {
-                let beta := mload(add(run, BETA_2))
-                let named := mulmod(beta, mload(add(run, X_2)), r)
-                for { let i := 0 } lt(i, 0x80) { i := add(i, 0x20) } {
-                    let value :=
-                        add(calldataload(add(add(place, 0x160), i)), mload(add(run, GAMMA_2)))
-                    let sigma := mulmod(beta, calldataload(add(add(place, 0xc0), i)), r)
-                    new := mulmod(new, add(value, sigma), r)
-                    old := mulmod(old, add(value, named), r)
-                    named := mulmod(named, DELTA, r)
-                }
-            }
-            new := addmod(new, sub(r, old), r)
-            let y := mload(add(run, Y_2))
-            total := addmod(total, mulmod(mulmod(y, y, r), new, r), r)
-            mstore(add(run, SUM), mulmod(total, shl(mload(add(run, LOG_ROWS)), 1), r))
+            let beta := mload(BETA_2)
+            let gamma := mload(GAMMA_2)
+            let delta := DELTA
+            let named := mulmod(beta, mload(X_2), r)
+            let value := add(mload(A), gamma)
+            let new := add(value, mulmod(beta, mload(SIGMA_A), r))
+            new := mulmod(mload(Z_NEXT), new, r)
+            let old := mulmod(mload(Z), add(value, named), r)
+            named := mulmod(named, delta, r)
+            value := add(mload(B), gamma)
+            new := mulmod(new, add(value, mulmod(beta, mload(SIGMA_B), r)), r)
+            old := mulmod(old, add(value, named), r)
+            named := mulmod(named, delta, r)
+            value := add(mload(C), gamma)
+            new := mulmod(new, add(value, mulmod(beta, mload(SIGMA_C), r)), r)
+            old := mulmod(old, add(value, named), r)
+            named := mulmod(named, delta, r)
+            value := add(mload(D), gamma)
+            new := mulmod(new, add(value, mulmod(beta, mload(SIGMA_D), r)), r)
+            old := mulmod(old, add(value, named), r)
+            // y₂²·c_2 + q_0 − d, and the products of c_0.
+            value := mload(Y_2)
+            value := mulmod(mulmod(value, value, r), add(new, sub(r, old)), r)
+            value := add(value, add(mload(Q_0), sub(r, mload(D))))
+            let a := mload(A)
+            let b := mload(B)
+            let total := mulmod(a, add(mulmod(mload(Q_M), b, r), mload(Q_A)), r)
+            total := add(total, mulmod(mload(Q_B), b, r))
+            total := add(total, mulmod(mload(Q_C), mload(C), r))
+            total := add(total, mulmod(mload(Q_E), mload(E), r))
+            total := addmod(total, value, r)
+            mstore(SUM, mulmod(total, shl(mload(LOG_ROWS), 1), r))
         }
     }
 
     /// @dev `n₂·T₂` as one fraction. `n₂·L_j(x₂)/(x₂^n₂ − 1)` is `1/(x₂·ω₂^(−j) − 1)`: so each public input
-    /// has this denominator, and `y₂·(z₂ − 1)` that of `j = 0`.
-    function _publics(uint256 run) internal pure {
+    /// has this denominator, `factor`, and `y₂·(z₂ − 1)` that of `j = 0`.
+    function _publics() internal pure {
         assembly ("memory-safe") {
-            let r := mload(add(run, ORDER))
-            let place := add(run, PUBLICS)
-            let end := sub(mload(add(run, AT_WIRES)), mload(add(run, AT_FACTORS)))
-            end := add(add(mload(add(run, CHALLENGES)), FACTORS), end)
-            let minusOne := sub(r, 1)
-            let point := mload(add(run, X_2))
-            let by := mload(add(run, BY_SUM))
-            let root := mload(add(run, ROOT))
+            let r := mload(ORDER)
+            let end := mload(CHALLENGES)
+            let place := sub(end, mload(INPUTS_LENGTH))
+            end := add(add(end, FACTORS), shl(5, add(mload(PACKS), 1)))
+            let root := mload(ROOT)
             // c_1 and the first public input.
-            let factor := add(point, minusOne)
-            let sum := add(calldataload(add(mload(add(run, AT_VALUES)), 0x1e0)), minusOne)
-            sum := addmod(mulmod(mload(add(run, Y_2)), sum, r), mload(place), r)
-            sum := addmod(mulmod(mload(add(run, SUM)), factor, r), mulmod(sum, by, r), r)
+            let less := sub(r, 1)
+            let factor := add(mload(X_2), less)
+            let by := mload(BY_SUM)
+            let sum := add(mload(Z), less)
+            sum := add(mulmod(mload(Y_2), sum, r), mload(place))
+            sum := add(mulmod(mload(SUM), factor, r), mulmod(sum, by, r))
             by := mulmod(by, factor, r)
-            // The others.
-            for { place := add(place, 32) } lt(place, end) { place := add(place, 32) } {
-                point := mulmod(point, root, r)
-                factor := add(point, minusOne)
-                sum := addmod(mulmod(sum, factor, r), mulmod(mload(place), by, r), r)
+            // The others: of f = x₂·ω₂^(−j) − 1 the next one is f·ω₂⁻¹ + ω₂⁻¹ − 1.
+            less := add(root, less)
+            place := add(place, 32)
+            if and(sub(end, place), 32) {
+                factor := add(mulmod(factor, root, r), less)
+                sum := add(mulmod(sum, factor, r), mulmod(mload(place), by, r))
+                by := mulmod(by, factor, r)
+                place := add(place, 32)
+            }
+            for {} lt(place, end) { place := add(place, 64) } {
+                factor := add(mulmod(factor, root, r), less)
+                sum := add(mulmod(sum, factor, r), mulmod(mload(place), by, r))
+                by := mulmod(by, factor, r)
+                factor := add(mulmod(factor, root, r), less)
+                sum := add(mulmod(sum, factor, r), mulmod(mload(add(place, 32)), by, r))
                 by := mulmod(by, factor, r)
             }
-            mstore(add(run, SUM), sum)
-            mstore(add(run, BY_SUM), by)
+            mstore(SUM, sum)
+            mstore(BY_SUM, by)
         }
     }
 
     /// @dev All six, from the inverse of their product, which the proof has. False unless it is that;
     /// so also if one of the six is 0, where section 13 refuses.
-    function _invert(uint256 run) internal pure returns (bool ok) {
+    function _invert() internal pure returns (bool ok) {
         assembly ("memory-safe") {
-            // Products of those before each, above the free memory.
-            let r := mload(add(run, ORDER))
-            let from := add(run, BY_SUM)
-            let products := mload(0x40)
-            let all := 1
-            for { let i := 0 } lt(i, 192) { i := add(i, 32) } {
-                mstore(add(products, i), all)
-                all := mulmod(all, mload(add(from, i)), r)
-            }
+            let r := mload(ORDER)
+            // Products of the first ones.
+            let two := mulmod(mload(BY_SUM), mload(BY_QUOTIENT), r)
+            let three := mulmod(two, mload(BY_PACKS), r)
+            let four := mulmod(three, mload(BY_NEXT), r)
+            // This one above the free memory, since that is no known place: after a write there an optimizer
+            // reads memory anew, where it would keep all values on the stack from `_gates` to `_constant`.
+            let spare := mload(0x40)
+            mstore(spare, mulmod(four, mload(BY_QUOTIENT_2), r))
+            let last := mload(BY_STEP)
+            let all := mulmod(mload(spare), last, r)
             // Below the order, too, or else a proof would have another one: with r added.
-            let inverse := calldataload(mload(add(run, AT_INVERSE)))
+            let inverse := calldataload(mload(AT_INVERSE))
             ok := and(lt(inverse, r), eq(mulmod(inverse, all, r), 1))
-            for { let i := 192 } i {} {
-                i := sub(i, 32)
-                let denominator := mload(add(from, i))
-                mstore(add(from, i), mulmod(inverse, mload(add(products, i)), r))
-                inverse := mulmod(inverse, denominator, r)
-            }
+            // From the last to the first; `inverse` is that of the product of those not yet inverted.
+            mstore(BY_STEP, mulmod(inverse, mload(spare), r))
+            inverse := mulmod(inverse, last, r)
+            last := mload(BY_QUOTIENT_2)
+            mstore(BY_QUOTIENT_2, mulmod(inverse, four, r))
+            inverse := mulmod(inverse, last, r)
+            last := mload(BY_NEXT)
+            mstore(BY_NEXT, mulmod(inverse, three, r))
+            inverse := mulmod(inverse, last, r)
+            last := mload(BY_PACKS)
+            mstore(BY_PACKS, mulmod(inverse, two, r))
+            inverse := mulmod(inverse, last, r)
+            last := mload(BY_QUOTIENT)
+            mstore(BY_QUOTIENT, mulmod(inverse, mload(BY_SUM), r))
+            mstore(BY_SUM, mulmod(inverse, last, r))
         }
     }
 
-    /// @dev `T₂`, and what the commitments are multiplied by.
-    function _factors(uint256 run) internal pure {
+    /// @dev `T₂`, and what the commitments are multiplied by, but for `Q` and `[1]₁`. `BY_STEP` becomes
+    /// `ρ·α₂³/(x₂ − ω₂x₂)`.
+    function _factors() internal pure {
         assembly ("memory-safe") {
-            let r := mload(add(run, ORDER))
+            let r := mload(ORDER)
             // 2^k₂ times (r − 1)/2^k₂ is −1.
-            let factor := sub(r, shr(mload(add(run, LOG_ROWS)), sub(r, 1)))
-            factor := mulmod(factor, mload(add(run, BY_SUM)), r)
-            mstore(add(run, T_2), mulmod(factor, mload(add(run, SUM)), r))
+            let factor := sub(r, shr(mload(LOG_ROWS), sub(r, 1)))
+            factor := mulmod(factor, mload(BY_SUM), r)
+            mstore(T_2, mulmod(factor, mload(SUM), r))
 
-            let packs := add(mload(add(run, PACKS_0)), mload(add(run, PACKS_1)))
-            packs := add(packs, mload(add(run, PACKS_2)))
-            let alpha := mload(add(mload(add(run, CHALLENGES)), ALPHA))
-            factor := mload(add(run, BY_QUOTIENT))
-            for {} packs { packs := sub(packs, 1) } { factor := mulmod(factor, alpha, r) }
-            mstore(add(run, BY_Q), factor)
-
-            alpha := mload(add(run, ALPHA_2))
-            factor := mulmod(mload(add(run, RHO)), mload(add(run, BY_PACKS)), r)
-            mstore(add(run, BY_0), factor)
+            let alpha := mload(ALPHA_2)
+            let packs := mload(BY_PACKS)
+            factor := mload(RHO)
+            mstore(BY_0, mulmod(factor, packs, r))
             factor := mulmod(factor, alpha, r)
-            mstore(add(run, BY_1), factor)
+            mstore(BY_1, mulmod(factor, packs, r))
             factor := mulmod(factor, alpha, r)
-            mstore(add(run, BY_2), factor)
+            mstore(BY_2, mulmod(factor, packs, r))
             factor := mulmod(factor, alpha, r)
-            mstore(add(run, BY_3), mulmod(factor, mload(add(run, BY_NEXT)), r))
-
-            factor := mulmod(alpha, alpha, r)
-            factor := mulmod(mulmod(factor, factor, r), mload(add(run, RHO)), r)
-            mstore(add(run, BY_4), mulmod(factor, mload(add(run, BY_QUOTIENT_2)), r))
-            mstore(add(run, BY_LAST), mulmod(mload(add(run, U_2)), mload(add(run, RHO)), r))
+            mstore(BY_3, mulmod(mulmod(factor, packs, r), mload(BY_NEXT), r))
+            mstore(BY_STEP, mulmod(factor, mload(BY_STEP), r))
+            factor := mulmod(factor, alpha, r)
+            mstore(BY_4, mulmod(factor, mload(BY_QUOTIENT_2), r))
         }
     }
 
     /// @dev The factor of `[1]₁`.
-    function _constant(uint256 run) internal pure {
+    function _constant() internal pure {
         assembly ("memory-safe") {
-            function joined(place, count, u, r) -> sum {
-                for { let i := shl(5, count) } i {} {
-                    i := sub(i, 32)
-                    sum := addmod(mulmod(sum, u, r), calldataload(add(place, i)), r)
-                }
-            }
-
-            let r := mload(add(run, ORDER))
-            let place := mload(add(run, AT_VALUES))
-            let u := mload(add(run, U_2))
-            let sum := calldataload(sub(mload(add(run, AT_WIRES)), 32)) // R
-            // K₂, E and V.
-            sum := addmod(sum, mulmod(mload(add(run, BY_0)), joined(place, 10, u, r), r), r)
-            let term := mulmod(mload(add(run, BY_1)), calldataload(add(place, 0x140)), r)
+            let r := mload(ORDER)
+            let u := mload(U_2)
+            // K₂: its values joined by powers of u₂.
+            let term := add(mload(SIGMA_C), mulmod(mload(SIGMA_D), u, r))
+            term := add(mload(SIGMA_B), mulmod(term, u, r))
+            term := add(mload(SIGMA_A), mulmod(term, u, r))
+            term := add(mload(Q_0), mulmod(term, u, r))
+            term := add(mload(Q_E), mulmod(term, u, r))
+            term := add(mload(Q_C), mulmod(term, u, r))
+            term := add(mload(Q_B), mulmod(term, u, r))
+            term := add(mload(Q_A), mulmod(term, u, r))
+            term := add(mload(Q_M), mulmod(term, u, r))
+            let sum := mulmod(mload(BY_0), term, r)
+            // E, and V.
+            sum := add(sum, mulmod(mload(BY_1), mload(E), r))
+            term := add(mload(C), mulmod(mload(D), u, r))
+            term := add(mload(B), mulmod(term, u, r))
+            term := add(mload(A), mulmod(term, u, r))
+            sum := add(sum, mulmod(mload(BY_2), term, r))
+            // Q₂, and R, the last of the public inputs.
+            sum := add(sum, mulmod(mload(BY_4), mload(T_2), r))
+            term := add(mload(CHALLENGES), FACTORS)
+            term := mload(add(term, shl(5, mload(PACKS))))
             sum := addmod(sum, term, r)
-            term := mulmod(mload(add(run, BY_2)), joined(add(place, 0x160), 4, u, r), r)
-            sum := addmod(sum, term, r)
-            // Z₂: w′·r is α₂³·(z₂(x₂)/(U − x₂) − z₂(ω₂x₂)/(U − ω₂x₂))/(x₂ − ω₂x₂).
-            term := mulmod(calldataload(add(place, 0x200)), mload(add(run, BY_NEXT)), r)
-            let z := mulmod(calldataload(add(place, 0x1e0)), mload(add(run, BY_PACKS)), r)
-            term := mulmod(addmod(z, sub(r, term), r), mload(add(run, BY_STEP)), r)
-            let alpha := mload(add(run, ALPHA_2))
-            alpha := mulmod(mulmod(alpha, alpha, r), alpha, r)
-            term := mulmod(term, mulmod(alpha, mload(add(run, RHO)), r), r)
-            sum := addmod(sum, term, r)
-            // Q₂.
-            sum := addmod(sum, mulmod(mload(add(run, BY_4)), mload(add(run, T_2)), r), r)
-            mstore(add(run, BY_ONE), sub(r, sum))
+            // Z₂: ρ·w′·r is ρ·α₂³·(z₂(x₂)/(U − x₂) − z₂(ω₂x₂)/(U − ω₂x₂))/(x₂ − ω₂x₂).
+            term := mulmod(mload(Z_NEXT), mload(BY_NEXT), r)
+            term := add(mulmod(mload(Z), mload(BY_PACKS), r), sub(r, term))
+            term := mulmod(term, mload(BY_STEP), r)
+            mstore(BY_ONE, sub(r, addmod(sum, term, r)))
         }
     }
 
-    /// @dev `E₁ + ρ·E₂`, of which `−W` is there at first.
-    function _left(uint256 run) internal view {
+    /// @dev `−(W′ + ρ·W₂′)`, of which `−W′` is there at first.
+    function _right() internal view {
         bool ok;
         assembly ("memory-safe") {
-            // Adds `factor` times the point, which stands behind the sum.
-            function add_times(sum, point, factor) -> success {
-                mstore(add(point, 64), factor)
-                success := staticcall(gas(), 7, point, 96, point, 64)
-                success := and(success, staticcall(gas(), 6, sum, 128, sum, 64))
-            }
-
-            let sum := add(run, LEFT)
-            let point := add(run, add(LEFT, 64))
-            // Q, E, W and W′ stand in front of the factors.
-            let challenges := mload(add(run, CHALLENGES))
-            let place := mload(add(run, AT_FACTORS))
-            calldatacopy(sum, sub(place, 128), 64)
-            mstore(add(sum, 32), sub(mload(add(run, MODULUS)), mload(add(sum, 32))))
-            calldatacopy(point, sub(place, 64), 64)
-            ok := add_times(sum, point, mload(add(challenges, U)))
-            calldatacopy(point, sub(place, 192), 64)
-            ok := and(ok, add_times(sum, point, mload(add(run, BY_1))))
-            calldatacopy(point, sub(place, 256), 64)
-            ok := and(ok, add_times(sum, point, mload(add(run, BY_Q))))
-            // K₂, and the packs of the key.
-            let from := add(mload(add(run, KEY)), KEY_DECIDER)
-            mstore(point, mload(from))
-            mstore(add(point, 32), mload(add(from, 32)))
-            ok := and(ok, add_times(sum, point, mload(add(run, BY_0))))
-            let factors := add(challenges, FACTORS)
-            let end := add(factors, shl(5, mload(add(run, PACKS_0))))
-            for {} lt(factors, end) { factors := add(factors, 32) } {
-                from := add(from, 64)
-                mstore(point, mload(from))
-                mstore(add(point, 32), mload(add(from, 32)))
-                ok := and(ok, add_times(sum, point, mload(factors)))
-            }
-            // The packs of the proof.
-            end := sub(place, 256)
-            for { place := mload(add(run, AT_PROOF)) } lt(place, end) { place := add(place, 64) } {
-                calldatacopy(point, place, 64)
-                ok := and(ok, add_times(sum, point, mload(factors)))
-                factors := add(factors, 32)
-            }
-            // V, Z₂, Q₂, W₂, W₂′ and [1]₁.
-            place := mload(add(run, AT_WIRES))
-            calldatacopy(point, place, 64)
-            ok := and(ok, add_times(sum, point, mload(add(run, BY_2))))
-            calldatacopy(point, add(place, 64), 64)
-            ok := and(ok, add_times(sum, point, mload(add(run, BY_3))))
-            calldatacopy(point, add(place, 128), 64)
-            ok := and(ok, add_times(sum, point, mload(add(run, BY_4))))
-            calldatacopy(point, add(place, 736), 64)
-            ok := and(ok, add_times(sum, point, sub(mload(add(run, ORDER)), mload(add(run, RHO)))))
-            calldatacopy(point, add(place, 800), 64)
-            ok := and(ok, add_times(sum, point, mload(add(run, BY_LAST))))
-            mstore(point, 1)
-            mstore(add(point, 32), 2)
-            ok := and(ok, add_times(sum, point, mload(add(run, BY_ONE))))
+            let end := mload(END_POINTS)
+            mstore(LEFT, mload(sub(end, 384)))
+            mstore(add(LEFT, 32), sub(mload(MODULUS), mload(sub(end, 352))))
+            mstore(end, sub(mload(ORDER), mload(RHO)))
+            ok := staticcall(gas(), 7, sub(end, 64), 96, POINT, 64)
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, RIGHT, 64))
         }
         if (!ok) revert PrecompileFailed();
     }
 
-    /// @dev `−(W′ + ρ·W₂′)`, of which `−W′` is there at first.
-    function _right(uint256 run) internal view {
+    /// @dev `E₁ + ρ·E₂`, of which `−W` is there at first. A precompile multiplies a point by the word that
+    /// follows it. So the points are taken from the last to the first, and each factor is written over
+    /// the point after it, which has been added by then. `Q`, whose factor is the last to be known, is
+    /// fetched again.
+    function _left() internal view {
         bool ok;
         assembly ("memory-safe") {
-            let sum := add(run, RIGHT)
-            calldatacopy(sum, sub(mload(add(run, AT_FACTORS)), 64), 64)
-            mstore(add(sum, 32), sub(mload(add(run, MODULUS)), mload(add(sum, 32))))
-            let point := add(sum, 64)
-            calldatacopy(point, add(mload(add(run, AT_VALUES)), 608), 64)
-            mstore(add(sum, 128), sub(mload(add(run, ORDER)), mload(add(run, RHO))))
-            ok := staticcall(gas(), 7, point, 96, point, 64)
-            ok := and(ok, staticcall(gas(), 6, sum, 128, sum, 64))
+            // W₂′, W₂, Q₂, Z₂ and V.
+            let place := mload(END_POINTS)
+            let r := mload(ORDER)
+            mstore(LEFT, mload(sub(place, 448)))
+            mstore(add(LEFT, 32), sub(mload(MODULUS), mload(sub(place, 416))))
+            mstore(place, mulmod(mload(U_2), mload(RHO), r))
+            ok := staticcall(gas(), 7, sub(place, 64), 96, POINT, 64)
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            mstore(sub(place, 64), sub(r, mload(RHO)))
+            ok := and(ok, staticcall(gas(), 7, sub(place, 128), 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            mstore(sub(place, 128), mload(BY_4))
+            ok := and(ok, staticcall(gas(), 7, sub(place, 192), 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            mstore(sub(place, 192), mload(BY_3))
+            ok := and(ok, staticcall(gas(), 7, sub(place, 256), 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            mstore(sub(place, 256), mload(BY_2))
+            ok := and(ok, staticcall(gas(), 7, sub(place, 320), 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            // W′ and E.
+            let factor := mload(CHALLENGES)
+            let alpha := mload(add(factor, ALPHA))
+            mstore(sub(place, 320), mload(add(factor, U)))
+            ok := and(ok, staticcall(gas(), 7, sub(place, 384), 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            mstore(sub(place, 448), mload(BY_1))
+            ok := and(ok, staticcall(gas(), 7, sub(place, 512), 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            // The packs of the proof and of the key.
+            factor := add(add(factor, FACTORS), shl(5, mload(PACKS)))
+            let by := mload(BY_QUOTIENT)
+            place := sub(place, 576)
+            for {} gt(place, add(KEY, KEY_PACKS)) {} {
+                factor := sub(factor, 32)
+                mstore(place, mload(factor))
+                place := sub(place, 64)
+                ok := and(ok, staticcall(gas(), 7, place, 96, POINT, 64))
+                ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+                by := mulmod(by, alpha, r)
+            }
+            // K₂, Q, and [1]₁.
+            mstore(add(KEY, KEY_PACKS), mload(BY_0))
+            ok := and(ok, staticcall(gas(), 7, add(KEY, KEY_DECIDER), 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            mstore(BY_Q, by)
+            calldatacopy(POINT, mload(AT_QUOTIENT), 64)
+            mstore(add(POINT, 64), by)
+            ok := and(ok, staticcall(gas(), 7, POINT, 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
+            mstore(POINT, 1)
+            mstore(add(POINT, 32), 2)
+            mstore(add(POINT, 64), mload(BY_ONE))
+            ok := and(ok, staticcall(gas(), 7, POINT, 96, POINT, 64))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
         }
         if (!ok) revert PrecompileFailed();
     }
 
     /// @dev Whether `e(left, [1]₂)·e(right, [τ]₂) = 1`, which is section 13's last line, as `right` is
     /// negated.
-    function _pairing(uint256 run) internal view returns (bool) {
+    function _pairing() internal view returns (bool) {
         bool ok;
         uint256 result;
         assembly ("memory-safe") {
-            let input := mload(0x40)
-            mstore(input, mload(add(run, LEFT)))
-            mstore(add(input, 32), mload(add(run, add(LEFT, 32))))
-            mstore(add(input, 64), G2_X_1)
-            mstore(add(input, 96), G2_X_0)
-            mstore(add(input, 128), G2_Y_1)
-            mstore(add(input, 160), G2_Y_0)
-            mstore(add(input, 192), mload(add(run, RIGHT)))
-            mstore(add(input, 224), mload(add(run, add(RIGHT, 32))))
-            let tau := add(mload(add(run, KEY)), KEY_TAU)
-            mstore(add(input, 256), mload(tau))
-            mstore(add(input, 288), mload(add(tau, 32)))
-            mstore(add(input, 320), mload(add(tau, 64)))
-            mstore(add(input, 352), mload(add(tau, 96)))
-            ok := staticcall(gas(), 8, input, 384, input, 32)
+            mstore(POINT, G2_X_1)
+            mstore(add(POINT, 32), G2_X_0)
+            mstore(add(POINT, 64), G2_Y_1)
+            mstore(add(POINT, 96), G2_Y_0)
+            ok := staticcall(gas(), 8, LEFT, 384, 0, 32)
             // An address without code would succeed, too, and return nothing.
             ok := and(ok, eq(returndatasize(), 32))
-            result := mload(input)
+            result := mload(0)
         }
         if (!ok) revert PrecompileFailed();
         return result == 1;
-    }
-
-    function _between(uint256 run, uint256 from, uint256 to) private pure returns (uint256 length) {
-        assembly ("memory-safe") {
-            length := sub(mload(add(run, to)), mload(add(run, from)))
-        }
-    }
-
-    /// @dev A word of the block.
-    function _word(uint256 run, uint256 offset) internal pure returns (uint256 word) {
-        assembly ("memory-safe") {
-            word := mload(add(run, offset))
-        }
     }
 }

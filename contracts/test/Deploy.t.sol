@@ -8,7 +8,7 @@ import {Test} from "./base/Test.sol";
 
 contract DeployTest is Test {
     /// @dev README.md states it, too. It changes with the verifier's code.
-    address private constant VERIFIER = 0xc3C354c69F459dc559Fa4aAb3AB7387945f6DC9e;
+    address private constant VERIFIER = 0x080996618Bd8c189c8cd837362BB57Aeebc9BE54;
     bytes private constant PROXY =
         hex"7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3";
 

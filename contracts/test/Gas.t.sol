@@ -7,18 +7,20 @@ import {Vectors} from "./base/Vectors.sol";
 
 /// @dev What a verification costs; what a bad proof costs at most; what too little gas does.
 contract GasTest is Vectors {
-    /// @dev The limit of execution gas for three inputs and five packs.
-    uint256 private constant LIMIT = 245_000;
+    /// @dev The limits of execution gas for three inputs: with the five packs that most keys have, and with
+    /// the most that the prover gives a key.
+    uint256 private constant LIMIT_OF_FIVE = 236_000;
+    uint256 private constant LIMIT = 250_000;
     uint256 private constant LEVELS = 60;
 
     /// @dev `forge test --match-contract GasTest --match-test Cost -vv` prints the figures.
     function testCost() public {
-        string[8] memory labels = honestLabels();
+        string[9] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
             Vector memory vector = honest(labels[i]);
             uint256 used = gasOf(vector, vector.proof, true);
             emit log_named_uint(labels[i], used);
-            assertBelow(used, LIMIT, labels[i]);
+            assertBelow(used, i == 6 ? LIMIT : LIMIT_OF_FIVE, labels[i]);
         }
     }
 
@@ -30,20 +32,20 @@ contract GasTest is Vectors {
         assertTrue(ok, "verified");
         uint256 used = vm.lastCallGas().gasTotalUsed;
         emit log_named_uint("verify: all in", used);
-        assertBelow(used, 295_000, "all in");
+        assertBelow(used, 285_000, "all in");
     }
 
     function testCostOfInputs() public {
         Vector memory vector = load("random-9");
         uint256 used = gasOf(vector, vector.proof, false);
         emit log_named_uint("1024 inputs, four packs", used);
-        assertBelow(used, 506_000, "1024 inputs");
+        assertBelow(used, 460_000, "1024 inputs");
     }
 
     function testCostOfSteps() public {
         Vector memory vector = honest("three-inputs");
         string[11] memory names = [
-            "key, lengths, inputs",
+            "key, lengths, copies",
             "points and scalars",
             "challenges",
             "denominators",
@@ -51,13 +53,13 @@ contract GasTest is Vectors {
             "public inputs",
             "inverses",
             "factors",
-            "left",
             "right",
+            "left",
             "pairing"
         ];
         Steps other = new Steps();
         other.register(vector.evmKey);
-        uint256[11] memory used = other.steps(vector.name, vector.inputs, vector.proof);
+        uint256[] memory used = other.steps(vector.name, vector.inputs, vector.proof);
         for (uint256 i = 0; i < used.length; ++i) {
             emit log_named_uint(names[i], used[i]);
         }
@@ -126,9 +128,9 @@ contract GasTest is Vectors {
 
     /// @dev With too little gas a good proof is never false: the call reverts, or says `true`.
     function testTooLittleGas() public {
-        string[8] memory labels = honestLabels();
+        string[9] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
-            if (all() || i > 4) this.starve(honest(labels[i]));
+            if (all() || i == 5 || i > 6) this.starve(honest(labels[i]));
         }
     }
 

@@ -32,6 +32,14 @@ contract KeysTest is Vectors {
         evmKey = three.evmKey;
     }
 
+    /// @dev Where a compiler took the verifier's memory for itself, nothing is read or said.
+    function testMemoryMustBeFree() public {
+        verifier.crowded(three.name, 0);
+        (bool ok, bytes memory reason) =
+            address(verifier).call(abi.encodeCall(verifier.crowded, (three.name, 1)));
+        assertTrue(!ok && reason.length == 0, "one byte was taken");
+    }
+
     function testAKeyIsFoundByTheHashOfItsBytes() public {
         MusterVerifier fresh = deploy();
         bytes32 name = keccak256(evmKey);

@@ -19,7 +19,7 @@ contract ProofsTest is Vectors {
 
     /// @dev Each word of one proof, and of the others a few, or all.
     function testEachWordChanged() public {
-        string[8] memory labels = honestLabels();
+        string[9] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
             Vector memory vector = honest(labels[i]);
             assertTrue(verify(vector), vector.label);
@@ -51,7 +51,7 @@ contract ProofsTest is Vectors {
     /// @dev Each point: other representatives, its negative, the identity, and other points. They are on
     /// the curve, but for the first ones.
     function testEachPointReplaced() public {
-        string[8] memory labels = honestLabels();
+        string[9] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
             if (!all() && i != 5) continue;
             Vector memory vector = honest(labels[i]);
@@ -82,7 +82,7 @@ contract ProofsTest is Vectors {
     }
 
     function testEachScalarReplaced() public {
-        string[8] memory labels = honestLabels();
+        string[9] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
             if (!all() && i != 5) continue;
             Vector memory vector = honest(labels[i]);
@@ -99,7 +99,7 @@ contract ProofsTest is Vectors {
 
     /// @dev One word is right, and no other: none is reduced, and 0 is the inverse of nothing.
     function testOnlyOneInverse() public {
-        string[8] memory labels = honestLabels();
+        string[9] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
             Vector memory vector = honest(labels[i]);
             uint256 place = vector.proof.length - 32;

@@ -13,7 +13,7 @@ import {Test} from "./base/Test.sol";
 /// nothing of its three inputs, but for exactly those that the client derives. What they cost is
 /// what proofs with five packs cost, as those of most keys are.
 contract RealProofsTest is Test {
-    uint256 private constant LIMIT = 333_000;
+    uint256 private constant LIMIT = 324_000;
 
     MusterVerifier private _verifier;
     MultisigLightClient private _client;

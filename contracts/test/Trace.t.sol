@@ -6,7 +6,7 @@ import {Vectors} from "./base/Vectors.sol";
 /// @dev Every number on the way, and the verdict, against those of the reference verifier.
 contract TraceTest is Vectors {
     function testHonestProofs() public {
-        string[8] memory labels = honestLabels();
+        string[9] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
             check(honest(labels[i]));
         }

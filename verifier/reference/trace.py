@@ -39,6 +39,10 @@ def honest():
              [("z", 0), ("phi", 0)]]
     yield one("three-inputs", three, 4, square_advice(), [2, 3, 4], packs)
 
+    # One pack of the key more, as BLS has it.
+    packs = [[("fixed", 0), ("sigma", 0)], [("fixed", 1)], [("sigma", 1)], *packs[2:]]
+    yield one("six-packs", three, 4, square_advice(), [2, 3, 4], packs)
+
     no_inputs = square_circuit()
     no_inputs.inputs, no_inputs.copied, no_inputs.copies = 0, [("advice", 0), ("advice", 1)], []
     yield one("no-inputs", no_inputs, 3, square_advice(), [])

@@ -12,14 +12,14 @@ contract Harness is MusterVerifier {
         view
         returns (uint256[] memory)
     {
-        uint256 run = _open(name);
+        _open(name);
         assembly ("memory-safe") {
-            mstore(add(run, AT_INPUTS), inputs.offset)
-            mstore(add(run, END_INPUTS), add(inputs.offset, shl(5, inputs.length)))
-            mstore(add(run, AT_PROOF), proof.offset)
-            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
+            mstore(AT_INPUTS, inputs.offset)
+            mstore(END_INPUTS, add(inputs.offset, shl(5, inputs.length)))
+            mstore(AT_PROOF, proof.offset)
+            mstore(END_PROOF, add(proof.offset, proof.length))
         }
-        return _trace(run, name);
+        return _trace(name);
     }
 
     /// @notice The inverse that a proof has to have, or 0 if there is none; with other challenges than its
@@ -28,16 +28,16 @@ contract Harness is MusterVerifier {
         bytes32 name,
         uint256[] calldata inputs,
         bytes calldata proof,
-        uint256[3] memory changed
+        uint256[3] calldata changed
     ) external view returns (uint256) {
-        uint256 run = _open(name);
+        _open(name);
         assembly ("memory-safe") {
-            mstore(add(run, AT_INPUTS), inputs.offset)
-            mstore(add(run, END_INPUTS), add(inputs.offset, shl(5, inputs.length)))
-            mstore(add(run, AT_PROOF), proof.offset)
-            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
+            mstore(AT_INPUTS, inputs.offset)
+            mstore(END_INPUTS, add(inputs.offset, shl(5, inputs.length)))
+            mstore(AT_PROOF, proof.offset)
+            mstore(END_PROOF, add(proof.offset, proof.length))
         }
-        return _inverseOf(run, name, changed);
+        return _inverseOf(name, changed);
     }
 
     /// @notice Whether a proof is refused for its challenges, if `u`, `x₂` and `u₂` were these.
@@ -45,45 +45,49 @@ contract Harness is MusterVerifier {
         bytes32 name,
         uint256[] calldata inputs,
         bytes calldata proof,
-        uint256[3] memory changed
+        uint256[3] calldata changed
     ) external view returns (bool) {
-        uint256 run = _open(name);
+        _open(name);
         assembly ("memory-safe") {
-            mstore(add(run, AT_INPUTS), inputs.offset)
-            mstore(add(run, END_INPUTS), add(inputs.offset, shl(5, inputs.length)))
-            mstore(add(run, AT_PROOF), proof.offset)
-            mstore(add(run, END_PROOF), add(proof.offset, proof.length))
+            mstore(AT_INPUTS, inputs.offset)
+            mstore(END_INPUTS, add(inputs.offset, shl(5, inputs.length)))
+            mstore(AT_PROOF, proof.offset)
+            mstore(END_PROOF, add(proof.offset, proof.length))
         }
-        return _degenerate(run, name, changed);
+        return _degenerate(name, changed);
     }
 
-    function _trace(uint256 run, bytes32 name) private view returns (uint256[] memory) {
-        _begin(run);
-        require(_sides(run, name), "refused before the pairing");
-        return _found(run);
+    /// @notice Opens a key where so many bytes of the verifier's memory have been taken before.
+    function crowded(bytes32 name, uint256 taken) external view {
+        assembly ("memory-safe") {
+            mstore(0x40, add(LOG_ROWS, taken))
+        }
+        _open(name);
     }
 
-    function _inverseOf(uint256 run, bytes32 name, uint256[3] memory changed)
-        private
-        view
-        returns (uint256)
-    {
-        _change(run, name, changed);
-        return _inverse(run);
+    function _trace(bytes32 name) private view returns (uint256[] memory) {
+        _begin();
+        require(_sides(name), "refused before the pairing");
+        return _found();
     }
 
-    function _inverse(uint256 run) private view returns (uint256) {
-        _denominators(run);
-        _publics(run);
-        return _power(_product(run));
+    function _inverseOf(bytes32 name, uint256[3] calldata changed) private view returns (uint256) {
+        _change(name, changed);
+        return _inverse();
+    }
+
+    function _inverse() private view returns (uint256) {
+        _denominators();
+        _publics();
+        return _power(_product());
     }
 
     /// @dev Of the six words that are inverted.
-    function _product(uint256 run) private pure returns (uint256 all) {
+    function _product() private pure returns (uint256 all) {
         assembly ("memory-safe") {
             all := 1
-            let end := add(run, add(BY_STEP, 32))
-            for { let place := add(run, BY_SUM) } lt(place, end) { place := add(place, 32) } {
+            let end := add(BY_STEP, 32)
+            for { let place := BY_SUM } lt(place, end) { place := add(place, 32) } {
                 all := mulmod(all, mload(place), R)
             }
         }
@@ -106,34 +110,30 @@ contract Harness is MusterVerifier {
         require(ok, "the precompile");
     }
 
-    function _degenerate(uint256 run, bytes32 name, uint256[3] memory changed)
-        private
-        pure
-        returns (bool)
-    {
-        _change(run, name, changed);
-        return !_fractions(run);
+    function _degenerate(bytes32 name, uint256[3] calldata changed) private pure returns (bool) {
+        _change(name, changed);
+        return !_fractions();
     }
 
-    function _change(uint256 run, bytes32 name, uint256[3] memory changed) private pure {
-        _begin(run);
-        _challenges(run, name);
+    function _change(bytes32 name, uint256[3] calldata changed) private pure {
+        _begin();
+        _challenges(name);
         assembly ("memory-safe") {
-            if mload(changed) {
-                mstore(add(mload(add(run, CHALLENGES)), U), mload(changed))
-                mstore(add(run, X_2), mload(add(changed, 32)))
-                mstore(add(run, U_2), mload(add(changed, 64)))
+            if calldataload(changed) {
+                mstore(add(mload(CHALLENGES), U), calldataload(changed))
+                mstore(X_2, calldataload(add(changed, 32)))
+                mstore(U_2, calldataload(add(changed, 64)))
             }
         }
     }
 
-    function _begin(uint256 run) internal pure {
-        _checkLengths(run);
-        _checkInputs(run);
-        _locate(run);
+    function _begin() internal pure {
+        _checkLengths();
+        _copy();
+        _checkInputs();
     }
 
-    function _found(uint256 run) private pure returns (uint256[] memory found) {
+    function _found() private pure returns (uint256[] memory found) {
         found = new uint256[](28);
         assembly ("memory-safe") {
             function copy(to, from, count) {
@@ -143,11 +143,11 @@ contract Harness is MusterVerifier {
             }
 
             let words := add(found, 32)
-            copy(words, add(mload(add(run, CHALLENGES)), THETA), 8)
-            copy(add(words, 256), add(run, BETA_2), 8)
-            copy(add(words, 512), add(run, T_2), 8)
-            copy(add(words, 768), add(run, LEFT), 2)
-            copy(add(words, 832), add(run, RIGHT), 2)
+            copy(words, add(mload(CHALLENGES), THETA), 8)
+            copy(add(words, 256), BETA_2, 8)
+            copy(add(words, 512), T_2, 8)
+            copy(add(words, 768), LEFT, 2)
+            copy(add(words, 832), RIGHT, 2)
         }
     }
 }

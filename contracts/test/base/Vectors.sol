@@ -38,7 +38,7 @@ abstract contract Vectors is Test {
         }
     }
 
-    function honestLabels() internal pure returns (string[8] memory) {
+    function honestLabels() internal pure returns (string[9] memory) {
         return [
             "small",
             "stride-7",
@@ -46,6 +46,7 @@ abstract contract Vectors is Test {
             "copies",
             "lookups",
             "three-inputs",
+            "six-packs",
             "no-inputs",
             "no-first-round"
         ];

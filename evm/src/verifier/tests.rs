@@ -111,7 +111,7 @@ fn proofs_of_a_circuit_are_verified() {
 
     let accepted = verifier.verify(name, &inputs, &proof).unwrap();
     assert!(accepted.accepted());
-    assert!(accepted.execution_gas < 245_000, "{}", accepted.execution_gas);
+    assert!(accepted.execution_gas < 236_000, "{}", accepted.execution_gas);
     println!("{} B, {} gas", proof.len(), accepted.execution_gas);
     let mut refused = |inputs: &[Fr], proof: &[u8], what: &str| {
         let outcome = verifier.verify(name, inputs, proof).unwrap();

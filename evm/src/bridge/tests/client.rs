@@ -32,7 +32,7 @@ const DAY: u64 = 86_400;
 const OVERLAP: u64 = DAY;
 const WINDOW: u64 = 2 * DAY;
 /// Gas that the transaction of a message may take.
-const SUBMIT_GAS: u64 = 333_000;
+const SUBMIT_GAS: u64 = 324_000;
 
 /// Keys for the committees.
 struct Circuit {
