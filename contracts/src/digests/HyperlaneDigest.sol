@@ -19,6 +19,10 @@ import {Eip191} from "./Eip191.sol";
 /// It says: when the message with this id was put into the tree of this hook, at this index, the root was this.
 library HyperlaneDigest {
     uint256 private constant LENGTH = 104;
+    /// @dev Levels of the tree.
+    uint256 private constant DEPTH = 32;
+    /// @notice Bytes of a path.
+    uint256 internal constant PATH = 1024;
 
     /// @notice A checkpoint, with the message that it is the latest of.
     struct Checkpoint {
@@ -54,6 +58,23 @@ library HyperlaneDigest {
                 abi.encodePacked(domain, checkpoint.root, checkpoint.index, checkpoint.messageId)
             )
         );
+    }
+
+    /// @notice The root of the tree that has this leaf at this index (`MerkleLib.branchRoot`): 32 levels of Keccak-256.
+    /// @param path The siblings from the leaf's up, one behind the other.
+    function rootOf(bytes32 leaf, uint32 index, bytes calldata path)
+        internal
+        pure
+        returns (bytes32 node)
+    {
+        if (path.length != PATH) revert IDigest.WrongLength(PATH, path.length);
+        node = leaf;
+        for (uint256 level = 0; level < DEPTH; ++level) {
+            bytes32 sibling = bytes32(path[32 * level:]);
+            node = index >> level & 1 == 1
+                ? keccak256(abi.encodePacked(sibling, node))
+                : keccak256(abi.encodePacked(node, sibling));
+        }
     }
 
     /// @notice What keeps checkpoints of two chains, or of two trees, apart.
