@@ -159,18 +159,27 @@ contract KeySetRegistry {
         set.root = _root(table, _leaves(table, list), depth);
     }
 
-    /// @dev Of a sorted list each member is compared once.
+    /// @dev A member above all before it is none of them, so each member of a sorted list is compared once.
     function _requireDistinct(address[] memory members) private pure {
         address greatest = address(0);
         for (uint256 i = 0; i < members.length; ++i) {
             address member = members[i];
             if (member == address(0)) revert ZeroAddress(i);
-            if (member > greatest) {
-                greatest = member;
-                continue;
-            }
-            for (uint256 j = 0; j < i; ++j) {
-                if (members[j] == member) revert DuplicateMember(i);
+            if (member > greatest) greatest = member;
+            else if (_isAmong(members, i, member)) revert DuplicateMember(i);
+        }
+    }
+
+    /// @dev Whether one of the first members is this one.
+    function _isAmong(address[] memory members, uint256 count, address member)
+        private
+        pure
+        returns (bool found)
+    {
+        assembly ("memory-safe") {
+            let at := add(members, 32)
+            for { let end := add(at, shl(5, count)) } lt(at, end) { at := add(at, 32) } {
+                found := or(found, eq(mload(at), member))
             }
         }
     }
