@@ -25,8 +25,6 @@ contract KeySetRegistry {
         uint256 root;
         /// The sum of all weights, which quorums refer to.
         uint64 totalWeight;
-        /// How many members there are.
-        uint8 members;
     }
 
     /// @dev What is registered.
@@ -69,7 +67,7 @@ contract KeySetRegistry {
 
     /// @notice This root holds exactly this list.
     event KeySetRegistered(
-        bytes32 indexed commitment, uint256 indexed root, uint256 indexed depth, KeySet set
+        bytes32 indexed commitment, uint256 indexed root, uint256 indexed depth, uint64 totalWeight
     );
 
     /// @notice No members, or more than 32.
@@ -89,10 +87,10 @@ contract KeySetRegistry {
     /// @param members The addresses, in the order of the committee.
     /// @param weights What each counts for; none if each counts for 1.
     /// @param depth Depth of the tree.
-    /// @return root The root, as `muster root` prints it.
+    /// @return The root, as `muster root` prints it, and the sum of the weights.
     function register(address[] calldata members, uint64[] calldata weights, uint256 depth)
         external
-        returns (uint256 root)
+        returns (KeySet memory)
     {
         return _register(List(members, weights, depth));
     }
@@ -134,14 +132,13 @@ contract KeySetRegistry {
         }
     }
 
-    function _register(List memory list) private returns (uint256) {
+    function _register(List memory list) private returns (KeySet memory set) {
         bytes32 commitment = commitmentOf(list.members, list.weights);
-        KeySet memory set = keySet(commitment, list.depth);
-        if (set.root != 0) return set.root;
+        set = keySet(commitment, list.depth);
+        if (set.root != 0) return set;
         set = _compute(list);
         _state().sets[commitment][list.depth] = set;
-        emit KeySetRegistered(commitment, set.root, list.depth, set);
-        return set.root;
+        emit KeySetRegistered(commitment, set.root, list.depth, set.totalWeight);
     }
 
     function _compute(List memory list) private pure returns (KeySet memory set) {
@@ -153,7 +150,6 @@ contract KeySetRegistry {
             revert WrongDepth(depth);
         }
         _requireDistinct(list.members);
-        set.members = uint8(count);
         set.totalWeight = _weigh(list);
         bytes memory table = MusterPoseidon.constants();
         set.root = _root(table, _leaves(table, list), depth);

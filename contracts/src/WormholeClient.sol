@@ -125,8 +125,7 @@ contract WormholeClient {
     ) {
         MusterKey.requireForDigests(verifier, key);
         (VERIFIER, REGISTRY, KEY, DEPTH) = (verifier, registry, key, depth);
-        uint256 root = registry.register(guardians, new uint64[](0), depth);
-        _install(index, root, guardians.length);
+        _install(index, registry.register(guardians, new uint64[](0), depth));
     }
 
     // ------------------------------------------------------------------------------ Messages
@@ -158,8 +157,8 @@ contract WormholeClient {
     }
 
     /// @notice How many of so many guardians are a quorum.
-    function quorum(uint256 guardians) public pure returns (uint64) {
-        return uint64(guardians * 2 / 3 + 1);
+    function quorum(uint64 guardians) public pure returns (uint64) {
+        return guardians * 2 / 3 + 1;
     }
 
     // ------------------------------------------------------------------------------ Governance
@@ -177,9 +176,9 @@ contract WormholeClient {
         // The payload is the end of what was passed.
         address[] memory guardians =
             _guardians(encodedVM[encodedVM.length - vm.payload.length:], current + 1);
-        uint256 root = REGISTRY.register(guardians, new uint64[](0), DEPTH);
-        _state().sets[current].expirationTime = uint64(block.timestamp) + GRACE;
-        _install(current + 1, root, guardians.length);
+        KeySetRegistry.KeySet memory next = REGISTRY.register(guardians, new uint64[](0), DEPTH);
+        _state().sets[current].expirationTime = _now() + GRACE;
+        _install(current + 1, next);
     }
 
     // ------------------------------------------------------------------------------ Parts
@@ -190,10 +189,17 @@ contract WormholeClient {
         }
     }
 
-    function _install(uint32 index, uint256 root, uint256 guardians) private {
-        _state().sets[index] = GuardianSet(root, quorum(guardians), 0);
+    /// @dev The day does not depend on the seconds that a validator can shift.
+    function _now() private view returns (uint64) {
+        return uint64(block.timestamp);
+    }
+
+    /// @dev Each guardian counts for one, so that the weight is their number.
+    function _install(uint32 index, KeySetRegistry.KeySet memory set) private {
+        uint64 needed = quorum(set.totalWeight);
+        _state().sets[index] = GuardianSet(set.root, needed, 0);
         _state().current = index;
-        emit GuardianSetAdded(index, root, quorum(guardians));
+        emit GuardianSetAdded(index, set.root, needed);
     }
 
     /// @dev The reason is empty if the message is good.
@@ -229,7 +235,7 @@ contract WormholeClient {
     {
         GuardianSet memory set = _state().sets[index];
         if (set.root == 0) return "invalid guardian set";
-        if (set.expirationTime != 0 && set.expirationTime < block.timestamp) {
+        if (set.expirationTime != 0 && set.expirationTime < _now()) {
             return "guardian set has expired";
         }
         uint256[] memory inputs = MusterStatement.ofDigest(set.root, set.quorum, digest);

@@ -13,10 +13,7 @@ contract KeySetRegistryTest is Test {
     uint256[] private _matrix;
 
     event KeySetRegistered(
-        bytes32 indexed commitment,
-        uint256 indexed root,
-        uint256 indexed depth,
-        KeySetRegistry.KeySet set
+        bytes32 indexed commitment, uint256 indexed root, uint256 indexed depth, uint64 totalWeight
     );
 
     // ------------------------------------------------------------------------------ Poseidon
@@ -95,11 +92,10 @@ contract KeySetRegistryTest is Test {
             uint256 total = vm.parseJsonUint(json, string.concat(at, ".total_weight"));
             bytes32 commitment = _registry.commitmentOf(members, weights);
             assertEq(_registry.keySet(commitment, depth).root, 0, "before");
-            KeySetRegistry.KeySet memory set =
-                KeySetRegistry.KeySet(root, uint64(total), uint8(members.length));
+            KeySetRegistry.KeySet memory set = KeySetRegistry.KeySet(root, uint64(total));
             vm.expectEmit();
-            emit KeySetRegistered(commitment, root, depth, set);
-            assertEq(_registry.register(members, weights, depth), root, "root");
+            emit KeySetRegistered(commitment, root, depth, uint64(total));
+            assertSame(_registry.register(members, weights, depth), set);
             assertSame(_registry.keySet(commitment, depth), set);
             assertSame(_registry.compute(members, weights, depth), set);
             assertEq(_registry.keySet(commitment, depth + 1).root, 0, "another depth");
@@ -110,9 +106,9 @@ contract KeySetRegistryTest is Test {
 
     function testTwiceIsOnce() public {
         (address[] memory members, uint64[] memory weights) = (some(3), new uint64[](0));
-        uint256 root = _registry.register(members, weights, 1);
+        KeySetRegistry.KeySet memory set = _registry.register(members, weights, 1);
         vm.recordLogs();
-        assertEq(_registry.register(members, weights, 1), root, "root");
+        assertSame(_registry.register(members, weights, 1), set);
         assertEq(vm.getRecordedLogs().length, 0, "no event");
     }
 
@@ -230,7 +226,7 @@ contract KeySetRegistryTest is Test {
 
     function testTheSlotIsThatOfItsName() public {
         (address[] memory members, uint64[] memory weights) = (some(1), new uint64[](0));
-        uint256 root = _registry.register(members, weights, 1);
+        uint256 root = _registry.register(members, weights, 1).root;
         uint256 base = uint256(keccak256("muster.storage.KeySetRegistry")) - 1;
         bytes32 slot = keccak256(abi.encode(base)) & ~bytes32(uint256(0xff));
         bytes32 at = keccak256(abi.encode(_registry.commitmentOf(members, weights), slot));

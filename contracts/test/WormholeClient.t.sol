@@ -231,7 +231,7 @@ contract WormholeClientTest is Test {
         _client.parseAndVerifyVM(passed);
     }
 
-    function testFuzzTheQuorumIsMoreThanTwoThirds(uint8 guardians) public view {
+    function testFuzzTheQuorumIsMoreThanTwoThirds(uint32 guardians) public view {
         uint256 quorum = _client.quorum(guardians);
         assertTrue(3 * quorum > 2 * uint256(guardians), "more");
         assertTrue(3 * (quorum - 1) <= 2 * uint256(guardians), "least");

@@ -199,10 +199,10 @@ library CometBft {
     /// @notice Seven bits a byte, the lowest first; the top bit says that more follow.
     function varint(uint256 value) internal pure returns (bytes memory bytes_) {
         while (value > 0x7f) {
-            bytes_ = abi.encodePacked(bytes_, uint8(value & 0x7f | 0x80));
+            bytes_ = abi.encodePacked(bytes_, bytes32(value & 0x7f | 0x80)[31]);
             value >>= 7;
         }
-        return abi.encodePacked(bytes_, uint8(value));
+        return abi.encodePacked(bytes_, bytes32(value)[31]);
     }
 
     /// @dev `BlockID`, and `CanonicalBlockID`, which has the same fields. The parts are never left out.
