@@ -3,7 +3,6 @@ pragma solidity ^0.8.19;
 
 import {MultisigLightClient} from "../src/MultisigLightClient.sol";
 import {MusterDigest} from "../src/MusterDigest.sol";
-import {MusterIsm} from "../src/MusterIsm.sol";
 import {MusterVerifier} from "../src/MusterVerifier.sol";
 import {IMusterVerifier} from "../src/interfaces/IMusterVerifier.sol";
 import {Harness} from "./base/Harness.sol";

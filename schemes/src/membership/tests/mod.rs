@@ -15,6 +15,7 @@ use crate::{
     signature::bip340,
 };
 
+mod contract;
 mod key;
 mod quorum;
 
