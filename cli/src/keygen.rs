@@ -35,7 +35,7 @@ pub(super) struct KeygenArgs {
     #[arg(long, value_enum, default_value_t)]
     kind: KindArg,
     /// Polynomials that share a commitment, with --kind compact. More make proofs cheaper to verify on a chain, take longer
-    /// to prove, and take an SRS of more powers (default: what costs least in all, with at most five packs).
+    /// to prove, and take an SRS of more powers (default: what costs least in all, with at most six packs).
     #[arg(long, value_name = "T", value_parser = decimal::within::<u32>(1..=256))]
     stride: Option<u32>,
     /// Replace existing files.

@@ -7,15 +7,16 @@ use muster_verifier::{Arrangement, Decider, Key, Opened, Packing, Protocol, Roun
 
 use crate::Error;
 
-/// What a contract pays for a pack: a multiplication with its call.
-const GAS_OF_PACK: u64 = 6_250;
+/// What a contract pays for a pack of the key: a multiplication and an addition with their calls, and a public input of
+/// the decider. One of the proof is 200 more.
+const GAS_OF_PACK: u64 = 6_762;
 /// What a place more is worth in gas, as an exchange: `W` and `W′` become longer by as many coefficients as there are rows, which is about
 /// the same share of any proof's time, some hundredths. Three places more are worth a pack.
 const GAS_OF_PLACE: u64 = 2_000;
 /// The same for a value: at least a row of the decider, in which some twenty polynomials are committed to and opened.
 const GAS_OF_VALUE: u64 = 3;
-/// With more packs a verification on a chain costs more than 250,000 gas.
-const MOST_PACKS: usize = 5;
+/// With so many packs, and some forty inputs, a verification on a chain costs less than 250,000 gas. With one more it could cost more.
+const MOST_PACKS: usize = 6;
 /// The greatest stride that keys may have.
 const MOST_PLACES: usize = 256;
 
@@ -27,8 +28,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The packs of a protocol: those of least cost among which there are no more than five, the most that a chain
-    /// verifies for 250,000 gas, or with this stride.
+    /// The packs of a protocol: those of least cost among which there are no more than six, the most that a chain
+    /// surely verifies for 250,000 gas, or with this stride.
     ///
     /// # Errors
     ///

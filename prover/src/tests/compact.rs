@@ -5,6 +5,7 @@ use std::fs;
 use muster_circuits::{KeyKind, Request, Scheme, Shape};
 use muster_params::{Srs, SrsCache};
 use muster_testing::sampled;
+use muster_verifier::Round;
 
 use super::{fixture, keys_of, Fixture};
 use crate::{
@@ -41,12 +42,20 @@ fn any_stride_serves() {
     }
 }
 
-/// Of a circuit with many columns, eight packs would be faster.
+/// Of the first circuit, with many columns, eight packs would be faster. The second has six: with two packs of its 111
+/// columns of the key all would have 56 places.
 #[test]
 fn a_verification_on_a_chain_has_its_bound() {
-    let wanted = Request { keys: KeyKind::Address, ..Request::new(Scheme::EcdsaSecp256k1, 19, 13) };
-    let plan = Keys::plan(&Shape::fit(&wanted).unwrap(), None).unwrap();
-    assert_eq!((plan.packing().packs().len(), plan.packing().stride()), (5, 33));
+    let address =
+        Request { keys: KeyKind::Address, ..Request::new(Scheme::EcdsaSecp256k1, 19, 13) };
+    for (wanted, packs, stride, of_key) in
+        [(address, 5, 33, 2), (Request::new(Scheme::BlsBls12381, 512, 512), 6, 37, 3)]
+    {
+        let plan = Keys::plan(&Shape::fit(&wanted).unwrap(), None).unwrap();
+        let packing = plan.packing();
+        let found = (packing.packs().len(), packing.stride(), packing.count(Round::Key));
+        assert_eq!(found, (packs, stride, of_key));
+    }
 }
 
 #[test]

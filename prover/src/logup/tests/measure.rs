@@ -31,6 +31,11 @@ fn measure_others() {
     measure("13 of 19 by address", &Request { keys: KeyKind::Address, ..ecdsa });
     let message = Some(MessageForm::Bytes { most: 41 });
     measure("16 of 21", &Request { message, ..Request::new(Scheme::Ed25519, 21, 16) });
+}
+
+#[test]
+#[ignore = "it takes minutes, and nothing depends on it"]
+fn measure_bls() {
     measure("512 of 512", &Request::new(Scheme::BlsBls12381, 512, 512));
 }
 
