@@ -122,3 +122,17 @@ fn cell(text: &str) -> &str {
     let text = text.trim();
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_lines_are_counted_and_passed() {
+        let lines: Vec<_> = filled_lines("\n a\r\nb , c\n \n\n\td").collect();
+        assert_eq!(lines, [(2, "a\r"), (3, "b , c"), (6, "d")]);
+        for blank in ["", "\n", " \r\n\n "] {
+            assert_eq!(filled_lines(blank).count(), 0, "{blank:?}");
+        }
+    }
+}
