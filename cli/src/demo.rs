@@ -1,6 +1,9 @@
 //! `muster demo`.
 
-use std::{path::PathBuf, time::Duration};
+use std::{
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use muster_circuits::{Columns, Scheme, Shape, SignerMask, Statement};
 use muster_prover::{
@@ -75,6 +78,7 @@ pub(super) struct DemoArgs {
 
 /// How long the steps took.
 struct Cost {
+    plan: Duration,
     sample: Duration,
     root: Duration,
     srs: Duration,
@@ -121,7 +125,9 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         slots: args.signing,
         absent: Some(args.signers - args.signing),
     };
+    let start = Instant::now();
     let shape = args.shape.fit(suite, places, progress)?;
+    let planned = start.elapsed();
     let plan = Plan {
         scheme,
         keys,
@@ -169,6 +175,7 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
     verdict.map_err(muster_prover::Error::Unproven)?;
     let cost = Cost {
+        plan: planned,
         sample,
         root,
         srs: srs_time,
@@ -250,6 +257,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         ("lookup arguments", columns.lookups.to_string()),
         ("fixed columns", columns.fixed.to_string()),
         ("permutation columns", columns.permutation.to_string()),
+        ("planning the circuit", table::time(cost.plan)),
         ("keys and signatures", table::time(cost.sample)),
         ("commitment to the set", table::time(cost.root)),
         ("SRS", table::time(cost.srs)),
@@ -295,6 +303,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "lookup": columns.lookups,
         "fixed": columns.fixed,
         "permutation": columns.permutation,
+        "plan_s": seconds(cost.plan),
         "sample_s": seconds(cost.sample),
         "root_s": seconds(cost.root),
         "srs_s": seconds(cost.srs),

@@ -1,6 +1,6 @@
 //! `muster keygen`.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Instant};
 
 use muster_circuits::Columns;
 use muster_prover::{encoding::to_hex, keys::Plan, Keys};
@@ -51,7 +51,9 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     if args.stride.is_some() && args.kind != KindArg::Compact {
         return Err(Error::usage("--stride: for keys of --kind compact alone".into()));
     }
+    let start = Instant::now();
     let shape = args.circuit.fit(&progress)?;
+    let planned = start.elapsed();
     let output = Keys::output(&args.out, args.force)?;
     let plan = match args.kind {
         KindArg::Compact => {
@@ -78,6 +80,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
         ("fixed columns", columns.fixed.to_string()),
         ("verifying key", vk_digest.clone()),
         ("SRS", to_hex(&srs.digest()) + if srs.is_insecure() { " (INSECURE)" } else { "" }),
+        ("planning", super::table::time(planned)),
         ("time", super::table::time(taken)),
     ];
     rows.extend(plan.as_ref().map(|plan| ("packs", packs(plan))));
@@ -95,6 +98,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
         "kind": keys.verifier().kind(),
         "packs": plan.as_ref().map(packs_json),
         "srs": { "insecure": srs.is_insecure(), "digest": to_hex(&srs.digest()) },
+        "plan_s": planned.as_secs_f64(),
         "keygen_s": taken.as_secs_f64(),
     });
     Ok(Report { text, json })

@@ -27,6 +27,7 @@ fn requests() -> Vec<Request> {
         absent(Scheme::BlsBls12381MinSig),
         Request { mask: true, ..absent(Scheme::BlsBn254) },
         Request { hash: PointHash::Search { most: 8 }, ..of(Scheme::BlsBn254MinSig) },
+        Request { hash: "keccak:own".parse().expect("a hash"), ..of(Scheme::BlsBn254MinSig) },
         point,
     ];
     all.chain(others).collect()

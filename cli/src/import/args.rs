@@ -9,6 +9,7 @@ use muster_prover::{
         cctp::Cctp,
         cometbft::Cometbft,
         drand::Drand,
+        eigenda::EigenDa,
         hyperlane::Hyperlane,
         near::Near,
         safe::Safe,
@@ -242,6 +243,50 @@ impl DrandArgs {
 fn chain_hash(text: &str) -> Result<[u8; 32], String> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
     word(&format!("0x{digits}"))
+}
+
+/// From EigenDA: a batch that operators signed, and who they are.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  grpcurl -d '{\"blob_key\": \"'$KEY'\"}' $DISPERSER disperser.v2.Disperser/GetBlobStatus > batch.json
+  cast call $RETRIEVER 'getOperatorState(address,bytes,uint32)' $COORDINATOR 0x0001 $BLOCK > operators.txt
+  cast logs --json --from-block $FIRST --address $APK_REGISTRY \\
+      'NewPubkeyRegistration(address,(uint256,uint256),(uint256[2],uint256[2]))' > keys.json
+  muster import eigenda --batch batch.json --operators operators.txt --keys keys.json --quorum 0 --out batch
+  muster check --committee batch/committee.json --signatures batch/signatures.json --threshold 8192 \\
+      --rule trusted-keys --seats --hash try-and-increment:64
+
+The quorums and the block are those of the batch: 0x0001 are the quorums 0 and 1, in its order. Answers of eth_call
+and eth_getLogs do as well. A batch has one signature by the operators of all of its quorums, an operator's once
+for each quorum: the committee has a seat for each. A statement is about one quorum, whose seats weigh what
+their stakes are; all others weigh 1, and the threshold is higher by the number of those. The threshold that is
+printed says that --confirmation percent of the stake signed, or more. Import again for each other quorum.")]
+pub(super) struct EigenDaArgs {
+    /// The reply of GetBlobStatus, of the second version, in JSON.
+    #[arg(long, value_name = "FILE")]
+    batch: PathBuf,
+    /// What getOperatorState returns for the batch's quorums at its block.
+    #[arg(long, value_name = "FILE")]
+    operators: PathBuf,
+    /// The events of the operators' registrations.
+    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    keys: Vec<PathBuf>,
+    /// The quorum that the statement is about; needed if the batch has several.
+    #[arg(long, value_name = "Q", value_parser = decimal::read::<u8>)]
+    quorum: Option<u8>,
+    /// How much of the quorum's stake has to sign, in percent.
+    #[arg(long, value_name = "P", default_value = "55", value_parser = decimal::within::<u8>(1..=100))]
+    confirmation: u8,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl EigenDaArgs {
+    pub(super) fn importer(&self) -> EigenDa {
+        let Self { batch, operators, keys, quorum, confirmation, .. } = self;
+        let (batch, operators, keys) = (batch.clone(), operators.clone(), keys.clone());
+        EigenDa { batch, operators, keys, quorum: *quorum, confirmation: *confirmation }
+    }
 }
 
 /// From Sui or IOTA: a checkpoint, and the committee that signed it.

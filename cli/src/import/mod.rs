@@ -18,8 +18,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use self::args::{
-    BeaconArgs, CctpArgs, CometbftArgs, DrandArgs, HyperlaneArgs, NearArgs, OutArgs, SafeArgs,
-    SuiArgs, VaaArgs,
+    BeaconArgs, CctpArgs, CometbftArgs, DrandArgs, EigenDaArgs, HyperlaneArgs, NearArgs, OutArgs,
+    SafeArgs, SuiArgs, VaaArgs,
 };
 use super::{report::Report, table::table};
 use crate::Error;
@@ -53,6 +53,7 @@ enum From {
     /// From IOTA: a checkpoint, and the committee that signed it.
     Iota(SuiArgs),
     Near(NearArgs),
+    Eigenda(EigenDaArgs),
 }
 
 pub(super) fn run(command: &ImportCommand) -> Result<Report, Error> {
@@ -67,6 +68,7 @@ pub(super) fn run(command: &ImportCommand) -> Result<Report, Error> {
         From::Sui(args) => import(&args.importer(Network::Sui), &args.out),
         From::Iota(args) => import(&args.importer(Network::Iota), &args.out),
         From::Near(args) => import(&args.importer(), &args.out),
+        From::Eigenda(args) => import(&args.importer(), &args.out),
     }
 }
 

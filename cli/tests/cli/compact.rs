@@ -112,6 +112,7 @@ fn the_stride_may_be_chosen() {
     let line = format!("{keygen} --kind compact --stride 7 --json --out {}/keys", out.display());
     let json = fixture().run(&line).expect(0, &[]).json();
     assert_eq!((&json["packs"]["stride"], &json["kind"]), (&7.into(), &"compact".into()));
+    assert!(json["plan_s"].is_f64() && json["keygen_s"].is_f64(), "{json}");
     fixture().run(&format!("{keygen} --stride 7 --out none")).expect(2, &["--stride"]);
     fixture()
         .run(&format!("{keygen} --kind compact --stride 0 --out none"))

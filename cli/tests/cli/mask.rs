@@ -168,4 +168,5 @@ fn checks_and_demos_say_who_signed() {
     assert_eq!(run["shape"]["mask"], json!(true));
     let run = run_in(&dir, &format!("{demo} --json")).expect(0, &[]).json();
     assert_eq!((&run["named"], run["shape"].get("mask")), (&Value::Null, None));
+    assert!(run["plan_s"].is_f64() && run["keygen_s"].is_f64(), "{run}");
 }

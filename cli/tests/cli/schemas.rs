@@ -23,6 +23,7 @@ use muster_prover::{
         beacon::Beacon,
         cctp::Cctp,
         cometbft::{read_precommit, Cometbft},
+        eigenda::EigenDa,
         hyperlane::Hyperlane,
         imported::Importer,
         safe::Safe,
@@ -419,7 +420,7 @@ fn resumed<R: Row>(name: &str, at: (&Path, &str)) {
 /// Files of other networks in their right form, whatever is in them.
 fn networks_files() -> Vec<(&'static str, Value)> {
     let (hash, address) = (format!("0x{}", "ab".repeat(32)), format!("0x{}", "11".repeat(20)));
-    let key = format!("0x{}", "00".repeat(48));
+    let (key, point) = (format!("0x{}", "00".repeat(48)), format!("{}==", "A".repeat(86)));
     let part = json!({ "hash": hash, "parts": { "total": 1, "hash": hash } });
     let header = json!({ "beacon": { "slot": "1", "proposer_index": "2", "parent_root": hash,
         "state_root": hash, "body_root": hash } });
@@ -468,6 +469,13 @@ fn networks_files() -> Vec<(&'static str, Value)> {
                 "signature": null }] } } } }),
         ),
         (
+            "batch",
+            json!({ "signedBatch": { "header": { "batchRoot": format!("{}=", "A".repeat(43)),
+            "referenceBlockNumber": "1" }, "attestation": { "nonSignerPubkeys": [],
+            "quorumApks": [point], "sigma": point, "quorumNumbers": [0] } } }),
+        ),
+        ("registrations", json!({ "result": [{ "topics": [hash], "data": "0x" }] })),
+        (
             "validators",
             json!({ "result": { "block_height": "5", "total": "1", "validators": [{
             "address": "", "pub_key": { "type": "", "value": "" }, "voting_power": "1" }] } }),
@@ -497,6 +505,12 @@ fn importers_speak_of_no_code() {
         fork_version: None,
         genesis_validators_root: None,
     };
+    // A quorum with one operator.
+    let state = [32u8, 1, 32, 1, 7, 8, 9].map(|number| format!("{number:064x}")).concat();
+    let operators = write(&dir, "state.json", &json!({ "result": format!("0x{state}") }));
+    let (batch, keys) = (path("batch"), vec![path("registrations")]);
+    let operators = operators.into();
+    let eigenda = EigenDa { batch, operators, keys, quorum: None, confirmation: 55 };
     let (commit, validators) = (path("commit"), vec![path("validators")]);
     let cometbft = Cometbft { commit, validators, chain_id: None };
     for (name, good) in &files {
@@ -505,6 +519,7 @@ fn importers_speak_of_no_code() {
             "checkpoint" | "list" => hyperlane.import(),
             "attested" => cctp.import(),
             "update" | "source" => beacon.import(),
+            "batch" | "registrations" => eigenda.import(),
             _ => cometbft.import(),
         };
         assert_in_words(good, |value| {

@@ -215,6 +215,10 @@ fn membership(costs: &mut Costs) {
         .insert("membership: the leaf of a path".into(), BTreeMap::from([("cells".into(), cells)]));
 }
 
+/// Cells and lookups of a row of the Keccak gate.
+const KECCAK_CELLS: usize = 17;
+const KECCAK_LOOKUPS: usize = 11;
+
 /// Cells of so many rows of the SHA-256 gate.
 fn sha256_cells(rows: usize) -> usize {
     SHA256_GATE.columns() * rows
@@ -230,14 +234,13 @@ fn hashes(costs: &mut Costs) {
         build(ctx, chips);
         let Usage { vertical_cells, range_cells, keccak_rows, sha256_rows, .. } = gates.usage();
         let others = sha256_cells(sha256_rows) + range_cells + vertical_cells;
-        let cells = 17 * keccak_rows + others - inputs;
+        let cells = KECCAK_CELLS * keccak_rows + others - inputs;
         Row::from([
             ("cells".into(), cells),
             ("keccak_rows".into(), keccak_rows),
             ("sha256_rows".into(), sha256_rows),
             ("range_cells".into(), range_cells),
-            // Eleven lookups a row of the Keccak gate.
-            ("lookups".into(), 11 * keccak_rows + range_cells),
+            ("lookups".into(), KECCAK_LOOKUPS * keccak_rows + range_cells),
         ])
     };
     let halves = |ctx: &mut Context<Fr>, count: usize| {

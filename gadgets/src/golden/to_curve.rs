@@ -2,7 +2,7 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
-use super::{foreign, sha256_cells, Costs, Row};
+use super::{foreign, sha256_cells, Costs, Row, KECCAK_CELLS, KECCAK_LOOKUPS};
 use crate::hash::{
     padding::Message,
     text::Text,
@@ -20,7 +20,8 @@ const TAG: [u8; 43] = [1; 43];
 
 /// Everything that hashing takes, but for `inputs` cells that are given.
 fn row(equations: &[Equation], inputs: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Row {
-    let layout = Layout { sha256: Some(SHA256_GATE), ..foreign::layout(equations) };
+    let layout =
+        Layout { keccak_lanes: 1, sha256: Some(SHA256_GATE), ..foreign::layout(equations) };
     let mut gates = Gates::new(&layout, false);
     let (ctx, chips) = gates.parts();
     build(ctx, chips);
@@ -29,11 +30,17 @@ fn row(equations: &[Equation], inputs: usize, build: impl FnOnce(&mut Context<Fr
     let mut row = foreign::cells(&layout, &usage);
     row.insert("relations".into(), relations);
     row.insert("sha256_rows".into(), usage.sha256_rows);
+    let keccak_rows = usage.keccak_rows;
+    if keccak_rows > 0 {
+        row.insert("keccak_rows".into(), keccak_rows);
+    }
     // The two blocks that stay empty are no part of it.
     let block = layout.blocks().remove(0);
-    row.insert("lookups".into(), relations * block.lookups() + usage.range_cells);
+    let lookups = relations * block.lookups() + usage.range_cells + KECCAK_LOOKUPS * keccak_rows;
+    row.insert("lookups".into(), lookups);
     let cells = relations * block.cells() + usage.vertical_cells + usage.range_cells;
-    row.insert("cells".into(), cells + sha256_cells(usage.sha256_rows) - inputs);
+    let hashed = sha256_cells(usage.sha256_rows) + KECCAK_CELLS * keccak_rows;
+    row.insert("cells".into(), cells + hashed - inputs);
     row
 }
 
@@ -47,6 +54,19 @@ fn hash<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) 
         hash.hash(ctx, chips, &message, &tag);
     });
     costs.insert(format!("hash to curve: {}, {bytes} bytes", S::NAME), row);
+}
+
+/// The same with Keccak-256 in place of SHA-256.
+fn hash_with_keccak<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) {
+    let hash = HashToCurve::<S, D>::default();
+    let halves = bytes.div_ceil(16);
+    let row = row(&hash.all(), halves, |ctx, chips| {
+        let message = ctx.assign_witnesses(vec![Fr::zero(); halves]);
+        let message = FixedMessage::new(&message, bytes);
+        let tag = Tag::new(&TAG).expect("a tag");
+        hash.hash_with_keccak(ctx, chips, &message, &tag);
+    });
+    costs.insert(format!("hash to curve: {}, {bytes} bytes, over Keccak-256", S::NAME), row);
 }
 
 /// A message of at most so many bytes with its SHA-256, as signers' bytes are hashed that are public by it.
@@ -72,6 +92,7 @@ pub(super) fn to_curve(costs: &mut Costs) {
     hash::<Bls12381G1, 1>(costs, 627);
     hash_up_to::<Bls12381G1, 1>(costs, 627);
     hash::<Bn254G1, 1>(costs, 32);
+    hash_with_keccak::<Bn254G1, 1>(costs, 32);
     let search = PointSearch::new(CANDIDATES);
     let row = row(&search.all(), 2, |ctx, chips| {
         let digest = [(); 2].map(|()| ctx.load_witness(Fr::zero()));

@@ -1,7 +1,7 @@
 //! The forms that a committee's file may have: a JSON object, a JSON list of keys or addresses, a text with one a line, or
 //! one with a weight behind each, as in CSV.
 
-use std::{borrow::Cow, path::Path};
+use std::{borrow::Cow, iter, path::Path};
 
 use muster_circuits::{KeyKind, Scheme};
 use muster_schemes::{decimal, membership::KeySetError};
@@ -76,8 +76,8 @@ fn kind_of_list(members: &[RawMember]) -> KeyKind {
 /// Reads a key or an address from each line, with a weight if there is one. The first line may name the columns.
 fn lines<'a>(path: &Path, text: &'a str) -> Result<Vec<RawMember<'a>>, Error> {
     let mut members = vec![];
-    for (number, line) in text.lines().enumerate() {
-        let bad = |reason: String| Error::field(path, format!("line {}", number + 1), reason);
+    for (number, line) in filled_lines(text) {
+        let bad = |reason: String| Error::field(path, format!("line {number}"), reason);
         let (name, weight) = match line.split_once(',') {
             Some((name, weight)) => (cell(name), Some(cell(weight))),
             None => (cell(line), None),
@@ -102,8 +102,37 @@ fn lines<'a>(path: &Path, text: &'a str) -> Result<Vec<RawMember<'a>>, Error> {
     Ok(members)
 }
 
+/// The lines that are not blank, from their first character on, with their numbers. Blank ones, of which there may be millions, are
+/// passed all at once.
+fn filled_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let (mut rest, mut number) = (text, 1);
+    iter::from_fn(move || {
+        let start = rest.trim_start();
+        let blank = &rest.as_bytes()[..rest.len() - start.len()];
+        number += blank.iter().filter(|byte| **byte == b'\n').count();
+        let line = start.split('\n').next().filter(|line| !line.is_empty())?;
+        // The end of this line stays, and counts as a blank one before the next.
+        rest = &start[line.len()..];
+        Some((number, line))
+    })
+}
+
 /// What a cell of a table holds.
 fn cell(text: &str) -> &str {
     let text = text.trim();
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_lines_are_counted_and_passed() {
+        let lines: Vec<_> = filled_lines("\n a\r\nb , c\n \n\n\td").collect();
+        assert_eq!(lines, [(2, "a\r"), (3, "b , c"), (6, "d")]);
+        for blank in ["", "\n", " \r\n\n "] {
+            assert_eq!(filled_lines(blank).count(), 0, "{blank:?}");
+        }
+    }
 }

@@ -12,10 +12,7 @@ use muster_schemes::{
     membership::{WeightShift, WEIGHT_BITS},
     signature::{ed25519::PublicKey, SignedBytes},
 };
-use serde::{
-    de::{DeserializeOwned, Error as _, IgnoredAny},
-    Deserialize, Deserializer,
-};
+use serde::{de::Error as _, Deserialize, Deserializer};
 use serde_json::json;
 
 use super::{
@@ -23,6 +20,7 @@ use super::{
     imported::{judged, Aside, Claimed, Imported, Importer, Said},
     listing::Narrowed,
     members::{in_words, with_unknown_secret},
+    rpc::answer,
     weight::to_json,
     CommitteeFile, LeftOut,
 };
@@ -52,18 +50,6 @@ pub struct Near {
     pub block: PathBuf,
     /// The same of the epoch before, which names the producers; or a list of them, in order.
     pub producers: PathBuf,
-}
-
-/// An answer of the RPC.
-#[derive(Deserialize)]
-struct Answer<T> {
-    result: T,
-}
-
-/// Whether there is a result.
-#[derive(Deserialize)]
-struct Peek {
-    result: Option<IgnoredAny>,
 }
 
 #[derive(Deserialize)]
@@ -195,15 +181,6 @@ impl Near {
         })?;
         Ok(Producers { list, at: "next_bps", named_in })
     }
-}
-
-/// What the RPC answered, or the result alone.
-fn answer<T: DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, Error> {
-    let is_list = input::text(path, bytes)?.trim_start().starts_with('[');
-    if !is_list && input::parse::<Peek>(path, bytes)?.result.is_some() {
-        return input::parse(path, bytes).map(|Answer { result }| result);
-    }
-    input::parse(path, bytes)
 }
 
 impl Block {

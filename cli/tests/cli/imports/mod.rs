@@ -2,6 +2,7 @@
 
 mod beacon;
 mod drand;
+mod eigenda;
 mod near;
 mod sui;
 

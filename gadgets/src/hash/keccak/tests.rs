@@ -232,6 +232,33 @@ fn the_first_lane_of_a_digest_is_bound() {
     assert_eq!(false_sums(&mut test, all), DIGESTS);
 }
 
+/// The exclusive or of two lanes, of which either is another one for the parities alone: a copy refuses it, and with the sum that
+/// they are of the gate of that sum. So does another result.
+#[test]
+fn the_exclusive_or_of_lanes_is_bound() {
+    const PAIRS: usize = 2;
+    const LANES: [u64; 2] = [0x0123_4567_89ab_cdef, 0xff00_ff00_f0f0_aaaa];
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, lanes: [u64; 2]| {
+        for _ in 0..PAIRS {
+            let cells = ctx.assign_witnesses(lanes.map(spread));
+            chips.keccak().xor(ctx, &chips.gate, [0, 1].map(|which| Lane::lying(cells[which])));
+        }
+    };
+    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, LANES));
+    test.assert_satisfied();
+    for other in [[LANES[0] ^ 1, LANES[1]], [LANES[0], LANES[1] ^ 1 << 63]] {
+        let all = test.written_by(|ctx, chips| build(ctx, chips, other));
+        let vertical = test.advice().len() - 1;
+        let forged: Vec<_> = all.iter().filter(|cell| cell.column != vertical).copied().collect();
+        assert_eq!(test.failing(forged), ["copy"]);
+        assert_eq!(false_sums(&mut test, all), PAIRS);
+    }
+    let result = LANES[0] ^ LANES[1];
+    let forged = test.replace(&[(spread(result), spread(result ^ 2))]);
+    assert_eq!(forged.len(), PAIRS);
+    assert_eq!(test.failing(forged), ["keccak: words"]);
+}
+
 /// How many gates of the vertical column refuse what was written elsewhere, and nothing else does: of that column no cells
 /// but those that copies bind to others are overwritten.
 fn false_sums(test: &mut TestCircuit, mut forged: Vec<Forged>) -> usize {

@@ -11,6 +11,7 @@ use crate::files::{
     cctp::Cctp,
     cometbft::Cometbft,
     drand::Drand,
+    eigenda::EigenDa,
     hyperlane::Hyperlane,
     imported::Importer,
     near::Near,
@@ -138,6 +139,21 @@ fn all(dir: &Path, long: usize) -> Vec<(&'static str, Duration)> {
         "00".repeat(48)
     );
     let summary = write("summary.hex", &summary);
+    // A batch of a quorum with one operator, who has no key yet.
+    let [root, point] = ["A".repeat(43), "A".repeat(86)];
+    let batch = write(
+        "batch.json",
+        &format!("{{\"signedBatch\": {{\"header\": {{\"batchRoot\": \"{root}=\", \"referenceBlockNumber\": \"1\"}}, \"attestation\": {{\"quorumApks\": [\"{point}==\"], \"sigma\": \"{point}==\", \"quorumNumbers\": [0]}}}}}}"),
+    );
+    let state = [32u8, 1, 32, 1, 7, 8, 9].map(|number| format!("{number:064x}")).concat();
+    let state = write("state.txt", &format!("0x{state}"));
+    let eigenda = |batch: PathBuf, operators: PathBuf, keys: PathBuf| EigenDa {
+        batch,
+        operators,
+        keys: vec![keys],
+        quorum: None,
+        confirmation: 55,
+    };
     let cctp = |message: PathBuf, attesters: PathBuf| Cctp { message, attesters, threshold: 1 };
     let hyperlane = |one: PathBuf, validators: PathBuf| Hyperlane {
         checkpoints: vec![one],
@@ -180,6 +196,9 @@ fn all(dir: &Path, long: usize) -> Vec<(&'static str, Duration)> {
         ("sui", Box::new(|junk| said(&sui(Network::Sui, junk, list.clone())))),
         ("iota", Box::new(|junk| said(&sui(Network::Iota, junk, list.clone())))),
         ("sui-committee", Box::new(|junk| said(&sui(Network::Sui, summary.clone(), junk)))),
+        ("eigenda", Box::new(|junk| said(&eigenda(junk, state.clone(), list.clone())))),
+        ("eigenda-operators", Box::new(|junk| said(&eigenda(batch.clone(), junk, list.clone())))),
+        ("eigenda-keys", Box::new(|junk| said(&eigenda(batch.clone(), state.clone(), junk)))),
         ("cometbft", Box::new(|junk| said(&cometbft(junk)))),
         ("beacon", Box::new(|junk| said(&beacon(junk)))),
     ];
