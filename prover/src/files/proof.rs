@@ -160,7 +160,7 @@ impl<S: CircuitShape> ProofFileOf<S> {
 
 impl ProofFile {
     /// The signers that the file names, if its shape says who signed: a claim, until the proof was verified against a
-    /// statement that [names them](Statement::signers).
+    /// statement that [names them](muster_circuits::Statement::signers).
     pub fn signers(&self) -> Option<SignerMask> {
         self.shape.signers(&self.public_inputs).ok().flatten()
     }
