@@ -11,7 +11,8 @@ use crate::{
 };
 
 /// Proves a statement that [`Terms::verify`](muster_circuits::Terms::verify) found to hold, or
-/// [`TranslationShape::witness`](muster_circuits::translation::TranslationShape::witness), in the format of the keys. If there are more signatures than slots, the heaviest are used; see [`Witness::select`](muster_circuits::Witness::select). The
+/// [`TranslationShape::witness`](muster_circuits::translation::TranslationShape::witness), in the format of the keys. If there
+/// are more signatures than slots, the heaviest are used; see [`Witness::select`](muster_circuits::Witness::select). The
 /// proof has been verified.
 ///
 /// # Errors
