@@ -1,12 +1,15 @@
 //! The one `impl Circuit`.
 
-use halo2_base::halo2_proofs::{
-    circuit::{Layouter, SimpleFloorPlanner},
-    halo2curves::bn256::Fr,
-    plonk::{Circuit, ConstraintSystem, Error as PlonkError},
+use halo2_base::{
+    halo2_proofs::{
+        circuit::{Layouter, SimpleFloorPlanner},
+        halo2curves::bn256::Fr,
+        plonk::{Circuit, ConstraintSystem, Error as PlonkError},
+    },
+    Context,
 };
 use muster_gadgets::signature::{foreign::ExceptionalCase, instructions::SignatureInstructions};
-use muster_gates::{Gates, GatesConfig, Layout, Placement, Usage};
+use muster_gates::{Chips, Gates, GatesConfig, Layout, Placement, Usage};
 
 #[cfg(test)]
 use muster_gates::Forged;
@@ -36,7 +39,7 @@ impl Columns {
     /// Columns of `layout`.
     pub fn of(layout: &Layout) -> Self {
         let mut meta = ConstraintSystem::default();
-        ThresholdCircuit::configure_with_params(&mut meta, layout.clone());
+        RecordedCircuit::configure_with_params(&mut meta, layout.clone());
         Self {
             advice: meta.num_advice_columns(),
             fixed: meta.num_fixed_columns() + meta.num_selectors(),
@@ -49,7 +52,7 @@ impl Columns {
 /// Rows that a circuit of `layout` may fill.
 pub(crate) fn usable_rows(layout: &Layout) -> usize {
     let mut meta = ConstraintSystem::default();
-    ThresholdCircuit::configure_with_params(&mut meta, layout.clone()).usable_rows()
+    RecordedCircuit::configure_with_params(&mut meta, layout.clone()).usable_rows()
 }
 
 impl Shape {
@@ -64,9 +67,10 @@ impl Shape {
     }
 }
 
-/// The k-of-n circuit of a shape, filled.
+/// A circuit of this crate with all that it records: the k-of-n circuit of a [`Shape`], or that of a
+/// [translation](crate::translation).
 #[derive(Debug)]
-pub struct ThresholdCircuit {
+pub struct RecordedCircuit {
     layout: Layout,
     public_inputs: usize,
     gates: Gates,
@@ -74,6 +78,10 @@ pub struct ThresholdCircuit {
     forged: Vec<Forged>,
 }
 
+/// The k-of-n circuit of a shape, filled.
+pub type ThresholdCircuit = RecordedCircuit;
+
+/// What only the k-of-n circuit has.
 impl ThresholdCircuit {
     /// A circuit to make keys from; its witness means nothing.
     ///
@@ -99,6 +107,47 @@ impl ThresholdCircuit {
         }
 
         shape.suite().expect("the shape was checked").visit(Unused(shape, gates))
+    }
+
+    /// Fills the circuit of `shape` with `inputs`, right or wrong, and says whether there is a
+    /// witness for the signatures.
+    pub(crate) fn fill<S: SignatureInstructions>(
+        shape: &Shape,
+        scheme: &S,
+        inputs: &InputsOf<S>,
+        witness_gen_only: bool,
+    ) -> (Self, Result<(), ExceptionalCase>) {
+        Self::recorded(shape, scheme, inputs, Gates::new(&shape.layout, witness_gen_only))
+    }
+
+    fn recorded<S: SignatureInstructions>(
+        shape: &Shape,
+        scheme: &S,
+        inputs: &InputsOf<S>,
+        gates: Gates,
+    ) -> (Self, Result<(), ExceptionalCase>) {
+        let columns = (&shape.layout, shape.public_inputs());
+        Self::record(columns, gates, |ctx, chips| build(ctx, chips, shape, scheme, inputs))
+    }
+}
+
+impl RecordedCircuit {
+    /// A circuit of `layout`, with all that `build` records in `gates`. Its first cells are the public inputs.
+    pub(crate) fn record<T>(
+        (layout, public_inputs): (&Layout, usize),
+        mut gates: Gates,
+        build: impl FnOnce(&mut Context<Fr>, &Chips) -> T,
+    ) -> (Self, T) {
+        let (ctx, chips) = gates.parts();
+        let built = build(ctx, chips);
+        let circuit = Self {
+            layout: layout.clone(),
+            public_inputs,
+            gates,
+            #[cfg(test)]
+            forged: vec![],
+        };
+        (circuit, built)
     }
 
     /// Checks that everything recorded fits the layout. A layout is planned from [counts](Shape::usage), and this holds it
@@ -135,7 +184,7 @@ impl ThresholdCircuit {
     ///
     /// # Panics
     ///
-    /// For a layout that belongs to no shape that [`Shape::check`] accepts.
+    /// For a layout that belongs to no shape that its own check accepts.
     pub fn constraints(layout: &Layout) -> ConstraintSystem<Fr> {
         let mut meta = ConstraintSystem::default();
         Self::configure_with_params(&mut meta, layout.clone());
@@ -153,38 +202,9 @@ impl ThresholdCircuit {
     pub(crate) fn set_placement(&mut self, placement: Placement) {
         self.gates.set_placement(placement);
     }
-
-    /// Fills the circuit of `shape` with `inputs`, right or wrong, and says whether there is a
-    /// witness for the signatures.
-    pub(crate) fn fill<S: SignatureInstructions>(
-        shape: &Shape,
-        scheme: &S,
-        inputs: &InputsOf<S>,
-        witness_gen_only: bool,
-    ) -> (Self, Result<(), ExceptionalCase>) {
-        Self::recorded(shape, scheme, inputs, Gates::new(&shape.layout, witness_gen_only))
-    }
-
-    fn recorded<S: SignatureInstructions>(
-        shape: &Shape,
-        scheme: &S,
-        inputs: &InputsOf<S>,
-        mut gates: Gates,
-    ) -> (Self, Result<(), ExceptionalCase>) {
-        let (ctx, chips) = gates.parts();
-        let verdict = build(ctx, chips, shape, scheme, inputs);
-        let circuit = Self {
-            layout: shape.layout.clone(),
-            public_inputs: shape.public_inputs(),
-            gates,
-            #[cfg(test)]
-            forged: vec![],
-        };
-        (circuit, verdict)
-    }
 }
 
-impl Circuit<Fr> for ThresholdCircuit {
+impl Circuit<Fr> for RecordedCircuit {
     type Config = GatesConfig;
     type FloorPlanner = SimpleFloorPlanner;
     type Params = Layout;

@@ -2,7 +2,7 @@
 
 use muster_schemes::{
     curve::weierstrass::Address,
-    membership::{KeySetError, MaskError, TreeError},
+    membership::{commitment::CommitmentError, KeySetError, MaskError, TreeError},
     signature::{
         bls::{BlsError, MessageGroup},
         cometbft::PrecommitError,
@@ -26,6 +26,17 @@ pub enum Error {
     /// The members do not form a set.
     #[error("key set: {0}")]
     KeySet(#[from] KeySetError),
+    /// The circuit of a translation has room for too few members, or for too many.
+    #[error("room for {capacity} members, but a translation has it for 1 to {most}")]
+    Places {
+        /// The room that was asked for.
+        capacity: usize,
+        /// The most that there can be.
+        most: usize,
+    },
+    /// A chain's commitment cannot hold the committee as it is.
+    #[error(transparent)]
+    Commitment(#[from] CommitmentError),
     /// A layout that keys are never made for.
     #[error("keys cannot be made for this layout: {0}")]
     Layout(&'static str),

@@ -99,7 +99,7 @@ fn choose(shapes: impl IntoIterator<Item = Shape>) -> Option<Shape> {
 /// |---|---|---|
 /// | `schnorr-secp256k1` | 15.2 s | 21.7 s |
 /// | `ecdsa-secp256k1`, `--keys address` | 25.7 s | 29.8 s |
-fn cost(layout: &Layout) -> f64 {
+pub(crate) fn cost(layout: &Layout) -> f64 {
     let columns = Columns::of(layout);
     cost_of(layout, &columns)
 }
@@ -505,7 +505,7 @@ impl Sha2Function {
 }
 
 /// The fewest columns in which `count` permutations fit `rows` rows.
-fn poseidon_layout(width: usize, count: usize, rows: usize) -> Option<PoseidonLayout> {
+pub(crate) fn poseidon_layout(width: usize, count: usize, rows: usize) -> Option<PoseidonLayout> {
     POSEIDON_COLUMNS
         .into_iter()
         .filter_map(|columns| {

@@ -3,6 +3,7 @@
 
 mod bounds;
 mod builder;
+mod circuit_shape;
 mod committee;
 pub mod encoding;
 mod error;
@@ -19,9 +20,11 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod threshold;
+pub mod translation;
 mod witness;
 
-pub use builder::{Columns, ThresholdCircuit};
+pub use builder::{Columns, RecordedCircuit, ThresholdCircuit};
+pub use circuit_shape::{CircuitShape, OtherStatement};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
 pub use muster_schemes::membership::{MaskError, SignerMask, MAX_MASKED};

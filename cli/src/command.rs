@@ -21,7 +21,7 @@ use serde_json::{json, Value};
 use super::{
     advice::with_advice, aggregate, bls_threshold, bridge, check, completions, demo, dkg,
     export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schema,
-    schemes, srs, sweep, verify, verify_key, version,
+    schemes, srs, sweep, translate, verify, verify_key, version,
 };
 use crate::Error;
 
@@ -82,6 +82,7 @@ enum Command {
     Srs(srs::SrsCommand),
     Message(bridge::message::MessageArgs),
     Batch(bridge::batch::BatchArgs),
+    Translate(translate::TranslateCommand),
     Handover(bridge::handover::HandoverArgs),
     Calldata(bridge::calldata::CalldataArgs),
     BlsThreshold(bls_threshold::BlsThresholdCommand),
@@ -235,6 +236,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Srs(command) => srs::run(&command),
         Command::Message(args) => bridge::message::run(&args),
         Command::Batch(args) => bridge::batch::run(&args),
+        Command::Translate(command) => translate::run(&command),
         Command::Handover(args) => bridge::handover::run(&args),
         Command::Calldata(args) => bridge::calldata::run(&args),
         Command::BlsThreshold(command) => return bls_threshold::run(command, json),

@@ -47,6 +47,9 @@ pub enum ProofFault {
     /// The words behind the message are not a mask of signers.
     #[error(transparent)]
     NoMask(#[from] MaskError),
+    /// The public inputs are none of a translation.
+    #[error("the public inputs are not those of a translation")]
+    NoTranslation,
     /// The threshold among the public inputs is not a valid one.
     #[error("the threshold {0} is not below 2^64")]
     NoThreshold(String),

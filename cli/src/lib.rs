@@ -42,6 +42,7 @@ mod store_args;
 mod sweep;
 mod table;
 mod threshold;
+mod translate;
 mod values;
 mod verify;
 mod verify_key;

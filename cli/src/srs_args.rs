@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use muster_circuits::CircuitShape;
 use muster_params::{
     import, Origin, ParamsError, Srs, SrsCache, CLAIMED_WARNING, INSECURE_WARNING,
 };
-use muster_prover::{apart, Error as ProverError, VerifierKey};
+use muster_prover::{apart, Error as ProverError, VerifierKeyOf};
 
 use crate::{progress::Progress, spool::Spooled, Error};
 
@@ -109,7 +110,11 @@ fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<S
 ///
 /// [`muster_prover::Error::WrongSrs`] if there is only another one, [`muster_prover::Error::FalseClaim`] if the keys
 /// make false claims about it, [`muster_prover::Error::Params`].
-pub fn srs_of_keys(args: &SrsArgs, key: &VerifierKey, progress: &Progress) -> Result<Srs, Error> {
+pub fn srs_of_keys<S: CircuitShape>(
+    args: &SrsArgs,
+    key: &VerifierKeyOf<S>,
+    progress: &Progress,
+) -> Result<Srs, Error> {
     let (keys, k) = (key.srs(), key.srs_degree());
     if keys.insecure {
         progress.warn(INSECURE_WARNING);

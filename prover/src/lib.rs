@@ -23,7 +23,9 @@ mod tests;
 
 pub use constraints::check_constraints;
 pub use error::{Error, BAD_INPUT, REJECTED};
-pub use keys::{Keys, Memory, VerifierKey};
+pub use keys::{
+    Keys, KeysOf, Memory, TranslationKeys, TranslationVerifierKey, VerifierKey, VerifierKeyOf,
+};
 pub use logup::Unsupported;
 pub use number::Number;
 // What callers need from the crates below, so that they depend on this one alone.

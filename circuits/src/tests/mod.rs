@@ -56,6 +56,7 @@ mod seats;
 mod selection;
 mod sorting;
 mod toy;
+mod translation;
 mod weight_sum;
 mod words;
 

@@ -57,6 +57,8 @@ const SCHEMAS: &[Schema] = &[
     schema!("sweep-frost"),
     schema!("sweep-pvss"),
     schema!("sweep-record"),
+    schema!("translation"),
+    schema!("translation-keys"),
 ];
 
 /// Print the JSON Schema of a kind of file, or list the kinds.

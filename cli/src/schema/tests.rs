@@ -1,6 +1,6 @@
 use std::{fs, path::Path};
 
-use muster_circuits::{Rule, Scheme};
+use muster_circuits::{translation::CommitmentKind, Rule, Scheme};
 use muster_testing::schema::Schema as Held;
 use muster_threshold::{bls, frost};
 use serde_json::json;
@@ -54,6 +54,12 @@ fn names_are_all_there() {
     let schema = SCHEMAS.iter().find(|schema| schema.name == "proof").unwrap().value();
     let rules = Rule::ALL.map(Rule::name);
     assert_eq!(schema["$defs"]["shape"]["properties"]["rule"]["enum"], json!(rules));
+    let commitments: Vec<_> = CommitmentKind::ALL.iter().map(|kind| kind.name()).collect();
+    for name in ["translation", "translation-keys"] {
+        let schema = SCHEMAS.iter().find(|schema| schema.name == name).unwrap().value();
+        let listed = &schema["$defs"]["shape"]["properties"]["commitment"]["enum"];
+        assert_eq!(*listed, json!(commitments), "{name}");
+    }
     let of_frost = frost::SuiteName::ALL.map(|suite| suite.to_string());
     assert_eq!(listed("frost-parcel", "suite"), of_frost);
     use bls::SuiteName::{Bn254, MinPublicKey, MinSignature};

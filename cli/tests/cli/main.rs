@@ -40,5 +40,6 @@ mod standard;
 mod support;
 mod sweeps;
 mod sync_committee;
+mod translate;
 mod verdicts;
 mod weights;

@@ -5,5 +5,6 @@ pub mod mask;
 pub mod signers;
 #[cfg(test)]
 mod tests;
+pub mod translation;
 
 pub use chip::AssignedWhole;

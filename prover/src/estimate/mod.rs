@@ -1,9 +1,12 @@
 //! Estimates of the memory and time that proofs of each format take, from what their circuit and its protocol count.
 
-use muster_circuits::{Columns, Shape};
+use muster_circuits::{CircuitShape, Columns};
 use muster_verifier::{Polynomial, Protocol};
 
-use crate::{keys::Plan, Error, Memory, ProofKind, VerifierKey};
+use crate::{
+    keys::{Plan, VerifierKeyOf},
+    Error, Memory, ProofKind,
+};
 
 #[cfg(test)]
 mod tests;
@@ -87,8 +90,8 @@ impl Size {
     /// # Errors
     ///
     /// Those of [`Keys::make_for`](crate::Keys::make_for), for a circuit of which no keys can be made.
-    pub fn of(shape: &Shape, kind: ProofKind) -> Result<Self, Error> {
-        let protocol = VerifierKey::protocol(shape)?;
+    pub fn of<S: CircuitShape>(shape: &S, kind: ProofKind) -> Result<Self, Error> {
+        let protocol = VerifierKeyOf::protocol(shape)?;
         let packs = match kind {
             ProofKind::Fast => None,
             ProofKind::Compact => Some(Plan::of(&protocol, None)?),
@@ -98,17 +101,18 @@ impl Size {
     }
 
     /// The same of the proofs that a key verifies.
-    pub fn for_key(key: &VerifierKey) -> Self {
+    pub fn for_key<S: CircuitShape>(key: &VerifierKeyOf<S>) -> Self {
         let compact = key.key().as_compact();
         let packs = compact.map(|compact| (compact.packing().stride(), key.srs_degree()));
         Self::with(key.shape(), key.key().protocol(), packs)
     }
 
-    fn with(shape: &Shape, protocol: &Protocol, packs: Option<(u32, u32)>) -> Self {
-        let Columns { advice, fixed, lookups, permutation } = Columns::of(&shape.layout);
-        let (stride, srs_degree) = packs.unwrap_or((1, shape.degree()));
+    fn with<S: CircuitShape>(shape: &S, protocol: &Protocol, packs: Option<(u32, u32)>) -> Self {
+        let Columns { advice, fixed, lookups, permutation } = Columns::of(shape.layout());
+        let degree = shape.layout().k;
+        let (stride, srs_degree) = packs.unwrap_or((1, degree));
         Self {
-            degree: shape.degree(),
+            degree,
             advice,
             fixed,
             lookups,

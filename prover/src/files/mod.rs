@@ -36,7 +36,7 @@ pub use gathered::Gathered;
 pub use listing::{Listing, Narrowed};
 pub use members::LeftOut;
 pub use preparation::{Merged, Preparation, Prepared};
-pub use proof::{ProofFile, SrsMark};
+pub use proof::{ProofFile, ProofFileOf, SrsMark, TranslationFile};
 pub use signatures::SignaturesFile;
 
 /// Name of the committee's file.

@@ -3,27 +3,27 @@
 use std::path::Path;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Scheme, Shape, SignerMask, Statement};
+use muster_circuits::{translation::TranslationShape, CircuitShape, Scheme, Shape, SignerMask};
 use serde::{Deserialize, Serialize};
 
 use super::PROOF_LIMIT;
 use crate::{
     encoding::{field_from_hex, field_to_hex, from_hex, hex_bytes, to_hex},
     input,
-    keys::SrsReference,
+    keys::{KeysOf, SrsReference, VerifierKeyOf},
     proof::Proof,
-    Error, Keys, ProofKind, VerifierKey,
+    Error, ProofKind,
 };
 
-/// A proof, and what its maker claims it to be about.
+/// A proof, and what its maker claims it to be about: a [`ProofFile`] or a [`TranslationFile`].
 ///
 /// A verifier takes only [`Self::proof`]: what it has to prove is up to the verifier, see
 /// [`VerifierKey::verify`](crate::VerifierKey::verify). The public inputs in the file are for those
 /// who read it, and for contracts, which compare them with what they expect themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProofFile {
+pub struct ProofFileOf<S> {
     /// The shape that it was made for.
-    pub shape: Shape,
+    pub shape: S,
     /// The proof.
     pub proof: Proof,
     /// Digest of the verifying key.
@@ -34,6 +34,12 @@ pub struct ProofFile {
     /// mask.
     public_inputs: Vec<Fr>,
 }
+
+/// The proof of a threshold circuit.
+pub type ProofFile = ProofFileOf<Shape>;
+
+/// The proof of a translation.
+pub type TranslationFile = ProofFileOf<TranslationShape>;
 
 /// Which SRS a proof was made with. This is a note for the reader: the verifying key's is what
 /// counts.
@@ -55,9 +61,9 @@ impl From<&SrsReference> for SrsMark {
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
+struct Raw<S> {
     scheme: Scheme,
-    shape: Shape,
+    shape: S,
     kind: ProofKind,
     public_inputs: Vec<String>,
     proof: String,
@@ -66,15 +72,16 @@ struct Raw {
     srs: SrsMark,
 }
 
-impl ProofFile {
+impl<S: CircuitShape> ProofFileOf<S> {
     /// The file for a proof of `statement` made with `keys`.
-    pub fn new(keys: &Keys, statement: &Statement, proof: Proof) -> Self {
+    pub fn new(keys: &KeysOf<S>, statement: &S::Statement, proof: Proof) -> Self {
+        let inputs = keys.shape().inputs_of(statement);
         Self {
             shape: keys.shape().clone(),
             proof,
             vk_digest: keys.vk_digest(),
             srs: keys.srs().into(),
-            public_inputs: statement.public_inputs(),
+            public_inputs: inputs.expect("a proof was made of the statement"),
         }
     }
 
@@ -93,9 +100,9 @@ impl ProofFile {
     ///
     /// [`Error::Field`] for a field that is not what it should be, [`Error::File`] for anything that is no such file.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Error> {
-        let raw: Raw = input::parse(path, bytes)?;
-        if raw.scheme != raw.shape.scheme {
-            let reason = format!("{}, but the shape's is {}", raw.scheme, raw.shape.scheme);
+        let raw: Raw<S> = input::parse(path, bytes)?;
+        if raw.scheme != raw.shape.scheme() {
+            let reason = format!("{}, but the shape's is {}", raw.scheme, raw.shape.scheme());
             return Err(Error::field(path, "scheme", reason));
         }
         let expected = raw.shape.public_inputs();
@@ -109,8 +116,8 @@ impl ProofFile {
         };
         let inputs = raw.public_inputs.iter().enumerate().map(read);
         let public_inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-        let named = raw.shape.signers(&public_inputs);
-        named.map_err(|fault| Error::field(path, "public_inputs", fault))?;
+        let checked = raw.shape.check_inputs(&public_inputs);
+        checked.map_err(|fault| Error::field(path, "public_inputs", fault))?;
         let bytes = from_hex(&raw.proof).map_err(|reason| Error::field(path, "proof", reason))?;
         Ok(Self {
             public_inputs,
@@ -127,25 +134,19 @@ impl ProofFile {
         &self.public_inputs
     }
 
-    /// The signers that the file names, if its shape says who signed: a claim, until the proof was verified against a
-    /// statement that [names them](Statement::signers).
-    pub fn signers(&self) -> Option<SignerMask> {
-        self.shape.signers(&self.public_inputs).ok().flatten()
-    }
-
     /// Whether everything beside the proof is what it should be for a proof of `statement` under `key`. It says nothing
     /// about the proof itself.
-    pub fn is_of(&self, key: &VerifierKey, statement: &Statement) -> bool {
+    pub fn is_of(&self, key: &VerifierKeyOf<S>, statement: &S::Statement) -> bool {
         self.shape == *key.shape()
             && self.vk_digest == key.digest()
             && self.srs == key.srs().into()
-            && self.public_inputs == statement.public_inputs()
+            && key.shape().inputs_of(statement).is_ok_and(|inputs| inputs == self.public_inputs)
     }
 
     /// The content of the file.
     pub fn to_json(&self) -> String {
         let raw = Raw {
-            scheme: self.shape.scheme,
+            scheme: self.shape.scheme(),
             shape: self.shape.clone(),
             kind: self.proof.kind(),
             public_inputs: self.public_inputs.iter().map(field_to_hex).collect(),
@@ -154,5 +155,13 @@ impl ProofFile {
             srs: self.srs.clone(),
         };
         serde_json::to_string_pretty(&raw).expect("numbers and strings") + "\n"
+    }
+}
+
+impl ProofFile {
+    /// The signers that the file names, if its shape says who signed: a claim, until the proof was verified against a
+    /// statement that [names them](muster_circuits::Statement::signers).
+    pub fn signers(&self) -> Option<SignerMask> {
+        self.shape.signers(&self.public_inputs).ok().flatten()
     }
 }

@@ -36,7 +36,7 @@ use crate::{
 
 /// The keys of a circuit: what verifiers load, and the columns that provers need besides.
 ///
-/// [`Keys`](super::Keys) are those of a threshold circuit, with all that is known about it. These are for circuits of your own.
+/// [`KeysOf`](super::KeysOf) are those of Muster's circuits, with all that is known about them. These are for circuits of your own.
 #[derive(Clone, Debug)]
 pub struct CircuitKeys {
     key: Arc<Key>,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use blake2::{digest::consts::U32, Blake2b};
-use muster_circuits::{Shape, ThresholdCircuit};
+use muster_circuits::{translation::TranslationShape, CircuitShape, RecordedCircuit, Shape};
 use muster_gates::Placement;
 use muster_params::{Srs, SrsCache};
 use muster_verifier::{Format, Key};
@@ -27,28 +27,36 @@ pub use circuit::{backend, CircuitKeys, Memory};
 use plan::srs_degree_of;
 pub use plan::Plan;
 pub use reference::SrsReference;
-pub use store::{KeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE};
+pub use store::{
+    KeyFiles, KeyFilesOf, TranslationKeyFiles, PROVING_KEY_FILE, SHAPE_FILE, VERIFYING_KEY_FILE,
+};
 
 pub(crate) type Blake2b256 = Blake2b<U32>;
 
-/// The keys that proofs for one shape are made and checked with.
+/// The keys that proofs for one shape are made and checked with: [`Keys`] or [`TranslationKeys`].
 #[derive(Clone, Debug)]
-pub struct Keys {
+pub struct KeysOf<S> {
     /// The half that verifiers load: proofs that are made are verified with it, and with nothing else.
-    pub(crate) verifier: VerifierKey,
+    pub(crate) verifier: VerifierKeyOf<S>,
     placement: Placement,
     circuit: CircuitKeys,
 }
 
-impl Keys {
+/// The keys of a threshold circuit.
+pub type Keys = KeysOf<Shape>;
+
+/// The keys of a translation.
+pub type TranslationKeys = KeysOf<TranslationShape>;
+
+impl<S: CircuitShape> KeysOf<S> {
     /// Makes the keys of a shape for proofs of the format `fast`.
     ///
     /// # Errors
     ///
-    /// [`Error::Circuit`] for a shape that fails [`Shape::check`]; [`Error::Usage`] if the SRS is not of its degree,
+    /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`]; [`Error::Usage`] if the SRS is not of its degree,
     /// or if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that this machine has; [`Error::Prover`].
-    pub fn make(srs: &Srs, shape: &Shape) -> Result<Self, Error> {
-        check_degree(srs, shape, shape.degree())?;
+    pub fn make(srs: &Srs, shape: &S) -> Result<Self, Error> {
+        check_degree(srs, shape, shape.layout().k)?;
         let circuit = circuit_of(shape)?;
         let keys = CircuitKeys::make(srs, &circuit, shape.public_inputs(), description(shape))?;
         Ok(Self::made(srs, shape, &circuit, keys))
@@ -59,7 +67,7 @@ impl Keys {
     /// # Errors
     ///
     /// As [`Self::make`]; the SRS is to be of the degree that the plan needs.
-    pub fn make_compact(srs: &Srs, shape: &Shape, plan: &Plan) -> Result<Self, Error> {
+    pub fn make_compact(srs: &Srs, shape: &S, plan: &Plan) -> Result<Self, Error> {
         check_degree(srs, shape, plan.srs_degree())?;
         let circuit = circuit_of(shape)?;
         let keys = CircuitKeys::make_compact(srs, &circuit, plan, description(shape))?;
@@ -71,9 +79,9 @@ impl Keys {
     ///
     /// # Errors
     ///
-    /// [`Error::Circuit`] for a shape that fails [`Shape::check`], [`Error::Usage`] for a stride that no key has.
-    pub fn plan(shape: &Shape, stride: Option<u32>) -> Result<Plan, Error> {
-        Plan::of(&VerifierKey::protocol(shape)?, stride)
+    /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`], [`Error::Usage`] for a stride that no key has.
+    pub fn plan(shape: &S, stride: Option<u32>) -> Result<Plan, Error> {
+        Plan::of(&VerifierKeyOf::protocol(shape)?, stride)
     }
 
     /// Makes the keys of a shape for proofs of this kind, with the usual packs if it has any.
@@ -81,7 +89,7 @@ impl Keys {
     /// # Errors
     ///
     /// As [`Self::make`]; the SRS is to be of the degree that [`Self::srs_degree`] says.
-    pub fn make_for(srs: &Srs, shape: &Shape, kind: ProofKind) -> Result<Self, Error> {
+    pub fn make_for(srs: &Srs, shape: &S, kind: ProofKind) -> Result<Self, Error> {
         match kind {
             ProofKind::Fast => Self::make(srs, shape),
             ProofKind::Compact => Self::make_compact(srs, shape, &Self::plan(shape, None)?),
@@ -93,17 +101,17 @@ impl Keys {
     /// # Errors
     ///
     /// As [`Self::plan`].
-    pub fn srs_degree(shape: &Shape, kind: ProofKind) -> Result<u32, Error> {
+    pub fn srs_degree(shape: &S, kind: ProofKind) -> Result<u32, Error> {
         match kind {
-            ProofKind::Fast => Ok(shape.degree()),
+            ProofKind::Fast => Ok(shape.layout().k),
             ProofKind::Compact => Ok(Self::plan(shape, None)?.srs_degree()),
         }
     }
 
-    fn made(srs: &Srs, shape: &Shape, circuit: &ThresholdCircuit, keys: CircuitKeys) -> Self {
+    fn made(srs: &Srs, shape: &S, circuit: &RecordedCircuit, keys: CircuitKeys) -> Self {
         let placement = circuit.placement().unwrap_or_default();
         let verifier =
-            VerifierKey::of(shape.clone(), keys.verifier().clone(), SrsReference::new(srs));
+            VerifierKeyOf::of(shape.clone(), keys.verifier().clone(), SrsReference::new(srs));
         Self::of(verifier, placement, keys)
     }
 
@@ -119,7 +127,7 @@ impl Keys {
     }
 
     /// Keys with nothing prepared.
-    fn of(verifier: VerifierKey, placement: Placement, circuit: CircuitKeys) -> Self {
+    fn of(verifier: VerifierKeyOf<S>, placement: Placement, circuit: CircuitKeys) -> Self {
         Self { verifier, placement, circuit }
     }
 
@@ -144,7 +152,7 @@ impl Keys {
     }
 
     /// The shape.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &S {
         &self.verifier.shape
     }
 
@@ -188,7 +196,7 @@ impl Keys {
     }
 
     /// The half that verifiers need.
-    pub fn verifier(&self) -> VerifierKey {
+    pub fn verifier(&self) -> VerifierKeyOf<S> {
         self.verifier.clone()
     }
 
@@ -203,21 +211,28 @@ impl Keys {
     }
 }
 
-/// The key that proofs for one shape are checked with. It is small, and needs no SRS.
+/// The key that proofs for one shape are checked with: [`VerifierKey`] or [`TranslationVerifierKey`]. It is small, and needs no
+/// SRS.
 #[derive(Clone, Debug)]
-pub struct VerifierKey {
-    shape: Shape,
+pub struct VerifierKeyOf<S> {
+    shape: S,
     key: Arc<Key>,
     srs: SrsReference,
 }
 
-impl VerifierKey {
-    fn of(shape: Shape, key: Arc<Key>, srs: SrsReference) -> Self {
+/// The key that proofs of a threshold circuit are checked with.
+pub type VerifierKey = VerifierKeyOf<Shape>;
+
+/// The key that proofs of a translation are checked with.
+pub type TranslationVerifierKey = VerifierKeyOf<TranslationShape>;
+
+impl<S: CircuitShape> VerifierKeyOf<S> {
+    fn of(shape: S, key: Arc<Key>, srs: SrsReference) -> Self {
         Self { shape, key, srs }
     }
 
     /// The shape.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &S {
         &self.shape
     }
 
@@ -271,7 +286,7 @@ impl VerifierKey {
             return Ok(false);
         }
         let Ok(circuit) = circuit_of(&self.shape) else { return Ok(false) };
-        let made = Made::of(backend()?, self.shape.degree(), &circuit).map_err(Error::Prover)?;
+        let made = Made::of(backend()?, self.shape.layout().k, &circuit).map_err(Error::Prover)?;
         circuit::is_of(&self.key, srs, &made)
     }
 
@@ -286,21 +301,21 @@ impl VerifierKey {
 }
 
 /// The circuit of a shape, which has room for it.
-fn circuit_of(shape: &Shape) -> Result<ThresholdCircuit, Error> {
-    let circuit = ThresholdCircuit::keygen(shape);
+fn circuit_of<S: CircuitShape>(shape: &S) -> Result<RecordedCircuit, Error> {
+    let circuit = shape.keygen_circuit();
     circuit.check_room()?;
     Ok(circuit)
 }
 
 /// What a key says that its inputs mean: those of this shape.
-fn description(shape: &Shape) -> Vec<u8> {
+fn description<S: CircuitShape>(shape: &S) -> Vec<u8> {
     serde_json::to_vec(shape).expect("a shape is plain data")
 }
 
 /// Checks a shape, and that an SRS has the degree that its keys need.
-fn check_degree(srs: &Srs, shape: &Shape, needed: u32) -> Result<(), Error> {
+fn check_degree<S: CircuitShape>(srs: &Srs, shape: &S, needed: u32) -> Result<(), Error> {
     shape.check()?;
-    let (k, degree) = (srs.k(), shape.degree());
+    let (k, degree) = (srs.k(), shape.layout().k);
     if k == needed {
         return Ok(());
     }

@@ -13,12 +13,12 @@ use std::{
 
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
-use muster_circuits::{Shape, ThresholdCircuit};
+use muster_circuits::{translation::TranslationShape, CircuitShape, RecordedCircuit, Shape};
 use muster_gates::Placement;
 use muster_verifier::{Key, Protocol};
 use serde::{Deserialize, Serialize};
 
-use super::{circuit::CircuitKeys, proving, Blake2b256, Keys, SrsReference, VerifierKey};
+use super::{circuit::CircuitKeys, proving, Blake2b256, KeysOf, SrsReference, VerifierKeyOf};
 use crate::{
     encoding::{field_from_hex, field_to_hex, hex_bytes},
     input,
@@ -44,9 +44,9 @@ const VERIFYING_LIMIT: u64 = 1 << 22;
 /// The file with the shape.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Manifest {
+struct Manifest<S> {
     format: String,
-    shape: Shape,
+    shape: S,
     break_points: Vec<usize>,
     constants: Vec<String>,
     #[serde(with = "hex_bytes")]
@@ -57,7 +57,7 @@ struct Manifest {
     srs: SrsReference,
 }
 
-impl Manifest {
+impl<S: CircuitShape> Manifest<S> {
     fn placement(&self, path: &Path) -> Result<Placement, Error> {
         let constant = |(i, text): (usize, &String)| {
             field_from_hex(text)
@@ -65,7 +65,7 @@ impl Manifest {
         };
         let constants = self.constants.iter().enumerate().map(constant);
         let constants: Vec<_> = constants.collect::<Result<_, _>>()?;
-        let (layout, break_points) = (&self.shape.layout, self.break_points.clone());
+        let (layout, break_points) = (self.shape.layout(), self.break_points.clone());
         let rows = 1 << layout.k;
         if break_points.len() >= layout.vertical_columns || break_points.iter().any(|b| *b >= rows)
         {
@@ -82,17 +82,17 @@ impl Manifest {
     }
 }
 
-impl Keys {
+impl<S: CircuitShape> KeysOf<S> {
     /// The one length that the file of a shape's proving key can have, in bytes.
     ///
     /// # Errors
     ///
-    /// [`Error::Circuit`] for a shape that fails [`Shape::check`].
-    pub fn proving_key_bytes(shape: &Shape) -> Result<u64, Error> {
+    /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`].
+    pub fn proving_key_bytes(shape: &S) -> Result<u64, Error> {
         shape.check()?;
         let reading = reading(shape).map_err(Error::Protocol)?;
         let columns = reading.protocol.fixed() + reading.protocol.copied().len();
-        Ok(proving::file_length(columns, shape.degree()))
+        Ok(proving::file_length(columns, shape.layout().k))
     }
 
     /// Writes the keys into a directory, which is created if it does not exist.
@@ -151,14 +151,14 @@ impl Keys {
     ///
     /// [`Error::Io`], [`Error::File`] or [`Error::Field`] naming the file.
     pub fn load(dir: &Path) -> Result<Self, Error> {
-        KeyFiles::open(dir)?.read()
+        KeyFilesOf::open(dir)?.read()
     }
 }
 
 /// The keys in a directory, with no column read yet: their shape and their length are known, so that what is
 /// to be proven and the memory that it takes can be checked first.
-pub struct KeyFiles {
-    verifier: VerifierKey,
+pub struct KeyFilesOf<S> {
+    verifier: VerifierKeyOf<S>,
     placement: Placement,
     reading: Reading,
     columns: proving::ColumnsFile,
@@ -166,12 +166,18 @@ pub struct KeyFiles {
     digest: [u8; 32],
 }
 
-impl KeyFiles {
+/// The keys of a threshold circuit.
+pub type KeyFiles = KeyFilesOf<Shape>;
+
+/// The keys of a translation.
+pub type TranslationKeyFiles = KeyFilesOf<TranslationShape>;
+
+impl<S: CircuitShape> KeyFilesOf<S> {
     /// Opens the files.
     ///
     /// # Errors
     ///
-    /// Those of [`Keys::load`].
+    /// Those of [`KeysOf::load`].
     pub fn open(dir: &Path) -> Result<Self, Error> {
         let Sealed { manifest, verifier, reading } = Sealed::open(dir)?;
         let protocol = verifier.key.protocol();
@@ -184,12 +190,12 @@ impl KeyFiles {
     }
 
     /// The half that verifiers load.
-    pub fn verifier(&self) -> &VerifierKey {
+    pub fn verifier(&self) -> &VerifierKeyOf<S> {
         &self.verifier
     }
 
     /// The shape, which keys can be made for.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &S {
         &self.verifier.shape
     }
 
@@ -197,16 +203,16 @@ impl KeyFiles {
     ///
     /// # Errors
     ///
-    /// Those of [`Keys::load`].
-    pub fn read(self) -> Result<Keys, Error> {
+    /// Those of [`KeysOf::load`].
+    pub fn read(self) -> Result<KeysOf<S>, Error> {
         let Self { verifier, placement, reading, columns, digest } = self;
         let own = columns.read(|hash| seal(hash, &placement) == digest)?;
         let circuit = CircuitKeys::of(verifier.key.clone(), reading, own)?;
-        Ok(Keys::of(verifier, placement, circuit))
+        Ok(KeysOf::of(verifier, placement, circuit))
     }
 }
 
-impl VerifierKey {
+impl<S: CircuitShape> VerifierKeyOf<S> {
     /// Reads what verifiers need from a directory; the proving key need not be there.
     ///
     /// # Errors
@@ -220,26 +226,26 @@ impl VerifierKey {
     ///
     /// # Errors
     ///
-    /// [`Error::Circuit`] for a shape that fails [`Shape::check`].
-    pub fn protocol(shape: &Shape) -> Result<Protocol, Error> {
+    /// [`Error::Circuit`] for a shape that fails [`CircuitShape::check`].
+    pub fn protocol(shape: &S) -> Result<Protocol, Error> {
         shape.check()?;
         Ok(reading(shape).map_err(Error::Protocol)?.protocol)
     }
 }
 
 /// A manifest, and the key that it is sealed with, of the constraints that its shape has.
-struct Sealed {
-    manifest: Manifest,
-    verifier: VerifierKey,
+struct Sealed<S> {
+    manifest: Manifest<S>,
+    verifier: VerifierKeyOf<S>,
     reading: Reading,
 }
 
-impl Sealed {
+impl<S: CircuitShape> Sealed<S> {
     fn open(dir: &Path) -> Result<Self, Error> {
         let path = dir.join(SHAPE_FILE);
         let bytes = input::read_regular(&path, SHAPE_LIMIT)?;
         check_format(&path, &bytes)?;
-        let manifest: Manifest = input::parse(&path, &bytes)?;
+        let manifest: Manifest<S> = input::parse(&path, &bytes)?;
         if !manifest.srs.is_consistent() {
             return Err(Error::field(path, "srs", "origin, mark and points do not agree"));
         }
@@ -253,7 +259,7 @@ impl Sealed {
         let shape = &manifest.shape;
         shape.check().map_err(|error| Error::file(&path, error.to_string()))?;
         let reading = reading(shape).map_err(Error::Protocol)?;
-        let verifier = VerifierKey::of(shape.clone(), key.into(), manifest.srs.clone());
+        let verifier = VerifierKeyOf::of(shape.clone(), key.into(), manifest.srs.clone());
         if reading.protocol != *verifier.key.protocol() || !verifier.describes_itself() {
             let reason = format!("not a key of the shape and the SRS in {SHAPE_FILE}");
             return Err(Error::file(key_path, reason));
@@ -279,9 +285,9 @@ fn check_format(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 }
 
 /// The constraints of a checked shape.
-fn reading(shape: &Shape) -> Result<Reading, crate::Unsupported> {
-    let constraints = ThresholdCircuit::constraints(&shape.layout);
-    Reading::of(&constraints, shape.degree(), shape.public_inputs())
+fn reading<S: CircuitShape>(shape: &S) -> Result<Reading, crate::Unsupported> {
+    let constraints = RecordedCircuit::constraints(shape.layout());
+    Reading::of(&constraints, shape.layout().k, shape.public_inputs())
 }
 
 /// A writer that hashes what it writes.

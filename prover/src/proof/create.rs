@@ -1,16 +1,18 @@
 //! Making proofs: the one place that calls the prover.
 
-use muster_circuits::{Statement, ThresholdCircuit, Witness};
+use muster_circuits::{CircuitShape, RecordedCircuit};
 use muster_params::Srs;
 
 use super::Proof;
 use crate::{
+    keys::KeysOf,
     profile::{Phase, Profile, Stopwatch},
-    Error, Keys,
+    Error,
 };
 
-/// Proves a statement that [`Terms::verify`](muster_circuits::Terms::verify) found to hold, in the format of
-/// the keys. If there are more signatures than slots, the heaviest are used; see [`Witness::select`]. The
+/// Proves a statement that [`Terms::verify`](muster_circuits::Terms::verify) found to hold, or
+/// [`TranslationShape::witness`](muster_circuits::translation::TranslationShape::witness), in the format of the keys. If there
+/// are more signatures than slots, the heaviest are used; see [`Witness::select`](muster_circuits::Witness::select). The
 /// proof has been verified.
 ///
 /// # Errors
@@ -19,7 +21,11 @@ use crate::{
 /// about it, [`Error::Circuit`] for what does not fit the keys' shape, [`Error::Unproven`] if the proof that was
 /// made does not verify, [`Error::Usage`] if [`ENGINE_ENV`](muster_engine::ENGINE_ENV) names nothing that
 /// this machine has.
-pub fn prove(srs: &Srs, keys: &Keys, witness: &Witness) -> Result<Proof, Error> {
+pub fn prove<S: CircuitShape>(
+    srs: &Srs,
+    keys: &KeysOf<S>,
+    witness: &S::Witness,
+) -> Result<Proof, Error> {
     prove_profiled(srs, keys, witness).map(|(proof, _)| proof)
 }
 
@@ -28,38 +34,40 @@ pub fn prove(srs: &Srs, keys: &Keys, witness: &Witness) -> Result<Proof, Error> 
 /// # Errors
 ///
 /// Those of [`prove`].
-pub fn prove_profiled(
+pub fn prove_profiled<S: CircuitShape>(
     srs: &Srs,
-    keys: &Keys,
-    witness: &Witness,
+    keys: &KeysOf<S>,
+    witness: &S::Witness,
 ) -> Result<(Proof, Profile), Error> {
     let mut watch = Stopwatch::start();
     keys.check_srs(srs)?;
     let placement = keys.placement();
-    let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone())?;
+    let circuit = keys.shape().prover_circuit(witness, placement.clone())?;
     if !circuit.has_room(keys.usable_rows(), placement) {
         return Err(Error::Usage("the keys' layout has no room for their circuit".into()));
     }
     watch.lap(Phase::Witness, 0);
-    let statement = witness.statement();
+    let statement = S::statement(witness);
     let proof = Job { srs, keys, circuit, statement }.run(&mut watch)?;
     Ok((proof, watch.profile()))
 }
 
 /// A circuit that holds its witness already.
-pub(crate) struct Job<'a> {
+pub(crate) struct Job<'a, S: CircuitShape> {
     pub(crate) srs: &'a Srs,
-    pub(crate) keys: &'a Keys,
-    pub(crate) circuit: ThresholdCircuit,
-    pub(crate) statement: &'a Statement,
+    pub(crate) keys: &'a KeysOf<S>,
+    pub(crate) circuit: RecordedCircuit,
+    pub(crate) statement: &'a S::Statement,
 }
 
-impl Job<'_> {
+impl<S: CircuitShape> Job<'_, S> {
     /// Proves it, and verifies the proof as those do who load the keys: the prover returns bytes for any witness, and for
     /// keys that somebody has changed, whether or not the constraints hold.
     pub(crate) fn run(self, watch: &mut Stopwatch) -> Result<Proof, Error> {
         let Self { srs, keys, circuit, statement } = self;
-        let bytes = keys.circuit().write(srs, circuit, &statement.public_inputs(), watch)?;
+        let inputs =
+            keys.shape().inputs_of(statement).map_err(|other| Error::Unproven(other.into()))?;
+        let bytes = keys.circuit().write(srs, circuit, &inputs, watch)?;
         let proof = Proof::new(keys.verifier.kind(), bytes);
         keys.verifier.verify(statement, &proof).map_err(Error::Unproven)?;
         watch.lap(Phase::Verification, 1);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use muster_circuits::Scheme;
+use muster_circuits::{OtherStatement, Scheme};
 
 use super::ProofKind;
 
@@ -33,6 +33,15 @@ impl From<muster_verifier::VerifyError> for VerifyError {
         match error {
             Fault::Equation | Fault::Challenge => Self::Invalid,
             unreadable => Self::Unreadable(unreadable.to_string()),
+        }
+    }
+}
+
+impl From<OtherStatement> for VerifyError {
+    fn from(other: OtherStatement) -> Self {
+        match other {
+            OtherStatement::Message(scheme) => Self::Message(scheme),
+            OtherStatement::Signers => Self::Signers,
         }
     }
 }

@@ -1,15 +1,15 @@
 //! Checking proofs against what the verifier expects.
 
-use muster_circuits::{SignerMask, Statement};
+use muster_circuits::CircuitShape;
 use rayon::prelude::*;
 
 use super::{
     fault::{BatchError, VerifyError},
     Proof,
 };
-use crate::{logup::to_bytes, VerifierKey};
+use crate::{keys::VerifierKeyOf, logup::to_bytes};
 
-impl VerifierKey {
+impl<S: CircuitShape> VerifierKeyOf<S> {
     /// Checks that `proof` proves `statement`.
     ///
     /// The statement is what *you* expect: the root of the committee that you trust, the threshold
@@ -19,7 +19,7 @@ impl VerifierKey {
     /// # Errors
     ///
     /// Why the proof does not prove the statement.
-    pub fn verify(&self, statement: &Statement, proof: &Proof) -> Result<(), VerifyError> {
+    pub fn verify(&self, statement: &S::Statement, proof: &Proof) -> Result<(), VerifyError> {
         Ok(self.key().verify(&self.public_inputs(statement, proof)?, proof.bytes())?)
     }
 
@@ -29,7 +29,11 @@ impl VerifierKey {
     /// # Errors
     ///
     /// Why the proof does not prove the statement, and [`VerifyError::Kind`] for keys of another format.
-    pub fn calldata(&self, statement: &Statement, proof: &Proof) -> Result<Vec<u8>, VerifyError> {
+    pub fn calldata(
+        &self,
+        statement: &S::Statement,
+        proof: &Proof,
+    ) -> Result<Vec<u8>, VerifyError> {
         let inputs = self.public_inputs(statement, proof)?;
         let compact = self.key().as_compact().ok_or(VerifyError::Kind(proof.kind()))?;
         Ok(compact.calldata(&inputs, proof.bytes())?)
@@ -42,12 +46,12 @@ impl VerifierKey {
     /// # Errors
     ///
     /// Every bad proof.
-    pub fn verify_batch(&self, batch: &[(Statement, &Proof)]) -> Result<(), BatchError> {
+    pub fn verify_batch(&self, batch: &[(S::Statement, &Proof)]) -> Result<(), BatchError> {
         let part = batch.len().div_ceil(rayon::current_num_threads()).max(1);
         if batch.par_chunks(part).all(|part| self.all_hold(part)) {
             return Ok(());
         }
-        let verdict = |(place, (statement, proof)): (usize, &(Statement, &Proof))| {
+        let verdict = |(place, (statement, proof)): (usize, &(S::Statement, &Proof))| {
             self.verify(statement, proof).err().map(|error| (place, error))
         };
         let bad: Vec<_> = batch.par_iter().enumerate().filter_map(verdict).collect();
@@ -60,7 +64,7 @@ impl VerifierKey {
     }
 
     /// Whether all proofs hold, with one pairing.
-    fn all_hold(&self, batch: &[(Statement, &Proof)]) -> bool {
+    fn all_hold(&self, batch: &[(S::Statement, &Proof)]) -> bool {
         let inputs = batch.iter().map(|(statement, proof)| self.public_inputs(statement, proof));
         let Ok(inputs) = inputs.collect::<Result<Vec<_>, _>>() else { return false };
         let proofs = batch.iter().zip(&inputs);
@@ -72,21 +76,12 @@ impl VerifierKey {
     /// sets make as many as the key has.
     fn public_inputs(
         &self,
-        statement: &Statement,
+        statement: &S::Statement,
         proof: &Proof,
     ) -> Result<Vec<[u8; 32]>, VerifyError> {
         if proof.kind() != self.kind() {
             return Err(VerifyError::Kind(proof.kind()));
         }
-        let (shape, Statement { message, signers, .. }) = (self.shape(), statement);
-        if message.kind() != shape.public_message() {
-            return Err(VerifyError::Message(shape.scheme));
-        }
-        let masked = shape.mask.then_some(shape.capacity);
-        let is_said = signers.as_ref().map(SignerMask::capacity) == masked;
-        if !is_said {
-            return Err(VerifyError::Signers);
-        }
-        Ok(statement.public_inputs().iter().map(to_bytes).collect())
+        Ok(self.shape().inputs_of(statement)?.iter().map(to_bytes).collect())
     }
 }

@@ -23,6 +23,7 @@
 //! assert_eq!(quorum.threshold(set.total_weight().into()), Ok(7));
 //! ```
 
+pub mod commitment;
 mod key;
 mod leaf;
 pub mod mask;

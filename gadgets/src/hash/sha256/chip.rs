@@ -3,7 +3,7 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
 
 use crate::hash::{
-    padding::{Message, Rule},
+    padding::{Message, Part, Rule, HALF},
     sha2::{blocks, ended, halves, in_blocks, words_up_to},
 };
 use muster_gates::{
@@ -44,6 +44,23 @@ pub fn digest_up_to(
     let values = compress(chips, start, &blocks);
     let values: Vec<_> = values.iter().map(|value| halves(ctx, chips, value)).collect();
     pair(ended(ctx, chips, &values, &ends))
+}
+
+/// The digest of a message that comes with its padding: the caller says what all bytes of its blocks are. A half that is not
+/// below `2^128` fails.
+///
+/// # Panics
+/// If the halves fill no blocks.
+pub fn digest_of_blocks(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    halves: &[QuantumCell<Fr>],
+) -> [AssignedValue<Fr>; 2] {
+    assert!(!halves.is_empty() && halves.len().is_multiple_of(BLOCK / HALF), "whole blocks");
+    let words: Vec<_> = halves.iter().flat_map(|half| Word::parts(ctx, chips, half)).collect();
+    let values = compress(chips, &Midstate::START, &in_blocks(&words));
+    let last = values.last().expect("there is a block");
+    pair(self::halves(ctx, chips, last))
 }
 
 fn compress(

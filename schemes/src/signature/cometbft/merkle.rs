@@ -53,8 +53,8 @@ impl KeyType {
 }
 
 impl SimpleValidator {
-    /// `SimpleValidator` of `proto/tendermint/types/validator.proto`.
-    fn encoded(&self) -> Vec<u8> {
+    /// The bytes that are hashed: `SimpleValidator` of `proto/tendermint/types/validator.proto`.
+    pub fn encoded(&self) -> Vec<u8> {
         let key = wire::bytes(self.key_type.tag(), &self.key);
         [wire::bytes(wire::PUB_KEY, &key), wire::number(wire::POWER, self.power)].concat()
     }
@@ -62,7 +62,12 @@ impl SimpleValidator {
 
 /// The hash of validators in their order, which a header has as `validators_hash`.
 pub fn validators_hash(validators: &[SimpleValidator]) -> [u8; 32] {
-    root(&validators.iter().map(SimpleValidator::encoded).collect::<Vec<_>>())
+    validators_root(&validators.iter().map(SimpleValidator::encoded).collect::<Vec<_>>())
+}
+
+/// The same of validators that are [encoded](SimpleValidator::encoded).
+pub fn validators_root(encoded: &[Vec<u8>]) -> [u8; 32] {
+    root(encoded)
 }
 
 /// The root over leaves.

@@ -40,6 +40,6 @@ mod tests;
 pub use encoding::{ENCODED, TAG};
 pub use error::{PrecommitError, MAX_CHAIN_ID};
 pub use header::Header;
-pub use merkle::{validators_hash, KeyType, SimpleValidator};
+pub use merkle::{validators_hash, validators_root, KeyType, SimpleValidator};
 pub use precommit::{BlockId, ChainId, Height, PartSet, Precommit, Round};
 pub use time::{TimedSignature, Timestamp, SECOND, SIGNATURE, TIMED_SIGNATURE};

@@ -1,0 +1,191 @@
+//! Translations that are false, with witnesses that are forged as far as they go: a [`Walk`] passes what refuses one from
+//! constraint to constraint, and panics if a witness is accepted on the way.
+
+use halo2_base::Context;
+use muster_forgery::testing::{layout, TestCircuit, Walk, SHA256_GATE};
+use muster_gadgets::membership::translation::{
+    assert_translates, AssignedTranslation, CommitmentInstructions, TranslatedSet,
+};
+use muster_gates::{Chips, Layout};
+use muster_schemes::membership::commitment::{AddressList, CometbftValidators};
+
+use super::*;
+use crate::translation::{COMMITMENT_HIGH, COMMITMENT_LOW};
+
+/// The rows of the public inputs.
+const CLAIMS: std::ops::Range<usize> = 0..5;
+
+fn build<C: CommitmentInstructions>(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim) {
+    let TranslationInputs { public, leaves, keys } = &claim.inputs;
+    let &TranslationShape { arity, depth, capacity, .. } = &claim.shape;
+    let [key_set_root, high, low, members, total_weight] =
+        ctx.assign_witnesses(*public).try_into().expect("five inputs");
+    let commitment = [high, low];
+    let claim = AssignedTranslation { key_set_root, commitment, members, total_weight };
+    let set = TranslatedSet { leaves, arity, depth, capacity };
+    assert_translates::<C>(ctx, chips, &claim, &set, keys);
+}
+
+/// The claim in a circuit with one vertical column.
+fn circuit(claim: &Claim) -> TestCircuit {
+    let open = Layout { constant_rows: 400, ..layout(13, &[6]) };
+    match claim.shape.commitment {
+        CommitmentKind::Addresses => {
+            let layout = Layout { keccak_lanes: 1, ..open };
+            TestCircuit::new(layout, |ctx, chips| build::<AddressList>(ctx, chips, claim))
+        }
+        CommitmentKind::Cometbft => {
+            let layout = Layout { sha256: Some(SHA256_GATE), range_columns: 2, ..open };
+            TestCircuit::new(layout, |ctx, chips| build::<CometbftValidators>(ctx, chips, claim))
+        }
+    }
+}
+
+/// The first `count` members in a set with room for `capacity`.
+fn truth(kind: CommitmentKind, count: u8, capacity: usize) -> Claim {
+    let own = members(kind, count);
+    Claim::new(&shape(kind, capacity), &own, &own)
+}
+
+/// Walks from the one constraint that refuses a lie.
+#[track_caller]
+fn walk(claim: &Claim) -> Walk {
+    circuit(claim).walk(CLAIMS)
+}
+
+/// The root, each half of the commitment and the total alone. The number of members is not alone in a list of addresses: it
+/// says where the list ends.
+#[test]
+fn public_inputs_that_are_not_those_of_the_set() {
+    for kind in KINDS {
+        let own = truth(kind, 2, 3);
+        circuit(&own).assert_satisfied();
+        let mut places = vec![crate::KEY_SET_ROOT, COMMITMENT_HIGH, COMMITMENT_LOW, TOTAL_WEIGHT];
+        places.extend((kind == CommitmentKind::Cometbft).then_some(MEMBERS));
+        for place in places {
+            let mut lie = own.clone();
+            lie.inputs.public[place] += Fr::one();
+            walk(&lie);
+        }
+    }
+}
+
+/// Who is in a leaf, and what the chain hashes: another name, with the root that goes with it.
+#[test]
+fn a_member_in_the_place_of_another() {
+    for kind in KINDS {
+        for place in [0, 1] {
+            let mut lie = truth(kind, 2, 3);
+            lie.inputs.leaves[0].keys[place][0] = member(kind, 9).public_key.name();
+            lie.commit();
+            walk(&lie);
+        }
+    }
+}
+
+/// Weights of those who are there, and of nobody.
+#[test]
+fn weights_that_the_chain_does_not_have() {
+    for place in [0, 1, 2] {
+        let mut lie = truth(CommitmentKind::Addresses, 2, 3);
+        let before = lie.inputs.leaves[0].weights[place];
+        lie.inputs.leaves[0].weights[place] = 2;
+        lie.inputs.public[TOTAL_WEIGHT] += Fr::from(2 - before);
+        lie.commit();
+        walk(&lie);
+    }
+    let mut lie = truth(CommitmentKind::Cometbft, 2, 3);
+    lie.inputs.leaves[0].weights[2] = 5;
+    lie.inputs.public[TOTAL_WEIGHT] += Fr::from(5);
+    lie.commit();
+    walk(&lie);
+}
+
+/// The last leaf has places behind the room of the set.
+#[test]
+fn a_member_behind_the_room_of_the_set() {
+    for kind in KINDS {
+        let changes: [fn(&mut Leaf); 2] =
+            [|leaf| leaf.keys[3][0] = Fr::from(77), |leaf| leaf.weights[3] = 7];
+        for change in changes {
+            let mut lie = truth(kind, 2, 3);
+            change(&mut lie.inputs.leaves[0]);
+            lie.commit();
+            walk(&lie);
+        }
+    }
+}
+
+/// What the chain commits to has a key twice. All else is true.
+#[test]
+fn a_key_twice_in_the_set_and_in_the_chains_commitment() {
+    for kind in KINDS {
+        let one = member(kind, 1);
+        let twice = [one.clone(), member(kind, 2), one];
+        walk(&Claim::new(&shape(kind, 3), &twice, &twice));
+    }
+}
+
+/// The chain commits to nobody, and the set is empty. All else is true.
+#[test]
+fn nobody_in_the_set() {
+    let mut lie = truth(CommitmentKind::Addresses, 1, 2);
+    lie.inputs = TranslationInputs {
+        public: TranslationStatement {
+            key_set_root: Fr::zero(),
+            commitment: keccak256(&[]),
+            members: 0,
+            total_weight: 0,
+        }
+        .public_inputs(),
+        leaves: vec![],
+        keys: vec![],
+    }
+    .padded(&lie.shape);
+    lie.commit();
+    walk(&lie);
+}
+
+/// A word of the list that is no address: its name is the word modulo the circuit's prime.
+#[test]
+fn words_that_are_no_addresses() {
+    let mut lie = truth(CommitmentKind::Addresses, 2, 2);
+    for byte in [11, 0] {
+        let mut word = lie.inputs.keys[1];
+        word[byte] = 1;
+        lie.inputs.keys[1] = word;
+        let shift = Fr::from(256);
+        let name = word
+            .iter()
+            .fold(Fr::zero(), |number, byte| number * shift + Fr::from(u64::from(*byte)));
+        lie.inputs.leaves[0].keys[1][0] = name;
+        let commitment = keccak256(&lie.inputs.keys.concat());
+        let own = TranslationStatement::from_public_inputs(&lie.inputs.public).unwrap();
+        lie.inputs.public = TranslationStatement { commitment, ..own }.public_inputs();
+        lie.commit();
+        let failing = circuit(&lie).failing(vec![]);
+        assert_eq!(failing, ["range: limb is below 2^b"], "{byte}");
+    }
+}
+
+/// Bytes of a key of Ed25519 that are none, in a hint.
+#[test]
+fn places_that_are_used_with_a_gap() {
+    for kind in KINDS {
+        let mut lie = truth(kind, 3, 3);
+        lie.inputs.leaves[0].keys[1][0] = Fr::zero();
+        lie.inputs.leaves[0].weights[1] = 0;
+        lie.commit();
+        assert!(!circuit(&lie).is_satisfied(), "{kind}");
+    }
+}
+
+/// Any cell of the vertical gate, with all that is bound to it and all that follows from it, in circuits that hold.
+#[test]
+fn every_cell_of_the_vertical_gate_is_bound() {
+    for kind in KINDS {
+        // With a place that is empty, the inverse of its name would be free.
+        let Walk { sums, copies } = circuit(&truth(kind, 2, 2)).walk_from_everywhere(CLAIMS);
+        assert!(sums > 20 && copies > 20, "{kind}: {sums} sums, {copies} copies");
+    }
+}

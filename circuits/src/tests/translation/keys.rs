@@ -1,0 +1,135 @@
+//! What keys of translations depend on, what their circuits take, and pins.
+
+use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
+use muster_gates::Usage;
+use rayon::iter::ParallelIterator;
+
+use super::{super::keys::verifying_key, *};
+use crate::CircuitShape;
+
+/// Commitment, capacity, degree, and the digest of the key as in [`super::super::pins`].
+const PINS: [(CommitmentKind, usize, u32, &str); 2] = [
+    (
+        CommitmentKind::Addresses,
+        4,
+        13,
+        "ce567b26f39381912d9e178ae8f90b2e712fc1583fde0ec0bbaae189fb360524",
+    ),
+    (
+        CommitmentKind::Cometbft,
+        4,
+        13,
+        "8586ce7110ded4d5469029d147fbc88031fcc3a802a05e5ecec270aa1ea1cd0d",
+    ),
+];
+
+#[test]
+fn keys_are_those_of_earlier_versions() {
+    let mut changed = vec![];
+    for (kind, capacity, degree, pin) in PINS {
+        let wanted =
+            TranslationRequest { degree: Some(degree), ..TranslationRequest::new(kind, capacity) };
+        let shape = TranslationShape::fit(&wanted).expect("the pinned shape fits its degree");
+        let key = verifying_key(&shape.keygen_circuit(), degree);
+        let digest = hex::encode(key.transcript_repr().to_repr());
+        if digest != pin {
+            changed.push(format!("{kind} {capacity}: {digest}, pinned {pin:?}"));
+        }
+    }
+    assert!(changed.is_empty(), "see `pins.rs`:\n{}", changed.join("\n"));
+}
+
+/// Sets of other sizes, and a witness that is no good, have the same key; a count is that of the filled circuit.
+#[test]
+fn the_set_plays_no_part_in_the_key() {
+    for kind in KINDS {
+        let shape = shape(kind, 4);
+        assert_eq!(shape.check(), Ok(()));
+        let keygen = shape.keygen_circuit();
+        assert_eq!(keygen.check_room(), Ok(()));
+        assert_eq!(keygen.usage(), shape.usage(), "{kind}");
+        let mut circuits = vec![keygen];
+        for count in [1, 4] {
+            let witness = shape.witness(&committee(&members(kind, count))).unwrap();
+            circuits.push(shape.check_circuit(&witness).unwrap());
+        }
+        let mut bad = Claim::new(&shape, &members(kind, 3), &members(kind, 2)).inputs;
+        bad.leaves[0].weights[1] = u64::MAX;
+        bad.keys[0] = [0xff; KEY];
+        circuits.push(record(&shape, &bad, Gates::new(&shape.layout, false)));
+        let material = |circuit: &crate::RecordedCircuit| {
+            let public = vec![Fr::zero(); shape.public_inputs()];
+            let prover = MockProver::run(shape.degree(), circuit, vec![public]);
+            let prover = prover.expect("the rows fit");
+            let copies = prover.permutation().mapping().map(|column| column.collect());
+            (prover.fixed().clone(), copies.collect::<Vec<Vec<_>>>())
+        };
+        let keys: Vec<_> = circuits.iter().map(material).collect();
+        assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "{kind}");
+    }
+}
+
+/// A shape from a file has the columns that are planned for it, or it is refused.
+#[test]
+fn shapes_with_other_columns_are_refused() {
+    for kind in KINDS {
+        let own = shape(kind, 4);
+        let text = serde_json::to_string(&own).unwrap();
+        assert_eq!(serde_json::from_str::<TranslationShape>(&text).unwrap(), own);
+        let changes: [fn(&mut TranslationShape); 10] = [
+            |shape| shape.layout.vertical_columns += 1,
+            |shape| shape.layout.range_columns += 1,
+            |shape| shape.layout.range_bits = 9,
+            |shape| shape.layout.k = 64,
+            |shape| shape.layout.constant_rows += 1,
+            |shape| shape.layout.keccak_lanes += 1,
+            |shape| shape.layout.poseidon.clear(),
+            |shape| shape.capacity = 0,
+            |shape| shape.capacity = 1 << 40,
+            |shape| shape.arity = 3,
+        ];
+        for (number, change) in changes.iter().enumerate() {
+            let mut other = own.clone();
+            change(&mut other);
+            assert!(other.check().is_err(), "{kind}: {number}");
+        }
+        for depth in [0, 33, usize::MAX] {
+            assert!(TranslationShape { depth, ..own.clone() }.check().is_err(), "{kind}: {depth}");
+        }
+        let other = KINDS.into_iter().find(|other| *other != kind).unwrap();
+        assert!(TranslationShape { commitment: other, ..own }.check().is_err(), "{kind}");
+    }
+}
+
+/// Cells and rows of a whole circuit; SHA-256 in rows of four bits.
+#[derive(Debug, PartialEq)]
+struct Cost {
+    vertical: usize,
+    range: usize,
+    permutations: usize,
+    keccak_rows: usize,
+    sha256_rows: usize,
+}
+
+fn cost(kind: CommitmentKind, capacity: usize) -> Cost {
+    let Usage { vertical_cells, range_cells, poseidon, keccak_rows, sha256_rows, .. } =
+        shape(kind, capacity).usage();
+    let permutations = poseidon.iter().map(|(_, count, _)| count).sum();
+    Cost { vertical: vertical_cells, range: range_cells, permutations, keccak_rows, sha256_rows }
+}
+
+/// The figures of the README in `gadgets/src/membership/translation`.
+#[test]
+fn circuits_of_the_sizes_that_chains_have() {
+    let guardians =
+        Cost { vertical: 4_253, range: 252, permutations: 6, keccak_rows: 8_917, sha256_rows: 0 };
+    let validators = Cost {
+        vertical: 270_388,
+        range: 47_568,
+        permutations: 199,
+        keccak_rows: 0,
+        sha256_rows: 253_280,
+    };
+    let found = [cost(CommitmentKind::Addresses, 19), cost(CommitmentKind::Cometbft, 150)];
+    assert_eq!(found, [guardians, validators]);
+}

@@ -1,0 +1,264 @@
+//! Translations: what they accept, and what they refuse of a witness that is filled as an honest one.
+
+use muster_gadgets::membership::translation::KEY;
+use muster_gates::Gates;
+use muster_schemes::{
+    curve::weierstrass::Address,
+    hash::{keccak::keccak256, sha256::sha256},
+    membership::{commitment::CommitmentError, Leaf, Member, MerkleTree},
+    signature::ed25519,
+};
+
+use super::*;
+use crate::translation::{
+    record, CommitmentKind, TranslationInputs, TranslationRequest, TranslationShape,
+    TranslationStatement, MAX_PLACES, MEMBERS, TOTAL_WEIGHT,
+};
+
+mod forged;
+mod keys;
+
+/// Both commitments.
+const KINDS: [CommitmentKind; 2] = [CommitmentKind::Addresses, CommitmentKind::Cometbft];
+
+/// Member `number`: an address, or a validator whose power is like no other number.
+fn member(kind: CommitmentKind, number: u8) -> Member {
+    let seed = sha256(&[b't', number]);
+    match kind {
+        CommitmentKind::Addresses => {
+            let bytes = seed[..20].try_into().expect("20 bytes of 32");
+            let address = Address::from_bytes(bytes).expect("not zero");
+            Member { public_key: address.into(), weight: 1 }
+        }
+        CommitmentKind::Cometbft => {
+            let key = ed25519::SecretKey::from_seed(&seed).public_key();
+            Member { public_key: key.into(), weight: 1_000_003 + 300 * u64::from(number) }
+        }
+    }
+}
+
+fn members(kind: CommitmentKind, count: u8) -> Vec<Member> {
+    (0..count).map(|number| member(kind, number)).collect()
+}
+
+fn committee(members: &[Member]) -> Committee {
+    let members: Vec<_> =
+        members.iter().map(|member| (member.public_key.clone(), member.weight)).collect();
+    Committee::new(&members).expect("distinct keys")
+}
+
+fn shape(kind: CommitmentKind, capacity: usize) -> TranslationShape {
+    TranslationShape::fit(&TranslationRequest::new(kind, capacity)).expect("the shape is legal")
+}
+
+/// What fills a circuit, whose statement may be false.
+#[derive(Clone)]
+struct Claim {
+    shape: TranslationShape,
+    inputs: TranslationInputs,
+}
+
+impl Claim {
+    /// The set of `set`, and the commitment to `chain`.
+    fn new(shape: &TranslationShape, set: &[Member], chain: &[Member]) -> Self {
+        let key = |member: &Member| key(&member.public_key);
+        let mut leaves = vec![];
+        for four in set.chunks(4) {
+            let mut leaf = shape.commitment.scheme().leaf_format().empty();
+            for (i, member) in four.iter().enumerate() {
+                leaf.keys[i][0] = member.public_key.name();
+                leaf.weights[i] = member.weight;
+            }
+            leaves.push(leaf);
+        }
+        let commitment = shape.commitment.hash(chain).expect("the commitment holds them");
+        let statement = TranslationStatement {
+            key_set_root: Fr::zero(),
+            commitment,
+            members: set.len() as u64,
+            total_weight: set.iter().map(|member| member.weight).sum(),
+        };
+        let keys = chain.iter().map(key).collect();
+        let inputs = TranslationInputs { public: statement.public_inputs(), leaves, keys };
+        let mut claim = Self { shape: shape.clone(), inputs: inputs.padded(shape) };
+        claim.inputs.keys.truncate(shape.capacity);
+        claim.commit();
+        claim
+    }
+
+    /// Takes the root of the leaves.
+    fn commit(&mut self) {
+        let TranslationShape { arity, depth, .. } = self.shape;
+        let hashes: Vec<_> = self.inputs.leaves.iter().map(Leaf::hash).collect();
+        let format = self.shape.commitment.scheme().leaf_format();
+        let tree = MerkleTree::new(&hashes, arity, depth, format).expect("they fit");
+        self.inputs.public[crate::KEY_SET_ROOT] = tree.root();
+    }
+
+    fn circuit(&self) -> crate::RecordedCircuit {
+        record(&self.shape, &self.inputs, Gates::new(&self.shape.layout, false))
+    }
+
+    fn holds(&self) -> bool {
+        let circuit = self.circuit();
+        let public = vec![self.inputs.public.to_vec()];
+        let judge = Judge::new(self.shape.degree(), &circuit, public);
+        judge.failures().is_empty() && judge.is_confirmed(&circuit, &[])
+    }
+}
+
+/// A key as chains hash it.
+fn key(key: &muster_schemes::membership::PublicKey) -> [u8; KEY] {
+    if let Some(address) = key.of::<Address>() {
+        let mut bytes = [0; KEY];
+        bytes[KEY - 20..].copy_from_slice(&address.to_bytes());
+        return bytes;
+    }
+    key.of::<ed25519::PublicKey>().expect("a key of Ed25519").to_bytes()
+}
+
+#[test]
+fn sets_of_every_size_hold_and_say_what_they_are() {
+    for kind in KINDS {
+        let shape = shape(kind, 5);
+        for count in [1, 2, 3, 5] {
+            let members = members(kind, count);
+            let witness = shape.witness(&committee(&members)).unwrap();
+            let &statement = witness.statement();
+            assert_eq!(statement.commitment, kind.hash(&members).unwrap());
+            assert_eq!(statement.members, u64::from(count));
+            assert_eq!(statement.total_weight, members.iter().map(|one| one.weight).sum::<u64>());
+            let public = statement.public_inputs();
+            assert_eq!(TranslationStatement::from_public_inputs(&public), Some(statement));
+            let circuit = shape.check_circuit(&witness).unwrap();
+            let mut judge = Judge::new(shape.degree(), &circuit, vec![public.to_vec()]);
+            assert_eq!(judge.failures(), [], "{kind}, {count}");
+            assert!(judge.is_confirmed(&circuit, &[]), "{kind}, {count}");
+            // Each public input counts by itself, a half of the commitment alone, too.
+            for place in 0..public.len() {
+                let mut other = public.to_vec();
+                other[place] += Fr::one();
+                assert!(!judge.holds_for(vec![other]), "{kind}, {count}: {place}");
+            }
+        }
+    }
+}
+
+/// The root is the one that `muster root` prints, and keys of the threshold circuit take.
+#[test]
+fn the_root_is_that_of_the_threshold_circuit() {
+    let wanted =
+        Request { keys: crate::KeyKind::Address, ..Request::new(Scheme::EcdsaSecp256k1, 5, 2) };
+    let committee = committee(&members(CommitmentKind::Addresses, 4));
+    let root = wanted.terms().unwrap().tree(&committee).unwrap().root();
+    let witness = shape(CommitmentKind::Addresses, 5).witness(&committee).unwrap();
+    assert_eq!(witness.statement().key_set_root, root);
+}
+
+/// A key changed, dropped, repeated or moved, and a weight changed, in the set or in what the chain hashes: the root, the
+/// number and the total are those of the set that is claimed, and the commitment is the chain's.
+#[test]
+fn another_set_than_the_chains_is_refused() {
+    for kind in KINDS {
+        let shape = shape(kind, 4);
+        let own = members(kind, 3);
+        assert!(Claim::new(&shape, &own, &own).holds(), "{kind}");
+        let changed = [own[0].clone(), member(kind, 7), own[2].clone()];
+        let dropped = [own[0].clone(), own[2].clone()];
+        let repeated = [own[0].clone(), own[1].clone(), own[1].clone(), own[2].clone()];
+        let moved = [own[1].clone(), own[0].clone(), own[2].clone()];
+        let more = members(kind, 4);
+        let mut others = vec![
+            ("changed", changed.to_vec()),
+            ("dropped", dropped.to_vec()),
+            ("repeated", repeated.to_vec()),
+            ("moved", moved.to_vec()),
+            ("one more", more),
+        ];
+        if kind == CommitmentKind::Cometbft {
+            let mut heavier = own.clone();
+            heavier[1].weight += 1;
+            others.push(("weight", heavier));
+        }
+        for (name, other) in others {
+            assert!(!Claim::new(&shape, &other, &own).holds(), "{kind}: {name}, in the set");
+            assert!(!Claim::new(&shape, &own, &other).holds(), "{kind}: {name}, in the chain's");
+            // The same with the keys that go with the set in place of those that go with the commitment.
+            let mut claim = Claim::new(&shape, &other, &own);
+            claim.inputs.keys = Claim::new(&shape, &other, &other).inputs.keys;
+            assert!(!claim.holds(), "{kind}: {name}, with its own keys");
+        }
+        let mut heavier = own.clone();
+        heavier[1].weight += 1;
+        assert!(!Claim::new(&shape, &heavier, &own).holds(), "{kind}: a weight");
+        for place in [MEMBERS, TOTAL_WEIGHT] {
+            for by in [Fr::one(), -Fr::one()] {
+                let mut claim = Claim::new(&shape, &own, &own);
+                claim.inputs.public[place] += by;
+                assert!(!claim.holds(), "{kind}: {place}");
+            }
+        }
+    }
+}
+
+/// A hash of the same members that is another chain's: with another encoding, or another function.
+#[test]
+fn the_commitment_of_another_chain_is_refused() {
+    for kind in KINDS {
+        let shape = shape(kind, 3);
+        let own = members(kind, 3);
+        let keys: Vec<_> = own.iter().map(|member| key(&member.public_key)).collect();
+        let tight: Vec<_> = keys.iter().flat_map(|key| key[12..].to_vec()).collect();
+        let whole = keys.concat();
+        for other in [keccak256(&tight), sha256(&whole), keccak256(&[&whole[..], &[0]].concat())] {
+            let mut claim = Claim::new(&shape, &own, &own);
+            let statement = TranslationStatement {
+                commitment: other,
+                ..TranslationStatement::from_public_inputs(&claim.inputs.public).unwrap()
+            };
+            claim.inputs.public = statement.public_inputs();
+            assert!(!claim.holds(), "{kind}");
+        }
+    }
+}
+
+#[test]
+fn what_no_translation_can_be_of_is_refused_with_its_reason() {
+    let [addresses, cometbft] = KINDS;
+    let (shape, own) = (shape(addresses, 2), members(addresses, 3));
+    let refused = shape.witness(&committee(&own)).err();
+    assert_eq!(refused, Some(Error::TooManyMembers { members: 3, capacity: 2 }));
+    let refused = shape.witness(&committee(&members(cometbft, 1))).err();
+    assert!(matches!(refused, Some(Error::Commitment(CommitmentError::OtherKey { .. }))));
+    let mut heavy = own[..2].to_vec();
+    heavy[1].weight = 5;
+    let refused = shape.witness(&committee(&heavy)).err();
+    assert!(matches!(refused, Some(Error::Commitment(CommitmentError::Weight { weight: 5, .. }))));
+    for capacity in [0, MAX_PLACES + 1] {
+        let refused = TranslationShape::fit(&TranslationRequest::new(addresses, capacity));
+        assert_eq!(refused, Err(Error::Places { capacity, most: MAX_PLACES }));
+    }
+    for degree in [0, 4, 11, 12, 64] {
+        let wanted =
+            TranslationRequest { degree: Some(degree), ..TranslationRequest::new(addresses, 2) };
+        let refused = TranslationShape::fit(&wanted);
+        let smallest = if degree < 13 { 13 } else { 20 };
+        assert_eq!(refused, Err(Error::DegreeTooSmall { degree, smallest }));
+    }
+    let wanted = TranslationRequest { arity: 3, ..TranslationRequest::new(addresses, 2) };
+    assert!(matches!(TranslationShape::fit(&wanted), Err(Error::Tree(_))));
+}
+
+/// Numbers that are none, as a file may have them.
+#[test]
+fn other_public_inputs_are_no_statement() {
+    let own = members(CommitmentKind::Addresses, 2);
+    let public = Claim::new(&shape(CommitmentKind::Addresses, 2), &own, &own).inputs.public;
+    assert!(TranslationStatement::from_public_inputs(&public).is_some());
+    assert_eq!(TranslationStatement::from_public_inputs(&public[1..]), None);
+    for place in 1..public.len() {
+        let mut other = public;
+        other[place] = -Fr::one();
+        assert_eq!(TranslationStatement::from_public_inputs(&other), None, "{place}");
+    }
+}

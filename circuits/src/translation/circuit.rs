@@ -1,0 +1,94 @@
+//! The circuit of a translation.
+
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use muster_gadgets::membership::translation::{
+    assert_translates, AssignedTranslation, CommitmentInstructions, TranslatedSet, KEY,
+};
+use muster_gates::{Chips, Gates, Usage};
+use muster_schemes::membership::Leaf;
+
+use super::{
+    commitment::CommitmentVisitor,
+    shape::TranslationShape,
+    statement::{COMMITMENT_HIGH, COMMITMENT_LOW, MEMBERS, TOTAL_WEIGHT, TRANSLATION_INPUTS},
+};
+use crate::{builder::RecordedCircuit, statement::KEY_SET_ROOT};
+
+/// Everything that fills a circuit. Nothing here is known to be right.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct TranslationInputs {
+    /// The public inputs.
+    pub(crate) public: [Fr; TRANSLATION_INPUTS],
+    /// As many leaves as the shape has room for.
+    pub(crate) leaves: Vec<Leaf>,
+    /// The key in each place as the chain hashes it, zeros in empty ones.
+    pub(crate) keys: Vec<[u8; KEY]>,
+}
+
+impl TranslationInputs {
+    /// No member.
+    pub(crate) fn unused(shape: &TranslationShape) -> Self {
+        let inputs =
+            Self { public: [Fr::zero(); TRANSLATION_INPUTS], leaves: vec![], keys: vec![] };
+        inputs.padded(shape)
+    }
+
+    /// Pads leaves and keys.
+    pub(crate) fn padded(mut self, shape: &TranslationShape) -> Self {
+        let format = shape.commitment.scheme().leaf_format();
+        self.leaves.resize(shape.capacity.div_ceil(format.members()), format.empty());
+        self.keys.resize(shape.capacity, [0; KEY]);
+        self
+    }
+}
+
+impl TranslationShape {
+    /// Rows and cells that the circuit uses, whatever its columns.
+    ///
+    /// # Panics
+    ///
+    /// For a shape that its own check refuses.
+    pub fn usage(&self) -> Usage {
+        let inputs = TranslationInputs::unused(self);
+        record(self, &inputs, Gates::counting(&self.layout)).usage()
+    }
+}
+
+/// The circuit of `shape`, filled with `inputs`, right or wrong.
+pub(crate) fn record(
+    shape: &TranslationShape,
+    inputs: &TranslationInputs,
+    gates: Gates,
+) -> RecordedCircuit {
+    let columns = (&shape.layout, TRANSLATION_INPUTS);
+    let build = |ctx: &mut Context<Fr>, chips: &Chips| {
+        shape.commitment.visit(Build { ctx, chips, shape, inputs });
+    };
+    RecordedCircuit::record(columns, gates, build).0
+}
+
+struct Build<'a> {
+    ctx: &'a mut Context<Fr>,
+    chips: &'a Chips,
+    shape: &'a TranslationShape,
+    inputs: &'a TranslationInputs,
+}
+
+impl CommitmentVisitor for Build<'_> {
+    type Output = ();
+
+    fn visit<C: CommitmentInstructions>(self) {
+        let Self { ctx, chips, shape, inputs } = self;
+        let TranslationInputs { public, leaves, keys } = inputs;
+        let public = ctx.assign_witnesses(*public);
+        let claim = AssignedTranslation {
+            key_set_root: public[KEY_SET_ROOT],
+            commitment: [COMMITMENT_HIGH, COMMITMENT_LOW].map(|place| public[place]),
+            members: public[MEMBERS],
+            total_weight: public[TOTAL_WEIGHT],
+        };
+        let &TranslationShape { arity, depth, capacity, .. } = shape;
+        let set = TranslatedSet { leaves, arity, depth, capacity };
+        assert_translates::<C>(ctx, chips, &claim, &set, keys);
+    }
+}

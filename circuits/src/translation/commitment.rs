@@ -1,0 +1,141 @@
+//! The commitments for which there are circuits.
+
+use std::{fmt, str::FromStr};
+
+use muster_gadgets::membership::translation::{CommitmentInstructions, KEY};
+use muster_schemes::{
+    membership::{
+        commitment::{AddressList, CometbftValidators, Commitment, CommitmentError},
+        Member, PublicKey,
+    },
+    signature::KeyKind,
+};
+use serde::{Deserialize, Serialize};
+use strum::VariantArray;
+
+use crate::scheme::Scheme;
+
+/// A chain's own commitment, by the name that files and the command line use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, VariantArray)]
+#[serde(into = "&'static str", try_from = "String")]
+pub enum CommitmentKind {
+    /// The Keccak-256 of a list of addresses, each in 32 bytes.
+    Addresses,
+    /// The `validators_hash` of CometBFT.
+    Cometbft,
+}
+
+/// No commitment has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown commitment {name:?}; there are {all}", name = .0, all = names())]
+pub struct UnknownCommitment(pub String);
+
+/// The names of all commitments.
+fn names() -> String {
+    let names = CommitmentKind::ALL.iter().map(|kind| kind.name());
+    names.collect::<Vec<_>>().join(", ")
+}
+
+/// An operation that needs the type of the commitment.
+pub(super) trait CommitmentVisitor {
+    type Output;
+
+    fn visit<C: CommitmentInstructions>(self) -> Self::Output;
+}
+
+/// Evaluates an expression for the type of a commitment. This is the only place that tells them apart.
+macro_rules! with_commitment {
+    ($kind:expr, $type:ident, $body:expr) => {
+        match $kind {
+            CommitmentKind::Addresses => with_commitment!(@AddressList, $type, $body),
+            CommitmentKind::Cometbft => with_commitment!(@CometbftValidators, $type, $body),
+        }
+    };
+    (@$commitment:ty, $type:ident, $body:expr) => {{
+        type $type = $commitment;
+        $body
+    }};
+}
+
+impl CommitmentKind {
+    /// All of them.
+    pub const ALL: &'static [Self] = Self::VARIANTS;
+
+    /// The name.
+    pub fn name(self) -> &'static str {
+        with_commitment!(self, C, C::NAME)
+    }
+
+    /// The scheme of the members' keys.
+    pub fn scheme(self) -> Scheme {
+        match self {
+            Self::Addresses => Scheme::EcdsaSecp256k1,
+            Self::Cometbft => Scheme::Ed25519,
+        }
+    }
+
+    /// How members are named.
+    pub fn keys(self) -> KeyKind {
+        match self {
+            Self::Addresses => KeyKind::Address,
+            Self::Cometbft => KeyKind::Coordinates,
+        }
+    }
+
+    /// The hash of these members, in their order.
+    ///
+    /// # Errors
+    ///
+    /// [`CommitmentError`] with the first member whom the commitment cannot hold as it is.
+    pub fn hash(self, members: &[Member]) -> Result<[u8; 32], CommitmentError> {
+        with_commitment!(self, C, C::hash(members))
+    }
+
+    /// A key in the bytes that the chain hashes; `None` for a key of another kind.
+    pub(super) fn key(self, key: &PublicKey) -> Option<[u8; KEY]> {
+        with_commitment!(self, C, C::key(key))
+    }
+
+    /// Whether the circuit hashes with Keccak-256.
+    pub(super) fn needs_keccak(self) -> bool {
+        with_commitment!(self, C, C::KECCAK)
+    }
+
+    /// How many chains of compressions of SHA-256 the circuit has for so many places, and how many compressions are in one.
+    pub(super) fn sha256_chains(self, places: usize) -> Vec<(usize, usize)> {
+        with_commitment!(self, C, C::sha256_chains(places))
+    }
+
+    pub(super) fn visit<V: CommitmentVisitor>(self, visitor: V) -> V::Output {
+        with_commitment!(self, C, visitor.visit::<C>())
+    }
+}
+
+impl fmt::Display for CommitmentKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl From<CommitmentKind> for &'static str {
+    fn from(kind: CommitmentKind) -> Self {
+        kind.name()
+    }
+}
+
+impl TryFrom<String> for CommitmentKind {
+    type Error = UnknownCommitment;
+
+    fn try_from(name: String) -> Result<Self, UnknownCommitment> {
+        name.parse()
+    }
+}
+
+impl FromStr for CommitmentKind {
+    type Err = UnknownCommitment;
+
+    fn from_str(name: &str) -> Result<Self, UnknownCommitment> {
+        let kind = Self::ALL.iter().find(|kind| kind.name() == name);
+        kind.copied().ok_or_else(|| UnknownCommitment(name.to_owned()))
+    }
+}

@@ -1,0 +1,102 @@
+//! `muster translate keygen`.
+
+use std::path::PathBuf;
+
+use muster_circuits::{
+    translation::{CommitmentKind, TranslationRequest, TranslationShape},
+    Columns,
+};
+use muster_prover::{encoding::to_hex, TranslationKeys};
+use muster_schemes::decimal;
+use serde_json::json;
+
+use super::said::{commitments, describe};
+use crate::{
+    kinds::KindArg,
+    progress::Progress,
+    report::Report,
+    shape::TreeArgs,
+    srs_args::SrsArgs,
+    table::{table, time},
+    Error,
+};
+
+/// Make the proving and the verifying key of a translation.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster translate keygen --commitment keccak-addresses --signers 19 --insecure-srs --out keys
+  muster translate keygen --commitment cometbft-validators --signers 150 --srs hermez-raw-17 --out keys
+
+The keys serve every committee of at most --signers members. Take the --signers, --arity and --depth of the keys that the
+committee's own proofs are verified under: the root is that of the same tree. Writes shape.json, verifying.key and
+proving.key; verifiers need the first two.")]
+pub(super) struct KeygenArgs {
+    /// The chain's commitment.
+    #[arg(long, value_name = "NAME", value_parser = commitments())]
+    commitment: CommitmentKind,
+    /// The largest number of members that a committee may have.
+    #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
+    signers: usize,
+    #[command(flatten)]
+    tree: TreeArgs,
+    /// log₂ of the circuit's rows (default: the fastest).
+    #[arg(long, value_parser = decimal::read::<u32>)]
+    degree: Option<u32>,
+    #[command(flatten)]
+    srs: SrsArgs,
+    /// Format of the proofs that the keys are for.
+    #[arg(long, value_enum, default_value_t)]
+    kind: KindArg,
+    /// Replace existing files.
+    #[arg(long)]
+    force: bool,
+    /// Directory for the keys.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
+    let progress = Progress::new();
+    let request = TranslationRequest::new(args.commitment, args.signers);
+    let arity = args.tree.arity.unwrap_or(request.arity);
+    let request =
+        TranslationRequest { arity, depth: args.tree.depth, degree: args.degree, ..request };
+    let shape = progress.if_slow("planning the circuit", || TranslationShape::fit(&request))?;
+    let output = TranslationKeys::output(&args.out, args.force)?;
+    let kind = args.kind.kind();
+    let degree =
+        progress.if_slow("planning the packs", || TranslationKeys::srs_degree(&shape, kind))?;
+    let srs = args.srs.load(degree, &progress)?;
+    let what = format!("making keys: {}", describe(&shape));
+    let (keys, taken) = progress.timed(&what, || TranslationKeys::make_for(&srs, &shape, kind));
+    let keys = keys?;
+    progress.run("writing the keys", || keys.save_to(output))?;
+    let columns = Columns::of(&shape.layout);
+    let (digest, srs_digest) = (to_hex(&keys.vk_digest()), to_hex(&srs.digest()));
+    let insecure = if srs.is_insecure() { " (INSECURE)" } else { "" };
+    let rows = [
+        ("shape", describe(&shape)),
+        ("advice columns", columns.advice.to_string()),
+        ("lookups", columns.lookups.to_string()),
+        ("fixed columns", columns.fixed.to_string()),
+        ("verifying key", digest.clone()),
+        ("SRS", format!("{srs_digest}{insecure}")),
+        ("time", time(taken)),
+    ];
+    let text = format!("keys in {}\n{}", args.out.display(), table(&rows));
+    let json = json!({
+        "keys": args.out,
+        "shape": shape,
+        "columns": {
+            "advice": columns.advice,
+            "fixed": columns.fixed,
+            "lookups": columns.lookups,
+            "permutation": columns.permutation,
+        },
+        "vk_digest": digest,
+        "kind": kind,
+        "srs": { "insecure": srs.is_insecure(), "digest": srs_digest },
+        "keygen_s": taken.as_secs_f64(),
+    });
+    Ok(Report { text, json })
+}

@@ -1,0 +1,44 @@
+//! `muster translate`.
+
+mod keygen;
+mod prove;
+mod said;
+mod verify;
+
+use self::{keygen::KeygenArgs, prove::ProveArgs, verify::VerifyArgs};
+use super::report::Report;
+use crate::Error;
+
+/// Prove that a key-set root holds the very members of a chain's own commitment.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster translate keygen --commitment keccak-addresses --signers 19 --insecure-srs --out keys
+  muster translate prove --keys keys --committee committee.json --out translation.json
+  muster translate verify --keys keys translation.json --hash 0x…
+
+Whoever knows the hash that a chain has of its committee learns from such a proof the root of the same committee, how
+many members it has and what they weigh together: all that is needed to take that committee's own proofs.
+
+  keccak-addresses     keccak256(abi.encodePacked(list)) of an address[]: everybody weighs 1
+  cometbft-validators  the validators_hash of a CometBFT header, of validators with keys of Ed25519
+
+The members are in the order of the chain's commitment.")]
+pub(super) struct TranslateCommand {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Step {
+    Keygen(KeygenArgs),
+    Prove(ProveArgs),
+    Verify(VerifyArgs),
+}
+
+pub(super) fn run(command: &TranslateCommand) -> Result<Report, Error> {
+    match &command.step {
+        Step::Keygen(args) => keygen::run(args),
+        Step::Prove(args) => prove::run(args),
+        Step::Verify(args) => verify::run(args),
+    }
+}

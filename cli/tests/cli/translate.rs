@@ -1,0 +1,229 @@
+//! `muster translate`, on the committees of chains.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::OnceLock,
+};
+
+use muster_prover::{
+    files::TranslationFile,
+    keys::{TranslationKeyFiles, SHAPE_FILE},
+};
+use muster_testing::schema::{assert_reader, Schema};
+use serde_json::{json, Value};
+
+use crate::support::{edit_hex, fixture, run_in, write, Run};
+
+/// Wormhole's guardian set 4 in its order, from guardianset/mainnetv2 of wormhole-foundation/wormhole, and what a contract
+/// of solc 0.8.30 returns for `keccak256(abi.encodePacked(list))` of it.
+const GUARDIANS: [&str; 19] = [
+    "5893b5a76c3f739645648885bdccc06cd70a3cd3",
+    "ff6cb952589bde862c25ef4392132fb9d4a42157",
+    "114de8460193bdf3a2fcf81f86a09765f4762fd1",
+    "107a0086b32d7a0977926a205131d8731d39cbeb",
+    "8c82b2fd82faed2711d59af0f2499d16e726f6b2",
+    "11b39756c042441be6d8650b69b54ebe715e2343",
+    "54ce5b4d348fb74b958e8966e2ec3dbd4958a7cd",
+    "15e7caf07c4e3dc8e7c469f92c8cd88fb8005a20",
+    "74a3bf913953d695260d88bc1aa25a4eee363ef0",
+    "000ac0076727b35fbea2dac28fee5ccb0fea768e",
+    "af45ced136b9d9e24903464ae889f5c8a723fc14",
+    "f93124b7c738843cbb89e864c862c38cddcccf95",
+    "d2cc37a4dc036a8d232b48f62cdd4731412f4890",
+    "da798f6896a3331f64b48c12d1d57fd9cbe70811",
+    "71aa1be1d36cafe3867910f99c09e347899c19c3",
+    "8192b6e7387ccd768277c17dab1b7a5027c0b3cf",
+    "178e21ad2e77ae06711549cfbb1f9c7a9d8096e8",
+    "5e1487f35515d02a92753504a8d75471b9f49edb",
+    "6fbebc898f403e4773e95feb15e80c9a99c8348d",
+];
+const GUARDIANS_HASH: &str = "0x40cc0dd6d9466f2215c71df7299cdafb69a155404251bcd6176ed4d0dba69854";
+
+/// The validators of mocha-4 at height 10500, and the `validators_hash` of its header: circuits/fixtures of
+/// succinctlabs/tendermintx.
+const VALIDATORS: [(&str, u64); 3] = [
+    ("9e3ab72fac9069b58c8e687d4230686e9d9739d372b5a2cfa3116063641dde2f", 25_100_000),
+    ("97fa8d69fe090f19e13fee8f7fed8e48025892c488923c9e7d8083bd93e86a10", 25_000_000),
+    ("e9b7638ca1c42da37d728970632fda77ec61dcc520395ab5d3a645b9c2b8e8b1", 25_000_000),
+];
+const VALIDATORS_HASH: &str = "0x10ef7e029575a3b9d6653d3a3f9c9732a9f7646e13df3a380a2d026b61a24acf";
+
+/// Another hash.
+const OTHER: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
+
+fn guardians() -> Value {
+    let member = |address: &&str| json!({ "address": format!("0x{address}"), "weight": 1 });
+    let members: Vec<_> = GUARDIANS.iter().map(member).collect();
+    json!({ "scheme": "ecdsa-secp256k1", "keys": "address", "members": members })
+}
+
+fn validators() -> Value {
+    let member =
+        |(key, weight): &(&str, u64)| json!({ "public_key": format!("0x{key}"), "weight": weight });
+    json!({ "scheme": "ed25519", "members": VALIDATORS.iter().map(member).collect::<Vec<_>>() })
+}
+
+/// A folder with the guardians, keys for them and a translation.
+fn translated() -> &'static PathBuf {
+    static DIR: OnceLock<PathBuf> = OnceLock::new();
+    DIR.get_or_init(|| {
+        let dir = fixture().scratch("translate");
+        write(&dir, "guardians.json", &guardians());
+        let line = "translate keygen --commitment keccak-addresses --signers 19 --insecure-srs";
+        run_in(&dir, &format!("{line} --out keys")).expect(0, &["INSECURE", "capacity 19"]);
+        run_in(&dir, "translate prove --keys keys --committee guardians.json --out proof.json")
+            .expect(0, &[GUARDIANS_HASH, "INSECURE"]);
+        dir
+    })
+}
+
+fn verify(dir: &Path, rest: &str) -> Run {
+    run_in(dir, &format!("translate verify --keys keys {rest}"))
+}
+
+fn json_of(dir: &Path, name: &str) -> Value {
+    serde_json::from_slice(&fs::read(dir.join(name)).expect("a file")).expect("JSON")
+}
+
+#[test]
+fn guardians_are_translated_to_their_root() {
+    let dir = translated();
+    let run = verify(dir, &format!("proof.json --hash {GUARDIANS_HASH} --json")).expect(0, &[]);
+    let report = run.json();
+    let root = run_in(dir, "root guardians.json").expect(0, &[]).stdout.trim().to_owned();
+    assert_eq!(report["key_set_root"], json!(root));
+    assert_eq!((&report["members"], &report["total_weight"]), (&json!(19), &json!(19)));
+    assert_eq!(report["verdict"], "accepted, but the SRS is INSECURE");
+    let all = format!("proof.json --hash {GUARDIANS_HASH} --root {root}");
+    verify(dir, &format!("{all} --members 19 --total-weight 19")).expect(0, &["accepted"]);
+}
+
+#[test]
+fn validators_are_translated_with_their_powers() {
+    let dir = fixture().scratch("translate-cometbft");
+    write(&dir, "validators.json", &validators());
+    let line = "translate keygen --commitment cometbft-validators --signers 4 --insecure-srs";
+    run_in(&dir, &format!("{line} --out keys")).expect(0, &["cometbft-validators: capacity 4"]);
+    let line = "translate prove --keys keys --committee validators.json --json";
+    let run = run_in(&dir, &format!("{line} --hash {VALIDATORS_HASH} --out proof.json"));
+    let report = run.expect(0, &[]).json();
+    assert_eq!((&report["members"], &report["total_weight"]), (&json!(3), &json!(75_100_000)));
+    let all = format!("proof.json --hash {VALIDATORS_HASH} --members 3 --total-weight 75100000");
+    verify(&dir, &all).expect(0, &["accepted"]);
+    // In another order they have another hash.
+    let mut moved = validators();
+    moved["members"].as_array_mut().unwrap().swap(1, 2);
+    write(&dir, "moved.json", &moved);
+    let line = "translate prove --keys keys --committee moved.json --out moved-proof.json";
+    run_in(&dir, &format!("{line} --hash {VALIDATORS_HASH}"))
+        .expect(1, &["rejected: moved.json", VALIDATORS_HASH]);
+    assert!(!dir.join("moved-proof.json").exists());
+}
+
+#[test]
+fn a_translation_of_something_else_is_rejected() {
+    let dir = translated();
+    let own = format!("--hash {GUARDIANS_HASH}");
+    for (rest, what) in [
+        (format!("--hash {OTHER}"), "about the hash"),
+        (format!("{own} --root {OTHER}"), "about the key-set root"),
+        (format!("{own} --members 18"), "about the number of members 19, not 18"),
+        (format!("{own} --total-weight 20"), "about the total weight 19, not 20"),
+    ] {
+        verify(dir, &format!("proof.json {rest}")).expect(1, &["rejected: proof.json", what]);
+    }
+    // What a file claims is what is verified, whatever it claims.
+    let good = json_of(dir, "proof.json");
+    for place in [0, 3, 4] {
+        let mut bad = good.clone();
+        edit_hex(&mut bad["public_inputs"][place], |bytes| bytes[31] ^= 1);
+        write(dir, "bad.json", &bad);
+        verify(dir, &format!("bad.json {own}")).expect(1, &["the proof does not hold"]);
+    }
+    let mut bad = good.clone();
+    edit_hex(&mut bad["vk_digest"], |bytes| bytes[0] ^= 1);
+    write(dir, "bad.json", &bad);
+    verify(dir, &format!("bad.json {own}")).expect(1, &["the verifying key"]);
+    let mut bad = good;
+    edit_hex(&mut bad["proof"], |bytes| {
+        bytes.pop();
+    });
+    write(dir, "bad.json", &bad);
+    verify(dir, &format!("bad.json {own}")).expect(1, &["cannot be read"]);
+}
+
+#[test]
+fn committees_without_a_translation_are_bad_input() {
+    let dir = translated();
+    let prove = |committee: &Value| {
+        write(dir, "other.json", committee);
+        run_in(dir, "translate prove --keys keys --committee other.json --out none.json")
+    };
+    let mut heavy = guardians();
+    heavy["members"][3]["weight"] = json!(2);
+    prove(&heavy).expect(2, &["other.json: members", "member 3 weighs 2", "everybody weighs 1"]);
+    let mut more = guardians();
+    let one = json!({ "address": format!("0x{}", "07".repeat(20)), "weight": 1 });
+    more["members"].as_array_mut().unwrap().push(one);
+    prove(&more).expect(2, &["other.json: members", "20 members", "room for 19"]);
+    let mut twice = guardians();
+    twice["members"][5] = twice["members"][4].clone();
+    prove(&twice).expect(2, &["other.json"]);
+    prove(&validators()).expect(2, &["other.json: scheme", "keccak-addresses"]);
+    let mut left_out = guardians();
+    let one = json!({ "address": "0x00", "weight": 1, "reason": "zero" });
+    left_out["left_out"] = json!([one]);
+    prove(&left_out).expect(2, &["other.json"]);
+    assert!(!dir.join("none.json").exists());
+    let prove = "translate prove --keys keys --committee guardians.json";
+    run_in(dir, &format!("{prove} --out proof.json")).expect(2, &["--force"]);
+    verify(dir, "proof.json").expect(2, &["--hash"]);
+    let keygen = "translate keygen --insecure-srs --out none --commitment";
+    run_in(dir, &format!("{keygen} keccak --signers 19")).expect(2, &["keccak-addresses"]);
+    for signers in ["0", "257"] {
+        let line = format!("{keygen} keccak-addresses --signers {signers}");
+        run_in(dir, &line).expect(2, &["1 to 256"]);
+    }
+    let line = format!("{keygen} keccak-addresses --signers 19 --degree 12");
+    run_in(dir, &line).expect(2, &["does not fit 2^12 rows; the smallest degree that fits is 13"]);
+}
+
+/// Keys of the one circuit are none of the other.
+#[test]
+fn keys_of_another_circuit_are_bad_input() {
+    let dir = translated();
+    let keys = fixture().dir.join("keys");
+    let keys = keys.display();
+    let line = format!("translate verify --keys {keys} proof.json --hash {GUARDIANS_HASH}");
+    run_in(dir, &line).expect(2, &["shape.json"]);
+    let line = format!("verify --keys keys proof.json --threshold 1 --root {OTHER} --message 0x00");
+    run_in(dir, &line).expect(2, &["shape.json"]);
+}
+
+/// What the schemas refuse of the files, their readers refuse, too.
+#[test]
+fn translations_and_their_keys_have_schemas() {
+    let dir = fixture().scratch("translate-schema");
+    fs::create_dir(dir.join("keys")).unwrap();
+    for name in ["shape.json", "verifying.key", "proving.key"] {
+        fs::copy(translated().join("keys").join(name), dir.join("keys").join(name)).unwrap();
+    }
+    fs::copy(translated().join("proof.json"), dir.join("proof.json")).unwrap();
+    let schema =
+        |name: &str| Schema::new(&run_in(&dir, &format!("schema {name}")).expect(0, &[]).stdout);
+    let path = dir.join("proof.json");
+    let text = path.display().to_string();
+    assert_reader(&schema("translation"), &json_of(&dir, "proof.json"), |value| {
+        write(&dir, "proof.json", value);
+        let read = TranslationFile::read(&path);
+        read.map(drop).map_err(|error| error.to_string().replace(&text, "proof.json"))
+    });
+    let keys = dir.join("keys");
+    let text = keys.join(SHAPE_FILE).display().to_string();
+    assert_reader(&schema("translation-keys"), &json_of(&keys, SHAPE_FILE), |value| {
+        write(&keys, SHAPE_FILE, value);
+        let read = TranslationKeyFiles::open(&keys);
+        read.map(drop).map_err(|error| error.to_string().replace(&text, SHAPE_FILE))
+    });
+}

@@ -1,0 +1,82 @@
+//! The Keccak-256 of a list of addresses.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing, Witness},
+};
+
+use super::{AssignedPlace, AssignedTranslation, CommitmentInstructions, KEY};
+use crate::hash::{
+    keccak,
+    padding::{Message, HALF},
+};
+use muster_gates::{chain, power_of_two, vertical, Chips};
+use muster_schemes::{
+    curve::weierstrass::Address,
+    membership::{
+        commitment::{AddressList, ADDRESS_LEAF},
+        PublicKey,
+    },
+};
+
+/// Bits of the first half of a word with an address: the other half has the last 16 of its 20 bytes.
+const HIGH_BITS: usize = 32;
+
+const _: () = {
+    assert!(ADDRESS_LEAF == KEY && KEY == 2 * HALF, "a member has two halves");
+    assert!(HIGH_BITS + 8 * HALF < Fr::CAPACITY as usize, "an address is an element");
+};
+
+impl CommitmentInstructions for AddressList {
+    const KECCAK: bool = true;
+
+    fn sha256_chains(_: usize) -> Vec<(usize, usize)> {
+        vec![]
+    }
+
+    fn key(key: &PublicKey) -> Option<[u8; KEY]> {
+        let mut bytes = [0; KEY];
+        bytes[KEY - 20..].copy_from_slice(&key.of::<Address>()?.to_bytes());
+        Some(bytes)
+    }
+
+    fn assert_commits(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedTranslation,
+        places: &[AssignedPlace],
+        keys: &[[u8; KEY]],
+    ) {
+        assert_eq!(chips.range.rounded(HIGH_BITS), HIGH_BITS, "whole limbs have no bits to spare");
+        let mut halves = vec![];
+        for (place, key) in places.iter().zip(keys) {
+            // Everybody weighs 1, and nobody 0.
+            vertical::assert_equal(ctx, &place.weight, &place.used.cell());
+            halves.extend(halves_of(ctx, chips, place.name, key));
+        }
+        let word = Constant(Fr::from(ADDRESS_LEAF as u64));
+        let length = chips.gate.mul(ctx, claim.members, word);
+        let message = Message { halves: &halves, length, bound: ADDRESS_LEAF * places.len() };
+        let digest = keccak::keccak256_up_to(ctx, chips, message).halves();
+        for (half, claimed) in digest.iter().zip(&claim.commitment) {
+            vertical::assert_equal(ctx, half, claimed);
+        }
+    }
+}
+
+/// The halves of the word that holds an address. That the second one is below `2^128` is shown by whatever hashes it.
+fn halves_of(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    name: AssignedValue<Fr>,
+    key: &[u8; KEY],
+) -> [AssignedValue<Fr>; 2] {
+    let [high, low] = [&key[..HALF], &key[HALF..]].map(|half| {
+        Fr::from_u128(u128::from_be_bytes(half.try_into().expect("a half has 16 bytes")))
+    });
+    let high = chips.range.check(Witness(high), HIGH_BITS);
+    let shift = Constant(power_of_two(8 * HALF));
+    let low = chain::assert_sum(ctx, Witness(low), &[(Existing(high), shift)], Existing(name));
+    [high, low]
+}

@@ -1,0 +1,179 @@
+//! A committed set holds the very members that a chain commits to by a hash of its own.
+
+mod addresses;
+mod cometbft;
+mod tree;
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing, Witness},
+};
+
+use super::chip::whole_set;
+use muster_gates::{chain, small::Bit, vertical, Chips};
+use muster_schemes::membership::{commitment::Commitment, Leaf, PublicKey};
+
+/// Bytes of a key or an address as chains hash them.
+pub const KEY: usize = 32;
+
+/// The most places of a set: there are as many pairs of members as half of its square.
+pub const MAX_PLACES: usize = 1 << 8;
+
+/// A chain's commitment in circuit; its native twin is [`Commitment`].
+pub trait CommitmentInstructions: Commitment {
+    /// Whether Keccak-256 is hashed with.
+    const KECCAK: bool;
+
+    /// What is hashed with SHA-256 for a set with so many places: how many chains of compressions there are, and how many of them are
+    /// in one. Chains of each length are listed once; none if it is not hashed with.
+    fn sha256_chains(places: usize) -> Vec<(usize, usize)>;
+
+    /// A member's key in the bytes that the chain hashes; `None` for a key of another kind.
+    fn key(key: &PublicKey) -> Option<[u8; KEY]>;
+
+    /// Constrains the commitment to be that of the members in the used places, in their order: their names are those of
+    /// `keys`, which are not known to be anything, and their weights those that the chain has. Places that are not
+    /// used weigh nothing.
+    fn assert_commits(
+        ctx: &mut Context<Fr>,
+        chips: &Chips,
+        claim: &AssignedTranslation,
+        places: &[AssignedPlace],
+        keys: &[[u8; KEY]],
+    );
+}
+
+/// What is said of a set and of a chain's commitment.
+#[derive(Clone, Copy, Debug)]
+pub struct AssignedTranslation {
+    /// The root of the set.
+    pub key_set_root: AssignedValue<Fr>,
+    /// The first and the last 16 bytes of the commitment, big-endian.
+    pub commitment: [AssignedValue<Fr>; 2],
+    /// How many members there are.
+    pub members: AssignedValue<Fr>,
+    /// The sum of their weights.
+    pub total_weight: AssignedValue<Fr>,
+}
+
+/// A place of a set: its member's name and weight.
+#[derive(Clone, Copy, Debug)]
+pub struct AssignedPlace {
+    /// The name; 0 if the place is empty.
+    pub name: AssignedValue<Fr>,
+    /// The weight, which passes as an amount: it is below `2^61`.
+    pub weight: AssignedValue<Fr>,
+    /// Whether there is a member: whether the name is not 0.
+    pub used: Bit,
+}
+
+/// A set, whose leaves are not known to be anything.
+#[derive(Clone, Copy, Debug)]
+pub struct TranslatedSet<'a> {
+    /// As many leaves as the capacity takes.
+    pub leaves: &'a [Leaf],
+    /// Children of a node.
+    pub arity: usize,
+    /// Levels above the leaves.
+    pub depth: usize,
+    /// Places for members.
+    pub capacity: usize,
+}
+
+/// Constrains the set with the claimed root to have distinct members in its first places and none behind them, as many and
+/// with as much weight in all as claimed, and the claimed commitment to be that of these members. `keys` has the
+/// bytes of the key in each place, zeros for an empty one.
+///
+/// # Panics
+/// If there are not as many keys as places, there are none or more than [`MAX_PLACES`], or the leaves do not fit the tree.
+pub fn assert_translates<C: CommitmentInstructions>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    claim: &AssignedTranslation,
+    set: &TranslatedSet<'_>,
+    keys: &[[u8; KEY]],
+) {
+    assert_eq!(keys.len(), set.capacity, "a key a place");
+    let places = open(ctx, chips, claim, set);
+    assert_counted(ctx, claim, &places);
+    assert_distinct(ctx, &places);
+    C::assert_commits(ctx, chips, claim, &places, keys);
+}
+
+/// The places of the set with the claimed root, used from the first one on without a gap.
+fn open(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    claim: &AssignedTranslation,
+    set: &TranslatedSet<'_>,
+) -> Vec<AssignedPlace> {
+    let &TranslatedSet { leaves, arity, depth, capacity } = set;
+    assert!((1..=MAX_PLACES).contains(&capacity), "there are places, and not too many");
+    let opened = whole_set(ctx, chips, leaves, arity, depth);
+    vertical::assert_equal(ctx, &opened.root, &claim.key_set_root);
+    assert!(opened.members.len() >= capacity, "the leaves have all places");
+    let (members, beyond) = opened.members.split_at(capacity);
+    // What is left of the last leaf has nobody.
+    let zero = vertical::load_zero(ctx);
+    for (name, weight) in beyond {
+        vertical::assert_equal(ctx, name, &zero);
+        vertical::assert_equal(ctx, weight, &zero);
+    }
+    let place = |(name, weight): &(AssignedValue<Fr>, AssignedValue<Fr>)| {
+        let used = Bit::is_not_zero(ctx, &chips.gate, *name);
+        AssignedPlace { name: *name, weight: *weight, used }
+    };
+    let places: Vec<_> = members.iter().map(place).collect();
+    let one = vertical::load_constant(ctx, Fr::one());
+    vertical::assert_equal(ctx, &places[0].used.cell(), &one);
+    for pair in places.windows(2) {
+        let [before, behind] = [0, 1].map(|i| Existing(pair[i].used.cell()));
+        chain::assert_sum(ctx, Constant(Fr::zero()), &[(before, behind)], behind);
+    }
+    places
+}
+
+/// Constrains the number of used places, and the sum of all weights. There are at most `2^8` of them, each below `2^61`,
+/// so neither sum wraps.
+fn assert_counted(ctx: &mut Context<Fr>, claim: &AssignedTranslation, places: &[AssignedPlace]) {
+    let [zero, one] = [Fr::zero(), Fr::one()].map(Constant);
+    let used: Vec<_> = places.iter().map(|place| (one, Existing(place.used.cell()))).collect();
+    chain::assert_sum(ctx, zero, &used, Existing(claim.members));
+    let weights: Vec<_> = places.iter().map(|place| (one, Existing(place.weight))).collect();
+    chain::assert_sum(ctx, zero, &weights, Existing(claim.total_weight));
+}
+
+/// Constrains the names in used places to be distinct: the product of all differences has an inverse. An empty place
+/// `i` counts as `-(i + 1)`. It would take a hash or an address of that value for a member to be refused for its sake.
+fn assert_distinct(ctx: &mut Context<Fr>, places: &[AssignedPlace]) {
+    let names: Vec<_> = places
+        .iter()
+        .zip(1..)
+        .map(|(place, number)| {
+            let number = Fr::from(number);
+            // `name - number + number·used`, of which the name is 0 where `used` is.
+            let terms = [
+                (Constant(Fr::one()), Existing(place.name)),
+                (Constant(number), Existing(place.used.cell())),
+            ];
+            chain::sum(ctx, Constant(-number), &terms)
+        })
+        .collect();
+    let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
+    let mut product: Option<AssignedValue<Fr>> = None;
+    for (i, name) in names.iter().enumerate() {
+        for other in &names[..i] {
+            let difference = chain::sum(ctx, Existing(*name), &[(minus_one, Existing(*other))]);
+            product = Some(match product {
+                None => difference,
+                Some(all) => chain::sum(ctx, zero, &[(Existing(all), Existing(difference))]),
+            });
+        }
+    }
+    // A set of one has no pair.
+    if let Some(product) = product {
+        let inverse = product.value().invert().unwrap_or(Fr::ZERO);
+        chain::assert_sum(ctx, zero, &[(Existing(product), Witness(inverse))], one);
+    }
+}

@@ -1,0 +1,91 @@
+//! The tree of RFC 6962, section 2.1, over any number of leaves up to a bound.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
+    utils::fe_to_biguint,
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing, Witness},
+};
+use num_bigint::BigUint;
+
+use crate::hash::{padding::HALF, sha256::chip::digest_of_blocks};
+use muster_gates::{chain, power_of_two, small::Bit, Chips};
+
+/// Bits of a byte.
+const BYTE: usize = 8;
+/// Blocks of SHA-256 that a node takes, and halves of one.
+pub(super) const NODE_BLOCKS: usize = 2;
+const BLOCK_HALVES: usize = 4;
+/// Bytes of what a node hashes: its prefix, and two hashes.
+const NODE: u64 = 65;
+
+/// The first and the last 16 bytes of a hash.
+pub(super) type Digest = [AssignedValue<Fr>; 2];
+
+/// The root over the leaves whose bits are 1. These are the first ones; there is at least one.
+///
+/// The RFC splits a list of leaves at the greatest power of two below its length. So the nodes of a level are the hashes of
+/// neighbours on the level below, and one that has no neighbour to its right moves up as it is. Node `i` of level `l` has a
+/// right child if leaf `(2i + 1)·2^(l - 1)` is there.
+pub(super) fn root(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    leaves: Vec<Digest>,
+    used: &[Bit],
+) -> Digest {
+    let mut level = leaves;
+    let mut width = 1;
+    while level.len() > 1 {
+        let pairs = level.chunks(2).enumerate();
+        let parents = pairs.map(|(i, pair)| {
+            let [left, right] = pair else { return pair[0] };
+            let hash = node(ctx, chips, left, right);
+            let is_there = used[(2 * i + 1) * width].cell();
+            [0, 1].map(|half| chips.gate.select(ctx, hash[half], left[half], is_there))
+        });
+        level = parents.collect();
+        width *= 2;
+    }
+    level[0]
+}
+
+/// `SHA-256(1 ‖ left ‖ right)`: two blocks, of which the second has one byte of the message.
+fn node(ctx: &mut Context<Fr>, chips: &Chips, left: &Digest, right: &Digest) -> Digest {
+    let top = BYTE * (HALF - 1);
+    let mut before = Constant(Fr::one());
+    let mut halves = vec![];
+    for half in left.iter().chain(right) {
+        let Cut { rest, last } = cut(ctx, chips, *half);
+        let place = Constant(power_of_two(top));
+        halves.push(Existing(chain::sum(ctx, Existing(rest), &[(before, place)])));
+        before = Existing(last);
+    }
+    // The last byte, and the bit that follows a message.
+    let end = Constant(power_of_two(top - 1));
+    halves.push(Existing(chain::sum(ctx, end, &[(before, Constant(power_of_two(top)))])));
+    halves.resize(NODE_BLOCKS * BLOCK_HALVES - 1, Constant(Fr::zero()));
+    halves.push(Constant(Fr::from(BYTE as u64 * NODE)));
+    digest_of_blocks(ctx, chips, &halves)
+}
+
+/// A half without its last byte, and that byte.
+struct Cut {
+    rest: AssignedValue<Fr>,
+    last: AssignedValue<Fr>,
+}
+
+/// `half = 256·rest + last`. The last byte is checked to be one, but the rest to be nothing: it is
+/// added to the byte before it, times `2^120`, and whoever hashes the sum shows it to be below `2^128`. So the rest lies between
+/// `-2^128` and `2^128`, nothing wraps, and both are quotient and remainder of integers.
+fn cut(ctx: &mut Context<Fr>, chips: &Chips, half: AssignedValue<Fr>) -> Cut {
+    assert_eq!(chips.range.rounded(BYTE), BYTE, "whole limbs have no bits to spare");
+    let value = fe_to_biguint(half.value());
+    let hint = |part: BigUint| halo2_base::utils::biguint_to_fe::<Fr>(&part);
+    let last = chips.range.check(Witness(hint(&value % (1u32 << BYTE))), BYTE);
+    let rest = ctx.load_witness(hint(value >> BYTE));
+    let bytes = (Existing(rest), Constant(power_of_two(BYTE)));
+    chain::assert_sum(ctx, Existing(last), &[bytes], Existing(half));
+    Cut { rest, last }
+}
+
+const _: () = assert!(8 * HALF + BYTE + 2 < Fr::CAPACITY as usize, "no half wraps");

@@ -1,0 +1,137 @@
+//! What chains themselves commit to their committees with: the hash that a contract or a header has.
+//!
+//! ```
+//! use muster_schemes::{
+//!     curve::weierstrass::Address,
+//!     membership::{
+//!         commitment::{AddressList, Commitment},
+//!         Member,
+//!     },
+//! };
+//!
+//! let member = |byte| {
+//!     let address = Address::from_bytes([byte; 20]).unwrap();
+//!     Member { public_key: address.into(), weight: 1 }
+//! };
+//! let hash = AddressList::hash(&[member(1), member(2)]).unwrap();
+//! assert_ne!(hash, AddressList::hash(&[member(2), member(1)]).unwrap());
+//! ```
+
+use thiserror::Error;
+
+use super::Member;
+use crate::{
+    curve::weierstrass::Address,
+    hash::keccak::keccak256,
+    signature::{
+        cometbft::{validators_root, KeyType, SimpleValidator},
+        ed25519,
+    },
+};
+
+#[cfg(test)]
+mod tests;
+
+/// Why a commitment does not hold a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum CommitmentError {
+    /// There is no member.
+    #[error("nobody is committed to")]
+    Empty,
+    /// The key is of another kind.
+    #[error("member {member}: {commitment} holds keys of another kind")]
+    OtherKey {
+        /// Place of the member.
+        member: usize,
+        /// Name of the commitment.
+        commitment: &'static str,
+    },
+    /// The commitment has no place for the weight.
+    #[error("member {member} weighs {weight}, but in {commitment} everybody weighs 1")]
+    Weight {
+        /// Place of the member.
+        member: usize,
+        /// Its weight.
+        weight: u64,
+        /// Name of the commitment.
+        commitment: &'static str,
+    },
+}
+
+/// A hash that a chain has of its committee: a string of bytes for each member, and what makes one hash of them.
+pub trait Commitment {
+    /// The name in files and on the command line.
+    const NAME: &'static str;
+
+    /// What the chain hashes of the member in this place.
+    ///
+    /// # Errors
+    ///
+    /// [`CommitmentError`] for a member whom the commitment cannot hold as it is.
+    fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError>;
+
+    /// The hash over all leaves, of which there is at least one.
+    fn root(leaves: &[Vec<u8>]) -> [u8; 32];
+
+    /// The hash of these members, in their order.
+    ///
+    /// # Errors
+    ///
+    /// [`CommitmentError`] with the first member whom the commitment cannot hold as it is.
+    fn hash(members: &[Member]) -> Result<[u8; 32], CommitmentError> {
+        if members.is_empty() {
+            return Err(CommitmentError::Empty);
+        }
+        let leaf = |(place, member)| Self::leaf(place, member);
+        let leaves: Result<Vec<_>, _> = members.iter().enumerate().map(leaf).collect();
+        Ok(Self::root(&leaves?))
+    }
+}
+
+/// The Keccak-256 of a list of addresses, each in 32 bytes: in Solidity `keccak256(abi.encodePacked(list))` for an
+/// `address[]`. There, elements of an array keep the padding that a single address loses.
+#[derive(Clone, Copy, Debug)]
+pub struct AddressList;
+
+/// Bytes of a member in a list of addresses.
+pub const ADDRESS_LEAF: usize = 32;
+
+impl Commitment for AddressList {
+    const NAME: &'static str = "keccak-addresses";
+
+    /// Twelve zeros and the address.
+    fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
+        let other = CommitmentError::OtherKey { member: place, commitment: Self::NAME };
+        let address = member.public_key.of::<Address>().ok_or(other)?.to_bytes();
+        if member.weight != 1 {
+            let (weight, commitment) = (member.weight, Self::NAME);
+            return Err(CommitmentError::Weight { member: place, weight, commitment });
+        }
+        Ok([&[0; ADDRESS_LEAF - 20][..], &address].concat())
+    }
+
+    fn root(leaves: &[Vec<u8>]) -> [u8; 32] {
+        keccak256(&leaves.concat())
+    }
+}
+
+/// The `validators_hash` of CometBFT's headers, for validators with keys of Ed25519: the tree of RFC 6962, section 2.1,
+/// over `SimpleValidator`s in protobuf.
+#[derive(Clone, Copy, Debug)]
+pub struct CometbftValidators;
+
+impl Commitment for CometbftValidators {
+    const NAME: &'static str = "cometbft-validators";
+
+    fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
+        let other = CommitmentError::OtherKey { member: place, commitment: Self::NAME };
+        let key = member.public_key.of::<ed25519::PublicKey>().ok_or(other)?;
+        let (key, power) = (key.to_bytes().to_vec(), member.weight);
+        Ok(SimpleValidator { key_type: KeyType::Ed25519, key, power }.encoded())
+    }
+
+    fn root(leaves: &[Vec<u8>]) -> [u8; 32] {
+        validators_root(leaves)
+    }
+}

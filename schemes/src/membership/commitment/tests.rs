@@ -1,0 +1,124 @@
+//! Commitments of real committees, and what they cannot hold.
+
+use std::collections::HashSet;
+
+use super::*;
+use crate::{
+    hash::sha256::sha256,
+    membership::{PublicKey, WEIGHT_BITS},
+};
+
+/// Wormhole's guardian set 4 in its order, from guardianset/mainnetv2 of wormhole-foundation/wormhole.
+const GUARDIANS: [&str; 19] = [
+    "5893b5a76c3f739645648885bdccc06cd70a3cd3",
+    "ff6cb952589bde862c25ef4392132fb9d4a42157",
+    "114de8460193bdf3a2fcf81f86a09765f4762fd1",
+    "107a0086b32d7a0977926a205131d8731d39cbeb",
+    "8c82b2fd82faed2711d59af0f2499d16e726f6b2",
+    "11b39756c042441be6d8650b69b54ebe715e2343",
+    "54ce5b4d348fb74b958e8966e2ec3dbd4958a7cd",
+    "15e7caf07c4e3dc8e7c469f92c8cd88fb8005a20",
+    "74a3bf913953d695260d88bc1aa25a4eee363ef0",
+    "000ac0076727b35fbea2dac28fee5ccb0fea768e",
+    "af45ced136b9d9e24903464ae889f5c8a723fc14",
+    "f93124b7c738843cbb89e864c862c38cddcccf95",
+    "d2cc37a4dc036a8d232b48f62cdd4731412f4890",
+    "da798f6896a3331f64b48c12d1d57fd9cbe70811",
+    "71aa1be1d36cafe3867910f99c09e347899c19c3",
+    "8192b6e7387ccd768277c17dab1b7a5027c0b3cf",
+    "178e21ad2e77ae06711549cfbb1f9c7a9d8096e8",
+    "5e1487f35515d02a92753504a8d75471b9f49edb",
+    "6fbebc898f403e4773e95feb15e80c9a99c8348d",
+];
+/// What a contract of solc 0.8.30 returns for `keccak256(abi.encodePacked(list))` of them, and viem's `encodePacked`
+/// too.
+const GUARDIANS_HASH: &str = "40cc0dd6d9466f2215c71df7299cdafb69a155404251bcd6176ed4d0dba69854";
+
+/// The validators of mocha-4 at height 10500, in the order of `/validators`, and the `validators_hash` of its header:
+/// circuits/fixtures of succinctlabs/tendermintx.
+const VALIDATORS: [(&str, u64); 3] = [
+    ("9e3ab72fac9069b58c8e687d4230686e9d9739d372b5a2cfa3116063641dde2f", 25_100_000),
+    ("97fa8d69fe090f19e13fee8f7fed8e48025892c488923c9e7d8083bd93e86a10", 25_000_000),
+    ("e9b7638ca1c42da37d728970632fda77ec61dcc520395ab5d3a645b9c2b8e8b1", 25_000_000),
+];
+const VALIDATORS_HASH: &str = "10ef7e029575a3b9d6653d3a3f9c9732a9f7646e13df3a380a2d026b61a24acf";
+
+fn bytes<const N: usize>(text: &str) -> [u8; N] {
+    let mut bytes = [0; N];
+    hex::decode_to_slice(text, &mut bytes).expect("hex of so many bytes");
+    bytes
+}
+
+fn guardian(text: &str) -> Member {
+    let address = Address::from_bytes(bytes(text)).expect("not zero");
+    Member { public_key: address.into(), weight: 1 }
+}
+
+fn validator((key, weight): (&str, u64)) -> Member {
+    let key = ed25519::PublicKey::from_bytes(&bytes::<32>(key)).expect("a key");
+    Member { public_key: key.into(), weight }
+}
+
+#[test]
+fn guardians_have_the_hash_that_solidity_gives() {
+    let members = GUARDIANS.map(guardian);
+    assert_eq!(hex::encode(AddressList::hash(&members).unwrap()), GUARDIANS_HASH);
+}
+
+#[test]
+fn validators_have_the_hash_of_their_header() {
+    let members = VALIDATORS.map(validator);
+    assert_eq!(hex::encode(CometbftValidators::hash(&members).unwrap()), VALIDATORS_HASH);
+}
+
+/// A key changed, dropped, repeated or moved, and a weight changed: each has another hash.
+fn assert_all_counts<C: Commitment>(members: &[Member], other: &PublicKey, weights: &[u64]) {
+    let mut lists = vec![members.to_vec()];
+    for place in 0..members.len() {
+        let mut changed = members.to_vec();
+        changed[place].public_key = other.clone();
+        lists.push(changed);
+        let mut dropped = members.to_vec();
+        let one = dropped.remove(place);
+        lists.push(dropped.clone());
+        dropped.insert((place + 1) % members.len(), one.clone());
+        lists.push(dropped);
+        let mut repeated = members.to_vec();
+        repeated.insert(place, one);
+        lists.push(repeated);
+        for weight in weights {
+            let mut heavier = members.to_vec();
+            heavier[place].weight = *weight;
+            lists.push(heavier);
+        }
+    }
+    let hashes: HashSet<_> = lists.iter().map(|list| C::hash(list).expect("held")).collect();
+    assert_eq!(hashes.len(), lists.len());
+}
+
+#[test]
+fn all_of_a_committee_counts() {
+    let guardians = GUARDIANS[..4].iter().map(|text| guardian(text)).collect::<Vec<_>>();
+    assert_all_counts::<AddressList>(&guardians, &guardian(GUARDIANS[7]).public_key, &[]);
+    let validators = VALIDATORS.map(validator);
+    let seed = ed25519::SecretKey::from_seed(&sha256(b"another"));
+    let weights = [1, 127, 128, 300, (1 << WEIGHT_BITS) - 1];
+    assert_all_counts::<CometbftValidators>(&validators, &seed.public_key().into(), &weights);
+}
+
+#[test]
+fn what_a_commitment_cannot_hold_is_refused_with_its_place() {
+    let (guardian, validator) = (guardian(GUARDIANS[0]), validator(VALIDATORS[0]));
+    assert_eq!(AddressList::hash(&[]), Err(CommitmentError::Empty));
+    assert_eq!(CometbftValidators::hash(&[]), Err(CommitmentError::Empty));
+    let (name, other) = (AddressList::NAME, CometbftValidators::NAME);
+    let mixed = [guardian.clone(), validator.clone()];
+    let refused = CommitmentError::OtherKey { member: 1, commitment: name };
+    assert_eq!(AddressList::hash(&mixed), Err(refused));
+    let refused = CommitmentError::OtherKey { member: 0, commitment: other };
+    assert_eq!(CometbftValidators::hash(&mixed), Err(refused));
+    let heavy = [guardian.clone(), Member { weight: 2, ..guardian }];
+    let refused = CommitmentError::Weight { member: 1, weight: 2, commitment: name };
+    assert_eq!(AddressList::hash(&heavy), Err(refused));
+    assert!(refused.to_string().contains("everybody weighs 1"));
+}
