@@ -34,12 +34,18 @@ const BOTH: usize = FIRST + 128;
 /// The hash of a key in G1, which names an operator.
 pub(super) type Id = [u8; 32];
 
+/// An operator's address.
+type Address = [u8; 20];
+
+/// What was registered, by who did and the hash of the key in G1: a key in G1, and one in G2.
+type Registry = HashMap<(Address, Id), [u8; BOTH]>;
+
 /// The key in G1, whose sums a batch has.
 pub(super) type FirstKey = PublicKey<MinPkBn254>;
 
 /// An operator in a quorum.
 pub(super) struct Operator {
-    address: [u8; 20],
+    address: Address,
     pub(super) id: Id,
     pub(super) stake: u128,
 }
@@ -154,9 +160,9 @@ impl Keys {
 }
 
 /// All registrations, by the operator's address and the hash of the key in G1. Other events are none of them.
-fn registered(paths: &[PathBuf]) -> Result<HashMap<([u8; 20], Id), [u8; BOTH]>, Error> {
+fn registered(paths: &[PathBuf]) -> Result<Registry, Error> {
     let event = to_hex(&keccak256(EVENT));
-    let mut all = HashMap::new();
+    let mut all = Registry::new();
     for path in paths {
         let logs: Vec<Log> = answer(path, &input::read(path, LIMIT)?)?;
         for (number, Log { topics, data }) in logs.iter().enumerate() {
@@ -179,7 +185,7 @@ fn registered(paths: &[PathBuf]) -> Result<HashMap<([u8; 20], Id), [u8; BOTH]>, 
     Ok(all)
 }
 
-fn address(word: &[u8; WORD]) -> Option<[u8; 20]> {
+fn address(word: &[u8; WORD]) -> Option<Address> {
     word.strip_prefix(&[0; 12])?.try_into().ok()
 }
 
