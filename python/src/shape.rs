@@ -132,7 +132,7 @@ impl Shape {
     #[pyo3(signature = (kind="fast"))]
     fn estimate<'py>(&self, py: Python<'py>, kind: &str) -> Result<Bound<'py, PyAny>, Fault> {
         let (shape, kind) = (self.0.clone(), value::kind(kind)?);
-        let size = long(py, move || Ok(Size::of(&shape, kind)?))?;
+        let size = long(py, move || Ok(Size::of(&*shape, kind)?))?;
         let estimate = json!({
             "seconds": size.seconds(),
             "bytes": size.proving_bytes(Memory::Low, 1),

@@ -40,6 +40,9 @@ pub(super) fn by_point(curve: PairingCurve) -> Raw {
     Raw { key: point(curve, 5, false), message, signature }
 }
 
+/// What somebody does to a signature.
+type Change<'a> = &'a dyn Fn(&mut Raw);
+
 #[test]
 fn bn254_points() {
     let curve = PairingCurve::Bn254;
@@ -48,7 +51,7 @@ fn bn254_points() {
     assert_eq!(of_point(curve, &raw, &raw.message), [true, true]);
 
     let [other, torsion, off] = [BlsError::Equation, BlsError::NotInSubgroup, BlsError::NotOnCurve];
-    let changes: [(&dyn Fn(&mut Raw), BlsError); 11] = [
+    let changes: [(Change<'_>, BlsError); 11] = [
         (&|raw| raw.key = point(curve, 6, false), other),
         (&|raw| raw.key = point(curve, 5, true), other),
         (&|raw| raw.message = twist_point(curve, 4), other),
