@@ -20,7 +20,7 @@ use muster_schemes::{
 use serde::{de::Error as _, Deserialize, Deserializer};
 use serde_json::json;
 
-use self::operators::{FirstKey, Id, Operators, FIRST, MAX_QUORUMS};
+use self::operators::{FirstKey, Id, Operators, FIRST, LIMIT, MAX_QUORUMS};
 use super::{
     base64,
     imported::{Imported, Importer, Said, Together},
@@ -30,8 +30,6 @@ use super::{
 };
 use crate::{encoding::to_hex, input, Error, Number};
 
-/// Greatest length of a file.
-const LIMIT: u64 = 1 << 22;
 /// How many candidates a circuit tries: none is found for one batch in `2^64`.
 const CANDIDATES: usize = 64;
 /// Where a batch's fields stand.

@@ -12,13 +12,14 @@ use muster_schemes::{
 };
 use serde::Deserialize;
 
-use super::LIMIT;
 use crate::{
     encoding::{from_hex, from_hex_exact, to_hex},
     files::rpc::answer,
     input, Error,
 };
 
+/// Greatest length of a file.
+pub(super) const LIMIT: u64 = 1 << 22;
 /// Most operators of a quorum: EigenDA's have 200.
 const MAX_OPERATORS: usize = 1 << 10;
 /// Most quorums of a batch.
