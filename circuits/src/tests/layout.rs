@@ -1,7 +1,10 @@
 //! Shapes: what is part of them, what is refused, and the budgets.
 
 use halo2_base::halo2_proofs::plonk::{Circuit, ConstraintSystem};
-use muster_schemes::membership::TreeError;
+use muster_schemes::{
+    membership::TreeError,
+    signature::{MessageForm, MAX_MESSAGE_BYTES},
+};
 
 use super::*;
 use crate::{bounds::reserved_rows, Columns, Error, MAX_SLOTS};
@@ -142,6 +145,20 @@ fn unusable_rows_are_reserved() {
                 "arity {arity}: {unusable}"
             );
         }
+    }
+}
+
+/// The longest messages that there may be have a circuit, which hashes every block of them.
+#[test]
+fn the_longest_messages_fit() {
+    let most = MAX_MESSAGE_BYTES;
+    for scheme in [Scheme::Ed25519, Scheme::BlsBls12381MinSig] {
+        let message = Some(MessageForm::Sha256 { most });
+        let shape = Shape::fit(&Request { message, ..Request::new(scheme, 4, 2) });
+        let shape = shape.expect("the shape is legal");
+        assert_eq!(shape.message, MessageForm::Sha256 { most });
+        // A round takes a row at least, and a block of 64 bytes has 64 rounds.
+        assert!(shape.usage().sha256_rows >= most, "{scheme}");
     }
 }
 
