@@ -88,7 +88,8 @@ contract GasTest is Vectors {
         for (uint256 i = 0; i < scalars.length - 1; ++i) {
             uint256 place = scalars[i];
             uint256 word = wordAt(vector.proof, place);
-            assertBelow(badGasOf(vector, withWord(vector.proof, place, word + R)), limit, "+ r");
+            // A number above the order is refused at once, not by what it leads to.
+            assertBelow(badGasOf(vector, withWord(vector.proof, place, word + R)), 30_000, "+ r");
             assertBelow(badGasOf(vector, withWord(vector.proof, place, R - 1)), limit, "r - 1");
         }
         bytes memory proof = bytes.concat(vector.proof);
