@@ -74,6 +74,18 @@ contract GasTest is Vectors {
         emit log_named_uint("register once more", vm.lastCallGas().gasTotalUsed);
     }
 
+    /// @dev A number above the order is refused as it is read, before the pairing and not by what it leads to, however the
+    /// contract was compiled.
+    function testNumbersAboveTheOrderAreRefusedEarly() public {
+        Vector memory vector = honest("three-inputs");
+        (, uint256[] memory scalars) = places(vector);
+        for (uint256 i = 0; i < scalars.length - 1; ++i) {
+            uint256 word = wordAt(vector.proof, scalars[i]);
+            bytes memory proof = withWord(vector.proof, scalars[i], word + R);
+            assertBelow(badGasOf(vector, proof), 100_000, "+ r");
+        }
+    }
+
     /// @dev No bad proof of this length costs more than a good one, but for the odd jump.
     function testBadProofsCostNoMore() public {
         Vector memory vector = honest("three-inputs");
@@ -88,7 +100,6 @@ contract GasTest is Vectors {
         for (uint256 i = 0; i < scalars.length - 1; ++i) {
             uint256 place = scalars[i];
             uint256 word = wordAt(vector.proof, place);
-            // A number above the order is refused at once, not by what it leads to.
             assertBelow(badGasOf(vector, withWord(vector.proof, place, word + R)), 30_000, "+ r");
             assertBelow(badGasOf(vector, withWord(vector.proof, place, R - 1)), limit, "r - 1");
         }
