@@ -2,9 +2,12 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    MaskError, Message, PublicMessage, Shape, Statement, KEY_SET_ROOT, MESSAGE, THRESHOLD,
+    CircuitShape, MaskError, Message, PublicMessage, Shape, Statement, KEY_SET_ROOT, MESSAGE,
+    THRESHOLD,
 };
-use muster_prover::{encoding::field_to_hex, proof::VerifyError};
+use muster_prover::{
+    encoding::field_to_hex, files::ProofFileOf, proof::VerifyError, VerifierKeyOf,
+};
 use muster_schemes::signature::{bls::MessageGroup, MAX_PLAIN_BYTES};
 
 /// Why the content of a proof's file is rejected.
@@ -53,6 +56,19 @@ pub enum ProofFault {
     /// The threshold among the public inputs is not a valid one.
     #[error("the threshold {0} is not below 2^64")]
     NoThreshold(String),
+}
+
+/// Checks that what a file says beside its proof is what the proof's keys say.
+pub(crate) fn same_key<S: CircuitShape>(
+    key: &VerifierKeyOf<S>,
+    file: &ProofFileOf<S>,
+) -> Result<(), ProofFault> {
+    if file.vk_digest != key.digest() {
+        let (expected, found) = (hex::encode(key.digest()), hex::encode(file.vk_digest));
+        return Err(ProofFault::OtherKey { expected, found });
+    }
+    let is_same = file.shape == *key.shape() && file.srs == key.srs().into();
+    is_same.then_some(()).ok_or(ProofFault::OtherHeader)
 }
 
 /// The statement that public inputs claim; there are as many as the shape has. Whoever verifies a proof against it must

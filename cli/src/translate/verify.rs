@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::said::{rows, to_json};
 use crate::{
+    fault::same_key,
     progress::Progress,
     report::{claimed, Report},
     table,
@@ -98,15 +99,7 @@ impl VerifyArgs {
         key: &TranslationVerifierKey,
         file: &TranslationFile,
     ) -> Result<TranslationStatement, ProofFault> {
-        let same_srs = file.srs == key.srs().into();
-        if file.vk_digest != key.digest() || file.shape != *key.shape() || !same_srs {
-            let (expected, found) = (hex::encode(key.digest()), hex::encode(file.vk_digest));
-            return Err(if expected == found {
-                ProofFault::OtherHeader
-            } else {
-                ProofFault::OtherKey { expected, found }
-            });
-        }
+        same_key(key, file)?;
         let claim = TranslationStatement::from_public_inputs(file.claimed_inputs());
         let claim = claim.ok_or(ProofFault::NoTranslation)?;
         let root = self.root.unwrap_or(claim.key_set_root);

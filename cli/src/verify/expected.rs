@@ -13,7 +13,7 @@ use muster_schemes::decimal;
 
 use super::missing::Missing;
 use crate::{
-    fault::{claim, ProofFault},
+    fault::{claim, same_key, ProofFault},
     threshold::proven,
     values::{bytes, field_element, message, word, Bytes},
     Error,
@@ -146,15 +146,7 @@ impl Expected {
         key: &VerifierKey,
         file: &ProofFile,
     ) -> Result<Statement, ProofFault> {
-        let same_srs = file.srs == key.srs().into();
-        if file.vk_digest != key.digest() || file.shape != *key.shape() || !same_srs {
-            let (expected, found) = (hex::encode(key.digest()), hex::encode(file.vk_digest));
-            return Err(if expected == found {
-                ProofFault::OtherHeader
-            } else {
-                ProofFault::OtherKey { expected, found }
-            });
-        }
+        same_key(key, file)?;
         let claim = claim(key.shape(), file.claimed_inputs())?;
         let Statement { key_set_root, threshold, message, signers } = &claim;
         let root = self.root.unwrap_or(*key_set_root);

@@ -30,8 +30,6 @@ pub mod bls;
 mod choices;
 pub mod cometbft;
 mod description;
-#[cfg(test)]
-mod digest_suite;
 pub mod ecdsa;
 pub mod ed25519;
 pub mod eddsa;
@@ -46,7 +44,7 @@ pub mod schnorr;
 pub mod secret;
 mod signed_bytes;
 #[cfg(test)]
-mod suite;
+mod tests;
 
 pub use choices::{Choices, NoSuchChoice};
 pub use description::Description;

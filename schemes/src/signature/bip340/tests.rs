@@ -8,7 +8,10 @@ use sha2::{compress256, Digest, Sha256};
 use super::vectors::VECTORS;
 use super::*;
 use crate::curve::weierstrass::{to_bytes, Curve, Point, PointError};
-use crate::signature::{digest_suite, suite::BrokenRng, SignatureError, SignatureScheme};
+use crate::signature::{
+    tests::{digest_suite, suite::BrokenRng},
+    SignatureError, SignatureScheme,
+};
 
 fn bytes(hex: &str) -> [u8; 32] {
     hex::decode(hex).unwrap().try_into().unwrap()

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::hash::poseidon;
 use crate::membership::{LeafFormat, MerkleTree};
-use crate::signature::suite::{run, BrokenRng};
+use crate::signature::tests::suite::{run, BrokenRng};
 use crate::signature::{SignatureError, SignatureScheme};
 
 fn fr(decimal: &str) -> Fr {

@@ -6,7 +6,7 @@ use halo2curves::bn256::Fr;
 use super::*;
 use crate::curve::edwards::{Point, PointError, Scalar, SubgroupPoint};
 use crate::signature::schnorr::{Schnorr, SecretKey};
-use crate::signature::suite::{rng, run, BrokenRng};
+use crate::signature::tests::suite::{rng, run, BrokenRng};
 use crate::signature::{SignatureError, SignatureScheme};
 
 const ROOT: u64 = 1234;

@@ -6,7 +6,7 @@ use halo2curves::bn256::Fr;
 use super::*;
 use crate::curve::edwards::{Scalar, SubgroupPoint};
 use crate::hash::poseidon;
-use crate::signature::suite::{rng, run, BrokenRng};
+use crate::signature::tests::suite::{rng, run, BrokenRng};
 use crate::signature::{Signature, SignatureError, SignatureScheme};
 
 #[test]

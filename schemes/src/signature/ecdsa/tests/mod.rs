@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::*;
 use crate::curve::weierstrass::{to_bytes, Curve, Point, PointError};
-use crate::signature::{digest_suite, Rule, SignatureError, SignatureScheme};
+use crate::signature::{tests::digest_suite, Rule, SignatureError, SignatureScheme};
 
 fn bytes(hex: &str) -> [u8; 32] {
     hex::decode(hex).unwrap().try_into().unwrap()

@@ -3,11 +3,11 @@
 use std::fmt::Debug;
 
 use super::suite::rng;
-use super::{SignatureError, SignatureScheme};
+use crate::signature::{SignatureError, SignatureScheme};
 
 /// Runs the suite for a scheme with signatures of 64 bytes and the big-endian order `n` of its
 /// group.
-pub(super) fn run<S>(n: [u8; 32])
+pub(crate) fn run<S>(n: [u8; 32])
 where
     S: SignatureScheme<Message = [u8; 32], Signature: PartialEq>,
     S::PublicKey: Debug,

@@ -7,11 +7,13 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 use rand_core::{CryptoRng, RngCore};
 
-use super::{signature_from_parts, RawSignature, Signature, SignatureError, SignatureScheme};
 use crate::curve::edwards::{torsion_point, AffinePoint, Point, PointError, Scalar, SubgroupPoint};
+use crate::signature::{
+    signature_from_parts, RawSignature, Signature, SignatureError, SignatureScheme,
+};
 
 /// A generator that returns one byte for ever.
-pub(super) struct BrokenRng(pub(super) u8);
+pub(crate) struct BrokenRng(pub(crate) u8);
 
 impl RngCore for BrokenRng {
     fn next_u32(&mut self) -> u32 {
@@ -34,11 +36,11 @@ impl RngCore for BrokenRng {
 
 impl CryptoRng for BrokenRng {}
 
-pub(super) fn rng(seed: u64) -> ChaCha20Rng {
+pub(crate) fn rng(seed: u64) -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(seed)
 }
 
-pub(super) fn run<S>()
+pub(crate) fn run<S>()
 where
     S: SignatureScheme<Message = Fr, PublicKey = SubgroupPoint, Signature = Signature>,
 {
