@@ -304,7 +304,7 @@ impl Blocks {
         let values: Vec<_> = self.sources(id, now).iter().map(|limbs| self.value(limbs)).collect();
         let was = self.value(&integers(self.result(0), was));
         let value = |source| values[prepared.place(source)].clone();
-        let result = prepared.equation.solve(value, was)?;
+        let result = prepared.equation.solve(&value, was)?;
         let (bits, top) = (self.limb_bits(), self.block.format().limbs() - 1);
         let limb = |i: usize| {
             let high = &result >> (bits * i);

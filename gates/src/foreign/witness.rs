@@ -247,7 +247,7 @@ fn fitted(number: BigInt, bits: usize) -> BigUint {
 impl Equation {
     /// A result that meets it, for the values of all other sources: `was`, if it does. `None` if there is none, or the
     /// equation does not determine it.
-    pub fn solve(&self, value: impl Fn(Source) -> BigInt, was: BigInt) -> Option<BigInt> {
+    pub fn solve(&self, value: &dyn Fn(Source) -> BigInt, was: BigInt) -> Option<BigInt> {
         // Each sum as `a + b·R`.
         let parts = |terms: &Terms| {
             let mut parts = [BigInt::zero(), BigInt::zero()];

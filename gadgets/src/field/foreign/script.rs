@@ -200,33 +200,38 @@ impl<'a> Script<'a> {
     #[track_caller]
     fn solved(&mut self, hint: &BigUint, equation: impl FnOnce(At) -> Equation) -> Var {
         let (equation, operands) = self.written(equation);
-        let value = |source| BigInt::from(self.read(source, &operands).clone());
-        let found = equation.solve(value, hint.clone().into());
-        // A result that does not satisfy the equation is refused by it.
-        let result = found.and_then(|found| found.to_biguint()).unwrap_or_else(|| hint.clone());
+        let result = self.solution(&equation, &operands, hint);
         self.record(&equation, operands, &result)
+    }
+
+    /// A result that satisfies the equation; the hint if there is none, which the equation then refuses.
+    fn solution(&self, equation: &Equation, operands: &[Var], hint: &BigUint) -> BigUint {
+        let value = |source| BigInt::from(self.read(source, operands).clone());
+        let found = equation.solve(&value, hint.clone().into());
+        found.and_then(|found| found.to_biguint()).unwrap_or_else(|| hint.clone())
     }
 
     /// Writes the next relation: where it finds its names, and the operands that it takes.
     fn written<T>(&self, write: impl FnOnce(At) -> T) -> (T, Vec<Var>) {
         let operands = RefCell::new(vec![]);
-        let at = |var: Var| {
-            let distance = self.known(var).block.map(|block| self.equations.len() - block);
-            if let Some(distance) = distance.filter(|distance| *distance <= REACH) {
-                return Back(distance);
-            }
-            if let Some(place) = self.above.iter().position(|above| *above == var) {
-                return Above(place);
-            }
-            let mut operands = operands.borrow_mut();
-            let place = operands.iter().position(|operand| *operand == var);
-            Source::Operand(place.unwrap_or_else(|| {
-                operands.push(var);
-                operands.len() - 1
-            }))
-        };
-        let written = write(&at);
+        let written = write(&|var| self.source(var, &mut operands.borrow_mut()));
         (written, operands.into_inner())
+    }
+
+    /// Where the next relation finds a name: of what it cannot read above, it takes an operand.
+    fn source(&self, var: Var, operands: &mut Vec<Var>) -> Source {
+        let distance = self.known(var).block.map(|block| self.equations.len() - block);
+        if let Some(distance) = distance.filter(|distance| *distance <= REACH) {
+            return Back(distance);
+        }
+        if let Some(place) = self.above.iter().position(|above| *above == var) {
+            return Above(place);
+        }
+        let place = operands.iter().position(|operand| *operand == var);
+        Source::Operand(place.unwrap_or_else(|| {
+            operands.push(var);
+            operands.len() - 1
+        }))
     }
 
     /// The value that the next relation reads.
