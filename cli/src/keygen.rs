@@ -4,11 +4,15 @@ use std::{path::PathBuf, time::Instant};
 
 use muster_circuits::Columns;
 use muster_prover::{encoding::to_hex, keys::Plan, Keys};
-use muster_schemes::decimal;
-use serde_json::{json, Value};
+use serde_json::json;
 
 use super::{circuit::CircuitArgs, report::Report, shape::describe, table::table};
-use crate::{kinds::KindArg, progress::Progress, srs_args::SrsArgs, Error};
+use crate::{
+    kinds::{packs_json, PacksArgs},
+    progress::Progress,
+    srs_args::SrsArgs,
+    Error,
+};
 
 /// Make the proving and the verifying key for a shape.
 #[derive(Debug, clap::Args)]
@@ -31,13 +35,8 @@ pub(super) struct KeygenArgs {
     circuit: CircuitArgs,
     #[command(flatten)]
     srs: SrsArgs,
-    /// Format of the proofs that the keys are for.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
-    /// Polynomials that share a commitment, with --kind compact. More make proofs cheaper to verify on a chain, take longer
-    /// to prove, and take an SRS of more powers (default: what costs least in all, with at most six packs).
-    #[arg(long, value_name = "T", value_parser = decimal::within::<u32>(1..=256))]
-    stride: Option<u32>,
+    #[command(flatten)]
+    packs: PacksArgs,
     /// Replace existing files.
     #[arg(long)]
     force: bool,
@@ -48,27 +47,17 @@ pub(super) struct KeygenArgs {
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
     let progress = Progress::new();
-    if args.stride.is_some() && args.kind != KindArg::Compact {
-        return Err(Error::usage("--stride: for keys of --kind compact alone".into()));
-    }
+    args.packs.check()?;
     let start = Instant::now();
     let shape = args.circuit.fit(&progress)?;
     let planned = start.elapsed();
     let output = Keys::output(&args.out, args.force)?;
-    let plan = match args.kind {
-        KindArg::Compact => {
-            let plan = || Keys::plan(&shape, args.stride);
-            Some(progress.if_slow("planning the packs", plan)?)
-        }
-        KindArg::Fast => None,
-    };
+    let plan = args.packs.plan(&shape, &progress)?;
     let degree = plan.as_ref().map_or(shape.degree(), Plan::srs_degree);
     let srs = args.srs.load(degree, &progress)?;
     let what = format!("making keys: {}", describe(&shape));
-    let (keys, taken) = progress.timed(&what, || match &plan {
-        Some(plan) => Keys::make_compact(&srs, &shape, plan),
-        None => Keys::make(&srs, &shape),
-    });
+    let make = || Keys::make_planned(&srs, &shape, plan.as_ref());
+    let (keys, taken) = progress.timed(&what, make);
     let keys = keys?;
     progress.run("writing the keys", || keys.save_to(output))?;
     let columns = Columns::of(&shape.layout);
@@ -108,13 +97,4 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
 fn packs(plan: &Plan) -> String {
     let (count, stride) = (plan.packing().packs().len(), plan.packing().stride());
     format!("{count} of at most {stride} polynomials, decider of 2^{} rows", plan.decider_k())
-}
-
-fn packs_json(plan: &Plan) -> Value {
-    json!({
-        "count": plan.packing().packs().len(),
-        "stride": plan.packing().stride(),
-        "decider_degree": plan.decider_k(),
-        "powers": plan.powers(),
-    })
 }

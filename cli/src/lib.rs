@@ -55,6 +55,7 @@ pub use circuit::CircuitArgs;
 pub use command::{main, say_instead};
 pub use error::Error;
 pub use fault::ProofFault;
+pub use kinds::{packs_json, PacksArgs};
 pub use srs_args::{srs_of_keys, SrsArgs};
 pub use sweep::{RowArgs, SweepArgs};
 pub use verify::Missing;

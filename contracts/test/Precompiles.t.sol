@@ -44,6 +44,21 @@ contract PrecompilesTest is Vectors {
         assertTrue(verify(three), "W is not multiplied");
     }
 
+    /// @dev `W₂′` is multiplied on both sides, each time as the first point of a sum: each product alone, since
+    /// the addition after it succeeds all the same, with what stood there before.
+    function testEachFirstProductFails() public {
+        uint256 place = three.proof.length - 96;
+        bytes memory point =
+            abi.encodePacked(wordAt(three.proof, place), wordAt(three.proof, place + 32));
+        (uint256 u, uint256 rho) = (three.trace[13], three.trace[14]);
+        uint256[2] memory factors = [R - rho, mulmod(u, rho, R)];
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.mockCallRevert(PRODUCT, abi.encodePacked(point, factors[i]), "");
+            assertNoVerdict();
+            vm.clearMockedCalls();
+        }
+    }
+
     function failsFor(uint256 x, uint256 y) private {
         vm.mockCallRevert(PRODUCT, abi.encode(x, y), "");
         assertNoVerdict();

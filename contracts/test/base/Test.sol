@@ -75,6 +75,7 @@ interface Vm {
         pure
         returns (uint256[] memory);
     function trim(string calldata text) external pure returns (string memory);
+    function toString(bytes32 value) external pure returns (string memory);
     function toString(uint256 value) external pure returns (string memory);
     function toString(address value) external pure returns (string memory);
 }

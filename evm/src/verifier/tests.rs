@@ -1,4 +1,8 @@
-use std::{cell::RefCell, fs, path::Path};
+use std::{
+    cell::RefCell,
+    fs,
+    path::{Path, PathBuf},
+};
 
 use alloy_primitives::{hex, U256};
 use halo2_base::halo2_proofs::halo2curves::{
@@ -9,11 +13,11 @@ use muster_circuits::{
     encoding::{field_from_hex, message_to_hex},
     KeyKind, Message, PointHash, Request, Scheme, Shape, Statement, KEY_SET_ROOT, MESSAGE,
 };
-use muster_params::Srs;
+use muster_params::{import, Srs};
 use muster_prover::{
     prove,
     sample::{Plan, Sample, Source},
-    Keys,
+    Keys, VerifierKey,
 };
 use muster_verifier::Key;
 use proptest::{
@@ -73,13 +77,12 @@ fn inputs_of_statements_are_those_of_the_library() {
     }
 }
 
-/// A real key and proof of a real circuit, made here, verified on a chain.
-#[test]
-fn proofs_of_a_circuit_are_verified() {
-    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 3, 2)).unwrap();
-    let plan = Keys::plan(&shape, None).unwrap();
-    let srs = Srs::insecure(plan.srs_degree()).unwrap();
-    let keys = Keys::make_compact(&srs, &shape, &plan).unwrap();
+/// The key of a real circuit, a statement, and a proof of it as contracts take it.
+fn proven(srs: impl FnOnce(u32) -> Srs) -> (VerifierKey, Statement, Vec<u8>) {
+    let shape = Shape::fit(&Request::new(Scheme::Schnorr, 3, 2)).expect("a shape");
+    let plan = Keys::plan(&shape, None).expect("packs");
+    let srs = srs(plan.srs_degree());
+    let keys = Keys::make_compact(&srs, &shape, &plan).expect("keys");
     let tree = (shape.arity, shape.depth);
     let sample = Plan {
         keys: KeyKind::Coordinates,
@@ -91,16 +94,52 @@ fn proofs_of_a_circuit_are_verified() {
         message: None,
         tree,
     };
-    let sample = Sample::new(&sample, Source::from_text("contract")).unwrap();
-    let key_set_root = shape.tree(&sample.committee).unwrap().root();
+    let sample = Sample::new(&sample, Source::from_text("contract")).expect("a sample");
+    let key_set_root = shape.tree(&sample.committee).expect("a tree").root();
     let message = sample.message.clone();
     let statement = Statement { key_set_root, threshold: 2, message, signers: None };
-    let terms = shape.terms().unwrap();
-    let witness = terms.verify(&statement, &sample.committee, &sample.signatures).unwrap();
-    let made = prove(&srs, &keys, &witness).unwrap();
+    let terms = shape.terms().expect("terms");
+    let witness = terms.verify(&statement, &sample.committee, &sample.signatures);
+    let made = prove(&srs, &keys, &witness.expect("signatures")).expect("a proof");
 
     let key = keys.verifier();
-    let proof = key.calldata(&statement, &made).unwrap();
+    let proof = key.calldata(&statement, &made).expect("calldata");
+    (key, statement, proof)
+}
+
+/// The SRS of a ceremony, where a checkout has one: `MUSTER_REAL_SRS` names its folder, by default it is beside the workspace.
+#[test]
+#[ignore = "slow: Lagrange points of 16,384 powers"]
+fn proofs_from_a_ceremony_are_verified() {
+    let beside = || root().join("../../shared/srs");
+    let dir = std::env::var_os("MUSTER_REAL_SRS").map_or_else(beside, PathBuf::from);
+    let g1 = dir.join("ppot-bn254-g1-65536.point");
+    let g2 = dir.join("ppot-bn254-g2-powers-of-2.point");
+    if !g1.is_file() || !g2.is_file() {
+        println!("real SRS absent, skipped");
+        return;
+    }
+    let (key, statement, proof) = proven(|degree| import::point(&g1, &g2, Some(degree)).unwrap());
+    assert!(key.key().is_ceremony());
+    let mut verifier = Verifier::new().unwrap();
+    let evm_key = key.key().as_compact().unwrap().evm_key();
+    let (name, inputs) =
+        (verifier.register(evm_key.as_bytes()).unwrap(), statement.public_inputs());
+    assert!(verifier.verify(name, &inputs, &proof).unwrap().accepted());
+    // The same circuit, but another τ: neither is good for the other.
+    let (other, _, theirs) = proven(|degree| Srs::insecure(degree).unwrap());
+    let evm_key = other.key().as_compact().unwrap().evm_key();
+    let others = verifier.register(evm_key.as_bytes()).unwrap();
+    for (name, proof) in [(name, &theirs), (others, &proof)] {
+        let outcome = verifier.verify(name, &inputs, proof).unwrap();
+        assert!(outcome.success && !outcome.accepted());
+    }
+}
+
+/// A real key and proof of a real circuit, made here, verified on a chain.
+#[test]
+fn proofs_of_a_circuit_are_verified() {
+    let (key, statement, proof) = proven(|degree| Srs::insecure(degree).unwrap());
     let evm_key = key.key().as_compact().unwrap().evm_key();
     let (name, inputs) = (KeyName(evm_key.name()), statement.public_inputs());
     let mut verifier = Verifier::new().unwrap();

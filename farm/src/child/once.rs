@@ -28,6 +28,8 @@ pub enum Order {
         srs: SrsFile,
         /// The circuit.
         shape: Box<Shape>,
+        /// How many polynomials share a commitment, of keys with packs.
+        stride: Option<u32>,
         /// The folder.
         out: PathBuf,
     },
@@ -61,8 +63,9 @@ impl Order {
     /// Does it in this process, and returns the result.
     fn done(self) -> Result<String, muster_cli::Error> {
         match self {
-            Self::Keygen { srs, shape, out } => {
-                let keys = Keys::make(&srs.read()?, &shape)?;
+            Self::Keygen { srs, shape, stride, out } => {
+                let plan = stride.map(|stride| Keys::plan(&shape, Some(stride))).transpose()?;
+                let keys = Keys::make_planned(&srs.read()?, &shape, plan.as_ref())?;
                 keys.save(&out, false)?;
                 Ok(String::new())
             }

@@ -2,18 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use muster_cli::{progress::Progress, CircuitArgs, SrsArgs};
+use muster_cli::{packs_json, progress::Progress, CircuitArgs, PacksArgs, SrsArgs};
 use muster_prover::{
-    estimate::Size, input, output::write_file, terminal::print, Keys, ProofKind, Shape, Srs,
+    estimate::Size, input, keys::Plan, output::write_file, terminal::print, Keys, Shape, Srs,
     VerifierKey,
 };
 use serde_json::json;
 
 use super::options::RunArgs;
 use crate::{
-    job::{Job, Keygen, MadeKeys, Task, Work},
+    job::{Job, JobName, Keygen, MadeKeys, Task, Work},
     store::{key_limits, Store, KEY_FILES},
     work::Outcome,
+    workshop::OTHER_PACKS,
     Digest, Error,
 };
 
@@ -24,14 +25,18 @@ use crate::{
 /// time and memory of making it; with --proving-key, so is the proving key. DIR then has what
 /// verifiers need; the proving key stays in the store.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:
+#[command(after_help = "Examples:
   muster-farm keygen --store /mnt/farm --address farm.example.org:7233 --scheme schnorr-babyjubjub \\
-      --signers 256 --slots 128 --srs ceremony.ptau --out keys")]
+      --signers 256 --slots 128 --srs ceremony.ptau --out keys
+  muster-farm keygen --store /mnt/farm --address farm.example.org:7233 --scheme schnorr-babyjubjub \\
+      --signers 256 --slots 128 --kind compact --srs ceremony.ptau --out keys-for-a-chain")]
 pub(super) struct KeygenArgs {
     #[command(flatten)]
     run: RunArgs,
     #[command(flatten)]
     circuit: CircuitArgs,
+    #[command(flatten)]
+    packs: PacksArgs,
     #[command(flatten)]
     srs: SrsArgs,
     /// Also fetch the proving key.
@@ -52,8 +57,10 @@ pub(super) struct KeygenArgs {
 const VERIFYING: usize = 2;
 
 pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
+    args.packs.check()?;
     let (store, progress) = (args.run.open().await?, Progress::new());
     let shape = args.circuit.fit(&progress)?;
+    let plan = args.packs.plan(&shape, &progress)?;
     // Better told now than after the work.
     let wanted = if args.proving_key { KEY_FILES.len() } else { VERIFYING };
     let names = &KEY_FILES[..wanted];
@@ -62,31 +69,26 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     {
         return Err(muster_prover::Error::Exists(there).into());
     }
-    let srs = args.srs.load(shape.degree(), &progress)?;
+    let degree = plan.as_ref().map_or(shape.degree(), Plan::srs_degree);
+    let srs = args.srs.load(degree, &progress)?;
     let asked = store.put_srs(&srs).await?;
     let keygen = Keygen {
         srs: asked,
         origin: srs.origin().clone(),
         shape: serde_json::to_value(&shape).expect("a shape is plain data"),
+        // Said in any case: keys with the usual stride are the same job for those who name it and those who do not.
+        stride: plan.as_ref().map(|plan| plan.packing().stride()),
     };
     let job = Job::new(Work::Keygen(keygen), args.run.owner.clone());
-    let size = Size::of(&shape, ProofKind::Fast)?;
+    let size = Size::planned(&shape, plan.as_ref())?;
     let (name, task) = (job.name(), Task::keys(job, &shape, &size));
-    match args.run.run(&store, vec![task]).await?.pop() {
-        Some(Outcome::Done) => {}
-        Some(Outcome::Failed(fault)) => {
-            return Err(Error::Failed(vec![format!("{name}: {fault}")]))
-        }
-        None => return Err(Error::Engine(format!("no outcome was reported for {name}"))),
-    }
-    let bytes = store.result(&name).await?;
-    let bytes = bytes.ok_or_else(|| Error::Missing(format!("the keys {name}")))?;
+    let made = made(&args.run, &store, &name, task).await?;
     let wrong = |reason: String| Error::Malformed { name: format!("the keys {name}"), reason };
-    let made: MadeKeys = input::from_json(&bytes).map_err(wrong)?;
     std::fs::create_dir_all(&args.out).map_err(Error::io(&args.out))?;
-    let fetched = fetch(&store, &made, (&shape, wanted), &args.out).await?;
+    let (made, shape, plan) = (&made, &shape, plan.as_ref());
+    let fetched = fetch(&store, made, (shape, wanted), &args.out).await?;
     let has_proving_key = args.proving_key;
-    let told = Told { made: &made, shape: &shape, srs: asked, has_proving_key };
+    let told = Told { made, shape, plan, srs: asked, has_proving_key };
     if let Some(reason) = told.fault(fetched.path(), &srs, &progress)? {
         return Err(wrong(reason));
     }
@@ -97,7 +99,9 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     }
     store.pin_files(&made.key, &made.pinned, args.force).await?;
     if args.json {
-        let json = json!({ "job": name, "vk_digest": made.key, "keys": args.out, "shape": shape });
+        let packs = plan.map(packs_json);
+        let json = json!({ "job": name, "vk_digest": made.key, "keys": args.out, "shape": shape,
+            "kind": args.packs.kind(), "packs": packs });
         print(&json.to_string())?;
     } else {
         print(&format!("keys in {}\npinned {}", args.out.display(), made.key))?;
@@ -105,11 +109,27 @@ pub(super) async fn run(args: &KeygenArgs) -> Result<(), Error> {
     Ok(())
 }
 
+/// What workers say that they made.
+async fn made(run: &RunArgs, store: &Store, name: &JobName, task: Task) -> Result<MadeKeys, Error> {
+    match run.run(store, vec![task]).await?.pop() {
+        Some(Outcome::Done) => {}
+        Some(Outcome::Failed(fault)) => {
+            return Err(Error::Failed(vec![format!("{name}: {fault}")]))
+        }
+        None => return Err(Error::Engine(format!("no outcome was reported for {name}"))),
+    }
+    let bytes = store.result(name).await?;
+    let bytes = bytes.ok_or_else(|| Error::Missing(format!("the keys {name}")))?;
+    let wrong = |reason| Error::Malformed { name: format!("the keys {name}"), reason };
+    input::from_json(&bytes).map_err(wrong)
+}
+
 /// Keys that a worker is said to have made.
 pub(super) struct Told<'a> {
     pub(super) made: &'a MadeKeys,
     /// What was asked for.
     pub(super) shape: &'a Shape,
+    pub(super) plan: Option<&'a Plan>,
     /// Digest of the file of the SRS.
     pub(super) srs: Digest,
     pub(super) has_proving_key: bool,
@@ -123,10 +143,13 @@ impl Told<'_> {
         srs: &Srs,
         progress: &Progress,
     ) -> Result<Option<String>, Error> {
-        let Self { made, shape, .. } = self;
+        let Self { made, shape, plan, .. } = self;
         let key = VerifierKey::load(dir)?;
         if made.pinned.srs != self.srs {
             return Ok(Some(format!("they were made from the SRS {}", made.pinned.srs)));
+        }
+        if !key.has_packs_of(*plan) {
+            return Ok(Some(OTHER_PACKS.into()));
         }
         let is_told = key.shape() == *shape && Digest(key.digest()) == made.key;
         let words = "checking the verifying key against its circuit";

@@ -26,7 +26,8 @@ fn keys_are_held_to_their_circuit_by_those_who_asked() {
     let pinned = PinnedKey { files: [Digest([0; 32]); 3], srs: Digest([1; 32]) };
     let made = MadeKeys { key: Digest(keys.vk_digest()), pinned };
     let fault = |made: &MadeKeys, shape: &Shape| {
-        let told = Told { made, shape, srs: Digest([1; 32]), has_proving_key: true };
+        let srs_digest = Digest([1; 32]);
+        let told = Told { made, shape, plan: None, srs: srs_digest, has_proving_key: true };
         told.fault(dir.path(), &srs, &Progress::new()).unwrap().unwrap_or_default()
     };
     assert_eq!(fault(&made, &shape), "");

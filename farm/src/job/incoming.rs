@@ -4,7 +4,7 @@ use muster_prover::input;
 use serde::{de::Error, Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-use super::{Job, VERSION};
+use super::{unknown, Job, FIRST_VERSION, VERSION};
 
 /// A job as somebody sent it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -51,9 +51,8 @@ impl<'de> Deserialize<'de> for Incoming {
             if version > VERSION.into() {
                 return Ok(Self::Later(job));
             }
-            if version < VERSION.into() {
-                let reason = format!("version: {version} is unknown; this is {VERSION}");
-                return Err(D::Error::custom(reason));
+            if version < FIRST_VERSION.into() {
+                return Err(D::Error::custom(unknown(version)));
             }
         }
         input::from_value(job).map(Self::Known).map_err(D::Error::custom)

@@ -29,8 +29,10 @@ pub use statement::StatedJob;
 pub use task::{About, Task};
 pub use verify::{Verified, Verify};
 
-/// Version of the format. A worker refuses jobs of any other.
-pub const VERSION: u32 = 2;
+/// Latest version of the format. A worker passes on jobs of later ones.
+pub const VERSION: u32 = 3;
+/// The first version that is still understood. It has no keys with packs, and is version 3 otherwise.
+pub const FIRST_VERSION: u32 = 2;
 /// The longest name of an owner: the longest key by which Temporal shares out workers.
 pub const OWNER_LIMIT: usize = 64;
 
@@ -38,7 +40,7 @@ pub const OWNER_LIMIT: usize = 64;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Job {
-    /// Version of this format: 2.
+    /// Version of this format: 3 for keys with packs, 2 or 3 for all else.
     #[schemars(with = "Integer")]
     pub version: u32,
     /// Who asks, for quotas and for those who look.
@@ -79,10 +81,23 @@ impl Work {
         }
     }
 
+    /// The first version of the format that has it. Jobs say this one, so that all workers who can do them will.
+    fn version(&self) -> u32 {
+        match self {
+            Self::Keygen(Keygen { stride: Some(_), .. }) => VERSION,
+            _ => FIRST_VERSION,
+        }
+    }
+
     /// Whether it measures a machine, and so must have it alone.
     pub fn is_measured(&self) -> bool {
         matches!(self, Self::SweepRow(_) | Self::Simulate(_))
     }
+}
+
+/// What is said of a version that is not understood.
+fn unknown(version: u64) -> String {
+    format!("version: {version} is unknown; {FIRST_VERSION} to {VERSION} are known")
 }
 
 impl<'de> Deserialize<'de> for Work {
@@ -101,9 +116,9 @@ impl<'de> Deserialize<'de> for Work {
 }
 
 impl Job {
-    /// A job of this version.
+    /// A job of the first version that has such work.
     pub fn new(work: Work, owner: impl Into<String>) -> Self {
-        Self { version: VERSION, owner: owner.into(), work }
+        Self { version: work.version(), owner: owner.into(), work }
     }
 
     /// Its name. It says what is to be done, whoever asks for it, however often, and from whatever files.
@@ -144,8 +159,12 @@ impl Job {
     ///
     /// What is wrong, and in which field.
     pub fn check(&self) -> Result<(), String> {
-        if self.version != VERSION {
-            return Err(format!("version: {} is unknown; this is {VERSION}", self.version));
+        let (version, first) = (self.version, self.work.version());
+        if !(FIRST_VERSION..=VERSION).contains(&version) {
+            return Err(unknown(version.into()));
+        }
+        if version < first {
+            return Err(format!("version: {version}, but such work is of version {first}"));
         }
         if self.owner.len() > OWNER_LIMIT {
             let length = self.owner.len();

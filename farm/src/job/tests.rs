@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 
 use super::{
     Claim, Incoming, Input, Job, Keygen, MadeKeys, Prove, Simulate, StatedJob, SweepRow, Verified,
-    Verify, Work, INLINE_LIMIT, OWNER_LIMIT, VERSION,
+    Verify, Work, FIRST_VERSION, INLINE_LIMIT, OWNER_LIMIT, VERSION,
 };
 use crate::{digest::Digest, store::PinnedKey};
 
@@ -62,9 +62,15 @@ fn keygen(change: impl FnOnce(&mut Keygen)) -> Job {
         srs: Digest([2; 32]),
         origin: serde_json::from_value(origin).unwrap(),
         shape: shape(8),
+        stride: None,
     };
     change(&mut keygen);
     Job::new(Work::Keygen(keygen), "")
+}
+
+/// Keys with packs.
+fn packed(stride: u32) -> Job {
+    keygen(|keygen| keygen.stride = Some(stride))
 }
 
 fn ceremony(series: &str, repeat: u64) -> Job {
@@ -111,6 +117,8 @@ fn a_name_is_of_what_is_done() {
         keygen(|keygen| keygen.srs.0[0] ^= 1),
         keygen(|keygen| keygen.origin = Origin::Insecure),
         keygen(|keygen| keygen.shape = shape(4)),
+        keygen(|keygen| keygen.stride = Some(1)),
+        keygen(|keygen| keygen.stride = Some(256)),
         ceremony("", 3),
         ceremony("", 4),
         ceremony("again", 3),
@@ -146,7 +154,11 @@ fn a_name_is_what_others_compute() {
 #[test]
 fn what_makes_no_sense_is_refused() {
     let cases = [
-        (Job { version: VERSION + 1, ..job() }, "version"),
+        (Job { version: VERSION + 1, ..job() }, "version: 4 is unknown"),
+        (Job { version: FIRST_VERSION - 1, ..job() }, "version: 1 is unknown"),
+        (Job { version: FIRST_VERSION, ..packed(5) }, "version: 2, but such work is of version 3"),
+        (packed(0), "stride: 0, but 1 to 256"),
+        (packed(257), "stride: 257, but 1 to 256"),
         (Job { owner: "o".repeat(OWNER_LIMIT + 1), ..job() }, "owner"),
         (node(Verify { claims: vec![], nodes: vec![] }), "claims: a node has"),
         (node(Verify { claims: vec![proof().claim; 2], nodes: vec![] }), "claims: a child"),
@@ -164,6 +176,7 @@ fn what_makes_no_sense_is_refused() {
         (with(|proof| proof.committee = Input::Inline(" ".repeat(INLINE_LIMIT + 1))), "committee"),
     ];
     job().check().unwrap();
+    Job { version: VERSION, ..job() }.check().unwrap();
     for (job, field) in cases {
         let reason = job.check().unwrap_err();
         assert!(reason.starts_with(field), "{field}: {reason}");
@@ -192,13 +205,24 @@ fn later_jobs_are_passed_on() {
     let later = json!({ "version": VERSION + 1, "work": { "kind": "aggregate" }, "haste": true });
     let passed = read(&later).unwrap().without_inputs();
     assert_eq!(serde_json::to_value(&passed).unwrap(), later);
-    assert_eq!(passed.known().unwrap_err(), "it is older than job version 3");
+    assert_eq!(passed.known().unwrap_err(), "it is older than job version 4");
     let earlier = read(&json!({ "version": 1, "work": { "kind": "prove" } })).unwrap_err();
-    assert_eq!(earlier.to_string(), "version: 1 is unknown; this is 2");
+    assert_eq!(earlier.to_string(), "version: 1 is unknown; 2 to 3 are known");
     let mut other = known;
     other["work"]["kind"] = json!("aggregate");
     assert!(read(&other).unwrap_err().to_string().contains("unknown variant `aggregate`"));
     read(&json!({})).unwrap_err();
+}
+
+/// Workers of the version before do all that they did: only what they do not know is left to later ones.
+#[test]
+fn a_job_says_the_first_version_that_has_it() {
+    let versions = [job(), keygen(|_| {}), packed(5)].map(|job| job.version);
+    assert_eq!(versions, [FIRST_VERSION, FIRST_VERSION, VERSION]);
+    let mut early = serde_json::to_value(packed(5)).unwrap();
+    early["version"] = json!(FIRST_VERSION);
+    let early = serde_json::from_value::<Incoming>(early).unwrap().known().unwrap();
+    early.check().unwrap_err();
 }
 
 #[test]
@@ -231,6 +255,7 @@ fn readers_keep_to_the_schemas() {
         node(Verify { claims: vec![proof().claim], nodes: vec![row("", 3).name()] }),
         row("again", 3),
         keygen(|_| {}),
+        packed(5),
         ceremony("", 3),
     ];
     for job in jobs {

@@ -59,12 +59,12 @@ fn no_prediction_makes_a_time_limit_panic() {
 /// A job of a later version is no fault of this worker, which goes on.
 #[test]
 fn later_jobs_are_left_to_later_workers() {
-    let job = serde_json::json!({ "version": 3, "work": { "kind": "aggregate" } });
+    let job = serde_json::json!({ "version": 4, "work": { "kind": "aggregate" } });
     let later: Incoming = serde_json::from_value(job).unwrap();
     let own = Incoming::from(task(0).job);
     assert_eq!(known(vec![own.clone()]).unwrap().len(), 1);
     let error = format!("{:?}", known(vec![own, later]).unwrap_err());
-    assert!(error.contains("it is older than job version 3"), "{error}");
+    assert!(error.contains("it is older than job version 4"), "{error}");
     assert!(!error.contains("WorkersFault"), "{error}");
 }
 

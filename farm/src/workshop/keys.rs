@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
-use muster_prover::{input, muster_params::import::raw_and_further_len, Shape, VerifierKey};
+use muster_prover::{
+    input, keys::Plan, muster_params::import::raw_and_further_len, Shape, VerifierKey,
+};
 use tempfile::TempDir;
+use tokio::task::spawn_blocking;
 
 use super::Workshop;
 use crate::{
@@ -18,14 +21,19 @@ use crate::{
 const SRS_FILE: &str = "srs.bin";
 /// Name of the folder of the keys beside it.
 const KEYS: &str = "keys";
+/// What is said of keys for proofs of another format, or with other packs.
+pub(crate) const OTHER_PACKS: &str = "their packs are not those that were asked for";
 
 impl Workshop {
     /// Makes keys in a separate process, and puts their files into the store.
     pub(super) async fn keygen(&self, keygen: &Keygen) -> Result<String, Fault> {
         let shape = keygen.shape().map_err(Fault::BadInput)?;
+        let plan = plan(keygen, &shape).await?;
         let dir = self.room()?;
-        let (srs, out) = (self.srs(keygen, &shape, dir.path()).await?, dir.path().join(KEYS));
-        let order = Once::Keygen { srs, shape: shape.into(), out: out.clone() };
+        let degree = degree(&shape, plan.as_ref());
+        let (srs, out) = (self.srs(keygen, degree, dir.path()).await?, dir.path().join(KEYS));
+        let (shape, stride) = (shape.into(), keygen.stride);
+        let order = Once::Keygen { srs, shape, stride, out: out.clone() };
         once(&self.means.command, &order).await?;
         let key = VerifierKey::load(&out).map_err(Error::from)?;
         let mut files = vec![];
@@ -38,7 +46,8 @@ impl Workshop {
         Ok(serde_json::to_string(&made).expect("digests") + "\n")
     }
 
-    /// Whether what a worker made are the circuit's keys: the verifying key, and all numbers of the proving key.
+    /// Whether what a worker made are the circuit's keys with the packs that were asked for: the verifying key, and all numbers of the
+    /// proving key.
     ///
     /// # Errors
     ///
@@ -59,8 +68,9 @@ impl Workshop {
             Ok(shape) => shape,
             Err(reason) => return Ok(Err(reason)),
         };
-        let room = self.room()?;
-        let (srs, dir) = (self.srs(keygen, &shape, room.path()).await?, room.path().join(KEYS));
+        let plan = plan(keygen, &shape).await?;
+        let (room, degree) = (self.room()?, degree(&shape, plan.as_ref()));
+        let (srs, dir) = (self.srs(keygen, degree, room.path()).await?, room.path().join(KEYS));
         std::fs::create_dir(&dir).map_err(Error::io(&dir))?;
         let [shape_file, verifying_file, proving_file] = KEY_FILES.map(|name| dir.join(name));
         let ([first, second, third], limits) = (made.pinned.files, key_limits(&shape)?);
@@ -72,6 +82,9 @@ impl Workshop {
         }
         if Digest(key.digest()) != made.key {
             return Ok(Err(format!("they are {}, not {}", Digest(key.digest()), made.key)));
+        }
+        if !key.has_packs_of(plan.as_ref()) {
+            return Ok(Err(OTHER_PACKS.into()));
         }
         self.cache.place(&third, &proving_file, limits[2]).await?;
         match once(&self.means.command, &Once::Check { srs, dir }).await {
@@ -89,9 +102,22 @@ impl Workshop {
         TempDir::new_in(root).map_err(Error::io(root))
     }
 
-    async fn srs(&self, keygen: &Keygen, shape: &Shape, dir: &Path) -> Result<SrsFile, Error> {
+    async fn srs(&self, keygen: &Keygen, degree: u32, dir: &Path) -> Result<SrsFile, Error> {
         let path = dir.join(SRS_FILE);
-        self.cache.place(&keygen.srs, &path, raw_and_further_len(shape.degree())).await?;
+        self.cache.place(&keygen.srs, &path, raw_and_further_len(degree)).await?;
         Ok(SrsFile { path, origin: keygen.origin.clone() })
     }
+}
+
+/// The packs of keys, planned beside all else that goes on.
+async fn plan(keygen: &Keygen, shape: &Shape) -> Result<Option<Plan>, Error> {
+    let (keygen, shape) = (keygen.clone(), shape.clone());
+    let plan = spawn_blocking(move || keygen.plan(&shape)).await;
+    let plan = plan.map_err(|panic| Error::Child(panic.to_string()))?;
+    Ok(plan?)
+}
+
+/// log₂ of the powers of the SRS that keys are made from.
+fn degree(shape: &Shape, plan: Option<&Plan>) -> u32 {
+    plan.map_or(shape.degree(), Plan::srs_degree)
 }

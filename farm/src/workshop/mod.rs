@@ -34,6 +34,7 @@ use crate::{
 use hands::{Hand, Hands};
 
 pub use confirming::Confirmed;
+pub(crate) use keys::OTHER_PACKS;
 pub(crate) use means::LEAST;
 pub use means::{Means, Place};
 

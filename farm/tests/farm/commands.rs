@@ -276,6 +276,42 @@ async fn keys_are_made_and_pinned() {
     assert_eq!(proof["vk_digest"], key);
 }
 
+/// Keys for contracts are asked for as `muster keygen` is; the same keys are the same job, whether their stride is named or not.
+#[tokio::test]
+async fn keys_for_contracts_are_made_and_pinned() {
+    let at = Farm::new().await;
+    let (_, keys) = (at.folder(1), at.dir.path().join("made"));
+    let keygen = |more: &[&str]| {
+        let mut words = farm(&["keygen", "--store", &at.place(), "--signers", "4", "--slots", "2"]);
+        words.args(["--scheme", "schnorr-babyjubjub", "--insecure-srs", "--json", "--out"]);
+        words.arg(&keys).args(more).env("MUSTER_PARAMS", at.dir.path().join("srs"));
+        words
+    };
+    for (more, reason) in [
+        (&["--kind", "quick"][..], "'quick'"),
+        (&["--stride", "5"], "--stride: for keys of --kind compact alone"),
+        (&["--kind", "fast", "--stride", "5"], "--stride: for keys of --kind compact alone"),
+        (&["--kind", "compact", "--stride", "0"], "--stride"),
+        (&["--kind", "compact", "--stride", "257"], "--stride"),
+    ] {
+        let said = refused(&mut keygen(more), 2);
+        assert!(said.contains(reason), "{said}");
+    }
+    assert!(!keys.exists() && !at.dir.path().join("srs").exists(), "before anything is made");
+    let said = json(&mut keygen(&["--kind", "compact"]));
+    assert_eq!(said["kind"], "compact");
+    let stride = said["packs"]["stride"].to_string();
+    let again = json(&mut keygen(&["--kind", "compact", "--stride", &stride, "--force"]));
+    assert_eq!(again, said);
+
+    let mut submit = farm(&["submit", "--store", &at.place(), "--threshold", "2", "--batch"]);
+    submit.arg(at.batch()).arg("--keys").arg(&keys).arg("--out").arg(at.dir.path().join("proofs"));
+    assert_eq!(json(submit.arg("--json"))["proven"], 1);
+    let proof = fs::read(at.dir.path().join("proofs/request-00001.json")).unwrap();
+    let proof: Value = serde_json::from_slice(&proof).unwrap();
+    assert_eq!((&proof["vk_digest"], &proof["kind"]), (&said["vk_digest"], &said["kind"]));
+}
+
 /// Whoever asks for keys takes none that somebody planted.
 #[tokio::test]
 async fn planted_keys_are_not_pinned() {

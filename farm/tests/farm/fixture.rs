@@ -184,6 +184,21 @@ if [ "$1" != child ]; then exec "$program" "$@"; fi
             srs: self.store.put_srs(&made().srs).await.unwrap(),
             origin: made().srs.origin().clone(),
             shape: serde_json::to_value(Shape::fit(&request).unwrap()).unwrap(),
+            stride: None,
+        };
+        Job::new(Work::Keygen(keygen), "tests")
+    }
+
+    /// Keys for all tests' shape with packs of this stride, and with an SRS that has powers for these.
+    pub(crate) async fn packed(&self, stride: u32) -> Job {
+        let shape = made().keys.shape();
+        let plan = Keys::plan(shape, Some(stride)).unwrap();
+        let srs = Srs::insecure(plan.srs_degree()).unwrap();
+        let keygen = Keygen {
+            srs: self.store.put_srs(&srs).await.unwrap(),
+            origin: srs.origin().clone(),
+            shape: serde_json::to_value(shape).unwrap(),
+            stride: Some(stride),
         };
         Job::new(Work::Keygen(keygen), "tests")
     }

@@ -71,7 +71,7 @@ async fn an_older_worker_leaves_later_jobs_to_later_workers() {
     let class = Class::of(&known).unwrap();
     let work = json!({ "kind": "aggregate", "of": ["what only later versions know"] });
     let job: Incoming =
-        serde_json::from_value(json!({ "version": 3, "owner": "", "work": work })).unwrap();
+        serde_json::from_value(json!({ "version": 4, "owner": "", "work": work })).unwrap();
     assert!(matches!(job, Incoming::Later(_)));
     let task = Task { job, bytes: known.bytes, seconds: 1.0, about: known.about };
     let batch = Batch { tasks: vec![task], class };
@@ -86,7 +86,7 @@ async fn an_older_worker_leaves_later_jobs_to_later_workers() {
         }
     };
     timeout(Duration::from_secs(120), refused).await.expect("in time");
-    assert!(log().contains("it is older than job version 3"), "{}", log());
+    assert!(log().contains("it is older than job version 4"), "{}", log());
     assert_eq!(older.0.try_wait().unwrap(), None, "it goes on: {}", log());
     let result = handle.get_result(WorkflowGetResultOptions::default());
     let outcomes = tokio::select! {

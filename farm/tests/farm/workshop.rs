@@ -1,9 +1,9 @@
 //! Workshops, honest ones and others.
 
-use std::fs;
+use std::{fs, os::unix::fs::PermissionsExt};
 
 use muster_farm::{
-    job::{Input, Job, MadeKeys, Work},
+    job::{Input, Job, Keygen, MadeKeys, Work, VERSION},
     store::{PinnedKey, MOST_STARTS},
     submit::tree,
     work::{verify, Fault},
@@ -191,10 +191,10 @@ async fn a_job_that_nobody_survives_is_given_up() {
 async fn a_later_job_is_for_later_workers() {
     let farm = Farm::new().await;
     let mut job = farm.task(1).await.job;
-    job.version += 1;
+    job.version = VERSION + 1;
     let made = farm.workshop().make(&job).await;
     let Made::Failed(Fault::Worker(reason)) = made else { panic!("{made:?}") };
-    assert!(reason.contains("it is older than job version 3"), "{reason}");
+    assert!(reason.contains("it is older than job version 4"), "{reason}");
     job.version = 0;
     let made = farm.workshop().make(&job).await;
     assert!(matches!(made, Made::Failed(Fault::BadInput(_))), "{made:?}");
@@ -228,6 +228,58 @@ async fn a_store_that_does_not_answer_is_nobodys_fault() {
     refused(&confirm(&farm.workshop(), &node).await, "it does not match its job");
 }
 
+/// Keys with packs are held to the packs that were asked for. Any others are good keys, too, but it is not for a worker to choose what
+/// their proofs cost.
+#[tokio::test]
+async fn no_worker_chooses_the_packs_of_keys() {
+    let farm = Farm::new().await;
+    let (workshop, store) = (farm.workshop(), &farm.store);
+    let job = farm.packed(5).await;
+    let (mut other, mut fast, mut short) = (job.clone(), farm.keygen(4).await, job.clone());
+    keygen_mut(&mut other).stride = Some(6);
+    keygen_mut(&mut fast).shape = keygen_mut(&mut other).shape.clone();
+    keygen_mut(&mut short).srs = keygen_mut(&mut fast).srs;
+    is_bad_input(&workshop, &short, "SRS").await;
+    let mut told = vec![];
+    for job in [&other, &fast, &job] {
+        assert_eq!(workshop.make(job).await, Made::Done);
+        let made = store.made(&job.name()).await.unwrap().unwrap();
+        told.push(serde_json::from_slice::<MadeKeys>(&made).unwrap());
+    }
+    let honest = told.pop().unwrap();
+    for mut made in told {
+        made.pinned.srs = honest.pinned.srs;
+        store.put_made(&job.name(), &serde_json::to_string(&made).unwrap()).await.unwrap();
+        refused(&confirm(&workshop, &job).await, "their packs are not those");
+    }
+    store.put_made(&job.name(), &serde_json::to_string(&honest).unwrap()).await.unwrap();
+    assert_eq!(confirm(&workshop, &job).await, Confirmed::Yes);
+    assert_eq!(workshop.make(&job).await, Made::There, "it is made once");
+}
+
+/// Keys whose maker dies are made by another, and stored once.
+#[tokio::test]
+async fn a_maker_of_keys_may_die() {
+    let farm = Farm::new().await;
+    let (job, path) = (farm.packed(1).await, farm.dir.path().join("dies"));
+    fs::write(&path, "#!/bin/sh\nkill -KILL $$\n").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let made = farm.workshop_with(|means| means.command.program = path).make(&job).await;
+    assert!(matches!(made, Made::Failed(Fault::Crash(_))), "{made:?}");
+    assert_eq!(farm.store.made(&job.name()).await.unwrap(), None);
+    let begun = farm.store.overview().await.unwrap().begun;
+    assert_eq!(begun.into_values().collect::<Vec<_>>(), [1]);
+    let workshop = farm.workshop();
+    assert_eq!(workshop.make(&job).await, Made::Done);
+    assert_eq!(confirm(&workshop, &job).await, Confirmed::Yes);
+    assert!(farm.store.overview().await.unwrap().begun.is_empty());
+}
+
+fn keygen_mut(job: &mut Job) -> &mut Keygen {
+    let Work::Keygen(asked) = &mut job.work else { panic!("keys are asked for") };
+    asked
+}
+
 async fn is_bad_input(workshop: &Workshop, job: &Job, reason: &str) {
     let made = workshop.make(job).await;
     let Made::Failed(Fault::BadInput(found)) = made else { panic!("{reason}: {made:?}") };
@@ -244,8 +296,7 @@ async fn what_a_jobs_data_does_is_not_its_workers_fault() {
     proof_mut(&mut sealed).signatures = Input::Sealed(something);
     is_bad_input(&workshop, &sealed, "there is no --codec-key here").await;
     let mut keygen = farm.keygen(4).await;
-    let Work::Keygen(asked) = &mut keygen.work else { panic!("keys are asked for") };
-    asked.srs = something;
+    keygen_mut(&mut keygen).srs = something;
     is_bad_input(&workshop, &keygen, "SRS").await;
     let small = farm.workshop_with(|means| means.memory = 1 << 20);
     is_bad_input(&small, &farm.task(2).await.job, "its class is too small").await;
@@ -281,9 +332,8 @@ async fn wrong_keys_count_against_their_jobs() {
 async fn made_keys_without_their_srs_stop_nobody() {
     let farm = Farm::new().await;
     let mut job = farm.keygen(4).await;
-    let Work::Keygen(asked) = &mut job.work else { panic!("keys are asked for") };
-    asked.srs = Digest([7; 32]);
-    let pinned = PinnedKey { files: [Digest([8; 32]); 3], srs: asked.srs };
+    keygen_mut(&mut job).srs = Digest([7; 32]);
+    let pinned = PinnedKey { files: [Digest([8; 32]); 3], srs: Digest([7; 32]) };
     let made = MadeKeys { key: Digest([9; 32]), pinned };
     let text = serde_json::to_string(&made).unwrap();
     farm.store.put_made(&job.name(), &text).await.unwrap();

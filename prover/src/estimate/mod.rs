@@ -4,7 +4,7 @@ use muster_circuits::{CircuitShape, Columns};
 use muster_verifier::{Polynomial, Protocol};
 
 use crate::{
-    keys::{Plan, VerifierKeyOf},
+    keys::{KeysOf, Plan, VerifierKeyOf},
     Error, Memory, ProofKind,
 };
 
@@ -91,13 +91,24 @@ impl Size {
     ///
     /// Those of [`Keys::make_for`](crate::Keys::make_for), for a circuit of which no keys can be made.
     pub fn of<S: CircuitShape>(shape: &S, kind: ProofKind) -> Result<Self, Error> {
-        let protocol = VerifierKeyOf::protocol(shape)?;
-        let packs = match kind {
+        let plan = match kind {
             ProofKind::Fast => None,
-            ProofKind::Compact => Some(Plan::of(&protocol, None)?),
+            ProofKind::Compact => Some(KeysOf::plan(shape, None)?),
         };
-        let packs = packs.map(|plan| (plan.packing().stride(), plan.srs_degree()));
-        Ok(Self::with(shape, &protocol, packs))
+        Self::planned(shape, plan.as_ref())
+    }
+
+    /// The same of proofs of the format `compact` with the packs of a plan, or of the format `fast` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::of`].
+    pub fn planned<S: CircuitShape>(shape: &S, plan: Option<&Plan>) -> Result<Self, Error> {
+        let Some(plan) = plan else {
+            return Ok(Self::with(shape, &VerifierKeyOf::protocol(shape)?, None));
+        };
+        let packs = (plan.packing().stride(), plan.srs_degree());
+        Ok(Self::with(shape, plan.packing().protocol(), Some(packs)))
     }
 
     /// The same of the proofs that a key verifies.

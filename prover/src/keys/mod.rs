@@ -74,6 +74,18 @@ impl<S: CircuitShape> KeysOf<S> {
         Ok(Self::made(srs, shape, &circuit, keys))
     }
 
+    /// Makes the keys of a shape for proofs of the format `compact` with the packs of a plan, or of the format `fast` if there is none.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::make`] and [`Self::make_compact`].
+    pub fn make_planned(srs: &Srs, shape: &S, plan: Option<&Plan>) -> Result<Self, Error> {
+        match plan {
+            None => Self::make(srs, shape),
+            Some(plan) => Self::make_compact(srs, shape, plan),
+        }
+    }
+
     /// Which polynomials of a shape's circuit share a commitment in the format `compact`: so that proving and verifying on a chain cost
     /// least together, or with this stride.
     ///
@@ -247,6 +259,11 @@ impl<S: CircuitShape> VerifierKeyOf<S> {
             Format::Fast => ProofKind::Fast,
             Format::Compact => ProofKind::Compact,
         }
+    }
+
+    /// Whether this is a key of the format `compact` that has the packs of a plan, or one of the format `fast` if there is none.
+    pub fn has_packs_of(&self, plan: Option<&Plan>) -> bool {
+        self.key.as_compact().map(|compact| compact.packing()) == plan.map(Plan::packing)
     }
 
     /// log₂ of the powers of the SRS that proofs are made with.

@@ -1,6 +1,6 @@
 //! Which polynomials of a circuit share a commitment in the format `compact`.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, ops::RangeInclusive};
 
 use muster_params::FURTHER;
 use muster_verifier::{Arrangement, Decider, Key, Opened, Packing, Protocol, Round, TooManyRows};
@@ -17,9 +17,6 @@ const GAS_OF_PLACE: u64 = 2_000;
 const GAS_OF_VALUE: u64 = 3;
 /// With so many packs, and some forty inputs, a verification on a chain costs less than 250,000 gas. With one more it could cost more.
 const MOST_PACKS: usize = 6;
-/// The greatest stride that keys may have.
-const MOST_PLACES: usize = 256;
-
 /// The packs of a circuit, and what keys with them need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
@@ -28,6 +25,9 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The strides that keys may have: how many polynomials share a commitment at most.
+    pub const STRIDES: RangeInclusive<u32> = 1..=256;
+
     /// The packs of a protocol: those of least cost among which there are no more than six, the most that a chain
     /// surely verifies for 250,000 gas, or with this stride.
     ///
@@ -36,15 +36,14 @@ impl Plan {
     /// [`Error::Usage`] for a stride that no key has, or a circuit that the format has no room for.
     pub fn of(protocol: &Protocol, stride: Option<u32>) -> Result<Self, Error> {
         let arrangement = protocol.arrangement();
+        let most = *Self::STRIDES.end();
         let strides = match stride {
-            Some(stride) if (1..=MOST_PLACES as u32).contains(&stride) => {
-                stride as usize..=stride as usize
-            }
+            Some(stride) if Self::STRIDES.contains(&stride) => stride as usize..=stride as usize,
             Some(stride) => {
-                let reason = format!("a stride of {stride}, and keys have 1 to {MOST_PLACES}");
+                let reason = format!("a stride of {stride}, and keys have 1 to {most}");
                 return Err(Error::Usage(reason));
             }
-            None => 1..=arrangement.polynomials().len().min(MOST_PLACES),
+            None => 1..=arrangement.polynomials().len().min(most as usize),
         };
         let candidates = strides.map(|stride| {
             let rounds = [Round::Key, Round::First, Round::Second];
