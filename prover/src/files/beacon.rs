@@ -173,11 +173,15 @@ impl Importer for Beacon {
             finalized.as_ref().map(|(slot, root)| ("finalized", format!("{root} at slot {slot}"))),
         );
         rows.push(("digest", to_hex(&signed)));
+        // What `muster translate` translates.
+        let commitment = to_hex(&signers.committee.root());
+        rows.push(("commitment", commitment.clone()));
         let json = json!({
             "slot": slot,
             "block": root,
             "finalized": finalized.map(|(slot, root)| json!({ "slot": slot, "block": root })),
             "digest": to_hex(&signed),
+            "commitment": commitment,
             "period": period,
             "trusted": { "slot": at, "block": trusted },
         });
