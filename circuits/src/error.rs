@@ -34,6 +34,22 @@ pub enum Error {
         /// The most that there can be.
         most: usize,
     },
+    /// There is no committee of so many seats.
+    #[error("room for {seats} seats, but there are as many as a power of two, {most} at most")]
+    NoCommittee {
+        /// The room that was asked for.
+        seats: usize,
+        /// The most that there can be.
+        most: usize,
+    },
+    /// The circuit of a translation is for another number of seats.
+    #[error("{members} members, but the circuit is for exactly {seats} seats")]
+    OtherSeats {
+        /// Members of the committee.
+        members: usize,
+        /// Seats of the circuit.
+        seats: usize,
+    },
     /// A chain's commitment cannot hold the committee as it is.
     #[error(transparent)]
     Commitment(#[from] CommitmentError),

@@ -2,10 +2,10 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use muster_gadgets::membership::translation::{
-    assert_translates, AssignedTranslation, CommitmentInstructions, TranslatedSet, KEY,
+    AssignedTranslation, CommitmentInstructions, TranslatedSet,
 };
 use muster_gates::{Chips, Gates, Usage};
-use muster_schemes::membership::Leaf;
+use muster_schemes::membership::{Leaf, Whole};
 
 use super::{
     commitment::CommitmentVisitor,
@@ -21,15 +21,17 @@ pub(crate) struct TranslationInputs {
     pub(crate) public: [Fr; TRANSLATION_INPUTS],
     /// As many leaves as the shape has room for.
     pub(crate) leaves: Vec<Leaf>,
-    /// The key in each place as the chain hashes it, zeros in empty ones.
-    pub(crate) keys: Vec<[u8; KEY]>,
+    /// What else the root commits to, if keys add up.
+    pub(crate) whole: Whole,
+    /// The bytes of the key in each place, zeros in empty ones.
+    pub(crate) keys: Vec<Vec<u8>>,
 }
 
 impl TranslationInputs {
     /// No member.
     pub(crate) fn unused(shape: &TranslationShape) -> Self {
-        let inputs =
-            Self { public: [Fr::zero(); TRANSLATION_INPUTS], leaves: vec![], keys: vec![] };
+        let public = [Fr::zero(); TRANSLATION_INPUTS];
+        let inputs = Self { public, leaves: vec![], whole: Whole::default(), keys: vec![] };
         inputs.padded(shape)
     }
 
@@ -37,7 +39,7 @@ impl TranslationInputs {
     pub(crate) fn padded(mut self, shape: &TranslationShape) -> Self {
         let format = shape.commitment.scheme().leaf_format();
         self.leaves.resize(shape.capacity.div_ceil(format.members()), format.empty());
-        self.keys.resize(shape.capacity, [0; KEY]);
+        self.keys.resize(shape.capacity, vec![0; shape.commitment.key_bytes()]);
         self
     }
 }
@@ -79,7 +81,7 @@ impl CommitmentVisitor for Build<'_> {
 
     fn visit<C: CommitmentInstructions>(self) {
         let Self { ctx, chips, shape, inputs } = self;
-        let TranslationInputs { public, leaves, keys } = inputs;
+        let TranslationInputs { public, leaves, whole, keys } = inputs;
         let public = ctx.assign_witnesses(*public);
         let claim = AssignedTranslation {
             key_set_root: public[KEY_SET_ROOT],
@@ -88,7 +90,7 @@ impl CommitmentVisitor for Build<'_> {
             total_weight: public[TOTAL_WEIGHT],
         };
         let &TranslationShape { arity, depth, capacity, .. } = shape;
-        let set = TranslatedSet { leaves, arity, depth, capacity };
-        assert_translates::<C>(ctx, chips, &claim, &set, keys);
+        let set = TranslatedSet { leaves, whole, arity, depth, capacity };
+        C::assert_translates(ctx, chips, &claim, &set, keys);
     }
 }

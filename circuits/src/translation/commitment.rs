@@ -2,10 +2,11 @@
 
 use std::{fmt, str::FromStr};
 
-use muster_gadgets::membership::translation::{CommitmentInstructions, KEY};
+use muster_gadgets::membership::translation::CommitmentInstructions;
+use muster_gates::foreign::Equation;
 use muster_schemes::{
     membership::{
-        commitment::{AddressList, CometbftValidators, Commitment, CommitmentError},
+        commitment::{AddressList, CometbftValidators, Commitment, CommitmentError, SyncCommittee},
         Member, PublicKey,
     },
     signature::KeyKind,
@@ -23,6 +24,8 @@ pub enum CommitmentKind {
     Addresses,
     /// The `validators_hash` of CometBFT.
     Cometbft,
+    /// The hash tree root of a sync committee of Ethereum's beacon chain.
+    SyncCommittee,
 }
 
 /// No commitment has this name.
@@ -49,6 +52,7 @@ macro_rules! with_commitment {
         match $kind {
             CommitmentKind::Addresses => with_commitment!(@AddressList, $type, $body),
             CommitmentKind::Cometbft => with_commitment!(@CometbftValidators, $type, $body),
+            CommitmentKind::SyncCommittee => with_commitment!(@SyncCommittee, $type, $body),
         }
     };
     (@$commitment:ty, $type:ident, $body:expr) => {{
@@ -71,6 +75,7 @@ impl CommitmentKind {
         match self {
             Self::Addresses => Scheme::EcdsaSecp256k1,
             Self::Cometbft => Scheme::Ed25519,
+            Self::SyncCommittee => Scheme::BlsBls12381,
         }
     }
 
@@ -78,7 +83,7 @@ impl CommitmentKind {
     pub fn keys(self) -> KeyKind {
         match self {
             Self::Addresses => KeyKind::Address,
-            Self::Cometbft => KeyKind::Coordinates,
+            Self::Cometbft | Self::SyncCommittee => KeyKind::Coordinates,
         }
     }
 
@@ -91,9 +96,30 @@ impl CommitmentKind {
         with_commitment!(self, C, C::hash(members))
     }
 
-    /// A key in the bytes that the chain hashes; `None` for a key of another kind.
-    pub(super) fn key(self, key: &PublicKey) -> Option<[u8; KEY]> {
+    /// Whether members are seats: each place is taken, and a key may have several. If not, places may be empty, and
+    /// keys are distinct.
+    pub fn is_of_seats(self) -> bool {
+        with_commitment!(self, C, C::SEATS)
+    }
+
+    /// The most places of a set.
+    pub fn max_places(self) -> usize {
+        with_commitment!(self, C, C::MAX_PLACES)
+    }
+
+    /// Bytes of a key, from which a circuit is filled.
+    pub(super) fn key_bytes(self) -> usize {
+        with_commitment!(self, C, C::KEY_BYTES)
+    }
+
+    /// These bytes; `None` for a key of another kind.
+    pub(super) fn key(self, key: &PublicKey) -> Option<Vec<u8>> {
         with_commitment!(self, C, C::key(key))
+    }
+
+    /// The equations modulo a foreign prime; none if there is no such prime.
+    pub(super) fn equations(self) -> Vec<Equation> {
+        with_commitment!(self, C, C::equations())
     }
 
     /// Whether the circuit hashes with Keccak-256.

@@ -31,7 +31,6 @@ mod witness;
 #[cfg(test)]
 pub(crate) use circuit::{record, TranslationInputs};
 pub use commitment::{CommitmentKind, UnknownCommitment};
-pub use muster_gadgets::membership::translation::MAX_PLACES;
 pub use shape::{TranslationRequest, TranslationShape};
 pub use statement::{
     TranslationStatement, COMMITMENT_HIGH, COMMITMENT_LOW, MEMBERS, TOTAL_WEIGHT,

@@ -2,9 +2,14 @@
 
 use std::ops::RangeInclusive;
 
-use muster_gadgets::{membership::translation::MAX_PLACES, signature::instructions::Needs};
-use muster_gates::{keccak::TABLE_ROWS, Gates, Layout, PoseidonLayout, Sha2Layout};
-use muster_schemes::membership::{min_depth, zero_hashes};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
+use muster_gadgets::signature::instructions::Needs;
+use muster_gates::{
+    foreign::{Block, ForeignLayout},
+    keccak::TABLE_ROWS,
+    Gates, Layout, PoseidonLayout, Sha2Layout,
+};
+use muster_schemes::membership::{min_depth, zero_hashes, KeyFormat, LeafFormat};
 
 use super::{
     circuit::{record, TranslationInputs},
@@ -12,7 +17,7 @@ use super::{
     shape::{TranslationRequest, TranslationShape},
 };
 use crate::{
-    bounds::{poseidon_widths, reserved_rows, SHA256_BITS},
+    bounds::{poseidon_widths, reserved_rows, FOREIGN_COLUMNS, SHA256_BITS},
     builder::usable_rows,
     error::Error,
     layout::{cost, poseidon_layout},
@@ -22,6 +27,10 @@ use crate::{
 const DEGREES: RangeInclusive<u32> = 11..=20;
 /// Bits of a limb: those of a byte, of which the gadgets cut halves and addresses.
 const RANGE_BITS: usize = 8;
+/// Bits of a limb of a circuit with relations, if it has enough rows: relations take fewer lookups.
+const WIDE_RANGE_BITS: usize = 16;
+/// Rows that relations leave empty beside those that others do: their constraints reach further up.
+const RELATION_ROWS: usize = 64;
 /// Most lanes of a hash.
 const MAX_LANES: usize = 32;
 /// The longest range check in limbs, which does not straddle two columns.
@@ -85,8 +94,13 @@ fn fit(request: &TranslationRequest) -> Result<TranslationShape, Error> {
 
 /// The least depth of a tree with so many places.
 fn least_depth(commitment: CommitmentKind, capacity: usize, arity: usize) -> Result<usize, Error> {
-    if !(1..=MAX_PLACES).contains(&capacity) {
-        return Err(Error::Places { capacity, most: MAX_PLACES });
+    let most = commitment.max_places();
+    let has_places = (1..=most).contains(&capacity);
+    if commitment.is_of_seats() && !(has_places && capacity.is_power_of_two()) {
+        return Err(Error::NoCommittee { seats: capacity, most });
+    }
+    if !has_places {
+        return Err(Error::Places { capacity, most });
     }
     Ok(min_depth(arity, capacity, commitment.scheme().leaf_format())?)
 }
@@ -95,10 +109,22 @@ fn least_depth(commitment: CommitmentKind, capacity: usize, arity: usize) -> Res
 /// circuit records does not depend on its columns.
 fn at(shape: &TranslationShape, degree: u32) -> Option<TranslationShape> {
     let mut shape = opened(shape, degree);
-    let needs = Needs::default();
-    let rows = (1usize << degree).checked_sub(reserved_rows(shape.arity, &needs))?;
-    let tables = if shape.commitment.needs_keccak() { TABLE_ROWS } else { 1 << RANGE_BITS };
+    let reserved = reserved_rows(shape.arity, &needs(&shape));
+    let beside = if shape.layout.foreign.is_empty() { 0 } else { RELATION_ROWS };
+    let rows = (1usize << degree).checked_sub(reserved + beside)?;
+    let table = 1 << shape.layout.range_bits;
+    let tables = if shape.commitment.needs_keccak() { TABLE_ROWS } else { table };
     if tables > rows {
+        return None;
+    }
+    let chains = shape.commitment.sha256_chains(shape.capacity);
+    let lanes = |bits| {
+        let mut gates = (1..=MAX_LANES).map(|lanes| Sha2Layout { bits, lanes });
+        gates.find(|gate| sha256_rows(*gate, &chains) <= rows)
+    };
+    // To count a circuit takes long: not one whose hashes have no room.
+    let hashes: Vec<_> = SHA256_BITS.filter_map(lanes).collect();
+    if hashes.is_empty() {
         return None;
     }
     let usage = shape.usage();
@@ -111,17 +137,22 @@ fn at(shape: &TranslationShape, degree: u32) -> Option<TranslationShape> {
     shape.layout.poseidon = poseidon
         .map(|&(width, count, _)| poseidon_layout(width, count, rows))
         .collect::<Option<_>>()?;
+    if let [open] = &shape.layout.foreign[..] {
+        let block = |layout: &ForeignLayout| {
+            Block::new(modulus::<Fr>(), layout, shape.layout.range_bits).rows()
+        };
+        let relations = usage.foreign_rows[0] / block(open);
+        let with = |columns| ForeignLayout { columns, ..open.clone() };
+        let mut gates = (1..=FOREIGN_COLUMNS).map(with);
+        let gate = gates.find(|gate| relations * block(gate) <= rows)?;
+        shape.layout.foreign = vec![gate];
+    }
     if shape.commitment.needs_keccak() {
         let lanes = usage.keccak_rows.div_ceil(rows)..=MAX_LANES;
         let with = |keccak_lanes| with(&shape, |layout| layout.keccak_lanes = keccak_lanes);
         return lanes.map(with).find(fits);
     }
-    let chains = shape.commitment.sha256_chains(shape.capacity);
-    let gates = SHA256_BITS.filter_map(|bits| {
-        let mut gates = (1..=MAX_LANES).map(|lanes| Sha2Layout { bits, lanes });
-        let gate = gates.find(|gate| sha256_rows(*gate, &chains) <= rows)?;
-        Some(with(&shape, |layout| layout.sha256 = Some(gate)))
-    });
+    let gates = hashes.into_iter().map(|gate| with(&shape, |layout| layout.sha256 = Some(gate)));
     gates.min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout))).filter(fits)
 }
 
@@ -137,19 +168,34 @@ fn sha256_rows(gate: Sha2Layout, chains: &[(usize, usize)]) -> usize {
     chains.iter().map(rows).sum()
 }
 
+/// What leaves of whole keys need: the gate that hashes them.
+fn needs(shape: &TranslationShape) -> Needs {
+    let poseidon = match shape.commitment.scheme().leaf_format() {
+        LeafFormat::Names => None,
+        LeafFormat::Keys(_) => Some(KeyFormat::WIDTH),
+    };
+    Needs { poseidon, ..Needs::default() }
+}
+
 /// The gate of SHA-256 with which a circuit is counted.
 const OPEN_SHA256: Sha2Layout = Sha2Layout { bits: 4, lanes: 1 };
 
 /// The shape with one column of everything that it needs.
 fn opened(shape: &TranslationShape, degree: u32) -> TranslationShape {
-    let widths = poseidon_widths(shape.arity, &Needs::default()).into_iter();
+    let widths = poseidon_widths(shape.arity, &needs(shape)).into_iter();
     let poseidon = widths.map(|width| PoseidonLayout { width, columns: 1, lanes: 1 });
     let chains = shape.commitment.sha256_chains(shape.capacity);
+    let equations = shape.commitment.equations();
+    let is_wide = !equations.is_empty() && degree > WIDE_RANGE_BITS as u32;
+    let range_bits = if is_wide { WIDE_RANGE_BITS } else { RANGE_BITS };
+    let foreign = (!equations.is_empty())
+        .then(|| ForeignLayout::new(&modulus::<Fr>(), range_bits, 1, &equations));
     let layout = Layout {
         k: degree,
         vertical_columns: 1,
         range_columns: 1,
-        range_bits: RANGE_BITS,
+        range_bits,
+        foreign: foreign.into_iter().collect(),
         poseidon: poseidon.collect(),
         keccak_lanes: usize::from(shape.commitment.needs_keccak()),
         sha256: (!chains.is_empty()).then_some(OPEN_SHA256),

@@ -10,7 +10,7 @@ use super::commitment::CommitmentKind;
 pub struct TranslationRequest {
     /// The chain's commitment.
     pub commitment: CommitmentKind,
-    /// Most members of a set.
+    /// Most members of a set or, where they are seats, how many there are.
     pub capacity: usize,
     /// Children of a node: 2, 4, 5, 8 or 16. The root depends on it.
     pub arity: usize,
@@ -34,7 +34,7 @@ impl TranslationRequest {
 pub struct TranslationShape {
     /// The chain's commitment.
     pub commitment: CommitmentKind,
-    /// Most members of a set.
+    /// Most members of a set or, where they are seats, how many there are.
     pub capacity: usize,
     /// Children of a node.
     pub arity: usize,

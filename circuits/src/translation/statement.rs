@@ -15,7 +15,8 @@ pub const TOTAL_WEIGHT: usize = 4;
 /// How many public inputs there are.
 pub const TRANSLATION_INPUTS: usize = 5;
 
-/// The set with `key_set_root` has the members of the chain's `commitment`, in the same places, and they are distinct.
+/// The set with `key_set_root` has the members of the chain's `commitment`, in the same places, and they are distinct unless they
+/// are seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TranslationStatement {
     /// Root of the tree over the members' leaves.

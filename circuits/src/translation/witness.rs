@@ -1,7 +1,7 @@
 //! A translation that was found to hold, with everything that fills a circuit to prove it.
 
 use muster_gates::Gates;
-use muster_schemes::membership::commitment::CommitmentError;
+use muster_schemes::membership::{commitment::CommitmentError, Whole};
 
 use super::{
     circuit::{record, TranslationInputs},
@@ -15,6 +15,8 @@ use crate::{builder::RecordedCircuit, committee::Committee, error::Error};
 pub struct TranslationWitness {
     statement: TranslationStatement,
     committee: Committee,
+    /// What else its root commits to, if keys add up.
+    whole: Whole,
     /// Children of a node, and levels, of the tree whose root the statement has.
     tree: (usize, usize),
 }
@@ -24,21 +26,22 @@ impl TranslationShape {
     ///
     /// # Errors
     ///
-    /// [`Error::TooManyMembers`], [`Error::Tree`], or [`Error::Commitment`] for a member whom the commitment cannot hold.
+    /// [`Error::TooManyMembers`], [`Error::OtherSeats`], [`Error::Tree`], or [`Error::Commitment`] for a member whom the commitment
+    /// cannot hold.
     pub fn witness(&self, committee: &Committee) -> Result<TranslationWitness, Error> {
-        let (members, capacity) = (committee.members(), self.capacity);
-        if members.len() > capacity {
-            return Err(Error::TooManyMembers { members: members.len(), capacity });
-        }
+        let members = committee.members();
+        check_room(self, members.len())?;
         let commitment = self.commitment.hash(members)?;
-        let tree = (self.arity, self.depth);
+        let tree = committee.tree(self.arity, self.depth)?;
         let statement = TranslationStatement {
-            key_set_root: committee.tree(self.arity, self.depth)?.root(),
+            key_set_root: tree.root(),
             commitment,
             members: members.len() as u64,
             total_weight: committee.set().total_weight(),
         };
-        Ok(TranslationWitness { statement, committee: committee.clone(), tree })
+        let whole = tree.whole().copied().unwrap_or_default();
+        let (committee, tree) = (committee.clone(), (self.arity, self.depth));
+        Ok(TranslationWitness { statement, committee, whole, tree })
     }
 
     /// The circuit with all its constraints, to check them without a proof.
@@ -51,6 +54,18 @@ impl TranslationShape {
     }
 }
 
+/// Whether the circuit of a shape has a place for each member and, where these are seats, a member for each place.
+fn check_room(shape: &TranslationShape, members: usize) -> Result<(), Error> {
+    let capacity = shape.capacity;
+    if shape.commitment.is_of_seats() && members != capacity {
+        return Err(Error::OtherSeats { members, seats: capacity });
+    }
+    if members > capacity {
+        return Err(Error::TooManyMembers { members, capacity });
+    }
+    Ok(())
+}
+
 impl TranslationWitness {
     /// What was found to hold.
     pub fn statement(&self) -> &TranslationStatement {
@@ -59,10 +74,8 @@ impl TranslationWitness {
 
     /// What fills the circuit of a shape.
     pub(super) fn inputs(&self, shape: &TranslationShape) -> Result<TranslationInputs, Error> {
-        let (members, capacity) = (self.committee.members(), shape.capacity);
-        if members.len() > capacity {
-            return Err(Error::TooManyMembers { members: members.len(), capacity });
-        }
+        let members = self.committee.members();
+        check_room(shape, members.len())?;
         if (shape.arity, shape.depth) != self.tree {
             return Err(Error::OtherTerms);
         }
@@ -74,6 +87,6 @@ impl TranslationWitness {
         let keys = keys.collect::<Result<_, _>>()?;
         let leaves = self.committee.set().leaves();
         let public = self.statement.public_inputs();
-        Ok(TranslationInputs { public, leaves, keys }.padded(shape))
+        Ok(TranslationInputs { public, leaves, whole: self.whole, keys }.padded(shape))
     }
 }

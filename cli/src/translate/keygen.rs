@@ -26,15 +26,16 @@ use crate::{
 #[command(after_help = "Examples:
   muster translate keygen --commitment keccak-addresses --signers 19 --insecure-srs --out keys
   muster translate keygen --commitment cometbft-validators --signers 150 --srs hermez-raw-17 --out keys
+  muster translate keygen --commitment ethereum-sync-committee --signers 512 --insecure-srs --out keys
 
-The keys serve every committee of at most --signers members. Take the --signers, --arity and --depth of the keys that the
+The keys serve every committee of at most --signers members or, for a sync committee, of exactly as many. Take the --signers, --arity and --depth of the keys that the
 committee's own proofs are verified under: the root is that of the same tree. Writes shape.json, verifying.key and
 proving.key; verifiers need the first two.")]
 pub(super) struct KeygenArgs {
     /// The chain's commitment.
     #[arg(long, value_name = "NAME", value_parser = commitments())]
     commitment: CommitmentKind,
-    /// The largest number of members that a committee may have.
+    /// The largest number of members that a committee may have; of a sync committee, how many seats there are.
     #[arg(long, value_name = "N", value_parser = decimal::read::<usize>)]
     signers: usize,
     #[command(flatten)]

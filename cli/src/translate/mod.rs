@@ -21,6 +21,9 @@ many members it has and what they weigh together: all that is needed to take tha
 
   keccak-addresses     keccak256(abi.encodePacked(list)) of an address[]: everybody weighs 1
   cometbft-validators  the validators_hash of a CometBFT header, of validators with keys of Ed25519
+  ethereum-sync-committee
+                       hash_tree_root of a SyncCommittee: 512 seats, or 32 in the minimal preset; everybody weighs 1, and
+                       a key may have several seats (--seats)
 
 The members are in the order of the chain's commitment.")]
 pub(super) struct TranslateCommand {

@@ -29,6 +29,7 @@ use crate::{
 #[command(after_help = "Examples:
   muster translate prove --keys keys --committee committee.json --out translation.json
   muster translate prove --keys keys --committee committee.json --hash 0x… --out translation.json
+  muster translate prove --keys keys --committee beacon/committee.json --seats --out translation.json
 
 The committee is what `muster import` writes: its members in the order of the chain, with the weights that the chain
 has. The hash of it is computed; with --hash, it has to be the one that the chain has. A committee of which anybody was left
@@ -125,6 +126,7 @@ impl ProveArgs {
         }
         let witness = shape.witness(&committee.committee).map_err(|error| match error {
             CircuitError::TooManyMembers { .. }
+            | CircuitError::OtherSeats { .. }
             | CircuitError::Tree(_)
             | CircuitError::Commitment(_) => Error::field(path, "members", error),
             other => other.into(),

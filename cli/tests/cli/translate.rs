@@ -6,6 +6,7 @@ use std::{
     sync::OnceLock,
 };
 
+use blst::min_pk::AggregatePublicKey;
 use muster_prover::{
     files::TranslationFile,
     keys::{TranslationKeyFiles, SHAPE_FILE},
@@ -13,7 +14,10 @@ use muster_prover::{
 use muster_testing::schema::{assert_reader, Schema};
 use serde_json::{json, Value};
 
-use crate::support::{edit_hex, fixture, run_in, write, Run};
+use crate::{
+    support::{edit_hex, fixture, run_in, write, Run},
+    sync_committee::{chunk, merkleize, secret_key},
+};
 
 /// Wormhole's guardian set 4 in its order, from guardianset/mainnetv2 of wormhole-foundation/wormhole, and what a contract
 /// of solc 0.8.30 returns for `keccak256(abi.encodePacked(list))` of it.
@@ -119,6 +123,48 @@ fn validators_are_translated_with_their_powers() {
     run_in(&dir, &format!("{line} --hash {VALIDATORS_HASH}"))
         .expect(1, &["rejected: moved.json", VALIDATORS_HASH]);
     assert!(!dir.join("moved-proof.json").exists());
+}
+
+/// A committee of these seats, and its hash tree root.
+fn seats(keys: &[usize]) -> (Value, String) {
+    let keys: Vec<_> = keys.iter().map(|key| secret_key(*key).sk_to_pk()).collect();
+    let all: Vec<_> = keys.iter().collect();
+    let sum = AggregatePublicKey::aggregate(&all, false).expect("keys").to_public_key();
+    let key_root = |key: [u8; 48]| merkleize(&[chunk(&key[..32]), chunk(&key[32..])]);
+    let roots: Vec<_> = keys.iter().map(|key| key_root(key.compress())).collect();
+    let root = merkleize(&[merkleize(&roots), key_root(sum.compress())]);
+    let member =
+        |key: [u8; 48]| json!({ "public_key": format!("0x{}", hex::encode(key)), "weight": 1 });
+    let members: Vec<_> = keys.iter().map(|key| member(key.compress())).collect();
+    let committee = json!({ "scheme": "bls-bls12-381", "members": members });
+    (committee, format!("0x{}", hex::encode(root)))
+}
+
+#[test]
+fn a_sync_committee_is_translated_seat_by_seat() {
+    let dir = fixture().scratch("translate-sync-committee");
+    let (committee, hash) = seats(&[4, 4]);
+    write(&dir, "seats.json", &committee);
+    let keygen = "translate keygen --commitment ethereum-sync-committee --insecure-srs";
+    for wrong in [3, 1024] {
+        let line = format!("{keygen} --signers {wrong} --out none");
+        run_in(&dir, &line).expect(2, &["as many as a power of two, 512 at most"]);
+    }
+    let made = format!("{keygen} --signers 2 --out keys");
+    run_in(&dir, &made).expect(0, &["ethereum-sync-committee: capacity 2"]);
+    let prove = format!("translate prove --keys keys --hash {hash} --out proof.json --committee");
+    run_in(&dir, &format!("{prove} seats.json")).expect(2, &["the same key", "--seats"]);
+    for (others, status, part) in
+        [(vec![4, 5, 4, 4], 2, "exactly 2 seats"), (vec![4, 5], 1, &hash[..])]
+    {
+        write(&dir, "others.json", &seats(&others).0);
+        run_in(&dir, &format!("{prove} others.json --seats"))
+            .expect(status, &["others.json", part]);
+    }
+    run_in(&dir, &format!("{prove} seats.json --seats")).expect(0, &[&hash, "INSECURE"]);
+    let all = format!("proof.json --hash {hash} --members 2 --total-weight 2");
+    verify(&dir, &all).expect(0, &["accepted"]);
+    verify(&dir, &format!("proof.json --hash {}", seats(&[5, 4]).1)).expect(1, &["about the hash"]);
 }
 
 #[test]

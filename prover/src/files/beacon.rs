@@ -4,7 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use muster_circuits::{Committee, KeyKind, Rule, Scheme, Signatures, Suite};
-use muster_schemes::hash::sha256::sha256;
+use muster_schemes::hash::{
+    sha256::sha256,
+    ssz::{bytes_root, chunk, merkleize},
+};
 use serde::{de::DeserializeOwned, Deserialize};
 use serde_json::json;
 
@@ -170,11 +173,15 @@ impl Importer for Beacon {
             finalized.as_ref().map(|(slot, root)| ("finalized", format!("{root} at slot {slot}"))),
         );
         rows.push(("digest", to_hex(&signed)));
+        // What `muster translate` translates.
+        let commitment = to_hex(&signers.committee.root());
+        rows.push(("commitment", commitment.clone()));
         let json = json!({
             "slot": slot,
             "block": root,
             "finalized": finalized.map(|(slot, root)| json!({ "slot": slot, "block": root })),
             "digest": to_hex(&signed),
+            "commitment": commitment,
             "period": period,
             "trusted": { "slot": at, "block": trusted },
         });
@@ -337,9 +344,8 @@ impl BeaconHeader {
 impl SyncCommittee {
     /// `hash_tree_root`.
     fn root(&self) -> Root {
-        let key = |key: &Key| merkleize(&[chunk(&key.0[..32]), chunk(&key.0[32..])]);
-        let keys: Vec<_> = self.pubkeys.iter().map(key).collect();
-        merkleize(&[merkleize(&keys), key(&self.aggregate_pubkey)])
+        let keys: Vec<_> = self.pubkeys.iter().map(|key| bytes_root(&key.0)).collect();
+        merkleize(&[merkleize(&keys), bytes_root(&self.aggregate_pubkey.0)])
     }
 }
 
@@ -356,23 +362,6 @@ fn is_in_state(
     };
     let is_deep = branch.len() == depth || branch.len() == depth + 1;
     is_deep && branch.iter().enumerate().fold(*leaf, up) == header.state_root.0
-}
-
-/// Up to 32 bytes, with zeros behind them.
-fn chunk(bytes: &[u8]) -> Root {
-    let mut chunk = [0; 32];
-    chunk[..bytes.len()].copy_from_slice(bytes);
-    chunk
-}
-
-/// `merkleize`: zeros fill the leaves up to a power of two.
-fn merkleize(chunks: &[Root]) -> Root {
-    let mut layer = chunks.to_vec();
-    layer.resize(chunks.len().next_power_of_two(), [0; 32]);
-    while let [_, _, ..] = layer[..] {
-        layer = layer.chunks(2).map(|pair| sha256(&pair.concat())).collect();
-    }
-    layer[0]
 }
 
 /// What a beacon node answered: one object, or a list of one.

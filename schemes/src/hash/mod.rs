@@ -14,4 +14,5 @@ pub mod keccak;
 pub mod poseidon;
 pub mod sha256;
 pub mod sha512;
+pub mod ssz;
 pub mod to_curve;

@@ -4,30 +4,33 @@
 use halo2_base::Context;
 use muster_forgery::testing::{layout, TestCircuit, Walk, SHA256_GATE};
 use muster_gadgets::membership::translation::{
-    assert_translates, AssignedTranslation, CommitmentInstructions, TranslatedSet,
+    AssignedTranslation, CommitmentInstructions, TranslatedSet,
 };
-use muster_gates::{Chips, Layout};
-use muster_schemes::membership::commitment::{AddressList, CometbftValidators};
+use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_schemes::membership::{
+    commitment::{AddressList, CometbftValidators, SyncCommittee},
+    KeyFormat,
+};
 
 use super::*;
 use crate::translation::{COMMITMENT_HIGH, COMMITMENT_LOW};
 
 /// The rows of the public inputs.
-const CLAIMS: std::ops::Range<usize> = 0..5;
+pub(super) const CLAIMS: std::ops::Range<usize> = 0..5;
 
 fn build<C: CommitmentInstructions>(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim) {
-    let TranslationInputs { public, leaves, keys } = &claim.inputs;
+    let TranslationInputs { public, leaves, whole, keys } = &claim.inputs;
     let &TranslationShape { arity, depth, capacity, .. } = &claim.shape;
     let [key_set_root, high, low, members, total_weight] =
         ctx.assign_witnesses(*public).try_into().expect("five inputs");
     let commitment = [high, low];
     let claim = AssignedTranslation { key_set_root, commitment, members, total_weight };
-    let set = TranslatedSet { leaves, arity, depth, capacity };
-    assert_translates::<C>(ctx, chips, &claim, &set, keys);
+    let set = TranslatedSet { leaves, whole, arity, depth, capacity };
+    C::assert_translates(ctx, chips, &claim, &set, keys);
 }
 
 /// The claim in a circuit with one vertical column.
-fn circuit(claim: &Claim) -> TestCircuit {
+pub(super) fn circuit(claim: &Claim) -> TestCircuit {
     let open = Layout { constant_rows: 400, ..layout(13, &[6]) };
     match claim.shape.commitment {
         CommitmentKind::Addresses => {
@@ -38,18 +41,29 @@ fn circuit(claim: &Claim) -> TestCircuit {
             let layout = Layout { sha256: Some(SHA256_GATE), range_columns: 2, ..open };
             TestCircuit::new(layout, |ctx, chips| build::<CometbftValidators>(ctx, chips, claim))
         }
+        CommitmentKind::SyncCommittee => {
+            let native = halo2_base::utils::modulus::<Fr>();
+            let foreign = ForeignLayout::new(&native, 8, 2, &SyncCommittee::equations());
+            let layout = Layout {
+                foreign: vec![foreign],
+                sha256: Some(SHA256_GATE),
+                range_columns: 2,
+                ..Layout { constant_rows: 400, ..layout(13, &[6, KeyFormat::WIDTH]) }
+            };
+            TestCircuit::new(layout, |ctx, chips| build::<SyncCommittee>(ctx, chips, claim))
+        }
     }
 }
 
 /// The first `count` members in a set with room for `capacity`.
-fn truth(kind: CommitmentKind, count: u8, capacity: usize) -> Claim {
+pub(super) fn truth(kind: CommitmentKind, count: u8, capacity: usize) -> Claim {
     let own = members(kind, count);
     Claim::new(&shape(kind, capacity), &own, &own)
 }
 
 /// Walks from the one constraint that refuses a lie.
 #[track_caller]
-fn walk(claim: &Claim) -> Walk {
+pub(super) fn walk(claim: &Claim) -> Walk {
     circuit(claim).walk(CLAIMS)
 }
 
@@ -139,6 +153,7 @@ fn nobody_in_the_set() {
         }
         .public_inputs(),
         leaves: vec![],
+        whole: Whole::default(),
         keys: vec![],
     }
     .padded(&lie.shape);
@@ -151,9 +166,8 @@ fn nobody_in_the_set() {
 fn words_that_are_no_addresses() {
     let mut lie = truth(CommitmentKind::Addresses, 2, 2);
     for byte in [11, 0] {
-        let mut word = lie.inputs.keys[1];
-        word[byte] = 1;
-        lie.inputs.keys[1] = word;
+        lie.inputs.keys[1][byte] = 1;
+        let word = lie.inputs.keys[1].clone();
         let shift = Fr::from(256);
         let name = word
             .iter()

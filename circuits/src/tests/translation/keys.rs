@@ -1,14 +1,17 @@
 //! What keys of translations depend on, what their circuits take, and pins.
 
-use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
-use muster_gates::Usage;
+use halo2_base::{halo2_proofs::halo2curves::ff::PrimeField, utils::modulus};
+use muster_gates::{
+    foreign::{Block, ForeignLayout},
+    Usage,
+};
 use rayon::iter::ParallelIterator;
 
 use super::{super::keys::verifying_key, *};
 use crate::CircuitShape;
 
 /// Commitment, capacity, degree, and the digest of the key as in [`super::super::pins`].
-const PINS: [(CommitmentKind, usize, u32, &str); 2] = [
+const PINS: [(CommitmentKind, usize, u32, &str); 3] = [
     (
         CommitmentKind::Addresses,
         4,
@@ -20,6 +23,12 @@ const PINS: [(CommitmentKind, usize, u32, &str); 2] = [
         4,
         13,
         "8586ce7110ded4d5469029d147fbc88031fcc3a802a05e5ecec270aa1ea1cd0d",
+    ),
+    (
+        CommitmentKind::SyncCommittee,
+        2,
+        13,
+        "1dd2104ce90d3317b99d01961b27c1fb8cc8abff47c0e296668434adf1297910",
     ),
 ];
 
@@ -42,20 +51,26 @@ fn keys_are_those_of_earlier_versions() {
 /// Sets of other sizes, and a witness that is no good, have the same key; a count is that of the filled circuit.
 #[test]
 fn the_set_plays_no_part_in_the_key() {
-    for kind in KINDS {
+    for &kind in CommitmentKind::ALL {
         let shape = shape(kind, 4);
         assert_eq!(shape.check(), Ok(()));
         let keygen = shape.keygen_circuit();
         assert_eq!(keygen.check_room(), Ok(()));
         assert_eq!(keygen.usage(), shape.usage(), "{kind}");
         let mut circuits = vec![keygen];
-        for count in [1, 4] {
-            let witness = shape.witness(&committee(&members(kind, count))).unwrap();
+        let mut sets = vec![members(kind, 4)];
+        sets.push(if kind.is_of_seats() {
+            [0, 1, 1, 0].map(|number| member(kind, number)).to_vec()
+        } else {
+            members(kind, 1)
+        });
+        for set in sets {
+            let witness = shape.witness(&committee(&set)).unwrap();
             circuits.push(shape.check_circuit(&witness).unwrap());
         }
         let mut bad = Claim::new(&shape, &members(kind, 3), &members(kind, 2)).inputs;
         bad.leaves[0].weights[1] = u64::MAX;
-        bad.keys[0] = [0xff; KEY];
+        bad.keys[0].fill(0xff);
         circuits.push(record(&shape, &bad, Gates::new(&shape.layout, false)));
         let material = |circuit: &crate::RecordedCircuit| {
             let public = vec![Fr::zero(); shape.public_inputs()];
@@ -72,7 +87,7 @@ fn the_set_plays_no_part_in_the_key() {
 /// A shape from a file has the columns that are planned for it, or it is refused.
 #[test]
 fn shapes_with_other_columns_are_refused() {
-    for kind in KINDS {
+    for &kind in CommitmentKind::ALL {
         let own = shape(kind, 4);
         let text = serde_json::to_string(&own).unwrap();
         assert_eq!(serde_json::from_str::<TranslationShape>(&text).unwrap(), own);
@@ -109,27 +124,62 @@ struct Cost {
     permutations: usize,
     keccak_rows: usize,
     sha256_rows: usize,
+    relations: usize,
 }
 
-fn cost(kind: CommitmentKind, capacity: usize) -> Cost {
-    let Usage { vertical_cells, range_cells, poseidon, keccak_rows, sha256_rows, .. } =
-        shape(kind, capacity).usage();
+fn cost(kind: CommitmentKind, capacity: usize, degree: u32) -> Cost {
+    let wanted =
+        TranslationRequest { degree: Some(degree), ..TranslationRequest::new(kind, capacity) };
+    let shape = TranslationShape::fit(&wanted).expect("it fits its degree");
+    let usage = shape.usage();
+    let Usage { vertical_cells, range_cells, poseidon, keccak_rows, sha256_rows, .. } = usage;
     let permutations = poseidon.iter().map(|(_, count, _)| count).sum();
-    Cost { vertical: vertical_cells, range: range_cells, permutations, keccak_rows, sha256_rows }
+    let rows = |layout: &ForeignLayout| {
+        Block::new(modulus::<Fr>(), layout, shape.layout.range_bits).rows()
+    };
+    let relations =
+        shape.layout.foreign.first().map_or(0, |gate| usage.foreign_rows[0] / rows(gate));
+    Cost {
+        vertical: vertical_cells,
+        range: range_cells,
+        permutations,
+        keccak_rows,
+        sha256_rows,
+        relations,
+    }
 }
 
 /// The figures of the README in `gadgets/src/membership/translation`.
 #[test]
 fn circuits_of_the_sizes_that_chains_have() {
-    let guardians =
-        Cost { vertical: 4_253, range: 252, permutations: 6, keccak_rows: 8_917, sha256_rows: 0 };
+    let guardians = Cost {
+        vertical: 4_253,
+        range: 252,
+        permutations: 6,
+        keccak_rows: 8_917,
+        sha256_rows: 0,
+        relations: 0,
+    };
     let validators = Cost {
         vertical: 270_388,
         range: 47_568,
         permutations: 199,
         keccak_rows: 0,
         sha256_rows: 253_280,
+        relations: 0,
     };
-    let found = [cost(CommitmentKind::Addresses, 19), cost(CommitmentKind::Cometbft, 150)];
-    assert_eq!(found, [guardians, validators]);
+    let seats = Cost {
+        vertical: 126_650,
+        range: 69_700,
+        permutations: 139,
+        keccak_rows: 0,
+        sha256_rows: 1_148_000,
+        relations: 5_135,
+    };
+    let found = [
+        cost(CommitmentKind::Addresses, 19, 14),
+        cost(CommitmentKind::Cometbft, 150, 16),
+        cost(CommitmentKind::SyncCommittee, 512, 18),
+    ];
+    assert_eq!(found, [guardians, validators, seats]);
 }

@@ -1,24 +1,32 @@
 //! Translations: what they accept, and what they refuse of a witness that is filled as an honest one.
 
-use muster_gadgets::membership::translation::KEY;
+use halo2_base::halo2_proofs::halo2curves::ff::FromUniformBytes;
 use muster_gates::Gates;
 use muster_schemes::{
     curve::weierstrass::Address,
     hash::{keccak::keccak256, sha256::sha256},
-    membership::{commitment::CommitmentError, Leaf, Member, MerkleTree},
-    signature::ed25519,
+    membership::{commitment::CommitmentError, Leaf, Member, MerkleTree, PublicKey, Seats},
+    signature::{
+        bls::{member::OwnedKey, Ciphersuite, MinPkPopBls12381, SecretKey},
+        ed25519,
+    },
 };
+use num_bigint::BigUint;
 
 use super::*;
 use crate::translation::{
     record, CommitmentKind, TranslationInputs, TranslationRequest, TranslationShape,
-    TranslationStatement, MAX_PLACES, MEMBERS, TOTAL_WEIGHT,
+    TranslationStatement, MEMBERS, TOTAL_WEIGHT,
 };
 
 mod forged;
 mod keys;
+mod seats;
 
-/// Both commitments.
+/// A key of a sync committee.
+type Seat = OwnedKey<MinPkPopBls12381>;
+
+/// The commitments to members who are distinct.
 const KINDS: [CommitmentKind; 2] = [CommitmentKind::Addresses, CommitmentKind::Cometbft];
 
 /// Member `number`: an address, or a validator whose power is like no other number.
@@ -34,7 +42,19 @@ fn member(kind: CommitmentKind, number: u8) -> Member {
             let key = ed25519::SecretKey::from_seed(&seed).public_key();
             Member { public_key: key.into(), weight: 1_000_003 + 300 * u64::from(number) }
         }
+        CommitmentKind::SyncCommittee => {
+            seat(Scalar::from_uniform_bytes(&[seed, seed].concat().try_into().expect("64 bytes")))
+        }
     }
+}
+
+/// The scalars of BLS12-381.
+type Scalar = <MinPkPopBls12381 as Ciphersuite>::Scalar;
+
+/// The seat of a secret.
+fn seat(secret: Scalar) -> Member {
+    let secret = SecretKey::from_scalar(&secret).expect("not zero");
+    Member { public_key: Seat::of(&secret).into(), weight: 1 }
 }
 
 fn members(kind: CommitmentKind, count: u8) -> Vec<Member> {
@@ -44,7 +64,8 @@ fn members(kind: CommitmentKind, count: u8) -> Vec<Member> {
 fn committee(members: &[Member]) -> Committee {
     let members: Vec<_> =
         members.iter().map(|member| (member.public_key.clone(), member.weight)).collect();
-    Committee::new(&members).expect("distinct keys")
+    let seats = members[0].0.of::<Seat>().map_or(Seats::One, |_| Seats::Several);
+    Committee::with_seats(&members, seats).expect("distinct keys, or seats")
 }
 
 fn shape(kind: CommitmentKind, capacity: usize) -> TranslationShape {
@@ -63,10 +84,11 @@ impl Claim {
     fn new(shape: &TranslationShape, set: &[Member], chain: &[Member]) -> Self {
         let key = |member: &Member| key(&member.public_key);
         let mut leaves = vec![];
+        // Leaves of both formats have four members.
         for four in set.chunks(4) {
             let mut leaf = shape.commitment.scheme().leaf_format().empty();
             for (i, member) in four.iter().enumerate() {
-                leaf.keys[i][0] = member.public_key.name();
+                leaf.keys[i] = held(&member.public_key);
                 leaf.weights[i] = member.weight;
             }
             leaves.push(leaf);
@@ -79,7 +101,8 @@ impl Claim {
             total_weight: set.iter().map(|member| member.weight).sum(),
         };
         let keys = chain.iter().map(key).collect();
-        let inputs = TranslationInputs { public: statement.public_inputs(), leaves, keys };
+        let (public, whole) = (statement.public_inputs(), whole(set));
+        let inputs = TranslationInputs { public, leaves, whole, keys };
         let mut claim = Self { shape: shape.clone(), inputs: inputs.padded(shape) };
         claim.inputs.keys.truncate(shape.capacity);
         claim.commit();
@@ -92,7 +115,16 @@ impl Claim {
         let hashes: Vec<_> = self.inputs.leaves.iter().map(Leaf::hash).collect();
         let format = self.shape.commitment.scheme().leaf_format();
         let tree = MerkleTree::new(&hashes, arity, depth, format).expect("they fit");
-        self.inputs.public[crate::KEY_SET_ROOT] = tree.root();
+        self.inputs.whole.tree = tree.root();
+        self.open();
+    }
+
+    /// Takes the root of the tree, with what else it commits to.
+    fn open(&mut self) {
+        let whole = &self.inputs.whole;
+        let is_of_seats = self.shape.commitment.is_of_seats();
+        let root = if is_of_seats { whole.root() } else { whole.tree };
+        self.inputs.public[crate::KEY_SET_ROOT] = root;
     }
 
     fn circuit(&self) -> crate::RecordedCircuit {
@@ -107,14 +139,40 @@ impl Claim {
     }
 }
 
-/// A key as chains hash it.
-fn key(key: &muster_schemes::membership::PublicKey) -> [u8; KEY] {
+/// A key in the bytes that a circuit is filled from: as chains hash it or, in a seat, both coordinates.
+fn key(key: &PublicKey) -> Vec<u8> {
     if let Some(address) = key.of::<Address>() {
-        let mut bytes = [0; KEY];
-        bytes[KEY - 20..].copy_from_slice(&address.to_bytes());
-        return bytes;
+        return [&[0; 12][..], &address.to_bytes()].concat();
     }
-    key.of::<ed25519::PublicKey>().expect("a key of Ed25519").to_bytes()
+    if let Some(seat) = key.of::<Seat>() {
+        return seat.coordinates().iter().flat_map(coordinate).collect();
+    }
+    key.of::<ed25519::PublicKey>().expect("a key of Ed25519").to_bytes().to_vec()
+}
+
+/// 48 bytes.
+fn coordinate(number: &BigUint) -> Vec<u8> {
+    let mut bytes = number.to_bytes_le();
+    bytes.resize(48, 0);
+    bytes.reverse();
+    bytes
+}
+
+/// What a leaf holds of a key, without its weight.
+fn held(key: &PublicKey) -> Vec<Fr> {
+    key.of::<Seat>().map_or_else(|| vec![key.name()], Seat::parts)
+}
+
+/// What the root commits to beside the tree, if the members are seats.
+fn whole(members: &[Member]) -> Whole {
+    let seats = members.iter().map(|member| member.public_key.of::<Seat>());
+    let Some(seats) = seats.collect::<Option<Vec<_>>>() else { return Whole::default() };
+    Whole {
+        tree: Fr::zero(),
+        key: Seat::name_of_sum(seats).expect("they do not cancel"),
+        weight: members.iter().map(|member| member.weight).sum(),
+        members: members.len() as u64,
+    }
 }
 
 #[test]
@@ -234,9 +292,10 @@ fn what_no_translation_can_be_of_is_refused_with_its_reason() {
     heavy[1].weight = 5;
     let refused = shape.witness(&committee(&heavy)).err();
     assert!(matches!(refused, Some(Error::Commitment(CommitmentError::Weight { weight: 5, .. }))));
-    for capacity in [0, MAX_PLACES + 1] {
+    let most = addresses.max_places();
+    for capacity in [0, most + 1] {
         let refused = TranslationShape::fit(&TranslationRequest::new(addresses, capacity));
-        assert_eq!(refused, Err(Error::Places { capacity, most: MAX_PLACES }));
+        assert_eq!(refused, Err(Error::Places { capacity, most }));
     }
     for degree in [0, 4, 11, 12, 64] {
         let wanted =

@@ -88,6 +88,18 @@ fn files(dir: &Path, deeper: usize) -> (Value, Value) {
     (bootstrap, update)
 }
 
+/// The root of the committee of a bootstrap, which the branch leads from.
+fn committee_root(bootstrap: &Value) -> Root {
+    let committee = &bootstrap["data"]["current_sync_committee"];
+    let key_root = |key: &Value| {
+        let key = hex::decode(&key.as_str().expect("hex")[2..]).expect("hex");
+        merkleize(&[chunk(&key[..32]), chunk(&key[32..])])
+    };
+    let keys = committee["pubkeys"].as_array().expect("a list");
+    let roots: Vec<_> = keys.iter().map(key_root).collect();
+    merkleize(&[merkleize(&roots), key_root(&committee["aggregate_pubkey"])])
+}
+
 /// Runs the command that an import names next.
 fn next(dir: &Path, imported: &Run) -> Run {
     let line = imported.json()["next"][0].as_str().unwrap().replace('\'', "");
@@ -99,11 +111,12 @@ fn next(dir: &Path, imported: &Run) -> Run {
 fn an_update_is_signed_by_its_committee() {
     let dir = fixture().scratch("import-beacon");
     for deeper in [0, 1] {
-        let (_, update) = files(&dir, deeper);
+        let (bootstrap, update) = files(&dir, deeper);
         let run = run_in(&dir, &format!("{LINE} --json")).expect(0, &[]);
         let report = run.json();
         assert_eq!((&report["period"], &report["slot"]), (&json!(5), &json!(5 * PERIOD + 24)));
         assert_eq!(report["finalized"]["slot"], 5 * PERIOD + 8);
+        assert_eq!(report["commitment"], json!(hex(&committee_root(&bootstrap))));
         let parts = ["30 of 32 members", "believed: that the block 0x", "compared: the finalized"];
         run_in(&dir, LINE).expect(0, &parts);
         if deeper == 0 {

@@ -69,6 +69,11 @@ impl Canonical {
     #[track_caller]
     pub fn new(chip: &ForeignChip, element: &AssignedLimbs, prime: &BigUint) -> Self {
         assert_at_most(chip, element, &(prime - 1u8));
+        Self::shown(element, prime)
+    }
+
+    /// An element whose number is already constrained to be below `prime`.
+    pub(super) fn shown(element: &AssignedLimbs, prime: &BigUint) -> Self {
         Self { element: element.clone(), prime: prime.clone() }
     }
 

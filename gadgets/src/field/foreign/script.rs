@@ -12,6 +12,7 @@ use std::{
 
 use num_bigint::{BigInt, BigUint};
 
+use super::integer::Canonical;
 use muster_gates::foreign::{
     AssignedLimbs, Cursor, Equation, ForeignChip, Form, Operand, Ratio,
     Source::{self, Above, Back},
@@ -136,6 +137,14 @@ impl<'a> Script<'a> {
     /// If the script has no circuit, or the name is one of another script.
     pub fn limbs(&self, var: Var) -> &AssignedLimbs {
         self.known(var).limbs.as_ref().expect("the script is one of a circuit")
+    }
+
+    /// The element of a canonical name.
+    ///
+    /// # Panics
+    /// As [`Self::limbs`].
+    pub fn canonical(&self, var: CanonicalVar) -> Canonical {
+        Canonical::shown(self.limbs(var.0), &self.modulus)
     }
 
     /// What a name stands for. Places are numbered alike in all scripts, so a name of another script would be some

@@ -6,7 +6,9 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use super::{AssignedPlace, AssignedTranslation, CommitmentInstructions, KEY};
+use super::{
+    distinct_members, AssignedTranslation, CommitmentInstructions, TranslatedSet, MAX_PLACES,
+};
 use crate::hash::{
     keccak,
     padding::{Message, HALF},
@@ -20,34 +22,41 @@ use muster_schemes::{
     },
 };
 
+/// Bytes of an address as it is hashed.
+const KEY: usize = ADDRESS_LEAF;
 /// Bits of the first half of a word with an address: the other half has the last 16 of its 20 bytes.
 const HIGH_BITS: usize = 32;
 
 const _: () = {
-    assert!(ADDRESS_LEAF == KEY && KEY == 2 * HALF, "a member has two halves");
+    assert!(KEY == 2 * HALF, "a member has two halves");
     assert!(HIGH_BITS + 8 * HALF < Fr::CAPACITY as usize, "an address is an element");
 };
 
 impl CommitmentInstructions for AddressList {
+    const KEY_BYTES: usize = KEY;
+    const MAX_PLACES: usize = MAX_PLACES;
+    const SEATS: bool = false;
     const KECCAK: bool = true;
 
     fn sha256_chains(_: usize) -> Vec<(usize, usize)> {
         vec![]
     }
 
-    fn key(key: &PublicKey) -> Option<[u8; KEY]> {
-        let mut bytes = [0; KEY];
+    fn key(key: &PublicKey) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; KEY];
         bytes[KEY - 20..].copy_from_slice(&key.of::<Address>()?.to_bytes());
         Some(bytes)
     }
 
-    fn assert_commits(
+    fn assert_translates(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         claim: &AssignedTranslation,
-        places: &[AssignedPlace],
-        keys: &[[u8; KEY]],
+        set: &TranslatedSet<'_>,
+        keys: &[Vec<u8>],
     ) {
+        assert_eq!(keys.len(), set.capacity, "a key a place");
+        let places = distinct_members(ctx, chips, claim, set);
         assert_eq!(chips.range.rounded(HIGH_BITS), HIGH_BITS, "whole limbs have no bits to spare");
         let mut halves = vec![];
         for (place, key) in places.iter().zip(keys) {
@@ -70,7 +79,7 @@ fn halves_of(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     name: AssignedValue<Fr>,
-    key: &[u8; KEY],
+    key: &[u8],
 ) -> [AssignedValue<Fr>; 2] {
     let [high, low] = [&key[..HALF], &key[HALF..]].map(|half| {
         Fr::from_u128(u128::from_be_bytes(half.try_into().expect("a half has 16 bytes")))

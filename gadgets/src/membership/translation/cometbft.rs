@@ -9,8 +9,9 @@ use halo2_base::{
 use num_traits::ToPrimitive;
 
 use super::{
+    distinct_members,
     tree::{root, Digest, NODE_BLOCKS},
-    AssignedPlace, AssignedTranslation, CommitmentInstructions, KEY,
+    AssignedPlace, AssignedTranslation, CommitmentInstructions, TranslatedSet, MAX_PLACES,
 };
 use crate::hash::{
     padding::{Message, HALF},
@@ -25,6 +26,8 @@ use muster_schemes::{
     signature::ed25519::{self, NAME_DOMAIN},
 };
 
+/// Bytes of a key.
+const KEY: usize = 32;
 /// What is hashed before a key: the prefix of a leaf (RFC 6962, section 2.1), then the tags and lengths of
 /// `SimpleValidator.pub_key` and of `PublicKey.ed25519`.
 const BEFORE: [u8; 5] = [0, 0x0a, 34, 0x0a, 32];
@@ -45,6 +48,9 @@ const _: () = {
 };
 
 impl CommitmentInstructions for CometbftValidators {
+    const KEY_BYTES: usize = KEY;
+    const MAX_PLACES: usize = MAX_PLACES;
+    const SEATS: bool = false;
     const KECCAK: bool = false;
 
     /// A block for each leaf, and two for each node above.
@@ -52,17 +58,19 @@ impl CommitmentInstructions for CometbftValidators {
         vec![(places, 1), (places.saturating_sub(1), NODE_BLOCKS)]
     }
 
-    fn key(key: &PublicKey) -> Option<[u8; KEY]> {
-        Some(key.of::<ed25519::PublicKey>()?.to_bytes())
+    fn key(key: &PublicKey) -> Option<Vec<u8>> {
+        Some(key.of::<ed25519::PublicKey>()?.to_bytes().to_vec())
     }
 
-    fn assert_commits(
+    fn assert_translates(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         claim: &AssignedTranslation,
-        places: &[AssignedPlace],
-        keys: &[[u8; KEY]],
+        set: &TranslatedSet<'_>,
+        keys: &[Vec<u8>],
     ) {
+        assert_eq!(keys.len(), set.capacity, "a key a place");
+        let places = distinct_members(ctx, chips, claim, set);
         assert_eq!(chips.range.rounded(8), 8, "whole limbs have no bits to spare");
         let leaves = places.iter().zip(keys).map(|(place, key)| leaf(ctx, chips, place, key));
         let leaves: Vec<_> = leaves.collect();
@@ -76,7 +84,7 @@ impl CommitmentInstructions for CometbftValidators {
 
 /// The hash of a validator's leaf, whose key has the name in the place and whose power is the weight there. Of a place that is
 /// not used it says nothing but that it weighs nothing: no hash over it reaches the root.
-fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8; KEY]) -> Digest {
+fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8]) -> Digest {
     let [zero, one] = [Fr::zero(), Fr::one()].map(Constant);
     let used = Existing(place.used.cell());
     let weight = Existing(place.weight);

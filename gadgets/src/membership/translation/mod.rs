@@ -2,6 +2,7 @@
 
 mod addresses;
 mod cometbft;
+mod sync_committee;
 mod tree;
 
 use halo2_base::{
@@ -11,17 +12,20 @@ use halo2_base::{
 };
 
 use super::chip::whole_set;
-use muster_gates::{chain, small::Bit, vertical, Chips};
-use muster_schemes::membership::{commitment::Commitment, Leaf, PublicKey};
+use muster_gates::{chain, foreign::Equation, small::Bit, vertical, Chips};
+use muster_schemes::membership::{commitment::Commitment, Leaf, PublicKey, Whole};
 
-/// Bytes of a key or an address as chains hash them.
-pub const KEY: usize = 32;
-
-/// The most places of a set: there are as many pairs of members as half of its square.
+/// The most places of a set of distinct members: there are as many pairs of them as half of its square.
 pub const MAX_PLACES: usize = 1 << 8;
 
 /// A chain's commitment in circuit; its native twin is [`Commitment`].
 pub trait CommitmentInstructions: Commitment {
+    /// Bytes of a key, from which a circuit is filled.
+    const KEY_BYTES: usize;
+    /// The most places of a set.
+    const MAX_PLACES: usize;
+    /// Whether each place is a seat that is taken, and there are as many as a power of two. If not, places may be empty.
+    const SEATS: bool;
     /// Whether Keccak-256 is hashed with.
     const KECCAK: bool;
 
@@ -29,18 +33,27 @@ pub trait CommitmentInstructions: Commitment {
     /// in one. Chains of each length are listed once; none if it is not hashed with.
     fn sha256_chains(places: usize) -> Vec<(usize, usize)>;
 
-    /// A member's key in the bytes that the chain hashes; `None` for a key of another kind.
-    fn key(key: &PublicKey) -> Option<[u8; KEY]>;
+    /// The equations modulo a foreign prime; none if there is no such prime.
+    fn equations() -> Vec<Equation> {
+        vec![]
+    }
 
-    /// Constrains the commitment to be that of the members in the used places, in their order: their names are those of
-    /// `keys`, which are not known to be anything, and their weights those that the chain has. Places that are not
-    /// used weigh nothing.
-    fn assert_commits(
+    /// A member's key in bytes, from which a circuit is filled; `None` for a key of another kind.
+    fn key(key: &PublicKey) -> Option<Vec<u8>>;
+
+    /// Constrains the claim: the set with the claimed root has as many members and as much weight in all as claimed, in its first
+    /// places, and the claimed commitment is that of these members, in their order and with their weights. They are distinct, unless
+    /// places are [seats](Self::SEATS). `keys` has the bytes of the key in each place, zeros for an empty one; they are
+    /// not known to be anything.
+    ///
+    /// # Panics
+    /// If there are not as many keys as places, there are none or more than [`Self::MAX_PLACES`], or the leaves do not fit the tree.
+    fn assert_translates(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         claim: &AssignedTranslation,
-        places: &[AssignedPlace],
-        keys: &[[u8; KEY]],
+        set: &TranslatedSet<'_>,
+        keys: &[Vec<u8>],
     );
 }
 
@@ -73,6 +86,8 @@ pub struct AssignedPlace {
 pub struct TranslatedSet<'a> {
     /// As many leaves as the capacity takes.
     pub leaves: &'a [Leaf],
+    /// What else the root commits to, if keys add up.
+    pub whole: &'a Whole,
     /// Children of a node.
     pub arity: usize,
     /// Levels above the leaves.
@@ -82,23 +97,17 @@ pub struct TranslatedSet<'a> {
 }
 
 /// Constrains the set with the claimed root to have distinct members in its first places and none behind them, as many and
-/// with as much weight in all as claimed, and the claimed commitment to be that of these members. `keys` has the
-/// bytes of the key in each place, zeros for an empty one.
-///
-/// # Panics
-/// If there are not as many keys as places, there are none or more than [`MAX_PLACES`], or the leaves do not fit the tree.
-pub fn assert_translates<C: CommitmentInstructions>(
+/// with as much weight in all as claimed. Returns its places.
+fn distinct_members(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     claim: &AssignedTranslation,
     set: &TranslatedSet<'_>,
-    keys: &[[u8; KEY]],
-) {
-    assert_eq!(keys.len(), set.capacity, "a key a place");
+) -> Vec<AssignedPlace> {
     let places = open(ctx, chips, claim, set);
     assert_counted(ctx, claim, &places);
     assert_distinct(ctx, &places);
-    C::assert_commits(ctx, chips, claim, &places, keys);
+    places
 }
 
 /// The places of the set with the claimed root, used from the first one on without a gap.
@@ -108,7 +117,7 @@ fn open(
     claim: &AssignedTranslation,
     set: &TranslatedSet<'_>,
 ) -> Vec<AssignedPlace> {
-    let &TranslatedSet { leaves, arity, depth, capacity } = set;
+    let &TranslatedSet { leaves, arity, depth, capacity, .. } = set;
     assert!((1..=MAX_PLACES).contains(&capacity), "there are places, and not too many");
     let opened = whole_set(ctx, chips, leaves, arity, depth);
     vertical::assert_equal(ctx, &opened.root, &claim.key_set_root);

@@ -29,8 +29,13 @@ use crate::{
     },
 };
 
+#[cfg(any(test, feature = "bls"))]
+mod sync_committee;
 #[cfg(test)]
 mod tests;
+
+#[cfg(any(test, feature = "bls"))]
+pub use sync_committee::{SyncCommittee, SYNC_COMMITTEE_LEAF};
 
 /// Why a commitment does not hold a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -57,6 +62,20 @@ pub enum CommitmentError {
         /// Name of the commitment.
         commitment: &'static str,
     },
+    /// There is no commitment to so many seats.
+    #[error("{commitment} has as many seats as a power of two, not {seats}")]
+    Seats {
+        /// How many there are.
+        seats: usize,
+        /// Name of the commitment.
+        commitment: &'static str,
+    },
+    /// The keys have no sum, which the commitment holds, too.
+    #[error("{commitment} holds the sum of all keys, and they add up to the identity")]
+    Identity {
+        /// Name of the commitment.
+        commitment: &'static str,
+    },
 }
 
 /// A hash that a chain has of its committee: a string of bytes for each member, and what makes one hash of them.
@@ -71,21 +90,25 @@ pub trait Commitment {
     /// [`CommitmentError`] for a member whom the commitment cannot hold as it is.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError>;
 
-    /// The hash over all leaves, of which there is at least one.
-    fn root(leaves: &[Vec<u8>]) -> [u8; 32];
+    /// The hash over all leaves, of which there is at least one: those of these members.
+    ///
+    /// # Errors
+    ///
+    /// [`CommitmentError`] for members whom the commitment holds one by one, but not together.
+    fn root(members: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError>;
 
     /// The hash of these members, in their order.
     ///
     /// # Errors
     ///
-    /// [`CommitmentError`] with the first member whom the commitment cannot hold as it is.
+    /// [`CommitmentError`] with the first member whom the commitment cannot hold as it is, or why it cannot hold all together.
     fn hash(members: &[Member]) -> Result<[u8; 32], CommitmentError> {
         if members.is_empty() {
             return Err(CommitmentError::Empty);
         }
         let leaf = |(place, member)| Self::leaf(place, member);
         let leaves: Result<Vec<_>, _> = members.iter().enumerate().map(leaf).collect();
-        Ok(Self::root(&leaves?))
+        Self::root(members, &leaves?)
     }
 }
 
@@ -111,8 +134,8 @@ impl Commitment for AddressList {
         Ok([&[0; ADDRESS_LEAF - 20][..], &address].concat())
     }
 
-    fn root(leaves: &[Vec<u8>]) -> [u8; 32] {
-        keccak256(&leaves.concat())
+    fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
+        Ok(keccak256(&leaves.concat()))
     }
 }
 
@@ -131,7 +154,7 @@ impl Commitment for CometbftValidators {
         Ok(SimpleValidator { key_type: KeyType::Ed25519, key, power }.encoded())
     }
 
-    fn root(leaves: &[Vec<u8>]) -> [u8; 32] {
-        validators_root(leaves)
+    fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
+        Ok(validators_root(leaves))
     }
 }

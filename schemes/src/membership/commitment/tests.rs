@@ -3,9 +3,15 @@
 use std::collections::HashSet;
 
 use super::*;
+use halo2curves::bls12_381::Fr as Scalar;
+
 use crate::{
-    hash::sha256::sha256,
+    hash::{
+        sha256::sha256,
+        ssz::{bytes_root, merkleize},
+    },
     membership::{PublicKey, WEIGHT_BITS},
+    signature::bls::{member::OwnedKey, MinPkPopBls12381, SecretKey},
 };
 
 /// Wormhole's guardian set 4 in its order, from guardianset/mainnetv2 of wormhole-foundation/wormhole.
@@ -43,6 +49,31 @@ const VALIDATORS: [(&str, u64); 3] = [
 ];
 const VALIDATORS_HASH: &str = "10ef7e029575a3b9d6653d3a3f9c9732a9f7646e13df3a380a2d026b61a24acf";
 
+/// The secrets of the seats of the sync committee in ethereum/consensus-spec-tests,
+/// `minimal/deneb/light_client/sync/pyspec_tests/light_client_sync/bootstrap.ssz_snappy`.
+const SEATS: [u64; 32] = [
+    51, 55, 45, 52, 16, 7, 14, 12, 39, 42, 15, 28, 64, 32, 2, 44, 38, 23, 49, 3, 53, 33, 22, 8, 61,
+    1, 63, 58, 25, 40, 37, 10,
+];
+/// Its first and its last key, and the sum of all, in the same file.
+const SEAT_KEYS: [&str; 2] = [
+    "8aea7d8eb22063bcfe882e2b7efc0b3713e1a48dd8343bed523b1ab4546114be84d00f896d33c605d1f67456e8e2ed93",
+    "af81da25ecf1c84b577fefbedd61077a81dc43b00304015b2b596ab67f00e41c86bb00ebd0f90d4b125eb0539891aeed",
+];
+const SEAT_SUM: &str =
+    "b8b78d0310bc7728281a91533ab8ef277cf44ecbaf566934ca4b7686d3d4d3f60da542084d0a3463445a0103b90aca1b";
+/// `current_sync_committee_branch`, and the root of the state to which it leads from the committee: the header's `state_root`.
+const BRANCH: [&str; 5] = [
+    "d2efd48644ae17eb5563eb072155795618ffbbea1739e45d4c5c53b5a5e0f715",
+    "3ed3e6d46498f819d98c40f8540f76c1ec93d9a14a83696f87fd5cf6ccc139cd",
+    "002c1fe5bc0bd62db6f299a582f2a80a6d5748ccc82e7ed843eaf0ae0739f74a",
+    "ccfa07a4d675460846cbaf9562dd692ea583096447cccf8f45177ae10005a0e8",
+    "b8b8e696b32d689124277fd992895a4f7f75e90b80bcc16badad0c16e84299a6",
+];
+const STATE_ROOT: &str = "ba46a929a1bb1f4cf13fafb53feadfb4ef00428f91e81d9b6a5fb52146e6eb2e";
+/// The place of the branch, the generalized index 54 less 32.
+const BRANCH_PLACE: usize = 22;
+
 fn bytes<const N: usize>(text: &str) -> [u8; N] {
     let mut bytes = [0; N];
     hex::decode_to_slice(text, &mut bytes).expect("hex of so many bytes");
@@ -59,6 +90,16 @@ fn validator((key, weight): (&str, u64)) -> Member {
     Member { public_key: key.into(), weight }
 }
 
+fn seat(secret: u64) -> Member {
+    seat_of(Scalar::from(secret))
+}
+
+fn seat_of(secret: Scalar) -> Member {
+    let secret = SecretKey::from_scalar(&secret).expect("not zero");
+    let key = OwnedKey::<MinPkPopBls12381>::of(&secret);
+    Member { public_key: key.into(), weight: 1 }
+}
+
 #[test]
 fn guardians_have_the_hash_that_solidity_gives() {
     let members = GUARDIANS.map(guardian);
@@ -69,6 +110,59 @@ fn guardians_have_the_hash_that_solidity_gives() {
 fn validators_have_the_hash_of_their_header() {
     let members = VALIDATORS.map(validator);
     assert_eq!(hex::encode(CometbftValidators::hash(&members).unwrap()), VALIDATORS_HASH);
+}
+
+/// The keys are those of the file, and the branch of the file leads from their root to that of the state.
+#[test]
+fn a_sync_committee_has_the_root_that_is_in_its_state() {
+    let seats = SEATS.map(seat);
+    for (place, key) in [(0, SEAT_KEYS[0]), (31, SEAT_KEYS[1])] {
+        assert_eq!(hex::encode(SyncCommittee::leaf(place, &seats[place]).unwrap()), key);
+    }
+    let root = SyncCommittee::hash(&seats).unwrap();
+    let leaves = seats.each_ref().map(|seat| bytes_root(&SyncCommittee::leaf(0, seat).unwrap()));
+    let sum = bytes_root(&bytes::<SYNC_COMMITTEE_LEAF>(SEAT_SUM));
+    assert_eq!(root, sha256(&[merkleize(&leaves), sum].concat()));
+    let up = |node: [u8; 32], (level, sibling): (usize, &&str)| {
+        let sibling = bytes::<32>(sibling);
+        let pair = if BRANCH_PLACE >> level & 1 == 0 { [node, sibling] } else { [sibling, node] };
+        sha256(&pair.concat())
+    };
+    let state = BRANCH.iter().enumerate().fold(root, up);
+    assert_eq!(hex::encode(state), STATE_ROOT);
+}
+
+/// A proof of possession is no part of it.
+#[test]
+fn keys_of_seats_are_hashed_without_their_proofs() {
+    let proven = seat(5);
+    let bytes = proven.public_key.of::<OwnedKey<MinPkPopBls12381>>().unwrap().to_bytes();
+    let bare = OwnedKey::<MinPkPopBls12381>::from_bytes(&bytes[..SYNC_COMMITTEE_LEAF]).unwrap();
+    let bare = Member { public_key: bare.into(), weight: 1 };
+    assert!(bytes.len() > SYNC_COMMITTEE_LEAF);
+    assert_eq!(SyncCommittee::leaf(0, &proven), SyncCommittee::leaf(0, &bare));
+}
+
+/// A key has as many seats as it has, and each counts: in the tree and in the sum.
+#[test]
+fn all_of_a_sync_committee_counts() {
+    let list = |secrets: [u64; 4]| SyncCommittee::hash(&secrets.map(seat)).unwrap();
+    let lists = [
+        [3, 4, 5, 6],
+        [4, 3, 5, 6],
+        [3, 4, 6, 5],
+        [5, 6, 3, 4],
+        [3, 3, 5, 6],
+        [3, 4, 5, 5],
+        [3, 4, 5, 7],
+    ];
+    let hashes: HashSet<_> = lists.into_iter().map(list).collect();
+    assert_eq!(hashes.len(), lists.len());
+    let fewer = SyncCommittee::hash(&[3, 4].map(seat)).unwrap();
+    assert!(!hashes.contains(&fewer));
+    // The opposite of a key has the same x.
+    let opposite = SyncCommittee::hash(&[seat(3), seat_of(-Scalar::from(4))]).unwrap();
+    assert_ne!(fewer, opposite);
 }
 
 /// A key changed, dropped, repeated or moved, and a weight changed: each has another hash.
@@ -121,4 +215,16 @@ fn what_a_commitment_cannot_hold_is_refused_with_its_place() {
     let refused = CommitmentError::Weight { member: 1, weight: 2, commitment: name };
     assert_eq!(AddressList::hash(&heavy), Err(refused));
     assert!(refused.to_string().contains("everybody weighs 1"));
+    let (commitment, one) = (SyncCommittee::NAME, seat(3));
+    assert_eq!(SyncCommittee::hash(&[]), Err(CommitmentError::Empty));
+    let refused = CommitmentError::OtherKey { member: 1, commitment };
+    assert_eq!(SyncCommittee::hash(&[one.clone(), validator]), Err(refused));
+    let heavy = Member { weight: 2, ..one.clone() };
+    let refused = CommitmentError::Weight { member: 0, weight: 2, commitment };
+    assert_eq!(SyncCommittee::hash(&[heavy, one.clone()]), Err(refused));
+    let three = [3, 4, 5].map(seat);
+    let refused = CommitmentError::Seats { seats: 3, commitment };
+    assert_eq!(SyncCommittee::hash(&three), Err(refused));
+    let cancel = [one, seat_of(-Scalar::from(3))];
+    assert_eq!(SyncCommittee::hash(&cancel), Err(CommitmentError::Identity { commitment }));
 }

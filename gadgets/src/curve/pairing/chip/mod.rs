@@ -1,6 +1,7 @@
 //! Products of pairings in circuit.
 
 mod arithmetic;
+mod compressed;
 mod equations;
 mod group;
 mod line;
@@ -10,6 +11,7 @@ mod product;
 mod tests;
 mod transcript;
 
+pub use compressed::AssignedCompressed;
 pub use equations::PairingEquations;
 pub use group::{AssignedGroupPoint, NotPrime};
 pub use point::{AssignedBasePoint, AssignedSubgroupPoint, AssignedTwistPoint};

@@ -42,9 +42,9 @@ use muster_schemes::{
 const _: () =
     assert!(TRANSCRIPT_WIDTH == KeyFormat::WIDTH, "leaves share the gate of the transcript");
 
-pub(super) type RawKey<S> = <S as Ciphersuite>::RawKey;
-pub(super) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
-type Walk<S> = <RawKey<S> as PointGroup>::Walk;
+pub(crate) type RawKey<S> = <S as Ciphersuite>::RawKey;
+pub(crate) type Elements<S> = <RawKey<S> as PointGroup>::Elements;
+pub(crate) type Walk<S> = <RawKey<S> as PointGroup>::Walk;
 
 /// A key: numbers in the range of elements. For keys in a leaf, that they are points of the group is taken for granted.
 #[derive(Clone, Debug)]
@@ -250,13 +250,13 @@ pub(super) fn none_of<K>(slots: &[AssignedSigner<K>]) -> ExceptionalCase {
 }
 
 /// The coordinates of keys, modulo the prime.
-pub(super) fn residues<S: CiphersuiteChip>(points: &[Elements<S>]) -> Vec<RawKey<S>> {
+pub(crate) fn residues<S: CiphersuiteChip>(points: &[Elements<S>]) -> Vec<RawKey<S>> {
     let p = &S::CURVE.parameters().p;
     points.iter().map(|point| RawKey::<S>::residues(point, p)).collect()
 }
 
 /// The addition chain for `points`; `false` if one is off the curve or the sum is the identity.
-pub(super) fn walk<S: CiphersuiteChip>(chips: &Chips, points: &[RawKey<S>]) -> (Walk<S>, bool) {
+pub(crate) fn walk<S: CiphersuiteChip>(chips: &Chips, points: &[RawKey<S>]) -> (Walk<S>, bool) {
     if chips.counts_only() {
         return (RawKey::<S>::walk_of_zeros(points.len()), true);
     }
@@ -272,7 +272,7 @@ pub(super) fn generator<S: CiphersuiteChip>() -> RawKey<S> {
 }
 
 /// The name of a point: the twin of [`name`].
-pub(super) fn assign_name<S: CiphersuiteChip>(
+pub(crate) fn assign_name<S: CiphersuiteChip>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     point: &Elements<S>,
@@ -287,7 +287,7 @@ pub(super) fn assign_name<S: CiphersuiteChip>(
 }
 
 /// The leaf entry of a point and a weight: the twin of [`Leaf::entry`](muster_schemes::membership::Leaf::entry).
-pub(super) fn assign_entry<S: CiphersuiteChip>(
+pub(crate) fn assign_entry<S: CiphersuiteChip>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     point: &Elements<S>,

@@ -1,6 +1,7 @@
 //! Products of pairings in circuit.
 
 mod claims;
+mod compressed;
 mod group;
 mod products;
 mod relations;
