@@ -42,6 +42,7 @@ const LARGEST: [(Scheme, (usize, usize)); 13] = [
     (Scheme::BlsBn254MinSig, (512, 512)),
 ];
 
+/// A plan finds the columns of gates known that one before it made.
 fn shape(c: &mut Criterion) {
     let mut group = c.benchmark_group("shape::fit");
     group.sample_size(10);
@@ -49,7 +50,7 @@ fn shape(c: &mut Criterion) {
     for (scheme, (signing, signers)) in small.chain(LARGEST) {
         let request = Request::new(scheme, signers, signing);
         let id = BenchmarkId::new(scheme.name(), label((signing, signers)));
-        group.bench_function(id, |b| b.iter(|| Shape::fit(&request)));
+        group.bench_function(id, |b| b.iter(|| Shape::plan(&request)));
     }
 }
 

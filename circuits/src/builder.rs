@@ -38,13 +38,55 @@ pub struct Columns {
 impl Columns {
     /// Columns of `layout`.
     pub fn of(layout: &Layout) -> Self {
-        let mut meta = ConstraintSystem::default();
-        RecordedCircuit::configure_with_params(&mut meta, layout.clone());
+        Extent::of(&Layout { k: Extent::DEGREE, ..layout.clone() }).columns
+    }
+
+    /// Number by number.
+    fn zip(self, other: &Self, f: impl Fn(usize, usize) -> usize) -> Self {
         Self {
+            advice: f(self.advice, other.advice),
+            fixed: f(self.fixed, other.fixed),
+            lookups: f(self.lookups, other.lookups),
+            permutation: f(self.permutation, other.permutation),
+        }
+    }
+}
+
+/// Columns of a layout, and rows that no circuit of it may fill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    pub(crate) columns: Columns,
+    unusable: usize,
+}
+
+impl Extent {
+    /// A degree at which every layout has rows to fill.
+    pub(crate) const DEGREE: u32 = 24;
+
+    /// Columns and rows of `layout`, which has [that degree](Self::DEGREE).
+    pub(crate) fn of(layout: &Layout) -> Self {
+        let mut meta = ConstraintSystem::default();
+        let config = RecordedCircuit::configure_with_params(&mut meta, layout.clone());
+        let columns = Columns {
             advice: meta.num_advice_columns(),
             fixed: meta.num_fixed_columns() + meta.num_selectors(),
             lookups: meta.lookups().len(),
             permutation: meta.permutation().get_columns().len(),
+        };
+        Self { columns, unusable: (1 << layout.k) - config.usable_rows() }
+    }
+
+    /// Rows of `layout` that a circuit may fill.
+    pub(crate) fn usable_rows(&self, layout: &Layout) -> usize {
+        (1usize << layout.k).saturating_sub(self.unusable)
+    }
+
+    /// This and `times` more of what `other` has beyond `less`.
+    pub(crate) fn with(self, times: usize, other: &Self, less: &Self) -> Self {
+        let more = other.columns.zip(&less.columns, |all, less| times * (all - less));
+        Self {
+            columns: self.columns.zip(&more, |own, more| own + more),
+            unusable: self.unusable.max(other.unusable),
         }
     }
 }
@@ -63,7 +105,17 @@ impl Shape {
     ///
     /// For a shape that [`Self::check`] refuses.
     pub fn usage(&self) -> Usage {
-        ThresholdCircuit::unused(self, Gates::counting(&self.layout)).gates.usage()
+        self.recorded_in(Gates::total(&self.layout))
+    }
+
+    /// The same, with every turn of a loop recorded.
+    #[cfg(test)]
+    pub(crate) fn usage_of_each(&self) -> Usage {
+        self.recorded_in(Gates::counting(&self.layout))
+    }
+
+    fn recorded_in(&self, gates: Gates) -> Usage {
+        ThresholdCircuit::unused(self, gates).gates.usage()
     }
 }
 

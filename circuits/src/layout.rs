@@ -10,7 +10,7 @@ use std::{
     cmp::Ordering,
     collections::HashMap,
     ops::RangeInclusive,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
 };
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
@@ -29,9 +29,10 @@ use crate::{
         FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS, SHA256_BITS,
         SHA512_BITS,
     },
-    builder::{usable_rows, Columns},
+    builder::Columns,
     error::Error,
     modes::{slots, worth_a_layout},
+    parts::{columns, usable_rows},
     scheme::Suite,
     shape::{Mode, Request, Shape},
 };
@@ -58,14 +59,40 @@ const SLACK: usize = 16;
 /// end, fewer than the limbs of a check, which never straddles two columns.
 const LOST: usize = 256;
 
+/// What this process has planned: the answers to requests.
+static PLANS: LazyLock<Mutex<HashMap<Request, Result<Shape, Error>>>> =
+    LazyLock::new(Mutex::default);
+/// How many of them are kept, so that a process that plans for strangers does not grow.
+const MOST_PLANS: usize = 1 << 10;
+
 impl Shape {
-    /// The narrowest layout for `request`: the fastest over all degrees, or the one for the requested degree.
+    /// The narrowest layout for `request`: the fastest over all degrees, or the one for the requested degree. A request that
+    /// was answered before is not planned again.
     ///
     /// # Errors
     ///
     /// [`Error::Slots`], [`Error::NoAbsent`], [`Error::Tree`], [`Error::Mask`], [`Error::DegreeTooSmall`], or
     /// [`Error::Keys`], [`Error::Rule`] or [`Error::Mode`] for a choice that the scheme does not have.
     pub fn fit(request: &Request) -> Result<Self, Error> {
+        let plans = || PLANS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(plan) = plans().get(request) {
+            return plan.clone();
+        }
+        let plan = Self::plan(request);
+        let mut plans = plans();
+        if plans.len() >= MOST_PLANS {
+            plans.clear();
+        }
+        plans.insert(request.clone(), plan.clone());
+        plan
+    }
+
+    /// What [`Self::fit`] gives, planned anew.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::fit`].
+    pub fn plan(request: &Request) -> Result<Self, Error> {
         let planner = Planner::new(request)?;
         if let Some(degree) = request.degree {
             if let Some(shape) = planner.at(degree) {
@@ -100,8 +127,7 @@ fn choose(shapes: impl IntoIterator<Item = Shape>) -> Option<Shape> {
 /// | `schnorr-secp256k1` | 15.2 s | 21.7 s |
 /// | `ecdsa-secp256k1`, `--keys address` | 25.7 s | 29.8 s |
 pub(crate) fn cost(layout: &Layout) -> f64 {
-    let columns = Columns::of(layout);
-    cost_of(layout, &columns)
+    cost_of(layout, &columns(layout))
 }
 
 /// At most [`cost`], without a look at the constraints: lookups of other gates than that of relations, the permutation
@@ -326,6 +352,8 @@ impl<'a> Planner<'a> {
         let Lookup { bits, limbs, .. } = self.lookup(degree)?;
         let open = self.open(degree, membership, bits, Some(limbs.clone()));
         let usage = self.usage(&open);
+        // However many columns relations have, no layout leaves more rows than these.
+        self.beside(open.clone(), &usage, rows - SLACK)?;
         let columns = usage.foreign_rows[0].div_ceil(rows)..=FOREIGN_COLUMNS;
         let apart = rows.checked_sub(LOST).map(|rows| usage.range_cells.div_ceil(rows));
         let with = |range_columns: usize| {
@@ -422,14 +450,24 @@ impl<'a> Planner<'a> {
     fn filled(&self, mut shape: Shape) -> Option<Shape> {
         let usage = &*self.usage(&shape);
         let relations = self.relation_rows(&shape.layout, usage);
-        if relations >= 1 << shape.layout.k {
+        if relations + SLACK >= 1 << shape.layout.k {
             return None;
         }
         let rows = self.rows(&shape.layout)?;
+        if relations > rows {
+            return None;
+        }
+        shape = self.beside(shape, usage, rows)?;
+        let fits = usable_rows(&shape.layout) >= rows && shape.check_gates(&self.needs).is_ok();
+        fits.then_some(shape)
+    }
+
+    /// The shape with as many columns as gates other than that of relations need in these rows.
+    fn beside(&self, mut shape: Shape, usage: &Usage, rows: usize) -> Option<Shape> {
         // Three rows of a column may stay empty, since no gate straddles two columns.
         let vertical = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
         let tables = if self.needs.keccak { TABLE_ROWS } else { 0 };
-        if relations.max(tables) > rows || usage.edwards_rows.max(usage.set_rows) >= rows {
+        if tables > rows || usage.edwards_rows.max(usage.set_rows) >= rows {
             return None;
         }
         shape.layout.constant_rows = usage.constants;
@@ -448,8 +486,7 @@ impl<'a> Planner<'a> {
         shape.layout.poseidon = poseidon
             .map(|&(width, count, _)| poseidon_layout(width, count, rows))
             .collect::<Option<_>>()?;
-        let fits = usable_rows(&shape.layout) >= rows && shape.check_gates(&self.needs).is_ok();
-        fits.then_some(shape)
+        Some(shape)
     }
 }
 

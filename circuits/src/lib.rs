@@ -10,6 +10,7 @@ mod error;
 mod inputs;
 mod layout;
 mod modes;
+mod parts;
 mod scheme;
 mod selection;
 mod shape;

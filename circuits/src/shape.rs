@@ -48,7 +48,7 @@ impl Mode {
 }
 
 /// What a circuit has to provide.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Request {
     /// Scheme of the signatures.
     pub scheme: Scheme,

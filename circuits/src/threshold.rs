@@ -145,17 +145,16 @@ impl<S: SignatureInstructions> Slots<'_, S> {
         let Self { chips, shape, slots, keys, .. } = *self;
         let Shape { arity, depth, capacity, .. } = *shape;
         let (format, unused_key) = (adds_keys.leaf_format(), adds_keys.unused_key());
-        let entries = slots.iter().zip(keys);
-        let entries =
-            entries.map(|(slot, key)| adds_keys.assign_entry(ctx, chips, key, slot.weight));
-        let entries: Vec<_> = entries.collect();
+        let entries = chips.each(ctx, slots.iter().zip(keys), |ctx, (slot, key)| {
+            adds_keys.assign_entry(ctx, chips, key, slot.weight)
+        });
         let bits = index_bits(shape);
         if shape.mode.is_by_path() {
             let mut signers = PathSigners::new(tree, (arity, depth), LeafFormat::Keys(format));
-            for (slot, entry) in slots.iter().zip(&entries) {
-                let path = slot.path.as_ref().expect("each slot brings a path");
-                signers.follow_key(ctx, chips, (format, &unused_key), entry, path);
-            }
+            let paths =
+                slots.iter().map(|slot| slot.path.as_ref().expect("each slot brings a path"));
+            let followed: Vec<_> = entries.iter().zip(paths).collect();
+            signers.follow_keys(ctx, chips, (format, &unused_key), &followed);
             return signers.members(ctx, chips, bits);
         }
         let (unused, unused_key) = (shape.slots, &unused_key[..]);

@@ -26,6 +26,18 @@ pub(super) enum Purpose {
     /// What is recorded never depends on values, or two witnesses of one shape would have different keys. So the count
     /// is exact.
     Usage,
+    /// The same, but turns of loops that are like others are added up, see [`repeat`](super::repeat).
+    Total,
+}
+
+impl Purpose {
+    /// Whether nothing is recorded but how much there is.
+    pub(super) fn counts_only(self) -> bool {
+        match self {
+            Self::Usage | Self::Total => true,
+            Self::Constraints | Self::Witness => false,
+        }
+    }
 }
 
 /// Hands out [`AssignedValue`]s for cells that live in a gate's own columns.
@@ -55,7 +67,12 @@ impl Cells {
 
     /// Whether nothing is recorded but how much there is.
     pub(super) fn counts_only(&self) -> bool {
-        self.purpose == Purpose::Usage
+        self.purpose.counts_only()
+    }
+
+    /// What is recorded beside the cells, if turns that are like others are added up.
+    pub(super) fn totals(&self) -> Option<&SharedCopyConstraintManager<Fr>> {
+        (self.purpose == Purpose::Total).then_some(&self.copies)
     }
 
     /// The cell `(operation, offset)`, holding `value`.

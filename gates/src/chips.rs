@@ -1,6 +1,8 @@
 //! The list of gates, with their columns and chips. A new gate is a line here, in [`Layout`](super::Layout), and a
 //! folder of its own.
 
+use std::cell::RefCell;
+
 use halo2_base::{
     halo2_proofs::{circuit::Region, halo2curves::bn256::Fr, plonk::ConstraintSystem},
     virtual_region::{
@@ -17,6 +19,7 @@ use super::{
     layout::{Layout, Usage},
     poseidon::PoseidonChip,
     range::RangeChip,
+    repeat::{self, Counts, Recorder},
     set::SetChip,
     sha2::{Sha256, Sha2Chip, Sha512},
     vertical::VerticalChip,
@@ -57,7 +60,10 @@ macro_rules! gates {
         pub struct Chips {
             /// halo2-base's arithmetic on the vertical gate.
             pub gate: VerticalChip,
-            counts_only: bool,
+            purpose: Purpose,
+            copies: SharedCopyConstraintManager<Fr>,
+            /// What turns take that are added up without being recorded, in the order of [`Usage::taken`].
+            added: RefCell<Vec<usize>>,
             $($(#[$doc])* $vis $name: $held<$gate>,)*
         }
 
@@ -71,7 +77,9 @@ macro_rules! gates {
                 let cells = |type_id| Cells::new(type_id, copies.clone(), purpose);
                 Self {
                     gate: VerticalChip::new(),
-                    counts_only: purpose == Purpose::Usage,
+                    purpose,
+                    copies: copies.clone(),
+                    added: RefCell::default(),
                     $($name: Held::new(layout, &cells),)*
                 }
             }
@@ -79,6 +87,7 @@ macro_rules! gates {
             /// Adds the rows and cells of the recorded work to `usage`.
             pub(super) fn report(&self, usage: &mut Usage) {
                 $(self.$name.all().iter().for_each(|chip| chip.report(usage));)*
+                usage.taken().into_iter().zip(&*self.added.borrow()).for_each(|(all, added)| *all += added);
             }
 
             /// Whether each gate's recorded work fits in `rows` rows.
@@ -126,7 +135,42 @@ impl Layout {
 impl Chips {
     /// Whether these are chips of [`Gates::counting`](super::Gates::counting): no hint of the prover matters.
     pub fn counts_only(&self) -> bool {
-        self.counts_only
+        self.purpose.counts_only()
+    }
+
+    /// Runs `body` for each item, which must record the same whatever the item is; returns the results in order. Where only a
+    /// [total](super::Gates::total) is kept, turns that are like others are added up instead, and have the result of the last
+    /// one that ran: nothing else may hang on how often `body` runs. `ctx` is the context, or `()` if `body` needs none.
+    pub fn each<X: Recorder, T, R: Clone>(
+        &self,
+        ctx: &mut X,
+        items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+        mut body: impl FnMut(&mut X, T) -> R,
+    ) -> Vec<R> {
+        let items = items.into_iter();
+        if self.purpose != Purpose::Total {
+            return items.map(|item| body(ctx, item)).collect();
+        }
+        let skip = |taken: &[usize], turns: usize| {
+            let mut added = self.added.borrow_mut();
+            added.resize(taken.len(), 0);
+            added.iter_mut().zip(taken).for_each(|(added, taken)| *added += taken * turns);
+        };
+        repeat::each(ctx, items, body, |ctx| self.counts(ctx), &self.copies, skip)
+    }
+
+    /// What is recorded so far. Of the lanes of the Edwards gate only the longest counts, so their rows do not add up.
+    fn counts(&self, ctx: &impl Recorder) -> Counts {
+        let mut usage = Usage { vertical_cells: ctx.cells(), ..Usage::default() };
+        self.report(&mut usage);
+        let tables = self.foreign.iter().flat_map(ForeignChip::pending);
+        let fixed = [usage.edwards_rows].into_iter().chain(tables).collect();
+        Counts { taken: usage.taken().into_iter().map(|taken| *taken).collect(), fixed }
+    }
+
+    /// Whether some of what is counted was not recorded, so that nothing but the total is known.
+    pub(super) fn is_total(&self) -> bool {
+        self.purpose == Purpose::Total
     }
 
     /// The chip of relations modulo foreign primes.

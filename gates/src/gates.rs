@@ -96,6 +96,12 @@ impl Gates {
         Self::of(layout, Purpose::Usage)
     }
 
+    /// Chips of which nothing is known but the [`Self::usage`]. It is that of [`Self::counting`] and takes much less time,
+    /// since turns of [loops](Chips::each) that are like others are added up.
+    pub fn total(layout: &Layout) -> Self {
+        Self::of(layout, Purpose::Total)
+    }
+
     fn of(layout: &Layout, purpose: Purpose) -> Self {
         #[cfg(debug_assertions)]
         let asked = {
@@ -104,7 +110,7 @@ impl Gates {
         };
         let stage = match purpose {
             Purpose::Witness => CircuitBuilderStage::Prover,
-            Purpose::Constraints | Purpose::Usage => CircuitBuilderStage::Mock,
+            _ => CircuitBuilderStage::Mock,
         };
         let copies = SharedCopyConstraintManager::<Fr>::default();
         let mut core = SinglePhaseCoreManager::from_stage(stage, copies.clone());
@@ -149,7 +155,11 @@ impl Gates {
 
     /// Whether everything recorded with constraints fits in `usable_rows` rows of `layout`. Writing rows that do not fit
     /// would panic.
+    ///
+    /// # Panics
+    /// If nothing but the [total](Self::total) is known.
     pub fn fits(&self, layout: &Layout, usable_rows: usize) -> bool {
+        assert!(!self.chips.is_total(), "every turn was recorded");
         let constants = load::constants(&self.core.copy_manager).len();
         let rows = usable_rows.saturating_sub(layout.constant_rows);
         let columns: usize = self.core.threads.iter().map(|ctx| vertical_columns(ctx, rows)).sum();

@@ -250,6 +250,30 @@ pub struct Usage {
     pub constants: usize,
 }
 
+impl Usage {
+    /// All rows and cells, which add up over parts of a circuit; constants do not, since parts may share them.
+    pub(super) fn taken(&mut self) -> Vec<&mut usize> {
+        let Self {
+            vertical_cells,
+            range_cells,
+            poseidon,
+            edwards_rows,
+            set_rows,
+            keccak_rows,
+            sha256_rows,
+            sha512_rows,
+            foreign_rows,
+            constants: _,
+        } = self;
+        let poseidon = poseidon.iter_mut().flat_map(|(_, count, cells)| [count, cells]);
+        [vertical_cells, range_cells, edwards_rows, set_rows, keccak_rows, sha256_rows, sha512_rows]
+            .into_iter()
+            .chain(poseidon)
+            .chain(foreign_rows)
+            .collect()
+    }
+}
+
 /// What key generation decides and the prover must know to place its witness.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Placement {

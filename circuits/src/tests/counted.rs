@@ -5,7 +5,7 @@ use muster_schemes::signature::MessageForm;
 use muster_testing::sampled;
 
 use super::*;
-use crate::{KeyKind, PointHash};
+use crate::{builder::usable_rows, parts, Columns, KeyKind, PointHash};
 
 /// Every scheme, form of messages and way to find members, with slots that come out odd.
 fn requests() -> Vec<Request> {
@@ -42,6 +42,51 @@ fn a_count_is_that_of_the_filled_circuit() {
         assert_eq!(shape.usage(), circuit.usage(), "{request:?}");
         assert_eq!(circuit.check_room(), Ok(()), "{request:?}");
         assert_eq!(shape.layout.constant_rows, circuit.usage().constants, "{request:?}");
+    }
+}
+
+/// Every scheme and way to find members, of sizes that leave leaves, nodes and lanes full or not.
+fn larger() -> Vec<Request> {
+    let sizes = [(4, 4), (6, 5), (16, 16), (37, 20), (81, 64), (300, 33)];
+    let all = sizes.into_iter().flat_map(|(capacity, slots)| {
+        let modes = move |&scheme: &Scheme| {
+            let of = |mode| request(scheme, capacity, slots, mode);
+            let absent = || Request { absent: Some(slots), ..of(Mode::Complement) };
+            let absent = scheme.adds_keys().then(absent);
+            [of(Mode::WholeSet), of(Mode::Path)].into_iter().chain(absent).collect::<Vec<_>>()
+        };
+        Scheme::ALL.iter().flat_map(modes).collect::<Vec<_>>()
+    });
+    let all: Vec<_> = all.collect();
+    let masked = all.iter().map(|one| Request { mask: true, arity: 2, ..one.clone() });
+    let long = |most, scheme| {
+        let message = Some(MessageForm::Sha256 { most });
+        Request { message, ..Request::new(scheme, 5, 3) }
+    };
+    let long = [300, 1000].into_iter().flat_map(|most| {
+        [Scheme::Ed25519, Scheme::BlsBls12381MinSig, Scheme::BlsBn254MinSig]
+            .map(|scheme| long(most, scheme))
+    });
+    masked.chain(long).chain(all.clone()).collect()
+}
+
+/// A plan counts with loops that add up what is alike: the total is that of every turn.
+#[test]
+fn a_total_is_the_count_of_each_turn() {
+    for request in sampled(larger(), 10) {
+        let Ok(shape) = Shape::fit(&request) else { continue };
+        assert_eq!(shape.usage(), shape.usage_of_each(), "{request:?}");
+    }
+}
+
+/// A plan adds up the columns of gates: they are those of the whole layout.
+#[test]
+fn columns_of_gates_add_up() {
+    for request in sampled([requests(), larger()].concat(), 24) {
+        let Ok(shape) = Shape::fit(&request) else { continue };
+        let layout = &shape.layout;
+        assert_eq!(parts::columns(layout), Columns::of(layout), "{request:?}");
+        assert_eq!(parts::usable_rows(layout), usable_rows(layout), "{request:?}");
     }
 }
 

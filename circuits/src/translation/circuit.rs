@@ -52,7 +52,7 @@ impl TranslationShape {
     /// For a shape that its own check refuses.
     pub fn usage(&self) -> Usage {
         let inputs = TranslationInputs::unused(self);
-        record(self, &inputs, Gates::counting(&self.layout)).usage()
+        record(self, &inputs, Gates::total(&self.layout)).usage()
     }
 }
 

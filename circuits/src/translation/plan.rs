@@ -18,9 +18,9 @@ use super::{
 };
 use crate::{
     bounds::{poseidon_widths, reserved_rows, FOREIGN_COLUMNS, SHA256_BITS},
-    builder::usable_rows,
     error::Error,
     layout::{cost, poseidon_layout},
+    parts::usable_rows,
 };
 
 /// log₂ of the rows.

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use clap::builder::PossibleValuesParser;
 use serde_json::{json, Value};
 
 use crate::{report::Report, table::table, Error};
@@ -71,6 +72,7 @@ The schemas are of Draft 2020-12. What a schema refuses, muster refuses, too; it
 as whether a key is on its curve.")]
 pub(super) struct SchemaArgs {
     /// The kind of file. Without it, all are listed.
+    #[arg(value_parser = names(), hide_possible_values = true)]
     name: Option<String>,
 }
 
@@ -96,10 +98,13 @@ impl Schema {
 pub(super) fn run(args: &SchemaArgs) -> Result<Report, Error> {
     let Some(name) = &args.name else { return Ok(list()) };
     let schema = SCHEMAS.iter().find(|schema| schema.name == name);
-    let schema = schema.ok_or_else(|| {
-        Error::usage(format!("no schema is named {name:?}: muster schema lists all"))
-    })?;
+    let schema = schema.expect("the parser takes no other name");
     Ok(Report { text: schema.text.to_owned(), json: schema.value() })
+}
+
+/// A name on the command line: an error lists all of them, and suggests the nearest.
+fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(SCHEMAS.iter().map(|schema| schema.name))
 }
 
 /// All schemas.

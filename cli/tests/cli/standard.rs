@@ -209,6 +209,7 @@ fn unknown_names_are_answered() {
         ("import cosmos".into(), &["cosmos"]),
         ("import cometbf".into(), &["'cometbft'"]),
         ("srs imprt f".into(), &["'import'"]),
+        ("schema comittee".into(), &["'committee'", "pvss-session"]),
     ] {
         fixture().run(&line).expect(2, parts);
     }

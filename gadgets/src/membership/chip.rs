@@ -99,7 +99,7 @@ pub(crate) fn whole_set(
     arity: usize,
     depth: usize,
 ) -> AssignedSet {
-    let leaves: Vec<_> = leaves.iter().map(|values| leaf(ctx, chips, values)).collect();
+    let leaves = chips.each(ctx, leaves, |ctx, values| leaf(ctx, chips, values));
     let hashes = leaves.iter().map(|leaf| leaf.hash).collect();
     let root = root(chips, hashes, (arity, depth), LeafFormat::Names);
     let members = leaves.into_iter().flat_map(|leaf| leaf.x.into_iter().zip(leaf.weight));
@@ -125,7 +125,7 @@ pub(crate) fn whole_key_set(
     leaves: &[Leaf],
     shape: (usize, usize),
 ) -> AssignedKeySet {
-    let leaves: Vec<_> = leaves.iter().map(|values| key_leaf(chips, format, values)).collect();
+    let leaves = chips.each(&mut (), leaves, |(), values| key_leaf(chips, format, values));
     let hashes = leaves.iter().map(|leaf| leaf.hash).collect();
     let root = root(chips, hashes, shape, LeafFormat::Keys(format));
     let entries = leaves.into_iter().flat_map(|leaf| leaf.entries).collect();
@@ -144,14 +144,16 @@ fn root(
 ) -> AssignedValue<Fr> {
     let zeros = zero_hashes(arity, depth, format).expect("the shape was checked");
     for zero in &zeros[..depth] {
-        level = level
-            .chunks(arity)
-            .map(|children| {
-                let mut children: Vec<_> = children.iter().copied().map(Existing).collect();
-                children.resize(arity, Constant(*zero));
-                chip::hash(chips, Fr::zero(), &children).digest
-            })
-            .collect();
+        let node = |(): &mut (), children: &[AssignedValue<Fr>]| {
+            let mut children: Vec<_> = children.iter().copied().map(Existing).collect();
+            children.resize(arity, Constant(*zero));
+            chip::hash(chips, Fr::zero(), &children).digest
+        };
+        let whole = level.chunks_exact(arity);
+        let part = Some(whole.remainder()).filter(|part| !part.is_empty());
+        let mut nodes = chips.each(&mut (), whole, node);
+        nodes.extend(part.map(|part| node(&mut (), part)));
+        level = nodes;
     }
     let [root] = level[..] else { panic!("the leaves fit the tree") };
     root

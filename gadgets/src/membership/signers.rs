@@ -98,32 +98,45 @@ impl PathSigners {
     ) {
         self.assert_fits(member);
         let way = path(ctx, chips, x, member);
-        self.add(ctx, chips, (way.root, way.index), way.weight);
+        let number = self.places.len();
+        let (place, _) = self.place(ctx, chips, (number, way.root, way.index), way.weight);
+        self.places.push(place);
+        self.weights.push(way.weight);
     }
 
-    /// Follows the next signer as [`Self::follow`] does, for leaves that hold whole keys. With a weight of 0, its key
+    /// Follows the next signers as [`Self::follow`] does, for leaves that hold whole keys. With a weight of 0, a key
     /// has the elements `unused`.
     ///
     /// # Panics
-    /// If the path is not of the tree's arity and depth, or for another number of elements.
-    pub fn follow_key(
+    /// If a path is not of the tree's arity and depth, or for another number of elements.
+    pub fn follow_keys(
         &mut self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
         (format, unused): (KeyFormat, &[Fr]),
-        entry: &AssignedLeafEntry,
-        member: &MemberPath,
+        signers: &[(&AssignedLeafEntry, &MemberPath)],
     ) {
-        self.assert_fits(member);
-        assert!(unused.len() == entry.elements.len() && unused.len() == format.elements(), "a key");
-        let (index, root) = key_path(ctx, chips, format, &entry.elements, member);
-        let used = self.add(ctx, chips, (root, index), entry.weight);
-        for (element, constant) in entry.elements.iter().zip(unused) {
-            // `constant + used·(element - constant)` is `element`.
-            let (used, less) = (Existing(used.cell()), Constant(-*constant));
-            let terms = [(used, Existing(*element)), (used, less)];
-            chain::assert_sum(ctx, Constant(*constant), &terms, Existing(*element));
-        }
+        let first = self.places.len();
+        let follow = |ctx: &mut _, (number, (entry, member)): (_, &(&AssignedLeafEntry, &_))| {
+            self.assert_fits(member);
+            assert!(
+                unused.len() == entry.elements.len() && unused.len() == format.elements(),
+                "a key"
+            );
+            let (index, root) = key_path(ctx, chips, format, &entry.elements, member);
+            let way = (first + number, root, index);
+            let (place, used) = self.place(ctx, chips, way, entry.weight);
+            for (element, constant) in entry.elements.iter().zip(unused) {
+                // `constant + used·(element - constant)` is `element`.
+                let (used, less) = (Existing(used.cell()), Constant(-*constant));
+                let terms = [(used, Existing(*element)), (used, less)];
+                chain::assert_sum(ctx, Constant(*constant), &terms, Existing(*element));
+            }
+            place
+        };
+        let places = chips.each(ctx, signers.iter().enumerate(), follow);
+        self.places.extend(places);
+        self.weights.extend(signers.iter().map(|(entry, _)| entry.weight));
     }
 
     fn assert_fits(&self, member: &MemberPath) {
@@ -132,22 +145,20 @@ impl PathSigners {
         assert!(levels.len() == self.depth && levels.iter().all(is_whole), "a path of the tree");
     }
 
-    /// Adds a signer whose path leads from `index` to `root`; returns whether it is used.
-    fn add(
-        &mut self,
+    /// What orders signer `number`, whose path leads from `index` to `root`, and whether it is used.
+    fn place(
+        &self,
         ctx: &mut Context<Fr>,
         chips: &Chips,
-        (root, index): (AssignedValue<Fr>, Small),
+        (number, root, index): (usize, AssignedValue<Fr>, Small),
         weight: AssignedValue<Fr>,
-    ) -> Bit {
+    ) -> (Small, Bit) {
         let used = Bit::is_not_zero(ctx, &chips.gate, weight);
         let [zero, minus_one] = [Fr::zero(), -Fr::one()].map(Constant);
         let miss = chain::sum(ctx, Existing(root), &[(minus_one, Existing(self.root))]);
         chain::assert_sum(ctx, zero, &[(Existing(used.cell()), Existing(miss))], zero);
-        let beyond = self.places_of_tree() + Fr::from(self.places.len() as u64);
-        self.places.push(index.or(ctx, used, beyond));
-        self.weights.push(weight);
-        used
+        let beyond = self.places_of_tree() + Fr::from(number as u64);
+        (index.or(ctx, used, beyond), used)
     }
 
     /// At most `2^132`.

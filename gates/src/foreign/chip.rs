@@ -28,6 +28,7 @@ use crate::{
     cells::Cells,
     kind::{Gate, LimbTable, NewCells},
     place::Place,
+    repeat::{self, Counts},
     small::Bit,
     vertical::VerticalChip,
     Layout, Usage,
@@ -50,6 +51,8 @@ pub struct ForeignChip {
     pub(super) records: RefCell<Vec<Record>>,
     /// Relations of which nothing is kept but their number.
     counted: Cell<usize>,
+    /// Relations of turns that were added up, see [`Self::each`].
+    added: Cell<usize>,
     prepared: RefCell<HashMap<Equation, Arc<Prepared>>>,
     /// Tables so far.
     pub(super) tables: Cell<usize>,
@@ -68,6 +71,26 @@ impl ForeignChip {
         self.records.borrow().len() + self.counted.get()
     }
 
+    /// As [`Chips::each`](crate::Chips::each), for a `body` that records nothing but relations.
+    pub fn each<T, R: Clone>(
+        &self,
+        items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+        mut body: impl FnMut(T) -> R,
+    ) -> Vec<R> {
+        let items = items.into_iter();
+        let Some(copies) = self.cells.totals() else { return items.map(body).collect() };
+        let counts = |(): &()| Counts { taken: vec![self.count()], fixed: self.pending().into() };
+        let skip = |taken: &[usize], turns: usize| {
+            self.added.set(self.added.get() + taken[0] * turns);
+        };
+        repeat::each(&mut (), items, |(), item| body(item), counts, copies, skip)
+    }
+
+    /// Tables, and entries without a block. Blocks that would hold an entry are none that add up.
+    pub(crate) fn pending(&self) -> [usize; 2] {
+        [self.tables.get(), self.waiting.borrow().len()]
+    }
+
     /// Whether the hints of the prover do not matter, see [`Gates::counting`](crate::Gates::counting).
     pub fn counts_only(&self) -> bool {
         self.cells.counts_only()
@@ -75,7 +98,7 @@ impl ForeignChip {
 
     /// Rows that a circuit with these relations takes. Some are left empty, for lookups that ask for nothing.
     pub fn rows(&self) -> usize {
-        match self.count() {
+        match self.count() + self.added.get() {
             0 => 0,
             count => (count + 2) * self.block.rows(),
         }
@@ -390,6 +413,7 @@ impl Gate for ForeignChip {
             cells: cells(TYPE_IDS[*number]),
             records: RefCell::default(),
             counted: Cell::default(),
+            added: Cell::default(),
             prepared: RefCell::default(),
             tables: Cell::default(),
             waiting: RefCell::default(),

@@ -10,7 +10,7 @@ use muster_gates::foreign::{
     Source::{Above, Operand, Result},
 };
 use muster_schemes::{
-    curve::aggregate::{modulus, SumWalk},
+    curve::aggregate::{modulus, Step, SumWalk},
     field::ExtensionField,
 };
 
@@ -120,11 +120,13 @@ pub fn sum(
     // the slope that led there does not count.
     let mut sum = cursor.relate(&equations.opened, &operands(&start), start[0].value());
     let mut slope = None;
-    for (point, step) in points.iter().chain([&start]).zip(&walk.steps) {
+    let mut add = |(point, step): (&Pair, &Step<1>)| {
         let ([next], [x]) = (&step.slope, &step.x);
         slope = Some(cursor.relate(&equations.slope, &operands(point), next));
         sum = cursor.relate(&equations.added, &operands(point), x);
-    }
+    };
+    chip.each(points.iter().zip(&walk.steps), &mut add);
+    add((&start, &walk.steps[points.len()]));
     let slope = slope.expect("the start comes at last");
     let [y] = &walk.y;
     let y = cursor.relate(&equations.height, &[Element(&slope), Element(&start[0])], y);

@@ -10,7 +10,7 @@ use muster_gates::foreign::{
     Source::{Above, Operand, Result},
 };
 use muster_schemes::{
-    curve::aggregate::{modulus, Element, SumWalk},
+    curve::aggregate::{modulus, Element, Step, SumWalk},
     field::ExtensionField,
 };
 
@@ -187,7 +187,7 @@ pub fn sum(
     assert_eq!(walk.steps.len(), points.len() + 1, "the walk is that of the points");
     let Start { point: start, mut sum, mut cursor } = Start::new(chip, equations, &walk.start);
     let (mut last, mut left) = (&start, Integer::any());
-    for (point, step) in points.iter().chain([&start]).zip(&walk.steps) {
+    let mut add = |(point, step): (_, &Step<2>)| {
         let ([slope_0, slope_1], [x0, x1]) = (&step.slope, &step.x);
         cursor.relate(&left, &with_first(last), slope_0);
         cursor.relate(&equations.first_slope, &whole(point), slope_1);
@@ -195,7 +195,9 @@ pub fn sum(
         let x1 = cursor.relate(&equations.first_added, &[Limbs(&point[0][0])], x1);
         sum = [x0, x1];
         (last, left) = (point, equations.second_added.clone());
-    }
+    };
+    chip.each(points.iter().zip(&walk.steps), &mut add);
+    add((&start, &walk.steps[points.len()]));
     cursor.relate(&left, &with_first(last), &BigUint::ZERO);
     let [y0, y1] = &walk.y;
     let y0 = cursor.relate(&equations.first_height, &[], y0);

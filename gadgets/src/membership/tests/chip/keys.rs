@@ -249,7 +249,7 @@ fn followed(signers: &[Signer], ways: &[MemberPath]) -> (TestCircuit, Vec<usize>
         let unused = THREE.unused_key();
         for ((key, weight, _), way) in signers.iter().zip(ways) {
             let entry = entry(ctx, &mut claims, (key, *weight));
-            all.follow_key(ctx, chips, (THREE.format, &unused), &entry, way);
+            all.follow_keys(ctx, chips, (THREE.format, &unused), &[(&entry, way)]);
         }
         for (member, (_, weight, index)) in all.members(ctx, chips, 8).iter().zip(signers) {
             assert_eq!(*member.weight().value(), Fr::from(*weight));

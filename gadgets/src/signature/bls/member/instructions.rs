@@ -187,8 +187,7 @@ impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
         keys: &[RawKey<S>],
     ) -> Vec<Self::AssignedKey> {
         let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
-        let key = |key: &RawKey<S>| AssignedKey { point: key.addend(ctx, chip, &chips.range) };
-        keys.iter().map(key).collect()
+        chips.each(ctx, keys, |ctx, key| AssignedKey { point: key.addend(ctx, chip, &chips.range) })
     }
 
     fn name(

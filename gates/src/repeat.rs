@@ -1,0 +1,112 @@
+//! Work that is the same turn after turn.
+//!
+//! Most of what a circuit records is the same work for each slot, leaf or block. Where only its total matters
+//! ([`Gates::total`](crate::Gates::total)), a loop records turns until three of them were alike, and adds the others up
+//! without recording them. Turns are alike if they take the same rows and cells of each gate and ask for as many constants,
+//! each of which grows by the same step from turn to turn: an index, or nothing. So a count takes as long for ten thousand
+//! slots as for ten.
+//!
+//! That turns which were alike stay so is for the loop to know: those of [`Chips::each`](crate::Chips::each) do the same
+//! for each item, whatever it is. Tests compare totals with counts of every turn.
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    virtual_region::copy_constraints::SharedCopyConstraintManager,
+    Context, ContextCell,
+};
+
+/// What records beside the gates: a [`Context`] for the vertical gate, or nothing.
+pub trait Recorder {
+    /// Cells that it holds.
+    fn cells(&self) -> usize;
+}
+
+impl Recorder for Context<Fr> {
+    fn cells(&self) -> usize {
+        self.advice.len()
+    }
+}
+
+impl Recorder for () {
+    fn cells(&self) -> usize {
+        0
+    }
+}
+
+/// Type id of the cells that stand for those of turns that are not recorded.
+const TYPE_ID: &str = "muster-gadgets:repeated";
+
+/// What is recorded so far.
+pub(super) struct Counts {
+    /// Rows and cells.
+    pub(super) taken: Vec<usize>,
+    /// What no turn may change if others are to be added up.
+    pub(super) fixed: Vec<usize>,
+}
+
+/// What a turn recorded: rows and cells, and the constants that it asked for.
+struct Turn {
+    taken: Vec<usize>,
+    constants: Vec<Fr>,
+}
+
+impl Turn {
+    /// By how much each constant exceeds that of the turn before, if the two are alike.
+    fn steps(&self, before: &Self) -> Option<Vec<Fr>> {
+        let pairs = self.constants.iter().zip(&before.constants);
+        let alike = self.taken == before.taken && self.constants.len() == before.constants.len();
+        alike.then(|| pairs.map(|(constant, before)| *constant - before).collect())
+    }
+}
+
+/// Runs `body` for each item. Once three turns in a row were alike, the other items have the last result, `skip` is told what
+/// a turn takes and how many there are, and their constants are asked for.
+pub(super) fn each<X, T, R: Clone>(
+    ctx: &mut X,
+    mut items: impl ExactSizeIterator<Item = T>,
+    mut body: impl FnMut(&mut X, T) -> R,
+    counts: impl Fn(&X) -> Counts,
+    copies: &SharedCopyConstraintManager<Fr>,
+    skip: impl FnOnce(&[usize], usize),
+) -> Vec<R> {
+    let constants_from = |start: usize| {
+        let copies = copies.lock().expect("no thread panics while it holds the lock");
+        let constants = &copies.constant_equalities;
+        (constants.len(), constants[start..].iter().map(|(value, _)| *value).collect::<Vec<_>>())
+    };
+    let mut results = Vec::with_capacity(items.len());
+    let (mut last, mut last_steps): (Option<Turn>, Option<Vec<Fr>>) = (None, None);
+    let mut before = counts(ctx);
+    let (mut asked, _) = constants_from(usize::MIN);
+    while let Some(item) = items.next() {
+        results.push(body(ctx, item));
+        let (now, (end, constants)) = (counts(ctx), constants_from(asked));
+        let taken = now.taken.iter().zip(&before.taken).map(|(now, before)| now - before);
+        let turn = Turn { taken: taken.collect(), constants };
+        let steps = last.as_ref().and_then(|last| turn.steps(last));
+        let steps = steps.filter(|_| now.fixed == before.fixed);
+        if let Some(steps) = steps.as_ref().filter(|_| steps == last_steps) {
+            let (left, result) = (items.len(), results[results.len() - 1].clone());
+            skip(&turn.taken, left);
+            ask(copies, turn.constants, steps, left);
+            results.resize(results.len() + left, result);
+            break;
+        }
+        (last, last_steps, before, asked) = (Some(turn), steps, now, end);
+    }
+    results
+}
+
+/// Asks for the constants of `turns` turns. Those that do not grow are there already.
+fn ask(copies: &SharedCopyConstraintManager<Fr>, constants: Vec<Fr>, steps: &[Fr], turns: usize) {
+    let mut copies = copies.lock().expect("no thread panics while it holds the lock");
+    for (mut constant, step) in constants.into_iter().zip(steps) {
+        if bool::from(step.is_zero()) {
+            continue;
+        }
+        for turn in 0..turns {
+            constant += step;
+            copies.constant_equalities.push((constant, ContextCell::new(TYPE_ID, turn, 0)));
+        }
+    }
+}
