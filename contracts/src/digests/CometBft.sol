@@ -79,7 +79,7 @@ library CometBft {
         precommit.partsTotal = uint32(bytes4(bytes_[44:48]));
         precommit.partsHash = bytes32(bytes_[48:FIXED]);
         precommit.chainId = bytes_[FIXED:];
-        _requireInRange(precommit);
+        requireInRange(precommit);
     }
 
     /// @notice What all validators share who vote for a block, in 160 bytes: numbers of consensus little-endian, as
@@ -140,11 +140,16 @@ library CometBft {
         return abi.encodePacked(varint(vote.length), vote);
     }
 
-    function _requireInRange(Precommit memory precommit) private pure {
-        uint64 height = precommit.height;
-        if (height == 0 || height >> 63 != 0) revert HeightOutOfRange(height);
+    /// @notice Reverts for numbers that no precommit has.
+    function requireInRange(Precommit memory precommit) internal pure {
+        requireHeight(precommit.height);
         if (precommit.round >> 31 != 0) revert RoundOutOfRange(precommit.round);
         if (precommit.partsTotal == 0) revert NoParts();
+    }
+
+    /// @notice Reverts for a height that no block has.
+    function requireHeight(uint64 height) internal pure {
+        if (height == 0 || height >> 63 != 0) revert HeightOutOfRange(height);
     }
 
     // ------------------------------------------------------------------------------ Headers
