@@ -54,9 +54,11 @@ abstract contract CometBftChain is Test {
 
     /// @dev From now on there is a proof of this translation.
     function prove(CometBftClient.Translation memory translation) internal {
-        uint256[] memory inputs = MusterStatement.ofTranslation(
-            translation.root, translation.validatorsHash, translation.members, translation.total
-        );
+        // In the order in which the circuit has them (`circuits/src/translation/statement.rs`).
+        uint256[] memory inputs = new uint256[](5);
+        uint256 hash = uint256(translation.validatorsHash);
+        (inputs[0], inputs[1], inputs[2]) = (translation.root, hash >> 128, hash % 2 ** 128);
+        (inputs[3], inputs[4]) = (translation.members, translation.total);
         verifier.addProof(TRANSLATIONS, inputs, translation.proof);
     }
 
