@@ -397,13 +397,18 @@ contract CometBftClient {
     }
 
     function _requireNoFuture(Checkpoint memory checkpoint, uint64 drift) private view {
-        if (_nanos(checkpoint.time) >= (block.timestamp + drift) * SECOND) {
+        if (_nanos(checkpoint.time) >= _now() + drift * SECOND) {
             revert FromTheFuture(checkpoint.height);
         }
     }
 
+    /// @dev In nanoseconds. The validators of this chain can shift it by some seconds, which is nothing beside a period.
+    function _now() private view returns (uint256) {
+        return block.timestamp * SECOND;
+    }
+
     function _isExpired(CometBft.Time memory time, uint64 period) private view returns (bool) {
-        return _nanos(time) + period * SECOND <= block.timestamp * SECOND;
+        return _nanos(time) + period * SECOND <= _now();
     }
 
     /// @dev Whether no chain has this header, and another one at that height and time.
@@ -437,12 +442,12 @@ contract CometBftClient {
     function _hashAt(CometBft.Header memory header, uint256 place) private pure returns (bytes32) {
         bytes memory hash = header.hashes[place];
         if (hash.length != 32) revert WrongHashLength(place, hash.length);
-        return bytes32(hash);
+        return abi.decode(hash, (bytes32));
     }
 
     /// @dev Zero if there is none of 32 bytes, which an application may have.
     function _appHashOf(CometBft.Header memory header) private pure returns (bytes32) {
         bytes memory hash = header.hashes[APP];
-        return hash.length == 32 ? bytes32(hash) : bytes32(0);
+        return hash.length == 32 ? abi.decode(hash, (bytes32)) : bytes32(0);
     }
 }

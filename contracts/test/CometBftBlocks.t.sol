@@ -4,22 +4,17 @@ pragma solidity ^0.8.19;
 import {CometBftClient} from "../src/CometBftClient.sol";
 import {CometBft} from "../src/digests/CometBft.sol";
 import {IMusterVerifier} from "../src/interfaces/IMusterVerifier.sol";
-import {CometBftChain} from "./base/CometBftChain.sol";
+import {Mocha} from "./base/Mocha.sol";
 
 /// @dev The client follows blocks of mocha-4. The mock stands for the proofs, of what the validators of these blocks did
 /// sign: a proof is given only if the weight that signed reaches its threshold.
-contract CometBftBlocksTest is CometBftChain {
+contract CometBftBlocksTest is Mocha {
     /// @dev Gas that the verifier takes for a proof, at least and at most.
     uint256 private constant LEAST = 228_000;
     uint256 private constant MOST = 242_000;
 
-    string private _json;
     uint256[10] private _heights =
         [uint256(3000), 3001, 3100, 10_000, 10_001, 10_002, 10_003, 10_004, 10_500, 10_501];
-
-    function setUp() public {
-        _json = vm.readFile("test/vectors/cometbft.json");
-    }
 
     /// @dev The client begins with a block, soon after it was made, and knows all sets.
     function begin(uint256 place) private {
@@ -43,7 +38,7 @@ contract CometBftBlocksTest is CometBftChain {
     /// @dev The digests are those of `muster import cometbft`.
     function testDigests() public view {
         for (uint256 i = 0; i < _heights.length; ++i) {
-            if (!vm.keyExistsJson(_json, at(i, "digest"))) continue;
+            if (!vm.keyExistsJson(json, at(i, "digest"))) continue;
             assertEq(digestOf(step(i, i)), word(i, "digest"), "digest");
         }
     }
@@ -96,17 +91,17 @@ contract CometBftBlocksTest is CometBftChain {
             address(verifier), abi.encodePacked(IMusterVerifier.verify.selector), abi.encode(true)
         );
         client.submit(step(0, 1));
-        show("a step", 1, 450_000);
+        show("a step", 1, 437_000);
         client.submit(step(1, 4));
-        show("a skip to other validators", 2, 723_000);
+        show("a skip to other validators", 2, 711_000);
         deploy(headerAt(7));
         client.register(setAt(1));
         show("a translation", 1, 343_000);
         client.registerAndSubmit(setAt(2), step(7, 8));
-        show("a skip that brings a translation", 3, 1_038_000);
+        show("a skip that brings a translation", 3, 1_025_000);
         deploy(headerAt(8));
         client.registerAndSubmit(setAt(2), step(8, 9));
-        show("a step that brings a translation", 2, 764_000);
+        show("a step that brings a translation", 2, 751_000);
     }
 
     function show(string memory what, uint256 proofs, uint256 limit) private {
@@ -140,45 +135,9 @@ contract CometBftBlocksTest is CometBftChain {
         uint256 i = placeOf(hash(from, 3));
         CometBftClient.Translation memory trusted = setAt(i);
         string memory part = string.concat(".sets[", vm.toString(i), "].first_validator");
-        if (vm.parseJsonUint(_json, part) > trusted.total / 3) {
+        if (vm.parseJsonUint(json, part) > trusted.total / 3) {
             proveSigned(trusted.root, trusted.total / 3 + 1, digest, update.trustedProof);
         }
-    }
-
-    function step(uint256 from, uint256 to)
-        private
-        view
-        returns (CometBftClient.Update memory update)
-    {
-        update = makeUpdate(headerAt(from), headerAt(to));
-        update.partsTotal = uint32(number(to, "parts_total"));
-        update.partsHash = word(to, "parts");
-        update.proof = longProof();
-        if (hash(to, 2) == hash(from, 3)) update.trustedProof = "";
-        else update.trustedProof = longProof();
-    }
-
-    /// @dev As long as most are, and without zeros, which would be cheaper.
-    function longProof() private pure returns (bytes memory proof) {
-        for (uint256 i = 0; i < 3; ++i) {
-            proof = bytes.concat(proof, new bytes(512));
-        }
-        for (uint256 i = 0; i < proof.length; ++i) {
-            proof[i] = 0xa5;
-        }
-    }
-
-    function placeOf(bytes32 validatorsHash) private view returns (uint256 i) {
-        while (word(string.concat(".sets[", vm.toString(i), "].hash")) != validatorsHash) ++i;
-    }
-
-    function setAt(uint256 i) private view returns (CometBftClient.Translation memory translation) {
-        string memory from = string.concat(".sets[", vm.toString(i), "]");
-        translation.validatorsHash = word(string.concat(from, ".hash"));
-        translation.root = vm.parseJsonUint(_json, string.concat(from, ".root"));
-        translation.members = uint64(vm.parseJsonUint(_json, string.concat(from, ".members")));
-        translation.total = uint64(vm.parseJsonUint(_json, string.concat(from, ".total")));
-        translation.proof = longProof();
     }
 
     function translationAt(uint256 i)
@@ -187,40 +146,5 @@ contract CometBftBlocksTest is CometBftChain {
     {
         translation = setAt(i);
         prove(translation);
-    }
-
-    function headerAt(uint256 i) private view returns (CometBft.Header memory header) {
-        (header.versionBlock, header.versionApp, header.chainId) = (11, 1, "mocha-4");
-        header.height = uint64(number(i, "height"));
-        header.time = CometBft.Time(int64(uint64(number(i, "secs"))), uint32(number(i, "nanos")));
-        header.lastBlockId = CometBft.BlockId(
-            abi.encode(word(i, "last")),
-            uint32(number(i, "last_parts_total")),
-            abi.encode(word(i, "last_parts"))
-        );
-        for (uint256 place = 0; place < 8; ++place) {
-            header.hashes[place] = abi.encode(hash(i, place));
-        }
-        header.hashes[8] = vm.parseJsonBytes(_json, at(i, "proposer"));
-    }
-
-    function hash(uint256 i, uint256 place) private view returns (bytes32) {
-        return word(i, string.concat("hashes[", vm.toString(place), "]"));
-    }
-
-    function number(uint256 i, string memory field) private view returns (uint256) {
-        return vm.parseJsonUint(_json, at(i, field));
-    }
-
-    function word(uint256 i, string memory field) private view returns (bytes32) {
-        return word(at(i, field));
-    }
-
-    function word(string memory place) private view returns (bytes32) {
-        return vm.parseJsonBytes32(_json, place);
-    }
-
-    function at(uint256 i, string memory field) private pure returns (string memory) {
-        return string.concat(".blocks[", vm.toString(i), "].", field);
     }
 }

@@ -168,7 +168,7 @@ library CometBft {
             bytes memory hash = header.hashes[i - 5];
             // Most have 32 bytes: the leaf's 0, the tag, the length, and the hash.
             level[i] = hash.length == 32
-                ? sha256(abi.encodePacked(hex"000a20", bytes32(hash)))
+                ? sha256(abi.encodePacked(hex"000a20", hash))
                 : _leaf(_given(1, hash));
         }
         return _root(level);
