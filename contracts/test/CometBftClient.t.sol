@@ -194,6 +194,9 @@ contract CometBftClientTest is CometBftChain {
         expectProofRejected(update, 3);
         proveSigned(rootOfSet(3), totalOfSet(3) * 2 / 3 + 1, digest, PROOF);
         expectProofRejected(update, 1);
+        update.trustedProof = "";
+        expectProofRejected(update, 1);
+        update.trustedProof = PROOF;
         proveSigned(rootOfSet(1), totalOfSet(1) / 3, digest, PROOF);
         expectProofRejected(update, 1);
         // The set that signed the trusted header is not the one to ask, but the one that it names.
