@@ -13,7 +13,7 @@
 export type MusterErrorCode =
   | 'NumberOutOfRange' | 'NotBytes' | 'NotAnAddress'
   | 'RootOutOfRange' | 'ThresholdOutOfRange' | 'ElementOutOfRange' | 'MessageTooLong' | 'CoordinateOutOfRange' | 'WrongPointLength'
-  | 'StatementTooShort' | 'MembersOutOfRange' | 'WrongMaskLength' | 'MaskBitForNobody' | 'NoSuchMember'
+  | 'StatementTooShort' | 'TotalOutOfRange' | 'MembersOutOfRange' | 'WrongMaskLength' | 'MaskBitForNobody' | 'NoSuchMember'
   | 'UnknownForm' | 'EmptyBatch' | 'PathTooLong'
   | 'NoVerifier' | 'UnknownKey' | 'WrongInputs' | 'InputTooLarge' | 'WrongProofLength' | 'PrecompileFailed' | 'NoVerdict'
   | 'BadFile';

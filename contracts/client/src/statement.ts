@@ -176,19 +176,54 @@ export function isSigner(members: number, mask: readonly bigint[], member: numbe
   return (mask[Math.floor(member / MASK_WORD_BITS)]! >> BigInt(member % MASK_WORD_BITS) & 1n) === 1n;
 }
 
+/** What a translation says: this set has the members of a chain's own commitment. */
+export interface Translation {
+  /** Root of the set, true if the proof holds. */
+  readonly root: bigint;
+  /** The chain's hash, 32 bytes, which you know from the chain. */
+  readonly commitment: Hex;
+  /** How many members there are, true if the proof holds. */
+  readonly members: bigint;
+  /** What they weigh together, true if the proof holds. */
+  readonly total: bigint;
+}
+
+/**
+ * The set with this root holds the very members of a chain's commitment (`muster translate`). Of which kind of commitment, the
+ * key says and nothing else.
+ *
+ * @returns 5 public inputs.
+ * @throws MusterError `RootOutOfRange`; `NotBytes`; `TotalOutOfRange` unless the total is from 1 to below 2^60; `MembersOutOfRange`
+ * unless there are members, and no more than they weigh.
+ */
+export function ofTranslation({ root, commitment, members, total }: Translation): bigint[] {
+  requireRoot(root);
+  if (!isBelow(total, THRESHOLD_BOUND) || total === 0n) {
+    throw new MusterError('TotalOutOfRange', `total is to be a bigint from 1 to below 2^60, and is ${shown(total)}`);
+  }
+  if (!isBelow(members, total + 1n) || members === 0n) {
+    throw new MusterError('MembersOutOfRange', `members is to be a bigint from 1 to the total, and is ${shown(members)}`);
+  }
+  return [root, ...halves(BigInt(bytes('commitment', commitment, 32))), members, total];
+}
+
 /** Inputs as `verifyProof` of the contract takes them: 32 bytes each. */
 export function pack(inputs: readonly bigint[]): Hex {
   return `0x${inputs.map((input) => numberToHex(input, { size: 32 }).slice(2)).join('')}`;
 }
 
 function begin({ root, threshold }: Committee): [bigint, bigint] {
-  if (!isBelow(root, SCALAR_MODULUS) || root === 0n) {
-    throw new MusterError('RootOutOfRange', `root is to be a bigint from 1 to below the scalar modulus, and is ${shown(root)}`);
-  }
+  requireRoot(root);
   if (!isBelow(threshold, THRESHOLD_BOUND) || threshold === 0n) {
     throw new MusterError('ThresholdOutOfRange', `threshold is to be a bigint from 1 to below 2^60, and is ${shown(threshold)}`);
   }
   return [root, threshold];
+}
+
+function requireRoot(root: bigint): void {
+  if (!isBelow(root, SCALAR_MODULUS) || root === 0n) {
+    throw new MusterError('RootOutOfRange', `root is to be a bigint from 1 to below the scalar modulus, and is ${shown(root)}`);
+  }
 }
 
 /** Two words of 128 bits, the higher one first. */

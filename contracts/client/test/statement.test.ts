@@ -83,6 +83,19 @@ test('root and threshold out of range are refused by each function', () => {
   }
 });
 
+test('translations', () => {
+  const good = { root: 5n, commitment: `0x${'0a'.repeat(16)}${'0b'.repeat(16)}` as Hex, members: 3n, total: 7n };
+  assert.deepEqual(statement.ofTranslation(good), [5n, BigInt(`0x${'0a'.repeat(16)}`), BigInt(`0x${'0b'.repeat(16)}`), 3n, 7n]);
+  for (const root of [0n, R, -1n]) assert.throws(() => statement.ofTranslation({ ...good, root }), refusal('RootOutOfRange', /^root /));
+  for (const total of [0n, 1n << 60n, -1n]) {
+    assert.throws(() => statement.ofTranslation({ ...good, total }), refusal('TotalOutOfRange', /^total .*2\^60/));
+  }
+  for (const members of [0n, 8n, -1n]) {
+    assert.throws(() => statement.ofTranslation({ ...good, members }), refusal('MembersOutOfRange', /^members .*total/));
+  }
+  assert.throws(() => statement.ofTranslation({ ...good, commitment: '0x00' }), refusal('NotBytes', 'commitment is to have 32 bytes'));
+});
+
 test('inputs are packed', () => {
   assert.equal(statement.pack([]), '0x');
   assert.equal(statement.pack([1n, R - 1n]), `0x${'1'.padStart(64, '0')}${(R - 1n).toString(16)}`);

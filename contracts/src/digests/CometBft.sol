@@ -79,7 +79,7 @@ library CometBft {
         precommit.partsTotal = uint32(bytes4(bytes_[44:48]));
         precommit.partsHash = bytes32(bytes_[48:FIXED]);
         precommit.chainId = bytes_[FIXED:];
-        _requireInRange(precommit);
+        requireInRange(precommit);
     }
 
     /// @notice What all validators share who vote for a block, in 160 bytes: numbers of consensus little-endian, as
@@ -140,11 +140,16 @@ library CometBft {
         return abi.encodePacked(varint(vote.length), vote);
     }
 
-    function _requireInRange(Precommit memory precommit) private pure {
-        uint64 height = precommit.height;
-        if (height == 0 || height >> 63 != 0) revert HeightOutOfRange(height);
+    /// @notice Reverts for numbers that no precommit has.
+    function requireInRange(Precommit memory precommit) internal pure {
+        requireHeight(precommit.height);
         if (precommit.round >> 31 != 0) revert RoundOutOfRange(precommit.round);
         if (precommit.partsTotal == 0) revert NoParts();
+    }
+
+    /// @notice Reverts for a height that no block has.
+    function requireHeight(uint64 height) internal pure {
+        if (height == 0 || height >> 63 != 0) revert HeightOutOfRange(height);
     }
 
     // ------------------------------------------------------------------------------ Headers
@@ -160,7 +165,11 @@ library CometBft {
         BlockId memory last = header.lastBlockId;
         level[4] = _leaf(_blockId(last.blockHash, last.partsTotal, last.partsHash));
         for (uint256 i = 5; i < FIELDS; ++i) {
-            level[i] = _leaf(_given(1, header.hashes[i - 5]));
+            bytes memory hash = header.hashes[i - 5];
+            // Most have 32 bytes: the leaf's 0, the tag, the length, and the hash.
+            level[i] = hash.length == 32
+                ? sha256(abi.encodePacked(hex"000a20", hash))
+                : _leaf(_given(1, hash));
         }
         return _root(level);
     }
@@ -198,11 +207,21 @@ library CometBft {
 
     /// @notice Seven bits a byte, the lowest first; the top bit says that more follow.
     function varint(uint256 value) internal pure returns (bytes memory bytes_) {
-        while (value > 0x7f) {
-            bytes_ = abi.encodePacked(bytes_, bytes32(value & 0x7f | 0x80)[31]);
-            value >>= 7;
+        // Written at the end of memory, since a header has 30 of these bytes; `mstore8` takes the lowest one of a word.
+        assembly ("memory-safe") {
+            bytes_ := mload(0x40)
+            let start := add(bytes_, 32)
+            let end := start
+            for {} gt(value, 0x7f) {} {
+                mstore8(end, or(value, 0x80))
+                value := shr(7, value)
+                end := add(end, 1)
+            }
+            mstore8(end, value)
+            end := add(end, 1)
+            mstore(bytes_, sub(end, start))
+            mstore(0x40, and(add(end, 31), not(31)))
         }
-        return abi.encodePacked(bytes_, bytes32(value)[31]);
     }
 
     /// @dev `BlockID`, and `CanonicalBlockID`, which has the same fields. The parts are never left out.

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+pragma solidity ^0.8.19;
+
+import {CometBftClient} from "../src/CometBftClient.sol";
+import {MusterVerifier} from "../src/MusterVerifier.sol";
+import {IMusterVerifier} from "../src/interfaces/IMusterVerifier.sol";
+import {Mocha} from "./base/Mocha.sol";
+
+/// @dev The client over the verifier itself, with proofs of what validators of mocha-4 signed in block 10501 and of the
+/// translations of their sets: a skip from block 10000, of another set, by the one validator of two who is in both.
+contract CometBftProofsTest is Mocha {
+    uint256 private constant FROM = 3;
+    uint256 private constant TO = 9;
+
+    MusterVerifier private _verifier = new MusterVerifier();
+    string private _proofs = vm.readFile("test/vectors/cometbft-proofs.json");
+
+    function setUp() public {
+        bytes32 precommits = _verifier.register(data(".precommit_key"));
+        bytes32 translations = _verifier.register(data(".translation_key"));
+        vm.warp(number(TO, "secs") + 1);
+        client = new CometBftClient(
+            IMusterVerifier(address(_verifier)),
+            precommits,
+            translations,
+            PERIOD,
+            DRIFT,
+            headerAt(FROM)
+        );
+    }
+
+    /// @dev `forge test --match-contract CometBftProofs -vv` prints what whole transactions took.
+    function testASkip() public {
+        client.register(translation(1, ".translation_10000"));
+        show("a translation", 345_000);
+        client.registerAndSubmit(translation(2, ".translation_10501"), skip());
+        show("a skip that brings a translation", 1_011_000);
+        assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
+        assertEq(client.appHash(10_501), hash(TO, 5), "app hash");
+    }
+
+    function testASkipAlone() public {
+        registerBoth();
+        client.submit(skip());
+        show("a skip to other validators", 695_000);
+        assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
+    }
+
+    function testEachProofCounts() public {
+        registerBoth();
+        CometBftClient.Update memory update = skip();
+        update.proof[40] ^= 0x01;
+        expectRejected(update, hash(TO, 2));
+        update = skip();
+        update.trustedProof[40] ^= 0x01;
+        expectRejected(update, hash(FROM, 3));
+        // Each is a proof about its own set.
+        update = skip();
+        (update.proof, update.trustedProof) = (update.trustedProof, update.proof);
+        expectRejected(update, hash(TO, 2));
+        update = skip();
+        update.trustedProof = update.proof;
+        expectRejected(update, hash(FROM, 3));
+        // And about its own block.
+        update = skip();
+        update.header.hashes[5] = abi.encode("another");
+        expectRejected(update, hash(TO, 2));
+        update = skip();
+        update.header.hashes[3] = abi.encode(hash(FROM, 3));
+        expectRejected(update, hash(TO, 2));
+        update = skip();
+        ++update.round;
+        expectRejected(update, hash(TO, 2));
+    }
+
+    function testEachFieldOfATranslationCounts() public {
+        for (uint256 i = 0; i < 6; ++i) {
+            CometBftClient.Translation memory bad = translation(1, ".translation_10000");
+            if (i == 0) ++bad.root;
+            if (i == 1) ++bad.members;
+            if (i == 2) ++bad.total;
+            if (i == 3) bad.validatorsHash = hash(TO, 2);
+            if (i == 4) bad.proof[40] ^= 0x01;
+            if (i == 5) bad.proof = data(".translation_10501");
+            vm.expectRevert(
+                abi.encodeWithSelector(
+                    CometBftClient.TranslationRejected.selector, bad.validatorsHash
+                )
+            );
+            client.register(bad);
+        }
+    }
+
+    // ------------------------------------------------------------------------------ Helpers
+
+    function show(string memory what, uint256 limit) private {
+        uint256 used = vm.lastCallGas().gasTotalUsed;
+        emit log_named_uint(what, used);
+        assertBelow(used, limit, what);
+    }
+
+    function registerBoth() private {
+        client.register(translation(1, ".translation_10000"));
+        client.register(translation(2, ".translation_10501"));
+    }
+
+    function skip() private view returns (CometBftClient.Update memory update) {
+        update = step(FROM, TO);
+        (update.proof, update.trustedProof) = (data(".own"), data(".trusted"));
+    }
+
+    function translation(uint256 i, string memory proof)
+        private
+        view
+        returns (CometBftClient.Translation memory set)
+    {
+        set = setAt(i);
+        set.proof = data(proof);
+    }
+
+    function expectRejected(CometBftClient.Update memory update, bytes32 validators) private {
+        vm.expectRevert(abi.encodeWithSelector(CometBftClient.ProofRejected.selector, validators));
+        client.submit(update);
+    }
+
+    function data(string memory place) private view returns (bytes memory) {
+        return vm.parseJsonBytes(_proofs, place);
+    }
+}
