@@ -253,7 +253,11 @@ contract WormholeClient {
         pure
         returns (uint256[] memory)
     {
-        bytes32 commitment = keccak256(abi.encodePacked(guardians));
+        // keccak256(abi.encodePacked(guardians)): the words of the array, as they stand in memory.
+        bytes32 commitment;
+        assembly ("memory-safe") {
+            commitment := keccak256(add(guardians, 32), shl(5, mload(guardians)))
+        }
         return MusterStatement.ofTranslation(root, commitment, guardians.length, guardians.length);
     }
 
@@ -323,8 +327,14 @@ contract WormholeClient {
         guardians = new address[](uint8(payload[39]));
         uint256 length = LIST + 20 * guardians.length;
         if (payload.length != length) revert IDigest.WrongLength(length, payload.length);
-        for (uint256 i = 0; i < guardians.length; ++i) {
-            guardians[i] = address(bytes20(payload[LIST + 20 * i:]));
+        // The payload has as many bytes. One by one in Solidity, an address takes 500 gas more.
+        assembly ("memory-safe") {
+            let from := add(payload.offset, LIST)
+            let to := add(guardians, 32)
+            for { let end := add(to, shl(5, mload(guardians))) } lt(to, end) { to := add(to, 32) } {
+                mstore(to, shr(96, calldataload(from)))
+                from := add(from, 20)
+            }
         }
     }
 
