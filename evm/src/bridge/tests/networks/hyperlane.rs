@@ -8,7 +8,7 @@ use crate::solc::Solc;
 
 const MODULE: &str = "src/MusterIsm.sol";
 /// Gas of a transaction that asks about one message.
-const GAS: u64 = 300_000;
+const GAS: u64 = 320_000;
 
 const ORIGIN: u32 = 137;
 const HOOK: B256 = B256::repeat_byte(0x73);

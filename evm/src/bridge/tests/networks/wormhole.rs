@@ -100,7 +100,7 @@ impl<'a> Stage<'a> {
         Some(Self { circuits, evm, client, receiver })
     }
 
-    fn to_client(&mut self, calldata: &[u8]) -> Outcome {
+    fn send_to_client(&mut self, calldata: &[u8]) -> Outcome {
         self.evm.send(self.client, calldata).unwrap()
     }
 
@@ -119,7 +119,7 @@ impl<'a> Stage<'a> {
     #[track_caller]
     fn expect_no_rotation(&mut self, calldata: &[u8], reason: &str) {
         let expected = abi::InvalidMessage { reason: reason.into() }.abi_encode();
-        let outcome = self.to_client(calldata);
+        let outcome = self.send_to_client(calldata);
         assert!(!outcome.success && outcome.output == expected, "{reason}: {outcome:?}");
     }
 
@@ -130,15 +130,15 @@ impl<'a> Stage<'a> {
         let rejected = "TranslationRejected(uint256)";
         for place in [31, translation.len() / 64 * 32 + 31, translation.len() - 1] {
             let bad = changed(&translation, place).into();
-            let outcome = self.to_client(&translated(&vaa, root, &bad));
+            let outcome = self.send_to_client(&translated(&vaa, root, &bad));
             assert_reverted(&outcome, rejected, &root.to_be_bytes::<32>());
         }
         // A translation that holds, of a list that nobody signed; and that list in the message.
         for root in [root, others.root()] {
-            let outcome = self.to_client(&translated(&vaa, root, &of_others));
+            let outcome = self.send_to_client(&translated(&vaa, root, &of_others));
             assert_reverted(&outcome, rejected, &root.to_be_bytes::<32>());
         }
-        let outcome = self.to_client(&translated(&vaa, others.root(), &translation));
+        let outcome = self.send_to_client(&translated(&vaa, others.root(), &translation));
         assert_reverted(&outcome, rejected, &[]);
         let proof = &vaa[7..vaa.len() - upgrade(SECOND, second).len()];
         let unsigned = pass(FIRST, &upgrade(SECOND, others), proof);
@@ -148,11 +148,12 @@ impl<'a> Stage<'a> {
         self.expect_no_rotation(&translated(&bad, root, &translation), "proof rejected");
 
         let calldata = translated(&vaa, root, &translation);
-        let Outcome { success, transaction_gas, execution_gas, .. } = self.to_client(&calldata);
+        let Outcome { success, transaction_gas, execution_gas, .. } =
+            self.send_to_client(&calldata);
         println!("rotation: {transaction_gas} gas, of which the execution {execution_gas}");
         println!("  proofs of {} and {} bytes", proof.len(), translation.len());
         assert!(success && transaction_gas < ROTATION_GAS, "{transaction_gas}");
-        assert_reverted(&self.to_client(&calldata), "NotInOffice(uint32)", &[0; 28]);
+        assert_reverted(&self.send_to_client(&calldata), "NotInOffice(uint32)", &[0; 28]);
     }
 
     /// Each message once, as long as the set that signed it is good.
@@ -182,7 +183,7 @@ impl<'a> Stage<'a> {
     fn rotate_by_registry(&mut self, second: Signers, third: Signers) {
         let vaa = signed(second, SECOND, &upgrade(THIRD, third));
         let calldata = submitNewGuardianSetCall { message: vaa }.abi_encode();
-        let Outcome { success, transaction_gas, .. } = self.to_client(&calldata);
+        let Outcome { success, transaction_gas, .. } = self.send_to_client(&calldata);
         println!("rotation by the registry: {transaction_gas} gas");
         assert!(success);
         let vaa = signed(third, THIRD, &message(4));
