@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use muster_circuits::{translation::TranslationShape, CircuitShape, Shape};
 use muster_evm::verifier::{register, verify_proof};
 use muster_prover::{
     encoding::{field_to_hex, to_hex},
@@ -17,7 +18,10 @@ use super::{
     shape::describe,
     table::table,
 };
-use crate::{on_chain::ChainKey, Error};
+use crate::{
+    on_chain::{ChainKeyOf, Keygen, ReadProof},
+    Error,
+};
 
 /// Name of the file with the key.
 const KEY_FILE: &str = "evm-key.json";
@@ -55,7 +59,25 @@ pub(super) struct ExportKeyArgs {
 }
 
 pub(super) fn run(args: &ExportKeyArgs) -> Result<Report, Error> {
-    let chain_key = ChainKey::load("--keys", &args.keys)?;
+    export::<Shape>(args, describe)
+}
+
+/// The same for the key of a translation.
+pub(super) fn run_translation(
+    args: &ExportKeyArgs,
+    describe: fn(&TranslationShape) -> String,
+) -> Result<Report, Error> {
+    export(args, describe)
+}
+
+fn export<S: CircuitShape + Keygen>(
+    args: &ExportKeyArgs,
+    describe: fn(&S) -> String,
+) -> Result<Report, Error>
+where
+    ChainKeyOf<S>: ReadProof,
+{
+    let chain_key = ChainKeyOf::<S>::load("--keys", &args.keys)?;
     let proof = args.proof.as_deref().map(|path| exported(path, &chain_key)).transpose()?;
     let (key, name) = (chain_key.key(), chain_key.name().to_string());
     let exported = json!({
@@ -91,7 +113,10 @@ pub(super) fn run(args: &ExportKeyArgs) -> Result<Report, Error> {
 }
 
 /// What a contract is given of a proof.
-fn exported(path: &Path, key: &ChainKey) -> Result<Value, Error> {
+fn exported<S: CircuitShape + Keygen>(path: &Path, key: &ChainKeyOf<S>) -> Result<Value, Error>
+where
+    ChainKeyOf<S>: ReadProof,
+{
     let proof = key.proof(path)?;
     let gas = key.verify(&proof)?.gas;
     Ok(json!({

@@ -2,12 +2,20 @@
 
 use std::path::Path;
 
+use muster_circuits::{
+    translation::{TranslationShape, TranslationStatement},
+    CircuitShape, Shape,
+};
 use muster_evm::{
     evm::EvmError,
     verifier::{KeyName, Verifier},
 };
 use muster_params::INSECURE_WARNING;
-use muster_prover::{encoding::to_hex, files::ProofFile, Fr, ProofKind, VerifierKey};
+use muster_prover::{
+    encoding::to_hex,
+    files::{ProofFile, ProofFileOf, TranslationFile},
+    Fr, ProofKind, VerifierKeyOf,
+};
 
 use crate::{
     fault::{claim, ProofFault},
@@ -17,11 +25,14 @@ use crate::{
 
 /// A key that the contract may store.
 #[derive(Clone, Debug)]
-pub(crate) struct ChainKey {
-    key: VerifierKey,
+pub(crate) struct ChainKeyOf<S> {
+    key: VerifierKeyOf<S>,
     name: KeyName,
     bytes: Vec<u8>,
 }
+
+/// The key of a threshold circuit.
+pub(crate) type ChainKey = ChainKeyOf<Shape>;
 
 /// A proof that the key accepts.
 #[derive(Clone, Debug)]
@@ -41,20 +52,35 @@ pub(crate) struct Verified {
     pub(crate) code_bytes: usize,
 }
 
-impl ChainKey {
+/// The command that makes keys for a circuit.
+pub(crate) trait Keygen {
+    /// What it is called with.
+    const KEYGEN: &str;
+}
+
+impl Keygen for Shape {
+    const KEYGEN: &str = "muster keygen";
+}
+
+impl Keygen for TranslationShape {
+    const KEYGEN: &str = "muster translate keygen";
+}
+
+impl<S: CircuitShape + Keygen> ChainKeyOf<S> {
     /// Reads the keys that an option names.
     ///
     /// # Errors
     ///
     /// [`Error::Prover`] for keys of another format than compact, and those of reading them.
     pub(crate) fn load(option: &str, keys: &Path) -> Result<Self, Error> {
-        let key = VerifierKey::load(keys)?;
+        let key = VerifierKeyOf::load(keys)?;
         let insecure = key.srs().insecure;
         let found = Self::of(key).ok_or_else(|| {
             let path = keys.display();
             Error::usage(format!(
                 "{option} {path}: contracts verify the format compact, and these keys are for fast: \
-                 make others with muster keygen --kind compact"
+                 make others with {} --kind compact",
+                S::KEYGEN
             ))
         })?;
         if insecure {
@@ -64,13 +90,13 @@ impl ChainKey {
     }
 
     /// The key, if it is for proofs of the format compact.
-    pub(crate) fn of(key: VerifierKey) -> Option<Self> {
+    pub(crate) fn of(key: VerifierKeyOf<S>) -> Option<Self> {
         let evm_key = key.key().as_compact()?.evm_key();
         let (name, bytes) = (KeyName(evm_key.name()), evm_key.as_bytes().to_vec());
         Some(Self { key, name, bytes })
     }
 
-    pub(crate) fn key(&self) -> &VerifierKey {
+    pub(crate) fn key(&self) -> &VerifierKeyOf<S> {
         &self.key
     }
 
@@ -84,16 +110,15 @@ impl ChainKey {
         &self.bytes
     }
 
-    /// Reads a proof that the contract must accept, for the statement that the proof itself names: what is
-    /// expected is for the contract to say.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Prover`] naming the field of a file that is not for this key, [`Error::BadProofs`].
-    pub(crate) fn proof(&self, path: &Path) -> Result<ChainProof, Error> {
-        let file = ProofFile::read(path)?;
+    /// What the contract is given of the proof in a file, which must hold for the statement that `claim` reads from its inputs.
+    fn proof_in(
+        &self,
+        path: &Path,
+        file: &ProofFileOf<S>,
+        claim: impl FnOnce(&[Fr]) -> Result<S::Statement, ProofFault>,
+    ) -> Result<ChainProof, Error> {
         if file.proof.kind() != ProofKind::Compact {
-            let advice = "make keys with muster keygen --kind compact, and prove again";
+            let advice = format!("make keys with {} --kind compact, and prove again", S::KEYGEN);
             let found = file.proof.kind().name();
             let reason = format!("{found}, but contracts verify compact: {advice}");
             return Err(Error::field(path, "kind", reason));
@@ -107,7 +132,7 @@ impl ChainKey {
             return Err(Error::field(path, "shape", "not the key's"));
         }
         let rejected = |fault: ProofFault| Error::BadProofs(vec![(path.to_path_buf(), fault)]);
-        let statement = claim(self.key.shape(), file.claimed_inputs()).map_err(rejected)?;
+        let statement = claim(file.claimed_inputs()).map_err(rejected)?;
         let bytes = self.key.calldata(&statement, &file.proof);
         let bytes = bytes.map_err(|error| rejected(error.into()))?;
         Ok(ChainProof { inputs: file.claimed_inputs().to_vec(), bytes })
@@ -126,5 +151,32 @@ impl ChainKey {
             return Err(EvmError::Refused("a proof that the verifier here accepts").into());
         }
         Ok(Verified { gas: outcome.execution_gas, code_bytes: verifier.code_length() })
+    }
+}
+
+/// A proof that the contract must accept, for the statement that the proof itself names: what is expected is for the
+/// contract to say.
+pub(crate) trait ReadProof {
+    /// Reads it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Prover`] naming the field of a file that is not for this key, [`Error::BadProofs`].
+    fn proof(&self, path: &Path) -> Result<ChainProof, Error>;
+}
+
+impl ReadProof for ChainKey {
+    fn proof(&self, path: &Path) -> Result<ChainProof, Error> {
+        let claimed = |inputs: &[Fr]| claim(self.key.shape(), inputs);
+        self.proof_in(path, &ProofFile::read(path)?, claimed)
+    }
+}
+
+impl ReadProof for ChainKeyOf<TranslationShape> {
+    fn proof(&self, path: &Path) -> Result<ChainProof, Error> {
+        let claimed = |inputs: &[Fr]| {
+            TranslationStatement::from_public_inputs(inputs).ok_or(ProofFault::NoTranslation)
+        };
+        self.proof_in(path, &TranslationFile::read(path)?, claimed)
     }
 }

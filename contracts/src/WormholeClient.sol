@@ -20,8 +20,12 @@ import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
 /// the threshold is Wormhole's quorum, more than two thirds of the guardians.
 ///
 /// Sets follow each other as in Wormhole: the guardians in office name the next set in a governance message
-/// (`Governance.sol`, `GovernanceStructs.sol`), and stay good for 24 hours more. The root of the new set is computed from
-/// its list, by `KeySetRegistry`: nobody is trusted to say it.
+/// (`Governance.sol`, `GovernanceStructs.sol`), and stay good for 24 hours more. Nobody is trusted to say the root of the new
+/// set. There are two ways to it from the list in the message, and both lead to the same root:
+///
+/// - `submitNewGuardianSet` has it computed by `KeySetRegistry`, of up to 32 guardians. It takes nothing but the message.
+/// - `submitTranslatedGuardianSet` is told it, and checks a proof that it is the root of exactly this list. It is cheaper, for
+/// every list for which the keys have room, and there is somebody who makes that proof (`muster translate prove`).
 /// @dev As with Wormhole, whoever acts on a message has to remember its hash and not act twice. Nobody owns it.
 contract WormholeClient {
     /// @notice A signature of a VAA. Messages here have none; the type is there for the ABI's sake.
@@ -57,6 +61,16 @@ contract WormholeClient {
         uint64 expirationTime;
     }
 
+    /// @notice The circuits that proofs are of.
+    struct Keys {
+        /// Name of the EVM key for messages: of a circuit for ECDSA by addresses, with room for the sets to come.
+        bytes32 messages;
+        /// Name of the EVM key for translations of `keccak-addresses`, with the same arity and depth; zero to do without.
+        bytes32 translations;
+        /// Depth of the trees of both.
+        uint256 depth;
+    }
+
     /// @custom:storage-location erc7201:muster.storage.WormholeClient
     struct State {
         mapping(uint32 => GuardianSet) sets;
@@ -88,9 +102,11 @@ contract WormholeClient {
     IMusterVerifier public immutable VERIFIER;
     /// @notice Computes the roots.
     KeySetRegistry public immutable REGISTRY;
-    /// @notice Name of the EVM key: of a circuit for ECDSA by addresses, with room for the sets to come.
+    /// @notice Name of the EVM key for messages.
     bytes32 public immutable KEY;
-    /// @notice Depth of its trees.
+    /// @notice Name of the EVM key for translations; zero if there is none.
+    bytes32 public immutable TRANSLATION_KEY;
+    /// @notice Depth of the trees.
     uint256 public immutable DEPTH;
 
     /// @notice A guardian set took office.
@@ -108,24 +124,38 @@ contract WormholeClient {
     error NotAnUpgrade(bytes32 module, uint8 action, uint16 chain);
     /// @notice The new set is not the next one.
     error WrongIndex(uint32 expected, uint32 actual);
+    /// @notice There is no proof that this is the root of the guardians.
+    error TranslationRejected(uint256 root);
 
+    /// @dev A set whose root is of another tree than that of `messages` could sign nothing, and nobody could put another in
+    /// its place. So the key for translations has to show, once and for the first guardians, that it has the trees of the
+    /// registry with this depth. That `messages` has them, too, shows with the first message.
     /// @param verifier A `MusterVerifier`. Its code is trusted and cannot be exchanged.
     /// @param registry A `KeySetRegistry`. The same.
-    /// @param key Name of the EVM key, which nobody checks.
-    /// @param depth Depth of the key's trees.
+    /// @param keys Names of the EVM keys, which nobody checks.
     /// @param index Index of the guardian set in office.
     /// @param guardians The guardians in office, in order.
+    /// @param trial A translation of these guardians; empty if there is no key for translations.
     constructor(
         IMusterVerifier verifier,
         KeySetRegistry registry,
-        bytes32 key,
-        uint256 depth,
+        Keys memory keys,
         uint32 index,
-        address[] memory guardians
+        address[] memory guardians,
+        bytes memory trial
     ) {
-        MusterKey.requireForDigests(verifier, key);
-        (VERIFIER, REGISTRY, KEY, DEPTH) = (verifier, registry, key, depth);
-        _install(index, registry.register(guardians, new uint64[](0), depth));
+        MusterKey.requireForDigests(verifier, keys.messages);
+        (VERIFIER, REGISTRY) = (verifier, registry);
+        (KEY, TRANSLATION_KEY, DEPTH) = (keys.messages, keys.translations, keys.depth);
+        uint256 root = registry.register(guardians, new uint64[](0), keys.depth).root;
+        if (keys.translations != 0 || trial.length != 0) {
+            MusterKey.requireForTranslations(verifier, keys.translations);
+            uint256[] memory inputs = _translation(root, guardians);
+            if (!verifier.verify(keys.translations, inputs, trial)) {
+                revert TranslationRejected(root);
+            }
+        }
+        _install(index, root, guardians.length);
     }
 
     // ------------------------------------------------------------------------------ Messages
@@ -163,22 +193,28 @@ contract WormholeClient {
 
     // ------------------------------------------------------------------------------ Governance
 
-    /// @notice Puts the next guardian set in office, if the one in office signed that.
+    /// @notice Puts the next guardian set in office, if the one in office signed that. The registry computes its root.
     /// @param encodedVM The governance message, as for `parseAndVerifyVM`.
     function submitNewGuardianSet(bytes calldata encodedVM) external {
-        (VM memory vm, string memory reason) = _read(encodedVM);
-        if (bytes(reason).length != 0) revert InvalidMessage(reason);
-        uint32 current = getCurrentGuardianSetIndex();
-        if (vm.guardianSetIndex != current) revert NotInOffice(vm.guardianSetIndex);
-        if (vm.emitterChainId != GOVERNANCE_CHAIN || vm.emitterAddress != GOVERNANCE_CONTRACT) {
-            revert NotGovernance(vm.emitterChainId, vm.emitterAddress);
+        address[] memory guardians = _next(encodedVM);
+        _handOver(REGISTRY.register(guardians, new uint64[](0), DEPTH).root, guardians.length);
+    }
+
+    /// @notice The same with a proof of the root, which costs less.
+    /// @param encodedVM The governance message, as for `parseAndVerifyVM`.
+    /// @param root The root of the guardians that it names.
+    /// @param translation Proof under `TRANSLATION_KEY` that it is.
+    function submitTranslatedGuardianSet(
+        bytes calldata encodedVM,
+        uint256 root,
+        bytes calldata translation
+    ) external {
+        address[] memory guardians = _next(encodedVM);
+        // Without such a key this reverts: zero is the name of no key.
+        if (!VERIFIER.verify(TRANSLATION_KEY, _translation(root, guardians), translation)) {
+            revert TranslationRejected(root);
         }
-        // The payload is the end of what was passed.
-        address[] memory guardians =
-            _guardians(encodedVM[encodedVM.length - vm.payload.length:], current + 1);
-        KeySetRegistry.KeySet memory next = REGISTRY.register(guardians, new uint64[](0), DEPTH);
-        _state().sets[current].expirationTime = _now() + GRACE;
-        _install(current + 1, next);
+        _handOver(root, guardians.length);
     }
 
     // ------------------------------------------------------------------------------ Parts
@@ -194,12 +230,48 @@ contract WormholeClient {
         return uint64(block.timestamp);
     }
 
-    /// @dev Each guardian counts for one, so that the weight is their number.
-    function _install(uint32 index, KeySetRegistry.KeySet memory set) private {
-        uint64 needed = quorum(set.totalWeight);
-        _state().sets[index] = GuardianSet(set.root, needed, 0);
+    function _install(uint32 index, uint256 root, uint256 guardians) private {
+        // A message names at most 255, and the registry takes 32.
+        // forge-lint: disable-next-line(unsafe-typecast)
+        uint64 needed = quorum(uint64(guardians));
+        _state().sets[index] = GuardianSet(root, needed, 0);
         _state().current = index;
-        emit GuardianSetAdded(index, set.root, needed);
+        emit GuardianSetAdded(index, root, needed);
+    }
+
+    /// @dev The set in office has a day left, and the next one is in office.
+    function _handOver(uint256 root, uint256 guardians) private {
+        uint32 current = getCurrentGuardianSetIndex();
+        _state().sets[current].expirationTime = _now() + GRACE;
+        _install(current + 1, root, guardians);
+    }
+
+    /// @dev What a translation says of this list: the hash is computed here, and each guardian counts for one, so that the
+    /// weight is their number. There is no proof of an empty list, or of one with zero or an address twice.
+    function _translation(uint256 root, address[] memory guardians)
+        private
+        pure
+        returns (uint256[] memory)
+    {
+        // keccak256(abi.encodePacked(guardians)): the words of the array, as they stand in memory.
+        bytes32 commitment;
+        assembly ("memory-safe") {
+            commitment := keccak256(add(guardians, 32), shl(5, mload(guardians)))
+        }
+        return MusterStatement.ofTranslation(root, commitment, guardians.length, guardians.length);
+    }
+
+    /// @dev The guardians whom those in office name in this message.
+    function _next(bytes calldata encodedVM) private view returns (address[] memory) {
+        (VM memory vm, string memory reason) = _read(encodedVM);
+        if (bytes(reason).length != 0) revert InvalidMessage(reason);
+        uint32 current = getCurrentGuardianSetIndex();
+        if (vm.guardianSetIndex != current) revert NotInOffice(vm.guardianSetIndex);
+        if (vm.emitterChainId != GOVERNANCE_CHAIN || vm.emitterAddress != GOVERNANCE_CONTRACT) {
+            revert NotGovernance(vm.emitterChainId, vm.emitterAddress);
+        }
+        // The payload is the end of what was passed.
+        return _guardians(encodedVM[encodedVM.length - vm.payload.length:], current + 1);
     }
 
     /// @dev The reason is empty if the message is good.
@@ -242,7 +314,7 @@ contract WormholeClient {
         return VERIFIER.verify(KEY, inputs, proof) ? "" : "proof rejected";
     }
 
-    /// @dev The guardians that this payload installs. Zero and duplicates are the registry's to refuse.
+    /// @dev The guardians that this payload installs. Zero and duplicates are for the registry or the proof to refuse.
     function _guardians(bytes calldata payload, uint32 next)
         private
         pure
@@ -255,8 +327,14 @@ contract WormholeClient {
         guardians = new address[](uint8(payload[39]));
         uint256 length = LIST + 20 * guardians.length;
         if (payload.length != length) revert IDigest.WrongLength(length, payload.length);
-        for (uint256 i = 0; i < guardians.length; ++i) {
-            guardians[i] = address(bytes20(payload[LIST + 20 * i:]));
+        // The payload has as many bytes. One by one in Solidity, an address takes 500 gas more.
+        assembly ("memory-safe") {
+            let from := add(payload.offset, LIST)
+            let to := add(guardians, 32)
+            for { let end := add(to, shl(5, mload(guardians))) } lt(to, end) { to := add(to, 32) } {
+                mstore(to, shr(96, calldataload(from)))
+                from := add(from, 20)
+            }
         }
     }
 

@@ -14,7 +14,9 @@ import {Test} from "./base/Test.sol";
 contract WormholeClientTest is Test {
     bytes32 private constant KEY = keccak256("a key for ECDSA by address");
     uint64 private constant START = 1_628_094_930;
+    bytes32 private constant TRANSLATION = keccak256("a key for translations");
     bytes private constant PROOF = "a proof";
+    bytes private constant SAME = "a translation";
     /// @dev timestamp, nonce, chain, emitter, sequence, consistency
     bytes private constant HEAD = hex"610ac1d2" hex"00000003" hex"0002"
         hex"0000000000000000000000003ee18b2214aff97000d974cf647e7c347e8fa585" hex"0000000000000007"
@@ -31,7 +33,10 @@ contract WormholeClientTest is Test {
         _json = vm.readFile("test/vectors/wormhole.json");
         _verifier.addKey(KEY, 4);
         vm.warp(START);
-        _client = new WormholeClient(_verifier, _registry, KEY, 1, 0, first());
+        _verifier.addKey(TRANSLATION, 5);
+        translate(vm.parseJsonUint(keySets(), ".sets[0].root"), first());
+        WormholeClient.Keys memory keys = WormholeClient.Keys(KEY, TRANSLATION, 1);
+        _client = new WormholeClient(_verifier, _registry, keys, 0, first(), SAME);
     }
 
     function first() private view returns (address[] memory guardians) {
@@ -43,7 +48,7 @@ contract WormholeClientTest is Test {
 
     /// @dev The roots are those that `muster root` prints: the second is in key-sets.json.
     function testFollowsTheGuardianSets() public {
-        string memory sets = vm.readFile("test/vectors/key-sets.json");
+        string memory sets = keySets();
         uint256 zeroth = vm.parseJsonUint(sets, ".sets[0].root");
         assertSet(0, zeroth, 1, 0);
         uint256 root = vm.parseJsonUint(sets, ".sets[1].root");
@@ -68,9 +73,147 @@ contract WormholeClientTest is Test {
 
     function testAnUpgradeIsNotTakenTwice() public {
         bytes memory passed = upgrade(0);
+        uint256 root = nextRoot();
+        translate(root, named(bodyOf(0)));
         _client.submitNewGuardianSet(passed);
         vm.expectRevert(abi.encodeWithSelector(WormholeClient.NotInOffice.selector, 0));
         _client.submitNewGuardianSet(passed);
+        vm.expectRevert(abi.encodeWithSelector(WormholeClient.NotInOffice.selector, 0));
+        _client.submitTranslatedGuardianSet(passed, root, SAME);
+    }
+
+    // ------------------------------------------------------------------------------ Translations
+
+    /// @dev It leads where the registry does.
+    function testFollowsTheGuardianSetsByTranslations() public {
+        for (uint32 next = 1; next < 4; ++next) {
+            bytes memory passed = upgrade(next - 1);
+            address[] memory guardians = named(bodyOf(next - 1));
+            uint256 root = _registry.compute(guardians, new uint64[](0), 1).root;
+            translate(root, guardians);
+            vm.expectEmit();
+            emit GuardianSetAdded(next, root, 13);
+            _client.submitTranslatedGuardianSet(passed, root, SAME);
+            assertSet(next, root, 13, 0);
+            assertEq(_client.guardianSet(next - 1).expirationTime, START + 1 days, "old");
+            assertEq(_client.getCurrentGuardianSetIndex(), next, "in office");
+        }
+        bytes memory early = upgrade(2);
+        vm.expectRevert(abi.encodeWithSelector(WormholeClient.NotInOffice.selector, 2));
+        _client.submitTranslatedGuardianSet(early, 1, SAME);
+    }
+
+    /// @dev A translation that holds for another list, order, number or root, or of which a byte is another, is none.
+    function testATranslationIsOfTheSignedList() public {
+        bytes memory passed = upgrade(0);
+        uint256 root = nextRoot();
+        address[] memory guardians = named(bodyOf(0));
+        expectTranslationRejected(passed, root, SAME);
+
+        (guardians[3], guardians[4]) = (guardians[4], guardians[3]);
+        translate(root, guardians);
+        expectTranslationRejected(passed, root, SAME);
+        guardians = named(bodyOf(1));
+        translate(root, guardians);
+        expectTranslationRejected(passed, root, SAME);
+        guardians = named(bodyOf(0));
+        translate(root + 1, guardians);
+        expectTranslationRejected(passed, root, SAME);
+        bytes32 commitment = keccak256(abi.encodePacked(guardians));
+        addTranslation(root, commitment, 18, 19);
+        addTranslation(root, commitment, 19, 20);
+        expectTranslationRejected(passed, root, SAME);
+
+        addTranslation(root, commitment, 19, 19);
+        expectTranslationRejected(passed, root, "");
+        expectTranslationRejected(passed, root, "A translation");
+        expectTranslationRejected(passed, root, PROOF);
+        _client.submitTranslatedGuardianSet(passed, root, SAME);
+    }
+
+    /// @dev A hash of 20 bytes for an address is another one.
+    function testTheHashIsOfWords() public {
+        bytes memory passed = upgrade(0);
+        uint256 root = nextRoot();
+        addTranslation(root, keccak256(cut(bodyOf(0), 51 + 40, 20 * 19)), 19, 19);
+        expectTranslationRejected(passed, root, SAME);
+    }
+
+    function testATranslationNeedsASignedList() public {
+        bytes memory body = bodyOf(0);
+        uint256 root = nextRoot();
+        translate(root, named(body));
+        expectInvalid("proof rejected");
+        _client.submitTranslatedGuardianSet(pass(0, body), root, SAME);
+        expectInvalid("invalid guardian set");
+        _client.submitTranslatedGuardianSet(pass(1, body), root, SAME);
+        body[9] = 0x02;
+        prove(0, body);
+        vm.expectRevert(
+            abi.encodeWithSelector(WormholeClient.NotGovernance.selector, 2, uint256(4))
+        );
+        _client.submitTranslatedGuardianSet(pass(0, body), root, SAME);
+        body = bodyOf(0);
+        body[83] = 0x01;
+        prove(0, body);
+        vm.expectRevert(notAnUpgrade(1, 0));
+        _client.submitTranslatedGuardianSet(pass(0, body), root, SAME);
+    }
+
+    /// @dev Whatever the proof says.
+    function testNoSetHasTheseRoots() public {
+        bytes memory passed = upgrade(0);
+        uint256[2] memory roots = [0, MusterStatement.SCALAR_MODULUS];
+        for (uint256 i = 0; i < 2; ++i) {
+            vm.expectRevert(
+                abi.encodeWithSelector(MusterStatement.RootOutOfRange.selector, roots[i])
+            );
+            _client.submitTranslatedGuardianSet(passed, roots[i], SAME);
+        }
+    }
+
+    function testAnEmptyListHasNoTranslation() public {
+        bytes memory body = cut(bodyOf(0), 0, 91);
+        body[90] = 0;
+        prove(0, body);
+        uint256 root = nextRoot();
+        vm.expectRevert(abi.encodeWithSelector(MusterStatement.TotalOutOfRange.selector, 0));
+        _client.submitTranslatedGuardianSet(pass(0, body), root, SAME);
+    }
+
+    /// @dev The set before is good for messages for a day here, too, and for no upgrade.
+    function testATranslatedSetIsLikeAnyOther() public {
+        bytes memory passed = upgrade(0);
+        uint256 root = nextRoot();
+        translate(root, named(bodyOf(0)));
+        _client.submitTranslatedGuardianSet(passed, root, SAME);
+        bytes memory body = bytes.concat(HEAD, "payload");
+        prove(0, body);
+        prove(1, body);
+        assertReason(pass(0, body), "");
+        vm.warp(START + 1 days + 1);
+        assertReason(pass(0, body), "guardian set has expired");
+        assertReason(pass(1, body), "");
+        body = bodyOf(1);
+        prove(0, body);
+        expectInvalid("guardian set has expired");
+        _client.submitTranslatedGuardianSet(pass(0, body), root, SAME);
+        // The registry goes on from there.
+        _client.submitNewGuardianSet(upgrade(1));
+        assertEq(_client.getCurrentGuardianSetIndex(), 2, "in office");
+    }
+
+    function testWithoutAKeyForTranslationsThereAreNone() public {
+        WormholeClient.Keys memory keys = WormholeClient.Keys(KEY, 0, 1);
+        _client = new WormholeClient(_verifier, _registry, keys, 0, first(), "");
+        assertEq(uint256(_client.TRANSLATION_KEY()), 0, "no key");
+        bytes memory passed = upgrade(0);
+        uint256 root = nextRoot();
+        translate(root, named(bodyOf(0)));
+        vm.expectRevert(abi.encodeWithSelector(MockVerifier.UnknownKey.selector, bytes32(0)));
+        _client.submitTranslatedGuardianSet(passed, root, SAME);
+        _client.submitNewGuardianSet(passed);
+        assertSet(1, root, 13, 0);
     }
 
     function testAnUpgradeIsTheNext() public {
@@ -240,15 +383,56 @@ contract WormholeClientTest is Test {
     // ------------------------------------------------------------------------------ Construction
 
     function testRefusesWhatCouldNotWork() public {
-        address[] memory guardians = first();
         bytes32 none = keccak256("none");
-        vm.expectRevert(abi.encodeWithSelector(MusterKey.UnknownKey.selector, none));
-        new WormholeClient(_verifier, _registry, none, 1, 0, guardians);
-        vm.expectRevert(abi.encodeWithSelector(KeySetRegistry.WrongDepth.selector, 0));
-        new WormholeClient(_verifier, _registry, KEY, 0, 0, guardians);
-        guardians = new address[](0);
-        vm.expectRevert(abi.encodeWithSelector(KeySetRegistry.WrongNumberOfMembers.selector, 0));
-        new WormholeClient(_verifier, _registry, KEY, 1, 0, guardians);
+        WormholeClient.Keys memory keys = WormholeClient.Keys(none, TRANSLATION, 1);
+        bytes memory unknown = abi.encodeWithSelector(MusterKey.UnknownKey.selector, none);
+        expectNotDeployed(keys, first(), SAME, unknown);
+        keys = WormholeClient.Keys(KEY, none, 1);
+        expectNotDeployed(keys, first(), SAME, unknown);
+        keys = WormholeClient.Keys(TRANSLATION, KEY, 1);
+        expectNotDeployed(
+            keys,
+            first(),
+            SAME,
+            abi.encodeWithSelector(MusterKey.NotForDigests.selector, TRANSLATION, 5)
+        );
+        keys = WormholeClient.Keys(KEY, KEY, 1);
+        expectNotDeployed(
+            keys,
+            first(),
+            SAME,
+            abi.encodeWithSelector(MusterKey.NotForTranslations.selector, KEY, 4)
+        );
+        keys = WormholeClient.Keys(KEY, TRANSLATION, 0);
+        expectNotDeployed(
+            keys, first(), SAME, abi.encodeWithSelector(KeySetRegistry.WrongDepth.selector, 0)
+        );
+        keys = WormholeClient.Keys(KEY, TRANSLATION, 1);
+        expectNotDeployed(
+            keys,
+            new address[](0),
+            SAME,
+            abi.encodeWithSelector(KeySetRegistry.WrongNumberOfMembers.selector, 0)
+        );
+    }
+
+    /// @dev A key of other trees has no translation with the root that the registry computes.
+    function testRefusesAKeyWithoutItsTrial() public {
+        WormholeClient.Keys memory keys = WormholeClient.Keys(KEY, TRANSLATION, 1);
+        uint256 root = _client.guardianSet(0).root;
+        bytes memory rejected =
+            abi.encodeWithSelector(WormholeClient.TranslationRejected.selector, root);
+        expectNotDeployed(keys, first(), "", rejected);
+        expectNotDeployed(keys, first(), PROOF, rejected);
+        keys.depth = 2;
+        root = _registry.compute(first(), new uint64[](0), 2).root;
+        rejected = abi.encodeWithSelector(WormholeClient.TranslationRejected.selector, root);
+        expectNotDeployed(keys, first(), SAME, rejected);
+        // A trial without a key is one whose key was forgotten.
+        keys = WormholeClient.Keys(KEY, 0, 1);
+        expectNotDeployed(
+            keys, first(), SAME, abi.encodeWithSelector(MusterKey.UnknownKey.selector, bytes32(0))
+        );
     }
 
     function testTheSlotIsThatOfItsName() public view {
@@ -284,6 +468,67 @@ contract WormholeClientTest is Test {
 
     function digestOf(bytes memory body) private pure returns (bytes32) {
         return keccak256(bytes.concat(keccak256(body)));
+    }
+
+    function keySets() private view returns (string memory) {
+        return vm.readFile("test/vectors/key-sets.json");
+    }
+
+    /// @dev The root of the set after the first, as `muster root` prints it.
+    function nextRoot() private view returns (uint256) {
+        return vm.parseJsonUint(keySets(), ".sets[1].root");
+    }
+
+    /// @dev The guardians that the body of an upgrade names.
+    function named(bytes memory body) private pure returns (address[] memory guardians) {
+        guardians = new address[](uint8(body[90]));
+        for (uint256 i = 0; i < guardians.length; ++i) {
+            guardians[i] = address(bytes20(cut(body, 91 + 20 * i, 20)));
+        }
+    }
+
+    /// @dev From now on there is a proof that this is the root of this list.
+    function translate(uint256 root, address[] memory guardians) private {
+        bytes32 commitment = keccak256(abi.encodePacked(guardians));
+        addTranslation(root, commitment, guardians.length, guardians.length);
+    }
+
+    function addTranslation(uint256 root, bytes32 commitment, uint256 members, uint256 total)
+        private
+    {
+        uint256[] memory inputs = new uint256[](5);
+        (inputs[0], inputs[3], inputs[4]) = (root, members, total);
+        inputs[1] = uint256(commitment) >> 128;
+        inputs[2] = uint128(uint256(commitment));
+        _verifier.addProof(TRANSLATION, inputs, SAME);
+    }
+
+    function cut(bytes memory from, uint256 start, uint256 length)
+        private
+        pure
+        returns (bytes memory part)
+    {
+        part = new bytes(length);
+        for (uint256 i = 0; i < length; ++i) {
+            part[i] = from[start + i];
+        }
+    }
+
+    function expectTranslationRejected(bytes memory passed, uint256 root, bytes memory translation)
+        private
+    {
+        vm.expectRevert(abi.encodeWithSelector(WormholeClient.TranslationRejected.selector, root));
+        _client.submitTranslatedGuardianSet(passed, root, translation);
+    }
+
+    function expectNotDeployed(
+        WormholeClient.Keys memory keys,
+        address[] memory guardians,
+        bytes memory trial,
+        bytes memory reason
+    ) private {
+        vm.expectRevert(reason);
+        new WormholeClient(_verifier, _registry, keys, 0, guardians, trial);
     }
 
     function cut(bytes memory from, uint256 length) private pure returns (bytes memory part) {

@@ -12,11 +12,49 @@ use serde_json::{json, Map, Value};
 
 /// The version whose output is known.
 const VERSION: &str = "0.8.19";
-/// The folder of the sources.
-const SOURCES: &str = "src";
 
 /// The compiler, once its packages are installed.
 pub(crate) struct Solc(PathBuf);
+
+/// What it made of a file and of those that this one imports.
+pub(crate) struct Compiled(Value);
+
+impl Compiled {
+    /// The creation code of the contract that has its file's name.
+    pub(crate) fn creation_code(&self, file: &str) -> Vec<u8> {
+        let name = Path::new(file).file_stem().and_then(|name| name.to_str()).expect("a name");
+        let code = &self.0[file][name]["evm"]["bytecode"]["object"];
+        hex::decode(code.as_str().expect("code")).expect("hex")
+    }
+}
+
+/// A source and all that it imports, by their paths in `contracts/`.
+fn collect(file: &str, sources: &mut Map<String, Value>) {
+    if sources.contains_key(file) {
+        return;
+    }
+    let text = fs::read_to_string(contracts().join(file)).expect("a source");
+    let imports: Vec<_> = text.lines().filter_map(|line| imported(file, line)).collect();
+    sources.insert(file.to_owned(), json!({ "content": text }));
+    for import in imports {
+        collect(&import, sources);
+    }
+}
+
+/// The path of what a line of this file imports. Imports here are relative, each on one line.
+fn imported(file: &str, line: &str) -> Option<String> {
+    let path = line.strip_prefix("import {")?.split('"').nth(1)?;
+    let mut parts: Vec<_> = file.split('/').collect();
+    parts.pop();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
 
 fn contracts() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../contracts")
@@ -32,15 +70,10 @@ impl Solc {
         is_there.then(|| Self(contracts().join("tools/solc")))
     }
 
-    /// The creation code of a contract that has its file's name, with the files that it uses.
-    pub(crate) fn creation_code(&self, name: &str, used: &[&str]) -> Vec<u8> {
-        let file = format!("{name}.sol");
-        let source = |file: &str| {
-            let path = contracts().join(SOURCES).join(file);
-            let text = fs::read_to_string(path).expect("a source");
-            (file.to_owned(), json!({ "content": text }))
-        };
-        let sources: Map<_, _> = used.iter().chain([&&*file]).map(|file| source(file)).collect();
+    /// Compiles a file of `contracts/` with all that it imports.
+    pub(crate) fn compile(&self, file: &str) -> Compiled {
+        let mut sources = Map::new();
+        collect(file, &mut sources);
         let settings = json!({
             "evmVersion": "paris",
             "viaIR": false,
@@ -49,10 +82,9 @@ impl Solc {
             "outputSelection": { "*": { "*": ["evm.bytecode.object"] } },
         });
         let input = json!({ "language": "Solidity", "sources": sources, "settings": settings });
-        let output = self.run(&input.to_string());
+        let mut output = self.run(&input.to_string());
         assert!(output["errors"].is_null(), "{:#}", output["errors"]);
-        let code = &output["contracts"][&file][name]["evm"]["bytecode"]["object"];
-        hex::decode(code.as_str().expect("code")).expect("hex")
+        Compiled(output["contracts"].take())
     }
 
     fn run(&self, input: &str) -> Value {

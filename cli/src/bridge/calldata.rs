@@ -20,7 +20,7 @@ use super::{
     handover::sequence,
 };
 use crate::{
-    on_chain::{ChainKey, ChainProof},
+    on_chain::{ChainKey, ChainProof, ReadProof},
     report::{claimed, Report},
     values::{field_element, word},
     Error,

@@ -6,7 +6,10 @@ mod said;
 mod verify;
 
 use self::{keygen::KeygenArgs, prove::ProveArgs, verify::VerifyArgs};
-use super::report::Report;
+use super::{
+    export_key::{self, ExportKeyArgs},
+    report::Report,
+};
 use crate::Error;
 
 /// Prove that a key-set root holds the very members of a chain's own commitment.
@@ -15,6 +18,7 @@ use crate::Error;
   muster translate keygen --commitment keccak-addresses --signers 19 --insecure-srs --out keys
   muster translate prove --keys keys --committee committee.json --out translation.json
   muster translate verify --keys keys translation.json --hash 0x…
+  muster translate export-key --keys keys --evm --proof translation.json --out evm
 
 Whoever knows the hash that a chain has of its committee learns from such a proof the root of the same committee, how
 many members it has and what they weigh together: all that is needed to take that committee's own proofs.
@@ -36,6 +40,15 @@ enum Step {
     Keygen(KeygenArgs),
     Prove(ProveArgs),
     Verify(VerifyArgs),
+    /// Write what a contract stores of a translation's key, and what it is given of a translation.
+    #[command(after_help = "Examples:
+  muster translate export-key --keys keys --evm --out evm
+  muster translate export-key --keys keys --evm --proof translation.json --out evm --force
+
+The keys must be made with --kind compact. Writes what `muster export-key` writes: evm-key.json and, with a
+translation, evm-proof.json. The contract has to take the hash from the chain; the root, the number of members
+and the total weight may come with the proof, and are true if it holds.")]
+    ExportKey(ExportKeyArgs),
 }
 
 pub(super) fn run(command: &TranslateCommand) -> Result<Report, Error> {
@@ -43,5 +56,6 @@ pub(super) fn run(command: &TranslateCommand) -> Result<Report, Error> {
         Step::Keygen(args) => keygen::run(args),
         Step::Prove(args) => prove::run(args),
         Step::Verify(args) => verify::run(args),
+        Step::ExportKey(args) => export_key::run_translation(args, said::describe),
     }
 }

@@ -199,6 +199,67 @@ fn a_translation_of_something_else_is_rejected() {
     verify(dir, &format!("bad.json {own}")).expect(1, &["cannot be read"]);
 }
 
+const EXPORT: &str = "translate export-key --evm --out evm --keys";
+
+/// A folder with keys for contracts.
+fn for_contracts() -> &'static PathBuf {
+    static DIR: OnceLock<PathBuf> = OnceLock::new();
+    DIR.get_or_init(|| {
+        let dir = fixture().scratch("translate-chain");
+        let line = "translate keygen --commitment keccak-addresses --signers 4 --kind compact";
+        run_in(&dir, &format!("{line} --insecure-srs --out keys")).expect(0, &["capacity 4"]);
+        run_in(&dir, &format!("{EXPORT} keys")).expect(0, &["INSECURE", "evm-key.json"]);
+        dir
+    })
+}
+
+#[test]
+fn keys_of_translations_are_exported() {
+    let dir = for_contracts();
+    let key = json_of(dir, "evm/evm-key.json");
+    assert_eq!(key["shape"]["commitment"], "keccak-addresses");
+    // Twice, keys of the other format, of the other circuit, and a proof of the other format.
+    run_in(dir, &format!("{EXPORT} keys")).expect(2, &["--force"]);
+    let fast = translated();
+    run_in(dir, &format!("{EXPORT} {} --force", fast.join("keys").display()))
+        .expect(2, &["muster translate keygen --kind compact"]);
+    let other = fixture().dir.join("keys");
+    run_in(dir, &format!("{EXPORT} {} --force", other.display())).expect(2, &["shape.json"]);
+    let proof = fast.join("proof.json");
+    run_in(dir, &format!("{EXPORT} keys --proof {} --force", proof.display()))
+        .expect(2, &["proof.json: kind", "muster translate keygen --kind compact"]);
+}
+
+/// What a contract is given of a translation, which the contract in an EVM has verified.
+#[test]
+#[ignore = "slow: bases of a compact key"]
+fn translations_are_exported_for_contracts() {
+    let dir = for_contracts();
+    let mut four = guardians();
+    four["members"].as_array_mut().unwrap().truncate(4);
+    write(dir, "guardians.json", &four);
+    let run = run_in(
+        dir,
+        "translate prove --keys keys --committee guardians.json --out proof.json --json",
+    );
+    let proved = run.expect(0, &[]).json();
+    run_in(dir, &format!("{EXPORT} keys --proof proof.json --force")).expect(0, &["gas"]);
+    let (key, proof) = (json_of(dir, "evm/evm-key.json"), json_of(dir, "evm/evm-proof.json"));
+    assert_eq!((&key["name"], &key["vk_digest"]), (&proof["name"], &proved["vk_digest"]));
+    let inputs = proof["public_inputs"].as_array().unwrap();
+    let word = |place: usize| inputs[place].as_str().unwrap();
+    assert_eq!((inputs.len(), word(0)), (5, proved["key_set_root"].as_str().unwrap()));
+    let halves = format!("0x{}{}", &word(1)[34..], &word(2)[34..]);
+    assert_eq!(halves, proved["hash"].as_str().unwrap());
+    assert_eq!((&word(3)[2..], &word(4)[2..]), (&*format!("{:064x}", 4), &*format!("{:064x}", 4)));
+
+    let mut bad = json_of(dir, "proof.json");
+    edit_hex(&mut bad["public_inputs"][3], |bytes| bytes[31] ^= 1);
+    write(dir, "bad.json", &bad);
+    run_in(dir, &format!("{EXPORT} keys --proof bad.json --force"))
+        .expect(1, &["rejected: bad.json", "the proof does not hold"]);
+}
+
 #[test]
 fn committees_without_a_translation_are_bad_input() {
     let dir = translated();

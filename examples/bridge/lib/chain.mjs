@@ -34,6 +34,8 @@ export class Chain {
   #from;
 
   constructor(url) {
+    /** Address of the node. */
+    this.url = url;
     this.#rpc = ['--rpc-url', url];
     const [sender, guardian] = JSON.parse(cast('rpc', 'eth_accounts', ...this.#rpc));
     this.#from = sender;
@@ -81,6 +83,17 @@ export class Chain {
   /** Reads from a contract. */
   read(to, signature, ...args) {
     return cast('call', to, signature, ...args, ...this.#rpc);
+  }
+
+  /** A transaction, in JSON. */
+  transaction(hash) {
+    return cast('tx', hash, '--json', ...this.#rpc);
+  }
+
+  /** All logs of an event, in order. */
+  logs(address, event) {
+    const all = ['--json', '--from-block', 0, '--to-block', 'latest'];
+    return JSON.parse(cast('logs', ...all, '--address', address, event, ...this.#rpc));
   }
 
   #send(from, ...what) {

@@ -23,7 +23,9 @@ function run(program, args, env = {}) {
 /** What a program that must succeed prints. */
 function output(program, args, env) {
   const { status, stdout, stderr } = run(program, args, env);
-  if (status !== 0) throw new Error(`${program} ${args[0]} failed:\n${stderr}${stdout}`);
+  if (status !== 0) {
+    throw Object.assign(new Error(`${program} ${args[0]} failed:\n${stderr}${stdout}`), { status });
+  }
   return stdout.trim();
 }
 

@@ -23,6 +23,7 @@ use crate::{
     words::{number, word},
 };
 
+const CONTRACT: &str = "src/MultisigLightClient.sol";
 const MEMBERS: usize = 4;
 const SIGNING: usize = 2;
 const CHAIN: u64 = 10;
@@ -103,8 +104,7 @@ struct Stage {
 impl Stage {
     /// With these signers in office in epoch 1; `None` without a compiler.
     fn new(first: Signers) -> Option<Self> {
-        let uses = ["MusterDigest.sol", "MusterStatement.sol", "interfaces/IMusterVerifier.sol"];
-        let code = Solc::find()?.creation_code("MultisigLightClient", &uses);
+        let code = Solc::find()?.compile(CONTRACT).creation_code(CONTRACT);
         let mut evm = Evm::new(CHAIN);
         evm.set_time(START);
         let verifier = evm.deploy(&creation_code()).unwrap();

@@ -6,4 +6,6 @@ mod calldata;
 #[cfg(feature = "evm")]
 mod client;
 mod digest;
+#[cfg(feature = "evm")]
+mod networks;
 mod types;

@@ -1,0 +1,240 @@
+// Wormhole's guardians hand over again and again on a local chain, while a relayer is killed at random and started
+// again. At the end every message was delivered once, and no forged one. A surprise ends the example with exit status 1.
+// See README.md.
+// SPDX-License-Identifier: MIT OR Apache-2.0
+import { spawn } from 'node:child_process';
+import {
+  closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+import { Chain, startAnvil } from './lib/chain.mjs';
+import { cast, musterWith } from './lib/programs.mjs';
+import { bodyOf, Guardians, passed, upgradeTo } from './lib/wormhole.mjs';
+
+const SETTINGS = parseArgs({
+  options: {
+    rotations: { type: 'string', default: '2' },
+    messages: { type: 'string', default: '4' },
+    kills: { type: 'string', default: '1' },
+    // Without keys for translations, the contract computes the roots.
+    registry: { type: 'boolean', default: false },
+  },
+}).values;
+const [ROTATIONS, MESSAGES, KILLS] = ['rotations', 'messages', 'kills'].map((name) => Number(SETTINGS[name]));
+
+/** Guardians of a set; three of four are a quorum. */
+const MEMBERS = 4;
+const SLOTS = 3;
+/** Depth of the trees of keys for so few. */
+const DEPTH = 1;
+const SOURCE = { chain: 2, emitter: 'e1'.repeat(32) };
+const POLL_MS = 200;
+/** The longest that a relayer lives while there are kills left. */
+const LIFE_MS = 12_000;
+/** When nothing has happened for so long, something is wrong. */
+const PATIENCE_MS = 300_000;
+
+const says = (what) => console.log(what);
+const textOf = (sequence) => `release ${sequence + 1} tokens to alice`;
+const hexOf = (text) => Buffer.from(text).toString('hex');
+const messageOf = (sequence, text = textOf(sequence)) => bodyOf({ ...SOURCE, sequence, payload: hexOf(text) });
+
+function expect(what, found, expected) {
+  if (String(found) !== String(expected)) throw new Error(`${what}: ${found}, not ${expected}`);
+}
+
+/** The contracts, and keys for them. */
+async function deploy(chain, dir, first) {
+  const muster = musterWith(join(dir, 'srs'));
+  const [keys, translations] = ['keys', 'translations'].map((name) => join(dir, name));
+  const size = ['--signers', MEMBERS, '--kind', 'compact', '--insecure-srs', '--out'];
+  muster('keygen', '--scheme', 'ecdsa-secp256k1', '--keys', 'address', '--slots', SLOTS, ...size, keys);
+  const verifier = chain.deploy('MusterVerifier').address;
+  const register = (exported) => {
+    chain.send(verifier, exported.key.register);
+    return exported.key.name;
+  };
+  const name = register(muster('export-key', '--keys', keys, '--evm', '--out', join(dir, 'evm')));
+  let [translationName, trial] = [`0x${'00'.repeat(32)}`, '0x'];
+  if (!SETTINGS.registry) {
+    muster('translate', 'keygen', '--commitment', 'keccak-addresses', ...size, translations);
+    const [committee, proof] = ['first.json', 'trial.json'].map((file) => join(dir, file));
+    const members = first.addresses.map((address) => ({ address, weight: 1 }));
+    writeFileSync(committee, JSON.stringify({ scheme: 'ecdsa-secp256k1', keys: 'address', members }));
+    muster('translate', 'prove', '--keys', translations, '--committee', committee, '--out', proof);
+    const evm = ['--evm', '--out', join(dir, 'translation-evm')];
+    const exported = muster('translate', 'export-key', '--keys', translations, '--proof', proof, ...evm);
+    [translationName, trial] = [register(exported), exported.proof.proof];
+  }
+  const registry = chain.deploy('KeySetRegistry').address;
+  const client = chain.deploy(
+    'WormholeClient', '(address,address,(bytes32,bytes32,uint256),uint32,address[],bytes)',
+    verifier, registry, `(${name},${translationName},${DEPTH})`, 0, `[${first.addresses.join(',')}]`, trial,
+  ).address;
+  const source = [SOURCE.chain, `0x${SOURCE.emitter}`];
+  const receiver = chain.deploy('Receiver', '(address,uint16,bytes32)', client, ...source).address;
+  return { client, receiver, keys, translations: SETTINGS.registry ? undefined : translations };
+}
+
+/** A relayer in a process of its own, with all that it starts in one group, so that they die together. */
+class Relayer {
+  #config;
+  #log;
+  #child;
+  kills = 0;
+
+  constructor(dir, config) {
+    this.#config = join(dir, 'relayer.json');
+    this.#log = join(dir, 'relayer.log');
+    writeFileSync(this.#config, JSON.stringify(config));
+    writeFileSync(this.#log, '');
+  }
+
+  start() {
+    const log = openSync(this.#log, 'a');
+    const program = fileURLToPath(new URL('relayer.mjs', import.meta.url));
+    const child = spawn(process.execPath, [program, this.#config], { stdio: ['ignore', log, log], detached: true });
+    closeSync(log);
+    this.#child = child;
+    child.on('exit', (_, signal) => { if (signal !== 'SIGKILL') this.hasFailed = true; });
+  }
+
+  /** Without a warning, at whatever it is doing. */
+  kill() {
+    if (this.#child.exitCode === null) process.kill(-this.#child.pid, 'SIGKILL');
+  }
+
+  said() {
+    return readFileSync(this.#log, 'utf8');
+  }
+
+  /** Kills it at random, and starts it again each time. */
+  async haunt(kills) {
+    while (this.kills < kills && !this.isOver) {
+      await sleep(500 + Math.random() * LIFE_MS);
+      if (this.isOver) return;
+      this.kill();
+      this.kills += 1;
+      says(`    the relayer is killed (${this.kills})`);
+      this.start();
+    }
+  }
+}
+
+/** Waits until something is so, for as long as the relayer lives. */
+async function until(relayer, what, isSo) {
+  for (let waited = 0; !isSo(); waited += POLL_MS) {
+    if (relayer.hasFailed) throw new Error(`the relayer ended:\n${relayer.said()}`);
+    if (waited > PATIENCE_MS) throw new Error(`still not: ${what}\n${relayer.said()}`);
+    await sleep(POLL_MS);
+  }
+}
+
+/** Puts a VAA into the folder, all of it at once. */
+function publish(dir, name, vaa) {
+  const path = join(dir, `${name}.vaa`);
+  writeFileSync(`${path}.part`, vaa);
+  renameSync(`${path}.part`, path);
+}
+
+/** What nobody must believe: by strangers, and what guardians signed with something else in it. */
+function forge(vaas, epoch, guardians) {
+  const strangers = new Guardians(`strangers ${epoch}`, guardians.index, MEMBERS);
+  publish(vaas, `${epoch}-forged-message`, strangers.sign(messageOf(1000 + epoch)));
+  publish(vaas, `${epoch}-forged-upgrade`, strangers.sign(upgradeTo(epoch + 1, strangers.addresses)));
+  const signed = guardians.sign(messageOf(2000 + epoch));
+  const body = messageOf(2000 + epoch, 'release all tokens to eve');
+  publish(vaas, `${epoch}-forged-payload`, signed.slice(0, -body.length) + body);
+}
+
+async function story(dir, chain) {
+  const vaas = join(dir, 'vaas');
+  mkdirSync(vaas);
+  const set = (index) => new Guardians(`set ${index}`, index, MEMBERS);
+  let guardians = set(0);
+  const contracts = await deploy(chain, dir, guardians);
+  says(`guardian set 0 is in office; the next ones by ${SETTINGS.registry ? 'the registry' : 'translations'}`);
+  const { addresses, index } = guardians;
+  const [srs, work] = [join(dir, 'srs'), join(dir, 'work')];
+  const relayer = new Relayer(dir, { url: chain.url, ...contracts, srs, vaas, work, first: { index, addresses } });
+  const currentIndex = () => chain.read(contracts.client, 'getCurrentGuardianSetIndex()(uint32)');
+  const received = () => chain.logs(contracts.receiver, 'Received(uint64,bytes)');
+  relayer.start();
+  const haunting = relayer.haunt(KILLS);
+  try {
+    let sequence = 0;
+    for (let epoch = 0; epoch <= ROTATIONS; epoch += 1) {
+      const last = Math.round(MESSAGES * (epoch + 1) / (ROTATIONS + 1));
+      const signed = [];
+      for (; sequence < last; sequence += 1) signed.push([sequence, guardians.sign(messageOf(sequence))]);
+      // The last one comes when the next set is in office, and its signers' day has begun.
+      const late = epoch < ROTATIONS ? signed.splice(-1) : [];
+      for (const [number, vaa] of signed) publish(vaas, `${epoch}-message-${number}`, vaa);
+      forge(vaas, epoch, guardians);
+      if (epoch < ROTATIONS) {
+        const next = set(epoch + 1);
+        publish(vaas, `${epoch}-upgrade`, guardians.sign(upgradeTo(epoch + 1, next.addresses)));
+        await until(relayer, `set ${epoch + 1} is in office`, () => currentIndex() === String(epoch + 1));
+        says(`guardian set ${epoch + 1} is in office`);
+        for (const [number, vaa] of late) publish(vaas, `${epoch}-message-${number}`, vaa);
+        guardians = next;
+      }
+    }
+    await until(relayer, 'all messages are delivered', () => received().length >= MESSAGES);
+    // A relayer that goes on does nothing twice, and believes nothing forged.
+    const refused = () => (relayer.said().match(/^\d+-forged\S+: not signed/gm) ?? []).length;
+    await haunting;
+    await until(relayer, 'all forged ones are refused', () => refused() >= ROTATIONS + 1);
+    check(chain, contracts, received(), currentIndex());
+  } finally {
+    relayer.isOver = true;
+    relayer.kill();
+  }
+  says(`${MESSAGES} messages, each delivered once, none forged; ${ROTATIONS} rotations; killed: ${relayer.kills}`);
+}
+
+/** What happened on the chain is what guardians signed, and nothing else. */
+function check(chain, contracts, logs, index) {
+  expect('the set in office', index, ROTATIONS);
+  const sequences = logs.map(({ topics }) => Number(topics[1])).sort((a, b) => a - b);
+  expect('sequences', sequences, Array.from({ length: MESSAGES }, (_, i) => i));
+  for (const { topics, data } of logs) {
+    const [payload] = JSON.parse(cast('abi-decode', '--json', 'f()(bytes)', data));
+    expect('the payload', payload, `0x${hexOf(textOf(Number(topics[1])))}`);
+  }
+  // What was brought once is refused the second time, and with another body.
+  const { input } = JSON.parse(chain.transaction(logs[0].transactionHash));
+  const refusal = (data) => chain.refusal(contracts.receiver, data, ['DoneBefore(bytes32)', 'Invalid(string)']);
+  expect('a second time', refusal(input), 'DoneBefore');
+  const [message] = JSON.parse(cast('decode-calldata', '--json', 'take(bytes)', input));
+  const [signers, length] = [message.slice(4, 12), message.slice(12, 16)].map((hex) => Number.parseInt(hex, 16));
+  const other = passed(signers, message.slice(16, 16 + 2 * length), messageOf(3000));
+  expect('another body', refusal(cast('calldata', 'take(bytes)', other)), 'Invalid');
+}
+
+const dir = mkdtempSync(join(tmpdir(), 'muster-guardians-'));
+let anvil;
+const cleanUp = () => {
+  anvil?.stop();
+  rmSync(dir, { recursive: true, force: true });
+};
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    cleanUp();
+    process.exit(1);
+  });
+}
+try {
+  anvil = await startAnvil(join(dir, 'anvil.log'));
+  await story(dir, new Chain(anvil.url));
+} catch (error) {
+  console.error(`error: ${error.message}`);
+  process.exitCode = 1;
+} finally {
+  cleanUp();
+}
