@@ -49,8 +49,10 @@ library MusterStatement {
     error CoordinateOutOfRange(uint256 index);
     /// @notice Fewer inputs than root, threshold and any message have.
     error StatementTooShort(uint256 actual);
-    /// @notice No key for sets of so many members has statements that name the signers.
+    /// @notice No key for sets of so many members has statements that name the signers; or a translation has none.
     error MembersOutOfRange(uint256 members);
+    /// @notice Members who weigh nothing together, or 2^60 or more, which no set does.
+    error TotalOutOfRange(uint256 total);
     /// @notice A mask with more or fewer words than a set with room for these members has.
     error WrongMaskLength(uint256 expected, uint256 actual);
     /// @notice This word of the mask has a bit that stands for nobody.
@@ -221,6 +223,30 @@ library MusterStatement {
         return mask[member / MASK_WORD_BITS] >> (member % MASK_WORD_BITS) & 1 == 1;
     }
 
+    // ------------------------------------------------------------------------------ Translations
+
+    /// @notice The set with this root holds the very members of a chain's commitment (`muster translate`).
+    /// @dev Whether a key is one for translations, and of which commitment, its name says and nothing else: inputs of
+    /// `ofPlain` are equally many.
+    /// @param root Root of the set, as the proof's maker has it: true if the proof holds.
+    /// @param commitment The chain's hash, which you know from the chain.
+    /// @param members How many they are. True if the proof holds.
+    /// @param total What they weigh together. True if the proof holds.
+    function ofTranslation(uint256 root, bytes32 commitment, uint256 members, uint256 total)
+        internal
+        pure
+        returns (uint256[] memory inputs)
+    {
+        _requireRoot(root);
+        // Each member weighs something.
+        if (total == 0 || total >> THRESHOLD_BITS != 0) revert TotalOutOfRange(total);
+        if (members == 0 || members > total) revert MembersOutOfRange(members);
+        inputs = new uint256[](5);
+        inputs[0] = root;
+        _putHalves(inputs, 1, uint256(commitment));
+        (inputs[3], inputs[4]) = (members, total);
+    }
+
     // ------------------------------------------------------------------------------ Parts
 
     /// @dev Root, threshold, and room for what follows. The circuit checks the threshold's bounds, too,
@@ -231,13 +257,17 @@ library MusterStatement {
         pure
         returns (uint256[] memory inputs)
     {
-        if (root == 0 || root >= SCALAR_MODULUS) revert RootOutOfRange(root);
+        _requireRoot(root);
         if (threshold == 0 || threshold >> THRESHOLD_BITS != 0) {
             revert ThresholdOutOfRange(threshold);
         }
         inputs = new uint256[](MESSAGE + more);
         inputs[0] = root;
         inputs[1] = threshold;
+    }
+
+    function _requireRoot(uint256 root) private pure {
+        if (root == 0 || root >= SCALAR_MODULUS) revert RootOutOfRange(root);
     }
 
     /// @dev Two words of 128 bits, the higher one first.
