@@ -83,7 +83,8 @@ contract EthereumClient {
         mapping(uint64 => bytes32) blockRoots;
         mapping(uint64 => uint256) committees;
         uint64 latest;
-        Fork[] forks;
+        uint64 forkCount;
+        mapping(uint256 => Fork) forks;
     }
 
     /// @dev keccak256(abi.encode(uint256(keccak256("muster.storage.EthereumClient")) - 1)) & ~bytes32(uint256(0xff))
@@ -120,7 +121,7 @@ contract EthereumClient {
     /// @notice This committee signs in this period.
     event CommitteeAdded(uint64 indexed period, bytes32 indexed hashTreeRoot, uint256 root);
 
-    /// @notice A duration or a size of the network is zero, or SHA-256 is not there.
+    /// @notice A duration or a size of the network is zero.
     error UnusableNetwork();
     /// @notice The fork with this index does not come after the one before, or its generalized indices name nodes of
     /// which one is above another.
@@ -182,10 +183,14 @@ contract EthereumClient {
         MAXIMUM_AGE = network.maximumAge;
         _setForks(network.forks);
         uint256 place = _forkAt(trusted.slot / network.slotsPerEpoch).currentCommittee;
-        _requireInState(trusted.stateRoot, place, committee);
-        _requireTranslation(verifier, translationKey, size, committee);
-        _addCommittee(trusted.slot / slotsPerPeriod, committee);
-        _finalize(trusted, Beacon.rootOf(trusted), 0);
+        (bytes32 hashTreeRoot, uint256 root) = (committee.hashTreeRoot, committee.root);
+        _requireInState(trusted.stateRoot, place, hashTreeRoot, committee.branch);
+        bool holds = verifier.verify(
+            translationKey, _translation(root, hashTreeRoot, size), committee.proof
+        );
+        if (!holds) revert TranslationRejected(hashTreeRoot, root);
+        _addCommittee(trusted.slot / slotsPerPeriod, hashTreeRoot, root);
+        _finalize(trusted.slot, Beacon.rootOf(trusted), trusted.stateRoot, 0);
     }
 
     // ------------------------------------------------------------------------------ Updates
@@ -193,8 +198,7 @@ contract EthereumClient {
     /// @notice Takes a later final block.
     function follow(Update calldata update) external {
         _requireNew(update.finalized.slot);
-        bytes32 finalized = _requireSigned(update);
-        _finalize(update.finalized, finalized, update.participants);
+        _takeBlock(update, _requireSigned(update, _forkOf(update)));
     }
 
     /// @notice Takes the committee of the period after that of the attested header, and the final block if it is a
@@ -203,14 +207,17 @@ contract EthereumClient {
     /// @param next The next committee in the state of the attested header.
     function rotate(Update calldata update, Committee calldata next) external {
         uint64 period = _requireNextUnknown(update);
-        bytes32 finalized = _requireSigned(update);
-        uint256 place = _forkAt(update.attested.slot / SLOTS_PER_EPOCH).nextCommittee;
-        _requireInState(update.attested.stateRoot, place, next);
-        _requireTranslation(VERIFIER, TRANSLATION_KEY, COMMITTEE_SIZE, next);
-        _addCommittee(period + 1, next);
-        if (update.finalized.slot > latestSlot()) {
-            _finalize(update.finalized, finalized, update.participants);
+        Fork storage fork = _forkOf(update);
+        bytes32 finalized = _requireSigned(update, fork);
+        (bytes32 hashTreeRoot, uint256 root) = (next.hashTreeRoot, next.root);
+        bytes32 state = update.attested.stateRoot;
+        _requireInState(state, fork.nextCommittee, hashTreeRoot, next.branch);
+        uint256[] memory inputs = _translation(root, hashTreeRoot, COMMITTEE_SIZE);
+        if (!VERIFIER.verify(TRANSLATION_KEY, inputs, next.proof)) {
+            revert TranslationRejected(hashTreeRoot, root);
         }
+        _addCommittee(period + 1, hashTreeRoot, root);
+        if (update.finalized.slot > latestSlot()) _takeBlock(update, finalized);
     }
 
     // ------------------------------------------------------------------------------ What is known
@@ -281,17 +288,20 @@ contract EthereumClient {
     }
 
     /// @dev `validate_light_client_update`, but for the next committee. Returns the root of the finalized block.
-    function _requireSigned(Update calldata update) private view returns (bytes32 finalized) {
+    /// @param fork That of the attested state, which says where things are. Under which version the header was signed depends
+    /// on the slot before the signature, as in `fork_version_slot`.
+    function _requireSigned(Update calldata update, Fork storage fork)
+        private
+        view
+        returns (bytes32 finalized)
+    {
         uint256 committee = _requireCommittee(update);
         uint64 participants = update.participants;
         if (participants < MINIMUM_PARTICIPANTS || participants > COMMITTEE_SIZE) {
             revert WrongParticipants(participants);
         }
         finalized = Beacon.rootOf(update.finalized);
-        // Where a state has what depends on the fork of the state; under which version a header was signed depends on the
-        // slot before the signature, as in `compute_fork_version(fork_version_slot)`.
-        uint256 place = _forkAt(update.attested.slot / SLOTS_PER_EPOCH).finalizedRoot;
-        bytes32 state = Beacon.branchRoot(finalized, place, update.finalityBranch);
+        bytes32 state = Beacon.branchRoot(finalized, fork.finalizedRoot, update.finalityBranch);
         if (state != update.attested.stateRoot) revert NotFinalized(finalized);
         // The attested slot is below that of the signature, which is therefore not zero.
         bytes4 version = _forkAt((update.signatureSlot - 1) / SLOTS_PER_EPOCH).version;
@@ -326,28 +336,24 @@ contract EthereumClient {
         if (_now() > until) revert CommitteeTooOld(period, until);
     }
 
-    function _requireInState(bytes32 state, uint256 place, Committee memory committee)
-        private
-        pure
-    {
-        bytes32 hashTreeRoot = committee.hashTreeRoot;
-        if (Beacon.branchRoot(hashTreeRoot, place, committee.branch) != state) {
+    function _requireInState(
+        bytes32 state,
+        uint256 place,
+        bytes32 hashTreeRoot,
+        bytes32[] memory branch
+    ) private view {
+        if (Beacon.branchRoot(hashTreeRoot, place, branch) != state) {
             revert NotInState(hashTreeRoot);
         }
     }
 
     /// @dev All seats, each with a weight of one: so a threshold counts seats.
-    function _requireTranslation(
-        IMusterVerifier verifier,
-        bytes32 key,
-        uint64 size,
-        Committee memory committee
-    ) private view {
-        (bytes32 hashTreeRoot, uint256 root) = (committee.hashTreeRoot, committee.root);
-        uint256[] memory inputs = MusterStatement.ofTranslation(root, hashTreeRoot, size, size);
-        if (!verifier.verify(key, inputs, committee.proof)) {
-            revert TranslationRejected(hashTreeRoot, root);
-        }
+    function _translation(uint256 root, bytes32 hashTreeRoot, uint64 size)
+        private
+        pure
+        returns (uint256[] memory)
+    {
+        return MusterStatement.ofTranslation(root, hashTreeRoot, size, size);
     }
 
     // ------------------------------------------------------------------------------ Parts
@@ -363,25 +369,35 @@ contract EthereumClient {
         return block.timestamp;
     }
 
-    function _finalize(Beacon.Header memory header, bytes32 root, uint64 participants) private {
+    function _takeBlock(Update calldata update, bytes32 root) private {
+        _finalize(update.finalized.slot, root, update.finalized.stateRoot, update.participants);
+    }
+
+    function _finalize(uint64 slot, bytes32 root, bytes32 stateRoot, uint64 participants) private {
         State storage state = _state();
-        state.latest = header.slot;
-        state.blockRoots[header.slot] = root;
-        emit Finalized(header.slot, root, header.stateRoot, participants);
+        state.latest = slot;
+        state.blockRoots[slot] = root;
+        emit Finalized(slot, root, stateRoot, participants);
     }
 
-    function _addCommittee(uint64 period, Committee memory committee) private {
-        _state().committees[period] = committee.root;
-        emit CommitteeAdded(period, committee.hashTreeRoot, committee.root);
+    function _addCommittee(uint64 period, bytes32 hashTreeRoot, uint256 root) private {
+        _state().committees[period] = root;
+        emit CommitteeAdded(period, hashTreeRoot, root);
     }
 
-    function _forkAt(uint64 epoch) private view returns (Fork memory fork) {
-        Fork[] storage forks = _state().forks;
-        for (uint256 i = forks.length; i > 0; --i) {
-            fork = forks[i - 1];
+    /// @dev The later forks first: they are asked for.
+    function _forkAt(uint64 epoch) private view returns (Fork storage fork) {
+        State storage state = _state();
+        for (uint256 i = state.forkCount; i > 0; --i) {
+            fork = state.forks[i - 1];
             if (fork.epoch <= epoch) return fork;
         }
         revert NoFork(epoch);
+    }
+
+    /// @dev Of the attested header's state.
+    function _forkOf(Update calldata update) private view returns (Fork storage) {
+        return _forkAt(update.attested.slot / SLOTS_PER_EPOCH);
     }
 
     function _setForks(Fork[] memory forks) private {
@@ -392,8 +408,9 @@ contract EthereumClient {
                 && _areApart(fork.finalizedRoot, fork.nextCommittee)
                 && _areApart(fork.currentCommittee, fork.nextCommittee);
             if (!areApart) revert UnusableFork(i);
-            _state().forks.push(fork);
+            _state().forks[i] = fork;
         }
+        _state().forkCount = uint64(forks.length);
     }
 
     /// @dev Neither node is the other or above it: else what one is shown to be could be taken for the other's inside.
@@ -409,8 +426,6 @@ contract EthereumClient {
     function _requireUsable(Network memory network) private pure {
         bool isUsable = network.secondsPerSlot != 0 && network.slotsPerEpoch != 0
             && network.epochsPerPeriod != 0 && network.committeeSize != 0;
-        // A call of a precompile that a chain lacks succeeds, with nothing.
-        bytes32 expected = 0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855;
-        if (!isUsable || sha256("") != expected) revert UnusableNetwork();
+        if (!isUsable) revert UnusableNetwork();
     }
 }

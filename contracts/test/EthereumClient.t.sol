@@ -5,12 +5,33 @@ import {EthereumClient} from "../src/EthereumClient.sol";
 import {MusterKey} from "../src/MusterKey.sol";
 import {MusterStatement} from "../src/MusterStatement.sol";
 import {Beacon} from "../src/digests/Beacon.sol";
+import {EthereumDigest} from "../src/digests/EthereumDigest.sol";
+import {IMusterVerifier} from "../src/interfaces/IMusterVerifier.sol";
 import {BeaconChain} from "./base/BeaconChain.sol";
+
+/// @dev Calls the verifier within one transaction: a call of a test's own is one, with its calldata.
+contract Meter {
+    /// @dev Without what the first touch of the verifier costs.
+    function gasOf(
+        IMusterVerifier verifier,
+        bytes32 name,
+        uint256[] calldata inputs,
+        bytes calldata proof
+    ) external view returns (uint256 used) {
+        verifier.isRegistered("");
+        uint256 left = gasleft();
+        verifier.verify(name, inputs, proof);
+        return left - gasleft();
+    }
+}
 
 /// @dev Each rule alone, on a chain that is made up. The client begins at slot 9, in period 1 (slots 8 to 15), and knows the
 /// committee of period 2 where `known` was called.
 contract EthereumClientTest is BeaconChain {
     uint64 private constant START = 9;
+    /// @dev Of a proof of a committee of 512, with six packs.
+    uint256 private constant PROOF_GAS = 241_771;
+    uint256 private constant PROOF_LENGTH = 1568;
 
     EthereumClient private _client;
 
@@ -457,6 +478,23 @@ contract EthereumClientTest is BeaconChain {
         _client.rotate(update, next);
     }
 
+    // ------------------------------------------------------------------------------ Headers
+
+    /// @dev The two ways to compute the root of a header, of the bytes and of the fields, are one.
+    function testFuzzHeaders(uint64 slot, uint64 proposer, bytes32[3] calldata roots) public view {
+        bytes memory ssz = bytes.concat(
+            bytes8(Beacon.chunk(slot)), bytes8(Beacon.chunk(proposer)), roots[0], roots[1], roots[2]
+        );
+        assertEq(uint8(ssz[0]), uint8(slot), "the lowest byte first");
+        assertEq(uint8(ssz[7]), slot >> 56, "the highest last");
+        Beacon.Header memory header = Beacon.Header(slot, proposer, roots[0], roots[1], roots[2]);
+        assertEq(Beacon.rootOf(header), this.rootOfBytes(ssz), "root");
+    }
+
+    function rootOfBytes(bytes calldata ssz) external pure returns (bytes32) {
+        return EthereumDigest.headerRoot(ssz);
+    }
+
     // ------------------------------------------------------------------------------ Age
 
     /// @dev The committee of period 1 is believed until 100 seconds after slot 16 began.
@@ -585,6 +623,47 @@ contract EthereumClientTest is BeaconChain {
             )
         );
         new EthereumClient(verifier, SIGNATURES, TRANSLATIONS, terms, header, committee);
+    }
+
+    // ------------------------------------------------------------------------------ Cost
+
+    /// @dev Whole transactions under the last fork of the table, with proofs as long as those of committees of 512. The mock stands for the verifier: what it
+    /// takes is taken away, and what `MusterVerifier` takes for such a proof of signatures is added for each.
+    /// `forge test --match-contract EthereumClientTest --match-test Cost -vv` prints the figures.
+    function testCost() public {
+        _client = deploy(49, 0);
+        (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
+            updateOf(53, 52, 50);
+        update.proof = longProof("signatures");
+        sign(update);
+        uint256 mock = mockCost(update);
+        _client.follow(update);
+        uint256 used = vm.lastCallGas().gasTotalUsed - mock + PROOF_GAS;
+        emit log_named_uint("follow: all in", used);
+        assertBelow(used, 352_000, "follow");
+        (update, next) = updateOf(54, 53, 51);
+        (update.proof, next.proof) = (longProof("signatures"), longProof("translation"));
+        sign(update);
+        translate(next, SEATS, SEATS);
+        _client.rotate(update, next);
+        used = vm.lastCallGas().gasTotalUsed - 2 * mock + 2 * PROOF_GAS;
+        emit log_named_uint("rotate: all in", used);
+        assertBelow(used, 655_000, "rotate");
+    }
+
+    /// @dev Execution of the mock's `verify`.
+    function mockCost(EthereumClient.Update memory update) private returns (uint256) {
+        bytes32 signed =
+            EthereumDigest.signingRoot(Beacon.rootOf(update.attested), versionAt(52), GENESIS);
+        uint256[] memory inputs =
+            MusterStatement.ofDigest(musterRoot(committeeOf(6)), update.participants, signed);
+        return new Meter().gasOf(verifier, SIGNATURES, inputs, update.proof);
+    }
+
+    function longProof(bytes32 seed) private pure returns (bytes memory proof) {
+        for (uint256 i = 0; i < PROOF_LENGTH / 32; ++i) {
+            proof = bytes.concat(proof, keccak256(abi.encode(seed, i)));
+        }
     }
 
     // ------------------------------------------------------------------------------ Helpers

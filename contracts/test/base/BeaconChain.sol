@@ -143,7 +143,7 @@ abstract contract BeaconChain is Test {
     /// @dev An update of these slots, and the next committee in its state; nothing is proved.
     function updateOf(uint64 signature, uint64 attested, uint64 finalized)
         internal
-        pure
+        view
         returns (EthereumClient.Update memory update, EthereumClient.Committee memory next)
     {
         return updateWith(signature, attested, finalized, committeeOf(attested / PERIOD + 1));
@@ -151,7 +151,7 @@ abstract contract BeaconChain is Test {
 
     function updateWith(uint64 signature, uint64 attested, uint64 finalized, bytes32 hashTreeRoot)
         internal
-        pure
+        view
         returns (EthereumClient.Update memory update, EthereumClient.Committee memory next)
     {
         update.finalized = plainBlock(finalized);
