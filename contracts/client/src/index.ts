@@ -10,7 +10,7 @@ export type { Message, Scope } from './digest.js';
 export { MusterError, type MusterErrorCode } from './errors.js';
 export { readEvmKey, readEvmProof, type EvmKey, type EvmProof } from './files.js';
 export {
-  cometBftClientAbi, iDigestAbi, keySetRegistryAbi, mockVerifierAbi, multisigLightClientAbi, musterIsmAbi, musterVerifierAbi,
+  cometBftClientAbi, ethereumClientAbi, iDigestAbi, keySetRegistryAbi, mockVerifierAbi, multisigLightClientAbi, musterIsmAbi, musterVerifierAbi,
   musterVerifierAddress, musterVerifierDeployment, wormholeClientAbi,
 } from './generated.js';
 export * as statement from './statement.js';

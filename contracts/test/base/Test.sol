@@ -21,8 +21,10 @@ interface Vm {
     function chainId(uint256 id) external;
     function warp(uint256 timestamp) external;
     function load(address target, bytes32 slot) external view returns (bytes32 word);
+    function store(address target, bytes32 slot, bytes32 word) external;
     function expectRevert() external;
     function expectRevert(bytes calldata revertData) external;
+    function expectPartialRevert(bytes4 selector) external;
     function expectEmit() external;
     function expectEmit(address emitter) external;
     function startPrank(address sender) external;

@@ -1,0 +1,431 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+pragma solidity ^0.8.19;
+
+import {MusterKey} from "./MusterKey.sol";
+import {MusterStatement} from "./MusterStatement.sol";
+import {Beacon} from "./digests/Beacon.sol";
+import {EthereumDigest} from "./digests/EthereumDigest.sol";
+import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
+
+/// @title Follows Ethereum by its sync committees (consensus specifications, Altair to Fulu:
+/// `light-client/sync-protocol.md`).
+/// @notice The committee of a period signs headers. A state has the root of the last block that is final, and the next
+/// committee. So an update is a header that was attested, branches from its state, and one proof that enough of the
+/// committee signed it; `follow` takes the block that it shows to be final, `rotate` the next committee as well.
+///
+/// What the chain has of a committee is its `hash_tree_root`. What proofs are about is Muster's root of the same keys;
+/// a second proof, a translation, shows that the two belong together. So nobody is trusted to say who signs, but the
+/// chain: only the header with which the client begins is believed.
+///
+/// It differs from the specification on purpose in two points. Only what is final and signed by two thirds is
+/// taken: there is no optimistic header, and no forced update, by which a committee's minority could bring a block that
+/// was never final. And a next committee that is known is not compared again: `rotate` refuses to name it twice.
+/// @dev Nobody owns it. Forks are a table that cannot grow: an update that was signed under a fork that is not in it has
+/// another signing root, and is refused. Then deploy another client.
+contract EthereumClient {
+    /// @notice A fork: from which epoch on, its version, and where a state has what a client reads, as generalized
+    /// indices.
+    struct Fork {
+        uint64 epoch;
+        bytes4 version;
+        /// `finalized_checkpoint.root`: 105, and 169 from Electra on.
+        uint16 finalizedRoot;
+        /// `current_sync_committee`: 54, and 86 from Electra on.
+        uint16 currentCommittee;
+        /// `next_sync_committee`: 55, and 87 from Electra on.
+        uint16 nextCommittee;
+    }
+
+    /// @notice The network, and for how long a committee is believed.
+    struct Network {
+        bytes32 genesisValidatorsRoot;
+        /// Unix time of slot 0.
+        uint64 genesisTime;
+        uint64 secondsPerSlot;
+        uint64 slotsPerEpoch;
+        uint64 epochsPerPeriod;
+        /// Seats of a committee.
+        uint64 committeeSize;
+        /// Seconds after the end of a committee's period for which it is believed; zero: for ever.
+        uint64 maximumAge;
+        /// In order.
+        Fork[] forks;
+    }
+
+    /// @notice A sync committee in the state of a header.
+    struct Committee {
+        /// `hash_tree_root` of the `SyncCommittee`.
+        bytes32 hashTreeRoot;
+        /// From there to the root of the state.
+        bytes32[] branch;
+        /// Muster's root of its seats.
+        uint256 root;
+        /// That the two have the same keys: of `muster translate`.
+        bytes proof;
+    }
+
+    /// @notice A header that a committee signed, and the block that it makes final.
+    struct Update {
+        Beacon.Header attested;
+        /// The slot of the block that has the signatures. It decides whose they are, and nobody signed it.
+        uint64 signatureSlot;
+        /// The threshold of the proof: at least so many seats signed.
+        uint64 participants;
+        Beacon.Header finalized;
+        /// From the finalized block's root to the root of the attested header's state.
+        bytes32[] finalityBranch;
+        /// That they signed.
+        bytes proof;
+    }
+
+    /// @custom:storage-location erc7201:muster.storage.EthereumClient
+    struct State {
+        mapping(uint64 => bytes32) blockRoots;
+        mapping(uint64 => uint256) committees;
+        uint64 latest;
+        uint64 forkCount;
+        mapping(uint256 => Fork) forks;
+    }
+
+    /// @dev keccak256(abi.encode(uint256(keccak256("muster.storage.EthereumClient")) - 1)) & ~bytes32(uint256(0xff))
+    bytes32 private constant STATE_SLOT =
+        0xbe534b2c236aaff3015696b43cdeea861a1bad3de5b9f4681fc660793fabb900;
+
+    /// @notice Checks the proofs.
+    IMusterVerifier public immutable VERIFIER;
+    /// @notice Name of the EVM key for signatures: `bls-bls12-381` with seats, and room for a committee.
+    bytes32 public immutable SIGNATURE_KEY;
+    /// @notice Name of the EVM key for translations of a sync committee, of the same tree.
+    bytes32 public immutable TRANSLATION_KEY;
+    /// @notice Tells networks apart.
+    bytes32 public immutable GENESIS_VALIDATORS_ROOT;
+    /// @notice Unix time of slot 0.
+    uint64 public immutable GENESIS_TIME;
+    /// @notice Seconds of a slot.
+    uint64 public immutable SECONDS_PER_SLOT;
+    /// @notice Slots of an epoch.
+    uint64 public immutable SLOTS_PER_EPOCH;
+    /// @notice Slots for which a committee signs.
+    uint64 public immutable SLOTS_PER_PERIOD;
+    /// @notice Seats of a committee.
+    uint64 public immutable COMMITTEE_SIZE;
+    /// @notice Seats that have to sign: two thirds, rounded up.
+    uint64 public immutable MINIMUM_PARTICIPANTS;
+    /// @notice Seconds after the end of its period for which a committee is believed; zero: for ever.
+    uint64 public immutable MAXIMUM_AGE;
+
+    /// @notice A block is final. Those between it and the one before are its ancestors.
+    event Finalized(
+        uint64 indexed slot, bytes32 indexed blockRoot, bytes32 stateRoot, uint64 participants
+    );
+    /// @notice This committee signs in this period.
+    event CommitteeAdded(uint64 indexed period, bytes32 indexed hashTreeRoot, uint256 root);
+
+    /// @notice A duration or a size of the network is zero.
+    error UnusableNetwork();
+    /// @notice The fork with this index does not come after the one before, or its generalized indices name nodes of
+    /// which one is above another.
+    error UnusableFork(uint256 index);
+    /// @notice No fork of the table was in force in this epoch.
+    error NoFork(uint64 epoch);
+    /// @notice Slots are not in the order finalized, attested, signed.
+    error WrongOrder(uint64 finalized, uint64 attested, uint64 signature);
+    /// @notice The slot of the signature is still to come.
+    error NotYet(uint64 signature, uint256 current);
+    /// @notice Of these periods the client knows nobody, or nobody any more, who could sign.
+    error UnknownCommittee(uint64 period);
+    /// @notice The committee of this period was believed until this second.
+    error CommitteeTooOld(uint64 period, uint256 until);
+    /// @notice Fewer seats than two thirds, or more than there are.
+    error WrongParticipants(uint64 participants);
+    /// @notice The client knows a later final block, or this one.
+    error NothingNew(uint64 latest, uint64 finalized);
+    /// @notice The next committee would be that of a state of which no block of the same period is known to be final.
+    error NotFinalInPeriod(uint64 finalized, uint64 attested);
+    /// @notice The committee of this period is known, or was.
+    error CommitteeKnown(uint64 period);
+    /// @notice The branch does not lead from the finalized block to the attested state.
+    error NotFinalized(bytes32 blockRoot);
+    /// @notice The branch does not lead from the committee to the state.
+    error NotInState(bytes32 hashTreeRoot);
+    /// @notice The proof of signatures does not hold for this signing root.
+    error SignatureRejected(bytes32 signed);
+    /// @notice The translation does not hold for this committee and this root.
+    error TranslationRejected(bytes32 hashTreeRoot, uint256 root);
+    /// @notice The client knows of no block of this slot that it is final.
+    error UnknownBlock(uint64 slot);
+
+    /// @param verifier A `MusterVerifier`. Its code is trusted and cannot be exchanged.
+    /// @param signatureKey Name of the EVM key for signatures, which nobody checks.
+    /// @param translationKey Name of that for translations. The same.
+    /// @param network The network.
+    /// @param trusted Header of a block that is final: the one thing that is believed of the chain.
+    /// @param committee The committee that is in office in its state.
+    constructor(
+        IMusterVerifier verifier,
+        bytes32 signatureKey,
+        bytes32 translationKey,
+        Network memory network,
+        Beacon.Header memory trusted,
+        Committee memory committee
+    ) {
+        MusterKey.requireForDigests(verifier, signatureKey);
+        MusterKey.requireForTranslations(verifier, translationKey);
+        _requireUsable(network);
+        (VERIFIER, SIGNATURE_KEY, TRANSLATION_KEY) = (verifier, signatureKey, translationKey);
+        GENESIS_VALIDATORS_ROOT = network.genesisValidatorsRoot;
+        (GENESIS_TIME, SECONDS_PER_SLOT) = (network.genesisTime, network.secondsPerSlot);
+        SLOTS_PER_EPOCH = network.slotsPerEpoch;
+        uint64 slotsPerPeriod = network.slotsPerEpoch * network.epochsPerPeriod;
+        SLOTS_PER_PERIOD = slotsPerPeriod;
+        uint64 size = network.committeeSize;
+        (COMMITTEE_SIZE, MINIMUM_PARTICIPANTS) = (size, size - size / 3);
+        MAXIMUM_AGE = network.maximumAge;
+        _setForks(network.forks);
+        uint256 place = _forkAt(trusted.slot / network.slotsPerEpoch).currentCommittee;
+        (bytes32 hashTreeRoot, uint256 root) = (committee.hashTreeRoot, committee.root);
+        _requireInState(trusted.stateRoot, place, hashTreeRoot, committee.branch);
+        bool holds = verifier.verify(
+            translationKey, _translation(root, hashTreeRoot, size), committee.proof
+        );
+        if (!holds) revert TranslationRejected(hashTreeRoot, root);
+        _addCommittee(trusted.slot / slotsPerPeriod, hashTreeRoot, root);
+        _finalize(trusted.slot, Beacon.rootOf(trusted), trusted.stateRoot, 0);
+    }
+
+    // ------------------------------------------------------------------------------ Updates
+
+    /// @notice Takes a later final block.
+    function follow(Update calldata update) external {
+        _requireNew(update.finalized.slot);
+        _takeBlock(update, _requireSigned(update, _forkOf(update)));
+    }
+
+    /// @notice Takes the committee of the period after that of the attested header, and the final block if it is a
+    /// later one. The block has to be of the same period as the header: then the next committee in the states of
+    /// both is the same, and final.
+    /// @param next The next committee in the state of the attested header.
+    function rotate(Update calldata update, Committee calldata next) external {
+        uint64 period = _requireNextUnknown(update);
+        Fork storage fork = _forkOf(update);
+        bytes32 finalized = _requireSigned(update, fork);
+        (bytes32 hashTreeRoot, uint256 root) = (next.hashTreeRoot, next.root);
+        bytes32 state = update.attested.stateRoot;
+        _requireInState(state, fork.nextCommittee, hashTreeRoot, next.branch);
+        uint256[] memory inputs = _translation(root, hashTreeRoot, COMMITTEE_SIZE);
+        if (!VERIFIER.verify(TRANSLATION_KEY, inputs, next.proof)) {
+            revert TranslationRejected(hashTreeRoot, root);
+        }
+        _addCommittee(period + 1, hashTreeRoot, root);
+        if (update.finalized.slot > latestSlot()) _takeBlock(update, finalized);
+    }
+
+    // ------------------------------------------------------------------------------ What is known
+
+    /// @notice Slot of the last block that is known to be final.
+    function latestSlot() public view returns (uint64) {
+        return _state().latest;
+    }
+
+    /// @notice The root of the block of this slot, if the client was shown that it is final; else zero.
+    function blockRoot(uint64 slot) external view returns (bytes32) {
+        return _state().blockRoots[slot];
+    }
+
+    /// @notice Whether a node stands at this generalized index under the block of this slot, which has to be known.
+    /// @dev Fix the index: `Beacon` has those of the state's root and of the execution layer.
+    /// @param slot Slot of a block that is known.
+    /// @param gindex Where the node stands, counted from the root of the block.
+    /// @param leaf The node.
+    /// @param branch Siblings from the node's up.
+    function isInBlock(uint64 slot, uint256 gindex, bytes32 leaf, bytes32[] calldata branch)
+        external
+        view
+        returns (bool)
+    {
+        bytes32 known = _state().blockRoots[slot];
+        if (known == 0) revert UnknownBlock(slot);
+        return Beacon.branchRoot(leaf, gindex, branch) == known;
+    }
+
+    /// @notice Muster's root of the committee of this period, if it is known; else zero.
+    function committeeRoot(uint64 period) external view returns (uint256) {
+        return _state().committees[period];
+    }
+
+    /// @notice The fork in force in this epoch.
+    function forkAt(uint64 epoch) external view returns (Fork memory) {
+        return _forkAt(epoch);
+    }
+
+    /// @notice The period in which this slot is.
+    function periodOf(uint64 slot) public view returns (uint64) {
+        return slot / SLOTS_PER_PERIOD;
+    }
+
+    /// @notice The slot of this second.
+    function currentSlot() public view returns (uint256) {
+        uint256 time = _now();
+        return time < GENESIS_TIME ? 0 : (time - GENESIS_TIME) / SECONDS_PER_SLOT;
+    }
+
+    // ------------------------------------------------------------------------------ Checks
+
+    function _requireNew(uint64 finalized) private view {
+        if (finalized <= latestSlot()) revert NothingNew(latestSlot(), finalized);
+    }
+
+    /// @dev Returns the period of the attested header. The committee of the latest block's own period is known always, and
+    /// earlier ones sign nothing any more.
+    function _requireNextUnknown(Update calldata update) private view returns (uint64 period) {
+        period = periodOf(update.attested.slot);
+        if (periodOf(update.finalized.slot) != period) {
+            revert NotFinalInPeriod(update.finalized.slot, update.attested.slot);
+        }
+        if (period < periodOf(latestSlot()) || _state().committees[period + 1] != 0) {
+            revert CommitteeKnown(period + 1);
+        }
+    }
+
+    /// @dev `validate_light_client_update`, but for the next committee. Returns the root of the finalized block.
+    /// @param fork That of the attested state, which says where things are. Under which version the header was signed depends
+    /// on the slot before the signature, as in `fork_version_slot`.
+    function _requireSigned(Update calldata update, Fork storage fork)
+        private
+        view
+        returns (bytes32 finalized)
+    {
+        uint256 committee = _requireCommittee(update);
+        uint64 participants = update.participants;
+        if (participants < MINIMUM_PARTICIPANTS || participants > COMMITTEE_SIZE) {
+            revert WrongParticipants(participants);
+        }
+        finalized = Beacon.rootOf(update.finalized);
+        bytes32 state = Beacon.branchRoot(finalized, fork.finalizedRoot, update.finalityBranch);
+        if (state != update.attested.stateRoot) revert NotFinalized(finalized);
+        // The attested slot is below that of the signature, which is therefore not zero.
+        bytes4 version = _forkAt((update.signatureSlot - 1) / SLOTS_PER_EPOCH).version;
+        bytes32 signed = EthereumDigest.signingRoot(
+            Beacon.rootOf(update.attested), version, GENESIS_VALIDATORS_ROOT
+        );
+        uint256[] memory inputs = MusterStatement.ofDigest(committee, participants, signed);
+        if (!VERIFIER.verify(SIGNATURE_KEY, inputs, update.proof)) {
+            revert SignatureRejected(signed);
+        }
+    }
+
+    /// @dev The root of the committee that is to have signed: that of the latest block's period, or of the next.
+    function _requireCommittee(Update calldata update) private view returns (uint256 root) {
+        (uint64 signature, uint64 attested) = (update.signatureSlot, update.attested.slot);
+        if (attested >= signature || update.finalized.slot > attested) {
+            revert WrongOrder(update.finalized.slot, attested, signature);
+        }
+        if (signature > currentSlot()) revert NotYet(signature, currentSlot());
+        uint64 period = periodOf(signature);
+        uint64 latest = periodOf(latestSlot());
+        if (period < latest || period > latest + 1) revert UnknownCommittee(period);
+        root = _state().committees[period];
+        if (root == 0) revert UnknownCommittee(period);
+        if (MAXIMUM_AGE != 0) _requireYoung(period);
+    }
+
+    /// @dev Counted from the end of the period: an old committee can claim any slot of its period.
+    function _requireYoung(uint64 period) private view {
+        uint256 end = (uint256(period) + 1) * SLOTS_PER_PERIOD * SECONDS_PER_SLOT;
+        uint256 until = GENESIS_TIME + end + MAXIMUM_AGE;
+        if (_now() > until) revert CommitteeTooOld(period, until);
+    }
+
+    function _requireInState(
+        bytes32 state,
+        uint256 place,
+        bytes32 hashTreeRoot,
+        bytes32[] memory branch
+    ) private view {
+        if (Beacon.branchRoot(hashTreeRoot, place, branch) != state) {
+            revert NotInState(hashTreeRoot);
+        }
+    }
+
+    /// @dev All seats, each with a weight of one: so a threshold counts seats.
+    function _translation(uint256 root, bytes32 hashTreeRoot, uint64 size)
+        private
+        pure
+        returns (uint256[] memory)
+    {
+        return MusterStatement.ofTranslation(root, hashTreeRoot, size, size);
+    }
+
+    // ------------------------------------------------------------------------------ Parts
+
+    function _state() private pure returns (State storage state) {
+        assembly ("memory-safe") {
+            state.slot := STATE_SLOT
+        }
+    }
+
+    /// @dev Slots and days do not depend on the seconds that a validator can shift.
+    function _now() private view returns (uint256) {
+        return block.timestamp;
+    }
+
+    function _takeBlock(Update calldata update, bytes32 root) private {
+        _finalize(update.finalized.slot, root, update.finalized.stateRoot, update.participants);
+    }
+
+    function _finalize(uint64 slot, bytes32 root, bytes32 stateRoot, uint64 participants) private {
+        State storage state = _state();
+        state.latest = slot;
+        state.blockRoots[slot] = root;
+        emit Finalized(slot, root, stateRoot, participants);
+    }
+
+    function _addCommittee(uint64 period, bytes32 hashTreeRoot, uint256 root) private {
+        _state().committees[period] = root;
+        emit CommitteeAdded(period, hashTreeRoot, root);
+    }
+
+    /// @dev The later forks first: they are asked for.
+    function _forkAt(uint64 epoch) private view returns (Fork storage fork) {
+        State storage state = _state();
+        for (uint256 i = state.forkCount; i > 0; --i) {
+            fork = state.forks[i - 1];
+            if (fork.epoch <= epoch) return fork;
+        }
+        revert NoFork(epoch);
+    }
+
+    /// @dev Of the attested header's state.
+    function _forkOf(Update calldata update) private view returns (Fork storage) {
+        return _forkAt(update.attested.slot / SLOTS_PER_EPOCH);
+    }
+
+    function _setForks(Fork[] memory forks) private {
+        for (uint256 i = 0; i < forks.length; ++i) {
+            Fork memory fork = forks[i];
+            if (i > 0 && fork.epoch <= forks[i - 1].epoch) revert UnusableFork(i);
+            bool areApart = _areApart(fork.finalizedRoot, fork.currentCommittee)
+                && _areApart(fork.finalizedRoot, fork.nextCommittee)
+                && _areApart(fork.currentCommittee, fork.nextCommittee);
+            if (!areApart) revert UnusableFork(i);
+            _state().forks[i] = fork;
+        }
+        _state().forkCount = uint64(forks.length);
+    }
+
+    /// @dev Neither node is the other or above it: else what one is shown to be could be taken for the other's inside.
+    function _areApart(uint256 a, uint256 b) private pure returns (bool) {
+        if (a == 0 || b == 0) return false;
+        (uint256 deep, uint256 high) = a > b ? (a, b) : (b, a);
+        while (deep > high) {
+            deep >>= 1;
+        }
+        return deep != high;
+    }
+
+    function _requireUsable(Network memory network) private pure {
+        bool isUsable = network.secondsPerSlot != 0 && network.slotsPerEpoch != 0
+            && network.epochsPerPeriod != 0 && network.committeeSize != 0;
+        if (!isUsable) revert UnusableNetwork();
+    }
+}
