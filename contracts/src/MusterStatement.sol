@@ -257,17 +257,13 @@ library MusterStatement {
         pure
         returns (uint256[] memory inputs)
     {
-        _requireRoot(root);
+        if (root == 0 || root >= SCALAR_MODULUS) revert RootOutOfRange(root);
         if (threshold == 0 || threshold >> THRESHOLD_BITS != 0) {
             revert ThresholdOutOfRange(threshold);
         }
         inputs = new uint256[](MESSAGE + more);
         inputs[0] = root;
         inputs[1] = threshold;
-    }
-
-    function _requireRoot(uint256 root) private pure {
-        if (root == 0 || root >= SCALAR_MODULUS) revert RootOutOfRange(root);
     }
 
     /// @dev Two words of 128 bits, the higher one first.
