@@ -110,7 +110,19 @@ fn bytes_by_their_digest() {
     // 32 bytes are read alike for both forms.
     sample(form, &word, "word").expect(0, &[&word]);
     check("word", form).expect(0, &["accepted", "sha256:41", &word]);
+    run("schemes").expect(0, &["32 bytes: the digest of what is signed", "sha256:N"]);
+}
 
+/// The same, with a proof.
+#[test]
+#[ignore = "slow: proofs of BLS"]
+fn bytes_by_their_digest_are_proven() {
+    let dir = fixture().scratch("bls-bytes-proven");
+    let run = |line: &str| run_in(&dir, line);
+    let scheme = "--scheme bls-bn254-min-sig --signers 2";
+    let (form, message) = ("--message-form sha256:41", format!("0x{}", "a5".repeat(41)));
+    let sample = format!("sample {scheme} --signing 1 {form} --message {message} --seed cli");
+    run(&format!("{sample} --out .")).expect(0, &[&message]);
     let keys = format!("{scheme} --slots 1 --mode path {form} --insecure-srs --out keys");
     run(&format!("keygen {keys}")).expect(0, &["sha256:41"]);
     let files = "--committee committee.json --signatures signatures.json --threshold 1";
@@ -123,7 +135,6 @@ fn bytes_by_their_digest() {
     run(&format!("{verify} 0x{digest}")).expect(0, &["accepted"]);
     let swapped = format!("{}{}", &digest[32..], &digest[..32]);
     run(&format!("{verify} 0x{swapped}")).expect(1, &["message"]);
-    run("schemes").expect(0, &["32 bytes: the digest of what is signed", "sha256:N"]);
 }
 
 /// The point that is signed in place of what is hashed to it.
