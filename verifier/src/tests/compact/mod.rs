@@ -4,6 +4,7 @@ mod decider;
 pub(crate) mod file;
 mod fill;
 mod key;
+mod needed;
 mod packing;
 mod proof;
 mod random;
