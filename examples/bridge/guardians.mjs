@@ -4,15 +4,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 import { spawn } from 'node:child_process';
 import {
-  closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, renameSync, rmSync, writeFileSync,
+  closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { Chain, startAnvil } from './lib/chain.mjs';
+import { onLocalChain } from './lib/chain.mjs';
 import { cast, musterWith } from './lib/programs.mjs';
 import { bodyOf, Guardians, passed, upgradeTo } from './lib/wormhole.mjs';
 
@@ -217,24 +216,4 @@ function check(chain, contracts, logs, index) {
   expect('another body', refusal(cast('calldata', 'take(bytes)', other)), 'Invalid');
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'muster-guardians-'));
-let anvil;
-const cleanUp = () => {
-  anvil?.stop();
-  rmSync(dir, { recursive: true, force: true });
-};
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    cleanUp();
-    process.exit(1);
-  });
-}
-try {
-  anvil = await startAnvil(join(dir, 'anvil.log'));
-  await story(dir, new Chain(anvil.url));
-} catch (error) {
-  console.error(`error: ${error.message}`);
-  process.exitCode = 1;
-} finally {
-  cleanUp();
-}
+await onLocalChain('guardians', story);

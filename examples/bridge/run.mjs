@@ -1,12 +1,11 @@
 // The life of a bridge on a local chain. Each step says what happened and what it cost; a surprise ends
 // the example with exit status 1. See README.md.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as soon } from 'node:timers/promises';
 
-import { Chain, startAnvil } from './lib/chain.mjs';
+import { onLocalChain } from './lib/chain.mjs';
 import { Committee } from './lib/committee.mjs';
 import { cast, musterWith } from './lib/programs.mjs';
 
@@ -236,24 +235,4 @@ async function story(dir, chain) {
   await batch(bridge);
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'muster-bridge-'));
-let anvil;
-const cleanUp = () => {
-  anvil?.stop();
-  rmSync(dir, { recursive: true, force: true });
-};
-for (const signal of ['SIGINT', 'SIGTERM']) {
-  process.on(signal, () => {
-    cleanUp();
-    process.exit(1);
-  });
-}
-try {
-  anvil = await startAnvil(join(dir, 'anvil.log'));
-  await story(dir, new Chain(anvil.url));
-} catch (error) {
-  console.error(`error: ${error.message}`);
-  process.exitCode = 1;
-} finally {
-  cleanUp();
-}
+await onLocalChain('bridge', story);

@@ -1,7 +1,9 @@
 // A local chain, and what one does with a chain: deploy, send, read, be refused.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { cast, castRefused, fromNpm } from './programs.mjs';
@@ -12,7 +14,7 @@ const POLL_MS = 50;
 const OUT = new URL('../../../contracts/out/', import.meta.url);
 
 /** Starts anvil on a port that is free, its log in a file: nobody empties a pipe while muster runs. */
-export async function startAnvil(log) {
+async function startAnvil(log) {
   const file = openSync(log, 'w');
   const anvil = spawn(fromNpm('anvil'), ['--port', '0'], { stdio: ['ignore', file, file] });
   closeSync(file);
@@ -26,6 +28,31 @@ export async function startAnvil(log) {
   }
   anvil.kill();
   throw new Error(`anvil does not listen: ${failure ?? 'too slow'}\n${readFileSync(log, 'utf8')}`);
+}
+
+/** Tells a story in a new folder and on a new chain, both of which are gone when it ends, whatever ends it. A surprise is exit status 1. */
+export async function onLocalChain(name, story) {
+  const dir = mkdtempSync(join(tmpdir(), `muster-${name}-`));
+  let anvil;
+  const cleanUp = () => {
+    anvil?.stop();
+    rmSync(dir, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.on(signal, () => {
+      cleanUp();
+      process.exit(1);
+    });
+  }
+  try {
+    anvil = await startAnvil(join(dir, 'anvil.log'));
+    await story(dir, new Chain(anvil.url));
+  } catch (error) {
+    console.error(`error: ${error.message}`);
+    process.exitCode = 1;
+  } finally {
+    cleanUp();
+  }
 }
 
 /** A chain by the address of its node, with the node's first account as the sender of whatever has no other. */
