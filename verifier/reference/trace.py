@@ -1,4 +1,7 @@
-"""Proofs with what a verifier of `compact` finds on the way, as files for the contract's tests: python3 trace.py FOLDER.
+"""Proofs with what a verifier of `compact` finds on the way, as files: python3 trace.py FOLDER.
+
+Tests of the contract (contracts/test/Trace.t.sol) and of the verifier in Rust (verifier/src/tests/compact/traces.rs)
+compare each of these numbers with their own.
 
 Honest proofs of small circuits, and proofs for keys of many shapes whose points and scalars are random. The latter are
 false, but all the same every number must come out right.
@@ -98,19 +101,12 @@ SHAPES = [(0, (0, 0, 1)), (0, (0, 1, 0)), (0, (1, 0, 0)), (1, (0, 0, 0 + 1)), (3
           (64, (1, 5, 3)), (257, (4, 1, 1)), (1024, (2, 1, 1))]
 
 
-def main(folder):
-    os.makedirs(folder, exist_ok=True)
-
-    def write(name, found):
-        with open(os.path.join(folder, name + ".json"), "w") as file:
-            json.dump(found, file, separators=(",", ":"))
-            file.write("\n")
-
+def files():
+    """What each file is called and holds."""
     for name, circuit, key, advice, inputs in honest():
         proof, unmet = prove(circuit, key, advice, inputs)
         assert unmet == []
-        compact.verify(key, inputs, proof)
-        write("honest-" + name, vector(key, inputs, proof, True))
+        yield "honest-" + name, vector(key, inputs, proof, True)
     rng = random.Random(1)
     for number in range(32):
         inputs, packs = SHAPES[number] if number < len(SHAPES) else (
@@ -118,7 +114,15 @@ def main(folder):
         key = shaped(rng, inputs, packs, number % 12)
         inputs = [rng.choice((0, 1, r - 1, rng.randrange(r))) for _ in range(inputs)]
         proof = random_proof(rng, key, inputs)
-        write(f"random-{number}", vector(key, inputs, proof, False))
+        yield f"random-{number}", vector(key, inputs, proof, False)
+
+
+def main(folder):
+    os.makedirs(folder, exist_ok=True)
+    for name, found in files():
+        with open(os.path.join(folder, name + ".json"), "w") as file:
+            json.dump(found, file, separators=(",", ":"))
+            file.write("\n")
 
 
 if __name__ == "__main__":

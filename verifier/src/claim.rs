@@ -18,7 +18,7 @@ static ONE: LazyLock<Prepared> = LazyLock::new(|| G2Affine::generator().into());
 #[derive(Clone, Default)]
 pub(crate) struct Sum {
     points: Vec<G1Affine>,
-    factors: Vec<Scalar>,
+    pub(crate) factors: Vec<Scalar>,
 }
 
 impl Sum {

@@ -17,9 +17,18 @@ pub(crate) struct File(Value);
 
 impl File {
     pub(crate) fn read(name: &str) -> Self {
-        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("vectors/compact");
-        let text = fs::read(folder.join(format!("{name}.json"))).expect("the file is there");
+        Self::at(&format!("vectors/compact/{name}.json"))
+    }
+
+    /// The file at this path, from the package on.
+    pub(crate) fn at(path: &str) -> Self {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
+        let text = fs::read(path).expect("the file is there");
         Self(serde_json::from_slice(&text).expect("it is JSON"))
+    }
+
+    pub(crate) fn is_true(&self, name: &str) -> bool {
+        self.0[name].as_bool().expect("true or false")
     }
 
     /// The object of this name.

@@ -10,4 +10,5 @@ mod proof;
 mod random;
 mod sample;
 mod simulator;
+mod traces;
 mod vectors;
