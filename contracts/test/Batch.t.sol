@@ -7,13 +7,6 @@ import {Fixture} from "./base/Signing.sol";
 
 contract BatchTest is Fixture {
     event BatchVerified(bytes32 indexed batchRoot, uint64 indexed epoch);
-    event MessageVerified(
-        bytes32 indexed messageId,
-        uint64 indexed nonce,
-        uint64 indexed epoch,
-        bytes32 batchRoot,
-        bytes payload
-    );
     event MessageOfBatch(bytes32 indexed messageId, bytes32 indexed batchRoot, bytes32[] path);
 
     uint256 private constant SIZE = 4;
@@ -43,7 +36,7 @@ contract BatchTest is Fixture {
             emit MessageOfBatch(idOf(i), _root, pathOf(i));
             client.submitFromBatch(messageOf(i), _root, pathOf(i));
             assertTrue(client.isProcessed(idOf(i)), "processed");
-            expectAlreadyProcessed(idOf(i));
+            expect(MultisigLightClient.AlreadyProcessed.selector, idOf(i));
             client.submitFromBatch(messageOf(i), _root, pathOf(i));
         }
     }
@@ -55,16 +48,14 @@ contract BatchTest is Fixture {
         client.submitBatch(_root, 1, 0, proof);
         assertEq(client.batch(_root).epoch, 1, "epoch");
         assertEq(client.batch(_root).acceptedAt, START, "time");
-        vm.expectRevert(
-            abi.encodeWithSelector(MultisigLightClient.BatchAlreadyAccepted.selector, _root)
-        );
+        expect(MultisigLightClient.BatchAlreadyAccepted.selector, _root);
         client.submitBatch(_root, 1, 0, proof);
     }
 
     function testRefusesAnUnsignedBatchAndItsMessages() public {
         expectProofRejected();
         client.submitBatch(_root, 1, 0, "");
-        vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.UnknownBatch.selector, _root));
+        expect(MultisigLightClient.UnknownBatch.selector, _root);
         client.submitFromBatch(messageOf(0), _root, pathOf(0));
     }
 
@@ -80,7 +71,7 @@ contract BatchTest is Fixture {
     function testABatchLivesUntilItsLastSecond() public {
         submitBatch();
         vm.warp(START + LIFE + 1);
-        vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.BatchExpired.selector, _root));
+        expect(MultisigLightClient.BatchExpired.selector, _root);
         client.submitFromBatch(messageOf(0), _root, pathOf(0));
         vm.warp(START + LIFE);
         client.submitFromBatch(messageOf(0), _root, pathOf(0));
@@ -91,9 +82,7 @@ contract BatchTest is Fixture {
         bytes memory proof = signBatch(first(), 1, 0, _root);
         client.submitBatch(_root, 1, 0, proof);
         vm.warp(START + LIFE + 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(MultisigLightClient.BatchAlreadyAccepted.selector, _root)
-        );
+        expect(MultisigLightClient.BatchAlreadyAccepted.selector, _root);
         client.submitBatch(_root, 1, 0, proof);
         // Its messages come alone or in another batch.
         submit(first(), 1, messageOf(0));
@@ -106,7 +95,7 @@ contract BatchTest is Fixture {
     function testASignedBatchExpires() public {
         bytes memory proof = signBatch(first(), 1, START + 60, _root);
         vm.warp(START + 61);
-        expectExpired(START + 60);
+        expect(MultisigLightClient.Expired.selector, START + 60);
         client.submitBatch(_root, 1, START + 60, proof);
         expectProofRejected();
         client.submitBatch(_root, 1, START + 61, proof);
@@ -129,7 +118,7 @@ contract BatchTest is Fixture {
     function testAMessageTakenAloneIsNotTakenFromABatch() public {
         submitBatch();
         submit(first(), 1, messageOf(2));
-        expectAlreadyProcessed(idOf(2));
+        expect(MultisigLightClient.AlreadyProcessed.selector, idOf(2));
         client.submitFromBatch(messageOf(2), _root, pathOf(2));
     }
 
@@ -137,10 +126,10 @@ contract BatchTest is Fixture {
         submitBatch();
         client.submitFromBatch(messageOf(2), _root, pathOf(2));
         bytes memory proof = signMessage(first(), 1, 0, messageOf(2));
-        expectAlreadyProcessed(idOf(2));
+        expect(MultisigLightClient.AlreadyProcessed.selector, idOf(2));
         client.submit(messageOf(2), 1, 0, proof);
         submitBatch(first(), 1, _leaves[2]);
-        expectAlreadyProcessed(idOf(2));
+        expect(MultisigLightClient.AlreadyProcessed.selector, idOf(2));
         client.submitFromBatch(messageOf(2), _leaves[2], new bytes32[](0));
     }
 
@@ -205,7 +194,7 @@ contract BatchTest is Fixture {
         client.submitFromBatch(messageOf(0), root, path);
         (root, path) = chain(33);
         submitBatch(first(), 1, root);
-        vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.PathTooLong.selector, 33));
+        expect(MultisigLightClient.PathTooLong.selector, 33);
         client.submitFromBatch(messageOf(0), root, path);
     }
 

@@ -22,6 +22,22 @@ abstract contract Signing is Test {
     bytes32 internal constant DIGESTS = keccak256("a key for digests");
     bytes32 internal constant PLAIN = keccak256("a key for bytes");
 
+    event CommitteeInOffice(uint64 indexed epoch, MusterDigest.Committee committee);
+    event HandoverProposed(
+        bytes32 indexed proposal,
+        uint64 indexed epoch,
+        uint64 sequence,
+        uint64 acceptBy,
+        MusterDigest.Committee next
+    );
+    event MessageVerified(
+        bytes32 indexed messageId,
+        uint64 indexed nonce,
+        uint64 indexed epoch,
+        bytes32 batchRoot,
+        bytes payload
+    );
+
     MockVerifier internal verifier;
     MultisigLightClient internal client;
 
@@ -157,20 +173,20 @@ abstract contract Signing is Test {
         vm.expectRevert(abi.encodeWithSelector(selector));
     }
 
+    function expect(bytes4 selector, uint256 argument) internal {
+        vm.expectRevert(abi.encodeWithSelector(selector, argument));
+    }
+
+    function expect(bytes4 selector, bytes32 argument) internal {
+        expect(selector, uint256(argument));
+    }
+
+    function expect(bytes4 selector, address argument) internal {
+        expect(selector, uint160(argument));
+    }
+
     function expectProofRejected() internal {
         expect(MultisigLightClient.ProofRejected.selector);
-    }
-
-    function expectAlreadyProcessed(bytes32 id) internal {
-        vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.AlreadyProcessed.selector, id));
-    }
-
-    function expectNotInOffice(uint64 epoch) internal {
-        vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.NotInOffice.selector, epoch));
-    }
-
-    function expectExpired(uint64 until) internal {
-        vm.expectRevert(abi.encodeWithSelector(MultisigLightClient.Expired.selector, until));
     }
 
     function assertSame(
