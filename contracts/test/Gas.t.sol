@@ -2,7 +2,6 @@
 pragma solidity ^0.8.19;
 
 import {MusterVerifier} from "../src/MusterVerifier.sol";
-import {Steps} from "./base/Steps.sol";
 import {Vectors} from "./base/Vectors.sol";
 
 /// @dev What a verification costs; what a bad proof costs at most; what too little gas does.
@@ -13,7 +12,8 @@ contract GasTest is Vectors {
     uint256 private constant LIMIT = 250_000;
     uint256 private constant LEVELS = 60;
 
-    /// @dev `forge test --match-contract GasTest --match-test Cost -vv` prints the figures.
+    /// @dev `forge test --match-contract GasTest --match-test Cost -vv` prints the figures, and `--flamegraph` with one of these tests
+    /// draws what each step takes.
     function testCost() public {
         string[9] memory labels = honestLabels();
         for (uint256 i = 0; i < labels.length; ++i) {
@@ -40,29 +40,6 @@ contract GasTest is Vectors {
         uint256 used = gasOf(vector, vector.proof, false);
         emit log_named_uint("1024 inputs, four packs", used);
         assertBelow(used, 460_000, "1024 inputs");
-    }
-
-    function testCostOfSteps() public {
-        Vector memory vector = honest("three-inputs");
-        string[11] memory names = [
-            "key, lengths, copies",
-            "points and scalars",
-            "challenges",
-            "denominators",
-            "gates",
-            "public inputs",
-            "inverses",
-            "factors",
-            "right",
-            "left",
-            "pairing"
-        ];
-        Steps other = new Steps();
-        other.register(vector.evmKey);
-        uint256[] memory used = other.steps(vector.name, vector.inputs, vector.proof);
-        for (uint256 i = 0; i < used.length; ++i) {
-            emit log_named_uint(names[i], used[i]);
-        }
     }
 
     function testCostOfRegistration() public {
