@@ -2,41 +2,34 @@
 // again. At the end every message was delivered once, and no forged one. A surprise ends the example with exit status 1.
 // See README.md.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-import { spawn } from 'node:child_process';
-import {
-  closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync,
-} from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import { onLocalChain } from './lib/chain.mjs';
 import { cast, musterWith } from './lib/programs.mjs';
+import { Relayer } from './lib/relayer.mjs';
 import { bodyOf, Guardians, passed, upgradeTo } from './lib/wormhole.mjs';
 
 const SETTINGS = parseArgs({
   options: {
     rotations: { type: 'string', default: '2' },
     messages: { type: 'string', default: '4' },
+    members: { type: 'string', default: '4' },
     kills: { type: 'string', default: '1' },
+    life: { type: 'string', default: '12' },
     // Without keys for translations, the contract computes the roots.
     registry: { type: 'boolean', default: false },
   },
 }).values;
-const [ROTATIONS, MESSAGES, KILLS] = ['rotations', 'messages', 'kills'].map((name) => Number(SETTINGS[name]));
+const [ROTATIONS, MESSAGES, KILLS, LIFE] = ['rotations', 'messages', 'kills', 'life'].map((name) => Number(SETTINGS[name]));
 
-/** Guardians of a set; three of four are a quorum. */
-const MEMBERS = 4;
-const SLOTS = 3;
+/** Guardians of a set, and how many of them are a quorum. */
+const MEMBERS = Number(SETTINGS.members);
+const SLOTS = Math.floor(2 * MEMBERS / 3) + 1;
 /** Depth of the trees of keys for so few. */
 const DEPTH = 1;
 const SOURCE = { chain: 2, emitter: 'e1'.repeat(32) };
-const POLL_MS = 200;
-/** The longest that a relayer lives while there are kills left. */
-const LIFE_MS = 12_000;
-/** When nothing has happened for so long, something is wrong. */
-const PATIENCE_MS = 300_000;
 
 const says = (what) => console.log(what);
 const textOf = (sequence) => `release ${sequence + 1} tokens to alice`;
@@ -77,61 +70,7 @@ async function deploy(chain, dir, first) {
   ).address;
   const source = [SOURCE.chain, `0x${SOURCE.emitter}`];
   const receiver = chain.deploy('Receiver', '(address,uint16,bytes32)', client, ...source).address;
-  return { client, receiver, keys, translations: SETTINGS.registry ? undefined : translations };
-}
-
-/** A relayer in a process of its own, with all that it starts in one group, so that they die together. */
-class Relayer {
-  #config;
-  #log;
-  #child;
-  kills = 0;
-
-  constructor(dir, config) {
-    this.#config = join(dir, 'relayer.json');
-    this.#log = join(dir, 'relayer.log');
-    writeFileSync(this.#config, JSON.stringify(config));
-    writeFileSync(this.#log, '');
-  }
-
-  start() {
-    const log = openSync(this.#log, 'a');
-    const program = fileURLToPath(new URL('relayer.mjs', import.meta.url));
-    const child = spawn(process.execPath, [program, this.#config], { stdio: ['ignore', log, log], detached: true });
-    closeSync(log);
-    this.#child = child;
-    child.on('exit', (_, signal) => { if (signal !== 'SIGKILL') this.hasFailed = true; });
-  }
-
-  /** Without a warning, at whatever it is doing. */
-  kill() {
-    if (this.#child.exitCode === null) process.kill(-this.#child.pid, 'SIGKILL');
-  }
-
-  said() {
-    return readFileSync(this.#log, 'utf8');
-  }
-
-  /** Kills it at random, and starts it again each time. */
-  async haunt(kills) {
-    while (this.kills < kills && !this.isOver) {
-      await sleep(500 + Math.random() * LIFE_MS);
-      if (this.isOver) return;
-      this.kill();
-      this.kills += 1;
-      says(`    the relayer is killed (${this.kills})`);
-      this.start();
-    }
-  }
-}
-
-/** Waits until something is so, for as long as the relayer lives. */
-async function until(relayer, what, isSo) {
-  for (let waited = 0; !isSo(); waited += POLL_MS) {
-    if (relayer.hasFailed) throw new Error(`the relayer ended:\n${relayer.said()}`);
-    if (waited > PATIENCE_MS) throw new Error(`still not: ${what}\n${relayer.said()}`);
-    await sleep(POLL_MS);
-  }
+  return { client, receiver, signature_keys: keys, translation_keys: SETTINGS.registry ? undefined : translations };
 }
 
 /** Puts a VAA into the folder, all of it at once. */
@@ -159,12 +98,12 @@ async function story(dir, chain) {
   const contracts = await deploy(chain, dir, guardians);
   says(`guardian set 0 is in office; the next ones by ${SETTINGS.registry ? 'the registry' : 'translations'}`);
   const { addresses, index } = guardians;
-  const [srs, work] = [join(dir, 'srs'), join(dir, 'work')];
-  const relayer = new Relayer(dir, { url: chain.url, ...contracts, srs, vaas, work, first: { index, addresses } });
+  const first = { index, addresses };
+  const relayer = new Relayer(dir, 'wormhole', { chain, srs: join(dir, 'srs'), source: vaas, first, ...contracts });
   const currentIndex = () => chain.read(contracts.client, 'getCurrentGuardianSetIndex()(uint32)');
   const received = () => chain.logs(contracts.receiver, 'Received(uint64,bytes)');
   relayer.start();
-  const haunting = relayer.haunt(KILLS);
+  const haunting = relayer.haunt(KILLS, LIFE);
   try {
     let sequence = 0;
     for (let epoch = 0; epoch <= ROTATIONS; epoch += 1) {
@@ -178,22 +117,22 @@ async function story(dir, chain) {
       if (epoch < ROTATIONS) {
         const next = set(epoch + 1);
         publish(vaas, `${epoch}-upgrade`, guardians.sign(upgradeTo(epoch + 1, next.addresses)));
-        await until(relayer, `set ${epoch + 1} is in office`, () => currentIndex() === String(epoch + 1));
+        await relayer.until(`set ${epoch + 1} is in office`, () => currentIndex() === String(epoch + 1));
         says(`guardian set ${epoch + 1} is in office`);
         for (const [number, vaa] of late) publish(vaas, `${epoch}-message-${number}`, vaa);
         guardians = next;
       }
     }
-    await until(relayer, 'all messages are delivered', () => received().length >= MESSAGES);
+    await relayer.until('all messages are delivered', () => received().length >= MESSAGES);
     // A relayer that goes on does nothing twice, and believes nothing forged.
-    const refused = () => (relayer.said().match(/^\d+-forged\S+: not signed/gm) ?? []).length;
+    const refused = () => new Set(relayer.said().match(/^\d+-forged-(message|payload): not signed/gm)).size;
     await haunting;
-    await until(relayer, 'all forged ones are refused', () => refused() >= ROTATIONS + 1);
+    await relayer.until('all forged ones are refused', () => refused() === 2 * (ROTATIONS + 1));
     check(chain, contracts, received(), currentIndex());
   } finally {
-    relayer.isOver = true;
-    relayer.kill();
+    relayer.end();
   }
+  says(`gas: a rotation ${relayer.gas('in office')}; a message ${relayer.gas('delivered')}`);
   says(`${MESSAGES} messages, each delivered once, none forged; ${ROTATIONS} rotations; killed: ${relayer.kills}`);
 }
 

@@ -58,14 +58,15 @@ export async function onLocalChain(name, story) {
 /** A chain by the address of its node, with the node's first account as the sender of whatever has no other. */
 export class Chain {
   #rpc;
-  #from;
+  /** The account that sends what has no other sender. */
+  from;
 
   constructor(url) {
     /** Address of the node. */
     this.url = url;
     this.#rpc = ['--rpc-url', url];
     const [sender, guardian] = JSON.parse(cast('rpc', 'eth_accounts', ...this.#rpc));
-    this.#from = sender;
+    this.from = sender;
     /** Another account. */
     this.guardian = guardian;
   }
@@ -90,18 +91,18 @@ export class Chain {
   deploy(name, types = '()', ...args) {
     const artifact = JSON.parse(readFileSync(new URL(`${name}.sol/${name}.json`, OUT), 'utf8'));
     const encoded = cast('abi-encode', `constructor${types}`, ...args);
-    const receipt = this.#send(this.#from, '--create', artifact.bytecode.object + encoded.slice(2));
+    const receipt = this.#send(this.from, '--create', artifact.bytecode.object + encoded.slice(2));
     return { address: receipt.contractAddress, gas: Number(receipt.gasUsed) };
   }
 
   /** Sends a transaction that must succeed; gives its gas. */
-  send(to, calldata, from = this.#from) {
+  send(to, calldata, from = this.from) {
     return Number(this.#send(from, to, calldata).gasUsed);
   }
 
   /** The error by which a contract refuses a call that must not succeed. */
   refusal(to, calldata, errors) {
-    const said = castRefused('call', to, '--data', calldata, '--from', this.#from, ...this.#rpc);
+    const said = castRefused('call', to, '--data', calldata, '--from', this.from, ...this.#rpc);
     const known = errors.find((error) => said.includes(cast('sig', error).slice(2)));
     if (!known) throw new Error(`refused, but not for ${errors}: ${said}`);
     return known.replace(/\(.*/, '');

@@ -7,9 +7,6 @@ const GOVERNANCE = { chain: 1, emitter: `${'00'.repeat(31)}04` };
 const MODULE = Buffer.from('Core').toString('hex').padStart(64, '0');
 const UPGRADE = '02';
 const ALL_CHAINS = '0000';
-/** Hexadecimal digits of a body before its payload, and of a payload before its list. */
-const HEAD = 2 * 51;
-const LIST = 2 * 40;
 /** The first byte of what is passed to `WormholeClient`. */
 const VERSION = '4d';
 
@@ -56,25 +53,6 @@ export class Guardians {
     const signatures = this.#secrets.slice(0, this.quorum).map(one);
     return `01${number(this.index, 4)}${number(signatures.length, 1)}${signatures.join('')}${body}`;
   }
-}
-
-/** A VAA in its parts. Whether anybody signed it is for muster to say. */
-export function parseVaa(vaa) {
-  const count = Number.parseInt(vaa.slice(10, 12), 16);
-  const body = vaa.slice(12 + 2 * 66 * count);
-  const payload = body.slice(HEAD);
-  const emitter = body.slice(20, 84);
-  const isGovernance = body.slice(16, 20) === number(GOVERNANCE.chain, 2) && emitter === GOVERNANCE.emitter;
-  const isUpgrade = isGovernance && payload.startsWith(MODULE + UPGRADE + ALL_CHAINS);
-  const list = payload.slice(LIST).match(/.{40}/g) ?? [];
-  return {
-    index: Number.parseInt(vaa.slice(2, 10), 16),
-    body,
-    next: isUpgrade && {
-      index: Number.parseInt(payload.slice(70, 78), 16),
-      addresses: list.map((address) => `0x${address}`),
-    },
-  };
 }
 
 /** What `WormholeClient` is passed: a body with a proof. */

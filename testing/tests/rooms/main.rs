@@ -23,7 +23,7 @@ const CRATES: [&[&str]; 10] = [
     &["sweep"],
     &["cli"],
     &["farm", "benches", "verifier/wasm", "python"],
-    &["examples/relayer", "examples/custom-circuit"],
+    &["examples/relayer", "examples/bridge-relayer", "examples/custom-circuit"],
 ];
 
 /// The folders of a crate, the lowest first.

@@ -1,0 +1,129 @@
+//! What was being sent when a relayer was killed, and configurations.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::TcpListener,
+    path::Path,
+    thread,
+};
+
+use serde_json::{json, Value};
+
+use crate::{config::Config, fault::Fault, follow::Step, send::Sender};
+
+/// A node that gives these answers, one to each question; its address.
+fn node(answers: Vec<Value>) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}", listener.local_addr().expect("an address"));
+    thread::spawn(move || {
+        for answer in answers {
+            let (mut stream, _) = listener.accept().expect("a question");
+            let mut reader = BufReader::new(stream.try_clone().expect("the same stream"));
+            let mut length = 0;
+            loop {
+                let mut line = String::new();
+                reader.read_line(&mut line).expect("a line");
+                if let Some(number) = line.to_lowercase().strip_prefix("content-length:") {
+                    length = number.trim().parse().expect("a number");
+                }
+                if line.trim().is_empty() {
+                    break;
+                }
+            }
+            let mut body = vec![0; length];
+            reader.read_exact(&mut body).expect("a body");
+            let text = answer.to_string();
+            let head =
+                format!("HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: {}", text.len());
+            write!(stream, "{head}\r\n\r\n{text}").expect("written");
+        }
+    });
+    address
+}
+
+fn count(number: u64) -> Value {
+    json!({ "jsonrpc": "2.0", "id": 1, "result": format!("0x{number:x}") })
+}
+
+/// A configuration in a folder, over a node with these answers.
+fn config(dir: &Path, answers: Vec<Value>) -> Config {
+    let keys = dir.join("keys");
+    fs::create_dir_all(&keys).expect("a folder");
+    fs::write(keys.join("proving.key"), "").expect("a file");
+    let file = dir.join("config.json");
+    let address = "0x00000000000000000000000000000000000a11ce";
+    let config = json!({
+        "chain": node(answers), "client": address, "from": address, "account": [], "source": "",
+        "signature_keys": keys, "work": dir.join("work"), "cast": "false",
+    });
+    fs::write(&file, config.to_string()).expect("a file");
+    Config::read(&file).expect("a configuration")
+}
+
+#[test]
+fn a_transaction_that_was_never_sent_is_forgotten_and_one_in_a_block_is_done() {
+    // Waiting and in blocks, each time that they are asked.
+    for answers in [vec![4], vec![5, 5], vec![5, 4, 5, 4, 5, 5]] {
+        let dir = tempfile::tempdir().expect("a folder");
+        let config = config(dir.path(), answers.into_iter().map(count).collect());
+        let file = config.work.join("sending.json");
+        fs::write(&file, r#"{"nonce": 4, "what": "a step"}"#).expect("a file");
+        let sender = Sender::new(&config);
+        sender.settle().expect("decided");
+        assert!(!file.exists());
+        sender.settle().expect("nothing to decide, and nobody is asked");
+    }
+}
+
+#[test]
+fn a_number_is_written_down_before_anything_is_sent() {
+    let dir = tempfile::tempdir().expect("a folder");
+    // `false` stands for cast: whatever became of the transaction, its number is kept.
+    let config = config(dir.path(), vec![count(4)]);
+    let step = Step { what: "a step".into(), to: config.client, calldata: vec![1].into() };
+    assert!(matches!(Sender::new(&config).send(&step), Err(Fault::Chain(_))));
+    let kept = fs::read_to_string(config.work.join("sending.json")).expect("a file");
+    assert_eq!(kept, r#"{"nonce":4,"what":"a step"}"#);
+}
+
+#[test]
+fn a_chain_that_refuses_or_does_not_answer_may_do_so_later() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let error =
+        json!({ "error": { "code": 3, "message": "execution reverted", "data": "0x1234" } });
+    let config = config(dir.path(), vec![error]);
+    let step = Step { what: "a step".into(), to: config.client, calldata: vec![1].into() };
+    for part in ["0x1234", "eth_call"] {
+        let fault = Sender::new(&config).simulate(&step).expect_err("refused");
+        assert!(fault.may_pass());
+        let said = fault.to_string();
+        // Then nobody listens.
+        assert!(said.contains(part) || said.contains("http://"), "{said}");
+    }
+}
+
+#[test]
+fn a_bad_configuration_names_file_and_field() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("config.json");
+    let refused = |text: &str| {
+        fs::write(&file, text).expect("a file");
+        let Err(Fault::Config(said)) = Config::read(&file) else { panic!("taken: {text}") };
+        assert!(said.starts_with(&file.display().to_string()), "{said}");
+        said
+    };
+    assert!(refused("{").contains("EOF"));
+    assert!(refused(r#"{ "chains": 1 }"#).contains("chains"));
+    let address = "0x00000000000000000000000000000000000a11ce";
+    let mut all = json!({
+        "chain": "", "client": address, "from": address, "account": [], "source": "",
+        "signature_keys": "nowhere", "work": dir.path(),
+    });
+    assert!(refused(&all.to_string()).contains("signature_keys: no keys in nowhere"));
+    all["client"] = json!("0x12");
+    assert!(
+        refused(&all.to_string()).contains("odd") || refused(&all.to_string()).contains("length")
+    );
+    assert!(matches!(Config::read(&dir.path().join("none.json")), Err(Fault::Config(_))));
+}
