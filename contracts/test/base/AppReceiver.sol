@@ -22,12 +22,9 @@ contract AppReceiver {
         CLIENT = client;
     }
 
-    function take(
-        uint64 height,
-        uint64 sequence,
-        bytes calldata payload,
-        bytes32[] calldata path
-    ) external {
+    function take(uint64 height, uint64 sequence, bytes calldata payload, bytes32[] calldata path)
+        external
+    {
         if (isDone[sequence]) revert DoneBefore(sequence);
         if (path.length != DEPTH || sequence >> DEPTH != 0) revert NotInState(sequence);
         bytes32 node = sha256(abi.encodePacked(hex"00", sequence, payload));
