@@ -1,6 +1,7 @@
-//! Committees that sign what their network defines, in an EVM: guardians of Wormhole and validators of Hyperlane, with real
-//! keys and proofs of ECDSA by address.
+//! Committees that sign what their network defines, in an EVM: guardians of Wormhole, validators of Hyperlane and a sync committee, with real
+//! keys and proofs.
 
+mod ethereum;
 mod hyperlane;
 mod wormhole;
 
