@@ -240,7 +240,10 @@ impl Threshold {
 
 /// A member's key as the scheme writes it, or its address.
 fn encoded(scheme: Scheme, key: &muster_prover::muster_schemes::membership::PublicKey) -> Vec<u8> {
-    use muster_schemes::curve::weierstrass::Address;
+    use muster_schemes::{curve::weierstrass::Address, membership::EmptyPlace};
+    if let Some(empty) = key.of::<EmptyPlace>() {
+        return empty.key().to_vec();
+    }
     match key.of::<Address>() {
         Some(address) => address.to_bytes().to_vec(),
         None => scheme.suite().encode_key(key).unwrap_or_default(),

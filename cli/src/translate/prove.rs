@@ -13,7 +13,7 @@ use muster_prover::{
 use muster_sweep::memory::peak;
 use serde_json::json;
 
-use super::said::{rows, to_json};
+use super::said::{rows, to_json, EmptyPlaces};
 use crate::{
     options::{AdmissionArgs, InsecureKeys},
     progress::Progress,
@@ -33,7 +33,8 @@ use crate::{
 
 The committee is what `muster import` writes: its members in the order of the chain, with the weights that the chain
 has. The hash of it is computed; with --hash, it has to be the one that the chain has. A committee of which anybody was left
-out, or whose weights were shifted, has another hash, and cannot be translated.")]
+out, or whose weights were shifted, has another hash, and cannot be translated. A validator of CometBFT whose key no set holds is a
+member with an empty place: the weight counts, nobody can sign, and the proof shows both.")]
 pub(super) struct ProveArgs {
     /// Directory with the keys.
     #[arg(long, value_name = "DIR")]
@@ -79,11 +80,14 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
         ("proof", table::bytes(bytes as u64)),
         ("time", table::time(taken)),
     ]);
+    let empty = EmptyPlaces::of(&committee);
+    rows.extend(empty.row());
     let insecure = InsecureKeys::of(&committee);
     let text = format!("{insecure}proof in {}\n{}", args.out.display(), table::table(&rows));
     let mut json = to_json(kind, statement);
     let more = json!({
         "proof": args.out.display().to_string(),
+        "empty": empty.to_json(),
         "insecure_keys": insecure.to_json(),
         "kind": written.proof.kind(),
         "proof_bytes": bytes,

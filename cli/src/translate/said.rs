@@ -4,8 +4,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use muster_circuits::translation::{CommitmentKind, TranslationShape, TranslationStatement};
 use muster_prover::{
     encoding::{field_to_hex, to_hex},
-    files::weight,
+    files::{weight, CommitteeFile},
 };
+use muster_schemes::membership::EmptyPlace;
 use serde_json::{json, Value};
 
 /// A commitment on the command line: an error lists all of them.
@@ -33,6 +34,40 @@ pub(super) fn rows(
         ("members", statement.members.to_string()),
         ("total weight", statement.total_weight.to_string()),
     ]
+}
+
+/// The members of a committee for whom nobody can sign.
+pub(super) struct EmptyPlaces<'a>(Vec<(usize, u64, &'a EmptyPlace)>);
+
+impl<'a> EmptyPlaces<'a> {
+    pub(super) fn of(file: &'a CommitteeFile) -> Self {
+        let members = file.committee.members();
+        let place = |(number, place)| (number, members[number].weight, place);
+        Self(file.empty_places().map(place).collect())
+    }
+
+    /// Who they are and why, for people; nothing if there are none.
+    pub(super) fn row(&self) -> Option<(&'static str, String)> {
+        let one = |(number, weight, place): &(usize, u64, &EmptyPlace)| {
+            format!("member {number} (weight {weight}): {}", place.reason())
+        };
+        let all: Vec<_> = self.0.iter().map(one).collect();
+        (!all.is_empty()).then(|| ("empty places", all.join(", ")))
+    }
+
+    /// The same for programs.
+    pub(super) fn to_json(&self) -> Value {
+        let one = |(number, weight, place): &(usize, u64, &EmptyPlace)| {
+            json!({
+                "member": number,
+                "weight": weight::to_json((*weight).into()),
+                "key": to_hex(place.key()),
+                "type": place.key_type().field(),
+                "reason": place.reason().to_string(),
+            })
+        };
+        self.0.iter().map(one).collect()
+    }
 }
 
 /// The same for programs.

@@ -100,6 +100,11 @@ fn committees_and_signatures() {
     shifted["members"][0]["weight"] = json!("3");
     write(&dir, "shifted.json", &shifted);
     held("committee", (&dir, "shifted.json"), committee);
+    // A place for which nobody can sign.
+    let place = json!({ "public_key": format!("0x{}", "02".repeat(33)), "weight": 5, "empty": "secp256k1" });
+    let empty = json!({ "scheme": "ed25519", "members": [place] });
+    write(&dir, "empty.json", &empty);
+    held("committee", (&dir, "empty.json"), committee);
     let dir = copied("musig", &["committee.json", "signatures.json"], "schema-aggregate");
     let members = CommitteeFile::read(&dir.join("committee.json"), Seats::One).unwrap();
     held("signatures", (&dir, "signatures.json"), |path| Gathered::read(path, &members).map(drop));

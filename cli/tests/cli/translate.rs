@@ -123,6 +123,27 @@ fn validators_are_translated_with_their_powers() {
     run_in(&dir, &format!("{line} --hash {VALIDATORS_HASH}"))
         .expect(1, &["rejected: moved.json", VALIDATORS_HASH]);
     assert!(!dir.join("moved-proof.json").exists());
+    // One whose key no set holds is a member for whom nobody can sign.
+    let key = format!("0x{}", "02".repeat(33));
+    let mut more = validators();
+    let one = json!({ "public_key": key, "weight": 7, "empty": "secp256k1" });
+    more["members"].as_array_mut().unwrap().push(one);
+    write(&dir, "more.json", &more);
+    let line = "translate prove --keys keys --committee more.json --out more-proof.json";
+    let report = run_in(&dir, &format!("{line} --json")).expect(0, &[]).json();
+    assert_eq!((&report["members"], &report["total_weight"]), (&json!(4), &json!(75_100_007)));
+    let reason = "it is a key of secp256k1";
+    let empty =
+        json!({ "member": 3, "weight": 7, "key": key, "type": "secp256k1", "reason": reason });
+    assert_eq!(report["empty"], json!([empty]));
+    let hash = report["hash"].as_str().unwrap();
+    verify(&dir, &format!("more-proof.json --hash {hash} --members 4 --total-weight 75100007"))
+        .expect(0, &["accepted"]);
+    let named = format!("member 3 (weight 7): {reason}");
+    run_in(&dir, &format!("{line} --force --hash {hash}")).expect(0, &["empty places", &named]);
+    more["members"][3].as_object_mut().unwrap().remove("empty");
+    write(&dir, "more.json", &more);
+    run_in(&dir, &format!("{line} --force")).expect(2, &["more.json: members[3].public_key"]);
 }
 
 /// A committee of these seats, and its hash tree root.

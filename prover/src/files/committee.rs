@@ -3,7 +3,8 @@
 //! weights were shifted down, `"narrowed": {"weight_shift": 40, "total_weight": "…"}` has the number of bits lost, and
 //! the sum of the weights before. Members whom no set can hold are in `"left_out": [{"public_key": "0x…", "weight": 1,
 //! "reason": "…"}, …]`: the root does not depend on them, but a threshold that is a part of the total weight does,
-//! since `total_weight` includes their weights.
+//! since `total_weight` includes their weights. A validator of CometBFT whose key no set can hold is a member all the same,
+//! for the sake of the chain's own hash: with `"empty": "ed25519"` or another type of the key. Nobody can sign for them.
 //!
 //! A member may be no more than a key or an address in hex, and the file a list of those: see `forms.rs`.
 
@@ -16,7 +17,7 @@ use std::{
 use muster_circuits::{Committee, KeyKind, Scheme, Suite, Terms};
 use muster_schemes::{
     curve::weierstrass::Address,
-    membership::{Admission, KeySetTree, PublicKey, Quorum},
+    membership::{Admission, EmptyPlace, KeySetTree, PublicKey, Quorum},
 };
 
 use super::{
@@ -110,6 +111,12 @@ impl CommitteeFile {
         Ok(Self { scheme, keys, committee, narrowed, left_out })
     }
 
+    /// Members whose places are empty: nobody can sign for them.
+    pub fn empty_places(&self) -> impl Iterator<Item = (usize, &EmptyPlace)> {
+        let members = self.committee.members().iter().enumerate();
+        members.filter_map(|(number, one)| Some((number, one.public_key.of::<EmptyPlace>()?)))
+    }
+
     /// The sum of the members' weights.
     pub fn total_weight(&self) -> u64 {
         self.committee.members().iter().map(|member| member.weight).sum()
@@ -197,7 +204,9 @@ impl CommitteeFile {
             let comma = if i == 0 { "" } else { "," };
             let key = encode_key(self.scheme, &member.public_key);
             let weight = weight::to_json(member.weight.into());
-            write!(writer, "{comma}\n    {{\"{field}\": \"{key}\", \"weight\": {weight}}}")?;
+            let empty = member.public_key.of::<EmptyPlace>().map(|empty| empty.key_type().field());
+            let empty = empty.map_or(String::new(), |of| format!(", \"empty\": \"{of}\""));
+            write!(writer, "{comma}\n    {{\"{field}\": \"{key}\", \"weight\": {weight}{empty}}}")?;
         }
         writer.write_all(b"\n  ]\n}\n")
     }
@@ -206,6 +215,9 @@ impl CommitteeFile {
 /// A key as the scheme writes it. A key of another scheme, which a library may have put there, is written
 /// empty, and refused by whoever reads the file.
 fn encode_key(scheme: Scheme, key: &PublicKey) -> String {
+    if let Some(empty) = key.of::<EmptyPlace>() {
+        return to_hex(empty.key());
+    }
     match key.of::<Address>() {
         Some(address) => address.to_string(),
         None => to_hex(&scheme.suite().encode_key(key).unwrap_or_default()),

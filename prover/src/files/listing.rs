@@ -11,9 +11,10 @@ use muster_circuits::{KeyKind, Scheme, Suite, Terms};
 use muster_schemes::{
     curve::weierstrass::Address,
     membership::{
-        check_distinct, check_weights, Admission, KeySetError, PublicKey, Seats, WeightShift,
-        TOTAL_WEIGHT_BITS, WEIGHT_BITS,
+        check_distinct, check_weights, Admission, EmptyPlace, KeySetError, PublicKey, Seats,
+        WeightShift, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
     },
+    signature::cometbft::KeyType,
 };
 use serde::Deserialize;
 
@@ -85,6 +86,8 @@ pub(super) struct Listed {
     key: Box<[u8]>,
     /// The weight before the shift.
     pub(super) weight: u128,
+    /// The type of the key, if the place is empty.
+    empty: Option<KeyType>,
 }
 
 impl Listing {
@@ -141,11 +144,12 @@ impl Listing {
         let list = |(place, member): (usize, &RawMember)| {
             let key = key_bytes(path, (suite, place), member)?;
             // A key of a wrong length is one that no set can hold.
-            if suite.keys().is_coordinates() && !changes.leaves_out {
+            let empty = empty(path, (suite, place), member)?;
+            if suite.keys().is_coordinates() && !changes.leaves_out && empty.is_none() {
                 let unusable = |rule| unusable(path, (suite.keys(), place), in_words(rule));
                 suite.key_part(&key).map_err(unusable)?;
             }
-            Ok(Listed { place, key, weight: member.weight.0 })
+            Ok(Listed { place, key, weight: member.weight.0, empty })
         };
         let members = raw.members.0.iter().enumerate().map(list).collect::<Result<_, Error>>()?;
         let (path, shift) = (path.to_owned(), changes.shift.unwrap_or_default());
@@ -262,7 +266,14 @@ impl Listing {
         match self.suite.keys() {
             KeyKind::Coordinates => {
                 let keys = self.suite.decode_keys(&bytes.collect::<Vec<_>>()).into_iter();
-                keys.map(|key| key.map_err(in_words)).collect()
+                let key = |(key, member): (Result<_, _>, &Listed)| match member.empty {
+                    Some(key_type) => {
+                        let place = EmptyPlace::new(key_type, &member.key);
+                        place.map(PublicKey::from).map_err(|reason| reason.to_string())
+                    }
+                    None => key.map_err(in_words),
+                };
+                keys.zip(members).map(key).collect()
             }
             KeyKind::Address => bytes.map(address).collect(),
         }
@@ -365,6 +376,23 @@ fn narrow(weight: u128, shift: WeightShift) -> Result<Option<u64>, String> {
             shift.bits()
         )),
     }
+}
+
+/// The type of a member's key, if the file says that the place is empty: of validators of CometBFT, which have keys of Ed25519.
+fn empty(
+    path: &Path,
+    (suite, place): (Suite, usize),
+    member: &RawMember,
+) -> Result<Option<KeyType>, Error> {
+    let Some(name) = &member.empty else { return Ok(None) };
+    let bad = |reason: String| Error::field(path, format!("members[{place}].empty"), reason);
+    if suite.scheme() != Scheme::Ed25519 {
+        return Err(bad(format!("a committee of {} has no empty places", suite.scheme())));
+    }
+    let found = KeyType::of_field(name);
+    found
+        .map(Some)
+        .ok_or_else(|| bad(format!("{name:?}: it is the type of the key, as \"ed25519\"")))
 }
 
 /// The place of a member's key in the file.

@@ -31,6 +31,8 @@ pub struct LeftOut {
 pub(super) struct RawMember<'a> {
     name: RawName<'a>,
     pub(super) weight: RawWeight,
+    /// The type of the key, if the place is empty.
+    pub(super) empty: Option<Cow<'a, str>>,
 }
 
 /// What names a member.
@@ -50,6 +52,8 @@ struct RawFields<'a> {
     address: Option<Cow<'a, str>>,
     #[serde(default = "one")]
     weight: RawWeight,
+    #[serde(borrow)]
+    empty: Option<Cow<'a, str>>,
 }
 
 impl<'de: 'a, 'a> Deserialize<'de> for RawMember<'a> {
@@ -76,9 +80,9 @@ impl<'de> Visitor<'de> for BareOrFields {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        let RawFields { public_key, address, weight } =
+        let RawFields { public_key, address, weight, empty } =
             Deserialize::deserialize(MapAccessDeserializer::new(map))?;
-        Ok(RawMember { name: RawName::Fields { public_key, address }, weight })
+        Ok(RawMember { name: RawName::Fields { public_key, address }, weight, empty })
     }
 }
 
@@ -135,7 +139,7 @@ pub(super) fn add_left_out(sum: u128, weight: u128) -> Result<u128, &'static str
 impl<'a> RawMember<'a> {
     /// A member of whom there is no more than the key or the address, and perhaps a weight.
     pub(super) fn bare(name: Cow<'a, str>, weight: Option<RawWeight>) -> Self {
-        Self { name: RawName::Bare(name), weight: weight.unwrap_or(one()) }
+        Self { name: RawName::Bare(name), weight: weight.unwrap_or(one()), empty: None }
     }
 
     /// Whether it is named by an address, as far as that shows.

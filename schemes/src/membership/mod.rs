@@ -24,6 +24,7 @@
 //! ```
 
 pub mod commitment;
+mod empty;
 mod key;
 mod leaf;
 pub mod mask;
@@ -35,6 +36,7 @@ pub mod tree;
 #[cfg(test)]
 mod tests;
 
+pub use empty::{EmptyPlace, NoKey, NotEmpty};
 pub use key::{Member, MemberKey, NoSum, PublicKey};
 pub use leaf::{Leaf, LeafFormat, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_STRIDE};
 pub use mask::{MaskError, SignerMask, MAX_MASKED};

@@ -49,6 +49,9 @@ pub enum SignatureError {
     /// The key belongs to another scheme, or names a member in another way.
     #[error("the key is of another kind: it belongs to another scheme, or it is an address where a key is expected, or the other way round")]
     OtherKey,
+    /// Nobody can sign for the place: no set holds the key that the chain has.
+    #[error("the place is empty: no set holds the key, so nobody can sign for it")]
+    EmptyPlace,
     /// The nonce commitment R is not a point of Edwards25519 that the rule allows.
     #[error("nonce commitment R: {0}")]
     Ed25519Nonce(point::PointError),

@@ -22,7 +22,7 @@ const PINS: [(CommitmentKind, usize, u32, &str); 3] = [
         CommitmentKind::Cometbft,
         4,
         13,
-        "8586ce7110ded4d5469029d147fbc88031fcc3a802a05e5ecec270aa1ea1cd0d",
+        "c87630c04129593f86b603374fe1607e37ebdafe2cfbf26a554a0f285af92728",
     ),
     (
         CommitmentKind::SyncCommittee,
@@ -161,8 +161,8 @@ fn circuits_of_the_sizes_that_chains_have() {
         relations: 0,
     };
     let validators = Cost {
-        vertical: 270_388,
-        range: 47_568,
+        vertical: 299_338,
+        range: 47_718,
         permutations: 199,
         keccak_rows: 0,
         sha256_rows: 253_280,

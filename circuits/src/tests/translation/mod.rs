@@ -5,9 +5,13 @@ use muster_gates::Gates;
 use muster_schemes::{
     curve::weierstrass::Address,
     hash::{keccak::keccak256, sha256::sha256},
-    membership::{commitment::CommitmentError, Leaf, Member, MerkleTree, PublicKey, Seats},
+    membership::{
+        commitment::CommitmentError, Admission, EmptyPlace, KeySetError, Leaf, Member, MerkleTree,
+        PublicKey, PublishedKeys, Seats,
+    },
     signature::{
         bls::{member::OwnedKey, Ciphersuite, MinPkPopBls12381, SecretKey},
+        cometbft::KeyType,
         ed25519,
     },
 };
@@ -21,6 +25,7 @@ use crate::translation::{
 
 mod forged;
 mod keys;
+mod places;
 mod seats;
 
 /// A key of a sync committee.
@@ -147,7 +152,14 @@ fn key(key: &PublicKey) -> Vec<u8> {
     if let Some(seat) = key.of::<Seat>() {
         return seat.coordinates().iter().flat_map(coordinate).collect();
     }
-    key.of::<ed25519::PublicKey>().expect("a key of Ed25519").to_bytes().to_vec()
+    if let Some(empty) = key.of::<EmptyPlace>() {
+        let mut bytes = empty.key().to_vec();
+        bytes.resize(33, 0);
+        bytes.push((empty.key_type() == KeyType::Secp256k1).into());
+        return bytes;
+    }
+    let key = key.of::<ed25519::PublicKey>().expect("a key of Ed25519").to_bytes();
+    [&key[..], &[0, 0]].concat()
 }
 
 /// 48 bytes.

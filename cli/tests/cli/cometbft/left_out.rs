@@ -30,36 +30,98 @@ fn import(dir: &Path, flags: &[u8], place: usize, key_type: &'static str, key: &
     seats
 }
 
+/// Nobody signs for an empty place, and everybody else keeps theirs.
 #[test]
-fn validators_whom_no_set_can_hold_are_left_out_and_named() {
-    let dir = fixture().scratch("import-left-out");
+fn validators_whom_no_set_can_hold_have_empty_places() {
+    let dir = fixture().scratch("import-empty");
     let known = hex::decode(KNOWN).unwrap();
-    for (key_type, key, reason) in [
-        (ED25519, &[0; 32][..], "small order"),
-        (ED25519, &[5; 32][..], "curve"),
-        (ED25519, &known[..], "anyone can sign with it"),
-        (SECP256K1, &[2; 33][..], SECP256K1),
-        (BLS, &[3; 96][..], BLS),
+    for (key_type, name, key, reason) in [
+        (ED25519, "ed25519", &[0; 32][..], "small order"),
+        (ED25519, "ed25519", &[5; 32][..], "curve"),
+        (ED25519, "ed25519", &known[..], "anyone can sign with it"),
+        (SECP256K1, "secp256k1", &[2; 33][..], SECP256K1),
     ] {
         import(&dir, &FLAGS, 2, key_type, key);
-        let name = address(key);
         let run = run_in(&dir, &format!("{LINE} --force --json")).expect(0, &[]).json();
-        let left_out = &run["left_out"][0];
-        assert_eq!((&left_out["validator"], &left_out["power"]), (&json!(2), &json!(20)));
-        assert_eq!(left_out["address"], json!(name));
-        assert!(left_out["reason"].as_str().unwrap().contains(reason), "{left_out}");
-        // Those behind move up. Of 116 the two who sign have 55.
-        assert_eq!((&run["signing"], &run["weight"]), (&json!([0, 3]), &json!(55)));
+        assert_eq!(run["left_out"], json!([]));
+        let empty = &run["empty"][0];
+        assert_eq!((&empty["validator"], &empty["member"]), (&json!(2), &json!(2)));
+        assert_eq!((&empty["power"], &empty["address"]), (&json!(20), &json!(address(key))));
+        assert!(empty["reason"].as_str().unwrap().contains(reason), "{empty}");
+        assert_eq!((&run["signing"], &run["weight"]), (&json!([0, 4]), &json!(55)));
         assert_eq!((&run["total_weight"], &run["validators"]), (&json!(116), &json!(6)));
-        assert_eq!(run["nil"][0]["member"], json!(2));
         let committee = read(&dir, "out/committee.json");
-        assert_eq!(committee["members"].as_array().unwrap().len(), 5);
-        let kept = &committee["left_out"][0];
-        assert_eq!(kept["public_key"], format!("0x{}", hex::encode(key)));
-        assert_eq!((&kept["weight"], &kept["reason"]), (&json!(20), &left_out["reason"]));
-        let named = format!("left out            validator 2 ({name}, power 20)");
-        run_in(&dir, &format!("{LINE} --force")).expect(0, &[&named, reason]);
+        let place =
+            json!({ "public_key": format!("0x{}", hex::encode(key)), "weight": 20, "empty": name });
+        assert_eq!((&committee["members"][2], &committee["left_out"]), (&place, &Value::Null));
+        // Whoever reads the file looks at the key again.
+        let mut good = committee.clone();
+        good["members"][3]["empty"] = json!("ed25519");
+        write(&dir, "good.json", &good);
+        run_in(&dir, "root good.json")
+            .expect(2, &["members[3].public_key", "a set holds such a key"]);
     }
+    let named = format!("empty places        validator 2 ({}, power 20)", address(&[2; 33]));
+    run_in(&dir, &format!("{LINE} --force")).expect(0, &[&named, SECP256K1]);
+    let mut bad = read(&dir, "out/committee.json");
+    for (of, reason) in [
+        ("x", "the type of the key"),
+        ("bls12381", "no empty places"),
+        ("ed25519", "33 bytes, but keys of ed25519 have 32"),
+    ] {
+        bad["members"][2]["empty"] = json!(of);
+        write(&dir, "bad.json", &bad);
+        run_in(&dir, "root bad.json").expect(2, &["members[2]", reason]);
+    }
+    bad["scheme"] = json!("eddsa-babyjubjub");
+    write(&dir, "bad.json", &bad);
+    run_in(&dir, "root bad.json").expect(2, &["members[2].empty", "no empty places"]);
+}
+
+/// A signature for an empty place counts for nobody, whatever it is.
+#[test]
+fn nobody_signs_for_an_empty_place() {
+    let dir = fixture().scratch("import-empty-signed");
+    let flags = [FOR_THE_BLOCK, FOR_THE_BLOCK, FOR_THE_BLOCK, ABSENT, ABSENT, ABSENT];
+    import(&dir, &flags, 2, ED25519, &[0; 32]);
+    run_in(&dir, LINE).expect(0, &["with weight 80 of 116"]);
+    let mut signatures = read(&dir, "out/signatures.json");
+    let list = signatures["signatures"].as_array_mut().unwrap();
+    let mut one = list[0].clone();
+    one["member"] = json!(2);
+    list.push(one);
+    write(&dir, "signatures.json", &signatures);
+    let check = |threshold: &str| {
+        let files = "--committee out/committee.json --signatures signatures.json --message-form cometbft-precommit";
+        run_in(&dir, &format!("check {files} --threshold {threshold}"))
+    };
+    check("80").expect(0, &["accepted: 2 signers of 6", "member 2", "the place is empty"]);
+    check(">2/3").expect(0, &["weight of at least 78"]);
+    check("81").expect(1, &["below the threshold 81"]);
+}
+
+#[test]
+fn validators_without_a_place_are_left_out_and_named() {
+    let dir = fixture().scratch("import-left-out");
+    let key = [3; 96];
+    import(&dir, &FLAGS, 2, BLS, &key);
+    let name = address(&key);
+    let run = run_in(&dir, &format!("{LINE} --force --json")).expect(0, &[]).json();
+    let left_out = &run["left_out"][0];
+    assert_eq!((&left_out["validator"], &left_out["power"]), (&json!(2), &json!(20)));
+    assert_eq!(left_out["address"], json!(name));
+    assert!(left_out["reason"].as_str().unwrap().contains(BLS), "{left_out}");
+    // Those behind move up. Of 116 the two who sign have 55.
+    assert_eq!((&run["signing"], &run["weight"]), (&json!([0, 3]), &json!(55)));
+    assert_eq!((&run["total_weight"], &run["validators"]), (&json!(116), &json!(6)));
+    assert_eq!((&run["nil"][0]["member"], &run["empty"]), (&json!(2), &json!([])));
+    let committee = read(&dir, "out/committee.json");
+    assert_eq!(committee["members"].as_array().unwrap().len(), 5);
+    let kept = &committee["left_out"][0];
+    assert_eq!(kept["public_key"], format!("0x{}", hex::encode(key)));
+    assert_eq!((&kept["weight"], &kept["reason"]), (&json!(20), &left_out["reason"]));
+    let named = format!("left out            validator 2 ({name}, power 20)");
+    run_in(&dir, &format!("{LINE} --force")).expect(0, &[&named, BLS]);
 }
 
 /// The total weight of which a quorum is a part has theirs: 47 is more than two fifths of 116, 39 of 96.
@@ -67,24 +129,29 @@ fn validators_whom_no_set_can_hold_are_left_out_and_named() {
 fn their_weight_counts_in_the_total() {
     let dir = fixture().scratch("import-total");
     let flags = [ABSENT, FOR_THE_BLOCK, FOR_THE_BLOCK, FOR_THE_BLOCK, ABSENT, ABSENT];
-    import(&dir, &flags, 2, ED25519, &[0; 32]);
-    run_in(&dir, LINE).expect(0, &["with weight 40 of 116"]);
-    let root = "root out/committee.json";
-    run_in(&dir, &format!("{root} --threshold >2/5")).expect(0, &["threshold 47 of 96"]);
-    let check = |threshold: &str| {
-        let files = "--committee out/committee.json --signatures out/signatures.json";
-        run_in(
-            &dir,
-            &format!("check {files} --message-form cometbft-precommit --threshold {threshold}"),
-        )
-    };
-    check("40").expect(0, &["accepted: 2 signers of 5"]);
-    check(">2/5").expect(1, &["weigh 40, below the threshold 47"]);
-    check(">1/3").expect(0, &["weight of at least 39"]);
-    // The root is that of the others alone.
+    for (key_type, key, weight) in [(ED25519, &[0; 32][..], 116), (BLS, &[3; 96][..], 96)] {
+        let count = if weight == 116 { 6 } else { 5 };
+        import(&dir, &flags, 2, key_type, key);
+        run_in(&dir, &format!("{LINE} --force")).expect(0, &["with weight 40 of 116"]);
+        let root = "root out/committee.json";
+        let threshold = format!("threshold 47 of {weight}");
+        run_in(&dir, &format!("{root} --threshold >2/5")).expect(0, &[&threshold]);
+        let check = |threshold: &str| {
+            let files = "--committee out/committee.json --signatures out/signatures.json";
+            run_in(
+                &dir,
+                &format!("check {files} --message-form cometbft-precommit --threshold {threshold}"),
+            )
+        };
+        check("40").expect(0, &[&format!("accepted: 2 signers of {count}")]);
+        check(">2/5").expect(1, &["weigh 40, below the threshold 47"]);
+        check(">1/3").expect(0, &["weight of at least 39"]);
+        let whole = run_in(&dir, &format!("{root} --json")).expect(0, &[]).json();
+        assert_eq!((&whole["weight"], &whole["total_weight"]), (&json!(weight), &json!(116)));
+    }
+    // Without an empty place, the root is that of the others alone.
     let root_of = |line: &str| run_in(&dir, &format!("{line} --json")).expect(0, &[]).json();
-    let whole = root_of(root);
-    assert_eq!((&whole["weight"], &whole["total_weight"]), (&json!(96), &json!(116)));
+    let whole = root_of("root out/committee.json");
     let mut bare = read(&dir, "out/committee.json");
     bare.as_object_mut().unwrap().remove("left_out");
     write(&dir, "bare.json", &bare);

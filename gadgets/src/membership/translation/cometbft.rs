@@ -1,7 +1,7 @@
-//! The `validators_hash` of CometBFT, for keys of Ed25519.
+//! The `validators_hash` of CometBFT, for keys of Ed25519, and for those of secp256k1 in empty places.
 
 use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr,
+    halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     utils::fe_to_biguint,
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
@@ -19,18 +19,25 @@ use crate::hash::{
     sha256::chip::digest_up_to,
     text::Varint,
 };
-use muster_gates::{chain, power_of_two, vertical, Chips};
+use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips};
 use muster_schemes::{
     hash::{poseidon::domain, sha256::Midstate},
-    membership::{commitment::CometbftValidators, PublicKey, WEIGHT_BITS},
-    signature::ed25519::{self, NAME_DOMAIN},
+    membership::{commitment::CometbftValidators, EmptyPlace, PublicKey, WEIGHT_BITS},
+    signature::{
+        cometbft::KeyType,
+        ed25519::{self, NAME_DOMAIN},
+    },
 };
 
-/// Bytes of a key.
+/// Bytes of a key of Ed25519. One of secp256k1 has one more.
 const KEY: usize = 32;
+/// What a circuit is filled from: the bytes of a key, a zero behind one of Ed25519, and whether it is one of secp256k1.
+const KEY_BYTES: usize = KEY + 2;
 /// What is hashed before a key: the prefix of a leaf (RFC 6962, section 2.1), then the tags and lengths of
 /// `SimpleValidator.pub_key` and of `PublicKey.ed25519`.
 const BEFORE: [u8; 5] = [0, 0x0a, 34, 0x0a, 32];
+/// How much more it is before a key of secp256k1, which is in `PublicKey.secp256k1`.
+const MORE: [u8; 5] = [0, 0, 1, 0x12 - 0x0a, 1];
 /// The tag of `SimpleValidator.voting_power`.
 const POWER: u8 = 0x10;
 /// The greatest power that a set can hold.
@@ -38,17 +45,17 @@ const MOST: u64 = (1 << WEIGHT_BITS) - 1;
 /// Bytes of that as a varint.
 const MOST_BYTES: usize = 9;
 /// Bytes of a leaf at most, and its halves.
-const BOUND: usize = BEFORE.len() + KEY + 1 + MOST_BYTES;
+const BOUND: usize = BEFORE.len() + KEY + 1 + 1 + MOST_BYTES;
 const HALVES: usize = BOUND.div_ceil(HALF);
 
 const _: () = {
     assert!(WEIGHT_BITS as usize <= 7 * MOST_BYTES, "nine bytes are enough");
-    // The key ends within the last half, and so does the power.
-    assert!(BEFORE.len() + KEY > HALF * (HALVES - 1) && BOUND <= HALF * HALVES);
+    // Keys of both types end within the last half. So do their powers, and those behind the longer key fill it.
+    assert!(BEFORE.len() + KEY > HALF * (HALVES - 1) && BOUND == HALF * HALVES);
 };
 
 impl CommitmentInstructions for CometbftValidators {
-    const KEY_BYTES: usize = KEY;
+    const KEY_BYTES: usize = KEY_BYTES;
     const MAX_PLACES: usize = MAX_PLACES;
     const SEATS: bool = false;
     const KECCAK: bool = false;
@@ -59,7 +66,13 @@ impl CommitmentInstructions for CometbftValidators {
     }
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
-        Some(key.of::<ed25519::PublicKey>()?.to_bytes().to_vec())
+        let (mut bytes, is_longer) = match key.of::<EmptyPlace>() {
+            Some(empty) => (empty.key().to_vec(), empty.key_type() == KeyType::Secp256k1),
+            None => (key.of::<ed25519::PublicKey>()?.to_bytes().to_vec(), false),
+        };
+        bytes.resize(KEY + 1, 0);
+        bytes.push(is_longer.into());
+        Some(bytes)
     }
 
     fn assert_translates(
@@ -82,6 +95,87 @@ impl CommitmentInstructions for CometbftValidators {
     }
 }
 
+/// What the chain has for a validator's key.
+struct Key {
+    /// 32 bytes, each in its range.
+    bytes: Vec<AssignedValue<Fr>>,
+    /// The one behind them of a key of secp256k1, in its range. It is 0 behind one of Ed25519.
+    last: AssignedValue<Fr>,
+    /// Whether it is one of secp256k1, and not of Ed25519.
+    is_longer: Bit,
+}
+
+impl Key {
+    fn new(ctx: &mut Context<Fr>, chips: &Chips, hint: &[u8]) -> Self {
+        let mut bytes: Vec<_> = hint[..=KEY]
+            .iter()
+            .map(|byte| chips.range.check(Witness(Fr::from(u64::from(*byte))), 8))
+            .collect();
+        let last = bytes.remove(KEY);
+        let is_longer = ctx.load_witness(Fr::from(u64::from(hint[KEY + 1])));
+        let is_longer = Bit::checked(ctx, &chips.gate, is_longer);
+        let zero = Constant(Fr::zero());
+        let kept = (Existing(is_longer.cell()), Existing(last));
+        chain::assert_sum(ctx, zero, &[kept], Existing(last));
+        Self { bytes, last, is_longer }
+    }
+
+    /// The name, the twin of [`ed25519::PublicKey::name`] and of that of an [`EmptyPlace`]: whoever is named in a circuit that
+    /// takes signatures has zeros behind the two halves. There are none if the key is of the other type, or of small order,
+    /// which is the one rule for keys that such a circuit leaves to those who make sets.
+    fn name(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
+        let (low, high) = self.bytes.split_at(KEY / 2);
+        let [high, low] = [high, low].map(|half| {
+            let places = half.iter().enumerate().skip(1);
+            let terms = places.map(|(i, byte)| (Existing(*byte), Constant(power_of_two(8 * i))));
+            chain::sum(ctx, Existing(half[0]), &terms.collect::<Vec<_>>())
+        });
+        let is_small = is_small_order(ctx, chips, high, low);
+        let inputs = [high, low, self.last, is_small, self.is_longer.cell()].map(Existing);
+        chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest
+    }
+}
+
+/// The points of small order: the upper 128 bits of `y`, and the lower ones that go with them. Numbers not below the prime are
+/// there, too, since ZIP 215 reads them: `y` is 0 or 1, `p - 1` to `p + 1`, or one of the two of points of order 8.
+const SMALL_ORDER: [(u128, &[u128]); 4] = [
+    (0, &[0, 1]),
+    (u128::MAX >> 1, &[u128::MAX - 19, u128::MAX - 18, u128::MAX - 17]),
+    (0x05fc_536d_8802_38b1_3933_c6d3_05ac_dfd5, &[0xf098_eff2_89f4_c345_b027_b2c2_8f95_e826]),
+    (0x7a03_ac92_77fd_c74e_c6cc_392c_fa53_202a, &[0x0f67_100d_760b_3cba_4fd8_4d3d_706a_17c7]),
+];
+
+/// Whether 32 bytes, of which these are the halves as little-endian integers, encode a point of small order: 1 or 0. The
+/// highest bit is the sign of `x`, which may be either.
+fn is_small_order(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    high: AssignedValue<Fr>,
+    low: AssignedValue<Fr>,
+) -> AssignedValue<Fr> {
+    let one_of = |ctx: &mut Context<Fr>, number, all: &[Fr]| {
+        let differences: Vec<_> = all
+            .iter()
+            .map(|other| {
+                let other = (Constant(Fr::one()), Constant(-*other));
+                chain::sum(ctx, Existing(number), &[other])
+            })
+            .collect();
+        let product = differences.into_iter().reduce(|all, one| chips.gate.mul(ctx, all, one));
+        chips.gate.is_zero(ctx, product.expect("there are some"))
+    };
+    let mut found = vec![];
+    for (upper, lower) in SMALL_ORDER {
+        let signs = [upper, upper | 1 << 127].map(Fr::from_u128);
+        let lower: Vec<_> = lower.iter().copied().map(Fr::from_u128).collect();
+        let [upper, lower] = [(high, &signs[..]), (low, &lower[..])]
+            .map(|(number, all)| Existing(one_of(ctx, number, all)));
+        found.push((upper, lower));
+    }
+    // At most one of the upper halves is found.
+    chain::sum(ctx, Constant(Fr::zero()), &found)
+}
+
 /// The hash of a validator's leaf, whose key has the name in the place and whose power is the weight there. Of a place that is
 /// not used it says nothing but that it weighs nothing: no hash over it reaches the root.
 fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8]) -> Digest {
@@ -89,9 +183,8 @@ fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8])
     let used = Existing(place.used.cell());
     let weight = Existing(place.weight);
     chain::assert_sum(ctx, zero, &[(used, weight)], weight);
-    let bytes: Vec<_> =
-        key.iter().map(|byte| chips.range.check(Witness(Fr::from(u64::from(*byte))), 8)).collect();
-    let name = name(ctx, chips, &bytes);
+    let key = Key::new(ctx, chips, key);
+    let name = key.name(ctx, chips);
     let named = (used, Existing(name));
     chain::assert_sum(ctx, zero, &[named], Existing(place.name));
     let value = fe_to_biguint(place.weight.value()).to_u64().unwrap_or_default();
@@ -99,40 +192,44 @@ fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8])
     let number = power.value(ctx);
     vertical::assert_equal(ctx, &number, &place.weight);
     let power = power.behind(ctx, &[POWER]);
-    let mut halves = vec![];
-    for half in 0..HALVES {
-        let mut constant = Fr::zero();
-        let mut terms = vec![];
-        for place in 0..HALF {
-            let at = HALF * half + place;
-            let factor = power_of_two(8 * (HALF - 1 - place));
-            if let Some(byte) = BEFORE.get(at) {
-                constant += Fr::from(u64::from(*byte)) * factor;
-            } else if let Some(byte) = bytes.get(at - BEFORE.len()) {
-                terms.push((Existing(*byte), Constant(factor)));
-            }
-        }
-        if half + 1 == HALVES {
-            // The string of the power ends where the leaf may end at most.
-            let end = power_of_two(8 * (HALF * HALVES - BOUND));
-            terms.push((Existing(power.cell()), Constant(end)));
-        }
-        halves.push(chain::sum(ctx, Constant(constant), &terms));
-    }
+    let halves = halves(ctx, &key, power.cell());
     let before = Constant(Fr::from((BEFORE.len() + KEY) as u64));
-    let length = chain::sum(ctx, before, &[(one, Existing(power.length()))]);
+    let is_longer = Existing(key.is_longer.cell());
+    let length = [(one, is_longer), (one, Existing(power.length()))];
+    let length = chain::sum(ctx, before, &length);
     let message = Message { halves: &halves, length, bound: BOUND };
     digest_up_to(ctx, chips, &Midstate::START, message)
 }
 
-/// The name of the key of these bytes, the twin of [`ed25519::PublicKey::name`].
-fn name(ctx: &mut Context<Fr>, chips: &Chips, bytes: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
-    let (low, high) = bytes.split_at(KEY / 2);
-    let [high, low] = [high, low].map(|half| {
-        let places = half.iter().enumerate().skip(1);
-        let terms = places.map(|(i, byte)| (Existing(*byte), Constant(power_of_two(8 * i))));
-        Existing(chain::sum(ctx, Existing(half[0]), &terms.collect::<Vec<_>>()))
-    });
-    let zero = Constant(Fr::zero());
-    chip::hash(chips, domain(NAME_DOMAIN), &[high, low, zero, zero, zero]).digest
+/// The bytes of a leaf, of which `power` are those of the weight with its tag.
+fn halves(ctx: &mut Context<Fr>, key: &Key, power: AssignedValue<Fr>) -> Vec<AssignedValue<Fr>> {
+    let is_longer = Existing(key.is_longer.cell());
+    let mut halves = vec![];
+    for half in 0..HALVES {
+        let (mut constant, mut more) = (Fr::zero(), Fr::zero());
+        let mut terms = vec![];
+        for place in 0..HALF {
+            let at = HALF * half + place;
+            let factor = power_of_two(8 * (HALF - 1 - place));
+            if let Some((byte, by)) = BEFORE.get(at).zip(MORE.get(at)) {
+                constant += Fr::from(u64::from(*byte)) * factor;
+                more += Fr::from(u64::from(*by)) * factor;
+            } else if let Some(byte) = key.bytes.get(at - BEFORE.len()) {
+                terms.push((Existing(*byte), Constant(factor)));
+            } else if at == BEFORE.len() + KEY {
+                terms.push((Existing(key.last), Constant(factor)));
+            }
+        }
+        if more != Fr::zero() {
+            terms.push((is_longer, Constant(more)));
+        }
+        if half + 1 == HALVES {
+            // The power ends with the half behind a longer key, and a byte before that behind the other one.
+            let byte = power_of_two(8);
+            let end = chain::sum(ctx, Constant(byte), &[(is_longer, Constant(Fr::one() - byte))]);
+            terms.push((Existing(power), Existing(end)));
+        }
+        halves.push(chain::sum(ctx, Constant(constant), &terms));
+    }
+    halves
 }

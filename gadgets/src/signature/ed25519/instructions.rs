@@ -20,7 +20,7 @@ use crate::{
     },
 };
 use muster_gates::Chips;
-use muster_schemes::membership;
+use muster_schemes::membership::{self, EmptyPlace};
 use muster_schemes::signature::ed25519::{native, Ed25519, PublicKey, Signature, SIGNATURE_LENGTH};
 use muster_schemes::signature::{
     cometbft::{Precommit, PrecommitError, TimedSignature, Timestamp, TIMED_SIGNATURE},
@@ -83,7 +83,11 @@ impl NativeInstructions for Ed25519 {
         Self::new(choices)
     }
 
+    /// A key, or the place of somebody who has none.
     fn admits(&self, key: &membership::PublicKey) -> Result<(), SignatureError> {
+        if key.of::<EmptyPlace>().is_some() {
+            return Ok(());
+        }
         key.of::<PublicKey>().ok_or(SignatureError::OtherKey)?.check(self.rule())
     }
 
@@ -147,8 +151,11 @@ impl NativeInstructions for Ed25519 {
             return Err(Refusal::Signature { signer, rule: other_length(has_times) });
         }
         each(self, signers, signatures, |signer, key, signature| {
-            let key = key.of::<PublicKey>().ok_or(Refusal::WrongKind)?;
             let refused = |rule| Refusal::Signature { signer, rule };
+            if key.of::<EmptyPlace>().is_some() {
+                return Err(refused(SignatureError::EmptyPlace));
+            }
+            let key = key.of::<PublicKey>().ok_or(Refusal::WrongKind)?;
             let parts = parts(signature).ok_or(Refusal::WrongKind)?;
             let (signature, time) = parts.map_err(refused)?;
             let signed = signed_bytes(self.form(), message, &time);

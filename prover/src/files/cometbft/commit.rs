@@ -16,7 +16,7 @@ use serde::Deserialize;
 use serde_json::{json, Value};
 
 use super::{
-    entry::{RawSignature, Unheld, Voter, ABSENT, COMMIT},
+    entry::{not_members, RawSignature, Unheld, Voter, ABSENT, COMMIT},
     result, together,
     validators::{Validator, Validators},
 };
@@ -35,7 +35,8 @@ const FOR_NONE: u64 = 3;
 /// validators to what the header names.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// The validators with their powers, without those whose keys no set can hold.
+    /// The validators with their powers. Those whose keys no set can hold have empty places or, if there are none for keys of
+    /// their type, are left out.
     pub committee: CommitteeFile,
     /// What those who signed the block share.
     pub precommit: Precommit,
@@ -47,7 +48,7 @@ pub struct Commit {
     /// Who signed for no block (nil). These signatures are valid as well.
     pub nil: Vec<Voter>,
     /// Whose keys no set can hold.
-    pub left_out: Vec<Unheld>,
+    pub unheld: Vec<Unheld>,
 }
 
 #[derive(Deserialize)]
@@ -89,7 +90,7 @@ struct Signed {
 /// What all validators did.
 #[derive(Default)]
 struct Votes {
-    left_out: Vec<Unheld>,
+    unheld: Vec<Unheld>,
     absent: Vec<Voter>,
     nil: Vec<Voter>,
     for_none: Vec<Signed>,
@@ -124,20 +125,20 @@ impl Commit {
         if is_together {
             let mut votes = together::Votes::read(path, &commit.signatures, &validators)?;
             check_validators(path, &header, &validators)?;
-            let (left_out, absent) = (take(&mut votes.left_out), take(&mut votes.absent));
+            let (unheld, absent) = (take(&mut votes.unheld), take(&mut votes.absent));
             let nil = take(&mut votes.nil);
             let signatures = votes.verified(path, &precommit, &committee)?;
-            return Ok(Self { committee, precommit, signatures, absent, nil, left_out });
+            return Ok(Self { committee, precommit, signatures, absent, nil, unheld });
         }
         let votes = commit.votes(path, &validators)?;
         check_validators(path, &header, &validators)?;
-        let Votes { left_out, absent, nil, for_none, for_the_block } = votes;
+        let Votes { unheld, absent, nil, for_none, for_the_block } = votes;
         verify(path, &precommit, &validators.list, (&for_the_block, &for_none))?;
         let message = Message::Bytes(SignedBytes::new(&precommit.encode()));
         let list = for_the_block.into_iter().map(|signed| (signed.member, signed.timed.into()));
         let signatures = Signatures::Independent(list.collect());
         let signatures = SignaturesFile { scheme: Scheme::Ed25519, message, signatures };
-        Ok(Self { committee, precommit, signatures, absent, nil, left_out })
+        Ok(Self { committee, precommit, signatures, absent, nil, unheld })
     }
 }
 
@@ -171,12 +172,14 @@ fn check_validators(path: &Path, header: &Header, validators: &Validators) -> Re
 
 impl Votes {
     /// Adds what the next validator did.
-    fn and(mut self, validator: usize, of: &Validator, vote: Vote) -> Self {
+    fn and(mut self, validators: &Validators, validator: usize, vote: Vote) -> Self {
+        let of = &validators.list[validator];
         let (address, power) = (of.address.clone(), of.power());
-        let member = validator - self.left_out.len();
+        let member = validator - not_members(&self.unheld);
         match vote {
             Vote::Unheld(reason) => {
-                self.left_out.push(Unheld { validator, address, power, reason });
+                let member = validators.has_place(of).then_some(member);
+                self.unheld.push(Unheld { validator, member, address, power, reason });
             }
             Vote::Absent => self.absent.push(Voter { member, address }),
             Vote::Nil(key, timed) => {
@@ -230,7 +233,7 @@ impl RawCommit {
                 .map_err(|reason| Error::field(path, at("validator_address"), reason))?;
             let vote = signature.vote(validator);
             let vote = vote.map_err(|(field, reason)| Error::field(path, at(field), reason))?;
-            Ok(votes.and(number, validator, vote))
+            Ok(votes.and(validators, number, vote))
         })
     }
 }

@@ -23,12 +23,19 @@ pub struct Voter {
 pub struct Unheld {
     /// Their place among the validators.
     pub validator: usize,
+    /// Their empty place in the committee; `None` if they are left out of it.
+    pub member: Option<usize>,
     /// Their address, in upper-case hex; for keys of secp256k1, as the node gives it.
     pub address: String,
     /// Their power, which counts in the total.
     pub power: u64,
     /// Why no set can hold the key.
     pub reason: String,
+}
+
+/// How many of these are left out of the committee.
+pub(super) fn not_members(unheld: &[Unheld]) -> usize {
+    unheld.iter().filter(|one| one.member.is_none()).count()
 }
 
 #[derive(Deserialize)]

@@ -32,7 +32,9 @@ impl Importer for Cometbft {
 
     fn import(&self) -> Result<Imported, Error> {
         let commit = Commit::read(&self.commit, &self.validators, self.chain_id.as_deref())?;
-        let Commit { committee, precommit, signatures, absent, nil, left_out } = commit;
+        let Commit { committee, precommit, signatures, absent, nil, unheld } = commit;
+        let (empty, left_out): (Vec<_>, Vec<_>) =
+            unheld.into_iter().partition(|one| one.member.is_some());
         let members = committee.committee.members();
         let signing = signatures.signatures.members();
         let weight: u64 = signing.iter().map(|member| members[*member].weight).sum();
@@ -57,7 +59,8 @@ impl Importer for Cometbft {
             ("validators", validators.to_string()),
             ("voted for no block", list(&nil, voter)),
             ("absent", list(&absent, voter)),
-            ("left out", list(&left_out, unheld)),
+            ("empty places", list(&empty, unheld_in_words)),
+            ("left out", list(&left_out, unheld_in_words)),
         ];
         let json = json!({
             "chain_id": chain,
@@ -69,6 +72,7 @@ impl Importer for Cometbft {
             "total_weight": weight::to_json(total),
             "nil": voters(&nil),
             "absent": voters(&absent),
+            "empty": empty.iter().map(unheld_json).collect::<Vec<_>>(),
             "left_out": left_out.iter().map(unheld_json).collect::<Vec<_>>(),
         });
         let mut compared = vec![
@@ -110,9 +114,14 @@ fn voters(voters: &[Voter]) -> Vec<Value> {
     voters.iter().map(one).collect()
 }
 
-fn unheld_json(Unheld { validator, address, power, reason }: &Unheld) -> Value {
+fn unheld_json(Unheld { validator, member, address, power, reason }: &Unheld) -> Value {
     let power = weight::to_json((*power).into());
-    json!({ "validator": validator, "address": address, "power": power, "reason": reason })
+    let mut json =
+        json!({ "validator": validator, "address": address, "power": power, "reason": reason });
+    if let Some(member) = member {
+        json["member"] = json!(member);
+    }
+    json
 }
 
 /// All in words, or that there are none.
@@ -128,6 +137,6 @@ fn voter(Voter { member, address }: &Voter) -> String {
     format!("member {member} ({address})")
 }
 
-fn unheld(Unheld { validator, address, power, reason }: &Unheld) -> String {
+fn unheld_in_words(Unheld { validator, address, power, reason, .. }: &Unheld) -> String {
     format!("validator {validator} ({address}, power {power}): {reason}")
 }

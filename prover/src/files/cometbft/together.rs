@@ -27,7 +27,7 @@ const SIGNATURE: usize = 96;
 /// What the validators did.
 #[derive(Default)]
 pub(super) struct Votes {
-    pub(super) left_out: Vec<Unheld>,
+    pub(super) unheld: Vec<Unheld>,
     pub(super) absent: Vec<Voter>,
     pub(super) nil: Vec<Voter>,
     for_the_block: Sum,
@@ -74,7 +74,8 @@ impl Votes {
     ) -> Result<(), (&'static str, String)> {
         let validator = &validators.list[number];
         let (flag, address) = (one.block_id_flag, validator.address.clone());
-        let member = number - self.left_out.len();
+        // There are no empty places in sets of BLS.
+        let member = number - self.unheld.len();
         if let Err(reason) = &validator.key {
             let (power, reason) = (validator.power(), reason.clone());
             if flag != ABSENT {
@@ -82,7 +83,7 @@ impl Votes {
                     format!("{flag}, but no set can hold the key, and it is in a sum: {reason}");
                 return Err(("block_id_flag", reason));
             }
-            self.left_out.push(Unheld { validator: number, address, power, reason });
+            self.unheld.push(Unheld { validator: number, member: None, address, power, reason });
             return Ok(());
         }
         let (sum, brings) = match flag {

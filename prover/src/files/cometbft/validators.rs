@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use muster_circuits::{Committee, KeyKind, Scheme};
 use muster_schemes::{
     hash::sha256::sha256,
-    membership::{KeySetError, PublicKey as Member},
+    membership::{EmptyPlace, KeySetError, PublicKey as Member},
     signature::{
         cometbft::{validators_hash, Height, KeyType, SimpleValidator},
         ed25519::PublicKey,
@@ -75,9 +75,20 @@ impl Validator {
         self.hashed.power
     }
 
-    /// The entry in a committee's file for a validator whose key no set can hold.
-    fn left_out(&self) -> Option<LeftOut> {
-        let reason = self.key.as_ref().err()?.clone();
+    /// Who is in the committee of a set of these keys: the key, or an empty place with the bytes that the chain hashes.
+    fn held(&self, kind: KeyType) -> Option<Member> {
+        match &self.key {
+            Ok(key) => Some(key.clone()),
+            Err(_) if kind == KeyType::Ed25519 => {
+                EmptyPlace::new(self.hashed.key_type, &self.hashed.key).ok().map(Member::from)
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// The entry in a committee's file for a validator whose key no set can hold, and who has no place.
+    fn left_out(&self, kind: KeyType) -> Option<LeftOut> {
+        let reason = self.key.as_ref().err().filter(|_| self.held(kind).is_none())?.clone();
         Some(LeftOut { key: to_hex(&self.hashed.key), weight: self.power().into(), reason })
     }
 }
@@ -197,22 +208,27 @@ impl Validators {
         (*path != self.places[number].0).then(|| format!("{at} in {}", path.display()))
     }
 
-    /// The committee of those whose keys a set can hold; the weights are the powers.
+    /// Whether this validator is in the committee.
+    pub(super) fn has_place(&self, validator: &Validator) -> bool {
+        validator.held(self.kind).is_some()
+    }
+
+    /// The committee of those whose keys a set can hold, and of empty places; the weights are the powers.
     ///
     /// # Errors
     ///
     /// [`Error::Field`] with the reason why the validators are no set.
     pub(super) fn committee(&self) -> Result<CommitteeFile, Error> {
-        let held = |(place, one): (usize, &Validator)| {
-            Some((place, (one.key.as_ref().ok()?.clone(), one.power())))
-        };
-        let (places, members): (Vec<_>, Vec<_>) =
-            self.list.iter().enumerate().filter_map(held).unzip();
+        let held =
+            |(place, one): (usize, &Validator)| Some((place, (one.held(self.kind)?, one.power())));
+        // A set of empty places alone is good for nothing.
+        let list = if self.list.iter().any(|one| one.key.is_ok()) { &self.list[..] } else { &[] };
+        let (places, members): (Vec<_>, Vec<_>) = list.iter().enumerate().filter_map(held).unzip();
         let committee = Committee::new(&members).map_err(|error| self.named(&places, error))?;
         let is_bls = self.kind == KeyType::Bls12381;
         let scheme = if is_bls { Scheme::BlsBls12381 } else { Scheme::Ed25519 };
         let keys = KeyKind::Coordinates;
-        let left_out = self.list.iter().filter_map(Validator::left_out).collect();
+        let left_out = self.list.iter().filter_map(|one| one.left_out(self.kind)).collect();
         Ok(CommitteeFile { scheme, keys, committee, narrowed: None, left_out })
     }
 

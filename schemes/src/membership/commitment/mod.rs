@@ -19,7 +19,7 @@
 
 use thiserror::Error;
 
-use super::Member;
+use super::{EmptyPlace, Member};
 use crate::{
     curve::weierstrass::Address,
     hash::keccak::keccak256,
@@ -139,8 +139,8 @@ impl Commitment for AddressList {
     }
 }
 
-/// The `validators_hash` of CometBFT's headers, for validators with keys of Ed25519: the tree of RFC 6962, section 2.1,
-/// over `SimpleValidator`s in protobuf.
+/// The `validators_hash` of CometBFT's headers, for validators with keys of Ed25519 and [empty places](EmptyPlace): the tree of
+/// RFC 6962, section 2.1, over `SimpleValidator`s in protobuf.
 #[derive(Clone, Copy, Debug)]
 pub struct CometbftValidators;
 
@@ -149,8 +149,13 @@ impl Commitment for CometbftValidators {
 
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
         let other = CommitmentError::OtherKey { member: place, commitment: Self::NAME };
+        let power = member.weight;
+        if let Some(empty) = member.public_key.of::<EmptyPlace>() {
+            let (key_type, key) = (empty.key_type(), empty.key().to_vec());
+            return Ok(SimpleValidator { key_type, key, power }.encoded());
+        }
         let key = member.public_key.of::<ed25519::PublicKey>().ok_or(other)?;
-        let (key, power) = (key.to_bytes().to_vec(), member.weight);
+        let key = key.to_bytes().to_vec();
         Ok(SimpleValidator { key_type: KeyType::Ed25519, key, power }.encoded())
     }
 

@@ -42,6 +42,21 @@ impl KeyType {
         }
     }
 
+    /// The name of the type's field in `PublicKey` of `proto/tendermint/crypto/keys.proto`.
+    pub fn field(self) -> &'static str {
+        match self {
+            Self::Ed25519 => "ed25519",
+            Self::Secp256k1 => "secp256k1",
+            Self::Bls12381 => "bls12381",
+        }
+    }
+
+    /// The type of this field.
+    pub fn of_field(name: &str) -> Option<Self> {
+        let all = [Self::Ed25519, Self::Secp256k1, Self::Bls12381];
+        all.into_iter().find(|key_type| key_type.field() == name)
+    }
+
     /// The field of `PublicKey` in `proto/tendermint/crypto/keys.proto`.
     fn tag(self) -> u8 {
         match self {

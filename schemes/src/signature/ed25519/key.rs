@@ -69,14 +69,25 @@ impl PublicKey {
     /// [`NAME_DOMAIN`] in the capacity lane. The zeros make the permutation the same as for leaves. Two
     /// encodings of one point are two keys, as they are in a challenge.
     pub fn name(&self) -> Fr {
-        let (low, high) = self.0.bytes().split_at(WIDTH / 2);
-        let [high, low] = [high, low].map(|half| {
-            let value = half.iter().rev().fold(0, |value, byte| value << 8 | u128::from(*byte));
-            Fr::from_u128(value)
-        });
-        let inputs = [high, low, Fr::ZERO, Fr::ZERO, Fr::ZERO];
-        poseidon::hash_with_domain(poseidon::domain(NAME_DOMAIN), &inputs)
+        name_of(self.0.bytes(), [Fr::ZERO; 3])
     }
+}
+
+/// What names 32 bytes with more behind them: that of a key has zeros there, so nothing else has the name of a key.
+pub(crate) fn name_of(bytes: &[u8; WIDTH], more: [Fr; 3]) -> Fr {
+    let (low, high) = bytes.split_at(WIDTH / 2);
+    let [high, low] = [high, low].map(|half| {
+        let value = half.iter().rev().fold(0, |value, byte| value << 8 | u128::from(*byte));
+        Fr::from_u128(value)
+    });
+    let [third, fourth, fifth] = more;
+    let inputs = [high, low, third, fourth, fifth];
+    poseidon::hash_with_domain(poseidon::domain(NAME_DOMAIN), &inputs)
+}
+
+/// Whether 32 bytes encode a point of small order, canonically or not.
+pub(crate) fn is_small_order(bytes: &[u8; WIDTH]) -> bool {
+    EncodedPoint::decode(bytes).is_ok_and(|point| point.is_small_order())
 }
 
 impl Hash for PublicKey {

@@ -31,9 +31,10 @@ mod tests;
 #[cfg(test)]
 pub(crate) mod vectors;
 
-pub(crate) use key::published_seeds;
+pub(crate) use key::{is_small_order, name_of, published_seeds};
 pub use key::{PublicKey, SecretKey, NAME_DOMAIN};
 pub use native::challenge;
+pub(crate) use point::WIDTH;
 pub use point::{EncodedPoint, PointError};
 pub use scheme::Ed25519;
 pub use signature::{Signature, SIGNATURE_LENGTH};

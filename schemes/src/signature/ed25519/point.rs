@@ -9,7 +9,7 @@ use curve25519_dalek::{
 use thiserror::Error;
 
 /// Bytes of an encoded point.
-pub(super) const WIDTH: usize = 32;
+pub(crate) const WIDTH: usize = 32;
 
 /// Why a point of Edwards25519 is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
