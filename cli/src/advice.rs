@@ -92,12 +92,13 @@ fn of_srs(error: &ParamsError) -> Cow<'static, str> {
     match error {
         ParamsError::MissingG2 { .. } => ": --g2 FILE, or --srs-g2 FILE beside --srs".into(),
         ParamsError::AlreadyExists { .. } => "; --force replaces it".into(),
-        ParamsError::NotEnoughPoints { found, .. } => match found.checked_ilog2() {
-            Some(most) if most > 0 => {
-                format!("; --degree {most} is the most that it has, and `muster srs list` has larger files")
-                    .into()
-            }
-            _ => "; `muster srs list` has larger ones".into(),
+        // What is asked for may be more than the rows of the circuit, which --degree says: packs and deciders take multiples.
+        ParamsError::NotEnoughPoints { k, found, .. } => match found.checked_ilog2() {
+            Some(most) if most > 0 => format!(
+                "; `muster srs list --degree {k}` has larger files, and this one serves --degree {most} at most"
+            )
+            .into(),
+            _ => format!("; `muster srs list --degree {k}` has larger ones").into(),
         },
         ParamsError::Truncated { .. }
         | ParamsError::TrailingBytes { .. }

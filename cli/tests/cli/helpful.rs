@@ -162,7 +162,7 @@ fn srs_says_what_helps() {
         &dir,
         &[
             ("srs import raw", "--force replaces it"),
-            ("srs import raw --degree 5", "--degree 3 is the most that it has, and `muster srs list` has larger files"),
+            ("srs import raw --degree 5", "`muster srs list --degree 5` has larger files, and this one serves --degree 3 at most"),
             ("srs import g1.point", "--g2 FILE, or --srs-g2 FILE beside --srs"),
             ("srs import short", others),
             ("srs import long", others),

@@ -6,7 +6,7 @@ use std::{env, path::PathBuf, time::Instant};
 use halo2_base::halo2_proofs::poly::commitment::ParamsProver;
 
 use super::files::Scratch;
-use crate::{check, import, Overwrite, ParamsError as E, SrsCache};
+use crate::{check, import, Overwrite, PackBases, ParamsError as E, SrsCache};
 
 const RAW: &str = "hermez-raw-11";
 const G1: &str = "ppot-bn254-g1-65536.point";
@@ -31,6 +31,24 @@ fn hermez_raw() {
     assert_eq!(check(&dir.join(RAW), None, Some(10)).unwrap().further, 4);
     let published = "c8edbefe1562c50ea105f79d9d49989bcfbf1e6a335b3858d44260e71972b8ee";
     assert_eq!(hex::encode(report.digest), published, "the layout is the file's own");
+}
+
+/// The decider of a compact proof alone has 2^10 rows or more, and packs of ten columns.
+#[test]
+fn hermez_raw_is_too_short_for_deciders() {
+    let Some(dir) = real_srs() else { return };
+    let srs = import::raw(&dir.join(RAW), None).unwrap();
+    let error = PackBases::new(&srs, 10, 10).map(|bases| bases.k()).unwrap_err();
+    let expected = E::TooFewPowers {
+        k: 10,
+        stride: 10,
+        needed: 10_280,
+        found: 2048,
+        srs_k: 11,
+        degree: 14,
+        insecure: false,
+    };
+    assert_eq!(error.to_string(), expected.to_string());
 }
 
 #[test]
