@@ -28,7 +28,7 @@ impl Chain {
         C::abi_decode_returns(&answer).map_err(|error| odd(&error))
     }
 
-    /// Calls without sending; an error if the contract reverts.
+    /// Calls without sending; [`Fault::Refused`] if the contract reverts.
     pub(crate) fn call(&self, to: Address, calldata: &[u8]) -> Result<String, Fault> {
         let data = format!("0x{}", hex::encode(calldata));
         let call = json!({ "from": self.from.to_string(), "to": to.to_string(), "data": data });
@@ -51,12 +51,18 @@ impl Chain {
             .map_err(|error| Fault::Chain(format!("{method}: {error}")))?;
         match answer.get("error") {
             None => Ok(answer["result"].take()),
-            Some(error) => {
-                // What a contract reverts with says more than the node's words for it.
-                let reason = error.get("data").unwrap_or(&error["message"]);
-                Err(Fault::Chain(format!("{method}: refused with {reason}")))
-            }
+            Some(error) => Err(fault(method, error)),
         }
+    }
+}
+
+/// What a node's error says: that a contract reverts, and with what, or something about the node.
+fn fault(method: &str, error: &Value) -> Fault {
+    let message = error["message"].as_str().unwrap_or_default();
+    match error.get("data").and_then(Value::as_str) {
+        Some(data) => Fault::Refused(format!("{method}: reverts with {data}")),
+        None if message.contains("revert") => Fault::Refused(format!("{method}: {message}")),
+        None => Fault::Chain(format!("{method}: {error}")),
     }
 }
 

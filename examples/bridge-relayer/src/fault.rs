@@ -12,6 +12,9 @@ pub(crate) enum Fault {
     /// The chain with the client does not answer, or a program did not do its work. That may pass.
     #[error("{0}")]
     Chain(String),
+    /// A contract refuses what it was asked.
+    #[error("{0}")]
+    Refused(String),
     /// The client takes nothing any more.
     #[error("{0}")]
     Over(String),
@@ -20,6 +23,6 @@ pub(crate) enum Fault {
 impl Fault {
     /// Whether another attempt may end differently.
     pub(crate) fn may_pass(&self) -> bool {
-        matches!(self, Self::Source(_) | Self::Chain(_))
+        matches!(self, Self::Source(_) | Self::Chain(_) | Self::Refused(_))
     }
 }

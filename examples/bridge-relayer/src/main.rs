@@ -4,11 +4,13 @@
 mod chain;
 mod cometbft;
 mod config;
+mod ethereum;
 mod fault;
 mod follow;
 mod programs;
 mod send;
 mod source;
+mod step;
 mod wormhole;
 
 #[cfg(test)]
@@ -19,7 +21,8 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::{Parser, ValueEnum};
 
 use crate::{
-    cometbft::CometBft, config::Config, fault::Fault, follow::Follower, wormhole::Wormhole,
+    cometbft::CometBft, config::Config, ethereum::Ethereum, fault::Fault, step::Follower,
+    wormhole::Wormhole,
 };
 
 /// Follow a network for its light client on another chain.
@@ -39,6 +42,8 @@ enum Network {
     Wormhole,
     /// Headers of a chain, by the RPC of one of its nodes, and what its application committed to.
     Cometbft,
+    /// Sync committees and final blocks, by the API of a beacon node.
+    Ethereum,
 }
 
 fn main() -> ExitCode {
@@ -47,6 +52,7 @@ fn main() -> ExitCode {
         let mut follower: Box<dyn Follower> = match network {
             Network::Wormhole => Box::new(Wormhole::new(&config)?),
             Network::Cometbft => Box::new(CometBft::new(&config)?),
+            Network::Ethereum => Box::new(Ethereum::new(&config)?),
         };
         follow::run(follower.as_mut(), &config)
     });

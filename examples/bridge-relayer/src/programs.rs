@@ -19,6 +19,8 @@ pub(crate) struct Muster {
     program: PathBuf,
     signature_keys: PathBuf,
     translation_keys: Option<PathBuf>,
+    /// Options about who may be in a committee.
+    admission: &'static [&'static str],
 }
 
 /// What a committee's translation says, with its proof as contracts take it.
@@ -38,7 +40,13 @@ impl Muster {
             program: config.muster.clone(),
             signature_keys: config.signature_keys.clone(),
             translation_keys: config.translation_keys.clone(),
+            admission: &[],
         }
+    }
+
+    /// Members are seats, several of which one key may have.
+    pub(crate) fn with_seats(self) -> Self {
+        Self { admission: &["--seats"], ..self }
     }
 
     /// The report of a command. Where the files are a node's answers, so are their faults.
@@ -79,7 +87,7 @@ impl Muster {
         let keys = self.signature_keys.as_os_str();
         if !proof.exists() {
             make_room(proof)?;
-            self.run(&[
+            let words = [
                 OsStr::new("prove"),
                 OsStr::new("--keys"),
                 keys,
@@ -91,7 +99,8 @@ impl Muster {
                 OsStr::new(threshold),
                 OsStr::new("--out"),
                 proof.as_os_str(),
-            ])?;
+            ];
+            self.run(&[&words[..], &self.admission()].concat())?;
         }
         let exported = self.export(&["export-key"], keys, proof)?;
         bytes(&exported["proof"]["proof"])
@@ -104,7 +113,7 @@ impl Muster {
         let keys = keys.as_os_str();
         if !proof.exists() {
             make_room(proof)?;
-            self.run(&[
+            let words = [
                 OsStr::new("translate"),
                 OsStr::new("prove"),
                 OsStr::new("--keys"),
@@ -113,7 +122,8 @@ impl Muster {
                 committee.as_os_str(),
                 OsStr::new("--out"),
                 proof.as_os_str(),
-            ])?;
+            ];
+            self.run(&[&words[..], &self.admission()].concat())?;
         }
         let exported = self.export(&["translate", "export-key"], keys, proof)?;
         let inputs = &exported["proof"]["public_inputs"];
@@ -128,6 +138,10 @@ impl Muster {
             total: small(total?)?,
             proof: bytes(&exported["proof"]["proof"])?,
         })
+    }
+
+    fn admission(&self) -> Vec<&'static OsStr> {
+        self.admission.iter().map(OsStr::new).collect()
     }
 
     fn export(&self, command: &[&str], keys: &OsStr, proof: &Path) -> Result<Value, Fault> {

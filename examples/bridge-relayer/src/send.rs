@@ -21,8 +21,8 @@ use crate::{
     chain::{hex_number, Chain},
     config::Config,
     fault::Fault,
-    follow::Step,
     source::write,
+    step::Step,
 };
 
 /// How often a node is asked whether a transaction is in a block, and for how long.
@@ -70,8 +70,12 @@ impl Sender {
 
     /// Whether the chain would take it now: what is refused here costs nothing.
     pub(crate) fn simulate(&self, step: &Step) -> Result<(), Fault> {
-        let answer = self.chain.call(step.to, &step.calldata);
-        answer.map(drop).map_err(|fault| Fault::Chain(format!("{}: {fault}", step.what)))
+        match self.chain.call(step.to, &step.calldata) {
+            Err(Fault::Refused(reason)) => {
+                Err(Fault::Refused(format!("not so: {}: {reason}", step.what)))
+            }
+            answer => answer.map(drop),
+        }
     }
 
     /// Sends it and waits for its block; returns its gas.

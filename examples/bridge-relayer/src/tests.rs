@@ -10,7 +10,7 @@ use std::{
 
 use serde_json::{json, Value};
 
-use crate::{config::Config, fault::Fault, follow::Step, send::Sender};
+use crate::{config::Config, fault::Fault, send::Sender, step::Step};
 
 /// A node that gives these answers, one to each question; its address.
 fn node(answers: Vec<Value>) -> String {
@@ -88,19 +88,29 @@ fn a_number_is_written_down_before_anything_is_sent() {
 }
 
 #[test]
-fn a_chain_that_refuses_or_does_not_answer_may_do_so_later() {
+fn a_contract_that_refuses_is_no_node_that_fails() {
     let dir = tempfile::tempdir().expect("a folder");
-    let error =
-        json!({ "error": { "code": 3, "message": "execution reverted", "data": "0x1234" } });
-    let config = config(dir.path(), vec![error]);
+    let error = |data: Value| json!({ "error": data });
+    let config = config(
+        dir.path(),
+        vec![
+            error(json!({ "code": 3, "message": "no", "data": "0x1234" })),
+            error(json!({ "code": -32000, "message": "execution reverted" })),
+            error(json!({ "code": -32005, "message": "too many requests" })),
+            json!({ "result": "0x" }),
+        ],
+    );
     let step = Step { what: "a step".into(), to: config.client, calldata: vec![1].into() };
-    for part in ["0x1234", "eth_call"] {
-        let fault = Sender::new(&config).simulate(&step).expect_err("refused");
-        assert!(fault.may_pass());
-        let said = fault.to_string();
-        // Then nobody listens.
-        assert!(said.contains(part) || said.contains("http://"), "{said}");
+    let simulate = || Sender::new(&config).simulate(&step);
+    for reason in ["0x1234", "reverted"] {
+        let Err(Fault::Refused(said)) = simulate() else { panic!("taken") };
+        assert!(said.contains(reason), "{said}");
     }
+    let Err(Fault::Chain(said)) = simulate() else { panic!("taken") };
+    assert!(said.contains("too many requests"), "{said}");
+    simulate().expect("taken");
+    // Then nobody listens.
+    assert!(matches!(simulate(), Err(Fault::Chain(_))));
 }
 
 #[test]

@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 
 use alloy_primitives::{Address, Bytes, B256};
 use alloy_sol_types::SolCall;
+use base64::{engine::general_purpose::STANDARD, Engine};
 use serde_json::Value;
 
 use super::{
     abi::{isDoneCall, takeCall},
     block::Block,
 };
-use crate::{chain::Chain, fault::Fault, follow::Step, source::Node};
+use crate::{chain::Chain, fault::Fault, source::Node, step::Step};
 
 /// Where messages come from, and who takes them.
 #[derive(Debug)]
@@ -62,7 +63,7 @@ impl Messages {
             let is_answer = response["code"].is_u64();
             return if is_answer { Ok(None) } else { Err(odd("no answer")) };
         }
-        let bytes = |value: &Value| base64(value.as_str()?);
+        let bytes = |value: &Value| STANDARD.decode(value.as_str()?).ok();
         let payload = bytes(&response["value"]).ok_or_else(|| odd("no payload"))?;
         let path = bytes(&response["proofOps"]["ops"][0]["data"]).ok_or_else(|| odd("no path"))?;
         let path = path.chunks(32).map(B256::try_from).collect::<Result<_, _>>();
@@ -71,27 +72,4 @@ impl Messages {
         let what = format!("message {sequence} is delivered");
         Ok(Some(Step { what, to: self.to, calldata: calldata.into() }))
     }
-}
-
-/// RFC 4648, section 4.
-fn base64(text: &str) -> Option<Vec<u8>> {
-    let digits = text.trim_end_matches('=');
-    let (mut bits, mut count, mut bytes) = (0_u32, 0, vec![]);
-    for digit in digits.bytes() {
-        let value = match digit {
-            b'A'..=b'Z' => digit - b'A',
-            b'a'..=b'z' => digit - b'a' + 26,
-            b'0'..=b'9' => digit - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => return None,
-        };
-        bits = bits << 6 & 0xffff | u32::from(value);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-        }
-    }
-    Some(bytes)
 }

@@ -11,10 +11,7 @@ use alloy_primitives::{Bytes, B256};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{
-    abi::{BlockId, Checkpoint, Header, Time},
-    hash_name,
-};
+use super::abi::{BlockId, Checkpoint, Header, Time};
 use crate::{
     fault::Fault,
     programs::Muster,
@@ -253,4 +250,9 @@ fn time_of(text: &str) -> Option<Time> {
     let time = humantime::parse_rfc3339(text).ok()?;
     let since = time.duration_since(UNIX_EPOCH).ok()?;
     Some(Time { secs: since.as_secs().try_into().ok()?, nanos: since.subsec_nanos() })
+}
+
+/// The first digits name it well enough.
+pub(super) fn hash_name(hash: B256) -> String {
+    hex::encode(&hash[..8])
 }

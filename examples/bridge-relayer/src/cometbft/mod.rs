@@ -22,15 +22,15 @@ use serde_json::{json, Value};
 use self::{
     abi::{Translation, Update},
     app::Messages,
-    block::{Block, Blocks},
+    block::{hash_name, Block, Blocks},
 };
 use crate::{
     chain::Chain,
     config::Config,
     fault::Fault,
-    follow::{Follower, Step},
     programs::Muster,
     source::write,
+    step::{Follower, Step},
 };
 
 /// The status of a client that takes headers.
@@ -229,11 +229,6 @@ impl Follower for CometBft {
             self.refused.insert(step.calldata.clone());
         }
     }
-}
-
-/// The first digits name it well enough.
-fn hash_name(hash: B256) -> String {
-    hex::encode(&hash[..8])
 }
 
 /// Writes down who of these validators signed the block, each by its key, since places differ. Says whether they have more

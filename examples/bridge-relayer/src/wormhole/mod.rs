@@ -9,10 +9,10 @@ mod tests;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
-use alloy_primitives::{Address, Bytes};
+use alloy_primitives::{keccak256, Address, Bytes};
 use alloy_sol_types::SolCall;
 use serde_json::json;
 
@@ -21,9 +21,9 @@ use crate::{
     chain::Chain,
     config::Config,
     fault::Fault,
-    follow::{Follower, Step},
     programs::Muster,
     source::write,
+    step::{Follower, Step},
 };
 
 mod abi {
@@ -126,10 +126,18 @@ impl Wormhole {
         if vaa.index > current || (vaa.upgrade.is_some() && vaa.index != current) {
             return Ok(None);
         }
-        let list = self.list(vaa.index, all)?;
+        // What was not signed never will be: other signatures are another file.
+        let refused = self.dir(name, vaa).join("refused");
+        if refused.exists() {
+            self.done.insert(name.to_owned());
+            return Ok(None);
+        }
+        // A set that no VAA names, yet or ever, holds nobody up.
+        let Some(list) = self.list(vaa.index, all)? else { return Ok(None) };
         let proof = match self.prove(name, vaa, &list) {
             Err(Fault::Source(reason)) => {
                 println!("{name}: not signed by the guardians: {reason}");
+                write(&refused, &reason)?;
                 self.done.insert(name.to_owned());
                 return Ok(None);
             }
@@ -142,13 +150,14 @@ impl Wormhole {
             return Ok(Some(Step { what, to: self.receiver, calldata }));
         };
         let what = format!("{name}: guardian set {} is in office", next.index);
-        let calldata = self.rotation(name, next, message)?;
+        let calldata = self.rotation(&self.dir(name, vaa), next, message)?;
         Ok(Some(Step { what, to: self.client, calldata }))
     }
 
     /// The proof that its guardians signed it.
-    fn prove(&self, name: &str, vaa: &Vaa, list: &std::path::Path) -> Result<Bytes, Fault> {
-        let (dir, file) = (self.work.join(name), self.work.join(name).join("signed.vaa"));
+    fn prove(&self, name: &str, vaa: &Vaa, list: &Path) -> Result<Bytes, Fault> {
+        let dir = self.dir(name, vaa);
+        let file = dir.join("signed.vaa");
         write(&file, &vaa.text)?;
         let args = ["--vaa".as_ref(), file.as_os_str(), "--guardians".as_ref(), list.as_os_str()];
         self.muster.import("vaa", &args, &dir.join("import"))?;
@@ -158,11 +167,11 @@ impl Wormhole {
     }
 
     /// Calldata that puts the next guardians in office, by a translation if there are keys for it.
-    fn rotation(&self, name: &str, next: &Upgrade, message: Bytes) -> Result<Bytes, Fault> {
+    fn rotation(&self, dir: &Path, next: &Upgrade, message: Bytes) -> Result<Bytes, Fault> {
         if !self.translates {
             return Ok(abi::submitNewGuardianSetCall { message }.abi_encode().into());
         }
-        let file = self.work.join(name).join("translation.json");
+        let file = dir.join("translation.json");
         let translated = self.muster.translate(&self.committee(next)?, &file)?;
         let (root, translation) = (translated.root, translated.proof);
         let call = abi::submitTranslatedGuardianSetCall { message, root, translation };
@@ -170,9 +179,9 @@ impl Wormhole {
     }
 
     /// The list of a set that the client knows: the first one, or the one in an upgrade whose root the client has.
-    fn list(&mut self, index: u32, all: &[(String, Vaa)]) -> Result<PathBuf, Fault> {
+    fn list(&mut self, index: u32, all: &[(String, Vaa)]) -> Result<Option<PathBuf>, Fault> {
         if let Some(list) = self.lists.get(&index) {
-            return Ok(list.clone());
+            return Ok(Some(list.clone()));
         }
         let set = self.chain.read(self.client, &abi::guardianSetCall { index })?;
         let upgrades = all.iter().filter_map(|(_, vaa)| vaa.upgrade.as_ref());
@@ -182,10 +191,15 @@ impl Wormhole {
                 let names = json!({ "index": index, "addresses": texts(&one.guardians) });
                 write(&list, &json!({ "guardianSet": names }).to_string())?;
                 self.lists.insert(index, list.clone());
-                return Ok(list);
+                return Ok(Some(list));
             }
         }
-        Err(Fault::Source(format!("no VAA has guardian set {index}")))
+        Ok(None)
+    }
+
+    /// A folder for what is made of a VAA. Another one under this name has another.
+    fn dir(&self, name: &str, vaa: &Vaa) -> PathBuf {
+        self.work.join(format!("{name}-{}", hex::encode(&keccak256(&vaa.text)[..8])))
     }
 
     /// The file of the guardians' committee.
