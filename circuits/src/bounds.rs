@@ -6,18 +6,16 @@
 
 use std::ops::RangeInclusive;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::signature::{
     batch::HASH_WIDTH,
     instructions::{Chains, EdwardsNeeds, Needs},
 };
-use muster_gates::{
-    foreign::ForeignLayout, keccak, poseidon::rows_each, PoseidonLayout, Sha2Layout,
-};
+use muster_gates::{keccak, poseidon::rows_each, PoseidonLayout, Sha2Layout};
 use muster_schemes::membership::{min_depth, LeafFormat, MAX_DEPTH};
 
 use crate::{
     error::Error,
+    limbs::foreign,
     modes,
     shape::{Mode, Shape, MAX_SLOTS},
 };
@@ -177,9 +175,7 @@ impl Shape {
             }
             _ => return Err(Error::Layout("more gates of relations than schemes have")),
         };
-        let limbs = |columns| {
-            ForeignLayout::new(&modulus::<Fr>(), layout.range_bits, columns, &needs.equations)
-        };
+        let limbs = |columns| foreign(layout.range_bits, columns, &needs.equations);
         let is_known = !needs.equations.is_empty()
             && (1..=FOREIGN_COLUMNS).contains(&gate.columns)
             && *gate == limbs(gate.columns);

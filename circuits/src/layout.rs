@@ -31,6 +31,7 @@ use crate::{
     },
     builder::Columns,
     error::Error,
+    limbs::foreign,
     modes::{slots, worth_a_layout},
     parts::{columns, usable_rows},
     scheme::Suite,
@@ -211,7 +212,7 @@ impl<'a> Planner<'a> {
         let widths = LOOKUP_BITS.filter(|_| !needs.equations.is_empty());
         // Bounds of many equations, for each way to cut elements into limbs.
         let lookups = widths.collect::<Vec<_>>().into_par_iter().map(|bits| {
-            let limbs = ForeignLayout::new(&modulus::<Fr>(), bits, 1, &needs.equations);
+            let limbs = foreign(bits, 1, &needs.equations);
             let rows = Block::new(modulus::<Fr>(), &limbs, bits).rows();
             Lookup { bits, limbs, rows }
         });

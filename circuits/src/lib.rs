@@ -9,6 +9,7 @@ pub mod encoding;
 mod error;
 mod inputs;
 mod layout;
+mod limbs;
 mod modes;
 mod parts;
 mod scheme;

@@ -19,7 +19,7 @@ use super::{
     layout::{Layout, Usage},
     poseidon::PoseidonChip,
     range::RangeChip,
-    repeat::{self, Counts, Recorder},
+    repeat::{self, Counts, Recorder, Turns},
     set::SetChip,
     sha2::{Sha256, Sha2Chip, Sha512},
     vertical::VerticalChip,
@@ -151,12 +151,30 @@ impl Chips {
         if self.purpose != Purpose::Total {
             return items.map(|item| body(ctx, item)).collect();
         }
-        let skip = |taken: &[usize], turns: usize| {
-            let mut added = self.added.borrow_mut();
-            added.resize(taken.len(), 0);
-            added.iter_mut().zip(taken).for_each(|(added, taken)| *added += taken * turns);
-        };
+        let skip = |taken: &[usize], turns| self.add(taken, turns);
         repeat::each(ctx, items, body, |ctx| self.counts(ctx), &self.copies, skip)
+    }
+
+    /// [`Self::each`] for a part of a loop whose turns record other work as well: runs `body` as the next of `turns`, all of
+    /// which must record the same.
+    pub fn turn<X: Recorder, R: Clone>(
+        &self,
+        ctx: &mut X,
+        turns: &mut Turns<R>,
+        body: impl FnOnce(&mut X) -> R,
+    ) -> R {
+        if self.purpose != Purpose::Total {
+            return body(ctx);
+        }
+        let skip = |taken: &[usize], turns| self.add(taken, turns);
+        repeat::turn(turns, ctx, body, |ctx| self.counts(ctx), &self.copies, skip)
+    }
+
+    /// Adds up turns that are not recorded.
+    fn add(&self, taken: &[usize], turns: usize) {
+        let mut added = self.added.borrow_mut();
+        added.resize(taken.len(), 0);
+        added.iter_mut().zip(taken).for_each(|(added, taken)| *added += taken * turns);
     }
 
     /// What is recorded so far. Of the lanes of the Edwards gate only the longest counts, so their rows do not add up.

@@ -41,5 +41,5 @@ pub use forged::Forged;
 pub use gates::{Gates, GatesConfig};
 pub use layout::{Layout, Placement, PoseidonLayout, Sha2Layout, Usage};
 pub use powers::power_of_two;
-pub use repeat::Recorder;
+pub use repeat::{Recorder, Turns};
 pub use set::AssignedMember;

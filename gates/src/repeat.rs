@@ -59,6 +59,60 @@ impl Turn {
     }
 }
 
+/// Turns of one loop, see [`Chips::turn`](crate::Chips::turn).
+pub struct Turns<R> {
+    last: Option<Turn>,
+    steps: Option<Vec<Fr>>,
+    /// The last result, once three turns in a row were alike.
+    alike: Option<R>,
+}
+
+impl<R> Default for Turns<R> {
+    fn default() -> Self {
+        Self { last: None, steps: None, alike: None }
+    }
+}
+
+impl<R: Clone> Turns<R> {
+    /// Records a turn.
+    fn record<X>(
+        &mut self,
+        ctx: &mut X,
+        body: impl FnOnce(&mut X) -> R,
+        counts: impl Fn(&X) -> Counts,
+        copies: &SharedCopyConstraintManager<Fr>,
+    ) -> R {
+        let asked = || copies.lock().expect("no thread panics while it holds the lock");
+        let (before, start) = (counts(ctx), asked().constant_equalities.len());
+        let result = body(ctx);
+        let now = counts(ctx);
+        let constants = &asked().constant_equalities[start..];
+        let constants = constants.iter().map(|(value, _)| *value).collect();
+        let taken = now.taken.iter().zip(&before.taken).map(|(now, before)| now - before);
+        let turn = Turn { taken: taken.collect(), constants };
+        let steps = self.last.as_ref().and_then(|last| turn.steps(last));
+        let steps = steps.filter(|_| now.fixed == before.fixed);
+        self.alike = (steps.is_some() && steps == self.steps).then(|| result.clone());
+        (self.last, self.steps) = (Some(turn), steps);
+        result
+    }
+
+    /// The result of turns that are like those before, once these were alike. `skip` is told what a turn takes; the constants of
+    /// `turns` turns are asked for.
+    fn skipped(
+        &mut self,
+        turns: usize,
+        copies: &SharedCopyConstraintManager<Fr>,
+        skip: impl FnOnce(&[usize], usize),
+    ) -> Option<&R> {
+        if let (Some(_), Some(last), Some(steps)) = (&self.alike, &mut self.last, &self.steps) {
+            skip(&last.taken, turns);
+            ask(copies, &mut last.constants, steps, turns);
+        }
+        self.alike.as_ref()
+    }
+}
+
 /// Runs `body` for each item. Once three turns in a row were alike, the other items have the last result, `skip` is told what
 /// a turn takes and how many there are, and their constants are asked for.
 pub(super) fn each<X, T, R: Clone>(
@@ -67,46 +121,44 @@ pub(super) fn each<X, T, R: Clone>(
     mut body: impl FnMut(&mut X, T) -> R,
     counts: impl Fn(&X) -> Counts,
     copies: &SharedCopyConstraintManager<Fr>,
-    skip: impl FnOnce(&[usize], usize),
+    skip: impl Fn(&[usize], usize),
 ) -> Vec<R> {
-    let constants_from = |start: usize| {
-        let copies = copies.lock().expect("no thread panics while it holds the lock");
-        let constants = &copies.constant_equalities;
-        (constants.len(), constants[start..].iter().map(|(value, _)| *value).collect::<Vec<_>>())
-    };
-    let mut results = Vec::with_capacity(items.len());
-    let (mut last, mut last_steps): (Option<Turn>, Option<Vec<Fr>>) = (None, None);
-    let mut before = counts(ctx);
-    let (mut asked, _) = constants_from(usize::MIN);
+    let (mut results, mut turns) = (Vec::with_capacity(items.len()), Turns::default());
     while let Some(item) = items.next() {
-        results.push(body(ctx, item));
-        let (now, (end, constants)) = (counts(ctx), constants_from(asked));
-        let taken = now.taken.iter().zip(&before.taken).map(|(now, before)| now - before);
-        let turn = Turn { taken: taken.collect(), constants };
-        let steps = last.as_ref().and_then(|last| turn.steps(last));
-        let steps = steps.filter(|_| now.fixed == before.fixed);
-        if let Some(steps) = steps.as_ref().filter(|_| steps == last_steps) {
-            let (left, result) = (items.len(), results[results.len() - 1].clone());
-            skip(&turn.taken, left);
-            ask(copies, turn.constants, steps, left);
-            results.resize(results.len() + left, result);
+        results.push(turns.record(ctx, |ctx| body(ctx, item), &counts, copies));
+        if let Some(result) = turns.skipped(items.len(), copies, &skip) {
+            results.resize(results.len() + items.len(), result.clone());
             break;
         }
-        (last, last_steps, before, asked) = (Some(turn), steps, now, end);
     }
     results
 }
 
-/// Asks for the constants of `turns` turns. Those that do not grow are there already.
-fn ask(copies: &SharedCopyConstraintManager<Fr>, constants: Vec<Fr>, steps: &[Fr], turns: usize) {
+/// Runs `body` as one of `turns`, or adds up what it would record.
+pub(super) fn turn<X, R: Clone>(
+    turns: &mut Turns<R>,
+    ctx: &mut X,
+    body: impl FnOnce(&mut X) -> R,
+    counts: impl Fn(&X) -> Counts,
+    copies: &SharedCopyConstraintManager<Fr>,
+    skip: impl FnOnce(&[usize], usize),
+) -> R {
+    if let Some(result) = turns.skipped(1, copies, skip) {
+        return result.clone();
+    }
+    turns.record(ctx, body, counts, copies)
+}
+
+/// Asks for the constants of `turns` turns after the one that asked for `constants`. Those that do not grow are there already.
+fn ask(copies: &SharedCopyConstraintManager<Fr>, constants: &mut [Fr], steps: &[Fr], turns: usize) {
     let mut copies = copies.lock().expect("no thread panics while it holds the lock");
-    for (mut constant, step) in constants.into_iter().zip(steps) {
+    for (constant, step) in constants.iter_mut().zip(steps) {
         if bool::from(step.is_zero()) {
             continue;
         }
         for turn in 0..turns {
-            constant += step;
-            copies.constant_equalities.push((constant, ContextCell::new(TYPE_ID, turn, 0)));
+            *constant += step;
+            copies.constant_equalities.push((*constant, ContextCell::new(TYPE_ID, turn, 0)));
         }
     }
 }

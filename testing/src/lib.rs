@@ -43,12 +43,17 @@ pub fn rng() -> ChaCha20Rng {
 /// `MUSTER_EXHAUSTIVE=1`, as `make test-slow` and `make mutants` have it.
 pub fn sampled<T>(cases: impl IntoIterator<Item = T>, share: usize) -> Vec<T> {
     let mut cases: Vec<_> = cases.into_iter().collect();
-    if std::env::var(EXHAUSTIVE).as_deref() != Ok("1") {
+    if !exhaustive() {
         let drawn = index::sample(&mut rng(), cases.len(), cases.len().div_ceil(share)).into_vec();
         let mut number = 0..;
         cases.retain(|_| number.next().is_some_and(|number| drawn.contains(&number)));
     }
     cases
+}
+
+/// Whether [`sampled`] takes all cases.
+pub fn exhaustive() -> bool {
+    std::env::var(EXHAUSTIVE).as_deref() == Ok("1")
 }
 
 /// Says that a test is skipped because this machine lacks `what`, which `install` brings. The line goes past

@@ -45,6 +45,7 @@ mod forged;
 mod judged;
 mod keys;
 mod layout;
+mod limbs;
 mod mask;
 mod mask_of_rest;
 mod mask_schemes;

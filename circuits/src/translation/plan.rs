@@ -20,6 +20,7 @@ use crate::{
     bounds::{poseidon_widths, reserved_rows, FOREIGN_COLUMNS, SHA256_BITS},
     error::Error,
     layout::{cost, poseidon_layout},
+    limbs,
     parts::usable_rows,
 };
 
@@ -188,8 +189,7 @@ fn opened(shape: &TranslationShape, degree: u32) -> TranslationShape {
     let equations = shape.commitment.equations();
     let is_wide = !equations.is_empty() && degree > WIDE_RANGE_BITS as u32;
     let range_bits = if is_wide { WIDE_RANGE_BITS } else { RANGE_BITS };
-    let foreign = (!equations.is_empty())
-        .then(|| ForeignLayout::new(&modulus::<Fr>(), range_bits, 1, &equations));
+    let foreign = (!equations.is_empty()).then(|| limbs::foreign(range_bits, 1, &equations));
     let layout = Layout {
         k: degree,
         vertical_columns: 1,

@@ -1,12 +1,13 @@
 //! The rows of a relation.
 
-use std::collections::HashSet;
-
 use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 
-use super::equation::{Equation, Sums};
-use muster_schemes::field::foreign::{Format, Sought, Widths};
+use super::{
+    equation::{Equation, Sums},
+    search::{LimbWidths, Search},
+};
+use muster_schemes::field::foreign::{Format, Widths};
 
 /// What determines the columns of the gate, together with the width of a lookup.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -43,26 +44,24 @@ impl ForeignLayout {
         columns: usize,
         equations: &[Equation],
     ) -> Self {
-        let bits = equations.iter().map(|equation| equation.modulus().bits()).max();
-        let bits = bits.expect("there are equations") as usize;
-        let relation = |equation: &Equation| {
-            let modulo = equation.modulus().clone();
-            Sought { modulo, relation: equation.relation(), ranges: equation.ranges() }.outlined()
-        };
-        let relations: HashSet<_> = equations.iter().map(relation).collect();
-        let relations: Vec<_> = relations.into_iter().collect();
-        let sums = Sums::of(equations);
-        let sizes = (bits, lookup_bits, sums.operands());
-        let (format, widths) = Widths::cheapest(native, sizes, &relations);
-        Self {
-            columns,
-            element_bits: format.element_bits(),
-            limb_bits: format.limb_bits(),
-            group: format.group(),
-            quotient_bits: widths.quotient,
-            carry_bits: widths.carry,
-            carries: widths.carries,
-            sums,
+        Search::new(native, lookup_bits, equations).cheapest(columns)
+    }
+
+    /// The answer to [a search](Self::new) that was made before, whose key this is.
+    ///
+    /// # Panics
+    /// If there are no equations.
+    pub fn known(
+        native: &BigUint,
+        lookup_bits: usize,
+        columns: usize,
+        equations: &[Equation],
+        answer: impl FnOnce(u64) -> Option<LimbWidths>,
+    ) -> Self {
+        let search = Search::new(native, lookup_bits, equations);
+        match answer(search.key()) {
+            Some(limbs) => search.found(columns, limbs),
+            None => search.cheapest(columns),
         }
     }
 
@@ -88,6 +87,9 @@ pub struct Block {
     format: Format,
     widths: Widths,
     sums: Sums,
+    /// Of [`Self::sums`], which are long: the operands, and whether digits ask.
+    operands: usize,
+    asks: bool,
     columns: usize,
     rows: usize,
     /// The limbs of the result, of the quotient and the carries, each in pieces.
@@ -178,7 +180,20 @@ impl Block {
         let carries = pour(&mut space, &carries);
         let spare = (spare > 0).then(|| space.pieces(1)[0]);
         let (format, columns, sums) = (format.clone(), layout.columns, layout.sums.clone());
-        Self { format, widths, sums, columns, rows, result, quotient, carries, spare }
+        let (operands, asks) = (sums.operands(), sums.asks());
+        Self {
+            format,
+            widths,
+            sums,
+            operands,
+            asks,
+            columns,
+            rows,
+            result,
+            quotient,
+            carries,
+            spare,
+        }
     }
 
     /// Limbs.
@@ -192,6 +207,16 @@ impl Block {
 
     pub(super) fn sums(&self) -> &Sums {
         &self.sums
+    }
+
+    /// Operands of a relation.
+    pub(super) fn operands(&self) -> usize {
+        self.operands
+    }
+
+    /// Whether digits ask for the entries of tables.
+    pub(super) fn asks(&self) -> bool {
+        self.asks
     }
 
     /// Rows of a relation.
@@ -237,7 +262,7 @@ impl Block {
     /// The cells after those of operands: those of a digit if digits ask, or only those of a difference if no operand
     /// is idle.
     pub(super) fn other_cells(&self) -> &'static [OperandCell] {
-        if self.sums.asks() {
+        if self.asks {
             &DIGIT_CELLS
         } else if self.sums.apart() && self.sums.idle().is_none() {
             &APART_CELLS
@@ -248,7 +273,7 @@ impl Block {
 
     /// Number of the first cell of a whole limb, after those of digits and differences, if any.
     pub(super) fn first_whole(&self) -> usize {
-        self.sums.operands() * self.format.limbs() + self.other_cells().len()
+        self.operands * self.format.limbs() + self.other_cells().len()
     }
 
     /// Limbs of the result that have several pieces.
@@ -267,9 +292,10 @@ impl Block {
                 self.first_whole() + before
             }
             other => {
-                let (first, cells) = match self.sums.idle() {
+                let idle = if self.asks { None } else { self.sums.idle() };
+                let (first, cells) = match idle {
                     Some(idle) => (idle, &APART_CELLS[..]),
-                    None => (self.sums.operands(), self.other_cells()),
+                    None => (self.operands, self.other_cells()),
                 };
                 let place = cells.iter().position(|cell| *cell == other);
                 first * limbs + place.expect("the gate was made for such cells")
@@ -282,7 +308,7 @@ impl Block {
         match cell {
             OperandCell::Limb(operand, _) => operand,
             other => {
-                let operands = self.sums.operands();
+                let operands = self.operands;
                 operands + self.operand(other) - operands * self.format.limbs()
             }
         }

@@ -15,6 +15,7 @@ use halo2_base::{
     AssignedValue, Context, QuantumCell,
 };
 use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
 
 use super::{
     assigned::{AssignedDigits, AssignedLimbs, Digit, Operand},
@@ -133,12 +134,9 @@ impl ForeignChip {
         digits: &mut AssignedDigits,
         (digit, result): (&Digit, &BigUint),
     ) -> AssignedLimbs {
-        for operand in 0..self.block.sums().operands() {
-            assert!(!equation.is_signed(operand), "entries have no signs");
-            let is_there = operand < COORDINATES || !equation.uses(Source::Operand(operand));
-            assert!(is_there, "an entry has two coordinates");
+        if !self.counts_only() {
+            self.assert_entry(equation);
         }
-        self.assert_difference(equation);
         let id = self.count();
         let before = match (digits.sums.last(), &digits.start) {
             (Some(sum), _) => QuantumCell::Existing(*sum),
@@ -153,6 +151,9 @@ impl ForeignChip {
         }
         let after_digit = QuantumCell::Witness(after);
         digits.sums.push(self.bind(place, id, OperandCell::After, &after_digit));
+        if self.counts_only() {
+            return self.push_counted();
+        }
         digits.value = (&digits.value << DIGIT_BITS) + digit.digit;
         let entry = [&digit.entry.0, &digit.entry.1].map(|coordinate| self.split(coordinate));
         let operands = self.padded(entry);
@@ -193,16 +194,22 @@ impl ForeignChip {
         operands: &[Operand],
         result: &BigUint,
     ) -> AssignedLimbs {
-        assert!(!equation.uses(Source::Turned), "only a digit asks for entries");
         let id = self.count();
-        for i in operands.len()..self.block.sums().operands() {
-            assert!(!equation.uses(Source::Operand(i)), "operand {i} is given");
+        if !self.counts_only() {
+            assert!(!equation.uses(Source::Turned), "only a digit asks for entries");
+            for i in operands.len()..self.block.operands() {
+                assert!(!equation.uses(Source::Operand(i)), "operand {i} is given");
+            }
         }
         if operands.is_empty()
             && let Some(entry) = self.next_entry()
         {
             let (values, role) = self.hold(id, entry);
             return self.push(place, equation, (values, 0), result, role);
+        }
+        if self.counts_only() {
+            self.bind_constants(place, id, operands);
+            return self.push_counted();
         }
         let mut values = self.padded([]);
         for (i, operand) in operands.iter().enumerate() {
@@ -214,6 +221,23 @@ impl ForeignChip {
             values[i] = limbs;
         }
         self.push(place, equation, (values, operands.len()), result, Role::Plain)
+    }
+
+    /// Binds those limbs of operands that are constants. Of a circuit that is only counted, the others leave no trace.
+    fn bind_constants(&self, place: Place, id: usize, operands: &[Operand]) {
+        for (i, operand) in operands.iter().enumerate() {
+            let copied = match operand {
+                Operand::Element(element) => element.limbs.len(),
+                Operand::Signed(scalar) => scalar.limbs.len(),
+                Operand::Constant(_) => 0,
+            };
+            if copied < self.block.format().limbs() {
+                let (cells, _) = self.limbs_of(operand);
+                for (limb, source) in cells.iter().enumerate().skip(copied) {
+                    self.bind(place, id, OperandCell::Limb(i, limb), source);
+                }
+            }
+        }
     }
 
     /// Asserts that the operand is what the bounds of the equation were derived for.
@@ -272,7 +296,7 @@ impl ForeignChip {
         }
         let mut records = self.records.borrow_mut();
         let id = records.len();
-        for operand in 0..self.block.sums().operands() {
+        for operand in 0..self.block.operands() {
             if equation.uses(Source::Above(operand)) {
                 let above = &records[id - 1];
                 assert!(operand < above.given, "there is an operand above");
@@ -333,8 +357,18 @@ impl ForeignChip {
     /// `operands`, padded with zeros.
     fn padded<const N: usize>(&self, operands: [Vec<BigInt>; N]) -> Vec<Vec<BigInt>> {
         let mut operands = operands.to_vec();
-        operands.resize(self.block.sums().operands(), zeros(&self.block));
+        operands.resize(self.block.operands(), zeros(&self.block));
         operands
+    }
+
+    /// Asserts that the equation takes the entry of a table as its operands, and a difference that is not 0.
+    fn assert_entry(&self, equation: &Equation) {
+        for operand in 0..self.block.operands() {
+            assert!(!equation.is_signed(operand), "entries have no signs");
+            let is_there = operand < COORDINATES || !equation.uses(Source::Operand(operand));
+            assert!(is_there, "an entry has two coordinates");
+        }
+        self.assert_difference(equation);
     }
 
     /// The gate rules out `-p`, 0 and `p` as values of `Y₀`, the difference of two elements. If both are below `2p`, it
@@ -354,6 +388,9 @@ impl ForeignChip {
     }
 
     pub(super) fn split(&self, number: &BigUint) -> Vec<BigInt> {
+        if number.is_zero() {
+            return zeros(&self.block);
+        }
         let limbs = self.block.format().split(number, self.block.format().limbs());
         limbs.into_iter().map(BigInt::from).collect()
     }
@@ -380,7 +417,7 @@ impl ForeignChip {
         let is_constant = |id: usize, operand: usize| {
             bound.contains(&(id, self.name(OperandCell::Limb(operand, 0))))
         };
-        let operands = 0..self.block.sums().operands();
+        let operands = 0..self.block.operands();
         let of = |id| operands.clone().filter(|operand| is_constant(id, *operand)).collect();
         (0..self.count()).map(of).collect()
     }
@@ -524,7 +561,7 @@ impl ForeignChip {
     /// or a coordinate has other limbs than the gate.
     #[track_caller]
     pub fn enter(&self, (table, digit): (usize, u8), coordinates: [Coordinate; 2]) {
-        assert!(self.block.sums().asks(), "the gate was made for tables");
+        assert!(self.block.asks(), "the gate was made for tables");
         assert!(table < self.tables.get(), "the table is there");
         assert!(digit % 2 == 1 && digit < 1 << DIGIT_BITS, "a digit is odd and short");
         let limbs = |coordinate: Coordinate| match coordinate {

@@ -183,8 +183,9 @@ impl Equation {
 
     /// How many blocks above it reaches.
     pub(super) fn reach(&self) -> usize {
-        let reach = self.sources().into_iter().map(|source| match source {
-            Back(blocks) => blocks,
+        let terms = self.products.iter().flatten().chain([&self.linear]);
+        let reach = terms.flat_map(Terms::keys).map(|source| match source {
+            Back(blocks) => *blocks,
             Above(_) => 1,
             Result | Operand(_) | Turned => 0,
         });

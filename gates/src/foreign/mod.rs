@@ -48,6 +48,7 @@ mod outside;
 mod region;
 #[cfg(debug_assertions)]
 mod remade;
+mod search;
 #[cfg(test)]
 mod tests;
 mod witness;
@@ -58,6 +59,7 @@ pub use chip::{Coordinate, Cursor, ForeignChip};
 pub use equation::{above, Equation, Form, Ratio, Source, Sums};
 #[cfg(debug_assertions)]
 pub use remade::{At, Blocks, Part, Parts as BlockParts, Summand};
+pub use search::LimbWidths;
 
 use super::{
     border::{self, limb},

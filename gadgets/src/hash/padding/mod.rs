@@ -12,7 +12,7 @@ use num_traits::ToPrimitive;
 use muster_gates::{
     power_of_two,
     vertical::{self, VerticalChip},
-    Chips,
+    Chips, Turns,
 };
 
 #[cfg(test)]
@@ -48,7 +48,7 @@ impl Rule {
 }
 
 /// The parts that a hash function splits a half into.
-pub(super) trait Part: Sized {
+pub(super) trait Part: Clone {
     /// The parts of a half, which is shown to be below `2^128`: there is no witness for a larger one.
     ///
     /// # Panics
@@ -79,7 +79,7 @@ impl Message<'_> {
     fn size(&self, ctx: &mut Context<Fr>, chips: &Chips, hint: &SizeHint) -> Size {
         let count = self.bound.div_ceil(HALF);
         assert_eq!(self.halves.len(), count, "a message has the halves of its bound");
-        let size = Size::new(ctx, &chips.gate, (self.length, self.bound), hint);
+        let size = Size::new(ctx, chips, (self.length, self.bound), hint);
         size.assert_zeros(ctx, chips, self.halves);
         size
     }
@@ -141,7 +141,12 @@ impl Padded {
     pub(super) fn parts<P: Part>(self, ctx: &mut Context<Fr>, chips: &Chips) -> Vec<P> {
         let halves = self.terms.into_iter().map(|terms| weighted(ctx, &chips.gate, terms));
         let halves: Vec<_> = halves.collect();
-        halves.iter().flat_map(|half| P::parts(ctx, chips, half)).collect()
+        let mut turns = Turns::default();
+        let parts = halves.iter().flat_map(|half| match half {
+            QuantumCell::Constant(_) => P::parts(ctx, chips, half),
+            _ => chips.turn(ctx, &mut turns, |ctx| P::parts(ctx, chips, half)),
+        });
+        parts.collect()
     }
 }
 
@@ -181,23 +186,23 @@ impl Size {
     /// determines all cells.
     fn new(
         ctx: &mut Context<Fr>,
-        gate: &VerticalChip,
+        chips: &Chips,
         (length, bound): (AssignedValue<Fr>, usize),
         hint: &SizeHint,
     ) -> Self {
         assert!(bound > 0, "a message has a byte");
-        let count = bound.div_ceil(HALF);
-        let mut bit = |hint: &Fr| {
+        let (count, gate) = (bound.div_ceil(HALF), &chips.gate);
+        let bit = |ctx: &mut Context<Fr>, hint: &Fr| {
             let bit = ctx.load_witness(*hint);
             gate.assert_bit(ctx, bit);
             bit
         };
-        let used: Vec<_> = hint.used.iter().map(&mut bit).collect();
-        let bytes: Vec<_> = hint.bytes.iter().map(&mut bit).collect();
-        for pair in used.windows(2) {
+        let used = chips.each(ctx, &hint.used, bit);
+        let bytes = chips.each(ctx, &hint.bytes, bit);
+        chips.each(ctx, used.windows(2), |ctx, pair| {
             let both = gate.mul(ctx, pair[0], pair[1]);
             vertical::assert_equal(ctx, &both, &pair[1]);
-        }
+        });
         let one_size = gate.sum(ctx, bytes.iter().copied());
         vertical::assert_equal(ctx, &one_size, &used[0]);
         let halves = used.iter().enumerate().skip(1).map(|(_, used)| (*used, HALF as u64));
@@ -276,10 +281,10 @@ impl Size {
     /// below the modulus and the multiple is one of integers.
     fn assert_zeros(&self, ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>]) {
         let gate = &chips.gate;
-        for (half, used) in halves.iter().zip(&self.used) {
+        chips.each(ctx, halves.iter().zip(&self.used), |ctx, (half, used)| {
             let kept = gate.mul(ctx, *half, *used);
             vertical::assert_equal(ctx, &kept, half);
-        }
+        });
         let last = self.last.iter().map(|is| QuantumCell::Existing(*is));
         let half = gate.inner_product(ctx, halves.iter().copied(), last);
         let powers = self.bytes.iter().zip(1..);

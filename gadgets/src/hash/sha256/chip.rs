@@ -42,7 +42,7 @@ pub fn digest_up_to(
     let (words, ends) = words_up_to(ctx, chips, (RULE, start.bytes), message);
     let blocks = in_blocks(&words);
     let values = compress(chips, start, &blocks);
-    let values: Vec<_> = values.iter().map(|value| halves(ctx, chips, value)).collect();
+    let values = chips.each(ctx, &values, |ctx, value| halves(ctx, chips, value));
     pair(ended(ctx, chips, &values, &ends))
 }
 

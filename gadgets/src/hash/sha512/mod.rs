@@ -46,7 +46,7 @@ pub fn digest_up_to(
     let (words, ends) = words_up_to(ctx, chips, (RULE, 0), message);
     let blocks = in_blocks(&words);
     let values = compress(chips, &blocks, Order::Big);
-    let values: Vec<_> = values.iter().map(|value| halves(ctx, chips, value)).collect();
+    let values = chips.each(ctx, &values, |ctx, value| halves(ctx, chips, value));
     four(ended(ctx, chips, &values, &ends))
 }
 

@@ -19,7 +19,7 @@ use crate::{
         },
     },
 };
-use muster_gates::Chips;
+use muster_gates::{Chips, Turns};
 use muster_schemes::membership::{self, EmptyPlace};
 use muster_schemes::signature::ed25519::{native, Ed25519, PublicKey, Signature, SIGNATURE_LENGTH};
 use muster_schemes::signature::{
@@ -230,12 +230,14 @@ impl SignatureInstructions for Ed25519 {
         assert_eq!(signers.len(), signatures.len(), "a signature a signer");
         let chip = Ed25519Chip::new(chips, acceptance(self));
         let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
-        let (mut opened, mut digests) = (vec![], vec![]);
+        let (mut opened, mut digests, mut turns) = (vec![], vec![], Turns::default());
         for (key, RawSigned { signature, time }) in keys.iter().zip(signatures) {
             let signature = chip.signature(ctx, chips, signature);
             let prefix = signature.prefix(key);
-            let signed = claim.message.signed(ctx, chips, time);
-            digests.push(digest_after(ctx, chips, &prefix, &signed));
+            digests.push(chips.turn(ctx, &mut turns, |ctx| {
+                let signed = claim.message.signed(ctx, chips, time);
+                digest_after(ctx, chips, &prefix, &signed)
+            }));
             opened.push(signature);
         }
         chip::assert_verify_all(ctx, chips, &keys, &opened, &digests)

@@ -171,8 +171,13 @@ fn each<T, const D: usize>(mut of: impl FnMut(usize) -> T) -> [T; D] {
     [(); D].map(|()| of(number.next().expect("as many coordinates")))
 }
 
+/// The inverse, or 0 of 0. All elements are 0 while a layout is planned, and to find that 0 has no inverse takes as long as to
+/// find one.
 fn inverse<F: Field>(element: F) -> F {
-    element.invert().unwrap_or(F::ZERO)
+    if bool::from(element.is_zero()) {
+        return F::ZERO;
+    }
+    element.invert().expect("it is not 0")
 }
 
 pub(super) fn forms<const D: usize>(at: At, element: [Var; D]) -> [Form; D] {
