@@ -537,8 +537,11 @@ def verify(key, inputs, data):
 
 def weights(s):
     """a_0, a_1, … for the proofs of the names s_0, s_1, …"""
-    b = H(b"".join(s))
-    return [int.from_bytes(H(b + j.to_bytes(4, "big"))[:16], "big") for j in range(len(s))]
+    found, t = [1] if s else [], b"".join(s[:1])
+    for name in s[1:]:
+        t = H(t + name)
+        found.append(int.from_bytes(t[:16], "big"))
+    return found
 
 
 def hex_point(point):

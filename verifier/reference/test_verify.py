@@ -689,9 +689,11 @@ class Batches(unittest.TestCase):
             self.assertEqual(agree_in_g1(E, W_prime, LARGE_KEY.tau), agree)
 
     def test_weights(self):
-        s = [b"one name", b"another"]
-        b = H(b"one nameanother")
-        self.assertEqual(fast.weights(s), [int(H(b + bytes([0, 0, 0, j])).hex()[:32], 16) for j in range(2)])
+        two = H(b"one nameanother")
+        three = H(two + b"a third")
+        self.assertEqual(fast.weights([b"one name", b"another", b"a third"]),
+                         [1, int(two.hex()[:32], 16), int(three.hex()[:32], 16)])
+        self.assertEqual((fast.weights([]), fast.weights([b"one name"])), ([], [1]))
 
 
 # ---------------------------------------------------------------- The command

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use ark_ff::One;
+
 use crate::{
     claim::{hold, Claim},
     encoding::scalar_reduced,
@@ -44,20 +46,23 @@ pub fn verify_batch(batch: &[BatchItem]) -> Result<(), BatchError> {
 
 /// Whether the claims hold, all under one `[τ]₂`. That says nothing of those that fail.
 fn holds_together(group: &[(usize, Claim)]) -> bool {
-    let names: Vec<&[u8]> = group.iter().map(|(_, claim)| claim.name.as_slice()).collect();
-    let seed = hash(&names);
-    let claims = group.iter().enumerate().map(|(place, (_, claim))| (claim, factor(&seed, place)));
+    let factors = factors(group.iter().map(|(_, claim)| claim.name));
+    let claims = group.iter().map(|(_, claim)| claim).zip(factors);
     hold(&claims.collect::<Vec<_>>())
 }
 
-/// The factor of a proof: 128 bits of a hash of all names and of its place.
-fn factor(seed: &[u8; 32], place: usize) -> Scalar {
-    let hash = hash(&[seed, &(place as u32).to_be_bytes()]);
-    let mut number = [0; 32];
-    for (byte, hashed) in number.iter_mut().skip(16).zip(hash) {
-        *byte = hashed;
-    }
-    scalar_reduced(&number)
+/// The factors of proofs, by their names: of the first one it is 1, and of any other 128 bits of a hash of all names up to its own.
+pub(crate) fn factors(names: impl Iterator<Item = [u8; 32]>) -> impl Iterator<Item = Scalar> {
+    names.scan(None, |state, name| {
+        let Some(before) = state.replace(name) else { return Some(Scalar::one()) };
+        let hash = hash(&[&before, &name]);
+        *state = Some(hash);
+        let mut number = [0; 32];
+        for (byte, hashed) in number.iter_mut().skip(16).zip(hash) {
+            *byte = hashed;
+        }
+        Some(scalar_reduced(&number))
+    })
 }
 
 /// The claims that fail, each checked alone.

@@ -10,9 +10,10 @@ use super::{
     simulator::{accepted, simulate},
 };
 use crate::{
-    challenges::Challenges, domain::Domain, fast::claim_at, key::Kind, proof::Proof,
-    scalar_from_bytes, scalar_to_bytes, verify_batch, BatchItem, Column, Key, KeyParts, PointError,
-    Polynomial, ProofPoint, Protocol, ProtocolParts, Scalar, VerifyError,
+    batch::factors, challenges::Challenges, domain::Domain, fast::claim_at, key::Kind,
+    proof::Proof, scalar_from_bytes, scalar_to_bytes, transcript::hash, verify_batch, BatchItem,
+    Column, Key, KeyParts, PointError, Polynomial, ProofPoint, Protocol, ProtocolParts, Scalar,
+    VerifyError,
 };
 
 fn inputs() -> [Scalar; 2] {
@@ -237,6 +238,18 @@ fn batches_are_of_any_keys() {
         (4, VerifyError::Equation),
     ];
     assert_eq!(refused, all);
+}
+
+/// As the reference's test has them: 1, and then the first halves of hashes.
+#[test]
+fn factors_are_of_all_names_before() {
+    let names = [[1; 32], [2; 32], [3; 32]];
+    let two = hash(&[&names[0], &names[1]]);
+    let three = hash(&[&two, &names[2]]);
+    let half = |hash: [u8; 32]| Scalar::from(u128::from_be_bytes(hash[..16].try_into().unwrap()));
+    let expected = [Scalar::from(1), half(two), half(three)];
+    assert_eq!(factors(names.into_iter()).collect::<Vec<_>>(), expected);
+    assert_eq!(factors([].into_iter()).count(), 0);
 }
 
 /// Two proofs whose errors are each other's opposite: only their factors tell them from good ones.
