@@ -11,6 +11,8 @@ import {MusterKeys} from "./MusterKeys.sol";
 /// What a caller gets wrong reverts: an unknown key, too few or too many inputs, an input that is not
 /// below the order, a proof of another length than the key's. A proof that is false is `false`, whatever
 /// is wrong with it. Too little gas reverts and is never `false`.
+///
+/// Several proofs may share a pairing, as section 8 has it: `verifyAll`.
 /// @dev No owner and no state but the keys.
 ///
 /// All numbers that one step leaves to another stand in memory at fixed places, which the constants
@@ -100,14 +102,22 @@ contract MusterVerifier is MusterKeys {
     uint256 internal constant D = 0xa40;
     uint256 internal constant Z = 0xa60;
     uint256 internal constant Z_NEXT = 0xa80;
+    /// @dev Of the proofs that share a pairing: the sums of what it takes, where `[τ]₂` is that of their keys;
+    /// the sum of the factors of `[1]₁`; and a hash of the names.
+    uint256 internal constant SUM_LEFT = 0xaa0;
+    uint256 internal constant SUM_RIGHT = 0xae0;
+    uint256 internal constant SUM_TAU = 0xb20;
+    uint256 internal constant SUM_ONE = 0xba0;
+    uint256 internal constant NAMES = 0xbc0;
     /// @dev What the pairing takes: a sum of points, in the end the left point `E₁ + ρ·E₂`; `[1]₂`, where
     /// until then a point stands that is added to the sum, and its factor; the right point
-    /// `−(W′ + ρ·W₂′)`; and `[τ]₂`, where the key has it.
-    uint256 internal constant LEFT = 0xaa0;
-    uint256 internal constant POINT = 0xae0;
-    uint256 internal constant RIGHT = 0xb60;
+    /// `−(W′ + ρ·W₂′)`, or until then a point that is added to it; and `[τ]₂`, where the key has it.
+    uint256 internal constant LEFT = 0xbe0;
+    uint256 internal constant POINT = 0xc20;
+    uint256 internal constant TO_RIGHT = 0xc60;
+    uint256 internal constant RIGHT = 0xca0;
     /// @dev The key's bytes. In the end the right point stands over the first of them.
-    uint256 internal constant KEY = 0xb60;
+    uint256 internal constant KEY = 0xca0;
     // Behind the key stand the proof's points, in its order; a word for the factor of the last; and the
     // public inputs of the decider: the circuit's own, and from `CHALLENGES` what follows them, which is
     // eight challenges, in the order in which they are squeezed, and then all `w_P` and `R`.
@@ -135,8 +145,17 @@ contract MusterVerifier is MusterKeys {
     uint256 private constant DELTA =
         0x09226b6e22c6f0ca64ec26aad4c86e715b5f898e5e963f25870e56bbe533e9a2;
 
+    /// @notice That a proof holds for these inputs under the key of this name.
+    struct Claim {
+        bytes32 name;
+        uint256[] inputs;
+        bytes proof;
+    }
+
     // ------------------------------------------------------------------------------ Errors
 
+    /// @notice Of nothing there is no verdict.
+    error NoClaims();
     /// @notice No key of this name is registered.
     error UnknownKey(bytes32 name);
     /// @notice The key's inputs are so many bytes, 32 for each.
@@ -169,7 +188,16 @@ contract MusterVerifier is MusterKeys {
             mstore(AT_PROOF, proof.offset)
             mstore(END_PROOF, add(proof.offset, proof.length))
         }
-        return _verify(name);
+        return _sides(name) && _pairing();
+    }
+
+    /// @notice Whether all of these proofs hold. Those under keys with the `[τ]₂` of the first one's share a
+    /// pairing, any other has its own. The first that is refused before its pairing ends it: the ones behind
+    /// it are not looked at.
+    /// @param claims At least one, each as `verify` takes it.
+    function verifyAll(Claim[] calldata claims) external view returns (bool) {
+        if (claims.length == 0) revert NoClaims();
+        return _addAll(claims) && _pairingOfSum();
     }
 
     /// @notice The same in the shape of gateways that know a proof by the name of its program: reverts
@@ -185,7 +213,7 @@ contract MusterVerifier is MusterKeys {
             mstore(AT_PROOF, proof.offset)
             mstore(END_PROOF, add(proof.offset, proof.length))
         }
-        if (!_verify(name)) revert ProofRejected();
+        if (!(_sides(name) && _pairing())) revert ProofRejected();
     }
 
     // ------------------------------------------------------------------------------ The steps
@@ -227,26 +255,21 @@ contract MusterVerifier is MusterKeys {
         }
     }
 
-    function _verify(bytes32 name) private view returns (bool) {
-        _checkLengths();
-        _copy();
-        _checkInputs();
-        return _sides(name) && _pairing();
-    }
-
     function _checkLengths() internal pure {
-        _checkInputLength();
-        _checkProofLength();
+        bool ok;
+        assembly ("memory-safe") {
+            let inputs := sub(mload(END_INPUTS), mload(AT_INPUTS))
+            let proof := sub(mload(END_PROOF), mload(AT_PROOF))
+            ok := and(eq(inputs, mload(INPUTS_LENGTH)), eq(proof, mload(PROOF_LENGTH)))
+        }
+        if (!ok) _revertForLength();
     }
 
-    function _checkInputLength() private pure {
+    function _revertForLength() private pure {
         (uint256 expected, uint256 actual) = _lengths(INPUTS_LENGTH, AT_INPUTS);
         if (actual != expected) revert WrongInputs(expected, actual);
-    }
-
-    function _checkProofLength() private pure {
-        (uint256 expected, uint256 actual) = _lengths(PROOF_LENGTH, AT_PROOF);
-        if (actual != expected) revert WrongProofLength(expected, actual);
+        (expected, actual) = _lengths(PROOF_LENGTH, AT_PROOF);
+        revert WrongProofLength(expected, actual);
     }
 
     /// @dev A length, and that from a place in calldata to the end, which stands in the word after it.
@@ -312,8 +335,43 @@ contract MusterVerifier is MusterKeys {
         }
     }
 
-    /// @dev The two points of the pairings. False if the proof is refused before.
+    /// @dev False if one is found to be.
+    function _addAll(Claim[] calldata claims) private view returns (bool ok) {
+        ok = true;
+        for (uint256 i = 0; ok && i < claims.length; ++i) {
+            ok = _addOne(claims, i);
+        }
+    }
+
+    function _addOne(Claim[] calldata claims, uint256 i) private view returns (bool) {
+        return _sidesOf(claims[i]) && _add(i);
+    }
+
+    function _sidesOf(Claim calldata claim) private view returns (bool) {
+        _open(claim.name);
+        _locate(claim);
+        return _sides(claim.name);
+    }
+
+    function _locate(Claim calldata claim) private pure {
+        uint256[] calldata inputs = claim.inputs;
+        assembly ("memory-safe") {
+            mstore(AT_INPUTS, inputs.offset)
+            mstore(END_INPUTS, add(inputs.offset, shl(5, inputs.length)))
+        }
+        bytes calldata proof = claim.proof;
+        assembly ("memory-safe") {
+            mstore(AT_PROOF, proof.offset)
+            mstore(END_PROOF, add(proof.offset, proof.length))
+        }
+    }
+
+    /// @dev The two points of the pairings, but for `[1]₁` in the left one. False if the proof is refused
+    /// before.
     function _sides(bytes32 name) internal view returns (bool) {
+        _checkLengths();
+        _copy();
+        _checkInputs();
         // Before anything is done with them, all points are known to be on the curve, so that a
         // precompile can fail for lack of gas alone, and a bad proof costs no more than a good one.
         if (!_wellFormed()) return false;
@@ -765,7 +823,7 @@ contract MusterVerifier is MusterKeys {
         if (!ok) revert PrecompileFailed();
     }
 
-    /// @dev `E₁ + ρ·E₂`, of which `−W` is there at first. A precompile multiplies a point by the word that
+    /// @dev `E₁ + ρ·E₂` without `[1]₁`, of which `−W` is there at first. A precompile multiplies a point by the word that
     /// follows it. So the points are taken from the last to the first, and each factor is written over
     /// the point after it, which has been added by then. `Q`, whose factor is the last to be known, is
     /// fetched again.
@@ -813,7 +871,7 @@ contract MusterVerifier is MusterKeys {
                 ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
                 by := mulmod(by, alpha, r)
             }
-            // K₂, Q, and [1]₁.
+            // K₂ and Q.
             mstore(add(KEY, KEY_PACKS), mload(BY_0))
             ok := and(ok, staticcall(gas(), 7, add(KEY, KEY_DECIDER), 96, POINT, 64))
             ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
@@ -822,26 +880,97 @@ contract MusterVerifier is MusterKeys {
             mstore(add(POINT, 64), by)
             ok := and(ok, staticcall(gas(), 7, POINT, 96, POINT, 64))
             ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
-            mstore(POINT, 1)
-            mstore(add(POINT, 32), 2)
-            mstore(add(POINT, 64), mload(BY_ONE))
-            ok := and(ok, staticcall(gas(), 7, POINT, 96, POINT, 64))
-            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
         }
         if (!ok) revert PrecompileFailed();
     }
 
-    /// @dev Whether `e(left, [1]₂)·e(right, [τ]₂) = 1`, which is section 13's last line, as `right` is
-    /// negated.
+    // ------------------------------------------------------------------------------ Sums; section 8
+
+    /// @dev Adds the proof of this number to the sums.
+    function _add(uint256 i) private view returns (bool) {
+        assembly ("memory-safe") {
+            // Where free memory begins, `_open` has seen: all of it is the next proof's again.
+            mstore(0x40, 0x80)
+        }
+        if (i == 0) _beginSum();
+        else if (_isOfSum()) _addToSum();
+        else return _pairing();
+        return true;
+    }
+
+    function _beginSum() private pure {
+        _move(LEFT, SUM_LEFT, 64);
+        _move(RIGHT, SUM_RIGHT, 192);
+        _move(BY_ONE, SUM_ONE, 32);
+        _move(STATE, NAMES, 32);
+    }
+
+    function _pairingOfSum() private view returns (bool) {
+        _move(SUM_LEFT, LEFT, 64);
+        _move(SUM_RIGHT, RIGHT, 192);
+        _move(SUM_ONE, BY_ONE, 32);
+        return _pairing();
+    }
+
+    function _move(uint256 from, uint256 to, uint256 length) private pure {
+        assembly ("memory-safe") {
+            for { let end := add(from, length) } lt(from, end) { from := add(from, 32) } {
+                mstore(to, mload(from))
+                to := add(to, 32)
+            }
+        }
+    }
+
+    /// @dev Whether the key has the `[τ]₂` of the sums.
+    function _isOfSum() private pure returns (bool isSame) {
+        assembly ("memory-safe") {
+            isSame := eq(keccak256(add(KEY, KEY_TAU), 128), keccak256(SUM_TAU, 128))
+        }
+    }
+
+    /// @dev The weight is 128 bits of a hash of the names of all proofs up to this one, and a name is one
+    /// of all that its proof's points follow from: so none of them was chosen after the weight.
+    function _addToSum() private view {
+        bool ok;
+        assembly ("memory-safe") {
+            mstore(0, mload(NAMES))
+            mstore(32, mload(STATE))
+            let weight := keccak256(0, 64)
+            mstore(NAMES, weight)
+            weight := shr(128, weight)
+            let one := mulmod(weight, mload(BY_ONE), mload(ORDER))
+            mstore(SUM_ONE, addmod(mload(SUM_ONE), one, mload(ORDER)))
+            mstore(POINT, weight)
+            ok := staticcall(gas(), 7, LEFT, 96, LEFT, 64)
+            mstore(POINT, mload(SUM_LEFT))
+            mstore(add(POINT, 32), mload(add(SUM_LEFT, 32)))
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, SUM_LEFT, 64))
+            // Over [τ]₂, which the sums have, too.
+            mstore(add(RIGHT, 64), weight)
+            ok := and(ok, staticcall(gas(), 7, RIGHT, 96, RIGHT, 64))
+            mstore(TO_RIGHT, mload(SUM_RIGHT))
+            mstore(add(TO_RIGHT, 32), mload(add(SUM_RIGHT, 32)))
+            ok := and(ok, staticcall(gas(), 6, TO_RIGHT, 128, SUM_RIGHT, 64))
+        }
+        if (!ok) revert PrecompileFailed();
+    }
+
+    /// @dev Adds `[1]₁` to the left point. Whether `e(left, [1]₂)·e(right, [τ]₂) = 1` then, which is
+    /// section 13's last line, as `right` is negated.
     function _pairing() internal view returns (bool) {
         bool ok;
         uint256 result;
         assembly ("memory-safe") {
+            mstore(POINT, 1)
+            mstore(add(POINT, 32), 2)
+            mstore(add(POINT, 64), mload(BY_ONE))
+            ok := staticcall(gas(), 7, POINT, 96, POINT, 64)
+            ok := and(ok, staticcall(gas(), 6, LEFT, 128, LEFT, 64))
             mstore(POINT, G2_X_1)
             mstore(add(POINT, 32), G2_X_0)
             mstore(add(POINT, 64), G2_Y_1)
             mstore(add(POINT, 96), G2_Y_0)
-            ok := staticcall(gas(), 8, LEFT, 384, 0, 32)
+            ok := and(ok, staticcall(gas(), 8, LEFT, 384, 0, 32))
             // An address without code would succeed, too, and return nothing.
             ok := and(ok, eq(returndatasize(), 32))
             result := mload(0)

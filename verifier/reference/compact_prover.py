@@ -167,7 +167,8 @@ def prove(circuit, key, advice, inputs, seed=1, long=True, change=None, decider=
     """A compact proof, and which constraints of the circuit are not met.
 
     `change` has functions by name, for cheaters: "pack" of a pack's number and its polynomials, "values" of
-    the values of E, "publics" of the public inputs of the decider by name, "found" of its variables.
+    the values of E, "publics" of the public inputs of the decider by name, "found" of its variables, "opening" of u
+    and the polynomial of W'.
     `decider` is one in place of the key's."""
     rng, change, decider = random.Random(seed), change or {}, decider or key.decider
 
@@ -220,7 +221,8 @@ def prove(circuit, key, advice, inputs, seed=1, long=True, change=None, decider=
         session.point(W)
         return session.squeeze(name)[0]
 
-    opening(packs, alpha, lambda W: u_after("u", W), session.point)
+    opening(packs, alpha, lambda W: u_after("u", W),
+            lambda f: session.point(changed("opening", session.challenge["u"], f)))
     u = session.challenge["u"]
     w = [pow(alpha, P, r) * inverse(at(each.Z, u)) % r for P, each in enumerate(packs)]
     R = sum(factor * at(each.rest, u) for factor, each in zip(w, packs)) % r

@@ -18,7 +18,7 @@ import fast
 from compact_prover import key_bytes, prove
 from py_ecc.optimized_bn128 import G1, multiply, neg
 from test_verify import LARGE, LARGE_INPUTS, large_advice, square_advice, square_circuit
-from toy_prover import TAU, Circuit, point_of_key, point_of_proof, scalar, tau_bytes, u32
+from toy_prover import TAU, Circuit, plus, point_of_key, point_of_proof, scalar, tau_bytes, u32
 from fast import H, r
 
 
@@ -107,6 +107,17 @@ def files():
         proof, unmet = prove(circuit, key, advice, inputs)
         assert unmet == []
         yield "honest-" + name, vector(key, inputs, proof, True)
+    # Left and right points are off, of one proof by [1] and of the other by its opposite: a plain sum would hold.
+    _, circuit, key, advice, inputs = next(honest())
+    for label, error in (("plus", 1), ("minus", -1)):
+        def off(u, polynomial, error=error):
+            return plus(polynomial, [error * fast.inverse(u - TAU) % r])
+
+        proof, _ = prove(circuit, key, advice, inputs, seed=label, change={"opening": off})
+        yield "off-" + label, vector(key, inputs, proof, False)
+    circuit.tau = TAU + 1
+    key = compact.read_key(key_bytes(circuit, 4))
+    yield "other-setup", vector(key, inputs, prove(circuit, key, advice, inputs)[0], True)
     rng = random.Random(1)
     for number in range(32):
         inputs, packs = SHAPES[number] if number < len(SHAPES) else (

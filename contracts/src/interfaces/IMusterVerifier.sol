@@ -3,6 +3,13 @@ pragma solidity ^0.8.19;
 
 /// @title What contracts ask of `MusterVerifier`.
 interface IMusterVerifier {
+    /// @notice That a proof holds for these inputs under the key of this name.
+    struct Claim {
+        bytes32 name;
+        uint256[] inputs;
+        bytes proof;
+    }
+
     /// @notice Whether a proof holds for these inputs under the key of this name.
     /// @dev Reverts where there is no verdict: for an unknown key, inputs or a proof of another
     /// length than the key's, an input that is no scalar, and too little gas.
@@ -14,7 +21,12 @@ interface IMusterVerifier {
         view
         returns (bool);
 
-    /// @notice The same, and reverts unless the proof holds.
+    /// @notice Whether all of these proofs hold. Those under keys of one setup share a pairing, so that each one
+    /// after the first takes half of what `verify` takes.
+    /// @dev Reverts without any, and where `verify` would, unless one before is found to be false.
+    function verifyAll(Claim[] calldata claims) external view returns (bool);
+
+    /// @notice As `verify`, and reverts unless the proof holds.
     /// @param name Name of a registered key.
     /// @param inputs The public inputs, 32 bytes each.
     /// @param proof The proof in its long encoding.

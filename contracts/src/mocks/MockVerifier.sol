@@ -17,6 +17,8 @@ contract MockVerifier is IMusterVerifier {
     /// @notice This chain is in earnest.
     error NotATestChain();
     /// @notice As `MusterVerifier` has it.
+    error NoClaims();
+    /// @notice As `MusterVerifier` has it.
     error UnknownKey(bytes32 name);
     /// @notice As `MusterVerifier` has it.
     error WrongInputs(uint256 expected, uint256 actual);
@@ -44,6 +46,16 @@ contract MockVerifier is IMusterVerifier {
         returns (bool)
     {
         return _verify(name, abi.encodePacked(inputs), proof);
+    }
+
+    /// @inheritdoc IMusterVerifier
+    function verifyAll(Claim[] calldata claims) external view returns (bool holds) {
+        if (claims.length == 0) revert NoClaims();
+        holds = true;
+        for (uint256 i = 0; holds && i < claims.length; ++i) {
+            bytes memory inputs = abi.encodePacked(claims[i].inputs);
+            holds = _verify(claims[i].name, inputs, claims[i].proof);
+        }
     }
 
     /// @inheritdoc IMusterVerifier

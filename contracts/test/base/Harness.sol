@@ -66,8 +66,9 @@ contract Harness is MusterVerifier {
     }
 
     function _trace(bytes32 name) private view returns (uint256[] memory) {
-        _begin();
         require(_sides(name), "refused before the pairing");
+        // Which adds [1]₁ to the left point first.
+        _pairing();
         return _found();
     }
 

@@ -18,6 +18,12 @@ mod abi {
     alloy_sol_types::sol! {
         function register(bytes evmKey);
         function verify(bytes32 name, uint256[] inputs, bytes proof);
+        struct Claim {
+            bytes32 name;
+            uint256[] inputs;
+            bytes proof;
+        }
+        function verifyAll(Claim[] claims);
         function verifyProof(bytes32 name, bytes publicValues, bytes proofBytes);
     }
 }
@@ -61,6 +67,17 @@ pub fn register(evm_key: &[u8]) -> Vec<u8> {
 pub fn verify(name: KeyName, public_inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
     let inputs = public_inputs.iter().map(|input| word(input).into()).collect();
     abi::verifyCall { name: name.word(), inputs, proof: proof.to_vec().into() }.abi_encode()
+}
+
+/// `verifyAll((bytes32,uint256[],bytes)[])`, which says whether all of these proofs hold, each under the key of its name and
+/// for its inputs. Points are in the long encoding.
+pub fn verify_all(claims: &[(KeyName, &[Fr], &[u8])]) -> Vec<u8> {
+    let claim = |&(name, inputs, proof): &(KeyName, &[Fr], &[u8])| abi::Claim {
+        name: name.word(),
+        inputs: inputs.iter().map(|input| word(input).into()).collect(),
+        proof: proof.to_vec().into(),
+    };
+    abi::verifyAllCall { claims: claims.iter().map(claim).collect() }.abi_encode()
 }
 
 /// `verifyProof(bytes32,bytes,bytes)`, which reverts unless the proof holds. Points of the proof are in the

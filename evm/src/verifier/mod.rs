@@ -7,6 +7,6 @@ mod run;
 #[cfg(all(test, feature = "evm"))]
 mod tests;
 
-pub use calldata::{creation_code, register, verify, verify_proof, KeyName};
+pub use calldata::{creation_code, register, verify, verify_all, verify_proof, KeyName};
 #[cfg(feature = "evm")]
 pub use run::Verifier;

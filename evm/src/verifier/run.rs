@@ -2,7 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use super::calldata::{creation_code, register, verify, KeyName};
+use super::calldata::{creation_code, register, verify, verify_all, KeyName};
 use crate::evm::{Address, Evm, EvmError, Outcome};
 
 /// The contract on a chain of its own, whose rules and prices are those of the Osaka fork.
@@ -52,5 +52,14 @@ impl Verifier {
         proof: &[u8],
     ) -> Result<Outcome, EvmError> {
         self.evm.call(self.address, &verify(name, inputs, proof))
+    }
+
+    /// Calls `verifyAll`, with proofs in their long encoding.
+    ///
+    /// # Errors
+    ///
+    /// [`EvmError::Transaction`] if the EVM does not accept the transaction.
+    pub fn verify_all(&mut self, claims: &[(KeyName, &[Fr], &[u8])]) -> Result<Outcome, EvmError> {
+        self.evm.call(self.address, &verify_all(claims))
     }
 }

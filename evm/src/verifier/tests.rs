@@ -19,7 +19,7 @@ use muster_prover::{
     sample::{Plan, Sample, Source},
     Keys, VerifierKey,
 };
-use muster_verifier::Key;
+use muster_verifier::{verify_batch, Key};
 use proptest::{
     collection::vec,
     option,
@@ -214,6 +214,7 @@ fn verdicts_are_the_same(verifier: &mut Verifier, key: &Key, inputs: &[Fr], proo
                 }
             }
         }
+        let honest = inputs;
         let mut inputs = inputs.to_vec();
         if let Some((place, by)) = shift {
             let place = place.index(inputs.len());
@@ -222,8 +223,18 @@ fn verdicts_are_the_same(verifier: &mut Verifier, key: &Key, inputs: &[Fr], proo
         let outcome =
             verifier.borrow_mut().verify(name, &inputs, &words.concat()).expect("a transaction");
         prop_assert!(outcome.success, "a verdict, whatever it is");
-        let inputs: Vec<_> = inputs.iter().map(|input| word(input).0).collect();
-        prop_assert_eq!(outcome.accepted(), key.verify(&inputs, &words.concat()).is_ok());
+        let changed = words.concat();
+        let claims = [(name, honest, proof), (name, &inputs[..], &changed[..])];
+        let both = verifier.borrow_mut().verify_all(&claims).expect("a transaction");
+        let bytes =
+            |inputs: &[Fr]| -> Vec<_> { inputs.iter().map(|input| word(input).0).collect() };
+        let (inputs, honest) = (bytes(&inputs), bytes(honest));
+        let accepted = key.verify(&inputs, &changed).is_ok();
+        prop_assert_eq!(outcome.accepted(), accepted);
+        prop_assert!(both.success, "a verdict of both");
+        prop_assert_eq!(both.accepted(), accepted);
+        let batch = [(key, &honest[..], proof), (key, &inputs[..], &changed[..])];
+        prop_assert_eq!(both.accepted(), verify_batch(&batch).is_ok());
         Ok(())
     });
     outcome.expect("the same verdicts");

@@ -37,9 +37,14 @@ struct Made<S> {
 }
 
 impl<S: CircuitShape> Made<S> {
-    fn of(shape: &S) -> Self {
+    /// How many powers the keys take, as a power of two.
+    fn degree(shape: &S) -> u32 {
+        KeysOf::plan(shape, None).unwrap().srs_degree()
+    }
+
+    fn of(shape: &S, srs: &Srs) -> Self {
         let plan = KeysOf::plan(shape, None).unwrap();
-        let srs = Srs::insecure(plan.srs_degree()).unwrap();
+        let srs = srs.clone().downsized(plan.srs_degree()).unwrap();
         let keys = KeysOf::make_compact(&srs, shape, &plan).unwrap();
         Self { srs, keys }
     }
@@ -78,7 +83,10 @@ impl Circuits {
             ..TranslationRequest::new(CommitmentKind::Addresses, members)
         };
         let translation = TranslationShape::fit(&request).unwrap();
-        let (signatures, translations) = (Made::of(&shape), Made::of(&translation));
+        // One setup for both, so that their proofs share a pairing.
+        let degree = Made::degree(&shape).max(Made::degree(&translation));
+        let srs = Srs::insecure(degree).unwrap();
+        let (signatures, translations) = (Made::of(&shape, &srs), Made::of(&translation, &srs));
         Self { members, signing, signatures, translations }
     }
 
