@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity ^0.8.19;
 
+import {MusterClaims} from "./MusterClaims.sol";
 import {MusterKey} from "./MusterKey.sol";
 import {MusterStatement} from "./MusterStatement.sol";
 import {CometBft} from "./digests/CometBft.sol";
@@ -259,14 +260,10 @@ contract CometBftClient {
     function register(Translation calldata translation) public {
         bytes32 hash = translation.validatorsHash;
         if (_state().sets[hash].root != 0) return;
-        (uint256 root, uint64 members, uint64 total) =
-            (translation.root, translation.members, translation.total);
-        uint256[] memory inputs = MusterStatement.ofTranslation(root, hash, members, total);
-        if (!VERIFIER.verify(TRANSLATION_KEY, inputs, translation.proof)) {
+        if (!VERIFIER.verify(TRANSLATION_KEY, _inputsOf(translation), translation.proof)) {
             revert TranslationRejected(hash);
         }
-        _state().sets[hash] = ValidatorSet(root, members, total);
-        emit ValidatorsRegistered(hash, root, members, total);
+        _keep(translation);
     }
 
     /// @notice Trusts a header that follows from one that is trusted. If it contradicts another header that was verified,
@@ -276,16 +273,21 @@ contract CometBftClient {
         (Checkpoint memory next, bytes32 validators, bytes32 app) = _read(update);
         if (isVerified(next)) return;
         _requireSigned(update, next, validators);
-        (uint64 height, CometBft.Time memory time) = latest();
-        if (_state().checkpoints[next.height] != 0) _freeze(next, next.height);
-        else if (_contradicts(next, height, time)) _freeze(next, height);
-        else _store(next, app);
+        _take(next, app);
     }
 
-    /// @notice Both: the header's own set, and the header. A rotation in one transaction.
+    /// @notice Both: the header's own set, and the header. A rotation in one transaction, whose proofs share a pairing.
     function registerAndSubmit(Translation calldata translation, Update calldata update) external {
-        register(translation);
-        submit(update);
+        if (_state().sets[translation.validatorsHash].root != 0) return submit(update);
+        (Checkpoint memory next, bytes32 validators, bytes32 app) = _read(update);
+        if (isVerified(next)) return register(translation);
+        // It is shown with what is about it, or all of this reverts.
+        _keep(translation);
+        IMusterVerifier.Claim[] memory claims = _claims(update, next, validators, 1);
+        claims[claims.length - 1] =
+            IMusterVerifier.Claim(TRANSLATION_KEY, _inputsOf(translation), translation.proof);
+        _requireAll(claims, update, translation.validatorsHash);
+        _take(next, app);
     }
 
     /// @notice Freezes the client, if a header follows from one that is trusted and contradicts another header that was
@@ -341,6 +343,47 @@ contract CometBftClient {
         private
         view
     {
+        if (validators != update.trusted.nextValidatorsHash) {
+            return _requireAll(_claims(update, next, validators, 0), update, 0);
+        }
+        uint256[] memory inputs = _ownInputs(validators, _digestOf(update, next));
+        if (!VERIFIER.verify(PRECOMMIT_KEY, inputs, update.proof)) {
+            revert ProofRejected(validators);
+        }
+    }
+
+    /// @dev The same as claims. So many places are left behind them.
+    function _claims(
+        Update calldata update,
+        Checkpoint memory next,
+        bytes32 validators,
+        uint256 more
+    ) private view returns (IMusterVerifier.Claim[] memory claims) {
+        bytes32 digest = _digestOf(update, next);
+        bytes32 expected = update.trusted.nextValidatorsHash;
+        claims = new IMusterVerifier.Claim[]((validators == expected ? 1 : 2) + more);
+        uint256[] memory inputs = _ownInputs(validators, digest);
+        claims[0] = IMusterVerifier.Claim(PRECOMMIT_KEY, inputs, update.proof);
+        if (validators == expected) return claims;
+        ValidatorSet memory set = _setOf(expected);
+        inputs = MusterStatement.ofDigest(set.root, oneThird(set.total), digest);
+        claims[1] = IMusterVerifier.Claim(PRECOMMIT_KEY, inputs, update.trustedProof);
+    }
+
+    function _ownInputs(bytes32 validators, bytes32 digest)
+        private
+        view
+        returns (uint256[] memory)
+    {
+        ValidatorSet memory set = _setOf(validators);
+        return MusterStatement.ofDigest(set.root, twoThirds(set.total), digest);
+    }
+
+    function _digestOf(Update calldata update, Checkpoint memory next)
+        private
+        pure
+        returns (bytes32)
+    {
         CometBft.Precommit memory precommit = CometBft.Precommit(
             next.height,
             update.round,
@@ -350,24 +393,42 @@ contract CometBftClient {
             update.header.chainId
         );
         CometBft.requireInRange(precommit);
-        bytes32 digest = CometBftDigest.ofPrecommit(precommit);
-        ValidatorSet memory own = _setOf(validators);
-        _requireProof(validators, own.root, twoThirds(own.total), digest, update.proof);
-        bytes32 expected = update.trusted.nextValidatorsHash;
-        if (validators == expected) return;
-        ValidatorSet memory set = _setOf(expected);
-        _requireProof(expected, set.root, oneThird(set.total), digest, update.trustedProof);
+        return CometBftDigest.ofPrecommit(precommit);
     }
 
-    function _requireProof(
-        bytes32 validators,
-        uint256 root,
-        uint64 threshold,
-        bytes32 digest,
-        bytes calldata proof
+    /// @dev A claim behind those about precommits is that of a translation of this hash.
+    function _requireAll(
+        IMusterVerifier.Claim[] memory claims,
+        Update calldata update,
+        bytes32 translated
     ) private view {
-        uint256[] memory inputs = MusterStatement.ofDigest(root, threshold, digest);
-        if (!VERIFIER.verify(PRECOMMIT_KEY, inputs, proof)) revert ProofRejected(validators);
+        uint256 bad = MusterClaims.firstFalse(VERIFIER, claims);
+        if (bad == claims.length) return;
+        bytes32 own = _hashAt(update.header, VALIDATORS);
+        if (bad == 0) revert ProofRejected(own);
+        bytes32 expected = update.trusted.nextValidatorsHash;
+        if (bad == 1 && own != expected) revert ProofRejected(expected);
+        revert TranslationRejected(translated);
+    }
+
+    function _inputsOf(Translation calldata translation) private pure returns (uint256[] memory) {
+        return MusterStatement.ofTranslation(
+            translation.root, translation.validatorsHash, translation.members, translation.total
+        );
+    }
+
+    function _keep(Translation calldata translation) private {
+        (bytes32 hash, uint256 root) = (translation.validatorsHash, translation.root);
+        (uint64 members, uint64 total) = (translation.members, translation.total);
+        _state().sets[hash] = ValidatorSet(root, members, total);
+        emit ValidatorsRegistered(hash, root, members, total);
+    }
+
+    function _take(Checkpoint memory next, bytes32 app) private {
+        (uint64 height, CometBft.Time memory time) = latest();
+        if (_state().checkpoints[next.height] != 0) _freeze(next, next.height);
+        else if (_contradicts(next, height, time)) _freeze(next, height);
+        else _store(next, app);
     }
 
     function _setOf(bytes32 validatorsHash) private view returns (ValidatorSet memory set) {

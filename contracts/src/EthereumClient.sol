@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 pragma solidity ^0.8.19;
 
+import {MusterClaims} from "./MusterClaims.sol";
 import {MusterKey} from "./MusterKey.sol";
 import {MusterStatement} from "./MusterStatement.sol";
 import {Beacon} from "./digests/Beacon.sol";
@@ -198,7 +199,12 @@ contract EthereumClient {
     /// @notice Takes a later final block.
     function follow(Update calldata update) external {
         _requireNew(update.finalized.slot);
-        _takeBlock(update, _requireSigned(update, _forkOf(update)));
+        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) =
+            _statement(update, _forkOf(update));
+        if (!VERIFIER.verify(SIGNATURE_KEY, inputs, update.proof)) {
+            revert SignatureRejected(signed);
+        }
+        _takeBlock(update, finalized);
     }
 
     /// @notice Takes the committee of the period after that of the attested header, and the final block if it is a
@@ -208,15 +214,18 @@ contract EthereumClient {
     function rotate(Update calldata update, Committee calldata next) external {
         uint64 period = _requireNextUnknown(update);
         Fork storage fork = _forkOf(update);
-        bytes32 finalized = _requireSigned(update, fork);
-        (bytes32 hashTreeRoot, uint256 root) = (next.hashTreeRoot, next.root);
-        bytes32 state = update.attested.stateRoot;
-        _requireInState(state, fork.nextCommittee, hashTreeRoot, next.branch);
-        uint256[] memory inputs = _translation(root, hashTreeRoot, COMMITTEE_SIZE);
-        if (!VERIFIER.verify(TRANSLATION_KEY, inputs, next.proof)) {
-            revert TranslationRejected(hashTreeRoot, root);
-        }
-        _addCommittee(period + 1, hashTreeRoot, root);
+        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) = _statement(update, fork);
+        _requireInState(
+            update.attested.stateRoot, fork.nextCommittee, next.hashTreeRoot, next.branch
+        );
+        IMusterVerifier.Claim[] memory claims = new IMusterVerifier.Claim[](2);
+        claims[0] = IMusterVerifier.Claim(SIGNATURE_KEY, inputs, update.proof);
+        inputs = _translation(next.root, next.hashTreeRoot, COMMITTEE_SIZE);
+        claims[1] = IMusterVerifier.Claim(TRANSLATION_KEY, inputs, next.proof);
+        uint256 bad = MusterClaims.firstFalse(VERIFIER, claims);
+        if (bad == 0) revert SignatureRejected(signed);
+        if (bad == 1) revert TranslationRejected(next.hashTreeRoot, next.root);
+        _addCommittee(period + 1, next.hashTreeRoot, next.root);
         if (update.finalized.slot > latestSlot()) _takeBlock(update, finalized);
     }
 
@@ -287,13 +296,14 @@ contract EthereumClient {
         }
     }
 
-    /// @dev `validate_light_client_update`, but for the next committee. Returns the root of the finalized block.
+    /// @dev `validate_light_client_update`, but for the next committee. Returns the root of the finalized block, what is
+    /// to be signed, and the inputs of a proof that it is.
     /// @param fork That of the attested state, which says where things are. Under which version the header was signed depends
     /// on the slot before the signature, as in `fork_version_slot`.
-    function _requireSigned(Update calldata update, Fork storage fork)
+    function _statement(Update calldata update, Fork storage fork)
         private
         view
-        returns (bytes32 finalized)
+        returns (bytes32 finalized, bytes32 signed, uint256[] memory inputs)
     {
         uint256 committee = _requireCommittee(update);
         uint64 participants = update.participants;
@@ -305,13 +315,10 @@ contract EthereumClient {
         if (state != update.attested.stateRoot) revert NotFinalized(finalized);
         // The attested slot is below that of the signature, which is therefore not zero.
         bytes4 version = _forkAt((update.signatureSlot - 1) / SLOTS_PER_EPOCH).version;
-        bytes32 signed = EthereumDigest.signingRoot(
+        signed = EthereumDigest.signingRoot(
             Beacon.rootOf(update.attested), version, GENESIS_VALIDATORS_ROOT
         );
-        uint256[] memory inputs = MusterStatement.ofDigest(committee, participants, signed);
-        if (!VERIFIER.verify(SIGNATURE_KEY, inputs, update.proof)) {
-            revert SignatureRejected(signed);
-        }
+        inputs = MusterStatement.ofDigest(committee, participants, signed);
     }
 
     /// @dev The root of the committee that is to have signed: that of the latest block's period, or of the next.

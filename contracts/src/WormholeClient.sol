@@ -2,6 +2,7 @@
 pragma solidity ^0.8.19;
 
 import {KeySetRegistry} from "./KeySetRegistry.sol";
+import {MusterClaims} from "./MusterClaims.sol";
 import {MusterKey} from "./MusterKey.sol";
 import {MusterStatement} from "./MusterStatement.sol";
 import {WormholeDigest} from "./digests/WormholeDigest.sol";
@@ -91,6 +92,8 @@ contract WormholeClient {
     uint16 private constant ALL_CHAINS = 0;
     /// @dev module (32) || action (1) || chain (2) || index (4) || count (1) || addresses (20 each)
     uint256 private constant LIST = 40;
+    /// @dev Why a message is not good whose proof does not hold.
+    string private constant REJECTED = "proof rejected";
     /// @dev Bytes before the proof.
     uint256 private constant HEADER = 7;
 
@@ -172,7 +175,10 @@ contract WormholeClient {
         view
         returns (VM memory vm, bool valid, string memory reason)
     {
-        (vm, reason) = _read(encodedVM);
+        uint256[] memory inputs;
+        bytes calldata proof;
+        (vm, inputs, proof, reason) = _read(encodedVM);
+        if (bytes(reason).length == 0 && !VERIFIER.verify(KEY, inputs, proof)) reason = REJECTED;
         valid = bytes(reason).length == 0;
     }
 
@@ -196,7 +202,9 @@ contract WormholeClient {
     /// @notice Puts the next guardian set in office, if the one in office signed that. The registry computes its root.
     /// @param encodedVM The governance message, as for `parseAndVerifyVM`.
     function submitNewGuardianSet(bytes calldata encodedVM) external {
-        address[] memory guardians = _next(encodedVM);
+        (address[] memory guardians, uint256[] memory inputs, bytes calldata proof) =
+            _next(encodedVM);
+        if (!VERIFIER.verify(KEY, inputs, proof)) revert InvalidMessage(REJECTED);
         _handOver(REGISTRY.register(guardians, new uint64[](0), DEPTH).root, guardians.length);
     }
 
@@ -209,11 +217,16 @@ contract WormholeClient {
         uint256 root,
         bytes calldata translation
     ) external {
-        address[] memory guardians = _next(encodedVM);
+        (address[] memory guardians, uint256[] memory inputs, bytes calldata proof) =
+            _next(encodedVM);
+        IMusterVerifier.Claim[] memory claims = new IMusterVerifier.Claim[](2);
+        claims[0] = IMusterVerifier.Claim(KEY, inputs, proof);
         // Without such a key this reverts: zero is the name of no key.
-        if (!VERIFIER.verify(TRANSLATION_KEY, _translation(root, guardians), translation)) {
-            revert TranslationRejected(root);
-        }
+        inputs = _translation(root, guardians);
+        claims[1] = IMusterVerifier.Claim(TRANSLATION_KEY, inputs, translation);
+        uint256 bad = MusterClaims.firstFalse(VERIFIER, claims);
+        if (bad == 0) revert InvalidMessage(REJECTED);
+        if (bad == 1) revert TranslationRejected(root);
         _handOver(root, guardians.length);
     }
 
@@ -261,9 +274,15 @@ contract WormholeClient {
         return MusterStatement.ofTranslation(root, commitment, guardians.length, guardians.length);
     }
 
-    /// @dev The guardians whom those in office name in this message.
-    function _next(bytes calldata encodedVM) private view returns (address[] memory) {
-        (VM memory vm, string memory reason) = _read(encodedVM);
+    /// @dev The guardians whom those in office name in this message, if they signed it; which is what the proof is to show.
+    function _next(bytes calldata encodedVM)
+        private
+        view
+        returns (address[] memory guardians, uint256[] memory inputs, bytes calldata proof)
+    {
+        VM memory vm;
+        string memory reason;
+        (vm, inputs, proof, reason) = _read(encodedVM);
         if (bytes(reason).length != 0) revert InvalidMessage(reason);
         uint32 current = getCurrentGuardianSetIndex();
         if (vm.guardianSetIndex != current) revert NotInOffice(vm.guardianSetIndex);
@@ -271,14 +290,14 @@ contract WormholeClient {
             revert NotGovernance(vm.emitterChainId, vm.emitterAddress);
         }
         // The payload is the end of what was passed.
-        return _guardians(encodedVM[encodedVM.length - vm.payload.length:], current + 1);
+        guardians = _guardians(encodedVM[encodedVM.length - vm.payload.length:], current + 1);
     }
 
-    /// @dev The reason is empty if the message is good.
+    /// @dev The reason is empty if the message is good, as long as the proof shows these inputs.
     function _read(bytes calldata encodedVM)
         private
         view
-        returns (VM memory vm, string memory reason)
+        returns (VM memory vm, uint256[] memory inputs, bytes calldata proof, string memory reason)
     {
         if (encodedVM.length < HEADER) revert IDigest.TooShort(HEADER, encodedVM.length);
         vm.version = uint8(encodedVM[0]);
@@ -287,7 +306,8 @@ contract WormholeClient {
         uint256 start = HEADER + uint16(bytes2(encodedVM[5:HEADER]));
         if (encodedVM.length < start) revert IDigest.TooShort(start, encodedVM.length);
         _parse(vm, encodedVM[start:]);
-        reason = _fault(vm.guardianSetIndex, vm.hash, encodedVM[HEADER:start]);
+        proof = encodedVM[HEADER:start];
+        (inputs, reason) = _signed(vm.guardianSetIndex, vm.hash);
     }
 
     function _parse(VM memory vm, bytes calldata body) private pure {
@@ -299,19 +319,18 @@ contract WormholeClient {
         vm.hash = WormholeDigest.ofBody(body);
     }
 
-    /// @dev Why this set did not sign this digest. The first two reasons have Wormhole's words.
-    function _fault(uint32 index, bytes32 digest, bytes calldata proof)
+    /// @dev That this set signed this digest; or why no set that is good has this index, in Wormhole's words.
+    function _signed(uint32 index, bytes32 digest)
         private
         view
-        returns (string memory)
+        returns (uint256[] memory inputs, string memory reason)
     {
         GuardianSet memory set = _state().sets[index];
-        if (set.root == 0) return "invalid guardian set";
+        if (set.root == 0) return (inputs, "invalid guardian set");
         if (set.expirationTime != 0 && set.expirationTime < _now()) {
-            return "guardian set has expired";
+            return (inputs, "guardian set has expired");
         }
-        uint256[] memory inputs = MusterStatement.ofDigest(set.root, set.quorum, digest);
-        return VERIFIER.verify(KEY, inputs, proof) ? "" : "proof rejected";
+        inputs = MusterStatement.ofDigest(set.root, set.quorum, digest);
     }
 
     /// @dev The guardians that this payload installs. Zero and duplicates are for the registry or the proof to refuse.

@@ -34,7 +34,7 @@ contract CometBftProofsTest is Mocha {
         client.register(translation(1, ".translation_10000"));
         show("a translation", 345_000);
         client.registerAndSubmit(translation(2, ".translation_10501"), skip());
-        show("a skip that brings a translation", 1_011_000);
+        show("a skip that brings a translation", 920_000);
         assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
         assertEq(client.appHash(10_501), hash(TO, 5), "app hash");
     }
@@ -42,7 +42,7 @@ contract CometBftProofsTest is Mocha {
     function testASkipAlone() public {
         registerBoth();
         client.submit(skip());
-        show("a skip to other validators", 695_000);
+        show("a skip to other validators", 600_000);
         assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
     }
 
