@@ -42,7 +42,7 @@ pub(super) struct EmptyPlaces<'a>(Vec<(usize, u64, &'a EmptyPlace)>);
 impl<'a> EmptyPlaces<'a> {
     pub(super) fn of(file: &'a CommitteeFile) -> Self {
         let members = file.committee.members();
-        let place = |(number, place)| (number, members[number].weight, place);
+        let place = |(number, place): (usize, _)| (number, members[number].weight, place);
         Self(file.empty_places().map(place).collect())
     }
 

@@ -11,7 +11,7 @@ use muster_prover::{
     sample::{Plan, Sample, Source},
 };
 
-use super::{assert_reverted, changed, Made, CHAIN, START};
+use super::{assert_reverted, both, changed, Made, CHAIN, START};
 use crate::{
     evm::{Evm, Outcome},
     solc::Solc,
@@ -112,7 +112,8 @@ impl Keys {
             ..TranslationRequest::new(CommitmentKind::SyncCommittee, SEATS)
         };
         let translation = TranslationShape::fit(&request).unwrap();
-        Self { signatures: Made::of(&shape), translations: Made::of(&translation) }
+        let (signatures, translations) = both(&shape, &translation);
+        Self { signatures, translations }
     }
 
     fn sample(&self, period: u64, signed: Option<B256>) -> Sample {

@@ -65,6 +65,13 @@ impl<S: CircuitShape> Made<S> {
     }
 }
 
+/// Keys of one setup, so that their proofs share a pairing.
+fn both(shape: &Shape, translation: &TranslationShape) -> (Made<Shape>, Made<TranslationShape>) {
+    let degree = Made::degree(shape).max(Made::degree(translation));
+    let srs = Srs::insecure(degree).unwrap();
+    (Made::of(shape, &srs), Made::of(translation, &srs))
+}
+
 /// Keys for committees of one size, all of which sign with as many members.
 struct Circuits {
     members: usize,
@@ -83,10 +90,7 @@ impl Circuits {
             ..TranslationRequest::new(CommitmentKind::Addresses, members)
         };
         let translation = TranslationShape::fit(&request).unwrap();
-        // One setup for both, so that their proofs share a pairing.
-        let degree = Made::degree(&shape).max(Made::degree(&translation));
-        let srs = Srs::insecure(degree).unwrap();
-        let (signatures, translations) = (Made::of(&shape, &srs), Made::of(&translation, &srs));
+        let (signatures, translations) = both(&shape, &translation);
         Self { members, signing, signatures, translations }
     }
 
