@@ -40,7 +40,6 @@ mod pairing;
 mod set;
 mod sha512;
 mod to_curve;
-mod translation;
 mod vertical;
 
 type Costs = BTreeMap<String, Row>;
@@ -317,7 +316,6 @@ fn all_costs() -> &'static Costs {
         aggregate::aggregate(&mut costs);
         to_curve::to_curve(&mut costs);
         bls::bls(&mut costs);
-        translation::translations(&mut costs);
         vertical::vertical_gate(&mut costs);
         costs
     })
