@@ -147,6 +147,17 @@ fn two_files_do_not_share_standard_output() {
     // A batch is a folder of proofs.
     let batch = "prove --keys keys --batch schnorr --threshold 2 --out -";
     fixture().run(batch).expect(2, &[]);
+    let dir = fixture().scratch("standard-folders");
+    let schnorr = "--scheme schnorr-babyjubjub --signers 2";
+    for line in [
+        format!("sample {schnorr} --signing 1 --out -").as_str(),
+        format!("keygen {schnorr} --slots 1 --insecure-srs --out -").as_str(),
+        "frost keygen --suite ed25519 --threshold 2 --signers 2 --out -",
+        "man -",
+    ] {
+        run_in(&dir, line).expect(2, &["-: several files are written, which takes a folder"]);
+    }
+    assert!(names(&dir).is_empty());
 }
 
 /// Programs are told of wrong usage as of all else.

@@ -8,6 +8,7 @@ use std::{
 
 use crate::{
     apart,
+    input::is_standard,
     terminal::{printed, warn},
     Error,
 };
@@ -28,6 +29,10 @@ const BUFFER: usize = 1 << 18;
 /// What is wrong with a link, a device or a pipe in place of a file.
 const NOT_REGULAR: &str =
     "not a regular file, and only regular files are replaced: a link stays, and so does its target";
+
+/// What is wrong with a command's `-` in place of a folder.
+const NOT_A_FOLDER: &str =
+    "several files are written, which takes a folder and not standard output; ./- is a folder of that name";
 
 /// Files that are to appear together. Until [`Output::commit`] they are in a hidden directory beside
 /// their places; if it is not reached they vanish, and so do directories that were made for them.
@@ -66,9 +71,12 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// [`Error::Exists`], [`Error::File`] for what is not replaced, [`Error::Io`].
+    /// [`Error::Exists`], [`Error::File`] for what is not replaced and for a command's `-`, [`Error::Io`].
     pub fn new(dir: &Path, names: &[&str], force: bool) -> Result<Self, Error> {
         let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
+        if is_standard(dir) {
+            return Err(Error::file(dir, NOT_A_FOLDER));
+        }
         let mut output = Self::empty(dir, force);
         let missing = dir.ancestors().take_while(|d| !d.as_os_str().is_empty() && !d.exists());
         for dir in missing.collect::<Vec<_>>().into_iter().rev() {
