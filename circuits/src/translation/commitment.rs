@@ -6,7 +6,10 @@ use muster_gadgets::membership::translation::CommitmentInstructions;
 use muster_gates::foreign::Equation;
 use muster_schemes::{
     membership::{
-        commitment::{AddressList, CometbftValidators, Commitment, CommitmentError, SyncCommittee},
+        commitment::{
+            AddressList, BeefyAuthorities, CometbftValidators, Commitment, CommitmentError,
+            SyncCommittee,
+        },
         Member, PublicKey,
     },
     signature::KeyKind,
@@ -26,6 +29,8 @@ pub enum CommitmentKind {
     Cometbft,
     /// The hash tree root of a sync committee of Ethereum's beacon chain.
     SyncCommittee,
+    /// The `keyset_commitment` of a BEEFY authority set.
+    Beefy,
 }
 
 /// No commitment has this name.
@@ -53,6 +58,7 @@ macro_rules! with_commitment {
             CommitmentKind::Addresses => with_commitment!(@AddressList, $type, $body),
             CommitmentKind::Cometbft => with_commitment!(@CometbftValidators, $type, $body),
             CommitmentKind::SyncCommittee => with_commitment!(@SyncCommittee, $type, $body),
+            CommitmentKind::Beefy => with_commitment!(@BeefyAuthorities, $type, $body),
         }
     };
     (@$commitment:ty, $type:ident, $body:expr) => {{
@@ -73,7 +79,7 @@ impl CommitmentKind {
     /// The scheme of the members' keys.
     pub fn scheme(self) -> Scheme {
         match self {
-            Self::Addresses => Scheme::EcdsaSecp256k1,
+            Self::Addresses | Self::Beefy => Scheme::EcdsaSecp256k1,
             Self::Cometbft => Scheme::Ed25519,
             Self::SyncCommittee => Scheme::BlsBls12381,
         }
@@ -82,7 +88,7 @@ impl CommitmentKind {
     /// How members are named.
     pub fn keys(self) -> KeyKind {
         match self {
-            Self::Addresses => KeyKind::Address,
+            Self::Addresses | Self::Beefy => KeyKind::Address,
             Self::Cometbft | Self::SyncCommittee => KeyKind::Coordinates,
         }
     }

@@ -28,6 +28,7 @@ many members it has and what they weigh together: all that is needed to take tha
   ethereum-sync-committee
                        hash_tree_root of a SyncCommittee: 512 seats, or 32 in the minimal preset; everybody weighs 1, and
                        a key may have several seats (--seats)
+  beefy-authorities    the keyset_commitment of a BEEFY authority set, over Ethereum addresses: everybody weighs 1
 
 The members are in the order of the chain's commitment.")]
 pub(super) struct TranslateCommand {

@@ -53,12 +53,27 @@ const VALIDATORS: [(&str, u64); 3] = [
 ];
 const VALIDATORS_HASH: &str = "0x10ef7e029575a3b9d6653d3a3f9c9732a9f7646e13df3a380a2d026b61a24acf";
 
+/// Alice to Eve of Substrate's development keys, and the `keyset_commitment` that leaves have of these five: tests of
+/// ComposableFi/beefy-rs and octopus-network/beefy-light-client.
+const AUTHORITIES: [&str; 5] = [
+    "e04cc55ebee1cbce552f250e85c57b70b2e2625b",
+    "25451a4de12dccc2d166922fa938e900fcc4ed24",
+    "5630a480727cd7799073b36472d9b1a6031f840b",
+    "4bb32a4263e369acbb6c020ffa89a41fd9722894",
+    "362855f7c9c5c9d00a84157cdefe889fea436741",
+];
+const KEYSET: &str = "0x304803fa5a91d9852caafe04b4b867a4ed27a07a5bee3d1507b4b187a68777a2";
+
 /// Another hash.
 const OTHER: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
 
 fn guardians() -> Value {
+    addresses(&GUARDIANS)
+}
+
+fn addresses(list: &[&str]) -> Value {
     let member = |address: &&str| json!({ "address": format!("0x{address}"), "weight": 1 });
-    let members: Vec<_> = GUARDIANS.iter().map(member).collect();
+    let members: Vec<_> = list.iter().map(member).collect();
     json!({ "scheme": "ecdsa-secp256k1", "keys": "address", "members": members })
 }
 
@@ -144,6 +159,38 @@ fn validators_are_translated_with_their_powers() {
     more["members"][3].as_object_mut().unwrap().remove("empty");
     write(&dir, "more.json", &more);
     run_in(&dir, &format!("{line} --force")).expect(2, &["more.json: members[3].public_key"]);
+}
+
+#[test]
+fn authorities_of_beefy_are_translated() {
+    let dir = fixture().scratch("translate-beefy");
+    write(&dir, "authorities.json", &addresses(&AUTHORITIES));
+    let keygen = "translate keygen --commitment beefy-authorities --insecure-srs";
+    run_in(&dir, &format!("{keygen} --signers 1025 --out none")).expect(2, &["1 to 1024"]);
+    let made = format!("{keygen} --signers 5 --out keys");
+    run_in(&dir, &made).expect(0, &["beefy-authorities: capacity 5"]);
+    let prove = format!("translate prove --keys keys --hash {KEYSET} --out proof.json --committee");
+    let mut moved = AUTHORITIES;
+    moved.swap(3, 4);
+    let mut twice = addresses(&AUTHORITIES);
+    twice["members"][4] = twice["members"][0].clone();
+    let mut heavy = addresses(&AUTHORITIES);
+    heavy["members"][2]["weight"] = json!(2);
+    for (others, status, part) in [
+        (addresses(&moved), 1, KEYSET),
+        (addresses(&AUTHORITIES[..4]), 1, KEYSET),
+        (twice, 2, "others.json"),
+        (heavy, 2, "in beefy-authorities everybody weighs 1"),
+        (validators(), 2, "beefy-authorities"),
+    ] {
+        write(&dir, "others.json", &others);
+        run_in(&dir, &format!("{prove} others.json")).expect(status, &["others.json", part]);
+    }
+    assert!(!dir.join("proof.json").exists());
+    run_in(&dir, &format!("{prove} authorities.json")).expect(0, &[KEYSET, "INSECURE"]);
+    let all = format!("proof.json --hash {KEYSET} --members 5 --total-weight 5");
+    verify(&dir, &all).expect(0, &["accepted"]);
+    verify(&dir, &format!("proof.json --hash {OTHER}")).expect(1, &["about the hash"]);
 }
 
 /// A committee of these seats, and its hash tree root.

@@ -11,7 +11,7 @@ use super::{super::keys::verifying_key, *};
 use crate::CircuitShape;
 
 /// Commitment, capacity, degree, and the digest of the key as in [`super::super::pins`].
-const PINS: [(CommitmentKind, usize, u32, &str); 3] = [
+const PINS: [(CommitmentKind, usize, u32, &str); 4] = [
     (
         CommitmentKind::Addresses,
         4,
@@ -29,6 +29,12 @@ const PINS: [(CommitmentKind, usize, u32, &str); 3] = [
         2,
         13,
         "1dd2104ce90d3317b99d01961b27c1fb8cc8abff47c0e296668434adf1297910",
+    ),
+    (
+        CommitmentKind::Beefy,
+        4,
+        13,
+        "d19091dc3801edba17e849ec9c894d1ae9e993ae745076ab37dfa10c1657131d",
     ),
 ];
 
@@ -176,10 +182,19 @@ fn circuits_of_the_sizes_that_chains_have() {
         sha256_rows: 1_148_000,
         relations: 5_135,
     };
+    let authorities = Cost {
+        vertical: 1_476_285,
+        range: 7_200,
+        permutations: 189,
+        keccak_rows: 2_122_350,
+        sha256_rows: 0,
+        relations: 0,
+    };
     let found = [
         cost(CommitmentKind::Addresses, 19, 14),
         cost(CommitmentKind::Cometbft, 150, 16),
         cost(CommitmentKind::SyncCommittee, 512, 18),
+        cost(CommitmentKind::Beefy, 600, 18),
     ];
-    assert_eq!(found, [guardians, validators, seats]);
+    assert_eq!(found, [guardians, validators, seats, authorities]);
 }

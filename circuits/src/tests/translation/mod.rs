@@ -32,13 +32,14 @@ mod seats;
 type Seat = OwnedKey<MinPkPopBls12381>;
 
 /// The commitments to members who are distinct.
-const KINDS: [CommitmentKind; 2] = [CommitmentKind::Addresses, CommitmentKind::Cometbft];
+const KINDS: [CommitmentKind; 3] =
+    [CommitmentKind::Addresses, CommitmentKind::Cometbft, CommitmentKind::Beefy];
 
 /// Member `number`: an address, or a validator whose power is like no other number.
 fn member(kind: CommitmentKind, number: u8) -> Member {
     let seed = sha256(&[b't', number]);
     match kind {
-        CommitmentKind::Addresses => {
+        CommitmentKind::Addresses | CommitmentKind::Beefy => {
             let bytes = seed[..20].try_into().expect("20 bytes of 32");
             let address = Address::from_bytes(bytes).expect("not zero");
             Member { public_key: address.into(), weight: 1 }
@@ -87,7 +88,16 @@ struct Claim {
 impl Claim {
     /// The set of `set`, and the commitment to `chain`.
     fn new(shape: &TranslationShape, set: &[Member], chain: &[Member]) -> Self {
-        let key = |member: &Member| key(&member.public_key);
+        let is_beefy = shape.commitment == CommitmentKind::Beefy;
+        let key = |member: &Member| {
+            let key = key(&member.public_key);
+            // Their addresses are hashed without zeros.
+            if is_beefy {
+                key[12..].to_vec()
+            } else {
+                key
+            }
+        };
         let mut leaves = vec![];
         // Leaves of both formats have four members.
         for four in set.chunks(4) {
@@ -144,7 +154,7 @@ impl Claim {
     }
 }
 
-/// A key in the bytes that a circuit is filled from: as chains hash it or, in a seat, both coordinates.
+/// A key in the bytes that a circuit is filled from: as chains hash it, in a seat both coordinates.
 fn key(key: &PublicKey) -> Vec<u8> {
     if let Some(address) = key.of::<Address>() {
         return [&[0; 12][..], &address.to_bytes()].concat();
@@ -280,7 +290,13 @@ fn the_commitment_of_another_chain_is_refused() {
         let keys: Vec<_> = own.iter().map(|member| key(&member.public_key)).collect();
         let tight: Vec<_> = keys.iter().flat_map(|key| key[12..].to_vec()).collect();
         let whole = keys.concat();
-        for other in [keccak256(&tight), sha256(&whole), keccak256(&[&whole[..], &[0]].concat())] {
+        let mut others =
+            vec![keccak256(&tight), sha256(&whole), keccak256(&[&whole[..], &[0]].concat())];
+        if kind == CommitmentKind::Beefy {
+            others.push(keccak256(&whole));
+            others.push(CommitmentKind::Addresses.hash(&own).unwrap());
+        }
+        for other in others {
             let mut claim = Claim::new(&shape, &own, &own);
             let statement = TranslationStatement {
                 commitment: other,
@@ -294,7 +310,7 @@ fn the_commitment_of_another_chain_is_refused() {
 
 #[test]
 fn what_no_translation_can_be_of_is_refused_with_its_reason() {
-    let [addresses, cometbft] = KINDS;
+    let [addresses, cometbft, ..] = KINDS;
     let (shape, own) = (shape(addresses, 2), members(addresses, 3));
     let refused = shape.witness(&committee(&own)).err();
     assert_eq!(refused, Some(Error::TooManyMembers { members: 3, capacity: 2 }));

@@ -10,6 +10,7 @@ use halo2_base::{
 
 use crate::hash::padding::{byte_power, Message, Padded, Part, Rule, HALF};
 use muster_gates::{
+    chain,
     keccak::{bits, spread, Lane, Permuted, SpreadHalf},
     vertical, Chips,
 };
@@ -76,10 +77,36 @@ pub fn keccak256(ctx: &mut Context<Fr>, chips: &Chips, halves: &[QuantumCell<Fr>
 pub fn keccak256_of_lanes(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    mut lanes: Vec<Lane>,
+    lanes: Vec<Lane>,
     behind: &[u8],
 ) -> Digest {
-    let mut end = [behind, &[RULE.first]].concat();
+    padded(ctx, chips, lanes, [behind, &[RULE.first]].concat())
+}
+
+/// The hash of `halves` and of so many `bytes` of `last` behind them, less than a half: a big-endian integer, which is checked to
+/// be below `256^bytes`.
+pub fn keccak256_with_last(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    halves: &[QuantumCell<Fr>],
+    (last, bytes): (AssignedValue<Fr>, usize),
+) -> Digest {
+    assert!((1..HALF).contains(&bytes), "some bytes, and less than a half");
+    assert_eq!(chips.range.rounded(8 * bytes), 8 * bytes, "whole limbs have no bits to spare");
+    let last = chips.range.check(QuantumCell::Existing(last), 8 * bytes);
+    // The first byte of padding stands in the same half.
+    let first = Fr::from(u64::from(RULE.first)) * byte_power(HALF - 1 - bytes);
+    let place = QuantumCell::Constant(byte_power(HALF - bytes));
+    let start = QuantumCell::Constant(first);
+    let last = chain::sum(ctx, start, &[(QuantumCell::Existing(last), place)]);
+    let halves = halves.iter().copied().chain([QuantumCell::Existing(last)]);
+    let lanes = halves.flat_map(|half| Lane::parts(ctx, chips, &half)).collect();
+    padded(ctx, chips, lanes, vec![])
+}
+
+/// The hash of a message of `lanes` and the bytes of `end`, which has the first byte of padding in either. Not all of the last block is in
+/// the lanes.
+fn padded(ctx: &mut Context<Fr>, chips: &Chips, mut lanes: Vec<Lane>, mut end: Vec<u8>) -> Digest {
     let bytes = 8 * lanes.len() + end.len();
     end.resize(end.len() + bytes.next_multiple_of(RATE) - bytes, 0);
     *end.last_mut().expect("there is padding") |= 0x80;

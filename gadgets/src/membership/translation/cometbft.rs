@@ -10,7 +10,7 @@ use num_traits::ToPrimitive;
 
 use super::{
     distinct_members,
-    tree::{root, Digest, NODE_BLOCKS},
+    tree::{rfc6962_node, root, Digest, NODE_BLOCKS},
     AssignedPlace, AssignedTranslation, CommitmentInstructions, TranslatedSet, MAX_PLACES,
 };
 use crate::hash::{
@@ -88,7 +88,7 @@ impl CommitmentInstructions for CometbftValidators {
         let leaves = places.iter().zip(keys).map(|(place, key)| leaf(ctx, chips, place, key));
         let leaves: Vec<_> = leaves.collect();
         let used: Vec<_> = places.iter().map(|place| place.used).collect();
-        let root = root(ctx, chips, leaves, &used);
+        let root = root(ctx, chips, leaves, &used, rfc6962_node);
         for (half, claimed) in root.iter().zip(&claim.commitment) {
             vertical::assert_equal(ctx, half, claimed);
         }

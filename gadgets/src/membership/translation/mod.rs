@@ -1,6 +1,7 @@
 //! A committed set holds the very members that a chain commits to by a hash of its own.
 
 mod addresses;
+mod beefy;
 mod cometbft;
 mod sync_committee;
 mod tree;
@@ -15,8 +16,11 @@ use super::chip::whole_set;
 use muster_gates::{chain, foreign::Equation, small::Bit, vertical, Chips};
 use muster_schemes::membership::{commitment::Commitment, Leaf, PublicKey, Whole};
 
-/// The most places of a set of distinct members: there are as many pairs of them as half of its square.
+/// The most places of a set of distinct members: there are as many pairs of them as half of its square. Chains with larger sets
+/// hash more for each member than that.
 pub const MAX_PLACES: usize = 1 << 8;
+/// The most places of any set of distinct members.
+const MOST_PLACES: usize = 1 << 10;
 
 /// A chain's commitment in circuit; its native twin is [`Commitment`].
 pub trait CommitmentInstructions: Commitment {
@@ -106,7 +110,7 @@ fn distinct_members(
 ) -> Vec<AssignedPlace> {
     let places = open(ctx, chips, claim, set);
     assert_counted(ctx, claim, &places);
-    assert_distinct(ctx, &places);
+    assert_distinct(ctx, chips, &places);
     places
 }
 
@@ -118,7 +122,7 @@ fn open(
     set: &TranslatedSet<'_>,
 ) -> Vec<AssignedPlace> {
     let &TranslatedSet { leaves, arity, depth, capacity, .. } = set;
-    assert!((1..=MAX_PLACES).contains(&capacity), "there are places, and not too many");
+    assert!((1..=MOST_PLACES).contains(&capacity), "there are places, and not too many");
     let opened = whole_set(ctx, chips, leaves, arity, depth);
     vertical::assert_equal(ctx, &opened.root, &claim.key_set_root);
     assert!(opened.members.len() >= capacity, "the leaves have all places");
@@ -143,7 +147,7 @@ fn open(
     places
 }
 
-/// Constrains the number of used places, and the sum of all weights. There are at most `2^8` of them, each below `2^61`,
+/// Constrains the number of used places, and the sum of all weights. There are at most `2^10` of them, each below `2^61`,
 /// so neither sum wraps.
 fn assert_counted(ctx: &mut Context<Fr>, claim: &AssignedTranslation, places: &[AssignedPlace]) {
     let [zero, one] = [Fr::zero(), Fr::one()].map(Constant);
@@ -155,7 +159,7 @@ fn assert_counted(ctx: &mut Context<Fr>, claim: &AssignedTranslation, places: &[
 
 /// Constrains the names in used places to be distinct: the product of all differences has an inverse. An empty place
 /// `i` counts as `-(i + 1)`. It would take a hash or an address of that value for a member to be refused for its sake.
-fn assert_distinct(ctx: &mut Context<Fr>, places: &[AssignedPlace]) {
+fn assert_distinct(ctx: &mut Context<Fr>, chips: &Chips, places: &[AssignedPlace]) {
     let names: Vec<_> = places
         .iter()
         .zip(1..)
@@ -172,13 +176,13 @@ fn assert_distinct(ctx: &mut Context<Fr>, places: &[AssignedPlace]) {
     let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
     let mut product: Option<AssignedValue<Fr>> = None;
     for (i, name) in names.iter().enumerate() {
-        for other in &names[..i] {
+        chips.each(ctx, &names[..i], |ctx, other| {
             let difference = chain::sum(ctx, Existing(*name), &[(minus_one, Existing(*other))]);
             product = Some(match product {
                 None => difference,
                 Some(all) => chain::sum(ctx, zero, &[(Existing(all), Existing(difference))]),
             });
-        }
+        });
     }
     // A set of one has no pair.
     if let Some(product) = product {

@@ -1,4 +1,4 @@
-//! The tree of RFC 6962, section 2.1, over any number of leaves up to a bound.
+//! Binary trees over any number of leaves up to a bound: that of RFC 6962, section 2.1, and others of the same form.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -22,6 +22,9 @@ const NODE: u64 = 65;
 /// The first and the last 16 bytes of a hash.
 pub(super) type Digest = [AssignedValue<Fr>; 2];
 
+/// The hash of two children, the left one first.
+pub(super) type Node = fn(&mut Context<Fr>, &Chips, [&Digest; 2]) -> Digest;
+
 /// The root over the leaves whose bits are 1. These are the first ones; there is at least one.
 ///
 /// The RFC splits a list of leaves at the greatest power of two below its length. So the nodes of a level are the hashes of
@@ -32,29 +35,32 @@ pub(super) fn root(
     chips: &Chips,
     leaves: Vec<Digest>,
     used: &[Bit],
+    node: Node,
 ) -> Digest {
     let mut level = leaves;
     let mut width = 1;
     while level.len() > 1 {
-        let pairs = level.chunks(2).enumerate();
-        let parents = pairs.map(|(i, pair)| {
-            let [left, right] = pair else { return pair[0] };
-            let hash = node(ctx, chips, left, right);
+        let pairs = level.chunks_exact(2);
+        let alone = pairs.remainder();
+        let hash = |ctx: &mut Context<Fr>, (i, pair): (usize, &[Digest])| {
+            let (left, hash) = (pair[0], node(ctx, chips, [&pair[0], &pair[1]]));
             let is_there = used[(2 * i + 1) * width].cell();
             [0, 1].map(|half| chips.gate.select(ctx, hash[half], left[half], is_there))
-        });
-        level = parents.collect();
+        };
+        let mut parents = chips.each(ctx, pairs.enumerate(), hash);
+        parents.extend(alone);
+        level = parents;
         width *= 2;
     }
     level[0]
 }
 
 /// `SHA-256(1 ‖ left ‖ right)`: two blocks, of which the second has one byte of the message.
-fn node(ctx: &mut Context<Fr>, chips: &Chips, left: &Digest, right: &Digest) -> Digest {
+pub(super) fn rfc6962_node(ctx: &mut Context<Fr>, chips: &Chips, children: [&Digest; 2]) -> Digest {
     let top = BYTE * (HALF - 1);
     let mut before = Constant(Fr::one());
     let mut halves = vec![];
-    for half in left.iter().chain(right) {
+    for half in children.into_iter().flatten() {
         let Cut { rest, last } = cut(ctx, chips, *half);
         let place = Constant(power_of_two(top));
         halves.push(Existing(chain::sum(ctx, Existing(rest), &[(before, place)])));

@@ -29,11 +29,13 @@ use crate::{
     },
 };
 
+mod beefy;
 #[cfg(any(test, feature = "bls"))]
 mod sync_committee;
 #[cfg(test)]
 mod tests;
 
+pub use beefy::{BeefyAuthorities, AUTHORITY_LEAF};
 #[cfg(any(test, feature = "bls"))]
 pub use sync_committee::{SyncCommittee, SYNC_COMMITTEE_LEAF};
 
@@ -125,18 +127,35 @@ impl Commitment for AddressList {
 
     /// Twelve zeros and the address.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        let other = CommitmentError::OtherKey { member: place, commitment: Self::NAME };
-        let address = member.public_key.of::<Address>().ok_or(other)?.to_bytes();
-        if member.weight != 1 {
-            let (weight, commitment) = (member.weight, Self::NAME);
-            return Err(CommitmentError::Weight { member: place, weight, commitment });
-        }
+        let address = address_of_one(place, member, Self::NAME)?;
         Ok([&[0; ADDRESS_LEAF - 20][..], &address].concat())
     }
 
     fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
         Ok(keccak256(&leaves.concat()))
     }
+}
+
+/// The address of a member who weighs 1.
+fn address_of_one(
+    place: usize,
+    member: &Member,
+    commitment: &'static str,
+) -> Result<[u8; 20], CommitmentError> {
+    let other = CommitmentError::OtherKey { member: place, commitment };
+    let address = member.public_key.of::<Address>().ok_or(other)?;
+    weighs_one(place, member, commitment)?;
+    Ok(address.to_bytes())
+}
+
+/// Refuses a member with another weight than 1.
+fn weighs_one(
+    member: usize,
+    &Member { weight, .. }: &Member,
+    commitment: &'static str,
+) -> Result<(), CommitmentError> {
+    let refused = CommitmentError::Weight { member, weight, commitment };
+    (weight == 1).then_some(()).ok_or(refused)
 }
 
 /// The `validators_hash` of CometBFT's headers, for validators with keys of Ed25519 and [empty places](EmptyPlace): the tree of

@@ -40,6 +40,48 @@ const GUARDIANS: [&str; 19] = [
 /// too.
 const GUARDIANS_HASH: &str = "40cc0dd6d9466f2215c71df7299cdafb69a155404251bcd6176ed4d0dba69854";
 
+/// Authority sets and their `keyset_commitment`: those of `mock_beefy_id` 1 and 2, and 3 and 4, in
+/// `should_update_authorities` of substrate/frame/beefy-mmr/src/tests.rs; Alice to Eve of Substrate's development keys, in the leaves of
+/// `beefy_light_client_should_work` of ComposableFi/beefy-rs and octopus-network/beefy-light-client; Alice alone, and Alice and Bob,
+/// in the tests of substrate/utils/binary-merkle-tree (all but the third in paritytech/polkadot-sdk).
+const AUTHORITIES: [(&[&str], &str); 5] = [
+    (
+        &["dc5b20847f43d67928f49cd4f85d696b5a7617b5", "897df33a7b3c62ade01e22c13d48f98124b4480f"],
+        "8db0d5104b090776e5812e995875ba50ff47886f4ba9b6a221596443f01cb258",
+    ),
+    (
+        &["05c987b34c6ef74e0c7e69c6e641120c24164c2d", "eaa3d29d76aff97e8a5a2154094a1e81bf86a2f5"],
+        "d4eb50bacc74545046503f26b678fb8e71031a1b5fb6659576eab17521c64d34",
+    ),
+    (
+        &[
+            "e04cc55ebee1cbce552f250e85c57b70b2e2625b",
+            "25451a4de12dccc2d166922fa938e900fcc4ed24",
+            "5630a480727cd7799073b36472d9b1a6031f840b",
+            "4bb32a4263e369acbb6c020ffa89a41fd9722894",
+            "362855f7c9c5c9d00a84157cdefe889fea436741",
+        ],
+        "304803fa5a91d9852caafe04b4b867a4ed27a07a5bee3d1507b4b187a68777a2",
+    ),
+    (
+        &["e04cc55ebee1cbce552f250e85c57b70b2e2625b"],
+        "aeb47a269393297f4b0a3c9c9cfd00c7a4195255274cf39d83dabc2fcc9ff3d7",
+    ),
+    (
+        &["e04cc55ebee1cbce552f250e85c57b70b2e2625b", "25451a4de12dccc2d166922fa938e900fcc4ed24"],
+        "697ea2a8fe5b03468548a7a413424a6292ab44a82a6f5cc594c3fa7dda7ce402",
+    ),
+];
+/// Roots over leaves of other lengths, from the tests of substrate/utils/binary-merkle-tree: three, four and ten.
+const TREES: [(&[&str], &str); 3] = [
+    (&["a", "b", "c"], "aff1208e69c9e8be9b584b07ebac4e48a1ee9d15ce3afe20b77a4d29e4175aa3"),
+    (&["a", "b", "a", "b"], "dc8e73fe6903148ff5079baecc043983625c23b39f31537e322cd0deee09fa9c"),
+    (
+        &["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"],
+        "fb3b3be94be9e983ba5e094c9c51a7d96a4fa2e5d8e891df00ca89ba05bb1239",
+    ),
+];
+
 /// The validators of mocha-4 at height 10500, in the order of `/validators`, and the `validators_hash` of its header:
 /// circuits/fixtures of succinctlabs/tendermintx.
 const VALIDATORS: [(&str, u64); 3] = [
@@ -104,6 +146,18 @@ fn seat_of(secret: Scalar) -> Member {
 fn guardians_have_the_hash_that_solidity_gives() {
     let members = GUARDIANS.map(guardian);
     assert_eq!(hex::encode(AddressList::hash(&members).unwrap()), GUARDIANS_HASH);
+}
+
+#[test]
+fn authorities_have_the_commitment_that_substrate_gives() {
+    for (addresses, root) in AUTHORITIES {
+        let members: Vec<_> = addresses.iter().map(|text| guardian(text)).collect();
+        assert_eq!(hex::encode(BeefyAuthorities::hash(&members).unwrap()), root);
+    }
+    for (leaves, root) in TREES {
+        let leaves: Vec<_> = leaves.iter().map(|leaf| leaf.as_bytes().to_vec()).collect();
+        assert_eq!(hex::encode(BeefyAuthorities::root(&[], &leaves).unwrap()), root);
+    }
 }
 
 #[test]
@@ -193,7 +247,11 @@ fn assert_all_counts<C: Commitment>(members: &[Member], other: &PublicKey, weigh
 #[test]
 fn all_of_a_committee_counts() {
     let guardians = GUARDIANS[..4].iter().map(|text| guardian(text)).collect::<Vec<_>>();
-    assert_all_counts::<AddressList>(&guardians, &guardian(GUARDIANS[7]).public_key, &[]);
+    let other = guardian(GUARDIANS[7]).public_key;
+    assert_all_counts::<AddressList>(&guardians, &other, &[]);
+    for count in [3, 4] {
+        assert_all_counts::<BeefyAuthorities>(&guardians[..count], &other, &[]);
+    }
     let validators = VALIDATORS.map(validator);
     let seed = ed25519::SecretKey::from_seed(&sha256(b"another"));
     let weights = [1, 127, 128, 300, (1 << WEIGHT_BITS) - 1];
@@ -215,6 +273,12 @@ fn what_a_commitment_cannot_hold_is_refused_with_its_place() {
     let refused = CommitmentError::Weight { member: 1, weight: 2, commitment: name };
     assert_eq!(AddressList::hash(&heavy), Err(refused));
     assert!(refused.to_string().contains("everybody weighs 1"));
+    let commitment = BeefyAuthorities::NAME;
+    assert_eq!(BeefyAuthorities::hash(&[]), Err(CommitmentError::Empty));
+    let refused = CommitmentError::OtherKey { member: 1, commitment };
+    assert_eq!(BeefyAuthorities::hash(&mixed), Err(refused));
+    let refused = CommitmentError::Weight { member: 1, weight: 2, commitment };
+    assert_eq!(BeefyAuthorities::hash(&heavy), Err(refused));
     let (commitment, one) = (SyncCommittee::NAME, seat(3));
     assert_eq!(SyncCommittee::hash(&[]), Err(CommitmentError::Empty));
     let refused = CommitmentError::OtherKey { member: 1, commitment };
