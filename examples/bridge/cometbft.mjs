@@ -2,7 +2,6 @@
 // random and asks a node that lies. At the end every message was delivered once, and no forged one. A surprise ends the
 // example with exit status 1. See README.md.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -122,10 +121,6 @@ async function story(dir, chain) {
   } finally {
     relayer.end();
     node.stop();
-    if (process.env.KEEP_LOG) {
-      mkdirSync(process.env.KEEP_LOG, { recursive: true });
-      writeFileSync(join(process.env.KEEP_LOG, 'relayer.log'), relayer.said());
-    }
   }
   says(`gas: a header with new validators ${relayer.gas('new validators')}; a message ${relayer.gas('delivered')}`);
   says(`${MESSAGES} messages, each delivered once, none forged; ${ROTATIONS} rotations; lies: ${node.told.length}; killed: ${relayer.kills}`);

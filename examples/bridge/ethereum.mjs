@@ -1,7 +1,7 @@
 // Sync committees hand over on a beacon chain that the example makes, and a client follows them on a local chain, by a relayer that
 // is killed at random and asks a node that lies. A surprise ends the example with exit status 1. See README.md.
 // SPDX-License-Identifier: MIT OR Apache-2.0
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -104,10 +104,6 @@ async function story(dir, chain) {
   } finally {
     relayer.end();
     node.stop();
-    if (process.env.KEEP_LOG) {
-      mkdirSync(process.env.KEEP_LOG, { recursive: true });
-      writeFileSync(join(process.env.KEEP_LOG, 'relayer.log'), relayer.said());
-    }
   }
   says(`gas: a next committee ${relayer.gas('is known')}; a block ${relayer.gas('is final')}`);
   says(`${ROTATIONS} rotations, each final block known; lies: ${node.told.length}; killed: ${relayer.kills}`);

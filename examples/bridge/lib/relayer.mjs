@@ -1,7 +1,7 @@
 // A relayer that is killed at random and started again.
 // SPDX-License-Identifier: MIT OR Apache-2.0
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +42,7 @@ export class Relayer {
 
   start() {
     // Whatever ends the example ends it, too.
-    if (this.#child === undefined) process.on('exit', () => this.end());
+    if (this.#child === undefined) process.on('exit', () => this.kill());
     const log = openSync(this.#log, 'a');
     const env = { ...process.env, MUSTER_PARAMS: this.#srs };
     const options = { stdio: ['ignore', log, log], detached: true, env };
@@ -79,9 +79,11 @@ export class Relayer {
     }
   }
 
+  /** For good. Its log goes where `RELAYER_LOG` says. */
   end() {
     this.isOver = true;
     this.kill();
+    if (process.env.RELAYER_LOG) copyFileSync(this.#log, process.env.RELAYER_LOG);
   }
 
   /** Waits until something is so, for as long as it lives. */
