@@ -28,7 +28,7 @@ const _: () = assert!(8 * AUTHORITY_LEAF < Fr::CAPACITY as usize, "an address is
 
 impl CommitmentInstructions for BeefyAuthorities {
     const KEY_BYTES: usize = AUTHORITY_LEAF;
-    /// Polkadot has 600 authorities, Kusama 1,000.
+    /// Polkadot has some 600 authorities (`beefy-validator-set.json` in the tests of Snowfork/snowbridge).
     const MAX_PLACES: usize = MOST_PLACES;
     const SEATS: bool = false;
     const KECCAK: bool = true;
