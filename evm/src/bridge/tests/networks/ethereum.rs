@@ -34,7 +34,7 @@ const CHECKPOINT: usize = 20;
 const CURRENT: usize = 22;
 const NEXT: usize = 23;
 /// Gas that the transaction of a rotation may take, with a later block.
-const ROTATION_GAS: u64 = 660_000;
+const ROTATION_GAS: u64 = 570_000;
 
 mod abi {
     alloy_sol_types::sol! {

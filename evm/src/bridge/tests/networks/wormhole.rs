@@ -13,7 +13,7 @@ const RECEIVER: &str = "test/base/Receiver.sol";
 const CLIENT: &str = "src/WormholeClient.sol";
 const REGISTRY: &str = "src/KeySetRegistry.sol";
 /// Gas that the transaction of a rotation may take.
-const ROTATION_GAS: u64 = 650_000;
+const ROTATION_GAS: u64 = 550_000;
 /// And that of a message, with what an application keeps of it.
 const MESSAGE_GAS: u64 = 340_000;
 
