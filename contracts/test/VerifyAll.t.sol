@@ -222,6 +222,10 @@ contract VerifyAllTest is Vectors {
         failsFor(7, abi.encode(right, weight));
         failsFor(6, abi.encode(multiplied(left, weight), withoutOne(one)));
         failsFor(6, abi.encode(ownRight, multiplied(right, weight)));
+        // The weight of the third follows from all three names.
+        weight = uint256(keccak256(abi.encode(names, at(2).trace[15]))) >> 128;
+        vm.mockCallRevert(address(7), abi.encode(withoutOne(at(2)), weight), "");
+        expectReason(good(), abi.encodePacked(MusterVerifier.PrecompileFailed.selector));
     }
 
     function failsFor(uint160 precompile, bytes memory data) private {
