@@ -20,104 +20,105 @@ import {MusterKeys} from "./MusterKeys.sol";
 /// on the stack than it can reach.
 contract MusterVerifier is MusterKeys {
     // ------------------------------------------------------------------------------ Memory
-    // The first words are the compiler's: `_open` reverts if it wanted more of them than are left here.
+    // The first words are the compiler's: `_open` reverts if it wanted more of them than are left here. By way of
+    // the IR and with the optimizer, which makes one function of all steps, it wants 0x9e0 bytes before 0.8.21.
 
     /// @dev Numbers from the key; section 9. `PACKS` counts those of all rounds.
-    uint256 internal constant LOG_ROWS = 0x300;
-    uint256 internal constant PACKS = 0x320;
-    uint256 internal constant PACKS_1 = 0x340;
-    uint256 internal constant PACKS_2 = 0x360;
+    uint256 internal constant LOG_ROWS = 0xa80;
+    uint256 internal constant PACKS = 0xaa0;
+    uint256 internal constant PACKS_1 = 0xac0;
+    uint256 internal constant PACKS_2 = 0xae0;
     /// @dev How many bytes the inputs have, and a proof.
-    uint256 internal constant INPUTS_LENGTH = 0x380;
-    uint256 internal constant PROOF_LENGTH = 0x3a0;
+    uint256 internal constant INPUTS_LENGTH = 0xb00;
+    uint256 internal constant PROOF_LENGTH = 0xb20;
     /// @dev Where things begin and end in calldata: the inputs; the proof; and in the proof `Q`, `V`, and
     /// the inverse.
-    uint256 internal constant AT_INPUTS = 0x3c0;
-    uint256 internal constant END_INPUTS = 0x3e0;
-    uint256 internal constant AT_PROOF = 0x400;
-    uint256 internal constant END_PROOF = 0x420;
-    uint256 internal constant AT_QUOTIENT = 0x440;
-    uint256 internal constant AT_WIRES = 0x460;
-    uint256 internal constant AT_INVERSE = 0x480;
+    uint256 internal constant AT_INPUTS = 0xb40;
+    uint256 internal constant END_INPUTS = 0xb60;
+    uint256 internal constant AT_PROOF = 0xb80;
+    uint256 internal constant END_PROOF = 0xba0;
+    uint256 internal constant AT_QUOTIENT = 0xbc0;
+    uint256 internal constant AT_WIRES = 0xbe0;
+    uint256 internal constant AT_INVERSE = 0xc00;
     /// @dev Memory addresses: of the proof's points, which stand behind the key, and of the word after
     /// them; of the first eight challenges.
-    uint256 internal constant POINTS = 0x4a0;
-    uint256 internal constant END_POINTS = 0x4c0;
-    uint256 internal constant CHALLENGES = 0x4e0;
+    uint256 internal constant POINTS = 0xc20;
+    uint256 internal constant END_POINTS = 0xc40;
+    uint256 internal constant CHALLENGES = 0xc60;
     /// @dev The challenges after `u`, in the order in which they are squeezed.
-    uint256 internal constant BETA_2 = 0x500;
-    uint256 internal constant GAMMA_2 = 0x520;
-    uint256 internal constant Y_2 = 0x540;
-    uint256 internal constant X_2 = 0x560;
-    uint256 internal constant ALPHA_2 = 0x580;
-    uint256 internal constant U_2 = 0x5a0;
-    uint256 internal constant RHO = 0x5c0;
+    uint256 internal constant BETA_2 = 0xc80;
+    uint256 internal constant GAMMA_2 = 0xca0;
+    uint256 internal constant Y_2 = 0xcc0;
+    uint256 internal constant X_2 = 0xce0;
+    uint256 internal constant ALPHA_2 = 0xd00;
+    uint256 internal constant U_2 = 0xd20;
+    uint256 internal constant RHO = 0xd40;
     /// @dev The proof's name: the state of the transcript after its last challenge.
-    uint256 internal constant STATE = 0x5e0;
+    uint256 internal constant STATE = 0xd60;
     /// @dev `ω₂⁻¹`.
-    uint256 internal constant ROOT = 0x600;
+    uint256 internal constant ROOT = 0xd80;
     /// @dev `n₂·T₂` is `SUM·BY_SUM`, and this is its numerator.
-    uint256 internal constant SUM = 0x620;
+    uint256 internal constant SUM = 0xda0;
     /// @dev Inverses; until `_invert` they are what is inverted. Of the denominator of `SUM`, and of
     /// `u − x`, `U − x₂`, `U − ω₂x₂`, `u₂ − x₂`, and `x₂ − ω₂x₂`.
-    uint256 internal constant BY_SUM = 0x640;
-    uint256 internal constant BY_QUOTIENT = 0x660;
-    uint256 internal constant BY_PACKS = 0x680;
-    uint256 internal constant BY_NEXT = 0x6a0;
-    uint256 internal constant BY_QUOTIENT_2 = 0x6c0;
-    uint256 internal constant BY_STEP = 0x6e0;
+    uint256 internal constant BY_SUM = 0xdc0;
+    uint256 internal constant BY_QUOTIENT = 0xde0;
+    uint256 internal constant BY_PACKS = 0xe00;
+    uint256 internal constant BY_NEXT = 0xe20;
+    uint256 internal constant BY_QUOTIENT_2 = 0xe40;
+    uint256 internal constant BY_STEP = 0xe60;
     /// @dev `T₂`.
-    uint256 internal constant T_2 = 0x700;
+    uint256 internal constant T_2 = 0xe80;
     /// @dev What the commitments are multiplied by: `ρ·w′_0` to `ρ·w′_4`, `α^m/(u − x)`, and
     /// `−R − ρ·Σ w′_P·r_P`, by which `[1]₁` is.
-    uint256 internal constant BY_0 = 0x720;
-    uint256 internal constant BY_1 = 0x740;
-    uint256 internal constant BY_2 = 0x760;
-    uint256 internal constant BY_3 = 0x780;
-    uint256 internal constant BY_4 = 0x7a0;
-    uint256 internal constant BY_Q = 0x7c0;
-    uint256 internal constant BY_ONE = 0x7e0;
+    uint256 internal constant BY_0 = 0xea0;
+    uint256 internal constant BY_1 = 0xec0;
+    uint256 internal constant BY_2 = 0xee0;
+    uint256 internal constant BY_3 = 0xf00;
+    uint256 internal constant BY_4 = 0xf20;
+    uint256 internal constant BY_Q = 0xf40;
+    uint256 internal constant BY_ONE = 0xf60;
     /// @dev The moduli `r` and `q`, from where a step has them on the stack. As constants, a compiler
     /// copies them from the contract's code each time that they occur, for 20 gas.
-    uint256 internal constant ORDER = 0x800;
-    uint256 internal constant MODULUS = 0x820;
+    uint256 internal constant ORDER = 0xf80;
+    uint256 internal constant MODULUS = 0xfa0;
     /// @dev The 17 values, by the names of section 10. Item 9 of the transcript is absorbed here, with 33
     /// bytes before it.
-    uint256 internal constant VALUES_ITEM = 0x85f;
-    uint256 internal constant VALUES = 0x880;
-    uint256 internal constant Q_M = 0x880;
-    uint256 internal constant Q_A = 0x8a0;
-    uint256 internal constant Q_B = 0x8c0;
-    uint256 internal constant Q_C = 0x8e0;
-    uint256 internal constant Q_E = 0x900;
-    uint256 internal constant Q_0 = 0x920;
-    uint256 internal constant SIGMA_A = 0x940;
-    uint256 internal constant SIGMA_B = 0x960;
-    uint256 internal constant SIGMA_C = 0x980;
-    uint256 internal constant SIGMA_D = 0x9a0;
-    uint256 internal constant E = 0x9c0;
-    uint256 internal constant A = 0x9e0;
-    uint256 internal constant B = 0xa00;
-    uint256 internal constant C = 0xa20;
-    uint256 internal constant D = 0xa40;
-    uint256 internal constant Z = 0xa60;
-    uint256 internal constant Z_NEXT = 0xa80;
+    uint256 internal constant VALUES_ITEM = 0xfdf;
+    uint256 internal constant VALUES = 0x1000;
+    uint256 internal constant Q_M = 0x1000;
+    uint256 internal constant Q_A = 0x1020;
+    uint256 internal constant Q_B = 0x1040;
+    uint256 internal constant Q_C = 0x1060;
+    uint256 internal constant Q_E = 0x1080;
+    uint256 internal constant Q_0 = 0x10a0;
+    uint256 internal constant SIGMA_A = 0x10c0;
+    uint256 internal constant SIGMA_B = 0x10e0;
+    uint256 internal constant SIGMA_C = 0x1100;
+    uint256 internal constant SIGMA_D = 0x1120;
+    uint256 internal constant E = 0x1140;
+    uint256 internal constant A = 0x1160;
+    uint256 internal constant B = 0x1180;
+    uint256 internal constant C = 0x11a0;
+    uint256 internal constant D = 0x11c0;
+    uint256 internal constant Z = 0x11e0;
+    uint256 internal constant Z_NEXT = 0x1200;
     /// @dev Of the proofs that share a pairing: the sums of what it takes, where `[τ]₂` is that of their keys;
     /// the sum of the factors of `[1]₁`; and a hash of the names.
-    uint256 internal constant SUM_LEFT = 0xaa0;
-    uint256 internal constant SUM_RIGHT = 0xae0;
-    uint256 internal constant SUM_TAU = 0xb20;
-    uint256 internal constant SUM_ONE = 0xba0;
-    uint256 internal constant NAMES = 0xbc0;
+    uint256 internal constant SUM_LEFT = 0x1220;
+    uint256 internal constant SUM_RIGHT = 0x1260;
+    uint256 internal constant SUM_TAU = 0x12a0;
+    uint256 internal constant SUM_ONE = 0x1320;
+    uint256 internal constant NAMES = 0x1340;
     /// @dev What the pairing takes: a sum of points, in the end the left point `E₁ + ρ·E₂`; `[1]₂`, where
     /// until then a point stands that is added to the sum, and its factor; the right point
     /// `−(W′ + ρ·W₂′)`, or until then a point that is added to it; and `[τ]₂`, where the key has it.
-    uint256 internal constant LEFT = 0xbe0;
-    uint256 internal constant POINT = 0xc20;
-    uint256 internal constant TO_RIGHT = 0xc60;
-    uint256 internal constant RIGHT = 0xca0;
+    uint256 internal constant LEFT = 0x1360;
+    uint256 internal constant POINT = 0x13a0;
+    uint256 internal constant TO_RIGHT = 0x13e0;
+    uint256 internal constant RIGHT = 0x1420;
     /// @dev The key's bytes. In the end the right point stands over the first of them.
-    uint256 internal constant KEY = 0xca0;
+    uint256 internal constant KEY = 0x1420;
     // Behind the key stand the proof's points, in its order; a word for the factor of the last; and the
     // public inputs of the decider: the circuit's own, and from `CHALLENGES` what follows them, which is
     // eight challenges, in the order in which they are squeezed, and then all `w_P` and `R`.

@@ -32,10 +32,13 @@ abstract contract Vectors is Test {
     /// @dev A verifier without keys; with other code where tools/mutate or tools/matrix say so.
     function deploy() internal returns (Harness deployed) {
         deployed = new Harness();
-        string memory file = vm.envOr("MUSTER_CODE", string(""));
-        if (bytes(file).length != 0) {
-            vm.etch(address(deployed), vm.parseBytes(vm.readFile(file)));
-        }
+        etch(address(deployed), "MUSTER_CODE");
+    }
+
+    /// @dev Gives a contract the code in the file that a variable names, if it names one.
+    function etch(address at, string memory variable) internal {
+        string memory file = vm.envOr(variable, string(""));
+        if (bytes(file).length != 0) vm.etch(at, vm.parseBytes(vm.readFile(file)));
     }
 
     function honestLabels() internal pure returns (string[9] memory) {
