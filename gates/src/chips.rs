@@ -177,12 +177,14 @@ impl Chips {
         added.iter_mut().zip(taken).for_each(|(added, taken)| *added += taken * turns);
     }
 
-    /// What is recorded so far. Of the lanes of the Edwards gate only the longest counts, so their rows do not add up.
+    /// What is recorded so far. Of the lanes of the Edwards gate only the longest counts, so their rows do not add up, nor do those of
+    /// the Keccak gate while a block of five words is not full.
     fn counts(&self, ctx: &impl Recorder) -> Counts {
         let mut usage = Usage { vertical_cells: ctx.cells(), ..Usage::default() };
         self.report(&mut usage);
         let tables = self.foreign.iter().flat_map(ForeignChip::pending);
-        let fixed = [usage.edwards_rows].into_iter().chain(tables).collect();
+        let begun = self.keccak.iter().flat_map(KeccakChip::begun);
+        let fixed = [usage.edwards_rows].into_iter().chain(begun).chain(tables).collect();
         Counts { taken: usage.taken().into_iter().map(|taken| *taken).collect(), fixed }
     }
 

@@ -44,7 +44,9 @@ impl ForeignLayout {
         columns: usize,
         equations: &[Equation],
     ) -> Self {
-        Search::new(native, lookup_bits, equations).cheapest(columns)
+        let search = Search::new(native, lookup_bits, equations);
+        let limbs = search.cheapest();
+        Self::with(columns, search, limbs)
     }
 
     /// The answer to [a search](Self::new) that was made before, whose key this is.
@@ -59,10 +61,14 @@ impl ForeignLayout {
         answer: impl FnOnce(u64) -> Option<LimbWidths>,
     ) -> Self {
         let search = Search::new(native, lookup_bits, equations);
-        match answer(search.key()) {
-            Some(limbs) => search.found(columns, limbs),
-            None => search.cheapest(columns),
-        }
+        let limbs = answer(search.key()).unwrap_or_else(|| search.cheapest());
+        Self::with(columns, search, limbs)
+    }
+
+    fn with(columns: usize, search: Search<'_>, limbs: LimbWidths) -> Self {
+        let LimbWidths { limb_bits, group, quotient_bits, carry_bits, carries } = limbs;
+        let (element_bits, sums) = search.elements();
+        Self { columns, element_bits, limb_bits, group, quotient_bits, carry_bits, carries, sums }
     }
 
     pub(super) fn widths(&self) -> Widths {

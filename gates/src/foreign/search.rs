@@ -8,10 +8,7 @@ use muster_schemes::{
 };
 use num_bigint::BigUint;
 
-use super::{
-    block::ForeignLayout,
-    equation::{Equation, Sums},
-};
+use super::equation::{Equation, Sums};
 
 /// What a search finds. It is not trusted: bounds are derived once more, for the ranges of the gate, where an equation is
 /// first recorded.
@@ -19,7 +16,7 @@ use super::{
 pub struct LimbWidths {
     /// Bits of a limb.
     pub limb_bits: usize,
-    /// LimbWidths for each carry.
+    /// Limbs for each carry.
     pub group: usize,
     /// Bits of a quotient.
     pub quotient_bits: usize,
@@ -68,30 +65,22 @@ impl<'a> Search<'a> {
         u64::from_be_bytes([a, b, c, d, e, f, g, h])
     }
 
+    /// The cheapest limbs.
+    ///
     /// # Panics
-    /// If the bounds of the equations hold for no limbs.
-    pub(super) fn cheapest(self, columns: usize) -> ForeignLayout {
+    /// If the bounds of the equations hold for none.
+    pub(super) fn cheapest(&self) -> LimbWidths {
         let sizes = (self.bits, self.lookup_bits, self.sums.operands());
         let relations: Vec<_> = self.relations.values().cloned().collect();
         let (format, widths) = Widths::cheapest(self.native, sizes, &relations);
         let (limb_bits, group) = (format.limb_bits(), format.group());
         let Widths { quotient: quotient_bits, carry: carry_bits, carries } = widths;
-        self.found(columns, LimbWidths { limb_bits, group, quotient_bits, carry_bits, carries })
+        LimbWidths { limb_bits, group, quotient_bits, carry_bits, carries }
     }
 
-    pub(super) fn found(self, columns: usize, limbs: LimbWidths) -> ForeignLayout {
-        let LimbWidths { limb_bits, group, quotient_bits, carry_bits, carries } = limbs;
-        let (element_bits, sums) = (self.bits, self.sums);
-        ForeignLayout {
-            columns,
-            element_bits,
-            limb_bits,
-            group,
-            quotient_bits,
-            carry_bits,
-            carries,
-            sums,
-        }
+    /// Bits of an element, and the sums of the equations.
+    pub(super) fn elements(self) -> (usize, Sums) {
+        (self.bits, self.sums)
     }
 }
 

@@ -150,6 +150,11 @@ impl KeccakChip {
         [(self.count(), PERMUTATION), (fives(&self.sums), BLOCK), (fives(&self.halves), HALF)]
     }
 
+    /// How full the last block of sums and that of halves are: where these change, rows do not add up.
+    pub(crate) fn begun(&self) -> [usize; 2] {
+        [&self.sums, &self.halves].map(|words| words.borrow().len() % SIDE)
+    }
+
     /// Rows of all lanes that are taken so far.
     pub fn rows(&self) -> usize {
         self.slots().iter().map(|(count, rows)| count * rows).sum()

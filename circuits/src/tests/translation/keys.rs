@@ -186,7 +186,7 @@ fn circuits_of_the_sizes_that_chains_have() {
         vertical: 1_476_285,
         range: 7_200,
         permutations: 189,
-        keccak_rows: 2_122_350,
+        keccak_rows: 2_121_993,
         sha256_rows: 0,
         relations: 0,
     };
