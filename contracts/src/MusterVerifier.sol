@@ -339,7 +339,15 @@ contract MusterVerifier is MusterKeys {
     /// @dev False if one is found to be.
     function _addAll(Claim[] calldata claims) private view returns (bool ok) {
         ok = true;
+        uint256 free;
+        assembly ("memory-safe") {
+            free := mload(0x40)
+        }
         for (uint256 i = 0; ok && i < claims.length; ++i) {
+            // All memory but the compiler's is the next proof's again.
+            assembly ("memory-safe") {
+                mstore(0x40, free)
+            }
             ok = _addOne(claims, i);
         }
     }
@@ -889,10 +897,6 @@ contract MusterVerifier is MusterKeys {
 
     /// @dev Adds the proof of this number to the sums.
     function _add(uint256 i) private view returns (bool) {
-        assembly ("memory-safe") {
-            // Where free memory begins, `_open` has seen: all of it is the next proof's again.
-            mstore(0x40, 0x80)
-        }
         if (i == 0) _beginSum();
         else if (_isOfSum()) _addToSum();
         else return _pairing();

@@ -29,6 +29,25 @@ contract TraceTest is Vectors {
         }
     }
 
+    /// @dev All with one call, and with a word of each one changed.
+    function testHonestProofsTogether() public {
+        string[9] memory labels = honestLabels();
+        MusterVerifier.Claim[] memory claims = new MusterVerifier.Claim[](labels.length);
+        for (uint256 i = 0; i < claims.length; ++i) {
+            Vector memory vector = honest(labels[i]);
+            deployed.register(vector.evmKey);
+            claims[i] = MusterVerifier.Claim(vector.name, vector.inputs, vector.proof);
+        }
+        assertTrue(deployed.verifyAll(claims), "all");
+        for (uint256 i = 0; i < claims.length; ++i) {
+            bytes memory proof = claims[i].proof;
+            uint256 place = proof.length - 32;
+            claims[i].proof = withWord(proof, place, wordAt(proof, place) ^ 1);
+            assertFalse(deployed.verifyAll(claims), labels[i]);
+            claims[i].proof = proof;
+        }
+    }
+
     function check(Vector memory vector) private {
         uint256[] memory found = verifier.trace(vector.name, vector.inputs, vector.proof);
         assertEq(found.length, vector.trace.length, vector.label);
