@@ -20,7 +20,7 @@ import {MusterKeys} from "./MusterKeys.sol";
 /// on the stack than it can reach.
 contract MusterVerifier is MusterKeys {
     // ------------------------------------------------------------------------------ Memory
-    // The first words are the compiler's: `_open` reverts if it wanted more of them than are left here. By way of
+    // The first words are the compiler's: `_reserve` reverts if it wanted more of them than are left here. By way of
     // the IR and with the optimizer, which makes one function of all steps, it wants 0x9e0 bytes before 0.8.21.
 
     /// @dev Numbers from the key; section 9. `PACKS` counts those of all rounds.
@@ -198,6 +198,7 @@ contract MusterVerifier is MusterKeys {
     /// @param claims At least one, each as `verify` takes it.
     function verifyAll(Claim[] calldata claims) external view returns (bool) {
         if (claims.length == 0) revert NoClaims();
+        _reserve();
         return _addAll(claims) && _pairingOfSum();
     }
 
@@ -219,11 +220,20 @@ contract MusterVerifier is MusterKeys {
 
     // ------------------------------------------------------------------------------ The steps
 
-    /// @dev Takes memory, reads the key, and counts.
     function _open(bytes32 name) internal view {
+        _reserve();
+        _readKey(name);
+    }
+
+    /// @dev Whatever memory the compiler wants of its own must be below the places that are fixed.
+    function _reserve() private pure {
         assembly ("memory-safe") {
             if gt(mload(0x40), LOG_ROWS) { revert(0, 0) }
         }
+    }
+
+    /// @dev Reads the key, counts, and takes memory: that of the proof before, if there was one.
+    function _readKey(bytes32 name) private view {
         uint256 size = _copyKey(name, KEY);
         if (size == 0) revert UnknownKey(name);
         assembly ("memory-safe") {
@@ -339,15 +349,7 @@ contract MusterVerifier is MusterKeys {
     /// @dev False if one is found to be.
     function _addAll(Claim[] calldata claims) private view returns (bool ok) {
         ok = true;
-        uint256 free;
-        assembly ("memory-safe") {
-            free := mload(0x40)
-        }
         for (uint256 i = 0; ok && i < claims.length; ++i) {
-            // All memory but the compiler's is the next proof's again.
-            assembly ("memory-safe") {
-                mstore(0x40, free)
-            }
             ok = _addOne(claims, i);
         }
     }
@@ -357,7 +359,7 @@ contract MusterVerifier is MusterKeys {
     }
 
     function _sidesOf(Claim calldata claim) private view returns (bool) {
-        _open(claim.name);
+        _readKey(claim.name);
         _locate(claim);
         return _sides(claim.name);
     }

@@ -8,7 +8,7 @@ import {Test} from "./base/Test.sol";
 
 contract DeployTest is Test {
     /// @dev README.md states it, too. It changes with the verifier's code.
-    address private constant VERIFIER = 0x958e70bF901AF37e58E60BB63154Fee32665B727;
+    address private constant VERIFIER = 0x9E9e9017a4bB1Bd3f3969447F6261C5Ef6a08032;
     bytes private constant PROXY =
         hex"7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3";
 
