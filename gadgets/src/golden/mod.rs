@@ -40,6 +40,7 @@ mod pairing;
 mod set;
 mod sha512;
 mod to_curve;
+mod translation;
 mod vertical;
 
 type Costs = BTreeMap<String, Row>;
@@ -316,6 +317,7 @@ fn all_costs() -> &'static Costs {
         aggregate::aggregate(&mut costs);
         to_curve::to_curve(&mut costs);
         bls::bls(&mut costs);
+        translation::translations(&mut costs);
         vertical::vertical_gate(&mut costs);
         costs
     })
