@@ -51,9 +51,7 @@ impl Signature {
     /// [`SignatureError::WrongLength`], [`SignatureError::Nonce`] or
     /// [`SignatureError::ScalarNotReduced`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; LENGTH] = bytes
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: LENGTH, found: bytes.len() })?;
+        let bytes = SignatureError::check_length::<LENGTH>(bytes)?;
         let (r, s) = bytes.split_at(32);
         let s = s.try_into().expect("the second half of 64 bytes");
         let s = Scalar::from_bytes(s).ok_or(SignatureError::ScalarNotReduced)?;

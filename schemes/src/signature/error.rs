@@ -99,6 +99,14 @@ pub enum SignatureError {
     Equation,
 }
 
+impl SignatureError {
+    /// Bytes, if there are as many as an encoding has.
+    pub(super) fn check_length<const N: usize>(bytes: &[u8]) -> Result<&[u8; N], Self> {
+        let found = bytes.len();
+        bytes.try_into().map_err(|_| Self::WrongLength { expected: N, found })
+    }
+}
+
 /// The bytes that say which point R is: as they are, and as Bitcoin and Ethereum write them.
 pub(super) const RECOVERY_BYTES: [RangeInclusive<u8>; 2] = [0..=3, 27..=30];
 

@@ -117,7 +117,9 @@ pub trait SignatureScheme {
     }
 
     /// The signature in the encoding of the scheme's own standard.
-    fn encode_signature(signature: &Self::Signature) -> Vec<u8>;
+    fn encode_signature(signature: &Self::Signature) -> Vec<u8> {
+        signature.to_bytes()
+    }
 
     /// Reads a signature and checks everything except the equation.
     ///

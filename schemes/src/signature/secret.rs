@@ -51,9 +51,7 @@ impl<S: Secret> SecretKey<S> {
     /// [`SignatureError::WrongLength`], or [`SignatureError::SecretKey`] if the integer is zero or
     /// not below n.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; 32] = bytes
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: 32, found: bytes.len() })?;
+        let bytes = SignatureError::check_length::<32>(bytes)?;
         S::read(bytes).map(Self::new).ok_or(SignatureError::SecretKey)
     }
 

@@ -151,10 +151,6 @@ impl SignatureScheme for Preimage {
         Ok(PublicKey(digest))
     }
 
-    fn encode_signature(signature: &Opening) -> Vec<u8> {
-        signature.to_bytes()
-    }
-
     fn decode_signature(bytes: &[u8]) -> Result<Opening, SignatureError> {
         element(bytes, SignatureError::ScalarNotReduced).map(Opening)
     }

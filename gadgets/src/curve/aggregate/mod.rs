@@ -4,7 +4,7 @@
 pub mod prime;
 pub mod quadratic;
 #[cfg(test)]
-#[path = "../../../../schemes/src/curve/aggregate/samples.rs"]
+#[path = "../../../../schemes/src/curve/aggregate/tests/samples.rs"]
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;

@@ -2,5 +2,5 @@
 
 pub mod chip;
 #[cfg(test)]
-#[path = "../../../../schemes/src/curve/edwards25519/samples.rs"]
+#[path = "../../../../schemes/src/curve/edwards25519/tests/samples.rs"]
 pub(crate) mod samples;

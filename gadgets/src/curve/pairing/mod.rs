@@ -2,5 +2,5 @@
 
 pub mod chip;
 #[cfg(test)]
-#[path = "../../../../schemes/src/curve/pairing/samples.rs"]
+#[path = "../../../../schemes/src/curve/pairing/tests/samples.rs"]
 pub(crate) mod samples;

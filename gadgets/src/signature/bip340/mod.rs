@@ -2,5 +2,5 @@
 
 pub mod chip;
 #[cfg(test)]
-#[path = "../../../../schemes/src/signature/bip340/vectors.rs"]
+#[path = "../../../../schemes/src/signature/bip340/tests/vectors.rs"]
 pub(crate) mod vectors;

@@ -1,7 +1,7 @@
 //! CometBFT's precommits in circuit: what a validator signs.
 
 #[cfg(test)]
-#[path = "../../../../schemes/src/signature/cometbft/samples.rs"]
+#[path = "../../../../schemes/src/signature/cometbft/tests/samples.rs"]
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;

@@ -2,5 +2,5 @@
 
 pub mod chip;
 #[cfg(test)]
-#[path = "../../../../schemes/src/signature/ecdsa/vectors.rs"]
+#[path = "../../../../schemes/src/signature/ecdsa/tests/vectors.rs"]
 pub(crate) mod vectors;

@@ -7,6 +7,7 @@
 //! may choose any `S`, so it chooses one with which no sum on the way has the first coordinate of its addend.
 
 #[cfg(test)]
+#[path = "tests/samples.rs"]
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;

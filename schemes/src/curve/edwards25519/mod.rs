@@ -4,6 +4,7 @@
 //! nothing here may touch a secret. Signatures are made and checked by `curve25519-dalek`.
 
 #[cfg(test)]
+#[path = "tests/samples.rs"]
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;

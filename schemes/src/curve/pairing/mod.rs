@@ -6,6 +6,7 @@ pub mod parameters;
 pub mod polynomial;
 pub mod program;
 #[cfg(test)]
+#[path = "tests/samples.rs"]
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;

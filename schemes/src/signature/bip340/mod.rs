@@ -26,6 +26,7 @@
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+#[path = "tests/vectors.rs"]
 pub(crate) mod vectors;
 
 use std::sync::OnceLock;
@@ -73,9 +74,7 @@ impl PublicKey {
     ///
     /// [`SignatureError::WrongLength`], or [`SignatureError::Key`] if no point has this x.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; 32] = bytes
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: 32, found: bytes.len() })?;
+        let bytes = SignatureError::check_length::<32>(bytes)?;
         Point::from_x(CURVE, bytes, false).map(Self).map_err(SignatureError::Key)
     }
 
@@ -125,9 +124,7 @@ impl Signature {
     /// [`SignatureError::WrongLength`], [`SignatureError::NonceX`] or
     /// [`SignatureError::ScalarNotReduced`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; LENGTH] = bytes
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: LENGTH, found: bytes.len() })?;
+        let bytes = SignatureError::check_length::<LENGTH>(bytes)?;
         Self::new(&std::array::from_fn(|i| bytes[i]), &std::array::from_fn(|i| bytes[32 + i]))
     }
 
@@ -300,10 +297,6 @@ impl SignatureScheme for Bip340 {
 
     fn decode_public_key(bytes: &[u8]) -> Result<PublicKey, SignatureError> {
         PublicKey::from_bytes(bytes)
-    }
-
-    fn encode_signature(signature: &Signature) -> Vec<u8> {
-        signature.to_bytes().to_vec()
     }
 
     fn decode_signature(bytes: &[u8]) -> Result<Signature, SignatureError> {

@@ -33,6 +33,7 @@ mod time;
 pub mod wire;
 
 #[cfg(test)]
+#[path = "tests/samples.rs"]
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;

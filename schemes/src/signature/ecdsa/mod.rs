@@ -34,6 +34,7 @@ mod suite;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+#[path = "tests/vectors.rs"]
 pub(crate) mod vectors;
 
 use signature::LENGTH;
@@ -288,10 +289,6 @@ impl<C: Suite> SignatureScheme for Ecdsa<C> {
 
     fn decode_public_key(bytes: &[u8]) -> Result<Point, SignatureError> {
         Point::from_sec1(C::CURVE, bytes).map_err(SignatureError::Key)
-    }
-
-    fn encode_signature(signature: &Signature) -> Vec<u8> {
-        signature.to_bytes().to_vec()
     }
 
     fn decode_signature(bytes: &[u8]) -> Result<Signature, SignatureError> {

@@ -39,9 +39,7 @@ impl Signature {
     ///
     /// [`SignatureError::WrongLength`] or [`SignatureError::OutOfRange`].
     pub fn from_bytes(curve: Curve, bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; LENGTH] = bytes
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: LENGTH, found: bytes.len() })?;
+        let bytes = SignatureError::check_length::<LENGTH>(bytes)?;
         let (r, s) = split(bytes);
         Self::new(curve, &r, &s)
     }

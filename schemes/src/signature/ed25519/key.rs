@@ -36,9 +36,7 @@ impl PublicKey {
     /// [`SignatureError::WrongLength`], or [`SignatureError::Ed25519Key`] if they are not the encoding
     /// of a point, or if its order is small.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; WIDTH] = bytes
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: WIDTH, found: bytes.len() })?;
+        let bytes = SignatureError::check_length::<WIDTH>(bytes)?;
         let key = EncodedPoint::decode(bytes).map(Self).map_err(SignatureError::Ed25519Key)?;
         key.check(Rule::Zip215)?;
         Ok(key)
@@ -113,9 +111,7 @@ impl SecretKey {
     ///
     /// [`SignatureError::WrongLength`].
     pub fn from_bytes(seed: &[u8]) -> Result<Self, SignatureError> {
-        let seed: &[u8; WIDTH] = seed
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: WIDTH, found: seed.len() })?;
+        let seed = SignatureError::check_length::<WIDTH>(seed)?;
         Ok(Self::from_seed(seed))
     }
 

@@ -29,6 +29,7 @@ mod signature;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
+#[path = "tests/vectors.rs"]
 pub(crate) mod vectors;
 
 pub(crate) use key::{is_small_order, name_of, published_seeds};

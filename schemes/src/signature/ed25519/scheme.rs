@@ -129,10 +129,6 @@ impl SignatureScheme for Ed25519 {
         PublicKey::from_bytes(bytes)
     }
 
-    fn encode_signature(signature: &Signature) -> Vec<u8> {
-        signature.to_bytes().to_vec()
-    }
-
     fn decode_signature(bytes: &[u8]) -> Result<Signature, SignatureError> {
         Signature::from_bytes(bytes)
     }

@@ -28,9 +28,7 @@ impl Signature {
     /// [`SignatureError::WrongLength`], [`SignatureError::Ed25519Nonce`] if R is not on the curve, or
     /// [`SignatureError::ScalarNotReduced`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; SIGNATURE_LENGTH] = bytes.try_into().map_err(|_| {
-            SignatureError::WrongLength { expected: SIGNATURE_LENGTH, found: bytes.len() }
-        })?;
+        let bytes = SignatureError::check_length::<SIGNATURE_LENGTH>(bytes)?;
         let [r, s]: [[u8; WIDTH]; 2] =
             [0, WIDTH].map(|start| std::array::from_fn(|i| bytes[start + i]));
         let nonce = EncodedPoint::decode(&r).map_err(SignatureError::Ed25519Nonce)?;

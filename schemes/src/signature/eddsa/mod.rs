@@ -64,9 +64,7 @@ impl SecretKey {
     /// [`SignatureError::WrongLength`], or [`SignatureError::SecretKey`] if the secret scalar is a
     /// multiple of l.
     pub fn from_bytes(seed: &[u8]) -> Result<Self, SignatureError> {
-        let seed: &[u8; 32] = seed
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: 32, found: seed.len() })?;
+        let seed = SignatureError::check_length::<32>(seed)?;
         let digest = blake512(&[seed]);
         let mut pruned = Zeroizing::new([0; 32]);
         pruned.copy_from_slice(&digest[..32]);
@@ -186,10 +184,6 @@ impl SignatureScheme for Eddsa {
 
     fn decode_public_key(bytes: &[u8]) -> Result<SubgroupPoint, SignatureError> {
         SubgroupPoint::from_bytes(bytes).map_err(SignatureError::PublicKey)
-    }
-
-    fn encode_signature(signature: &Signature) -> Vec<u8> {
-        signature.to_bytes().to_vec()
     }
 
     fn decode_signature(bytes: &[u8]) -> Result<Signature, SignatureError> {

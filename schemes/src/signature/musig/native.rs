@@ -242,10 +242,6 @@ impl SignatureScheme for Musig {
         SubgroupPoint::from_bytes(bytes).map_err(SignatureError::PublicKey)
     }
 
-    fn encode_signature(signature: &Signature) -> Vec<u8> {
-        signature.to_bytes().to_vec()
-    }
-
     fn decode_signature(bytes: &[u8]) -> Result<Signature, SignatureError> {
         Signature::from_bytes(bytes)
     }

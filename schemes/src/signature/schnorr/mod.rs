@@ -72,9 +72,7 @@ impl SecretKey {
     /// [`SignatureError::WrongLength`], or [`SignatureError::SecretKey`] if the integer is zero or
     /// not below l.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let bytes: &[u8; 32] = bytes
-            .try_into()
-            .map_err(|_| SignatureError::WrongLength { expected: 32, found: bytes.len() })?;
+        let bytes = SignatureError::check_length::<32>(bytes)?;
         Self::new(Scalar::from_bytes(bytes).ok_or(SignatureError::SecretKey)?)
     }
 
@@ -199,10 +197,6 @@ impl SignatureScheme for Schnorr {
 
     fn decode_public_key(bytes: &[u8]) -> Result<SubgroupPoint, SignatureError> {
         SubgroupPoint::from_bytes(bytes).map_err(SignatureError::PublicKey)
-    }
-
-    fn encode_signature(signature: &Signature) -> Vec<u8> {
-        signature.to_bytes().to_vec()
     }
 
     fn decode_signature(bytes: &[u8]) -> Result<Signature, SignatureError> {

@@ -191,10 +191,6 @@ impl<S: Possession> SignatureScheme for Bls<S> {
         bytes.get(..S::KEY_BYTES).unwrap_or(bytes)
     }
 
-    fn encode_signature(signature: &Signature<S>) -> Vec<u8> {
-        signature.to_bytes()
-    }
-
     fn decode_signature(bytes: &[u8]) -> Result<Signature<S>, SignatureError> {
         Signature::from_bytes(bytes).map_err(|error| match error {
             BlsError::Length { expected, found } => SignatureError::WrongLength { expected, found },
