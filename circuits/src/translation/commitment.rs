@@ -8,7 +8,7 @@ use muster_schemes::{
     membership::{
         commitment::{
             AddressList, BeefyAuthorities, CometbftValidators, Commitment, CommitmentError,
-            SyncCommittee,
+            SemaphoreGroup, SyncCommittee,
         },
         Member, PublicKey,
     },
@@ -31,6 +31,8 @@ pub enum CommitmentKind {
     SyncCommittee,
     /// The `keyset_commitment` of a BEEFY authority set.
     Beefy,
+    /// The root of a group of Semaphore.
+    Semaphore,
 }
 
 /// No commitment has this name.
@@ -59,6 +61,7 @@ macro_rules! with_commitment {
             CommitmentKind::Cometbft => with_commitment!(@CometbftValidators, $type, $body),
             CommitmentKind::SyncCommittee => with_commitment!(@SyncCommittee, $type, $body),
             CommitmentKind::Beefy => with_commitment!(@BeefyAuthorities, $type, $body),
+            CommitmentKind::Semaphore => with_commitment!(@SemaphoreGroup, $type, $body),
         }
     };
     (@$commitment:ty, $type:ident, $body:expr) => {{
@@ -81,6 +84,7 @@ impl CommitmentKind {
         match self {
             Self::Addresses | Self::Beefy => Scheme::EcdsaSecp256k1,
             Self::Cometbft => Scheme::Ed25519,
+            Self::Semaphore => Scheme::Eddsa,
             Self::SyncCommittee => Scheme::BlsBls12381,
         }
     }
@@ -89,7 +93,7 @@ impl CommitmentKind {
     pub fn keys(self) -> KeyKind {
         match self {
             Self::Addresses | Self::Beefy => KeyKind::Address,
-            Self::Cometbft | Self::SyncCommittee => KeyKind::Coordinates,
+            Self::Cometbft | Self::SyncCommittee | Self::Semaphore => KeyKind::Coordinates,
         }
     }
 
@@ -100,6 +104,12 @@ impl CommitmentKind {
     /// [`CommitmentError`] with the first member whom the commitment cannot hold as it is.
     pub fn hash(self, members: &[Member]) -> Result<[u8; 32], CommitmentError> {
         with_commitment!(self, C, C::hash(members))
+    }
+
+    /// Whether lists of different lengths have different hashes. If not, whoever verifies takes the
+    /// [number of members](super::TranslationStatement::members) from the chain, as it takes the hash.
+    pub fn fixes_number(self) -> bool {
+        with_commitment!(self, C, C::FIXES_NUMBER)
     }
 
     /// Whether members are seats: each place is taken, and a key may have several. If not, places may be empty, and
@@ -126,6 +136,11 @@ impl CommitmentKind {
     /// The equations modulo a foreign prime; none if there is no such prime.
     pub(super) fn equations(self) -> Vec<Equation> {
         with_commitment!(self, C, C::equations())
+    }
+
+    /// The width of the state of Poseidon that the circuit hashes with beside those of the set.
+    pub(super) fn poseidon_width(self) -> Option<usize> {
+        with_commitment!(self, C, C::poseidon_width())
     }
 
     /// Whether the circuit hashes with Keccak-256.

@@ -153,6 +153,9 @@ fn at(shape: &TranslationShape, degree: u32) -> Option<TranslationShape> {
         let with = |keccak_lanes| with(&shape, |layout| layout.keccak_lanes = keccak_lanes);
         return lanes.map(with).find(fits);
     }
+    if chains.is_empty() {
+        return Some(shape).filter(fits);
+    }
     let gates = hashes.into_iter().map(|gate| with(&shape, |layout| layout.sha256 = Some(gate)));
     gates.min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout))).filter(fits)
 }
@@ -169,10 +172,10 @@ fn sha256_rows(gate: Sha2Layout, chains: &[(usize, usize)]) -> usize {
     chains.iter().map(rows).sum()
 }
 
-/// What leaves of whole keys need: the gate that hashes them.
+/// What the commitment, or leaves of whole keys, need: the gate that hashes them.
 fn needs(shape: &TranslationShape) -> Needs {
     let poseidon = match shape.commitment.scheme().leaf_format() {
-        LeafFormat::Names => None,
+        LeafFormat::Names => shape.commitment.poseidon_width(),
         LeafFormat::Keys(_) => Some(KeyFormat::WIDTH),
     };
     Needs { poseidon, ..Needs::default() }

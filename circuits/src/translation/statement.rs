@@ -23,7 +23,8 @@ pub struct TranslationStatement {
     pub key_set_root: Fr,
     /// The chain's own hash of them.
     pub commitment: [u8; 32],
-    /// How many members there are.
+    /// How many members there are: the chain's own number, if the commitment
+    /// [does not fix it](super::CommitmentKind::fixes_number).
     pub members: u64,
     /// The sum of their weights.
     pub total_weight: u64,

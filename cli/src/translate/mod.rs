@@ -29,6 +29,8 @@ many members it has and what they weigh together: all that is needed to take tha
                        hash_tree_root of a SyncCommittee: 512 seats, or 32 in the minimal preset; everybody weighs 1, and
                        a key may have several seats (--seats)
   beefy-authorities    the keyset_commitment of a BEEFY authority set, over Ethereum addresses: everybody weighs 1
+  semaphore-group      the root of a group of Semaphore v4, over identities with keys of EdDSA: everybody weighs 1. The root
+                       alone is that of several groups: the number of members has to come from the chain, too
 
 The members are in the order of the chain's commitment.")]
 pub(super) struct TranslateCommand {
@@ -48,7 +50,8 @@ enum Step {
 
 The keys must be made with --kind compact. Writes what `muster export-key` writes: evm-key.json and, with a
 translation, evm-proof.json. The contract has to take the hash from the chain; the root, the number of members
-and the total weight may come with the proof, and are true if it holds.")]
+and the total weight may come with the proof, and are true if it holds. The number of a semaphore-group has to
+come from the chain, too.")]
     ExportKey(ExportKeyArgs),
 }
 

@@ -31,7 +31,8 @@ use crate::{
 
 Take --hash from the chain itself: from a header that its committee in office has signed, or from its contract. Anyone can
 translate the hash of a committee of their own. What is printed beside it is proven: the root, how many members there are
-and what they weigh together. With --root, --members and --total-weight, it has to be these.
+and what they weigh together. With --root, --members and --total-weight, it has to be these. Where a hash does not say how
+many members there are, as the root of a group of Semaphore, --members is required: take it from the chain, too.
 
 What is printed about the SRS is what the keys claim: compare the verifying key with one that you trust.")]
 pub(super) struct VerifyArgs {
@@ -58,6 +59,11 @@ pub(super) struct VerifyArgs {
 pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     let progress = Progress::new();
     let key = TranslationVerifierKey::load(&args.keys)?;
+    let kind = key.shape().commitment;
+    if !kind.fixes_number() && args.members.is_none() {
+        let reason = "does not say how many members there are: take the number from the chain, too, and give --members";
+        return Err(Error::usage(format!("the hash of {kind} {reason}")));
+    }
     let insecure = key.srs().insecure;
     if insecure {
         progress.warn(INSECURE_WARNING);
@@ -66,7 +72,6 @@ pub(super) fn run(args: &VerifyArgs) -> Result<Report, Error> {
     let (verdict, taken) = progress.timed("verifying", || args.judge(&key, &file));
     let statement = verdict.map_err(|fault| Error::BadProofs(vec![(args.proof.clone(), fault)]))?;
     let verdict = if insecure { "accepted, but the SRS is INSECURE" } else { "accepted" };
-    let kind = key.shape().commitment;
     let digest = to_hex(&key.digest());
     let mut rows = rows(kind, &statement);
     rows.extend([

@@ -64,6 +64,14 @@ const AUTHORITIES: [&str; 5] = [
 ];
 const KEYSET: &str = "0x304803fa5a91d9852caafe04b4b867a4ed27a07a5bee3d1507b4b187a68777a2";
 
+/// The heights of the keys of `new Identity("muster 1")` and 2 by @semaphore-protocol/identity 4.14.3, and the root that `Group` of
+/// @semaphore-protocol/group has of both.
+const IDENTITIES: [&str; 2] = [
+    "1987e2a2431d4196f3aeb11cd60063ff20a65b6dda1762508ba0e18e4d38244f",
+    "081fa1b4e0f9884003f7bd806f61b3857dad3a53a102f4228578678def7efeb9",
+];
+const GROUP: &str = "0x1ffc03f2efec8c757a6b97427ee507f2f5248bf41d80f054c1723b60e0ab2ab8";
+
 /// Another hash.
 const OTHER: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
 
@@ -191,6 +199,42 @@ fn authorities_of_beefy_are_translated() {
     let all = format!("proof.json --hash {KEYSET} --members 5 --total-weight 5");
     verify(&dir, &all).expect(0, &["accepted"]);
     verify(&dir, &format!("proof.json --hash {OTHER}")).expect(1, &["about the hash"]);
+}
+
+/// Two members, whose identities and whose group Semaphore's own packages made.
+#[test]
+fn a_group_of_semaphore_is_translated() {
+    let dir = fixture().scratch("translate-semaphore");
+    // Both have an x in the upper half, which the highest bit of circomlib's packed points says.
+    let packed = |y: &str| {
+        let mut bytes = hex::decode(y).expect("hex");
+        bytes.reverse();
+        bytes[31] |= 1 << 7;
+        json!({ "public_key": format!("0x{}", hex::encode(bytes)), "weight": 1 })
+    };
+    let members = IDENTITIES.map(packed);
+    let group = json!({ "scheme": "eddsa-babyjubjub", "members": members });
+    write(&dir, "group.json", &group);
+    let keygen = "translate keygen --commitment semaphore-group --insecure-srs --out keys";
+    run_in(&dir, &format!("{keygen} --signers 4")).expect(0, &["semaphore-group: capacity 4"]);
+    let prove = format!("translate prove --keys keys --hash {GROUP} --out proof.json --committee");
+    let mut moved = group.clone();
+    moved["members"].as_array_mut().unwrap().swap(0, 1);
+    let mut heavy = group;
+    heavy["members"][1]["weight"] = json!(2);
+    for (others, status, part) in
+        [(moved, 1, GROUP), (heavy, 2, "in semaphore-group everybody weighs 1")]
+    {
+        write(&dir, "others.json", &others);
+        run_in(&dir, &format!("{prove} others.json")).expect(status, &["others.json", part]);
+    }
+    run_in(&dir, &format!("{prove} group.json")).expect(0, &[GROUP, "INSECURE"]);
+    let own = format!("proof.json --hash {GROUP}");
+    // Other numbers of members may have the same root.
+    verify(&dir, &own).expect(2, &["semaphore-group", "give --members"]);
+    verify(&dir, &format!("{own} --members 1")).expect(1, &["number of members 2, not 1"]);
+    verify(&dir, &format!("{own} --members 2 --total-weight 2")).expect(0, &["accepted"]);
+    verify(&dir, &format!("proof.json --hash {OTHER} --members 2")).expect(1, &["about the hash"]);
 }
 
 /// A committee of these seats, and its hash tree root.

@@ -8,7 +8,9 @@ use muster_gadgets::membership::translation::{
 };
 use muster_gates::{foreign::ForeignLayout, Chips, Layout};
 use muster_schemes::membership::{
-    commitment::{AddressList, BeefyAuthorities, CometbftValidators, SyncCommittee},
+    commitment::{
+        AddressList, BeefyAuthorities, CometbftValidators, SemaphoreGroup, SyncCommittee,
+    },
     KeyFormat,
 };
 
@@ -40,6 +42,10 @@ pub(super) fn circuit(claim: &Claim) -> TestCircuit {
         CommitmentKind::Beefy => {
             let layout = Layout { keccak_lanes: 2, ..open };
             TestCircuit::new(layout, |ctx, chips| build::<BeefyAuthorities>(ctx, chips, claim))
+        }
+        CommitmentKind::Semaphore => {
+            let layout = Layout { constant_rows: 400, ..layout(13, &[6, 3]) };
+            TestCircuit::new(layout, |ctx, chips| build::<SemaphoreGroup>(ctx, chips, claim))
         }
         CommitmentKind::Cometbft => {
             let layout = Layout { sha256: Some(SHA256_GATE), range_columns: 2, ..open };
@@ -104,9 +110,10 @@ fn a_member_in_the_place_of_another() {
 /// Weights of those who are there, and of nobody.
 #[test]
 fn weights_that_the_chain_does_not_have() {
-    for (kind, place) in [CommitmentKind::Addresses, CommitmentKind::Beefy]
-        .into_iter()
-        .flat_map(|kind| [0, 1, 2].map(|place| (kind, place)))
+    for (kind, place) in
+        [CommitmentKind::Addresses, CommitmentKind::Beefy, CommitmentKind::Semaphore]
+            .into_iter()
+            .flat_map(|kind| [0, 1, 2].map(|place| (kind, place)))
     {
         let mut lie = truth(kind, 2, 3);
         let before = lie.inputs.leaves[0].weights[place];
@@ -215,6 +222,88 @@ fn leaves_that_are_no_addresses() {
     assert_eq!(failing, ["range: limb is below 2^b"]);
 }
 
+/// Groups whose hash is of a key's opposite height, which has the same name and is outside the subgroup: a true root, and a witness with any of
+/// the points that have the name.
+#[test]
+fn keys_outside_the_subgroup_in_a_group() {
+    let own = truth(CommitmentKind::Semaphore, 2, 2);
+    let set = members(CommitmentKind::Semaphore, 2);
+    let [first, second] = [0, 1].map(|i: usize| *set[i].public_key.of::<SubgroupPoint>().unwrap());
+    let leaves =
+        [poseidon::hash(&[first.x(), first.y()]), poseidon::hash(&[second.x(), -second.y()])];
+    let mut commitment = poseidon::hash(&leaves).to_repr();
+    commitment.reverse();
+    let mut lie = own.clone();
+    let statement = TranslationStatement::from_public_inputs(&own.inputs.public).unwrap();
+    lie.inputs.public = TranslationStatement { commitment, ..statement }.public_inputs();
+    walk(&lie);
+    // Both heights on the way, and a point that is none.
+    let eighth = second.to_affine().divide_by_cofactor();
+    for (x, y) in [
+        (eighth.x(), -eighth.y()),
+        (-eighth.x(), eighth.y()),
+        (second.x(), -second.y()),
+        (eighth.x(), eighth.x()),
+    ] {
+        lie.inputs.keys[1] = [x, y].iter().flat_map(PrimeField::to_repr).collect();
+        assert!(!circuit(&lie).is_satisfied());
+    }
+    // Eight points have the same multiple, and each shows the key.
+    let mut same = own;
+    same.inputs.keys[1] = [-eighth.x(), -eighth.y()].iter().flat_map(PrimeField::to_repr).collect();
+    circuit(&same).assert_satisfied();
+}
+
+/// A contract's group of three, of which the last brought the node over two commitments, has the root of these four members: true of four, and false of
+/// the three that the contract counts.
+#[test]
+fn members_of_a_group_who_are_nodes() {
+    let four = truth(CommitmentKind::Semaphore, 4, 4);
+    circuit(&four).assert_satisfied();
+    let commitment = |one: &Member| {
+        let key = one.public_key.of::<SubgroupPoint>().expect("a key of EdDSA");
+        poseidon::hash(&[key.x(), key.y()])
+    };
+    let set = members(CommitmentKind::Semaphore, 4);
+    let [first, second, third, fourth] = [0, 1, 2, 3].map(|i: usize| commitment(&set[i]));
+    let node = poseidon::hash(&[third, fourth]);
+    let root = poseidon::hash(&[poseidon::hash(&[first, second]), node]);
+    let statement = TranslationStatement::from_public_inputs(&four.inputs.public).unwrap();
+    let mut bytes = root.to_repr();
+    bytes.reverse();
+    assert_eq!(statement.commitment, bytes);
+    // The same members with the number of the contract.
+    let three = TranslationStatement { members: 3, ..statement };
+    let mut lie = four;
+    lie.inputs.public = three.public_inputs();
+    walk(&lie);
+    // Three members, of whom the last has the node's children for coordinates, or one of the two keys.
+    let lie = truth(CommitmentKind::Semaphore, 3, 4);
+    let three = TranslationStatement { total_weight: 3, ..three };
+    for (name, [x, y]) in [(third, [third, fourth]), (set[2].public_key.name(), [third, fourth])] {
+        let mut lie = lie.clone();
+        lie.inputs.public = three.public_inputs();
+        lie.inputs.leaves[0].keys[2][0] = name;
+        lie.inputs.keys[2] = [x, y].iter().flat_map(PrimeField::to_repr).collect();
+        lie.commit();
+        assert!(!circuit(&lie).is_satisfied());
+    }
+}
+
+/// The bytes of a root plus the prime.
+#[test]
+fn roots_in_other_bytes() {
+    let own = truth(CommitmentKind::Semaphore, 2, 2);
+    let statement = TranslationStatement::from_public_inputs(&own.inputs.public).unwrap();
+    let modulus = halo2_base::utils::modulus::<Fr>();
+    let other = BigUint::from_bytes_be(&statement.commitment) + modulus;
+    let commitment = other.to_bytes_be().try_into().expect("below 2^256");
+    let mut lie = own;
+    lie.inputs.public = TranslationStatement { commitment, ..statement }.public_inputs();
+    let failing = circuit(&lie).failing(vec![]);
+    assert_eq!(failing, ["range: limb is below 2^b"]);
+}
+
 /// A name above all addresses.
 #[test]
 fn names_that_are_no_addresses() {
@@ -243,7 +332,7 @@ fn every_cell_of_the_vertical_gate_is_bound() {
         // With a place that is empty, the inverse of its name would be free.
         let Walk { sums, copies } = circuit(&truth(kind, 2, 2)).walk_from_everywhere(CLAIMS);
         // Where all but sums refuses what follows from a cell, too, few are alone.
-        let has_few = kind == CommitmentKind::Beefy;
+        let has_few = matches!(kind, CommitmentKind::Beefy | CommitmentKind::Semaphore);
         let least = if has_few { 5 } else { 20 };
         assert!(sums > least && copies > least, "{kind}: {sums} sums, {copies} copies");
     }

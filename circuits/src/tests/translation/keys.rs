@@ -11,7 +11,7 @@ use super::{super::keys::verifying_key, *};
 use crate::CircuitShape;
 
 /// Commitment, capacity, degree, and the digest of the key as in [`super::super::pins`].
-const PINS: [(CommitmentKind, usize, u32, &str); 4] = [
+const PINS: [(CommitmentKind, usize, u32, &str); 5] = [
     (
         CommitmentKind::Addresses,
         4,
@@ -35,6 +35,12 @@ const PINS: [(CommitmentKind, usize, u32, &str); 4] = [
         4,
         13,
         "d19091dc3801edba17e849ec9c894d1ae9e993ae745076ab37dfa10c1657131d",
+    ),
+    (
+        CommitmentKind::Semaphore,
+        4,
+        11,
+        "feaadda15891c9ffdfbef8acd4d02a1ac05f032cd0dac285ea2ee23b5b04c008",
     ),
 ];
 
@@ -190,11 +196,20 @@ fn circuits_of_the_sizes_that_chains_have() {
         sha256_rows: 0,
         relations: 0,
     };
+    let group = Cost {
+        vertical: 57_155,
+        range: 848,
+        permutations: 230,
+        keccak_rows: 0,
+        sha256_rows: 0,
+        relations: 0,
+    };
     let found = [
         cost(CommitmentKind::Addresses, 19, 14),
         cost(CommitmentKind::Cometbft, 150, 16),
         cost(CommitmentKind::SyncCommittee, 512, 18),
         cost(CommitmentKind::Beefy, 600, 18),
+        cost(CommitmentKind::Semaphore, 100, 14),
     ];
-    assert_eq!(found, [guardians, validators, seats, authorities]);
+    assert_eq!(found, [guardians, validators, seats, authorities, group]);
 }

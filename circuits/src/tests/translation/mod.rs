@@ -1,10 +1,13 @@
 //! Translations: what they accept, and what they refuse of a witness that is filled as an honest one.
 
-use halo2_base::halo2_proofs::halo2curves::ff::FromUniformBytes;
+use halo2_base::halo2_proofs::halo2curves::ff::{FromUniformBytes, PrimeField};
 use muster_gates::Gates;
 use muster_schemes::{
-    curve::weierstrass::Address,
-    hash::{keccak::keccak256, sha256::sha256},
+    curve::{
+        edwards::{self, SubgroupPoint},
+        weierstrass::Address,
+    },
+    hash::{keccak::keccak256, poseidon, sha256::sha256},
     membership::{
         commitment::CommitmentError, Admission, EmptyPlace, KeySetError, Leaf, Member, MerkleTree,
         PublicKey, PublishedKeys, Seats,
@@ -32,8 +35,12 @@ mod seats;
 type Seat = OwnedKey<MinPkPopBls12381>;
 
 /// The commitments to members who are distinct.
-const KINDS: [CommitmentKind; 3] =
-    [CommitmentKind::Addresses, CommitmentKind::Cometbft, CommitmentKind::Beefy];
+const KINDS: [CommitmentKind; 4] = [
+    CommitmentKind::Addresses,
+    CommitmentKind::Cometbft,
+    CommitmentKind::Beefy,
+    CommitmentKind::Semaphore,
+];
 
 /// Member `number`: an address, or a validator whose power is like no other number.
 fn member(kind: CommitmentKind, number: u8) -> Member {
@@ -47,6 +54,11 @@ fn member(kind: CommitmentKind, number: u8) -> Member {
         CommitmentKind::Cometbft => {
             let key = ed25519::SecretKey::from_seed(&seed).public_key();
             Member { public_key: key.into(), weight: 1_000_003 + 300 * u64::from(number) }
+        }
+        CommitmentKind::Semaphore => {
+            let secret = edwards::Scalar::from_wide(&[seed, seed].concat().try_into().expect("64"));
+            let key = SubgroupPoint::mul_generator(&secret).expect("not zero");
+            Member { public_key: key.into(), weight: 1 }
         }
         CommitmentKind::SyncCommittee => {
             seat(Scalar::from_uniform_bytes(&[seed, seed].concat().try_into().expect("64 bytes")))
@@ -154,13 +166,17 @@ impl Claim {
     }
 }
 
-/// A key in the bytes that a circuit is filled from: as chains hash it, in a seat both coordinates.
+/// A key in the bytes that a circuit is filled from: as chains hash it, in a seat both coordinates, in a group those of an eighth of it.
 fn key(key: &PublicKey) -> Vec<u8> {
     if let Some(address) = key.of::<Address>() {
         return [&[0; 12][..], &address.to_bytes()].concat();
     }
     if let Some(seat) = key.of::<Seat>() {
         return seat.coordinates().iter().flat_map(coordinate).collect();
+    }
+    if let Some(point) = key.of::<SubgroupPoint>() {
+        let eighth = point.to_affine().divide_by_cofactor();
+        return [eighth.x(), eighth.y()].iter().flat_map(PrimeField::to_repr).collect();
     }
     if let Some(empty) = key.of::<EmptyPlace>() {
         let mut bytes = empty.key().to_vec();

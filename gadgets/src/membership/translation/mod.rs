@@ -3,6 +3,7 @@
 mod addresses;
 mod beefy;
 mod cometbft;
+mod semaphore;
 mod sync_committee;
 mod tree;
 
@@ -36,6 +37,11 @@ pub trait CommitmentInstructions: Commitment {
     /// What is hashed with SHA-256 for a set with so many places: how many chains of compressions there are, and how many of them are
     /// in one. Chains of each length are listed once; none if it is not hashed with.
     fn sha256_chains(places: usize) -> Vec<(usize, usize)>;
+
+    /// The width of the state of Poseidon that is hashed with beside those of the set.
+    fn poseidon_width() -> Option<usize> {
+        None
+    }
 
     /// The equations modulo a foreign prime; none if there is no such prime.
     fn equations() -> Vec<Equation> {

@@ -22,30 +22,31 @@ const NODE: u64 = 65;
 /// The first and the last 16 bytes of a hash.
 pub(super) type Digest = [AssignedValue<Fr>; 2];
 
-/// The hash of two children, the left one first.
-pub(super) type Node = fn(&mut Context<Fr>, &Chips, [&Digest; 2]) -> Digest;
+/// The hash of two children, the left one first; each hash has as many cells.
+pub(super) type Node<const CELLS: usize> =
+    fn(&mut Context<Fr>, &Chips, [&[AssignedValue<Fr>; CELLS]; 2]) -> [AssignedValue<Fr>; CELLS];
 
 /// The root over the leaves whose bits are 1. These are the first ones; there is at least one.
 ///
 /// The RFC splits a list of leaves at the greatest power of two below its length. So the nodes of a level are the hashes of
 /// neighbours on the level below, and one that has no neighbour to its right moves up as it is. Node `i` of level `l` has a
 /// right child if leaf `(2i + 1)·2^(l - 1)` is there.
-pub(super) fn root(
+pub(super) fn root<const CELLS: usize>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    leaves: Vec<Digest>,
+    leaves: Vec<[AssignedValue<Fr>; CELLS]>,
     used: &[Bit],
-    node: Node,
-) -> Digest {
+    node: Node<CELLS>,
+) -> [AssignedValue<Fr>; CELLS] {
     let mut level = leaves;
     let mut width = 1;
     while level.len() > 1 {
         let pairs = level.chunks_exact(2);
         let alone = pairs.remainder();
-        let hash = |ctx: &mut Context<Fr>, (i, pair): (usize, &[Digest])| {
+        let hash = |ctx: &mut Context<Fr>, (i, pair): (usize, &[[AssignedValue<Fr>; CELLS]])| {
             let (left, hash) = (pair[0], node(ctx, chips, [&pair[0], &pair[1]]));
             let is_there = used[(2 * i + 1) * width].cell();
-            [0, 1].map(|half| chips.gate.select(ctx, hash[half], left[half], is_there))
+            std::array::from_fn(|half| chips.gate.select(ctx, hash[half], left[half], is_there))
         };
         let mut parents = chips.each(ctx, pairs.enumerate(), hash);
         parents.extend(alone);

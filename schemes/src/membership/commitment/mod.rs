@@ -29,15 +29,15 @@ use crate::{
     },
 };
 
-mod beefy;
 #[cfg(any(test, feature = "bls"))]
 mod sync_committee;
 #[cfg(test)]
 mod tests;
+mod trees;
 
-pub use beefy::{BeefyAuthorities, AUTHORITY_LEAF};
 #[cfg(any(test, feature = "bls"))]
 pub use sync_committee::{SyncCommittee, SYNC_COMMITTEE_LEAF};
+pub use trees::{BeefyAuthorities, SemaphoreGroup, AUTHORITY_LEAF};
 
 /// Why a commitment does not hold a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -84,6 +84,9 @@ pub enum CommitmentError {
 pub trait Commitment {
     /// The name in files and on the command line.
     const NAME: &'static str;
+    /// Whether lists of different lengths have different hashes. If not, whoever verifies takes the number of members from the chain,
+    /// as it takes the hash, and not from whoever proves.
+    const FIXES_NUMBER: bool = true;
 
     /// What the chain hashes of the member in this place.
     ///

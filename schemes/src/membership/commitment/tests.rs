@@ -3,10 +3,13 @@
 use std::collections::HashSet;
 
 use super::*;
-use halo2curves::bls12_381::Fr as Scalar;
+use ff::PrimeField;
+use halo2curves::{bls12_381::Fr as Scalar, bn256::Fr};
 
 use crate::{
+    curve::edwards::SubgroupPoint,
     hash::{
+        poseidon,
         sha256::sha256,
         ssz::{bytes_root, merkleize},
     },
@@ -82,6 +85,38 @@ const TREES: [(&[&str], &str); 3] = [
     ),
 ];
 
+/// Public keys of `new Identity("muster 1")` to 5 by @semaphore-protocol/identity 4.14.3, and the roots that `Group` of
+/// @semaphore-protocol/group 4.14.3 has of the first one, two, … of them.
+const IDENTITIES: [[&str; 2]; 5] = [
+    [
+        "23948b454bad18cb2b5950f8be4c8bbe93b24cc69ea54d52257679c8aac2e3e5",
+        "1987e2a2431d4196f3aeb11cd60063ff20a65b6dda1762508ba0e18e4d38244f",
+    ],
+    [
+        "22d3487c082045692eec4730e7577834064c57bd61f6f6b2c6f1eb1584bc3b3e",
+        "081fa1b4e0f9884003f7bd806f61b3857dad3a53a102f4228578678def7efeb9",
+    ],
+    [
+        "06a9802048b6e6039144a7eb4387b5a584ac6cffc10a4d4b949520e3e9ace18d",
+        "18916af1b02fb805d35a1abc51f01b96c8cb289e94f7f1612a335808f19d886d",
+    ],
+    [
+        "051ea761c872a57aebe5b2d2da70372b6f445c0dcca32af413048cf0484780e8",
+        "2cb06f855df903768b31cdb6623b59fb053f09d9d9d3f189d768756ce308cca2",
+    ],
+    [
+        "1f710d9b181c058997d4b8af066ea4d3694f26911dc936adcccb316f0589a3b0",
+        "0c9d32ac7b75abb1e10db2f8bab98b6cf5a2626fd6c3529addea2a433f08b4d5",
+    ],
+];
+const GROUPS: [&str; 5] = [
+    "2dd0f32ff811e76b71dfa2ab6fe4d5681ddcbd74f5d45e7eb1ca2383c328de38",
+    "1ffc03f2efec8c757a6b97427ee507f2f5248bf41d80f054c1723b60e0ab2ab8",
+    "1e00a0dad5df9bdfa2658b9d6686486721b3fafa81bea420156298b896f9c424",
+    "140b1f68b43f294ce34b0ba05937a062fe2eb9e49d32e38a017139c6ad52ea3e",
+    "18470acacefd2f74e78b4359f39ea1c9b8bd8e9457644f7cced653dd4a0bb30d",
+];
+
 /// The validators of mocha-4 at height 10500, in the order of `/validators`, and the `validators_hash` of its header:
 /// circuits/fixtures of succinctlabs/tendermintx.
 const VALIDATORS: [(&str, u64); 3] = [
@@ -132,6 +167,16 @@ fn validator((key, weight): (&str, u64)) -> Member {
     Member { public_key: key.into(), weight }
 }
 
+fn identity(coordinates: [&str; 2]) -> Member {
+    let [x, y] = coordinates.map(|text| {
+        let mut bytes = bytes::<32>(text);
+        bytes.reverse();
+        Fr::from_repr(bytes).expect("an element")
+    });
+    let key = SubgroupPoint::from_coordinates(x, y).expect("in the subgroup");
+    Member { public_key: key.into(), weight: 1 }
+}
+
 fn seat(secret: u64) -> Member {
     seat_of(Scalar::from(secret))
 }
@@ -158,6 +203,67 @@ fn authorities_have_the_commitment_that_substrate_gives() {
         let leaves: Vec<_> = leaves.iter().map(|leaf| leaf.as_bytes().to_vec()).collect();
         assert_eq!(hex::encode(BeefyAuthorities::root(&[], &leaves).unwrap()), root);
     }
+}
+
+#[test]
+fn groups_have_the_root_that_semaphore_gives() {
+    let members = IDENTITIES.map(identity);
+    for (count, root) in (1..).zip(GROUPS) {
+        assert_eq!(hex::encode(SemaphoreGroup::hash(&members[..count]).unwrap()), root, "{count}");
+    }
+}
+
+/// A group with any elements for members, as a contract of Semaphore inserts them one by one: the last node of an even place of each level
+/// is remembered, and a node in an odd place is hashed with it.
+fn inserted(members: &[Fr]) -> Fr {
+    let mut remembered = vec![];
+    let mut root = Fr::zero();
+    for (place, member) in members.iter().enumerate() {
+        let depth = (place + 1).next_power_of_two().ilog2();
+        // A new level has the root so far.
+        remembered.resize(depth as usize, root);
+        root = *member;
+        for (level, before) in remembered.iter_mut().enumerate() {
+            if place >> level & 1 == 1 {
+                root = poseidon::hash(&[*before, root]);
+            } else {
+                *before = root;
+            }
+        }
+    }
+    root
+}
+
+/// Why the number of members has to come from the contract: it takes any element for a member. A group of three with a node for a member has
+/// the root of four keys, and one of six with the coordinates of a key for two members that of five keys.
+#[test]
+fn the_root_of_a_group_does_not_say_how_many_members_it_has() {
+    let keys = IDENTITIES.map(identity);
+    let commitments = keys.each_ref().map(|one| {
+        let key = one.public_key.of::<SubgroupPoint>().expect("a key of EdDSA");
+        poseidon::hash(&[key.x(), key.y()])
+    });
+    let hash = |elements: &[Fr]| {
+        let mut bytes = inserted(elements).to_repr();
+        bytes.as_mut().reverse();
+        hex::encode(bytes)
+    };
+    for (count, root) in (1..).zip(GROUPS) {
+        assert_eq!(hash(&commitments[..count]), root, "{count}");
+    }
+    let [first, second, third, fourth, _] = commitments;
+    let four = GROUPS[3];
+    assert_eq!(hash(&[first, second, poseidon::hash(&[third, fourth])]), four);
+    let last = keys[4].public_key.of::<SubgroupPoint>().expect("a key of EdDSA");
+    let six = [first, second, third, fourth, last.x(), last.y()];
+    assert_eq!(hash(&six), GROUPS[4]);
+    let numbers = [
+        AddressList::FIXES_NUMBER,
+        BeefyAuthorities::FIXES_NUMBER,
+        CometbftValidators::FIXES_NUMBER,
+        SemaphoreGroup::FIXES_NUMBER,
+    ];
+    assert_eq!(numbers, [true, true, true, false]);
 }
 
 #[test]
@@ -252,6 +358,10 @@ fn all_of_a_committee_counts() {
     for count in [3, 4] {
         assert_all_counts::<BeefyAuthorities>(&guardians[..count], &other, &[]);
     }
+    let [first, second, third, fourth, another] = IDENTITIES.map(identity);
+    let group = [first, second, third, fourth];
+    assert_all_counts::<SemaphoreGroup>(&group[..3], &another.public_key, &[]);
+    assert_all_counts::<SemaphoreGroup>(&group, &another.public_key, &[]);
     let validators = VALIDATORS.map(validator);
     let seed = ed25519::SecretKey::from_seed(&sha256(b"another"));
     let weights = [1, 127, 128, 300, (1 << WEIGHT_BITS) - 1];
@@ -279,6 +389,13 @@ fn what_a_commitment_cannot_hold_is_refused_with_its_place() {
     assert_eq!(BeefyAuthorities::hash(&mixed), Err(refused));
     let refused = CommitmentError::Weight { member: 1, weight: 2, commitment };
     assert_eq!(BeefyAuthorities::hash(&heavy), Err(refused));
+    let commitment = SemaphoreGroup::NAME;
+    let one = identity(IDENTITIES[0]);
+    assert_eq!(SemaphoreGroup::hash(&[]), Err(CommitmentError::Empty));
+    let refused = CommitmentError::OtherKey { member: 1, commitment };
+    assert_eq!(SemaphoreGroup::hash(&[one.clone(), heavy[0].clone()]), Err(refused));
+    let refused = CommitmentError::Weight { member: 0, weight: 2, commitment };
+    assert_eq!(SemaphoreGroup::hash(&[Member { weight: 2, ..one }]), Err(refused));
     let (commitment, one) = (SyncCommittee::NAME, seat(3));
     assert_eq!(SyncCommittee::hash(&[]), Err(CommitmentError::Empty));
     let refused = CommitmentError::OtherKey { member: 1, commitment };

@@ -1,0 +1,84 @@
+//! Binary trees over as many members as there are: the authority sets of BEEFY, and the groups of Semaphore.
+
+use ff::PrimeField;
+use halo2curves::bn256::Fr;
+
+use super::{address_of_one, weighs_one, Commitment, CommitmentError, Member};
+use crate::{
+    curve::edwards::SubgroupPoint,
+    hash::{keccak::keccak256, poseidon},
+};
+
+/// The `keyset_commitment` of a BEEFY authority set, of a chain whose leaves are Ethereum addresses (`BeefyEcdsaToEthereum`) and whose
+/// hash is Keccak-256: Polkadot and its kin. The binary tree of Substrate's `binary-merkle-tree` over the Keccak-256 of each address, where a node
+/// without a neighbour to its right moves up.
+#[derive(Clone, Copy, Debug)]
+pub struct BeefyAuthorities;
+
+/// Bytes of a member as it is hashed: its address.
+pub const AUTHORITY_LEAF: usize = 20;
+
+impl Commitment for BeefyAuthorities {
+    const NAME: &'static str = "beefy-authorities";
+
+    /// The address.
+    fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
+        Ok(address_of_one(place, member, Self::NAME)?.to_vec())
+    }
+
+    fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
+        let leaves = leaves.iter().map(|leaf| keccak256(leaf)).collect();
+        Ok(root(leaves, |pair| keccak256(&pair.concat())))
+    }
+}
+
+/// The root of a group of Semaphore, version 4: a lean incremental Merkle tree over identity commitments. That is a binary tree where a
+/// node without a neighbour to its right moves up; an identity commitment is circomlib's Poseidon of both coordinates of a key, and a
+/// node that of its two children.
+#[derive(Clone, Copy, Debug)]
+pub struct SemaphoreGroup;
+
+impl Commitment for SemaphoreGroup {
+    const NAME: &'static str = "semaphore-group";
+    /// A leaf and a node are both the hash of two elements, and contracts take any element for an identity commitment: a member who
+    /// brings the node over several commitments is one for the contract, and several in another list with the same root.
+    const FIXES_NUMBER: bool = false;
+
+    /// Both coordinates, big-endian, `x` first.
+    fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
+        weighs_one(place, member, Self::NAME)?;
+        Ok(coordinates(place, member)?.iter().flat_map(big_endian).collect())
+    }
+
+    fn root(members: &[Member], _: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
+        let commitment = |(place, member)| Ok(poseidon::hash(&coordinates(place, member)?));
+        let leaves = members.iter().enumerate().map(commitment).collect::<Result<_, _>>()?;
+        Ok(big_endian(&root(leaves, poseidon::hash)))
+    }
+}
+
+/// The coordinates of a member's key.
+fn coordinates(member: usize, one: &Member) -> Result<[Fr; 2], CommitmentError> {
+    let other = CommitmentError::OtherKey { member, commitment: SemaphoreGroup::NAME };
+    let key = one.public_key.of::<SubgroupPoint>().ok_or(other)?;
+    Ok([key.x(), key.y()])
+}
+
+/// The canonical bytes of an element.
+fn big_endian(element: &Fr) -> [u8; 32] {
+    let mut bytes = element.to_repr();
+    bytes.reverse();
+    bytes
+}
+
+/// The root over leaves, of which there is at least one: a node hashes its two children, and one without a neighbour to its right moves up.
+fn root<H: Copy>(leaves: Vec<H>, node: impl Fn(&[H]) -> H) -> H {
+    let mut level = leaves;
+    while level.len() > 1 {
+        level = level
+            .chunks(2)
+            .map(|pair| if pair.len() == 2 { node(pair) } else { pair[0] })
+            .collect();
+    }
+    level[0]
+}
