@@ -3,11 +3,17 @@
 .PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts bridge farm slurm bench lint demo dist
 
 # npm first: with a compiler at hand, the Rust tests build the contracts again and compare. Needs Node. The bindings for JavaScript have
-# their tests in `make verifier-js`, those for Python in `.ci/run python`.
+# their tests in `make verifier-js`, those for Python in `.ci/run python`. solc has one thread, so the contracts' tests run beside
+# the others; what they say is printed after them.
 test:
 	cd contracts && npm ci
-	cargo test --workspace --exclude muster-farm --exclude muster-verifier-wasm --exclude muster-python
-	cd contracts && npm test
+	mkdir -p target
+	(cd contracts && exec npm test) >target/contracts.txt 2>&1 & contracts=$$!; \
+	trap 'kill $$contracts; exit 130' INT TERM; \
+	cargo test --workspace --exclude muster-farm --exclude muster-verifier-wasm --exclude muster-python; rust=$$?; \
+	wait $$contracts; contracts=$$?; \
+	cat target/contracts.txt; \
+	exit $$((rust | contracts))
 
 # Those of the farm, with workers that are killed, and a server if Temporal's command line is here.
 farm-test:
