@@ -213,6 +213,11 @@ impl RecordedCircuit {
         fits.then_some(()).ok_or(Error::Layout("the circuit does not fit its columns"))
     }
 
+    /// It has `2^degree` rows.
+    pub(crate) fn degree(&self) -> u32 {
+        self.layout.k
+    }
+
     /// Rows and cells that are recorded.
     pub fn usage(&self) -> Usage {
         self.gates.usage()

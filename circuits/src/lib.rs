@@ -10,6 +10,7 @@ mod error;
 mod inputs;
 mod layout;
 mod limbs;
+mod mock;
 mod modes;
 mod parts;
 mod scheme;
@@ -29,6 +30,7 @@ pub use builder::{Columns, RecordedCircuit, ThresholdCircuit};
 pub use circuit_shape::{CircuitShape, OtherStatement};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
+pub use mock::broken_constraints;
 pub use muster_schemes::membership::{MaskError, SignerMask, MAX_MASKED};
 pub use muster_schemes::signature::{
     AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PointHash, PublicMessage,
