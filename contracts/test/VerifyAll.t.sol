@@ -240,6 +240,24 @@ contract VerifyAllTest is Vectors {
         (found[0], found[1]) = added([vector.trace[24], vector.trace[25]], one);
     }
 
+    /// @dev Where a compiler took the verifier's memory for itself, nothing is read or said. This one does not take so much; so the
+    /// code begins with CODESIZE, PUSH1 64, MSTORE, JUMPDEST in place of PUSH1 128, PUSH1 64, MSTORE: what is free begins behind as
+    /// many bytes as the code has.
+    function testMemoryMustBeFree() public {
+        bytes memory code = address(verifier).code;
+        bytes memory call = abi.encodeCall(MusterVerifier.verifyAll, (good()));
+        assertEq(bytes5(code), bytes5(hex"6080604052"), "how compiled code begins");
+        (bool ok, bytes memory answer) = address(verifier).staticcall(call);
+        assertTrue(ok && wordAt(answer, 0) == 1, "free");
+        bytes memory start = hex"386040525b";
+        for (uint256 i = 0; i < start.length; ++i) {
+            code[i] = start[i];
+        }
+        vm.etch(address(verifier), code);
+        (ok, answer) = address(verifier).staticcall(call);
+        assertTrue(!ok && answer.length == 0, "taken");
+    }
+
     // ------------------------------------------------------------------------------ What it costs
 
     /// @dev `forge test --match-contract VerifyAllTest --match-test Cost -vv` prints the figures.
