@@ -6,6 +6,7 @@ use std::{cell::Cell, io::Write};
 use rand::{rngs::OsRng, seq::index, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
+pub mod circom;
 pub mod schema;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,9 @@
 //! Poseidon against light-poseidon, published values and its own textbook form.
 
-use ark_ff::{BigInteger as _, PrimeField as _};
+use ark_ff::{AdditiveGroup as _, BigInteger as _, PrimeField as _};
 use ff::{Field, PrimeField};
 use halo2curves::bn256::Fr;
-use light_poseidon::parameters::bn254_x5::get_poseidon_parameters;
-use light_poseidon::{Poseidon, PoseidonHasher};
+use muster_testing::circom::{self, PoseidonHasher};
 use proptest::prelude::*;
 
 use super::*;
@@ -45,7 +44,7 @@ fn textbook(spec: &PoseidonSpec, state: &mut Vec<Fr>) {
 fn constants_equal_light_poseidon() {
     for width in MIN_WIDTH..=13 {
         let spec = PoseidonSpec::get(width);
-        let theirs = get_poseidon_parameters::<ark_bn254::Fr>(width as u8).unwrap();
+        let theirs = circom::parameters(width);
         assert_eq!(
             (spec.full_rounds, spec.partial_rounds),
             (theirs.full_rounds, theirs.partial_rounds)
@@ -161,10 +160,9 @@ proptest! {
         let base = Fr::from_uniform_bytes(&seed);
         let inputs: Vec<Fr> = (0..len as u64).map(|i| base.pow_vartime([i])).collect();
         let theirs: Vec<_> = inputs.iter().map(|v| to_ark(*v)).collect();
-        let mut plain = Poseidon::<ark_bn254::Fr>::new_circom(len).unwrap();
+        let mut plain = circom::poseidon(len, ark_bn254::Fr::ZERO);
         prop_assert_eq!(hash(&inputs), from_ark(plain.hash(&theirs).unwrap()));
-        let mut tagged =
-            Poseidon::<ark_bn254::Fr>::with_domain_tag_circom(len, to_ark(base)).unwrap();
+        let mut tagged = circom::poseidon(len, to_ark(base));
         prop_assert_eq!(hash_with_domain(base, &inputs), from_ark(tagged.hash(&theirs).unwrap()));
     }
 }

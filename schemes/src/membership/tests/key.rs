@@ -4,7 +4,7 @@
 use ark_ff::{BigInteger as _, Field as _, PrimeField as _};
 use blst::min_pk;
 use halo2curves::bn256::Fr;
-use light_poseidon::{Poseidon, PoseidonHasher};
+use muster_testing::circom::{self, PoseidonHasher};
 
 use super::super::*;
 use crate::{
@@ -56,8 +56,7 @@ fn integer(bytes: &[u8]) -> Ark {
 }
 
 fn hash(tag: &str, inputs: &[Ark]) -> Ark {
-    let hasher = Poseidon::<Ark>::with_domain_tag_circom(inputs.len(), integer(tag.as_bytes()));
-    hasher.unwrap().hash(inputs).unwrap()
+    circom::poseidon(inputs.len(), integer(tag.as_bytes())).hash(inputs).unwrap()
 }
 
 /// The tag, the four halves, and a zero.
