@@ -2,6 +2,7 @@
 
 use ff::Field;
 use group::prime::PrimeCurveAffine;
+use muster_testing::sampled;
 
 use super::support::{rng, search, Stage};
 use crate::{
@@ -9,31 +10,36 @@ use crate::{
     pvss::{deal, decrypt, reconstruct, verify, Dealt, Error, Share, Subtranscript, Variant},
 };
 
+/// Each variant and each chunk in every run; all pairs of them where all cases are asked for.
 #[test]
 fn every_variant_and_chunk() {
-    for variant in Variant::ALL {
-        for bits in [8, 16, 32] {
-            let stage = Stage::of(variant, bits);
-            let secret = Fr::random(rng(5));
-            let dealt = deal(&stage.session, 2, &stage.keys[1], &secret, &mut rng(6)).unwrap();
-            let expected = stage.session.shape().transcript_bytes() + 96;
-            assert_eq!(dealt.as_bytes().len(), expected);
-            let read = Dealt::from_bytes(&stage.session, 2, dealt.as_bytes()).unwrap();
-            assert_eq!(read, dealt);
-            assert_eq!(read.encode(), dealt.as_bytes());
-            let verified = verify(&stage.session, &read).unwrap();
-            let sum = Subtranscript::from(&verified);
-            let mut shares = vec![];
-            for player in 1..=4 {
-                let keys = &stage.keys[player - 1];
-                let own = decrypt(&stage.session, &sum, player, keys, search()).unwrap();
-                assert_eq!(own.len(), [2, 1, 0, 3][player - 1]);
-                shares.extend(own);
-            }
-            let found = reconstruct(&stage.session, &sum, &shares[2..]).unwrap();
-            assert_eq!(*found, secret, "{variant} {bits}");
+    for shift in sampled(0..3, 3) {
+        for (place, variant) in Variant::ALL.into_iter().enumerate() {
+            honest_from_end_to_end(variant, [8, 16, 32][(place + shift) % 3]);
         }
     }
+}
+
+fn honest_from_end_to_end(variant: Variant, bits: u32) {
+    let stage = Stage::of(variant, bits);
+    let secret = Fr::random(rng(5));
+    let dealt = deal(&stage.session, 2, &stage.keys[1], &secret, &mut rng(6)).expect("a dealing");
+    let expected = stage.session.shape().transcript_bytes() + 96;
+    assert_eq!(dealt.as_bytes().len(), expected);
+    let read = Dealt::from_bytes(&stage.session, 2, dealt.as_bytes()).expect("its bytes");
+    assert_eq!(read, dealt);
+    assert_eq!(read.encode(), dealt.as_bytes());
+    let verified = verify(&stage.session, &read).expect("it holds");
+    let sum = Subtranscript::from(&verified);
+    let mut shares = vec![];
+    for player in 1..=4 {
+        let keys = &stage.keys[player - 1];
+        let own = decrypt(&stage.session, &sum, player, keys, search()).expect("shares");
+        assert_eq!(own.len(), [2, 1, 0, 3][player - 1]);
+        shares.extend(own);
+    }
+    let found = reconstruct(&stage.session, &sum, &shares[2..]).expect("a secret");
+    assert_eq!(*found, secret, "{variant} {bits}");
 }
 
 /// Any four shares of six, whoever's they are, and no three.
