@@ -8,7 +8,7 @@
 use std::{
     cell::RefCell,
     collections::BTreeSet,
-    hash::{Hash, Hasher},
+    hash::{BuildHasher, BuildHasherDefault, Hash, Hasher},
     ops::Range,
     sync::{Arc, OnceLock},
 };
@@ -50,6 +50,8 @@ pub struct Judge {
     /// For each advice column, the gates and lookups that read it, by number, and how far down.
     readers: Vec<Vec<(Reader, i32)>>,
     failures: OnceLock<Vec<Failure>>,
+    /// A digest of the advice cells.
+    digest: OnceLock<u64>,
     /// Which place asked for what, if places are listed.
     ledger: Option<Ledger>,
 }
@@ -123,7 +125,8 @@ impl Judge {
             lookup.table.columns.iter().for_each(|column| read(Reader::Table(number), column));
         }
         let usable = sheet.rows - (meta.blinding_factors() + 1);
-        Self { sheet, usable, gates, lookups, readers, failures: OnceLock::new(), ledger }
+        let (failures, digest) = (OnceLock::new(), OnceLock::new());
+        Self { sheet, usable, gates, lookups, readers, failures, digest, ledger }
     }
 
     /// Rows that are not blinded.
@@ -161,7 +164,8 @@ impl Judge {
     /// Tells circuits apart.
     fn digest(&self, forged: &[Forged]) -> u64 {
         let mut hasher = FxHasher::default();
-        self.sheet.advice.hash(&mut hasher);
+        let cells = || BuildHasherDefault::<FxHasher>::default().hash_one(&self.sheet.advice);
+        self.digest.get_or_init(cells).hash(&mut hasher);
         forged.iter().for_each(|cell| (cell.column, cell.row, cell.value).hash(&mut hasher));
         // The lowest bits of the hash depend on those of the cells alone.
         hasher.finish() >> 32
@@ -184,15 +188,19 @@ impl Judge {
             let copies = self.sheet.broken_copies().map(Broken::Copy);
             let ends = self.sheet.ends();
             let gates = (0..self.gates.len()).flat_map(|gate| {
-                let idle = self.gates[gate].1.idle_rows(&self.sheet, &ends, self.usable);
-                self.asked(idle, |row| self.gate(gate, row, &honest))
+                let polynomial = &self.gates[gate].1;
+                let idle = polynomial.idle_rows(&self.sheet, &ends, self.usable);
+                let rows = self.asked(idle, |row| self.gate(gate, row, &honest).is_none());
+                let broken = polynomial.broken_rows(&self.sheet, rows).into_iter();
+                broken.map(move |row| Broken::Gate(gate, row))
             });
             let lookups = (0..self.lookups.len()).flat_map(|lookup| {
                 let inputs = self.lookups[lookup].inputs.iter();
                 let idle = inputs.map(|part| part.idle_rows(&self.sheet, &ends, self.usable));
                 let idle = idle.reduce(|a, b| a.start.max(b.start)..a.end.min(b.end));
                 let idle = idle.filter(|idle| !idle.is_empty()).unwrap_or_default();
-                self.asked(idle, |row| self.find(lookup, row, &honest))
+                let ask = |row| self.find(lookup, row, &honest);
+                self.asked(idle, |row| ask(row).is_none()).filter_map(ask).collect::<Vec<_>>()
             });
             let broken: Vec<_> = copies.chain(gates).chain(lookups).collect();
             self.credit(&broken, honest);
@@ -200,11 +208,14 @@ impl Judge {
         })
     }
 
-    /// Asks at every row; of the idle rows, which all have the same answer, only at the first unless that is broken.
-    fn asked(&self, idle: Range<usize>, ask: impl Fn(usize) -> Option<Broken>) -> Vec<Broken> {
-        let holds = idle.is_empty() || ask(idle.start).is_none();
-        let is_asked = |row: &usize| !(holds && idle.contains(row));
-        (0..self.usable).filter(is_asked).filter_map(ask).collect()
+    /// The rows to ask at: all but the idle ones, which have the same answer, unless the first of them is broken.
+    fn asked(
+        &self,
+        idle: Range<usize>,
+        holds: impl Fn(usize) -> bool,
+    ) -> impl Iterator<Item = usize> {
+        let is_left_out = idle.is_empty() || holds(idle.start);
+        (0..self.usable).filter(move |row| !(is_left_out && idle.contains(row)))
     }
 
     /// Whether a circuit that holds for its own public inputs holds for others. Of what is checked, only gates read

@@ -126,6 +126,124 @@ impl Polynomial {
     }
 }
 
+/// Rows at which a polynomial is evaluated together: as many as a mask has bits.
+const BLOCK: usize = u64::BITS as usize;
+
+impl Polynomial {
+    /// Those of `rows` at which it is not 0, where all cells hold what was written. Node by node for many rows, not row by row.
+    pub(super) fn broken_rows(
+        &self,
+        sheet: &Sheet,
+        rows: impl Iterator<Item = usize>,
+    ) -> Vec<usize> {
+        let mut rows = rows.filter(|row| !self.is_off(sheet, *row)).peekable();
+        let mut block = Block {
+            polynomial: self,
+            sheet,
+            rows: vec![],
+            kept: vec![[Fr::ZERO; BLOCK]; self.keeps],
+            known: vec![0; self.keeps],
+            spare: vec![],
+        };
+        let (mut broken, mut values) = (vec![], [Fr::ZERO; BLOCK]);
+        while rows.peek().is_some() {
+            block.rows.clear();
+            block.rows.extend(rows.by_ref().take(BLOCK));
+            block.known.fill(0);
+            let wanted = u64::MAX >> (BLOCK - block.rows.len());
+            block.fill(self.nodes.len() - 1, wanted, &mut values);
+            let at = block.rows.iter().zip(&values).filter(|(_, value)| **value != Fr::ZERO);
+            broken.extend(at.map(|(row, _)| *row));
+        }
+        broken
+    }
+}
+
+/// Rows at which a polynomial is evaluated together. A bit of a mask stands for a row.
+struct Block<'a> {
+    polynomial: &'a Polynomial,
+    sheet: &'a Sheet,
+    rows: Vec<usize>,
+    /// What is kept of nodes that others read more than once, and at which rows it is known.
+    kept: Vec<[Fr; BLOCK]>,
+    known: Vec<u64>,
+    /// Room for second operands, to be used again.
+    spare: Vec<Vec<Fr>>,
+}
+
+impl Block<'_> {
+    /// Writes the values of a node at the rows that are wanted.
+    fn fill(&mut self, number: usize, wanted: u64, values: &mut [Fr]) {
+        let Some(place) = self.polynomial.kept[number] else {
+            return self.compute(number, wanted, values);
+        };
+        let missing = wanted & !self.known[place];
+        if missing != 0 {
+            self.compute(number, missing, values);
+            bits(missing).for_each(|i| self.kept[place][i] = values[i]);
+            self.known[place] |= missing;
+        }
+        bits(wanted & !missing).for_each(|i| values[i] = self.kept[place][i]);
+    }
+
+    fn compute(&mut self, number: usize, wanted: u64, values: &mut [Fr]) {
+        let (sheet, rows) = (self.sheet, &self.rows);
+        let at = |i: usize, rotation: i32| sheet.around(rows[i], rotation);
+        match self.polynomial.nodes[number] {
+            Node::Constant(value) => bits(wanted).for_each(|i| values[i] = value),
+            Node::Selector(selector) => {
+                bits(wanted).for_each(|i| values[i] = sheet.selector(selector, rows[i]));
+            }
+            Node::Fixed(column, rotation) => {
+                bits(wanted).for_each(|i| values[i] = sheet.fixed(column, Some(at(i, rotation))));
+            }
+            Node::Advice(column, rotation) => {
+                let cells = &sheet.advice[column];
+                bits(wanted).for_each(|i| values[i] = cells[at(i, rotation)]);
+            }
+            Node::Instance(column, rotation) => {
+                bits(wanted).for_each(|i| values[i] = sheet.instance(column, Some(at(i, rotation))))
+            }
+            Node::Sum(left, right) => {
+                self.fill(left, wanted, values);
+                self.with(right, wanted, |i, value| values[i] += value);
+            }
+            Node::Product(first, second) => {
+                self.fill(first, wanted, values);
+                let more = bits(wanted).filter(|i| values[*i] != Fr::ZERO);
+                let more = more.fold(0, |mask, i| mask | 1 << i);
+                self.with(second, more, |i, value| values[i] *= value);
+            }
+            Node::Scaled(inner, factor) => {
+                self.fill(inner, wanted, values);
+                bits(wanted).for_each(|i| values[i] *= factor);
+            }
+        }
+    }
+
+    /// Takes the values of a second operand.
+    fn with(&mut self, number: usize, wanted: u64, mut take: impl FnMut(usize, &Fr)) {
+        if wanted == 0 {
+            return;
+        }
+        let mut others = self.spare.pop().unwrap_or_else(|| vec![Fr::ZERO; BLOCK]);
+        self.fill(number, wanted, &mut others);
+        bits(wanted).for_each(|i| take(i, &others[i]));
+        self.spare.push(others);
+    }
+}
+
+/// The numbers of the bits that are set.
+fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = mask.trailing_zeros() as usize;
+        (mask != 0).then(|| {
+            mask &= mask - 1;
+            bit
+        })
+    })
+}
+
 /// Adds the fixed cells and selectors that are factors of `expression`.
 fn guard(expression: &Expression<Fr>, guards: &mut Vec<Guard>) {
     match expression {
