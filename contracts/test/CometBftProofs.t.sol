@@ -7,26 +7,23 @@ import {IMusterVerifier} from "../src/interfaces/IMusterVerifier.sol";
 import {Mocha} from "./base/Mocha.sol";
 
 /// @dev The client over the verifier itself, with proofs of what validators of mocha-4 signed in block 10501 and of the
-/// translations of their sets: a skip from block 10000, of another set, by the one validator of two who is in both.
+/// translations of their sets: a skip from block 10000, of another set, by the one validator of two who is in both; and the step
+/// from the block before, whose header names the set. All keys are of one setup, so proofs share a pairing.
 contract CometBftProofsTest is Mocha {
     uint256 private constant FROM = 3;
+    uint256 private constant BEFORE = 8;
     uint256 private constant TO = 9;
 
     MusterVerifier private _verifier = new MusterVerifier();
+    bytes32 private _precommits;
+    bytes32 private _translations;
     string private _proofs = vm.readFile("test/vectors/cometbft-proofs.json");
 
     function setUp() public {
-        bytes32 precommits = _verifier.register(data(".precommit_key"));
-        bytes32 translations = _verifier.register(data(".translation_key"));
+        _precommits = _verifier.register(data(".precommit_key"));
+        _translations = _verifier.register(data(".translation_key"));
         vm.warp(number(TO, "secs") + 1);
-        client = new CometBftClient(
-            IMusterVerifier(address(_verifier)),
-            precommits,
-            translations,
-            PERIOD,
-            DRIFT,
-            headerAt(FROM)
-        );
+        trust(FROM);
     }
 
     /// @dev `forge test --match-contract CometBftProofs -vv` prints what whole transactions took.
@@ -34,7 +31,7 @@ contract CometBftProofsTest is Mocha {
         client.register(translation(1, ".translation_10000"));
         show("a translation", 345_000);
         client.registerAndSubmit(translation(2, ".translation_10501"), skip());
-        show("a skip that brings a translation", 920_000);
+        show("a skip that brings a translation", 815_000);
         assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
         assertEq(client.appHash(10_501), hash(TO, 5), "app hash");
     }
@@ -44,6 +41,33 @@ contract CometBftProofsTest is Mocha {
         client.submit(skip());
         show("a skip to other validators", 600_000);
         assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
+    }
+
+    function testARotation() public {
+        trust(BEFORE);
+        client.registerAndSubmit(translation(2, ".translation_10501"), next());
+        show("a header that brings a translation", 650_000);
+        assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
+        trust(BEFORE);
+        client.register(translation(2, ".translation_10501"));
+        client.submit(next());
+        show("a header of the set that was named", 440_000);
+        assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
+    }
+
+    function testEachProofOfARotationCounts() public {
+        trust(BEFORE);
+        CometBftClient.Update memory update = next();
+        CometBftClient.Translation memory set = translation(2, ".translation_10501");
+        update.proof[40] ^= 0x01;
+        vm.expectRevert(abi.encodeWithSelector(CometBftClient.ProofRejected.selector, hash(TO, 2)));
+        client.registerAndSubmit(set, update);
+        set.proof[40] ^= 0x01;
+        update = next();
+        vm.expectRevert(
+            abi.encodeWithSelector(CometBftClient.TranslationRejected.selector, hash(TO, 2))
+        );
+        client.registerAndSubmit(set, update);
     }
 
     function testEachProofCounts() public {
@@ -99,9 +123,25 @@ contract CometBftProofsTest is Mocha {
         assertBelow(used, limit, what);
     }
 
+    function trust(uint256 block_) private {
+        client = new CometBftClient(
+            IMusterVerifier(address(_verifier)),
+            _precommits,
+            _translations,
+            PERIOD,
+            DRIFT,
+            headerAt(block_)
+        );
+    }
+
     function registerBoth() private {
         client.register(translation(1, ".translation_10000"));
         client.register(translation(2, ".translation_10501"));
+    }
+
+    function next() private view returns (CometBftClient.Update memory update) {
+        update = step(BEFORE, TO);
+        update.proof = data(".own");
     }
 
     function skip() private view returns (CometBftClient.Update memory update) {

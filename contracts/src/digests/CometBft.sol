@@ -164,12 +164,18 @@ library CometBft {
         level[3] = _leaf(timeBytes(header.time));
         BlockId memory last = header.lastBlockId;
         level[4] = _leaf(_blockId(last.blockHash, last.partsTotal, last.partsHash));
+        // Most of the others have 32 bytes: the leaf's 0, the tag, the length, and the hash, each over the one before.
+        bytes memory leaf = abi.encodePacked(hex"000a20", bytes32(0));
         for (uint256 i = 5; i < FIELDS; ++i) {
             bytes memory hash = header.hashes[i - 5];
-            // Most have 32 bytes: the leaf's 0, the tag, the length, and the hash.
-            level[i] = hash.length == 32
-                ? sha256(abi.encodePacked(hex"000a20", hash))
-                : _leaf(_given(1, hash));
+            if (hash.length == 32) {
+                assembly ("memory-safe") {
+                    mstore(add(leaf, 35), mload(add(hash, 32)))
+                }
+                level[i] = sha256(leaf);
+            } else {
+                level[i] = _leaf(_given(1, hash));
+            }
         }
         return _root(level);
     }
@@ -178,10 +184,17 @@ library CometBft {
     /// last one go up makes the same tree.
     function _root(bytes32[] memory level) private pure returns (bytes32) {
         uint256 length = level.length;
+        // A node's 1, and two hashes, each two over those before.
+        bytes memory node = abi.encodePacked(hex"01", bytes32(0), bytes32(0));
         while (length > 1) {
             uint256 pairs = length / 2;
             for (uint256 i = 0; i < pairs; ++i) {
-                level[i] = sha256(abi.encodePacked(hex"01", level[2 * i], level[2 * i + 1]));
+                assembly ("memory-safe") {
+                    let pair := add(level, add(32, shl(6, i)))
+                    mstore(add(node, 33), mload(pair))
+                    mstore(add(node, 65), mload(add(pair, 32)))
+                }
+                level[i] = sha256(node);
             }
             if (length % 2 == 1) level[pairs] = level[length - 1];
             length = pairs + length % 2;
