@@ -1,10 +1,37 @@
 //! The chain with the client, by the RPC of a node.
 
-use alloy_primitives::Address;
-use alloy_sol_types::SolCall;
+use std::fmt;
+
+use alloy_primitives::{Address, B256};
+use alloy_sol_types::{SolCall, SolEvent};
+use serde::{Deserialize, Serialize};
 use serde_json::{json, Value};
 
 use crate::{config::Config, fault::Fault, source::http};
+
+/// A price, in wei for each gas (EIP-1559).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(crate) struct Fee {
+    /// At most, together with the base fee.
+    pub(crate) max: u64,
+    /// For whoever makes the block.
+    pub(crate) tip: u64,
+}
+
+impl Fee {
+    /// The price of what takes the place of a transaction for this one: an eighth more, since nodes want a tenth, and at least
+    /// what one pays now.
+    pub(crate) fn raised(&self, now: &Self) -> Self {
+        let more = |old: u64, now: u64| old.saturating_add(old / 8).saturating_add(1).max(now);
+        Self { max: more(self.max, now.max), tip: more(self.tip, now.tip) }
+    }
+}
+
+impl fmt::Display for Fee {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(to, "{} wei for each gas", self.max)
+    }
+}
 
 /// A node of the chain.
 #[derive(Clone, Debug)]
@@ -41,6 +68,48 @@ impl Chain {
         let count = self.rpc("eth_getTransactionCount", &json!([self.from.to_string(), block]))?;
         let number = hex_number(&count);
         number.ok_or_else(|| Fault::Chain(format!("eth_getTransactionCount: {count}")))
+    }
+
+    /// The number of the newest block.
+    pub(crate) fn height(&self) -> Result<u64, Fault> {
+        let number = self.rpc("eth_blockNumber", &json!([]))?;
+        hex_number(&number).ok_or_else(|| Fault::Chain(format!("eth_blockNumber: {number}")))
+    }
+
+    /// What one pays now: twice the base fee, which six full blocks bring about, and the tip that the node proposes. Nothing on a
+    /// chain without a base fee.
+    pub(crate) fn fee(&self) -> Result<Option<Fee>, Fault> {
+        let block = self.rpc("eth_getBlockByNumber", &json!(["latest", false]))?;
+        let Some(base) = hex_number(&block["baseFeePerGas"]) else { return Ok(None) };
+        let tip = self.rpc("eth_maxPriorityFeePerGas", &json!([]))?;
+        let odd = || Fault::Chain(format!("eth_maxPriorityFeePerGas: {tip}"));
+        let tip = hex_number(&tip).ok_or_else(odd)?;
+        Ok(Some(Fee { max: base.saturating_mul(2).saturating_add(tip), tip }))
+    }
+
+    /// The receipt of a transaction; null if it is in no block.
+    pub(crate) fn receipt(&self, hash: B256) -> Result<Value, Fault> {
+        self.rpc("eth_getTransactionReceipt", &json!([hash.to_string()]))
+    }
+
+    /// All events of this kind that a contract logged from this block on, oldest first.
+    pub(crate) fn logs<E: SolEvent>(&self, of: Address, since: u64) -> Result<Vec<E>, Fault> {
+        let filter = json!({
+            "address": of.to_string(), "fromBlock": format!("0x{since:x}"), "toBlock": "latest",
+            "topics": [E::SIGNATURE_HASH.to_string()],
+        });
+        let answer = self.rpc("eth_getLogs", &json!([filter]))?;
+        let read = |log: &Value| {
+            let bytes = |value: &Value| hex::decode(value.as_str()?.trim_start_matches("0x")).ok();
+            let topics: Option<Vec<B256>> = log["topics"]
+                .as_array()?
+                .iter()
+                .map(|topic| topic.as_str()?.parse().ok())
+                .collect();
+            E::decode_raw_log(topics?, &bytes(&log["data"])?).ok()
+        };
+        let logs = answer.as_array().and_then(|logs| logs.iter().map(read).collect());
+        logs.ok_or_else(|| Fault::Chain(format!("eth_getLogs: {answer}")))
     }
 
     fn rpc(&self, method: &str, params: &Value) -> Result<Value, Fault> {

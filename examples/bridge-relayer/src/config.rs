@@ -27,8 +27,16 @@ pub(crate) struct Config {
     pub(crate) from: Address,
     /// The options by which `cast send` signs for it, such as `--account NAME --password-file FILE`.
     pub(crate) account: Vec<String>,
+    /// The most that is paid for each gas, in wei; without it, whatever it takes.
+    pub(crate) max_fee_per_gas: Option<u64>,
     /// A node of the network that is followed, or the folder with its messages.
     pub(crate) source: String,
+    /// Other nodes of that network, for the watcher alone.
+    #[serde(default)]
+    pub(crate) witnesses: Vec<String>,
+    /// The block in which the client was deployed, or one before it; for the watcher alone.
+    #[serde(default)]
+    pub(crate) since: u64,
     /// Keys for signatures.
     pub(crate) signature_keys: PathBuf,
     /// Keys for translations.

@@ -21,7 +21,11 @@ use std::{path::PathBuf, process::ExitCode};
 use clap::{Parser, ValueEnum};
 
 use crate::{
-    cometbft::CometBft, config::Config, ethereum::Ethereum, fault::Fault, step::Follower,
+    cometbft::{CometBft, Watch},
+    config::Config,
+    ethereum::Ethereum,
+    fault::Fault,
+    step::Follower,
     wormhole::Wormhole,
 };
 
@@ -42,6 +46,9 @@ enum Network {
     Wormhole,
     /// Headers of a chain, by the RPC of one of its nodes, and what its application committed to.
     Cometbft,
+    /// The same chain, by several nodes: whether they have other headers than the client. If validators signed two chains, the
+    /// client is frozen.
+    CometbftWatch,
     /// Sync committees and final blocks, by the API of a beacon node.
     Ethereum,
 }
@@ -52,6 +59,7 @@ fn main() -> ExitCode {
         let mut follower: Box<dyn Follower> = match network {
             Network::Wormhole => Box::new(Wormhole::new(&config)?),
             Network::Cometbft => Box::new(CometBft::new(&config)?),
+            Network::CometbftWatch => Box::new(Watch::new(&config)?),
             Network::Ethereum => Box::new(Ethereum::new(&config)?),
         };
         follow::run(follower.as_mut(), &config)

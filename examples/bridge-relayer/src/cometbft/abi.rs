@@ -67,6 +67,9 @@ alloy_sol_types::sol! {
     function register(Translation translation) external;
     function submit(Update update) external;
     function registerAndSubmit(Translation translation, Update update) external;
+    function report(Update update, Checkpoint other) external;
+
+    event HeaderVerified(uint64 indexed height, bytes32 indexed blockHash, Checkpoint checkpoint, bytes32 appHash);
 
     function isDone(uint64 sequence) external view returns (bool done);
     function take(uint64 height, uint64 sequence, bytes payload, bytes32[] path) external;

@@ -119,10 +119,6 @@ impl Block {
         self.validators
     }
 
-    pub(super) fn next_validators(&self) -> B256 {
-        self.next_validators
-    }
-
     /// What a client keeps of it.
     pub(super) fn checkpoint(&self) -> Checkpoint {
         Checkpoint {
@@ -173,14 +169,14 @@ impl Blocks {
         read().ok_or_else(|| Fault::Source(format!("status: {height} is no height")))
     }
 
+    /// The hash of the block at this height, as the node says, whose word for it is taken.
+    pub(super) fn hash(&self, height: u64) -> Result<B256, Fault> {
+        self.ask(height).map(|(_, block)| block.hash)
+    }
+
     /// The block at this height, with its validators and their signatures in files.
     pub(super) fn get(&self, height: u64) -> Result<Block, Fault> {
-        let text = self.node.get(&format!("commit?height={height}"))?;
-        let block = Block::read(&text, &self.dir)?;
-        if block.height() != height {
-            let other = block.height();
-            return Err(Fault::Source(format!("commit: block {other} in place of {height}")));
-        }
+        let (text, block) = self.ask(height)?;
         let commit = block.dir.join("commit.json");
         write(&commit, &text)?;
         let pages = self.validators(height, &block.dir)?;
@@ -189,6 +185,15 @@ impl Blocks {
         args.extend(pages.iter().map(|page| page.as_os_str()));
         self.muster.import("cometbft", &args, &block.dir.join("block"))?;
         Ok(block)
+    }
+
+    /// What the node answers, and its block.
+    fn ask(&self, height: u64) -> Result<(String, Block), Fault> {
+        let text = self.node.get(&format!("commit?height={height}"))?;
+        let block = Block::read(&text, &self.dir)?;
+        let other = block.height();
+        let odd = || Fault::Source(format!("commit: block {other} in place of {height}"));
+        (other == height).then_some((text, block)).ok_or_else(odd)
     }
 
     /// The pages of the validators at this height.

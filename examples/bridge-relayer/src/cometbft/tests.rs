@@ -1,11 +1,19 @@
-//! Reading what a node answers, and whose signatures two sets have in common.
+//! Reading what a node answers, whose signatures two sets have in common, and what a watcher does not report.
 
 use std::path::Path;
 
+use alloy_primitives::{Bytes, B256};
+use alloy_sol_types::{SolCall, SolEvent};
 use serde_json::{json, Value};
 
-use super::{block::Block, common};
-use crate::{fault::Fault, source::write};
+use super::{abi, abi::Checkpoint, block::Block, update::common, Watch};
+use crate::{
+    config::Config,
+    fault::Fault,
+    source::write,
+    step::Follower,
+    tests::{config, node},
+};
 
 /// Of mocha-4 at height 10500: circuits/fixtures of succinctlabs/tendermintx.
 const HEADER: &str = r#"{
@@ -64,7 +72,7 @@ fn a_header_is_read_as_a_client_hashes_it() {
     assert_eq!((header.lastBlockId.partsTotal, block.round, block.parts_total), (1, 2, 1));
     assert_eq!(header.hashes[8].len(), 20);
     assert_eq!(hex::encode_upper(block.checkpoint().blockHash), HASH);
-    assert_eq!(block.validators(), block.next_validators());
+    assert_eq!(block.validators(), block.checkpoint().nextValidatorsHash);
     assert_eq!(block.dir, Path::new("blocks/10500-e2ba1b86926925a6"));
     // Versions that are 0 are left out.
     let mut odd = answer();
@@ -104,4 +112,82 @@ fn more_than_a_third_of_the_trusted_weight_has_to_sign() {
     let signatures = [("b", "by 0"), ("a", "by 2")];
     let signatures = signatures.map(|(key, by)| json!({ "member": key, "signature": by }));
     assert_eq!(kept, json!({ "message": "0x00", "signatures": signatures }));
+}
+
+fn word(bytes: &[u8]) -> Value {
+    json!({ "result": format!("0x{}", hex::encode(bytes)) })
+}
+
+/// What the chain of the client answers a watcher of one node: once, and then each time.
+fn told(status: u8, known: &[Checkpoint], times: usize) -> Vec<Value> {
+    let name = abi::chainIdCall::abi_encode_returns(&Bytes::from("mocha-4"));
+    let time = abi::Time { secs: 1, nanos: 0 };
+    let latest = abi::latestCall::abi_encode_returns(&abi::latestReturn { height: 10_500, time });
+    let log = |checkpoint: &Checkpoint| {
+        let log = abi::HeaderVerified {
+            height: checkpoint.height,
+            blockHash: checkpoint.blockHash,
+            checkpoint: checkpoint.clone(),
+            appHash: B256::ZERO,
+        };
+        let log = log.encode_log_data();
+        let topics: Vec<_> = log.topics().iter().map(ToString::to_string).collect();
+        json!({ "topics": topics, "data": log.data.to_string() })
+    };
+    let logs: Vec<_> = known.iter().map(log).collect();
+    let status = abi::statusCall::abi_encode_returns(&status);
+    let each = [word(&status), word(&latest), json!({ "result": logs })];
+    let all = (0..times).flat_map(|_| each.clone());
+    [word(&name)].into_iter().chain(all).collect()
+}
+
+/// A watcher over a node that gives these answers.
+fn watch(dir: &Path, chain: Vec<Value>, answers: Vec<Value>) -> Watch {
+    let config = Config { source: node(answers), ..config(dir, chain) };
+    Watch::new(&config).expect("a client")
+}
+
+#[test]
+fn a_node_that_has_the_clients_headers_is_asked_once() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let known = [read(&answer()).expect("a block").checkpoint()];
+    let mut watch = watch(dir.path(), told(0, &known, 2), vec![answer()]);
+    for _ in 0..2 {
+        assert_eq!(watch.next().expect("an answer"), None);
+    }
+}
+
+#[test]
+fn a_watcher_reports_nothing_that_it_cannot_show_and_says_which_node_it_was() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let mut other = read(&answer()).expect("a block").checkpoint();
+    other.blockHash = B256::repeat_byte(1);
+    let below = Checkpoint { height: 10_499, ..other.clone() };
+    let mut above = answer();
+    above["result"]["signed_header"]["header"]["height"] = json!("10501");
+    // Silence, half an answer, another height; a block of its own, and nothing in common; and the same with one below, that is not
+    // the client's either.
+    let mut lower = answer();
+    lower["result"]["signed_header"]["header"]["height"] = json!("10499");
+    for (known, answers, expected) in [
+        (vec![other.clone()], vec![], "commit"),
+        (vec![other.clone()], vec![json!({ "result": {} })], "commit"),
+        (vec![other.clone()], vec![above], "block 10501 in place of 10500"),
+        (vec![other.clone()], vec![answer()], "none below"),
+        (vec![other.clone(), below], vec![answer(), lower], "none below"),
+    ] {
+        let mut watch = watch(dir.path(), told(0, &known, 1), answers);
+        let Err(Fault::Source(said)) = watch.next() else { panic!("believed") };
+        assert!(said.starts_with("http://127.0.0.1:") && said.contains(expected), "{said}");
+    }
+}
+
+#[test]
+fn a_watcher_ends_with_the_client() {
+    let dir = tempfile::tempdir().expect("a folder");
+    for (status, state) in [(1, "expired"), (2, "frozen")] {
+        let mut watch = watch(dir.path(), told(status, &[], 1), vec![]);
+        let Err(Fault::Over(said)) = watch.next() else { panic!("goes on") };
+        assert!(said.contains(state), "{said}");
+    }
 }

@@ -1,5 +1,7 @@
 //! What was being sent when a relayer was killed, and configurations.
 
+mod fees;
+
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
@@ -13,7 +15,7 @@ use serde_json::{json, Value};
 use crate::{config::Config, fault::Fault, send::Sender, step::Step};
 
 /// A node that gives these answers, one to each question; its address.
-fn node(answers: Vec<Value>) -> String {
+pub(crate) fn node(answers: Vec<Value>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}", listener.local_addr().expect("an address"));
     thread::spawn(move || {
@@ -47,7 +49,7 @@ fn count(number: u64) -> Value {
 }
 
 /// A configuration in a folder, over a node with these answers.
-fn config(dir: &Path, answers: Vec<Value>) -> Config {
+pub(crate) fn config(dir: &Path, answers: Vec<Value>) -> Config {
     let keys = dir.join("keys");
     fs::create_dir_all(&keys).expect("a folder");
     fs::write(keys.join("proving.key"), "").expect("a file");
@@ -63,12 +65,15 @@ fn config(dir: &Path, answers: Vec<Value>) -> Config {
 
 #[test]
 fn a_transaction_that_was_never_sent_is_forgotten_and_one_in_a_block_is_done() {
-    // Waiting and in blocks, each time that they are asked.
-    for answers in [vec![4], vec![5, 5], vec![5, 4, 5, 4, 5, 5]] {
+    // Waiting, and then in blocks, each time with the newest block if it is in none.
+    for answers in [vec![4], vec![5, 5], vec![5, 4, 0, 4, 1, 5]] {
         let dir = tempfile::tempdir().expect("a folder");
         let config = config(dir.path(), answers.into_iter().map(count).collect());
         let file = config.work.join("sending.json");
-        fs::write(&file, r#"{"nonce": 4, "what": "a step"}"#).expect("a file");
+        let sending = json!({
+            "nonce": 4, "what": "a step", "to": config.client.to_string(), "calldata": "0x01", "fee": null, "block": 0,
+        });
+        fs::write(&file, sending.to_string()).expect("a file");
         let sender = Sender::new(&config);
         sender.settle().expect("decided");
         assert!(!file.exists());
@@ -80,11 +85,16 @@ fn a_transaction_that_was_never_sent_is_forgotten_and_one_in_a_block_is_done() {
 fn a_number_is_written_down_before_anything_is_sent() {
     let dir = tempfile::tempdir().expect("a folder");
     // `false` stands for cast: whatever became of the transaction, its number is kept.
-    let config = config(dir.path(), vec![count(4)]);
+    let config = config(dir.path(), vec![count(4), json!({ "result": {} }), count(7)]);
     let step = Step { what: "a step".into(), to: config.client, calldata: vec![1].into() };
     assert!(matches!(Sender::new(&config).send(&step), Err(Fault::Chain(_))));
     let kept = fs::read_to_string(config.work.join("sending.json")).expect("a file");
-    assert_eq!(kept, r#"{"nonce":4,"what":"a step"}"#);
+    let kept: Value = serde_json::from_str(&kept).expect("JSON");
+    let to = config.client.to_string();
+    let expected = json!({
+        "nonce": 4, "what": "a step", "to": to, "calldata": "0x01", "fee": null, "block": 7,
+    });
+    assert_eq!(kept, expected);
 }
 
 #[test]
