@@ -127,6 +127,37 @@ fn pages_of_validators() {
     import("1.json 2.json 2.json").expect(2, &["2.json", "result.total", "the files have 8"]);
 }
 
+/// As many as public chains have, the larger ones on two pages, as a node gives them out. Three quarters signed, and each signature is verified.
+#[test]
+fn sets_of_every_size() {
+    for size in [4, 40, 100, 101, 150] {
+        let dir = fixture().scratch(&format!("import-{size}"));
+        let powers: Vec<_> = (0..size).map(|i| 1_000_000 - i as u64).collect();
+        let flag = |i: usize| if i % 4 == 3 { ABSENT } else { FOR_THE_BLOCK };
+        let flags: Vec<_> = (0..size).map(flag).collect();
+        write(&dir, "commit.json", &commit(&flags, &powers));
+        let all = validators(&powers);
+        let list = all["result"]["validators"].as_array().unwrap();
+        let page = |(number, part): (usize, &[Value])| {
+            let mut page = all.clone();
+            page["result"]["validators"] = json!(part);
+            page["result"]["count"] = json!(part.len().to_string());
+            let name = format!("{number}.json");
+            write(&dir, &name, &page);
+            name
+        };
+        let pages: Vec<_> = list.chunks(100).enumerate().map(page).collect();
+        let line = format!(
+            "import cometbft --commit commit.json --out out --validators {}",
+            pages.join(" ")
+        );
+        let signed = size - size / 4;
+        run_in(&dir, &line).expect(0, &[&format!("{signed} of {size} members")]);
+        let message = read(&dir, "out/signatures.json")["message"].clone();
+        assert_eq!(message, json!(hex(&precommit(&powers).encode())), "{size}");
+    }
+}
+
 /// A block of another chain, with votes for a block of that hash that name the chain of the tests.
 fn of_another_chain(signed: &Value) -> Value {
     let mut signed = signed.clone();

@@ -126,6 +126,9 @@ const VALIDATORS: [(&str, u64); 3] = [
 ];
 const VALIDATORS_HASH: &str = "10ef7e029575a3b9d6653d3a3f9c9732a9f7646e13df3a380a2d026b61a24acf";
 
+/// `validators_hash` of block 157001.
+const HUNDRED_HASH: &str = "e0b759134dbd6ac23568eee696f319322704545f3f14b51b44ae1d630acfe59b";
+
 /// The secrets of the seats of the sync committee in ethereum/consensus-spec-tests,
 /// `minimal/deneb/light_client/sync/pyspec_tests/light_client_sync/bootstrap.ssz_snappy`.
 const SEATS: [u64; 32] = [
@@ -270,6 +273,13 @@ fn the_root_of_a_group_does_not_say_how_many_members_it_has() {
 fn validators_have_the_hash_of_their_header() {
     let members = VALIDATORS.map(validator);
     assert_eq!(hex::encode(CometbftValidators::hash(&members).unwrap()), VALIDATORS_HASH);
+    // A hundred of the same testnet, later.
+    let file = include_str!("../../signature/cometbft/tests/mocha-4-157001.txt");
+    let lines = file.lines().filter_map(|line| line.split_once(' ').filter(|(key, _)| *key != "#"));
+    let members: Vec<_> =
+        lines.map(|(key, power)| validator((key, power.parse().unwrap()))).collect();
+    assert_eq!(members.len(), 100);
+    assert_eq!(hex::encode(CometbftValidators::hash(&members).unwrap()), HUNDRED_HASH);
 }
 
 /// The keys are those of the file, and the branch of the file leads from their root to that of the state.

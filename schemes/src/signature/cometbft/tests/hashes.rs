@@ -141,3 +141,39 @@ fn validators_are_hashed_as_the_other_encoder_has_them() {
     assert_eq!(KeyType::named("tendermint/PubKeySecp256k1"), Some(KeyType::Secp256k1));
     assert_eq!(KeyType::named("tendermint/PubKeySr25519"), None);
 }
+
+/// The validators of a testnet, as many as a page of a node's answer has, and the header of their block.
+#[test]
+fn the_validators_of_a_public_testnet_have_the_hash_of_their_header() {
+    let header = header(&json!({
+        "version": { "block": "11", "app": "1" }, "chain_id": "mocha-4", "height": "157001",
+        "time": "2023-09-27T20:25:50.592129809Z",
+        "last_block_id": {
+            "hash": "DA1C195D8A0E74E50A8C6ABE24B63024F9865624609726C9954D713E21509E27",
+            "parts": {
+                "total": 1,
+                "hash": "14C5199EBD5E66F76B0C2CBCB5843DAEEAD53EF221B3B3C627DB975BAE0C5533",
+            },
+        },
+        "last_commit_hash": "9F9F6BA59F7E05ED70214BA5377D273094CC7270DE7F22DB58FDF2BB6636FF1F",
+        "data_hash": "3D96B7D238E7E0456F6AF8E7CDF0A67BD6CF9C2089ECB559C659DCAA1F880353",
+        "validators_hash": "E0B759134DBD6AC23568EEE696F319322704545F3F14B51B44AE1D630ACFE59B",
+        "next_validators_hash": "E0B759134DBD6AC23568EEE696F319322704545F3F14B51B44AE1D630ACFE59B",
+        "consensus_hash": "C0B6A634B72AE9687EA53B6D277A73ABA1386BA3CFC6D0F26963602F7F6FFCD6",
+        "app_hash": "531BF6E0CCC4F3B77FD3E08703F0D1787E82101C3AE1CAE2BFADDBD3A79A0058",
+        "last_results_hash": "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855",
+        "evidence_hash": "E3B0C44298FC1C149AFBF4C8996FB92427AE41E4649B934CA495991B7852B855",
+        "proposer_address": "9141BB6C41EF0D4A6B6F861C9348CA13A71495E8",
+    }));
+    let lines = include_str!("mocha-4-157001.txt").lines().filter(|line| !line.starts_with('#'));
+    let validator = |line: &str| {
+        let (key, power) = line.split_once(' ').unwrap();
+        let (key, power) = (hex::decode(key).unwrap(), power.parse().unwrap());
+        SimpleValidator { key_type: KeyType::Ed25519, key, power }
+    };
+    let validators: Vec<_> = lines.map(validator).collect();
+    assert_eq!(validators.len(), 100);
+    assert_eq!(validators_hash(&validators), header.validators_hash());
+    let block = "e2bd88293b1fe26a6b4b76630ef568d319222ca7e1e3c978a6233ab70a0274a1";
+    assert_eq!(hex::encode(header.hash()), block);
+}
