@@ -2,6 +2,7 @@
 // random and asks a node that lies. At the end every message was delivered once, and no forged one. A surprise ends the
 // example with exit status 1. See README.md.
 // SPDX-License-Identifier: MIT OR Apache-2.0
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -9,6 +10,7 @@ import { onLocalChain } from './lib/chain.mjs';
 import { CometBftChain, headerTuple, Node, Validator } from './lib/cometbft.mjs';
 import { cast, musterWith } from './lib/programs.mjs';
 import { Relayer } from './lib/relayer.mjs';
+import { makeKeys } from './lib/setup.mjs';
 
 const SETTINGS = parseArgs({
   options: {
@@ -41,11 +43,15 @@ function expect(what, found, expected) {
 
 /** The contracts, and keys for them. */
 function deploy(chain, dir, genesis) {
-  const muster = musterWith(join(dir, 'srs'));
+  const srs = join(dir, 'srs');
+  const muster = musterWith(srs);
   const [keys, translations] = ['keys', 'translations'].map((name) => join(dir, name));
-  const size = ['--signers', MEMBERS, '--kind', 'compact', '--insecure-srs', '--out'];
-  muster('keygen', '--scheme', 'ed25519', '--message-form', 'cometbft-precommit', '--slots', SLOTS, ...size, keys);
-  muster('translate', 'keygen', '--commitment', 'cometbft-validators', ...size, translations);
+  const size = ['--signers', MEMBERS, '--kind', 'compact', '--out'];
+  const precommit = ['--scheme', 'ed25519', '--message-form', 'cometbft-precommit', '--slots', SLOTS];
+  makeKeys(srs, [
+    ['keygen', ...precommit, ...size, keys],
+    ['translate', 'keygen', '--commitment', 'cometbft-validators', ...size, translations],
+  ]);
   const verifier = chain.deploy('MusterVerifier').address;
   const register = (command, from, to) => {
     const { key } = muster(...command, '--keys', from, '--evm', '--out', join(dir, to));
@@ -60,6 +66,38 @@ function deploy(chain, dir, genesis) {
   ).address;
   const receiver = chain.deploy('AppReceiver', '(address)', client).address;
   return { client, receiver, signature_keys: keys, translation_keys: translations };
+}
+
+/**
+ * The last validators sign another block at the height of their last one. A watcher that compares nodes sees it on one of them, and
+ * the client is frozen; a node with a block that strangers signed convinces nobody.
+ */
+async function fork(dir, chain, contracts, source, strangers) {
+  const signers = source.blocks.at(-1).validators;
+  const nodes = [source, source.fork(strangers), source.fork(signers)].map((blocks) => new Node(blocks, strangers));
+  const [honest, strange, other] = await Promise.all(nodes.map((node) => node.start()));
+  const watcher = (name, witnesses) => {
+    const work = join(dir, name);
+    mkdirSync(work);
+    const account = { from: chain.guardian, account: ['--from', chain.guardian, '--unlocked'] };
+    const { receiver, ...config } = { ...contracts, source: honest, witnesses, ...account };
+    return new Relayer(work, 'cometbft-watch', { chain, srs: join(dir, 'srs'), ...config });
+  };
+  const status = () => chain.read(contracts.client, 'status()(uint8)');
+  const [first, second] = [watcher('strange', [strange]), watcher('other', [strange, other])];
+  try {
+    first.start();
+    await first.until('strangers are named', () => first.said().includes(`later: ${strange}: `));
+    expect('the status', status(), 0);
+    first.end();
+    second.start();
+    await second.until('the client is frozen', () => status() === '2');
+  } finally {
+    [first, second].forEach((one) => one.end());
+    nodes.forEach((node) => node.stop());
+  }
+  says(`the last validators signed another block ${source.height}: a watcher reports it, and the client is frozen`);
+  expect('reports', second.said().includes(`a fork at height ${source.height} is reported`), true);
 }
 
 /** What happened on the chain is what the other chain has, and nothing else. */
@@ -118,6 +156,8 @@ async function story(dir, chain) {
     await haunting;
     check(chain, contracts, received());
     expect('lies that were not told', node.lies, []);
+    relayer.end();
+    await fork(dir, chain, contracts, source, strangers);
   } finally {
     relayer.end();
     node.stop();

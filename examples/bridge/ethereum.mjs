@@ -11,6 +11,7 @@ import {
 import { onLocalChain } from './lib/chain.mjs';
 import { musterWith } from './lib/programs.mjs';
 import { Relayer } from './lib/relayer.mjs';
+import { makeKeys } from './lib/setup.mjs';
 
 const SETTINGS = parseArgs({
   options: {
@@ -38,11 +39,14 @@ function expect(what, found, expected) {
 
 /** The contracts, and keys for them; the client trusts this block. */
 function deploy(chain, dir, beacon, trusted) {
-  const muster = musterWith(join(dir, 'srs'));
+  const srs = join(dir, 'srs');
+  const muster = musterWith(srs);
   const [keys, translations] = ['keys', 'translations'].map((name) => join(dir, name));
-  const size = ['--signers', SEATS, '--kind', 'compact', '--insecure-srs', '--out'];
-  muster('keygen', '--scheme', 'bls-bls12-381', '--rule', 'trusted-keys', '--slots', SEATS, ...size, keys);
-  muster('translate', 'keygen', '--commitment', 'ethereum-sync-committee', ...size, translations);
+  const size = ['--signers', SEATS, '--kind', 'compact', '--out'];
+  makeKeys(srs, [
+    ['keygen', '--scheme', 'bls-bls12-381', '--rule', 'trusted-keys', '--slots', SEATS, ...size, keys],
+    ['translate', 'keygen', '--commitment', 'ethereum-sync-committee', ...size, translations],
+  ]);
   says('keys are made');
   const verifier = chain.deploy('MusterVerifier').address;
   const register = (exported) => {

@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { onLocalChain } from './lib/chain.mjs';
 import { cast, musterWith } from './lib/programs.mjs';
 import { Relayer } from './lib/relayer.mjs';
+import { makeKeys } from './lib/setup.mjs';
 import { bodyOf, Guardians, passed, upgradeTo } from './lib/wormhole.mjs';
 
 const SETTINGS = parseArgs({
@@ -42,10 +43,13 @@ function expect(what, found, expected) {
 
 /** The contracts, and keys for them. */
 async function deploy(chain, dir, first) {
-  const muster = musterWith(join(dir, 'srs'));
+  const srs = join(dir, 'srs');
+  const muster = musterWith(srs);
   const [keys, translations] = ['keys', 'translations'].map((name) => join(dir, name));
-  const size = ['--signers', MEMBERS, '--kind', 'compact', '--insecure-srs', '--out'];
-  muster('keygen', '--scheme', 'ecdsa-secp256k1', '--keys', 'address', '--slots', SLOTS, ...size, keys);
+  const size = ['--signers', MEMBERS, '--kind', 'compact', '--out'];
+  const signing = ['keygen', '--scheme', 'ecdsa-secp256k1', '--keys', 'address', '--slots', SLOTS, ...size, keys];
+  const translating = ['translate', 'keygen', '--commitment', 'keccak-addresses', ...size, translations];
+  makeKeys(srs, SETTINGS.registry ? [signing] : [signing, translating]);
   const verifier = chain.deploy('MusterVerifier').address;
   const register = (exported) => {
     chain.send(verifier, exported.key.register);
@@ -54,7 +58,6 @@ async function deploy(chain, dir, first) {
   const name = register(muster('export-key', '--keys', keys, '--evm', '--out', join(dir, 'evm')));
   let [translationName, trial] = [`0x${'00'.repeat(32)}`, '0x'];
   if (!SETTINGS.registry) {
-    muster('translate', 'keygen', '--commitment', 'keccak-addresses', ...size, translations);
     const [committee, proof] = ['first.json', 'trial.json'].map((file) => join(dir, file));
     const members = first.addresses.map((address) => ({ address, weight: 1 }));
     writeFileSync(committee, JSON.stringify({ scheme: 'ecdsa-secp256k1', keys: 'address', members }));

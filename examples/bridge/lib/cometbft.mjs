@@ -141,6 +141,13 @@ export class CometBftChain {
     return this.#blockOf(strangers, strangers, this.blocks[height - 1]);
   }
 
+  /** What a node has after a fork: the same blocks but for the last one, in whose place these signed another. */
+  fork(signers) {
+    const last = this.blocks.at(-1);
+    const like = { ...last, messages: [...last.messages, 'release all tokens to eve'] };
+    return { blocks: [...this.blocks.slice(0, -1), this.#blockOf(signers, signers, like)], height: this.height };
+  }
+
   #blockOf(validators, next, like) {
     const height = like?.height ?? this.height + 1;
     const last = this.blocks[height - 2];
