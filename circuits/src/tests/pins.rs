@@ -1,19 +1,17 @@
-//! Digests of verifying keys. A pin proves stability, not soundness: it tells that keys which users made
-//! earlier still belong to the circuit.
-
-use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
+//! Digests of what circuits give their verifying keys. A pin proves stability, not soundness: it tells that keys which users
+//! made earlier still belong to the circuit. `pinned.rs` shows what a pin covers.
 
 use muster_schemes::signature::{MessageForm, Rule};
 
 use super::{
     ed25519::{wanted, BYTES, PRECOMMITS},
-    keys::verifying_key,
+    keys::key_material,
     *,
 };
 use crate::KeyKind;
 
-/// Scheme, what names its keys, capacity, slots, mode, degree, and the digest of the key over the SRS of [`super::keys::Trapdoor`]:
-/// halo2's own Blake2b of the constraint system, the fixed columns and the copies.
+/// Scheme, what names its keys, capacity, slots, mode, degree, and the [digest](super::material::Material::pin) of constraints,
+/// fixed cells, selectors and copies.
 const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
     (
         Scheme::Schnorr,
@@ -22,7 +20,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         8,
         Mode::WholeSet,
         11,
-        "0ed2a3932f8bf27b37dbe2ab766c88822f7ebe861f301aaa9a61d5ea5908472a",
+        "a8fe5b3155d35ffa469e94e2aa071f0d59291ba9bd4d425efb30a031af9922b4",
     ),
     (
         Scheme::Eddsa,
@@ -31,7 +29,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         8,
         Mode::WholeSet,
         11,
-        "d8596aed6230031a4b8312db696fdbea73d10cce1962b0bcc58ce54d8c6b0f05",
+        "feb78f8b086a883a8e305ab4a291d77fcf9c657be27cfa9d06f462e8a601f347",
     ),
     (
         Scheme::Musig,
@@ -40,7 +38,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         8,
         Mode::WholeSet,
         11,
-        "cd17e820038a771f061703db447f179b8c3a07189bcac1b0a662f8e6f387e628",
+        "2ccc42a2f41b9897288d577dea6714a6625759851820dc4d21f15cfa52e98b76",
     ),
     (
         Scheme::Schnorr,
@@ -49,7 +47,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         11,
-        "31c6268face7baa62fa38e8f0c7369e7e8b241c277f421c829c12e120a30b128",
+        "d774f0516dd0d93699fdb3ea6b944c3058c89b7fffe5e6b5f2498356a2804861",
     ),
     (
         Scheme::EcdsaSecp256k1,
@@ -58,7 +56,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         11,
-        "ccef4488c6eb326c9ba26e925e0f7eef0d00478b5599cb748718342a40a4a421",
+        "e5adb1dcf529605925b1c73756bb9ade7c9db70274113a244ce73c2eda5ef839",
     ),
     (
         Scheme::EcdsaSecp256k1,
@@ -67,7 +65,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         13,
-        "99dc2667aed4e87b3b3d2ff98b348a6cae6ad6a30dee8ced61e215c2cfaa0d2d",
+        "d07127b3af63703e0dbfe931319ea146be52f4fa9314dbcdf5ea98b5f0855e72",
     ),
     (
         Scheme::EcdsaP256,
@@ -76,7 +74,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         13,
-        "994ecf5bba869ce1cc31eb54b6cc01914cdc9a52670a348b8a843ec2cda3cd16",
+        "ea493f8182c2b4eef5c8824a99524fcebf64c1951736c18d5f3512a23b9b8d1f",
     ),
     (
         Scheme::SchnorrSecp256k1,
@@ -85,7 +83,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         1,
         Mode::Path,
         13,
-        "cb19380ba92614e68288c0a1b8a304ee1b5c27631e476ce9f13d1faace48f526",
+        "febe44dfac712fc06c22dadd1765a405cc4918922ed93badf4248ac5c00bb889",
     ),
     // Batches: their coefficients are squeezed.
     (
@@ -95,7 +93,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         13,
-        "7e1fd299c37e2b93025fcafc8b7cb1b46b57d2e08db5011a006d70590610c212",
+        "bd55112bf821300063a7b688ad5fb55c60489d4c67ceaec5bfc98294b9fbb586",
     ),
     (
         Scheme::EcdsaP256,
@@ -104,7 +102,7 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         13,
-        "2a354fb6f826956631385f869fe1a1941c229bf1e08b8b5a3564ca07dd52341c",
+        "180c20e6342cec3b6632e1b28c704afcde0fedfb2327638a9d49589e4351252e",
     ),
     (
         Scheme::SchnorrSecp256k1,
@@ -113,20 +111,20 @@ const PINS: [(Scheme, KeyKind, usize, usize, Mode, u32, &str); 11] = [
         2,
         Mode::Path,
         13,
-        "648ca670591b1cad838204bbb91e25ec82b046f0b1ea416c0b48ef3a0a6b940b",
+        "1811358063d12bb75aeca2b530c8f8c01a1b34c284eb7c8de2f9fbf9dc141c4b",
     ),
 ];
 
 /// Of Ed25519: rule, form of messages, slots and digest, for four members at 2^14 rows.
 const ED25519: [(Rule, MessageForm, usize, &str); 4] = [
-    (Rule::Zip215, BYTES, 1, "3f6cb454e181e6442a08c68458354c0b70bff77bc204fc37638af1482a5f2a1f"),
-    (Rule::Rfc8032, BYTES, 1, "5a0569e5400de36d0c30cdb9b0a4ea2a90b9a80916c4c9b1276686845929fb20"),
-    (Rule::Strict, BYTES, 2, "b881654565c09f0be4b43c09062f9a5d1139b1e137dd9166eeead91fb8cb1122"),
+    (Rule::Zip215, BYTES, 1, "d8b9d7a42969d71701387df3629399f758d3a7715118d21c5b076ff43b5e1200"),
+    (Rule::Rfc8032, BYTES, 1, "0cba5f11c1fe5b5207117088de6a44e2521f3234c51dd06b3f0fe313118a58f1"),
+    (Rule::Strict, BYTES, 2, "de0de4403175b5a9c93df11e01e7828a20ced57fa74969e2d23e66c8c38972cd"),
     (
         Rule::Zip215,
         PRECOMMITS,
         1,
-        "5e81fdedaee1cd9f0ff771223c163e5ceb70cf054e9c79b947f55320b2d8ac04",
+        "48758df98079ba208f2b5b6bd1d97e59e41649026c841bfaaca25fc86e44c89c",
     ),
 ];
 const ED25519_DEGREE: u32 = 14;
@@ -136,44 +134,43 @@ const BLS: [(Scheme, Mode, &str); 5] = [
     (
         Scheme::BlsBls12381,
         Mode::Path,
-        "fea01fc5d4bb183444fee03261465d37db9273efe1c7c85b8024bc240fed1a14",
+        "7c5440dca0ef7f92dea64e54a440a26447708be15a4f9692030ef97210a56b31",
     ),
     (
         Scheme::BlsBls12381,
         Mode::Complement,
-        "0bceba0d4edec82bb5fbf9651ee6ffb7d2a3ffbd0dcd9b65464f34b8274a7226",
+        "7ce84cef677bfdac7a044e33f32eca39dd1962eac63b1f438eb05a3b6560a733",
     ),
     (
         Scheme::BlsBls12381MinSig,
         Mode::WholeSet,
-        "205d05069dcb15503dcda70978dbbda04ca8ecbc9e801b7e01ccdeca10239e27",
+        "c4a8c294731ae1351e88716ebf45213fd7711576cc342cd78b377f41b2f844c6",
     ),
     (
         Scheme::BlsBn254,
         Mode::WholeSet,
-        "84b3e85e40000f39da7d7d536a4dd8190403cf7e5f80316e9401223b7717242e",
+        "cb0032853f39303fb2bd910c8c1382718974bf8caaebf6feb08751ca75e89e51",
     ),
     (
         Scheme::BlsBn254MinSig,
         Mode::Path,
-        "ca2b2262e60e5a3f97276cff7157f4a5bdea1e472add89b874c7c6067ec30829",
+        "7aa6603bdd80ff8870effaad7fe876c62263d7c1d6c52195c66e9c7dac192e89",
     ),
 ];
 const BLS_DEGREE: u32 = 15;
 /// The same of BLS over BN254 in the mode `complement`, with a mask.
-const MASK_OF_REST: &str = "2c89ccc1bd6e1fe93d5ee6bf93eb51817a5101d25fc70ea728c9d77e45a65c04";
+const MASK_OF_REST: &str = "9d4a5dc35d901fa16477dc1e493b6ed9263822dca9568005167d04348d012fa9";
 
 /// With a mask: mode and digest, for eight of 16 members under Schnorr, at 2^12 rows.
 const MASKED: [(Mode, &str); 2] = [
-    (Mode::WholeSet, "978ba0a7449b9ac4c6e20db4f3e5806f47837e6afe4e5bd112345241762bc70d"),
-    (Mode::Path, "bc0b0f0ba53bdb439538885452494d8dc62b43efdb295556a8e6c124e928790d"),
+    (Mode::WholeSet, "af3a68b60bcbd07e1dc44d9fc3ae5977e5040a0a0b5ef2c65dc9da3e80b63fb7"),
+    (Mode::Path, "f10e353aae84235fcfaed063534ecdfcc2997a9d43b72f8daf010b5e696b39c1"),
 ];
 
 /// The digest of the key of the shape that is wanted, if it is not the pin.
 fn changed(wanted: &Request, pin: &str) -> Option<String> {
     let shape = Shape::fit(wanted).expect("the pinned shape fits its degree");
-    let key = verifying_key(&ThresholdCircuit::keygen(&shape), shape.degree());
-    let digest = hex::encode(key.transcript_repr().to_repr());
+    let digest = key_material(&ThresholdCircuit::keygen(&shape), &shape).pin();
     let Request { slots, capacity, keys, mode, .. } = wanted;
     let name = shape.scheme_name();
     (digest != pin)

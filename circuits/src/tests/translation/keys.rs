@@ -1,46 +1,45 @@
 //! What keys of translations depend on, what their circuits take, and pins.
 
-use halo2_base::{halo2_proofs::halo2curves::ff::PrimeField, utils::modulus};
+use halo2_base::utils::modulus;
 use muster_gates::{
     foreign::{Block, ForeignLayout},
     Usage,
 };
-use rayon::iter::ParallelIterator;
 
-use super::{super::keys::verifying_key, *};
+use super::{super::material::Material, *};
 use crate::CircuitShape;
 
-/// Commitment, capacity, degree, and the digest of the key as in [`super::super::pins`].
+/// Commitment, capacity, degree, and the digest as in [`super::super::pins`].
 const PINS: [(CommitmentKind, usize, u32, &str); 5] = [
     (
         CommitmentKind::Addresses,
         4,
         13,
-        "ce567b26f39381912d9e178ae8f90b2e712fc1583fde0ec0bbaae189fb360524",
+        "2f4f9dfc81efb0779df21d5c0846883a52ff9bd0a43971943cdd9b59fc2c5a3d",
     ),
     (
         CommitmentKind::Cometbft,
         4,
         13,
-        "c87630c04129593f86b603374fe1607e37ebdafe2cfbf26a554a0f285af92728",
+        "4a883b4d96416491b953f7ae768d2e1ef01d0d227c5f3ca3cde58566e3041ee8",
     ),
     (
         CommitmentKind::SyncCommittee,
         2,
         13,
-        "1dd2104ce90d3317b99d01961b27c1fb8cc8abff47c0e296668434adf1297910",
+        "ea097037ef019bc07a910be560242e6571bab74e6c49162e008796edec40c18c",
     ),
     (
         CommitmentKind::Beefy,
         4,
         13,
-        "d19091dc3801edba17e849ec9c894d1ae9e993ae745076ab37dfa10c1657131d",
+        "4f8c3e331b9f855e3b78305f83f7e6d2a8757e03552c1e467d8eb97702bdfc5d",
     ),
     (
         CommitmentKind::Semaphore,
         4,
         11,
-        "feaadda15891c9ffdfbef8acd4d02a1ac05f032cd0dac285ea2ee23b5b04c008",
+        "6fac46dcf1714b552d0010ab2b25d466340d0c899c401735c414c6274dffa7b3",
     ),
 ];
 
@@ -51,8 +50,7 @@ fn keys_are_those_of_earlier_versions() {
         let wanted =
             TranslationRequest { degree: Some(degree), ..TranslationRequest::new(kind, capacity) };
         let shape = TranslationShape::fit(&wanted).expect("the pinned shape fits its degree");
-        let key = verifying_key(&shape.keygen_circuit(), degree);
-        let digest = hex::encode(key.transcript_repr().to_repr());
+        let digest = Material::of(&shape.keygen_circuit(), degree).pin();
         if digest != pin {
             changed.push(format!("{kind} {capacity}: {digest}, pinned {pin:?}"));
         }
@@ -84,14 +82,8 @@ fn the_set_plays_no_part_in_the_key() {
         bad.leaves[0].weights[1] = u64::MAX;
         bad.keys[0].fill(0xff);
         circuits.push(record(&shape, &bad, Gates::new(&shape.layout, false)));
-        let material = |circuit: &crate::RecordedCircuit| {
-            let public = vec![Fr::zero(); shape.public_inputs()];
-            let prover = MockProver::run(shape.degree(), circuit, vec![public]);
-            let prover = prover.expect("the rows fit");
-            let copies = prover.permutation().mapping().map(|column| column.collect());
-            (prover.fixed().clone(), copies.collect::<Vec<Vec<_>>>())
-        };
-        let keys: Vec<_> = circuits.iter().map(material).collect();
+        let keys: Vec<_> =
+            circuits.iter().map(|circuit| Material::of(circuit, shape.degree())).collect();
         assert!(keys.windows(2).all(|pair| pair[0] == pair[1]), "{kind}");
     }
 }
