@@ -650,6 +650,21 @@ class Proofs(unittest.TestCase):
         for bad, reason in ((LARGE_PROOF[:-1], "too early"), (LARGE_PROOF + b"\0", "left over"), (b"", "too early")):
             check(reason, bad)
 
+    def test_every_item(self):
+        # A bit of each point and each value, in other bytes of each; with MUSTER_EXHAUSTIVE=1, a bit of every byte.
+        circuit = square_circuit(table=True)
+        key = circuit.key()
+        proof, _ = prove(circuit, key, square_advice(), [2])
+        read = fast.read_key(key)
+        fast.verify(read, [2], proof)
+        if os.environ.get("MUSTER_EXHAUSTIVE") == "1":
+            places = range(len(proof))
+        else:
+            places = [at + 11 * at // 32 % 32 for at in range(0, len(proof), 32)]
+        for at in places:
+            with self.subTest(byte=at), self.assertRaises(Refused):
+                fast.verify(read, [2], with_byte_changed(proof, at, 1 << (at + at // 32) % 8))
+
     def test_another_key(self):
         # The description alone differs.
         other = b"".join({**LARGE.key_parts(), "description": u32(3) + b"tou"}.values())

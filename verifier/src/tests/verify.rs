@@ -115,6 +115,13 @@ const OFF_CURVE: [u8; 32] = {
     bytes
 };
 
+/// The coordinate 0, and the bit that tells two points apart.
+const ZERO_AND_SIGN: [u8; 32] = {
+    let mut bytes = [0; 32];
+    bytes[0] = 0x80;
+    bytes
+};
+
 #[test]
 fn points_and_values_are_checked() {
     let key = key();
@@ -128,6 +135,10 @@ fn points_and_values_are_checked() {
     for &(place, point) in &points {
         let error = |error| VerifyError::Point { point, error };
         assert_eq!(refused(place, &OFF_CURVE), error(PointError::NotOnCurve));
+        // The identity has no encoding: no point has the coordinate 0, since 3 is no square.
+        for identity in [[0; 32], ZERO_AND_SIGN] {
+            assert_eq!(refused(place, &identity), error(PointError::NotOnCurve));
+        }
         assert_eq!(refused(place, &[0xff; 32]), error(PointError::NotCanonical));
         assert_eq!(refused(place, &[0x7f; 32]), error(PointError::NotCanonical));
         // A good point of another place, and the point's negative.
@@ -153,7 +164,8 @@ fn every_byte_counts() {
     let proof = accepted(&key, &[], "bytes");
     for place in 0..proof.len() {
         let mut other = proof.clone();
-        other[place] ^= 1;
+        // Another bit in each byte of a number.
+        other[place] ^= 1 << ((place + place / 32) % 8);
         assert!(key.verify(&[], &other).is_err(), "byte {place}");
     }
 }
