@@ -20,11 +20,15 @@ farm-test:
 	cargo test -p muster-farm
 
 # What takes minutes: whole imports, larger circuits, and all cases of the tests that sample theirs.
-# A release proves, and cannot drop constraints; what `make dist` makes is tried.
+# A release proves, and cannot drop constraints. What is installed is built as a release has it, installed where nothing else is, and
+# used: the wheel, both packages of npm, what `make dist` makes.
 test-slow:
 	MUSTER_EXHAUSTIVE=1 cargo test --profile slow --workspace -- --include-ignored --nocapture --skip measure
 	cargo run --release -- demo
 	! grep MUSTER_DROP target/release/muster
+	.ci/wheel
+	$(MAKE) verifier-js
+	$(MAKE) -C examples/viem MUSTER=$(CURDIR)/target/release/muster
 	.ci/dist target/dist
 	.ci/dist-check target/dist
 

@@ -3,19 +3,25 @@ mod elements;
 mod measure;
 mod polynomial;
 
+use std::{io::Write, sync::Once};
+
 use halo2curves::bn256::{Fq, Fr};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 
 use crate::{field::Field, Backend};
 
-/// All back ends of this machine. Says so if that is not both.
+/// All back ends of this machine. Says so, once, if that is not both.
 pub(crate) fn backends() -> Vec<Backend> {
+    static SAID: Once = Once::new();
     let ifma = Backend::ifma();
     if ifma.is_none() {
-        println!(
-            "skipped: this processor has no AVX-512 IFMA, only the portable back end is tested"
-        );
+        SAID.call_once(|| {
+            // Past the test harness, which would swallow it. No program brings another processor, so this is no failure anywhere.
+            let line =
+                "skipped: this processor has no AVX-512 IFMA, only the portable back end is tested";
+            let _ = writeln!(std::io::stderr(), "{line}");
+        });
     }
     ifma.into_iter().chain([Backend::portable()]).collect()
 }
