@@ -57,6 +57,22 @@ impl TestCircuit {
         self.walker(claims).begin_everywhere()
     }
 
+    /// As [`Self::walk`], from witnesses that begin as this one and go on as that of `other`, which records the same: of a hash, say, what
+    /// is hashed is this one's, and the digest `other`'s. The vertical column is cut behind each row in which they differ. Cells of further
+    /// columns are `other`'s if no row before the cut is bound to them; of those that are bound to no row at all, `is_others` says it.
+    /// A walk starts wherever one constraint refuses the result.
+    ///
+    /// # Panics
+    /// If a witness is accepted, or none is refused by one constraint.
+    pub fn walk_across(
+        &self,
+        other: &Self,
+        claims: impl IntoIterator<Item = usize>,
+        is_others: impl Fn(Place) -> bool,
+    ) -> Walk {
+        self.walker(claims).begin_across(&other.advice(), is_others)
+    }
+
     fn walker(&self, claims: impl IntoIterator<Item = usize>) -> Walker<'_> {
         let columns = self.vertical();
         assert_eq!(columns.len(), 1, "its rows follow each other");
@@ -117,6 +133,40 @@ impl Walker<'_> {
                 }
             }
         }
+        self.walk()
+    }
+
+    fn begin_across(mut self, other: &[Vec<Fr>], is_others: impl Fn(Place) -> bool) -> Walk {
+        let column = self.column;
+        let places = other
+            .iter()
+            .enumerate()
+            .flat_map(|(column, cells)| (0..cells.len()).map(move |row| (column, row)));
+        let new = |(column, row): Place| other[column][row];
+        let differ: Vec<_> =
+            places.filter(|place| new(*place) != self.forger.value(*place)).collect();
+        let rows = differ.iter().filter(|place| place.0 == column).map(|place| place.1);
+        let cuts: Vec<_> = rows.collect();
+        for cut in cuts {
+            let is_behind = |place: &Place| {
+                if place.0 == column {
+                    return place.1 > cut;
+                }
+                let bound = self.forger.bound_to(*place).into_iter();
+                let first = bound.filter(|one| one.0 == column).map(|one| one.1).min();
+                first.map_or_else(|| is_others(*place), |first| first > cut)
+            };
+            let behind = differ.iter().copied().filter(is_behind);
+            let mut witness: Witness = behind.map(|place| (place, new(place))).collect();
+            // What refused the circuit is looked at again, since its cells are.
+            let refused = self.judge.failures().iter().cloned();
+            let refused: BTreeSet<_> = refused.map(|failure| self.refusal(failure)).collect();
+            for place in refused.iter().flat_map(|refusal| self.cells(refusal)) {
+                witness.entry(place).or_insert_with(|| self.forger.value(place));
+            }
+            self.look_at(&format!("another witness behind row {cut}"), witness);
+        }
+        assert!(!self.seen.is_empty(), "nowhere one constraint binds the two");
         self.walk()
     }
 

@@ -20,6 +20,9 @@ use crate::translation::{COMMITMENT_HIGH, COMMITMENT_LOW};
 /// The rows of the public inputs.
 pub(super) const CLAIMS: std::ops::Range<usize> = 0..5;
 
+/// Columns of the range gate in circuits of CometBFT.
+pub(super) const RANGE_COLUMNS: usize = 2;
+
 fn build<C: CommitmentInstructions>(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim) {
     let TranslationInputs { public, leaves, whole, keys } = &claim.inputs;
     let &TranslationShape { arity, depth, capacity, .. } = &claim.shape;
@@ -48,7 +51,7 @@ pub(super) fn circuit(claim: &Claim) -> TestCircuit {
             TestCircuit::new(layout, |ctx, chips| build::<SemaphoreGroup>(ctx, chips, claim))
         }
         CommitmentKind::Cometbft => {
-            let layout = Layout { sha256: Some(SHA256_GATE), range_columns: 2, ..open };
+            let layout = Layout { sha256: Some(SHA256_GATE), range_columns: RANGE_COLUMNS, ..open };
             TestCircuit::new(layout, |ctx, chips| build::<CometbftValidators>(ctx, chips, claim))
         }
         CommitmentKind::SyncCommittee => {

@@ -26,6 +26,7 @@ use crate::translation::{
     TranslationStatement, MEMBERS, TOTAL_WEIGHT,
 };
 
+mod across;
 mod forged;
 mod keys;
 mod places;

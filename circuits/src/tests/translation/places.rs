@@ -75,7 +75,7 @@ fn around(place: &Member) -> Vec<Member> {
 }
 
 /// The name of 32 bytes with these behind them.
-fn name(bytes: &[u8], more: [u64; 3]) -> Fr {
+pub(super) fn name(bytes: &[u8], more: [u64; 3]) -> Fr {
     let half = |bytes: &[u8]| {
         bytes
             .iter()
@@ -192,7 +192,7 @@ fn points_of_small_order_are_told_from_others() {
 
 impl Claim {
     /// Says that this is the chain's hash.
-    fn hashes(&mut self, commitment: [u8; 32]) {
+    pub(super) fn hashes(&mut self, commitment: [u8; 32]) {
         let own = TranslationStatement::from_public_inputs(&self.inputs.public);
         let own = own.expect("a statement");
         self.inputs.public = TranslationStatement { commitment, ..own }.public_inputs();
