@@ -11,6 +11,7 @@ mod protocol;
 mod random;
 mod sample;
 mod simulator;
+mod strangers;
 mod trace;
 mod transcript;
 mod verify;
