@@ -11,7 +11,9 @@ use muster_gates::{
 };
 use muster_schemes::{
     membership::{
-        commitment::{AddressList, BeefyAuthorities, CometbftValidators, SyncCommittee},
+        commitment::{
+            AddressList, BeefyAuthorities, CometbftValidators, SemaphoreGroup, SyncCommittee,
+        },
         min_depth, KeyFormat, LeafFormat, Whole,
     },
     signature::bls::{member::Possession, MinPkPopBls12381},
@@ -19,6 +21,8 @@ use muster_schemes::{
 
 /// Children of a node.
 const ARITY: usize = 5;
+/// The state of Poseidon in a group of Semaphore.
+const GROUP_WIDTH: usize = 3;
 /// Bits of a lookup.
 const BITS: usize = 8;
 
@@ -32,7 +36,7 @@ fn row<C: CommitmentInstructions>(capacity: usize, format: LeafFormat) -> Row {
         edwards_lanes: 0,
         foreign: gate.iter().cloned().collect(),
         constant_rows: 4096,
-        ..layout(&[ARITY + 1, KeyFormat::WIDTH])
+        ..layout(&[GROUP_WIDTH, ARITY + 1, KeyFormat::WIDTH])
     };
     let mut gates = Gates::total(&layout);
     let (ctx, chips) = gates.parts();
@@ -69,6 +73,7 @@ pub(super) fn translations(costs: &mut Costs) {
     let rows = [
         ("19 addresses", row::<AddressList>(19, LeafFormat::Names)),
         ("19 authorities", row::<BeefyAuthorities>(19, LeafFormat::Names)),
+        ("100 in a group", row::<SemaphoreGroup>(100, LeafFormat::Names)),
         ("150 validators", row::<CometbftValidators>(150, LeafFormat::Names)),
         ("512 seats", row::<SyncCommittee>(512, keys)),
     ];
