@@ -85,6 +85,9 @@ pub fn keccak256_of_lanes(
 
 /// The hash of `halves` and of so many `bytes` of `last` behind them, less than a half: a big-endian integer, which is checked to
 /// be below `256^bytes`.
+///
+/// # Panics
+/// If the last half is not whole in the block in which the message is padded, or fills it.
 pub fn keccak256_with_last(
     ctx: &mut Context<Fr>,
     chips: &Chips,
@@ -93,6 +96,10 @@ pub fn keccak256_with_last(
 ) -> Digest {
     assert!((1..HALF).contains(&bytes), "some bytes, and less than a half");
     assert_eq!(chips.range.rounded(8 * bytes), 8 * bytes, "whole limbs have no bits to spare");
+    // The last byte of padding stands in the block in which the message ends, and behind the half.
+    let before = HALF * halves.len();
+    let end = RATE * ((before + bytes) / RATE + 1);
+    assert!(before + HALF < end, "the block has room behind the last half");
     let last = chips.range.check(QuantumCell::Existing(last), 8 * bytes);
     // The first byte of padding stands in the same half.
     let first = Fr::from(u64::from(RULE.first)) * byte_power(HALF - 1 - bytes);

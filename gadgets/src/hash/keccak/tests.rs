@@ -12,7 +12,7 @@ use halo2_base::{
 use crate::hash::{
     keccak,
     padding::{
-        tests::{circuit, halves, up_to, Keccak256},
+        tests::{bytes, circuit, halves, up_to, Keccak256},
         Message,
     },
 };
@@ -89,6 +89,90 @@ fn addresses_are_bound() {
     let forged = test.replace(&[(value, value + Fr::ONE)]);
     assert!(!forged.is_empty());
     assert!(!test.is_satisfied_with_all(forged));
+}
+
+/// The digest of halves and of `behind` bytes behind them, in place of whose number is what `rest` makes of it.
+fn with_last(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (message, behind): (&[u8], usize),
+    rest: impl FnOnce(Fr) -> Fr,
+) -> Vec<u8> {
+    let (before, last) = message.split_at(message.len() - behind);
+    let before = ctx.assign_witnesses(halves(before, before.len() / 16));
+    let before: Vec<_> = before.into_iter().map(QuantumCell::Existing).collect();
+    let number = last.iter().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
+    let last = ctx.load_witness(rest(Fr::from_u128(number)));
+    bytes(&keccak::keccak256_with_last(ctx, chips, &before, (last, behind)).halves())
+}
+
+/// Lengths around halves, lanes and blocks, with rests that begin with a zero and with a byte of ones.
+#[test]
+fn rests_behind_halves_are_hashed() {
+    let test = circuit::<Keccak256>(15, |ctx, chips| {
+        let lengths = [(0, 1), (0, 15), (1, 4), (1, 8), (7, 15), (8, 8), (8, 15), (15, 15)];
+        for ((halves, behind), first) in lengths.into_iter().zip([0xff, 0].into_iter().cycle()) {
+            let mut message: Vec<u8> = (1..=255).take(16 * halves + behind).collect();
+            message[16 * halves] = first;
+            let digest = with_last(ctx, chips, (&message, behind), |rest| rest);
+            assert_eq!(digest, keccak256(&message), "{halves} {behind}");
+        }
+    });
+    test.assert_satisfied();
+}
+
+/// A rest of which the circuit makes the half of a longer message: the digest is this message's, and nothing but the range of the rest
+/// refuses it.
+#[test]
+fn a_rest_has_no_more_bytes() {
+    let message: Vec<u8> = (1..=21).collect();
+    let power = |bytes: u64| Fr::from(2).pow([8 * bytes]);
+    let build = |more: Fr| {
+        let mut digest = vec![];
+        let test = circuit::<Keccak256>(13, |ctx, chips| {
+            digest = with_last(ctx, chips, (&message[..20], 4), |rest| rest + more);
+        });
+        (test, digest)
+    };
+    // A byte and the first one of padding behind it, in place of that padding alone.
+    let longer = Fr::from(u64::from(message[20])) * power(11) + power(10) - power(11);
+    let place = power(12).invert().expect("no power of two is zero");
+    let (mut test, digest) = build(longer * place);
+    assert_eq!(digest, keccak256(&message));
+    assert_eq!(test.failing(vec![]), ["range: limb is below 2^b"]);
+    // A bit above the bytes, with which the half is none.
+    assert!(!build(power(4)).0.is_satisfied());
+}
+
+/// Cells of the vertical gate: all are bound, but those that another gate computes or takes.
+#[test]
+fn rests_are_determined() {
+    let message: Vec<u8> = (1..=20).collect();
+    let test = circuit::<Keccak256>(13, |ctx, chips| {
+        for _ in 0..2 {
+            with_last(ctx, chips, (&message, 4), |rest| rest);
+        }
+    });
+    test.assert_satisfied();
+    assert_eq!(test.open_values().0, []);
+}
+
+/// The padding ends before the half does.
+#[test]
+#[should_panic(expected = "room behind the last half")]
+fn no_rest_goes_past_its_block() {
+    circuit::<Keccak256>(13, |ctx, chips| {
+        with_last(ctx, chips, (&[1; 16 * 8 + 7], 7), |rest| rest);
+    });
+}
+
+/// The half ends where the block does.
+#[test]
+#[should_panic(expected = "room behind the last half")]
+fn no_rest_fills_its_block() {
+    circuit::<Keccak256>(13, |ctx, chips| {
+        with_last(ctx, chips, (&[1; 16 * 16 + 1], 1), |rest| rest);
+    });
 }
 
 /// The lanes of a digest make one half each: another one is refused by copies alone.
