@@ -11,7 +11,7 @@ from muster_zk import Shape
 
 from support import SCHEME, keys, sampled
 
-# Large enough to last for seconds, in any build.
+# Large enough to last for a while, in any build.
 LONG = Shape(SCHEME, 4, 2, degree=16)
 
 
@@ -22,14 +22,14 @@ class Long(unittest.TestCase):
         done = threading.Event()
 
         def count() -> None:
-            while not done.wait(0.01):
+            while not done.wait(0.001):
                 counted.append(time.monotonic())
 
         thread = threading.Thread(target=count)
         thread.start()
-        began = time.monotonic()
         committee, signatures = sampled()
-        muster_zk.check(committee, signatures, 2)
+        began = time.monotonic()
+        muster_zk.check(committee, signatures, 2, shape=LONG)
         ended = time.monotonic()
         done.set()
         thread.join()
