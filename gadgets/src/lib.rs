@@ -2,11 +2,11 @@
 
 pub mod curve;
 pub mod field;
-#[cfg(test)]
-mod golden;
 pub mod hash;
 pub mod membership;
 pub mod signature;
+#[cfg(test)]
+mod tests;
 
 #[cfg(test)]
 #[global_allocator]
