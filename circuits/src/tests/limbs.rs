@@ -3,12 +3,17 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use halo2_base::utils::modulus;
-use muster_gates::foreign::ForeignLayout;
+use muster_gates::foreign::{Equation, ForeignLayout};
 use muster_schemes::signature::{MessageForm, Rule};
 use muster_testing::{exhaustive, sampled};
 
 use super::*;
-use crate::{bounds::LOOKUP_BITS, limbs, KeyKind, PointHash};
+use crate::{
+    bounds::LOOKUP_BITS,
+    limbs,
+    translation::{CommitmentKind, RELATION_BITS},
+    KeyKind, PointHash,
+};
 
 const FILE: &str = "src/limbs.txt";
 const HEAD: &str = "# Written by a test, see limbs.rs and CONTRIBUTING.md.\n";
@@ -41,29 +46,44 @@ fn requests() -> Vec<Request> {
     Scheme::ALL.iter().flat_map(of).collect()
 }
 
-/// A line for each width of lookups.
-fn lines(request: &Request) -> Vec<(u64, String)> {
+/// What a search goes by: bits of a lookup, equations.
+type Search = (usize, Vec<Equation>);
+
+/// The searches of a plan: one for each width of lookups.
+fn of_request(request: &Request) -> Vec<Search> {
     let equations = request.terms().expect("legal").suite().needs().equations;
     let widths = LOOKUP_BITS.filter(|_| !equations.is_empty());
-    let line = |bits| {
-        let mut key = None;
-        let asked = |asked| {
-            key = Some(asked);
-            None
-        };
-        let sought = ForeignLayout::known(&modulus::<Fr>(), bits, 1, &equations, asked);
-        assert_eq!(limbs::foreign(bits, 1, &equations), sought, "{request:?}");
-        let ForeignLayout { limb_bits, group, quotient_bits, carry_bits, carries, .. } = sought;
-        let key = key.expect("it was asked");
-        (key, format!("{key:016x} {limb_bits} {group} {quotient_bits} {carry_bits} {carries}\n"))
+    widths.map(|bits| (bits, equations.clone())).collect()
+}
+
+/// Those of a translation.
+fn of_commitment(&commitment: &CommitmentKind) -> Vec<Search> {
+    let equations = commitment.equations();
+    let widths = RELATION_BITS.into_iter().filter(|_| !equations.is_empty());
+    widths.map(|bits| (bits, equations.clone())).collect()
+}
+
+/// The line of a search, and the key that it begins with.
+fn line((bits, equations): &Search) -> (u64, String) {
+    let mut key = None;
+    let asked = |asked| {
+        key = Some(asked);
+        None
     };
-    widths.map(line).collect()
+    let sought = ForeignLayout::known(&modulus::<Fr>(), *bits, 1, equations, asked);
+    assert_eq!(limbs::foreign(*bits, 1, equations), sought, "{bits} bits of {equations:?}");
+    let ForeignLayout { limb_bits, group, quotient_bits, carry_bits, carries, .. } = sought;
+    let key = key.expect("it was asked");
+    (key, format!("{key:016x} {limb_bits} {group} {quotient_bits} {carry_bits} {carries}\n"))
 }
 
 #[test]
 fn limbs_in_the_file_are_those_of_the_search() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
-    let all: BTreeMap<_, _> = sampled(requests(), 12).iter().flat_map(lines).collect();
+    let requests = sampled(requests(), 12);
+    let translations = CommitmentKind::ALL.iter().flat_map(of_commitment);
+    let searches = requests.iter().flat_map(of_request).chain(translations);
+    let all: BTreeMap<_, _> = searches.map(|search| line(&search)).collect();
     let found = HEAD.to_owned() + &all.into_values().collect::<String>();
     if std::env::var_os("MUSTER_UPDATE_GOLDEN").is_some() {
         assert!(exhaustive(), "a file takes all searches: MUSTER_EXHAUSTIVE=1");

@@ -134,7 +134,7 @@ impl CommitmentKind {
     }
 
     /// The equations modulo a foreign prime; none if there is no such prime.
-    pub(super) fn equations(self) -> Vec<Equation> {
+    pub(crate) fn equations(self) -> Vec<Equation> {
         with_commitment!(self, C, C::equations())
     }
 

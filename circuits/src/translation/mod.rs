@@ -31,6 +31,8 @@ mod witness;
 #[cfg(test)]
 pub(crate) use circuit::{record, TranslationInputs};
 pub use commitment::{CommitmentKind, UnknownCommitment};
+#[cfg(test)]
+pub(crate) use plan::RELATION_BITS;
 pub use shape::{TranslationRequest, TranslationShape};
 pub use statement::{
     TranslationStatement, COMMITMENT_HIGH, COMMITMENT_LOW, MEMBERS, TOTAL_WEIGHT,

@@ -1,13 +1,13 @@
 //! The choice of degree and columns.
 
-use std::ops::RangeInclusive;
+use std::{iter, ops::RangeInclusive};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
 use muster_gadgets::signature::instructions::Needs;
 use muster_gates::{
     foreign::{Block, ForeignLayout},
     keccak::TABLE_ROWS,
-    Gates, Layout, PoseidonLayout, Sha2Layout,
+    Gates, Layout, PoseidonLayout, Sha2Layout, Usage,
 };
 use muster_schemes::membership::{min_depth, zero_hashes, KeyFormat, LeafFormat};
 
@@ -30,6 +30,9 @@ const DEGREES: RangeInclusive<u32> = 11..=20;
 const RANGE_BITS: usize = 8;
 /// Bits of a limb of a circuit with relations, if it has enough rows: relations take fewer lookups.
 const WIDE_RANGE_BITS: usize = 16;
+/// Both.
+#[cfg(test)]
+pub(crate) const RELATION_BITS: [usize; 2] = [RANGE_BITS, WIDE_RANGE_BITS];
 /// Rows that relations leave empty beside those that others do: their constraints reach further up.
 const RELATION_ROWS: usize = 64;
 /// Most lanes of a hash.
@@ -74,23 +77,34 @@ fn fit(request: &TranslationRequest) -> Result<TranslationShape, Error> {
     let depth = depth.map_or(least, |depth| depth.max(least));
     zero_hashes(arity, depth, commitment.scheme().leaf_format())?;
     let open = TranslationShape { commitment, capacity, arity, depth, layout: Layout::default() };
-    let shapes = || DEGREES.filter_map(|degree| at(&open, degree));
     let (none, most) = DEGREES.into_inner();
     match degree {
         None => {
-            let ranked = shapes().map(|shape| (cost(&shape.layout), shape));
-            let best = ranked.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, shape)| shape);
-            best.ok_or(Error::DegreeTooSmall { degree: none, smallest: most })
+            fastest(DEGREES, &open).ok_or(Error::DegreeTooSmall { degree: none, smallest: most })
         }
         Some(degree) => {
-            let found = DEGREES.contains(&degree).then(|| at(&open, degree)).flatten();
-            found.ok_or_else(|| {
-                let mut larger = shapes().filter(|shape| shape.degree() > degree);
-                let smallest = larger.next().map_or(most, |shape| shape.degree());
-                Error::DegreeTooSmall { degree, smallest }
+            let asked = DEGREES.filter(|other| *other == degree);
+            fastest(asked, &open).ok_or_else(|| {
+                let mut larger = DEGREES.filter(|other| *other > degree);
+                let smallest = larger.find(|larger| at(&open, *larger).is_some());
+                Error::DegreeTooSmall { degree, smallest: smallest.unwrap_or(most) }
             })
         }
     }
+}
+
+/// The shape with the fastest proofs of those of `degrees`; `None` if none fits.
+fn fastest(
+    degrees: impl Iterator<Item = u32>,
+    open: &TranslationShape,
+) -> Option<TranslationShape> {
+    let mut counted = vec![];
+    let shapes =
+        degrees.flat_map(|degree| candidates(open, degree, &mut counted).unwrap_or_default());
+    let mut ranked: Vec<_> = shapes.map(|shape| (cost(&shape.layout), shape)).collect();
+    ranked.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    // To fill a circuit takes long: only those that none before them makes needless.
+    ranked.into_iter().map(|(_, shape)| shape).find(fits)
 }
 
 /// The least depth of a tree with so many places.
@@ -106,9 +120,20 @@ fn least_depth(commitment: CommitmentKind, capacity: usize, arity: usize) -> Res
     Ok(min_depth(arity, capacity, commitment.scheme().leaf_format())?)
 }
 
-/// The shape with the columns that it needs in `2^degree` rows, whatever layout it has; `None` if it does not fit. What the
-/// circuit records does not depend on its columns.
+/// The shape with the columns that it needs in `2^degree` rows, whatever layout it has; `None` if it does not fit.
 fn at(shape: &TranslationShape, degree: u32) -> Option<TranslationShape> {
+    fastest(iter::once(degree), shape)
+}
+
+/// What the circuit takes, by the open layout that it was counted with. What it records does not depend on its columns.
+type Counted = Vec<(Layout, Usage)>;
+
+/// Shapes with the columns that the circuit seems to need in `2^degree` rows, whatever layout it has; `None` if no columns can hold it.
+fn candidates(
+    shape: &TranslationShape,
+    degree: u32,
+    counted: &mut Counted,
+) -> Option<Vec<TranslationShape>> {
     let mut shape = opened(shape, degree);
     let reserved = reserved_rows(shape.arity, &needs(&shape));
     let beside = if shape.layout.foreign.is_empty() { 0 } else { RELATION_ROWS };
@@ -128,7 +153,7 @@ fn at(shape: &TranslationShape, degree: u32) -> Option<TranslationShape> {
     if hashes.is_empty() {
         return None;
     }
-    let usage = shape.usage();
+    let usage = usage(&shape, counted);
     // Three rows of a column may stay empty, since no gate straddles two columns.
     let vertical = rows.checked_sub(usage.constants + 3).filter(|rows| *rows > 0)?;
     shape.layout.constant_rows = usage.constants;
@@ -151,13 +176,25 @@ fn at(shape: &TranslationShape, degree: u32) -> Option<TranslationShape> {
     if shape.commitment.needs_keccak() {
         let lanes = usage.keccak_rows.div_ceil(rows)..=MAX_LANES;
         let with = |keccak_lanes| with(&shape, |layout| layout.keccak_lanes = keccak_lanes);
-        return lanes.map(with).find(fits);
+        return Some(lanes.map(with).collect());
     }
     if chains.is_empty() {
-        return Some(shape).filter(fits);
+        return Some(vec![shape]);
     }
     let gates = hashes.into_iter().map(|gate| with(&shape, |layout| layout.sha256 = Some(gate)));
-    gates.min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout))).filter(fits)
+    let best = gates.min_by(|a, b| cost(&a.layout).total_cmp(&cost(&b.layout)));
+    Some(best.into_iter().collect())
+}
+
+/// What the circuit of an open shape takes.
+fn usage(shape: &TranslationShape, counted: &mut Counted) -> Usage {
+    let layout = Layout { k: 0, ..shape.layout.clone() };
+    let known = counted.iter().find(|(other, _)| *other == layout).map(|(_, usage)| usage.clone());
+    known.unwrap_or_else(|| {
+        let usage = shape.usage();
+        counted.push((layout, usage.clone()));
+        usage
+    })
 }
 
 /// Rows that chains of compressions take in each lane of a gate, by its README: those of one length stand side by side, and a step is a
