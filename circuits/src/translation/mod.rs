@@ -32,7 +32,7 @@ mod witness;
 pub(crate) use circuit::{record, TranslationInputs};
 pub use commitment::{CommitmentKind, UnknownCommitment};
 #[cfg(test)]
-pub(crate) use plan::RELATION_BITS;
+pub(crate) use plan::{has_room, RELATION_BITS};
 pub use shape::{TranslationRequest, TranslationShape};
 pub use statement::{
     TranslationStatement, COMMITMENT_HIGH, COMMITMENT_LOW, MEMBERS, TOTAL_WEIGHT,

@@ -18,11 +18,12 @@ use muster_schemes::{
         ed25519,
     },
 };
+use muster_testing::sampled;
 use num_bigint::BigUint;
 
 use super::*;
 use crate::translation::{
-    record, CommitmentKind, TranslationInputs, TranslationRequest, TranslationShape,
+    has_room, record, CommitmentKind, TranslationInputs, TranslationRequest, TranslationShape,
     TranslationStatement, MEMBERS, TOTAL_WEIGHT,
 };
 
@@ -364,5 +365,23 @@ fn other_public_inputs_are_no_statement() {
         let mut other = public;
         other[place] = -Fr::one();
         assert_eq!(TranslationStatement::from_public_inputs(&other), None, "{place}");
+    }
+}
+
+/// The sizes around those at which a tree or a column more is taken.
+#[test]
+fn columns_that_were_counted_hold_the_circuit() {
+    let edges = [5usize, 16, 64, 125, 256, 625].into_iter().flat_map(|n| [n - 1, n, n + 1]);
+    let sizes = || (1..=12).chain(edges.clone()).chain([1_023, 1_024]);
+    let cases = [2, 5, 16].into_iter().flat_map(|arity| sizes().map(move |size| (arity, size)));
+    for (arity, capacity) in sampled(cases, 12) {
+        let open = TranslationRequest::new(CommitmentKind::Semaphore, capacity);
+        for degree in 11..=16 {
+            let request = TranslationRequest { arity, degree: Some(degree), ..open.clone() };
+            match TranslationShape::fit(&request) {
+                Ok(shape) => assert!(has_room(&shape), "{request:?}"),
+                Err(error) => assert!(matches!(error, Error::DegreeTooSmall { .. }), "{error}"),
+            }
+        }
     }
 }

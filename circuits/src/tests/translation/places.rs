@@ -18,7 +18,6 @@ use super::{
 };
 use muster_forgery::testing::Walk;
 use muster_gadgets::membership::translation::CommitmentInstructions;
-use muster_testing::sampled;
 
 const KIND: CommitmentKind = CommitmentKind::Cometbft;
 /// `y` of a point of order 8.
