@@ -5,7 +5,7 @@ It is called by way of verify.py, which looks at the kind of the key.
 
 from collections import namedtuple
 
-from decider import PLACES, SELECTORS, Decider
+from decider import PLACES, RANDOM_ROWS, SELECTORS, Decider
 from py_ecc.optimized_bn128 import G1, is_inf
 import fast
 from fast import (
@@ -24,16 +24,19 @@ def read_key(data):
     """The key of the kind `compact` that these bytes are; raises BadKey. Whether its decider is the right one
     is for check_decider."""
     reader, key = Reader(data, BadKey), Key()
-    read_head(reader, key, 2, "compact")
+    read_head(reader, key, 2, "compact", 256)
     key.T = key.stride  # M in the specification, where T is the value of the quotient
-    must(1 <= key.T <= 256, BadKey("the stride is not 1 to 256"))
+    rule(12, key.inputs <= 1024, "there are more than 1,024 inputs")
+    at = len(key.rotations.get(("inputs", 0), []))
+    rule(12, key.inputs * at <= 4096, "there are more than 4,096 inputs, each at all rotations")
     key.packs = read_packs(reader, key)
     check_packs(key)
     key.pack_commitments = [reader.point_of_key() for pack in key.packs if pack.round == 0]
     key.k_2 = reader.u32()
     key.decider_commitment = reader.point_of_key()
     reader.end()
-    key.decider = Decider(key)
+    rule(13, key.k_2 <= 20, "k of the decider is above 20")
+    key.decider = Decider(key, 2 ** key.k_2 - RANDOM_ROWS)
     rule(13, key.k_2 == key.decider.k, "the decider has another number of rows")
     key.n_2, key.omega_2 = key.decider.n, key.decider.omega()
     key.bytes, key.digest = data, H(data)
@@ -45,7 +48,9 @@ def read_key(data):
 def read_packs(reader, key):
     names = [name for name in key.arrangement.polynomials if name[0] != "quotient"]
     packs = []
-    for _ in range(reader.u32()):
+    count = reader.u32()
+    rule(10, count <= len(names), "there are more packs than polynomials")
+    for _ in range(count):
         count = reader.u32()
         must(1 <= count <= key.T, BadKey("a pack does not have 1 to T polynomials"))
         numbers = [reader.u32() for _ in range(count)]
@@ -61,14 +66,13 @@ def read_packs(reader, key):
 
 
 def check_packs(key):
-    # Rules 10 (in part) to 12.
+    # Rules 10 (in part) and 11.
     rounds = [pack.round for pack in key.packs]
     rule(10, rounds == sorted(rounds), "the packs are not in the order of their rounds")
     for pack in key.packs:
         different = {rotation % key.n for rotation in pack.rotations}
         rule(11, len(different) == len(pack.rotations), "two rotations of a pack are equal modulo n")
         rule(11, len(pack.rotations) <= 256, "a pack has more than 256 rotations")
-    rule(12, key.inputs <= 1024, "there are more than 1,024 inputs")
     values = sum(len(pack.rotations) * len(pack.polynomials) for pack in key.packs)
     rule(11, values <= 16384, "the packs have more than 16,384 values")
 

@@ -63,7 +63,10 @@ class Decider:
     """`rows`, and `equal`: pairs of variables that must be equal. `publics` are the names of the public
     inputs, in order, which are also the first rows. `inverses` has, for each variable that is an inverse, its row."""
 
-    def __init__(self, key):
+    most = MOST
+
+    def __init__(self, key, most=MOST):
+        self.most = most  # of the rows, so that no more are made
         self.key, self.rows, self.equal, self.inverses, self.variables = key, [], [], {}, 0
         self.publics = [("input", j) for j in range(key.inputs)]
         self.publics += [(name,) for name in ("theta", "beta_l", "beta", "gamma", "y", "x", "alpha", "u")]
@@ -96,7 +99,7 @@ class Decider:
             wires, factors = sorted(linear), [linear[variable] for variable in sorted(linear)]
         while len(wires) < 3:
             wires, factors = wires + [self.zero], factors + [0]
-        rule(13, len(self.rows) < MOST, "the decider has more than 2^20 rows")
+        rule(13, len(self.rows) < self.most, "the decider has more rows")
         d = self.variable()
         self.rows.append(Row(q_m, *factors, int(value is not None), form.constant, (*wires, d), value))
         return d

@@ -158,8 +158,7 @@ class Key:
 def read_key(data):
     """The key of the kind `fast` that these bytes are; raises BadKey."""
     reader, key = Reader(data, BadKey), Key()
-    read_head(reader, key, 1, "fast")
-    must(key.stride == 1, BadKey("the stride is not 1"))
+    read_head(reader, key, 1, "fast", 1)
     key.commitments = {("fixed", i): reader.point_of_key() for i in range(key.fixed)}
     key.commitments.update({("sigma", j): reader.point_of_key() for j in range(len(key.copied))})
     reader.end()
@@ -167,8 +166,9 @@ def read_key(data):
     return key
 
 
-def read_head(reader, key, kind, kind_name):
-    """What keys of both kinds begin with: everything up to the copied columns."""
+def read_head(reader, key, kind, kind_name, greatest_stride):
+    """What keys of both kinds begin with: everything up to the copied columns. Counts that are too large are refused as
+    they are read."""
     must(reader.take(16) == b"muster-verifier1", BadKey("it does not begin with muster-verifier1"))
     key.kind = kind
     must(reader.u8() == kind, BadKey(f"its kind is not {kind} ({kind_name})"))
@@ -185,10 +185,14 @@ def read_head(reader, key, kind, kind_name):
     must(2 <= key.k <= 26, BadKey("k is not 2 to 26"))
     key.n, key.omega = 2 ** key.k, pow(OMEGA_28, 2 ** (28 - key.k), r)
     key.usable = reader.u32()
-    must(1 <= key.usable <= key.n - 2, BadKey("usable is not 1 to n - 2"))
     key.stride = reader.u32()
     key.fixed, key.advice, key.inputs = reader.u32(), reader.u32(), reader.u32()
+    must(1 <= key.usable <= key.n - 2, BadKey("usable is not 1 to n - 2"))
+    rule(8, key.n - key.usable <= 1024, "more than 1,024 rows are random")
     must(key.inputs <= key.usable, BadKey("there are more inputs than usable rows"))
+    must(1 <= key.stride <= greatest_stride, BadKey(f"the stride is not 1 to {greatest_stride}"))
+    values = key.fixed + key.advice
+    check_values(values)
 
     key.nodes = []
     for _ in range(reader.u32()):
@@ -200,25 +204,33 @@ def read_head(reader, key, kind, kind_name):
         return numbers
 
     key.constraints = read_numbers(reader.u32())
-    key.tables = []
-    for _ in range(reader.u32()):
+    key.tables, inputs = [], 0
+    count = reader.u32()
+    values += count
+    check_values(values)
+    for _ in range(count):
         w = reader.u32()
         must(w >= 1, BadKey("a table has no width"))
         nodes, count = read_numbers(w), reader.u32()
         must(count >= 1, BadKey("a table has no inputs"))
+        inputs += count
+        rule(9, inputs <= 65536, "all tables have more than 65,536 inputs")
         key.tables.append(Table(nodes, [read_numbers(w) for _ in range(count)]))
     key.copied = []
-    for _ in range(reader.u32()):
+    count = reader.u32()
+    rule(6, count <= 4096, "there are more than 4,096 copied columns")
+    check_values(values + count)
+    for _ in range(count):
         kind, column = reader.u8(), reader.u32()
         must(kind in (1, 2, 3), BadKey("a copied column is of no kind"))
         must(kind != 3 or column == 0, BadKey("the column of inputs is not numbered 0"))
         key.copied.append((KINDS[kind], column))
 
+    check_degrees_and_uses(key)
     key.rotations = rotations(key)
-    check_rules_1_to_8(key)
+    check_rotations(key)
     key.arrangement = arrange(key)
-    check_rule_9(key)
-    # Rules 4 and 6 bound the numbers of columns by bytes that were read.
+    check_values(len(opened(key)))
 
 
 def read_node(reader, before):
@@ -236,20 +248,33 @@ def read_node(reader, before):
     return Node(kind, degree, left=left, right=right)
 
 
-def rotations(key):
-    """The rotations of each column that is in a node or copied: those of its nodes, and 0 if it is copied."""
-    found = {cell: {0} for cell in key.copied}
-    for node in key.nodes:
-        if node.kind in COLUMNS:
-            found.setdefault((node.kind, node.column), set()).add(node.rotation)
-    return {column: sorted(each) for column, each in found.items()}
-
-
 def rule(number, holds, reason):
     must(holds, BadKey(f"rule {number}: {reason}"))
 
 
-def check_rules_1_to_8(key):
+def check_values(count):
+    """Each column, table and copied column has a value at least, so this need not wait for all values to be counted."""
+    rule(9, count <= 16384, "a proof has more than 16,384 values")
+
+
+def rotations(key):
+    """The rotations of each column that is in a node or copied: those of its nodes, and 0 if it is copied. Nothing is
+    gone on with after the first that is one too many."""
+    count = {"fixed": key.fixed, "advice": key.advice, "inputs": 1}
+    cells = [(node.kind, node.column, node.rotation) for node in key.nodes if node.kind in COLUMNS]
+    found, values = {}, 0
+    for kind, column, rotation in cells + [cell + (0,) for cell in key.copied]:
+        rule(2, column < count[kind], "there is no such column")
+        rule(3, -key.n < rotation < key.n, "a rotation is not between -n and n")
+        each = found.setdefault((kind, column), set())
+        values += kind != "inputs" and rotation not in each
+        each.add(rotation)
+        rule(9, len(each) <= 256, "a column has more than 256 rotations")
+        check_values(values)
+    return {column: sorted(each) for column, each in found.items()}
+
+
+def check_degrees_and_uses(key):
     def greatest_degree(numbers):
         return max((key.nodes[number].degree for number in numbers), default=0)
 
@@ -258,29 +283,22 @@ def check_rules_1_to_8(key):
     rule(1, greatest_degree(key.constraints) <= 5, "a constraint's degree is above 5")
     rule(1, all(greatest_degree(nodes) <= 2 for nodes in inputs), "the degree of an input's node is above 2")
     rule(1, all(greatest_degree(nodes) <= 1 for nodes in tables), "the degree of a table's node is above 1")
-    # read_key has seen to the nodes.
-    count = {"fixed": key.fixed, "advice": key.advice, "inputs": 1}
-    rule(2, all(column < count[kind] for kind, column in key.rotations), "there is no such column")
-    for each in key.rotations.values():
-        rule(3, all(-key.n < rotation < key.n for rotation in each), "a rotation is not between -n and n")
-        different = {rotation % key.n for rotation in each}
-        rule(3, len(different) == len(each), "two rotations of a column are equal modulo n")
-    # By rule 2 the columns that are used are some of those there are, so counting them is enough.
-    for kind in "fixed", "advice":
-        used = [column for column in key.rotations if column[0] == kind]
-        rule(4, len(used) == count[kind], f"a column of {kind} is not used")
+    # Rule 2, for nodes, was checked as they were read.
     used = set(key.constraints).union(*inputs, *tables)
     used.update(number for node in key.nodes for number in (node.left, node.right))
     rule(5, used.issuperset(range(len(key.nodes))), "a node is not used")
-    rule(6, len(set(key.copied)) == len(key.copied), "a copied column stands there twice")
-    rule(6, len(key.copied) <= 4096, "there are more than 4,096 copied columns")
     rule(7, key.tables or key.copied, "there are neither tables nor copied columns")
-    rule(8, key.n - key.usable <= 1024, "more than 1,024 rows are random")
+    rule(6, len(set(key.copied)) == len(key.copied), "a copied column stands there twice")
 
 
-def check_rule_9(key):
-    rule(9, all(len(each) <= 256 for each in key.rotations.values()), "a column has more than 256 rotations")
-    rule(9, len(opened(key)) <= 16384, "a proof has more than 16,384 values")
+def check_rotations(key):
+    for each in key.rotations.values():
+        different = {rotation % key.n for rotation in each}
+        rule(3, len(different) == len(each), "two rotations of a column are equal modulo n")
+    # By rule 2 the columns that are used are some of those there are, so counting them is enough.
+    for kind, count in ("fixed", key.fixed), ("advice", key.advice):
+        used = [column for column in key.rotations if column[0] == kind]
+        rule(4, len(used) == count, f"a column of {kind} is not used")
 
 
 # ---------------------------------------------------------------- 3. What follows from a key

@@ -182,8 +182,12 @@ class Keys(unittest.TestCase):
         self.refused("left over", more=b"\0")
         self.refused("too early", k_2=b"", decider=b"")
         self.refused("curve", decider=u32(0) * 15 + u32(1))
-        for k_2 in 6, 8, 0, 2 ** 32 - 1:
-            self.refused("another number of rows", k_2=u32(k_2))
+        for k_2 in 0, 1, 6:
+            self.refused("rule 13: the decider has more rows", k_2=u32(k_2))
+        for k_2 in 8, 20:
+            self.refused("rule 13: the decider has another number", k_2=u32(k_2))
+        for k_2 in 21, 2 ** 32 - 1:
+            self.refused("rule 13: k of the decider", k_2=u32(k_2))
         with self.assertRaisesRegex(BadKey, "kind"):
             fast.read_key(SMALL_KEY_BYTES)
         with self.assertRaisesRegex(BadKey, "kind"):
@@ -203,7 +207,7 @@ class Keys(unittest.TestCase):
             ("one place", [5, 6, 7], [0, 1, 2], [3, 4]), ("one place", [5, 6, 7, 8], [0, 1, 2, 2], [3, 4]),
             ("one place", [5, 6, 7, 8], [0, 1], [2, 0], [3, 4]), ("one place",),
             ("order", [0, 1, 2], [5, 6, 7, 8], [3, 4]), ("order", [5, 6, 7, 8], [3, 4], [0, 1, 2]),
-            ("order", [5, 6, 7], [0, 1, 2], [8], [3, 4]),
+            ("order", [5, 6, 7], [0, 1, 2], [8], [3, 4]), ("more packs", *[[5]] * 10),
         ):
             self.refused(reason, packs=packs(*bad))
 
@@ -212,10 +216,18 @@ class Keys(unittest.TestCase):
         self.refused("rule 12", **counts)
         self.refused("rule 13", **{**counts, "counts": u32(2) + u32(2) + u32(1024)})      # k_2 is another
         rows = len(SMALL_KEY.decider.rows)
-        with patch("decider.MOST", rows - 1):
-            self.refused("rule 13: the decider has more")
-        with patch("decider.MOST", rows):
-            compact.read_key(SMALL_KEY_BYTES)
+        with self.assertRaisesRegex(BadKey, "rule 13: the decider has more"):
+            Decider(SMALL_KEY, rows - 1)
+        self.assertEqual(len(Decider(SMALL_KEY, rows).rows), rows)
+
+    def test_inputs_at_all_rotations(self):
+        c = square_circuit()
+        c.constraints += [c.cell("inputs", 0, rotation) for rotation in range(1, 5)]      # 0 is copied
+        packs = [[("fixed", 0), ("sigma", 0), ("sigma", 1)], [("advice", 0)], [("advice", 1)], [("z", 0)]]
+        parts = {**key_parts(c, 3, packs=packs), "k": u32(11), "usable": u32(2000)}
+        for reason, inputs in ("rule 12: there are more than 4,096", 820), ("rule 13", 819):
+            with self.assertRaisesRegex(BadKey, reason):
+                compact.read_key(b"".join({**parts, "counts": u32(1) + u32(2) + u32(inputs)}.values()))
 
     def test_rotations_equal_modulo_n(self):
         c = square_circuit()

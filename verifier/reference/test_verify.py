@@ -325,7 +325,7 @@ class KeyRules(unittest.TestCase):
     def test_rule_4(self):
         c = square_circuit()
         self.refused("rule 4: a column of advice", c, counts=u32(1) + u32(3) + u32(1))
-        self.refused("rule 4: a column of fixed", c, counts=u32(2 ** 32 - 1) + u32(2) + u32(1))
+        self.refused("rule 4: a column of fixed", c, counts=u32(2) + u32(2) + u32(1))
 
     def test_rule_5(self):
         c = square_circuit()
@@ -359,6 +359,37 @@ class KeyRules(unittest.TestCase):
             self.assertEqual(len(fast.read_key(c.key()).rotations[kind, 0]), 256)
             c.constraints.append(c.cell(kind, 0, 128))
             self.refused("rule 9: a column", c)
+            # What comes after it is not looked at. The 0 of the column of inputs comes last, as it is copied.
+            c.constraints.append(c.cell("fixed", 9))
+            self.refused("rule 2" if kind == "inputs" else "rule 9: a column", c)
+
+    def test_counts_that_rules_6_and_9_forbid(self):
+        # Nothing follows the count. There are two columns of each kind.
+        parts = square_circuit(table=True).key_parts()
+
+        def refused(reason, name, *numbers):
+            before = list(parts.values())[:list(parts).index(name)]
+            with self.assertRaisesRegex(BadKey, reason):
+                fast.read_key(b"".join([*before, *map(u32, numbers)]))
+
+        for reason, most in ("too early", 16384), ("rule 9: a proof", 16385):
+            refused(reason, "counts", most - 2, 2, 0)
+            refused(reason, "counts", 2, most - 2, 0)
+            refused(reason, "tables", most - 4)
+        for reason, most in ("too early", 65536), ("rule 9: all tables", 65537):
+            refused(reason, "tables", 1, 1, 0, most)
+            refused(reason, "tables", 2, 1, 0, 1, 0, 1, 0, most - 1)
+        refused("too early", "copied", 4096)
+        refused("rule 6: there are more", "copied", 4097)
+
+    def test_rule_9_cells(self):
+        # 128 columns at 128 rotations, one cell more, and one of no column, which is not looked at.
+        cells = [(i, rotation) for i in range(128) for rotation in range(128)] + [(0, 128), (128, 0)]
+        for reason, cells in ("rule 9: a proof", cells), ("rule 2", cells[1:]):
+            self.refused(reason, k=u32(9), usable=u32(510), counts=u32(0) + u32(128) + u32(0),
+                         nodes=u32(len(cells)) + b"".join(b"\x02" + u32(i) + i32(rotation) for i, rotation in cells),
+                         constraints=u32(len(cells)) + b"".join(u32(i) for i in range(len(cells))),
+                         copied=u32(1) + b"\x02" + u32(0))
 
     def test_rule_9_values(self):
         # 64 columns at 255 or 256 rotations; one of them is copied, which makes three values more: z twice, and σ.

@@ -76,9 +76,12 @@ pub enum ProtocolError {
     /// A column has more than 256 rotations.
     #[error("{0} has more than 256 rotations")]
     TooManyRotations(Column),
-    /// Proofs would have more than 16,384 values.
-    #[error("proofs would have {0} values: more than 16,384")]
+    /// Proofs would have more than 16,384 values, at least so many.
+    #[error("proofs would have {0} values or more: 16,384 are allowed")]
     TooManyValues(usize),
+    /// The tables have more inputs than helpers, of which each has a value, could hold.
+    #[error("tables have {0} inputs or more: 65,536 are allowed")]
+    TooManyLookedUp(usize),
     /// A column is neither in a node nor copied.
     #[error("{0} is neither in a node nor copied")]
     ColumnUnused(Column),
@@ -171,6 +174,12 @@ pub enum KeyError {
     /// The commitment to the decider, `K₂`, is not a point.
     #[error("the commitment to the decider: {0}")]
     Decider(#[source] PointError),
+    /// The decider of a key may not be as large.
+    #[error("k of the decider is {0}, and at most 20 are allowed")]
+    DeciderLarge(u32),
+    /// The decider of the key has more rows than the key says.
+    #[error("k of the decider is {0}, and it has more rows")]
+    DeciderSmall(u32),
     /// The decider of the key has another number of rows.
     #[error("k of the decider is {found}, and not {expected}")]
     DeciderK {
@@ -200,6 +209,22 @@ pub enum PackingError {
     /// There are more than 1,024 inputs.
     #[error("{0} inputs: more than 1,024")]
     Inputs(usize),
+    /// There are more packs than polynomials.
+    #[error("{found} packs for {polynomials} polynomials")]
+    TooManyPacks {
+        /// How many packs there are.
+        found: usize,
+        /// How many polynomials there are.
+        polynomials: usize,
+    },
+    /// The column of inputs has more than 4,096 values at all its rotations.
+    #[error("{inputs} inputs at {rotations} rotations: more than 4,096 together")]
+    Shown {
+        /// How many inputs there are.
+        inputs: usize,
+        /// At how many rotations their column is read.
+        rotations: usize,
+    },
     /// A pack has no polynomial, or more than the stride.
     #[error("pack {pack} has {found} polynomials: it may have 1 to as many as the stride")]
     Size {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::{
     arrangement::{Opened, Polynomial},
     error::PackingError,
+    parts::Column,
     protocol::Protocol,
 };
 
@@ -12,6 +13,8 @@ use crate::{
 const STRIDE: u32 = 256;
 /// How many inputs a circuit may have.
 const INPUTS: usize = 1024;
+/// How many times they may be read, each at each rotation of their column. The decider inverts as many numbers.
+const SHOWN: usize = 4096;
 /// At how many rows a pack may be opened, and how many values the packs may have. The decider computes with each of
 /// them, and a stranger's key says how many.
 const ROTATIONS: usize = 256;
@@ -70,12 +73,8 @@ impl Packing {
         stride: u32,
         packs: Vec<Vec<usize>>,
     ) -> Result<Self, PackingError> {
-        if !(1..=STRIDE).contains(&stride) {
-            return Err(PackingError::Stride(stride));
-        }
-        if protocol.inputs() > INPUTS {
-            return Err(PackingError::Inputs(protocol.inputs()));
-        }
+        check_stride(stride)?;
+        check_inputs(&protocol)?;
         check_places(&protocol, stride, &packs)?;
         let packs = packs.into_iter().enumerate();
         let packs = packs.map(|(number, polynomials)| pack(&protocol, number, polynomials));
@@ -127,18 +126,55 @@ fn packed(protocol: &Protocol) -> &[Opened] {
     all.split_last().map_or(all, |(_, packed)| packed)
 }
 
+/// The number of places.
+pub(crate) fn check_stride(stride: u32) -> Result<(), PackingError> {
+    if (1..=STRIDE).contains(&stride) {
+        Ok(())
+    } else {
+        Err(PackingError::Stride(stride))
+    }
+}
+
+/// Rule 12.
+pub(crate) fn check_inputs(protocol: &Protocol) -> Result<(), PackingError> {
+    if protocol.inputs() > INPUTS {
+        return Err(PackingError::Inputs(protocol.inputs()));
+    }
+    let (inputs, rotations) = (protocol.inputs(), protocol.rotations(Column::Inputs).len());
+    if inputs * rotations > SHOWN {
+        return Err(PackingError::Shown { inputs, rotations });
+    }
+    Ok(())
+}
+
+/// No pack is empty and no polynomial stands in two, so there are no more packs than polynomials.
+pub(crate) fn check_count(protocol: &Protocol, found: usize) -> Result<(), PackingError> {
+    let polynomials = packed(protocol).len();
+    if found > polynomials {
+        return Err(PackingError::TooManyPacks { found, polynomials });
+    }
+    Ok(())
+}
+
+/// A pack is not empty, and has no more than the stride.
+pub(crate) fn check_size(pack: usize, found: usize, stride: u32) -> Result<(), PackingError> {
+    if found == 0 || found > stride as usize {
+        return Err(PackingError::Size { pack, found });
+    }
+    Ok(())
+}
+
 /// Every polynomial stands in exactly one place, and no pack is empty or has more than the stride.
 fn check_places(
     protocol: &Protocol,
     stride: u32,
     packs: &[Vec<usize>],
 ) -> Result<(), PackingError> {
+    check_count(protocol, packs.len())?;
     let all = packed(protocol);
     let mut seen = vec![false; all.len()];
     for (pack, polynomials) in packs.iter().enumerate() {
-        if polynomials.is_empty() || polynomials.len() > stride as usize {
-            return Err(PackingError::Size { pack, found: polynomials.len() });
-        }
+        check_size(pack, polynomials.len(), stride)?;
         for &number in polynomials {
             let seen =
                 seen.get_mut(number).ok_or(PackingError::NoSuchPolynomial { pack, number })?;

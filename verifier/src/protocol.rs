@@ -1,6 +1,6 @@
 //! A circuit that obeys every rule of section 2 of the specification.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::{
     arrangement::{Arrangement, Rotations},
@@ -16,6 +16,8 @@ const INPUT_DEGREE: usize = 2;
 const TABLE_DEGREE: usize = 1;
 /// How many columns may be copied.
 const COPIED: usize = 4096;
+/// How many inputs all tables may have. Four share a helper at best, and a helper has a value.
+const LOOKED_UP: usize = 4 * VALUES;
 /// How many rows may be random. A verifier adds up as many fractions, and a stranger's key says how
 /// many.
 const RANDOM_ROWS: usize = 1024;
@@ -50,10 +52,6 @@ impl Protocol {
         check_copied(&parts)?;
         let rotations = rotations(&parts)?;
         check_columns_used(&parts, &rotations)?;
-        let most = rotations.iter().find(|(_, rotations)| rotations.len() > ROTATIONS);
-        if let Some((&column, _)) = most {
-            return Err(ProtocolError::TooManyRotations(column));
-        }
         let arrangement = Arrangement::new(&parts, &degrees, &rotations);
         if arrangement.values() > VALUES {
             return Err(ProtocolError::TooManyValues(arrangement.values()));
@@ -123,9 +121,44 @@ impl Protocol {
     }
 }
 
-/// The numbers of rows, and that every count fits in 32 bits.
-fn check_sizes(parts: &ProtocolParts) -> Result<(), ProtocolError> {
-    let &ProtocolParts { k, usable, inputs, .. } = parts;
+/// What rule 9 says of a key before anything is made of what it lists. A stranger's key claims any counts, and these follow from
+/// them alone: every column, table and copied column has a value in a proof, or is refused for another reason.
+#[derive(Default)]
+pub(crate) struct Bounds {
+    values: usize,
+    looked_up: usize,
+}
+
+impl Bounds {
+    /// There are as many columns or tables more.
+    pub(crate) fn take_values(&mut self, count: usize) -> Result<(), ProtocolError> {
+        self.values = self.values.saturating_add(count);
+        if self.values > VALUES {
+            return Err(ProtocolError::TooManyValues(self.values));
+        }
+        Ok(())
+    }
+
+    /// A table has as many inputs.
+    pub(crate) fn take_inputs(&mut self, count: usize) -> Result<(), ProtocolError> {
+        self.looked_up = self.looked_up.saturating_add(count);
+        if self.looked_up > LOOKED_UP {
+            return Err(ProtocolError::TooManyLookedUp(self.looked_up));
+        }
+        Ok(())
+    }
+
+    /// As many columns are copied.
+    pub(crate) fn take_copied(&mut self, count: usize) -> Result<(), ProtocolError> {
+        if count > COPIED {
+            return Err(ProtocolError::TooManyCopied(count));
+        }
+        self.take_values(count)
+    }
+}
+
+/// The numbers of rows and of inputs.
+pub(crate) fn check_rows(k: u32, usable: usize, inputs: usize) -> Result<(), ProtocolError> {
     if !(2..=26).contains(&k) {
         return Err(ProtocolError::Rows(k));
     }
@@ -139,15 +172,21 @@ fn check_sizes(parts: &ProtocolParts) -> Result<(), ProtocolError> {
     if inputs > usable {
         return Err(ProtocolError::Inputs { inputs, usable });
     }
-    let tables = parts.tables.iter();
-    let lists = tables.flat_map(|table| [table.expressions.len(), table.inputs.len()]).chain([
-        parts.nodes.len(),
-        parts.constraints.len(),
-        parts.tables.len(),
-        parts.fixed,
-        parts.advice,
-    ]);
-    match lists.max() {
+    Ok(())
+}
+
+/// The numbers of rows, and that every count is small enough, in the order in which a key has them.
+fn check_sizes(parts: &ProtocolParts) -> Result<(), ProtocolError> {
+    check_rows(parts.k, parts.usable, parts.inputs)?;
+    let mut bounds = Bounds::default();
+    bounds.take_values(parts.fixed.saturating_add(parts.advice))?;
+    bounds.take_values(parts.tables.len())?;
+    for table in &parts.tables {
+        bounds.take_inputs(table.inputs.len())?;
+    }
+    bounds.take_copied(parts.copied.len())?;
+    let widths = parts.tables.iter().map(|table| table.expressions.len());
+    match widths.chain([parts.nodes.len(), parts.constraints.len()]).max() {
         Some(longest) if u32::try_from(longest).is_err() => Err(ProtocolError::TooLong(longest)),
         _ => Ok(()),
     }
@@ -236,9 +275,6 @@ fn check_nodes_used(parts: &ProtocolParts) -> Result<(), ProtocolError> {
 }
 
 fn check_copied(parts: &ProtocolParts) -> Result<(), ProtocolError> {
-    if parts.copied.len() > COPIED {
-        return Err(ProtocolError::TooManyCopied(parts.copied.len()));
-    }
     if parts.copied.is_empty() && parts.tables.is_empty() {
         return Err(ProtocolError::NothingToShow);
     }
@@ -249,39 +285,54 @@ fn check_copied(parts: &ProtocolParts) -> Result<(), ProtocolError> {
     }
 }
 
-/// The rotations of every column that is in a node or copied, each of which exists.
+/// The rotations of every column that is in a node or copied, each of which exists. The first that is one too many ends the search,
+/// so no more are kept than a proof may have values, and 256 of the column of inputs.
 fn rotations(parts: &ProtocolParts) -> Result<Rotations, ProtocolError> {
-    let mut sets: BTreeMap<Column, BTreeSet<i32>> = BTreeMap::new();
+    let mut fixed = vec![BTreeSet::new(); parts.fixed];
+    let mut advice = vec![BTreeSet::new(); parts.advice];
+    let mut inputs = BTreeSet::new();
+    let mut values = 0;
     let cells = parts.nodes.iter().filter_map(|node| match *node {
         Node::Cell { column, rotation } => Some((column, rotation)),
         _ => None,
     });
     for (column, rotation) in cells.chain(parts.copied.iter().map(|&column| (column, 0))) {
-        let exists = match column {
-            Column::Fixed(number) => number < parts.fixed,
-            Column::Advice(number) => number < parts.advice,
-            Column::Inputs => true,
+        let set = match column {
+            Column::Fixed(number) => fixed.get_mut(number),
+            Column::Advice(number) => advice.get_mut(number),
+            Column::Inputs => Some(&mut inputs),
         };
-        if !exists {
-            return Err(ProtocolError::NoSuchColumn(column));
-        }
+        let set = set.ok_or(ProtocolError::NoSuchColumn(column))?;
         if rotation.unsigned_abs() >= 1 << parts.k {
             return Err(ProtocolError::Rotation { column, rotation });
         }
-        sets.entry(column).or_default().insert(rotation);
+        if !set.insert(rotation) {
+            continue;
+        }
+        if set.len() > ROTATIONS {
+            return Err(ProtocolError::TooManyRotations(column));
+        }
+        values += usize::from(column != Column::Inputs);
+        if values > VALUES {
+            return Err(ProtocolError::TooManyValues(values));
+        }
     }
-    for (&column, set) in &sets {
+    let fixed = fixed.into_iter().enumerate().map(|(number, set)| (Column::Fixed(number), set));
+    let advice = advice.into_iter().enumerate().map(|(number, set)| (Column::Advice(number), set));
+    let all = fixed.chain(advice).chain([(Column::Inputs, inputs)]);
+    let mut rotations = Rotations::new();
+    for (column, set) in all.filter(|(_, set)| !set.is_empty()) {
         let rows: BTreeSet<i32> =
             set.iter().map(|rotation| rotation.rem_euclid(1 << parts.k)).collect();
         if rows.len() < set.len() {
             return Err(ProtocolError::EqualRotations(column));
         }
+        rotations.insert(column, set.into_iter().collect());
     }
-    Ok(sets.into_iter().map(|(column, set)| (column, set.into_iter().collect())).collect())
+    Ok(rotations)
 }
 
-/// No column is idle. The first that is ends the search, so a count costs no more than the columns
-/// that are there.
+/// No column is idle.
 fn check_columns_used(parts: &ProtocolParts, rotations: &Rotations) -> Result<(), ProtocolError> {
     let fixed = (0..parts.fixed).map(Column::Fixed);
     let mut columns = fixed.chain((0..parts.advice).map(Column::Advice));

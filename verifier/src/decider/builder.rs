@@ -9,7 +9,7 @@ use crate::{error::TooManyRows, Scalar};
 /// Rows at the end that are random.
 pub(super) const RANDOM: usize = 4;
 /// The greatest binary logarithm of a decider's number of rows.
-pub(super) const K: u32 = 20;
+pub(crate) const MOST_K: u32 = 20;
 
 /// A row of a decider: `d = q_m·a·b + q_a·a + q_b·b + q_c·c + q_e·e + q_0 + p`, where `p` is the public input of
 /// the row's number, or 0 if there is none.
@@ -74,6 +74,8 @@ pub(super) struct Made {
 /// Creates rows. A reader of keys needs no more than their number, and keeps none: a short key may have a million.
 pub(super) struct Builder {
     keeps: bool,
+    /// There are at most `2^k` rows, with the random ones.
+    k: u32,
     made: Made,
     rows: usize,
     variables: u32,
@@ -85,17 +87,22 @@ pub(super) type Result<T> = std::result::Result<T, TooManyRows>;
 
 impl Builder {
     /// The rows of the public inputs, of `zero` and of `one`: step 1 of the sequence.
-    pub(super) fn new(public_inputs: usize, keeps: bool) -> Result<Self> {
+    pub(super) fn new(public_inputs: usize, keeps: bool, k: u32) -> Result<Self> {
         let zero = Variable(u32::try_from(public_inputs).map_err(|_| TooManyRows)?);
         let one = Variable(zero.0.checked_add(1).ok_or(TooManyRows)?);
         let made = Made::default();
-        let mut builder = Self { keeps, made, rows: 0, variables: 0, zero, one };
+        let mut builder = Self { keeps, k, made, rows: 0, variables: 0, zero, one };
         for _ in 0..public_inputs {
             builder.row(&Form::constant(Scalar::ZERO))?;
         }
         builder.row(&Form::constant(Scalar::ZERO))?;
         builder.row(&Form::constant(Scalar::ONE))?;
         Ok(builder)
+    }
+
+    /// Whether rows are kept, and not only counted.
+    pub(super) fn keeps(&self) -> bool {
+        self.keeps
     }
 
     /// How many rows there are.
@@ -120,13 +127,14 @@ impl Builder {
 
     fn variable(&mut self) -> Variable {
         // Rows are fewer than 2^20, and each creates two at most.
+        debug_assert!(self.k <= MOST_K);
         let variable = Variable(self.variables);
         self.variables += 1;
         variable
     }
 
     fn push(&mut self, form: &Form, q_e: Scalar) -> Result<Variable> {
-        if self.rows + RANDOM >= 1 << K {
+        if self.rows + RANDOM >= 1 << self.k {
             return Err(TooManyRows);
         }
         self.rows += 1;

@@ -15,8 +15,9 @@ use crate::{
     packing::Packing,
     Scalar,
 };
+pub(crate) use builder::MOST_K;
 pub use builder::{Cell, Row};
-use builder::{Made, K, RANDOM};
+use builder::{Made, RANDOM};
 pub use fill::Filled;
 pub use form::Variable;
 
@@ -54,7 +55,7 @@ impl Decider {
     ///
     /// If it has more than `2^20` rows.
     pub fn new(packing: &Packing) -> Result<Self, TooManyRows> {
-        let builder = sequence::sequence(packing, true)?;
+        let builder = sequence::sequence(packing, true, MOST_K)?;
         Ok(Self {
             k: k(builder.rows()),
             variables: builder.variables(),
@@ -127,14 +128,15 @@ impl Decider {
     }
 }
 
-/// The `k₂` of a packing's decider, whose rows are counted and not kept.
-pub(crate) fn decider_k(packing: &Packing) -> Result<u32, TooManyRows> {
-    Ok(k(sequence::sequence(packing, false)?.rows()))
+/// The `k₂` of a packing's decider, whose rows are counted and not kept. The count ends where there are more than `2^most` of them;
+/// `most` is at most 20.
+pub(crate) fn decider_k(packing: &Packing, most: u32) -> Result<u32, TooManyRows> {
+    Ok(k(sequence::sequence(packing, false, most)?.rows()))
 }
 
 /// The least number of rows with so many of them and the random ones, which is at most `2^20`.
 fn k(rows: usize) -> u32 {
     let k = (rows + RANDOM).next_power_of_two().ilog2();
-    debug_assert!(k <= K);
+    debug_assert!(k <= MOST_K);
     k
 }

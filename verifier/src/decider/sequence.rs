@@ -72,10 +72,11 @@ struct Sequence<'a> {
     given: Given,
 }
 
-/// The rows of a packing's decider, without those that fill it up. If they are not kept, they are only counted.
-pub(super) fn sequence(packing: &Packing, keeps: bool) -> Result<Builder> {
+/// The rows of a packing's decider, without those that fill it up. If they are not kept, they are only counted. With the random ones they
+/// are `2^k` at most.
+pub(super) fn sequence(packing: &Packing, keeps: bool, k: u32) -> Result<Builder> {
     let mut sequence = Sequence {
-        builder: Builder::new(packing.public_inputs(), keeps)?,
+        builder: Builder::new(packing.public_inputs(), keeps, k)?,
         packing,
         domain: Domain::new(packing.protocol().k()),
         given: Given::new(packing),
@@ -277,7 +278,12 @@ impl Sequence<'_> {
             let weight = builder.assign(&weight)?;
             builder.equate(weight, self.given.weights[number]);
 
-            let basis = basis(&self.domain, &pack.rotations);
+            // Rows are counted without their factors, which take longer: none of these is 0.
+            let basis = if builder.keeps() {
+                basis(&self.domain, &pack.rotations)
+            } else {
+                vec![Scalar::from(2_u64); pack.rotations.len()]
+            };
             let values = joined[number].iter().zip(&pack.rotations).zip(basis);
             let values = values.map(|((&value, rotation), basis)| {
                 Form::from(value).times(&shifts.rotations[rotation].into()).scaled(basis)

@@ -3,7 +3,7 @@
 use ark_ff::{AdditiveGroup, Field};
 
 use super::{
-    builder::Builder,
+    builder::{Builder, MOST_K},
     form::{Form, Variable},
 };
 use crate::Scalar;
@@ -81,7 +81,7 @@ fn affine_forms_have_a_product() {
 /// Rows of forms that are made from variables 0 to 3, after which come `zero` and `one`.
 #[test]
 fn operations_make_the_rows_that_they_need() {
-    let mut builder = Builder::new(4, true).expect("it is small");
+    let mut builder = Builder::new(4, true, MOST_K).expect("it is small");
     let start = builder.rows();
     assert_eq!(start, 6);
     assert_eq!(builder.assign(&constant(0)), Ok(Variable(4)));

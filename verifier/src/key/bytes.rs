@@ -4,9 +4,9 @@ use super::parts::{CompactKeyParts, KeyParts, Parts};
 use crate::{
     encoding::{scalar_from_bytes, scalar_to_bytes, Reader, POINT_G2, SCALAR},
     error::{KeyError, ProtocolError},
-    packing::{Packing, Round},
+    packing::{check_count, check_inputs, check_size, check_stride, Packing, Round},
     parts::{Column, Node, ProtocolParts, Table},
-    protocol::Protocol,
+    protocol::{check_rows, Bounds, Protocol},
 };
 
 const MAGIC: &[u8; 16] = b"muster-verifier1";
@@ -42,9 +42,9 @@ pub(super) fn read(reader: &mut Reader) -> Result<Parts, KeyError> {
     }
     let description = reader.slice(length).ok_or(KeyError::Truncated)?;
     let head = Head { description: description.to_vec(), is_ceremony, tau_g2: *tau_g2 };
-    let Circuit { parts, stride } = read_protocol(reader)?;
+    let Circuit { parts, stride } = read_protocol(reader, kind)?;
     let parts = if kind == KIND_FAST {
-        read_fast(reader, head, parts, stride)?
+        read_fast(reader, head, parts)?
     } else {
         read_compact(reader, head, parts, stride)?
     };
@@ -61,15 +61,7 @@ struct Head {
     tau_g2: [u8; POINT_G2],
 }
 
-fn read_fast(
-    reader: &mut Reader,
-    head: Head,
-    parts: ProtocolParts,
-    stride: u32,
-) -> Result<Parts, KeyError> {
-    if stride != STRIDE {
-        return Err(KeyError::Stride(stride));
-    }
+fn read_fast(reader: &mut Reader, head: Head, parts: ProtocolParts) -> Result<Parts, KeyError> {
     let Head { description, is_ceremony, tau_g2 } = head;
     let protocol = Protocol::new(parts)?;
     let fixed = reader.points(protocol.fixed()).ok_or(KeyError::Truncated)?.to_vec();
@@ -85,8 +77,15 @@ fn read_compact(
 ) -> Result<Parts, KeyError> {
     let Head { description, is_ceremony, tau_g2 } = head;
     let protocol = Protocol::new(parts)?;
+    check_inputs(&protocol)?;
+    let count = number(reader)?;
+    check_count(&protocol, count)?;
     // A pack has one polynomial at least, and a polynomial four bytes.
-    let packs = list(reader, 8, |reader, _| list(reader, 4, |reader, _| number(reader)))?;
+    let packs = entries(reader, count, 8, |reader, pack| {
+        let count = number(reader)?;
+        check_size(pack, count, stride)?;
+        entries(reader, count, 4, |reader, _| number(reader))
+    })?;
     let packing = Packing::new(protocol, stride, packs)?;
     let packs = reader.points(packing.count(Round::Key)).ok_or(KeyError::Truncated)?.to_vec();
     let decider_k = reader.number().ok_or(KeyError::Truncated)?;
@@ -101,19 +100,33 @@ struct Circuit {
     stride: u32,
 }
 
-fn read_protocol(reader: &mut Reader) -> Result<Circuit, KeyError> {
+/// Reads a circuit. What counts say that rules forbid is refused before anything is made of what they count.
+fn read_protocol(reader: &mut Reader, kind: u8) -> Result<Circuit, KeyError> {
     let k = reader.number().ok_or(KeyError::Truncated)?;
     let usable = number(reader)?;
     let stride = reader.number().ok_or(KeyError::Truncated)?;
     let fixed = number(reader)?;
     let advice = number(reader)?;
     let inputs = number(reader)?;
+    check_rows(k, usable, inputs)?;
+    match kind {
+        KIND_FAST if stride != STRIDE => return Err(KeyError::Stride(stride)),
+        KIND_COMPACT => check_stride(stride)?,
+        _ => {}
+    }
+    let mut bounds = Bounds::default();
+    bounds.take_values(fixed.saturating_add(advice))?;
     // The fewest bytes that an entry has: of nodes, a cell of the inputs; of tables, one of width 1
     // with one input.
     let nodes = list(reader, 5, read_node)?;
     let constraints = list(reader, 4, |reader, _| number(reader))?;
-    let tables = list(reader, 16, read_table)?;
-    let copied = list(reader, 5, |reader, _| read_copied(reader))?;
+    let count = number(reader)?;
+    bounds.take_values(count)?;
+    let tables =
+        entries(reader, count, 16, |reader, place| read_table(reader, place, &mut bounds))?;
+    let count = number(reader)?;
+    bounds.take_copied(count)?;
+    let copied = entries(reader, count, 5, |reader, _| read_copied(reader))?;
     let parts =
         ProtocolParts { k, usable, fixed, advice, inputs, nodes, constraints, tables, copied };
     Ok(Circuit { parts, stride })
@@ -123,13 +136,23 @@ fn number(reader: &mut Reader) -> Result<usize, KeyError> {
     Ok(reader.number().ok_or(KeyError::Truncated)? as usize)
 }
 
-/// A count and as many entries. Before room is made for them the bytes that are left must have it.
+/// A count and as many entries.
 fn list<T>(
     reader: &mut Reader,
     fewest: usize,
-    entry: impl Fn(&mut Reader, usize) -> Result<T, KeyError>,
+    entry: impl FnMut(&mut Reader, usize) -> Result<T, KeyError>,
 ) -> Result<Vec<T>, KeyError> {
     let count = number(reader)?;
+    entries(reader, count, fewest, entry)
+}
+
+/// Entries of at least so many bytes each. Before room is made for them the bytes that are left must have it.
+fn entries<T>(
+    reader: &mut Reader,
+    count: usize,
+    fewest: usize,
+    mut entry: impl FnMut(&mut Reader, usize) -> Result<T, KeyError>,
+) -> Result<Vec<T>, KeyError> {
     if count > reader.remaining() / fewest {
         return Err(KeyError::Truncated);
     }
@@ -158,14 +181,18 @@ fn read_cell(column: Column, reader: &mut Reader) -> Result<Node, KeyError> {
     Ok(Node::Cell { column, rotation })
 }
 
-fn read_table(reader: &mut Reader, place: usize) -> Result<Table, KeyError> {
+fn read_table(reader: &mut Reader, place: usize, bounds: &mut Bounds) -> Result<Table, KeyError> {
     let expressions = list(reader, 4, |reader, _| number(reader))?;
     let width = expressions.len();
     // Inputs without nodes have no bytes, so that these would not limit how many there are.
     if width == 0 {
         return Err(ProtocolError::TableWidth(place).into());
     }
-    let inputs = list(reader, 4 * width, |reader, _| (0..width).map(|_| number(reader)).collect())?;
+    let count = number(reader)?;
+    bounds.take_inputs(count)?;
+    let inputs = entries(reader, count, 4 * width, |reader, _| {
+        (0..width).map(|_| number(reader)).collect()
+    })?;
     Ok(Table { expressions, inputs })
 }
 

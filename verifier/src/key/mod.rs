@@ -11,10 +11,10 @@ use ark_ec::{pairing::Pairing, AffineRepr};
 
 use crate::{
     arrangement::Polynomial,
-    decider::decider_k,
-    encoding::{point_g2, point_or_identity, PointError, Reader, POINT},
+    decider::{decider_k, MOST_K},
+    encoding::{point_g2, point_or_identity, PointError, Reader, POINT, POINT_G2},
     equation::Equation,
-    error::KeyError,
+    error::{KeyError, TooManyRows},
     opening::Openings,
     packing::{Packing, Round},
     protocol::Protocol,
@@ -105,10 +105,12 @@ impl Key {
         let sigma = points(&parts.sigma, protocol.copied().len(), |number, error| {
             KeyError::Commitment { polynomial: Polynomial::Sigma(number), error }
         })?;
+        let tau = tau(&parts.tau_g2, &parts.description)?;
         let (equation, openings) = (Equation::new(protocol), Openings::new(protocol));
         let kind = Kind::Fast(Box::new(Fast { equation, openings }));
         let digest = hash(&[&fast_bytes(&parts)]);
-        Self::of(Parts::Fast(parts), digest, [fixed, sigma].concat(), kind)
+        let commitments = [fixed, sigma].concat();
+        Ok(Self { parts: Parts::Fast(parts), digest, tau: tau.into(), commitments, kind })
     }
 
     /// The key of kind `compact` of these parts.
@@ -118,7 +120,7 @@ impl Key {
     /// If a point is none, or not one that the specification allows, if there are not as many as packs of the key, or
     /// if the decider has too many rows.
     pub fn compact(parts: CompactKeyParts) -> Result<Self, KeyError> {
-        let decider_k = decider_k(&parts.packing)?;
+        let decider_k = decider_k(&parts.packing, MOST_K)?;
         Self::with_decider(parts, decider_k)
     }
 
@@ -132,26 +134,12 @@ impl Key {
         let mut commitments =
             points(&parts.packs, packs.key, |pack, error| KeyError::Pack { pack, error })?;
         commitments.push(point_or_identity(&parts.decider).map_err(KeyError::Decider)?);
+        let tau = tau(&parts.tau_g2, &parts.description)?;
         let digest = hash(&[&compact_bytes(&parts, decider_k)]);
         let evm_key = EvmKey::new(&parts, decider_k, &digest);
         let kind = Kind::Compact(Compact { decider_k, evm_key, packs });
-        Self::of(Parts::Compact { parts, decider_k }, digest, commitments, kind)
-    }
-
-    fn of(
-        parts: Parts,
-        digest: [u8; 32],
-        commitments: Vec<G1Affine>,
-        kind: Kind,
-    ) -> Result<Self, KeyError> {
-        if parts.description().len() > DESCRIPTION {
-            return Err(KeyError::Description(parts.description().len()));
-        }
-        let tau = point_g2(parts.tau_g2()).map_err(KeyError::Tau)?;
-        if tau == G2Affine::generator() {
-            return Err(KeyError::TauIsOne);
-        }
-        Ok(Self { digest, tau: tau.into(), commitments, kind, parts })
+        let parts = Parts::Compact { parts, decider_k };
+        Ok(Self { parts, digest, tau: tau.into(), commitments, kind })
     }
 
     /// Reads a key of either kind from all of these bytes.
@@ -163,7 +151,11 @@ impl Key {
         match read(&mut Reader::new(bytes))? {
             Parts::Fast(parts) => Self::new(parts),
             Parts::Compact { parts, decider_k: found } => {
-                let expected = decider_k(&parts.packing)?;
+                if found > MOST_K {
+                    return Err(KeyError::DeciderLarge(found));
+                }
+                let expected = decider_k(&parts.packing, found)
+                    .map_err(|TooManyRows| KeyError::DeciderSmall(found))?;
                 if found != expected {
                     return Err(KeyError::DeciderK { found, expected });
                 }
@@ -280,6 +272,18 @@ impl<'a> CompactKey<'a> {
     pub fn evm_key(&self) -> &'a EvmKey {
         &self.compact.evm_key
     }
+}
+
+/// `[τ]₂`, beside a description that is short enough.
+fn tau(tau_g2: &[u8; POINT_G2], description: &[u8]) -> Result<G2Affine, KeyError> {
+    if description.len() > DESCRIPTION {
+        return Err(KeyError::Description(description.len()));
+    }
+    let tau = point_g2(tau_g2).map_err(KeyError::Tau)?;
+    if tau == G2Affine::generator() {
+        return Err(KeyError::TauIsOne);
+    }
+    Ok(tau)
 }
 
 /// As many points as expected, each of which may be the identity.

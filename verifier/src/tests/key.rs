@@ -5,8 +5,8 @@ use ark_ec::AffineRepr;
 
 use super::sample::{g2_bytes, key, key_parts, protocol};
 use crate::{
-    transcript::hash, Column, Key, KeyError, KeyParts, PointError, Polynomial, Protocol,
-    ProtocolError, ProtocolParts,
+    transcript::hash, Column, Key, KeyError, KeyParts, PackingError, PointError, Polynomial,
+    Protocol, ProtocolError, ProtocolParts,
 };
 
 /// A small key: one copied column.
@@ -96,8 +96,9 @@ fn heads_are_as_specified() {
     let key = small();
     assert_eq!(refused(&key, |bytes| bytes[15] = b'2'), KeyError::NotAKey);
     assert_eq!(refused(&key, |bytes| bytes[16] = 3), KeyError::Kind(3));
-    // Of the other kind it has no packs.
-    assert_eq!(refused(&key, |bytes| bytes[16] = 2), KeyError::Truncated);
+    // Of the other kind it has no packs: the commitment's first bytes are their number.
+    let error = refused(&key, |bytes| bytes[16] = 2);
+    assert!(matches!(error, KeyError::Packing(PackingError::TooManyPacks { polynomials: 3, .. })));
     assert_eq!(refused(&key, |bytes| bytes[17] = 0), KeyError::Hash(0));
     assert_eq!(refused(&key, |bytes| bytes[18] = 2), KeyError::Srs(2));
     // The description's length follows τ, and the stride two numbers later.
@@ -121,14 +122,53 @@ fn descriptions_are_short() {
 #[test]
 fn counts_make_no_room_that_bytes_do_not_fill() {
     let key = small();
-    // Nodes, constraints, tables, copied columns; fixed and advice columns.
-    for place in [175, 179, 183, 187] {
+    let most = u32::MAX as usize;
+    // The number, and nothing behind it.
+    let ending = |place: usize, number: usize| {
+        let number = u32::try_from(number).expect("it is short").to_be_bytes();
+        refused(&key, |bytes| {
+            bytes.truncate(place);
+            bytes.extend(number);
+        })
+    };
+    // Nodes and constraints.
+    for place in [175, 179] {
         let error = refused(&key, |bytes| bytes[place..place + 4].fill(0xff));
         assert_eq!(error, KeyError::Truncated);
     }
-    let unused = |column| KeyError::Protocol(ProtocolError::ColumnUnused(column));
-    assert_eq!(refused(&key, |bytes| bytes[163..167].fill(0xff)), unused(Column::Fixed(0)));
-    assert_eq!(refused(&key, |bytes| bytes[167..171].fill(0xff)), unused(Column::Advice(1)));
+    // Fixed and advice columns are refused at the number of inputs, tables and copied columns at their own.
+    let many = |count| KeyError::Protocol(ProtocolError::TooManyValues(count));
+    assert_eq!(refused(&key, |bytes| bytes[163..167].fill(0xff)), many(most + 1));
+    assert_eq!(refused(&key, |bytes| bytes[167..171].fill(0xff)), many(most));
+    let columns = |fixed: u32| {
+        refused(&key, |bytes| {
+            bytes.truncate(175);
+            bytes[163..167].copy_from_slice(&fixed.to_be_bytes());
+        })
+    };
+    assert_eq!(columns((1 << 14) - 1), KeyError::Truncated);
+    assert_eq!(columns(1 << 14), many((1 << 14) + 1));
+    assert_eq!(ending(183, (1 << 14) - 1), KeyError::Truncated);
+    for tables in [1 << 14, most] {
+        assert_eq!(ending(183, tables), many(tables + 1));
+    }
+    assert_eq!(ending(187, 4096), KeyError::Truncated);
+    for copied in [4097, most] {
+        let error = KeyError::Protocol(ProtocolError::TooManyCopied(copied));
+        assert_eq!(ending(187, copied), error);
+    }
+    // One table of one node, and the number of its inputs.
+    let inputs = |count: u32| {
+        refused(&key, |bytes| {
+            bytes.truncate(183);
+            bytes.extend([1_u32, 1, 0, count, 0].map(u32::to_be_bytes).as_flattened());
+        })
+    };
+    assert_eq!(inputs(1 << 16), KeyError::Truncated);
+    for count in [(1 << 16) + 1, u32::MAX] {
+        let error = ProtocolError::TooManyLookedUp(count as usize);
+        assert_eq!(inputs(count), KeyError::Protocol(error));
+    }
     // A table of width 0 with as many inputs as can be said, in 16 bytes.
     let error = refused(&key, |bytes| {
         bytes[186] = 1;

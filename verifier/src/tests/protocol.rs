@@ -106,8 +106,48 @@ fn columns_exist_and_are_used() {
     let unused = |column| move |error| assert_eq!(error, ProtocolError::ColumnUnused(column));
     unused(Column::Advice(4))(refused(|parts| parts.copied.retain(|&it| it != Column::Advice(4))));
     unused(Column::Fixed(3))(refused(|parts| parts.fixed = 4));
-    // A count costs nothing before a column of it is missing.
-    unused(Column::Advice(5))(refused(|parts| parts.advice = u32::MAX as usize));
+    unused(Column::Advice(5))(refused(|parts| parts.advice = (1 << 14) - 6 - 9));
+}
+
+/// Rule 9, as far as it is seen before anything is made: what is too much ends the search, and is the error, whatever comes after it.
+#[test]
+fn what_is_too_much_is_refused_early() {
+    // Three fixed columns, three tables, nine copied columns.
+    let error = refused(|parts| parts.advice = (1 << 14) - 6 - 9 + 1);
+    assert_eq!(error, ProtocolError::TooManyValues((1 << 14) + 1));
+    for count in [u32::MAX as usize, usize::MAX] {
+        let error = refused(|parts| parts.advice = count);
+        assert_eq!(error, ProtocolError::TooManyValues(count.saturating_add(3)));
+    }
+    let error = refused(|parts| parts.tables = vec![parts.tables[0].clone(); 1 << 14]);
+    assert_eq!(error, ProtocolError::TooManyValues((1 << 14) + 8));
+    // The tables have three, two and one.
+    let looked_up = |count: usize| {
+        refused(|parts| {
+            parts.tables[2].inputs = vec![vec![10]; count];
+            parts.tables[0].expressions.clear();
+        })
+    };
+    assert_eq!(looked_up((1 << 16) - 5), ProtocolError::TableWidth(0));
+    assert_eq!(looked_up((1 << 16) - 4), ProtocolError::TooManyLookedUp((1 << 16) + 1));
+
+    let missing = Column::Fixed(3);
+    let cells = |columns: usize, rotations: usize| {
+        refused(|parts| {
+            (parts.k, parts.usable, parts.advice) = (14, (1 << 14) - 6, columns);
+            for place in 0..columns * rotations {
+                let (column, rotation) = (place / rotations, place % rotations);
+                parts.nodes.push(cell(Column::Advice(column), rotation as i32));
+            }
+            parts.nodes.push(cell(missing, 0));
+            parts.constraints.extend(21..parts.nodes.len());
+        })
+    };
+    // The sample has 3 fixed columns, and no other rotations than these.
+    assert_eq!(cells(5, 256), ProtocolError::NoSuchColumn(missing));
+    assert_eq!(cells(5, 257), ProtocolError::TooManyRotations(Column::Advice(0)));
+    assert_eq!(cells(127, 128), ProtocolError::NoSuchColumn(missing));
+    assert_eq!(cells(128, 128), ProtocolError::TooManyValues((1 << 14) + 1));
 }
 
 /// Rule 3.

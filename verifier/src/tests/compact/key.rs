@@ -107,10 +107,19 @@ fn counts_make_no_room_that_bytes_do_not_fill() {
     };
     let count = number(packs);
     assert_eq!(count as usize, File::read("small").packing().packs().len());
-    for place in [packs, packs + 4] {
-        let error = refused(|bytes| bytes[place..place + 4].fill(0xff));
-        assert_eq!(error, KeyError::Truncated);
-    }
+    let found = u32::MAX as usize;
+    let error = refused(|bytes| bytes[packs..packs + 4].fill(0xff));
+    let expected = PackingError::TooManyPacks { found, polynomials: 9 };
+    assert_eq!(error, KeyError::Packing(expected));
+    let error = refused(|bytes| bytes[packs + 4..packs + 8].fill(0xff));
+    assert_eq!(error, KeyError::Packing(PackingError::Size { pack: 0, found }));
+    // Nothing but the count is needed to see it.
+    let error = refused(|bytes| {
+        bytes.truncate(packs + 4);
+        bytes[packs..].copy_from_slice(&10_u32.to_be_bytes());
+    });
+    let expected = PackingError::TooManyPacks { found: 10, polynomials: 9 };
+    assert_eq!(error, KeyError::Packing(expected));
     let error = refused(|bytes| bytes[packs + 8..packs + 12].fill(0xff));
     let number = u32::MAX as usize;
     let expected = PackingError::NoSuchPolynomial { pack: 0, number };
@@ -122,9 +131,17 @@ fn deciders_have_the_rows_that_they_need() {
     let file = File::read("small");
     let expected = file.object("decider").number("k_2") as u32;
     let place = file.bytes("key").len() - 64 - 4;
-    for found in [0, 1, expected - 1, expected + 1, 20, u32::MAX] {
-        let error = refused(|bytes| bytes[place..place + 4].copy_from_slice(&found.to_be_bytes()));
-        assert_eq!(error, KeyError::DeciderK { found, expected });
+    let error =
+        |found: u32| refused(|bytes| bytes[place..place + 4].copy_from_slice(&found.to_be_bytes()));
+    // Rows are counted up to where there are more than the key says.
+    for found in [0, 1, expected - 1] {
+        assert_eq!(error(found), KeyError::DeciderSmall(found));
+    }
+    for found in [expected + 1, 20] {
+        assert_eq!(error(found), KeyError::DeciderK { found, expected });
+    }
+    for found in [21, u32::MAX] {
+        assert_eq!(error(found), KeyError::DeciderLarge(found));
     }
 }
 

@@ -59,6 +59,8 @@ fn polynomials_stand_in_one_place_in_order_of_rounds() {
     assert_eq!(error, PackingError::Twice(Polynomial::Advice(1)));
     let error = refused(|packs| packs[6].truncate(1));
     assert_eq!(error, PackingError::Missing(Polynomial::Difference(2)));
+    let error = refused(|packs| packs.resize(27, vec![0]));
+    assert_eq!(error, PackingError::TooManyPacks { found: 27, polynomials: 26 });
     assert_eq!(refused(Vec::clear), PackingError::Missing(Polynomial::Advice(0)));
     let error = refused(|packs| {
         let (one, other) = (packs[2][0], packs[3][0]);
@@ -128,14 +130,26 @@ fn packs_have_few_rotations_and_values() {
 /// Rule 12.
 #[test]
 fn inputs_are_few() {
-    let with = |inputs: usize| {
-        let parts = ProtocolParts { k: 11, usable: 2000, inputs, ..parts() };
+    // The sample reads the inputs at −1 and 0.
+    let with = |inputs: usize, rotations: usize| {
+        let mut parts = ProtocolParts { k: 11, usable: 2000, inputs, ..parts() };
+        for rotation in 1..rotations - 1 {
+            parts.constraints.push(parts.nodes.len());
+            parts.nodes.push(cell(Column::Inputs, rotation as i32));
+        }
         let protocol = Protocol::new(parts).expect("it obeys the rules");
         let packs = packs();
         Packing::new(protocol, 4, packs)
     };
-    assert!(with(1024).is_ok());
-    assert_eq!(with(1025), Err(PackingError::Inputs(1025)));
+    assert!(with(1024, 2).is_ok());
+    assert_eq!(with(1025, 2), Err(PackingError::Inputs(1025)));
+    for (inputs, rotations) in [(1024, 4), (512, 8), (16, 256)] {
+        assert!(with(inputs, rotations).is_ok());
+    }
+    for (inputs, rotations) in [(1024, 5), (820, 5), (17, 256)] {
+        let error = with(inputs, rotations).expect_err("they are too many");
+        assert_eq!(error, PackingError::Shown { inputs, rotations });
+    }
 }
 
 /// Rule 13: a reader makes no decider that is too large.
