@@ -1,3 +1,5 @@
+#[cfg(test)]
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 use halo2_base::halo2_proofs::{
@@ -18,6 +20,12 @@ use super::{
     system::{apart, System},
 };
 use crate::Error;
+
+/// What provers that are made meanwhile do without, so that a measurement can say what each brings alone.
+#[cfg(test)]
+pub(super) static RANDOM_ROWS_APART: AtomicBool = AtomicBool::new(true);
+#[cfg(test)]
+pub(super) static MULTIPLES_OF_POWERS: AtomicBool = AtomicBool::new(true);
 
 /// What the proofs of a key share.
 #[derive(Debug)]
@@ -81,7 +89,11 @@ impl Prover {
     /// The same with the points of an SRS. There are those of a decider if the key has one.
     pub(super) fn of(backend: Backend, points: Points<'_>, key: Arc<Key>) -> Result<Self, Error> {
         let protocol = key.protocol();
-        let bases = Commitments::new(backend, points.circuit, protocol.usable());
+        let summed = protocol.usable();
+        #[cfg(test)]
+        let summed =
+            if RANDOM_ROWS_APART.load(Ordering::Relaxed) { summed } else { protocol.rows() };
+        let bases = Commitments::new(backend, points.circuit, summed);
         let (packs, decider) = match (key.as_compact(), points.decider) {
             (Some(compact), Some(points)) => {
                 let decider = Decider::new(compact.packing()).expect("a key's is small enough");
@@ -92,6 +104,12 @@ impl Prover {
         };
         let system = System::new(backend, protocol, packs, bases)?;
         let powers = Bases::with_multiples(backend, points.powers);
+        #[cfg(test)]
+        let powers = if MULTIPLES_OF_POWERS.load(Ordering::Relaxed) {
+            powers
+        } else {
+            Bases::plain(backend, points.powers)
+        };
         Ok(Self { key, system, decider, powers })
     }
 

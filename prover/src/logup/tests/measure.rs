@@ -1,10 +1,14 @@
 //! How long proofs of the two formats take, side by side.
 
-use std::time::Instant;
+use std::{
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
 
 use muster_circuits::{Columns, KeyKind, MessageForm, Request, Scheme, Shape};
 
 use crate::{
+    logup::prover::{MULTIPLES_OF_POWERS, RANDOM_ROWS_APART},
     prove, prove_profiled,
     synthesis::{self, Size},
     tests::case::Case,
@@ -115,22 +119,82 @@ fn measure_witness() {
         ("16 of 21", Request { message, ..Request::new(Scheme::Ed25519, 21, 16) }),
     ] {
         let case = Case::of(&request);
-        let (key, shape) = (case.keys.circuit().verifier(), case.keys.shape());
-        let (rows, usable) = (key.protocol().rows(), key.protocol().usable());
-        let size = Size { rows, usable, advice: Columns::of(&shape.layout).advice };
-        let inputs = case.statement.public_inputs();
         let (mut recorded, mut written) = (vec![], vec![]);
         for _ in 0..ROUNDS {
-            let start = Instant::now();
-            let circuit = case.circuit();
-            recorded.push(start.elapsed().as_secs_f64() * 1e3);
-            let start = Instant::now();
-            synthesis::advice(size, &circuit, &inputs).unwrap();
-            written.push(start.elapsed().as_secs_f64() * 1e3);
+            let filled = fill(&case);
+            recorded.push(filled.recorded);
+            written.push(filled.written);
         }
         let [recorded, written] = [recorded, written].map(median);
         println!(
             "{}, {what}: recorded in {recorded:.1} ms, written in {written:.1} ms",
+            request.scheme
+        );
+    }
+}
+
+/// Milliseconds of filling a circuit.
+struct Filled {
+    recorded: f64,
+    written: f64,
+}
+
+fn fill(case: &Case) -> Filled {
+    let (key, shape) = (case.keys.circuit().verifier(), case.keys.shape());
+    let (rows, usable) = (key.protocol().rows(), key.protocol().usable());
+    let size = Size { rows, usable, advice: Columns::of(&shape.layout).advice };
+    let inputs = case.statement.public_inputs();
+    let start = Instant::now();
+    let circuit = case.circuit();
+    let recorded = start.elapsed().as_secs_f64() * 1e3;
+    let start = Instant::now();
+    synthesis::advice(size, &circuit, &inputs).unwrap();
+    Filled { recorded, written: start.elapsed().as_secs_f64() * 1e3 }
+}
+
+/// What each change to the prover brings that the format does not need: medians of a proof of `fast` with all of them, in turn with proofs
+/// whose random rows are in the sums of small numbers, and whose powers of τ have no multiples; and of filling the circuit on all threads and on one.
+///
+/// ```sh
+/// taskset -c 0,1 cargo test --release -p muster-prover --lib measure::measure_changes -- --ignored --nocapture
+/// ```
+#[test]
+#[ignore = "it takes minutes, and nothing depends on it"]
+fn measure_changes() {
+    let message = Some(MessageForm::Bytes { most: 41 });
+    for (what, request) in [
+        ("8 of 16", Request::new(Scheme::Schnorr, 16, 8)),
+        ("128 of 256", Request::new(Scheme::Schnorr, 256, 128)),
+        ("13 of 19", Request::new(Scheme::EcdsaSecp256k1, 19, 13)),
+        ("16 of 21", Request { message, ..Request::new(Scheme::Ed25519, 21, 16) }),
+    ] {
+        let shape = Shape::fit(&request).unwrap();
+        let all = || prepared(&shape, request.slots, ProofKind::Fast);
+        let without = |change: &AtomicBool| {
+            change.store(false, Ordering::Relaxed);
+            let case = all();
+            change.store(true, Ordering::Relaxed);
+            case
+        };
+        let cases = [all(), without(&RANDOM_ROWS_APART), without(&MULTIPLES_OF_POWERS)];
+        let one = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let (mut proving, mut filling) = ([vec![], vec![], vec![]], [vec![], vec![]]);
+        for _ in 0..ROUNDS {
+            for (times, case) in proving.iter_mut().zip(&cases) {
+                let start = Instant::now();
+                prove(&case.srs, &case.keys, &case.witness).unwrap();
+                times.push(start.elapsed().as_secs_f64() * 1e3);
+            }
+            for (times, filled) in
+                filling.iter_mut().zip([fill(&cases[0]), one.install(|| fill(&cases[0]))])
+            {
+                times.push(filled.recorded + filled.written);
+            }
+        }
+        let [proof, in_sums, no_multiples] = proving.map(median);
+        let [on_all, on_one] = filling.map(median);
+        println!(
+            "{}, {what}: {proof:.1} ms; with random rows in the sums {in_sums:.1}, without multiples {no_multiples:.1}; filled in {on_all:.1}, on one thread {on_one:.1}",
             request.scheme
         );
     }
