@@ -134,6 +134,12 @@ pub(crate) fn decider_k(packing: &Packing, most: u32) -> Result<u32, TooManyRows
     Ok(k(sequence::sequence(packing, false, most)?.rows()))
 }
 
+/// How many rows are counted where none are kept.
+#[cfg(test)]
+pub(crate) fn counted(packing: &Packing) -> Result<usize, TooManyRows> {
+    Ok(sequence::sequence(packing, false, MOST_K)?.rows())
+}
+
 /// The least number of rows with so many of them and the random ones, which is at most `2^20`.
 fn k(rows: usize) -> u32 {
     let k = (rows + RANDOM).next_power_of_two().ilog2();

@@ -2,8 +2,19 @@
 
 use sha2::{Digest, Sha256};
 
-use super::file::{File, ALL};
-use crate::{scalar_to_bytes, Decider};
+use super::{
+    file::{File, ALL},
+    sample::packed,
+};
+use crate::{
+    decider::counted,
+    scalar_to_bytes,
+    tests::{
+        circuit::{circuit, Draws},
+        sample::protocol,
+    },
+    Decider, Packing, Protocol,
+};
 
 #[test]
 fn deciders_are_those_of_the_files() {
@@ -24,5 +35,22 @@ fn deciders_are_those_of_the_files() {
             column.iter().for_each(|cell| hash.update(scalar_to_bytes(cell)));
         }
         assert_eq!(hex::encode(hash.finalize()), expected.text("columns_sha256"), "{name}");
+    }
+}
+
+/// A reader of keys counts rows without the factors that take long.
+#[test]
+fn as_many_rows_are_counted_as_are_kept() {
+    let same = |packing: &Packing| {
+        let rows = Decider::new(packing).expect("it is small").rows().len();
+        assert_eq!(counted(packing), Ok(rows));
+    };
+    ALL.iter().for_each(|name| same(&File::read(name).packing()));
+    for stride in [1, 2, 4, 256] {
+        same(&packed(protocol(), stride));
+    }
+    for seed in 0..50 {
+        let protocol = Protocol::new(circuit(&mut Draws(seed))).expect("it obeys the rules");
+        same(&packed(protocol, 1));
     }
 }
