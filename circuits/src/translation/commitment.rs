@@ -7,8 +7,8 @@ use muster_gates::foreign::Equation;
 use muster_schemes::{
     membership::{
         commitment::{
-            AddressList, BeefyAuthorities, CometbftValidators, Commitment, CommitmentError,
-            SemaphoreGroup, SyncCommittee,
+            AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, Commitment,
+            CommitmentError, SemaphoreGroup, SyncCommittee,
         },
         Member, PublicKey,
     },
@@ -33,6 +33,8 @@ pub enum CommitmentKind {
     Beefy,
     /// The root of a group of Semaphore.
     Semaphore,
+    /// The SHA-256 of the keys and powers in the list of validators of Aptos.
+    Aptos,
 }
 
 /// No commitment has this name.
@@ -62,6 +64,7 @@ macro_rules! with_commitment {
             CommitmentKind::SyncCommittee => with_commitment!(@SyncCommittee, $type, $body),
             CommitmentKind::Beefy => with_commitment!(@BeefyAuthorities, $type, $body),
             CommitmentKind::Semaphore => with_commitment!(@SemaphoreGroup, $type, $body),
+            CommitmentKind::Aptos => with_commitment!(@AptosValidators, $type, $body),
         }
     };
     (@$commitment:ty, $type:ident, $body:expr) => {{
@@ -85,7 +88,7 @@ impl CommitmentKind {
             Self::Addresses | Self::Beefy => Scheme::EcdsaSecp256k1,
             Self::Cometbft => Scheme::Ed25519,
             Self::Semaphore => Scheme::Eddsa,
-            Self::SyncCommittee => Scheme::BlsBls12381,
+            Self::SyncCommittee | Self::Aptos => Scheme::BlsBls12381,
         }
     }
 
@@ -93,7 +96,9 @@ impl CommitmentKind {
     pub fn keys(self) -> KeyKind {
         match self {
             Self::Addresses | Self::Beefy => KeyKind::Address,
-            Self::Cometbft | Self::SyncCommittee | Self::Semaphore => KeyKind::Coordinates,
+            Self::Cometbft | Self::SyncCommittee | Self::Semaphore | Self::Aptos => {
+                KeyKind::Coordinates
+            }
         }
     }
 
@@ -113,7 +118,7 @@ impl CommitmentKind {
     }
 
     /// Whether members are seats: each place is taken, and a key may have several. If not, places may be empty, and
-    /// keys are distinct.
+    /// keys are distinct unless they add up.
     pub fn is_of_seats(self) -> bool {
         with_commitment!(self, C, C::SEATS)
     }

@@ -31,6 +31,8 @@ many members it has and what they weigh together: all that is needed to take tha
   beefy-authorities    the keyset_commitment of a BEEFY authority set, over Ethereum addresses: everybody weighs 1
   semaphore-group      the root of a group of Semaphore v4, over identities with keys of EdDSA: everybody weighs 1. The root
                        alone is that of several groups: the number of members has to come from the chain, too
+  aptos-validators     the SHA-256 of keys and powers in the validators' list of Aptos, 56 bytes of each entry of 89, which
+                       whoever verifies takes from the signed list; a key may be there twice (--seats)
 
 The members are in the order of the chain's commitment.")]
 pub(super) struct TranslateCommand {

@@ -72,6 +72,14 @@ const IDENTITIES: [&str; 2] = [
 ];
 const GROUP: &str = "0x1ffc03f2efec8c757a6b97427ee507f2f5248bf41d80f054c1723b60e0ab2ab8";
 
+/// The validator of an epoch change in the tests of unionlabs/union (`test_aptos_full_verification`), and the SHA-256 of the key and the power in
+/// eight little-endian bytes, by hashlib.
+const APTOS: (&str, u64) = (
+    "8f31062af1a3eddcaebd429a413c89b4dd7059c00a5355311a88ac9a0691868a40c236397456433e7a98a5f32ef3c43b",
+    10,
+);
+const APTOS_HASH: &str = "0xdf4c3992bf0f595f17fd4050aa48408d5fc61bbfb006e67f2860ed6671b7f6f7";
+
 /// Another hash.
 const OTHER: &str = "0x0101010101010101010101010101010101010101010101010101010101010101";
 
@@ -277,6 +285,38 @@ fn a_sync_committee_is_translated_seat_by_seat() {
     let all = format!("proof.json --hash {hash} --members 2 --total-weight 2");
     verify(&dir, &all).expect(0, &["accepted"]);
     verify(&dir, &format!("proof.json --hash {}", seats(&[5, 4]).1)).expect(1, &["about the hash"]);
+}
+
+#[test]
+fn validators_of_aptos_are_translated_with_their_powers() {
+    let dir = fixture().scratch("translate-aptos");
+    let keygen = "translate keygen --commitment aptos-validators --insecure-srs";
+    run_in(&dir, &format!("{keygen} --signers 257 --out none")).expect(2, &["1 to 256"]);
+    run_in(&dir, &format!("{keygen} --signers 2 --out keys"))
+        .expect(0, &["aptos-validators: capacity 2"]);
+    let list = |weights: &[u64]| {
+        let member =
+            |weight: &u64| json!({ "public_key": format!("0x{}", APTOS.0), "weight": weight });
+        let members: Vec<_> = weights.iter().map(member).collect();
+        json!({ "scheme": "bls-bls12-381", "members": members })
+    };
+    let prove =
+        format!("translate prove --keys keys --hash {APTOS_HASH} --out proof.json --committee");
+    for (others, more, status, part) in [
+        (list(&[11]), "", 1, APTOS_HASH),
+        (list(&[10, 10]), "--seats", 1, APTOS_HASH),
+        (list(&[10, 10]), "", 2, "the same key"),
+        (list(&[10, 10, 10]), "--seats", 2, "members"),
+        (guardians(), "", 2, "aptos-validators"),
+    ] {
+        write(&dir, "others.json", &others);
+        run_in(&dir, &format!("{prove} others.json {more}")).expect(status, &["others.json", part]);
+    }
+    write(&dir, "validators.json", &list(&[APTOS.1]));
+    run_in(&dir, &format!("{prove} validators.json")).expect(0, &[APTOS_HASH, "INSECURE"]);
+    let all = format!("proof.json --hash {APTOS_HASH} --members 1 --total-weight 10");
+    verify(&dir, &all).expect(0, &["accepted"]);
+    verify(&dir, &format!("proof.json --hash {OTHER}")).expect(1, &["about the hash"]);
 }
 
 #[test]

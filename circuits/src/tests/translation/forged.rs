@@ -6,10 +6,14 @@ use muster_forgery::testing::{layout, TestCircuit, Walk, SHA256_GATE};
 use muster_gadgets::membership::translation::{
     AssignedTranslation, CommitmentInstructions, TranslatedSet,
 };
-use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_gates::{
+    foreign::{Equation, ForeignLayout},
+    Chips, Layout,
+};
 use muster_schemes::membership::{
     commitment::{
-        AddressList, BeefyAuthorities, CometbftValidators, SemaphoreGroup, SyncCommittee,
+        AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, SemaphoreGroup,
+        SyncCommittee,
     },
     KeyFormat,
 };
@@ -55,16 +59,24 @@ pub(super) fn circuit(claim: &Claim) -> TestCircuit {
             TestCircuit::new(layout, |ctx, chips| build::<CometbftValidators>(ctx, chips, claim))
         }
         CommitmentKind::SyncCommittee => {
-            let native = halo2_base::utils::modulus::<Fr>();
-            let foreign = ForeignLayout::new(&native, 8, 2, &SyncCommittee::equations());
-            let layout = Layout {
-                foreign: vec![foreign],
-                sha256: Some(SHA256_GATE),
-                range_columns: 2,
-                ..Layout { constant_rows: 400, ..layout(13, &[6, KeyFormat::WIDTH]) }
-            };
+            let layout = of_points(SyncCommittee::equations());
             TestCircuit::new(layout, |ctx, chips| build::<SyncCommittee>(ctx, chips, claim))
         }
+        CommitmentKind::Aptos => {
+            let layout = of_points(AptosValidators::equations());
+            TestCircuit::new(layout, |ctx, chips| build::<AptosValidators>(ctx, chips, claim))
+        }
+    }
+}
+
+/// A layout with relations.
+fn of_points(equations: Vec<Equation>) -> Layout {
+    let native = halo2_base::utils::modulus::<Fr>();
+    Layout {
+        foreign: vec![ForeignLayout::new(&native, 8, 2, &equations)],
+        sha256: Some(SHA256_GATE),
+        range_columns: 2,
+        ..Layout { constant_rows: 400, ..layout(13, &[6, KeyFormat::WIDTH]) }
     }
 }
 

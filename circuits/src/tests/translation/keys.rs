@@ -10,7 +10,7 @@ use super::{super::material::Material, *};
 use crate::CircuitShape;
 
 /// Commitment, capacity, degree, and the digest as in [`super::super::pins`].
-const PINS: [(CommitmentKind, usize, u32, &str); 5] = [
+const PINS: [(CommitmentKind, usize, u32, &str); 6] = [
     (
         CommitmentKind::Addresses,
         4,
@@ -40,6 +40,12 @@ const PINS: [(CommitmentKind, usize, u32, &str); 5] = [
         4,
         11,
         "6fac46dcf1714b552d0010ab2b25d466340d0c899c401735c414c6274dffa7b3",
+    ),
+    (
+        CommitmentKind::Aptos,
+        3,
+        13,
+        "52775e531222b38438c22280999ab7747e07063d27dec04f9e4fc08ae705f354",
     ),
 ];
 
@@ -196,12 +202,21 @@ fn circuits_of_the_sizes_that_chains_have() {
         sha256_rows: 0,
         relations: 0,
     };
+    let aptos = Cost {
+        vertical: 81_166,
+        range: 12_956,
+        permutations: 44,
+        keccak_rows: 0,
+        sha256_rows: 98_780,
+        relations: 1_523,
+    };
     let found = [
         cost(CommitmentKind::Addresses, 19, 14),
         cost(CommitmentKind::Cometbft, 150, 16),
         cost(CommitmentKind::SyncCommittee, 512, 18),
         cost(CommitmentKind::Beefy, 600, 18),
         cost(CommitmentKind::Semaphore, 100, 14),
+        cost(CommitmentKind::Aptos, 150, 17),
     ];
-    assert_eq!(found, [guardians, validators, seats, authorities, group]);
+    assert_eq!(found, [guardians, validators, seats, authorities, group, aptos]);
 }

@@ -9,8 +9,8 @@ use muster_schemes::{
     },
     hash::{keccak::keccak256, poseidon, sha256::sha256},
     membership::{
-        commitment::CommitmentError, Admission, EmptyPlace, KeySetError, Leaf, Member, MerkleTree,
-        PublicKey, PublishedKeys, Seats,
+        commitment::CommitmentError, Admission, EmptyPlace, KeySetError, Leaf, LeafFormat, Member,
+        MerkleTree, PublicKey, PublishedKeys, Seats,
     },
     signature::{
         bls::{member::OwnedKey, Ciphersuite, MinPkPopBls12381, SecretKey},
@@ -28,6 +28,7 @@ use crate::translation::{
 };
 
 mod across;
+mod aptos;
 mod forged;
 mod keys;
 mod places;
@@ -64,6 +65,11 @@ fn member(kind: CommitmentKind, number: u8) -> Member {
         }
         CommitmentKind::SyncCommittee => {
             seat(Scalar::from_uniform_bytes(&[seed, seed].concat().try_into().expect("64 bytes")))
+        }
+        // Each byte of a power is another.
+        CommitmentKind::Aptos => {
+            let weight = 0x0003_0507_090b_0d0f + u64::from(number);
+            Member { weight, ..member(CommitmentKind::SyncCommittee, number) }
         }
     }
 }
@@ -151,8 +157,10 @@ impl Claim {
     /// Takes the root of the tree, with what else it commits to.
     fn open(&mut self) {
         let whole = &self.inputs.whole;
-        let is_of_seats = self.shape.commitment.is_of_seats();
-        let root = if is_of_seats { whole.root() } else { whole.tree };
+        let root = match self.shape.commitment.scheme().leaf_format() {
+            LeafFormat::Keys(_) => whole.root(),
+            LeafFormat::Names => whole.tree,
+        };
         self.inputs.public[crate::KEY_SET_ROOT] = root;
     }
 

@@ -1,8 +1,10 @@
 //! A committed set holds the very members that a chain commits to by a hash of its own.
 
 mod addresses;
+mod aptos;
 mod beefy;
 mod cometbft;
+mod points;
 mod semaphore;
 mod sync_committee;
 mod tree;
@@ -53,7 +55,7 @@ pub trait CommitmentInstructions: Commitment {
 
     /// Constrains the claim: the set with the claimed root has as many members and as much weight in all as claimed, in its first
     /// places, and the claimed commitment is that of these members, in their order and with their weights. They are distinct, unless
-    /// places are [seats](Self::SEATS). `keys` has the bytes of the key in each place, zeros for an empty one; they are
+    /// their keys add up: then one may have several places. `keys` has the bytes of the key in each place, zeros for an empty one; they are
     /// not known to be anything.
     ///
     /// # Panics

@@ -5,19 +5,16 @@ use halo2_base::{
     AssignedValue, Context,
     QuantumCell::{Constant, Existing},
 };
-use halo2curves::bls12_381::G1Affine;
-use num_bigint::BigUint;
 
-use super::{AssignedTranslation, CommitmentInstructions, TranslatedSet};
+use super::{
+    points::{self, Point},
+    AssignedTranslation, CommitmentInstructions, TranslatedSet,
+};
 use crate::{
-    curve::{
-        aggregate::prime::{self, SumEquations},
-        pairing::chip::AssignedCompressed,
-    },
-    field::foreign::integer::{element, Integer},
+    curve::pairing::chip::AssignedCompressed,
     hash::{padding::HALF, sha256::chip::digest},
     membership::chip::{whole_key_set, AssignedWhole},
-    signature::bls::member::{assign_entry, assign_name, residues, walk},
+    signature::bls::member::{assign_entry, assign_name},
 };
 use muster_gates::{foreign::Equation, vertical, Chips};
 use muster_schemes::{
@@ -26,21 +23,12 @@ use muster_schemes::{
         commitment::{SyncCommittee, SYNC_COMMITTEE_LEAF},
         PublicKey,
     },
-    signature::bls::{
-        member::{OwnedKey, Possession},
-        MinPkPopBls12381,
-    },
+    signature::bls::{member::Possession, MinPkPopBls12381},
 };
 
 /// Blocks of SHA-256 that 64 bytes take: a leaf and a node alike.
 const BLOCKS: usize = 2;
-/// Bytes of a coordinate.
-const COORDINATE: usize = 48;
-/// Bits of a coordinate, as of an element.
-const BITS: usize = 381;
 
-/// A point, whose coordinates are elements.
-type Point = prime::Pair;
 /// The first and the last 16 bytes of a hash.
 type Digest = [AssignedValue<Fr>; 2];
 
@@ -48,7 +36,7 @@ const _: () = assert!(SYNC_COMMITTEE_LEAF == 3 * HALF, "the fourth half of a lea
 
 impl CommitmentInstructions for SyncCommittee {
     /// Both coordinates, `x` first, big-endian.
-    const KEY_BYTES: usize = 2 * COORDINATE;
+    const KEY_BYTES: usize = points::KEY_BYTES;
     const MAX_PLACES: usize = 512;
     const SEATS: bool = true;
     const KECCAK: bool = false;
@@ -59,13 +47,11 @@ impl CommitmentInstructions for SyncCommittee {
     }
 
     fn equations() -> Vec<Equation> {
-        let sums = SumEquations::of::<G1Affine>().all();
-        [vec![Integer::any()], AssignedCompressed::equations(), sums].concat()
+        points::equations()
     }
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
-        let coordinates = key.of::<OwnedKey<MinPkPopBls12381>>()?.coordinates();
-        Some(coordinates.iter().flat_map(bytes_of).collect())
+        points::bytes(key)
     }
 
     fn assert_translates(
@@ -77,14 +63,8 @@ impl CommitmentInstructions for SyncCommittee {
     ) {
         assert!(set.capacity.is_power_of_two() && set.capacity <= Self::MAX_PLACES, "seats");
         assert_eq!(keys.len(), set.capacity, "a key a place");
-        let chip = chips.foreign_of(BITS);
-        let coordinate = |bytes: &[u8]| element(chip, &number_of(bytes));
-        let point = |key: &Vec<u8>| -> Point {
-            let (x, y) = key.split_at(COORDINATE);
-            [coordinate(x), coordinate(y)]
-        };
-        let points: Vec<_> = keys.iter().map(point).collect();
-        let sum = sum(chips, &points);
+        let points: Vec<_> = keys.iter().map(|key| points::point(chips, key)).collect();
+        let sum = points::sum(chips, &points);
         assert_held(ctx, chips, claim, set, (&points, &sum));
         let leaves = points.iter().map(|point| leaf(ctx, chips, point)).collect();
         let seats = root(ctx, chips, leaves);
@@ -94,14 +74,6 @@ impl CommitmentInstructions for SyncCommittee {
             vertical::assert_equal(ctx, half, claimed);
         }
     }
-}
-
-/// The sum of points, which have yet to be shown to be on the curve.
-fn sum(chips: &Chips, points: &[Point]) -> Point {
-    let equations = SumEquations::of::<G1Affine>();
-    // Points without a sum are refused by the constraints.
-    let (walk, _) = walk::<MinPkPopBls12381>(chips, &residues::<MinPkPopBls12381>(points));
-    prime::sum(chips.foreign_of(BITS), &equations, points, &walk)
 }
 
 /// Constrains the set with the claimed root to hold these keys and no others, each with a weight of 1, and their sum.
@@ -132,11 +104,7 @@ fn assert_held(
             vertical::assert_equal(ctx, element, held);
         }
     }
-    // What is left of the last leaf has nobody.
-    let nobody = vertical::load_constant(ctx, -Fr::one());
-    for element in beyond.iter().flatten() {
-        vertical::assert_equal(ctx, element, &nobody);
-    }
+    points::assert_nobody(ctx, beyond);
 }
 
 /// The hash tree root of a key: its 48 bytes, with 16 zeros behind them. It constrains the key to be a point of the curve with
@@ -161,17 +129,4 @@ fn root(ctx: &mut Context<Fr>, chips: &Chips, leaves: Vec<Digest>) -> Digest {
 fn node(ctx: &mut Context<Fr>, chips: &Chips, left: &Digest, right: &Digest) -> Digest {
     let halves: Vec<_> = left.iter().chain(right).copied().map(Existing).collect();
     digest(ctx, chips, &Midstate::START, &halves)
-}
-
-/// The bytes of a coordinate.
-fn bytes_of(number: &BigUint) -> [u8; COORDINATE] {
-    let bytes = number.to_bytes_be();
-    let mut padded = [0; COORDINATE];
-    padded[COORDINATE - bytes.len()..].copy_from_slice(&bytes);
-    padded
-}
-
-/// A coordinate's number, cut to as many bits as elements have.
-fn number_of(bytes: &[u8]) -> BigUint {
-    BigUint::from_bytes_be(bytes) % (BigUint::from(1u8) << BITS)
 }

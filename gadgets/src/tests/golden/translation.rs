@@ -12,7 +12,8 @@ use muster_gates::{
 use muster_schemes::{
     membership::{
         commitment::{
-            AddressList, BeefyAuthorities, CometbftValidators, SemaphoreGroup, SyncCommittee,
+            AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, SemaphoreGroup,
+            SyncCommittee,
         },
         min_depth, KeyFormat, LeafFormat, Whole,
     },
@@ -75,6 +76,7 @@ pub(super) fn translations(costs: &mut Costs) {
         ("19 authorities", row::<BeefyAuthorities>(19, LeafFormat::Names)),
         ("100 in a group", row::<SemaphoreGroup>(100, LeafFormat::Names)),
         ("150 validators", row::<CometbftValidators>(150, LeafFormat::Names)),
+        ("150 validators of Aptos", row::<AptosValidators>(150, keys)),
         ("512 seats", row::<SyncCommittee>(512, keys)),
     ];
     costs.extend(rows.map(|(of, row)| (format!("translation: {of}"), row)));

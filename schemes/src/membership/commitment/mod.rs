@@ -30,11 +30,15 @@ use crate::{
 };
 
 #[cfg(any(test, feature = "bls"))]
+mod aptos;
+#[cfg(any(test, feature = "bls"))]
 mod sync_committee;
 #[cfg(test)]
 mod tests;
 mod trees;
 
+#[cfg(any(test, feature = "bls"))]
+pub use aptos::{AptosValidators, APTOS_LEAF};
 #[cfg(any(test, feature = "bls"))]
 pub use sync_committee::{SyncCommittee, SYNC_COMMITTEE_LEAF};
 pub use trees::{BeefyAuthorities, SemaphoreGroup, AUTHORITY_LEAF};

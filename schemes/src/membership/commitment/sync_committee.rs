@@ -19,7 +19,7 @@ impl Commitment for SyncCommittee {
 
     /// The compressed key, without a proof of possession.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        let bytes = key(place, member)?.to_bytes();
+        let bytes = key(place, member, Self::NAME)?.to_bytes();
         if member.weight != 1 {
             let (weight, commitment) = (member.weight, Self::NAME);
             return Err(CommitmentError::Weight { member: place, weight, commitment });
@@ -33,7 +33,8 @@ impl Commitment for SyncCommittee {
         if !seats.is_power_of_two() {
             return Err(CommitmentError::Seats { seats, commitment });
         }
-        let keys = members.iter().enumerate().map(|(place, member)| key(place, member));
+        let keys = members.iter().enumerate();
+        let keys = keys.map(|(place, member)| key(place, member, commitment));
         let keys = keys.collect::<Result<Vec<_>, _>>()?;
         let sum = PublicKey::sum(&keys).ok_or(CommitmentError::Identity { commitment })?;
         let leaves: Vec<_> = leaves.iter().map(|leaf| bytes_root(leaf)).collect();
@@ -41,8 +42,12 @@ impl Commitment for SyncCommittee {
     }
 }
 
-fn key(place: usize, member: &Member) -> Result<PublicKey<MinPkPopBls12381>, CommitmentError> {
-    let commitment = SyncCommittee::NAME;
+/// The key of the member in this place.
+pub(super) fn key(
+    place: usize,
+    member: &Member,
+    commitment: &'static str,
+) -> Result<PublicKey<MinPkPopBls12381>, CommitmentError> {
     let other = CommitmentError::OtherKey { member: place, commitment };
     Ok(*member.public_key.of::<OwnedKey<MinPkPopBls12381>>().ok_or(other)?.key())
 }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use super::*;
 use ff::PrimeField;
 use halo2curves::{bls12_381::Fr as Scalar, bn256::Fr};
+use sha3::{Digest, Sha3_256};
 
 use crate::{
     curve::edwards::SubgroupPoint,
@@ -14,7 +15,7 @@ use crate::{
         ssz::{bytes_root, merkleize},
     },
     membership::{PublicKey, WEIGHT_BITS},
-    signature::bls::{member::OwnedKey, MinPkPopBls12381, SecretKey},
+    signature::bls::{member::OwnedKey, MinPkPopBls12381, SecretKey, Signature},
 };
 
 /// Wormhole's guardian set 4 in its order, from guardianset/mainnetv2 of wormhole-foundation/wormhole.
@@ -153,6 +154,24 @@ const BRANCH: [&str; 5] = [
 const STATE_ROOT: &str = "ba46a929a1bb1f4cf13fafb53feadfb4ef00428f91e81d9b6a5fb52146e6eb2e";
 /// The place of the branch, the generalized index 54 less 32.
 const BRANCH_PLACE: usize = 22;
+
+/// An epoch change of a chain of Aptos' software with one validator (Movement), as `test_aptos_full_verification` of unionlabs/union has it:
+/// address, key and power of the validator, and its signature. It signs the hash of `APTOS::LedgerInfo` and the ledger's info, of which these are the
+/// parts before the list (epoch, round, block, state, version, time, that there is a next epoch, and its number) and behind it.
+const APTOS_ADDRESS: &str = "d2982978cec002dfb4b3b7921de20b828e82e20ad5600d8989cd58150bb2a15c";
+const APTOS_KEY: &str =
+    "8f31062af1a3eddcaebd429a413c89b4dd7059c00a5355311a88ac9a0691868a40c236397456433e7a98a5f32ef3c43b";
+const APTOS_POWER: u64 = 10;
+const APTOS_SIGNATURE: &str =
+    "ae4180f98d41ba4adccc25f1f28d598e9909199fdc61a95f85796f175612a1051138ee3005b378982018582a8b799dc003021c03a72eb3f237d88de1cdf72e2afe95aa3b36cdeb48b197c8a310bf2fb2c60e381fce4a98cbd32571dc27bc9622";
+const APTOS_BLOCK: &str = "edb6d1cbb9e05e64a5e61453f941a8746ac51ea0b37277c84da791eb5772903c";
+const APTOS_STATE: &str = "6e22c941807bd825e192f7d32845b2e885ca446bfddecbec9d760fb5668c830b";
+const APTOS_NUMBERS: [u64; 5] = [117, 59, 13_125, 1_740_872_013_560_533, 118];
+/// Where the list begins among the signed bytes, with the number of its entries, and how long an entry is.
+const APTOS_LIST: usize = 137;
+const APTOS_ENTRY: usize = 89;
+/// The SHA-256 of the key and the power, by hashlib.
+const APTOS_HASH: &str = "df4c3992bf0f595f17fd4050aa48408d5fc61bbfb006e67f2860ed6671b7f6f7";
 
 fn bytes<const N: usize>(text: &str) -> [u8; N] {
     let mut bytes = [0; N];
@@ -335,6 +354,65 @@ fn all_of_a_sync_committee_counts() {
     assert_ne!(fewer, opposite);
 }
 
+fn aptos(secret: u64, weight: u64) -> Member {
+    Member { weight, ..seat(secret) }
+}
+
+/// The list in BCS, with these addresses.
+fn aptos_list(members: &[(Member, [u8; 32])]) -> Vec<u8> {
+    // ULEB128 of a number below 2^14.
+    let count = members.len();
+    let mut list =
+        if count < 128 { vec![count as u8] } else { vec![count as u8 | 128, (count >> 7) as u8] };
+    for (place, (member, address)) in members.iter().enumerate() {
+        let own = AptosValidators::leaf(place, member).expect("held");
+        list.extend([&address[..], &[48], &own].concat());
+    }
+    list
+}
+
+/// What a client hashes of the signed bytes from the list on: of each of as many entries as the number says, what is behind the address and the length.
+fn keys_and_powers(signed: &[u8]) -> Vec<u8> {
+    let (mut count, mut read) = (0, 0);
+    while {
+        count |= usize::from(signed[read] & 127) << (7 * read);
+        read += 1;
+        signed[read - 1] > 127
+    } {}
+    let entries = signed[read..].chunks_exact(APTOS_ENTRY).take(count);
+    entries.flat_map(|entry| entry[APTOS_ENTRY - APTOS_LEAF..].to_vec()).collect()
+}
+
+#[test]
+fn validators_of_aptos_have_the_hash_of_what_is_signed() {
+    let key = OwnedKey::<MinPkPopBls12381>::from_bytes(&bytes::<48>(APTOS_KEY)).unwrap();
+    let [epoch, round, version, time, next] = APTOS_NUMBERS.map(u64::to_le_bytes);
+    let member = Member { public_key: key.clone().into(), weight: APTOS_POWER };
+    let list = aptos_list(&[(member.clone(), bytes(APTOS_ADDRESS))]);
+    let [block, state] = [APTOS_BLOCK, APTOS_STATE].map(bytes::<32>);
+    let tag = <[u8; 32]>::from(Sha3_256::digest(b"APTOS::LedgerInfo"));
+    let info = [&epoch[..], &round, &block, &state, &version, &time, &[1], &next];
+    let signed = [&tag[..], &info.concat(), &list, &[0; 32]].concat();
+    let signature = Signature::<MinPkPopBls12381>::from_bytes(&bytes::<96>(APTOS_SIGNATURE));
+    assert!(key.key().verify(&signed, &signature.unwrap()));
+    let hash = AptosValidators::hash(&[member]).unwrap();
+    assert_eq!(hash, sha256(&keys_and_powers(&signed[APTOS_LIST..])));
+    assert_eq!(hex::encode(hash), APTOS_HASH);
+}
+
+/// From 128 entries on their number takes two bytes.
+#[test]
+fn lists_of_aptos_of_any_length_have_the_hash_of_their_entries() {
+    for count in [1, 2, 127, 128, 150] {
+        let members: Vec<_> =
+            (1..=count).map(|number| (aptos(number + 300, number << 40), [7; 32])).collect();
+        let list = [aptos_list(&members), vec![0; 32]].concat();
+        let members: Vec<_> = members.into_iter().map(|(member, _)| member).collect();
+        let hash = AptosValidators::hash(&members).unwrap();
+        assert_eq!(hash, sha256(&keys_and_powers(&list)), "{count}");
+    }
+}
+
 /// A key changed, dropped, repeated or moved, and a weight changed: each has another hash.
 fn assert_all_counts<C: Commitment>(members: &[Member], other: &PublicKey, weights: &[u64]) {
     let mut lists = vec![members.to_vec()];
@@ -375,6 +453,8 @@ fn all_of_a_committee_counts() {
     let validators = VALIDATORS.map(validator);
     let seed = ed25519::SecretKey::from_seed(&sha256(b"another"));
     let weights = [1, 127, 128, 300, (1 << WEIGHT_BITS) - 1];
+    let own = [aptos(3, 7), aptos(4, 7), aptos(5, 1 << 59)];
+    assert_all_counts::<AptosValidators>(&own, &seat(6).public_key, &[1, 256, 7 << 56]);
     assert_all_counts::<CometbftValidators>(&validators, &seed.public_key().into(), &weights);
 }
 
@@ -416,6 +496,11 @@ fn what_a_commitment_cannot_hold_is_refused_with_its_place() {
     let three = [3, 4, 5].map(seat);
     let refused = CommitmentError::Seats { seats: 3, commitment };
     assert_eq!(SyncCommittee::hash(&three), Err(refused));
-    let cancel = [one, seat_of(-Scalar::from(3))];
+    let cancel = [one.clone(), seat_of(-Scalar::from(3))];
     assert_eq!(SyncCommittee::hash(&cancel), Err(CommitmentError::Identity { commitment }));
+    let commitment = AptosValidators::NAME;
+    assert_eq!(AptosValidators::hash(&[]), Err(CommitmentError::Empty));
+    let refused = CommitmentError::OtherKey { member: 1, commitment };
+    assert_eq!(AptosValidators::hash(&[one, mixed[0].clone()]), Err(refused));
+    assert_eq!(AptosValidators::hash(&cancel), Err(CommitmentError::Identity { commitment }));
 }

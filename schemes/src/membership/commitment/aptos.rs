@@ -1,0 +1,35 @@
+//! The validators of Aptos' next epoch.
+
+use super::{sync_committee::key, Commitment, CommitmentError, Member};
+use crate::{hash::sha256::sha256, signature::bls::PublicKey};
+
+/// The SHA-256 of the keys and powers of a list of validators, in its order: of each `ValidatorConsensusInfo` in BCS, which is the address
+/// (32 bytes), the length of the key (`0x30`), the key and the power, the last 56 bytes.
+///
+/// Aptos has no hash of this list: at the end of an epoch validators sign the list itself, in `next_epoch_state`. So this is what somebody
+/// computes who has the signed bytes. Addresses are left out: no signature is checked with them, and no set holds them.
+#[derive(Clone, Copy, Debug)]
+pub struct AptosValidators;
+
+/// Bytes of a validator: the compressed key, and the power in eight little-endian bytes.
+pub const APTOS_LEAF: usize = 56;
+
+impl Commitment for AptosValidators {
+    const NAME: &'static str = "aptos-validators";
+
+    /// The compressed key, without a proof of possession, and the power.
+    fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
+        let mut bytes = key(place, member, Self::NAME)?.to_bytes();
+        bytes.extend(member.weight.to_le_bytes());
+        Ok(bytes)
+    }
+
+    fn root(members: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
+        let commitment = Self::NAME;
+        let keys = members.iter().enumerate().map(|(place, one)| key(place, one, commitment));
+        let keys = keys.collect::<Result<Vec<_>, _>>()?;
+        // The root of a set names the sum, so there is no set without one.
+        PublicKey::sum(&keys).ok_or(CommitmentError::Identity { commitment })?;
+        Ok(sha256(&leaves.concat()))
+    }
+}
