@@ -103,12 +103,15 @@ fn another_list_than_the_chains_is_refused() {
     }
 }
 
+/// The bytes of a member with this key and power.
+type Encoding = dyn Fn(&[u8], &[u8]) -> Vec<u8>;
+
 /// Hashes of the same members that are another chain's, or of bytes that are no list.
 #[test]
 fn commitments_of_another_kind_are_refused() {
     let own = members(KIND, 2);
     let all = strings(&own);
-    let join = |string: &dyn Fn(&[u8], &[u8]) -> Vec<u8>| {
+    let join = |string: &Encoding| {
         all.iter().flat_map(|(key, power)| string(key, power)).collect::<Vec<_>>()
     };
     let list = join(&|key, power| [key, power].concat());

@@ -387,7 +387,7 @@ fn keys_and_powers(signed: &[u8]) -> Vec<u8> {
 fn validators_of_aptos_have_the_hash_of_what_is_signed() {
     let key = OwnedKey::<MinPkPopBls12381>::from_bytes(&bytes::<48>(APTOS_KEY)).unwrap();
     let [epoch, round, version, time, next] = APTOS_NUMBERS.map(u64::to_le_bytes);
-    let member = Member { public_key: key.clone().into(), weight: APTOS_POWER };
+    let member = Member { public_key: key.into(), weight: APTOS_POWER };
     let list = aptos_list(&[(member.clone(), bytes(APTOS_ADDRESS))]);
     let [block, state] = [APTOS_BLOCK, APTOS_STATE].map(bytes::<32>);
     let tag = <[u8; 32]>::from(Sha3_256::digest(b"APTOS::LedgerInfo"));
