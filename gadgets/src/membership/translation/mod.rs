@@ -7,6 +7,8 @@ mod cometbft;
 mod points;
 mod semaphore;
 mod sync_committee;
+#[cfg(test)]
+mod tests;
 mod tree;
 
 use halo2_base::{

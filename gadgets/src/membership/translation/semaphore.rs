@@ -29,7 +29,7 @@ const DOUBLINGS: usize = 3;
 const WIDTH: usize = 3;
 
 /// Coordinates of a point.
-type Point = [AssignedValue<Fr>; 2];
+pub(super) type Point = [AssignedValue<Fr>; 2];
 
 impl CommitmentInstructions for SemaphoreGroup {
     /// Both coordinates, little-endian, of an eighth of the key.
@@ -78,12 +78,18 @@ fn leaf(
 ) -> AssignedValue<Fr> {
     // Everybody weighs 1, and nobody 0.
     vertical::assert_equal(ctx, &place.weight, &place.used.cell());
+    let point = key_of_eighth(ctx, key);
+    vertical::assert_equal(ctx, &point[0], &place.name);
+    node(&mut *ctx, chips, [&[point[0]], &[point[1]]])[0]
+}
+
+/// The key of which these are the bytes of an eighth: a point of the subgroup, or the identity.
+pub(super) fn key_of_eighth(ctx: &mut Context<Fr>, key: &[u8]) -> Point {
     let mut point = eighth(ctx, key);
     for _ in 0..DOUBLINGS {
         point = double(ctx, &point);
     }
-    vertical::assert_equal(ctx, &point[0], &place.name);
-    node(&mut *ctx, chips, [&[point[0]], &[point[1]]])[0]
+    point
 }
 
 /// A point of the curve, of which any eight have the same multiple. Bytes that are no point are refused by the equation; zeros are the identity.
@@ -157,7 +163,7 @@ fn node(
 
 /// Constrains the halves to be those of the element's canonical bytes. Complete except for the share `2^-125` of the field whose
 /// first half is the prime's: an element is a hash.
-fn assert_bytes(
+pub(super) fn assert_bytes(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     element: AssignedValue<Fr>,
