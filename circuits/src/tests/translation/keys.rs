@@ -126,7 +126,7 @@ fn shapes_with_other_columns_are_refused() {
     }
 }
 
-/// Cells and rows of a whole circuit; SHA-256 in rows of four bits.
+/// Cells and rows of a whole circuit; SHA-256 in rows of four bits, of a list of Aptos of three.
 #[derive(Debug, PartialEq)]
 struct Cost {
     vertical: usize,
