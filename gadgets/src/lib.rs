@@ -6,7 +6,9 @@ pub mod hash;
 pub mod membership;
 pub mod signature;
 #[cfg(test)]
-mod tests;
+mod tests {
+    mod golden;
+}
 
 #[cfg(test)]
 #[global_allocator]
