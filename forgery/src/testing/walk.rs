@@ -164,35 +164,46 @@ impl Walker<'_> {
             for place in refused.iter().flat_map(|refusal| self.cells(refusal)) {
                 witness.entry(place).or_insert_with(|| self.forger.value(place));
             }
-            self.look_at(&format!("another witness behind row {cut}"), witness);
+            let one = self.refused_by_one(&format!("another witness behind row {cut}"), &witness);
+            // These walks are long, and one behind another has little that is new.
+            if let Some(one) = one.filter(|one| !self.seen.contains(one)) {
+                self.go(one, witness);
+            }
         }
         assert!(!self.seen.is_empty(), "nowhere one constraint binds the two");
         self.walk()
     }
 
-    /// Walks on from a witness, if one constraint refuses it.
-    fn look_at(&mut self, what: &str, witness: Witness) {
-        let mut refused = self.refused(&witness).into_iter();
+    /// The constraint that refuses a witness, if it is only one.
+    fn refused_by_one(&self, what: &str, witness: &Witness) -> Option<Refusal> {
+        let mut refused = self.refused(witness).into_iter();
         match (refused.next(), refused.next()) {
             (None, _) => panic!("{what} is accepted"),
-            (Some(one), None) if !self.seen.contains(&one) => self.go(one, witness),
-            _ => {}
+            (one, None) => one,
+            _ => None,
         }
     }
 
-    /// Walks from a witness that one constraint refuses.
+    /// Walks on from a witness, if one constraint refuses it.
+    fn look_at(&mut self, what: &str, witness: Witness) {
+        if let Some(one) = self.refused_by_one(what, &witness) {
+            self.go(one, witness);
+        }
+    }
+
+    /// Walks from a witness that one constraint refuses. What an earlier walk has come to is walked from again: another witness
+    /// may go on from there where that one could not.
     fn go(&mut self, first: Refusal, witness: Witness) {
         self.seen.insert(first.clone());
+        let mut reached = BTreeSet::from([first.clone()]);
         let mut waiting = VecDeque::from([(first, witness)]);
         while let Some((refusal, witness)) = waiting.pop_front() {
             for (what, next) in self.steps(&refusal, &witness) {
-                let mut refused = self.refused(&next).into_iter();
-                match (refused.next(), refused.next()) {
-                    (None, _) => panic!("{what}, which {refusal:?} leads to, is accepted"),
-                    (Some(one), None) if self.seen.insert(one.clone()) => {
-                        waiting.push_back((one, next));
-                    }
-                    _ => {}
+                let what = format!("{what}, which {refusal:?} leads to,");
+                let Some(one) = self.refused_by_one(&what, &next) else { continue };
+                if reached.insert(one.clone()) {
+                    self.seen.insert(one.clone());
+                    waiting.push_back((one, next));
                 }
             }
         }
