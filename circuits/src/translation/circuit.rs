@@ -89,8 +89,8 @@ impl CommitmentVisitor for Build<'_> {
             members: public[MEMBERS],
             total_weight: public[TOTAL_WEIGHT],
         };
-        let &TranslationShape { arity, depth, capacity, .. } = shape;
-        let set = TranslatedSet { leaves, whole, arity, depth, capacity };
-        C::assert_translates(ctx, chips, &claim, &set, keys);
+        let &TranslationShape { arity, depth, .. } = shape;
+        let set = TranslatedSet { leaves, keys, whole, arity, depth };
+        C::assert_translates(ctx, chips, &claim, &set);
     }
 }

@@ -29,13 +29,13 @@ pub(super) const RANGE_COLUMNS: usize = 2;
 
 fn build<C: CommitmentInstructions>(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim) {
     let TranslationInputs { public, leaves, whole, keys } = &claim.inputs;
-    let &TranslationShape { arity, depth, capacity, .. } = &claim.shape;
+    let &TranslationShape { arity, depth, .. } = &claim.shape;
     let [key_set_root, high, low, members, total_weight] =
         ctx.assign_witnesses(*public).try_into().expect("five inputs");
     let commitment = [high, low];
     let claim = AssignedTranslation { key_set_root, commitment, members, total_weight };
-    let set = TranslatedSet { leaves, whole, arity, depth, capacity };
-    C::assert_translates(ctx, chips, &claim, &set, keys);
+    let set = TranslatedSet { leaves, whole, keys, arity, depth };
+    C::assert_translates(ctx, chips, &claim, &set);
 }
 
 /// The claim in a circuit with one vertical column.

@@ -35,12 +35,7 @@ const _: () = {
 impl CommitmentInstructions for AddressList {
     const KEY_BYTES: usize = KEY;
     const MAX_PLACES: usize = MAX_PLACES;
-    const SEATS: bool = false;
     const KECCAK: bool = true;
-
-    fn sha256_chains(_: usize) -> Vec<(usize, usize)> {
-        vec![]
-    }
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
         let mut bytes = vec![0; KEY];
@@ -53,13 +48,11 @@ impl CommitmentInstructions for AddressList {
         chips: &Chips,
         claim: &AssignedTranslation,
         set: &TranslatedSet<'_>,
-        keys: &[Vec<u8>],
     ) {
-        assert_eq!(keys.len(), set.capacity, "a key a place");
         let places = distinct_members(ctx, chips, claim, set);
         assert_eq!(chips.range.rounded(HIGH_BITS), HIGH_BITS, "whole limbs have no bits to spare");
         let mut halves = vec![];
-        for (place, key) in places.iter().zip(keys) {
+        for (place, key) in places.iter().zip(set.keys) {
             // Everybody weighs 1, and nobody 0.
             vertical::assert_equal(ctx, &place.weight, &place.used.cell());
             halves.extend(halves_of(ctx, chips, place.name, key));
@@ -68,9 +61,7 @@ impl CommitmentInstructions for AddressList {
         let length = chips.gate.mul(ctx, claim.members, word);
         let message = Message { halves: &halves, length, bound: ADDRESS_LEAF * places.len() };
         let digest = keccak::keccak256_up_to(ctx, chips, message).halves();
-        for (half, claimed) in digest.iter().zip(&claim.commitment) {
-            vertical::assert_equal(ctx, half, claimed);
-        }
+        claim.assert_commitment(ctx, &digest);
     }
 }
 

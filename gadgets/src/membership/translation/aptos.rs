@@ -11,6 +11,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{
+    assert_counted, assert_first,
     points::{self, Point, Suite},
     AssignedTranslation, CommitmentInstructions, TranslatedSet, MAX_PLACES,
 };
@@ -28,13 +29,10 @@ use muster_gates::{chain, foreign::Equation, power_of_two, small::Bit, vertical,
 use muster_schemes::{
     hash::sha256::native::{Midstate, BLOCK},
     membership::{
-        commitment::{AptosValidators, APTOS_LEAF},
+        commitment::{AptosValidators, ConstantKey, APTOS_LEAF},
         PublicKey,
     },
-    signature::bls::{
-        member::{key::parts, Possession},
-        Ciphersuite, SecretKey,
-    },
+    signature::bls::member::Possession,
 };
 
 /// Halves of a compressed key.
@@ -52,40 +50,17 @@ const _: () = {
     assert!(HALF == 2 * POWER, "two members end with one");
 };
 
-/// A point that is a constant, and what a leaf holds of it.
-struct Fixed {
-    numbers: [BigUint; 2],
-    /// The elements of its entry with the weight 0.
-    parts: Vec<Fr>,
-}
-
-impl Fixed {
-    /// `-times·G`, where `times` is not 0.
-    fn opposite(times: usize) -> Self {
-        type Scalar = <Suite as Ciphersuite>::Scalar;
-        Self::of(-Scalar::from(times as u64))
-    }
-
-    fn of(scalar: <Suite as Ciphersuite>::Scalar) -> Self {
-        let secret = SecretKey::<Suite>::from_scalar(&scalar).expect("below the order, and not 0");
-        let numbers = Suite::key_coordinates(secret.public_key().point());
-        Self { parts: parts::<Suite>(&numbers), numbers }
-    }
-}
-
-/// The generator `G`, which unused places hold.
-static UNUSED: LazyLock<Fixed> =
-    LazyLock::new(|| Fixed::of(<Suite as Ciphersuite>::Scalar::from(1)));
-/// `-G`, `-2·G`, …: what takes so many unused places out of a sum.
-static TAKEN_OUT: LazyLock<Vec<Fixed>> =
-    LazyLock::new(|| (1..=MAX_PLACES + 1).map(Fixed::opposite).collect());
+/// The generator, which unused places hold.
+static UNUSED: LazyLock<ConstantKey> = LazyLock::new(|| ConstantKey::multiple(1));
+/// -1, -2, … times the generator: what takes so many unused places out of a sum.
+static TAKEN_OUT: LazyLock<Vec<ConstantKey>> = LazyLock::new(|| {
+    (1..=MAX_PLACES as i64 + 1).map(|times| ConstantKey::multiple(-times)).collect()
+});
 
 impl CommitmentInstructions for AptosValidators {
     /// Both coordinates, `x` first, big-endian.
     const KEY_BYTES: usize = points::KEY_BYTES;
     const MAX_PLACES: usize = MAX_PLACES;
-    const SEATS: bool = false;
-    const KECCAK: bool = false;
 
     /// All members in one message.
     fn sha256_chains(places: usize) -> Vec<(usize, usize)> {
@@ -105,11 +80,10 @@ impl CommitmentInstructions for AptosValidators {
         chips: &Chips,
         claim: &AssignedTranslation,
         set: &TranslatedSet<'_>,
-        keys: &[Vec<u8>],
     ) {
-        let &TranslatedSet { leaves, whole, arity, depth, capacity } = set;
+        let &TranslatedSet { leaves, whole, keys, arity, depth } = set;
+        let capacity = keys.len();
         assert!((1..=MAX_PLACES).contains(&capacity), "there are places, and not too many");
-        assert_eq!(keys.len(), capacity, "a key a place");
         let whole = AssignedWhole::open(ctx, chips, claim.key_set_root, whole);
         let opened = whole_key_set(chips, Suite::LEAF, leaves, (arity, depth));
         vertical::assert_equal(ctx, &opened.root, &whole.tree);
@@ -122,17 +96,16 @@ impl CommitmentInstructions for AptosValidators {
         let places = chips.each(ctx, places, |ctx, ((held, used), (key, weight))| {
             place(ctx, chips, (held, *used), (key, *weight))
         });
-        let counted = [claim.members, claim.total_weight];
-        assert_counted(ctx, &places, counted, [whole.members, whole.weight]);
+        assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
+        vertical::assert_equal(ctx, &claim.members, &whole.members);
+        vertical::assert_equal(ctx, &claim.total_weight, &whole.weight);
         assert_sum(ctx, chips, &places, whole.key);
         let halves = halves(ctx, chips, &places);
         let length = Constant(Fr::from(APTOS_LEAF as u64));
         let length = chips.gate.mul(ctx, claim.members, length);
         let message = Message { halves: &halves, length, bound: APTOS_LEAF * capacity };
         let digest = digest_up_to(ctx, chips, &Midstate::START, message);
-        for (half, claimed) in digest.iter().zip(&claim.commitment) {
-            vertical::assert_equal(ctx, half, claimed);
-        }
+        claim.assert_commitment(ctx, &digest);
     }
 }
 
@@ -155,10 +128,7 @@ fn used(ctx: &mut Context<Fr>, chips: &Chips, held: &[Vec<AssignedValue<Fr>>]) -
         let bit = ctx.load_witness(Fr::from(u64::from(is_there)));
         Bit::checked(ctx, &chips.gate, bit)
     });
-    chips.each(ctx, used.windows(2), |ctx, pair| {
-        let [before, behind] = [0, 1].map(|i| Existing(pair[i].cell()));
-        chain::assert_sum(ctx, Constant(Fr::zero()), &[(before, behind)], behind);
-    });
+    assert_first(ctx, &used);
     used
 }
 
@@ -171,7 +141,7 @@ fn place(
 ) -> Place {
     let is_empty = key.iter().all(|byte| *byte == 0);
     let point = if is_empty {
-        points::of_numbers(chips, &UNUSED.numbers)
+        points::of_numbers(chips, &UNUSED.coordinates)
     } else {
         points::point(chips, key)
     };
@@ -210,34 +180,16 @@ fn power(
     chain::sum(ctx, Existing(last), &terms.collect::<Vec<_>>())
 }
 
-/// Constrains the number of used places and the sum of all weights to be as claimed, and as the root says. There are at most `2^8`
-/// of them, each below `2^61`, so neither sum wraps.
-fn assert_counted(
-    ctx: &mut Context<Fr>,
-    places: &[Place],
-    claimed: [AssignedValue<Fr>; 2],
-    held: [AssignedValue<Fr>; 2],
-) {
-    let [zero, one] = [Fr::zero(), Fr::one()].map(Constant);
-    let used: Vec<_> = places.iter().map(|place| (one, Existing(place.used.cell()))).collect();
-    chain::assert_sum(ctx, zero, &used, Existing(claimed[0]));
-    let weights: Vec<_> = places.iter().map(|place| (one, Existing(place.weight))).collect();
-    chain::assert_sum(ctx, zero, &weights, Existing(claimed[1]));
-    for (claimed, held) in claimed.iter().zip(&held) {
-        vertical::assert_equal(ctx, claimed, held);
-    }
-}
-
 /// Constrains `name` to be that of the sum of the keys in used places. Of all places that is the sum with a generator for each that is not used;
 /// one generator more, and what takes them all out is a point even if all places are used.
 fn assert_sum(ctx: &mut Context<Fr>, chips: &Chips, places: &[Place], name: AssignedValue<Fr>) {
     let mut points: Vec<_> = places.iter().map(|place| place.point.clone()).collect();
-    let more = points::of_numbers(chips, &UNUSED.numbers);
+    let more = points::of_numbers(chips, &UNUSED.coordinates);
     let unused: Vec<_> =
         UNUSED.parts.iter().map(|part| vertical::load_constant(ctx, *part)).collect();
     assert_parts(ctx, chips, &more, &unused);
     let members = places.iter().filter(|place| *place.used.cell().value() == Fr::one()).count();
-    let taken_out = points::of_numbers(chips, &TAKEN_OUT[places.len() - members].numbers);
+    let taken_out = points::of_numbers(chips, &TAKEN_OUT[places.len() - members].coordinates);
     // With all places unused, and what each used one changes.
     let of = |members: usize, part: usize| TAKEN_OUT[places.len() - members].parts[part];
     let part = |part: usize| {

@@ -30,12 +30,7 @@ impl CommitmentInstructions for BeefyAuthorities {
     const KEY_BYTES: usize = AUTHORITY_LEAF;
     /// Polkadot has some 600 authorities (`beefy-validator-set.json` in the tests of Snowfork/snowbridge).
     const MAX_PLACES: usize = MOST_PLACES;
-    const SEATS: bool = false;
     const KECCAK: bool = true;
-
-    fn sha256_chains(_: usize) -> Vec<(usize, usize)> {
-        vec![]
-    }
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
         Some(key.of::<Address>()?.to_bytes().to_vec())
@@ -46,17 +41,13 @@ impl CommitmentInstructions for BeefyAuthorities {
         chips: &Chips,
         claim: &AssignedTranslation,
         set: &TranslatedSet<'_>,
-        keys: &[Vec<u8>],
     ) {
-        assert_eq!(keys.len(), set.capacity, "a key a place");
         let places = distinct_members(ctx, chips, claim, set);
         let used: Vec<_> = places.iter().map(|place| place.used).collect();
-        let pairs = places.iter().zip(keys);
+        let pairs = places.iter().zip(set.keys);
         let leaves = chips.each(ctx, pairs, |ctx, (place, key)| leaf(ctx, chips, place, key));
         let root = root(ctx, chips, leaves, &used, node);
-        for (half, claimed) in root.iter().zip(&claim.commitment) {
-            vertical::assert_equal(ctx, half, claimed);
-        }
+        claim.assert_commitment(ctx, &root);
     }
 }
 

@@ -57,8 +57,6 @@ const _: () = {
 impl CommitmentInstructions for CometbftValidators {
     const KEY_BYTES: usize = KEY_BYTES;
     const MAX_PLACES: usize = MAX_PLACES;
-    const SEATS: bool = false;
-    const KECCAK: bool = false;
 
     /// A block for each leaf, and two for each node above.
     fn sha256_chains(places: usize) -> Vec<(usize, usize)> {
@@ -80,18 +78,14 @@ impl CommitmentInstructions for CometbftValidators {
         chips: &Chips,
         claim: &AssignedTranslation,
         set: &TranslatedSet<'_>,
-        keys: &[Vec<u8>],
     ) {
-        assert_eq!(keys.len(), set.capacity, "a key a place");
         let places = distinct_members(ctx, chips, claim, set);
         assert_eq!(chips.range.rounded(8), 8, "whole limbs have no bits to spare");
-        let leaves = places.iter().zip(keys).map(|(place, key)| leaf(ctx, chips, place, key));
+        let leaves = places.iter().zip(set.keys).map(|(place, key)| leaf(ctx, chips, place, key));
         let leaves: Vec<_> = leaves.collect();
         let used: Vec<_> = places.iter().map(|place| place.used).collect();
         let root = root(ctx, chips, leaves, &used, rfc6962_node);
-        for (half, claimed) in root.iter().zip(&claim.commitment) {
-            vertical::assert_equal(ctx, half, claimed);
-        }
+        claim.assert_commitment(ctx, &root);
     }
 }
 

@@ -34,13 +34,15 @@ pub trait CommitmentInstructions: Commitment {
     /// The most places of a set.
     const MAX_PLACES: usize;
     /// Whether each place is a seat that is taken, and there are as many as a power of two. If not, places may be empty.
-    const SEATS: bool;
+    const SEATS: bool = false;
     /// Whether Keccak-256 is hashed with.
-    const KECCAK: bool;
+    const KECCAK: bool = false;
 
     /// What is hashed with SHA-256 for a set with so many places: how many chains of compressions there are, and how many of them are
     /// in one. Chains of each length are listed once; none if it is not hashed with.
-    fn sha256_chains(places: usize) -> Vec<(usize, usize)>;
+    fn sha256_chains(_places: usize) -> Vec<(usize, usize)> {
+        vec![]
+    }
 
     /// The width of the state of Poseidon that is hashed with beside those of the set.
     fn poseidon_width() -> Option<usize> {
@@ -57,17 +59,15 @@ pub trait CommitmentInstructions: Commitment {
 
     /// Constrains the claim: the set with the claimed root has as many members and as much weight in all as claimed, in its first
     /// places, and the claimed commitment is that of these members, in their order and with their weights. They are distinct, unless
-    /// their keys add up: then one may have several places. `keys` has the bytes of the key in each place, zeros for an empty one; they are
-    /// not known to be anything.
+    /// their keys add up: then one may have several places.
     ///
     /// # Panics
-    /// If there are not as many keys as places, there are none or more than [`Self::MAX_PLACES`], or the leaves do not fit the tree.
+    /// If there are no places or more than [`Self::MAX_PLACES`], or the leaves do not fit the tree.
     fn assert_translates(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         claim: &AssignedTranslation,
         set: &TranslatedSet<'_>,
-        keys: &[Vec<u8>],
     );
 }
 
@@ -84,6 +84,15 @@ pub struct AssignedTranslation {
     pub total_weight: AssignedValue<Fr>,
 }
 
+impl AssignedTranslation {
+    /// Constrains the claimed commitment to have these halves.
+    fn assert_commitment(&self, ctx: &mut Context<Fr>, found: &[AssignedValue<Fr>; 2]) {
+        for (half, claimed) in found.iter().zip(&self.commitment) {
+            vertical::assert_equal(ctx, half, claimed);
+        }
+    }
+}
+
 /// A place of a set: its member's name and weight.
 #[derive(Clone, Copy, Debug)]
 pub struct AssignedPlace {
@@ -95,19 +104,19 @@ pub struct AssignedPlace {
     pub used: Bit,
 }
 
-/// A set, whose leaves are not known to be anything.
+/// A set with a place for each key. Neither leaves nor keys are known to be anything.
 #[derive(Clone, Copy, Debug)]
 pub struct TranslatedSet<'a> {
-    /// As many leaves as the capacity takes.
+    /// As many leaves as the places take.
     pub leaves: &'a [Leaf],
+    /// The bytes of the key in each place, zeros for an empty one.
+    pub keys: &'a [Vec<u8>],
     /// What else the root commits to, if keys add up.
     pub whole: &'a Whole,
     /// Children of a node.
     pub arity: usize,
     /// Levels above the leaves.
     pub depth: usize,
-    /// Places for members.
-    pub capacity: usize,
 }
 
 /// Constrains the set with the claimed root to have distinct members in its first places and none behind them, as many and
@@ -119,7 +128,7 @@ fn distinct_members(
     set: &TranslatedSet<'_>,
 ) -> Vec<AssignedPlace> {
     let places = open(ctx, chips, claim, set);
-    assert_counted(ctx, claim, &places);
+    assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
     assert_distinct(ctx, chips, &places);
     places
 }
@@ -131,7 +140,8 @@ fn open(
     claim: &AssignedTranslation,
     set: &TranslatedSet<'_>,
 ) -> Vec<AssignedPlace> {
-    let &TranslatedSet { leaves, arity, depth, capacity, .. } = set;
+    let &TranslatedSet { leaves, keys, arity, depth, .. } = set;
+    let capacity = keys.len();
     assert!((1..=MOST_PLACES).contains(&capacity), "there are places, and not too many");
     let opened = whole_set(ctx, chips, leaves, arity, depth);
     vertical::assert_equal(ctx, &opened.root, &claim.key_set_root);
@@ -150,20 +160,30 @@ fn open(
     let places: Vec<_> = members.iter().map(place).collect();
     let one = vertical::load_constant(ctx, Fr::one());
     vertical::assert_equal(ctx, &places[0].used.cell(), &one);
-    for pair in places.windows(2) {
-        let [before, behind] = [0, 1].map(|i| Existing(pair[i].used.cell()));
-        chain::assert_sum(ctx, Constant(Fr::zero()), &[(before, behind)], behind);
-    }
+    let used: Vec<_> = places.iter().map(|place| place.used).collect();
+    assert_first(ctx, &used);
     places
 }
 
-/// Constrains the number of used places, and the sum of all weights. There are at most `2^10` of them, each below `2^61`,
-/// so neither sum wraps.
-fn assert_counted(ctx: &mut Context<Fr>, claim: &AssignedTranslation, places: &[AssignedPlace]) {
+/// Constrains the used places to be the first ones.
+fn assert_first(ctx: &mut Context<Fr>, used: &[Bit]) {
+    for pair in used.windows(2) {
+        let [before, behind] = [0, 1].map(|i| Existing(pair[i].cell()));
+        chain::assert_sum(ctx, Constant(Fr::zero()), &[(before, behind)], behind);
+    }
+}
+
+/// Constrains the number of used places, and the sum of all weights, to be as claimed. There are at most `2^10` of them, each below
+/// `2^61`, so neither sum wraps.
+fn assert_counted(
+    ctx: &mut Context<Fr>,
+    claim: &AssignedTranslation,
+    places: impl Iterator<Item = (Bit, AssignedValue<Fr>)>,
+) {
     let [zero, one] = [Fr::zero(), Fr::one()].map(Constant);
-    let used: Vec<_> = places.iter().map(|place| (one, Existing(place.used.cell()))).collect();
+    let (used, weights): (Vec<_>, Vec<_>) =
+        places.map(|(bit, weight)| ((one, Existing(bit.cell())), (one, Existing(weight)))).unzip();
     chain::assert_sum(ctx, zero, &used, Existing(claim.members));
-    let weights: Vec<_> = places.iter().map(|place| (one, Existing(place.weight))).collect();
     chain::assert_sum(ctx, zero, &weights, Existing(claim.total_weight));
 }
 

@@ -35,12 +35,6 @@ impl CommitmentInstructions for SemaphoreGroup {
     /// Both coordinates, little-endian, of an eighth of the key.
     const KEY_BYTES: usize = 2 * COORDINATE;
     const MAX_PLACES: usize = MOST_PLACES;
-    const SEATS: bool = false;
-    const KECCAK: bool = false;
-
-    fn sha256_chains(_: usize) -> Vec<(usize, usize)> {
-        vec![]
-    }
 
     fn poseidon_width() -> Option<usize> {
         Some(WIDTH)
@@ -56,12 +50,10 @@ impl CommitmentInstructions for SemaphoreGroup {
         chips: &Chips,
         claim: &AssignedTranslation,
         set: &TranslatedSet<'_>,
-        keys: &[Vec<u8>],
     ) {
-        assert_eq!(keys.len(), set.capacity, "a key a place");
         let places = distinct_members(ctx, chips, claim, set);
         let used: Vec<_> = places.iter().map(|place| place.used).collect();
-        let pairs = places.iter().zip(keys);
+        let pairs = places.iter().zip(set.keys);
         let leaves = chips.each(ctx, pairs, |ctx, (place, key)| [leaf(ctx, chips, place, key)]);
         let [root] = root(ctx, chips, leaves, &used, node);
         assert_bytes(ctx, chips, root, &claim.commitment);

@@ -39,7 +39,6 @@ impl CommitmentInstructions for SyncCommittee {
     const KEY_BYTES: usize = points::KEY_BYTES;
     const MAX_PLACES: usize = 512;
     const SEATS: bool = true;
-    const KECCAK: bool = false;
 
     /// A hash for each key and one for their sum; the nodes above the keys, and the root.
     fn sha256_chains(places: usize) -> Vec<(usize, usize)> {
@@ -59,20 +58,17 @@ impl CommitmentInstructions for SyncCommittee {
         chips: &Chips,
         claim: &AssignedTranslation,
         set: &TranslatedSet<'_>,
-        keys: &[Vec<u8>],
     ) {
-        assert!(set.capacity.is_power_of_two() && set.capacity <= Self::MAX_PLACES, "seats");
-        assert_eq!(keys.len(), set.capacity, "a key a place");
-        let points: Vec<_> = keys.iter().map(|key| points::point(chips, key)).collect();
+        let seats = set.keys.len();
+        assert!(seats.is_power_of_two() && seats <= Self::MAX_PLACES, "all places are seats");
+        let points: Vec<_> = set.keys.iter().map(|key| points::point(chips, key)).collect();
         let sum = points::sum(chips, &points);
         assert_held(ctx, chips, claim, set, (&points, &sum));
         let leaves = points.iter().map(|point| leaf(ctx, chips, point)).collect();
         let seats = root(ctx, chips, leaves);
         let sum = leaf(ctx, chips, &sum);
         let root = node(ctx, chips, &seats, &sum);
-        for (half, claimed) in root.iter().zip(&claim.commitment) {
-            vertical::assert_equal(ctx, half, claimed);
-        }
+        claim.assert_commitment(ctx, &root);
     }
 }
 
@@ -84,9 +80,9 @@ fn assert_held(
     set: &TranslatedSet<'_>,
     (points, sum): (&[Point], &Point),
 ) {
-    let &TranslatedSet { leaves, whole, arity, depth, capacity } = set;
+    let &TranslatedSet { leaves, whole, keys, arity, depth } = set;
     let whole = AssignedWhole::open(ctx, chips, claim.key_set_root, whole);
-    let count = vertical::load_constant(ctx, Fr::from(capacity as u64));
+    let count = vertical::load_constant(ctx, Fr::from(keys.len() as u64));
     for number in [claim.members, claim.total_weight, whole.members, whole.weight] {
         vertical::assert_equal(ctx, &number, &count);
     }
@@ -94,8 +90,8 @@ fn assert_held(
     vertical::assert_equal(ctx, &name, &whole.key);
     let opened = whole_key_set(chips, MinPkPopBls12381::LEAF, leaves, (arity, depth));
     vertical::assert_equal(ctx, &opened.root, &whole.tree);
-    assert!(opened.entries.len() >= capacity, "the leaves have all places");
-    let (seats, beyond) = opened.entries.split_at(capacity);
+    assert!(opened.entries.len() >= keys.len(), "the leaves have all places");
+    let (seats, beyond) = opened.entries.split_at(keys.len());
     let one = vertical::load_constant(ctx, Fr::one());
     for (point, seat) in points.iter().zip(seats) {
         let entry = assign_entry::<MinPkPopBls12381>(ctx, chips, point, 1);

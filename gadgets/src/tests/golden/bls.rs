@@ -103,7 +103,7 @@ fn given(ctx: &mut Context<Fr>, chips: &Chips) -> MessagePoint<AssignedTwistPoin
     let public = ctx.assign_witnesses([Fr::zero(); 8]);
     let point = twist_point(curve, 3);
     let equations = PairingEquations::new(curve);
-    MessagePoint::<AssignedTwistPoint>::public(ctx, chips, &equations, &point, &public)
+    point.public(ctx, chips, &equations, &public)
 }
 
 /// Adds the rows of this family.

@@ -1,7 +1,13 @@
 //! The validators of Aptos' next epoch.
 
+use halo2curves::bn256::Fr;
+use num_bigint::BigUint;
+
 use super::{sync_committee::key, Commitment, CommitmentError, Member};
-use crate::{hash::sha256::sha256, signature::bls::PublicKey};
+use crate::{
+    hash::sha256::sha256,
+    signature::bls::{member::key::parts, Ciphersuite, MinPkPopBls12381, PublicKey, SecretKey},
+};
 
 /// The SHA-256 of the keys and powers of a list of validators, in its order: of each `ValidatorConsensusInfo` in BCS, which is the address
 /// (32 bytes), the length of the key (`0x30`), the key and the power, the last 56 bytes.
@@ -31,5 +37,29 @@ impl Commitment for AptosValidators {
         // The root of a set names the sum, so there is no set without one.
         PublicKey::sum(&keys).ok_or(CommitmentError::Identity { commitment })?;
         Ok(sha256(&leaves.concat()))
+    }
+}
+
+/// A multiple of the generator that a circuit knows beforehand, to fill places with that nobody has, and to take these out of a sum.
+#[derive(Clone, Debug)]
+pub struct ConstantKey {
+    /// Its coordinates.
+    pub coordinates: [BigUint; 2],
+    /// What a leaf holds of it, without a weight.
+    pub parts: Vec<Fr>,
+}
+
+impl ConstantKey {
+    /// `times·G`.
+    ///
+    /// # Panics
+    /// For 0, which gives no key.
+    pub fn multiple(times: i64) -> Self {
+        type Suite = MinPkPopBls12381;
+        let scalar = <Suite as Ciphersuite>::Scalar::from(times.unsigned_abs());
+        let scalar = if times < 0 { -scalar } else { scalar };
+        let secret = SecretKey::<Suite>::from_scalar(&scalar).expect("below the order, and not 0");
+        let coordinates = Suite::key_coordinates(secret.public_key().point());
+        Self { parts: parts::<Suite>(&coordinates), coordinates }
     }
 }

@@ -38,7 +38,7 @@ mod tests;
 mod trees;
 
 #[cfg(any(test, feature = "bls"))]
-pub use aptos::{AptosValidators, APTOS_LEAF};
+pub use aptos::{AptosValidators, ConstantKey, APTOS_LEAF};
 #[cfg(any(test, feature = "bls"))]
 pub use sync_committee::{SyncCommittee, SYNC_COMMITTEE_LEAF};
 pub use trees::{BeefyAuthorities, SemaphoreGroup, AUTHORITY_LEAF};

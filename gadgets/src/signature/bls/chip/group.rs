@@ -6,7 +6,10 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use halo2curves::{bls12_381, bn256, CurveAffine};
 use num_bigint::BigUint;
 
-use super::{message::MessagePoint, signed::AssignedSigned};
+use super::{
+    message::{assert_public, MessagePoint},
+    signed::AssignedSigned,
+};
 use crate::{
     curve::{
         aggregate::{prime, quadratic},
@@ -22,13 +25,15 @@ use muster_gates::{
     range::RangeChip,
     Chips,
 };
-use muster_schemes::curve::pairing::group::{of_coordinates, of_twist_coordinates};
-use muster_schemes::field::ExtensionField;
 use muster_schemes::{
     curve::{
         aggregate::{Step, SumWalk},
-        pairing::{BasePoint, NotOne, PairingCurve, TwistPoint},
+        pairing::{
+            group::{of_coordinates, of_twist_coordinates},
+            BasePoint, NotOne, PairingCurve, TwistPoint,
+        },
     },
+    field::ExtensionField,
     hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag},
 };
 
@@ -51,7 +56,11 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// Witnesses the point of a signature: that it is in the group is shown here or by a product of pairings.
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> Self::Point;
 
-    /// The point that is signed, bound to [public cells](super::MessagePoint).
+    /// The point whose coordinates are in public cells: each number in words of 128 bits, the highest first, as a big-endian integer is;
+    /// the real part before the imaginary one, and `x` before `y`. A number that is not below the prime stands for its residue.
+    ///
+    /// # Panics
+    /// If the number of cells is wrong.
     fn public(
         &self,
         ctx: &mut Context<Fr>,
@@ -82,7 +91,7 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The same with Keccak-256 in place of SHA-256, for a message that fills its halves.
     ///
     /// # Panics
-    /// For groups other than the first of BN254, for which no scheme offers this hash.
+    /// For groups other than the first of BN254, for which no scheme offers this hash, and with equations of another curve.
     fn hash_with_keccak(
         ctx: &mut Context<Fr>,
         chips: &Chips,
@@ -91,7 +100,7 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
         tag: &Tag,
     ) -> MessagePoint<Self::Point>;
 
-    /// The point that a search finds for a digest; see [`MessagePoint::found`].
+    /// The point that a search finds for a digest, whose first and last 16 bytes are given as big-endian integers.
     ///
     /// # Panics
     /// For groups other than the first of BN254: no scheme offers a search for them.
@@ -181,7 +190,10 @@ impl PointGroup for BasePoint {
         equations: &PairingEquations,
         public: &[AssignedValue<Fr>],
     ) -> MessagePoint<AssignedGroupPoint> {
-        MessagePoint::<AssignedGroupPoint>::public(ctx, chips, equations, self, public)
+        let point = self
+            .point(chips.foreign_of(equations.curve().parameters().p.bits() as usize), equations);
+        assert_public(ctx, chips, &point.coordinates().iter().collect::<Vec<_>>(), public);
+        MessagePoint(point)
     }
 
     fn hash_equations(curve: PairingCurve) -> Vec<Equation> {
@@ -198,7 +210,16 @@ impl PointGroup for BasePoint {
         message: &impl Expandable,
         tag: &Tag,
     ) -> MessagePoint<AssignedGroupPoint> {
-        MessagePoint::<AssignedGroupPoint>::hashed(ctx, chips, equations, message, tag)
+        MessagePoint(match equations.curve() {
+            PairingCurve::Bn254 => {
+                let stages = HashToCurve::<Bn254G1, 1>::default().hash(ctx, chips, message, tag);
+                AssignedGroupPoint::hashed_to_bn254(equations, &stages)
+            }
+            PairingCurve::Bls12381 => {
+                let stages = HashToCurve::<Bls12381G1, 1>::default().hash(ctx, chips, message, tag);
+                AssignedGroupPoint::hashed_to_bls12381(equations, &stages)
+            }
+        })
     }
 
     fn hash_with_keccak(
@@ -208,16 +229,19 @@ impl PointGroup for BasePoint {
         message: &FixedMessage,
         tag: &Tag,
     ) -> MessagePoint<AssignedGroupPoint> {
-        MessagePoint::hashed_with_keccak(ctx, chips, equations, message, tag)
+        let hash = HashToCurve::<Bn254G1, 1>::default();
+        let stages = hash.hash_with_keccak(ctx, chips, message, tag);
+        MessagePoint(AssignedGroupPoint::hashed_to_bn254(equations, &stages))
     }
 
     fn found(
         ctx: &mut Context<Fr>,
         chips: &Chips,
         equations: &PairingEquations,
-        search: (&PointSearch, [AssignedValue<Fr>; 2]),
+        (search, digest): (&PointSearch, [AssignedValue<Fr>; 2]),
     ) -> MessagePoint<AssignedGroupPoint> {
-        MessagePoint::found(ctx, chips, equations, search)
+        let found = search.find(ctx, chips, digest);
+        MessagePoint(AssignedGroupPoint::found_in_bn254(equations, &found))
     }
 
     fn elements(&self, chip: &ForeignChip) -> prime::Pair {
@@ -307,7 +331,15 @@ impl PointGroup for TwistPoint {
         equations: &PairingEquations,
         public: &[AssignedValue<Fr>],
     ) -> MessagePoint<AssignedTwistPoint> {
-        MessagePoint::<AssignedTwistPoint>::public(ctx, chips, equations, self, public)
+        let point = self
+            .point(chips.foreign_of(equations.curve().parameters().p.bits() as usize), equations);
+        assert_public(
+            ctx,
+            chips,
+            &point.coordinates().iter().flatten().collect::<Vec<_>>(),
+            public,
+        );
+        MessagePoint(point)
     }
 
     fn hash_equations(curve: PairingCurve) -> Vec<Equation> {
@@ -324,7 +356,13 @@ impl PointGroup for TwistPoint {
         message: &impl Expandable,
         tag: &Tag,
     ) -> MessagePoint<AssignedTwistPoint> {
-        MessagePoint::<AssignedTwistPoint>::hashed(ctx, chips, equations, message, tag)
+        match equations.curve() {
+            PairingCurve::Bn254 => unreachable!("there is no hash to the second group of BN254"),
+            PairingCurve::Bls12381 => {
+                let stages = HashToCurve::<Bls12381G2, 2>::default().hash(ctx, chips, message, tag);
+                MessagePoint(AssignedTwistPoint::hashed_to_bls12381(equations, &stages))
+            }
+        }
     }
 
     fn hash_with_keccak(

@@ -21,13 +21,7 @@ fn built_of_point(curve: PairingCurve, raw: &Raw, point: &TwistPoint) -> (bool, 
         let key = AssignedGroupPoint::new(chip, &equations, &raw.key);
         let signed = AssignedSigned {
             key,
-            message: MessagePoint::<AssignedTwistPoint>::public(
-                ctx,
-                chips,
-                &equations,
-                &raw.message,
-                &public,
-            ),
+            message: raw.message.public(ctx, chips, &equations, &public),
             signature: AssignedTwistPoint::new(chip, &equations, &raw.signature),
         };
         signed.assert_verifies(ctx, chips, &equations).is_ok()

@@ -26,7 +26,7 @@ fn said(
 pub(super) fn of_point(curve: PairingCurve, raw: &Raw, point: &BasePoint) -> [bool; 2] {
     said((curve, room(curve, degree(curve), vec![])), raw, |ctx, chips, equations| {
         let public = public(ctx, curve, point);
-        MessagePoint::<AssignedGroupPoint>::public(ctx, chips, equations, &raw.message, &public)
+        raw.message.public(ctx, chips, equations, &public)
     })
 }
 

@@ -45,13 +45,13 @@ fn each_word_is_bound() {
         let words = public_words(curve, &raw);
         assert_eq!(words.len(), 2 * words_each);
         assert_bound(curve, &words, |ctx, chips, equations, public| {
-            MessagePoint::<AssignedGroupPoint>::public(ctx, chips, equations, &raw, public);
+            raw.public(ctx, chips, equations, public);
         });
         let raw = twist_point(curve, 3);
         let words = public_words(curve, raw.as_flattened());
         assert_eq!(words.len(), 4 * words_each);
         assert_bound(curve, &words, |ctx, chips, equations, public| {
-            MessagePoint::<AssignedTwistPoint>::public(ctx, chips, equations, &raw, public);
+            raw.public(ctx, chips, equations, public);
         });
     }
 }
@@ -64,6 +64,6 @@ fn there_is_a_cell_for_each_word() {
     let raw = point(curve, 3, false);
     let words = public_words(curve, &raw);
     assert_bound(curve, &words[1..], |ctx, chips, equations, public| {
-        MessagePoint::<AssignedGroupPoint>::public(ctx, chips, equations, &raw, public);
+        raw.public(ctx, chips, equations, public);
     });
 }

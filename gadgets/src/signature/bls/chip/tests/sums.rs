@@ -49,9 +49,7 @@ fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
         let public = public(ctx, curve, message.as_flattened());
         let signed = AssignedSigned {
             key: summed(ctx, chips, curve, &keys::<bn256::G1Affine>(secrets)),
-            message: MessagePoint::<AssignedTwistPoint>::public(
-                ctx, chips, &equations, &message, &public,
-            ),
+            message: message.public(ctx, chips, &equations, &public),
             signature: AssignedTwistPoint::new(chip, &equations, &signature),
         };
         signed.assert_verifies(ctx, chips, &equations).is_ok()
