@@ -276,6 +276,13 @@ impl Judge {
         broken.into_iter().map(|broken| self.failure(broken)).collect()
     }
 
+    /// As [`Self::failures_with`], all of them, for a search that each answer leads elsewhere: without a constraint it comes upon other
+    /// witnesses, so no credit is given.
+    pub fn found_with(&self, forged: &[Forged]) -> Vec<Failure> {
+        let broken = self.broken_with(&values(forged), usize::MAX);
+        broken.into_iter().map(|broken| self.failure(broken)).collect()
+    }
+
     /// Whether everything holds once cells are overwritten, for a test that accepts either answer: no credit is given.
     pub fn holds_with(&self, forged: &[Forged]) -> bool {
         self.broken_with(&values(forged), 1).is_empty()

@@ -43,16 +43,24 @@ const TRIES: u64 = 16;
 /// What part of a block is rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
-    /// An operand that is copied, or one that is a constant.
     Operand {
         number: usize,
-        is_constant: bool,
+        bound: Bound,
     },
     Entry,
     /// The sum before a digit, and whether it is the one after another digit.
     Before(bool),
     Equation,
     Range,
+}
+
+/// What binds an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Bound {
+    Copy,
+    Constant,
+    /// Nothing does: a mistake, which has no other relation's operand stand for it.
+    Nothing,
 }
 
 /// What became of a rewriting.
@@ -86,8 +94,8 @@ impl Relations {
     }
 
     /// What is not refused as it must be, among relations that the code in `files` asks for: for each place the last
-    /// one, the last one in which each operand is copied, and the last one in which it is a constant. One in `share` of
-    /// these is checked.
+    /// one, the last one in which each operand is copied, the last one in which it is a constant, and one in which it is neither. One in
+    /// `share` of these is checked.
     pub(crate) fn complaints(&self, files: &str, share: usize) -> Vec<String> {
         let mut chosen = BTreeMap::new();
         for id in 0..self.blocks.count() {
@@ -107,8 +115,7 @@ impl Relations {
                     let operands = 0..self.blocks.operands();
                     let used = operands.filter(|operand| self.blocks.uses_operand(id, *operand));
                     used.for_each(|number| {
-                        let is_constant = self.blocks.is_constant(id, number);
-                        choose(place, Kind::Operand { number, is_constant });
+                        choose(place, Kind::Operand { number, bound: self.bound(id, number) });
                     });
                 }
                 Part::Entry(place) => choose(place, Kind::Entry),
@@ -121,6 +128,17 @@ impl Relations {
             complaints.map(move |what| format!("{name} {kind:?} {id}: {what}")).collect::<Vec<_>>()
         };
         sampled(chosen, share).into_iter().flat_map(complain).collect()
+    }
+
+    fn bound(&self, id: usize, number: usize) -> Bound {
+        let mut limbs = self.blocks.operand(number).into_iter();
+        match self.blocks.is_constant(id, number) {
+            true => Bound::Constant,
+            false if limbs.any(|limb| self.forger.bound_to(self.at(id, limb)).len() > 1) => {
+                Bound::Copy
+            }
+            false => Bound::Nothing,
+        }
     }
 
     /// Whether the sum before a digit is the one after another digit.

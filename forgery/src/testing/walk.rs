@@ -238,7 +238,7 @@ impl Walker<'_> {
     fn refused(&self, witness: &Witness) -> BTreeSet<Refusal> {
         let cell = |(&(column, row), &value): (&Place, &Fr)| Forged { column, row, value };
         let forged: Vec<_> = witness.iter().map(cell).collect();
-        let failures = self.judge.failures_with(&forged, false);
+        let failures = self.judge.found_with(&forged);
         failures.into_iter().map(|failure| self.refusal(failure)).collect()
     }
 

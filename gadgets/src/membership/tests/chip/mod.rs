@@ -330,6 +330,7 @@ fn weights_and_indices_are_counted_by_the_bits_that_select() {
         // Each counts for the index but the first of its kind; those of the leaf choose a weight before.
         let counted = usize::from(number % 4 > 0);
         let chosen = usize::from(number < 4);
+        assert_eq!(uses.len(), 6 + counted + chosen, "bit {number}");
         for place in uses.into_iter().rev().take(counted + chosen) {
             let what = format!("bit {number}, row {}", place.1);
             circuit.assert_only_copies_refuse(&forger, &what, &[(place, flipped)]);
