@@ -26,6 +26,7 @@ farm-test:
 # used: the wheel, both packages of npm, what `make dist` makes.
 test-slow:
 	MUSTER_EXHAUSTIVE=1 cargo test --profile slow --workspace -- --include-ignored --nocapture --skip measure
+	cd contracts && npm ci && FOUNDRY_INVARIANT_RUNS=256 npx forge test --match-path 'test/*Invariants.t.sol'
 	cargo run --release -- demo
 	! grep MUSTER_DROP target/release/muster
 	.ci/wheel
