@@ -276,10 +276,17 @@ impl Judge {
         broken.into_iter().map(|broken| self.failure(broken)).collect()
     }
 
-    /// As [`Self::failures_with`], all of them, for a search that each answer leads elsewhere: without a constraint it comes upon other
-    /// witnesses, so no credit is given.
-    pub fn found_with(&self, forged: &[Forged]) -> Vec<Failure> {
-        let broken = self.broken_with(&values(forged), usize::MAX);
+    /// What fails of all that reads or binds the cells in these `places`, where others than the honest cells have the values that `forged`
+    /// gives. It is for a search that each answer leads elsewhere: without a constraint it comes upon other witnesses, so no credit is
+    /// given.
+    pub fn found_at(
+        &self,
+        forged: impl Fn(Place) -> Option<Fr>,
+        places: impl IntoIterator<Item = Place>,
+    ) -> Vec<Failure> {
+        let advice = |place: Place| forged(place).unwrap_or(self.sheet.advice[place.0][place.1]);
+        let places: Vec<_> = places.into_iter().collect();
+        let broken = self.broken_at(&places, &advice, usize::MAX);
         broken.into_iter().map(|broken| self.failure(broken)).collect()
     }
 
@@ -294,14 +301,24 @@ impl Judge {
     }
 
     fn broken_with(&self, values: &FxHashMap<Place, Fr>, limit: usize) -> Vec<Broken> {
-        let advice = |place: Place| self.value(values, place);
-        let is_broken = |(place, value): &(&Place, &Fr)| {
-            self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != **value)
+        let places: Vec<_> = values.keys().copied().collect();
+        self.broken_at(&places, &|place| self.value(values, place), limit)
+    }
+
+    fn broken_at(
+        &self,
+        places: &[Place],
+        advice: &impl Fn(Place) -> Fr,
+        limit: usize,
+    ) -> Vec<Broken> {
+        let is_broken = |place: &&Place| {
+            let value = advice(**place);
+            self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != value)
         };
-        let copies = values.iter().filter(is_broken).map(|(place, _)| Broken::Copy(*place));
+        let copies = places.iter().filter(is_broken).map(|place| Broken::Copy(*place));
         let mut failures: Vec<_> = copies.take(limit).collect();
         let mut asked = vec![];
-        for (column, row) in values.keys() {
+        for (column, row) in places {
             for (reader, down) in &self.readers[*column] {
                 let is_table = matches!(reader, Reader::Table(_));
                 let row = if is_table { 0 } else { self.sheet.around(*row, -down) };
@@ -317,12 +334,12 @@ impl Judge {
                 break;
             }
             match *reader {
-                Reader::Gate(gate) => failures.extend(self.gate(gate, *row, &advice)),
+                Reader::Gate(gate) => failures.extend(self.gate(gate, *row, advice)),
                 // All rows are checked anyway.
                 Reader::Input(lookup)
                     if asked.binary_search(&(Reader::Table(lookup), 0)).is_ok() => {}
-                Reader::Input(lookup) => failures.extend(self.find(lookup, *row, &advice)),
-                Reader::Table(lookup) => failures.extend(self.finds_all(lookup, &advice)),
+                Reader::Input(lookup) => failures.extend(self.find(lookup, *row, advice)),
+                Reader::Table(lookup) => failures.extend(self.finds_all(lookup, advice)),
             }
         }
         failures

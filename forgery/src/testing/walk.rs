@@ -58,8 +58,8 @@ impl TestCircuit {
     }
 
     /// As [`Self::walk`], from witnesses that begin as this one and go on as that of `other`, which records the same: of a hash, say, what
-    /// is hashed is this one's, and the digest `other`'s. The vertical column is cut behind each row in which they differ. Cells of further
-    /// columns are `other`'s if no row before the cut is bound to them; of those that are bound to no row at all, `is_others` says it.
+    /// is hashed is this one's, and the digest `other`'s. The vertical column is cut behind each row in which they differ. A cell of a further
+    /// column goes with the first row that is bound to it; one that is bound to none, with the row that `row_of` gives, or stays.
     /// A walk starts wherever one constraint refuses the result.
     ///
     /// # Panics
@@ -68,9 +68,9 @@ impl TestCircuit {
         &self,
         other: &Self,
         claims: impl IntoIterator<Item = usize>,
-        is_others: impl Fn(Place) -> bool,
+        row_of: impl Fn(Place) -> Option<usize>,
     ) -> Walk {
-        self.walker(claims).begin_across(&other.advice(), is_others)
+        self.walker(claims).begin_across(&other.advice(), row_of)
     }
 
     fn walker(&self, claims: impl IntoIterator<Item = usize>) -> Walker<'_> {
@@ -136,27 +136,27 @@ impl Walker<'_> {
         self.walk()
     }
 
-    fn begin_across(mut self, other: &[Vec<Fr>], is_others: impl Fn(Place) -> bool) -> Walk {
+    fn begin_across(mut self, other: &[Vec<Fr>], row_of: impl Fn(Place) -> Option<usize>) -> Walk {
         let column = self.column;
         let places = other
             .iter()
             .enumerate()
             .flat_map(|(column, cells)| (0..cells.len()).map(move |row| (column, row)));
         let new = |(column, row): Place| other[column][row];
-        let differ: Vec<_> =
-            places.filter(|place| new(*place) != self.forger.value(*place)).collect();
-        let rows = differ.iter().filter(|place| place.0 == column).map(|place| place.1);
-        let cuts: Vec<_> = rows.collect();
-        for cut in cuts {
-            let is_behind = |place: &Place| {
-                if place.0 == column {
-                    return place.1 > cut;
-                }
-                let bound = self.forger.bound_to(*place).into_iter();
-                let first = bound.filter(|one| one.0 == column).map(|one| one.1).min();
-                first.map_or_else(|| is_others(*place), |first| first > cut)
-            };
-            let behind = differ.iter().copied().filter(is_behind);
+        let differ = places.filter(|place| new(*place) != self.forger.value(*place));
+        let row = |place: Place| {
+            let bound = self.forger.bound_to(place).into_iter();
+            let bound = bound.filter(|one| one.0 == column).map(|one| one.1).min();
+            if place.0 == column {
+                Some(place.1)
+            } else {
+                bound.or_else(|| row_of(place))
+            }
+        };
+        let differ: Vec<_> = differ.filter_map(|place| Some((place, row(place)?))).collect();
+        let rows = differ.iter().filter(|(place, _)| place.0 == column).map(|(_, row)| *row);
+        for cut in rows.collect::<Vec<_>>() {
+            let behind = differ.iter().filter(|(_, row)| *row > cut).map(|(place, _)| *place);
             let mut witness: Witness = behind.map(|place| (place, new(place))).collect();
             // What refused the circuit is looked at again, since its cells are.
             let refused = self.judge.failures().iter().cloned();
@@ -164,7 +164,7 @@ impl Walker<'_> {
             for place in refused.iter().flat_map(|refusal| self.cells(refusal)) {
                 witness.entry(place).or_insert_with(|| self.forger.value(place));
             }
-            let one = self.refused_by_one(&format!("another witness behind row {cut}"), &witness);
+            let one = only(&format!("another witness behind row {cut}"), self.refused(&witness));
             // These walks are long, and one behind another has little that is new.
             if let Some(one) = one.filter(|one| !self.seen.contains(one)) {
                 self.go(one, witness);
@@ -174,19 +174,9 @@ impl Walker<'_> {
         self.walk()
     }
 
-    /// The constraint that refuses a witness, if it is only one.
-    fn refused_by_one(&self, what: &str, witness: &Witness) -> Option<Refusal> {
-        let mut refused = self.refused(witness).into_iter();
-        match (refused.next(), refused.next()) {
-            (None, _) => panic!("{what} is accepted"),
-            (one, None) => one,
-            _ => None,
-        }
-    }
-
     /// Walks on from a witness, if one constraint refuses it.
     fn look_at(&mut self, what: &str, witness: Witness) {
-        if let Some(one) = self.refused_by_one(what, &witness) {
+        if let Some(one) = only(what, self.refused(&witness)) {
             self.go(one, witness);
         }
     }
@@ -198,12 +188,13 @@ impl Walker<'_> {
         let mut reached = BTreeSet::from([first.clone()]);
         let mut waiting = VecDeque::from([(first, witness)]);
         while let Some((refusal, witness)) = waiting.pop_front() {
-            for (what, next) in self.steps(&refusal, &witness) {
+            for (what, changes) in self.steps(&refusal, &witness) {
                 let what = format!("{what}, which {refusal:?} leads to,");
-                let Some(one) = self.refused_by_one(&what, &next) else { continue };
+                let refused = self.refused_after(&refusal, &witness, &changes);
+                let Some(one) = only(&what, refused) else { continue };
                 if reached.insert(one.clone()) {
                     self.seen.insert(one.clone());
-                    waiting.push_back((one, next));
+                    waiting.push_back((one, witness.clone().into_iter().chain(changes).collect()));
                 }
             }
         }
@@ -235,20 +226,34 @@ impl Walker<'_> {
         }
     }
 
+    /// All that refuses a witness.
     fn refused(&self, witness: &Witness) -> BTreeSet<Refusal> {
-        let cell = |(&(column, row), &value): (&Place, &Fr)| Forged { column, row, value };
-        let forged: Vec<_> = witness.iter().map(cell).collect();
-        let failures = self.judge.found_with(&forged);
-        failures.into_iter().map(|failure| self.refusal(failure)).collect()
+        let found =
+            self.judge.found_at(|place| witness.get(&place).copied(), witness.keys().copied());
+        found.into_iter().map(|failure| self.refusal(failure)).collect()
     }
 
-    /// The changes that satisfy a constraint, each with the witness that it leads to.
+    /// The same of a witness that `refusal` alone refused before these changes: nothing else can refuse it now but what reads a cell that has
+    /// changed.
+    fn refused_after(
+        &self,
+        refusal: &Refusal,
+        witness: &Witness,
+        changes: &Witness,
+    ) -> BTreeSet<Refusal> {
+        let forged = |place: Place| changes.get(&place).or_else(|| witness.get(&place)).copied();
+        let places: BTreeSet<_> =
+            self.cells(refusal).into_iter().chain(changes.keys().copied()).collect();
+        let found = self.judge.found_at(forged, places);
+        found.into_iter().map(|failure| self.refusal(failure)).collect()
+    }
+
+    /// The changes to a witness that satisfy a constraint.
     fn steps(&self, refusal: &Refusal, witness: &Witness) -> Vec<(String, Witness)> {
         let value =
             |place: Place| witness.get(&place).copied().unwrap_or_else(|| self.forger.value(place));
         let changed = |places: &[Place], new: Fr| -> Witness {
-            let new = places.iter().map(|place| (*place, new));
-            witness.clone().into_iter().chain(new).collect()
+            places.iter().map(|place| (*place, new)).collect()
         };
         let mut steps = vec![];
         match refusal {
@@ -283,8 +288,22 @@ impl Walker<'_> {
             }
         }
         // A step back to where everything holds leads nowhere.
-        steps.retain(|(_, next)| next.iter().any(|(at, new)| *new != self.forger.value(*at)));
+        let differs = |(at, new): (&Place, &Fr)| *new != self.forger.value(*at);
+        steps.retain(|(_, changes)| {
+            let left = witness.iter().filter(|(at, _)| !changes.contains_key(at));
+            left.chain(changes).any(differs)
+        });
         steps
+    }
+}
+
+/// The constraint that refuses `what`, if it is only one.
+fn only(what: &str, refused: BTreeSet<Refusal>) -> Option<Refusal> {
+    let mut refused = refused.into_iter();
+    match (refused.next(), refused.next()) {
+        (None, _) => panic!("{what} is accepted"),
+        (one, None) => one,
+        _ => None,
     }
 }
 

@@ -1,6 +1,11 @@
 //! One set, and the chain's hash of another: all that is hashed is true, and so is the set. What stands between the two refuses.
 
-use muster_forgery::testing::{Walk, SHA256_GATE};
+use std::collections::HashMap;
+
+use muster_forgery::{
+    forger::Place,
+    testing::{TestCircuit, Walk, SHA256_GATE},
+};
 use muster_schemes::signature::cometbft::{validators_hash, KeyType, SimpleValidator};
 use muster_testing::sampled;
 
@@ -12,8 +17,11 @@ use super::{
 
 const KIND: CommitmentKind = CommitmentKind::Cometbft;
 
-/// Validators with these bytes for keys, whether or not they are any, and these powers, in the set and in the hash.
-fn claim(validators: &[(Vec<u8>, u64)]) -> Claim {
+/// 32 bytes for a key, whether or not they are one, and a power.
+type Validator = (Vec<u8>, u64);
+
+/// These validators in the set and in the hash.
+fn claim(validators: &[Validator]) -> Claim {
     let own: Vec<_> = (0..validators.len() as u8).map(|number| member(KIND, number)).collect();
     let mut claim = Claim::new(&shape(KIND, own.len()), &own, &own);
     for (place, (bytes, power)) in validators.iter().enumerate() {
@@ -32,34 +40,94 @@ fn claim(validators: &[(Vec<u8>, u64)]) -> Claim {
     claim
 }
 
-/// The set of `set` with the hash of `chain`, of one member each: between the key and the digest one constraint refuses, and whichever
-/// the forger satisfies, the next one does.
-fn walk_between(set: (Vec<u8>, u64), chain: (Vec<u8>, u64)) -> Walk {
-    let (mut lie, truth) = (claim(&[set]), claim(&[chain]));
+/// The set of `set` with the hash of `chain`: between a key and the digest one constraint refuses, and whichever the forger satisfies, the
+/// next one does.
+fn walk_between(set: &[Validator], chain: &[Validator]) -> Walk {
+    let (mut lie, truth) = (claim(set), claim(chain));
     let statement = TranslationStatement::from_public_inputs(&truth.inputs.public);
     lie.hashes(statement.expect("a statement").commitment);
     let (lie, truth) = (circuit(&lie), circuit(&truth));
     truth.assert_satisfied();
-    // Of what is bound to no cell of the vertical gate, SHA-256 and the range checks of what it hashes are the chain's.
-    let vertical = lie.vertical().start;
-    let range = vertical - RANGE_COLUMNS..vertical;
-    let is_others = |(column, _)| column < SHA256_GATE.columns() || range.contains(&column);
-    lie.walk_across(&truth, CLAIMS, is_others)
+    let rows = rows_of((&lie, &truth), set.len());
+    lie.walk_across(&truth, CLAIMS, |place| rows.get(&place).copied())
+}
+
+/// With which row of the vertical column a cell goes that is bound to none: those of a range check with what is checked, which stands above
+/// its limbs, words with the limbs that they are copied from, and all else of a chain of SHA-256 with the first that it reads and that the
+/// two do not share.
+fn rows_of((lie, truth): (&TestCircuit, &TestCircuit), members: usize) -> HashMap<Place, usize> {
+    let (forger, vertical) = (lie.forger(), lie.vertical().start);
+    let (own, others) = (lie.advice(), truth.advice());
+    let mut rows = HashMap::new();
+    let range = own.iter().enumerate().take(vertical).skip(vertical - RANGE_COLUMNS);
+    for (column, cells) in range {
+        let mut checked = None;
+        for place in (0..cells.len()).map(|row| (column, row)) {
+            let bound = forger.bound_to(place).into_iter();
+            let row = bound.filter(|one| one.0 == vertical).map(|one| one.1).min();
+            checked = row.or(checked);
+            rows.extend(checked.map(|row| (place, row)));
+        }
+    }
+    // Chains of one block, for leaves, stand before those of two, for nodes.
+    let rows_taken = |test: &TestCircuit| test.gates().chips().sha256().rows();
+    let leaf = rows_taken(&circuit(&claim(&[validator(0)])));
+    let mut starts: Vec<_> = (0..=members).map(|above| leaf * above).collect();
+    starts.extend((members > 1).then_some(rows_taken(lie)));
+    for chain in starts.windows(2) {
+        let columns = 0..SHA256_GATE.columns();
+        let places: Vec<_> =
+            columns.flat_map(|column| (chain[0]..chain[1]).map(move |row| (column, row))).collect();
+        let read = |place: &Place| {
+            let bound = forger.bound_to(*place).into_iter();
+            let row = |one: Place| (one.0 == vertical).then_some(one.1).or(rows.get(&one).copied());
+            bound.filter_map(row).min()
+        };
+        let differ = |place: &&Place| own[place.0][place.1] != others[place.0][place.1];
+        let first = places.iter().filter(differ).filter_map(read).min();
+        let of_chain = places.iter().filter_map(|place| Some((*place, read(place).or(first)?)));
+        let of_chain: Vec<_> = of_chain.collect();
+        rows.extend(of_chain);
+    }
+    rows
 }
 
 /// A byte of each half of a leaf, and the power.
 #[test]
 fn members_who_differ_from_those_in_the_hash() {
-    let own = member(KIND, 0);
-    let set = (key(&own.public_key)[..32].to_vec(), own.weight);
-    let byte = |at: usize| {
-        let mut chain = set.clone();
-        chain.0[at] ^= 1;
-        chain
-    };
-    let others = [byte(3), byte(18), byte(30), (set.0.clone(), set.1 + 1)];
-    for chain in sampled(others, 1) {
-        let Walk { sums, copies } = walk_between(set.clone(), chain);
+    let set = validator(0);
+    for chain in sampled(others(&set, [3, 18, 30]), 2) {
+        let Walk { sums, copies } = walk_between(std::slice::from_ref(&set), &[chain]);
         assert!(sums > 30 && copies > 30, "{sums} sums, {copies} copies");
     }
+}
+
+/// The same of each of two members, whose leaves have a node above them.
+#[test]
+fn one_of_two_members_differs_from_the_one_in_the_hash() {
+    let set = [validator(0), validator(1)];
+    let pairs =
+        (0..2).flat_map(|place| others(&set[place], [18]).into_iter().map(move |one| (place, one)));
+    for (place, other) in sampled(pairs.collect::<Vec<_>>(), 4) {
+        let mut chain = set.clone();
+        chain[place] = other;
+        let Walk { sums, copies } = walk_between(&set, &chain);
+        assert!(sums > 30 && copies > 30, "{place}: {sums} sums, {copies} copies");
+    }
+}
+
+/// Validators with other bytes in these places of the key, and another power.
+fn others(own: &Validator, places: impl IntoIterator<Item = usize>) -> Vec<Validator> {
+    let byte = |at: usize| {
+        let mut other = own.clone();
+        other.0[at] ^= 1;
+        other
+    };
+    let power = (own.0.clone(), own.1 + 1);
+    places.into_iter().map(byte).chain([power]).collect()
+}
+
+fn validator(number: u8) -> Validator {
+    let own = member(KIND, number);
+    (key(&own.public_key)[..32].to_vec(), own.weight)
 }

@@ -159,6 +159,43 @@ fn a_member_behind_the_room_of_the_set() {
     }
 }
 
+/// Who is in both places behind the room, and a name that is also the weight: then the one zero that both are copies of is all that refuses.
+#[test]
+fn members_in_every_place_behind_the_room() {
+    for place in [2, 3] {
+        let changes: [fn(&mut Leaf, usize); 3] = [
+            |leaf, place| leaf.keys[place][0] = Fr::from(77),
+            |leaf, place| leaf.weights[place] = 7,
+            |leaf, _| {
+                for place in [2, 3] {
+                    (leaf.keys[place][0], leaf.weights[place]) = (Fr::from(7), 7);
+                }
+            },
+        ];
+        for change in changes {
+            let mut lie = truth(CommitmentKind::Semaphore, 2, 2);
+            change(&mut lie.inputs.leaves[0], place);
+            lie.commit();
+            walk(&lie);
+        }
+    }
+}
+
+/// Nobody between two members, whose group has the root that nodes over these places make: only the bits of the places refuse it.
+#[test]
+fn a_gap_between_members() {
+    let kind = CommitmentKind::Semaphore;
+    let own = members(kind, 3);
+    let two = [own[0].clone(), own[2].clone()];
+    let mut lie = truth(kind, 3, 3);
+    lie.inputs.public = Claim::new(&lie.shape, &two, &two).inputs.public;
+    lie.inputs.leaves[0].keys[1][0] = Fr::zero();
+    lie.inputs.leaves[0].weights[1] = 0;
+    lie.inputs.keys[1].fill(0);
+    lie.commit();
+    walk(&lie);
+}
+
 /// What the chain commits to has a key twice. All else is true.
 #[test]
 fn a_key_twice_in_the_set_and_in_the_chains_commitment() {

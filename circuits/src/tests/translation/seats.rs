@@ -226,6 +226,28 @@ fn public_inputs_that_are_not_those_of_the_committee() {
     }
 }
 
+/// A seat more than there is in all that says how many there are, and places that nobody has with the same in every element: the constant that
+/// all of them are copies of refuses it.
+#[test]
+fn what_is_wrong_everywhere_is_no_constant() {
+    let own = truth(KIND, 2, 2);
+    let mut more = own.clone();
+    for place in [MEMBERS, TOTAL_WEIGHT] {
+        more.inputs.public[place] += Fr::one();
+    }
+    more.inputs.whole.weight += 1;
+    more.inputs.whole.members += 1;
+    more.open();
+    let mut other = own;
+    for place in [2, 3] {
+        other.inputs.leaves[0].keys[place].fill(Fr::from(5));
+    }
+    other.commit();
+    for lie in [more, other] {
+        assert_eq!(circuit(&lie).failing(vec![]), ["copy"]);
+    }
+}
+
 /// Each element of a key in a leaf, the weight in it, and those of places that nobody has.
 #[test]
 fn leaves_that_are_not_those_of_the_committee() {
