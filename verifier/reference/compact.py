@@ -26,6 +26,7 @@ def read_key(data):
     reader, key = Reader(data, BadKey), Key()
     read_head(reader, key, 2, "compact", 256)
     key.T = key.stride  # M in the specification, where T is the value of the quotient
+    rule(12, max(len(key.nodes), len(key.constraints)) <= 65536, "there are more than 65,536 nodes or constraints")
     rule(12, key.inputs <= 1024, "there are more than 1,024 inputs")
     at = len(key.rotations.get(("inputs", 0), []))
     rule(12, key.inputs * at <= 4096, "there are more than 4,096 inputs, each at all rotations")
@@ -35,7 +36,7 @@ def read_key(data):
     key.k_2 = reader.u32()
     key.decider_commitment = reader.point_of_key()
     reader.end()
-    rule(13, key.k_2 <= 20, "k of the decider is above 20")
+    rule(13, key.k_2 <= 16, "k of the decider is above 16")
     key.decider = Decider(key, 2 ** key.k_2 - RANDOM_ROWS)
     rule(13, key.k_2 == key.decider.k, "the decider has another number of rows")
     key.n_2, key.omega_2 = key.decider.n, key.decider.omega()

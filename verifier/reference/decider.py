@@ -16,7 +16,7 @@ WIRES = 4                      # a, b, c, d
 SELECTORS = ("q_m", "q_a", "q_b", "q_c", "q_e", "q_0")
 PLACES = len(SELECTORS) + WIRES
 RANDOM_ROWS = 4
-MOST = 2 ** 20 - RANDOM_ROWS
+MOST = 2 ** 16 - RANDOM_ROWS
 
 # `wires` are the numbers of the variables a, b, c, d; `value` the value in cell e, or None.
 Row = namedtuple("Row", "q_m q_a q_b q_c q_e q_0 wires value")

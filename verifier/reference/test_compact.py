@@ -184,9 +184,9 @@ class Keys(unittest.TestCase):
         self.refused("curve", decider=u32(0) * 15 + u32(1))
         for k_2 in 0, 1, 6:
             self.refused("rule 13: the decider has more rows", k_2=u32(k_2))
-        for k_2 in 8, 20:
+        for k_2 in 8, 16:
             self.refused("rule 13: the decider has another number", k_2=u32(k_2))
-        for k_2 in 21, 2 ** 32 - 1:
+        for k_2 in 17, 2 ** 32 - 1:
             self.refused("rule 13: k of the decider", k_2=u32(k_2))
         with self.assertRaisesRegex(BadKey, "kind"):
             fast.read_key(SMALL_KEY_BYTES)
@@ -210,6 +210,16 @@ class Keys(unittest.TestCase):
             ("order", [5, 6, 7], [0, 1, 2], [8], [3, 4]), ("more packs", *[[5]] * 10),
         ):
             self.refused(reason, packs=packs(*bad))
+
+    def test_nodes_and_constraints(self):
+        nodes, constraints = (self.PARTS[part][4:] for part in ("nodes", "constraints"))
+        own, few = len(SMALL.nodes), len(constraints) // 4
+        for reason, most in ("rule 12: there are more than 65,536", 65537), ("rule 13: the decider has more rows", 65536):
+            self.refused(reason, constraints=u32(most) + constraints + u32(0) * (most - few))
+            # Each node more is a constraint, so that all are used.
+            more = range(own, most)
+            self.refused(reason, nodes=u32(most) + nodes + SMALL.nodes[0] * len(more),
+                         constraints=u32(few + len(more)) + constraints + b"".join(map(u32, more)))
 
     def test_size(self):
         counts = {"counts": u32(2) + u32(2) + u32(1025), "k": u32(11), "usable": u32(2000)}

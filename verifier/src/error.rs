@@ -175,7 +175,7 @@ pub enum KeyError {
     #[error("the commitment to the decider: {0}")]
     Decider(#[source] PointError),
     /// The decider of a key may not be as large.
-    #[error("k of the decider is {0}, and at most 20 are allowed")]
+    #[error("k of the decider is {0}, and at most 16 are allowed")]
     DeciderLarge(u32),
     /// The decider of the key has more rows than the key says.
     #[error("k of the decider is {0}, and it has more rows")]
@@ -209,6 +209,14 @@ pub enum PackingError {
     /// There are more than 1,024 inputs.
     #[error("{0} inputs: more than 1,024")]
     Inputs(usize),
+    /// There are more than 65,536 nodes, or constraints.
+    #[error("{nodes} nodes and {constraints} constraints: 65,536 of each are allowed")]
+    Equation {
+        /// How many nodes there are.
+        nodes: usize,
+        /// How many constraints there are.
+        constraints: usize,
+    },
     /// There are more packs than polynomials.
     #[error("{found} packs for {polynomials} polynomials")]
     TooManyPacks {
@@ -264,9 +272,9 @@ pub enum PackingError {
     TooManyValues(usize),
 }
 
-/// The decider of a packing has more than `2^20` rows.
+/// The decider of a packing has more than `2^16` rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("the decider has more than 2^20 rows")]
+#[error("the decider has more than 2^16 rows")]
 pub struct TooManyRows;
 
 /// Why a decider has no wires for some values and public inputs.

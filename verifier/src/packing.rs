@@ -19,6 +19,8 @@ const SHOWN: usize = 4096;
 /// them, and a stranger's key says how many.
 const ROTATIONS: usize = 256;
 const VALUES: usize = 1 << 14;
+/// Nodes, and constraints: a decider has as many rows at most.
+const NODES: usize = 1 << 16;
 
 /// When a polynomial is committed to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,7 +76,7 @@ impl Packing {
         packs: Vec<Vec<usize>>,
     ) -> Result<Self, PackingError> {
         check_stride(stride)?;
-        check_inputs(&protocol)?;
+        check_equation(&protocol)?;
         check_places(&protocol, stride, &packs)?;
         let packs = packs.into_iter().enumerate();
         let packs = packs.map(|(number, polynomials)| pack(&protocol, number, polynomials));
@@ -136,7 +138,11 @@ pub(crate) fn check_stride(stride: u32) -> Result<(), PackingError> {
 }
 
 /// Rule 12.
-pub(crate) fn check_inputs(protocol: &Protocol) -> Result<(), PackingError> {
+pub(crate) fn check_equation(protocol: &Protocol) -> Result<(), PackingError> {
+    let (nodes, constraints) = (protocol.nodes().len(), protocol.constraints().len());
+    if nodes.max(constraints) > NODES {
+        return Err(PackingError::Equation { nodes, constraints });
+    }
     if protocol.inputs() > INPUTS {
         return Err(PackingError::Inputs(protocol.inputs()));
     }

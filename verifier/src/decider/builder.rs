@@ -8,8 +8,9 @@ use crate::{error::TooManyRows, Scalar};
 
 /// Rows at the end that are random.
 pub(super) const RANDOM: usize = 4;
-/// The greatest binary logarithm of a decider's number of rows.
-pub(crate) const MOST_K: u32 = 20;
+/// The greatest binary logarithm of a decider's number of rows. A reader has to count them: this many take it some hundredths of a
+/// second. Of what `keygen` makes, the largest have `2^13`.
+pub(crate) const MOST_K: u32 = 16;
 
 /// A row of a decider: `d = q_m·a·b + q_a·a + q_b·b + q_c·c + q_e·e + q_0 + p`, where `p` is the public input of
 /// the row's number, or 0 if there is none.
@@ -126,7 +127,7 @@ impl Builder {
     }
 
     fn variable(&mut self) -> Variable {
-        // Rows are fewer than 2^20, and each creates two at most.
+        // Rows are fewer than 2^16, and each creates two at most.
         debug_assert!(self.k <= MOST_K);
         let variable = Variable(self.variables);
         self.variables += 1;

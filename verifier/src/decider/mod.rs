@@ -53,7 +53,7 @@ impl Decider {
     ///
     /// # Errors
     ///
-    /// If it has more than `2^20` rows.
+    /// If it has more than `2^16` rows.
     pub fn new(packing: &Packing) -> Result<Self, TooManyRows> {
         let builder = sequence::sequence(packing, true, MOST_K)?;
         Ok(Self {
@@ -129,7 +129,7 @@ impl Decider {
 }
 
 /// The `k₂` of a packing's decider, whose rows are counted and not kept. The count ends where there are more than `2^most` of them;
-/// `most` is at most 20.
+/// `most` is at most 16.
 pub(crate) fn decider_k(packing: &Packing, most: u32) -> Result<u32, TooManyRows> {
     Ok(k(sequence::sequence(packing, false, most)?.rows()))
 }
@@ -140,7 +140,7 @@ pub(crate) fn counted(packing: &Packing) -> Result<usize, TooManyRows> {
     Ok(sequence::sequence(packing, false, MOST_K)?.rows())
 }
 
-/// The least number of rows with so many of them and the random ones, which is at most `2^20`.
+/// The least number of rows with so many of them and the random ones, which is at most `2^16`.
 fn k(rows: usize) -> u32 {
     let k = (rows + RANDOM).next_power_of_two().ilog2();
     debug_assert!(k <= MOST_K);

@@ -4,7 +4,7 @@ use super::parts::{CompactKeyParts, KeyParts, Parts};
 use crate::{
     encoding::{scalar_from_bytes, scalar_to_bytes, Reader, POINT_G2, SCALAR},
     error::{KeyError, ProtocolError},
-    packing::{check_count, check_inputs, check_size, check_stride, Packing, Round},
+    packing::{check_count, check_equation, check_size, check_stride, Packing, Round},
     parts::{Column, Node, ProtocolParts, Table},
     protocol::{check_rows, Bounds, Protocol},
 };
@@ -77,7 +77,7 @@ fn read_compact(
 ) -> Result<Parts, KeyError> {
     let Head { description, is_ceremony, tau_g2 } = head;
     let protocol = Protocol::new(parts)?;
-    check_inputs(&protocol)?;
+    check_equation(&protocol)?;
     let count = number(reader)?;
     check_count(&protocol, count)?;
     // A pack has one polynomial at least, and a polynomial four bytes.

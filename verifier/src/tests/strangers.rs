@@ -76,7 +76,7 @@ fn packs(mut bytes: Vec<u8>, polynomials: &[usize]) -> Vec<u8> {
         bytes.extend([number(1), number(polynomial)].concat());
     }
     bytes.extend([0; 64]);
-    bytes.extend(number(20));
+    bytes.extend(number(16));
     bytes.extend([0; 64]);
     bytes
 }
@@ -156,6 +156,14 @@ fn the_longest_keys() {
         ("a decider that shows inputs", compact(16, shown(256), constraints(257))),
         ("a decider of products", compact(0, cells(most, product), constraints(most))),
         ("a decider of cells", compact(0, cells(most, |_| cell(0, 0)), constraints(most))),
+        (
+            "as many products as there may be",
+            compact(0, cells(1 << 16, product), constraints(1 << 16)),
+        ),
+        (
+            "as many cells as there may be",
+            compact(0, cells(1 << 16, |_| cell(0, 0)), constraints(1 << 16)),
+        ),
         (
             "packs",
             packs(

@@ -137,10 +137,10 @@ fn deciders_have_the_rows_that_they_need() {
     for found in [0, 1, expected - 1] {
         assert_eq!(error(found), KeyError::DeciderSmall(found));
     }
-    for found in [expected + 1, 20] {
+    for found in [expected + 1, 16] {
         assert_eq!(error(found), KeyError::DeciderK { found, expected });
     }
-    for found in [21, u32::MAX] {
+    for found in [17, u32::MAX] {
         assert_eq!(error(found), KeyError::DeciderLarge(found));
     }
 }

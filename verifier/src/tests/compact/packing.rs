@@ -129,6 +129,32 @@ fn packs_have_few_rotations_and_values() {
 
 /// Rule 12.
 #[test]
+fn nodes_and_constraints_are_few() {
+    let with = |more: usize, constraints: usize| {
+        let mut parts = parts();
+        // Each node is a constraint, so that all are used.
+        for _ in 0..more {
+            parts.constraints.push(parts.nodes.len());
+            parts.nodes.push(cell(Column::Advice(0), 0));
+        }
+        parts.constraints.extend(vec![0; constraints]);
+        let protocol = Protocol::new(parts).expect("it obeys the rules");
+        let (nodes, constraints) = (protocol.nodes().len(), protocol.constraints().len());
+        (nodes, constraints, Packing::new(protocol, 4, packs()))
+    };
+    let (nodes, constraints, _) = with(0, 0);
+    let most = 1 << 16;
+    assert!(with(0, most - constraints).2.is_ok());
+    assert!(nodes > constraints && with(most - nodes, 0).2.is_ok());
+    for (more, again) in [(most - nodes + 1, 0), (0, most - constraints + 1)] {
+        let (nodes, constraints, packing) = with(more, again);
+        let error = packing.expect_err("they are too many");
+        assert_eq!(error, PackingError::Equation { nodes, constraints });
+    }
+}
+
+/// Rule 12.
+#[test]
 fn inputs_are_few() {
     // The sample reads the inputs at −1 and 0.
     let with = |inputs: usize, rotations: usize| {
@@ -163,9 +189,9 @@ fn deciders_are_small() {
     // A constraint is a row.
     let rows = Decider::new(&with(0)).expect("it is small").rows().len();
     assert_eq!(Decider::new(&with(1000)).expect("it is small").rows().len(), rows + 1000);
-    let most = (1 << 20) - 4 - rows;
+    let most = (1 << 16) - 4 - rows;
     let key = Key::compact(key_parts(with(most), "large")).expect("it is just small enough");
-    assert_eq!(key.as_compact().map(|key| key.decider_k()), Some(20));
+    assert_eq!(key.as_compact().map(|key| key.decider_k()), Some(16));
     assert!(Key::read(&key.to_bytes()).is_ok());
     let error = Key::compact(key_parts(with(most + 1), "large")).expect_err("it is too large");
     assert_eq!(error, KeyError::DeciderRows(TooManyRows));
