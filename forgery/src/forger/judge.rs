@@ -276,17 +276,14 @@ impl Judge {
         broken.into_iter().map(|broken| self.failure(broken)).collect()
     }
 
-    /// What fails of all that reads or binds the cells in these `places`, where others than the honest cells have the values that `forged`
-    /// gives. It is for a search that each answer leads elsewhere: without a constraint it comes upon other witnesses, so no credit is
-    /// given.
-    pub fn found_at(
-        &self,
-        forged: impl Fn(Place) -> Option<Fr>,
-        places: impl IntoIterator<Item = Place>,
-    ) -> Vec<Failure> {
+    /// What fails among all that reads or binds the cells in `places`, where `forged` overwrites what it has a value for. It is for
+    /// searches: without a constraint they come upon other witnesses, so no credit is given.
+    pub fn found_at<F>(&self, forged: F, places: &[Place]) -> Vec<Failure>
+    where
+        F: Fn(Place) -> Option<Fr>,
+    {
         let advice = |place: Place| forged(place).unwrap_or(self.sheet.advice[place.0][place.1]);
-        let places: Vec<_> = places.into_iter().collect();
-        let broken = self.broken_at(&places, &advice, usize::MAX);
+        let broken = self.broken_at(places, &advice, usize::MAX);
         broken.into_iter().map(|broken| self.failure(broken)).collect()
     }
 
@@ -305,12 +302,10 @@ impl Judge {
         self.broken_at(&places, &|place| self.value(values, place), limit)
     }
 
-    fn broken_at(
-        &self,
-        places: &[Place],
-        advice: &impl Fn(Place) -> Fr,
-        limit: usize,
-    ) -> Vec<Broken> {
+    fn broken_at<A>(&self, places: &[Place], advice: &A, limit: usize) -> Vec<Broken>
+    where
+        A: Fn(Place) -> Fr,
+    {
         let is_broken = |place: &&Place| {
             let value = advice(**place);
             self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != value)

@@ -43,6 +43,7 @@ const TRIES: u64 = 16;
 /// What part of a block is rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
+    /// An operand, and what binds it.
     Operand {
         number: usize,
         bound: Bound,
@@ -59,7 +60,7 @@ enum Kind {
 enum Bound {
     Copy,
     Constant,
-    /// Nothing does: a mistake, which has no other relation's operand stand for it.
+    /// Nothing does, which is a mistake. It is a kind of its own, so that no relation without the mistake is checked in its place.
     Nothing,
 }
 
@@ -94,7 +95,7 @@ impl Relations {
     }
 
     /// What is not refused as it must be, among relations that the code in `files` asks for: for each place the last
-    /// one, the last one in which each operand is copied, the last one in which it is a constant, and one in which it is neither. One in
+    /// one, the last one in which each operand is copied, the last one in which it is a constant, and the last one in which nothing binds it. One in
     /// `share` of these is checked.
     pub(crate) fn complaints(&self, files: &str, share: usize) -> Vec<String> {
         let mut chosen = BTreeMap::new();

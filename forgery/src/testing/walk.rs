@@ -228,8 +228,8 @@ impl Walker<'_> {
 
     /// All that refuses a witness.
     fn refused(&self, witness: &Witness) -> BTreeSet<Refusal> {
-        let found =
-            self.judge.found_at(|place| witness.get(&place).copied(), witness.keys().copied());
+        let places: Vec<_> = witness.keys().copied().collect();
+        let found = self.judge.found_at(|place| witness.get(&place).copied(), &places);
         found.into_iter().map(|failure| self.refusal(failure)).collect()
     }
 
@@ -244,7 +244,7 @@ impl Walker<'_> {
         let forged = |place: Place| changes.get(&place).or_else(|| witness.get(&place)).copied();
         let places: BTreeSet<_> =
             self.cells(refusal).into_iter().chain(changes.keys().copied()).collect();
-        let found = self.judge.found_at(forged, places);
+        let found = self.judge.found_at(forged, &Vec::from_iter(places));
         found.into_iter().map(|failure| self.refusal(failure)).collect()
     }
 

@@ -40,8 +40,9 @@ impl Commitment for AptosValidators {
     }
 }
 
-/// A multiple of the generator that a circuit knows beforehand, to fill places with that nobody has, and to take these out of a sum.
+/// A known multiple of the generator. A circuit fills empty places with one, and takes them out of a sum with another.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct ConstantKey {
     /// Its coordinates.
     pub coordinates: [BigUint; 2],
