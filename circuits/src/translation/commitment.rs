@@ -8,7 +8,7 @@ use muster_schemes::{
     membership::{
         commitment::{
             AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, Commitment,
-            CommitmentError, SemaphoreGroup, SyncCommittee,
+            CommitmentError, SemaphoreGroup, SuiValidators, SyncCommittee,
         },
         Member, PublicKey,
     },
@@ -35,6 +35,8 @@ pub enum CommitmentKind {
     Semaphore,
     /// The SHA-256 of the keys and powers in the list of validators of Aptos.
     Aptos,
+    /// The SHA-256 of the keys and powers in the list of validators of Sui or IOTA.
+    Sui,
 }
 
 /// No commitment has this name.
@@ -65,6 +67,7 @@ macro_rules! with_commitment {
             CommitmentKind::Beefy => with_commitment!(@BeefyAuthorities, $type, $body),
             CommitmentKind::Semaphore => with_commitment!(@SemaphoreGroup, $type, $body),
             CommitmentKind::Aptos => with_commitment!(@AptosValidators, $type, $body),
+            CommitmentKind::Sui => with_commitment!(@SuiValidators, $type, $body),
         }
     };
     (@$commitment:ty, $type:ident, $body:expr) => {{
@@ -89,6 +92,7 @@ impl CommitmentKind {
             Self::Cometbft => Scheme::Ed25519,
             Self::Semaphore => Scheme::Eddsa,
             Self::SyncCommittee | Self::Aptos => Scheme::BlsBls12381,
+            Self::Sui => Scheme::BlsBls12381MinSig,
         }
     }
 
@@ -96,7 +100,7 @@ impl CommitmentKind {
     pub fn keys(self) -> KeyKind {
         match self {
             Self::Addresses | Self::Beefy => KeyKind::Address,
-            Self::Cometbft | Self::SyncCommittee | Self::Semaphore | Self::Aptos => {
+            Self::Cometbft | Self::SyncCommittee | Self::Semaphore | Self::Aptos | Self::Sui => {
                 KeyKind::Coordinates
             }
         }

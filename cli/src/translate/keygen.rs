@@ -28,6 +28,7 @@ use crate::{
   muster translate keygen --commitment cometbft-validators --signers 150 --srs hermez-raw-17 --out keys
   muster translate keygen --commitment ethereum-sync-committee --signers 512 --insecure-srs --out keys
   muster translate keygen --commitment aptos-validators --signers 180 --insecure-srs --out keys
+  muster translate keygen --commitment sui-validators --signers 130 --insecure-srs --out keys
 
 The keys serve every committee of at most --signers members or, for a sync committee, of exactly as many. Take the --signers, --arity and --depth of the keys that the
 committee's own proofs are verified under: the root is that of the same tree. Writes shape.json, verifying.key and

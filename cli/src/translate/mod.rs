@@ -33,6 +33,8 @@ many members it has and what they weigh together: all that is needed to take tha
                        alone is that of several groups: the number of members has to come from the chain, too
   aptos-validators     the SHA-256 of keys and powers in the validators' list of Aptos, 56 bytes of each entry of 89, which
                        whoever verifies takes from the signed list; a key may be there twice (--seats)
+  sui-validators       the SHA-256 of keys and powers in the validators' list of Sui or IOTA, 104 bytes of each entry of 105,
+                       taken from the signed list, too
 
 The members are in the order of the chain's commitment.")]
 pub(super) struct TranslateCommand {

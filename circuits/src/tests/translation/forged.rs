@@ -13,7 +13,7 @@ use muster_gates::{
 use muster_schemes::membership::{
     commitment::{
         AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, SemaphoreGroup,
-        SyncCommittee,
+        SuiValidators, SyncCommittee,
     },
     KeyFormat,
 };
@@ -65,6 +65,10 @@ pub(super) fn circuit(claim: &Claim) -> TestCircuit {
         CommitmentKind::Aptos => {
             let layout = of_points(AptosValidators::equations());
             TestCircuit::new(layout, |ctx, chips| build::<AptosValidators>(ctx, chips, claim))
+        }
+        CommitmentKind::Sui => {
+            let layout = of_points(SuiValidators::equations());
+            TestCircuit::new(layout, |ctx, chips| build::<SuiValidators>(ctx, chips, claim))
         }
     }
 }

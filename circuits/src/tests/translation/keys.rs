@@ -10,7 +10,7 @@ use super::{super::material::Material, *};
 use crate::CircuitShape;
 
 /// Commitment, capacity, degree, and the digest as in [`super::super::pins`].
-const PINS: [(CommitmentKind, usize, u32, &str); 6] = [
+const PINS: [(CommitmentKind, usize, u32, &str); 7] = [
     (
         CommitmentKind::Addresses,
         4,
@@ -46,6 +46,12 @@ const PINS: [(CommitmentKind, usize, u32, &str); 6] = [
         3,
         13,
         "52775e531222b38438c22280999ab7747e07063d27dec04f9e4fc08ae705f354",
+    ),
+    (
+        CommitmentKind::Sui,
+        3,
+        14,
+        "c90369b8ff4f4e13028613e3cce31f5a8db78956f013109994bd04703e6c4f0c",
     ),
 ];
 
@@ -126,7 +132,7 @@ fn shapes_with_other_columns_are_refused() {
     }
 }
 
-/// Cells and rows of a whole circuit; SHA-256 in rows of four bits, of a list of Aptos of three.
+/// Cells and rows of a whole circuit; SHA-256 in rows of four bits, of lists of Aptos and Sui of three.
 #[derive(Debug, PartialEq)]
 struct Cost {
     vertical: usize,
@@ -210,6 +216,14 @@ fn circuits_of_the_sizes_that_chains_have() {
         sha256_rows: 98_780,
         relations: 1_523,
     };
+    let sui = Cost {
+        vertical: 117_244,
+        range: 17_592,
+        permutations: 68,
+        keccak_rows: 0,
+        sha256_rows: 106_656,
+        relations: 2_446,
+    };
     let found = [
         cost(CommitmentKind::Addresses, 19, 14),
         cost(CommitmentKind::Cometbft, 150, 16),
@@ -217,6 +231,7 @@ fn circuits_of_the_sizes_that_chains_have() {
         cost(CommitmentKind::Beefy, 600, 18),
         cost(CommitmentKind::Semaphore, 100, 14),
         cost(CommitmentKind::Aptos, 150, 17),
+        cost(CommitmentKind::Sui, 120, 17),
     ];
-    assert_eq!(found, [guardians, validators, seats, authorities, group, aptos]);
+    assert_eq!(found, [guardians, validators, seats, authorities, group, aptos, sui]);
 }

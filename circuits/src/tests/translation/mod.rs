@@ -13,7 +13,10 @@ use muster_schemes::{
         MerkleTree, PublicKey, PublishedKeys, Seats,
     },
     signature::{
-        bls::{member::OwnedKey, Ciphersuite, MinPkPopBls12381, SecretKey},
+        bls::{
+            member::{OwnedKey, Possession},
+            Ciphersuite, MinPkPopBls12381, MinSigPopBls12381, SecretKey,
+        },
         cometbft::KeyType,
         ed25519,
     },
@@ -28,14 +31,15 @@ use crate::translation::{
 };
 
 mod across;
-mod aptos;
 mod forged;
 mod keys;
+mod lists;
 mod places;
 mod seats;
 
-/// A key of a sync committee.
+/// A key of a sync committee or of Aptos, and one of Sui.
 type Seat = OwnedKey<MinPkPopBls12381>;
+type SuiKey = OwnedKey<MinSigPopBls12381>;
 
 /// The commitments to members who are distinct.
 const KINDS: [CommitmentKind; 4] = [
@@ -63,15 +67,23 @@ fn member(kind: CommitmentKind, number: u8) -> Member {
             let key = SubgroupPoint::mul_generator(&secret).expect("not zero");
             Member { public_key: key.into(), weight: 1 }
         }
-        CommitmentKind::SyncCommittee => {
-            seat(Scalar::from_uniform_bytes(&[seed, seed].concat().try_into().expect("64 bytes")))
-        }
-        // Each byte of a power is another.
-        CommitmentKind::Aptos => {
-            let weight = 0x0003_0507_090b_0d0f + u64::from(number);
-            Member { weight, ..member(CommitmentKind::SyncCommittee, number) }
-        }
+        CommitmentKind::SyncCommittee => seat(scalar(&seed)),
+        CommitmentKind::Aptos | CommitmentKind::Sui => listed(kind, scalar(&seed), number),
     }
+}
+
+fn scalar(seed: &[u8; 32]) -> Scalar {
+    Scalar::from_uniform_bytes(&[*seed, *seed].concat().try_into().expect("64 bytes"))
+}
+
+/// A validator of Aptos or Sui, with a power of which each byte is another.
+fn listed(kind: CommitmentKind, secret: Scalar, number: u8) -> Member {
+    let weight = 0x0003_0507_090b_0d0f + u64::from(number);
+    if kind == CommitmentKind::Aptos {
+        return Member { weight, ..seat(secret) };
+    }
+    let secret = SecretKey::from_scalar(&secret).expect("not zero");
+    Member { public_key: SuiKey::of(&secret).into(), weight }
 }
 
 /// The scalars of BLS12-381.
@@ -90,7 +102,8 @@ fn members(kind: CommitmentKind, count: u8) -> Vec<Member> {
 fn committee(members: &[Member]) -> Committee {
     let members: Vec<_> =
         members.iter().map(|member| (member.public_key.clone(), member.weight)).collect();
-    let seats = members[0].0.of::<Seat>().map_or(Seats::One, |_| Seats::Several);
+    let adds_up = members[0].0.of::<Seat>().is_some() || members[0].0.of::<SuiKey>().is_some();
+    let seats = if adds_up { Seats::Several } else { Seats::One };
     Committee::with_seats(&members, seats).expect("distinct keys, or seats")
 }
 
@@ -119,10 +132,10 @@ impl Claim {
             }
         };
         let mut leaves = vec![];
-        // Leaves of both formats have four members.
-        for four in set.chunks(4) {
-            let mut leaf = shape.commitment.scheme().leaf_format().empty();
-            for (i, member) in four.iter().enumerate() {
+        let format = shape.commitment.scheme().leaf_format();
+        for some in set.chunks(format.members()) {
+            let mut leaf = format.empty();
+            for (i, member) in some.iter().enumerate() {
                 leaf.keys[i] = held(&member.public_key);
                 leaf.weights[i] = member.weight;
             }
@@ -181,8 +194,8 @@ fn key(key: &PublicKey) -> Vec<u8> {
     if let Some(address) = key.of::<Address>() {
         return [&[0; 12][..], &address.to_bytes()].concat();
     }
-    if let Some(seat) = key.of::<Seat>() {
-        return seat.coordinates().iter().flat_map(coordinate).collect();
+    if let Some(numbers) = numbers(key) {
+        return numbers.iter().flat_map(coordinate).collect();
     }
     if let Some(point) = key.of::<SubgroupPoint>() {
         let eighth = point.to_affine().divide_by_cofactor();
@@ -198,6 +211,14 @@ fn key(key: &PublicKey) -> Vec<u8> {
     [&key[..], &[0, 0]].concat()
 }
 
+/// The numbers that the coordinates of a key of BLS12-381 consist of.
+fn numbers(key: &PublicKey) -> Option<Vec<BigUint>> {
+    fn of<S: Possession>(key: &OwnedKey<S>) -> Vec<BigUint> {
+        S::key_numbers(&key.coordinates()).to_vec()
+    }
+    key.of::<Seat>().map(of).or_else(|| key.of::<SuiKey>().map(of))
+}
+
 /// 48 bytes.
 fn coordinate(number: &BigUint) -> Vec<u8> {
     let mut bytes = number.to_bytes_le();
@@ -208,16 +229,23 @@ fn coordinate(number: &BigUint) -> Vec<u8> {
 
 /// What a leaf holds of a key, without its weight.
 fn held(key: &PublicKey) -> Vec<Fr> {
-    key.of::<Seat>().map_or_else(|| vec![key.name()], Seat::parts)
+    let parts = key.of::<Seat>().map(Seat::parts);
+    let parts = parts.or_else(|| key.of::<SuiKey>().map(SuiKey::parts));
+    parts.unwrap_or_else(|| vec![key.name()])
 }
 
-/// What the root commits to beside the tree, if the members are seats.
+/// What the root commits to beside the tree, if keys add up.
 fn whole(members: &[Member]) -> Whole {
-    let seats = members.iter().map(|member| member.public_key.of::<Seat>());
-    let Some(seats) = seats.collect::<Option<Vec<_>>>() else { return Whole::default() };
+    fn sum<S: Possession>(members: &[Member]) -> Option<Fr> {
+        let keys: Option<Vec<_>> =
+            members.iter().map(|member| member.public_key.of::<OwnedKey<S>>()).collect();
+        keys.map(|keys| OwnedKey::name_of_sum(keys).expect("they do not cancel"))
+    }
+    let key = sum::<MinPkPopBls12381>(members).or_else(|| sum::<MinSigPopBls12381>(members));
+    let Some(key) = key else { return Whole::default() };
     Whole {
         tree: Fr::zero(),
-        key: Seat::name_of_sum(seats).expect("they do not cancel"),
+        key,
         weight: members.iter().map(|member| member.weight).sum(),
         members: members.len() as u64,
     }

@@ -1,7 +1,6 @@
 //! A committed set holds the very members that a chain commits to by a hash of its own.
 
 mod addresses;
-mod aptos;
 mod beefy;
 mod cometbft;
 mod points;
@@ -10,6 +9,7 @@ mod sync_committee;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod validator_list;
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},

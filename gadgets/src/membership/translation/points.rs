@@ -1,65 +1,67 @@
-//! Keys of BLS12-381 that chains hash: points of the first group, and their sums.
+//! Keys of BLS12-381 that chains hash, and their sums.
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
-use halo2curves::bls12_381::G1Affine;
 use num_bigint::BigUint;
 
 use crate::{
-    curve::{
-        aggregate::prime::{self, SumEquations},
-        pairing::chip::AssignedCompressed,
+    curve::pairing::chip::AssignedCompressed,
+    field::foreign::integer::Integer,
+    signature::bls::{
+        chip::PointGroup,
+        member::{residues, walk, CiphersuiteChip, Elements, RawKey},
     },
-    field::foreign::integer::{element, Integer},
-    signature::bls::member::{residues, walk},
 };
 use muster_gates::{foreign::Equation, vertical, Chips};
-use muster_schemes::{
-    membership::PublicKey,
-    signature::bls::{member::OwnedKey, MinPkPopBls12381},
-};
+use muster_schemes::{membership::PublicKey, signature::bls::member::OwnedKey};
 
-/// The scheme of the keys.
-pub(super) type Suite = MinPkPopBls12381;
-/// A point, whose coordinates are elements.
-pub(super) type Point = prime::Pair;
-
-/// Bytes of a coordinate.
-const COORDINATE: usize = 48;
-/// Bytes of a key: both coordinates, `x` first, big-endian.
-pub(super) const KEY_BYTES: usize = 2 * COORDINATE;
-/// Bits of a coordinate, as of an element.
+/// Bytes of a number.
+const NUMBER: usize = 48;
+/// Bits of a number, as of an element.
 const BITS: usize = 381;
 
+/// Bytes of a key: the numbers that its coordinates consist of, as a circuit takes them, big-endian.
+pub(super) const fn key_bytes<S: CiphersuiteChip>() -> usize {
+    2 * S::KEY_BYTES
+}
+
 /// The equations of points, of their bytes and of sums.
-pub(super) fn equations() -> Vec<Equation> {
-    let sums = SumEquations::of::<G1Affine>().all();
-    [vec![Integer::any()], AssignedCompressed::equations(), sums].concat()
+pub(super) fn equations<S: CiphersuiteChip>() -> Vec<Equation> {
+    let sums = RawKey::<S>::all(&RawKey::<S>::sums(S::CURVE));
+    let bytes = AssignedCompressed::equations(key_bytes::<S>() / NUMBER);
+    [vec![Integer::any()], bytes, sums].concat()
 }
 
 /// The bytes of a key; `None` for one of another kind.
-pub(super) fn bytes(key: &PublicKey) -> Option<Vec<u8>> {
-    let coordinates = key.of::<OwnedKey<Suite>>()?.coordinates();
-    Some(coordinates.iter().flat_map(bytes_of).collect())
+pub(super) fn bytes<S: CiphersuiteChip>(key: &PublicKey) -> Option<Vec<u8>> {
+    let coordinates = key.of::<OwnedKey<S>>()?.coordinates();
+    Some(S::key_numbers(&coordinates).iter().flat_map(bytes_of).collect())
 }
 
 /// The point of a key's bytes, which has yet to be shown to be one.
-pub(super) fn point(chips: &Chips, key: &[u8]) -> Point {
-    let (x, y) = key.split_at(COORDINATE);
-    of_numbers(chips, &[number_of(x), number_of(y)])
+pub(super) fn point<S: CiphersuiteChip>(chips: &Chips, key: &[u8]) -> Elements<S> {
+    let numbers: Vec<_> = key.chunks(NUMBER).map(number_of).collect();
+    elements::<S>(chips, &RawKey::<S>::of_numbers(&numbers))
 }
 
 /// The same, of coordinates.
-pub(super) fn of_numbers(chips: &Chips, numbers: &[BigUint; 2]) -> Point {
-    let chip = chips.foreign_of(BITS);
-    numbers.each_ref().map(|number| element(chip, number))
+pub(super) fn elements<S: CiphersuiteChip>(chips: &Chips, point: &RawKey<S>) -> Elements<S> {
+    point.elements(chips.foreign_of(BITS))
+}
+
+/// The compressed bytes of a point, which is constrained to be on the curve, with coordinates below the prime.
+pub(super) fn compressed<S: CiphersuiteChip>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    point: &Elements<S>,
+) -> AssignedCompressed {
+    AssignedCompressed::of(ctx, chips, &RawKey::<S>::limbs(point))
 }
 
 /// The sum of points, which have yet to be shown to be on the curve.
-pub(super) fn sum(chips: &Chips, points: &[Point]) -> Point {
-    let equations = SumEquations::of::<G1Affine>();
+pub(super) fn sum<S: CiphersuiteChip>(chips: &Chips, points: &[Elements<S>]) -> Elements<S> {
     // Points without a sum are refused by the constraints.
-    let (walk, _) = walk::<Suite>(chips, &residues::<Suite>(points));
-    prime::sum(chips.foreign_of(BITS), &equations, points, &walk)
+    let (walk, _) = walk::<S>(chips, &residues::<S>(points));
+    RawKey::<S>::sum(chips.foreign_of(BITS), &RawKey::<S>::sums(S::CURVE), points, &walk)
 }
 
 /// Constrains what is left of the last leaf, behind the room, to have nobody.
@@ -70,15 +72,15 @@ pub(super) fn assert_nobody(ctx: &mut Context<Fr>, beyond: &[Vec<AssignedValue<F
     }
 }
 
-/// The bytes of a coordinate.
-fn bytes_of(number: &BigUint) -> [u8; COORDINATE] {
+/// The bytes of a number.
+fn bytes_of(number: &BigUint) -> [u8; NUMBER] {
     let bytes = number.to_bytes_be();
-    let mut padded = [0; COORDINATE];
-    padded[COORDINATE - bytes.len()..].copy_from_slice(&bytes);
+    let mut padded = [0; NUMBER];
+    padded[NUMBER - bytes.len()..].copy_from_slice(&bytes);
     padded
 }
 
-/// A coordinate's number, cut to as many bits as elements have.
+/// A number, cut to as many bits as elements have.
 fn number_of(bytes: &[u8]) -> BigUint {
     BigUint::from_bytes_be(bytes) % (BigUint::from(1u8) << BITS)
 }

@@ -2,19 +2,15 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
-    AssignedValue, Context,
+    Context,
     QuantumCell::{Constant, Existing},
 };
 
-use super::{
-    points::{self, Point},
-    AssignedTranslation, CommitmentInstructions, TranslatedSet,
-};
+use super::{points, tree::Digest, AssignedTranslation, CommitmentInstructions, TranslatedSet};
 use crate::{
-    curve::pairing::chip::AssignedCompressed,
     hash::{padding::HALF, sha256::chip::digest},
     membership::chip::{whole_key_set, AssignedWhole},
-    signature::bls::member::{assign_entry, assign_name},
+    signature::bls::member::{assign_entry, assign_name, Elements},
 };
 use muster_gates::{foreign::Equation, vertical, Chips};
 use muster_schemes::{
@@ -29,14 +25,13 @@ use muster_schemes::{
 /// Blocks of SHA-256 that 64 bytes take: a leaf and a node alike.
 const BLOCKS: usize = 2;
 
-/// The first and the last 16 bytes of a hash.
-type Digest = [AssignedValue<Fr>; 2];
+/// A key's point.
+type Point = Elements<MinPkPopBls12381>;
 
 const _: () = assert!(SYNC_COMMITTEE_LEAF == 3 * HALF, "the fourth half of a leaf is 0");
 
 impl CommitmentInstructions for SyncCommittee {
-    /// Both coordinates, `x` first, big-endian.
-    const KEY_BYTES: usize = points::KEY_BYTES;
+    const KEY_BYTES: usize = points::key_bytes::<MinPkPopBls12381>();
     const MAX_PLACES: usize = 512;
     const SEATS: bool = true;
 
@@ -46,11 +41,11 @@ impl CommitmentInstructions for SyncCommittee {
     }
 
     fn equations() -> Vec<Equation> {
-        points::equations()
+        points::equations::<MinPkPopBls12381>()
     }
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
-        points::bytes(key)
+        points::bytes::<MinPkPopBls12381>(key)
     }
 
     fn assert_translates(
@@ -61,8 +56,9 @@ impl CommitmentInstructions for SyncCommittee {
     ) {
         let seats = set.keys.len();
         assert!(seats.is_power_of_two() && seats <= Self::MAX_PLACES, "all places are seats");
-        let points: Vec<_> = set.keys.iter().map(|key| points::point(chips, key)).collect();
-        let sum = points::sum(chips, &points);
+        let point = |key: &Vec<u8>| points::point::<MinPkPopBls12381>(chips, key);
+        let points: Vec<_> = set.keys.iter().map(point).collect();
+        let sum = points::sum::<MinPkPopBls12381>(chips, &points);
         assert_held(ctx, chips, claim, set, (&points, &sum));
         let leaves = points.iter().map(|point| leaf(ctx, chips, point)).collect();
         let seats = root(ctx, chips, leaves);
@@ -106,9 +102,9 @@ fn assert_held(
 /// The hash tree root of a key: its 48 bytes, with 16 zeros behind them. It constrains the key to be a point of the curve with
 /// canonical coordinates.
 fn leaf(ctx: &mut Context<Fr>, chips: &Chips, point: &Point) -> Digest {
-    let bytes = AssignedCompressed::of(ctx, chips, point);
-    let [first, second, third] = bytes.halves().map(Existing);
-    let halves = [first, second, third, Constant(Fr::zero())];
+    let bytes = points::compressed::<MinPkPopBls12381>(ctx, chips, point);
+    let mut halves: Vec<_> = bytes.halves().iter().copied().map(Existing).collect();
+    halves.push(Constant(Fr::zero()));
     digest(ctx, chips, &Midstate::START, &halves)
 }
 

@@ -13,11 +13,11 @@ use muster_schemes::{
     membership::{
         commitment::{
             AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, SemaphoreGroup,
-            SyncCommittee,
+            SuiValidators, SyncCommittee,
         },
         min_depth, KeyFormat, LeafFormat, Whole,
     },
-    signature::bls::{member::Possession, MinPkPopBls12381},
+    signature::bls::{member::Possession, MinPkPopBls12381, MinSigPopBls12381},
 };
 
 /// Children of a node.
@@ -72,12 +72,14 @@ fn row<C: CommitmentInstructions>(capacity: usize, format: LeafFormat) -> Row {
 /// Adds the rows of this family.
 pub(super) fn translations(costs: &mut Costs) {
     let keys = LeafFormat::Keys(MinPkPopBls12381::LEAF);
+    let of_sui = LeafFormat::Keys(MinSigPopBls12381::LEAF);
     let rows = [
         ("19 addresses", row::<AddressList>(19, LeafFormat::Names)),
         ("19 authorities", row::<BeefyAuthorities>(19, LeafFormat::Names)),
         ("100 in a group", row::<SemaphoreGroup>(100, LeafFormat::Names)),
         ("150 validators", row::<CometbftValidators>(150, LeafFormat::Names)),
         ("150 validators of Aptos", row::<AptosValidators>(150, keys)),
+        ("120 validators of Sui", row::<SuiValidators>(120, of_sui)),
         ("512 seats", row::<SyncCommittee>(512, keys)),
     ];
     costs.extend(rows.map(|(of, row)| (format!("translation: {of}"), row)));

@@ -30,18 +30,18 @@ use crate::{
 };
 
 #[cfg(any(test, feature = "bls"))]
-mod aptos;
-#[cfg(any(test, feature = "bls"))]
 mod sync_committee;
 #[cfg(test)]
 mod tests;
 mod trees;
-
 #[cfg(any(test, feature = "bls"))]
-pub use aptos::{AptosValidators, ConstantKey, APTOS_LEAF};
+mod validator_list;
+
 #[cfg(any(test, feature = "bls"))]
 pub use sync_committee::{SyncCommittee, SYNC_COMMITTEE_LEAF};
 pub use trees::{BeefyAuthorities, SemaphoreGroup, AUTHORITY_LEAF};
+#[cfg(any(test, feature = "bls"))]
+pub use validator_list::{AptosValidators, ConstantKey, Listed, SuiValidators, ValidatorList};
 
 /// Why a commitment does not hold a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -1,9 +1,12 @@
 //! The sync committee of Ethereum's beacon chain.
 
-use super::{Commitment, CommitmentError, Member};
+use super::{
+    validator_list::{key, sum},
+    Commitment, CommitmentError, Member,
+};
 use crate::{
     hash::ssz::{bytes_root, merkleize},
-    signature::bls::{member::OwnedKey, MinPkPopBls12381, PublicKey},
+    signature::bls::MinPkPopBls12381,
 };
 
 /// The hash tree root of a `SyncCommittee` (consensus specifications, `altair/beacon-chain.md`): the tree over all seats' keys, 48
@@ -19,7 +22,7 @@ impl Commitment for SyncCommittee {
 
     /// The compressed key, without a proof of possession.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        let bytes = key(place, member, Self::NAME)?.to_bytes();
+        let bytes = key::<MinPkPopBls12381>(place, member, Self::NAME)?.to_bytes();
         if member.weight != 1 {
             let (weight, commitment) = (member.weight, Self::NAME);
             return Err(CommitmentError::Weight { member: place, weight, commitment });
@@ -33,21 +36,8 @@ impl Commitment for SyncCommittee {
         if !seats.is_power_of_two() {
             return Err(CommitmentError::Seats { seats, commitment });
         }
-        let keys = members.iter().enumerate();
-        let keys = keys.map(|(place, member)| key(place, member, commitment));
-        let keys = keys.collect::<Result<Vec<_>, _>>()?;
-        let sum = PublicKey::sum(&keys).ok_or(CommitmentError::Identity { commitment })?;
+        let sum = sum::<MinPkPopBls12381>(members, commitment)?;
         let leaves: Vec<_> = leaves.iter().map(|leaf| bytes_root(leaf)).collect();
         Ok(merkleize(&[merkleize(&leaves), bytes_root(&sum.to_bytes())]))
     }
-}
-
-/// The key of the member in this place.
-pub(super) fn key(
-    place: usize,
-    member: &Member,
-    commitment: &'static str,
-) -> Result<PublicKey<MinPkPopBls12381>, CommitmentError> {
-    let other = CommitmentError::OtherKey { member: place, commitment };
-    Ok(*member.public_key.of::<OwnedKey<MinPkPopBls12381>>().ok_or(other)?.key())
 }

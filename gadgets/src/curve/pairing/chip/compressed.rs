@@ -1,4 +1,4 @@
-//! Compressed points of BLS12-381's first group, as ZCash writes them and Ethereum hashes them.
+//! Compressed points of both groups of BLS12-381, as ZCash writes them and chains hash them.
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
@@ -18,9 +18,9 @@ use muster_gates::{
 };
 use muster_schemes::curve::pairing::{PairingCurve, Parameters};
 
-/// Bytes of a half, of which a compressed point has three.
+/// Bytes of a half, of which each number of a compressed point has three.
 const HALF: usize = 16;
-/// The places of two of the three flags of 48 bytes, from the lowest bit of the first 16: `compressed`, which is 1, and whether `y` is
+/// The places of two of the three flags, from the lowest bit of the first 16 bytes: `compressed`, which is 1, and whether `y` is
 /// the greater one. That of the identity, between them, is 0.
 const COMPRESSED: usize = 127;
 const GREATER: usize = 125;
@@ -28,43 +28,61 @@ const GREATER: usize = 125;
 /// Bytes that are a compressed point.
 #[derive(Clone, Debug)]
 pub struct AssignedCompressed {
-    halves: [AssignedValue<Fr>; 3],
+    halves: Vec<AssignedValue<Fr>>,
 }
 
 impl AssignedCompressed {
     /// The bytes of the point with these coordinates, which are constrained to be those of one on the curve, and to be below
     /// the prime as integers. Nothing is known of its order.
-    pub fn of(ctx: &mut Context<Fr>, chips: &Chips, coordinates: &[AssignedLimbs; 2]) -> Self {
+    ///
+    /// There are two numbers for a point of the first group, and four for one of the second: `x` before `y`, each with the real part before the
+    /// imaginary one. In bytes the imaginary part is the first.
+    ///
+    /// # Panics
+    /// If there are fewer numbers or more.
+    pub fn of(ctx: &mut Context<Fr>, chips: &Chips, numbers: &[&AssignedLimbs]) -> Self {
         let p = &parameters().p;
-        let chip = chips.foreign_of(p.bits() as usize);
-        let mut script = Script::new(chip, p);
-        let [x, y] = coordinates.each_ref().map(|coordinate| script.given(coordinate));
-        let double = relate(&mut script, [x, y]);
-        let greater = ForeignField::new(p).is_odd(ctx, chips, &script.canonical(double));
-        let limbs: Vec<Limb> = {
-            let [x, _] = coordinates;
-            x.limbs().iter().copied().zip(x.shape().widths()).collect()
+        let mut script = Script::new(chips.foreign_of(p.bits() as usize), p);
+        let given: Vec<_> = numbers.iter().map(|number| script.given(number)).collect();
+        let doubles = relate(&mut script, &given);
+        let (x, y) = numbers.split_at(numbers.len() / 2);
+        let is_odd = |ctx: &mut Context<Fr>, double: &CanonicalVar| {
+            ForeignField::new(p).is_odd(ctx, chips, &script.canonical(*double))
         };
-        let words = words(ctx, chips, &limbs, 8 * HALF);
-        let [low, middle, high] = words.try_into().expect("381 bits are three words");
-        let flags = [
-            (Constant(Fr::one()), Existing(high)),
-            (Constant(power_of_two(GREATER)), Existing(greater)),
-        ];
-        let high = chain::sum(ctx, Constant(power_of_two(COMPRESSED)), &flags);
-        Self { halves: [high, middle, low] }
+        let greater = match &doubles[..] {
+            [double] => is_odd(ctx, double),
+            [real, imaginary] => {
+                let [real, imaginary] = [real, imaginary].map(|double| is_odd(ctx, double));
+                // The imaginary part decides unless it is 0, whose double is even. Limbs are short, so only zeros add up to 0.
+                let [first, others @ ..] = y[1].limbs() else { unreachable!("there are limbs") };
+                let others: Vec<_> = others.iter().copied().map(one_times).collect();
+                let limbs = chain::sum(ctx, Existing(*first), &others);
+                let is_zero = chips.gate.is_zero(ctx, limbs);
+                chain::sum(ctx, Existing(imaginary), &[(Existing(real), Existing(is_zero))])
+            }
+            _ => unreachable!("an extension of degree 1 or 2"),
+        };
+        let mut halves = vec![];
+        for number in x.iter().rev() {
+            let limbs: Vec<Limb> =
+                number.limbs().iter().copied().zip(number.shape().widths()).collect();
+            halves.extend(words(ctx, chips, &limbs, 8 * HALF).into_iter().rev());
+        }
+        // The flags stand above the first number.
+        let flags = [one_times(halves[0]), (Constant(power_of_two(GREATER)), Existing(greater))];
+        halves[0] = chain::sum(ctx, Constant(power_of_two(COMPRESSED)), &flags);
+        Self { halves }
     }
-
-    /// The bytes, 16 in each cell as a big-endian integer, which is below `2^128`.
-    pub fn halves(&self) -> &[AssignedValue<Fr>; 3] {
+    /// The bytes, 16 in each cell as a big-endian integer, which is below `2^128`: three cells for each number of `x`.
+    pub fn halves(&self) -> &[AssignedValue<Fr>] {
         &self.halves
     }
 
-    /// The equations that a layout must have room for.
-    pub fn equations() -> Vec<Equation> {
+    /// The equations that a layout must have room for, for points of so many numbers.
+    pub fn equations(numbers: usize) -> Vec<Equation> {
         let mut script = Script::of_equations(&parameters().p);
-        let coordinates = [(); 2].map(|()| script.unknown());
-        relate(&mut script, coordinates);
+        let unknown: Vec<_> = (0..numbers).map(|_| script.unknown()).collect();
+        relate(&mut script, &unknown);
         script.equations().to_vec()
     }
 }
@@ -73,18 +91,43 @@ fn parameters() -> &'static Parameters {
     PairingCurve::Bls12381.parameters()
 }
 
-/// Constrains a point to be on the curve and both coordinates to be below the prime. Returns `2·y` modulo the prime: it is odd
-/// if `y` is the greater one of `y` and `-y`, since then the prime was taken off once, and even if not.
-pub(super) fn relate(script: &mut Script, [x, y]: [Var; 2]) -> CanonicalVar {
-    let square = script.result(|at| at(x) * at(x));
-    script.assert_zero(|at| at(y) * at(y) - at(square) * at(x) - &parameters().b);
-    script.assert_canonical(x);
-    script.assert_canonical(y);
-    let double = script.result(|at| 2 * at(y));
-    script.assert_canonical(double)
+fn one_times(cell: AssignedValue<Fr>) -> chain::Term {
+    (Constant(Fr::one()), Existing(cell))
+}
+
+/// Constrains a point to be on the curve or its twist, and all numbers to be below the prime. Returns `2·y` modulo the prime, of each part of `y`: it is
+/// odd if the part is the greater one of itself and its opposite, since then the prime was taken off once, and even if not.
+pub(super) fn relate(script: &mut Script, numbers: &[Var]) -> Vec<CanonicalVar> {
+    let y = match *numbers {
+        [x, y] => {
+            let square = script.result(|at| at(x) * at(x));
+            script.assert_zero(|at| at(y) * at(y) - at(square) * at(x) - &parameters().b);
+            vec![y]
+        }
+        [x0, x1, y0, y1] => {
+            let [b0, b1] = &parameters().twist_b;
+            let w0 = script.result(|at| (at(x0) - at(x1)) * (at(x0) + at(x1)));
+            let w1 = script.result(|at| 2 * (at(x0) * at(x1)));
+            script.assert_zero(|at| {
+                let square = (at(y0) - at(y1)) * (at(y0) + at(y1));
+                square - at(w0) * at(x0) + at(w1) * at(x1) - b0
+            });
+            script.assert_zero(|at| 2 * (at(y0) * at(y1)) - at(w0) * at(x1) - at(w1) * at(x0) - b1);
+            vec![y0, y1]
+        }
+        _ => panic!("a point has two coordinates of one part or two"),
+    };
+    for number in numbers {
+        script.assert_canonical(*number);
+    }
+    let mut double = |y| {
+        let double = script.result(|at| 2 * at(y));
+        script.assert_canonical(double)
+    };
+    y.into_iter().map(&mut double).collect()
 }
 
 const _: () = {
-    // 381 bits of `x` end below the flags.
+    // 381 bits of a number end below the flags.
     assert!(381 - 2 * 8 * HALF == GREATER && COMPRESSED == 8 * HALF - 1);
 };

@@ -53,6 +53,12 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// The generator.
     fn generator(curve: PairingCurve) -> Self;
 
+    /// The point whose coordinates consist of these numbers, in the order of [`Self::limbs`].
+    ///
+    /// # Panics
+    /// If there are fewer numbers or more.
+    fn of_numbers(numbers: &[BigUint]) -> Self;
+
     /// Witnesses the point of a signature: that it is in the group is shown here or by a product of pairings.
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> Self::Point;
 
@@ -93,23 +99,27 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Panics
     /// For groups other than the first of BN254, for which no scheme offers this hash, and with equations of another curve.
     fn hash_with_keccak(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        message: &FixedMessage,
-        tag: &Tag,
-    ) -> MessagePoint<Self::Point>;
+        _ctx: &mut Context<Fr>,
+        _chips: &Chips,
+        _equations: &PairingEquations,
+        _message: &FixedMessage,
+        _tag: &Tag,
+    ) -> MessagePoint<Self::Point> {
+        unreachable!("no scheme hashes to the second group with Keccak")
+    }
 
     /// The point that a search finds for a digest, whose first and last 16 bytes are given as big-endian integers.
     ///
     /// # Panics
     /// For groups other than the first of BN254: no scheme offers a search for them.
     fn found(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        search: (&PointSearch, [AssignedValue<Fr>; 2]),
-    ) -> MessagePoint<Self::Point>;
+        _ctx: &mut Context<Fr>,
+        _chips: &Chips,
+        _equations: &PairingEquations,
+        _search: (&PointSearch, [AssignedValue<Fr>; 2]),
+    ) -> MessagePoint<Self::Point> {
+        unreachable!("there is no search in the second group")
+    }
 
     /// Witnesses coordinates in blocks of the gate.
     fn elements(&self, chip: &ForeignChip) -> Self::Elements;
@@ -177,6 +187,10 @@ impl PointGroup for BasePoint {
 
     fn generator(curve: PairingCurve) -> Self {
         curve.parameters().generator.clone()
+    }
+
+    fn of_numbers(numbers: &[BigUint]) -> Self {
+        numbers.to_vec().try_into().expect("two numbers")
     }
 
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> AssignedGroupPoint {
@@ -320,6 +334,10 @@ impl PointGroup for TwistPoint {
         curve.parameters().twist_generator.clone()
     }
 
+    fn of_numbers(numbers: &[BigUint]) -> Self {
+        [0, 2].map(|first| [0, 1].map(|part: usize| numbers[first + part].clone()))
+    }
+
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> AssignedTwistPoint {
         AssignedTwistPoint::new(chip, equations, self)
     }
@@ -363,25 +381,6 @@ impl PointGroup for TwistPoint {
                 MessagePoint(AssignedTwistPoint::hashed_to_bls12381(equations, &stages))
             }
         }
-    }
-
-    fn hash_with_keccak(
-        _ctx: &mut Context<Fr>,
-        _chips: &Chips,
-        _equations: &PairingEquations,
-        _message: &FixedMessage,
-        _tag: &Tag,
-    ) -> MessagePoint<AssignedTwistPoint> {
-        unreachable!("no scheme hashes to the second group with Keccak")
-    }
-
-    fn found(
-        _ctx: &mut Context<Fr>,
-        _chips: &Chips,
-        _equations: &PairingEquations,
-        _search: (&PointSearch, [AssignedValue<Fr>; 2]),
-    ) -> MessagePoint<AssignedTwistPoint> {
-        unreachable!("there is no search in the second group")
     }
 
     fn elements(&self, chip: &ForeignChip) -> quadratic::Pair {

@@ -6,6 +6,6 @@ mod message;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use instructions::{assign_entry, assign_name, residues, walk};
+pub(crate) use instructions::{assign_entry, assign_name, residues, walk, Elements, RawKey};
 pub use instructions::{AssignedKey, AssignedMessage};
 pub use message::CiphersuiteChip;

@@ -1,6 +1,6 @@
 //! Compressed points: their bytes, and coordinates that have none.
 
-use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
+use ff::PrimeField;
 use halo2curves::bls12_381::Fr as Scalar;
 use num_traits::One;
 
@@ -9,29 +9,44 @@ use crate::{
     curve::pairing::chip::compressed::relate,
     field::foreign::{integer::Integer, script::Script},
 };
-use muster_schemes::signature::bls::{Ciphersuite, MinPkPopBls12381, PublicKey, SecretKey};
+use muster_schemes::signature::bls::{
+    Ciphersuite, MinPkPopBls12381, MinSigPopBls12381, PublicKey, SecretKey,
+};
 
-/// The relation that doubles `y`.
-const DOUBLE: usize = 4;
+/// `x` of a point of the twist with `y = 3`, whose imaginary part is 0. It is not in the subgroup.
+const REAL_HEIGHT: [&str; 2] = [
+    "09f1477ff0430ca4808b4b98f3ce959fcb5be667df6ef1073e182a4f887fa0f0b7fdd6105d99e027bba24c6b4e932032",
+    "0c2b2b8487f8e8d648e4f7905c0943b14474f62dd4726f98e902923c7fa2518eab1519d0cd9eef39aad762206d086ced",
+];
 
-fn room() -> Layout {
+/// The relations that double the parts of `y`, for points of so many numbers.
+fn doubles(numbers: usize) -> &'static [usize] {
+    if numbers == 2 {
+        &[4]
+    } else {
+        &[8, 10]
+    }
+}
+
+fn room(numbers: usize) -> Layout {
     let native = halo2_base::utils::modulus::<Fr>();
-    let equations = [AssignedCompressed::equations(), vec![Integer::any()]].concat();
+    let equations = [AssignedCompressed::equations(numbers), vec![Integer::any()]].concat();
     let foreign = ForeignLayout::new(&native, 8, 6, &equations);
     Layout { edwards_lanes: 0, foreign: vec![foreign], ..layout(10, &[]) }
 }
 
-fn key(scalar: Scalar) -> PublicKey<MinPkPopBls12381> {
+fn key<S: Ciphersuite<Scalar = Scalar>>(scalar: Scalar) -> PublicKey<S> {
     SecretKey::from_scalar(&scalar).expect("not zero").public_key()
 }
 
-fn coordinates(scalar: Scalar) -> [BigUint; 2] {
-    MinPkPopBls12381::key_coordinates(key(scalar).point())
+fn numbers<S: Ciphersuite<Scalar = Scalar>>(scalar: Scalar) -> Vec<BigUint> {
+    S::key_numbers(&S::key_coordinates(key::<S>(scalar).point())).to_vec()
 }
 
-/// The first multiple of the generator with such coordinates.
-fn multiple(is: impl Fn(&[BigUint; 2]) -> bool) -> [BigUint; 2] {
-    (1..).map(|number| coordinates(Scalar::from(number))).find(is).expect("there are many")
+/// The first multiple of the generator with such numbers.
+fn multiple<S: Ciphersuite<Scalar = Scalar>>(is: impl Fn(&[BigUint]) -> bool) -> Vec<BigUint> {
+    let mut all = (1..).map(|number| numbers::<S>(Scalar::from(number)));
+    all.find(|numbers| is(numbers)).expect("there are many")
 }
 
 fn p() -> &'static BigUint {
@@ -39,82 +54,135 @@ fn p() -> &'static BigUint {
 }
 
 /// What a circuit takes for the bytes of a point.
-fn compressed(raw: &[BigUint; 2]) -> (TestCircuit, [Fr; 3]) {
-    let mut found = None;
-    let circuit = TestCircuit::new(room(), |ctx, chips| {
+fn compressed(raw: &[BigUint]) -> (TestCircuit, Vec<u8>) {
+    let mut found = vec![];
+    let circuit = TestCircuit::new(room(raw.len()), |ctx, chips| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        let raw = raw.each_ref().map(|number| element(chips.foreign(), number));
-        found = Some(AssignedCompressed::of(ctx, chips, &raw).halves().map(|half| *half.value()));
+        (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
+        let bytes = AssignedCompressed::of(ctx, chips, &raw.iter().collect::<Vec<_>>());
+        for half in bytes.halves() {
+            let half = half.value().to_repr();
+            assert!(half[16..].iter().all(|byte| *byte == 0));
+            found.extend(half[..16].iter().rev());
+        }
     });
-    (circuit, found.expect("it was built"))
+    (circuit, found)
 }
 
 /// As blst writes them, of both signs.
-#[test]
-fn points_have_their_bytes() {
+fn have_their_bytes<S: Ciphersuite<Scalar = Scalar>>() {
     let mut signs = vec![];
     for number in [1, 2, 3, 0xffff_ffff_ffff] {
         for scalar in [Scalar::from(number), -Scalar::from(number)] {
-            let (circuit, halves) = compressed(&coordinates(scalar));
+            let (circuit, bytes) = compressed(&numbers::<S>(scalar));
             circuit.assert_satisfied();
-            let bytes = key(scalar).to_bytes();
-            let expected = bytes.chunks(16).map(|half| {
-                Fr::from_u128(u128::from_be_bytes(half.try_into().expect("16 of 48 bytes")))
-            });
-            assert_eq!(halves.to_vec(), expected.collect::<Vec<_>>());
+            assert_eq!(bytes, key::<S>(scalar).to_bytes());
             signs.push(bytes[0] >> 5);
         }
     }
     assert!(signs.contains(&0b100) && signs.contains(&0b101));
 }
 
-/// Numbers that represent the coordinates modulo the prime, but are not below it. The bytes of the first would be others.
+#[test]
+fn points_have_their_bytes() {
+    have_their_bytes::<MinPkPopBls12381>();
+    have_their_bytes::<MinSigPopBls12381>();
+}
+
+/// Of a `y` without an imaginary part the real one decides, as blst has it.
+#[test]
+fn the_real_part_decides_if_there_is_no_other() {
+    let x = REAL_HEIGHT.map(|number| BigUint::parse_bytes(number.as_bytes(), 16).expect("hex"));
+    for (y, sign) in [(BigUint::from(3u8), 0b100), (p() - 3u8, 0b101)] {
+        let numbers = [x[0].clone(), x[1].clone(), y, BigUint::ZERO];
+        let (circuit, bytes) = compressed(&numbers);
+        circuit.assert_satisfied();
+        assert_eq!(bytes[0] >> 5, sign);
+        let mut uncompressed = vec![];
+        for number in [1, 0, 3, 2] {
+            let bytes: &BigUint = &numbers[number];
+            let bytes = bytes.to_bytes_be();
+            uncompressed.extend([vec![0; 48 - bytes.len()], bytes].concat());
+        }
+        let point = blst::min_sig::PublicKey::deserialize(&uncompressed).expect("on the twist");
+        assert_eq!(bytes, point.compress());
+    }
+}
+
+/// Numbers that represent coordinates modulo the prime, but are not below it. The bytes of `x` would be others.
+fn are_refused_above_the_prime<S: Ciphersuite<Scalar = Scalar>>(count: usize) {
+    let room = (BigUint::one() << 381) - p();
+    for number in 0..count {
+        let mut raw = multiple::<S>(|raw| raw[number] < room);
+        raw[number] += p();
+        assert_eq!(compressed(&raw).0.false_relations(), Some(1), "{number}");
+    }
+}
+
 #[test]
 fn coordinates_above_the_prime_are_refused() {
-    let room = (BigUint::one() << 381) - p();
-    for coordinate in [0, 1] {
-        let mut raw = multiple(|raw| raw[coordinate] < room);
-        raw[coordinate] += p();
-        assert_eq!(compressed(&raw).0.false_relations(), Some(1), "{coordinate}");
-    }
+    are_refused_above_the_prime::<MinPkPopBls12381>(2);
+    are_refused_above_the_prime::<MinSigPopBls12381>(4);
 }
 
 #[test]
 fn points_off_the_curve_are_refused() {
-    for coordinate in [0, 1] {
-        let mut raw = coordinates(Scalar::from(7));
-        raw[coordinate] += 1u8;
-        assert_eq!(compressed(&raw).0.false_relations(), Some(1), "{coordinate}");
+    let own = numbers::<MinPkPopBls12381>(Scalar::from(7));
+    let twist = numbers::<MinSigPopBls12381>(Scalar::from(7));
+    for own in [own, twist] {
+        // Both parts of an equation are another's.
+        let refused = own.len() / 2;
+        for number in 0..own.len() {
+            let mut raw = own.clone();
+            raw[number] += 1u8;
+            assert_eq!(compressed(&raw).0.false_relations(), Some(refused), "{number}");
+        }
     }
 }
 
-/// The double of `y` with the prime left on it, by which the greater one would seem to be the lesser.
-#[test]
-fn a_double_that_is_not_reduced_is_refused() {
+/// The double of a part of `y` with the prime left on it, by which the greater one would seem to be the lesser.
+fn are_reduced<S: Ciphersuite<Scalar = Scalar>>() {
     let half = (p() - 1u8) >> 1u8;
     let short = BigUint::one() << 380;
-    let raw = multiple(|[_, y]| *y > half && *y < short);
-    let double = &raw[1] * 2u8;
-    for (lies, refused) in [(vec![], 0), (vec![(DOUBLE, double)], 1)] {
-        let circuit = TestCircuit::new(room(), |_, chips| {
-            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-            let raw = raw.each_ref().map(|number| element(chips.foreign(), number));
-            let mut script = Script::new(chips.foreign(), p()).lying(&lies);
-            let coordinates = raw.each_ref().map(|coordinate| script.given(coordinate));
-            let double = relate(&mut script, coordinates);
-            assert_eq!(script.value(double.var()).bit(0), lies.is_empty());
-        });
-        assert_eq!(circuit.false_relations(), Some(refused));
+    let count = numbers::<S>(Scalar::from(1)).len();
+    for (part, relation) in doubles(count).iter().enumerate() {
+        let at = count / 2 + part;
+        let raw = multiple::<S>(|raw| raw[at] > half && raw[at] < short);
+        let double = &raw[at] * 2u8;
+        for (lies, refused) in [(vec![], 0), (vec![(*relation, double)], 1)] {
+            let circuit = TestCircuit::new(room(count), |_, chips| {
+                (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+                let raw: Vec<_> =
+                    raw.iter().map(|number| element(chips.foreign(), number)).collect();
+                let mut script = Script::new(chips.foreign(), p()).lying(&lies);
+                let given: Vec<_> = raw.iter().map(|number| script.given(number)).collect();
+                let double = relate(&mut script, &given)[part];
+                assert_eq!(script.value(double.var()).bit(0), lies.is_empty());
+            });
+            assert_eq!(circuit.false_relations(), Some(refused), "{part}");
+        }
     }
+}
+
+#[test]
+fn a_double_that_is_not_reduced_is_refused() {
+    are_reduced::<MinPkPopBls12381>();
+    are_reduced::<MinSigPopBls12381>();
 }
 
 /// Each cell of the vertical gate, among them the sign and the half of the double without it, and each relation.
 #[test]
 fn every_cell_of_the_bytes_is_bound() {
-    let (circuit, _) = compressed(&coordinates(Scalar::from(3)));
-    circuit.assert_satisfied();
-    circuit.assert_relations_are_bound("curve/pairing/chip/compressed");
-    let walk = circuit.walk_from_everywhere([]);
-    assert!(walk.sums > 3 && walk.copies > 3, "{walk:?}");
+    let all = [
+        numbers::<MinPkPopBls12381>(Scalar::from(3)),
+        numbers::<MinSigPopBls12381>(Scalar::from(3)),
+    ];
+    for own in all {
+        let (circuit, _) = compressed(&own);
+        circuit.assert_satisfied();
+        circuit.assert_relations_are_bound("curve/pairing/chip/compressed");
+        let walk = circuit.walk_from_everywhere([]);
+        assert!(walk.sums > 3 && walk.copies > 3, "{walk:?}");
+    }
 }

@@ -1,6 +1,4 @@
-//! The validators of Aptos' next epoch, by their keys and powers.
-
-use std::sync::LazyLock;
+//! The next validators of Aptos or Sui, by their keys and powers.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -11,32 +9,27 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{
-    assert_counted, assert_first,
-    points::{self, Point, Suite},
-    AssignedTranslation, CommitmentInstructions, TranslatedSet, MAX_PLACES,
+    assert_counted, assert_first, points, AssignedTranslation, CommitmentInstructions,
+    TranslatedSet, MAX_PLACES,
 };
 use crate::{
-    curve::pairing::chip::AssignedCompressed,
     field::foreign::halves::below,
     hash::{
         padding::{Message, HALF},
         sha256::chip::digest_up_to,
     },
     membership::chip::{whole_key_set, AssignedWhole},
-    signature::bls::member::{assign_entry, assign_name},
+    signature::bls::member::{assign_entry, assign_name, CiphersuiteChip, Elements},
 };
 use muster_gates::{chain, foreign::Equation, power_of_two, small::Bit, vertical, Chips};
 use muster_schemes::{
     hash::sha256::native::{Midstate, BLOCK},
     membership::{
-        commitment::{AptosValidators, ConstantKey, APTOS_LEAF},
+        commitment::{AptosValidators, ConstantKey, Listed, SuiValidators, ValidatorList},
         PublicKey,
     },
-    signature::bls::member::Possession,
 };
 
-/// Halves of a compressed key.
-const KEY_HALVES: usize = 3;
 /// Bytes of a power, and of what a half has beside one.
 const POWER: usize = 8;
 /// Bits of that, and of a byte.
@@ -46,33 +39,26 @@ const BYTE: usize = 8;
 const END: usize = 9;
 
 const _: () = {
-    assert!(APTOS_LEAF == KEY_HALVES * HALF + POWER, "a member ends amid a half");
+    let [aptos, sui] = [AptosValidators::LEAF, SuiValidators::LEAF];
+    assert!(aptos % HALF == POWER && sui % HALF == POWER, "a member ends amid a half");
     assert!(HALF == 2 * POWER, "two members end with one");
 };
 
-/// The generator, which unused places hold.
-static UNUSED: LazyLock<ConstantKey> = LazyLock::new(|| ConstantKey::multiple(1));
-/// -1, -2, … times the generator: what takes so many unused places out of a sum.
-static TAKEN_OUT: LazyLock<Vec<ConstantKey>> = LazyLock::new(|| {
-    (1..=MAX_PLACES as i64 + 1).map(|times| ConstantKey::multiple(-times)).collect()
-});
-
-impl CommitmentInstructions for AptosValidators {
-    /// Both coordinates, `x` first, big-endian.
-    const KEY_BYTES: usize = points::KEY_BYTES;
+impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
+    const KEY_BYTES: usize = points::key_bytes::<S>();
     const MAX_PLACES: usize = MAX_PLACES;
 
     /// All members in one message.
     fn sha256_chains(places: usize) -> Vec<(usize, usize)> {
-        vec![(1, (APTOS_LEAF * places + END).div_ceil(BLOCK))]
+        vec![(1, (Self::LEAF * places + END).div_ceil(BLOCK))]
     }
 
     fn equations() -> Vec<Equation> {
-        points::equations()
+        points::equations::<S>()
     }
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
-        points::bytes(key)
+        points::bytes::<S>(key)
     }
 
     fn assert_translates(
@@ -85,25 +71,25 @@ impl CommitmentInstructions for AptosValidators {
         let capacity = keys.len();
         assert!((1..=MAX_PLACES).contains(&capacity), "there are places, and not too many");
         let whole = AssignedWhole::open(ctx, chips, claim.key_set_root, whole);
-        let opened = whole_key_set(chips, Suite::LEAF, leaves, (arity, depth));
+        let opened = whole_key_set(chips, S::LEAF, leaves, (arity, depth));
         vertical::assert_equal(ctx, &opened.root, &whole.tree);
         assert!(opened.entries.len() >= capacity, "the leaves have all places");
         let (held, beyond) = opened.entries.split_at(capacity);
         points::assert_nobody(ctx, beyond);
-        let used = used(ctx, chips, held);
+        let (used, unused) = (used(ctx, chips, held), ConstantKey::<S>::generator());
         let weights: Vec<_> = leaves.iter().flat_map(|leaf| &leaf.weights).collect();
         let places = held.iter().zip(&used).zip(keys.iter().zip(weights));
         let places = chips.each(ctx, places, |ctx, ((held, used), (key, weight))| {
-            place(ctx, chips, (held, *used), (key, *weight))
+            place(ctx, chips, (held, *used, &unused), (key, *weight))
         });
         assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
         vertical::assert_equal(ctx, &claim.members, &whole.members);
         vertical::assert_equal(ctx, &claim.total_weight, &whole.weight);
-        assert_sum(ctx, chips, &places, whole.key);
+        assert_sum(ctx, chips, (&places, &unused), whole.key);
         let halves = halves(ctx, chips, &places);
-        let length = Constant(Fr::from(APTOS_LEAF as u64));
+        let length = Constant(Fr::from(Self::LEAF as u64));
         let length = chips.gate.mul(ctx, claim.members, length);
-        let message = Message { halves: &halves, length, bound: APTOS_LEAF * capacity };
+        let message = Message { halves: &halves, length, bound: Self::LEAF * capacity };
         let digest = digest_up_to(ctx, chips, &Midstate::START, message);
         claim.assert_commitment(ctx, &digest);
     }
@@ -111,12 +97,12 @@ impl CommitmentInstructions for AptosValidators {
 
 /// A place with its member; the generator and zeros in one that is not used.
 #[derive(Clone)]
-struct Place {
-    point: Point,
+struct Place<S: CiphersuiteChip> {
+    point: Elements<S>,
     used: Bit,
     weight: AssignedValue<Fr>,
-    /// The compressed key.
-    key: [AssignedValue<Fr>; KEY_HALVES],
+    /// The halves of the compressed key.
+    key: Vec<AssignedValue<Fr>>,
     /// The bytes of the power, as a big-endian integer.
     power: AssignedValue<Fr>,
 }
@@ -133,22 +119,22 @@ fn used(ctx: &mut Context<Fr>, chips: &Chips, held: &[Vec<AssignedValue<Fr>>]) -
 }
 
 /// The member that the set holds in a place.
-fn place(
+fn place<S: CiphersuiteChip>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    (held, bit): (&[AssignedValue<Fr>], Bit),
+    (held, bit, unused): (&[AssignedValue<Fr>], Bit, &ConstantKey<S>),
     (key, weight): (&[u8], u64),
-) -> Place {
+) -> Place<S> {
     let is_empty = key.iter().all(|byte| *byte == 0);
     let point = if is_empty {
-        points::of_numbers(chips, &UNUSED.coordinates)
+        points::elements::<S>(chips, &unused.coordinates)
     } else {
-        points::point(chips, key)
+        points::point::<S>(chips, key)
     };
-    let entry = assign_entry::<Suite>(ctx, chips, &point, weight);
+    let entry = assign_entry::<S>(ctx, chips, &point, weight);
     let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
     let used = Existing(bit.cell());
-    for ((element, held), unused) in entry.elements.iter().zip(held).zip(&UNUSED.parts) {
+    for ((element, held), unused) in entry.elements.iter().zip(held).zip(&unused.parts) {
         let product = (used, Existing(*element));
         // In a used place `held = element`, and in others `held = -1`.
         chain::assert_sum(ctx, minus_one, &[product, (one, used)], Existing(*held));
@@ -157,8 +143,9 @@ fn place(
         chain::assert_sum(ctx, Constant(*unused), &terms, Existing(*element));
     }
     let power = power(ctx, chips, weight, entry.weight);
-    let bytes = AssignedCompressed::of(ctx, chips, &point);
-    let key = bytes.halves().map(|half| chain::sum(ctx, zero, &[(used, Existing(half))]));
+    let bytes = points::compressed::<S>(ctx, chips, &point);
+    let own = |half: &AssignedValue<Fr>| chain::sum(ctx, zero, &[(used, Existing(*half))]);
+    let key = bytes.halves().iter().map(own).collect();
     Place { point, used: bit, weight: entry.weight, key, power }
 }
 
@@ -182,49 +169,65 @@ fn power(
 
 /// Constrains `name` to be that of the sum of the keys in used places. Of all places that is the sum with a generator for each that is not used;
 /// one generator more, and what takes them all out is a point even if all places are used.
-fn assert_sum(ctx: &mut Context<Fr>, chips: &Chips, places: &[Place], name: AssignedValue<Fr>) {
+fn assert_sum<S: CiphersuiteChip>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (places, generator): (&[Place<S>], &ConstantKey<S>),
+    name: AssignedValue<Fr>,
+) {
     let mut points: Vec<_> = places.iter().map(|place| place.point.clone()).collect();
-    let more = points::of_numbers(chips, &UNUSED.coordinates);
-    let unused: Vec<_> =
-        UNUSED.parts.iter().map(|part| vertical::load_constant(ctx, *part)).collect();
-    assert_parts(ctx, chips, &more, &unused);
+    let more = points::elements::<S>(chips, &generator.coordinates);
+    let parts: Vec<_> =
+        generator.parts.iter().map(|part| vertical::load_constant(ctx, *part)).collect();
+    assert_parts::<S>(ctx, chips, &more, &parts);
+    // -1, -2, … generators: for no unused place, for one, …
+    let multiples = ConstantKey::<S>::negatives(places.len() + 1);
+    let with = |members: usize| &multiples[places.len() - members];
     let members = places.iter().filter(|place| *place.used.cell().value() == Fr::one()).count();
-    let taken_out = points::of_numbers(chips, &TAKEN_OUT[places.len() - members].coordinates);
+    let taken_out = points::elements::<S>(chips, &with(members).coordinates);
     // With all places unused, and what each used one changes.
-    let of = |members: usize, part: usize| TAKEN_OUT[places.len() - members].parts[part];
     let part = |part: usize| {
-        let change = |(before, place): (usize, &Place)| {
-            let by = of(before + 1, part) - of(before, part);
+        let change = |(before, place): (usize, &Place<S>)| {
+            let by = with(before + 1).parts[part] - with(before).parts[part];
             (Existing(place.used.cell()), Constant(by))
         };
         let changes: Vec<_> = places.iter().enumerate().map(change).collect();
-        chain::sum(ctx, Constant(of(0, part)), &changes)
+        chain::sum(ctx, Constant(with(0).parts[part]), &changes)
     };
-    let expected: Vec<_> = (0..UNUSED.parts.len()).map(part).collect();
-    assert_parts(ctx, chips, &taken_out, &expected);
+    let expected: Vec<_> = (0..parts.len()).map(part).collect();
+    assert_parts::<S>(ctx, chips, &taken_out, &expected);
     points.extend([more, taken_out]);
-    let sum = points::sum(chips, &points);
+    let sum = points::sum::<S>(chips, &points);
     // Of the bytes only that they are those of a point with coordinates below the prime, which has one name.
-    AssignedCompressed::of(ctx, chips, &sum);
-    let found = assign_name::<Suite>(ctx, chips, &sum);
+    points::compressed::<S>(ctx, chips, &sum);
+    let found = assign_name::<S>(ctx, chips, &sum);
     vertical::assert_equal(ctx, &found, &name);
 }
 
 /// Constrains a point to have the coordinates of which these are the parts.
-fn assert_parts(ctx: &mut Context<Fr>, chips: &Chips, point: &Point, parts: &[AssignedValue<Fr>]) {
-    let entry = assign_entry::<Suite>(ctx, chips, point, 0);
+fn assert_parts<S: CiphersuiteChip>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    point: &Elements<S>,
+    parts: &[AssignedValue<Fr>],
+) {
+    let entry = assign_entry::<S>(ctx, chips, point, 0);
     for (element, part) in entry.elements.iter().zip(parts) {
         vertical::assert_equal(ctx, element, part);
     }
 }
 
-/// All members' bytes. Two of them are seven halves: the power of the first one ends amid the fourth.
-fn halves(ctx: &mut Context<Fr>, chips: &Chips, places: &[Place]) -> Vec<AssignedValue<Fr>> {
+/// All members' bytes. The power of each first one of two ends amid a half.
+fn halves<S: CiphersuiteChip>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    places: &[Place<S>],
+) -> Vec<AssignedValue<Fr>> {
     let pairs = places.chunks_exact(2);
     let alone = pairs.remainder();
     let shift = Constant(power_of_two(POWER_BITS));
     let halves = chips.each(ctx, pairs, |ctx, pair| {
-        let mut halves = pair[0].key.to_vec();
+        let mut halves = pair[0].key.clone();
         let mut before = pair[0].power;
         for half in &pair[1].key {
             let [upper, lower] = cut(ctx, chips, *half);
@@ -237,7 +240,7 @@ fn halves(ctx: &mut Context<Fr>, chips: &Chips, places: &[Place]) -> Vec<Assigne
     });
     let mut halves = halves.concat();
     for place in alone {
-        halves.extend(place.key);
+        halves.extend(&place.key);
         let power = (Existing(place.power), shift);
         halves.push(chain::sum(ctx, Constant(Fr::zero()), &[power]));
     }
