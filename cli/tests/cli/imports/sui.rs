@@ -107,6 +107,9 @@ const VALIDATORS: [&str; 4] = [
     "s/1e+1yHJAOkrRPxGZUTYG0jNUqEUkmuoVdWTCP/PBXGyeZSty10DoysuTy8wGhrDsDMDBx2C/tCtDZRn8WoBUt2UzqXqfI5h9CX75ax8lJrsgc/oQp3GZQXcjR+8nT0",
 ];
 
+/// The SHA-256 of keys and powers in its list, by hashlib.
+const IOTA_HASH: &str = "0x64dd1c12f97dfc82581cdb285b2a93fe9ccdc33abcb23143d11024f0e4d486dd";
+
 fn published() -> Vec<u8> {
     let word = |text: &str| hex::decode(text).expect("hex").try_into().expect("32 bytes");
     let summary = Summary {
@@ -168,6 +171,24 @@ fn a_checkpoint_of_iota() {
     // It names the committee of the next epoch, and none of its own.
     let line = "iota --checkpoint checkpoint.chk --committee checkpoint.chk";
     import(&dir, line).expect(2, &["epoch: 2, but the committee is that of epoch 3"]);
+}
+
+/// The validators of a checkpoint are those that it names for the next epoch: the hash is the SHA-256 of keys and powers in its list.
+#[test]
+#[ignore = "slow: a proof over keys of BLS"]
+fn validators_of_iota_are_translated() {
+    let dir = fixture().scratch("translate-iota");
+    fs::write(dir.join("checkpoint.chk"), published()).unwrap();
+    write(&dir, "committee.json", &of_iota(2));
+    import(&dir, &format!("iota {LINE}")).expect(0, &[]);
+    let keygen = "translate keygen --commitment sui-validators --signers 5 --insecure-srs";
+    run_in(&dir, &format!("{keygen} --out keys")).expect(0, &["sui-validators: capacity 5"]);
+    let prove = "translate prove --keys keys --committee out/committee.json --out proof.json";
+    run_in(&dir, &format!("{prove} --hash {IOTA_HASH}")).expect(0, &[IOTA_HASH, "INSECURE"]);
+    let verify = "translate verify --keys keys proof.json";
+    let all = format!("{verify} --hash {IOTA_HASH} --members 4 --total-weight 10000");
+    run_in(&dir, &all).expect(0, &["accepted"]);
+    run_in(&dir, &format!("{verify} --hash 0x{}", "11".repeat(32))).expect(1, &["about the hash"]);
 }
 
 fn secret(number: u8) -> SecretKey {
