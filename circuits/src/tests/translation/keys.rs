@@ -51,7 +51,7 @@ const PINS: [(CommitmentKind, usize, u32, &str); 7] = [
         CommitmentKind::Sui,
         3,
         14,
-        "c90369b8ff4f4e13028613e3cce31f5a8db78956f013109994bd04703e6c4f0c",
+        "78bfb1b61de294be34c137c82a26da03053c24f22c7ac9a0ef39b66151550ce2",
     ),
 ];
 
@@ -217,7 +217,7 @@ fn circuits_of_the_sizes_that_chains_have() {
         relations: 1_523,
     };
     let sui = Cost {
-        vertical: 117_244,
+        vertical: 117_607,
         range: 17_592,
         permutations: 68,
         keccak_rows: 0,

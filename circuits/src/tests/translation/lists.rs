@@ -4,6 +4,7 @@ use muster_forgery::testing::Walk;
 use muster_schemes::{
     curve::pairing::PairingCurve,
     membership::commitment::{AptosValidators, Commitment, SuiValidators},
+    signature::bls::member::key::parts,
 };
 use muster_testing::sampled;
 
@@ -190,6 +191,15 @@ fn commitments_of_another_kind_are_refused() {
     }
 }
 
+/// What a leaf holds of a key with these numbers.
+fn parts_of(kind: CommitmentKind, numbers: &[BigUint]) -> Vec<Fr> {
+    if kind == CommitmentKind::Aptos {
+        return parts::<MinPkPopBls12381>(&numbers.to_vec().try_into().expect("two numbers"));
+    }
+    let [x0, x1, y0, y1] = numbers.to_vec().try_into().expect("four numbers");
+    parts::<MinSigPopBls12381>(&[[x0, x1], [y0, y1]])
+}
+
 /// The number that represents a coordinate modulo the prime is not the one that is hashed.
 #[test]
 fn coordinates_above_the_prime_are_refused() {
@@ -206,6 +216,9 @@ fn coordinates_above_the_prime_are_refused() {
             let mut lie = numbers(&own[0]);
             lie[place] += p;
             claim.inputs.keys[0] = lie.iter().flat_map(coordinate).collect();
+            // The leaf that goes with it: modulo the prime the sum is the same.
+            claim.inputs.leaves[0].keys[0] = parts_of(kind, &lie);
+            claim.commit();
             assert!(!claim.holds(), "{place}");
             // What the chain would have if it took such a number for a coordinate.
             if place < count / 2 {
@@ -215,6 +228,7 @@ fn coordinates_above_the_prime_are_refused() {
                 other[0] |= key[0] & 0xe0;
                 let other = sha256(&[&other, &power[..]].concat());
                 claim.inputs.public = claim_of(kind, (&own, 1), other).inputs.public;
+                claim.open();
                 assert!(!claim.holds(), "hashed");
             }
         }

@@ -230,6 +230,17 @@ fn summary() -> Summary {
     }
 }
 
+/// The guide to translations says where lists begin in what is signed: with the number of validators, behind the 1 that says that there are some.
+#[test]
+fn lists_begin_where_the_guide_says() {
+    for (is_iota, start) in [(false, 136), (true, 144)] {
+        let last = Summary { is_iota, last: Some((keys(), [5; 32], 0)), ..summary() };
+        let signed = last.signed();
+        assert_eq!(signed[start - 2..start + 2], [0, 1, 4, 96]);
+        assert_eq!(signed[start + 2..][..96], keys()[0].0);
+    }
+}
+
 /// Signed by these validators.
 fn checkpoint(summary: &Summary, numbers: &[u8]) -> Vec<u8> {
     let signed: Vec<_> =

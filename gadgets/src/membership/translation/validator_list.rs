@@ -134,6 +134,7 @@ fn place<S: CiphersuiteChip>(
     let entry = assign_entry::<S>(ctx, chips, &point, weight);
     let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
     let used = Existing(bit.cell());
+    assert!([held.len(), unused.parts.len()] == [entry.elements.len(); 2], "the same parts");
     for ((element, held), unused) in entry.elements.iter().zip(held).zip(&unused.parts) {
         let product = (used, Existing(*element));
         // In a used place `held = element`, and in others `held = -1`.

@@ -44,35 +44,36 @@ impl AssignedCompressed {
         let p = &parameters().p;
         let mut script = Script::new(chips.foreign_of(p.bits() as usize), p);
         let given: Vec<_> = numbers.iter().map(|number| script.given(number)).collect();
-        let doubles = relate(&mut script, &given);
-        let (x, y) = numbers.split_at(numbers.len() / 2);
-        let is_odd = |ctx: &mut Context<Fr>, double: &CanonicalVar| {
-            ForeignField::new(p).is_odd(ctx, chips, &script.canonical(*double))
+        let heights = relate(&mut script, &given);
+        let field = ForeignField::new(p);
+        let is_odd = |ctx: &mut Context<Fr>, height: &Height| {
+            field.is_odd(ctx, chips, &script.canonical(height.double))
         };
-        let greater = match &doubles[..] {
-            [double] => is_odd(ctx, double),
+        let greater = match &heights[..] {
+            [height] => is_odd(ctx, height),
             [real, imaginary] => {
-                let [real, imaginary] = [real, imaginary].map(|double| is_odd(ctx, double));
-                // The imaginary part decides unless it is 0, whose double is even. Limbs are short, so only zeros add up to 0.
-                let [first, others @ ..] = y[1].limbs() else { unreachable!("there are limbs") };
-                let others: Vec<_> = others.iter().copied().map(one_times).collect();
-                let limbs = chain::sum(ctx, Existing(*first), &others);
-                let is_zero = chips.gate.is_zero(ctx, limbs);
+                // The imaginary part decides unless it is 0, whose double is even.
+                let is_zero = field.is_zero(ctx, chips, &script.canonical(imaginary.y));
+                let [real, imaginary] = [real, imaginary].map(|height| is_odd(ctx, height));
                 chain::sum(ctx, Existing(imaginary), &[(Existing(real), Existing(is_zero))])
             }
             _ => unreachable!("an extension of degree 1 or 2"),
         };
         let mut halves = vec![];
-        for number in x.iter().rev() {
+        for number in numbers[..numbers.len() / 2].iter().rev() {
             let limbs: Vec<Limb> =
                 number.limbs().iter().copied().zip(number.shape().widths()).collect();
             halves.extend(words(ctx, chips, &limbs, 8 * HALF).into_iter().rev());
         }
         // The flags stand above the first number.
-        let flags = [one_times(halves[0]), (Constant(power_of_two(GREATER)), Existing(greater))];
+        let flags = [
+            (Constant(Fr::one()), Existing(halves[0])),
+            (Constant(power_of_two(GREATER)), Existing(greater)),
+        ];
         halves[0] = chain::sum(ctx, Constant(power_of_two(COMPRESSED)), &flags);
         Self { halves }
     }
+
     /// The bytes, 16 in each cell as a big-endian integer, which is below `2^128`: three cells for each number of `x`.
     pub fn halves(&self) -> &[AssignedValue<Fr>] {
         &self.halves
@@ -91,18 +92,20 @@ fn parameters() -> &'static Parameters {
     PairingCurve::Bls12381.parameters()
 }
 
-fn one_times(cell: AssignedValue<Fr>) -> chain::Term {
-    (Constant(Fr::one()), Existing(cell))
+/// A part of `y`, and twice as much modulo the prime.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Height {
+    y: CanonicalVar,
+    pub(super) double: CanonicalVar,
 }
 
-/// Constrains a point to be on the curve or its twist, and all numbers to be below the prime. Returns `2·y` modulo the prime, of each part of `y`: it is
+/// Constrains a point to be on the curve or its twist, and all numbers to be below the prime. Returns the parts of `y`. A double is
 /// odd if the part is the greater one of itself and its opposite, since then the prime was taken off once, and even if not.
-pub(super) fn relate(script: &mut Script, numbers: &[Var]) -> Vec<CanonicalVar> {
-    let y = match *numbers {
+pub(super) fn relate(script: &mut Script, numbers: &[Var]) -> Vec<Height> {
+    match *numbers {
         [x, y] => {
             let square = script.result(|at| at(x) * at(x));
             script.assert_zero(|at| at(y) * at(y) - at(square) * at(x) - &parameters().b);
-            vec![y]
         }
         [x0, x1, y0, y1] => {
             let [b0, b1] = &parameters().twist_b;
@@ -113,18 +116,16 @@ pub(super) fn relate(script: &mut Script, numbers: &[Var]) -> Vec<CanonicalVar> 
                 square - at(w0) * at(x0) + at(w1) * at(x1) - b0
             });
             script.assert_zero(|at| 2 * (at(y0) * at(y1)) - at(w0) * at(x1) - at(w1) * at(x0) - b1);
-            vec![y0, y1]
         }
         _ => panic!("a point has two coordinates of one part or two"),
-    };
-    for number in numbers {
-        script.assert_canonical(*number);
     }
-    let mut double = |y| {
-        let double = script.result(|at| 2 * at(y));
-        script.assert_canonical(double)
+    let canonical = numbers.iter().map(|number| script.assert_canonical(*number));
+    let y = canonical.collect::<Vec<_>>().split_off(numbers.len() / 2);
+    let height = |y: CanonicalVar| {
+        let double = script.result(|at| 2 * at(y.var()));
+        Height { y, double: script.assert_canonical(double) }
     };
-    y.into_iter().map(&mut double).collect()
+    y.into_iter().map(height).collect()
 }
 
 const _: () = {

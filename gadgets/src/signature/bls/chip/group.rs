@@ -335,7 +335,8 @@ impl PointGroup for TwistPoint {
     }
 
     fn of_numbers(numbers: &[BigUint]) -> Self {
-        [0, 2].map(|first| [0, 1].map(|part: usize| numbers[first + part].clone()))
+        let [x0, x1, y0, y1] = numbers.to_vec().try_into().expect("four numbers");
+        [[x0, x1], [y0, y1]]
     }
 
     fn point(&self, chip: &ForeignChip, equations: &PairingEquations) -> AssignedTwistPoint {

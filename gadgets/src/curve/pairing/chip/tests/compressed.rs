@@ -6,7 +6,7 @@ use num_traits::One;
 
 use super::*;
 use crate::{
-    curve::pairing::chip::compressed::relate,
+    curve::pairing::chip::compressed::{relate, Height},
     field::foreign::{integer::Integer, script::Script},
 };
 use muster_schemes::signature::bls::{
@@ -90,12 +90,18 @@ fn points_have_their_bytes() {
     have_their_bytes::<MinSigPopBls12381>();
 }
 
+/// A point with a real `y`, which is 3 or -3.
+fn of_real_height(y: BigUint) -> [BigUint; 4] {
+    let x = REAL_HEIGHT.map(|number| BigUint::parse_bytes(number.as_bytes(), 16).expect("hex"));
+    let [x0, x1] = x;
+    [x0, x1, y, BigUint::ZERO]
+}
+
 /// Of a `y` without an imaginary part the real one decides, as blst has it.
 #[test]
 fn the_real_part_decides_if_there_is_no_other() {
-    let x = REAL_HEIGHT.map(|number| BigUint::parse_bytes(number.as_bytes(), 16).expect("hex"));
     for (y, sign) in [(BigUint::from(3u8), 0b100), (p() - 3u8, 0b101)] {
-        let numbers = [x[0].clone(), x[1].clone(), y, BigUint::ZERO];
+        let numbers = of_real_height(y);
         let (circuit, bytes) = compressed(&numbers);
         circuit.assert_satisfied();
         assert_eq!(bytes[0] >> 5, sign);
@@ -141,6 +147,22 @@ fn points_off_the_curve_are_refused() {
     }
 }
 
+/// The relations of a point, with false results.
+fn related(
+    raw: &[BigUint],
+    lies: &[(usize, BigUint)],
+    look: impl Fn(&Script, &[Height]),
+) -> TestCircuit {
+    TestCircuit::new(room(raw.len()), |_, chips| {
+        (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
+        let mut script = Script::new(chips.foreign(), p()).lying(lies);
+        let given: Vec<_> = raw.iter().map(|number| script.given(number)).collect();
+        let heights = relate(&mut script, &given);
+        look(&script, &heights);
+    })
+}
+
 /// The double of a part of `y` with the prime left on it, by which the greater one would seem to be the lesser.
 fn are_reduced<S: Ciphersuite<Scalar = Scalar>>() {
     let half = (p() - 1u8) >> 1u8;
@@ -151,14 +173,9 @@ fn are_reduced<S: Ciphersuite<Scalar = Scalar>>() {
         let raw = multiple::<S>(|raw| raw[at] > half && raw[at] < short);
         let double = &raw[at] * 2u8;
         for (lies, refused) in [(vec![], 0), (vec![(*relation, double)], 1)] {
-            let circuit = TestCircuit::new(room(count), |_, chips| {
-                (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-                let raw: Vec<_> =
-                    raw.iter().map(|number| element(chips.foreign(), number)).collect();
-                let mut script = Script::new(chips.foreign(), p()).lying(&lies);
-                let given: Vec<_> = raw.iter().map(|number| script.given(number)).collect();
-                let double = relate(&mut script, &given)[part];
-                assert_eq!(script.value(double.var()).bit(0), lies.is_empty());
+            let circuit = related(&raw, &lies, |script, heights| {
+                let double = script.value(heights[part].double.var());
+                assert_eq!(double.bit(0), lies.is_empty());
             });
             assert_eq!(circuit.false_relations(), Some(refused), "{part}");
         }
@@ -169,6 +186,20 @@ fn are_reduced<S: Ciphersuite<Scalar = Scalar>>() {
 fn a_double_that_is_not_reduced_is_refused() {
     are_reduced::<MinPkPopBls12381>();
     are_reduced::<MinSigPopBls12381>();
+}
+
+/// The prime for the double of an imaginary part that is 0: with a greater real part the sign would be 2, and in the place of another flag.
+#[test]
+fn the_prime_is_no_double() {
+    let raw = of_real_height(p() - 3u8);
+    let [_, imaginary] = doubles(4) else { panic!("two parts") };
+    for (lies, refused) in [(vec![], 0), (vec![(*imaginary, p().clone())], 1)] {
+        let circuit = related(&raw, &lies, |script, heights| {
+            assert!(script.value(heights[0].double.var()).bit(0));
+            assert_eq!(script.value(heights[1].double.var()).bit(0), !lies.is_empty());
+        });
+        assert_eq!(circuit.false_relations(), Some(refused));
+    }
 }
 
 /// Each cell of the vertical gate, among them the sign and the half of the double without it, and each relation.
