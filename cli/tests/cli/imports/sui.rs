@@ -6,7 +6,7 @@ use blst::min_sig::{AggregateSignature, SecretKey};
 use serde_json::{json, Value};
 
 use super::{hostile, import, next, words};
-use crate::support::{fixture, write, write_text};
+use crate::support::{fixture, run_in, write, write_text};
 
 const LINE: &str = "--checkpoint checkpoint.chk --committee committee.json";
 const TAG: &[u8] = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
@@ -175,7 +175,6 @@ fn a_checkpoint_of_iota() {
 
 /// The validators of a checkpoint are those that it names for the next epoch: the hash is the SHA-256 of keys and powers in its list.
 #[test]
-#[ignore = "slow: a proof over keys of BLS"]
 fn validators_of_iota_are_translated() {
     let dir = fixture().scratch("translate-iota");
     fs::write(dir.join("checkpoint.chk"), published()).unwrap();
