@@ -9,6 +9,7 @@ use crate::{
     curve::pairing::chip::compressed::{relate, Height},
     field::foreign::{integer::Integer, script::Script},
 };
+use muster_gates::vertical;
 use muster_schemes::signature::bls::{
     Ciphersuite, MinPkPopBls12381, MinSigPopBls12381, PublicKey, SecretKey,
 };
@@ -55,14 +56,23 @@ fn p() -> &'static BigUint {
 
 /// What a circuit takes for the bytes of a point.
 fn compressed(raw: &[BigUint]) -> (TestCircuit, Vec<u8>) {
+    compared(raw, None)
+}
+
+/// The same, of which a half is compared with another number than it is.
+fn compared(raw: &[BigUint], other: Option<usize>) -> (TestCircuit, Vec<u8>) {
     let mut found = vec![];
     let circuit = TestCircuit::new(room(raw.len()), |ctx, chips| {
         // The mock prover cannot show a failure whose queries reach above the first row.
         (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
         let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
         let bytes = AssignedCompressed::of(ctx, chips, &raw.iter().collect::<Vec<_>>());
-        for half in bytes.halves() {
-            let half = half.value().to_repr();
+        for (number, cell) in bytes.halves().iter().enumerate() {
+            if other == Some(number) {
+                let one_more = vertical::load_constant(ctx, *cell.value() + Fr::one());
+                vertical::assert_equal(ctx, cell, &one_more);
+            }
+            let half = cell.value().to_repr();
             assert!(half[16..].iter().all(|byte| *byte == 0));
             found.extend(half[..16].iter().rev());
         }
@@ -215,5 +225,10 @@ fn every_cell_of_the_bytes_is_bound() {
         circuit.assert_relations_are_bound("curve/pairing/chip/compressed");
         let walk = circuit.walk_from_everywhere([]);
         assert!(walk.sums > 3 && walk.copies > 3, "{walk:?}");
+        // The last sums of all, of which nothing follows unless the bytes are compared.
+        for half in 0..own.len() / 2 * 3 {
+            let walk = compared(&own, Some(half)).0.walk([]);
+            assert!(walk.sums > 0 && walk.copies > 0, "{walk:?}");
+        }
     }
 }
