@@ -1,21 +1,32 @@
-//! Steps from a point of the curve to a key in the subgroup, and from a number to its bytes, each by itself.
+//! Steps of translations, each by itself: to a key in the subgroup, to the bytes of a number, to what goes with how many members there are, and to
+//! a root.
+
+use std::collections::HashMap;
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     utils::{biguint_to_fe, fe_to_biguint, modulus},
-    AssignedValue,
+    AssignedValue, Context,
+    QuantumCell::{Constant, Existing},
 };
-use muster_forgery::testing::{layout, TestCircuit, Walk};
-use muster_gates::power_of_two;
+use muster_forgery::{
+    forger::Place,
+    testing::{layout, TestCircuit, Walk, SHA256_GATE},
+};
+use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips, Layout};
 use muster_schemes::{
     curve::edwards::{Scalar, SubgroupPoint},
+    hash::sha256::sha256,
     membership::{commitment::SemaphoreGroup, PublicKey},
 };
 use num_bigint::BigUint;
 
 use super::{
+    assert_counted,
     semaphore::{assert_bytes, key_of_eighth},
-    CommitmentInstructions,
+    tree::{rfc6962_node, root},
+    validator_list::of_count,
+    AssignedTranslation, CommitmentInstructions,
 };
 
 /// A key of Baby Jubjub, and the bytes that a circuit is filled from.
@@ -108,5 +119,185 @@ fn a_number_has_one_pair_of_halves() {
         );
     }
     // And halves of another number.
-    assert_eq!(bytes_of(element, [high, low + Fr::one()]).count_failures(), 1);
+    let one = Fr::one();
+    for (element, halves) in
+        [(element + one, [high, low]), (element, [high + one, low]), (element, [high, low + one])]
+    {
+        bytes_of(element, halves).walk([0, 1, 2]);
+    }
+}
+
+/// Bits, the first of which are 1.
+fn bits(ctx: &mut Context<Fr>, chips: &Chips, count: usize, places: usize) -> Vec<Bit> {
+    let bit = |place| {
+        let bit = ctx.load_witness(Fr::from(u64::from(place < count)));
+        Bit::checked(ctx, &chips.gate, bit)
+    };
+    (0..places).map(bit).collect()
+}
+
+/// Constrains a cell to be this number.
+fn assert_is(ctx: &mut Context<Fr>, cell: &AssignedValue<Fr>, number: Fr) {
+    let known = vertical::load_constant(ctx, number);
+    vertical::assert_equal(ctx, cell, &known);
+}
+
+/// Where another number is asked for, each part of the sum refuses alone: all bits are 1, so all of them count.
+#[test]
+fn a_number_goes_with_how_many_members_there_are() {
+    let numbers = [7, 20, 50, 4].map(Fr::from);
+    let circuit = |count: usize, asked: Fr| {
+        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            let used = bits(ctx, chips, count, 3);
+            let found = of_count(ctx, &used, &numbers);
+            assert_is(ctx, &found, asked);
+        })
+    };
+    for (count, number) in numbers.iter().enumerate() {
+        circuit(count, *number).assert_satisfied();
+    }
+    let Walk { sums, copies } = circuit(3, numbers[3] + Fr::one()).walk([]);
+    assert!(sums >= 3 && copies >= 4, "{sums} sums, {copies} copies");
+}
+
+/// The number of members and the total, each one more than they are.
+#[test]
+fn members_and_weights_are_counted() {
+    let weights = [5, 8, 13].map(Fr::from);
+    let circuit = |more: [u64; 2]| {
+        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            let claims =
+                [3 + more[0], 26 + more[1]].map(|number| ctx.load_witness(Fr::from(number)));
+            let used = bits(ctx, chips, 3, 3);
+            let weights = ctx.assign_witnesses(weights);
+            // Weights are what leaves hold.
+            for weight in &weights {
+                assert_is(ctx, weight, *weight.value());
+            }
+            let [members, total_weight] = claims;
+            let other = members;
+            let claim = AssignedTranslation {
+                key_set_root: other,
+                commitment: [other, other],
+                members,
+                total_weight,
+            };
+            assert_counted(ctx, &claim, used.into_iter().zip(weights));
+        })
+    };
+    circuit([0, 0]).assert_satisfied();
+    for more in [[1, 0], [0, 1]] {
+        let Walk { sums, copies } = circuit(more).walk([0, 1]);
+        assert!(sums >= 3 && copies >= 4, "{sums} sums, {copies} copies");
+    }
+}
+
+/// `3·left + right`, in place of a hash: walks go through it.
+fn node(
+    ctx: &mut Context<Fr>,
+    _: &Chips,
+    [[left], [right]]: [&[AssignedValue<Fr>; 1]; 2],
+) -> [AssignedValue<Fr>; 1] {
+    let three = (Constant(Fr::from(3)), Existing(*left));
+    [chain::sum(ctx, Existing(*right), &[three])]
+}
+
+/// The same over leaves, split at the greatest power of two below their number, as RFC 6962 has it.
+fn root_of(leaves: &[u64]) -> u64 {
+    if let [leaf] = leaves {
+        return *leaf;
+    }
+    let (left, right) = leaves.split_at(leaves.len().next_power_of_two() / 2);
+    3 * root_of(left) + root_of(right)
+}
+
+const LEAVES: [u64; 5] = [100, 1_001, 10_007, 100_003, 1_000_009];
+
+/// Trees over one to five leaves of five, and another root of each.
+#[test]
+fn a_root_is_that_of_the_leaves_that_are_there() {
+    for count in 1..=LEAVES.len() {
+        let circuit = |more: u64| {
+            TestCircuit::new(layout(9, &[]), |ctx, chips| {
+                let leaves = ctx.assign_witnesses(LEAVES.map(Fr::from));
+                let used = bits(ctx, chips, count, LEAVES.len());
+                for (place, bit) in used.iter().enumerate() {
+                    assert_is(ctx, &bit.cell(), Fr::from(u64::from(place < count)));
+                }
+                let leaves = leaves.into_iter().map(|leaf| [leaf]).collect();
+                let [found] = root(ctx, chips, leaves, &used, node);
+                assert_is(ctx, &found, Fr::from(root_of(&LEAVES[..count]) + more));
+            })
+        };
+        circuit(0).assert_satisfied();
+        let Walk { sums, copies } = circuit(1).walk(0..LEAVES.len());
+        assert!(sums >= 1 && copies >= 3, "{count}: {sums} sums, {copies} copies");
+    }
+}
+
+/// A node over two hashes, in halves, which is said to be that over others.
+fn node_over(halves: [u128; 4], others: [u128; 4]) -> TestCircuit {
+    let bytes = others.iter().flat_map(|half| half.to_be_bytes());
+    let digest = sha256(&[1].into_iter().chain(bytes).collect::<Vec<_>>());
+    let layout = Layout { sha256: Some(SHA256_GATE), constant_rows: 400, ..layout(12, &[]) };
+    TestCircuit::new(layout, |ctx, chips| {
+        let halves = ctx.assign_witnesses(halves.map(Fr::from_u128));
+        let (left, right) = halves.split_at(2);
+        let children = [left, right].map(|child| child.try_into().expect("two halves"));
+        let found = rfc6962_node(ctx, chips, children);
+        for (found, half) in found.iter().zip(digest.chunks(16)) {
+            let half = u128::from_be_bytes(half.try_into().expect("16 bytes"));
+            assert_is(ctx, found, Fr::from_u128(half));
+        }
+    })
+}
+
+/// Hashes of which a half is not the one that is hashed: how it is cut, and what is put together of the pieces, refuses.
+#[test]
+fn a_node_hashes_the_halves_of_its_children() {
+    let own = [0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10u128, 1 << 127, 0, u128::MAX];
+    for half in 0..own.len() {
+        // In the first bytes, in the last one, and in both.
+        for change in [1 << 64, 1, (1 << 64) + 1] {
+            let mut other = own;
+            other[half] ^= change;
+            let (lie, truth) = (node_over(own, other), node_over(other, other));
+            truth.assert_satisfied();
+            let rows = rows_of(&lie, &truth);
+            let Walk { sums, copies } =
+                lie.walk_across(&truth, 0..own.len(), |place| rows.get(&place).copied());
+            assert!(sums >= 2 && copies >= 2, "{half}: {sums} sums, {copies} copies");
+        }
+    }
+}
+
+/// With which row of the vertical column a cell goes that is bound to none: limbs with what is checked, which stands above them, and all of
+/// the hash with the first that it reads and that the two do not share.
+fn rows_of(lie: &TestCircuit, truth: &TestCircuit) -> HashMap<Place, usize> {
+    let (forger, vertical) = (lie.forger(), lie.vertical().start);
+    let (own, others) = (lie.advice(), truth.advice());
+    let mut rows = HashMap::new();
+    let bound = |place: Place| {
+        let bound = forger.bound_to(place).into_iter();
+        bound.filter(|one| one.0 == vertical).map(|one| one.1).min()
+    };
+    let range = vertical - 1;
+    let mut checked = None;
+    for place in (0..own[range].len()).map(|row| (range, row)) {
+        checked = bound(place).or(checked);
+        rows.extend(checked.map(|row| (place, row)));
+    }
+    let columns = 0..SHA256_GATE.columns();
+    let places = columns.flat_map(|column| (0..own[column].len()).map(move |row| (column, row)));
+    let places: Vec<_> = places.collect();
+    let read = |place: &Place| {
+        let limb = forger.bound_to(*place).into_iter().filter_map(|one| rows.get(&one).copied());
+        bound(*place).or(limb.min())
+    };
+    let differ = |place: &&Place| own[place.0][place.1] != others[place.0][place.1];
+    let first = places.iter().filter(differ).filter_map(read).min();
+    let of_hash: Vec<_> =
+        places.iter().filter_map(|place| Some((*place, read(place).or(first)?))).collect();
+    rows.extend(of_hash);
+    rows
 }

@@ -181,19 +181,15 @@ fn assert_sum<S: CiphersuiteChip>(
     let parts: Vec<_> =
         generator.parts.iter().map(|part| vertical::load_constant(ctx, *part)).collect();
     assert_parts::<S>(ctx, chips, &more, &parts);
-    // -1, -2, … generators: for no unused place, for one, …
-    let multiples = ConstantKey::<S>::negatives(places.len() + 1);
-    let with = |members: usize| &multiples[places.len() - members];
-    let members = places.iter().filter(|place| *place.used.cell().value() == Fr::one()).count();
-    let taken_out = points::elements::<S>(chips, &with(members).coordinates);
-    // With all places unused, and what each used one changes.
+    // With no member, with one, …: at last a generator is taken out, the one more.
+    let mut multiples = ConstantKey::<S>::negatives(places.len() + 1);
+    multiples.reverse();
+    let used: Vec<_> = places.iter().map(|place| place.used).collect();
+    let members = used.iter().filter(|used| *used.cell().value() == Fr::one()).count();
+    let taken_out = points::elements::<S>(chips, &multiples[members].coordinates);
     let part = |part: usize| {
-        let change = |(before, place): (usize, &Place<S>)| {
-            let by = with(before + 1).parts[part] - with(before).parts[part];
-            (Existing(place.used.cell()), Constant(by))
-        };
-        let changes: Vec<_> = places.iter().enumerate().map(change).collect();
-        chain::sum(ctx, Constant(with(0).parts[part]), &changes)
+        let numbers: Vec<_> = multiples.iter().map(|key| key.parts[part]).collect();
+        of_count(ctx, &used, &numbers)
     };
     let expected: Vec<_> = (0..parts.len()).map(part).collect();
     assert_parts::<S>(ctx, chips, &taken_out, &expected);
@@ -203,6 +199,13 @@ fn assert_sum<S: CiphersuiteChip>(
     points::compressed::<S>(ctx, chips, &sum);
     let found = assign_name::<S>(ctx, chips, &sum);
     vertical::assert_equal(ctx, &found, &name);
+}
+
+/// The number that goes with how many bits are 1, which are the first ones: with none, with one, …
+pub(super) fn of_count(ctx: &mut Context<Fr>, used: &[Bit], numbers: &[Fr]) -> AssignedValue<Fr> {
+    let changes = used.iter().zip(numbers.windows(2));
+    let changes = changes.map(|(bit, two)| (Existing(bit.cell()), Constant(two[1] - two[0])));
+    chain::sum(ctx, Constant(numbers[0]), &changes.collect::<Vec<_>>())
 }
 
 /// Constrains a point to have the coordinates of which these are the parts.
