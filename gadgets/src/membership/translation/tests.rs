@@ -24,7 +24,7 @@ use num_bigint::BigUint;
 use super::{
     assert_counted,
     semaphore::{assert_bytes, key_of_eighth},
-    tree::{rfc6962_node, root},
+    tree::{node_of_hints, rfc6962_node, root},
     validator_list::of_count,
     AssignedTranslation, CommitmentInstructions,
 };
@@ -235,12 +235,15 @@ fn a_root_is_that_of_the_leaves_that_are_there() {
     }
 }
 
+fn node_layout() -> Layout {
+    Layout { sha256: Some(SHA256_GATE), constant_rows: 400, ..layout(12, &[]) }
+}
+
 /// A node over two hashes, in halves, which is said to be that over others.
 fn node_over(halves: [u128; 4], others: [u128; 4]) -> TestCircuit {
     let bytes = others.iter().flat_map(|half| half.to_be_bytes());
     let digest = sha256(&[1].into_iter().chain(bytes).collect::<Vec<_>>());
-    let layout = Layout { sha256: Some(SHA256_GATE), constant_rows: 400, ..layout(12, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
+    TestCircuit::new(node_layout(), |ctx, chips| {
         let halves = ctx.assign_witnesses(halves.map(Fr::from_u128));
         let (left, right) = halves.split_at(2);
         let children = [left, right].map(|child| child.try_into().expect("two halves"));
@@ -268,6 +271,37 @@ fn a_node_hashes_the_halves_of_its_children() {
                 lie.walk_across(&truth, 0..own.len(), |place| rows.get(&place).copied());
             assert!(sums >= 2 && copies >= 2, "{half}: {sums} sums, {copies} copies");
         }
+    }
+}
+
+/// A last byte that is none: whatever is hashed, the next rest makes up for it, and halves come of that which are hashed to the digest of others.
+#[test]
+fn last_bytes_of_halves_are_bytes() {
+    let number = |value: &[u8]| biguint_to_fe::<Fr>(&BigUint::from_bytes_be(value));
+    let hashed = [0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10u128, 5, 1 << 127, u128::MAX];
+    // What SHA-256 takes: the prefix and the bytes, 16 in each.
+    let bytes = [1].into_iter().chain(hashed.iter().flat_map(|half| half.to_be_bytes()));
+    let bytes: Vec<u8> = bytes.collect();
+    for (place, lie, refused) in [(0, 15, false), (0, 300, true), (1, 300, true), (2, 300, true)] {
+        let mut lasts = [0x10, 5, 0, 0xff].map(Fr::from);
+        lasts[place] = Fr::from(lie);
+        let mut before = Fr::one();
+        let cuts = bytes.chunks(16).zip(lasts).map(|(taken, last)| {
+            let rest = number(taken) - before * power_of_two(120);
+            before = last;
+            (rest * Fr::from(256) + last, [rest, last])
+        });
+        let cuts: Vec<_> = cuts.collect();
+        let mut circuit = TestCircuit::new(node_layout(), |ctx, chips| {
+            let cuts: Vec<_> =
+                cuts.iter().map(|(half, hint)| (ctx.load_witness(*half), *hint)).collect();
+            let found = node_of_hints(ctx, chips, [[cuts[0], cuts[1]], [cuts[2], cuts[3]]]);
+            for (found, half) in found.iter().zip(sha256(&bytes).chunks(16)) {
+                assert_is(ctx, found, number(half));
+            }
+        });
+        let expected: &[&str] = if refused { &["range: limb is below 2^b"] } else { &[] };
+        assert_eq!(circuit.failing(vec![]), expected, "{place}: {lie}");
     }
 }
 

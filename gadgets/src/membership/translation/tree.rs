@@ -1,14 +1,12 @@
 //! Binary trees over any number of leaves up to a bound: that of RFC 6962, section 2.1, and others of the same form.
 
+use crate::hash::{padding::HALF, sha256::chip::digest_of_blocks};
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
-    utils::fe_to_biguint,
+    utils::{biguint_to_fe, fe_to_biguint},
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
-use num_bigint::BigUint;
-
-use crate::hash::{padding::HALF, sha256::chip::digest_of_blocks};
 use muster_gates::{chain, power_of_two, small::Bit, Chips};
 
 /// Bits of a byte.
@@ -58,11 +56,24 @@ pub(super) fn root<const CELLS: usize>(
 
 /// `SHA-256(1 ‖ left ‖ right)`: two blocks, of which the second has one byte of the message.
 pub(super) fn rfc6962_node(ctx: &mut Context<Fr>, chips: &Chips, children: [&Digest; 2]) -> Digest {
+    let hinted = |half: AssignedValue<Fr>| {
+        let value = fe_to_biguint(half.value());
+        (half, [&value >> BYTE, value % (1u32 << BYTE)].map(|part| biguint_to_fe(&part)))
+    };
+    node_of_hints(ctx, chips, children.map(|child| child.map(hinted)))
+}
+
+/// The same with hints of each half without its last byte, and of that byte.
+pub(super) fn node_of_hints(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    children: [[(AssignedValue<Fr>, [Fr; 2]); 2]; 2],
+) -> Digest {
     let top = BYTE * (HALF - 1);
     let mut before = Constant(Fr::one());
     let mut halves = vec![];
-    for half in children.into_iter().flatten() {
-        let Cut { rest, last } = cut(ctx, chips, *half);
+    for (half, hint) in children.into_iter().flatten() {
+        let Cut { rest, last } = cut(ctx, chips, half, hint);
         let place = Constant(power_of_two(top));
         halves.push(Existing(chain::sum(ctx, Existing(rest), &[(before, place)])));
         before = Existing(last);
@@ -84,12 +95,11 @@ struct Cut {
 /// `half = 256·rest + last`. The last byte is checked to be one, but the rest to be nothing: it is
 /// added to the byte before it, times `2^120`, and whoever hashes the sum shows it to be below `2^128`. So the rest lies between
 /// `-2^128` and `2^128`, nothing wraps, and both are quotient and remainder of integers.
-fn cut(ctx: &mut Context<Fr>, chips: &Chips, half: AssignedValue<Fr>) -> Cut {
+fn cut(ctx: &mut Context<Fr>, chips: &Chips, half: AssignedValue<Fr>, hint: [Fr; 2]) -> Cut {
     assert_eq!(chips.range.rounded(BYTE), BYTE, "whole limbs have no bits to spare");
-    let value = fe_to_biguint(half.value());
-    let hint = |part: BigUint| halo2_base::utils::biguint_to_fe::<Fr>(&part);
-    let last = chips.range.check(Witness(hint(&value % (1u32 << BYTE))), BYTE);
-    let rest = ctx.load_witness(hint(value >> BYTE));
+    let [rest, last] = hint;
+    let last = chips.range.check(Witness(last), BYTE);
+    let rest = ctx.load_witness(rest);
     let bytes = (Existing(rest), Constant(power_of_two(BYTE)));
     chain::assert_sum(ctx, Existing(last), &[bytes], Existing(half));
     Cut { rest, last }

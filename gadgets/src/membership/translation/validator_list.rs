@@ -39,9 +39,8 @@ const BYTE: usize = 8;
 const END: usize = 9;
 
 const _: () = {
-    let [aptos, sui] = [AptosValidators::LEAF, SuiValidators::LEAF];
-    assert!(aptos % HALF == POWER && sui % HALF == POWER, "a member ends amid a half");
-    assert!(HALF == 2 * POWER, "two members end with one");
+    let is_amid = AptosValidators::LEAF % HALF == POWER && SuiValidators::LEAF % HALF == POWER;
+    assert!(is_amid && HALF == 2 * POWER, "a member ends amid a half, and two with one");
 };
 
 impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
