@@ -25,6 +25,11 @@ pub type Limb = (AssignedValue<Fr>, usize);
 /// A cell and the place of its lowest bit.
 type Piece = (AssignedValue<Fr>, usize);
 
+/// The limbs of a number, with their widths.
+pub(crate) fn limbs(number: &AssignedLimbs) -> Vec<Limb> {
+    number.limbs().iter().copied().zip(number.shape().widths()).collect()
+}
+
 /// The words of `bits` bits of the number that consecutive limbs make, the lowest first. Each is below
 /// `2^bits`, and the last one is as short as the number.
 pub fn words(

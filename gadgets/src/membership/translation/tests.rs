@@ -255,7 +255,7 @@ fn node_over(halves: [u128; 4], others: [u128; 4]) -> TestCircuit {
     })
 }
 
-/// Hashes of which a half is not the one that is hashed: how it is cut, and what is put together of the pieces, refuses.
+/// Children of which one half is not what is hashed: each step between the two refuses alone.
 #[test]
 fn a_node_hashes_the_halves_of_its_children() {
     let own = [0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10u128, 1 << 127, 0, u128::MAX];
@@ -274,7 +274,8 @@ fn a_node_hashes_the_halves_of_its_children() {
     }
 }
 
-/// A last byte that is none: whatever is hashed, the next rest makes up for it, and halves come of that which are hashed to the digest of others.
+/// A last byte above 255, for which the next rest makes up: halves other than those that are hashed lead to the same digest, and only the range of that
+/// byte refuses them.
 #[test]
 fn last_bytes_of_halves_are_bytes() {
     let number = |value: &[u8]| biguint_to_fe::<Fr>(&BigUint::from_bytes_be(value));

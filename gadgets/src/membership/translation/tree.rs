@@ -1,12 +1,13 @@
 //! Binary trees over any number of leaves up to a bound: that of RFC 6962, section 2.1, and others of the same form.
 
-use crate::hash::{padding::HALF, sha256::chip::digest_of_blocks};
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     utils::{biguint_to_fe, fe_to_biguint},
     AssignedValue, Context,
     QuantumCell::{Constant, Existing, Witness},
 };
+
+use crate::hash::{padding::HALF, sha256::chip::digest_of_blocks};
 use muster_gates::{chain, power_of_two, small::Bit, Chips};
 
 /// Bits of a byte.

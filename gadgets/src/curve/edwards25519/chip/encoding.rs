@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use super::{equations::AssignedRoot, Demands, Edwards25519Equations, RawEncoding, Torsion};
 use crate::{
     curve::weierstrass::chip::{chip_of, AssignedPoint},
-    field::foreign::{halves::power, integer::assert_at_most, regroup::words},
+    field::foreign::{halves::power, integer::assert_at_most, regroup},
 };
 use muster_gates::{
     chain,
@@ -43,8 +43,7 @@ impl AssignedEncoding {
     ) -> Self {
         let (point, [x, y]) = numbers(ctx, chips, equations, raw, demands);
         let sign = lowest_bit(ctx, chips, &x);
-        let limbs: Vec<_> = y.limbs().iter().copied().zip(y.shape().widths()).collect();
-        let mut words = words(ctx, chips, &limbs, WORD);
+        let mut words = regroup::words(ctx, chips, &regroup::limbs(&y), WORD);
         let top = &mut words[WORDS - 1];
         let sign = [(Existing(sign), Constant(power(Y_BITS % WORD)))];
         *top = chain::sum(ctx, Existing(*top), &sign);

@@ -8,7 +8,7 @@ use halo2_base::{
 
 use crate::field::foreign::{
     chip::ForeignField,
-    regroup::{words, Limb},
+    regroup::{limbs, words},
     script::{CanonicalVar, Script, Var},
 };
 use muster_gates::{
@@ -61,9 +61,7 @@ impl AssignedCompressed {
         };
         let mut halves = vec![];
         for number in numbers[..numbers.len() / 2].iter().rev() {
-            let limbs: Vec<Limb> =
-                number.limbs().iter().copied().zip(number.shape().widths()).collect();
-            halves.extend(words(ctx, chips, &limbs, 8 * HALF).into_iter().rev());
+            halves.extend(words(ctx, chips, &limbs(number), 8 * HALF).into_iter().rev());
         }
         // The flags stand above the first number.
         let flags = [

@@ -2,7 +2,7 @@
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 
-use crate::field::foreign::regroup::words;
+use crate::field::foreign::regroup::{limbs, words};
 use muster_gates::{foreign::AssignedLimbs, vertical, Chips};
 use muster_schemes::signature::bls::POINT_WORD_BITS;
 
@@ -28,8 +28,7 @@ pub(super) fn assert_public(
 ) {
     let mut cells = vec![];
     for number in numbers {
-        let limbs: Vec<_> = number.limbs().iter().copied().zip(number.shape().widths()).collect();
-        let mut words = words(ctx, chips, &limbs, POINT_WORD_BITS);
+        let mut words = words(ctx, chips, &limbs(number), POINT_WORD_BITS);
         words.reverse();
         cells.extend(words);
     }

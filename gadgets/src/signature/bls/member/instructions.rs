@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::message::{CiphersuiteChip, Point};
 use crate::{
     curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
-    field::foreign::regroup::{words, words_apart, Limb},
+    field::foreign::regroup::{limbs, words, words_apart},
     hash::poseidon::chip,
     signature::{
         bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
@@ -24,7 +24,7 @@ use crate::{
         AssignedLeafEntry,
     },
 };
-use muster_gates::{foreign::AssignedLimbs, range::PASSING_AMOUNT_BITS, Chips};
+use muster_gates::{range::PASSING_AMOUNT_BITS, Chips};
 use muster_schemes::signature::bls::member::{
     key::{chained, number_bits, parts, word_bits},
     Bls, OwnedKey, Possession,
@@ -298,10 +298,6 @@ pub(crate) fn assign_entry<S: CiphersuiteChip>(
     let above = (weight, PASSING_AMOUNT_BITS);
     let elements = words_apart(ctx, chips, numbers, KEY_WORD_BITS, above);
     AssignedLeafEntry { elements, weight }
-}
-
-fn limbs(number: &AssignedLimbs) -> Vec<Limb> {
-    number.limbs().iter().copied().zip(number.shape().widths()).collect()
 }
 
 /// How many slots have weight 0. What shows that their members are in the set also shows that these hold
