@@ -7,8 +7,8 @@ use muster_gates::foreign::Equation;
 use muster_schemes::{
     membership::{
         commitment::{
-            AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, Commitment,
-            CommitmentError, SemaphoreGroup, SuiValidators, SyncCommittee,
+            AddressList, AptosValidators, AxelarSigners, BeefyAuthorities, CometbftValidators,
+            Commitment, CommitmentError, SemaphoreGroup, SuiValidators, SyncCommittee,
         },
         Member, PublicKey,
     },
@@ -37,6 +37,8 @@ pub enum CommitmentKind {
     Aptos,
     /// The SHA-256 of the keys and powers in the list of validators of Sui or IOTA.
     Sui,
+    /// The Keccak-256 of the accounts and weights of Axelar's signers, a word each.
+    Axelar,
 }
 
 /// No commitment has this name.
@@ -68,6 +70,7 @@ macro_rules! with_commitment {
             CommitmentKind::Semaphore => with_commitment!(@SemaphoreGroup, $type, $body),
             CommitmentKind::Aptos => with_commitment!(@AptosValidators, $type, $body),
             CommitmentKind::Sui => with_commitment!(@SuiValidators, $type, $body),
+            CommitmentKind::Axelar => with_commitment!(@AxelarSigners, $type, $body),
         }
     };
     (@$commitment:ty, $type:ident, $body:expr) => {{
@@ -88,7 +91,7 @@ impl CommitmentKind {
     /// The scheme of the members' keys.
     pub fn scheme(self) -> Scheme {
         match self {
-            Self::Addresses | Self::Beefy => Scheme::EcdsaSecp256k1,
+            Self::Addresses | Self::Beefy | Self::Axelar => Scheme::EcdsaSecp256k1,
             Self::Cometbft => Scheme::Ed25519,
             Self::Semaphore => Scheme::Eddsa,
             Self::SyncCommittee | Self::Aptos => Scheme::BlsBls12381,
@@ -99,7 +102,7 @@ impl CommitmentKind {
     /// How members are named.
     pub fn keys(self) -> KeyKind {
         match self {
-            Self::Addresses | Self::Beefy => KeyKind::Address,
+            Self::Addresses | Self::Beefy | Self::Axelar => KeyKind::Address,
             Self::Cometbft | Self::SyncCommittee | Self::Semaphore | Self::Aptos | Self::Sui => {
                 KeyKind::Coordinates
             }

@@ -24,6 +24,8 @@ Whoever knows the hash that a chain has of its committee learns from such a proo
 many members it has and what they weigh together: all that is needed to take that committee's own proofs.
 
   keccak-addresses     keccak256(abi.encodePacked(list)) of an address[]: everybody weighs 1
+  axelar-signers       the Keccak-256 of the accounts and weights of Axelar's signers, 64 bytes of each, which whoever verifies
+                       takes from the signed list
   cometbft-validators  the validators_hash of a CometBFT header, of validators with keys of Ed25519
   ethereum-sync-committee
                        hash_tree_root of a SyncCommittee: 512 seats, or 32 in the minimal preset; everybody weighs 1, and

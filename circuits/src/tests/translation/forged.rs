@@ -12,8 +12,8 @@ use muster_gates::{
 };
 use muster_schemes::membership::{
     commitment::{
-        AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, SemaphoreGroup,
-        SuiValidators, SyncCommittee,
+        AddressList, AptosValidators, AxelarSigners, BeefyAuthorities, CometbftValidators,
+        SemaphoreGroup, SuiValidators, SyncCommittee,
     },
     KeyFormat,
 };
@@ -45,6 +45,10 @@ pub(super) fn circuit(claim: &Claim) -> TestCircuit {
         CommitmentKind::Addresses => {
             let layout = Layout { keccak_lanes: 1, ..open };
             TestCircuit::new(layout, |ctx, chips| build::<AddressList>(ctx, chips, claim))
+        }
+        CommitmentKind::Axelar => {
+            let layout = Layout { keccak_lanes: 2, ..open };
+            TestCircuit::new(layout, |ctx, chips| build::<AxelarSigners>(ctx, chips, claim))
         }
         CommitmentKind::Beefy => {
             let layout = Layout { keccak_lanes: 2, ..open };
@@ -96,15 +100,16 @@ pub(super) fn walk(claim: &Claim) -> Walk {
     circuit(claim).walk(CLAIMS)
 }
 
-/// The root, each half of the commitment and the total alone. The number of members is not alone in a list of addresses: it
-/// says where the list ends.
+/// The root, each half of the commitment and the total alone. The number of members is not alone in a list: it says where that
+/// ends.
 #[test]
 fn public_inputs_that_are_not_those_of_the_set() {
     for kind in KINDS {
         let own = truth(kind, 2, 3);
         circuit(&own).assert_satisfied();
         let mut places = vec![crate::KEY_SET_ROOT, COMMITMENT_HIGH, COMMITMENT_LOW, TOTAL_WEIGHT];
-        places.extend((kind != CommitmentKind::Addresses).then_some(MEMBERS));
+        let is_list = matches!(kind, CommitmentKind::Addresses | CommitmentKind::Axelar);
+        places.extend((!is_list).then_some(MEMBERS));
         for place in places {
             let mut lie = own.clone();
             lie.inputs.public[place] += Fr::one();
@@ -141,11 +146,18 @@ fn weights_that_the_chain_does_not_have() {
         lie.commit();
         walk(&lie);
     }
-    let mut lie = truth(CommitmentKind::Cometbft, 2, 3);
-    lie.inputs.leaves[0].weights[2] = 5;
-    lie.inputs.public[TOTAL_WEIGHT] += Fr::from(5);
+    for kind in [CommitmentKind::Cometbft, CommitmentKind::Axelar] {
+        let mut lie = truth(kind, 2, 3);
+        lie.inputs.leaves[0].weights[2] = 5;
+        lie.inputs.public[TOTAL_WEIGHT] += Fr::from(5);
+        lie.commit();
+        walk(&lie);
+    }
+    let mut lie = truth(CommitmentKind::Axelar, 2, 3);
+    lie.inputs.leaves[0].weights[1] += 1;
+    lie.inputs.public[TOTAL_WEIGHT] += Fr::one();
     lie.commit();
-    walk(&lie);
+    assert!(!circuit(&lie).is_satisfied(), "both halves of the hash refuse it");
 }
 
 /// The last leaf has places behind the room of the set.
@@ -234,8 +246,9 @@ fn nobody_in_the_set() {
 /// A word of the list that is no address: its name is the word modulo the circuit's prime.
 #[test]
 fn words_that_are_no_addresses() {
-    let mut lie = truth(CommitmentKind::Addresses, 2, 2);
-    for byte in [11, 0] {
+    let kinds = [CommitmentKind::Addresses, CommitmentKind::Axelar];
+    for (kind, byte) in kinds.into_iter().flat_map(|kind| [11, 0].map(|byte| (kind, byte))) {
+        let mut lie = truth(kind, 2, 2);
         lie.inputs.keys[1][byte] = 1;
         let word = lie.inputs.keys[1].clone();
         let shift = Fr::from(256);
@@ -243,7 +256,12 @@ fn words_that_are_no_addresses() {
             .iter()
             .fold(Fr::zero(), |number, byte| number * shift + Fr::from(u64::from(*byte)));
         lie.inputs.leaves[0].keys[1][0] = name;
-        let commitment = keccak256(&lie.inputs.keys.concat());
+        let words = lie.inputs.keys.iter().zip(&lie.inputs.leaves[0].weights);
+        let words = words.map(|(key, weight)| match kind {
+            CommitmentKind::Axelar => [key, &[0; 24][..], &weight.to_be_bytes()].concat(),
+            _ => key.clone(),
+        });
+        let commitment = keccak256(&words.collect::<Vec<_>>().concat());
         let own = TranslationStatement::from_public_inputs(&lie.inputs.public).unwrap();
         lie.inputs.public = TranslationStatement { commitment, ..own }.public_inputs();
         lie.commit();

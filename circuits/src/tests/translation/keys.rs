@@ -10,7 +10,7 @@ use super::{super::material::Material, *};
 use crate::CircuitShape;
 
 /// Commitment, capacity, degree, and the digest as in [`super::super::pins`].
-const PINS: [(CommitmentKind, usize, u32, &str); 7] = [
+const PINS: [(CommitmentKind, usize, u32, &str); 8] = [
     (
         CommitmentKind::Addresses,
         4,
@@ -52,6 +52,12 @@ const PINS: [(CommitmentKind, usize, u32, &str); 7] = [
         3,
         14,
         "78bfb1b61de294be34c137c82a26da03053c24f22c7ac9a0ef39b66151550ce2",
+    ),
+    (
+        CommitmentKind::Axelar,
+        4,
+        13,
+        "3305f648a9ba8fd75f4762c9ec917995c2e2742670b9bf038a0b366d6788b283",
     ),
 ];
 
@@ -224,6 +230,14 @@ fn circuits_of_the_sizes_that_chains_have() {
         sha256_rows: 106_656,
         relations: 2_446,
     };
+    let signers = Cost {
+        vertical: 40_736,
+        range: 924,
+        permutations: 24,
+        keccak_rows: 64_051,
+        sha256_rows: 0,
+        relations: 0,
+    };
     let found = [
         cost(CommitmentKind::Addresses, 19, 14),
         cost(CommitmentKind::Cometbft, 150, 16),
@@ -232,6 +246,8 @@ fn circuits_of_the_sizes_that_chains_have() {
         cost(CommitmentKind::Semaphore, 100, 14),
         cost(CommitmentKind::Aptos, 150, 17),
         cost(CommitmentKind::Sui, 120, 17),
+        cost(CommitmentKind::Axelar, 75, 14),
     ];
-    assert_eq!(found, [guardians, validators, seats, authorities, group, aptos, sui]);
+    let expected = [guardians, validators, seats, authorities, group, aptos, sui, signers];
+    assert_eq!(found, expected);
 }

@@ -42,25 +42,28 @@ type Seat = OwnedKey<MinPkPopBls12381>;
 type SuiKey = OwnedKey<MinSigPopBls12381>;
 
 /// The commitments to members who are distinct.
-const KINDS: [CommitmentKind; 4] = [
+const KINDS: [CommitmentKind; 5] = [
     CommitmentKind::Addresses,
     CommitmentKind::Cometbft,
     CommitmentKind::Beefy,
     CommitmentKind::Semaphore,
+    CommitmentKind::Axelar,
 ];
 
-/// Member `number`: an address, or a validator whose power is like no other number.
+/// Member `number`. Where members have weights, each has one that is like no other number.
 fn member(kind: CommitmentKind, number: u8) -> Member {
     let seed = sha256(&[b't', number]);
+    let weight = 1_000_003 + 300 * u64::from(number);
     match kind {
-        CommitmentKind::Addresses | CommitmentKind::Beefy => {
+        CommitmentKind::Addresses | CommitmentKind::Beefy | CommitmentKind::Axelar => {
             let bytes = seed[..20].try_into().expect("20 bytes of 32");
             let address = Address::from_bytes(bytes).expect("not zero");
-            Member { public_key: address.into(), weight: 1 }
+            let weight = if kind == CommitmentKind::Axelar { weight } else { 1 };
+            Member { public_key: address.into(), weight }
         }
         CommitmentKind::Cometbft => {
             let key = ed25519::SecretKey::from_seed(&seed).public_key();
-            Member { public_key: key.into(), weight: 1_000_003 + 300 * u64::from(number) }
+            Member { public_key: key.into(), weight }
         }
         CommitmentKind::Semaphore => {
             let secret = edwards::Scalar::from_wide(&[seed, seed].concat().try_into().expect("64"));
@@ -309,7 +312,7 @@ fn another_set_than_the_chains_is_refused() {
             ("moved", moved.to_vec()),
             ("one more", more),
         ];
-        if kind == CommitmentKind::Cometbft {
+        if matches!(kind, CommitmentKind::Cometbft | CommitmentKind::Axelar) {
             let mut heavier = own.clone();
             heavier[1].weight += 1;
             others.push(("weight", heavier));
@@ -350,6 +353,9 @@ fn the_commitment_of_another_chain_is_refused() {
             others.push(keccak256(&whole));
             others.push(CommitmentKind::Addresses.hash(&own).unwrap());
         }
+        if kind == CommitmentKind::Axelar {
+            others.extend(other_lists(&own));
+        }
         for other in others {
             let mut claim = Claim::new(&shape, &own, &own);
             let statement = TranslationStatement {
@@ -360,6 +366,33 @@ fn the_commitment_of_another_chain_is_refused() {
             assert!(!claim.holds(), "{kind}");
         }
     }
+}
+
+/// What is hashed of the same signers where it is not the accounts and weights in their words: the chain's own hashes, of all that it encodes, among them.
+fn other_lists(signers: &[Member]) -> Vec<[u8; 32]> {
+    let word = |number: u64| [&[0; 24][..], &number.to_be_bytes()].concat();
+    let keys = signers.iter().map(|one| key(&one.public_key)).collect::<Vec<_>>();
+    let join = |entry: &dyn Fn(&[u8], u64) -> Vec<u8>| {
+        let pairs = keys.iter().zip(signers);
+        pairs.flat_map(|(key, signer)| entry(key, signer.weight)).collect::<Vec<_>>()
+    };
+    let list = join(&|key, weight| [key, &word(weight)].concat());
+    assert_eq!(keccak256(&list), CommitmentKind::Axelar.hash(signers).unwrap());
+    // Threshold and nonce before it, with the offset and the number.
+    let body = [word(0x60), word(2), word(7), word(signers.len() as u64), list.clone()].concat();
+    let lists = [
+        keys.concat(),
+        join(&|key, weight| [&word(weight), key].concat()),
+        join(&|key, weight| [key, &weight.to_be_bytes()].concat()),
+        join(&|key, weight| [key, &weight.to_le_bytes(), &[0; 24]].concat()),
+        join(&|key, weight| [key, &[1], &word(weight)[1..]].concat()),
+        [&word(signers.len() as u64)[..], &list].concat(),
+        [&list[..], &[0; 64]].concat(),
+        list[..list.len() - 1].to_vec(),
+        body.clone(),
+        [&word(0x20)[..], &body].concat(),
+    ];
+    lists.iter().map(|list| keccak256(list)).collect()
 }
 
 #[test]

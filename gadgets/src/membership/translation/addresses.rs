@@ -1,4 +1,4 @@
-//! The Keccak-256 of a list of addresses.
+//! The Keccak-256 of a list of addresses, with weights or without.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
@@ -17,29 +17,27 @@ use muster_gates::{chain, power_of_two, vertical, Chips};
 use muster_schemes::{
     curve::weierstrass::Address,
     membership::{
-        commitment::{AddressList, ADDRESS_LEAF},
+        commitment::{AbiList, ABI_WORD},
         PublicKey,
     },
 };
 
-/// Bytes of an address as it is hashed.
-const KEY: usize = ADDRESS_LEAF;
 /// Bits of the first half of a word with an address: the other half has the last 16 of its 20 bytes.
 const HIGH_BITS: usize = 32;
 
 const _: () = {
-    assert!(KEY == 2 * HALF, "a member has two halves");
+    assert!(ABI_WORD == 2 * HALF, "a word has two halves");
     assert!(HIGH_BITS + 8 * HALF < Fr::CAPACITY as usize, "an address is an element");
 };
 
-impl CommitmentInstructions for AddressList {
-    const KEY_BYTES: usize = KEY;
+impl<const WEIGHTED: bool> CommitmentInstructions for AbiList<WEIGHTED> {
+    const KEY_BYTES: usize = ABI_WORD;
     const MAX_PLACES: usize = MAX_PLACES;
     const KECCAK: bool = true;
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
-        let mut bytes = vec![0; KEY];
-        bytes[KEY - 20..].copy_from_slice(&key.of::<Address>()?.to_bytes());
+        let mut bytes = vec![0; ABI_WORD];
+        bytes[ABI_WORD - 20..].copy_from_slice(&key.of::<Address>()?.to_bytes());
         Some(bytes)
     }
 
@@ -51,17 +49,23 @@ impl CommitmentInstructions for AddressList {
     ) {
         let places = distinct_members(ctx, chips, claim, set);
         assert_eq!(chips.range.rounded(HIGH_BITS), HIGH_BITS, "whole limbs have no bits to spare");
+        let zero = WEIGHTED.then(|| vertical::load_zero(ctx));
         let mut halves = vec![];
         for (place, key) in places.iter().zip(set.keys) {
-            // Everybody weighs 1, and nobody 0.
-            vertical::assert_equal(ctx, &place.weight, &place.used.cell());
+            if !WEIGHTED {
+                // Everybody weighs 1, and nobody 0.
+                vertical::assert_equal(ctx, &place.weight, &place.used.cell());
+            }
             halves.extend(halves_of(ctx, chips, place.name, key));
+            // Of nobody the weight is 0, like all that is behind the list.
+            halves.extend(zero.iter().flat_map(|zero| [*zero, place.weight]));
         }
-        let word = Constant(Fr::from(ADDRESS_LEAF as u64));
-        let length = chips.gate.mul(ctx, claim.members, word);
-        let message = Message { halves: &halves, length, bound: ADDRESS_LEAF * places.len() };
-        let digest = keccak::keccak256_up_to(ctx, chips, message).halves();
-        claim.assert_commitment(ctx, &digest);
+        let bound = HALF * halves.len();
+        let leaf = Constant(Fr::from((bound / places.len()) as u64));
+        let length = chips.gate.mul(ctx, claim.members, leaf);
+        let message = Message { halves: &halves, length, bound };
+        let digest = keccak::keccak256_up_to(ctx, chips, message);
+        claim.assert_commitment(ctx, &digest.halves());
     }
 }
 

@@ -12,8 +12,8 @@ use muster_gates::{
 use muster_schemes::{
     membership::{
         commitment::{
-            AddressList, AptosValidators, BeefyAuthorities, CometbftValidators, SemaphoreGroup,
-            SuiValidators, SyncCommittee,
+            AddressList, AptosValidators, AxelarSigners, BeefyAuthorities, CometbftValidators,
+            SemaphoreGroup, SuiValidators, SyncCommittee,
         },
         min_depth, KeyFormat, LeafFormat, Whole,
     },
@@ -75,6 +75,7 @@ pub(super) fn translations(costs: &mut Costs) {
     let of_sui = LeafFormat::Keys(MinSigPopBls12381::LEAF);
     let rows = [
         ("19 addresses", row::<AddressList>(19, LeafFormat::Names)),
+        ("19 signers of Axelar", row::<AxelarSigners>(19, LeafFormat::Names)),
         ("19 authorities", row::<BeefyAuthorities>(19, LeafFormat::Names)),
         ("100 in a group", row::<SemaphoreGroup>(100, LeafFormat::Names)),
         ("150 validators", row::<CometbftValidators>(150, LeafFormat::Names)),

@@ -121,21 +121,34 @@ pub trait Commitment {
     }
 }
 
-/// The Keccak-256 of a list of addresses, each in 32 bytes: in Solidity `keccak256(abi.encodePacked(list))` for an
-/// `address[]`. There, elements of an array keep the padding that a single address loses.
+/// The Keccak-256 of a list of addresses in the ABI's words, each alone or with its weight behind it.
 #[derive(Clone, Copy, Debug)]
-pub struct AddressList;
+pub struct AbiList<const WEIGHTED: bool>;
 
-/// Bytes of a member in a list of addresses.
-pub const ADDRESS_LEAF: usize = 32;
+/// Addresses of 32 bytes each: in Solidity `keccak256(abi.encodePacked(list))` for an `address[]`. There, elements of an array keep the
+/// padding that a single address loses.
+pub type AddressList = AbiList<false>;
 
-impl Commitment for AddressList {
-    const NAME: &'static str = "keccak-addresses";
+/// Accounts and weights, a word each, as the encoding of Axelar's `WeightedSigners` has them (`WeightedMultisigTypes.sol`). What stands before
+/// the list there is left out, the threshold and the nonce: no set has them.
+pub type AxelarSigners = AbiList<true>;
 
-    /// Twelve zeros and the address.
+/// Bytes of a word.
+pub const ABI_WORD: usize = 32;
+
+impl<const WEIGHTED: bool> Commitment for AbiList<WEIGHTED> {
+    const NAME: &'static str = if WEIGHTED { "axelar-signers" } else { "keccak-addresses" };
+
+    /// Zeros and the address; zeros and the weight.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        let address = address_of_one(place, member, Self::NAME)?;
-        Ok([&[0; ADDRESS_LEAF - 20][..], &address].concat())
+        let word = |bytes: &[u8]| [&[0; ABI_WORD][bytes.len()..], bytes].concat();
+        let mut leaf = word(&address(place, member, Self::NAME)?);
+        if WEIGHTED {
+            leaf.extend(word(&member.weight.to_be_bytes()));
+        } else {
+            weighs_one(place, member, Self::NAME)?;
+        }
+        Ok(leaf)
     }
 
     fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
@@ -143,16 +156,14 @@ impl Commitment for AddressList {
     }
 }
 
-/// The address of a member who weighs 1.
-fn address_of_one(
+/// The address of a member.
+fn address(
     place: usize,
     member: &Member,
     commitment: &'static str,
 ) -> Result<[u8; 20], CommitmentError> {
     let other = CommitmentError::OtherKey { member: place, commitment };
-    let address = member.public_key.of::<Address>().ok_or(other)?;
-    weighs_one(place, member, commitment)?;
-    Ok(address.to_bytes())
+    Ok(member.public_key.of::<Address>().ok_or(other)?.to_bytes())
 }
 
 /// Refuses a member with another weight than 1.

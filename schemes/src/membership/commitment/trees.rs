@@ -3,7 +3,7 @@
 use ff::PrimeField;
 use halo2curves::bn256::Fr;
 
-use super::{address_of_one, weighs_one, Commitment, CommitmentError, Member};
+use super::{address, weighs_one, Commitment, CommitmentError, Member};
 use crate::{
     curve::edwards::SubgroupPoint,
     hash::{keccak::keccak256, poseidon},
@@ -23,7 +23,9 @@ impl Commitment for BeefyAuthorities {
 
     /// The address.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        Ok(address_of_one(place, member, Self::NAME)?.to_vec())
+        let address = address(place, member, Self::NAME)?;
+        weighs_one(place, member, Self::NAME)?;
+        Ok(address.to_vec())
     }
 
     fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
