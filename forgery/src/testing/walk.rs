@@ -59,7 +59,7 @@ impl TestCircuit {
 
     /// As [`Self::walk`], from witnesses that begin as this one and go on as that of `other`, which records the same: of a hash, say, what
     /// is hashed is this one's, and the digest `other`'s. The vertical column is cut behind each row in which they differ. A cell of a further
-    /// column goes with the first row that is bound to it; one that is bound to none, with the row that `row_of` gives, or stays.
+    /// column goes with the first row that is bound to it, beside the claims; one that is bound to none, with the row that `row_of` gives, or stays.
     /// A walk starts wherever one constraint refuses the result.
     ///
     /// # Panics
@@ -144,9 +144,11 @@ impl Walker<'_> {
             .flat_map(|(column, cells)| (0..cells.len()).map(move |row| (column, row)));
         let new = |(column, row): Place| other[column][row];
         let differ = places.filter(|place| new(*place) != self.forger.value(*place));
+        let is_claim = |place: &Place| self.claims.values().any(|claim| claim == place);
         let row = |place: Place| {
             let bound = self.forger.bound_to(place).into_iter();
-            let bound = bound.filter(|one| one.0 == column).map(|one| one.1).min();
+            let bound = bound.filter(|one| one.0 == column && !is_claim(one));
+            let bound = bound.map(|one| one.1).min();
             if place.0 == column {
                 Some(place.1)
             } else {

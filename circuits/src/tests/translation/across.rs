@@ -10,7 +10,7 @@ use muster_schemes::signature::cometbft::{validators_hash, KeyType, SimpleValida
 use muster_testing::sampled;
 
 use super::{
-    forged::{circuit, CLAIMS, RANGE_COLUMNS},
+    forged::{circuit, list, truth, CLAIMS, RANGE_COLUMNS},
     places::name,
     *,
 };
@@ -114,6 +114,34 @@ fn one_of_two_members_differs_from_the_one_in_the_hash() {
         let Walk { sums, copies } = walk_between(&set, &chain);
         assert!(sums > 30 && copies > 30, "{place}: {sums} sums, {copies} copies");
     }
+}
+
+/// Walks from witnesses that begin as `lie` and go on as `truth`, of whose commitment `lie` says that it is its own.
+fn walk_to(mut lie: Claim, truth: &Claim) -> Walk {
+    let statement = TranslationStatement::from_public_inputs(&truth.inputs.public);
+    lie.hashes(statement.expect("a statement").commitment);
+    // The hash itself is the truth's.
+    circuit(&lie).walk_across(&circuit(truth), CLAIMS, |_| Some(usize::MAX))
+}
+
+/// A list that goes on with nobody: the set counts its members, and what is hashed is as long as if there were one more.
+#[test]
+fn lists_that_end_behind_the_set() {
+    let own = truth(CommitmentKind::Addresses, 2, 3);
+    let mut longer = own.clone();
+    longer.hashes(keccak256(&list(&longer)));
+    longer.inputs.public[MEMBERS] += Fr::one();
+    let Walk { sums, copies } = walk_to(own, &longer);
+    assert!(sums > 20 && copies > 20, "{sums} sums, {copies} copies");
+}
+
+/// A list with another weight than the set.
+#[test]
+fn weights_that_are_not_those_of_the_list() {
+    let kind = CommitmentKind::Axelar;
+    let chain = [Member { weight: 5, ..member(kind, 0) }];
+    let other = Claim::new(&shape(kind, 1), &chain, &chain);
+    walk_to(truth(kind, 1, 1), &other);
 }
 
 /// Validators with other bytes in these places of the key, and another power.
