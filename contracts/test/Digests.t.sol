@@ -242,6 +242,21 @@ contract DigestsTest is Adapters {
         }
     }
 
+    /// @dev Where a list stands among what names the next signers, and the hash of one with weights of one byte to eight, which
+    /// the translation `axelar-signers` is of: the same two numbers stand in `schemes/src/membership/commitment/tests/lists.rs`.
+    function testAxelarList() public pure {
+        WeightedSigners memory all = axelarSigners();
+        for (uint256 i = 0; i < 5; ++i) {
+            all.signers[i].weight = uint128(7 << (14 * i));
+        }
+        bytes memory data = abi.encode(1, all);
+        bytes memory list = slice(data, 192, data.length - 192);
+        assertEq(list.length, 5 * 64, "two words for each signer");
+        assertEq(keccak256(list), 0xe8e5f27f5f337eb74d6363a3a133efaa28d4adc1a7d3c20b3e459f4fffd4f757, "list");
+        bytes memory own = bytes.concat(abi.encode(0x20), slice(data, 64, data.length - 64));
+        assertEq(keccak256(own), keccak256(abi.encode(all)), "signers");
+    }
+
     function testFuzzAxelar(bytes32 separator, bytes32 signers, bytes32[] calldata words)
         public
         view

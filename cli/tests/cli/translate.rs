@@ -64,6 +64,17 @@ const AUTHORITIES: [&str; 5] = [
 ];
 const KEYSET: &str = "0x304803fa5a91d9852caafe04b4b867a4ed27a07a5bee3d1507b4b187a68777a2";
 
+/// Signers in office of a gateway, in the tests of axelarnetwork/axelar-amplifier, with the weights 7, 7·2¹⁴, …, and the Keccak-256 of their list:
+/// `testAxelarList` of contracts/test/Digests.t.sol.
+const SIGNERS: [&str; 5] = [
+    "15d34aaf54267db7d7c367839aaf71a00a2c6a65",
+    "3c44cdddb6a900fa2b585dd299e03d12fa4293bc",
+    "70997970c51812dc3a010c7d01b50e0d17dc79c8",
+    "90f79bf6eb2c4f870365e785982e1f101e93b906",
+    "f39fd6e51aad88f6f4ce6ab8827279cfffb92266",
+];
+const SIGNERS_HASH: &str = "0xe8e5f27f5f337eb74d6363a3a133efaa28d4adc1a7d3c20b3e459f4fffd4f757";
+
 /// The heights of the keys of `new Identity("muster 1")` and 2 by @semaphore-protocol/identity 4.14.3, and the root that `Group` of
 /// @semaphore-protocol/group has of both.
 const IDENTITIES: [&str; 2] = [
@@ -175,6 +186,34 @@ fn validators_are_translated_with_their_powers() {
     more["members"][3].as_object_mut().unwrap().remove("empty");
     write(&dir, "more.json", &more);
     run_in(&dir, &format!("{line} --force")).expect(2, &["more.json: members[3].public_key"]);
+}
+
+#[test]
+fn signers_of_axelar_are_translated_with_their_weights() {
+    let dir = fixture().scratch("translate-axelar");
+    let mut signers = addresses(&SIGNERS);
+    for place in 0..SIGNERS.len() {
+        signers["members"][place]["weight"] = json!((7_u64 << (14 * place)).to_string());
+    }
+    write(&dir, "signers.json", &signers);
+    let keygen = "translate keygen --commitment axelar-signers --insecure-srs";
+    run_in(&dir, &format!("{keygen} --signers 257 --out none")).expect(2, &["1 to 256"]);
+    let made = format!("{keygen} --signers 5 --out keys");
+    run_in(&dir, &made).expect(0, &["axelar-signers: capacity 5"]);
+    let prove =
+        format!("translate prove --keys keys --hash {SIGNERS_HASH} --out proof.json --committee");
+    let mut lighter = signers.clone();
+    lighter["members"][1]["weight"] = json!(1);
+    for (others, status, part) in [(lighter, 1, SIGNERS_HASH), (validators(), 2, "axelar-signers")]
+    {
+        write(&dir, "others.json", &others);
+        run_in(&dir, &format!("{prove} others.json")).expect(status, &["others.json", part]);
+    }
+    run_in(&dir, &format!("{prove} signers.json")).expect(0, &[SIGNERS_HASH, "INSECURE"]);
+    let total: u64 = (0..5).map(|place| 7 << (14 * place)).sum();
+    let all = format!("proof.json --hash {SIGNERS_HASH} --members 5 --total-weight {total}");
+    verify(&dir, &all).expect(0, &["accepted"]);
+    verify(&dir, &format!("proof.json --hash {OTHER}")).expect(1, &["about the hash"]);
 }
 
 #[test]

@@ -36,9 +36,7 @@ impl<const WEIGHTED: bool> CommitmentInstructions for AbiList<WEIGHTED> {
     const KECCAK: bool = true;
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
-        let mut bytes = vec![0; ABI_WORD];
-        bytes[ABI_WORD - 20..].copy_from_slice(&key.of::<Address>()?.to_bytes());
-        Some(bytes)
+        Some([&[0; ABI_WORD - 20][..], &key.of::<Address>()?.to_bytes()].concat())
     }
 
     fn assert_translates(
@@ -63,8 +61,8 @@ impl<const WEIGHTED: bool> CommitmentInstructions for AbiList<WEIGHTED> {
         let bound = HALF * halves.len();
         let leaf = Constant(Fr::from((bound / places.len()) as u64));
         let length = chips.gate.mul(ctx, claim.members, leaf);
-        let message = Message { halves: &halves, length, bound };
-        let digest = keccak::keccak256_up_to(ctx, chips, message);
+        let list = Message { halves: &halves, length, bound };
+        let digest = keccak::keccak256_up_to(ctx, chips, list);
         claim.assert_commitment(ctx, &digest.halves());
     }
 }

@@ -72,6 +72,8 @@ const AXELAR_SIGNERS: [[&str; 5]; 2] = [
 const AXELAR_HASH: &str = "e490c7e55a46b0e1e39a3034973b676eed044fed387f80f4e6377305313f8762";
 const AXELAR_SIGNED: &str = "fbb9a154bbafd0be9469d7c83bfe5807d916ec7430f5232f29b967240880f327";
 const AXELAR_DOMAIN: &str = "3593643a7d7e917a099eef6c52d1420bb4f33eb074b16439556de5984791262b";
+/// The hash of the list of those in office with the weights 7, 7·2¹⁴, …: by solc, in `testAxelarList` of contracts/test/Digests.t.sol.
+const AXELAR_WEIGHTED: &str = "e8e5f27f5f337eb74d6363a3a133efaa28d4adc1a7d3c20b3e459f4fffd4f757";
 /// Where the list begins among the bytes that name the next signers.
 const AXELAR_LIST: usize = 192;
 
@@ -202,4 +204,9 @@ fn signers_of_axelar_have_the_hash_of_what_is_signed() {
     let signed = keccak256(&[b"\x19Ethereum Signed Message:\n96", &words[..]].concat());
     assert_eq!(hex::encode(signed), AXELAR_SIGNED);
     assert_eq!(AxelarSigners::hash(&next).unwrap(), keccak256(&data[AXELAR_LIST..]));
+    let mut heavy = axelar(AXELAR_SIGNERS[0]);
+    for (place, signer) in heavy.iter_mut().enumerate() {
+        signer.weight = 7 << (14 * place);
+    }
+    assert_eq!(hex::encode(AxelarSigners::hash(&heavy).unwrap()), AXELAR_WEIGHTED);
 }
