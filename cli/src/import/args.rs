@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use muster_prover::{
     encoding::from_hex_exact,
     files::{
+        axelar::Axelar,
         beacon::Beacon,
         cctp::Cctp,
         cometbft::Cometbft,
@@ -202,6 +203,42 @@ impl CctpArgs {
     pub(super) fn importer(&self) -> Cctp {
         let Self { message, attesters, threshold, .. } = self;
         Cctp { message: message.clone(), attesters: attesters.clone(), threshold: *threshold }
+    }
+}
+
+/// From Axelar: a transaction to a gateway, and the weighted signers who signed it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  cast tx $HASH input > transaction.hex
+  muster import axelar --transaction transaction.hex --domain-separator 0x… --out rotation
+  muster check --committee rotation/committee.json --signatures rotation/signatures.json --threshold 3
+
+The transaction approves messages or names the next signers (approveMessages, rotateSigners). The committee has the
+signers in its proof with their weights. With --signers-hash they must have the hash that the gateway has of them. Of a
+transaction that names the next signers, --json has these as a committee's file, too, under next_committee: that is
+what `muster translate prove` takes for axelar-signers.")]
+pub(super) struct AxelarArgs {
+    /// The transaction's input, in hex.
+    #[arg(long, value_name = "FILE")]
+    transaction: PathBuf,
+    /// The gateway's domainSeparator.
+    #[arg(long, value_name = "HEX", value_parser = word)]
+    domain_separator: [u8; 32],
+    /// The hash that the gateway has of the signers.
+    #[arg(long, value_name = "HEX", value_parser = word)]
+    signers_hash: Option<[u8; 32]>,
+    #[command(flatten)]
+    pub(super) out: OutArgs,
+}
+
+impl AxelarArgs {
+    pub(super) fn importer(&self) -> Axelar {
+        let Self { transaction, domain_separator, signers_hash, .. } = self;
+        Axelar {
+            transaction: transaction.clone(),
+            domain_separator: *domain_separator,
+            signers_hash: *signers_hash,
+        }
     }
 }
 

@@ -18,8 +18,8 @@ use serde::Serialize;
 use serde_json::json;
 
 use self::args::{
-    BeaconArgs, CctpArgs, CometbftArgs, DrandArgs, EigenDaArgs, HyperlaneArgs, NearArgs, OutArgs,
-    SafeArgs, SuiArgs, VaaArgs,
+    AxelarArgs, BeaconArgs, CctpArgs, CometbftArgs, DrandArgs, EigenDaArgs, HyperlaneArgs,
+    NearArgs, OutArgs, SafeArgs, SuiArgs, VaaArgs,
 };
 use super::{report::Report, table::table};
 use crate::Error;
@@ -46,6 +46,7 @@ enum From {
     Vaa(VaaArgs),
     Hyperlane(HyperlaneArgs),
     Cctp(CctpArgs),
+    Axelar(AxelarArgs),
     Beacon(BeaconArgs),
     Drand(DrandArgs),
     /// From Sui: a checkpoint, and the committee that signed it.
@@ -63,6 +64,7 @@ pub(super) fn run(command: &ImportCommand) -> Result<Report, Error> {
         From::Vaa(args) => import(&args.importer(), &args.out),
         From::Hyperlane(args) => import(&args.importer(), &args.out),
         From::Cctp(args) => import(&args.importer(), &args.out),
+        From::Axelar(args) => import(&args.importer(), &args.out),
         From::Beacon(args) => import(&args.importer(), &args.out),
         From::Drand(args) => import(&args.importer(), &args.out),
         From::Sui(args) => import(&args.importer(Network::Sui), &args.out),

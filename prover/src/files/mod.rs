@@ -1,5 +1,6 @@
 //! The JSON files of the command line. Errors name the file and the place in it.
 
+pub mod axelar;
 mod base58;
 mod base64;
 pub mod beacon;

@@ -1,5 +1,6 @@
 //! `muster import`: here of what networks sign with secp256k1: Safe, Wormhole, Hyperlane, CCTP.
 
+mod axelar;
 mod beacon;
 mod drand;
 mod eigenda;

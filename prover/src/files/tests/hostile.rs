@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::files::{
+    axelar::Axelar,
     beacon::Beacon,
     cctp::Cctp,
     cometbft::Cometbft,
@@ -179,7 +180,13 @@ fn all(dir: &Path, long: usize) -> Vec<(&'static str, Duration)> {
         genesis_validators_root: None,
     };
     let of_vaa = |vaa: PathBuf, guardians: Guardians| Vaa { vaa, guardians };
+    let axelar = |transaction: PathBuf| Axelar {
+        transaction,
+        domain_separator: [0; 32],
+        signers_hash: None,
+    };
     let importers: Vec<Named<'_>> = vec![
+        ("axelar", Box::new(|junk| said(&axelar(junk)))),
         ("cctp", Box::new(|junk| said(&cctp(junk, list.clone())))),
         ("cctp-attesters", Box::new(|junk| said(&cctp(message.clone(), junk)))),
         ("hyperlane", Box::new(|junk| said(&hyperlane(junk, list.clone())))),
