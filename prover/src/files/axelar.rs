@@ -3,17 +3,13 @@
 
 use std::path::{Path, PathBuf};
 
-use alloy_sol_types::{
-    abi::{decode_params, Token},
-    SolCall, SolValue,
-};
 use muster_circuits::{Committee, KeyKind, Scheme};
 use muster_schemes::{curve::weierstrass::Address, hash::keccak::keccak256};
 use serde_json::{json, Value};
 
-use self::abi::{approveMessagesCall, rotateSignersCall, WeightedSigner, WeightedSigners};
 use super::{
     imported::{Claimed, Imported, Importer, Said, NO_QUORUM},
+    reader::Reader,
     weight::to_json,
     CommitteeFile,
 };
@@ -22,46 +18,19 @@ use crate::{
     input, Error,
 };
 
-/// The functions of a gateway that signers say something for.
-#[allow(missing_docs)]
-mod abi {
-    alloy_sol_types::sol! {
-        struct WeightedSigner {
-            address signer;
-            uint128 weight;
-        }
-
-        struct WeightedSigners {
-            WeightedSigner[] signers;
-            uint128 threshold;
-            bytes32 nonce;
-        }
-
-        struct Proof {
-            WeightedSigners signers;
-            bytes[] signatures;
-        }
-
-        struct Message {
-            string sourceChain;
-            string messageId;
-            string sourceAddress;
-            address contractAddress;
-            bytes32 payloadHash;
-        }
-
-        function approveMessages(Message[] messages, Proof proof);
-        function rotateSigners(WeightedSigners newSigners, Proof proof);
-    }
-}
-
 /// Greatest length of a file.
 const LIMIT: u64 = 1 << 20;
 /// What signers put before three words (EIP-191).
 const ETH_SIGN: &[u8] = b"\x19Ethereum Signed Message:\n96";
-/// The commands, as they are signed: a word each.
-const APPROVE_MESSAGES: u16 = 0;
-const ROTATE_SIGNERS: u16 = 1;
+/// What a file is.
+const WHAT: &str = "the transaction";
+/// The functions of a gateway that signers say something for, in the order of their commands.
+const FUNCTIONS: [&str; 2] = [
+    "approveMessages((string,string,string,address,bytes32)[],(((address,uint128)[],uint128,bytes32),bytes[]))",
+    "rotateSigners(((address,uint128)[],uint128,bytes32),(((address,uint128)[],uint128,bytes32),bytes[]))",
+];
+/// Bytes of a word.
+const WORD: usize = 32;
 
 /// A transaction to a gateway, and which gateway it is.
 #[derive(Clone, Debug)]
@@ -77,9 +46,18 @@ pub struct Axelar {
 /// What a transaction asks for.
 enum Command {
     /// To approve so many messages.
-    Approve(usize),
+    Approve(u128),
     /// To put these signers in office.
     Rotate(WeightedSigners),
+}
+
+/// Signers, as a gateway has them.
+struct WeightedSigners {
+    /// Accounts and weights.
+    signers: Vec<([u8; 20], u128)>,
+    threshold: u128,
+    /// The Keccak-256 of their encoding.
+    hash: [u8; 32],
 }
 
 /// A transaction in its parts.
@@ -87,25 +65,26 @@ struct Call {
     command: Command,
     /// The command in the ABI, which is signed.
     data: Vec<u8>,
-    proof: abi::Proof,
+    signers: WeightedSigners,
+    signatures: Vec<Vec<u8>>,
 }
 
 impl Importer for Axelar {
     fn import(&self) -> Result<Imported, Error> {
         let path = &self.transaction;
-        let Call { command, data, proof } = Call::read(path)?;
-        let hash = keccak256(&proof.signers.abi_encode());
+        let Call { command, data, signers, signatures } = Call::read(path)?;
+        let hash = signers.hash;
         if let Some(expected) = self.signers_hash.filter(|expected| *expected != hash) {
             let reason = format!("their hash is {}, not {}", to_hex(&hash), to_hex(&expected));
             return Err(Error::field(path, "proof.signers", reason));
         }
-        let committee = committee(path, &proof.signers)?;
+        let committee = signers.committee(path)?;
         let words = [self.domain_separator, hash, keccak256(&data)].concat();
         let digest = keccak256(&[ETH_SIGN, &words].concat());
-        let claims = proof.signatures.iter().enumerate().map(|(number, signature)| Claimed {
+        let claims = signatures.into_iter().enumerate().map(|(number, signature)| Claimed {
             who: format!("signature {number}"),
             member: None,
-            signature: signature.to_vec(),
+            signature,
         });
         let separator = to_hex(&self.domain_separator);
         let mut believed = vec![format!("that the gateway has the domain separator {separator}")];
@@ -114,7 +93,7 @@ impl Importer for Axelar {
             Some(_) => compared.push("the hash of the signers with that of the gateway".into()),
             None => believed.push("that these signers are in office".into()),
         }
-        let threshold = proof.signers.threshold.to_string();
+        let threshold = signers.threshold.to_string();
         let mut said =
             Said { threshold, believed, compared, json: command.to_json(), ..Said::default() };
         said.json["signers_hash"] = to_hex(&hash).into();
@@ -124,91 +103,165 @@ impl Importer for Axelar {
 }
 
 impl Call {
+    /// Reads the ABI in the one encoding in which each part follows the one before, so that what was signed is a part of the transaction. A
+    /// gateway takes others, too; what is behind the transaction nobody looks at.
     fn read(path: &Path) -> Result<Self, Error> {
         let bytes = input::read(path, LIMIT)?;
         let bytes = from_hex(input::text(path, &bytes)?.trim());
         let bytes = bytes.map_err(|reason| Error::file(path, reason))?;
-        let bad = |reason| Error::file(path, reason);
-        match bytes.get(..4).and_then(|selector| selector.try_into().ok()) {
-            Some(approveMessagesCall::SELECTOR) => {
-                let call = decode::<approveMessagesCall>(&bytes).map_err(bad)?;
-                let command = Command::Approve(call.messages.len());
-                let data = (APPROVE_MESSAGES, call.messages).abi_encode_params();
-                Ok(Self { command, data, proof: call.proof })
-            }
-            Some(rotateSignersCall::SELECTOR) => {
-                let call = decode::<rotateSignersCall>(&bytes).map_err(bad)?;
-                let data = (ROTATE_SIGNERS, call.newSigners.clone()).abi_encode_params();
-                Ok(Self { command: Command::Rotate(call.newSigners), data, proof: call.proof })
-            }
-            _ => {
-                let reason =
-                    "no transaction to a gateway: neither approveMessages nor rotateSigners";
-                Err(Error::file(path, reason))
-            }
-        }
+        let mut all = Reader::new(path, WHAT, &bytes);
+        let selector: [u8; 4] = all.take("function")?;
+        let known = |function: &&str| keccak256(function.as_bytes()).starts_with(&selector);
+        let number = FUNCTIONS.iter().position(|function| known(&function));
+        let number = number.ok_or_else(|| {
+            all.bad("function", "neither approveMessages nor rotateSigners of a gateway")
+        })?;
+        offset(&mut all, "first argument", 2 * WORD)?;
+        let length = number_of(&mut all, "proof")?.checked_sub(2 * WORD as u128);
+        let length = length.and_then(|length| usize::try_from(length).ok());
+        let length = length.ok_or_else(|| all.bad("proof", "it does not follow the command"))?;
+        let argument = all.bytes(length, "first argument")?;
+        let mut first = Reader::new(path, WHAT, argument);
+        let command = match number {
+            0 => Command::Approve(number_of(&mut first, "messages")?),
+            _ => Command::Rotate(WeightedSigners::read(&mut first, "newSigners")?),
+        };
+        offset(&mut all, "proof.signers", 2 * WORD)?;
+        let signatures = number_of(&mut all, "proof.signatures")?;
+        let before = all.rest().len();
+        let signers = WeightedSigners::read(&mut all, "proof.signers")?;
+        follows(&all, "proof.signatures", signatures, 2 * WORD + before - all.rest().len())?;
+        let signatures = read_signatures(&mut all)?;
+        let data = [&word(number)[..], &word(2 * WORD), argument].concat();
+        Ok(Self { command, data, signers, signatures })
     }
 }
 
-/// The arguments of a function. Offsets may name a part many times, which would take more memory than the file has bytes: then it is
-/// refused before anything is copied.
-fn decode<C: SolCall>(bytes: &[u8]) -> Result<C, String> {
-    let body = &bytes[C::SELECTOR.len()..];
-    let tokens = decode_params::<C::Token<'_>>(body).map_err(|reason| reason.to_string())?;
-    // A word for where all of it would stand.
-    if tokens.total_words() > body.len() / 32 + 1 {
-        return Err("parts of it are there several times by their offsets".into());
-    }
-    C::abi_decode_validate(bytes).map_err(|reason| reason.to_string())
+/// A number in a word.
+fn word(number: usize) -> [u8; WORD] {
+    let mut word = [0; WORD];
+    word[WORD - 8..].copy_from_slice(&(number as u64).to_be_bytes());
+    word
 }
 
-/// The signers with their weights, in the order of the list, with a threshold that they can reach.
-fn committee(path: &Path, signers: &WeightedSigners) -> Result<CommitteeFile, Error> {
-    let member = |(number, one): (usize, &WeightedSigner)| {
-        let at = |field: &str| format!("proof.signers.signers[{number}].{field}");
-        let address = Address::from_bytes(one.signer.into_array());
-        let address = address.map_err(|reason| Error::field(path, at("signer"), reason))?;
-        let weight = u64::try_from(one.weight);
-        Ok((address, weight.map_err(|reason| Error::field(path, at("weight"), reason))?))
-    };
-    let members = signers.signers.iter().enumerate().map(member);
-    let members = members.collect::<Result<Vec<_>, Error>>()?;
-    let committee = Committee::new(&members);
-    let committee = committee.map_err(|reason| Error::field(path, "proof.signers", reason))?;
-    let (scheme, keys) = (Scheme::EcdsaSecp256k1, KeyKind::Address);
-    let committee = CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] };
-    let total = committee.total_weight();
-    let wrong = match signers.threshold {
-        0 => Some(NO_QUORUM.to_owned()),
-        threshold if threshold > total.into() => {
-            Some(format!("{threshold}, but all signers weigh {total}"))
+/// A word with a number.
+fn number_of(all: &mut Reader<'_>, field: &str) -> Result<u128, Error> {
+    let word: [u8; WORD] = all.take(field)?;
+    let (high, low) = word.split_at(WORD / 2);
+    if high.iter().any(|byte| *byte != 0) {
+        return Err(all.bad(field, "a number of more than 128 bits"));
+    }
+    Ok(low.iter().fold(0, |number, byte| number << 8 | u128::from(*byte)))
+}
+
+/// How many items follow, of at least so many bytes each.
+fn count(all: &mut Reader<'_>, field: &str, bytes: usize) -> Result<usize, Error> {
+    let (count, most) = (number_of(all, field)?, all.rest().len() / bytes);
+    let fits = usize::try_from(count).ok().filter(|count| *count <= most);
+    fits.ok_or_else(|| all.bad(field, format!("{count}, but there is room for {most}")))
+}
+
+/// Where something stands, which has to be here.
+fn offset(all: &mut Reader<'_>, field: &str, here: usize) -> Result<(), Error> {
+    let found = number_of(all, field)?;
+    follows(all, field, found, here)
+}
+
+fn follows(all: &Reader<'_>, field: &str, found: u128, here: usize) -> Result<(), Error> {
+    let reason = || format!("it is said to stand at {found}, and what is before it ends at {here}");
+    (found == here as u128).then_some(()).ok_or_else(|| all.bad(field, reason()))
+}
+
+fn read_signatures(all: &mut Reader<'_>) -> Result<Vec<Vec<u8>>, Error> {
+    let count = count(all, "proof.signatures", 2 * WORD)?;
+    let at = |number: usize| format!("proof.signatures[{number}]");
+    let offsets: Vec<_> =
+        (0..count).map(|number| number_of(all, &at(number))).collect::<Result<_, _>>()?;
+    let end = all.rest().len();
+    let mut signatures = vec![];
+    for (number, offset) in offsets.into_iter().enumerate() {
+        let field = at(number);
+        follows(all, &field, offset, WORD * count + end - all.rest().len())?;
+        let length = self::count(all, &field, 1)?;
+        signatures.push(all.bytes(length, &field)?.to_vec());
+        let zeros = all.bytes(length.next_multiple_of(WORD) - length, &field)?;
+        if zeros.iter().any(|byte| *byte != 0) {
+            return Err(all.bad(&field, "there is something behind it"));
         }
-        _ => None,
-    };
-    match wrong {
-        Some(reason) => Err(Error::field(path, "proof.signers.threshold", reason)),
-        None => Ok(committee),
+    }
+    Ok(signatures)
+}
+
+impl WeightedSigners {
+    fn read(all: &mut Reader<'_>, at: &str) -> Result<Self, Error> {
+        let field = |name: &str| format!("{at}.{name}");
+        let encoded = all.rest();
+        offset(all, &field("signers"), 3 * WORD)?;
+        let threshold = number_of(all, &field("threshold"))?;
+        let _nonce: [u8; WORD] = all.take(&field("nonce"))?;
+        let count = count(all, &field("signers"), 2 * WORD)?;
+        let mut signers = vec![];
+        for number in 0..count {
+            let field = |name: &str| format!("{at}.signers[{number}].{name}");
+            let zeros: [u8; 12] = all.take(&field("signer"))?;
+            if zeros != [0; 12] {
+                return Err(all.bad(&field("signer"), "no address: there is something before it"));
+            }
+            signers.push((all.take(&field("signer"))?, number_of(all, &field("weight"))?));
+        }
+        let encoded = &encoded[..encoded.len() - all.rest().len()];
+        let hash = keccak256(&[&word(WORD), encoded].concat());
+        Ok(Self { signers, threshold, hash })
+    }
+
+    /// The signers with their weights, in the order of the list, with a threshold that they can reach.
+    fn committee(&self, path: &Path) -> Result<CommitteeFile, Error> {
+        let member = |(number, (account, weight)): (usize, &([u8; 20], u128))| {
+            let at = |field: &str| format!("proof.signers.signers[{number}].{field}");
+            let address = Address::from_bytes(*account);
+            let address = address.map_err(|reason| Error::field(path, at("signer"), reason))?;
+            let weight = u64::try_from(*weight);
+            Ok((address, weight.map_err(|reason| Error::field(path, at("weight"), reason))?))
+        };
+        let members = self.signers.iter().enumerate().map(member);
+        let members = members.collect::<Result<Vec<_>, Error>>()?;
+        let committee = Committee::new(&members);
+        let committee = committee.map_err(|reason| Error::field(path, "proof.signers", reason))?;
+        let (scheme, keys) = (Scheme::EcdsaSecp256k1, KeyKind::Address);
+        let committee = CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] };
+        let total = committee.total_weight();
+        let wrong = match self.threshold {
+            0 => Some(NO_QUORUM.to_owned()),
+            threshold if threshold > total.into() => {
+                Some(format!("{threshold}, but all signers weigh {total}"))
+            }
+            _ => None,
+        };
+        match wrong {
+            Some(reason) => Err(Error::field(path, "proof.signers.threshold", reason)),
+            None => Ok(committee),
+        }
     }
 }
 
 impl Command {
     /// For programs: the next signers as a committee's file has them.
     fn to_json(&self) -> Value {
-        let signers = match self {
+        let next = match self {
             Self::Approve(messages) => {
-                return json!({ "command": "approve-messages", "messages": messages })
+                return json!({ "command": "approve-messages", "messages": to_json(*messages) });
             }
-            Self::Rotate(signers) => signers,
+            Self::Rotate(next) => next,
         };
-        let member = |one: &WeightedSigner| json!({ "address": one.signer.to_string(), "weight": to_json(one.weight) });
+        let member = |(account, weight): &([u8; 20], u128)| json!({ "address": to_hex(account), "weight": to_json(*weight) });
         json!({
             "command": "rotate-signers",
-            "next_signers_hash": to_hex(&keccak256(&signers.abi_encode())),
-            "next_threshold": to_json(signers.threshold),
+            "next_signers_hash": to_hex(&next.hash),
+            "next_threshold": to_json(next.threshold),
             "next_committee": {
                 "scheme": Scheme::EcdsaSecp256k1,
                 "keys": KeyKind::Address,
-                "members": signers.signers.iter().map(member).collect::<Vec<_>>(),
+                "members": next.signers.iter().map(member).collect::<Vec<_>>(),
             },
         })
     }
@@ -218,12 +271,9 @@ impl std::fmt::Display for Command {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Approve(messages) => write!(f, "approve {messages} messages"),
-            Self::Rotate(next) => write!(
-                f,
-                "rotate to {} signers, of whom {} are enough",
-                next.signers.len(),
-                next.threshold
-            ),
+            Self::Rotate(WeightedSigners { signers, threshold, .. }) => {
+                write!(f, "rotate to {} signers, of whom {threshold} are enough", signers.len())
+            }
         }
     }
 }
