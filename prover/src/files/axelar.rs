@@ -112,7 +112,7 @@ impl Call {
         let mut all = Reader::new(path, WHAT, &bytes);
         let selector: [u8; 4] = all.take("function")?;
         let known = |function: &&str| keccak256(function.as_bytes()).starts_with(&selector);
-        let number = FUNCTIONS.iter().position(|function| known(&function));
+        let number = FUNCTIONS.iter().position(known);
         let number = number.ok_or_else(|| {
             all.bad("function", "neither approveMessages nor rotateSigners of a gateway")
         })?;
