@@ -252,7 +252,11 @@ contract DigestsTest is Adapters {
         bytes memory data = abi.encode(1, all);
         bytes memory list = slice(data, 192, data.length - 192);
         assertEq(list.length, 5 * 64, "two words for each signer");
-        assertEq(keccak256(list), 0xe8e5f27f5f337eb74d6363a3a133efaa28d4adc1a7d3c20b3e459f4fffd4f757, "list");
+        assertEq(
+            keccak256(list),
+            0xe8e5f27f5f337eb74d6363a3a133efaa28d4adc1a7d3c20b3e459f4fffd4f757,
+            "list"
+        );
         bytes memory own = bytes.concat(abi.encode(0x20), slice(data, 64, data.length - 64));
         assertEq(keccak256(own), keccak256(abi.encode(all)), "signers");
     }
