@@ -31,6 +31,8 @@ const FUNCTIONS: [&str; 2] = [
 ];
 /// Bytes of a word.
 const WORD: usize = 32;
+/// Bytes of the shortest message: its offset, five words, and the lengths of three strings.
+const MESSAGE: usize = 9 * WORD;
 
 /// A transaction to a gateway, and which gateway it is.
 #[derive(Clone, Debug)]
@@ -46,7 +48,7 @@ pub struct Axelar {
 /// What a transaction asks for.
 enum Command {
     /// To approve so many messages.
-    Approve(u128),
+    Approve(usize),
     /// To put these signers in office.
     Rotate(WeightedSigners),
 }
@@ -123,8 +125,14 @@ impl Call {
         let argument = all.bytes(length, "first argument")?;
         let mut first = Reader::new(path, WHAT, argument);
         let command = match number {
-            0 => Command::Approve(number_of(&mut first, "messages")?),
-            _ => Command::Rotate(WeightedSigners::read(&mut first, "newSigners")?),
+            0 => Command::Approve(count(&mut first, "messages", MESSAGE)?),
+            _ => {
+                let next = WeightedSigners::read(&mut first, "newSigners")?;
+                if !first.rest().is_empty() {
+                    return Err(first.bad("newSigners", "there is something behind them"));
+                }
+                Command::Rotate(next)
+            }
         };
         offset(&mut all, "proof.signers", 2 * WORD)?;
         let signatures = number_of(&mut all, "proof.signatures")?;
@@ -249,7 +257,7 @@ impl Command {
     fn to_json(&self) -> Value {
         let next = match self {
             Self::Approve(messages) => {
-                return json!({ "command": "approve-messages", "messages": to_json(*messages) });
+                return json!({ "command": "approve-messages", "messages": messages });
             }
             Self::Rotate(next) => next,
         };

@@ -191,6 +191,17 @@ fn transactions_that_are_none() {
         write_text(&dir, "transaction.hex", bad);
         import(&dir, &line()).expect(2, &["transaction.hex"]);
     }
+    // A word between the next signers and the proof, and more messages than there is room for.
+    let mut bytes = own.abi_encode();
+    let proof = 4 + usize::from(bytes[4 + 62]) * 256 + usize::from(bytes[4 + 63]);
+    bytes.splice(proof..proof, [0; 32]);
+    bytes[4 + 63] += 32;
+    write_text(&dir, "transaction.hex", &hex(&bytes));
+    import(&dir, &line()).expect(2, &["newSigners: there is something behind them"]);
+    let mut bytes = approval().abi_encode();
+    bytes[4 + 64 + 24] = 1;
+    write_text(&dir, "transaction.hex", &hex(&bytes));
+    import(&dir, &line()).expect(2, &["messages: 72057594037927937, but there is room for 1"]);
     // A signature that is there a hundred times, by its offset.
     let mut call = own.clone();
     call.proof.signatures.resize(100, Bytes::new());
