@@ -10,15 +10,15 @@ use std::{
     collections::BTreeSet,
     hash::{BuildHasher, BuildHasherDefault, Hash, Hasher},
     ops::Range,
-    sync::{Arc, OnceLock},
+    sync::OnceLock,
 };
 
 use halo2_base::halo2_proofs::{
     dev::MockProver,
     halo2curves::bn256::Fr,
-    plonk::{Circuit, ConstraintSystem, Expression},
+    plonk::{Circuit, ConstraintSystem},
 };
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHasher};
 
 use muster_gates::place::{
     credit::in_order,
@@ -27,6 +27,7 @@ use muster_gates::place::{
 use muster_testing::EXHAUSTIVE;
 
 use super::{
+    lookup::{lookups, Lookup, Rows},
     owed::{Broken, Ledger},
     polynomial::Polynomial,
     record::{Place, Sheet},
@@ -73,20 +74,6 @@ pub enum Failure {
     Gate(String, usize),
     /// A lookup, by its name, at a row.
     Lookup(String, usize),
-}
-
-#[derive(Debug)]
-struct Lookup {
-    name: String,
-    inputs: Vec<Polynomial>,
-    table: Arc<Table>,
-}
-
-/// A table, which several lookups may share.
-#[derive(Debug)]
-struct Table {
-    columns: Vec<Polynomial>,
-    rows: OnceLock<FxHashSet<Vec<Fr>>>,
 }
 
 impl Judge {
@@ -194,13 +181,11 @@ impl Judge {
                 let broken = polynomial.broken_rows(&self.sheet, rows).into_iter();
                 broken.map(move |row| Broken::Gate(gate, row))
             });
-            let lookups = (0..self.lookups.len()).flat_map(|lookup| {
-                let inputs = self.lookups[lookup].inputs.iter();
-                let idle = inputs.map(|part| part.idle_rows(&self.sheet, &ends, self.usable));
-                let idle = idle.reduce(|a, b| a.start.max(b.start)..a.end.min(b.end));
-                let idle = idle.filter(|idle| !idle.is_empty()).unwrap_or_default();
-                let ask = |row| self.find(lookup, row, &honest);
-                self.asked(idle, |row| ask(row).is_none()).filter_map(ask).collect::<Vec<_>>()
+            let lookups = self.lookups.iter().enumerate().flat_map(|(number, lookup)| {
+                let idle = lookup.idle_rows(&self.sheet, &ends, self.usable);
+                let rows = self.asked(idle, |row| self.find(number, row, &honest).is_none());
+                let missing = lookup.missing(&self.sheet, self.usable, &rows.collect::<Vec<_>>());
+                missing.into_iter().map(move |row| Broken::Lookup(number, row))
             });
             let broken: Vec<_> = copies.chain(gates).chain(lookups).collect();
             self.credit(&broken, honest);
@@ -287,6 +272,26 @@ impl Judge {
         broken.into_iter().map(|broken| self.failure(broken)).collect()
     }
 
+    /// The cells that something reads that fails, or that copies bind together.
+    pub fn read_by(&self, failure: &Failure) -> Vec<Place> {
+        let named = |name: &str, row: usize| {
+            let gates = self.gates.iter().filter(|(other, _)| other == name).map(|(_, gate)| gate);
+            let lookups = self.lookups.iter().filter(|lookup| lookup.name == name);
+            let parts = gates.chain(lookups.flat_map(|lookup| &lookup.inputs));
+            let reads = parts.flat_map(|part| &part.reads);
+            reads.map(|(column, down)| (*column, self.sheet.around(row, *down))).collect()
+        };
+        match failure {
+            Failure::Copy(place) => self.sheet.bound_to(*place).to_vec(),
+            Failure::Gate(name, row) | Failure::Lookup(name, row) => named(name, *row),
+        }
+    }
+
+    /// Whether a table reads a cell.
+    pub fn is_in_table(&self, (column, _): Place) -> bool {
+        self.readers[column].iter().any(|(reader, _)| matches!(reader, Reader::Table(_)))
+    }
+
     /// Whether everything holds once cells are overwritten, for a test that accepts either answer: no credit is given.
     pub fn holds_with(&self, forged: &[Forged]) -> bool {
         self.broken_with(&values(forged), 1).is_empty()
@@ -306,9 +311,13 @@ impl Judge {
     where
         A: Fn(Place) -> Fr,
     {
+        // Of cells that copies bind together and that do not all hold the same, each is broken. Some of these are thousands.
+        let mut differ = FxHashMap::default();
         let is_broken = |place: &&Place| {
-            let value = advice(**place);
-            self.sheet.bound_to(**place).iter().any(|bound| advice(*bound) != value)
+            let bound = self.sheet.bound_to(**place);
+            let Some(first) = bound.first() else { return false };
+            let differs = |value: Fr| bound.iter().any(|other| advice(*other) != value);
+            *differ.entry(*first).or_insert_with(|| differs(advice(*first)))
         };
         let copies = places.iter().filter(is_broken).map(|place| Broken::Copy(*place));
         let mut failures: Vec<_> = copies.take(limit).collect();
@@ -317,7 +326,8 @@ impl Judge {
             for (reader, down) in &self.readers[*column] {
                 let is_table = matches!(reader, Reader::Table(_));
                 let row = if is_table { 0 } else { self.sheet.around(*row, -down) };
-                if row < self.usable {
+                let is_off = |gate: &usize| self.gates[*gate].1.is_off(&self.sheet, row);
+                if row < self.usable && !matches!(reader, Reader::Gate(gate) if is_off(gate)) {
                     asked.push((*reader, row));
                 }
             }
@@ -364,36 +374,14 @@ impl Judge {
 
     /// Checks what `row` looks up in the table as it was written.
     fn find(&self, lookup: usize, row: usize, advice: &impl Fn(Place) -> Fr) -> Option<Broken> {
-        let Lookup { inputs, table, .. } = &self.lookups[lookup];
-        let honest = |(column, row): Place| self.sheet.advice[column][row];
-        let rows = table.rows.get_or_init(|| self.rows(table, &honest));
-        let found = rows.contains(&self.tuple(inputs, row, advice));
+        let found = self.lookups[lookup].finds(&self.sheet, self.usable, row, advice);
         (!found).then_some(Broken::Lookup(lookup, row))
     }
 
     /// Checks what all rows look up in a table that has changed.
     fn finds_all(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Broken> {
-        let Lookup { inputs, table, .. } = &self.lookups[lookup];
-        let rows = self.rows(table, advice);
-        // Many consecutive rows look up nothing.
-        let (mut last, mut failures) = (vec![], vec![]);
-        for row in 0..self.usable {
-            let tuple = self.tuple(inputs, row, advice);
-            if tuple != last && !rows.contains(&tuple) {
-                failures.push(Broken::Lookup(lookup, row));
-            } else {
-                last = tuple;
-            }
-        }
-        failures
-    }
-
-    fn rows(&self, table: &Table, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>> {
-        (0..self.usable).map(|row| self.tuple(&table.columns, row, advice)).collect()
-    }
-
-    fn tuple(&self, parts: &[Polynomial], row: usize, advice: &impl Fn(Place) -> Fr) -> Vec<Fr> {
-        parts.iter().map(|part| part.evaluate(&self.sheet, row, advice)).collect()
+        let missing = self.lookups[lookup].missing_with(&self.sheet, self.usable, advice);
+        missing.into_iter().map(|row| Broken::Lookup(lookup, row)).collect()
     }
 
     /// The cells.
@@ -412,8 +400,8 @@ impl Judge {
     }
 
     /// The rows of a lookup's table.
-    pub(super) fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> FxHashSet<Vec<Fr>> {
-        self.rows(&self.lookups[lookup].table, advice)
+    pub(super) fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> Rows {
+        self.lookups[lookup].table.rows(&self.sheet, self.usable, advice)
     }
 
     /// The constraints and lookups that read a fixed cell; `None` if a table does.
@@ -441,27 +429,6 @@ impl Judge {
 /// The values of overwritten cells.
 fn values(forged: &[Forged]) -> FxHashMap<Place, Fr> {
     forged.iter().map(|cell| ((cell.column, cell.row), cell.value)).collect()
-}
-
-/// The lookups; those with one table share it.
-fn lookups(meta: &ConstraintSystem<Fr>, asked: impl Fn(&str) -> bool) -> Vec<Lookup> {
-    let polynomials =
-        |expressions: &[Expression<Fr>]| expressions.iter().map(Polynomial::new).collect();
-    let mut tables = FxHashMap::<Vec<String>, Arc<Table>>::default();
-    let mut lookups = vec![];
-    for lookup in meta.lookups().iter().filter(|lookup| asked(lookup.name())) {
-        let columns = lookup.table_expressions();
-        let name = columns.iter().map(Expression::identifier).collect();
-        let table = tables.entry(name).or_insert_with(|| {
-            Arc::new(Table { columns: polynomials(columns), rows: OnceLock::new() })
-        });
-        lookups.push(Lookup {
-            name: lookup.name().to_owned(),
-            inputs: polynomials(lookup.input_expressions()),
-            table: table.clone(),
-        });
-    }
-    lookups
 }
 
 /// A witness that a judge refuses, and the place without which it is accepted.
@@ -559,7 +526,7 @@ impl<A: Fn(Place) -> Fr> Refused<'_, A> {
             true => Fr::zero(),
             false => self.judge.sheet().fixed(place.0, Some(place.1)),
         };
-        let tables = RefCell::new(FxHashMap::<_, FxHashSet<_>>::default());
+        let tables = RefCell::new(FxHashMap::<_, Rows>::default());
         let is_found = |lookup: usize, row: usize| {
             let sheet = self.judge.sheet();
             let inputs = self.judge.inputs(lookup).iter();

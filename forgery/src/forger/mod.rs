@@ -25,6 +25,7 @@ use muster_gates::Forged;
 mod expression;
 mod judge;
 mod laws;
+mod lookup;
 mod open;
 mod order;
 mod owed;

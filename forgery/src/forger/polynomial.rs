@@ -52,6 +52,7 @@ enum Node {
     Sum(usize, usize),
     /// The factor that costs less first: where it is 0, as a selector mostly is, the other one is not evaluated.
     Product(usize, usize),
+    Negated(usize),
     Scaled(usize, Fr),
 }
 
@@ -77,7 +78,7 @@ impl Polynomial {
     }
 
     /// Whether a factor of it is 0 at `row`, as most are at most rows.
-    fn is_off(&self, sheet: &Sheet, row: usize) -> bool {
+    pub(super) fn is_off(&self, sheet: &Sheet, row: usize) -> bool {
         self.guards.iter().any(|guard| match guard {
             Guard::Selector(selector) => !sheet.is_on(*selector, row),
             Guard::Fixed((column, down)) => {
@@ -130,12 +131,42 @@ impl Polynomial {
 const BLOCK: usize = u64::BITS as usize;
 
 impl Polynomial {
-    /// Those of `rows` at which it is not 0, where all cells hold what was written. Node by node for many rows, not row by row.
+    /// Those of `rows` at which it is not 0, where all cells hold what was written.
     pub(super) fn broken_rows(
         &self,
         sheet: &Sheet,
         rows: impl Iterator<Item = usize>,
     ) -> Vec<usize> {
+        let mut broken = vec![];
+        self.evaluate_each(sheet, rows, |row, value| {
+            if value != Fr::ZERO {
+                broken.push(row);
+            }
+        });
+        broken
+    }
+
+    /// The values at these rows, where all cells hold what was written.
+    pub(super) fn values(&self, sheet: &Sheet, rows: &[usize]) -> Vec<Fr> {
+        let mut values = Vec::with_capacity(rows.len());
+        self.evaluate_each(sheet, rows.iter().copied(), |row, value| {
+            // Those between are off.
+            values.extend(
+                rows[values.len()..].iter().take_while(|other| **other != row).map(|_| Fr::ZERO),
+            );
+            values.push(value);
+        });
+        values.resize(rows.len(), Fr::ZERO);
+        values
+    }
+
+    /// Hands over the value at each of `rows` at which it is not off, in their order. Node by node for many rows, not row by row.
+    fn evaluate_each(
+        &self,
+        sheet: &Sheet,
+        rows: impl Iterator<Item = usize>,
+        mut take: impl FnMut(usize, Fr),
+    ) {
         let mut rows = rows.filter(|row| !self.is_off(sheet, *row)).peekable();
         let mut block = Block {
             polynomial: self,
@@ -145,17 +176,15 @@ impl Polynomial {
             known: vec![0; self.keeps],
             spare: vec![],
         };
-        let (mut broken, mut values) = (vec![], [Fr::ZERO; BLOCK]);
+        let mut values = [Fr::ZERO; BLOCK];
         while rows.peek().is_some() {
             block.rows.clear();
             block.rows.extend(rows.by_ref().take(BLOCK));
             block.known.fill(0);
             let wanted = u64::MAX >> (BLOCK - block.rows.len());
             block.fill(self.nodes.len() - 1, wanted, &mut values);
-            let at = block.rows.iter().zip(&values).filter(|(_, value)| **value != Fr::ZERO);
-            broken.extend(at.map(|(row, _)| *row));
+            block.rows.iter().zip(values).for_each(|(row, value)| take(*row, value));
         }
-        broken
     }
 }
 
@@ -212,7 +241,18 @@ impl Block<'_> {
                 self.fill(first, wanted, values);
                 let more = bits(wanted).filter(|i| values[*i] != Fr::ZERO);
                 let more = more.fold(0, |mask, i| mask | 1 << i);
-                self.with(second, more, |i, value| values[i] *= value);
+                // Most first factors are switches.
+                self.with(second, more, |i, value| {
+                    if values[i] == Fr::ONE {
+                        values[i] = *value;
+                    } else {
+                        values[i] *= value;
+                    }
+                });
+            }
+            Node::Negated(inner) => {
+                self.fill(inner, wanted, values);
+                bits(wanted).for_each(|i| values[i] = -values[i]);
             }
             Node::Scaled(inner, factor) => {
                 self.fill(inner, wanted, values);
@@ -274,8 +314,14 @@ impl Nodes {
                 (Node::Instance(query.column_index(), query.rotation().0), 2)
             }
             Expression::Challenge(_) => unreachable!("no gate has a challenge"),
-            Expression::Negated(inner) => self.scaled(inner, -Fr::ONE),
-            Expression::Scaled(inner, factor) => self.scaled(inner, *factor),
+            Expression::Negated(inner) => {
+                let inner = self.add(inner);
+                (Node::Negated(inner), self.costs[inner] + 1)
+            }
+            Expression::Scaled(inner, factor) => {
+                let inner = self.add(inner);
+                (Node::Scaled(inner, *factor), self.costs[inner] + 1)
+            }
             Expression::Sum(left, right) => {
                 let (left, right) = (self.add(left), self.add(right));
                 (Node::Sum(left, right), self.costs[left] + self.costs[right] + 1)
@@ -303,7 +349,7 @@ impl Nodes {
                     readers[left] += 1;
                     readers[right] += 1;
                 }
-                Node::Scaled(inner, _) => readers[inner] += 1,
+                Node::Negated(inner) | Node::Scaled(inner, _) => readers[inner] += 1,
                 _ => {}
             }
         }
@@ -318,11 +364,6 @@ impl Nodes {
         };
         let kept = self.nodes.iter().zip(readers).map(&mut keep).collect();
         (kept, count)
-    }
-
-    fn scaled(&mut self, inner: &Expression<Fr>, factor: Fr) -> (Node, usize) {
-        let inner = self.add(inner);
-        (Node::Scaled(inner, factor), self.costs[inner] + 1)
     }
 }
 
@@ -352,8 +393,10 @@ impl<X: Fn(Place) -> Fr, A: Fn(Place) -> Fr> Point<'_, X, A> {
             Node::Sum(left, right) => self.value(left) + self.value(right),
             Node::Product(first, second) => match self.value(first) {
                 zero if zero == Fr::ZERO => zero,
+                one if one == Fr::ONE => self.value(second),
                 value => value * self.value(second),
             },
+            Node::Negated(inner) => -self.value(inner),
             Node::Scaled(inner, factor) => self.value(inner) * factor,
         };
         if let Some(place) = place {

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
+use rustc_hash::FxHashMap;
 
 use super::{Failure, Forged, Forger, Judge, Place, TestCircuit, SUM};
 
@@ -26,7 +27,7 @@ enum Refusal {
 }
 
 /// Cells that are overwritten, with their values.
-type Witness = BTreeMap<Place, Fr>;
+type Witness = FxHashMap<Place, Fr>;
 
 /// How many constraints were found to refuse a witness by themselves.
 #[derive(Debug)]
@@ -138,47 +139,76 @@ impl Walker<'_> {
 
     fn begin_across(mut self, other: &[Vec<Fr>], row_of: impl Fn(Place) -> Option<usize>) -> Walk {
         let column = self.column;
-        let places = other
-            .iter()
-            .enumerate()
-            .flat_map(|(column, cells)| (0..cells.len()).map(move |row| (column, row)));
         let new = |(column, row): Place| other[column][row];
-        let differ = places.filter(|place| new(*place) != self.forger.value(*place));
-        let is_claim = |place: &Place| self.claims.values().any(|claim| claim == place);
-        let row = |place: Place| {
-            let bound = self.forger.bound_to(place).into_iter();
-            let bound = bound.filter(|one| one.0 == column && !is_claim(one));
-            let bound = bound.map(|one| one.1).min();
-            if place.0 == column {
-                Some(place.1)
-            } else {
-                bound.or_else(|| row_of(place))
+        let mut groups = self.differing(other, row_of);
+        let cuts = groups.iter().filter(|(_, places)| places.iter().any(|place| place.0 == column));
+        let cuts: Vec<_> = cuts.map(|(row, _)| *row).collect();
+        let mut witness: Witness =
+            groups.values().flatten().map(|place| (*place, new(*place))).collect();
+        // What refused the circuit is looked at again, since its cells are.
+        let refused = self.judge.failures().iter().cloned();
+        let refused: BTreeSet<_> = refused.map(|failure| self.refusal(failure)).collect();
+        let kept: Vec<_> = refused.iter().flat_map(|refusal| self.cells(refusal)).collect();
+        let tables = groups.values().flatten().filter(|place| self.judge.is_in_table(**place));
+        let tables: Vec<_> = tables.copied().collect();
+        // All that differs, and then what is put back: what refuses the next witness reads it, or refused this one.
+        let mut asked: BTreeSet<_> = witness.keys().copied().chain(kept.iter().copied()).collect();
+        for cut in cuts {
+            let behind = groups.split_off(&(cut + 1));
+            for place in std::mem::replace(&mut groups, behind).into_values().flatten() {
+                witness.remove(&place);
+                asked.insert(place);
             }
-        };
-        let differ: Vec<_> = differ.filter_map(|place| Some((place, row(place)?))).collect();
-        let rows = differ.iter().filter(|(place, _)| place.0 == column).map(|(_, row)| *row);
-        for cut in rows.collect::<Vec<_>>() {
-            let behind = differ.iter().filter(|(_, row)| *row > cut).map(|(place, _)| *place);
-            let mut witness: Witness = behind.map(|place| (place, new(place))).collect();
-            // What refused the circuit is looked at again, since its cells are.
-            let refused = self.judge.failures().iter().cloned();
-            let refused: BTreeSet<_> = refused.map(|failure| self.refusal(failure)).collect();
-            for place in refused.iter().flat_map(|refusal| self.cells(refusal)) {
-                witness.entry(place).or_insert_with(|| self.forger.value(place));
+            for place in &kept {
+                witness.entry(*place).or_insert_with(|| self.forger.value(*place));
             }
-            let one = only(&format!("another witness behind row {cut}"), self.refused(&witness));
+            let found = self.found(&witness, &Vec::from_iter(asked));
+            asked = found.iter().flat_map(|failure| self.judge.read_by(failure)).collect();
+            asked.extend(&tables);
+            let refused = found.into_iter().map(|failure| self.refusal(failure)).collect();
+            let one = only(&format!("another witness behind row {cut}"), refused);
             // These walks are long, and one behind another has little that is new.
             if let Some(one) = one.filter(|one| !self.seen.contains(one)) {
-                self.go(one, witness);
+                self.go(one, witness.clone());
             }
         }
         assert!(!self.seen.is_empty(), "nowhere one constraint binds the two");
         self.walk()
     }
 
+    /// The cells in which another witness differs, by the row of the vertical column that they go with.
+    fn differing(
+        &self,
+        other: &[Vec<Fr>],
+        row_of: impl Fn(Place) -> Option<usize>,
+    ) -> BTreeMap<usize, Vec<Place>> {
+        let is_claim = |place: &Place| self.claims.values().any(|claim| claim == place);
+        let row = |place: Place| {
+            if place.0 == self.column {
+                return Some(place.1);
+            }
+            let bound = self.forger.bound_to(place).into_iter();
+            let bound = bound.filter(|one| one.0 == self.column && !is_claim(one));
+            bound.map(|one| one.1).min().or_else(|| row_of(place))
+        };
+        let mut groups = BTreeMap::<_, Vec<_>>::new();
+        for (column, cells) in other.iter().enumerate() {
+            for place in (0..cells.len()).map(|row| (column, row)) {
+                if cells[place.1] != self.forger.value(place)
+                    && let Some(row) = row(place)
+                {
+                    groups.entry(row).or_default().push(place);
+                }
+            }
+        }
+        groups
+    }
+
     /// Walks on from a witness, if one constraint refuses it.
     fn look_at(&mut self, what: &str, witness: Witness) {
-        if let Some(one) = only(what, self.refused(&witness)) {
+        let places: Vec<_> = witness.keys().copied().collect();
+        let found = self.found(&witness, &places).into_iter();
+        if let Some(one) = only(what, found.map(|failure| self.refusal(failure)).collect()) {
             self.go(one, witness);
         }
     }
@@ -196,7 +226,9 @@ impl Walker<'_> {
                 let Some(one) = only(&what, refused) else { continue };
                 if reached.insert(one.clone()) {
                     self.seen.insert(one.clone());
-                    waiting.push_back((one, witness.clone().into_iter().chain(changes).collect()));
+                    let mut next = witness.clone();
+                    next.extend(changes);
+                    waiting.push_back((one, next));
                 }
             }
         }
@@ -228,11 +260,9 @@ impl Walker<'_> {
         }
     }
 
-    /// All that refuses a witness.
-    fn refused(&self, witness: &Witness) -> BTreeSet<Refusal> {
-        let places: Vec<_> = witness.keys().copied().collect();
-        let found = self.judge.found_at(|place| witness.get(&place).copied(), &places);
-        found.into_iter().map(|failure| self.refusal(failure)).collect()
+    /// What refuses a witness and reads one of these cells.
+    fn found(&self, witness: &Witness, places: &[Place]) -> Vec<Failure> {
+        self.judge.found_at(|place| witness.get(&place).copied(), places)
     }
 
     /// The same of a witness that `refusal` alone refused before these changes: nothing else can refuse it now but what reads a cell that has
@@ -244,9 +274,9 @@ impl Walker<'_> {
         changes: &Witness,
     ) -> BTreeSet<Refusal> {
         let forged = |place: Place| changes.get(&place).or_else(|| witness.get(&place)).copied();
-        let places: BTreeSet<_> =
+        let places: Vec<_> =
             self.cells(refusal).into_iter().chain(changes.keys().copied()).collect();
-        let found = self.judge.found_at(forged, &Vec::from_iter(places));
+        let found = self.judge.found_at(forged, &places);
         found.into_iter().map(|failure| self.refusal(failure)).collect()
     }
 
