@@ -213,14 +213,17 @@ fn root_of(leaves: &[u64]) -> u64 {
 
 const LEAVES: [u64; 5] = [100, 1_001, 10_007, 100_003, 1_000_009];
 
-/// Trees over one to five leaves of five, and another root of each.
+/// Trees over one to five leaves of two to five, and another root of each. A walk goes no further down than the last step before a root, since
+/// the children of a node are read more than once: that step is another one in each of these trees.
 #[test]
 fn a_root_is_that_of_the_leaves_that_are_there() {
-    for count in 1..=LEAVES.len() {
+    let sizes =
+        (2..=LEAVES.len()).flat_map(|places| (1..=places).map(move |count| (places, count)));
+    for (places, count) in sizes {
         let circuit = |more: u64| {
             TestCircuit::new(layout(9, &[]), |ctx, chips| {
-                let leaves = ctx.assign_witnesses(LEAVES.map(Fr::from));
-                let used = bits(ctx, chips, count, LEAVES.len());
+                let leaves = ctx.assign_witnesses(LEAVES[..places].iter().copied().map(Fr::from));
+                let used = bits(ctx, chips, count, places);
                 for (place, bit) in used.iter().enumerate() {
                     assert_is(ctx, &bit.cell(), Fr::from(u64::from(place < count)));
                 }
@@ -230,8 +233,8 @@ fn a_root_is_that_of_the_leaves_that_are_there() {
             })
         };
         circuit(0).assert_satisfied();
-        let Walk { sums, copies } = circuit(1).walk(0..LEAVES.len());
-        assert!(sums >= 1 && copies >= 3, "{count}: {sums} sums, {copies} copies");
+        let Walk { sums, copies } = circuit(1).walk(0..places);
+        assert!(sums >= 1 && copies >= 3, "{count} of {places}: {sums} sums, {copies} copies");
     }
 }
 

@@ -145,11 +145,14 @@ impl Optimized {
 struct Grain {
     /// Bit i is the i-th oldest bit.
     state: u128,
+    /// Bits that were drawn and not taken yet, the next one lowest, and how many there are.
+    drawn: u16,
+    left: u32,
 }
 
 impl Grain {
     fn new(width: usize, full_rounds: usize, partial_rounds: usize) -> Self {
-        let mut grain = Self { state: 0 };
+        let mut grain = Self { state: 0, drawn: 0, left: 0 };
         let mut filled = 0;
         let mut push = |value: usize, bits: usize| {
             for i in (0..bits).rev() {
@@ -170,11 +173,18 @@ impl Grain {
         grain
     }
 
+    /// The next bit. Sixteen are drawn at a time: the newest that one depends on is 18 older than it.
     fn step(&mut self) -> bool {
-        let s = self.state;
-        let bit = (s >> 62 ^ s >> 51 ^ s >> 38 ^ s >> 23 ^ s >> 13 ^ s) & 1;
-        self.state = s >> 1 | bit << 79;
-        bit == 1
+        if self.left == 0 {
+            let s = self.state;
+            self.drawn = (s >> 62 ^ s >> 51 ^ s >> 38 ^ s >> 23 ^ s >> 13 ^ s) as u16;
+            self.state = s >> 16 | u128::from(self.drawn) << 64;
+            self.left = u16::BITS;
+        }
+        let bit = self.drawn & 1 == 1;
+        self.drawn >>= 1;
+        self.left -= 1;
+        bit
     }
 
     /// Bits come in pairs; a pair whose first bit is 0 is dropped.
