@@ -7,9 +7,15 @@
 #[cfg(any(test, feature = "bls"))]
 use std::{
     collections::BTreeMap,
+    iter::successors,
     sync::{Mutex, PoisonError},
 };
 use std::{collections::HashMap, fmt, sync::OnceLock};
+
+#[cfg(any(test, feature = "bls"))]
+use ff::Field;
+#[cfg(any(test, feature = "bls"))]
+use num_bigint::BigUint;
 
 #[cfg(any(test, feature = "bls"))]
 use crate::signature::bls;
@@ -91,37 +97,53 @@ pub(super) fn address(address: &Address) -> Option<i16> {
 /// The secret of a key of Ed25519, if it is published. Under the rules with the cofactor, whoever signs with A
 /// also signs with A + T, for each T of small order; so keys are compared times 8.
 pub(super) fn ed25519(key: &PublicKey) -> Option<PublishedSecret> {
-    static TABLE: OnceLock<Table<[u8; 32], PublishedSecret>> = OnceLock::new();
+    // By y, which opposite points share, with the sign of x.
+    static TABLE: OnceLock<Table<[u8; 32], (bool, PublishedSecret)>> = OnceLock::new();
     let make = || {
-        let numbers = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);
-        let numbers =
-            numbers.map(|number| (EncodedPoint::multiple(number), PublishedSecret::Number(number)));
-        let seeds = published_seeds().flat_map(|seed| {
-            let key = *SecretKey::from_seed(&seed).public_key().encoded();
-            [key, key.opposite()].map(|key| (key, PublishedSecret::Seed(seed)))
-        });
-        numbers.chain(seeds).map(|(key, secret)| (key.times_eight(), secret)).collect()
+        let number = |number| (EncodedPoint::multiple(number), PublishedSecret::Number(number));
+        let seed = |seed| {
+            (*SecretKey::from_seed(&seed).public_key().encoded(), PublishedSecret::Seed(seed))
+        };
+        let keys = (1..=MAX_PUBLISHED_SECRET).map(number).chain(published_seeds().map(seed));
+        let entry = |(key, secret): (EncodedPoint, _)| {
+            let (y, sign) = key.times_eight();
+            (y, (sign, secret))
+        };
+        keys.map(entry).collect()
     };
-    TABLE.get_or_init(make).get(&key.encoded().times_eight()).copied()
+    let (y, sign) = key.encoded().times_eight();
+    let (own_sign, secret) = *TABLE.get_or_init(make).get(&y)?;
+    Some(match secret {
+        PublishedSecret::Number(number) if sign != own_sign => PublishedSecret::Number(-number),
+        secret => secret,
+    })
 }
 
 /// The secret of a key of BLS, if it is published.
 #[cfg(any(test, feature = "bls"))]
 pub(super) fn bls<S: bls::member::Possession>(key: &bls::PublicKey<S>) -> Option<i16> {
-    // One table per scheme.
-    static TABLES: Mutex<BTreeMap<&str, Table<Vec<u8>>>> = Mutex::new(BTreeMap::new());
-    let make = || {
-        let numbers = (1..=MAX_PUBLISHED_SECRET).flat_map(|secret| [secret, -secret]);
-        let key = |number: i16| {
-            let scalar = S::Scalar::from(u64::from(number.unsigned_abs()));
-            let scalar = if number < 0 { -scalar } else { scalar };
-            let secret = bls::SecretKey::<S>::from_scalar(&scalar);
-            (secret.expect("the number is not 0").public_key().to_bytes(), number)
-        };
-        numbers.map(key).collect()
+    // One table per scheme: by x, which opposite points share.
+    type Multiples = Table<Vec<BigUint>, (Vec<BigUint>, i16)>;
+    static TABLES: Mutex<BTreeMap<&str, Multiples>> = Mutex::new(BTreeMap::new());
+    let coordinates = |key: &bls::PublicKey<S>| {
+        let point = S::key_coordinates(key.point());
+        let (x, y) = S::key_numbers(&point).split_at(S::key_numbers(&point).len() / 2);
+        (x.to_vec(), y.to_vec())
     };
+    let make = || {
+        let one = bls::SecretKey::<S>::from_scalar(&S::Scalar::ONE).expect("1 is not 0");
+        let one = one.public_key();
+        let multiples = successors(Some(one), |sum| bls::PublicKey::sum(&[*sum, one]));
+        let entry = |(key, number)| {
+            let (x, y) = coordinates(&key);
+            (x, (y, number))
+        };
+        multiples.zip(1..=MAX_PUBLISHED_SECRET).map(entry).collect()
+    };
+    let (x, y) = coordinates(key);
     let mut tables = TABLES.lock().unwrap_or_else(PoisonError::into_inner);
-    tables.entry(S::SCHEME).or_insert_with(make).get(&key.to_bytes()).copied()
+    let (own_y, number) = tables.entry(S::SCHEME).or_insert_with(make).get(&x)?;
+    Some(if *own_y == y { *number } else { -number })
 }
 
 fn points(curve: Curve) -> impl Iterator<Item = (Point, i16)> {

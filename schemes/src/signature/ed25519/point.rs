@@ -82,18 +82,16 @@ impl EncodedPoint {
         self.point.is_torsion_free()
     }
 
-    /// The point with the other x, canonically encoded.
-    pub(crate) fn opposite(&self) -> Self {
-        (-self.point).into()
-    }
-
     pub(super) fn point(&self) -> &EdwardsPoint {
         &self.point
     }
 
-    /// Eight times the point, encoded: it is the same for all points that differ by one of small order.
-    pub(crate) fn times_eight(&self) -> [u8; WIDTH] {
-        self.point.mul_by_cofactor().compress().0
+    /// Eight times the point, which is the same for all that differ by a point of small order: its y, and whether its x is odd.
+    pub(crate) fn times_eight(&self) -> ([u8; WIDTH], bool) {
+        let mut bytes = self.point.mul_by_cofactor().compress().0;
+        let sign = bytes[WIDTH - 1] >> 7;
+        bytes[WIDTH - 1] &= 0x7f;
+        (bytes, sign == 1)
     }
 }
 

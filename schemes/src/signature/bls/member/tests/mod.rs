@@ -277,10 +277,12 @@ fn knows_published_secrets<S: Possession>() {
     let of = |scalar: S::Scalar| {
         OwnedKey::of(&SecretKey::<S>::from_scalar(&scalar).expect("not 0")).published_secret()
     };
-    assert_eq!(of(1.into()), Some(PublishedSecret::Number(1)));
-    assert_eq!(of(255.into()), Some(PublishedSecret::Number(255)));
-    assert_eq!(of(256.into()), None);
-    assert_eq!(of(-S::Scalar::from(2)), Some(PublishedSecret::Number(-2)));
+    for number in [1i16, 2, 3, 100, 255] {
+        let scalar = S::Scalar::from(number.unsigned_abs().into());
+        assert_eq!(of(scalar), Some(PublishedSecret::Number(number)));
+        assert_eq!(of(-scalar), Some(PublishedSecret::Number(-number)));
+    }
+    assert_eq!([of(256.into()), of(-S::Scalar::from(256))], [None; 2]);
 }
 
 /// Whatever seed it is; no key of one suite is one of another, though points may be the same.
