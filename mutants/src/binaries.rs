@@ -35,6 +35,8 @@ pub(crate) struct Test {
     pub(crate) binary: Arc<Binary>,
     /// Its path in the crate.
     pub(crate) name: String,
+    /// Whether it takes all cases of which it has a sample in `make test`.
+    pub(crate) is_exhaustive: bool,
 }
 
 impl Test {
@@ -66,8 +68,8 @@ struct Message {
 /// The packages that record constraints. All are built, whichever are run.
 pub(crate) const PACKAGES: [&str; 3] = ["muster-gates", "muster-gadgets", "muster-circuits"];
 
-/// Builds the unit tests and lists those of `packages` that count.
-pub(crate) fn tests(packages: &[String]) -> Result<Vec<Test>, Error> {
+/// Builds the unit tests and lists those of `packages` that count, with all their cases or as `make test` has them.
+pub(crate) fn tests(packages: &[String], is_exhaustive: bool) -> Result<Vec<Test>, Error> {
     let mut tests = vec![];
     for binary in build(packages)? {
         let binary = Arc::new(binary);
@@ -84,7 +86,8 @@ pub(crate) fn tests(packages: &[String]) -> Result<Vec<Test>, Error> {
             !EXCLUDED.iter().any(|part| name.contains(part))
                 && !ignored.lines().any(|line| line.strip_suffix(": test") == Some(name))
         };
-        let test = |name: &str| Test { binary: binary.clone(), name: name.to_owned() };
+        let test =
+            |name: &str| Test { binary: binary.clone(), name: name.to_owned(), is_exhaustive };
         tests.extend(names.filter(counts).map(test));
     }
     Ok(tests)

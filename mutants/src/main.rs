@@ -106,7 +106,7 @@ fn go(options: &Options) -> Result<bool, Error> {
     let jobs = options.jobs.unwrap_or_else(|| {
         std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
     });
-    let tests: Vec<Test> = binaries::tests(&options.packages)?;
+    let tests: Vec<Test> = binaries::tests(&options.packages, options.minutes.is_none())?;
     let limits = Limits {
         jobs,
         time: options.minutes.map(|minutes| Duration::from_secs(60 * minutes)),

@@ -38,7 +38,7 @@ pub(crate) struct Record {
     pub(crate) tests: Vec<Recorded>,
     /// The places, in order.
     pub(crate) places: Vec<Place>,
-    /// Whether no test was too slow.
+    /// Whether no test was limited, in its time or its cases.
     pub(crate) is_whole: bool,
 }
 
@@ -71,7 +71,6 @@ impl Record {
         places.sort();
         places.dedup();
         let number = |place: &Place| places.binary_search(place).expect("all places are there");
-        let is_whole = lists.iter().all(|(outcome, ..)| *outcome == Outcome::Passes);
         let recorded = tests.into_iter().zip(&lists).map(|(test, (_, time, list, noticed))| {
             let [places, noticed] = [list, noticed].map(|list| {
                 let mut numbers: Vec<_> = list.iter().map(number).collect();
@@ -88,7 +87,7 @@ impl Record {
         if places.is_empty() {
             return Err(Error::NoPlaces);
         }
-        Ok(Self { tests, places, is_whole })
+        Ok(Self { tests, places, is_whole: !is_limited })
     }
 
     /// The places that a test showed to notice as it ran, each with the fastest such test. The determinism of cells does

@@ -38,8 +38,7 @@ pub(crate) fn run(
         // The same random numbers with and without the constraint.
         .env("MUSTER_TEST_SEED", "1")
         .env("PROPTEST_RNG_SEED", "1")
-        // All that tests otherwise sample.
-        .env("MUSTER_EXHAUSTIVE", "1")
+        .env("MUSTER_EXHAUSTIVE", if test.is_exhaustive { "1" } else { "0" })
         .env(name, value)
         .stdout(Stdio::null())
         .stderr(Stdio::null());

@@ -14,7 +14,7 @@ fn record(folder: &Path) -> Record {
     let directory = folder.to_owned();
     let binary = Arc::new(Binary { package: "p".to_owned(), executable, directory });
     let recorded = |name: &str| Recorded {
-        test: Test { binary: binary.clone(), name: name.to_owned() },
+        test: Test { binary: binary.clone(), name: name.to_owned(), is_exhaustive: false },
         time: Duration::ZERO,
         places: if name == "a.rs" { vec![1] } else { vec![0, 1, 2, 3] },
         noticed: vec![],

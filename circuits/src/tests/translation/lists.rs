@@ -394,7 +394,7 @@ fn places_that_are_used_in_another_order_are_refused() {
 #[test]
 fn every_cell_of_the_vertical_gate_is_bound() {
     for kind in kinds() {
-        for (count, capacity) in sampled([(1, 1), (2, 2), (1, 2)], 1) {
+        for (count, capacity) in sampled([(1, 1), (2, 2), (1, 2)], 3) {
             let Walk { sums, copies } =
                 circuit(&truth(kind, count, capacity)).walk_from_everywhere(CLAIMS);
             assert!(sums > 0 && copies > 0, "{sums} sums, {copies} copies");

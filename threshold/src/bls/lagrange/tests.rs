@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use ff::{Field, PrimeField};
+use muster_testing::sampled;
 use proptest::prelude::*;
 use rand_chacha::{rand_core::SeedableRng, ChaCha20Rng};
 
@@ -58,8 +59,9 @@ fn one_all_and_all_but_one() {
 fn sizes_around_powers_of_two() {
     let mut rng = ChaCha20Rng::seed_from_u64(1);
     for signers in [127usize, 128, 129, 255, 256, 300, 511, 1023] {
-        for signing in [15, 16, 17, 31, 33, 63, 64, 65, signers / 2, signers / 2 + 1, signers - 33]
-        {
+        let half = signers / 2;
+        let counts = [15, 16, 17, 31, 33, 63, 64, 65, half, half + 1, signers - 33];
+        for signing in sampled(counts, 4) {
             let mut all: Vec<u32> = (1..=signers as u32).collect();
             for i in 0..signing {
                 let other = i + (rand::RngCore::next_u64(&mut rng) as usize) % (signers - i);

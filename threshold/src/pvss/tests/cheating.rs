@@ -122,7 +122,7 @@ fn one_element_changed_and_everything_after_it_made_anew() {
         }
         let witness = honest(&stage);
         let statement = Statement::new(&stage.session, &witness);
-        for (field, place, expected) in sampled(cases, 3) {
+        for (field, place, expected) in sampled(cases, 6) {
             let count = stage.session.layout().part(field).elements.len();
             let place = if place == last { count - 1 } else { place };
             let dealt = tamper::with(field, place, || finish(&stage, &statement, &witness));
