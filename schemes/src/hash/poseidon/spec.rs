@@ -126,18 +126,22 @@ impl Optimized {
         full_constants.extend(last.iter().cloned());
         full_constants[half] = add(&carried, &last[0]);
 
-        let mut layer = mds.clone();
+        // M̂ is M without lane 0. The layer before the last i partial rounds is diag(1, M̂ⁱ)·M.
+        let minor: Matrix = mds[1..].iter().map(|row| row[1..].to_vec()).collect();
+        let by_inverse = transpose(&invert(&minor));
+        let mut row = mds[0][1..].to_vec();
+        let mut column: Vec<_> = mds[1..].iter().map(|row| row[0]).collect();
         let mut partial = Vec::with_capacity(partial_rounds);
         for constant in scalars.into_iter().rev() {
-            let minor: Matrix = layer[1..].iter().map(|row| row[1..].to_vec()).collect();
-            let mut row = vec![layer[0][0]];
-            row.extend(apply(&transpose(&invert(&minor)), &layer[0][1..]));
-            let column = layer[1..].iter().map(|row| row[0]).collect();
-            partial.push(SparseRound { constant, row, column });
-            layer = merge(&minor, mds);
+            row = apply(&by_inverse, &row);
+            let first = [&mds[0][..1], &row].concat();
+            partial.push(SparseRound { constant, row: first, column: column.clone() });
+            column = apply(&minor, &column);
         }
         partial.reverse();
-        Self { full_constants, entry: layer, partial }
+        let mut entry = vec![mds[0].clone()];
+        entry.extend(multiply(&power(&minor, partial_rounds), &mds[1..]));
+        Self { full_constants, entry, partial }
     }
 }
 
@@ -145,7 +149,7 @@ impl Optimized {
 struct Grain {
     /// Bit i is the i-th oldest bit.
     state: u128,
-    /// Bits that were drawn and not taken yet, the next one lowest, and how many there are.
+    /// Bits that were drawn and not taken yet, the next one lowest, and how many pairs they are.
     drawn: u16,
     left: u32,
 }
@@ -167,33 +171,33 @@ impl Grain {
         push(full_rounds, 10);
         push(partial_rounds, 10);
         push((1 << 30) - 1, 30);
-        for _ in 0..160 {
-            grain.step();
+        // 160 bits are dropped.
+        for _ in 0..80 {
+            grain.pair();
         }
         grain
     }
 
-    /// The next bit. Sixteen are drawn at a time: the newest that one depends on is 18 older than it.
-    fn step(&mut self) -> bool {
+    /// The next two bits, the first one lowest. Sixteen are drawn at a time: the newest that one depends on is 18 older than it.
+    fn pair(&mut self) -> u16 {
         if self.left == 0 {
             let s = self.state;
             self.drawn = (s >> 62 ^ s >> 51 ^ s >> 38 ^ s >> 23 ^ s >> 13 ^ s) as u16;
             self.state = s >> 16 | u128::from(self.drawn) << 64;
-            self.left = u16::BITS;
+            self.left = u16::BITS / 2;
         }
-        let bit = self.drawn & 1 == 1;
-        self.drawn >>= 1;
+        let pair = self.drawn & 3;
+        self.drawn >>= 2;
         self.left -= 1;
-        bit
+        pair
     }
 
     /// Bits come in pairs; a pair whose first bit is 0 is dropped.
     fn bit(&mut self) -> bool {
         loop {
-            let keep = self.step();
-            let bit = self.step();
-            if keep {
-                return bit;
+            let pair = self.pair();
+            if pair & 1 == 1 {
+                return pair == 3;
             }
         }
     }
@@ -236,22 +240,31 @@ fn add(a: &[Fr], b: &[Fr]) -> Vec<Fr> {
     a.iter().zip(b).map(|(a, b)| *a + b).collect()
 }
 
-fn apply(matrix: &Matrix, vector: &[Fr]) -> Vec<Fr> {
+fn apply(matrix: &[Vec<Fr>], vector: &[Fr]) -> Vec<Fr> {
     matrix.iter().map(|row| row.iter().zip(vector).map(|(m, v)| *m * v).sum()).collect()
 }
 
-fn transpose(matrix: &Matrix) -> Matrix {
+fn transpose(matrix: &[Vec<Fr>]) -> Matrix {
     (0..matrix[0].len()).map(|j| matrix.iter().map(|row| row[j]).collect()).collect()
 }
 
-/// diag(1, minor) · mds
-fn merge(minor: &Matrix, mds: &Matrix) -> Matrix {
-    let columns = transpose(&mds[1..].to_vec());
-    let mut merged = vec![mds[0].clone()];
-    merged.extend(minor.iter().map(|row| {
-        columns.iter().map(|c| row.iter().zip(c).map(|(a, b)| *a * b).sum::<Fr>()).collect()
-    }));
-    merged
+fn multiply(a: &[Vec<Fr>], b: &[Vec<Fr>]) -> Matrix {
+    let columns = transpose(b);
+    a.iter().map(|row| apply(&columns, row)).collect()
+}
+
+/// The matrix to the power of an exponent other than 0.
+fn power(matrix: &Matrix, exponent: usize) -> Matrix {
+    if exponent == 1 {
+        return matrix.clone();
+    }
+    let root = power(matrix, exponent / 2);
+    let square = multiply(&root, &root);
+    if exponent % 2 == 1 {
+        multiply(&square, matrix)
+    } else {
+        square
+    }
 }
 
 /// Gauss-Jordan elimination.
@@ -263,7 +276,7 @@ fn invert(matrix: &Matrix) -> Matrix {
     }
     for i in 0..n {
         let pivot = (i..n).find(|&r| rows[r][i] != Fr::ZERO);
-        rows.swap(i, pivot.expect("every square minor of an MDS matrix is invertible"));
+        rows.swap(i, pivot.expect("a minor of an MDS matrix is invertible"));
         let scale = rows[i][i].invert().into_option().expect("the pivot is not zero");
         rows[i].iter_mut().for_each(|v| *v *= scale);
         let pivot_row = rows[i].clone();
