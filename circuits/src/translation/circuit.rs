@@ -90,7 +90,7 @@ impl CommitmentVisitor for Build<'_> {
             total_weight: public[TOTAL_WEIGHT],
         };
         let &TranslationShape { arity, depth, .. } = shape;
-        let set = TranslatedSet { leaves, keys, whole, arity, depth };
-        C::assert_translates(ctx, chips, &claim, &set);
+        let set = TranslatedSet { claim, leaves, keys, whole, arity, depth };
+        C::assert_translates(ctx, chips, &set);
     }
 }

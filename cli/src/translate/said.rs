@@ -62,7 +62,7 @@ impl<'a> EmptyPlaces<'a> {
                 "member": number,
                 "weight": weight::to_json((*weight).into()),
                 "key": to_hex(place.key()),
-                "type": place.key_type().field(),
+                "type": place.kind().field(),
                 "reason": place.reason().to_string(),
             })
         };

@@ -248,6 +248,60 @@ fn authorities_of_beefy_are_translated() {
     verify(&dir, &format!("proof.json --hash {OTHER}")).expect(1, &["about the hash"]);
 }
 
+/// The second and the fourth have no address, for which chains hash 20 zeros, and older ones nothing: the `keyset_commitment` of both is by
+/// viem's `keccak256`.
+#[test]
+fn authorities_without_an_address_have_empty_places() {
+    let dir = fixture().scratch("translate-beefy-empty");
+    let with = |leaf: &str| {
+        let mut all = addresses(&AUTHORITIES);
+        for place in [1, 3] {
+            all["members"][place] = json!({ "address": leaf, "weight": 1, "empty": "beefy" });
+        }
+        all
+    };
+    let [zeros, bare] = [format!("0x{}", "00".repeat(20)), "0x".to_owned()];
+    let keygen = "translate keygen --commitment beefy-authorities --signers 5 --insecure-srs";
+    run_in(&dir, &format!("{keygen} --out keys")).expect(0, &[]);
+    let prove = "translate prove --keys keys --out proof.json --committee";
+    for (leaf, hash) in [
+        (&bare, "0x4c982925d88839d1ed3d3d24e7fbf887f1920a900bcfa5d4ec19eca745e2256b"),
+        (&zeros, "0xf50dafeab1f71974e3a5b5459d12171cc45b38d92b325bc1ba08cd2d71e08d66"),
+    ] {
+        write(&dir, "set.json", &with(leaf));
+        run_in(&dir, &format!("{prove} set.json --hash {KEYSET}")).expect(1, &[hash, KEYSET]);
+    }
+    let report = run_in(&dir, &format!("{prove} set.json --json")).expect(0, &[]).json();
+    let reason = "its key is no point, so the chain has no address for it";
+    let empty = [1, 3].map(|place| {
+        json!({ "member": place, "weight": 1, "key": zeros, "type": "beefy", "reason": reason })
+    });
+    assert_eq!(report["empty"], json!(empty));
+    let hash = report["hash"].as_str().unwrap();
+    let all = format!("proof.json --hash {hash} --members 5 --total-weight 5");
+    verify(&dir, &all).expect(0, &["accepted"]);
+
+    let mut bad = with(&zeros);
+    for (member, reason) in [
+        (json!({ "address": zeros, "weight": 1 }), "members[1].address"),
+        (json!({ "address": zeros, "weight": 2, "empty": "beefy" }), "everybody weighs 1"),
+        (json!({ "address": zeros, "weight": 1, "empty": "ed25519" }), "members[1].empty"),
+        (json!({ "address": "0x00", "weight": 1, "empty": "beefy" }), "20 zero bytes or none"),
+        (
+            json!({ "address": format!("0x{}", AUTHORITIES[1]), "weight": 1, "empty": "beefy" }),
+            "a set holds such a key",
+        ),
+    ] {
+        bad["members"][1] = member;
+        write(&dir, "bad.json", &bad);
+        run_in(&dir, &format!("{prove} bad.json --force")).expect(2, &["bad.json", reason]);
+    }
+    let mut keyed = validators();
+    keyed["members"][0]["empty"] = json!("beefy");
+    write(&dir, "bad.json", &keyed);
+    run_in(&dir, "root bad.json").expect(2, &["members[0].empty", "the type of the key"]);
+}
+
 /// Two members, whose identities and whose group Semaphore's own packages made.
 #[test]
 fn a_group_of_semaphore_is_translated() {

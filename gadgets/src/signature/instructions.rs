@@ -12,7 +12,10 @@ use muster_schemes::signature::{
     AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError,
     SignatureScheme, SignedMessage,
 };
-use muster_schemes::{curve::weierstrass::Address, membership::PublicKey};
+use muster_schemes::{
+    curve::weierstrass::Address,
+    membership::{EmptyPlace, PublicKey},
+};
 
 /// What the signatures are checked against.
 #[derive(Clone, Copy, Debug)]
@@ -400,7 +403,8 @@ pub(super) fn sign_each<S: NativeInstructions, R: RngCore + CryptoRng + Send>(
     signers.into_par_iter().map(sign).collect()
 }
 
-/// Verifies one signature per signer with `open`, on all cores. Returns the first refusal in the order of the signers.
+/// Verifies one signature per signer with `open`, on all cores: none in an empty place. Returns the first refusal in the order of
+/// the signers.
 pub fn each<S: NativeInstructions>(
     scheme: &S,
     signers: &[PublicKey],
@@ -412,8 +416,11 @@ pub fn each<S: NativeInstructions>(
         return Err(Refusal::WrongKind);
     }
     let pairs = signers.par_iter().zip(signatures).enumerate();
-    let opened: Vec<_> =
-        pairs.map(|(number, (key, signature))| open(number, key, signature)).collect();
+    let open = |(signer, (key, signature)): (_, (&PublicKey, _))| match key.of::<EmptyPlace>() {
+        Some(_) => Err(Refusal::Signature { signer, rule: SignatureError::EmptyPlace }),
+        None => open(signer, key, signature),
+    };
+    let opened: Vec<_> = pairs.map(open).collect();
     let opened = opened.into_iter().collect::<Result<Vec<_>, _>>()?;
     let (keys, signatures) = opened.into_iter().unzip();
     Ok(Verified { keys, signatures })

@@ -204,7 +204,7 @@ impl CommitteeFile {
             let comma = if i == 0 { "" } else { "," };
             let key = encode_key(self.scheme, &member.public_key);
             let weight = weight::to_json(member.weight.into());
-            let empty = member.public_key.of::<EmptyPlace>().map(|empty| empty.key_type().field());
+            let empty = member.public_key.of::<EmptyPlace>().map(|empty| empty.kind().field());
             let empty = empty.map_or(String::new(), |of| format!(", \"empty\": \"{of}\""));
             write!(writer, "{comma}\n    {{\"{field}\": \"{key}\", \"weight\": {weight}{empty}}}")?;
         }

@@ -11,10 +11,9 @@ use muster_circuits::{KeyKind, Scheme, Suite, Terms};
 use muster_schemes::{
     curve::weierstrass::Address,
     membership::{
-        check_distinct, check_weights, Admission, EmptyPlace, KeySetError, PublicKey, Seats,
-        WeightShift, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
+        check_distinct, check_weights, Admission, EmptyKind, EmptyPlace, KeySetError, PublicKey,
+        Seats, WeightShift, TOTAL_WEIGHT_BITS, WEIGHT_BITS,
     },
-    signature::cometbft::KeyType,
 };
 use serde::Deserialize;
 
@@ -86,8 +85,8 @@ pub(super) struct Listed {
     key: Box<[u8]>,
     /// The weight before the shift.
     pub(super) weight: u128,
-    /// The type of the key, if the place is empty.
-    empty: Option<KeyType>,
+    /// Whose place it is, if it is empty.
+    empty: Option<EmptyKind>,
 }
 
 impl Listing {
@@ -142,9 +141,9 @@ impl Listing {
         let narrowed = raw.narrowed.as_ref().map(|narrowed| narrowed.decode(path)).transpose()?;
         let left_out = members::left_out(path, raw.keys, &raw.left_out.0)?;
         let list = |(place, member): (usize, &RawMember)| {
-            let key = key_bytes(path, (suite, place), member)?;
-            // A key of a wrong length is one that no set can hold.
             let empty = empty(path, (suite, place), member)?;
+            let key = key_bytes(path, (suite, place), member, empty.is_some())?;
+            // A key of a wrong length is one that no set can hold.
             if suite.keys().is_coordinates() && !changes.leaves_out && empty.is_none() {
                 let unusable = |rule| unusable(path, (suite.keys(), place), in_words(rule));
                 suite.key_part(&key).map_err(unusable)?;
@@ -178,7 +177,11 @@ impl Listing {
             checked => checked.map_err(|fault| self.set_error(fault))?,
         }
         if self.admission.seats == Seats::One && !changes.merges {
-            let keys = self.kept().map(|(member, _)| self.key_part(member));
+            // A chain has the same bytes for all authorities without an address, who have a place each.
+            let place = |one: &Listed| {
+                matches!(one.empty, Some(EmptyKind::Beefy { .. })).then_some(one.place)
+            };
+            let keys = self.kept().map(|(member, _)| (self.key_part(member), place(member)));
             check_distinct(keys).map_err(|fault| self.set_error(fault))?;
         }
         self.check_total()
@@ -262,21 +265,22 @@ impl Listing {
 
     /// The keys of members, checked by the rules of the scheme; for a bad one, what is wrong in words.
     pub(super) fn keys(&self, members: &[Listed]) -> Vec<Result<PublicKey, String>> {
-        let bytes = members.iter().map(|member| &member.key[..]);
-        match self.suite.keys() {
+        let bytes: Vec<_> = members.iter().map(|member| &member.key[..]).collect();
+        let keys: Vec<_> = match self.suite.keys() {
             KeyKind::Coordinates => {
-                let keys = self.suite.decode_keys(&bytes.collect::<Vec<_>>()).into_iter();
-                let key = |(key, member): (Result<_, _>, &Listed)| match member.empty {
-                    Some(key_type) => {
-                        let place = EmptyPlace::new(key_type, &member.key);
-                        place.map(PublicKey::from).map_err(|reason| reason.to_string())
-                    }
-                    None => key.map_err(in_words),
-                };
-                keys.zip(members).map(key).collect()
+                let keys = self.suite.decode_keys(&bytes);
+                keys.into_iter().map(|key| key.map_err(in_words)).collect()
             }
-            KeyKind::Address => bytes.map(address).collect(),
-        }
+            KeyKind::Address => bytes.into_iter().map(address).collect(),
+        };
+        let key = |(key, member): (Result<_, _>, &Listed)| match member.empty {
+            Some(kind) => {
+                let place = EmptyPlace::new(kind, &member.key);
+                place.map(PublicKey::from).map_err(|reason| reason.to_string())
+            }
+            None => key,
+        };
+        keys.into_iter().zip(members).map(key).collect()
     }
 
     /// The error that no set can hold a member's key.
@@ -378,21 +382,25 @@ fn narrow(weight: u128, shift: WeightShift) -> Result<Option<u64>, String> {
     }
 }
 
-/// The type of a member's key, if the file says that the place is empty: of validators of CometBFT, which have keys of Ed25519.
+/// Whose place it is, if the file says that it is empty: of validators of CometBFT, which have keys of Ed25519, by the type of the key,
+/// and of authorities of BEEFY, which have addresses.
 fn empty(
     path: &Path,
     (suite, place): (Suite, usize),
     member: &RawMember,
-) -> Result<Option<KeyType>, Error> {
+) -> Result<Option<EmptyKind>, Error> {
     let Some(name) = &member.empty else { return Ok(None) };
     let bad = |reason: String| Error::field(path, format!("members[{place}].empty"), reason);
-    if suite.scheme() != Scheme::Ed25519 {
-        return Err(bad(format!("a committee of {} has no empty places", suite.scheme())));
-    }
-    let found = KeyType::of_field(name);
-    found
-        .map(Some)
-        .ok_or_else(|| bad(format!("{name:?}: it is the type of the key, as \"ed25519\"")))
+    let (scheme, keys) = (suite.scheme(), suite.keys());
+    let expected = match (scheme, keys) {
+        (Scheme::Ed25519, _) => "the type of the key, as \"ed25519\"",
+        (Scheme::EcdsaSecp256k1, KeyKind::Address) => "\"beefy\"",
+        _ => return Err(bad(format!("a committee of {scheme} by {keys} has no empty places"))),
+    };
+    let number = place.try_into().ok();
+    let found = number.and_then(|number| EmptyKind::of_field(name, number));
+    let found = found.filter(|found| found.keys() == keys);
+    found.map(Some).ok_or_else(|| bad(format!("{name:?}: it is {expected}")))
 }
 
 /// The place of a member's key in the file.
@@ -410,28 +418,29 @@ fn address(bytes: &[u8]) -> Result<PublicKey, String> {
     Address::from_bytes(bytes).map(Address::into).map_err(|error| error.to_string())
 }
 
-/// The bytes of a key, or those of an address.
+/// The bytes of a key, or those of an address. In an empty place they may be any.
 fn key_bytes(
     path: &Path,
     (suite, place): (Suite, usize),
     member: &RawMember,
+    is_empty: bool,
 ) -> Result<Box<[u8]>, Error> {
     let keys = suite.keys();
     let text = member
         .text(keys)
         .map_err(|reason| Error::field(path, format!("members[{place}]"), reason))?;
     match keys {
-        KeyKind::Coordinates => {
-            let bytes = from_hex(text);
-            let bytes =
-                bytes.map_err(|reason| Error::field(path, key_place(keys, place), reason))?;
-            Ok(bytes.into())
-        }
-        KeyKind::Address => {
+        KeyKind::Address if !is_empty => {
             let address = text.parse::<Address>();
             let address =
                 address.map_err(|error| Error::field(path, key_place(keys, place), error))?;
             Ok(address.to_bytes().into())
+        }
+        KeyKind::Coordinates | KeyKind::Address => {
+            let bytes = from_hex(text);
+            let bytes =
+                bytes.map_err(|reason| Error::field(path, key_place(keys, place), reason))?;
+            Ok(bytes.into())
         }
     }
 }

@@ -34,8 +34,8 @@ fn build<C: CommitmentInstructions>(ctx: &mut Context<Fr>, chips: &Chips, claim:
         ctx.assign_witnesses(*public).try_into().expect("five inputs");
     let commitment = [high, low];
     let claim = AssignedTranslation { key_set_root, commitment, members, total_weight };
-    let set = TranslatedSet { leaves, whole, keys, arity, depth };
-    C::assert_translates(ctx, chips, &claim, &set);
+    let set = TranslatedSet { claim, leaves, whole, keys, arity, depth };
+    C::assert_translates(ctx, chips, &set);
 }
 
 /// The claim in a circuit with one vertical column.
@@ -281,7 +281,8 @@ fn words_that_are_no_addresses() {
 #[test]
 fn leaves_that_are_no_addresses() {
     let mut lie = truth(CommitmentKind::Beefy, 2, 2);
-    let leaf = [&lie.inputs.keys[1][..], &[7]].concat();
+    let [own, other] = [0, 1].map(|place: usize| lie.inputs.keys[place][..20].to_vec());
+    let leaf = [&other[..], &[7]].concat();
     let number =
         |bytes: &[u8]| bytes.iter().fold(0, |number, byte| number << 8 | u128::from(*byte));
     let (first, rest) = leaf.split_at(16);
@@ -290,10 +291,10 @@ fn leaves_that_are_no_addresses() {
     let padded = Fr::from_u128(number(rest)) * shift(88) + shift(80) - shift(88);
     let rest = padded * shift(96).invert().unwrap();
     lie.inputs.leaves[0].keys[1][0] = Fr::from_u128(number(first)) * shift(32) + rest;
-    let leaves = [keccak256(&lie.inputs.keys[0]), keccak256(&leaf)];
+    let leaves = [keccak256(&own), keccak256(&leaf)];
     let mut rest = rest.to_repr();
     rest.reverse();
-    lie.inputs.keys[1] = [first, &rest].concat();
+    lie.inputs.keys[1] = [first, &rest, &[0; 2]].concat();
     let commitment = keccak256(&leaves.concat());
     let own = TranslationStatement::from_public_inputs(&lie.inputs.public).unwrap();
     lie.inputs.public = TranslationStatement { commitment, ..own }.public_inputs();

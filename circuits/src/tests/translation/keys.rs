@@ -33,7 +33,7 @@ const PINS: [(CommitmentKind, usize, u32, &str); 8] = [
         CommitmentKind::Beefy,
         4,
         13,
-        "4f8c3e331b9f855e3b78305f83f7e6d2a8757e03552c1e467d8eb97702bdfc5d",
+        "9a24d5d485295b83774ed309e0d754d5ab19cf9ec5b580bc01d5fb54989c0c1f",
     ),
     (
         CommitmentKind::Semaphore,
@@ -199,7 +199,7 @@ fn circuits_of_the_sizes_that_chains_have() {
         relations: 5_135,
     };
     let authorities = Cost {
-        vertical: 1_476_285,
+        vertical: 1_496_685,
         range: 7_200,
         permutations: 189,
         keccak_rows: 2_121_993,

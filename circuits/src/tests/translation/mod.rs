@@ -9,8 +9,8 @@ use muster_schemes::{
     },
     hash::{keccak::keccak256, poseidon, sha256::sha256},
     membership::{
-        commitment::CommitmentError, Admission, EmptyPlace, KeySetError, Leaf, LeafFormat, Member,
-        MerkleTree, PublicKey, PublishedKeys, Seats,
+        commitment::CommitmentError, Admission, EmptyKind, EmptyPlace, KeySetError, Leaf,
+        LeafFormat, Member, MerkleTree, PublicKey, PublishedKeys, Seats,
     },
     signature::{
         bls::{
@@ -31,6 +31,7 @@ use crate::translation::{
 };
 
 mod across;
+mod authorities;
 mod forged;
 mod keys;
 mod lists;
@@ -126,12 +127,10 @@ impl Claim {
     fn new(shape: &TranslationShape, set: &[Member], chain: &[Member]) -> Self {
         let is_beefy = shape.commitment == CommitmentKind::Beefy;
         let key = |member: &Member| {
-            let key = key(&member.public_key);
-            // Their addresses are hashed without zeros.
             if is_beefy {
-                key[12..].to_vec()
+                authorities::key(&member.public_key)
             } else {
-                key
+                key(&member.public_key)
             }
         };
         let mut leaves = vec![];
@@ -207,11 +206,19 @@ fn key(key: &PublicKey) -> Vec<u8> {
     if let Some(empty) = key.of::<EmptyPlace>() {
         let mut bytes = empty.key().to_vec();
         bytes.resize(33, 0);
-        bytes.push((empty.key_type() == KeyType::Secp256k1).into());
+        bytes.push((key_type(empty) == KeyType::Secp256k1).into());
         return bytes;
     }
     let key = key.of::<ed25519::PublicKey>().expect("a key of Ed25519").to_bytes();
     [&key[..], &[0, 0]].concat()
+}
+
+/// The type of the key in an empty place of CometBFT.
+fn key_type(place: &EmptyPlace) -> KeyType {
+    match place.kind() {
+        EmptyKind::Cometbft(key_type) => key_type,
+        EmptyKind::Beefy { .. } => panic!("an authority of BEEFY"),
+    }
 }
 
 /// The numbers that the coordinates of a key of BLS12-381 consist of.

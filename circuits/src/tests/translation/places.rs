@@ -4,7 +4,7 @@ use muster_schemes::{
     hash::poseidon,
     membership::{
         commitment::{CometbftValidators, Commitment},
-        EmptyPlace, NoKey, NotEmpty,
+        NoKey, NotEmpty,
     },
     signature::{
         cometbft::{validators_hash, KeyType, SimpleValidator},
@@ -51,7 +51,7 @@ fn small_orders() -> Vec<Vec<u8>> {
 }
 
 fn empty(key_type: KeyType, key: &[u8], weight: u64) -> Member {
-    let place = EmptyPlace::new(key_type, key).expect("no set holds it");
+    let place = EmptyPlace::new(EmptyKind::Cometbft(key_type), key).expect("no set holds it");
     Member { public_key: place.into(), weight }
 }
 
@@ -89,17 +89,17 @@ pub(super) fn name(bytes: &[u8], more: [u64; 3]) -> Fr {
 #[test]
 fn empty_places_are_made_of_what_no_set_holds() {
     let own = ed25519::SecretKey::from_seed(&sha256(b"own")).public_key().to_bytes();
-    assert_eq!(EmptyPlace::new(KeyType::Ed25519, &own), Err(NotEmpty::Held));
+    assert_eq!(EmptyPlace::new(EmptyKind::Cometbft(KeyType::Ed25519), &own), Err(NotEmpty::Held));
     for (key_type, length) in [(KeyType::Ed25519, 33), (KeyType::Secp256k1, 32)] {
-        let refused = EmptyPlace::new(key_type, &vec![2; length]);
+        let refused = EmptyPlace::new(EmptyKind::Cometbft(key_type), &vec![2; length]);
         assert!(matches!(refused, Err(NotEmpty::Length { found, .. }) if found == length));
     }
-    let refused = EmptyPlace::new(KeyType::Bls12381, &[3; 96]);
+    let refused = EmptyPlace::new(EmptyKind::Cometbft(KeyType::Bls12381), &[3; 96]);
     assert_eq!(refused, Err(NotEmpty::Type(KeyType::Bls12381)));
     let small = small_orders();
     assert_eq!(small.len(), 14);
     for bytes in &small {
-        let place = EmptyPlace::new(KeyType::Ed25519, bytes).unwrap();
+        let place = EmptyPlace::new(EmptyKind::Cometbft(KeyType::Ed25519), bytes).unwrap();
         assert_eq!(place.reason(), NoKey::Point(PointError::SmallOrder));
         assert_eq!(PublicKey::from(place).name(), name(bytes, [0, 1, 0]));
     }
@@ -129,7 +129,7 @@ fn empty_places_keep_their_weight() {
         let &statement = witness.statement();
         let hashed = set.iter().map(|one| match one.public_key.of::<EmptyPlace>() {
             Some(place) => SimpleValidator {
-                key_type: place.key_type(),
+                key_type: key_type(place),
                 key: place.key().to_vec(),
                 power: one.weight,
             },

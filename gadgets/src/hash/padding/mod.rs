@@ -21,6 +21,11 @@ pub(super) mod tests;
 /// Bytes of a half.
 pub const HALF: usize = 16;
 
+/// Fewer than 32 bytes as a big-endian integer.
+pub(crate) fn big_endian(bytes: &[u8]) -> Fr {
+    bytes.iter().fold(Fr::zero(), |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
+}
+
 /// `256^exponent`.
 pub(super) fn byte_power(exponent: usize) -> Fr {
     power_of_two(8 * exponent)

@@ -7,7 +7,7 @@ use halo2_base::{
 };
 
 use super::assert_bits;
-use crate::hash::padding::byte_power;
+use crate::hash::padding::{big_endian, byte_power};
 use muster_gates::{
     chain,
     small::Bit,
@@ -45,7 +45,7 @@ impl Short {
     /// # Panics
     /// If they are more than 31.
     pub fn constant(ctx: &mut Context<Fr>, bytes: &[u8]) -> Self {
-        let value = constant(bytes);
+        let value = big_endian(bytes);
         let cell = load_constant(ctx, value);
         Self::full(ctx, cell, bytes.len())
     }
@@ -131,9 +131,4 @@ impl Short {
     pub fn bounds(&self) -> (usize, usize) {
         (self.least, self.most)
     }
-}
-
-/// Bytes as a big-endian integer.
-pub(super) fn constant(bytes: &[u8]) -> Fr {
-    bytes.iter().fold(Fr::ZERO, |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
 }

@@ -8,12 +8,9 @@ use halo2_base::{
 };
 use num_bigint::BigUint;
 
-use super::{
-    assert_bits,
-    short::{constant, Short},
-};
+use super::{assert_bits, short::Short};
 use crate::hash::{
-    padding::{byte_power, Message, HALF},
+    padding::{big_endian, byte_power, Message, HALF},
     sha256::chip::digest_up_to,
 };
 use muster_gates::{chain, vertical::load_constant, Chips};
@@ -56,7 +53,7 @@ impl Text {
 
     /// These bytes.
     pub fn constant(ctx: &mut Context<Fr>, bytes: &[u8]) -> Self {
-        let half = |half: &[u8]| constant(half) * byte_power(HALF - half.len());
+        let half = |half: &[u8]| big_endian(half) * byte_power(HALF - half.len());
         let halves = bytes.chunks(HALF).map(|bytes| load_constant(ctx, half(bytes))).collect();
         Self::full(ctx, halves, bytes.len())
     }

@@ -6,8 +6,8 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use super::short::{constant, Short, Shown};
-use crate::hash::padding::byte_power;
+use super::short::{Short, Shown};
+use crate::hash::padding::{big_endian, byte_power};
 use muster_gates::{chain, small::OneHot, Chips};
 
 /// Bits of a byte that belong to the number.
@@ -97,7 +97,7 @@ impl Varint {
             string.resize(before.len() + bytes - 1, 0x80);
             string.push(1);
             string.resize(most, 0);
-            constant(&string)
+            big_endian(&string)
         };
         let of_size = |nothing: Fr, of: &dyn Fn(usize) -> Fr| -> Vec<_> {
             std::iter::once(nothing).chain((1..=count).map(of)).collect()

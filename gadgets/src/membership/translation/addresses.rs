@@ -6,9 +6,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use super::{
-    distinct_members, AssignedTranslation, CommitmentInstructions, TranslatedSet, MAX_PLACES,
-};
+use super::{distinct_members, CommitmentInstructions, TranslatedSet, MAX_PLACES};
 use crate::hash::{
     keccak,
     padding::{Message, HALF},
@@ -39,13 +37,8 @@ impl<const WEIGHTED: bool> CommitmentInstructions for AbiList<WEIGHTED> {
         Some([&[0; ABI_WORD - 20][..], &key.of::<Address>()?.to_bytes()].concat())
     }
 
-    fn assert_translates(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        claim: &AssignedTranslation,
-        set: &TranslatedSet<'_>,
-    ) {
-        let places = distinct_members(ctx, chips, claim, set);
+    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
+        let places = distinct_members(ctx, chips, set);
         assert_eq!(chips.range.rounded(HIGH_BITS), HIGH_BITS, "whole limbs have no bits to spare");
         let zero = WEIGHTED.then(|| vertical::load_zero(ctx));
         let mut halves = vec![];
@@ -60,10 +53,10 @@ impl<const WEIGHTED: bool> CommitmentInstructions for AbiList<WEIGHTED> {
         }
         let bound = HALF * halves.len();
         let leaf = Constant(Fr::from((bound / places.len()) as u64));
-        let length = chips.gate.mul(ctx, claim.members, leaf);
+        let length = chips.gate.mul(ctx, set.claim.members, leaf);
         let list = Message { halves: &halves, length, bound };
         let digest = keccak::keccak256_up_to(ctx, chips, list);
-        claim.assert_commitment(ctx, &digest.halves());
+        set.claim.assert_commitment(ctx, &digest.halves());
     }
 }
 

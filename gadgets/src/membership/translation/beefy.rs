@@ -3,21 +3,25 @@
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     Context,
-    QuantumCell::{Constant, Existing, Witness},
+    QuantumCell::{Constant, Existing},
 };
 
 use super::{
     distinct_members,
     tree::{root, Digest},
-    AssignedPlace, AssignedTranslation, CommitmentInstructions, TranslatedSet, MOST_PLACES,
+    AssignedPlace, CommitmentInstructions, TranslatedSet, MOST_PLACES,
 };
-use crate::hash::{keccak, padding::HALF};
-use muster_gates::{chain, power_of_two, vertical, Chips};
+use crate::hash::{
+    keccak,
+    padding::{big_endian, HALF},
+};
+use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips};
 use muster_schemes::{
     curve::weierstrass::Address,
+    hash::keccak::keccak256,
     membership::{
         commitment::{BeefyAuthorities, AUTHORITY_LEAF},
-        PublicKey,
+        EmptyPlace, PublicKey,
     },
 };
 
@@ -27,46 +31,70 @@ const LAST: usize = AUTHORITY_LEAF - HALF;
 const _: () = assert!(8 * AUTHORITY_LEAF < Fr::CAPACITY as usize, "an address is an element");
 
 impl CommitmentInstructions for BeefyAuthorities {
-    const KEY_BYTES: usize = AUTHORITY_LEAF;
+    /// The address, whether the place is empty, and whether the chain hashes no bytes there.
+    const KEY_BYTES: usize = AUTHORITY_LEAF + 2;
     /// Polkadot has some 600 authorities (`beefy-validator-set.json` in the tests of Snowfork/snowbridge).
     const MAX_PLACES: usize = MOST_PLACES;
     const KECCAK: bool = true;
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
-        Some(key.of::<Address>()?.to_bytes().to_vec())
+        let (address, flags) = match key.of::<EmptyPlace>() {
+            Some(empty) if empty.key().is_empty() => ([0; AUTHORITY_LEAF], [1, 1]),
+            Some(empty) => (empty.key().try_into().ok()?, [1, 0]),
+            None => (key.of::<Address>()?.to_bytes(), [0, 0]),
+        };
+        Some([&address[..], &flags].concat())
     }
 
-    fn assert_translates(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        claim: &AssignedTranslation,
-        set: &TranslatedSet<'_>,
-    ) {
-        let places = distinct_members(ctx, chips, claim, set);
+    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
+        let places = distinct_members(ctx, chips, set);
         let used: Vec<_> = places.iter().map(|place| place.used).collect();
-        let pairs = places.iter().zip(set.keys);
-        let leaves = chips.each(ctx, pairs, |ctx, (place, key)| leaf(ctx, chips, place, key));
+        let pairs = places.iter().zip(set.keys).enumerate();
+        let leaves = chips
+            .each(ctx, pairs, |ctx, (number, (place, key))| leaf(ctx, chips, (number, place), key));
         let root = root(ctx, chips, leaves, &used, node);
-        claim.assert_commitment(ctx, &root);
+        set.claim.assert_commitment(ctx, &root);
     }
 }
 
-/// The Keccak-256 of the address that is the name in the place. A place that is not used weighs nothing, and no hash over its leaf
-/// reaches the root.
-fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8]) -> Digest {
+/// The Keccak-256 of the address that is the name in the place; in an empty one of zeros, or of nothing. A place that is not used weighs
+/// nothing, and no hash over its leaf reaches the root.
+fn leaf(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    (number, place): (usize, &AssignedPlace),
+    key: &[u8],
+) -> Digest {
     // Everybody weighs 1, and nobody 0.
     vertical::assert_equal(ctx, &place.weight, &place.used.cell());
-    let number = |bytes: &[u8]| {
-        let byte = |byte: &u8| Fr::from(u64::from(*byte));
-        bytes.iter().fold(Fr::zero(), |number, next| number * Fr::from(1 << 8) + byte(next))
-    };
-    let (first, last) = key.split_at(HALF);
-    // Both are checked by the hash, the first half to be below `2^128` and what is behind it to have no more bytes: the name has one
-    // such sum.
-    let first = ctx.load_witness(number(first));
-    let terms = [(Existing(first), Constant(power_of_two(8 * LAST)))];
-    let last = chain::assert_sum(ctx, Witness(number(last)), &terms, Existing(place.name));
-    keccak::keccak256_with_last(ctx, chips, &[Existing(first)], (last, LAST)).halves()
+    let (address, flags) = key.split_at(key.len() - 2);
+    let [first, last] =
+        [&address[..HALF], &address[HALF..]].map(|bytes| ctx.load_witness(big_endian(bytes)));
+    let [is_empty, is_bare] = [0, 1].map(|flag| {
+        let bit = ctx.load_witness(Fr::from(u64::from(flags[flag])));
+        Existing(Bit::checked(ctx, &chips.gate, bit).cell())
+    });
+    let shift = Constant(power_of_two(8 * LAST));
+    let address = Existing(chain::sum(ctx, Existing(last), &[(Existing(first), shift)]));
+    // The hash checks the first half to be below `2^128`, and what is behind it to have no more bytes. So the address is below `2^160`, and
+    // the name, which is that or more in an empty place alone, has one such sum.
+    let zero = Constant(Fr::zero());
+    chain::assert_sum(ctx, zero, &[(is_empty, address)], zero);
+    chain::assert_sum(ctx, zero, &[(is_empty, is_bare)], is_bare);
+    let above = power_of_two(8 * AUTHORITY_LEAF);
+    let empty = (is_empty, Constant(above + Fr::from(number as u64)));
+    let terms = [empty, (is_bare, Constant(above))];
+    chain::assert_sum(ctx, address, &terms, Existing(place.name));
+    let hash = keccak::keccak256_with_last(ctx, chips, &[Existing(first)], (last, LAST)).halves();
+    // Where no bytes are hashed, the address is 0.
+    let [zeros, none] = [&[0; AUTHORITY_LEAF][..], &[]].map(|leaf| {
+        let hash = keccak256(leaf);
+        [&hash[..HALF], &hash[HALF..]].map(big_endian)
+    });
+    [0, 1].map(|half| {
+        let instead = Constant(none[half] - zeros[half]);
+        chain::sum(ctx, Existing(hash[half]), &[(is_bare, instead)])
+    })
 }
 
 /// `Keccak-256(left ‖ right)`.

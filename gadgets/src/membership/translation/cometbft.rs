@@ -11,7 +11,7 @@ use num_traits::ToPrimitive;
 use super::{
     distinct_members,
     tree::{rfc6962_node, root, Digest, NODE_BLOCKS},
-    AssignedPlace, AssignedTranslation, CommitmentInstructions, TranslatedSet, MAX_PLACES,
+    AssignedPlace, CommitmentInstructions, TranslatedSet, MAX_PLACES,
 };
 use crate::hash::{
     padding::{Message, HALF},
@@ -22,7 +22,7 @@ use crate::hash::{
 use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips};
 use muster_schemes::{
     hash::{poseidon::domain, sha256::Midstate},
-    membership::{commitment::CometbftValidators, EmptyPlace, PublicKey, WEIGHT_BITS},
+    membership::{commitment::CometbftValidators, EmptyKind, EmptyPlace, PublicKey, WEIGHT_BITS},
     signature::{
         cometbft::KeyType,
         ed25519::{self, NAME_DOMAIN},
@@ -33,6 +33,8 @@ use muster_schemes::{
 const KEY: usize = 32;
 /// What a circuit is filled from: the bytes of a key, a zero behind one of Ed25519, and whether it is one of secp256k1.
 const KEY_BYTES: usize = KEY + 2;
+/// Whose keys have one more byte.
+const LONGER: EmptyKind = EmptyKind::Cometbft(KeyType::Secp256k1);
 /// What is hashed before a key: the prefix of a leaf (RFC 6962, section 2.1), then the tags and lengths of
 /// `SimpleValidator.pub_key` and of `PublicKey.ed25519`.
 const BEFORE: [u8; 5] = [0, 0x0a, 34, 0x0a, 32];
@@ -65,7 +67,7 @@ impl CommitmentInstructions for CometbftValidators {
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
         let (mut bytes, is_longer) = match key.of::<EmptyPlace>() {
-            Some(empty) => (empty.key().to_vec(), empty.key_type() == KeyType::Secp256k1),
+            Some(empty) => (empty.key().to_vec(), empty.kind() == LONGER),
             None => (key.of::<ed25519::PublicKey>()?.to_bytes().to_vec(), false),
         };
         bytes.resize(KEY + 1, 0);
@@ -73,19 +75,14 @@ impl CommitmentInstructions for CometbftValidators {
         Some(bytes)
     }
 
-    fn assert_translates(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        claim: &AssignedTranslation,
-        set: &TranslatedSet<'_>,
-    ) {
-        let places = distinct_members(ctx, chips, claim, set);
+    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
+        let places = distinct_members(ctx, chips, set);
         assert_eq!(chips.range.rounded(8), 8, "whole limbs have no bits to spare");
         let leaves = places.iter().zip(set.keys).map(|(place, key)| leaf(ctx, chips, place, key));
         let leaves: Vec<_> = leaves.collect();
         let used: Vec<_> = places.iter().map(|place| place.used).collect();
         let root = root(ctx, chips, leaves, &used, rfc6962_node);
-        claim.assert_commitment(ctx, &root);
+        set.claim.assert_commitment(ctx, &root);
     }
 }
 

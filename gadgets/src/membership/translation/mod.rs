@@ -57,18 +57,13 @@ pub trait CommitmentInstructions: Commitment {
     /// A member's key in bytes, from which a circuit is filled; `None` for a key of another kind.
     fn key(key: &PublicKey) -> Option<Vec<u8>>;
 
-    /// Constrains the claim: the set with the claimed root has as many members and as much weight in all as claimed, in its first
+    /// Constrains what is claimed: the set with the claimed root has as many members and as much weight in all as claimed, in its first
     /// places, and the claimed commitment is that of these members, in their order and with their weights. They are distinct, unless
     /// their keys add up: then one may have several places.
     ///
     /// # Panics
     /// If there are no places or more than [`Self::MAX_PLACES`], or the leaves do not fit the tree.
-    fn assert_translates(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        claim: &AssignedTranslation,
-        set: &TranslatedSet<'_>,
-    );
+    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>);
 }
 
 /// What is said of a set and of a chain's commitment.
@@ -104,9 +99,11 @@ pub struct AssignedPlace {
     pub used: Bit,
 }
 
-/// A set with a place for each key. Neither leaves nor keys are known to be anything.
+/// A set with a place for each key, and what is claimed of it. Neither leaves nor keys are known to be anything.
 #[derive(Clone, Copy, Debug)]
 pub struct TranslatedSet<'a> {
+    /// The claim.
+    pub claim: AssignedTranslation,
     /// As many leaves as the places take.
     pub leaves: &'a [Leaf],
     /// The bytes of the key in each place, zeros for an empty one.
@@ -124,23 +121,17 @@ pub struct TranslatedSet<'a> {
 fn distinct_members(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    claim: &AssignedTranslation,
     set: &TranslatedSet<'_>,
 ) -> Vec<AssignedPlace> {
-    let places = open(ctx, chips, claim, set);
-    assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
+    let places = open(ctx, chips, set);
+    assert_counted(ctx, &set.claim, places.iter().map(|place| (place.used, place.weight)));
     assert_distinct(ctx, chips, &places);
     places
 }
 
 /// The places of the set with the claimed root, used from the first one on without a gap.
-fn open(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    claim: &AssignedTranslation,
-    set: &TranslatedSet<'_>,
-) -> Vec<AssignedPlace> {
-    let &TranslatedSet { leaves, keys, arity, depth, .. } = set;
+fn open(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) -> Vec<AssignedPlace> {
+    let &TranslatedSet { ref claim, leaves, keys, arity, depth, .. } = set;
     let capacity = keys.len();
     assert!((1..=MOST_PLACES).contains(&capacity), "there are places, and not too many");
     let opened = whole_set(ctx, chips, leaves, arity, depth);

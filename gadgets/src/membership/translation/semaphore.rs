@@ -11,8 +11,7 @@ use halo2_base::{
 };
 
 use super::{
-    distinct_members, tree::root, AssignedPlace, AssignedTranslation, CommitmentInstructions,
-    TranslatedSet, MOST_PLACES,
+    distinct_members, tree::root, AssignedPlace, CommitmentInstructions, TranslatedSet, MOST_PLACES,
 };
 use crate::hash::{padding::HALF, poseidon::chip};
 use muster_gates::{chain, power_of_two, vertical, Chips};
@@ -45,18 +44,13 @@ impl CommitmentInstructions for SemaphoreGroup {
         Some([eighth.x(), eighth.y()].iter().flat_map(PrimeField::to_repr).collect())
     }
 
-    fn assert_translates(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        claim: &AssignedTranslation,
-        set: &TranslatedSet<'_>,
-    ) {
-        let places = distinct_members(ctx, chips, claim, set);
+    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
+        let places = distinct_members(ctx, chips, set);
         let used: Vec<_> = places.iter().map(|place| place.used).collect();
         let pairs = places.iter().zip(set.keys);
         let leaves = chips.each(ctx, pairs, |ctx, (place, key)| [leaf(ctx, chips, place, key)]);
         let [root] = root(ctx, chips, leaves, &used, node);
-        assert_bytes(ctx, chips, root, &claim.commitment);
+        assert_bytes(ctx, chips, root, &set.claim.commitment);
     }
 }
 

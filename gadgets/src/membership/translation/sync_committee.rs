@@ -6,7 +6,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use super::{points, tree::Digest, AssignedTranslation, CommitmentInstructions, TranslatedSet};
+use super::{points, tree::Digest, CommitmentInstructions, TranslatedSet};
 use crate::{
     hash::{padding::HALF, sha256::chip::digest},
     membership::chip::{whole_key_set, AssignedWhole},
@@ -48,23 +48,18 @@ impl CommitmentInstructions for SyncCommittee {
         points::bytes::<MinPkPopBls12381>(key)
     }
 
-    fn assert_translates(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        claim: &AssignedTranslation,
-        set: &TranslatedSet<'_>,
-    ) {
+    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
         let seats = set.keys.len();
         assert!(seats.is_power_of_two() && seats <= Self::MAX_PLACES, "all places are seats");
         let point = |key: &Vec<u8>| points::point::<MinPkPopBls12381>(chips, key);
         let points: Vec<_> = set.keys.iter().map(point).collect();
         let sum = points::sum::<MinPkPopBls12381>(chips, &points);
-        assert_held(ctx, chips, claim, set, (&points, &sum));
+        assert_held(ctx, chips, set, (&points, &sum));
         let leaves = points.iter().map(|point| leaf(ctx, chips, point)).collect();
         let seats = root(ctx, chips, leaves);
         let sum = leaf(ctx, chips, &sum);
         let root = node(ctx, chips, &seats, &sum);
-        claim.assert_commitment(ctx, &root);
+        set.claim.assert_commitment(ctx, &root);
     }
 }
 
@@ -72,11 +67,10 @@ impl CommitmentInstructions for SyncCommittee {
 fn assert_held(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    claim: &AssignedTranslation,
     set: &TranslatedSet<'_>,
     (points, sum): (&[Point], &Point),
 ) {
-    let &TranslatedSet { leaves, whole, keys, arity, depth } = set;
+    let &TranslatedSet { ref claim, leaves, keys, whole, arity, depth } = set;
     let whole = AssignedWhole::open(ctx, chips, claim.key_set_root, whole);
     let count = vertical::load_constant(ctx, Fr::from(keys.len() as u64));
     for number in [claim.members, claim.total_weight, whole.members, whole.weight] {

@@ -9,8 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{
-    assert_counted, assert_first, points, AssignedTranslation, CommitmentInstructions,
-    TranslatedSet, MAX_PLACES,
+    assert_counted, assert_first, points, CommitmentInstructions, TranslatedSet, MAX_PLACES,
 };
 use crate::{
     field::foreign::halves::below,
@@ -60,13 +59,8 @@ impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
         points::bytes::<S>(key)
     }
 
-    fn assert_translates(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        claim: &AssignedTranslation,
-        set: &TranslatedSet<'_>,
-    ) {
-        let &TranslatedSet { leaves, whole, keys, arity, depth } = set;
+    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
+        let &TranslatedSet { ref claim, leaves, keys, whole, arity, depth } = set;
         let capacity = keys.len();
         assert!((1..=MAX_PLACES).contains(&capacity), "there are places, and not too many");
         let whole = AssignedWhole::open(ctx, chips, claim.key_set_root, whole);

@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use crate::hash::{
-    padding::{Message, HALF},
+    padding::{big_endian, Message, HALF},
     sha256,
     text::{Frame, Short, Text, UncheckedText, Varint},
 };
@@ -250,9 +250,7 @@ fn sizes_of_hint(
     half: AssignedValue<Fr>,
     (total, length): (u64, Fr),
 ) -> (Varint, AssignedValue<Fr>) {
-    let tag =
-        TAG.iter().fold(Fr::ZERO, |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)));
-    let tag = load_constant(ctx, tag);
+    let tag = load_constant(ctx, big_endian(TAG));
     let total = Varint::new(ctx, chips, total, u32::MAX.into());
     let number = total.value(ctx);
     let length = ctx.load_witness(length);

@@ -30,7 +30,7 @@ use muster_schemes::signature::ecdsa::{
 };
 use muster_schemes::{
     curve::weierstrass::{Address, Curve, Point},
-    membership::PublicKey,
+    membership::{EmptyPlace, PublicKey},
     signature::{AnySignature, Choices, KeyKind, Rule, SignatureError, SignatureScheme},
 };
 
@@ -85,7 +85,11 @@ impl<C: Suite> NativeInstructions for Ecdsa<C> {
                 let point = key.of::<Point>().ok_or(SignatureError::OtherKey)?;
                 point.on(C::CURVE).map(drop).map_err(SignatureError::Key)
             }
-            KeyKind::Address => key.of::<Address>().map(drop).ok_or(SignatureError::OtherKey),
+            KeyKind::Address => {
+                let is_empty = |place: &EmptyPlace| place.kind().keys() == KeyKind::Address;
+                let is_held = key.of::<Address>().is_some() || key.of().is_some_and(is_empty);
+                is_held.then_some(()).ok_or(SignatureError::OtherKey)
+            }
         }
     }
 

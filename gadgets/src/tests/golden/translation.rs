@@ -49,8 +49,9 @@ fn row<C: CommitmentInstructions>(capacity: usize, format: LeafFormat) -> Row {
     let depth = min_depth(ARITY, capacity, format).expect("there is such a tree");
     let whole = Whole::default();
     let keys = vec![vec![0; C::KEY_BYTES]; capacity];
-    let set = TranslatedSet { leaves: &leaves, whole: &whole, keys: &keys, arity: ARITY, depth };
-    C::assert_translates(ctx, chips, &claim, &set);
+    let (leaves, whole, keys) = (&leaves[..], &whole, &keys[..]);
+    let set = TranslatedSet { claim, leaves, whole, keys, arity: ARITY, depth };
+    C::assert_translates(ctx, chips, &set);
     let usage = gates.usage();
     let block = gate.map(|gate| Block::new(native, &gate, BITS));
     let relations = block.as_ref().map_or(0, |block| usage.foreign_rows[0] / block.rows());

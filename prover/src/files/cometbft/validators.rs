@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use muster_circuits::{Committee, KeyKind, Scheme};
 use muster_schemes::{
     hash::sha256::sha256,
-    membership::{EmptyPlace, KeySetError, PublicKey as Member},
+    membership::{EmptyKind, EmptyPlace, KeySetError, PublicKey as Member},
     signature::{
         cometbft::{validators_hash, Height, KeyType, SimpleValidator},
         ed25519::PublicKey,
@@ -80,7 +80,8 @@ impl Validator {
         match &self.key {
             Ok(key) => Some(key.clone()),
             Err(_) if kind == KeyType::Ed25519 => {
-                EmptyPlace::new(self.hashed.key_type, &self.hashed.key).ok().map(Member::from)
+                let kind = EmptyKind::Cometbft(self.hashed.key_type);
+                EmptyPlace::new(kind, &self.hashed.key).ok().map(Member::from)
             }
             Err(_) => None,
         }

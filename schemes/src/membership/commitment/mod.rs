@@ -19,7 +19,7 @@
 
 use thiserror::Error;
 
-use super::{EmptyPlace, Member};
+use super::{EmptyKind, EmptyPlace, Member};
 use crate::{
     curve::weierstrass::Address,
     hash::keccak::keccak256,
@@ -67,6 +67,12 @@ pub enum CommitmentError {
         weight: u64,
         /// Name of the commitment.
         commitment: &'static str,
+    },
+    /// An empty place has the number of another one in its name.
+    #[error("member {member}: the empty place is that of another member")]
+    Place {
+        /// Place of the member.
+        member: usize,
     },
     /// There is no commitment to so many seats.
     #[error("{commitment} has as many seats as a power of two, not {seats}")]
@@ -186,14 +192,17 @@ impl Commitment for CometbftValidators {
 
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
         let other = CommitmentError::OtherKey { member: place, commitment: Self::NAME };
-        let power = member.weight;
-        if let Some(empty) = member.public_key.of::<EmptyPlace>() {
-            let (key_type, key) = (empty.key_type(), empty.key().to_vec());
-            return Ok(SimpleValidator { key_type, key, power }.encoded());
-        }
-        let key = member.public_key.of::<ed25519::PublicKey>().ok_or(other)?;
-        let key = key.to_bytes().to_vec();
-        Ok(SimpleValidator { key_type: KeyType::Ed25519, key, power }.encoded())
+        let (key_type, key) = match member.public_key.of::<EmptyPlace>() {
+            Some(empty) => match empty.kind() {
+                EmptyKind::Cometbft(key_type) => (key_type, empty.key().to_vec()),
+                EmptyKind::Beefy { .. } => return Err(other),
+            },
+            None => {
+                let key = member.public_key.of::<ed25519::PublicKey>().ok_or(other)?;
+                (KeyType::Ed25519, key.to_bytes().to_vec())
+            }
+        };
+        Ok(SimpleValidator { key_type, key, power: member.weight }.encoded())
     }
 
     fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {

@@ -3,7 +3,7 @@
 use ff::PrimeField;
 use halo2curves::bn256::Fr;
 
-use super::{address, weighs_one, Commitment, CommitmentError, Member};
+use super::{address, weighs_one, Commitment, CommitmentError, EmptyKind, EmptyPlace, Member};
 use crate::{
     curve::edwards::SubgroupPoint,
     hash::{keccak::keccak256, poseidon},
@@ -15,17 +15,25 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct BeefyAuthorities;
 
-/// Bytes of a member as it is hashed: its address.
+/// Bytes of a member with an address as it is hashed.
 pub const AUTHORITY_LEAF: usize = 20;
 
 impl Commitment for BeefyAuthorities {
     const NAME: &'static str = "beefy-authorities";
 
-    /// The address.
+    /// The address, or what the chain has in [an empty place](EmptyPlace). Its name has the place, so it is empty there and nowhere else.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        let address = address(place, member, Self::NAME)?;
         weighs_one(place, member, Self::NAME)?;
-        Ok(address.to_vec())
+        let Some(empty) = member.public_key.of::<EmptyPlace>() else {
+            return Ok(address(place, member, Self::NAME)?.to_vec());
+        };
+        match empty.kind() {
+            EmptyKind::Beefy { place: own } if own as usize == place => Ok(empty.key().to_vec()),
+            EmptyKind::Beefy { .. } => Err(CommitmentError::Place { member: place }),
+            EmptyKind::Cometbft(_) => {
+                Err(CommitmentError::OtherKey { member: place, commitment: Self::NAME })
+            }
+        }
     }
 
     fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
