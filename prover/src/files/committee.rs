@@ -4,7 +4,8 @@
 //! the sum of the weights before. Members whom no set can hold are in `"left_out": [{"public_key": "0x…", "weight": 1,
 //! "reason": "…"}, …]`: the root does not depend on them, but a threshold that is a part of the total weight does,
 //! since `total_weight` includes their weights. A validator of CometBFT whose key no set can hold is a member all the same,
-//! for the sake of the chain's own hash: with `"empty": "ed25519"` or another type of the key. Nobody can sign for them.
+//! for the sake of the chain's own hash: with `"empty": "ed25519"` or another type of the key. So is an authority of BEEFY without an
+//! address, with `"empty": "beefy"`. Nobody can sign for them.
 //!
 //! A member may be no more than a key or an address in hex, and the file a list of those: see `forms.rs`.
 

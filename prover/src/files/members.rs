@@ -31,7 +31,7 @@ pub struct LeftOut {
 pub(super) struct RawMember<'a> {
     name: RawName<'a>,
     pub(super) weight: RawWeight,
-    /// The type of the key, if the place is empty.
+    /// Whose place it is, if it is empty: [`EmptyKind::field`](muster_schemes::membership::EmptyKind::field).
     pub(super) empty: Option<Cow<'a, str>>,
 }
 

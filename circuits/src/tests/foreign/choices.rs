@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Suite;
+use muster_schemes::signature::cometbft::KeyType;
 
 /// (r, n - s), which only a rule on s tells from (r, s).
 fn negated(signature: &Signature) -> Signature {
@@ -79,6 +80,16 @@ fn kinds_are_not_mixed_up() {
     let by_address = Suite::new(Scheme::EcdsaSecp256k1, KeyKind::Address, None, None);
     let by_address = by_address.expect("it has addresses");
     assert_eq!(by_address.admits(&odd), Err(SignatureError::OtherKey));
+    // Each scheme has empty places of one kind, or none.
+    let authority = EmptyPlace::new(EmptyKind::Beefy { place: 0 }, &[]).expect("no address");
+    let validator = EmptyKind::Cometbft(KeyType::Secp256k1);
+    let validator = EmptyPlace::new(validator, &[2; 33]).expect("a key of another type");
+    let suites = Scheme::ALL.iter().map(|scheme| scheme.suite()).chain([by_address]);
+    for suite in suites {
+        let admits = |place: &EmptyPlace| suite.admits(&place.clone().into()).is_ok();
+        assert_eq!(admits(&authority), suite == by_address);
+        assert_eq!(admits(&validator), suite.scheme() == Scheme::Ed25519);
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use muster_gadgets::signature::{foreign::ExceptionalCase, instructions::Verified
 use muster_schemes::signature::{bip340, ecdsa};
 use muster_schemes::{
     curve::weierstrass::{Address, Curve, Point, PointError},
-    membership::{KeySetError, PublicKey},
+    membership::{EmptyKind, EmptyPlace, KeySetError, PublicKey},
     signature::{
         ecdsa::{EcdsaP256, EcdsaSecp256k1},
         SignatureError, SignedMessage,
@@ -326,4 +326,23 @@ fn signatures_of_something_or_somebody_else() {
             )),
         }
     }
+}
+
+/// An authority of BEEFY without an address weighs what it weighs, and nobody signs for it.
+#[test]
+fn nobody_signs_for_an_empty_place() {
+    let kind = (Scheme::EcdsaSecp256k1, KeyKind::Address);
+    let mut case = foreign_case(kind, &[1, 2]);
+    let members = case.committee.members().iter();
+    let mut members: Vec<_> = members.map(|one| (one.public_key.clone(), one.weight)).collect();
+    let place = EmptyPlace::new(EmptyKind::Beefy { place: 3 }, &[0; 20]).expect("no address");
+    members[3].0 = place.into();
+    case.committee = Committee::new(&members).expect("distinct names");
+    assert_eq!(case.committee.set().total_weight(), 21);
+    let root = case.shape.tree(&case.committee).expect("it fits").root();
+    assert_ne!(root, case.statement.key_set_root);
+    case.statement.key_set_root = root;
+    assert_eq!(case.verdict(), Ok(()));
+    case.list()[1] = (3, signer(kind, 3, &DIGEST).1);
+    case.assert_rejected(Rejection::Signature { member: 3, rule: SignatureError::EmptyPlace });
 }
