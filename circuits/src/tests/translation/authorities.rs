@@ -7,7 +7,6 @@ use super::{
     forged::{circuit, walk, CLAIMS},
     *,
 };
-use crate::translation::{COMMITMENT_HIGH, COMMITMENT_LOW};
 use muster_forgery::testing::Walk;
 use muster_gadgets::membership::translation::CommitmentInstructions;
 use muster_schemes::membership::commitment::BeefyAuthorities;
@@ -15,9 +14,6 @@ use muster_schemes::membership::commitment::BeefyAuthorities;
 const KIND: CommitmentKind = CommitmentKind::Beefy;
 /// What chains hash in an empty place, the older ones last.
 const LEAVES: [&[u8]; 2] = [&[0; 20], &[]];
-/// Places of the flags in what fills a circuit: whether a place is empty, and whether no bytes are hashed there.
-const IS_EMPTY: usize = 20;
-const IS_BARE: usize = 21;
 
 /// A key in the bytes that a circuit is filled from.
 pub(super) fn key(key: &PublicKey) -> Vec<u8> {
@@ -166,51 +162,6 @@ fn flags_that_say_of_a_place_what_is_not_so() {
         lie.inputs.keys = Claim::new(&shape(KIND, 2), &said, &said).inputs.keys;
         assert!(!lie.holds());
     }
-}
-
-/// One flag that is not what it has to be, and a name, a leaf and a root that go with it: one constraint refuses.
-#[test]
-fn each_rule_of_an_empty_place_refuses_by_itself() {
-    let good = member(KIND, 5);
-    let address = good.public_key.name();
-    let above = power_of_two(160);
-    let own = claim(&[good.clone()]);
-    // An authority said to have no place: its address is hashed, and is no name.
-    let mut lie = own.clone();
-    lie.inputs.keys[0][IS_EMPTY] = 1;
-    assert_refused_once(lie, address + above);
-    // What stands for no bytes is added where there is an authority.
-    let mut lie = own.clone();
-    lie.inputs.keys[0][IS_BARE] = 1;
-    lie.adds(1);
-    assert_refused_once(lie, address + above);
-    // Flags that are no bits.
-    let mut lie = claim(&[empty(0, LEAVES[0])]);
-    lie.inputs.keys[0][IS_EMPTY] = 2;
-    assert_refused_once(lie, above + above);
-    let mut lie = claim(&[empty(0, LEAVES[0])]);
-    lie.inputs.keys[0][IS_BARE] = 2;
-    lie.adds(2);
-    assert_refused_once(lie, above + above + above);
-}
-
-impl Claim {
-    /// Adds so many times what is between the hash of no bytes and that of zeros, half by half.
-    fn adds(&mut self, times: u64) {
-        let [zeros, none] = LEAVES.map(|leaf| claim(&[empty(0, leaf)]).inputs.public);
-        for half in [COMMITMENT_HIGH, COMMITMENT_LOW] {
-            self.inputs.public[half] += Fr::from(times) * (none[half] - zeros[half]);
-        }
-    }
-}
-
-#[track_caller]
-fn assert_refused_once(mut lie: Claim, name: Fr) {
-    lie.inputs.leaves[0].keys[0][0] = name;
-    lie.commit();
-    let failing = circuit(&lie).failing(vec![]);
-    assert_eq!(failing.len(), 1, "{failing:?}");
-    walk(&lie);
 }
 
 /// An empty place dropped, moved, or in another one's stead: in the set, and in the chain's hash.

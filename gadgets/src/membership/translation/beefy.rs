@@ -59,7 +59,7 @@ impl CommitmentInstructions for BeefyAuthorities {
 
 /// The Keccak-256 of the address that is the name in the place; in an empty one of zeros, or of nothing. A place that is not used weighs
 /// nothing, and no hash over its leaf reaches the root.
-fn leaf(
+pub(super) fn leaf(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     (number, place): (usize, &AssignedPlace),
