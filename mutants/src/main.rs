@@ -23,7 +23,6 @@ mod search;
 mod survivors;
 mod trial;
 
-use binaries::Test;
 use error::Error;
 use hints::Hints;
 use place::{Place, Sources};
@@ -40,6 +39,9 @@ struct Options {
     /// Only places whose name contains this.
     #[arg(long, default_value = "")]
     place: String,
+    /// Only one test in so many; `--seed` says which.
+    #[arg(long, value_name = "TESTS", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    one_in: u64,
     /// Ask no more tests after this many minutes, and leave out slow ones.
     #[arg(long)]
     minutes: Option<u64>,
@@ -49,7 +51,7 @@ struct Options {
     /// Drop so many of the places that tests showed to notice without a run, to see whether they do.
     #[arg(long, value_name = "PLACES", default_value_t = 20)]
     confirm: usize,
-    /// Decides which places are in the samples.
+    /// Decides which places and tests are in the samples.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Processes at a time (default: as many as there are cores).
@@ -81,7 +83,8 @@ impl Options {
     fn is_whole(&self) -> bool {
         let has_all =
             binaries::PACKAGES.iter().all(|all| self.packages.iter().any(|one| one == all));
-        has_all && self.minutes.is_none() && self.sample.is_none() && self.place.is_empty()
+        let has_sample = self.minutes.is_some() || self.sample.is_some() || self.one_in > 1;
+        has_all && !has_sample && self.place.is_empty()
     }
 }
 
@@ -106,7 +109,8 @@ fn go(options: &Options) -> Result<bool, Error> {
     let jobs = options.jobs.unwrap_or_else(|| {
         std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
     });
-    let tests: Vec<Test> = binaries::tests(&options.packages, options.minutes.is_none())?;
+    let mut tests = binaries::tests(&options.packages, options.minutes.is_none())?;
+    tests.retain(|test| search::rank(options.seed, &test.title()).is_multiple_of(options.one_in));
     let limits = Limits {
         jobs,
         time: options.minutes.map(|minutes| Duration::from_secs(60 * minutes)),
@@ -114,14 +118,18 @@ fn go(options: &Options) -> Result<bool, Error> {
         confirmed: options.confirm,
         seed: options.seed,
     };
-    let record = Record::make(tests, jobs, limits.time.is_some())?;
+    let mut record = Record::make(tests, jobs, limits.time.is_some())?;
+    record.is_whole &= options.one_in == 1;
     let (tests, places, time) = (record.tests.len(), record.places.len(), record.time());
     let showed = record.showed().len();
     eprintln!("{places} places, of which {showed} were noticed as they are; {tests} tests, which take {time:.0?}");
     let sources = Sources::read(record.places.iter());
     let counts = |place: &Place| {
         let is_left_out = limits.sample.is_some() && survivors.find(place, &sources).is_some();
-        place.key().contains(&options.place) && !is_left_out
+        let noticed = hints.of(place, &sources);
+        let is_for_others = options.one_in > 1 && !noticed.is_empty();
+        let is_asked = !is_for_others || noticed.iter().any(|title| record.named(title).is_some());
+        place.key().contains(&options.place) && !is_left_out && is_asked
     };
     let known = if options.resume { report::read(&options.report)? } else { vec![] };
     let writes = Mutex::new(());

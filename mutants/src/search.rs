@@ -47,10 +47,15 @@ pub(crate) struct Limits {
 impl Limits {
     /// Where a place stands among all of which a sample has the first.
     fn rank(&self, place: &Place) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        (self.seed, place.key()).hash(&mut hasher);
-        hasher.finish()
+        rank(self.seed, place.key())
     }
+}
+
+/// A number by which `seed` decides whether something of this name is in a sample.
+pub(crate) fn rank(seed: u64, name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (seed, name).hash(&mut hasher);
+    hasher.finish()
 }
 
 /// What came of a place.

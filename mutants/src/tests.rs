@@ -7,7 +7,9 @@ fn options(arguments: &str) -> Options {
 #[test]
 fn only_a_run_without_limits_is_whole() {
     assert!(options("--resume --jobs 3 --confirm 0").is_whole());
-    for limited in ["--package muster-gadgets", "--place x", "--sample 3", "--minutes 4"] {
+    for limited in
+        ["--package muster-gadgets", "--place x", "--sample 3", "--minutes 4", "--one-in 2"]
+    {
         assert!(!options(limited).is_whole(), "{limited}");
     }
 }
