@@ -23,7 +23,7 @@ pub(crate) struct TranslationInputs {
     pub(crate) leaves: Vec<Leaf>,
     /// What else the root commits to, if keys add up.
     pub(crate) whole: Whole,
-    /// The bytes of the key in each place, zeros in empty ones.
+    /// The bytes of the key in each place, zeros in unused ones.
     pub(crate) keys: Vec<Vec<u8>>,
 }
 

@@ -124,7 +124,7 @@ impl CommitmentKind {
         with_commitment!(self, C, C::FIXES_NUMBER)
     }
 
-    /// Whether members are seats: each place is taken, and a key may have several. If not, places may be empty, and
+    /// Whether members are seats: each place is taken, and a key may have several. If not, places may be unused, and
     /// keys are distinct unless they add up.
     pub fn is_of_seats(self) -> bool {
         with_commitment!(self, C, C::SEATS)

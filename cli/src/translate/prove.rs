@@ -34,7 +34,8 @@ use crate::{
 The committee is what `muster import` writes: its members in the order of the chain, with the weights that the chain
 has. The hash of it is computed; with --hash, it has to be the one that the chain has. A committee of which anybody was left
 out, or whose weights were shifted, has another hash, and cannot be translated. A validator of CometBFT whose key no set holds is a
-member with an empty place: the weight counts, nobody can sign, and the proof shows both.")]
+member with an empty place, and so is an authority of BEEFY without an address: the weight counts, nobody can sign, and the
+proof shows both.")]
 pub(super) struct ProveArgs {
     /// Directory with the keys.
     #[arg(long, value_name = "DIR")]

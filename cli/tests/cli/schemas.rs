@@ -105,6 +105,11 @@ fn committees_and_signatures() {
     let empty = json!({ "scheme": "ed25519", "members": [place] });
     write(&dir, "empty.json", &empty);
     held("committee", (&dir, "empty.json"), committee);
+    let places = ["00".repeat(20), String::new()];
+    let places = places.map(|leaf| json!({ "address": format!("0x{leaf}"), "empty": "beefy" }));
+    let empty = json!({ "scheme": "ecdsa-secp256k1", "keys": "address", "members": places });
+    write(&dir, "empty.json", &empty);
+    held("committee", (&dir, "empty.json"), committee);
     let dir = copied("musig", &["committee.json", "signatures.json"], "schema-aggregate");
     let members = CommitteeFile::read(&dir.join("committee.json"), Seats::One).unwrap();
     held("signatures", (&dir, "signatures.json"), |path| Gathered::read(path, &members).map(drop));

@@ -296,6 +296,17 @@ fn authorities_without_an_address_have_empty_places() {
         write(&dir, "bad.json", &bad);
         run_in(&dir, &format!("{prove} bad.json --force")).expect(2, &["bad.json", reason]);
     }
+    // Its number is that of the members who are left.
+    let mut twice = with(&bare);
+    twice["members"][2] = twice["members"][0].clone();
+    write(&dir, "twice.json", &twice);
+    let root = |line: &str| run_in(&dir, line).expect(0, &[]).json()["root"].clone();
+    let merged = root("root twice.json --merge-same-keys --out merged.json --json");
+    assert_eq!(root("root merged.json --json"), merged);
+    let list = with(&bare)["members"].as_array().unwrap()[1..].to_vec();
+    write(&dir, "list.json", &json!(list));
+    run_in(&dir, "root list.json").expect(0, &["0x"]);
+
     let mut keyed = validators();
     keyed["members"][0]["empty"] = json!("beefy");
     write(&dir, "bad.json", &keyed);

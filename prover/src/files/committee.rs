@@ -99,9 +99,9 @@ impl CommitteeFile {
 
     /// The committee of a listing's members, whose keys were checked by the rules of the scheme.
     pub(super) fn with_keys(listing: &Listing, keys: Vec<PublicKey>) -> Result<Self, Error> {
-        let weights = listing.weights();
-        let members =
-            keys.into_iter().zip(weights).filter_map(|(key, weight)| Some((key, weight?)));
+        let kept = keys.into_iter().zip(listing.weights());
+        let kept = kept.filter_map(|(key, weight)| Some((key, weight?))).enumerate();
+        let members = kept.map(|(number, (key, weight))| (in_place(key, number), weight));
         let committee = Committee::admitting(&members.collect::<Vec<_>>(), listing.admission);
         let committee = committee.map_err(|error| match error {
             muster_circuits::Error::KeySet(fault) => listing.set_error(fault),
@@ -210,6 +210,14 @@ impl CommitteeFile {
             write!(writer, "{comma}\n    {{\"{field}\": \"{key}\", \"weight\": {weight}{empty}}}")?;
         }
         writer.write_all(b"\n  ]\n}\n")
+    }
+}
+
+/// The key of the member with this number in a set, which is a part of the name where a place is empty.
+fn in_place(key: PublicKey, number: usize) -> PublicKey {
+    match key.of::<EmptyPlace>() {
+        Some(place) => place.clone().at(number).into(),
+        None => key,
     }
 }
 

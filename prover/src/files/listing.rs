@@ -178,9 +178,7 @@ impl Listing {
         }
         if self.admission.seats == Seats::One && !changes.merges {
             // A chain has the same bytes for all authorities without an address, who have a place each.
-            let place = |one: &Listed| {
-                matches!(one.empty, Some(EmptyKind::Beefy { .. })).then_some(one.place)
-            };
+            let place = |one: &Listed| (one.empty == Some(EmptyKind::Beefy)).then_some(one.place);
             let keys = self.kept().map(|(member, _)| (self.key_part(member), place(member)));
             check_distinct(keys).map_err(|fault| self.set_error(fault))?;
         }
@@ -285,7 +283,12 @@ impl Listing {
 
     /// The error that no set can hold a member's key.
     pub(super) fn unusable(&self, member: &Listed, reason: String) -> Error {
-        unusable(&self.path, (self.suite.keys(), member.place), reason)
+        let keys = self.suite.keys();
+        match member.empty {
+            // It is no key that could be left out.
+            Some(_) => Error::field(&self.path, key_place(keys, member.place), reason),
+            None => unusable(&self.path, (keys, member.place), reason),
+        }
     }
 
     /// The error for the weight of the member in this place.
@@ -397,10 +400,8 @@ fn empty(
         (Scheme::EcdsaSecp256k1, KeyKind::Address) => "\"beefy\"",
         _ => return Err(bad(format!("a committee of {scheme} by {keys} has no empty places"))),
     };
-    let number = place.try_into().ok();
-    let found = number.and_then(|number| EmptyKind::of_field(name, number));
-    let found = found.filter(|found| found.keys() == keys);
-    found.map(Some).ok_or_else(|| bad(format!("{name:?}: it is {expected}")))
+    let found = EmptyKind::of_field(name).filter(|found| found.keys() == keys);
+    found.map(Some).ok_or_else(|| bad(format!("not {name:?}, but {expected}")))
 }
 
 /// The place of a member's key in the file.
@@ -429,20 +430,12 @@ fn key_bytes(
     let text = member
         .text(keys)
         .map_err(|reason| Error::field(path, format!("members[{place}]"), reason))?;
-    match keys {
-        KeyKind::Address if !is_empty => {
-            let address = text.parse::<Address>();
-            let address =
-                address.map_err(|error| Error::field(path, key_place(keys, place), error))?;
-            Ok(address.to_bytes().into())
-        }
-        KeyKind::Coordinates | KeyKind::Address => {
-            let bytes = from_hex(text);
-            let bytes =
-                bytes.map_err(|reason| Error::field(path, key_place(keys, place), reason))?;
-            Ok(bytes.into())
-        }
+    let bad = |reason: String| Error::field(path, key_place(keys, place), reason);
+    if keys == KeyKind::Address && !is_empty {
+        let address = text.parse::<Address>().map_err(|error| bad(error.to_string()))?;
+        return Ok(address.to_bytes().into());
     }
+    from_hex(text).map(Vec::into).map_err(|reason| bad(reason.to_string()))
 }
 
 /// The same fault, with members named by their places in the file.

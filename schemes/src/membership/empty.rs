@@ -22,6 +22,8 @@ const SECP256K1: usize = 33;
 pub struct EmptyPlace {
     kind: EmptyKind,
     key: Vec<u8>,
+    /// The number of the place in its set: 0 if it is no part of the name.
+    number: usize,
     reason: NoKey,
 }
 
@@ -31,12 +33,9 @@ pub enum EmptyKind {
     /// A validator of CometBFT with a key of this type, among keys of Ed25519. The name is a hash of the bytes that the chain has for
     /// the key.
     Cometbft(KeyType),
-    /// An authority of BEEFY, among addresses. The chain has the same bytes for all keys that are no points, so the place in the set
-    /// is part of the name.
-    Beefy {
-        /// The place.
-        place: u32,
-    },
+    /// An authority of BEEFY, among addresses. The chain has the same bytes for all keys that are no points, so the number of the place
+    /// in the set is [part of the name](EmptyPlace::at).
+    Beefy,
 }
 
 /// Why no set holds a key.
@@ -83,10 +82,10 @@ pub enum NotEmpty {
 }
 
 impl EmptyKind {
-    /// The kind of this name, for an authority in this place.
-    pub fn of_field(name: &str, place: u32) -> Option<Self> {
+    /// The kind of this name.
+    pub fn of_field(name: &str) -> Option<Self> {
         match name {
-            "beefy" => Some(Self::Beefy { place }),
+            "beefy" => Some(Self::Beefy),
             _ => KeyType::of_field(name).map(Self::Cometbft),
         }
     }
@@ -95,7 +94,7 @@ impl EmptyKind {
     pub fn field(self) -> &'static str {
         match self {
             Self::Cometbft(key_type) => key_type.field(),
-            Self::Beefy { .. } => "beefy",
+            Self::Beefy => "beefy",
         }
     }
 
@@ -103,13 +102,13 @@ impl EmptyKind {
     pub fn keys(self) -> KeyKind {
         match self {
             Self::Cometbft(_) => KeyKind::Coordinates,
-            Self::Beefy { .. } => KeyKind::Address,
+            Self::Beefy => KeyKind::Address,
         }
     }
 }
 
 impl EmptyPlace {
-    /// The place of these bytes, which a chain has for a key.
+    /// The place of these bytes, which a chain has for a key; of an authority of BEEFY the first place of a set.
     ///
     /// # Errors
     ///
@@ -117,9 +116,23 @@ impl EmptyPlace {
     pub fn new(kind: EmptyKind, key: &[u8]) -> Result<Self, NotEmpty> {
         let reason = match kind {
             EmptyKind::Cometbft(key_type) => no_key(key_type, key)?,
-            EmptyKind::Beefy { .. } => no_address(key)?,
+            EmptyKind::Beefy => no_address(key)?,
         };
-        Ok(Self { kind, key: key.to_vec(), reason })
+        Ok(Self { kind, key: key.to_vec(), number: 0, reason })
+    }
+
+    /// The same in the place of this number in its set, counted from 0. It makes a difference to authorities of BEEFY alone.
+    #[must_use]
+    pub fn at(self, number: usize) -> Self {
+        match self.kind {
+            EmptyKind::Cometbft(_) => self,
+            EmptyKind::Beefy => Self { number, ..self },
+        }
+    }
+
+    /// The number of the place in its set, if it is a part of the name.
+    pub fn number(&self) -> Option<usize> {
+        (self.kind == EmptyKind::Beefy).then_some(self.number)
     }
 
     /// Whose place it is.
@@ -168,7 +181,7 @@ impl MemberKey for EmptyPlace {
     fn name(&self) -> Fr {
         match self.kind {
             EmptyKind::Cometbft(key_type) => name_of_key(key_type, &self.key),
-            EmptyKind::Beefy { place } => name_of_place(place, self.key.is_empty()),
+            EmptyKind::Beefy => name_of_place(self.number, self.key.is_empty()),
         }
     }
 
@@ -190,10 +203,10 @@ fn name_of_key(key_type: KeyType, key: &[u8]) -> Fr {
     ed25519::name_of(bytes, more.map(Fr::from))
 }
 
-/// The place above all addresses, which are below `2^160`: `2^160 + place`, or `2^161 + place` where the chain hashes no bytes.
-fn name_of_place(place: u32, is_bare: bool) -> Fr {
-    let bits = 8 * AUTHORITY_LEAF as u64 + u64::from(is_bare);
-    Fr::from(2).pow_vartime([bits]) + Fr::from(u64::from(place))
+/// The number above all addresses, which are below `2^160`: `2^160 + number`, or `2^161 + number` where the chain hashes no bytes.
+fn name_of_place(number: usize, hashes_nothing: bool) -> Fr {
+    let bits = 8 * AUTHORITY_LEAF as u64 + u64::from(hashes_nothing);
+    Fr::from(2).pow_vartime([bits]) + Fr::from(number as u64)
 }
 
 impl fmt::Display for NoKey {

@@ -81,7 +81,7 @@ fn kinds_are_not_mixed_up() {
     let by_address = by_address.expect("it has addresses");
     assert_eq!(by_address.admits(&odd), Err(SignatureError::OtherKey));
     // Each scheme has empty places of one kind, or none.
-    let authority = EmptyPlace::new(EmptyKind::Beefy { place: 0 }, &[]).expect("no address");
+    let authority = EmptyPlace::new(EmptyKind::Beefy, &[]).expect("no address");
     let validator = EmptyKind::Cometbft(KeyType::Secp256k1);
     let validator = EmptyPlace::new(validator, &[2; 33]).expect("a key of another type");
     let suites = Scheme::ALL.iter().map(|scheme| scheme.suite()).chain([by_address]);

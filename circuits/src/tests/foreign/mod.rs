@@ -335,8 +335,8 @@ fn nobody_signs_for_an_empty_place() {
     let mut case = foreign_case(kind, &[1, 2]);
     let members = case.committee.members().iter();
     let mut members: Vec<_> = members.map(|one| (one.public_key.clone(), one.weight)).collect();
-    let place = EmptyPlace::new(EmptyKind::Beefy { place: 3 }, &[0; 20]).expect("no address");
-    members[3].0 = place.into();
+    let place = EmptyPlace::new(EmptyKind::Beefy, &[0; 20]).expect("no address");
+    members[3].0 = place.at(3).into();
     case.committee = Committee::new(&members).expect("distinct names");
     assert_eq!(case.committee.set().total_weight(), 21);
     let root = case.shape.tree(&case.committee).expect("it fits").root();

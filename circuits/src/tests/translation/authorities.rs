@@ -9,7 +9,7 @@ use super::{
 };
 use muster_forgery::testing::Walk;
 use muster_gadgets::membership::translation::CommitmentInstructions;
-use muster_schemes::membership::commitment::BeefyAuthorities;
+use muster_schemes::membership::commitment::{BeefyAuthorities, CometbftValidators};
 
 const KIND: CommitmentKind = CommitmentKind::Beefy;
 /// What chains hash in an empty place, the older ones last.
@@ -24,9 +24,9 @@ pub(super) fn key(key: &PublicKey) -> Vec<u8> {
     [&address[..], &flags].concat()
 }
 
-fn empty(place: u32, leaf: &[u8]) -> Member {
-    let place = EmptyPlace::new(EmptyKind::Beefy { place }, leaf).expect("no address");
-    Member { public_key: place.into(), weight: 1 }
+fn empty(number: usize, leaf: &[u8]) -> Member {
+    let place = EmptyPlace::new(EmptyKind::Beefy, leaf).expect("no address");
+    Member { public_key: place.at(number).into(), weight: 1 }
 }
 
 /// The name of an empty place.
@@ -45,11 +45,15 @@ fn claim(own: &[Member]) -> Claim {
 
 #[test]
 fn empty_places_are_made_of_what_is_no_address() {
-    let kind = EmptyKind::Beefy { place: 7 };
+    let kind = EmptyKind::Beefy;
     for leaf in LEAVES {
         let place = EmptyPlace::new(kind, leaf).unwrap();
         assert_eq!((place.kind(), place.key(), place.reason()), (kind, leaf, NoKey::Address));
-        assert_eq!(PublicKey::from(place).name(), name(7, leaf.is_empty()));
+        for number in [0, 7] {
+            let place = place.clone().at(number);
+            assert_eq!(place.number(), Some(number));
+            assert_eq!(PublicKey::from(place).name(), name(number as u64, leaf.is_empty()));
+        }
     }
     let address = key(&member(KIND, 0).public_key);
     assert_eq!(EmptyPlace::new(kind, &address[..20]), Err(NotEmpty::Held));
@@ -108,6 +112,7 @@ fn places_of_others_have_no_translation() {
         assert!(matches!(refused, CommitmentError::OtherKey { member: 0, .. }), "{kind}");
     }
     assert_eq!(BeefyAuthorities::key(&other[0].public_key), None);
+    assert_eq!(CometbftValidators::key(&own[0].public_key), None);
 }
 
 /// What circuits are filled from is what these tests have.

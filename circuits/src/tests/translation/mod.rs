@@ -217,7 +217,7 @@ fn key(key: &PublicKey) -> Vec<u8> {
 fn key_type(place: &EmptyPlace) -> KeyType {
     match place.kind() {
         EmptyKind::Cometbft(key_type) => key_type,
-        EmptyKind::Beefy { .. } => panic!("an authority of BEEFY"),
+        EmptyKind::Beefy => panic!("an authority of BEEFY"),
     }
 }
 

@@ -21,7 +21,7 @@ use muster_schemes::{
     hash::keccak::keccak256,
     membership::{
         commitment::{BeefyAuthorities, AUTHORITY_LEAF},
-        EmptyPlace, PublicKey,
+        EmptyKind, EmptyPlace, PublicKey,
     },
 };
 
@@ -39,8 +39,8 @@ impl CommitmentInstructions for BeefyAuthorities {
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
         let (address, flags) = match key.of::<EmptyPlace>() {
-            Some(empty) if empty.key().is_empty() => ([0; AUTHORITY_LEAF], [1, 1]),
-            Some(empty) => (empty.key().try_into().ok()?, [1, 0]),
+            Some(empty) if empty.kind() != EmptyKind::Beefy => return None,
+            Some(empty) => ([0; AUTHORITY_LEAF], [1, empty.key().is_empty().into()]),
             None => (key.of::<Address>()?.to_bytes(), [0, 0]),
         };
         Some([&address[..], &flags].concat())
@@ -67,23 +67,24 @@ pub(super) fn leaf(
 ) -> Digest {
     // Everybody weighs 1, and nobody 0.
     vertical::assert_equal(ctx, &place.weight, &place.used.cell());
+    // The flags are the last two, whatever a forger has before them.
     let (address, flags) = key.split_at(key.len() - 2);
     let [first, last] =
         [&address[..HALF], &address[HALF..]].map(|bytes| ctx.load_witness(big_endian(bytes)));
-    let [is_empty, is_bare] = [0, 1].map(|flag| {
+    let [is_empty, hashes_nothing] = [0, 1].map(|flag| {
         let bit = ctx.load_witness(Fr::from(u64::from(flags[flag])));
         Existing(Bit::checked(ctx, &chips.gate, bit).cell())
     });
     let shift = Constant(power_of_two(8 * LAST));
     let address = Existing(chain::sum(ctx, Existing(last), &[(Existing(first), shift)]));
     // The hash checks the first half to be below `2^128`, and what is behind it to have no more bytes. So the address is below `2^160`, and
-    // the name, which is that or more in an empty place alone, has one such sum.
+    // the name is in an empty place alone not: it says which of the three it is.
     let zero = Constant(Fr::zero());
     chain::assert_sum(ctx, zero, &[(is_empty, address)], zero);
-    chain::assert_sum(ctx, zero, &[(is_empty, is_bare)], is_bare);
+    chain::assert_sum(ctx, zero, &[(is_empty, hashes_nothing)], hashes_nothing);
     let above = power_of_two(8 * AUTHORITY_LEAF);
     let empty = (is_empty, Constant(above + Fr::from(number as u64)));
-    let terms = [empty, (is_bare, Constant(above))];
+    let terms = [empty, (hashes_nothing, Constant(above))];
     chain::assert_sum(ctx, address, &terms, Existing(place.name));
     let hash = keccak::keccak256_with_last(ctx, chips, &[Existing(first)], (last, LAST)).halves();
     // Where no bytes are hashed, the address is 0.
@@ -93,7 +94,7 @@ pub(super) fn leaf(
     });
     [0, 1].map(|half| {
         let instead = Constant(none[half] - zeros[half]);
-        chain::sum(ctx, Existing(hash[half]), &[(is_bare, instead)])
+        chain::sum(ctx, Existing(hash[half]), &[(hashes_nothing, instead)])
     })
 }
 

@@ -67,6 +67,7 @@ impl CommitmentInstructions for CometbftValidators {
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
         let (mut bytes, is_longer) = match key.of::<EmptyPlace>() {
+            Some(empty) if empty.kind() == EmptyKind::Beefy => return None,
             Some(empty) => (empty.key().to_vec(), empty.kind() == LONGER),
             None => (key.of::<ed25519::PublicKey>()?.to_bytes().to_vec(), false),
         };

@@ -33,7 +33,7 @@ pub trait CommitmentInstructions: Commitment {
     const KEY_BYTES: usize;
     /// The most places of a set.
     const MAX_PLACES: usize;
-    /// Whether each place is a seat that is taken, and there are as many as a power of two. If not, places may be empty.
+    /// Whether each place is a seat that is taken, and there are as many as a power of two. If not, places may be unused.
     const SEATS: bool = false;
     /// Whether Keccak-256 is hashed with.
     const KECCAK: bool = false;
@@ -91,7 +91,7 @@ impl AssignedTranslation {
 /// A place of a set: its member's name and weight.
 #[derive(Clone, Copy, Debug)]
 pub struct AssignedPlace {
-    /// The name; 0 if the place is empty.
+    /// The name; 0 if the place is not used.
     pub name: AssignedValue<Fr>,
     /// The weight, which passes as an amount: it is below `2^61`.
     pub weight: AssignedValue<Fr>,
@@ -106,7 +106,7 @@ pub struct TranslatedSet<'a> {
     pub claim: AssignedTranslation,
     /// As many leaves as the places take.
     pub leaves: &'a [Leaf],
-    /// The bytes of the key in each place, zeros for an empty one.
+    /// The bytes of the key in each place, zeros for one that is not used.
     pub keys: &'a [Vec<u8>],
     /// What else the root commits to, if keys add up.
     pub whole: &'a Whole,
@@ -178,7 +178,7 @@ fn assert_counted(
     chain::assert_sum(ctx, zero, &weights, Existing(claim.total_weight));
 }
 
-/// Constrains the names in used places to be distinct: the product of all differences has an inverse. An empty place
+/// Constrains the names in used places to be distinct: the product of all differences has an inverse. An unused place
 /// `i` counts as `-(i + 1)`. It would take a hash or an address of that value for a member to be refused for its sake.
 fn assert_distinct(ctx: &mut Context<Fr>, chips: &Chips, places: &[AssignedPlace]) {
     let names: Vec<_> = places

@@ -47,7 +47,7 @@ impl Address {
     }
 
     /// The field element under which a leaf of a key set names this address: the big-endian
-    /// integer. It is never zero, the name of an empty place.
+    /// integer. It is never zero, the name of an unused place.
     pub fn name(&self) -> Fr {
         let shift = Fr::from(1 << 8);
         self.0.iter().fold(Fr::ZERO, |sum, byte| sum * shift + Fr::from(u64::from(*byte)))

@@ -195,7 +195,7 @@ impl Commitment for CometbftValidators {
         let (key_type, key) = match member.public_key.of::<EmptyPlace>() {
             Some(empty) => match empty.kind() {
                 EmptyKind::Cometbft(key_type) => (key_type, empty.key().to_vec()),
-                EmptyKind::Beefy { .. } => return Err(other),
+                EmptyKind::Beefy => return Err(other),
             },
             None => {
                 let key = member.public_key.of::<ed25519::PublicKey>().ok_or(other)?;

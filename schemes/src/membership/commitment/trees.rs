@@ -3,7 +3,7 @@
 use ff::PrimeField;
 use halo2curves::bn256::Fr;
 
-use super::{address, weighs_one, Commitment, CommitmentError, EmptyKind, EmptyPlace, Member};
+use super::{address, weighs_one, Commitment, CommitmentError, EmptyPlace, Member};
 use crate::{
     curve::edwards::SubgroupPoint,
     hash::{keccak::keccak256, poseidon},
@@ -23,17 +23,15 @@ impl Commitment for BeefyAuthorities {
 
     /// The address, or what the chain has in [an empty place](EmptyPlace). Its name has the place, so it is empty there and nowhere else.
     fn leaf(place: usize, member: &Member) -> Result<Vec<u8>, CommitmentError> {
-        weighs_one(place, member, Self::NAME)?;
-        let Some(empty) = member.public_key.of::<EmptyPlace>() else {
-            return Ok(address(place, member, Self::NAME)?.to_vec());
-        };
-        match empty.kind() {
-            EmptyKind::Beefy { place: own } if own as usize == place => Ok(empty.key().to_vec()),
-            EmptyKind::Beefy { .. } => Err(CommitmentError::Place { member: place }),
-            EmptyKind::Cometbft(_) => {
-                Err(CommitmentError::OtherKey { member: place, commitment: Self::NAME })
+        let leaf = match member.public_key.of::<EmptyPlace>() {
+            Some(empty) if empty.number() == Some(place) => empty.key().to_vec(),
+            Some(empty) if empty.number().is_some() => {
+                return Err(CommitmentError::Place { member: place });
             }
-        }
+            _ => address(place, member, Self::NAME)?.to_vec(),
+        };
+        weighs_one(place, member, Self::NAME)?;
+        Ok(leaf)
     }
 
     fn root(_: &[Member], leaves: &[Vec<u8>]) -> Result<[u8; 32], CommitmentError> {
