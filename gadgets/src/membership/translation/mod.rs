@@ -207,7 +207,7 @@ fn assert_distinct(ctx: &mut Context<Fr>, chips: &Chips, places: &[AssignedPlace
     }
     // A set of one has no pair.
     if let Some(product) = product {
-        let inverse = product.value().invert().unwrap_or(Fr::ZERO);
+        let inverse = product.value().invert().unwrap_or(Fr::ONE);
         chain::assert_sum(ctx, zero, &[(Existing(product), Witness(inverse))], one);
     }
 }

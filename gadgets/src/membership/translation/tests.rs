@@ -22,7 +22,7 @@ use muster_schemes::{
 use num_bigint::BigUint;
 
 use super::{
-    assert_counted, beefy,
+    assert_counted, assert_distinct, assert_first, beefy,
     semaphore::{assert_bytes, key_of_eighth},
     tree::{node_of_hints, rfc6962_node, root},
     validator_list::of_count,
@@ -160,15 +160,18 @@ fn a_number_goes_with_how_many_members_there_are() {
     assert!(sums >= 3 && copies >= 4, "{sums} sums, {copies} copies");
 }
 
-/// The number of members and the total, each one more than they are.
+/// The number of members and the total, each one more than they are, of as many as the circuits of other tests have.
 #[test]
 fn members_and_weights_are_counted() {
-    let weights = [5, 8, 13].map(Fr::from);
+    const COUNT: usize = 13;
+    let weights: [Fr; COUNT] = std::array::from_fn(|place| Fr::from(5 + 7 * place as u64));
+    let total: Fr = weights.iter().sum();
     let circuit = |more: [u64; 2]| {
         TestCircuit::new(layout(9, &[]), |ctx, chips| {
-            let claims =
-                [3 + more[0], 26 + more[1]].map(|number| ctx.load_witness(Fr::from(number)));
-            let used = bits(ctx, chips, 3, 3);
+            let [more_members, more_weight] = more.map(Fr::from);
+            let claims = [Fr::from(COUNT as u64) + more_members, total + more_weight];
+            let claims = claims.map(|number| ctx.load_witness(number));
+            let used = bits(ctx, chips, COUNT, COUNT);
             let weights = ctx.assign_witnesses(weights);
             // Weights are what leaves hold.
             for weight in &weights {
@@ -188,8 +191,59 @@ fn members_and_weights_are_counted() {
     circuit([0, 0]).assert_satisfied();
     for more in [[1, 0], [0, 1]] {
         let Walk { sums, copies } = circuit(more).walk([0, 1]);
-        assert!(sums >= 3 && copies >= 4, "{sums} sums, {copies} copies");
+        assert!(sums >= COUNT && copies > COUNT, "{sums} sums, {copies} copies");
     }
+}
+
+/// A place that is used behind one that is not, at each step from one to the next.
+#[test]
+fn used_places_are_the_first_ones() {
+    let circuit = |used: [u64; 4]| {
+        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            let bits = used.map(|used| {
+                let bit = ctx.load_witness(Fr::from(used));
+                assert_is(ctx, &bit, Fr::from(used));
+                Bit::checked(ctx, &chips.gate, bit)
+            });
+            assert_first(ctx, &bits);
+        })
+    };
+    for used in [[0, 0, 0, 0], [1, 0, 0, 0], [1, 1, 1, 0], [1, 1, 1, 1]] {
+        circuit(used).assert_satisfied();
+    }
+    for used in [[0, 1, 0, 0], [1, 0, 1, 0], [0, 0, 0, 1], [0, 1, 1, 1]] {
+        circuit(used).walk([]);
+    }
+}
+
+/// A name twice, in each pair of places, and in a place that is not used what stands for it.
+#[test]
+fn names_in_used_places_are_distinct() {
+    let circuit = |names: [Fr; 4]| {
+        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            let place = |name: Fr| {
+                let cell = ctx.load_witness(name);
+                assert_is(ctx, &cell, name);
+                let used = Bit::is_not_zero(ctx, &chips.gate, cell);
+                AssignedPlace { name: cell, weight: used.cell(), used }
+            };
+            let places = names.map(place);
+            assert_distinct(ctx, chips, &places);
+        })
+    };
+    let names = [7, 20, 50, 4].map(Fr::from);
+    let [_, _, _, last] = names;
+    circuit(names).assert_satisfied();
+    circuit([names[0], names[1], Fr::zero(), Fr::zero()]).assert_satisfied();
+    for first in 0..names.len() {
+        for second in first + 1..names.len() {
+            let mut twice = names;
+            twice[second] = names[first];
+            circuit(twice).walk([]);
+        }
+    }
+    // The fourth place, if nobody is there.
+    circuit([names[0], -Fr::from(4), last, Fr::zero()]).walk([]);
 }
 
 /// `3·left + right`, in place of a hash: walks go through it.
