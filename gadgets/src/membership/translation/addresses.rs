@@ -38,7 +38,7 @@ impl<const WEIGHTED: bool> CommitmentInstructions for AbiList<WEIGHTED> {
     }
 
     fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
-        let places = distinct_members(ctx, chips, set);
+        let (places, _) = distinct_members(ctx, chips, set);
         assert_eq!(chips.range.rounded(HIGH_BITS), HIGH_BITS, "whole limbs have no bits to spare");
         let zero = WEIGHTED.then(|| vertical::load_zero(ctx));
         let mut halves = vec![];

@@ -47,8 +47,7 @@ impl CommitmentInstructions for BeefyAuthorities {
     }
 
     fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
-        let places = distinct_members(ctx, chips, set);
-        let used: Vec<_> = places.iter().map(|place| place.used).collect();
+        let (places, used) = distinct_members(ctx, chips, set);
         let pairs = places.iter().zip(set.keys).enumerate();
         let leaves = chips
             .each(ctx, pairs, |ctx, (number, (place, key))| leaf(ctx, chips, (number, place), key));
@@ -67,7 +66,6 @@ pub(super) fn leaf(
 ) -> Digest {
     // Everybody weighs 1, and nobody 0.
     vertical::assert_equal(ctx, &place.weight, &place.used.cell());
-    // The flags are the last two, whatever a forger has before them.
     let (address, flags) = key.split_at(key.len() - 2);
     let [first, last] =
         [&address[..HALF], &address[HALF..]].map(|bytes| ctx.load_witness(big_endian(bytes)));

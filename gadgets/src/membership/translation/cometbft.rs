@@ -23,18 +23,13 @@ use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips};
 use muster_schemes::{
     hash::{poseidon::domain, sha256::Midstate},
     membership::{commitment::CometbftValidators, EmptyKind, EmptyPlace, PublicKey, WEIGHT_BITS},
-    signature::{
-        cometbft::KeyType,
-        ed25519::{self, NAME_DOMAIN},
-    },
+    signature::ed25519::{self, NAME_DOMAIN},
 };
 
 /// Bytes of a key of Ed25519. One of secp256k1 has one more.
 const KEY: usize = 32;
 /// What a circuit is filled from: the bytes of a key, a zero behind one of Ed25519, and whether it is one of secp256k1.
 const KEY_BYTES: usize = KEY + 2;
-/// Whose keys have one more byte.
-const LONGER: EmptyKind = EmptyKind::Cometbft(KeyType::Secp256k1);
 /// What is hashed before a key: the prefix of a leaf (RFC 6962, section 2.1), then the tags and lengths of
 /// `SimpleValidator.pub_key` and of `PublicKey.ed25519`.
 const BEFORE: [u8; 5] = [0, 0x0a, 34, 0x0a, 32];
@@ -68,7 +63,7 @@ impl CommitmentInstructions for CometbftValidators {
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
         let (mut bytes, is_longer) = match key.of::<EmptyPlace>() {
             Some(empty) if empty.kind() == EmptyKind::Beefy => return None,
-            Some(empty) => (empty.key().to_vec(), empty.kind() == LONGER),
+            Some(empty) => (empty.key().to_vec(), empty.key().len() > KEY),
             None => (key.of::<ed25519::PublicKey>()?.to_bytes().to_vec(), false),
         };
         bytes.resize(KEY + 1, 0);
@@ -77,11 +72,10 @@ impl CommitmentInstructions for CometbftValidators {
     }
 
     fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
-        let places = distinct_members(ctx, chips, set);
+        let (places, used) = distinct_members(ctx, chips, set);
         assert_eq!(chips.range.rounded(8), 8, "whole limbs have no bits to spare");
         let leaves = places.iter().zip(set.keys).map(|(place, key)| leaf(ctx, chips, place, key));
         let leaves: Vec<_> = leaves.collect();
-        let used: Vec<_> = places.iter().map(|place| place.used).collect();
         let root = root(ctx, chips, leaves, &used, rfc6962_node);
         set.claim.assert_commitment(ctx, &root);
     }

@@ -117,20 +117,12 @@ pub struct TranslatedSet<'a> {
 }
 
 /// Constrains the set with the claimed root to have distinct members in its first places and none behind them, as many and
-/// with as much weight in all as claimed. Returns its places.
+/// with as much weight in all as claimed. Returns its places, and which of them are used.
 fn distinct_members(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     set: &TranslatedSet<'_>,
-) -> Vec<AssignedPlace> {
-    let places = open(ctx, chips, set);
-    assert_counted(ctx, &set.claim, places.iter().map(|place| (place.used, place.weight)));
-    assert_distinct(ctx, chips, &places);
-    places
-}
-
-/// The places of the set with the claimed root, used from the first one on without a gap.
-fn open(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) -> Vec<AssignedPlace> {
+) -> (Vec<AssignedPlace>, Vec<Bit>) {
     let &TranslatedSet { ref claim, leaves, keys, arity, depth, .. } = set;
     let capacity = keys.len();
     assert!((1..=MOST_PLACES).contains(&capacity), "there are places, and not too many");
@@ -153,7 +145,9 @@ fn open(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) -> Vec<As
     vertical::assert_equal(ctx, &places[0].used.cell(), &one);
     let used: Vec<_> = places.iter().map(|place| place.used).collect();
     assert_first(ctx, &used);
-    places
+    assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
+    assert_distinct(ctx, chips, &places);
+    (places, used)
 }
 
 /// Constrains the used places to be the first ones.

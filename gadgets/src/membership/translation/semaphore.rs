@@ -45,8 +45,7 @@ impl CommitmentInstructions for SemaphoreGroup {
     }
 
     fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
-        let places = distinct_members(ctx, chips, set);
-        let used: Vec<_> = places.iter().map(|place| place.used).collect();
+        let (places, used) = distinct_members(ctx, chips, set);
         let pairs = places.iter().zip(set.keys);
         let leaves = chips.each(ctx, pairs, |ctx, (place, key)| [leaf(ctx, chips, place, key)]);
         let [root] = root(ctx, chips, leaves, &used, node);

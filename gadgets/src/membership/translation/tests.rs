@@ -25,7 +25,7 @@ use super::{
     assert_counted, assert_distinct, assert_first, beefy,
     semaphore::{assert_bytes, key_of_eighth},
     tree::{node_of_hints, rfc6962_node, root},
-    validator_list::of_count,
+    validator_list::{assert_held, halves as halves_of_list, of_count, power, Bytes},
     AssignedPlace, AssignedTranslation, CommitmentInstructions,
 };
 
@@ -145,10 +145,13 @@ fn assert_is(ctx: &mut Context<Fr>, cell: &AssignedValue<Fr>, number: Fr) {
 /// Where another number is asked for, each part of the sum refuses alone: all bits are 1, so all of them count.
 #[test]
 fn a_number_goes_with_how_many_members_there_are() {
-    let numbers = [7, 20, 50, 4].map(Fr::from);
+    // As many places as the circuits of other tests have.
+    const PLACES: usize = 13;
+    let numbers: [_; PLACES + 1] =
+        std::array::from_fn(|i| Fr::from([7, 20, 50, 4][i % 4] + 100 * i as u64));
     let circuit = |count: usize, asked: Fr| {
         TestCircuit::new(layout(9, &[]), |ctx, chips| {
-            let used = bits(ctx, chips, count, 3);
+            let used = bits(ctx, chips, count, PLACES);
             let found = of_count(ctx, &used, &numbers);
             assert_is(ctx, &found, asked);
         })
@@ -156,8 +159,8 @@ fn a_number_goes_with_how_many_members_there_are() {
     for (count, number) in numbers.iter().enumerate() {
         circuit(count, *number).assert_satisfied();
     }
-    let Walk { sums, copies } = circuit(3, numbers[3] + Fr::one()).walk([]);
-    assert!(sums >= 3 && copies >= 4, "{sums} sums, {copies} copies");
+    let Walk { sums, copies } = circuit(PLACES, numbers[PLACES] + Fr::one()).walk([]);
+    assert!(sums >= PLACES && copies > PLACES, "{sums} sums, {copies} copies");
 }
 
 /// The number of members and the total, each one more than they are, of as many as the circuits of other tests have.
@@ -244,6 +247,110 @@ fn names_in_used_places_are_distinct() {
     }
     // The fourth place, if nobody is there.
     circuit([names[0], -Fr::from(4), last, Fr::zero()]).walk([]);
+}
+
+/// What a leaf holds, and what a member's entry has: another element in either, where a place is used and where not.
+#[test]
+fn elements_are_those_of_the_leaf() {
+    let unused = Fr::from(77);
+    let circuit = |places: [(u64, Fr, Fr); 2]| {
+        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            let claims = places.map(|(_, element, held)| ctx.assign_witnesses([element, held]));
+            for ((used, ..), claims) in places.iter().zip(&claims) {
+                let bit = bits(ctx, chips, *used as usize, 1)[0];
+                assert_is(ctx, &bit.cell(), Fr::from(*used));
+                assert_held(ctx, bit, [&claims[0], &claims[1]], &unused);
+            }
+        })
+    };
+    let (one, own) = (Fr::one(), Fr::from(5));
+    let (used, empty) = ((1, own, own), (0, unused, -one));
+    for truth in [[used, empty], [empty, used]] {
+        circuit(truth).assert_satisfied();
+    }
+    for (truth, lies) in [
+        (used, vec![(1, own, own + one), (1, own, -one)]),
+        (empty, vec![(0, unused, own), (0, unused, unused), (0, own, -one)]),
+    ] {
+        for lie in lies {
+            for places in [[lie, truth], [truth, lie]] {
+                circuit(places).walk(0..4);
+            }
+        }
+    }
+}
+
+/// A weight whose bytes are all others, and what is hashed of it.
+#[test]
+fn powers_are_the_bytes_of_weights() {
+    let hint = 0x0102_0304_0506_0708u64;
+    // The lie is in the first of two visits, or in the second.
+    let circuit = |more: [u64; 2], first: bool| {
+        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            for is_first in [true, false] {
+                let more = if is_first == first { more } else { [0, 0] }.map(Fr::from);
+                let weight = ctx.load_witness(Fr::from(hint) + more[0]);
+                let bytes = ctx.load_witness(Fr::from(hint.swap_bytes()) + more[1]);
+                assert_is(ctx, &weight, *weight.value());
+                assert_is(ctx, &bytes, *bytes.value());
+                let found = power(ctx, chips, hint, weight);
+                vertical::assert_equal(ctx, &found, &bytes);
+            }
+        })
+    };
+    for first in [true, false] {
+        circuit([0, 0], first).assert_satisfied();
+        for more in [[1, 0], [0, 1], [1 << 16, 0], [0, 1 << 56]] {
+            circuit(more, first).walk([]);
+        }
+    }
+}
+
+/// Five members, of whom each first one of two ends amid a half: each half of what is hashed, and each of what it is made of.
+#[test]
+fn lists_are_hashed_in_halves() {
+    const KEY: usize = 3;
+    let members: Vec<(Vec<u128>, u64)> = (0..5u64)
+        .map(|member| {
+            let half = |half: usize| u128::from(1_000 * member + 7) << (8 * half) | 1 << 127;
+            ((0..KEY).map(half).collect(), 0x0102_0304_0506_0708 + member)
+        })
+        .collect();
+    let bytes = members.iter().flat_map(|(key, power)| {
+        key.iter()
+            .flat_map(|half| half.to_be_bytes())
+            .chain(power.to_be_bytes())
+            .collect::<Vec<_>>()
+    });
+    let mut bytes: Vec<u8> = bytes.collect();
+    bytes.resize(bytes.len().next_multiple_of(16), 0);
+    let expected: Vec<Fr> = bytes
+        .chunks(16)
+        .map(|half| Fr::from_u128(u128::from_be_bytes(half.try_into().expect("16 bytes"))))
+        .collect();
+    let circuit = |lie: Option<usize>| {
+        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            let list: Vec<_> = (members.iter())
+                .map(|(key, power)| Bytes {
+                    key: ctx.assign_witnesses(key.iter().copied().map(Fr::from_u128)),
+                    power: ctx.load_witness(Fr::from(*power)),
+                })
+                .collect();
+            for cell in list.iter().flat_map(|one| one.key.iter().chain([&one.power])) {
+                assert_is(ctx, cell, *cell.value());
+            }
+            let found = halves_of_list(ctx, chips, &list);
+            assert_eq!(found.len(), expected.len());
+            for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
+                let more = Fr::from(u64::from(lie == Some(place)));
+                assert_is(ctx, found, *expected + more);
+            }
+        })
+    };
+    circuit(None).assert_satisfied();
+    for half in 0..expected.len() {
+        circuit(Some(half)).walk([]);
+    }
 }
 
 /// `3·left + right`, in place of a hash: walks go through it.

@@ -79,9 +79,10 @@ impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
         vertical::assert_equal(ctx, &claim.members, &whole.members);
         vertical::assert_equal(ctx, &claim.total_weight, &whole.weight);
         assert_sum(ctx, chips, (&places, &unused), whole.key);
-        let halves = halves(ctx, chips, &places);
-        let length = Constant(Fr::from(Self::LEAF as u64));
-        let length = chips.gate.mul(ctx, claim.members, length);
+        let bytes: Vec<_> = places.into_iter().map(|place| place.bytes).collect();
+        let halves = halves(ctx, chips, &bytes);
+        let leaf = Constant(Fr::from(Self::LEAF as u64));
+        let length = chips.gate.mul(ctx, claim.members, leaf);
         let message = Message { halves: &halves, length, bound: Self::LEAF * capacity };
         let digest = digest_up_to(ctx, chips, &Midstate::START, message);
         claim.assert_commitment(ctx, &digest);
@@ -94,10 +95,19 @@ struct Place<S: CiphersuiteChip> {
     point: Elements<S>,
     used: Bit,
     weight: AssignedValue<Fr>,
+    bytes: Bytes,
+}
+
+/// Halves of what is hashed.
+type Halves = Vec<AssignedValue<Fr>>;
+
+/// What is hashed of a member.
+#[derive(Clone)]
+pub(super) struct Bytes {
     /// The halves of the compressed key.
-    key: Vec<AssignedValue<Fr>>,
+    pub(super) key: Halves,
     /// The bytes of the power, as a big-endian integer.
-    power: AssignedValue<Fr>,
+    pub(super) power: AssignedValue<Fr>,
 }
 
 /// Whether each place is used: those are the first ones. What a leaf holds of the others is -1, which no part of a member is.
@@ -125,26 +135,37 @@ fn place<S: CiphersuiteChip>(
         points::point::<S>(chips, key)
     };
     let entry = assign_entry::<S>(ctx, chips, &point, weight);
-    let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
-    let used = Existing(bit.cell());
     assert!([held.len(), unused.parts.len()] == [entry.elements.len(); 2], "the same parts");
     for ((element, held), unused) in entry.elements.iter().zip(held).zip(&unused.parts) {
-        let product = (used, Existing(*element));
-        // In a used place `held = element`, and in others `held = -1`.
-        chain::assert_sum(ctx, minus_one, &[product, (one, used)], Existing(*held));
-        // In others, too, `element = unused`.
-        let terms = [product, (Constant(-*unused), used)];
-        chain::assert_sum(ctx, Constant(*unused), &terms, Existing(*element));
+        assert_held(ctx, bit, [element, held], unused);
     }
     let power = power(ctx, chips, weight, entry.weight);
     let bytes = points::compressed::<S>(ctx, chips, &point);
+    let (zero, used) = (Constant(Fr::zero()), Existing(bit.cell()));
     let own = |half: &AssignedValue<Fr>| chain::sum(ctx, zero, &[(used, Existing(*half))]);
     let key = bytes.halves().iter().map(own).collect();
-    Place { point, used: bit, weight: entry.weight, key, power }
+    Place { point, used: bit, weight: entry.weight, bytes: Bytes { key, power } }
+}
+
+/// Constrains an element of a member's entry to be what the leaf holds.
+pub(super) fn assert_held(
+    ctx: &mut Context<Fr>,
+    bit: Bit,
+    [element, held]: [&AssignedValue<Fr>; 2],
+    unused: &Fr,
+) {
+    let [one, minus_one] = [Fr::one(), -Fr::one()].map(Constant);
+    let used = Existing(bit.cell());
+    let product = (used, Existing(*element));
+    // In a used place `held = element`, and in others `held = -1`.
+    chain::assert_sum(ctx, minus_one, &[product, (one, used)], Existing(*held));
+    // In others, too, `element = unused`.
+    let terms = [product, (Constant(-*unused), used)];
+    chain::assert_sum(ctx, Constant(*unused), &terms, Existing(*element));
 }
 
 /// The little-endian bytes of a weight, as a big-endian integer.
-fn power(
+pub(super) fn power(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     hint: u64,
@@ -215,12 +236,8 @@ fn assert_parts<S: CiphersuiteChip>(
 }
 
 /// All members' bytes. The power of each first one of two ends amid a half.
-fn halves<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    places: &[Place<S>],
-) -> Vec<AssignedValue<Fr>> {
-    let pairs = places.chunks_exact(2);
+pub(super) fn halves(ctx: &mut Context<Fr>, chips: &Chips, members: &[Bytes]) -> Halves {
+    let pairs = members.chunks_exact(2);
     let alone = pairs.remainder();
     let shift = Constant(power_of_two(POWER_BITS));
     let halves = chips.each(ctx, pairs, |ctx, pair| {
@@ -236,9 +253,9 @@ fn halves<S: CiphersuiteChip>(
         halves
     });
     let mut halves = halves.concat();
-    for place in alone {
-        halves.extend(&place.key);
-        let power = (Existing(place.power), shift);
+    for member in alone {
+        halves.extend(&member.key);
+        let power = (Existing(member.power), shift);
         halves.push(chain::sum(ctx, Constant(Fr::zero()), &[power]));
     }
     halves
