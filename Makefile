@@ -44,7 +44,7 @@ flaky:
 	.ci/flaky
 
 # Drops every constraint once and lists what no forged witness notices, and in gadgets/golden/noticed.json which test
-# noticed each. Takes 40 minutes on two cores; see mutants/README.md.
+# noticed each. Takes an hour on two cores; see mutants/README.md.
 mutants:
 	cargo run -p muster-mutants --
 
