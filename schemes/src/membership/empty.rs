@@ -6,11 +6,14 @@ use ff::Field;
 use halo2curves::bn256::Fr;
 use thiserror::Error;
 
-use super::{commitment::AUTHORITY_LEAF, MemberKey, PublishedSecret};
-use crate::signature::{
-    cometbft::KeyType,
-    ed25519::{self, PointError},
-    KeyKind, SignatureError,
+use super::{MemberKey, PublishedSecret};
+use crate::{
+    curve::weierstrass::Address,
+    signature::{
+        cometbft::KeyType,
+        ed25519::{self, PointError},
+        KeyKind, SignatureError,
+    },
 };
 
 /// Bytes of a key of secp256k1.
@@ -75,9 +78,7 @@ pub enum NotEmpty {
     #[error("there are no empty places for keys of {}", .0.field())]
     Type(KeyType),
     /// The chain has other bytes for an authority without an address.
-    #[error(
-        "an authority without an address is {AUTHORITY_LEAF} zero bytes or none, not {0} bytes"
-    )]
+    #[error("an authority without an address is 20 zero bytes or none, not {0} bytes")]
     Authority(usize),
 }
 
@@ -171,8 +172,8 @@ fn no_key(key_type: KeyType, key: &[u8]) -> Result<NoKey, NotEmpty> {
 fn no_address(leaf: &[u8]) -> Result<NoKey, NotEmpty> {
     match leaf.len() {
         0 => Ok(NoKey::Address),
-        AUTHORITY_LEAF if leaf.iter().all(|byte| *byte == 0) => Ok(NoKey::Address),
-        AUTHORITY_LEAF => Err(NotEmpty::Held),
+        Address::LENGTH if leaf.iter().all(|byte| *byte == 0) => Ok(NoKey::Address),
+        Address::LENGTH => Err(NotEmpty::Held),
         other => Err(NotEmpty::Authority(other)),
     }
 }
@@ -205,7 +206,7 @@ fn name_of_key(key_type: KeyType, key: &[u8]) -> Fr {
 
 /// The number above all addresses, which are below `2^160`: `2^160 + number`, or `2^161 + number` where the chain hashes no bytes.
 fn name_of_place(number: usize, hashes_nothing: bool) -> Fr {
-    let bits = 8 * AUTHORITY_LEAF as u64 + u64::from(hashes_nothing);
+    let bits = 8 * Address::LENGTH as u64 + u64::from(hashes_nothing);
     Fr::from(2).pow_vartime([bits]) + Fr::from(number as u64)
 }
 

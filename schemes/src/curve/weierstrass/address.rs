@@ -10,8 +10,6 @@ use thiserror::Error;
 
 use super::point::Point;
 
-const LENGTH: usize = 20;
-
 /// The rule that an address breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -29,20 +27,23 @@ pub enum AddressError {
 
 /// An address that is not zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Address([u8; LENGTH]);
+pub struct Address([u8; Address::LENGTH]);
 
 impl Address {
+    /// Bytes of an address.
+    pub const LENGTH: usize = 20;
+
     /// Checks 20 bytes.
     ///
     /// # Errors
     ///
     /// [`AddressError::Zero`].
-    pub fn from_bytes(bytes: [u8; LENGTH]) -> Result<Self, AddressError> {
-        (bytes != [0; LENGTH]).then_some(Self(bytes)).ok_or(AddressError::Zero)
+    pub fn from_bytes(bytes: [u8; Address::LENGTH]) -> Result<Self, AddressError> {
+        (bytes != [0; Address::LENGTH]).then_some(Self(bytes)).ok_or(AddressError::Zero)
     }
 
     /// The 20 bytes.
-    pub fn to_bytes(&self) -> [u8; LENGTH] {
+    pub fn to_bytes(&self) -> [u8; Address::LENGTH] {
         self.0
     }
 
@@ -58,8 +59,8 @@ impl Point {
     /// The last 20 bytes of the Keccak-256 of x and y.
     pub fn address(&self) -> Address {
         let hash = Keccak256::new().chain_update(self.x()).chain_update(self.y()).finalize();
-        let mut bytes = [0; LENGTH];
-        bytes.copy_from_slice(&hash[32 - LENGTH..]);
+        let mut bytes = [0; Address::LENGTH];
+        bytes.copy_from_slice(&hash[32 - Address::LENGTH..]);
         Address::from_bytes(bytes).expect("no key is known whose address is zero")
     }
 }
@@ -86,7 +87,7 @@ impl FromStr for Address {
     /// Reads 0x and 40 digits: all in one case, or in that of EIP-55.
     fn from_str(text: &str) -> Result<Self, AddressError> {
         let digits = text.strip_prefix("0x").ok_or(AddressError::Format)?;
-        let mut bytes = [0; LENGTH];
+        let mut bytes = [0; Address::LENGTH];
         hex::decode_to_slice(digits, &mut bytes).map_err(|_| AddressError::Format)?;
         let address = Self::from_bytes(bytes)?;
         let one_case = !digits.contains(|c: char| c.is_ascii_uppercase())

@@ -5,7 +5,7 @@ use halo2curves::bn256::Fr;
 
 use super::{address, weighs_one, Commitment, CommitmentError, EmptyPlace, Member};
 use crate::{
-    curve::edwards::SubgroupPoint,
+    curve::{edwards::SubgroupPoint, weierstrass::Address},
     hash::{keccak::keccak256, poseidon},
 };
 
@@ -16,7 +16,7 @@ use crate::{
 pub struct BeefyAuthorities;
 
 /// Bytes of a member with an address as it is hashed.
-pub const AUTHORITY_LEAF: usize = 20;
+pub const AUTHORITY_LEAF: usize = Address::LENGTH;
 
 impl Commitment for BeefyAuthorities {
     const NAME: &'static str = "beefy-authorities";
