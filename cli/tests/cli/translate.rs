@@ -303,9 +303,6 @@ fn authorities_without_an_address_have_empty_places() {
     let root = |line: &str| run_in(&dir, line).expect(0, &[]).json()["root"].clone();
     let merged = root("root twice.json --merge-same-keys --out merged.json --json");
     assert_eq!(root("root merged.json --json"), merged);
-    let list = with(&bare)["members"].as_array().unwrap()[1..].to_vec();
-    write(&dir, "list.json", &json!(list));
-    run_in(&dir, "root list.json").expect(0, &["0x"]);
 
     let mut keyed = validators();
     keyed["members"][0]["empty"] = json!("beefy");

@@ -146,7 +146,6 @@ impl<'a> RawMember<'a> {
     pub(super) fn kind(&self) -> KeyKind {
         match &self.name {
             RawName::Bare(text) if text.len() == ADDRESS_TEXT => KeyKind::Address,
-            RawName::Fields { address: Some(_), public_key: None } => KeyKind::Address,
             RawName::Bare(_) | RawName::Fields { .. } => KeyKind::Coordinates,
         }
     }
