@@ -395,11 +395,12 @@ fn empty(
     let Some(name) = &member.empty else { return Ok(None) };
     let bad = |reason: String| Error::field(path, format!("members[{place}].empty"), reason);
     let (scheme, keys) = (suite.scheme(), suite.keys());
-    let expected = match (scheme, keys) {
-        (Scheme::Ed25519, _) => "the type of the key, as \"ed25519\"",
-        (Scheme::EcdsaSecp256k1, KeyKind::Address) => "\"beefy\"",
-        _ => return Err(bad(format!("a committee of {scheme} by {keys} has no empty places"))),
-    };
+    // Addresses are those of one scheme.
+    if scheme != Scheme::Ed25519 && keys.is_coordinates() {
+        return Err(bad(format!("a committee of {scheme} by {keys} has no empty places")));
+    }
+    let expected =
+        if keys.is_coordinates() { "the type of the key, as \"ed25519\"" } else { "\"beefy\"" };
     let found = EmptyKind::of_field(name).filter(|found| found.keys() == keys);
     found.map(Some).ok_or_else(|| bad(format!("not {name:?}, but {expected}")))
 }
