@@ -19,7 +19,7 @@ const DIGEST_LANES: usize = 4;
 /// The state after a permutation: bits, except that the first lane lacks the constant of the last
 /// round. Whatever continues from here adds it.
 #[derive(Clone, Debug)]
-pub struct Permuted(Vec<AssignedValue<Fr>>);
+pub struct Permuted(pub(super) Vec<AssignedValue<Fr>>);
 
 impl Permuted {
     /// Cells that hold whatever a test wants.

@@ -14,12 +14,13 @@ use sha3::{Digest, Keccak256};
 use super::{
     schedule::{BLOCK, HALF, PERMUTATION, ROUND, SIDE},
     sparse::{self, power, spread, BASE, CHUNKS, DIGITS},
+    sponge::Permuted,
     trace::{permute_but_last_constant, State},
     C, SUM, V, Y, Z,
 };
 use crate::{
     forgery::testing::{layout, TestCircuit},
-    Chips, Forged, Layout,
+    vertical, Chips, Forged, Layout,
 };
 use muster_schemes::hash::keccak::native::ROUND_CONSTANTS;
 
@@ -289,4 +290,35 @@ fn a_layout_without_the_gate_is_as_before() {
     let with = Layout { keccak_lanes: 2, ..layout(9, &[]) };
     let json = serde_json::to_string(&with).unwrap();
     assert_eq!(serde_json::from_str::<Layout>(&json).unwrap(), with);
+}
+
+/// Where another lane of the chosen state is asked for, each step refuses alone: every state is chosen, so all of them count.
+#[test]
+fn each_state_that_is_chosen_from_is_bound() {
+    // As many as the circuits of other tests have.
+    const STATES: u64 = 13;
+    const LANES: usize = 4;
+    let circuit = |lie: Option<usize>| {
+        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            let mut constant = |number: u64| vertical::load_constant(ctx, Fr::from(number));
+            let states: Vec<_> = (1..=STATES)
+                .map(|state| {
+                    Permuted((1..=LANES as u64).map(|i| constant(100 * state + i)).collect())
+                })
+                .collect();
+            let ends = states.iter().map(|_| QuantumCell::Existing(constant(1)));
+            let ends: Vec<_> = ends.collect();
+            let Permuted(chosen) = Permuted::choose(ctx, &chips.gate, &states, &ends);
+            for (lane, cell) in chosen.iter().enumerate() {
+                let more = Fr::from(u64::from(lie == Some(lane)));
+                let known = vertical::load_constant(ctx, cell.value() + more);
+                vertical::assert_equal(ctx, cell, &known);
+            }
+        })
+    };
+    circuit(None).assert_satisfied();
+    for lane in 0..LANES {
+        let walk = circuit(Some(lane)).walk([]);
+        assert!(walk.sums.min(walk.copies) as u64 >= STATES, "{walk:?}");
+    }
 }

@@ -11,6 +11,7 @@ use muster_testing::sampled;
 
 use super::{
     forged::{circuit, list, truth, CLAIMS, RANGE_COLUMNS},
+    lists::strings,
     places::name,
     *,
 };
@@ -136,6 +137,19 @@ fn lists_that_end_behind_the_set() {
         let Walk { sums, copies } = walk_to(own, &longer);
         assert!(sums > 20 && copies > 20, "{kind}: {sums} sums, {copies} copies");
     }
+}
+
+/// The same of a list of keys that add up, where the root says how many members there are.
+#[test]
+fn lists_of_keys_that_end_behind_the_set() {
+    let kind = CommitmentKind::Aptos;
+    let own = truth(kind, 1, 2);
+    let [(key, power)] = &strings(kind, &members(kind, 1))[..] else { panic!("one member") };
+    let mut longer = own.clone();
+    longer.hashes(sha256(&[&key[..], power, &[0; 56]].concat()));
+    longer.inputs.public[MEMBERS] += Fr::one();
+    let Walk { sums, copies } = walk_to(own, &longer);
+    assert!(sums > 0 && copies > 2, "{sums} sums, {copies} copies");
 }
 
 /// A list with another weight than the set.

@@ -24,7 +24,7 @@ use crate::translation::{COMMITMENT_HIGH, COMMITMENT_LOW};
 /// The rows of the public inputs.
 pub(super) const CLAIMS: std::ops::Range<usize> = 0..5;
 
-/// Columns of the range gate in circuits of CometBFT.
+/// Columns of the range gate in circuits of CometBFT and of points.
 pub(super) const RANGE_COLUMNS: usize = 2;
 
 fn build<C: CommitmentInstructions>(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim) {
@@ -83,7 +83,7 @@ fn of_points(equations: Vec<Equation>) -> Layout {
     Layout {
         foreign: vec![ForeignLayout::new(&native, 8, 2, &equations)],
         sha256: Some(SHA256_GATE),
-        range_columns: 2,
+        range_columns: RANGE_COLUMNS,
         ..Layout { constant_rows: 400, ..layout(13, &[6, KeyFormat::WIDTH]) }
     }
 }
@@ -146,9 +146,11 @@ fn weights_that_the_chain_does_not_have() {
         lie.commit();
         walk(&lie);
     }
-    for kind in [CommitmentKind::Cometbft, CommitmentKind::Axelar] {
-        let mut lie = truth(kind, 2, 3);
-        lie.inputs.leaves[0].weights[2] = 5;
+    for (kind, place) in
+        [(CommitmentKind::Cometbft, 1), (CommitmentKind::Cometbft, 2), (CommitmentKind::Axelar, 2)]
+    {
+        let mut lie = truth(kind, place as u8, 3);
+        lie.inputs.leaves[0].weights[place] = 5;
         lie.inputs.public[TOTAL_WEIGHT] += Fr::from(5);
         lie.commit();
         walk(&lie);
@@ -263,12 +265,13 @@ fn words_that_are_no_addresses() {
         |word| *word = (BigUint::from_bytes_be(word) + modulus::<Fr>()).to_bytes_be(),
     ];
     let kinds = [CommitmentKind::Addresses, CommitmentKind::Axelar];
-    for (kind, change) in kinds.into_iter().flat_map(|kind| changes.map(|change| (kind, change))) {
+    let lies = kinds.into_iter().flat_map(|kind| changes.map(|change| (kind, change)));
+    for ((kind, change), place) in lies.flat_map(|lie| [(lie, 0), (lie, 1)]) {
         let mut lie = truth(kind, 2, 2);
-        change(&mut lie.inputs.keys[1]);
+        change(&mut lie.inputs.keys[place]);
         let shift = Fr::from(256);
         let add = |number, byte: &u8| number * shift + Fr::from(u64::from(*byte));
-        lie.inputs.leaves[0].keys[1][0] = lie.inputs.keys[1].iter().fold(Fr::zero(), add);
+        lie.inputs.leaves[0].keys[place][0] = lie.inputs.keys[place].iter().fold(Fr::zero(), add);
         lie.hashes(keccak256(&list(&lie)));
         lie.commit();
         let failing = circuit(&lie).failing(vec![]);

@@ -42,7 +42,7 @@ fn claim_of(
 }
 
 /// The compressed key and the power of each member.
-fn strings(kind: CommitmentKind, members: &[Member]) -> Vec<(Vec<u8>, Vec<u8>)> {
+pub(super) fn strings(kind: CommitmentKind, members: &[Member]) -> Vec<(Vec<u8>, Vec<u8>)> {
     let string = |(place, member)| {
         let leaf = if kind == CommitmentKind::Aptos {
             AptosValidators::leaf(place, member)

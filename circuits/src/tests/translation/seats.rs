@@ -2,6 +2,7 @@
 //! all keys.
 
 use muster_forgery::testing::Walk;
+use muster_gates::Forged;
 use muster_schemes::{
     curve::pairing::PairingCurve,
     hash::ssz::{bytes_root, merkleize},
@@ -243,8 +244,41 @@ fn what_is_wrong_everywhere_is_no_constant() {
         other.inputs.leaves[0].keys[place].fill(Fr::from(5));
     }
     other.commit();
-    for lie in [more, other] {
-        assert_eq!(circuit(&lie).failing(vec![]), ["copy"]);
+    for (lie, constant, number) in
+        [(more, Fr::from(2), Fr::from(3)), (other, -Fr::one(), Fr::from(5))]
+    {
+        let mut circuit = circuit(&lie);
+        assert_eq!(circuit.failing(vec![]), ["copy"]);
+        // The constant's copy alone, with the number that all others have.
+        let column = circuit.vertical().start;
+        let cells = circuit.advice()[column].clone();
+        for row in (0..cells.len()).filter(|row| cells[*row] == constant) {
+            let forged = circuit.in_row(row, number);
+            assert!(!circuit.is_satisfied_with(forged), "{row}");
+        }
+    }
+}
+
+/// A seat that weighs more than one, in the leaf and in what is packed into it.
+#[test]
+fn each_seat_weighs_one() {
+    let own = truth(KIND, 1, 1);
+    let mut heavy = own.clone();
+    heavy.inputs.leaves[0].weights[0] = 2;
+    heavy.commit();
+    let last = |claim: &Claim| *claim.inputs.leaves[0].entry(0).last().expect("some elements");
+    let mut circuit = circuit(&heavy);
+    // The last term of that is the weight, which is checked to be an amount, and compared with a constant: two of the cells that are 1.
+    let packed = circuit.replace(&[(last(&own), last(&heavy))]);
+    let [Forged { column, row, .. }] = packed[..] else { panic!("{packed:?}") };
+    let bound = circuit.forger().bound_to((column, row - 2));
+    let (ones, checked): (Vec<_>, Vec<_>) = bound.into_iter().partition(|cell| cell.0 == column);
+    for (checked, one) in checked.iter().flat_map(|checked| ones.iter().map(move |o| (checked, o)))
+    {
+        let weight = [(column, row - 2), *checked, *one];
+        let weight = weight.map(|(column, row)| Forged { column, row, value: Fr::from(2) });
+        let failing = circuit.failing([&packed[..], &weight].concat());
+        assert!(failing.contains(&"copy".to_owned()), "{weight:?}");
     }
 }
 

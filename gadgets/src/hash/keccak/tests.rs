@@ -322,20 +322,23 @@ fn the_first_lane_of_a_digest_is_bound() {
 fn the_exclusive_or_of_lanes_is_bound() {
     const PAIRS: usize = 2;
     const LANES: [u64; 2] = [0x0123_4567_89ab_cdef, 0xff00_ff00_f0f0_aaaa];
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, lanes: [u64; 2]| {
-        for _ in 0..PAIRS {
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, pairs: [[u64; 2]; PAIRS]| {
+        for lanes in pairs {
             let cells = ctx.assign_witnesses(lanes.map(spread));
             chips.keccak().xor(ctx, &chips.gate, [0, 1].map(|which| Lane::lying(cells[which])));
         }
     };
-    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, LANES));
+    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, [LANES; PAIRS]));
     test.assert_satisfied();
     for other in [[LANES[0] ^ 1, LANES[1]], [LANES[0], LANES[1] ^ 1 << 63]] {
-        let all = test.written_by(|ctx, chips| build(ctx, chips, other));
-        let vertical = test.advice().len() - 1;
-        let forged: Vec<_> = all.iter().filter(|cell| cell.column != vertical).copied().collect();
-        assert_eq!(test.failing(forged), ["copy"]);
-        assert_eq!(false_sums(&mut test, all), PAIRS);
+        for pairs in [[other, LANES], [LANES, other]] {
+            let all = test.written_by(|ctx, chips| build(ctx, chips, pairs));
+            let vertical = test.advice().len() - 1;
+            let forged = all.iter().filter(|cell| cell.column != vertical).copied().collect();
+            assert_eq!(test.failing(forged), ["copy"]);
+            let forged = elsewhere(&test, all);
+            assert_cells_refuse(&mut test, &forged);
+        }
     }
     let result = LANES[0] ^ LANES[1];
     let forged = test.replace(&[(spread(result), spread(result ^ 2))]);
@@ -343,15 +346,38 @@ fn the_exclusive_or_of_lanes_is_bound() {
     assert_eq!(test.failing(forged), ["keccak: words"]);
 }
 
-/// How many gates of the vertical column refuse what was written elsewhere, and nothing else does: of that column no cells
-/// but those that copies bind to others are overwritten.
-fn false_sums(test: &mut TestCircuit, mut forged: Vec<Forged>) -> usize {
+/// What was written elsewhere: of the vertical column no cells but those that copies bind to others.
+fn elsewhere(test: &TestCircuit, mut forged: Vec<Forged>) -> Vec<Forged> {
     let (forger, vertical) = (test.forger(), test.advice().len() - 1);
     let is_copied = |cell: &Forged| {
         let bound = forger.bound_to((cell.column, cell.row));
         bound.iter().any(|(column, _)| *column != vertical)
     };
     forged.retain(is_copied);
+    forged
+}
+
+/// Where one gate of the vertical column refuses what is forged, each cell that it reads can make it hold, and a copy refuses that.
+fn assert_cells_refuse(test: &mut TestCircuit, forged: &[Forged]) {
+    let column = test.advice().len() - 1;
+    let failures = test.failures_with(forged.to_vec());
+    let [Failure::Gate(name, row)] = &failures[..] else { panic!("{failures:?}") };
+    assert_eq!(name, SUM);
+    let cells = test.advice()[column].clone();
+    let out = forged.iter().find(|cell| (cell.column, cell.row) == (column, row + 3));
+    let out = out.expect("the sum is another").value;
+    let [a, b, c] = [0, 1, 2].map(|i| cells[row + i]);
+    let rest = out - a;
+    let values = [out - b * c, rest * c.invert().unwrap(), rest * b.invert().unwrap()];
+    for (i, value) in values.into_iter().enumerate() {
+        let cell = Forged { column, row: row + i, value };
+        assert_eq!(test.failing([forged, &[cell]].concat()), ["copy"], "{i}");
+    }
+}
+
+/// How many gates of the vertical column refuse what was written elsewhere, and nothing else does.
+fn false_sums(test: &mut TestCircuit, forged: Vec<Forged>) -> usize {
+    let forged = elsewhere(test, forged);
     let failures = test.failures_with(forged);
     let is_sum = |failure: &Failure| matches!(failure, Failure::Gate(name, _) if name == SUM);
     assert!(failures.iter().all(is_sum), "{failures:?}");
@@ -374,6 +400,35 @@ fn sums_that_are_permuted_are_bound() {
     test.assert_satisfied();
     let forged = test.written_by(|ctx, chips| build(ctx, chips, Fr::ZERO));
     assert_eq!(false_sums(&mut test, forged), 17 * BLOCKS);
+}
+
+/// The half with which a message ends and its padding begins is that of the message, in the first of two hashes and in the second:
+/// each cell of the sum refuses another one.
+#[test]
+fn a_half_that_is_hashed_is_that_of_the_message() {
+    const OWN: u64 = 0x0102_0304;
+    let build = |ctx: &mut Context<Fr>, chips: &Chips, lasts: [u64; 2]| {
+        for last in lasts {
+            let last = ctx.load_witness(Fr::from(last));
+            let first = QuantumCell::Constant(Fr::from(7));
+            keccak::keccak256_with_last(ctx, chips, &[first], (last, 4));
+        }
+    };
+    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, [OWN; 2]));
+    test.assert_satisfied();
+    let (forger, vertical) = (test.forger(), test.advice().len() - 1);
+    let cells = test.advice()[vertical].clone();
+    let other = OWN + 1;
+    for lasts in [[other, OWN], [OWN, other]] {
+        let mut forged = test.written_by(|ctx, chips| build(ctx, chips, lasts));
+        // The message is that of the circuit: what is checked, and its bytes.
+        let of_message = |cell: &Forged| {
+            let bound = forger.bound_to((cell.column, cell.row));
+            bound.iter().any(|(column, row)| *column == vertical && cells[*row] == Fr::from(OWN))
+        };
+        forged.retain(|cell| !of_message(cell));
+        assert_cells_refuse(&mut test, &forged);
+    }
 }
 
 /// The state that is chosen, which nothing takes: no cell can be rewritten.

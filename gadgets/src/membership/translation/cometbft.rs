@@ -82,17 +82,17 @@ impl CommitmentInstructions for CometbftValidators {
 }
 
 /// What the chain has for a validator's key.
-struct Key {
+pub(super) struct Key {
     /// 32 bytes, each in its range.
-    bytes: Vec<AssignedValue<Fr>>,
+    pub(super) bytes: Vec<AssignedValue<Fr>>,
     /// The one behind them of a key of secp256k1, in its range. It is 0 behind one of Ed25519.
-    last: AssignedValue<Fr>,
+    pub(super) last: AssignedValue<Fr>,
     /// Whether it is one of secp256k1, and not of Ed25519.
-    is_longer: Bit,
+    pub(super) is_longer: Bit,
 }
 
 impl Key {
-    fn new(ctx: &mut Context<Fr>, chips: &Chips, hint: &[u8]) -> Self {
+    pub(super) fn new(ctx: &mut Context<Fr>, chips: &Chips, hint: &[u8]) -> Self {
         let mut bytes: Vec<_> = hint[..=KEY]
             .iter()
             .map(|byte| chips.range.check(Witness(Fr::from(u64::from(*byte))), 8))
@@ -109,7 +109,7 @@ impl Key {
     /// The name, the twin of [`ed25519::PublicKey::name`] and of that of an [`EmptyPlace`]: whoever is named in a circuit that
     /// takes signatures has zeros behind the two halves. There are none if the key is of the other type, or of small order,
     /// which is the one rule for keys that such a circuit leaves to those who make sets.
-    fn name(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
+    pub(super) fn name(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
         let (low, high) = self.bytes.split_at(KEY / 2);
         let [high, low] = [high, low].map(|half| {
             let places = half.iter().enumerate().skip(1);
@@ -124,7 +124,7 @@ impl Key {
 
 /// The points of small order: the upper 128 bits of `y`, and the lower ones that go with them. Numbers not below the prime are
 /// there, too, since ZIP 215 reads them: `y` is 0 or 1, `p - 1` to `p + 1`, or one of the two of points of order 8.
-const SMALL_ORDER: [(u128, &[u128]); 4] = [
+pub(super) const SMALL_ORDER: [(u128, &[u128]); 4] = [
     (0, &[0, 1]),
     (u128::MAX >> 1, &[u128::MAX - 19, u128::MAX - 18, u128::MAX - 17]),
     (0x05fc_536d_8802_38b1_3933_c6d3_05ac_dfd5, &[0xf098_eff2_89f4_c345_b027_b2c2_8f95_e826]),
@@ -133,7 +133,7 @@ const SMALL_ORDER: [(u128, &[u128]); 4] = [
 
 /// Whether 32 bytes, of which these are the halves as little-endian integers, encode a point of small order: 1 or 0. The
 /// highest bit is the sign of `x`, which may be either.
-fn is_small_order(
+pub(super) fn is_small_order(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     high: AssignedValue<Fr>,
@@ -165,7 +165,7 @@ fn is_small_order(
 /// The hash of a validator's leaf, whose key has the name in the place and whose power is the weight there. Of a place that is
 /// not used it says nothing but that it weighs nothing: no hash over it reaches the root.
 fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8]) -> Digest {
-    let [zero, one] = [Fr::zero(), Fr::one()].map(Constant);
+    let zero = Constant(Fr::zero());
     let used = Existing(place.used.cell());
     let weight = Existing(place.weight);
     chain::assert_sum(ctx, zero, &[(used, weight)], weight);
@@ -178,17 +178,18 @@ fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8])
     let number = power.value(ctx);
     vertical::assert_equal(ctx, &number, &place.weight);
     let power = power.behind(ctx, &[POWER]);
-    let halves = halves(ctx, &key, power.cell());
-    let before = Constant(Fr::from((BEFORE.len() + KEY) as u64));
-    let is_longer = Existing(key.is_longer.cell());
-    let length = [(one, is_longer), (one, Existing(power.length()))];
-    let length = chain::sum(ctx, before, &length);
+    let (halves, length) = hashed(ctx, &key, [power.cell(), power.length()]);
     let message = Message { halves: &halves, length, bound: BOUND };
     digest_up_to(ctx, chips, &Midstate::START, message)
 }
 
-/// The bytes of a leaf, of which `power` are those of the weight with its tag.
-fn halves(ctx: &mut Context<Fr>, key: &Key, power: AssignedValue<Fr>) -> Vec<AssignedValue<Fr>> {
+/// The bytes of a leaf and how many they are, of which `power` are those of the weight with its tag, and their number.
+pub(super) fn hashed(
+    ctx: &mut Context<Fr>,
+    key: &Key,
+    [power, length]: [AssignedValue<Fr>; 2],
+) -> (Vec<AssignedValue<Fr>>, AssignedValue<Fr>) {
+    let [one, before] = [1, BEFORE.len() + KEY].map(|number| Constant(Fr::from(number as u64)));
     let is_longer = Existing(key.is_longer.cell());
     let mut halves = vec![];
     for half in 0..HALVES {
@@ -217,5 +218,6 @@ fn halves(ctx: &mut Context<Fr>, key: &Key, power: AssignedValue<Fr>) -> Vec<Ass
         }
         halves.push(chain::sum(ctx, Constant(constant), &terms));
     }
-    halves
+    let length = chain::sum(ctx, before, &[(one, is_longer), (one, Existing(length))]);
+    (halves, length)
 }

@@ -138,7 +138,7 @@ fn scaled(ctx: &mut Context<Fr>, by: u64, value: &AssignedValue<Fr>) -> Assigned
 }
 
 /// circomlib's Poseidon of two elements.
-fn node(
+pub(super) fn node(
     _: &mut Context<Fr>,
     chips: &Chips,
     [[left], [right]]: [&[AssignedValue<Fr>; 1]; 2],

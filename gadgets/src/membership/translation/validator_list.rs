@@ -69,7 +69,9 @@ impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
         assert!(opened.entries.len() >= capacity, "the leaves have all places");
         let (held, beyond) = opened.entries.split_at(capacity);
         points::assert_nobody(ctx, beyond);
-        let (used, unused) = (used(ctx, chips, held), ConstantKey::<S>::generator());
+        let is_there = |held: &Vec<AssignedValue<Fr>>| u64::from(*held[0].value() != -Fr::one());
+        let used = used(ctx, chips, &held.iter().map(is_there).collect::<Vec<_>>());
+        let unused = ConstantKey::<S>::generator();
         let weights: Vec<_> = leaves.iter().flat_map(|leaf| &leaf.weights).collect();
         let places = held.iter().zip(&used).zip(keys.iter().zip(weights));
         let places = chips.each(ctx, places, |ctx, ((held, used), (key, weight))| {
@@ -111,10 +113,9 @@ pub(super) struct Bytes {
 }
 
 /// Whether each place is used: those are the first ones. What a leaf holds of the others is -1, which no part of a member is.
-fn used(ctx: &mut Context<Fr>, chips: &Chips, held: &[Vec<AssignedValue<Fr>>]) -> Vec<Bit> {
-    let used: Vec<_> = chips.each(ctx, held, |ctx, elements| {
-        let is_there = *elements[0].value() != -Fr::one();
-        let bit = ctx.load_witness(Fr::from(u64::from(is_there)));
+pub(super) fn used(ctx: &mut Context<Fr>, chips: &Chips, hints: &[u64]) -> Vec<Bit> {
+    let used: Vec<_> = chips.each(ctx, hints, |ctx, hint| {
+        let bit = ctx.load_witness(Fr::from(*hint));
         Bit::checked(ctx, &chips.gate, bit)
     });
     assert_first(ctx, &used);
@@ -141,10 +142,14 @@ fn place<S: CiphersuiteChip>(
     }
     let power = power(ctx, chips, weight, entry.weight);
     let bytes = points::compressed::<S>(ctx, chips, &point);
-    let (zero, used) = (Constant(Fr::zero()), Existing(bit.cell()));
-    let own = |half: &AssignedValue<Fr>| chain::sum(ctx, zero, &[(used, Existing(*half))]);
-    let key = bytes.halves().iter().map(own).collect();
+    let key = of_used(ctx, bit, bytes.halves());
     Place { point, used: bit, weight: entry.weight, bytes: Bytes { key, power } }
+}
+
+/// These halves if a place is used, and zeros if not.
+pub(super) fn of_used(ctx: &mut Context<Fr>, bit: Bit, halves: &[AssignedValue<Fr>]) -> Halves {
+    let (zero, used) = (Constant(Fr::zero()), Existing(bit.cell()));
+    halves.iter().map(|half| chain::sum(ctx, zero, &[(used, Existing(*half))])).collect()
 }
 
 /// Constrains an element of a member's entry to be what the leaf holds.
@@ -191,10 +196,7 @@ fn assert_sum<S: CiphersuiteChip>(
     name: AssignedValue<Fr>,
 ) {
     let mut points: Vec<_> = places.iter().map(|place| place.point.clone()).collect();
-    let more = points::elements::<S>(chips, &generator.coordinates);
-    let parts: Vec<_> =
-        generator.parts.iter().map(|part| vertical::load_constant(ctx, *part)).collect();
-    assert_parts::<S>(ctx, chips, &more, &parts);
+    let more = constant::<S>(ctx, chips, generator);
     // With no member, with one, …: at last a generator is taken out, the one more.
     let mut multiples = ConstantKey::<S>::negatives(places.len() + 1);
     multiples.reverse();
@@ -205,7 +207,7 @@ fn assert_sum<S: CiphersuiteChip>(
         let numbers: Vec<_> = multiples.iter().map(|key| key.parts[part]).collect();
         of_count(ctx, &used, &numbers)
     };
-    let expected: Vec<_> = (0..parts.len()).map(part).collect();
+    let expected: Vec<_> = (0..generator.parts.len()).map(part).collect();
     assert_parts::<S>(ctx, chips, &taken_out, &expected);
     points.extend([more, taken_out]);
     let sum = points::sum::<S>(chips, &points);
@@ -213,6 +215,18 @@ fn assert_sum<S: CiphersuiteChip>(
     points::compressed::<S>(ctx, chips, &sum);
     let found = assign_name::<S>(ctx, chips, &sum);
     vertical::assert_equal(ctx, &found, &name);
+}
+
+/// A point with these coordinates.
+pub(super) fn constant<S: CiphersuiteChip>(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    key: &ConstantKey<S>,
+) -> Elements<S> {
+    let point = points::elements::<S>(chips, &key.coordinates);
+    let parts: Vec<_> = key.parts.iter().map(|part| vertical::load_constant(ctx, *part)).collect();
+    assert_parts::<S>(ctx, chips, &point, &parts);
+    point
 }
 
 /// The number that goes with how many bits are 1, which are the first ones: with none, with one, …
@@ -223,7 +237,7 @@ pub(super) fn of_count(ctx: &mut Context<Fr>, used: &[Bit], numbers: &[Fr]) -> A
 }
 
 /// Constrains a point to have the coordinates of which these are the parts.
-fn assert_parts<S: CiphersuiteChip>(
+pub(super) fn assert_parts<S: CiphersuiteChip>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
     point: &Elements<S>,
@@ -262,7 +276,11 @@ pub(super) fn halves(ctx: &mut Context<Fr>, chips: &Chips, members: &[Bytes]) ->
 }
 
 /// The first and the last eight bytes of a half.
-fn cut(ctx: &mut Context<Fr>, chips: &Chips, half: AssignedValue<Fr>) -> [AssignedValue<Fr>; 2] {
+pub(super) fn cut(
+    ctx: &mut Context<Fr>,
+    chips: &Chips,
+    half: AssignedValue<Fr>,
+) -> [AssignedValue<Fr>; 2] {
     let value = fe_to_biguint(half.value());
     let low = &value % (BigUint::from(1u8) << POWER_BITS);
     let parts = [value >> POWER_BITS, low].map(|part| Witness(biguint_to_fe(&part)));

@@ -13,7 +13,7 @@ use muster_forgery::{
     forger::Place,
     testing::{layout, TestCircuit, Walk, SHA256_GATE},
 };
-use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips, Layout};
+use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips, Forged, Layout};
 use muster_schemes::{
     curve::edwards::{Scalar, SubgroupPoint},
     hash::sha256::sha256,
@@ -23,13 +23,14 @@ use num_bigint::BigUint;
 
 use super::{
     assert_counted, assert_distinct, assert_first,
-    semaphore::{assert_bytes, key_of_eighth},
+    semaphore::{assert_bytes, key_of_eighth, node as node_of_group},
     tree::{node_of_hints, rfc6962_node, root},
-    validator_list::{assert_held, halves as halves_of_list, of_count, power, Bytes},
     AssignedPlace, AssignedTranslation, CommitmentInstructions,
 };
 
 mod authorities;
+mod cometbft;
+mod lists;
 
 /// A key of Baby Jubjub, and the bytes that a circuit is filled from.
 fn sample() -> (SubgroupPoint, Vec<u8>) {
@@ -37,11 +38,19 @@ fn sample() -> (SubgroupPoint, Vec<u8>) {
     (key, SemaphoreGroup::key(&PublicKey::from(key)).expect("a key of EdDSA"))
 }
 
-/// The circuit of a key alone, and the key.
+/// The circuit of a key, and the key. Before it stands another one: a circuit comes to each line a first and a second time.
 fn key_of(bytes: &[u8]) -> (TestCircuit, [Fr; 2]) {
+    keys_of([&sample().1, bytes])
+}
+
+/// The circuit of two keys, and the second one.
+fn keys_of(keys: [&[u8]; 2]) -> (TestCircuit, [Fr; 2]) {
     let mut found = [Fr::zero(); 2];
     let circuit = TestCircuit::new(layout(9, &[]), |ctx, _| {
-        found = key_of_eighth(ctx, bytes).map(|coordinate: AssignedValue<Fr>| *coordinate.value());
+        for bytes in keys {
+            let key = key_of_eighth(ctx, bytes);
+            found = key.map(|coordinate: AssignedValue<Fr>| *coordinate.value());
+        }
     });
     (circuit, found)
 }
@@ -73,9 +82,24 @@ fn points_off_the_curve_are_refused_by_its_equation_alone() {
     for place in [0, 32] {
         let mut other = bytes.clone();
         other[place] ^= 1;
-        let (circuit, _) = key_of(&other);
-        assert_eq!(circuit.count_failures(), 1, "{place}");
+        for keys in [[&bytes[..], &other], [&other, &bytes]] {
+            let (circuit, _) = keys_of(keys);
+            circuit.walk([]);
+        }
     }
+}
+
+/// Both children of a node, and that no domain stands before them.
+#[test]
+fn nodes_of_groups_hash_their_children() {
+    let mut circuit = TestCircuit::new(layout(9, &[3]), |ctx, chips| {
+        for children in [[7, 20], [50, 4]] {
+            let [left, right] = children.map(|child| [ctx.load_witness(Fr::from(child))]);
+            node_of_group(ctx, chips, [&left, &right]);
+        }
+    });
+    circuit.assert_satisfied();
+    circuit.assert_states_are_bound(0..2, &[0, 1, 2]);
 }
 
 /// The circuit of a number and its bytes, in halves.
@@ -120,6 +144,19 @@ fn a_number_has_one_pair_of_halves() {
             halves.map(|half| half.to_repr())
         );
     }
+    // What is checked is another half, which would do.
+    let half_and = |halves: [Fr; 2]| bytes_of(halves[0] * shift + halves[1], halves);
+    for (check, lie) in [(0, [-number(&room), low]), (1, [high, low + shift])] {
+        let mut circuit = half_and(lie);
+        let range = circuit.vertical().start - 1;
+        let (own, others) = (circuit.advice()[range].clone(), own.advice()[range].clone());
+        // Limbs of a byte.
+        let rows = 16;
+        let written = (rows * check..rows * (check + 1)).filter(|row| own[*row] != others[*row]);
+        let forged = written.map(|row| Forged { column: range, row, value: others[row] });
+        let forged: Vec<_> = forged.collect();
+        assert_eq!(circuit.failing(forged), ["copy"], "{check}");
+    }
     // And halves of another number.
     let one = Fr::one();
     for (element, halves) in
@@ -142,27 +179,6 @@ fn bits(ctx: &mut Context<Fr>, chips: &Chips, count: usize, places: usize) -> Ve
 fn assert_is(ctx: &mut Context<Fr>, cell: &AssignedValue<Fr>, number: Fr) {
     let known = vertical::load_constant(ctx, number);
     vertical::assert_equal(ctx, cell, &known);
-}
-
-/// Where another number is asked for, each part of the sum refuses alone: all bits are 1, so all of them count.
-#[test]
-fn a_number_goes_with_how_many_members_there_are() {
-    // As many places as the circuits of other tests have.
-    const PLACES: usize = 13;
-    let numbers: [_; PLACES + 1] =
-        std::array::from_fn(|i| Fr::from([7, 20, 50, 4][i % 4] + 100 * i as u64));
-    let circuit = |count: usize, asked: Fr| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
-            let used = bits(ctx, chips, count, PLACES);
-            let found = of_count(ctx, &used, &numbers);
-            assert_is(ctx, &found, asked);
-        })
-    };
-    for (count, number) in numbers.iter().enumerate() {
-        circuit(count, *number).assert_satisfied();
-    }
-    let Walk { sums, copies } = circuit(PLACES, numbers[PLACES] + Fr::one()).walk([]);
-    assert!(sums >= PLACES && copies > PLACES, "{sums} sums, {copies} copies");
 }
 
 /// The number of members and the total, each one more than they are, of as many as the circuits of other tests have.
@@ -251,110 +267,6 @@ fn names_in_used_places_are_distinct() {
     circuit([names[0], -Fr::from(4), last, Fr::zero()]).walk([]);
 }
 
-/// What a leaf holds, and what a member's entry has: another element in either, where a place is used and where not.
-#[test]
-fn elements_are_those_of_the_leaf() {
-    let unused = Fr::from(77);
-    let circuit = |places: [(u64, Fr, Fr); 2]| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
-            let claims = places.map(|(_, element, held)| ctx.assign_witnesses([element, held]));
-            for ((used, ..), claims) in places.iter().zip(&claims) {
-                let bit = bits(ctx, chips, *used as usize, 1)[0];
-                assert_is(ctx, &bit.cell(), Fr::from(*used));
-                assert_held(ctx, bit, [&claims[0], &claims[1]], &unused);
-            }
-        })
-    };
-    let (one, own) = (Fr::one(), Fr::from(5));
-    let (used, empty) = ((1, own, own), (0, unused, -one));
-    for truth in [[used, empty], [empty, used]] {
-        circuit(truth).assert_satisfied();
-    }
-    for (truth, lies) in [
-        (used, vec![(1, own, own + one), (1, own, -one)]),
-        (empty, vec![(0, unused, own), (0, unused, unused), (0, own, -one)]),
-    ] {
-        for lie in lies {
-            for places in [[lie, truth], [truth, lie]] {
-                circuit(places).walk(0..4);
-            }
-        }
-    }
-}
-
-/// A weight whose bytes are all others, and what is hashed of it.
-#[test]
-fn powers_are_the_bytes_of_weights() {
-    let hint = 0x0102_0304_0506_0708u64;
-    // The lie is in the first of two visits, or in the second.
-    let circuit = |more: [u64; 2], first: bool| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
-            for is_first in [true, false] {
-                let more = if is_first == first { more } else { [0, 0] }.map(Fr::from);
-                let weight = ctx.load_witness(Fr::from(hint) + more[0]);
-                let bytes = ctx.load_witness(Fr::from(hint.swap_bytes()) + more[1]);
-                assert_is(ctx, &weight, *weight.value());
-                assert_is(ctx, &bytes, *bytes.value());
-                let found = power(ctx, chips, hint, weight);
-                vertical::assert_equal(ctx, &found, &bytes);
-            }
-        })
-    };
-    for first in [true, false] {
-        circuit([0, 0], first).assert_satisfied();
-        for more in [[1, 0], [0, 1], [1 << 16, 0], [0, 1 << 56]] {
-            circuit(more, first).walk([]);
-        }
-    }
-}
-
-/// Five members, of whom each first one of two ends amid a half: each half of what is hashed, and each of what it is made of.
-#[test]
-fn lists_are_hashed_in_halves() {
-    const KEY: usize = 3;
-    let members: Vec<(Vec<u128>, u64)> = (0..5u64)
-        .map(|member| {
-            let half = |half: usize| u128::from(1_000 * member + 7) << (8 * half) | 1 << 127;
-            ((0..KEY).map(half).collect(), 0x0102_0304_0506_0708 + member)
-        })
-        .collect();
-    let bytes = members.iter().flat_map(|(key, power)| {
-        key.iter()
-            .flat_map(|half| half.to_be_bytes())
-            .chain(power.to_be_bytes())
-            .collect::<Vec<_>>()
-    });
-    let mut bytes: Vec<u8> = bytes.collect();
-    bytes.resize(bytes.len().next_multiple_of(16), 0);
-    let expected: Vec<Fr> = bytes
-        .chunks(16)
-        .map(|half| Fr::from_u128(u128::from_be_bytes(half.try_into().expect("16 bytes"))))
-        .collect();
-    let circuit = |lie: Option<usize>| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
-            let list: Vec<_> = (members.iter())
-                .map(|(key, power)| Bytes {
-                    key: ctx.assign_witnesses(key.iter().copied().map(Fr::from_u128)),
-                    power: ctx.load_witness(Fr::from(*power)),
-                })
-                .collect();
-            for cell in list.iter().flat_map(|one| one.key.iter().chain([&one.power])) {
-                assert_is(ctx, cell, *cell.value());
-            }
-            let found = halves_of_list(ctx, chips, &list);
-            assert_eq!(found.len(), expected.len());
-            for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
-                let more = Fr::from(u64::from(lie == Some(place)));
-                assert_is(ctx, found, *expected + more);
-            }
-        })
-    };
-    circuit(None).assert_satisfied();
-    for half in 0..expected.len() {
-        circuit(Some(half)).walk([]);
-    }
-}
-
 /// `3·left + right`, in place of a hash: walks go through it.
 fn node(
     ctx: &mut Context<Fr>,
@@ -405,18 +317,23 @@ fn node_layout() -> Layout {
     Layout { sha256: Some(SHA256_GATE), constant_rows: 400, ..layout(12, &[]) }
 }
 
-/// A node over two hashes, in halves, which is said to be that over others.
-fn node_over(halves: [u128; 4], others: [u128; 4]) -> TestCircuit {
+/// A node over two hashes, in halves, which is said to be that over others. Before it stand so many that are over these others.
+fn node_over(halves: [u128; 4], others: [u128; 4], before: usize) -> TestCircuit {
     let bytes = others.iter().flat_map(|half| half.to_be_bytes());
     let digest = sha256(&[1].into_iter().chain(bytes).collect::<Vec<_>>());
     TestCircuit::new(node_layout(), |ctx, chips| {
-        let halves = ctx.assign_witnesses(halves.map(Fr::from_u128));
-        let (left, right) = halves.split_at(2);
-        let children = [left, right].map(|child| child.try_into().expect("two halves"));
-        let found = rfc6962_node(ctx, chips, children);
-        for (found, half) in found.iter().zip(digest.chunks(16)) {
-            let half = u128::from_be_bytes(half.try_into().expect("16 bytes"));
-            assert_is(ctx, found, Fr::from_u128(half));
+        let mut nodes = vec![others; before];
+        nodes.push(halves);
+        let nodes: Vec<_> =
+            nodes.iter().map(|halves| ctx.assign_witnesses(halves.map(Fr::from_u128))).collect();
+        for halves in nodes {
+            let (left, right) = halves.split_at(2);
+            let children = [left, right].map(|child| child.try_into().expect("two halves"));
+            let found = rfc6962_node(ctx, chips, children);
+            for (found, half) in found.iter().zip(digest.chunks(16)) {
+                let half = u128::from_be_bytes(half.try_into().expect("16 bytes"));
+                assert_is(ctx, found, Fr::from_u128(half));
+            }
         }
     })
 }
@@ -425,16 +342,19 @@ fn node_over(halves: [u128; 4], others: [u128; 4]) -> TestCircuit {
 #[test]
 fn a_node_hashes_the_halves_of_its_children() {
     let own = [0x0102_0304_0506_0708_090a_0b0c_0d0e_0f10u128, 1 << 127, 0, u128::MAX];
-    for half in 0..own.len() {
+    let last = own.len() - 1;
+    // A circuit comes to what ends a message once for each node.
+    for (half, before) in (0..=last).map(|half| (half, 0)).chain([(last, 1)]) {
         // In the first bytes, in the last one, and in both.
         for change in [1 << 64, 1, (1 << 64) + 1] {
             let mut other = own;
             other[half] ^= change;
-            let (lie, truth) = (node_over(own, other), node_over(other, other));
+            let (lie, truth) = (node_over(own, other, before), node_over(other, other, before));
             truth.assert_satisfied();
             let rows = rows_of(&lie, &truth);
+            let claims = 0..own.len() * (before + 1);
             let Walk { sums, copies } =
-                lie.walk_across(&truth, 0..own.len(), |place| rows.get(&place).copied());
+                lie.walk_across(&truth, claims, |place| rows.get(&place).copied());
             assert!(sums >= 2 && copies >= 2, "{half}: {sums} sums, {copies} copies");
         }
     }

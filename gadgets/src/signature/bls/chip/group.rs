@@ -27,7 +27,7 @@ use muster_gates::{
 };
 use muster_schemes::{
     curve::{
-        aggregate::{Step, SumWalk},
+        aggregate::SumWalk,
         pairing::{
             group::{of_coordinates, of_twist_coordinates},
             BasePoint, NotOne, PairingCurve, TwistPoint,
@@ -146,9 +146,6 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// The addition chain of a sum; `None` if a point is off the curve or the sum is the identity.
     fn walk(curve: PairingCurve, points: &[Self]) -> Option<Self::Walk>;
-
-    /// A chain of zeros for so many points, for a circuit that is only counted.
-    fn walk_of_zeros(points: usize) -> Self::Walk;
 
     /// The sum of points that are on the curve.
     fn sum(
@@ -292,10 +289,6 @@ impl PointGroup for BasePoint {
         }
     }
 
-    fn walk_of_zeros(points: usize) -> SumWalk<1> {
-        of_zeros(points)
-    }
-
     fn sum(
         chip: &ForeignChip,
         equations: &prime::SumEquations,
@@ -424,10 +417,6 @@ impl PointGroup for TwistPoint {
         }
     }
 
-    fn walk_of_zeros(points: usize) -> SumWalk<2> {
-        of_zeros(points)
-    }
-
     fn sum(
         chip: &ForeignChip,
         equations: &quadratic::SumEquations,
@@ -462,10 +451,4 @@ where
 {
     let points: Option<Vec<_>> = points.iter().map(of).collect();
     SumWalk::new(&points?).ok()
-}
-
-fn of_zeros<const D: usize>(points: usize) -> SumWalk<D> {
-    let zero = std::array::from_fn::<_, D, _>(|_| BigUint::ZERO);
-    let step = Step { slope: zero.clone(), x: zero.clone() };
-    SumWalk { start: [zero.clone(), zero.clone()], steps: vec![step; points + 1], y: zero }
 }

@@ -256,11 +256,9 @@ pub(crate) fn residues<S: CiphersuiteChip>(points: &[Elements<S>]) -> Vec<RawKey
 
 /// The addition chain for `points`; `false` if one is off the curve or the sum is the identity.
 pub(crate) fn walk<S: CiphersuiteChip>(chips: &Chips, points: &[RawKey<S>]) -> (Walk<S>, bool) {
-    if chips.counts_only() {
-        return (RawKey::<S>::walk_of_zeros(points.len()), true);
-    }
     let walk = RawKey::<S>::walk(S::CURVE, points);
-    let is_there = walk.is_some();
+    // A circuit that is only counted has no points.
+    let is_there = walk.is_some() || chips.counts_only();
     // Any chain for as many points will do: the constraints refuse it.
     let others = || RawKey::<S>::walk(S::CURVE, &vec![generator::<S>(); points.len()]);
     (walk.or_else(others).expect("a multiple of the generator is a sum"), is_there)

@@ -33,7 +33,7 @@ fn room(numbers: usize) -> Layout {
     let native = halo2_base::utils::modulus::<Fr>();
     let equations = [AssignedCompressed::equations(numbers), vec![Integer::any()]].concat();
     let foreign = ForeignLayout::new(&native, 8, 6, &equations);
-    Layout { edwards_lanes: 0, foreign: vec![foreign], ..layout(10, &[]) }
+    Layout { edwards_lanes: 0, foreign: vec![foreign], ..layout(11, &[]) }
 }
 
 fn key<S: Ciphersuite<Scalar = Scalar>>(scalar: Scalar) -> PublicKey<S> {
@@ -54,6 +54,15 @@ fn p() -> &'static BigUint {
     &PairingCurve::Bls12381.parameters().p
 }
 
+/// A point of so many numbers that stands before the one in question.
+fn first(count: usize) -> Vec<BigUint> {
+    if count == 2 {
+        numbers::<MinPkPopBls12381>(Scalar::from(5))
+    } else {
+        numbers::<MinSigPopBls12381>(Scalar::from(5))
+    }
+}
+
 /// What a circuit takes for the bytes of a point.
 fn compressed(raw: &[BigUint]) -> (TestCircuit, Vec<u8>) {
     compared(raw, None)
@@ -65,8 +74,13 @@ fn compared(raw: &[BigUint], other: Option<usize>) -> (TestCircuit, Vec<u8>) {
     let circuit = TestCircuit::new(room(raw.len()), |ctx, chips| {
         // The mock prover cannot show a failure whose queries reach above the first row.
         (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
-        let bytes = AssignedCompressed::of(ctx, chips, &raw.iter().collect::<Vec<_>>());
+        let of = |ctx: &mut Context<Fr>, raw: &[BigUint]| {
+            let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
+            AssignedCompressed::of(ctx, chips, &raw.iter().collect::<Vec<_>>())
+        };
+        // A circuit comes to each line a first and a second time.
+        of(ctx, &first(raw.len()));
+        let bytes = of(ctx, raw);
         for (number, cell) in bytes.halves().iter().enumerate() {
             if other == Some(number) {
                 let one_more = vertical::load_constant(ctx, *cell.value() + Fr::one());
@@ -165,10 +179,15 @@ fn related(
 ) -> TestCircuit {
     TestCircuit::new(room(raw.len()), |_, chips| {
         (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
-        let mut script = Script::new(chips.foreign(), p()).lying(lies);
-        let given: Vec<_> = raw.iter().map(|number| script.given(number)).collect();
-        let heights = relate(&mut script, &given);
+        let of = |raw: &[BigUint], lies: &[(usize, BigUint)]| {
+            let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
+            let mut script = Script::new(chips.foreign(), p()).lying(lies);
+            let given: Vec<_> = raw.iter().map(|number| script.given(number)).collect();
+            let heights = relate(&mut script, &given);
+            (script, heights)
+        };
+        of(&first(raw.len()), &[]);
+        let (script, heights) = of(raw, lies);
         look(&script, &heights);
     })
 }
