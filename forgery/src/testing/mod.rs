@@ -7,13 +7,15 @@ use halo2_base::{
         dev::{FailureLocation, MockProver, VerifyFailure},
         halo2curves::{bn256::Fr, ff::Field},
     },
-    Context,
+    AssignedValue, Context,
 };
 
 use super::forger::{
     free_cells, open_cells, open_classes, Failure, Forger, Judge, Open, Place, Sheet,
 };
-use muster_gates::{Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout, Sha2Layout};
+use muster_gates::{
+    vertical, Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout, Sha2Layout,
+};
 
 mod bound;
 mod walk;
@@ -39,6 +41,13 @@ pub fn layout(k: u32, widths: &[usize]) -> Layout {
         constant_rows: 128,
         ..Layout::default()
     }
+}
+
+/// Constrains a cell to be this number, in place of what else would say so in a circuit.
+#[track_caller]
+pub fn assert_is(ctx: &mut Context<Fr>, cell: &AssignedValue<Fr>, number: Fr) {
+    let known = vertical::load_constant(ctx, number);
+    vertical::assert_equal(ctx, cell, &known);
 }
 
 /// What a gadget recorded, ready to be checked.

@@ -12,7 +12,7 @@ use super::super::{
     halves::{halves, halves_of_hint, power, HALF_BITS},
     integer::element,
 };
-use muster_forgery::testing::{layout, TestCircuit};
+use muster_forgery::testing::{assert_is, layout, TestCircuit, Walk};
 use muster_gates::{foreign::ForeignLayout, Layout};
 use muster_schemes::curve::weierstrass::Curve;
 
@@ -85,5 +85,32 @@ fn upper_parts_are_short() {
             [low - 1u8, fe_to_biguint(&(biguint_to_fe::<Fr>(&high) + more))]
         });
         assert_eq!(test.failing(vec![]), ["range: limb is below 2^b"], "{range_bits}");
+    }
+}
+
+/// Eight limbs, as many as an element has in any circuit of these tests, whose halves are asked to be others: each term of the sums refuses.
+#[test]
+fn halves_are_sums_of_limbs() {
+    let prime = Curve::Secp256k1.p();
+    let equations = ForeignField::new(prime).all();
+    let foreign = ForeignLayout::new(&modulus::<Fr>(), 9, 4, &equations);
+    let layout = Layout { range_bits: 9, foreign: vec![foreign], ..layout(12, &[]) };
+    let number = prime - 12345u16;
+    let circuit = |lie: Option<(usize, usize)>| {
+        TestCircuit::new(layout.clone(), |ctx, chips| {
+            let element = element(chips.foreign(), &number);
+            element.limbs().iter().for_each(|limb| assert_is(ctx, limb, *limb.value()));
+            for time in 0..2 {
+                for (half, cell) in halves(ctx, chips, &element).iter().enumerate() {
+                    let more = Fr::from(u64::from(lie == Some((time, half))));
+                    assert_is(ctx, cell, *cell.value() + more);
+                }
+            }
+        })
+    };
+    circuit(None).assert_satisfied();
+    for lie in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        let Walk { sums, copies } = circuit(Some(lie)).walk([]);
+        assert!(sums > 2 && copies > 3, "{lie:?}: {sums} sums, {copies} copies");
     }
 }

@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use super::super::{integer::element, regroup::pack};
-use muster_forgery::testing::{layout, TestCircuit};
+use muster_forgery::testing::{assert_is, layout, TestCircuit, Walk};
 use muster_gates::{
     foreign::{Equation, ForeignLayout, Source::Operand},
     Layout,
@@ -48,5 +48,34 @@ fn cells_have_253_bits() {
         // The second element goes on where the first one ends.
         let (cells, _) = packed(range_bits, 126, &[top(126), top(126) - 1u8]);
         assert_eq!(cells, [top(126) + ((top(126) - 1u8) << 126u8)]);
+    }
+}
+
+/// A cell of as many limbs as those of other tests have, which is asked to be another one: each term refuses.
+#[test]
+fn cells_are_sums_of_limbs() {
+    const LIMBS: u8 = 7;
+    let prime = (BigUint::one() << 36) - 1u8;
+    let equations = [Equation::free(), Equation::result(&prime, Operand(0) + Operand(1))];
+    let foreign = ForeignLayout::new(&modulus::<Fr>(), 8, 2, &equations);
+    let layout = Layout { foreign: vec![foreign], ..layout(12, &[]) };
+    let circuit = |lie: Option<usize>| {
+        TestCircuit::new(layout.clone(), |ctx, chips| {
+            let elements = (1..=LIMBS).map(|less| element(chips.foreign(), &(&prime - less)));
+            let elements: Vec<_> = elements.collect();
+            let limbs = elements.iter().flat_map(|element| element.limbs().to_vec());
+            limbs.for_each(|limb| assert_is(ctx, &limb, *limb.value()));
+            for time in 0..2 {
+                let cells = pack(ctx, &elements.iter().collect::<Vec<_>>());
+                let more = Fr::from(u64::from(lie == Some(time)));
+                assert_eq!(cells.len(), 1);
+                assert_is(ctx, &cells[0], cells[0].value() + more);
+            }
+        })
+    };
+    circuit(None).assert_satisfied();
+    for time in 0..2 {
+        let Walk { sums, copies } = circuit(Some(time)).walk([]);
+        assert!(sums.min(copies) >= usize::from(LIMBS), "{time}: {sums} sums, {copies} copies");
     }
 }

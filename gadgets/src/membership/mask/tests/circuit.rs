@@ -279,13 +279,18 @@ fn squeezed(words: &[Fr], packed: Fr) -> Fr {
 #[test]
 fn what_the_challenge_depends_on_is_bound() {
     let (own, two) = (words(6, &[1, 3]), [member(1), member(3)]);
-    // As many elements of 31 numbers each as make six with the word.
-    let mut many = two.to_vec();
-    many.resize(130, (Fr::ONE, 0));
-    let [few, many] = [&two[..], &many].map(|members| Claim { capacity: 6, words: &own, members });
-    for masks in [&[few][..], &[many], &[few, few]] {
+    // As many elements of 31 numbers each as make six with the word, and eleven: five are absorbed at a time.
+    let [many, most] = [130, 310].map(|count| {
+        let mut members = two.to_vec();
+        members.resize(count, (Fr::ONE, 0));
+        members
+    });
+    let [few, many, most] =
+        [&two[..], &many, &most].map(|members| Claim { capacity: 6, words: &own, members });
+    for (masks, permutations) in
+        [(&[few][..], 1), (&[many], 2), (&[most], 3), (&[few, few], 2), (&[many, many], 4)]
+    {
         let (mut test, _) = claims(masks);
-        let permutations = if masks.len() == 2 || masks[0].members.len() > 2 { 2 } else { 1 };
         test.assert_satisfied();
         let forger = test.forger();
         let rows = rows_each(WIDTH, 3).expect("it can be laid out");

@@ -11,7 +11,7 @@ use halo2_base::{
 };
 use muster_forgery::{
     forger::Place,
-    testing::{layout, TestCircuit, Walk, SHA256_GATE},
+    testing::{assert_is, layout, TestCircuit, Walk, SHA256_GATE},
 };
 use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips, Forged, Layout};
 use muster_schemes::{
@@ -173,12 +173,6 @@ fn bits(ctx: &mut Context<Fr>, chips: &Chips, count: usize, places: usize) -> Ve
         Bit::checked(ctx, &chips.gate, bit)
     };
     (0..places).map(bit).collect()
-}
-
-/// Constrains a cell to be this number.
-fn assert_is(ctx: &mut Context<Fr>, cell: &AssignedValue<Fr>, number: Fr) {
-    let known = vertical::load_constant(ctx, number);
-    vertical::assert_equal(ctx, cell, &known);
 }
 
 /// The number of members and the total, each one more than they are, of as many as the circuits of other tests have.
