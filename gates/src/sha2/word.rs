@@ -80,7 +80,6 @@ impl<H: Sha2> Word<H> {
     }
 
     /// The word in `cell`, which fails if it is not below `2^32` or `2^64`.
-    #[track_caller]
     pub fn existing(range: &RangeChip, cell: AssignedValue<Fr>) -> Self {
         Self::new(QuantumCell::Existing(range.check(cell, H::SPEC.word)))
     }

@@ -113,6 +113,34 @@ fn numbers_have_their_bound() {
     assert_eq!(number(nanos, 5, &groups(nanos + 1)), RANGE);
 }
 
+/// What is left to the bound is checked: limbs of another number, where the number is one more.
+#[test]
+fn numbers_are_compared_with_their_bound() {
+    let nanos = 999_999_999u64;
+    let hint = |value: u64| {
+        let groups = [0, 7, 14, 21, 28].map(|bit| Fr::from(value >> bit & 0x7f));
+        let mut groups = groups.to_vec();
+        groups[4] -= ONE;
+        varint::Hint { bytes: 5, groups }
+    };
+    let write = |ctx: &mut Context<Fr>, chips: &Chips, hint: &varint::Hint| {
+        varint::Varint::of_hint(ctx, chips, hint, nanos);
+    };
+    let [truth, lie] = [hint(nanos), hint(nanos + 1)];
+    let own = told(write, &truth, &truth, &layout(11, 8));
+    for (own, mut test) in own.iter().zip(told(write, &truth, &lie, &layout(11, 8))) {
+        own.assert_satisfied();
+        let column = test.vertical().start - 1;
+        let (own, cells) = (own.advice()[column].clone(), test.advice()[column].clone());
+        // Below 2^30, in four limbs.
+        let first = cells.iter().position(|cell| *cell == -ONE).expect("less than nothing is left");
+        let rows = (first..first + 4).filter(|row| own[*row] != cells[*row]);
+        let forged = rows.map(|row| Forged { column, row, value: own[row] });
+        let forged: Vec<_> = forged.collect();
+        assert_eq!(test.failing(forged), COPY);
+    }
+}
+
 #[test]
 fn a_number_of_fixed_bytes_has_no_more() {
     let short = |ctx: &mut Context<Fr>, chips: &Chips, value: &Fr| {

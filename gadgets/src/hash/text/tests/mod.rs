@@ -16,7 +16,7 @@ use rand_chacha::ChaCha20Rng;
 use super::{string::Cells, Frame, Short, Text, UncheckedText, Varint};
 use crate::hash::padding::Message;
 use muster_forgery::testing::{self, TestCircuit};
-use muster_gates::{small::Bit, vertical::assert_equal, Chips, Layout};
+use muster_gates::{small::Bit, vertical::assert_equal, Chips, Forged, Layout};
 
 fn layout(k: u32, range_bits: usize) -> Layout {
     Layout { constant_rows: 300, range_bits, ..testing::layout(k, &[]) }

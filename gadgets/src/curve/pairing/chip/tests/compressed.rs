@@ -63,13 +63,16 @@ fn first(count: usize) -> Vec<BigUint> {
     }
 }
 
+/// Whether a point stands alone or behind another one: a circuit comes to each line a first and a second time.
+const ALONE_OR_SECOND: [bool; 2] = [false, true];
+
 /// What a circuit takes for the bytes of a point.
-fn compressed(raw: &[BigUint]) -> (TestCircuit, Vec<u8>) {
-    compared(raw, None)
+fn compressed(raw: &[BigUint], is_second: bool) -> (TestCircuit, Vec<u8>) {
+    compared(raw, is_second, None)
 }
 
 /// The same, of which a half is compared with another number than it is.
-fn compared(raw: &[BigUint], other: Option<usize>) -> (TestCircuit, Vec<u8>) {
+fn compared(raw: &[BigUint], is_second: bool, other: Option<usize>) -> (TestCircuit, Vec<u8>) {
     let mut found = vec![];
     let circuit = TestCircuit::new(room(raw.len()), |ctx, chips| {
         // The mock prover cannot show a failure whose queries reach above the first row.
@@ -78,8 +81,9 @@ fn compared(raw: &[BigUint], other: Option<usize>) -> (TestCircuit, Vec<u8>) {
             let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
             AssignedCompressed::of(ctx, chips, &raw.iter().collect::<Vec<_>>())
         };
-        // A circuit comes to each line a first and a second time.
-        of(ctx, &first(raw.len()));
+        if is_second {
+            of(ctx, &first(raw.len()));
+        }
         let bytes = of(ctx, raw);
         for (number, cell) in bytes.halves().iter().enumerate() {
             if other == Some(number) {
@@ -99,7 +103,7 @@ fn have_their_bytes<S: Ciphersuite<Scalar = Scalar>>() {
     let mut signs = vec![];
     for number in [1, 2, 3, 0xffff_ffff_ffff] {
         for scalar in [Scalar::from(number), -Scalar::from(number)] {
-            let (circuit, bytes) = compressed(&numbers::<S>(scalar));
+            let (circuit, bytes) = compressed(&numbers::<S>(scalar), false);
             circuit.assert_satisfied();
             assert_eq!(bytes, key::<S>(scalar).to_bytes());
             signs.push(bytes[0] >> 5);
@@ -126,7 +130,7 @@ fn of_real_height(y: BigUint) -> [BigUint; 4] {
 fn the_real_part_decides_if_there_is_no_other() {
     for (y, sign) in [(BigUint::from(3u8), 0b100), (p() - 3u8, 0b101)] {
         let numbers = of_real_height(y);
-        let (circuit, bytes) = compressed(&numbers);
+        let (circuit, bytes) = compressed(&numbers, false);
         circuit.assert_satisfied();
         assert_eq!(bytes[0] >> 5, sign);
         let mut uncompressed = vec![];
@@ -146,7 +150,10 @@ fn are_refused_above_the_prime<S: Ciphersuite<Scalar = Scalar>>(count: usize) {
     for number in 0..count {
         let mut raw = multiple::<S>(|raw| raw[number] < room);
         raw[number] += p();
-        assert_eq!(compressed(&raw).0.false_relations(), Some(1), "{number}");
+        for is_second in ALONE_OR_SECOND {
+            let refused = compressed(&raw, is_second).0.false_relations();
+            assert_eq!(refused, Some(1), "{number}");
+        }
     }
 }
 
@@ -166,7 +173,10 @@ fn points_off_the_curve_are_refused() {
         for number in 0..own.len() {
             let mut raw = own.clone();
             raw[number] += 1u8;
-            assert_eq!(compressed(&raw).0.false_relations(), Some(refused), "{number}");
+            for is_second in ALONE_OR_SECOND {
+                let found = compressed(&raw, is_second).0.false_relations();
+                assert_eq!(found, Some(refused), "{number}");
+            }
         }
     }
 }
@@ -174,6 +184,7 @@ fn points_off_the_curve_are_refused() {
 /// The relations of a point, with false results.
 fn related(
     raw: &[BigUint],
+    is_second: bool,
     lies: &[(usize, BigUint)],
     look: impl Fn(&Script, &[Height]),
 ) -> TestCircuit {
@@ -186,7 +197,9 @@ fn related(
             let heights = relate(&mut script, &given);
             (script, heights)
         };
-        of(&first(raw.len()), &[]);
+        if is_second {
+            of(&first(raw.len()), &[]);
+        }
         let (script, heights) = of(raw, lies);
         look(&script, &heights);
     })
@@ -201,12 +214,15 @@ fn are_reduced<S: Ciphersuite<Scalar = Scalar>>() {
         let at = count / 2 + part;
         let raw = multiple::<S>(|raw| raw[at] > half && raw[at] < short);
         let double = &raw[at] * 2u8;
-        for (lies, refused) in [(vec![], 0), (vec![(*relation, double)], 1)] {
-            let circuit = related(&raw, &lies, |script, heights| {
+        let cases = [(vec![], 0), (vec![(*relation, double)], 1)];
+        for ((lies, refused), is_second) in
+            cases.iter().flat_map(|case| ALONE_OR_SECOND.map(|is_second| (case, is_second)))
+        {
+            let circuit = related(&raw, is_second, lies, |script, heights| {
                 let double = script.value(heights[part].double.var());
                 assert_eq!(double.bit(0), lies.is_empty());
             });
-            assert_eq!(circuit.false_relations(), Some(refused), "{part}");
+            assert_eq!(circuit.false_relations(), Some(*refused), "{part}");
         }
     }
 }
@@ -222,12 +238,15 @@ fn a_double_that_is_not_reduced_is_refused() {
 fn the_prime_is_no_double() {
     let raw = of_real_height(p() - 3u8);
     let [_, imaginary] = doubles(4) else { panic!("two parts") };
-    for (lies, refused) in [(vec![], 0), (vec![(*imaginary, p().clone())], 1)] {
-        let circuit = related(&raw, &lies, |script, heights| {
+    let cases = [(vec![], 0), (vec![(*imaginary, p().clone())], 1)];
+    for ((lies, refused), is_second) in
+        cases.iter().flat_map(|case| ALONE_OR_SECOND.map(|is_second| (case, is_second)))
+    {
+        let circuit = related(&raw, is_second, lies, |script, heights| {
             assert!(script.value(heights[0].double.var()).bit(0));
             assert_eq!(script.value(heights[1].double.var()).bit(0), !lies.is_empty());
         });
-        assert_eq!(circuit.false_relations(), Some(refused));
+        assert_eq!(circuit.false_relations(), Some(*refused));
     }
 }
 
@@ -238,15 +257,17 @@ fn every_cell_of_the_bytes_is_bound() {
         numbers::<MinPkPopBls12381>(Scalar::from(3)),
         numbers::<MinSigPopBls12381>(Scalar::from(3)),
     ];
-    for own in all {
-        let (circuit, _) = compressed(&own);
+    for (own, is_second) in
+        all.iter().flat_map(|own| ALONE_OR_SECOND.map(|is_second| (own, is_second)))
+    {
+        let (circuit, _) = compressed(own, is_second);
         circuit.assert_satisfied();
         circuit.assert_relations_are_bound("curve/pairing/chip/compressed");
         let walk = circuit.walk_from_everywhere([]);
         assert!(walk.sums > 3 && walk.copies > 3, "{walk:?}");
         // The last sums of all, of which nothing follows unless the bytes are compared.
         for half in 0..own.len() / 2 * 3 {
-            let walk = compared(&own, Some(half)).0.walk([]);
+            let walk = compared(own, is_second, Some(half)).0.walk([]);
             assert!(walk.sums > 0 && walk.copies > 0, "{walk:?}");
         }
     }
