@@ -183,7 +183,7 @@ fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8])
     digest_up_to(ctx, chips, &Midstate::START, message)
 }
 
-/// The bytes of a leaf and how many they are, of which `power` are those of the weight with its tag, and their number.
+/// The bytes of a leaf, and how many there are. `power` and `length` are those of the weight with its tag.
 pub(super) fn hashed(
     ctx: &mut Context<Fr>,
     key: &Key,

@@ -1,5 +1,4 @@
-//! Steps of translations, each by itself: to a key in the subgroup, to the bytes of a number, to what goes with how many members there are, and to
-//! a root.
+//! Steps of translations, each by itself: to a key in the subgroup, to the bytes of a number, to what is counted, and to a root.
 
 use std::collections::HashMap;
 
