@@ -49,8 +49,8 @@ for nil: if one is bad, its validator is named, and the exit status is 1. Valida
 voted for nil are named.
 
 A set cannot hold some keys that a chain accepts: those of a type other than Ed25519, of small order, off
-the curve, or whose secret is public knowledge. Their validators are left out and named, whatever they
-signed; their power still counts towards the total that '>2/3' refers to. Whether these are the validators
+the curve, or whose secret is public knowledge. Their validators have empty places and are named, whatever
+they signed; their power still counts towards the total that '>2/3' refers to. Whether these are the validators
 that the chain should have is not checked: anyone can make up validators who sign a header of their own.")]
 pub(super) struct CometbftArgs {
     /// Response of /commit.

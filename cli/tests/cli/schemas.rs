@@ -101,8 +101,12 @@ fn committees_and_signatures() {
     write(&dir, "shifted.json", &shifted);
     held("committee", (&dir, "shifted.json"), committee);
     // A place for which nobody can sign.
-    let place = json!({ "public_key": format!("0x{}", "02".repeat(33)), "weight": 5, "empty": "secp256k1" });
-    let empty = json!({ "scheme": "ed25519", "members": [place] });
+    let places = [(33, "secp256k1"), (96, "bls12381")];
+    let places = places.map(|(bytes, key_type)| {
+        let key = format!("0x{}", "02".repeat(bytes));
+        json!({ "public_key": key, "weight": 5, "empty": key_type })
+    });
+    let empty = json!({ "scheme": "ed25519", "members": places });
     write(&dir, "empty.json", &empty);
     held("committee", (&dir, "empty.json"), committee);
     let places = ["00".repeat(20), String::new()];

@@ -38,23 +38,18 @@ pub(super) fn blocks<H: Sha2>(
     in_blocks(&words)
 }
 
-/// The words of a message whose length is a cell, with its padding, after `before` bytes; and for each block whether it
+/// The words of a message whose length is a cell, with its padding, after `before` bits; and for each block whether it
 /// is the last one. If the rule has a prefix, the first block lacks its words.
 pub(super) fn words_up_to<H: Sha2>(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    (rule, before): (Rule, usize),
+    (rule, before): (Rule, QuantumCell<Fr>),
     message: Message,
 ) -> (Vec<Word<H>>, Vec<QuantumCell<Fr>>) {
     let mut padded = Padded::new(ctx, chips, message, rule);
     let ends = padded.ends.clone();
-    let before = Fr::from(8 * (before + rule.prefix) as u64);
-    let bits = chips.gate.mul_add(
-        ctx,
-        message.length,
-        QuantumCell::Constant(Fr::from(8)),
-        QuantumCell::Constant(before),
-    );
+    let eight = QuantumCell::Constant(Fr::from(8));
+    let bits = chips.gate.mul_add(ctx, message.length, eight, before);
     for (block, end) in ends.iter().enumerate() {
         let bits = chips.gate.mul(ctx, bits, *end);
         padded.add((rule.block * (block + 1) - rule.prefix) / HALF - 1, bits.into(), Fr::one());

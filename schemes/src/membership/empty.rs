@@ -9,6 +9,7 @@ use thiserror::Error;
 use super::{MemberKey, PublishedSecret};
 use crate::{
     curve::weierstrass::Address,
+    hash::sha256::native::{compress, BLOCK, INITIAL},
     signature::{
         cometbft::KeyType,
         ed25519::{self, PointError},
@@ -18,6 +19,8 @@ use crate::{
 
 /// Bytes of a key of secp256k1.
 const SECP256K1: usize = 33;
+/// Bytes of a key of BLS12-381, which is not compressed.
+const BLS12381: usize = 96;
 
 /// The place of a member whose key no set holds. Its weight counts in the total. Its name is one that no key has, and nobody can sign
 /// under it: there is [a reason](NoKey).
@@ -28,6 +31,17 @@ pub struct EmptyPlace {
     /// The number of the place in its set: 0 if it is no part of the name.
     number: usize,
     reason: NoKey,
+}
+
+/// What SHA-256 makes of the first of two blocks of a leaf with a key of BLS12-381, and what is left of the key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstBlock {
+    /// The hash value behind the block.
+    pub state: [u32; 8],
+    /// The bytes that the second block begins with.
+    pub before: [u8; 5],
+    /// The last bytes of the key, which follow them.
+    pub last: [u8; ed25519::WIDTH],
 }
 
 /// Whose place is empty.
@@ -74,9 +88,6 @@ pub enum NotEmpty {
         /// How many there are.
         found: usize,
     },
-    /// There are no places for keys of this type.
-    #[error("there are no empty places for keys of {}", .0.field())]
-    Type(KeyType),
     /// The chain has other bytes for an authority without an address.
     #[error("an authority without an address is 20 zero bytes or none, not {0} bytes")]
     Authority(usize),
@@ -146,6 +157,12 @@ impl EmptyPlace {
         &self.key
     }
 
+    /// The first block of the leaf, if that is the one of a key of BLS12-381.
+    pub fn first_block(&self) -> Option<FirstBlock> {
+        let is_bls = self.kind == EmptyKind::Cometbft(KeyType::Bls12381);
+        is_bls.then(|| FirstBlock::new(&self.key))
+    }
+
     /// Why no set holds them.
     pub fn reason(&self) -> NoKey {
         self.reason
@@ -155,15 +172,18 @@ impl EmptyPlace {
 /// Why no set holds the key of a validator of CometBFT.
 fn no_key(key_type: KeyType, key: &[u8]) -> Result<NoKey, NotEmpty> {
     let length = |expected| NotEmpty::Length { key_type, expected, found: key.len() };
+    let of_length = |expected| {
+        let has_length = key.len() == expected;
+        has_length.then_some(NoKey::OtherType(key_type)).ok_or(length(expected))
+    };
     match key_type {
         KeyType::Ed25519 => match ed25519::PublicKey::from_bytes(key) {
             Ok(key) => key.published_secret().map(NoKey::Published).ok_or(NotEmpty::Held),
             Err(SignatureError::Ed25519Key(rule)) => Ok(NoKey::Point(rule)),
             Err(_) => Err(length(ed25519::WIDTH)),
         },
-        KeyType::Secp256k1 if key.len() == SECP256K1 => Ok(NoKey::OtherType(key_type)),
-        KeyType::Secp256k1 => Err(length(SECP256K1)),
-        KeyType::Bls12381 => Err(NotEmpty::Type(key_type)),
+        KeyType::Secp256k1 => of_length(SECP256K1),
+        KeyType::Bls12381 => of_length(BLS12381),
     }
 }
 
@@ -192,16 +212,58 @@ impl MemberKey for EmptyPlace {
     }
 }
 
-/// The hash that names a key of Ed25519, over more: the byte behind the 32 that such a key has, whether these encode a
-/// point of small order, and whether the type is secp256k1. Keys have zeros there.
+/// The hash that names a key of Ed25519, over more: what else the key has, whether its 32 bytes encode a point of small order, and
+/// [the number](KeyType::number) of the type. Keys have zeros there. Of a key of secp256k1 the rest is the byte behind the 32. Of one
+/// of BLS12-381 the 32 are the last ones, which points share that differ by an endomorphism of the curve, and the rest is
+/// [what they go on from](FirstBlock::name).
 fn name_of_key(key_type: KeyType, key: &[u8]) -> Fr {
-    let (bytes, last) = key.split_at(ed25519::WIDTH);
-    let bytes = bytes.try_into().expect("types with places have 32 bytes or more");
-    let last = last.first().copied().unwrap_or(0);
-    let is_small = ed25519::is_small_order(bytes);
-    let is_other = key_type == KeyType::Secp256k1;
-    let more = [u64::from(last), u64::from(is_small), u64::from(is_other)];
-    ed25519::name_of(bytes, more.map(Fr::from))
+    let (bytes, rest) = match key_type {
+        KeyType::Ed25519 => (bytes_of(key), Fr::ZERO),
+        KeyType::Secp256k1 => {
+            let (bytes, last) = key.split_at(ed25519::WIDTH);
+            (bytes_of(bytes), big_endian(last))
+        }
+        KeyType::Bls12381 => {
+            let first = FirstBlock::new(key);
+            (first.last, first.name())
+        }
+    };
+    let is_small = Fr::from(u64::from(ed25519::is_small_order(&bytes)));
+    ed25519::name_of(&bytes, [rest, is_small, Fr::from(u64::from(key_type.number()))])
+}
+
+impl FirstBlock {
+    /// How many words of the hash value are in a name: a field element has no room for more.
+    pub const NAMED: usize = 6;
+    /// What is hashed before the key: the prefix of a leaf (RFC 6962, section 2.1), then the tags and lengths of
+    /// `SimpleValidator.pub_key` and of `PublicKey.bls12381`.
+    const BEFORE: [u8; 5] = [0, 0x0a, 98, 0x1a, 96];
+
+    /// The first block of the leaf with these 96 bytes.
+    fn new(key: &[u8]) -> Self {
+        let (key, last) = key.split_at(BLS12381 - ed25519::WIDTH);
+        let absorbed = [&Self::BEFORE[..], key].concat();
+        let (block, before) = absorbed.split_at(BLOCK);
+        let state = compress(INITIAL, block.try_into().expect("a block"));
+        Self { state, before: bytes_of(before), last: bytes_of(last) }
+    }
+
+    /// What is in the name beside the last bytes: the five before them, and above these words of the hash value.
+    fn name(&self) -> Fr {
+        let words = self.state[..Self::NAMED].iter().rev();
+        let words: Vec<_> = words.flat_map(|word| word.to_be_bytes()).collect();
+        big_endian(&[&words[..], &self.before].concat())
+    }
+}
+
+/// The bytes of a key, of which there are as many as its type has.
+fn bytes_of<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    bytes.try_into().expect("the length is that of the type")
+}
+
+/// Bytes as a big-endian integer.
+fn big_endian(bytes: &[u8]) -> Fr {
+    bytes.iter().fold(Fr::ZERO, |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
 }
 
 /// The number above all addresses, which are below `2^160`: `2^160 + number`, or `2^161 + number` where the chain hashes no bytes.

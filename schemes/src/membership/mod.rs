@@ -36,7 +36,7 @@ pub mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use empty::{EmptyKind, EmptyPlace, NoKey, NotEmpty};
+pub use empty::{EmptyKind, EmptyPlace, FirstBlock, NoKey, NotEmpty};
 pub use key::{Member, MemberKey, NoSum, PublicKey};
 pub use leaf::{Leaf, LeafFormat, LEAF_DOMAIN, LEAF_MEMBERS, WEIGHT_STRIDE};
 pub use mask::{MaskError, SignerMask, MAX_MASKED};

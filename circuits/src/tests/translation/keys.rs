@@ -21,7 +21,7 @@ const PINS: [(CommitmentKind, usize, u32, &str); 8] = [
         CommitmentKind::Cometbft,
         4,
         13,
-        "4a883b4d96416491b953f7ae768d2e1ef01d0d227c5f3ca3cde58566e3041ee8",
+        "48c4e3c1395bdd3e06c9030473bd8d0ef68795df142176f4d3c3054ce0d52c74",
     ),
     (
         CommitmentKind::SyncCommittee,
@@ -183,8 +183,8 @@ fn circuits_of_the_sizes_that_chains_have() {
         relations: 0,
     };
     let validators = Cost {
-        vertical: 299_338,
-        range: 47_718,
+        vertical: 318_088,
+        range: 53_268,
         permutations: 199,
         keccak_rows: 0,
         sha256_rows: 253_280,

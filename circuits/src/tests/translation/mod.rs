@@ -7,7 +7,11 @@ use muster_schemes::{
         edwards::{self, SubgroupPoint},
         weierstrass::Address,
     },
-    hash::{keccak::keccak256, poseidon, sha256::sha256},
+    hash::{
+        keccak::keccak256,
+        poseidon,
+        sha256::{native, sha256},
+    },
     membership::{
         commitment::CommitmentError, Admission, EmptyKind, EmptyPlace, KeySetError, Leaf,
         LeafFormat, Member, MerkleTree, PublicKey, PublishedKeys, Seats,
@@ -203,14 +207,31 @@ fn key(key: &PublicKey) -> Vec<u8> {
         let eighth = point.to_affine().divide_by_cofactor();
         return [eighth.x(), eighth.y()].iter().flat_map(PrimeField::to_repr).collect();
     }
-    if let Some(empty) = key.of::<EmptyPlace>() {
-        let mut bytes = empty.key().to_vec();
-        bytes.resize(33, 0);
-        bytes.push((key_type(empty) == KeyType::Secp256k1).into());
-        return bytes;
-    }
-    let key = key.of::<ed25519::PublicKey>().expect("a key of Ed25519").to_bytes();
-    [&key[..], &[0, 0]].concat()
+    let mut bytes = match key.of::<EmptyPlace>() {
+        Some(empty) => {
+            let (own, key_type) = (empty.key(), key_type(empty));
+            if key_type == KeyType::Bls12381 {
+                return bls_place(own);
+            }
+            let mut bytes = own.to_vec();
+            bytes.resize(33, 0);
+            bytes.push((key_type == KeyType::Secp256k1).into());
+            bytes
+        }
+        None => key.of::<ed25519::PublicKey>().expect("a key of Ed25519").to_bytes().to_vec(),
+    };
+    bytes.resize(72, 0);
+    bytes
+}
+
+/// What a circuit is filled from for a key of BLS12-381: its last 32 bytes, what its type is, and what SHA-256 has for the first block of its
+/// leaf, with the rest of that in front of the 32.
+fn bls_place(key: &[u8]) -> Vec<u8> {
+    let (first, last) = key.split_at(64);
+    let absorbed = [&[0, 0x0a, 98, 0x1a, 96], first].concat();
+    let (block, rest) = absorbed.split_first_chunk().expect("more than a block");
+    let state = native::compress(native::INITIAL, block).map(u32::to_be_bytes);
+    [last, &[0, 0, 1], state.as_flattened(), rest].concat()
 }
 
 /// The type of the key in an empty place of CometBFT.

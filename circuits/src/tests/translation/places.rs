@@ -1,5 +1,6 @@
 //! Validators of CometBFT whose keys no set holds: their places are empty, and their weights count.
 
+use halo2curves::{bls12_381, ff::WithSmallOrderMulGroup};
 use muster_schemes::{
     hash::poseidon,
     membership::{
@@ -58,12 +59,13 @@ fn empty(key_type: KeyType, key: &[u8], weight: u64) -> Member {
 /// A place for each reason.
 fn empties() -> Vec<Member> {
     let published = ed25519::SecretKey::from_seed(&[7; 32]).public_key().to_bytes();
-    let all: [(_, &[u8]); 5] = [
+    let all: [(_, &[u8]); 6] = [
         (KeyType::Ed25519, &[0; 32]),
         (KeyType::Ed25519, &[5; 32]),
         (KeyType::Ed25519, &published),
         (KeyType::Secp256k1, &[2; 33]),
         (KeyType::Secp256k1, &[0; 33]),
+        (KeyType::Bls12381, &std::array::from_fn::<u8, 96, _>(|i| i as u8 + 1)),
     ];
     all.iter().zip(5_000..).map(|((of, key), weight)| empty(*of, key, weight)).collect()
 }
@@ -75,27 +77,37 @@ fn around(place: &Member) -> Vec<Member> {
 
 /// The name of 32 bytes with these behind them.
 pub(super) fn name(bytes: &[u8], more: [u64; 3]) -> Fr {
-    let half = |bytes: &[u8]| {
-        bytes
-            .iter()
-            .rev()
-            .fold(Fr::zero(), |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
-    };
-    let inputs: Vec<_> =
-        [half(&bytes[16..]), half(&bytes[..16])].into_iter().chain(more.map(Fr::from)).collect();
-    poseidon::hash_with_domain(poseidon::domain(NAME_DOMAIN), &inputs)
+    name_over(bytes, more.map(Fr::from))
+}
+
+fn name_over(bytes: &[u8], more: [Fr; 3]) -> Fr {
+    let half = |bytes: &[u8]| big_endian(bytes.iter().rev());
+    let inputs = [half(&bytes[16..]), half(&bytes[..16])].into_iter().chain(more);
+    poseidon::hash_with_domain(poseidon::domain(NAME_DOMAIN), &inputs.collect::<Vec<_>>())
+}
+
+fn big_endian<'a>(bytes: impl Iterator<Item = &'a u8>) -> Fr {
+    bytes.fold(Fr::zero(), |sum, byte| sum * Fr::from(256) + Fr::from(u64::from(*byte)))
+}
+
+/// What is in the name of this key of BLS12-381 between its last bytes and its type.
+fn before_the_last(key: &[u8]) -> Fr {
+    let place = bls_place(key);
+    let (state, before) = place[35..].split_at(32);
+    let words = state[..24].chunks(4).rev();
+    big_endian(words.flatten().chain(before))
 }
 
 #[test]
 fn empty_places_are_made_of_what_no_set_holds() {
     let own = ed25519::SecretKey::from_seed(&sha256(b"own")).public_key().to_bytes();
     assert_eq!(EmptyPlace::new(EmptyKind::Cometbft(KeyType::Ed25519), &own), Err(NotEmpty::Held));
-    for (key_type, length) in [(KeyType::Ed25519, 33), (KeyType::Secp256k1, 32)] {
+    for (key_type, length) in
+        [(KeyType::Ed25519, 33), (KeyType::Secp256k1, 32), (KeyType::Bls12381, 48)]
+    {
         let refused = EmptyPlace::new(EmptyKind::Cometbft(key_type), &vec![2; length]);
         assert!(matches!(refused, Err(NotEmpty::Length { found, .. }) if found == length));
     }
-    let refused = EmptyPlace::new(EmptyKind::Cometbft(KeyType::Bls12381), &[3; 96]);
-    assert_eq!(refused, Err(NotEmpty::Type(KeyType::Bls12381)));
     let small = small_orders();
     assert_eq!(small.len(), 14);
     for bytes in &small {
@@ -117,6 +129,25 @@ fn empty_places_are_made_of_what_no_set_holds() {
     assert_eq!(reason, NoKey::OtherType(KeyType::Secp256k1));
     assert_eq!(found, name(&bytes[..32], [2, 0, 1]));
     assert_eq!(of(4).1, name(&[0; 32], [0, 1, 1]));
+    let (reason, found, bytes) = of(5);
+    assert_eq!(reason, NoKey::OtherType(KeyType::Bls12381));
+    let more = [before_the_last(&bytes), Fr::zero(), Fr::from(2)];
+    assert_eq!(found, name_over(&bytes[64..], more));
+}
+
+/// Points of BLS12-381 have the same y if an endomorphism takes one to the other. Both are validators.
+#[test]
+fn keys_with_the_same_y_have_places_of_their_own() {
+    let point = bls12_381::G1Affine::generator();
+    let mut image = point;
+    image.x *= bls12_381::Fq::ZETA;
+    let places = [point, image].map(|point| {
+        let key = point.to_uncompressed_be();
+        assert!(bool::from(bls12_381::G1Affine::from_uncompressed_be(&key).is_some()));
+        empty(KeyType::Bls12381, &key, 7)
+    });
+    let own = [places[0].clone(), member(KIND, 0), places[1].clone()];
+    assert!(Claim::new(&shape(KIND, 3), &own, &own).holds());
 }
 
 /// The weight is in the total, the place in the number, and the hash is the chain's. Nobody signs for it.
@@ -204,14 +235,19 @@ impl Claim {
 fn names_that_say_of_a_key_what_is_not_so() {
     let good = member(KIND, 5);
     let bytes = key(&good.public_key);
-    let [small, other] = [0, 3].map(|number| empties().swap_remove(number));
+    let [small, other, bls] = [0, 3, 5].map(|number| empties().swap_remove(number));
+    let last = key(&bls.public_key)[..32].to_vec();
     let lies = [
-        ("a good key of small order", &good, name(&bytes, [0, 1, 0])),
-        ("a good key of another type", &good, name(&bytes, [0, 0, 1])),
-        ("a good key with more behind it", &good, name(&bytes, [3, 0, 0])),
+        ("a good key of small order", &good, name(&bytes[..32], [0, 1, 0])),
+        ("a good key of another type", &good, name(&bytes[..32], [0, 0, 1])),
+        ("a good key with more behind it", &good, name(&bytes[..32], [3, 0, 0])),
         ("small order that can sign", &small, name(&[0; 32], [0; 3])),
         ("another type that can sign", &other, name(&[2; 32], [0; 3])),
         ("another type with another end", &other, name(&[2; 32], [3, 0, 1])),
+        ("a good key of BLS12-381", &good, name(&bytes[..32], [0, 0, 2])),
+        ("a key of BLS12-381 that can sign", &bls, name(&last, [0; 3])),
+        ("a key of BLS12-381 of the other type", &bls, name(&last, [0, 0, 1])),
+        ("a key of BLS12-381 by its last bytes", &bls, name(&last, [0, 0, 2])),
         ("nobody", &small, Fr::zero()),
     ];
     for (what, place, name) in lies {
@@ -227,19 +263,47 @@ fn names_that_say_of_a_key_what_is_not_so() {
     }
 }
 
-/// The same with the bytes that go with the names: then it is the chain's hash that refuses.
+/// The same with the bytes that go with the names: then what is hashed is not what the chain hashes. A last byte that such a key does not have is
+/// refused by itself.
 #[test]
 fn keys_of_one_type_that_are_said_to_be_of_the_other() {
-    let other = empties().swap_remove(3);
-    for (place, last, flag) in [(&member(KIND, 5), 0, 1), (&other, 0, 0), (&other, 2, 0)] {
+    let [other, bls] = [3, 5].map(|number| empties().swap_remove(number));
+    let good = member(KIND, 5);
+    for (place, last, types) in [
+        (&good, 0, [1, 0]),
+        (&good, 0, [0, 1]),
+        (&other, 0, [0, 0]),
+        (&other, 2, [0, 0]),
+        (&other, 2, [0, 1]),
+        (&bls, 0, [0, 0]),
+        (&bls, 0, [1, 0]),
+    ] {
         let own = [place.clone(), member(KIND, 0)];
         let mut lie = Claim::new(&shape(KIND, 2), &own, &own);
         let bytes = lie.inputs.keys[0][..32].to_vec();
-        lie.inputs.keys[0][32..].copy_from_slice(&[last, flag]);
-        lie.inputs.leaves[0].keys[0][0] = name(&bytes, [last, 0, flag].map(u64::from));
+        lie.inputs.keys[0][32..35].copy_from_slice(&[last, types[0], types[1]]);
+        let number = types[0] + 2 * types[1];
+        lie.inputs.leaves[0].keys[0][0] = name(&bytes, [last, 0, number].map(u64::from));
         lie.commit();
         assert!(!lie.holds());
     }
+}
+
+/// A good key that is said to be one of BLS12-381, with a beginning of its leaf like that of any other: the lengths are not the same.
+#[test]
+fn a_good_key_in_the_place_of_one_of_bls12_381() {
+    let own = [member(KIND, 5), member(KIND, 0)];
+    let mut lie = Claim::new(&shape(KIND, 2), &own, &own);
+    let initial = native::INITIAL.map(u32::to_be_bytes);
+    let before = [0, 0x0a, 34, 0x0a, 32];
+    let place = [&[0, 0, 1], initial.as_flattened(), &before].concat();
+    lie.inputs.keys[0][32..].copy_from_slice(&place);
+    let words = initial[..6].iter().rev().flatten();
+    let rest = big_endian(words.chain(&before));
+    let more = [rest, Fr::zero(), Fr::from(2)];
+    lie.inputs.leaves[0].keys[0][0] = name_over(&lie.inputs.keys[0][..32], more);
+    lie.commit();
+    assert!(!lie.holds());
 }
 
 /// The weight of an empty place dropped or changed, and the place dropped or moved: in the set, and in the chain's hash.
@@ -276,7 +340,7 @@ fn empty_places_are_where_the_chain_has_them() {
 }
 
 /// A string of 48 bytes for the leaf of a set of one, and what the prover says of its key.
-fn leaf_of(string: &BigUint, length: usize, key: &[u8; 34]) -> Claim {
+fn leaf_of(string: &BigUint, length: usize, key: &[u8; 72]) -> Claim {
     let own = [member(KIND, 5)];
     let mut claim = Claim::new(&shape(KIND, 1), &own, &own);
     let bytes = string.to_bytes_be();
@@ -296,7 +360,7 @@ fn leaf_of(string: &BigUint, length: usize, key: &[u8; 34]) -> Claim {
 fn the_type_is_a_bit_and_a_shorter_key_has_nothing_behind_it() {
     let own = member(KIND, 5);
     let leaf = CometbftValidators::leaf(0, &own).unwrap();
-    let key: [u8; 34] = key(&own.public_key).try_into().unwrap();
+    let key: [u8; 72] = key(&own.public_key).try_into().unwrap();
     let power = BigUint::from_bytes_be(&leaf[36..]) << (8 * (10 - (leaf.len() - 36)));
     let byte = |number: u32, at: usize| BigUint::from(number) << (8 * (47 - at));
     let mut string = BigUint::from(0u8);
@@ -324,16 +388,18 @@ fn the_type_is_a_bit_and_a_shorter_key_has_nothing_behind_it() {
 /// Any cell of the vertical gate, where a key is longer.
 #[test]
 fn every_cell_of_the_vertical_gate_is_bound_with_empty_places() {
-    let own = [empties().swap_remove(3), member(KIND, 0)];
-    let truth = Claim::new(&shape(KIND, 2), &own, &own);
-    let Walk { sums, copies } = circuit(&truth).walk_from_everywhere(CLAIMS);
-    assert!(sums > 20 && copies > 20, "{sums} sums, {copies} copies");
+    for place in [3, 5] {
+        let own = [empties().swap_remove(place), member(KIND, 0)];
+        let truth = Claim::new(&shape(KIND, 2), &own, &own);
+        let Walk { sums, copies } = circuit(&truth).walk_from_everywhere(CLAIMS);
+        assert!(sums > 20 && copies > 20, "{sums} sums, {copies} copies");
+    }
 }
 
 /// What circuits are filled from is what these tests have.
 #[test]
-fn keys_are_read_in_34_bytes() {
-    for member in around(&empties()[3]) {
+fn keys_are_read_in_72_bytes() {
+    for member in [3, 5].iter().flat_map(|place| around(&empties()[*place])) {
         let own = CometbftValidators::key(&member.public_key).unwrap();
         assert_eq!(own, key(&member.public_key));
         assert_eq!(own.len(), CometbftValidators::KEY_BYTES);

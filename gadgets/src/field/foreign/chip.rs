@@ -16,11 +16,7 @@ use super::{
 };
 use muster_gates::{
     chain,
-    foreign::{
-        AssignedLimbs, Equation, ForeignChip,
-        Operand::Element,
-        Source::{Operand, Result},
-    },
+    foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element, Source::Operand},
     Chips,
 };
 
@@ -36,7 +32,6 @@ pub struct ForeignField {
     product: Equation,
     quotient: Equation,
     inverse: Equation,
-    root: Equation,
     equal: Equation,
 }
 
@@ -51,7 +46,6 @@ impl ForeignField {
             product: Equation::multiply(modulus),
             quotient: Equation::result(modulus, a / b),
             inverse: Equation::result(modulus, 1 / b),
-            root: Equation::zero(modulus, Result * Result - a),
             equal: Equation::zero(modulus, a - b),
         }
     }
@@ -65,7 +59,6 @@ impl ForeignField {
             &self.product,
             &self.quotient,
             &self.inverse,
-            &self.root,
             &self.equal,
             &Integer::any(),
             &Integer::at_most(&top),
@@ -129,17 +122,6 @@ impl ForeignField {
 
     fn inverse_of(&self, value: &BigUint) -> BigUint {
         (value % &self.modulus).modinv(&self.modulus).unwrap_or_default()
-    }
-
-    /// A square root of `a`; `root` is a hint of it.
-    #[track_caller]
-    pub fn square_root(
-        &self,
-        chip: &ForeignChip,
-        a: &AssignedLimbs,
-        root: &BigUint,
-    ) -> AssignedLimbs {
-        chip.relate(&self.root, &[Element(a)], root)
     }
 
     /// Constrains `a = b` in the field.

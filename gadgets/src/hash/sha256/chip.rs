@@ -14,6 +14,22 @@ use muster_schemes::hash::sha256::native::{Midstate, BLOCK};
 
 const RULE: Rule = Rule { block: BLOCK, first: 0x80, tail: 8, prefix: 0 };
 
+/// What a hash goes on from.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The hash value.
+    pub state: [Word<Sha256>; 8],
+    /// Bits absorbed, in whole blocks.
+    pub bits: QuantumCell<Fr>,
+}
+
+impl From<&Midstate> for Start {
+    fn from(known: &Midstate) -> Self {
+        let bits = QuantumCell::Constant(Fr::from(8 * known.bytes as u64));
+        Self { state: known.state.map(Word::constant), bits }
+    }
+}
+
 /// The hash of what `start` has absorbed and of `halves`, 16 bytes each as big-endian integers; a
 /// half that is not below `2^128` fails. Returns the first and the last 16 bytes of the digest.
 pub fn digest(
@@ -23,7 +39,7 @@ pub fn digest(
     message: &[QuantumCell<Fr>],
 ) -> [AssignedValue<Fr>; 2] {
     let blocks = blocks(ctx, chips, start.bytes, message);
-    let values = compress(chips, start, &blocks);
+    let values = compress(chips, start.into(), &blocks);
     let last = values.last().expect("padding fills a block");
     pair(halves(ctx, chips, last))
 }
@@ -36,10 +52,11 @@ pub fn digest(
 pub fn digest_up_to(
     ctx: &mut Context<Fr>,
     chips: &Chips,
-    start: &Midstate,
+    start: impl Into<Start>,
     message: Message,
 ) -> [AssignedValue<Fr>; 2] {
-    let (words, ends) = words_up_to(ctx, chips, (RULE, start.bytes), message);
+    let start = start.into();
+    let (words, ends) = words_up_to(ctx, chips, (RULE, start.bits), message);
     let blocks = in_blocks(&words);
     let values = compress(chips, start, &blocks);
     let values = chips.each(ctx, &values, |ctx, value| halves(ctx, chips, value));
@@ -58,17 +75,13 @@ pub fn digest_of_blocks(
 ) -> [AssignedValue<Fr>; 2] {
     assert!(!halves.is_empty() && halves.len().is_multiple_of(BLOCK / HALF), "whole blocks");
     let words: Vec<_> = halves.iter().flat_map(|half| Word::parts(ctx, chips, half)).collect();
-    let values = compress(chips, &Midstate::START, &in_blocks(&words));
+    let values = compress(chips, (&Midstate::START).into(), &in_blocks(&words));
     let last = values.last().expect("there is a block");
     pair(self::halves(ctx, chips, last))
 }
 
-fn compress(
-    chips: &Chips,
-    start: &Midstate,
-    blocks: &[[Word<Sha256>; 16]],
-) -> Vec<[Word<Sha256>; 8]> {
-    chips.sha256().compress(&chips.range, &start.state.map(Word::constant), blocks).values
+fn compress(chips: &Chips, start: Start, blocks: &[[Word<Sha256>; 16]]) -> Vec<[Word<Sha256>; 8]> {
+    chips.sha256().compress(&chips.range, &start.state, blocks).values
 }
 
 fn pair(halves: Vec<AssignedValue<Fr>>) -> [AssignedValue<Fr>; 2] {

@@ -43,7 +43,7 @@ pub fn digest_up_to(
     chips: &Chips,
     message: Message,
 ) -> [AssignedValue<Fr>; 4] {
-    let (words, ends) = words_up_to(ctx, chips, (RULE, 0), message);
+    let (words, ends) = words_up_to(ctx, chips, (RULE, QuantumCell::Constant(Fr::zero())), message);
     let blocks = in_blocks(&words);
     let values = compress(chips, &blocks, Order::Big);
     let values = chips.each(ctx, &values, |ctx, value| halves(ctx, chips, value));
@@ -66,7 +66,8 @@ impl Behind {
     /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
     pub fn new(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Self {
         let rule = Rule { prefix: 8 * PREFIX, ..RULE };
-        let (words, ends) = words_up_to(ctx, chips, (rule, 0), message);
+        let before = QuantumCell::Constant(Fr::from(8 * rule.prefix as u64));
+        let (words, ends) = words_up_to(ctx, chips, (rule, before), message);
         Self { words, ends }
     }
 }

@@ -1,10 +1,10 @@
-//! The `validators_hash` of CometBFT, for keys of Ed25519, and for those of secp256k1 in empty places.
+//! The `validators_hash` of CometBFT, for keys of Ed25519, and for those of other types in empty places.
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     utils::fe_to_biguint,
     AssignedValue, Context,
-    QuantumCell::{Constant, Existing, Witness},
+    QuantumCell::{self, Constant, Existing, Witness},
 };
 use num_traits::ToPrimitive;
 
@@ -14,22 +14,34 @@ use super::{
     AssignedPlace, CommitmentInstructions, TranslatedSet, MAX_PLACES,
 };
 use crate::hash::{
-    padding::{Message, HALF},
+    padding::{big_endian, Message, HALF},
     poseidon::chip,
-    sha256::chip::digest_up_to,
+    sha256::chip::{digest_up_to, Start},
     text::Varint,
 };
-use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips};
+use muster_gates::{chain, power_of_two, sha2::Word, small::Bit, vertical, Chips};
 use muster_schemes::{
-    hash::{poseidon::domain, sha256::Midstate},
-    membership::{commitment::CometbftValidators, EmptyKind, EmptyPlace, PublicKey, WEIGHT_BITS},
-    signature::ed25519::{self, NAME_DOMAIN},
+    hash::{
+        poseidon::domain,
+        sha256::native::{Midstate, BLOCK},
+    },
+    membership::{
+        commitment::CometbftValidators, EmptyKind, EmptyPlace, FirstBlock, PublicKey, WEIGHT_BITS,
+    },
+    signature::{
+        cometbft::KeyType,
+        ed25519::{self, NAME_DOMAIN},
+    },
 };
 
-/// Bytes of a key of Ed25519. One of secp256k1 has one more.
+/// Bytes of a key of Ed25519. One of secp256k1 has one more. A leaf with one of BLS12-381, which has 96, takes two blocks, of which the
+/// second has as many bytes in front of the power as a leaf of Ed25519: five, and the last 32 of the key.
 const KEY: usize = 32;
-/// What a circuit is filled from: the bytes of a key, a zero behind one of Ed25519, and whether it is one of secp256k1.
-const KEY_BYTES: usize = KEY + 2;
+/// What a circuit is filled from: the bytes of a key, a zero behind one of another type than secp256k1, whether it is one of that and one of BLS12-381,
+/// and of the latter the hash value behind the first block, and the five bytes.
+const KEY_BYTES: usize = KEY + 3 + STATE + BEFORE.len();
+/// Bytes of a hash value.
+const STATE: usize = 32;
 /// What is hashed before a key: the prefix of a leaf (RFC 6962, section 2.1), then the tags and lengths of
 /// `SimpleValidator.pub_key` and of `PublicKey.ed25519`.
 const BEFORE: [u8; 5] = [0, 0x0a, 34, 0x0a, 32];
@@ -47,7 +59,7 @@ const HALVES: usize = BOUND.div_ceil(HALF);
 
 const _: () = {
     assert!(WEIGHT_BITS as usize <= 7 * MOST_BYTES, "nine bytes are enough");
-    // Keys of both types end within the last half. So do their powers, and those behind the longer key fill it.
+    // Keys of each type end within the last half. So do their powers, and those behind the longest fill it.
     assert!(BEFORE.len() + KEY > HALF * (HALVES - 1) && BOUND == HALF * HALVES);
 };
 
@@ -61,13 +73,23 @@ impl CommitmentInstructions for CometbftValidators {
     }
 
     fn key(key: &PublicKey) -> Option<Vec<u8>> {
-        let (mut bytes, is_longer) = match key.of::<EmptyPlace>() {
-            Some(empty) if empty.kind() == EmptyKind::Beefy => return None,
-            Some(empty) => (empty.key().to_vec(), empty.key().len() > KEY),
-            None => (key.of::<ed25519::PublicKey>()?.to_bytes().to_vec(), false),
+        let Some(empty) = key.of::<EmptyPlace>() else {
+            let mut bytes = key.of::<ed25519::PublicKey>()?.to_bytes().to_vec();
+            bytes.resize(KEY_BYTES, 0);
+            return Some(bytes);
+        };
+        let EmptyKind::Cometbft(key_type) = empty.kind() else { return None };
+        let mut bytes = match empty.first_block() {
+            None => empty.key().to_vec(),
+            Some(first) => first.last.to_vec(),
         };
         bytes.resize(KEY + 1, 0);
-        bytes.push(is_longer.into());
+        bytes.extend([KeyType::Secp256k1, KeyType::Bls12381].map(|of| u8::from(key_type == of)));
+        if let Some(FirstBlock { state, before, .. }) = empty.first_block() {
+            bytes.extend(state.iter().flat_map(|word| word.to_be_bytes()));
+            bytes.extend(before);
+        }
+        bytes.resize(KEY_BYTES, 0);
         Some(bytes)
     }
 
@@ -85,10 +107,19 @@ impl CommitmentInstructions for CometbftValidators {
 pub(super) struct Key {
     /// 32 bytes, each in its range.
     pub(super) bytes: Vec<AssignedValue<Fr>>,
-    /// The one behind them of a key of secp256k1, in its range. It is 0 behind one of Ed25519.
+    /// The one behind them of a key of secp256k1, in its range. It is 0 behind others.
     pub(super) last: AssignedValue<Fr>,
-    /// Whether it is one of secp256k1, and not of Ed25519.
+    /// Whether it is one of secp256k1.
     pub(super) is_longer: Bit,
+    /// The number of its type, as in a name.
+    pub(super) number: AssignedValue<Fr>,
+    /// What a name has of it besides: the byte behind the 32, or of a key of BLS12-381 [what they go on from](FirstBlock).
+    pub(super) rest: AssignedValue<Fr>,
+    /// The five bytes that are hashed before it.
+    pub(super) before: AssignedValue<Fr>,
+    /// What has been hashed before those: nothing, or the first block of a key of BLS12-381, behind which the hash value is the
+    /// prover's: the README says what a wrong one takes.
+    pub(super) start: Start,
 }
 
 impl Key {
@@ -98,16 +129,36 @@ impl Key {
             .map(|byte| chips.range.check(Witness(Fr::from(u64::from(*byte))), 8))
             .collect();
         let last = bytes.remove(KEY);
-        let is_longer = ctx.load_witness(Fr::from(u64::from(hint[KEY + 1])));
-        let is_longer = Bit::checked(ctx, &chips.gate, is_longer);
+        let [is_longer, is_bls] = [hint[KEY + 1], hint[KEY + 2]].map(|hint| {
+            let bit = ctx.load_witness(Fr::from(u64::from(hint)));
+            Bit::checked(ctx, &chips.gate, bit)
+        });
         let zero = Constant(Fr::zero());
-        let kept = (Existing(is_longer.cell()), Existing(last));
-        chain::assert_sum(ctx, zero, &[kept], Existing(last));
-        Self { bytes, last, is_longer }
+        let [longer, bls] = [is_longer, is_bls].map(|bit| Existing(bit.cell()));
+        chain::assert_sum(ctx, zero, &[(longer, bls)], zero);
+        chain::assert_sum(ctx, zero, &[(longer, Existing(last))], Existing(last));
+        let (state, first) = hint[KEY + 3..].split_at(STATE);
+        let state = std::array::from_fn(|i| {
+            let initial = Constant(Fr::from(u64::from(Midstate::START.state[i])));
+            let word = chosen(ctx, is_bls, initial, &state[4 * i..4 * (i + 1)]);
+            Word::existing(&chips.range, word)
+        });
+        let block = Constant(Fr::from(8 * BLOCK as u64));
+        let start = Start { state, bits: Existing(chain::sum(ctx, zero, &[(block, bls)])) };
+        let [known, more] = [BEFORE, MORE].map(|bytes| Constant(big_endian(&bytes)));
+        let known = Existing(chain::sum(ctx, known, &[(longer, more)]));
+        let before = chosen(ctx, is_bls, known, first);
+        chips.range.check(Existing(before), 8 * BEFORE.len());
+        let number = chain::sum(ctx, longer, &[(bls, Constant(Fr::from(2)))]);
+        let words = start.state[..FirstBlock::NAMED].iter().zip((8 * BEFORE.len()..).step_by(32));
+        let words = words.map(|(word, bits)| (word.cell(), Constant(power_of_two(bits))));
+        let first = chain::sum(ctx, Existing(before), &words.collect::<Vec<_>>());
+        let rest = chain::sum(ctx, Existing(last), &[(bls, Existing(first))]);
+        Self { bytes, last, is_longer, number, rest, before, start }
     }
 
     /// The name, the twin of [`ed25519::PublicKey::name`] and of that of an [`EmptyPlace`]: whoever is named in a circuit that
-    /// takes signatures has zeros behind the two halves. There are none if the key is of the other type, or of small order,
+    /// takes signatures has zeros behind the two halves. There are none if the key is of another type, or of small order,
     /// which is the one rule for keys that such a circuit leaves to those who make sets.
     pub(super) fn name(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
         let (low, high) = self.bytes.split_at(KEY / 2);
@@ -117,9 +168,24 @@ impl Key {
             chain::sum(ctx, Existing(half[0]), &terms.collect::<Vec<_>>())
         });
         let is_small = is_small_order(ctx, chips, high, low);
-        let inputs = [high, low, self.last, is_small, self.is_longer.cell()].map(Existing);
+        let inputs = [high, low, self.rest, is_small, self.number].map(Existing);
         chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest
     }
+}
+
+/// What is known, or what the prover says if the key is one of BLS12-381.
+fn chosen(
+    ctx: &mut Context<Fr>,
+    is_bls: Bit,
+    known: QuantumCell<Fr>,
+    hint: &[u8],
+) -> AssignedValue<Fr> {
+    let is_known = *is_bls.cell().value() == Fr::zero();
+    let chosen = ctx.load_witness(if is_known { *known.value() } else { big_endian(hint) });
+    let more = chain::sum(ctx, Existing(chosen), &[(Constant(-Fr::one()), known)]);
+    let more = (Existing(is_bls.cell()), Existing(more));
+    chain::assert_sum(ctx, known, &[more], Existing(chosen));
+    chosen
 }
 
 /// The points of small order: the upper 128 bits of `y`, and the lower ones that go with them. Numbers not below the prime are
@@ -180,7 +246,7 @@ fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8])
     let power = power.behind(ctx, &[POWER]);
     let (halves, length) = hashed(ctx, &key, [power.cell(), power.length()]);
     let message = Message { halves: &halves, length, bound: BOUND };
-    digest_up_to(ctx, chips, &Midstate::START, message)
+    digest_up_to(ctx, chips, key.start, message)
 }
 
 /// The bytes of a leaf, and how many there are. `power` and `length` are those of the weight with its tag.
@@ -193,22 +259,16 @@ pub(super) fn hashed(
     let is_longer = Existing(key.is_longer.cell());
     let mut halves = vec![];
     for half in 0..HALVES {
-        let (mut constant, mut more) = (Fr::zero(), Fr::zero());
         let mut terms = vec![];
         for place in 0..HALF {
             let at = HALF * half + place;
-            let factor = power_of_two(8 * (HALF - 1 - place));
-            if let Some((byte, by)) = BEFORE.get(at).zip(MORE.get(at)) {
-                constant += Fr::from(u64::from(*byte)) * factor;
-                more += Fr::from(u64::from(*by)) * factor;
-            } else if let Some(byte) = key.bytes.get(at - BEFORE.len()) {
-                terms.push((Existing(*byte), Constant(factor)));
-            } else if at == BEFORE.len() + KEY {
-                terms.push((Existing(key.last), Constant(factor)));
-            }
-        }
-        if more != Fr::zero() {
-            terms.push((is_longer, Constant(more)));
+            let byte = match at.checked_sub(BEFORE.len()) {
+                None => (at + 1 == BEFORE.len()).then_some(&key.before),
+                Some(KEY) => Some(&key.last),
+                Some(at) => key.bytes.get(at),
+            };
+            let factor = Constant(power_of_two(8 * (HALF - 1 - place)));
+            terms.extend(byte.map(|byte| (Existing(*byte), factor)));
         }
         if half + 1 == HALVES {
             // The power ends with the half behind a longer key, and a byte before that behind the other one.
@@ -216,7 +276,7 @@ pub(super) fn hashed(
             let end = chain::sum(ctx, Constant(byte), &[(is_longer, Constant(Fr::one() - byte))]);
             terms.push((Existing(power), Existing(end)));
         }
-        halves.push(chain::sum(ctx, Constant(constant), &terms));
+        halves.push(chain::sum(ctx, Constant(Fr::zero()), &terms));
     }
     let length = chain::sum(ctx, before, &[(one, is_longer), (one, Existing(length))]);
     (halves, length)

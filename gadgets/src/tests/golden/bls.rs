@@ -71,7 +71,7 @@ fn min_sig(curve: PairingCurve, tag: &[u8]) -> Row {
             signature: AssignedGroupPoint::new(chip, &equations, &point(curve, 7, false)),
         };
         // What is filled in does not matter to the cost.
-        let _ = signed.assert_verifies(ctx, chips, &equations);
+        let _ = TwistPoint::assert_verifies(&signed, ctx, chips, &equations);
     })
 }
 

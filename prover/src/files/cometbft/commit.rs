@@ -35,8 +35,8 @@ const FOR_NONE: u64 = 3;
 /// validators to what the header names.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// The validators with their powers. Those whose keys no set can hold have empty places or, if there are none for keys of
-    /// their type, are left out.
+    /// The validators with their powers. Those whose keys no set can hold have empty places or, if the chain cannot have
+    /// such a key either, are left out.
     pub committee: CommitteeFile,
     /// What those who signed the block share.
     pub precommit: Precommit,

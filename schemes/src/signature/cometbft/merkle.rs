@@ -57,6 +57,15 @@ impl KeyType {
         all.into_iter().find(|key_type| key_type.field() == name)
     }
 
+    /// The number of the type in the name of [an empty place](crate::membership::EmptyPlace); keys of Ed25519 have 0 there.
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Ed25519 => 0,
+            Self::Secp256k1 => 1,
+            Self::Bls12381 => 2,
+        }
+    }
+
     /// The field of `PublicKey` in `proto/tendermint/crypto/keys.proto`.
     fn tag(self) -> u8 {
         match self {

@@ -51,10 +51,6 @@ fn arithmetic_is_that_of_the_field() {
                 field.assert_equal(chip, &back, &x);
             }
         }
-        let four = field.constant(chip, &4u8.into());
-        let root = field.square_root(chip, &four, &(p - 2u8));
-        let minus_two = field.constant(chip, &(p - 2u8));
-        field.assert_equal(chip, &root, &minus_two);
     });
     test.assert_satisfied();
 }
@@ -80,10 +76,6 @@ fn what_does_not_hold_is_refused() {
     refused(|chips, field| {
         let a = field.element(chips.foreign(), Curve::Secp256k1.p());
         field.canonical(chips.foreign(), &a);
-    });
-    refused(|chips, field| {
-        let four = field.constant(chips.foreign(), &4u8.into());
-        field.square_root(chips.foreign(), &four, &3u8.into());
     });
     let top = circuit(|_, chips, field| {
         let a = field.element(chips.foreign(), &(p - 1u8));

@@ -14,7 +14,8 @@ use crate::{
     curve::{
         aggregate::{prime, quadratic},
         pairing::chip::{
-            AssignedBasePoint, AssignedGroupPoint, AssignedTwistPoint, PairingEquations,
+            assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedGroupPoint,
+            AssignedTwistPoint, PairingEquations, SecondPoint,
         },
     },
     field::foreign::integer::element,
@@ -73,7 +74,14 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
         chips: &Chips,
         equations: &PairingEquations,
         public: &[AssignedValue<Fr>],
-    ) -> MessagePoint<Self::Point>;
+    ) -> MessagePoint<Self::Point> {
+        let point = self.point(chip_of(chips, equations), equations);
+        assert_public(ctx, chips, &Self::numbers(&point), public);
+        MessagePoint(point)
+    }
+
+    /// The coordinates of a point, in the order of [`Self::limbs`].
+    fn numbers(point: &Self::Point) -> Vec<&AssignedLimbs>;
 
     /// The equations of hashes to the group; none if there is no hash.
     fn hash_equations(curve: PairingCurve) -> Vec<Equation>;
@@ -163,10 +171,12 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
         elements: Self::Elements,
     ) -> Self::Point;
 
-    /// Constrains a signature to be one by a key in this group.
+    /// Constrains a signature to be one by a key in this group: `e(key, message)·e(-g, signature) = 1`, or `e(message, key)·e(signature, -g) = 1`
+    /// if that is the second one. That all points of the second group are in it is constrained, too.
     ///
     /// # Errors
-    /// [`NotOne`] if it is none.
+    /// [`NotOne`] if it is none; then not all constraints hold. Code that lays out a circuit must not return early on it,
+    /// since whatever it would constrain afterwards is a part of the circuit.
     fn assert_verifies(
         signed: &AssignedSigned<Self::Point, <Self::Other as PointGroup>::Point>,
         ctx: &mut Context<Fr>,
@@ -194,17 +204,8 @@ impl PointGroup for BasePoint {
         AssignedGroupPoint::new(chip, equations, self)
     }
 
-    fn public(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        public: &[AssignedValue<Fr>],
-    ) -> MessagePoint<AssignedGroupPoint> {
-        let point = self
-            .point(chips.foreign_of(equations.curve().parameters().p.bits() as usize), equations);
-        assert_public(ctx, chips, &point.coordinates().iter().collect::<Vec<_>>(), public);
-        MessagePoint(point)
+    fn numbers(point: &AssignedGroupPoint) -> Vec<&AssignedLimbs> {
+        point.coordinates().iter().collect()
     }
 
     fn hash_equations(curve: PairingCurve) -> Vec<Equation> {
@@ -312,7 +313,14 @@ impl PointGroup for BasePoint {
         chips: &Chips,
         equations: &PairingEquations,
     ) -> Result<(), NotOne> {
-        signed.assert_verifies(ctx, chips, equations)
+        let generator =
+            AssignedGroupPoint::negative_generator(chip_of(chips, equations), equations);
+        let pairs = [(&signed.key, signed.message.point()), (&generator, &signed.signature)];
+        let arguments = pairs.map(|(first, second)| AssignedArguments {
+            first,
+            second: SecondPoint::Variable(second),
+        });
+        assert_product_is_one(ctx, chips, equations, &arguments).1
     }
 }
 
@@ -336,22 +344,8 @@ impl PointGroup for TwistPoint {
         AssignedTwistPoint::new(chip, equations, self)
     }
 
-    fn public(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        equations: &PairingEquations,
-        public: &[AssignedValue<Fr>],
-    ) -> MessagePoint<AssignedTwistPoint> {
-        let point = self
-            .point(chips.foreign_of(equations.curve().parameters().p.bits() as usize), equations);
-        assert_public(
-            ctx,
-            chips,
-            &point.coordinates().iter().flatten().collect::<Vec<_>>(),
-            public,
-        );
-        MessagePoint(point)
+    fn numbers(point: &AssignedTwistPoint) -> Vec<&AssignedLimbs> {
+        point.coordinates().iter().flatten().collect()
     }
 
     fn hash_equations(curve: PairingCurve) -> Vec<Equation> {
@@ -440,8 +434,18 @@ impl PointGroup for TwistPoint {
         chips: &Chips,
         equations: &PairingEquations,
     ) -> Result<(), NotOne> {
-        signed.assert_verifies(ctx, chips, equations)
+        let generator = equations.curve().parameters().negative_twist_generator();
+        let key = SecondPoint::Variable(&signed.key);
+        let arguments = [
+            AssignedArguments { first: signed.message.point(), second: key },
+            AssignedArguments { first: &signed.signature, second: SecondPoint::Fixed(generator) },
+        ];
+        assert_product_is_one(ctx, chips, equations, &arguments).1
     }
+}
+
+fn chip_of<'a>(chips: &'a Chips, equations: &PairingEquations) -> &'a ForeignChip {
+    chips.foreign_of(equations.curve().parameters().p.bits() as usize)
 }
 
 fn walk<P, C, const D: usize>(points: &[P], of: impl Fn(&P) -> Option<C>) -> Option<SumWalk<D>>

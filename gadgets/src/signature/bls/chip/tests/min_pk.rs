@@ -24,7 +24,7 @@ fn built_of_point(curve: PairingCurve, raw: &Raw, point: &TwistPoint) -> (bool, 
             message: raw.message.public(ctx, chips, &equations, &public),
             signature: AssignedTwistPoint::new(chip, &equations, &raw.signature),
         };
-        signed.assert_verifies(ctx, chips, &equations).is_ok()
+        BasePoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
     })
 }
 
@@ -79,7 +79,7 @@ fn hashed(raw: &Raw, text: &[u8], name: &[u8]) -> [bool; 2] {
             message: TwistPoint::hash(ctx, chips, &equations, &text, &tag(name)),
             signature: AssignedTwistPoint::new(chip, &equations, &raw.signature),
         };
-        signed.assert_verifies(ctx, chips, &equations).is_ok()
+        BasePoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
     })
 }
 

@@ -18,7 +18,7 @@ fn said(
             message: point(ctx, chips, &equations),
             signature: AssignedGroupPoint::new(chip, &equations, &raw.signature),
         };
-        signed.assert_verifies(ctx, chips, &equations).is_ok()
+        TwistPoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
     })
 }
 

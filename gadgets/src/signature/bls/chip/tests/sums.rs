@@ -52,7 +52,7 @@ fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
             message: message.public(ctx, chips, &equations, &public),
             signature: AssignedTwistPoint::new(chip, &equations, &signature),
         };
-        signed.assert_verifies(ctx, chips, &equations).is_ok()
+        BasePoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
     })
 }
 
@@ -84,7 +84,7 @@ fn one_gate_has_room_for_all() {
             message: TwistPoint::hash(ctx, chips, &equations, &text, &tag(tags::BLS12381_G2)),
             signature: AssignedTwistPoint::new(chips.foreign(), &equations, &signature),
         };
-        signed.assert_verifies(ctx, chips, &equations).is_ok()
+        BasePoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
     });
     assert_eq!(found, [true, true]);
 }
