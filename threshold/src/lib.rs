@@ -8,10 +8,12 @@ pub mod bls;
 pub mod dkg;
 pub mod frost;
 mod missing;
-pub mod pairing_curve;
 mod polynomial;
 pub mod pvss;
 mod search;
+
+/// The curve that secrets are shared on.
+pub use muster_pairing_curve as pairing_curve;
 
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@ use source::{modules, Modules};
 
 /// The crates, the lowest first: each uses those of lines above its own.
 const CRATES: [&[&str]; 10] = [
-    &["testing", "mutants", "engine", "schemes", "verifier"],
+    &["testing", "mutants", "engine", "pairing-curve", "schemes", "verifier"],
     &["params", "gates", "threshold"],
     &["forgery", "gadgets"],
     &["circuits"],

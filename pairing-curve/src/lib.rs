@@ -43,3 +43,8 @@ pub use stored::StoredBases;
 pub use subgroup::all_in_g1;
 pub use sum::{sum_g1, sum_g1_short, sum_g2};
 pub use transform::{domain_size, Transform, ODD_FACTORS};
+
+/// Its example is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
