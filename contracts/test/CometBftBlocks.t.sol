@@ -15,8 +15,24 @@ contract CometBftBlocksTest is Mocha {
     /// @dev What all proofs but one take less, since they have no pairing of their own; at least.
     uint256 private constant SHARED = 100_000;
 
-    uint256[10] private _heights =
-        [uint256(3000), 3001, 3100, 10_000, 10_001, 10_002, 10_003, 10_004, 10_500, 10_501];
+    uint256[12] private _heights = [
+        uint256(3000),
+        3001,
+        3100,
+        10_000,
+        10_001,
+        10_002,
+        10_003,
+        10_004,
+        10_500,
+        10_501,
+        2_279_100,
+        2_279_130
+    ];
+
+    /// @dev The blocks of the first days, of one to three validators. Those behind them are of ten months later, when a
+    /// hundred signed.
+    uint256 private constant FIRST_DAYS = 10;
 
     /// @dev The client begins with a block, soon after it was made, and knows all sets.
     function begin(uint256 place) private {
@@ -56,9 +72,29 @@ contract CometBftBlocksTest is Mocha {
     /// @dev From one validator by way of two to three. Of 75.1 million 50.1 signed the last one: 66.7 of 100.
     function testSkips() public {
         begin(0);
-        for (uint256 place = 1; place < _heights.length; ++place) {
+        for (uint256 place = 1; place < FIRST_DAYS; ++place) {
             take(place - 1, place);
         }
+    }
+
+    /// @dev Of 100 validators 99 signed both blocks, with 511.4 of 511.9 million.
+    function testSkipsThirtyBlocksOfAHundredValidators() public {
+        vm.warp(number(FIRST_DAYS, "secs") + 1);
+        deploy(headerAt(FIRST_DAYS));
+        client.register(translationAt(3));
+        vm.warp(number(FIRST_DAYS + 1, "secs") + 1);
+        take(FIRST_DAYS, FIRST_DAYS + 1);
+        assertEq(client.appHash(2_279_130), hash(FIRST_DAYS + 1, 5), "app hash");
+    }
+
+    /// @dev The validator of block 3000 signed that one, too. Ten months later its stake may be gone.
+    function testAHeaderOfTheFirstDaysIsTooOldForALaterOne() public {
+        begin(0);
+        client.register(translationAt(3));
+        vm.warp(number(FIRST_DAYS, "secs") + 1);
+        CometBftClient.Update memory update = proven(0, FIRST_DAYS);
+        vm.expectPartialRevert(CometBftClient.NotActive.selector);
+        client.submit(update);
     }
 
     /// @dev The validator of block 3000 is half of those who signed block 10000, and a third of those of 10501.
@@ -74,7 +110,7 @@ contract CometBftBlocksTest is Mocha {
 
     function testBlocksAreNotTakenWithoutSignatures() public {
         begin(0);
-        for (uint256 place = 1; place < _heights.length; ++place) {
+        for (uint256 place = 1; place < FIRST_DAYS; ++place) {
             CometBftClient.Update memory update = step(0, place);
             vm.expectRevert(
                 abi.encodeWithSelector(CometBftClient.ProofRejected.selector, hash(place, 2))

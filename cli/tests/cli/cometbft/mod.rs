@@ -5,6 +5,7 @@ mod import;
 mod left_out;
 mod malformed;
 mod proven;
+mod published;
 mod together;
 
 use muster_schemes::{
