@@ -186,3 +186,91 @@ fn updates_that_do_not_belong_to_the_committee() {
         ],
     );
 }
+
+const SEPOLIA: &str = include_str!("sepolia-3588160.txt");
+const DEVNET: &str = include_str!("devnet-1360.txt");
+
+/// The values of the lines with this name.
+fn lines<'a>(file: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    file.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
+}
+
+fn line<'a>(file: &'a str, name: &'a str) -> &'a str {
+    lines(file, name).next().expect("the file has it")
+}
+
+/// The update of a file, the update that names its committee, and the arguments that say which network it is.
+fn published(dir: &Path, file: &str) -> (Value, String) {
+    let word = |name: &str| json!(format!("0x{}", line(file, name)));
+    let words = |name: &'static str| -> Value {
+        lines(file, name).map(|word| format!("0x{word}")).collect()
+    };
+    let header = |name: &str| {
+        let number = |field: &str| json!(line(file, &format!("{name}.{field}")));
+        let word = |field: &str| word(&format!("{name}.{field}"));
+        json!({ "beacon": {
+            "slot": number("slot"),
+            "proposer_index": number("proposer_index"),
+            "parent_root": word("parent_root"),
+            "state_root": word("state_root"),
+            "body_root": word("body_root"),
+        } })
+    };
+    let names = json!([{ "version": "capella", "data": {
+        "attested_header": header("source"),
+        "next_sync_committee": {
+            "pubkeys": words("pubkey"),
+            "aggregate_pubkey": word("aggregate_pubkey"),
+        },
+        "next_sync_committee_branch": words("next_sync_committee_branch"),
+    } }]);
+    let update = json!([{ "version": "capella", "data": {
+        "attested_header": header("attested"),
+        "finalized_header": header("finalized"),
+        "finality_branch": words("finality_branch"),
+        "sync_aggregate": {
+            "sync_committee_bits": word("sync_committee_bits"),
+            "sync_committee_signature": word("sync_committee_signature"),
+        },
+        "signature_slot": line(file, "signature_slot"),
+    } }]);
+    write(dir, "bootstrap.json", &names);
+    write(dir, "update.json", &update);
+    let network = format!(
+        "--genesis-validators-root 0x{} --fork-version 0x{}",
+        line(file, "genesis_validators_root"),
+        line(file, "fork_version"),
+    );
+    (update, network)
+}
+
+/// Committees of two networks, and what they signed: of Sepolia, and of a network so small that each key has four seats.
+#[test]
+fn updates_of_test_networks_hold() {
+    let dir = fixture().scratch("import-beacon-published");
+    for (file, period, finalized, signed) in
+        [(SEPOLIA, 438, 3_588_096, "494 of 512 members"), (DEVNET, 21, 1344, "32 of 32 members")]
+    {
+        let (update, network) = published(&dir, file);
+        let run = run_in(&dir, &format!("{LINE} {network} --json")).expect(0, &[]);
+        let report = run.json();
+        assert_eq!(report["period"], json!(period));
+        assert_eq!(report["finalized"]["slot"], json!(finalized));
+        run_in(&dir, &format!("{LINE} {network}")).expect(0, &[signed, "compared: the finalized"]);
+        next(&dir, &run).expect(2, &["does not fit 2^4 rows"]);
+        // One seat less, and another fork.
+        let mut lie = update;
+        let bits = line(file, "sync_committee_bits");
+        let first = u8::from_str_radix(&bits[..2], 16).unwrap();
+        let less = format!("0x{:02x}{}", first & 0xfe, &bits[2..]);
+        lie[0]["data"]["sync_aggregate"]["sync_committee_bits"] = json!(less);
+        write(&dir, "update.json", &lie);
+        let run = run_in(&dir, &format!("{LINE} {network} --json")).expect(0, &[]);
+        next(&dir, &run).expect(1, &["rejected: aggregate signature"]);
+        published(&dir, file);
+        let network = network.replace("--fork-version 0x9", "--fork-version 0x8");
+        let network = network.replace("--fork-version 0x03", "--fork-version 0x02");
+        let run = run_in(&dir, &format!("{LINE} {network} --json")).expect(0, &[]);
+        next(&dir, &run).expect(1, &["rejected: aggregate signature"]);
+    }
+}
