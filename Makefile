@@ -2,17 +2,19 @@
 
 .PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts bridge farm slurm bench lint demo dist
 
-# npm first: with a compiler at hand, the Rust tests build the contracts again and compare, and with a chain of anvil's the relayer sends
-# transactions. Needs Node. The bindings for JavaScript have
+# npm beside the build, and before the tests: with a compiler at hand, the Rust tests build the contracts again and compare, and with a
+# chain of anvil's the relayer sends transactions. Needs Node. The bindings for JavaScript have
 # their tests in `make verifier-js`, those for Python in `.ci/run python`. solc has one thread, so the contracts' tests run beside
 # the others; what they say is printed after them.
+test: rust = cargo test --workspace --exclude muster-farm --exclude muster-verifier-wasm --exclude muster-python
 test:
-	cd contracts && npm ci
-	cd examples/bridge && npm ci
 	mkdir -p target
+	(cd contracts && npm ci && cd ../examples/bridge && npm ci) >target/npm.txt 2>&1 & npm=$$!; \
+	trap 'kill $$npm $$contracts; exit 130' INT TERM; \
+	$(rust) --no-run || { wait $$npm; exit 1; }; \
+	wait $$npm || { cat target/npm.txt; exit 1; }; \
 	(cd contracts && exec npm test) >target/contracts.txt 2>&1 & contracts=$$!; \
-	trap 'kill $$contracts; exit 130' INT TERM; \
-	cargo test --workspace --exclude muster-farm --exclude muster-verifier-wasm --exclude muster-python; rust=$$?; \
+	$(rust); rust=$$?; \
 	wait $$contracts; contracts=$$?; \
 	cat target/contracts.txt; \
 	exit $$((rust | contracts))
