@@ -55,6 +55,25 @@ contract CometBftProofsTest is Mocha {
         assertTrue(client.isVerified(checkpointOf(headerAt(TO))), "verified");
     }
 
+    /// @dev Thirty blocks later, by the same hundred validators: nine of them have more than two thirds of the weight.
+    function testARotationOfAHundredValidators() public {
+        (uint256 from, uint256 to, uint256 set) = (10, 11, 3);
+        _precommits = _verifier.register(data(".hundred.precommit_key"));
+        _translations = _verifier.register(data(".hundred.translation_key"));
+        vm.warp(number(to, "secs") + 1);
+        trust(from);
+        CometBftClient.Update memory update = step(from, to);
+        update.proof = data(".hundred.own");
+        client.registerAndSubmit(translation(set, ".hundred.translation"), update);
+        show("a header of a hundred validators that brings a translation", 650_000);
+        assertTrue(client.isVerified(checkpointOf(headerAt(to))), "verified");
+        trust(from);
+        client.register(translation(set, ".hundred.translation"));
+        show("a translation of a hundred validators", 345_000);
+        client.submit(update);
+        show("a header of a hundred validators", 440_000);
+    }
+
     function testEachProofOfARotationCounts() public {
         trust(BEFORE);
         CometBftClient.Update memory update = next();
