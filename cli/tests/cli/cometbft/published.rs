@@ -119,11 +119,12 @@ fn a_published_block_that_was_changed() {
         let mut lie = commit.clone();
         lie.pointer_mut(&format!("{entry}/{place}")).unwrap()[name] = value;
         write(&dir, "commit.json", &lie);
-        run_in(&dir, &format!("{LINE} --force")).expect(1, &[&format!("validator {place}")]);
+        let named = format!("signatures[{place}].signature");
+        run_in(&dir, &format!("{LINE} --force")).expect(1, &[&named, "equation"]);
     }
     write(&dir, "commit.json", &commit);
     let mut lie = validators;
     lie.pointer_mut("/result/validators/99").unwrap()["voting_power"] = json!("100011");
     write(&dir, "validators.json", &lie);
-    run_in(&dir, &format!("{LINE} --force")).expect(1, &["validators"]);
+    run_in(&dir, &format!("{LINE} --force")).expect(2, &["validators_hash"]);
 }

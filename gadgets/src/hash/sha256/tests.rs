@@ -2,7 +2,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::chip;
+use super::chip::{self, Start};
 use crate::hash::padding::{
     tests::{agrees_with_nist, bytes, circuit, halves, up_to, Sha256},
     Message,
@@ -60,21 +60,28 @@ fn tagged_hash() {
     test.assert_satisfied();
 }
 
-/// Two messages of a block each: all cells are bound, alone and with their copies, but words that the other gate takes.
+/// Two messages of a block each: all cells are bound, alone and with their copies, but words that the other gate takes. How much was
+/// absorbed before is a constant, or a cell.
 #[test]
 fn two_messages_are_determined() {
-    let mut rows = vec![];
-    let test = circuit::<Sha256>(12, |ctx, chips| {
-        for message in [&b"abc"[..], b"messages"] {
-            let first = ctx.advice.len();
-            let halves = ctx.assign_witnesses(halves(message, 1));
-            let length = ctx.load_witness(Fr::from(message.len() as u64));
-            rows.extend(first..ctx.advice.len());
-            let message = Message { halves: &halves, length, bound: 16 };
-            chip::digest_up_to(ctx, chips, &Midstate::START, message);
-        }
-    });
-    test.assert_satisfied();
-    let cells = test.open_values_given(rows.iter().copied());
-    assert_eq!((cells, test.open_classes_given(rows)), ((vec![], 6), (vec![], 24)));
+    for is_cell in [false, true] {
+        let mut rows = vec![];
+        let test = circuit::<Sha256>(12, |ctx, chips| {
+            for message in [&b"abc"[..], b"messages"] {
+                let first = ctx.advice.len();
+                let halves = ctx.assign_witnesses(halves(message, 1));
+                let length = ctx.load_witness(Fr::from(message.len() as u64));
+                let mut start = Start::from(&Midstate::START);
+                if is_cell {
+                    start.bits = QuantumCell::Existing(ctx.load_witness(Fr::from(512)));
+                }
+                rows.extend(first..ctx.advice.len());
+                let message = Message { halves: &halves, length, bound: 16 };
+                chip::digest_up_to(ctx, chips, start, message);
+            }
+        });
+        test.assert_satisfied();
+        let cells = test.open_values_given(rows.iter().copied());
+        assert_eq!((cells, test.open_classes_given(rows)), ((vec![], 6), (vec![], 24)));
+    }
 }
