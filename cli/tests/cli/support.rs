@@ -222,3 +222,13 @@ pub(crate) fn copy_keys(dir: &Path) -> String {
     }
     keys.to_str().unwrap().to_owned()
 }
+
+/// The values of the lines of a published file that begin with this name.
+pub(crate) fn lines<'a>(file: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    file.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
+}
+
+/// The first of these.
+pub(crate) fn line<'a>(file: &'a str, name: &'a str) -> &'a str {
+    lines(file, name).next().expect("the file has it")
+}

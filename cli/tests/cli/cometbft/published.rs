@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{json, Value};
 
 use super::{address, answer, import::LINE, validators_of, Seat, ED25519};
-use crate::support::{fixture, run_in, write};
+use crate::support::{fixture, line, run_in, write};
 
 const FIRST: &str = include_str!("mocha-4-2279100.txt");
 /// Thirty blocks later, by the same validators.
@@ -20,8 +20,7 @@ fn list<'a>(block: &'a str, name: &'a str) -> impl Iterator<Item = Vec<&'a str>>
 }
 
 fn field(block: &str, name: &str) -> Value {
-    let value = block.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-    json!(value.expect("a block has all fields"))
+    json!(line(block, name))
 }
 
 fn block_id(block: &str, name: &str) -> Value {

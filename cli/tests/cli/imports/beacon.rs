@@ -8,7 +8,7 @@ use serde_json::{json, Value};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    support::{fixture, run_in, write, write_text, Run},
+    support::{fixture, line, lines, run_in, write, write_text, Run},
     sync_committee::{
         chunk, genesis, merkleize, secret_key, signing_root, BeaconBlockHeader, Root, TAG,
     },
@@ -189,15 +189,6 @@ fn updates_that_do_not_belong_to_the_committee() {
 
 const SEPOLIA: &str = include_str!("sepolia-3588160.txt");
 const DEVNET: &str = include_str!("devnet-1360.txt");
-
-/// The values of the lines with this name.
-fn lines<'a>(file: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
-    file.lines().filter_map(move |line| line.strip_prefix(name)?.strip_prefix(' '))
-}
-
-fn line<'a>(file: &'a str, name: &'a str) -> &'a str {
-    lines(file, name).next().expect("the file has it")
-}
 
 /// The update of a file, the update that names its committee, and the arguments that say which network it is.
 fn published(dir: &Path, file: &str) -> (Value, String) {

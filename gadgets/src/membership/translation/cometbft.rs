@@ -37,8 +37,8 @@ use muster_schemes::{
 /// Bytes of a key of Ed25519. One of secp256k1 has one more. A leaf with one of BLS12-381, which has 96, takes two blocks, of which the
 /// second has as many bytes in front of the power as a leaf of Ed25519: five, and the last 32 of the key.
 const KEY: usize = 32;
-/// What a circuit is filled from: the bytes of a key, a zero behind one of another type than secp256k1, whether it is one of that and one of BLS12-381,
-/// and of the latter the hash value behind the first block, and the five bytes.
+/// What a circuit is filled from: 32 bytes of a key; the byte behind them, which is 0 unless the key is of secp256k1; whether it is of
+/// secp256k1; whether it is of BLS12-381; and if so, the hash value behind the first block and the five bytes.
 const KEY_BYTES: usize = KEY + 3 + STATE + BEFORE.len();
 /// Bytes of a hash value.
 const STATE: usize = 32;
