@@ -18,9 +18,10 @@ import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
 /// a second proof, a translation, shows that the two belong together. So nobody is trusted to say who signs, but the
 /// chain: only the header with which the client begins is believed.
 ///
-/// It differs from the specification on purpose in two points. Only what is final and signed by two thirds is
-/// taken: there is no optimistic header, and no forced update, by which a committee's minority could bring a block that
-/// was never final. And a next committee that is known is not compared again: `rotate` refuses to name it twice.
+/// It differs from the specification on purpose in three points. Only what two thirds signed is taken, so there is no
+/// optimistic header. A forced update, which takes a header that may never become final, asks for two thirds as well, and
+/// for a deployer who allowed it. And a next committee that is known is not compared again: `rotate` refuses to name it
+/// twice.
 /// @dev Nobody owns it. Forks are a table that cannot grow: an update that was signed under a fork that is not in it has
 /// another signing root, and is refused. Then deploy another client.
 contract EthereumClient {
@@ -49,6 +50,9 @@ contract EthereumClient {
         uint64 committeeSize;
         /// Seconds after the end of a committee's period for which it is believed; zero: for ever.
         uint64 maximumAge;
+        /// Slots without a later final block after which `force` takes a header that is not known to be final, at least
+        /// a period (the specification's `UPDATE_TIMEOUT`); zero: never.
+        uint64 forcedAfter;
         /// In order.
         Fork[] forks;
     }
@@ -92,6 +96,11 @@ contract EthereumClient {
     bytes32 private constant STATE_SLOT =
         0xbe534b2c236aaff3015696b43cdeea861a1bad3de5b9f4681fc660793fabb900;
 
+    /// @dev Root of the header with zeros in all fields. It stands for the finalized one as long as no block but genesis is final:
+    /// then a state has zero in place of its root.
+    bytes32 private constant EMPTY_HEADER =
+        0xc78009fdf07fc56a11f122370658a353aaa542ed63e44c4bc15ff4cd105ab33c;
+
     /// @notice Checks the proofs.
     IMusterVerifier public immutable VERIFIER;
     /// @notice Name of the EVM key for signatures: `bls-bls12-381` with seats, and room for a committee.
@@ -114,15 +123,19 @@ contract EthereumClient {
     uint64 public immutable MINIMUM_PARTICIPANTS;
     /// @notice Seconds after the end of its period for which a committee is believed; zero: for ever.
     uint64 public immutable MAXIMUM_AGE;
+    /// @notice Slots without a later final block after which a header may be forced; zero: never.
+    uint64 public immutable FORCED_AFTER;
 
     /// @notice A block is final. Those between it and the one before are its ancestors.
     event Finalized(
         uint64 indexed slot, bytes32 indexed blockRoot, bytes32 stateRoot, uint64 participants
     );
+    /// @notice This block was taken without being known to be final. `Finalized` has it, too.
+    event Forced(uint64 indexed slot, bytes32 indexed blockRoot);
     /// @notice This committee signs in this period.
     event CommitteeAdded(uint64 indexed period, bytes32 indexed hashTreeRoot, uint256 root);
 
-    /// @notice A duration or a size of the network is zero.
+    /// @notice A duration or a size of the network is zero, or updates could be forced within a period.
     error UnusableNetwork();
     /// @notice The fork with this index does not come after the one before, or its generalized indices name nodes of
     /// which one is above another.
@@ -145,6 +158,12 @@ contract EthereumClient {
     error NotFinalInPeriod(uint64 finalized, uint64 attested);
     /// @notice The committee of this period is known, or was.
     error CommitteeKnown(uint64 period);
+    /// @notice Nothing is forced on this client.
+    error NeverForced();
+    /// @notice Nothing is forced up to this slot: a later block may still become final.
+    error NotForcedUntil(uint256 slot);
+    /// @notice A forced update's block is the attested one, without a branch.
+    error NotAttested(bytes32 blockRoot);
     /// @notice The branch does not lead from the finalized block to the attested state.
     error NotFinalized(bytes32 blockRoot);
     /// @notice The branch does not lead from the committee to the state.
@@ -181,7 +200,7 @@ contract EthereumClient {
         SLOTS_PER_PERIOD = slotsPerPeriod;
         uint64 size = network.committeeSize;
         (COMMITTEE_SIZE, MINIMUM_PARTICIPANTS) = (size, size - size / 3);
-        MAXIMUM_AGE = network.maximumAge;
+        (MAXIMUM_AGE, FORCED_AFTER) = (network.maximumAge, network.forcedAfter);
         _setForks(network.forks);
         uint256 place = _forkAt(trusted.slot / network.slotsPerEpoch).currentCommittee;
         (bytes32 hashTreeRoot, uint256 root) = (committee.hashTreeRoot, committee.root);
@@ -199,8 +218,7 @@ contract EthereumClient {
     /// @notice Takes a later final block.
     function follow(Update calldata update) external {
         _requireNew(update.finalized.slot);
-        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) =
-            _statement(update, _forkOf(update));
+        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) = _statement(update, false);
         if (!VERIFIER.verify(SIGNATURE_KEY, inputs, update.proof)) {
             revert SignatureRejected(signed);
         }
@@ -212,11 +230,25 @@ contract EthereumClient {
     /// both is the same, and final.
     /// @param next The next committee in the state of the attested header.
     function rotate(Update calldata update, Committee calldata next) external {
+        _rotate(update, next, false);
+    }
+
+    /// @notice As `rotate`, with the attested header in place of one that is final: for a chain that does not finalize,
+    /// whose next committee could not be shown otherwise (`process_light_client_store_force_update`).
+    /// @param update Its finalized header is the attested one again, and its finality branch empty.
+    function force(Update calldata update, Committee calldata next) external {
+        if (FORCED_AFTER == 0) revert NeverForced();
+        uint256 until = uint256(latestSlot()) + FORCED_AFTER;
+        if (currentSlot() <= until) revert NotForcedUntil(until);
+        _requireNew(update.finalized.slot);
+        _rotate(update, next, true);
+    }
+
+    function _rotate(Update calldata update, Committee calldata next, bool isForced) private {
         uint64 period = _requireNextUnknown(update);
-        Fork storage fork = _forkOf(update);
-        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) = _statement(update, fork);
+        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) = _statement(update, isForced);
         _requireInState(
-            update.attested.stateRoot, fork.nextCommittee, next.hashTreeRoot, next.branch
+            update.attested.stateRoot, _forkOf(update).nextCommittee, next.hashTreeRoot, next.branch
         );
         IMusterVerifier.Claim[] memory claims = new IMusterVerifier.Claim[](2);
         claims[0] = IMusterVerifier.Claim(SIGNATURE_KEY, inputs, update.proof);
@@ -227,6 +259,7 @@ contract EthereumClient {
         if (bad == 1) revert TranslationRejected(next.hashTreeRoot, next.root);
         _addCommittee(period + 1, next.hashTreeRoot, next.root);
         if (update.finalized.slot > latestSlot()) _takeBlock(update, finalized);
+        if (isForced) emit Forced(update.finalized.slot, finalized);
     }
 
     // ------------------------------------------------------------------------------ What is known
@@ -297,10 +330,10 @@ contract EthereumClient {
     }
 
     /// @dev `validate_light_client_update`, but for the next committee. Returns the root of the finalized block, what is
-    /// to be signed, and the inputs of a proof that it is.
-    /// @param fork That of the attested state, which says where things are. Under which version the header was signed depends
-    /// on the slot before the signature, as in `fork_version_slot`.
-    function _statement(Update calldata update, Fork storage fork)
+    /// to be signed, and the inputs of a proof that it is. Under which version the header was signed depends on the slot
+    /// before the signature, as in `fork_version_slot`.
+    /// @param isForced Whether the attested header stands for the finalized one.
+    function _statement(Update calldata update, bool isForced)
         private
         view
         returns (bytes32 finalized, bytes32 signed, uint256[] memory inputs)
@@ -311,14 +344,25 @@ contract EthereumClient {
             revert WrongParticipants(participants);
         }
         finalized = Beacon.rootOf(update.finalized);
-        bytes32 state = Beacon.branchRoot(finalized, fork.finalizedRoot, update.finalityBranch);
-        if (state != update.attested.stateRoot) revert NotFinalized(finalized);
+        bytes32 attested = Beacon.rootOf(update.attested);
+        if (isForced) {
+            if (finalized != attested || update.finalityBranch.length != 0) {
+                revert NotAttested(finalized);
+            }
+        } else {
+            _requireFinal(update, finalized);
+        }
         // The attested slot is below that of the signature, which is therefore not zero.
         bytes4 version = _forkAt((update.signatureSlot - 1) / SLOTS_PER_EPOCH).version;
-        signed = EthereumDigest.signingRoot(
-            Beacon.rootOf(update.attested), version, GENESIS_VALIDATORS_ROOT
-        );
+        signed = EthereumDigest.signingRoot(attested, version, GENESIS_VALIDATORS_ROOT);
         inputs = MusterStatement.ofDigest(committee, participants, signed);
+    }
+
+    function _requireFinal(Update calldata update, bytes32 finalized) private view {
+        uint256 place = _forkOf(update).finalizedRoot;
+        bytes32 leaf = finalized == EMPTY_HEADER ? bytes32(0) : finalized;
+        bytes32 state = Beacon.branchRoot(leaf, place, update.finalityBranch);
+        if (state != update.attested.stateRoot) revert NotFinalized(finalized);
     }
 
     /// @dev The root of the committee that is to have signed: that of the latest block's period, or of the next.
@@ -433,6 +477,8 @@ contract EthereumClient {
     function _requireUsable(Network memory network) private pure {
         bool isUsable = network.secondsPerSlot != 0 && network.slotsPerEpoch != 0
             && network.epochsPerPeriod != 0 && network.committeeSize != 0;
-        if (!isUsable) revert UnusableNetwork();
+        uint256 period = uint256(network.slotsPerEpoch) * network.epochsPerPeriod;
+        bool isPatient = network.forcedAfter == 0 || network.forcedAfter >= period;
+        if (!isUsable || !isPatient) revert UnusableNetwork();
     }
 }

@@ -303,8 +303,90 @@ contract DigestsTest is Adapters {
 
     // ------------------------------------------------------------------------------ LayerZero
 
-    /// @dev Nobody publishes signed calls with their hashes, so this is against the formula of `DVN.hashCallData`
-    /// and `MultiSig._getEthSignedMessageHash` alone.
+    /// @dev Two calls that the DVN of Google Cloud executed (0xD56e4eAb23cb81f43168F9F45211Eb027b9aC7cc), of any two of
+    /// three signers each: in the transactions 0x6f55e12280765243993c76e80e244ecad548aff22380c8e89e060a60deab4b28 of
+    /// Ethereum (raw in FISCO-BCOS/FISCO-BCOS, `Web3RpcTest.cpp`) and
+    /// 0x325f1a37f5163e1fff710a6d2da2f3c4fc0b245436773e5bcccf856d66c3b1ab of Arbitrum. Its constructor's arguments name the
+    /// signers (l2beat/l2beat, `LayerZeroMultisigHandler.test.ts`).
+    bytes private constant ON_ETHEREUM = hex"704316e5"
+        hex"000000000000000000000000000000000000000000000000000000000000006e"
+        hex"740e551c6ee78d757128b8e476b390f891c54e96538e1bb4469a62105220215a"
+        hex"0000000000000000000000000000000000000000000000000000000000000014"
+        hex"740e551c6ee78d757128b8e476b390f891c54e96538e1bb4469a62105220215a";
+    bytes private constant SIGNED_ON_ETHEREUM = hex"ce44cffc92754f8825e1c60cadc5f54a504b769ee616e9f28a9797c2a4b84d11"
+        hex"542a1aa4a06a6aa60ee062a36c4fb467145b8914959e42323a13068e2475bff4" hex"1c"
+        hex"67af8dd96034675776cb78036711c1f320b82085df5ee005ffca77959f29a0a0"
+        hex"7a226241787f06b57483d509e0befd84e5ac84d960e881c7b0853ee1d7c63dff" hex"1b";
+    bytes private constant ON_ARBITRUM = hex"704316e5"
+        hex"00000000000000000000000000000000000000000000000000000000000000b8"
+        hex"3da1354fb15b9890d3aa68626bb2457b2d6c61c8c1f51eb24dcea66f3dbe29f3"
+        hex"000000000000000000000000000000000000000000000000000000000000000a"
+        hex"3da1354fb15b9890d3aa68626bb2457b2d6c61c8c1f51eb24dcea66f3dbe29f3";
+    bytes private constant SIGNED_ON_ARBITRUM = hex"42c256e2ce230e77a106b196d7243ec5189420dafad9abe5d83b30f762ee299f"
+        hex"2c0ef6194495bda7e52892e1a659841962670e3ab304c51f9414ae99b2fa278d" hex"1c"
+        hex"66cbb2f7a046ee17ba9d09eec1f523747d81616c5f14e81805f50eadff9ce2b5"
+        hex"2ac51eaed4ce158a69906784c3ed6f338d4d8ae87e1fb2df90fccfb012533707" hex"1c";
+    address private constant LIBRARY = 0x4D73AdB72bC3DD368966edD0f0b2148401A178E2;
+
+    function testSignersOfADvnSignedTheDigest() public {
+        address[3] memory signers = [
+            0x0D099360A069359fE7c9503ab44cbCb9eB2A7466,
+            0x94bC8Ba19b4CcE7AAc14E2679942fc567e027C67,
+            0xDdBDC840164da20bCf6AA85C3957396C14642AB1
+        ];
+        bytes memory statement =
+            abi.encodePacked(uint32(101), LIBRARY, uint256(1_713_178_691), ON_ETHEREUM);
+        requireSigned(statement, SIGNED_ON_ETHEREUM, 1_713_178_691, signers[0], signers[1]);
+        statement = abi.encodePacked(uint32(110), LIBRARY, uint256(1_698_173_488), ON_ARBITRUM);
+        requireSigned(statement, SIGNED_ON_ARBITRUM, 1_698_173_488, signers[1], signers[2]);
+    }
+
+    /// @dev Up to the second before it expires. Of another DVN, nobody in particular signed it.
+    function requireSigned(
+        bytes memory statement,
+        bytes memory signatures,
+        uint256 expiration,
+        address first,
+        address second
+    ) private {
+        vm.warp(expiration - 1);
+        bytes32 digest = _layerZero.digestOf(statement);
+        assertEq(recover(digest, slice(signatures, 0, 65)), first, "first");
+        assertEq(recover(digest, slice(signatures, 65, 65)), second, "second");
+        vm.warp(expiration);
+        vm.expectRevert(abi.encodeWithSelector(IDigest.StatementExpired.selector, expiration));
+        _layerZero.digestOf(statement);
+        vm.warp(expiration - 1);
+        statement[3] ^= 0x01;
+        digest = _layerZero.digestOf(statement);
+        assertTrue(recover(digest, slice(signatures, 0, 65)) != first, "another DVN");
+    }
+
+    /// @dev A packet that `ReceiveUln302` is to verify on Polygon, with the hash of the call and the signature by a public
+    /// test key (FP-Validated/pillar-client, `historical_smoke.json`).
+    bytes private constant ON_POLYGON = hex"0223536e"
+        hex"0000000000000000000000000000000000000000000000000000000000000060"
+        hex"0f2956c880eb0c26e736784e6f1317c4611665b8a75a48e5da1287bd51acffca"
+        hex"000000000000000000000000000000000000000000000000000000000000000f"
+        hex"0000000000000000000000000000000000000000000000000000000000000051"
+        hex"010000000000003413000075950000000000000000000000006c96de32cea088"
+        hex"42dcc4058c14d3aaad7fa41dee0000759d0000000000000000000000006ba103"
+        hex"00f0dc58b7a1e4c0e41f5dabb7d7829e13000000000000000000000000000000";
+
+    function testADvnVerifiesAPacket() public {
+        address receiver = 0x1322871e4ab09Bc7f5717189434f97bBD9546e95;
+        bytes memory statement =
+            abi.encodePacked(uint32(109), receiver, uint256(1_900_000_000), ON_POLYGON);
+        bytes32 call = 0xac5eea865ade8d6bd00b92a68e50f5f117f66da178c6d71db604f528429ea2dc;
+        bytes memory signature = hex"ba593b7136a62f1af96088c2409786dbd1b3ba79699d0667006c54e253643b2e"
+            hex"391ab22ee16d890c1f6a3dd9b14415a831b7a31530988e9d7153529991fcf4d2" hex"1c";
+        vm.warp(1_899_999_999);
+        bytes32 digest = _layerZero.digestOf(statement);
+        assertEq(digest, personal(call), "the hash of the call");
+        assertEq(recover(digest, signature), 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266, "signer");
+    }
+
+    /// @dev Against the formula of `DVN.hashCallData` and `MultiSig._getEthSignedMessageHash`.
     function testFuzzLayerZero(
         uint32 vid,
         address target,

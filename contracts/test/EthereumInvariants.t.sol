@@ -29,18 +29,21 @@ contract EthereumHandler is BeaconChain {
 
     uint256 public followed;
     uint256 public rotated;
+    uint256 public forced;
     uint256 public refused;
 
     constructor() {
         verifier.addKey(SIGNATURES, 4);
         verifier.addKey(TRANSLATIONS, 5);
-        CLIENT = deploy(_finalized, 0);
+        CLIENT = deployPatient(_finalized, PERIOD);
         _first = _finalized / PERIOD;
         (_block, _current) = (CLIENT.blockRoot(_finalized), committeeOf(_first));
     }
 
+    /// @dev Now and then for a period, in which nothing becomes final.
     function wait(uint8 slots) external {
         _now += slots % 6;
+        if (slots < 32) _now += PERIOD;
     }
 
     function follow(uint256 seed) external {
@@ -59,15 +62,34 @@ contract EthereumHandler is BeaconChain {
 
     function rotate(uint256 seed) external {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) = attempt(seed);
-        // The specification has no translations. What it takes without taking the committee is for `follow`.
-        bool isExpected = _isTranslated && _isOfTheState && isApplied(update, true)
-            && (_next == 0 || update.finalized.slot / PERIOD == _finalized / PERIOD + 1);
+        bool isExpected = isRotated(update);
         try CLIENT.rotate(update, next) {
             assertTrue(isExpected, "rotated");
             apply_(update, next.hashTreeRoot);
             ++rotated;
         } catch {
             assertFalse(isExpected, "not rotated");
+            ++refused;
+        }
+        check();
+    }
+
+    /// @dev `process_light_client_store_force_update` with this attempt as the best update: its attested header is as good as
+    /// final. Every eighth is brought as if it were none to be forced.
+    function force(uint256 seed) external {
+        (EthereumClient.Update memory update, EthereumClient.Committee memory next) = attempt(seed);
+        _isFinal = seed >> 96 & 7 != 0;
+        if (_isFinal) {
+            (update.finalized, update.finalityBranch) = (update.attested, new bytes32[](0));
+        }
+        bool isExpected =
+            _now > _finalized + PERIOD && update.attested.slot > _finalized && isRotated(update);
+        try CLIENT.force(update, next) {
+            assertTrue(isExpected, "forced");
+            apply_(update, next.hashTreeRoot);
+            ++forced;
+        } catch {
+            assertFalse(isExpected, "not forced");
             ++refused;
         }
         check();
@@ -87,6 +109,12 @@ contract EthereumHandler is BeaconChain {
     }
 
     // ------------------------------------------------------------------------------ The specification
+
+    /// @dev The specification has no translations. What it takes without taking the committee is for `follow`.
+    function isRotated(EthereumClient.Update memory update) private view returns (bool) {
+        return _isTranslated && _isOfTheState && isApplied(update, true)
+            && (_next == 0 || update.finalized.slot / PERIOD == _finalized / PERIOD + 1);
+    }
 
     /// @dev Whether the store would be another one.
     function isApplied(EthereumClient.Update memory update, bool namesNext)
@@ -195,15 +223,18 @@ contract EthereumInvariantsTest is Test {
     function testEverythingIsReached() public {
         for (uint256 i = 0; i < STEPS; ++i) {
             uint256 seed = uint256(keccak256(abi.encode(i)));
-            if (seed % 5 == 0) _handler.wait(uint8(seed >> 8));
-            else if (seed % 5 < 3) _handler.follow(seed >> 8);
-            else _handler.rotate(seed >> 8);
+            if (seed % 7 == 0) _handler.wait(uint8(seed >> 8));
+            else if (seed % 7 < 3) _handler.follow(seed >> 8);
+            else if (seed % 7 < 5) _handler.rotate(seed >> 8);
+            else _handler.force(seed >> 8);
         }
         emit log_named_uint("followed", _handler.followed());
         emit log_named_uint("rotated", _handler.rotated());
+        emit log_named_uint("forced", _handler.forced());
         emit log_named_uint("refused", _handler.refused());
         assertTrue(_handler.followed() >= 20, "followed");
         assertTrue(_handler.rotated() >= 10, "rotated");
+        assertTrue(_handler.forced() >= 3, "forced");
         assertTrue(_handler.refused() >= 100, "refused");
     }
 }

@@ -6,9 +6,10 @@ import {MusterStatement} from "../src/MusterStatement.sol";
 import {Beacon} from "../src/digests/Beacon.sol";
 import {BeaconChain} from "./base/BeaconChain.sol";
 
-/// @dev Published data, which `tools/beacon` wrote to ethereum.json: an update of mainnet, and the light-client sync vectors
-/// of the consensus specification. The tool verified each signature; the mock holds a proof for the signing root that it
-/// found, and for no other. A committee's root stands for Muster's, which the circuit computes.
+/// @dev Published data, which `tools/beacon` wrote: in ethereum.json an update of mainnet, and light-client sync vectors of the
+/// consensus specification; in light-client/ those of all forks from Altair to Fulu, and of all ways from one of them to
+/// another, as the specification's own generator makes them. The tool verified each signature; the mock holds a proof for
+/// the signing root that it found, and for no other. A committee's root stands for Muster's, which the circuit computes.
 contract EthereumVectorsTest is BeaconChain {
     uint64 private constant MINIMAL_PERIOD = 64;
 
@@ -36,8 +37,8 @@ contract EthereumVectorsTest is BeaconChain {
     // ------------------------------------------------------------------------------ The specification's vectors
 
     function testLightClientSync() public {
-        // Two of the ten steps are forced updates, and the last of the four that are taken builds on them.
-        run(".scenarios[0]", 10, 4);
+        // Two of the ten steps are forced updates, and one that is taken builds on them.
+        run(".scenarios[0]", 10, 6);
     }
 
     function testSupplySyncCommitteeFromPastUpdate() public {
@@ -50,28 +51,72 @@ contract EthereumVectorsTest is BeaconChain {
         assertTrue(_client.committeeRoot(2) != 0, "next committee");
     }
 
+    // Each fork alone has four scenarios of 19 steps in all, of which twelve are taken.
+
+    function testAltair() public {
+        // Three stores of later forks that were given data of this one.
+        runAll("altair", 7, 22, 15);
+    }
+
+    function testBellatrix() public {
+        // Likewise, and the ways to Capella, over it to Deneb, and over both to Electra.
+        runAll("bellatrix", 10, 31, 19);
+    }
+
+    function testCapella() public {
+        runAll("capella", 8, 29, 17);
+    }
+
+    function testDeneb() public {
+        runAll("deneb", 6, 27, 15);
+    }
+
+    function testElectra() public {
+        runAll("electra", 4, 19, 12);
+    }
+
+    function testFulu() public {
+        runAll("fulu", 4, 19, 12);
+    }
+
+    function runAll(string memory name, uint256 scenarios, uint256 steps, uint256 takes) private {
+        _json = vm.readFile(string.concat("test/vectors/light-client/", name, ".json"));
+        (uint256 allSteps, uint256 allTakes, uint256 i) = (0, 0, 0);
+        for (; vm.keyExistsJson(_json, at(".scenarios", i)); ++i) {
+            (uint256 some, uint256 taken) = run(at(".scenarios", i));
+            (allSteps, allTakes) = (allSteps + some, allTakes + taken);
+        }
+        assertEq(i, scenarios, "scenarios");
+        assertEq(allSteps, steps, "steps");
+        assertEq(allTakes, takes, "taken");
+    }
+
+    function run(string memory scenario, uint256 steps, uint256 takes) private {
+        (uint256 some, uint256 taken) = run(scenario);
+        assertEq(some, steps, "steps");
+        assertEq(taken, takes, "taken");
+    }
+
     /// @dev After each step the latest block is the specification's, and a step is taken if and only if it changes that
     /// block or adds a committee.
-    function run(string memory at, uint256 steps, uint256 takes) private {
-        bytes32 genesis = vm.parseJsonBytes32(_json, string.concat(at, ".genesis"));
-        _client = start(at, minimal(genesis));
-        bytes32 trusted = vm.parseJsonBytes32(_json, string.concat(at, ".trusted"));
+    function run(string memory scenario) private returns (uint256 steps, uint256 taken) {
+        _client = start(scenario, minimal(scenario));
+        bytes32 trusted = vm.parseJsonBytes32(_json, string.concat(scenario, ".trusted"));
         assertEq(_client.blockRoot(_client.latestSlot()), trusted, "trusted block");
-        uint256 taken;
-        uint256 i;
-        for (; exists(at, i); ++i) {
-            Step memory step = read(string.concat(at, ".steps[", vm.toString(i), "]"));
-            vm.warp(_client.GENESIS_TIME() + step.currentSlot * _client.SECONDS_PER_SLOT());
-            if (step.isForced) {
-                force(step);
-            } else if (take(step)) {
-                ++taken;
-            }
+        string memory best;
+        string memory all = string.concat(scenario, ".steps");
+        for (; vm.keyExistsJson(_json, at(all, steps)); ++steps) {
+            Step memory step = read(at(all, steps));
+            enterSlot(step.currentSlot);
+            if (step.isForced ? force(readUpdate(best), step) : take(step)) ++taken;
+            if (step.namesNext) best = at(all, steps);
             assertEq(_client.latestSlot(), step.latest, "latest");
             assertEq(_client.blockRoot(step.latest), step.blockRoot, "block");
         }
-        assertEq(i, steps, "steps");
-        assertEq(taken, takes, "taken");
+    }
+
+    function at(string memory list, uint256 place) private pure returns (string memory) {
+        return string.concat(list, "[", vm.toString(place), "]");
     }
 
     /// @dev What a relayer does with an update: `rotate` if it brings a committee that is not known, else `follow`.
@@ -98,27 +143,27 @@ contract EthereumVectorsTest is BeaconChain {
         return isTaken;
     }
 
-    /// @dev The client has no forced update: it stays where it is, and this test writes into its storage what the
-    /// specification believes from here on. That is the best update it had: the last before that named a committee.
-    function force(Step memory step) private {
-        assertTrue(_client.latestSlot() != step.latest, "stays");
-        bytes32 base = keccak256(
-                abi.encode(uint256(keccak256("muster.storage.EthereumClient")) - 1)
-            ) & ~bytes32(uint256(0xff));
-        bytes32 committees = bytes32(uint256(base) + 1);
-        uint64 next = step.latest / MINIMAL_PERIOD + 1;
-        bytes32 place = keccak256(abi.encode(next, committees));
-        vm.store(address(_client), place, bytes32(_attestedNext[next]));
-        // The number of forks stands beside the slot.
-        bytes32 latest = bytes32(uint256(base) + 2);
-        uint256 forks = uint256(vm.load(address(_client), latest)) >> 64;
-        vm.store(address(_client), latest, bytes32(forks << 64 | step.latest));
-        vm.store(address(_client), keccak256(abi.encode(step.latest, base)), step.blockRoot);
-        assertEq(_client.committeeRoot(next), _attestedNext[next], "written");
+    /// @dev What a relayer does where blocks are final no longer: it has kept the last update that named a committee, and
+    /// the client takes the header that it attests, not a slot before its time.
+    function force(Step memory kept, Step memory step) private returns (bool isTaken) {
+        EthereumClient.Update memory update = kept.update;
+        (update.finalized, update.finalityBranch) = (update.attested, new bytes32[](0));
+        isTaken = step.latest > _client.latestSlot();
+        uint64 until = _client.latestSlot() + _client.FORCED_AFTER();
+        if (isTaken) enterSlot(until);
+        vm.expectRevert(abi.encodeWithSelector(EthereumClient.NotForcedUntil.selector, until));
+        _client.force(update, kept.next);
+        if (!isTaken) return false;
+        enterSlot(step.currentSlot);
+        _client.force(update, kept.next);
+        uint64 next = _client.periodOf(update.attested.slot) + 1;
+        assertEq(_client.committeeRoot(next), kept.next.root, "next");
     }
 
-    /// @dev Committees that were attested, final or not, by their periods.
-    mapping(uint64 => uint256) private _attestedNext;
+    /// @dev Of the client's network.
+    function enterSlot(uint64 slot) private {
+        vm.warp(_client.GENESIS_TIME() + slot * _client.SECONDS_PER_SLOT());
+    }
 
     // ------------------------------------------------------------------------------ Mainnet
 
@@ -127,7 +172,7 @@ contract EthereumVectorsTest is BeaconChain {
     function testMainnet() public {
         _client = start(".mainnet", deneb());
         Step memory step = readUpdate(".mainnet.update");
-        enterMainnet(9_425_200);
+        enterSlot(9_425_200);
         assertEq(step.update.participants, 511, "participants");
         vm.expectPartialRevert(EthereumClient.NothingNew.selector);
         _client.follow(step.update);
@@ -147,7 +192,7 @@ contract EthereumVectorsTest is BeaconChain {
         EthereumClient.Network memory terms = deneb();
         terms.forks[0].version = 0x05000000;
         _client = start(".mainnet", terms);
-        enterMainnet(9_425_200);
+        enterSlot(9_425_200);
         vm.expectPartialRevert(EthereumClient.SignatureRejected.selector);
         _client.rotate(step.update, step.next);
         terms = deneb();
@@ -176,12 +221,36 @@ contract EthereumVectorsTest is BeaconChain {
 
     // ------------------------------------------------------------------------------ Reading
 
-    function minimal(bytes32 genesis) private pure returns (EthereumClient.Network memory terms) {
-        terms.genesisValidatorsRoot = genesis;
+    function minimal(string memory scenario)
+        private
+        view
+        returns (EthereumClient.Network memory terms)
+    {
+        terms.genesisValidatorsRoot =
+            vm.parseJsonBytes32(_json, string.concat(scenario, ".genesis"));
         (terms.genesisTime, terms.secondsPerSlot) = (1_578_009_900, 6);
         (terms.slotsPerEpoch, terms.epochsPerPeriod, terms.committeeSize) = (8, 8, 32);
-        terms.forks = new EthereumClient.Fork[](1);
-        terms.forks[0] = EthereumClient.Fork(0, 0x04000001, 105, 54, 55);
+        terms.forcedAfter = MINIMAL_PERIOD;
+        string memory all = string.concat(scenario, ".forks");
+        uint256 count;
+        while (vm.keyExistsJson(_json, at(all, count))) {
+            ++count;
+        }
+        terms.forks = new EthereumClient.Fork[](count);
+        for (uint256 i = 0; i < count; ++i) {
+            terms.forks[i] = fork(at(all, i));
+        }
+    }
+
+    function fork(string memory from) private view returns (EthereumClient.Fork memory) {
+        bytes memory version = vm.parseJsonBytes(_json, string.concat(from, ".version"));
+        return EthereumClient.Fork(
+            uint64(vm.parseJsonUint(_json, string.concat(from, ".epoch"))),
+            bytes4(version),
+            uint16(vm.parseJsonUint(_json, string.concat(from, ".finalizedRoot"))),
+            uint16(vm.parseJsonUint(_json, string.concat(from, ".currentCommittee"))),
+            uint16(vm.parseJsonUint(_json, string.concat(from, ".nextCommittee")))
+        );
     }
 
     function deneb() private pure returns (EthereumClient.Network memory terms) {
@@ -193,18 +262,14 @@ contract EthereumVectorsTest is BeaconChain {
         terms.forks[0] = EthereumClient.Fork(269_568, 0x04000000, 105, 54, 55);
     }
 
-    function enterMainnet(uint256 slot) private {
-        vm.warp(1_606_824_023 + 12 * slot);
-    }
-
-    function start(string memory at, EthereumClient.Network memory terms)
+    function start(string memory from, EthereumClient.Network memory terms)
         private
         returns (EthereumClient)
     {
-        at = string.concat(at, ".bootstrap");
+        from = string.concat(from, ".bootstrap");
         EthereumClient.Committee memory committee;
-        committee.hashTreeRoot = vm.parseJsonBytes32(_json, string.concat(at, ".committee"));
-        committee.branch = vm.parseJsonBytes32Array(_json, string.concat(at, ".branch"));
+        committee.hashTreeRoot = vm.parseJsonBytes32(_json, string.concat(from, ".committee"));
+        committee.branch = vm.parseJsonBytes32Array(_json, string.concat(from, ".branch"));
         committee.root = musterRoot(committee.hashTreeRoot);
         committee.proof = "translation";
         translate(committee, terms.committeeSize, terms.committeeSize);
@@ -213,45 +278,40 @@ contract EthereumVectorsTest is BeaconChain {
             SIGNATURES,
             TRANSLATIONS,
             terms,
-            header(string.concat(at, ".header")),
+            header(string.concat(from, ".header")),
             committee
         );
     }
 
-    function exists(string memory at, uint256 i) private view returns (bool) {
-        return vm.keyExistsJson(_json, string.concat(at, ".steps[", vm.toString(i), "]"));
-    }
-
-    function read(string memory at) private returns (Step memory step) {
-        bool isForced = vm.parseJsonBool(_json, string.concat(at, ".isForced"));
-        if (!isForced) step = readUpdate(at);
+    function read(string memory from) private returns (Step memory step) {
+        bool isForced = vm.parseJsonBool(_json, string.concat(from, ".isForced"));
+        if (!isForced) step = readUpdate(from);
         step.isForced = isForced;
-        step.currentSlot = uint64(vm.parseJsonUint(_json, string.concat(at, ".currentSlot")));
-        step.latest = uint64(vm.parseJsonUint(_json, string.concat(at, ".latest")));
-        step.blockRoot = vm.parseJsonBytes32(_json, string.concat(at, ".blockRoot"));
-        uint64 period = step.update.attested.slot / MINIMAL_PERIOD;
-        if (step.namesNext) _attestedNext[period + 1] = step.next.root;
+        step.currentSlot = uint64(vm.parseJsonUint(_json, string.concat(from, ".currentSlot")));
+        step.latest = uint64(vm.parseJsonUint(_json, string.concat(from, ".latest")));
+        step.blockRoot = vm.parseJsonBytes32(_json, string.concat(from, ".blockRoot"));
     }
 
     /// @dev With proofs: that those signed who did, and of the committee.
-    function readUpdate(string memory at) private returns (Step memory step) {
+    function readUpdate(string memory from) private returns (Step memory step) {
         EthereumClient.Update memory update = step.update;
-        update.attested = header(string.concat(at, ".attested"));
-        update.finalized = header(string.concat(at, ".finalized"));
-        update.signatureSlot = uint64(vm.parseJsonUint(_json, string.concat(at, ".signatureSlot")));
-        update.participants = uint64(vm.parseJsonUint(_json, string.concat(at, ".participants")));
+        update.attested = header(string.concat(from, ".attested"));
+        update.finalized = header(string.concat(from, ".finalized"));
+        update.signatureSlot =
+            uint64(vm.parseJsonUint(_json, string.concat(from, ".signatureSlot")));
+        update.participants = uint64(vm.parseJsonUint(_json, string.concat(from, ".participants")));
         update.finalityBranch =
-            vm.parseJsonBytes32Array(_json, string.concat(at, ".finalityBranch"));
+            vm.parseJsonBytes32Array(_json, string.concat(from, ".finalityBranch"));
         update.proof = "signatures";
         step.isFinality = update.finalityBranch.length != 0;
         EthereumClient.Committee memory next = step.next;
-        next.hashTreeRoot = vm.parseJsonBytes32(_json, string.concat(at, ".next"));
-        next.branch = vm.parseJsonBytes32Array(_json, string.concat(at, ".nextBranch"));
+        next.hashTreeRoot = vm.parseJsonBytes32(_json, string.concat(from, ".next"));
+        next.branch = vm.parseJsonBytes32Array(_json, string.concat(from, ".nextBranch"));
         next.root = musterRoot(next.hashTreeRoot);
         next.proof = "translation";
         step.namesNext = next.branch.length != 0;
-        uint256 signers = musterRoot(vm.parseJsonBytes32(_json, string.concat(at, ".signers")));
-        bytes32 signed = vm.parseJsonBytes32(_json, string.concat(at, ".signed"));
+        uint256 signers = musterRoot(vm.parseJsonBytes32(_json, string.concat(from, ".signers")));
+        bytes32 signed = vm.parseJsonBytes32(_json, string.concat(from, ".signed"));
         verifier.addProof(
             SIGNATURES, MusterStatement.ofDigest(signers, update.participants, signed), update.proof
         );
@@ -260,8 +320,8 @@ contract EthereumVectorsTest is BeaconChain {
     }
 
     /// @dev A header in SSZ, read without the code under test.
-    function header(string memory at) private view returns (Beacon.Header memory read_) {
-        bytes memory ssz = vm.parseJsonBytes(_json, at);
+    function header(string memory from) private view returns (Beacon.Header memory read_) {
+        bytes memory ssz = vm.parseJsonBytes(_json, from);
         assertEq(ssz.length, 112, "header");
         read_.slot = little(ssz, 0);
         read_.proposerIndex = little(ssz, 8);
@@ -269,15 +329,15 @@ contract EthereumVectorsTest is BeaconChain {
         (word(ssz, 16), word(ssz, 48), word(ssz, 80));
     }
 
-    function little(bytes memory from, uint256 at) private pure returns (uint64 number) {
+    function little(bytes memory data, uint256 place) private pure returns (uint64 number) {
         for (uint256 i = 8; i > 0; --i) {
-            number = number << 8 | uint8(from[at + i - 1]);
+            number = number << 8 | uint8(data[place + i - 1]);
         }
     }
 
-    function word(bytes memory from, uint256 at) private pure returns (bytes32 read_) {
+    function word(bytes memory data, uint256 place) private pure returns (bytes32 read_) {
         for (uint256 i = 0; i < 32; ++i) {
-            read_ |= bytes32(from[at + i]) >> 8 * i;
+            read_ |= bytes32(data[place + i]) >> 8 * i;
         }
     }
 }

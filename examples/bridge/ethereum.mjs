@@ -26,7 +26,7 @@ const [ROTATIONS, KILLS, LIFE] = ['rotations', 'kills', 'life'].map((name) => Nu
 const FIRST = 1;
 const LIES = ['half an answer', 'strangers'];
 const FORKS = '(uint64,bytes4,uint16,uint16,uint16)[]';
-const NETWORK = `(bytes32,uint64,uint64,uint64,uint64,uint64,uint64,${FORKS})`;
+const NETWORK = `(bytes32,uint64,uint64,uint64,uint64,uint64,uint64,uint64,${FORKS})`;
 const HEADER = '(uint64,uint64,bytes32,bytes32,bytes32)';
 const COMMITTEE = '(bytes32,bytes32[],uint256,bytes)';
 
@@ -63,7 +63,7 @@ function deploy(chain, dir, beacon, trusted) {
   const exported = register(muster('translate', 'export-key', '--keys', translations, '--proof', proof, ...evm));
   const { slot, proposer, parent, state, body } = trusted.header;
   const genesisTime = chain.time() - (FIRST + ROTATIONS + 2) * PERIOD * SLOT_SECONDS;
-  const sizes = [genesisTime, SLOT_SECONDS, EPOCH, PERIOD / EPOCH, SEATS, 0];
+  const sizes = [genesisTime, SLOT_SECONDS, EPOCH, PERIOD / EPOCH, SEATS, 0, 0];
   const client = chain.deploy(
     'EthereumClient', `(address,bytes32,bytes32,${NETWORK},${HEADER},${COMMITTEE})`,
     verifier, name, exported.key.name,

@@ -218,10 +218,22 @@ abstract contract BeaconChain is Test {
     }
 
     function deploy(uint64 slot, uint64 maximumAge) internal returns (EthereumClient) {
+        return deploy(slot, network(maximumAge));
+    }
+
+    /// @dev One on which updates may be forced after so many slots.
+    function deployPatient(uint64 slot, uint64 forcedAfter) internal returns (EthereumClient) {
+        EthereumClient.Network memory terms = network(0);
+        terms.forcedAfter = forcedAfter;
+        return deploy(slot, terms);
+    }
+
+    function deploy(uint64 slot, EthereumClient.Network memory terms)
+        private
+        returns (EthereumClient)
+    {
         (Beacon.Header memory header, EthereumClient.Committee memory committee) = startAt(slot);
         translate(committee, SEATS, SEATS);
-        return new EthereumClient(
-            verifier, SIGNATURES, TRANSLATIONS, network(maximumAge), header, committee
-        );
+        return new EthereumClient(verifier, SIGNATURES, TRANSLATIONS, terms, header, committee);
     }
 }

@@ -54,6 +54,7 @@ mod abi {
             uint64 epochsPerPeriod;
             uint64 committeeSize;
             uint64 maximumAge;
+            uint64 forcedAfter;
             Fork[] forks;
         }
 
@@ -263,6 +264,7 @@ fn network() -> abi::Network {
         epochsPerPeriod: PERIOD / EPOCH,
         committeeSize: SEATS as u64,
         maximumAge: 0,
+        forcedAfter: 0,
         forks: vec![fork],
     }
 }
