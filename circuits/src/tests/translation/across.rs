@@ -152,6 +152,34 @@ fn lists_of_keys_that_end_behind_the_set() {
     assert!(sums > 0 && copies > 2, "{sums} sums, {copies} copies");
 }
 
+/// Of keys that add up, the chain has another member, the same in another order, one of them twice, one less, or another power. There is
+/// a witness of which all holds but one constraint.
+#[test]
+fn lists_of_other_members() {
+    let lists = [CommitmentKind::Aptos, CommitmentKind::Sui];
+    let lies = |kind| {
+        let [one, two] = [0, 1].map(|number| member(kind, number));
+        let heavier = Member { weight: two.weight + 1, ..two.clone() };
+        let mut lies = vec![
+            ("changed", vec![one.clone(), member(kind, 7)]),
+            ("moved", vec![two, one.clone()]),
+            ("repeated", vec![one.clone(), one.clone()]),
+        ];
+        // A committee has all its seats, and each of them weighs one.
+        if lists.contains(&kind) {
+            lies.extend([("heavier", vec![one.clone(), heavier]), ("dropped", vec![one])]);
+        }
+        lies.into_iter().map(move |(name, chain)| (kind, name, chain))
+    };
+    let kinds = lists.into_iter().chain([CommitmentKind::SyncCommittee]);
+    for (kind, name, chain) in sampled(kinds.flat_map(lies).collect::<Vec<_>>(), 13) {
+        let [set, other] = [members(kind, 2), chain]
+            .map(|members| Claim::new(&shape(kind, 2), &members, &members));
+        let Walk { copies, .. } = walk_to(set, &other);
+        assert!(copies > 0, "{kind}, {name}");
+    }
+}
+
 /// A list with another weight than the set.
 #[test]
 fn weights_that_are_not_those_of_the_list() {
