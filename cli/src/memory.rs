@@ -1,16 +1,18 @@
 //! `--memory` and `--max-memory`.
 
 use clap::ValueEnum;
+use muster_circuits::CircuitShape;
+use muster_params::Srs;
 use muster_prover::{
     estimate::{Committees, Size},
-    Memory,
+    KeysOf, Memory, Profile,
 };
 use muster_sweep::{
     memory::{human, parse},
     memory_name as name, Allowance,
 };
 
-use crate::Error;
+use crate::{progress::Progress, Error};
 
 /// How much memory proofs may take.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -102,4 +104,21 @@ pub(super) struct Plan {
     pub(super) at_once: usize,
     /// Estimate of the peak memory.
     pub(super) bytes: u64,
+}
+
+/// Prepares what proofs share, and says so where it takes longer than a proof.
+pub(crate) fn prepare<S: CircuitShape>(
+    srs: &Srs,
+    keys: &KeysOf<S>,
+    memory: Memory,
+    progress: &Progress,
+) -> Result<Profile, Error> {
+    let prepare = || keys.prepare(srs, memory);
+    let made = if keys.has_bases(srs) {
+        prepare()
+    } else {
+        progress
+            .run("making bases for packs, which the next proofs will find in the cache", prepare)
+    };
+    Ok(made?)
 }

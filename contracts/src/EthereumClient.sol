@@ -19,9 +19,9 @@ import {IMusterVerifier} from "./interfaces/IMusterVerifier.sol";
 /// chain: only the header with which the client begins is believed.
 ///
 /// It differs from the specification on purpose in three points. Only what two thirds signed is taken, so there is no
-/// optimistic header. A forced update, which takes a header that may never become final, asks for two thirds as well, and
-/// for a deployer who allowed it. And a next committee that is known is not compared again: `rotate` refuses to name it
-/// twice.
+/// optimistic header. A forced update, which goes by a header that may never become final, needs two thirds as well, and a
+/// deployer who allowed it; it brings the next committee, and no block to believe in. And a next committee that is known is
+/// not compared again: `rotate` refuses to name it twice.
 /// @dev Nobody owns it. Forks are a table that cannot grow: an update that was signed under a fork that is not in it has
 /// another signing root, and is refused. Then deploy another client.
 contract EthereumClient {
@@ -50,8 +50,8 @@ contract EthereumClient {
         uint64 committeeSize;
         /// Seconds after the end of a committee's period for which it is believed; zero: for ever.
         uint64 maximumAge;
-        /// Slots without a later final block after which `force` takes a header that is not known to be final, at least
-        /// a period (the specification's `UPDATE_TIMEOUT`); zero: never.
+        /// Slots after the latest block until `force` takes a header that is not known to be final, at least a period (the
+        /// specification's `UPDATE_TIMEOUT`); zero: never. Committees have to be believed for longer.
         uint64 forcedAfter;
         /// In order.
         Fork[] forks;
@@ -123,19 +123,21 @@ contract EthereumClient {
     uint64 public immutable MINIMUM_PARTICIPANTS;
     /// @notice Seconds after the end of its period for which a committee is believed; zero: for ever.
     uint64 public immutable MAXIMUM_AGE;
-    /// @notice Slots without a later final block after which a header may be forced; zero: never.
+    /// @notice Slots after the latest block until a header may be forced; zero: never.
     uint64 public immutable FORCED_AFTER;
 
-    /// @notice A block is final. Those between it and the one before are its ancestors.
+    /// @notice A block is final. Those between it and the final one before are its ancestors.
     event Finalized(
         uint64 indexed slot, bytes32 indexed blockRoot, bytes32 stateRoot, uint64 participants
     );
-    /// @notice This block was taken without being known to be final. `Finalized` has it, too.
+    /// @notice The next committee is that of this block's state, although it is not known to be final. It is no block of this
+    /// client's; but if it is later than the latest, the client goes on from its slot.
     event Forced(uint64 indexed slot, bytes32 indexed blockRoot);
     /// @notice This committee signs in this period.
     event CommitteeAdded(uint64 indexed period, bytes32 indexed hashTreeRoot, uint256 root);
 
-    /// @notice A duration or a size of the network is zero, or updates could be forced within a period.
+    /// @notice A duration or a size of the network is zero; or updates could be forced within a period, or only when no
+    /// committee is believed any more.
     error UnusableNetwork();
     /// @notice The fork with this index does not come after the one before, or its generalized indices name nodes of
     /// which one is above another.
@@ -162,8 +164,8 @@ contract EthereumClient {
     error NeverForced();
     /// @notice Nothing is forced up to this slot: a later block may still become final.
     error NotForcedUntil(uint256 slot);
-    /// @notice A forced update's block is the attested one, without a branch.
-    error NotAttested(bytes32 blockRoot);
+    /// @notice A forced update has the attested block in place of a final one, and no branch.
+    error NotTheAttestedBlock(bytes32 blockRoot);
     /// @notice The branch does not lead from the finalized block to the attested state.
     error NotFinalized(bytes32 blockRoot);
     /// @notice The branch does not lead from the committee to the state.
@@ -230,23 +232,33 @@ contract EthereumClient {
     /// both is the same, and final.
     /// @param next The next committee in the state of the attested header.
     function rotate(Update calldata update, Committee calldata next) external {
-        _rotate(update, next, false);
+        bytes32 root = _rotate(update, next, false);
+        if (update.finalized.slot > latestSlot()) _takeBlock(update, root);
     }
 
     /// @notice As `rotate`, with the attested header in place of one that is final: for a chain that does not finalize,
-    /// whose next committee could not be shown otherwise (`process_light_client_store_force_update`).
+    /// whose next committee could not be shown otherwise (`process_light_client_store_force_update`). The block itself is not
+    /// kept, so nothing can be shown under it.
     /// @param update Its finalized header is the attested one again, and its finality branch empty.
     function force(Update calldata update, Committee calldata next) external {
         if (FORCED_AFTER == 0) revert NeverForced();
         uint256 until = uint256(latestSlot()) + FORCED_AFTER;
         if (currentSlot() <= until) revert NotForcedUntil(until);
-        _requireNew(update.finalized.slot);
-        _rotate(update, next, true);
+        bytes32 root = _rotate(update, next, true);
+        uint64 slot = update.attested.slot;
+        if (slot > latestSlot()) _state().latest = slot;
+        emit Forced(slot, root);
     }
 
-    function _rotate(Update calldata update, Committee calldata next, bool isForced) private {
+    /// @dev Takes the committee. Returns the root of the block in whose period it was named.
+    function _rotate(Update calldata update, Committee calldata next, bool isForced)
+        private
+        returns (bytes32 finalized)
+    {
         uint64 period = _requireNextUnknown(update);
-        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) = _statement(update, isForced);
+        bytes32 signed;
+        uint256[] memory inputs;
+        (finalized, signed, inputs) = _statement(update, isForced);
         _requireInState(
             update.attested.stateRoot, _forkOf(update).nextCommittee, next.hashTreeRoot, next.branch
         );
@@ -258,13 +270,11 @@ contract EthereumClient {
         if (bad == 0) revert SignatureRejected(signed);
         if (bad == 1) revert TranslationRejected(next.hashTreeRoot, next.root);
         _addCommittee(period + 1, next.hashTreeRoot, next.root);
-        if (update.finalized.slot > latestSlot()) _takeBlock(update, finalized);
-        if (isForced) emit Forced(update.finalized.slot, finalized);
     }
 
     // ------------------------------------------------------------------------------ What is known
 
-    /// @notice Slot of the last block that is known to be final.
+    /// @notice Slot of the last block that is known to be final, or of a later one that an update was forced by.
     function latestSlot() public view returns (uint64) {
         return _state().latest;
     }
@@ -347,7 +357,7 @@ contract EthereumClient {
         bytes32 attested = Beacon.rootOf(update.attested);
         if (isForced) {
             if (finalized != attested || update.finalityBranch.length != 0) {
-                revert NotAttested(finalized);
+                revert NotTheAttestedBlock(finalized);
             }
         } else {
             _requireFinal(update, finalized);
@@ -478,7 +488,10 @@ contract EthereumClient {
         bool isUsable = network.secondsPerSlot != 0 && network.slotsPerEpoch != 0
             && network.epochsPerPeriod != 0 && network.committeeSize != 0;
         uint256 period = uint256(network.slotsPerEpoch) * network.epochsPerPeriod;
-        bool isPatient = network.forcedAfter == 0 || network.forcedAfter >= period;
-        if (!isUsable || !isPatient) revert UnusableNetwork();
+        uint256 forcedAfter = network.forcedAfter;
+        bool waitsAPeriod = forcedAfter == 0 || forcedAfter >= period;
+        bool outlastsThat =
+            network.maximumAge == 0 || network.maximumAge > forcedAfter * network.secondsPerSlot;
+        if (!isUsable || !waitsAPeriod || !outlastsThat) revert UnusableNetwork();
     }
 }

@@ -4,22 +4,25 @@ pragma solidity ^0.8.19;
 import {EthereumClient} from "../src/EthereumClient.sol";
 import {Beacon} from "../src/digests/Beacon.sol";
 import {BeaconChain} from "./base/BeaconChain.sol";
+import {Vm} from "./base/Test.sol";
 
-/// @dev Forced updates, on a chain that is made up and whose blocks are final no longer. The client begins at slot 9, in
-/// period 1 (slots 8 to 15), and allows them after ten slots.
+/// @dev Forced updates, on a chain that is made up and has stopped finalizing. The client begins at slot 9, in period 1
+/// (slots 8 to 15), and allows them after ten slots.
 contract EthereumForcedTest is BeaconChain {
     uint64 private constant START = 9;
-    uint64 private constant PATIENCE = 10;
+    uint64 private constant FORCED_AFTER = 10;
+
+    bytes32 private constant COMMITTEE_ADDED = keccak256("CommitteeAdded(uint64,bytes32,uint256)");
+    bytes32 private constant FINALIZED = keccak256("Finalized(uint64,bytes32,bytes32,uint64)");
+    bytes32 private constant FORCED = keccak256("Forced(uint64,bytes32)");
 
     EthereumClient private _client;
-
-    event Forced(uint64 indexed slot, bytes32 indexed blockRoot);
 
     function setUp() public {
         verifier.addKey(SIGNATURES, 4);
         verifier.addKey(TRANSLATIONS, 5);
-        _client = deployPatient(START, PATIENCE);
-        enter(START + PATIENCE + 1);
+        _client = deployForcible(START, FORCED_AFTER);
+        enter(START + FORCED_AFTER + 1);
     }
 
     /// @dev A header that the committee signed, with the next committee in its state, as `force` wants it.
@@ -33,57 +36,116 @@ contract EthereumForcedTest is BeaconChain {
         translate(next, SEATS, SEATS);
     }
 
-    function testTakesTheAttestedHeader() public {
+    /// @dev The committee, and the slot to go on from. Nothing can be shown under the block.
+    function testTakesTheCommittee() public {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) = forced(13, 12);
         bytes32 root = Beacon.rootOf(update.attested);
-        vm.expectEmit();
-        emit Forced(12, root);
+        vm.recordLogs();
         _client.force(update, next);
+        (bytes32[] memory first, bytes32[] memory second) = twoLogs();
+        assertEq(first[0], COMMITTEE_ADDED, "first");
+        assertEq(second[0], FORCED, "second");
+        assertEq(uint256(second[1]), 12, "slot");
+        assertEq(second[2], root, "block");
         assertEq(_client.latestSlot(), 12, "latest");
-        assertEq(_client.blockRoot(12), root, "block");
+        assertEq(_client.blockRoot(12), 0, "no block");
         assertEq(_client.committeeRoot(2), next.root, "next");
+        vm.expectRevert(abi.encodeWithSelector(EthereumClient.UnknownBlock.selector, 12));
+        _client.isInBlock(12, Beacon.STATE_ROOT, update.attested.stateRoot, new bytes32[](3));
     }
 
-    /// @dev The client goes on from there: period for period by force, and as ever once blocks are final again.
+    /// @dev `rotate` forces nothing.
+    function testARotationIsNotForced() public {
+        (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
+            updateOf(13, 12, 10);
+        sign(update);
+        translate(next, SEATS, SEATS);
+        vm.recordLogs();
+        _client.rotate(update, next);
+        (bytes32[] memory first, bytes32[] memory second) = twoLogs();
+        assertEq(first[0], COMMITTEE_ADDED, "first");
+        assertEq(second[0], FINALIZED, "second");
+    }
+
+    function twoLogs() private returns (bytes32[] memory first, bytes32[] memory second) {
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        assertEq(logs.length, 2, "events");
+        return (logs[0].topics, logs[1].topics);
+    }
+
+    /// @dev The client goes on from there: period for period by force, over a fork, and as ever once blocks are final again.
     function testGoesOn() public {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) = forced(13, 12);
         _client.force(update, next);
-        enter(12 + PATIENCE + 1);
-        (update, next) = forced(19, 18);
+        enter(12 + FORCED_AFTER + 1);
+        // Attested in the last slot before a fork, and signed under the next version.
+        (update, next) = forced(DEEPER + 1, DEEPER - 1);
         _client.force(update, next);
         assertEq(_client.committeeRoot(3), next.root, "next");
-        (update, next) = updateOf(22, 21, 19);
+        (update, next) = updateOf(23, 22, 20);
         sign(update);
         _client.follow(update);
-        assertEq(_client.latestSlot(), 19, "latest");
+        assertEq(_client.latestSlot(), 20, "latest");
+        assertTrue(_client.blockRoot(20) != 0, "block");
+    }
+
+    /// @dev A header that is not later than the latest block brings the committee alone.
+    function testTheCommitteeAlone() public {
+        _client = deployForcible(15, FORCED_AFTER);
+        enter(15 + FORCED_AFTER + 1);
+        (EthereumClient.Update memory update, EthereumClient.Committee memory next) = forced(13, 12);
+        _client.force(update, next);
+        assertEq(_client.latestSlot(), 15, "latest");
+        assertEq(_client.committeeRoot(2), next.root, "next");
     }
 
     function testNeverUnlessAllowed() public {
-        _client = deployPatient(START, 0);
+        _client = deployForcible(START, 0);
         enter(1_000_000);
         refuses(abi.encodeWithSelector(EthereumClient.NeverForced.selector));
     }
 
+    /// @dev The greatest number of slots is one that nobody sees the end of.
+    function testNotBeforeTheEndOfTime() public {
+        _client = deployForcible(START, type(uint64).max);
+        enter(1_000_000);
+        refuses(
+            abi.encodeWithSelector(
+                EthereumClient.NotForcedUntil.selector, uint256(START) + type(uint64).max
+            )
+        );
+    }
+
     function testNotBeforeItsTime() public {
-        enter(START + PATIENCE);
-        refuses(abi.encodeWithSelector(EthereumClient.NotForcedUntil.selector, START + PATIENCE));
+        enter(START + FORCED_AFTER);
+        refuses(
+            abi.encodeWithSelector(EthereumClient.NotForcedUntil.selector, START + FORCED_AFTER)
+        );
         // Each final block begins the time anew.
         (EthereumClient.Update memory update,) = updateOf(12, 11, 10);
         sign(update);
         _client.follow(update);
-        enter(START + PATIENCE + 1);
-        refuses(abi.encodeWithSelector(EthereumClient.NotForcedUntil.selector, 10 + PATIENCE));
+        enter(START + FORCED_AFTER + 1);
+        refuses(abi.encodeWithSelector(EthereumClient.NotForcedUntil.selector, 10 + FORCED_AFTER));
     }
 
-    /// @dev No deployer may allow it within a period, when a final block is to be expected.
-    function testNotWithinAPeriod() public {
-        (Beacon.Header memory header, EthereumClient.Committee memory committee) = startAt(START);
+    /// @dev No deployer may allow it within a period, when a final block is to be expected, or when no committee is believed any
+    /// more.
+    function testNotWithinAPeriodNorTooLate() public {
         EthereumClient.Network memory terms = network(0);
         terms.forcedAfter = PERIOD - 1;
-        vm.expectRevert(abi.encodeWithSelector(EthereumClient.UnusableNetwork.selector));
-        new EthereumClient(verifier, SIGNATURES, TRANSLATIONS, terms, header, committee);
+        refusesNetwork(terms);
         terms.forcedAfter = PERIOD;
-        translate(committee, SEATS, SEATS);
+        deploy(START, terms);
+        terms.maximumAge = PERIOD * SLOT_TIME;
+        refusesNetwork(terms);
+        ++terms.maximumAge;
+        deploy(START, terms);
+    }
+
+    function refusesNetwork(EthereumClient.Network memory terms) private {
+        (Beacon.Header memory header, EthereumClient.Committee memory committee) = startAt(START);
+        vm.expectRevert(abi.encodeWithSelector(EthereumClient.UnusableNetwork.selector));
         new EthereumClient(verifier, SIGNATURES, TRANSLATIONS, terms, header, committee);
     }
 
@@ -92,15 +154,15 @@ contract EthereumForcedTest is BeaconChain {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) = forced(13, 12);
         update.finalized = plainBlock(12);
         bytes32 root = Beacon.rootOf(update.finalized);
-        vm.expectRevert(abi.encodeWithSelector(EthereumClient.NotAttested.selector, root));
+        vm.expectRevert(abi.encodeWithSelector(EthereumClient.NotTheAttestedBlock.selector, root));
         _client.force(update, next);
         update.finalized = plainBlock(10);
         root = Beacon.rootOf(update.finalized);
-        vm.expectRevert(abi.encodeWithSelector(EthereumClient.NotAttested.selector, root));
+        vm.expectRevert(abi.encodeWithSelector(EthereumClient.NotTheAttestedBlock.selector, root));
         _client.force(update, next);
         (update.finalized, update.finalityBranch) = (update.attested, new bytes32[](6));
         root = Beacon.rootOf(update.finalized);
-        vm.expectRevert(abi.encodeWithSelector(EthereumClient.NotAttested.selector, root));
+        vm.expectRevert(abi.encodeWithSelector(EthereumClient.NotTheAttestedBlock.selector, root));
         _client.force(update, next);
         // By the other doors it is not final.
         update.finalityBranch = new bytes32[](6);
@@ -124,11 +186,21 @@ contract EthereumForcedTest is BeaconChain {
         _client.force(update, next);
     }
 
-    function testTheBlockIsLater() public {
-        (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            forced(10, START);
-        vm.expectRevert(abi.encodeWithSelector(EthereumClient.NothingNew.selector, START, START));
+    /// @dev What holds of every update holds of a forced one.
+    function testSlotsAndAgesCount() public {
+        (EthereumClient.Update memory update, EthereumClient.Committee memory next) = forced(13, 13);
+        vm.expectRevert(abi.encodeWithSelector(EthereumClient.WrongOrder.selector, 13, 13, 13));
         _client.force(update, next);
+        (update, next) = forced(30, 12);
+        vm.expectRevert(
+            abi.encodeWithSelector(EthereumClient.NotYet.selector, 30, START + FORCED_AFTER + 1)
+        );
+        _client.force(update, next);
+        EthereumClient.Network memory terms = network(FORCED_AFTER * SLOT_TIME + 1);
+        terms.forcedAfter = FORCED_AFTER;
+        _client = deploy(START, terms);
+        enter(16 + FORCED_AFTER + 1);
+        refusesPartly(EthereumClient.CommitteeTooOld.selector);
     }
 
     /// @dev Forced is what brings the next committee. A committee that is known is neither exchanged nor a reason to force.
@@ -138,7 +210,7 @@ contract EthereumForcedTest is BeaconChain {
         sign(update);
         translate(next, SEATS, SEATS);
         _client.rotate(update, next);
-        enter(10 + PATIENCE + 1);
+        enter(10 + FORCED_AFTER + 1);
         refuses(abi.encodeWithSelector(EthereumClient.CommitteeKnown.selector, 2));
     }
 
@@ -154,6 +226,12 @@ contract EthereumForcedTest is BeaconChain {
         vm.expectPartialRevert(EthereumClient.TranslationRejected.selector);
         _client.force(update, next);
         next.proof = proof;
+        _client.force(update, next);
+    }
+
+    function refusesPartly(bytes4 selector) private {
+        (EthereumClient.Update memory update, EthereumClient.Committee memory next) = forced(13, 12);
+        vm.expectPartialRevert(selector);
         _client.force(update, next);
     }
 

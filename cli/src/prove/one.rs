@@ -16,11 +16,15 @@ use muster_sweep::{
 use serde_json::json;
 
 use super::{
-    request::{listing, prepare, read, shared, Ready, Request},
+    request::{listing, read, shared, Ready, Request},
     ProveArgs,
 };
 use crate::{
-    memory::Plan, progress::Progress, report::Report, shape::selected, srs_args::srs_of_keys,
+    memory::{prepare, Plan},
+    progress::Progress,
+    report::Report,
+    shape::selected,
+    srs_args::srs_of_keys,
     table, Error,
 };
 

@@ -9,13 +9,12 @@ use muster_prover::{
     estimate::Committees,
     files::{CommitteeFile, DroppedList, Gathered, Listing, ProofFile},
     keys::KeyFiles,
-    prove_profiled, Keys, Memory, Profile,
+    prove_profiled, Keys, Profile,
 };
 
 use super::ProveArgs;
 use crate::{
     options::{AdmissionArgs, InsecureKeys, StrictArg},
-    progress::Progress,
     Error,
 };
 
@@ -117,21 +116,4 @@ pub(super) fn read(files: KeyFiles) -> Result<Keys, Error> {
     let mut keys = files.read()?;
     keys.keep_bases_in(SrsCache::from_env());
     Ok(keys)
-}
-
-/// Prepares what proofs share, and says so where it takes longer than a proof.
-pub(super) fn prepare(
-    srs: &Srs,
-    keys: &Keys,
-    memory: Memory,
-    progress: &Progress,
-) -> Result<Profile, Error> {
-    let prepare = || keys.prepare(srs, memory);
-    let made = if keys.has_bases(srs) {
-        prepare()
-    } else {
-        progress
-            .run("making bases for packs, which the next proofs will find in the cache", prepare)
-    };
-    Ok(made?)
 }

@@ -8,13 +8,14 @@ use muster_prover::{
     files::{CommitteeFile, TranslationFile},
     keys::TranslationKeyFiles,
     output::Output,
-    prove_profiled, SrsCache, TranslationVerifierKey,
+    prove_profiled, Memory, SrsCache, TranslationVerifierKey,
 };
 use muster_sweep::memory::peak;
 use serde_json::json;
 
 use super::said::{rows, to_json, EmptyPlaces};
 use crate::{
+    memory::prepare,
     options::{AdmissionArgs, InsecureKeys},
     progress::Progress,
     report::Report,
@@ -67,7 +68,9 @@ pub(super) fn run(args: &ProveArgs) -> Result<Report, Error> {
     let mut keys = progress.run("reading the keys", || files.read())?;
     keys.keep_bases_in(SrsCache::from_env());
     let srs = srs_of_keys(&args.srs, &keys.verifier(), &progress)?;
+    let preparation = prepare(&srs, &keys, Memory::Low, &progress)?;
     let (made, taken) = progress.timed("proving", || prove_profiled(&srs, &keys, &witness));
+    let taken = preparation.total() + taken;
     let (proof, _) = made?;
     let written = TranslationFile::new(&keys, witness.statement(), proof);
     output.write(&file, |writer| writer.write_all(written.to_json().as_bytes()))?;

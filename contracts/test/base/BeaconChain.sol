@@ -222,14 +222,14 @@ abstract contract BeaconChain is Test {
     }
 
     /// @dev One on which updates may be forced after so many slots.
-    function deployPatient(uint64 slot, uint64 forcedAfter) internal returns (EthereumClient) {
+    function deployForcible(uint64 slot, uint64 forcedAfter) internal returns (EthereumClient) {
         EthereumClient.Network memory terms = network(0);
         terms.forcedAfter = forcedAfter;
         return deploy(slot, terms);
     }
 
     function deploy(uint64 slot, EthereumClient.Network memory terms)
-        private
+        internal
         returns (EthereumClient)
     {
         (Beacon.Header memory header, EthereumClient.Committee memory committee) = startAt(slot);

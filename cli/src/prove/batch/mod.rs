@@ -23,10 +23,15 @@ use self::{
     report::{counted, report, Outcome},
 };
 use super::{
-    request::{listing, prepare, read as read_keys, shared},
+    request::{listing, read as read_keys, shared},
     ProveArgs,
 };
-use crate::{memory::Plan, progress::Progress, srs_args::srs_of_keys, Error};
+use crate::{
+    memory::{prepare, Plan},
+    progress::Progress,
+    srs_args::srs_of_keys,
+    Error,
+};
 
 /// Proves all, and says what failed.
 pub(super) fn run(args: &ProveArgs, dir: &Path, json: bool) -> Result<(), Error> {

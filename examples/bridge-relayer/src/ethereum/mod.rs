@@ -103,12 +103,13 @@ impl Ethereum {
         self.node.get(&format!("eth/v1/beacon/light_client/{path}"))
     }
 
-    /// What an update's signers are imported from: the bootstrap of the client's latest block, or the update that named them.
+    /// What an update's signers are imported from: the bootstrap of the client's latest block, or the update that named them. A block
+    /// by which an update was forced has no bootstrap.
     fn signers(&self, period: u64, latest: u64) -> Result<String, Fault> {
-        if period != latest / self.network.period {
+        let root = self.chain.read(self.client, &abi::blockRootCall { slot: latest })?;
+        if period != latest / self.network.period || root.is_zero() {
             return self.ask(&format!("updates?start_period={}&count=1", period.saturating_sub(1)));
         }
-        let root = self.chain.read(self.client, &abi::blockRootCall { slot: latest })?;
         self.ask(&format!("bootstrap/{root}"))
     }
 
