@@ -38,7 +38,7 @@ impl SrsArgs {
     /// [`Error::InsecureSrs`] for an insecure one that was not allowed, [`muster_prover::Error::Params`].
     pub fn load(&self, k: u32, progress: &Progress) -> Result<Srs, Error> {
         let srs = match &self.srs {
-            Some(file) => read(file, self.srs_g2.as_deref(), k, progress)?,
+            Some(file) => read(file, self.srs_g2.as_deref(), k, self.insecure_srs, progress)?,
             None => self.cached(k, progress)?,
         };
         if srs.is_insecure() {
@@ -94,11 +94,21 @@ fn make_insecure(cache: &SrsCache, k: u32, progress: &Progress) -> Result<Srs, E
     })
 }
 
-/// Imports a file, cut down to `2^k` powers.
-fn read(file: &Path, g2: Option<&Path>, k: u32, progress: &Progress) -> Result<Srs, Error> {
+/// Imports a file, cut down to `2^k` powers. One that says that it is insecure is refused before its points are checked, unless that
+/// is `allowed`.
+fn read(
+    file: &Path,
+    g2: Option<&Path>,
+    k: u32,
+    allowed: bool,
+    progress: &Progress,
+) -> Result<Srs, Error> {
     let (copy, g2) = (Spooled::srs(file)?, Spooled::g2(g2)?);
     let g2 = g2.as_ref().map(Spooled::path);
     [Some(copy.path()), g2].into_iter().flatten().try_for_each(apart::reads)?;
+    if !allowed && import::says_insecure(copy.path())? {
+        return Err(Error::InsecureSrs(k));
+    }
     let what = format!("reading and checking the SRS {}, cut to 2^{k} powers", file.display());
     progress.run(&what, || Ok(import::auto(copy.path(), g2, Some(k))?))
 }
@@ -123,7 +133,7 @@ pub fn srs_of_keys<S: CircuitShape>(
     }
     let cache = SrsCache::from_env();
     let found = match &args.srs {
-        Some(file) => read(file, args.srs_g2.as_deref(), k, progress)?,
+        Some(file) => read(file, args.srs_g2.as_deref(), k, true, progress)?,
         // A ceremony's SRS in the cache hides an insecure one; the keys say which it is.
         None if keys.insecure => {
             let path = cache.path(k, &Origin::Insecure);
@@ -134,7 +144,7 @@ pub fn srs_of_keys<S: CircuitShape>(
             }
             match cache.load(k)? {
                 srs if srs.digest() == keys.digest => srs,
-                _ => read(&path, None, k, progress)?,
+                _ => read(&path, None, k, true, progress)?,
             }
         }
         None => cache.load(k)?,

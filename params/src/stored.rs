@@ -185,6 +185,11 @@ pub(crate) struct Imported {
     pub(crate) claimed: Option<Origin>,
 }
 
+/// Whether the header of a file says so.
+pub(crate) fn says_insecure(path: &Path) -> Result<bool, ParamsError> {
+    Ok(read_header(&mut Source::open(path)?)?.origin == Origin::Insecure)
+}
+
 /// Imports a file of this format, cut to `target` if that is smaller. Anybody can write any origin into its header, so the
 /// origin is the file itself. A file is believed only if it says that it is insecure.
 pub(crate) fn import(path: &Path, target: Option<u32>) -> Result<Imported, ParamsError> {

@@ -1,6 +1,7 @@
 //! SRS of ceremonies that are known: what is said of them, and that only they are taken.
 
 use std::{
+    fs,
     io::{Read, Write},
     net::TcpListener,
     path::{Path, PathBuf},
@@ -9,7 +10,7 @@ use std::{
 
 use serde_json::Value;
 
-use crate::support::{fixture, names, run_in_with, Run};
+use crate::support::{fixture, names, run_in, run_in_with, Run};
 
 /// Runs `muster` with a cache of its own.
 fn srs(dir: &Path, line: &str) -> Run {
@@ -45,6 +46,21 @@ fn what_is_known_is_listed() {
     srs(&dir, "list --degree 28").expect(0, &["none has that many powers"]);
     srs(&dir, "make --degree 4 --insecure-srs").expect(0, &[]);
     srs(&dir, "list").expect(0, &["2^4 (INSECURE)"]);
+}
+
+/// A file that says that it is insecure is refused for that, before anything is done about its points.
+#[test]
+fn an_insecure_file_is_refused_by_its_header() {
+    let dir = fixture().scratch("insecure-file");
+    srs(&dir, "make --degree 4 --insecure-srs").expect(0, &[]);
+    let name = "cache/kzg-bn254-4-insecure.srs";
+    let mut bytes = fs::read(dir.join(name)).expect("an SRS");
+    *bytes.last_mut().expect("points") ^= 1;
+    fs::write(dir.join(name), bytes).expect("a damaged SRS");
+    let keygen = "keygen --scheme schnorr-babyjubjub --signers 2 --slots 2 --out keys";
+    let keygen = |more: &str| run_in(&dir, &format!("{keygen} --srs {name}{more}"));
+    keygen("").expect(2, &["insecure"]);
+    keygen(" --insecure-srs").expect(2, &["digest"]);
 }
 
 /// A server that gives everybody the same bytes.

@@ -53,6 +53,14 @@ pub fn detect(path: &Path) -> Result<Format, ParamsError> {
     }
 }
 
+/// Whether a file says that it was made by no ceremony, which costs no check of its points.
+///
+/// # Errors
+/// Those of [`detect`]; [`ParamsError::Corrupt`] or [`ParamsError::Truncated`] for a stored SRS without its header.
+pub fn says_insecure(path: &Path) -> Result<bool, ParamsError> {
+    Ok(detect(path)? == Format::Muster && stored::says_insecure(path)?)
+}
+
 /// Imports a file in any format, recognised by [`detect`]. `g2` is used for `.point` only. A stored
 /// muster SRS is checked as thoroughly as the others. It is believed if it says that it is insecure; whatever else it
 /// says about its origin is a claim, and its origin is this file ([`Origin::is_claimed`](crate::Origin::is_claimed)).

@@ -48,6 +48,7 @@ fn round_trip() {
         assert_eq!((report.format, report.digest), (Format::Muster, srs.digest()));
         assert_eq!(report.insecure, srs.is_insecure());
         assert_eq!(report.to_string().contains("INSECURE"), srs.is_insecure());
+        assert_eq!(import::says_insecure(&path).unwrap(), srs.is_insecure());
         let imported = import::auto(&path, None, None).unwrap();
         assert_same(&imported, &srs);
         assert_eq!(imported.origin(), &report.origin);
