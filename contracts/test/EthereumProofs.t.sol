@@ -39,7 +39,7 @@ contract EthereumProofsTest is BeaconData {
         _client.rotate(update, next);
         uint256 used = vm.lastCallGas().gasTotalUsed;
         emit log_named_uint("a rotation of 512 seats", used);
-        assertBelow(used, 600_000, "gas");
+        assertBelow(used, 545_000, "gas");
         assertEq(_client.committeeRoot(1151), next.root, "next");
     }
 
