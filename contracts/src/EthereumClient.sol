@@ -220,7 +220,8 @@ contract EthereumClient {
     /// @notice Takes a later final block.
     function follow(Update calldata update) external {
         _requireNew(update.finalized.slot);
-        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) = _statement(update, false);
+        (bytes32 finalized, bytes32 signed, uint256[] memory inputs) =
+            _statement(update, _forkOf(update), false);
         if (!VERIFIER.verify(SIGNATURE_KEY, inputs, update.proof)) {
             revert SignatureRejected(signed);
         }
@@ -256,11 +257,12 @@ contract EthereumClient {
         returns (bytes32 finalized)
     {
         uint64 period = _requireNextUnknown(update);
+        Fork storage fork = _forkOf(update);
         bytes32 signed;
         uint256[] memory inputs;
-        (finalized, signed, inputs) = _statement(update, isForced);
+        (finalized, signed, inputs) = _statement(update, fork, isForced);
         _requireInState(
-            update.attested.stateRoot, _forkOf(update).nextCommittee, next.hashTreeRoot, next.branch
+            update.attested.stateRoot, fork.nextCommittee, next.hashTreeRoot, next.branch
         );
         IMusterVerifier.Claim[] memory claims = new IMusterVerifier.Claim[](2);
         claims[0] = IMusterVerifier.Claim(SIGNATURE_KEY, inputs, update.proof);
@@ -342,8 +344,9 @@ contract EthereumClient {
     /// @dev `validate_light_client_update`, but for the next committee. Returns the root of the finalized block, what is
     /// to be signed, and the inputs of a proof that it is. Under which version the header was signed depends on the slot
     /// before the signature, as in `fork_version_slot`.
+    /// @param fork That of the attested state, which says where things are.
     /// @param isForced Whether the attested header stands for the finalized one.
-    function _statement(Update calldata update, bool isForced)
+    function _statement(Update calldata update, Fork storage fork, bool isForced)
         private
         view
         returns (bytes32 finalized, bytes32 signed, uint256[] memory inputs)
@@ -360,7 +363,7 @@ contract EthereumClient {
                 revert NotTheAttestedBlock(finalized);
             }
         } else {
-            _requireFinal(update, finalized);
+            _requireFinal(update, fork.finalizedRoot, finalized);
         }
         // The attested slot is below that of the signature, which is therefore not zero.
         bytes4 version = _forkAt((update.signatureSlot - 1) / SLOTS_PER_EPOCH).version;
@@ -368,8 +371,7 @@ contract EthereumClient {
         inputs = MusterStatement.ofDigest(committee, participants, signed);
     }
 
-    function _requireFinal(Update calldata update, bytes32 finalized) private view {
-        uint256 place = _forkOf(update).finalizedRoot;
+    function _requireFinal(Update calldata update, uint256 place, bytes32 finalized) private view {
         bytes32 leaf = finalized == EMPTY_HEADER ? bytes32(0) : finalized;
         bytes32 state = Beacon.branchRoot(leaf, place, update.finalityBranch);
         if (state != update.attested.stateRoot) revert NotFinalized(finalized);
