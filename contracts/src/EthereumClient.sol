@@ -276,7 +276,7 @@ contract EthereumClient {
 
     // ------------------------------------------------------------------------------ What is known
 
-    /// @notice Slot of the last block that is known to be final, or of a later one that an update was forced by.
+    /// @notice Slot of the last block that is known to be final, or of a later header by which an update was forced.
     function latestSlot() public view returns (uint64) {
         return _state().latest;
     }

@@ -63,9 +63,7 @@ contract EthereumClientTest is BeaconChain {
     /// @dev The client learns the committee of period 2.
     function known() private {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(13, 12, 10);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(13, 12, 10);
         _client.rotate(update, next);
     }
 
@@ -246,9 +244,7 @@ contract EthereumClientTest is BeaconChain {
 
     function testBranchesHaveTheirDepth() public {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(13, 12, 10);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(13, 12, 10);
         bytes32[] memory branch = update.finalityBranch;
         for (uint256 length = 0; length < 8; ++length) {
             if (length == 6) continue;
@@ -326,9 +322,7 @@ contract EthereumClientTest is BeaconChain {
     function testTheNextCommitteeIsWhereTheForkHasIt() public {
         known();
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(DEEPER + 1, DEEPER, 17);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(DEEPER + 1, DEEPER, 17);
         bytes32[] memory branch = next.branch;
         next.branch = cut(branch, 5);
         vm.expectRevert(abi.encodeWithSelector(Beacon.WrongDepth.selector, 87, 5));
@@ -359,9 +353,7 @@ contract EthereumClientTest is BeaconChain {
 
     function testRotates() public {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(13, 12, 10);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(13, 12, 10);
         vm.expectEmit();
         emit CommitteeAdded(2, committeeOf(2), musterRoot(committeeOf(2)));
         vm.expectEmit();
@@ -396,9 +388,7 @@ contract EthereumClientTest is BeaconChain {
     function testTheNextCommitteeIsFinal() public {
         known();
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(18, 17, 15);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(18, 17, 15);
         vm.expectRevert(error(EthereumClient.NotFinalInPeriod.selector, 15, 17));
         _client.rotate(update, next);
         // The block is taken without it.
@@ -413,9 +403,7 @@ contract EthereumClientTest is BeaconChain {
     function testTheNextCommitteeFromAnEarlierUpdate() public {
         _client = deploy(14, 0);
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(12, 11, 9);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(12, 11, 9);
         _client.rotate(update, next);
         assertEq(_client.latestSlot(), 14, "latest");
         assertEq(_client.blockRoot(9), 0, "not recorded");
@@ -473,9 +461,7 @@ contract EthereumClientTest is BeaconChain {
     function testFuzzEverySiblingOfTheCommitteesBranchCounts(uint256 place, bytes32 change) public {
         vm.assume(change != 0);
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(13, 12, 10);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(13, 12, 10);
         next.branch[place % 5] ^= change;
         vm.expectRevert(
             abi.encodeWithSelector(EthereumClient.NotInState.selector, next.hashTreeRoot)

@@ -57,9 +57,7 @@ contract EthereumForcedTest is BeaconChain {
     /// @dev `rotate` forces nothing.
     function testARotationIsNotForced() public {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(13, 12, 10);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(13, 12, 10);
         vm.recordLogs();
         _client.rotate(update, next);
         (bytes32[] memory first, bytes32[] memory second) = twoLogs();
@@ -206,9 +204,7 @@ contract EthereumForcedTest is BeaconChain {
     /// @dev Forced is what brings the next committee. A committee that is known is neither exchanged nor a reason to force.
     function testTheNextCommitteeIsNew() public {
         (EthereumClient.Update memory update, EthereumClient.Committee memory next) =
-            updateOf(13, 12, 10);
-        sign(update);
-        translate(next, SEATS, SEATS);
+            provenOf(13, 12, 10);
         _client.rotate(update, next);
         enter(10 + FORCED_AFTER + 1);
         refuses(abi.encodeWithSelector(EthereumClient.CommitteeKnown.selector, 2));

@@ -133,14 +133,16 @@ contract EthereumVectorsTest is BeaconData {
             try _client.rotate(update, step.next) {
                 assertTrue(isTaken, "rotated");
                 assertEq(_client.committeeRoot(period + 1), step.next.root, "next");
-            } catch {
+            } catch (bytes memory reason) {
                 assertFalse(isTaken, "not rotated");
+                assertTrue(bytes4(reason) == Beacon.WrongDepth.selector, "no finality");
             }
         } else {
             try _client.follow(update) {
                 assertTrue(isTaken, "followed");
-            } catch {
+            } catch (bytes memory reason) {
                 assertFalse(isTaken, "not followed");
+                assertTrue(bytes4(reason) == EthereumClient.NothingNew.selector, "no later block");
             }
         }
         return isTaken;

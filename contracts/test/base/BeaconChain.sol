@@ -167,6 +167,16 @@ abstract contract BeaconChain is Test {
         );
     }
 
+    /// @dev The same, signed and translated.
+    function provenOf(uint64 signature, uint64 attested, uint64 finalized)
+        internal
+        returns (EthereumClient.Update memory update, EthereumClient.Committee memory next)
+    {
+        (update, next) = updateOf(signature, attested, finalized);
+        sign(update);
+        translate(next, SEATS, SEATS);
+    }
+
     /// @dev A block of this slot, and the committee in office in its state.
     function startAt(uint64 slot)
         internal
