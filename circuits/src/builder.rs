@@ -3,16 +3,16 @@
 use halo2_base::{
     halo2_proofs::{
         circuit::{Layouter, SimpleFloorPlanner},
+        dev::MockProver,
         halo2curves::bn256::Fr,
         plonk::{Circuit, ConstraintSystem, Error as PlonkError},
     },
     Context,
 };
 use muster_gadgets::signature::{foreign::ExceptionalCase, instructions::SignatureInstructions};
-use muster_gates::{Chips, Gates, GatesConfig, Layout, Placement, Usage};
-
 #[cfg(test)]
 use muster_gates::Forged;
+use muster_gates::{Chips, GateCircuit, Gates, GatesConfig, Layout, Placement, Usage};
 
 use crate::{
     error::Error,
@@ -115,20 +115,14 @@ impl Shape {
     }
 
     fn recorded_in(&self, gates: Gates) -> Usage {
-        ThresholdCircuit::unused(self, gates).gates.usage()
+        ThresholdCircuit::unused(self, gates).usage()
     }
 }
 
 /// A circuit of this crate with all that it records: the k-of-n circuit of a [`Shape`], or that of a
 /// [translation](crate::translation).
 #[derive(Debug)]
-pub struct RecordedCircuit {
-    layout: Layout,
-    public_inputs: usize,
-    gates: Gates,
-    #[cfg(test)]
-    forged: Vec<Forged>,
-}
+pub struct RecordedCircuit(GateCircuit);
 
 /// The k-of-n circuit of a shape, filled.
 pub type ThresholdCircuit = RecordedCircuit;
@@ -192,14 +186,7 @@ impl RecordedCircuit {
     ) -> (Self, T) {
         let (ctx, chips) = gates.parts();
         let built = build(ctx, chips);
-        let circuit = Self {
-            layout: layout.clone(),
-            public_inputs,
-            gates,
-            #[cfg(test)]
-            forged: vec![],
-        };
-        (circuit, built)
+        (Self(GateCircuit::of(layout, gates).with_public_inputs(public_inputs)), built)
     }
 
     /// Checks that everything recorded fits the layout. A layout is planned from [counts](Shape::usage), and this holds it
@@ -209,31 +196,37 @@ impl RecordedCircuit {
     ///
     /// [`Error::Layout`], for a layout that was not planned for this circuit.
     pub fn check_room(&self) -> Result<(), Error> {
-        let fits = self.gates.fits(&self.layout, usable_rows(&self.layout));
+        let Self(circuit) = self;
+        let layout = circuit.layout();
+        let fits = circuit.gates.fits(layout, usable_rows(layout));
         fits.then_some(()).ok_or(Error::Layout("the circuit does not fit its columns"))
     }
 
-    /// It has `2^degree` rows.
-    pub(crate) fn degree(&self) -> u32 {
-        self.layout.k
+    /// The circuit in the hands of halo2's mock prover, with these public inputs.
+    ///
+    /// # Errors
+    ///
+    /// Those of halo2, if there are more public inputs than rows.
+    pub fn mock(&self, inputs: Vec<Fr>) -> Result<MockProver<Fr>, PlonkError> {
+        self.0.mock(inputs)
     }
 
     /// Rows and cells that are recorded.
     pub fn usage(&self) -> Usage {
-        self.gates.usage()
+        self.0.gates.usage()
     }
 
     /// Whether everything recorded fits in `usable_rows` rows of the layout, with the vertical gate
     /// and the constants placed as `placement` says. True of the circuit of every shape that was
     /// fitted; where it is false, writing the rows would panic.
     pub fn has_room(&self, usable_rows: usize, placement: &Placement) -> bool {
-        self.gates.has_room(&self.layout, usable_rows, placement)
+        self.0.gates.has_room(self.0.layout(), usable_rows, placement)
     }
 
     /// Overwrites cells after all rows are written, to test that the constraints refuse it.
     #[cfg(test)]
     pub(crate) fn forge(&mut self, forged: Vec<Forged>) {
-        self.forged = forged;
+        self.0.forged = forged;
     }
 
     /// Columns, gates and lookups of `layout`, with selectors turned into the fixed columns that they
@@ -252,12 +245,12 @@ impl RecordedCircuit {
 
     /// What a prover must know about the keys; known once they have been made from this circuit.
     pub fn placement(&self) -> Option<Placement> {
-        self.gates.placement()
+        self.0.gates.placement()
     }
 
     /// Sets where columns end, which a prover's circuit learns from the keys.
     pub(crate) fn set_placement(&mut self, placement: Placement) {
-        self.gates.set_placement(placement);
+        self.0.gates.set_placement(placement);
     }
 }
 
@@ -267,7 +260,7 @@ impl Circuit<Fr> for RecordedCircuit {
     type Params = Layout;
 
     fn params(&self) -> Layout {
-        self.layout.clone()
+        self.0.params()
     }
 
     fn without_witnesses(&self) -> Self {
@@ -279,24 +272,14 @@ impl Circuit<Fr> for RecordedCircuit {
     }
 
     fn configure_with_params(meta: &mut ConstraintSystem<Fr>, layout: Layout) -> GatesConfig {
-        GatesConfig::configure(meta, &layout)
+        GateCircuit::configure_with_params(meta, layout)
     }
 
     fn synthesize(
         &self,
         config: GatesConfig,
-        mut layouter: impl Layouter<Fr>,
+        layouter: impl Layouter<Fr>,
     ) -> Result<(), PlonkError> {
-        layouter.assign_region(
-            || "gates",
-            |mut region| {
-                self.gates.assign(&config, &mut region, self.public_inputs);
-                #[cfg(test)]
-                for forged in &self.forged {
-                    config.forge(&mut region, forged);
-                }
-                Ok(())
-            },
-        )
+        self.0.synthesize(config, layouter)
     }
 }

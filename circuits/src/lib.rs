@@ -10,7 +10,6 @@ mod error;
 mod inputs;
 mod layout;
 mod limbs;
-mod mock;
 mod modes;
 mod parts;
 mod scheme;
@@ -30,7 +29,6 @@ pub use builder::{Columns, RecordedCircuit, ThresholdCircuit};
 pub use circuit_shape::{CircuitShape, OtherStatement};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
-pub use mock::broken_constraints;
 pub use muster_schemes::membership::{MaskError, SignerMask, MAX_MASKED};
 pub use muster_schemes::signature::{
     AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PointHash, PublicMessage,

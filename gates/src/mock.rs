@@ -14,16 +14,16 @@ use halo2_base::halo2_proofs::{
     plonk::Error as PlonkError,
 };
 
-use crate::RecordedCircuit;
+use crate::GateCircuit;
 
-impl RecordedCircuit {
+impl GateCircuit {
     /// The circuit in the hands of a mock prover, with these public inputs.
     ///
     /// # Errors
     ///
     /// Those of halo2, if there are more public inputs than rows.
     pub fn mock(&self, inputs: Vec<Fr>) -> Result<MockProver<Fr>, PlonkError> {
-        MockProver::run(self.degree(), self, vec![inputs])
+        MockProver::run(self.layout().k, self, vec![inputs])
     }
 }
 

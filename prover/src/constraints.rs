@@ -1,7 +1,8 @@
 //! Every constraint of a circuit, checked without keys or proof.
 
 use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
-use muster_circuits::{broken_constraints, Shape, ThresholdCircuit, Witness};
+use muster_circuits::{Shape, ThresholdCircuit, Witness};
+use muster_gates::broken_constraints;
 
 use crate::Error;
 
