@@ -1,4 +1,4 @@
-//! The one `impl Circuit`.
+//! What this crate's circuits record, in the gates' own circuit, which writes the rows.
 
 use halo2_base::{
     halo2_proofs::{
