@@ -1,12 +1,13 @@
 # Each line is a command that a person could type.
 
+rust = cargo test --workspace --exclude muster-farm --exclude muster-verifier-wasm --exclude muster-python
+
 .PHONY: test verifier-js farm-test test-slow slowest flaky mutants contracts bridge farm slurm bench lint demo dist
 
 # npm beside the build, and before the tests: with a compiler at hand, the Rust tests build the contracts again and compare, and with a
 # chain of anvil's the relayer sends transactions. Needs Node. The bindings for JavaScript have
 # their tests in `make verifier-js`, those for Python in `.ci/run python`. solc has one thread, so the contracts' tests run beside
 # the others; what they say is printed after them.
-test: rust = cargo test --workspace --exclude muster-farm --exclude muster-verifier-wasm --exclude muster-python
 test:
 	mkdir -p target
 	(cd contracts && npm ci && cd ../examples/bridge && npm ci) >target/npm.txt 2>&1 & npm=$$!; \
@@ -23,11 +24,12 @@ test:
 farm-test:
 	cargo test -p muster-farm
 
-# What takes minutes: whole imports, larger circuits, and all cases of the tests that sample theirs.
-# A release proves, and cannot drop constraints. What is installed is built as a release has it, installed where nothing else is, and
-# used: the wheel, both packages of npm, what `make dist` makes.
+# What takes minutes: whole imports, larger circuits, and all cases of the tests that sample theirs, in the build of `make test`,
+# which proves as fast as a release. A release proves, and cannot drop constraints. What is installed is built as a release has
+# it, installed where nothing else is, and used: the wheel, both packages of npm, what `make dist` makes.
 test-slow:
-	MUSTER_EXHAUSTIVE=1 cargo test --profile slow --workspace -- --include-ignored --nocapture --skip measure
+	MUSTER_EXHAUSTIVE=1 $(rust) -- --include-ignored --nocapture --skip measure
+	MUSTER_EXHAUSTIVE=1 cargo test -p muster-farm -- --include-ignored --nocapture
 	cd contracts && npm ci && FOUNDRY_INVARIANT_RUNS=256 npx forge test --match-path 'test/*Invariants.t.sol'
 	cargo run --release -- demo
 	! grep MUSTER_DROP target/release/muster

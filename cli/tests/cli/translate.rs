@@ -216,15 +216,25 @@ fn signers_of_axelar_are_translated_with_their_weights() {
     verify(&dir, &format!("proof.json --hash {OTHER}")).expect(1, &["about the hash"]);
 }
 
+/// The folder of keys for five authorities of BEEFY.
+fn beefy_keys() -> &'static str {
+    static DIR: OnceLock<String> = OnceLock::new();
+    DIR.get_or_init(|| {
+        let dir = fixture().scratch("translate-beefy-keys");
+        let keygen = "translate keygen --commitment beefy-authorities --insecure-srs --out keys";
+        run_in(&dir, &format!("{keygen} --signers 1025")).expect(2, &["1 to 1024"]);
+        let made = format!("{keygen} --signers 5");
+        run_in(&dir, &made).expect(0, &["beefy-authorities: capacity 5"]);
+        dir.join("keys").display().to_string()
+    })
+}
+
 #[test]
 fn authorities_of_beefy_are_translated() {
-    let dir = fixture().scratch("translate-beefy");
+    let (dir, keys) = (fixture().scratch("translate-beefy"), beefy_keys());
     write(&dir, "authorities.json", &addresses(&AUTHORITIES));
-    let keygen = "translate keygen --commitment beefy-authorities --insecure-srs";
-    run_in(&dir, &format!("{keygen} --signers 1025 --out none")).expect(2, &["1 to 1024"]);
-    let made = format!("{keygen} --signers 5 --out keys");
-    run_in(&dir, &made).expect(0, &["beefy-authorities: capacity 5"]);
-    let prove = format!("translate prove --keys keys --hash {KEYSET} --out proof.json --committee");
+    let prove =
+        format!("translate prove --keys {keys} --hash {KEYSET} --out proof.json --committee");
     let mut moved = AUTHORITIES;
     moved.swap(3, 4);
     let mut twice = addresses(&AUTHORITIES);
@@ -243,16 +253,17 @@ fn authorities_of_beefy_are_translated() {
     }
     assert!(!dir.join("proof.json").exists());
     run_in(&dir, &format!("{prove} authorities.json")).expect(0, &[KEYSET, "INSECURE"]);
-    let all = format!("proof.json --hash {KEYSET} --members 5 --total-weight 5");
-    verify(&dir, &all).expect(0, &["accepted"]);
-    verify(&dir, &format!("proof.json --hash {OTHER}")).expect(1, &["about the hash"]);
+    let verify = format!("translate verify --keys {keys} proof.json --hash");
+    run_in(&dir, &format!("{verify} {KEYSET} --members 5 --total-weight 5"))
+        .expect(0, &["accepted"]);
+    run_in(&dir, &format!("{verify} {OTHER}")).expect(1, &["about the hash"]);
 }
 
 /// The second and the fourth have no address, for which chains hash 20 zeros, and older ones nothing: the `keyset_commitment` of both is by
 /// viem's `keccak256`.
 #[test]
 fn authorities_without_an_address_have_empty_places() {
-    let dir = fixture().scratch("translate-beefy-empty");
+    let (dir, keys) = (fixture().scratch("translate-beefy-empty"), beefy_keys());
     let with = |leaf: &str| {
         let mut all = addresses(&AUTHORITIES);
         for place in [1, 3] {
@@ -261,9 +272,7 @@ fn authorities_without_an_address_have_empty_places() {
         all
     };
     let [zeros, bare] = [format!("0x{}", "00".repeat(20)), "0x".to_owned()];
-    let keygen = "translate keygen --commitment beefy-authorities --signers 5 --insecure-srs";
-    run_in(&dir, &format!("{keygen} --out keys")).expect(0, &[]);
-    let prove = "translate prove --keys keys --out proof.json --committee";
+    let prove = format!("translate prove --keys {keys} --out proof.json --committee");
     for (leaf, hash) in [
         (&bare, "0x4c982925d88839d1ed3d3d24e7fbf887f1920a900bcfa5d4ec19eca745e2256b"),
         (&zeros, "0xf50dafeab1f71974e3a5b5459d12171cc45b38d92b325bc1ba08cd2d71e08d66"),
@@ -278,8 +287,8 @@ fn authorities_without_an_address_have_empty_places() {
     });
     assert_eq!(report["empty"], json!(empty));
     let hash = report["hash"].as_str().unwrap();
-    let all = format!("proof.json --hash {hash} --members 5 --total-weight 5");
-    verify(&dir, &all).expect(0, &["accepted"]);
+    let verify = format!("translate verify --keys {keys} proof.json --hash {hash}");
+    run_in(&dir, &format!("{verify} --members 5 --total-weight 5")).expect(0, &["accepted"]);
 
     let mut bad = with(&zeros);
     for (member, reason) in [

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
+use std::sync::LazyLock;
+
 use muster_evm::{
     evm::Evm,
     verifier::{creation_code, register, KeyName},
@@ -14,9 +16,18 @@ use muster_prover::{
 use muster_relayer::{Gatekeeper, RelayError, Relayer, Trusted};
 use rand::{rngs::StdRng, SeedableRng};
 
+/// Keys for three members of whom two sign, and the SRS that they were made with.
+static KEYS: LazyLock<(Srs, Keys)> = LazyLock::new(|| {
+    let shape = Shape::fit(&Request::new(Scheme::Eddsa, 3, 2)).unwrap();
+    let plan = Keys::plan(&shape, None).unwrap();
+    let srs = Srs::insecure(plan.srs_degree()).unwrap();
+    let keys = Keys::make_compact(&srs, &shape, &plan).unwrap();
+    (srs, keys)
+});
+
 struct Scene {
-    srs: Srs,
-    keys: Keys,
+    srs: &'static Srs,
+    keys: &'static Keys,
     committee: Committee,
     message: Message,
     signatures: Signatures,
@@ -32,10 +43,7 @@ impl Scene {
         let mut sign =
             |member: usize| (member, Eddsa::sign(&secrets[member], &event, &mut rng).into());
         let signatures = Signatures::Independent(vec![sign(0), sign(2)]);
-        let shape = Shape::fit(&Request::new(Scheme::Eddsa, 3, 2)).unwrap();
-        let plan = Keys::plan(&shape, None).unwrap();
-        let srs = Srs::insecure(plan.srs_degree()).unwrap();
-        let keys = Keys::make_compact(&srs, &shape, &plan).unwrap();
+        let (srs, keys) = &*KEYS;
         let committee = Committee::new(&members).unwrap();
         Self { srs, keys, committee, message: event.into(), signatures }
     }
@@ -56,7 +64,7 @@ impl Scene {
             Statement { key_set_root, threshold: 2, message: self.message.clone(), signers: None };
         let terms = self.keys.shape().terms().unwrap();
         let witness = terms.verify(&claim, committee, signatures).unwrap();
-        prove(&self.srs, &self.keys, &witness).unwrap()
+        prove(self.srs, self.keys, &witness).unwrap()
     }
 }
 

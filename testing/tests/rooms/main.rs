@@ -1,9 +1,10 @@
 //! The order of the rooms: which crates, which folders of a crate and which files may use which.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 mod graph;
@@ -44,13 +45,16 @@ fn members() -> Vec<String> {
     list.split('"').skip(1).step_by(2).map(str::to_string).collect()
 }
 
-/// The modules of a crate's library and of its binary.
-fn roots(member: &str) -> Vec<Modules> {
-    let source = workspace().join(member).join("src");
-    let roots = ["lib.rs", "main.rs"].map(|root| source.join(root));
-    let modules = roots.iter().filter(|root| root.exists()).map(|root| modules(workspace(), root));
-    modules.collect()
-}
+/// The modules of each crate's library and of its binary.
+static ROOTS: LazyLock<BTreeMap<String, Vec<Modules>>> = LazyLock::new(|| {
+    let roots = |member: &String| {
+        let source = workspace().join(member).join("src");
+        let roots = ["lib.rs", "main.rs"].map(|root| source.join(root));
+        let roots = roots.iter().filter(|root| root.exists());
+        roots.map(|root| modules(workspace(), root)).collect()
+    };
+    members().into_iter().map(|member| (member.clone(), roots(&member))).collect()
+});
 
 /// The reader is not blind: these files are an example.
 #[test]
@@ -72,17 +76,16 @@ fn crates_use_only_those_below() {
         let level = CRATES.iter().position(|level| level.contains(&member));
         level.unwrap_or_else(|| panic!("{member} has no place in CRATES"))
     };
-    let members = members();
-    assert!(members.len() >= 8, "all members were read: {members:?}");
+    let members = || ROOTS.keys();
+    assert!(members().len() >= 8, "all members were read: {:?}", members());
     let name = |member: &str| {
         let folder = Path::new(member).file_name().expect("a folder has a name");
         format!("muster_{}", folder.to_string_lossy().replace('-', "_"))
     };
-    for member in &members {
-        let roots = roots(member);
+    for (member, roots) in &*ROOTS {
         let modules = roots.iter().flat_map(Modules::values);
         let said: BTreeSet<_> = modules.flat_map(|module| module.crates()).collect();
-        for used in members.iter().filter(|used| *used != member && said.contains(&name(used))) {
+        for used in members().filter(|used| *used != member && said.contains(&name(used))) {
             assert!(level(used) < level(member), "{member} uses {used}, which is not below it");
         }
     }
@@ -92,12 +95,12 @@ fn crates_use_only_those_below() {
 fn rooms_use_only_those_below() {
     let mut upward = vec![];
     for (member, rooms) in ROOMS {
-        for modules in roots(member) {
+        for modules in &ROOTS[member] {
             let place = |file: &PathBuf| {
                 let (path, _) = modules.iter().find(|(_, module)| module.file == *file)?;
                 rooms.iter().position(|room| path.first().is_some_and(|at| at == room))
             };
-            for (file, targets) in arrows(&modules) {
+            for (file, targets) in arrows(modules) {
                 for target in targets {
                     let (Some(above), Some(below)) = (place(&file), place(&target)) else {
                         continue;
@@ -115,8 +118,8 @@ fn rooms_use_only_those_below() {
 #[test]
 fn files_do_not_use_one_another_in_a_circle() {
     let mut found = String::new();
-    for member in members() {
-        for arrows in roots(&member).iter().map(arrows) {
+    for (member, roots) in &*ROOTS {
+        for arrows in roots.iter().map(arrows) {
             for circle in circles(&arrows) {
                 found += &format!("a circle of {} files in {member}\n", circle.len());
                 for file in &circle {

@@ -219,7 +219,7 @@ fn junk_is_refused_by_the_name_of_its_file() {
     all(dir.path(), 1 << 18);
 }
 
-/// Takes an optimised build: `cargo test --profile slow -p muster-prover measure_junk -- --ignored --nocapture`.
+/// Takes an optimised build: `cargo test --release -p muster-prover measure_junk -- --ignored --nocapture`.
 #[test]
 #[ignore = "measures: in an optimised build"]
 fn measure_junk() {
