@@ -4,13 +4,13 @@
 use criterion::{criterion_group, criterion_main, Criterion};
 use halo2_base::{
     halo2_proofs::{arithmetic::Field, halo2curves::bn256::Fr},
-    Context, QuantumCell,
+    QuantumCell,
 };
 use muster_benches::{recorded, Sheet};
 use muster_gadgets::hash::{keccak, sha256, sha512};
 use muster_gates::{
     edwards::{LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource},
-    Chips, Layout, PoseidonLayout, Sha2Layout,
+    GateContext, Layout, PoseidonLayout, Sha2Layout,
 };
 use muster_schemes::{curve::edwards::AffinePoint, hash::sha256::Midstate};
 use num_bigint::BigInt;
@@ -30,12 +30,7 @@ fn layout(width: usize) -> Layout {
     }
 }
 
-fn gate(
-    c: &mut Criterion,
-    name: &str,
-    layout: &Layout,
-    build: impl Fn(&mut Context<Fr>, &Chips) + Copy,
-) {
+fn gate(c: &mut Criterion, name: &str, layout: &Layout, build: impl Fn(&mut GateContext) + Copy) {
     let mut group = c.benchmark_group(name);
     group.bench_function("record", |b| b.iter(|| recorded(layout, build)));
     let recorded = recorded(layout, build);
@@ -44,9 +39,9 @@ fn gate(
 }
 
 fn range(c: &mut Criterion) {
-    gate(c, "gate::range/checks=64 bits=72", &layout(6), |_, chips| {
+    gate(c, "gate::range/checks=64 bits=72", &layout(6), |ctx| {
         for i in 0..64 {
-            chips.range.check(QuantumCell::Witness(Fr::from(i << 32)), 72);
+            ctx.chips.range.check(QuantumCell::Witness(Fr::from(i << 32)), 72);
         }
     });
 }
@@ -57,9 +52,9 @@ fn poseidon(c: &mut Criterion) {
         let state: Vec<_> =
             (0..width).map(|_| QuantumCell::Witness(Fr::random(&mut rng))).collect();
         let name = format!("gate::poseidon/permutations=64 t={width}");
-        gate(c, &name, &layout(width), |_, chips| {
+        gate(c, &name, &layout(width), |ctx| {
             for _ in 0..64 {
-                chips.poseidon(width).permute(&state);
+                ctx.chips.poseidon(width).permute(&state);
             }
         });
     }
@@ -69,22 +64,22 @@ fn poseidon(c: &mut Criterion) {
 fn edwards(c: &mut Criterion) {
     let point = AffinePoint::generator();
     let eighth = point.divide_by_cofactor();
-    let table = |ctx: &mut Context<Fr>, chips: &Chips| {
-        chips.edwards.table(ctx, 0, &TableSource::EighthOf { q: (eighth.x(), eighth.y()) })
+    let table = |ctx: &mut GateContext| {
+        ctx.chips.edwards.table(ctx, 0, &TableSource::EighthOf { q: (eighth.x(), eighth.y()) })
     };
-    gate(c, "gate::edwards::table/points=16", &layout(6), |ctx, chips| {
+    gate(c, "gate::edwards::table/points=16", &layout(6), |ctx| {
         for _ in 0..16 {
-            table(ctx, chips);
+            table(ctx);
         }
     });
     let scalar: BigInt = (BigInt::from(0x1234_5678) << 200) + 1;
-    gate(c, "gate::edwards::multiply/long=9 short=8", &layout(6), |ctx, chips| {
-        let table = table(ctx, chips);
+    gate(c, "gate::edwards::multiply/long=9 short=8", &layout(6), |ctx| {
+        let table = table(ctx);
         let long = || LongTerm { table: &table, scalar: LongScalar::new(&scalar) };
         let short = || ShortTerm { table: &table, scalar: ShortScalar::new(u128::MAX / 3) };
         let (long, short): (Vec<_>, Vec<_>) =
             ((0..9).map(|_| long()).collect(), (0..8).map(|_| short()).collect());
-        chips.edwards.multiply(0, &long, &short);
+        ctx.chips.edwards.multiply(0, &long, &short);
     });
 }
 
@@ -98,22 +93,22 @@ fn hashes(c: &mut Criterion) {
         ..layout(6)
     };
     let halves: Vec<_> = (0..4).map(|i| QuantumCell::Witness(Fr::from(i))).collect();
-    gate(c, "gate::keccak/hashes=8", &layout, |ctx, chips| {
+    gate(c, "gate::keccak/hashes=8", &layout, |ctx| {
         for _ in 0..8 {
-            keccak::keccak256(ctx, chips, &halves);
+            keccak::keccak256(ctx, &halves);
         }
     });
-    gate(c, "gate::sha256/hashes=8", &layout, |ctx, chips| {
+    gate(c, "gate::sha256/hashes=8", &layout, |ctx| {
         for _ in 0..8 {
-            sha256::chip::digest(ctx, chips, &Midstate::START, &halves);
+            sha256::chip::digest(ctx, &Midstate::START, &halves);
         }
     });
     for bits in [4, 8, 16] {
         let layout =
             Layout { k: 14, sha512: Some(Sha2Layout { lanes: 1, bits }), ..self::layout(6) };
-        gate(c, &format!("gate::sha512/hashes=8 bits={bits}"), &layout, |ctx, chips| {
+        gate(c, &format!("gate::sha512/hashes=8 bits={bits}"), &layout, |ctx| {
             for _ in 0..8 {
-                sha512::digest(ctx, chips, &halves);
+                sha512::digest(ctx, &halves);
             }
         });
     }

@@ -2,15 +2,12 @@
 
 use std::fmt;
 
-use halo2_base::{
-    halo2_proofs::{
-        circuit::Value,
-        halo2curves::bn256::Fr,
-        plonk::{Assigned, Circuit, ConstraintSystem},
-    },
-    Context,
+use halo2_base::halo2_proofs::{
+    circuit::Value,
+    halo2curves::bn256::Fr,
+    plonk::{Assigned, Circuit, ConstraintSystem},
 };
-use muster_gates::{Chips, GateCircuit, Layout, Placement};
+use muster_gates::{GateCircuit, GateContext, Layout, Placement};
 
 use crate::each_advice_cell;
 
@@ -47,7 +44,7 @@ impl<C: Circuit<Fr>> Sheet<C> {
 }
 
 /// Records what `build` does, for a witness alone. The vertical gate must have one column.
-pub fn recorded(layout: &Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> GateCircuit {
+pub fn recorded(layout: &Layout, build: impl FnOnce(&mut GateContext)) -> GateCircuit {
     let mut circuit = GateCircuit::new(layout, true, build);
     circuit.gates.set_placement(Placement::default());
     circuit

@@ -1,18 +1,15 @@
 //! What this crate's circuits record, in the gates' own circuit, which writes the rows.
 
-use halo2_base::{
-    halo2_proofs::{
-        circuit::{Layouter, SimpleFloorPlanner},
-        dev::MockProver,
-        halo2curves::bn256::Fr,
-        plonk::{Circuit, ConstraintSystem, Error as PlonkError},
-    },
-    Context,
+use halo2_base::halo2_proofs::{
+    circuit::{Layouter, SimpleFloorPlanner},
+    dev::MockProver,
+    halo2curves::bn256::Fr,
+    plonk::{Circuit, ConstraintSystem, Error as PlonkError},
 };
 use muster_gadgets::signature::{foreign::ExceptionalCase, instructions::SignatureInstructions};
 #[cfg(test)]
 use muster_gates::Forged;
-use muster_gates::{Chips, GateCircuit, Gates, GatesConfig, Layout, Placement, Usage};
+use muster_gates::{GateCircuit, GateContext, Gates, GatesConfig, Layout, Placement, Usage};
 
 use crate::{
     error::Error,
@@ -173,7 +170,7 @@ impl ThresholdCircuit {
         gates: Gates,
     ) -> (Self, Result<(), ExceptionalCase>) {
         let columns = (&shape.layout, shape.public_inputs());
-        Self::record(columns, gates, |ctx, chips| build(ctx, chips, shape, scheme, inputs))
+        Self::record(columns, gates, |ctx| build(ctx, shape, scheme, inputs))
     }
 }
 
@@ -182,10 +179,9 @@ impl RecordedCircuit {
     pub(crate) fn record<T>(
         (layout, public_inputs): (&Layout, usize),
         mut gates: Gates,
-        build: impl FnOnce(&mut Context<Fr>, &Chips) -> T,
+        build: impl FnOnce(&mut GateContext) -> T,
     ) -> (Self, T) {
-        let (ctx, chips) = gates.parts();
-        let built = build(ctx, chips);
+        let built = build(&mut gates.context());
         (Self(GateCircuit::of(layout, gates).with_public_inputs(public_inputs)), built)
     }
 

@@ -2,7 +2,7 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing, Witness},
 };
 use muster_gadgets::{
@@ -18,7 +18,9 @@ use muster_gadgets::{
         },
     },
 };
-use muster_gates::{chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, AssignedMember, Chips};
+use muster_gates::{
+    chain, edwards::Wanted, range::PASSING_AMOUNT_BITS, AssignedMember, GateContext,
+};
 use muster_schemes::membership::{Leaf, LeafFormat, TOTAL_WEIGHT_BITS};
 
 use crate::{
@@ -32,8 +34,7 @@ use crate::{
 /// # Errors
 /// [`ExceptionalCase`] if there is no witness for these signatures. The constraints recorded are the same.
 pub(crate) fn build<S: SignatureInstructions>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     shape: &Shape,
     scheme: &S,
     inputs: &InputsOf<S>,
@@ -49,7 +50,7 @@ pub(crate) fn build<S: SignatureInstructions>(
     let public = ctx.assign_witnesses(public);
     let (key_set_root, threshold) = (public[KEY_SET_ROOT], public[THRESHOLD]);
     let adds_keys = scheme.adds_keys();
-    let open = |_: &dyn AddsKeys<S>| AssignedWhole::open(ctx, chips, key_set_root, &inputs.whole);
+    let open = |_: &dyn AddsKeys<S>| AssignedWhole::open(ctx, key_set_root, &inputs.whole);
     let whole = adds_keys.map(open);
     let tree = whole.map_or(key_set_root, |whole| whole.tree);
     let is_named = adds_keys.is_none();
@@ -58,11 +59,11 @@ pub(crate) fn build<S: SignatureInstructions>(
         let unused_name = || Witness(inputs.unused_key[0]);
         let unused_name = scheme.padding_name().map_or_else(unused_name, Constant);
         let set = SetShape { arity, depth, capacity, unused: slots, unused_name };
-        lay_out_set(ctx, chips, tree, &inputs.leaves, &set);
+        lay_out_set(ctx, tree, &inputs.leaves, &set);
     }
     let keys: Vec<_> = inputs.slots.iter().map(|slot| slot.public_key.clone()).collect();
-    let keys = scheme.assign_keys(ctx, chips, &keys);
-    let slots = Slots { chips, shape, scheme, slots: &inputs.slots, keys: &keys };
+    let keys = scheme.assign_keys(ctx, &keys);
+    let slots = Slots { shape, scheme, slots: &inputs.slots, keys: &keys };
     let found = match adds_keys {
         Some(adds_keys) => slots.find_keys(ctx, adds_keys, tree, &inputs.leaves),
         None if shape.mode.is_by_path() => slots.follow_paths(ctx, tree),
@@ -72,7 +73,7 @@ pub(crate) fn build<S: SignatureInstructions>(
     let member = |(public_key, weight): (_, &_)| AssignedSigner { public_key, weight: *weight };
     let members: Vec<_> = keys.into_iter().zip(&weights).map(member).collect();
     let words = shape.mask_inputs();
-    let message = scheme.assign_message(ctx, chips, &public[MESSAGE..words.start], message);
+    let message = scheme.assign_message(ctx, &public[MESSAGE..words.start], message);
     let claim = AssignedClaim { key_set_root, message };
     let signatures = &inputs.signatures;
     let absent_of = whole.filter(|_| shape.mode.holds_absent());
@@ -80,19 +81,19 @@ pub(crate) fn build<S: SignatureInstructions>(
         Some((whole, adds_keys)) => {
             let key = inputs.rest.as_ref().expect("all inputs are there");
             let rest = AllButAbsent { whole: whole.key, key };
-            adds_keys.assert_verify_rest(ctx, chips, &claim, &rest, &members, signatures)
+            adds_keys.assert_verify_rest(ctx, &claim, &rest, &members, signatures)
         }
-        None => scheme.assert_verify_all(ctx, chips, &claim, &members, signatures),
+        None => scheme.assert_verify_all(ctx, &claim, &members, signatures),
     };
     // Comes last: the verifying keys in users' hands depend on the order.
-    assert_weight(ctx, chips, &weights, absent_of.map(|whole| whole.weight), threshold);
+    assert_weight(ctx, &weights, absent_of.map(|whole| whole.weight), threshold);
     if shape.mask {
         let words = &public[words];
         let in_slots = match absent_of {
-            Some(whole) => complement(ctx, chips, (words, shape.capacity), whole.members),
+            Some(whole) => complement(ctx, (words, shape.capacity), whole.members),
             None => words.to_vec(),
         };
-        assert_mask(ctx, chips, (&in_slots, shape.capacity), &found);
+        assert_mask(ctx, (&in_slots, shape.capacity), &found);
     }
     verdict
 }
@@ -100,7 +101,6 @@ pub(crate) fn build<S: SignatureInstructions>(
 /// The keys in all slots, which have to be shown to be those of members. Each method does that by indices that increase
 /// from slot to slot, and returns the members.
 struct Slots<'a, S: SignatureInstructions> {
-    chips: &'a Chips,
     shape: &'a Shape,
     scheme: &'a S,
     slots: &'a [Slot<S::RawKey>],
@@ -109,44 +109,44 @@ struct Slots<'a, S: SignatureInstructions> {
 
 impl<S: SignatureInstructions> Slots<'_, S> {
     /// Looks up each key's name in the set of its lane.
-    fn look_up(&self, ctx: &mut Context<Fr>) -> Vec<AssignedMember> {
-        let Self { chips, shape, scheme, slots, keys } = *self;
-        let share = keys.len() / chips.edwards.lanes();
+    fn look_up(&self, ctx: &mut GateContext) -> Vec<AssignedMember> {
+        let Self { shape, scheme, slots, keys } = *self;
+        let share = keys.len() / ctx.chips.edwards.lanes();
         let mut wanted = vec![];
         for (slot, key) in slots.iter().zip(keys) {
-            let x = scheme.name(ctx, chips, key);
+            let x = scheme.name(ctx, key);
             wanted.push(Wanted { index: Fr::from(slot.index), x, weight: Fr::from(slot.weight) });
         }
         let lanes: Vec<_> = wanted.chunks(share).map(<[_]>::to_vec).collect();
-        chips.edwards.look_up(ctx, &chips.range, index_bits(shape), &lanes)
+        ctx.chips.edwards.look_up(ctx, index_bits(shape), &lanes)
     }
 
     /// Follows the path of each key's name to the root.
-    fn follow_paths(&self, ctx: &mut Context<Fr>, root: AssignedValue<Fr>) -> Vec<AssignedMember> {
-        let Self { chips, shape, scheme, slots, keys } = *self;
+    fn follow_paths(&self, ctx: &mut GateContext, root: AssignedValue<Fr>) -> Vec<AssignedMember> {
+        let Self { shape, scheme, slots, keys } = *self;
         let mut signers = PathSigners::new(root, (shape.arity, shape.depth), LeafFormat::Names);
         for (slot, key) in slots.iter().zip(keys) {
             let path = slot.path.as_ref().expect("each slot brings a path");
-            let name = scheme.name(ctx, chips, key);
-            signers.follow(ctx, chips, name, path);
+            let name = scheme.name(ctx, key);
+            signers.follow(ctx, name, path);
         }
-        signers.members(ctx, chips, index_bits(shape))
+        signers.members(ctx, index_bits(shape))
     }
 
     /// Finds each whole key, where leaves hold whole keys: in the set or by its path. The keys are added up afterwards,
     /// so it matters which key an unused slot has.
     fn find_keys(
         &self,
-        ctx: &mut Context<Fr>,
+        ctx: &mut GateContext,
         adds_keys: &dyn AddsKeys<S>,
         tree: AssignedValue<Fr>,
         leaves: &[Leaf],
     ) -> Vec<AssignedMember> {
-        let Self { chips, shape, slots, keys, .. } = *self;
+        let Self { shape, slots, keys, .. } = *self;
         let Shape { arity, depth, capacity, .. } = *shape;
         let (format, unused_key) = (adds_keys.leaf_format(), adds_keys.unused_key());
-        let entries = chips.each(ctx, slots.iter().zip(keys), |ctx, (slot, key)| {
-            adds_keys.assign_entry(ctx, chips, key, slot.weight)
+        let entries = ctx.chips.each(ctx, slots.iter().zip(keys), |ctx, (slot, key)| {
+            adds_keys.assign_entry(ctx, key, slot.weight)
         });
         let bits = index_bits(shape);
         if shape.mode.is_by_path() {
@@ -154,14 +154,14 @@ impl<S: SignatureInstructions> Slots<'_, S> {
             let paths =
                 slots.iter().map(|slot| slot.path.as_ref().expect("each slot brings a path"));
             let followed: Vec<_> = entries.iter().zip(paths).collect();
-            signers.follow_keys(ctx, chips, (format, &unused_key), &followed);
-            return signers.members(ctx, chips, bits);
+            signers.follow_keys(ctx, (format, &unused_key), &followed);
+            return signers.members(ctx, bits);
         }
         let (unused, unused_key) = (shape.slots, &unused_key[..]);
         let set = KeySetShape { format, arity, depth, capacity, unused, unused_key };
         let indices = slots.iter().map(|slot| Fr::from(slot.index));
         let wanted: Vec<_> = indices.zip(entries).collect();
-        look_up_keys(ctx, chips, (tree, leaves, &set), bits, &wanted)
+        look_up_keys(ctx, (tree, leaves, &set), bits, &wanted)
     }
 }
 
@@ -191,8 +191,7 @@ const _: () = assert!(SUM_BITS + 2 < Fr::NUM_BITS as usize, "no sum of weights w
 /// # Panics
 /// If there are `2·MAX_SLOTS` weights or more.
 pub(crate) fn assert_weight(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     weights: &[AssignedValue<Fr>],
     total: Option<AssignedValue<Fr>>,
     threshold: AssignedValue<Fr>,
@@ -200,15 +199,15 @@ pub(crate) fn assert_weight(
     let one = Constant(Fr::one());
     let bits = TOTAL_WEIGHT_BITS as usize;
     assert!(weights.len() < 2 * MAX_SLOTS, "there are few weights");
-    assert!(chips.range.rounded(bits) + 2 < Fr::NUM_BITS as usize, "no difference wraps");
+    assert!(ctx.chips.range.rounded(bits) + 2 < Fr::NUM_BITS as usize, "no difference wraps");
     let (start, sign) = match total {
         None => (Constant(Fr::zero()), one),
         Some(total) => (Existing(total), Constant(-Fr::one())),
     };
     let weights: Vec<_> = weights.iter().map(|weight| (sign, Existing(*weight))).collect();
     let signing = chain::sum(ctx, start, &weights);
-    let above_zero = chips.range.check(Witness(*threshold.value() - Fr::one()), bits);
+    let above_zero = ctx.chips.range.check(Witness(*threshold.value() - Fr::one()), bits);
     chain::assert_sum(ctx, one, &[(one, Existing(above_zero))], Existing(threshold));
-    let surplus = chips.range.check(Witness(*signing.value() - threshold.value()), bits);
+    let surplus = ctx.chips.range.check(Witness(*signing.value() - threshold.value()), bits);
     chain::assert_sum(ctx, Existing(threshold), &[(one, Existing(surplus))], Existing(signing));
 }

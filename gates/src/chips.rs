@@ -54,8 +54,7 @@ macro_rules! gates {
             }
         }
 
-        /// The chips that gadgets work with, alongside a [`Context`](halo2_base::Context) for the vertical
-        /// gate.
+        /// The chips of all gates, which a [`GateContext`](super::GateContext) hands to gadgets.
         #[derive(Debug)]
         pub struct Chips {
             /// halo2-base's arithmetic on the vertical gate.

@@ -1,17 +1,14 @@
 //! Recorded work as a stand-alone circuit.
 
-use halo2_base::{
-    halo2_proofs::{
-        circuit::{Layouter, SimpleFloorPlanner},
-        halo2curves::bn256::Fr,
-        plonk::{Circuit, ConstraintSystem, Error},
-    },
-    Context,
+use halo2_base::halo2_proofs::{
+    circuit::{Layouter, SimpleFloorPlanner},
+    halo2curves::bn256::Fr,
+    plonk::{Circuit, ConstraintSystem, Error},
 };
 
 #[cfg(debug_assertions)]
 use super::Forged;
-use super::{Chips, Gates, GatesConfig, Layout};
+use super::{GateContext, Gates, GatesConfig, Layout};
 
 /// What a gadget recorded.
 #[derive(Debug)]
@@ -31,11 +28,10 @@ impl GateCircuit {
     pub fn new(
         layout: &Layout,
         witness_gen_only: bool,
-        build: impl FnOnce(&mut Context<Fr>, &Chips),
+        build: impl FnOnce(&mut GateContext),
     ) -> Self {
         let mut gates = Gates::new(layout, witness_gen_only);
-        let (ctx, chips) = gates.parts();
-        build(ctx, chips);
+        build(&mut gates.context());
         Self::of(layout, gates)
     }
 
@@ -65,11 +61,11 @@ impl GateCircuit {
     ///     constant_rows: 8,
     ///     ..Layout::default()
     /// };
-    /// let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+    /// let circuit = GateCircuit::new(&layout, false, |ctx| {
     ///     // Public inputs first: they are the first cells of the context.
     ///     let square = ctx.load_witness(Fr::from(49));
     ///     let root = ctx.load_witness(Fr::from(7));
-    ///     let product = chips.gate.mul(ctx, root, root);
+    ///     let product = ctx.chips.gate.mul(ctx, root, root);
     ///     vertical::assert_equal(ctx, &product, &square);
     /// });
     /// let circuit = circuit.with_public_inputs(1);

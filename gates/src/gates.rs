@@ -1,5 +1,7 @@
 //! All recorded work of a circuit, and all its columns.
 
+use std::ops::{Deref, DerefMut};
+
 use halo2_base::{
     gates::{
         circuit::CircuitBuilderStage,
@@ -73,6 +75,35 @@ impl GatesConfig {
     }
 }
 
+/// What gadgets record with: halo2-base's [`Context`], which is that of the vertical gate, beside the chips of all gates.
+#[derive(Debug)]
+pub struct GateContext<'a> {
+    vertical: &'a mut Context<Fr>,
+    /// The chips of all gates.
+    pub chips: &'a Chips,
+}
+
+impl<'a> GateContext<'a> {
+    /// The context and the chips of one circuit.
+    pub fn new(vertical: &'a mut Context<Fr>, chips: &'a Chips) -> Self {
+        Self { vertical, chips }
+    }
+}
+
+impl Deref for GateContext<'_> {
+    type Target = Context<Fr>;
+
+    fn deref(&self) -> &Context<Fr> {
+        self.vertical
+    }
+}
+
+impl DerefMut for GateContext<'_> {
+    fn deref_mut(&mut self) -> &mut Context<Fr> {
+        self.vertical
+    }
+}
+
 /// All recorded work of a circuit.
 #[derive(Debug)]
 pub struct Gates {
@@ -125,9 +156,9 @@ impl Gates {
         }
     }
 
-    /// The context and the chips to build with.
-    pub fn parts(&mut self) -> (&mut Context<Fr>, &Chips) {
-        (self.core.main(), &self.chips)
+    /// What gadgets record with.
+    pub fn context(&mut self) -> GateContext<'_> {
+        GateContext::new(self.core.main(), &self.chips)
     }
 
     /// Rows and cells taken so far.

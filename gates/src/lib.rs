@@ -39,7 +39,7 @@ pub use chips::Chips;
 pub use circuit::GateCircuit;
 #[cfg(debug_assertions)]
 pub use forged::Forged;
-pub use gates::{Gates, GatesConfig};
+pub use gates::{GateContext, Gates, GatesConfig};
 pub use layout::{Layout, Placement, PoseidonLayout, Sha2Layout, Usage};
 pub use mock::broken_constraints;
 pub use powers::power_of_two;

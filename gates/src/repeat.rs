@@ -12,16 +12,18 @@
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     virtual_region::copy_constraints::SharedCopyConstraintManager,
-    Context, ContextCell,
+    ContextCell,
 };
 
-/// What records beside the gates: a [`Context`] for the vertical gate, or nothing.
+use crate::GateContext;
+
+/// What records beside the gates: a [`GateContext`], which has the vertical gate, or nothing.
 pub trait Recorder {
     /// Cells that it holds.
     fn cells(&self) -> usize;
 }
 
-impl Recorder for Context<Fr> {
+impl Recorder for GateContext<'_> {
     fn cells(&self) -> usize {
         self.advice.len()
     }

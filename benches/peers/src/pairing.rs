@@ -12,14 +12,13 @@ use halo2_base::halo2_proofs::transcript::{
     Blake2bRead, Blake2bWrite, Challenge255, TranscriptReadBuffer, TranscriptWriterBuffer,
 };
 use halo2_base::utils::modulus;
-use halo2_base::Context;
 use muster_gadgets::curve::pairing::chip::{
     assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedGroupPoint,
     AssignedTwistPoint, PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
 };
 use muster_schemes::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
 use muster_gates::foreign::ForeignLayout;
-use muster_gates::{vertical, Chips, GateCircuit, Gates, Layout, Placement, PoseidonLayout};
+use muster_gates::{vertical, GateCircuit, GateContext, Gates, Layout, Placement, PoseidonLayout};
 use num_bigint::BigUint;
 use rand::rngs::OsRng;
 use rand::{RngCore, SeedableRng};
@@ -81,15 +80,14 @@ impl MusterPairing {
         let layout = layout(&pairs, degree)?;
         let mut public_inputs = vec![];
         let mut gates = Gates::new(&layout, false);
-        let (ctx, chips) = gates.parts();
-        build(ctx, chips, &pairs, &mut public_inputs);
+        build(&mut gates.context(), &pairs, &mut public_inputs);
         let srs = ParamsKZG::setup(degree, ChaCha20Rng::seed_from_u64(SEED));
         Ok(Self { layout, pairs, public_inputs, srs, keys: None })
     }
 
     fn circuit(&self, witness_gen_only: bool) -> GateCircuit {
-        let build = |ctx: &mut Context<Fr>, chips: &Chips| {
-            build(ctx, chips, &self.pairs, &mut vec![]);
+        let build = |ctx: &mut GateContext| {
+            build(ctx, &self.pairs, &mut vec![]);
         };
         GateCircuit::new(&self.layout, witness_gen_only, build)
             .with_public_inputs(self.public_inputs.len())
@@ -119,8 +117,7 @@ fn layout(pairs: &[(BasePoint, TwistPoint)], degree: u32) -> Result<Layout, Peer
     };
     let fits = |layout: &Layout| {
         let mut gates = Gates::new(layout, false);
-        let (ctx, chips) = gates.parts();
-        build(ctx, chips, pairs, &mut vec![]);
+        build(&mut gates.context(), pairs, &mut vec![]);
         gates.usage().foreign_rows[0] + SPARE_ROWS < 1 << degree
     };
     let reason = format!("2^{degree} rows are too few for {} pairings", pairs.len());
@@ -132,12 +129,11 @@ fn layout(pairs: &[(BasePoint, TwistPoint)], degree: u32) -> Result<Layout, Peer
 
 /// The coordinates of the first point are public, limb by limb.
 fn build(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     pairs: &[(BasePoint, TwistPoint)],
     public_inputs: &mut Vec<Fr>,
 ) {
-    let (equations, chip) = (PairingEquations::new(PairingCurve::Bn254), chips.foreign());
+    let (equations, chip) = (PairingEquations::new(PairingCurve::Bn254), ctx.chips.foreign());
     let limbs = chip.block().format().limbs();
     let split = pairs[0].0.iter().flat_map(|x| chip.block().format().split(x, limbs));
     *public_inputs = split.map(|limb| halo2_base::utils::biguint_to_fe(&limb)).collect();
@@ -154,7 +150,7 @@ fn build(
         .iter()
         .map(|(p, q)| AssignedArguments { first: p, second: SecondPoint::Variable(q) });
     let arguments: Vec<_> = arguments.collect();
-    let (_, verdict) = assert_product_is_one(ctx, chips, &equations, &arguments);
+    let (_, verdict) = assert_product_is_one(ctx, &equations, &arguments);
     verdict.expect("the product is 1");
 }
 

@@ -13,7 +13,7 @@ use halo2_ecc::fields::{FieldChip, Selectable};
 use muster_gadgets::field::foreign::chip::ForeignField;
 use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element as Limbs, Source::Operand},
-    Gates,
+    GateContext, Gates,
 };
 use muster_schemes::field::foreign::Format;
 use num_bigint::{BigInt, BigUint};
@@ -328,7 +328,9 @@ impl<Fp: BigPrimeField> Selectable<Fr, Element> for Foreign<'_, Fp> {
         b: Element,
         sel: AssignedValue<Fr>,
     ) -> Element {
-        Element(self.with(|_, chip| chip.select(ctx, sel, &a.0, &b.0)))
+        Element(self.range.with_chips(|chips| {
+            chips.foreign().select(&mut GateContext::new(ctx, chips), sel, &a.0, &b.0)
+        }))
     }
 
     /// The limbs of the sum are those of a new element, which has its ranges: whatever `coeffs` are,

@@ -10,7 +10,7 @@ use halo2_base::{
     QuantumCell::{self, Constant, Existing},
 };
 use muster_gadgets::field::foreign::halves::below;
-use muster_gates::{Chips, Gates};
+use muster_gates::{Chips, GateContext, Gates};
 
 /// Range checks by lookups of the range gate.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl<'a> Range<'a> {
     /// What `work` does with the chips, and nobody else meanwhile.
     pub(super) fn with_chips<T>(&self, work: impl FnOnce(&Chips) -> T) -> T {
         let mut gates = self.gates.lock().expect("no thread panics while it holds the lock");
-        work(gates.parts().1)
+        work(gates.context().chips)
     }
 }
 
@@ -52,7 +52,9 @@ impl RangeInstructions<Fr> for Range<'_> {
         match bits {
             0 => self.gate.assert_is_const(ctx, &a, &Fr::zero()),
             _ => {
-                self.with_chips(|chips| below(ctx, chips, Existing(a), bits));
+                self.with_chips(|chips| {
+                    below(&mut GateContext::new(ctx, chips), Existing(a), bits)
+                });
             }
         }
     }

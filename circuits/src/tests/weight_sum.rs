@@ -20,11 +20,11 @@ fn a_sum_of_weights_is_determined() {
     };
     // The sum of the signers' weights, and what is left of all weights without those of the absent.
     for total in [None, Some(236)] {
-        let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+        let circuit = GateCircuit::new(&layout, false, |ctx| {
             let weights = ctx.assign_witnesses((1..=16).map(Fr::from));
             let threshold = ctx.load_witness(Fr::from(100));
             let total = total.map(|total| ctx.load_witness(Fr::from(total)));
-            assert_weight(ctx, chips, &weights, total, threshold);
+            assert_weight(ctx, &weights, total, threshold);
         });
         let vertical = layout.advice_columns() - 1..layout.advice_columns();
         // The weights, the threshold and the total, which the circuit around it binds.

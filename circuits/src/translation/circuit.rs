@@ -1,10 +1,10 @@
 //! The circuit of a translation.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::membership::translation::{
     AssignedTranslation, CommitmentInstructions, TranslatedSet,
 };
-use muster_gates::{Chips, Gates, Usage};
+use muster_gates::{GateContext, Gates, Usage};
 use muster_schemes::membership::{Leaf, Whole};
 
 use super::{
@@ -63,24 +63,23 @@ pub(crate) fn record(
     gates: Gates,
 ) -> RecordedCircuit {
     let columns = (&shape.layout, TRANSLATION_INPUTS);
-    let build = |ctx: &mut Context<Fr>, chips: &Chips| {
-        shape.commitment.visit(Build { ctx, chips, shape, inputs });
+    let build = |ctx: &mut GateContext| {
+        shape.commitment.visit(Build { ctx, shape, inputs });
     };
     RecordedCircuit::record(columns, gates, build).0
 }
 
-struct Build<'a> {
-    ctx: &'a mut Context<Fr>,
-    chips: &'a Chips,
+struct Build<'a, 'b> {
+    ctx: &'a mut GateContext<'b>,
     shape: &'a TranslationShape,
     inputs: &'a TranslationInputs,
 }
 
-impl CommitmentVisitor for Build<'_> {
+impl CommitmentVisitor for Build<'_, '_> {
     type Output = ();
 
     fn visit<C: CommitmentInstructions>(self) {
-        let Self { ctx, chips, shape, inputs } = self;
+        let Self { ctx, shape, inputs } = self;
         let TranslationInputs { public, leaves, whole, keys } = inputs;
         let public = ctx.assign_witnesses(*public);
         let claim = AssignedTranslation {
@@ -91,6 +90,6 @@ impl CommitmentVisitor for Build<'_> {
         };
         let &TranslationShape { arity, depth, .. } = shape;
         let set = TranslatedSet { claim, leaves, keys, whole, arity, depth };
-        C::assert_translates(ctx, chips, &set);
+        C::assert_translates(ctx, &set);
     }
 }

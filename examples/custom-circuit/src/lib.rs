@@ -5,7 +5,6 @@ pub mod proof;
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     utils::modulus,
-    Context,
     QuantumCell::{Existing, Witness},
 };
 use muster_gadgets::{
@@ -16,7 +15,9 @@ use muster_gadgets::{
         instructions::{NativeInstructions, SignatureInstructions, Verified},
     },
 };
-use muster_gates::{foreign::ForeignLayout, vertical, Chips, GateCircuit, Layout, PoseidonLayout};
+use muster_gates::{
+    foreign::ForeignLayout, vertical, GateCircuit, GateContext, Layout, PoseidonLayout,
+};
 use muster_schemes::hash::poseidon;
 use muster_schemes::{
     curve::weierstrass::{Curve, Point},
@@ -104,22 +105,22 @@ pub fn layout() -> Layout {
 /// The circuit of a claim; for keys with any claim and any good signature. The prover records no
 /// constraints.
 pub fn circuit(claim: &Claim, opening: &Opening, witness_gen_only: bool) -> GateCircuit {
-    let build = |ctx: &mut Context<Fr>, chips: &Chips| build(ctx, chips, claim, opening);
+    let build = |ctx: &mut GateContext| build(ctx, claim, opening);
     GateCircuit::new(&layout(), witness_gen_only, build).with_public_inputs(PUBLIC_INPUTS)
 }
 
-fn build(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim, opening: &Opening) {
+fn build(ctx: &mut GateContext, claim: &Claim, opening: &Opening) {
     // The public inputs are what is loaded first.
     let public: Vec<_> =
         claim.public_inputs().into_iter().map(|input| ctx.load_witness(input)).collect();
     let [high, low, commitment] = public[..] else { unreachable!("a claim has three") };
     // On the curve, not the identity, with canonical coordinates.
-    let keys = scheme().assign_keys(ctx, chips, &opening.verified.keys);
+    let keys = scheme().assign_keys(ctx, &opening.verified.keys);
     let (rule, signatures) = ((Curve::Secp256k1, Rule::LowS), &opening.verified.signatures);
-    let found = ecdsa::chip::assert_verify_all(ctx, chips, rule, [high, low], &keys, signatures);
+    let found = ecdsa::chip::assert_verify_all(ctx, rule, [high, low], &keys, signatures);
     found.expect("a key that was not chosen for the digest");
-    let name = scheme().name(ctx, chips, &keys[0]);
+    let name = scheme().name(ctx, &keys[0]);
     let inputs = [Existing(name), Witness(opening.salt)];
-    let hashed = chip::hash(chips, Fr::zero(), &inputs);
+    let hashed = chip::hash(ctx.chips, Fr::zero(), &inputs);
     vertical::assert_equal(ctx, &hashed.digest, &commitment);
 }

@@ -9,10 +9,10 @@ const VERTICAL: usize = 7;
 /// A sum that is range-checked: what follows from its start goes on from the vertical gate to the running sum.
 #[test]
 fn what_follows_goes_from_gate_to_gate() {
-    let mut test = TestCircuit::new(layout(9, &[]), |ctx, chips| {
+    let mut test = TestCircuit::new(layout(9, &[]), |ctx| {
         let terms = [3, 5].map(|c| [c, c + 1].map(|c| QuantumCell::Witness(Fr::from(c))).into());
         let sum = chain::sum(ctx, QuantumCell::Constant(Fr::from(1000)), &terms);
-        chips.range.check(sum, 24);
+        ctx.chips.range.check(sum, 24);
     });
     let forger = test.forger();
     let forged = forger.rewrite(&[((VERTICAL, 0), Fr::from(2000))]);

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 use num_bigint::BigInt;
 
 use super::super::testing::layout;
@@ -12,11 +12,11 @@ use super::{
 use muster_gates::{
     chain,
     sha2::{Order, Word},
-    Chips, GateCircuit, Layout, Sha2Layout,
+    GateCircuit, GateContext, Layout, Sha2Layout,
 };
 use muster_schemes::hash::sha512::native::{INITIAL, ROUNDS};
 
-fn free(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> BTreeMap<String, usize> {
+fn free(build: impl FnOnce(&mut GateContext)) -> BTreeMap<String, usize> {
     freedom(&GateCircuit::new(&layout(9, &[3]), false, build), &[])
 }
 
@@ -27,7 +27,7 @@ fn counts<const N: usize>(expected: [(&str, usize); N]) -> BTreeMap<String, usiz
 #[test]
 fn what_a_sum_determines() {
     let of = |end: fn(Fr) -> QuantumCell<Fr>| {
-        free(|ctx, _| {
+        free(|ctx| {
             let [a, b] = [3, 5].map(|c| ctx.load_witness(Fr::from(c)));
             let zero = QuantumCell::Constant(Fr::zero());
             chain::assert_sum(ctx, zero, &[(a.into(), b.into())], end(Fr::from(15)));
@@ -41,7 +41,7 @@ fn what_a_sum_determines() {
 #[test]
 fn what_a_permutation_determines() {
     let state = [1, 2, 3].map(|c| QuantumCell::Witness(Fr::from(c)));
-    let free = free(|_, chips| drop(chips.poseidon(3).permute(&state)));
+    let free = free(|ctx| drop(ctx.chips.poseidon(3).permute(&state)));
     assert_eq!(free.values().sum::<usize>(), 3, "{free:?}");
 }
 
@@ -58,8 +58,8 @@ fn what_a_compression_determines() {
         let layout = Layout { sha512: Some(Sha2Layout { lanes: 1, bits }), ..layout(13, &[]) };
         let role = format!("sha512 {}", 3 * bits + 1);
         for order in [Order::Little, Order::Big] {
-            let circuit = GateCircuit::new(&layout, false, |_, chips| {
-                chips.sha512().compress_in(&chips.range, &first, &messages, order);
+            let circuit = GateCircuit::new(&layout, false, |ctx| {
+                ctx.chips.sha512().compress_in(&ctx.chips.range, &first, &messages, order);
             });
             assert_eq!(freedom(&circuit, &[]), counts([(&role, 2 * ROUNDS)]), "{bits}, {order:?}");
         }
@@ -70,12 +70,12 @@ fn what_a_compression_determines() {
 #[test]
 fn what_a_range_check_determines() {
     let value = || QuantumCell::Witness(Fr::from(0x123456));
-    let unused = free(|_, chips| {
-        chips.range.check(value(), 24);
+    let unused = free(|ctx| {
+        ctx.chips.range.check(value(), 24);
     });
     assert_eq!(unused, counts([]));
-    let used = free(|ctx, chips| {
-        let checked = chips.range.check(value(), 24);
+    let used = free(|ctx| {
+        let checked = ctx.chips.range.check(value(), 24);
         let [zero, one] = [0, 1].map(|c| QuantumCell::Constant(Fr::from(c)));
         chain::assert_sum(ctx, zero, &[(checked.into(), one)], value());
     });

@@ -14,7 +14,7 @@ use super::forger::{
     free_cells, open_cells, open_classes, Failure, Forger, Judge, Open, Place, Sheet,
 };
 use muster_gates::{
-    vertical, Chips, Forged, GateCircuit, Gates, Layout, PoseidonLayout, Sha2Layout,
+    vertical, Forged, GateCircuit, GateContext, Gates, Layout, PoseidonLayout, Sha2Layout,
 };
 
 mod bound;
@@ -55,7 +55,7 @@ pub struct TestCircuit(GateCircuit, OnceCell<Judge>);
 
 impl TestCircuit {
     /// What `build` records in columns of `layout`.
-    pub fn new(layout: Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Self {
+    pub fn new(layout: Layout, build: impl FnOnce(&mut GateContext)) -> Self {
         Self::of(GateCircuit::new(&layout, false, build))
     }
 
@@ -168,7 +168,7 @@ impl TestCircuit {
     }
 
     /// The cells of these columns to which another witness generator writes something else.
-    pub fn written_by(&self, generate: impl FnOnce(&mut Context<Fr>, &Chips)) -> Vec<Forged> {
+    pub fn written_by(&self, generate: impl FnOnce(&mut GateContext)) -> Vec<Forged> {
         let own = self.advice();
         let mut other = GateCircuit::new(self.0.layout(), true, generate);
         let placement = self.0.gates.placement().expect("the rows were written");

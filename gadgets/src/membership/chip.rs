@@ -3,7 +3,7 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing, Witness},
 };
 
@@ -12,7 +12,7 @@ use muster_gates::{
     chain, power_of_two,
     range::{AMOUNT_BITS, PASSING_AMOUNT_BITS},
     small::{OneHot, Small},
-    vertical, Chips,
+    vertical, Chips, GateContext,
 };
 use muster_schemes::hash::poseidon::domain;
 use muster_schemes::membership::{
@@ -43,9 +43,9 @@ const _: () = {
 /// Witnesses a leaf of names; the twin of [`Leaf::hash`]. Its weights pass as amounts. So each is below the stride
 /// at which they are packed, and their packed sum is below the modulus: the packed element stands for one sequence
 /// of weights.
-fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
+fn leaf(ctx: &mut GateContext, leaf: &Leaf) -> AssignedLeaf {
     let weight = leaf.weights.iter();
-    let weight = weight.map(|weight| chips.range.check_amount(Witness(Fr::from(*weight))));
+    let weight = weight.map(|weight| ctx.chips.range.check_amount(Witness(Fr::from(*weight))));
     let weight: Vec<_> = weight.collect();
     let shift = |i: usize| Constant(power_of_two(WEIGHT_STRIDE as usize * i));
     let above: Vec<_> =
@@ -53,7 +53,7 @@ fn leaf(ctx: &mut Context<Fr>, chips: &Chips, leaf: &Leaf) -> AssignedLeaf {
     let packed = chain::sum(ctx, Existing(weight[0]), &above);
     let names = leaf.keys.iter().flatten().copied().map(Witness);
     let inputs: Vec<_> = names.chain([Existing(packed)]).collect();
-    let mut hashed = chip::hash(chips, domain(LEAF_DOMAIN), &inputs);
+    let mut hashed = chip::hash(ctx.chips, domain(LEAF_DOMAIN), &inputs);
     hashed.inputs.truncate(LEAF_MEMBERS);
     AssignedLeaf { x: hashed.inputs, weight, hash: hashed.digest }
 }
@@ -93,15 +93,14 @@ pub(crate) struct AssignedSet {
 /// # Panics
 /// If there is no leaf or the leaves do not fit the tree.
 pub(crate) fn whole_set(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     leaves: &[Leaf],
     arity: usize,
     depth: usize,
 ) -> AssignedSet {
-    let leaves = chips.each(ctx, leaves, |ctx, values| leaf(ctx, chips, values));
+    let leaves = ctx.chips.each(ctx, leaves, |ctx, values| leaf(ctx, values));
     let hashes = leaves.iter().map(|leaf| leaf.hash).collect();
-    let root = root(chips, hashes, (arity, depth), LeafFormat::Names);
+    let root = root(ctx.chips, hashes, (arity, depth), LeafFormat::Names);
     let members = leaves.into_iter().flat_map(|leaf| leaf.x.into_iter().zip(leaf.weight));
     AssignedSet { members: members.collect(), root }
 }
@@ -174,43 +173,40 @@ pub(crate) struct AssignedPath {
 /// must have `x` at the position that the index says, and each node must be the child at the
 /// position that the index says.
 pub(crate) fn path(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     x: AssignedValue<Fr>,
     member: &MemberPath,
 ) -> AssignedPath {
-    let leaf = leaf(ctx, chips, &member.leaf);
-    let place = OneHot::new(ctx, &chips.gate, LEAF_MEMBERS, member.position);
+    let leaf = leaf(ctx, &member.leaf);
+    let place = OneHot::new(ctx, LEAF_MEMBERS, member.position);
     place.assert_selects(ctx, &leaf.x, x);
     let weight = place.select(ctx, &leaf.weight);
     let mut digits = vec![place];
-    let root = climb(ctx, chips, leaf.hash, &member.path, &mut digits);
+    let root = climb(ctx, leaf.hash, &member.path, &mut digits);
     AssignedPath { weight, index: Small::of_digits(ctx, &digits), root }
 }
 
 /// As [`path`], for the member with this entry, which already holds its weight.
 pub(crate) fn key_path(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     format: KeyFormat,
     entry: &[AssignedValue<Fr>],
     member: &MemberPath,
 ) -> (Small, AssignedValue<Fr>) {
-    let leaf = key_leaf(chips, format, &member.leaf);
-    let place = OneHot::new(ctx, &chips.gate, format.members(), member.position);
+    let leaf = key_leaf(ctx.chips, format, &member.leaf);
+    let place = OneHot::new(ctx, format.members(), member.position);
     for (i, element) in entry.iter().enumerate() {
         let same: Vec<_> = leaf.entries.iter().map(|other| other[i]).collect();
         place.assert_selects(ctx, &same, *element);
     }
     let mut digits = vec![place];
-    let root = climb(ctx, chips, leaf.hash, &member.path, &mut digits);
+    let root = climb(ctx, leaf.hash, &member.path, &mut digits);
     (Small::of_digits(ctx, &digits), root)
 }
 
 /// Follows `path` from `node` to a root; appends the digits of the index on the way.
 fn climb(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     mut node: AssignedValue<Fr>,
     path: &MerklePath,
     digits: &mut Vec<OneHot>,
@@ -219,8 +215,8 @@ fn climb(
         let mut children = level.clone();
         children[position] = *node.value();
         let children: Vec<_> = children.into_iter().map(Witness).collect();
-        let hashed = chip::hash(chips, Fr::zero(), &children);
-        let child = OneHot::new(ctx, &chips.gate, level.len(), position);
+        let hashed = chip::hash(ctx.chips, Fr::zero(), &children);
+        let child = OneHot::new(ctx, level.len(), position);
         child.assert_selects(ctx, &hashed.inputs, node);
         digits.push(child);
         node = hashed.digest;
@@ -243,16 +239,11 @@ pub struct AssignedWhole {
 
 impl AssignedWhole {
     /// Opens `root`: the twin of [`Whole::root`].
-    pub fn open(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        root: AssignedValue<Fr>,
-        whole: &Whole,
-    ) -> Self {
+    pub fn open(ctx: &mut GateContext, root: AssignedValue<Fr>, whole: &Whole) -> Self {
         let [weight, members] = [whole.weight, whole.members].map(Fr::from);
         let [tree, key, weight, members] = [whole.tree, whole.key, weight, members].map(Witness);
         let inputs = [tree, key, weight, members, Constant(Fr::zero())];
-        let hashed = chip::hash(chips, domain(SET_DOMAIN), &inputs);
+        let hashed = chip::hash(ctx.chips, domain(SET_DOMAIN), &inputs);
         vertical::assert_equal(ctx, &hashed.digest, &root);
         let [tree, key, weight, members] = [0, 1, 2, 3].map(|i| hashed.inputs[i]);
         Self { tree, key, weight, members }

@@ -25,14 +25,14 @@
 //! let set = KeySet::new(set.to_vec()).unwrap();
 //! let tree = set.tree(2, 1).unwrap();
 //! // Members 0 and 2 are in the set whose root is public, and they are not the same.
-//! let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//! let circuit = GateCircuit::new(&layout, false, |ctx| {
 //!     let root = ctx.load_witness(tree.root());
 //!     let mut signers = PathSigners::new(root, (2, 1), LeafFormat::Names);
 //!     for index in [0, 2] {
 //!         let name = ctx.load_witness(set.members()[index].public_key.name());
-//!         signers.follow(ctx, chips, name, &set.path(&tree, index).unwrap());
+//!         signers.follow(ctx, name, &set.path(&tree, index).unwrap());
 //!     }
-//!     let found = signers.members(ctx, chips, 8);
+//!     let found = signers.members(ctx, 8);
 //!     assert_eq!(*found[1].weight().value(), Fr::from(3));
 //! });
 //! let circuit = circuit.with_public_inputs(1);
@@ -43,7 +43,7 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
-    AssignedValue, Context, QuantumCell,
+    AssignedValue, QuantumCell,
     QuantumCell::{Constant, Existing},
 };
 
@@ -53,7 +53,7 @@ use muster_gates::{
     chain,
     set::Wanted,
     small::{Bit, Small},
-    vertical, AssignedMember, Chips,
+    vertical, AssignedMember, GateContext,
 };
 use muster_schemes::membership::{KeyFormat, Leaf, LeafFormat, MemberPath};
 
@@ -89,17 +89,11 @@ impl PathSigners {
     ///
     /// # Panics
     /// If the path is not of the tree's arity and depth.
-    pub fn follow(
-        &mut self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        x: AssignedValue<Fr>,
-        member: &MemberPath,
-    ) {
+    pub fn follow(&mut self, ctx: &mut GateContext, x: AssignedValue<Fr>, member: &MemberPath) {
         self.assert_fits(member);
-        let way = path(ctx, chips, x, member);
+        let way = path(ctx, x, member);
         let number = self.places.len();
-        let (place, _) = self.place(ctx, chips, (number, way.root, way.index), way.weight);
+        let (place, _) = self.place(ctx, (number, way.root, way.index), way.weight);
         self.places.push(place);
         self.weights.push(way.weight);
     }
@@ -111,8 +105,7 @@ impl PathSigners {
     /// If a path is not of the tree's arity and depth, or for another number of elements.
     pub fn follow_keys(
         &mut self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (format, unused): (KeyFormat, &[Fr]),
         signers: &[(&AssignedLeafEntry, &MemberPath)],
     ) {
@@ -123,9 +116,9 @@ impl PathSigners {
                 unused.len() == entry.elements.len() && unused.len() == format.elements(),
                 "a key"
             );
-            let (index, root) = key_path(ctx, chips, format, &entry.elements, member);
+            let (index, root) = key_path(ctx, format, &entry.elements, member);
             let way = (first + number, root, index);
-            let (place, used) = self.place(ctx, chips, way, entry.weight);
+            let (place, used) = self.place(ctx, way, entry.weight);
             for (element, constant) in entry.elements.iter().zip(unused) {
                 // `constant + used·(element - constant)` is `element`.
                 let (used, less) = (Existing(used.cell()), Constant(-*constant));
@@ -134,7 +127,7 @@ impl PathSigners {
             }
             place
         };
-        let places = chips.each(ctx, signers.iter().enumerate(), follow);
+        let places = ctx.chips.each(ctx, signers.iter().enumerate(), follow);
         self.places.extend(places);
         self.weights.extend(signers.iter().map(|(entry, _)| entry.weight));
     }
@@ -148,12 +141,11 @@ impl PathSigners {
     /// What orders signer `number`, whose path leads from `index` to `root`, and whether it is used.
     fn place(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (number, root, index): (usize, AssignedValue<Fr>, Small),
         weight: AssignedValue<Fr>,
     ) -> (Small, Bit) {
-        let used = Bit::is_not_zero(ctx, &chips.gate, weight);
+        let used = Bit::is_not_zero(ctx, weight);
         let [zero, minus_one] = [Fr::zero(), -Fr::one()].map(Constant);
         let miss = chain::sum(ctx, Existing(root), &[(minus_one, Existing(self.root))]);
         chain::assert_sum(ctx, zero, &[(Existing(used.cell()), Existing(miss))], zero);
@@ -172,10 +164,10 @@ impl PathSigners {
     ///
     /// # Panics
     /// If there are none, or `bits` is so large that an index could wrap around the field.
-    pub fn members(self, ctx: &mut Context<Fr>, chips: &Chips, bits: usize) -> Vec<AssignedMember> {
+    pub fn members(self, ctx: &mut GateContext, bits: usize) -> Vec<AssignedMember> {
         let (first, others) = self.places.split_first().expect("there is a signer");
         let others: Vec<_> = others.iter().map(Small::cell).collect();
-        chips.range.assert_increasing(ctx, bits, (first, &others), |_| 1);
+        ctx.chips.range.assert_increasing(ctx, bits, (first, &others), |_| 1);
         let places = self.places.iter().map(Small::cell).zip(self.weights);
         places.map(|(offset, weight)| AssignedMember::assume_found(0, offset, weight)).collect()
     }
@@ -203,19 +195,18 @@ pub struct SetShape {
 /// # Panics
 /// If the leaves do not fit the tree, or a lane has a set already.
 pub fn lay_out_set(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     root: AssignedValue<Fr>,
     leaves: &[Leaf],
     shape: &SetShape,
 ) {
-    let set = whole_set(ctx, chips, leaves, shape.arity, shape.depth);
+    let set = whole_set(ctx, leaves, shape.arity, shape.depth);
     let members = set.members.into_iter().take(shape.capacity);
     let mut entries: Vec<_> = members.map(|(x, weight)| (Existing(x), Existing(weight))).collect();
     let padding = (shape.unused_name, Constant(Fr::zero()));
     entries.resize(shape.capacity + shape.unused, padding);
-    for lane in 0..chips.edwards.lanes() {
-        chips.edwards.set(lane, &entries);
+    for lane in 0..ctx.chips.edwards.lanes() {
+        ctx.chips.edwards.set(lane, &entries);
     }
     vertical::assert_equal(ctx, &set.root, &root);
 }
@@ -243,22 +234,21 @@ pub struct KeySetShape<'a> {
 /// # Panics
 /// If there are no signers, the leaves do not fit the tree, or there is a set already.
 pub fn look_up_keys(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (root, leaves, shape): (AssignedValue<Fr>, &[Leaf], &KeySetShape<'_>),
     bits: usize,
     signers: &[(Fr, AssignedLeafEntry)],
 ) -> Vec<AssignedMember> {
-    let set = whole_key_set(chips, shape.format, leaves, (shape.arity, shape.depth));
+    let set = whole_key_set(ctx.chips, shape.format, leaves, (shape.arity, shape.depth));
     vertical::assert_equal(ctx, &set.root, &root);
     let cells = |entry: &Vec<AssignedValue<Fr>>| entry.iter().copied().map(Existing).collect();
     let mut entries: Vec<Vec<_>> = set.entries.iter().take(shape.capacity).map(cells).collect();
     let unused = shape.unused_key.iter().copied().map(Constant).collect();
     entries.resize(shape.capacity + shape.unused, unused);
-    let gate = chips.set();
+    let gate = ctx.chips.set();
     gate.set(&entries);
     let wanted = |(index, AssignedLeafEntry { elements, weight }): &(Fr, AssignedLeafEntry)| {
         Wanted { index: *index, elements: elements.clone(), weight: *weight }
     };
-    gate.look_up(ctx, &chips.range, bits, &signers.iter().map(wanted).collect::<Vec<_>>())
+    gate.look_up(ctx, bits, &signers.iter().map(wanted).collect::<Vec<_>>())
 }

@@ -24,12 +24,12 @@
 //! let keys = secrets.each_ref().map(|secret| Schnorr::public_key(secret).into());
 //! let signatures = secrets.map(|secret| Schnorr::sign(&secret, &message, &mut OsRng).into());
 //! let verified = scheme.verify_all(&root, &keys, &message, &signatures).unwrap();
-//! let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//! let circuit = GateCircuit::new(&layout, false, |ctx| {
 //!     let [message, root, weight] = [message, root, Fr::one()].map(|v| ctx.load_witness(v));
 //!     let claim = AssignedClaim { key_set_root: root, message };
-//!     let keys = scheme.assign_keys(ctx, chips, &verified.keys).into_iter();
+//!     let keys = scheme.assign_keys(ctx, &verified.keys).into_iter();
 //!     let signers: Vec<_> = keys.map(|public_key| AssignedSigner { public_key, weight }).collect();
-//!     scheme.assert_verify_all(ctx, chips, &claim, &signers, &verified.signatures).unwrap();
+//!     scheme.assert_verify_all(ctx, &claim, &signers, &verified.signatures).unwrap();
 //! });
 //! let circuit = circuit.with_public_inputs(1);
 //! let run = |message: Fr| MockProver::run(layout.k, &circuit, vec![vec![message]]).unwrap();
@@ -37,7 +37,7 @@
 //! assert!(run(Fr::from(8)).verify().is_err());
 //! ```
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 
 use ff::Field;
 use rand_core::{CryptoRng, RngCore};
@@ -51,7 +51,7 @@ use super::{
         Padding, PaddingInstructions, Refusal, SignatureInstructions, Verified,
     },
 };
-use muster_gates::Chips;
+use muster_gates::GateContext;
 use muster_schemes::signature::{
     eddsa::Eddsa,
     edwards,
@@ -124,13 +124,12 @@ pub trait EmbeddedScheme:
     /// # Panics
     /// If lanes get different numbers of signers, or odd ones, or there is no signature.
     fn assert_all(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim,
         signers: &[AssignedSigner],
         signatures: &[RawSignature],
     ) {
-        verify_lanes(ctx, chips, Self::challenge(), claim.message, signers, signatures);
+        verify_lanes(ctx, Self::challenge(), claim.message, signers, signatures);
     }
 
     /// The signature of the secret key 1, whose public key is the generator, with the nonce 1: `R = B`,
@@ -243,8 +242,7 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
 
     fn assign_message(
         &self,
-        _: &mut Context<Fr>,
-        _: &Chips,
+        _: &mut GateContext,
         public: &[AssignedValue<Fr>],
         _: &Fr,
     ) -> AssignedValue<Fr> {
@@ -252,31 +250,25 @@ impl<S: EmbeddedScheme> SignatureInstructions for S {
         *message
     }
 
-    fn assign_keys(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[RawPoint],
-    ) -> Vec<AssignedPoint> {
-        let share = keys.len() / chips.edwards.lanes();
-        let eighths = RawPoint::eighths(chips, keys).into_iter().enumerate();
-        let point = |(number, q)| AssignedPoint::of_eighth(ctx, chips, number / share, q);
+    fn assign_keys(&self, ctx: &mut GateContext, keys: &[RawPoint]) -> Vec<AssignedPoint> {
+        let share = keys.len() / ctx.chips.edwards.lanes();
+        let eighths = RawPoint::eighths(ctx.chips, keys).into_iter().enumerate();
+        let point = |(number, q)| AssignedPoint::of_eighth(ctx, number / share, q);
         eighths.map(point).collect()
     }
 
-    fn name(&self, _: &mut Context<Fr>, _: &Chips, key: &AssignedPoint) -> AssignedValue<Fr> {
+    fn name(&self, _: &mut GateContext, key: &AssignedPoint) -> AssignedValue<Fr> {
         key.x()
     }
 
     fn assert_verify_all(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim,
         signers: &[AssignedSigner],
         signatures: &[RawSignature],
     ) -> Result<(), ExceptionalCase> {
-        S::assert_all(ctx, chips, claim, signers, signatures);
+        S::assert_all(ctx, claim, signers, signatures);
         Ok(())
     }
 }

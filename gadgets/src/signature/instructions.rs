@@ -2,12 +2,12 @@
 
 use std::fmt::Debug;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use rand_core::{CryptoRng, RngCore};
 use rayon::prelude::*;
 
 use super::{foreign::ExceptionalCase, point::AssignedPoint};
-use muster_gates::{foreign::Equation, Chips};
+use muster_gates::{foreign::Equation, GateContext};
 use muster_schemes::signature::{
     AggregateError, AnySignature, Choices, FarPoint, KeyFormat, Message, SignatureError,
     SignatureScheme, SignedMessage,
@@ -279,28 +279,17 @@ pub trait SignatureInstructions: PaddingInstructions {
     /// `message`.
     fn assign_message(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         public: &[AssignedValue<Fr>],
         message: &Self::Message,
     ) -> Self::AssignedMessage;
 
     /// Witnesses the keys of all slots.
-    fn assign_keys(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[Self::RawKey],
-    ) -> Vec<Self::AssignedKey>;
+    fn assign_keys(&self, ctx: &mut GateContext, keys: &[Self::RawKey]) -> Vec<Self::AssignedKey>;
 
     /// The name of a key, which leaves hold unless they hold [whole keys](AddsKeys::assign_entry): the twin of
     /// [`PublicKey::name`].
-    fn name(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        key: &Self::AssignedKey,
-    ) -> AssignedValue<Fr>;
+    fn name(&self, ctx: &mut GateContext, key: &Self::AssignedKey) -> AssignedValue<Fr>;
 
     /// Constrains the signatures of all signers on the claim's message: one per signer or, for an
     /// aggregate scheme, only the first.
@@ -313,8 +302,7 @@ pub trait SignatureInstructions: PaddingInstructions {
     /// If there are no signers, a wrong number of signatures, or lanes that the signers do not fill evenly.
     fn assert_verify_all(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim<Self::AssignedMessage>,
         signers: &[AssignedSigner<Self::AssignedKey>],
         signatures: &[Self::RawSignature],
@@ -352,8 +340,7 @@ pub trait AddsKeys<S: SignatureInstructions> {
     /// The leaf entry of a key with this weight, which is shown to pass for an amount.
     fn assign_entry(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         key: &S::AssignedKey,
         weight: u64,
     ) -> AssignedLeafEntry;
@@ -384,8 +371,7 @@ pub trait AddsKeys<S: SignatureInstructions> {
     /// If there are no slots for the absent.
     fn assert_verify_rest(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim<S::AssignedMessage>,
         rest: &AllButAbsent<'_, S::RawKey>,
         absent: &[AssignedSigner<S::AssignedKey>],

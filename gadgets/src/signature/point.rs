@@ -1,11 +1,11 @@
 //! Points of Baby Jubjub, as given and in circuit.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use rayon::prelude::*;
 
 use muster_gates::{
     edwards::{AssignedTable, TableSource},
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::curve::edwards::{AffinePoint, SubgroupPoint};
 
@@ -56,26 +56,21 @@ pub struct AssignedPoint {
 impl AssignedPoint {
     /// Witnesses a point: it is on the curve, in the subgroup and not the identity. Coordinates are
     /// field elements, hence canonical.
-    pub fn new(ctx: &mut Context<Fr>, chips: &Chips, lane: usize, point: &RawPoint) -> Self {
-        Self::of_eighth(ctx, chips, lane, point.eighth())
+    pub fn new(ctx: &mut GateContext, lane: usize, point: &RawPoint) -> Self {
+        Self::of_eighth(ctx, lane, point.eighth())
     }
 
     /// The same of a point whose eighth is known.
-    pub(super) fn of_eighth(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        lane: usize,
-        q: (Fr, Fr),
-    ) -> Self {
+    pub(super) fn of_eighth(ctx: &mut GateContext, lane: usize, q: (Fr, Fr)) -> Self {
         let source = TableSource::EighthOf { q };
-        Self { table: chips.edwards.table(ctx, lane, &source) }
+        Self { table: ctx.chips.edwards.table(ctx, lane, &source) }
     }
 
     /// The generator of the subgroup.
-    pub fn generator(ctx: &mut Context<Fr>, chips: &Chips, lane: usize) -> Self {
+    pub fn generator(ctx: &mut GateContext, lane: usize) -> Self {
         let point = SubgroupPoint::from_affine(AffinePoint::generator());
         let source = TableSource::Constant(point.expect("the generator is in the subgroup"));
-        Self { table: chips.edwards.table(ctx, lane, &source) }
+        Self { table: ctx.chips.edwards.table(ctx, lane, &source) }
     }
 
     /// First coordinate.

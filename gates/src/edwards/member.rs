@@ -1,13 +1,13 @@
 //! The members of a set, and the lookup of one by its index.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
 use super::{
     rows::{FixedRow, Key, Row},
     steps::Addend,
     EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
-use crate::{place::Place, range::RangeChip, set::AssignedMember, small::Small};
+use crate::{place::Place, set::AssignedMember, small::Small, GateContext};
 
 /// A member of a set to look up, as the prover claims it.
 #[derive(Clone, Debug)]
@@ -69,8 +69,7 @@ impl EdwardsChip {
     /// wrap around the field.
     pub fn look_up(
         &self,
-        ctx: &mut Context<Fr>,
-        range: &RangeChip,
+        ctx: &mut GateContext,
         bits: usize,
         lanes: &[Vec<Wanted>],
     ) -> Vec<AssignedMember> {
@@ -88,11 +87,11 @@ impl EdwardsChip {
             let members: Vec<_> = wanted.iter().enumerate().map(member).collect();
             found.extend(self.look_up_unbounded(lane, &members));
         }
-        let first = Small::checked(range, found[0].offset(), bits);
+        let first = Small::checked(&ctx.chips.range, found[0].offset(), bits);
         let offsets: Vec<_> = found[1..].iter().map(AssignedMember::offset).collect();
         // An offset is an index minus its place in the lane, so it steps up where a lane ends.
         let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
-        range.assert_increasing(ctx, bits, (&first, &offsets), step);
+        ctx.chips.range.assert_increasing(ctx, bits, (&first, &offsets), step);
         found
     }
 

@@ -18,11 +18,11 @@
 //!     ..Layout::default()
 //! };
 //! let holds = |scalar: u64| {
-//!     let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!     let circuit = GateCircuit::new(&layout, false, |ctx| {
 //!         let base = TableSource::Constant(SubgroupPoint::generator());
-//!         let table = &chips.edwards.table(ctx, 0, &base);
+//!         let table = &ctx.chips.edwards.table(ctx, 0, &base);
 //!         let term = LongTerm { table, scalar: LongScalar::new(&5.into()) };
-//!         let product = chips.edwards.multiply(0, &[term], &[]);
+//!         let product = ctx.chips.edwards.multiply(0, &[term], &[]);
 //!         // The scalar is the prover's choice until it is bound.
 //!         let scalar = vertical::load_constant(ctx, Fr::from(scalar));
 //!         vertical::assert_equal(ctx, &product.long[0].value, &scalar);

@@ -12,7 +12,7 @@ use halo2_base::{
         plonk::ConstraintSystem,
     },
     utils::bigint_to_fe,
-    AssignedValue, Context, QuantumCell,
+    AssignedValue, QuantumCell,
 };
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
@@ -31,8 +31,7 @@ use crate::{
     place::Place,
     repeat::{self, Counts},
     small::Bit,
-    vertical::VerticalChip,
-    Layout, Usage,
+    GateContext, Layout, Usage,
 };
 use muster_schemes::field::foreign::{LimbShape, Range, DIGIT_BITS};
 
@@ -170,17 +169,16 @@ impl ForeignChip {
     #[track_caller]
     pub fn select(
         &self,
-        ctx: &mut Context<Fr>,
+        ctx: &mut GateContext,
         bit: AssignedValue<Fr>,
         a: &AssignedLimbs,
         b: &AssignedLimbs,
     ) -> AssignedLimbs {
-        let gate = VerticalChip::new();
-        let bit = Bit::checked(ctx, &gate, bit).cell();
+        let bit = Bit::checked(ctx, bit).cell();
         [a, b].iter().for_each(|element| self.assert_limbs(element.shape));
         let mut limbs = vec![];
         for (a, b) in a.limbs.iter().zip(&b.limbs) {
-            limbs.push(gate.select(ctx, *a, *b, bit));
+            limbs.push(ctx.chips.gate.select(ctx, *a, *b, bit));
         }
         let chosen = if bool::from(bit.value().is_zero()) { b } else { a };
         AssignedLimbs { limbs, home: None, ..chosen.clone() }

@@ -22,8 +22,8 @@
 //!     ..Layout::default()
 //! };
 //! let holds = |result: u32| {
-//!     let circuit = GateCircuit::new(&layout, false, |_, chips| {
-//!         let chip = chips.foreign();
+//!     let circuit = GateCircuit::new(&layout, false, |ctx| {
+//!         let chip = ctx.chips.foreign();
 //!         let [a, b] = [2u32, 3].map(|n| chip.relate(&free, &[], &(p - n)));
 //!         chip.relate(&product, &[Operand::Element(&a), Operand::Element(&b)], &result.into());
 //!     });

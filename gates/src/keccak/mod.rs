@@ -20,15 +20,15 @@
 //!     ..Layout::default()
 //! };
 //! let message = b"multi-signatures";
-//! let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//! let circuit = GateCircuit::new(&layout, false, |ctx| {
 //!     // 16 bytes are two lanes; padding follows them.
 //!     let half = Fr::from_u128(u128::from_be_bytes(*message));
-//!     let mut block = chips.keccak().spread_half(Witness(half)).lanes().to_vec();
+//!     let mut block = ctx.chips.keccak().spread_half(Witness(half)).lanes().to_vec();
 //!     block.push(Lane::constant(1));
 //!     block.resize(16, Lane::constant(0));
 //!     block.push(Lane::constant(1 << 63));
-//!     let state = chips.keccak().absorb(ctx, &chips.gate, None, &block);
-//!     let digest = chips.keccak().squeeze(ctx, &chips.gate, &state);
+//!     let state = ctx.chips.keccak().absorb(ctx, None, &block);
+//!     let digest = ctx.chips.keccak().squeeze(ctx, &state);
 //!     let bytes = digest.map(|word| bits(word.value()).to_le_bytes()).concat();
 //!     assert_eq!(bytes, keccak256(message));
 //! });

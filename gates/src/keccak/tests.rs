@@ -26,7 +26,7 @@ use muster_schemes::hash::keccak::native::ROUND_CONSTANTS;
 
 fn circuit(lanes: usize, build: impl FnOnce(&Chips)) -> TestCircuit {
     let layout = Layout { keccak_lanes: lanes, ..layout(13, &[]) };
-    TestCircuit::new(layout, |_, chips| build(chips))
+    TestCircuit::new(layout, |ctx| build(ctx.chips))
 }
 
 fn witnesses(words: &[u64]) -> Vec<QuantumCell<Fr>> {
@@ -242,7 +242,7 @@ fn chains_start_with_what_was_given() {
     test.assert_satisfied();
     // Lanes of each plane and of each sheet.
     for place in (0..sum).step_by(4).chain([sum, half]) {
-        let forged = test.written_by(|_, chips| build(chips, Some(place)));
+        let forged = test.written_by(|ctx| build(ctx.chips, Some(place)));
         assert!(forged.len() > if place < sum { 10_000 } else { 5 }, "{place}");
         let start = if place == half { Fr::from(other(place)) } else { spread(other(place)) };
         test.assert_only_a_copy_refuses(&place.to_string(), forged, start);
@@ -299,7 +299,7 @@ fn each_state_that_is_chosen_from_is_bound() {
     const STATES: u64 = 13;
     const LANES: usize = 4;
     let circuit = |lie: Option<usize>| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        TestCircuit::new(layout(9, &[]), |ctx| {
             let mut constant = |number: u64| vertical::load_constant(ctx, Fr::from(number));
             let states: Vec<_> = (1..=STATES)
                 .map(|state| {
@@ -308,7 +308,7 @@ fn each_state_that_is_chosen_from_is_bound() {
                 .collect();
             let ends = states.iter().map(|_| QuantumCell::Existing(constant(1)));
             let ends: Vec<_> = ends.collect();
-            let Permuted(chosen) = Permuted::choose(ctx, &chips.gate, &states, &ends);
+            let Permuted(chosen) = Permuted::choose(ctx, &states, &ends);
             for (lane, cell) in chosen.iter().enumerate() {
                 let more = Fr::from(u64::from(lie == Some(lane)));
                 assert_is(ctx, cell, cell.value() + more);

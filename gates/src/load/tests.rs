@@ -14,7 +14,7 @@ const COLUMN: usize = 7;
 
 /// Loads each of `constants`; the cells are the first of the column.
 fn circuit(constants: &[Fr]) -> TestCircuit {
-    TestCircuit::new(Layout { constant_rows: ROWS, ..layout(9, &[]) }, |ctx, _| {
+    TestCircuit::new(Layout { constant_rows: ROWS, ..layout(9, &[]) }, |ctx| {
         for constant in constants {
             ctx.load_constant(*constant);
         }
@@ -56,14 +56,12 @@ fn constants_cannot_be_forged() {
 #[test]
 fn nothing_but_the_gate_refuses_another_constant() {
     let thousand = Fr::from(1_000);
-    let mut test =
-        TestCircuit::new(Layout { constant_rows: ROWS, ..layout(9, &[]) }, |ctx, chips| {
-            let terms =
-                [3, 5].map(|c| [c, c + 1].map(|c| QuantumCell::Witness(Fr::from(c))).into());
-            let sum = chain::sum(ctx, QuantumCell::Constant(thousand), &terms);
-            chips.range.check(sum, 24);
-            ctx.load_constant(thousand);
-        });
+    let mut test = TestCircuit::new(Layout { constant_rows: ROWS, ..layout(9, &[]) }, |ctx| {
+        let terms = [3, 5].map(|c| [c, c + 1].map(|c| QuantumCell::Witness(Fr::from(c))).into());
+        let sum = chain::sum(ctx, QuantumCell::Constant(thousand), &terms);
+        ctx.chips.range.check(sum, 24);
+        ctx.load_constant(thousand);
+    });
     test.assert_satisfied();
     let forger = test.forger();
     let cells = forger.bound_to((COLUMN, 0));

@@ -17,9 +17,9 @@
 //! };
 //! let inputs = [Fr::from(1), Fr::from(2)];
 //! let holds = |claimed: Fr| {
-//!     let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!     let circuit = GateCircuit::new(&layout, false, |ctx| {
 //!         let [a, b] = inputs.map(Witness);
-//!         let state = chips.poseidon(3).permute(&[Constant(Fr::zero()), a, b]);
+//!         let state = ctx.chips.poseidon(3).permute(&[Constant(Fr::zero()), a, b]);
 //!         let digest = ctx.load_witness(claimed);
 //!         vertical::assert_equal(ctx, &state.after[0], &digest);
 //!     });

@@ -13,8 +13,8 @@ use crate::{
 use muster_schemes::hash::poseidon::{native, PoseidonSpec, FULL_ROUNDS, MAX_WIDTH, MIN_WIDTH};
 
 fn circuit(layout: Layout, width: usize, count: usize) -> TestCircuit {
-    TestCircuit::new(layout, |_, chips| {
-        let chip = chips.poseidon(width);
+    TestCircuit::new(layout, |ctx| {
+        let chip = ctx.chips.poseidon(width);
         for i in 0..count {
             let state: Vec<Fr> = (0..width).map(|j| Fr::from((31 * i + j) as u64)).collect();
             let cells: Vec<_> = state.iter().copied().map(QuantumCell::Witness).collect();
@@ -166,8 +166,8 @@ fn cost_of_width_three() {
 fn every_element_of_a_state_is_bound() {
     for (width, columns) in [(3, 2), (5, 3), (6, 6)] {
         let poseidon = vec![PoseidonLayout { width, columns, lanes: 1 }];
-        let mut test = TestCircuit::new(Layout { poseidon, ..layout(9, &[]) }, |ctx, chips| {
-            let chip = chips.poseidon(width);
+        let mut test = TestCircuit::new(Layout { poseidon, ..layout(9, &[]) }, |ctx| {
+            let chip = ctx.chips.poseidon(width);
             let mut state = vec![QuantumCell::Constant(Fr::from(5))];
             let values = (1..width as u64).map(|i| Fr::from(100 + i));
             state.extend(values.map(|value| QuantumCell::Existing(ctx.load_witness(value))));

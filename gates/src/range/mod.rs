@@ -13,8 +13,8 @@
 //!     ..Layout::default()
 //! };
 //! let holds = |value: u64| {
-//!     let circuit = GateCircuit::new(&layout, false, |_, chips| {
-//!         chips.range.check(Witness(Fr::from(value)), 12);
+//!     let circuit = GateCircuit::new(&layout, false, |ctx| {
+//!         ctx.chips.range.check(Witness(Fr::from(value)), 12);
 //!     });
 //!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
 //! };

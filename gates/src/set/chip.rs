@@ -9,7 +9,7 @@ use halo2_base::{
         plonk::ConstraintSystem,
     },
     virtual_region::manager::VirtualRegionManager,
-    AssignedValue, Context, QuantumCell,
+    AssignedValue, QuantumCell,
 };
 
 use super::{AssignedMember, SetConfig};
@@ -18,9 +18,8 @@ use crate::{
     cells::Cells,
     kind::{Gate, LimbTable, NewCells},
     place::Place,
-    range::RangeChip,
     small::Small,
-    Layout, Usage,
+    GateContext, Layout, Usage,
 };
 
 const TYPE_ID: &str = "muster-gadgets:gate:set";
@@ -89,15 +88,14 @@ impl SetChip {
     /// If `wanted` is empty, or `bits` is so large that an index could wrap around the field.
     pub fn look_up(
         &self,
-        ctx: &mut Context<Fr>,
-        range: &RangeChip,
+        ctx: &mut GateContext,
         bits: usize,
         wanted: &[Wanted],
     ) -> Vec<AssignedMember> {
         let found: Vec<_> = wanted.iter().enumerate().map(|(i, one)| self.find(i, one)).collect();
-        let first = Small::checked(range, found[0].offset(), bits);
+        let first = Small::checked(&ctx.chips.range, found[0].offset(), bits);
         let offsets: Vec<_> = found[1..].iter().map(AssignedMember::offset).collect();
-        range.assert_increasing(ctx, bits, (&first, &offsets), |_| 0);
+        ctx.chips.range.assert_increasing(ctx, bits, (&first, &offsets), |_| 0);
         found
     }
 

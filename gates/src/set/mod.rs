@@ -16,13 +16,13 @@
 //!     ..Layout::default()
 //! };
 //! let holds = |index: u64, key: u64| {
-//!     let circuit = GateCircuit::new(&layout, false, |ctx, chips| {
+//!     let circuit = GateCircuit::new(&layout, false, |ctx| {
 //!         // Four keys, all of weight 1.
 //!         let entry = |key: u64| vec![Constant(Fr::from(key)), Constant(Fr::one())];
-//!         chips.set().set(&[100, 101, 102, 103].map(entry));
+//!         ctx.chips.set().set(&[100, 101, 102, 103].map(entry));
 //!         let elements = [key, 1].map(|element| ctx.load_witness(Fr::from(element))).to_vec();
 //!         let wanted = Wanted { index: Fr::from(index), weight: elements[1], elements };
-//!         chips.set().look_up(ctx, &chips.range, 4, &[wanted]);
+//!         ctx.chips.set().look_up(ctx, 4, &[wanted]);
 //!     });
 //!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
 //! };

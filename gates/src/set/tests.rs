@@ -33,17 +33,17 @@ fn looked_up(wanted: &[(Fr, u64)]) -> TestCircuit {
 
 /// Looks entries up, each by an index and with these elements.
 fn found(wanted: &[(Fr, [Fr; ELEMENTS])]) -> TestCircuit {
-    TestCircuit::new(room(), |ctx, chips| {
+    TestCircuit::new(room(), |ctx| {
         let cells = |i: u64| ctx.assign_witnesses(entry(i)).into_iter().map(Existing).collect();
         let mut entries: Vec<Vec<_>> = (0..ENTRIES - 1).map(cells).collect();
         entries.push(entry(ENTRIES - 1).map(Constant).to_vec());
-        chips.set().set(&entries);
+        ctx.chips.set().set(&entries);
         let wanted = wanted.iter().map(|(index, elements)| {
             let elements = ctx.assign_witnesses(*elements);
             Wanted { index: *index, weight: elements[0], elements }
         });
         let wanted: Vec<_> = wanted.collect();
-        let found = chips.set().look_up(ctx, &chips.range, 8, &wanted);
+        let found = ctx.chips.set().look_up(ctx, 8, &wanted);
         for (number, (member, wanted)) in found.iter().zip(&wanted).enumerate() {
             assert_eq!(member.slot(), number as u64);
             assert_eq!(*member.offset().value() + Fr::from(member.slot()), wanted.index);
@@ -135,9 +135,9 @@ fn every_cell_is_bound() {
 #[test]
 #[should_panic(expected = "there is one set")]
 fn a_second_set_would_have_the_same_keys() {
-    TestCircuit::new(room(), |_, chips| {
+    TestCircuit::new(room(), |ctx| {
         for _ in 0..2 {
-            chips.set().set(&[entry(0).map(Constant).to_vec()]);
+            ctx.chips.set().set(&[entry(0).map(Constant).to_vec()]);
         }
     });
 }

@@ -1,12 +1,9 @@
-use halo2_base::{
-    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
-    Context,
-};
+use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
 
 use super::*;
 use crate::{
     forgery::testing::{layout, TestCircuit},
-    Chips,
+    GateContext,
 };
 
 /// The vertical column, behind those of a lane of the Edwards gate and of range checks.
@@ -20,9 +17,9 @@ fn selected<const N: usize>(bits: [i64; N]) -> TestCircuit {
 fn selected_behind<const N: usize>(others: usize, bits: [i64; N]) -> TestCircuit {
     let bits =
         bits.map(|bit| if bit < 0 { -Fr::from(bit.unsigned_abs()) } else { Fr::from(bit as u64) });
-    TestCircuit::new(layout(9, &[]), |ctx, chips| {
-        (0..others).for_each(|_| drop(OneHot::new(ctx, &chips.gate, N, 0)));
-        OneHot::of_hint(ctx, &chips.gate, &bits);
+    TestCircuit::new(layout(9, &[]), |ctx| {
+        (0..others).for_each(|_| drop(OneHot::new(ctx, N, 0)));
+        OneHot::of_hint(ctx, &bits);
     })
 }
 
@@ -41,9 +38,9 @@ fn one_of_several_is_selected() {
 
 /// Records rows of the vertical gate; they are those of the context.
 fn rows<T>(
-    ctx: &mut Context<Fr>,
+    ctx: &mut GateContext,
     all: &mut Vec<std::ops::Range<usize>>,
-    record: impl FnOnce(&mut Context<Fr>) -> T,
+    record: impl FnOnce(&mut GateContext) -> T,
 ) -> T {
     let before = ctx.advice.len();
     let done = record(ctx);
@@ -54,18 +51,16 @@ fn rows<T>(
 /// Selections, numbers made of digits, one or the other of two numbers, and numbers in order. The digits have
 /// so many values, and these. Gives the rows of what is an input.
 fn build(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     all: &mut Vec<std::ops::Range<usize>>,
     chosen: [(u64, u64); 2],
 ) -> Vec<usize> {
     let mut inputs = vec![];
-    let mut cells = |ctx: &mut Context<Fr>, count: u64, first: u64| -> Vec<_> {
+    let mut cells = |ctx: &mut GateContext, count: u64, first: u64| -> Vec<_> {
         inputs.extend((0..count as usize).map(|i| ctx.advice.len() + i));
         (0..count).map(|i| ctx.load_witness(Fr::from(first + i))).collect()
     };
-    let digits =
-        chosen.map(|(count, at)| OneHot::new(ctx, &chips.gate, count as usize, at as usize));
+    let digits = chosen.map(|(count, at)| OneHot::new(ctx, count as usize, at as usize));
     for (digit, (count, at)) in digits.iter().zip(chosen) {
         let values = cells(ctx, count, 100);
         assert_eq!(*rows(ctx, all, |ctx| digit.select(ctx, &values)).value(), Fr::from(100 + at));
@@ -83,7 +78,7 @@ fn build(
     for (weight, expected) in [(7, value), (0, 1_000)] {
         let weight = cells(ctx, 1, weight)[0];
         let mut bit = vec![];
-        let kept = rows(ctx, &mut bit, |ctx| Bit::is_not_zero(ctx, &chips.gate, weight));
+        let kept = rows(ctx, &mut bit, |ctx| Bit::is_not_zero(ctx, weight));
         // The sum behind the test of zero.
         all.push(bit[0].end - 4..bit[0].end);
         let first = rows(ctx, all, |ctx| number.or(ctx, kept, Fr::from(1_000)));
@@ -95,7 +90,7 @@ fn build(
         }
         let values = cells(ctx, 3, 2_000);
         let step = |i: usize| (i % 2) as u64;
-        rows(ctx, all, |ctx| chips.range.assert_increasing(ctx, 16, (&first, &values), step));
+        rows(ctx, all, |ctx| ctx.chips.range.assert_increasing(ctx, 16, (&first, &values), step));
     }
     inputs
 }
@@ -105,8 +100,8 @@ fn build(
 #[test]
 fn what_is_summed_up_is_what_was_given() {
     let mut all = vec![];
-    let mut test = TestCircuit::new(layout(9, &[]), |ctx, chips| {
-        build(ctx, chips, &mut all, [(4, 2), (5, 3)]);
+    let mut test = TestCircuit::new(layout(9, &[]), |ctx| {
+        build(ctx, &mut all, [(4, 2), (5, 3)]);
     });
     test.assert_satisfied();
     let forger = test.forger();
@@ -134,8 +129,8 @@ fn what_is_summed_up_is_what_was_given() {
 #[test]
 fn selections_and_their_digits_are_determined() {
     let mut inputs = vec![];
-    let test = TestCircuit::new(layout(10, &[]), |ctx, chips| {
-        inputs = build(ctx, chips, &mut vec![], [(16, 2), (16, 3)]);
+    let test = TestCircuit::new(layout(10, &[]), |ctx| {
+        inputs = build(ctx, &mut vec![], [(16, 2), (16, 3)]);
     });
     test.assert_satisfied();
     // The inverse of the weight that is 0.
@@ -145,8 +140,8 @@ fn selections_and_their_digits_are_determined() {
 
 #[test]
 fn a_digit_has_the_bits_of_its_base() {
-    TestCircuit::new(layout(9, &[]), |ctx, chips| {
-        let digits = [4, 5].map(|count| OneHot::new(ctx, &chips.gate, count, 1));
+    TestCircuit::new(layout(9, &[]), |ctx| {
+        let digits = [4, 5].map(|count| OneHot::new(ctx, count, 1));
         assert_eq!(Small::of_digits(ctx, &digits).bits(), 5);
     });
 }
@@ -154,9 +149,9 @@ fn a_digit_has_the_bits_of_its_base() {
 #[test]
 fn a_number_that_is_checked_has_few_bits() {
     for (value, holds) in [(Fr::from(65_535), true), (Fr::from(65_536), false), (-Fr::ONE, false)] {
-        let test = TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        let test = TestCircuit::new(layout(9, &[]), |ctx| {
             let value = ctx.load_witness(value);
-            assert_eq!(Small::checked(&chips.range, value, 10).bits(), 16);
+            assert_eq!(Small::checked(&ctx.chips.range, value, 10).bits(), 16);
         });
         assert_eq!(test.is_satisfied(), holds);
     }
@@ -165,9 +160,9 @@ fn a_number_that_is_checked_has_few_bits() {
 #[test]
 #[should_panic(expected = "no value wraps")]
 fn a_first_value_that_is_too_large() {
-    TestCircuit::new(layout(9, &[]), |ctx, chips| {
+    TestCircuit::new(layout(9, &[]), |ctx| {
         let value = ctx.load_witness(Fr::ONE);
-        let first = Small::checked(&chips.range, value, 192);
-        chips.range.assert_increasing(ctx, 16, (&first, &[value]), |_| 1);
+        let first = Small::checked(&ctx.chips.range, value, 192);
+        ctx.chips.range.assert_increasing(ctx, 16, (&first, &[value]), |_| 1);
     });
 }

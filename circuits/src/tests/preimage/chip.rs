@@ -2,7 +2,7 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Witness},
 };
 
@@ -20,7 +20,7 @@ use muster_gadgets::{
         },
     },
 };
-use muster_gates::{vertical, Chips};
+use muster_gates::{vertical, GateContext};
 use muster_schemes::membership;
 use muster_schemes::{
     hash::poseidon::domain,
@@ -78,8 +78,7 @@ impl SignatureInstructions for Preimage {
 
     fn assign_message(
         &self,
-        _: &mut Context<Fr>,
-        _: &Chips,
+        _: &mut GateContext,
         public: &[AssignedValue<Fr>],
         _: &Fr,
     ) -> AssignedValue<Fr> {
@@ -87,18 +86,17 @@ impl SignatureInstructions for Preimage {
         *message
     }
 
-    fn assign_keys(&self, ctx: &mut Context<Fr>, _: &Chips, keys: &[Fr]) -> Vec<AssignedValue<Fr>> {
+    fn assign_keys(&self, ctx: &mut GateContext, keys: &[Fr]) -> Vec<AssignedValue<Fr>> {
         ctx.assign_witnesses(keys.iter().copied())
     }
 
-    fn name(&self, _: &mut Context<Fr>, _: &Chips, key: &AssignedValue<Fr>) -> AssignedValue<Fr> {
+    fn name(&self, _: &mut GateContext, key: &AssignedValue<Fr>) -> AssignedValue<Fr> {
         *key
     }
 
     fn assert_verify_all(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         _: &AssignedClaim,
         signers: &[AssignedSigner<AssignedValue<Fr>>],
         signatures: &[Fr],
@@ -106,7 +104,7 @@ impl SignatureInstructions for Preimage {
         for (signer, secret) in signers.iter().zip(signatures) {
             let mut inputs = [Constant(Fr::ZERO); 1 + ZEROS];
             inputs[0] = Witness(*secret);
-            let hashed = chip::hash(chips, domain(DOMAIN), &inputs);
+            let hashed = chip::hash(ctx.chips, domain(DOMAIN), &inputs);
             vertical::assert_equal(ctx, &hashed.digest, &signer.public_key);
         }
         Ok(())

@@ -61,16 +61,15 @@ fn the_padding_is_no_member() {
 
 /// Two signers with these secrets, whose keys are those of 1 and 2.
 fn circuit(secrets: [u64; 2]) -> TestCircuit {
-    TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx, chips| {
+    TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx| {
         let keys = [1, 2].map(|secret| PublicKey::new(Fr::from(secret)).digest());
         let [key_set_root, message, weight] =
             [0, 5, 1].map(|value| ctx.load_constant(value.into()));
         let claim = AssignedClaim { key_set_root, message };
-        let keys = Preimage.assign_keys(ctx, chips, &keys);
+        let keys = Preimage.assign_keys(ctx, &keys);
         let signer = |public_key| AssignedSigner { public_key, weight };
         let signers: Vec<_> = keys.into_iter().map(signer).collect();
-        let verdict =
-            Preimage.assert_verify_all(ctx, chips, &claim, &signers, &secrets.map(Fr::from));
+        let verdict = Preimage.assert_verify_all(ctx, &claim, &signers, &secrets.map(Fr::from));
         assert_eq!(verdict, Ok(()));
     })
 }

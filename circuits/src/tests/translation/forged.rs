@@ -1,14 +1,14 @@
 //! Translations that are false, with witnesses that are forged as far as they go: a [`Walk`] passes what refuses one from
 //! constraint to constraint, and panics if a witness is accepted on the way.
 
-use halo2_base::{halo2_proofs::halo2curves::ff::PrimeField, utils::modulus, Context};
+use halo2_base::{halo2_proofs::halo2curves::ff::PrimeField, utils::modulus};
 use muster_forgery::testing::{layout, TestCircuit, Walk, SHA256_GATE};
 use muster_gadgets::membership::translation::{
     AssignedTranslation, CommitmentInstructions, TranslatedSet,
 };
 use muster_gates::{
     foreign::{Equation, ForeignLayout},
-    Chips, Layout,
+    GateContext, Layout,
 };
 use muster_schemes::membership::{
     commitment::{
@@ -27,7 +27,7 @@ pub(super) const CLAIMS: std::ops::Range<usize> = 0..5;
 /// Columns of the range gate in circuits of CometBFT and of points.
 pub(super) const RANGE_COLUMNS: usize = 2;
 
-fn build<C: CommitmentInstructions>(ctx: &mut Context<Fr>, chips: &Chips, claim: &Claim) {
+fn build<C: CommitmentInstructions>(ctx: &mut GateContext, claim: &Claim) {
     let TranslationInputs { public, leaves, whole, keys } = &claim.inputs;
     let &TranslationShape { arity, depth, .. } = &claim.shape;
     let [key_set_root, high, low, members, total_weight] =
@@ -35,7 +35,7 @@ fn build<C: CommitmentInstructions>(ctx: &mut Context<Fr>, chips: &Chips, claim:
     let commitment = [high, low];
     let claim = AssignedTranslation { key_set_root, commitment, members, total_weight };
     let set = TranslatedSet { claim, leaves, whole, keys, arity, depth };
-    C::assert_translates(ctx, chips, &set);
+    C::assert_translates(ctx, &set);
 }
 
 /// The claim in a circuit with one vertical column.
@@ -44,35 +44,35 @@ pub(super) fn circuit(claim: &Claim) -> TestCircuit {
     match claim.shape.commitment {
         CommitmentKind::Addresses => {
             let layout = Layout { keccak_lanes: 1, ..open };
-            TestCircuit::new(layout, |ctx, chips| build::<AddressList>(ctx, chips, claim))
+            TestCircuit::new(layout, |ctx| build::<AddressList>(ctx, claim))
         }
         CommitmentKind::Axelar => {
             let layout = Layout { keccak_lanes: 2, ..open };
-            TestCircuit::new(layout, |ctx, chips| build::<AxelarSigners>(ctx, chips, claim))
+            TestCircuit::new(layout, |ctx| build::<AxelarSigners>(ctx, claim))
         }
         CommitmentKind::Beefy => {
             let layout = Layout { keccak_lanes: 2, ..open };
-            TestCircuit::new(layout, |ctx, chips| build::<BeefyAuthorities>(ctx, chips, claim))
+            TestCircuit::new(layout, |ctx| build::<BeefyAuthorities>(ctx, claim))
         }
         CommitmentKind::Semaphore => {
             let layout = Layout { constant_rows: 400, ..layout(13, &[6, 3]) };
-            TestCircuit::new(layout, |ctx, chips| build::<SemaphoreGroup>(ctx, chips, claim))
+            TestCircuit::new(layout, |ctx| build::<SemaphoreGroup>(ctx, claim))
         }
         CommitmentKind::Cometbft => {
             let layout = Layout { sha256: Some(SHA256_GATE), range_columns: RANGE_COLUMNS, ..open };
-            TestCircuit::new(layout, |ctx, chips| build::<CometbftValidators>(ctx, chips, claim))
+            TestCircuit::new(layout, |ctx| build::<CometbftValidators>(ctx, claim))
         }
         CommitmentKind::SyncCommittee => {
             let layout = of_points(SyncCommittee::equations());
-            TestCircuit::new(layout, |ctx, chips| build::<SyncCommittee>(ctx, chips, claim))
+            TestCircuit::new(layout, |ctx| build::<SyncCommittee>(ctx, claim))
         }
         CommitmentKind::Aptos => {
             let layout = of_points(AptosValidators::equations());
-            TestCircuit::new(layout, |ctx, chips| build::<AptosValidators>(ctx, chips, claim))
+            TestCircuit::new(layout, |ctx| build::<AptosValidators>(ctx, claim))
         }
         CommitmentKind::Sui => {
             let layout = of_points(SuiValidators::equations());
-            TestCircuit::new(layout, |ctx, chips| build::<SuiValidators>(ctx, chips, claim))
+            TestCircuit::new(layout, |ctx| build::<SuiValidators>(ctx, claim))
         }
     }
 }

@@ -3,13 +3,13 @@
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     utils::{biguint_to_fe, fe_to_biguint, modulus},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{self, Constant, Existing, Witness},
 };
 use num_bigint::BigUint;
 
 use super::{order, power, LIMB, TWO_LIMBS};
-use muster_gates::{chain::assert_sum, Chips};
+use muster_gates::{chain::assert_sum, GateContext};
 
 /// An integer below a modulus, with its two low limbs of 72 bits.
 #[derive(Clone, Debug)]
@@ -24,16 +24,16 @@ impl AssignedCanonical {
     ///
     /// Complete except for a share of `2^-109` of the field: the limb above `2^144` must be below
     /// that of `r`, which saves comparing the lower limbs. The values decomposed here are hashes.
-    pub fn of_field(ctx: &mut Context<Fr>, chips: &Chips, value: AssignedValue<Fr>) -> Self {
-        Self::below(ctx, chips, Existing(value), &modulus::<Fr>())
+    pub fn of_field(ctx: &mut GateContext, value: AssignedValue<Fr>) -> Self {
+        Self::below(ctx, Existing(value), &modulus::<Fr>())
     }
 
     /// A witnessed integer below the order of the subgroup.
     ///
     /// Complete except for a share of `2^-106` of the integers, for the same reason; the values
     /// decomposed here are responses of signatures, which nobody can choose.
-    pub fn below_order(ctx: &mut Context<Fr>, chips: &Chips, value: Fr) -> Self {
-        Self::below(ctx, chips, Witness(value), order())
+    pub fn below_order(ctx: &mut GateContext, value: Fr) -> Self {
+        Self::below(ctx, Witness(value), order())
     }
 
     /// The integer as a cell.
@@ -43,13 +43,8 @@ impl AssignedCanonical {
 
     /// `value = low + 2^72·mid + 2^144·high` with `high < ⌊bound/2^144⌋`: `value < bound` as an
     /// integer.
-    fn below(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        value: QuantumCell<Fr>,
-        bound: &BigUint,
-    ) -> Self {
-        let range = &chips.range;
+    fn below(ctx: &mut GateContext, value: QuantumCell<Fr>, bound: &BigUint) -> Self {
+        let range = &ctx.chips.range;
         assert_eq!(range.rounded(LIMB), LIMB, "a limb is a whole number of lookups");
         let integer = fe_to_biguint(value.value());
         let mask = (BigUint::from(1u8) << LIMB) - 1u8;

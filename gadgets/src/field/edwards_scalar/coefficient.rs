@@ -12,7 +12,7 @@ use super::{power, LIMB};
 use muster_gates::{
     chain::{assert_sum, sum},
     edwards::{AssignedShort, BoundScalar},
-    Chips,
+    GateContext,
 };
 use muster_schemes::curve::edwards::halves;
 
@@ -39,12 +39,11 @@ impl Coefficient {
     /// The scalars of a pair of short terms, bound to the halves of `squeezed` as in [`values`],
     /// with their limbs.
     pub fn pair(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         squeezed: AssignedValue<Fr>,
         short: &[AssignedShort; 2],
     ) -> [Self; 2] {
-        let (values, _) = values(ctx, chips, squeezed, short);
+        let (values, _) = values(ctx, squeezed, short);
         let halves = halves(squeezed.value());
         [0, 1].map(|i| Self::from_digits(ctx, &short[i], values[i], halves[i]))
     }
@@ -78,8 +77,7 @@ impl Coefficient {
 /// integer. The first coefficient has 125.6 bits of entropy, the second 128. Complete except for a
 /// share of `2^-125` of the field.
 pub fn values(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     squeezed: AssignedValue<Fr>,
     short: &[AssignedShort; 2],
 ) -> ([AssignedValue<Fr>; 2], [BoundScalar; 2]) {
@@ -95,7 +93,7 @@ pub fn values(
     let bits = largest.bits() as usize;
     let [high, _] = halves(squeezed.value());
     let room: Fr = biguint_to_fe::<Fr>(&largest) - Fr::from_u128(high);
-    let room = chips.range.check(Witness(room), bits);
+    let room = ctx.chips.range.check(Witness(room), bits);
     let end: Fr = biguint_to_fe::<Fr>(&largest).double() + Fr::one() - power(HALF);
     assert_sum(ctx, first, &[(two, Existing(room))], Constant(end));
     (values, short.each_ref().map(AssignedShort::assume_bound))

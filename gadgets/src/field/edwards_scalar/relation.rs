@@ -7,7 +7,6 @@
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     utils::{bigint_to_fe, biguint_to_fe, fe_to_bigint},
-    Context,
     QuantumCell::{Constant, Existing, Witness},
 };
 use num_bigint::BigInt;
@@ -19,7 +18,7 @@ use super::{
 use muster_gates::{
     chain::{assert_sum, sum, Term},
     edwards::{AssignedLong, BoundScalar, LongScalar},
-    Chips,
+    GateContext,
 };
 
 /// log₂ of what is added to the quotient of a product to make it positive.
@@ -60,8 +59,7 @@ pub(super) fn product_integer(g: u64, z: &BigInt, c: &AssignedCanonical) -> BigI
 /// Modulo `2^144` the low limbs sum up to less than `2^221` in absolute value; with a carry in
 /// `[-2^80, 2^91)` nothing wraps around `r`.
 pub fn assert_product(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     g: u64,
     z: &Coefficient,
     c: &AssignedCanonical,
@@ -83,7 +81,7 @@ pub fn assert_product(
         offset: PRODUCT_OFFSET,
         carry: PRODUCT_CARRY,
     };
-    relation.assert_holds(ctx, chips, t);
+    relation.assert_holds(ctx, t);
     t.assume_bound()
 }
 
@@ -107,8 +105,7 @@ pub(super) fn sum_integer<'a>(
 /// so `|D| < 2^396 < r·2^144`. Modulo `2^144` the low limbs sum up to less than `2^232` in absolute
 /// value; with a carry in `[-2^88, 2^99)` nothing wraps around `r`.
 pub fn assert_negated_sum(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     terms: &[(Coefficient, AssignedCanonical)],
     t: &AssignedLong,
 ) -> BoundScalar {
@@ -133,7 +130,7 @@ pub fn assert_negated_sum(
         offset: BATCH_OFFSET,
         carry: BATCH_CARRY,
     };
-    relation.assert_holds(ctx, chips, t);
+    relation.assert_holds(ctx, t);
     t.assume_bound()
 }
 
@@ -154,8 +151,8 @@ struct Relation {
 }
 
 impl Relation {
-    fn assert_holds(self, ctx: &mut Context<Fr>, chips: &Chips, t: &AssignedLong) {
-        let range = &chips.range;
+    fn assert_holds(self, ctx: &mut GateContext, t: &AssignedLong) {
+        let range = &ctx.chips.range;
         assert_eq!(range.rounded(LIMB), LIMB, "a limb is a whole number of lookups");
         assert!(range.rounded(self.carry + 4) <= self.carry + 11, "the carry stays small");
         let [l0, l1] = order_limbs().map(|limb| biguint_to_fe::<Fr>(&limb));

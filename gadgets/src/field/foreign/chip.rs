@@ -4,7 +4,7 @@
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     utils::{biguint_to_fe, fe_to_biguint},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing, Witness},
 };
 use num_bigint::BigUint;
@@ -17,7 +17,7 @@ use super::{
 use muster_gates::{
     chain,
     foreign::{AssignedLimbs, Equation, ForeignChip, Operand::Element, Source::Operand},
-    Chips,
+    GateContext,
 };
 
 /// Bits of a byte.
@@ -147,68 +147,60 @@ impl ForeignField {
 
     /// Whether an element is 0, as a bit. Limbs are not negative and their sum does not wrap, so it
     /// vanishes only if all of them do.
-    pub fn is_zero(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        a: &Canonical,
-    ) -> AssignedValue<Fr> {
+    pub fn is_zero(&self, ctx: &mut GateContext, a: &Canonical) -> AssignedValue<Fr> {
         let one = Constant(Fr::one());
         let limbs: Vec<_> =
             self.limbs(a).limbs().iter().map(|limb| (one, Existing(*limb))).collect();
         let sum = chain::sum(ctx, Constant(Fr::zero()), &limbs);
-        chips.gate.is_zero(ctx, sum)
+        ctx.chips.gate.is_zero(ctx, sum)
     }
 
     /// Whether two elements are equal in the field, as a bit.
     pub fn is_equal(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         a: &AssignedLimbs,
         b: &AssignedLimbs,
     ) -> AssignedValue<Fr> {
         let hint = self.less(a.value(), b.value());
-        self.is_equal_of_hint(ctx, chips, (a, b), &hint)
+        self.is_equal_of_hint(ctx, (a, b), &hint)
     }
 
     /// The same with a hint of the difference. Since that is canonical, there is only one way for
     /// it to be 0.
     pub(super) fn is_equal_of_hint(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (a, b): (&AssignedLimbs, &AssignedLimbs),
         difference: &BigUint,
     ) -> AssignedValue<Fr> {
-        let chip = chips.foreign_of(a.shape().element_bits);
+        let chip = ctx.chips.foreign_of(a.shape().element_bits);
         let difference = chip.relate(&self.difference, &[Element(a), Element(b)], difference);
         let difference = self.canonical(chip, &difference);
-        self.is_zero(ctx, chips, &difference)
+        self.is_zero(ctx, &difference)
     }
 
     /// The lowest bit of an element's number: its sign, where `p - a` is the negative (FIPS 186-5,
     /// SEC 1, RFC 8032).
-    pub fn is_odd(&self, ctx: &mut Context<Fr>, chips: &Chips, a: &Canonical) -> AssignedValue<Fr> {
+    pub fn is_odd(&self, ctx: &mut GateContext, a: &Canonical) -> AssignedValue<Fr> {
         let number = fe_to_biguint(self.limbs(a).limbs()[0].value());
         let hints = [Fr::from(u64::from(number.bit(0))), biguint_to_fe(&(number >> 1u8))];
-        self.is_odd_of_hint(ctx, chips, a, hints)
+        self.is_odd_of_hint(ctx, a, hints)
     }
 
     /// The same with hints of the bit and of the lowest limb without it: a bit and a short half make the limb in one
     /// way only. A half in whole lookups is short enough: twice as much does not wrap, and the limb is short itself.
     pub(super) fn is_odd_of_hint(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         a: &Canonical,
         [bit, half]: [Fr; 2],
     ) -> AssignedValue<Fr> {
         let limbs = self.limbs(a);
         let (limb, bits) = (limbs.limbs()[0], limbs.shape().limb_bits - 1);
         let bit = ctx.load_witness(bit);
-        chips.gate.assert_bit(ctx, bit);
-        let half = below(ctx, chips, Witness(half), bits);
+        ctx.chips.gate.assert_bit(ctx, bit);
+        let half = below(ctx, Witness(half), bits);
         let doubled = [(Constant(Fr::from(2)), Existing(half))];
         chain::assert_sum(ctx, Existing(bit), &doubled, Existing(limb));
         bit
@@ -218,35 +210,24 @@ impl ForeignField {
     ///
     /// # Panics
     /// If limbs are not whole bytes.
-    pub fn bytes(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        a: &Canonical,
-    ) -> Vec<AssignedValue<Fr>> {
+    pub fn bytes(&self, ctx: &mut GateContext, a: &Canonical) -> Vec<AssignedValue<Fr>> {
         let limbs = self.limbs(a);
         assert!(limbs.shape().limb_bits.is_multiple_of(BYTE), "limbs are whole bytes");
         let parts = limbs.limbs().iter().zip(limbs.shape().widths());
-        parts.flat_map(|(limb, width)| digits(ctx, chips, *limb, width, BYTE)).collect()
+        parts.flat_map(|(limb, width)| digits(ctx, *limb, width, BYTE)).collect()
     }
 
     /// The bits of an element's number, the lowest first.
-    pub fn bits(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        a: &Canonical,
-    ) -> Vec<AssignedValue<Fr>> {
+    pub fn bits(&self, ctx: &mut GateContext, a: &Canonical) -> Vec<AssignedValue<Fr>> {
         let limbs = self.limbs(a);
         let parts = limbs.limbs().iter().zip(limbs.shape().widths());
-        parts.flat_map(|(limb, width)| chips.gate.num_to_bits(ctx, *limb, width)).collect()
+        parts.flat_map(|(limb, width)| ctx.chips.gate.num_to_bits(ctx, *limb, width)).collect()
     }
 }
 
 /// The digits of a cell of `width` bits, the lowest first.
 fn digits(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     cell: AssignedValue<Fr>,
     width: usize,
     bits: usize,
@@ -255,19 +236,17 @@ fn digits(
     let mask = (BigUint::one() << bits) - 1u8;
     let digit = |i: usize| biguint_to_fe(&((&number >> (bits * i)) & &mask));
     let hints: Vec<_> = (0..width.div_ceil(bits)).map(digit).collect();
-    digits_of_hint(ctx, chips, cell, bits, &hints)
+    digits_of_hint(ctx, cell, bits, &hints)
 }
 
 /// The same with hints of the digits.
 pub(super) fn digits_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     cell: AssignedValue<Fr>,
     bits: usize,
     hints: &[Fr],
 ) -> Vec<AssignedValue<Fr>> {
-    let digits: Vec<_> =
-        hints.iter().map(|digit| below(ctx, chips, Witness(*digit), bits)).collect();
+    let digits: Vec<_> = hints.iter().map(|digit| below(ctx, Witness(*digit), bits)).collect();
     let terms: Vec<_> = digits
         .iter()
         .enumerate()

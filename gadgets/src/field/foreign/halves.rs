@@ -9,7 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 use num_traits::One;
 
-use muster_gates::{chain, foreign::AssignedLimbs, power_of_two, Chips};
+use muster_gates::{chain, foreign::AssignedLimbs, power_of_two, GateContext};
 use muster_schemes::field::foreign::LimbShape;
 
 /// Bits of the low half.
@@ -19,21 +19,16 @@ pub const HALF_BITS: usize = 128;
 ///
 /// # Panics
 /// If an element has more than 256 bits, or a limb more than 128.
-pub fn halves(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    element: &AssignedLimbs,
-) -> [AssignedValue<Fr>; 2] {
+pub fn halves(ctx: &mut GateContext, element: &AssignedLimbs) -> [AssignedValue<Fr>; 2] {
     let b = element.shape().limb_bits;
     let middle = fe_to_biguint(element.limbs()[HALF_BITS / b].value());
     let mask = (BigUint::one() << (HALF_BITS % b)) - 1u8;
-    halves_of_hint(ctx, chips, element, [&middle & mask, middle >> (HALF_BITS % b)])
+    halves_of_hint(ctx, element, [&middle & mask, middle >> (HALF_BITS % b)])
 }
 
 /// The same with hints of the lower and the upper part of the limb that lies in both halves.
 pub(super) fn halves_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     element: &AssignedLimbs,
     parts: [BigUint; 2],
 ) -> [AssignedValue<Fr>; 2] {
@@ -48,7 +43,7 @@ pub(super) fn halves_of_hint(
     let first = if low_bits == 0 {
         limbs[middle]
     } else {
-        let (below, above) = split(ctx, chips, limbs[middle], (low_bits, b), parts);
+        let (below, above) = split(ctx, limbs[middle], (low_bits, b), parts);
         low.push((Existing(below), Constant(power(b * middle))));
         above
     };
@@ -71,15 +66,14 @@ fn sum(
 
 /// The lower `bits` bits of a cell below `2^width`, and the others, from hints of both.
 fn split(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     cell: AssignedValue<Fr>,
     (bits, width): (usize, usize),
     parts: [BigUint; 2],
 ) -> (AssignedValue<Fr>, AssignedValue<Fr>) {
     let [low, high] = parts.map(|part| Witness(biguint_to_fe(&part)));
-    let below = below(ctx, chips, low, bits);
-    let above = chips.range.check(high, width - bits);
+    let below = below(ctx, low, bits);
+    let above = ctx.chips.range.check(high, width - bits);
     let shifted = [(Constant(power(bits)), Existing(above))];
     chain::assert_sum(ctx, Existing(below), &shifted, Existing(cell));
     (below, above)
@@ -88,29 +82,19 @@ fn split(
 /// A cell below exactly `2^bits`: since checks cover whole lookups, its multiple that fills the
 /// last lookup is checked too.
 #[track_caller]
-pub fn below(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    cell: QuantumCell<Fr>,
-    bits: usize,
-) -> AssignedValue<Fr> {
-    let checked = chips.range.check(cell, bits);
-    assert_fills_no_lookup(ctx, chips, checked, bits);
+pub fn below(ctx: &mut GateContext, cell: QuantumCell<Fr>, bits: usize) -> AssignedValue<Fr> {
+    let checked = ctx.chips.range.check(cell, bits);
+    assert_fills_no_lookup(ctx, checked, bits);
     checked
 }
 
 /// Shows that a cell that is below `2^bits` in whole lookups is so exactly.
-fn assert_fills_no_lookup(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    checked: AssignedValue<Fr>,
-    bits: usize,
-) {
-    let spare = chips.range.rounded(bits) - bits;
+fn assert_fills_no_lookup(ctx: &mut GateContext, checked: AssignedValue<Fr>, bits: usize) {
+    let spare = ctx.chips.range.rounded(bits) - bits;
     if spare > 0 {
         let factor = Constant(power(spare));
         let multiple = chain::sum(ctx, Constant(Fr::zero()), &[(factor, Existing(checked))]);
-        chips.range.check(Existing(multiple), bits);
+        ctx.chips.range.check(Existing(multiple), bits);
     }
 }
 

@@ -16,7 +16,7 @@ use super::{
 use muster_gates::{
     chain,
     foreign::{AssignedLimbs, ForeignChip},
-    vertical, Chips,
+    vertical, GateContext,
 };
 
 /// A cell below `2^width`, and that width.
@@ -32,13 +32,8 @@ pub(crate) fn limbs(number: &AssignedLimbs) -> Vec<Limb> {
 
 /// The words of `bits` bits of the number that consecutive limbs make, the lowest first. Each is below
 /// `2^bits`, and the last one is as short as the number.
-pub fn words(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    limbs: &[Limb],
-    bits: usize,
-) -> Vec<AssignedValue<Fr>> {
-    let words = cut(ctx, chips, limbs, bits);
+pub fn words(ctx: &mut GateContext, limbs: &[Limb], bits: usize) -> Vec<AssignedValue<Fr>> {
+    let words = cut(ctx, limbs, bits);
     words
         .into_iter()
         .map(|pieces| match &pieces[..] {
@@ -55,8 +50,7 @@ pub fn words(
 /// If a number has as many bits as the stride (the top limb of one outside a block may be a little longer), or if a
 /// word with `above` would wrap around the field.
 pub fn words_apart(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (numbers, stride): (&[Vec<Limb>], usize),
     bits: usize,
     (above, width): Limb,
@@ -66,7 +60,7 @@ pub fn words_apart(
     for (i, limbs) in numbers.iter().enumerate() {
         let length: usize = limbs.iter().map(|(_, width)| width).sum();
         assert!(length < stride, "numbers do not overlap");
-        cut_into(ctx, chips, (limbs, i * stride), bits, &mut words);
+        cut_into(ctx, (limbs, i * stride), bits, &mut words);
     }
     words.last_mut().expect("there is a number").push((above, bits));
     let sum = |pieces: Vec<Piece>| match &pieces[..] {
@@ -86,8 +80,7 @@ pub fn words_apart(
 /// The words are sums of pieces of the limbs, and no sum wraps around the native field, so the elements make the
 /// number that the words make: `Σ elementᵢ·2^(b·i)` for the `b` of [`element_bits`].
 pub fn elements(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     chip: &ForeignChip,
     given: &[AssignedValue<Fr>],
     bits: usize,
@@ -100,13 +93,12 @@ pub fn elements(
     let mask = (BigUint::one() << each) - 1u8;
     let count = total.div_ceil(each);
     let hints: Vec<_> = (0..count).map(|i| (&number >> (each * i)) & &mask).collect();
-    elements_of_hint(ctx, chips, chip, (given, bits), &hints)
+    elements_of_hint(ctx, chip, (given, bits), &hints)
 }
 
 /// The same with hints of the elements.
 pub(super) fn elements_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     chip: &ForeignChip,
     (given, bits): (&[AssignedValue<Fr>], usize),
     hints: &[BigUint],
@@ -127,7 +119,7 @@ pub(super) fn elements_of_hint(
             rest -= width;
         }
     }
-    for (pieces, word) in cut(ctx, chips, &limbs, bits).iter().zip(given) {
+    for (pieces, word) in cut(ctx, &limbs, bits).iter().zip(given) {
         match &pieces[..] {
             [(whole, 0)] => vertical::assert_equal(ctx, whole, word),
             pieces => {
@@ -150,16 +142,15 @@ fn terms(pieces: &[Piece]) -> Vec<chain::Term> {
 }
 
 /// For each word, the pieces of limbs that lie in it.
-fn cut(ctx: &mut Context<Fr>, chips: &Chips, limbs: &[Limb], bits: usize) -> Vec<Vec<Piece>> {
+fn cut(ctx: &mut GateContext, limbs: &[Limb], bits: usize) -> Vec<Vec<Piece>> {
     let mut words = vec![];
-    cut_into(ctx, chips, (limbs, 0), bits, &mut words);
+    cut_into(ctx, (limbs, 0), bits, &mut words);
     words
 }
 
 /// The same for limbs that begin at bit `start`.
 fn cut_into(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (limbs, mut start): (&[Limb], usize),
     bits: usize,
     words: &mut Vec<Vec<Piece>>,
@@ -173,7 +164,7 @@ fn cut_into(
             widths.push(width);
             left -= width;
         }
-        for (piece, width) in split(ctx, chips, *limb, &widths).into_iter().zip(widths) {
+        for (piece, width) in split(ctx, *limb, &widths).into_iter().zip(widths) {
             if words.len() <= start / bits {
                 words.resize(start / bits + 1, vec![]);
             }
@@ -186,8 +177,7 @@ fn cut_into(
 /// The pieces of a limb, the lowest first. All but the highest are exactly as short as their widths, so
 /// there is one way to split a limb, and the highest piece is as short as the limb.
 fn split(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     limb: AssignedValue<Fr>,
     widths: &[usize],
 ) -> Vec<AssignedValue<Fr>> {
@@ -198,13 +188,12 @@ fn split(
         piece
     };
     let hints: Vec<_> = widths.iter().map(hint).collect();
-    split_of_hint(ctx, chips, limb, widths, &hints)
+    split_of_hint(ctx, limb, widths, &hints)
 }
 
 /// The same with hints of the pieces.
 pub(super) fn split_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     limb: AssignedValue<Fr>,
     widths: &[usize],
     hints: &[BigUint],
@@ -216,8 +205,8 @@ pub(super) fn split_of_hint(
         return vec![limb];
     };
     let mut pieces: Vec<_> =
-        lower.iter().zip(hinted).map(|(width, hint)| below(ctx, chips, hint, *width)).collect();
-    pieces.push(chips.range.check(highest, *top));
+        lower.iter().zip(hinted).map(|(width, hint)| below(ctx, hint, *width)).collect();
+    pieces.push(ctx.chips.range.check(highest, *top));
     let place = |i: usize| widths[..i].iter().sum();
     let placed: Vec<_> =
         pieces.iter().enumerate().skip(1).map(|(i, piece)| (*piece, place(i))).collect();

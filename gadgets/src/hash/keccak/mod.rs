@@ -5,14 +5,14 @@ mod tests;
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
-    AssignedValue, Context, QuantumCell,
+    AssignedValue, QuantumCell,
 };
 
 use crate::hash::padding::{byte_power, Message, Padded, Part, Rule, HALF};
 use muster_gates::{
     chain,
     keccak::{bits, spread, Lane, Permuted, SpreadHalf},
-    vertical, Chips,
+    vertical, GateContext,
 };
 use muster_schemes::hash::keccak::native::RATE;
 
@@ -41,46 +41,36 @@ impl Digest {
     }
 
     /// The last 20 bytes as a big-endian integer.
-    pub fn address(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
+    pub fn address(&self, ctx: &mut GateContext) -> AssignedValue<Fr> {
         let bits = bits(self.high.last().value());
         let upper = Fr::from(u64::from((bits as u32).swap_bytes()));
-        self.address_of_hint(ctx, chips, upper)
+        self.address_of_hint(ctx, upper)
     }
 
     /// The same with a hint of bytes 12 to 15 as an integer.
-    fn address_of_hint(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        upper: Fr,
-    ) -> AssignedValue<Fr> {
+    fn address_of_hint(&self, ctx: &mut GateContext, upper: Fr) -> AssignedValue<Fr> {
         // Bytes 12 to 15 alone, moved to the end of a half of zeros.
-        let upper = chips.keccak().spread_half(QuantumCell::Witness(upper));
+        let upper = ctx.chips.keccak().spread_half(QuantumCell::Witness(upper));
         let shift = QuantumCell::Constant(spread(1 << 32));
-        let moved = chips.gate.mul(ctx, self.high.last(), shift);
+        let moved = ctx.chips.gate.mul(ctx, self.high.last(), shift);
         vertical::assert_equal(ctx, &upper.words()[1], &moved);
         let zero = vertical::load_zero(ctx);
         vertical::assert_equal(ctx, &upper.words()[0], &zero);
         let weight = QuantumCell::Constant(byte_power(HALF));
-        chips.gate.mul_add(ctx, upper.half(), weight, self.low.half())
+        ctx.chips.gate.mul_add(ctx, upper.half(), weight, self.low.half())
     }
 }
 
 /// The hash of `halves`, 16 bytes each as big-endian integers; a half that is not below `2^128` fails. The
 /// twin of [`keccak256`](muster_schemes::hash::keccak::keccak256).
-pub fn keccak256(ctx: &mut Context<Fr>, chips: &Chips, halves: &[QuantumCell<Fr>]) -> Digest {
-    let lanes = halves.iter().flat_map(|half| Lane::parts(ctx, chips, half)).collect();
-    keccak256_of_lanes(ctx, chips, lanes, &[])
+pub fn keccak256(ctx: &mut GateContext, halves: &[QuantumCell<Fr>]) -> Digest {
+    let lanes = halves.iter().flat_map(|half| Lane::parts(ctx, half)).collect();
+    keccak256_of_lanes(ctx, lanes, &[])
 }
 
 /// The hash of `lanes` and of the constant bytes `behind` them.
-pub fn keccak256_of_lanes(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    lanes: Vec<Lane>,
-    behind: &[u8],
-) -> Digest {
-    padded(ctx, chips, lanes, [behind, &[RULE.first]].concat())
+pub fn keccak256_of_lanes(ctx: &mut GateContext, lanes: Vec<Lane>, behind: &[u8]) -> Digest {
+    padded(ctx, lanes, [behind, &[RULE.first]].concat())
 }
 
 /// The hash of `halves` and of so many `bytes` of `last` behind them, less than a half: a big-endian integer, which is checked to
@@ -89,31 +79,30 @@ pub fn keccak256_of_lanes(
 /// # Panics
 /// If the last half is not whole in the block in which the message is padded, or fills it.
 pub fn keccak256_with_last(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     halves: &[QuantumCell<Fr>],
     (last, bytes): (AssignedValue<Fr>, usize),
 ) -> Digest {
     assert!((1..HALF).contains(&bytes), "some bytes, and less than a half");
-    assert_eq!(chips.range.rounded(8 * bytes), 8 * bytes, "whole limbs have no bits to spare");
+    assert_eq!(ctx.chips.range.rounded(8 * bytes), 8 * bytes, "whole limbs have no bits to spare");
     // The last byte of padding stands in the block in which the message ends, and behind the half.
     let before = HALF * halves.len();
     let end = RATE * ((before + bytes) / RATE + 1);
     assert!(before + HALF < end, "the block has room behind the last half");
-    let last = chips.range.check(QuantumCell::Existing(last), 8 * bytes);
+    let last = ctx.chips.range.check(QuantumCell::Existing(last), 8 * bytes);
     // The first byte of padding stands in the same half.
     let first = Fr::from(u64::from(RULE.first)) * byte_power(HALF - 1 - bytes);
     let place = QuantumCell::Constant(byte_power(HALF - bytes));
     let start = QuantumCell::Constant(first);
     let last = chain::sum(ctx, start, &[(QuantumCell::Existing(last), place)]);
     let halves = halves.iter().copied().chain([QuantumCell::Existing(last)]);
-    let lanes = halves.flat_map(|half| Lane::parts(ctx, chips, &half)).collect();
-    padded(ctx, chips, lanes, vec![])
+    let lanes = halves.flat_map(|half| Lane::parts(ctx, &half)).collect();
+    padded(ctx, lanes, vec![])
 }
 
 /// The hash of a message of `lanes` and the bytes of `end`, which has the first byte of padding in either. Not all of the last block is in
 /// the lanes.
-fn padded(ctx: &mut Context<Fr>, chips: &Chips, mut lanes: Vec<Lane>, mut end: Vec<u8>) -> Digest {
+fn padded(ctx: &mut GateContext, mut lanes: Vec<Lane>, mut end: Vec<u8>) -> Digest {
     let bytes = 8 * lanes.len() + end.len();
     end.resize(end.len() + bytes.next_multiple_of(RATE) - bytes, 0);
     *end.last_mut().expect("there is padding") |= 0x80;
@@ -123,9 +112,9 @@ fn padded(ctx: &mut Context<Fr>, chips: &Chips, mut lanes: Vec<Lane>, mut end: V
     }));
     let mut state = None;
     for block in lanes.chunks(RATE_LANES) {
-        state = Some(chips.keccak().absorb(ctx, &chips.gate, state.as_ref(), block));
+        state = Some(ctx.chips.keccak().absorb(ctx, state.as_ref(), block));
     }
-    squeeze(ctx, chips, &state.expect("padding fills a block"))
+    squeeze(ctx, &state.expect("padding fills a block"))
 }
 
 /// The hash of a message, after which its halves hold zeros. Anything else after it fails, and so
@@ -133,37 +122,36 @@ fn padded(ctx: &mut Context<Fr>, chips: &Chips, mut lanes: Vec<Lane>, mut end: V
 ///
 /// # Panics
 /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
-pub fn keccak256_up_to(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Digest {
-    let mut padded = Padded::new(ctx, chips, message, RULE);
+pub fn keccak256_up_to(ctx: &mut GateContext, message: Message) -> Digest {
+    let mut padded = Padded::new(ctx, message, RULE);
     let ends = padded.ends.clone();
     for (block, end) in ends.iter().enumerate() {
         let last = RATE * (block + 1) - 1;
         padded.add(last / HALF, *end, Fr::from(0x80) * byte_power(HALF - 1 - last % HALF));
     }
-    let lanes: Vec<Lane> = padded.parts(ctx, chips);
+    let lanes: Vec<Lane> = padded.parts(ctx);
     let mut states: Vec<Permuted> = vec![];
     for block in lanes.chunks_exact(RATE_LANES) {
-        states.push(chips.keccak().absorb(ctx, &chips.gate, states.last(), block));
+        states.push(ctx.chips.keccak().absorb(ctx, states.last(), block));
     }
-    let chosen = Permuted::choose(ctx, &chips.gate, &states, &ends);
-    squeeze(ctx, chips, &chosen)
+    let chosen = Permuted::choose(ctx, &states, &ends);
+    squeeze(ctx, &chosen)
 }
 
 /// The Ethereum address of an uncompressed public key, given the first and the last 16 bytes of each
 /// coordinate. The twin of [`address`](muster_schemes::hash::keccak::address).
 pub fn address(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     x: [AssignedValue<Fr>; 2],
     y: [AssignedValue<Fr>; 2],
 ) -> AssignedValue<Fr> {
     let key = [x, y].concat().into_iter().map(QuantumCell::Existing).collect::<Vec<_>>();
-    keccak256(ctx, chips, &key).address(ctx, chips)
+    keccak256(ctx, &key).address(ctx)
 }
 
 /// The two lanes of 16 bytes.
 impl Part for Lane {
-    fn parts(_: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self> {
+    fn parts(ctx: &mut GateContext, half: &QuantumCell<Fr>) -> Vec<Self> {
         match half {
             QuantumCell::Constant(half) => {
                 let bytes = half.to_repr();
@@ -178,29 +166,24 @@ impl Part for Lane {
                 };
                 vec![lane(8), lane(0)]
             }
-            _ => chips.keccak().spread_half(*half).lanes().to_vec(),
+            _ => ctx.chips.keccak().spread_half(*half).lanes().to_vec(),
         }
     }
 }
 
 /// The first four lanes as a digest.
-fn squeeze(ctx: &mut Context<Fr>, chips: &Chips, state: &Permuted) -> Digest {
-    let lanes = chips.keccak().squeeze(ctx, &chips.gate, state);
+fn squeeze(ctx: &mut GateContext, state: &Permuted) -> Digest {
+    let lanes = ctx.chips.keccak().squeeze(ctx, state);
     let mut half = |lanes: &[AssignedValue<Fr>]| {
         let [first, second] = [0, 1].map(|i| bits(lanes[i].value()).swap_bytes());
-        half_of_hint(ctx, chips, lanes, Fr::from(first) * byte_power(8) + Fr::from(second))
+        half_of_hint(ctx, lanes, Fr::from(first) * byte_power(8) + Fr::from(second))
     };
     Digest { high: half(&lanes[..2]), low: half(&lanes[2..]) }
 }
 
 /// The half that two lanes make, from a hint of it.
-fn half_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    lanes: &[AssignedValue<Fr>],
-    half: Fr,
-) -> SpreadHalf {
-    let half = chips.keccak().spread_half(QuantumCell::Witness(half));
+fn half_of_hint(ctx: &mut GateContext, lanes: &[AssignedValue<Fr>], half: Fr) -> SpreadHalf {
+    let half = ctx.chips.keccak().spread_half(QuantumCell::Witness(half));
     half.words().iter().zip(lanes).for_each(|(a, b)| vertical::assert_equal(ctx, a, b));
     half
 }

@@ -19,7 +19,7 @@ use crate::hash::{
 use muster_forgery::{forger::Failure, testing::TestCircuit};
 use muster_gates::{
     keccak::{spread, Lane, Permuted},
-    vertical, Chips, Forged,
+    vertical, Forged, GateContext,
 };
 use muster_schemes::hash::keccak::{keccak256, native};
 
@@ -58,13 +58,13 @@ const KEYS: [(&str, &str, &str); 2] = [
 
 #[test]
 fn addresses() {
-    let test = circuit::<Keccak256>(13, |ctx, chips| {
+    let test = circuit::<Keccak256>(13, |ctx| {
         for (x, y, address) in KEYS {
             let [x, y] = [x, y].map(|s| <[u8; 32]>::try_from(hex::decode(s).unwrap()).unwrap());
             let expected = hex::decode(address).unwrap();
             assert_eq!(native::address(&x, &y).to_vec(), expected);
             let cells = [x, y].map(|c| ctx.assign_witnesses(halves(&c, 2)).try_into().unwrap());
-            let found = keccak::address(ctx, chips, cells[0], cells[1]);
+            let found = keccak::address(ctx, cells[0], cells[1]);
             let mut bytes = found.value().to_repr();
             bytes.reverse();
             assert_eq!(bytes[12..], expected);
@@ -77,12 +77,11 @@ fn addresses() {
 #[test]
 fn addresses_are_bound() {
     let mut address = None;
-    let mut test = circuit::<Keccak256>(13, |ctx, chips| {
+    let mut test = circuit::<Keccak256>(13, |ctx| {
         let halves = ctx.assign_witnesses(halves(b"abc", 1));
         let length = ctx.load_witness(Fr::from(3));
-        let found =
-            keccak::keccak256_up_to(ctx, chips, Message { halves: &halves, length, bound: 16 });
-        address = Some(*found.address(ctx, chips).value());
+        let found = keccak::keccak256_up_to(ctx, Message { halves: &halves, length, bound: 16 });
+        address = Some(*found.address(ctx).value());
     });
     test.assert_satisfied();
     let value = address.expect("the circuit was built");
@@ -93,8 +92,7 @@ fn addresses_are_bound() {
 
 /// The digest of halves and of `behind` bytes behind them, in place of whose number is what `rest` makes of it.
 fn with_last(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (message, behind): (&[u8], usize),
     rest: impl FnOnce(Fr) -> Fr,
 ) -> Vec<u8> {
@@ -103,18 +101,18 @@ fn with_last(
     let before: Vec<_> = before.into_iter().map(QuantumCell::Existing).collect();
     let number = last.iter().fold(0, |sum, byte| sum << 8 | u128::from(*byte));
     let last = ctx.load_witness(rest(Fr::from_u128(number)));
-    bytes(&keccak::keccak256_with_last(ctx, chips, &before, (last, behind)).halves())
+    bytes(&keccak::keccak256_with_last(ctx, &before, (last, behind)).halves())
 }
 
 /// Lengths around halves, lanes and blocks, with rests that begin with a zero and with a byte of ones.
 #[test]
 fn rests_behind_halves_are_hashed() {
-    let test = circuit::<Keccak256>(15, |ctx, chips| {
+    let test = circuit::<Keccak256>(15, |ctx| {
         let lengths = [(0, 1), (0, 15), (1, 4), (1, 8), (7, 15), (8, 8), (8, 15), (15, 15)];
         for ((halves, behind), first) in lengths.into_iter().zip([0xff, 0].into_iter().cycle()) {
             let mut message: Vec<u8> = (1..=255).take(16 * halves + behind).collect();
             message[16 * halves] = first;
-            let digest = with_last(ctx, chips, (&message, behind), |rest| rest);
+            let digest = with_last(ctx, (&message, behind), |rest| rest);
             assert_eq!(digest, keccak256(&message), "{halves} {behind}");
         }
     });
@@ -129,8 +127,8 @@ fn a_rest_has_no_more_bytes() {
     let power = |bytes: u64| Fr::from(2).pow([8 * bytes]);
     let build = |more: Fr| {
         let mut digest = vec![];
-        let test = circuit::<Keccak256>(13, |ctx, chips| {
-            digest = with_last(ctx, chips, (&message[..20], 4), |rest| rest + more);
+        let test = circuit::<Keccak256>(13, |ctx| {
+            digest = with_last(ctx, (&message[..20], 4), |rest| rest + more);
         });
         (test, digest)
     };
@@ -148,9 +146,9 @@ fn a_rest_has_no_more_bytes() {
 #[test]
 fn rests_are_determined() {
     let message: Vec<u8> = (1..=20).collect();
-    let test = circuit::<Keccak256>(13, |ctx, chips| {
+    let test = circuit::<Keccak256>(13, |ctx| {
         for _ in 0..2 {
-            with_last(ctx, chips, (&message, 4), |rest| rest);
+            with_last(ctx, (&message, 4), |rest| rest);
         }
     });
     test.assert_satisfied();
@@ -161,8 +159,8 @@ fn rests_are_determined() {
 #[test]
 #[should_panic(expected = "room behind the last half")]
 fn no_rest_goes_past_its_block() {
-    circuit::<Keccak256>(13, |ctx, chips| {
-        with_last(ctx, chips, (&[1; 16 * 8 + 7], 7), |rest| rest);
+    circuit::<Keccak256>(13, |ctx| {
+        with_last(ctx, (&[1; 16 * 8 + 7], 7), |rest| rest);
     });
 }
 
@@ -170,8 +168,8 @@ fn no_rest_goes_past_its_block() {
 #[test]
 #[should_panic(expected = "room behind the last half")]
 fn no_rest_fills_its_block() {
-    circuit::<Keccak256>(13, |ctx, chips| {
-        with_last(ctx, chips, (&[1; 16 * 16 + 1], 1), |rest| rest);
+    circuit::<Keccak256>(13, |ctx| {
+        with_last(ctx, (&[1; 16 * 16 + 1], 1), |rest| rest);
     });
 }
 
@@ -179,11 +177,11 @@ fn no_rest_fills_its_block() {
 #[test]
 fn halves_of_a_digest_are_its_lanes() {
     let build = |change: Fr| {
-        circuit::<Keccak256>(13, |ctx, chips| {
-            let digest = keccak::keccak256(ctx, chips, &[]);
+        circuit::<Keccak256>(13, |ctx| {
+            let digest = keccak::keccak256(ctx, &[]);
             for half in [digest.high, digest.low] {
                 let hint = *half.half().value() + change;
-                keccak::half_of_hint(ctx, chips, half.words(), hint);
+                keccak::half_of_hint(ctx, half.words(), hint);
             }
         })
     };
@@ -201,17 +199,17 @@ fn halves_of_a_digest_are_its_lanes() {
 fn upper_bytes_of_an_address() {
     let build = |change: u128, is_second: bool| {
         let mut product = (0, Fr::ZERO);
-        let test = circuit::<Keccak256>(13, |ctx, chips| {
-            let digest = keccak::keccak256(ctx, chips, &[]);
+        let test = circuit::<Keccak256>(13, |ctx| {
+            let digest = keccak::keccak256(ctx, &[]);
             if is_second {
-                digest.address(ctx, chips);
+                digest.address(ctx);
             }
             let half = digest.high.half().value().to_repr();
             let upper = u32::from_le_bytes(half[..4].try_into().expect("4 bytes"));
             let upper = u128::from(upper) + change;
             // The last of four cells.
             product = (ctx.advice.len() + 3, spread((upper as u64).swap_bytes()));
-            digest.address_of_hint(ctx, chips, Fr::from_u128(upper));
+            digest.address_of_hint(ctx, Fr::from_u128(upper));
         });
         (test, product)
     };
@@ -233,10 +231,10 @@ fn upper_bytes_of_an_address() {
 /// Cells of two addresses: all are bound, each alone and with its copies, but those that another gate computes or takes.
 #[test]
 fn addresses_are_determined() {
-    let test = circuit::<Keccak256>(13, |ctx, chips| {
-        let digest = keccak::keccak256(ctx, chips, &[]);
+    let test = circuit::<Keccak256>(13, |ctx| {
+        let digest = keccak::keccak256(ctx, &[]);
         for _ in 0..2 {
-            digest.address(ctx, chips);
+            digest.address(ctx);
         }
     });
     test.assert_satisfied();
@@ -250,7 +248,7 @@ fn every_lane_is_absorbed() {
     // Of a block, and of the state.
     const LANES: [usize; 2] = [17, 25];
     let build = |lie: Option<(usize, usize)>| {
-        circuit::<Keccak256>(13, |ctx, chips| {
+        circuit::<Keccak256>(13, |ctx| {
             let lanes = |ctx: &mut Context<Fr>, which: usize| {
                 let mut lanes = ctx.assign_witnesses((0..LANES[which]).map(|_| Fr::ONE));
                 if let Some((_, lane)) = lie.filter(|(lying, _)| *lying == which) {
@@ -260,7 +258,7 @@ fn every_lane_is_absorbed() {
             };
             let [block, state] = [0, 1].map(|which| lanes(ctx, which));
             let block: Vec<_> = block.into_iter().map(Lane::lying).collect();
-            chips.keccak().absorb(ctx, &chips.gate, Some(&Permuted::lying(&state)), &block);
+            ctx.chips.keccak().absorb(ctx, Some(&Permuted::lying(&state)), &block);
         })
     };
     build(None).assert_satisfied();
@@ -276,17 +274,17 @@ fn every_lane_is_absorbed() {
 fn every_lane_that_is_permuted_is_bound() {
     const BLOCKS: usize = 2;
     const LANES: usize = 25;
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, word: Fr| {
+    let build = |ctx: &mut GateContext, word: Fr| {
         for _ in 0..BLOCKS {
             let block = ctx.assign_witnesses([word; 17]).into_iter().map(Lane::lying);
             let block: Vec<_> = block.collect();
             let state = Permuted::lying(&ctx.assign_witnesses([word; LANES]));
-            chips.keccak().absorb(ctx, &chips.gate, Some(&state), &block);
+            ctx.chips.keccak().absorb(ctx, Some(&state), &block);
         }
     };
-    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, Fr::ONE));
+    let mut test = circuit::<Keccak256>(13, |ctx| build(ctx, Fr::ONE));
     test.assert_satisfied();
-    let mut forged = test.written_by(|ctx, chips| build(ctx, chips, Fr::ZERO));
+    let mut forged = test.written_by(|ctx| build(ctx, Fr::ZERO));
     // The vertical gate has the last column.
     let vertical = test.advice().len() - 1;
     forged.retain(|cell| cell.column != vertical);
@@ -299,15 +297,15 @@ fn every_lane_that_is_permuted_is_bound() {
 #[test]
 fn the_first_lane_of_a_digest_is_bound() {
     const DIGESTS: usize = 2;
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, word: Fr| {
+    let build = |ctx: &mut GateContext, word: Fr| {
         for _ in 0..DIGESTS {
             let state = Permuted::lying(&ctx.assign_witnesses([word; 4]));
-            chips.keccak().squeeze(ctx, &chips.gate, &state);
+            ctx.chips.keccak().squeeze(ctx, &state);
         }
     };
-    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, Fr::ONE));
+    let mut test = circuit::<Keccak256>(13, |ctx| build(ctx, Fr::ONE));
     test.assert_satisfied();
-    let all = test.written_by(|ctx, chips| build(ctx, chips, Fr::ZERO));
+    let all = test.written_by(|ctx| build(ctx, Fr::ZERO));
     let vertical = test.advice().len() - 1;
     let forged: Vec<_> = all.iter().filter(|cell| cell.column != vertical).copied().collect();
     assert_eq!(test.failing(forged.clone()), ["copy"]);
@@ -322,17 +320,17 @@ fn the_first_lane_of_a_digest_is_bound() {
 fn the_exclusive_or_of_lanes_is_bound() {
     const PAIRS: usize = 2;
     const LANES: [u64; 2] = [0x0123_4567_89ab_cdef, 0xff00_ff00_f0f0_aaaa];
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, pairs: [[u64; 2]; PAIRS]| {
+    let build = |ctx: &mut GateContext, pairs: [[u64; 2]; PAIRS]| {
         for lanes in pairs {
             let cells = ctx.assign_witnesses(lanes.map(spread));
-            chips.keccak().xor(ctx, &chips.gate, [0, 1].map(|which| Lane::lying(cells[which])));
+            ctx.chips.keccak().xor(ctx, [0, 1].map(|which| Lane::lying(cells[which])));
         }
     };
-    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, [LANES; PAIRS]));
+    let mut test = circuit::<Keccak256>(13, |ctx| build(ctx, [LANES; PAIRS]));
     test.assert_satisfied();
     for other in [[LANES[0] ^ 1, LANES[1]], [LANES[0], LANES[1] ^ 1 << 63]] {
         for pairs in [[other, LANES], [LANES, other]] {
-            let all = test.written_by(|ctx, chips| build(ctx, chips, pairs));
+            let all = test.written_by(|ctx| build(ctx, pairs));
             let vertical = test.advice().len() - 1;
             let forged = all.iter().filter(|cell| cell.column != vertical).copied().collect();
             assert_eq!(test.failing(forged), ["copy"]);
@@ -388,17 +386,17 @@ fn false_sums(test: &mut TestCircuit, forged: Vec<Forged>) -> usize {
 #[test]
 fn sums_that_are_permuted_are_bound() {
     const BLOCKS: usize = 2;
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, word: Fr| {
+    let build = |ctx: &mut GateContext, word: Fr| {
         for _ in 0..BLOCKS {
             let block = ctx.assign_witnesses([word; 17]).into_iter().map(Lane::lying);
             let block: Vec<_> = block.collect();
             let state = Permuted::lying(&ctx.assign_witnesses([Fr::ONE; 25]));
-            chips.keccak().absorb(ctx, &chips.gate, Some(&state), &block);
+            ctx.chips.keccak().absorb(ctx, Some(&state), &block);
         }
     };
-    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, Fr::ONE));
+    let mut test = circuit::<Keccak256>(13, |ctx| build(ctx, Fr::ONE));
     test.assert_satisfied();
-    let forged = test.written_by(|ctx, chips| build(ctx, chips, Fr::ZERO));
+    let forged = test.written_by(|ctx| build(ctx, Fr::ZERO));
     assert_eq!(false_sums(&mut test, forged), 17 * BLOCKS);
 }
 
@@ -407,20 +405,20 @@ fn sums_that_are_permuted_are_bound() {
 #[test]
 fn a_half_that_is_hashed_is_that_of_the_message() {
     const OWN: u64 = 0x0102_0304;
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, lasts: [u64; 2]| {
+    let build = |ctx: &mut GateContext, lasts: [u64; 2]| {
         for last in lasts {
             let last = ctx.load_witness(Fr::from(last));
             let first = QuantumCell::Constant(Fr::from(7));
-            keccak::keccak256_with_last(ctx, chips, &[first], (last, 4));
+            keccak::keccak256_with_last(ctx, &[first], (last, 4));
         }
     };
-    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, [OWN; 2]));
+    let mut test = circuit::<Keccak256>(13, |ctx| build(ctx, [OWN; 2]));
     test.assert_satisfied();
     let (forger, vertical) = (test.forger(), test.advice().len() - 1);
     let cells = test.advice()[vertical].clone();
     let other = OWN + 1;
     for lasts in [[other, OWN], [OWN, other]] {
-        let mut forged = test.written_by(|ctx, chips| build(ctx, chips, lasts));
+        let mut forged = test.written_by(|ctx| build(ctx, lasts));
         // The message is that of the circuit: what is checked, and its bytes.
         let of_message = |cell: &Forged| {
             let bound = forger.bound_to((cell.column, cell.row));
@@ -434,13 +432,13 @@ fn a_half_that_is_hashed_is_that_of_the_message() {
 /// The state that is chosen, which nothing takes: no cell can be rewritten.
 #[test]
 fn the_chosen_state_is_determined() {
-    let test = circuit::<Keccak256>(13, |ctx, chips| {
-        keccak::keccak256(ctx, chips, &[]);
+    let test = circuit::<Keccak256>(13, |ctx| {
+        keccak::keccak256(ctx, &[]);
         // Constants, which nobody rewrites.
         let mut cell = |value: u64| vertical::load_constant(ctx, Fr::from(value));
         let states = [1, 2, 3].map(|i| Permuted::lying(&[(); 4].map(|()| cell(i))));
         let ends = [0, 1, 0].map(|end| QuantumCell::Existing(cell(end)));
-        Permuted::choose(ctx, &chips.gate, &states, &ends);
+        Permuted::choose(ctx, &states, &ends);
     });
     test.assert_satisfied();
     assert_eq!(test.free_values(), []);
@@ -451,16 +449,16 @@ fn the_chosen_state_is_determined() {
 fn every_constant_that_is_permuted_is_bound() {
     const BLOCKS: u64 = 2;
     const LANES: u64 = 25;
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, more: u64| {
+    let build = |ctx: &mut GateContext, more: u64| {
         for block in 0..BLOCKS {
             let lanes = (0..LANES).map(|lane| Lane::constant(100 * (block + 1) + lane + more));
             let lanes: Vec<_> = lanes.collect();
-            chips.keccak().absorb(ctx, &chips.gate, None, &lanes);
+            ctx.chips.keccak().absorb(ctx, None, &lanes);
         }
     };
-    let mut test = circuit::<Keccak256>(13, |ctx, chips| build(ctx, chips, 0));
+    let mut test = circuit::<Keccak256>(13, |ctx| build(ctx, 0));
     test.assert_satisfied();
-    let forged = test.written_by(|ctx, chips| build(ctx, chips, 1 << 20));
+    let forged = test.written_by(|ctx| build(ctx, 1 << 20));
     assert_eq!(test.failing(forged.clone()), ["copy"]);
     // Each copy has two ends.
     assert_eq!(test.broken_copies(forged).len() as u64, 2 * LANES * BLOCKS);
@@ -469,16 +467,16 @@ fn every_constant_that_is_permuted_is_bound() {
 /// Cells of the vertical gate: all are bound, but those that another gate computes or takes.
 #[test]
 fn sums_of_lanes_are_determined() {
-    let test = circuit::<Keccak256>(14, |ctx, chips| {
+    let test = circuit::<Keccak256>(14, |ctx| {
         let message = ctx.assign_witnesses(halves(&[5; 300], 19));
         let cells: Vec<_> = message.iter().copied().map(QuantumCell::Existing).collect();
-        keccak::keccak256(ctx, chips, &cells);
+        keccak::keccak256(ctx, &cells);
         let length = ctx.load_witness(Fr::from(300));
-        keccak::keccak256_up_to(ctx, chips, Message { halves: &message, length, bound: 304 });
+        keccak::keccak256_up_to(ctx, Message { halves: &message, length, bound: 304 });
         for _ in 0..2 {
             let state = [(); 25].map(|()| vertical::load_constant(ctx, Fr::ONE));
             let block = [Lane::constant(7)];
-            chips.keccak().absorb(ctx, &chips.gate, Some(&Permuted::lying(&state)), &block);
+            ctx.chips.keccak().absorb(ctx, Some(&Permuted::lying(&state)), &block);
         }
     });
     test.assert_satisfied();

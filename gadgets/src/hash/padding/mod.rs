@@ -11,8 +11,8 @@ use num_traits::ToPrimitive;
 
 use muster_gates::{
     power_of_two,
-    vertical::{self, VerticalChip},
-    Chips, Turns,
+    vertical::{self},
+    Chips, GateContext, Turns,
 };
 
 #[cfg(test)]
@@ -58,7 +58,7 @@ pub(super) trait Part: Clone {
     ///
     /// # Panics
     /// If it is a constant that is larger, or neither a cell nor a constant.
-    fn parts(ctx: &mut Context<Fr>, chips: &Chips, half: &QuantumCell<Fr>) -> Vec<Self>;
+    fn parts(ctx: &mut GateContext, half: &QuantumCell<Fr>) -> Vec<Self>;
 }
 
 /// A message whose length the prover chooses: the first `length` bytes of `halves`, at most `bound`.
@@ -75,17 +75,17 @@ pub struct Message<'a> {
 impl Message<'_> {
     /// Shows that the length is at most the bound and that all bytes after the message are 0, given that the halves are
     /// below `2^128`.
-    pub(super) fn assert_ends(&self, ctx: &mut Context<Fr>, chips: &Chips) {
+    pub(super) fn assert_ends(&self, ctx: &mut GateContext) {
         let hint = SizeHint::new(self.length.value(), self.bound);
-        self.size(ctx, chips, &hint);
+        self.size(ctx, &hint);
     }
 
     /// The size; shows the same.
-    fn size(&self, ctx: &mut Context<Fr>, chips: &Chips, hint: &SizeHint) -> Size {
+    fn size(&self, ctx: &mut GateContext, hint: &SizeHint) -> Size {
         let count = self.bound.div_ceil(HALF);
         assert_eq!(self.halves.len(), count, "a message has the halves of its bound");
-        let size = Size::new(ctx, chips, (self.length, self.bound), hint);
-        size.assert_zeros(ctx, chips, self.halves);
+        let size = Size::new(ctx, (self.length, self.bound), hint);
+        size.assert_zeros(ctx, self.halves);
         size
     }
 }
@@ -104,19 +104,14 @@ impl Padded {
     ///
     /// Shows that all bytes after the message are 0, given that the padded halves are below `2^128`. They are only
     /// returned as [`Part`]s, which show that.
-    pub(super) fn new(ctx: &mut Context<Fr>, chips: &Chips, message: Message, rule: Rule) -> Self {
+    pub(super) fn new(ctx: &mut GateContext, message: Message, rule: Rule) -> Self {
         let hint = SizeHint::new(message.length.value(), message.bound);
-        Self::of_hint(ctx, chips, message, (rule, &hint))
+        Self::of_hint(ctx, message, (rule, &hint))
     }
 
     /// The same with a hint of how the length is decomposed.
-    fn of_hint(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        message: Message,
-        (rule, hint): (Rule, &SizeHint),
-    ) -> Self {
-        let size = message.size(ctx, chips, hint);
+    fn of_hint(ctx: &mut GateContext, message: Message, (rule, hint): (Rule, &SizeHint)) -> Self {
+        let size = message.size(ctx, hint);
         let Message { halves, bound, .. } = message;
         assert!(rule.prefix.is_multiple_of(HALF) && rule.prefix + rule.tail < rule.block);
         let blocks = rule.blocks(bound);
@@ -125,15 +120,15 @@ impl Padded {
             .map(|i| halves.get(i).map(|half| (QuantumCell::Existing(*half), Fr::ONE)))
             .map(|half| half.into_iter().collect())
             .collect();
-        for (half, term) in size.first_byte(ctx, &chips.gate).into_iter().enumerate() {
+        for (half, term) in size.first_byte(ctx).into_iter().enumerate() {
             terms[half].push((term, Fr::from(u64::from(rule.first))));
         }
         let mut starts: Vec<_> = (0..=blocks)
             .map(|block| (rule.block * block).saturating_sub(rule.tail + rule.prefix))
-            .map(|bytes| size.at_least(ctx, &chips.gate, bytes))
+            .map(|bytes| size.at_least(ctx, bytes))
             .collect();
         starts[blocks] = QuantumCell::Constant(Fr::ZERO);
-        let ends = starts.windows(2).map(|pair| sub(ctx, &chips.gate, pair[0], pair[1])).collect();
+        let ends = starts.windows(2).map(|pair| sub(ctx, pair[0], pair[1])).collect();
         Self { terms, ends }
     }
 
@@ -143,13 +138,13 @@ impl Padded {
     }
 
     /// The parts of the padded halves.
-    pub(super) fn parts<P: Part>(self, ctx: &mut Context<Fr>, chips: &Chips) -> Vec<P> {
-        let halves = self.terms.into_iter().map(|terms| weighted(ctx, &chips.gate, terms));
+    pub(super) fn parts<P: Part>(self, ctx: &mut GateContext) -> Vec<P> {
+        let halves = self.terms.into_iter().map(|terms| weighted(ctx, terms));
         let halves: Vec<_> = halves.collect();
         let mut turns = Turns::default();
         let parts = halves.iter().flat_map(|half| match half {
-            QuantumCell::Constant(_) => P::parts(ctx, chips, half),
-            _ => chips.turn(ctx, &mut turns, |ctx| P::parts(ctx, chips, half)),
+            QuantumCell::Constant(_) => P::parts(ctx, half),
+            _ => ctx.chips.turn(ctx, &mut turns, |ctx| P::parts(ctx, half)),
         });
         parts.collect()
     }
@@ -190,21 +185,20 @@ impl Size {
     /// `length = 16·(halves used - 1) + bytes of the last one`; an empty message uses no half. `length`
     /// determines all cells.
     fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (length, bound): (AssignedValue<Fr>, usize),
         hint: &SizeHint,
     ) -> Self {
         assert!(bound > 0, "a message has a byte");
-        let (count, gate) = (bound.div_ceil(HALF), &chips.gate);
-        let bit = |ctx: &mut Context<Fr>, hint: &Fr| {
+        let (count, gate) = (bound.div_ceil(HALF), &ctx.chips.gate);
+        let bit = |ctx: &mut GateContext, hint: &Fr| {
             let bit = ctx.load_witness(*hint);
             gate.assert_bit(ctx, bit);
             bit
         };
-        let used = chips.each(ctx, &hint.used, bit);
-        let bytes = chips.each(ctx, &hint.bytes, bit);
-        chips.each(ctx, used.windows(2), |ctx, pair| {
+        let used = ctx.chips.each(ctx, &hint.used, bit);
+        let bytes = ctx.chips.each(ctx, &hint.bytes, bit);
+        ctx.chips.each(ctx, used.windows(2), |ctx, pair| {
             let both = gate.mul(ctx, pair[0], pair[1]);
             vertical::assert_equal(ctx, &both, &pair[1]);
         });
@@ -213,14 +207,14 @@ impl Size {
         let halves = used.iter().enumerate().skip(1).map(|(_, used)| (*used, HALF as u64));
         let rest = bytes.iter().zip(1..).map(|(is, size)| (*is, size));
         let terms = halves.chain(rest).map(|(cell, weight)| (cell.into(), Fr::from(weight)));
-        let sum = weighted(ctx, gate, terms.collect());
+        let sum = weighted(ctx, terms.collect());
         constrain(ctx, sum, &length);
         let mut last: Vec<_> =
             used.windows(2).map(|pair| gate.sub(ctx, pair[0], pair[1])).collect();
         last.extend(used.last());
         let size = Self { bound, used, last, bytes };
         if !bound.is_multiple_of(HALF) {
-            let beyond = size.with_bytes(ctx, gate, count - 1, bound % HALF + 1);
+            let beyond = size.with_bytes(ctx, count - 1, bound % HALF + 1);
             let zero = vertical::load_zero(ctx);
             vertical::assert_equal(ctx, &beyond, &zero);
         }
@@ -228,55 +222,44 @@ impl Size {
     }
 
     /// Whether `half` is the last one and has at least `bytes` bytes of the message.
-    fn with_bytes(
-        &self,
-        ctx: &mut Context<Fr>,
-        gate: &VerticalChip,
-        half: usize,
-        bytes: usize,
-    ) -> AssignedValue<Fr> {
-        let many = gate.sum(ctx, self.bytes[bytes - 1..].iter().copied());
-        gate.mul(ctx, many, self.last[half])
+    fn with_bytes(&self, ctx: &mut GateContext, half: usize, bytes: usize) -> AssignedValue<Fr> {
+        let many = ctx.chips.gate.sum(ctx, self.bytes[bytes - 1..].iter().copied());
+        ctx.chips.gate.mul(ctx, many, self.last[half])
     }
 
     /// Whether the message has at least `bytes` bytes, a multiple of 8.
-    fn at_least(
-        &self,
-        ctx: &mut Context<Fr>,
-        gate: &VerticalChip,
-        bytes: usize,
-    ) -> QuantumCell<Fr> {
+    fn at_least(&self, ctx: &mut GateContext, bytes: usize) -> QuantumCell<Fr> {
         assert!(bytes.is_multiple_of(8), "borders of blocks are borders of lanes");
         if bytes == 0 || bytes > self.bound {
             return QuantumCell::Constant(Fr::from(u64::from(bytes == 0)));
         }
         // The half of the last of these bytes, and its place in it.
         let (half, place) = ((bytes - 1) / HALF, (bytes - 1) % HALF);
-        let ends = self.with_bytes(ctx, gate, half, place + 1);
+        let ends = self.with_bytes(ctx, half, place + 1);
         match self.used.get(half + 1) {
-            Some(more) => gate.add(ctx, *more, ends).into(),
+            Some(more) => ctx.chips.gate.add(ctx, *more, ends).into(),
             None => ends.into(),
         }
     }
 
     /// For each half, and the one after them, the value at the place of the byte after the message: a
     /// power of 256 there, 0 elsewhere.
-    fn first_byte(&self, ctx: &mut Context<Fr>, gate: &VerticalChip) -> Vec<QuantumCell<Fr>> {
+    fn first_byte(&self, ctx: &mut GateContext) -> Vec<QuantumCell<Fr>> {
         let full = self.bytes[HALF - 1];
         let inside = self.bytes[..HALF - 1].iter().zip(1..);
         let inside = inside.map(|(is, size)| ((*is).into(), byte_power(HALF - 1 - size)));
-        let inside = weighted(ctx, gate, inside.collect());
+        let inside = weighted(ctx, inside.collect());
         let top = byte_power(HALF - 1);
-        let empty = gate.not(ctx, self.used[0]);
+        let empty = ctx.chips.gate.not(ctx, self.used[0]);
         let mut before: QuantumCell<Fr> = empty.into();
         let mut terms = vec![];
         for last in &self.last {
-            let here = gate.mul(ctx, *last, inside);
-            terms.push(weighted(ctx, gate, vec![(here.into(), Fr::ONE), (before, top)]));
-            before = gate.mul(ctx, *last, full).into();
+            let here = ctx.chips.gate.mul(ctx, *last, inside);
+            terms.push(weighted(ctx, vec![(here.into(), Fr::ONE), (before, top)]));
+            before = ctx.chips.gate.mul(ctx, *last, full).into();
         }
         if self.bound.is_multiple_of(HALF) {
-            terms.push(weighted(ctx, gate, vec![(before, top)]));
+            terms.push(weighted(ctx, vec![(before, top)]));
         }
         terms
     }
@@ -284,9 +267,9 @@ impl Size {
     /// All bytes after the message are 0: unused halves are, and the last one is a multiple of
     /// `256^(16 - bytes)`, a power of at most `2^120`. The quotient is below `2^128`, so the product is
     /// below the modulus and the multiple is one of integers.
-    fn assert_zeros(&self, ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>]) {
-        let gate = &chips.gate;
-        chips.each(ctx, halves.iter().zip(&self.used), |ctx, (half, used)| {
+    fn assert_zeros(&self, ctx: &mut GateContext, halves: &[AssignedValue<Fr>]) {
+        let gate = &ctx.chips.gate;
+        ctx.chips.each(ctx, halves.iter().zip(&self.used), |ctx, (half, used)| {
             let kept = gate.mul(ctx, *half, *used);
             vertical::assert_equal(ctx, &kept, half);
         });
@@ -294,22 +277,22 @@ impl Size {
         let half = gate.inner_product(ctx, halves.iter().copied(), last);
         let powers = self.bytes.iter().zip(1..);
         let powers = powers.map(|(is, size)| ((*is).into(), byte_power(HALF - size))).collect();
-        let power = weighted(ctx, gate, powers);
+        let power = weighted(ctx, powers);
         let inverse = power.value().invert().unwrap_or(Fr::ZERO);
         let quotient = ctx.load_witness(*half.value() * inverse);
-        assert_below_2_128(ctx, chips, quotient);
+        assert_below_2_128(ctx, quotient);
         let product = gate.mul(ctx, quotient, power);
         vertical::assert_equal(ctx, &product, &half);
     }
 }
 
 /// Shows that `cell` is below `2^128`, whatever the limb width of the range checks.
-fn assert_below_2_128(ctx: &mut Context<Fr>, chips: &Chips, cell: AssignedValue<Fr>) {
-    let whole = whole_limbs(chips);
+fn assert_below_2_128(ctx: &mut GateContext, cell: AssignedValue<Fr>) {
+    let whole = whole_limbs(ctx.chips);
     let value = fe_to_biguint(cell.value());
     let low = &value % (num_bigint::BigUint::from(1u8) << whole);
     let bits: Vec<_> = (whole..128).map(|i| Fr::from(u64::from(value.bit(i as u64)))).collect();
-    below_2_128_of_hint(ctx, chips, cell, (halo2_base::utils::biguint_to_fe(&low), &bits));
+    below_2_128_of_hint(ctx, cell, (halo2_base::utils::biguint_to_fe(&low), &bits));
 }
 
 /// Bits of the limbs of a range check that end within 128 bits.
@@ -319,29 +302,23 @@ fn whole_limbs(chips: &Chips) -> usize {
 }
 
 /// The same with hints of the bits in whole limbs, as a number, and of those above.
-fn below_2_128_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    cell: AssignedValue<Fr>,
-    (low, bits): (Fr, &[Fr]),
-) {
-    let whole = whole_limbs(chips);
-    let low = chips.range.check(QuantumCell::Witness(low), whole);
+fn below_2_128_of_hint(ctx: &mut GateContext, cell: AssignedValue<Fr>, (low, bits): (Fr, &[Fr])) {
+    let whole = whole_limbs(ctx.chips);
+    let low = ctx.chips.range.check(QuantumCell::Witness(low), whole);
     let mut terms = vec![(low.into(), Fr::ONE)];
     for (bit, place) in bits.iter().zip(whole..) {
         let bit = ctx.load_witness(*bit);
-        chips.gate.assert_bit(ctx, bit);
+        ctx.chips.gate.assert_bit(ctx, bit);
         terms.push((bit.into(), power_of_two(place)));
     }
-    let sum = weighted(ctx, &chips.gate, terms);
+    let sum = weighted(ctx, terms);
     constrain(ctx, sum, &cell);
 }
 
 /// A sum with constant weights.
 #[track_caller]
 pub(super) fn weighted(
-    ctx: &mut Context<Fr>,
-    gate: &VerticalChip,
+    ctx: &mut GateContext,
     terms: Vec<(QuantumCell<Fr>, Fr)>,
 ) -> QuantumCell<Fr> {
     match terms[..] {
@@ -350,21 +327,16 @@ pub(super) fn weighted(
         _ => {
             let (cells, weights): (Vec<_>, Vec<_>) = terms.into_iter().unzip();
             let weights = weights.into_iter().map(QuantumCell::Constant);
-            gate.inner_product(ctx, cells, weights).into()
+            ctx.chips.gate.inner_product(ctx, cells, weights).into()
         }
     }
 }
 
 #[track_caller]
-fn sub(
-    ctx: &mut Context<Fr>,
-    gate: &VerticalChip,
-    a: QuantumCell<Fr>,
-    b: QuantumCell<Fr>,
-) -> QuantumCell<Fr> {
+fn sub(ctx: &mut GateContext, a: QuantumCell<Fr>, b: QuantumCell<Fr>) -> QuantumCell<Fr> {
     match (a, b) {
         (_, QuantumCell::Constant(Fr::ZERO)) => a,
-        _ => gate.sub(ctx, a, b).into(),
+        _ => ctx.chips.gate.sub(ctx, a, b).into(),
     }
 }
 

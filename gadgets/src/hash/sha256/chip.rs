@@ -1,6 +1,6 @@
 //! SHA-256 in circuit.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
 use crate::hash::{
     padding::{Message, Part, Rule, HALF},
@@ -8,7 +8,7 @@ use crate::hash::{
 };
 use muster_gates::{
     sha2::{Sha256, Word},
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::hash::sha256::native::{Midstate, BLOCK};
 
@@ -33,15 +33,14 @@ impl From<&Midstate> for Start {
 /// The hash of what `start` has absorbed and of `halves`, 16 bytes each as big-endian integers; a
 /// half that is not below `2^128` fails. Returns the first and the last 16 bytes of the digest.
 pub fn digest(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     start: &Midstate,
     message: &[QuantumCell<Fr>],
 ) -> [AssignedValue<Fr>; 2] {
-    let blocks = blocks(ctx, chips, start.bytes, message);
-    let values = compress(chips, start.into(), &blocks);
+    let blocks = blocks(ctx, start.bytes, message);
+    let values = compress(ctx.chips, start.into(), &blocks);
     let last = values.last().expect("padding fills a block");
-    pair(halves(ctx, chips, last))
+    pair(halves(ctx, last))
 }
 
 /// The hash of what `start` has absorbed and of a message, after which its halves hold zeros.
@@ -50,17 +49,16 @@ pub fn digest(
 /// # Panics
 /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
 pub fn digest_up_to(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     start: impl Into<Start>,
     message: Message,
 ) -> [AssignedValue<Fr>; 2] {
     let start = start.into();
-    let (words, ends) = words_up_to(ctx, chips, (RULE, start.bits), message);
+    let (words, ends) = words_up_to(ctx, (RULE, start.bits), message);
     let blocks = in_blocks(&words);
-    let values = compress(chips, start, &blocks);
-    let values = chips.each(ctx, &values, |ctx, value| halves(ctx, chips, value));
-    pair(ended(ctx, chips, &values, &ends))
+    let values = compress(ctx.chips, start, &blocks);
+    let values = ctx.chips.each(ctx, &values, |ctx, value| halves(ctx, value));
+    pair(ended(ctx, &values, &ends))
 }
 
 /// The digest of a message that comes with its padding: the caller says what all bytes of its blocks are. A half that is not
@@ -69,15 +67,14 @@ pub fn digest_up_to(
 /// # Panics
 /// If the halves fill no blocks.
 pub fn digest_of_blocks(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     halves: &[QuantumCell<Fr>],
 ) -> [AssignedValue<Fr>; 2] {
     assert!(!halves.is_empty() && halves.len().is_multiple_of(BLOCK / HALF), "whole blocks");
-    let words: Vec<_> = halves.iter().flat_map(|half| Word::parts(ctx, chips, half)).collect();
-    let values = compress(chips, (&Midstate::START).into(), &in_blocks(&words));
+    let words: Vec<_> = halves.iter().flat_map(|half| Word::parts(ctx, half)).collect();
+    let values = compress(ctx.chips, (&Midstate::START).into(), &in_blocks(&words));
     let last = values.last().expect("there is a block");
-    pair(self::halves(ctx, chips, last))
+    pair(self::halves(ctx, last))
 }
 
 fn compress(chips: &Chips, start: Start, blocks: &[[Word<Sha256>; 16]]) -> Vec<[Word<Sha256>; 8]> {

@@ -50,10 +50,10 @@ fn tagged_hash() {
     ChaCha20Rng::seed_from_u64(31).fill_bytes(&mut message);
     let expected =
         sha256(&[&sha256(tag.as_bytes())[..], &sha256(tag.as_bytes()), &message].concat());
-    let test = circuit::<Sha256>(12, |ctx, chips| {
+    let test = circuit::<Sha256>(12, |ctx| {
         let cells: Vec<_> = ctx.assign_witnesses(halves(&message, 6));
         let cells: Vec<_> = cells.into_iter().map(QuantumCell::Existing).collect();
-        let digest = chip::digest(ctx, chips, &Midstate::tagged(tag), &cells);
+        let digest = chip::digest(ctx, &Midstate::tagged(tag), &cells);
         assert_eq!(bytes(&digest), expected);
     });
     assert_eq!(test.gates().usage().sha256_rows, 8 * (72 + 140));
@@ -66,7 +66,7 @@ fn tagged_hash() {
 fn two_messages_are_determined() {
     for is_cell in [false, true] {
         let mut rows = vec![];
-        let test = circuit::<Sha256>(12, |ctx, chips| {
+        let test = circuit::<Sha256>(12, |ctx| {
             for message in [&b"abc"[..], b"messages"] {
                 let first = ctx.advice.len();
                 let halves = ctx.assign_witnesses(halves(message, 1));
@@ -77,7 +77,7 @@ fn two_messages_are_determined() {
                 }
                 rows.extend(first..ctx.advice.len());
                 let message = Message { halves: &halves, length, bound: 16 };
-                chip::digest_up_to(ctx, chips, start, message);
+                chip::digest_up_to(ctx, start, message);
             }
         });
         test.assert_satisfied();

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
 use crate::hash::{
     padding::{Message, Rule},
@@ -11,7 +11,7 @@ use crate::hash::{
 };
 use muster_gates::{
     sha2::{Order, Sha512, Word},
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::hash::sha512::native::{BLOCK, INITIAL};
 
@@ -22,15 +22,11 @@ const RULE: Rule = Rule { block: BLOCK, first: 0x80, tail: 16, prefix: 0 };
 
 /// The hash of `message`, in halves of 16 bytes each as big-endian integers; a half that is not below `2^128` fails.
 /// Returns the digest in halves as well.
-pub fn digest(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    message: &[QuantumCell<Fr>],
-) -> [AssignedValue<Fr>; 4] {
-    let blocks = blocks(ctx, chips, 0, message);
-    let values = compress(chips, &blocks, Order::Big);
+pub fn digest(ctx: &mut GateContext, message: &[QuantumCell<Fr>]) -> [AssignedValue<Fr>; 4] {
+    let blocks = blocks(ctx, 0, message);
+    let values = compress(ctx.chips, &blocks, Order::Big);
     let last = values.last().expect("padding fills a block");
-    four(halves(ctx, chips, last))
+    four(halves(ctx, last))
 }
 
 /// The hash of a message, after which its halves hold zeros, in halves. Anything else after the message fails, and so
@@ -38,16 +34,12 @@ pub fn digest(
 ///
 /// # Panics
 /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
-pub fn digest_up_to(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    message: Message,
-) -> [AssignedValue<Fr>; 4] {
-    let (words, ends) = words_up_to(ctx, chips, (RULE, QuantumCell::Constant(Fr::zero())), message);
+pub fn digest_up_to(ctx: &mut GateContext, message: Message) -> [AssignedValue<Fr>; 4] {
+    let (words, ends) = words_up_to(ctx, (RULE, QuantumCell::Constant(Fr::zero())), message);
     let blocks = in_blocks(&words);
-    let values = compress(chips, &blocks, Order::Big);
-    let values = chips.each(ctx, &values, |ctx, value| halves(ctx, chips, value));
-    four(ended(ctx, chips, &values, &ends))
+    let values = compress(ctx.chips, &blocks, Order::Big);
+    let values = ctx.chips.each(ctx, &values, |ctx, value| halves(ctx, value));
+    four(ended(ctx, &values, &ends))
 }
 
 /// A message with its padding, as it follows 64 bytes: made once for all prefixes that are hashed with
@@ -64,10 +56,10 @@ impl Behind {
     ///
     /// # Panics
     /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
-    pub fn new(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Self {
+    pub fn new(ctx: &mut GateContext, message: Message) -> Self {
         let rule = Rule { prefix: 8 * PREFIX, ..RULE };
         let before = QuantumCell::Constant(Fr::from(8 * rule.prefix as u64));
-        let (words, ends) = words_up_to(ctx, chips, (rule, before), message);
+        let (words, ends) = words_up_to(ctx, (rule, before), message);
         Self { words, ends }
     }
 }
@@ -76,21 +68,20 @@ impl Behind {
 /// words of eight bytes as little-endian integers, and so is the digest, whose words are all below `2^64`. A word of
 /// the prefix that is not below `2^64` fails.
 pub fn digest_after(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     prefix: &[AssignedValue<Fr>; PREFIX],
     behind: &Behind,
 ) -> [AssignedValue<Fr>; 8] {
-    let little = |word| Word::existing(&chips.range, word).in_order(Order::Little);
+    let little = |word| Word::existing(&ctx.chips.range, word).in_order(Order::Little);
     let prefix = prefix.map(little);
     let blocks = in_blocks(&[&prefix, &behind.words[..]].concat());
     let cell = |word: &Word<Sha512>| match word.cell() {
         QuantumCell::Existing(cell) => cell,
         _ => unreachable!("a hash value has cells"),
     };
-    let values = compress(chips, &blocks, Order::Little);
+    let values = compress(ctx.chips, &blocks, Order::Little);
     let values: Vec<Vec<_>> = values.iter().map(|value| value.iter().map(cell).collect()).collect();
-    let words = ended(ctx, chips, &values, &behind.ends);
+    let words = ended(ctx, &values, &behind.ends);
     words.try_into().expect("a hash value has eight words")
 }
 

@@ -92,14 +92,14 @@ fn after(
     let sha512 = Some(Sha2Layout { lanes, bits });
     let layout = Layout { sha512, range_columns: 2, ..layout(13, &[]) };
     let mut digest = vec![];
-    let test = TestCircuit::new(layout, |ctx, chips| {
-        sha512::digest(ctx, chips, &[]);
+    let test = TestCircuit::new(layout, |ctx| {
+        sha512::digest(ctx, &[]);
         let prefix = prefix.map(|word| ctx.load_witness(word));
         let halves = ctx.assign_witnesses(halves(message, bound.div_ceil(16)));
         let length = ctx.load_witness(Fr::from(length));
         let message = Message { halves: &halves, length, bound };
-        let behind = sha512::Behind::new(ctx, chips, message);
-        digest.extend(sha512::digest_after(ctx, chips, &prefix, &behind));
+        let behind = sha512::Behind::new(ctx, message);
+        digest.extend(sha512::digest_after(ctx, &prefix, &behind));
     });
     (test, digest)
 }

@@ -17,7 +17,7 @@ use crate::hash::padding::{byte_power, HALF};
 use muster_gates::{
     chain,
     vertical::{assert_equal, load_zero},
-    Chips,
+    GateContext,
 };
 
 /// Bytes that a length may take.
@@ -41,21 +41,21 @@ impl Frame {
     ///
     /// # Panics
     /// If the beginning may be empty.
-    pub fn new(ctx: &mut Context<Fr>, chips: &Chips, beginning: &Text) -> Self {
+    pub fn new(ctx: &mut GateContext, beginning: &Text) -> Self {
         let (least, most) = beginning.bounds();
         assert!(least > 0, "the length is not 0");
         let [one, two] = [1, LENGTH_BYTES].map(|bytes| {
             let room = Text::constant(ctx, &[0; LENGTH_BYTES][..bytes]);
-            let behind = room.then(ctx, chips, beginning).text(ctx, chips);
+            let behind = room.then(ctx, beginning).text(ctx);
             let mut cells = behind.cells().clone();
             let zero = load_zero(ctx);
             let most = most + LENGTH_BYTES;
             cells.halves.resize(most.div_ceil(HALF), zero);
             let text = Text::shown(Cells { least: least + 1, most, ..cells });
-            Stem::new(ctx, chips, text, (least + 1, most))
+            Stem::new(ctx, text, (least + 1, most))
         });
         let pairs = two.cells().into_iter().zip(one.cells());
-        let more = pairs.map(|(two, one)| chips.gate.sub(ctx, two, one)).collect();
+        let more = pairs.map(|(two, one)| ctx.chips.gate.sub(ctx, two, one)).collect();
         Self { beginning: beginning.clone(), one, more }
     }
 
@@ -63,20 +63,14 @@ impl Frame {
     ///
     /// # Panics
     /// If that length could take more than two bytes.
-    pub fn fill(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        parts: (&Text, &Text),
-    ) -> UncheckedText {
-        self.fill_of_hint(ctx, chips, parts, |length| length)
+    pub fn fill(&self, ctx: &mut GateContext, parts: (&Text, &Text)) -> UncheckedText {
+        self.fill_of_hint(ctx, parts, |length| length)
     }
 
     /// The same for what a prover claims about the length.
     pub(super) fn fill_of_hint(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (middle, end): (&Text, &Text),
         said: impl Fn(u64) -> u64,
     ) -> UncheckedText {
@@ -87,10 +81,10 @@ impl Frame {
         let lengths = [middle, end].map(|part| (one, Existing(part.length())));
         let length = chain::sum(ctx, Existing(self.beginning.length()), &lengths);
         let number = fe_to_biguint(length.value()).to_u64().unwrap_or(0);
-        let number = Varint::new(ctx, chips, said(number), LARGEST);
+        let number = Varint::new(ctx, said(number), LARGEST);
         let value = number.value(ctx);
         assert_equal(ctx, &value, &length);
-        self.behind(ctx, &number).then(ctx, chips, middle).then(ctx, chips, end)
+        self.behind(ctx, &number).then(ctx, middle).then(ctx, end)
     }
 
     /// The beginning after a length, which is not 0.

@@ -11,7 +11,7 @@ use super::{
     string::{assert_are_halves, Cells, Text},
 };
 use crate::hash::padding::{Message, HALF};
-use muster_gates::{chain, vertical::load_zero, Chips};
+use muster_gates::{chain, vertical::load_zero, GateContext};
 
 /// How many strings may be appended to a text before its halves are shown to be below `2^128`: each adds less
 /// than `2^252 + 2^132` to a half, and three times that could wrap.
@@ -35,27 +35,22 @@ pub struct Stem {
 
 impl Text {
     /// `self ‖ other`.
-    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Self) -> UncheckedText {
-        let end = Shift::new(ctx, chips, self.length(), self.bounds());
-        join(ctx, chips, (self.cells(), &end), other, 1)
+    pub fn then(&self, ctx: &mut GateContext, other: &Self) -> UncheckedText {
+        let end = Shift::new(ctx, self.length(), self.bounds());
+        join(ctx, (self.cells(), &end), other, 1)
     }
 }
 
 impl Stem {
     /// The text, whose end lies within `bounds` as well as within its own.
-    pub(super) fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        text: Text,
-        bounds: (usize, usize),
-    ) -> Self {
-        let end = Shift::new(ctx, chips, text.length(), bounds);
+    pub(super) fn new(ctx: &mut GateContext, text: Text, bounds: (usize, usize)) -> Self {
+        let end = Shift::new(ctx, text.length(), bounds);
         Self { text, end }
     }
 
     /// `self ‖ other`.
-    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Text) -> UncheckedText {
-        join(ctx, chips, (self.text.cells(), &self.end), other, 1)
+    pub fn then(&self, ctx: &mut GateContext, other: &Text) -> UncheckedText {
+        join(ctx, (self.text.cells(), &self.end), other, 1)
     }
 
     /// All cells, to select one of several stems with the same bounds.
@@ -79,15 +74,15 @@ impl UncheckedText {
     ///
     /// # Panics
     /// If two texts were appended to a first one already; call [`Self::text`] before.
-    pub fn then(&self, ctx: &mut Context<Fr>, chips: &Chips, other: &Text) -> Self {
+    pub fn then(&self, ctx: &mut GateContext, other: &Text) -> Self {
         let bounds = (self.cells.least, self.cells.most);
-        let end = Shift::new(ctx, chips, self.cells.length, bounds);
-        join(ctx, chips, (&self.cells, &end), other, self.joined + 1)
+        let end = Shift::new(ctx, self.cells.length, bounds);
+        join(ctx, (&self.cells, &end), other, self.joined + 1)
     }
 
     /// The string, once its halves are shown to be below `2^128`.
-    pub fn text(self, ctx: &mut Context<Fr>, chips: &Chips) -> Text {
-        assert_are_halves(ctx, chips, &self.cells.halves);
+    pub fn text(self, ctx: &mut GateContext) -> Text {
+        assert_are_halves(ctx, &self.cells.halves);
         Text::shown(self.cells)
     }
 
@@ -103,14 +98,13 @@ impl UncheckedText {
 }
 
 fn join(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (first, end): (&Cells, &Shift),
     second: &Text,
     joined: usize,
 ) -> UncheckedText {
     assert!(joined <= JOINED, "no half wraps");
-    let moved = end.moved(ctx, chips, second);
+    let moved = end.moved(ctx, second);
     let cells = place(ctx, (first, end), (second.cells(), &moved));
     UncheckedText { cells, joined }
 }

@@ -20,30 +20,23 @@ pub use short::Short;
 pub use string::Text;
 pub use varint::Varint;
 
-use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Constant,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell::Constant};
 
-use muster_gates::{power_of_two, Chips};
+use muster_gates::{power_of_two, GateContext};
 
 /// Bits to which the product of a checked cell and a power of two is limited, so that it does not
 /// wrap around the field.
 const ROOM: usize = 252;
 
 /// Shows that `cell` is below `2^bits`, or only below `2^most` if whole lookups already show that.
-fn assert_bits(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    cell: AssignedValue<Fr>,
-    (bits, most): (usize, usize),
-) {
-    chips.range.check(cell, bits);
-    let rounded = chips.range.rounded(bits);
+fn assert_bits(ctx: &mut GateContext, cell: AssignedValue<Fr>, (bits, most): (usize, usize)) {
+    ctx.chips.range.check(cell, bits);
+    let rounded = ctx.chips.range.rounded(bits);
     if rounded > most {
         // As an integer, the product is below 2^(rounded + over). So if it is below 2^rounded, the cell is below 2^bits.
         let over = rounded - bits;
         assert!(rounded + over <= ROOM, "the product does not wrap");
-        let scaled = chips.gate.mul(ctx, cell, Constant(power_of_two(over)));
-        chips.range.check(scaled, bits);
+        let scaled = ctx.chips.gate.mul(ctx, cell, Constant(power_of_two(over)));
+        ctx.chips.range.check(scaled, bits);
     }
 }

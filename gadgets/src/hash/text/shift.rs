@@ -3,7 +3,7 @@
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::{biguint_to_fe, fe_to_biguint},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing},
 };
 use num_traits::ToPrimitive;
@@ -16,7 +16,7 @@ use crate::hash::padding::{byte_power, HALF};
 use muster_gates::{
     chain::{self, Term},
     small::OneHot,
-    Chips,
+    GateContext,
 };
 
 /// Bits of a number of bytes within a half.
@@ -65,26 +65,24 @@ impl Shift {
     /// A shift by this number of bytes, from `least` to `most`. The bounds are only shown in whole
     /// halves.
     pub(super) fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         bytes: AssignedValue<Fr>,
         bounds: (usize, usize),
     ) -> Self {
-        Self::of_hint(ctx, chips, bytes, (bounds, &Hint::new(bytes.value())))
+        Self::of_hint(ctx, bytes, (bounds, &Hint::new(bytes.value())))
     }
 
     /// The same with a hint.
     pub(super) fn of_hint(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         bytes: AssignedValue<Fr>,
         ((least, most), hint): ((usize, usize), &Hint),
     ) -> Self {
         let (first, count) = (least / HALF, most / HALF - least / HALF + 1);
-        let halves = OneHot::new(ctx, &chips.gate, count, hint.halves.wrapping_sub(first));
+        let halves = OneHot::new(ctx, count, hint.halves.wrapping_sub(first));
         let bits = hint.bits.map(|bit| {
             let bit = ctx.load_witness(bit);
-            chips.gate.assert_bit(ctx, bit);
+            ctx.chips.gate.assert_bit(ctx, bit);
             bit
         });
         let whole = |j: usize| Fr::from((HALF * (first + j)) as u64);
@@ -101,7 +99,8 @@ impl Shift {
                 chain::sum(ctx, Constant(Fr::ONE), &[(Existing(*bit), more)])
             })
             .collect();
-        let up = factors[1..].iter().fold(factors[0], |up, next| chips.gate.mul(ctx, up, *next));
+        let up =
+            factors[1..].iter().fold(factors[0], |up, next| ctx.chips.gate.mul(ctx, up, *next));
         let down = ctx.load_witness(hint.down);
         let both = (Existing(up), Existing(down));
         chain::assert_sum(ctx, Constant(Fr::ZERO), &[both], Constant(byte_power(HALF)));
@@ -121,16 +120,11 @@ impl Shift {
     }
 
     /// The halves of `text` after `r` zero bytes, one more than it has.
-    pub(super) fn moved(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        text: &Text,
-    ) -> Vec<AssignedValue<Fr>> {
+    pub(super) fn moved(&self, ctx: &mut GateContext, text: &Text) -> Vec<AssignedValue<Fr>> {
         let up = fe_to_biguint(self.up.value());
         let moved = |half: &AssignedValue<Fr>| biguint_to_fe(&(fe_to_biguint(half.value()) % &up));
         let hints: Vec<Fr> = text.cells().halves.iter().map(moved).collect();
-        self.moved_of_hints(ctx, chips, (text, &hints))
+        self.moved_of_hints(ctx, (text, &hints))
     }
 
     /// The same with hints of what moves to the next half: `half = 256^r·kept + moved`.
@@ -140,8 +134,7 @@ impl Shift {
     /// with its remainder.
     pub(super) fn moved_of_hints(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (text, hints): (&Text, &[Fr]),
     ) -> Vec<AssignedValue<Fr>> {
         let inverse = self.up.value().invert().unwrap_or(Fr::ZERO);
@@ -150,8 +143,8 @@ impl Shift {
         for (half, hint) in text.cells().halves.iter().zip(hints) {
             let moved = ctx.load_witness(*hint);
             let kept = ctx.load_witness((*half.value() - hint) * inverse);
-            assert_bits(ctx, chips, kept, (HALF_BITS, LOOSE_BITS));
-            assert_bits(ctx, chips, moved, (MOVED_BITS, LOOSE_MOVED_BITS));
+            assert_bits(ctx, kept, (HALF_BITS, LOOSE_BITS));
+            assert_bits(ctx, moved, (MOVED_BITS, LOOSE_MOVED_BITS));
             let product = (Existing(self.up), Existing(kept));
             chain::assert_sum(ctx, Existing(moved), &[product], Existing(*half));
             halves.push(match before {
@@ -162,7 +155,7 @@ impl Shift {
             });
             before = Some(moved);
         }
-        halves.extend(before.map(|before| chips.gate.mul(ctx, before, self.down)));
+        halves.extend(before.map(|before| ctx.chips.gate.mul(ctx, before, self.down)));
         halves
     }
 

@@ -8,12 +8,7 @@ use halo2_base::{
 
 use super::assert_bits;
 use crate::hash::padding::{big_endian, byte_power};
-use muster_gates::{
-    chain,
-    small::Bit,
-    vertical::{load_constant, VerticalChip},
-    Chips,
-};
+use muster_gates::{chain, small::Bit, vertical::load_constant, GateContext};
 
 /// The most bytes in a cell: each such string is below `2^248`.
 const MOST: usize = 31;
@@ -54,13 +49,8 @@ impl Short {
     ///
     /// # Panics
     /// If that is more than 31, or 0.
-    pub fn number(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        number: AssignedValue<Fr>,
-        bytes: usize,
-    ) -> Self {
-        assert_bits(ctx, chips, number, (8 * bytes, 8 * bytes));
+    pub fn number(ctx: &mut GateContext, number: AssignedValue<Fr>, bytes: usize) -> Self {
+        assert_bits(ctx, number, (8 * bytes, 8 * bytes));
         Self::full(ctx, number, bytes)
     }
 
@@ -86,22 +76,22 @@ impl Short {
     /// # Panics
     /// If it could have more than 31 bytes.
     #[must_use]
-    pub fn then(&self, ctx: &mut Context<Fr>, gate: &VerticalChip, other: &Self) -> Self {
+    pub fn then(&self, ctx: &mut GateContext, other: &Self) -> Self {
         let one = Constant(Fr::ONE);
         let behind = (Existing(self.rest), Existing(other.cell));
         let before = (Existing(self.cell), Constant(byte_power(other.most)));
         let cell = chain::sum(ctx, Constant(Fr::ZERO), &[before, behind]);
         let length = chain::sum(ctx, Existing(self.length), &[(one, Existing(other.length))]);
-        let rest = gate.mul(ctx, self.rest, other.rest);
+        let rest = ctx.chips.gate.mul(ctx, self.rest, other.rest);
         let bounds = (self.least + other.least, self.most + other.most);
         Self::shown(Shown { cell, length, rest }, bounds)
     }
 
     /// The string if `kept` is 1, and the empty one if it is 0.
     #[must_use]
-    pub fn kept(&self, ctx: &mut Context<Fr>, gate: &VerticalChip, kept: Bit) -> Self {
-        let cell = gate.mul(ctx, self.cell, kept.cell());
-        let length = gate.mul(ctx, self.length, kept.cell());
+    pub fn kept(&self, ctx: &mut GateContext, kept: Bit) -> Self {
+        let cell = ctx.chips.gate.mul(ctx, self.cell, kept.cell());
+        let length = ctx.chips.gate.mul(ctx, self.length, kept.cell());
         let nothing = byte_power(self.most);
         let less = chain::sum(ctx, Existing(self.rest), &[(Constant(Fr::ONE), Constant(-nothing))]);
         let rest = chain::sum(ctx, Constant(nothing), &[(Existing(less), Existing(kept.cell()))]);

@@ -13,7 +13,7 @@ use crate::hash::{
     padding::{big_endian, byte_power, Message, HALF},
     sha256::chip::digest_up_to,
 };
-use muster_gates::{chain, vertical::load_constant, Chips};
+use muster_gates::{chain, vertical::load_constant, GateContext};
 use muster_schemes::hash::sha256::Midstate;
 
 /// Bits of a half.
@@ -60,8 +60,8 @@ impl Text {
 
     /// All 16 bytes of each of these halves. There is no witness for cells that are not below
     /// `2^128`.
-    pub fn of_halves(ctx: &mut Context<Fr>, chips: &Chips, halves: &[AssignedValue<Fr>]) -> Self {
-        assert_are_halves(ctx, chips, halves);
+    pub fn of_halves(ctx: &mut GateContext, halves: &[AssignedValue<Fr>]) -> Self {
+        assert_are_halves(ctx, halves);
         Self::full(ctx, halves.to_vec(), HALF * halves.len())
     }
 
@@ -75,9 +75,9 @@ impl Text {
     ///
     /// # Panics
     /// If there are not as many halves as `bound` bytes take, or `bound` is 0.
-    pub fn of_message(ctx: &mut Context<Fr>, chips: &Chips, message: Message) -> Self {
-        assert_are_halves(ctx, chips, message.halves);
-        message.assert_ends(ctx, chips);
+    pub fn of_message(ctx: &mut GateContext, message: Message) -> Self {
+        assert_are_halves(ctx, message.halves);
+        message.assert_ends(ctx);
         Self::of_shown_message(message)
     }
 
@@ -85,12 +85,8 @@ impl Text {
     ///
     /// # Panics
     /// As [`Self::of_message`].
-    pub fn with_sha256(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        message: Message,
-    ) -> (Self, [AssignedValue<Fr>; 2]) {
-        let digest = digest_up_to(ctx, chips, &Midstate::START, message);
+    pub fn with_sha256(ctx: &mut GateContext, message: Message) -> (Self, [AssignedValue<Fr>; 2]) {
+        let digest = digest_up_to(ctx, &Midstate::START, message);
         (Self::of_shown_message(message), digest)
     }
 
@@ -99,12 +95,12 @@ impl Text {
     }
 
     /// The same string in halves.
-    pub fn of_short(ctx: &mut Context<Fr>, chips: &Chips, short: &Short) -> Self {
+    pub fn of_short(ctx: &mut GateContext, short: &Short) -> Self {
         let (least, most) = short.bounds();
         let value = fe_to_biguint(short.cell().value());
         let low: BigUint = value % (BigUint::from(1u8) << (8 * most.saturating_sub(HALF)));
         Self::shown(Cells {
-            halves: halves_of(ctx, chips, short, biguint_to_fe(&low)),
+            halves: halves_of(ctx, short, biguint_to_fe(&low)),
             length: short.length(),
             least,
             most,
@@ -133,31 +129,22 @@ impl Text {
 
 /// The halves of a short string, with a hint of the bytes after the first 16 of its bound: `value = 256^n·high + low`
 /// for `n` such bytes. The string is below `256^(16 + n)` and `256^n·high` below `2^252`, so `high` is a half.
-pub(super) fn halves_of(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    short: &Short,
-    low: Fr,
-) -> Vec<AssignedValue<Fr>> {
+pub(super) fn halves_of(ctx: &mut GateContext, short: &Short, low: Fr) -> Vec<AssignedValue<Fr>> {
     let (cell, (_, most)) = (short.cell(), short.bounds());
     let Some(behind) = most.checked_sub(HALF).filter(|behind| *behind > 0) else {
-        return vec![chips.gate.mul(ctx, cell, Constant(byte_power(HALF - most)))];
+        return vec![ctx.chips.gate.mul(ctx, cell, Constant(byte_power(HALF - most)))];
     };
     let shift = byte_power(behind);
     let inverse = shift.invert().expect("a power of 256 is not 0");
     let high = ctx.load_witness((*cell.value() - low) * inverse);
     let low = ctx.load_witness(low);
-    assert_bits(ctx, chips, high, (HALF_BITS, LOOSE_BITS));
-    assert_bits(ctx, chips, low, (8 * behind, 8 * behind));
+    assert_bits(ctx, high, (HALF_BITS, LOOSE_BITS));
+    assert_bits(ctx, low, (8 * behind, 8 * behind));
     chain::assert_sum(ctx, Existing(low), &[(Existing(high), Constant(shift))], Existing(cell));
-    vec![high, chips.gate.mul(ctx, low, Constant(byte_power(HALF - behind)))]
+    vec![high, ctx.chips.gate.mul(ctx, low, Constant(byte_power(HALF - behind)))]
 }
 
 /// Shows that each of them is below `2^128`.
-pub(super) fn assert_are_halves(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    halves: &[AssignedValue<Fr>],
-) {
-    halves.iter().for_each(|half| assert_bits(ctx, chips, *half, (HALF_BITS, HALF_BITS)));
+pub(super) fn assert_are_halves(ctx: &mut GateContext, halves: &[AssignedValue<Fr>]) {
+    halves.iter().for_each(|half| assert_bits(ctx, *half, (HALF_BITS, HALF_BITS)));
 }

@@ -8,7 +8,7 @@ use halo2_base::{
 
 use super::short::{Short, Shown};
 use crate::hash::padding::{big_endian, byte_power};
-use muster_gates::{chain, small::OneHot, Chips};
+use muster_gates::{chain, small::OneHot, GateContext};
 
 /// Bits of a byte that belong to the number.
 const GROUP: usize = 7;
@@ -52,22 +52,22 @@ impl Varint {
     ///
     /// # Panics
     /// If `most` is 0.
-    pub fn new(ctx: &mut Context<Fr>, chips: &Chips, value: u64, most: u64) -> Self {
-        Self::of_hint(ctx, chips, &Hint::new(value, most), most)
+    pub fn new(ctx: &mut GateContext, value: u64, most: u64) -> Self {
+        Self::of_hint(ctx, &Hint::new(value, most), most)
     }
 
     /// The same with a hint.
-    pub(super) fn of_hint(ctx: &mut Context<Fr>, chips: &Chips, hint: &Hint, most: u64) -> Self {
+    pub(super) fn of_hint(ctx: &mut GateContext, hint: &Hint, most: u64) -> Self {
         assert!(most > 0, "there are numbers to write");
-        let bytes = OneHot::new(ctx, &chips.gate, size(most) + 1, hint.bytes);
+        let bytes = OneHot::new(ctx, size(most) + 1, hint.bytes);
         let groups: Vec<_> =
-            hint.groups.iter().map(|group| chips.range.check(Witness(*group), GROUP)).collect();
-        assert_groups(ctx, chips, (&bytes, &groups), most);
+            hint.groups.iter().map(|group| ctx.chips.range.check(Witness(*group), GROUP)).collect();
+        assert_groups(ctx, (&bytes, &groups), most);
         let number = Self { bytes, groups };
         if !(u128::from(most) + 1).is_power_of_two() {
             let value = number.value(ctx);
-            let less = chips.gate.sub(ctx, Constant(Fr::from(most)), value);
-            chips.range.check(less, u64::BITS as usize - most.leading_zeros() as usize);
+            let less = ctx.chips.gate.sub(ctx, Constant(Fr::from(most)), value);
+            ctx.chips.range.check(less, u64::BITS as usize - most.leading_zeros() as usize);
         }
         number
     }
@@ -132,8 +132,7 @@ fn sum(
 /// Each group passes a range check, and so does what is left to its most: `most` if the byte is used, minus 1 if it is
 /// the last one, and 0 if it is not used. Both are small, so neither can wrap.
 fn assert_groups(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (bytes, groups): (&OneHot, &[AssignedValue<Fr>]),
     most: u64,
 ) {
@@ -152,8 +151,8 @@ fn assert_groups(
                 chain::sum(ctx, Existing(room), &[before_it, at_the_end])
             }
         };
-        let left = chips.gate.sub(ctx, room, *group);
-        chips.range.check(left, GROUP);
+        let left = ctx.chips.gate.sub(ctx, room, *group);
+        ctx.chips.range.check(left, GROUP);
         behind = Some((room, last));
     }
 }

@@ -3,12 +3,12 @@
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::fe_to_biguint,
-    AssignedValue, Context, QuantumCell,
+    AssignedValue, QuantumCell,
     QuantumCell::{Constant, Existing, Witness},
 };
 use num_traits::ToPrimitive;
 
-use muster_gates::{chain, small::OneHot, vertical::VerticalChip, Chips};
+use muster_gates::{chain, small::OneHot, GateContext};
 use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 
 /// Bits of the number of members in the last, partly filled word.
@@ -22,34 +22,32 @@ const _: () = assert!(MASK_WORD_BITS <= 1 << REST_BITS, "there is a number for e
 /// # Panics
 /// If the number of words is not that of a mask of this capacity.
 pub fn complement(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (words, capacity): (&[AssignedValue<Fr>], usize),
     members: AssignedValue<Fr>,
 ) -> Vec<AssignedValue<Fr>> {
     let count = fe_to_biguint(members.value()).to_usize().unwrap_or(0);
     let full = (count / MASK_WORD_BITS).min(capacity / MASK_WORD_BITS);
-    complement_of_hint(ctx, chips, (words, capacity), members, full)
+    complement_of_hint(ctx, (words, capacity), members, full)
 }
 
 /// The same, with a hint of how many words are full.
 pub(super) fn complement_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (words, capacity): (&[AssignedValue<Fr>], usize),
     members: AssignedValue<Fr>,
     full: usize,
 ) -> Vec<AssignedValue<Fr>> {
     assert_eq!(words.len(), SignerMask::words_of(capacity), "the words of the set");
     // The word after all full ones, if there is one.
-    let last = OneHot::new(ctx, &chips.gate, capacity / MASK_WORD_BITS + 1, full);
+    let last = OneHot::new(ctx, capacity / MASK_WORD_BITS + 1, full);
     let in_full: Vec<_> =
         (0..last.bits().len()).map(|i| -Fr::from((i * MASK_WORD_BITS) as u64)).collect();
     let rest = chain::sum(ctx, Existing(members), &last.constants(&in_full));
-    let bits = chips.gate.num_to_bits(ctx, rest, REST_BITS);
-    assert_at_most(ctx, chips, rest, MASK_WORD_BITS - 1);
-    assert_at_most(ctx, chips, members, capacity);
-    let ones = ones(ctx, &chips.gate, &bits);
+    let bits = ctx.chips.gate.num_to_bits(ctx, rest, REST_BITS);
+    assert_at_most(ctx, rest, MASK_WORD_BITS - 1);
+    assert_at_most(ctx, members, capacity);
+    let ones = ones(ctx, &bits);
     let all = Constant(Fr::from(2).pow_vartime([MASK_WORD_BITS as u64]) - Fr::one());
     let minus_one = Constant(-Fr::one());
     // Whether a word is full: whether the last one comes after it.
@@ -64,36 +62,31 @@ pub(super) fn complement_of_hint(
 }
 
 /// Shows that a small integer is at most `most`, which is far below the modulus.
-fn assert_at_most(ctx: &mut Context<Fr>, chips: &Chips, value: AssignedValue<Fr>, most: usize) {
+fn assert_at_most(ctx: &mut GateContext, value: AssignedValue<Fr>, most: usize) {
     let room = Fr::from(most as u64) - value.value();
-    assert_room(ctx, chips, value, (room, most));
+    assert_room(ctx, value, (room, most));
 }
 
 /// The same, with the hint `room` for `most - value`.
 pub(super) fn assert_room(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     value: AssignedValue<Fr>,
     (room, most): (Fr, usize),
 ) {
-    let room = chips.range.check(Witness(room), most.ilog2() as usize + 1);
+    let room = ctx.chips.range.check(Witness(room), most.ilog2() as usize + 1);
     let (one, most) = (Constant(Fr::one()), Constant(Fr::from(most as u64)));
     chain::assert_sum(ctx, Existing(value), &[(one, Existing(room))], most);
 }
 
 /// `2^n - 1` for the number `n` of these bits, the lowest first.
-fn ones(
-    ctx: &mut Context<Fr>,
-    gate: &VerticalChip,
-    bits: &[AssignedValue<Fr>],
-) -> AssignedValue<Fr> {
+fn ones(ctx: &mut GateContext, bits: &[AssignedValue<Fr>]) -> AssignedValue<Fr> {
     let one: QuantumCell<Fr> = Constant(Fr::one());
     let mut power = one;
     for (i, bit) in bits.iter().enumerate() {
         // `2^(2^i)` where the bit is 1, and 1 where it is 0.
         let more = Fr::from(2).pow_vartime([1 << i]) - Fr::one();
         let factor = chain::sum(ctx, one, &[(Existing(*bit), Constant(more))]);
-        power = Existing(gate.mul(ctx, power, factor));
+        power = Existing(ctx.chips.gate.mul(ctx, power, factor));
     }
-    gate.sub(ctx, power, one)
+    ctx.chips.gate.sub(ctx, power, one)
 }

@@ -9,7 +9,7 @@ use halo2_base::{
         bn256::Fr,
         ff::{Field, PrimeField},
     },
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing},
 };
 
@@ -17,7 +17,7 @@ use crate::hash::poseidon::chip;
 use muster_gates::{
     chain,
     small::{Bit, Small},
-    vertical, AssignedMember, Chips,
+    vertical, AssignedMember, GateContext,
 };
 use muster_schemes::membership::mask::{SignerMask, MASK_WORD_BITS};
 use muster_schemes::{hash::poseidon::domain, membership::LEAF_MEMBERS};
@@ -35,45 +35,42 @@ const SQUEEZE_DOMAIN: &str = "muster.mask.squeeze.v1";
 /// # Panics
 /// If there is no member, or the number of words is not that of a mask of this capacity.
 pub fn assert_mask(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (words, capacity): (&[AssignedValue<Fr>], usize),
     members: &[AssignedMember],
 ) {
     assert_eq!(words.len(), SignerMask::words_of(capacity), "the words of the set");
-    let numbers: Vec<_> =
-        members.iter().map(|member| number(ctx, chips, capacity, member)).collect();
-    let challenge = challenge(ctx, chips, words, &numbers);
+    let numbers: Vec<_> = members.iter().map(|member| number(ctx, capacity, member)).collect();
+    let challenge = challenge(ctx, words, &numbers);
     let signed = numbers.iter().map(|number| (number.cell(), challenge)).collect::<Vec<_>>();
     let mut named = Vec::with_capacity(capacity);
     // A member's number times the challenge.
     let mut multiple = challenge;
     for (i, word) in words.iter().enumerate() {
         let bits = MASK_WORD_BITS.min(capacity - i * MASK_WORD_BITS);
-        for bit in chips.gate.num_to_bits(ctx, *word, bits) {
+        for bit in ctx.chips.gate.num_to_bits(ctx, *word, bits) {
             if !named.is_empty() {
-                multiple = chips.gate.add(ctx, multiple, challenge);
+                multiple = ctx.chips.gate.add(ctx, multiple, challenge);
             }
             named.push((bit, multiple));
         }
     }
-    let [signed, named] = [signed, named].map(|factors| product(ctx, chips, &factors));
+    let [signed, named] = [signed, named].map(|factors| product(ctx, &factors));
     vertical::assert_equal(ctx, &signed, &named);
 }
 
 /// The index of a member plus 1, or 0 if its weight is 0. It has few enough bits for several to fit an element.
-fn number(ctx: &mut Context<Fr>, chips: &Chips, capacity: usize, member: &AssignedMember) -> Small {
-    let used = Existing(Bit::is_not_zero(ctx, &chips.gate, member.weight()).cell());
+fn number(ctx: &mut GateContext, capacity: usize, member: &AssignedMember) -> Small {
+    let used = Existing(Bit::is_not_zero(ctx, member.weight()).cell());
     let first = Constant(Fr::from(member.slot() + 1));
     let terms = [(used, Existing(member.offset())), (used, first)];
     let number = chain::sum(ctx, Constant(Fr::zero()), &terms);
-    Small::checked(&chips.range, number, capacity.ilog2() as usize + 1)
+    Small::checked(&ctx.chips.range, number, capacity.ilog2() as usize + 1)
 }
 
 /// An element that depends on all words and all numbers.
 fn challenge(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     words: &[AssignedValue<Fr>],
     numbers: &[Small],
 ) -> AssignedValue<Fr> {
@@ -87,20 +84,19 @@ fn challenge(
         elements.push(chain::sum(ctx, Existing(packed[0].cell()), &above));
     }
     let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
-    chip::squeeze(chips.poseidon(HASH_WIDTH), domains, &elements, 1)[0]
+    chip::squeeze(ctx.chips.poseidon(HASH_WIDTH), domains, &elements, 1)[0]
 }
 
 /// `Π (1 + a·b)`.
 fn product(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     factors: &[(AssignedValue<Fr>, AssignedValue<Fr>)],
 ) -> AssignedValue<Fr> {
     let mut product = None;
     for (a, b) in factors {
-        let factor = chips.gate.mul_add(ctx, *a, *b, Constant(Fr::one()));
+        let factor = ctx.chips.gate.mul_add(ctx, *a, *b, Constant(Fr::one()));
         product = Some(match product {
-            Some(product) => chips.gate.mul(ctx, product, factor),
+            Some(product) => ctx.chips.gate.mul(ctx, product, factor),
             None => factor,
         });
     }

@@ -2,7 +2,6 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
-    Context,
     QuantumCell::{Constant, Existing},
 };
 
@@ -15,7 +14,7 @@ use crate::hash::{
     keccak,
     padding::{big_endian, HALF},
 };
-use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips};
+use muster_gates::{chain, power_of_two, small::Bit, vertical, GateContext};
 use muster_schemes::{
     curve::weierstrass::Address,
     hash::keccak::keccak256,
@@ -46,12 +45,13 @@ impl CommitmentInstructions for BeefyAuthorities {
         Some([&address[..], &flags].concat())
     }
 
-    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
-        let (places, used) = distinct_members(ctx, chips, set);
+    fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
+        let (places, used) = distinct_members(ctx, set);
         let pairs = places.iter().zip(set.keys).enumerate();
-        let leaves = chips
-            .each(ctx, pairs, |ctx, (number, (place, key))| leaf(ctx, chips, (number, place), key));
-        let root = root(ctx, chips, leaves, &used, node);
+        let leaves = ctx
+            .chips
+            .each(ctx, pairs, |ctx, (number, (place, key))| leaf(ctx, (number, place), key));
+        let root = root(ctx, leaves, &used, node);
         set.claim.assert_commitment(ctx, &root);
     }
 }
@@ -59,8 +59,7 @@ impl CommitmentInstructions for BeefyAuthorities {
 /// The Keccak-256 of the address that is the name in the place; in an empty one of zeros, or of nothing. A place that is not used weighs
 /// nothing, and no hash over its leaf reaches the root.
 pub(super) fn leaf(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (number, place): (usize, &AssignedPlace),
     key: &[u8],
 ) -> Digest {
@@ -71,7 +70,7 @@ pub(super) fn leaf(
         [&address[..HALF], &address[HALF..]].map(|bytes| ctx.load_witness(big_endian(bytes)));
     let [is_empty, hashes_nothing] = [0, 1].map(|flag| {
         let bit = ctx.load_witness(Fr::from(u64::from(flags[flag])));
-        Existing(Bit::checked(ctx, &chips.gate, bit).cell())
+        Existing(Bit::checked(ctx, bit).cell())
     });
     let shift = Constant(power_of_two(8 * LAST));
     let address = Existing(chain::sum(ctx, Existing(last), &[(Existing(first), shift)]));
@@ -84,7 +83,7 @@ pub(super) fn leaf(
     let empty = (is_empty, Constant(above + Fr::from(number as u64)));
     let terms = [empty, (hashes_nothing, Constant(above))];
     chain::assert_sum(ctx, address, &terms, Existing(place.name));
-    let hash = keccak::keccak256_with_last(ctx, chips, &[Existing(first)], (last, LAST)).halves();
+    let hash = keccak::keccak256_with_last(ctx, &[Existing(first)], (last, LAST)).halves();
     // Where no bytes are hashed, the address is 0.
     let [zeros, none] = [&[0; AUTHORITY_LEAF][..], &[]].map(|leaf| {
         let hash = keccak256(leaf);
@@ -97,7 +96,7 @@ pub(super) fn leaf(
 }
 
 /// `Keccak-256(left ‖ right)`.
-fn node(ctx: &mut Context<Fr>, chips: &Chips, children: [&Digest; 2]) -> Digest {
+fn node(ctx: &mut GateContext, children: [&Digest; 2]) -> Digest {
     let halves: Vec<_> = children.into_iter().flatten().copied().map(Existing).collect();
-    keccak::keccak256(ctx, chips, &halves).halves()
+    keccak::keccak256(ctx, &halves).halves()
 }

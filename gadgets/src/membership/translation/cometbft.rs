@@ -19,7 +19,7 @@ use crate::hash::{
     sha256::chip::{digest_up_to, Start},
     text::Varint,
 };
-use muster_gates::{chain, power_of_two, sha2::Word, small::Bit, vertical, Chips};
+use muster_gates::{chain, power_of_two, sha2::Word, small::Bit, vertical, GateContext};
 use muster_schemes::{
     hash::{
         poseidon::domain,
@@ -93,12 +93,12 @@ impl CommitmentInstructions for CometbftValidators {
         Some(bytes)
     }
 
-    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
-        let (places, used) = distinct_members(ctx, chips, set);
-        assert_eq!(chips.range.rounded(8), 8, "whole limbs have no bits to spare");
-        let leaves = places.iter().zip(set.keys).map(|(place, key)| leaf(ctx, chips, place, key));
+    fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
+        let (places, used) = distinct_members(ctx, set);
+        assert_eq!(ctx.chips.range.rounded(8), 8, "whole limbs have no bits to spare");
+        let leaves = places.iter().zip(set.keys).map(|(place, key)| leaf(ctx, place, key));
         let leaves: Vec<_> = leaves.collect();
-        let root = root(ctx, chips, leaves, &used, rfc6962_node);
+        let root = root(ctx, leaves, &used, rfc6962_node);
         set.claim.assert_commitment(ctx, &root);
     }
 }
@@ -123,15 +123,15 @@ pub(super) struct Key {
 }
 
 impl Key {
-    pub(super) fn new(ctx: &mut Context<Fr>, chips: &Chips, hint: &[u8]) -> Self {
+    pub(super) fn new(ctx: &mut GateContext, hint: &[u8]) -> Self {
         let mut bytes: Vec<_> = hint[..=KEY]
             .iter()
-            .map(|byte| chips.range.check(Witness(Fr::from(u64::from(*byte))), 8))
+            .map(|byte| ctx.chips.range.check(Witness(Fr::from(u64::from(*byte))), 8))
             .collect();
         let last = bytes.remove(KEY);
         let [is_longer, is_bls] = [hint[KEY + 1], hint[KEY + 2]].map(|hint| {
             let bit = ctx.load_witness(Fr::from(u64::from(hint)));
-            Bit::checked(ctx, &chips.gate, bit)
+            Bit::checked(ctx, bit)
         });
         let zero = Constant(Fr::zero());
         let [longer, bls] = [is_longer, is_bls].map(|bit| Existing(bit.cell()));
@@ -141,14 +141,14 @@ impl Key {
         let state = std::array::from_fn(|i| {
             let initial = Constant(Fr::from(u64::from(Midstate::START.state[i])));
             let word = chosen(ctx, is_bls, initial, &state[4 * i..4 * (i + 1)]);
-            Word::existing(&chips.range, word)
+            Word::existing(&ctx.chips.range, word)
         });
         let block = Constant(Fr::from(8 * BLOCK as u64));
         let start = Start { state, bits: Existing(chain::sum(ctx, zero, &[(block, bls)])) };
         let [known, more] = [BEFORE, MORE].map(|bytes| Constant(big_endian(&bytes)));
         let known = Existing(chain::sum(ctx, known, &[(longer, more)]));
         let before = chosen(ctx, is_bls, known, first);
-        chips.range.check(Existing(before), 8 * BEFORE.len());
+        ctx.chips.range.check(Existing(before), 8 * BEFORE.len());
         let number = chain::sum(ctx, longer, &[(bls, Constant(Fr::from(2)))]);
         let words = start.state[..FirstBlock::NAMED].iter().zip((8 * BEFORE.len()..).step_by(32));
         let words = words.map(|(word, bits)| (word.cell(), Constant(power_of_two(bits))));
@@ -160,16 +160,16 @@ impl Key {
     /// The name, the twin of [`ed25519::PublicKey::name`] and of that of an [`EmptyPlace`]: whoever is named in a circuit that
     /// takes signatures has zeros behind the two halves. There are none if the key is of another type, or of small order,
     /// which is the one rule for keys that such a circuit leaves to those who make sets.
-    pub(super) fn name(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
+    pub(super) fn name(&self, ctx: &mut GateContext) -> AssignedValue<Fr> {
         let (low, high) = self.bytes.split_at(KEY / 2);
         let [high, low] = [high, low].map(|half| {
             let places = half.iter().enumerate().skip(1);
             let terms = places.map(|(i, byte)| (Existing(*byte), Constant(power_of_two(8 * i))));
             chain::sum(ctx, Existing(half[0]), &terms.collect::<Vec<_>>())
         });
-        let is_small = is_small_order(ctx, chips, high, low);
+        let is_small = is_small_order(ctx, high, low);
         let inputs = [high, low, self.rest, is_small, self.number].map(Existing);
-        chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest
+        chip::hash(ctx.chips, domain(NAME_DOMAIN), &inputs).digest
     }
 }
 
@@ -200,12 +200,11 @@ pub(super) const SMALL_ORDER: [(u128, &[u128]); 4] = [
 /// Whether 32 bytes, of which these are the halves as little-endian integers, encode a point of small order: 1 or 0. The
 /// highest bit is the sign of `x`, which may be either.
 pub(super) fn is_small_order(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     high: AssignedValue<Fr>,
     low: AssignedValue<Fr>,
 ) -> AssignedValue<Fr> {
-    let one_of = |ctx: &mut Context<Fr>, number, all: &[Fr]| {
+    let one_of = |ctx: &mut GateContext, number, all: &[Fr]| {
         let differences: Vec<_> = all
             .iter()
             .map(|other| {
@@ -213,8 +212,8 @@ pub(super) fn is_small_order(
                 chain::sum(ctx, Existing(number), &[other])
             })
             .collect();
-        let product = differences.into_iter().reduce(|all, one| chips.gate.mul(ctx, all, one));
-        chips.gate.is_zero(ctx, product.expect("there are some"))
+        let product = differences.into_iter().reduce(|all, one| ctx.chips.gate.mul(ctx, all, one));
+        ctx.chips.gate.is_zero(ctx, product.expect("there are some"))
     };
     let mut found = vec![];
     for (upper, lower) in SMALL_ORDER {
@@ -230,23 +229,23 @@ pub(super) fn is_small_order(
 
 /// The hash of a validator's leaf, whose key has the name in the place and whose power is the weight there. Of a place that is
 /// not used it says nothing but that it weighs nothing: no hash over it reaches the root.
-fn leaf(ctx: &mut Context<Fr>, chips: &Chips, place: &AssignedPlace, key: &[u8]) -> Digest {
+fn leaf(ctx: &mut GateContext, place: &AssignedPlace, key: &[u8]) -> Digest {
     let zero = Constant(Fr::zero());
     let used = Existing(place.used.cell());
     let weight = Existing(place.weight);
     chain::assert_sum(ctx, zero, &[(used, weight)], weight);
-    let key = Key::new(ctx, chips, key);
-    let name = key.name(ctx, chips);
+    let key = Key::new(ctx, key);
+    let name = key.name(ctx);
     let named = (used, Existing(name));
     chain::assert_sum(ctx, zero, &[named], Existing(place.name));
     let value = fe_to_biguint(place.weight.value()).to_u64().unwrap_or_default();
-    let power = Varint::new(ctx, chips, value.min(MOST), MOST);
+    let power = Varint::new(ctx, value.min(MOST), MOST);
     let number = power.value(ctx);
     vertical::assert_equal(ctx, &number, &place.weight);
     let power = power.behind(ctx, &[POWER]);
     let (halves, length) = hashed(ctx, &key, [power.cell(), power.length()]);
     let message = Message { halves: &halves, length, bound: BOUND };
-    digest_up_to(ctx, chips, key.start, message)
+    digest_up_to(ctx, key.start, message)
 }
 
 /// The bytes of a leaf, and how many there are. `power` and `length` are those of the weight with its tag.

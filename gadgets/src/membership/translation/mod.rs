@@ -18,7 +18,7 @@ use halo2_base::{
 };
 
 use super::chip::whole_set;
-use muster_gates::{chain, foreign::Equation, small::Bit, vertical, Chips};
+use muster_gates::{chain, foreign::Equation, small::Bit, vertical, GateContext};
 use muster_schemes::membership::{commitment::Commitment, Leaf, PublicKey, Whole};
 
 /// The most places of a set of distinct members: there are as many pairs of them as half of its square. Chains with larger sets
@@ -63,7 +63,7 @@ pub trait CommitmentInstructions: Commitment {
     ///
     /// # Panics
     /// If there are no places or more than [`Self::MAX_PLACES`], or the leaves do not fit the tree.
-    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>);
+    fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>);
 }
 
 /// What is said of a set and of a chain's commitment.
@@ -119,14 +119,13 @@ pub struct TranslatedSet<'a> {
 /// Constrains the set with the claimed root to have distinct members in its first places and none behind them, as many and
 /// with as much weight in all as claimed. Returns its places, and which of them are used.
 fn distinct_members(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     set: &TranslatedSet<'_>,
 ) -> (Vec<AssignedPlace>, Vec<Bit>) {
     let &TranslatedSet { ref claim, leaves, keys, arity, depth, .. } = set;
     let capacity = keys.len();
     assert!((1..=MOST_PLACES).contains(&capacity), "there are places, and not too many");
-    let opened = whole_set(ctx, chips, leaves, arity, depth);
+    let opened = whole_set(ctx, leaves, arity, depth);
     vertical::assert_equal(ctx, &opened.root, &claim.key_set_root);
     assert!(opened.members.len() >= capacity, "the leaves have all places");
     let (members, beyond) = opened.members.split_at(capacity);
@@ -137,7 +136,7 @@ fn distinct_members(
         vertical::assert_equal(ctx, weight, &zero);
     }
     let place = |(name, weight): &(AssignedValue<Fr>, AssignedValue<Fr>)| {
-        let used = Bit::is_not_zero(ctx, &chips.gate, *name);
+        let used = Bit::is_not_zero(ctx, *name);
         AssignedPlace { name: *name, weight: *weight, used }
     };
     let places: Vec<_> = members.iter().map(place).collect();
@@ -146,7 +145,7 @@ fn distinct_members(
     let used: Vec<_> = places.iter().map(|place| place.used).collect();
     assert_first(ctx, &used);
     assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
-    assert_distinct(ctx, chips, &places);
+    assert_distinct(ctx, &places);
     (places, used)
 }
 
@@ -174,7 +173,7 @@ fn assert_counted(
 
 /// Constrains the names in used places to be distinct: the product of all differences has an inverse. An unused place
 /// `i` counts as `-(i + 1)`. It would take a hash or an address of that value for a member to be refused for its sake.
-fn assert_distinct(ctx: &mut Context<Fr>, chips: &Chips, places: &[AssignedPlace]) {
+fn assert_distinct(ctx: &mut GateContext, places: &[AssignedPlace]) {
     let names: Vec<_> = places
         .iter()
         .zip(1..)
@@ -191,7 +190,7 @@ fn assert_distinct(ctx: &mut Context<Fr>, chips: &Chips, places: &[AssignedPlace
     let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
     let mut product: Option<AssignedValue<Fr>> = None;
     for (i, name) in names.iter().enumerate() {
-        chips.each(ctx, &names[..i], |ctx, other| {
+        ctx.chips.each(ctx, &names[..i], |ctx, other| {
             let difference = chain::sum(ctx, Existing(*name), &[(minus_one, Existing(*other))]);
             product = Some(match product {
                 None => difference,

@@ -11,7 +11,7 @@ use crate::{
         member::{residues, walk, CiphersuiteChip, Elements, RawKey},
     },
 };
-use muster_gates::{foreign::Equation, vertical, Chips};
+use muster_gates::{foreign::Equation, vertical, Chips, GateContext};
 use muster_schemes::{membership::PublicKey, signature::bls::member::OwnedKey};
 
 /// Bytes of a number.
@@ -50,11 +50,10 @@ pub(super) fn elements<S: CiphersuiteChip>(chips: &Chips, point: &RawKey<S>) -> 
 
 /// The compressed bytes of a point, which is constrained to be on the curve, with coordinates below the prime.
 pub(super) fn compressed<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     point: &Elements<S>,
 ) -> AssignedCompressed {
-    AssignedCompressed::of(ctx, chips, &RawKey::<S>::limbs(point))
+    AssignedCompressed::of(ctx, &RawKey::<S>::limbs(point))
 }
 
 /// The sum of points, which have yet to be shown to be on the curve.

@@ -14,7 +14,7 @@ use super::{
     distinct_members, tree::root, AssignedPlace, CommitmentInstructions, TranslatedSet, MOST_PLACES,
 };
 use crate::hash::{padding::HALF, poseidon::chip};
-use muster_gates::{chain, power_of_two, vertical, Chips};
+use muster_gates::{chain, power_of_two, vertical, GateContext};
 use muster_schemes::{
     curve::edwards::{SubgroupPoint, COEFF_A, COEFF_D},
     membership::{commitment::SemaphoreGroup, PublicKey},
@@ -44,28 +44,23 @@ impl CommitmentInstructions for SemaphoreGroup {
         Some([eighth.x(), eighth.y()].iter().flat_map(PrimeField::to_repr).collect())
     }
 
-    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
-        let (places, used) = distinct_members(ctx, chips, set);
+    fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
+        let (places, used) = distinct_members(ctx, set);
         let pairs = places.iter().zip(set.keys);
-        let leaves = chips.each(ctx, pairs, |ctx, (place, key)| [leaf(ctx, chips, place, key)]);
-        let [root] = root(ctx, chips, leaves, &used, node);
-        assert_bytes(ctx, chips, root, &set.claim.commitment);
+        let leaves = ctx.chips.each(ctx, pairs, |ctx, (place, key)| [leaf(ctx, place, key)]);
+        let [root] = root(ctx, leaves, &used, node);
+        assert_bytes(ctx, root, &set.claim.commitment);
     }
 }
 
 /// The hash of the key whose first coordinate is the name in the place. In a place that is not used that is the identity; it weighs
 /// nothing, and no hash over its leaf reaches the root.
-fn leaf(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    place: &AssignedPlace,
-    key: &[u8],
-) -> AssignedValue<Fr> {
+fn leaf(ctx: &mut GateContext, place: &AssignedPlace, key: &[u8]) -> AssignedValue<Fr> {
     // Everybody weighs 1, and nobody 0.
     vertical::assert_equal(ctx, &place.weight, &place.used.cell());
     let point = key_of_eighth(ctx, key);
     vertical::assert_equal(ctx, &point[0], &place.name);
-    node(&mut *ctx, chips, [&[point[0]], &[point[1]]])[0]
+    node(&mut *ctx, [&[point[0]], &[point[1]]])[0]
 }
 
 /// The key of which these are the bytes of an eighth: a point of the subgroup, or the identity.
@@ -139,29 +134,27 @@ fn scaled(ctx: &mut Context<Fr>, by: u64, value: &AssignedValue<Fr>) -> Assigned
 
 /// circomlib's Poseidon of two elements.
 pub(super) fn node(
-    _: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     [[left], [right]]: [&[AssignedValue<Fr>; 1]; 2],
 ) -> [AssignedValue<Fr>; 1] {
-    [chip::hash(chips, Fr::ZERO, &[Existing(*left), Existing(*right)]).digest]
+    [chip::hash(ctx.chips, Fr::ZERO, &[Existing(*left), Existing(*right)]).digest]
 }
 
 /// Constrains the halves to be those of the element's canonical bytes. Complete except for the share `2^-125` of the field whose
 /// first half is the prime's: an element is a hash.
 pub(super) fn assert_bytes(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     element: AssignedValue<Fr>,
     [high, low]: &[AssignedValue<Fr>; 2],
 ) {
     let bits = 8 * HALF;
-    assert_eq!(chips.range.rounded(bits), bits, "whole limbs have no bits to spare");
+    assert_eq!(ctx.chips.range.rounded(bits), bits, "whole limbs have no bits to spare");
     for half in [high, low] {
-        chips.range.check(Existing(*half), bits);
+        ctx.chips.range.check(Existing(*half), bits);
     }
     // Both are below `2^128`, so their sum does not wrap, and the first half is below the prime's.
     let largest: Fr = biguint_to_fe(&((modulus::<Fr>() >> bits) - 1u8));
-    let room = chips.range.check(Witness(largest - high.value()), bits);
+    let room = ctx.chips.range.check(Witness(largest - high.value()), bits);
     let one = Constant(Fr::ONE);
     chain::assert_sum(ctx, Existing(room), &[(one, Existing(*high))], Constant(largest));
     let upper = (Constant(power_of_two(bits)), Existing(*high));

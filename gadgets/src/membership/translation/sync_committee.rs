@@ -2,7 +2,6 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
-    Context,
     QuantumCell::{Constant, Existing},
 };
 
@@ -12,7 +11,7 @@ use crate::{
     membership::chip::{whole_key_set, AssignedWhole},
     signature::bls::member::{assign_entry, assign_name, Elements},
 };
-use muster_gates::{foreign::Equation, vertical, Chips};
+use muster_gates::{foreign::Equation, vertical, GateContext};
 use muster_schemes::{
     hash::sha256::Midstate,
     membership::{
@@ -48,43 +47,38 @@ impl CommitmentInstructions for SyncCommittee {
         points::bytes::<MinPkPopBls12381>(key)
     }
 
-    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
+    fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
         let seats = set.keys.len();
         assert!(seats.is_power_of_two() && seats <= Self::MAX_PLACES, "all places are seats");
-        let point = |key: &Vec<u8>| points::point::<MinPkPopBls12381>(chips, key);
+        let point = |key: &Vec<u8>| points::point::<MinPkPopBls12381>(ctx.chips, key);
         let points: Vec<_> = set.keys.iter().map(point).collect();
-        let sum = points::sum::<MinPkPopBls12381>(chips, &points);
-        assert_held(ctx, chips, set, (&points, &sum));
-        let leaves = points.iter().map(|point| leaf(ctx, chips, point)).collect();
-        let seats = root(ctx, chips, leaves);
-        let sum = leaf(ctx, chips, &sum);
-        let root = node(ctx, chips, &seats, &sum);
+        let sum = points::sum::<MinPkPopBls12381>(ctx.chips, &points);
+        assert_held(ctx, set, (&points, &sum));
+        let leaves = points.iter().map(|point| leaf(ctx, point)).collect();
+        let seats = root(ctx, leaves);
+        let sum = leaf(ctx, &sum);
+        let root = node(ctx, &seats, &sum);
         set.claim.assert_commitment(ctx, &root);
     }
 }
 
 /// Constrains the set with the claimed root to hold these keys and no others, each with a weight of 1, and their sum.
-fn assert_held(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    set: &TranslatedSet<'_>,
-    (points, sum): (&[Point], &Point),
-) {
+fn assert_held(ctx: &mut GateContext, set: &TranslatedSet<'_>, (points, sum): (&[Point], &Point)) {
     let &TranslatedSet { ref claim, leaves, keys, whole, arity, depth } = set;
-    let whole = AssignedWhole::open(ctx, chips, claim.key_set_root, whole);
+    let whole = AssignedWhole::open(ctx, claim.key_set_root, whole);
     let count = vertical::load_constant(ctx, Fr::from(keys.len() as u64));
     for number in [claim.members, claim.total_weight, whole.members, whole.weight] {
         vertical::assert_equal(ctx, &number, &count);
     }
-    let name = assign_name::<MinPkPopBls12381>(ctx, chips, sum);
+    let name = assign_name::<MinPkPopBls12381>(ctx, sum);
     vertical::assert_equal(ctx, &name, &whole.key);
-    let opened = whole_key_set(chips, MinPkPopBls12381::LEAF, leaves, (arity, depth));
+    let opened = whole_key_set(ctx.chips, MinPkPopBls12381::LEAF, leaves, (arity, depth));
     vertical::assert_equal(ctx, &opened.root, &whole.tree);
     assert!(opened.entries.len() >= keys.len(), "the leaves have all places");
     let (seats, beyond) = opened.entries.split_at(keys.len());
     let one = vertical::load_constant(ctx, Fr::one());
     for (point, seat) in points.iter().zip(seats) {
-        let entry = assign_entry::<MinPkPopBls12381>(ctx, chips, point, 1);
+        let entry = assign_entry::<MinPkPopBls12381>(ctx, point, 1);
         vertical::assert_equal(ctx, &entry.weight, &one);
         for (element, held) in entry.elements.iter().zip(seat) {
             vertical::assert_equal(ctx, element, held);
@@ -95,24 +89,24 @@ fn assert_held(
 
 /// The hash tree root of a key: its 48 bytes, with 16 zeros behind them. It constrains the key to be a point of the curve with
 /// canonical coordinates.
-fn leaf(ctx: &mut Context<Fr>, chips: &Chips, point: &Point) -> Digest {
-    let bytes = points::compressed::<MinPkPopBls12381>(ctx, chips, point);
+fn leaf(ctx: &mut GateContext, point: &Point) -> Digest {
+    let bytes = points::compressed::<MinPkPopBls12381>(ctx, point);
     let mut halves: Vec<_> = bytes.halves().iter().copied().map(Existing).collect();
     halves.push(Constant(Fr::zero()));
-    digest(ctx, chips, &Midstate::START, &halves)
+    digest(ctx, &Midstate::START, &halves)
 }
 
 /// The root over leaves, as many as a power of two.
-fn root(ctx: &mut Context<Fr>, chips: &Chips, leaves: Vec<Digest>) -> Digest {
+fn root(ctx: &mut GateContext, leaves: Vec<Digest>) -> Digest {
     let mut level = leaves;
     while let [_, _, ..] = level[..] {
-        level = level.chunks(2).map(|pair| node(ctx, chips, &pair[0], &pair[1])).collect();
+        level = level.chunks(2).map(|pair| node(ctx, &pair[0], &pair[1])).collect();
     }
     level[0]
 }
 
 /// `SHA-256(left ‖ right)`.
-fn node(ctx: &mut Context<Fr>, chips: &Chips, left: &Digest, right: &Digest) -> Digest {
+fn node(ctx: &mut GateContext, left: &Digest, right: &Digest) -> Digest {
     let halves: Vec<_> = left.iter().chain(right).copied().map(Existing).collect();
-    digest(ctx, chips, &Midstate::START, &halves)
+    digest(ctx, &Midstate::START, &halves)
 }

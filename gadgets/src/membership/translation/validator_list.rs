@@ -20,7 +20,7 @@ use crate::{
     membership::chip::{whole_key_set, AssignedWhole},
     signature::bls::member::{assign_entry, assign_name, CiphersuiteChip, Elements},
 };
-use muster_gates::{chain, foreign::Equation, power_of_two, small::Bit, vertical, Chips};
+use muster_gates::{chain, foreign::Equation, power_of_two, small::Bit, vertical, GateContext};
 use muster_schemes::{
     hash::sha256::native::{Midstate, BLOCK},
     membership::{
@@ -59,34 +59,34 @@ impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
         points::bytes::<S>(key)
     }
 
-    fn assert_translates(ctx: &mut Context<Fr>, chips: &Chips, set: &TranslatedSet<'_>) {
+    fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
         let &TranslatedSet { ref claim, leaves, keys, whole, arity, depth } = set;
         let capacity = keys.len();
         assert!((1..=MAX_PLACES).contains(&capacity), "there are places, and not too many");
-        let whole = AssignedWhole::open(ctx, chips, claim.key_set_root, whole);
-        let opened = whole_key_set(chips, S::LEAF, leaves, (arity, depth));
+        let whole = AssignedWhole::open(ctx, claim.key_set_root, whole);
+        let opened = whole_key_set(ctx.chips, S::LEAF, leaves, (arity, depth));
         vertical::assert_equal(ctx, &opened.root, &whole.tree);
         assert!(opened.entries.len() >= capacity, "the leaves have all places");
         let (held, beyond) = opened.entries.split_at(capacity);
         points::assert_nobody(ctx, beyond);
         let is_there = |held: &Vec<AssignedValue<Fr>>| u64::from(*held[0].value() != -Fr::one());
-        let used = used(ctx, chips, &held.iter().map(is_there).collect::<Vec<_>>());
+        let used = used(ctx, &held.iter().map(is_there).collect::<Vec<_>>());
         let unused = ConstantKey::<S>::generator();
         let weights: Vec<_> = leaves.iter().flat_map(|leaf| &leaf.weights).collect();
         let places = held.iter().zip(&used).zip(keys.iter().zip(weights));
-        let places = chips.each(ctx, places, |ctx, ((held, used), (key, weight))| {
-            place(ctx, chips, (held, *used, &unused), (key, *weight))
+        let places = ctx.chips.each(ctx, places, |ctx, ((held, used), (key, weight))| {
+            place(ctx, (held, *used, &unused), (key, *weight))
         });
         assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
         vertical::assert_equal(ctx, &claim.members, &whole.members);
         vertical::assert_equal(ctx, &claim.total_weight, &whole.weight);
-        assert_sum(ctx, chips, (&places, &unused), whole.key);
+        assert_sum(ctx, (&places, &unused), whole.key);
         let bytes: Vec<_> = places.into_iter().map(|place| place.bytes).collect();
-        let halves = halves(ctx, chips, &bytes);
+        let halves = halves(ctx, &bytes);
         let leaf = Constant(Fr::from(Self::LEAF as u64));
-        let length = chips.gate.mul(ctx, claim.members, leaf);
+        let length = ctx.chips.gate.mul(ctx, claim.members, leaf);
         let message = Message { halves: &halves, length, bound: Self::LEAF * capacity };
-        let digest = digest_up_to(ctx, chips, &Midstate::START, message);
+        let digest = digest_up_to(ctx, &Midstate::START, message);
         claim.assert_commitment(ctx, &digest);
     }
 }
@@ -113,10 +113,10 @@ pub(super) struct Bytes {
 }
 
 /// Whether each place is used: those are the first ones. What a leaf holds of the others is -1, which no part of a member is.
-pub(super) fn used(ctx: &mut Context<Fr>, chips: &Chips, hints: &[u64]) -> Vec<Bit> {
-    let used: Vec<_> = chips.each(ctx, hints, |ctx, hint| {
+pub(super) fn used(ctx: &mut GateContext, hints: &[u64]) -> Vec<Bit> {
+    let used: Vec<_> = ctx.chips.each(ctx, hints, |ctx, hint| {
         let bit = ctx.load_witness(Fr::from(*hint));
-        Bit::checked(ctx, &chips.gate, bit)
+        Bit::checked(ctx, bit)
     });
     assert_first(ctx, &used);
     used
@@ -124,24 +124,23 @@ pub(super) fn used(ctx: &mut Context<Fr>, chips: &Chips, hints: &[u64]) -> Vec<B
 
 /// The member that the set holds in a place.
 fn place<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (held, bit, unused): (&[AssignedValue<Fr>], Bit, &ConstantKey<S>),
     (key, weight): (&[u8], u64),
 ) -> Place<S> {
     let is_empty = key.iter().all(|byte| *byte == 0);
     let point = if is_empty {
-        points::elements::<S>(chips, &unused.coordinates)
+        points::elements::<S>(ctx.chips, &unused.coordinates)
     } else {
-        points::point::<S>(chips, key)
+        points::point::<S>(ctx.chips, key)
     };
-    let entry = assign_entry::<S>(ctx, chips, &point, weight);
+    let entry = assign_entry::<S>(ctx, &point, weight);
     assert!([held.len(), unused.parts.len()] == [entry.elements.len(); 2], "the same parts");
     for ((element, held), unused) in entry.elements.iter().zip(held).zip(&unused.parts) {
         assert_held(ctx, bit, [element, held], unused);
     }
-    let power = power(ctx, chips, weight, entry.weight);
-    let bytes = points::compressed::<S>(ctx, chips, &point);
+    let power = power(ctx, weight, entry.weight);
+    let bytes = points::compressed::<S>(ctx, &point);
     let key = of_used(ctx, bit, bytes.halves());
     Place { point, used: bit, weight: entry.weight, bytes: Bytes { key, power } }
 }
@@ -171,12 +170,11 @@ pub(super) fn assert_held(
 
 /// The little-endian bytes of a weight, as a big-endian integer.
 pub(super) fn power(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     hint: u64,
     weight: AssignedValue<Fr>,
 ) -> AssignedValue<Fr> {
-    let byte = |byte| below(ctx, chips, Witness(Fr::from(u64::from(byte))), BYTE);
+    let byte = |byte| below(ctx, Witness(Fr::from(u64::from(byte))), BYTE);
     let bytes = hint.to_le_bytes().map(byte);
     let [first, .., last] = bytes;
     let at = |place: usize| Constant(power_of_two(BYTE * place));
@@ -190,42 +188,40 @@ pub(super) fn power(
 /// Constrains `name` to be that of the sum of the keys in used places. Of all places that is the sum with a generator for each that is not used;
 /// one generator more, and what takes them all out is a point even if all places are used.
 fn assert_sum<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (places, generator): (&[Place<S>], &ConstantKey<S>),
     name: AssignedValue<Fr>,
 ) {
     let mut points: Vec<_> = places.iter().map(|place| place.point.clone()).collect();
-    let more = constant::<S>(ctx, chips, generator);
+    let more = constant::<S>(ctx, generator);
     // With no member, with one, …: at last a generator is taken out, the one more.
     let mut multiples = ConstantKey::<S>::negatives(places.len() + 1);
     multiples.reverse();
     let used: Vec<_> = places.iter().map(|place| place.used).collect();
     let members = used.iter().filter(|used| *used.cell().value() == Fr::one()).count();
-    let taken_out = points::elements::<S>(chips, &multiples[members].coordinates);
+    let taken_out = points::elements::<S>(ctx.chips, &multiples[members].coordinates);
     let part = |part: usize| {
         let numbers: Vec<_> = multiples.iter().map(|key| key.parts[part]).collect();
         of_count(ctx, &used, &numbers)
     };
     let expected: Vec<_> = (0..generator.parts.len()).map(part).collect();
-    assert_parts::<S>(ctx, chips, &taken_out, &expected);
+    assert_parts::<S>(ctx, &taken_out, &expected);
     points.extend([more, taken_out]);
-    let sum = points::sum::<S>(chips, &points);
+    let sum = points::sum::<S>(ctx.chips, &points);
     // Of the bytes only that they are those of a point with coordinates below the prime, which has one name.
-    points::compressed::<S>(ctx, chips, &sum);
-    let found = assign_name::<S>(ctx, chips, &sum);
+    points::compressed::<S>(ctx, &sum);
+    let found = assign_name::<S>(ctx, &sum);
     vertical::assert_equal(ctx, &found, &name);
 }
 
 /// A point with these coordinates.
 pub(super) fn constant<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     key: &ConstantKey<S>,
 ) -> Elements<S> {
-    let point = points::elements::<S>(chips, &key.coordinates);
+    let point = points::elements::<S>(ctx.chips, &key.coordinates);
     let parts: Vec<_> = key.parts.iter().map(|part| vertical::load_constant(ctx, *part)).collect();
-    assert_parts::<S>(ctx, chips, &point, &parts);
+    assert_parts::<S>(ctx, &point, &parts);
     point
 }
 
@@ -238,27 +234,26 @@ pub(super) fn of_count(ctx: &mut Context<Fr>, used: &[Bit], numbers: &[Fr]) -> A
 
 /// Constrains a point to have the coordinates of which these are the parts.
 pub(super) fn assert_parts<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     point: &Elements<S>,
     parts: &[AssignedValue<Fr>],
 ) {
-    let entry = assign_entry::<S>(ctx, chips, point, 0);
+    let entry = assign_entry::<S>(ctx, point, 0);
     for (element, part) in entry.elements.iter().zip(parts) {
         vertical::assert_equal(ctx, element, part);
     }
 }
 
 /// All members' bytes. The power of each first one of two ends amid a half.
-pub(super) fn halves(ctx: &mut Context<Fr>, chips: &Chips, members: &[Bytes]) -> Halves {
+pub(super) fn halves(ctx: &mut GateContext, members: &[Bytes]) -> Halves {
     let pairs = members.chunks_exact(2);
     let alone = pairs.remainder();
     let shift = Constant(power_of_two(POWER_BITS));
-    let halves = chips.each(ctx, pairs, |ctx, pair| {
+    let halves = ctx.chips.each(ctx, pairs, |ctx, pair| {
         let mut halves = pair[0].key.clone();
         let mut before = pair[0].power;
         for half in &pair[1].key {
-            let [upper, lower] = cut(ctx, chips, *half);
+            let [upper, lower] = cut(ctx, *half);
             halves.push(chain::sum(ctx, Existing(upper), &[(Existing(before), shift)]));
             before = lower;
         }
@@ -276,15 +271,11 @@ pub(super) fn halves(ctx: &mut Context<Fr>, chips: &Chips, members: &[Bytes]) ->
 }
 
 /// The first and the last eight bytes of a half.
-pub(super) fn cut(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    half: AssignedValue<Fr>,
-) -> [AssignedValue<Fr>; 2] {
+pub(super) fn cut(ctx: &mut GateContext, half: AssignedValue<Fr>) -> [AssignedValue<Fr>; 2] {
     let value = fe_to_biguint(half.value());
     let low = &value % (BigUint::from(1u8) << POWER_BITS);
     let parts = [value >> POWER_BITS, low].map(|part| Witness(biguint_to_fe(&part)));
-    let [upper, lower] = parts.map(|part| below(ctx, chips, part, POWER_BITS));
+    let [upper, lower] = parts.map(|part| below(ctx, part, POWER_BITS));
     let shifted = (Existing(upper), Constant(power_of_two(POWER_BITS)));
     chain::assert_sum(ctx, Existing(lower), &[shifted], Existing(half));
     [upper, lower]

@@ -29,7 +29,7 @@ use crate::{
 };
 use muster_gates::{
     edwards::{AssignedShort, AssignedSum, LongTerm, Product, ShortScalar, ShortTerm},
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::signature::RawSignature;
 use muster_schemes::{curve::edwards::halves, hash::poseidon::domain};
@@ -72,14 +72,13 @@ impl Item<'_> {
 /// # Panics
 /// If the signers do not spread evenly over the lanes, in even numbers.
 pub(super) fn verify_lanes(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     scheme: Challenge,
     message: AssignedValue<Fr>,
     signers: &[AssignedSigner],
     signatures: &[RawSignature],
 ) {
-    let lanes = chips.edwards.lanes();
+    let lanes = ctx.chips.edwards.lanes();
     assert!(signers.len() == signatures.len() && signers.len().is_multiple_of(2 * lanes));
     let items: Vec<Item> = signers
         .iter()
@@ -87,7 +86,7 @@ pub(super) fn verify_lanes(
         .map(|(signer, signature)| Item { public_key: &signer.public_key, signature })
         .collect();
     for (lane, items) in items.chunks(items.len() / lanes).enumerate() {
-        assert_verify(ctx, chips, lane, scheme, message, items);
+        assert_verify(ctx, lane, scheme, message, items);
     }
 }
 
@@ -103,8 +102,7 @@ struct Opened {
 /// # Panics
 /// If the number of signatures is odd or zero.
 pub(super) fn assert_verify(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     lane: usize,
     scheme: Challenge,
     message: AssignedValue<Fr>,
@@ -112,20 +110,16 @@ pub(super) fn assert_verify(
 ) {
     assert!(!items.is_empty() && items.len().is_multiple_of(2), "coefficients come in pairs");
     let nonces: Vec<_> = items.iter().map(|item| item.nonce()).collect();
-    let eighths = RawPoint::eighths(chips, &nonces);
-    let opened: Vec<Opened> = items
-        .iter()
-        .zip(eighths)
-        .map(|pair| open(ctx, chips, lane, scheme, message, pair))
-        .collect();
-    let squeezed = squeeze_pairs(chips, &transcript(&opened), opened.len() / 2);
-    assert_batch(ctx, chips, lane, scheme, items, opened, &squeezed);
+    let eighths = RawPoint::eighths(ctx.chips, &nonces);
+    let opened: Vec<Opened> =
+        items.iter().zip(eighths).map(|pair| open(ctx, lane, scheme, message, pair)).collect();
+    let squeezed = squeeze_pairs(ctx.chips, &transcript(&opened), opened.len() / 2);
+    assert_batch(ctx, lane, scheme, items, opened, &squeezed);
 }
 
 /// Constrains the sum over a lane, with coefficients that are the halves of `squeezed`.
 fn assert_batch(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     lane: usize,
     scheme: Challenge,
     items: &[Item],
@@ -134,50 +128,48 @@ fn assert_batch(
 ) {
     // The scalars are witnessed before they are bound: the product gives their cells.
     let halves: Vec<u128> = squeezed.iter().flat_map(|cell| halves(cell.value())).collect();
-    let generator = AssignedPoint::generator(ctx, chips, lane);
-    let product = multiply(chips, lane, scheme, items, &opened, &halves, &generator);
+    let generator = AssignedPoint::generator(ctx, lane);
+    let product = multiply(ctx.chips, lane, scheme, items, &opened, &halves, &generator);
     let mut coefficients = vec![];
     for (squeezed, short) in squeezed.iter().zip(product.short.chunks_exact(2)) {
         let pair: &[AssignedShort; 2] = short.try_into().expect("chunks of two");
-        coefficients.extend(Coefficient::pair(ctx, chips, *squeezed, pair));
+        coefficients.extend(Coefficient::pair(ctx, *squeezed, pair));
     }
     let mut bound: Vec<_> = coefficients.iter().filter_map(Coefficient::bound).collect();
     for ((z, opened), t) in coefficients.iter().zip(&opened).zip(&product.long) {
-        bound.push(assert_product(ctx, chips, scheme.factor, z, &opened.challenge, t));
+        bound.push(assert_product(ctx, scheme.factor, z, &opened.challenge, t));
     }
     let responses: Vec<_> =
         coefficients.into_iter().zip(opened).map(|(z, opened)| (z, opened.s)).collect();
-    bound.push(assert_negated_sum(ctx, chips, &responses, &product.long[items.len()]));
+    bound.push(assert_negated_sum(ctx, &responses, &product.long[items.len()]));
     assert_identity(ctx, &product.point(&bound));
 }
 
 /// Constrains `R`, whose eighth is given, to be in the subgroup and not the identity, and `s` to be below the order.
 fn open(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     lane: usize,
     scheme: Challenge,
     message: AssignedValue<Fr>,
     (item, eighth): (&Item, (Fr, Fr)),
 ) -> Opened {
-    let r = AssignedPoint::of_eighth(ctx, chips, lane, eighth);
+    let r = AssignedPoint::of_eighth(ctx, lane, eighth);
     let key = item.public_key;
     let inputs = [r.x(), r.y(), key.x(), key.y(), message];
-    respond(ctx, chips, r, (scheme.domain, inputs), &item.signature.s)
+    respond(ctx, r, (scheme.domain, inputs), &item.signature.s)
 }
 
 /// The challenge is the hash of these inputs.
 fn respond(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     r: AssignedPoint,
     (domain, inputs): (Fr, [AssignedValue<Fr>; 5]),
     s: &[u8; 32],
 ) -> Opened {
-    let challenge = chip::hash(chips, domain, &inputs.map(Existing)).digest;
-    let challenge = AssignedCanonical::of_field(ctx, chips, challenge);
+    let challenge = chip::hash(ctx.chips, domain, &inputs.map(Existing)).digest;
+    let challenge = AssignedCanonical::of_field(ctx, challenge);
     let s = Option::<Fr>::from(Fr::from_repr(*s)).unwrap_or(-Fr::one());
-    let s = AssignedCanonical::below_order(ctx, chips, s);
+    let s = AssignedCanonical::below_order(ctx, s);
     Opened { r, challenge, s }
 }
 

@@ -1,8 +1,6 @@
 //! BIP-340 in circuit: many signatures in one sum.
 
-use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell::Existing};
 use num_bigint::BigUint;
 
 use crate::{
@@ -23,7 +21,7 @@ use crate::{
         },
     },
 };
-use muster_gates::Chips;
+use muster_gates::GateContext;
 use muster_schemes::membership;
 use muster_schemes::signature::bip340::{Bip340, PublicKey, SecretKey, Signature, CHALLENGE_TAG};
 use muster_schemes::{
@@ -100,37 +98,30 @@ impl SignatureInstructions for Bip340 {
 
     fn assign_message(
         &self,
-        _: &mut Context<Fr>,
-        _: &Chips,
+        _: &mut GateContext,
         public: &[AssignedValue<Fr>],
         _: &[u8; 32],
     ) -> [AssignedValue<Fr>; 2] {
         public.try_into().expect("a digest takes two public inputs")
     }
 
-    fn assign_keys(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[RawKey],
-    ) -> Vec<AssignedKey> {
-        assign_keys(ctx, chips, CURVE, keys)
+    fn assign_keys(&self, ctx: &mut GateContext, keys: &[RawKey]) -> Vec<AssignedKey> {
+        assign_keys(ctx, CURVE, keys)
     }
 
-    fn name(&self, _: &mut Context<Fr>, chips: &Chips, key: &AssignedKey) -> AssignedValue<Fr> {
-        key.name(chips)
+    fn name(&self, ctx: &mut GateContext, key: &AssignedKey) -> AssignedValue<Fr> {
+        key.name(ctx.chips)
     }
 
     fn assert_verify_all(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim<[AssignedValue<Fr>; 2]>,
         signers: &[AssignedSigner<AssignedKey>],
         signatures: &[RawSignature],
     ) -> Result<(), ExceptionalCase> {
         let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
-        assert_verify_all(ctx, chips, claim.message, &keys, signatures)
+        assert_verify_all(ctx, claim.message, &keys, signatures)
     }
 }
 
@@ -145,14 +136,13 @@ impl SignatureInstructions for Bip340 {
 /// # Panics
 /// If there are no keys, or a wrong number of signatures.
 pub fn assert_verify_all(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     digest: [AssignedValue<Fr>; 2],
     keys: &[AssignedKey],
     signatures: &[RawSignature],
 ) -> Result<(), ExceptionalCase> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
-    Batch::open(ctx, chips, digest, keys, signatures).assert_all(ctx, chips, keys)
+    Batch::open(ctx, digest, keys, signatures).assert_all(ctx, keys)
 }
 
 /// The signatures.
@@ -160,8 +150,7 @@ pub(crate) type Batch = SchnorrBatch<AssignedKey>;
 
 impl Batch {
     pub(crate) fn open(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         digest: [AssignedValue<Fr>; 2],
         keys: &[AssignedKey],
         signatures: &[RawSignature],
@@ -171,8 +160,8 @@ impl Batch {
             .iter()
             .zip(signatures)
             .map(|(key, signature)| {
-                let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
-                open(ctx, chips, &equations, digest, key, nonce, &signature.s)
+                let nonce = AssignedNonce::new(ctx.chips, &equations, &signature.nonce);
+                open(ctx, &equations, digest, key, nonce, &signature.s)
             })
             .collect();
         Self::new(equations, opened)
@@ -182,23 +171,22 @@ impl Batch {
 /// Constrains `R` and `A` to have even second coordinates and `s` to be below the order, and hashes
 /// the challenge.
 fn open(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     equations: &CurveEquations,
     digest: [AssignedValue<Fr>; 2],
     key: &AssignedKey,
     nonce: AssignedNonce,
     s: &BigUint,
 ) -> Opened {
-    let (chip, curve) = (chip_of(chips, equations.curve()), equations.curve());
+    let (chip, curve) = (chip_of(ctx.chips, equations.curve()), equations.curve());
     assert_even(chip, &key.coordinates()[1]);
-    nonce.assert_even(chips, curve);
+    nonce.assert_even(ctx.chips, curve);
     let s = element(chip, s);
     assert_at_most(chip, &s, &(curve.n() - 1u8));
-    let r = halves(ctx, chips, nonce.x().limbs());
+    let r = halves(ctx, nonce.x().limbs());
     let message = [r, key.halves()[0], digest].concat();
     let message: Vec<_> = message.into_iter().map(Existing).collect();
-    let challenge = sha256::chip::digest(ctx, chips, &Midstate::tagged(CHALLENGE_TAG), &message);
+    let challenge = sha256::chip::digest(ctx, &Midstate::tagged(CHALLENGE_TAG), &message);
     let nonce = nonce.point().clone();
-    Opened { nonce, s, challenge: from_halves(ctx, chips, challenge) }
+    Opened { nonce, s, challenge: from_halves(ctx, challenge) }
 }

@@ -1,6 +1,6 @@
 //! ECDSA in circuit: many signatures in one sum.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 use rand_core::{CryptoRng, RngCore};
@@ -23,7 +23,7 @@ use crate::{
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Operand::Element},
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::signature::ecdsa::{
     decode_recoverable, Ecdsa, RecoveryId, SecretKey, Signature, Suite,
@@ -177,43 +177,36 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
 
     fn assign_message(
         &self,
-        _: &mut Context<Fr>,
-        _: &Chips,
+        _: &mut GateContext,
         public: &[AssignedValue<Fr>],
         _: &[u8; 32],
     ) -> [AssignedValue<Fr>; 2] {
         public.try_into().expect("a digest takes two public inputs")
     }
 
-    fn assign_keys(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[RawKey],
-    ) -> Vec<AssignedKey> {
-        assign_keys(ctx, chips, C::CURVE, keys)
+    fn assign_keys(&self, ctx: &mut GateContext, keys: &[RawKey]) -> Vec<AssignedKey> {
+        assign_keys(ctx, C::CURVE, keys)
     }
 
-    fn name(&self, ctx: &mut Context<Fr>, chips: &Chips, key: &AssignedKey) -> AssignedValue<Fr> {
+    fn name(&self, ctx: &mut GateContext, key: &AssignedKey) -> AssignedValue<Fr> {
         match self.choices().keys() {
-            KeyKind::Coordinates => key.name(chips),
+            KeyKind::Coordinates => key.name(ctx.chips),
             KeyKind::Address => {
                 let [x, y] = *key.halves();
-                keccak::address(ctx, chips, x, y)
+                keccak::address(ctx, x, y)
             }
         }
     }
 
     fn assert_verify_all(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim<[AssignedValue<Fr>; 2]>,
         signers: &[AssignedSigner<AssignedKey>],
         signatures: &[RawSignature],
     ) -> Result<(), ExceptionalCase> {
         let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
-        assert_verify_all(ctx, chips, (C::CURVE, self.rule()), claim.message, &keys, signatures)
+        assert_verify_all(ctx, (C::CURVE, self.rule()), claim.message, &keys, signatures)
     }
 }
 
@@ -229,15 +222,14 @@ impl<C: Suite> SignatureInstructions for Ecdsa<C> {
 /// # Panics
 /// If there are no keys, or a wrong number of signatures.
 pub fn assert_verify_all(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (curve, rule): (Curve, Rule),
     digest: [AssignedValue<Fr>; 2],
     keys: &[AssignedKey],
     signatures: &[RawSignature],
 ) -> Result<(), ExceptionalCase> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
-    Batch::open(ctx, chips, (curve, rule), digest, signatures).assert_all(ctx, chips, keys)
+    Batch::open(ctx, (curve, rule), digest, signatures).assert_all(ctx, keys)
 }
 
 /// A signature in circuit before the batch is formed.
@@ -279,17 +271,16 @@ impl Scalars for Hints {
 
 impl Batch {
     pub(crate) fn open(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (curve, rule): (Curve, Rule),
         digest: [AssignedValue<Fr>; 2],
         signatures: &[RawSignature],
     ) -> Self {
         let (equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
-        let e = from_halves(ctx, chips, digest);
+        let e = from_halves(ctx, digest);
         let open = |signature: &RawSignature| {
-            let nonce = AssignedNonce::new(chips, &equations, &signature.nonce);
-            open(chips, (&equations, &scalars), rule, nonce, &signature.s)
+            let nonce = AssignedNonce::new(ctx.chips, &equations, &signature.nonce);
+            open(ctx.chips, (&equations, &scalars), rule, nonce, &signature.s)
         };
         let opened = signatures.iter().map(open).collect();
         Self { equations, scalars, e, opened }

@@ -1,6 +1,6 @@
 //! Ed25519 as the threshold circuit takes it.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use num_bigint::BigUint;
 use rand_core::{CryptoRng, RngCore};
 
@@ -19,7 +19,7 @@ use crate::{
         },
     },
 };
-use muster_gates::{Chips, Turns};
+use muster_gates::{GateContext, Turns};
 use muster_schemes::membership::{self, EmptyPlace};
 use muster_schemes::signature::ed25519::{native, Ed25519, PublicKey, Signature, SIGNATURE_LENGTH};
 use muster_schemes::signature::{
@@ -194,49 +194,42 @@ impl SignatureInstructions for Ed25519 {
 
     fn assign_message(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         public: &[AssignedValue<Fr>],
         message: &SignedBytes,
     ) -> AssignedMessage {
-        AssignedMessage::new(ctx, chips, self.form(), (public, message))
+        AssignedMessage::new(ctx, self.form(), (public, message))
     }
 
-    fn assign_keys(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[RawEncoding],
-    ) -> Vec<AssignedKey> {
-        let chip = Ed25519Chip::new(chips, acceptance(self));
-        keys.iter().map(|key| chip.key(ctx, chips, key)).collect()
+    fn assign_keys(&self, ctx: &mut GateContext, keys: &[RawEncoding]) -> Vec<AssignedKey> {
+        let chip = Ed25519Chip::new(ctx.chips, acceptance(self));
+        keys.iter().map(|key| chip.key(ctx, key)).collect()
     }
 
-    fn name(&self, ctx: &mut Context<Fr>, chips: &Chips, key: &AssignedKey) -> AssignedValue<Fr> {
-        key.name(ctx, chips)
+    fn name(&self, ctx: &mut GateContext, key: &AssignedKey) -> AssignedValue<Fr> {
+        key.name(ctx)
     }
 
     fn assert_verify_all(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim<AssignedMessage>,
         signers: &[AssignedSigner<AssignedKey>],
         signatures: &[RawSigned],
     ) -> Result<(), ExceptionalCase> {
         assert_eq!(signers.len(), signatures.len(), "a signature a signer");
-        let chip = Ed25519Chip::new(chips, acceptance(self));
+        let chip = Ed25519Chip::new(ctx.chips, acceptance(self));
         let keys: Vec<_> = signers.iter().map(|signer| signer.public_key.clone()).collect();
         let (mut opened, mut digests, mut turns) = (vec![], vec![], Turns::default());
         for (key, RawSigned { signature, time }) in keys.iter().zip(signatures) {
-            let signature = chip.signature(ctx, chips, signature);
+            let signature = chip.signature(ctx, signature);
             let prefix = signature.prefix(key);
-            digests.push(chips.turn(ctx, &mut turns, |ctx| {
-                let signed = claim.message.signed(ctx, chips, time);
-                digest_after(ctx, chips, &prefix, &signed)
+            digests.push(ctx.chips.turn(ctx, &mut turns, |ctx| {
+                let signed = claim.message.signed(ctx, time);
+                digest_after(ctx, &prefix, &signed)
             }));
             opened.push(signature);
         }
-        chip::assert_verify_all(ctx, chips, &keys, &opened, &digests)
+        chip::assert_verify_all(ctx, &keys, &opened, &digests)
     }
 }

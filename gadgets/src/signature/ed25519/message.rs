@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 
 use crate::{
     hash::sha512::Behind,
@@ -12,7 +12,7 @@ use crate::{
         signed_bytes::chip::{assert_public, halves, AssignedBytes},
     },
 };
-use muster_gates::Chips;
+use muster_gates::GateContext;
 use muster_schemes::signature::{
     cometbft::{Precommit, Timestamp},
     MessageForm, SignedBytes,
@@ -46,8 +46,7 @@ impl AssignedMessage {
     /// # Panics
     /// If the number of public inputs is not that of the form.
     pub(super) fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         form: MessageForm,
         (public, message): (&[AssignedValue<Fr>], &SignedBytes),
     ) -> Self {
@@ -57,17 +56,17 @@ impl AssignedMessage {
             }
             MessageForm::Bytes { most } => {
                 let public = public.try_into().expect("bytes take three public inputs");
-                let plain = AssignedPlain::new(ctx, chips, public, (message.bytes(), most));
-                return Self::Bytes(Behind::new(ctx, chips, plain.message()));
+                let plain = AssignedPlain::new(ctx, public, (message.bytes(), most));
+                return Self::Bytes(Behind::new(ctx, plain.message()));
             }
             MessageForm::Sha256 { most } => {
-                let bytes = AssignedBytes::new(ctx, chips, (message, most));
-                (Self::Bytes(Behind::new(ctx, chips, bytes.text().message())), *bytes.digest())
+                let bytes = AssignedBytes::new(ctx, (message, most));
+                (Self::Bytes(Behind::new(ctx, bytes.text().message())), *bytes.digest())
             }
             MessageForm::CometbftPrecommit => {
                 let halves = halves(ctx, message, HALVES);
                 let halves = halves.try_into().expect("an encoding has ten halves");
-                let vote = SharedVote::new(ctx, chips, &halves);
+                let vote = SharedVote::new(ctx, &halves);
                 let digest = vote.digest();
                 (Self::Precommit(Box::new(vote)), digest)
             }
@@ -77,17 +76,12 @@ impl AssignedMessage {
     }
 
     /// What one of the signers signs, at `time` where there is one, as it is hashed after R and the key.
-    pub(super) fn signed(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        time: &Timestamp,
-    ) -> Cow<'_, Behind> {
+    pub(super) fn signed(&self, ctx: &mut GateContext, time: &Timestamp) -> Cow<'_, Behind> {
         match self {
             Self::Bytes(bytes) => Cow::Borrowed(bytes),
             Self::Precommit(vote) => {
-                let signed = vote.signed(ctx, chips, time);
-                Cow::Owned(Behind::new(ctx, chips, signed.message()))
+                let signed = vote.signed(ctx, time);
+                Cow::Owned(Behind::new(ctx, signed.message()))
             }
         }
     }

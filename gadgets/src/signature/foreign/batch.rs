@@ -1,6 +1,5 @@
 //! A batch of signatures: what all schemes do alike.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
@@ -8,7 +7,7 @@ use super::{
     ScalarEquations, Scalars,
 };
 use crate::curve::weierstrass::chip::{AssignedPoint, CurveEquations};
-use muster_gates::{foreign::AssignedLimbs, Chips};
+use muster_gates::{foreign::AssignedLimbs, Chips, GateContext};
 
 /// A key in circuit.
 pub(crate) trait KeyPoint {
@@ -44,25 +43,23 @@ pub(crate) trait SignatureBatch {
 
     fn coefficients(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         keys: &[Self::Key],
         ratios: &[BigUint],
     ) -> Vec<Coefficient> {
         let curve = self.equations().0.curve();
-        coefficients(ctx, chips, curve, &self.batched(keys), ratios)
+        coefficients(ctx, curve, &self.batched(keys), ratios)
     }
 
     /// The sum, with scalars that are not bound yet.
     fn multiply(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         keys: &[Self::Key],
         choices: impl IntoIterator<Item = (Vec<Coefficient>, Self::Hints)>,
     ) -> Multiplied<Self::Hints> {
         let keys: Vec<_> = keys.iter().map(KeyPoint::point).collect();
-        multiply(ctx, chips, self.equations(), (&keys, &self.nonces()), choices)
+        multiply(ctx, self.equations(), (&keys, &self.nonces()), choices)
     }
 
     /// Constrains all signatures.
@@ -70,16 +67,11 @@ pub(crate) trait SignatureBatch {
     /// # Errors
     /// [`ExceptionalCase`], if the keys were made for it. The same constraints are recorded, and the witness does
     /// not satisfy them.
-    fn assert_all(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[Self::Key],
-    ) -> Result<(), ExceptionalCase> {
-        let coefficients = self.coefficients(ctx, chips, keys, &self.ratios());
+    fn assert_all(&self, ctx: &mut GateContext, keys: &[Self::Key]) -> Result<(), ExceptionalCase> {
+        let coefficients = self.coefficients(ctx, keys, &self.ratios());
         let choices = choices(coefficients, |coefficients| self.hints(coefficients));
-        let Multiplied { multiples, hints, verdict } = self.multiply(ctx, chips, keys, choices);
-        self.bind(chips, &multiples, &hints);
+        let Multiplied { multiples, hints, verdict } = self.multiply(ctx, keys, choices);
+        self.bind(ctx.chips, &multiples, &hints);
         verdict
     }
 }

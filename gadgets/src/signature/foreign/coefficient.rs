@@ -3,7 +3,7 @@
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     utils::{biguint_to_fe, fe_to_biguint},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing, Witness},
 };
 use num_bigint::{BigInt, BigUint};
@@ -19,7 +19,7 @@ use crate::{
 use muster_gates::{
     chain,
     foreign::{AssignedDigits, AssignedLimbs, AssignedScalar, Operand, SignedLimbs},
-    Chips,
+    GateContext,
 };
 use muster_schemes::{curve::weierstrass::Curve, hash::poseidon::domain};
 
@@ -34,15 +34,14 @@ const BITS: usize = 128;
 /// chooses one that makes the scalars short. `ratios` are the scalars of the keys without
 /// coefficients.
 pub(crate) fn coefficients(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     curve: Curve,
     batched: &[&AssignedLimbs],
     ratios: &[BigUint],
 ) -> Vec<Coefficient> {
     match ratios {
         [ratio] => vec![Coefficient::Chosen(ShortRatio::new(curve, ratio))],
-        _ => squeeze(ctx, chips, batched, ratios.len()),
+        _ => squeeze(ctx, batched, ratios.len()),
     }
 }
 
@@ -64,14 +63,13 @@ pub(crate) fn choices<H>(
 }
 
 pub(super) fn squeeze(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     batched: &[&AssignedLimbs],
     count: usize,
 ) -> Vec<Coefficient> {
     let absorbed = pack(ctx, batched);
     let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
-    let squeezed = chip::squeeze(chips.poseidon(HASH_WIDTH), domains, &absorbed, count);
+    let squeezed = chip::squeeze(ctx.chips.poseidon(HASH_WIDTH), domains, &absorbed, count);
     squeezed.into_iter().map(Coefficient::Squeezed).collect()
 }
 
@@ -117,18 +115,17 @@ impl Coefficient {
     /// one, which is shown not to be 0.
     pub(crate) fn bind(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         scalars: &ScalarEquations,
         found: &[AssignedDigits],
     ) -> Factor {
-        let chip = chip_of(chips, scalars.curve());
+        let chip = chip_of(ctx.chips, scalars.curve());
         let found: Vec<_> = found.iter().map(AssignedScalar::whole).collect();
         let mut limbs = |scalar: &AssignedScalar| scalar.limbs(ctx, chip.block());
         match (self, &found[..]) {
             (Self::Squeezed(squeezed), [scalar]) => {
                 let limbs = limbs(scalar);
-                bind_squeezed(ctx, chips, *squeezed, scalar);
+                bind_squeezed(ctx, *squeezed, scalar);
                 Factor::Signed(limbs)
             }
             (Self::Squeezed(_), _) => unreachable!("a squeezed coefficient has one part"),
@@ -147,15 +144,10 @@ impl Coefficient {
 /// `squeezed = e + 2^128·h` over the integers, since `h` is kept so small that the sum stays below
 /// the native prime. The highest `h` is left out: an element that has it, one in `2^125`, has no
 /// witness.
-fn bind_squeezed(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    squeezed: AssignedValue<Fr>,
-    scalar: &AssignedScalar,
-) {
+fn bind_squeezed(ctx: &mut GateContext, squeezed: AssignedValue<Fr>, scalar: &AssignedScalar) {
     let high: Fr = biguint_to_fe(&(fe_to_biguint(squeezed.value()) >> BITS));
     let rest = top_of_high() - high;
-    bind_squeezed_of_hint(ctx, chips, (squeezed, [high, rest]), scalar);
+    bind_squeezed_of_hint(ctx, (squeezed, [high, rest]), scalar);
 }
 
 /// The greatest `h` that is taken.
@@ -165,15 +157,14 @@ fn top_of_high() -> Fr {
 
 /// The same from hints of `h` and of its distance from the greatest.
 pub(super) fn bind_squeezed_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (squeezed, [high, rest]): (AssignedValue<Fr>, [Fr; 2]),
     scalar: &AssignedScalar,
 ) {
     let bits = Fr::NUM_BITS as usize - BITS;
     let one = Constant(Fr::one());
-    let high = chips.range.check(Witness(high), bits);
-    let rest = chips.range.check(Witness(rest), bits);
+    let high = ctx.chips.range.check(Witness(high), bits);
+    let rest = ctx.chips.range.check(Witness(rest), bits);
     chain::assert_sum(ctx, Existing(high), &[(one, Existing(rest))], Constant(top_of_high()));
     // z + 2^128 - 1 + 2^129·h = 2·squeezed
     let terms =

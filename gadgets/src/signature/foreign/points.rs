@@ -1,6 +1,6 @@
 //! Keys, nonce points, and bounds for what is witnessed with them.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 use num_bigint::BigUint;
 
 use super::{KeyPoint, ScalarEquations};
@@ -14,7 +14,7 @@ use crate::{
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation},
-    vertical, Chips,
+    vertical, Chips, GateContext,
 };
 use muster_schemes::{
     curve::weierstrass::{Curve, Point, NAME_DOMAIN},
@@ -39,13 +39,12 @@ pub(crate) fn integers(point: &Point) -> RawKey {
 
 /// Witnesses keys over a curve.
 pub(crate) fn assign_keys(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     curve: Curve,
     keys: &[RawKey],
 ) -> Vec<AssignedKey> {
     let equations = CurveEquations::new(curve);
-    keys.iter().map(|key| AssignedKey::new(ctx, chips, &equations, key)).collect()
+    keys.iter().map(|key| AssignedKey::new(ctx, &equations, key)).collect()
 }
 
 /// An unchecked signature, with the point that it is checked with.
@@ -69,16 +68,15 @@ pub struct AssignedKey {
 impl AssignedKey {
     /// Witnesses a key.
     pub fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &CurveEquations,
         point: &(BigUint, BigUint),
     ) -> Self {
-        let chip = chip_of(chips, equations.curve());
+        let chip = chip_of(ctx.chips, equations.curve());
         let point = AssignedPoint::new(chip, equations, point);
         let p = equations.curve().p();
         let coordinates = point.coordinates().each_ref().map(|x| Canonical::new(chip, x, p));
-        let halves = coordinates.each_ref().map(|x| halves(ctx, chips, x.limbs()));
+        let halves = coordinates.each_ref().map(|x| halves(ctx, x.limbs()));
         Self { point, coordinates, halves }
     }
 
@@ -143,15 +141,11 @@ impl AssignedNonce {
 }
 
 /// The integer of a digest that is given in halves, which are thereby below `2^128`.
-pub(crate) fn from_halves(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    given: [AssignedValue<Fr>; 2],
-) -> AssignedLimbs {
+pub(crate) fn from_halves(ctx: &mut GateContext, given: [AssignedValue<Fr>; 2]) -> AssignedLimbs {
     let [high, low] = given.map(|half| halo2_base::utils::fe_to_biguint(half.value()));
     let number = ((high << 128) + low) % (BigUint::from(1u8) << 256);
-    let number = element(chips.foreign_of(2 * HALF_BITS), &number);
-    for (found, given) in halves(ctx, chips, &number).iter().zip(&given) {
+    let number = element(ctx.chips.foreign_of(2 * HALF_BITS), &number);
+    for (found, given) in halves(ctx, &number).iter().zip(&given) {
         vertical::assert_equal(ctx, found, given);
     }
     number

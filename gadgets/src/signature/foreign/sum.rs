@@ -13,7 +13,7 @@ use crate::curve::weierstrass::chip::{
 };
 use muster_gates::{
     foreign::{AssignedDigits, AssignedScalar, ForeignChip},
-    vertical, Chips,
+    vertical, GateContext,
 };
 use muster_schemes::{curve::weierstrass::Curve, field::foreign::DIGIT_BITS};
 
@@ -70,8 +70,7 @@ pub(crate) struct Multiplied<H> {
 /// `g` that the caller binds. Takes the first of the `choices` with which no sum meets its addend. If there is none,
 /// the same constraints are recorded, and they do not hold.
 pub(crate) fn multiply<'a, H: Scalars>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     equations: (&CurveEquations, &ScalarEquations),
     (keys, nonces): (&[&'a AssignedPoint], &[&'a AssignedPoint]),
     choices: impl IntoIterator<Item = (Vec<Coefficient>, H)>,
@@ -80,7 +79,7 @@ pub(crate) fn multiply<'a, H: Scalars>(
     let mut choices = choices.into_iter();
     let (mut z, mut hints) = choices.next().expect("there is a choice");
     let first = summands(keys, nonces, &z, hints.of_keys());
-    let chip = chip_of(chips, curve);
+    let chip = chip_of(ctx.chips, curve);
     let mut sum = Sum::new(chip, equations.0, &first);
     let settled = loop {
         let summands = summands(keys, nonces, &z, hints.of_keys());
@@ -101,7 +100,7 @@ pub(crate) fn multiply<'a, H: Scalars>(
         Err(met) => (Walk::regardless(curve, &sum.terms), Err(met)),
     };
     let summands = summands(keys, nonces, &z, hints.of_keys());
-    let multiples = sum.constrain(ctx, chips, equations, &summands, &walk);
+    let multiples = sum.constrain(ctx, equations, &summands, &walk);
     Multiplied { multiples, hints, verdict }
 }
 
@@ -190,13 +189,12 @@ impl Sum {
     /// Constrains the sum to be the identity; returns its scalars, with those of coefficients bound.
     pub(super) fn constrain(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (curve, scalars): (&CurveEquations, &ScalarEquations),
         summands: &[Summand],
         walk: &Walk,
     ) -> Multiples {
-        let chip = chip_of(chips, curve.curve());
+        let chip = chip_of(ctx.chips, curve.curve());
         let found = sum_of_multiples(chip, curve, &self.terms, walk);
         self.assert_ones(ctx, &found);
 
@@ -215,7 +213,7 @@ impl Sum {
         };
         let generator = Parts::Whole(self.generator.iter().map(&mut whole).collect());
         let nonces = self.signatures.iter().zip(summands).map(|((_, nonce), summand)| {
-            summand.coefficient.bind(ctx, chips, scalars, &found[nonce.clone()])
+            summand.coefficient.bind(ctx, scalars, &found[nonce.clone()])
         });
         Multiples { nonces: nonces.collect(), keys, generator }
     }

@@ -13,7 +13,7 @@ use crate::{
     field::foreign::halves::{below, power},
     hash::padding::{Message, HALF},
 };
-use muster_gates::{chain, vertical, Chips};
+use muster_gates::{chain, vertical, GateContext};
 use muster_schemes::signature::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 /// Halves of the longest message.
@@ -62,18 +62,16 @@ impl AssignedPlain {
     /// # Panics
     /// If there are more bytes than 64, or `most` is not from 1 to 64.
     pub fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         public: &[AssignedValue<Fr>; PLAIN_INPUTS],
         (bytes, most): (&[u8], usize),
     ) -> Self {
-        Self::of_hint(ctx, chips, public, (&PlainHint::new(bytes), most))
+        Self::of_hint(ctx, public, (&PlainHint::new(bytes), most))
     }
 
     /// The same from a hint.
     fn of_hint(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         [first, second, third]: &[AssignedValue<Fr>; PLAIN_INPUTS],
         (hint, most): (&PlainHint, usize),
     ) -> Self {
@@ -91,8 +89,8 @@ impl AssignedPlain {
         let length = ctx.load_witness(hint.length);
         let [upper, lower] = hint.words.map(Witness);
         // The upper word has 64 bits since the second half is below 2^128, if the sum does not wrap.
-        let upper = chips.range.check(upper, WORD);
-        let lower = below(ctx, chips, lower, WORD);
+        let upper = ctx.chips.range.check(upper, WORD);
+        let lower = below(ctx, lower, WORD);
         assert_joined(ctx, (upper, WORD), lower, halves[1]);
         assert_joined(ctx, (halves[0], WORD), upper, *first);
         assert_joined(ctx, (lower, 8 * HALF), halves[2], *second);

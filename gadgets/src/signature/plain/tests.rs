@@ -49,11 +49,11 @@ fn claimed_with(
 ) -> TestCircuit {
     let sha512 = Some(Sha2Layout { lanes: 1, bits: 16 });
     let layout = Layout { sha512, range_columns: 2, range_bits, ..layout(13, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
+    TestCircuit::new(layout, |ctx| {
         let public = public.map(|input| ctx.load_witness(input));
-        sha512::digest(ctx, chips, &[]);
-        let plain = AssignedPlain::of_hint(ctx, chips, &public, (hint, most));
-        sha512::digest_up_to(ctx, chips, plain.message());
+        sha512::digest(ctx, &[]);
+        let plain = AssignedPlain::of_hint(ctx, &public, (hint, most));
+        sha512::digest_up_to(ctx, plain.message());
     })
 }
 
@@ -307,9 +307,9 @@ fn everything_that_binds_public_inputs_is_needed() {
         let message = bytes(most);
         let (honest, hint) = (plain(&message).public_inputs(), PlainHint::new(&message));
         let walk = |public: [Fr; PLAIN_INPUTS], hint: &PlainHint| {
-            let test = TestCircuit::new(layout(12, &[]), |ctx, chips| {
+            let test = TestCircuit::new(layout(12, &[]), |ctx| {
                 let public = public.map(|input| ctx.load_witness(input));
-                AssignedPlain::of_hint(ctx, chips, &public, (hint, most));
+                AssignedPlain::of_hint(ctx, &public, (hint, most));
             });
             // Public inputs, the halves that the circuit has, and the length; not the constant 0.
             let Walk { sums, copies } = test.walk((0..3 + most.div_ceil(16)).chain([7]));

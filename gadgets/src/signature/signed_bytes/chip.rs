@@ -9,7 +9,7 @@ use crate::hash::{
     padding::{Message, HALF},
     text::Text,
 };
-use muster_gates::{vertical, Chips};
+use muster_gates::{vertical, GateContext};
 use muster_schemes::signature::SignedBytes;
 
 /// Bytes that are signed, and the two halves of their SHA-256, by which they are public.
@@ -24,15 +24,11 @@ impl AssignedBytes {
     ///
     /// # Panics
     /// If `most` is 0.
-    pub(crate) fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        (message, most): (&SignedBytes, usize),
-    ) -> Self {
+    pub(crate) fn new(ctx: &mut GateContext, (message, most): (&SignedBytes, usize)) -> Self {
         let halves = halves(ctx, message, most.div_ceil(HALF));
         let length = ctx.load_witness(Fr::from(message.bytes().len() as u64));
         let message = Message { halves: &halves, length, bound: most };
-        let (text, digest) = Text::with_sha256(ctx, chips, message);
+        let (text, digest) = Text::with_sha256(ctx, message);
         Self { text, digest }
     }
 

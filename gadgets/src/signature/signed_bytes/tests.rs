@@ -34,10 +34,10 @@ fn halves(digest: &[u8; 32]) -> [Fr; 2] {
 /// first row, so another message goes before.
 fn claimed(message: &SignedBytes, public: [Fr; 2]) -> TestCircuit {
     let layout = Layout { sha256: Some(SHA256_GATE), range_columns: 2, ..layout(12, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
-        AssignedBytes::new(ctx, chips, (&SignedBytes::default(), 1));
+    TestCircuit::new(layout, |ctx| {
+        AssignedBytes::new(ctx, (&SignedBytes::default(), 1));
         let public = public.map(|half| ctx.load_witness(half));
-        let bytes = AssignedBytes::new(ctx, chips, (message, MOST));
+        let bytes = AssignedBytes::new(ctx, (message, MOST));
         assert_public(ctx, bytes.digest(), &public);
     })
 }
@@ -72,10 +72,10 @@ fn no_byte_and_no_length_is_made_up() {
     let mut flipped = message.bytes().to_vec();
     flipped[20] ^= 1;
     for other in [SignedBytes::new(&flipped), bytes(32), bytes(34), bytes(0)] {
-        let forged = honest.written_by(|ctx, chips| {
-            AssignedBytes::new(ctx, chips, (&SignedBytes::default(), 1));
+        let forged = honest.written_by(|ctx| {
+            AssignedBytes::new(ctx, (&SignedBytes::default(), 1));
             let public = public.map(|half| ctx.load_witness(half));
-            let bytes = AssignedBytes::new(ctx, chips, (&other, MOST));
+            let bytes = AssignedBytes::new(ctx, (&other, MOST));
             assert_public(ctx, bytes.digest(), &public);
         });
         assert_eq!(honest.failing(forged), ["copy"], "{other:?}");

@@ -42,8 +42,8 @@ fn insert(
     let layout = Layout { foreign, ..super::foreign::layout(&equations) };
     let count = |points: usize| {
         let mut gates = Gates::new(&layout, false);
-        let (_, chips) = gates.parts();
-        relations(chips.foreign(), points)
+        let ctx = &mut gates.context();
+        relations(ctx.chips.foreign(), points)
     };
     let block = layout.blocks().remove(0);
     let row = |relations: usize| {

@@ -1,6 +1,6 @@
 //! What a signature of BLS costs, with everything in one gate, with lookups of 16 bits in two columns.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{foreign, sha256_cells, Costs, Row};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     signature::bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
 };
 use muster_forgery::testing::SHA256_GATE;
-use muster_gates::{foreign::Equation, Chips, Gates, Layout, PoseidonLayout};
+use muster_gates::{foreign::Equation, GateContext, Gates, Layout, PoseidonLayout};
 use muster_schemes::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
     hash::to_curve::Tag,
@@ -22,11 +22,7 @@ use muster_schemes::{
 /// Bytes of a message.
 const BYTES: usize = 32;
 
-fn row(
-    curve: PairingCurve,
-    more: Vec<Equation>,
-    build: impl FnOnce(&mut Context<Fr>, &Chips),
-) -> Row {
+fn row(curve: PairingCurve, more: Vec<Equation>, build: impl FnOnce(&mut GateContext)) -> Row {
     let layout = foreign::layout(&[equations(curve), more].concat());
     let layout = Layout {
         sha256: Some(SHA256_GATE),
@@ -35,9 +31,9 @@ fn row(
         ..layout
     };
     let mut gates = Gates::new(&layout, false);
-    let (ctx, chips) = gates.parts();
-    build(ctx, chips);
-    let relations = chips.foreign().count();
+    let ctx = &mut gates.context();
+    build(ctx);
+    let relations = ctx.chips.foreign().count();
     let usage = gates.usage();
     let block = layout.blocks().remove(0);
     let poseidon: usize = usage.poseidon.iter().map(|(_, _, cells)| cells).sum();
@@ -52,26 +48,25 @@ fn row(
 
 /// The hash of some message.
 fn hash<G: PointGroup>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (curve, tag): (PairingCurve, &[u8]),
 ) -> MessagePoint<G::Point> {
     let halves = ctx.assign_witnesses([Fr::zero(); BYTES / 16]);
     let message = FixedMessage::new(&halves, BYTES);
     let tag = Tag::new(tag).expect("a tag");
-    G::hash(ctx, chips, &PairingEquations::new(curve), &message, &tag)
+    G::hash(ctx, &PairingEquations::new(curve), &message, &tag)
 }
 
 fn min_sig(curve: PairingCurve, tag: &[u8]) -> Row {
-    row(curve, BasePoint::hash_equations(curve), |ctx, chips| {
-        let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
+    row(curve, BasePoint::hash_equations(curve), |ctx| {
+        let (equations, chip) = (PairingEquations::new(curve), ctx.chips.foreign());
         let signed = AssignedSigned {
             key: AssignedTwistPoint::new(chip, &equations, &twist_point(curve, 5)),
-            message: hash::<BasePoint>(ctx, chips, (curve, tag)),
+            message: hash::<BasePoint>(ctx, (curve, tag)),
             signature: AssignedGroupPoint::new(chip, &equations, &point(curve, 7, false)),
         };
         // What is filled in does not matter to the cost.
-        let _ = TwistPoint::assert_verifies(&signed, ctx, chips, &equations);
+        let _ = TwistPoint::assert_verifies(&signed, ctx, &equations);
     })
 }
 
@@ -80,30 +75,30 @@ fn summed<G: PointGroup>(
     curve: PairingCurve,
     more: Vec<Equation>,
     keys: usize,
-    message: impl FnOnce(&mut Context<Fr>, &Chips) -> MessagePoint<<G::Other as PointGroup>::Point>,
+    message: impl FnOnce(&mut GateContext) -> MessagePoint<<G::Other as PointGroup>::Point>,
 ) -> Row {
     let sums = KeySums::<G>::new(curve);
-    row(curve, [sums.all(), more].concat(), |ctx, chips| {
-        let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
+    row(curve, [sums.all(), more].concat(), |ctx| {
+        let (equations, chip) = (PairingEquations::new(curve), ctx.chips.foreign());
         let key = G::generator(curve);
         let walk = G::walk(curve, &vec![key.clone(); keys]).expect("a sum");
-        let keys: Vec<_> = (0..keys).map(|_| key.addend(ctx, chip, &chips.range)).collect();
+        let keys: Vec<_> = (0..keys).map(|_| key.addend(ctx, chip)).collect();
         let signed = AssignedSigned {
-            key: sums.sum_of_trusted_keys(chips, &keys, &walk),
-            message: message(ctx, chips),
+            key: sums.sum_of_trusted_keys(ctx.chips, &keys, &walk),
+            message: message(ctx),
             signature: G::Other::generator(curve).point(chip, &equations),
         };
-        let _ = G::assert_verifies(&signed, ctx, chips, &equations);
+        let _ = G::assert_verifies(&signed, ctx, &equations);
     })
 }
 
 /// A message whose point is public.
-fn given(ctx: &mut Context<Fr>, chips: &Chips) -> MessagePoint<AssignedTwistPoint> {
+fn given(ctx: &mut GateContext) -> MessagePoint<AssignedTwistPoint> {
     let curve = PairingCurve::Bn254;
     let public = ctx.assign_witnesses([Fr::zero(); 8]);
     let point = twist_point(curve, 3);
     let equations = PairingEquations::new(curve);
-    point.public(ctx, chips, &equations, &public)
+    point.public(ctx, &equations, &public)
 }
 
 /// Adds the rows of this family.
@@ -126,8 +121,8 @@ pub(super) fn bls(costs: &mut Costs) {
 
 /// The sum of keys, and a message that is hashed.
 fn hashed<G: PointGroup>((curve, tag): (PairingCurve, &[u8]), keys: usize) -> Row {
-    summed::<G>(curve, G::Other::hash_equations(curve), keys, |ctx, chips| {
-        hash::<G::Other>(ctx, chips, (curve, tag))
+    summed::<G>(curve, G::Other::hash_equations(curve), keys, |ctx| {
+        hash::<G::Other>(ctx, (curve, tag))
     })
 }
 

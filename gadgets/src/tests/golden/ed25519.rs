@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use curve25519_dalek::{edwards::EdwardsPoint, Scalar};
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 use sha2::{Digest as _, Sha512};
 
@@ -18,7 +18,7 @@ use crate::{
         plain::AssignedPlain,
     },
 };
-use muster_gates::{Chips, Gates, Layout, Usage};
+use muster_gates::{GateContext, Gates, Layout, Usage};
 use muster_schemes::signature::{MAX_PLAIN_BYTES, PLAIN_INPUTS};
 
 /// Signatures of a batch.
@@ -29,10 +29,10 @@ const RULES: [(&str, Acceptance); 3] = [
     ("strict", Acceptance::Strict),
 ];
 
-fn usage(layout: &Layout, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Usage {
+fn usage(layout: &Layout, build: impl FnOnce(&mut GateContext)) -> Usage {
     let mut gates = Gates::new(layout, false);
-    let (ctx, chips) = gates.parts();
-    build(ctx, chips);
+    let ctx = &mut gates.context();
+    build(ctx);
     gates.usage()
 }
 
@@ -53,16 +53,16 @@ fn signed(number: u64, rule: Acceptance) -> (RawEncoding, RawSignature, [Fr; 8])
 
 /// A witness for `count` signatures.
 fn batch(layout: &Layout, rule: Acceptance, count: usize) -> Usage {
-    usage(layout, |ctx, chips| {
-        let chip = Ed25519Chip::new(chips, rule);
+    usage(layout, |ctx| {
+        let chip = Ed25519Chip::new(ctx.chips, rule);
         let (mut keys, mut signatures, mut digests) = (vec![], vec![], vec![]);
         for number in 0..count {
             let (key, signature, words) = signed(number as u64, rule);
-            keys.push(chip.key(ctx, chips, &key));
-            signatures.push(chip.signature(ctx, chips, &signature));
+            keys.push(chip.key(ctx, &key));
+            signatures.push(chip.signature(ctx, &signature));
             digests.push(words.map(|word| ctx.load_witness(word)));
         }
-        let verdict = assert_verify_all(ctx, chips, &keys, &signatures, &digests);
+        let verdict = assert_verify_all(ctx, &keys, &signatures, &digests);
         assert_eq!(verdict, Ok(()));
     })
 }
@@ -73,10 +73,10 @@ pub(super) fn ed25519(costs: &mut Costs) {
     let total = |usage: &Usage| cells(&layout, usage);
     for (name, rule) in RULES {
         let keys = |count: u64| {
-            total(&usage(&layout, |ctx, chips| {
-                let chip = Ed25519Chip::new(chips, rule);
+            total(&usage(&layout, |ctx| {
+                let chip = Ed25519Chip::new(ctx.chips, rule);
                 for number in 0..count {
-                    chip.key(ctx, chips, &signed(number, rule).0);
+                    chip.key(ctx, &signed(number, rule).0);
                 }
             }))
         };
@@ -89,10 +89,10 @@ pub(super) fn ed25519(costs: &mut Costs) {
             total(&batch(&layout, rule, BATCH)),
         );
     }
-    let plain = usage(&layout, |ctx, chips| {
+    let plain = usage(&layout, |ctx| {
         let public = [(); PLAIN_INPUTS].map(|()| ctx.load_witness(Fr::zero()));
         let message = [0xa5; MAX_PLAIN_BYTES];
-        AssignedPlain::new(ctx, chips, &public, (&message, MAX_PLAIN_BYTES));
+        AssignedPlain::new(ctx, &public, (&message, MAX_PLAIN_BYTES));
     });
     costs.insert("ed25519: a message that is public itself".into(), total(&plain));
     costs.insert(

@@ -80,16 +80,15 @@ fn batch(count: usize) -> Usage {
         (affine(&key), RawSignature { nonce: affine(&nonce), s })
     };
     let mut gates = Gates::new(&secp256k1(), false);
-    let (ctx, chips) = gates.parts();
+    let ctx = &mut gates.context();
     let curve = Ecdsa::<k256::Secp256k1>::CURVE;
     let equations = CurveEquations::new(curve);
     let (keys, signatures): (Vec<_>, Vec<_>) = (0..count).map(signer).unzip();
     let half = Fr::from_raw([0x0707_0707_0707_0707, 0x0707_0707_0707_0707, 0, 0]);
     let digest = [half; 2].map(|half| ctx.load_witness(half));
-    let keys: Vec<_> =
-        keys.iter().map(|key| AssignedKey::new(ctx, chips, &equations, key)).collect();
+    let keys: Vec<_> = keys.iter().map(|key| AssignedKey::new(ctx, &equations, key)).collect();
     let rule = (curve, Rule::LowS);
-    let verdict = ecdsa::chip::assert_verify_all(ctx, chips, rule, digest, &keys, &signatures);
+    let verdict = ecdsa::chip::assert_verify_all(ctx, rule, digest, &keys, &signatures);
     assert_eq!(verdict, Ok(()));
     gates.usage()
 }

@@ -15,25 +15,25 @@ const SLOTS: usize = 105;
 
 pub(super) fn mask(costs: &mut Costs) {
     let of = |capacity: usize, slots: usize| {
-        usage(&[HASH_WIDTH], |ctx, chips| {
+        usage(&[HASH_WIDTH], |ctx| {
             let words = ctx.assign_witnesses(vec![Fr::zero(); SignerMask::words_of(capacity)]);
             let zero = ctx.load_zero();
             let member = |slot| AssignedMember::assume_found(slot, zero, zero);
             let members: Vec<_> = (0..slots as u64).map(member).collect();
-            assert_mask(ctx, chips, (&words, capacity), &members);
+            assert_mask(ctx, (&words, capacity), &members);
         })
     };
     costs.insert("mask: a member".into(), difference(&of(200, 1), &of(150, 1), 50, 0));
     let slots = difference(&of(200, 2 * SLOTS), &of(200, SLOTS), 1, 0);
     costs.insert(format!("mask: {SLOTS} slots"), slots);
     let others = |words: usize| {
-        usage(&[HASH_WIDTH], |ctx, chips| {
+        usage(&[HASH_WIDTH], |ctx| {
             let (members, capacity) = (ctx.load_zero(), words * MASK_WORD_BITS - 1);
             let words = ctx.assign_witnesses(vec![Fr::zero(); words]);
-            complement(ctx, chips, (&words, capacity), members);
+            complement(ctx, (&words, capacity), members);
         })
     };
-    let loaded = usage(&[HASH_WIDTH], |ctx, _| {
+    let loaded = usage(&[HASH_WIDTH], |ctx| {
         ctx.load_zero();
         ctx.load_witness(Fr::zero());
     });

@@ -21,7 +21,7 @@ use crate::{
 use muster_forgery::testing::SHA256_GATE;
 use muster_gates::{
     edwards::{Member, LONG_DIGITS, SHORT_DIGITS},
-    Chips, Gates, Layout, PoseidonLayout, Usage,
+    GateContext, Gates, Layout, PoseidonLayout, Usage,
 };
 use muster_schemes::{
     curve::edwards::{mul_generator, Scalar},
@@ -65,10 +65,10 @@ fn layout(widths: &[usize]) -> Layout {
     }
 }
 
-fn usage(widths: &[usize], build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Usage {
+fn usage(widths: &[usize], build: impl FnOnce(&mut GateContext)) -> Usage {
     let mut gates = Gates::new(&layout(widths), false);
-    let (ctx, chips) = gates.parts();
-    build(ctx, chips);
+    let ctx = &mut gates.context();
+    build(ctx);
     gates.usage()
 }
 
@@ -100,28 +100,28 @@ fn point(number: usize) -> RawPoint {
 
 /// `count` keys, checked, and their signatures, without leaves and members.
 fn signatures<S: EmbeddedScheme>(count: usize) -> Usage {
-    usage(&[HASH_WIDTH], |ctx, chips| {
+    usage(&[HASH_WIDTH], |ctx| {
         let message = Fr::from(5);
         let weight = ctx.load_constant(Fr::one());
         let claim = AssignedClaim { key_set_root: weight, message: ctx.load_witness(message) };
         let signers: Vec<_> = (0..count)
             .map(|i| {
-                let public_key = AssignedPoint::new(ctx, chips, 0, &point(i));
+                let public_key = AssignedPoint::new(ctx, 0, &point(i));
                 AssignedSigner { public_key, weight }
             })
             .collect();
         let count = if S::TOGETHER { 1 } else { count };
         let signatures = vec![S::padding_signature(&message); count];
-        S::assert_all(ctx, chips, &claim, &signers, &signatures);
+        S::assert_all(ctx, &claim, &signers, &signatures);
     })
 }
 
 fn poseidon(costs: &mut Costs) {
     for width in WIDTHS {
         let of = |count: usize| {
-            usage(&[width], |_, chips| {
+            usage(&[width], |ctx| {
                 let state = vec![QuantumCell::Witness(Fr::one()); width];
-                (0..count).for_each(|_| drop(chips.poseidon(width).permute(&state)));
+                (0..count).for_each(|_| drop(ctx.chips.poseidon(width).permute(&state)));
             })
         };
         costs.insert(
@@ -133,9 +133,9 @@ fn poseidon(costs: &mut Costs) {
     let mut wide = layout(&WIDTHS);
     wide.poseidon.iter_mut().for_each(|poseidon| poseidon.columns = 3);
     let mut gates = Gates::new(&wide, false);
-    let (_, chips) = gates.parts();
+    let ctx = &mut gates.context();
     for width in WIDTHS {
-        let cells = BTreeMap::from([("cells".into(), chips.poseidon(width).cells_each())]);
+        let cells = BTreeMap::from([("cells".into(), ctx.chips.poseidon(width).cells_each())]);
         costs.insert(format!("poseidon: permutation, width {width}, three a row"), cells);
     }
 }
@@ -143,18 +143,18 @@ fn poseidon(costs: &mut Costs) {
 fn range(costs: &mut Costs) {
     for bits in [32, 72, 128] {
         let of = |count: usize| {
-            usage(&[], |_, chips| {
+            usage(&[], |ctx| {
                 (0..count).for_each(|_| {
-                    chips.range.check(QuantumCell::Witness(Fr::one()), bits);
+                    ctx.chips.range.check(QuantumCell::Witness(Fr::one()), bits);
                 });
             })
         };
         costs.insert(format!("range: {bits} bits"), difference(&of(1), &of(0), 1, 0));
     }
     let amounts = |count: usize| {
-        usage(&[], |_, chips| {
+        usage(&[], |ctx| {
             (0..count).for_each(|_| {
-                chips.range.check_amount(QuantumCell::Witness(Fr::one()));
+                ctx.chips.range.check_amount(QuantumCell::Witness(Fr::one()));
             });
         })
     };
@@ -177,36 +177,36 @@ fn membership(costs: &mut Costs) {
     let leaf = Leaf::named([Fr::one(); 4], [1; 4]);
     // 25 leaves of arity 5: a row a member, and a fifth of a node and of those above it.
     let of = |leaves: usize| {
-        usage(&[6], |ctx, chips| {
-            let set = chip::whole_set(ctx, chips, &vec![leaf.clone(); leaves], 5, 2);
+        usage(&[6], |ctx| {
+            let set = chip::whole_set(ctx, &vec![leaf.clone(); leaves], 5, 2);
             let cells = |(x, weight)| [x, weight].map(QuantumCell::Existing).into();
             let members: Vec<_> = set.members.into_iter().map(cells).collect();
-            chips.edwards.set(0, &members);
+            ctx.chips.edwards.set(0, &members);
         })
     };
     costs.insert("membership: 20 members of a set".into(), difference(&of(25), &of(20), 1, 0));
     let of = |count: usize| {
-        usage(&[6], |ctx, chips| {
+        usage(&[6], |ctx| {
             let x = ctx.load_zero();
             let member = Member { slot: 0, offset: Fr::zero(), x, weight: Fr::zero() };
-            chips.edwards.look_up_unbounded(0, &vec![member; count]);
+            ctx.chips.edwards.look_up_unbounded(0, &vec![member; count]);
         })
     };
     costs.insert("membership: a member looked up".into(), difference(&of(2), &of(1), 1, 1));
     let path = |arity: usize, depth: usize| {
         let mut widths = vec![HASH_WIDTH, arity + 1];
         widths.dedup();
-        usage(&widths, |ctx, chips| {
+        usage(&widths, |ctx| {
             let path = MerklePath { index: 0, levels: vec![vec![Fr::one(); arity]; depth] };
             let x = ctx.load_constant(Fr::one());
-            chip::path(ctx, chips, x, &MemberPath { leaf: leaf.clone(), position: 0, path });
+            chip::path(ctx, x, &MemberPath { leaf: leaf.clone(), position: 0, path });
         })
     };
     for arity in [2, 4, 5, 8, 16] {
         let name = format!("membership: a level of a path, arity {arity}");
         costs.insert(name, difference(&path(arity, 3), &path(arity, 2), 1, 0));
     }
-    let none = usage(&[HASH_WIDTH], |ctx, _| {
+    let none = usage(&[HASH_WIDTH], |ctx| {
         ctx.load_constant(Fr::one());
     });
     let level = difference(&path(5, 2), &path(5, 1), 1, 0)["cells"];
@@ -228,11 +228,11 @@ fn sha256_cells(rows: usize) -> usize {
 /// Cells of the hashes: those of their gate's rows, and what range checks and the vertical gate add.
 fn hashes(costs: &mut Costs) {
     // The inputs themselves are no part of it.
-    let of = |inputs: usize, build: &dyn Fn(&mut Context<Fr>, &Chips)| {
+    let of = |inputs: usize, build: &dyn Fn(&mut GateContext)| {
         let layout = Layout { keccak_lanes: 1, sha256: Some(SHA256_GATE), ..layout(&[]) };
         let mut gates = Gates::new(&layout, false);
-        let (ctx, chips) = gates.parts();
-        build(ctx, chips);
+        let ctx = &mut gates.context();
+        build(ctx);
         let Usage { vertical_cells, range_cells, keccak_rows, sha256_rows, .. } = gates.usage();
         let others = sha256_cells(sha256_rows) + range_cells + vertical_cells;
         let cells = KECCAK_CELLS * keccak_rows + others - inputs;
@@ -248,9 +248,9 @@ fn hashes(costs: &mut Costs) {
         ctx.assign_witnesses(vec![Fr::one(); count]).into_iter().map(QuantumCell::Existing)
     };
     let hash = |count: usize| {
-        of(count, &|ctx, chips| {
+        of(count, &|ctx| {
             let halves: Vec<_> = halves(ctx, count).collect();
-            sha256::chip::digest(ctx, chips, &Midstate::START, &halves);
+            sha256::chip::digest(ctx, &Midstate::START, &halves);
         })
     };
     // One block more.
@@ -258,13 +258,13 @@ fn hashes(costs: &mut Costs) {
     let block: Row = more.iter().map(|(key, more)| (key.clone(), more - less[key])).collect();
     costs.insert("sha256: a block".into(), block);
     costs.insert("sha256: 96 bytes".into(), hash(6));
-    let address = of(4, &|ctx, chips| {
+    let address = of(4, &|ctx| {
         let key: Vec<_> = ctx.assign_witnesses(vec![Fr::one(); 4]);
-        keccak::address(ctx, chips, [key[0], key[1]], [key[2], key[3]]);
+        keccak::address(ctx, [key[0], key[1]], [key[2], key[3]]);
     });
     costs.insert("keccak: address of a key of 64 bytes".into(), address);
-    let permutation = of(0, &|_, chips| {
-        chips.keccak().permute_without_last_constant(&[QuantumCell::Witness(Fr::zero()); 25]);
+    let permutation = of(0, &|ctx| {
+        ctx.chips.keccak().permute_without_last_constant(&[QuantumCell::Witness(Fr::zero()); 25]);
     });
     costs.insert("keccak: permutation".into(), permutation);
 }
@@ -274,12 +274,12 @@ fn votes(costs: &mut Costs) {
     let of = |signers: usize| {
         let layout = Layout { sha256: Some(SHA256_GATE), ..layout(&[]) };
         let mut gates = Gates::new(&layout, false);
-        let (ctx, chips) = gates.parts();
+        let ctx = &mut gates.context();
         let encoded = ctx.assign_witnesses([Fr::one(); cometbft::HALVES]);
         let encoded = encoded.try_into().expect("as many halves");
-        let shared = cometbft::SharedVote::new(ctx, chips, &encoded);
+        let shared = cometbft::SharedVote::new(ctx, &encoded);
         let time = muster_schemes::signature::cometbft::Timestamp::default();
-        (0..signers).for_each(|_| drop(shared.signed(ctx, chips, &time)));
+        (0..signers).for_each(|_| drop(shared.signed(ctx, &time)));
         let Usage { vertical_cells, range_cells, sha256_rows, .. } = gates.usage();
         let cells = sha256_cells(sha256_rows) + range_cells + vertical_cells;
         let cells = cells - cometbft::HALVES;

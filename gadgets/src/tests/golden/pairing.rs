@@ -33,8 +33,8 @@ fn layout(curve: PairingCurve) -> Layout {
 fn usage(curve: PairingCurve, is_fixed: [bool; 2]) -> (Layout, Usage) {
     let layout = layout(curve);
     let mut gates = Gates::new(&layout, false);
-    let (ctx, chips) = gates.parts();
-    let (equations, chip) = (PairingEquations::new(curve), chips.foreign());
+    let ctx = &mut gates.context();
+    let (equations, chip) = (PairingEquations::new(curve), ctx.chips.foreign());
     let pairs = product(curve, 2, 3);
     let firsts = pairs.each_ref().map(|pair| {
         let point = AssignedBasePoint::new(chip, &equations, &pair.p);
@@ -51,7 +51,7 @@ fn usage(curve: PairingCurve, is_fixed: [bool; 2]) -> (Layout, Usage) {
             Some(point) => SecondPoint::Variable(point),
         },
     });
-    let (points, verdict) = assert_product_is_one(ctx, chips, &equations, &arguments);
+    let (points, verdict) = assert_product_is_one(ctx, &equations, &arguments);
     assert_eq!(verdict, Ok(()));
     assert_eq!(points.len(), seconds.iter().flatten().count());
     (layout, gates.usage())

@@ -1,10 +1,10 @@
 //! What a set of whole keys costs, hashed and laid out to be looked up in.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
+use halo2_base::QuantumCell;
 
 use super::{layout, Costs, Row};
 use crate::membership::chip;
-use muster_gates::{Chips, Gates, Layout, Usage};
+use muster_gates::{GateContext, Gates, Layout, Usage};
 use muster_schemes::membership::{KeyFormat, LeafFormat};
 
 /// Elements of a key.
@@ -17,12 +17,12 @@ pub(super) fn sets(costs: &mut Costs) {
     for (name, elements) in FORMATS {
         let format = KeyFormat::new(elements, "muster.leaf.cost");
         let [less, more] = LEAVES.map(|leaves| {
-            usage(elements, |_, chips| {
+            usage(elements, |ctx| {
                 let leaves = vec![LeafFormat::Keys(format).empty(); leaves];
-                let set = chip::whole_key_set(chips, format, &leaves, (5, 2));
+                let set = chip::whole_key_set(ctx.chips, format, &leaves, (5, 2));
                 let cells = |entry: Vec<_>| entry.into_iter().map(QuantumCell::Existing).collect();
                 let entries: Vec<Vec<_>> = set.entries.into_iter().map(cells).collect();
-                chips.set().set(&entries);
+                ctx.chips.set().set(&entries);
             })
         });
         let rows = more.set_rows - less.set_rows;
@@ -35,10 +35,10 @@ pub(super) fn sets(costs: &mut Costs) {
     }
 }
 
-fn usage(set_elements: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Usage {
+fn usage(set_elements: usize, build: impl FnOnce(&mut GateContext)) -> Usage {
     let layout = Layout { set_elements, edwards_lanes: 0, ..layout(&[6, KeyFormat::WIDTH]) };
     let mut gates = Gates::new(&layout, false);
-    let (ctx, chips) = gates.parts();
-    build(ctx, chips);
+    let ctx = &mut gates.context();
+    build(ctx);
     gates.usage()
 }

@@ -1,6 +1,6 @@
 //! What hashes to curves cost, with lookups of 16 bits in two columns and a lane of SHA-256 of four bits a row.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{foreign, sha256_cells, Costs, Row, KECCAK_CELLS, KECCAK_LOOKUPS};
 use crate::hash::{
@@ -9,7 +9,7 @@ use crate::hash::{
     to_curve::chip::{FixedMessage, HashToCurve, MapInstructions, PointSearch},
 };
 use muster_forgery::testing::SHA256_GATE;
-use muster_gates::{foreign::Equation, Chips, Gates, Layout};
+use muster_gates::{foreign::Equation, GateContext, Gates, Layout};
 use muster_schemes::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Tag};
 
 /// Candidates of a search: it finds nothing for one of 2^64 digests.
@@ -19,13 +19,13 @@ const CANDIDATES: usize = 64;
 const TAG: [u8; 43] = [1; 43];
 
 /// Everything that hashing takes, but for `inputs` cells that are given.
-fn row(equations: &[Equation], inputs: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> Row {
+fn row(equations: &[Equation], inputs: usize, build: impl FnOnce(&mut GateContext)) -> Row {
     let layout =
         Layout { keccak_lanes: 1, sha256: Some(SHA256_GATE), ..foreign::layout(equations) };
     let mut gates = Gates::new(&layout, false);
-    let (ctx, chips) = gates.parts();
-    build(ctx, chips);
-    let relations = chips.foreign().count();
+    let ctx = &mut gates.context();
+    build(ctx);
+    let relations = ctx.chips.foreign().count();
     let usage = gates.usage();
     let mut row = foreign::cells(&layout, &usage);
     row.insert("relations".into(), relations);
@@ -47,11 +47,11 @@ fn row(equations: &[Equation], inputs: usize, build: impl FnOnce(&mut Context<Fr
 fn hash<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) {
     let hash = HashToCurve::<S, D>::default();
     let halves = bytes.div_ceil(16);
-    let row = row(&hash.all(), halves, |ctx, chips| {
+    let row = row(&hash.all(), halves, |ctx| {
         let message = ctx.assign_witnesses(vec![Fr::zero(); halves]);
         let message = FixedMessage::new(&message, bytes);
         let tag = Tag::new(&TAG).expect("a tag");
-        hash.hash(ctx, chips, &message, &tag);
+        hash.hash(ctx, &message, &tag);
     });
     costs.insert(format!("hash to curve: {}, {bytes} bytes", S::NAME), row);
 }
@@ -60,11 +60,11 @@ fn hash<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) 
 fn hash_with_keccak<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) {
     let hash = HashToCurve::<S, D>::default();
     let halves = bytes.div_ceil(16);
-    let row = row(&hash.all(), halves, |ctx, chips| {
+    let row = row(&hash.all(), halves, |ctx| {
         let message = ctx.assign_witnesses(vec![Fr::zero(); halves]);
         let message = FixedMessage::new(&message, bytes);
         let tag = Tag::new(&TAG).expect("a tag");
-        hash.hash_with_keccak(ctx, chips, &message, &tag);
+        hash.hash_with_keccak(ctx, &message, &tag);
     });
     costs.insert(format!("hash to curve: {}, {bytes} bytes, over Keccak-256", S::NAME), row);
 }
@@ -73,13 +73,13 @@ fn hash_with_keccak<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, by
 fn hash_up_to<S: MapInstructions<D>, const D: usize>(costs: &mut Costs, bytes: usize) {
     let hash = HashToCurve::<S, D>::default();
     let halves = bytes.div_ceil(16);
-    let row = row(&hash.all(), halves + 1, |ctx, chips| {
+    let row = row(&hash.all(), halves + 1, |ctx| {
         let halves = ctx.assign_witnesses(vec![Fr::zero(); halves]);
         let length = ctx.load_witness(Fr::zero());
         let message = Message { halves: &halves, length, bound: bytes };
-        let (text, _) = Text::with_sha256(ctx, chips, message);
+        let (text, _) = Text::with_sha256(ctx, message);
         let tag = Tag::new(&TAG).expect("a tag");
-        hash.hash(ctx, chips, &text, &tag);
+        hash.hash(ctx, &text, &tag);
     });
     costs
         .insert(format!("hash to curve: {}, up to {bytes} bytes, and their SHA-256", S::NAME), row);
@@ -94,9 +94,9 @@ pub(super) fn to_curve(costs: &mut Costs) {
     hash::<Bn254G1, 1>(costs, 32);
     hash_with_keccak::<Bn254G1, 1>(costs, 32);
     let search = PointSearch::new(CANDIDATES);
-    let row = row(&search.all(), 2, |ctx, chips| {
+    let row = row(&search.all(), 2, |ctx| {
         let digest = [(); 2].map(|()| ctx.load_witness(Fr::zero()));
-        search.find(ctx, chips, digest);
+        search.find(ctx, digest);
     });
     costs.insert(format!("hash to curve: a point of BN254 among {CANDIDATES}"), row);
 }

@@ -40,7 +40,7 @@ fn row<C: CommitmentInstructions>(capacity: usize, format: LeafFormat) -> Row {
         ..layout(&[GROUP_WIDTH, ARITY + 1, KeyFormat::WIDTH])
     };
     let mut gates = Gates::total(&layout);
-    let (ctx, chips) = gates.parts();
+    let ctx = &mut gates.context();
     let inputs: [_; 5] = ctx.assign_witnesses([Fr::zero(); 5]).try_into().expect("five of them");
     let [key_set_root, high, low, members, total_weight] = inputs;
     let commitment = [high, low];
@@ -51,7 +51,7 @@ fn row<C: CommitmentInstructions>(capacity: usize, format: LeafFormat) -> Row {
     let keys = vec![vec![0; C::KEY_BYTES]; capacity];
     let (leaves, whole, keys) = (&leaves[..], &whole, &keys[..]);
     let set = TranslatedSet { claim, leaves, whole, keys, arity: ARITY, depth };
-    C::assert_translates(ctx, chips, &set);
+    C::assert_translates(ctx, &set);
     let usage = gates.usage();
     let block = gate.map(|gate| Block::new(native, &gate, BITS));
     let relations = block.as_ref().map_or(0, |block| usage.foreign_rows[0] / block.rows());

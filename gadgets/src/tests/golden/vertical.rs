@@ -1,5 +1,6 @@
 //! What the same costs on halo2-base's vertical gate: what the gates save.
 
+use muster_gates::GateContext;
 use std::collections::BTreeMap;
 
 use halo2_base::{
@@ -14,7 +15,7 @@ use super::{usage, Costs};
 /// Operations that gates of ours do.
 pub(super) fn vertical_gate(costs: &mut Costs) {
     let cells = |count: usize| BTreeMap::from([("cells".into(), count)]);
-    let of = |build: &dyn Fn(&mut Context<Fr>)| usage(&[], |ctx, _| build(ctx)).vertical_cells;
+    let of = |build: &dyn Fn(&mut GateContext)| usage(&[], |ctx| build(ctx)).vertical_cells;
     let gate = GateChip::<Fr>::new();
     let hash = |inputs: usize| {
         of(&|ctx| {

@@ -16,8 +16,8 @@ fn product() -> (TestCircuit, Forger, Blocks) {
 /// The same behind so many small ones.
 fn product_behind(others: usize) -> (TestCircuit, Forger, Blocks) {
     let mut first = 0;
-    let test = TestCircuit::new(layout(11, &[]), |_, chips| {
-        let chip = &chips.edwards;
+    let test = TestCircuit::new(layout(11, &[]), |ctx| {
+        let chip = &ctx.chips.edwards;
         for _ in 0..others {
             let table = &chip.table_perhaps_identity(0, &generator());
             let long = [LongTerm { table, scalar: LongScalar::new(&3.into()) }];
@@ -129,15 +129,15 @@ fn the_point_of_a_table_is_the_one_that_was_given() {
 
 /// A set of four members, `(100 + i, 200 + i)`, and member `index` looked up by a key `x`.
 fn members(index: u64, x: u64) -> (TestCircuit, Forger) {
-    let test = TestCircuit::new(layout(10, &[]), |_, chips| {
+    let test = TestCircuit::new(layout(10, &[]), |ctx| {
         let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
         // Witnesses and constants.
-        let cell = |i: u64| [100 + i, 200 + i].map(|c| range(chips, c)).into();
+        let cell = |i: u64| [100 + i, 200 + i].map(|c| range(ctx.chips, c)).into();
         let all = (0..4).map(|i| if i < 2 { cell(i) } else { entry(i) });
-        chips.edwards.set(0, &all.collect::<Vec<_>>());
-        let x = chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
+        ctx.chips.edwards.set(0, &all.collect::<Vec<_>>());
+        let x = ctx.chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
         let weight = Fr::from(200 + index);
-        chips
+        ctx.chips
             .edwards
             .look_up_unbounded(0, &[Member { slot: 0, offset: Fr::from(index), x, weight }]);
     });
@@ -204,15 +204,15 @@ fn each_member_of_the_set_is_the_one_that_was_given() {
 /// above does not pass on counts.
 #[test]
 fn each_member_takes_the_addend_of_the_one_before() {
-    let mut test = TestCircuit::new(layout(10, &[]), |_, chips| {
+    let mut test = TestCircuit::new(layout(10, &[]), |ctx| {
         let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
-        chips.edwards.set(0, &(0..4).map(entry).collect::<Vec<_>>());
+        ctx.chips.edwards.set(0, &(0..4).map(entry).collect::<Vec<_>>());
         let member = |(slot, index, x): (u64, u64, u64)| {
-            let x = chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
+            let x = ctx.chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
             Member { slot, offset: Fr::from(index - slot), x, weight: Fr::from(200 + index) }
         };
         let wanted = [(0, 0, 100), (1, 1, 101), (2, 3, 119)].map(member);
-        chips.edwards.look_up_unbounded(0, &wanted);
+        ctx.chips.edwards.look_up_unbounded(0, &wanted);
     });
     let lookup = test.failing(vec![]);
     assert!(lookup.len() == 1 && lookup[0].starts_with("edwards"), "{lookup:?}");
@@ -224,14 +224,14 @@ fn each_member_takes_the_addend_of_the_one_before() {
 /// the lookup has less the slot, and its copy in the range check is a small integer or refused there.
 #[test]
 fn the_first_offset_is_range_checked() {
-    let mut test = TestCircuit::new(layout(10, &[]), |ctx, chips| {
-        let chip = &chips.edwards;
+    let mut test = TestCircuit::new(layout(10, &[]), |ctx| {
+        let chip = &ctx.chips.edwards;
         let point = chip.table_perhaps_identity(0, &generator());
         let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
         chip.set(0, &(0..4).map(entry).collect::<Vec<_>>());
         let (_, weight) = elsewhere();
         let wanted = Wanted { index: Fr::from(2), x: point.x, weight };
-        chip.look_up(ctx, &chips.range, 16, &[vec![wanted]]);
+        chip.look_up(ctx, 16, &[vec![wanted]]);
     });
     let lookup = test.failing(vec![]);
     assert!(lookup.len() == 1 && lookup[0].starts_with("edwards"), "{lookup:?}");

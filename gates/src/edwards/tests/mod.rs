@@ -1,13 +1,13 @@
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
-    Context, QuantumCell,
+    QuantumCell,
 };
 use num_bigint::BigInt;
 
 use super::*;
 use crate::{
     forgery::testing::{layout, TestCircuit},
-    Chips, Forged,
+    Chips, Forged, GateContext,
 };
 use muster_schemes::curve::edwards::{AffinePoint, SubgroupPoint};
 
@@ -58,18 +58,18 @@ fn build(chips: &Chips, surplus: i64, member: Option<(u64, u64)>) -> (Fr, Fr) {
 #[test]
 #[should_panic(expected = "a scalar that nothing binds")]
 fn a_product_of_a_scalar_that_is_not_bound_gives_no_point() {
-    TestCircuit::new(layout(10, &[]), |_: &mut Context<Fr>, chips| {
-        let table = chips.edwards.table_perhaps_identity(0, &generator());
+    TestCircuit::new(layout(10, &[]), |ctx: &mut GateContext| {
+        let table = ctx.chips.edwards.table_perhaps_identity(0, &generator());
         let long = [LongTerm { table: &table, scalar: LongScalar::new(&3.into()) }];
         let short = [5, 5].map(|c| ShortTerm { table: &table, scalar: ShortScalar::new(c) });
-        let product = chips.edwards.multiply(0, &long, &short);
+        let product = ctx.chips.edwards.multiply(0, &long, &short);
         product.point(&[product.long[0].assume_bound(), product.short[0].assume_bound()]);
     });
 }
 
 fn circuit(surplus: i64, member: Option<(u64, u64)>) -> TestCircuit {
-    TestCircuit::new(layout(10, &[]), |_: &mut Context<Fr>, chips| {
-        let (x, y) = build(chips, surplus, member);
+    TestCircuit::new(layout(10, &[]), |ctx: &mut GateContext| {
+        let (x, y) = build(ctx.chips, surplus, member);
         assert_eq!((x, y) == (Fr::ZERO, Fr::ONE), surplus == 0);
     })
 }
@@ -134,9 +134,9 @@ fn the_addend_of_a_member_s_row_is_bound() {
 
 #[test]
 fn a_point_off_the_curve_is_refused() {
-    let test = TestCircuit::new(layout(10, &[]), |_, chips| {
+    let test = TestCircuit::new(layout(10, &[]), |ctx| {
         let (x, y) = eighth();
-        chips.edwards.table_perhaps_identity(0, &TableSource::EighthOf { q: (x + Fr::ONE, y) });
+        ctx.chips.edwards.table_perhaps_identity(0, &TableSource::EighthOf { q: (x + Fr::ONE, y) });
     });
     assert!(!test.is_satisfied());
 }

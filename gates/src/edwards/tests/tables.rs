@@ -8,12 +8,12 @@ const ROWS: usize = 12;
 
 /// Tables of eight times a point, the first of them behind a constant's if it `is_behind`.
 fn tables(q: AffinePoint, is_behind: bool) -> TestCircuit {
-    TestCircuit::new(layout(9, &[]), |_, chips| {
+    TestCircuit::new(layout(9, &[]), |ctx| {
         if is_behind {
-            chips.edwards.table_perhaps_identity(0, &generator());
+            ctx.chips.edwards.table_perhaps_identity(0, &generator());
         }
         let source = TableSource::EighthOf { q: (q.x(), q.y()) };
-        chips.edwards.table_perhaps_identity(0, &source);
+        ctx.chips.edwards.table_perhaps_identity(0, &source);
     })
 }
 

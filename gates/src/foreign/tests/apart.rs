@@ -113,10 +113,10 @@ fn differences_of_witnesses() {
         let flagged = slope(p).apart().near([Given(0), Given(1)]);
         let layout = gate_of(&[vec![six(p), flagged.clone()], equations(p)].concat(), SMALL);
         let build = |x: &BigUint, x1: &BigUint, result: u64| {
-            TestCircuit::new(layout.clone(), |ctx, chips| {
-                let chip = chips.foreign();
+            TestCircuit::new(layout.clone(), |ctx| {
+                let chip = ctx.chips.foreign();
                 (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
-                let operands = [x1, &number(0)].map(|value| chip.witness(ctx, &chips.range, value));
+                let operands = [x1, &number(0)].map(|value| chip.witness(ctx, value));
                 let above = any(chip, x);
                 let operands = operands.each_ref().map(Operand::Element);
                 chip.below(&[&above]).relate(&flagged, &operands, &number(result));

@@ -68,8 +68,8 @@ fn named_blocks_are_the_last_ones() {
 #[test]
 #[should_panic(expected = "stands where the cursor takes it to be")]
 fn what_is_chosen_has_no_block() {
-    TestCircuit::new(shape(SMALL), |ctx, chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(shape(SMALL), |ctx| {
+        let chip = ctx.chips.foreign();
         let [two, five] = [2, 5].map(|value| any(chip, &number(value)));
         let bit = ctx.load_witness(Fr::one());
         let chosen = chip.select(ctx, bit, &two, &five);

@@ -220,8 +220,8 @@ fn the_difference_is_not_a_multiple_of_the_prime() {
 
 /// Three times a scalar of four digits, to which the operand that holds it adds `more`.
 fn scalar_times_three(more: i64) -> TestCircuit {
-    TestCircuit::new(shape(SMALL), |ctx, chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(shape(SMALL), |ctx| {
+        let chip = ctx.chips.foreign();
         (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
         let tables = tables(chip);
         let above = [9, 7].map(|value| any(chip, &number(value)));

@@ -1,12 +1,10 @@
 //! Several gates in one circuit, and what the file of a layout says of them.
 
-use halo2_base::Context;
-
 use super::{
     fields::{less, Field},
     *,
 };
-use crate::{forgery::freedom, Chips, GateCircuit};
+use crate::{forgery::freedom, Chips, GateCircuit, GateContext};
 
 const OF: (usize, usize) = (8, 4);
 
@@ -33,14 +31,14 @@ fn build(chips: &Chips, [first, second]: [u64; 2]) {
     long.relate(&less(&field.p), &[c, d, b, a], &number(second));
 }
 
-fn of_two(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> TestCircuit {
+fn of_two(build: impl FnOnce(&mut GateContext)) -> TestCircuit {
     TestCircuit::new(two(), build)
 }
 
 /// Each gate says what it says by itself: both relations, and either of them wrong.
 #[test]
 fn two_gates_in_a_circuit() {
-    let of = |results: [u64; 2]| of_two(|_, chips| build(chips, results));
+    let of = |results: [u64; 2]| of_two(|ctx| build(ctx.chips, results));
     of([15, 21]).assert_satisfied();
     for wrong in [[16, 21], [15, 22], [21, 15]] {
         assert_eq!(of(wrong).failing(vec![]), ["limbs", "native"], "{wrong:?}");
@@ -54,7 +52,7 @@ fn two_gates_in_a_circuit() {
 /// Every cell of both relations overwritten: no gate leaves what the other one binds.
 #[test]
 fn cells_of_two_gates() {
-    let mut test = of_two(|_, chips| build(chips, [15, 21]));
+    let mut test = of_two(|ctx| build(ctx.chips, [15, 21]));
     let blocks = two().blocks();
     let advice = test.advice();
     let mut first = 0;
@@ -82,7 +80,7 @@ fn cells_of_two_gates() {
 /// What is free of two gates: the elements that no relation gives, of those that are used, and nothing of what a relation gives.
 #[test]
 fn freedom_of_two_gates() {
-    let circuit = GateCircuit::new(&two(), false, |_, chips| build(chips, [15, 21]));
+    let circuit = GateCircuit::new(&two(), false, |ctx| build(ctx.chips, [15, 21]));
     let found = freedom(&circuit, &[]);
     assert_eq!(found.into_iter().collect::<Vec<_>>(), [("element".to_owned(), 6)]);
 }
@@ -91,19 +89,19 @@ fn freedom_of_two_gates() {
 #[test]
 #[should_panic(expected = "an element has the limbs of the gate")]
 fn an_element_of_another_gate_is_refused() {
-    of_two(|_, chips| {
-        let [short, long] = [256, 381].map(|bits| any(chips.foreign_of(bits), &number(3)));
+    of_two(|ctx| {
+        let [short, long] = [256, 381].map(|bits| any(ctx.chips.foreign_of(bits), &number(3)));
         let operands = [&short, &long].map(Operand::Element);
-        chips.foreign_of(256).relate(&Equation::multiply(&base_field()), &operands, &number(9));
+        ctx.chips.foreign_of(256).relate(&Equation::multiply(&base_field()), &operands, &number(9));
     });
 }
 
 #[test]
 #[should_panic(expected = "an element has the limbs of the gate")]
 fn an_entry_of_another_gate_is_refused() {
-    of_two(|_, chips| {
-        let [short, long] = [256, 381].map(|bits| any(chips.foreign_of(bits), &number(3)));
-        let chip = chips.foreign_of(256);
+    of_two(|ctx| {
+        let [short, long] = [256, 381].map(|bits| any(ctx.chips.foreign_of(bits), &number(3)));
+        let chip = ctx.chips.foreign_of(256);
         chip.enter((chip.table(), 1), [Coordinate::Element(&short), Coordinate::Element(&long)]);
     });
 }
@@ -111,26 +109,26 @@ fn an_entry_of_another_gate_is_refused() {
 #[test]
 #[should_panic(expected = "an element has the limbs of the gate")]
 fn a_choice_of_another_gate_is_refused() {
-    of_two(|ctx, chips| {
-        let [short, long] = [256, 381].map(|bits| any(chips.foreign_of(bits), &number(3)));
+    of_two(|ctx| {
+        let [short, long] = [256, 381].map(|bits| any(ctx.chips.foreign_of(bits), &number(3)));
         let bit = ctx.load_witness(Fr::one());
-        chips.foreign_of(256).select(ctx, bit, &short, &long);
+        ctx.chips.foreign_of(256).select(ctx, bit, &short, &long);
     });
 }
 
 #[test]
 #[should_panic(expected = "the layout has 2 gates of foreign primes")]
 fn one_of_several_gates_is_named() {
-    of_two(|_, chips| {
-        chips.foreign();
+    of_two(|ctx| {
+        ctx.chips.foreign();
     });
 }
 
 #[test]
 #[should_panic(expected = "the gate was made for tables")]
 fn a_gate_without_digits_has_no_tables() {
-    of_two(|_, chips| {
-        let chip = chips.foreign_of(381);
+    of_two(|ctx| {
+        let chip = ctx.chips.foreign_of(381);
         let three = any(chip, &number(3));
         chip.enter((chip.table(), 1), [Coordinate::Element(&three), Coordinate::Element(&three)]);
     });

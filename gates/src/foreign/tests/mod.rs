@@ -111,8 +111,8 @@ fn block(layout: &Layout) -> Block {
 /// Relations below four that only give a range: the mock prover cannot show a failure whose queries
 /// reach above the first row.
 fn circuit(layout: &Layout, build: impl FnOnce(&ForeignChip)) -> TestCircuit {
-    TestCircuit::new(layout.clone(), |_, chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(layout.clone(), |ctx| {
+        let chip = ctx.chips.foreign();
         (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
         build(chip);
         chip.enter_all();

@@ -1,9 +1,9 @@
 //! Elements that no block makes, and constants.
 
-use halo2_base::{AssignedValue, Context};
+use halo2_base::AssignedValue;
 
 use super::*;
-use crate::Chips;
+use crate::GateContext;
 
 /// The base field of BN254 (EIP-197), whose top limbs leave bits of a lookup to spare.
 fn prime() -> BigUint {
@@ -15,12 +15,12 @@ fn equations() -> Vec<Equation> {
     vec![Equation::free(), product.clone(), product.near([Source::Operand(0)])]
 }
 
-fn circuit(build: impl FnOnce(&mut Context<Fr>, &Chips)) -> TestCircuit {
+fn circuit(build: impl FnOnce(&mut GateContext)) -> TestCircuit {
     let foreign = ForeignLayout::new(&native(), 8, 4, &equations());
     let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
-        (0..HISTORY).for_each(|_| drop(any(chips.foreign(), &BigUint::ZERO)));
-        build(ctx, chips);
+    TestCircuit::new(layout, |ctx| {
+        (0..HISTORY).for_each(|_| drop(any(ctx.chips.foreign(), &BigUint::ZERO)));
+        build(ctx);
     })
 }
 
@@ -40,14 +40,14 @@ fn products_of_what_no_block_made() {
     let longest: BigUint = (BigUint::one() << 254) - 1u8;
     let constant = prime() - 2u8;
     let product: BigUint = longest.clone() * &constant % prime();
-    let test = circuit(|ctx, chips| {
-        let a = chips.foreign().witness(ctx, &chips.range, &longest);
+    let test = circuit(|ctx| {
+        let a = ctx.chips.foreign().witness(ctx, &longest);
         let operands = [Operand::Element(&a), Operand::Constant(&constant)];
         let near = &equations()[2];
-        chips.foreign().relate(near, &operands, &product);
-        let b = any(chips.foreign(), &number(3));
+        ctx.chips.foreign().relate(near, &operands, &product);
+        let b = any(ctx.chips.foreign(), &number(3));
         let operands = [Operand::Element(&b), Operand::Constant(&constant)];
-        chips.foreign().relate(near, &operands, &(prime() - 6u8));
+        ctx.chips.foreign().relate(near, &operands, &(prime() - 6u8));
     });
     test.assert_satisfied();
     test.assert_relations_are_bound("gates/src/foreign/tests/outside");
@@ -56,10 +56,10 @@ fn products_of_what_no_block_made() {
 #[test]
 #[should_panic(expected = "an element has the limbs of the gate")]
 fn other_operands_are_elements() {
-    circuit(|ctx, chips| {
-        let a = chips.foreign().witness(ctx, &chips.range, &number(3));
+    circuit(|ctx| {
+        let a = ctx.chips.foreign().witness(ctx, &number(3));
         let operands = [Operand::Element(&a), Operand::Element(&a)];
-        chips.foreign().relate(&equations()[1], &operands, &number(9));
+        ctx.chips.foreign().relate(&equations()[1], &operands, &number(9));
     });
 }
 
@@ -71,9 +71,9 @@ fn operands_above_are_elements() {
     let all = [equations(), vec![above.clone()]].concat();
     let foreign = ForeignLayout::new(&native(), 8, 4, &all);
     let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
-        let chip = chips.foreign();
-        let a = chip.witness(ctx, &chips.range, &number(3));
+    TestCircuit::new(layout, |ctx| {
+        let chip = ctx.chips.foreign();
+        let a = chip.witness(ctx, &number(3));
         let (b, one) = (any(chip, &number(3)), number(1));
         let product = [Operand::Element(&a), Operand::Constant(&one)];
         let product = chip.relate(&equations()[2], &product, &number(3));
@@ -90,10 +90,10 @@ fn operands_above_that_no_block_made() {
     let foreign = ForeignLayout::new(&native(), 8, 4, &all);
     let layout = Layout { foreign: vec![foreign], edwards_lanes: 0, ..layout(10, &[]) };
     let build = |result: u64| {
-        TestCircuit::new(layout.clone(), |ctx, chips| {
-            let chip = chips.foreign();
+        TestCircuit::new(layout.clone(), |ctx| {
+            let chip = ctx.chips.foreign();
             (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
-            let [a, b] = [3, 5].map(|value| chip.witness(ctx, &chips.range, &number(value)));
+            let [a, b] = [3, 5].map(|value| chip.witness(ctx, &number(value)));
             let one = number(1);
             let product = [Operand::Element(&a), Operand::Constant(&one)];
             let product = chip.relate(&equations()[2], &product, &number(3));
@@ -116,10 +116,10 @@ fn results_are_no_witnesses() {
 #[test]
 #[should_panic(expected = "a constant fits an element")]
 fn constants_are_no_longer_than_elements() {
-    circuit(|_, chips| {
+    circuit(|ctx| {
         let constant = BigUint::one() << 254;
         let operands = [Operand::Constant(&constant), Operand::Constant(&constant)];
-        chips.foreign().relate(&equations()[1], &operands, &number(0));
+        ctx.chips.foreign().relate(&equations()[1], &operands, &number(0));
     });
 }
 
@@ -128,8 +128,8 @@ fn constants_are_no_longer_than_elements() {
 fn limbs_outside_a_block_are_in_range() {
     let value = hex("2123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f0");
     let mut limbs = vec![];
-    let mut test = circuit(|ctx, chips| {
-        let element = chips.foreign().witness(ctx, &chips.range, &value);
+    let mut test = circuit(|ctx| {
+        let element = ctx.chips.foreign().witness(ctx, &value);
         limbs = element
             .limbs()
             .iter()
@@ -153,13 +153,13 @@ fn the_lowest_limbs() {
     let value = hex("0123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f0");
     let lowest = |change: &dyn Fn([BigUint; 2]) -> [BigUint; 2]| {
         let mut found = None;
-        let test = circuit(|ctx, chips| {
+        let test = circuit(|ctx| {
             let given: AssignedValue<Fr> = ctx.load_witness(biguint_to_fe(&value));
-            let chip = chips.foreign();
-            let honest = chip.lowest(ctx, &chips.range, given);
+            let chip = ctx.chips.foreign();
+            let honest = chip.lowest(ctx, given);
             let above = &value >> (honest.value().bits().next_multiple_of(8) as usize);
             let [low, high] = change([honest.value().clone(), above]);
-            let element = chip.lowest_of_hint(ctx, &chips.range, given, [low, high]);
+            let element = chip.lowest_of_hint(ctx, given, [low, high]);
             let operands = [Operand::Element(&element), Operand::Constant(&number(1))];
             let product = element.value() % prime();
             chip.relate(&equations()[1], &operands, &product);
@@ -184,9 +184,9 @@ fn limbs_of(element_bits: usize, limb_bits: usize) -> Layout {
 
 /// Takes the lowest limbs in it.
 fn lowest_of(element_bits: usize, limb_bits: usize) {
-    TestCircuit::new(limbs_of(element_bits, limb_bits), |ctx, chips| {
+    TestCircuit::new(limbs_of(element_bits, limb_bits), |ctx| {
         let given = ctx.load_witness(Fr::one());
-        chips.foreign().lowest(ctx, &chips.range, given);
+        ctx.chips.foreign().lowest(ctx, given);
     });
 }
 
@@ -203,24 +203,24 @@ fn the_lowest_limbs_make_the_element() {
     for (limb_bits, products) in [(64, 3), (48, 5), (32, 7)] {
         let layout = limbs_of(254, limb_bits);
         for before in [0, 1] {
-            let mut test = TestCircuit::new(layout.clone(), |ctx, chips| {
+            let mut test = TestCircuit::new(layout.clone(), |ctx| {
                 let zero = ctx.load_zero();
-                (0..before).for_each(|_| drop(chips.foreign().lowest(ctx, &chips.range, zero)));
+                (0..before).for_each(|_| drop(ctx.chips.foreign().lowest(ctx, zero)));
                 let honest =
                     hex("2123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f0");
                 let given = ctx.load_witness(biguint_to_fe(&honest));
                 let bits = limb_bits * products;
                 let (low, high) = (&honest % (BigUint::one() << bits), &honest >> bits);
-                chips.foreign().lowest_of_hint(ctx, &chips.range, given, [low + 2u8, high]);
+                ctx.chips.foreign().lowest_of_hint(ctx, given, [low + 2u8, high]);
             });
             test.assert_sum_is_bound(products);
         }
         let mut rows = vec![];
-        let test = TestCircuit::new(layout, |ctx, chips| {
+        let test = TestCircuit::new(layout, |ctx| {
             for _ in 0..2 {
                 rows.push(ctx.advice.len());
                 let given = ctx.load_witness(power(200));
-                chips.foreign().lowest(ctx, &chips.range, given);
+                ctx.chips.foreign().lowest(ctx, given);
             }
         });
         test.assert_satisfied();
@@ -247,9 +247,9 @@ fn what_is_taken_is_shorter_than_an_element() {
 #[test]
 fn short_limbs_outside_a_block_are_in_range() {
     let value = (BigUint::from(33u8) << 248) + 7u8;
-    let mut test = TestCircuit::new(limbs_of(254, 248), |ctx, chips| {
-        let element = chips.foreign().witness(ctx, &chips.range, &value);
-        assert_eq!(element.shape(), chips.foreign().block().format().limb_shape());
+    let mut test = TestCircuit::new(limbs_of(254, 248), |ctx| {
+        let element = ctx.chips.foreign().witness(ctx, &value);
+        assert_eq!(element.shape(), ctx.chips.foreign().block().format().limb_shape());
     });
     test.assert_satisfied();
     let [top, multiple] = [33, 33 * 4].map(Fr::from);
@@ -266,8 +266,8 @@ fn short_limbs_outside_a_block_are_in_range() {
 #[test]
 #[should_panic(expected = "a witness is as short as an element")]
 fn witnesses_are_not_longer_than_elements() {
-    circuit(|ctx, chips| {
-        chips.foreign().witness(ctx, &chips.range, &(BigUint::one() << 254));
+    circuit(|ctx| {
+        ctx.chips.foreign().witness(ctx, &(BigUint::one() << 254));
     });
 }
 
@@ -281,11 +281,11 @@ fn the_lowest_limbs_are_in_range() {
 fn lowest_limbs_are_in_range(before: usize) {
     let value = hex("0123456789abcdef0fedcba9876543210f1e2d3c4b5a69788796a5b4c3d2e1f1");
     let (mut limbs, mut bits) = (vec![], 0);
-    let mut test = circuit(|ctx, chips| {
+    let mut test = circuit(|ctx| {
         let zero = ctx.load_zero();
-        (0..before).for_each(|_| drop(chips.foreign().lowest(ctx, &chips.range, zero)));
+        (0..before).for_each(|_| drop(ctx.chips.foreign().lowest(ctx, zero)));
         let given = ctx.load_witness(biguint_to_fe(&value));
-        let element = chips.foreign().lowest(ctx, &chips.range, given);
+        let element = ctx.chips.foreign().lowest(ctx, given);
         bits = element.shape().limb_bits;
         limbs = element.limbs().iter().map(|cell| *cell.value()).collect();
     });

@@ -111,12 +111,12 @@ fn split_limbs_are_their_pieces() {
 fn range_checks_below_the_relations() {
     for of in SHAPES {
         let build = |value: Fr, bits: usize| {
-            TestCircuit::new(shape(of), |_, chips| {
-                let chip = chips.foreign();
+            TestCircuit::new(shape(of), |ctx| {
+                let chip = ctx.chips.foreign();
                 (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
                 product_of(chip, &base_field(), [&number(3), &number(5), &number(15)]);
                 for _ in 0..3 {
-                    chips.range.check(halo2_base::QuantumCell::Witness(value), bits);
+                    ctx.chips.range.check(halo2_base::QuantumCell::Witness(value), bits);
                 }
             })
         };

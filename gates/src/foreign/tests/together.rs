@@ -11,8 +11,8 @@ fn relations_count_together() {
         let [product, sum] = [first * second, first + 2 * second].map(|value| value as i64);
         let zero = |form: Form| Equation::zero(&base_field(), form);
         let equations = [zero(a * b - product), zero(a + 2 * b - sum), Equation::free()];
-        let circuit = GateCircuit::new(&shape_of(SMALL, &equations), false, |_, chips| {
-            let chip = chips.foreign();
+        let circuit = GateCircuit::new(&shape_of(SMALL, &equations), false, |ctx| {
+            let chip = ctx.chips.foreign();
             (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
             let numbers = [first, second].map(|value| any(chip, &number(value)));
             let operands = numbers.each_ref().map(Operand::Element);

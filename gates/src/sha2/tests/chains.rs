@@ -3,7 +3,7 @@
 use halo2_base::utils::{biguint_to_fe, fe_to_biguint};
 
 use super::*;
-use crate::sha2::Order;
+use crate::{sha2::Order, GateContext};
 
 /// A message word that is larger than a word, so that the other sums of its step come out wrong.
 fn words_of_the_message_are_words<H: Twin>(bits: usize) {
@@ -94,15 +94,15 @@ fn words_of_a_hash_value_are_words_of_sha512() {
 }
 
 /// Eight words of cells at the head of a block, little-endian, as Ed25519 hashes them.
-fn behind_a_prefix(ctx: &mut Context<Fr>, chips: &Chips, prefix: [u64; 8]) {
-    chain::<Sha512>(chips, &[[0; MESSAGE]]);
+fn behind_a_prefix(ctx: &mut GateContext, prefix: [u64; 8]) {
+    chain::<Sha512>(ctx.chips, &[[0; MESSAGE]]);
     let mut block = constants::<Sha512, MESSAGE>([5; MESSAGE]);
     for (word, integer) in block.iter_mut().zip(prefix) {
         let cell = ctx.load_witness(Fr::from(integer));
-        *word = Word::existing(&chips.range, cell).in_order(Order::Little);
+        *word = Word::existing(&ctx.chips.range, cell).in_order(Order::Little);
     }
     let first = constants(Sha512::initial());
-    chips.sha512().compress_in(&chips.range, &first, &[block], Order::Little);
+    ctx.chips.sha512().compress_in(&ctx.chips.range, &first, &[block], Order::Little);
 }
 
 /// Words of a prefix that are others for the hash alone are refused by copies alone, two ends of each; and one that is
@@ -112,10 +112,10 @@ fn words_of_a_prefix_are_words() {
     let mut rng = ChaCha20Rng::seed_from_u64(14);
     let [prefix, others]: [[u64; 8]; 2] = rng.r#gen();
     let layout = Layout { range_columns: 2, ..Sha512::layout(1, 16) };
-    let mut test = TestCircuit::new(layout, |ctx, chips| behind_a_prefix(ctx, chips, prefix));
+    let mut test = TestCircuit::new(layout, |ctx| behind_a_prefix(ctx, prefix));
     test.assert_satisfied();
     let advice = test.advice();
-    let mut forged = test.written_by(|ctx, chips| behind_a_prefix(ctx, chips, others));
+    let mut forged = test.written_by(|ctx| behind_a_prefix(ctx, others));
     // The vertical gate has the last column.
     forged.retain(|cell| cell.column + 1 < advice.len());
     assert_eq!(test.failing(forged.clone()), ["copy"]);
@@ -172,9 +172,9 @@ fn chains_start_with<H: Twin>(bits: usize, are_cells: bool, words: impl Iterator
     let mut test = circuit::<H>(bits, |chips| build(chips, None));
     test.assert_satisfied();
     for word in words {
-        let forged = test.written_by(|_, chips| {
-            chain::<H>(chips, &[[0; MESSAGE]]);
-            build(chips, Some(word));
+        let forged = test.written_by(|ctx| {
+            chain::<H>(ctx.chips, &[[0; MESSAGE]]);
+            build(ctx.chips, Some(word));
         });
         assert!(forged.len() > 100, "{word}");
         let start = Fr::from(other::<H>(&all, word));

@@ -3,12 +3,9 @@ mod orders;
 mod spare;
 mod steps;
 
-use halo2_base::{
-    halo2_proofs::{
-        halo2curves::{bn256::Fr, ff::Field},
-        plonk::ConstraintSystem,
-    },
-    Context,
+use halo2_base::halo2_proofs::{
+    halo2curves::{bn256::Fr, ff::Field},
+    plonk::ConstraintSystem,
 };
 use muster_testing::sampled;
 use rand::{Rng, SeedableRng};
@@ -121,9 +118,9 @@ fn chain<H: Twin>(chips: &Chips, blocks: &[[u64; MESSAGE]]) {
 /// A circuit of one lane whose first chain is of one compression, of zeros: the mock prover cannot tell of a failure
 /// whose gate reaches above the first row.
 fn circuit<H: Twin>(bits: usize, build: impl FnOnce(&Chips)) -> TestCircuit {
-    TestCircuit::new(H::layout(1, bits), |_, chips| {
-        chain::<H>(chips, &[[0; MESSAGE]]);
-        build(chips);
+    TestCircuit::new(H::layout(1, bits), |ctx| {
+        chain::<H>(ctx.chips, &[[0; MESSAGE]]);
+        build(ctx.chips);
     })
 }
 
@@ -136,12 +133,12 @@ fn one_block<H: Twin>(bits: usize, seed: u64) -> TestCircuit {
 fn compresses<H: Twin>(lanes: usize, bits: usize) {
     let mut rng = ChaCha20Rng::seed_from_u64(1);
     let layout = Layout { k: 14, ..H::layout(lanes, bits) };
-    let test = TestCircuit::new(layout, |_, chips| {
-        chain::<H>(chips, &[[0; MESSAGE]]);
+    let test = TestCircuit::new(layout, |ctx| {
+        chain::<H>(ctx.chips, &[[0; MESSAGE]]);
         let mut random = || random_block::<H>(&mut rng);
-        chain::<H>(chips, &[ones::<H>(), random()]);
-        chain::<H>(chips, &[random(), random(), random()]);
-        chain::<H>(chips, &[random()]);
+        chain::<H>(ctx.chips, &[ones::<H>(), random()]);
+        chain::<H>(ctx.chips, &[random(), random(), random()]);
+        chain::<H>(ctx.chips, &[random()]);
     });
     test.assert_satisfied();
 }

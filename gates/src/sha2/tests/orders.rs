@@ -8,15 +8,15 @@ fn compresses_in(lanes: usize, bits: usize, values: Order) {
     let mut rng = ChaCha20Rng::seed_from_u64(11);
     let blocks = [(); 2].map(|()| random_block::<Sha512>(&mut rng));
     let order = |i: usize| if i.is_multiple_of(3) { Order::Little } else { Order::Big };
-    let test = TestCircuit::new(Layout { k: 14, ..Sha512::layout(lanes, bits) }, |_, chips| {
-        chain::<Sha512>(chips, &[[0; MESSAGE]]);
+    let test = TestCircuit::new(Layout { k: 14, ..Sha512::layout(lanes, bits) }, |ctx| {
+        chain::<Sha512>(ctx.chips, &[[0; MESSAGE]]);
         let read = |(i, word): (usize, u64)| {
-            Word::witness(&chips.range, order(i).turn(word)).in_order(order(i))
+            Word::witness(&ctx.chips.range, order(i).turn(word)).in_order(order(i))
         };
         let messages = blocks.map(|words| std::array::from_fn(|i| read((i, words[i]))));
         let first = constants(Sha512::initial());
-        let chip = chips.sha512();
-        let compressed = chip.compress_in(&chips.range, &first, &messages, values);
+        let chip = ctx.chips.sha512();
+        let compressed = chip.compress_in(&ctx.chips.range, &first, &messages, values);
         let mut state = Sha512::initial();
         for (block, value) in blocks.iter().zip(&compressed.values) {
             state = Sha512::compress(state, block);
@@ -54,14 +54,14 @@ fn the_other_reading_of_a_word_is_refused() {
             let mut test = circuit::<Sha512>(bits, |chips| of_orders(chips, block, order, order));
             test.assert_satisfied();
             // The same words of the message, whose bits are those of the other order.
-            let messages = test.written_by(|_, chips| {
-                chain::<Sha512>(chips, &[[0; MESSAGE]]);
-                of_orders(chips, block, other, order);
+            let messages = test.written_by(|ctx| {
+                chain::<Sha512>(ctx.chips, &[[0; MESSAGE]]);
+                of_orders(ctx.chips, block, other, order);
             });
             assert_eq!(test.failing(messages), ["running sum"]);
-            let values = test.written_by(|_, chips| {
-                chain::<Sha512>(chips, &[[0; MESSAGE]]);
-                of_orders(chips, block, order, other);
+            let values = test.written_by(|ctx| {
+                chain::<Sha512>(ctx.chips, &[[0; MESSAGE]]);
+                of_orders(ctx.chips, block, order, other);
             });
             let failing = test.failing(values);
             assert!(failing.contains(&"words so far".to_owned()), "{failing:?}");

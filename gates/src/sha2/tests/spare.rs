@@ -168,13 +168,13 @@ fn nothing_is_beyond_a_word_that_is_given() {
     let refusing = |seed: u64| {
         let mut rng = ChaCha20Rng::seed_from_u64(seed);
         let layout = Layout { range_bits: 9, ..Sha512::layout(1, 9) };
-        let mut test = TestCircuit::new(layout, |ctx, chips| {
-            chain::<Sha512>(chips, &[[0; MESSAGE]]);
+        let mut test = TestCircuit::new(layout, |ctx| {
+            chain::<Sha512>(ctx.chips, &[[0; MESSAGE]]);
             let mut state = constants(Sha512::initial());
             let given = Fr::from(Sha512::initial()[WORDS - 1]) + more;
-            state[WORDS - 1] = Word::existing(&chips.range, ctx.load_witness(given));
+            state[WORDS - 1] = Word::existing(&ctx.chips.range, ctx.load_witness(given));
             let message = constants(random_block::<Sha512>(&mut rng));
-            chips.sha512().compress(&chips.range, &state, &[message]);
+            ctx.chips.sha512().compress(&ctx.chips.range, &state, &[message]);
         });
         // As it stands, the chain begins with another word.
         assert_eq!(test.failing(vec![]), ["copy"]);

@@ -1,7 +1,7 @@
 //! Sums over prime fields in circuit: those that hold, and those that must not.
 
 use ff::Field;
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 
 use super::{
@@ -15,7 +15,7 @@ use crate::{
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{
     foreign::{Equation, ForeignLayout},
-    Chips, Layout,
+    GateContext, Layout,
 };
 use muster_schemes::curve::pairing::{BasePoint, PairingCurve};
 use muster_schemes::field::ExtensionField;
@@ -40,23 +40,19 @@ pub(super) fn room(
 fn circuit(
     equations: &SumEquations,
     of: (usize, usize),
-    build: impl FnOnce(&mut Context<Fr>, &Chips),
+    build: impl FnOnce(&mut GateContext),
 ) -> TestCircuit {
-    TestCircuit::new(room(equations, of, &[]), |ctx, chips| {
+    TestCircuit::new(room(equations, of, &[]), |ctx| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        build(ctx, chips);
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+        build(ctx);
     })
 }
 
 /// Points of which nothing is said.
-fn assigned<F: ExtensionField>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    points: &[[F; 2]],
-) -> Vec<Pair> {
+fn assigned<F: ExtensionField>(ctx: &mut GateContext, points: &[[F; 2]]) -> Vec<Pair> {
     let assigned = |point: &[F; 2]| {
-        coefficients(point).map(|[number]| chips.foreign().witness(ctx, &chips.range, &number))
+        coefficients(point).map(|[number]| ctx.chips.foreign().witness(ctx, &number))
     };
     points.iter().map(assigned).collect()
 }
@@ -67,8 +63,8 @@ fn summed<F: ExtensionField>(
     points: &[[F; 2]],
     walk: &SumWalk<1>,
 ) -> TestCircuit {
-    circuit(equations, (12, 4), |ctx, chips| {
-        sum(chips.foreign(), equations, &assigned(ctx, chips, points), walk);
+    circuit(equations, (12, 4), |ctx| {
+        sum(ctx.chips.foreign(), equations, &assigned(ctx, points), walk);
     })
 }
 
@@ -81,8 +77,8 @@ where
         let walk = SumWalk::new(&points).expect("there is a sum");
         let expected = sum_of(&points).map(|[number]| number);
         let points: Vec<_> = points.iter().map(affine).collect();
-        let test = circuit(&equations, of, |ctx, chips| {
-            let found = sum(chips.foreign(), &equations, &assigned(ctx, chips, &points), &walk);
+        let test = circuit(&equations, of, |ctx| {
+            let found = sum(ctx.chips.foreign(), &equations, &assigned(ctx, &points), &walk);
             let found = found.each_ref().map(|coordinate| coordinate.value().clone());
             assert_eq!(found, expected);
         });
@@ -107,8 +103,8 @@ where
     let walk = SumWalk::new(&points).expect("there is a sum");
     let points: Vec<_> = points.iter().map(affine).collect();
     let of_shape = |of| {
-        circuit(&equations, of, |ctx, chips| {
-            sum(chips.foreign(), &equations, &assigned(ctx, chips, &points), &walk);
+        circuit(&equations, of, |ctx| {
+            sum(ctx.chips.foreign(), &equations, &assigned(ctx, &points), &walk);
         })
     };
     SHAPES.into_iter().map(of_shape).collect()
@@ -149,13 +145,13 @@ where
         let test = summed(&equations, &honest, &walk);
         assert!(test.false_relations().is_some_and(|count| count > 0));
         // The same sum with operands that are those points: copies alone refuse it.
-        let mut lie = circuit(&equations, (12, 4), |ctx, chips| {
-            let mut points = assigned(ctx, chips, &honest);
+        let mut lie = circuit(&equations, (12, 4), |ctx| {
+            let mut points = assigned(ctx, &honest);
             for (point, claimed) in points.iter_mut().zip(&claimed) {
                 let claimed = coefficients(claimed).map(|[number]| number);
                 *point = [0, 1].map(|i| point[i].lying(&claimed[i]));
             }
-            sum(chips.foreign(), &equations, &points, &walk);
+            sum(ctx.chips.foreign(), &equations, &points, &walk);
         });
         assert_eq!(lie.failing(vec![]), ["copy"]);
     }
@@ -301,12 +297,12 @@ fn addends_off_the_curve_make_up_any_sum() {
     // The key of the rest of a set is such an addend.
     let refused = |rest: &[bn256::Fq; 2], walk: &SumWalk<1>| {
         let more = bls::chip::equations(PairingCurve::Bn254);
-        let test = TestCircuit::new(room(&equations, (12, 4), &more), |ctx, chips| {
-            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-            let keys = assigned(ctx, chips, &points[..1]);
+        let test = TestCircuit::new(room(&equations, (12, 4), &more), |ctx| {
+            (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+            let keys = assigned(ctx, &points[..1]);
             let rest = coefficients(rest).map(|[number]| number);
             let sums = bls::chip::KeySums::<BasePoint>::new(PairingCurve::Bn254);
-            sums.key_of_rest(chips, (&keys, &rest), walk);
+            sums.key_of_rest(ctx.chips, (&keys, &rest), walk);
         });
         test.false_relations()
     };

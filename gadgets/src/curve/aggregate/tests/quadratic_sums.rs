@@ -1,7 +1,7 @@
 //! Sums over quadratic extensions in circuit: those that hold, and those that must not.
 
 use ff::Field;
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use num_bigint::BigUint;
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::field::foreign::integer::{element, Integer};
 use muster_forgery::testing::{layout, TestCircuit};
-use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_gates::{foreign::ForeignLayout, GateContext, Layout};
 use muster_schemes::field::ExtensionField;
 
 /// Bits of a lookup and columns of sums.
@@ -30,24 +30,20 @@ fn room(equations: &SumEquations, (range_bits, columns): (usize, usize)) -> Layo
 fn circuit(
     equations: &SumEquations,
     of: (usize, usize),
-    build: impl FnOnce(&mut Context<Fr>, &Chips),
+    build: impl FnOnce(&mut GateContext),
 ) -> TestCircuit {
-    TestCircuit::new(room(equations, of), |ctx, chips| {
+    TestCircuit::new(room(equations, of), |ctx| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        build(ctx, chips);
+        (0..6).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+        build(ctx);
     })
 }
 
 /// Points of which nothing is said.
-fn assigned<F: ExtensionField>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    points: &[[F; 2]],
-) -> Vec<Pair> {
+fn assigned<F: ExtensionField>(ctx: &mut GateContext, points: &[[F; 2]]) -> Vec<Pair> {
     let assigned = |point: &[F; 2]| {
         coefficients(point).map(|numbers| {
-            numbers.each_ref().map(|number| chips.foreign().witness(ctx, &chips.range, number))
+            numbers.each_ref().map(|number| ctx.chips.foreign().witness(ctx, number))
         })
     };
     points.iter().map(assigned).collect()
@@ -59,8 +55,8 @@ fn summed<F: ExtensionField>(
     points: &[[F; 2]],
     walk: &SumWalk<2>,
 ) -> TestCircuit {
-    circuit(equations, (12, 4), |ctx, chips| {
-        sum(chips.foreign(), equations, &assigned(ctx, chips, points), walk);
+    circuit(equations, (12, 4), |ctx| {
+        sum(ctx.chips.foreign(), equations, &assigned(ctx, points), walk);
     })
 }
 
@@ -91,8 +87,8 @@ where
         let walk = SumWalk::new(&points).expect("there is a sum");
         let expected = sum_of(&points);
         let points: Vec<_> = points.iter().map(affine).collect();
-        let test = circuit(&equations, of, |ctx, chips| {
-            let found = sum(chips.foreign(), &equations, &assigned(ctx, chips, &points), &walk);
+        let test = circuit(&equations, of, |ctx| {
+            let found = sum(ctx.chips.foreign(), &equations, &assigned(ctx, &points), &walk);
             let found = found.each_ref().map(|coordinate| {
                 coordinate.each_ref().map(|coefficient| coefficient.value().clone())
             });
@@ -119,8 +115,8 @@ where
     let walk = SumWalk::new(&points).expect("there is a sum");
     let points: Vec<_> = points.iter().map(affine).collect();
     let of_shape = |of| {
-        circuit(&equations, of, |ctx, chips| {
-            sum(chips.foreign(), &equations, &assigned(ctx, chips, &points), &walk);
+        circuit(&equations, of, |ctx| {
+            sum(ctx.chips.foreign(), &equations, &assigned(ctx, &points), &walk);
         })
     };
     SHAPES.into_iter().map(of_shape).collect()
@@ -161,13 +157,13 @@ where
         let test = summed(&equations, &honest, &walk);
         assert!(test.false_relations().is_some_and(|count| count > 0));
         // The same sum with operands that are those points: copies alone refuse it.
-        let mut lie = circuit(&equations, (12, 4), |ctx, chips| {
-            let mut points = assigned(ctx, chips, &honest);
+        let mut lie = circuit(&equations, (12, 4), |ctx| {
+            let mut points = assigned(ctx, &honest);
             for (point, claimed) in points.iter_mut().zip(&claimed) {
                 let claimed = coefficients::<_, 2>(claimed);
                 *point = [0, 1].map(|i| [0, 1].map(|j| point[i][j].lying(&claimed[i][j])));
             }
-            sum(chips.foreign(), &equations, &points, &walk);
+            sum(ctx.chips.foreign(), &equations, &points, &walk);
         });
         assert_eq!(lie.failing(vec![]), ["copy"]);
     }

@@ -16,7 +16,7 @@ use crate::{
 use muster_gates::{
     chain,
     foreign::{AssignedLimbs, ForeignChip, Operand::Element},
-    Chips,
+    GateContext,
 };
 use muster_schemes::curve::edwards25519::{root_of_minus_one, Coordinates, CURVE, Y_BITS};
 
@@ -35,15 +35,14 @@ pub struct AssignedEncoding {
 impl AssignedEncoding {
     /// Witnesses an encoding and the point that enters sums.
     pub fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: (&Edwards25519Equations, &AssignedRoot),
         raw: &RawEncoding,
         demands: Demands,
     ) -> Self {
-        let (point, [x, y]) = numbers(ctx, chips, equations, raw, demands);
-        let sign = lowest_bit(ctx, chips, &x);
-        let mut words = regroup::words(ctx, chips, &regroup::limbs(&y), WORD);
+        let (point, [x, y]) = numbers(ctx, equations, raw, demands);
+        let sign = lowest_bit(ctx, &x);
+        let mut words = regroup::words(ctx, &regroup::limbs(&y), WORD);
         let top = &mut words[WORDS - 1];
         let sign = [(Existing(sign), Constant(power(Y_BITS % WORD)))];
         *top = chain::sum(ctx, Existing(*top), &sign);
@@ -72,13 +71,12 @@ impl AssignedEncoding {
 /// The point of sums, and the numbers x and y of the encoding. They follow from the point modulo p; elements
 /// have 255 bits, so y is the number of an encoding without its top bit.
 pub(super) fn numbers(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (equations, root): (&Edwards25519Equations, &AssignedRoot),
     raw: &RawEncoding,
     demands: Demands,
 ) -> (AssignedPoint, [AssignedLimbs; 2]) {
-    let chip = chip_of(chips, CURVE);
+    let chip = chip_of(ctx.chips, CURVE);
     let doublings = match demands.torsion {
         Torsion::Excluded => CURVE.cofactor_bits(),
         Torsion::Kept | Torsion::Moved => 0,
@@ -116,7 +114,7 @@ fn coordinates(
 
 /// `(x, y)` or, if the prover says so, `(i·y, i·x)`: the sum of the point and one of order 4.
 fn moved(
-    ctx: &mut Context<Fr>,
+    ctx: &mut GateContext,
     chip: &ForeignChip,
     (equations, root): (&Edwards25519Equations, &AssignedRoot),
     [x, y]: [AssignedLimbs; 2],
@@ -133,24 +131,23 @@ fn moved(
 }
 
 /// The lowest bit of an element's number.
-fn lowest_bit(ctx: &mut Context<Fr>, chips: &Chips, element: &AssignedLimbs) -> AssignedValue<Fr> {
+fn lowest_bit(ctx: &mut GateContext, element: &AssignedLimbs) -> AssignedValue<Fr> {
     let number = fe_to_biguint(element.limbs()[0].value());
     let hints = [Fr::from(u64::from(number.bit(0))), biguint_to_fe(&(number >> 1u8))];
-    lowest_bit_of_hint(ctx, chips, element, hints)
+    lowest_bit_of_hint(ctx, element, hints)
 }
 
 /// The same with hints of the bit and of the lowest limb without it: a bit and a short half make the limb in one
 /// way only. A half in whole lookups is short enough, since twice as much does not wrap.
 pub(super) fn lowest_bit_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     element: &AssignedLimbs,
     [bit, half]: [Fr; 2],
 ) -> AssignedValue<Fr> {
     let (limb, bits) = (element.limbs()[0], element.shape().limb_bits - 1);
     let bit = ctx.load_witness(bit);
-    chips.gate.assert_bit(ctx, bit);
-    let half = chips.range.check(Witness(half), bits);
+    ctx.chips.gate.assert_bit(ctx, bit);
+    let half = ctx.chips.range.check(Witness(half), bits);
     let doubled = [(Constant(Fr::from(2)), Existing(half))];
     chain::assert_sum(ctx, Existing(bit), &doubled, Existing(limb));
     bit

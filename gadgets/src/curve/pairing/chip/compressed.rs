@@ -2,7 +2,7 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing},
 };
 
@@ -14,7 +14,7 @@ use crate::field::foreign::{
 use muster_gates::{
     chain,
     foreign::{AssignedLimbs, Equation},
-    power_of_two, Chips,
+    power_of_two, GateContext,
 };
 use muster_schemes::curve::pairing::{PairingCurve, Parameters};
 
@@ -40,20 +40,20 @@ impl AssignedCompressed {
     ///
     /// # Panics
     /// If there are fewer numbers or more.
-    pub fn of(ctx: &mut Context<Fr>, chips: &Chips, numbers: &[&AssignedLimbs]) -> Self {
+    pub fn of(ctx: &mut GateContext, numbers: &[&AssignedLimbs]) -> Self {
         let p = &parameters().p;
-        let mut script = Script::new(chips.foreign_of(p.bits() as usize), p);
+        let mut script = Script::new(ctx.chips.foreign_of(p.bits() as usize), p);
         let given: Vec<_> = numbers.iter().map(|number| script.given(number)).collect();
         let heights = relate(&mut script, &given);
         let field = ForeignField::new(p);
-        let is_odd = |ctx: &mut Context<Fr>, height: &Height| {
-            field.is_odd(ctx, chips, &script.canonical(height.double))
+        let is_odd = |ctx: &mut GateContext, height: &Height| {
+            field.is_odd(ctx, &script.canonical(height.double))
         };
         let greater = match &heights[..] {
             [height] => is_odd(ctx, height),
             [real, imaginary] => {
                 // The imaginary part decides unless it is 0, whose double is even.
-                let is_zero = field.is_zero(ctx, chips, &script.canonical(imaginary.y));
+                let is_zero = field.is_zero(ctx, &script.canonical(imaginary.y));
                 let [real, imaginary] = [real, imaginary].map(|height| is_odd(ctx, height));
                 chain::sum(ctx, Existing(imaginary), &[(Existing(real), Existing(is_zero))])
             }
@@ -61,7 +61,7 @@ impl AssignedCompressed {
         };
         let mut halves = vec![];
         for number in numbers[..numbers.len() / 2].iter().rev() {
-            halves.extend(words(ctx, chips, &limbs(number), 8 * HALF).into_iter().rev());
+            halves.extend(words(ctx, &limbs(number), 8 * HALF).into_iter().rev());
         }
         // The flags stand above the first number.
         let flags = [

@@ -1,6 +1,5 @@
 //! Whether a product of pairings is 1.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 use num_traits::One;
 
@@ -17,7 +16,7 @@ use muster_gates::{
         AssignedLimbs,
         Operand::{Constant, Element},
     },
-    Chips,
+    GateContext,
 };
 use muster_schemes::curve::pairing::{
     is_in_subgroup,
@@ -83,8 +82,7 @@ impl AssignedArguments<'_> {
 /// # Panics
 /// If there are no pairs, or points of another curve, or a fixed point is not reduced or not in the subgroup.
 pub fn assert_product_is_one(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     equations: &PairingEquations,
     pairs: &[AssignedArguments],
 ) -> (Vec<AssignedSubgroupPoint>, Result<(), NotOne>) {
@@ -93,20 +91,19 @@ pub fn assert_product_is_one(
     let parameters = curve.parameters();
     let is_fixed: Vec<_> = pairs.iter().map(AssignedArguments::is_fixed).collect();
     let plan = Plan::new(parameters, &is_fixed);
-    if chips.counts_only() {
+    if ctx.chips.counts_only() {
         let witness = Witness::of_zeros(curve, &plan, pairs.len());
-        return (assert_claim(ctx, chips, equations, pairs, &plan, &witness), Ok(()));
+        return (assert_claim(ctx, equations, pairs, &plan, &witness), Ok(()));
     }
     let raw: Vec<_> = pairs.iter().map(|pair| pair.raw(parameters)).collect();
     let (witness, is_one) = Witness::regardless(curve, &plan, &raw);
-    let points = assert_claim(ctx, chips, equations, pairs, &plan, &witness);
+    let points = assert_claim(ctx, equations, pairs, &plan, &witness);
     (points, is_one.then_some(()).ok_or(NotOne))
 }
 
 /// Constrains what a witness claims.
 pub(super) fn assert_claim(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     equations: &PairingEquations,
     pairs: &[AssignedArguments],
     plan: &Plan,
@@ -114,7 +111,7 @@ pub(super) fn assert_claim(
 ) -> Vec<AssignedSubgroupPoint> {
     assert!(!pairs.is_empty(), "a product has factors");
     let parameters = equations.curve().parameters();
-    let chip = chips.foreign_of(parameters.p.bits() as usize);
+    let chip = ctx.chips.foreign_of(parameters.p.bits() as usize);
     let arithmetic = Arithmetic { chip, equations };
     let (mut walks, mut points) = (vec![], vec![]);
     for (pair, steps) in pairs.iter().zip(&witness.walks) {
@@ -128,11 +125,11 @@ pub(super) fn assert_claim(
         });
     }
     let firsts = pairs.iter().map(|pair| pair.first);
-    let claim = Claim::new(ctx, &chips.range, &arithmetic, (firsts, &points), witness);
-    let rho = claim.rho(ctx, chips, chip);
+    let claim = Claim::new(ctx, &arithmetic, (firsts, &points), witness);
+    let rho = claim.rho(ctx, chip);
     let quotient = witness.quotient(rho.value(), plan.quotient_coefficients());
-    let quotient = coefficients(ctx, &chips.range, chip, &quotient);
-    let z = evaluation_point(ctx, chips, chip, (&rho, &quotient));
+    let quotient = coefficients(ctx, chip, &quotient);
+    let z = evaluation_point(ctx, chip, (&rho, &quotient));
     let challenge = Challenge::new(&arithmetic, z);
     let lines = lines(&arithmetic, &challenge, pairs, (&points, &walks));
     assert_identities(&arithmetic, (&challenge, &rho), plan, &claim, &lines, &quotient);

@@ -1,7 +1,6 @@
 //! What is claimed about a product before there is any challenge, and the challenges that are squeezed from
 //! it.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
@@ -13,8 +12,7 @@ use super::{
 use crate::{field::foreign::regroup::pack, hash::poseidon::chip::squeeze};
 use muster_gates::{
     foreign::{AssignedLimbs, ForeignChip},
-    range::RangeChip,
-    Chips,
+    GateContext,
 };
 use muster_schemes::{
     curve::pairing::{program::uses_root, witness::Witness},
@@ -47,13 +45,12 @@ pub(super) struct Claim {
 impl Claim {
     /// The claim of a witness about points.
     pub(super) fn new<'a>(
-        ctx: &mut Context<Fr>,
-        range: &RangeChip,
+        ctx: &mut GateContext,
         arithmetic: &Arithmetic,
         (firsts, seconds): (impl Iterator<Item = &'a AssignedGroupPoint>, &[AssignedSubgroupPoint]),
         witness: &Witness,
     ) -> Self {
-        let mut elements = |numbers: &[BigUint]| coefficients(ctx, range, arithmetic.chip, numbers);
+        let mut elements = |numbers: &[BigUint]| coefficients(ctx, arithmetic.chip, numbers);
         let uses_root = uses_root(arithmetic.equations.curve().parameters());
         Self {
             firsts: firsts.map(|point| point.coordinates().clone()).collect(),
@@ -66,29 +63,23 @@ impl Claim {
     }
 
     /// The challenge `ρ`, which combines the identities.
-    pub(super) fn rho(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        chip: &ForeignChip,
-    ) -> AssignedLimbs {
+    pub(super) fn rho(&self, ctx: &mut GateContext, chip: &ForeignChip) -> AssignedLimbs {
         let firsts = self.firsts.iter().flatten();
         let seconds = self.seconds.iter().flatten().flatten();
         let factors = self.root.iter().flatten().chain(&self.inverse).chain(&self.scale);
         let products = self.products.iter().flatten();
         let absorbed: Vec<_> = firsts.chain(seconds).chain(factors).chain(products).collect();
-        challenge(ctx, chips, (chip, ABSORB_DOMAIN), &absorbed)
+        challenge(ctx, (chip, ABSORB_DOMAIN), &absorbed)
     }
 }
 
 /// The coefficients of a polynomial, as the prover claims them.
 pub(super) fn coefficients(
-    ctx: &mut Context<Fr>,
-    range: &RangeChip,
+    ctx: &mut GateContext,
     chip: &ForeignChip,
     numbers: &[BigUint],
 ) -> Vec<AssignedLimbs> {
-    numbers.iter().map(|number| chip.witness(ctx, range, number)).collect()
+    numbers.iter().map(|number| chip.witness(ctx, number)).collect()
 }
 
 /// The challenge `z`, at which polynomials are evaluated: from `ρ` and the quotient of the sum that `ρ` makes.
@@ -96,25 +87,23 @@ pub(super) fn coefficients(
 /// The limbs of `ρ` are absorbed, not the element that they were taken from: that element leaves a prover a few values
 /// of `ρ`, and `z` depends on which one is taken.
 pub(super) fn evaluation_point(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     chip: &ForeignChip,
     (rho, quotient): (&AssignedLimbs, &[AssignedLimbs]),
 ) -> AssignedLimbs {
     let absorbed: Vec<_> = std::iter::once(rho).chain(quotient).collect();
-    challenge(ctx, chips, (chip, QUOTIENT_DOMAIN), &absorbed)
+    challenge(ctx, (chip, QUOTIENT_DOMAIN), &absorbed)
 }
 
 /// The lowest bits of a native element that is squeezed from everything given.
 #[track_caller]
 fn challenge(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (chip, label): (&ForeignChip, &str),
     elements: &[&AssignedLimbs],
 ) -> AssignedLimbs {
     let absorbed = pack(ctx, elements);
     let domains = (domain(label), domain(SQUEEZE_DOMAIN));
-    let squeezed = squeeze(chips.poseidon(TRANSCRIPT_WIDTH), domains, &absorbed, 1)[0];
-    chip.lowest(ctx, &chips.range, squeezed)
+    let squeezed = squeeze(ctx.chips.poseidon(TRANSCRIPT_WIDTH), domains, &absorbed, 1)[0];
+    chip.lowest(ctx, squeezed)
 }

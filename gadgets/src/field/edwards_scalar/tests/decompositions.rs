@@ -24,9 +24,9 @@ fn forged_check(test: &TestCircuit, old: Fr, new: Fr, limbs: usize) -> Vec<Forge
 fn other_decompositions_are_refused() {
     let c: BigInt =
         (BigInt::from(0x1234_5678u64) << 200usize) + (BigInt::from(77u8) << 100usize) + 5;
-    let mut test = TestCircuit::new(layout(10, &[]), |ctx, chips| {
+    let mut test = TestCircuit::new(layout(10, &[]), |ctx| {
         let c = ctx.load_witness(bigint_to_fe(&c));
-        AssignedCanonical::of_field(ctx, chips, c);
+        AssignedCanonical::of_field(ctx, c);
     });
     assert!(test.is_satisfied());
     let mask = power_of_two(LIMB) - 1u8;
@@ -77,10 +77,10 @@ fn multiply(chips: &Chips, halves: [u128; 2]) -> [AssignedShort; 2] {
 
 /// The coefficients squeezed from `element`.
 fn squeezed_pair(element: Fr) -> TestCircuit {
-    TestCircuit::new(layout(10, &[]), |ctx, chips| {
-        let pair = multiply(chips, halves(&element));
+    TestCircuit::new(layout(10, &[]), |ctx| {
+        let pair = multiply(ctx.chips, halves(&element));
         let element = ctx.load_witness(element);
-        Coefficient::pair(ctx, chips, element, &pair);
+        Coefficient::pair(ctx, element, &pair);
     })
 }
 
@@ -98,8 +98,8 @@ fn a_squeezed_element_that_is_not_reduced() {
     let raised = [half(2), half(0)];
     // The rows of a product with the raised halves take the place of the honest ones.
     let (old, new) = (halves(&squeezed), raised);
-    let other = TestCircuit::new(layout(10, &[]), |_, chips| {
-        multiply(chips, new);
+    let other = TestCircuit::new(layout(10, &[]), |ctx| {
+        multiply(ctx.chips, new);
     });
     let (from, to) = (honest.advice(), other.advice());
     let mut forged = vec![];

@@ -23,15 +23,15 @@ struct Wrong {
 
 impl Wrong {
     /// `build` gives the upper part; its relation has a carry of `bits` bits.
-    fn new(bits: usize, build: impl FnOnce(&mut Context<Fr>, &Chips) -> QuantumCell<Fr>) -> Self {
+    fn new(bits: usize, build: impl FnOnce(&mut GateContext) -> QuantumCell<Fr>) -> Self {
         let mut places = None;
-        let circuit = TestCircuit::new(layout(10, &[]), |ctx, chips| {
-            let Existing(AssignedValue { cell: Some(high), .. }) = build(ctx, chips) else {
+        let circuit = TestCircuit::new(layout(10, &[]), |ctx| {
+            let Existing(AssignedValue { cell: Some(high), .. }) = build(ctx) else {
                 panic!("the upper part has a cell")
             };
             // The lookups have 8 bits; the last gate is [sum, carry, -2^144, 0].
             let limbs = (bits + 4).div_ceil(8);
-            let last = chips.range.total_cells() - limbs;
+            let last = ctx.chips.range.total_cells() - limbs;
             places = Some((high.offset, last, ctx.advice.len() - 4));
         });
         let (high, carry, sum) = places.expect("it was built");
@@ -94,19 +94,15 @@ pub(super) fn wrong_scalar(total: &BigInt) -> (BigInt, BigInt) {
 }
 
 /// The product of the long scalar `t` and of the halves of the squeezed element, with its coefficients.
-fn coefficients(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    t: &BigInt,
-) -> (AssignedLong, [Coefficient; 2]) {
-    let table = generator(chips);
+fn coefficients(ctx: &mut GateContext, t: &BigInt) -> (AssignedLong, [Coefficient; 2]) {
+    let table = generator(ctx.chips);
     let long = [LongTerm { table: &table, scalar: LongScalar::new(t) }];
     let short =
         halves(&squeezed()).map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(v) });
-    let product = chips.edwards.multiply(0, &long, &short);
+    let product = ctx.chips.edwards.multiply(0, &long, &short);
     let squeezed = ctx.load_witness(squeezed());
     let pair = product.short.try_into().expect("two terms");
-    (product.long[0].clone(), Coefficient::pair(ctx, chips, squeezed, &pair))
+    (product.long[0].clone(), Coefficient::pair(ctx, squeezed, &pair))
 }
 
 #[test]
@@ -114,14 +110,14 @@ fn the_upper_part_of_a_coefficient_in_a_product() {
     let c = (BigInt::from(55_555u64) << 190usize) + 77_777;
     let z = Coefficient::witness(halves(&squeezed())[0]);
     let (t, quotient) = wrong_scalar(&(&z * &c));
-    let wrong = Wrong::new(PRODUCT_CARRY, |ctx, chips| {
+    let wrong = Wrong::new(PRODUCT_CARRY, |ctx| {
         let c = ctx.load_witness(bigint_to_fe(&c));
-        let mut c = AssignedCanonical::of_field(ctx, chips, c);
-        let (cells, [mut z, _]) = coefficients(ctx, chips, &t);
+        let mut c = AssignedCanonical::of_field(ctx, c);
+        let (cells, [mut z, _]) = coefficients(ctx, &t);
         // Integers that give the quotient, and leave the cells alone.
         c.integer = BigUint::one();
         z.integer = &quotient * l() + &t;
-        assert_product(ctx, chips, 1, &z, &c, &cells);
+        assert_product(ctx, 1, &z, &c, &cells);
         z.high
     });
     wrong.assert_refused();
@@ -132,16 +128,16 @@ fn the_upper_part_of_a_coefficient_in_a_sum() {
     let s = [77u8, 99].map(|s| (BigInt::from(s) << 200usize) + s);
     let z = halves(&squeezed()).map(Coefficient::witness);
     let (t, quotient) = wrong_scalar(&-(&z[0] * &s[0] + &z[1] * &s[1]));
-    let wrong = Wrong::new(BATCH_CARRY, |ctx, chips| {
-        let s = s.each_ref().map(|s| AssignedCanonical::below_order(ctx, chips, bigint_to_fe(s)));
-        let (cells, z) = coefficients(ctx, chips, &t);
+    let wrong = Wrong::new(BATCH_CARRY, |ctx| {
+        let s = s.each_ref().map(|s| AssignedCanonical::below_order(ctx, bigint_to_fe(s)));
+        let (cells, z) = coefficients(ctx, &t);
         let mut terms: Vec<_> = z.into_iter().zip(s).collect();
         for (z, s) in &mut terms {
             (z.integer, s.integer) = (BigInt::zero(), BigUint::one());
         }
         // Here the total is the sum and t, which is -q·l of the search.
         terms[0].0.integer = -&quotient * l() - &t;
-        assert_negated_sum(ctx, chips, &terms, &cells);
+        assert_negated_sum(ctx, &terms, &cells);
         terms[0].0.high
     });
     wrong.assert_refused();

@@ -18,7 +18,7 @@ use muster_gates::{
     edwards::{
         AssignedLong, AssignedTable, LongScalar, LongTerm, ShortScalar, ShortTerm, TableSource,
     },
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::curve::edwards::{halves, AffinePoint, SubgroupPoint};
 use num_bigint::{BigInt, BigUint};
@@ -89,38 +89,37 @@ fn product_circuit(
     forgery: &Forgery,
 ) -> (TestCircuit, Forgery) {
     let mut used = Forgery::default();
-    let circuit = TestCircuit::new(layout(10, &[]), |ctx, chips| {
-        used = product_in(ctx, chips, (g, squeezed, c), forgery).0;
+    let circuit = TestCircuit::new(layout(10, &[]), |ctx| {
+        used = product_in(ctx, (g, squeezed, c), forgery).0;
     });
     (circuit, used)
 }
 
 /// The same in a circuit, and the rows of what is multiplied: `c`, its limbs and what `z` is squeezed from.
 fn product_in(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (g, squeezed, c): (u64, Option<Fr>, &BigInt),
     forgery: &Forgery,
 ) -> (Forgery, Vec<usize>) {
     let mut rows = vec![ctx.advice.len()];
     let c = ctx.load_witness(bigint_to_fe(c));
-    let mut c = AssignedCanonical::of_field(ctx, chips, c);
+    let mut c = AssignedCanonical::of_field(ctx, c);
     rows.extend(rows_of_limbs(ctx));
     let halves = halves(&squeezed.unwrap_or(Fr::zero()));
     let z = squeezed.map_or(BigInt::one(), |_| Coefficient::witness(halves[0]));
     let honest = odd_representative(&product_integer(g, &z, &c));
     let t = forgery.t.clone().unwrap_or(honest);
-    let table = generator(chips);
+    let table = generator(ctx.chips);
     let long = [LongTerm { table: &table, scalar: LongScalar::new(&t) }];
     let short = halves.map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(v) });
-    let product = chips.edwards.multiply(0, &long, &short);
+    let product = ctx.chips.edwards.multiply(0, &long, &short);
     let mut z = match squeezed {
         None => one(),
         Some(squeezed) => {
             rows.push(ctx.advice.len());
             let squeezed = ctx.load_witness(squeezed);
             let pair = product.short.try_into().expect("two terms");
-            let [first, _] = Coefficient::pair(ctx, chips, squeezed, &pair);
+            let [first, _] = Coefficient::pair(ctx, squeezed, &pair);
             first
         }
     };
@@ -131,7 +130,7 @@ fn product_in(
         c.integer = BigUint::one();
         z.integer = quotient * l() + &t;
     }
-    assert_product(ctx, chips, g, &z, &c, &product.long[0]);
+    assert_product(ctx, g, &z, &c, &product.long[0]);
     (Forgery { t: Some(t), quotient: Some(quotient) }, rows)
 }
 
@@ -266,19 +265,19 @@ fn a_wrong_scalar_that_holds_in_the_field() {
 /// `t ≡ -Σ zᵢ·sᵢ` for two terms; the forgery replaces `t`, or shifts the total.
 fn sum_circuit(s: [&BigInt; 2], forgery: &Forgery) -> (TestCircuit, Forgery) {
     let mut used = Forgery::default();
-    let circuit = TestCircuit::new(layout(10, &[]), |ctx, chips| {
-        let s = s.map(|s| AssignedCanonical::below_order(ctx, chips, bigint_to_fe(s)));
+    let circuit = TestCircuit::new(layout(10, &[]), |ctx| {
+        let s = s.map(|s| AssignedCanonical::below_order(ctx, bigint_to_fe(s)));
         let halves = halves(&squeezed());
         let z = halves.map(Coefficient::witness);
-        let table = generator(chips);
+        let table = generator(ctx.chips);
         let honest = odd_representative(&-sum_integer(z.iter().zip(&s)));
         let t = forgery.t.clone().unwrap_or(honest);
         let long = [LongTerm { table: &table, scalar: LongScalar::new(&t) }];
         let short = halves.map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(v) });
-        let product = chips.edwards.multiply(0, &long, &short);
+        let product = ctx.chips.edwards.multiply(0, &long, &short);
         let squeezed = ctx.load_witness(squeezed());
         let pair = product.short.try_into().expect("two terms");
-        let z = Coefficient::pair(ctx, chips, squeezed, &pair);
+        let z = Coefficient::pair(ctx, squeezed, &pair);
         let mut terms: Vec<_> = z.into_iter().zip(s).collect();
         let integers = terms.iter().map(|(z, s)| (&z.integer, s));
         let quotient = (sum_integer(integers) + &t) / l();
@@ -289,7 +288,7 @@ fn sum_circuit(s: [&BigInt; 2], forgery: &Forgery) -> (TestCircuit, Forgery) {
             }
             terms[0].0.integer = quotient * l() - &t;
         }
-        assert_negated_sum(ctx, chips, &terms, &product.long[0]);
+        assert_negated_sum(ctx, &terms, &product.long[0]);
         used = Forgery { t: Some(t), quotient: Some(quotient) };
     });
     (circuit, used)

@@ -9,14 +9,14 @@ use muster_forgery::testing::Walk;
 const PAIRS: u64 = 3;
 
 /// Walks from a lie, alone and behind the truth. `build` gives the rows of what is claimed.
-fn told(mut build: impl FnMut(&mut Context<Fr>, &Chips, bool) -> Vec<usize>) -> [Walk; 2] {
+fn told(mut build: impl FnMut(&mut GateContext, bool) -> Vec<usize>) -> [Walk; 2] {
     [false, true].map(|is_behind| {
         let mut claims = vec![];
-        let test = TestCircuit::new(layout(12, &[]), |ctx, chips| {
+        let test = TestCircuit::new(layout(12, &[]), |ctx| {
             if is_behind {
-                claims.extend(build(ctx, chips, false));
+                claims.extend(build(ctx, false));
             }
-            claims.extend(build(ctx, chips, true));
+            claims.extend(build(ctx, true));
         });
         test.walk(claims)
     })
@@ -45,9 +45,9 @@ fn every_cell_of_a_product_is_bound() {
     for squeezed in [None, Some(squeezed())] {
         let z = squeezed.map_or(BigInt::one(), |element| Coefficient::witness(halves(&element)[0]));
         for wrong in wrong(&(&z * &c), PRODUCT_OFFSET) {
-            let walks = told(|ctx, chips, is_lie| {
+            let walks = told(|ctx, is_lie| {
                 let forgery = if is_lie { wrong.clone() } else { Forgery::default() };
-                product_in(ctx, chips, (1, squeezed, &c), &forgery).1
+                product_in(ctx, (1, squeezed, &c), &forgery).1
             });
             assert!(walks.iter().all(|walk| walk.sums > 3 && walk.copies > 9), "{walks:?}");
         }
@@ -55,35 +55,29 @@ fn every_cell_of_a_product_is_bound() {
 }
 
 /// A sum with a scalar and a quotient.
-fn sum_in(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    elements: &[Fr],
-    s: &[BigInt],
-    forgery: &Forgery,
-) -> Vec<usize> {
+fn sum_in(ctx: &mut GateContext, elements: &[Fr], s: &[BigInt], forgery: &Forgery) -> Vec<usize> {
     let mut rows = vec![];
     let s: Vec<_> = s
         .iter()
         .map(|s| {
-            let s = AssignedCanonical::below_order(ctx, chips, bigint_to_fe(s));
+            let s = AssignedCanonical::below_order(ctx, bigint_to_fe(s));
             rows.extend(rows_of_limbs(ctx));
             s
         })
         .collect();
     let halves: Vec<_> = elements.iter().flat_map(halves).collect();
-    let table = generator(chips);
+    let table = generator(ctx.chips);
     let integers: Vec<_> = halves.iter().map(|v| Coefficient::witness(*v)).collect();
     let honest = odd_representative(&-sum_integer(integers.iter().zip(&s)));
     let t = forgery.t.clone().unwrap_or(honest);
     let long = [LongTerm { table: &table, scalar: LongScalar::new(&t) }];
     let short = halves.iter().map(|v| ShortTerm { table: &table, scalar: ShortScalar::new(*v) });
-    let product = chips.edwards.multiply(0, &long, &short.collect::<Vec<_>>());
+    let product = ctx.chips.edwards.multiply(0, &long, &short.collect::<Vec<_>>());
     let mut terms = vec![];
     for (element, pair) in elements.iter().zip(product.short.chunks_exact(2)) {
         rows.push(ctx.advice.len());
         let element = ctx.load_witness(*element);
-        terms.extend(Coefficient::pair(ctx, chips, element, pair.try_into().expect("two")));
+        terms.extend(Coefficient::pair(ctx, element, pair.try_into().expect("two")));
     }
     let mut terms: Vec<_> = terms.into_iter().zip(s).collect();
     if let Some(quotient) = &forgery.quotient {
@@ -93,7 +87,7 @@ fn sum_in(
         // Here the total is the sum and t, which is -q·l of the search.
         terms[0].0.integer = -quotient * l() - &t;
     }
-    assert_negated_sum(ctx, chips, &terms, &product.long[0]);
+    assert_negated_sum(ctx, &terms, &product.long[0]);
     rows
 }
 
@@ -106,9 +100,9 @@ fn every_cell_of_a_sum_is_bound() {
     let z = elements.iter().flat_map(halves).map(Coefficient::witness);
     let total: BigInt = z.zip(&s).map(|(z, s)| z * s).sum();
     for wrong in wrong(&-total, BATCH_OFFSET) {
-        let walks = told(|ctx, chips, is_lie| {
+        let walks = told(|ctx, is_lie| {
             let forgery = if is_lie { wrong.clone() } else { Forgery::default() };
-            sum_in(ctx, chips, &elements, &s, &forgery)
+            sum_in(ctx, &elements, &s, &forgery)
         });
         assert!(walks.iter().all(|walk| walk.sums > 6 && walk.copies > 12), "{walks:?}");
     }
@@ -118,12 +112,12 @@ fn every_cell_of_a_sum_is_bound() {
 #[test]
 fn every_cell_of_an_integer_is_bound() {
     let c = (BigInt::from(5u8) << 200usize) + power_of_two(LIMB) - 1u8;
-    let walks = told(|ctx, chips, is_lie| {
+    let walks = told(|ctx, is_lie| {
         let row = ctx.advice.len();
         let cell = ctx.load_witness(bigint_to_fe(&c));
         let value = Assigned::Trivial(bigint_to_fe(&(&c + 1u8)));
         let cell = if is_lie { AssignedValue { value, ..cell } } else { cell };
-        AssignedCanonical::of_field(ctx, chips, cell);
+        AssignedCanonical::of_field(ctx, cell);
         vec![row]
     });
     assert!(walks.iter().all(|walk| walk.sums >= 2 && walk.copies >= 5), "{walks:?}");
@@ -133,9 +127,9 @@ fn every_cell_of_an_integer_is_bound() {
 #[test]
 fn integers_follow_from_their_limbs() {
     let mut limbs = vec![];
-    let test = TestCircuit::new(layout(9, &[]), |ctx, chips| {
+    let test = TestCircuit::new(layout(9, &[]), |ctx| {
         for _ in 0..2 {
-            AssignedCanonical::below_order(ctx, chips, bigint_to_fe(&(l() >> 1usize)));
+            AssignedCanonical::below_order(ctx, bigint_to_fe(&(l() >> 1usize)));
             limbs.extend(rows_of_limbs(ctx));
         }
     });
@@ -147,16 +141,16 @@ fn integers_follow_from_their_limbs() {
 /// Digits of another lower half than that of the squeezed element.
 #[test]
 fn every_cell_that_puts_halves_together_is_bound() {
-    let walks = told(|ctx, chips, is_lie| {
+    let walks = told(|ctx, is_lie| {
         let mut digits = halves(&squeezed());
         digits[1] -= u128::from(is_lie);
-        let table = &generator(chips);
+        let table = &generator(ctx.chips);
         let long = [LongTerm { table, scalar: LongScalar::new(&1.into()) }];
         let short = digits.map(|v| ShortTerm { table, scalar: ShortScalar::new(v) });
-        let pair = chips.edwards.multiply(0, &long, &short).short;
+        let pair = ctx.chips.edwards.multiply(0, &long, &short).short;
         let row = ctx.advice.len();
         let element = ctx.load_witness(squeezed());
-        values(ctx, chips, element, &pair.try_into().expect("two terms"));
+        values(ctx, element, &pair.try_into().expect("two terms"));
         vec![row]
     });
     assert!(walks.iter().all(|walk| walk.sums >= 2 && walk.copies >= 4), "{walks:?}");

@@ -1,6 +1,4 @@
-use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr, utils::biguint_to_fe, Context, QuantumCell,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::biguint_to_fe, QuantumCell};
 use num_bigint::{BigUint, RandBigInt};
 use num_traits::{One, Zero};
 use rand::SeedableRng;
@@ -11,18 +9,18 @@ use super::super::{
     halves::below,
 };
 use muster_forgery::testing::{layout, TestCircuit};
-use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_gates::{foreign::ForeignLayout, Chips, GateContext, Layout};
 use muster_schemes::curve::weierstrass::Curve;
 
-fn circuit(build: impl FnOnce(&mut Context<Fr>, &Chips, &ForeignField)) -> TestCircuit {
+fn circuit(build: impl FnOnce(&mut GateContext, &ForeignField)) -> TestCircuit {
     let field = ForeignField::new(Curve::Secp256k1.p());
     let native = halo2_base::utils::modulus::<Fr>();
     let foreign = ForeignLayout::new(&native, 12, 2, &field.all());
     let layout = Layout { range_bits: 12, foreign: vec![foreign], ..layout(13, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
+    TestCircuit::new(layout, |ctx| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..4).for_each(|_| drop(field.element(chips.foreign(), &BigUint::zero())));
-        build(ctx, chips, &field);
+        (0..4).for_each(|_| drop(field.element(ctx.chips.foreign(), &BigUint::zero())));
+        build(ctx, &field);
     })
 }
 
@@ -36,8 +34,8 @@ fn values() -> Vec<BigUint> {
 #[test]
 fn arithmetic_is_that_of_the_field() {
     let p = Curve::Secp256k1.p();
-    let test = circuit(|_, chips, field| {
-        let chip = chips.foreign();
+    let test = circuit(|ctx, field| {
+        let chip = ctx.chips.foreign();
         for a in &values() {
             for b in &values()[3..] {
                 let (x, y) = (field.element(chip, a), field.element(chip, b));
@@ -59,7 +57,7 @@ fn arithmetic_is_that_of_the_field() {
 fn what_does_not_hold_is_refused() {
     let p = Curve::Secp256k1.p();
     let refused = |build: fn(&Chips, &ForeignField)| {
-        assert!(!circuit(|_, chips, field| build(chips, field)).is_satisfied());
+        assert!(!circuit(|ctx, field| build(ctx.chips, field)).is_satisfied());
     };
     refused(|chips, field| {
         let zero = field.element(chips.foreign(), Curve::Secp256k1.p());
@@ -77,9 +75,9 @@ fn what_does_not_hold_is_refused() {
         let a = field.element(chips.foreign(), Curve::Secp256k1.p());
         field.canonical(chips.foreign(), &a);
     });
-    let top = circuit(|_, chips, field| {
-        let a = field.element(chips.foreign(), &(p - 1u8));
-        field.canonical(chips.foreign(), &a);
+    let top = circuit(|ctx, field| {
+        let a = field.element(ctx.chips.foreign(), &(p - 1u8));
+        field.canonical(ctx.chips.foreign(), &a);
     });
     top.assert_satisfied();
 }
@@ -89,19 +87,19 @@ fn bits_bytes_and_tests_of_zero() {
     let p = Curve::Secp256k1.p();
     let mut numbers: Vec<_> = values()[4..].iter().map(|value| value % p).collect();
     numbers.push(BigUint::zero());
-    let test = circuit(|ctx, chips, field| {
+    let test = circuit(|ctx, field| {
         for number in &numbers {
-            let element = field.element(chips.foreign(), number);
-            let canonical = field.canonical(chips.foreign(), &element);
+            let element = field.element(ctx.chips.foreign(), number);
+            let canonical = field.canonical(ctx.chips.foreign(), &element);
             let bit = |cell: &Fr| *cell == Fr::one();
-            assert_eq!(bit(field.is_zero(ctx, chips, &canonical).value()), number.is_zero());
-            assert_eq!(bit(field.is_odd(ctx, chips, &canonical).value()), number.bit(0));
-            let bits = field.bits(ctx, chips, &canonical);
+            assert_eq!(bit(field.is_zero(ctx, &canonical).value()), number.is_zero());
+            assert_eq!(bit(field.is_odd(ctx, &canonical).value()), number.bit(0));
+            let bits = field.bits(ctx, &canonical);
             assert!(bits
                 .iter()
                 .enumerate()
                 .all(|(i, cell)| bit(cell.value()) == number.bit(i as u64)));
-            let bytes = field.bytes(ctx, chips, &canonical);
+            let bytes = field.bytes(ctx, &canonical);
             let mut expected = number.to_bytes_le();
             expected.resize(32, 0);
             assert!(bytes
@@ -110,9 +108,9 @@ fn bits_bytes_and_tests_of_zero() {
                 .all(|(cell, b)| *cell.value() == Fr::from(u64::from(*b))));
             assert_eq!(bytes.len(), 32);
             let [one, other] =
-                [number.clone(), number + 1u8].map(|n| field.constant(chips.foreign(), &n));
-            assert!(bit(field.is_equal(ctx, chips, &element, &one).value()));
-            assert!(!bit(field.is_equal(ctx, chips, &element, &other).value()));
+                [number.clone(), number + 1u8].map(|n| field.constant(ctx.chips.foreign(), &n));
+            assert!(bit(field.is_equal(ctx, &element, &one).value()));
+            assert!(!bit(field.is_equal(ctx, &element, &other).value()));
         }
     });
     test.assert_satisfied();
@@ -120,8 +118,8 @@ fn bits_bytes_and_tests_of_zero() {
 
 #[test]
 fn selection() {
-    let test = circuit(|ctx, chips, field| {
-        let chip = chips.foreign();
+    let test = circuit(|ctx, field| {
+        let chip = ctx.chips.foreign();
         let [a, b] = [5u8, 9].map(|x| field.constant(chip, &x.into()));
         for (bit, expected) in [(0u64, &b), (1, &a)] {
             let bit = ctx.load_witness(Fr::from(bit));
@@ -130,8 +128,8 @@ fn selection() {
         }
     });
     test.assert_satisfied();
-    let two = circuit(|ctx, chips, field| {
-        let chip = chips.foreign();
+    let two = circuit(|ctx, field| {
+        let chip = ctx.chips.foreign();
         let [a, b] = [5u8, 9].map(|x| field.constant(chip, &x.into()));
         let bit = ctx.load_witness(Fr::from(2));
         chip.select(ctx, bit, &a, &b);
@@ -154,8 +152,8 @@ fn cells_are_below_a_bound_that_no_lookup_ends_with() {
         (sixteenth, vec![RANGE]),
         (-Fr::one(), vec![RANGE]),
     ] {
-        let mut test = circuit(|ctx, chips, _| {
-            below(ctx, chips, QuantumCell::Witness(value), 8);
+        let mut test = circuit(|ctx, _| {
+            below(ctx, QuantumCell::Witness(value), 8);
         });
         assert_eq!(test.failing(vec![]), failing, "{value:?}");
     }
@@ -172,9 +170,9 @@ fn digits_are_short() {
         ([low - Fr::from(16), high + sixteenth], vec![RANGE]),
         ([low + Fr::one(), high], vec![VERTICAL]),
     ] {
-        let mut test = circuit(|ctx, chips, _| {
+        let mut test = circuit(|ctx, _| {
             let cell = ctx.load_witness(Fr::from(0x1234));
-            digits_of_hint(ctx, chips, cell, 8, &hints);
+            digits_of_hint(ctx, cell, 8, &hints);
         });
         assert_eq!(test.failing(vec![]), failing, "{hints:?}");
         if failing == [VERTICAL] {
@@ -191,9 +189,9 @@ fn the_multiple_that_is_checked_is_that_of_the_digit() {
     const RANGE_COLUMN: usize = 6;
     let (long, short) = (0x134, 0x56);
     for (digit, hints) in [(0, [long, short]), (1, [short, long])] {
-        let mut test = circuit(|ctx, chips, _| {
+        let mut test = circuit(|ctx, _| {
             let cell = ctx.load_witness(Fr::from(hints[0] + 256 * hints[1]));
-            digits_of_hint(ctx, chips, cell, 8, &hints.map(Fr::from));
+            digits_of_hint(ctx, cell, 8, &hints.map(Fr::from));
         });
         assert_eq!(test.failing(vec![]), [RANGE]);
         let forger = test.forger();
@@ -219,16 +217,16 @@ fn the_multiple_that_is_checked_is_that_of_the_digit() {
 #[test]
 fn digits_make_the_cell() {
     for behind in [false, true] {
-        let mut test = circuit(|ctx, chips, _| {
+        let mut test = circuit(|ctx, _| {
             let digits: [u64; 6] = [0x34, 0x12, 0x56, 0x9a, 0x78, 0xbc];
             let sum = digits.iter().rev().fold(0, |sum, digit| 256 * sum + digit);
             let cell = ctx.load_witness(Fr::from(sum));
             let mut hints = digits.map(Fr::from);
             if behind {
-                digits_of_hint(ctx, chips, cell, 8, &hints);
+                digits_of_hint(ctx, cell, 8, &hints);
             }
             hints[0] += Fr::one();
-            digits_of_hint(ctx, chips, cell, 8, &hints);
+            digits_of_hint(ctx, cell, 8, &hints);
         });
         test.assert_sum_is_bound(5);
     }
@@ -243,17 +241,17 @@ fn the_lowest_bit_is_a_bit() {
         let mut number = rng.gen_biguint(250);
         number.set_bit(0, odd);
         let build = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| {
-            circuit(|ctx, chips, field| {
-                let element = field.element(chips.foreign(), &number);
-                let canonical = field.canonical(chips.foreign(), &element);
+            circuit(|ctx, field| {
+                let element = field.element(ctx.chips.foreign(), &number);
+                let canonical = field.canonical(ctx.chips.foreign(), &element);
                 if behind {
-                    field.is_odd(ctx, chips, &canonical);
+                    field.is_odd(ctx, &canonical);
                 }
                 let limb = canonical.limbs().limbs()[0];
                 let half: Fr =
                     biguint_to_fe(&(halo2_base::utils::fe_to_biguint(limb.value()) >> 1u8));
                 let hints = hints(Fr::from(u64::from(odd)), half);
-                field.is_odd_of_hint(ctx, chips, &canonical, hints);
+                field.is_odd_of_hint(ctx, &canonical, hints);
             })
         };
         let refusing = |hints: &dyn Fn(Fr, Fr) -> [Fr; 2]| build(hints).failing(vec![]);
@@ -275,11 +273,11 @@ fn the_lowest_bit_is_a_bit() {
 fn a_difference_is_canonical() {
     let p = Curve::Secp256k1.p();
     for (hint, equal, count) in [(BigUint::zero(), true, 0), (p.clone(), false, 1)] {
-        let test = circuit(|ctx, chips, field| {
+        let test = circuit(|ctx, field| {
             let elements = [p + 7u8, BigUint::from(7u8)];
-            let elements = elements.map(|number| field.element(chips.foreign(), &number));
+            let elements = elements.map(|number| field.element(ctx.chips.foreign(), &number));
             let pair = (&elements[0], &elements[1]);
-            let bit = field.is_equal_of_hint(ctx, chips, pair, &hint);
+            let bit = field.is_equal_of_hint(ctx, pair, &hint);
             assert_eq!(*bit.value() == Fr::one(), equal);
         });
         assert_eq!(test.false_relations(), Some(count));
@@ -292,11 +290,11 @@ fn every_limb_decides_whether_an_element_is_0() {
     let mut limbs = 2;
     let mut limb = 0;
     while limb < limbs {
-        let mut test = circuit(|ctx, chips, field| {
-            let zero = field.constant(chips.foreign(), &BigUint::zero());
-            let zero = field.canonical(chips.foreign(), &zero);
+        let mut test = circuit(|ctx, field| {
+            let zero = field.constant(ctx.chips.foreign(), &BigUint::zero());
+            let zero = field.canonical(ctx.chips.foreign(), &zero);
             limbs = zero.limbs().limbs().len();
-            let bit = field.is_zero(ctx, chips, &zero.lying_limb(limb));
+            let bit = field.is_zero(ctx, &zero.lying_limb(limb));
             assert_eq!(*bit.value(), Fr::zero());
         });
         assert_eq!(test.failing(vec![]), ["copy"], "{limb}");
@@ -310,20 +308,20 @@ fn every_limb_decides_whether_an_element_is_0() {
 fn every_bit_is_bound() {
     for limb in 0..2 {
         let mut row = 0;
-        let test = circuit(|ctx, chips, field| {
+        let test = circuit(|ctx, field| {
             let mut number = values()[5].clone();
             for i in [0, 1] {
-                let low = i * chips.foreign().block().format().limb_bits() as u64;
+                let low = i * ctx.chips.foreign().block().format().limb_bits() as u64;
                 number.set_bit(low, true);
                 number.set_bit(low + 1, false);
             }
-            let element = field.element(chips.foreign(), &number);
-            let canonical = field.canonical(chips.foreign(), &element);
+            let element = field.element(ctx.chips.foreign(), &number);
+            let canonical = field.canonical(ctx.chips.foreign(), &element);
             let given = &canonical.limbs().limbs()[limb];
             row = ctx.advice.len();
             let cell = ctx.load_witness(*given.value());
             ctx.constrain_equal(&cell, given);
-            field.bits(ctx, chips, &canonical.lying_limb(limb));
+            field.bits(ctx, &canonical.lying_limb(limb));
         });
         let walk = test.walk([row]);
         assert!(walk.sums > 40 && walk.copies > 40, "{walk:?}");
@@ -333,17 +331,17 @@ fn every_bit_is_bound() {
 /// Each cell of the vertical gate is rewritten, with all that follows from it.
 #[test]
 fn bits_and_tests_of_zero_are_determined() {
-    let test = circuit(|ctx, chips, field| {
-        let chip = chips.foreign();
+    let test = circuit(|ctx, field| {
+        let chip = ctx.chips.foreign();
         let number = &values()[5];
         let element = field.element(chip, number);
         let canonical = field.canonical(chip, &element);
-        field.is_zero(ctx, chips, &canonical);
-        field.is_odd(ctx, chips, &canonical);
-        field.bits(ctx, chips, &canonical);
-        field.bytes(ctx, chips, &canonical);
+        field.is_zero(ctx, &canonical);
+        field.is_odd(ctx, &canonical);
+        field.bits(ctx, &canonical);
+        field.bytes(ctx, &canonical);
         let other = field.element(chip, &(number + 1u8));
-        field.is_equal(ctx, chips, &element, &other);
+        field.is_equal(ctx, &element, &other);
         let bit = ctx.load_witness(Fr::one());
         chip.select(ctx, bit, &element, &other);
     });
@@ -355,11 +353,11 @@ fn bits_and_tests_of_zero_are_determined() {
 /// What is related to tell whether elements are equal, rewritten with all that follows.
 #[test]
 fn relations_are_bound() {
-    let test = circuit(|ctx, chips, field| {
-        let chip = chips.foreign();
+    let test = circuit(|ctx, field| {
+        let chip = ctx.chips.foreign();
         for numbers in [[5u8, 9], [7, 7]] {
             let [a, b] = numbers.map(|number| field.element(chip, &number.into()));
-            field.is_equal(ctx, chips, &a, &b);
+            field.is_equal(ctx, &a, &b);
         }
     });
     test.assert_satisfied();

@@ -33,11 +33,11 @@ fn split(
     let equations = ForeignField::new(Curve::Secp256k1.p()).all();
     let foreign = ForeignLayout::new(&modulus::<Fr>(), range_bits, 4, &equations);
     let layout = Layout { range_bits, foreign: vec![foreign], ..layout(15, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(layout, |ctx| {
+        let chip = ctx.chips.foreign();
         let b = chip.block().format().limb_bits();
         let bits = HALF_BITS % b;
-        assert!(chips.range.rounded(bits) > bits, "lookups do not end with the half");
+        assert!(ctx.chips.range.rounded(bits) > bits, "lookups do not end with the half");
         let assigned = element(chip, number);
         let limb = (number >> (HALF_BITS - bits)) % (BigUint::one() << b);
         let (low, high) = (&limb % (BigUint::one() << bits), limb >> bits);
@@ -45,8 +45,8 @@ fn split(
         let [low, high] = honest.clone();
         let hint = hint(low, high, bits);
         let is_honest = hint == honest;
-        let found = halves_of_hint(ctx, chips, &assigned, hint);
-        let expected = halves(ctx, chips, &assigned).map(|half| *half.value());
+        let found = halves_of_hint(ctx, &assigned, hint);
+        let expected = halves(ctx, &assigned).map(|half| *half.value());
         let whole = |[high, low]: [Fr; 2]| high * power(HALF_BITS) + low;
         let found = found.map(|half| *half.value());
         assert_eq!(whole(found), whole(expected));
@@ -97,11 +97,11 @@ fn halves_are_sums_of_limbs() {
     let layout = Layout { range_bits: 9, foreign: vec![foreign], ..layout(12, &[]) };
     let number = prime - 12345u16;
     let circuit = |lie: Option<(usize, usize)>| {
-        TestCircuit::new(layout.clone(), |ctx, chips| {
-            let element = element(chips.foreign(), &number);
+        TestCircuit::new(layout.clone(), |ctx| {
+            let element = element(ctx.chips.foreign(), &number);
             element.limbs().iter().for_each(|limb| assert_is(ctx, limb, *limb.value()));
             for time in 0..2 {
-                for (half, cell) in halves(ctx, chips, &element).iter().enumerate() {
+                for (half, cell) in halves(ctx, &element).iter().enumerate() {
                     let more = Fr::from(u64::from(lie == Some((time, half))));
                     assert_is(ctx, cell, *cell.value() + more);
                 }

@@ -21,9 +21,9 @@ fn packed(range_bits: usize, bits: usize, numbers: &[BigUint]) -> (Vec<BigUint>,
     let foreign = ForeignLayout::new(&modulus::<Fr>(), range_bits, 2, &equations);
     let layout = Layout { range_bits, foreign: vec![foreign], ..layout(14, &[]) };
     let mut found = (vec![], vec![]);
-    let test = TestCircuit::new(layout, |ctx, chips| {
+    let test = TestCircuit::new(layout, |ctx| {
         let elements: Vec<_> =
-            numbers.iter().map(|number| element(chips.foreign(), number)).collect();
+            numbers.iter().map(|number| element(ctx.chips.foreign(), number)).collect();
         let cells = pack(ctx, &elements.iter().collect::<Vec<_>>());
         let values = cells.iter().map(|cell| fe_to_biguint(cell.value())).collect();
         found = (values, elements[0].shape().widths());
@@ -60,8 +60,8 @@ fn cells_are_sums_of_limbs() {
     let foreign = ForeignLayout::new(&modulus::<Fr>(), 8, 2, &equations);
     let layout = Layout { foreign: vec![foreign], ..layout(12, &[]) };
     let circuit = |lie: Option<usize>| {
-        TestCircuit::new(layout.clone(), |ctx, chips| {
-            let elements = (1..=LIMBS).map(|less| element(chips.foreign(), &(&prime - less)));
+        TestCircuit::new(layout.clone(), |ctx| {
+            let elements = (1..=LIMBS).map(|less| element(ctx.chips.foreign(), &(&prime - less)));
             let elements: Vec<_> = elements.collect();
             let limbs = elements.iter().flat_map(|element| element.limbs().to_vec());
             limbs.for_each(|limb| assert_is(ctx, &limb, *limb.value()));

@@ -3,7 +3,6 @@
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     utils::{biguint_to_fe, fe_to_biguint, modulus},
-    Context,
 };
 use num_bigint::{BigUint, RandBigInt};
 use num_traits::One;
@@ -18,20 +17,20 @@ use super::super::{
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{
     foreign::{ForeignChip, ForeignLayout},
-    vertical, Chips, Layout,
+    vertical, GateContext, Layout,
 };
 use muster_schemes::curve::weierstrass::Curve;
 
 const WORD: usize = 64;
 
-fn circuit(range_bits: usize, build: impl FnOnce(&mut Context<Fr>, &Chips)) -> TestCircuit {
+fn circuit(range_bits: usize, build: impl FnOnce(&mut GateContext)) -> TestCircuit {
     let equations = ForeignField::new(Curve::Edwards25519.p()).all();
     let foreign = ForeignLayout::new(&modulus::<Fr>(), range_bits, 4, &equations);
     let k = if range_bits > 12 { range_bits as u32 + 1 } else { 13 };
     let layout = Layout { range_bits, foreign: vec![foreign], ..layout(k, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        build(ctx, chips);
+    TestCircuit::new(layout, |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+        build(ctx);
     })
 }
 
@@ -51,15 +50,15 @@ fn words_and_elements() {
     for range_bits in 8..=16 {
         let top = (BigUint::one() << 255) - 1u8;
         for number in [BigUint::ZERO, top, rng.gen_biguint(255)] {
-            let test = circuit(range_bits, |ctx, chips| {
-                let number_in_circuit = element(chips.foreign(), &number);
+            let test = circuit(range_bits, |ctx| {
+                let number_in_circuit = element(ctx.chips.foreign(), &number);
                 let widths = number_in_circuit.shape().widths();
                 let limbs: Vec<_> = number_in_circuit.limbs().iter().copied().zip(widths).collect();
-                let found = words(ctx, chips, &limbs, WORD);
+                let found = words(ctx, &limbs, WORD);
                 let values: Vec<_> = found.iter().map(|word| *word.value()).collect();
                 assert_eq!(values, digits(&number, 4));
-                let found = elements(ctx, chips, chips.foreign(), &found, WORD);
-                let each = element_bits(chips.foreign());
+                let found = elements(ctx, ctx.chips.foreign(), &found, WORD);
+                let each = element_bits(ctx.chips.foreign());
                 let sum = found
                     .iter()
                     .rev()
@@ -77,18 +76,18 @@ fn words_of_numbers_apart_are_bound() {
     const STRIDE: usize = 264;
     for word in 0..3 {
         let mut claims = vec![];
-        let test = circuit(8, |ctx, chips| {
+        let test = circuit(8, |ctx| {
             let third: BigUint = (BigUint::one() << 255) / 3u8;
             let limbs: Vec<Vec<_>> = [third.clone(), third >> 1]
                 .iter()
                 .map(|number| {
-                    let number = element(chips.foreign(), number);
+                    let number = element(ctx.chips.foreign(), number);
                     let widths = number.shape().widths();
                     number.limbs().iter().copied().zip(widths).collect()
                 })
                 .collect();
             let above = ctx.load_witness(Fr::from(77));
-            let words = words_apart(ctx, chips, (&limbs, STRIDE), 192, (above, 60));
+            let words = words_apart(ctx, (&limbs, STRIDE), 192, (above, 60));
             assert_eq!(words.len(), 3);
             let cells = limbs.iter().flatten().map(|(cell, _)| *cell).chain([above]);
             let given = cells.map(|cell| (cell, *cell.value()));
@@ -112,10 +111,10 @@ fn pieces_are_short() {
     for range_bits in [8, 10, 13] {
         let number = BigUint::from(0x1234_5678_9abc_u64);
         let build_of = |hints: [BigUint; 3]| {
-            circuit(range_bits, |ctx, chips| {
+            circuit(range_bits, |ctx| {
                 let limb = ctx.load_witness(biguint_to_fe(&number));
-                split_of_hint(ctx, chips, limb, &widths, &hints);
-                chips.foreign().enter_all();
+                split_of_hint(ctx, limb, &widths, &hints);
+                ctx.chips.foreign().enter_all();
             })
         };
         let build = |hints: [u64; 3]| build_of(hints.map(BigUint::from));
@@ -142,11 +141,11 @@ fn pieces_are_short() {
 fn pieces_make_the_limb() {
     for is_behind in [false, true] {
         let mut row = 0;
-        let test = circuit(8, |ctx, chips| {
+        let test = circuit(8, |ctx| {
             let mut split = |hints: [u64; 3]| {
                 row = ctx.advice.len();
                 let limb = ctx.load_witness(Fr::from(0x1234_5678_9abc));
-                split_of_hint(ctx, chips, limb, &[16, 24, 8], &hints.map(BigUint::from));
+                split_of_hint(ctx, limb, &[16, 24, 8], &hints.map(BigUint::from));
             };
             if is_behind {
                 split([0x9abc, 0x34_5678, 0x12]);
@@ -163,8 +162,8 @@ fn pieces_make_the_limb() {
 fn limbs_above_the_whole_ones_are_0() {
     const WORDS: usize = 8;
     let number = ChaCha20Rng::seed_from_u64(4).gen_biguint((WORD * WORDS) as u64);
-    let mut test = circuit(12, |ctx, chips| {
-        let chip = chips.foreign();
+    let mut test = circuit(12, |ctx| {
+        let chip = ctx.chips.foreign();
         let words = ctx.assign_witnesses(digits(&number, WORDS));
         let (each, format) = (element_bits(chip), chip.block().format());
         let hint = |(i, part): (usize, BigUint)| {
@@ -175,7 +174,7 @@ fn limbs_above_the_whole_ones_are_0() {
         };
         let hints = hints(chip, &number, WORD * WORDS).into_iter().enumerate();
         let hints: Vec<_> = hints.map(hint).collect();
-        elements_of_hint(ctx, chips, chip, (&words, WORD), &hints);
+        elements_of_hint(ctx, chip, (&words, WORD), &hints);
     });
     assert_eq!(test.failing(vec![]), ["copy"]);
     // The first cell behind the words.
@@ -191,13 +190,13 @@ fn words_are_their_pieces() {
     for (bits, count) in [(WORD, 8), (170, 3)] {
         let number = ChaCha20Rng::seed_from_u64(5).gen_biguint((bits * count) as u64);
         for word in 0..count {
-            let test = circuit(10, |ctx, chips| {
-                let chip = chips.foreign();
+            let test = circuit(10, |ctx| {
+                let chip = ctx.chips.foreign();
                 assert_eq!(chip.block().format().limb_bits(), 40);
                 let words = ctx.assign_witnesses(digits_of(bits, &number, count));
                 let ends = (BigUint::one() << (bits - 1)) + 1u8;
                 let hints = hints(chip, &(&number ^ (ends << (bits * word))), bits * count);
-                elements_of_hint(ctx, chips, chip, (&words, bits), &hints);
+                elements_of_hint(ctx, chip, (&words, bits), &hints);
             });
             let walk = test.walk(0..count);
             assert!(walk.sums >= 2 && walk.copies >= 5, "{bits} {word}: {walk:?}");
@@ -218,13 +217,13 @@ fn words_are_their_limbs() {
     const COUNT: usize = 4;
     let number = ChaCha20Rng::seed_from_u64(6).gen_biguint(40 * COUNT as u64);
     for word in 0..COUNT {
-        let mut test = circuit(10, |ctx, chips| {
-            let chip = chips.foreign();
+        let mut test = circuit(10, |ctx| {
+            let chip = ctx.chips.foreign();
             let limb_bits = chip.block().format().limb_bits();
             let words = ctx.assign_witnesses(digits_of(limb_bits, &number, COUNT));
             let other = &number ^ (BigUint::one() << (limb_bits * word));
             let hints = hints(chip, &other, limb_bits * COUNT);
-            elements_of_hint(ctx, chips, chip, (&words, limb_bits), &hints);
+            elements_of_hint(ctx, chip, (&words, limb_bits), &hints);
         });
         assert_eq!(test.failing(vec![]), ["copy"]);
     }
@@ -235,13 +234,13 @@ fn words_are_their_limbs() {
 fn long_words_are_determined() {
     const LIMBS: usize = 12;
     let mut given = vec![];
-    let test = circuit(8, |ctx, chips| {
+    let test = circuit(8, |ctx| {
         for first in [1000, 2000] {
             let row = ctx.advice.len();
             given.extend(row..row + LIMBS);
             let limbs = ctx.assign_witnesses((first..).take(LIMBS).map(Fr::from));
             let limbs: Vec<_> = limbs.into_iter().map(|limb| (limb, 11)).collect();
-            words(ctx, chips, &limbs, WORD);
+            words(ctx, &limbs, WORD);
         }
     });
     test.assert_satisfied();
@@ -254,14 +253,14 @@ fn elements_are_those_of_the_words() {
     let number = ChaCha20Rng::seed_from_u64(2).gen_biguint(512);
     for range_bits in [8, 12, 13] {
         let build = |change: &dyn Fn(&mut Vec<BigUint>, usize)| {
-            circuit(range_bits, |ctx, chips| {
-                let chip = chips.foreign();
+            circuit(range_bits, |ctx| {
+                let chip = ctx.chips.foreign();
                 let words: Vec<_> =
                     digits(&number, 8).into_iter().map(|word| ctx.load_witness(word)).collect();
                 let mut hints = hints(chip, &number, 512);
                 assert_eq!(hints.len(), 3);
                 change(&mut hints, element_bits(chip));
-                elements_of_hint(ctx, chips, chip, (&words, WORD), &hints);
+                elements_of_hint(ctx, chip, (&words, WORD), &hints);
             })
         };
         build(&|_, _| ()).assert_satisfied();
@@ -287,11 +286,11 @@ fn elements_are_in_range() {
     for (range_bits, words) in (9..=14).flat_map(|bits| [5, 7, 8].map(|words| (bits, words))) {
         let number = rng.gen_biguint((WORD * words) as u64);
         let mut has_two_limbs = false;
-        let test = circuit(range_bits, |ctx, chips| {
+        let test = circuit(range_bits, |ctx| {
             let given = ctx.assign_witnesses(digits(&number, words));
-            elements(ctx, chips, chips.foreign(), &given, WORD);
-            let limb_bits = chips.foreign().block().format().limb_bits();
-            has_two_limbs = (WORD * words) % element_bits(chips.foreign()) > limb_bits;
+            elements(ctx, ctx.chips.foreign(), &given, WORD);
+            let limb_bits = ctx.chips.foreign().block().format().limb_bits();
+            has_two_limbs = (WORD * words) % element_bits(ctx.chips.foreign()) > limb_bits;
         });
         if has_two_limbs {
             complaints.push(test.complaints_of_relations("field/foreign/regroup"));

@@ -77,8 +77,8 @@ fn names_are_found() {
     room.push(Equation::free());
     let foreign = ForeignLayout::new(&modulus::<Fr>(), 12, 2, &room);
     let layout = Layout { range_bits: 12, foreign: vec![foreign], ..layout(13, &[]) };
-    let test = TestCircuit::new(layout, |_, chips| {
-        let chip = chips.foreign();
+    let test = TestCircuit::new(layout, |ctx| {
+        let chip = ctx.chips.foreign();
         (0..REACH).for_each(|_| drop(element(chip, &BigUint::ZERO)));
         let given = [5u8, 60, 70].map(|number| element(chip, &number.into()));
         let mut recorded = Script::new(chip, Curve::Secp256k1.p());

@@ -1,11 +1,11 @@
 //! The hash functions.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 
 use super::{Hash, OpenCells};
 use crate::hash::{keccak, padding::Message, sha256, sha512};
 use muster_forgery::testing::{layout, SHA256_GATE};
-use muster_gates::{Chips, Layout, Sha2Layout};
+use muster_gates::{GateContext, Layout, Sha2Layout};
 use muster_schemes::hash::{
     keccak::keccak256,
     sha256::{sha256, Midstate},
@@ -40,20 +40,12 @@ impl Hash for Keccak256 {
         keccak256(message).to_vec()
     }
 
-    fn digest(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        halves: &[QuantumCell<Fr>],
-    ) -> Vec<AssignedValue<Fr>> {
-        keccak::keccak256(ctx, chips, halves).halves().to_vec()
+    fn digest(ctx: &mut GateContext, halves: &[QuantumCell<Fr>]) -> Vec<AssignedValue<Fr>> {
+        keccak::keccak256(ctx, halves).halves().to_vec()
     }
 
-    fn digest_up_to(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        message: Message,
-    ) -> Vec<AssignedValue<Fr>> {
-        keccak::keccak256_up_to(ctx, chips, message).halves().to_vec()
+    fn digest_up_to(ctx: &mut GateContext, message: Message) -> Vec<AssignedValue<Fr>> {
+        keccak::keccak256_up_to(ctx, message).halves().to_vec()
     }
 }
 
@@ -84,20 +76,12 @@ impl Hash for Sha256 {
         sha256(message).to_vec()
     }
 
-    fn digest(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        halves: &[QuantumCell<Fr>],
-    ) -> Vec<AssignedValue<Fr>> {
-        sha256::chip::digest(ctx, chips, &Midstate::START, halves).to_vec()
+    fn digest(ctx: &mut GateContext, halves: &[QuantumCell<Fr>]) -> Vec<AssignedValue<Fr>> {
+        sha256::chip::digest(ctx, &Midstate::START, halves).to_vec()
     }
 
-    fn digest_up_to(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        message: Message,
-    ) -> Vec<AssignedValue<Fr>> {
-        sha256::chip::digest_up_to(ctx, chips, &Midstate::START, message).to_vec()
+    fn digest_up_to(ctx: &mut GateContext, message: Message) -> Vec<AssignedValue<Fr>> {
+        sha256::chip::digest_up_to(ctx, &Midstate::START, message).to_vec()
     }
 }
 
@@ -133,19 +117,11 @@ impl Hash for Sha512 {
         sha512(message).to_vec()
     }
 
-    fn digest(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        halves: &[QuantumCell<Fr>],
-    ) -> Vec<AssignedValue<Fr>> {
-        sha512::digest(ctx, chips, halves).to_vec()
+    fn digest(ctx: &mut GateContext, halves: &[QuantumCell<Fr>]) -> Vec<AssignedValue<Fr>> {
+        sha512::digest(ctx, halves).to_vec()
     }
 
-    fn digest_up_to(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        message: Message,
-    ) -> Vec<AssignedValue<Fr>> {
-        sha512::digest_up_to(ctx, chips, message).to_vec()
+    fn digest_up_to(ctx: &mut GateContext, message: Message) -> Vec<AssignedValue<Fr>> {
+        sha512::digest_up_to(ctx, message).to_vec()
     }
 }

@@ -29,14 +29,14 @@ fn build(
 ) -> [(TestCircuit, RangeInclusive<usize>); 2] {
     [false, true].map(|is_behind| {
         let mut first = 0;
-        let test = TestCircuit::new(layout(12, &[]), |ctx, chips| {
+        let test = TestCircuit::new(layout(12, &[]), |ctx| {
             let mut pad = |halves: &[u64], length: u64, hint: Option<&SizeHint>| {
                 first = ctx.advice.len();
                 let halves = ctx.assign_witnesses(halves.iter().map(|half| Fr::from(*half)));
                 let length = ctx.load_witness(Fr::from(length));
                 let honest = SizeHint::new(length.value(), bound);
                 let message = Message { halves: &halves, length, bound };
-                Padded::of_hint(ctx, chips, message, (RULE, hint.unwrap_or(&honest)));
+                Padded::of_hint(ctx, message, (RULE, hint.unwrap_or(&honest)));
             };
             if is_behind {
                 pad(&vec![0; halves.len()], bound as u64, None);
@@ -90,11 +90,11 @@ fn bytes_behind_the_message_are_0() {
 fn a_quotient_has_128_bits() {
     let build = |range_bits: usize, cell: Fr, low: Fr, high: &[(usize, Fr)]| {
         let layout = Layout { range_bits, ..layout(14, &[]) };
-        TestCircuit::new(layout, |ctx, chips| {
+        TestCircuit::new(layout, |ctx| {
             let cell = ctx.load_witness(cell);
-            let count = 128 - whole_limbs(chips);
+            let count = 128 - whole_limbs(ctx.chips);
             let high = &bits::<11>(high)[..count];
-            below_2_128_of_hint(ctx, chips, cell, (low, high));
+            below_2_128_of_hint(ctx, cell, (low, high));
         })
     };
     let refusing = |range_bits: usize, cell: Fr, low: Fr, high: &[(usize, Fr)]| {
@@ -121,15 +121,15 @@ fn the_bits_of_a_quotient_are_bound() {
     for is_behind in [false, true] {
         let mut given = vec![];
         let layout = Layout { range_bits: 13, ..layout(14, &[]) };
-        let test = TestCircuit::new(layout, |ctx, chips| {
+        let test = TestCircuit::new(layout, |ctx| {
             if is_behind {
                 given.push(ctx.advice.len());
                 let cell = ctx.load_witness(ONE);
-                below_2_128_of_hint(ctx, chips, cell, (ONE, &[Fr::ZERO; 11]));
+                below_2_128_of_hint(ctx, cell, (ONE, &[Fr::ZERO; 11]));
             }
             given.push(ctx.advice.len());
             let cell = ctx.load_witness(Fr::from(77));
-            below_2_128_of_hint(ctx, chips, cell, (Fr::from(5), &[ONE; 11]));
+            below_2_128_of_hint(ctx, cell, (Fr::from(5), &[ONE; 11]));
         });
         let Walk { sums, copies } = test.walk(given);
         assert!(sums >= 12 && copies >= 24, "{sums}, {copies}");

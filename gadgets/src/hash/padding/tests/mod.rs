@@ -9,14 +9,14 @@ use halo2_base::{
         bn256::Fr,
         ff::{Field, PrimeField},
     },
-    AssignedValue, Context, QuantumCell,
+    AssignedValue, QuantumCell,
 };
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
 use crate::hash::padding::Message;
 use muster_forgery::testing::{layout, TestCircuit};
-use muster_gates::{Chips, Forged, Layout};
+use muster_gates::{Forged, GateContext, Layout};
 
 pub(crate) use hashes::{Keccak256, Sha256, Sha512};
 pub(crate) use nist::agrees_with_nist;
@@ -41,29 +41,18 @@ pub(crate) trait Hash {
 
     fn native(message: &[u8]) -> Vec<u8>;
 
-    fn digest(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        halves: &[QuantumCell<Fr>],
-    ) -> Vec<AssignedValue<Fr>>;
+    fn digest(ctx: &mut GateContext, halves: &[QuantumCell<Fr>]) -> Vec<AssignedValue<Fr>>;
 
-    fn digest_up_to(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        message: Message,
-    ) -> Vec<AssignedValue<Fr>>;
+    fn digest_up_to(ctx: &mut GateContext, message: Message) -> Vec<AssignedValue<Fr>>;
 }
 
-pub(crate) fn circuit<H: Hash>(
-    k: u32,
-    build: impl FnOnce(&mut Context<Fr>, &Chips),
-) -> TestCircuit {
-    TestCircuit::new(H::layout(k), |ctx, chips| {
+pub(crate) fn circuit<H: Hash>(k: u32, build: impl FnOnce(&mut GateContext)) -> TestCircuit {
+    TestCircuit::new(H::layout(k), |ctx| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
         if H::layout(k).keccak_lanes == 0 {
-            H::digest(ctx, chips, &[]);
+            H::digest(ctx, &[]);
         }
-        build(ctx, chips);
+        build(ctx);
     })
 }
 
@@ -92,11 +81,11 @@ pub(crate) fn up_to<H: Hash>(
     bound: usize,
 ) -> (TestCircuit, Vec<u8>) {
     let mut digest = vec![];
-    let test = circuit::<H>(13, |ctx, chips| {
+    let test = circuit::<H>(13, |ctx| {
         let cells = ctx.assign_witnesses(halves(message, bound.div_ceil(16)));
         let length = ctx.load_witness(Fr::from(length as u64));
         let message = Message { halves: &cells, length, bound };
-        digest = bytes(&H::digest_up_to(ctx, chips, message));
+        digest = bytes(&H::digest_up_to(ctx, message));
     });
     (test, digest)
 }
@@ -104,7 +93,7 @@ pub(crate) fn up_to<H: Hash>(
 /// Numbers of halves, one of them a constant.
 fn agrees_with_the_native_hash<H: Hash>(counts: &[usize]) {
     let mut rng = ChaCha20Rng::seed_from_u64(20);
-    let test = circuit::<H>(15, |ctx, chips| {
+    let test = circuit::<H>(15, |ctx| {
         for count in counts {
             let mut message = vec![0; 16 * count];
             rng.fill_bytes(&mut message);
@@ -117,7 +106,7 @@ fn agrees_with_the_native_hash<H: Hash>(counts: &[usize]) {
                     _ => QuantumCell::Existing(ctx.load_witness(half)),
                 })
                 .collect();
-            let digest = H::digest(ctx, chips, &cells);
+            let digest = H::digest(ctx, &cells);
             assert_eq!(bytes(&digest), H::native(&message));
         }
     });
@@ -180,9 +169,9 @@ fn refuse_bytes_behind_the_message_and_larger_lengths() {
 
 fn refuses_halves_that_are_too_large<H: Hash>() {
     let hash = |half: Fr| {
-        circuit::<H>(13, |ctx, chips| {
+        circuit::<H>(13, |ctx| {
             let half = ctx.load_witness(half);
-            H::digest(ctx, chips, &[half.into()]);
+            H::digest(ctx, &[half.into()]);
         })
     };
     let bound = Fr::from_u128(u128::MAX) + Fr::ONE;
@@ -201,10 +190,10 @@ fn refuse_halves_that_are_too_large() {
 /// Another digest or message in its cells.
 fn results_are_bound<H: Hash>() {
     let mut values = vec![];
-    let mut test = circuit::<H>(13, |ctx, chips| {
+    let mut test = circuit::<H>(13, |ctx| {
         let halves = ctx.assign_witnesses(halves(b"abc", 1));
         let length = ctx.load_witness(Fr::from(3));
-        let digest = H::digest_up_to(ctx, chips, Message { halves: &halves, length, bound: 16 });
+        let digest = H::digest_up_to(ctx, Message { halves: &halves, length, bound: 16 });
         values.extend(digest.iter().chain(&halves).map(|cell| *cell.value()));
     });
     test.assert_satisfied();
@@ -274,12 +263,12 @@ fn is_determined<H: Hash>() {
     let open = messages.map(|((length, bound), _)| {
         let message: Vec<_> = (1..=length as u8).collect();
         let mut inputs = 0..0;
-        let test = circuit::<H>(13, |ctx, chips| {
+        let test = circuit::<H>(13, |ctx| {
             inputs.start = ctx.advice.len();
             let halves = ctx.assign_witnesses(halves(&message, bound.div_ceil(16)));
             let length = ctx.load_witness(Fr::from(length as u64));
             inputs.end = ctx.advice.len();
-            H::digest_up_to(ctx, chips, Message { halves: &halves, length, bound });
+            H::digest_up_to(ctx, Message { halves: &halves, length, bound });
         });
         test.assert_satisfied();
         let (cells, passed_on) = test.open_values_given(inputs.clone());
@@ -289,10 +278,10 @@ fn is_determined<H: Hash>() {
     });
     assert_eq!(open, messages);
     let message: Vec<_> = (1..=21).collect();
-    let fixed = circuit::<H>(13, |ctx, chips| {
+    let fixed = circuit::<H>(13, |ctx| {
         let halves = halves(&message, 2).into_iter().map(|half| ctx.load_witness(half).into());
         let halves: Vec<QuantumCell<Fr>> = halves.collect();
-        H::digest(ctx, chips, &halves);
+        H::digest(ctx, &halves);
     });
     fixed.assert_satisfied();
     assert_eq!(fixed.open_values(), (vec![], of_halves));
@@ -311,12 +300,12 @@ fn long_hashes_are_determined() {
     const BOUND: usize = 816;
     let message = vec![0x5a; 700];
     let mut inputs = 0..0;
-    let test = circuit::<Sha256>(15, |ctx, chips| {
+    let test = circuit::<Sha256>(15, |ctx| {
         inputs.start = ctx.advice.len();
         let halves = ctx.assign_witnesses(halves(&message, BOUND / 16));
         let length = ctx.load_witness(Fr::from(message.len() as u64));
         inputs.end = ctx.advice.len();
-        Sha256::digest_up_to(ctx, chips, Message { halves: &halves, length, bound: BOUND });
+        Sha256::digest_up_to(ctx, Message { halves: &halves, length, bound: BOUND });
     });
     test.assert_satisfied();
     assert_eq!(test.open_values_given(inputs).0, vec![]);

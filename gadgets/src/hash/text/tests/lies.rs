@@ -22,14 +22,14 @@ const ONE: Fr = Fr::ONE;
 /// A circuit with a lie, and one that has the truth before it: what code asks for the first time and the second may get
 /// lost one without the other.
 fn told<T>(
-    build: impl Fn(&mut Context<Fr>, &Chips, &T),
+    build: impl Fn(&mut GateContext, &T),
     truth: &T,
     lie: &T,
     layout: &Layout,
 ) -> [TestCircuit; 2] {
     let told = |all: &[&T]| {
-        TestCircuit::new(layout.clone(), |ctx, chips| {
-            all.iter().for_each(|one| build(ctx, chips, one));
+        TestCircuit::new(layout.clone(), |ctx| {
+            all.iter().for_each(|one| build(ctx, one));
         })
     };
     [told(&[lie]), told(&[truth, lie])]
@@ -38,7 +38,7 @@ fn told<T>(
 /// What refuses a lie, alone and behind the truth.
 fn refusing_in<T>(
     layout: &Layout,
-    build: impl Fn(&mut Context<Fr>, &Chips, &T),
+    build: impl Fn(&mut GateContext, &T),
     truth: &T,
     lie: &T,
 ) -> Vec<String> {
@@ -48,7 +48,7 @@ fn refusing_in<T>(
 }
 
 /// The same with lookups of eight bits.
-fn refusing<T>(build: impl Fn(&mut Context<Fr>, &Chips, &T), truth: &T, lie: &T) -> Vec<String> {
+fn refusing<T>(build: impl Fn(&mut GateContext, &T), truth: &T, lie: &T) -> Vec<String> {
     refusing_in(&layout(11, 8), build, truth, lie)
 }
 
@@ -62,8 +62,8 @@ fn number(most: u64, bytes: usize, groups: &[i64]) -> Vec<String> {
         }
     };
     let groups = (0..groups.len()).map(|i| group(groups[i] - i64::from(i + 1 == bytes))).collect();
-    let write = |ctx: &mut Context<Fr>, chips: &Chips, hint: &varint::Hint| {
-        varint::Varint::of_hint(ctx, chips, hint, most);
+    let write = |ctx: &mut GateContext, hint: &varint::Hint| {
+        varint::Varint::of_hint(ctx, hint, most);
     };
     refusing(write, &varint::Hint::new(1, most), &varint::Hint { bytes, groups })
 }
@@ -101,8 +101,8 @@ fn numbers_have_their_bound() {
     assert!(number(u64::MAX, 10, &groups).is_empty());
     groups[9] = 2;
     assert_eq!(number(u64::MAX, 10, &groups), RANGE);
-    TestCircuit::new(layout(11, 8), |ctx, chips| {
-        let number = Varint::new(ctx, chips, 1, u64::MAX);
+    TestCircuit::new(layout(11, 8), |ctx| {
+        let number = Varint::new(ctx, 1, u64::MAX);
         let takes: Vec<_> = (0..=10).map(|bytes| *number.takes(bytes).value()).collect();
         assert_eq!(takes.iter().sum::<Fr>(), ONE);
         assert_eq!(number.behind(ctx, &[]).bounds(), (0, 10));
@@ -123,8 +123,8 @@ fn numbers_are_compared_with_their_bound() {
         groups[4] -= ONE;
         varint::Hint { bytes: 5, groups }
     };
-    let write = |ctx: &mut Context<Fr>, chips: &Chips, hint: &varint::Hint| {
-        varint::Varint::of_hint(ctx, chips, hint, nanos);
+    let write = |ctx: &mut GateContext, hint: &varint::Hint| {
+        varint::Varint::of_hint(ctx, hint, nanos);
     };
     let [truth, lie] = [hint(nanos), hint(nanos + 1)];
     let own = told(write, &truth, &truth, &layout(11, 8));
@@ -143,9 +143,9 @@ fn numbers_are_compared_with_their_bound() {
 
 #[test]
 fn a_number_of_fixed_bytes_has_no_more() {
-    let short = |ctx: &mut Context<Fr>, chips: &Chips, value: &Fr| {
+    let short = |ctx: &mut GateContext, value: &Fr| {
         let cell = ctx.load_witness(*value);
-        Short::number(ctx, chips, cell, 2);
+        Short::number(ctx, cell, 2);
     };
     let largest = Fr::from(0xffff);
     for range_bits in [8, 12] {
@@ -161,9 +161,9 @@ fn a_number_of_fixed_bytes_has_no_more() {
 /// is left of the lookup is small.
 #[test]
 fn numbers_of_bits_between_lookups_are_integers() {
-    let number = |ctx: &mut Context<Fr>, chips: &Chips, value: &Fr| {
+    let number = |ctx: &mut GateContext, value: &Fr| {
         let cell = ctx.load_witness(*value);
-        assert_bits(ctx, chips, cell, (16, 16));
+        assert_bits(ctx, cell, (16, 16));
     };
     let layout = layout(13, 12);
     let largest = power_of_two(16) - ONE;
@@ -180,15 +180,15 @@ fn halves_have_16_bytes() {
     for range_bits in [8, 9, 12] {
         for half in [power_of_two(128), -ONE, power_of_two(131)] {
             let layout = layout(13, range_bits);
-            let of_halves = |ctx: &mut Context<Fr>, chips: &Chips, half: &Fr| {
+            let of_halves = |ctx: &mut GateContext, half: &Fr| {
                 let half = ctx.load_witness(*half);
-                Text::of_halves(ctx, chips, &[half]);
+                Text::of_halves(ctx, &[half]);
             };
             assert_eq!(refusing_in(&layout, of_halves, &ONE, &half), RANGE);
-            let of_message = |ctx: &mut Context<Fr>, chips: &Chips, half: &Fr| {
+            let of_message = |ctx: &mut GateContext, half: &Fr| {
                 let half = ctx.load_witness(*half);
                 let length = ctx.load_witness(Fr::from(16));
-                Text::of_message(ctx, chips, Message { halves: &[half], length, bound: 16 });
+                Text::of_message(ctx, Message { halves: &[half], length, bound: 16 });
             };
             let refusing = refusing_in(&layout, of_message, &ONE, &half);
             assert!(refusing.contains(&RANGE[0].to_owned()));
@@ -199,10 +199,10 @@ fn halves_have_16_bytes() {
 #[test]
 fn zeros_follow_a_message() {
     let message = |half: u64, length: u64| {
-        let build = |ctx: &mut Context<Fr>, chips: &Chips, &(half, length): &(u64, u64)| {
+        let build = |ctx: &mut GateContext, &(half, length): &(u64, u64)| {
             let half = ctx.load_witness(Fr::from(half));
             let length = ctx.load_witness(Fr::from(length));
-            Text::of_message(ctx, chips, Message { halves: &[half], length, bound: 16 });
+            Text::of_message(ctx, Message { halves: &[half], length, bound: 16 });
         };
         refusing(build, &(0x100, 15), &(half, length))
     };
@@ -220,11 +220,11 @@ fn a_message_that_is_hashed_is_a_text() {
         ..layout(13, 12)
     };
     let message = |half: Fr, length: u64| {
-        let build = |ctx: &mut Context<Fr>, chips: &Chips, &(half, length): &(Fr, u64)| {
+        let build = |ctx: &mut GateContext, &(half, length): &(Fr, u64)| {
             let half = ctx.load_witness(half);
             let length = ctx.load_witness(Fr::from(length));
             let message = Message { halves: &[half], length, bound: 15 };
-            let (text, _) = Text::with_sha256(ctx, chips, message);
+            let (text, _) = Text::with_sha256(ctx, message);
             assert_eq!(text.bounds(), (0, 15));
         };
         refusing_in(&layout, build, &(Fr::from(0x100), 15), &(half, length))
@@ -246,10 +246,10 @@ fn a_message_that_is_hashed_is_a_text() {
 #[test]
 fn a_short_string_is_cut_in_one_way() {
     let cut = |more: Fr| {
-        let build = |ctx: &mut Context<Fr>, chips: &Chips, more: &Fr| {
+        let build = |ctx: &mut GateContext, more: &Fr| {
             let cell = ctx.load_witness(Fr::from(0x0123_4567_89ab_cdef));
-            let short = Short::number(ctx, chips, cell, 19);
-            halves_of(ctx, chips, &short, Fr::from(0xab_cdef) + more);
+            let short = Short::number(ctx, cell, 19);
+            halves_of(ctx, &short, Fr::from(0xab_cdef) + more);
         };
         refusing(build, &Fr::ZERO, &more)
     };
@@ -261,9 +261,9 @@ fn a_short_string_is_cut_in_one_way() {
 }
 
 fn shift(length: u64, most: usize, hint: &shift::Hint) -> [TestCircuit; 2] {
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, (length, hint): &(u64, shift::Hint)| {
+    let build = |ctx: &mut GateContext, (length, hint): &(u64, shift::Hint)| {
         let length = ctx.load_witness(Fr::from(*length));
-        Shift::of_hint(ctx, chips, length, ((0, most), hint));
+        Shift::of_hint(ctx, length, ((0, most), hint));
     };
     let honest = shift::Hint::new(&Fr::from(length));
     told(build, &(length, honest), &(length, *hint), &layout(11, 8))
@@ -300,12 +300,12 @@ fn a_length_is_taken_apart_in_one_way() {
 
 /// A half of 16 bytes behind `length` zeros, of which the prover says that `moved` go to the next one.
 fn moved(length: u64, half: Fr, moved: Fr) -> Vec<String> {
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, (half, moved): &(Fr, Fr)| {
+    let build = |ctx: &mut GateContext, (half, moved): &(Fr, Fr)| {
         let length = ctx.load_witness(Fr::from(length));
-        let shift = Shift::new(ctx, chips, length, (0, 15));
+        let shift = Shift::new(ctx, length, (0, 15));
         let half = ctx.load_witness(*half);
-        let text = Text::of_halves(ctx, chips, &[half]);
-        shift.moved_of_hints(ctx, chips, (&text, &[*moved]));
+        let text = Text::of_halves(ctx, &[half]);
+        shift.moved_of_hints(ctx, (&text, &[*moved]));
     };
     refusing(build, &(ONE, ONE), &(half, moved))
 }
@@ -323,23 +323,23 @@ fn what_moves_and_what_is_kept_are_integers() {
 }
 
 /// Eight bytes behind eight bytes, of which `hints` move to the next halves.
-fn placed(ctx: &mut Context<Fr>, chips: &Chips, second: &Text, hints: &[Fr]) {
+fn placed(ctx: &mut GateContext, second: &Text, hints: &[Fr]) {
     let first = Text::constant(ctx, &[1; 8]);
-    let end = Shift::new(ctx, chips, first.length(), first.bounds());
-    let moved = end.moved_of_hints(ctx, chips, (second, hints));
+    let end = Shift::new(ctx, first.length(), first.bounds());
+    let moved = end.moved_of_hints(ctx, (second, hints));
     let cells = place(ctx, (first.cells(), &end), (second.cells(), &moved));
-    assert_are_halves(ctx, chips, &cells.halves);
+    assert_are_halves(ctx, &cells.halves);
 }
 
 /// Eight bytes behind eight bytes fill a half; behind it there is room for nothing.
 #[test]
 fn nothing_moves_behind_the_bound() {
     let lie = |more: Fr| {
-        let build = |ctx: &mut Context<Fr>, chips: &Chips, more: &Fr| {
+        let build = |ctx: &mut GateContext, more: &Fr| {
             let cell = ctx.load_witness(Fr::from(0x0202_0202_0202_0202));
-            let second = Short::number(ctx, chips, cell, 8);
-            let second = Text::of_short(ctx, chips, &second);
-            placed(ctx, chips, &second, &[*more]);
+            let second = Short::number(ctx, cell, 8);
+            let second = Text::of_short(ctx, &second);
+            placed(ctx, &second, &[*more]);
         };
         refusing(build, &Fr::ZERO, &more)
     };
@@ -351,10 +351,10 @@ fn nothing_moves_behind_the_bound() {
 #[test]
 fn the_halves_of_a_draft_are_shown() {
     let lie = |more: Fr| {
-        let build = |ctx: &mut Context<Fr>, chips: &Chips, more: &Fr| {
+        let build = |ctx: &mut GateContext, more: &Fr| {
             let cells = ctx.assign_witnesses([power_of_two(127), Fr::from(3)]);
-            let second = Text::of_halves(ctx, chips, &cells);
-            placed(ctx, chips, &second, &[*more, Fr::from(3)]);
+            let second = Text::of_halves(ctx, &cells);
+            placed(ctx, &second, &[*more, Fr::from(3)]);
         };
         refusing(build, &Fr::ZERO, &more)
     };
@@ -364,10 +364,10 @@ fn the_halves_of_a_draft_are_shown() {
 
 #[test]
 fn a_frame_says_its_own_length() {
-    let build = |ctx: &mut Context<Fr>, chips: &Chips, said: &fn(u64) -> u64| {
+    let build = |ctx: &mut GateContext, said: &fn(u64) -> u64| {
         let [a, b] = [b"a", b"b"].map(|bytes| Text::constant(ctx, bytes));
-        let frame = Frame::new(ctx, chips, &a);
-        frame.fill_of_hint(ctx, chips, (&b, &b), said).text(ctx, chips);
+        let frame = Frame::new(ctx, &a);
+        frame.fill_of_hint(ctx, (&b, &b), said).text(ctx);
     };
     let honest: fn(u64) -> u64 = |length| length;
     let lie = |said: fn(u64) -> u64| refusing_in(&layout(13, 8), build, &honest, &said);

@@ -8,7 +8,7 @@ use halo2_base::{
         bn256::Fr,
         ff::{Field, PrimeField},
     },
-    AssignedValue, Context,
+    AssignedValue,
 };
 use rand::{Rng, RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -16,7 +16,7 @@ use rand_chacha::ChaCha20Rng;
 use super::{string::Cells, Frame, Short, Text, UncheckedText, Varint};
 use crate::hash::padding::Message;
 use muster_forgery::testing::{self, TestCircuit};
-use muster_gates::{small::Bit, vertical::assert_equal, Chips, Forged, Layout};
+use muster_gates::{small::Bit, vertical::assert_equal, Forged, GateContext, Layout};
 
 fn layout(k: u32, range_bits: usize) -> Layout {
     Layout { constant_rows: 300, range_bits, ..testing::layout(k, &[]) }
@@ -74,10 +74,10 @@ fn of_draft(draft: &UncheckedText) -> Vec<u8> {
 }
 
 /// A text of these bytes whose length is a witness.
-fn variable(ctx: &mut Context<Fr>, chips: &Chips, bytes: &[u8], bound: usize) -> Text {
+fn variable(ctx: &mut GateContext, bytes: &[u8], bound: usize) -> Text {
     let halves = ctx.assign_witnesses(halves(bytes, bound.div_ceil(16)));
     let length = ctx.load_witness(Fr::from(bytes.len() as u64));
-    Text::of_message(ctx, chips, Message { halves: &halves, length, bound })
+    Text::of_message(ctx, Message { halves: &halves, length, bound })
 }
 
 fn random(rng: &mut ChaCha20Rng, length: usize) -> Vec<u8> {
@@ -99,10 +99,10 @@ fn varints_are_those_of_protobuf() {
     let values: Vec<_> = borders.chain([0, 1, 300, u64::MAX, 999_999_999]).collect();
     let mosts = [1, 127, 128, 999_999_999, u64::from(u32::MAX), (1 << 14) - 1, u64::MAX];
     for range_bits in [8, 9, 12] {
-        let test = TestCircuit::new(layout(16, range_bits), |ctx, chips| {
+        let test = TestCircuit::new(layout(16, range_bits), |ctx| {
             for most in mosts {
                 for value in values.iter().copied().filter(|value| *value <= most) {
-                    let varint = Varint::new(ctx, chips, value, most);
+                    let varint = Varint::new(ctx, value, most);
                     assert_eq!(*varint.value(ctx).value(), Fr::from(value));
                     let expected = if value == 0 { vec![] } else { written(value) };
                     assert_eq!(of_short(&varint.behind(ctx, &[])), expected, "{value}");
@@ -126,28 +126,27 @@ fn varints_are_those_of_protobuf() {
 
 #[test]
 fn shorts_are_put_together() {
-    let test = TestCircuit::new(layout(12, 8), |ctx, chips| {
-        let gate = &chips.gate;
+    let test = TestCircuit::new(layout(12, 8), |ctx| {
         let a = Short::constant(ctx, b"abc");
         let cell = ctx.load_witness(Fr::from(0x6465));
-        let number = Short::number(ctx, chips, cell, 2);
+        let number = Short::number(ctx, cell, 2);
         assert_eq!(of_short(&number), b"de");
-        let varint = Varint::new(ctx, chips, 300, u64::MAX).behind(ctx, &[9]);
-        let nothing = Varint::new(ctx, chips, 0, 500).behind(ctx, &[9]);
+        let varint = Varint::new(ctx, 300, u64::MAX).behind(ctx, &[9]);
+        let nothing = Varint::new(ctx, 0, 500).behind(ctx, &[9]);
         let [yes, no] = [1, 0].map(|is| {
             let cell = ctx.load_witness(Fr::from(is));
-            Bit::is_not_zero(ctx, gate, cell)
+            Bit::is_not_zero(ctx, cell)
         });
-        let all = a.then(ctx, gate, &varint).then(ctx, gate, &nothing).then(ctx, gate, &number);
+        let all = a.then(ctx, &varint).then(ctx, &nothing).then(ctx, &number);
         assert_eq!(of_short(&all), b"abc\x09\xac\x02de");
         assert_eq!(all.bounds(), (5, 3 + 11 + 3 + 2));
-        assert_eq!(of_short(&all.kept(ctx, gate, yes)), b"abc\x09\xac\x02de");
-        assert_eq!(of_short(&all.kept(ctx, gate, no)), b"");
-        let kept = all.kept(ctx, gate, no).then(ctx, gate, &number);
+        assert_eq!(of_short(&all.kept(ctx, yes)), b"abc\x09\xac\x02de");
+        assert_eq!(of_short(&all.kept(ctx, no)), b"");
+        let kept = all.kept(ctx, no).then(ctx, &number);
         assert_eq!(of_short(&kept), b"de");
         assert_eq!(of_short(&all.length_byte(ctx)), [8]);
-        assert_eq!(of_text(&Text::of_short(ctx, chips, &all)), b"abc\x09\xac\x02de");
-        assert_eq!(of_text(&Text::of_short(ctx, chips, &varint)), [9, 0xac, 2]);
+        assert_eq!(of_text(&Text::of_short(ctx, &all)), b"abc\x09\xac\x02de");
+        assert_eq!(of_text(&Text::of_short(ctx, &varint)), [9, 0xac, 2]);
     });
     test.assert_satisfied();
 }
@@ -157,17 +156,17 @@ fn shorts_are_put_together() {
 fn texts_are_put_together() {
     let mut rng = ChaCha20Rng::seed_from_u64(51);
     for range_bits in [8, 9, 12] {
-        let test = TestCircuit::new(layout(17, range_bits), |ctx, chips| {
+        let test = TestCircuit::new(layout(17, range_bits), |ctx| {
             for length in 0..=35 {
                 let first = random(&mut rng, length);
-                let text = variable(ctx, chips, &first, 35);
+                let text = variable(ctx, &first, 35);
                 for (size, bound) in [(0, 1), (1, 16), (16, 16), (rng.gen_range(3..50), 50)] {
                     let second = random(&mut rng, size);
-                    let joined = variable(ctx, chips, &second, bound);
-                    let joined = text.then(ctx, chips, &joined);
+                    let joined = variable(ctx, &second, bound);
+                    let joined = text.then(ctx, &joined);
                     assert_eq!(of_draft(&joined), [&first[..], &second].concat());
                     assert_eq!(joined.bounds(), (0, 35 + bound));
-                    joined.text(ctx, chips);
+                    joined.text(ctx);
                 }
             }
         });
@@ -178,19 +177,19 @@ fn texts_are_put_together() {
 #[test]
 fn three_texts_are_put_together() {
     let mut rng = ChaCha20Rng::seed_from_u64(52);
-    let test = TestCircuit::new(layout(14, 12), |ctx, chips| {
+    let test = TestCircuit::new(layout(14, 12), |ctx| {
         for (a, b, c) in [(3, 19, 33), (16, 0, 7), (0, 16, 16), (15, 2, 50)] {
             let parts = [random(&mut rng, a), random(&mut rng, b), random(&mut rng, c)];
             let [first, second, third] = [(0, 16), (1, 19), (2, 50)]
-                .map(|(part, bound): (usize, usize)| variable(ctx, chips, &parts[part], bound));
-            let joined = first.then(ctx, chips, &second).then(ctx, chips, &third);
+                .map(|(part, bound): (usize, usize)| variable(ctx, &parts[part], bound));
+            let joined = first.then(ctx, &second).then(ctx, &third);
             assert_eq!(of_draft(&joined), parts.concat());
-            joined.text(ctx, chips);
+            joined.text(ctx);
         }
         let constant = Text::constant(ctx, b"a constant of more than a half");
         let halves = ctx.assign_witnesses([Fr::from(7), Fr::from(8)]);
-        let halves = Text::of_halves(ctx, chips, &halves);
-        let joined = constant.then(ctx, chips, &halves).text(ctx, chips);
+        let halves = Text::of_halves(ctx, &halves);
+        let joined = constant.then(ctx, &halves).text(ctx);
         let expected =
             [&b"a constant of more than a half"[..], &7u128.to_be_bytes(), &8u128.to_be_bytes()];
         assert_eq!(of_text(&joined), expected.concat());
@@ -202,9 +201,9 @@ fn three_texts_are_put_together() {
 #[should_panic(expected = "no half wraps")]
 fn four_texts_are_too_many() {
     let mut gates = muster_gates::Gates::new(&layout(12, 8), false);
-    let (ctx, chips) = gates.parts();
+    let ctx = &mut gates.context();
     let text = Text::constant(ctx, b"x");
-    text.then(ctx, chips, &text).then(ctx, chips, &text).then(ctx, chips, &text);
+    text.then(ctx, &text).then(ctx, &text).then(ctx, &text);
 }
 
 #[test]
@@ -214,23 +213,22 @@ fn frames_say_the_length_of_what_follows() {
         [(1, vec![(0, 0), (5, 50)]), (93, (20..40).map(|b| (b % 7, b)).collect())]
     {
         let before = random(&mut rng, before);
-        let test = TestCircuit::new(layout(15, 12), |ctx, chips| {
+        let test = TestCircuit::new(layout(15, 12), |ctx| {
             let halves = ctx.assign_witnesses(halves(&before, 7));
             let length = ctx.load_witness(Fr::from(before.len() as u64));
-            let beginning =
-                Text::of_message(ctx, chips, Message { halves: &halves, length, bound: 98 });
+            let beginning = Text::of_message(ctx, Message { halves: &halves, length, bound: 98 });
             let one = Text::constant(ctx, b"!");
-            let beginning = one.then(ctx, chips, &beginning).text(ctx, chips);
-            let frame = Frame::new(ctx, chips, &beginning);
+            let beginning = one.then(ctx, &beginning).text(ctx);
+            let frame = Frame::new(ctx, &beginning);
             for (b, c) in sizes {
                 let parts =
                     [b"!".to_vec(), before.clone(), random(&mut rng, b), random(&mut rng, c)];
                 let [middle, end] = [(2, 19), (3, 52)]
-                    .map(|(part, bound): (usize, usize)| variable(ctx, chips, &parts[part], bound));
-                let filled = frame.fill(ctx, chips, (&middle, &end));
+                    .map(|(part, bound): (usize, usize)| variable(ctx, &parts[part], bound));
+                let filled = frame.fill(ctx, (&middle, &end));
                 let content = parts.concat();
                 assert_eq!(of_draft(&filled), [written(content.len() as u64), content].concat());
-                filled.text(ctx, chips);
+                filled.text(ctx);
             }
         });
         test.assert_satisfied();

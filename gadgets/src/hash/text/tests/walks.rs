@@ -11,15 +11,15 @@ use muster_forgery::testing::Walk;
 fn walk(
     layout: Layout,
     given: &[Fr],
-    build: impl Fn(&mut Context<Fr>, &Chips, &[AssignedValue<Fr>]),
+    build: impl Fn(&mut GateContext, &[AssignedValue<Fr>]),
 ) -> (usize, usize) {
     let mut rows = vec![];
-    let test = TestCircuit::new(layout, |ctx, chips| {
+    let test = TestCircuit::new(layout, |ctx| {
         for _ in 0..2 {
             let first = ctx.advice.len();
             let cells = ctx.assign_witnesses(given.iter().copied());
             rows.extend(first..ctx.advice.len());
-            build(ctx, chips, &cells);
+            build(ctx, &cells);
         }
     });
     let Walk { sums, copies } = test.walk_from_everywhere(rows.iter().copied());
@@ -33,8 +33,8 @@ fn small() -> Layout {
 }
 
 /// A text of a given string: two halves and their length.
-fn of_given(ctx: &mut Context<Fr>, chips: &Chips, cells: &[AssignedValue<Fr>]) -> Text {
-    Text::of_message(ctx, chips, Message { halves: &cells[..2], length: cells[2], bound: 19 })
+fn of_given(ctx: &mut GateContext, cells: &[AssignedValue<Fr>]) -> Text {
+    Text::of_message(ctx, Message { halves: &cells[..2], length: cells[2], bound: 19 })
 }
 
 fn given(string: &[u8]) -> Vec<Fr> {
@@ -44,8 +44,8 @@ fn given(string: &[u8]) -> Vec<Fr> {
 #[test]
 fn lengths_taken_apart() {
     for (length, most) in [(21, 40), (40, 40), (5, 40), (101, 127)] {
-        let (sums, copies) = walk(small(), &[Fr::from(length)], |ctx, chips, cells| {
-            Shift::new(ctx, chips, cells[0], (0, most));
+        let (sums, copies) = walk(small(), &[Fr::from(length)], |ctx, cells| {
+            Shift::new(ctx, cells[0], (0, most));
         });
         assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
     }
@@ -54,8 +54,8 @@ fn lengths_taken_apart() {
 #[test]
 fn numbers_that_are_written() {
     for (value, most) in [(300, 999_999), (5, (1 << 14) - 1), ((1 << 21) - 1, u64::MAX)] {
-        let (sums, copies) = walk(small(), &[Fr::from(value)], |ctx, chips, cells| {
-            let number = Varint::new(ctx, chips, value, most);
+        let (sums, copies) = walk(small(), &[Fr::from(value)], |ctx, cells| {
+            let number = Varint::new(ctx, value, most);
             let cell = number.value(ctx);
             assert_equal(ctx, &cell, &cells[0]);
             number.behind(ctx, &[8]);
@@ -71,10 +71,10 @@ fn numbers_have_their_values() {
     for before in 0..2 {
         // The claim, and the number as it was chosen.
         let mut rows = 0..0;
-        let test = TestCircuit::new(small(), |ctx, chips| {
+        let test = TestCircuit::new(small(), |ctx| {
             for i in 0..=before {
                 let claimed = ctx.load_witness(Fr::from(300 + u64::from(i == before)));
-                let number = Varint::new(ctx, chips, 300, u64::MAX);
+                let number = Varint::new(ctx, 300, u64::MAX);
                 rows = 0..ctx.advice.len();
                 let value = number.value(ctx);
                 assert_equal(ctx, &value, &claimed);
@@ -89,19 +89,18 @@ fn numbers_have_their_values() {
 #[test]
 fn shorts_behind_others() {
     let given = [300, 0x6465].map(Fr::from);
-    let (sums, copies) = walk(small(), &given, |ctx, chips, cells| {
-        let gate = &chips.gate;
-        let [first, second] = [2, 3].map(|bytes| Short::number(ctx, chips, cells[0], bytes));
-        let is_some = Bit::is_not_zero(ctx, gate, cells[1]);
-        let number = Varint::new(ctx, chips, 300, 999_999);
+    let (sums, copies) = walk(small(), &given, |ctx, cells| {
+        let [first, second] = [2, 3].map(|bytes| Short::number(ctx, cells[0], bytes));
+        let is_some = Bit::is_not_zero(ctx, cells[1]);
+        let number = Varint::new(ctx, 300, 999_999);
         let cell = number.value(ctx);
         assert_equal(ctx, &cell, &cells[0]);
         let number = number.behind(ctx, &[8]);
         let all = [
-            number.kept(ctx, gate, is_some),
-            Short::constant(ctx, &[7; 13]).kept(ctx, gate, is_some),
-            first.then(ctx, gate, &number).then(ctx, gate, &second),
-            number.then(ctx, gate, &first),
+            number.kept(ctx, is_some),
+            Short::constant(ctx, &[7; 13]).kept(ctx, is_some),
+            first.then(ctx, &number).then(ctx, &second),
+            number.then(ctx, &first),
         ];
         assert_eq!(all.map(|short| short.bounds()), [(0, 4), (0, 13), (5, 9), (2, 6)]);
     });
@@ -114,11 +113,11 @@ fn texts_that_move() {
     for (layout, length) in [(small(), 5), (small(), 3), (layout(13, 12), 5)] {
         let mut rng = ChaCha20Rng::seed_from_u64(57);
         let given = [given(&random(&mut rng, 18)), vec![Fr::from(length)]].concat();
-        let (sums, copies) = walk(layout, &given, |ctx, chips, cells| {
-            let text = of_given(ctx, chips, cells);
-            let shift = Shift::new(ctx, chips, cells[3], (0, 15));
-            let moved = shift.moved(ctx, chips, &text);
-            assert_are_halves(ctx, chips, &moved);
+        let (sums, copies) = walk(layout, &given, |ctx, cells| {
+            let text = of_given(ctx, cells);
+            let shift = Shift::new(ctx, cells[3], (0, 15));
+            let moved = shift.moved(ctx, &text);
+            assert_are_halves(ctx, &moved);
             Text::constant(ctx, &[9; 18]);
             Text::constant(ctx, &[8; 7]);
         });
@@ -130,19 +129,19 @@ fn texts_that_move() {
 fn shorts_and_their_halves() {
     for (value, most) in [(300, 999_999), (5, 127)] {
         let given = [Fr::from(value), Fr::from(0x6465)];
-        let (sums, copies) = walk(small(), &given, |ctx, chips, cells| {
-            let number = Varint::new(ctx, chips, value, most);
+        let (sums, copies) = walk(small(), &given, |ctx, cells| {
+            let number = Varint::new(ctx, value, most);
             let cell = number.value(ctx);
             assert_equal(ctx, &cell, &cells[0]);
-            let is_some = Bit::is_not_zero(ctx, &chips.gate, cells[0]);
+            let is_some = Bit::is_not_zero(ctx, cells[0]);
             let short = number.behind(ctx, &[8]);
-            let tag = Short::constant(ctx, &[7; 13]).kept(ctx, &chips.gate, is_some);
-            let two = Short::number(ctx, chips, cells[1], 2);
-            let short = tag.then(ctx, &chips.gate, &short).then(ctx, &chips.gate, &two);
+            let tag = Short::constant(ctx, &[7; 13]).kept(ctx, is_some);
+            let two = Short::number(ctx, cells[1], 2);
+            let short = tag.then(ctx, &short).then(ctx, &two);
             let length = short.length_byte(ctx);
-            let short = length.then(ctx, &chips.gate, &short);
-            Text::of_short(ctx, chips, &short);
-            Text::of_short(ctx, chips, &two);
+            let short = length.then(ctx, &short);
+            Text::of_short(ctx, &short);
+            Text::of_short(ctx, &two);
         });
         assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
     }
@@ -154,9 +153,9 @@ fn strings_behind_others() {
         let mut rng = ChaCha20Rng::seed_from_u64(55);
         let both = [random(&mut rng, before), random(&mut rng, after)];
         let both: Vec<_> = both.iter().flat_map(|string| given(string)).collect();
-        let (sums, copies) = walk(layout(12, 8), &both, |ctx, chips, cells| {
-            let [first, last] = [0, 3].map(|i| of_given(ctx, chips, &cells[i..]));
-            first.then(ctx, chips, &last).then(ctx, chips, &last).text(ctx, chips);
+        let (sums, copies) = walk(layout(12, 8), &both, |ctx, cells| {
+            let [first, last] = [0, 3].map(|i| of_given(ctx, &cells[i..]));
+            first.then(ctx, &last).then(ctx, &last).text(ctx);
         });
         assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
     }
@@ -169,19 +168,19 @@ fn longer_strings_behind_others() {
     let (before, after) = (random(&mut rng, 37), random(&mut rng, 61));
     let halves = [halves(&before, 5), halves(&after, 4)].concat();
     let given = [&halves[..], &[37, 61].map(Fr::from)].concat();
-    let (sums, copies) = walk(layout(13, 8), &given, |ctx, chips, cells| {
-        let text = |ctx: &mut Context<Fr>, halves: &[AssignedValue<Fr>], length, bound| {
-            Text::of_message(ctx, chips, Message { halves, length, bound })
+    let (sums, copies) = walk(layout(13, 8), &given, |ctx, cells| {
+        let text = |ctx: &mut GateContext, halves: &[AssignedValue<Fr>], length, bound| {
+            Text::of_message(ctx, Message { halves, length, bound })
         };
         let first = text(ctx, &cells[..5], cells[9], 80);
         let last = text(ctx, &cells[5..9], cells[10], 64);
-        first.then(ctx, chips, &last).text(ctx, chips);
+        first.then(ctx, &last).text(ctx);
     });
     assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
-    let (sums, copies) = walk(small(), &[Fr::from(0x6465)], |ctx, chips, cells| {
-        let number = Short::number(ctx, chips, cells[0], 8);
-        let number = Text::of_short(ctx, chips, &number);
-        Text::constant(ctx, &[7; 13]).then(ctx, chips, &number).text(ctx, chips);
+    let (sums, copies) = walk(small(), &[Fr::from(0x6465)], |ctx, cells| {
+        let number = Short::number(ctx, cells[0], 8);
+        let number = Text::of_short(ctx, &number);
+        Text::constant(ctx, &[7; 13]).then(ctx, &number).text(ctx);
     });
     assert!(sums >= 2 && copies >= 2, "{sums}, {copies}");
 }
@@ -191,11 +190,11 @@ fn strings_behind_their_lengths() {
     let mut rng = ChaCha20Rng::seed_from_u64(56);
     let strings = [18, 16].map(|length| random(&mut rng, length));
     let strings: Vec<_> = strings.iter().flat_map(|string| given(string)).collect();
-    let (sums, copies) = walk(layout(13, 8), &strings, |ctx, chips, cells| {
-        let [middle, last] = [0, 3].map(|i| of_given(ctx, chips, &cells[i..]));
-        let first = Text::constant(ctx, &[9]).then(ctx, chips, &middle).text(ctx, chips);
-        let frame = Frame::new(ctx, chips, &first);
-        frame.fill(ctx, chips, (&middle, &last)).text(ctx, chips);
+    let (sums, copies) = walk(layout(13, 8), &strings, |ctx, cells| {
+        let [middle, last] = [0, 3].map(|i| of_given(ctx, &cells[i..]));
+        let first = Text::constant(ctx, &[9]).then(ctx, &middle).text(ctx);
+        let frame = Frame::new(ctx, &first);
+        frame.fill(ctx, (&middle, &last)).text(ctx);
     });
     assert!(sums >= 100 && copies >= 100, "{sums}, {copies}");
 }
@@ -208,23 +207,23 @@ fn strings_are_determined() {
         let mut rng = ChaCha20Rng::seed_from_u64(54);
         let strings = [random(&mut rng, before), random(&mut rng, after)];
         let mut rows = 0..0;
-        let test = TestCircuit::new(layout(13, 8), |ctx, chips| {
+        let test = TestCircuit::new(layout(13, 8), |ctx| {
             let all: Vec<_> = strings.iter().flat_map(|string| given(string)).collect();
             let cells = ctx.assign_witnesses(all.into_iter().chain([Fr::from(value)]));
             rows = 0..cells.len();
-            let number = Varint::new(ctx, chips, value, 999_999);
+            let number = Varint::new(ctx, value, 999_999);
             let cell = number.value(ctx);
             assert_equal(ctx, &cell, &cells[6]);
-            let is_some = Bit::is_not_zero(ctx, &chips.gate, cells[2]);
+            let is_some = Bit::is_not_zero(ctx, cells[2]);
             let short = number.behind(ctx, &[8]);
-            let tag = Short::constant(ctx, &[7; 13]).kept(ctx, &chips.gate, is_some);
-            let short = tag.then(ctx, &chips.gate, &short);
-            let short = Text::of_short(ctx, chips, &short);
-            let [first, last] = [0, 3].map(|i| of_given(ctx, chips, &cells[i..]));
+            let tag = Short::constant(ctx, &[7; 13]).kept(ctx, is_some);
+            let short = tag.then(ctx, &short);
+            let short = Text::of_short(ctx, &short);
+            let [first, last] = [0, 3].map(|i| of_given(ctx, &cells[i..]));
             let tag = Text::constant(ctx, &[9]);
-            let first = tag.then(ctx, chips, &first).text(ctx, chips);
-            let frame = Frame::new(ctx, chips, &first);
-            frame.fill(ctx, chips, (&short, &last)).text(ctx, chips);
+            let first = tag.then(ctx, &first).text(ctx);
+            let frame = Frame::new(ctx, &first);
+            frame.fill(ctx, (&short, &last)).text(ctx);
         });
         test.assert_satisfied();
         // 0 has no inverse, so whatever stands in its place; nor has an empty message a last half (hash/padding), of which
@@ -245,15 +244,15 @@ fn long_strings_are_determined() {
     let mut rng = ChaCha20Rng::seed_from_u64(59);
     let string = random(&mut rng, 190);
     let mut rows = 0..0;
-    let test = TestCircuit::new(layout(13, 8), |ctx, chips| {
+    let test = TestCircuit::new(layout(13, 8), |ctx| {
         let length = Fr::from(string.len() as u64);
         let cells = ctx.assign_witnesses(halves(&string, HALVES).into_iter().chain([length]));
         rows = 0..cells.len();
         let message =
             Message { halves: &cells[..HALVES], length: cells[HALVES], bound: 16 * HALVES };
-        let text = Text::of_message(ctx, chips, message);
+        let text = Text::of_message(ctx, message);
         let behind = Text::constant(ctx, &[7; 13]);
-        (0..2).for_each(|_| drop(text.then(ctx, chips, &behind).text(ctx, chips)));
+        (0..2).for_each(|_| drop(text.then(ctx, &behind).text(ctx)));
     });
     test.assert_satisfied();
     assert_eq!(test.open_values_given(rows.clone()), (vec![], 0));

@@ -1,6 +1,6 @@
 //! `expand_message_xmd` of RFC 9380 section 5.3.1, with a constant tag.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell::Existing};
+use halo2_base::QuantumCell::Existing;
 
 use super::{
     first::{hash, padded, Digest, Expandable},
@@ -14,7 +14,7 @@ use crate::hash::{
 use muster_gates::{
     keccak::Lane,
     sha2::{Sha256, Word},
-    Chips,
+    GateContext,
 };
 use muster_schemes::hash::{
     keccak::native::RATE,
@@ -27,17 +27,16 @@ use muster_schemes::hash::{
 /// # Panics
 /// If these are more than 255 digests.
 pub fn expand(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     message: &impl Expandable,
     tag: &Tag,
     length: usize,
 ) -> Vec<[Word<Sha256>; 8]> {
     let count = digests(length);
-    let first = message.first_digest(ctx, chips, &tag.behind_message(length));
+    let first = message.first_digest(ctx, &tag.behind_message(length));
     let masks: Vec<_> = match count {
         0 | 1 => vec![],
-        _ => first.iter().map(|word| Mask::new(ctx, chips, *word)).collect(),
+        _ => first.iter().map(|word| Mask::new(ctx, *word)).collect(),
     };
     let mut digests: Vec<Digest> = vec![];
     for number in 1..=count {
@@ -45,12 +44,12 @@ pub fn expand(
             None => first.to_vec(),
             Some(before) => {
                 let pairs = masks.iter().zip(before);
-                pairs.map(|(mask, word)| mask.differing(ctx, chips, word)).collect()
+                pairs.map(|(mask, word)| mask.differing(ctx, word)).collect()
             }
         };
         let behind = padded(DIGEST, [&[number][..], &tag.with_length()].concat());
         words.extend(behind.chunks(4).map(of_bytes));
-        digests.push(hash(chips, &Midstate::START, &words));
+        digests.push(hash(ctx.chips, &Midstate::START, &words));
     }
     digests
 }
@@ -62,29 +61,28 @@ pub fn expand(
 /// # Panics
 /// If these are more than 255 digests, or the message does not fill its halves.
 pub fn expand_with_keccak(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     message: &FixedMessage,
     tag: &Tag,
     length: usize,
 ) -> Vec<[Word<Sha256>; 8]> {
     let mut lanes = vec![Lane::constant(0); RATE / 8];
-    lanes.extend(message.lanes(ctx, chips));
-    let first = keccak256_of_lanes(ctx, chips, lanes, &tag.behind_message(length));
+    lanes.extend(message.lanes(ctx));
+    let first = keccak256_of_lanes(ctx, lanes, &tag.behind_message(length));
     let mut digests: Vec<keccak::Digest> = vec![];
     for number in 1..=self::digests(length) {
         let mut lanes = first.lanes();
         if let Some(before) = digests.last() {
             for (lane, other) in lanes.iter_mut().zip(before.lanes()) {
-                *lane = chips.keccak().xor(ctx, &chips.gate, [*lane, other]);
+                *lane = ctx.chips.keccak().xor(ctx, [*lane, other]);
             }
         }
         let behind = [&[number][..], &tag.with_length()].concat();
-        digests.push(keccak256_of_lanes(ctx, chips, lanes.to_vec(), &behind));
+        digests.push(keccak256_of_lanes(ctx, lanes.to_vec(), &behind));
     }
     let mut words = |digest: &keccak::Digest| {
         let halves = digest.halves();
-        let words = halves.iter().flat_map(|half| Word::parts(ctx, chips, &Existing(*half)));
+        let words = halves.iter().flat_map(|half| Word::parts(ctx, &Existing(*half)));
         words.collect::<Vec<_>>().try_into().expect("two halves are eight words")
     };
     digests.iter().map(&mut words).collect()

@@ -1,12 +1,12 @@
 //! The first hash of an expansion, which takes the message.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell::Existing};
+use halo2_base::QuantumCell::Existing;
 
 use super::message::FixedMessage;
 use crate::hash::{padding::Part, sha2::in_blocks, sha256::chip::digest_up_to, text::Text};
 use muster_gates::{
     sha2::{Sha256, Word},
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::hash::{
     sha256::native::{compress, Midstate, INITIAL},
@@ -24,12 +24,7 @@ const LENGTH: usize = 8;
 pub trait Expandable: Sealed {
     /// The hash of a block of zeros, the message and the constant bytes `behind`: `b_0` of RFC 9380 section
     /// 5.3.1.
-    fn first_digest(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        behind: &[u8],
-    ) -> [Word<Sha256>; 8];
+    fn first_digest(&self, ctx: &mut GateContext, behind: &[u8]) -> [Word<Sha256>; 8];
 }
 
 /// A trait that no other crate can name.
@@ -39,22 +34,22 @@ impl Sealed for FixedMessage {}
 impl Sealed for Text {}
 
 impl Expandable for FixedMessage {
-    fn first_digest(&self, ctx: &mut Context<Fr>, chips: &Chips, behind: &[u8]) -> Digest {
+    fn first_digest(&self, ctx: &mut GateContext, behind: &[u8]) -> Digest {
         let start = zeros();
         let behind = padded(start.bytes + self.bytes(), behind.to_vec());
-        let words = self.words(ctx, chips, &behind);
-        hash(chips, &start, &words)
+        let words = self.words(ctx, &behind);
+        hash(ctx.chips, &start, &words)
     }
 }
 
 /// A message whose length is a cell. The hash shows that the halves of what is hashed are below `2^128`, and with that,
 /// that the constant bytes come right after the message.
 impl Expandable for Text {
-    fn first_digest(&self, ctx: &mut Context<Fr>, chips: &Chips, behind: &[u8]) -> Digest {
+    fn first_digest(&self, ctx: &mut GateContext, behind: &[u8]) -> Digest {
         let behind = Self::constant(ctx, behind);
-        let joined = self.then(ctx, chips, &behind);
-        let halves = digest_up_to(ctx, chips, &zeros(), joined.message());
-        let words = halves.iter().flat_map(|half| Word::parts(ctx, chips, &Existing(*half)));
+        let joined = self.then(ctx, &behind);
+        let halves = digest_up_to(ctx, &zeros(), joined.message());
+        let words = halves.iter().flat_map(|half| Word::parts(ctx, &Existing(*half)));
         words.collect::<Vec<_>>().try_into().expect("two halves are eight words")
     }
 }

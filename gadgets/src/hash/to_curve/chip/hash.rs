@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 
 use ff::Field;
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 use num_bigint::BigUint;
 
 use super::{
@@ -21,7 +20,7 @@ use crate::field::foreign::{
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip},
-    Chips,
+    GateContext,
 };
 use muster_schemes::field::ExtensionField;
 use muster_schemes::hash::to_curve::Tag;
@@ -97,13 +96,12 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
     /// The hash of a message, with all its stages.
     pub fn hash(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         message: &impl Expandable,
         tag: &Tag,
     ) -> AssignedStages<S, D> {
-        let digests = expand(ctx, chips, message, tag, self.field.bytes(ELEMENTS * D));
-        self.of_digests(ctx, chips, &digests)
+        let digests = expand(ctx, message, tag, self.field.bytes(ELEMENTS * D));
+        self.of_digests(ctx, &digests)
     }
 
     /// The same with Keccak-256 in place of SHA-256, for a message that fills its halves.
@@ -112,25 +110,19 @@ impl<S: MapInstructions<D>, const D: usize> HashToCurve<S, D> {
     /// If it does not.
     pub fn hash_with_keccak(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         message: &FixedMessage,
         tag: &Tag,
     ) -> AssignedStages<S, D> {
         let bytes = self.field.bytes(ELEMENTS * D);
-        let digests = expand_with_keccak(ctx, chips, message, tag, bytes);
-        self.of_digests(ctx, chips, &digests)
+        let digests = expand_with_keccak(ctx, message, tag, bytes);
+        self.of_digests(ctx, &digests)
     }
 
     /// The hash of a message that was expanded to these digests.
-    fn of_digests(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        digests: &[Digest],
-    ) -> AssignedStages<S, D> {
-        let numbers = to_field(ctx, chips, (&self.field, ELEMENTS * D), digests);
-        let chip = chips.foreign_of(self.prime().bits() as usize);
+    fn of_digests(&self, ctx: &mut GateContext, digests: &[Digest]) -> AssignedStages<S, D> {
+        let numbers = to_field(ctx, (&self.field, ELEMENTS * D), digests);
+        let chip = ctx.chips.foreign_of(self.prime().bits() as usize);
         self.map(chip, &numbers)
     }
 

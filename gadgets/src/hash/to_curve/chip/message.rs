@@ -3,7 +3,7 @@
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     utils::{biguint_to_fe, fe_to_biguint},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing, Witness},
 };
 use num_bigint::BigUint;
@@ -17,7 +17,7 @@ use muster_gates::{
     chain,
     keccak::Lane,
     sha2::{Sha256, Word},
-    Chips,
+    GateContext,
 };
 
 /// Bits of a byte.
@@ -52,36 +52,31 @@ impl FixedMessage {
     ///
     /// # Panics
     /// If its last half is not full.
-    pub(super) fn lanes(&self, ctx: &mut Context<Fr>, chips: &Chips) -> Vec<Lane> {
+    pub(super) fn lanes(&self, ctx: &mut GateContext) -> Vec<Lane> {
         assert!(self.bytes.is_multiple_of(HALF), "whole halves");
         let halves = self.halves.iter();
-        halves.flat_map(|half| Lane::parts(ctx, chips, &Existing(*half))).collect()
+        halves.flat_map(|half| Lane::parts(ctx, &Existing(*half))).collect()
     }
 
     /// The words of the message followed by the bytes `behind`. Together they fill the last word.
     ///
     /// # Panics
     /// If they do not.
-    pub(super) fn words(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        behind: &[u8],
-    ) -> Vec<Word<Sha256>> {
+    pub(super) fn words(&self, ctx: &mut GateContext, behind: &[u8]) -> Vec<Word<Sha256>> {
         let (mut words, mut behind) = (vec![], behind);
         let whole = self.bytes / HALF;
         for half in &self.halves[..whole] {
-            words.extend(Word::parts(ctx, chips, &Existing(*half)));
+            words.extend(Word::parts(ctx, &Existing(*half)));
         }
         if let Some(last) = self.halves.get(whole) {
-            let (parts, rest) = split(ctx, chips, *last, self.bytes % HALF);
+            let (parts, rest) = split(ctx, *last, self.bytes % HALF);
             words.extend(parts);
             if let Some((rest, bytes)) = rest {
                 let (own, others) = behind.split_at(WORD - bytes);
                 behind = others;
                 let shift = Constant(power(BYTE * own.len()));
                 let word = chain::sum(ctx, constant(own), &[(Existing(rest), shift)]);
-                words.push(Word::existing(&chips.range, word));
+                words.push(Word::existing(&ctx.chips.range, word));
             }
         }
         assert!(behind.len().is_multiple_of(WORD), "whole words");
@@ -104,8 +99,7 @@ type Bytes = (AssignedValue<Fr>, usize);
 
 /// The words of a half of which `bytes` bytes are used, and the bytes after the last whole word.
 fn split(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     half: AssignedValue<Fr>,
     bytes: usize,
 ) -> (Vec<Word<Sha256>>, Option<Bytes>) {
@@ -115,21 +109,20 @@ fn split(
     };
     let (words, rest) = (bytes / WORD, bytes % WORD);
     let hints: Vec<_> = (0..words).map(|i| cut(WORD * i, WORD)).collect();
-    split_of_hint(ctx, chips, (half, bytes), &hints, &cut(WORD * words, rest))
+    split_of_hint(ctx, (half, bytes), &hints, &cut(WORD * words, rest))
 }
 
 /// The same with hints. All parts are as short as their bytes, and the half is nothing but these. So there is one way
 /// to split it, and none if anything follows the used bytes.
 pub(super) fn split_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (half, bytes): Bytes,
     words: &[BigUint],
     rest: &BigUint,
 ) -> (Vec<Word<Sha256>>, Option<Bytes>) {
     let word = |hint: &BigUint| {
         let word = hint.iter_u32_digits().next().unwrap_or_default();
-        Word::witness(&chips.range, word)
+        Word::witness(&ctx.chips.range, word)
     };
     let words: Vec<Word<Sha256>> = words.iter().map(word).collect();
     let place = |end: usize| Constant(power(BYTE * (HALF - end)));
@@ -137,7 +130,7 @@ pub(super) fn split_of_hint(
         words.iter().enumerate().map(|(i, word)| (word.cell(), place(WORD * (i + 1)))).collect();
     let count = bytes % WORD;
     let rest = (count > 0).then(|| {
-        let rest = below(ctx, chips, Witness(biguint_to_fe(rest)), BYTE * count);
+        let rest = below(ctx, Witness(biguint_to_fe(rest)), BYTE * count);
         terms.push((Existing(rest), place(bytes)));
         (rest, count)
     });

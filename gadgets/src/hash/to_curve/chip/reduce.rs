@@ -1,8 +1,6 @@
 //! `hash_to_field` of RFC 9380 section 5.2.
 
-use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell::Existing};
 use num_bigint::BigUint;
 use num_traits::One;
 
@@ -15,7 +13,7 @@ use crate::field::foreign::{
 use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip, Form},
     sha2::{Sha256, Word},
-    Chips,
+    GateContext,
 };
 
 /// Bits of a word.
@@ -61,13 +59,12 @@ impl Unreduced {
     /// # Panics
     /// If two elements have no room for it.
     pub(super) fn new(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         chip: &ForeignChip,
         words: &[AssignedValue<Fr>],
         bits: usize,
     ) -> Self {
-        let parts = elements(ctx, chips, chip, words, bits);
+        let parts = elements(ctx, chip, words, bits);
         Self(parts.try_into().expect("two elements have room for it"))
     }
 
@@ -99,17 +96,16 @@ pub(super) fn reduce(script: &mut Script, shift: Var, [low, high]: [Var; 2]) -> 
 /// # Panics
 /// If these are too few.
 pub(super) fn to_field(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     (field, count): (&WideField, usize),
     digests: &[Digest],
 ) -> Vec<Unreduced> {
     let words: Vec<_> = digests.iter().flatten().map(cell).collect();
-    let chip = chips.foreign_of(field.prime.bits() as usize);
+    let chip = ctx.chips.foreign_of(field.prime.bits() as usize);
     let each = 8 * field.bytes / WORD_BITS;
     let number = |words: &[AssignedValue<Fr>]| {
         let lowest_first: Vec<_> = words.iter().rev().copied().collect();
-        Unreduced::new(ctx, chips, chip, &lowest_first, WORD_BITS)
+        Unreduced::new(ctx, chip, &lowest_first, WORD_BITS)
     };
     words[..count * each].chunks_exact(each).map(number).collect()
 }

@@ -1,8 +1,6 @@
 //! The point that `BN254.hashToG1` of EigenLayer's contracts finds.
 
-use halo2_base::{
-    halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell::Existing,
-};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell::Existing};
 use halo2curves::bn256::Fq;
 use num_bigint::BigUint;
 
@@ -16,7 +14,7 @@ use crate::field::foreign::{
     regroup::element_bits,
     script::{Script, Var},
 };
-use muster_gates::{foreign::Equation, Chips};
+use muster_gates::{foreign::Equation, GateContext};
 use muster_schemes::field::ExtensionField;
 
 /// Bits of a half.
@@ -64,17 +62,12 @@ impl PointSearch {
 
     /// The point of a digest, whose first and last 16 bytes are given as big-endian integers. Cells that are not below
     /// `2^128` fail.
-    pub fn find(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        [high, low]: [AssignedValue<Fr>; 2],
-    ) -> FoundPoint {
+    pub fn find(&self, ctx: &mut GateContext, [high, low]: [AssignedValue<Fr>; 2]) -> FoundPoint {
         let prime = Self::prime();
-        let chip = chips.foreign_of(prime.bits() as usize);
+        let chip = ctx.chips.foreign_of(prime.bits() as usize);
         // The last limb only has the range of a whole one, so it does not bound the upper half.
-        let high = below(ctx, chips, Existing(high), HALF_BITS);
-        let number = Unreduced::new(ctx, chips, chip, &[low, high], HALF_BITS);
+        let high = below(ctx, Existing(high), HALF_BITS);
+        let number = Unreduced::new(ctx, chip, &[low, high], HALF_BITS);
         let mut script = Script::new(chip, &prime);
         let number = number.given(&mut script);
         let point = self.run(&mut script, element_bits(chip), number);

@@ -3,7 +3,7 @@
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     utils::fe_to_biguint,
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing},
 };
 
@@ -11,7 +11,7 @@ use crate::field::foreign::halves::power;
 use muster_gates::{
     chain,
     sha2::{Sha256, Word},
-    Chips,
+    GateContext,
 };
 
 /// Bits of a word.
@@ -33,8 +33,7 @@ pub(super) fn bits(word: &Word<Sha256>) -> Vec<Fr> {
 
 /// The cells of a word's bits, from hints: shows that they are bits and make the word, which is below `2^32`.
 fn bits_of_hint(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     word: &Word<Sha256>,
     hints: &[Fr],
 ) -> Vec<AssignedValue<Fr>> {
@@ -42,7 +41,7 @@ fn bits_of_hint(
         .iter()
         .map(|hint| {
             let bit = ctx.load_witness(*hint);
-            chips.gate.assert_bit(ctx, bit);
+            ctx.chips.gate.assert_bit(ctx, bit);
             bit
         })
         .collect();
@@ -58,18 +57,13 @@ fn bits_of_hint(
 
 impl Mask {
     /// The mask of a word that a chain returned, hence one below `2^32`.
-    pub(super) fn new(ctx: &mut Context<Fr>, chips: &Chips, word: Word<Sha256>) -> Self {
-        Self::of_hint(ctx, chips, word, &bits(&word))
+    pub(super) fn new(ctx: &mut GateContext, word: Word<Sha256>) -> Self {
+        Self::of_hint(ctx, word, &bits(&word))
     }
 
     /// The same with hints of the bits.
-    pub(super) fn of_hint(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        word: Word<Sha256>,
-        hints: &[Fr],
-    ) -> Self {
-        let bits = bits_of_hint(ctx, chips, &word, hints).into_iter().enumerate();
+    pub(super) fn of_hint(ctx: &mut GateContext, word: Word<Sha256>, hints: &[Fr]) -> Self {
+        let bits = bits_of_hint(ctx, &word, hints).into_iter().enumerate();
         let weight = |(i, bit): (usize, _)| {
             let twice = (Constant(-power(i + 1)), Existing(bit));
             chain::sum(ctx, Constant(power(i)), &[twice])
@@ -78,28 +72,22 @@ impl Mask {
     }
 
     /// The bits in which a word that a chain returned differs from this one.
-    pub(super) fn differing(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        word: &Word<Sha256>,
-    ) -> Word<Sha256> {
-        self.differing_of_hint(ctx, chips, word, &bits(word))
+    pub(super) fn differing(&self, ctx: &mut GateContext, word: &Word<Sha256>) -> Word<Sha256> {
+        self.differing_of_hint(ctx, word, &bits(word))
     }
 
     /// The same with hints of the word's bits. `a ^ b = a + b·(1 - 2a)` for each bit.
     pub(super) fn differing_of_hint(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         word: &Word<Sha256>,
         hints: &[Fr],
     ) -> Word<Sha256> {
-        let bits = bits_of_hint(ctx, chips, word, hints);
+        let bits = bits_of_hint(ctx, word, hints);
         let pairs = bits.iter().zip(&self.weights);
         let terms: Vec<_> =
             pairs.map(|(bit, weight)| (Existing(*bit), Existing(*weight))).collect();
         let sum = chain::sum(ctx, self.word.cell(), &terms);
-        Word::existing(&chips.range, sum)
+        Word::existing(&ctx.chips.range, sum)
     }
 }

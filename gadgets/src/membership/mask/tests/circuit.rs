@@ -52,7 +52,7 @@ fn claims(claims: &[Claim<'_>]) -> (TestCircuit, Rows) {
     let mut rows = Rows::default();
     let capacity = claims.iter().map(|claim| claim.capacity).sum();
     let slots = claims.iter().map(|claim| claim.members.len()).sum();
-    let test = TestCircuit::new(layout_for(capacity, slots), |ctx, chips| {
+    let test = TestCircuit::new(layout_for(capacity, slots), |ctx| {
         let load = |ctx: &mut Context<Fr>, rows: &mut Vec<usize>, value: Fr| {
             rows.push(ctx.advice.len());
             ctx.load_witness(value)
@@ -66,7 +66,7 @@ fn claims(claims: &[Claim<'_>]) -> (TestCircuit, Rows) {
                 AssignedMember::assume_found(slot, offset, weight)
             };
             let members: Vec<_> = (0..).zip(*members).map(member).collect();
-            assert_mask(ctx, chips, (&words, *capacity), &members);
+            assert_mask(ctx, (&words, *capacity), &members);
         }
     });
     (test, rows)

@@ -52,7 +52,7 @@ fn filled(claims: &[(Claim<'_>, usize)]) -> (TestCircuit, Rows) {
     let size: usize = claims.iter().map(|(claim, _)| claim.capacity + 4 * claim.absent.len()).sum();
     let k = if size < 50 { 11 } else { 15 };
     let layout = muster_gates::Layout { constant_rows: 400, ..layout(k, &[6]) };
-    let test = TestCircuit::new(layout, |ctx, chips| {
+    let test = TestCircuit::new(layout, |ctx| {
         let load = |ctx: &mut Context<Fr>, rows: &mut Vec<usize>, value: Fr| {
             rows.push(ctx.advice.len());
             ctx.load_witness(value)
@@ -69,8 +69,8 @@ fn filled(claims: &[(Claim<'_>, usize)]) -> (TestCircuit, Rows) {
                 AssignedMember::assume_found(0, offset, weight)
             };
             let slots: Vec<_> = slots.map(slot).collect();
-            let others = complement_of_hint(ctx, chips, (&words, *capacity), members, *full);
-            assert_mask(ctx, chips, (&others, *capacity), &slots);
+            let others = complement_of_hint(ctx, (&words, *capacity), members, *full);
+            assert_mask(ctx, (&others, *capacity), &slots);
         }
     });
     (test, rows)

@@ -12,7 +12,7 @@ use muster_forgery::{
     forger::Failure,
     testing::{layout, TestCircuit, Walk},
 };
-use muster_gates::{Chips, Forged};
+use muster_gates::{Forged, GateContext};
 
 /// The gate of a product.
 const PRODUCT: &str = "1 column a + b * c = out";
@@ -20,7 +20,7 @@ const PRODUCT: &str = "1 column a + b * c = out";
 /// A claim, and what the others of its words are said to be.
 type Said<'a> = (Claim<'a>, &'a [Fr]);
 
-fn subtract(ctx: &mut Context<Fr>, chips: &Chips, claims: &[Said<'_>]) -> Rows {
+fn subtract(ctx: &mut GateContext, claims: &[Said<'_>]) -> Rows {
     let mut rows = Rows::default();
     let load = |ctx: &mut Context<Fr>, rows: &mut Vec<usize>, value: Fr| {
         rows.push(ctx.advice.len());
@@ -30,7 +30,7 @@ fn subtract(ctx: &mut Context<Fr>, chips: &Chips, claims: &[Said<'_>]) -> Rows {
         let word = |word: &Fr| load(ctx, &mut rows.words, *word);
         let words: Vec<_> = claim.words.iter().map(word).collect();
         let members = load(ctx, &mut rows.members, Fr::from(claim.members));
-        let others = complement(ctx, chips, (&words, claim.capacity), members);
+        let others = complement(ctx, (&words, claim.capacity), members);
         for (other, said) in others.iter().zip(*said) {
             let said = ctx.load_constant(*said);
             ctx.constrain_equal(other, &said);
@@ -41,7 +41,7 @@ fn subtract(ctx: &mut Context<Fr>, chips: &Chips, claims: &[Said<'_>]) -> Rows {
 
 fn subtracted(claims: &[Said<'_>]) -> (TestCircuit, Rows) {
     let mut rows = Rows::default();
-    let test = TestCircuit::new(layout(11, &[6]), |ctx, chips| rows = subtract(ctx, chips, claims));
+    let test = TestCircuit::new(layout(11, &[6]), |ctx| rows = subtract(ctx, claims));
     (test, rows)
 }
 
@@ -124,7 +124,7 @@ fn one_more(before: &[Said<'_>], truth: Said<'_>, lie: Said<'_>, full: u64) {
     let number = *rows.members.last().expect("a number");
     let kept = [number, room].map(|row| forger.bound_to((column, row))).concat();
     let lies = [before, &[lie]].concat();
-    let mut forged = test.written_by(|ctx, chips| drop(subtract(ctx, chips, &lies)));
+    let mut forged = test.written_by(|ctx| drop(subtract(ctx, &lies)));
     forged.retain(|cell| !kept.contains(&(cell.column, cell.row)));
     let mut gate = gate_that_fails(&mut test, &forged);
     // Products of words that are not the last one hold, too, if the sum so far is kept.
@@ -206,12 +206,12 @@ fn words_are_full_if_the_last_one_is_behind_them() {
 #[test]
 fn room_is_what_is_left() {
     for before in [&[][..], &[(200, 47)]] {
-        let mut test = TestCircuit::new(layout(11, &[6]), |ctx, chips| {
+        let mut test = TestCircuit::new(layout(11, &[6]), |ctx| {
             for (value, room) in [before, &[(250, 2)]].concat() {
                 let value = ctx.load_witness(Fr::from(value));
                 let bound = ctx.load_constant(*value.value());
                 ctx.constrain_equal(&value, &bound);
-                assert_room(ctx, chips, value, (Fr::from(room), 247));
+                assert_room(ctx, value, (Fr::from(room), 247));
             }
         });
         test.assert_sum_is_bound(1);

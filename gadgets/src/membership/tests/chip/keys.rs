@@ -116,7 +116,7 @@ fn found(
     let own = tree(&leaves, kind.tree.0, kind.tree.1);
     let mut claims = vec![];
     let room = Layout { set_elements: kind.elements(), ..layout(12, &[KeyFormat::WIDTH, 6]) };
-    let test = TestCircuit::new(room, |ctx, chips| {
+    let test = TestCircuit::new(room, |ctx| {
         claims.push(ctx.advice.len());
         let root = ctx.load_witness(root.unwrap_or_else(|| own.root()));
         let signers: Vec<_> = signers
@@ -132,7 +132,7 @@ fn found(
             unused_key: &kind.unused_key(),
         };
         let set = (root, &leaves[..], &shape);
-        let members = look_up_keys(ctx, chips, set, 8, &signers);
+        let members = look_up_keys(ctx, set, 8, &signers);
         assert_eq!(members.len(), signers.len());
     });
     (test, claims)
@@ -242,16 +242,16 @@ fn followed(signers: &[Signer], ways: &[MemberPath]) -> (TestCircuit, Vec<usize>
     let leaves = THREE.leaves(6);
     let own = tree(&leaves, 5, 2);
     let mut claims = vec![];
-    let test = TestCircuit::new(layout(11, &[6, KeyFormat::WIDTH]), |ctx, chips| {
+    let test = TestCircuit::new(layout(11, &[6, KeyFormat::WIDTH]), |ctx| {
         claims.push(ctx.advice.len());
         let root = ctx.load_witness(own.root());
         let mut all = PathSigners::new(root, (5, 2), LeafFormat::Keys(THREE.format));
         let unused = THREE.unused_key();
         for ((key, weight, _), way) in signers.iter().zip(ways) {
             let entry = entry(ctx, &mut claims, (key, *weight));
-            all.follow_keys(ctx, chips, (THREE.format, &unused), &[(&entry, way)]);
+            all.follow_keys(ctx, (THREE.format, &unused), &[(&entry, way)]);
         }
-        for (member, (_, weight, index)) in all.members(ctx, chips, 8).iter().zip(signers) {
+        for (member, (_, weight, index)) in all.members(ctx, 8).iter().zip(signers) {
             assert_eq!(*member.weight().value(), Fr::from(*weight));
             assert_eq!(*member.offset().value(), Fr::from(*index));
         }

@@ -44,9 +44,9 @@ fn member(leaves: &[Leaf], tree: &MerkleTree, index: usize) -> MemberPath {
 /// Follows `member` from `x`; the circuit asserts that it ends at `root` with `index` and `weight`.
 fn follow(x: Fr, member: &MemberPath, root: Fr, (index, weight): (u64, u64)) -> TestCircuit {
     let arity = member.path.levels[0].len();
-    TestCircuit::new(layout(10, &widths(arity)), |ctx, chips| {
+    TestCircuit::new(layout(10, &widths(arity)), |ctx| {
         let x = ctx.load_witness(x);
-        let end = chip::path(ctx, chips, x, member);
+        let end = chip::path(ctx, x, member);
         let expected = [root, Fr::from(index), Fr::from(weight)];
         for (cell, value) in [end.root, end.index.cell(), end.weight].iter().zip(expected) {
             let value = ctx.load_constant(value);
@@ -68,8 +68,8 @@ fn sets_have_the_native_root() {
         for (depth, count) in [(1, 1), (1, arity), (2, arity + 1), (3, 3)] {
             let leaves = leaves(count);
             let tree = tree(&leaves, arity, depth);
-            let circuit = TestCircuit::new(layout(11, &widths(arity)), |ctx, chips| {
-                let set = chip::whole_set(ctx, chips, &leaves, arity, depth);
+            let circuit = TestCircuit::new(layout(11, &widths(arity)), |ctx| {
+                let set = chip::whole_set(ctx, &leaves, arity, depth);
                 assert_eq!(*set.root.value(), tree.root());
                 assert_eq!(set.members.len(), LEAF_MEMBERS * count);
                 for (i, (x, weight)) in set.members.iter().enumerate() {
@@ -182,8 +182,8 @@ fn what_a_set_hashes_is_bound() {
     const ARITY: usize = 5;
     // No weight is 0.
     let leaves = &leaves(3)[1..];
-    let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx, chips| {
-        chip::whole_set(ctx, chips, leaves, ARITY, 2);
+    let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx| {
+        chip::whole_set(ctx, leaves, ARITY, 2);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -215,9 +215,9 @@ fn what_a_path_hashes_is_bound() {
     let leaves = leaves(7);
     let tree = tree(&leaves, ARITY, 2);
     let way = member(&leaves, &tree, 26);
-    let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx, chips| {
+    let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx| {
         let x = ctx.load_witness(Fr::from(126));
-        chip::path(ctx, chips, x, &way);
+        chip::path(ctx, x, &way);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -262,9 +262,9 @@ fn a_node_holds_the_leaf_that_was_opened() {
     let honest = member(&leaves, &tree, 6);
     let own = Leaf::named([900, 901, 902, 903].map(Fr::from), [1 << 20; 4]);
     let way = MemberPath { leaf: own.clone(), ..honest };
-    let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx, chips| {
+    let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx| {
         let x = ctx.load_witness(Fr::from(902));
-        chip::path(ctx, chips, x, &way);
+        chip::path(ctx, x, &way);
     });
     circuit.assert_satisfied();
     let vertical = circuit.advice().len() - 1;
@@ -307,9 +307,9 @@ fn weights_and_indices_are_counted_by_the_bits_that_select() {
     let leaves = leaves(4);
     let tree = tree(&leaves, 4, 1);
     let way = member(&leaves, &tree, 6);
-    let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx, chips| {
+    let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx| {
         let x = ctx.load_witness(Fr::from(106));
-        chip::path(ctx, chips, x, &way);
+        chip::path(ctx, x, &way);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -345,9 +345,9 @@ fn a_path_is_determined() {
     let leaves = leaves(7);
     let tree = tree(&leaves, 4, 2);
     let way = member(&leaves, &tree, 26);
-    let circuit = TestCircuit::new(layout(10, &widths(4)), |ctx, chips| {
+    let circuit = TestCircuit::new(layout(10, &widths(4)), |ctx| {
         let x = ctx.load_witness(Fr::from(126));
-        chip::path(ctx, chips, x, &way);
+        chip::path(ctx, x, &way);
     });
     circuit.assert_satisfied();
     // The ends of the selections: a key, its weight, and the hashes below two nodes.
@@ -359,8 +359,8 @@ fn a_path_is_determined() {
 #[test]
 fn a_whole_set_is_determined() {
     let leaves = leaves(7);
-    let circuit = TestCircuit::new(layout(10, &widths(4)), |ctx, chips| {
-        chip::whole_set(ctx, chips, &leaves, 4, 2);
+    let circuit = TestCircuit::new(layout(10, &widths(4)), |ctx| {
+        chip::whole_set(ctx, &leaves, 4, 2);
     });
     circuit.assert_satisfied();
     assert_eq!(circuit.open_values(), (vec![], 0));

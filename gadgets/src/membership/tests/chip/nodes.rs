@@ -8,8 +8,8 @@ fn every_child_of_every_node_is_bound() {
     for (arity, count, depth) in [(16, 3, 2), (16, 16, 1), (5, 9, 2), (5, 10, 2), (5, 1, 1)] {
         // No weight is 0.
         let leaves = &leaves(count + 1)[1..];
-        let mut circuit = TestCircuit::new(layout(11, &widths(arity)), |ctx, chips| {
-            chip::whole_set(ctx, chips, leaves, arity, depth);
+        let mut circuit = TestCircuit::new(layout(11, &widths(arity)), |ctx| {
+            chip::whole_set(ctx, leaves, arity, depth);
         });
         circuit.assert_satisfied();
         let forger = circuit.forger();

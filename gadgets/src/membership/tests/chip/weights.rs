@@ -14,8 +14,8 @@ fn leaf(weight: [u64; LEAF_MEMBERS], bits: usize) -> TestCircuit {
     let leaf = Leaf::named([101, 102, 103, 104].map(Fr::from), weight);
     let mut layout = layout((bits as u32 + 1).max(10), &[6]);
     layout.range_bits = bits;
-    TestCircuit::new(layout, |ctx, chips| {
-        chip::whole_set(ctx, chips, &[leaf], 5, 1);
+    TestCircuit::new(layout, |ctx| {
+        chip::whole_set(ctx, &[leaf], 5, 1);
     })
 }
 

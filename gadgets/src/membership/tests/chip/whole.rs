@@ -12,9 +12,9 @@ const WHOLE: Whole = Whole {
 
 /// Opens a root, with cells that are what they are said to be.
 fn opened(root: Fr, whole: &Whole) -> TestCircuit {
-    TestCircuit::new(layout(11, &widths(5)), |ctx, chips| {
+    TestCircuit::new(layout(11, &widths(5)), |ctx| {
         let root = ctx.load_witness(root);
-        let whole = AssignedWhole::open(ctx, chips, root, whole);
+        let whole = AssignedWhole::open(ctx, root, whole);
         let AssignedWhole { tree, key, weight, members } = whole;
         for (cell, value) in [tree, key, weight, members].iter().zip([11, 12, 13, 14]) {
             let value = ctx.load_constant(Fr::from(value));
@@ -44,9 +44,9 @@ fn a_root_is_opened_to_what_it_commits_to() {
 /// The root itself, for parts of which nothing else is known.
 #[test]
 fn another_root_is_refused() {
-    let mut circuit = TestCircuit::new(layout(11, &widths(5)), |ctx, chips| {
+    let mut circuit = TestCircuit::new(layout(11, &widths(5)), |ctx| {
         let root = ctx.load_witness(WHOLE.root());
-        AssignedWhole::open(ctx, chips, root, &Whole { weight: 14, ..WHOLE });
+        AssignedWhole::open(ctx, root, &Whole { weight: 14, ..WHOLE });
     });
     assert_eq!(circuit.failing(vec![]), ["copy"]);
 }

@@ -51,17 +51,17 @@ fn halves(hash: &[u8; 32]) -> [Fr; 2] {
 }
 
 fn authorities(places: [Authority; 2]) -> TestCircuit {
-    TestCircuit::new(Layout { keccak_lanes: 1, ..layout(13, &[]) }, |ctx, chips| {
+    TestCircuit::new(Layout { keccak_lanes: 1, ..layout(13, &[]) }, |ctx| {
         let said = places.map(|one| {
             let said = [one.name, one.weight, one.leaf[0], one.leaf[1]];
             said.map(|number| ctx.load_witness(number))
         });
         for (number, (own, [name, weight, high, low])) in places.iter().zip(said).enumerate() {
-            let used = bits(ctx, chips, 1, 1)[0];
+            let used = bits(ctx, 1, 1)[0];
             assert_is(ctx, &used.cell(), Fr::one());
             let place = AssignedPlace { name, weight, used };
             let bytes = [&own.address[..], &own.flags].concat();
-            let leaf = beefy::leaf(ctx, chips, (number, &place), &bytes);
+            let leaf = beefy::leaf(ctx, (number, &place), &bytes);
             for (found, said) in leaf.iter().zip([high, low]) {
                 vertical::assert_equal(ctx, found, &said);
             }

@@ -30,9 +30,9 @@ fn hints() -> [Hint; 3] {
 
 /// Keys of these bytes, with what is said of the last byte and of the type.
 fn keys(hints: [Hint; 2]) -> TestCircuit {
-    TestCircuit::new(layout(11, &[]), |ctx, chips| {
+    TestCircuit::new(layout(11, &[]), |ctx| {
         for hint in hints {
-            let key = Key::new(ctx, chips, &hint);
+            let key = Key::new(ctx, &hint);
             let number = u64::from(hint[33]) + 2 * u64::from(hint[34]);
             assert_is(ctx, &key.last, Fr::from(u64::from(hint[32])));
             assert_is(ctx, &key.is_longer.cell(), Fr::from(u64::from(hint[33])));
@@ -84,9 +84,9 @@ fn the_type_is_a_bit_and_says_how_long_a_key_is() {
 
 /// What stands before a key and the hash value that a leaf goes on from, of keys of each type.
 fn beginnings(hints: [Hint; 2], lie: Option<(usize, usize)>) -> TestCircuit {
-    TestCircuit::new(layout(11, &[]), |ctx, chips| {
+    TestCircuit::new(layout(11, &[]), |ctx| {
         for (number, hint) in hints.iter().enumerate() {
-            let key = Key::new(ctx, chips, hint);
+            let key = Key::new(ctx, hint);
             let bits = [hint[33], hint[34]].map(u64::from);
             assert_is(ctx, &key.is_longer.cell(), Fr::from(bits[0]));
             assert_is(ctx, &key.last, Fr::from(u64::from(hint[32])));
@@ -144,9 +144,9 @@ fn leaves_begin_as_their_types_say() {
 fn what_the_prover_says_is_in_its_range() {
     let [short, _, bls] = hints();
     for hints in [[short, bls], [bls, short]] {
-        let mut test = TestCircuit::new(layout(11, &[]), |ctx, chips| {
+        let mut test = TestCircuit::new(layout(11, &[]), |ctx| {
             for hint in hints {
-                Key::new(ctx, chips, &hint);
+                Key::new(ctx, &hint);
             }
         });
         test.assert_satisfied();
@@ -170,10 +170,10 @@ fn what_the_prover_says_is_in_its_range() {
 /// Each of what a name is the hash of, and that it begins with the domain of names.
 #[test]
 fn names_are_those_of_the_key() {
-    let mut circuit = TestCircuit::new(layout(11, &[6]), |ctx, chips| {
+    let mut circuit = TestCircuit::new(layout(11, &[6]), |ctx| {
         for hint in hints() {
-            let key = Key::new(ctx, chips, &hint);
-            key.name(ctx, chips);
+            let key = Key::new(ctx, &hint);
+            key.name(ctx);
         }
     });
     circuit.assert_satisfied();
@@ -188,14 +188,14 @@ fn halves_of(bytes: &[u8; 32]) -> [u128; 2] {
 
 /// Whether keys of these halves are of small order, with what is said of it.
 fn orders(keys: [([u128; 2], u64); 2]) -> TestCircuit {
-    TestCircuit::new(layout(11, &[]), |ctx, chips| {
+    TestCircuit::new(layout(11, &[]), |ctx| {
         for (halves, said) in keys {
             let [high, low] = halves.map(|half| {
                 let cell = ctx.load_witness(Fr::from_u128(half));
                 assert_is(ctx, &cell, *cell.value());
                 cell
             });
-            let found = is_small_order(ctx, chips, high, low);
+            let found = is_small_order(ctx, high, low);
             assert_is(ctx, &found, Fr::from(said));
         }
     })
@@ -229,9 +229,9 @@ fn points_of_small_order_are_told_from_others() {
 fn what_is_hashed_is_of_the_key_and_the_power() {
     let [short, long, bls] = hints();
     let circuit = |hints: [Hint; 2], lie: Option<(usize, usize)>| {
-        TestCircuit::new(layout(11, &[]), |ctx, chips| {
+        TestCircuit::new(layout(11, &[]), |ctx| {
             for (number, hint) in hints.iter().enumerate() {
-                let key = Key::new(ctx, chips, hint);
+                let key = Key::new(ctx, hint);
                 let is_longer = key.is_longer.cell();
                 let bytes = key.bytes.iter().chain([&key.last, &is_longer]);
                 for (cell, byte) in bytes.zip(hint) {

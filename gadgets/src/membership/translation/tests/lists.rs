@@ -27,8 +27,8 @@ fn a_number_goes_with_how_many_members_there_are() {
         std::array::from_fn(|i| Fr::from([7, 20, 50, 4][i % 4] + 100 * i as u64));
     // The same twice, with another number asked for in one of them.
     let circuit = |count: usize, more: [u64; 2]| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
-            let used = bits(ctx, chips, count, PLACES);
+        TestCircuit::new(layout(9, &[]), |ctx| {
+            let used = bits(ctx, count, PLACES);
             for more in more {
                 let found = of_count(ctx, &used, &numbers);
                 assert_is(ctx, &found, numbers[count] + Fr::from(more));
@@ -48,8 +48,8 @@ fn a_number_goes_with_how_many_members_there_are() {
 #[test]
 fn whether_a_place_is_used_is_a_bit() {
     let circuit = |hints: [u64; 3]| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
-            for (bit, hint) in used(ctx, chips, &hints).iter().zip(hints) {
+        TestCircuit::new(layout(9, &[]), |ctx| {
+            for (bit, hint) in used(ctx, &hints).iter().zip(hints) {
                 assert_is(ctx, &bit.cell(), Fr::from(hint));
             }
         })
@@ -65,9 +65,9 @@ fn whether_a_place_is_used_is_a_bit() {
 fn nothing_is_hashed_of_places_that_are_not_used() {
     let halves = [7, 20].map(Fr::from);
     let circuit = |places: [(u64, [Fr; 2]); 2]| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        TestCircuit::new(layout(9, &[]), |ctx| {
             for (is_used, said) in places {
-                let bit = bits(ctx, chips, is_used as usize, 1)[0];
+                let bit = bits(ctx, is_used as usize, 1)[0];
                 assert_is(ctx, &bit.cell(), Fr::from(is_used));
                 let halves = ctx.assign_witnesses(halves);
                 halves.iter().for_each(|half| assert_is(ctx, half, *half.value()));
@@ -96,13 +96,13 @@ fn bytes_and_parts_of_halves_are_in_their_ranges() {
     const UPPER: u64 = 0x4040_4040_4040_4040;
     const LOWER: u64 = 0x8080_8080_8080_8080;
     let hints = [0x2122_2324_2526_2728u64, 0x3132_3334_3536_3738];
-    let mut test = TestCircuit::new(layout(9, &[]), |ctx, chips| {
+    let mut test = TestCircuit::new(layout(9, &[]), |ctx| {
         for hint in hints {
             let weight = ctx.load_witness(Fr::from(hint));
-            power(ctx, chips, hint, weight);
+            power(ctx, hint, weight);
             let half = u128::from(hint + UPPER) << 64 | u128::from(hint + LOWER);
             let half = ctx.load_witness(Fr::from_u128(half));
-            cut(ctx, chips, half);
+            cut(ctx, half);
         }
     });
     test.assert_satisfied();
@@ -160,13 +160,13 @@ fn others() -> Vec<ConstantKey<Suite>> {
 #[test]
 fn each_part_of_a_point_that_is_known_is_a_constant() {
     let own = ConstantKey::<Suite>::generator();
-    let mut test = TestCircuit::new(layout_of_points(), |ctx, chips| {
-        constant::<Suite>(ctx, chips, &own);
+    let mut test = TestCircuit::new(layout_of_points(), |ctx| {
+        constant::<Suite>(ctx, &own);
     });
     test.assert_satisfied();
     for (part, other) in others().iter().enumerate() {
-        let forged = test.written_by(|ctx, chips| {
-            constant::<Suite>(ctx, chips, other);
+        let forged = test.written_by(|ctx| {
+            constant::<Suite>(ctx, other);
         });
         assert_eq!(test.failing(forged), ["copy"], "{part}");
     }
@@ -177,13 +177,13 @@ fn each_part_of_a_point_that_is_known_is_a_constant() {
 fn each_part_of_a_point_is_what_is_expected() {
     let own = ConstantKey::<Suite>::generator();
     let circuit = |lie: Option<usize>| {
-        TestCircuit::new(layout_of_points(), |ctx, chips| {
-            let point = elements::<Suite>(chips, &own.coordinates);
+        TestCircuit::new(layout_of_points(), |ctx| {
+            let point = elements::<Suite>(ctx.chips, &own.coordinates);
             let mut parts = ctx.assign_witnesses(own.parts.iter().copied());
             if let Some(part) = lie {
                 parts[part] = ctx.load_witness(own.parts[part] + Fr::one());
             }
-            assert_parts::<Suite>(ctx, chips, &point, &parts);
+            assert_parts::<Suite>(ctx, &point, &parts);
         })
     };
     circuit(None).assert_satisfied();
@@ -197,10 +197,10 @@ fn each_part_of_a_point_is_what_is_expected() {
 fn elements_are_those_of_the_leaf() {
     let unused = Fr::from(77);
     let circuit = |places: [(u64, Fr, Fr); 2]| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        TestCircuit::new(layout(9, &[]), |ctx| {
             let claims = places.map(|(_, element, held)| ctx.assign_witnesses([element, held]));
             for ((used, ..), claims) in places.iter().zip(&claims) {
-                let bit = bits(ctx, chips, *used as usize, 1)[0];
+                let bit = bits(ctx, *used as usize, 1)[0];
                 assert_is(ctx, &bit.cell(), Fr::from(*used));
                 assert_held(ctx, bit, [&claims[0], &claims[1]], &unused);
             }
@@ -229,14 +229,14 @@ fn powers_are_the_bytes_of_weights() {
     let hint = 0x0102_0304_0506_0708u64;
     // The lie is in the first of two visits, or in the second.
     let circuit = |more: [u64; 2], first: bool| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        TestCircuit::new(layout(9, &[]), |ctx| {
             for is_first in [true, false] {
                 let more = if is_first == first { more } else { [0, 0] }.map(Fr::from);
                 let weight = ctx.load_witness(Fr::from(hint) + more[0]);
                 let bytes = ctx.load_witness(Fr::from(hint.swap_bytes()) + more[1]);
                 assert_is(ctx, &weight, *weight.value());
                 assert_is(ctx, &bytes, *bytes.value());
-                let found = power(ctx, chips, hint, weight);
+                let found = power(ctx, hint, weight);
                 vertical::assert_equal(ctx, &found, &bytes);
             }
         })
@@ -272,7 +272,7 @@ fn lists_are_hashed_in_halves() {
         .map(|half| Fr::from_u128(u128::from_be_bytes(half.try_into().expect("16 bytes"))))
         .collect();
     let circuit = |lie: Option<usize>| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        TestCircuit::new(layout(9, &[]), |ctx| {
             let list: Vec<_> = (members.iter())
                 .map(|(key, power)| Bytes {
                     key: ctx.assign_witnesses(key.iter().copied().map(Fr::from_u128)),
@@ -282,7 +282,7 @@ fn lists_are_hashed_in_halves() {
             for cell in list.iter().flat_map(|one| one.key.iter().chain([&one.power])) {
                 assert_is(ctx, cell, *cell.value());
             }
-            let found = halves_of_list(ctx, chips, &list);
+            let found = halves_of_list(ctx, &list);
             assert_eq!(found.len(), expected.len());
             for (place, (found, expected)) in found.iter().zip(&expected).enumerate() {
                 let more = Fr::from(u64::from(lie == Some(place)));
@@ -300,7 +300,7 @@ fn lists_are_hashed_in_halves() {
 #[test]
 fn nobody_is_a_constant() {
     let other = Fr::from(5);
-    let mut test = TestCircuit::new(layout(9, &[]), |ctx, _| {
+    let mut test = TestCircuit::new(layout(9, &[]), |ctx| {
         let elements = ctx.assign_witnesses([-Fr::one(); 4]);
         assert_nobody(ctx, &[elements]);
     });
@@ -313,11 +313,11 @@ fn nobody_is_a_constant() {
 #[test]
 fn weights_of_keys_pass_as_amounts() {
     let circuit = |weights: [u64; 2]| {
-        TestCircuit::new(layout_of_points(), |ctx, chips| {
+        TestCircuit::new(layout_of_points(), |ctx| {
             for weight in weights {
                 let own = ConstantKey::<Suite>::generator();
-                let point = elements::<Suite>(chips, &own.coordinates);
-                assign_entry::<Suite>(ctx, chips, &point, weight);
+                let point = elements::<Suite>(ctx.chips, &own.coordinates);
+                assign_entry::<Suite>(ctx, &point, weight);
             }
         })
     };

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
     utils::{biguint_to_fe, fe_to_biguint, modulus},
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing},
 };
 use muster_forgery::{
     forger::Place,
     testing::{assert_is, layout, TestCircuit, Walk, SHA256_GATE},
 };
-use muster_gates::{chain, power_of_two, small::Bit, vertical, Chips, Forged, Layout};
+use muster_gates::{chain, power_of_two, small::Bit, vertical, Forged, GateContext, Layout};
 use muster_schemes::{
     curve::edwards::{Scalar, SubgroupPoint},
     hash::sha256::sha256,
@@ -45,7 +45,7 @@ fn key_of(bytes: &[u8]) -> (TestCircuit, [Fr; 2]) {
 /// The circuit of two keys, and the second one.
 fn keys_of(keys: [&[u8]; 2]) -> (TestCircuit, [Fr; 2]) {
     let mut found = [Fr::zero(); 2];
-    let circuit = TestCircuit::new(layout(9, &[]), |ctx, _| {
+    let circuit = TestCircuit::new(layout(9, &[]), |ctx| {
         for bytes in keys {
             let key = key_of_eighth(ctx, bytes);
             found = key.map(|coordinate: AssignedValue<Fr>| *coordinate.value());
@@ -91,10 +91,10 @@ fn points_off_the_curve_are_refused_by_its_equation_alone() {
 /// Both children of a node, and that no domain stands before them.
 #[test]
 fn nodes_of_groups_hash_their_children() {
-    let mut circuit = TestCircuit::new(layout(9, &[3]), |ctx, chips| {
+    let mut circuit = TestCircuit::new(layout(9, &[3]), |ctx| {
         for children in [[7, 20], [50, 4]] {
             let [left, right] = children.map(|child| [ctx.load_witness(Fr::from(child))]);
-            node_of_group(ctx, chips, [&left, &right]);
+            node_of_group(ctx, [&left, &right]);
         }
     });
     circuit.assert_satisfied();
@@ -103,10 +103,10 @@ fn nodes_of_groups_hash_their_children() {
 
 /// The circuit of a number and its bytes, in halves.
 fn bytes_of(element: Fr, halves: [Fr; 2]) -> TestCircuit {
-    TestCircuit::new(layout(9, &[]), |ctx, chips| {
+    TestCircuit::new(layout(9, &[]), |ctx| {
         let numbers = ctx.assign_witnesses([element, halves[0], halves[1]]);
         let [element, high, low] = numbers.try_into().expect("three of them");
-        assert_bytes(ctx, chips, element, &[high, low]);
+        assert_bytes(ctx, element, &[high, low]);
     })
 }
 
@@ -166,10 +166,10 @@ fn a_number_has_one_pair_of_halves() {
 }
 
 /// Bits, the first of which are 1.
-fn bits(ctx: &mut Context<Fr>, chips: &Chips, count: usize, places: usize) -> Vec<Bit> {
+fn bits(ctx: &mut GateContext, count: usize, places: usize) -> Vec<Bit> {
     let bit = |place| {
         let bit = ctx.load_witness(Fr::from(u64::from(place < count)));
-        Bit::checked(ctx, &chips.gate, bit)
+        Bit::checked(ctx, bit)
     };
     (0..places).map(bit).collect()
 }
@@ -181,11 +181,11 @@ fn members_and_weights_are_counted() {
     let weights: [Fr; COUNT] = std::array::from_fn(|place| Fr::from(5 + 7 * place as u64));
     let total: Fr = weights.iter().sum();
     let circuit = |more: [u64; 2]| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        TestCircuit::new(layout(9, &[]), |ctx| {
             let [more_members, more_weight] = more.map(Fr::from);
             let claims = [Fr::from(COUNT as u64) + more_members, total + more_weight];
             let claims = claims.map(|number| ctx.load_witness(number));
-            let used = bits(ctx, chips, COUNT, COUNT);
+            let used = bits(ctx, COUNT, COUNT);
             let weights = ctx.assign_witnesses(weights);
             // Weights are what leaves hold.
             for weight in &weights {
@@ -213,11 +213,11 @@ fn members_and_weights_are_counted() {
 #[test]
 fn used_places_are_the_first_ones() {
     let circuit = |used: [u64; 4]| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        TestCircuit::new(layout(9, &[]), |ctx| {
             let bits = used.map(|used| {
                 let bit = ctx.load_witness(Fr::from(used));
                 assert_is(ctx, &bit, Fr::from(used));
-                Bit::checked(ctx, &chips.gate, bit)
+                Bit::checked(ctx, bit)
             });
             assert_first(ctx, &bits);
         })
@@ -234,15 +234,15 @@ fn used_places_are_the_first_ones() {
 #[test]
 fn names_in_used_places_are_distinct() {
     let circuit = |names: [Fr; 4]| {
-        TestCircuit::new(layout(9, &[]), |ctx, chips| {
+        TestCircuit::new(layout(9, &[]), |ctx| {
             let place = |name: Fr| {
                 let cell = ctx.load_witness(name);
                 assert_is(ctx, &cell, name);
-                let used = Bit::is_not_zero(ctx, &chips.gate, cell);
+                let used = Bit::is_not_zero(ctx, cell);
                 AssignedPlace { name: cell, weight: used.cell(), used }
             };
             let places = names.map(place);
-            assert_distinct(ctx, chips, &places);
+            assert_distinct(ctx, &places);
         })
     };
     let names = [7, 20, 50, 4].map(Fr::from);
@@ -262,8 +262,7 @@ fn names_in_used_places_are_distinct() {
 
 /// `3·left + right`, in place of a hash: walks go through it.
 fn node(
-    ctx: &mut Context<Fr>,
-    _: &Chips,
+    ctx: &mut GateContext,
     [[left], [right]]: [&[AssignedValue<Fr>; 1]; 2],
 ) -> [AssignedValue<Fr>; 1] {
     let three = (Constant(Fr::from(3)), Existing(*left));
@@ -289,14 +288,14 @@ fn a_root_is_that_of_the_leaves_that_are_there() {
         (2..=LEAVES.len()).flat_map(|places| (1..=places).map(move |count| (places, count)));
     for (places, count) in sizes {
         let circuit = |more: u64| {
-            TestCircuit::new(layout(9, &[]), |ctx, chips| {
+            TestCircuit::new(layout(9, &[]), |ctx| {
                 let leaves = ctx.assign_witnesses(LEAVES[..places].iter().copied().map(Fr::from));
-                let used = bits(ctx, chips, count, places);
+                let used = bits(ctx, count, places);
                 for (place, bit) in used.iter().enumerate() {
                     assert_is(ctx, &bit.cell(), Fr::from(u64::from(place < count)));
                 }
                 let leaves = leaves.into_iter().map(|leaf| [leaf]).collect();
-                let [found] = root(ctx, chips, leaves, &used, node);
+                let [found] = root(ctx, leaves, &used, node);
                 assert_is(ctx, &found, Fr::from(root_of(&LEAVES[..count]) + more));
             })
         };
@@ -314,7 +313,7 @@ fn node_layout() -> Layout {
 fn node_over(halves: [u128; 4], others: [u128; 4], before: usize) -> TestCircuit {
     let bytes = others.iter().flat_map(|half| half.to_be_bytes());
     let digest = sha256(&[1].into_iter().chain(bytes).collect::<Vec<_>>());
-    TestCircuit::new(node_layout(), |ctx, chips| {
+    TestCircuit::new(node_layout(), |ctx| {
         let mut nodes = vec![others; before];
         nodes.push(halves);
         let nodes: Vec<_> =
@@ -322,7 +321,7 @@ fn node_over(halves: [u128; 4], others: [u128; 4], before: usize) -> TestCircuit
         for halves in nodes {
             let (left, right) = halves.split_at(2);
             let children = [left, right].map(|child| child.try_into().expect("two halves"));
-            let found = rfc6962_node(ctx, chips, children);
+            let found = rfc6962_node(ctx, children);
             for (found, half) in found.iter().zip(digest.chunks(16)) {
                 let half = u128::from_be_bytes(half.try_into().expect("16 bytes"));
                 assert_is(ctx, found, Fr::from_u128(half));
@@ -372,10 +371,10 @@ fn last_bytes_of_halves_are_bytes() {
             (rest * Fr::from(256) + last, [rest, last])
         });
         let cuts: Vec<_> = cuts.collect();
-        let mut circuit = TestCircuit::new(node_layout(), |ctx, chips| {
+        let mut circuit = TestCircuit::new(node_layout(), |ctx| {
             let cuts: Vec<_> =
                 cuts.iter().map(|(half, hint)| (ctx.load_witness(*half), *hint)).collect();
-            let found = node_of_hints(ctx, chips, [[cuts[0], cuts[1]], [cuts[2], cuts[3]]]);
+            let found = node_of_hints(ctx, [[cuts[0], cuts[1]], [cuts[2], cuts[3]]]);
             for (found, half) in found.iter().zip(sha256(&bytes).chunks(16)) {
                 assert_is(ctx, found, number(half));
             }

@@ -82,42 +82,37 @@ impl Default for Prank<'_> {
 }
 
 /// The batch as [`assert_verify`] builds it; a prank makes the witness alone. Gives what is squeezed.
-fn build(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    signed: &[Signed],
-    prank: Option<&Prank>,
-) -> Vec<Fr> {
+fn build(ctx: &mut GateContext, signed: &[Signed], prank: Option<&Prank>) -> Vec<Fr> {
     let message = ctx.load_witness(Fr::from(MESSAGE));
     let keys: Vec<_> =
-        signed.iter().map(|signed| AssignedPoint::new(ctx, chips, 0, &signed.key)).collect();
+        signed.iter().map(|signed| AssignedPoint::new(ctx, 0, &signed.key)).collect();
     let pairs = keys.iter().zip(signed);
     let items: Vec<_> = pairs
         .map(|(public_key, Signed { signature, .. })| Item { public_key, signature })
         .collect();
     let Some(prank) = prank else {
-        assert_verify(ctx, chips, 0, SCHEME, message, &items);
+        assert_verify(ctx, 0, SCHEME, message, &items);
         return vec![];
     };
     let opened: Vec<_> = items
         .iter()
         .enumerate()
         .map(|(i, Item { public_key: key, signature: RawSignature { x, y, s } })| {
-            let r = AssignedPoint::new(ctx, chips, 0, &RawPoint { x: *x, y: *y });
+            let r = AssignedPoint::new(ctx, 0, &RawPoint { x: *x, y: *y });
             let mut inputs = [r.x(), r.y(), key.x(), key.y(), message];
             for (input, lane) in inputs.iter_mut().zip(1..) {
                 *input = unnamed((prank.hashed)(i, lane, *input.value()));
             }
             let domain = (prank.hashed)(i, 0, SCHEME.domain);
-            respond(ctx, chips, r, (domain, inputs), s)
+            respond(ctx, r, (domain, inputs), s)
         })
         .collect();
     let honest = transcript(&opened).into_iter().enumerate();
     let absorbed = honest.map(|(i, cell)| (prank.absorbed)(i, *cell.value()));
     let absorbed: Vec<_> = absorbed.chain(prank.more.iter().copied()).map(unnamed).collect();
-    let poseidon = chips.poseidon(HASH_WIDTH);
+    let poseidon = ctx.chips.poseidon(HASH_WIDTH);
     let squeezed = squeeze(poseidon, prank.domains, &absorbed, opened.len() / 2);
-    assert_batch(ctx, chips, 0, SCHEME, &items, opened, &squeezed);
+    assert_batch(ctx, 0, SCHEME, &items, opened, &squeezed);
     squeezed.iter().map(|cell| *cell.value()).collect()
 }
 
@@ -139,8 +134,8 @@ struct Batch {
 impl Batch {
     fn new(count: usize) -> Self {
         let signed = Signed::all(count, Scalar::ONE);
-        let circuit = TestCircuit::new(columns(), |ctx, chips| {
-            build(ctx, chips, &signed, None);
+        let circuit = TestCircuit::new(columns(), |ctx| {
+            build(ctx, &signed, None);
         });
         circuit.assert_satisfied();
         Self { circuit, signed }
@@ -149,15 +144,15 @@ impl Batch {
     /// What the pranked generator squeezes for these signatures.
     fn squeezed(&self, prank: &Prank) -> Vec<Fr> {
         let mut squeezed = vec![];
-        self.circuit.written_by(|ctx, chips| {
-            squeezed = build(ctx, chips, &self.signed, Some(prank));
+        self.circuit.written_by(|ctx| {
+            squeezed = build(ctx, &self.signed, Some(prank));
         });
         squeezed
     }
 
     fn forged(&self, signed: &[Signed], prank: &Prank) -> Vec<Forged> {
-        self.circuit.written_by(|ctx, chips| {
-            build(ctx, chips, signed, Some(prank));
+        self.circuit.written_by(|ctx| {
+            build(ctx, signed, Some(prank));
         })
     }
 
@@ -300,8 +295,8 @@ fn what_is_squeezed_has_no_other_source() {
 fn the_generator_is_a_constant() {
     let base = Scalar::from(5);
     let signed = Signed::all(2, base);
-    let mut circuit = TestCircuit::new(columns(), |ctx, chips| {
-        build(ctx, chips, &signed, None);
+    let mut circuit = TestCircuit::new(columns(), |ctx| {
+        build(ctx, &signed, None);
     });
     assert!(!circuit.is_satisfied());
     let forger = circuit.forger();
@@ -317,8 +312,8 @@ fn the_generator_is_a_constant() {
 /// Each coordinate alone, with the table.
 #[test]
 fn each_coordinate_of_the_generator_is_a_constant() {
-    let mut circuit = TestCircuit::new(layout(9, &[]), |ctx, chips| {
-        AssignedPoint::generator(ctx, chips, 0);
+    let mut circuit = TestCircuit::new(layout(9, &[]), |ctx| {
+        AssignedPoint::generator(ctx, 0);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -334,10 +329,10 @@ fn each_coordinate_of_the_generator_is_a_constant() {
 fn every_lane_of_the_transcript_is_bound() {
     // Two permutations absorb seven elements and three absorb twelve; two stretch.
     for (elements, absorbing) in [(7, 2), (12, 3)] {
-        let mut circuit = TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx, chips| {
+        let mut circuit = TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx| {
             let values = (0..elements).map(|i| Fr::from(1_000 + i));
             let transcript: Vec<_> = values.map(|value| ctx.load_witness(value)).collect();
-            squeeze_pairs(chips, &transcript, 11);
+            squeeze_pairs(ctx.chips, &transcript, 11);
         });
         circuit.assert_satisfied();
         let forger = circuit.forger();

@@ -1,7 +1,7 @@
 //! Batches and keys in circuit, with witnesses that only a prover of bad will would write.
 
 use ff::Field;
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::HASH_WIDTH;
 use crate::signature::{
@@ -11,7 +11,7 @@ use crate::signature::{
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{
     edwards::{Member, TableSource, Wanted},
-    Chips, Forged,
+    Forged, GateContext,
 };
 use muster_schemes::hash::poseidon;
 use muster_schemes::{
@@ -57,7 +57,7 @@ fn musig(weight: Fr, signature: RawSignature) -> TestCircuit {
 /// The same for a set with another root.
 fn musig_under(root: Fr, weight: Fr, signature: RawSignature) -> TestCircuit {
     let message = Fr::from(0xdef);
-    TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+    TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx| {
         let [key_set_root, message] = [root, message].map(|value| ctx.load_witness(value));
         let claim = AssignedClaim { key_set_root, message };
         let signers: Vec<_> = [Fr::ONE, weight]
@@ -65,11 +65,11 @@ fn musig_under(root: Fr, weight: Fr, signature: RawSignature) -> TestCircuit {
             .enumerate()
             .map(|(i, weight)| {
                 let point = raw(secret(i as u64).public_key());
-                let public_key = AssignedPoint::new(ctx, chips, 0, &point);
+                let public_key = AssignedPoint::new(ctx, 0, &point);
                 AssignedSigner { public_key, weight: ctx.load_witness(weight) }
             })
             .collect();
-        Musig::assert_all(ctx, chips, &claim, &signers, &[signature]);
+        Musig::assert_all(ctx, &claim, &signers, &[signature]);
     })
 }
 
@@ -142,16 +142,16 @@ fn stretched(root: Fr) -> Fr {
     poseidon::stretch(poseidon::domain(KEY_DOMAIN), link, HASH_WIDTH, 1)[0]
 }
 
-fn table(ctx: &mut Context<Fr>, chips: &Chips, q: (Fr, Fr)) -> RawPoint {
-    let table = chips.edwards.table(ctx, 0, &TableSource::EighthOf { q });
+fn table(ctx: &mut GateContext, q: (Fr, Fr)) -> RawPoint {
+    let table = ctx.chips.edwards.table(ctx, 0, &TableSource::EighthOf { q });
     RawPoint { x: *table.x.value(), y: *table.y.value() }
 }
 
 /// Whether the eighth `q` of a key is accepted, and the key.
 fn accepts(q: RawPoint) -> (bool, RawPoint) {
     let mut key = q;
-    let circuit = TestCircuit::new(layout(9, &[]), |ctx, chips| {
-        key = table(ctx, chips, (q.x, q.y));
+    let circuit = TestCircuit::new(layout(9, &[]), |ctx| {
+        key = table(ctx, (q.x, q.y));
     });
     (circuit.is_satisfied(), key)
 }
@@ -190,15 +190,15 @@ fn a_table_of_a_point_outside_the_subgroup() {
     for torsion in [Point::from(torsion_point()), Point::from(torsion_point()).double().double()] {
         let bad = raw(key + torsion);
         let build = |q: RawPoint, known: bool| {
-            TestCircuit::new(layout(9, &[]), move |ctx, chips| {
+            TestCircuit::new(layout(9, &[]), move |ctx| {
                 if known {
                     // The rows of the eighth are left out; two tables stand in for them.
                     let x = ctx.load_witness(q.x);
                     let y = ctx.load_witness(q.y);
                     let [x, y] = [x, y].map(halo2_base::QuantumCell::Existing);
-                    chips.edwards.table_perhaps_identity(0, &TableSource::Unchecked { x, y });
+                    ctx.chips.edwards.table_perhaps_identity(0, &TableSource::Unchecked { x, y });
                 } else {
-                    chips
+                    ctx.chips
                         .edwards
                         .table_perhaps_identity(0, &TableSource::EighthOf { q: (q.x, q.y) });
                 }
@@ -227,16 +227,16 @@ fn a_table_of_a_point_outside_the_subgroup() {
 fn an_offset_that_points_at_a_table() {
     let member_base = Fr::from(1 << 32);
     let build = |offset: Fr, bounded: bool| {
-        TestCircuit::new(layout(10, &[]), |ctx, chips| {
-            let point = AssignedPoint::new(ctx, chips, 0, &raw(secret(0).public_key()));
+        TestCircuit::new(layout(10, &[]), |ctx| {
+            let point = AssignedPoint::new(ctx, 0, &raw(secret(0).public_key()));
             let entry = [point.x(), point.y()].map(halo2_base::QuantumCell::Existing);
-            chips.edwards.set(0, &[entry.into()]);
+            ctx.chips.edwards.set(0, &[entry.into()]);
             let (x, weight) = (point.x(), *point.y().value());
             if bounded {
                 let wanted = Wanted { index: offset, x, weight };
-                chips.edwards.look_up(ctx, &chips.range, 16, &[vec![wanted]]);
+                ctx.chips.edwards.look_up(ctx, 16, &[vec![wanted]]);
             } else {
-                chips.edwards.look_up_unbounded(0, &[Member { slot: 0, offset, x, weight }]);
+                ctx.chips.edwards.look_up_unbounded(0, &[Member { slot: 0, offset, x, weight }]);
             }
         })
         .is_satisfied()
@@ -253,18 +253,18 @@ fn an_offset_that_points_at_a_table() {
 fn a_challenge_of_another_scheme_is_refused() {
     let message = Fr::from(3);
     let verify = |signature: RawSignature| {
-        TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+        TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx| {
             let weight = ctx.load_constant(Fr::ONE);
             let claim = AssignedClaim { key_set_root: weight, message: ctx.load_witness(message) };
             let signers: Vec<_> = (0..2)
                 .map(|_| {
                     let generator = RawPoint::generator();
-                    let public_key = AssignedPoint::new(ctx, chips, 0, &generator);
+                    let public_key = AssignedPoint::new(ctx, 0, &generator);
                     AssignedSigner { public_key, weight }
                 })
                 .collect();
             let good = Schnorr::padding_signature(&message);
-            Schnorr::assert_all(ctx, chips, &claim, &signers, &[good, signature]);
+            Schnorr::assert_all(ctx, &claim, &signers, &[good, signature]);
         })
         .is_satisfied()
     };

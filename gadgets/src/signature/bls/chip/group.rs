@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use halo2curves::{bls12_381, bn256, CurveAffine};
 use num_bigint::BigUint;
 
@@ -23,8 +23,7 @@ use crate::{
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip},
-    range::RangeChip,
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::{
     curve::{
@@ -70,13 +69,12 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// If the number of cells is wrong.
     fn public(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
         public: &[AssignedValue<Fr>],
     ) -> MessagePoint<Self::Point> {
-        let point = self.point(chip_of(chips, equations), equations);
-        assert_public(ctx, chips, &Self::numbers(&point), public);
+        let point = self.point(chip_of(ctx.chips, equations), equations);
+        assert_public(ctx, &Self::numbers(&point), public);
         MessagePoint(point)
     }
 
@@ -95,8 +93,7 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Panics
     /// For the second group of BN254, which has no hash.
     fn hash(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
         message: &impl Expandable,
         tag: &Tag,
@@ -107,8 +104,7 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Panics
     /// For groups other than the first of BN254, for which no scheme offers this hash, and with equations of another curve.
     fn hash_with_keccak(
-        _ctx: &mut Context<Fr>,
-        _chips: &Chips,
+        _: &mut GateContext,
         _equations: &PairingEquations,
         _message: &FixedMessage,
         _tag: &Tag,
@@ -121,8 +117,7 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// # Panics
     /// For groups other than the first of BN254: no scheme offers a search for them.
     fn found(
-        _ctx: &mut Context<Fr>,
-        _chips: &Chips,
+        _: &mut GateContext,
         _equations: &PairingEquations,
         _search: (&PointSearch, [AssignedValue<Fr>; 2]),
     ) -> MessagePoint<Self::Point> {
@@ -133,12 +128,7 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     fn elements(&self, chip: &ForeignChip) -> Self::Elements;
 
     /// Witnesses coordinates outside blocks, by range checks alone: only sums take them.
-    fn addend(
-        &self,
-        ctx: &mut Context<Fr>,
-        chip: &ForeignChip,
-        range: &RangeChip,
-    ) -> Self::Elements;
+    fn addend(&self, ctx: &mut GateContext, chip: &ForeignChip) -> Self::Elements;
 
     /// The coordinates, in the order of [`Ciphersuite::key_numbers`](muster_schemes::signature::bls::Ciphersuite::key_numbers).
     fn limbs(elements: &Self::Elements) -> Vec<&AssignedLimbs>;
@@ -179,8 +169,7 @@ pub trait PointGroup: Clone + Debug + PartialEq + Send + Sync + 'static {
     /// since whatever it would constrain afterwards is a part of the circuit.
     fn assert_verifies(
         signed: &AssignedSigned<Self::Point, <Self::Other as PointGroup>::Point>,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
     ) -> Result<(), NotOne>;
 }
@@ -216,43 +205,40 @@ impl PointGroup for BasePoint {
     }
 
     fn hash(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
         message: &impl Expandable,
         tag: &Tag,
     ) -> MessagePoint<AssignedGroupPoint> {
         MessagePoint(match equations.curve() {
             PairingCurve::Bn254 => {
-                let stages = HashToCurve::<Bn254G1, 1>::default().hash(ctx, chips, message, tag);
+                let stages = HashToCurve::<Bn254G1, 1>::default().hash(ctx, message, tag);
                 AssignedGroupPoint::hashed_to_bn254(equations, &stages)
             }
             PairingCurve::Bls12381 => {
-                let stages = HashToCurve::<Bls12381G1, 1>::default().hash(ctx, chips, message, tag);
+                let stages = HashToCurve::<Bls12381G1, 1>::default().hash(ctx, message, tag);
                 AssignedGroupPoint::hashed_to_bls12381(equations, &stages)
             }
         })
     }
 
     fn hash_with_keccak(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
         message: &FixedMessage,
         tag: &Tag,
     ) -> MessagePoint<AssignedGroupPoint> {
         let hash = HashToCurve::<Bn254G1, 1>::default();
-        let stages = hash.hash_with_keccak(ctx, chips, message, tag);
+        let stages = hash.hash_with_keccak(ctx, message, tag);
         MessagePoint(AssignedGroupPoint::hashed_to_bn254(equations, &stages))
     }
 
     fn found(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
         (search, digest): (&PointSearch, [AssignedValue<Fr>; 2]),
     ) -> MessagePoint<AssignedGroupPoint> {
-        let found = search.find(ctx, chips, digest);
+        let found = search.find(ctx, digest);
         MessagePoint(AssignedGroupPoint::found_in_bn254(equations, &found))
     }
 
@@ -260,8 +246,8 @@ impl PointGroup for BasePoint {
         self.each_ref().map(|coordinate| element(chip, coordinate))
     }
 
-    fn addend(&self, ctx: &mut Context<Fr>, chip: &ForeignChip, range: &RangeChip) -> prime::Pair {
-        self.each_ref().map(|coordinate| chip.witness(ctx, range, coordinate))
+    fn addend(&self, ctx: &mut GateContext, chip: &ForeignChip) -> prime::Pair {
+        self.each_ref().map(|coordinate| chip.witness(ctx, coordinate))
     }
 
     fn limbs(elements: &prime::Pair) -> Vec<&AssignedLimbs> {
@@ -309,18 +295,17 @@ impl PointGroup for BasePoint {
 
     fn assert_verifies(
         signed: &AssignedSigned<AssignedGroupPoint, AssignedTwistPoint>,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
     ) -> Result<(), NotOne> {
         let generator =
-            AssignedGroupPoint::negative_generator(chip_of(chips, equations), equations);
+            AssignedGroupPoint::negative_generator(chip_of(ctx.chips, equations), equations);
         let pairs = [(&signed.key, signed.message.point()), (&generator, &signed.signature)];
         let arguments = pairs.map(|(first, second)| AssignedArguments {
             first,
             second: SecondPoint::Variable(second),
         });
-        assert_product_is_one(ctx, chips, equations, &arguments).1
+        assert_product_is_one(ctx, equations, &arguments).1
     }
 }
 
@@ -356,8 +341,7 @@ impl PointGroup for TwistPoint {
     }
 
     fn hash(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
         message: &impl Expandable,
         tag: &Tag,
@@ -365,7 +349,7 @@ impl PointGroup for TwistPoint {
         match equations.curve() {
             PairingCurve::Bn254 => unreachable!("there is no hash to the second group of BN254"),
             PairingCurve::Bls12381 => {
-                let stages = HashToCurve::<Bls12381G2, 2>::default().hash(ctx, chips, message, tag);
+                let stages = HashToCurve::<Bls12381G2, 2>::default().hash(ctx, message, tag);
                 MessagePoint(AssignedTwistPoint::hashed_to_bls12381(equations, &stages))
             }
         }
@@ -375,14 +359,8 @@ impl PointGroup for TwistPoint {
         self.each_ref().map(|coordinate| coordinate.each_ref().map(|part| element(chip, part)))
     }
 
-    fn addend(
-        &self,
-        ctx: &mut Context<Fr>,
-        chip: &ForeignChip,
-        range: &RangeChip,
-    ) -> quadratic::Pair {
-        self.each_ref()
-            .map(|coordinate| coordinate.each_ref().map(|part| chip.witness(ctx, range, part)))
+    fn addend(&self, ctx: &mut GateContext, chip: &ForeignChip) -> quadratic::Pair {
+        self.each_ref().map(|coordinate| coordinate.each_ref().map(|part| chip.witness(ctx, part)))
     }
 
     fn limbs(elements: &quadratic::Pair) -> Vec<&AssignedLimbs> {
@@ -430,8 +408,7 @@ impl PointGroup for TwistPoint {
 
     fn assert_verifies(
         signed: &AssignedSigned<AssignedTwistPoint, AssignedGroupPoint>,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         equations: &PairingEquations,
     ) -> Result<(), NotOne> {
         let generator = equations.curve().parameters().negative_twist_generator();
@@ -440,7 +417,7 @@ impl PointGroup for TwistPoint {
             AssignedArguments { first: signed.message.point(), second: key },
             AssignedArguments { first: &signed.signature, second: SecondPoint::Fixed(generator) },
         ];
-        assert_product_is_one(ctx, chips, equations, &arguments).1
+        assert_product_is_one(ctx, equations, &arguments).1
     }
 }
 

@@ -1,9 +1,9 @@
 //! The points that messages are hashed to.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 
 use crate::field::foreign::regroup::{limbs, words};
-use muster_gates::{foreign::AssignedLimbs, vertical, Chips};
+use muster_gates::{foreign::AssignedLimbs, vertical, GateContext};
 use muster_schemes::signature::bls::POINT_WORD_BITS;
 
 /// The point that is signed: the hash of a message, or a public point, which whoever reads the public inputs must know
@@ -21,14 +21,13 @@ impl<P> MessagePoint<P> {
 
 /// Constrains public cells to hold the words of numbers.
 pub(super) fn assert_public(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     numbers: &[&AssignedLimbs],
     public: &[AssignedValue<Fr>],
 ) {
     let mut cells = vec![];
     for number in numbers {
-        let mut words = words(ctx, chips, &limbs(number), POINT_WORD_BITS);
+        let mut words = words(ctx, &limbs(number), POINT_WORD_BITS);
         words.reverse();
         cells.extend(words);
     }

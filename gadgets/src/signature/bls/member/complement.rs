@@ -1,6 +1,6 @@
 //! Schemes whose keys add up: sums of signatures, and the signature of all members of a set but some.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use rayon::prelude::*;
 
 use super::{
@@ -17,7 +17,7 @@ use crate::signature::{
     instructions::{AddsKeys, AllButAbsent, AssignedClaim, AssignedSigner, Refusal},
     AssignedLeafEntry,
 };
-use muster_gates::{vertical, Chips};
+use muster_gates::{vertical, GateContext};
 use muster_schemes::signature::bls::member::{key::parts, Bls, OwnedKey};
 use muster_schemes::{
     membership::PublicKey as Member,
@@ -38,12 +38,11 @@ impl<S: CiphersuiteChip> AddsKeys<Self> for Bls<S> {
 
     fn assign_entry(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         key: &AssignedKey<Elements<S>>,
         weight: u64,
     ) -> AssignedLeafEntry {
-        assign_entry::<S>(ctx, chips, &key.point, weight)
+        assign_entry::<S>(ctx, &key.point, weight)
     }
 
     fn key_of(&self, members: &[&Member], unused: usize) -> Option<RawKey<S>> {
@@ -84,8 +83,7 @@ impl<S: CiphersuiteChip> AddsKeys<Self> for Bls<S> {
     /// one generator per unused slot, and the signature lacks the message's point as often.
     fn assert_verify_rest(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim<AssignedMessage<Point<S>, S>>,
         rest: &AllButAbsent<'_, RawKey<S>>,
         absent: &[AssignedSigner<AssignedKey<Elements<S>>>],
@@ -94,13 +92,13 @@ impl<S: CiphersuiteChip> AddsKeys<Self> for Bls<S> {
         let unused = -S::Scalar::from(unused(absent));
         let points: Vec<_> = absent.iter().map(|member| member.public_key.point.clone()).collect();
         let addends = [residues::<S>(&points), vec![rest.key.clone()]].concat();
-        let (walk, is_sum) = walk::<S>(chips, &addends);
+        let (walk, is_sum) = walk::<S>(ctx.chips, &addends);
         let sums = KeySums::<RawKey<S>>::new(S::CURVE);
-        let (key, sum) = sums.key_of_rest(chips, (&points, rest.key), &walk);
-        let name = assign_name::<S>(ctx, chips, &sum);
+        let (key, sum) = sums.key_of_rest(ctx.chips, (&points, rest.key), &walk);
+        let name = assign_name::<S>(ctx, &sum);
         vertical::assert_equal(ctx, &name, &rest.whole);
         let signature = with_padding(signatures, claim.message.signed, unused);
-        let is_signed = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
+        let is_signed = assert_signed::<S>(ctx, key, &claim.message, signature);
         (is_sum && is_signed).then_some(()).ok_or_else(|| none_of(absent))
     }
 }

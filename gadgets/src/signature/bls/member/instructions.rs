@@ -3,7 +3,7 @@
 use ff::Field;
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{Constant, Existing, Witness},
 };
 use rand_core::{CryptoRng, RngCore};
@@ -24,7 +24,7 @@ use crate::{
         AssignedLeafEntry,
     },
 };
-use muster_gates::{range::PASSING_AMOUNT_BITS, Chips};
+use muster_gates::{range::PASSING_AMOUNT_BITS, Chips, GateContext};
 use muster_schemes::signature::bls::member::{
     key::{chained, number_bits, parts, word_bits},
     Bls, OwnedKey, Possession,
@@ -171,32 +171,21 @@ impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
 
     fn assign_message(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         public: &[AssignedValue<Fr>],
         message: &S::Message,
     ) -> Self::AssignedMessage {
-        let point = S::assign_point(ctx, chips, self.choice(), (public, message));
+        let point = S::assign_point(ctx, self.choice(), (public, message));
         AssignedMessage { point, signed: S::signed_point(message, self.hash()) }
     }
 
-    fn assign_keys(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        keys: &[RawKey<S>],
-    ) -> Vec<Self::AssignedKey> {
-        let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
-        chips.each(ctx, keys, |ctx, key| AssignedKey { point: key.addend(ctx, chip, &chips.range) })
+    fn assign_keys(&self, ctx: &mut GateContext, keys: &[RawKey<S>]) -> Vec<Self::AssignedKey> {
+        let chip = ctx.chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
+        ctx.chips.each(ctx, keys, |ctx, key| AssignedKey { point: key.addend(ctx, chip) })
     }
 
-    fn name(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        key: &Self::AssignedKey,
-    ) -> AssignedValue<Fr> {
-        assign_name::<S>(ctx, chips, &key.point)
+    fn name(&self, ctx: &mut GateContext, key: &Self::AssignedKey) -> AssignedValue<Fr> {
+        assign_name::<S>(ctx, &key.point)
     }
 
     /// The sum of all keys signs, including the keys of unused slots, which are a constant whose secret is 1. So the
@@ -204,18 +193,18 @@ impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
     /// signature from the other.
     fn assert_verify_all(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim<Self::AssignedMessage>,
         signers: &[AssignedSigner<Self::AssignedKey>],
         signatures: &[Option<Signature<S>>],
     ) -> Result<(), ExceptionalCase> {
         let unused = S::Scalar::from(unused(signers));
         let points: Vec<_> = signers.iter().map(|signer| signer.public_key.point.clone()).collect();
-        let (walk, is_sum) = walk::<S>(chips, &residues::<S>(&points));
-        let key = KeySums::<RawKey<S>>::new(S::CURVE).sum_of_trusted_keys(chips, &points, &walk);
+        let (walk, is_sum) = walk::<S>(ctx.chips, &residues::<S>(&points));
+        let key =
+            KeySums::<RawKey<S>>::new(S::CURVE).sum_of_trusted_keys(ctx.chips, &points, &walk);
         let signature = with_padding(signatures, claim.message.signed, unused);
-        let is_signed = assert_signed::<S>(ctx, chips, key, &claim.message, signature);
+        let is_signed = assert_signed::<S>(ctx, key, &claim.message, signature);
         (is_sum && is_signed).then_some(()).ok_or_else(|| none_of(signers))
     }
 }
@@ -227,8 +216,7 @@ pub(super) fn sum<S: Possession>(signatures: &[Signature<S>]) -> Option<Signatur
 
 /// Constrains a signature on the message to be one by the key; returns whether it is.
 pub(super) fn assert_signed<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     key: <RawKey<S> as PointGroup>::Point,
     message: &AssignedMessage<Point<S>, S>,
     signature: Option<Signature<S>>,
@@ -237,10 +225,10 @@ pub(super) fn assert_signed<S: CiphersuiteChip>(
     // Any point will do: the constraints refuse it.
     let signature = signature.unwrap_or_else(|| message.signed.by_one());
     let equations = PairingEquations::new(S::CURVE);
-    let chip = chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
+    let chip = ctx.chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
     let signature = S::point_coordinates(signature.point()).point(chip, &equations);
     let signed = AssignedSigned { key, message: message.point.clone(), signature };
-    RawKey::<S>::assert_verifies(&signed, ctx, chips, &equations).is_ok() && is_there
+    RawKey::<S>::assert_verifies(&signed, ctx, &equations).is_ok() && is_there
 }
 
 /// There is no witness with these slots.
@@ -270,31 +258,29 @@ pub(super) fn generator<S: CiphersuiteChip>() -> RawKey<S> {
 
 /// The name of a point: the twin of [`name`].
 pub(crate) fn assign_name<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     point: &Elements<S>,
 ) -> AssignedValue<Fr> {
     let mut inputs = vec![];
     for number in RawKey::<S>::limbs(point) {
-        let words = words(ctx, chips, &limbs(number), word_bits(S::CURVE));
+        let words = words(ctx, &limbs(number), word_bits(S::CURVE));
         inputs.extend(words.into_iter().rev().map(Existing));
     }
-    let hash = |block: &[_]| chip::hash(chips, domain(S::NAME_DOMAIN), block).digest;
+    let hash = |block: &[_]| chip::hash(ctx.chips, domain(S::NAME_DOMAIN), block).digest;
     chained(inputs, Constant(Fr::zero()), hash, Existing)
 }
 
 /// The leaf entry of a point and a weight: the twin of [`Leaf::entry`](muster_schemes::membership::Leaf::entry).
 pub(crate) fn assign_entry<S: CiphersuiteChip>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     point: &Elements<S>,
     weight: u64,
 ) -> AssignedLeafEntry {
-    let weight = chips.range.check_amount(Witness(Fr::from(weight)));
+    let weight = ctx.chips.range.check_amount(Witness(Fr::from(weight)));
     let numbers: Vec<_> = RawKey::<S>::limbs(point).into_iter().map(limbs).collect();
     let numbers = (&numbers[..], number_bits(S::CURVE));
     let above = (weight, PASSING_AMOUNT_BITS);
-    let elements = words_apart(ctx, chips, numbers, KEY_WORD_BITS, above);
+    let elements = words_apart(ctx, numbers, KEY_WORD_BITS, above);
     AssignedLeafEntry { elements, weight }
 }
 

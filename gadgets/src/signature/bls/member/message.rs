@@ -1,6 +1,6 @@
 //! The points that are signed, in circuit.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 
 use crate::{
     curve::pairing::chip::PairingEquations,
@@ -11,7 +11,7 @@ use crate::{
         signed_bytes::chip::{assert_public, AssignedBytes},
     },
 };
-use muster_gates::{foreign::Equation, Chips};
+use muster_gates::{foreign::Equation, GateContext};
 use muster_schemes::signature::bls::member::{Bls, Possession};
 use muster_schemes::signature::{
     bls::{Ciphersuite, PUBLIC_BYTES},
@@ -52,36 +52,35 @@ pub trait CiphersuiteChip:
 
     /// The point that is signed, bound to the public inputs of a message of this form, hashed in this way.
     fn assign_point(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         (form, hash): (MessageForm, PointHash),
         (public, message): (&[AssignedValue<Fr>], &Self::Message),
     ) -> MessagePoint<Point<Self>> {
         let equations = PairingEquations::new(Self::CURVE);
         if is_point::<Self>(form) {
             let point = Self::signed_point(message, hash).coordinates();
-            return point.public(ctx, chips, &equations, public);
+            return point.public(ctx, &equations, public);
         }
         if let PointHash::Search { most } = hash {
             let digest = public.try_into().expect("32 bytes take two public inputs");
             let search = (&PointSearch::new(most), digest);
-            return Self::RawPoint::found(ctx, chips, &equations, search);
+            return Self::RawPoint::found(ctx, &equations, search);
         }
         let tag = Self::tag(&hash).expect("bytes that are not searched for are hashed with a tag");
         match form {
             MessageForm::Public => {
                 let text = FixedMessage::new(public, PUBLIC_BYTES);
                 if Self::keccak((form, hash)) {
-                    return Self::RawPoint::hash_with_keccak(ctx, chips, &equations, &text, &tag);
+                    return Self::RawPoint::hash_with_keccak(ctx, &equations, &text, &tag);
                 }
-                Self::RawPoint::hash(ctx, chips, &equations, &text, &tag)
+                Self::RawPoint::hash(ctx, &equations, &text, &tag)
             }
             MessageForm::Sha256 { most } => {
                 // Where bytes are missing, any will do: the constraints refuse them.
                 let signed = Self::signed_bytes(message).cloned().unwrap_or_default();
-                let bytes = AssignedBytes::new(ctx, chips, (&signed, most));
+                let bytes = AssignedBytes::new(ctx, (&signed, most));
                 assert_public(ctx, bytes.digest(), public);
-                Self::RawPoint::hash(ctx, chips, &equations, bytes.text(), &tag)
+                Self::RawPoint::hash(ctx, &equations, bytes.text(), &tag)
             }
             MessageForm::Point | MessageForm::Bytes { .. } | MessageForm::CometbftPrecommit => {
                 unreachable!("the scheme hashes no messages of this form")

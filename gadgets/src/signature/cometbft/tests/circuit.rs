@@ -2,7 +2,7 @@
 
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::PrimeField},
-    AssignedValue, Context,
+    AssignedValue,
 };
 
 use super::{
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::hash::{padding::Message, sha256};
 use muster_forgery::testing::{self, TestCircuit};
-use muster_gates::{Chips, Layout};
+use muster_gates::{GateContext, Layout};
 use muster_schemes::hash::sha256::Midstate;
 use muster_schemes::signature::cometbft::{Precommit, Timestamp};
 
@@ -54,27 +54,23 @@ pub(super) fn bytes(message: Message) -> Vec<u8> {
 
 /// The cells of an encoding. The mock prover cannot tell of a failure whose gate reaches above the first row, so a hash of
 /// nothing goes before.
-pub(super) fn encoding(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    encoded: &[u8],
-) -> [AssignedValue<Fr>; HALVES] {
-    sha256::chip::digest(ctx, chips, &Midstate::START, &[]);
+pub(super) fn encoding(ctx: &mut GateContext, encoded: &[u8]) -> [AssignedValue<Fr>; HALVES] {
+    sha256::chip::digest(ctx, &Midstate::START, &[]);
     ctx.assign_witnesses(halves(encoded)).try_into().expect("as many halves")
 }
 
 fn signed(precommit: &Precommit, times: &[Timestamp], range_bits: usize) -> TestCircuit {
     let k = if times.len() > 3 { 15 } else { 14 };
-    TestCircuit::new(layout(k, range_bits), |ctx, chips| {
-        let encoded = encoding(ctx, chips, &precommit.encode());
-        let shared = SharedVote::new(ctx, chips, &encoded);
+    TestCircuit::new(layout(k, range_bits), |ctx| {
+        let encoded = encoding(ctx, &precommit.encode());
+        let shared = SharedVote::new(ctx, &encoded);
         let digest = shared.digest().map(|half| *half.value());
         assert_eq!(digest[..], halves(&precommit.digest())[..]);
         for time in times {
-            let signed = shared.signed(ctx, chips, time);
+            let signed = shared.signed(ctx, time);
             assert_eq!(signed.bounds(), SIGNED);
             assert_eq!(bytes(signed.message()), precommit.signed_bytes(time), "{time:?}");
-            signed.text(ctx, chips);
+            signed.text(ctx);
         }
     })
 }

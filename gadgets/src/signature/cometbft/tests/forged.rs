@@ -32,12 +32,12 @@ struct Claims {
 impl Claims {
     fn new(precommit: &Precommit, times: [&Timestamp; 2]) -> Self {
         let (mut encoded, mut strings) = (0..0, vec![]);
-        let test = TestCircuit::new(layout(13, 12), |ctx, chips| {
-            let cells = encoding(ctx, chips, &precommit.encode());
+        let test = TestCircuit::new(layout(13, 12), |ctx| {
+            let cells = encoding(ctx, &precommit.encode());
             encoded = ctx.advice.len() - HALVES..ctx.advice.len();
-            let shared = SharedVote::new(ctx, chips, &cells);
+            let shared = SharedVote::new(ctx, &cells);
             for time in times {
-                let signed = shared.signed(ctx, chips, time);
+                let signed = shared.signed(ctx, time);
                 let message = signed.message();
                 let cells = claim(&precommit.signed_bytes(time), message.halves.len());
                 let first = ctx.advice.len();
@@ -47,7 +47,7 @@ impl Claims {
                 for (cell, claim) in message.zip(&claims) {
                     vertical::assert_equal(ctx, cell, claim);
                 }
-                signed.text(ctx, chips);
+                signed.text(ctx);
             }
         });
         test.assert_satisfied();
@@ -82,9 +82,9 @@ fn claim(string: &[u8], count: usize) -> Vec<Fr> {
 
 /// What refuses an encoding.
 fn refusing(encoded: &[u8]) -> Vec<String> {
-    let mut test = TestCircuit::new(layout(13, 12), |ctx, chips| {
-        let encoded = encoding(ctx, chips, encoded);
-        SharedVote::new(ctx, chips, &encoded);
+    let mut test = TestCircuit::new(layout(13, 12), |ctx| {
+        let encoded = encoding(ctx, encoded);
+        SharedVote::new(ctx, &encoded);
     });
     test.failing(vec![])
 }
@@ -223,9 +223,9 @@ fn numbers_are_taken_apart_in_one_way() {
         let mut hint = honest;
         change(&mut hint);
         let layout = Layout { range_bits: 12, ..testing::layout(13, &[]) };
-        let mut test = TestCircuit::new(layout, |ctx, chips| {
+        let mut test = TestCircuit::new(layout, |ctx| {
             let half = ctx.load_witness(half);
-            numbers_of_hint(ctx, chips, half, &hint);
+            numbers_of_hint(ctx, half, &hint);
         });
         test.failing(vec![])
     };
@@ -277,9 +277,9 @@ fn numbers_are_taken_apart_in_one_way() {
 fn sizes_are_taken_apart_in_one_way() {
     let half = halves(&precommit(1, 0, 300, 9).encode()[80..96])[0];
     let with = |total: u64, length: Fr| {
-        let mut test = TestCircuit::new(testing::layout(11, &[]), |ctx, chips| {
+        let mut test = TestCircuit::new(testing::layout(11, &[]), |ctx| {
             let half = ctx.load_witness(half);
-            sizes_of_hint(ctx, chips, half, (total, length));
+            sizes_of_hint(ctx, half, (total, length));
         });
         test.failing(vec![])
     };
@@ -324,10 +324,10 @@ fn everything_that_takes_numbers_apart_is_needed() {
     let encoded = precommit(0x0102_0304, 5, 300, 9).encode();
     let [first, sixth] = [0, 5].map(|half| halves(&encoded)[half]);
     let mut given = vec![];
-    let test = TestCircuit::new(testing::layout(11, &[]), |ctx, chips| {
+    let test = TestCircuit::new(testing::layout(11, &[]), |ctx| {
         let halves = ctx.assign_witnesses([first, sixth]);
-        numbers_of_hint(ctx, chips, halves[0], &NumbersHint::new(&first));
-        let (_, length) = sizes_of_hint(ctx, chips, halves[1], (300, Fr::from(9)));
+        numbers_of_hint(ctx, halves[0], &NumbersHint::new(&first));
+        let (_, length) = sizes_of_hint(ctx, halves[1], (300, Fr::from(9)));
         // The length is a choice until it is taken for one.
         let length = length.cell.expect("it has a place").offset;
         given.extend([0, 1, length]);

@@ -24,9 +24,9 @@ fn height_and_round() -> Fr {
 
 fn taken_apart(half: Fr, hint: &NumbersHint) -> TestCircuit {
     let layout = Layout { range_bits: RANGE_BITS, ..testing::layout(11, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
+    TestCircuit::new(layout, |ctx| {
         let half = ctx.load_witness(half);
-        numbers_of_hint(ctx, chips, half, hint);
+        numbers_of_hint(ctx, half, hint);
     })
 }
 
@@ -94,12 +94,12 @@ fn what_is_not_zero_is_held_against_one() {
     let nothing = sixth - Fr::from(300 << 8);
     for (first, sixth, total) in [(round, None, 0), (first, Some(nothing), 0)] {
         let mut last = 0;
-        let mut test = TestCircuit::new(testing::layout(11, &[]), |ctx, chips| {
+        let mut test = TestCircuit::new(testing::layout(11, &[]), |ctx| {
             let half = ctx.load_witness(first);
-            numbers_of_hint(ctx, chips, half, &NumbersHint::new(&first));
+            numbers_of_hint(ctx, half, &NumbersHint::new(&first));
             if let Some(sixth) = sixth {
                 let half = ctx.load_witness(sixth);
-                sizes_of_hint(ctx, chips, half, (total, Fr::from(9)));
+                sizes_of_hint(ctx, half, (total, Fr::from(9)));
             }
             last = ctx.advice.len() - 1;
         });
@@ -112,13 +112,13 @@ fn what_is_not_zero_is_held_against_one() {
 /// The lengths of the messages around the number of parts, which nothing follows here.
 #[test]
 fn lengths_are_determined() {
-    let test = TestCircuit::new(testing::layout(11, &[]), |ctx, chips| {
+    let test = TestCircuit::new(testing::layout(11, &[]), |ctx| {
         let given = ctx.load_witness(Fr::from(300));
-        let total = Varint::new(ctx, chips, 300, u32::MAX.into());
+        let total = Varint::new(ctx, 300, u32::MAX.into());
         let value = total.value(ctx);
         vertical::assert_equal(ctx, &value, &given);
         let total = total.behind(ctx, &[wire::TOTAL]);
-        let bounds = lengths(ctx, chips, &total).map(|length| length.bounds());
+        let bounds = lengths(ctx, &total).map(|length| length.bounds());
         assert_eq!(bounds, [(1, 1); 2]);
     });
     let Walk { sums, copies } = test.walk_from_everywhere([0]);

@@ -1,6 +1,6 @@
 //! A digest of 512 bits as a number modulo the order.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use num_bigint::BigUint;
 use num_traits::One;
 
@@ -10,7 +10,7 @@ use crate::field::foreign::{
 };
 use muster_gates::{
     foreign::{above, AssignedLimbs, Equation, ForeignChip, Operand::Element, Source::Operand},
-    Chips,
+    GateContext,
 };
 use muster_schemes::curve::edwards25519::CURVE;
 
@@ -46,11 +46,10 @@ impl<'a> ChallengeEquations<'a> {
     /// elements, and with them the number.
     pub(super) fn challenge(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         digest: &[AssignedValue<Fr>; 8],
     ) -> AssignedLimbs {
-        let parts = elements(ctx, chips, self.chip, digest, WORD);
+        let parts = elements(ctx, self.chip, digest, WORD);
         let [low, middle, high] = &parts[..] else { panic!("a digest takes three elements") };
         let [second, third] = &self.powers;
         let number = low.value() + middle.value() * second.value() + high.value() * third.value();

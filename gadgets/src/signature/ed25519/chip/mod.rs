@@ -4,7 +4,7 @@
 //! are hashed before the message; `assert_verify_all` takes the words of the digests. Only the scheme's own code may
 //! call it: the caller must prove what the digests are of.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
 use num_bigint::BigUint;
 
 mod challenge;
@@ -26,7 +26,7 @@ use crate::{
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation},
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::{curve::edwards25519::CURVE, hash::poseidon::domain};
 
@@ -89,10 +89,10 @@ impl AssignedKey {
     /// The name of the key in a leaf: the Poseidon of the high and the low half of its 32 bytes as a
     /// little-endian number, and of three zeros, with a tag of its own in the capacity lane. The zeros
     /// make the permutation the same as for leaves and for nodes with five children.
-    pub fn name(&self, ctx: &mut Context<Fr>, chips: &Chips) -> AssignedValue<Fr> {
+    pub fn name(&self, ctx: &mut GateContext) -> AssignedValue<Fr> {
         let [high, low] = self.0.halves(ctx).map(QuantumCell::Existing);
         let zero = QuantumCell::Constant(Fr::zero());
-        chip::hash(chips, domain(NAME_DOMAIN), &[high, low, zero, zero, zero]).digest
+        chip::hash(ctx.chips, domain(NAME_DOMAIN), &[high, low, zero, zero, zero]).digest
     }
 }
 
@@ -135,19 +135,14 @@ impl Ed25519Chip {
     }
 
     /// Witnesses a key.
-    pub fn key(&self, ctx: &mut Context<Fr>, chips: &Chips, raw: &RawEncoding) -> AssignedKey {
-        AssignedKey(self.encoding(ctx, chips, raw, self.rule.of_key()))
+    pub fn key(&self, ctx: &mut GateContext, raw: &RawEncoding) -> AssignedKey {
+        AssignedKey(self.encoding(ctx, raw, self.rule.of_key()))
     }
 
     /// Witnesses a signature.
-    pub fn signature(
-        &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
-        raw: &RawSignature,
-    ) -> AssignedSignature {
-        let nonce = self.encoding(ctx, chips, &raw.nonce, self.rule.of_nonce());
-        let chip = chip_of(chips, CURVE);
+    pub fn signature(&self, ctx: &mut GateContext, raw: &RawSignature) -> AssignedSignature {
+        let nonce = self.encoding(ctx, &raw.nonce, self.rule.of_nonce());
+        let chip = chip_of(ctx.chips, CURVE);
         let s = element(chip, &raw.s);
         assert_at_most(chip, &s, &(CURVE.n() - 1u8));
         AssignedSignature { nonce, s }
@@ -155,12 +150,11 @@ impl Ed25519Chip {
 
     fn encoding(
         &self,
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         raw: &RawEncoding,
         demands: Demands,
     ) -> AssignedEncoding {
-        AssignedEncoding::new(ctx, chips, (&self.equations, &self.root), raw, demands)
+        AssignedEncoding::new(ctx, (&self.equations, &self.root), raw, demands)
     }
 }
 
@@ -175,28 +169,26 @@ impl Ed25519Chip {
 /// # Panics
 /// If there are no keys, or a wrong number of signatures or of digests.
 pub(crate) fn assert_verify_all(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     keys: &[AssignedKey],
     signatures: &[AssignedSignature],
     digests: &[[AssignedValue<Fr>; 8]],
 ) -> Result<(), ExceptionalCase> {
-    open_all(ctx, chips, keys, signatures, digests).assert_all(ctx, chips, keys)
+    open_all(ctx, keys, signatures, digests).assert_all(ctx, keys)
 }
 
 fn open_all(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     keys: &[AssignedKey],
     signatures: &[AssignedSignature],
     digests: &[[AssignedValue<Fr>; 8]],
 ) -> SchnorrBatch<AssignedKey> {
     assert!(!keys.is_empty() && keys.len() == signatures.len(), "a signature a key");
     assert_eq!(digests.len(), signatures.len(), "a digest a signature");
-    let challenges = ChallengeEquations::new(chip_of(chips, CURVE));
+    let challenges = ChallengeEquations::new(chip_of(ctx.chips, CURVE));
     let mut open = |(signature, digest): (&AssignedSignature, &[AssignedValue<Fr>; 8])| {
         let AssignedSignature { nonce, s } = signature;
-        let challenge = challenges.challenge(ctx, chips, digest);
+        let challenge = challenges.challenge(ctx, digest);
         Opened { nonce: nonce.point().clone(), s: s.clone(), challenge }
     };
     let opened = signatures.iter().zip(digests).map(&mut open).collect();

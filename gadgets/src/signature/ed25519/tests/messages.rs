@@ -16,11 +16,11 @@ use muster_schemes::{
 /// That these halves are those of the digest of a message.
 fn claimed(digest: [Fr; 2]) -> TestCircuit {
     let layout = Layout { sha256: Some(SHA256_GATE), range_columns: 2, ..layout(12, &[]) };
-    TestCircuit::new(layout, |ctx, chips| {
+    TestCircuit::new(layout, |ctx| {
         let public = digest.map(|half| ctx.load_witness(half));
         let message = SignedBytes::new(b"a message");
         let form = MessageForm::Sha256 { most: 16 };
-        AssignedMessage::new(ctx, chips, form, (&public, &message));
+        AssignedMessage::new(ctx, form, (&public, &message));
     })
 }
 

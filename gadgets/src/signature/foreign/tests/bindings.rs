@@ -152,19 +152,19 @@ fn ecdsa_lie(curve: Curve, (count, place): (usize, usize), lie: Option<Lie>) -> 
         .collect();
     let items: Vec<_> = claims.iter().map(|claim| claim.raw.clone()).collect();
     let layout = foreign(curve, 14, 13, 6);
-    batch(layout, (curve, halves_of(&digest)), &items, |ctx, chips, digest, keys, signatures| {
-        let batch = Batch::open(ctx, chips, (curve, Rule::AnyS), digest, signatures);
+    batch(layout, (curve, halves_of(&digest)), &items, |ctx, digest, keys, signatures| {
+        let batch = Batch::open(ctx, (curve, Rule::AnyS), digest, signatures);
         let ratios: Vec<_> = claims.iter().map(|claim| minus(curve, &claim.v)).collect();
-        let coefficients = batch.coefficients(ctx, chips, keys, &ratios);
+        let coefficients = batch.coefficients(ctx, keys, &ratios);
         let truth = batch.hints(&coefficients);
         let [of_keys, of_generator] = scalars(curve, &claims, &coefficients);
         let generator = of_generator.iter().sum::<BigUint>() % curve.n();
         let summed = Hints { keys: of_keys, generator, ..truth.clone() };
         let choice = (coefficients, summed.clone());
-        let Multiplied { multiples, .. } = batch.multiply(ctx, chips, keys, [choice]);
+        let Multiplied { multiples, .. } = batch.multiply(ctx, keys, [choice]);
         let r = &items[place].signature.nonce.0;
         let bound = bound(curve, lie, Suspect { e: &e, r, place }, (truth, summed));
-        batch.bind(chips, &multiples, &bound);
+        batch.bind(ctx.chips, &multiples, &bound);
     })
 }
 
@@ -221,17 +221,12 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
         .collect();
     let items: Vec<_> = claims.iter().map(|claim| claim.raw.clone()).collect();
     let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(curve, 14, 13, 6) };
-    batch(layout, (curve, halves_of(&digest)), &items, |ctx, chips, digest, keys, signatures| {
+    batch(layout, (curve, halves_of(&digest)), &items, |ctx, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
-        crate::hash::sha256::chip::digest(
-            ctx,
-            chips,
-            &muster_schemes::hash::sha256::Midstate::START,
-            &[],
-        );
-        let batch = bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
+        crate::hash::sha256::chip::digest(ctx, &muster_schemes::hash::sha256::Midstate::START, &[]);
+        let batch = bip340::chip::Batch::open(ctx, digest, keys, signatures);
         let ratios: Vec<_> = claims.iter().map(|claim| minus(curve, &claim.v)).collect();
-        let coefficients = batch.coefficients(ctx, chips, keys, &ratios);
+        let coefficients = batch.coefficients(ctx, keys, &ratios);
         let mut bound = batch.hints(&coefficients);
         let [of_keys, of_generator] = scalars(curve, &claims, &coefficients);
         let mut summed = SchnorrHints { keys: of_keys, sums: vec![BigUint::ZERO] };
@@ -242,7 +237,7 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
         // What the sum has too much for the response.
         let change = less(curve, &summed.sums[count], &bound.sums[count]);
         let choice = (coefficients, summed.clone());
-        let Multiplied { multiples, .. } = batch.multiply(ctx, chips, keys, [choice]);
+        let Multiplied { multiples, .. } = batch.multiply(ctx, keys, [choice]);
         match lie {
             None => assert!(bound.keys == summed.keys && bound.sums == summed.sums),
             Some(Lie::Product) => bound.keys = summed.keys,
@@ -255,7 +250,7 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
             Some(Lie::Generator) => assert_ne!(bound.sums, summed.sums),
             Some(Lie::Weight) => unreachable!("there are no weights"),
         }
-        batch.bind(chips, &multiples, &bound);
+        batch.bind(ctx.chips, &multiples, &bound);
     })
 }
 
@@ -282,11 +277,11 @@ fn first_coordinates_of_ecdsa_are_not_0() {
             let point = Point::from_x(curve, &to_bytes(x), false).ok();
             let nonce = point.and_then(|point| point.to_affine()).expect("on the curve");
             let signatures = [RawSignature { nonce, s: RESPONSE.into() }];
-            TestCircuit::new(foreign(curve, 14, 13, 6), |ctx, chips| {
-                (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+            TestCircuit::new(foreign(curve, 14, 13, 6), |ctx| {
+                (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
                 let digest = [5, 6].map(|half| ctx.load_witness(Fr::from(half)));
-                Batch::open(ctx, chips, (curve, Rule::AnyS), digest, &signatures);
-                chips.foreign().enter_all();
+                Batch::open(ctx, (curve, Rule::AnyS), digest, &signatures);
+                ctx.chips.foreign().enter_all();
             })
         };
         assert_eq!(opened(&x).false_relations(), Some(1), "{curve}");

@@ -13,15 +13,10 @@ type Affine = (BigUint, BigUint);
 fn circuit(digest: &[u8; 32], items: &[Raw]) -> TestCircuit {
     let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(CURVE, 14, 13, 6) };
     let digest = (CURVE, halves_of(digest));
-    batch(layout, digest, items, |ctx, chips, digest, keys, signatures| {
+    batch(layout, digest, items, |ctx, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
-        crate::hash::sha256::chip::digest(
-            ctx,
-            chips,
-            &muster_schemes::hash::sha256::Midstate::START,
-            &[],
-        );
-        let _ = bip340::chip::assert_verify_all(ctx, chips, digest, keys, signatures);
+        crate::hash::sha256::chip::digest(ctx, &muster_schemes::hash::sha256::Midstate::START, &[]);
+        let _ = bip340::chip::assert_verify_all(ctx, digest, keys, signatures);
     })
 }
 
@@ -95,16 +90,16 @@ fn second_coordinates_are_canonical() {
     let equations = CurveEquations::new(CURVE);
     let build = |y: BigUint, checks: [bool; 2]| {
         let point = (x.clone(), y);
-        TestCircuit::new(foreign(CURVE, 14, 13, 6), |ctx, chips| {
-            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-            let nonce = AssignedNonce::new(chips, &equations, &point);
+        TestCircuit::new(foreign(CURVE, 14, 13, 6), |ctx| {
+            (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+            let nonce = AssignedNonce::new(ctx.chips, &equations, &point);
             if checks[0] {
-                nonce.assert_even(chips, CURVE);
+                nonce.assert_even(ctx.chips, CURVE);
             }
             if checks[1] {
-                AssignedKey::new(ctx, chips, &equations, &point);
+                AssignedKey::new(ctx, &equations, &point);
             }
-            chips.foreign().enter_all();
+            ctx.chips.foreign().enter_all();
         })
     };
     // ECDSA does not ask for the parity of R, and takes any residue.
@@ -126,16 +121,15 @@ fn responses_are_below_the_order() {
         let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(CURVE, 14, 13, 6) };
         let raw = Raw { key: key.clone(), signature: RawSignature { nonce: nonce.clone(), s } };
         let digest = (CURVE, halves_of(&[9; 32]));
-        let test = batch(layout, digest, &[raw], |ctx, chips, digest, keys, signatures| {
+        let test = batch(layout, digest, &[raw], |ctx, digest, keys, signatures| {
             // The mock prover cannot tell of a failure whose gate reaches above the first row.
             crate::hash::sha256::chip::digest(
                 ctx,
-                chips,
                 &muster_schemes::hash::sha256::Midstate::START,
                 &[],
             );
-            bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
-            chips.foreign().enter_all();
+            bip340::chip::Batch::open(ctx, digest, keys, signatures);
+            ctx.chips.foreign().enter_all();
         });
         assert_eq!(test.false_relations(), Some(count));
     }

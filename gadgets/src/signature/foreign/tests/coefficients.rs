@@ -21,18 +21,18 @@ const RANGE_BITS: usize = 13;
 /// scalar and its opposite, by one point, have the sum 0.
 fn bound(choose: impl FnOnce(&[Coefficient]) -> BigInt) -> TestCircuit {
     let curve = Curve::Secp256k1;
-    TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx| {
+        let chip = ctx.chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
         let batched = element(chip, &BigUint::from(9u8));
-        let coefficients = squeeze(ctx, chips, &[&batched], 2);
+        let coefficients = squeeze(ctx, &[&batched], 2);
         let scalar = choose(&coefficients);
         let equations = CurveEquations::new(curve);
         let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
         let terms = [scalar.clone(), -scalar]
             .map(|scalar| Term::new(table.clone(), digits(&scalar, SHORT_DIGITS)));
         let found = sum_of_multiples(chip, &equations, &terms, &Walk::regardless(curve, &terms));
-        coefficients[0].bind(ctx, chips, &ScalarEquations::new(curve), &found[..1]);
+        coefficients[0].bind(ctx, &ScalarEquations::new(curve), &found[..1]);
     })
 }
 
@@ -57,8 +57,8 @@ fn chosen_in(
     ratio: &ShortRatio,
     (part, change): (usize, i64),
 ) -> TestCircuit {
-    TestCircuit::new(foreign(curve, 14, range_bits, 6), |ctx, chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(foreign(curve, 14, range_bits, 6), |ctx| {
+        let chip = ctx.chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
         let equations = CurveEquations::new(curve);
         let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
@@ -71,7 +71,7 @@ fn chosen_in(
         let found = sum_of_multiples(chip, &equations, &terms, &Walk::regardless(curve, &terms));
         let found: Vec<_> = found.into_iter().step_by(2).collect();
         let scalars = ScalarEquations::new(curve);
-        Coefficient::Chosen(ratio.clone()).bind(ctx, chips, &scalars, &found);
+        Coefficient::Chosen(ratio.clone()).bind(ctx, &scalars, &found);
     })
 }
 
@@ -118,9 +118,9 @@ fn the_factor_of_the_endomorphism() {
     let lambda = &Endomorphism::of(curve).expect("it has one").lambda;
     let square = lambda * lambda % curve.n();
     for (hint, count) in [(lambda.clone(), 0), (square, 1), (BigUint::one(), 1)] {
-        let test = TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |_, chips| {
-            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-            let mut cursor = chips.foreign().below(&[]);
+        let test = TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx| {
+            (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+            let mut cursor = ctx.chips.foreign().below(&[]);
             ScalarEquations::new(curve).lambda_of_hint(&mut cursor, lambda, &hint);
         });
         assert_eq!(test.false_relations(), Some(count), "{hint}");
@@ -191,8 +191,8 @@ fn taken_apart(
     let of_small: BigInt = &small * 2 + 1 - (BigInt::one() << 128);
     let before = is_behind.then_some((&small, &of_small, [&none, &bound]));
     let all: Vec<_> = before.into_iter().chain([(squeezed, scalar, hints)]).collect();
-    TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx, chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(foreign(curve, 14, RANGE_BITS, 6), |ctx| {
+        let chip = ctx.chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
         let equations = CurveEquations::new(curve);
         let table = AssignedTable::constant(chip, curve, &curve.parameters().generator);
@@ -204,7 +204,7 @@ fn taken_apart(
         for ((squeezed, _, hints), digits) in all.iter().zip(found.iter().step_by(2)) {
             let squeezed = ctx.load_witness(bigint_to_fe(squeezed));
             let scalar = AssignedScalar::whole(digits);
-            bind_squeezed_of_hint(ctx, chips, (squeezed, hints.map(bigint_to_fe)), &scalar);
+            bind_squeezed_of_hint(ctx, (squeezed, hints.map(bigint_to_fe)), &scalar);
         }
     })
 }

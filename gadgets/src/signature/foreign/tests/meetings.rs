@@ -74,14 +74,14 @@ const P256: u32 = 13;
 fn meeting(curve: Curve, items: &[Raw]) -> Option<Meeting> {
     let mut found = None;
     let layout = foreign(curve, 14, 13, 6);
-    batch(layout, (curve, halves_of(&DIGEST)), items, |ctx, chips, digest, keys, signatures| {
-        let batch = Batch::open(ctx, chips, (curve, Rule::LowS), digest, signatures);
-        let coefficients = batch.coefficients(ctx, chips, keys, &batch.ratios());
+    batch(layout, (curve, halves_of(&DIGEST)), items, |ctx, digest, keys, signatures| {
+        let batch = Batch::open(ctx, (curve, Rule::LowS), digest, signatures);
+        let coefficients = batch.coefficients(ctx, keys, &batch.ratios());
         let hints = batch.hints(&coefficients);
         let equations = (&CurveEquations::new(curve), &ScalarEquations::new(curve));
         let nonces: Vec<_> = signatures
             .iter()
-            .map(|raw| AssignedNonce::new(chips, equations.0, &raw.nonce))
+            .map(|raw| AssignedNonce::new(ctx.chips, equations.0, &raw.nonce))
             .collect();
         let summands: Vec<_> = keys
             .iter()
@@ -93,7 +93,7 @@ fn meeting(curve: Curve, items: &[Raw]) -> Option<Meeting> {
                 Summand { key, nonce, coefficient, scalar }
             })
             .collect();
-        let mut sum = Sum::new(chips.foreign(), equations.0, &summands);
+        let mut sum = Sum::new(ctx.chips.foreign(), equations.0, &summands);
         sum.put_all(equations.1, &summands, &hints.generator);
         found = Walk::new(curve, &sum.terms).err();
     });
@@ -104,9 +104,9 @@ fn meeting(curve: Curve, items: &[Raw]) -> Option<Meeting> {
 fn verified(curve: Curve, items: &[Raw]) -> (TestCircuit, Result<(), ExceptionalCase>) {
     let mut verdict = Ok(());
     let (layout, digest) = (foreign(curve, 14, 13, 6), (curve, halves_of(&DIGEST)));
-    let test = batch(layout, digest, items, |ctx, chips, digest, keys, signatures| {
+    let test = batch(layout, digest, items, |ctx, digest, keys, signatures| {
         let rule = (curve, Rule::LowS);
-        verdict = ecdsa::chip::assert_verify_all(ctx, chips, rule, digest, keys, signatures);
+        verdict = ecdsa::chip::assert_verify_all(ctx, rule, digest, keys, signatures);
     });
     (test, verdict)
 }
@@ -183,11 +183,11 @@ fn row_of_meetings(curve: Curve, count: u8) -> Vec<(Affine, BigUint)> {
 /// matter here: how many terms have other digits. Scalars stay what they are.
 fn settled(curve: Curve, keys: &[(Affine, BigUint)]) -> Result<usize, ExceptionalCase> {
     let mut found = Ok(0);
-    TestCircuit::new(foreign(curve, 15, 13, 6), |ctx, chips| {
+    TestCircuit::new(foreign(curve, 15, 13, 6), |ctx| {
         let equations = (&CurveEquations::new(curve), &ScalarEquations::new(curve));
-        let nonce = AssignedNonce::new(chips, equations.0, &times(curve, &77u8.into()));
+        let nonce = AssignedNonce::new(ctx.chips, equations.0, &times(curve, &77u8.into()));
         let points: Vec<_> =
-            keys.iter().map(|(key, _)| AssignedKey::new(ctx, chips, equations.0, key)).collect();
+            keys.iter().map(|(key, _)| AssignedKey::new(ctx, equations.0, key)).collect();
         let z = Coefficient::Squeezed(ctx.load_witness(Fr::from(1234)));
         let summands: Vec<_> = points
             .iter()
@@ -199,7 +199,7 @@ fn settled(curve: Curve, keys: &[(Affine, BigUint)]) -> Result<usize, Exceptiona
                 scalar: scalar.clone(),
             })
             .collect();
-        let mut sum = Sum::new(chips.foreign(), equations.0, &summands);
+        let mut sum = Sum::new(ctx.chips.foreign(), equations.0, &summands);
         let generator = BigUint::from(99u8);
         sum.put_all(equations.1, &summands, &generator);
         let first = sum.terms.clone();
@@ -271,21 +271,16 @@ fn a_single_signature_that_meets_the_sum() {
         let own = digit(curve, short.factor_digits()[0][0]);
         let nonce = scaled(curve, &sum, &inverse(curve, &own));
         for alone in [true, false] {
-            TestCircuit::new(foreign(curve, 14, 13, 6), |ctx, chips| {
+            TestCircuit::new(foreign(curve, 14, 13, 6), |ctx| {
                 let equations = (&CurveEquations::new(curve), &ScalarEquations::new(curve));
-                let keys = [AssignedKey::new(ctx, chips, equations.0, &key)];
-                let nonce = AssignedNonce::new(chips, equations.0, &nonce);
+                let keys = [AssignedKey::new(ctx, equations.0, &key)];
+                let nonce = AssignedNonce::new(ctx.chips, equations.0, &nonce);
                 let scalars =
                     |_: &[Coefficient]| Single { key: [ratio.clone()], generator: 9u8.into() };
                 let choices = choices(vec![Coefficient::Chosen(short.clone())], scalars);
                 let choices = choices.take(if alone { 1 } else { usize::MAX });
-                let found = multiply(
-                    ctx,
-                    chips,
-                    equations,
-                    (&[keys[0].point()], &[nonce.point()]),
-                    choices,
-                );
+                let found =
+                    multiply(ctx, equations, (&[keys[0].point()], &[nonce.point()]), choices);
                 let met = ExceptionalCase { signatures: vec![0] };
                 assert_eq!(found.verdict, if alone { Err(met) } else { Ok(()) }, "{curve}");
             });

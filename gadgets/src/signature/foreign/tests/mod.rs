@@ -10,7 +10,7 @@ mod sum;
 mod transcript;
 mod vectors;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use num_bigint::BigUint;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -24,7 +24,7 @@ use crate::{
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::{
     foreign::{ForeignLayout, Sums},
-    Chips, Layout,
+    GateContext, Layout,
 };
 use muster_schemes::{
     curve::weierstrass::{Curve, Point},
@@ -91,22 +91,16 @@ fn batch(
     layout: Layout,
     (curve, digest): (Curve, [Fr; 2]),
     items: &[Raw],
-    verify: impl FnOnce(
-        &mut Context<Fr>,
-        &Chips,
-        [AssignedValue<Fr>; 2],
-        &[AssignedKey],
-        &[RawSignature],
-    ),
+    verify: impl FnOnce(&mut GateContext, [AssignedValue<Fr>; 2], &[AssignedKey], &[RawSignature]),
 ) -> TestCircuit {
-    TestCircuit::new(layout, |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+    TestCircuit::new(layout, |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
         let digest = digest.map(|half| ctx.load_witness(half));
         let equations = CurveEquations::new(curve);
         let keys: Vec<_> =
-            items.iter().map(|raw| AssignedKey::new(ctx, chips, &equations, &raw.key)).collect();
+            items.iter().map(|raw| AssignedKey::new(ctx, &equations, &raw.key)).collect();
         let signatures: Vec<_> = items.iter().map(|raw| raw.signature.clone()).collect();
-        verify(ctx, chips, digest, &keys, &signatures);
+        verify(ctx, digest, &keys, &signatures);
     })
 }
 
@@ -118,9 +112,9 @@ fn halves_of(digest: &[u8; 32]) -> [Fr; 2] {
 
 fn ecdsa_halves(curve: Curve, rule: Rule, digest: [Fr; 2], items: &[Raw]) -> TestCircuit {
     let layout = foreign(curve, 14, 13, 6);
-    batch(layout, (curve, digest), items, |ctx, chips, digest, keys, signatures| {
+    batch(layout, (curve, digest), items, |ctx, digest, keys, signatures| {
         // What cannot be a witness is recorded all the same, and refused by the circuit.
-        let _ = ecdsa::chip::assert_verify_all(ctx, chips, (curve, rule), digest, keys, signatures);
+        let _ = ecdsa::chip::assert_verify_all(ctx, (curve, rule), digest, keys, signatures);
     })
 }
 

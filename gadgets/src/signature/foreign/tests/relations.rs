@@ -18,9 +18,9 @@ fn ecdsa<C: Suite>(range_bits: usize, count: usize) -> TestCircuit {
     let mut rng = ChaCha20Rng::seed_from_u64(3);
     let items: Vec<_> = (0..count).map(|_| signed::<C>(&mut rng, &DIGEST)).collect();
     let digest = (C::CURVE, halves_of(&DIGEST));
-    batch(long(C::CURVE, range_bits), digest, &items, |ctx, chips, digest, keys, signatures| {
+    batch(long(C::CURVE, range_bits), digest, &items, |ctx, digest, keys, signatures| {
         let scheme = (C::CURVE, Rule::AnyS);
-        let _ = ecdsa::chip::assert_verify_all(ctx, chips, scheme, digest, keys, signatures);
+        let _ = ecdsa::chip::assert_verify_all(ctx, scheme, digest, keys, signatures);
     })
 }
 
@@ -35,8 +35,8 @@ fn bip340(range_bits: usize, count: usize) -> TestCircuit {
     let items: Vec<_> = (0..count).map(signed).collect();
     let digest = (Curve::Secp256k1, halves_of(&DIGEST));
     let layout = long(Curve::Secp256k1, range_bits);
-    batch(layout, digest, &items, |ctx, chips, digest, keys, signatures| {
-        let _ = bip340::chip::assert_verify_all(ctx, chips, digest, keys, signatures);
+    batch(layout, digest, &items, |ctx, digest, keys, signatures| {
+        let _ = bip340::chip::assert_verify_all(ctx, digest, keys, signatures);
     })
 }
 
@@ -96,13 +96,13 @@ fn sums_of_limbs_and_digits_are_determined() {
 /// The numbers of two digests.
 #[test]
 fn digests_are_bound() {
-    let test = TestCircuit::new(foreign(Curve::P256, 14, 13, 6), |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+    let test = TestCircuit::new(foreign(Curve::P256, 14, 13, 6), |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
         for _ in 0..2 {
             let digest = halves_of(&DIGEST).map(|half| ctx.load_witness(half));
-            from_halves(ctx, chips, digest);
+            from_halves(ctx, digest);
         }
-        chips.foreign().enter_all();
+        ctx.chips.foreign().enter_all();
     });
     test.assert_satisfied();
     test.assert_relations_are_bound("signature/foreign/points");
@@ -114,16 +114,16 @@ fn names_are_of_the_key() {
     let curve = Curve::Secp256k1;
     let layout = foreign(curve, 14, 13, 6);
     let columns = layout.poseidon[0].columns;
-    let mut test = TestCircuit::new(layout, |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+    let mut test = TestCircuit::new(layout, |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
         let equations = CurveEquations::new(curve);
         let parameters = curve.parameters();
         for scalar in [3u8, 5] {
             let point = parameters.mul(&parameters.generator(), &scalar.into());
             let point = point.expect("not the identity");
-            AssignedKey::new(ctx, chips, &equations, &point).name(chips);
+            AssignedKey::new(ctx, &equations, &point).name(ctx.chips);
         }
-        chips.foreign().enter_all();
+        ctx.chips.foreign().enter_all();
     });
     test.assert_satisfied();
     let forger = test.forger();

@@ -31,16 +31,16 @@ fn summed(curve: Curve, lie: Lie) -> (TestCircuit, [usize; 2]) {
         Lie::Above(_) => (0, 0),
     };
     let mut found = [0; 2];
-    let test = TestCircuit::new(foreign(curve, 14, 13, 6), |ctx, chips| {
-        let chip = chips.foreign();
+    let test = TestCircuit::new(foreign(curve, 14, 13, 6), |ctx| {
+        let chip = ctx.chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
         let (parameters, n) = (curve.parameters(), curve.n());
         let times =
             |scalar: &BigUint| parameters.mul(&parameters.generator(), scalar).expect("a point");
         let [secret, nonce] = [5u8, 7].map(BigUint::from);
         let (curve_equations, scalars) = (CurveEquations::new(curve), ScalarEquations::new(curve));
-        let key = AssignedKey::new(ctx, chips, &curve_equations, &times(&secret));
-        let point = AssignedNonce::new(chips, &curve_equations, &times(&nonce));
+        let key = AssignedKey::new(ctx, &curve_equations, &times(&secret));
+        let point = AssignedNonce::new(ctx.chips, &curve_equations, &times(&nonce));
         let ratio = n / 3u8;
         let mut short = ShortRatio::new(curve, &ratio);
         let negated = short.value() * (&nonce + &ratio * &secret) % n;
@@ -74,7 +74,7 @@ fn summed(curve: Curve, lie: Lie) -> (TestCircuit, [usize; 2]) {
         let walk = Walk::regardless(curve, &sum.terms);
         let summand =
             Summand { key: key.point(), nonce: point.point(), coefficient: &chosen, scalar: ratio };
-        sum.constrain(ctx, chips, equations, &[summand], &walk);
+        sum.constrain(ctx, equations, &[summand], &walk);
     });
     (test, found)
 }

@@ -70,9 +70,9 @@ fn ecdsa_coefficients_bind_everything() {
         assert_absorbed(curve, &PARTS, |digest, items| {
             let mut found = vec![];
             let layout = foreign(curve, 14, 13, 6);
-            batch(layout, (curve, digest), items, |ctx, chips, digest, keys, signatures| {
-                let batch = Batch::open(ctx, chips, (curve, Rule::AnyS), digest, signatures);
-                found = values(&batch.coefficients(ctx, chips, keys, &batch.ratios()));
+            batch(layout, (curve, digest), items, |ctx, digest, keys, signatures| {
+                let batch = Batch::open(ctx, (curve, Rule::AnyS), digest, signatures);
+                found = values(&batch.coefficients(ctx, keys, &batch.ratios()));
             });
             found
         });
@@ -87,9 +87,9 @@ fn bip340_coefficients_bind_everything() {
     assert_absorbed(curve, &PARTS[..3], |digest, items| {
         let mut found = vec![];
         let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(curve, 14, 13, 6) };
-        batch(layout, (curve, digest), items, |ctx, chips, digest, keys, signatures| {
-            let batch = bip340::chip::Batch::open(ctx, chips, digest, keys, signatures);
-            found = values(&batch.coefficients(ctx, chips, keys, &batch.ratios()));
+        batch(layout, (curve, digest), items, |ctx, digest, keys, signatures| {
+            let batch = bip340::chip::Batch::open(ctx, digest, keys, signatures);
+            found = values(&batch.coefficients(ctx, keys, &batch.ratios()));
         });
         found
     });
@@ -103,8 +103,8 @@ fn every_limb_is_absorbed() {
     let curve = Curve::Secp256k1;
     for range_bits in [12, 13] {
         let layout = Layout { range_bits, ..foreign(curve, 14, range_bits, 6) };
-        TestCircuit::new(layout, |ctx, chips| {
-            let chip = chips.foreign();
+        TestCircuit::new(layout, |ctx| {
+            let chip = ctx.chips.foreign();
             let format = chip.block().format();
             let widths = format.limb_widths(format.element_bits());
             let bits = widths.iter().enumerate().flat_map(|(limb, width)| {
@@ -122,7 +122,7 @@ fn every_limb_is_absorbed() {
                     })
                     .collect();
                 let elements: Vec<_> = elements.iter().collect();
-                seen.insert(values(&squeeze(ctx, chips, &elements, 2))[0].clone());
+                seen.insert(values(&squeeze(ctx, &elements, 2))[0].clone());
                 count += 1;
             }
             assert_eq!((seen.len(), count), (count, 1 + 2 * ELEMENTS * widths.len()));
@@ -136,15 +136,15 @@ fn what_is_absorbed_is_what_was_made() {
     const COUNT: usize = 4;
     let curve = Curve::Secp256k1;
     let build = |lie: Option<(usize, usize)>| {
-        TestCircuit::new(foreign(curve, 14, 13, 6), |ctx, chips| {
-            let chip = chips.foreign();
+        TestCircuit::new(foreign(curve, 14, 13, 6), |ctx| {
+            let chip = ctx.chips.foreign();
             (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
             let mut batched: Vec<_> =
                 (0..COUNT).map(|i| element(chip, &BigUint::from(1000 + i))).collect();
             if let Some((place, limb)) = lie {
                 batched[place] = batched[place].lying_limb(limb);
             }
-            squeeze(ctx, chips, &batched.iter().collect::<Vec<_>>(), 2);
+            squeeze(ctx, &batched.iter().collect::<Vec<_>>(), 2);
         })
     };
     let layout = foreign(curve, 14, 13, 6);
@@ -165,13 +165,13 @@ fn every_lane_of_the_transcript_is_bound() {
     // Two absorb, or three, and two stretch. The columns of their inputs are the first.
     for (elements, expected) in [(5, 4), (9, 5)] {
         let mut permutations = 0;
-        let mut test = TestCircuit::new(foreign(curve, 13, range_bits, 6), |ctx, chips| {
-            let chip = chips.foreign();
+        let mut test = TestCircuit::new(foreign(curve, 13, range_bits, 6), |ctx| {
+            let chip = ctx.chips.foreign();
             (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
             let batched: Vec<_> =
                 (0..elements).map(|i| element(chip, &BigUint::from(1_000u16 + i))).collect();
-            squeeze(ctx, chips, &batched.iter().collect::<Vec<_>>(), 11);
-            permutations = chips.poseidon(HASH_WIDTH).count();
+            squeeze(ctx, &batched.iter().collect::<Vec<_>>(), 11);
+            permutations = ctx.chips.poseidon(HASH_WIDTH).count();
         });
         test.assert_satisfied();
         let forger = test.forger();
@@ -192,13 +192,13 @@ fn every_lane_of_the_transcript_is_bound() {
 fn packed_limbs_are_determined() {
     let mut rng = ChaCha20Rng::seed_from_u64(7);
     let mut limbs = BTreeSet::new();
-    let test = TestCircuit::new(foreign(Curve::Secp256k1, 13, 10, 6), |ctx, chips| {
-        let chip = chips.foreign();
+    let test = TestCircuit::new(foreign(Curve::Secp256k1, 13, 10, 6), |ctx| {
+        let chip = ctx.chips.foreign();
         (0..4).for_each(|_| drop(element(chip, &BigUint::ZERO)));
         let batched: Vec<_> = (0..4).map(|_| element(chip, &rng.gen_biguint(256))).collect();
         let all = batched.iter().flat_map(|element| element.limbs());
         limbs.extend(all.map(|limb| *limb.value()));
-        squeeze(ctx, chips, &batched.iter().collect::<Vec<_>>(), 2);
+        squeeze(ctx, &batched.iter().collect::<Vec<_>>(), 2);
     });
     test.assert_satisfied();
     let vertical = test.advice().pop().expect("the vertical column");

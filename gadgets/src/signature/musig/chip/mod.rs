@@ -3,7 +3,7 @@
 use halo2_base::{
     halo2_proofs::halo2curves::bn256::Fr,
     utils::biguint_to_fe,
-    AssignedValue, Context,
+    AssignedValue,
     QuantumCell::{self, Constant, Existing},
 };
 use num_bigint::BigInt;
@@ -24,7 +24,7 @@ use muster_gates::{
         AssignedLong, AssignedShort, AssignedSum, BoundScalar, LongScalar, LongTerm, ShortScalar,
         ShortTerm, TableSource,
     },
-    Chips,
+    Chips, GateContext,
 };
 use muster_schemes::signature::musig::{
     native::{KeyAggregation, MusigError, CHALLENGE_DOMAIN, KEY_DOMAIN, LIST_DOMAIN, LIST_RATE},
@@ -75,22 +75,22 @@ impl EmbeddedScheme for Musig {
     /// The signature of all signers, by their aggregate key. Coefficients come in pairs, so it is
     /// paired with a signature by the generator.
     fn assert_all(
-        ctx: &mut Context<Fr>,
-        chips: &Chips,
+        ctx: &mut GateContext,
         claim: &AssignedClaim,
         signers: &[AssignedSigner],
         signatures: &[RawSignature],
     ) {
-        assert_eq!(chips.edwards.lanes(), 1, "the keys are summed in one lane");
-        let generator = AssignedPoint::generator(ctx, chips, LANE);
-        let sum = aggregate(ctx, chips, claim, signers, &generator);
-        let key = AssignedPoint { table: chips.edwards.table(ctx, LANE, &TableSource::Sum(sum)) };
+        assert_eq!(ctx.chips.edwards.lanes(), 1, "the keys are summed in one lane");
+        let generator = AssignedPoint::generator(ctx, LANE);
+        let sum = aggregate(ctx, claim, signers, &generator);
+        let key =
+            AssignedPoint { table: ctx.chips.edwards.table(ctx, LANE, &TableSource::Sum(sum)) };
         let padding = Self::padding_signature(claim.message.value());
         let items = [
             Item { public_key: &key, signature: &signatures[0] },
             Item { public_key: &generator, signature: &padding },
         ];
-        assert_verify(ctx, chips, LANE, Self::challenge(), claim.message, &items);
+        assert_verify(ctx, LANE, Self::challenge(), claim.message, &items);
     }
 }
 
@@ -99,15 +99,14 @@ impl EmbeddedScheme for Musig {
 /// A slot of weight 0 is not in use: its key is constrained to be the generator `B`, and one more
 /// term `t·B` takes it out again, `t ≡ -Σ aᵢ (mod l)` over the slots that are not in use.
 fn aggregate(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     claim: &AssignedClaim,
     signers: &[AssignedSigner],
     generator: &AssignedPoint,
 ) -> AssignedSum {
-    let unused = unused_slots(ctx, chips, signers);
-    let link = list(ctx, chips, claim.key_set_root, signers, &unused);
-    let stretched = stretch(chips, link, signers.len() / 2);
+    let unused = unused_slots(ctx, signers);
+    let link = list(ctx, claim.key_set_root, signers, &unused);
+    let stretched = stretch(ctx.chips, link, signers.len() / 2);
     let scalars: Vec<u128> = stretched.iter().flat_map(|cell| halves(cell.value())).collect();
     let surplus = surplus(&unused, &scalars);
     let short: Vec<_> = signers
@@ -119,15 +118,15 @@ fn aggregate(
         })
         .collect();
     let term = LongTerm { table: &generator.table, scalar: surplus };
-    let product = chips.edwards.multiply(LANE, &[term], &short);
+    let product = ctx.chips.edwards.multiply(LANE, &[term], &short);
     let (mut coefficients, mut bound) = (vec![], vec![]);
     for (element, pair) in stretched.iter().zip(product.short.chunks_exact(2)) {
         let pair: &[AssignedShort; 2] = pair.try_into().expect("chunks of two");
-        let (pair, evidence) = values(ctx, chips, *element, pair);
+        let (pair, evidence) = values(ctx, *element, pair);
         coefficients.extend(pair);
         bound.extend(evidence);
     }
-    bound.push(assert_surplus(ctx, chips, &unused, &coefficients, &product.long[0]));
+    bound.push(assert_surplus(ctx, &unused, &coefficients, &product.long[0]));
     product.point(&bound)
 }
 
@@ -138,14 +137,10 @@ fn stretch(chips: &Chips, link: QuantumCell<Fr>, count: usize) -> Vec<AssignedVa
 
 /// One bit per slot: 1 if its weight is 0. The slots in use come first, so the first slot of a block of
 /// the list tells whether the block is in use. A slot that is not in use has the generator for its key.
-fn unused_slots(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    signers: &[AssignedSigner],
-) -> Vec<AssignedValue<Fr>> {
+fn unused_slots(ctx: &mut GateContext, signers: &[AssignedSigner]) -> Vec<AssignedValue<Fr>> {
     let zero = Constant(Fr::zero());
     let unused: Vec<_> =
-        signers.iter().map(|signer| chips.gate.is_zero(ctx, signer.weight)).collect();
+        signers.iter().map(|signer| ctx.chips.gate.is_zero(ctx, signer.weight)).collect();
     for pair in unused.windows(2) {
         let both = [(Existing(pair[0]), Existing(pair[1]))];
         chain::assert_sum(ctx, zero, &both, Existing(pair[0]));
@@ -162,8 +157,7 @@ fn unused_slots(
 /// The last link of the list of keys. A block whose first slot is not in use passes its link on, so
 /// the list is that of the slots in use, whatever the number of slots.
 fn list(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     root: AssignedValue<Fr>,
     signers: &[AssignedSigner],
     unused: &[AssignedValue<Fr>],
@@ -175,7 +169,7 @@ fn list(
         let mut inputs = vec![link];
         inputs.extend(block.iter().map(|signer| Existing(signer.public_key.x())));
         inputs.resize(HASH_WIDTH - 1, generator);
-        let next = chip::hash(chips, domain(LIST_DOMAIN), &inputs).digest;
+        let next = chip::hash(ctx.chips, domain(LIST_DOMAIN), &inputs).digest;
         let back = chain::sum(ctx, link, &[(minus_one, Existing(next))]);
         let passed = [(Existing(unused[0]), Existing(back))];
         link = Existing(chain::sum(ctx, Existing(next), &passed));
@@ -196,8 +190,7 @@ fn surplus(unused: &[AssignedValue<Fr>], scalars: &[u128]) -> LongScalar {
 /// `2^14` coefficients below `2^128`, `l < 2^251` and `|t| < 2^252` both sides are integers that
 /// differ by less than `2^253 < r`.
 fn assert_surplus(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
+    ctx: &mut GateContext,
     unused: &[AssignedValue<Fr>],
     coefficients: &[AssignedValue<Fr>],
     scalar: &AssignedLong,
@@ -210,7 +203,7 @@ fn assert_surplus(
     let sum = chain::sum(ctx, zero, &terms);
     let l: Fr = biguint_to_fe(order());
     let bit = ctx.load_witness(if *t.value() == -*sum.value() { Fr::zero() } else { Fr::one() });
-    chips.gate.assert_bit(ctx, bit);
+    ctx.chips.gate.assert_bit(ctx, bit);
     let terms = [(Constant(Fr::one()), Existing(sum)), (Constant(-l), Existing(bit))];
     chain::assert_sum(ctx, Existing(t), &terms, zero);
     scalar.assume_bound()

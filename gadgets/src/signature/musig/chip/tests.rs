@@ -12,14 +12,14 @@ fn times_generator(scalar: u64) -> RawPoint {
 
 /// Two signers of these keys and weights, and one signature.
 fn circuit(keys: [RawPoint; 2], weight: u64, signature: RawSignature) -> TestCircuit {
-    TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+    TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx| {
         let [key_set_root, message] = [5, 6].map(|value| ctx.load_witness(Fr::from(value)));
         let claim = AssignedClaim { key_set_root, message };
         let signers = keys.map(|key| AssignedSigner {
-            public_key: AssignedPoint::new(ctx, chips, LANE, &key),
+            public_key: AssignedPoint::new(ctx, LANE, &key),
             weight: ctx.load_witness(Fr::from(weight)),
         });
-        Musig::assert_all(ctx, chips, &claim, &signers, &[signature]);
+        Musig::assert_all(ctx, &claim, &signers, &[signature]);
     })
 }
 
@@ -50,29 +50,25 @@ fn an_aggregate_of_nobody_is_refused() {
 #[test]
 fn the_surplus_of_unused_slots_is_bound() {
     const SIGNERS: u64 = 14;
-    let test = TestCircuit::new(layout(10, &[]), |ctx, chips| {
+    let test = TestCircuit::new(layout(10, &[]), |ctx| {
         let unused = ctx.assign_witnesses((0..SIGNERS).map(|_| Fr::one()));
         let coefficients = ctx.assign_witnesses((0..SIGNERS).map(|i| Fr::from(1_001 + 2 * i)));
-        let generator = AssignedPoint::generator(ctx, chips, LANE);
+        let generator = AssignedPoint::generator(ctx, LANE);
         let table = &generator.table;
         let term = LongTerm { table, scalar: LongScalar::new(&BigInt::from(77)) };
         let short = [3, 5].map(|v| ShortTerm { table, scalar: ShortScalar::new(v) });
-        let product = chips.edwards.multiply(LANE, &[term], &short);
-        assert_surplus(ctx, chips, &unused, &coefficients, &product.long[0]);
+        let product = ctx.chips.edwards.multiply(LANE, &[term], &short);
+        assert_surplus(ctx, &unused, &coefficients, &product.long[0]);
     });
     let walk = test.walk(0..2 * SIGNERS as usize);
     assert!(walk.sums >= 17 && walk.copies >= 2 * SIGNERS as usize, "{walk:?}");
 }
 
 /// Signers with these secrets and weights, and the rows of the weights.
-fn signers(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    members: &[(u64, u64)],
-) -> (Vec<AssignedSigner>, Vec<usize>) {
+fn signers(ctx: &mut GateContext, members: &[(u64, u64)]) -> (Vec<AssignedSigner>, Vec<usize>) {
     let signer = |(secret, weight): &(u64, u64)| {
         let key = times_generator(*secret);
-        let public_key = AssignedPoint::new(ctx, chips, LANE, &key);
+        let public_key = AssignedPoint::new(ctx, LANE, &key);
         let row = ctx.advice.len();
         (AssignedSigner { public_key, weight: ctx.load_witness(Fr::from(*weight)) }, row)
     };
@@ -86,11 +82,11 @@ fn every_lane_of_the_list_is_bound() {
     // Blocks of four.
     for count in [6, 8, 10] {
         let members: Vec<_> = (0..count).map(|i| (11 + 2 * i, 3)).collect();
-        let mut test = TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+        let mut test = TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx| {
             let root = ctx.load_witness(Fr::from(77));
-            let (signers, _) = signers(ctx, chips, &members);
-            let unused = unused_slots(ctx, chips, &signers);
-            list(ctx, chips, root, &signers, &unused);
+            let (signers, _) = signers(ctx, &members);
+            let unused = unused_slots(ctx, &signers);
+            list(ctx, root, &signers, &unused);
         });
         test.assert_satisfied();
         let forger = test.forger();
@@ -123,10 +119,10 @@ fn unused_slots_come_last_and_have_the_generator() {
         [&[(1, 0), (13, 3)], &[(11, 3), (1, 0), (13, 3)], &[(11, 0), (1, 0)], &[(11, 3), (13, 0)]];
     for members in lies {
         let mut weights = vec![];
-        let test = TestCircuit::new(layout(10, &[HASH_WIDTH]), |ctx, chips| {
-            let (signers, rows) = signers(ctx, chips, members);
+        let test = TestCircuit::new(layout(10, &[HASH_WIDTH]), |ctx| {
+            let (signers, rows) = signers(ctx, members);
             weights = rows;
-            unused_slots(ctx, chips, &signers);
+            unused_slots(ctx, &signers);
         });
         let walk = test.walk(weights);
         assert!(walk.sums >= 1 && walk.copies >= 3, "{members:?}: {walk:?}");
@@ -140,10 +136,10 @@ fn a_slot_with_a_weight_is_in_use() {
         // The last key is the generator's.
         let members: Vec<_> = (1..=count).rev().map(|secret| (secret, 3)).collect();
         let (mut first, mut weights) = (0, vec![]);
-        let mut test = TestCircuit::new(layout(10, &[HASH_WIDTH]), |ctx, chips| {
-            let (signers, rows) = signers(ctx, chips, &members);
+        let mut test = TestCircuit::new(layout(10, &[HASH_WIDTH]), |ctx| {
+            let (signers, rows) = signers(ctx, &members);
             (first, weights) = (ctx.advice.len(), rows);
-            unused_slots(ctx, chips, &signers);
+            unused_slots(ctx, &signers);
         });
         test.assert_satisfied();
         let column = test.advice().len() - 1;
@@ -167,9 +163,9 @@ fn a_slot_with_a_weight_is_in_use() {
 /// Every lane of what is stretched to coefficients: its tag, the link, the number of the block, and zeros.
 #[test]
 fn every_lane_of_the_coefficients_is_bound() {
-    let mut test = TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx, chips| {
+    let mut test = TestCircuit::new(layout(9, &[HASH_WIDTH]), |ctx| {
         let link = ctx.load_witness(Fr::from(77));
-        stretch(chips, Existing(link), 11);
+        stretch(ctx.chips, Existing(link), 11);
     });
     test.assert_satisfied();
     let forger = test.forger();
@@ -185,17 +181,17 @@ fn every_lane_of_the_coefficients_is_bound() {
 /// Each cell of the vertical gate is rewritten, with all that follows from it.
 #[test]
 fn a_list_is_determined() {
-    let test = TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx, chips| {
+    let test = TestCircuit::new(layout(11, &[HASH_WIDTH]), |ctx| {
         let root = ctx.load_witness(Fr::from(77));
         let weight = ctx.load_witness(Fr::from(3));
         let signers = [11, 13, 17].map(|secret| {
             let key = times_generator(secret);
-            let public_key = AssignedPoint::new(ctx, chips, LANE, &key);
+            let public_key = AssignedPoint::new(ctx, LANE, &key);
             AssignedSigner { public_key, weight }
         });
-        let unused = unused_slots(ctx, chips, &signers);
-        let link = list(ctx, chips, root, &signers, &unused);
-        stretch(chips, link, 11);
+        let unused = unused_slots(ctx, &signers);
+        let link = list(ctx, root, &signers, &unused);
+        stretch(ctx.chips, link, 11);
     });
     test.assert_satisfied();
     // Inverses of weights, which nothing binds here: another one is that of another weight. The keys of the list are
@@ -210,20 +206,20 @@ fn a_list_of_several_blocks_is_determined() {
     // Besides: keys and links, which the gates of Baby Jubjub and of Poseidon bind.
     for (used, passed_on) in [(10, [11, 18]), (7, [7, 15])] {
         let mut inputs = vec![];
-        let test = TestCircuit::new(layout(12, &[HASH_WIDTH]), |ctx, chips| {
+        let test = TestCircuit::new(layout(12, &[HASH_WIDTH]), |ctx| {
             inputs.push(ctx.advice.len());
             let root = ctx.load_witness(Fr::from(77));
             let signers: Vec<_> = (0..10)
                 .map(|slot| {
                     let (secret, weight) = if slot < used { (11 + 2 * slot, 3) } else { (1, 0) };
                     let key = times_generator(secret);
-                    let public_key = AssignedPoint::new(ctx, chips, LANE, &key);
+                    let public_key = AssignedPoint::new(ctx, LANE, &key);
                     inputs.push(ctx.advice.len());
                     AssignedSigner { public_key, weight: ctx.load_witness(Fr::from(weight)) }
                 })
                 .collect();
-            let unused = unused_slots(ctx, chips, &signers);
-            list(ctx, chips, root, &signers, &unused);
+            let unused = unused_slots(ctx, &signers);
+            list(ctx, root, &signers, &unused);
         });
         test.assert_satisfied();
         // Inverses of 0.

@@ -46,13 +46,13 @@ fn read(
     demands: Demands,
     look: impl FnOnce(&mut Context<Fr>, &AssignedEncoding),
 ) -> TestCircuit {
-    TestCircuit::new(layout, |ctx, chips| {
+    TestCircuit::new(layout, |ctx| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
         let equations = Edwards25519Equations::new();
-        let root = equations.root(chips);
-        let found = AssignedEncoding::new(ctx, chips, (&equations, &root), raw, demands);
-        chips.foreign().enter_all();
+        let root = equations.root(ctx.chips);
+        let found = AssignedEncoding::new(ctx, (&equations, &root), raw, demands);
+        ctx.chips.foreign().enter_all();
         look(ctx, &found);
     })
 }
@@ -219,14 +219,14 @@ fn a_point_is_moved_or_not() {
 fn signs_are_the_lowest_bits() {
     for is_behind in [false, true] {
         let build = |bit: u64, half: Fr| {
-            TestCircuit::new(foreign(13, 12), |ctx, chips| {
-                (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-                let number = element(chips.foreign(), &BigUint::from(12_345u16));
+            TestCircuit::new(foreign(13, 12), |ctx| {
+                (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+                let number = element(ctx.chips.foreign(), &BigUint::from(12_345u16));
                 if is_behind {
-                    lowest_bit_of_hint(ctx, chips, &number, [Fr::one(), Fr::from(6_172)]);
+                    lowest_bit_of_hint(ctx, &number, [Fr::one(), Fr::from(6_172)]);
                 }
-                lowest_bit_of_hint(ctx, chips, &number, [Fr::from(bit), half]);
-                chips.foreign().enter_all();
+                lowest_bit_of_hint(ctx, &number, [Fr::from(bit), half]);
+                ctx.chips.foreign().enter_all();
             })
         };
         build(1, Fr::from(6_172)).assert_satisfied();

@@ -13,14 +13,14 @@ fn read_numbers(
     demands: Demands,
     times: usize,
 ) -> TestCircuit {
-    TestCircuit::new(foreign(14, range_bits), |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+    TestCircuit::new(foreign(14, range_bits), |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
         let equations = Edwards25519Equations::new();
         for _ in 0..times {
-            let root = equations.root(chips);
-            numbers(ctx, chips, (&equations, &root), raw, demands);
+            let root = equations.root(ctx.chips);
+            numbers(ctx, (&equations, &root), raw, demands);
         }
-        chips.foreign().enter_all();
+        ctx.chips.foreign().enter_all();
     })
 }
 
@@ -77,13 +77,13 @@ fn selected_limbs_are_bound() {
     let bytes = random_point(&mut ChaCha20Rng::seed_from_u64(10), 0).compress().to_bytes();
     let raw = RawEncoding::new(&bytes, demands).expect("a point");
     let mut selected = vec![];
-    let mut test = TestCircuit::new(foreign(14, 12), |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+    let mut test = TestCircuit::new(foreign(14, 12), |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
         let equations = Edwards25519Equations::new();
-        let root = equations.root(chips);
-        let (_, [_, y]) = numbers(ctx, chips, (&equations, &root), &raw, demands);
+        let root = equations.root(ctx.chips);
+        let (_, [_, y]) = numbers(ctx, (&equations, &root), &raw, demands);
         selected = y.limbs().iter().map(|limb| *limb.value()).collect();
-        chips.foreign().enter_all();
+        ctx.chips.foreign().enter_all();
     });
     let vertical = test.advice().len() - 1;
     for value in selected {

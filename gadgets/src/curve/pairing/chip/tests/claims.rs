@@ -24,21 +24,14 @@ fn takes_by_plan(
     pairs: &[RawPair],
     change: impl FnOnce(&mut Witness, &Plan),
 ) -> bool {
-    let circuit = TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx, chips| {
+    let circuit = TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx| {
         let equations = PairingEquations::new(curve);
-        let arguments = Arguments::new(chips, &equations, pairs);
+        let arguments = Arguments::new(ctx.chips, &equations, pairs);
         let is_fixed: Vec<_> = pairs.iter().map(|pair| pair.is_fixed).collect();
         let plan = Plan::new(curve.parameters(), &is_fixed);
         let (mut witness, _) = Witness::regardless(curve, &plan, pairs);
         change(&mut witness, &plan);
-        super::super::product::assert_claim(
-            ctx,
-            chips,
-            &equations,
-            &arguments.all(),
-            &plan,
-            &witness,
-        );
+        super::super::product::assert_claim(ctx, &equations, &arguments.all(), &plan, &witness);
     });
     circuit.is_satisfied()
 }

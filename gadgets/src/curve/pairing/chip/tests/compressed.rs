@@ -74,12 +74,13 @@ fn compressed(raw: &[BigUint], is_second: bool) -> (TestCircuit, Vec<u8>) {
 /// The same, of which a half is compared with another number than it is.
 fn compared(raw: &[BigUint], is_second: bool, other: Option<usize>) -> (TestCircuit, Vec<u8>) {
     let mut found = vec![];
-    let circuit = TestCircuit::new(room(raw.len()), |ctx, chips| {
+    let circuit = TestCircuit::new(room(raw.len()), |ctx| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        let of = |ctx: &mut Context<Fr>, raw: &[BigUint]| {
-            let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
-            AssignedCompressed::of(ctx, chips, &raw.iter().collect::<Vec<_>>())
+        (0..6).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+        let of = |ctx: &mut GateContext, raw: &[BigUint]| {
+            let raw: Vec<_> =
+                raw.iter().map(|number| element(ctx.chips.foreign(), number)).collect();
+            AssignedCompressed::of(ctx, &raw.iter().collect::<Vec<_>>())
         };
         if is_second {
             of(ctx, &first(raw.len()));
@@ -188,11 +189,12 @@ fn related(
     lies: &[(usize, BigUint)],
     look: impl Fn(&Script, &[Height]),
 ) -> TestCircuit {
-    TestCircuit::new(room(raw.len()), |_, chips| {
-        (0..6).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+    TestCircuit::new(room(raw.len()), |ctx| {
+        (0..6).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
         let of = |raw: &[BigUint], lies: &[(usize, BigUint)]| {
-            let raw: Vec<_> = raw.iter().map(|number| element(chips.foreign(), number)).collect();
-            let mut script = Script::new(chips.foreign(), p()).lying(lies);
+            let raw: Vec<_> =
+                raw.iter().map(|number| element(ctx.chips.foreign(), number)).collect();
+            let mut script = Script::new(ctx.chips.foreign(), p()).lying(lies);
             let given: Vec<_> = raw.iter().map(|number| script.given(number)).collect();
             let heights = relate(&mut script, &given);
             (script, heights)

@@ -13,9 +13,9 @@ fn room(curve: PairingCurve) -> Layout {
 /// The point that a circuit takes for another, and whether the circuit holds.
 fn taken(curve: PairingCurve, raw: &BasePoint) -> (BasePoint, bool) {
     let mut found = None;
-    let circuit = TestCircuit::new(room(curve), |_, chips| {
+    let circuit = TestCircuit::new(room(curve), |ctx| {
         let equations = PairingEquations::new(curve);
-        let point = AssignedGroupPoint::new(chips.foreign(), &equations, raw);
+        let point = AssignedGroupPoint::new(ctx.chips.foreign(), &equations, raw);
         found = Some(point.coordinates().clone().map(|part| part.value().clone()));
     });
     (found.expect("it was built"), circuit.is_satisfied())
@@ -61,10 +61,10 @@ fn points_without_a_multiple_are_refused() {
 #[test]
 fn curves_with_a_cofactor_need_more() {
     for curve in sampled(PairingCurve::ALL, 2) {
-        TestCircuit::new(room(curve), |_, chips| {
+        TestCircuit::new(room(curve), |ctx| {
             let equations = PairingEquations::new(curve);
             let point =
-                AssignedBasePoint::new(chips.foreign(), &equations, &point(curve, 5, false));
+                AssignedBasePoint::new(ctx.chips.foreign(), &equations, &point(curve, 5, false));
             let found = AssignedGroupPoint::try_from(point).err();
             let expected = (curve == PairingCurve::Bls12381).then_some(NotPrime(curve));
             assert_eq!(found, expected);
@@ -78,11 +78,11 @@ fn curves_with_a_cofactor_need_more() {
 fn generators_are_bound() {
     for curve in sampled(PairingCurve::ALL, 2) {
         let mut limbs = vec![];
-        let mut test = TestCircuit::new(room(curve), |_, chips| {
+        let mut test = TestCircuit::new(room(curve), |ctx| {
             let equations = PairingEquations::new(curve);
             // The mock prover cannot show a failure whose queries reach above the first row.
-            (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-            let point = AssignedGroupPoint::negative_generator(chips.foreign(), &equations);
+            (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+            let point = AssignedGroupPoint::negative_generator(ctx.chips.foreign(), &equations);
             limbs.extend(point.coordinates().each_ref().map(|part| *part.limbs()[0].value()));
         });
         test.assert_satisfied();
@@ -105,9 +105,9 @@ fn generators_are_bound() {
 #[test]
 fn multiples_are_bound() {
     let curve = PairingCurve::Bls12381;
-    let test = TestCircuit::new(room(curve), |_, chips| {
+    let test = TestCircuit::new(room(curve), |ctx| {
         let equations = PairingEquations::new(curve);
-        AssignedGroupPoint::new(chips.foreign(), &equations, &point(curve, 5, false));
+        AssignedGroupPoint::new(ctx.chips.foreign(), &equations, &point(curve, 5, false));
     });
     test.assert_satisfied();
     test.assert_relations_are_bound("hash/to_curve/chip/");

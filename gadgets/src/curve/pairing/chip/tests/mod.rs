@@ -8,7 +8,7 @@ mod relations;
 mod steps;
 mod transcript;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_testing::sampled;
 use num_bigint::BigUint;
 
@@ -22,7 +22,7 @@ use crate::{
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignLayout},
-    Chips, Layout, PoseidonLayout,
+    Chips, GateContext, Layout, PoseidonLayout,
 };
 use muster_schemes::curve::pairing::{
     walk::walk, witness::RawPair, Pair, PairingCurve, TwistPoint,
@@ -59,15 +59,15 @@ fn layout_with(
 fn circuit(
     curve: PairingCurve,
     k: u32,
-    build: impl FnOnce(&mut Context<Fr>, &Chips, &Arithmetic),
+    build: impl FnOnce(&mut GateContext, &Arithmetic),
 ) -> TestCircuit {
     let layout = Layout { poseidon: vec![], ..pairing_layout(curve, k, 8, 8) };
-    TestCircuit::new(layout, |ctx, chips| {
+    TestCircuit::new(layout, |ctx| {
         let equations = PairingEquations::new(curve);
-        let arithmetic = Arithmetic { chip: chips.foreign(), equations: &equations };
+        let arithmetic = Arithmetic { chip: ctx.chips.foreign(), equations: &equations };
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        build(ctx, chips, &arithmetic);
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+        build(ctx, &arithmetic);
     })
 }
 

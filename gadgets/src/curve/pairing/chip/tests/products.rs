@@ -5,10 +5,10 @@ use super::*;
 /// Whether the product of `pairs` is taken for 1 by the prover and by the circuit.
 fn verdicts(curve: PairingCurve, pairs: &[RawPair]) -> [bool; 2] {
     let mut is_one = false;
-    let circuit = TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx, chips| {
+    let circuit = TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx| {
         let equations = PairingEquations::new(curve);
-        let arguments = Arguments::new(chips, &equations, pairs);
-        is_one = assert_product_is_one(ctx, chips, &equations, &arguments.all()).1.is_ok();
+        let arguments = Arguments::new(ctx.chips, &equations, pairs);
+        is_one = assert_product_is_one(ctx, &equations, &arguments.all()).1.is_ok();
     });
     [is_one, circuit.is_satisfied()]
 }
@@ -121,9 +121,10 @@ fn fixed_points_are_reduced() {
 fn points_outside_the_subgroup() {
     for curve in sampled(PairingCurve::ALL, 2) {
         let of = |point: &TwistPoint| {
-            let test = circuit(curve, 13, |_, chips, arithmetic| {
+            let test = circuit(curve, 13, |ctx, arithmetic| {
                 let steps = walk(curve.parameters(), point);
-                let point = AssignedTwistPoint::new(chips.foreign(), arithmetic.equations, point);
+                let point =
+                    AssignedTwistPoint::new(ctx.chips.foreign(), arithmetic.equations, point);
                 point.walk(arithmetic, &steps);
             });
             test.is_satisfied()

@@ -114,8 +114,8 @@ fn build_wrong_identities(
 /// Asserts that the relations of `files` are bound, whichever of a line is asked about: the circuit comes to each twice.
 fn assert_bound(k: u32, files: &[&str], build: Build) {
     for curve in sampled(PairingCurve::ALL, 2) {
-        let test = circuit(curve, k, |_, chips, arithmetic| {
-            (0..2).for_each(|_| build(curve, chips, arithmetic));
+        let test = circuit(curve, k, |ctx, arithmetic| {
+            (0..2).for_each(|_| build(curve, ctx.chips, arithmetic));
         });
         test.assert_satisfied();
         files.iter().for_each(|files| test.assert_relations_are_bound(files));
@@ -133,7 +133,7 @@ fn relations_are_bound() {
 fn relations_count() {
     let curve = PairingCurve::Bls12381;
     for (k, build) in [(14, build as Build), (13, build_identities)] {
-        let test = circuit(curve, k, |_, chips, arithmetic| build(curve, chips, arithmetic));
+        let test = circuit(curve, k, |ctx, arithmetic| build(curve, ctx.chips, arithmetic));
         test.assert_relations_count("curve/pairing/chip/");
     }
 }
@@ -163,9 +163,9 @@ fn relations_of_quotients_are_bound() {
 fn identities_have_one_quotient() {
     for curve in sampled(PairingCurve::ALL, 2) {
         let holds = |surpluses: &[u8]| {
-            let test = circuit(curve, 13, |_, chips, arithmetic| {
+            let test = circuit(curve, 13, |ctx, arithmetic| {
                 for surplus in surpluses {
-                    build_wrong_identities(curve, chips, arithmetic, *surplus);
+                    build_wrong_identities(curve, ctx.chips, arithmetic, *surplus);
                 }
             });
             test.is_satisfied()

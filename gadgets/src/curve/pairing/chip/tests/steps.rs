@@ -17,7 +17,7 @@ fn point_of(arithmetic: &Arithmetic, point: &TwistPoint) -> [[AssignedLimbs; 2];
 /// A step with these numbers in the place of the right ones, alone or behind the right one; all that follows from a slope
 /// follows from this one.
 fn takes(curve: PairingCurve, q: &TwistPoint, steps: &[&Step]) -> bool {
-    let test = circuit(curve, 11, |_, _, arithmetic| {
+    let test = circuit(curve, 11, |_, arithmetic| {
         let q = point_of(arithmetic, q);
         for step in steps {
             let (from, slope) = (point_of(arithmetic, &step.from), pair(arithmetic, &step.slope));
@@ -103,8 +103,8 @@ fn walks_end_in_one_point() {
         let q = twist_point(curve, 5);
         let end = walk(parameters, &q).pop().expect("there are steps").sum;
         let closes = |ends: &[&TwistPoint]| {
-            let test = circuit(curve, 11, |_, chips, arithmetic| {
-                let q = AssignedTwistPoint::new(chips.foreign(), arithmetic.equations, &q);
+            let test = circuit(curve, 11, |ctx, arithmetic| {
+                let q = AssignedTwistPoint::new(ctx.chips.foreign(), arithmetic.equations, &q);
                 for end in ends {
                     let end = point_of(arithmetic, end);
                     arithmetic.assert_closes(parameters, &q, &end);
@@ -126,9 +126,9 @@ fn walks_end_in_one_point() {
 fn points_are_on_their_curve() {
     for curve in sampled(PairingCurve::ALL, 2) {
         let on_curve = |points: &[&[BigUint; 2]]| {
-            let test = circuit(curve, 10, |_, chips, arithmetic| {
+            let test = circuit(curve, 10, |ctx, arithmetic| {
                 for point in points {
-                    AssignedBasePoint::new(chips.foreign(), arithmetic.equations, point);
+                    AssignedBasePoint::new(ctx.chips.foreign(), arithmetic.equations, point);
                 }
             });
             test.is_satisfied()
@@ -148,9 +148,9 @@ fn points_are_on_their_curve() {
 fn points_are_on_their_twist() {
     for curve in sampled(PairingCurve::ALL, 2) {
         let on_twist = |points: &[&TwistPoint]| {
-            let test = circuit(curve, 10, |_, chips, arithmetic| {
+            let test = circuit(curve, 10, |ctx, arithmetic| {
                 for point in points {
-                    AssignedTwistPoint::new(chips.foreign(), arithmetic.equations, point);
+                    AssignedTwistPoint::new(ctx.chips.foreign(), arithmetic.equations, point);
                 }
             });
             test.is_satisfied()

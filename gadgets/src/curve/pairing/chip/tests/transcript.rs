@@ -16,13 +16,13 @@ use muster_schemes::curve::pairing::{
 /// Hands out the claim for a product of two pairs, none of whose points is fixed.
 fn claimed(
     curve: PairingCurve,
-    test: impl FnOnce(&mut Context<Fr>, &Chips, (Claim, Witness)),
+    test: impl FnOnce(&mut GateContext, (Claim, Witness)),
 ) -> TestCircuit {
-    TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx, chips| {
+    TestCircuit::new(pairing_layout(curve, 14, 13, 10), |ctx| {
         let equations = PairingEquations::new(curve);
-        let arithmetic = Arithmetic { chip: chips.foreign(), equations: &equations };
+        let arithmetic = Arithmetic { chip: ctx.chips.foreign(), equations: &equations };
         let pairs = product(curve, 2, 3).map(|pair| RawPair { is_fixed: false, ..pair });
-        let arguments = Arguments::new(chips, &equations, &pairs);
+        let arguments = Arguments::new(ctx.chips, &equations, &pairs);
         let plan = Plan::new(curve.parameters(), &[false; 2]);
         let (mut witness, _) = Witness::regardless(curve, &plan, &pairs);
         let seconds = arguments.seconds.iter().flatten().zip(&witness.walks);
@@ -31,8 +31,8 @@ fn claimed(
         // Three of them stand for all.
         witness.products.drain(2..witness.products.len() - 1);
         let firsts = arguments.firsts.iter();
-        let claim = Claim::new(ctx, &chips.range, &arithmetic, (firsts, &seconds), &witness);
-        test(ctx, chips, (claim, witness));
+        let claim = Claim::new(ctx, &arithmetic, (firsts, &seconds), &witness);
+        test(ctx, (claim, witness));
     })
 }
 
@@ -49,20 +49,20 @@ fn parts(claim: &mut Claim) -> Vec<&mut AssignedLimbs> {
 #[test]
 fn the_first_challenge_binds_all_that_is_claimed() {
     for curve in sampled(PairingCurve::ALL, 2) {
-        claimed(curve, |ctx, chips, (mut claim, witness)| {
+        claimed(curve, |ctx, (mut claim, witness)| {
             let factors = if uses_root(curve.parameters()) { 2 } else { 1 };
             let coefficients = DEGREE * (factors + witness.products.len()) + DEGREE / 2;
             // Two coordinates over Fp and two over Fp² of each pair.
             let count = 2 * (2 + 4) + coefficients;
             assert_eq!((parts(&mut claim).len(), witness.products.len()), (count, 3), "{curve}");
-            let chip = chips.foreign();
+            let chip = ctx.chips.foreign();
             let limbs = chip.block().format().limbs();
-            let mut seen = BTreeSet::from([claim.rho(ctx, chips, chip).value().clone()]);
+            let mut seen = BTreeSet::from([claim.rho(ctx, chip).value().clone()]);
             for (part, limb) in (0..count).flat_map(|part| (0..limbs).map(move |l| (part, l))) {
                 let mut other = claim.clone();
                 let place = parts(&mut other).swap_remove(part);
                 *place = place.lying_limb(limb);
-                let is_new = seen.insert(other.rho(ctx, chips, chip).value().clone());
+                let is_new = seen.insert(other.rho(ctx, chip).value().clone());
                 assert!(is_new, "{curve}: limb {limb} of part {part}");
             }
         });
@@ -73,14 +73,14 @@ fn the_first_challenge_binds_all_that_is_claimed() {
 fn the_second_challenge_binds_the_first_and_the_quotient() {
     const COEFFICIENTS: usize = 40;
     for curve in sampled(PairingCurve::ALL, 2) {
-        claimed(curve, |ctx, chips, (claim, witness)| {
-            let chip = chips.foreign();
+        claimed(curve, |ctx, (claim, witness)| {
+            let chip = ctx.chips.foreign();
             let limbs = chip.block().format().limbs();
-            let rho = claim.rho(ctx, chips, chip);
+            let rho = claim.rho(ctx, chip);
             let quotient = &witness.quotient(rho.value(), 256)[..COEFFICIENTS];
-            let quotient = coefficients(ctx, &chips.range, chip, quotient);
+            let quotient = coefficients(ctx, chip, quotient);
             let mut z = |rho: &AssignedLimbs, quotient: &[AssignedLimbs]| {
-                evaluation_point(ctx, chips, chip, (rho, quotient)).value().clone()
+                evaluation_point(ctx, chip, (rho, quotient)).value().clone()
             };
             let mut seen = BTreeSet::from([z(&rho, &quotient)]);
             for limb in 0..limbs {
@@ -102,17 +102,17 @@ fn challenges_are_determined() {
     // Sums of limbs, which the foreign gate binds and the permutation takes.
     let counted = [(PairingCurve::Bn254, 530), (PairingCurve::Bls12381, 752)];
     for (curve, passed_on) in sampled(counted, 2) {
-        let test = claimed(curve, |ctx, chips, (claim, _)| {
-            let chip = chips.foreign();
-            let rho = claim.rho(ctx, chips, chip);
+        let test = claimed(curve, |ctx, (claim, _)| {
+            let chip = ctx.chips.foreign();
+            let rho = claim.rho(ctx, chip);
             for count in 1..=DEGREE {
                 let (firsts, seconds) = (vec![], vec![]);
                 let (scale, products) = (vec![], vec![]);
                 let inverse = claim.inverse[..count].to_vec();
                 let few = Claim { firsts, seconds, root: None, inverse, scale, products };
                 for _ in 0..2 {
-                    few.rho(ctx, chips, chip);
-                    evaluation_point(ctx, chips, chip, (&rho, &claim.inverse[..count]));
+                    few.rho(ctx, chip);
+                    evaluation_point(ctx, chip, (&rho, &claim.inverse[..count]));
                 }
             }
         });
@@ -125,10 +125,10 @@ fn challenges_are_determined() {
 const PACKED: usize = 20;
 
 /// Two claims and two quotients; in one of these four one limb is another one.
-fn packed(ctx: &mut Context<Fr>, chips: &Chips, lie: Option<(usize, usize)>) {
-    let chip = chips.foreign();
+fn packed(ctx: &mut GateContext, lie: Option<(usize, usize)>) {
+    let chip = ctx.chips.foreign();
     let numbers: Vec<_> = (1..=DEGREE).map(|i| (BigUint::from(1u8) << 240usize) / i).collect();
-    let honest = coefficients(ctx, &chips.range, chip, &numbers);
+    let honest = coefficients(ctx, chip, &numbers);
     let limbs = chip.block().format().limbs();
     let rho = honest[0].clone();
     for absorbed in 0..4 {
@@ -140,9 +140,9 @@ fn packed(ctx: &mut Context<Fr>, chips: &Chips, lie: Option<(usize, usize)>) {
         let (firsts, seconds, scale, products) = (vec![], vec![], vec![], vec![]);
         let few = Claim { firsts, seconds, root: None, inverse, scale, products };
         if absorbed % 2 == 0 {
-            few.rho(ctx, chips, chip);
+            few.rho(ctx, chip);
         } else {
-            evaluation_point(ctx, chips, chip, (&rho, &few.inverse));
+            evaluation_point(ctx, chip, (&rho, &few.inverse));
         }
     }
 }
@@ -152,31 +152,31 @@ fn packed(ctx: &mut Context<Fr>, chips: &Chips, lie: Option<(usize, usize)>) {
 #[test]
 fn states_are_bound() {
     let layout = Layout { constant_rows: 64, ..pairing_layout(PairingCurve::Bn254, 14, 13, 10) };
-    let challenges = |ctx: &mut Context<Fr>, chips: &Chips| {
-        let chip = chips.foreign();
+    let challenges = |ctx: &mut GateContext| {
+        let chip = ctx.chips.foreign();
         // Blocks that are full and not, first ones and others, each at an even and an odd visit. `DEGREE + 1` elements leave one
         // packed element for the second block.
         for count in [1, 1, 2 * DEGREE, DEGREE + 1, 1, 2 * DEGREE, DEGREE + 1] {
             let zeros = vec![BigUint::ZERO; count];
-            let inverse = coefficients(ctx, &chips.range, chip, &zeros);
+            let inverse = coefficients(ctx, chip, &zeros);
             let (firsts, seconds, scale, products) = (vec![], vec![], vec![], vec![]);
             let few = Claim { firsts, seconds, root: None, inverse, scale, products };
-            few.rho(ctx, chips, chip);
-            evaluation_point(ctx, chips, chip, (&few.inverse[0], &few.inverse[1..]));
+            few.rho(ctx, chip);
+            evaluation_point(ctx, chip, (&few.inverse[0], &few.inverse[1..]));
         }
     };
     let mut permutations = 0;
-    let mut test = TestCircuit::new(layout, |ctx, chips| {
-        challenges(ctx, chips);
-        permutations = chips.poseidon(TRANSCRIPT_WIDTH).count();
+    let mut test = TestCircuit::new(layout, |ctx| {
+        challenges(ctx);
+        permutations = ctx.chips.poseidon(TRANSCRIPT_WIDTH).count();
     });
     test.assert_satisfied();
     assert!(permutations > 8, "one of them is full");
     let lies = (0..permutations).flat_map(|id| (0..TRANSCRIPT_WIDTH).map(move |i| (id, i)));
     for lie in sampled(lies, 8) {
-        let forged = test.written_by(|ctx, chips| {
-            chips.poseidon(TRANSCRIPT_WIDTH).lie(lie.0, lie.1);
-            challenges(ctx, chips);
+        let forged = test.written_by(|ctx| {
+            ctx.chips.poseidon(TRANSCRIPT_WIDTH).lie(lie.0, lie.1);
+            challenges(ctx);
         });
         assert_eq!(test.failing(forged), ["copy"], "{lie:?}");
     }
@@ -188,13 +188,13 @@ fn states_are_bound() {
 fn packed_limbs_are_bound() {
     for curve in sampled(PairingCurve::ALL, 2) {
         let layout = Layout { vertical_columns: 1, ..pairing_layout(curve, 15, 13, 10) };
-        let mut test = TestCircuit::new(layout, |ctx, chips| packed(ctx, chips, None));
+        let mut test = TestCircuit::new(layout, |ctx| packed(ctx, None));
         test.assert_satisfied();
         let column = test.advice().len() - 1;
         let cells = test.advice().swap_remove(column);
         let lies = (0..4).flat_map(|absorbed| (0..PACKED).map(move |limb| (absorbed, limb)));
         for lie in sampled(lies, 4) {
-            let forged = test.written_by(|ctx, chips| packed(ctx, chips, Some(lie)));
+            let forged = test.written_by(|ctx| packed(ctx, Some(lie)));
             assert_eq!(test.failing(forged.clone()), ["copy"], "{curve} {lie:?}");
             // The first cell that differs in the column is the limb, between the sum before and its power of two.
             let first = forged.iter().position(|cell| cell.column == column);

@@ -3,7 +3,7 @@
 mod relations;
 mod sums;
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 use num_bigint::RandBigInt;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
@@ -14,7 +14,7 @@ use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{
     chain,
     foreign::{AssignedDigits, AssignedScalar, ForeignChip, ForeignLayout},
-    Chips, Layout,
+    GateContext, Layout,
 };
 use muster_schemes::curve::weierstrass::Curve;
 use num_bigint::{BigInt, BigUint};
@@ -31,15 +31,12 @@ fn foreign(curve: Curve, k: u32, range_bits: usize, columns: usize) -> Layout {
     Layout { range_bits, edwards_lanes: 0, constant_rows, foreign: vec![foreign], ..layout(k, &[]) }
 }
 
-fn circuit(
-    curve: Curve,
-    build: impl FnOnce(&mut Context<Fr>, &Chips, &CurveEquations),
-) -> TestCircuit {
+fn circuit(curve: Curve, build: impl FnOnce(&mut GateContext, &CurveEquations)) -> TestCircuit {
     let layout = foreign(curve, 13, 12, 4);
-    TestCircuit::new(layout, |ctx, chips| {
+    TestCircuit::new(layout, |ctx| {
         // The mock prover cannot show a failure whose queries reach above the first row.
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        build(ctx, chips, &CurveEquations::new(curve));
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+        build(ctx, &CurveEquations::new(curve));
     })
 }
 
@@ -116,9 +113,9 @@ fn a_point_and_its_table() {
     let mut rng = ChaCha20Rng::seed_from_u64(3);
     for curve in CURVES {
         let point = random_point(curve, &mut rng);
-        let test = circuit(curve, |_, chips, equations| {
-            let assigned = AssignedPoint::new(chips.foreign(), equations, &point);
-            chips.foreign().enter_all();
+        let test = circuit(curve, |ctx, equations| {
+            let assigned = AssignedPoint::new(ctx.chips.foreign(), equations, &point);
+            ctx.chips.foreign().enter_all();
             for (i, entry) in assigned.table().entries.iter().enumerate() {
                 let multiple = BigUint::from(2 * i + 1);
                 let expected = curve.parameters().mul(&Some(point.clone()), &multiple);
@@ -127,9 +124,9 @@ fn a_point_and_its_table() {
         });
         test.assert_satisfied();
         let (x, y) = (point.0.clone(), (&point.1 + 1u8) % curve.p());
-        let wrong = circuit(curve, |_, chips, equations| {
-            AssignedPoint::new(chips.foreign(), equations, &(x, y));
-            chips.foreign().enter_all();
+        let wrong = circuit(curve, |ctx, equations| {
+            AssignedPoint::new(ctx.chips.foreign(), equations, &(x, y));
+            ctx.chips.foreign().enter_all();
         });
         assert!(!wrong.is_satisfied());
     }
@@ -143,8 +140,8 @@ fn a_short_sum() {
         let point = random_point(curve, &mut rng);
         let parameters = curve.parameters();
         let build = |scalars: [i64; 3]| {
-            circuit(curve, |_, chips, equations| {
-                let chip = chips.foreign();
+            circuit(curve, |ctx, equations| {
+                let chip = ctx.chips.foreign();
                 let first = AssignedPoint::new(chip, equations, &point);
                 let double = parameters.double(&Some(point.clone())).expect("an odd order");
                 let second = AssignedPoint::new(chip, equations, &double);
@@ -171,8 +168,8 @@ fn images_are_looked_up() {
     let curve = Curve::Secp256k1;
     let parameters = curve.parameters();
     let point = random_point(curve, &mut ChaCha20Rng::seed_from_u64(11));
-    let test = circuit(curve, |_, chips, equations| {
-        let chip = chips.foreign();
+    let test = circuit(curve, |ctx, equations| {
+        let chip = ctx.chips.foreign();
         let endomorphism = equations.endomorphism().expect("it has one");
         let image = parameters.mul(&Some(point.clone()), &endomorphism.lambda);
         let beta = equations.beta(chip, endomorphism);
@@ -199,8 +196,8 @@ fn a_scalar_in_two_terms() {
     let build = |start: i64| {
         let all = digits(&scalar, 4);
         let upper = all[..2].iter().fold(BigInt::ZERO, |sum, digit| (sum << 4) + *digit);
-        circuit(curve, |ctx, chips, equations| {
-            let chip = chips.foreign();
+        circuit(curve, |ctx, equations| {
+            let chip = ctx.chips.foreign();
             let high = parameters.mul(&Some(point.clone()), &BigUint::from(256u16));
             let high = AssignedTable::constant(chip, curve, &high.expect("not the identity"));
             let low = AssignedTable::constant(chip, curve, &point);

@@ -9,11 +9,11 @@ const RANGE_BITS: [usize; 3] = [10, 12, 13];
 fn circuit(
     curve: Curve,
     range_bits: usize,
-    build: impl FnOnce(&mut Context<Fr>, &Chips, &CurveEquations),
+    build: impl FnOnce(&mut GateContext, &CurveEquations),
 ) -> TestCircuit {
-    TestCircuit::new(foreign(curve, 14, range_bits, 4), |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        build(ctx, chips, &CurveEquations::new(curve));
+    TestCircuit::new(foreign(curve, 14, range_bits, 4), |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+        build(ctx, &CurveEquations::new(curve));
     })
 }
 
@@ -22,8 +22,8 @@ fn circuit(
 fn tables_are_bound() {
     for (curve, bits) in CURVES.into_iter().flat_map(|curve| RANGE_BITS.map(|bits| (curve, bits))) {
         let point = random_point(curve, &mut ChaCha20Rng::seed_from_u64(7));
-        let test = circuit(curve, bits, |_, chips, equations| {
-            let chip = chips.foreign();
+        let test = circuit(curve, bits, |ctx, equations| {
+            let chip = ctx.chips.foreign();
             let assigned = AssignedPoint::new(chip, equations, &point);
             if let Some(endomorphism) = equations.endomorphism() {
                 let beta = equations.beta(chip, endomorphism);
@@ -43,11 +43,11 @@ fn tables_are_bound() {
 fn tables_behind_others_are_bound() {
     let mut rng = ChaCha20Rng::seed_from_u64(10);
     for (curve, bits) in [(Curve::Edwards25519, 8), (Curve::Secp256k1, 12)] {
-        let test = circuit(curve, bits, |_, chips, equations| {
+        let test = circuit(curve, bits, |ctx, equations| {
             for point in [(); 2].map(|()| random_point(curve, &mut rng)) {
-                AssignedPoint::new(chips.foreign(), equations, &point);
+                AssignedPoint::new(ctx.chips.foreign(), equations, &point);
             }
-            chips.foreign().enter_all();
+            ctx.chips.foreign().enter_all();
         });
         test.assert_satisfied();
         test.assert_relations_are_bound(FILES);
@@ -61,11 +61,11 @@ fn doubled_points_are_bound() {
     for bits in RANGE_BITS {
         let point = random_point(curve, &mut ChaCha20Rng::seed_from_u64(9));
         let eight = curve.parameters().mul(&Some(point.clone()), &8u8.into());
-        let test = circuit(curve, bits, |_, chips, equations| {
-            let doubled = AssignedPoint::doubled(chips.foreign(), equations, &point, 3);
+        let test = circuit(curve, bits, |ctx, equations| {
+            let doubled = AssignedPoint::doubled(ctx.chips.foreign(), equations, &point, 3);
             let [x, y] = doubled.coordinates();
             assert_eq!(Some((x.value().clone(), y.value().clone())), eight);
-            chips.foreign().enter_all();
+            ctx.chips.foreign().enter_all();
         });
         test.assert_satisfied();
         test.assert_relations_are_bound(FILES);
@@ -78,8 +78,8 @@ fn limbs_are_differences_of_sums() {
     let curve = Curve::Secp256k1;
     let point = random_point(curve, &mut ChaCha20Rng::seed_from_u64(12));
     let mut sums = vec![];
-    let test = circuit(curve, 10, |ctx, chips, equations| {
-        let chip = chips.foreign();
+    let test = circuit(curve, 10, |ctx, equations| {
+        let chip = ctx.chips.foreign();
         let table = AssignedTable::constant(chip, curve, &point);
         let scalar: BigInt = (BigInt::from(1) << 90) + 12_345;
         let terms =
@@ -103,8 +103,8 @@ fn limbs_are_differences_of_sums() {
 fn sums_are_bound() {
     for (curve, bits) in CURVES.into_iter().flat_map(|curve| RANGE_BITS.map(|bits| (curve, bits))) {
         let point = random_point(curve, &mut ChaCha20Rng::seed_from_u64(8));
-        let test = circuit(curve, bits, |ctx, chips, equations| {
-            let chip = chips.foreign();
+        let test = circuit(curve, bits, |ctx, equations| {
+            let chip = ctx.chips.foreign();
             let [once, four] = [1u8, 4].map(|factor| {
                 let multiple = curve.parameters().mul(&Some(point.clone()), &factor.into());
                 AssignedTable::constant(chip, curve, &multiple.expect("not the identity"))

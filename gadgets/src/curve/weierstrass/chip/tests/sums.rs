@@ -21,8 +21,8 @@ fn term(chip: &ForeignChip, curve: Curve, ((s, q), digits): &Addend) -> Term {
 
 /// The sum of the addends from the start `S` on, where `Q` is the generator.
 fn summed(curve: Curve, addends: &[Addend]) -> TestCircuit {
-    circuit(curve, |_, chips, equations| {
-        let chip = chips.foreign();
+    circuit(curve, |ctx, equations| {
+        let chip = ctx.chips.foreign();
         let terms: Vec<_> = addends.iter().map(|addend| term(chip, curve, addend)).collect();
         walked(chip, equations, &terms);
     })
@@ -70,8 +70,8 @@ fn sums_end_where_they_must() {
     // λ·S has the second coordinate of S.
     let curve = Curve::Secp256k1;
     let lambda = &Endomorphism::of(curve).expect("it has one").lambda;
-    let test = circuit(curve, |_, chips, equations| {
-        let chip = chips.foreign();
+    let test = circuit(curve, |ctx, equations| {
+        let chip = ctx.chips.foreign();
         let point = curve.parameters().mul(&Some(offset(curve).clone()), &(lambda - 1u8));
         let table = AssignedTable::constant(chip, curve, &point.expect("not the identity"));
         walked(chip, equations, &[Term::new(table, vec![1])]);
@@ -86,8 +86,8 @@ fn sums_start_where_they_must() {
     for curve in CURVES {
         let (parameters, start) = (curve.parameters(), offset(curve));
         let from = |start: &(BigUint, BigUint), addends: &[Addend]| {
-            circuit(curve, |_, chips, equations| {
-                let chip = chips.foreign();
+            circuit(curve, |ctx, equations| {
+                let chip = ctx.chips.foreign();
                 let terms: Vec<_> =
                     addends.iter().map(|addend| term(chip, curve, addend)).collect();
                 let walk = Walk::regardless_from(curve, start, &terms);
@@ -116,8 +116,8 @@ fn sums_start_where_they_must() {
     let image = (x * beta % curve.p(), y);
     let rest = residue(&(BigInt::from(1) - BigInt::from(lambda.clone())), curve.n());
     let point = curve.parameters().mul(&Some(offset(curve).clone()), &rest);
-    let test = circuit(curve, |_, chips, equations| {
-        let chip = chips.foreign();
+    let test = circuit(curve, |ctx, equations| {
+        let chip = ctx.chips.foreign();
         let table = AssignedTable::constant(chip, curve, point.as_ref().expect("a point"));
         let terms = [Term::new(table, vec![1])];
         let walk = Walk::regardless_from(curve, &image, &terms);
@@ -134,8 +134,8 @@ fn the_factor_of_the_endomorphism() {
     let beta = &endomorphism.beta;
     let square = beta * beta % curve.p();
     for (hint, count) in [(beta.clone(), 0), (square, 1), (1u8.into(), 1), (beta + 1u8, 1)] {
-        let test = circuit(curve, |_, chips, equations| {
-            let beta = equations.beta_of_hint(chips.foreign(), endomorphism, &hint);
+        let test = circuit(curve, |ctx, equations| {
+            let beta = equations.beta_of_hint(ctx.chips.foreign(), endomorphism, &hint);
             assert_eq!(*beta.limbs().value(), hint);
         });
         assert_eq!(test.false_relations(), Some(count), "{hint}");
@@ -150,8 +150,8 @@ fn the_cofactor_is_taken_off() {
     let order_8 = small_order();
     let times = |scalar: u8| parameters.mul(&order_8, &scalar.into());
     let summed = |addend: Affine, digit: i8| {
-        circuit(curve, |_, chips, equations| {
-            let chip = chips.foreign();
+        circuit(curve, |ctx, equations| {
+            let chip = ctx.chips.foreign();
             let table = AssignedTable::constant(chip, curve, &addend.expect("a point"));
             walked(chip, equations, &[Term::new(table, vec![digit])]);
         })
@@ -194,8 +194,8 @@ fn the_end_is_the_multiple_of_the_start() {
     let times = |scalar: &BigUint| parameters.mul(&Some(start.clone()), scalar);
     // S + D with 8·(S + D) = 8·S only for D of small order; here D = -2·S.
     let minus_two = times(&(curve.n() - 2u8)).expect("not the identity");
-    let test = circuit(curve, |_, chips, equations| {
-        let chip = chips.foreign();
+    let test = circuit(curve, |ctx, equations| {
+        let chip = ctx.chips.foreign();
         let table = AssignedTable::constant(chip, curve, &minus_two);
         walked(chip, equations, &[Term::new(table, vec![1])]);
     });

@@ -8,12 +8,12 @@ use crate::field::foreign::regroup::element_bits;
 /// The search from these halves on.
 fn searched(halves: [&BigUint; 2]) -> TestCircuit {
     let search = PointSearch::new(16);
-    TestCircuit::new(room(13, &search.all()), |ctx, chips| {
-        let chip = chips.foreign();
+    TestCircuit::new(room(13, &search.all()), |ctx| {
+        let chip = ctx.chips.foreign();
         let (last, limb) = (256 % element_bits(chip), chip.block().format().limb_bits());
         assert!((1..limb).contains(&last), "the last limb is not a whole one");
         let halves = halves.map(|half| ctx.load_witness(biguint_to_fe(half)));
-        search.find(ctx, chips, halves);
+        search.find(ctx, halves);
     })
 }
 

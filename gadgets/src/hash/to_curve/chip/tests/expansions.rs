@@ -8,7 +8,7 @@ use crate::hash::{
     padding::{self, Message},
     text::Text,
 };
-use muster_gates::{vertical::assert_equal, Chips};
+use muster_gates::{vertical::assert_equal, GateContext};
 use muster_schemes::hash::{sha256::sha256, to_curve::expand as native};
 
 fn bytes(digests: &[[muster_gates::sha2::Word<muster_gates::sha2::Sha256>; 8]]) -> Vec<u8> {
@@ -18,10 +18,10 @@ fn bytes(digests: &[[muster_gates::sha2::Word<muster_gates::sha2::Sha256>; 8]]) 
 }
 
 /// A message of at most `bound` bytes.
-fn text(ctx: &mut Context<Fr>, chips: &Chips, bytes: &[u8], bound: usize) -> Text {
+fn text(ctx: &mut GateContext, bytes: &[u8], bound: usize) -> Text {
     let halves = ctx.assign_witnesses(padding::tests::halves(bytes, bound.div_ceil(16)));
     let length = ctx.load_witness(Fr::from(bytes.len() as u64));
-    Text::with_sha256(ctx, chips, Message { halves: &halves, length, bound }).0
+    Text::with_sha256(ctx, Message { halves: &halves, length, bound }).0
 }
 
 /// Messages whose ends lie at every place of a word, and tags that end at every place of the last block.
@@ -45,9 +45,9 @@ fn agree_with_the_native_twin() {
         let mut name = vec![7; tag_length];
         rng.fill_bytes(&mut name);
         let tag = Tag::new(&name).expect("a tag");
-        let test = TestCircuit::new(room(14, &[]), |ctx, chips| {
+        let test = TestCircuit::new(room(14, &[]), |ctx| {
             let message = message(ctx, &text);
-            let found = expand(ctx, chips, &message, &tag, 32 * digests);
+            let found = expand(ctx, &message, &tag, 32 * digests);
             assert_eq!(bytes(&found), native::expand(&text, &tag, 32 * digests));
         });
         test.assert_satisfied();
@@ -67,9 +67,9 @@ fn with_keccak_agree_with_the_native_twin() {
         rng.fill_bytes(&mut name);
         let tag = Tag::new(&name).expect("a tag");
         let layout = Layout { keccak_lanes: 1, ..room(14, &[]) };
-        let test = TestCircuit::new(layout, |ctx, chips| {
+        let test = TestCircuit::new(layout, |ctx| {
             let message = message(ctx, &text);
-            let found = expand_with_keccak(ctx, chips, &message, &tag, 32 * digests);
+            let found = expand_with_keccak(ctx, &message, &tag, 32 * digests);
             let expected = native::Expander::Keccak256.expand(&text, &tag, 32 * digests);
             assert_eq!(bytes(&found), expected);
         });
@@ -78,16 +78,11 @@ fn with_keccak_agree_with_the_native_twin() {
 }
 
 /// That the two digests of a message under a tag are these words.
-fn claimed_with_keccak(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    (written, tag): (&[u8], &[u8]),
-    words: &[Fr],
-) {
+fn claimed_with_keccak(ctx: &mut GateContext, (written, tag): (&[u8], &[u8]), words: &[Fr]) {
     let words: Vec<_> = ctx.assign_witnesses(words.iter().copied());
     let message = message(ctx, written);
     let tag = Tag::new(tag).expect("a tag");
-    let found = expand_with_keccak(ctx, chips, &message, &tag, 64);
+    let found = expand_with_keccak(ctx, &message, &tag, 64);
     for (found, word) in found.iter().flatten().zip(&words) {
         let Existing(found) = found.cell() else { panic!("a word is a cell") };
         assert_equal(ctx, &found, word);
@@ -102,18 +97,15 @@ fn with_keccak_digests_are_of_the_message_and_the_tag() {
     let digests = native::Expander::Keccak256.expand(&written, &named, 64);
     let words: Vec<_> = digests.chunks(4).map(|word| Fr::from(u64::from(word_of(word)))).collect();
     let layout = || Layout { keccak_lanes: 1, ..room(14, &[]) };
-    let mut test = TestCircuit::new(layout(), |ctx, chips| {
-        claimed_with_keccak(ctx, chips, (&written, tag), &words)
-    });
+    let mut test =
+        TestCircuit::new(layout(), |ctx| claimed_with_keccak(ctx, (&written, tag), &words));
     test.assert_satisfied();
     let mut flipped = written;
     flipped[20] ^= 1;
-    let forged =
-        test.written_by(|ctx, chips| claimed_with_keccak(ctx, chips, (&flipped, tag), &words));
+    let forged = test.written_by(|ctx| claimed_with_keccak(ctx, (&flipped, tag), &words));
     assert_eq!(test.failing(forged), ["copy"]);
-    let mut other = TestCircuit::new(layout(), |ctx, chips| {
-        claimed_with_keccak(ctx, chips, (&written, b"tap"), &words)
-    });
+    let mut other =
+        TestCircuit::new(layout(), |ctx| claimed_with_keccak(ctx, (&written, b"tap"), &words));
     assert_eq!(other.failing(vec![]), ["copy"]);
 }
 
@@ -139,9 +131,9 @@ fn of_any_length_agree_with_the_native_twin() {
         rng.fill_bytes(&mut bytes_of_text);
         let name = vec![7; tag_length];
         let tag = Tag::new(&name).expect("a tag");
-        let test = TestCircuit::new(room(k, &[]), |ctx, chips| {
-            let text = text(ctx, chips, &bytes_of_text, bound);
-            let found = expand(ctx, chips, &text, &tag, 32 * digests);
+        let test = TestCircuit::new(room(k, &[]), |ctx| {
+            let text = text(ctx, &bytes_of_text, bound);
+            let found = expand(ctx, &text, &tag, 32 * digests);
             let expected = native::expand(&bytes_of_text, &tag, 32 * digests);
             assert_eq!(bytes(&found), expected, "{length} of {bound}");
         });
@@ -151,11 +143,11 @@ fn of_any_length_agree_with_the_native_twin() {
 
 /// That the first hash of a message of at most 40 bytes and what stands behind it are these words. The mock prover cannot tell
 /// of a failure whose gate reaches above the first row, so another message goes before.
-fn claimed(ctx: &mut Context<Fr>, chips: &Chips, (written, behind): (&[u8], &[u8]), words: &[Fr]) {
-    text(ctx, chips, &[], 1);
+fn claimed(ctx: &mut GateContext, (written, behind): (&[u8], &[u8]), words: &[Fr]) {
+    text(ctx, &[], 1);
     let words: Vec<_> = ctx.assign_witnesses(words.iter().copied());
-    let text = text(ctx, chips, written, 40);
-    let found = text.first_digest(ctx, chips, behind);
+    let text = text(ctx, written, 40);
+    let found = text.first_digest(ctx, behind);
     for (found, word) in found.iter().zip(&words) {
         let Existing(found) = found.cell() else { panic!("a word is a cell") };
         assert_equal(ctx, &found, word);
@@ -171,22 +163,19 @@ fn the_first_hash_is_of_the_message_and_the_tag() {
     let hash = sha256(&[&[0; 64], written, behind].concat());
     let words = hash.chunks(4).map(|word| Fr::from(u64::from(word_of(word))));
     let words: Vec<_> = words.collect();
-    let mut test = TestCircuit::new(room(13, &[]), |ctx, chips| {
-        claimed(ctx, chips, (written, behind), &words)
-    });
+    let mut test = TestCircuit::new(room(13, &[]), |ctx| claimed(ctx, (written, behind), &words));
     test.assert_satisfied();
     let longer = [written, &[0]].concat();
     let moved = [written, &behind[..1]].concat();
     let mut flipped = written.to_vec();
     flipped[20] ^= 1;
     for other in [&written[..32], &longer, &moved, &flipped, &[]] {
-        let forged = test.written_by(|ctx, chips| claimed(ctx, chips, (other, behind), &words));
+        let forged = test.written_by(|ctx| claimed(ctx, (other, behind), &words));
         assert_eq!(test.failing(forged), ["copy"], "{other:?}");
     }
     let other_tag = b"\x00\x20\x00tap\x03";
-    let mut other = TestCircuit::new(room(13, &[]), |ctx, chips| {
-        claimed(ctx, chips, (written, other_tag), &words)
-    });
+    let mut other =
+        TestCircuit::new(room(13, &[]), |ctx| claimed(ctx, (written, other_tag), &words));
     assert_eq!(other.failing(vec![]), ["copy"]);
 }
 

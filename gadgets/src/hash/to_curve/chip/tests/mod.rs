@@ -121,8 +121,8 @@ impl Lied {
         write: impl FnOnce(&mut Script, &[Var]),
     ) -> Self {
         let (mut results, mut free, mut before, mut rows) = (vec![], BTreeSet::new(), 0, 0);
-        let test = TestCircuit::new(layout.clone(), |_, chips| {
-            let chip = chips.foreign();
+        let test = TestCircuit::new(layout.clone(), |ctx| {
+            let chip = ctx.chips.foreign();
             // The mock prover cannot show a failure whose queries reach above the first row.
             (0..6).for_each(|_| drop(element(chip, &BigUint::ZERO)));
             let given: Vec<_> = given.iter().map(|number| element(chip, number)).collect();

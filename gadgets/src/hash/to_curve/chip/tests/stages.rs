@@ -23,9 +23,9 @@ fn agrees<S: MapInstructions<D>, const D: usize>(k: u32, texts: &[&str]) {
     };
     for text in texts {
         let stages = Stages::<S>::new(text.as_bytes(), &tag);
-        let test = TestCircuit::new(layout.clone(), |ctx, chips| {
+        let test = TestCircuit::new(layout.clone(), |ctx| {
             let message = message(ctx, text.as_bytes());
-            let found = hash.hash(ctx, chips, &message, &tag);
+            let found = hash.hash(ctx, &message, &tag);
             for i in 0..2 {
                 assert_eq!(values(&found.elements()[i]), stages.elements[i].integers());
                 is_point(&found.mapped()[i], &stages.mapped[i]);
@@ -64,9 +64,9 @@ fn points_of_contracts() {
         if std::mem::replace(&mut found[passed.min(candidates)], true) {
             continue;
         }
-        let test = TestCircuit::new(layout.clone(), |ctx, chips| {
+        let test = TestCircuit::new(layout.clone(), |ctx| {
             let halves = ctx.assign_witnesses(halves(&digest));
-            let found = search.find(ctx, chips, [halves[0], halves[1]]);
+            let found = search.find(ctx, [halves[0], halves[1]]);
             let [x, y] = found.point();
             if passed < candidates {
                 assert_eq!(values(x), point.x.integers());
@@ -83,10 +83,10 @@ fn searched(more: u64, low: u64) -> (TestCircuit, usize) {
     let search = PointSearch::new(4);
     let high = Fr::from(1 << 32).pow_vartime([4]) * Fr::from(more) + Fr::from(3);
     let mut row = 0;
-    let test = TestCircuit::new(room(13, &search.all()), |ctx, chips| {
+    let test = TestCircuit::new(room(13, &search.all()), |ctx| {
         row = ctx.advice.len();
         let halves = [high, Fr::from(low)].map(|half| ctx.load_witness(half));
-        search.find(ctx, chips, halves);
+        search.find(ctx, halves);
     });
     (test, row)
 }

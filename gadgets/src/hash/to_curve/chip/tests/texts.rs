@@ -31,15 +31,15 @@ fn split_behind(
     words: &[u32],
     rest: impl Into<BigUint>,
 ) -> TestCircuit {
-    TestCircuit::new(narrow(), |ctx, chips| {
+    TestCircuit::new(narrow(), |ctx| {
         let words: Vec<_> = words.iter().map(|word| BigUint::from(*word)).collect();
         for _ in 0..before {
             let zero = BigUint::default();
             let half = ctx.load_zero();
-            split_of_hint(ctx, chips, (half, bytes), &vec![zero.clone(); words.len()], &zero);
+            split_of_hint(ctx, (half, bytes), &vec![zero.clone(); words.len()], &zero);
         }
         let half = ctx.load_witness(biguint_to_fe(&half));
-        split_of_hint(ctx, chips, (half, bytes), &words, &rest.into());
+        split_of_hint(ctx, (half, bytes), &words, &rest.into());
     })
 }
 
@@ -73,11 +73,11 @@ fn bytes_behind_the_last_word_are_no_fraction() {
     let rest = Fr::from(1 << 8).invert().expect("not 0");
     let half = Fr::from(1 << 56).square() * rest;
     for before in [0, 1] {
-        let mut test = TestCircuit::new(narrow(), |ctx, chips| {
+        let mut test = TestCircuit::new(narrow(), |ctx| {
             let honest = [(Fr::ZERO, Fr::ZERO); 1];
             for (half, rest) in honest[..before].iter().chain([&(half, rest)]) {
                 let half = ctx.load_witness(*half);
-                split_of_hint(ctx, chips, (half, 2), &[], &fe_to_biguint(rest));
+                split_of_hint(ctx, (half, 2), &[], &fe_to_biguint(rest));
             }
         });
         assert!(test.fails_range_checks_alone(vec![]), "{before}");
@@ -117,7 +117,7 @@ fn words_of_messages_are_determined() {
     let (mut all_sums, mut all_copies) = (0, 0);
     for (bytes, free) in (1..=17).flat_map(|bytes| (0..=bytes / 4).map(move |free| (bytes, free))) {
         let mut given = vec![];
-        let test = TestCircuit::new(narrow(), |ctx, chips| {
+        let test = TestCircuit::new(narrow(), |ctx| {
             for _ in 0..2 {
                 let (text, behind) = (vec![0x5a; bytes], vec![0xc3; 4 - bytes % 4]);
                 let row = ctx.advice.len();
@@ -126,7 +126,7 @@ fn words_of_messages_are_determined() {
                 let numbers: Vec<_> = all.chunks(4).map(BigUint::from_bytes_be).collect();
                 let expected = ctx.assign_witnesses(numbers.iter().map(biguint_to_fe));
                 given.extend(row..ctx.advice.len());
-                let words = message.words(ctx, chips, &behind);
+                let words = message.words(ctx, &behind);
                 let values = words.iter().map(|word| fe_to_biguint(word.cell().value()));
                 assert!(values.eq(numbers), "{bytes}");
                 for (i, (word, expected)) in words.iter().zip(&expected).enumerate() {
@@ -149,13 +149,13 @@ fn words_of_messages_are_determined() {
 
 /// A word that differs from 5, for hints of the bits of both.
 fn differing(words: [u32; 2], hints: [Option<Vec<Fr>>; 2], found: Option<u32>) -> TestCircuit {
-    TestCircuit::new(narrow(), |ctx, chips| {
+    TestCircuit::new(narrow(), |ctx| {
         let [first, second]: [Word<Sha256>; 2] =
-            words.map(|word| Word::witness(&chips.range, word));
+            words.map(|word| Word::witness(&ctx.chips.range, word));
         let [a, b] = hints;
-        let mask = Mask::of_hint(ctx, chips, first, &a.unwrap_or_else(|| bits(&first)));
+        let mask = Mask::of_hint(ctx, first, &a.unwrap_or_else(|| bits(&first)));
         let hints = b.unwrap_or_else(|| bits(&second));
-        let word = mask.differing_of_hint(ctx, chips, &second, &hints);
+        let word = mask.differing_of_hint(ctx, &second, &hints);
         if let Some(found) = found {
             assert_eq!(fe_to_biguint(word.cell().value()), found.into());
         }
@@ -186,14 +186,14 @@ fn bits_are_bits_of_their_word() {
 /// All is bound, but the words, which are given.
 #[test]
 fn bits_of_words_are_determined() {
-    let test = TestCircuit::new(narrow(), |ctx, chips| {
+    let test = TestCircuit::new(narrow(), |ctx| {
         let cells = [0x8000_0006u32, 0xffff_fffa].map(|word| Fr::from(u64::from(word)));
         let words = ctx.assign_witnesses(cells);
         let words: Vec<_> =
-            words.into_iter().map(|cell| Word::existing(&chips.range, cell)).collect();
-        let mask = Mask::new(ctx, chips, words[0]);
+            words.into_iter().map(|cell| Word::existing(&ctx.chips.range, cell)).collect();
+        let mask = Mask::new(ctx, words[0]);
         for word in &words {
-            mask.differing(ctx, chips, word);
+            mask.differing(ctx, word);
         }
     });
     test.assert_satisfied();

@@ -7,12 +7,12 @@ use crate::signature::bls::chip::PointGroup;
 #[test]
 fn coordinates_are_bound() {
     for curve in [PairingCurve::Bn254, PairingCurve::Bls12381] {
-        let test = TestCircuit::new(room(curve, degree(curve), vec![]), |ctx, chips| {
+        let test = TestCircuit::new(room(curve, degree(curve), vec![]), |ctx| {
             for factor in [2, 3] {
-                point(curve, factor, false).elements(chips.foreign());
-                twist_point(curve, factor).elements(chips.foreign());
-                point(curve, factor, false).addend(ctx, chips.foreign(), &chips.range);
-                twist_point(curve, factor).addend(ctx, chips.foreign(), &chips.range);
+                point(curve, factor, false).elements(ctx.chips.foreign());
+                twist_point(curve, factor).elements(ctx.chips.foreign());
+                point(curve, factor, false).addend(ctx, ctx.chips.foreign());
+                twist_point(curve, factor).addend(ctx, ctx.chips.foreign());
             }
         });
         test.assert_satisfied();
@@ -26,11 +26,10 @@ fn sums_of_hashes_are_bound() {
     use crate::hash::to_curve::chip::HashToCurve;
     use muster_schemes::hash::to_curve::Bls12381G2;
     let equations = TwistPoint::hash_equations(PairingCurve::Bls12381);
-    let test =
-        TestCircuit::new(room_to_hash(PairingCurve::Bls12381, 15, equations), |ctx, chips| {
-            let text = message(ctx, MESSAGE);
-            HashToCurve::<Bls12381G2, 2>::default().hash(ctx, chips, &text, &tag(b"sums"));
-        });
+    let test = TestCircuit::new(room_to_hash(PairingCurve::Bls12381, 15, equations), |ctx| {
+        let text = message(ctx, MESSAGE);
+        HashToCurve::<Bls12381G2, 2>::default().hash(ctx, &text, &tag(b"sums"));
+    });
     test.assert_satisfied();
     test.assert_relations_are_bound("hash/to_curve/chip/group");
 }
@@ -40,10 +39,10 @@ fn sums_of_hashes_are_bound() {
 fn addends_are_in_range() {
     for curve in [PairingCurve::Bn254, PairingCurve::Bls12381] {
         let mut limbs = vec![];
-        let mut test = TestCircuit::new(room(curve, degree(curve), vec![]), |ctx, chips| {
+        let mut test = TestCircuit::new(room(curve, degree(curve), vec![]), |ctx| {
             for factor in [2, 3] {
-                let first = point(curve, factor, false).addend(ctx, chips.foreign(), &chips.range);
-                let second = twist_point(curve, factor).addend(ctx, chips.foreign(), &chips.range);
+                let first = point(curve, factor, false).addend(ctx, ctx.chips.foreign());
+                let second = twist_point(curve, factor).addend(ctx, ctx.chips.foreign());
                 let numbers = [BasePoint::limbs(&first), TwistPoint::limbs(&second)].concat();
                 for number in numbers {
                     let widths = number.shape().widths().into_iter();

@@ -14,17 +14,17 @@ pub(super) fn of_point(curve: PairingCurve, raw: &Raw, point: &TwistPoint) -> [b
 }
 
 fn built_of_point(curve: PairingCurve, raw: &Raw, point: &TwistPoint) -> (bool, TestCircuit) {
-    built(room(curve, degree(curve), vec![]), |ctx, chips| {
+    built(room(curve, degree(curve), vec![]), |ctx| {
         let equations = PairingEquations::new(curve);
-        let chip = chips.foreign();
+        let chip = ctx.chips.foreign();
         let public = public(ctx, curve, point.as_flattened());
         let key = AssignedGroupPoint::new(chip, &equations, &raw.key);
         let signed = AssignedSigned {
             key,
-            message: raw.message.public(ctx, chips, &equations, &public),
+            message: raw.message.public(ctx, &equations, &public),
             signature: AssignedTwistPoint::new(chip, &equations, &raw.signature),
         };
-        BasePoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
+        BasePoint::assert_verifies(&signed, ctx, &equations).is_ok()
     })
 }
 
@@ -70,16 +70,16 @@ fn bn254_points() {
 /// What is said of a signature of BLS12-381 on a message that is hashed with this tag.
 fn hashed(raw: &Raw, text: &[u8], name: &[u8]) -> [bool; 2] {
     let curve = PairingCurve::Bls12381;
-    verdicts(room_to_hash(curve, 15, TwistPoint::hash_equations(curve)), |ctx, chips| {
+    verdicts(room_to_hash(curve, 15, TwistPoint::hash_equations(curve)), |ctx| {
         let equations = PairingEquations::new(curve);
-        let chip = chips.foreign();
+        let chip = ctx.chips.foreign();
         let text = message(ctx, text);
         let signed = AssignedSigned {
             key: AssignedGroupPoint::new(chip, &equations, &raw.key),
-            message: TwistPoint::hash(ctx, chips, &equations, &text, &tag(name)),
+            message: TwistPoint::hash(ctx, &equations, &text, &tag(name)),
             signature: AssignedTwistPoint::new(chip, &equations, &raw.signature),
         };
-        BasePoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
+        BasePoint::assert_verifies(&signed, ctx, &equations).is_ok()
     })
 }
 

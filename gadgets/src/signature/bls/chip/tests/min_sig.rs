@@ -8,25 +8,25 @@ pub(super) type Raw = RawSigned<TwistPoint, BasePoint>;
 fn said(
     (curve, layout): (PairingCurve, Layout),
     raw: &Raw,
-    point: impl FnOnce(&mut Context<Fr>, &Chips, &PairingEquations) -> MessagePoint<AssignedGroupPoint>,
+    point: impl FnOnce(&mut GateContext, &PairingEquations) -> MessagePoint<AssignedGroupPoint>,
 ) -> [bool; 2] {
-    verdicts(layout, |ctx, chips| {
+    verdicts(layout, |ctx| {
         let equations = PairingEquations::new(curve);
-        let chip = chips.foreign();
+        let chip = ctx.chips.foreign();
         let signed = AssignedSigned {
             key: AssignedTwistPoint::new(chip, &equations, &raw.key),
-            message: point(ctx, chips, &equations),
+            message: point(ctx, &equations),
             signature: AssignedGroupPoint::new(chip, &equations, &raw.signature),
         };
-        TwistPoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
+        TwistPoint::assert_verifies(&signed, ctx, &equations).is_ok()
     })
 }
 
 /// What is said where the words of a point are public.
 pub(super) fn of_point(curve: PairingCurve, raw: &Raw, point: &BasePoint) -> [bool; 2] {
-    said((curve, room(curve, degree(curve), vec![])), raw, |ctx, chips, equations| {
+    said((curve, room(curve, degree(curve), vec![])), raw, |ctx, equations| {
         let public = public(ctx, curve, point);
-        raw.message.public(ctx, chips, equations, &public)
+        raw.message.public(ctx, equations, &public)
     })
 }
 
@@ -39,9 +39,9 @@ pub(super) fn by_point(curve: PairingCurve) -> Raw {
 /// What is said of a signature of a suite on a message that is hashed, with this tag.
 fn hashed<S: Ciphersuite>(k: u32, raw: &Raw, text: &[u8], name: &[u8]) -> [bool; 2] {
     let layout = room_to_hash(S::CURVE, k, BasePoint::hash_equations(S::CURVE));
-    said((S::CURVE, layout), raw, |ctx, chips, equations| {
+    said((S::CURVE, layout), raw, |ctx, equations| {
         let text = message(ctx, text);
-        BasePoint::hash(ctx, chips, equations, &text, &tag(name))
+        BasePoint::hash(ctx, equations, &text, &tag(name))
     })
 }
 

@@ -25,7 +25,7 @@ use crate::{
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::{
     foreign::{Equation, ForeignLayout},
-    Chips, Layout, PoseidonLayout,
+    GateContext, Layout, PoseidonLayout,
 };
 use muster_schemes::{
     curve::pairing::{BasePoint, PairingCurve, TwistPoint},
@@ -99,17 +99,14 @@ fn opposite(curve: PairingCurve, [x, y]: &BasePoint) -> BasePoint {
 }
 
 /// What a prover says, and the circuit.
-fn built(
-    layout: Layout,
-    build: impl FnOnce(&mut Context<Fr>, &Chips) -> bool,
-) -> (bool, TestCircuit) {
+fn built(layout: Layout, build: impl FnOnce(&mut GateContext) -> bool) -> (bool, TestCircuit) {
     let mut holds = false;
-    let circuit = TestCircuit::new(layout, |ctx, chips| holds = build(ctx, chips));
+    let circuit = TestCircuit::new(layout, |ctx| holds = build(ctx));
     (holds, circuit)
 }
 
 /// What a prover and the circuit say.
-fn verdicts(layout: Layout, build: impl FnOnce(&mut Context<Fr>, &Chips) -> bool) -> [bool; 2] {
+fn verdicts(layout: Layout, build: impl FnOnce(&mut GateContext) -> bool) -> [bool; 2] {
     let (holds, circuit) = built(layout, build);
     [holds, circuit.is_satisfied()]
 }

@@ -21,12 +21,12 @@ fn other_points_than_the_public_one_are_refused() {
 fn assert_bound(
     curve: PairingCurve,
     words: &[BigUint],
-    take: impl Fn(&mut Context<Fr>, &Chips, &PairingEquations, &[AssignedValue<Fr>]),
+    take: impl Fn(&mut GateContext, &PairingEquations, &[AssignedValue<Fr>]),
 ) {
     let holds = |words: &[BigUint]| {
-        let circuit = TestCircuit::new(room(curve, 14, vec![]), |ctx, chips| {
+        let circuit = TestCircuit::new(room(curve, 14, vec![]), |ctx| {
             let public: Vec<_> = ctx.assign_witnesses(words.iter().map(biguint_to_fe));
-            take(ctx, chips, &PairingEquations::new(curve), &public);
+            take(ctx, &PairingEquations::new(curve), &public);
         });
         circuit.is_satisfied()
     };
@@ -44,14 +44,14 @@ fn each_word_is_bound() {
         let raw = point(curve, 3, false);
         let words = public_words(curve, &raw);
         assert_eq!(words.len(), 2 * words_each);
-        assert_bound(curve, &words, |ctx, chips, equations, public| {
-            raw.public(ctx, chips, equations, public);
+        assert_bound(curve, &words, |ctx, equations, public| {
+            raw.public(ctx, equations, public);
         });
         let raw = twist_point(curve, 3);
         let words = public_words(curve, raw.as_flattened());
         assert_eq!(words.len(), 4 * words_each);
-        assert_bound(curve, &words, |ctx, chips, equations, public| {
-            raw.public(ctx, chips, equations, public);
+        assert_bound(curve, &words, |ctx, equations, public| {
+            raw.public(ctx, equations, public);
         });
     }
 }
@@ -63,7 +63,7 @@ fn there_is_a_cell_for_each_word() {
     let curve = PairingCurve::Bn254;
     let raw = point(curve, 3, false);
     let words = public_words(curve, &raw);
-    assert_bound(curve, &words[1..], |ctx, chips, equations, public| {
-        raw.public(ctx, chips, equations, public);
+    assert_bound(curve, &words[1..], |ctx, equations, public| {
+        raw.public(ctx, equations, public);
     });
 }

@@ -16,12 +16,7 @@ fn keys<C: CurveAffine>(secrets: &[u64]) -> Vec<C> {
 }
 
 /// The sum of these keys in circuit.
-fn summed<C>(
-    ctx: &mut Context<Fr>,
-    chips: &Chips,
-    curve: PairingCurve,
-    keys: &[C],
-) -> AssignedGroupPoint
+fn summed<C>(ctx: &mut GateContext, curve: PairingCurve, keys: &[C]) -> AssignedGroupPoint
 where
     C: CurveAffine,
     C::Base: ExtensionField,
@@ -32,27 +27,27 @@ where
         let point = point.expect("not the identity");
         [point.x(), point.y()].map(|coordinate| {
             let [number] = coordinate.coefficients();
-            chips.foreign().witness(ctx, &chips.range, &number)
+            ctx.chips.foreign().witness(ctx, &number)
         })
     };
     let pairs: Vec<_> = keys.iter().map(pair).collect();
-    KeySums::<BasePoint>::new(curve).sum_of_trusted_keys(chips, &pairs, &walk)
+    KeySums::<BasePoint>::new(curve).sum_of_trusted_keys(ctx.chips, &pairs, &walk)
 }
 
 /// What is said of a signature by `secret` on the third multiple of the generator, by the keys of these secrets.
 fn over_bn254(secret: u64, secrets: &[u64]) -> [bool; 2] {
     let curve = PairingCurve::Bn254;
     let [message, signature] = [3, 3 * secret].map(|factor| twist_point(curve, factor));
-    verdicts(room(curve, 14, KeySums::<BasePoint>::new(curve).all()), |ctx, chips| {
+    verdicts(room(curve, 14, KeySums::<BasePoint>::new(curve).all()), |ctx| {
         let equations = PairingEquations::new(curve);
-        let chip = chips.foreign();
+        let chip = ctx.chips.foreign();
         let public = public(ctx, curve, message.as_flattened());
         let signed = AssignedSigned {
-            key: summed(ctx, chips, curve, &keys::<bn256::G1Affine>(secrets)),
-            message: message.public(ctx, chips, &equations, &public),
+            key: summed(ctx, curve, &keys::<bn256::G1Affine>(secrets)),
+            message: message.public(ctx, &equations, &public),
             signature: AssignedTwistPoint::new(chip, &equations, &signature),
         };
-        BasePoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
+        BasePoint::assert_verifies(&signed, ctx, &equations).is_ok()
     })
 }
 
@@ -75,16 +70,16 @@ fn one_gate_has_room_for_all() {
     let (_, signature) = signed::<MinPkBasicBls12381>(12);
     let signature = MinPkBasicBls12381::point_coordinates(signature.point());
     let all = [KeySums::<BasePoint>::new(curve).all(), TwistPoint::hash_equations(curve)].concat();
-    let found = verdicts(room_to_hash(curve, 15, all), |ctx, chips| {
+    let found = verdicts(room_to_hash(curve, 15, all), |ctx| {
         let equations = PairingEquations::new(curve);
         let text = message(ctx, MESSAGE);
         let keys = keys::<bls12_381::G1Affine>(&[5, 7]);
         let signed = AssignedSigned {
-            key: summed(ctx, chips, curve, &keys),
-            message: TwistPoint::hash(ctx, chips, &equations, &text, &tag(tags::BLS12381_G2)),
-            signature: AssignedTwistPoint::new(chips.foreign(), &equations, &signature),
+            key: summed(ctx, curve, &keys),
+            message: TwistPoint::hash(ctx, &equations, &text, &tag(tags::BLS12381_G2)),
+            signature: AssignedTwistPoint::new(ctx.chips.foreign(), &equations, &signature),
         };
-        BasePoint::assert_verifies(&signed, ctx, chips, &equations).is_ok()
+        BasePoint::assert_verifies(&signed, ctx, &equations).is_ok()
     });
     assert_eq!(found, [true, true]);
 }

@@ -35,10 +35,10 @@ fn names_are_bound() {
 
 fn name_is_bound<S: CiphersuiteChip>() {
     let keys = [1, 2].map(|number| key::<S>(number));
-    let mut test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
+    let mut test = TestCircuit::new(room(S::CURVE), |ctx| {
         for key in &keys {
-            let point = key.coordinates().addend(ctx, chips.foreign(), &chips.range);
-            let assigned = assign_name::<S>(ctx, chips, &point);
+            let point = key.coordinates().addend(ctx, ctx.chips.foreign());
+            let assigned = assign_name::<S>(ctx, &point);
             assert_eq!(*assigned.value(), key.name());
         }
     });
@@ -56,13 +56,13 @@ fn entries_are_those_of_leaves() {
 
 fn entry_is_that_of_a_leaf<S: CiphersuiteChip>() {
     let weights = [1, 0x0abc_def0_1234_5671, (1 << 60) - 1];
-    let test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
+    let test = TestCircuit::new(room(S::CURVE), |ctx| {
         for (number, weight) in (1..).zip(weights) {
             let key = key::<S>(number);
             let mut leaf = LeafFormat::Keys(S::LEAF).empty();
             (leaf.keys[1], leaf.weights[1]) = (key.parts(), weight);
-            let point = key.coordinates().addend(ctx, chips.foreign(), &chips.range);
-            let entry = assign_entry::<S>(ctx, chips, &point, weight);
+            let point = key.coordinates().addend(ctx, ctx.chips.foreign());
+            let entry = assign_entry::<S>(ctx, &point, weight);
             let elements: Vec<_> = entry.elements.iter().map(|cell| *cell.value()).collect();
             assert_eq!(elements, leaf.entry(1));
         }
@@ -82,9 +82,9 @@ fn entry_is_bound<S: CiphersuiteChip>() {
 
 fn element_is_bound<S: CiphersuiteChip>(element: usize) {
     let mut claims = vec![];
-    let test = TestCircuit::new(room(S::CURVE), |ctx, chips| {
-        let point = key::<S>(1).coordinates().addend(ctx, chips.foreign(), &chips.range);
-        let entry = assign_entry::<S>(ctx, chips, &point, 5);
+    let test = TestCircuit::new(room(S::CURVE), |ctx| {
+        let point = key::<S>(1).coordinates().addend(ctx, ctx.chips.foreign());
+        let entry = assign_entry::<S>(ctx, &point, 5);
         let limbs = RawKey::<S>::limbs(&point).into_iter().flat_map(|number| number.limbs());
         // The limbs and the weight are what they are, and the element is another one.
         let given = limbs.chain([&entry.weight]).map(|cell| (*cell, *cell.value()));
@@ -103,11 +103,11 @@ fn element_is_bound<S: CiphersuiteChip>(element: usize) {
 #[test]
 fn weights_of_entries_are_amounts() {
     let weights = [0x0abc_def0_1234_5671, 0x0123_4567_89ab_cdef];
-    let mut test = TestCircuit::new(room(PairingCurve::Bn254), |ctx, chips| {
+    let mut test = TestCircuit::new(room(PairingCurve::Bn254), |ctx| {
         for weight in weights {
             let key = key::<MinPkBn254>(1).coordinates();
-            let point = key.addend(ctx, chips.foreign(), &chips.range);
-            assign_entry::<MinPkBn254>(ctx, chips, &point, weight);
+            let point = key.addend(ctx, ctx.chips.foreign());
+            assign_entry::<MinPkBn254>(ctx, &point, weight);
         }
     });
     test.assert_satisfied();

@@ -6,11 +6,11 @@ use super::*;
 fn reduced(range_bits: usize, digest: &[Fr; 8]) -> (TestCircuit, BigUint) {
     let k = if range_bits > 13 { range_bits as u32 + 1 } else { 14 };
     let mut found = BigUint::ZERO;
-    let test = TestCircuit::new(foreign_layout(k, range_bits), |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
+    let test = TestCircuit::new(foreign_layout(k, range_bits), |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
         let words = digest.map(|word| ctx.load_witness(word));
-        let challenges = ChallengeEquations::new(chips.foreign());
-        found = challenges.challenge(ctx, chips, &words).value().clone();
+        let challenges = ChallengeEquations::new(ctx.chips.foreign());
+        found = challenges.challenge(ctx, &words).value().clone();
     });
     (test, found)
 }

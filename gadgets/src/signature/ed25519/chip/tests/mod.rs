@@ -6,7 +6,7 @@ mod rules;
 mod transcript;
 
 use curve25519_dalek::{constants::EIGHT_TORSION, edwards::EdwardsPoint, Scalar};
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use num_bigint::BigUint;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha512};
 use super::*;
 use crate::signature::batch::HASH_WIDTH;
 use muster_forgery::testing::{layout, TestCircuit};
-use muster_gates::{foreign::ForeignLayout, Chips, Layout};
+use muster_gates::{foreign::ForeignLayout, GateContext, Layout};
 use muster_schemes::curve::weierstrass::Curve;
 
 const RULES: [Acceptance; 3] = [Acceptance::Zip215, Acceptance::Rfc8032, Acceptance::Strict];
@@ -89,8 +89,7 @@ fn batch(
     rule: Acceptance,
     items: &[Raw],
     verify: impl FnOnce(
-        &mut Context<Fr>,
-        &Chips,
+        &mut GateContext,
         &[AssignedKey],
         &[AssignedSignature],
         &[[AssignedValue<Fr>; 8]],
@@ -102,25 +101,24 @@ fn batch(
         Some((key, RawSignature { nonce, s: raw.s.clone() }))
     });
     let raws = raws.collect::<Option<Vec<_>>>()?;
-    Some(TestCircuit::new(layout, |ctx, chips| {
-        (0..4).for_each(|_| drop(element(chips.foreign(), &BigUint::ZERO)));
-        let chip = Ed25519Chip::new(chips, rule);
-        let keys: Vec<_> = raws.iter().map(|(key, _)| chip.key(ctx, chips, key)).collect();
-        let signatures: Vec<_> =
-            raws.iter().map(|(_, raw)| chip.signature(ctx, chips, raw)).collect();
+    Some(TestCircuit::new(layout, |ctx| {
+        (0..4).for_each(|_| drop(element(ctx.chips.foreign(), &BigUint::ZERO)));
+        let chip = Ed25519Chip::new(ctx.chips, rule);
+        let keys: Vec<_> = raws.iter().map(|(key, _)| chip.key(ctx, key)).collect();
+        let signatures: Vec<_> = raws.iter().map(|(_, raw)| chip.signature(ctx, raw)).collect();
         let digests: Vec<_> = items
             .iter()
             .map(|raw| words_of(&raw.digest).map(|word| ctx.load_witness(word)))
             .collect();
-        verify(ctx, chips, &keys, &signatures, &digests);
+        verify(ctx, &keys, &signatures, &digests);
     }))
 }
 
 fn circuit(rule: Acceptance, items: &[Raw]) -> Option<TestCircuit> {
     let k = if items.len() > 1 { 15 } else { 14 };
-    batch(foreign_layout(k, 13), rule, items, |ctx, chips, keys, signatures, digests| {
+    batch(foreign_layout(k, 13), rule, items, |ctx, keys, signatures, digests| {
         // What cannot be a witness is recorded all the same, and refused by the circuit.
-        let _ = assert_verify_all(ctx, chips, keys, signatures, digests);
+        let _ = assert_verify_all(ctx, keys, signatures, digests);
     })
 }
 
@@ -201,9 +199,9 @@ fn names_are_of_the_key() {
     for rule in RULES {
         let raws = [(); 2].map(|()| signed(&mut rng));
         let mut found = vec![];
-        let test = batch(foreign_layout(14, 13), rule, &raws, |ctx, chips, keys, _, _| {
-            found.extend(keys.iter().map(|key| *key.name(ctx, chips).value()));
-            chips.foreign().enter_all();
+        let test = batch(foreign_layout(14, 13), rule, &raws, |ctx, keys, _, _| {
+            found.extend(keys.iter().map(|key| *key.name(ctx).value()));
+            ctx.chips.foreign().enter_all();
         });
         let mut test = test.expect("points");
         test.assert_satisfied();
@@ -228,13 +226,12 @@ fn prefixes_are_the_bytes() {
     let raw = signed(&mut ChaCha20Rng::seed_from_u64(6));
     for rule in RULES {
         let layout = foreign_layout(14, 13);
-        let test =
-            batch(layout, rule, std::slice::from_ref(&raw), |_, chips, keys, signatures, _| {
-                let bytes: [u8; 64] = [raw.nonce, raw.key].concat().try_into().expect("64 bytes");
-                let words = signatures[0].prefix(&keys[0]).map(|word| *word.value());
-                assert_eq!(words, words_of(&bytes));
-                chips.foreign().enter_all();
-            });
+        let test = batch(layout, rule, std::slice::from_ref(&raw), |ctx, keys, signatures, _| {
+            let bytes: [u8; 64] = [raw.nonce, raw.key].concat().try_into().expect("64 bytes");
+            let words = signatures[0].prefix(&keys[0]).map(|word| *word.value());
+            assert_eq!(words, words_of(&bytes));
+            ctx.chips.foreign().enter_all();
+        });
         test.expect("points").assert_satisfied();
     }
 }

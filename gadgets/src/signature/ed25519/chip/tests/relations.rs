@@ -8,8 +8,8 @@ fn bound(range_bits: usize, count: usize, rule: Acceptance) -> TestCircuit {
     let mut rng = ChaCha20Rng::seed_from_u64(31);
     let items: Vec<_> = (0..count).map(|_| signed(&mut rng)).collect();
     let layout = foreign_layout(15, range_bits);
-    let test = batch(layout, rule, &items, |ctx, chips, keys, signatures, digests| {
-        let verdict = assert_verify_all(ctx, chips, keys, signatures, digests);
+    let test = batch(layout, rule, &items, |ctx, keys, signatures, digests| {
+        let verdict = assert_verify_all(ctx, keys, signatures, digests);
         assert_eq!(verdict, Ok(()));
     });
     test.expect("points")

@@ -74,8 +74,8 @@ fn keys_that_are_not_canonical() {
     raw.key = bytes(p + y);
     for (rule, count) in RULES.into_iter().zip([Some(0), Some(1), None]) {
         let layout = foreign_layout(14, 13);
-        let test = batch(layout, rule, std::slice::from_ref(&raw), |_, chips, _, _, _| {
-            chips.foreign().enter_all();
+        let test = batch(layout, rule, std::slice::from_ref(&raw), |ctx, _, _, _| {
+            ctx.chips.foreign().enter_all();
         });
         let found = test.expect("a point").false_relations();
         assert!(count.map_or(found != Some(0), |count| found == Some(count)), "{rule:?}");

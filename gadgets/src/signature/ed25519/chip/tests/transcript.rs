@@ -13,9 +13,9 @@ fn coefficients_bind_everything() {
     let coefficients = |items: &[Raw]| {
         let mut found = vec![];
         let layout = foreign_layout(15, 13);
-        batch(layout, Acceptance::Rfc8032, items, |ctx, chips, keys, signatures, digests| {
-            let batch = open_all(ctx, chips, keys, signatures, digests);
-            let coefficients = batch.coefficients(ctx, chips, keys, &batch.ratios());
+        batch(layout, Acceptance::Rfc8032, items, |ctx, keys, signatures, digests| {
+            let batch = open_all(ctx, keys, signatures, digests);
+            let coefficients = batch.coefficients(ctx, keys, &batch.ratios());
             found = coefficients.iter().map(|z| z.value()).collect();
         });
         found
