@@ -63,13 +63,13 @@ fn a_sample_of_the_vectors() {
 }
 
 #[test]
-#[ignore = "slow: about half an hour"]
+#[ignore = "slow: five minutes of both cores, or more"]
 fn all_vectors_over_secp256k1() {
     run(Curve::Secp256k1, &sealed(Curve::Secp256k1));
 }
 
 #[test]
-#[ignore = "slow: about half an hour"]
+#[ignore = "slow: five minutes of both cores, or more"]
 fn all_vectors_over_p256() {
     run(Curve::P256, &sealed(Curve::P256));
 }
