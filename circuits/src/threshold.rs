@@ -145,7 +145,7 @@ impl<S: SignatureInstructions> Slots<'_, S> {
         let Self { shape, slots, keys, .. } = *self;
         let Shape { arity, depth, capacity, .. } = *shape;
         let (format, unused_key) = (adds_keys.leaf_format(), adds_keys.unused_key());
-        let entries = ctx.chips.each(ctx, slots.iter().zip(keys), |ctx, (slot, key)| {
+        let entries = ctx.each(slots.iter().zip(keys), |ctx, (slot, key)| {
             adds_keys.assign_entry(ctx, key, slot.weight)
         });
         let bits = index_bits(shape);

@@ -19,7 +19,7 @@ use super::{
     layout::{Layout, Usage},
     poseidon::PoseidonChip,
     range::RangeChip,
-    repeat::{self, Counts, Recorder, Turns},
+    repeat::Counts,
     set::SetChip,
     sha2::{Sha256, Sha2Chip, Sha512},
     vertical::VerticalChip,
@@ -60,7 +60,7 @@ macro_rules! gates {
             /// halo2-base's arithmetic on the vertical gate.
             pub gate: VerticalChip,
             purpose: Purpose,
-            copies: SharedCopyConstraintManager<Fr>,
+            pub(super) copies: SharedCopyConstraintManager<Fr>,
             /// What turns take that are added up without being recorded, in the order of [`Usage::taken`].
             added: RefCell<Vec<usize>>,
             $($(#[$doc])* $vis $name: $held<$gate>,)*
@@ -137,49 +137,17 @@ impl Chips {
         self.purpose.counts_only()
     }
 
-    /// Runs `body` for each item, which must record the same whatever the item is; returns the results in order. Where only a
-    /// [total](super::Gates::total) is kept, turns that are like others are added up instead, and have the result of the last
-    /// one that ran: nothing else may hang on how often `body` runs. `ctx` is the context, or `()` if `body` needs none.
-    pub fn each<X: Recorder, T, R: Clone>(
-        &self,
-        ctx: &mut X,
-        items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
-        mut body: impl FnMut(&mut X, T) -> R,
-    ) -> Vec<R> {
-        let items = items.into_iter();
-        if self.purpose != Purpose::Total {
-            return items.map(|item| body(ctx, item)).collect();
-        }
-        let skip = |taken: &[usize], turns| self.add(taken, turns);
-        repeat::each(ctx, items, body, |ctx| self.counts(ctx), &self.copies, skip)
-    }
-
-    /// [`Self::each`] for a part of a loop whose turns record other work as well: runs `body` as the next of `turns`, all of
-    /// which must record the same.
-    pub fn turn<X: Recorder, R: Clone>(
-        &self,
-        ctx: &mut X,
-        turns: &mut Turns<R>,
-        body: impl FnOnce(&mut X) -> R,
-    ) -> R {
-        if self.purpose != Purpose::Total {
-            return body(ctx);
-        }
-        let skip = |taken: &[usize], turns| self.add(taken, turns);
-        repeat::turn(turns, ctx, body, |ctx| self.counts(ctx), &self.copies, skip)
-    }
-
     /// Adds up turns that are not recorded.
-    fn add(&self, taken: &[usize], turns: usize) {
+    pub(super) fn add(&self, taken: &[usize], turns: usize) {
         let mut added = self.added.borrow_mut();
         added.resize(taken.len(), 0);
         added.iter_mut().zip(taken).for_each(|(added, taken)| *added += taken * turns);
     }
 
-    /// What is recorded so far. Of the lanes of the Edwards gate only the longest counts, so their rows do not add up, nor do those of
+    /// What is recorded so far, with so many cells of the vertical gate. Of the lanes of the Edwards gate only the longest counts, so their rows do not add up, nor do those of
     /// the Keccak gate while a block of five words is not full.
-    fn counts(&self, ctx: &impl Recorder) -> Counts {
-        let mut usage = Usage { vertical_cells: ctx.cells(), ..Usage::default() };
+    pub(super) fn counts(&self, vertical_cells: usize) -> Counts {
+        let mut usage = Usage { vertical_cells, ..Usage::default() };
         self.report(&mut usage);
         let tables = self.foreign.iter().flat_map(ForeignChip::pending);
         let begun = self.keccak.iter().flat_map(KeccakChip::begun);

@@ -1,7 +1,5 @@
 //! All recorded work of a circuit, and all its columns.
 
-use std::ops::{Deref, DerefMut};
-
 use halo2_base::{
     gates::{
         circuit::CircuitBuilderStage,
@@ -17,6 +15,7 @@ use halo2_base::{
 use super::{
     cells::Purpose,
     chips::{Chips, Columns},
+    context::GateContext,
     layout::{Layout, Placement, Usage},
     load::{self, LoadConfig},
     place,
@@ -75,35 +74,6 @@ impl GatesConfig {
     }
 }
 
-/// What gadgets record with: halo2-base's [`Context`], which is that of the vertical gate, beside the chips of all gates.
-#[derive(Debug)]
-pub struct GateContext<'a> {
-    vertical: &'a mut Context<Fr>,
-    /// The chips of all gates.
-    pub chips: &'a Chips,
-}
-
-impl<'a> GateContext<'a> {
-    /// The context and the chips of one circuit.
-    pub fn new(vertical: &'a mut Context<Fr>, chips: &'a Chips) -> Self {
-        Self { vertical, chips }
-    }
-}
-
-impl Deref for GateContext<'_> {
-    type Target = Context<Fr>;
-
-    fn deref(&self) -> &Context<Fr> {
-        self.vertical
-    }
-}
-
-impl DerefMut for GateContext<'_> {
-    fn deref_mut(&mut self) -> &mut Context<Fr> {
-        self.vertical
-    }
-}
-
 /// All recorded work of a circuit.
 #[derive(Debug)]
 pub struct Gates {
@@ -128,7 +98,7 @@ impl Gates {
     }
 
     /// Chips of which nothing is known but the [`Self::usage`]. It is that of [`Self::counting`] and takes much less time,
-    /// since turns of [loops](Chips::each) that are like others are added up.
+    /// since turns of [loops](GateContext::each) that are like others are added up.
     pub fn total(layout: &Layout) -> Self {
         Self::of(layout, Purpose::Total)
     }

@@ -8,6 +8,7 @@ mod cells;
 pub mod chain;
 mod chips;
 mod circuit;
+mod context;
 pub mod edwards;
 pub mod foreign;
 #[cfg(debug_assertions)]
@@ -37,11 +38,12 @@ pub mod vertical;
 
 pub use chips::Chips;
 pub use circuit::GateCircuit;
+pub use context::GateContext;
 #[cfg(debug_assertions)]
 pub use forged::Forged;
-pub use gates::{GateContext, Gates, GatesConfig};
+pub use gates::{Gates, GatesConfig};
 pub use layout::{Layout, Placement, PoseidonLayout, Sha2Layout, Usage};
 pub use mock::broken_constraints;
 pub use powers::power_of_two;
-pub use repeat::{Recorder, Turns};
+pub use repeat::Turns;
 pub use set::AssignedMember;

@@ -6,7 +6,7 @@
 //! each of which grows by the same step from turn to turn: an index, or nothing. So a count takes as long for ten thousand
 //! slots as for ten.
 //!
-//! That turns which were alike stay so is for the loop to know: those of [`Chips::each`](crate::Chips::each) do the same
+//! That turns which were alike stay so is for the loop to know: those of [`GateContext::each`](crate::GateContext::each) do the same
 //! for each item, whatever it is. Tests compare totals with counts of every turn.
 
 use halo2_base::{
@@ -14,26 +14,6 @@ use halo2_base::{
     virtual_region::copy_constraints::SharedCopyConstraintManager,
     ContextCell,
 };
-
-use crate::GateContext;
-
-/// What records beside the gates: a [`GateContext`], which has the vertical gate, or nothing.
-pub trait Recorder {
-    /// Cells that it holds.
-    fn cells(&self) -> usize;
-}
-
-impl Recorder for GateContext<'_> {
-    fn cells(&self) -> usize {
-        self.advice.len()
-    }
-}
-
-impl Recorder for () {
-    fn cells(&self) -> usize {
-        0
-    }
-}
 
 /// Type id of the cells that stand for those of turns that are not recorded.
 const TYPE_ID: &str = "muster-gadgets:repeated";
@@ -61,7 +41,7 @@ impl Turn {
     }
 }
 
-/// Turns of one loop, see [`Chips::turn`](crate::Chips::turn).
+/// Turns of one loop, see [`GateContext::turn`](crate::GateContext::turn).
 pub struct Turns<R> {
     last: Option<Turn>,
     steps: Option<Vec<Fr>>,

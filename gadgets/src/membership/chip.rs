@@ -98,9 +98,9 @@ pub(crate) fn whole_set(
     arity: usize,
     depth: usize,
 ) -> AssignedSet {
-    let leaves = ctx.chips.each(ctx, leaves, |ctx, values| leaf(ctx, values));
+    let leaves = ctx.each(leaves, |ctx, values| leaf(ctx, values));
     let hashes = leaves.iter().map(|leaf| leaf.hash).collect();
-    let root = root(ctx.chips, hashes, (arity, depth), LeafFormat::Names);
+    let root = root(ctx, hashes, (arity, depth), LeafFormat::Names);
     let members = leaves.into_iter().flat_map(|leaf| leaf.x.into_iter().zip(leaf.weight));
     AssignedSet { members: members.collect(), root }
 }
@@ -119,14 +119,14 @@ pub(crate) struct AssignedKeySet {
 /// # Panics
 /// If there is no leaf or the leaves do not fit the tree.
 pub(crate) fn whole_key_set(
-    chips: &Chips,
+    ctx: &mut GateContext,
     format: KeyFormat,
     leaves: &[Leaf],
     shape: (usize, usize),
 ) -> AssignedKeySet {
-    let leaves = chips.each(&mut (), leaves, |(), values| key_leaf(chips, format, values));
+    let leaves = ctx.each(leaves, |ctx, values| key_leaf(ctx.chips, format, values));
     let hashes = leaves.iter().map(|leaf| leaf.hash).collect();
-    let root = root(chips, hashes, shape, LeafFormat::Keys(format));
+    let root = root(ctx, hashes, shape, LeafFormat::Keys(format));
     let entries = leaves.into_iter().flat_map(|leaf| leaf.entries).collect();
     AssignedKeySet { entries, root }
 }
@@ -136,22 +136,22 @@ pub(crate) fn whole_key_set(
 /// # Panics
 /// If there is no leaf or the leaves do not fit the tree.
 fn root(
-    chips: &Chips,
+    ctx: &mut GateContext,
     mut level: Vec<AssignedValue<Fr>>,
     (arity, depth): (usize, usize),
     format: LeafFormat,
 ) -> AssignedValue<Fr> {
     let zeros = zero_hashes(arity, depth, format).expect("the shape was checked");
     for zero in &zeros[..depth] {
-        let node = |(): &mut (), children: &[AssignedValue<Fr>]| {
+        let node = |ctx: &mut GateContext, children: &[AssignedValue<Fr>]| {
             let mut children: Vec<_> = children.iter().copied().map(Existing).collect();
             children.resize(arity, Constant(*zero));
-            chip::hash(chips, Fr::zero(), &children).digest
+            chip::hash(ctx.chips, Fr::zero(), &children).digest
         };
         let whole = level.chunks_exact(arity);
         let part = Some(whole.remainder()).filter(|part| !part.is_empty());
-        let mut nodes = chips.each(&mut (), whole, node);
-        nodes.extend(part.map(|part| node(&mut (), part)));
+        let mut nodes = ctx.each(whole, node);
+        nodes.extend(part.map(|part| node(ctx, part)));
         level = nodes;
     }
     let [root] = level[..] else { panic!("the leaves fit the tree") };

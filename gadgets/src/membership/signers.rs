@@ -127,7 +127,7 @@ impl PathSigners {
             }
             place
         };
-        let places = ctx.chips.each(ctx, signers.iter().enumerate(), follow);
+        let places = ctx.each(signers.iter().enumerate(), follow);
         self.places.extend(places);
         self.weights.extend(signers.iter().map(|(entry, _)| entry.weight));
     }
@@ -239,7 +239,7 @@ pub fn look_up_keys(
     bits: usize,
     signers: &[(Fr, AssignedLeafEntry)],
 ) -> Vec<AssignedMember> {
-    let set = whole_key_set(ctx.chips, shape.format, leaves, (shape.arity, shape.depth));
+    let set = whole_key_set(ctx, shape.format, leaves, (shape.arity, shape.depth));
     vertical::assert_equal(ctx, &set.root, &root);
     let cells = |entry: &Vec<AssignedValue<Fr>>| entry.iter().copied().map(Existing).collect();
     let mut entries: Vec<Vec<_>> = set.entries.iter().take(shape.capacity).map(cells).collect();

@@ -71,7 +71,7 @@ impl ForeignChip {
         self.records.borrow().len() + self.counted.get()
     }
 
-    /// As [`Chips::each`](crate::Chips::each), for a `body` that records nothing but relations.
+    /// As [`GateContext::each`](crate::GateContext::each), for a `body` that records nothing but relations.
     pub fn each<T, R: Clone>(
         &self,
         items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,

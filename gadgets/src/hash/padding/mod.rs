@@ -144,7 +144,7 @@ impl Padded {
         let mut turns = Turns::default();
         let parts = halves.iter().flat_map(|half| match half {
             QuantumCell::Constant(_) => P::parts(ctx, half),
-            _ => ctx.chips.turn(ctx, &mut turns, |ctx| P::parts(ctx, half)),
+            _ => ctx.turn(&mut turns, |ctx| P::parts(ctx, half)),
         });
         parts.collect()
     }
@@ -196,9 +196,9 @@ impl Size {
             gate.assert_bit(ctx, bit);
             bit
         };
-        let used = ctx.chips.each(ctx, &hint.used, bit);
-        let bytes = ctx.chips.each(ctx, &hint.bytes, bit);
-        ctx.chips.each(ctx, used.windows(2), |ctx, pair| {
+        let used = ctx.each(&hint.used, bit);
+        let bytes = ctx.each(&hint.bytes, bit);
+        ctx.each(used.windows(2), |ctx, pair| {
             let both = gate.mul(ctx, pair[0], pair[1]);
             vertical::assert_equal(ctx, &both, &pair[1]);
         });
@@ -269,7 +269,7 @@ impl Size {
     /// below the modulus and the multiple is one of integers.
     fn assert_zeros(&self, ctx: &mut GateContext, halves: &[AssignedValue<Fr>]) {
         let gate = &ctx.chips.gate;
-        ctx.chips.each(ctx, halves.iter().zip(&self.used), |ctx, (half, used)| {
+        ctx.each(halves.iter().zip(&self.used), |ctx, (half, used)| {
             let kept = gate.mul(ctx, *half, *used);
             vertical::assert_equal(ctx, &kept, half);
         });

@@ -57,7 +57,7 @@ pub fn digest_up_to(
     let (words, ends) = words_up_to(ctx, (RULE, start.bits), message);
     let blocks = in_blocks(&words);
     let values = compress(ctx.chips, start, &blocks);
-    let values = ctx.chips.each(ctx, &values, |ctx, value| halves(ctx, value));
+    let values = ctx.each(&values, |ctx, value| halves(ctx, value));
     pair(ended(ctx, &values, &ends))
 }
 

@@ -38,7 +38,7 @@ pub fn digest_up_to(ctx: &mut GateContext, message: Message) -> [AssignedValue<F
     let (words, ends) = words_up_to(ctx, (RULE, QuantumCell::Constant(Fr::zero())), message);
     let blocks = in_blocks(&words);
     let values = compress(ctx.chips, &blocks, Order::Big);
-    let values = ctx.chips.each(ctx, &values, |ctx, value| halves(ctx, value));
+    let values = ctx.each(&values, |ctx, value| halves(ctx, value));
     four(ended(ctx, &values, &ends))
 }
 

@@ -48,9 +48,7 @@ impl CommitmentInstructions for BeefyAuthorities {
     fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
         let (places, used) = distinct_members(ctx, set);
         let pairs = places.iter().zip(set.keys).enumerate();
-        let leaves = ctx
-            .chips
-            .each(ctx, pairs, |ctx, (number, (place, key))| leaf(ctx, (number, place), key));
+        let leaves = ctx.each(pairs, |ctx, (number, (place, key))| leaf(ctx, (number, place), key));
         let root = root(ctx, leaves, &used, node);
         set.claim.assert_commitment(ctx, &root);
     }

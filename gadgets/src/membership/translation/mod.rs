@@ -190,7 +190,7 @@ fn assert_distinct(ctx: &mut GateContext, places: &[AssignedPlace]) {
     let [zero, one, minus_one] = [Fr::zero(), Fr::one(), -Fr::one()].map(Constant);
     let mut product: Option<AssignedValue<Fr>> = None;
     for (i, name) in names.iter().enumerate() {
-        ctx.chips.each(ctx, &names[..i], |ctx, other| {
+        ctx.each(&names[..i], |ctx, other| {
             let difference = chain::sum(ctx, Existing(*name), &[(minus_one, Existing(*other))]);
             product = Some(match product {
                 None => difference,

@@ -47,7 +47,7 @@ impl CommitmentInstructions for SemaphoreGroup {
     fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
         let (places, used) = distinct_members(ctx, set);
         let pairs = places.iter().zip(set.keys);
-        let leaves = ctx.chips.each(ctx, pairs, |ctx, (place, key)| [leaf(ctx, place, key)]);
+        let leaves = ctx.each(pairs, |ctx, (place, key)| [leaf(ctx, place, key)]);
         let [root] = root(ctx, leaves, &used, node);
         assert_bytes(ctx, root, &set.claim.commitment);
     }

@@ -72,7 +72,7 @@ fn assert_held(ctx: &mut GateContext, set: &TranslatedSet<'_>, (points, sum): (&
     }
     let name = assign_name::<MinPkPopBls12381>(ctx, sum);
     vertical::assert_equal(ctx, &name, &whole.key);
-    let opened = whole_key_set(ctx.chips, MinPkPopBls12381::LEAF, leaves, (arity, depth));
+    let opened = whole_key_set(ctx, MinPkPopBls12381::LEAF, leaves, (arity, depth));
     vertical::assert_equal(ctx, &opened.root, &whole.tree);
     assert!(opened.entries.len() >= keys.len(), "the leaves have all places");
     let (seats, beyond) = opened.entries.split_at(keys.len());

@@ -46,7 +46,7 @@ pub(super) fn root<const CELLS: usize>(
             let is_there = used[(2 * i + 1) * width].cell();
             std::array::from_fn(|half| ctx.chips.gate.select(ctx, hash[half], left[half], is_there))
         };
-        let mut parents = ctx.chips.each(ctx, pairs.enumerate(), hash);
+        let mut parents = ctx.each(pairs.enumerate(), hash);
         parents.extend(alone);
         level = parents;
         width *= 2;

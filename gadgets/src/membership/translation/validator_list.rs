@@ -64,7 +64,7 @@ impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
         let capacity = keys.len();
         assert!((1..=MAX_PLACES).contains(&capacity), "there are places, and not too many");
         let whole = AssignedWhole::open(ctx, claim.key_set_root, whole);
-        let opened = whole_key_set(ctx.chips, S::LEAF, leaves, (arity, depth));
+        let opened = whole_key_set(ctx, S::LEAF, leaves, (arity, depth));
         vertical::assert_equal(ctx, &opened.root, &whole.tree);
         assert!(opened.entries.len() >= capacity, "the leaves have all places");
         let (held, beyond) = opened.entries.split_at(capacity);
@@ -74,7 +74,7 @@ impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
         let unused = ConstantKey::<S>::generator();
         let weights: Vec<_> = leaves.iter().flat_map(|leaf| &leaf.weights).collect();
         let places = held.iter().zip(&used).zip(keys.iter().zip(weights));
-        let places = ctx.chips.each(ctx, places, |ctx, ((held, used), (key, weight))| {
+        let places = ctx.each(places, |ctx, ((held, used), (key, weight))| {
             place(ctx, (held, *used, &unused), (key, *weight))
         });
         assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
@@ -114,7 +114,7 @@ pub(super) struct Bytes {
 
 /// Whether each place is used: those are the first ones. What a leaf holds of the others is -1, which no part of a member is.
 pub(super) fn used(ctx: &mut GateContext, hints: &[u64]) -> Vec<Bit> {
-    let used: Vec<_> = ctx.chips.each(ctx, hints, |ctx, hint| {
+    let used: Vec<_> = ctx.each(hints, |ctx, hint| {
         let bit = ctx.load_witness(Fr::from(*hint));
         Bit::checked(ctx, bit)
     });
@@ -249,7 +249,7 @@ pub(super) fn halves(ctx: &mut GateContext, members: &[Bytes]) -> Halves {
     let pairs = members.chunks_exact(2);
     let alone = pairs.remainder();
     let shift = Constant(power_of_two(POWER_BITS));
-    let halves = ctx.chips.each(ctx, pairs, |ctx, pair| {
+    let halves = ctx.each(pairs, |ctx, pair| {
         let mut halves = pair[0].key.clone();
         let mut before = pair[0].power;
         for half in &pair[1].key {

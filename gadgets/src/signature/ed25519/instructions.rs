@@ -224,7 +224,7 @@ impl SignatureInstructions for Ed25519 {
         for (key, RawSigned { signature, time }) in keys.iter().zip(signatures) {
             let signature = chip.signature(ctx, signature);
             let prefix = signature.prefix(key);
-            digests.push(ctx.chips.turn(ctx, &mut turns, |ctx| {
+            digests.push(ctx.turn(&mut turns, |ctx| {
                 let signed = claim.message.signed(ctx, time);
                 digest_after(ctx, &prefix, &signed)
             }));

@@ -181,7 +181,7 @@ impl<S: CiphersuiteChip> SignatureInstructions for Bls<S> {
 
     fn assign_keys(&self, ctx: &mut GateContext, keys: &[RawKey<S>]) -> Vec<Self::AssignedKey> {
         let chip = ctx.chips.foreign_of(S::CURVE.parameters().p.bits() as usize);
-        ctx.chips.each(ctx, keys, |ctx, key| AssignedKey { point: key.addend(ctx, chip) })
+        ctx.each(keys, |ctx, key| AssignedKey { point: key.addend(ctx, chip) })
     }
 
     fn name(&self, ctx: &mut GateContext, key: &Self::AssignedKey) -> AssignedValue<Fr> {
