@@ -41,7 +41,7 @@ fn gate(c: &mut Criterion, name: &str, layout: &Layout, build: impl Fn(&mut Gate
 fn range(c: &mut Criterion) {
     gate(c, "gate::range/checks=64 bits=72", &layout(6), |ctx| {
         for i in 0..64 {
-            ctx.chips.range.check(QuantumCell::Witness(Fr::from(i << 32)), 72);
+            ctx.range.check(QuantumCell::Witness(Fr::from(i << 32)), 72);
         }
     });
 }

@@ -199,15 +199,15 @@ pub(crate) fn assert_weight(
     let one = Constant(Fr::one());
     let bits = TOTAL_WEIGHT_BITS as usize;
     assert!(weights.len() < 2 * MAX_SLOTS, "there are few weights");
-    assert!(ctx.chips.range.rounded(bits) + 2 < Fr::NUM_BITS as usize, "no difference wraps");
+    assert!(ctx.range.rounded(bits) + 2 < Fr::NUM_BITS as usize, "no difference wraps");
     let (start, sign) = match total {
         None => (Constant(Fr::zero()), one),
         Some(total) => (Existing(total), Constant(-Fr::one())),
     };
     let weights: Vec<_> = weights.iter().map(|weight| (sign, Existing(*weight))).collect();
     let signing = chain::sum(ctx, start, &weights);
-    let above_zero = ctx.chips.range.check(Witness(*threshold.value() - Fr::one()), bits);
+    let above_zero = ctx.range.check(Witness(*threshold.value() - Fr::one()), bits);
     chain::assert_sum(ctx, one, &[(one, Existing(above_zero))], Existing(threshold));
-    let surplus = ctx.chips.range.check(Witness(*signing.value() - threshold.value()), bits);
+    let surplus = ctx.range.check(Witness(*signing.value() - threshold.value()), bits);
     chain::assert_sum(ctx, Existing(threshold), &[(one, Existing(surplus))], Existing(signing));
 }

@@ -65,7 +65,7 @@ impl GateCircuit {
     ///     // Public inputs first: they are the first cells of the context.
     ///     let square = ctx.load_witness(Fr::from(49));
     ///     let root = ctx.load_witness(Fr::from(7));
-    ///     let product = ctx.chips.gate.mul(ctx, root, root);
+    ///     let product = ctx.gate.mul(ctx, root, root);
     ///     vertical::assert_equal(ctx, &product, &square);
     /// });
     /// let circuit = circuit.with_public_inputs(1);

@@ -5,14 +5,15 @@ use std::ops::{Deref, DerefMut};
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context};
 
 use super::{
+    base::BaseContext,
     chips::Chips,
     repeat::{self, Turns},
 };
 
-/// What gadgets record with: halo2-base's [`Context`], which is that of the vertical gate, beside the chips of all gates.
+/// What gadgets record with: a [`BaseContext`], and so halo2-base's [`Context`], beside the chips of all gates.
 #[derive(Debug)]
 pub struct GateContext<'a> {
-    vertical: &'a mut Context<Fr>,
+    base: BaseContext<'a>,
     /// The chips of all gates.
     pub chips: &'a Chips,
 }
@@ -20,7 +21,7 @@ pub struct GateContext<'a> {
 impl<'a> GateContext<'a> {
     /// The context and the chips of one circuit.
     pub fn new(vertical: &'a mut Context<Fr>, chips: &'a Chips) -> Self {
-        Self { vertical, chips }
+        Self { base: BaseContext::new(vertical, &chips.gate, &chips.range), chips }
     }
 
     /// Runs `body` for each item, which must record the same whatever the item is; returns the results in order. Where only a
@@ -55,16 +56,16 @@ impl<'a> GateContext<'a> {
     }
 }
 
-impl Deref for GateContext<'_> {
-    type Target = Context<Fr>;
+impl<'a> Deref for GateContext<'a> {
+    type Target = BaseContext<'a>;
 
-    fn deref(&self) -> &Context<Fr> {
-        self.vertical
+    fn deref(&self) -> &BaseContext<'a> {
+        &self.base
     }
 }
 
-impl DerefMut for GateContext<'_> {
-    fn deref_mut(&mut self) -> &mut Context<Fr> {
-        self.vertical
+impl<'a> DerefMut for GateContext<'a> {
+    fn deref_mut(&mut self) -> &mut BaseContext<'a> {
+        &mut self.base
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(test)]
 extern crate self as muster_gates;
 
+mod base;
 mod border;
 mod cells;
 pub mod chain;
@@ -36,6 +37,7 @@ pub mod sha2;
 pub mod small;
 pub mod vertical;
 
+pub use base::BaseContext;
 pub use chips::Chips;
 pub use circuit::GateCircuit;
 pub use context::GateContext;

@@ -15,7 +15,7 @@
 //! let holds = |claimed: u64| {
 //!     let circuit = GateCircuit::new(&layout, false, |ctx| {
 //!         let [a, b] = [6, 7].map(|factor| ctx.load_witness(Fr::from(factor)));
-//!         let product = ctx.chips.gate.mul(ctx, a, b);
+//!         let product = ctx.gate.mul(ctx, a, b);
 //!         let claimed = vertical::load_constant(ctx, Fr::from(claimed));
 //!         vertical::assert_equal(ctx, &product, &claimed);
 //!     });

@@ -76,10 +76,10 @@ pub fn record<Fp: BigPrimeField>(
     let (tag, id, copies) = (inside.type_id(), inside.id(), inside.copy_manager.clone());
     // Nobody records to the context that stands in.
     let stand_in = Context::new(inside.witness_gen_only(), inside.phase(), tag, id, copies);
-    let mut ctx = mem::replace(&mut *inside, stand_in);
+    let mut ctx = mem::replace(&mut **inside, stand_in);
     let gates = Mutex::new(gates);
     build(&mut ctx, &Foreign::new(&gates));
     let mut gates = gates.into_inner().unwrap_or_else(PoisonError::into_inner);
-    *gates.context() = ctx;
+    **gates.context() = ctx;
     gates
 }

@@ -12,7 +12,7 @@ fn what_follows_goes_from_gate_to_gate() {
     let mut test = TestCircuit::new(layout(9, &[]), |ctx| {
         let terms = [3, 5].map(|c| [c, c + 1].map(|c| QuantumCell::Witness(Fr::from(c))).into());
         let sum = chain::sum(ctx, QuantumCell::Constant(Fr::from(1000)), &terms);
-        ctx.chips.range.check(sum, 24);
+        ctx.range.check(sum, 24);
     });
     let forger = test.forger();
     let forged = forger.rewrite(&[((VERTICAL, 0), Fr::from(2000))]);

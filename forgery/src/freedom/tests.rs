@@ -59,7 +59,7 @@ fn what_a_compression_determines() {
         let role = format!("sha512 {}", 3 * bits + 1);
         for order in [Order::Little, Order::Big] {
             let circuit = GateCircuit::new(&layout, false, |ctx| {
-                ctx.chips.sha512().compress_in(&ctx.chips.range, &first, &messages, order);
+                ctx.chips.sha512().compress_in(ctx.range, &first, &messages, order);
             });
             assert_eq!(freedom(&circuit, &[]), counts([(&role, 2 * ROUNDS)]), "{bits}, {order:?}");
         }
@@ -71,11 +71,11 @@ fn what_a_compression_determines() {
 fn what_a_range_check_determines() {
     let value = || QuantumCell::Witness(Fr::from(0x123456));
     let unused = free(|ctx| {
-        ctx.chips.range.check(value(), 24);
+        ctx.range.check(value(), 24);
     });
     assert_eq!(unused, counts([]));
     let used = free(|ctx| {
-        let checked = ctx.chips.range.check(value(), 24);
+        let checked = ctx.range.check(value(), 24);
         let [zero, one] = [0, 1].map(|c| QuantumCell::Constant(Fr::from(c)));
         chain::assert_sum(ctx, zero, &[(checked.into(), one)], value());
     });

@@ -47,9 +47,9 @@ pub(super) fn words_up_to<H: Sha2>(
     let mut padded = Padded::new(ctx, message, rule);
     let ends = padded.ends.clone();
     let eight = QuantumCell::Constant(Fr::from(8));
-    let bits = ctx.chips.gate.mul_add(ctx, message.length, eight, before);
+    let bits = ctx.gate.mul_add(ctx, message.length, eight, before);
     for (block, end) in ends.iter().enumerate() {
-        let bits = ctx.chips.gate.mul(ctx, bits, *end);
+        let bits = ctx.gate.mul(ctx, bits, *end);
         padded.add((rule.block * (block + 1) - rule.prefix) / HALF - 1, bits.into(), Fr::one());
     }
     (padded.parts(ctx), ends)
@@ -68,7 +68,7 @@ pub(super) fn halves<H: Sha2>(
 ) -> Vec<AssignedValue<Fr>> {
     let halves = value.chunks(words::<H>()).map(|words| {
         let weights = (0..words.len()).map(|i| QuantumCell::Constant(place::<H>(i)));
-        ctx.chips.gate.inner_product(ctx, words.iter().map(Word::cell), weights)
+        ctx.gate.inner_product(ctx, words.iter().map(Word::cell), weights)
     });
     halves.collect()
 }
@@ -85,7 +85,7 @@ pub(super) fn ended(
     }
     let chosen = (0..blocks[0].len()).map(|i| {
         let cells: Vec<_> = blocks.iter().map(|cells| cells[i]).collect();
-        ctx.chips.gate.inner_product(ctx, cells, ends.iter().copied())
+        ctx.gate.inner_product(ctx, cells, ends.iter().copied())
     });
     chosen.collect()
 }
@@ -100,7 +100,7 @@ impl<H: Sha2> Part for Word<H> {
             return integers.map(constant).collect();
         }
         let words: Vec<_> =
-            integers.map(|word| Self::witness(&ctx.chips.range, integer::<H>(word))).collect();
+            integers.map(|word| Self::witness(ctx.range, integer::<H>(word))).collect();
         let terms = words.iter().enumerate().map(|(i, word)| (word.cell(), place::<H>(i)));
         let sum = weighted(ctx, terms.collect());
         match half {

@@ -45,7 +45,7 @@ const _: () = {
 /// of weights.
 fn leaf(ctx: &mut GateContext, leaf: &Leaf) -> AssignedLeaf {
     let weight = leaf.weights.iter();
-    let weight = weight.map(|weight| ctx.chips.range.check_amount(Witness(Fr::from(*weight))));
+    let weight = weight.map(|weight| ctx.range.check_amount(Witness(Fr::from(*weight))));
     let weight: Vec<_> = weight.collect();
     let shift = |i: usize| Constant(power_of_two(WEIGHT_STRIDE as usize * i));
     let above: Vec<_> =

@@ -167,7 +167,7 @@ impl PathSigners {
     pub fn members(self, ctx: &mut GateContext, bits: usize) -> Vec<AssignedMember> {
         let (first, others) = self.places.split_first().expect("there is a signer");
         let others: Vec<_> = others.iter().map(Small::cell).collect();
-        ctx.chips.range.assert_increasing(ctx, bits, (first, &others), |_| 1);
+        ctx.range.assert_increasing(ctx, bits, (first, &others), |_| 1);
         let places = self.places.iter().map(Small::cell).zip(self.weights);
         places.map(|(offset, weight)| AssignedMember::assume_found(0, offset, weight)).collect()
     }

@@ -7,7 +7,7 @@ use super::{
     steps::Addend,
     EdwardsChip, MEMBER_BASE, SUM, X1, Y1,
 };
-use crate::{place::Place, set::AssignedMember, small::Small, GateContext};
+use crate::{base::BaseContext, place::Place, set::AssignedMember, small::Small};
 
 /// A member of a set to look up, as the prover claims it.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl EdwardsChip {
     /// wrap around the field.
     pub fn look_up(
         &self,
-        ctx: &mut GateContext,
+        ctx: &mut BaseContext,
         bits: usize,
         lanes: &[Vec<Wanted>],
     ) -> Vec<AssignedMember> {
@@ -87,11 +87,11 @@ impl EdwardsChip {
             let members: Vec<_> = wanted.iter().enumerate().map(member).collect();
             found.extend(self.look_up_unbounded(lane, &members));
         }
-        let first = Small::checked(&ctx.chips.range, found[0].offset(), bits);
+        let first = Small::checked(ctx.range, found[0].offset(), bits);
         let offsets: Vec<_> = found[1..].iter().map(AssignedMember::offset).collect();
         // An offset is an index minus its place in the lane, so it steps up where a lane ends.
         let step = |after: usize| if after.is_multiple_of(share) { share as u64 } else { 0 };
-        ctx.chips.range.assert_increasing(ctx, bits, (&first, &offsets), step);
+        ctx.range.assert_increasing(ctx, bits, (&first, &offsets), step);
         found
     }
 

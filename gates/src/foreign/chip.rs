@@ -26,12 +26,13 @@ use super::{
     ForeignConfig,
 };
 use crate::{
+    base::BaseContext,
     cells::Cells,
     kind::{Gate, LimbTable, NewCells},
     place::Place,
     repeat::{self, Counts},
     small::Bit,
-    GateContext, Layout, Usage,
+    Layout, Usage,
 };
 use muster_schemes::field::foreign::{LimbShape, Range, DIGIT_BITS};
 
@@ -169,7 +170,7 @@ impl ForeignChip {
     #[track_caller]
     pub fn select(
         &self,
-        ctx: &mut GateContext,
+        ctx: &mut BaseContext,
         bit: AssignedValue<Fr>,
         a: &AssignedLimbs,
         b: &AssignedLimbs,
@@ -178,7 +179,7 @@ impl ForeignChip {
         [a, b].iter().for_each(|element| self.assert_limbs(element.shape));
         let mut limbs = vec![];
         for (a, b) in a.limbs.iter().zip(&b.limbs) {
-            limbs.push(ctx.chips.gate.select(ctx, *a, *b, bit));
+            limbs.push(ctx.gate.select(ctx, *a, *b, bit));
         }
         let chosen = if bool::from(bit.value().is_zero()) { b } else { a };
         AssignedLimbs { limbs, home: None, ..chosen.clone() }

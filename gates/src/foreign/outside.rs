@@ -9,7 +9,7 @@ use halo2_base::{
 use num_bigint::BigUint;
 
 use super::{assigned::AssignedLimbs, chip::ForeignChip, power};
-use crate::{chain, vertical, GateContext};
+use crate::{base::BaseContext, chain, vertical};
 
 /// The most bits that a range check may have.
 const MOST_BITS: usize = 252;
@@ -25,24 +25,24 @@ impl ForeignChip {
     /// # Panics
     /// If the number has more bits than an element, or the checks have lookups of another width than the gate.
     #[track_caller]
-    pub fn witness(&self, ctx: &mut GateContext, value: &BigUint) -> AssignedLimbs {
+    pub fn witness(&self, ctx: &mut BaseContext, value: &BigUint) -> AssignedLimbs {
         let format = self.block.format();
         let fits = value.bits() as usize <= format.element_bits();
         assert!(fits, "a witness is as short as an element");
-        assert_eq!(ctx.chips.range.rounded(1), format.lookup_bits(), "the lookups of the gate");
+        assert_eq!(ctx.range.rounded(1), format.lookup_bits(), "the lookups of the gate");
         let mut limbs = vec![];
         for (limb, width) in self.split(value).iter().zip(format.limb_shape().widths()) {
-            let limb = ctx.chips.range.check_near(Witness(bigint_to_fe(limb)), width);
+            let limb = ctx.range.check_near(Witness(bigint_to_fe(limb)), width);
             let spare = format.lookup_bits().saturating_sub(width);
             if spare > 0 {
                 // A top limb shorter than a lookup: its multiple that fills one is checked, too.
                 let factor = Constant(power(spare));
                 let multiple = chain::sum(ctx, Constant(Fr::zero()), &[(factor, Existing(limb))]);
-                ctx.chips.range.check(Existing(multiple), format.lookup_bits());
+                ctx.range.check(Existing(multiple), format.lookup_bits());
             } else {
                 let bound = format.near_bound(width);
                 assert_eq!(
-                    ctx.chips.range.near_bound(width),
+                    ctx.range.near_bound(width),
                     bound,
                     "what is derived is what is checked"
                 );
@@ -62,7 +62,7 @@ impl ForeignChip {
     /// # Panics
     /// If the limbs are so long that the whole ones that fit a range check have fewer than 192 bits, or if an element
     /// has no more limbs than these.
-    pub fn lowest(&self, ctx: &mut GateContext, cell: AssignedValue<Fr>) -> AssignedLimbs {
+    pub fn lowest(&self, ctx: &mut BaseContext, cell: AssignedValue<Fr>) -> AssignedLimbs {
         let number = fe_to_biguint(cell.value());
         let count = MOST_BITS / self.block.format().limb_bits();
         let bits = count * self.block.format().limb_bits();
@@ -74,7 +74,7 @@ impl ForeignChip {
     /// As [`Self::lowest`], from hints of the lowest bits and of those above.
     pub(super) fn lowest_of_hint(
         &self,
-        ctx: &mut GateContext,
+        ctx: &mut BaseContext,
         cell: AssignedValue<Fr>,
         [low, high]: [BigUint; 2],
     ) -> AssignedLimbs {
@@ -84,12 +84,11 @@ impl ForeignChip {
         assert!(count < format.limbs(), "what is taken is shorter than an element");
         let (mut limbs, mut terms) = (vec![], vec![]);
         for (i, limb) in format.split(&low, count).iter().enumerate() {
-            let limb = ctx.chips.range.check(Witness(biguint_to_fe(limb)), bits);
+            let limb = ctx.range.check(Witness(biguint_to_fe(limb)), bits);
             terms.push((Constant(power(bits * i)), Existing(limb)));
             limbs.push(limb);
         }
-        let above =
-            ctx.chips.range.check(Witness(biguint_to_fe(&high)), NATIVE_BITS - bits * count);
+        let above = ctx.range.check(Witness(biguint_to_fe(&high)), NATIVE_BITS - bits * count);
         terms.push((Constant(power(bits * count)), Existing(above)));
         let (_, start) = terms.remove(0);
         chain::assert_sum(ctx, start, &terms, Existing(cell));

@@ -10,7 +10,7 @@ use super::{
     lane::Lane,
     sparse::spread,
 };
-use crate::GateContext;
+use crate::base::BaseContext;
 use muster_schemes::hash::keccak::native::{ROUNDS, ROUND_CONSTANTS};
 
 /// Lanes of a digest.
@@ -30,10 +30,10 @@ impl Permuted {
 
     /// The state whose entry of `ends` is 1, cut to the lanes of a digest. Exactly one of `ends` must be 1, and the
     /// others 0.
-    pub fn choose(ctx: &mut GateContext, states: &[Self], ends: &[QuantumCell<Fr>]) -> Self {
+    pub fn choose(ctx: &mut BaseContext, states: &[Self], ends: &[QuantumCell<Fr>]) -> Self {
         let lane = |lane: usize| {
             let lanes: Vec<_> = states.iter().map(|state| state.0[lane]).collect();
-            ctx.chips.gate.inner_product(ctx, lanes, ends.iter().copied())
+            ctx.gate.inner_product(ctx, lanes, ends.iter().copied())
         };
         Self((0..DIGEST_LANES).map(lane).collect())
     }
@@ -49,7 +49,7 @@ impl KeccakChip {
     /// If a block has more lanes than a state, or the state is one that was [chosen](Permuted::choose).
     pub fn absorb(
         &self,
-        ctx: &mut GateContext,
+        ctx: &mut BaseContext,
         state: Option<&Permuted>,
         block: &[Lane],
     ) -> Permuted {
@@ -68,7 +68,7 @@ impl KeccakChip {
                 let terms: Vec<_> = terms.into_iter().filter(is_there).collect();
                 *lane = match terms[..] {
                     [only] => only,
-                    _ => ctx.chips.gate.sum(ctx, terms).into(),
+                    _ => ctx.gate.sum(ctx, terms).into(),
                 };
             }
         }
@@ -76,19 +76,19 @@ impl KeccakChip {
     }
 
     /// The exclusive or of two lanes: the sum of two bits is at most 2.
-    pub fn xor(&self, ctx: &mut GateContext, [a, b]: [Lane; 2]) -> Lane {
-        let sum = ctx.chips.gate.add(ctx, a.cell(), b.cell());
+    pub fn xor(&self, ctx: &mut BaseContext, [a, b]: [Lane; 2]) -> Lane {
+        let sum = ctx.gate.add(ctx, a.cell(), b.cell());
         Lane::of_rows(self.parities(sum))
     }
 
     /// The first lanes of a state, which make a digest.
     pub fn squeeze(
         &self,
-        ctx: &mut GateContext,
+        ctx: &mut BaseContext,
         Permuted(state): &Permuted,
     ) -> [AssignedValue<Fr>; DIGEST_LANES] {
         let mut lanes: [_; DIGEST_LANES] = std::array::from_fn(|i| state[i]);
-        let sum = ctx.chips.gate.add(ctx, lanes[0], QuantumCell::Constant(last_constant()));
+        let sum = ctx.gate.add(ctx, lanes[0], QuantumCell::Constant(last_constant()));
         lanes[0] = self.parities(sum);
         lanes
     }

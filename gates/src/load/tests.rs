@@ -59,7 +59,7 @@ fn nothing_but_the_gate_refuses_another_constant() {
     let mut test = TestCircuit::new(Layout { constant_rows: ROWS, ..layout(9, &[]) }, |ctx| {
         let terms = [3, 5].map(|c| [c, c + 1].map(|c| QuantumCell::Witness(Fr::from(c))).into());
         let sum = chain::sum(ctx, QuantumCell::Constant(thousand), &terms);
-        ctx.chips.range.check(sum, 24);
+        ctx.range.check(sum, 24);
         ctx.load_constant(thousand);
     });
     test.assert_satisfied();

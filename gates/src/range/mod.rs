@@ -14,7 +14,7 @@
 //! };
 //! let holds = |value: u64| {
 //!     let circuit = GateCircuit::new(&layout, false, |ctx| {
-//!         ctx.chips.range.check(Witness(Fr::from(value)), 12);
+//!         ctx.range.check(Witness(Fr::from(value)), 12);
 //!     });
 //!     MockProver::run(layout.k, &circuit, vec![vec![]]).unwrap().verify().is_ok()
 //! };

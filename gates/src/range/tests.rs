@@ -16,7 +16,7 @@ use crate::{
 
 fn check(value: Fr, bits: usize) -> TestCircuit {
     TestCircuit::new(layout(9, &[]), |ctx| {
-        ctx.chips.range.check(QuantumCell::Witness(value), bits);
+        ctx.range.check(QuantumCell::Witness(value), bits);
     })
 }
 
@@ -55,10 +55,10 @@ fn fills_columns_without_straddling() {
     two.range_columns = 2;
     let test = TestCircuit::new(two, |ctx| {
         for i in 0..100u64 {
-            ctx.chips.range.check(QuantumCell::Witness(Fr::from(i << 30)), 64);
+            ctx.range.check(QuantumCell::Witness(Fr::from(i << 30)), 64);
         }
-        assert_eq!(ctx.chips.range.columns_needed(500), 2);
-        assert_eq!(ctx.chips.range.total_cells(), 800);
+        assert_eq!(ctx.range.columns_needed(500), 2);
+        assert_eq!(ctx.range.total_cells(), 800);
     });
     test.assert_satisfied();
 }
@@ -68,9 +68,9 @@ fn near(value: &BigUint, number: usize, bits: usize) -> TestCircuit {
     let mut layout = layout(bits as u32 + 1, &[]);
     layout.range_bits = bits;
     TestCircuit::new(layout, |ctx| {
-        ctx.chips.range.check_near(QuantumCell::Witness(biguint_to_fe(value)), number);
-        assert_eq!(ctx.chips.range.total_cells(), number.div_ceil(bits));
-        assert_eq!(ctx.chips.range.near_bound(number), bound(number, bits));
+        ctx.range.check_near(QuantumCell::Witness(biguint_to_fe(value)), number);
+        assert_eq!(ctx.range.total_cells(), number.div_ceil(bits));
+        assert_eq!(ctx.range.near_bound(number), bound(number, bits));
     })
 }
 
@@ -107,7 +107,7 @@ fn amounts_have_sixty_bits() {
         layout.range_bits = bits;
         let amount = |value: &BigUint| {
             TestCircuit::new(layout.clone(), |ctx| {
-                ctx.chips.range.check_amount(QuantumCell::Witness(biguint_to_fe(value)));
+                ctx.range.check_amount(QuantumCell::Witness(biguint_to_fe(value)));
             })
         };
         let last = bound(60, bits) - 1u8;
@@ -158,8 +158,8 @@ fn near_checks_end_at_their_bound() {
 fn the_value_that_is_checked_is_the_one_that_was_given() {
     let mut test = TestCircuit::new(layout(9, &[]), |ctx| {
         let value = ctx.load_witness(Fr::from(0x12_3456_789a));
-        ctx.chips.range.check(value, 40);
-        ctx.chips.range.check(QuantumCell::Constant(Fr::from(0xabcd)), 16);
+        ctx.range.check(value, 40);
+        ctx.range.check(QuantumCell::Constant(Fr::from(0xabcd)), 16);
     });
     test.assert_satisfied();
     let forger = test.forger();

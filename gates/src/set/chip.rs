@@ -14,12 +14,13 @@ use halo2_base::{
 
 use super::{AssignedMember, SetConfig};
 use crate::{
+    base::BaseContext,
     border,
     cells::Cells,
     kind::{Gate, LimbTable, NewCells},
     place::Place,
     small::Small,
-    GateContext, Layout, Usage,
+    Layout, Usage,
 };
 
 const TYPE_ID: &str = "muster-gadgets:gate:set";
@@ -88,14 +89,14 @@ impl SetChip {
     /// If `wanted` is empty, or `bits` is so large that an index could wrap around the field.
     pub fn look_up(
         &self,
-        ctx: &mut GateContext,
+        ctx: &mut BaseContext,
         bits: usize,
         wanted: &[Wanted],
     ) -> Vec<AssignedMember> {
         let found: Vec<_> = wanted.iter().enumerate().map(|(i, one)| self.find(i, one)).collect();
-        let first = Small::checked(&ctx.chips.range, found[0].offset(), bits);
+        let first = Small::checked(ctx.range, found[0].offset(), bits);
         let offsets: Vec<_> = found[1..].iter().map(AssignedMember::offset).collect();
-        ctx.chips.range.assert_increasing(ctx, bits, (&first, &offsets), |_| 0);
+        ctx.range.assert_increasing(ctx, bits, (&first, &offsets), |_| 0);
         found
     }
 

@@ -18,9 +18,9 @@
 //!     // One block: "abc", a bit of padding, and 24 bits as the length.
 //!     let mut block = [0; 16];
 //!     (block[0], block[15]) = (0x6162_6380, 24);
-//!     let block = block.map(|word| Word::witness(&ctx.chips.range, word));
+//!     let block = block.map(|word| Word::witness(ctx.range, word));
 //!     let first = INITIAL.map(Word::constant);
-//!     let hash = ctx.chips.sha256().compress(&ctx.chips.range, &first, &[block]);
+//!     let hash = ctx.chips.sha256().compress(ctx.range, &first, &[block]);
 //!     // The hash begins with these bytes (FIPS 180-4's example).
 //!     assert_eq!(*hash.values[0][0].cell().value(), Fr::from(0xba78_16bf));
 //! });

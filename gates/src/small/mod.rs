@@ -38,7 +38,7 @@ use halo2_base::{
     QuantumCell::{self, Constant, Existing},
 };
 
-use super::{chain, range::RangeChip, GateContext};
+use super::{base::BaseContext, chain, range::RangeChip};
 
 #[cfg(test)]
 mod tests;
@@ -49,16 +49,16 @@ pub struct Bit(AssignedValue<Fr>);
 
 impl Bit {
     /// Whether `a` is not 0.
-    pub fn is_not_zero(ctx: &mut GateContext, a: AssignedValue<Fr>) -> Self {
-        let is_zero = ctx.chips.gate.is_zero(ctx, a);
+    pub fn is_not_zero(ctx: &mut BaseContext, a: AssignedValue<Fr>) -> Self {
+        let is_zero = ctx.gate.is_zero(ctx, a);
         let minus_one = Constant(-Fr::one());
         Self(chain::sum(ctx, Constant(Fr::one()), &[(minus_one, Existing(is_zero))]))
     }
 
     /// `a`, which is constrained to be 0 or 1.
     #[track_caller]
-    pub fn checked(ctx: &mut GateContext, a: AssignedValue<Fr>) -> Self {
-        ctx.chips.gate.assert_bit(ctx, a);
+    pub fn checked(ctx: &mut BaseContext, a: AssignedValue<Fr>) -> Self {
+        ctx.gate.assert_bit(ctx, a);
         Self(a)
     }
 
@@ -74,16 +74,16 @@ pub struct OneHot(Vec<AssignedValue<Fr>>);
 
 impl OneHot {
     /// `count` bits, the one at `position` set.
-    pub fn new(ctx: &mut GateContext, count: usize, position: usize) -> Self {
+    pub fn new(ctx: &mut BaseContext, count: usize, position: usize) -> Self {
         let hints: Vec<_> = (0..count).map(|i| Fr::from(u64::from(i == position))).collect();
         Self::of_hint(ctx, &hints)
     }
 
     /// As [`Self::new`], from the prover's hints of the bits.
-    fn of_hint(ctx: &mut GateContext, hints: &[Fr]) -> Self {
+    fn of_hint(ctx: &mut BaseContext, hints: &[Fr]) -> Self {
         let bit = |hint: &Fr| {
             let bit = ctx.load_witness(*hint);
-            ctx.chips.gate.assert_bit(ctx, bit);
+            ctx.gate.assert_bit(ctx, bit);
             bit
         };
         let bits: Vec<_> = hints.iter().map(bit).collect();

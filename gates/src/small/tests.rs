@@ -90,7 +90,7 @@ fn build(
         }
         let values = cells(ctx, 3, 2_000);
         let step = |i: usize| (i % 2) as u64;
-        rows(ctx, all, |ctx| ctx.chips.range.assert_increasing(ctx, 16, (&first, &values), step));
+        rows(ctx, all, |ctx| ctx.range.assert_increasing(ctx, 16, (&first, &values), step));
     }
     inputs
 }
@@ -151,7 +151,7 @@ fn a_number_that_is_checked_has_few_bits() {
     for (value, holds) in [(Fr::from(65_535), true), (Fr::from(65_536), false), (-Fr::ONE, false)] {
         let test = TestCircuit::new(layout(9, &[]), |ctx| {
             let value = ctx.load_witness(value);
-            assert_eq!(Small::checked(&ctx.chips.range, value, 10).bits(), 16);
+            assert_eq!(Small::checked(ctx.range, value, 10).bits(), 16);
         });
         assert_eq!(test.is_satisfied(), holds);
     }
@@ -162,7 +162,7 @@ fn a_number_that_is_checked_has_few_bits() {
 fn a_first_value_that_is_too_large() {
     TestCircuit::new(layout(9, &[]), |ctx| {
         let value = ctx.load_witness(Fr::ONE);
-        let first = Small::checked(&ctx.chips.range, value, 192);
-        ctx.chips.range.assert_increasing(ctx, 16, (&first, &[value]), |_| 1);
+        let first = Small::checked(ctx.range, value, 192);
+        ctx.range.assert_increasing(ctx, 16, (&first, &[value]), |_| 1);
     });
 }

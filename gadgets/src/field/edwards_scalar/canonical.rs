@@ -44,7 +44,7 @@ impl AssignedCanonical {
     /// `value = low + 2^72·mid + 2^144·high` with `high < ⌊bound/2^144⌋`: `value < bound` as an
     /// integer.
     fn below(ctx: &mut GateContext, value: QuantumCell<Fr>, bound: &BigUint) -> Self {
-        let range = &ctx.chips.range;
+        let range = ctx.range;
         assert_eq!(range.rounded(LIMB), LIMB, "a limb is a whole number of lookups");
         let integer = fe_to_biguint(value.value());
         let mask = (BigUint::from(1u8) << LIMB) - 1u8;

@@ -93,7 +93,7 @@ pub fn values(
     let bits = largest.bits() as usize;
     let [high, _] = halves(squeezed.value());
     let room: Fr = biguint_to_fe::<Fr>(&largest) - Fr::from_u128(high);
-    let room = ctx.chips.range.check(Witness(room), bits);
+    let room = ctx.range.check(Witness(room), bits);
     let end: Fr = biguint_to_fe::<Fr>(&largest).double() + Fr::one() - power(HALF);
     assert_sum(ctx, first, &[(two, Existing(room))], Constant(end));
     (values, short.each_ref().map(AssignedShort::assume_bound))

@@ -152,7 +152,7 @@ struct Relation {
 
 impl Relation {
     fn assert_holds(self, ctx: &mut GateContext, t: &AssignedLong) {
-        let range = &ctx.chips.range;
+        let range = ctx.range;
         assert_eq!(range.rounded(LIMB), LIMB, "a limb is a whole number of lookups");
         assert!(range.rounded(self.carry + 4) <= self.carry + 11, "the carry stays small");
         let [l0, l1] = order_limbs().map(|limb| biguint_to_fe::<Fr>(&limb));

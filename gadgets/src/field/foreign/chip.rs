@@ -152,7 +152,7 @@ impl ForeignField {
         let limbs: Vec<_> =
             self.limbs(a).limbs().iter().map(|limb| (one, Existing(*limb))).collect();
         let sum = chain::sum(ctx, Constant(Fr::zero()), &limbs);
-        ctx.chips.gate.is_zero(ctx, sum)
+        ctx.gate.is_zero(ctx, sum)
     }
 
     /// Whether two elements are equal in the field, as a bit.
@@ -199,7 +199,7 @@ impl ForeignField {
         let limbs = self.limbs(a);
         let (limb, bits) = (limbs.limbs()[0], limbs.shape().limb_bits - 1);
         let bit = ctx.load_witness(bit);
-        ctx.chips.gate.assert_bit(ctx, bit);
+        ctx.gate.assert_bit(ctx, bit);
         let half = below(ctx, Witness(half), bits);
         let doubled = [(Constant(Fr::from(2)), Existing(half))];
         chain::assert_sum(ctx, Existing(bit), &doubled, Existing(limb));
@@ -221,7 +221,7 @@ impl ForeignField {
     pub fn bits(&self, ctx: &mut GateContext, a: &Canonical) -> Vec<AssignedValue<Fr>> {
         let limbs = self.limbs(a);
         let parts = limbs.limbs().iter().zip(limbs.shape().widths());
-        parts.flat_map(|(limb, width)| ctx.chips.gate.num_to_bits(ctx, *limb, width)).collect()
+        parts.flat_map(|(limb, width)| ctx.gate.num_to_bits(ctx, *limb, width)).collect()
     }
 }
 

@@ -73,7 +73,7 @@ fn split(
 ) -> (AssignedValue<Fr>, AssignedValue<Fr>) {
     let [low, high] = parts.map(|part| Witness(biguint_to_fe(&part)));
     let below = below(ctx, low, bits);
-    let above = ctx.chips.range.check(high, width - bits);
+    let above = ctx.range.check(high, width - bits);
     let shifted = [(Constant(power(bits)), Existing(above))];
     chain::assert_sum(ctx, Existing(below), &shifted, Existing(cell));
     (below, above)
@@ -83,18 +83,18 @@ fn split(
 /// last lookup is checked too.
 #[track_caller]
 pub fn below(ctx: &mut GateContext, cell: QuantumCell<Fr>, bits: usize) -> AssignedValue<Fr> {
-    let checked = ctx.chips.range.check(cell, bits);
+    let checked = ctx.range.check(cell, bits);
     assert_fills_no_lookup(ctx, checked, bits);
     checked
 }
 
 /// Shows that a cell that is below `2^bits` in whole lookups is so exactly.
 fn assert_fills_no_lookup(ctx: &mut GateContext, checked: AssignedValue<Fr>, bits: usize) {
-    let spare = ctx.chips.range.rounded(bits) - bits;
+    let spare = ctx.range.rounded(bits) - bits;
     if spare > 0 {
         let factor = Constant(power(spare));
         let multiple = chain::sum(ctx, Constant(Fr::zero()), &[(factor, Existing(checked))]);
-        ctx.chips.range.check(Existing(multiple), bits);
+        ctx.range.check(Existing(multiple), bits);
     }
 }
 

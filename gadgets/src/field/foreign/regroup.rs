@@ -206,7 +206,7 @@ pub(super) fn split_of_hint(
     };
     let mut pieces: Vec<_> =
         lower.iter().zip(hinted).map(|(width, hint)| below(ctx, hint, *width)).collect();
-    pieces.push(ctx.chips.range.check(highest, *top));
+    pieces.push(ctx.range.check(highest, *top));
     let place = |i: usize| widths[..i].iter().sum();
     let placed: Vec<_> =
         pieces.iter().enumerate().skip(1).map(|(i, piece)| (*piece, place(i))).collect();

@@ -52,12 +52,12 @@ impl Digest {
         // Bytes 12 to 15 alone, moved to the end of a half of zeros.
         let upper = ctx.chips.keccak().spread_half(QuantumCell::Witness(upper));
         let shift = QuantumCell::Constant(spread(1 << 32));
-        let moved = ctx.chips.gate.mul(ctx, self.high.last(), shift);
+        let moved = ctx.gate.mul(ctx, self.high.last(), shift);
         vertical::assert_equal(ctx, &upper.words()[1], &moved);
         let zero = vertical::load_zero(ctx);
         vertical::assert_equal(ctx, &upper.words()[0], &zero);
         let weight = QuantumCell::Constant(byte_power(HALF));
-        ctx.chips.gate.mul_add(ctx, upper.half(), weight, self.low.half())
+        ctx.gate.mul_add(ctx, upper.half(), weight, self.low.half())
     }
 }
 
@@ -84,12 +84,12 @@ pub fn keccak256_with_last(
     (last, bytes): (AssignedValue<Fr>, usize),
 ) -> Digest {
     assert!((1..HALF).contains(&bytes), "some bytes, and less than a half");
-    assert_eq!(ctx.chips.range.rounded(8 * bytes), 8 * bytes, "whole limbs have no bits to spare");
+    assert_eq!(ctx.range.rounded(8 * bytes), 8 * bytes, "whole limbs have no bits to spare");
     // The last byte of padding stands in the block in which the message ends, and behind the half.
     let before = HALF * halves.len();
     let end = RATE * ((before + bytes) / RATE + 1);
     assert!(before + HALF < end, "the block has room behind the last half");
-    let last = ctx.chips.range.check(QuantumCell::Existing(last), 8 * bytes);
+    let last = ctx.range.check(QuantumCell::Existing(last), 8 * bytes);
     // The first byte of padding stands in the same half.
     let first = Fr::from(u64::from(RULE.first)) * byte_power(HALF - 1 - bytes);
     let place = QuantumCell::Constant(byte_power(HALF - bytes));

@@ -190,7 +190,7 @@ impl Size {
         hint: &SizeHint,
     ) -> Self {
         assert!(bound > 0, "a message has a byte");
-        let (count, gate) = (bound.div_ceil(HALF), &ctx.chips.gate);
+        let (count, gate) = (bound.div_ceil(HALF), ctx.gate);
         let bit = |ctx: &mut GateContext, hint: &Fr| {
             let bit = ctx.load_witness(*hint);
             gate.assert_bit(ctx, bit);
@@ -223,8 +223,8 @@ impl Size {
 
     /// Whether `half` is the last one and has at least `bytes` bytes of the message.
     fn with_bytes(&self, ctx: &mut GateContext, half: usize, bytes: usize) -> AssignedValue<Fr> {
-        let many = ctx.chips.gate.sum(ctx, self.bytes[bytes - 1..].iter().copied());
-        ctx.chips.gate.mul(ctx, many, self.last[half])
+        let many = ctx.gate.sum(ctx, self.bytes[bytes - 1..].iter().copied());
+        ctx.gate.mul(ctx, many, self.last[half])
     }
 
     /// Whether the message has at least `bytes` bytes, a multiple of 8.
@@ -237,7 +237,7 @@ impl Size {
         let (half, place) = ((bytes - 1) / HALF, (bytes - 1) % HALF);
         let ends = self.with_bytes(ctx, half, place + 1);
         match self.used.get(half + 1) {
-            Some(more) => ctx.chips.gate.add(ctx, *more, ends).into(),
+            Some(more) => ctx.gate.add(ctx, *more, ends).into(),
             None => ends.into(),
         }
     }
@@ -250,13 +250,13 @@ impl Size {
         let inside = inside.map(|(is, size)| ((*is).into(), byte_power(HALF - 1 - size)));
         let inside = weighted(ctx, inside.collect());
         let top = byte_power(HALF - 1);
-        let empty = ctx.chips.gate.not(ctx, self.used[0]);
+        let empty = ctx.gate.not(ctx, self.used[0]);
         let mut before: QuantumCell<Fr> = empty.into();
         let mut terms = vec![];
         for last in &self.last {
-            let here = ctx.chips.gate.mul(ctx, *last, inside);
+            let here = ctx.gate.mul(ctx, *last, inside);
             terms.push(weighted(ctx, vec![(here.into(), Fr::ONE), (before, top)]));
-            before = ctx.chips.gate.mul(ctx, *last, full).into();
+            before = ctx.gate.mul(ctx, *last, full).into();
         }
         if self.bound.is_multiple_of(HALF) {
             terms.push(weighted(ctx, vec![(before, top)]));
@@ -268,7 +268,7 @@ impl Size {
     /// `256^(16 - bytes)`, a power of at most `2^120`. The quotient is below `2^128`, so the product is
     /// below the modulus and the multiple is one of integers.
     fn assert_zeros(&self, ctx: &mut GateContext, halves: &[AssignedValue<Fr>]) {
-        let gate = &ctx.chips.gate;
+        let gate = ctx.gate;
         ctx.each(halves.iter().zip(&self.used), |ctx, (half, used)| {
             let kept = gate.mul(ctx, *half, *used);
             vertical::assert_equal(ctx, &kept, half);
@@ -304,11 +304,11 @@ fn whole_limbs(chips: &Chips) -> usize {
 /// The same with hints of the bits in whole limbs, as a number, and of those above.
 fn below_2_128_of_hint(ctx: &mut GateContext, cell: AssignedValue<Fr>, (low, bits): (Fr, &[Fr])) {
     let whole = whole_limbs(ctx.chips);
-    let low = ctx.chips.range.check(QuantumCell::Witness(low), whole);
+    let low = ctx.range.check(QuantumCell::Witness(low), whole);
     let mut terms = vec![(low.into(), Fr::ONE)];
     for (bit, place) in bits.iter().zip(whole..) {
         let bit = ctx.load_witness(*bit);
-        ctx.chips.gate.assert_bit(ctx, bit);
+        ctx.gate.assert_bit(ctx, bit);
         terms.push((bit.into(), power_of_two(place)));
     }
     let sum = weighted(ctx, terms);
@@ -327,7 +327,7 @@ pub(super) fn weighted(
         _ => {
             let (cells, weights): (Vec<_>, Vec<_>) = terms.into_iter().unzip();
             let weights = weights.into_iter().map(QuantumCell::Constant);
-            ctx.chips.gate.inner_product(ctx, cells, weights).into()
+            ctx.gate.inner_product(ctx, cells, weights).into()
         }
     }
 }
@@ -336,7 +336,7 @@ pub(super) fn weighted(
 fn sub(ctx: &mut GateContext, a: QuantumCell<Fr>, b: QuantumCell<Fr>) -> QuantumCell<Fr> {
     match (a, b) {
         (_, QuantumCell::Constant(Fr::ZERO)) => a,
-        _ => ctx.chips.gate.sub(ctx, a, b).into(),
+        _ => ctx.gate.sub(ctx, a, b).into(),
     }
 }
 

@@ -72,7 +72,7 @@ pub fn digest_after(
     prefix: &[AssignedValue<Fr>; PREFIX],
     behind: &Behind,
 ) -> [AssignedValue<Fr>; 8] {
-    let little = |word| Word::existing(&ctx.chips.range, word).in_order(Order::Little);
+    let little = |word| Word::existing(ctx.range, word).in_order(Order::Little);
     let prefix = prefix.map(little);
     let blocks = in_blocks(&[&prefix, &behind.words[..]].concat());
     let cell = |word: &Word<Sha512>| match word.cell() {

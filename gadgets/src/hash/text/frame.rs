@@ -55,7 +55,7 @@ impl Frame {
             Stem::new(ctx, text, (least + 1, most))
         });
         let pairs = two.cells().into_iter().zip(one.cells());
-        let more = pairs.map(|(two, one)| ctx.chips.gate.sub(ctx, two, one)).collect();
+        let more = pairs.map(|(two, one)| ctx.gate.sub(ctx, two, one)).collect();
         Self { beginning: beginning.clone(), one, more }
     }
 

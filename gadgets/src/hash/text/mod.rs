@@ -30,13 +30,13 @@ const ROOM: usize = 252;
 
 /// Shows that `cell` is below `2^bits`, or only below `2^most` if whole lookups already show that.
 fn assert_bits(ctx: &mut GateContext, cell: AssignedValue<Fr>, (bits, most): (usize, usize)) {
-    ctx.chips.range.check(cell, bits);
-    let rounded = ctx.chips.range.rounded(bits);
+    ctx.range.check(cell, bits);
+    let rounded = ctx.range.rounded(bits);
     if rounded > most {
         // As an integer, the product is below 2^(rounded + over). So if it is below 2^rounded, the cell is below 2^bits.
         let over = rounded - bits;
         assert!(rounded + over <= ROOM, "the product does not wrap");
-        let scaled = ctx.chips.gate.mul(ctx, cell, Constant(power_of_two(over)));
-        ctx.chips.range.check(scaled, bits);
+        let scaled = ctx.gate.mul(ctx, cell, Constant(power_of_two(over)));
+        ctx.range.check(scaled, bits);
     }
 }

@@ -82,7 +82,7 @@ impl Shift {
         let halves = OneHot::new(ctx, count, hint.halves.wrapping_sub(first));
         let bits = hint.bits.map(|bit| {
             let bit = ctx.load_witness(bit);
-            ctx.chips.gate.assert_bit(ctx, bit);
+            ctx.gate.assert_bit(ctx, bit);
             bit
         });
         let whole = |j: usize| Fr::from((HALF * (first + j)) as u64);
@@ -99,8 +99,7 @@ impl Shift {
                 chain::sum(ctx, Constant(Fr::ONE), &[(Existing(*bit), more)])
             })
             .collect();
-        let up =
-            factors[1..].iter().fold(factors[0], |up, next| ctx.chips.gate.mul(ctx, up, *next));
+        let up = factors[1..].iter().fold(factors[0], |up, next| ctx.gate.mul(ctx, up, *next));
         let down = ctx.load_witness(hint.down);
         let both = (Existing(up), Existing(down));
         chain::assert_sum(ctx, Constant(Fr::ZERO), &[both], Constant(byte_power(HALF)));
@@ -155,7 +154,7 @@ impl Shift {
             });
             before = Some(moved);
         }
-        halves.extend(before.map(|before| ctx.chips.gate.mul(ctx, before, self.down)));
+        halves.extend(before.map(|before| ctx.gate.mul(ctx, before, self.down)));
         halves
     }
 

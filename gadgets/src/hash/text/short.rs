@@ -82,7 +82,7 @@ impl Short {
         let before = (Existing(self.cell), Constant(byte_power(other.most)));
         let cell = chain::sum(ctx, Constant(Fr::ZERO), &[before, behind]);
         let length = chain::sum(ctx, Existing(self.length), &[(one, Existing(other.length))]);
-        let rest = ctx.chips.gate.mul(ctx, self.rest, other.rest);
+        let rest = ctx.gate.mul(ctx, self.rest, other.rest);
         let bounds = (self.least + other.least, self.most + other.most);
         Self::shown(Shown { cell, length, rest }, bounds)
     }
@@ -90,8 +90,8 @@ impl Short {
     /// The string if `kept` is 1, and the empty one if it is 0.
     #[must_use]
     pub fn kept(&self, ctx: &mut GateContext, kept: Bit) -> Self {
-        let cell = ctx.chips.gate.mul(ctx, self.cell, kept.cell());
-        let length = ctx.chips.gate.mul(ctx, self.length, kept.cell());
+        let cell = ctx.gate.mul(ctx, self.cell, kept.cell());
+        let length = ctx.gate.mul(ctx, self.length, kept.cell());
         let nothing = byte_power(self.most);
         let less = chain::sum(ctx, Existing(self.rest), &[(Constant(Fr::ONE), Constant(-nothing))]);
         let rest = chain::sum(ctx, Constant(nothing), &[(Existing(less), Existing(kept.cell()))]);

@@ -132,7 +132,7 @@ impl Text {
 pub(super) fn halves_of(ctx: &mut GateContext, short: &Short, low: Fr) -> Vec<AssignedValue<Fr>> {
     let (cell, (_, most)) = (short.cell(), short.bounds());
     let Some(behind) = most.checked_sub(HALF).filter(|behind| *behind > 0) else {
-        return vec![ctx.chips.gate.mul(ctx, cell, Constant(byte_power(HALF - most)))];
+        return vec![ctx.gate.mul(ctx, cell, Constant(byte_power(HALF - most)))];
     };
     let shift = byte_power(behind);
     let inverse = shift.invert().expect("a power of 256 is not 0");
@@ -141,7 +141,7 @@ pub(super) fn halves_of(ctx: &mut GateContext, short: &Short, low: Fr) -> Vec<As
     assert_bits(ctx, high, (HALF_BITS, LOOSE_BITS));
     assert_bits(ctx, low, (8 * behind, 8 * behind));
     chain::assert_sum(ctx, Existing(low), &[(Existing(high), Constant(shift))], Existing(cell));
-    vec![high, ctx.chips.gate.mul(ctx, low, Constant(byte_power(HALF - behind)))]
+    vec![high, ctx.gate.mul(ctx, low, Constant(byte_power(HALF - behind)))]
 }
 
 /// Shows that each of them is below `2^128`.

@@ -61,13 +61,13 @@ impl Varint {
         assert!(most > 0, "there are numbers to write");
         let bytes = OneHot::new(ctx, size(most) + 1, hint.bytes);
         let groups: Vec<_> =
-            hint.groups.iter().map(|group| ctx.chips.range.check(Witness(*group), GROUP)).collect();
+            hint.groups.iter().map(|group| ctx.range.check(Witness(*group), GROUP)).collect();
         assert_groups(ctx, (&bytes, &groups), most);
         let number = Self { bytes, groups };
         if !(u128::from(most) + 1).is_power_of_two() {
             let value = number.value(ctx);
-            let less = ctx.chips.gate.sub(ctx, Constant(Fr::from(most)), value);
-            ctx.chips.range.check(less, u64::BITS as usize - most.leading_zeros() as usize);
+            let less = ctx.gate.sub(ctx, Constant(Fr::from(most)), value);
+            ctx.range.check(less, u64::BITS as usize - most.leading_zeros() as usize);
         }
         number
     }
@@ -151,8 +151,8 @@ fn assert_groups(
                 chain::sum(ctx, Existing(room), &[before_it, at_the_end])
             }
         };
-        let left = ctx.chips.gate.sub(ctx, room, *group);
-        ctx.chips.range.check(left, GROUP);
+        let left = ctx.gate.sub(ctx, room, *group);
+        ctx.range.check(left, GROUP);
         behind = Some((room, last));
     }
 }

@@ -44,7 +44,7 @@ pub(super) fn complement_of_hint(
     let in_full: Vec<_> =
         (0..last.bits().len()).map(|i| -Fr::from((i * MASK_WORD_BITS) as u64)).collect();
     let rest = chain::sum(ctx, Existing(members), &last.constants(&in_full));
-    let bits = ctx.chips.gate.num_to_bits(ctx, rest, REST_BITS);
+    let bits = ctx.gate.num_to_bits(ctx, rest, REST_BITS);
     assert_at_most(ctx, rest, MASK_WORD_BITS - 1);
     assert_at_most(ctx, members, capacity);
     let ones = ones(ctx, &bits);
@@ -73,7 +73,7 @@ pub(super) fn assert_room(
     value: AssignedValue<Fr>,
     (room, most): (Fr, usize),
 ) {
-    let room = ctx.chips.range.check(Witness(room), most.ilog2() as usize + 1);
+    let room = ctx.range.check(Witness(room), most.ilog2() as usize + 1);
     let (one, most) = (Constant(Fr::one()), Constant(Fr::from(most as u64)));
     chain::assert_sum(ctx, Existing(value), &[(one, Existing(room))], most);
 }
@@ -86,7 +86,7 @@ fn ones(ctx: &mut GateContext, bits: &[AssignedValue<Fr>]) -> AssignedValue<Fr> 
         // `2^(2^i)` where the bit is 1, and 1 where it is 0.
         let more = Fr::from(2).pow_vartime([1 << i]) - Fr::one();
         let factor = chain::sum(ctx, one, &[(Existing(*bit), Constant(more))]);
-        power = Existing(ctx.chips.gate.mul(ctx, power, factor));
+        power = Existing(ctx.gate.mul(ctx, power, factor));
     }
-    ctx.chips.gate.sub(ctx, power, one)
+    ctx.gate.sub(ctx, power, one)
 }

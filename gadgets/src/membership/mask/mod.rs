@@ -48,9 +48,9 @@ pub fn assert_mask(
     let mut multiple = challenge;
     for (i, word) in words.iter().enumerate() {
         let bits = MASK_WORD_BITS.min(capacity - i * MASK_WORD_BITS);
-        for bit in ctx.chips.gate.num_to_bits(ctx, *word, bits) {
+        for bit in ctx.gate.num_to_bits(ctx, *word, bits) {
             if !named.is_empty() {
-                multiple = ctx.chips.gate.add(ctx, multiple, challenge);
+                multiple = ctx.gate.add(ctx, multiple, challenge);
             }
             named.push((bit, multiple));
         }
@@ -65,7 +65,7 @@ fn number(ctx: &mut GateContext, capacity: usize, member: &AssignedMember) -> Sm
     let first = Constant(Fr::from(member.slot() + 1));
     let terms = [(used, Existing(member.offset())), (used, first)];
     let number = chain::sum(ctx, Constant(Fr::zero()), &terms);
-    Small::checked(&ctx.chips.range, number, capacity.ilog2() as usize + 1)
+    Small::checked(ctx.range, number, capacity.ilog2() as usize + 1)
 }
 
 /// An element that depends on all words and all numbers.
@@ -94,9 +94,9 @@ fn product(
 ) -> AssignedValue<Fr> {
     let mut product = None;
     for (a, b) in factors {
-        let factor = ctx.chips.gate.mul_add(ctx, *a, *b, Constant(Fr::one()));
+        let factor = ctx.gate.mul_add(ctx, *a, *b, Constant(Fr::one()));
         product = Some(match product {
-            Some(product) => ctx.chips.gate.mul(ctx, product, factor),
+            Some(product) => ctx.gate.mul(ctx, product, factor),
             None => factor,
         });
     }

@@ -39,11 +39,7 @@ impl<const WEIGHTED: bool> CommitmentInstructions for AbiList<WEIGHTED> {
 
     fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
         let (places, _) = distinct_members(ctx, set);
-        assert_eq!(
-            ctx.chips.range.rounded(HIGH_BITS),
-            HIGH_BITS,
-            "whole limbs have no bits to spare"
-        );
+        assert_eq!(ctx.range.rounded(HIGH_BITS), HIGH_BITS, "whole limbs have no bits to spare");
         let zero = WEIGHTED.then(|| vertical::load_zero(ctx));
         let mut halves = vec![];
         for (place, key) in places.iter().zip(set.keys) {
@@ -57,7 +53,7 @@ impl<const WEIGHTED: bool> CommitmentInstructions for AbiList<WEIGHTED> {
         }
         let bound = HALF * halves.len();
         let leaf = Constant(Fr::from((bound / places.len()) as u64));
-        let length = ctx.chips.gate.mul(ctx, set.claim.members, leaf);
+        let length = ctx.gate.mul(ctx, set.claim.members, leaf);
         let list = Message { halves: &halves, length, bound };
         let digest = keccak::keccak256_up_to(ctx, list);
         set.claim.assert_commitment(ctx, &digest.halves());
@@ -69,7 +65,7 @@ fn halves_of(ctx: &mut GateContext, name: AssignedValue<Fr>, key: &[u8]) -> [Ass
     let [high, low] = [&key[..HALF], &key[HALF..]].map(|half| {
         Fr::from_u128(u128::from_be_bytes(half.try_into().expect("a half has 16 bytes")))
     });
-    let high = ctx.chips.range.check(Witness(high), HIGH_BITS);
+    let high = ctx.range.check(Witness(high), HIGH_BITS);
     let shift = Constant(power_of_two(8 * HALF));
     let low = chain::assert_sum(ctx, Witness(low), &[(Existing(high), shift)], Existing(name));
     [high, low]

@@ -95,7 +95,7 @@ impl CommitmentInstructions for CometbftValidators {
 
     fn assert_translates(ctx: &mut GateContext, set: &TranslatedSet<'_>) {
         let (places, used) = distinct_members(ctx, set);
-        assert_eq!(ctx.chips.range.rounded(8), 8, "whole limbs have no bits to spare");
+        assert_eq!(ctx.range.rounded(8), 8, "whole limbs have no bits to spare");
         let leaves = places.iter().zip(set.keys).map(|(place, key)| leaf(ctx, place, key));
         let leaves: Vec<_> = leaves.collect();
         let root = root(ctx, leaves, &used, rfc6962_node);
@@ -126,7 +126,7 @@ impl Key {
     pub(super) fn new(ctx: &mut GateContext, hint: &[u8]) -> Self {
         let mut bytes: Vec<_> = hint[..=KEY]
             .iter()
-            .map(|byte| ctx.chips.range.check(Witness(Fr::from(u64::from(*byte))), 8))
+            .map(|byte| ctx.range.check(Witness(Fr::from(u64::from(*byte))), 8))
             .collect();
         let last = bytes.remove(KEY);
         let [is_longer, is_bls] = [hint[KEY + 1], hint[KEY + 2]].map(|hint| {
@@ -141,14 +141,14 @@ impl Key {
         let state = std::array::from_fn(|i| {
             let initial = Constant(Fr::from(u64::from(Midstate::START.state[i])));
             let word = chosen(ctx, is_bls, initial, &state[4 * i..4 * (i + 1)]);
-            Word::existing(&ctx.chips.range, word)
+            Word::existing(ctx.range, word)
         });
         let block = Constant(Fr::from(8 * BLOCK as u64));
         let start = Start { state, bits: Existing(chain::sum(ctx, zero, &[(block, bls)])) };
         let [known, more] = [BEFORE, MORE].map(|bytes| Constant(big_endian(&bytes)));
         let known = Existing(chain::sum(ctx, known, &[(longer, more)]));
         let before = chosen(ctx, is_bls, known, first);
-        ctx.chips.range.check(Existing(before), 8 * BEFORE.len());
+        ctx.range.check(Existing(before), 8 * BEFORE.len());
         let number = chain::sum(ctx, longer, &[(bls, Constant(Fr::from(2)))]);
         let words = start.state[..FirstBlock::NAMED].iter().zip((8 * BEFORE.len()..).step_by(32));
         let words = words.map(|(word, bits)| (word.cell(), Constant(power_of_two(bits))));
@@ -212,8 +212,8 @@ pub(super) fn is_small_order(
                 chain::sum(ctx, Existing(number), &[other])
             })
             .collect();
-        let product = differences.into_iter().reduce(|all, one| ctx.chips.gate.mul(ctx, all, one));
-        ctx.chips.gate.is_zero(ctx, product.expect("there are some"))
+        let product = differences.into_iter().reduce(|all, one| ctx.gate.mul(ctx, all, one));
+        ctx.gate.is_zero(ctx, product.expect("there are some"))
     };
     let mut found = vec![];
     for (upper, lower) in SMALL_ORDER {

@@ -148,13 +148,13 @@ pub(super) fn assert_bytes(
     [high, low]: &[AssignedValue<Fr>; 2],
 ) {
     let bits = 8 * HALF;
-    assert_eq!(ctx.chips.range.rounded(bits), bits, "whole limbs have no bits to spare");
+    assert_eq!(ctx.range.rounded(bits), bits, "whole limbs have no bits to spare");
     for half in [high, low] {
-        ctx.chips.range.check(Existing(*half), bits);
+        ctx.range.check(Existing(*half), bits);
     }
     // Both are below `2^128`, so their sum does not wrap, and the first half is below the prime's.
     let largest: Fr = biguint_to_fe(&((modulus::<Fr>() >> bits) - 1u8));
-    let room = ctx.chips.range.check(Witness(largest - high.value()), bits);
+    let room = ctx.range.check(Witness(largest - high.value()), bits);
     let one = Constant(Fr::ONE);
     chain::assert_sum(ctx, Existing(room), &[(one, Existing(*high))], Constant(largest));
     let upper = (Constant(power_of_two(bits)), Existing(*high));

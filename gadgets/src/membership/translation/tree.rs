@@ -44,7 +44,7 @@ pub(super) fn root<const CELLS: usize>(
         let hash = |ctx: &mut GateContext, (i, pair): (usize, &[[AssignedValue<Fr>; CELLS]])| {
             let (left, hash) = (pair[0], node(ctx, [&pair[0], &pair[1]]));
             let is_there = used[(2 * i + 1) * width].cell();
-            std::array::from_fn(|half| ctx.chips.gate.select(ctx, hash[half], left[half], is_there))
+            std::array::from_fn(|half| ctx.gate.select(ctx, hash[half], left[half], is_there))
         };
         let mut parents = ctx.each(pairs.enumerate(), hash);
         parents.extend(alone);
@@ -95,9 +95,9 @@ struct Cut {
 /// added to the byte before it, times `2^120`, and whoever hashes the sum shows it to be below `2^128`. So the rest lies between
 /// `-2^128` and `2^128`, nothing wraps, and both are quotient and remainder of integers.
 fn cut(ctx: &mut GateContext, half: AssignedValue<Fr>, hint: [Fr; 2]) -> Cut {
-    assert_eq!(ctx.chips.range.rounded(BYTE), BYTE, "whole limbs have no bits to spare");
+    assert_eq!(ctx.range.rounded(BYTE), BYTE, "whole limbs have no bits to spare");
     let [rest, last] = hint;
-    let last = ctx.chips.range.check(Witness(last), BYTE);
+    let last = ctx.range.check(Witness(last), BYTE);
     let rest = ctx.load_witness(rest);
     let bytes = (Existing(rest), Constant(power_of_two(BYTE)));
     chain::assert_sum(ctx, Existing(last), &[bytes], Existing(half));

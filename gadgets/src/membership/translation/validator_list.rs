@@ -84,7 +84,7 @@ impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
         let bytes: Vec<_> = places.into_iter().map(|place| place.bytes).collect();
         let halves = halves(ctx, &bytes);
         let leaf = Constant(Fr::from(Self::LEAF as u64));
-        let length = ctx.chips.gate.mul(ctx, claim.members, leaf);
+        let length = ctx.gate.mul(ctx, claim.members, leaf);
         let message = Message { halves: &halves, length, bound: Self::LEAF * capacity };
         let digest = digest_up_to(ctx, &Midstate::START, message);
         claim.assert_commitment(ctx, &digest);

@@ -200,7 +200,7 @@ fn numbers_of_hint(
     hint: &NumbersHint,
 ) -> (AssignedValue<Fr>, AssignedValue<Fr>) {
     let [first, sign] = hint.height;
-    let first = ctx.chips.range.check(Witness(first), 56);
+    let first = ctx.range.check(Witness(first), 56);
     let sign = below(ctx, sign, 7);
     let [round_first, round_sign] = hint.round;
     let round_first = below(ctx, round_first, 24);
@@ -210,7 +210,7 @@ fn numbers_of_hint(
     };
     let height = byte(ctx, first, sign);
     let round = byte(ctx, round_first, round_sign);
-    let round = ctx.chips.gate.mul(ctx, round, Constant(Fr::from(1 << 32)));
+    let round = ctx.gate.mul(ctx, round, Constant(Fr::from(1 << 32)));
     let weight = Constant(Fr::from(2).pow_vartime([64]));
     chain::assert_sum(ctx, Existing(round), &[(Existing(height), weight)], Existing(half));
     assert_not_zero(ctx, height);
@@ -219,9 +219,9 @@ fn numbers_of_hint(
 
 /// A number below `2^bits`: it and its distance to the largest such number are range-checked.
 fn below(ctx: &mut GateContext, number: Fr, bits: usize) -> AssignedValue<Fr> {
-    let number = ctx.chips.range.check(Witness(number), bits);
-    let left = ctx.chips.gate.sub(ctx, Constant(Fr::from((1 << bits) - 1)), number);
-    ctx.chips.range.check(left, bits);
+    let number = ctx.range.check(Witness(number), bits);
+    let left = ctx.gate.sub(ctx, Constant(Fr::from((1 << bits) - 1)), number);
+    ctx.range.check(left, bits);
     number
 }
 

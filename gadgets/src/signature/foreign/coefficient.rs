@@ -163,8 +163,8 @@ pub(super) fn bind_squeezed_of_hint(
 ) {
     let bits = Fr::NUM_BITS as usize - BITS;
     let one = Constant(Fr::one());
-    let high = ctx.chips.range.check(Witness(high), bits);
-    let rest = ctx.chips.range.check(Witness(rest), bits);
+    let high = ctx.range.check(Witness(high), bits);
+    let rest = ctx.range.check(Witness(rest), bits);
     chain::assert_sum(ctx, Existing(high), &[(one, Existing(rest))], Constant(top_of_high()));
     // z + 2^128 - 1 + 2^129·h = 2·squeezed
     let terms =

@@ -89,7 +89,7 @@ impl AssignedPlain {
         let length = ctx.load_witness(hint.length);
         let [upper, lower] = hint.words.map(Witness);
         // The upper word has 64 bits since the second half is below 2^128, if the sum does not wrap.
-        let upper = ctx.chips.range.check(upper, WORD);
+        let upper = ctx.range.check(upper, WORD);
         let lower = below(ctx, lower, WORD);
         assert_joined(ctx, (upper, WORD), lower, halves[1]);
         assert_joined(ctx, (halves[0], WORD), upper, *first);

@@ -145,7 +145,7 @@ fn range(costs: &mut Costs) {
         let of = |count: usize| {
             usage(&[], |ctx| {
                 (0..count).for_each(|_| {
-                    ctx.chips.range.check(QuantumCell::Witness(Fr::one()), bits);
+                    ctx.range.check(QuantumCell::Witness(Fr::one()), bits);
                 });
             })
         };
@@ -154,7 +154,7 @@ fn range(costs: &mut Costs) {
     let amounts = |count: usize| {
         usage(&[], |ctx| {
             (0..count).for_each(|_| {
-                ctx.chips.range.check_amount(QuantumCell::Witness(Fr::one()));
+                ctx.range.check_amount(QuantumCell::Witness(Fr::one()));
             });
         })
     };

@@ -135,7 +135,7 @@ fn members(index: u64, x: u64) -> (TestCircuit, Forger) {
         let cell = |i: u64| [100 + i, 200 + i].map(|c| range(ctx.chips, c)).into();
         let all = (0..4).map(|i| if i < 2 { cell(i) } else { entry(i) });
         ctx.chips.edwards.set(0, &all.collect::<Vec<_>>());
-        let x = ctx.chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
+        let x = ctx.range.check(QuantumCell::Witness(Fr::from(x)), 8);
         let weight = Fr::from(200 + index);
         ctx.chips
             .edwards
@@ -208,7 +208,7 @@ fn each_member_takes_the_addend_of_the_one_before() {
         let entry = |i: u64| [100 + i, 200 + i].map(|c| QuantumCell::Constant(Fr::from(c))).into();
         ctx.chips.edwards.set(0, &(0..4).map(entry).collect::<Vec<_>>());
         let member = |(slot, index, x): (u64, u64, u64)| {
-            let x = ctx.chips.range.check(QuantumCell::Witness(Fr::from(x)), 8);
+            let x = ctx.range.check(QuantumCell::Witness(Fr::from(x)), 8);
             Member { slot, offset: Fr::from(index - slot), x, weight: Fr::from(200 + index) }
         };
         let wanted = [(0, 0, 100), (1, 1, 101), (2, 3, 119)].map(member);

@@ -116,7 +116,7 @@ fn range_checks_below_the_relations() {
                 (0..HISTORY).for_each(|_| drop(any(chip, &BigUint::ZERO)));
                 product_of(chip, &base_field(), [&number(3), &number(5), &number(15)]);
                 for _ in 0..3 {
-                    ctx.chips.range.check(halo2_base::QuantumCell::Witness(value), bits);
+                    ctx.range.check(halo2_base::QuantumCell::Witness(value), bits);
                 }
             })
         };

@@ -99,10 +99,10 @@ fn behind_a_prefix(ctx: &mut GateContext, prefix: [u64; 8]) {
     let mut block = constants::<Sha512, MESSAGE>([5; MESSAGE]);
     for (word, integer) in block.iter_mut().zip(prefix) {
         let cell = ctx.load_witness(Fr::from(integer));
-        *word = Word::existing(&ctx.chips.range, cell).in_order(Order::Little);
+        *word = Word::existing(ctx.range, cell).in_order(Order::Little);
     }
     let first = constants(Sha512::initial());
-    ctx.chips.sha512().compress_in(&ctx.chips.range, &first, &[block], Order::Little);
+    ctx.chips.sha512().compress_in(ctx.range, &first, &[block], Order::Little);
 }
 
 /// Words of a prefix that are others for the hash alone are refused by copies alone, two ends of each; and one that is

@@ -11,12 +11,12 @@ fn compresses_in(lanes: usize, bits: usize, values: Order) {
     let test = TestCircuit::new(Layout { k: 14, ..Sha512::layout(lanes, bits) }, |ctx| {
         chain::<Sha512>(ctx.chips, &[[0; MESSAGE]]);
         let read = |(i, word): (usize, u64)| {
-            Word::witness(&ctx.chips.range, order(i).turn(word)).in_order(order(i))
+            Word::witness(ctx.range, order(i).turn(word)).in_order(order(i))
         };
         let messages = blocks.map(|words| std::array::from_fn(|i| read((i, words[i]))));
         let first = constants(Sha512::initial());
         let chip = ctx.chips.sha512();
-        let compressed = chip.compress_in(&ctx.chips.range, &first, &messages, values);
+        let compressed = chip.compress_in(ctx.range, &first, &messages, values);
         let mut state = Sha512::initial();
         for (block, value) in blocks.iter().zip(&compressed.values) {
             state = Sha512::compress(state, block);

@@ -146,8 +146,8 @@ pub(super) fn lowest_bit_of_hint(
 ) -> AssignedValue<Fr> {
     let (limb, bits) = (element.limbs()[0], element.shape().limb_bits - 1);
     let bit = ctx.load_witness(bit);
-    ctx.chips.gate.assert_bit(ctx, bit);
-    let half = ctx.chips.range.check(Witness(half), bits);
+    ctx.gate.assert_bit(ctx, bit);
+    let half = ctx.range.check(Witness(half), bits);
     let doubled = [(Constant(Fr::from(2)), Existing(half))];
     chain::assert_sum(ctx, Existing(bit), &doubled, Existing(limb));
     bit

@@ -31,7 +31,7 @@ impl Wrong {
             };
             // The lookups have 8 bits; the last gate is [sum, carry, -2^144, 0].
             let limbs = (bits + 4).div_ceil(8);
-            let last = ctx.chips.range.total_cells() - limbs;
+            let last = ctx.range.total_cells() - limbs;
             places = Some((high.offset, last, ctx.advice.len() - 4));
         });
         let (high, carry, sum) = places.expect("it was built");

@@ -37,7 +37,7 @@ fn split(
         let chip = ctx.chips.foreign();
         let b = chip.block().format().limb_bits();
         let bits = HALF_BITS % b;
-        assert!(ctx.chips.range.rounded(bits) > bits, "lookups do not end with the half");
+        assert!(ctx.range.rounded(bits) > bits, "lookups do not end with the half");
         let assigned = element(chip, number);
         let limb = (number >> (HALF_BITS - bits)) % (BigUint::one() << b);
         let (low, high) = (&limb % (BigUint::one() << bits), limb >> bits);

@@ -76,7 +76,7 @@ impl FixedMessage {
                 behind = others;
                 let shift = Constant(power(BYTE * own.len()));
                 let word = chain::sum(ctx, constant(own), &[(Existing(rest), shift)]);
-                words.push(Word::existing(&ctx.chips.range, word));
+                words.push(Word::existing(ctx.range, word));
             }
         }
         assert!(behind.len().is_multiple_of(WORD), "whole words");
@@ -122,7 +122,7 @@ pub(super) fn split_of_hint(
 ) -> (Vec<Word<Sha256>>, Option<Bytes>) {
     let word = |hint: &BigUint| {
         let word = hint.iter_u32_digits().next().unwrap_or_default();
-        Word::witness(&ctx.chips.range, word)
+        Word::witness(ctx.range, word)
     };
     let words: Vec<Word<Sha256>> = words.iter().map(word).collect();
     let place = |end: usize| Constant(power(BYTE * (HALF - end)));

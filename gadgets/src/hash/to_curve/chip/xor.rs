@@ -41,7 +41,7 @@ fn bits_of_hint(
         .iter()
         .map(|hint| {
             let bit = ctx.load_witness(*hint);
-            ctx.chips.gate.assert_bit(ctx, bit);
+            ctx.gate.assert_bit(ctx, bit);
             bit
         })
         .collect();
@@ -88,6 +88,6 @@ impl Mask {
         let terms: Vec<_> =
             pairs.map(|(bit, weight)| (Existing(*bit), Existing(*weight))).collect();
         let sum = chain::sum(ctx, self.word.cell(), &terms);
-        Word::existing(&ctx.chips.range, sum)
+        Word::existing(ctx.range, sum)
     }
 }

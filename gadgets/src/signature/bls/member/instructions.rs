@@ -276,7 +276,7 @@ pub(crate) fn assign_entry<S: CiphersuiteChip>(
     point: &Elements<S>,
     weight: u64,
 ) -> AssignedLeafEntry {
-    let weight = ctx.chips.range.check_amount(Witness(Fr::from(weight)));
+    let weight = ctx.range.check_amount(Witness(Fr::from(weight)));
     let numbers: Vec<_> = RawKey::<S>::limbs(point).into_iter().map(limbs).collect();
     let numbers = (&numbers[..], number_bits(S::CURVE));
     let above = (weight, PASSING_AMOUNT_BITS);

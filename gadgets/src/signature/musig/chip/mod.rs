@@ -140,7 +140,7 @@ fn stretch(chips: &Chips, link: QuantumCell<Fr>, count: usize) -> Vec<AssignedVa
 fn unused_slots(ctx: &mut GateContext, signers: &[AssignedSigner]) -> Vec<AssignedValue<Fr>> {
     let zero = Constant(Fr::zero());
     let unused: Vec<_> =
-        signers.iter().map(|signer| ctx.chips.gate.is_zero(ctx, signer.weight)).collect();
+        signers.iter().map(|signer| ctx.gate.is_zero(ctx, signer.weight)).collect();
     for pair in unused.windows(2) {
         let both = [(Existing(pair[0]), Existing(pair[1]))];
         chain::assert_sum(ctx, zero, &both, Existing(pair[0]));
@@ -203,7 +203,7 @@ fn assert_surplus(
     let sum = chain::sum(ctx, zero, &terms);
     let l: Fr = biguint_to_fe(order());
     let bit = ctx.load_witness(if *t.value() == -*sum.value() { Fr::zero() } else { Fr::one() });
-    ctx.chips.gate.assert_bit(ctx, bit);
+    ctx.gate.assert_bit(ctx, bit);
     let terms = [(Constant(Fr::one()), Existing(sum)), (Constant(-l), Existing(bit))];
     chain::assert_sum(ctx, Existing(t), &terms, zero);
     scalar.assume_bound()

@@ -150,8 +150,7 @@ fn words_of_messages_are_determined() {
 /// A word that differs from 5, for hints of the bits of both.
 fn differing(words: [u32; 2], hints: [Option<Vec<Fr>>; 2], found: Option<u32>) -> TestCircuit {
     TestCircuit::new(narrow(), |ctx| {
-        let [first, second]: [Word<Sha256>; 2] =
-            words.map(|word| Word::witness(&ctx.chips.range, word));
+        let [first, second]: [Word<Sha256>; 2] = words.map(|word| Word::witness(ctx.range, word));
         let [a, b] = hints;
         let mask = Mask::of_hint(ctx, first, &a.unwrap_or_else(|| bits(&first)));
         let hints = b.unwrap_or_else(|| bits(&second));
@@ -189,8 +188,7 @@ fn bits_of_words_are_determined() {
     let test = TestCircuit::new(narrow(), |ctx| {
         let cells = [0x8000_0006u32, 0xffff_fffa].map(|word| Fr::from(u64::from(word)));
         let words = ctx.assign_witnesses(cells);
-        let words: Vec<_> =
-            words.into_iter().map(|cell| Word::existing(&ctx.chips.range, cell)).collect();
+        let words: Vec<_> = words.into_iter().map(|cell| Word::existing(ctx.range, cell)).collect();
         let mask = Mask::new(ctx, words[0]);
         for word in &words {
             mask.differing(ctx, word);
