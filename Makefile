@@ -48,7 +48,7 @@ flaky:
 	.ci/flaky
 
 # Drops every constraint once and lists what no forged witness notices, and in gadgets/golden/noticed.json which test
-# noticed each. Takes an hour on two cores; see mutants/README.md.
+# noticed each. Takes 20 minutes to an hour on two cores; see mutants/README.md.
 mutants:
 	cargo run -p muster-mutants --
 
