@@ -18,7 +18,7 @@ pub struct BaseContext<'a> {
 
 impl<'a> BaseContext<'a> {
     /// The context and two chips of one circuit.
-    pub fn new(
+    pub(super) fn new(
         vertical: &'a mut Context<Fr>,
         gate: &'a VerticalChip,
         range: &'a RangeChip,

@@ -58,7 +58,7 @@ macro_rules! gates {
         #[derive(Debug)]
         pub struct Chips {
             /// halo2-base's arithmetic on the vertical gate.
-            pub gate: VerticalChip,
+            pub(super) gate: VerticalChip,
             purpose: Purpose,
             pub(super) copies: SharedCopyConstraintManager<Fr>,
             /// What turns take that are added up without being recorded, in the order of [`Usage::taken`].
