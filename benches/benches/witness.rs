@@ -2,7 +2,7 @@
 
 use criterion::{criterion_group, criterion_main, Criterion};
 use muster_benches::{cases, label, Quorum, Sheet};
-use muster_circuits::{Scheme, ThresholdCircuit};
+use muster_circuits::{CircuitShape, Scheme};
 
 fn witness(c: &mut Criterion) {
     for &scheme in Scheme::ALL {
@@ -11,7 +11,9 @@ fn witness(c: &mut Criterion) {
             let (_, keys) = quorum.keys();
             let record = || {
                 let placement = keys.placement().clone();
-                ThresholdCircuit::prover(&quorum.shape, &quorum.witness(), placement)
+                quorum
+                    .shape
+                    .prover_circuit(&quorum.witness(), placement)
                     .expect("the sample fits its shape")
             };
             let mut group = c.benchmark_group(format!("witness::{scheme}/{}", label(case)));

@@ -3,14 +3,11 @@
 use std::fmt::Debug;
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_gates::{Layout, Placement};
+use muster_gates::{GateCircuit, Gates, Layout, Placement};
 use muster_schemes::membership::SignerMask;
 use serde::{de::DeserializeOwned, Serialize};
 
-use crate::{
-    builder::RecordedCircuit, error::Error, scheme::Scheme, shape::Shape, statement::Statement,
-    witness::Witness,
-};
+use crate::{error::Error, scheme::Scheme, shape::Shape, statement::Statement, witness::Witness};
 
 /// What fixes the verifying key of a circuit, and what its proofs say: a [`Shape`], or a
 /// [`TranslationShape`](crate::translation::TranslationShape). A key holds it as text, so its fields are part of the key's digest.
@@ -57,9 +54,20 @@ pub trait CircuitShape:
     /// # Panics
     ///
     /// For a shape that [`Self::check`] refuses.
-    fn keygen_circuit(&self) -> RecordedCircuit;
+    fn keygen_circuit(&self) -> GateCircuit;
 
-    /// A circuit to prove with: witnesses only. `placement` comes from the keys.
+    /// The circuit, filled. With `witness_gen_only` no constraint is recorded: for the prover alone.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit the shape.
+    fn circuit(
+        &self,
+        witness: &Self::Witness,
+        witness_gen_only: bool,
+    ) -> Result<GateCircuit, Error>;
+
+    /// A circuit to prove with. `placement` comes from the keys.
     ///
     /// # Errors
     ///
@@ -68,7 +76,11 @@ pub trait CircuitShape:
         &self,
         witness: &Self::Witness,
         placement: Placement,
-    ) -> Result<RecordedCircuit, Error>;
+    ) -> Result<GateCircuit, Error> {
+        let mut circuit = self.circuit(witness, true)?;
+        circuit.gates.set_placement(placement);
+        Ok(circuit)
+    }
 
     /// What was found to hold.
     fn statement(witness: &Self::Witness) -> &Self::Statement;
@@ -117,16 +129,12 @@ impl CircuitShape for Shape {
         is_said.then(|| statement.public_inputs()).ok_or(OtherStatement::Signers)
     }
 
-    fn keygen_circuit(&self) -> RecordedCircuit {
-        RecordedCircuit::keygen(self)
+    fn keygen_circuit(&self) -> GateCircuit {
+        self.unused_circuit(Gates::new(&self.layout, false))
     }
 
-    fn prover_circuit(
-        &self,
-        witness: &Witness,
-        placement: Placement,
-    ) -> Result<RecordedCircuit, Error> {
-        RecordedCircuit::prover(self, witness, placement)
+    fn circuit(&self, witness: &Witness, witness_gen_only: bool) -> Result<GateCircuit, Error> {
+        witness.circuit(self, witness_gen_only)
     }
 
     fn statement(witness: &Witness) -> &Statement {

@@ -3,7 +3,7 @@
 //! It needs to know how much a circuit records, which is counted by the code that fills it, with gates that compute nothing
 //! ([`Shape::usage`]). What is recorded depends on the shape and on nothing else, or else the keys of two
 //! witnesses would differ. So a count is not an estimate: it is the number itself, for every circuit of the
-//! shape. Tests compare the two for every scheme, and [`ThresholdCircuit::check_room`](crate::ThresholdCircuit::check_room)
+//! shape. Tests compare the two for every scheme, and [`GateCircuit::fits`](muster_gates::GateCircuit::fits)
 //! holds each layout against its circuit before keys are made from it.
 
 use std::{
@@ -29,11 +29,10 @@ use crate::{
         FOREIGN_COLUMNS, LOOKUP_BITS, POSEIDON_COLUMNS, POSEIDON_LANES, RANGE_BITS, SHA256_BITS,
         SHA512_BITS,
     },
-    builder::Columns,
     error::Error,
     limbs::foreign,
     modes::{slots, worth_a_layout},
-    parts::{columns, usable_rows},
+    parts::{columns, usable_rows, Columns},
     scheme::Suite,
     shape::{Mode, Request, Shape},
 };

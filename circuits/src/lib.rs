@@ -2,12 +2,10 @@
 #![cfg_attr(not(test), warn(clippy::wildcard_enum_match_arm))]
 
 mod bounds;
-mod builder;
 mod circuit_shape;
 mod committee;
 pub mod encoding;
 mod error;
-mod inputs;
 mod layout;
 mod limbs;
 mod modes;
@@ -25,7 +23,6 @@ mod threshold;
 pub mod translation;
 mod witness;
 
-pub use builder::{Columns, RecordedCircuit, ThresholdCircuit};
 pub use circuit_shape::{CircuitShape, OtherStatement};
 pub use committee::Committee;
 pub use error::{Error, Rejection};
@@ -34,6 +31,7 @@ pub use muster_schemes::signature::{
     AnySignature as Signature, KeyKind, Message, MessageForm, PlainBytes, PointHash, PublicMessage,
     Rule, SignedBytes,
 };
+pub use parts::Columns;
 pub use scheme::{Scheme, SchemeVisitor, Suite, UnknownScheme};
 pub use selection::{Selection, Signatures};
 pub use shape::{Mode, Request, Shape, MAX_SLOTS};

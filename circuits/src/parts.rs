@@ -11,7 +11,73 @@ use std::{
 
 use muster_gates::{Layout, PoseidonLayout, Sha2Layout};
 
-use crate::builder::{Columns, Extent};
+/// Columns of a layout.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// Advice columns.
+    pub advice: usize,
+    /// Fixed columns, including selectors.
+    pub fixed: usize,
+    /// Lookup arguments.
+    pub lookups: usize,
+    /// Columns of the permutation argument.
+    pub permutation: usize,
+}
+
+impl Columns {
+    /// Columns of `layout`.
+    pub fn of(layout: &Layout) -> Self {
+        Extent::of(&Layout { k: Extent::DEGREE, ..layout.clone() }).columns
+    }
+
+    /// Number by number.
+    fn zip(self, other: &Self, f: impl Fn(usize, usize) -> usize) -> Self {
+        Self {
+            advice: f(self.advice, other.advice),
+            fixed: f(self.fixed, other.fixed),
+            lookups: f(self.lookups, other.lookups),
+            permutation: f(self.permutation, other.permutation),
+        }
+    }
+}
+
+/// Columns of a layout, and rows that no circuit of it may fill.
+#[derive(Clone, Copy)]
+struct Extent {
+    columns: Columns,
+    unusable: usize,
+}
+
+impl Extent {
+    /// A degree at which every layout has rows to fill.
+    const DEGREE: u32 = 24;
+
+    /// Columns and rows of `layout`, which has [that degree](Self::DEGREE).
+    fn of(layout: &Layout) -> Self {
+        let meta = layout.constraints();
+        let columns = Columns {
+            advice: meta.num_advice_columns(),
+            fixed: meta.num_fixed_columns(),
+            lookups: meta.lookups().len(),
+            permutation: meta.permutation().get_columns().len(),
+        };
+        Self { columns, unusable: meta.blinding_factors() + 1 }
+    }
+
+    /// Rows of `layout` that a circuit may fill.
+    fn usable_rows(&self, layout: &Layout) -> usize {
+        (1usize << layout.k).saturating_sub(self.unusable)
+    }
+
+    /// This and `times` more of what `other` has beyond `less`.
+    fn with(self, times: usize, other: &Self, less: &Self) -> Self {
+        let more = other.columns.zip(&less.columns, |all, less| times * (all - less));
+        Self {
+            columns: self.columns.zip(&more, |own, more| own + more),
+            unusable: self.unusable.max(other.unusable),
+        }
+    }
+}
 
 /// What is known of layouts of one gate. There are few gates, and few lengths of relations and of Poseidon's rows.
 static KNOWN: LazyLock<Mutex<HashMap<Layout, Extent>>> = LazyLock::new(Mutex::default);

@@ -8,7 +8,7 @@ use muster_gadgets::signature::{
         AddsKeys, NativeInstructions, Padding, Refusal, SignatureInstructions, Verified,
     },
 };
-use muster_gates::Placement;
+use muster_gates::{GateCircuit, Gates};
 use muster_schemes::{
     membership::{KeySetTree, Member, SignerMask, TOTAL_WEIGHT_BITS},
     signature::{
@@ -17,15 +17,14 @@ use muster_schemes::{
 };
 
 use crate::{
-    builder::ThresholdCircuit,
     committee::Committee,
     error::{Error, Rejection},
-    inputs::{Inputs, InputsOf, Slot},
     scheme::{Scheme, SchemeVisitor, Suite},
     selection::{check_mask, distinct, named_weight, Selection, Signatures, Weighted},
     shape::Shape,
     statement::Statement,
     terms::Terms,
+    threshold::{record, Inputs, InputsOf, Slot},
 };
 
 /// How many inputs are tried. Keys can be chosen for the digits of one transcript only, so the
@@ -51,7 +50,7 @@ pub struct Witness {
 #[derive(Clone)]
 struct Fill(Arc<FillCircuit>);
 
-type FillCircuit = dyn Fn(&Filling<'_>) -> Result<ThresholdCircuit, Error> + Send + Sync;
+type FillCircuit = dyn Fn(&Filling<'_>) -> Result<GateCircuit, Error> + Send + Sync;
 
 impl fmt::Debug for Fill {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -243,7 +242,16 @@ impl Witness {
         absent.map(|(member, Member { weight, .. })| Weighted { member, weight: *weight }).collect()
     }
 
-    fn circuit(&self, shape: &Shape, witness_gen_only: bool) -> Result<ThresholdCircuit, Error> {
+    /// The circuit of `shape`, filled. If there are more signers than slots, [`Self::select`] says which are taken.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Self::select`], [`Error::OtherTerms`], and [`Error::NoWitness`].
+    pub(crate) fn circuit(
+        &self,
+        shape: &Shape,
+        witness_gen_only: bool,
+    ) -> Result<GateCircuit, Error> {
         if shape.terms()? != self.terms {
             return Err(Error::OtherTerms);
         }
@@ -253,29 +261,6 @@ impl Witness {
         let places: Result<Vec<_>, _> = selection.taken().iter().map(place).collect();
         let places = &places.expect("all that are taken are signers")[..];
         (self.fill.0)(&Filling { witness: self, shape, places, witness_gen_only })
-    }
-}
-
-impl ThresholdCircuit {
-    /// A circuit to prove with: witnesses only. `placement` comes from the keys. If there are more
-    /// signers than slots, [`Witness::select`] says which are taken.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Witness::select`], [`Error::OtherTerms`], and [`Error::NoWitness`].
-    pub fn prover(shape: &Shape, witness: &Witness, placement: Placement) -> Result<Self, Error> {
-        let mut circuit = witness.circuit(shape, true)?;
-        circuit.set_placement(placement);
-        Ok(circuit)
-    }
-
-    /// A circuit whose every constraint can be checked without a proof.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::prover`].
-    pub fn check(shape: &Shape, witness: &Witness) -> Result<Self, Error> {
-        witness.circuit(shape, false)
     }
 }
 
@@ -303,10 +288,11 @@ struct Split<K> {
 
 impl<S: SignatureInstructions> Signed<S> {
     /// The circuit, filled with the first inputs for which there is a witness.
-    fn circuit(&self, filling: &Filling<'_>) -> Result<ThresholdCircuit, Error> {
+    fn circuit(&self, filling: &Filling<'_>) -> Result<GateCircuit, Error> {
         let inputs = self.inputs(filling)?;
         let fill = |inputs: &InputsOf<S>| {
-            ThresholdCircuit::fill(filling.shape, &self.scheme, inputs, filling.witness_gen_only)
+            let gates = Gates::new(&filling.shape.layout, filling.witness_gen_only);
+            record(filling.shape, &self.scheme, inputs, gates)
         };
         let met = match fill(&inputs) {
             (circuit, Ok(())) => return Ok(circuit),

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use muster_circuits::ThresholdCircuit;
+use muster_circuits::CircuitShape;
 use muster_params::Srs;
 use muster_prover::{encoding::to_hex, Error as ProverError, VerifierKey};
 use serde_json::json;
@@ -92,9 +92,7 @@ const NO_ROOM: &str = "shape.json: the layout has no room for the circuit, so no
 fn check(key: &VerifierKey, srs: &Srs) -> Result<Result<(), String>, Error> {
     match key.has_points_of(srs) {
         Ok(true) => Ok(Ok(())),
-        Ok(false) if ThresholdCircuit::keygen(key.shape()).check_room().is_err() => {
-            Ok(Err(NO_ROOM.into()))
-        }
+        Ok(false) if !key.shape().keygen_circuit().fits() => Ok(Err(NO_ROOM.into())),
         Ok(false) => Ok(Err("the verifying key is that of another circuit than shape.json \
             describes: get it again from those who made it, or make it with muster keygen"
             .into())),

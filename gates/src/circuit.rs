@@ -8,7 +8,7 @@ use halo2_base::halo2_proofs::{
 
 #[cfg(debug_assertions)]
 use super::Forged;
-use super::{GateContext, Gates, GatesConfig, Layout};
+use super::{GateContext, Gates, GatesConfig, Layout, Placement};
 
 /// What a gadget recorded.
 #[derive(Debug)]
@@ -84,6 +84,42 @@ impl GateCircuit {
     /// The columns.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// Whether everything recorded fits the layout. A layout is planned from [counts](Gates::total), and this holds it
+    /// against the circuit itself before keys are made: keys are those of the whole circuit, or there are none.
+    pub fn fits(&self) -> bool {
+        self.gates.fits(&self.layout, self.layout.usable_rows())
+    }
+
+    /// Whether everything recorded fits in `usable_rows` rows of the layout, with the vertical gate and the constants placed
+    /// as `placement` says. Where it does not, writing the rows would panic.
+    pub fn has_room(&self, usable_rows: usize, placement: &Placement) -> bool {
+        self.gates.has_room(&self.layout, usable_rows, placement)
+    }
+}
+
+impl Layout {
+    /// Its columns, gates and lookups, with selectors turned into the fixed columns that they become in the keys.
+    ///
+    /// # Panics
+    ///
+    /// For numbers of columns that some gate does not have.
+    pub fn constraints(&self) -> ConstraintSystem<Fr> {
+        let mut meta = ConstraintSystem::default();
+        GatesConfig::configure(&mut meta, self);
+        // What they select does not matter, only that each becomes a column.
+        let selectors = vec![vec![false]; meta.num_selectors()];
+        meta.directly_convert_selectors_to_fixed(selectors).0
+    }
+
+    /// Rows that a circuit may fill.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::constraints`].
+    pub fn usable_rows(&self) -> usize {
+        GatesConfig::configure(&mut ConstraintSystem::default(), self).usable_rows()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Every constraint of a circuit, checked without keys or proof.
 
 use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
-use muster_circuits::{Shape, ThresholdCircuit, Witness};
+use muster_circuits::{CircuitShape, Shape, Witness};
 use muster_gates::broken_constraints;
 
 use crate::Error;
@@ -13,7 +13,7 @@ use crate::Error;
 /// [`Error::Unsatisfied`] with the names of the constraints that do not hold; [`Error::Circuit`]
 /// for whatever does not fit the shape.
 pub fn check_constraints(shape: &Shape, witness: &Witness) -> Result<(), Error> {
-    let circuit = ThresholdCircuit::check(shape, witness)?;
+    let circuit = shape.circuit(witness, false)?;
     let inputs = witness.statement().public_inputs();
     check(&circuit.mock(inputs).map_err(Error::Prover)?)
 }

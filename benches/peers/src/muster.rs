@@ -3,7 +3,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    Columns, MessageForm, Request, Rule, Scheme, Shape as CircuitShape, Statement, ThresholdCircuit,
+    CircuitShape as _, Columns, MessageForm, Request, Rule, Scheme, Shape as CircuitShape, Statement,
 };
 use muster_params::Srs;
 use muster_prover::sample::{Plan, Sample, Source};
@@ -117,6 +117,6 @@ impl Prover for MusterProver {
     }
 
     fn usage(&self) -> Result<Usage, PeerError> {
-        count(&ThresholdCircuit::keygen(&self.shape))
+        count(&self.shape.keygen_circuit())
     }
 }

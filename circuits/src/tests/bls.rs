@@ -12,7 +12,7 @@ use muster_testing::sampled;
 
 use super::*;
 
-pub(super) type BlsInputs<S> = inputs::InputsOf<Bls<S>>;
+pub(super) type BlsInputs<S> = threshold::InputsOf<Bls<S>>;
 
 /// Members and the message that they sign.
 pub(super) struct Signed<S: CiphersuiteChip> {
@@ -99,7 +99,7 @@ impl<S: CiphersuiteChip> Signed<S> {
             let key = entry.public_key.of::<OwnedKey<S>>().expect("a key of BLS");
             let path = (case.shape.mode == Mode::Path).then(|| case.path(member));
             let public_key = key.coordinates();
-            inputs::Slot { index: member as u64, public_key, weight: entry.weight, path }
+            threshold::Slot { index: member as u64, public_key, weight: entry.weight, path }
         };
         let tree = case.shape.tree(&case.committee).expect("it fits");
         let mut leaves = case.committee.set().leaves();
@@ -121,7 +121,7 @@ impl<S: CiphersuiteChip> Signed<S> {
 
     pub(super) fn holds(&self, inputs: &BlsInputs<S>) -> bool {
         let Case { shape, statement, .. } = &self.case;
-        let circuit = ThresholdCircuit::fill(shape, &scheme_of::<S>(shape), inputs, false).0;
+        let circuit = filled(shape, &scheme_of::<S>(shape), inputs).0;
         let public = vec![statement.public_inputs()];
         Judge::new(shape.degree(), &circuit, public).failures().is_empty()
     }
@@ -196,7 +196,7 @@ fn refuses_made_up_keys<S: CiphersuiteChip>(mode: Mode) {
     let mut forged = case.inputs(&signed::<S>(&[own - S::Scalar::from(1)], &case.message));
     let rogue = key::<S>(own - honest);
     let (coordinates, parts) = (rogue.coordinates(), rogue.parts());
-    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, coordinates, &parts);
+    forged.slots[1] = threshold::Slot::unused(&case.case.shape, 1, coordinates, &parts);
     assert!(!case.holds(&forged), "{} {mode:?}", S::SCHEME);
 }
 

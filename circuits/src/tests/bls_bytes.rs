@@ -113,7 +113,7 @@ fn the_bytes_that_are_signed_are_those_of_the_digest() {
             let entry = &case.committee.members()[member];
             let key = entry.public_key.of::<OwnedKey<MinSigPopBn254>>().expect("a key of BLS");
             let (public_key, path) = (key.coordinates(), Some(case.path(member)));
-            inputs::Slot { index: member as u64, public_key, weight: entry.weight, path }
+            threshold::Slot { index: member as u64, public_key, weight: entry.weight, path }
         };
         let Signatures::Aggregate { signature, members } = &by.signatures else {
             panic!("one by all")
@@ -131,7 +131,7 @@ fn the_bytes_that_are_signed_are_those_of_the_digest() {
             unused_key: vec![],
             mask: vec![],
         };
-        let circuit = ThresholdCircuit::fill(&case.shape, &scheme, &inputs, false).0;
+        let circuit = filled(&case.shape, &scheme, &inputs).0;
         is_satisfied(&circuit, &case.shape, public.statement.public_inputs())
     };
     assert!(holds(&message, &case, &case));
@@ -146,7 +146,7 @@ fn the_bytes_that_are_signed_are_those_of_the_digest() {
 #[test]
 fn messages_of_all_lengths_have_one_key() {
     let shape = shape();
-    let mut circuits = vec![ThresholdCircuit::keygen(&shape)];
+    let mut circuits = vec![shape.keygen_circuit()];
     for length in [0, 32, MOST] {
         let case = case_of(&bytes(length));
         let circuit = case.circuit().expect("the signature is good");

@@ -163,8 +163,7 @@ fn hashes_are_kept_apart() {
 fn hashes_are_in_the_keys() {
     let [proven, basic] = [PointHash::Proven, PointHash::Basic].map(shape::<MinSigPopBn254>);
     assert_eq!(Shape { hash: proven.hash, ..basic.clone() }, proven);
-    let [one, other] =
-        [&proven, &basic].map(|shape| key_material(&ThresholdCircuit::keygen(shape), shape));
+    let [one, other] = [&proven, &basic].map(|shape| key_material(&shape.keygen_circuit(), shape));
     assert!(one != other);
     let [one, other] =
         [&proven, &basic].map(|shape| serde_json::to_value(shape).expect("plain data"));

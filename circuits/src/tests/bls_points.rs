@@ -84,7 +84,7 @@ fn signs_the_public_one<S: Hashes>() {
 fn points_have_one_key() {
     let shape = shape::<MinSigPopBn254>();
     let messages = [point(7), HashedMessage::Point(SignedPoint::default())];
-    let mut circuits = vec![ThresholdCircuit::keygen(&shape)];
+    let mut circuits = vec![shape.keygen_circuit()];
     for message in messages {
         let case = Signed::<MinSigPopBn254>::about(shape.clone(), &[1, 3], message).case;
         circuits.push(case.circuit().expect("the signature is good"));

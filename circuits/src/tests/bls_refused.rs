@@ -70,8 +70,8 @@ impl Signed<S> {
     }
 }
 
-fn circuit(shape: &Shape, inputs: &BlsInputs<S>) -> ThresholdCircuit {
-    ThresholdCircuit::fill(shape, &scheme::<S>(), inputs, false).0
+fn circuit(shape: &Shape, inputs: &BlsInputs<S>) -> GateCircuit {
+    filled(shape, &scheme::<S>(), inputs).0
 }
 
 /// Two members and one, a witness that is no good, and none: the verifying key is that of the shape.
@@ -87,7 +87,7 @@ fn the_witness_plays_no_part() {
         bad.slots[1].public_key = key::<S>(scalar::<S>(77)).coordinates();
         bad.whole.weight = 0;
         let honest = [&case, &Signed::<S>::new(mode, 2, &[2])];
-        let mut circuits = vec![ThresholdCircuit::keygen(shape), circuit(shape, &bad)];
+        let mut circuits = vec![shape.keygen_circuit(), circuit(shape, &bad)];
         circuits.extend(honest.map(|case| case.case.circuit().expect("it fits")));
         assert_one_key(shape, &circuits);
     }

@@ -87,7 +87,7 @@ impl<S: CiphersuiteChip> Signed<S> {
             let entry = &case.committee.members()[*member];
             let key = entry.public_key.of::<OwnedKey<S>>().expect("a key of BLS");
             let (public_key, path) = (key.coordinates(), Some(case.path(*member)));
-            inputs::Slot { index: *member as u64, public_key, weight: entry.weight, path }
+            threshold::Slot { index: *member as u64, public_key, weight: entry.weight, path }
         };
         let inputs = BlsInputs::<S> {
             key_set_root: case.statement.key_set_root,
@@ -137,7 +137,7 @@ fn accepts_its_own<S: CiphersuiteChip>() {
     assert_eq!((shape.mode, shape.slots), (Mode::Complement, 3));
     let witness = two_of_eight::<S>().case.witness().expect("it holds");
     assert_eq!(witness.select(shape).expect("slots").taken(), [0, 1, 3, 4, 6, 7]);
-    let circuit = ThresholdCircuit::check(shape, &witness).expect("it fits");
+    let circuit = shape.circuit(&witness, false).expect("it fits");
     assert_accepts_its_own(&circuit, shape, &statement.public_inputs(), &[]);
 }
 
@@ -158,7 +158,7 @@ fn nobody_counts_who_did_not_sign() {
     let own = scheme::<S>().key_of(&[member], 0).expect("a key");
     forged = case.without(&[2], honest + <S as Ciphersuite>::Scalar::ONE);
     let parts = member.of::<OwnedKey<S>>().expect("a key of BLS").parts();
-    forged.slots[1] = inputs::Slot::unused(&case.case.shape, 1, own, &parts);
+    forged.slots[1] = threshold::Slot::unused(&case.case.shape, 1, own, &parts);
     forged.rest = Some(case.key(honest, 2));
     assert!(!case.holds(&forged));
     // A threshold that they do not reach together.
@@ -207,7 +207,7 @@ fn refuses_made_up_keys<S: CiphersuiteChip>() {
     let mut forged = case.without(&[2, 5], own + S::Scalar::ONE);
     let slot = case.key(made_up, 3);
     let parts = key::<S>(made_up).parts();
-    forged.slots[2] = inputs::Slot::unused(&case.case.shape, 2, slot, &parts);
+    forged.slots[2] = threshold::Slot::unused(&case.case.shape, 2, slot, &parts);
     assert!(!case.holds(&forged), "{}", S::SCHEME);
     // In the place of a member's.
     let mut forged = case.without(&[2, 5], own);

@@ -5,7 +5,7 @@ use muster_schemes::signature::MessageForm;
 use muster_testing::sampled;
 
 use super::*;
-use crate::{builder::usable_rows, parts, Columns, KeyKind, PointHash};
+use crate::{parts, CircuitShape, Columns, KeyKind, PointHash};
 
 /// Every scheme, form of messages and way to find members, with slots that come out odd.
 fn requests() -> Vec<Request> {
@@ -38,10 +38,10 @@ fn requests() -> Vec<Request> {
 fn a_count_is_that_of_the_filled_circuit() {
     for request in sampled(requests(), 12) {
         let shape = Shape::fit(&request).expect("the shape is legal");
-        let circuit = ThresholdCircuit::keygen(&shape);
-        assert_eq!(shape.usage(), circuit.usage(), "{request:?}");
-        assert_eq!(circuit.check_room(), Ok(()), "{request:?}");
-        assert_eq!(shape.layout.constant_rows, circuit.usage().constants, "{request:?}");
+        let circuit = shape.keygen_circuit();
+        assert_eq!(shape.usage(), circuit.gates.usage(), "{request:?}");
+        assert!(circuit.fits(), "{request:?}");
+        assert_eq!(shape.layout.constant_rows, circuit.gates.usage().constants, "{request:?}");
     }
 }
 
@@ -75,7 +75,11 @@ fn larger() -> Vec<Request> {
 fn a_total_is_the_count_of_each_turn() {
     for request in sampled(larger(), 10) {
         let Ok(shape) = Shape::fit(&request) else { continue };
-        assert_eq!(shape.usage(), shape.usage_of_each(), "{request:?}");
+        assert_eq!(
+            shape.usage(),
+            shape.unused_circuit(Gates::counting(&shape.layout)).gates.usage(),
+            "{request:?}"
+        );
     }
 }
 
@@ -86,7 +90,7 @@ fn columns_of_gates_add_up() {
         let Ok(shape) = Shape::fit(&request) else { continue };
         let layout = &shape.layout;
         assert_eq!(parts::columns(layout), Columns::of(layout), "{request:?}");
-        assert_eq!(parts::usable_rows(layout), usable_rows(layout), "{request:?}");
+        assert_eq!(parts::usable_rows(layout), layout.usable_rows(), "{request:?}");
     }
 }
 
@@ -105,8 +109,7 @@ fn a_circuit_that_does_not_fit_is_refused() {
     for narrow in narrow {
         let mut other = shape.clone();
         narrow(&mut other.layout);
-        let verdict = ThresholdCircuit::keygen(&other).check_room();
-        assert!(matches!(verdict, Err(Error::Layout(_))), "{other:?}");
+        assert!(!other.keygen_circuit().fits(), "{other:?}");
     }
-    assert_eq!(ThresholdCircuit::keygen(&shape).check_room(), Ok(()));
+    assert!(shape.keygen_circuit().fits());
 }

@@ -27,7 +27,7 @@ const DRAWS: usize = 10;
 /// What fails, and at which row.
 type Found = BTreeSet<(&'static str, usize)>;
 
-fn judged(circuit: &ThresholdCircuit, shape: &Shape, public: &[Fr]) -> Found {
+fn judged(circuit: &GateCircuit, shape: &Shape, public: &[Fr]) -> Found {
     let judge = Judge::new(shape.degree(), circuit, vec![public.to_vec()]);
     let failure = |failure: &Failure| match failure {
         Failure::Copy(_) => ("copy", 0),
@@ -37,7 +37,7 @@ fn judged(circuit: &ThresholdCircuit, shape: &Shape, public: &[Fr]) -> Found {
     judge.failures().iter().map(failure).collect()
 }
 
-fn proven(circuit: &ThresholdCircuit, shape: &Shape, public: &[Fr]) -> Found {
+fn proven(circuit: &GateCircuit, shape: &Shape, public: &[Fr]) -> Found {
     let prover = MockProver::run(shape.degree(), circuit, vec![public.to_vec()]);
     let failures = prover.expect("the rows fit").verify().err().unwrap_or_default();
     let row = |location: &FailureLocation| match location {
@@ -89,7 +89,7 @@ fn are_compared(case: &Case, rng: &mut impl Rng) -> bool {
     let Case { shape, statement, .. } = case;
     let public = statement.public_inputs();
     let mut circuit = case.circuit().expect("it fits");
-    let columns = ThresholdCircuit::constraints(&shape.layout).num_advice_columns();
+    let columns = shape.layout.constraints().num_advice_columns();
     let quarter = 1 << (shape.degree() - 2);
     let rows = quarter..2 * quarter;
     let forged = (0..4 * columns).map(|i| Forged {
@@ -97,7 +97,7 @@ fn are_compared(case: &Case, rng: &mut impl Rng) -> bool {
         row: rng.gen_range(rows.clone()),
         value: Fr::from(rng.r#gen::<u64>()),
     });
-    circuit.forge(forged.collect());
+    circuit.forged = forged.collect();
     let found = judged(&circuit, shape, &public);
     assert!(found.len() > columns / 2, "{}: {}", shape.scheme, found.len());
     let shown = catch_unwind(AssertUnwindSafe(|| proven(&circuit, shape, &public)));

@@ -10,11 +10,11 @@ use super::{
 };
 
 /// What a circuit commits to in its verifying key.
-pub(super) fn key_material(circuit: &ThresholdCircuit, shape: &Shape) -> Material {
+pub(super) fn key_material(circuit: &GateCircuit, shape: &Shape) -> Material {
     Material::of(circuit, shape.degree())
 }
 
-pub(super) fn assert_one_key(shape: &Shape, circuits: &[ThresholdCircuit]) {
+pub(super) fn assert_one_key(shape: &Shape, circuits: &[GateCircuit]) {
     let keys: Vec<_> = circuits.iter().map(|circuit| key_material(circuit, shape)).collect();
     let one = keys.windows(2).all(|pair| pair[0] == pair[1]);
     assert!(one, "{:?}, {:?}", shape.scheme, shape.mode);
@@ -26,7 +26,7 @@ fn the_witness_plays_no_part() {
         for mode in MODES {
             let wanted = request(scheme, 5, 2, mode);
             let shape = fit(&wanted);
-            let mut circuits = vec![ThresholdCircuit::keygen(&shape)];
+            let mut circuits = vec![shape.keygen_circuit()];
             // Other keys, signers, messages and thresholds, a slot that is not used, and a smaller set.
             let smaller = Request { capacity: 3, ..wanted.clone() };
             for (wanted, signers, seed) in [(&wanted, &[4][..], 2), (&smaller, &[1, 2], 3)] {
@@ -59,7 +59,7 @@ fn keys_of_two_shapes_differ() {
             for &capacity in capacities {
                 let wanted = Request { degree: Some(11), ..request(scheme, capacity, 2, mode) };
                 let shape = fit(&wanted);
-                let key = key_material(&ThresholdCircuit::keygen(&shape), &shape);
+                let key = key_material(&shape.keygen_circuit(), &shape);
                 // In the path mode the capacity counts by the depth of the tree.
                 let again = seen.contains(&key);
                 assert!(!again, "{scheme}, {mode:?}, {capacity}");
@@ -76,12 +76,12 @@ fn the_vertical_gate_changes_columns_where_the_keys_have_it() {
         for mode in MODES {
             let wanted = request(scheme, 5, 2, mode);
             let case = case(&wanted, &[0, 3], 9);
-            let keygen = ThresholdCircuit::keygen(&case.shape);
+            let keygen = case.shape.keygen_circuit();
             key_material(&keygen, &case.shape);
-            let placement = keygen.placement().expect("known once a key was made");
+            let placement = keygen.gates.placement().expect("known once a key was made");
             let check = case.circuit().expect("it fits the shape");
             key_material(&check, &case.shape);
-            assert_eq!(check.placement().expect("known by now"), placement);
+            assert_eq!(check.gates.placement().expect("known by now"), placement);
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Shapes: what is part of them, what is refused, and the budgets.
 
-use halo2_base::halo2_proofs::plonk::{Circuit, ConstraintSystem};
 use muster_schemes::{
     membership::TreeError,
     signature::{MessageForm, MAX_MESSAGE_BYTES},
@@ -94,7 +93,7 @@ fn more_members_or_signers_than_there_is_room_for() {
     assert_eq!(verdict(&musig), Err(Error::WrongKind(Scheme::Musig)));
     // What was verified for one shape is not proven under another.
     let witness = case.witness().expect("the signatures are good");
-    let other = ThresholdCircuit::check(&low, &witness).map(|_| ());
+    let other = low.circuit(&witness, false).map(|_| ());
     assert_eq!(other, Err(Error::OtherTerms));
 }
 
@@ -133,9 +132,7 @@ fn unusable_rows_are_reserved() {
             let wanted = Request::new(Scheme::Schnorr, capacity, slots);
             let wanted = Request { arity, degree: Some(degree), ..wanted };
             let shape = Shape::fit(&wanted).expect("the shape is legal");
-            let mut meta = ConstraintSystem::default();
-            ThresholdCircuit::configure_with_params(&mut meta, shape.layout);
-            let unusable = meta.blinding_factors() + 1;
+            let unusable = (1 << shape.degree()) - shape.layout.usable_rows();
             assert!(
                 unusable
                     <= reserved_rows(
@@ -178,7 +175,7 @@ fn constants_have_rows() {
             let shape = Shape::fit(&wanted).expect("the shape is legal");
             assert_eq!(shape.layout.constant_rows, shape.usage().constants);
             // Writes all rows, and panics if something does not fit.
-            let circuit = ThresholdCircuit::keygen(&shape);
+            let circuit = shape.keygen_circuit();
             let written = MockProver::run(shape.degree(), &circuit, vec![vec![Fr::zero(); 3]]);
             assert!(written.is_ok(), "{scheme}: {slots} of {capacity}, {mode:?}, arity {arity}");
         }

@@ -168,7 +168,7 @@ fn statements_say_who_signed_as_the_shape_does() {
     other.shape = fit(&request(Scheme::Schnorr, 6, 4, Mode::Path));
     assert_eq!(other.verdict_on_mask(), Err(Error::OtherMask));
     let witness = case.witness().expect("it holds");
-    assert_eq!(ThresholdCircuit::check(&other.shape, &witness).err(), Some(Error::OtherTerms));
+    assert_eq!(other.shape.circuit(&witness, false).err(), Some(Error::OtherTerms));
 }
 
 /// A statement may leave signers out, but names nobody who did not sign; an aggregate is by those who are named.

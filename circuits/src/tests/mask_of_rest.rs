@@ -127,7 +127,7 @@ fn the_root_says_how_many_members_there_are() {
         Statement { key_set_root: forged.key_set_root, signers: None, ..statement.clone() }
             .public_inputs();
     public.extend(&forged.mask);
-    let circuit = ThresholdCircuit::fill(shape, &bls::scheme::<S>(), &forged, false).0;
+    let circuit = filled(shape, &bls::scheme::<S>(), &forged).0;
     let judge = Judge::new(shape.degree(), &circuit, vec![public]);
     assert!(!judge.failures().is_empty());
 }

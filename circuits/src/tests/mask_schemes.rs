@@ -12,7 +12,7 @@ use super::{
     foreign::{case_of, small, KINDS},
     *,
 };
-use crate::inputs::InputsOf;
+use crate::threshold::InputsOf;
 
 fn masked(request: Request, mode: Mode) -> Request {
     Request { mask: true, mode: Some(mode), ..request }
@@ -42,9 +42,9 @@ type Named = (fn() -> Case, u64, u64);
 struct WithWord<'a>(&'a Case, u64);
 
 impl SchemeVisitor for WithWord<'_> {
-    type Output = ThresholdCircuit;
+    type Output = GateCircuit;
 
-    fn visit<S: SignatureInstructions>(self, scheme: S) -> ThresholdCircuit {
+    fn visit<S: SignatureInstructions>(self, scheme: S) -> GateCircuit {
         let Case { shape, statement, committee, signatures } = self.0;
         let (members, list): (Vec<_>, Vec<_>) = match signatures {
             Signatures::Independent(list) => list.iter().cloned().unzip(),
@@ -58,14 +58,14 @@ impl SchemeVisitor for WithWord<'_> {
         let verified = scheme.verify_all(&statement.key_set_root, &keys, &message, &list).ok();
         let Verified { keys, signatures } = verified.expect("good signatures");
         let is_path = shape.mode == Mode::Path;
-        let slot = |(member, public_key): (&usize, S::RawKey)| inputs::Slot {
+        let slot = |(member, public_key): (&usize, S::RawKey)| threshold::Slot {
             index: *member as u64,
             public_key,
             weight: entries[*member].weight,
             path: is_path.then(|| self.0.path(*member)),
         };
         let tree = shape.tree(committee).expect("it fits");
-        let inputs: InputsOf<S> = inputs::Inputs {
+        let inputs: InputsOf<S> = threshold::Inputs {
             key_set_root: statement.key_set_root,
             threshold: statement.threshold,
             message,
@@ -77,7 +77,7 @@ impl SchemeVisitor for WithWord<'_> {
             unused_key: vec![],
             mask: vec![Fr::from(self.1)],
         };
-        ThresholdCircuit::fill(shape, &scheme, &inputs.padded(shape, &scheme), false).0
+        filled(shape, &scheme, &inputs.padded(shape, &scheme)).0
     }
 }
 

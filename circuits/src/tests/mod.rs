@@ -6,9 +6,10 @@ use halo2_base::halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr};
 use muster_forgery::forger::Judge;
 use muster_gadgets::signature::{
     embedded::RawPoint,
-    foreign::{RawKey, RawSignature as ForeignSignature},
+    foreign::{ExceptionalCase, RawKey, RawSignature as ForeignSignature},
     instructions::{NativeInstructions, SignatureInstructions},
 };
+use muster_gates::{GateCircuit, Gates};
 use muster_schemes::{
     curve::edwards::SubgroupPoint,
     membership::{MemberPath, Whole},
@@ -23,8 +24,9 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
 
 use crate::{
-    inputs, Committee, Error, Mode, Request, Scheme, SchemeVisitor, Shape, Signatures, SignerMask,
-    Statement, ThresholdCircuit, Witness,
+    threshold::{self, InputsOf},
+    CircuitShape, Committee, Error, Mode, Request, Scheme, SchemeVisitor, Shape, Signatures,
+    SignerMask, Statement, Witness,
 };
 
 mod accepted;
@@ -70,17 +72,26 @@ pub(crate) const FOREIGN: [Scheme; 3] =
     [Scheme::EcdsaSecp256k1, Scheme::EcdsaP256, Scheme::SchnorrSecp256k1];
 
 /// What circuits of schemes over Baby Jubjub are filled with.
-pub(crate) type Inputs = inputs::Inputs<RawPoint, RawSignature, Fr>;
-pub(crate) type Slot = inputs::Slot<RawPoint>;
+pub(crate) type Inputs = threshold::Inputs<RawPoint, RawSignature, Fr>;
+pub(crate) type Slot = threshold::Slot<RawPoint>;
 /// The same over curves of other fields.
-pub(crate) type ForeignInputs = inputs::Inputs<RawKey, ForeignSignature, [u8; 32]>;
+pub(crate) type ForeignInputs = threshold::Inputs<RawKey, ForeignSignature, [u8; 32]>;
 
-/// The circuit of `shape`, filled with these inputs, right or wrong.
-pub(crate) fn fill(shape: &Shape, inputs: &Inputs) -> ThresholdCircuit {
+/// The circuit of `shape`, filled with these inputs, right or wrong, and whether there is a witness for the signatures.
+pub(crate) fn filled<S: SignatureInstructions>(
+    shape: &Shape,
+    scheme: &S,
+    inputs: &InputsOf<S>,
+) -> (GateCircuit, Result<(), ExceptionalCase>) {
+    threshold::record(shape, scheme, inputs, Gates::new(&shape.layout, false))
+}
+
+/// The same for schemes over Baby Jubjub.
+pub(crate) fn fill(shape: &Shape, inputs: &Inputs) -> GateCircuit {
     match shape.scheme {
-        Scheme::Schnorr => ThresholdCircuit::fill(shape, &Schnorr, inputs, false).0,
-        Scheme::Eddsa => ThresholdCircuit::fill(shape, &Eddsa, inputs, false).0,
-        Scheme::Musig => ThresholdCircuit::fill(shape, &Musig, inputs, false).0,
+        Scheme::Schnorr => filled(shape, &Schnorr, inputs).0,
+        Scheme::Eddsa => filled(shape, &Eddsa, inputs).0,
+        Scheme::Musig => filled(shape, &Musig, inputs).0,
         other => panic!("{other} is not over Baby Jubjub"),
     }
 }
@@ -267,8 +278,8 @@ impl Case {
     }
 
     /// The circuit, once the native checks accept.
-    pub(crate) fn circuit(&self) -> Result<ThresholdCircuit, Error> {
-        ThresholdCircuit::check(&self.shape, &self.witness()?)
+    pub(crate) fn circuit(&self) -> Result<GateCircuit, Error> {
+        self.shape.circuit(&&self.witness()?, false)
     }
 
     /// Whether the native checks accept.
@@ -283,11 +294,7 @@ pub(crate) fn satisfied(shape: &Shape, inputs: &Inputs, public: impl AsRef<[Fr]>
     is_satisfied(&circuit, shape, public)
 }
 
-pub(crate) fn is_satisfied(
-    circuit: &ThresholdCircuit,
-    shape: &Shape,
-    public: impl AsRef<[Fr]>,
-) -> bool {
+pub(crate) fn is_satisfied(circuit: &GateCircuit, shape: &Shape, public: impl AsRef<[Fr]>) -> bool {
     let public = public.as_ref().to_vec();
     // It refuses faster than a mock prover, which confirms what holds.
     let judge = Judge::new(shape.degree(), circuit, vec![public]);
@@ -296,7 +303,7 @@ pub(crate) fn is_satisfied(
 
 /// Asserts that a circuit holds for its public inputs, and neither with one of them altered nor for `others`.
 pub(crate) fn assert_accepts_its_own(
-    circuit: &ThresholdCircuit,
+    circuit: &GateCircuit,
     shape: &Shape,
     public: &[Fr],
     others: &[Vec<Fr>],

@@ -16,15 +16,14 @@ use super::{material::Material, *};
 
 fn material() -> Material {
     let shape = fit(&request(Scheme::Schnorr, 4, 2, Mode::WholeSet));
-    Material::of(&ThresholdCircuit::keygen(&shape), shape.degree())
+    Material::of(&shape.keygen_circuit(), shape.degree())
 }
 
 /// The mock prover is halo2's own account of a circuit.
 #[test]
 fn what_is_pinned_is_what_the_library_reads() {
     let shape = fit(&request(Scheme::Schnorr, 4, 2, Mode::WholeSet));
-    let (circuit, public) =
-        (ThresholdCircuit::keygen(&shape), vec![Fr::zero(); shape.public_inputs()]);
+    let (circuit, public) = (shape.keygen_circuit(), vec![Fr::zero(); shape.public_inputs()]);
     let mock = MockProver::run(shape.degree(), &circuit, vec![public]).expect("the rows fit");
     let Material { fixed, selectors, next, .. } = Material::of(&circuit, shape.degree());
     let rows = 1 << shape.degree();

@@ -170,7 +170,7 @@ const MASKED: [(Mode, &str); 2] = [
 /// The digest of the key of the shape that is wanted, if it is not the pin.
 fn changed(wanted: &Request, pin: &str) -> Option<String> {
     let shape = Shape::fit(wanted).expect("the pinned shape fits its degree");
-    let digest = key_material(&ThresholdCircuit::keygen(&shape), &shape).pin();
+    let digest = key_material(&shape.keygen_circuit(), &shape).pin();
     let Request { slots, capacity, keys, mode, .. } = wanted;
     let name = shape.scheme_name();
     (digest != pin)

@@ -85,7 +85,7 @@ fn a_statement_is_about_the_bytes_themselves() {
 fn messages_of_all_lengths_have_one_key() {
     let lengths = [0, 5, 40];
     let cases = lengths.map(|length| case_of_bytes(&approval()[..length]));
-    let mut circuits = vec![ThresholdCircuit::keygen(&plain_shape())];
+    let mut circuits = vec![plain_shape().keygen_circuit()];
     for case in &cases {
         let circuit = case.circuit().expect("the signature is good");
         assert!(is_satisfied(&circuit, &case.shape, case.statement.public_inputs()));

@@ -4,7 +4,7 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_gadgets::membership::translation::{
     AssignedTranslation, CommitmentInstructions, TranslatedSet,
 };
-use muster_gates::{GateContext, Gates, Usage};
+use muster_gates::{GateCircuit, GateContext, Gates, Usage};
 use muster_schemes::membership::{Leaf, Whole};
 
 use super::{
@@ -12,7 +12,7 @@ use super::{
     shape::TranslationShape,
     statement::{COMMITMENT_HIGH, COMMITMENT_LOW, MEMBERS, TOTAL_WEIGHT, TRANSLATION_INPUTS},
 };
-use crate::{builder::RecordedCircuit, statement::KEY_SET_ROOT};
+use crate::statement::KEY_SET_ROOT;
 
 /// Everything that fills a circuit. Nothing here is known to be right.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,7 +52,7 @@ impl TranslationShape {
     /// For a shape that its own check refuses.
     pub fn usage(&self) -> Usage {
         let inputs = TranslationInputs::unused(self);
-        record(self, &inputs, Gates::total(&self.layout)).usage()
+        record(self, &inputs, Gates::total(&self.layout)).gates.usage()
     }
 }
 
@@ -60,13 +60,10 @@ impl TranslationShape {
 pub(crate) fn record(
     shape: &TranslationShape,
     inputs: &TranslationInputs,
-    gates: Gates,
-) -> RecordedCircuit {
-    let columns = (&shape.layout, TRANSLATION_INPUTS);
-    let build = |ctx: &mut GateContext| {
-        shape.commitment.visit(Build { ctx, shape, inputs });
-    };
-    RecordedCircuit::record(columns, gates, build).0
+    mut gates: Gates,
+) -> GateCircuit {
+    shape.commitment.visit(Build { ctx: &mut gates.context(), shape, inputs });
+    GateCircuit::of(&shape.layout, gates).with_public_inputs(TRANSLATION_INPUTS)
 }
 
 struct Build<'a, 'b> {

@@ -23,7 +23,6 @@
 mod circuit;
 mod commitment;
 mod plan;
-mod proven;
 mod shape;
 mod statement;
 mod witness;

@@ -261,5 +261,5 @@ fn fits(shape: &TranslationShape) -> bool {
 /// The same by a circuit that is filled.
 pub(crate) fn has_room(shape: &TranslationShape) -> bool {
     let inputs = TranslationInputs::unused(shape);
-    record(shape, &inputs, Gates::counting(&shape.layout)).check_room().is_ok()
+    record(shape, &inputs, Gates::counting(&shape.layout)).fits()
 }

@@ -1,14 +1,22 @@
-//! A translation that was found to hold, with everything that fills a circuit to prove it.
+//! A translation that was found to hold, with everything that fills a circuit to prove it; and what provers and verifiers ask of
+//! the circuit.
 
-use muster_gates::Gates;
+use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
+use muster_gates::{GateCircuit, Gates, Layout};
 use muster_schemes::membership::{commitment::CommitmentError, Whole};
 
 use super::{
     circuit::{record, TranslationInputs},
+    plan::check,
     shape::TranslationShape,
-    statement::TranslationStatement,
+    statement::{TranslationStatement, TRANSLATION_INPUTS},
 };
-use crate::{builder::RecordedCircuit, committee::Committee, error::Error};
+use crate::{
+    circuit_shape::{CircuitShape, OtherStatement},
+    committee::Committee,
+    error::Error,
+    scheme::Scheme,
+};
 
 /// Evidence that a set has the members of a commitment. Only [`TranslationShape::witness`] makes one.
 #[derive(Clone, Debug)]
@@ -42,15 +50,6 @@ impl TranslationShape {
         let whole = tree.whole().copied().unwrap_or_default();
         let (committee, tree) = (committee.clone(), (self.arity, self.depth));
         Ok(TranslationWitness { statement, committee, whole, tree })
-    }
-
-    /// The circuit with all its constraints, to check them without a proof.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::witness`], if the witness is of another shape.
-    pub fn check_circuit(&self, witness: &TranslationWitness) -> Result<RecordedCircuit, Error> {
-        Ok(record(self, &witness.inputs(self)?, Gates::new(&self.layout, false)))
     }
 }
 
@@ -88,5 +87,51 @@ impl TranslationWitness {
         let leaves = self.committee.set().leaves();
         let public = self.statement.public_inputs();
         Ok(TranslationInputs { public, leaves, whole: self.whole, keys }.padded(shape))
+    }
+}
+
+impl CircuitShape for TranslationShape {
+    type Statement = TranslationStatement;
+    type Witness = TranslationWitness;
+
+    fn check(&self) -> Result<(), Error> {
+        check(self)
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn scheme(&self) -> Scheme {
+        self.commitment.scheme()
+    }
+
+    fn public_inputs(&self) -> usize {
+        TRANSLATION_INPUTS
+    }
+
+    fn check_inputs(&self, inputs: &[Fr]) -> Result<(), String> {
+        let read = TranslationStatement::from_public_inputs(inputs);
+        read.map(drop).ok_or_else(|| "not a root, 32 bytes in halves, and two numbers".to_owned())
+    }
+
+    fn inputs_of(&self, statement: &TranslationStatement) -> Result<Vec<Fr>, OtherStatement> {
+        Ok(statement.public_inputs().to_vec())
+    }
+
+    fn keygen_circuit(&self) -> GateCircuit {
+        record(self, &TranslationInputs::unused(self), Gates::new(&self.layout, false))
+    }
+
+    fn circuit(
+        &self,
+        witness: &TranslationWitness,
+        witness_gen_only: bool,
+    ) -> Result<GateCircuit, Error> {
+        Ok(record(self, &witness.inputs(self)?, Gates::new(&self.layout, witness_gen_only)))
+    }
+
+    fn statement(witness: &TranslationWitness) -> &TranslationStatement {
+        witness.statement()
     }
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use blake2::{digest::consts::U32, Blake2b};
-use muster_circuits::{translation::TranslationShape, CircuitShape, RecordedCircuit, Shape};
+use muster_circuits::{translation::TranslationShape, CircuitShape, Shape};
+use muster_gates::GateCircuit;
 use muster_gates::Placement;
 use muster_params::{Srs, SrsCache};
 use muster_verifier::{Format, Key};
@@ -120,8 +121,8 @@ impl<S: CircuitShape> KeysOf<S> {
         }
     }
 
-    fn made(srs: &Srs, shape: &S, circuit: &RecordedCircuit, keys: CircuitKeys) -> Self {
-        let placement = circuit.placement().unwrap_or_default();
+    fn made(srs: &Srs, shape: &S, circuit: &GateCircuit, keys: CircuitKeys) -> Self {
+        let placement = circuit.gates.placement().unwrap_or_default();
         let verifier =
             VerifierKeyOf::of(shape.clone(), keys.verifier().clone(), SrsReference::new(srs));
         Self::of(verifier, placement, keys)
@@ -159,7 +160,7 @@ impl<S: CircuitShape> KeysOf<S> {
         // A layout without room for the circuit has no keys: writing its rows would panic.
         let Ok(circuit) = circuit_of(self.shape()) else { return Ok(false) };
         let is_it = self.circuit.are_of(srs, &circuit)?;
-        let placement = circuit.placement().unwrap_or_default();
+        let placement = circuit.gates.placement().unwrap_or_default();
         Ok(is_it && placement == self.placement)
     }
 
@@ -318,10 +319,10 @@ impl<S: CircuitShape> VerifierKeyOf<S> {
 }
 
 /// The circuit of a shape, which has room for it.
-fn circuit_of<S: CircuitShape>(shape: &S) -> Result<RecordedCircuit, Error> {
+fn circuit_of<S: CircuitShape>(shape: &S) -> Result<GateCircuit, Error> {
     let circuit = shape.keygen_circuit();
-    circuit.check_room()?;
-    Ok(circuit)
+    let no_room = muster_circuits::Error::Layout("the circuit does not fit its columns");
+    circuit.fits().then_some(circuit).ok_or(no_room.into())
 }
 
 /// What a key says that its inputs mean: those of this shape.

@@ -13,7 +13,7 @@ use std::{
 
 use blake2::Digest;
 use halo2_base::halo2_proofs::halo2curves::ff::PrimeField;
-use muster_circuits::{translation::TranslationShape, CircuitShape, RecordedCircuit, Shape};
+use muster_circuits::{translation::TranslationShape, CircuitShape, Shape};
 use muster_gates::Placement;
 use muster_verifier::{Key, Protocol};
 use serde::{Deserialize, Serialize};
@@ -286,7 +286,7 @@ fn check_format(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// The constraints of a checked shape.
 fn reading<S: CircuitShape>(shape: &S) -> Result<Reading, crate::Unsupported> {
-    let constraints = RecordedCircuit::constraints(shape.layout());
+    let constraints = shape.layout().constraints();
     Reading::of(&constraints, shape.layout().k, shape.public_inputs())
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use halo2_base::halo2_proofs::halo2curves::{bn256::Fr, ff::Field};
-use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{CircuitShape, Request, Scheme, Shape};
 use muster_params::{import, Origin, Srs};
 use muster_verifier::Key;
 use rayon::prelude::*;
@@ -35,7 +35,7 @@ fn verifier_of(key: Key) -> VerifierKey {
 fn no_column_is_left_out() {
     for scheme in [Scheme::Schnorr, Scheme::EcdsaSecp256k1, Scheme::Ed25519, Scheme::BlsBls12381] {
         let shape = Shape::fit(&Request::new(scheme, 2, 1)).unwrap();
-        let constraints = ThresholdCircuit::constraints(&shape.layout);
+        let constraints = shape.layout.constraints();
         let inputs = shape.public_inputs();
         let Reading { protocol, fixed, advice, all_advice } =
             Reading::of(&constraints, shape.degree(), inputs).unwrap();
@@ -93,7 +93,7 @@ fn a_proving_key_is_held_to_its_circuit() {
     let Fixture { keys, srs, .. } = fixture();
     assert!(keys.is_made_from(srs).unwrap());
     let (shape, key) = (keys.shape(), keys.circuit.verifier());
-    let constraints = ThresholdCircuit::constraints(&shape.layout);
+    let constraints = shape.layout.constraints();
     let with = |key: &Arc<Key>, own| {
         let reading = Reading::of(&constraints, shape.degree(), shape.public_inputs()).unwrap();
         let circuit = CircuitKeys::of(key.clone(), reading, own).unwrap();
@@ -206,7 +206,7 @@ fn a_circuit_is_proven_with_its_own_srs_and_inputs() {
     let Fixture { keys, srs, witness, statement, .. } = fixture();
     let prove = |srs: &Srs, inputs: &[Fr]| {
         let placement = keys.placement().clone();
-        let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement).unwrap();
+        let circuit = keys.shape().prover_circuit(witness, placement).unwrap();
         keys.circuit.prove(srs, circuit, inputs)
     };
     let inputs = statement.public_inputs();

@@ -1,6 +1,7 @@
 //! Making proofs: the one place that calls the prover.
 
-use muster_circuits::{CircuitShape, RecordedCircuit};
+use muster_circuits::CircuitShape;
+use muster_gates::GateCircuit;
 use muster_params::Srs;
 
 use super::Proof;
@@ -56,7 +57,7 @@ pub fn prove_profiled<S: CircuitShape>(
 pub(crate) struct Job<'a, S: CircuitShape> {
     pub(crate) srs: &'a Srs,
     pub(crate) keys: &'a KeysOf<S>,
-    pub(crate) circuit: RecordedCircuit,
+    pub(crate) circuit: GateCircuit,
     pub(crate) statement: &'a S::Statement,
 }
 

@@ -9,7 +9,7 @@ use halo2_base::halo2_proofs::{
     },
     plonk::{Advice, Circuit, Column, ConstraintSystem, Error, Instance, Selector, TableColumn},
 };
-use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{CircuitShape, Request, Scheme, Shape};
 use muster_engine::{Backend, Domain};
 use rayon::prelude::*;
 
@@ -35,11 +35,11 @@ fn number(cell: &CellValue<Fr>) -> Fr {
 fn assert_same(scheme: Scheme, signing: usize, signers: usize) {
     let shape = Shape::fit(&Request::new(scheme, signers, signing)).unwrap();
     let (k, public) = (shape.degree(), vec![Fr::ZERO; shape.public_inputs()]);
-    let mock = MockProver::run(k, &ThresholdCircuit::keygen(&shape), vec![public]).unwrap();
+    let mock = MockProver::run(k, &shape.keygen_circuit(), vec![public]).unwrap();
     let fixed = mock.fixed().iter().map(|column| column.iter().map(number).collect::<Numbers>());
     let (fixed, permuted): (Vec<_>, _) = (fixed.collect(), names(&mock, k));
     for backend in [Backend::portable(), Backend::best()] {
-        let made = Made::of(backend, k, &ThresholdCircuit::keygen(&shape)).unwrap();
+        let made = Made::of(backend, k, &shape.keygen_circuit()).unwrap();
         assert!(made.fixed == fixed, "{scheme} {signing} of {signers} on {backend:?}");
         assert!(made.permuted == permuted, "{scheme} {signing} of {signers} on {backend:?}");
     }

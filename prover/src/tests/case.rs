@@ -1,6 +1,7 @@
 //! Statements of any committee, with what proves them.
 
-use muster_circuits::{Request, Scheme, Shape, Statement, ThresholdCircuit, Witness};
+use muster_circuits::{CircuitShape, Request, Scheme, Shape, Statement, Witness};
+use muster_gates::GateCircuit;
 use muster_params::Srs;
 
 use crate::{
@@ -57,8 +58,8 @@ impl Case {
         Self { srs, keys, statement, witness }
     }
 
-    pub(crate) fn circuit(&self) -> ThresholdCircuit {
+    pub(crate) fn circuit(&self) -> GateCircuit {
         let Self { keys, witness, .. } = self;
-        ThresholdCircuit::prover(keys.shape(), witness, keys.placement().clone()).unwrap()
+        keys.shape().prover_circuit(witness, keys.placement().clone()).unwrap()
     }
 }

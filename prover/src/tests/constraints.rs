@@ -8,7 +8,7 @@ use halo2_base::{
     },
     halo2_proofs::{dev::MockProver, halo2curves::bn256::Fr},
 };
-use muster_circuits::{KeyKind, PointHash, Request, Scheme, Shape, Statement, ThresholdCircuit};
+use muster_circuits::{CircuitShape, KeyKind, PointHash, Request, Scheme, Shape, Statement};
 
 use crate::{
     constraints::check,
@@ -36,7 +36,7 @@ fn verdict(scheme: Scheme, edit: impl FnOnce(&mut Statement)) -> Result<(), Erro
     let key_set_root = shape.tree(&committee).unwrap().root();
     let mut statement = Statement { key_set_root, threshold: 2, message, signers: None };
     let witness = shape.terms().unwrap().verify(&statement, &committee, &signatures).unwrap();
-    let circuit = ThresholdCircuit::check(&shape, &witness).unwrap();
+    let circuit = shape.circuit(&witness, false).unwrap();
     edit(&mut statement);
     check(&circuit.mock(statement.public_inputs()).unwrap())
 }

@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf};
 
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, utils::modulus};
-use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{CircuitShape, Request, Scheme, Shape};
 use muster_gates::{
     foreign::{Equation, ForeignLayout, Sums},
     Placement, PoseidonLayout, Sha2Layout,
@@ -408,7 +408,7 @@ fn relations_that_nobody_makes_are_refused() {
 fn a_circuit_without_room_is_refused() {
     let Fixture { keys, witness, .. } = fixture();
     let room = |shape: &Shape, rows: usize, placement: &Placement| {
-        let circuit = ThresholdCircuit::prover(shape, witness, placement.clone());
+        let circuit = shape.prover_circuit(witness, placement.clone());
         circuit.unwrap().has_room(rows, placement)
     };
     let (shape, rows, placement) = (keys.shape(), keys.usable_rows(), keys.placement());

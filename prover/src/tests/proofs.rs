@@ -3,7 +3,7 @@
 use std::{collections::HashSet, time::Instant};
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Rejection, Scheme, Statement, ThresholdCircuit};
+use muster_circuits::{CircuitShape, Rejection, Scheme, Statement};
 use muster_gates::Placement;
 use muster_params::Srs;
 use rayon::ThreadPoolBuilder;
@@ -27,7 +27,7 @@ fn prove_unchecked(
 ) -> Result<Proof, Error> {
     let (srs, keys) = keys_of(kind);
     let witness = &fixture().witness;
-    let circuit = ThresholdCircuit::prover(keys.shape(), witness, placement.clone()).unwrap();
+    let circuit = keys.shape().prover_circuit(witness, placement.clone()).unwrap();
     Job { srs, keys, circuit, statement }.run(&mut Stopwatch::start())
 }
 

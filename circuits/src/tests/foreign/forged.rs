@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::*;
 
-type Slot = inputs::Slot<RawKey>;
+type Slot = threshold::Slot<RawKey>;
 
 const ECDSA: (Scheme, KeyKind) = KINDS[0];
 
@@ -240,7 +240,7 @@ fn the_witness_plays_no_part() {
     let other = Claim::new(ECDSA, 1, &[3]).inputs;
     let shape = &claim.shape;
     let filled = [claim.inputs.clone(), other, bad];
-    let mut circuits = vec![ThresholdCircuit::keygen(shape)];
+    let mut circuits = vec![shape.keygen_circuit()];
     circuits.extend(filled.iter().map(|i| fill_foreign(shape, i).0));
     super::super::keys::assert_one_key(shape, &circuits);
 }

@@ -16,7 +16,7 @@ use muster_schemes::{
 use num_bigint::BigUint;
 
 use super::*;
-use crate::{inputs::InputsOf, KeyKind, Message, Rejection, Rule, Signature};
+use crate::{KeyKind, Message, Rejection, Rule, Signature};
 
 mod choices;
 mod forged;
@@ -44,15 +44,15 @@ fn to_bytes(number: &BigUint) -> [u8; 32] {
 fn fill_foreign(
     shape: &Shape,
     inputs: &ForeignInputs,
-) -> (ThresholdCircuit, Result<(), ExceptionalCase>) {
+) -> (GateCircuit, Result<(), ExceptionalCase>) {
     struct Fill<'a>(&'a Shape, &'a dyn Any);
 
     impl SchemeVisitor for Fill<'_> {
-        type Output = (ThresholdCircuit, Result<(), ExceptionalCase>);
+        type Output = (GateCircuit, Result<(), ExceptionalCase>);
 
         fn visit<S: SignatureInstructions>(self, scheme: S) -> Self::Output {
             let inputs = self.1.downcast_ref::<InputsOf<S>>().expect("inputs of the scheme");
-            ThresholdCircuit::fill(self.0, &scheme, inputs, false)
+            filled(self.0, &scheme, inputs)
         }
     }
 
@@ -172,7 +172,7 @@ impl Case {
                 let Verified { keys, signatures } =
                     scheme.verify_all(&statement.key_set_root, &keys, &message, &list).ok()?;
                 let is_path = shape.mode == Mode::Path;
-                let slot = |(member, public_key): (usize, S::RawKey)| inputs::Slot {
+                let slot = |(member, public_key): (usize, S::RawKey)| threshold::Slot {
                     index: member as u64,
                     public_key,
                     weight: committee.members()[member].weight,
@@ -181,7 +181,7 @@ impl Case {
                 let slots = members.into_iter().zip(keys).map(slot).collect();
                 let (key_set_root, threshold) = (statement.key_set_root, statement.threshold);
                 let leaves = if is_path { vec![] } else { committee.set().leaves() };
-                let inputs: InputsOf<S> = inputs::Inputs {
+                let inputs: InputsOf<S> = threshold::Inputs {
                     key_set_root,
                     threshold,
                     message,

@@ -9,7 +9,7 @@ use super::*;
 pub(crate) struct Grid(pub(crate) Vec<Vec<Fr>>);
 
 impl Grid {
-    pub(crate) fn of(circuit: &ThresholdCircuit, shape: &Shape, public: [Fr; 3]) -> Self {
+    pub(crate) fn of(circuit: &GateCircuit, shape: &Shape, public: [Fr; 3]) -> Self {
         let prover = MockProver::run(shape.degree(), circuit, vec![public.to_vec()]);
         let prover = prover.expect("the rows fit");
         let mut meta = ConstraintSystem::<Fr>::default();

@@ -187,7 +187,7 @@ impl Claim {
     /// of "range".
     pub(crate) fn refused_by(&self, forged: Vec<Forged>) -> Vec<&'static str> {
         let mut circuit = fill(&self.shape, &self.inputs);
-        circuit.forge(forged);
+        circuit.forged = forged;
         let public = vec![self.public.to_vec()];
         let judge = Judge::new(self.shape.degree(), &circuit, public);
         let by: BTreeSet<_> = judge.failures().iter().map(by).collect();

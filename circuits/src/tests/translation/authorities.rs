@@ -88,7 +88,7 @@ fn empty_places_keep_their_weight() {
             let node = keccak256(&[first, second].concat());
             assert_eq!(statement.commitment, keccak256(&[node, third].concat()));
             assert_eq!((statement.members, statement.total_weight), (3, 3));
-            let circuit = shape.check_circuit(&witness).unwrap();
+            let circuit = shape.circuit(&witness, false).unwrap();
             let public = statement.public_inputs().to_vec();
             assert_eq!(Judge::new(shape.degree(), &circuit, vec![public]).failures(), []);
             let claim = Claim::new(&shape, &own, &own);

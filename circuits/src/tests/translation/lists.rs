@@ -76,7 +76,7 @@ fn lists_of_every_size_hold_and_say_what_they_are() {
             assert_eq!(statement.total_weight, members.iter().map(|one| one.weight).sum::<u64>());
             let public = statement.public_inputs();
             assert_eq!(public, Claim::new(&shape, &members, &members).inputs.public);
-            let circuit = shape.check_circuit(&witness).unwrap();
+            let circuit = shape.circuit(&witness, false).unwrap();
             let mut judge = Judge::new(shape.degree(), &circuit, vec![public.to_vec()]);
             assert_eq!(judge.failures(), [], "{count} of {capacity}");
             assert!(judge.is_confirmed(&circuit, &[]), "{count} of {capacity}");

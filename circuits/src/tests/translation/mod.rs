@@ -183,7 +183,7 @@ impl Claim {
         self.inputs.public[crate::KEY_SET_ROOT] = root;
     }
 
-    fn circuit(&self) -> crate::RecordedCircuit {
+    fn circuit(&self) -> GateCircuit {
         record(&self.shape, &self.inputs, Gates::new(&self.shape.layout, false))
     }
 
@@ -295,7 +295,7 @@ fn sets_of_every_size_hold_and_say_what_they_are() {
             assert_eq!(statement.total_weight, members.iter().map(|one| one.weight).sum::<u64>());
             let public = statement.public_inputs();
             assert_eq!(TranslationStatement::from_public_inputs(&public), Some(statement));
-            let circuit = shape.check_circuit(&witness).unwrap();
+            let circuit = shape.circuit(&witness, false).unwrap();
             let mut judge = Judge::new(shape.degree(), &circuit, vec![public.to_vec()]);
             assert_eq!(judge.failures(), [], "{kind}, {count}");
             assert!(judge.is_confirmed(&circuit, &[]), "{kind}, {count}");

@@ -173,7 +173,7 @@ fn empty_places_keep_their_weight() {
         assert_eq!(statement.commitment, validators_hash(&hashed.collect::<Vec<_>>()));
         assert_eq!(statement.members, 3);
         assert_eq!(statement.total_weight, set.iter().map(|one| one.weight).sum::<u64>());
-        let circuit = shape.check_circuit(&witness).unwrap();
+        let circuit = shape.circuit(&witness, false).unwrap();
         let public = statement.public_inputs().to_vec();
         assert_eq!(Judge::new(shape.degree(), &circuit, vec![public]).failures(), []);
         let own = Claim::new(&shape, &set, &set);

@@ -54,7 +54,7 @@ fn committees_hold_and_say_what_they_are() {
         assert_eq!((statement.members, statement.total_weight), (seats as u64, seats as u64));
         let public = statement.public_inputs();
         assert_eq!(public, Claim::new(&shape, &members, &members).inputs.public);
-        let circuit = shape.check_circuit(&witness).unwrap();
+        let circuit = shape.circuit(&witness, false).unwrap();
         let mut judge = Judge::new(shape.degree(), &circuit, vec![public.to_vec()]);
         assert_eq!(judge.failures(), [], "{seats}");
         assert!(judge.is_confirmed(&circuit, &[]), "{seats}");

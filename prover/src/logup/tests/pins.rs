@@ -7,7 +7,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::PrimeField,
     group::Curve,
 };
-use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{Request, Scheme, Shape};
 use muster_verifier::{Key, KeyParts};
 
 use crate::logup::Reading;
@@ -22,7 +22,7 @@ const PINS: [(Scheme, &str); 4] = [
 
 fn digest(scheme: Scheme) -> String {
     let shape = Shape::fit(&Request::new(scheme, 2, 1)).unwrap();
-    let constraints = ThresholdCircuit::constraints(&shape.layout);
+    let constraints = shape.layout.constraints();
     let protocol =
         Reading::of(&constraints, shape.degree(), shape.public_inputs()).unwrap().protocol;
     let [fixed, sigma] =

@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::{Any, Expression},
 };
-use muster_circuits::{Request, Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{Request, Scheme, Shape};
 use muster_verifier::{Column, Node};
 use rand_chacha::ChaCha20Rng;
 
@@ -84,7 +84,7 @@ fn place(reading: &Reading, column: Column) -> (u8, usize) {
 fn a_protocol_says_what_its_circuit_says() {
     for scheme in [Scheme::Schnorr, Scheme::EcdsaSecp256k1, Scheme::Ed25519, Scheme::BlsBls12381] {
         let shape = Shape::fit(&Request::new(scheme, 2, 1)).unwrap();
-        let cs = ThresholdCircuit::constraints(&shape.layout);
+        let cs = shape.layout.constraints();
         let reading = Reading::of(&cs, shape.degree(), shape.public_inputs()).unwrap();
         let protocol = &reading.protocol;
         let mut cells = Cells { numbers: HashMap::new(), rng: rng(7) };

@@ -6,7 +6,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     bn256::Fr,
     ff::{Field, PrimeField},
 };
-use muster_circuits::{KeyKind, Request, Scheme, Shape, ThresholdCircuit};
+use muster_circuits::{KeyKind, Request, Scheme, Shape};
 use muster_engine::{Backend, Domain, Inputs};
 use muster_testing::sampled;
 use muster_verifier::Protocol;
@@ -44,7 +44,7 @@ fn cycles(protocol: &Protocol, sigma: &[Numbers]) -> Vec<Vec<Cell>> {
 pub(super) fn shipped(case: &Case, backend: Backend) -> (Sample, Keys) {
     let (key, shape) = (case.keys.circuit().verifier().clone(), case.keys.shape());
     let protocol = key.protocol().clone();
-    let constraints = ThresholdCircuit::constraints(&shape.layout);
+    let constraints = shape.layout.constraints();
     let reading = Reading::of(&constraints, shape.degree(), shape.public_inputs()).unwrap();
     let inputs = case.statement.public_inputs();
     let (rows, usable) = (protocol.rows(), protocol.usable());
