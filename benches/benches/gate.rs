@@ -100,7 +100,7 @@ fn hashes(c: &mut Criterion) {
     });
     gate(c, "gate::sha256/hashes=8", &layout, |ctx| {
         for _ in 0..8 {
-            sha256::chip::digest(ctx, &Midstate::START, &halves);
+            sha256::digest(ctx, &Midstate::START, &halves);
         }
     });
     for bits in [4, 8, 16] {

@@ -3,7 +3,8 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use muster_circuits::{
-    CircuitShape as _, Columns, MessageForm, Request, Rule, Scheme, Shape as CircuitShape, Statement,
+    CircuitShape as _, Columns, MessageForm, Request, Rule, Scheme, Shape as CircuitShape,
+    Statement,
 };
 use muster_params::Srs;
 use muster_prover::sample::{Plan, Sample, Source};

@@ -12,13 +12,13 @@ use halo2_base::halo2_proofs::transcript::{
     Blake2bRead, Blake2bWrite, Challenge255, TranscriptReadBuffer, TranscriptWriterBuffer,
 };
 use halo2_base::utils::modulus;
-use muster_gadgets::curve::pairing::chip::{
+use muster_gadgets::curve::pairing::{
     assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedGroupPoint,
     AssignedTwistPoint, PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
 };
-use muster_schemes::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
 use muster_gates::foreign::ForeignLayout;
 use muster_gates::{vertical, GateCircuit, GateContext, Gates, Layout, Placement, PoseidonLayout};
+use muster_schemes::curve::pairing::{BasePoint, PairingCurve, TwistPoint};
 use num_bigint::BigUint;
 use rand::rngs::OsRng;
 use rand::{RngCore, SeedableRng};
@@ -128,11 +128,7 @@ fn layout(pairs: &[(BasePoint, TwistPoint)], degree: u32) -> Result<Layout, Peer
 }
 
 /// The coordinates of the first point are public, limb by limb.
-fn build(
-    ctx: &mut GateContext,
-    pairs: &[(BasePoint, TwistPoint)],
-    public_inputs: &mut Vec<Fr>,
-) {
+fn build(ctx: &mut GateContext, pairs: &[(BasePoint, TwistPoint)], public_inputs: &mut Vec<Fr>) {
     let (equations, chip) = (PairingEquations::new(PairingCurve::Bn254), ctx.chips.foreign());
     let limbs = chip.block().format().limbs();
     let split = pairs[0].0.iter().flat_map(|x| chip.block().format().split(x, limbs));

@@ -8,7 +8,7 @@ use halo2_base::{
     QuantumCell::{Existing, Witness},
 };
 use muster_gadgets::{
-    hash::poseidon::chip,
+    hash::poseidon,
     signature::{
         batch, ecdsa,
         foreign::equations,
@@ -18,7 +18,6 @@ use muster_gadgets::{
 use muster_gates::{
     foreign::ForeignLayout, vertical, GateCircuit, GateContext, Layout, PoseidonLayout,
 };
-use muster_schemes::hash::poseidon;
 use muster_schemes::{
     curve::weierstrass::{Curve, Point},
     signature::{
@@ -68,7 +67,7 @@ pub fn open(
     let (members, signatures) = ([(*key).into()], [signature.into()]);
     // There is no key set: ECDSA does not look at its root.
     let verified = scheme().verify_all(&Fr::zero(), &members, &digest, &signatures).ok()?;
-    let commitment = poseidon::hash(&[key.name(), salt]);
+    let commitment = muster_schemes::hash::poseidon::hash(&[key.name(), salt]);
     Some((Claim { digest, commitment }, Opening { verified, salt }))
 }
 
@@ -117,10 +116,10 @@ fn build(ctx: &mut GateContext, claim: &Claim, opening: &Opening) {
     // On the curve, not the identity, with canonical coordinates.
     let keys = scheme().assign_keys(ctx, &opening.verified.keys);
     let (rule, signatures) = ((Curve::Secp256k1, Rule::LowS), &opening.verified.signatures);
-    let found = ecdsa::chip::assert_verify_all(ctx, rule, [high, low], &keys, signatures);
+    let found = ecdsa::assert_verify_all(ctx, rule, [high, low], &keys, signatures);
     found.expect("a key that was not chosen for the digest");
     let name = scheme().name(ctx, &keys[0]);
     let inputs = [Existing(name), Witness(opening.salt)];
-    let hashed = chip::hash(ctx.chips, Fr::zero(), &inputs);
+    let hashed = poseidon::hash(ctx.chips, Fr::zero(), &inputs);
     vertical::assert_equal(ctx, &hashed.digest, &commitment);
 }

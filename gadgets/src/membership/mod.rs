@@ -1,10 +1,10 @@
 //! The commitment to a set of keys and its opening.
 
-pub(crate) mod chip;
 pub mod mask;
 pub mod signers;
 #[cfg(test)]
 mod tests;
 pub mod translation;
+pub(crate) mod tree;
 
-pub use chip::AssignedWhole;
+pub use tree::AssignedWhole;

@@ -47,7 +47,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use super::chip::{key_path, path, whole_key_set, whole_set};
+use super::tree::{key_path, path, whole_key_set, whole_set};
 use crate::signature::AssignedLeafEntry;
 use muster_gates::{
     chain,

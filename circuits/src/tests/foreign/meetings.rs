@@ -1,7 +1,7 @@
 //! Members who chose their keys with the digest in hand, so that the sum of all signatures meets a point on its way
 //! (`signature/foreign` in muster-gadgets). Their signatures are good.
 
-use muster_gadgets::curve::weierstrass::chip::{offset, Endomorphism};
+use muster_gadgets::curve::weierstrass::{offset, Endomorphism};
 use num_bigint::BigUint;
 
 use super::*;

@@ -11,7 +11,7 @@ use super::{
     Opening, Preimage, PublicKey,
 };
 use muster_gadgets::{
-    hash::poseidon::chip,
+    hash::poseidon,
     signature::{
         foreign::ExceptionalCase,
         instructions::{
@@ -104,7 +104,7 @@ impl SignatureInstructions for Preimage {
         for (signer, secret) in signers.iter().zip(signatures) {
             let mut inputs = [Constant(Fr::ZERO); 1 + ZEROS];
             inputs[0] = Witness(*secret);
-            let hashed = chip::hash(ctx.chips, domain(DOMAIN), &inputs);
+            let hashed = poseidon::hash(ctx.chips, domain(DOMAIN), &inputs);
             vertical::assert_equal(ctx, &hashed.digest, &signer.public_key);
         }
         Ok(())

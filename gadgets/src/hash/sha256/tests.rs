@@ -2,7 +2,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, QuantumCell};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::chip::{self, Start};
+use super::Start;
 use crate::hash::padding::{
     tests::{agrees_with_nist, bytes, circuit, halves, up_to, Sha256},
     Message,
@@ -53,7 +53,7 @@ fn tagged_hash() {
     let test = circuit::<Sha256>(12, |ctx| {
         let cells: Vec<_> = ctx.assign_witnesses(halves(&message, 6));
         let cells: Vec<_> = cells.into_iter().map(QuantumCell::Existing).collect();
-        let digest = chip::digest(ctx, &Midstate::tagged(tag), &cells);
+        let digest = super::digest(ctx, &Midstate::tagged(tag), &cells);
         assert_eq!(bytes(&digest), expected);
     });
     assert_eq!(test.gates().usage().sha256_rows, 8 * (72 + 140));
@@ -77,7 +77,7 @@ fn two_messages_are_determined() {
                 }
                 rows.extend(first..ctx.advice.len());
                 let message = Message { halves: &halves, length, bound: 16 };
-                chip::digest_up_to(ctx, start, message);
+                super::digest_up_to(ctx, start, message);
             }
         });
         test.assert_satisfied();

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use super::{assert_bits, short::Short};
 use crate::hash::{
     padding::{big_endian, byte_power, Message, HALF},
-    sha256::chip::digest_up_to,
+    sha256::digest_up_to,
 };
 use muster_gates::{chain, vertical::load_constant, GateContext};
 use muster_schemes::hash::sha256::Midstate;

@@ -13,7 +13,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing},
 };
 
-use crate::hash::poseidon::chip;
+use crate::hash::poseidon;
 use muster_gates::{
     chain,
     small::{Bit, Small},
@@ -84,7 +84,7 @@ fn challenge(
         elements.push(chain::sum(ctx, Existing(packed[0].cell()), &above));
     }
     let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
-    chip::squeeze(ctx.chips.poseidon(HASH_WIDTH), domains, &elements, 1)[0]
+    poseidon::squeeze(ctx.chips.poseidon(HASH_WIDTH), domains, &elements, 1)[0]
 }
 
 /// `Π (1 + a·b)`.

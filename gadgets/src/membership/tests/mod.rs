@@ -1,3 +1,3 @@
 //! Trees of every shape, and paths that must not open.
 
-mod chip;
+mod tree;

@@ -15,8 +15,8 @@ use super::{
 };
 use crate::hash::{
     padding::{big_endian, Message, HALF},
-    poseidon::chip,
-    sha256::chip::{digest_up_to, Start},
+    poseidon,
+    sha256::{digest_up_to, Start},
     text::Varint,
 };
 use muster_gates::{chain, power_of_two, sha2::Word, small::Bit, vertical, GateContext};
@@ -169,7 +169,7 @@ impl Key {
         });
         let is_small = is_small_order(ctx, high, low);
         let inputs = [high, low, self.rest, is_small, self.number].map(Existing);
-        chip::hash(ctx.chips, domain(NAME_DOMAIN), &inputs).digest
+        poseidon::hash(ctx.chips, domain(NAME_DOMAIN), &inputs).digest
     }
 }
 

@@ -17,7 +17,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use super::chip::whole_set;
+use super::tree::whole_set;
 use muster_gates::{chain, foreign::Equation, small::Bit, vertical, GateContext};
 use muster_schemes::membership::{commitment::Commitment, Leaf, PublicKey, Whole};
 

@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context};
 use num_bigint::BigUint;
 
 use crate::{
-    curve::pairing::chip::AssignedCompressed,
+    curve::pairing::AssignedCompressed,
     field::foreign::integer::Integer,
     signature::bls::{
         chip::PointGroup,

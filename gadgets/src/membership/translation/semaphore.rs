@@ -13,7 +13,7 @@ use halo2_base::{
 use super::{
     distinct_members, tree::root, AssignedPlace, CommitmentInstructions, TranslatedSet, MOST_PLACES,
 };
-use crate::hash::{padding::HALF, poseidon::chip};
+use crate::hash::{padding::HALF, poseidon};
 use muster_gates::{chain, power_of_two, vertical, GateContext};
 use muster_schemes::{
     curve::edwards::{SubgroupPoint, COEFF_A, COEFF_D},
@@ -137,7 +137,7 @@ pub(super) fn node(
     ctx: &mut GateContext,
     [[left], [right]]: [&[AssignedValue<Fr>; 1]; 2],
 ) -> [AssignedValue<Fr>; 1] {
-    [chip::hash(ctx.chips, Fr::ZERO, &[Existing(*left), Existing(*right)]).digest]
+    [poseidon::hash(ctx.chips, Fr::ZERO, &[Existing(*left), Existing(*right)]).digest]
 }
 
 /// Constrains the halves to be those of the element's canonical bytes. Complete except for the share `2^-125` of the field whose

@@ -7,8 +7,8 @@ use halo2_base::{
 
 use super::{points, tree::Digest, CommitmentInstructions, TranslatedSet};
 use crate::{
-    hash::{padding::HALF, sha256::chip::digest},
-    membership::chip::{whole_key_set, AssignedWhole},
+    hash::{padding::HALF, sha256::digest},
+    membership::tree::{whole_key_set, AssignedWhole},
     signature::bls::member::{assign_entry, assign_name, Elements},
 };
 use muster_gates::{foreign::Equation, vertical, GateContext};

@@ -7,7 +7,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use crate::hash::{padding::HALF, sha256::chip::digest_of_blocks};
+use crate::hash::{padding::HALF, sha256::digest_of_blocks};
 use muster_gates::{chain, power_of_two, small::Bit, GateContext};
 
 /// Bits of a byte.

@@ -15,9 +15,9 @@ use crate::{
     field::foreign::halves::below,
     hash::{
         padding::{Message, HALF},
-        sha256::chip::digest_up_to,
+        sha256::digest_up_to,
     },
-    membership::chip::{whole_key_set, AssignedWhole},
+    membership::tree::{whole_key_set, AssignedWhole},
     signature::bls::member::{assign_entry, assign_name, CiphersuiteChip, Elements},
 };
 use muster_gates::{chain, foreign::Equation, power_of_two, small::Bit, vertical, GateContext};

@@ -25,7 +25,7 @@ use crate::{
     field::edwards_scalar::{
         assert_negated_sum, assert_product, negated_sum, product, AssignedCanonical, Coefficient,
     },
-    hash::poseidon::chip::{self, squeeze},
+    hash::poseidon::{self, squeeze},
 };
 use muster_gates::{
     edwards::{AssignedShort, AssignedSum, LongTerm, Product, ShortScalar, ShortTerm},
@@ -166,7 +166,7 @@ fn respond(
     (domain, inputs): (Fr, [AssignedValue<Fr>; 5]),
     s: &[u8; 32],
 ) -> Opened {
-    let challenge = chip::hash(ctx.chips, domain, &inputs.map(Existing)).digest;
+    let challenge = poseidon::hash(ctx.chips, domain, &inputs.map(Existing)).digest;
     let challenge = AssignedCanonical::of_field(ctx, challenge);
     let s = Option::<Fr>::from(Fr::from_repr(*s)).unwrap_or(-Fr::one());
     let s = AssignedCanonical::below_order(ctx, s);

@@ -56,7 +56,7 @@ impl SharedVote {
     /// encoding fail, except that the chain's name may be any bytes, not only UTF-8.
     pub fn new(ctx: &mut GateContext, halves: &[AssignedValue<Fr>; HALVES]) -> Self {
         // The hash shows that each half is below 2^128.
-        let digest = sha256::chip::digest(ctx, &Midstate::START, &halves.map(Existing));
+        let digest = sha256::digest(ctx, &Midstate::START, &halves.map(Existing));
         let (height, round) = numbers(ctx, halves[0]);
         let (total, length) = sizes(ctx, halves[5]);
         let block = [&halves[1..3], &halves[3..5]];

@@ -9,7 +9,7 @@ use super::{
     message::{signed_bytes, AssignedMessage},
 };
 use crate::{
-    curve::edwards25519::chip::RawEncoding,
+    curve::edwards25519::RawEncoding,
     hash::sha512::digest_after,
     signature::{
         foreign::ExceptionalCase,

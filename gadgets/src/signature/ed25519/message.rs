@@ -9,7 +9,7 @@ use crate::{
     signature::{
         cometbft::{SharedVote, HALVES},
         plain::AssignedPlain,
-        signed_bytes::chip::{assert_public, halves, AssignedBytes},
+        signed_bytes::{assert_public, halves, AssignedBytes},
     },
 };
 use muster_gates::GateContext;

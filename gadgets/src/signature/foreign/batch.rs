@@ -6,7 +6,7 @@ use super::{
     choices, coefficients, multiply, Coefficient, ExceptionalCase, Multiples, Multiplied,
     ScalarEquations, Scalars,
 };
-use crate::curve::weierstrass::chip::{AssignedPoint, CurveEquations};
+use crate::curve::weierstrass::{AssignedPoint, CurveEquations};
 use muster_gates::{foreign::AssignedLimbs, Chips, GateContext};
 
 /// A key in circuit.

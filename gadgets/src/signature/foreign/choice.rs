@@ -10,7 +10,7 @@ use super::{
     sum::{Sum, Summand},
     Coefficient, ExceptionalCase, ScalarEquations,
 };
-use crate::curve::weierstrass::chip::{Meeting, Walk};
+use crate::curve::weierstrass::{Meeting, Walk};
 use muster_schemes::curve::weierstrass::Curve;
 
 /// Digits of each part of a scalar.

@@ -11,9 +11,9 @@ use num_traits::One;
 
 use super::{Parts, ScalarEquations};
 use crate::{
-    curve::weierstrass::chip::{chip_of, ShortRatio},
+    curve::weierstrass::{chip_of, ShortRatio},
     field::foreign::{halves::power, integer::element, regroup::pack},
-    hash::poseidon::chip,
+    hash::poseidon,
     signature::batch::HASH_WIDTH,
 };
 use muster_gates::{
@@ -69,7 +69,7 @@ pub(super) fn squeeze(
 ) -> Vec<Coefficient> {
     let absorbed = pack(ctx, batched);
     let domains = (domain(ABSORB_DOMAIN), domain(SQUEEZE_DOMAIN));
-    let squeezed = chip::squeeze(ctx.chips.poseidon(HASH_WIDTH), domains, &absorbed, count);
+    let squeezed = poseidon::squeeze(ctx.chips.poseidon(HASH_WIDTH), domains, &absorbed, count);
     squeezed.into_iter().map(Coefficient::Squeezed).collect()
 }
 

@@ -5,12 +5,12 @@ use num_bigint::BigUint;
 
 use super::{KeyPoint, ScalarEquations};
 use crate::{
-    curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
+    curve::weierstrass::{chip_of, AssignedPoint, CurveEquations},
     field::foreign::{
         halves::{halves, HALF_BITS},
         integer::{assert_even, element, Canonical, Integer},
     },
-    hash::poseidon::chip,
+    hash::poseidon,
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation},
@@ -94,7 +94,7 @@ impl AssignedKey {
     pub fn name(&self, chips: &Chips) -> AssignedValue<Fr> {
         let [[a, b], [c, d]] = self.halves.map(|half| half.map(QuantumCell::Existing));
         let inputs = [a, b, c, d, QuantumCell::Constant(Fr::zero())];
-        chip::hash(chips, domain(NAME_DOMAIN), &inputs).digest
+        poseidon::hash(chips, domain(NAME_DOMAIN), &inputs).digest
     }
 }
 

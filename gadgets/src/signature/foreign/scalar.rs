@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 
 use crate::{
-    curve::weierstrass::chip::{
+    curve::weierstrass::{
         digits, other_whole_digits, residue, whole_digits, Endomorphism, HALF_DIGITS,
     },
     field::foreign::integer::constant,

@@ -9,7 +9,7 @@ use super::{
     Coefficient, Multiples, ScalarEquations, Scalars,
 };
 use crate::{
-    curve::weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
+    curve::weierstrass::{chip_of, AssignedPoint, CurveEquations},
     field::foreign::integer::constant,
 };
 use muster_gates::{

@@ -7,7 +7,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
 use super::{Coefficient, ExceptionalCase, Factor, Parts, ScalarEquations};
-use crate::curve::weierstrass::chip::{
+use crate::curve::weierstrass::{
     chip_of, digits, long_digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable,
     Beta, CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, SHORT_DIGITS,
 };

@@ -5,7 +5,7 @@ use halo2_base::halo2_proofs::halo2curves::{
     ff::{Field, PrimeField},
 };
 
-use super::chip::{assert_public, AssignedBytes};
+use super::{assert_public, AssignedBytes};
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::Layout;
 use muster_schemes::hash::sha256::sha256;

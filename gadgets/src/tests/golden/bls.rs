@@ -5,10 +5,10 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 use super::{foreign, sha256_cells, Costs, Row};
 use crate::{
     curve::pairing::{
-        chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
         samples::{point, twist_point},
+        AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH,
     },
-    hash::to_curve::chip::FixedMessage,
+    hash::to_curve::FixedMessage,
     signature::bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
 };
 use muster_forgery::testing::SHA256_GATE;

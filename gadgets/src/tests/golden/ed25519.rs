@@ -12,7 +12,7 @@ use super::{
     Costs,
 };
 use crate::{
-    curve::edwards25519::chip::RawEncoding,
+    curve::edwards25519::RawEncoding,
     signature::{
         ed25519::chip::{assert_verify_all, equations, Acceptance, Ed25519Chip, RawSignature},
         plain::AssignedPlain,

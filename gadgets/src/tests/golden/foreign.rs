@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::Costs;
 use crate::{
-    curve::weierstrass::chip::CurveEquations,
+    curve::weierstrass::CurveEquations,
     signature::{
         batch::HASH_WIDTH,
         ecdsa,
@@ -88,7 +88,7 @@ fn batch(count: usize) -> Usage {
     let digest = [half; 2].map(|half| ctx.load_witness(half));
     let keys: Vec<_> = keys.iter().map(|key| AssignedKey::new(ctx, &equations, key)).collect();
     let rule = (curve, Rule::LowS);
-    let verdict = ecdsa::chip::assert_verify_all(ctx, rule, digest, &keys, &signatures);
+    let verdict = ecdsa::assert_verify_all(ctx, rule, digest, &keys, &signatures);
     assert_eq!(verdict, Ok(()));
     gates.usage()
 }

@@ -10,7 +10,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, Context, QuantumCell};
 
 use crate::{
     hash::{keccak, sha256},
-    membership::chip,
+    membership::tree,
     signature::{
         batch::HASH_WIDTH,
         cometbft,
@@ -178,7 +178,7 @@ fn membership(costs: &mut Costs) {
     // 25 leaves of arity 5: a row a member, and a fifth of a node and of those above it.
     let of = |leaves: usize| {
         usage(&[6], |ctx| {
-            let set = chip::whole_set(ctx, &vec![leaf.clone(); leaves], 5, 2);
+            let set = tree::whole_set(ctx, &vec![leaf.clone(); leaves], 5, 2);
             let cells = |(x, weight)| [x, weight].map(QuantumCell::Existing).into();
             let members: Vec<_> = set.members.into_iter().map(cells).collect();
             ctx.chips.edwards.set(0, &members);
@@ -199,7 +199,7 @@ fn membership(costs: &mut Costs) {
         usage(&widths, |ctx| {
             let path = MerklePath { index: 0, levels: vec![vec![Fr::one(); arity]; depth] };
             let x = ctx.load_constant(Fr::one());
-            chip::path(ctx, x, &MemberPath { leaf: leaf.clone(), position: 0, path });
+            tree::path(ctx, x, &MemberPath { leaf: leaf.clone(), position: 0, path });
         })
     };
     for arity in [2, 4, 5, 8, 16] {
@@ -250,7 +250,7 @@ fn hashes(costs: &mut Costs) {
     let hash = |count: usize| {
         of(count, &|ctx| {
             let halves: Vec<_> = halves(ctx, count).collect();
-            sha256::chip::digest(ctx, &Midstate::START, &halves);
+            sha256::digest(ctx, &Midstate::START, &halves);
         })
     };
     // One block more.

@@ -4,11 +4,8 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{foreign::cells, Costs};
 use crate::curve::pairing::{
-    chip::{
-        assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedGroupPoint,
-        AssignedTwistPoint, PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
-    },
-    samples::product,
+    assert_product_is_one, samples::product, AssignedArguments, AssignedBasePoint,
+    AssignedGroupPoint, AssignedTwistPoint, PairingEquations, SecondPoint, TRANSCRIPT_WIDTH,
 };
 use muster_gates::{foreign::ForeignLayout, Gates, Layout, PoseidonLayout, Usage};
 use muster_schemes::curve::pairing::PairingCurve;

@@ -3,7 +3,7 @@
 use halo2_base::QuantumCell;
 
 use super::{layout, Costs, Row};
-use crate::membership::chip;
+use crate::membership::tree;
 use muster_gates::{GateContext, Gates, Layout, Usage};
 use muster_schemes::membership::{KeyFormat, LeafFormat};
 
@@ -19,7 +19,7 @@ pub(super) fn sets(costs: &mut Costs) {
         let [less, more] = LEAVES.map(|leaves| {
             usage(elements, |ctx| {
                 let leaves = vec![LeafFormat::Keys(format).empty(); leaves];
-                let set = chip::whole_key_set(ctx, format, &leaves, (5, 2));
+                let set = tree::whole_key_set(ctx, format, &leaves, (5, 2));
                 let cells = |entry: Vec<_>| entry.into_iter().map(QuantumCell::Existing).collect();
                 let entries: Vec<Vec<_>> = set.entries.into_iter().map(cells).collect();
                 ctx.chips.set().set(&entries);

@@ -6,7 +6,7 @@ use super::{foreign, sha256_cells, Costs, Row, KECCAK_CELLS, KECCAK_LOOKUPS};
 use crate::hash::{
     padding::Message,
     text::Text,
-    to_curve::chip::{FixedMessage, HashToCurve, MapInstructions, PointSearch},
+    to_curve::{FixedMessage, HashToCurve, MapInstructions, PointSearch},
 };
 use muster_forgery::testing::SHA256_GATE;
 use muster_gates::{foreign::Equation, GateContext, Gates, Layout};

@@ -77,11 +77,11 @@ impl Hash for Sha256 {
     }
 
     fn digest(ctx: &mut GateContext, halves: &[QuantumCell<Fr>]) -> Vec<AssignedValue<Fr>> {
-        sha256::chip::digest(ctx, &Midstate::START, halves).to_vec()
+        sha256::digest(ctx, &Midstate::START, halves).to_vec()
     }
 
     fn digest_up_to(ctx: &mut GateContext, message: Message) -> Vec<AssignedValue<Fr>> {
-        sha256::chip::digest_up_to(ctx, &Midstate::START, message).to_vec()
+        sha256::digest_up_to(ctx, &Midstate::START, message).to_vec()
     }
 }
 

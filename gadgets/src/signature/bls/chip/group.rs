@@ -13,13 +13,13 @@ use super::{
 use crate::{
     curve::{
         aggregate::{prime, quadratic},
-        pairing::chip::{
+        pairing::{
             assert_product_is_one, AssignedArguments, AssignedBasePoint, AssignedGroupPoint,
             AssignedTwistPoint, PairingEquations, SecondPoint,
         },
     },
     field::foreign::integer::element,
-    hash::to_curve::chip::{Expandable, FixedMessage, HashToCurve, PointSearch},
+    hash::to_curve::{Expandable, FixedMessage, HashToCurve, PointSearch},
 };
 use muster_gates::{
     foreign::{AssignedLimbs, Equation, ForeignChip},

@@ -3,7 +3,7 @@
 use std::slice;
 
 use super::group::PointGroup;
-use crate::curve::pairing::chip::PairingEquations;
+use crate::curve::pairing::PairingEquations;
 use muster_gates::{foreign::Equation, Chips};
 use muster_schemes::curve::pairing::PairingCurve;
 

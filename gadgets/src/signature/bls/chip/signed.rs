@@ -2,7 +2,7 @@
 
 use super::message::MessagePoint;
 use crate::{
-    curve::pairing::chip::{AssignedGroupPoint, PairingEquations},
+    curve::pairing::{AssignedGroupPoint, PairingEquations},
     field::foreign::integer::Integer,
 };
 use muster_gates::foreign::Equation;

@@ -11,9 +11,9 @@ use rayon::prelude::*;
 
 use super::message::{CiphersuiteChip, Point};
 use crate::{
-    curve::pairing::chip::{PairingEquations, TRANSCRIPT_WIDTH},
+    curve::pairing::{PairingEquations, TRANSCRIPT_WIDTH},
     field::foreign::regroup::{limbs, words, words_apart},
-    hash::poseidon::chip,
+    hash::poseidon,
     signature::{
         bls::chip::{equations, AssignedSigned, KeySums, MessagePoint, PointGroup},
         foreign::ExceptionalCase,
@@ -266,7 +266,7 @@ pub(crate) fn assign_name<S: CiphersuiteChip>(
         let words = words(ctx, &limbs(number), word_bits(S::CURVE));
         inputs.extend(words.into_iter().rev().map(Existing));
     }
-    let hash = |block: &[_]| chip::hash(ctx.chips, domain(S::NAME_DOMAIN), block).digest;
+    let hash = |block: &[_]| poseidon::hash(ctx.chips, domain(S::NAME_DOMAIN), block).digest;
     chained(inputs, Constant(Fr::zero()), hash, Existing)
 }
 

@@ -3,12 +3,12 @@
 use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 
 use crate::{
-    curve::pairing::chip::PairingEquations,
-    hash::to_curve::chip::{FixedMessage, PointSearch},
+    curve::pairing::PairingEquations,
+    hash::to_curve::{FixedMessage, PointSearch},
     signature::{
         bls::chip::{MessagePoint, PointGroup},
         instructions::Chains,
-        signed_bytes::chip::{assert_public, AssignedBytes},
+        signed_bytes::{assert_public, AssignedBytes},
     },
 };
 use muster_gates::{foreign::Equation, GateContext};

@@ -15,13 +15,13 @@ use challenge::ChallengeEquations;
 
 use crate::{
     curve::{
-        edwards25519::chip::{
+        edwards25519::{
             AssignedEncoding, AssignedRoot, Demands, Edwards25519Equations, RawEncoding, Torsion,
         },
-        weierstrass::chip::{chip_of, AssignedPoint, CurveEquations},
+        weierstrass::{chip_of, AssignedPoint, CurveEquations},
     },
     field::foreign::integer::{assert_at_most, element},
-    hash::poseidon::chip,
+    hash::poseidon,
     signature::foreign::{self, ExceptionalCase, KeyPoint, Opened, SchnorrBatch, SignatureBatch},
 };
 use muster_gates::{
@@ -92,7 +92,7 @@ impl AssignedKey {
     pub fn name(&self, ctx: &mut GateContext) -> AssignedValue<Fr> {
         let [high, low] = self.0.halves(ctx).map(QuantumCell::Existing);
         let zero = QuantumCell::Constant(Fr::zero());
-        chip::hash(ctx.chips, domain(NAME_DOMAIN), &[high, low, zero, zero, zero]).digest
+        poseidon::hash(ctx.chips, domain(NAME_DOMAIN), &[high, low, zero, zero, zero]).digest
     }
 }
 

@@ -5,10 +5,10 @@ use num_bigint::BigInt;
 
 use super::*;
 use crate::{
-    curve::weierstrass::chip::residue,
+    curve::weierstrass::residue,
     signature::{
         bip340,
-        ecdsa::chip::{Batch, Hints},
+        ecdsa::{Batch, Hints},
     },
 };
 use muster_schemes::{
@@ -223,8 +223,8 @@ fn bip340_lie((count, place): (usize, usize), lie: Option<Lie>) -> TestCircuit {
     let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(curve, 14, 13, 6) };
     batch(layout, (curve, halves_of(&digest)), &items, |ctx, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
-        crate::hash::sha256::chip::digest(ctx, &muster_schemes::hash::sha256::Midstate::START, &[]);
-        let batch = bip340::chip::Batch::open(ctx, digest, keys, signatures);
+        crate::hash::sha256::digest(ctx, &muster_schemes::hash::sha256::Midstate::START, &[]);
+        let batch = bip340::Batch::open(ctx, digest, keys, signatures);
         let ratios: Vec<_> = claims.iter().map(|claim| minus(curve, &claim.v)).collect();
         let coefficients = batch.coefficients(ctx, keys, &ratios);
         let mut bound = batch.hints(&coefficients);

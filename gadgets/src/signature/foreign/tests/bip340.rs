@@ -15,8 +15,8 @@ fn circuit(digest: &[u8; 32], items: &[Raw]) -> TestCircuit {
     let digest = (CURVE, halves_of(digest));
     batch(layout, digest, items, |ctx, digest, keys, signatures| {
         // The mock prover cannot tell of a failure whose gate reaches above the first row.
-        crate::hash::sha256::chip::digest(ctx, &muster_schemes::hash::sha256::Midstate::START, &[]);
-        let _ = bip340::chip::assert_verify_all(ctx, digest, keys, signatures);
+        crate::hash::sha256::digest(ctx, &muster_schemes::hash::sha256::Midstate::START, &[]);
+        let _ = bip340::assert_verify_all(ctx, digest, keys, signatures);
     })
 }
 
@@ -123,12 +123,8 @@ fn responses_are_below_the_order() {
         let digest = (CURVE, halves_of(&[9; 32]));
         let test = batch(layout, digest, &[raw], |ctx, digest, keys, signatures| {
             // The mock prover cannot tell of a failure whose gate reaches above the first row.
-            crate::hash::sha256::chip::digest(
-                ctx,
-                &muster_schemes::hash::sha256::Midstate::START,
-                &[],
-            );
-            bip340::chip::Batch::open(ctx, digest, keys, signatures);
+            crate::hash::sha256::digest(ctx, &muster_schemes::hash::sha256::Midstate::START, &[]);
+            bip340::Batch::open(ctx, digest, keys, signatures);
             ctx.chips.foreign().enter_all();
         });
         assert_eq!(test.false_relations(), Some(count));

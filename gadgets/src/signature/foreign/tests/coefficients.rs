@@ -9,7 +9,7 @@ use super::{
     super::coefficient::{bind_squeezed_of_hint, squeeze},
     *,
 };
-use crate::curve::weierstrass::chip::{
+use crate::curve::weierstrass::{
     digits, ratio_digits, sum_of_multiples, AssignedTable, Endomorphism, ShortRatio, Term, Walk,
     SHORT_DIGITS,
 };

@@ -11,8 +11,8 @@ use super::{
     *,
 };
 use crate::{
-    curve::weierstrass::chip::{offset, residue, Endomorphism, Meeting, ShortRatio, Term, Walk},
-    signature::ecdsa::chip::Batch,
+    curve::weierstrass::{offset, residue, Endomorphism, Meeting, ShortRatio, Term, Walk},
+    signature::ecdsa::Batch,
 };
 
 type Affine = (BigUint, BigUint);
@@ -106,7 +106,7 @@ fn verified(curve: Curve, items: &[Raw]) -> (TestCircuit, Result<(), Exceptional
     let (layout, digest) = (foreign(curve, 14, 13, 6), (curve, halves_of(&DIGEST)));
     let test = batch(layout, digest, items, |ctx, digest, keys, signatures| {
         let rule = (curve, Rule::LowS);
-        verdict = ecdsa::chip::assert_verify_all(ctx, rule, digest, keys, signatures);
+        verdict = ecdsa::assert_verify_all(ctx, rule, digest, keys, signatures);
     });
     (test, verdict)
 }

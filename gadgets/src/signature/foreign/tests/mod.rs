@@ -17,7 +17,7 @@ use rand_chacha::ChaCha20Rng;
 
 use super::*;
 use crate::{
-    curve::weierstrass::chip::CurveEquations,
+    curve::weierstrass::CurveEquations,
     field::foreign::integer::element,
     signature::{batch::HASH_WIDTH, ecdsa},
 };
@@ -114,7 +114,7 @@ fn ecdsa_halves(curve: Curve, rule: Rule, digest: [Fr; 2], items: &[Raw]) -> Tes
     let layout = foreign(curve, 14, 13, 6);
     batch(layout, (curve, digest), items, |ctx, digest, keys, signatures| {
         // What cannot be a witness is recorded all the same, and refused by the circuit.
-        let _ = ecdsa::chip::assert_verify_all(ctx, (curve, rule), digest, keys, signatures);
+        let _ = ecdsa::assert_verify_all(ctx, (curve, rule), digest, keys, signatures);
     })
 }
 

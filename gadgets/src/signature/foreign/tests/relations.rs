@@ -20,7 +20,7 @@ fn ecdsa<C: Suite>(range_bits: usize, count: usize) -> TestCircuit {
     let digest = (C::CURVE, halves_of(&DIGEST));
     batch(long(C::CURVE, range_bits), digest, &items, |ctx, digest, keys, signatures| {
         let scheme = (C::CURVE, Rule::AnyS);
-        let _ = ecdsa::chip::assert_verify_all(ctx, scheme, digest, keys, signatures);
+        let _ = ecdsa::assert_verify_all(ctx, scheme, digest, keys, signatures);
     })
 }
 
@@ -36,7 +36,7 @@ fn bip340(range_bits: usize, count: usize) -> TestCircuit {
     let digest = (Curve::Secp256k1, halves_of(&DIGEST));
     let layout = long(Curve::Secp256k1, range_bits);
     batch(layout, digest, &items, |ctx, digest, keys, signatures| {
-        let _ = bip340::chip::assert_verify_all(ctx, digest, keys, signatures);
+        let _ = bip340::assert_verify_all(ctx, digest, keys, signatures);
     })
 }
 

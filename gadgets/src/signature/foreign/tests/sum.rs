@@ -6,7 +6,7 @@ use super::{
     super::sum::{Sum, Summand},
     *,
 };
-use crate::curve::weierstrass::chip::{digits, ratio_digits, ShortRatio, Walk};
+use crate::curve::weierstrass::{digits, ratio_digits, ShortRatio, Walk};
 
 /// What is false of a sum.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use num_bigint::{BigInt, RandBigInt};
 use num_traits::One;
 
 use super::{super::coefficient::squeeze, *};
-use crate::signature::{bip340, ecdsa::chip::Batch};
+use crate::signature::{bip340, ecdsa::Batch};
 use muster_gates::poseidon::rows_each;
 
 /// Two signatures, which need not hold.
@@ -88,7 +88,7 @@ fn bip340_coefficients_bind_everything() {
         let mut found = vec![];
         let layout = Layout { sha256: Some(SHA256_GATE), ..foreign(curve, 14, 13, 6) };
         batch(layout, (curve, digest), items, |ctx, digest, keys, signatures| {
-            let batch = bip340::chip::Batch::open(ctx, digest, keys, signatures);
+            let batch = bip340::Batch::open(ctx, digest, keys, signatures);
             found = values(&batch.coefficients(ctx, keys, &batch.ratios()));
         });
         found

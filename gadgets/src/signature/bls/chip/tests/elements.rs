@@ -23,7 +23,7 @@ fn coordinates_are_bound() {
 /// In the gate that pairings share, sums of points read more from afar than in one of their own.
 #[test]
 fn sums_of_hashes_are_bound() {
-    use crate::hash::to_curve::chip::HashToCurve;
+    use crate::hash::to_curve::HashToCurve;
     use muster_schemes::hash::to_curve::Bls12381G2;
     let equations = TwistPoint::hash_equations(PairingCurve::Bls12381);
     let test = TestCircuit::new(room_to_hash(PairingCurve::Bls12381, 15, equations), |ctx| {
@@ -31,7 +31,7 @@ fn sums_of_hashes_are_bound() {
         HashToCurve::<Bls12381G2, 2>::default().hash(ctx, &text, &tag(b"sums"));
     });
     test.assert_satisfied();
-    test.assert_relations_are_bound("hash/to_curve/chip/group");
+    test.assert_relations_are_bound("hash/to_curve/group");
 }
 
 /// Every limb of an addend with a bit too much. Of each group the second point, too.

@@ -17,10 +17,10 @@ use num_bigint::BigUint;
 use super::{equations, AssignedSigned, MessagePoint, PointGroup};
 use crate::{
     curve::pairing::{
-        chip::{AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH},
         samples::{outside, point, twist_point, with_torsion, with_twist_torsion},
+        AssignedGroupPoint, AssignedTwistPoint, PairingEquations, TRANSCRIPT_WIDTH,
     },
-    hash::to_curve::chip::FixedMessage,
+    hash::to_curve::FixedMessage,
 };
 use muster_forgery::testing::{layout, TestCircuit, SHA256_GATE};
 use muster_gates::{

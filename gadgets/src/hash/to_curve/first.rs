@@ -3,7 +3,7 @@
 use halo2_base::QuantumCell::Existing;
 
 use super::message::FixedMessage;
-use crate::hash::{padding::Part, sha2::in_blocks, sha256::chip::digest_up_to, text::Text};
+use crate::hash::{padding::Part, sha2::in_blocks, sha256::digest_up_to, text::Text};
 use muster_gates::{
     sha2::{Sha256, Word},
     Chips, GateContext,

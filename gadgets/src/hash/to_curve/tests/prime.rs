@@ -4,7 +4,7 @@ use num_bigint::RandBigInt;
 use rand::RngCore;
 
 use super::*;
-use crate::hash::to_curve::chip::bn254;
+use crate::hash::to_curve::bn254;
 use muster_schemes::hash::to_curve::{bn254::find_point, Bls12381G1, Bn254G1};
 
 /// The map of an element.

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use super::{point::AssignedBasePoint, PairingEquations};
 use crate::{
     field::foreign::integer::constant,
-    hash::to_curve::chip::{
+    hash::to_curve::{
         clear_cofactor, clearing_equations, AssignedPoint, AssignedStages, FoundPoint,
     },
 };

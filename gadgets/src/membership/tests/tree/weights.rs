@@ -15,7 +15,7 @@ fn leaf(weight: [u64; LEAF_MEMBERS], bits: usize) -> TestCircuit {
     let mut layout = layout((bits as u32 + 1).max(10), &[6]);
     layout.range_bits = bits;
     TestCircuit::new(layout, |ctx| {
-        chip::whole_set(ctx, &[leaf], 5, 1);
+        tree::whole_set(ctx, &[leaf], 5, 1);
     })
 }
 

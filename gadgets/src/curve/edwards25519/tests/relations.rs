@@ -3,7 +3,7 @@
 use super::{super::encoding::numbers, *};
 use muster_gates::Forged;
 
-const FILES: &str = "curve/edwards25519/chip/";
+const FILES: &str = "curve/edwards25519/";
 
 /// The numbers of an encoding, without the words, whose pieces do not follow from them by sums: so many `times`, since what
 /// code asks for the first time and the second may get lost one without the other.

@@ -4,7 +4,7 @@ use super::{
     group::{Point, Sums},
     *,
 };
-use crate::hash::to_curve::chip::g2::sum_by;
+use crate::hash::to_curve::g2::sum_by;
 use halo2curves::CurveAffine;
 use muster_schemes::field::ExtensionField;
 use muster_schemes::hash::to_curve::{Bls12381G1, Bls12381G2, Bn254G1, Stages, Suite};

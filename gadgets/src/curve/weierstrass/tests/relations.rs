@@ -2,7 +2,7 @@
 
 use super::*;
 
-const FILES: &str = "curve/weierstrass/chip/";
+const FILES: &str = "curve/weierstrass/";
 /// Bits of a lookup: with limbs of other lengths operands have other cells.
 const RANGE_BITS: [usize; 3] = [10, 12, 13];
 

@@ -9,7 +9,7 @@ fn every_child_of_every_node_is_bound() {
         // No weight is 0.
         let leaves = &leaves(count + 1)[1..];
         let mut circuit = TestCircuit::new(layout(11, &widths(arity)), |ctx| {
-            chip::whole_set(ctx, leaves, arity, depth);
+            tree::whole_set(ctx, leaves, arity, depth);
         });
         circuit.assert_satisfied();
         let forger = circuit.forger();

@@ -34,7 +34,7 @@ use muster_gates::{
 use muster_schemes::hash::to_curve::Tag;
 
 /// The code that relations are asked for by.
-const FILES: &str = "hash/to_curve/chip/";
+const FILES: &str = "hash/to_curve/";
 
 /// Room for hashes and relations with lookups of 12 bits.
 fn room(k: u32, equations: &[Equation]) -> Layout {

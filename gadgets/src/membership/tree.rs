@@ -7,7 +7,7 @@ use halo2_base::{
     QuantumCell::{Constant, Existing, Witness},
 };
 
-use crate::hash::poseidon::chip;
+use crate::hash::poseidon;
 use muster_gates::{
     chain, power_of_two,
     range::{AMOUNT_BITS, PASSING_AMOUNT_BITS},
@@ -53,7 +53,7 @@ fn leaf(ctx: &mut GateContext, leaf: &Leaf) -> AssignedLeaf {
     let packed = chain::sum(ctx, Existing(weight[0]), &above);
     let names = leaf.keys.iter().flatten().copied().map(Witness);
     let inputs: Vec<_> = names.chain([Existing(packed)]).collect();
-    let mut hashed = chip::hash(ctx.chips, domain(LEAF_DOMAIN), &inputs);
+    let mut hashed = poseidon::hash(ctx.chips, domain(LEAF_DOMAIN), &inputs);
     hashed.inputs.truncate(LEAF_MEMBERS);
     AssignedLeaf { x: hashed.inputs, weight, hash: hashed.digest }
 }
@@ -73,7 +73,7 @@ fn key_leaf(chips: &Chips, format: KeyFormat, leaf: &Leaf) -> AssignedKeyLeaf {
     let used = format.members() * format.elements();
     let mut inputs: Vec<_> = leaf.elements().into_iter().take(used).map(Witness).collect();
     inputs.resize(KeyFormat::WIDTH - 1, Constant(Fr::zero()));
-    let hashed = chip::hash(chips, format.tag(), &inputs);
+    let hashed = poseidon::hash(chips, format.tag(), &inputs);
     let entries = hashed.inputs[..used].chunks(format.elements()).map(<[_]>::to_vec).collect();
     AssignedKeyLeaf { entries, hash: hashed.digest }
 }
@@ -146,7 +146,7 @@ fn root(
         let node = |ctx: &mut GateContext, children: &[AssignedValue<Fr>]| {
             let mut children: Vec<_> = children.iter().copied().map(Existing).collect();
             children.resize(arity, Constant(*zero));
-            chip::hash(ctx.chips, Fr::zero(), &children).digest
+            poseidon::hash(ctx.chips, Fr::zero(), &children).digest
         };
         let whole = level.chunks_exact(arity);
         let part = Some(whole.remainder()).filter(|part| !part.is_empty());
@@ -215,7 +215,7 @@ fn climb(
         let mut children = level.clone();
         children[position] = *node.value();
         let children: Vec<_> = children.into_iter().map(Witness).collect();
-        let hashed = chip::hash(ctx.chips, Fr::zero(), &children);
+        let hashed = poseidon::hash(ctx.chips, Fr::zero(), &children);
         let child = OneHot::new(ctx, level.len(), position);
         child.assert_selects(ctx, &hashed.inputs, node);
         digits.push(child);
@@ -243,7 +243,7 @@ impl AssignedWhole {
         let [weight, members] = [whole.weight, whole.members].map(Fr::from);
         let [tree, key, weight, members] = [whole.tree, whole.key, weight, members].map(Witness);
         let inputs = [tree, key, weight, members, Constant(Fr::zero())];
-        let hashed = chip::hash(ctx.chips, domain(SET_DOMAIN), &inputs);
+        let hashed = poseidon::hash(ctx.chips, domain(SET_DOMAIN), &inputs);
         vertical::assert_equal(ctx, &hashed.digest, &root);
         let [tree, key, weight, members] = [0, 1, 2, 3].map(|i| hashed.inputs[i]);
         Self { tree, key, weight, members }

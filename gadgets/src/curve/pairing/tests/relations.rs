@@ -125,7 +125,7 @@ fn assert_bound(k: u32, files: &[&str], build: Build) {
 #[test]
 fn relations_are_bound() {
     // Sums of products take the place of whoever asks for them.
-    assert_bound(14, &["curve/pairing/chip/", "curve/pairing/chip/tests/relations"], build);
+    assert_bound(14, &["curve/pairing/", "curve/pairing/tests/relations"], build);
 }
 
 /// What is counted of the way of a point, of lines, of values and of identities; the relations of one curve are those of both.
@@ -134,19 +134,19 @@ fn relations_count() {
     let curve = PairingCurve::Bls12381;
     for (k, build) in [(14, build as Build), (13, build_identities)] {
         let test = circuit(curve, k, |ctx, arithmetic| build(curve, ctx.chips, arithmetic));
-        test.assert_relations_count("curve/pairing/chip/");
+        test.assert_relations_count("curve/pairing/");
     }
 }
 
 #[test]
 fn relations_of_identities_are_bound() {
-    assert_bound(13, &["curve/pairing/chip/product"], build_identities);
+    assert_bound(13, &["curve/pairing/product"], build_identities);
 }
 
 /// Of quotients whose highest piece has any number of coefficients.
 #[test]
 fn relations_of_quotients_are_bound() {
-    assert_bound(14, &["curve/pairing/chip/product"], |curve, chips, arithmetic| {
+    assert_bound(14, &["curve/pairing/product"], |curve, chips, arithmetic| {
         let mut rng = rng(3);
         let p = &curve.parameters().p;
         let mut number = || element(chips.foreign(), &rng.gen_biguint_below(p));

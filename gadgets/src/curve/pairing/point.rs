@@ -6,7 +6,7 @@ use super::{
     arithmetic::{Arithmetic, AssignedPair},
     PairingEquations,
 };
-use crate::{field::foreign::integer::element, hash::to_curve::chip::AssignedStages};
+use crate::{field::foreign::integer::element, hash::to_curve::AssignedStages};
 use muster_gates::foreign::{
     AssignedLimbs, ForeignChip,
     Operand::{self, Constant, Element},

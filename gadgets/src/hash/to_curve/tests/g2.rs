@@ -3,7 +3,7 @@
 use num_bigint::RandBigInt;
 
 use super::*;
-use crate::hash::to_curve::chip::g2;
+use crate::hash::to_curve::g2;
 use muster_schemes::hash::to_curve::Bls12381G2;
 
 type Hash = HashToCurve<Bls12381G2, 2>;

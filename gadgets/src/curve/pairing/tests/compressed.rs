@@ -6,7 +6,7 @@ use num_traits::One;
 
 use super::*;
 use crate::{
-    curve::pairing::chip::compressed::{relate, Height},
+    curve::pairing::compressed::{relate, Height},
     field::foreign::{integer::Integer, script::Script},
 };
 use muster_gates::vertical;
@@ -264,7 +264,7 @@ fn every_cell_of_the_bytes_is_bound() {
     {
         let (circuit, _) = compressed(own, is_second);
         circuit.assert_satisfied();
-        circuit.assert_relations_are_bound("curve/pairing/chip/compressed");
+        circuit.assert_relations_are_bound("curve/pairing/compressed");
         let walk = circuit.walk_from_everywhere([]);
         assert!(walk.sums > 3 && walk.copies > 3, "{walk:?}");
         // The last sums of all, of which nothing follows unless the bytes are compared.

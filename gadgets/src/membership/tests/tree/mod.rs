@@ -3,7 +3,7 @@
 use ff::Field;
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use super::super::chip;
+use super::super::tree;
 use muster_forgery::testing::{layout, TestCircuit};
 use muster_gates::{poseidon::rows_each, Forged};
 use muster_schemes::hash::poseidon::{permute, PoseidonSpec};
@@ -46,7 +46,7 @@ fn follow(x: Fr, member: &MemberPath, root: Fr, (index, weight): (u64, u64)) -> 
     let arity = member.path.levels[0].len();
     TestCircuit::new(layout(10, &widths(arity)), |ctx| {
         let x = ctx.load_witness(x);
-        let end = chip::path(ctx, x, member);
+        let end = tree::path(ctx, x, member);
         let expected = [root, Fr::from(index), Fr::from(weight)];
         for (cell, value) in [end.root, end.index.cell(), end.weight].iter().zip(expected) {
             let value = ctx.load_constant(value);
@@ -69,7 +69,7 @@ fn sets_have_the_native_root() {
             let leaves = leaves(count);
             let tree = tree(&leaves, arity, depth);
             let circuit = TestCircuit::new(layout(11, &widths(arity)), |ctx| {
-                let set = chip::whole_set(ctx, &leaves, arity, depth);
+                let set = tree::whole_set(ctx, &leaves, arity, depth);
                 assert_eq!(*set.root.value(), tree.root());
                 assert_eq!(set.members.len(), LEAF_MEMBERS * count);
                 for (i, (x, weight)) in set.members.iter().enumerate() {
@@ -183,7 +183,7 @@ fn what_a_set_hashes_is_bound() {
     // No weight is 0.
     let leaves = &leaves(3)[1..];
     let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx| {
-        chip::whole_set(ctx, leaves, ARITY, 2);
+        tree::whole_set(ctx, leaves, ARITY, 2);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -217,7 +217,7 @@ fn what_a_path_hashes_is_bound() {
     let way = member(&leaves, &tree, 26);
     let mut circuit = TestCircuit::new(layout(10, &widths(ARITY)), |ctx| {
         let x = ctx.load_witness(Fr::from(126));
-        chip::path(ctx, x, &way);
+        tree::path(ctx, x, &way);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -264,7 +264,7 @@ fn a_node_holds_the_leaf_that_was_opened() {
     let way = MemberPath { leaf: own.clone(), ..honest };
     let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx| {
         let x = ctx.load_witness(Fr::from(902));
-        chip::path(ctx, x, &way);
+        tree::path(ctx, x, &way);
     });
     circuit.assert_satisfied();
     let vertical = circuit.advice().len() - 1;
@@ -309,7 +309,7 @@ fn weights_and_indices_are_counted_by_the_bits_that_select() {
     let way = member(&leaves, &tree, 6);
     let mut circuit = TestCircuit::new(layout(10, &widths(4)), |ctx| {
         let x = ctx.load_witness(Fr::from(106));
-        chip::path(ctx, x, &way);
+        tree::path(ctx, x, &way);
     });
     circuit.assert_satisfied();
     let forger = circuit.forger();
@@ -347,7 +347,7 @@ fn a_path_is_determined() {
     let way = member(&leaves, &tree, 26);
     let circuit = TestCircuit::new(layout(10, &widths(4)), |ctx| {
         let x = ctx.load_witness(Fr::from(126));
-        chip::path(ctx, x, &way);
+        tree::path(ctx, x, &way);
     });
     circuit.assert_satisfied();
     // The ends of the selections: a key, its weight, and the hashes below two nodes.
@@ -360,7 +360,7 @@ fn a_path_is_determined() {
 fn a_whole_set_is_determined() {
     let leaves = leaves(7);
     let circuit = TestCircuit::new(layout(10, &widths(4)), |ctx| {
-        chip::whole_set(ctx, &leaves, 4, 2);
+        tree::whole_set(ctx, &leaves, 4, 2);
     });
     circuit.assert_satisfied();
     assert_eq!(circuit.open_values(), (vec![], 0));

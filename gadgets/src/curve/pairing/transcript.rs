@@ -9,7 +9,7 @@ use super::{
     point::AssignedSubgroupPoint,
     TRANSCRIPT_WIDTH,
 };
-use crate::{field::foreign::regroup::pack, hash::poseidon::chip::squeeze};
+use crate::{field::foreign::regroup::pack, hash::poseidon::squeeze};
 use muster_gates::{
     foreign::{AssignedLimbs, ForeignChip},
     GateContext,

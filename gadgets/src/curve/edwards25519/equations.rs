@@ -3,7 +3,7 @@
 use num_bigint::BigInt;
 
 use crate::{
-    curve::weierstrass::chip::{chip_of, CurveEquations},
+    curve::weierstrass::{chip_of, CurveEquations},
     field::foreign::integer::{constant, Integer},
 };
 use muster_gates::{

@@ -10,7 +10,7 @@ use num_bigint::BigUint;
 
 use super::{equations::AssignedRoot, Demands, Edwards25519Equations, RawEncoding, Torsion};
 use crate::{
-    curve::weierstrass::chip::{chip_of, AssignedPoint},
+    curve::weierstrass::{chip_of, AssignedPoint},
     field::foreign::{halves::power, integer::assert_at_most, regroup},
 };
 use muster_gates::{
