@@ -7,7 +7,7 @@ use halo2_base::{
 };
 use muster_gadgets::{
     membership::{
-        mask::{assert_mask, complement::complement},
+        mask::{assert_mask, complement},
         signers::{lay_out_set, look_up_keys, KeySetShape, PathSigners, SetShape},
         AssignedWhole,
     },

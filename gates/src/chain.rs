@@ -1,6 +1,11 @@
 //! Sums of products on halo2-base's vertical gate, in one column with three cells per product.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, QuantumCell};
+use std::{iter, sync::OnceLock};
+
+use halo2_base::{
+    halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
+    AssignedValue, Context, QuantumCell,
+};
 
 use super::vertical::watched;
 
@@ -50,4 +55,15 @@ fn chain(
     }
     let gates = (0..terms.len()).map(|i| 3 * i as isize);
     watched(ctx, |ctx| ctx.assign_region(cells, gates));
+}
+
+/// How many powers are kept: far more than limbs of any element need.
+const KEPT: usize = 512;
+
+/// `2^exponent`.
+pub fn power_of_two(exponent: usize) -> Fr {
+    static POWERS: OnceLock<Vec<Fr>> = OnceLock::new();
+    let make = || iter::successors(Some(Fr::ONE), |power| Some(power.double())).take(KEPT);
+    let kept = POWERS.get_or_init(|| make().collect()).get(exponent).copied();
+    kept.unwrap_or_else(|| Fr::from(2).pow_vartime([exponent as u64]))
 }

@@ -26,10 +26,8 @@ pub mod keccak;
 mod kind;
 mod layout;
 mod load;
-mod mock;
 pub mod place;
 pub mod poseidon;
-mod powers;
 pub mod range;
 mod repeat;
 pub mod set;
@@ -38,14 +36,13 @@ pub mod small;
 pub mod vertical;
 
 pub use base::BaseContext;
+pub use chain::power_of_two;
 pub use chips::Chips;
-pub use circuit::GateCircuit;
+pub use circuit::{broken_constraints, GateCircuit};
 pub use context::GateContext;
 #[cfg(debug_assertions)]
 pub use forged::Forged;
 pub use gates::{Gates, GatesConfig};
 pub use layout::{Layout, Placement, PoseidonLayout, Sha2Layout, Usage};
-pub use mock::broken_constraints;
-pub use powers::power_of_two;
 pub use repeat::Turns;
 pub use set::AssignedMember;

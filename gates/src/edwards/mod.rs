@@ -50,7 +50,6 @@ mod member;
 mod multiply;
 mod rows;
 mod steps;
-mod sum;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -63,8 +62,7 @@ pub use multiply::{
     AssignedLong, AssignedShort, BoundScalar, LongScalar, LongTerm, Product, ShortScalar,
     ShortTerm, LONG_DIGITS, SHORT_DIGITS,
 };
-pub use sum::AssignedSum;
-pub use table::{AssignedTable, TableSource};
+pub use table::{AssignedSum, AssignedTable, TableSource};
 
 use steps::{Addend, Step};
 

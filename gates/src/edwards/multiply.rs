@@ -9,8 +9,7 @@ use num_bigint::{BigInt, BigUint};
 use super::{
     rows::{FixedRow, Key, LaneRows, Projective, Row},
     steps::{Addend, Step},
-    sum::AssignedSum,
-    AssignedTable, EdwardsChip, STRIDE, SUM, X1, X2, Y1, Y2,
+    AssignedSum, AssignedTable, EdwardsChip, STRIDE, SUM, X1, X2, Y1, Y2,
 };
 use crate::place::Place;
 

@@ -5,7 +5,6 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, Context, Q
 use super::{
     rows::{scale, FixedRow, Key, Projective},
     steps::{Addend, Step},
-    sum::AssignedSum,
     EdwardsChip, MEMBER_BASE, X1, X2, Y1, Y2,
 };
 use crate::{chain::assert_sum, place::Place};
@@ -180,5 +179,24 @@ fn table_row(row: i64, key: u64) -> FixedRow {
         key: multiple.map_or(Key::None, |_| Key::Entry(key)),
         place: Place::here(),
         ..FixedRow::default()
+    }
+}
+
+/// A sum of multiples of points of the subgroup by scalars that are bound; it may be the identity.
+#[derive(Clone, Copy, Debug)]
+pub struct AssignedSum {
+    pub(super) x: AssignedValue<Fr>,
+    pub(super) y: AssignedValue<Fr>,
+}
+
+impl AssignedSum {
+    /// First coordinate.
+    pub fn x(&self) -> AssignedValue<Fr> {
+        self.x
+    }
+
+    /// Second coordinate.
+    pub fn y(&self) -> AssignedValue<Fr> {
+        self.y
     }
 }

@@ -14,9 +14,8 @@ use halo2_base::{
 use rayon::prelude::*;
 
 use super::{
-    lane::Lane,
     schedule::{self, FixedRow, BLOCK, HALF, PERMUTATION, ROUND, SIDE},
-    sparse::{digits, parity, spread, CHUNKS},
+    sparse::{digits, parity, spread, Lane, CHUNKS},
     trace::{self, permute_but_last_constant, AdviceRow, State},
     KeccakConfig, V, WIDTH,
 };

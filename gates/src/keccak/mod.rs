@@ -44,7 +44,6 @@ use halo2_base::halo2_proofs::{
 };
 
 mod chip;
-mod lane;
 mod schedule;
 mod sparse;
 mod sponge;
@@ -53,8 +52,7 @@ mod tests;
 mod trace;
 
 pub use chip::{KeccakChip, SpreadHalf};
-pub use lane::Lane;
-pub use sparse::{bits, spread, TABLE_ROWS};
+pub use sparse::{bits, spread, Lane, TABLE_ROWS};
 pub use sponge::Permuted;
 
 use super::border;

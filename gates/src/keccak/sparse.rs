@@ -6,6 +6,7 @@ use std::{iter, sync::LazyLock};
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::fe_to_biguint,
+    AssignedValue, QuantumCell,
 };
 
 /// Base of the digits: digits of at most 5 never carry, even if two of them are added in one place.
@@ -134,3 +135,30 @@ fn strings(count: u8) -> impl Iterator<Item = [u8; CHUNK]> {
 
 /// Rows of the longer table, which the gate takes however little work there is.
 pub const TABLE_ROWS: usize = (SUMS as usize).pow(CHUNK as u32) + (1 << BYTE);
+
+/// 64 bits as a word: its digits are 0 or 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Lane(QuantumCell<Fr>);
+
+impl Lane {
+    /// A constant.
+    pub fn constant(lane: u64) -> Self {
+        Self(QuantumCell::Constant(spread(lane)))
+    }
+
+    /// A word that the gate's rows have put together from bits.
+    pub(super) fn of_rows(word: AssignedValue<Fr>) -> Self {
+        Self(QuantumCell::Existing(word))
+    }
+
+    /// The cell or the constant.
+    pub(super) fn cell(&self) -> QuantumCell<Fr> {
+        self.0
+    }
+
+    /// A cell that holds whatever a test wants.
+    #[cfg(debug_assertions)]
+    pub fn lying(cell: AssignedValue<Fr>) -> Self {
+        Self::of_rows(cell)
+    }
+}

@@ -7,8 +7,7 @@ use halo2_base::{
 
 use super::{
     chip::{KeccakChip, LANES},
-    lane::Lane,
-    sparse::spread,
+    sparse::{spread, Lane},
 };
 use crate::base::BaseContext;
 use muster_schemes::hash::keccak::native::{ROUNDS, ROUND_CONSTANTS};

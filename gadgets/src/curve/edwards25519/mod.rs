@@ -2,16 +2,14 @@
 
 mod encoding;
 mod equations;
-mod raw;
 #[cfg(test)]
 #[path = "../../../../schemes/src/curve/edwards25519/tests/samples.rs"]
 pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
-pub use encoding::AssignedEncoding;
+pub use encoding::{AssignedEncoding, RawEncoding};
 pub use equations::{AssignedRoot, Edwards25519Equations};
-pub use raw::RawEncoding;
 
 /// The demands on an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

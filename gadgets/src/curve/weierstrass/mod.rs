@@ -12,7 +12,6 @@ mod glv;
 mod multiply;
 mod point;
 mod ratio;
-mod term;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -23,8 +22,7 @@ pub(crate) use glv::{other_whole_digits, whole_digits};
 pub use multiply::{residue, sum_of_multiples};
 pub use point::{AssignedPoint, AssignedTable};
 pub use ratio::ShortRatio;
-pub use term::{offset, Term};
-pub use walk::{Meeting, Walk};
+pub use walk::{offset, Meeting, Term, Walk};
 
 /// The chip whose elements are those of the curve's field; elements modulo its order are as long.
 ///

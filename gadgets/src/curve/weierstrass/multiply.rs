@@ -5,7 +5,7 @@ use num_traits::One;
 
 use super::{
     point::{double, Pair, Step},
-    term::{due, offset, windows, Term},
+    walk::{due, offset, windows, Term},
     CurveEquations, Walk,
 };
 use muster_gates::foreign::{

@@ -12,8 +12,7 @@ use halo2_base::{
 use num_bigint::BigInt;
 
 use super::{
-    canonical::AssignedCanonical, coefficient::Coefficient, order, order_limbs, power, LIMB,
-    TWO_LIMBS,
+    coefficient::Coefficient, order, order_limbs, power, AssignedCanonical, LIMB, TWO_LIMBS,
 };
 use muster_gates::{
     chain::{assert_sum, sum, Term},

@@ -5,9 +5,9 @@ use halo2curves::bn256::Fq;
 use num_bigint::BigUint;
 
 use super::{
+    extension::assert_sign,
     extension::{hints, value},
     group::{Point, Sums},
-    sign::assert_sign,
 };
 use crate::field::foreign::script::{CanonicalVar, Script, Var};
 use muster_gates::foreign::{Form, Source::Result};

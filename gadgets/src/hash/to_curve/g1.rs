@@ -1,18 +1,21 @@
-//! The map to BLS12-381 G1: RFC 9380 sections 6.6.2 and 8.8.1, and the isogeny of appendix E.2.
+//! BLS12-381 G1: the map to it, RFC 9380 sections 6.6.2 and 8.8.1, with the isogeny of appendix E.2, and its cofactor.
 
 use ff::Field;
 use halo2curves::bls12_381::Fq;
-use muster_schemes::field::ExtensionField;
 use num_bigint::BigUint;
 
 use super::{
+    extension::assert_sign,
     extension::{hints, value},
     group::{Point, Sums},
-    sign::assert_sign,
+    hash::AssignedPoint,
 };
 use crate::field::foreign::script::{CanonicalVar, Script, Var};
-use muster_gates::foreign::{Form, Source::Result};
-use muster_schemes::hash::to_curve::bls12381::{Isogeny, PARAMETER};
+use muster_gates::foreign::{Equation, ForeignChip, Form, Source::Result};
+use muster_schemes::{
+    field::ExtensionField,
+    hash::to_curve::bls12381::{Isogeny, PARAMETER},
+};
 
 /// The point of the curve that an element is mapped to. There is none for elements for which the map or the
 /// isogeny has no denominator.
@@ -101,4 +104,30 @@ pub(super) fn sum_in_group(script: &mut Script, [first, second]: [Point<1>; 2]) 
 pub(super) fn cleared(sums: &mut Sums<Fq>, point: Point<1>) -> Point<1> {
     let [multiple, _] = sums.multiple(point, PARAMETER);
     sums.add(multiple, point, 1)
+}
+
+/// The equations of [`clear_cofactor`].
+pub(crate) fn clearing_equations() -> Vec<Equation> {
+    let mut script = Script::of_equations(&prime());
+    let point = [(); 2].map(|()| [script.unknown()]);
+    let mut sums = Sums::<Fq>::new(&mut script);
+    cleared(&mut sums, point);
+    sums.finish();
+    script.equations().to_vec()
+}
+
+/// The multiple of a point of the curve by `1 - x`, for the curve's parameter `x`: a point of the group, not the
+/// identity. There is none if a multiple on the way meets the point, which does not happen if the order of the point is
+/// `r`. The point is assumed to be on the curve.
+pub(crate) fn clear_cofactor(chip: &ForeignChip, point: &AssignedPoint<1>) -> AssignedPoint<1> {
+    let mut script = Script::new(chip, &prime());
+    let point = point.each_ref().map(|[part]| [script.given(part)]);
+    let mut sums = Sums::<Fq>::new(&mut script);
+    let multiple = cleared(&mut sums, point);
+    sums.finish();
+    multiple.map(|[part]| [script.limbs(part).clone()])
+}
+
+fn prime() -> BigUint {
+    &(-Fq::ONE).integers()[0] + 1u8
 }

@@ -6,9 +6,9 @@ use muster_schemes::field::ExtensionField;
 use num_bigint::BigUint;
 
 use super::{
+    extension::{assert_sign_of_first, MapInput},
     extension::{hints, multiply, value},
     group::{Point, Sums},
-    sign::{assert_sign_of_first, MapInput},
 };
 use crate::field::foreign::script::{Script, Var};
 use muster_gates::foreign::{Form, Source::Result};

@@ -1,10 +1,8 @@
 //! Hashes to curves in circuit: RFC 9380 for BLS12-381 and BN254, and the search for a point as in EigenLayer's contracts.
 
 mod bn254;
-mod clearing;
 mod expand;
 mod extension;
-mod first;
 mod g1;
 mod g2;
 mod group;
@@ -12,18 +10,12 @@ mod hash;
 mod message;
 mod reduce;
 mod search;
-mod sign;
-mod suite;
 #[cfg(test)]
 mod tests;
-mod xor;
 
-pub(crate) use clearing::{clear_cofactor, clearing_equations};
 pub use expand::{expand, expand_with_keccak};
-pub use extension::Extension;
-pub use first::Expandable;
-pub use hash::{AssignedPoint, AssignedStages, HashToCurve};
-pub use message::FixedMessage;
+pub use extension::{Extension, MapInput};
+pub(crate) use g1::{clear_cofactor, clearing_equations};
+pub use hash::{AssignedPoint, AssignedStages, HashToCurve, MapInstructions, MappedPoint};
+pub use message::{Expandable, FixedMessage};
 pub use search::{FoundPoint, PointSearch};
-pub use sign::MapInput;
-pub use suite::{MapInstructions, MappedPoint};

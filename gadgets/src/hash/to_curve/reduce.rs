@@ -4,7 +4,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCel
 use num_bigint::BigUint;
 use num_traits::One;
 
-use super::first::Digest;
+use super::message::Digest;
 use crate::field::foreign::{
     integer::{constant, Integer},
     regroup::elements,

@@ -12,23 +12,20 @@
 //! makes the sum the identity.
 
 mod batch;
-mod choice;
 mod coefficient;
 mod points;
 mod scalar;
-mod schnorr;
 mod sum;
 #[cfg(test)]
 mod tests;
 
-pub(super) use batch::{KeyPoint, SignatureBatch};
+#[cfg(test)]
+use batch::SchnorrHints;
+pub(super) use batch::{KeyPoint, Opened, SchnorrBatch, SignatureBatch};
 pub(super) use coefficient::{choices, coefficients, Coefficient, Factor};
 pub(super) use points::{assign_keys, from_halves, integers};
 pub use points::{equations, AssignedKey, AssignedNonce, RawKey, RawSignature};
 pub(super) use scalar::{Parts, ScalarEquations};
-#[cfg(test)]
-use schnorr::SchnorrHints;
-pub(super) use schnorr::{Opened, SchnorrBatch};
 pub(super) use sum::{multiply, Multiples, Multiplied, Scalars};
 
 /// No choice works: the sum over these signatures meets a point of the last one, or the generator.

@@ -9,7 +9,7 @@ use num_traits::One;
 use super::{Coefficient, ExceptionalCase, Factor, Parts, ScalarEquations};
 use crate::curve::weierstrass::{
     chip_of, digits, long_digits, ratio_digits, sum_of_multiples, AssignedPoint, AssignedTable,
-    Beta, CurveEquations, Endomorphism, Term, Walk, HALF_DIGITS, SHORT_DIGITS,
+    Beta, CurveEquations, Endomorphism, Meeting, Term, Walk, HALF_DIGITS, SHORT_DIGITS,
 };
 use muster_gates::{
     foreign::{AssignedDigits, AssignedScalar, ForeignChip},
@@ -309,4 +309,62 @@ fn scalar_digits(curve: Curve) -> usize {
 fn scalars_of_parts(curve: Curve) -> impl Iterator<Item = BigUint> {
     let lambda = Endomorphism::of(curve);
     [BigUint::one()].into_iter().chain(lambda.map(|found| found.lambda.clone()))
+}
+
+/// Digits of each part of a scalar.
+type Digits = Vec<Vec<i8>>;
+
+/// The choices left for a scalar, which are found only when they are needed.
+type UntriedDigits<'a> = Option<Box<dyn Iterator<Item = Digits> + 'a>>;
+
+impl Sum {
+    /// Takes other digits where the sum meets an addend until it meets none. Every choice is tried
+    /// once, and a scalar has a few dozen of them.
+    pub(super) fn settle(
+        &mut self,
+        (curve, scalars): (Curve, &ScalarEquations),
+        summands: &[Summand],
+        generator: &BigUint,
+    ) -> Result<Walk, ExceptionalCase> {
+        let of_key = |summand: &Summand| -> UntriedDigits<'_> {
+            match summand.coefficient {
+                Coefficient::Squeezed(_) => {
+                    Some(Box::new(scalars.other_digits(summand.scalar.clone())))
+                }
+                Coefficient::Chosen(_) => None,
+            }
+        };
+        let mut rests: Vec<_> = summands.iter().map(of_key).collect();
+        rests.push(Some(Box::new(scalars.other_digits(generator.clone()))));
+        loop {
+            let meeting = match Walk::new(curve, &self.terms) {
+                Ok(walk) => return Ok(walk),
+                Err(meeting) => meeting,
+            };
+            let other = self.summed(meeting).into_iter().rev().find_map(|owner| {
+                let rest = rests[owner].as_mut()?;
+                Some((owner, rest.next()?))
+            });
+            match other {
+                Some((owner, digits)) => self.put(owner, &digits),
+                None => return Err(self.met(meeting, summands.len())),
+            }
+        }
+    }
+
+    /// The owners that are summed up where the meeting is: signatures by number, then the generator;
+    /// the one that is met comes last.
+    fn summed(&self, Meeting { window, term }: Meeting) -> Vec<usize> {
+        let met = self.owner(term);
+        // In the first window, the terms that follow are not added yet.
+        let after = if window > 0 { met + 1..self.owners() } else { 0..0 };
+        after.chain(0..=met).collect()
+    }
+
+    fn met(&self, meeting: Meeting, count: usize) -> ExceptionalCase {
+        let mut signatures = self.summed(meeting);
+        signatures.retain(|owner| *owner < count);
+        signatures.sort_unstable();
+        ExceptionalCase { signatures }
+    }
 }

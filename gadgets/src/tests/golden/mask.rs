@@ -4,7 +4,7 @@ use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
 use super::{difference, usage, Costs};
 use crate::{
-    membership::mask::{assert_mask, complement::complement},
+    membership::mask::{assert_mask, complement},
     signature::batch::HASH_WIDTH,
 };
 use muster_gates::AssignedMember;

@@ -6,7 +6,7 @@
 
 use num_traits::{One, Signed, Zero};
 
-use super::{canonical::*, coefficient::*, relation::*, *};
+use super::{coefficient::*, relation::*, *};
 use halo2_base::{
     halo2_proofs::halo2curves::{bn256::Fr, ff::Field},
     utils::{bigint_to_fe, biguint_to_fe, modulus},

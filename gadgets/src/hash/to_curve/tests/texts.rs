@@ -3,8 +3,8 @@
 use halo2_base::{halo2_proofs::halo2curves::ff::Field, utils::fe_to_biguint, QuantumCell};
 
 use super::{
+    expand::{bits, Mask, BITS},
     message::split_of_hint,
-    xor::{bits, Mask, BITS},
     *,
 };
 use muster_forgery::{forger::Failure, testing::Walk};

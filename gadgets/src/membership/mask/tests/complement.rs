@@ -5,7 +5,7 @@ use halo2_base::Context;
 use halo2curves::bn256::Fr;
 use muster_testing::sampled;
 
-use super::super::{assert_mask, complement::complement_of_hint};
+use super::super::{assert_mask, complement_of_hint};
 use muster_forgery::{
     forger::{Failure, Place},
     testing::{layout, TestCircuit, Walk},

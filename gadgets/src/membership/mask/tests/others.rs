@@ -5,7 +5,7 @@ use halo2_base::Context;
 use halo2curves::bn256::Fr;
 
 use super::{
-    super::complement::{assert_room, complement},
+    super::{assert_room, complement},
     complement::{all_but, Claim, Rows},
 };
 use muster_forgery::{

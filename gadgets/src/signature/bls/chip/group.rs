@@ -6,10 +6,7 @@ use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
 use halo2curves::{bls12_381, bn256, CurveAffine};
 use num_bigint::BigUint;
 
-use super::{
-    message::{assert_public, MessagePoint},
-    signed::AssignedSigned,
-};
+use super::signed::{assert_public, AssignedSigned, MessagePoint};
 use crate::{
     curve::{
         aggregate::{prime, quadratic},

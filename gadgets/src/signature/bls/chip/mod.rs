@@ -2,12 +2,10 @@
 
 mod group;
 mod keys;
-mod message;
 mod signed;
 #[cfg(test)]
 mod tests;
 
 pub use group::PointGroup;
 pub use keys::KeySums;
-pub use message::MessagePoint;
-pub use signed::{equations, AssignedSigned};
+pub use signed::{equations, AssignedSigned, MessagePoint};

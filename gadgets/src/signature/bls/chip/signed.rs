@@ -1,12 +1,19 @@
-//! The check of a signature on a point by a key.
+//! What is signed, and the check of a signature on it by a key.
 
-use super::message::MessagePoint;
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue};
+
 use crate::{
     curve::pairing::{AssignedGroupPoint, PairingEquations},
-    field::foreign::integer::Integer,
+    field::foreign::{
+        integer::Integer,
+        regroup::{limbs, words},
+    },
 };
-use muster_gates::foreign::Equation;
-use muster_schemes::curve::pairing::PairingCurve;
+use muster_gates::{
+    foreign::{AssignedLimbs, Equation},
+    vertical, GateContext,
+};
+use muster_schemes::{curve::pairing::PairingCurve, signature::bls::POINT_WORD_BITS};
 
 /// The equations of signatures over a curve. [Hashes](super::PointGroup::hash_equations) need theirs besides.
 pub fn equations(curve: PairingCurve) -> Vec<Equation> {
@@ -28,4 +35,35 @@ pub struct AssignedSigned<K, P> {
     pub message: MessagePoint<P>,
     /// The signature.
     pub signature: P,
+}
+
+/// The point that is signed: the hash of a message, or a public point, which whoever reads the public inputs must know
+/// to be such a hash. No other point will do: on a point whose logarithm they know, others than the owner of a key may
+/// have signatures by it.
+#[derive(Clone, Debug)]
+pub struct MessagePoint<P>(pub(super) P);
+
+impl<P> MessagePoint<P> {
+    /// The point.
+    pub fn point(&self) -> &P {
+        &self.0
+    }
+}
+
+/// Constrains public cells to hold the words of numbers.
+pub(super) fn assert_public(
+    ctx: &mut GateContext,
+    numbers: &[&AssignedLimbs],
+    public: &[AssignedValue<Fr>],
+) {
+    let mut cells = vec![];
+    for number in numbers {
+        let mut words = words(ctx, &limbs(number), POINT_WORD_BITS);
+        words.reverse();
+        cells.extend(words);
+    }
+    assert_eq!(cells.len(), public.len(), "a cell a word");
+    for (cell, public) in cells.iter().zip(public) {
+        vertical::assert_equal(ctx, cell, public);
+    }
 }

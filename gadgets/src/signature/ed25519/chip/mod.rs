@@ -4,14 +4,12 @@
 //! are hashed before the message; `assert_verify_all` takes the words of the digests. Only the scheme's own code may
 //! call it: the caller must prove what the digests are of.
 
-use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
-use num_bigint::BigUint;
-
-mod challenge;
 #[cfg(test)]
 mod tests;
 
-use challenge::ChallengeEquations;
+use halo2_base::{halo2_proofs::halo2curves::bn256::Fr, AssignedValue, QuantumCell};
+use num_bigint::BigUint;
+use num_traits::One;
 
 use crate::{
     curve::{
@@ -20,12 +18,15 @@ use crate::{
         },
         weierstrass::{chip_of, AssignedPoint, CurveEquations},
     },
-    field::foreign::integer::{assert_at_most, element},
+    field::foreign::{
+        integer::{assert_at_most, constant, element},
+        regroup::{element_bits, elements},
+    },
     hash::poseidon,
     signature::foreign::{self, ExceptionalCase, KeyPoint, Opened, SchnorrBatch, SignatureBatch},
 };
 use muster_gates::{
-    foreign::{AssignedLimbs, Equation},
+    foreign::{above, AssignedLimbs, Equation, ForeignChip, Operand::Element, Source::Operand},
     Chips, GateContext,
 };
 use muster_schemes::{curve::edwards25519::CURVE, hash::poseidon::domain};
@@ -193,4 +194,49 @@ fn open_all(
     };
     let opened = signatures.iter().zip(digests).map(&mut open).collect();
     SchnorrBatch::new(CurveEquations::new(CURVE), opened)
+}
+
+/// Bits of a word of SHA-512.
+const WORD: usize = 64;
+
+/// Reduces digests modulo the order. A digest is `e₀ + 2^b·e₁ + 2^2b·e₂` for elements of whole limbs.
+pub(super) struct ChallengeEquations<'a> {
+    chip: &'a ForeignChip,
+    reduce: Equation,
+    /// `2^b` and `2^2b` modulo the order.
+    powers: [AssignedLimbs; 2],
+}
+
+impl<'a> ChallengeEquations<'a> {
+    /// Loads its constants.
+    pub(super) fn new(chip: &'a ForeignChip) -> Self {
+        let n = CURVE.n();
+        let power = |count: usize| {
+            let power = (BigUint::one() << (count * element_bits(chip))) % n;
+            chip.relate(&constant(n, &power), &[], &power)
+        };
+        Self { chip, reduce: Self::reduce(), powers: [1, 2].map(power) }
+    }
+
+    /// `R = B₃ + B₂·A₀ + B₁·A₁`
+    pub(super) fn reduce() -> Equation {
+        let value = |[high, middle, low]: [_; 3]| high * Operand(1) + middle * Operand(0) + low;
+        Equation::result(CURVE.n(), above(value))
+    }
+
+    /// The number of a digest modulo the order, not necessarily the least residue. The words determine its
+    /// elements, and with them the number.
+    pub(super) fn challenge(
+        &self,
+        ctx: &mut GateContext,
+        digest: &[AssignedValue<Fr>; 8],
+    ) -> AssignedLimbs {
+        let parts = elements(ctx, self.chip, digest, WORD);
+        let [low, middle, high] = &parts[..] else { panic!("a digest takes three elements") };
+        let [second, third] = &self.powers;
+        let number = low.value() + middle.value() * second.value() + high.value() * third.value();
+        let mut cursor = self.chip.below(&[low, middle, high]);
+        let operands = [Element(second), Element(third)];
+        cursor.relate(&self.reduce, &operands, &(number % CURVE.n()))
+    }
 }
