@@ -309,7 +309,7 @@ impl<S: SignatureInstructions> Slots<'_, S> {
         let set = KeySetShape { format, arity, depth, capacity, unused, unused_key };
         let indices = slots.iter().map(|slot| Fr::from(slot.index));
         let wanted: Vec<_> = indices.zip(entries).collect();
-        look_up_keys(ctx, (tree, leaves, &set), bits, &wanted)
+        look_up_keys(ctx, tree, leaves, &set, bits, &wanted)
     }
 }
 

@@ -279,7 +279,7 @@ impl Case {
 
     /// The circuit, once the native checks accept.
     pub(crate) fn circuit(&self) -> Result<GateCircuit, Error> {
-        self.shape.circuit(&&self.witness()?, false)
+        self.shape.circuit(&self.witness()?, false)
     }
 
     /// Whether the native checks accept.

@@ -93,7 +93,7 @@ impl PathSigners {
         self.assert_fits(member);
         let way = path(ctx, x, member);
         let number = self.places.len();
-        let (place, _) = self.place(ctx, (number, way.root, way.index), way.weight);
+        let (place, _) = self.place(ctx, number, way.root, way.index, way.weight);
         self.places.push(place);
         self.weights.push(way.weight);
     }
@@ -117,8 +117,7 @@ impl PathSigners {
                 "a key"
             );
             let (index, root) = key_path(ctx, format, &entry.elements, member);
-            let way = (first + number, root, index);
-            let (place, used) = self.place(ctx, way, entry.weight);
+            let (place, used) = self.place(ctx, first + number, root, index, entry.weight);
             for (element, constant) in entry.elements.iter().zip(unused) {
                 // `constant + used·(element - constant)` is `element`.
                 let (used, less) = (Existing(used.cell()), Constant(-*constant));
@@ -142,7 +141,9 @@ impl PathSigners {
     fn place(
         &self,
         ctx: &mut GateContext,
-        (number, root, index): (usize, AssignedValue<Fr>, Small),
+        number: usize,
+        root: AssignedValue<Fr>,
+        index: Small,
         weight: AssignedValue<Fr>,
     ) -> (Small, Bit) {
         let used = Bit::is_not_zero(ctx, weight);
@@ -235,7 +236,9 @@ pub struct KeySetShape<'a> {
 /// If there are no signers, the leaves do not fit the tree, or there is a set already.
 pub fn look_up_keys(
     ctx: &mut GateContext,
-    (root, leaves, shape): (AssignedValue<Fr>, &[Leaf], &KeySetShape<'_>),
+    root: AssignedValue<Fr>,
+    leaves: &[Leaf],
+    shape: &KeySetShape<'_>,
     bits: usize,
     signers: &[(Fr, AssignedLeafEntry)],
 ) -> Vec<AssignedMember> {

@@ -75,7 +75,7 @@ impl<S: Listed + CiphersuiteChip> CommitmentInstructions for ValidatorList<S> {
         let weights: Vec<_> = leaves.iter().flat_map(|leaf| &leaf.weights).collect();
         let places = held.iter().zip(&used).zip(keys.iter().zip(weights));
         let places = ctx.each(places, |ctx, ((held, used), (key, weight))| {
-            place(ctx, (held, *used, &unused), (key, *weight))
+            place(ctx, held, *used, &unused, key, *weight)
         });
         assert_counted(ctx, claim, places.iter().map(|place| (place.used, place.weight)));
         vertical::assert_equal(ctx, &claim.members, &whole.members);
@@ -125,8 +125,11 @@ pub(super) fn used(ctx: &mut GateContext, hints: &[u64]) -> Vec<Bit> {
 /// The member that the set holds in a place.
 fn place<S: CiphersuiteChip>(
     ctx: &mut GateContext,
-    (held, bit, unused): (&[AssignedValue<Fr>], Bit, &ConstantKey<S>),
-    (key, weight): (&[u8], u64),
+    held: &[AssignedValue<Fr>],
+    bit: Bit,
+    unused: &ConstantKey<S>,
+    key: &[u8],
+    weight: u64,
 ) -> Place<S> {
     let is_empty = key.iter().all(|byte| *byte == 0);
     let point = if is_empty {

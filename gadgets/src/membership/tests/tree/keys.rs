@@ -131,8 +131,7 @@ fn found(
             unused: signers.len(),
             unused_key: &kind.unused_key(),
         };
-        let set = (root, &leaves[..], &shape);
-        let members = look_up_keys(ctx, set, 8, &signers);
+        let members = look_up_keys(ctx, root, &leaves, &shape, 8, &signers);
         assert_eq!(members.len(), signers.len());
     });
     (test, claims)
