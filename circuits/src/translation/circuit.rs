@@ -1,14 +1,11 @@
 //! The circuit of a translation.
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_gadgets::membership::translation::{
-    AssignedTranslation, CommitmentInstructions, TranslatedSet,
-};
-use muster_gates::{GateCircuit, GateContext, Gates, Usage};
+use muster_gadgets::membership::translation::{AssignedTranslation, TranslatedSet};
+use muster_gates::{GateCircuit, Gates, Usage};
 use muster_schemes::membership::{Leaf, Whole};
 
 use super::{
-    commitment::CommitmentVisitor,
     shape::TranslationShape,
     statement::{COMMITMENT_HIGH, COMMITMENT_LOW, MEMBERS, TOTAL_WEIGHT, TRANSLATION_INPUTS},
 };
@@ -56,37 +53,23 @@ impl TranslationShape {
     }
 }
 
-/// The circuit of `shape`, filled with `inputs`, right or wrong.
+/// The circuit of `shape`, filled with `inputs`, right or wrong. Its first cells are the public inputs, in order.
 pub(crate) fn record(
     shape: &TranslationShape,
     inputs: &TranslationInputs,
     mut gates: Gates,
 ) -> GateCircuit {
-    shape.commitment.visit(Build { ctx: &mut gates.context(), shape, inputs });
+    let ctx = &mut gates.context();
+    let TranslationInputs { public, leaves, whole, keys } = inputs;
+    let public = ctx.assign_witnesses(*public);
+    let claim = AssignedTranslation {
+        key_set_root: public[KEY_SET_ROOT],
+        commitment: [COMMITMENT_HIGH, COMMITMENT_LOW].map(|place| public[place]),
+        members: public[MEMBERS],
+        total_weight: public[TOTAL_WEIGHT],
+    };
+    let &TranslationShape { commitment, arity, depth, .. } = shape;
+    let set = TranslatedSet { claim, leaves, keys, whole, arity, depth };
+    commitment.assert_translates(ctx, &set);
     GateCircuit::of(&shape.layout, gates).with_public_inputs(TRANSLATION_INPUTS)
-}
-
-struct Build<'a, 'b> {
-    ctx: &'a mut GateContext<'b>,
-    shape: &'a TranslationShape,
-    inputs: &'a TranslationInputs,
-}
-
-impl CommitmentVisitor for Build<'_, '_> {
-    type Output = ();
-
-    fn visit<C: CommitmentInstructions>(self) {
-        let Self { ctx, shape, inputs } = self;
-        let TranslationInputs { public, leaves, whole, keys } = inputs;
-        let public = ctx.assign_witnesses(*public);
-        let claim = AssignedTranslation {
-            key_set_root: public[KEY_SET_ROOT],
-            commitment: [COMMITMENT_HIGH, COMMITMENT_LOW].map(|place| public[place]),
-            members: public[MEMBERS],
-            total_weight: public[TOTAL_WEIGHT],
-        };
-        let &TranslationShape { arity, depth, .. } = shape;
-        let set = TranslatedSet { claim, leaves, keys, whole, arity, depth };
-        C::assert_translates(ctx, &set);
-    }
 }

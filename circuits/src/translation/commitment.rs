@@ -2,8 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use muster_gadgets::membership::translation::CommitmentInstructions;
-use muster_gates::foreign::Equation;
+use muster_gadgets::membership::translation::{CommitmentInstructions, TranslatedSet};
+use muster_gates::{foreign::Equation, GateContext};
 use muster_schemes::{
     membership::{
         commitment::{
@@ -50,13 +50,6 @@ pub struct UnknownCommitment(pub String);
 fn names() -> String {
     let names = CommitmentKind::ALL.iter().map(|kind| kind.name());
     names.collect::<Vec<_>>().join(", ")
-}
-
-/// An operation that needs the type of the commitment.
-pub(super) trait CommitmentVisitor {
-    type Output;
-
-    fn visit<C: CommitmentInstructions>(self) -> Self::Output;
 }
 
 /// Evaluates an expression for the type of a commitment. This is the only place that tells them apart.
@@ -165,8 +158,9 @@ impl CommitmentKind {
         with_commitment!(self, C, C::sha256_chains(places))
     }
 
-    pub(super) fn visit<V: CommitmentVisitor>(self, visitor: V) -> V::Output {
-        with_commitment!(self, C, visitor.visit::<C>())
+    /// Constrains what is claimed of a set, [in circuit](CommitmentInstructions::assert_translates).
+    pub(super) fn assert_translates(self, ctx: &mut GateContext, set: &TranslatedSet<'_>) {
+        with_commitment!(self, C, C::assert_translates(ctx, set));
     }
 }
 
