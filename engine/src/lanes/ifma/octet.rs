@@ -3,11 +3,17 @@
 
 use std::arch::x86_64::__m512i;
 
-use super::{
-    constants::{Constants, BITS, MASK},
-    token::Ifma,
-};
+use super::constants::{Constants, BITS, MASK};
 use crate::field::Field;
+
+pulp::simd_type! {
+    /// Proof that the processor has the instructions.
+    pub(crate) struct Ifma {
+        pub(super) avx512f: "avx512f",
+        pub(super) avx512vl: "avx512vl",
+        pub(super) ifma: "avx512ifma",
+    }
+}
 
 /// Limb `i` of eight integers in vector `i`.
 pub(super) type Limbs = [__m512i; 5];
@@ -15,7 +21,7 @@ pub(super) type Limbs = [__m512i; 5];
 /// Sums of the lower halves of products of limbs, and of the upper ones: of limbs `i` and `j` in vector
 /// `i + j`, and `i + j + 1`. They are kept apart because each addition waits for the one before.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WideLimbs {
+pub(crate) struct WideLimbs {
     low: [__m512i; 10],
     high: [__m512i; 10],
 }
