@@ -4,7 +4,7 @@ use halo2curves::{bn256::Fr, ff::Field};
 
 use super::{
     graph::{Cell, Graph, Node, Term},
-    program::{Operand, Step, Uniform},
+    program::{Operand, Program, Step, Uniform},
 };
 use crate::lanes::GREATEST;
 
@@ -19,15 +19,46 @@ const PRODUCTS: usize = 8;
 /// Steps after which a cell is read again rather than kept.
 const KEPT: usize = 48;
 
+impl Graph {
+    /// A program that computes `results`.
+    pub fn compile(&self, results: &[Term]) -> Program {
+        let mut emitter = Emitter::new(self, self.uses(results));
+        for (result, term) in results.iter().enumerate() {
+            let from = emitter.value(*term);
+            emitter.steps.push(Step::Store { from, result });
+        }
+        let Emitter { uniforms, mut steps, mut pairs, .. } = emitter;
+        let registers = assign(&mut steps, &mut pairs);
+        Program { uniforms: uniforms.list, steps, pairs, registers, results: results.len() }
+    }
+
+    /// For each term, how many terms needed for `results` name it; being a result counts as one more.
+    fn uses(&self, results: &[Term]) -> Vec<u32> {
+        let mut uses = vec![0; self.nodes().len()];
+        results.iter().for_each(|term| uses[term.index()] += 1);
+        // Terms name only older ones.
+        for (index, node) in self.nodes().iter().enumerate().rev() {
+            if uses[index] == 0 {
+                continue;
+            }
+            if let Node::Add(left, right) | Node::Sub(left, right) | Node::Mul(left, right) = node {
+                uses[left.index()] += 1;
+                uses[right.index()] += 1;
+            }
+        }
+        uses
+    }
+}
+
 /// Writes the steps of expressions. Registers are written once; the bound of each is known, and if the greatest
 /// would be exceeded, a number is reduced first.
-pub(super) struct Emitter<'a> {
+struct Emitter<'a> {
     graph: &'a Graph,
     /// How often each term is needed.
     uses: Vec<u32>,
-    pub(super) uniforms: Uniforms,
-    pub(super) steps: Vec<Step>,
-    pub(super) pairs: Vec<[Operand; 2]>,
+    uniforms: Uniforms,
+    steps: Vec<Step>,
+    pairs: Vec<[Operand; 2]>,
     bounds: Vec<u32>,
     values: HashMap<Term, Operand>,
     cells: HashMap<Cell, Loaded>,
@@ -64,7 +95,7 @@ impl Sign {
 }
 
 impl<'a> Emitter<'a> {
-    pub(super) fn new(graph: &'a Graph, uses: Vec<u32>) -> Self {
+    fn new(graph: &'a Graph, uses: Vec<u32>) -> Self {
         Self {
             graph,
             uses,
@@ -79,7 +110,7 @@ impl<'a> Emitter<'a> {
     }
 
     /// Where a term's value is, once the steps so far are done.
-    pub(super) fn value(&mut self, term: Term) -> Operand {
+    fn value(&mut self, term: Term) -> Operand {
         if let Some(uniform) = self.uniforms.of(self.graph, term) {
             return Operand::Uniform(uniform);
         }
@@ -250,8 +281,8 @@ impl<'a> Emitter<'a> {
 
 /// Numbers that are the same in all rows, each after those that it is made of.
 #[derive(Default)]
-pub(super) struct Uniforms {
-    pub(super) list: Vec<Uniform>,
+struct Uniforms {
+    list: Vec<Uniform>,
     places: HashMap<Uniform, u32>,
     terms: HashMap<Term, Option<u32>>,
 }
@@ -296,5 +327,72 @@ impl Uniforms {
             self.list.push(uniform);
         }
         place
+    }
+}
+
+/// Maps registers, each written once, to places that can be used again after a register's last read. Returns
+/// how many places there are.
+fn assign(steps: &mut [Step], pairs: &mut [[Operand; 2]]) -> usize {
+    let mut last_reads = vec![];
+    for (place, step) in steps.iter_mut().enumerate() {
+        read(step, pairs, |register| {
+            let register = *register as usize;
+            last_reads.resize(last_reads.len().max(register + 1), 0);
+            last_reads[register] = place;
+        });
+    }
+    let mut places = vec![0; steps.len()];
+    let mut free: Vec<u32> = vec![];
+    let mut count = 0;
+    for (place, step) in steps.iter_mut().enumerate() {
+        let mut ending = vec![];
+        read(step, pairs, |register| {
+            if last_reads[*register as usize] == place {
+                ending.push(*register);
+            }
+            *register = places[*register as usize];
+        });
+        ending.sort_unstable();
+        ending.dedup();
+        free.extend(ending.into_iter().map(|register| places[register as usize]));
+        if let Some(to) = written(step) {
+            let free = free.pop().unwrap_or_else(|| {
+                count += 1;
+                count - 1
+            });
+            places[*to as usize] = free;
+            *to = free;
+        }
+    }
+    count as usize
+}
+
+/// The register that a step writes, after all its reads.
+fn written(step: &mut Step) -> Option<&mut u32> {
+    match step {
+        Step::Load { to, .. }
+        | Step::Add { to, .. }
+        | Step::Sub { to, .. }
+        | Step::Dot { to, .. } => Some(to),
+        Step::Store { .. } => None,
+    }
+}
+
+/// Hands over the registers that a step reads.
+fn read(step: &mut Step, pairs: &mut [[Operand; 2]], mut each: impl FnMut(&mut u32)) {
+    let each = |operand: &mut Operand| {
+        if let Operand::Register(register) = operand {
+            each(register);
+        }
+    };
+    match step {
+        Step::Load { .. } => {}
+        Step::Add { left, right, .. } | Step::Sub { left, right, .. } => {
+            [left, right].into_iter().for_each(each);
+        }
+        Step::Dot { first, count, .. } => {
+            pairs[*first as usize..][..*count as usize].iter_mut().flatten().for_each(each);
+        }
+        Step::Store { from, .. } => [from].into_iter().for_each(each),
     }
 }
