@@ -74,13 +74,17 @@ pub(super) struct Made {
 
 /// Creates rows. A reader of keys needs no more than their number, and keeps none: a short key may have a million.
 pub(super) struct Builder {
-    keeps: bool,
+    /// Whether rows are kept, and not only counted.
+    pub(super) keeps: bool,
     /// There are at most `2^k` rows, with the random ones.
     k: u32,
-    made: Made,
-    rows: usize,
-    variables: u32,
-    zero: Variable,
+    /// What was created, if it is kept.
+    pub(super) made: Made,
+    /// How many rows there are, and how many variables.
+    pub(super) rows: usize,
+    pub(super) variables: u32,
+    /// The variables that are 0 and 1.
+    pub(super) zero: Variable,
     one: Variable,
 }
 
@@ -99,31 +103,6 @@ impl Builder {
         builder.row(&Form::constant(Scalar::ZERO))?;
         builder.row(&Form::constant(Scalar::ONE))?;
         Ok(builder)
-    }
-
-    /// Whether rows are kept, and not only counted.
-    pub(super) fn keeps(&self) -> bool {
-        self.keeps
-    }
-
-    /// How many rows there are.
-    pub(super) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// How many variables there are.
-    pub(super) fn variables(&self) -> usize {
-        self.variables as usize
-    }
-
-    /// The variable that is 0.
-    pub(super) fn zero(&self) -> Variable {
-        self.zero
-    }
-
-    /// What was created, if it was kept.
-    pub(super) fn into_made(self) -> Made {
-        self.made
     }
 
     fn variable(&mut self) -> Variable {
@@ -259,9 +238,13 @@ impl Builder {
         Ok(power)
     }
 
-    /// let(`v ⊗ w`) of two variables.
-    pub(super) fn product(&mut self, left: Variable, right: Variable) -> Result<Variable> {
-        let product = Form::from(left).times(&right.into());
+    /// let(`F ⊗ G`).
+    pub(super) fn product(
+        &mut self,
+        left: impl Into<Form>,
+        right: impl Into<Form>,
+    ) -> Result<Variable> {
+        let product = self.multiply(left.into(), right.into())?;
         self.assign(&product)
     }
 
