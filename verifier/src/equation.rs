@@ -7,9 +7,9 @@ use ark_ff::{AdditiveGroup, Field, Zero};
 
 use crate::{
     arrangement::{Polynomial, Term, CHUNK},
-    challenges::Challenges,
     domain::{Domain, DELTA},
     parts::{Column, Node},
+    proof::Challenges,
     protocol::Protocol,
     Scalar,
 };

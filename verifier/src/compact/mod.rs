@@ -1,6 +1,5 @@
 //! A proof of the format `compact`: from its bytes to what is left to check. Section 13 of the specification.
 
-mod challenges;
 mod opening;
 mod proof;
 
@@ -11,13 +10,12 @@ use crate::{
     domain::Domain,
     encoding::scalar_to_bytes,
     error::VerifyError,
-    inputs::Inputs,
     key::{Compact, CompactKey, Key},
+    proof::Inputs,
     Scalar,
 };
-pub(crate) use challenges::Challenges;
 pub(crate) use opening::{divisor, Evaluations};
-pub(crate) use proof::Proof;
+pub(crate) use proof::{Challenges, Proof};
 
 impl CompactKey<'_> {
     /// The bytes of a proof in the long encoding, which contracts take, whichever encoding it has. Verifies it for these

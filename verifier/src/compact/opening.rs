@@ -2,10 +2,7 @@
 
 use ark_ff::{batch_inversion, AdditiveGroup, Field, Zero};
 
-use super::{
-    challenges::{Challenges, DeciderChallenges},
-    proof::EVALUATIONS,
-};
+use super::proof::{Challenges, DeciderChallenges, EVALUATIONS};
 use crate::{
     decider::Decider,
     domain::{Domain, DELTA},
