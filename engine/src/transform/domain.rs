@@ -203,7 +203,12 @@ impl Work<Fr> for Plan {
     type Output = Box<dyn Steps>;
 
     fn run<L: Lanes<Fr>>(self, lanes: L) -> Box<dyn Steps> {
-        Box::new(Planned::new(lanes, Arc::new(Base::new(lanes, self.0)), Shift::one()))
+        let Self(roots) = self;
+        let shape = Shape::new(roots.k);
+        let [forward, backward] =
+            [roots.root, roots.inverse].map(|root| Tables::new(lanes, shape, root));
+        let base = Arc::new(Base { roots, shape, forward, backward });
+        Box::new(Planned::new(lanes, base, Shift::one()))
     }
 }
 
@@ -213,14 +218,6 @@ struct Base<L: Lanes<Fr>> {
     shape: Shape,
     forward: Tables<L>,
     backward: Tables<L>,
-}
-
-impl<L: Lanes<Fr>> Base<L> {
-    fn new(lanes: L, roots: Roots) -> Self {
-        let shape = Shape::new(roots.k);
-        let tables = |root| Tables::new(lanes, shape, root);
-        Self { roots, shape, forward: tables(roots.root), backward: tables(roots.inverse) }
-    }
 }
 
 struct Planned<L: Lanes<Fr>> {

@@ -51,7 +51,8 @@ impl<F: Field> Lanes<F> for Ifma {
     #[inline(always)]
     fn multiply(self, elements: &mut [F; LANES], right: Limbs) {
         let left = self.split::<0>(self.load_words(elements));
-        let limbs = self.reduced_product::<F>(left, right);
+        let wide = self.add_product(self.no_products(), left, right);
+        let limbs = self.reduce_once::<F>(self.divide_products::<F>(wide));
         self.store_words(self.join(limbs), elements);
     }
 
@@ -162,18 +163,32 @@ impl Points for Ifma {
         self.store_point_words([x, y])
     }
 
+    /// All limbs are below `2^52` afterwards; before, they may be wider or negative: those of sums and differences with a
+    /// bound of 5 or less are far below `2^59`.
     #[inline(always)]
     fn to_multiplier(self, octet: Limbs) -> Limbs {
-        self.times_16(octet)
+        let mut product = octet;
+        for i in 0..5 {
+            product[i] = self.avx512f._mm512_slli_epi64::<4>(octet[i]);
+        }
+        self.carry(product)
     }
 
+    /// Limbs are below `2^52`, as loaded.
     #[inline(always)]
     fn has_zero(self, octet: Limbs) -> bool {
-        self.is_zero(octet) != 0
+        let mut any = self.all(0);
+        for limb in octet {
+            any = self.avx512f._mm512_or_si512(any, limb);
+        }
+        self.avx512f._mm512_testn_epi64_mask(any, any) != 0
     }
 
     #[inline(always)]
-    fn has_equal(self, left: Limbs, right: Limbs) -> bool {
-        self.is_equal(left, right) != 0
+    fn has_equal(self, mut left: Limbs, right: Limbs) -> bool {
+        for i in 0..5 {
+            left[i] = self.avx512f._mm512_xor_si512(left[i], right[i]);
+        }
+        self.has_zero(left)
     }
 }
