@@ -58,7 +58,7 @@ pub(crate) fn claim_at<'a>(
 ) -> Result<Claim<'a>, VerifyError> {
     let &Challenges { x, alpha, u, decider, rho, .. } = challenges;
     let domain = Domain::new(compact.decider_k);
-    let evaluations = Evaluations::new(proof.evaluations);
+    let evaluations = Evaluations(proof.evaluations);
     let public_inputs = [inputs, &challenges.public, &proof.weights, &[proof.remainder]].concat();
     let quotient =
         evaluations.quotient(&domain, &public_inputs, &decider).ok_or(VerifyError::Challenge)?;

@@ -64,6 +64,8 @@ pub(super) struct Inverse {
 /// Everything that is created.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Made {
+    /// How many variables there are. They are counted, whether anything is kept or not.
+    pub(super) variables: usize,
     pub(super) rows: Vec<Row>,
     /// Ascending by row.
     pub(super) inverses: Vec<Inverse>,
@@ -80,9 +82,8 @@ pub(super) struct Builder {
     k: u32,
     /// What was created, if it is kept.
     pub(super) made: Made,
-    /// How many rows there are, and how many variables.
+    /// How many rows there are.
     pub(super) rows: usize,
-    pub(super) variables: u32,
     /// The variables that are 0 and 1.
     pub(super) zero: Variable,
     one: Variable,
@@ -96,7 +97,7 @@ impl Builder {
         let zero = Variable(u32::try_from(public_inputs).map_err(|_| TooManyRows)?);
         let one = Variable(zero.0.checked_add(1).ok_or(TooManyRows)?);
         let made = Made::default();
-        let mut builder = Self { keeps, k, made, rows: 0, variables: 0, zero, one };
+        let mut builder = Self { keeps, k, made, rows: 0, zero, one };
         for _ in 0..public_inputs {
             builder.row(&Form::constant(Scalar::ZERO))?;
         }
@@ -108,8 +109,8 @@ impl Builder {
     fn variable(&mut self) -> Variable {
         // Rows are fewer than 2^16, and each creates two at most.
         debug_assert!(self.k <= MOST_K);
-        let variable = Variable(self.variables);
-        self.variables += 1;
+        let variable = Variable(self.made.variables as u32);
+        self.made.variables += 1;
         variable
     }
 

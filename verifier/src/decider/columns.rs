@@ -31,20 +31,15 @@ pub(super) fn fixed(rows: &[Row], n: usize) -> [Vec<Scalar>; 6] {
 }
 
 /// σ of the wires `a, b, c, d` in all `2^k` rows.
-pub(super) fn sigma(
-    rows: &[Row],
-    variables: usize,
-    zero: Variable,
-    equalities: &[[Variable; 2]],
-    k: u32,
-) -> [Vec<Scalar>; WIRES] {
+pub(super) fn sigma(made: &Made, zero: Variable, k: u32) -> [Vec<Scalar>; WIRES] {
+    let Made { variables, rows, equalities, .. } = made;
     let n = 1_usize << k;
-    let mut classes = Classes::new(variables);
+    let mut classes = Classes::new(*variables);
     for &[left, right] in equalities {
         classes.join(left.number(), right.number());
     }
     // Cells are numbered by row, then by wire.
-    let mut cycles = Cycles::new(n * WIRES, variables);
+    let mut cycles = Cycles::new(n * WIRES, *variables);
     for (place, row) in rows.iter().enumerate() {
         for (wire, variable) in [row.a, row.b, row.c, row.d].into_iter().enumerate() {
             cycles.append(classes.of(variable.number()), place * WIRES + wire);
@@ -137,12 +132,11 @@ pub struct Filled {
 /// The wires in all `n` rows. As many values are given as there are cells, and as many public inputs as the decider has.
 pub(super) fn fill(
     made: &Made,
-    variables: usize,
     n: usize,
     public_inputs: &[Scalar],
     values: &[Scalar],
 ) -> Result<Filled, FillError> {
-    let mut numbers = vec![Scalar::ZERO; variables];
+    let mut numbers = vec![Scalar::ZERO; made.variables];
     let mut inverses = made.inverses.iter().peekable();
     let mut cells = made.cells.iter().zip(values).peekable();
     for (place, row) in made.rows.iter().enumerate() {

@@ -37,7 +37,6 @@ pub use form::Variable;
 pub struct Decider {
     k: u32,
     made: Made,
-    variables: usize,
     zero: Variable,
     public_inputs: usize,
 }
@@ -57,7 +56,6 @@ impl Decider {
         let builder = sequence::sequence(packing, true, MOST_K)?;
         Ok(Self {
             k: k(builder.rows),
-            variables: builder.variables as usize,
             zero: builder.zero,
             public_inputs: packing.public_inputs(),
             made: builder.made,
@@ -76,7 +74,7 @@ impl Decider {
 
     /// How many variables the rows have.
     pub fn variables(&self) -> usize {
-        self.variables
+        self.made.variables
     }
 
     /// The rows, without those that fill it up and those that are random.
@@ -98,13 +96,7 @@ impl Decider {
     /// the wires `a, b, c, d`.
     pub fn columns(&self) -> Vec<Vec<Scalar>> {
         let fixed = columns::fixed(&self.made.rows, 1 << self.k);
-        let sigma = columns::sigma(
-            &self.made.rows,
-            self.variables,
-            self.zero,
-            &self.made.equalities,
-            self.k,
-        );
+        let sigma = columns::sigma(&self.made, self.zero, self.k);
         fixed.into_iter().chain(sigma).collect()
     }
 
@@ -123,7 +115,7 @@ impl Decider {
         if found != expected {
             return Err(FillError::Values { found, expected });
         }
-        columns::fill(&self.made, self.variables, 1 << self.k, public_inputs, values)
+        columns::fill(&self.made, 1 << self.k, public_inputs, values)
     }
 }
 

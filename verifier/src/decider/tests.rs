@@ -114,5 +114,5 @@ fn operations_make_the_rows_that_they_need() {
     assert_eq!(builder.rows, rows + 3);
     // The inverse is a variable before that of its row.
     assert_eq!(builder.inverse(variable(0)), Ok(Variable(15)));
-    assert_eq!(builder.variables, 17);
+    assert_eq!(builder.made.variables, 17);
 }
