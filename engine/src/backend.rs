@@ -114,9 +114,7 @@ impl Backend {
             Kind::Counted => work.run(Counted),
         }
     }
-}
 
-impl Backend {
     /// Does a piece of work on points.
     pub(crate) fn run_points<W: PointWork>(self, work: W) -> W::Output {
         match self.0 {

@@ -12,6 +12,11 @@ pub(crate) const OMEGA_28: Scalar =
 pub(crate) const DELTA: Scalar =
     MontFp!("0x09226b6e22c6f0ca64ec26aad4c86e715b5f898e5e963f25870e56bbe533e9a2");
 
+/// `first`, `first·base`, `first·base²` and so on.
+pub(crate) fn powers(first: Scalar, base: Scalar) -> impl Iterator<Item = Scalar> {
+    std::iter::successors(Some(first), move |power| Some(power * &base))
+}
+
 /// The `2^k` rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Domain {
@@ -50,18 +55,13 @@ impl Domain {
     /// row.
     pub(crate) fn lagrange(&self, x: Scalar, first: usize, count: usize) -> Vec<Scalar> {
         let scale = (self.raise(x) - Scalar::ONE) * self.inverse;
-        let mut row = self.omega.pow([first as u64]);
-        let mut numerators = Vec::with_capacity(count);
-        let mut lagrange = Vec::with_capacity(count);
-        for _ in 0..count {
-            numerators.push(row * scale);
-            lagrange.push(x - row);
-            row *= self.omega;
-        }
+        let first = self.omega.pow([first as u64]);
+        let rows: Vec<Scalar> = powers(first, self.omega).take(count).collect();
+        let mut lagrange: Vec<Scalar> = rows.iter().map(|row| x - row).collect();
         debug_assert!(lagrange.iter().all(|denominator| !denominator.is_zero()));
         batch_inversion(&mut lagrange);
-        for (value, numerator) in lagrange.iter_mut().zip(numerators) {
-            *value *= numerator;
+        for (value, row) in lagrange.iter_mut().zip(rows) {
+            *value *= row * scale;
         }
         lagrange
     }

@@ -39,14 +39,19 @@ pub enum PointError {
     Identity,
 }
 
-/// The number in 32 big-endian bytes, if it is below the order of the field.
-fn number<F: PrimeField<BigInt = BigInt<4>>>(bytes: &[u8; 32]) -> Option<F> {
+/// The integer in 32 big-endian bytes.
+fn integer(bytes: &[u8; 32]) -> BigInt<4> {
     let (words, _) = bytes.as_chunks::<8>();
     let mut limbs = [0; 4];
     for (limb, word) in limbs.iter_mut().zip(words.iter().rev()) {
         *limb = u64::from_be_bytes(*word);
     }
-    F::from_bigint(BigInt::new(limbs))
+    BigInt::new(limbs)
+}
+
+/// The number in 32 big-endian bytes, if it is below the order of the field.
+fn number<F: PrimeField<BigInt = BigInt<4>>>(bytes: &[u8; 32]) -> Option<F> {
+    F::from_bigint(integer(bytes))
 }
 
 /// A number in 32 big-endian bytes.
@@ -140,16 +145,12 @@ pub(crate) fn point_g2(bytes: &[u8; POINT_G2]) -> Result<G2Affine, PointError> {
 
 /// 32 bytes as a number, modulo `r`.
 pub(crate) fn scalar_reduced(bytes: &[u8; 32]) -> Scalar {
-    let mut limbs = BigInt::<4>::new([0; 4]);
-    let (words, _) = bytes.as_chunks::<8>();
-    for (limb, word) in limbs.0.iter_mut().zip(words.iter().rev()) {
-        *limb = u64::from_be_bytes(*word);
-    }
+    let mut integer = integer(bytes);
     // 2^256 is less than 6·r, so this is at most five subtractions.
-    while limbs >= Scalar::MODULUS {
-        limbs.sub_with_borrow(&Scalar::MODULUS);
+    while integer >= Scalar::MODULUS {
+        integer.sub_with_borrow(&Scalar::MODULUS);
     }
-    Scalar::from_bigint(limbs).unwrap_or_default()
+    Scalar::from_bigint(integer).unwrap_or_default()
 }
 
 /// Bytes that are read from front to back.

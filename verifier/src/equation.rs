@@ -7,27 +7,18 @@ use ark_ff::{AdditiveGroup, Field, Zero};
 
 use crate::{
     arrangement::{Polynomial, Term, CHUNK},
-    challenges::Challenges,
     domain::{Domain, DELTA},
     parts::{Column, Node},
+    proof::Challenges,
     protocol::Protocol,
     Scalar,
 };
 
-/// Where the value of a cell comes from.
-#[derive(Clone, Copy)]
-enum Source {
-    /// The proof's values, by place.
-    Value(usize),
-    /// The column of inputs, at a rotation by place.
-    Inputs(usize),
-}
-
-/// A node whose cell is found.
+/// A node whose cell is found: among the proof's values, or the column of inputs at its rotations, which follow them.
 #[derive(Clone, Copy)]
 enum Step {
     Constant(Scalar),
-    Cell(Source),
+    Cell(usize),
     Sum(usize, usize),
     Product(usize, usize),
 }
@@ -50,7 +41,7 @@ pub(crate) struct Equation {
     /// The rotations of the column of inputs, each with `ω^ρ`.
     input_rotations: Vec<(i32, Scalar)>,
     steps: Vec<Step>,
-    copied: Vec<Source>,
+    copied: Vec<usize>,
     places: Places,
 }
 
@@ -62,12 +53,11 @@ impl Equation {
         let input_rotations = rotations.iter().map(|&rotation| (rotation, domain.power(rotation)));
         let (cells, places) = places(protocol);
         // A protocol opens every cell that is in a node or copied, so all of them are found.
-        let source = |column, rotation| {
-            cells.get(&(column, rotation)).copied().unwrap_or(Source::Value(usize::MAX))
-        };
+        let place =
+            |column, rotation| cells.get(&(column, rotation)).copied().unwrap_or(usize::MAX);
         let steps = protocol.nodes().iter().map(|node| match *node {
             Node::Constant(constant) => Step::Constant(constant),
-            Node::Cell { column, rotation } => Step::Cell(source(column, rotation)),
+            Node::Cell { column, rotation } => Step::Cell(place(column, rotation)),
             Node::Sum(left, right) => Step::Sum(left, right),
             Node::Product(left, right) => Step::Product(left, right),
         });
@@ -75,7 +65,7 @@ impl Equation {
             domain,
             input_rotations: input_rotations.collect(),
             steps: steps.collect(),
-            copied: protocol.copied().iter().map(|&column| source(column, 0)).collect(),
+            copied: protocol.copied().iter().map(|&column| place(column, 0)).collect(),
             places,
         }
     }
@@ -101,6 +91,7 @@ impl Equation {
         }
         let inverse = vanishing.inverse()?;
         let rows = self.rows(protocol, inputs, x);
+        let values = [values, &rows.inputs].concat();
         let mut point = Point {
             equation: self,
             protocol,
@@ -145,13 +136,9 @@ fn product(inputs: &[Scalar], lagrange: &[Scalar]) -> Scalar {
     inputs.iter().zip(lagrange).map(|(input, value)| *input * value).sum()
 }
 
-/// Where the values of cells, and of the polynomials that no node reads, stand in a proof.
-fn places(protocol: &Protocol) -> (BTreeMap<(Column, i32), Source>, Places) {
+/// Where the values of cells, and of the polynomials that no node reads, stand in a proof; the column of inputs follows.
+fn places(protocol: &Protocol) -> (BTreeMap<(Column, i32), usize>, Places) {
     let mut cells = BTreeMap::new();
-    let rotations = protocol.rotations(Column::Inputs).iter().enumerate();
-    cells.extend(
-        rotations.map(|(place, &rotation)| ((Column::Inputs, rotation), Source::Inputs(place))),
-    );
     let mut first = BTreeMap::new();
     let mut next = 0;
     for opened in protocol.arrangement().polynomials() {
@@ -163,11 +150,13 @@ fn places(protocol: &Protocol) -> (BTreeMap<(Column, i32), Source>, Places) {
         };
         for (place, &rotation) in (next..).zip(&opened.rotations) {
             if let Some(column) = column {
-                cells.insert((column, rotation), Source::Value(place));
+                cells.insert((column, rotation), place);
             }
         }
         next += opened.rotations.len();
     }
+    let inputs = (protocol.arrangement().values()..).zip(protocol.rotations(Column::Inputs));
+    cells.extend(inputs.map(|(place, &rotation)| ((Column::Inputs, rotation), place)));
     // What a protocol does not have is not asked for.
     let place = |polynomial| first.get(&polynomial).copied().unwrap_or(usize::MAX);
     let places = Places {
@@ -202,7 +191,8 @@ struct Point<'a> {
     equation: &'a Equation,
     protocol: &'a Protocol,
     challenges: &'a Challenges,
-    values: &'a [Scalar],
+    /// Those of the proof, then the column of inputs at each of its rotations.
+    values: Vec<Scalar>,
     nodes: Vec<Scalar>,
     rows: Rows,
     /// `Σ_i y^i·c_i` so far.
@@ -218,18 +208,11 @@ impl Point<'_> {
         self.power *= self.challenges.y;
     }
 
-    fn source(&self, source: Source) -> Scalar {
-        match source {
-            Source::Value(place) => self.values[place],
-            Source::Inputs(place) => self.rows.inputs[place],
-        }
-    }
-
     fn compute_nodes(&mut self) {
         for step in &self.equation.steps {
             let value = match *step {
                 Step::Constant(constant) => constant,
-                Step::Cell(source) => self.source(source),
+                Step::Cell(place) => self.values[place],
                 Step::Sum(left, right) => self.nodes[left] + self.nodes[right],
                 Step::Product(left, right) => self.nodes[left] * self.nodes[right],
             };
@@ -319,8 +302,8 @@ impl Point<'_> {
                 start + self.values[differences + chunk]
             };
             let next = after;
-            for &source in copied {
-                let shifted = self.source(source) + gamma;
+            for &place in copied {
+                let shifted = self.values[place] + gamma;
                 after *= shifted + beta * self.values[column];
                 before *= shifted + name;
                 name *= DELTA;

@@ -4,12 +4,10 @@ use ark_ff::Field;
 
 use crate::{
     arrangement::PIECES,
-    challenges::Challenges,
     claim::{Claim, Sum},
     error::VerifyError,
-    inputs::Inputs,
     key::{Fast, Key},
-    proof::Proof,
+    proof::{Challenges, Inputs, Proof},
     Scalar,
 };
 

@@ -1,8 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod arrangement;
-mod batch;
-mod challenges;
 mod claim;
 mod compact;
 mod decider;
@@ -11,7 +9,6 @@ mod encoding;
 mod equation;
 mod error;
 mod fast;
-mod inputs;
 mod key;
 mod opening;
 mod packing;
@@ -27,7 +24,6 @@ mod tests;
 pub use ark_bn254::Fr as Scalar;
 
 pub use arrangement::{Arrangement, Opened, Polynomial, Term};
-pub use batch::{verify_batch, BatchItem};
 pub use decider::{Cell, Decider, Filled, Row, Variable};
 pub use encoding::{scalar_from_bytes, scalar_to_bytes, PointError};
 pub use error::{
@@ -39,3 +35,4 @@ pub use packing::{Pack, Packing, Round};
 pub use parts::{Column, Node, ProtocolParts, Table};
 pub use protocol::Protocol;
 pub use transcript::Transcript;
+pub use verify::{verify_batch, BatchItem};

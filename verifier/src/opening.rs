@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ark_ff::{batch_inversion, AdditiveGroup, Field, Zero};
 
-use crate::{challenges::Challenges, domain::Domain, protocol::Protocol, Scalar};
+use crate::{domain::Domain, proof::Challenges, protocol::Protocol, Scalar};
 
 /// Rotations at which polynomials are opened together.
 #[derive(Clone)]

@@ -1,4 +1,5 @@
-//! A proof cut into its parts. Section 4 of the specification.
+//! What a verifier is given: inputs, and a proof of the format `fast`, which is cut into its parts and answered with
+//! challenges. Sections 4 and 5 of the specification.
 
 use ark_bn254::G1Affine;
 
@@ -6,8 +7,28 @@ use crate::{
     arrangement::{Arrangement, PIECES},
     encoding::{compressed_point, scalar_from_bytes, Reader, COMPRESSED, SCALAR},
     error::{ProofPoint, VerifyError},
+    transcript::Transcript,
     Scalar,
 };
+
+/// Inputs that are as many as the key says, each of them below `r`.
+pub(crate) struct Inputs<'a> {
+    pub(crate) bytes: &'a [[u8; 32]],
+    pub(crate) scalars: Vec<Scalar>,
+}
+
+impl<'a> Inputs<'a> {
+    pub(crate) fn read(expected: usize, bytes: &'a [[u8; 32]]) -> Result<Self, VerifyError> {
+        if bytes.len() != expected {
+            return Err(VerifyError::InputCount { found: bytes.len(), expected });
+        }
+        let scalars = bytes
+            .iter()
+            .enumerate()
+            .map(|(number, bytes)| scalar_from_bytes(bytes).ok_or(VerifyError::Input(number)));
+        Ok(Self { bytes, scalars: scalars.collect::<Result<_, _>>()? })
+    }
+}
 
 /// The bytes that each round absorbs.
 pub(crate) struct Rounds<'a> {
@@ -86,4 +107,51 @@ fn cut<'a>(arrangement: &Arrangement, bytes: &'a [u8]) -> Option<Rounds<'a>> {
 /// One of the two points of the openings.
 fn opening(bytes: &[u8; COMPRESSED], name: ProofPoint) -> Result<G1Affine, VerifyError> {
     compressed_point(bytes).map_err(|error| VerifyError::Point { point: name, error })
+}
+
+/// All challenges of a proof, and its name.
+pub(crate) struct Challenges {
+    /// Joins the nodes of a tuple.
+    pub(crate) theta: Scalar,
+    /// `β_L`: where the fractions of the lookups are taken.
+    pub(crate) beta_lookup: Scalar,
+    /// Joins a cell's value with its name.
+    pub(crate) beta: Scalar,
+    /// Where the factors of the copies are taken.
+    pub(crate) gamma: Scalar,
+    /// Joins the constraints.
+    pub(crate) y: Scalar,
+    /// Where the polynomials are opened.
+    pub(crate) x: Scalar,
+    /// Joins the openings.
+    pub(crate) alpha: Scalar,
+    /// Where the joined openings are checked.
+    pub(crate) u: Scalar,
+    /// The state in the end, by which batches are weighed.
+    pub(crate) name: [u8; 32],
+}
+
+impl Challenges {
+    /// The challenges of a proof under the key of this digest, for these inputs, in the order of section 5.
+    pub(crate) fn new(digest: &[u8; 32], inputs: &[[u8; 32]], rounds: &Rounds) -> Self {
+        let mut transcript = Transcript::new();
+        transcript.absorb(digest);
+        transcript.absorb(inputs.as_flattened());
+        transcript.absorb(rounds.first);
+        let theta = transcript.squeeze();
+        let beta_lookup = transcript.squeeze();
+        let beta = transcript.squeeze();
+        let gamma = transcript.squeeze();
+        transcript.absorb(rounds.second);
+        let y = transcript.squeeze();
+        transcript.absorb(rounds.pieces);
+        let x = transcript.squeeze();
+        transcript.absorb(rounds.values);
+        let alpha = transcript.squeeze();
+        transcript.absorb(rounds.w);
+        let u = transcript.squeeze();
+        transcript.absorb(rounds.w_prime);
+        let name = transcript.state();
+        Self { theta, beta_lookup, beta, gamma, y, x, alpha, u, name }
+    }
 }

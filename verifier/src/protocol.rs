@@ -48,7 +48,10 @@ impl Protocol {
         for (number, table) in parts.tables.iter().enumerate() {
             check_table(number, table, &degrees)?;
         }
-        check_nodes_used(&parts)?;
+        // No node is idle.
+        if let Some(node) = uses(&parts).iter().position(|&uses| uses == 0) {
+            return Err(ProtocolError::NodeUnused(node));
+        }
         check_copied(&parts)?;
         let rotations = rotations(&parts)?;
         check_columns_used(&parts, &rotations)?;
@@ -118,6 +121,11 @@ impl Protocol {
     /// copied.
     pub fn rotations(&self, column: Column) -> &[i32] {
         self.rotations.get(&column).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// How often each node stands in an operand, the list of constraints, a table or an input.
+    pub(crate) fn uses(&self) -> Vec<usize> {
+        uses(&self.parts)
     }
 }
 
@@ -249,12 +257,13 @@ fn check_table(number: usize, table: &Table, degrees: &[usize]) -> Result<(), Pr
     Ok(())
 }
 
-/// No node is idle. All of them that are named do exist.
-fn check_nodes_used(parts: &ProtocolParts) -> Result<(), ProtocolError> {
-    let mut used = vec![false; parts.nodes.len()];
+/// How often the number of each node stands in an operand, the list of constraints, a table or an input. All that are
+/// named do exist.
+fn uses(parts: &ProtocolParts) -> Vec<usize> {
+    let mut uses = vec![0; parts.nodes.len()];
     let mut mark = |node: usize| {
-        if let Some(used) = used.get_mut(node) {
-            *used = true;
+        if let Some(uses) = uses.get_mut(node) {
+            *uses += 1;
         }
     };
     for node in &parts.nodes {
@@ -268,10 +277,7 @@ fn check_nodes_used(parts: &ProtocolParts) -> Result<(), ProtocolError> {
         table.expressions.iter().copied().for_each(&mut mark);
         table.inputs.iter().flatten().copied().for_each(&mut mark);
     }
-    match used.iter().position(|&used| !used) {
-        Some(node) => Err(ProtocolError::NodeUnused(node)),
-        None => Ok(()),
-    }
+    uses
 }
 
 fn check_copied(parts: &ProtocolParts) -> Result<(), ProtocolError> {

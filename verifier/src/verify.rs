@@ -1,12 +1,19 @@
-//! One proof of either format.
+//! One proof of either format, or many with one pairing. Section 8 of the specification.
+
+use std::collections::BTreeMap;
+
+use ark_ff::One;
 
 use crate::{
-    claim::Claim,
+    claim::{hold, Claim},
     compact,
-    error::VerifyError,
+    encoding::scalar_reduced,
+    error::{BatchError, VerifyError},
     fast,
-    inputs::Inputs,
     key::{Key, Kind},
+    proof::Inputs,
+    transcript::hash,
+    Scalar,
 };
 
 impl Key {
@@ -35,4 +42,60 @@ pub(crate) fn claim<'a>(
         Kind::Fast(fast) => fast::claim(key, fast, &inputs, bytes),
         Kind::Compact(compact) => compact::claim(key, compact, &inputs, bytes),
     }
+}
+
+/// A proof of a batch: its key, its inputs, and its bytes.
+pub type BatchItem<'a> = (&'a Key, &'a [[u8; 32]], &'a [u8]);
+
+/// Checks many proofs of either format, each under its key and for its inputs, with one pairing for all keys of one
+/// `[τ]₂`. If that fails, each is checked alone.
+///
+/// # Errors
+///
+/// Every place whose proof is refused, with the reason that [`Key::verify`] has.
+pub fn verify_batch(batch: &[BatchItem]) -> Result<(), BatchError> {
+    let mut refused = Vec::new();
+    let mut groups: BTreeMap<[u8; 128], Vec<(usize, Claim)>> = BTreeMap::new();
+    for (place, &(key, inputs, proof)) in batch.iter().enumerate() {
+        match claim(key, inputs, proof) {
+            Ok(claim) => groups.entry(key.tau_g2()).or_default().push((place, claim)),
+            Err(error) => refused.push((place, error)),
+        }
+    }
+    for group in groups.values() {
+        if !holds_together(group) {
+            refused.extend(alone(group));
+        }
+    }
+    if refused.is_empty() {
+        return Ok(());
+    }
+    refused.sort_by_key(|&(place, _)| place);
+    Err(BatchError(refused))
+}
+
+/// Whether the claims hold, all under one `[τ]₂`. That says nothing of those that fail.
+fn holds_together(group: &[(usize, Claim)]) -> bool {
+    let factors = factors(group.iter().map(|(_, claim)| claim.name));
+    let claims = group.iter().map(|(_, claim)| claim).zip(factors);
+    hold(&claims.collect::<Vec<_>>())
+}
+
+/// The factors of proofs, by their names: of the first one it is 1, and of any other 128 bits of a hash of all names up to its own.
+pub(crate) fn factors(names: impl Iterator<Item = [u8; 32]>) -> impl Iterator<Item = Scalar> {
+    names.scan(None, |state, name| {
+        let Some(before) = state.replace(name) else { return Some(Scalar::one()) };
+        let hash = hash(&[&before, &name]);
+        *state = Some(hash);
+        let mut number = [0; 32];
+        for (byte, hashed) in number.iter_mut().skip(16).zip(hash) {
+            *byte = hashed;
+        }
+        Some(scalar_reduced(&number))
+    })
+}
+
+/// The claims that fail, each checked alone.
+fn alone<'a>(group: &'a [(usize, Claim)]) -> impl Iterator<Item = (usize, VerifyError)> + 'a {
+    group.iter().filter_map(|(place, claim)| Some((*place, claim.check().err()?)))
 }

@@ -202,7 +202,7 @@ fn rotations_around_the_end() {
 #[test]
 fn rows_of_several_chunks() {
     let tree = sum(product(cell(0), Tree::Cell(1, -1)), Tree::Cell(2, 1_000_003));
-    check_trees(&[tree], &small_table(super::run::CHUNK as u64 * 2 + 13));
+    check_trees(&[tree], &small_table(super::program::CHUNK as u64 * 2 + 13));
 }
 
 /// Sums that must be reduced on the way, and sums of more products than are reduced at once.

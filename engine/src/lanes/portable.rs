@@ -3,10 +3,7 @@ use halo2curves::{
     ff::PrimeField,
 };
 
-use super::{
-    arithmetic::{Lanes, LANES},
-    points::Points,
-};
+use super::{Lanes, Points, LANES};
 
 /// The library's own arithmetic, always reduced.
 #[derive(Clone, Copy, Debug)]

@@ -8,9 +8,8 @@ use rayon::prelude::*;
 
 use super::{
     buckets::{bucket_sum, double, sum_buckets},
-    cuts::{cuts, Window},
     round::Point,
-    scalars::{windows, Scalar, SCALAR_BITS},
+    scalars::{cuts, windows, Scalar, Window, SCALAR_BITS},
 };
 use crate::{
     backend::{Backend, PointWork},

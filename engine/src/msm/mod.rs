@@ -6,8 +6,6 @@
 
 mod bases;
 mod buckets;
-mod cuts;
-mod halves;
 mod lagrange;
 mod multiples;
 mod products;

@@ -11,10 +11,9 @@ use muster_testing::rng;
 use proptest::{collection::vec, prelude::*};
 
 use super::{
-    cuts::{cuts, Window},
-    halves::{halves, rotated},
+    products::{halves, rotated},
     round::Point,
-    scalars::{windows, Scalar},
+    scalars::{cuts, windows, Scalar, Window},
     Bases,
 };
 use crate::{

@@ -1,4 +1,4 @@
-use halo2curves::ff::PrimeField;
+use halo2curves::{bn256::Fr, ff::Field};
 
 use crate::{field::powers, lanes::Lanes};
 
@@ -16,13 +16,10 @@ pub(super) struct Twiddles<Factor> {
 
 impl<Factor: Copy> Twiddles<Factor> {
     /// For all sizes up to `2^log_size`, at least 4, with `root` of that order.
-    pub(super) fn new<F: PrimeField, L>(lanes: L, root: F, log_size: u32) -> Self
-    where
-        L: Lanes<F, Factor = Factor>,
-    {
+    pub(super) fn new<L: Lanes<Fr, Factor = Factor>>(lanes: L, root: Fr, log_size: u32) -> Self {
         let size = 1 << log_size;
-        let powers: Vec<F> = powers(F::ONE, root).take(size / 2).collect();
-        let mut factors = vec![lanes.factor(&F::ONE)];
+        let powers: Vec<Fr> = powers(Fr::ONE, root).take(size / 2).collect();
+        let mut factors = vec![lanes.factor(&Fr::ONE)];
         for half in (0..log_size).map(|level| 1 << level) {
             let stride = size / 2 / half;
             factors.extend((0..half).map(|j| lanes.factor(&powers[j * stride])));
@@ -38,7 +35,7 @@ impl<Factor: Copy> Twiddles<Factor> {
 /// The result's bound: the first two levels leave at most 8, each further one adds 2. For lengths of at most
 /// `2^14` that makes 32.
 #[inline(always)]
-pub(super) fn transform<F, L: Lanes<F>>(
+pub(super) fn transform<L: Lanes<Fr>>(
     lanes: L,
     column: &mut [L::Octet],
     twiddles: &Twiddles<L::Factor>,
@@ -52,7 +49,7 @@ pub(super) fn transform<F, L: Lanes<F>>(
 
 /// The first two levels: of their four factors for four elements, only one is not 1.
 #[inline(always)]
-fn first_levels<F, L: Lanes<F>>(lanes: L, column: &mut [L::Octet], quarter: L::Factor) {
+fn first_levels<L: Lanes<Fr>>(lanes: L, column: &mut [L::Octet], quarter: L::Factor) {
     let quarter = lanes.splat(quarter);
     for four in column.as_chunks_mut::<4>().0 {
         let [a, b, c, d] = *four;
@@ -69,7 +66,7 @@ fn first_levels<F, L: Lanes<F>>(lanes: L, column: &mut [L::Octet], quarter: L::F
 
 /// All levels that join transforms of `from` elements and more.
 #[inline(always)]
-fn levels<F, L: Lanes<F>>(
+fn levels<L: Lanes<Fr>>(
     lanes: L,
     column: &mut [L::Octet],
     twiddles: &Twiddles<L::Factor>,

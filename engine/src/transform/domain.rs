@@ -6,10 +6,7 @@ use halo2curves::{
 };
 use thiserror::Error;
 
-use super::{
-    plan::{apply, Factors, Scaling, Shape, Tables},
-    small,
-};
+use super::plan::{apply, Factors, Scaling, Shape, Tables};
 use crate::{
     backend::{Backend, Work},
     lanes::Lanes,
@@ -162,13 +159,41 @@ impl Steps for Few {
     }
 
     fn to_values(&self, elements: &mut [Fr]) {
-        small::scale(elements, Fr::ONE, self.shift.shift);
-        small::transform(elements, self.roots.root);
+        scale(elements, Fr::ONE, self.shift.shift);
+        transform(elements, self.roots.root);
     }
 
     fn to_coefficients(&self, elements: &mut [Fr]) {
-        small::transform(elements, self.roots.inverse);
-        small::scale(elements, self.roots.size_inverse(), self.shift.inverse);
+        transform(elements, self.roots.inverse);
+        scale(elements, self.roots.size_inverse(), self.shift.inverse);
+    }
+}
+
+/// The transform of few elements, by halves: the even places and the odd places.
+fn transform(elements: &mut [Fr], root: Fr) {
+    if elements.len() == 1 {
+        return;
+    }
+    let half = |first: usize| {
+        let mut part: Vec<Fr> = elements.iter().skip(first).step_by(2).copied().collect();
+        transform(&mut part, root.square());
+        part
+    };
+    let (even, mut odd) = (half(0), half(1));
+    scale(&mut odd, Fr::ONE, root);
+    let (low, high) = elements.split_at_mut(even.len());
+    for ((low, high), (even, odd)) in low.iter_mut().zip(high).zip(even.iter().zip(&odd)) {
+        *low = *even + odd;
+        *high = *even - odd;
+    }
+}
+
+/// Multiplies element `i` by `first·baseⁱ`.
+fn scale(elements: &mut [Fr], first: Fr, base: Fr) {
+    let mut power = first;
+    for element in elements {
+        *element *= power;
+        power *= base;
     }
 }
 
@@ -178,7 +203,12 @@ impl Work<Fr> for Plan {
     type Output = Box<dyn Steps>;
 
     fn run<L: Lanes<Fr>>(self, lanes: L) -> Box<dyn Steps> {
-        Box::new(Planned::new(lanes, Arc::new(Base::new(lanes, self.0)), Shift::one()))
+        let Self(roots) = self;
+        let shape = Shape::new(roots.k);
+        let [forward, backward] =
+            [roots.root, roots.inverse].map(|root| Tables::new(lanes, shape, root));
+        let base = Arc::new(Base { roots, shape, forward, backward });
+        Box::new(Planned::new(lanes, base, Shift::one()))
     }
 }
 
@@ -186,23 +216,15 @@ impl Work<Fr> for Plan {
 struct Base<L: Lanes<Fr>> {
     roots: Roots,
     shape: Shape,
-    forward: Tables<Fr, L>,
-    backward: Tables<Fr, L>,
-}
-
-impl<L: Lanes<Fr>> Base<L> {
-    fn new(lanes: L, roots: Roots) -> Self {
-        let shape = Shape::new(roots.k);
-        let tables = |root| Tables::new(lanes, shape, root);
-        Self { roots, shape, forward: tables(roots.root), backward: tables(roots.inverse) }
-    }
+    forward: Tables<L>,
+    backward: Tables<L>,
 }
 
 struct Planned<L: Lanes<Fr>> {
     lanes: L,
     base: Arc<Base<L>>,
-    forward: Factors<Fr, L>,
-    backward: Factors<Fr, L>,
+    forward: Factors<L>,
+    backward: Factors<L>,
 }
 
 impl<L: Lanes<Fr>> Planned<L> {

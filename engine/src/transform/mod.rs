@@ -3,7 +3,6 @@
 mod butterfly;
 mod domain;
 mod plan;
-mod small;
 #[cfg(test)]
 mod tests;
 

@@ -1,6 +1,6 @@
 use std::sync::Mutex;
 
-use halo2curves::ff::PrimeField;
+use halo2curves::{bn256::Fr, ff::Field};
 use rayon::prelude::*;
 
 use super::butterfly::{transform, Twiddles};
@@ -39,7 +39,7 @@ impl Shape {
 }
 
 /// What depends only on the root of unity, and working memory.
-pub(super) struct Tables<F, L: Lanes<F>> {
+pub(super) struct Tables<L: Lanes<Fr>> {
     shape: Shape,
     twiddles: Twiddles<L::Factor>,
     /// Buffers between the two steps, at most one per thread. Fresh memory for each transform would cost a tenth of its
@@ -47,9 +47,9 @@ pub(super) struct Tables<F, L: Lanes<F>> {
     buffers: Mutex<Vec<Vec<L::Octet>>>,
 }
 
-impl<F: PrimeField, L: Lanes<F>> Tables<F, L> {
+impl<L: Lanes<Fr>> Tables<L> {
     /// Tables for `root` of order `2^k`.
-    pub(super) fn new(lanes: L, shape: Shape, root: F) -> Self {
+    pub(super) fn new(lanes: L, shape: Shape, root: Fr) -> Self {
         let twiddles =
             Twiddles::new(lanes, root.pow_vartime([shape.rows() as u64]), shape.log_columns);
         Self { shape, twiddles, buffers: Mutex::default() }
@@ -71,7 +71,7 @@ impl<F: PrimeField, L: Lanes<F>> Tables<F, L> {
 
 /// The factors of one transform: row `r` is multiplied by `before[r]` on the way in, row `k₁` of column `c`
 /// by `start·step^k₁` of that column between the two steps, and value `k₁ + rows·k₂` by `after[k₂]`.
-pub(super) struct Factors<F, L: Lanes<F>> {
+pub(super) struct Factors<L: Lanes<Fr>> {
     before: Option<Vec<L::Factor>>,
     /// For each octet of columns, the factors of row 0 and from one row to the next.
     between: Vec<Between<L::Multiplier>>,
@@ -85,26 +85,26 @@ struct Between<Multiplier> {
 
 /// What the elements are multiplied by, in addition to the transform.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scaling<F> {
+pub(super) struct Scaling {
     /// Coefficient `i` by its `i`th power, before the transform.
-    pub(super) before: F,
+    pub(super) before: Fr,
     /// Value `i` by its `i`th power, after it.
-    pub(super) after: F,
+    pub(super) after: Fr,
     /// All of them.
-    pub(super) all: F,
+    pub(super) all: Fr,
 }
 
-impl<F: PrimeField, L: Lanes<F>> Factors<F, L> {
+impl<L: Lanes<Fr>> Factors<L> {
     /// Factors of a transform with `root`.
-    pub(super) fn new(lanes: L, shape: Shape, root: F, scaling: Scaling<F>) -> Self {
-        let table = |base: F, stride: usize, count: usize| {
-            (base != F::ONE).then(|| {
+    pub(super) fn new(lanes: L, shape: Shape, root: Fr, scaling: Scaling) -> Self {
+        let table = |base: Fr, stride: usize, count: usize| {
+            (base != Fr::ONE).then(|| {
                 let base = base.pow_vartime([stride as u64]);
-                powers(F::ONE, base).take(count).map(|power| lanes.factor(&power)).collect()
+                powers(Fr::ONE, base).take(count).map(|power| lanes.factor(&power)).collect()
             })
         };
-        let starts: Vec<F> = powers(scaling.all, scaling.before).take(shape.columns()).collect();
-        let steps: Vec<F> = powers(scaling.after, root).take(shape.columns()).collect();
+        let starts: Vec<Fr> = powers(scaling.all, scaling.before).take(shape.columns()).collect();
+        let steps: Vec<Fr> = powers(scaling.after, root).take(shape.columns()).collect();
         let starts = starts.as_chunks().0.iter();
         let between = starts.zip(steps.as_chunks().0).map(|(start, step)| Between {
             start: lanes.multiplier(start),
@@ -119,14 +119,14 @@ impl<F: PrimeField, L: Lanes<F>> Factors<F, L> {
 }
 
 /// Transforms elements in place.
-pub(super) fn apply<F: PrimeField, L: Lanes<F>>(
+pub(super) fn apply<L: Lanes<Fr>>(
     lanes: L,
-    elements: &mut [F],
-    tables: &Tables<F, L>,
-    factors: &Factors<F, L>,
+    elements: &mut [Fr],
+    tables: &Tables<L>,
+    factors: &Factors<L>,
 ) {
     let shape = tables.shape;
-    let zero = lanes.load(&[F::ZERO; LANES]);
+    let zero = lanes.load(&[Fr::ZERO; LANES]);
     let mut buffer = tables.buffer(zero);
     let octets = elements.as_chunks_mut::<LANES>().0;
 
@@ -166,9 +166,9 @@ pub(super) fn apply<F: PrimeField, L: Lanes<F>>(
 
 /// Eight columns of the elements, in bit-reversed order.
 #[inline(always)]
-fn gather<F: PrimeField, L: Lanes<F>>(
+fn gather<L: Lanes<Fr>>(
     lanes: L,
-    octets: &[[F; LANES]],
+    octets: &[[Fr; LANES]],
     strip: usize,
     before: Option<&[L::Factor]>,
     column: &mut [L::Octet],
@@ -186,7 +186,7 @@ fn gather<F: PrimeField, L: Lanes<F>>(
 
 /// Multiplies by the factors between the two steps, and transposes blocks of eight rows: afterwards a lane is a row.
 #[inline(always)]
-fn turn<F, L: Lanes<F>>(lanes: L, column: &mut [L::Octet], between: &Between<L::Multiplier>) {
+fn turn<L: Lanes<Fr>>(lanes: L, column: &mut [L::Octet], between: &Between<L::Multiplier>) {
     let mut factor = between.start;
     for block in column.as_chunks_mut::<LANES>().0 {
         for octet in &mut *block {
@@ -208,10 +208,10 @@ fn collect<Octet: Copy>(buffer: &[Octet], strip: usize, shape: Shape, row: &mut 
 }
 
 #[inline(always)]
-fn write<F: PrimeField, L: Lanes<F>>(
+fn write<L: Lanes<Fr>>(
     lanes: L,
     row: &[L::Octet],
-    targets: Vec<&mut [F; LANES]>,
+    targets: Vec<&mut [Fr; LANES]>,
     after: Option<&[L::Factor]>,
 ) {
     for (i, (octet, target)) in row.iter().zip(targets).enumerate() {

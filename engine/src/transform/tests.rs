@@ -152,7 +152,7 @@ fn elements_are_as_many_as_points() {
 fn bounds_of_the_longest_transform() {
     let twiddles = Twiddles::new(Counted, Fr::ROOT_OF_UNITY, 14);
     let mut column = vec![2; 1 << 14];
-    transform::<Fr, _>(Counted, &mut column, &twiddles);
+    transform(Counted, &mut column, &twiddles);
     let most = column.into_iter().fold(0, u32::max);
     assert_eq!(most, 32);
     // Then comes a product with a factor whose bound is 2, and the next step assumes 2.

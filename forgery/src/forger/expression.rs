@@ -1,79 +1,34 @@
 //! What an expression reads at a row, its value and its slope.
 
-use std::{cell::RefCell, collections::BTreeSet};
+use std::collections::BTreeSet;
 
 use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
-    plonk::{Expression, Selector},
+    plonk::Expression,
     poly::Rotation,
 };
 
 use super::record::{Place, Read, Sheet};
 
-/// The advice cells that an expression reads.
+/// The advice cells that an expression reads, each once and in order.
 pub(super) fn reads(expression: &Expression<Fr>) -> Vec<Read> {
-    all_reads(expression).0
+    let mut found = BTreeSet::new();
+    add_reads(expression, &mut found);
+    found.into_iter().collect()
 }
 
-/// The fixed cells that an expression reads.
-pub(super) fn fixed_reads(expression: &Expression<Fr>) -> Vec<Read> {
-    all_reads(expression).1
-}
-
-/// The selectors that an expression reads.
-pub(super) fn selectors(expression: &Expression<Fr>) -> Vec<Selector> {
-    let selectors = RefCell::new(vec![]);
-    let none = |_: ()| ();
-    expression.evaluate(
-        &|_| (),
-        &|selector| selectors.borrow_mut().push(selector),
-        &|_| (),
-        &|_| (),
-        &|_| (),
-        &|_| (),
-        &none,
-        &|(), ()| (),
-        &|(), ()| (),
-        &|(), _| (),
-    );
-    selectors.into_inner()
-}
-
-/// Whether an expression reads public inputs.
-pub(super) fn reads_public(expression: &Expression<Fr>) -> bool {
-    let either = |left: bool, right: bool| left || right;
-    expression.evaluate(
-        &|_| false,
-        &|_| false,
-        &|_| false,
-        &|_| false,
-        &|_| true,
-        &|_| false,
-        &|inner| inner,
-        &either,
-        &either,
-        &|inner, _| inner,
-    )
-}
-
-/// The advice cells and the fixed cells that an expression reads, each once and in order.
-fn all_reads(expression: &Expression<Fr>) -> (Vec<Read>, Vec<Read>) {
-    let (advice, fixed) = (RefCell::new(BTreeSet::new()), RefCell::new(BTreeSet::new()));
-    let none = |_: ()| ();
-    expression.evaluate(
-        &|_| (),
-        &|_| (),
-        &|query| fixed.borrow_mut().extend([(query.column_index(), query.rotation().0)]),
-        &|query| advice.borrow_mut().extend([(query.column_index(), query.rotation().0)]),
-        &|_| (),
-        &|_| (),
-        &none,
-        &|(), ()| (),
-        &|(), ()| (),
-        &|(), _| (),
-    );
-    let in_order = |reads: RefCell<BTreeSet<Read>>| reads.into_inner().into_iter().collect();
-    (in_order(advice), in_order(fixed))
+fn add_reads(expression: &Expression<Fr>, found: &mut BTreeSet<Read>) {
+    match expression {
+        Expression::Advice(query) => {
+            found.insert((query.column_index(), query.rotation().0));
+        }
+        Expression::Negated(inner) | Expression::Scaled(inner, _) => add_reads(inner, found),
+        Expression::Sum(left, right) | Expression::Product(left, right) => {
+            add_reads(left, found);
+            add_reads(right, found);
+        }
+        _ => {}
+    }
 }
 
 /// The value of an expression at `row`. If the first factor of a product is 0, as the selector of a gate that is not

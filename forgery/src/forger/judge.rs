@@ -384,28 +384,8 @@ impl Judge {
         missing.into_iter().map(|row| Broken::Lookup(lookup, row)).collect()
     }
 
-    /// The cells.
-    pub(super) fn sheet(&self) -> &Sheet {
-        &self.sheet
-    }
-
-    /// A constraint of a gate.
-    pub(super) fn constraint(&self, number: usize) -> &Polynomial {
-        &self.gates[number].1
-    }
-
-    /// What a lookup looks up.
-    pub(super) fn inputs(&self, lookup: usize) -> &[Polynomial] {
-        &self.lookups[lookup].inputs
-    }
-
-    /// The rows of a lookup's table.
-    pub(super) fn table(&self, lookup: usize, advice: &impl Fn(Place) -> Fr) -> Rows {
-        self.lookups[lookup].table.rows(&self.sheet, self.usable, advice)
-    }
-
     /// The constraints and lookups that read a fixed cell; `None` if a table does.
-    pub(super) fn readers_of_fixed(&self, (column, row): Place) -> Option<Vec<Broken>> {
+    fn readers_of_fixed(&self, (column, row): Place) -> Option<Vec<Broken>> {
         let rows = |polynomial: &Polynomial| {
             let downs = polynomial.fixed.iter().filter(|(read, _)| *read == column);
             let rows = downs.map(|(_, down)| self.sheet.around(row, -down));
@@ -469,11 +449,11 @@ impl<A: Fn(Place) -> Fr> Refused<'_, A> {
     /// Which places asked for the copies whose ends differ, in all broken classes of cells.
     fn copies(&self) -> impl Iterator<Item = BTreeSet<Key>> + '_ {
         let classes = self.broken.iter().filter_map(|broken| match broken {
-            Broken::Copy(place) => Some(self.judge.sheet().class(*place)),
+            Broken::Copy(place) => Some(self.judge.sheet.class(*place)),
             _ => None,
         });
         let classes: BTreeSet<_> = classes.collect();
-        let cells = classes.into_iter().flat_map(|class| self.judge.sheet().bound_to(class));
+        let cells = classes.into_iter().flat_map(|class| self.judge.sheet.bound_to(class));
         let ends = cells.flat_map(|cell| {
             let others = self.ledger.copies.get(cell).into_iter().flatten();
             others.filter(move |other| cell < *other).map(move |other| (*cell, *other))
@@ -492,21 +472,21 @@ impl<A: Fn(Place) -> Fr> Refused<'_, A> {
             let cells = polynomial
                 .fixed
                 .iter()
-                .map(|(column, down)| (*column, self.judge.sheet().around(row, *down)));
+                .map(|(column, down)| (*column, self.judge.sheet.around(row, *down)));
             let keys = cells.flat_map(|cell| [written.fixed.get(&cell), written.ranges.get(&cell)]);
             keys.flatten().copied().flatten().collect()
         };
         match broken {
             Broken::Copy(_) => unreachable!("copies are looked at together"),
             Broken::Gate(number, row) => {
-                let polynomial = self.judge.constraint(number);
+                let polynomial = &self.judge.gates[number].1;
                 let mut keys: BTreeSet<_> = fixed(polynomial, row).into_iter().collect();
                 keys.extend(self.ledger.constraints[number]);
                 keys.extend(self.vertical(polynomial, row));
                 keys
             }
             Broken::Lookup(number, row) => {
-                let inputs = self.judge.inputs(number).iter();
+                let inputs = self.judge.lookups[number].inputs.iter();
                 inputs.flat_map(|input| fixed(input, row)).collect()
             }
         }
@@ -524,33 +504,36 @@ impl<A: Fn(Place) -> Fr> Refused<'_, A> {
         let dropped: BTreeSet<_> = cells.iter().collect();
         let fixed = |place: Place| match dropped.contains(&place) {
             true => Fr::zero(),
-            false => self.judge.sheet().fixed(place.0, Some(place.1)),
+            false => self.judge.sheet.fixed(place.0, Some(place.1)),
         };
         let tables = RefCell::new(FxHashMap::<_, Rows>::default());
         let is_found = |lookup: usize, row: usize| {
-            let sheet = self.judge.sheet();
-            let inputs = self.judge.inputs(lookup).iter();
-            let tuple = inputs.map(|part| part.evaluate_with(sheet, row, &fixed, &self.advice));
+            let sheet = &self.judge.sheet;
+            let Lookup { inputs, table, .. } = &self.judge.lookups[lookup];
+            let tuple =
+                inputs.iter().map(|part| part.evaluate_with(sheet, row, &fixed, &self.advice));
             let mut tables = tables.borrow_mut();
-            let rows =
-                tables.entry(lookup).or_insert_with(|| self.judge.table(lookup, &self.advice));
+            let rows = tables
+                .entry(lookup)
+                .or_insert_with(|| table.rows(sheet, self.judge.usable, &self.advice));
             rows.contains(&tuple.collect::<Vec<_>>())
         };
         let holds = |broken: Broken| match broken {
             Broken::Copy(_) => true,
             Broken::Gate(number, row) => {
-                let polynomial = self.judge.constraint(number);
+                let polynomial = &self.judge.gates[number].1;
                 let is_dropped = self.ledger.constraints[number] == Some(*key)
                     || self.vertical(polynomial, row) == Some(*key);
                 let value =
-                    || polynomial.evaluate_with(self.judge.sheet(), row, &fixed, &self.advice);
+                    || polynomial.evaluate_with(&self.judge.sheet, row, &fixed, &self.advice);
                 is_dropped || value() == Fr::zero()
             }
             Broken::Lookup(number, row) => {
-                let mut factors = self.judge.inputs(number).iter().flat_map(|input| &input.fixed);
+                let mut factors =
+                    self.judge.lookups[number].inputs.iter().flat_map(|input| &input.fixed);
                 let ranges = self.ledger.ranges.get(key);
                 let is_dropped = factors.any(|(column, down)| {
-                    let cell = (*column, self.judge.sheet().around(row, *down));
+                    let cell = (*column, self.judge.sheet.around(row, *down));
                     ranges.is_some_and(|ranges| ranges.contains(&cell))
                 });
                 is_dropped || is_found(number, row)

@@ -1,4 +1,5 @@
-//! The equations of a circuit, and which cell each of them computes.
+//! The equations of a circuit, which cell each of them computes, and how far down a chain that cell is, so that an
+//! equation is satisfied once, after all that it reads is settled.
 
 use std::{cell::RefCell, cmp::Reverse, collections::BTreeSet};
 
@@ -55,7 +56,7 @@ struct Hits {
 }
 
 /// All laws.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Laws {
     laws: Vec<Law>,
     /// For each advice column, the laws that read it, and how far down.
@@ -64,6 +65,11 @@ pub(super) struct Laws {
     hits: FxHashMap<usize, Hits>,
     /// What each equation computes, once it is known.
     computed: RefCell<FxHashMap<Equation, Vec<Place>>>,
+    /// What computes each class of cells, how far down a chain it is, and when an equation is to be satisfied: each found
+    /// out once.
+    computers: RefCell<FxHashMap<Place, Option<Equation>>>,
+    depths: RefCell<FxHashMap<Place, usize>>,
+    order: RefCell<FxHashMap<Equation, usize>>,
 }
 
 impl Laws {
@@ -98,23 +104,18 @@ impl Laws {
         for (id, law) in laws.iter().enumerate() {
             law.reads.iter().for_each(|(column, rotation)| readers[*column].push((id, *rotation)));
         }
-        let wanted: FxHashSet<_> = laws.iter().filter_map(Law::lookup).collect();
+        let wanted: FxHashSet<_> = laws.iter().filter_map(|law| law.step()?.lookup).collect();
         let hits = wanted.into_iter().map(|lookup| (lookup, hits(meta, sheet, lookup))).collect();
-        Self { laws, readers, hits, computed: RefCell::default() }
+        Self { laws, readers, hits, ..Self::default() }
     }
 
     pub(super) fn law(&self, equation: Equation) -> &Law {
         &self.laws[equation.0]
     }
 
-    /// The row of the table that `row` hits.
-    fn hit(&self, lookup: usize, row: usize) -> Option<usize> {
-        self.hits.get(&lookup)?.hit.get(&row).copied()
-    }
-
     /// The row of its table that a step at `row` reads.
-    pub(super) fn step_hit(&self, step: &Step, row: usize) -> Option<usize> {
-        step.lookup.and_then(|lookup| self.hit(lookup, row))
+    pub(super) fn hit(&self, step: &Step, row: usize) -> Option<usize> {
+        self.hits.get(&step.lookup?)?.hit.get(&row).copied()
     }
 
     /// The equations that read a cell.
@@ -137,17 +138,17 @@ impl Laws {
     }
 
     /// The cells that an equation reads, including those in the table that it looks up.
-    pub(super) fn reads(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
+    fn reads(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
         let (law, row) = (self.law(equation), equation.1);
         let near = law
             .reads
             .iter()
             .filter_map(|(column, rotation)| sheet.below(row, *rotation).map(|row| (*column, row)));
         let mut reads: Vec<_> = near.collect();
-        if let Kind::Step(Step { lookup: Some(lookup), hit_reads, .. }) = &law.kind {
-            let hit = self.hit(*lookup, row);
+        if let Some(step) = law.step() {
+            let hit = self.hit(step, row);
             let at = |(column, rotation): &Read| Some((*column, sheet.below(hit?, *rotation)?));
-            reads.extend(hit_reads.iter().filter_map(at));
+            reads.extend(step.hit_reads.iter().filter_map(at));
         }
         reads
     }
@@ -200,12 +201,71 @@ impl Laws {
                 }
             }
             Kind::Step(step) => {
-                let rows = Rows::new(sheet, row, self.step_hit(step, row), &base);
+                let rows = Rows::new(sheet, row, self.hit(step, row), &base);
                 let at_work = (step.compute)(&rows).is_some();
                 let writes = step.writes.iter().filter(|_| at_work);
                 writes.filter_map(|read| place(*read)).collect()
             }
         }
+    }
+
+    /// The equation that computes a class, if there is one.
+    pub(super) fn computer_of(&self, sheet: &Sheet, class: Place) -> Option<Equation> {
+        if let Some(known) = self.computers.borrow().get(&class) {
+            return *known;
+        }
+        let found = match sheet.bound_to(class) {
+            [] => self.computer(sheet, &[class]),
+            members => self.computer(sheet, members),
+        };
+        self.computers.borrow_mut().insert(class, found);
+        found
+    }
+
+    /// When an equation is to be satisfied: after all that it reads.
+    pub(super) fn order(&self, sheet: &Sheet, equation: Equation) -> usize {
+        if let Some(known) = self.order.borrow().get(&equation) {
+            return *known;
+        }
+        let inputs = self.inputs(sheet, equation).into_iter();
+        let deepest = inputs.map(|class| self.depth(sheet, class)).max();
+        *self.order.borrow_mut().entry(equation).or_insert(deepest.unwrap_or(0))
+    }
+
+    /// The length of the longest chain of equations that leads to a class.
+    fn depth(&self, sheet: &Sheet, class: Place) -> usize {
+        let mut depths = self.depths.borrow_mut();
+        let (mut path, mut open) = (vec![class], FxHashSet::default());
+        while let Some(&class) = path.last() {
+            if depths.contains_key(&class) {
+                path.pop();
+                continue;
+            }
+            let computer = self.computer_of(sheet, class);
+            let inputs = computer.map_or(vec![], |equation| self.inputs(sheet, equation));
+            if open.insert(class) {
+                let unknown = inputs.iter().filter(|input| !depths.contains_key(*input));
+                let next: Vec<_> = unknown.filter(|input| !open.contains(*input)).collect();
+                if !next.is_empty() {
+                    path.extend(next);
+                    continue;
+                }
+            }
+            // What leads back to the class itself does not count.
+            let known = inputs.iter().filter_map(|input| depths.get(input));
+            let depth = known.max().map_or(0, |deepest| deepest + 1);
+            depths.insert(class, depth);
+            path.pop();
+        }
+        depths[&class]
+    }
+
+    /// The classes that an equation reads, except those that it computes.
+    fn inputs(&self, sheet: &Sheet, equation: Equation) -> Vec<Place> {
+        let classes = |places: Vec<Place>| places.into_iter().map(|place| sheet.class(place));
+        let computed: Vec<_> = classes(self.computes(sheet, equation)).collect();
+        let inputs = classes(self.reads(sheet, equation));
+        inputs.filter(|class| !computed.contains(class)).collect()
     }
 
     /// The equation that computes one of `members`: first that of constants, then those of gates, then those of the
@@ -225,10 +285,7 @@ impl Laws {
             let readers = self.readers(sheet, *member).into_iter();
             // What writes a cell need not read it.
             let writers = self.laws.iter().enumerate().flat_map(|(id, law)| {
-                let writes = match &law.kind {
-                    Kind::Step(step) => &step.writes[..],
-                    _ => &[],
-                };
+                let writes = law.step().map_or(&[][..], |step| &step.writes);
                 let here = writes.iter().filter(|(column, _)| *column == member.0);
                 let rows = here.filter_map(|(_, rotation)| sheet.below(member.1, -rotation));
                 rows.filter(|row| law.is_at(*row)).map(move |row| (id, row))
@@ -251,29 +308,24 @@ impl Law {
                 reads(expression)
             }
             Kind::Joint(expressions, _) => {
-                let mut reads: Vec<_> = expressions.iter().flat_map(reads).collect();
-                reads.sort_unstable();
-                reads.dedup();
-                reads
+                let reads: BTreeSet<_> = expressions.iter().flat_map(reads).collect();
+                reads.into_iter().collect()
             }
             Kind::Step(step) => step.reads.clone(),
         };
         Self { reads, kind }
     }
 
-    /// Whether it may apply at `row`.
-    fn is_at(&self, row: usize) -> bool {
+    fn step(&self) -> Option<&Step> {
         match &self.kind {
-            Kind::Step(step) => step.is_at(row),
-            _ => true,
+            Kind::Step(step) => Some(step),
+            _ => None,
         }
     }
 
-    fn lookup(&self) -> Option<usize> {
-        match &self.kind {
-            Kind::Step(step) => step.lookup,
-            _ => None,
-        }
+    /// Whether it may apply at `row`.
+    fn is_at(&self, row: usize) -> bool {
+        self.step().is_none_or(|step| row.is_multiple_of(step.every))
     }
 }
 

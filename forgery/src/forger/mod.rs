@@ -27,7 +27,6 @@ mod judge;
 mod laws;
 mod lookup;
 mod open;
-mod order;
 mod owed;
 mod polynomial;
 mod record;
@@ -40,7 +39,6 @@ mod tests;
 pub use judge::{Failure, Judge};
 use laws::Laws;
 pub use open::{free_cells, open_cells, open_classes, Open};
-use order::Order;
 use record::Equation;
 pub use record::{Place, Read, Sheet};
 pub(super) use relations::Relations;
@@ -54,7 +52,6 @@ const PATIENCE: usize = 100_000;
 pub struct Forger {
     sheet: Sheet,
     laws: Laws,
-    order: Order,
     kept: FxHashSet<Place>,
 }
 
@@ -87,7 +84,7 @@ impl Forger {
     ) -> Self {
         steps.extend(steps::of_all_gates(meta, &met));
         let laws = Laws::new(meta, &sheet, steps, met);
-        Self { laws, sheet, order: Order::default(), kept: FxHashSet::default() }
+        Self { laws, sheet, kept: FxHashSet::default() }
     }
 
     /// Keeps these cells, and what copies bind to them, from being rewritten.
@@ -201,8 +198,8 @@ impl Forgery<'_> {
         self.values.insert(class, value);
         for place in self.members(class) {
             for equation in self.forger.laws.readers(&self.forger.sheet, place) {
-                let Forger { sheet, laws, order, .. } = self.forger;
-                self.waiting.insert((order.of(sheet, laws, equation), equation));
+                let order = self.forger.laws.order(&self.forger.sheet, equation);
+                self.waiting.insert((order, equation));
             }
         }
     }

@@ -10,7 +10,7 @@ use halo2_base::halo2_proofs::{
 use rustc_hash::FxHashMap;
 
 use super::{
-    expression::{fixed_reads, reads, reads_public, selectors},
+    expression::reads,
     record::{Ends, Place, Read, Sheet},
 };
 
@@ -67,13 +67,21 @@ struct Nodes {
 
 impl Polynomial {
     pub(super) fn new(expression: &Expression<Fr>) -> Self {
-        let (reads, fixed) = (reads(expression), fixed_reads(expression));
-        let (selectors, is_public) = (selectors(expression), reads_public(expression));
         let mut guards = vec![];
         guard(expression, &mut guards);
         let mut all = Nodes::default();
         all.add(expression);
         let (kept, keeps) = all.kept();
+        let (mut fixed, mut selectors, mut is_public) = (vec![], vec![], false);
+        for node in &all.nodes {
+            match *node {
+                Node::Fixed(column, rotation) => fixed.push((column, rotation)),
+                Node::Selector(selector) => selectors.push(selector),
+                Node::Instance(..) => is_public = true,
+                _ => {}
+            }
+        }
+        let reads = reads(expression);
         Self { nodes: all.nodes, kept, keeps, guards, reads, fixed, selectors, is_public }
     }
 

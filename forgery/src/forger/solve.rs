@@ -40,7 +40,7 @@ impl Forgery<'_> {
                 let values = (step.compute)(&Rows::new(
                     &forger.sheet,
                     row,
-                    forger.laws.step_hit(step, row),
+                    forger.laws.hit(step, row),
                     &now,
                 ));
                 for ((column, rotation), value) in
@@ -83,9 +83,9 @@ impl Forgery<'_> {
     }
 
     fn computer(&mut self, class: Place) -> Option<Equation> {
-        let Forger { sheet, laws, order, .. } = self.forger;
+        let Forger { sheet, laws, .. } = self.forger;
         if !self.parted.contains(&sheet.class(class)) {
-            return order.computer(sheet, laws, class);
+            return laws.computer_of(sheet, class);
         }
         if let Some(known) = self.computed_by.get(&class) {
             return *known;

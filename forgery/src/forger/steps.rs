@@ -57,11 +57,6 @@ impl Step {
         let (hit_reads, writes) = (vec![hit_reads], vec![writes]);
         Self { every: 1, reads: vec![], writes, lookup: Some(lookup), hit_reads, compute }
     }
-
-    /// Whether it may apply at `row`.
-    pub(super) fn is_at(&self, row: usize) -> bool {
-        row.is_multiple_of(self.every)
-    }
 }
 
 impl fmt::Debug for Step {

@@ -16,8 +16,7 @@ use num_bigint::BigUint;
 
 use super::{
     bounds::{Bounds, Sums},
-    forms::{Equation, Function, Numbers, Relation},
-    grid::{evaluate, Dual, Grid},
+    grid::{evaluate, Dual, Equation, Function, Grid, Numbers, Relation},
     relations::blocks,
     small::Small,
 };
@@ -54,34 +53,30 @@ const TURNED: &str = "lane";
 type Pair<'a> = (&'a Expression<Fr>, &'a Expression<Fr>);
 
 impl Equations {
-    pub(super) fn new(
-        meta: &ConstraintSystem<Fr>,
-        (grid, usable): (&Grid, usize),
-        parts: &[BlockParts],
-    ) -> Self {
+    pub(super) fn new(meta: &ConstraintSystem<Fr>, grid: &Grid, parts: &[BlockParts]) -> Self {
         let mut all = Self::default();
-        let parts_of = all.gates(meta, grid, usable);
+        let parts_of = all.gates(meta, grid);
         let (mut sums, mut digits) = (Sums::default(), Sums::default());
         for lookup in meta.lookups() {
             let (inputs, tables) = (lookup.input_expressions(), lookup.table_expressions());
             let pairs: Vec<_> = inputs.iter().zip(tables).collect();
             match lookup.name() {
                 name if name.starts_with("range:") || name.starts_with("foreign: limb") => {
-                    sums.add(grid, usable, pairs[0]);
+                    sums.add(grid, pairs[0]);
                 }
                 name if name.starts_with("keccak:") => {
                     // The tag of the table comes first, except for the table of words.
                     let first = usize::from(pairs.len() == 3);
                     if let [tag, looked_up, parities] = pairs[..] {
-                        digits.add(grid, usable, looked_up);
-                        all.parities(grid, usable, [tag, looked_up, parities]);
+                        digits.add(grid, looked_up);
+                        all.parities(grid, [tag, looked_up, parities]);
                     }
-                    all.function(grid, usable, &pairs[first..]);
+                    all.function(grid, &pairs[first..]);
                 }
-                _ => all.found(grid, usable, &pairs),
+                _ => all.found(grid, &pairs),
             }
         }
-        let named = |name| slopes_of(meta, (grid, usable), name).collect::<Vec<_>>();
+        let named = |name| slopes_of(meta, grid, name).collect::<Vec<_>>();
         let [pieces, short] = [PIECES, SHORT].map(named);
         let words = WORDS.into_iter().flat_map(|(name, bits)| {
             classes(&named(name)).into_iter().map(move |class| (class, bits))
@@ -100,19 +95,19 @@ impl Equations {
             let polynomials = gate.polynomials().iter().enumerate();
             let of = polynomials.filter(|(i, _)| CHECKS.contains(&gate.constraint_name(*i)));
             let checks: Vec<_> = of.map(|(_, polynomial)| polynomial).collect();
-            all.relations(&checks, (grid, usable), parts);
+            all.relations(&checks, grid, parts);
         }
         all
     }
 
     /// Adds the slopes of each polynomial. One of a single class that is not linear in it has roots, and says only that
     /// the class is one of them. Returns those of few classes, constants not counted.
-    fn gates(&mut self, meta: &ConstraintSystem<Fr>, grid: &Grid, usable: usize) -> Vec<Equation> {
+    fn gates(&mut self, meta: &ConstraintSystem<Fr>, grid: &Grid) -> Vec<Equation> {
         let mut single = vec![];
         let mut constants = BTreeSet::new();
         let others = [CHECKS[0], CHECKS[1], PIECES, SHORT, TURNED];
         for polynomial in polynomials(meta, |name| !others.contains(&name)) {
-            for row in 0..usable {
+            for row in 0..grid.usable {
                 let slopes = evaluate(grid, row, polynomial, None).gradient();
                 if let [(class, slope)] = slopes[..] {
                     if is_linear(grid, row, polynomial, (class, slope)) {
@@ -142,7 +137,7 @@ impl Equations {
             }
             self.equations.push(slopes);
         }
-        let of = |name| slopes_of(meta, (grid, usable), name).collect::<Vec<_>>();
+        let of = |name| slopes_of(meta, grid, name).collect::<Vec<_>>();
         self.turned = of(TURNED);
         self.definitions = [of(PIECES), of(SHORT)].concat();
         parts_of
@@ -179,14 +174,9 @@ impl Equations {
 
     /// What blocks say modulo their prime. The quotient and the carries follow from the rest, if they are bounded;
     /// without a bound a block says nothing.
-    fn relations(
-        &mut self,
-        checks: &[&Expression<Fr>],
-        (grid, usable): (&Grid, usize),
-        parts: &BlockParts,
-    ) {
+    fn relations(&mut self, checks: &[&Expression<Fr>], grid: &Grid, parts: &BlockParts) {
         let (mut results, mut outside) = (BTreeSet::new(), BTreeSet::new());
-        for block in blocks(grid, usable, parts) {
+        for block in blocks(grid, parts) {
             let relation = block.relation();
             let result = block.classes(&parts.result);
             let numbers = relation.slopes.iter().map(|(number, _)| number);
@@ -209,8 +199,8 @@ impl Equations {
     }
 
     /// A table of constants: the parts of the tuple after the first are functions of it.
-    fn function(&mut self, grid: &Grid, usable: usize, pairs: &[Pair]) {
-        for row in 0..usable {
+    fn function(&mut self, grid: &Grid, pairs: &[Pair]) {
+        for row in 0..grid.usable {
             let input = evaluate(grid, row, pairs[0].0, None).gradient();
             for (output, _) in &pairs[1..] {
                 let output = evaluate(grid, row, output, None).gradient();
@@ -222,16 +212,16 @@ impl Equations {
 
     /// A table of digits and their parities, by a tag: parities are small, and if no two entries have the same, the
     /// digits are a function of them, too.
-    fn parities(&mut self, grid: &Grid, usable: usize, [tag, digits, parities]: [Pair; 3]) {
+    fn parities(&mut self, grid: &Grid, [tag, digits, parities]: [Pair; 3]) {
         let value = |row: usize, part: &Expression<Fr>| {
             fe_to_biguint(&evaluate(grid, row, part, None).value)
         };
         let mut tables = FxHashMap::<BigUint, BTreeMap<BigUint, BTreeSet<BigUint>>>::default();
-        for row in 0..usable {
+        for row in 0..grid.usable {
             let by_parities = tables.entry(value(row, tag.1)).or_default();
             by_parities.entry(value(row, parities.1)).or_default().insert(value(row, digits.1));
         }
-        for row in 0..usable {
+        for row in 0..grid.usable {
             let Some(table) = tables.get(&value(row, tag.0)) else { continue };
             let output = evaluate(grid, row, parities.0, None).gradient();
             if let ([(class, _)], Some((most, _))) = (&output[..], table.last_key_value()) {
@@ -248,17 +238,17 @@ impl Equations {
 
     /// A table of cells: the tuple equals that of the row where it is found, and stays there. Rows with the key 0 ask
     /// for nothing.
-    fn found(&mut self, grid: &Grid, usable: usize, pairs: &[Pair]) {
+    fn found(&mut self, grid: &Grid, pairs: &[Pair]) {
         let (inputs, entries): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
         let tuple = |row: usize, parts: &[&Expression<Fr>]| {
             parts.iter().map(|part| evaluate(grid, row, part, None)).collect::<Vec<_>>()
         };
         let key =
             |tuple: &[Dual]| tuple.iter().map(|part| part.value.to_repr()).collect::<Vec<_>>();
-        let tables: Vec<_> = (0..usable).map(|row| tuple(row, &entries)).collect();
+        let tables: Vec<_> = (0..grid.usable).map(|row| tuple(row, &entries)).collect();
         let rows: BTreeMap<_, _> =
             tables.iter().enumerate().rev().map(|(row, tuple)| (key(tuple), row)).collect();
-        for row in 0..usable {
+        for row in 0..grid.usable {
             let asked = tuple(row, &inputs);
             if asked[0].value == Fr::zero() {
                 continue;
@@ -317,11 +307,11 @@ fn polynomials<'a>(
 /// The slopes of the polynomials of this name, where there are any.
 fn slopes_of<'a>(
     meta: &'a ConstraintSystem<Fr>,
-    (grid, usable): (&'a Grid, usize),
+    grid: &'a Grid,
     wanted: &'a str,
 ) -> impl Iterator<Item = Equation> + 'a {
     let rows = move |polynomial: &'a Expression<Fr>| {
-        (0..usable).map(move |row| evaluate(grid, row, polynomial, None).gradient())
+        (0..grid.usable).map(move |row| evaluate(grid, row, polynomial, None).gradient())
     };
     let all = polynomials(meta, move |name| name == wanted).flat_map(rows);
     all.filter(|slopes| !slopes.is_empty())

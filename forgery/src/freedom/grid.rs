@@ -1,5 +1,5 @@
-//! A filled circuit: its cells, which of them copies bind together, and the values of polynomials with their derivatives
-//! by the classes of cells.
+//! A filled circuit: its cells, which of them copies bind together, the values of polynomials with their derivatives by
+//! the classes of cells, and the forms of what is said about classes.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,7 @@ use halo2_base::halo2_proofs::{
     halo2curves::{bn256::Fr, ff::Field},
     plonk::Expression,
 };
+use num_bigint::BigInt;
 
 use super::super::forger::Sheet;
 
@@ -14,12 +15,14 @@ use super::super::forger::Sheet;
 #[derive(Debug)]
 pub(super) struct Grid {
     pub(super) sheet: Sheet,
+    /// How many rows are not blinded.
+    pub(super) usable: usize,
     /// For each advice cell, the first one that it equals by copies.
     classes: Vec<usize>,
 }
 
 impl Grid {
-    pub(super) fn new(sheet: Sheet) -> Self {
+    pub(super) fn new(sheet: Sheet, usable: usize) -> Self {
         let rows = sheet.rows;
         let mut classes: Vec<_> = (0..rows * sheet.advice.len()).collect();
         for group in sheet.groups() {
@@ -27,7 +30,7 @@ impl Grid {
             let first = cells.clone().min().unwrap_or_default();
             cells.for_each(|cell| classes[cell] = first);
         }
-        Self { sheet, classes }
+        Self { sheet, usable, classes }
     }
 
     /// The number of a cell's class: cells that copies bind to one another share one.
@@ -44,6 +47,40 @@ impl Grid {
     pub(super) fn fixed(&self, column: usize, row: usize) -> Fr {
         self.sheet.fixed(column, Some(row))
     }
+}
+
+/// `Σ slope·change = 0`.
+pub(super) type Equation = Vec<(usize, Fr)>;
+
+/// An equation that holds as soon as its inputs are known.
+#[derive(Clone, Debug)]
+pub(super) struct Function {
+    pub(super) inputs: Vec<usize>,
+    pub(super) output: Equation,
+}
+
+/// A number by the classes of its limbs.
+pub(super) type Number = Vec<usize>;
+
+/// Numbers that are assumed to be known as a whole.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Numbers {
+    /// Results that no relation gives.
+    pub(super) elements: Vec<Number>,
+    /// Numbers that are no results.
+    pub(super) outside: Vec<Number>,
+}
+
+/// `Σ slope·change = 0` of numbers modulo a foreign prime, or over the integers for the modulus 0: it determines
+/// numbers of up to `bits` bits.
+#[derive(Clone, Debug)]
+pub(super) struct Relation {
+    /// Each number once, no slope 0.
+    pub(super) slopes: Vec<(Number, BigInt)>,
+    pub(super) modulus: BigInt,
+    pub(super) bits: u32,
+    /// The first row of its block.
+    pub(super) row: usize,
 }
 
 /// A value, and its slopes in classes.

@@ -7,7 +7,7 @@ use num_traits::{Euclid, Zero};
 use rustc_hash::FxHashMap;
 
 use super::{
-    forms::{Number, Relation},
+    grid::{Number, Relation},
     small::Small,
 };
 

@@ -9,10 +9,7 @@ use halo2_base::{
 use num_bigint::BigInt;
 use num_traits::{Euclid, Zero};
 
-use super::{
-    forms::{Number, Relation},
-    grid::Grid,
-};
+use super::grid::{Grid, Number, Relation};
 use muster_gates::foreign::{At, BlockParts, Summand};
 
 /// A block at its first row.
@@ -30,12 +27,8 @@ struct Gaining {
 }
 
 /// The blocks that are selected.
-pub(super) fn blocks<'a>(
-    grid: &'a Grid,
-    usable: usize,
-    parts: &'a BlockParts,
-) -> impl Iterator<Item = Block<'a>> {
-    let starts = (0..usable.saturating_sub(parts.rows)).step_by(parts.rows);
+pub(super) fn blocks<'a>(grid: &'a Grid, parts: &'a BlockParts) -> impl Iterator<Item = Block<'a>> {
+    let starts = (0..grid.usable.saturating_sub(parts.rows)).step_by(parts.rows);
     let is_on = |start: &usize| !bool::from(grid.fixed(parts.select, *start).is_zero());
     starts.filter(is_on).map(move |start| Block { grid, parts, start })
 }

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     equations::Equations,
-    forms::{Equation, Function, Number, Numbers},
+    grid::{Equation, Function, Number, Numbers},
     related::Relations,
     small::{told_apart, Small, Term},
 };

@@ -1,6 +1,5 @@
 //! A proof of the format `compact`: from its bytes to what is left to check. Section 13 of the specification.
 
-mod challenges;
 mod opening;
 mod proof;
 
@@ -11,13 +10,12 @@ use crate::{
     domain::Domain,
     encoding::scalar_to_bytes,
     error::VerifyError,
-    inputs::Inputs,
     key::{Compact, CompactKey, Key},
+    proof::Inputs,
     Scalar,
 };
-pub(crate) use challenges::Challenges;
 pub(crate) use opening::{divisor, Evaluations};
-pub(crate) use proof::Proof;
+pub(crate) use proof::{Challenges, Proof};
 
 impl CompactKey<'_> {
     /// The bytes of a proof in the long encoding, which contracts take, whichever encoding it has. Verifies it for these
@@ -60,7 +58,7 @@ pub(crate) fn claim_at<'a>(
 ) -> Result<Claim<'a>, VerifyError> {
     let &Challenges { x, alpha, u, decider, rho, .. } = challenges;
     let domain = Domain::new(compact.decider_k);
-    let evaluations = Evaluations::new(proof.evaluations);
+    let evaluations = Evaluations(proof.evaluations);
     let public_inputs = [inputs, &challenges.public, &proof.weights, &[proof.remainder]].concat();
     let quotient =
         evaluations.quotient(&domain, &public_inputs, &decider).ok_or(VerifyError::Challenge)?;

@@ -2,10 +2,7 @@
 
 use ark_ff::{batch_inversion, AdditiveGroup, Field, Zero};
 
-use super::{
-    challenges::{Challenges, DeciderChallenges},
-    proof::EVALUATIONS,
-};
+use super::proof::{Challenges, DeciderChallenges, EVALUATIONS};
 use crate::{
     decider::Decider,
     domain::{Domain, DELTA},
@@ -19,7 +16,7 @@ const WIRES: usize = 4;
 pub(crate) const OPENED: usize = 5;
 
 /// The values of the decider's polynomials, in the order of item 9 of section 10.
-pub(crate) struct Evaluations([Scalar; EVALUATIONS]);
+pub(crate) struct Evaluations(pub(crate) [Scalar; EVALUATIONS]);
 
 /// The sums of section 13, but for the points.
 pub(crate) struct Opening {
@@ -30,10 +27,6 @@ pub(crate) struct Opening {
 }
 
 impl Evaluations {
-    pub(crate) fn new(evaluations: [Scalar; EVALUATIONS]) -> Self {
-        Self(evaluations)
-    }
-
     /// `q_m, q_a, q_b, q_c, q_e, q_0`, and σ of the wires.
     fn key(&self) -> &[Scalar] {
         &self.0[..10]

@@ -1,4 +1,4 @@
-//! A proof of the format `compact` cut into its parts. Section 10 of the specification.
+//! A proof of the format `compact` cut into its parts, and its challenges. Sections 10 and 12 of the specification.
 
 use ark_bn254::G1Affine;
 
@@ -8,6 +8,7 @@ use crate::{
     },
     error::{ProofPoint, VerifyError},
     key::Packs,
+    transcript::Transcript,
     Scalar,
 };
 
@@ -79,66 +80,27 @@ impl Proof {
     /// Reads a proof under a key with these packs.
     pub(crate) fn read(packs: &Packs, bytes: &[u8]) -> Result<Self, VerifyError> {
         let encoding = Encoding::of(packs, bytes.len())?;
-        let (reader, item) = (Reader::new(bytes), vec![]);
-        let mut parts = Parts { reader, encoding, item, scalars: 0 };
-        let first = parts.packs(packs.key, packs.first)?;
-        let first_item = parts.end();
-        let second = parts.packs(packs.key + packs.first, packs.second)?;
-        let second_item = parts.end();
-        let quotient = parts.point(ProofPoint::Quotient)?;
-        let quotient_item = parts.end();
-        let values = parts.point(ProofPoint::Values)?;
-        let values_item = parts.end();
-        let w = parts.point(ProofPoint::W)?;
-        let w_item = parts.end();
-        let w_prime = parts.point(ProofPoint::WPrime)?;
-        let weights = (0..packs.count()).map(|_| parts.scalar()).collect::<Result<_, _>>()?;
-        let remainder = parts.scalar()?;
-        let wires = parts.point(ProofPoint::Wires)?;
-        let wires_item = parts.end();
-        let decider_product = parts.point(ProofPoint::DeciderProduct)?;
-        let product_item = parts.end();
-        let decider_quotient = parts.point(ProofPoint::DeciderQuotient)?;
-        let decider_quotient_item = parts.end();
-        let mut evaluations = [Scalar::default(); EVALUATIONS];
-        for evaluation in &mut evaluations {
-            *evaluation = parts.scalar()?;
-        }
-        let evaluations_item = parts.end();
-        let decider_w = parts.point(ProofPoint::DeciderW)?;
-        let decider_w_item = parts.end();
-        let decider_w_prime = parts.point(ProofPoint::DeciderWPrime)?;
-        let decider_w_prime_item = parts.end();
-        let inverse = (encoding == Encoding::Long).then(|| parts.scalar()).transpose()?;
-        let items = [
-            first_item,
-            second_item,
-            quotient_item,
-            values_item,
-            w_item,
-            wires_item,
-            product_item,
-            decider_quotient_item,
-            evaluations_item,
-            decider_w_item,
-            decider_w_prime_item,
-        ];
+        let (reader, items) = (Reader::new(bytes), Default::default());
+        let mut parts = Parts { reader, encoding, items, item: 0, scalars: 0 };
+        let mut commitments = parts.packs(packs.key, packs.first)?;
+        commitments.extend(parts.packs(packs.key + packs.first, packs.second)?);
+        // Parts are read in the order of the fields.
         Ok(Self {
-            items,
-            packs: [first, second].concat(),
-            quotient,
-            values,
-            w,
-            w_prime,
-            weights,
-            remainder,
-            wires,
-            decider_product,
-            decider_quotient,
-            evaluations,
-            decider_w,
-            decider_w_prime,
-            inverse,
+            packs: commitments,
+            quotient: parts.last_point(ProofPoint::Quotient)?,
+            values: parts.last_point(ProofPoint::Values)?,
+            w: parts.last_point(ProofPoint::W)?,
+            w_prime: parts.point(ProofPoint::WPrime)?,
+            weights: (0..packs.count()).map(|_| parts.scalar()).collect::<Result<_, _>>()?,
+            remainder: parts.scalar()?,
+            wires: parts.last_point(ProofPoint::Wires)?,
+            decider_product: parts.last_point(ProofPoint::DeciderProduct)?,
+            decider_quotient: parts.last_point(ProofPoint::DeciderQuotient)?,
+            evaluations: parts.evaluations()?,
+            decider_w: parts.last_point(ProofPoint::DeciderW)?,
+            decider_w_prime: parts.last_point(ProofPoint::DeciderWPrime)?,
+            inverse: (encoding == Encoding::Long).then(|| parts.scalar()).transpose()?,
+            items: parts.items,
         })
     }
 }
@@ -148,16 +110,20 @@ impl Proof {
 struct Parts<'a> {
     reader: Reader<'a>,
     encoding: Encoding,
-    /// The item so far, with points in the long encoding.
-    item: Vec<u8>,
+    /// The items, with points in the long encoding.
+    items: [Vec<u8>; ITEMS],
+    /// The number of the item that is being read. The inverse, after the last one, is in none.
+    item: usize,
     /// How many scalars were read.
     scalars: usize,
 }
 
 impl Parts<'_> {
-    /// The item that ends here.
-    fn end(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.item)
+    /// Takes bytes into the item that is being read.
+    fn absorb(&mut self, bytes: &[u8]) {
+        if let Some(item) = self.items.get_mut(self.item) {
+            item.extend(bytes);
+        }
     }
 
     fn point(&mut self, name: ProofPoint) -> Result<G1Affine, VerifyError> {
@@ -167,20 +133,111 @@ impl Parts<'_> {
             Encoding::Long => point(self.reader.array().unwrap_or(&[0; POINT])),
         };
         let point = point.map_err(refused)?;
-        self.item.extend(point_bytes(&point));
+        self.absorb(&point_bytes(&point));
         Ok(point)
     }
 
-    /// The commitments to so many packs from this one on.
+    /// A point that ends an item.
+    fn last_point(&mut self, name: ProofPoint) -> Result<G1Affine, VerifyError> {
+        let point = self.point(name)?;
+        self.item += 1;
+        Ok(point)
+    }
+
+    /// The commitments to so many packs from this one on: an item.
     fn packs(&mut self, from: usize, count: usize) -> Result<Vec<G1Affine>, VerifyError> {
-        (from..from + count).map(|pack| self.point(ProofPoint::Pack(pack))).collect()
+        let packs = (from..from + count).map(|pack| self.point(ProofPoint::Pack(pack)));
+        let packs = packs.collect::<Result<_, _>>()?;
+        self.item += 1;
+        Ok(packs)
+    }
+
+    /// The values of the decider's polynomials: an item.
+    fn evaluations(&mut self) -> Result<[Scalar; EVALUATIONS], VerifyError> {
+        let mut evaluations = [Scalar::default(); EVALUATIONS];
+        for evaluation in &mut evaluations {
+            *evaluation = self.scalar()?;
+        }
+        self.item += 1;
+        Ok(evaluations)
     }
 
     fn scalar(&mut self) -> Result<Scalar, VerifyError> {
         let number = self.scalars;
         self.scalars += 1;
         let bytes: &[u8; SCALAR] = self.reader.array().ok_or(VerifyError::Value(number))?;
-        self.item.extend(bytes);
+        self.absorb(bytes);
         scalar_from_bytes(bytes).ok_or(VerifyError::Value(number))
     }
+}
+
+/// All challenges of a proof, and its name.
+pub(crate) struct Challenges {
+    /// `θ, β_L, β, γ, y, x, α, u`: those that are public inputs of the decider, in its order.
+    pub(crate) public: [Scalar; 8],
+    /// Where the packs are opened.
+    pub(crate) x: Scalar,
+    /// Joins the openings.
+    pub(crate) alpha: Scalar,
+    /// Where the joined openings are checked.
+    pub(crate) u: Scalar,
+    /// The challenges of the decider's own proof.
+    pub(crate) decider: DeciderChallenges,
+    /// Joins both proofs.
+    pub(crate) rho: Scalar,
+    /// The state in the end, by which batches are weighed.
+    pub(crate) name: [u8; 32],
+}
+
+/// The challenges of the decider's proof, which are numbered 2 in the specification.
+#[derive(Clone, Copy)]
+pub(crate) struct DeciderChallenges {
+    pub(crate) beta: Scalar,
+    pub(crate) gamma: Scalar,
+    pub(crate) y: Scalar,
+    pub(crate) x: Scalar,
+    pub(crate) alpha: Scalar,
+    pub(crate) u: Scalar,
+}
+
+impl Challenges {
+    /// The challenges of a proof under the key of this name, for these inputs.
+    pub(crate) fn new(name: &[u8; 32], inputs: &[[u8; 32]], items: &[Vec<u8>; ITEMS]) -> Self {
+        let mut transcript = Transcript::compact();
+        transcript.absorb(name);
+        transcript.absorb(inputs.as_flattened());
+        let [first, second, quotient, values, w, wires, later @ ..] = items;
+        transcript.absorb(first);
+        let theta = transcript.squeeze();
+        let beta_lookup = transcript.squeeze();
+        let beta = transcript.squeeze();
+        let gamma = transcript.squeeze();
+        let [y, x, alpha, u, beta_2] =
+            [second, quotient, values, w, wires].map(|item| answer(&mut transcript, item));
+        let gamma_2 = transcript.squeeze();
+        let [y_2, x_2, alpha_2, u_2, rho] =
+            later.each_ref().map(|item| answer(&mut transcript, item));
+        Self {
+            public: [theta, beta_lookup, beta, gamma, y, x, alpha, u],
+            x,
+            alpha,
+            u,
+            decider: DeciderChallenges {
+                beta: beta_2,
+                gamma: gamma_2,
+                y: y_2,
+                x: x_2,
+                alpha: alpha_2,
+                u: u_2,
+            },
+            rho,
+            name: transcript.state(),
+        }
+    }
+}
+
+/// The first challenge after an item.
+fn answer(transcript: &mut Transcript, item: &[u8]) -> Scalar {
+    transcript.absorb(item);
+    transcript.squeeze()
 }

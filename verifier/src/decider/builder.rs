@@ -64,6 +64,8 @@ pub(super) struct Inverse {
 /// Everything that is created.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Made {
+    /// How many variables there are. They are counted, whether anything is kept or not.
+    pub(super) variables: usize,
     pub(super) rows: Vec<Row>,
     /// Ascending by row.
     pub(super) inverses: Vec<Inverse>,
@@ -74,13 +76,16 @@ pub(super) struct Made {
 
 /// Creates rows. A reader of keys needs no more than their number, and keeps none: a short key may have a million.
 pub(super) struct Builder {
-    keeps: bool,
+    /// Whether rows are kept, and not only counted.
+    pub(super) keeps: bool,
     /// There are at most `2^k` rows, with the random ones.
     k: u32,
-    made: Made,
-    rows: usize,
-    variables: u32,
-    zero: Variable,
+    /// What was created, if it is kept.
+    pub(super) made: Made,
+    /// How many rows there are.
+    pub(super) rows: usize,
+    /// The variables that are 0 and 1.
+    pub(super) zero: Variable,
     one: Variable,
 }
 
@@ -92,7 +97,7 @@ impl Builder {
         let zero = Variable(u32::try_from(public_inputs).map_err(|_| TooManyRows)?);
         let one = Variable(zero.0.checked_add(1).ok_or(TooManyRows)?);
         let made = Made::default();
-        let mut builder = Self { keeps, k, made, rows: 0, variables: 0, zero, one };
+        let mut builder = Self { keeps, k, made, rows: 0, zero, one };
         for _ in 0..public_inputs {
             builder.row(&Form::constant(Scalar::ZERO))?;
         }
@@ -101,36 +106,11 @@ impl Builder {
         Ok(builder)
     }
 
-    /// Whether rows are kept, and not only counted.
-    pub(super) fn keeps(&self) -> bool {
-        self.keeps
-    }
-
-    /// How many rows there are.
-    pub(super) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// How many variables there are.
-    pub(super) fn variables(&self) -> usize {
-        self.variables as usize
-    }
-
-    /// The variable that is 0.
-    pub(super) fn zero(&self) -> Variable {
-        self.zero
-    }
-
-    /// What was created, if it was kept.
-    pub(super) fn into_made(self) -> Made {
-        self.made
-    }
-
     fn variable(&mut self) -> Variable {
         // Rows are fewer than 2^16, and each creates two at most.
         debug_assert!(self.k <= MOST_K);
-        let variable = Variable(self.variables);
-        self.variables += 1;
+        let variable = Variable(self.made.variables as u32);
+        self.made.variables += 1;
         variable
     }
 
@@ -259,9 +239,13 @@ impl Builder {
         Ok(power)
     }
 
-    /// let(`v ⊗ w`) of two variables.
-    pub(super) fn product(&mut self, left: Variable, right: Variable) -> Result<Variable> {
-        let product = Form::from(left).times(&right.into());
+    /// let(`F ⊗ G`).
+    pub(super) fn product(
+        &mut self,
+        left: impl Into<Form>,
+        right: impl Into<Form>,
+    ) -> Result<Variable> {
+        let product = self.multiply(left.into(), right.into())?;
         self.assign(&product)
     }
 

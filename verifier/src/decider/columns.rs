@@ -1,18 +1,20 @@
 //! The columns that `K₂` commits to: six fixed ones, and σ of the four wires. Section 11 of the specification, end.
+//! Then those of the wires themselves.
 
 use ark_ff::{AdditiveGroup, Field};
 
 use super::{
-    builder::{Row, RANDOM},
+    builder::{Made, Row, RANDOM},
     form::Variable,
 };
 use crate::{
-    domain::{Domain, DELTA},
+    domain::{powers, Domain, DELTA},
+    error::FillError,
     Scalar,
 };
 
 /// How many wires a row has.
-pub(super) const WIRES: usize = 4;
+const WIRES: usize = 4;
 
 /// `q_m, q_a, q_b, q_c, q_e, q_0` in all `n` rows.
 pub(super) fn fixed(rows: &[Row], n: usize) -> [Vec<Scalar>; 6] {
@@ -29,20 +31,15 @@ pub(super) fn fixed(rows: &[Row], n: usize) -> [Vec<Scalar>; 6] {
 }
 
 /// σ of the wires `a, b, c, d` in all `2^k` rows.
-pub(super) fn sigma(
-    rows: &[Row],
-    variables: usize,
-    zero: Variable,
-    equalities: &[[Variable; 2]],
-    k: u32,
-) -> [Vec<Scalar>; WIRES] {
+pub(super) fn sigma(made: &Made, zero: Variable, k: u32) -> [Vec<Scalar>; WIRES] {
+    let Made { variables, rows, equalities, .. } = made;
     let n = 1_usize << k;
-    let mut classes = Classes::new(variables);
+    let mut classes = Classes::new(*variables);
     for &[left, right] in equalities {
         classes.join(left.number(), right.number());
     }
     // Cells are numbered by row, then by wire.
-    let mut cycles = Cycles::new(n * WIRES, variables);
+    let mut cycles = Cycles::new(n * WIRES, *variables);
     for (place, row) in rows.iter().enumerate() {
         for (wire, variable) in [row.a, row.b, row.c, row.d].into_iter().enumerate() {
             cycles.append(classes.of(variable.number()), place * WIRES + wire);
@@ -56,16 +53,9 @@ pub(super) fn sigma(
     }
     let next = cycles.close();
 
-    let omega = Domain::new(k).power(1);
-    let mut names = vec![Scalar::ONE; n];
-    for row in 1..n {
-        names[row] = names[row - 1] * omega;
-    }
+    let names: Vec<Scalar> = powers(Scalar::ONE, Domain::new(k).power(1)).take(n).collect();
+    let wires: Vec<Scalar> = powers(Scalar::ONE, DELTA).take(WIRES).collect();
     let mut columns = [(); WIRES].map(|()| vec![Scalar::ZERO; n]);
-    let mut wires = [Scalar::ONE; WIRES];
-    for wire in 1..WIRES {
-        wires[wire] = wires[wire - 1] * DELTA;
-    }
     for (cell, next) in next.into_iter().enumerate() {
         columns[cell % WIRES][cell / WIRES] = wires[next % WIRES] * names[next / WIRES];
     }
@@ -127,4 +117,54 @@ impl Cycles {
         }
         self.next
     }
+}
+
+/// The wires of a decider, filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Filled {
+    /// `a, b, c, d` in all rows. The random rows are 0: a prover fills them.
+    pub wires: [Vec<Scalar>; 4],
+    /// The first two variables that should be equal and are not: the values do not meet the equation, or the public inputs
+    /// are not those that follow from them. No verifier accepts a proof with these wires.
+    pub unequal: Option<[Variable; 2]>,
+}
+
+/// The wires in all `n` rows. As many values are given as there are cells, and as many public inputs as the decider has.
+pub(super) fn fill(
+    made: &Made,
+    n: usize,
+    public_inputs: &[Scalar],
+    values: &[Scalar],
+) -> Result<Filled, FillError> {
+    let mut numbers = vec![Scalar::ZERO; made.variables];
+    let mut inverses = made.inverses.iter().peekable();
+    let mut cells = made.cells.iter().zip(values).peekable();
+    for (place, row) in made.rows.iter().enumerate() {
+        if let Some(inverse) = inverses.next_if(|inverse| inverse.row == place) {
+            // The row is a multiple of its new variable: with a 1 there it shows the form.
+            numbers[inverse.variable.number()] = Scalar::ONE;
+            let form = computed(row, &numbers);
+            numbers[inverse.variable.number()] =
+                form.inverse().ok_or(FillError::Degenerate { row: place })?;
+        }
+        let value = cells.next_if(|(cell, _)| cell.row == place).map(|(_, value)| *value);
+        let given = public_inputs.get(place).copied().unwrap_or_default();
+        let taken = row.q_e * value.unwrap_or_default();
+        numbers[row.d.number()] = computed(row, &numbers) + taken + given;
+    }
+    let number = |variable: Variable| numbers[variable.number()];
+    let unequal = made.equalities.iter().find(|[left, right]| number(*left) != number(*right));
+    let mut wires = [(); WIRES].map(|()| vec![Scalar::ZERO; n]);
+    for (place, row) in made.rows.iter().enumerate() {
+        for (wire, variable) in wires.iter_mut().zip([row.a, row.b, row.c, row.d]) {
+            wire[place] = number(variable);
+        }
+    }
+    Ok(Filled { wires, unequal: unequal.copied() })
+}
+
+/// What a row computes of its wires.
+fn computed(row: &Row, numbers: &[Scalar]) -> Scalar {
+    let [a, b, c] = [row.a, row.b, row.c].map(|variable| numbers[variable.number()]);
+    row.q_m * a * b + row.q_a * a + row.q_b * b + row.q_c * c + row.q_0
 }

@@ -78,7 +78,7 @@ impl Equation<'_> {
     fn value(&self, polynomial: Polynomial, rotation: i32) -> Form {
         let found = self.values.get(&(polynomial, rotation)).copied();
         debug_assert!(found.is_some(), "{polynomial} is opened at {rotation}");
-        found.unwrap_or(self.builder.zero()).into()
+        found.unwrap_or(self.builder.zero).into()
     }
 
     fn cell(&self, column: Column, rotation: i32) -> Form {
@@ -87,14 +87,13 @@ impl Equation<'_> {
             Column::Advice(number) => self.value(Polynomial::Advice(number), rotation),
             Column::Inputs => {
                 let found = self.rows.inputs.get(&rotation).copied();
-                found.unwrap_or(self.builder.zero()).into()
+                found.unwrap_or(self.builder.zero).into()
             }
         }
     }
 
     fn compute_nodes(&mut self) -> Result<()> {
-        let uses = uses(self.protocol);
-        for (node, uses) in self.protocol.nodes().iter().zip(uses) {
+        for (node, uses) in self.protocol.nodes().iter().zip(self.protocol.uses()) {
             let mut form = match *node {
                 Node::Constant(constant) => Form::constant(constant),
                 Node::Cell { column, rotation } => self.cell(column, rotation),
@@ -153,8 +152,7 @@ impl Equation<'_> {
                 let right = self.builder.multiply(numerator, sum.denominator.clone())?;
                 let both = self.builder.add(&left, &right)?;
                 sum.numerator = self.builder.assign(&both)?.into();
-                let both = self.builder.multiply(sum.denominator, denominator)?;
-                sum.denominator = self.builder.assign(&both)?.into();
+                sum.denominator = self.builder.product(sum.denominator, denominator)?.into();
             }
             let helper = self.value(Polynomial::Helper(number), 0);
             let product = self.builder.multiply(helper, sum.denominator)?;
@@ -240,21 +238,4 @@ pub(super) fn sum(builder: &mut Builder, forms: Vec<Form>) -> Result<Form> {
         sum = builder.add(&sum, &form)?;
     }
     Ok(sum)
-}
-
-/// How often the number of each node stands in an operand, the list of constraints, a table or an input.
-fn uses(protocol: &Protocol) -> Vec<usize> {
-    let mut uses = vec![0; protocol.nodes().len()];
-    let operands = protocol.nodes().iter().flat_map(|node| match *node {
-        Node::Sum(left, right) | Node::Product(left, right) => vec![left, right],
-        _ => vec![],
-    });
-    let looked_up = protocol
-        .tables()
-        .iter()
-        .flat_map(|table| table.expressions.iter().chain(table.inputs.iter().flatten()).copied());
-    for node in operands.chain(protocol.constraints().iter().copied()).chain(looked_up) {
-        uses[node] += 1;
-    }
-    uses
 }

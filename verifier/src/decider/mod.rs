@@ -4,7 +4,6 @@
 mod builder;
 mod columns;
 mod equation;
-mod fill;
 mod form;
 mod sequence;
 #[cfg(test)]
@@ -18,7 +17,7 @@ use crate::{
 pub(crate) use builder::MOST_K;
 pub use builder::{Cell, Row};
 use builder::{Made, RANDOM};
-pub use fill::Filled;
+pub use columns::Filled;
 pub use form::Variable;
 
 /// The decider of a packing: the same for everybody who makes it.
@@ -38,7 +37,6 @@ pub use form::Variable;
 pub struct Decider {
     k: u32,
     made: Made,
-    variables: usize,
     zero: Variable,
     public_inputs: usize,
 }
@@ -57,11 +55,10 @@ impl Decider {
     pub fn new(packing: &Packing) -> Result<Self, TooManyRows> {
         let builder = sequence::sequence(packing, true, MOST_K)?;
         Ok(Self {
-            k: k(builder.rows()),
-            variables: builder.variables(),
-            zero: builder.zero(),
+            k: k(builder.rows),
+            zero: builder.zero,
             public_inputs: packing.public_inputs(),
-            made: builder.into_made(),
+            made: builder.made,
         })
     }
 
@@ -77,7 +74,7 @@ impl Decider {
 
     /// How many variables the rows have.
     pub fn variables(&self) -> usize {
-        self.variables
+        self.made.variables
     }
 
     /// The rows, without those that fill it up and those that are random.
@@ -99,13 +96,7 @@ impl Decider {
     /// the wires `a, b, c, d`.
     pub fn columns(&self) -> Vec<Vec<Scalar>> {
         let fixed = columns::fixed(&self.made.rows, 1 << self.k);
-        let sigma = columns::sigma(
-            &self.made.rows,
-            self.variables,
-            self.zero,
-            &self.made.equalities,
-            self.k,
-        );
+        let sigma = columns::sigma(&self.made, self.zero, self.k);
         fixed.into_iter().chain(sigma).collect()
     }
 
@@ -124,20 +115,20 @@ impl Decider {
         if found != expected {
             return Err(FillError::Values { found, expected });
         }
-        fill::fill(&self.made, self.variables, 1 << self.k, public_inputs, values)
+        columns::fill(&self.made, 1 << self.k, public_inputs, values)
     }
 }
 
 /// The `k₂` of a packing's decider, whose rows are counted and not kept. The count ends where there are more than `2^most` of them;
 /// `most` is at most 16.
 pub(crate) fn decider_k(packing: &Packing, most: u32) -> Result<u32, TooManyRows> {
-    Ok(k(sequence::sequence(packing, false, most)?.rows()))
+    Ok(k(sequence::sequence(packing, false, most)?.rows))
 }
 
 /// How many rows are counted where none are kept.
 #[cfg(test)]
 pub(crate) fn counted(packing: &Packing) -> Result<usize, TooManyRows> {
-    Ok(sequence::sequence(packing, false, MOST_K)?.rows())
+    Ok(sequence::sequence(packing, false, MOST_K)?.rows)
 }
 
 /// The least number of rows with so many of them and the random ones, which is at most `2^16`.

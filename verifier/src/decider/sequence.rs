@@ -95,8 +95,7 @@ pub(super) fn sequence(packing: &Packing, keeps: bool, k: u32) -> Result<Builder
         constraints: vec![],
     };
     let constraints = equation.joined()?;
-    let quotient = sequence.builder.multiply(constraints, vanishing.inverse.into())?;
-    let quotient = sequence.builder.assign(&quotient)?;
+    let quotient = sequence.builder.product(constraints, vanishing.inverse)?;
     sequence.openings(&vanishing, &shifts, &joined, quotient)?;
     Ok(sequence.builder)
 }
@@ -137,31 +136,30 @@ impl Sequence<'_> {
 
         let scale = Scalar::from(protocol.rows() as u64).inverse().unwrap_or_default();
         let scaled = vanishing.value.clone().scaled(scale);
-        let first = inverses.get(&0).filter(|_| copies).map(|row| row.inverse);
-        let first = first.map(|inverse| {
-            let value = self.builder.multiply(scaled.clone(), inverse.into())?;
-            self.builder.assign(&value)
-        });
-        let first = first.transpose()?;
+        let mut first = None;
+        if copies {
+            first = Some(self.builder.product(scaled.clone(), inverses[&0].inverse)?);
+        }
         let mut active = None;
         if tables {
-            let rows = random.map(|row| inverses[&row].lagrange()).collect();
-            let sum = sum(&mut self.builder, rows)?;
+            let rows = random.map(|row| {
+                let row = &inverses[&row];
+                Form::from(row.inverse).scaled(row.name)
+            });
+            let sum = sum(&mut self.builder, rows.collect())?;
             let value = self.builder.multiply(scaled.clone(), sum)?;
             let value = self.builder.subtract(&Form::constant(Scalar::ONE), value)?;
             active = Some(self.builder.assign(&value)?);
         }
         let mut inputs = BTreeMap::new();
         for &rotation in shown {
-            let rows: Vec<RowInverse> =
-                (0..protocol.inputs()).map(|input| inverses[&self.row(input, rotation)]).collect();
-            let rows =
-                self.given.inputs.iter().zip(rows).map(|(&input, row)| {
-                    Form::from(input).times(&row.inverse.into()).scaled(row.name)
-                });
-            let sum = sum(&mut self.builder, rows.collect())?;
-            let value = self.builder.multiply(scaled.clone(), sum)?;
-            inputs.insert(rotation, self.builder.assign(&value)?);
+            let rows = self.given.inputs.iter().enumerate().map(|(number, &input)| {
+                let row = &inverses[&self.row(number, rotation)];
+                Form::from(input).times(&row.inverse.into()).scaled(row.name)
+            });
+            let rows = rows.collect();
+            let sum = sum(&mut self.builder, rows)?;
+            inputs.insert(rotation, self.builder.product(scaled.clone(), sum)?);
         }
         Ok(Rows { first, active, inputs })
     }
@@ -235,7 +233,7 @@ impl Sequence<'_> {
             joined = Some(reached);
         }
         // A pack has at least one polynomial.
-        Ok(joined.unwrap_or(self.builder.zero()))
+        Ok(joined.unwrap_or(self.builder.zero))
     }
 
     /// Step 5.
@@ -268,8 +266,7 @@ impl Sequence<'_> {
             let builder = &mut self.builder;
             // A pack has at most 256 rotations.
             let by_x = builder.power(vanishing.by_x, pack.rotations.len() as u32)?;
-            let scale = builder.multiply(power.clone(), by_x.into())?;
-            let scale = Form::from(builder.assign(&scale)?);
+            let scale = Form::from(builder.product(power.clone(), by_x)?);
 
             let mut weight = scale.clone();
             for rotation in &pack.rotations {
@@ -279,7 +276,7 @@ impl Sequence<'_> {
             builder.equate(weight, self.given.weights[number]);
 
             // Rows are counted without their factors, which take longer: none of these is 0.
-            let basis = if builder.keeps() {
+            let basis = if builder.keeps {
                 basis(&self.domain, &pack.rotations)
             } else {
                 vec![Scalar::from(2_u64); pack.rotations.len()]
@@ -291,8 +288,7 @@ impl Sequence<'_> {
             let value = sum(builder, values.collect())?;
             let value = builder.multiply(value, scale)?;
             total = builder.add(&total, &value)?;
-            power = builder.multiply(power, self.given.alpha.into())?;
-            power = builder.assign(&power)?.into();
+            power = builder.product(power, self.given.alpha)?.into();
         }
         let builder = &mut self.builder;
         let last = builder.multiply(power, shifts.quotient.into())?;
@@ -311,13 +307,6 @@ struct RowInverse {
     name: Scalar,
     /// `g_i = 1/(x − ω^i)`.
     inverse: Variable,
-}
-
-impl RowInverse {
-    /// `ω^i·g_i`.
-    fn lagrange(&self) -> Form {
-        Form::from(self.inverse).scaled(self.name)
-    }
 }
 
 /// For each rotation, one by the product of its `ω^λ` less those of the others.

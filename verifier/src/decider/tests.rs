@@ -82,12 +82,12 @@ fn affine_forms_have_a_product() {
 #[test]
 fn operations_make_the_rows_that_they_need() {
     let mut builder = Builder::new(4, true, MOST_K).expect("it is small");
-    let start = builder.rows();
+    let start = builder.rows;
     assert_eq!(start, 6);
     assert_eq!(builder.assign(&constant(0)), Ok(Variable(4)));
     assert_eq!(builder.assign(&constant(1)), Ok(Variable(5)));
     assert_eq!(builder.assign(&variable(2)), Ok(Variable(2)));
-    assert_eq!(builder.rows(), start);
+    assert_eq!(builder.rows, start);
     assert_eq!(builder.assign(&constant(2)), Ok(Variable(6)));
 
     // The left one becomes a variable, since the right one has room.
@@ -108,11 +108,11 @@ fn operations_make_the_rows_that_they_need() {
     let made = builder.multiply(three, variable(3)).expect("it is small");
     assert_eq!(made, variable(3).times(&variable(11)));
     // A sixth power: of 110, the second bit multiplies, and the third does not.
-    let rows = builder.rows();
+    let rows = builder.rows;
     assert_eq!(builder.power(Variable(0), 1), Ok(Variable(0)));
     assert_eq!(builder.power(Variable(0), 6), Ok(Variable(14)));
-    assert_eq!(builder.rows(), rows + 3);
+    assert_eq!(builder.rows, rows + 3);
     // The inverse is a variable before that of its row.
     assert_eq!(builder.inverse(variable(0)), Ok(Variable(15)));
-    assert_eq!(builder.variables(), 17);
+    assert_eq!(builder.made.variables, 17);
 }

@@ -1,15 +1,16 @@
-//! The bytes of keys. Sections 2 and 9 of the specification.
+//! What keys are made of, their bytes, and those that contracts store. Sections 2 and 9 of the specification.
 
-use super::parts::{CompactKeyParts, KeyParts, Parts};
 use crate::{
     encoding::{scalar_from_bytes, scalar_to_bytes, Reader, POINT_G2, SCALAR},
     error::{KeyError, ProtocolError},
     packing::{check_count, check_equation, check_size, check_stride, Packing, Round},
     parts::{Column, Node, ProtocolParts, Table},
     protocol::{check_rows, Bounds, Protocol},
+    transcript::hash,
 };
 
 const MAGIC: &[u8; 16] = b"muster-verifier1";
+const EVM_MAGIC: &[u8; 16] = b"muster-evm-key-1";
 const KIND_FAST: u8 = 1;
 const KIND_COMPACT: u8 = 2;
 const HASH_KECCAK256: u8 = 1;
@@ -17,6 +18,52 @@ const HASH_KECCAK256: u8 = 1;
 const STRIDE: u32 = 1;
 /// The longest description.
 pub(super) const DESCRIPTION: usize = 65_536;
+
+/// What a key of kind `fast` is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyParts {
+    /// The circuit.
+    pub protocol: Protocol,
+    /// What the inputs mean. The verifier does not interpret it.
+    pub description: Vec<u8>,
+    /// Whether the SRS is a ceremony's. If not, its maker may know `τ`, and prove anything.
+    pub is_ceremony: bool,
+    /// `[τ]₂`.
+    pub tau_g2: [u8; 128],
+    /// The commitment to each fixed column.
+    pub fixed: Vec<[u8; 64]>,
+    /// The commitment to σ of each copied column.
+    pub sigma: Vec<[u8; 64]>,
+}
+
+/// What a key of kind `compact` is made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompactKeyParts {
+    /// The circuit, and which of its polynomials share a commitment.
+    pub packing: Packing,
+    /// What the inputs mean. The verifier does not interpret it.
+    pub description: Vec<u8>,
+    /// Whether the SRS is a ceremony's. If not, its maker may know `τ`, and prove anything.
+    pub is_ceremony: bool,
+    /// `[τ]₂`.
+    pub tau_g2: [u8; 128],
+    /// The commitment to each pack of fixed columns and σ.
+    pub packs: Vec<[u8; 64]>,
+    /// `K₂`: the commitment to [`Decider::columns`](crate::Decider::columns). A key with another one may accept
+    /// anything, and no reader of keys can tell.
+    pub decider: [u8; 64],
+}
+
+/// The parts of a key of either kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Parts {
+    Fast(KeyParts),
+    Compact {
+        parts: CompactKeyParts,
+        /// `k₂`: the decider has `2^k₂` rows.
+        decider_k: u32,
+    },
+}
 
 /// Reads the parts of a key, and nothing after them.
 pub(super) fn read(reader: &mut Reader) -> Result<Parts, KeyError> {
@@ -40,13 +87,20 @@ pub(super) fn read(reader: &mut Reader) -> Result<Parts, KeyError> {
     if length > DESCRIPTION {
         return Err(KeyError::Description(length));
     }
-    let description = reader.slice(length).ok_or(KeyError::Truncated)?;
-    let head = Head { description: description.to_vec(), is_ceremony, tau_g2: *tau_g2 };
-    let Circuit { parts, stride } = read_protocol(reader, kind)?;
+    let description = reader.slice(length).ok_or(KeyError::Truncated)?.to_vec();
+    let (parts, stride) = read_protocol(reader, kind)?;
+    let (tau_g2, protocol) = (*tau_g2, Protocol::new(parts)?);
     let parts = if kind == KIND_FAST {
-        read_fast(reader, head, parts)?
+        let fixed = reader.points(protocol.fixed()).ok_or(KeyError::Truncated)?.to_vec();
+        let sigma = reader.points(protocol.copied().len()).ok_or(KeyError::Truncated)?.to_vec();
+        Parts::Fast(KeyParts { protocol, description, is_ceremony, tau_g2, fixed, sigma })
     } else {
-        read_compact(reader, head, parts, stride)?
+        let packing = read_packing(reader, protocol, stride)?;
+        let packs = reader.points(packing.count(Round::Key)).ok_or(KeyError::Truncated)?.to_vec();
+        let decider_k = reader.number().ok_or(KeyError::Truncated)?;
+        let decider = *reader.array().ok_or(KeyError::Truncated)?;
+        let parts = CompactKeyParts { packing, description, is_ceremony, tau_g2, packs, decider };
+        Parts::Compact { parts, decider_k }
     };
     if reader.remaining() > 0 {
         return Err(KeyError::TrailingBytes(reader.remaining()));
@@ -54,29 +108,8 @@ pub(super) fn read(reader: &mut Reader) -> Result<Parts, KeyError> {
     Ok(parts)
 }
 
-/// What keys begin with.
-struct Head {
-    description: Vec<u8>,
-    is_ceremony: bool,
-    tau_g2: [u8; POINT_G2],
-}
-
-fn read_fast(reader: &mut Reader, head: Head, parts: ProtocolParts) -> Result<Parts, KeyError> {
-    let Head { description, is_ceremony, tau_g2 } = head;
-    let protocol = Protocol::new(parts)?;
-    let fixed = reader.points(protocol.fixed()).ok_or(KeyError::Truncated)?.to_vec();
-    let sigma = reader.points(protocol.copied().len()).ok_or(KeyError::Truncated)?.to_vec();
-    Ok(Parts::Fast(KeyParts { protocol, description, is_ceremony, tau_g2, fixed, sigma }))
-}
-
-fn read_compact(
-    reader: &mut Reader,
-    head: Head,
-    parts: ProtocolParts,
-    stride: u32,
-) -> Result<Parts, KeyError> {
-    let Head { description, is_ceremony, tau_g2 } = head;
-    let protocol = Protocol::new(parts)?;
+/// Reads which polynomials of a circuit share a commitment.
+fn read_packing(reader: &mut Reader, protocol: Protocol, stride: u32) -> Result<Packing, KeyError> {
     check_equation(&protocol)?;
     let count = number(reader)?;
     check_count(&protocol, count)?;
@@ -86,22 +119,11 @@ fn read_compact(
         check_size(pack, count, stride)?;
         entries(reader, count, 4, |reader, _| number(reader))
     })?;
-    let packing = Packing::new(protocol, stride, packs)?;
-    let packs = reader.points(packing.count(Round::Key)).ok_or(KeyError::Truncated)?.to_vec();
-    let decider_k = reader.number().ok_or(KeyError::Truncated)?;
-    let decider = *reader.array().ok_or(KeyError::Truncated)?;
-    let parts = CompactKeyParts { packing, description, is_ceremony, tau_g2, packs, decider };
-    Ok(Parts::Compact { parts, decider_k })
+    Ok(Packing::new(protocol, stride, packs)?)
 }
 
-/// A circuit as it was read.
-struct Circuit {
-    parts: ProtocolParts,
-    stride: u32,
-}
-
-/// Reads a circuit. What counts say that rules forbid is refused before anything is made of what they count.
-fn read_protocol(reader: &mut Reader, kind: u8) -> Result<Circuit, KeyError> {
+/// Reads a circuit and the stride. What counts say that rules forbid is refused before anything is made of what they count.
+fn read_protocol(reader: &mut Reader, kind: u8) -> Result<(ProtocolParts, u32), KeyError> {
     let k = reader.number().ok_or(KeyError::Truncated)?;
     let usable = number(reader)?;
     let stride = reader.number().ok_or(KeyError::Truncated)?;
@@ -129,7 +151,7 @@ fn read_protocol(reader: &mut Reader, kind: u8) -> Result<Circuit, KeyError> {
     let copied = entries(reader, count, 5, |reader, _| read_copied(reader))?;
     let parts =
         ProtocolParts { k, usable, fixed, advice, inputs, nodes, constraints, tables, copied };
-    Ok(Circuit { parts, stride })
+    Ok((parts, stride))
 }
 
 fn number(reader: &mut Reader) -> Result<usize, KeyError> {
@@ -265,7 +287,7 @@ fn write_protocol(bytes: &mut Vec<u8>, protocol: &Protocol, stride: u32) {
     }
 }
 
-/// A number of which a protocol has checked that it fits.
+/// A number of which a protocol or a packing has checked that it fits.
 fn write_number(bytes: &mut Vec<u8>, number: usize) {
     bytes.extend((number as u32).to_be_bytes());
 }
@@ -311,4 +333,38 @@ fn write_column(bytes: &mut Vec<u8>, column: Column) {
     };
     bytes.push(kind);
     write_number(bytes, number);
+}
+
+/// The EVM key: all that verifying a proof of the format `compact` needs of a key, for a contract to store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EvmKey {
+    bytes: Vec<u8>,
+    name: [u8; 32],
+}
+
+impl EvmKey {
+    /// The EVM key of the key with these parts, which has this digest and a decider of `2^k` rows.
+    pub(super) fn new(parts: &CompactKeyParts, k: u32, digest: &[u8; 32]) -> Self {
+        let packing = &parts.packing;
+        let mut bytes = EVM_MAGIC.to_vec();
+        bytes.extend(k.to_be_bytes());
+        write_number(&mut bytes, packing.protocol().inputs());
+        write_number(&mut bytes, packing.count(Round::First));
+        write_number(&mut bytes, packing.count(Round::Second));
+        bytes.extend(digest);
+        bytes.extend(parts.tau_g2);
+        bytes.extend(parts.decider);
+        bytes.extend(parts.packs.as_flattened());
+        Self { name: hash(&[&bytes]), bytes }
+    }
+
+    /// The bytes.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The Keccak-256 of the bytes, which is the name of the key. Who knows it needs no other check of an EVM key.
+    pub fn name(&self) -> [u8; 32] {
+        self.name
+    }
 }

@@ -1,8 +1,6 @@
 //! Keys of both kinds. Sections 2 and 9 of the specification.
 
 mod bytes;
-mod evm;
-mod parts;
 
 use std::fmt;
 
@@ -20,10 +18,8 @@ use crate::{
     protocol::Protocol,
     transcript::hash,
 };
-use bytes::{compact_bytes, fast_bytes, read, DESCRIPTION};
-pub use evm::EvmKey;
-use parts::Parts;
-pub use parts::{CompactKeyParts, KeyParts};
+use bytes::{compact_bytes, fast_bytes, read, Parts, DESCRIPTION};
+pub use bytes::{CompactKeyParts, EvmKey, KeyParts};
 
 /// The formats of keys and proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,22 +183,34 @@ impl Key {
 
     /// The circuit.
     pub fn protocol(&self) -> &Protocol {
-        self.parts.protocol()
+        match &self.parts {
+            Parts::Fast(parts) => &parts.protocol,
+            Parts::Compact { parts, .. } => parts.packing.protocol(),
+        }
     }
 
     /// What the inputs mean.
     pub fn description(&self) -> &[u8] {
-        self.parts.description()
+        match &self.parts {
+            Parts::Fast(parts) => &parts.description,
+            Parts::Compact { parts, .. } => &parts.description,
+        }
     }
 
     /// Whether the SRS is a ceremony's. If not, its maker may know `τ`, and prove anything.
     pub fn is_ceremony(&self) -> bool {
-        self.parts.is_ceremony()
+        match &self.parts {
+            Parts::Fast(parts) => parts.is_ceremony,
+            Parts::Compact { parts, .. } => parts.is_ceremony,
+        }
     }
 
     /// `[τ]₂`.
     pub fn tau_g2(&self) -> [u8; 128] {
-        *self.parts.tau_g2()
+        match &self.parts {
+            Parts::Fast(parts) => parts.tau_g2,
+            Parts::Compact { parts, .. } => parts.tau_g2,
+        }
     }
 
     /// The commitment to each fixed column. A key of kind `compact` has none: it commits to packs.

@@ -7,8 +7,8 @@ use super::{
     trace::{Trace, Witness},
 };
 use crate::{
-    challenges::Challenges, domain::Domain, equation::Equation, opening::Openings, Column,
-    Polynomial, Protocol, Scalar,
+    domain::Domain, equation::Equation, opening::Openings, proof::Challenges, Column, Polynomial,
+    Protocol, Scalar,
 };
 
 pub(crate) fn challenges(seed: &str) -> Challenges {

@@ -5,7 +5,7 @@ use ark_ff::{AdditiveGroup, Field};
 
 use super::sample::{commit, logarithms, numbers, TAU};
 use crate::{
-    challenges::Challenges, domain::Domain, key::Kind, scalar_to_bytes, Key, Polynomial, Scalar,
+    domain::Domain, key::Kind, proof::Challenges, scalar_to_bytes, Key, Polynomial, Scalar,
     Transcript,
 };
 

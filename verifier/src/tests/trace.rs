@@ -7,8 +7,8 @@ use ark_ff::{AdditiveGroup, Field};
 
 use super::sample::numbers;
 use crate::{
-    challenges::Challenges,
     domain::{Domain, DELTA},
+    proof::Challenges,
     Column, Node, Polynomial, Protocol, Scalar, Term,
 };
 

@@ -10,10 +10,15 @@ use super::{
     simulator::{accepted, simulate},
 };
 use crate::{
-    batch::factors, challenges::Challenges, domain::Domain, fast::claim_at, key::Kind,
-    proof::Proof, scalar_from_bytes, scalar_to_bytes, transcript::hash, verify_batch, BatchItem,
-    Column, Key, KeyParts, PointError, Polynomial, ProofPoint, Protocol, ProtocolParts, Scalar,
-    VerifyError,
+    domain::Domain,
+    fast::claim_at,
+    key::Kind,
+    proof::{Challenges, Proof},
+    scalar_from_bytes, scalar_to_bytes,
+    transcript::hash,
+    verify::factors,
+    verify_batch, BatchItem, Column, Key, KeyParts, PointError, Polynomial, ProofPoint, Protocol,
+    ProtocolParts, Scalar, VerifyError,
 };
 
 fn inputs() -> [Scalar; 2] {

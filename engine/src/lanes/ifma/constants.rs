@@ -1,6 +1,6 @@
 use std::marker::PhantomData;
 
-use crate::{field::Field, lanes::arithmetic::GREATEST};
+use crate::{field::Field, lanes::GREATEST};
 
 /// A limb's bits.
 pub(super) const BITS: u32 = 52;

@@ -3,11 +3,17 @@
 
 use std::arch::x86_64::__m512i;
 
-use super::{
-    constants::{Constants, BITS, MASK},
-    token::Ifma,
-};
+use super::constants::{Constants, BITS, MASK};
 use crate::field::Field;
+
+pulp::simd_type! {
+    /// Proof that the processor has the instructions.
+    pub(crate) struct Ifma {
+        pub(super) avx512f: "avx512f",
+        pub(super) avx512vl: "avx512vl",
+        pub(super) ifma: "avx512ifma",
+    }
+}
 
 /// Limb `i` of eight integers in vector `i`.
 pub(super) type Limbs = [__m512i; 5];
@@ -15,7 +21,7 @@ pub(super) type Limbs = [__m512i; 5];
 /// Sums of the lower halves of products of limbs, and of the upper ones: of limbs `i` and `j` in vector
 /// `i + j`, and `i + j + 1`. They are kept apart because each addition waits for the one before.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct WideLimbs {
+pub(crate) struct WideLimbs {
     low: [__m512i; 10],
     high: [__m512i; 10],
 }
@@ -107,7 +113,7 @@ impl Ifma {
 
     /// The same before carries are propagated.
     #[inline(always)]
-    fn divide_products<F: Field>(self, wide: WideLimbs) -> Limbs {
+    pub(super) fn divide_products<F: Field>(self, wide: WideLimbs) -> Limbs {
         let WideLimbs { mut low, high } = wide;
         for i in 1..9 {
             low[i] = self.avx512f._mm512_add_epi64(low[i], high[i]);
@@ -140,13 +146,6 @@ impl Ifma {
         }
         let [.., a, b, c, d, e] = wide;
         [a, b, c, d, e]
-    }
-
-    /// [`Self::montgomery`], reduced, for a product of bounds of at most 84.
-    #[inline(always)]
-    pub(super) fn reduced_product<F: Field>(self, left: Limbs, right: Limbs) -> Limbs {
-        let wide = self.add_product(self.no_products(), left, right);
-        self.reduce_once::<F>(self.divide_products::<F>(wide))
     }
 
     /// The integer below `p` for one below `84·p`.
@@ -191,35 +190,5 @@ impl Ifma {
         }
         reduced[4] = self.avx512f._mm512_and_si512(reduced[4], mask);
         reduced
-    }
-
-    /// 16 times integers below `2^256`. All limbs are below `2^52` afterwards; before, they may be wider or negative:
-    /// those of sums and differences with a bound of 5 or less are far below `2^59`.
-    #[inline(always)]
-    pub(super) fn times_16(self, limbs: Limbs) -> Limbs {
-        let mut product = limbs;
-        for i in 0..5 {
-            product[i] = self.avx512f._mm512_slli_epi64::<4>(limbs[i]);
-        }
-        self.carry(product)
-    }
-
-    /// The lanes in which the integer is zero, for limbs below `2^52`.
-    #[inline(always)]
-    pub(super) fn is_zero(self, limbs: Limbs) -> u8 {
-        let mut any = self.all(0);
-        for limb in limbs {
-            any = self.avx512f._mm512_or_si512(any, limb);
-        }
-        self.avx512f._mm512_testn_epi64_mask(any, any)
-    }
-
-    /// The lanes in which the integers are the same, for limbs below `2^52`.
-    #[inline(always)]
-    pub(super) fn is_equal(self, mut left: Limbs, right: Limbs) -> u8 {
-        for i in 0..5 {
-            left[i] = self.avx512f._mm512_xor_si512(left[i], right[i]);
-        }
-        self.is_zero(left)
     }
 }

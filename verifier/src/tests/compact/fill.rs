@@ -7,8 +7,8 @@ use ark_ff::{AdditiveGroup, Field};
 
 use super::sample::{packing, values};
 use crate::{
-    challenges::Challenges, domain::Domain, equation::Equation, tests::equation::challenges,
-    Decider, FillError, Filled, Packing, Scalar,
+    domain::Domain, equation::Equation, proof::Challenges, tests::equation::challenges, Decider,
+    FillError, Filled, Packing, Scalar,
 };
 
 /// What a decider takes in.

@@ -10,8 +10,8 @@ use crate::{
     compact::{claim_at, Challenges, Evaluations, Proof},
     domain::Domain,
     encoding::{point_g2, point_or_identity, Reader, SCALAR},
-    inputs::Inputs,
     key::{Compact, Kind, Packs},
+    proof::Inputs,
     scalar_to_bytes,
     tests::sample::point_bytes,
     transcript::hash,
@@ -78,7 +78,7 @@ fn trace(file: &File) -> (Vec<[u8; 32]>, bool) {
 
     let domain = Domain::new(compact.decider_k);
     let public = [&inputs, &challenges.public[..], &proof.weights, &[proof.remainder]].concat();
-    let evaluations = Evaluations::new(proof.evaluations);
+    let evaluations = Evaluations(proof.evaluations);
     let quotient = evaluations.quotient(&domain, &public, &second).expect("x₂ is no row");
     let claim = claim_at(&key, &compact, &inputs, &proof, &challenges).expect("it is regular");
     // Of the last points, those which a verifier multiplies by what it has computed.

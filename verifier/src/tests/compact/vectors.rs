@@ -9,8 +9,8 @@ use crate::{
     claim::{left, Sum},
     compact::{claim_at, Challenges, Evaluations, Proof},
     domain::Domain,
-    inputs::Inputs,
     key::{Compact, Kind},
+    proof::Inputs,
     scalar_to_bytes,
     tests::sample::{g2_bytes, multiple, point_bytes},
     transcript::hash,
@@ -112,7 +112,7 @@ fn challenges_and_points_are_those_of_the_files() {
             let public = [&inputs.scalars, &challenges.public[..], &proof.weights].concat();
             let public = [public, vec![proof.remainder]].concat();
             let domain = Domain::new(compact(&key).decider_k);
-            let quotient = Evaluations::new(proof.evaluations).quotient(&domain, &public, &second);
+            let quotient = Evaluations(proof.evaluations).quotient(&domain, &public, &second);
             let quotient = quotient.expect("no challenge is degenerate");
             assert_eq!(scalar_to_bytes(&quotient), file.array("T_2"));
 

@@ -1,9 +1,6 @@
 use halo2curves::bn256::G1Affine;
 
-use super::{
-    arithmetic::{Lanes, GREATEST, LANES},
-    points::Points,
-};
+use super::{Lanes, Points, GREATEST, LANES};
 
 /// Lanes that hold bounds in place of elements, and panic if an algorithm exceeds one.
 #[derive(Clone, Copy, Debug)]

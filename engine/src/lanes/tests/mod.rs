@@ -1,8 +1,12 @@
+mod counted;
+
 use halo2curves::{
     bn256::{Fq, Fr},
     ff::Field as _,
 };
 use proptest::prelude::*;
+
+pub(crate) use counted::Counted;
 
 use super::{Lanes, Points, GREATEST, LANES};
 use crate::{
