@@ -1,7 +1,6 @@
 //! What everybody knows about a group of signers.
 
-use ff::{Field, PrimeField};
-
+use ff::Field;
 use rand_core::CryptoRngCore;
 
 use super::{
@@ -130,7 +129,7 @@ pub(super) fn check_threshold(threshold: usize, signers: usize) -> Result<(), Er
 }
 
 /// A random nonzero element of a field.
-pub(super) fn random<F: PrimeField<Repr = [u8; 32]>>(rng: &mut impl rand_core::RngCore) -> F {
+pub(crate) fn random<F: Field>(rng: &mut impl CryptoRngCore) -> F {
     loop {
         let scalar = F::random(&mut *rng);
         if !bool::from(scalar.is_zero()) {

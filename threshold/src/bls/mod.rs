@@ -18,6 +18,7 @@ mod tests;
 pub use aggregate::{Aggregate, Timing};
 pub use dealer::deal;
 pub use error::Error;
+pub(crate) use group::random;
 pub use group::Group;
 pub use identities::Identities;
 pub use muster_schemes::signature::bls::{

@@ -75,10 +75,8 @@ fn ranges(shape: &Shape, dealings: u64) -> Vec<Range> {
     let top = (-Fr::ONE).to_repr();
     let bytes = shape.chunk_bits() as usize / 8;
     let highest = top[32 - bytes..].iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
-    let mut all = vec![Range::new(radix, radix, dealings); shape.chunks()];
-    if let Some(last) = all.last_mut() {
-        *last = Range::new(radix, highest + 1, dealings);
-    }
+    let mut all = vec![Range::new(radix, radix, dealings); shape.chunks() - 1];
+    all.push(Range::new(radix, highest + 1, dealings));
     all
 }
 

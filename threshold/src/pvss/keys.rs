@@ -170,19 +170,8 @@ impl KeyBundle {
                 _ => PointFault::NotOnCurve,
             })
         })?;
-        let proof = Signature::sig_validate(&self.signing_proof, true);
-        let good = proof.is_ok_and(|proof| {
-            let verdict = proof.verify(
-                false,
-                &self.signing_key,
-                tags::BLS12381_G2_POSSESSION,
-                &[],
-                &signing,
-                false,
-            );
-            verdict == BLST_ERROR::BLST_SUCCESS
-        });
-        if !good {
+        let tag = tags::BLS12381_G2_POSSESSION;
+        if !has_signed(&signing, &self.signing_key, tag, &self.signing_proof) {
             return Err(possession(kind));
         }
         Ok(PlayerKeys { encryption, signing, bytes: [self.encryption_key, self.signing_key] })
@@ -192,10 +181,14 @@ impl KeyBundle {
 impl PlayerKeys {
     /// Whether `signature` is this player's signature of `message`.
     pub(crate) fn verify(&self, message: &[u8], signature: &[u8]) -> bool {
-        Signature::sig_validate(signature, true).is_ok_and(|signature| {
-            let verdict =
-                signature.verify(false, message, tags::ETHEREUM, &[], &self.signing, false);
-            verdict == BLST_ERROR::BLST_SUCCESS
-        })
+        has_signed(&self.signing, message, tags::ETHEREUM, signature)
     }
+}
+
+/// Whether a signature is that of a valid key. It must be in its group, and not the identity.
+fn has_signed(key: &PublicKey, message: &[u8], tag: &[u8], signature: &[u8]) -> bool {
+    Signature::sig_validate(signature, true).is_ok_and(|signature| {
+        let verdict = signature.verify(false, message, tag, &[], key, false);
+        verdict == BLST_ERROR::BLST_SUCCESS
+    })
 }

@@ -16,9 +16,11 @@ pub(super) struct Part {
 /// All parts of a session's transcripts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
-    parts: Vec<Part>,
-    length: usize,
-    elements: [usize; 3],
+    pub(super) parts: Vec<Part>,
+    /// Bytes of a transcript, but for the dealer's signature.
+    pub(super) length: usize,
+    /// Points of both groups and scalars.
+    pub(super) elements: [usize; 3],
 }
 
 impl Layout {
@@ -34,20 +36,6 @@ impl Layout {
         Self { parts, length, elements }
     }
 
-    /// Bytes of a transcript, but for the dealer's signature.
-    pub(super) fn length(&self) -> usize {
-        self.length
-    }
-
-    /// Points of both groups and scalars.
-    pub(super) fn elements(&self) -> [usize; 3] {
-        self.elements
-    }
-
-    pub(super) fn parts(&self) -> &[Part] {
-        &self.parts
-    }
-
     pub(super) fn part(&self, field: Field) -> &Part {
         // `ALL` is in the order of the variants.
         &self.parts[field as usize]
@@ -57,7 +45,7 @@ impl Layout {
 impl Shape {
     /// Bytes of a transcript, without the dealer's signature.
     pub fn transcript_bytes(&self) -> usize {
-        Layout::new(self).length()
+        Layout::new(self).length
     }
 
     /// Bytes of a sum of transcripts, without the header and the set of dealers.

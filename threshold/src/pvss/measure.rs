@@ -10,8 +10,8 @@ use group::Group as _;
 use rand_core::CryptoRngCore;
 
 use super::{
-    deal, decrypt, dlog::Search, session::Setting, verify, verify_all, Dealt, Error, Parameters,
-    SecretKeys, Session, Shape, Srs, Subtranscript, Verified,
+    deal, decrypt, dlog::Search, verify, verify_all, Dealt, Error, Parameters, SecretKeys, Session,
+    Shape, Srs, Subtranscript, Verified,
 };
 use crate::pairing_curve::{Fr, G1Projective};
 
@@ -151,8 +151,7 @@ impl Bench {
         let keys: Vec<SecretKeys> =
             (0..shape.players()).map(|_| SecretKeys::generate(&mut *rng)).collect();
         let bundles: Vec<_> = keys.iter().map(|keys| keys.publish(&mut *rng)).collect();
-        let session =
-            Session::over(shape, &bundles, Setting { parameters, epoch: 1, label: b"bench" })?;
+        let session = Session::over(shape, &bundles, parameters, 1, b"bench")?;
         Ok(Self { session, keys })
     }
 

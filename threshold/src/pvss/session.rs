@@ -23,16 +23,17 @@ const TAG: &[u8] = b"muster-pvss-session-v1";
 #[derive(Clone, Debug)]
 pub struct Session {
     shape: Shape,
-    layout: Layout,
+    pub(super) layout: Layout,
     parameters: Arc<Parameters>,
     players: Vec<PlayerKeys>,
     epoch: u64,
     label: Vec<u8>,
     digest: [u8; 32],
-    places: Vec<ChunkPlace>,
-    points: Transform,
+    pub(super) places: Vec<ChunkPlace>,
+    /// Transforms of the shares' points: powers of a root of unity of the least order that is enough.
+    pub(super) points: Transform,
     /// λ₀ for the point 0, and then λᵢ of the shares: the dual code's factors.
-    dual: Vec<Fr>,
+    pub(super) dual: Vec<Fr>,
     key_blocks: OnceLock<Vec<KeyBlock>>,
 }
 
@@ -45,13 +46,6 @@ pub(super) struct KeyBlock {
 
 /// Most players of a block of tables: enough lanes for the inversions to cost little.
 const BLOCK: usize = 64;
-
-/// What distinguishes a session, besides its players.
-pub(super) struct Setting<'a> {
-    pub(super) parameters: Arc<Parameters>,
-    pub(super) epoch: u64,
-    pub(super) label: &'a [u8],
-}
 
 impl Session {
     /// A session of players with these keys.
@@ -72,14 +66,16 @@ impl Session {
             let (needed, found) = (shape.domain(), parameters.domain());
             return Err(Error::SrsSize { needed, found });
         }
-        Self::over(shape, keys, Setting { parameters, epoch, label })
+        Self::over(shape, keys, parameters, epoch, label)
     }
 
     /// The same over whatever domain the parameters have, to measure it.
     pub(super) fn over(
         shape: Shape,
         keys: &[KeyBundle],
-        Setting { parameters, epoch, label }: Setting<'_>,
+        parameters: Arc<Parameters>,
+        epoch: u64,
+        label: &[u8],
     ) -> Result<Self, Error> {
         if keys.len() != shape.players() {
             return Err(Error::Weights { weights: shape.players(), players: keys.len() });
@@ -163,19 +159,6 @@ impl Session {
         self.players.iter().map(|player| player.encryption).collect()
     }
 
-    pub(super) fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub(super) fn places(&self) -> &[ChunkPlace] {
-        &self.places
-    }
-
-    /// Transforms of the shares' points: powers of a root of unity of the least order that is enough.
-    pub(super) fn points(&self) -> &Transform {
-        &self.points
-    }
-
     /// The session as it is before the first dealing.
     pub(super) fn without_tables(&self) -> Self {
         Self { key_blocks: OnceLock::new(), ..self.clone() }
@@ -196,10 +179,6 @@ impl Session {
             };
             starts.par_iter().map(block).collect()
         })
-    }
-
-    pub(super) fn dual(&self) -> &[Fr] {
-        &self.dual
     }
 }
 

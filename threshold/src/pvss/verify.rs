@@ -92,10 +92,10 @@ pub(super) fn prepare<'a>(session: &Session, dealt: &'a Dealt) -> Result<Prepare
     if !dealt.is_of(session) {
         return Err(Error::OtherSession);
     }
-    let challenges = Challenges::replay(session, dealt.dealer(), dealt);
+    let challenges = Challenges::replay(session, dealt.dealer(), dealt.parts());
     let (dealer, equation, place) = (dealt.dealer(), Equation::Range, Place::default());
     let refused = Error::Refused { dealer, equation, place };
-    let transform = session.parameters().transform();
+    let transform = &session.parameters().transform;
     let at = AtPoint::new(transform, &challenges.zeta).ok_or_else(|| refused.clone())?;
     let evaluations = dealt.parts().scalars(Field::Evaluations);
     let Challenges { beta, betas, zeta, .. } = &challenges;

@@ -197,7 +197,7 @@ impl Search {
 
 /// x·G, by adding entries of a table.
 fn multiple(value: u64) -> G1Affine {
-    G1Affine::from(&bases::word_table().multiply_bytes(&value.to_le_bytes())[0])
+    G1Affine::from(&bases::WORDS.multiply_bytes(&value.to_le_bytes())[0])
 }
 
 /// The value, if it is within the range and the point's logarithm.

@@ -145,9 +145,7 @@ impl Table {
             return Err(bad("its digest does not match"));
         }
         let words = |bytes: &[u8]| -> Vec<u32> {
-            let word =
-                |bytes: &[u8]| bytes.iter().rev().fold(0, |n, byte| n << 8 | u32::from(*byte));
-            bytes.par_chunks_exact(4).map(word).collect()
+            bytes.as_chunks().0.par_iter().map(|word| u32::from_le_bytes(*word)).collect()
         };
         let (starts, rest) = body.split_at(starts);
         let (tags, indices) = rest.split_at(4 << bits);

@@ -5,8 +5,9 @@ use group::{Curve, Group};
 use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 use subtle::ConditionallySelectable;
+use zeroize::Zeroizing;
 
-use super::at_point::AtPoint;
+use super::AtPoint;
 use crate::{
     pairing_curve::{
         multiply_g1, normalize_g1, FixedBase, Fr, G1Affine, G1Projective, Lane, Secret,
@@ -38,7 +39,7 @@ pub(crate) struct Commitments {
     pub(crate) bits: Vec<G1Affine>,
 }
 
-fn random_scalars(count: usize, rng: &mut impl CryptoRngCore) -> Secret<Vec<Fr>> {
+pub(crate) fn random_scalars(count: usize, rng: &mut impl CryptoRngCore) -> Secret<Vec<Fr>> {
     Secret::new((0..count).map(|_| Fr::random(&mut *rng)).collect())
 }
 
@@ -89,8 +90,8 @@ impl<'a> RangeProver<'a> {
     }
 
     fn commit(&self) -> Commitments {
-        let columns: Vec<Secret<Vec<u8>>> =
-            (0..self.bits).map(|bit| Secret::new(self.column(bit))).collect();
+        let columns: Vec<Zeroizing<Vec<u8>>> =
+            (0..self.bits).map(|bit| Zeroizing::new(self.column(bit))).collect();
         let rows: Vec<&[u8]> = columns.iter().map(|column| column.as_slice()).collect();
         let part = self.bits.div_ceil(rayon::current_num_threads()).max(8);
         let subsets = self.parameters.subsets();
@@ -137,7 +138,7 @@ impl<'a> RangeProver<'a> {
     /// domain except at 1, where Z* is M; at the other points h is a quotient of derivatives, (ω^a
     /// − 1)/M · Σ βⱼ ω^a fⱼ′(ω^a) (2fⱼ − 1)(ω^a), and 2fⱼ − 1 is a sign.
     pub(crate) fn quotient(&mut self, beta: &Fr, betas: &[Fr]) -> G1Affine {
-        let transform = self.parameters.transform();
+        let transform = &self.parameters.transform;
         let size = transform.size();
         let scale = transform.scale();
         // k/M²: of the derivative, of the inverse transform and of h.
@@ -167,15 +168,15 @@ impl<'a> RangeProver<'a> {
         }
         let sum = self.parameters.lagrange_sum(0, &values);
         self.quotient = values;
-        (sum + multiply_g1(&self.parameters.xi_g1().into(), &self.quotient_blinder)).to_affine()
+        (sum + multiply_g1(&self.parameters.xi_g1.into(), &self.quotient_blinder)).to_affine()
     }
 
     /// Adds βⱼ X fⱼ′ (2fⱼ − 1) / M on the domain except at 1.
     fn add_slopes(&self, bit: usize, beta: &Fr, factors: &[Fr], sum: &mut [Fr]) {
-        let transform = self.parameters.transform();
+        let transform = &self.parameters.transform;
         let mut values = Secret::new(vec![Fr::ZERO; transform.size()]);
         let mut other = values.clone();
-        let mut bits = Secret::new(vec![0; transform.size()]);
+        let mut bits = Zeroizing::new(vec![0; transform.size()]);
         for (own, chunk) in bits[1..].iter_mut().zip(self.chunks) {
             *own = (chunk >> bit & 1) as u8;
         }
@@ -243,10 +244,10 @@ impl<'a> RangeProver<'a> {
         let parameters = self.parameters;
         let one = G1Projective::generator();
         let opening =
-            parameters.lagrange_sum(0, &quotients) + multiply_g1(&parameters.xi_g1().into(), &mask);
+            parameters.lagrange_sum(0, &quotients) + multiply_g1(&parameters.xi_g1.into(), &mask);
         // ρ_u − s(τ − ζ).
         let other = multiply_g1(&one, &(*blinder + *mask * zeta))
-            - multiply_g1(&parameters.tau_g1().into(), &mask);
+            - multiply_g1(&parameters.tau_g1.into(), &mask);
         [opening.to_affine(), other.to_affine()]
     }
 }

@@ -5,7 +5,7 @@ use group::{prime::PrimeCurveAffine, Curve};
 use rand_core::CryptoRngCore;
 use sha2::{Digest, Sha256};
 
-use super::points::{bad, g1, g2};
+use super::{bad, g1, g2};
 use crate::{
     pairing_curve::{
         multiply_g1, pairings_cancel, scalar, scalar_bytes, Fr, G1Affine, G2Affine, Secret,

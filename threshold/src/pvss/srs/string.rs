@@ -7,13 +7,15 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::{
+    bad,
     contribution::{check_chain, Contribution, Secrets},
-    points::{bad, g2, on_curve, random, OUTSIDE},
+    g1, g2, on_curve, OUTSIDE,
 };
 use crate::{
+    bls::random,
     pairing_curve::{
-        all_in_g1, multiply_g1, multiply_g2, normalize_g1, pairings_cancel, sum_g1, Fr, G1Affine,
-        G1Projective, G2Affine, G2Projective, Secret, G1_BYTES, G2_BYTES,
+        all_in_g1, multiply_g1, multiply_g2, normalize_g1, pairings_cancel, sum_g1, FixedBase, Fr,
+        G1Affine, G1Projective, G2Affine, G2Projective, Secret, G1_BYTES, G2_BYTES,
     },
     pvss::{challenge::Challenger, Error},
 };
@@ -29,14 +31,14 @@ const HEADER: usize = 16 + 1 + 4 + 4;
 /// belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Srs {
-    pub(super) powers: Vec<G1Affine>,
-    pub(super) tau_g2: G2Affine,
-    pub(super) xi_g1: G1Affine,
-    pub(super) xi_g2: G2Affine,
-    pub(super) contributions: Vec<Contribution>,
+    powers: Vec<G1Affine>,
+    pub(crate) tau_g2: G2Affine,
+    pub(crate) xi_g1: G1Affine,
+    pub(crate) xi_g2: G2Affine,
+    contributions: Vec<Contribution>,
     /// τ was made by somebody who could have kept it. If a string read from bytes says otherwise,
     /// that is only a claim.
-    pub(super) insecure_tau: bool,
+    insecure_tau: bool,
 }
 
 impl Srs {
@@ -50,13 +52,8 @@ impl Srs {
             return Err(bad("there must be from 2 to 2^22 powers"));
         }
         let (tau, xi) = (Secret::new(Fr::random(&mut *rng)), Fr::random(&mut *rng));
-        let mut power = Fr::ONE;
-        let mut scalars = Secret::new(Vec::with_capacity(powers));
-        for _ in 0..powers {
-            scalars.push(power);
-            power *= *tau;
-        }
-        let table = crate::pairing_curve::FixedBase::new(&G1Affine::generator(), 32);
+        let scalars = powers_of(&tau, powers);
+        let table = FixedBase::new(&G1Affine::generator(), 32);
         let points = scalars.par_chunks(512).flat_map_iter(|scalars| {
             table.multiply(scalars).iter().map(G1Affine::from).collect::<Vec<_>>()
         });
@@ -71,21 +68,40 @@ impl Srs {
         })
     }
 
+    /// Takes the powers of τ from the text layout of Ethereum's ceremony: the number of powers in
+    /// each group, then Lagrange points (not needed here), powers in G2 and powers in G1, one
+    /// hexadecimal point per line. It has no ξ: contribute one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Srs`].
+    pub fn import(text: &str) -> Result<Self, Error> {
+        let mut lines = text.split_ascii_whitespace();
+        let mut number = || {
+            let number = lines.next().and_then(|line| line.parse::<usize>().ok());
+            number.filter(|n| (2..=MOST_POWERS).contains(n)).ok_or(bad("a count is missing"))
+        };
+        let (powers, powers_g2) = (number()?, number()?);
+        let points: Vec<&str> = lines.collect();
+        if points.len() != 2 * powers + powers_g2 {
+            return Err(bad("the number of points differs from its counts"));
+        }
+        let (in_g2, in_g1) = points[powers..].split_at(powers_g2);
+        let powers: Vec<G1Affine> =
+            in_g1.par_iter().map(|line| g1(&unhex(line)?)).collect::<Result<_, _>>()?;
+        Ok(Self {
+            powers,
+            tau_g2: g2(&unhex(in_g2[1])?)?,
+            xi_g1: G1Affine::generator(),
+            xi_g2: G2Affine::generator(),
+            contributions: vec![],
+            insecure_tau: false,
+        })
+    }
+
     /// [τ^i]₁, from i = 0.
     pub fn powers(&self) -> &[G1Affine] {
         &self.powers
-    }
-
-    pub(crate) fn tau_g2(&self) -> G2Affine {
-        self.tau_g2
-    }
-
-    pub(crate) fn xi_g1(&self) -> G1Affine {
-        self.xi_g1
-    }
-
-    pub(crate) fn xi_g2(&self) -> G2Affine {
-        self.xi_g2
     }
 
     /// What was contributed, in order.
@@ -203,12 +219,7 @@ impl Srs {
         self.xi_g2 = multiply_g2(&G2Projective::from(self.xi_g2), &factor).to_affine();
         let tau_factor = Secret::new(if tau { random(rng) } else { Fr::ONE });
         if tau {
-            let mut power = Fr::ONE;
-            let mut scalars = Secret::new(Vec::with_capacity(self.powers.len()));
-            for _ in &self.powers {
-                scalars.push(power);
-                power *= *tau_factor;
-            }
+            let scalars = powers_of(&tau_factor, self.powers.len());
             let terms = self.powers.par_iter().zip(scalars.par_iter());
             let points: Vec<G1Projective> =
                 terms.map(|(point, power)| multiply_g1(&point.into(), power)).collect();
@@ -218,4 +229,17 @@ impl Srs {
         let made = Contribution::new(&before, &self.secrets(), [&factor, &tau_factor], rng);
         self.contributions.push(made);
     }
+}
+
+/// 1, s, s², … of a secret s.
+fn powers_of(secret: &Fr, count: usize) -> Secret<Vec<Fr>> {
+    // No vector of secrets may grow: it would leave a copy behind.
+    let mut powers = Secret::new(Vec::with_capacity(count));
+    powers.extend(std::iter::successors(Some(Fr::ONE), |power| Some(*power * secret)).take(count));
+    powers
+}
+
+fn unhex(line: &str) -> Result<Vec<u8>, Error> {
+    let digits = line.strip_prefix("0x").unwrap_or(line);
+    hex::decode(digits).map_err(|_| bad("a line is not hexadecimal"))
 }

@@ -12,3 +12,5 @@ mod slow;
 mod strings;
 mod support;
 pub(super) mod tamper;
+
+pub(crate) use support::deal_with_share;
