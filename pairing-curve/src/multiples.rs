@@ -9,7 +9,7 @@ use ff::{Field, PrimeField};
 use zeroize::Zeroizing;
 
 use super::{
-    endomorphism::{beta, halves, image, lambda, HALF_BITS},
+    endomorphism::{halves, image, lambda, HALF_BITS},
     lanes::{add_each, double_in_lanes, Lane},
     limbs::Plain,
     scalar_bytes, Fr, G1Affine,
@@ -106,9 +106,8 @@ impl Multiples {
         for window in 1..WINDOWS {
             add_each(&mut sums, |lane| entry(lane, window), &mut room);
         }
-        let beta = beta();
         let (low, high) = sums.split_at_mut(count);
-        add_each(low, |lane| image(&high[lane], &beta), &mut room[..count]);
+        add_each(low, |lane| image(&high[lane]), &mut room[..count]);
         sums.truncate(count);
         sums
     }

@@ -1,15 +1,14 @@
 //! Σ sᵢPᵢ of public scalars and points, on all threads.
 
 use ark_bls12_381::{Fq, Fq2};
-use blst::{blst_p1, blst_p1_affine, blst_p2, blst_p2_affine, MultiPoint};
+use blst::{blst_p1_affine, blst_p2_affine, MultiPoint};
 use group::Group;
 use rayon::prelude::*;
 
 use super::{
     buckets::{signed_digits, weighted_sum, windows, Entries},
-    endomorphism::{beta, halves, image, HALF_BITS},
-    frobenius,
-    lanes::{Lane, LaneField},
+    endomorphism::{halves, image, images, quarters, HALF_BITS, QUARTER_BITS},
+    lanes::{double_in_lanes, Lane, LaneField},
     scalar_bytes, Fr, G1Affine, G1Projective, G2Affine, G2Projective,
 };
 
@@ -25,21 +24,19 @@ const PART: usize = 1 << 14;
 const CHUNK: usize = 128;
 
 /// blst's sum of points with scalars of `bits` bits, in as many parts as there are threads.
-fn sums<A, P>(points: &[A], scalars: &[u8], bits: usize) -> Vec<P>
+fn sum_by_blst<A, P, Q>(points: &[A], scalars: &[u8], bits: usize) -> Q
 where
     A: Sync,
     P: Send,
+    Q: Group + AsMut<P>,
     [A]: MultiPoint<Output = P>,
 {
     let chunk = points.len().div_ceil(rayon::current_num_threads()).max(CHUNK);
     let scalars = scalars.par_chunks(chunk * bits.div_ceil(8));
-    points.par_chunks(chunk).zip(scalars).map(|(points, s)| points.mult(s, bits)).collect()
-}
-
-fn add_g1(parts: &[blst_p1]) -> G1Projective {
-    parts.iter().fold(G1Projective::identity(), |sum, part| {
-        let mut point = G1Projective::identity();
-        *point.as_mut() = *part;
+    let parts = points.par_chunks(chunk).zip(scalars).map(|(points, s)| points.mult(s, bits));
+    parts.collect::<Vec<P>>().into_iter().fold(Q::identity(), |sum, part| {
+        let mut point = Q::identity();
+        *point.as_mut() = part;
         sum + point
     })
 }
@@ -50,18 +47,14 @@ fn add_g1(parts: &[blst_p1]) -> G1Projective {
 /// buckets.
 pub fn sum_g1(points: &[G1Affine], scalars: &[Fr]) -> G1Projective {
     assert_eq!(points.len(), scalars.len(), "a scalar a point");
-    let beta = beta();
     let halves: Vec<[u128; 2]> =
         scalars.par_iter().map(|scalar| halves(&scalar_bytes(scalar)).into()).collect();
     let lanes = points.par_iter().map(Lane::from);
-    let lanes: Vec<Lane<Fq>> = lanes.flat_map_iter(|point| [point, image(&point, &beta)]).collect();
+    let lanes: Vec<Lane<Fq>> = lanes.flat_map_iter(|point| [point, image(&point)]).collect();
     if points.len() >= AFFINE {
         return bucket_sum(&lanes, &halves.concat(), HALF_BITS);
     }
-    let raw: Vec<blst_p1_affine> =
-        lanes.iter().map(|point| *G1Affine::from(point).as_ref()).collect();
-    let bytes: Vec<u8> = halves.concat().iter().flat_map(|half| half.to_le_bytes()).collect();
-    add_g1(&sums(&raw, &bytes, HALF_BITS))
+    sum_g1_short(&lanes.iter().map(G1Affine::from).collect::<Vec<_>>(), &halves.concat())
 }
 
 /// Σ sᵢPᵢ for scalars of `length` bits, window by window.
@@ -98,7 +91,7 @@ pub fn sum_g1_short(points: &[G1Affine], scalars: &[u128]) -> G1Projective {
     assert_eq!(points.len(), scalars.len(), "a scalar a point");
     let raw: Vec<blst_p1_affine> = points.iter().map(|point| *point.as_ref()).collect();
     let bytes: Vec<u8> = scalars.iter().flat_map(|scalar| scalar.to_le_bytes()).collect();
-    add_g1(&sums(&raw, &bytes, 128))
+    sum_by_blst(&raw, &bytes, HALF_BITS)
 }
 
 /// Σ sᵢQᵢ in G2. As many scalars as points; not in constant time.
@@ -108,17 +101,62 @@ pub fn sum_g2(points: &[G2Affine], scalars: &[Fr]) -> G2Projective {
     assert_eq!(points.len(), scalars.len(), "a scalar a point");
     if points.len() >= AFFINE_G2 {
         let lanes: Vec<Lane<Fq2>> =
-            points.iter().flat_map(|point| frobenius::images(&Lane::from(point))).collect();
-        let quarters = scalars.iter().map(|scalar| frobenius::quarters(&scalar_bytes(scalar)));
+            points.iter().flat_map(|point| images(&Lane::from(point))).collect();
+        let quarters = scalars.iter().map(|scalar| quarters(&scalar_bytes(scalar)));
         let quarters: Vec<u128> = quarters.flatten().map(u128::from).collect();
-        return bucket_sum(&lanes, &quarters, frobenius::BITS);
+        return bucket_sum(&lanes, &quarters, QUARTER_BITS);
     }
     let raw: Vec<blst_p2_affine> = points.iter().map(|point| *point.as_ref()).collect();
     let bytes: Vec<u8> = scalars.iter().flat_map(scalar_bytes).collect();
-    let parts: Vec<blst_p2> = sums(&raw, &bytes, BITS);
-    parts.iter().fold(G2Projective::identity(), |sum, part| {
-        let mut point = G2Projective::identity();
-        *point.as_mut() = *part;
-        sum + point
-    })
+    sum_by_blst(&raw, &bytes, BITS)
+}
+
+/// Points that are known in advance, with their multiples by 2^(wi): all windows share one set of
+/// buckets, and nothing is doubled.
+#[derive(Clone, Debug)]
+pub struct StoredBases {
+    bits: usize,
+    /// Indexed by window and point.
+    multiples: Vec<Vec<Lane<Fq>>>,
+}
+
+impl StoredBases {
+    /// The multiples of some points.
+    pub fn new(points: &[G1Affine]) -> Self {
+        // One addition per point and window, and two per bucket at the end.
+        let bits = (points.len().max(16).ilog2() as usize + 1).clamp(5, 13);
+        let mut current: Vec<Lane<Fq>> = points.iter().map(Lane::from).collect();
+        let mut multiples = vec![];
+        for window in 0..windows(bits, BITS) {
+            if window > 0 {
+                current.par_chunks_mut(512).for_each(|part| {
+                    (0..bits).for_each(|_| double_in_lanes(part));
+                });
+            }
+            multiples.push(current.clone());
+        }
+        Self { bits, multiples }
+    }
+
+    /// Σ sᵢPᵢ from the point `first` on. Not in constant time: buckets are filled by digits.
+    pub fn sum(&self, first: usize, scalars: &[Fr]) -> G1Projective {
+        let part = scalars.len().div_ceil(rayon::current_num_threads()).max(64);
+        let buckets = 1 << (self.bits - 1);
+        let parts: Vec<G1Projective> = scalars
+            .par_chunks(part)
+            .enumerate()
+            .map(|(place, scalars)| {
+                let mut entries = Entries::with_capacity(scalars.len() * self.multiples.len());
+                for (point, scalar) in (first + place * part..).zip(scalars) {
+                    let bytes = scalar_bytes(scalar);
+                    let digits = signed_digits(&bytes, self.bits, BITS);
+                    for (window, digit) in self.multiples.iter().zip(digits) {
+                        entries.push_signed(digit, &window[point]);
+                    }
+                }
+                entries.weighted_sum(buckets)
+            })
+            .collect();
+        parts.iter().fold(G1Projective::identity(), |sum, part| sum + part)
+    }
 }
