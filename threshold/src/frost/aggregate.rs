@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 
 use frost_core::{
     keys::{PublicKeyPackage, VerifyingShare},
-    Element, Field, Group as _, Scalar, SigningPackage, VerifyingKey,
+    Element, Group as _, Scalar, SigningPackage, VerifyingKey,
 };
 use frost_rerandomized::RandomizedParams;
 
 use super::{
     cheaters::{self, Evidence},
-    FrostError, Group, Identifier, Package, Signature, SignatureShare, Signer, Suite,
+    zero, FrostError, Group, Identifier, Package, Signature, SignatureShare, Signer, Suite,
 };
 
 /// The group's signature of the package's message.
@@ -169,8 +169,4 @@ fn group_commitment<C: Suite>(package: &SigningPackage<C>, factors: &[Scalar<C>]
     let binding: Vec<_> = commitments.clone().map(|pair| pair.binding().value()).collect();
     let sum = C::msm(factors, &binding);
     commitments.fold(sum, |sum, pair| sum + pair.hiding().value())
-}
-
-fn zero<C: Suite>() -> Scalar<C> {
-    <<C::Group as frost_core::Group>::Field>::zero()
 }

@@ -155,16 +155,15 @@ impl Suite for BabyJubjubPoseidon {
 
 fn encode_secp256k1(points: &[k256::ProjectivePoint]) -> Result<Vec<Vec<u8>>, GroupError> {
     use k256::elliptic_curve::{sec1::ToEncodedPoint, BatchNormalize};
-    let affine = k256::ProjectivePoint::batch_normalize(points);
-    affine.iter().map(|point| sec1(point.to_encoded_point(true).as_bytes())).collect()
-}
-
-/// A compressed SEC 1 point; the identity is the one with a single byte.
-fn sec1(bytes: &[u8]) -> Result<Vec<u8>, GroupError> {
-    match bytes.len() {
-        1 => Err(GroupError::InvalidIdentityElement),
-        _ => Ok(bytes.to_vec()),
-    }
+    let encode = |point: &k256::AffinePoint| {
+        let encoded = point.to_encoded_point(true);
+        if encoded.is_identity() {
+            Err(GroupError::InvalidIdentityElement)
+        } else {
+            Ok(encoded.as_bytes().to_vec())
+        }
+    };
+    k256::ProjectivePoint::batch_normalize(points).iter().map(encode).collect()
 }
 
 /// The suites by name.

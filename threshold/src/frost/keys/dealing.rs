@@ -1,20 +1,22 @@
 //! A dealer's keys, and whether shares and groups match.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, hint::black_box};
 
 use frost_core::{
-    keys::{SecretShare, VerifiableSecretSharingCommitment, VerifyingShare},
-    Ciphersuite, Element, Field, Group as _, Scalar, SigningKey, VerifyingKey,
+    keys::{
+        CoefficientCommitment, SecretShare, SigningShare, VerifiableSecretSharingCommitment,
+        VerifyingShare,
+    },
+    Element, Field as _, Group as _, Scalar, SigningKey, VerifyingKey,
 };
 use rand_core::{CryptoRng, OsRng, RngCore};
 
-use super::secret::Polynomial;
 use crate::{
-    frost::{identifier, lagrange, FrostError, Group, Identifier, KeyShare, Signer, Suite},
+    frost::{
+        identifier, lagrange, one, zero, FrostError, Group, Identifier, KeyShare, Signer, Suite, F,
+    },
     polynomial,
 };
-
-pub(super) type F<C> = <<C as Ciphersuite>::Group as frost_core::Group>::Field;
 
 /// A member's share as a dealer sends it, with the commitments to check it against.
 pub type DealtShare<C> = SecretShare<C>;
@@ -103,7 +105,7 @@ pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
     let points: Vec<_> = points.zip(lagrange::at_zero::<C>(&identifiers)).collect();
     // Drawn only now: the maker of the group did not know it.
     let shift = F::<C>::random(&mut OsRng);
-    let units = [zero::<C>(), F::<C>::one()];
+    let units = [zero::<C>(), one::<C>()];
     let weights = polynomial::weights(&points, threshold.into(), shift, units);
     let shares = members.values().map(VerifyingShare::to_element);
     let elements: Vec<Element<C>> = shares.chain([group.verifying_key().to_element()]).collect();
@@ -163,6 +165,49 @@ pub(super) fn check_degree<C: Suite>(
     }
 }
 
-pub(super) fn zero<C: Suite>() -> Scalar<C> {
-    F::<C>::zero()
+/// The coefficients of a secret polynomial, the constant one first. They are overwritten when dropped:
+/// frost-core makes the same ones, but leaves copies of them in freed memory.
+pub(super) struct Polynomial<C: Suite>(Vec<Scalar<C>>);
+
+impl<C: Suite> Polynomial<C> {
+    /// A random one with this value at zero.
+    pub(super) fn random(
+        constant: Scalar<C>,
+        coefficients: u16,
+        rng: &mut (impl RngCore + CryptoRng),
+    ) -> Self {
+        // A growing vector would leave copies behind.
+        let mut polynomial = Self(Vec::with_capacity(coefficients.into()));
+        polynomial.0.push(constant);
+        let random = |_| F::<C>::random(rng);
+        polynomial.0.extend((1..coefficients).map(random));
+        polynomial
+    }
+
+    pub(super) fn new(coefficients: Vec<Scalar<C>>) -> Self {
+        Self(coefficients)
+    }
+
+    pub(super) fn coefficients(&self) -> &[Scalar<C>] {
+        &self.0
+    }
+
+    /// The public commitment to it.
+    pub(super) fn commitment(&self) -> VerifiableSecretSharingCommitment<C> {
+        let commit = |coefficient| CoefficientCommitment::new(C::Group::generator() * coefficient);
+        VerifiableSecretSharingCommitment::new(self.0.iter().copied().map(commit).collect())
+    }
+
+    /// Its value at a member's point.
+    pub(super) fn at(&self, member: Identifier<C>) -> SigningShare<C> {
+        SigningShare::from_coefficients(&self.0, member)
+    }
+}
+
+impl<C: Suite> Drop for Polynomial<C> {
+    fn drop(&mut self) {
+        self.0.fill(zero::<C>());
+        // The optimizer could otherwise drop writes that nobody reads.
+        black_box(&mut self.0);
+    }
 }
