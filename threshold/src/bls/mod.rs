@@ -2,11 +2,8 @@
 //! verification accepts. The README argues security and has the measured times.
 
 mod aggregate;
-mod bisect;
-mod dealer;
 mod error;
 mod group;
-mod identities;
 pub mod lagrange;
 mod share;
 mod signers;
@@ -16,16 +13,14 @@ mod synthetic;
 mod tests;
 
 pub use aggregate::{Aggregate, Timing};
-pub use dealer::deal;
 pub use error::Error;
 pub(crate) use group::random;
-pub use group::Group;
-pub use identities::Identities;
+pub use group::{deal, Group};
 pub use muster_schemes::signature::bls::{
     BlsError, Ciphersuite, MinPkBasicBls12381, MinSigBasicBls12381, MinSigBasicBn254, PublicKey,
     Sign, Signature,
 };
 pub use share::{SecretShare, SignatureShare};
-pub use signers::{Signers, MOST_SIGNERS};
+pub use signers::{Identities, Signers, MOST_SIGNERS};
 pub use suite::{SuiteName, Task};
 pub use synthetic::Synthetic;

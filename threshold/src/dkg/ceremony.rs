@@ -68,13 +68,10 @@ impl Ceremony {
         &self.digest
     }
 
-    /// The stake of distinct players, all of whom exist.
-    fn stake(&self, players: &[usize]) -> u128 {
-        players.iter().map(|player| u128::from(self.stakes[player - 1])).sum()
-    }
-
-    fn total(&self) -> u128 {
-        self.stakes.iter().map(|stake| u128::from(*stake)).sum()
+    /// Whether distinct players, all of whom exist, have more than a fraction of all stake.
+    fn is_exceeded(&self, bound: Fraction, players: &[usize]) -> bool {
+        let stake = players.iter().map(|player| u128::from(self.stakes[player - 1])).sum();
+        bound.is_exceeded(stake, self.stakes.iter().map(|stake| u128::from(*stake)).sum())
     }
 
     /// Checks that these are players of the session, each once, in ascending order.
@@ -92,7 +89,7 @@ impl Ceremony {
     /// Checks that dealers are players with enough stake.
     pub(super) fn check_contributors(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
-        if self.contributors.is_exceeded(self.stake(players), self.total()) {
+        if self.is_exceeded(self.contributors, players) {
             Ok(())
         } else {
             Err(Error::LightDealers { bound: self.contributors })
@@ -102,7 +99,7 @@ impl Ceremony {
     /// The same for attesters.
     pub(super) fn check_attesters(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
-        if self.attesters.is_exceeded(self.stake(players), self.total()) {
+        if self.is_exceeded(self.attesters, players) {
             Ok(())
         } else {
             Err(Error::LightAttesters { bound: self.attesters })

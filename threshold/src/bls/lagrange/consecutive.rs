@@ -7,7 +7,7 @@
 
 use ff::PrimeField;
 
-use super::{secrets::Secrets, shift::Shift};
+use super::{shift::Shift, Secrets};
 use crate::missing::{absent, Field};
 
 /// Degree up to which the tree's factors are multiplied one by one: measured.

@@ -15,7 +15,7 @@ use ff::{BatchInvert, PrimeField};
 use super::{
     ntt::{inverse_of, reversed, Ntt},
     product::product,
-    secrets::Secrets,
+    Secrets,
 };
 use crate::missing::absent;
 
@@ -39,16 +39,14 @@ impl<F: PrimeField> Roots<F> {
 
     /// Coefficients by the polynomial over the absentees.
     pub(super) fn by_absent(&self, signers: &[u32]) -> Vec<F> {
-        let absent = self.absent(signers);
+        // Those above the committee's size never sign.
+        let absent = absent(signers, self.order as u32);
         let roots: Vec<F> = absent.iter().map(|&index| self.point(index)).collect();
         let made = product(&self.ntt, &roots);
         let padding = made.padding;
         let values = made.evaluate(&self.ntt, self.order);
-        // Z_A(0) is the product of all −ω^a: a sign and a root.
-        let exponent = absent.iter().fold(0, |sum, &index| (sum + index as usize - 1) % self.order);
-        let at_zero = self.ntt.root(self.order, self.order - exponent);
-        let at_zero = if absent.len().is_multiple_of(2) { at_zero } else { -at_zero };
-        let scale = at_zero * inverse_of::<F>(self.order);
+        let scale = self.at_zero(&absent, |exponent| self.order - exponent);
+        let scale = scale * inverse_of::<F>(self.order);
         let coefficient = |&index: &u32| {
             let value = values[self.place(index)] * scale;
             match padding {
@@ -84,10 +82,7 @@ impl<F: PrimeField> Roots<F> {
             })
             .collect();
         below.iter_mut().batch_invert();
-        let exponent =
-            signers.iter().fold(0, |sum, &index| (sum + index as usize - 1) % self.order);
-        let at_zero = self.ntt.root(self.order, exponent);
-        let at_zero = if signers.len().is_multiple_of(2) { at_zero } else { -at_zero };
+        let at_zero = self.at_zero(signers, |exponent| exponent);
         below.iter_mut().for_each(|value| *value *= at_zero);
         below
     }
@@ -110,9 +105,16 @@ impl<F: PrimeField> Roots<F> {
         dealt
     }
 
-    /// All indices of the N roots that do not sign; those above the committee's size never do.
-    fn absent(&self, signers: &[u32]) -> Vec<u32> {
-        absent(signers, self.order as u32)
+    /// Z(0), the product of all −ω^a, is a sign and a root: that, or with the opposite exponent its inverse.
+    fn at_zero(&self, indices: &[u32], turn: impl Fn(usize) -> usize) -> F {
+        let exponents = indices.iter().map(|&index| index as usize - 1);
+        let exponent = exponents.fold(0, |sum, exponent| (sum + exponent) % self.order);
+        let root = self.ntt.root(self.order, turn(exponent));
+        if indices.len().is_multiple_of(2) {
+            root
+        } else {
+            -root
+        }
     }
 
     /// Where the values of a signer's root stand in bit-reversed order.

@@ -14,7 +14,7 @@ use ff::PrimeField;
 
 use super::{
     ntt::{inverse_of, Ntt},
-    secrets::Secrets,
+    Secrets,
 };
 
 /// Factorials, inverses and their transforms, for polynomials at 0, …, `length` − 1.
