@@ -78,11 +78,6 @@ impl<F: LaneField> Entries<F> {
         };
         lengths.iter().map(sum).collect()
     }
-
-    /// Σ (b + 1) B_b over the sums of `count` buckets, a power of two.
-    pub(super) fn weighted_sum(self, count: usize) -> F::Point {
-        weighted_sum(&self.sums(count))
-    }
 }
 
 /// Σ (b + 1) B_b over a power of two of sums.

@@ -45,11 +45,7 @@ pub enum PointFault {
 /// [`PointFault::NotOnCurve`] or [`PointFault::NotInSubgroup`].
 pub fn decode_g1(bytes: &[u8; G1_BYTES]) -> Result<G1Affine, PointFault> {
     let point = decode_on_curve(bytes)?;
-    if bool::from(point.is_torsion_free()) {
-        Ok(point)
-    } else {
-        Err(PointFault::NotInSubgroup)
-    }
+    bool::from(point.is_torsion_free()).then_some(point).ok_or(PointFault::NotInSubgroup)
 }
 
 /// A point of G1 from its encoding: canonical and on the curve. Whether it is in the subgroup is left to
@@ -78,11 +74,7 @@ pub fn decode_uncompressed_on_curve(bytes: &[u8; G1_UNCOMPRESSED_BYTES]) -> Opti
 pub fn decode_g2(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, PointFault> {
     let point = G2Affine::from_compressed_unchecked(bytes).into_option();
     let point = point.ok_or(PointFault::NotOnCurve)?;
-    if bool::from(point.is_torsion_free()) {
-        Ok(point)
-    } else {
-        Err(PointFault::NotInSubgroup)
-    }
+    bool::from(point.is_torsion_free()).then_some(point).ok_or(PointFault::NotInSubgroup)
 }
 
 /// Sums: 3^-81 is below 2^-128.

@@ -154,7 +154,7 @@ impl StoredBases {
                         entries.push_signed(digit, &window[point]);
                     }
                 }
-                entries.weighted_sum(buckets)
+                weighted_sum(&entries.sums(buckets))
             })
             .collect();
         parts.iter().fold(G1Projective::identity(), |sum, part| sum + part)

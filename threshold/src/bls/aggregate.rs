@@ -134,9 +134,12 @@ impl<S: Ciphersuite> Group<S> {
         }
         let with_key =
             |share: &SignatureShare<S>| Ok((share.signature, *self.signer(share.index)?));
-        let pairs = shares.iter().map(with_key).collect::<Result<_, Error>>()?;
-        let mut batch = Batch::<S>::new(message, pairs, rng);
-        let mut bad: Vec<u32> = batch.bad().into_iter().map(|place| shares[place].index).collect();
+        let signed = shares.iter().map(with_key).collect::<Result<_, Error>>()?;
+        let coefficients = shares.iter().map(|_| coefficient(rng)).collect();
+        let mut batch = Batch::<S> { message, signed, coefficients, checks: 0 };
+        let known = Known::Sum(batch.sum(0..shares.len()));
+        let bad = culprits(&mut batch, 0..shares.len(), known);
+        let mut bad: Vec<u32> = bad.into_iter().map(|place| shares[place].index).collect();
         bad.sort_unstable();
         Ok((bad, batch.checks))
     }
@@ -151,23 +154,7 @@ struct Batch<'a, S: Ciphersuite> {
     checks: usize,
 }
 
-impl<'a, S: Ciphersuite> Batch<'a, S> {
-    fn new(
-        message: &'a S::Signed,
-        signed: Vec<(Signature<S>, PublicKey<S>)>,
-        rng: &mut impl CryptoRngCore,
-    ) -> Self {
-        let coefficients = signed.iter().map(|_| coefficient(rng)).collect();
-        Self { message, signed, coefficients, checks: 0 }
-    }
-
-    /// The places of all bad shares, ascending.
-    fn bad(&mut self) -> Vec<usize> {
-        let all = 0..self.signed.len();
-        let known = Known::Sum(self.sum(all.clone()));
-        culprits(self, all, known)
-    }
-
+impl<S: Ciphersuite> Batch<'_, S> {
     fn discrepancy(&mut self, set: Range<usize>, sign: Sign) -> S::Target {
         self.checks += 1;
         let (signed, coefficients) = (&self.signed[set.clone()], &self.coefficients[set]);

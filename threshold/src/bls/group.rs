@@ -114,20 +114,13 @@ impl<S: Ciphersuite> Group<S> {
     /// As [`Self::signer`], or [`Error::OtherSecret`].
     pub fn check_secret(&self, secret: &SecretShare<S>) -> Result<(), Error> {
         let index = secret.index();
-        if *self.signer(index)? == secret.public_key() {
-            Ok(())
-        } else {
-            Err(Error::OtherSecret { index })
-        }
+        let is_own = *self.signer(index)? == secret.public_key();
+        is_own.then_some(()).ok_or(Error::OtherSecret { index })
     }
 }
 
 pub(super) fn check_threshold(threshold: usize, signers: usize) -> Result<(), Error> {
-    if (1..=signers).contains(&threshold) {
-        Ok(())
-    } else {
-        Err(Error::Threshold { threshold, signers })
-    }
+    (1..=signers).contains(&threshold).then_some(()).ok_or(Error::Threshold { threshold, signers })
 }
 
 /// A random nonzero element of a field.

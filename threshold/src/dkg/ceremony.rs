@@ -79,30 +79,20 @@ impl Ceremony {
         let ascending = players.windows(2).all(|pair| pair[0] < pair[1]);
         let known = players.first().is_some_and(|first| *first >= 1)
             && players.last().is_some_and(|last| *last <= self.stakes.len());
-        if ascending && known {
-            Ok(())
-        } else {
-            Err(Error::Dealers)
-        }
+        (ascending && known).then_some(()).ok_or(Error::Dealers)
     }
 
     /// Checks that dealers are players with enough stake.
     pub(super) fn check_contributors(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
-        if self.is_exceeded(self.contributors, players) {
-            Ok(())
-        } else {
-            Err(Error::LightDealers { bound: self.contributors })
-        }
+        let enough = self.is_exceeded(self.contributors, players);
+        enough.then_some(()).ok_or(Error::LightDealers { bound: self.contributors })
     }
 
     /// The same for attesters.
     pub(super) fn check_attesters(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
-        if self.is_exceeded(self.attesters, players) {
-            Ok(())
-        } else {
-            Err(Error::LightAttesters { bound: self.attesters })
-        }
+        let enough = self.is_exceeded(self.attesters, players);
+        enough.then_some(()).ok_or(Error::LightAttesters { bound: self.attesters })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use blst::min_pk::{AggregateSignature, PublicKey, Signature};
+use blst::min_pk::{AggregateSignature, Signature};
 use blst::BLST_ERROR;
 use muster_schemes::signature::bls::tags;
 use rand_core::OsRng;
@@ -96,11 +96,8 @@ impl Attestation {
     pub fn verify(&self, ceremony: &Ceremony, proposal: &Proposal) -> Result<(), Error> {
         proposal.check(ceremony)?;
         let keys = ceremony.session().player(self.player)?;
-        if keys.verify(&proposal.message(ceremony), &self.signature) {
-            Ok(())
-        } else {
-            Err(Error::Attestation { player: self.player })
-        }
+        let is_signed = keys.verify(&proposal.message(ceremony), &self.signature);
+        is_signed.then_some(()).ok_or(Error::Attestation { player: self.player })
     }
 }
 
@@ -162,12 +159,8 @@ impl Certificate {
         proposal.check(ceremony)?;
         ceremony.check_attesters(&self.attesters)?;
         let session = ceremony.session();
-        let keys: Vec<PublicKey> = self
-            .attesters
-            .iter()
-            .map(|player| session.player(*player).map(|keys| keys.signing))
-            .collect::<Result<_, _>>()?;
-        let keys: Vec<&PublicKey> = keys.iter().collect();
+        let key = |player: &usize| Ok(&session.player(*player)?.signing);
+        let keys = self.attesters.iter().map(key).collect::<Result<Vec<_>, Error>>()?;
         let signature =
             Signature::sig_validate(&self.signature, true).map_err(|_| Error::Certificate)?;
         // Keys have proofs of possession: the plain sum of them is safe.
@@ -200,11 +193,7 @@ impl Certified {
 
     /// The sum, if it belongs to that ceremony.
     fn of(&self, ceremony: &Ceremony) -> Result<&Subtranscript, Error> {
-        if self.ceremony == *ceremony.digest() {
-            Ok(&self.sum)
-        } else {
-            Err(Error::OtherCeremony)
-        }
+        (self.ceremony == *ceremony.digest()).then_some(&self.sum).ok_or(Error::OtherCeremony)
     }
 }
 

@@ -124,11 +124,7 @@ fn check_participants<C: Suite>(
         });
     }
     let (found, threshold) = (shares.len(), group.min_signers().unwrap_or(1));
-    if found < threshold.into() {
-        Err(FrostError::TooFew { found, threshold })
-    } else {
-        Ok(())
-    }
+    (found >= threshold.into()).then_some(()).ok_or(FrostError::TooFew { found, threshold })
 }
 
 /// The names of `identifiers`, each once.
@@ -140,7 +136,7 @@ fn names<'a, C: Suite>(identifiers: impl Iterator<Item = &'a Identifier<C>>) -> 
 }
 
 /// ρ_i = H1(A ‖ H4(message) ‖ H5(commitments) ‖ i), section 4.4.
-fn binding_factors<C: Suite>(
+pub(super) fn binding_factors<C: Suite>(
     package: &Package<C>,
     key: &VerifyingKey<C>,
 ) -> Result<Vec<Scalar<C>>, FrostError> {
@@ -155,16 +151,11 @@ fn binding_factors<C: Suite>(
     Ok(package.inner().signing_commitments().keys().map(factor).collect())
 }
 
-/// The group commitment of a package under a public key.
-pub(super) fn commitment<C: Suite>(
-    package: &Package<C>,
-    key: &VerifyingKey<C>,
-) -> Result<Element<C>, FrostError> {
-    Ok(group_commitment(package.inner(), &binding_factors(package, key)?))
-}
-
 /// R = Σ D_i + ρ_i·E_i, section 4.5. No commitment is the identity: [`Package`] encodes none.
-fn group_commitment<C: Suite>(package: &SigningPackage<C>, factors: &[Scalar<C>]) -> Element<C> {
+pub(super) fn group_commitment<C: Suite>(
+    package: &SigningPackage<C>,
+    factors: &[Scalar<C>],
+) -> Element<C> {
     let commitments = package.signing_commitments().values();
     let binding: Vec<_> = commitments.clone().map(|pair| pair.binding().value()).collect();
     let sum = C::msm(factors, &binding);

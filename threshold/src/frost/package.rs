@@ -57,11 +57,9 @@ impl<C: Suite> Commitment<C> {
         let points = SigningCommitments::new(read(hiding)?, read(binding)?);
         let commitment = Self::new(points)?;
         // Signers hash the one canonical encoding; a coordinator must hash the same.
-        if commitment.bytes == [hiding, binding].concat() {
-            Ok(commitment)
-        } else {
-            Err(FrostError::Protocol("the encoding is not canonical".into()))
-        }
+        let is_canonical = commitment.bytes == [hiding, binding].concat();
+        let other = || FrostError::Protocol("the encoding is not canonical".into());
+        is_canonical.then_some(commitment).ok_or_else(other)
     }
 
     /// Encodes the two points.
@@ -185,11 +183,8 @@ impl<C: Suite> Package<C> {
         };
         let entries = list.chunks(entry).map(read).collect::<Result<Vec<_>, FrostError>>()?;
         let package = Self::new(unique(entries)?, message);
-        if package.encoded == list {
-            Ok(package)
-        } else {
-            Err(FrostError::Protocol("the signers are not in order".into()))
-        }
+        let unordered = || FrostError::Protocol("the signers are not in order".into());
+        (package.encoded == list).then_some(package).ok_or_else(unordered)
     }
 
     /// The package's digest, for a group's public key.

@@ -123,11 +123,8 @@ pub fn decrypt(
                 *value += Fr::from(digit.ok_or(Error::Decryption { player })?) * power;
             }
             let key = multiply_g2(&G2Projective::generator(), &value).to_affine();
-            if key == sum.shares[share] {
-                Ok(Share { number: share + 1, value })
-            } else {
-                Err(Error::Decryption { player })
-            }
+            let found = Share { number: share + 1, value };
+            (key == sum.shares[share]).then_some(found).ok_or(Error::Decryption { player })
         })
         .collect()
 }
@@ -170,9 +167,6 @@ pub fn reconstruct(
     let Ok(coefficients) = domain.coefficients(&signers) else { return Err(few) };
     let terms = chosen.iter().zip(&coefficients).map(|(share, factor)| *share.value * factor);
     let secret = Secret::new(terms.sum());
-    if multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret {
-        Ok(secret)
-    } else {
-        Err(Error::WrongSecret)
-    }
+    let is_committed = multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret;
+    is_committed.then_some(secret).ok_or(Error::WrongSecret)
 }

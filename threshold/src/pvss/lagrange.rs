@@ -55,11 +55,9 @@ pub(super) fn read(
     let points: Option<Vec<G1Affine>> =
         body.par_chunks_exact(G1_UNCOMPRESSED_BYTES).map(decode).collect();
     let points = points.ok_or(bad("a point is not on the curve"))?;
-    if all_in_g1(&points, &digest) && belong(powers, transform, &points, (string, &digest)) {
-        Ok(points)
-    } else {
-        Err(bad("not the points of this reference string"))
-    }
+    let are_those =
+        all_in_g1(&points, &digest) && belong(powers, transform, &points, (string, &digest));
+    are_those.then_some(points).ok_or(bad("not the points of this reference string"))
 }
 
 /// Whether points are the Lagrange points of these powers: Σ x_a L_a = Σₖ (Σ_a x_a ω^(−ak) / M) τᵏ

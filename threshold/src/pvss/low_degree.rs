@@ -5,7 +5,7 @@
 //! order W of f·q, whose degree is W − 1. One degree more would refuse every honest sharing. For a
 //! random q, any other vector passes with a probability of 1 over the number of its values.
 
-use ff::Field as _;
+use ff::{BatchInvert, Field as _};
 
 use super::shape::Shape;
 use crate::pairing_curve::{Fr, Transform};
@@ -40,11 +40,7 @@ pub(super) fn dual_factors(points: &Transform, shares: usize) -> Vec<Fr> {
         // (x − 0) times K / x.
         denominators.push(order);
     }
-    denominators.iter_mut().for_each(invert);
+    denominators.iter_mut().batch_invert();
     let factors = std::iter::once(Fr::ONE).chain(missing);
     denominators.into_iter().zip(factors).map(|(inverse, factor)| inverse * factor).collect()
-}
-
-fn invert(value: &mut Fr) {
-    *value = value.invert().unwrap_or(Fr::ZERO);
 }

@@ -1,7 +1,7 @@
 //! Times of sharing: one session, all its operations, medians.
 
 use std::{
-    sync::{Arc, OnceLock},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -86,12 +86,11 @@ fn own_time() -> Option<Duration> {
 
 /// The time of an addition in G1 by blst, for comparing machines.
 pub fn addition() -> Duration {
-    static STEP: OnceLock<G1Projective> = OnceLock::new();
-    let step = STEP.get_or_init(|| G1Projective::generator().double());
+    let step = G1Projective::generator().double();
     let (mut sum, runs) = (G1Projective::generator(), 100_000);
     let start = Clock::now();
     for _ in 0..runs {
-        sum += std::hint::black_box(step);
+        sum += std::hint::black_box(&step);
     }
     std::hint::black_box(sum);
     start.elapsed() / runs
@@ -191,13 +190,6 @@ impl Bench {
         (1..=count).map(deal).collect()
     }
 
-    /// A sum that counts as one of `count` dealings: a dealing added to itself, with the right
-    /// keys. For measurements of decryption.
-    fn multiple(&self, verified: &Verified, count: usize) -> Subtranscript {
-        let one = Subtranscript::from(verified);
-        (1..count).fold(one.clone(), |sum, _| sum.plus_unchecked(&one))
-    }
-
     /// Measures everything with `runs` runs, and `batch` dealings verified at once.
     ///
     /// # Errors
@@ -259,7 +251,8 @@ impl Bench {
         times.decrypt_heaviest = median(runs, || open(&one, heavy)).0;
         let everybody = || (0..weights.len()).all(|player| open(&one, player).is_ok());
         times.decrypt_random = median(1, everybody).0 / weights.len() as u32;
-        let sum = self.multiple(verified, DEALINGS);
+        // It counts as one of many dealings: a dealing added to itself, with the right keys.
+        let sum = (1..DEALINGS).fold(one.clone(), |sum, _| sum.plus_unchecked(&one));
         open(&sum, light)?;
         times.decrypt_sum = share(median(runs, || open(&sum, light)).0, light);
         Ok(())

@@ -89,9 +89,8 @@ impl Rounds {
     /// After the opening and all nonces: e, for the published variants.
     pub(super) fn link(&mut self, source: &Parts) -> Fr {
         use Field::{CiphertextNonces, CommitmentNonce, Opening, RandomnessNonces, ShareNonces};
-        let nonces = [CiphertextNonces, RandomnessNonces, CommitmentNonce, ShareNonces];
-        self.absorb(source, &[Opening]);
-        self.absorb(source, &nonces);
+        self.absorb(source, &[Opening, CiphertextNonces, RandomnessNonces]);
+        self.absorb(source, &[CommitmentNonce, ShareNonces]);
         self.challenger.scalar("link")
     }
 }

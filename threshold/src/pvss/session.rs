@@ -148,11 +148,8 @@ impl Session {
         if own.encryption != keys.encryption_key() {
             return Err(Error::OtherKey { player, kind: KeyKind::Encryption });
         }
-        if own.bytes[1] == keys.signing_key() {
-            Ok(())
-        } else {
-            Err(Error::OtherKey { player, kind: KeyKind::Signing })
-        }
+        let is_own = own.bytes[1] == keys.signing_key();
+        is_own.then_some(()).ok_or(Error::OtherKey { player, kind: KeyKind::Signing })
     }
 
     pub(super) fn encryption_keys(&self) -> Vec<G1Affine> {

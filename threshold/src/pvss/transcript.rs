@@ -181,11 +181,7 @@ pub(super) fn points<P: Send, const N: usize>(
 /// Commitments to the secret and to shares are keys: none of them is the identity.
 pub(super) fn decode_key(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, PointFault> {
     let point = decode_g2(bytes)?;
-    if bool::from(point.is_identity()) {
-        Err(PointFault::Identity)
-    } else {
-        Ok(point)
-    }
+    (!bool::from(point.is_identity())).then_some(point).ok_or(PointFault::Identity)
 }
 
 fn read_scalars(field: Field, bytes: &[u8]) -> Result<Vec<Fr>, Error> {
@@ -243,11 +239,8 @@ pub(crate) fn signed_digest(
         return Err(Error::Length { expected, found: bytes.len() });
     }
     let (body, signature) = bytes.split_at(session.layout.length);
-    if keys.verify(&signed_message(session, dealer, body)?, signature) {
-        Ok(Sha256::digest(body).into())
-    } else {
-        Err(Error::Signature { dealer })
-    }
+    let is_signed = keys.verify(&signed_message(session, dealer, body)?, signature);
+    is_signed.then(|| Sha256::digest(body).into()).ok_or(Error::Signature { dealer })
 }
 
 impl Dealt {

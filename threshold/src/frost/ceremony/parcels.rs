@@ -134,9 +134,6 @@ impl<'a> Parcels<'a> {
 }
 
 fn check_maker<C: Suite>(parcel: &Parcel, member: &Identifier<C>) -> Result<(), FieldError> {
-    if parcel.from::<C>()? == *member {
-        Ok(())
-    } else {
-        Err(FieldError::new("from", "not the member in the content"))
-    }
+    let is_maker = parcel.from::<C>()? == *member;
+    is_maker.then_some(()).ok_or_else(|| FieldError::new("from", "not the member in the content"))
 }

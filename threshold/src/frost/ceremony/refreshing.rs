@@ -58,11 +58,10 @@ impl Ceremony {
                 dealt.check_receiver::<C>(share.identifier())?;
                 let content =
                     dealt.content::<C, _>(DealtShare::deserialize, DealtShare::serialize)?;
-                if content.identifier() == share.identifier() {
-                    Ok(content)
-                } else {
-                    Err(FieldError::new("content", "another member's"))
-                }
+                let is_own = content.identifier() == share.identifier();
+                is_own
+                    .then_some(content)
+                    .ok_or_else(|| FieldError::new("content", "another member's"))
             };
             let dealt = one("dealt", read())?;
             let group = one("group", group.decode::<C>())?;

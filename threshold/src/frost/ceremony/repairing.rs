@@ -76,11 +76,8 @@ impl Ceremony {
                     Delta::deserialize,
                     Delta::serialize,
                 )?;
-                if parcel.receiver() == helper {
-                    Ok(part)
-                } else {
-                    Err(FieldError::new("to", "another helper"))
-                }
+                let is_for_helper = parcel.receiver() == helper;
+                is_for_helper.then_some(part).ok_or_else(|| FieldError::new("to", "another helper"))
             };
             let parts = by_participant("parts", parts, read)?;
             let repair = one("parts", first.repair())?;
@@ -179,9 +176,5 @@ fn check_complete<C: Suite, T>(
     let helpers = identifiers::<C>(&repair.helpers)?;
     let missing = helpers.iter().filter(|helper| !sent.contains_key(helper));
     let missing: Vec<_> = missing.map(Signer::of).collect();
-    if missing.is_empty() {
-        Ok(())
-    } else {
-        Err(FrostError::Missing(missing))
-    }
+    missing.is_empty().then_some(()).ok_or(FrostError::Missing(missing))
 }

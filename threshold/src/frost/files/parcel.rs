@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{check_suite, field, member, Document, FieldError, Hex};
+use super::{check_suite, field, member, Document, FieldError, Hex};
 use crate::frost::{Identifier, Suite, SuiteName};
 
 /// The step that a parcel belongs to, and its role there.
@@ -133,11 +133,8 @@ impl Parcel {
         if self.kind != kind {
             return Err(FieldError::new("kind", format!("{}, not {kind}", self.kind)));
         }
-        if self.public_key.as_ref() == key {
-            Ok(())
-        } else {
-            Err(FieldError::new("public_key", "that of another group, or none"))
-        }
+        let other = || FieldError::new("public_key", "that of another group, or none");
+        (self.public_key.as_ref() == key).then_some(()).ok_or_else(other)
     }
 
     /// The decoded content, whose bytes must be exactly those that `encode` makes.
@@ -148,11 +145,9 @@ impl Parcel {
     ) -> Result<T, FieldError> {
         let value = field("content", decode(self.content.bytes()))?;
         // frost-core ignores trailing bytes.
-        if field("content", encode(&value)).map(Hex::new)? == self.content {
-            Ok(value)
-        } else {
-            Err(FieldError::new("content", "trailing bytes, or not the canonical encoding"))
-        }
+        let is_canonical = field("content", encode(&value)).map(Hex::new)? == self.content;
+        let reason = "trailing bytes, or not the canonical encoding";
+        is_canonical.then_some(value).ok_or_else(|| FieldError::new("content", reason))
     }
 
     /// Who made it.
@@ -164,11 +159,8 @@ impl Parcel {
     /// Checks that it is for this participant.
     pub(crate) fn check_receiver<C: Suite>(&self, to: &Identifier<C>) -> Result<(), FieldError> {
         let found = self.to.ok_or_else(|| FieldError::new("to", "missing"))?;
-        if member::<C>("to", found)? == *to {
-            Ok(())
-        } else {
-            Err(FieldError::new("to", "another member"))
-        }
+        let is_receiver = member::<C>("to", found)? == *to;
+        is_receiver.then_some(()).ok_or_else(|| FieldError::new("to", "another member"))
     }
 
     /// Which repair it is of.

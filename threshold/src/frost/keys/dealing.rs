@@ -109,11 +109,8 @@ pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
     let weights = polynomial::weights(&points, threshold.into(), shift, units);
     let shares = members.values().map(VerifyingShare::to_element);
     let elements: Vec<Element<C>> = shares.chain([group.verifying_key().to_element()]).collect();
-    if C::msm(&weights, &elements) == C::Group::identity() {
-        Ok(())
-    } else {
-        Err(FrostError::NoPolynomial)
-    }
+    let fits = C::msm(&weights, &elements) == C::Group::identity();
+    fits.then_some(()).ok_or(FrostError::NoPolynomial)
 }
 
 /// Checks that a member's share is the one that the group has for it.
@@ -129,11 +126,8 @@ pub fn check_share<C: Suite>(share: &KeyShare<C>, group: &Group<C>) -> Result<()
     if share.verifying_key() != group.verifying_key() || *share.min_signers() != threshold(group)? {
         return Err(FrostError::OtherGroup);
     }
-    if *public == VerifyingShare::from(*share.signing_share()) {
-        Ok(())
-    } else {
-        Err(FrostError::OtherShare(signer()))
-    }
+    let is_own = *public == VerifyingShare::from(*share.signing_share());
+    is_own.then_some(()).ok_or_else(|| FrostError::OtherShare(signer()))
 }
 
 /// The threshold, which groups of frost-core before 3.0 do not have.
@@ -143,11 +137,8 @@ pub(super) fn threshold<C: Suite>(group: &Group<C>) -> Result<u16, FrostError> {
 }
 
 pub(super) fn check_threshold(threshold: u16, signers: usize) -> Result<(), FrostError> {
-    if 2 <= threshold && usize::from(threshold) <= signers {
-        Ok(())
-    } else {
-        Err(FrostError::Threshold { threshold, signers })
-    }
+    let possible = 2 <= threshold && usize::from(threshold) <= signers;
+    possible.then_some(()).ok_or(FrostError::Threshold { threshold, signers })
 }
 
 /// Checks that a commitment is to the right number of coefficients. The full length is compared:
@@ -158,11 +149,8 @@ pub(super) fn check_degree<C: Suite>(
     expected: usize,
 ) -> Result<(), FrostError> {
     let found = commitment.coefficients().len();
-    if found == expected {
-        Ok(())
-    } else {
-        Err(FrostError::Degree { whose: whose.map(Signer::of), found, expected })
-    }
+    let other = || FrostError::Degree { whose: whose.map(Signer::of), found, expected };
+    (found == expected).then_some(()).ok_or_else(other)
 }
 
 /// The coefficients of a secret polynomial, the constant one first. They are overwritten when dropped:

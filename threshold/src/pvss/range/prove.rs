@@ -127,11 +127,6 @@ impl<'a> RangeProver<'a> {
         [&self.first, &self.shift]
     }
 
-    /// Σ 2ʲ rⱼ.
-    fn composed_first(&self) -> Fr {
-        self.bit_firsts.iter().rev().fold(Fr::ZERO, |sum, first| sum.double() + first)
-    }
-
     /// D, the commitment to h.
     ///
     /// f̂ − Σ 2ʲ fⱼ is a multiple of L₀ = Z*/M, which leaves a constant. fⱼ (fⱼ − 1) is zero on the
@@ -154,7 +149,10 @@ impl<'a> RangeProver<'a> {
         let starts: Vec<usize> = (0..self.bits).step_by(part).collect();
         let sums: Vec<_> =
             starts.par_iter().map(|start| slopes(*start..(start + part).min(self.bits))).collect();
-        let constant = *beta * (*self.first - self.composed_first()) * scale;
+        // Σ 2ʲ rⱼ.
+        let bits = self.bit_firsts.iter().rev();
+        let composed = bits.fold(Fr::ZERO, |sum, first| sum.double() + first);
+        let constant = *beta * (*self.first - composed) * scale;
         let firsts = self.bit_firsts.iter().zip(betas);
         let at_one: Fr = firsts.map(|(first, beta)| *beta * first * (*first - Fr::ONE)).sum();
         let mut values = Secret::new(vec![Fr::ZERO; size]);

@@ -137,9 +137,6 @@ pub(super) fn check_chain(contributions: &[Contribution], end: &Secrets) -> Resu
     {
         return Err(bad("the last contribution is not that of its points"));
     }
-    if contributions.iter().all(|made| made.xi.holds() && made.tau.holds()) {
-        Ok(())
-    } else {
-        Err(bad("a contribution's proof is bad"))
-    }
+    let all_hold = contributions.iter().all(|made| made.xi.holds() && made.tau.holds());
+    all_hold.then_some(()).ok_or(bad("a contribution's proof is bad"))
 }

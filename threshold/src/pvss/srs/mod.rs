@@ -32,11 +32,7 @@ fn on_curve(bytes: &[u8]) -> Result<G1Affine, Error> {
 
 fn g1(bytes: &[u8]) -> Result<G1Affine, Error> {
     let point = on_curve(bytes)?;
-    if bool::from(point.is_torsion_free()) {
-        Ok(point)
-    } else {
-        Err(bad(OUTSIDE))
-    }
+    bool::from(point.is_torsion_free()).then_some(point).ok_or(bad(OUTSIDE))
 }
 
 fn g2(bytes: &[u8]) -> Result<G2Affine, Error> {
@@ -45,9 +41,5 @@ fn g2(bytes: &[u8]) -> Result<G2Affine, Error> {
 }
 
 fn finite<P: PrimeCurveAffine>(point: P) -> Result<P, Error> {
-    if bool::from(point.is_identity()) {
-        Err(bad("a point is the identity"))
-    } else {
-        Ok(point)
-    }
+    (!bool::from(point.is_identity())).then_some(point).ok_or(bad("a point is the identity"))
 }
