@@ -9,9 +9,7 @@ mod consecutive;
 mod domain;
 mod method;
 mod ntt;
-mod product;
 mod roots;
-mod shift;
 #[cfg(test)]
 mod tests;
 

@@ -65,7 +65,7 @@ impl Stage {
     }
 }
 
-pub(super) fn search() -> &'static Search {
+pub(crate) fn search() -> &'static Search {
     static SEARCH: OnceLock<Search> = OnceLock::new();
     SEARCH.get_or_init(|| Search::new(Table::new(16).expect("a table")))
 }

@@ -1,4 +1,9 @@
-//! The string: its points, its bytes, and the check that the points belong together.
+//! The structured reference string: powers of τ in G1, [τ]₂, and the blinder's ξ in both groups.
+//!
+//! Anyone who knows τ or ξ can forge range proofs. Anyone may contribute: ξ, and τ if wanted, are
+//! multiplied by a fresh secret, with a proof that its maker knew it. One honest contributor to
+//! each of them is enough: one that leaves τ alone protects only ξ. No public ceremony has a ξ, so
+//! an imported string is insecure until somebody has contributed one.
 
 use ff::Field as _;
 use group::{prime::PrimeCurveAffine, Curve};
@@ -6,18 +11,14 @@ use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::{
-    bad,
-    contribution::{check_chain, Contribution, Secrets},
-    g1, g2, on_curve, OUTSIDE,
-};
+use super::{challenge::Challenger, Error};
 use crate::{
     bls::random,
     pairing_curve::{
-        all_in_g1, multiply_g1, multiply_g2, normalize_g1, pairings_cancel, sum_g1, FixedBase, Fr,
-        G1Affine, G1Projective, G2Affine, G2Projective, Secret, G1_BYTES, G2_BYTES,
+        all_in_g1, decode_g2, decode_on_curve, multiply_g1, multiply_g2, normalize_g1,
+        pairings_cancel, scalar, scalar_bytes, sum_g1, FixedBase, Fr, G1Affine, G1Projective,
+        G2Affine, G2Projective, Secret, G1_BYTES, G2_BYTES,
     },
-    pvss::{challenge::Challenger, Error},
 };
 
 /// The most powers of a string.
@@ -26,6 +27,8 @@ const MAGIC: &[u8; 16] = b"muster-pvss-srs1";
 /// What comes before the points: the magic bytes, a flag, and the numbers of powers and
 /// contributions.
 const HEADER: usize = 16 + 1 + 4 + 4;
+const CONTRIBUTION_TAG: &[u8] = b"muster-pvss-contribution-v1";
+const OUTSIDE: &str = "a point is not in its group";
 
 /// A structured reference string. Its points are in their groups; [`Srs::check`] tells whether they
 /// belong together.
@@ -242,4 +245,153 @@ fn powers_of(secret: &Fr, count: usize) -> Secret<Vec<Fr>> {
 fn unhex(line: &str) -> Result<Vec<u8>, Error> {
     let digits = line.strip_prefix("0x").unwrap_or(line);
     hex::decode(digits).map_err(|_| bad("a line is not hexadecimal"))
+}
+
+/// One multiplication of a secret: the secret before it, the secret after it in both groups, and a
+/// Schnorr proof of the factor, to the base of the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Step {
+    before: G1Affine,
+    after: G1Affine,
+    after_g2: G2Affine,
+    nonce: G1Affine,
+    response: Fr,
+}
+
+impl Step {
+    const BYTES: usize = 3 * G1_BYTES + G2_BYTES + 32;
+
+    fn new(
+        before: G1Affine,
+        (after, after_g2): (G1Affine, G2Affine),
+        factor: &Fr,
+        rng: &mut impl CryptoRngCore,
+    ) -> Self {
+        let secret = Secret::new(Fr::random(rng));
+        let nonce = multiply_g1(&before.into(), &secret).to_affine();
+        let mut made = Self { before, after, after_g2, nonce, response: Fr::ZERO };
+        made.response = *secret + made.challenge() * factor;
+        made
+    }
+
+    fn challenge(&self) -> Fr {
+        let mut challenger = Challenger::new(&Sha256::digest(CONTRIBUTION_TAG).into());
+        challenger.absorb("before", &self.before.to_compressed());
+        challenger.absorb("after", &self.after.to_compressed());
+        challenger.absorb("after, in the second group", &self.after_g2.to_compressed());
+        challenger.absorb("nonce", &self.nonce.to_compressed());
+        challenger.scalar("challenge")
+    }
+
+    fn holds(&self) -> bool {
+        let left = multiply_g1(&self.before.into(), &self.response);
+        let right = multiply_g1(&self.after.into(), &self.challenge()) + self.nonce;
+        let same = [(self.after, G2Affine::generator()), (-G1Affine::generator(), self.after_g2)];
+        left == right && pairings_cancel(&same)
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        let mut out = vec![];
+        [self.before, self.after, self.nonce].iter().for_each(|p| out.extend(p.to_compressed()));
+        out.extend(self.after_g2.to_compressed());
+        out.extend(scalar_bytes(&self.response));
+        out
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let at = |place: usize| g1(&bytes[place * G1_BYTES..(place + 1) * G1_BYTES]);
+        let rest = &bytes[3 * G1_BYTES..];
+        let response = rest[G2_BYTES..].try_into().ok().and_then(scalar);
+        Ok(Self {
+            before: at(0)?,
+            after: at(1)?,
+            nonce: at(2)?,
+            after_g2: g2(&rest[..G2_BYTES])?,
+            response: response.ok_or(bad("a response is not below the order"))?,
+        })
+    }
+}
+
+/// ξ and τ as a string has them, in both groups.
+struct Secrets {
+    xi: (G1Affine, G2Affine),
+    tau: (G1Affine, G2Affine),
+}
+
+/// Fresh factors for ξ and, if requested, for τ.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contribution {
+    xi: Step,
+    tau: Step,
+}
+
+impl Contribution {
+    const BYTES: usize = 2 * Step::BYTES;
+
+    fn new(
+        before: &Secrets,
+        after: &Secrets,
+        [xi, tau]: [&Fr; 2],
+        rng: &mut impl CryptoRngCore,
+    ) -> Self {
+        Self {
+            xi: Step::new(before.xi.0, after.xi, xi, rng),
+            tau: Step::new(before.tau.0, after.tau, tau, rng),
+        }
+    }
+
+    /// Whether τ was multiplied as well.
+    pub fn changes_tau(&self) -> bool {
+        self.tau.before != self.tau.after
+    }
+
+    fn to_bytes(&self) -> Vec<u8> {
+        [self.xi.to_bytes(), self.tau.to_bytes()].concat()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let (xi, tau) = bytes.split_at(Step::BYTES);
+        Ok(Self { xi: Step::from_bytes(xi)?, tau: Step::from_bytes(tau)? })
+    }
+}
+
+/// Checks that every proof verifies, that each contribution starts where the one before ended, and
+/// that the last one ends at the string's own points.
+fn check_chain(contributions: &[Contribution], end: &Secrets) -> Result<(), Error> {
+    for pair in contributions.windows(2) {
+        if pair[0].xi.after != pair[1].xi.before || pair[0].tau.after != pair[1].tau.before {
+            return Err(bad("a contribution does not follow the one before"));
+        }
+    }
+    if let Some(last) = contributions.last()
+        && (last.xi.after != end.xi.0 || last.tau.after != end.tau.0)
+    {
+        return Err(bad("the last contribution is not that of its points"));
+    }
+    let all_hold = contributions.iter().all(|made| made.xi.holds() && made.tau.holds());
+    all_hold.then_some(()).ok_or(bad("a contribution's proof is bad"))
+}
+
+fn bad(reason: &'static str) -> Error {
+    Error::Srs { reason }
+}
+
+/// A point of the curve other than the identity. The subgroup is checked for all points together.
+fn on_curve(bytes: &[u8]) -> Result<G1Affine, Error> {
+    let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
+    finite(decode_on_curve(bytes).map_err(|_| bad(OUTSIDE))?)
+}
+
+fn g1(bytes: &[u8]) -> Result<G1Affine, Error> {
+    let point = on_curve(bytes)?;
+    bool::from(point.is_torsion_free()).then_some(point).ok_or(bad(OUTSIDE))
+}
+
+fn g2(bytes: &[u8]) -> Result<G2Affine, Error> {
+    let bytes = bytes.try_into().map_err(|_| bad("too short"))?;
+    finite(decode_g2(bytes).map_err(|_| bad(OUTSIDE))?)
+}
+
+fn finite<P: PrimeCurveAffine>(point: P) -> Result<P, Error> {
+    (!bool::from(point.is_identity())).then_some(point).ok_or(bad("a point is the identity"))
 }
