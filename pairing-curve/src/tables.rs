@@ -1,14 +1,14 @@
 //! Tables: multiples of a point that is known in advance, and many products of few points.
 //!
-//! [`FixedBase`] takes windows of eight bits. The table of window w has v 2^(8w) P + O_w for each byte v. The O_w are multiples of a point K
-//! whose logarithm to base P nobody knows: 1, 2, 4, … times K, and the last one makes their sum
-//! zero. So no entry is the identity and no entry meets the sum before it: a product takes one
-//! addition for every byte, whatever the byte.
+//! [`FixedBase`] takes windows of eight bits. The table of window w has v 2^(8w) P + O_w for each
+//! byte v. The O_w are multiples of a point K whose logarithm to base P nobody knows: 1, 2, 4, …
+//! times K, and the last one makes their sum zero. So no entry is the identity and no entry meets
+//! the sum before it: a product takes one addition for every byte, whatever the byte.
 //!
-//! [`Multiples`] makes s·P for several scalars s and each point P of a list.
-//! A scalar is split in half by the endomorphism, and each half is written with the digits ±1, ±3,
-//! …, ±15 in 32 windows of four bits: from a table of eight odd multiples per window, every product
-//! takes 63 additions, whatever the scalar. All products go in lanes.
+//! [`Multiples`] makes s·P for several scalars s and each point P of a list. A scalar is split in
+//! half by the endomorphism, and each half is written with the digits ±1, ±3, …, ±15 in 32 windows
+//! of four bits: from a table of eight odd multiples per window, every product takes 63 additions,
+//! whatever the scalar. All products go in lanes.
 
 use ark_bls12_381::{Fq, Fq2};
 use ff::{Field, PrimeField};

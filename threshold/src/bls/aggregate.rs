@@ -1,11 +1,12 @@
 //! From shares to the group's signature: combine, verify once, and only if that fails look for
 //! cheaters.
 //!
-//! These are found by a randomised batch check, and halves of it. With δᵢ the quotient of share i and the signature of its signer, a set passes when Π δᵢ^zᵢ is
-//! one for coefficients zᵢ of 128 random bits; a set with a bad share passes with a probability of
-//! at most 2^-128. The discrepancy of a set is the product of those of its halves, so
-//! [`crate::search`] asks only for the left half of a bad set. The left half's discrepancy is
-//! computed inverted, so that its product with the set's is the right half's.
+//! These are found by a randomised batch check, and halves of it. With δᵢ the quotient of share i
+//! and the signature of its signer, a set passes when Π δᵢ^zᵢ is one for coefficients zᵢ of 128
+//! random bits; a set with a bad share passes with a probability of at most 2^-128. The discrepancy
+//! of a set is the product of those of its halves, so [`crate::search`] asks only for the left half
+//! of a bad set. The left half's discrepancy is computed inverted, so that its product with the
+//! set's is the right half's.
 
 use std::{
     ops::Range,

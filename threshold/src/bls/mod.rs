@@ -5,7 +5,6 @@ mod aggregate;
 mod error;
 mod group;
 pub mod lagrange;
-mod share;
 mod signers;
 mod synthetic;
 #[cfg(test)]
@@ -23,8 +22,7 @@ pub use muster_schemes::signature::bls::{
     BlsError, Ciphersuite, MinPkBasicBls12381, MinSigBasicBls12381, MinSigBasicBn254, PublicKey,
     Sign, Signature,
 };
-pub use share::{SecretShare, SignatureShare};
-pub use signers::{Identities, Signers, MOST_SIGNERS};
+pub use signers::{Identities, SecretShare, SignatureShare, Signers, MOST_SIGNERS};
 pub use synthetic::Synthetic;
 
 /// A BLS suite, as files and the command line name it.

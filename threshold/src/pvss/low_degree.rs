@@ -33,14 +33,12 @@ pub(super) fn dual_factors(points: &Transform, shares: usize) -> Vec<Fr> {
     let (present, absent) = points.roots().split_at(shares);
     let order = Fr::from(points.size() as u64);
     let at_zero = present.iter().fold(Fr::ONE, |product, root| product * -*root);
-    let mut denominators = vec![at_zero];
-    let mut missing = vec![];
-    for root in present {
-        missing.push(absent.iter().fold(Fr::ONE, |product, other| product * (*root - other)));
-        // (x − 0) times K / x.
-        denominators.push(order);
-    }
+    let missing =
+        |root: &Fr| absent.iter().fold(Fr::ONE, |product, other| product * (*root - other));
+    // (x − 0) times K / x for each share.
+    let mut denominators = vec![order; shares + 1];
+    denominators[0] = at_zero;
     denominators.iter_mut().batch_invert();
-    let factors = std::iter::once(Fr::ONE).chain(missing);
+    let factors = std::iter::once(Fr::ONE).chain(present.iter().map(missing));
     denominators.into_iter().zip(factors).map(|(inverse, factor)| inverse * factor).collect()
 }

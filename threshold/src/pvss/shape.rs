@@ -154,7 +154,8 @@ impl Shape {
     }
 }
 
-/// How a dealing proves that its ciphertexts hold the chunks of its shares. A session fixes one; the sum of dealings is the same for all.
+/// How a dealing proves that its ciphertexts hold the chunks of its shares. A session fixes one; the
+/// sum of dealings is the same for all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Variant {
     /// A Σ-protocol for every ciphertext and the range commitment, and a pairing check of the shares.

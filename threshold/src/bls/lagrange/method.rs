@@ -1,7 +1,8 @@
 //! The ways to compute the coefficients, and which one is the fastest.
 //!
-//! Times are estimated from measured costs of the steps. The unit is a nanosecond of the machine in the README; only ratios matter, and they hold wherever
-//! the same code runs. `cargo bench -p muster-benches --bench lagrange` measures all methods.
+//! Times are estimated from measured costs of the steps. The unit is a nanosecond of the machine in
+//! the README; only ratios matter, and they hold wherever the same code runs. `cargo bench -p
+//! muster-benches --bench lagrange` measures all methods.
 
 use crate::bls::signers::Identities;
 
@@ -60,14 +61,9 @@ impl Method {
 
     /// The method with the least estimated time for `signing` of `signers`.
     pub fn fastest(identities: Identities, signing: usize, signers: usize) -> Self {
-        let mut best = (Self::Quadratic, f64::INFINITY);
-        for method in Self::ALL.into_iter().filter(|method| method.is_for(identities)) {
-            let estimate = estimate(method, signing as f64, signers as f64);
-            if estimate < best.1 {
-                best = (method, estimate);
-            }
-        }
-        best.0
+        let methods = Self::ALL.into_iter().filter(|method| method.is_for(identities));
+        let time = |method: &Self| estimate(*method, signing as f64, signers as f64);
+        methods.min_by(|a, b| time(a).total_cmp(&time(b))).unwrap_or(Self::Quadratic)
     }
 }
 
