@@ -223,10 +223,8 @@ impl<'a> Node<'a> {
     ///
     /// [`Error::MissingDealing`] or [`Error::Equivocator`]; [`Error::Sharing`] as [`Subtranscript::check`].
     pub fn sum(&self, dealers: &[usize]) -> Result<Subtranscript, Error> {
-        let dealings: Vec<Verified> = dealers
-            .iter()
-            .map(|dealer| self.dealing(*dealer).cloned())
-            .collect::<Result<_, _>>()?;
+        let dealing = |dealer: &usize| self.dealing(*dealer).cloned();
+        let dealings = dealers.iter().map(dealing).collect::<Result<Vec<_>, _>>()?;
         Ok(Subtranscript::sum(&dealings)?)
     }
 

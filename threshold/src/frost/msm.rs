@@ -20,10 +20,8 @@ const ODD: usize = 1 << (NAF_WIDTH - 2);
 /// If the slices differ in length.
 pub(super) fn generic<C: Ciphersuite>(scalars: &[Scalar<C>], points: &[Element<C>]) -> Element<C> {
     assert_eq!(scalars.len(), points.len(), "each point has a scalar");
-    let scalars: Vec<_> = scalars
-        .iter()
-        .map(|scalar| F::<C>::little_endian_serialize(scalar).as_ref().to_vec())
-        .collect();
+    let bytes = |scalar| F::<C>::little_endian_serialize(scalar).as_ref().to_vec();
+    let scalars: Vec<Vec<u8>> = scalars.iter().map(bytes).collect();
     // One more bit for the last carry.
     let bits = 8 * scalars.iter().map(|bytes| significant(bytes)).max().unwrap_or(0) + 1;
     let (width, buckets) = width(points.len(), bits);

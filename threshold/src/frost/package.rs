@@ -142,11 +142,9 @@ impl<C: Suite> Package<C> {
     ///
     /// [`FrostError::Protocol`] if a commitment is the identity.
     pub fn from_frost(inner: SigningPackage<C>) -> Result<Self, FrostError> {
-        let points: Vec<_> = inner
-            .signing_commitments()
-            .values()
-            .flat_map(|points| [points.hiding().value(), points.binding().value()])
-            .collect();
+        let pairs = inner.signing_commitments().values();
+        let points = pairs.flat_map(|points| [points.hiding().value(), points.binding().value()]);
+        let points: Vec<_> = points.collect();
         let bytes = C::encode(&points)?;
         let mut encoded = vec![];
         for (identifier, pair) in inner.signing_commitments().keys().zip(bytes.chunks(2)) {

@@ -230,10 +230,8 @@ impl<'a> RangeProver<'a> {
         transform.inverse_bits_unscaled(&bits, beta, &mut other);
         // The value at 1 is added to all coefficients.
         let first = Secret::new(self.bit_firsts[bit] * beta);
-        other
-            .iter_mut()
-            .zip(factors)
-            .for_each(|(value, factor)| *value = (*value + *first) * factor);
+        let scale = |(value, factor): (&mut Fr, &Fr)| *value = (*value + *first) * factor;
+        other.iter_mut().zip(factors).for_each(scale);
         transform.forward(&other, &mut values);
         let chunks = self.chunks.iter().copied().chain(std::iter::repeat(0));
         for ((sum, value), chunk) in sum[1..].iter_mut().zip(&values[1..]).zip(chunks) {

@@ -169,12 +169,11 @@ impl Session {
             let threads = rayon::current_num_threads();
             let blocks = keys.len().div_ceil(BLOCK).next_multiple_of(threads);
             let size = keys.len().div_ceil(blocks);
-            let starts: Vec<usize> = (0..keys.len()).step_by(size).collect();
-            let block = |start: &usize| {
-                let players = *start..(start + size).min(keys.len());
-                KeyBlock { multiples: Multiples::new(&keys[players.clone()]), players }
+            let block = |(block, keys): (usize, &[G1Affine])| {
+                let first = block * size;
+                KeyBlock { players: first..first + keys.len(), multiples: Multiples::new(keys) }
             };
-            starts.par_iter().map(block).collect()
+            keys.par_chunks(size).enumerate().map(block).collect()
         })
     }
 }

@@ -76,13 +76,9 @@ impl<F: PrimeField> Roots<F> {
         self.ntt.spread(&mut derivative, degree);
         derivative.chunks_exact_mut(degree).for_each(|coset| self.ntt.forward(coset));
         // −ω Z_S′(ω), where the padding multiplied the derivative by a power of ω.
-        let mut below: Vec<F> = signers
-            .iter()
-            .map(|&index| {
-                let power = self.power(index, self.order + 1 - padding % self.order);
-                -derivative[self.place(index)] * power
-            })
-            .collect();
+        let exponent = self.order + 1 - padding % self.order;
+        let value = |&index: &u32| -derivative[self.place(index)] * self.power(index, exponent);
+        let mut below: Vec<F> = signers.iter().map(value).collect();
         below.iter_mut().batch_invert();
         let at_zero = self.at_zero(signers, |exponent| exponent);
         below.iter_mut().for_each(|value| *value *= at_zero);

@@ -58,10 +58,9 @@ impl Ceremony {
                 dealt.check_receiver::<C>(share.identifier())?;
                 let content =
                     dealt.content::<C, _>(DealtShare::deserialize, DealtShare::serialize)?;
+                let other = || FieldError::new("content", "another member's");
                 let is_own = content.identifier() == share.identifier();
-                is_own
-                    .then_some(content)
-                    .ok_or_else(|| FieldError::new("content", "another member's"))
+                is_own.then_some(content).ok_or_else(other)
             };
             let dealt = one("dealt", read())?;
             let group = one("group", group.decode::<C>())?;
