@@ -40,7 +40,6 @@ pub use frost_p256::P256Sha256;
 pub use frost_ristretto255::Ristretto255Sha512;
 pub use frost_secp256k1::Secp256K1Sha256;
 pub use frost_secp256k1_tr::Secp256K1Sha256TR;
-pub(crate) use lagrange::at_zero as lagrange_at_zero;
 pub use package::{identifier, unique, Commitment, Package, PackageDigest, SignatureShare};
 pub use suite::{Suite, SuiteName, SuiteVisitor};
 

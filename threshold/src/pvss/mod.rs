@@ -14,7 +14,6 @@ mod error;
 mod field;
 mod keys;
 mod lagrange;
-mod layout;
 mod low_degree;
 pub mod measure;
 mod parameters;

@@ -8,10 +8,9 @@ use sha2::{Digest, Sha256};
 
 use super::{
     error::KeyKind,
-    layout::Layout,
     low_degree,
     parameters::Parameters,
-    shape::{ChunkPlace, Shape},
+    shape::{ChunkPlace, Layout, Shape},
     Error, KeyBundle, PlayerKeys, SecretKeys,
 };
 use crate::pairing_curve::{Fr, G1Affine, Multiples, Transform};

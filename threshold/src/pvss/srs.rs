@@ -35,9 +35,9 @@ const OUTSIDE: &str = "a point is not in its group";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Srs {
     powers: Vec<G1Affine>,
-    pub(crate) tau_g2: G2Affine,
-    pub(crate) xi_g1: G1Affine,
-    pub(crate) xi_g2: G2Affine,
+    pub(super) tau_g2: G2Affine,
+    pub(super) xi_g1: G1Affine,
+    pub(super) xi_g2: G2Affine,
     contributions: Vec<Contribution>,
     /// τ was made by somebody who could have kept it. If a string read from bytes says otherwise,
     /// that is only a claim.

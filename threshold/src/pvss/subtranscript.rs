@@ -219,7 +219,7 @@ pub(crate) fn bitmap(players: &[usize], count: usize) -> Vec<u8> {
 
 /// The players of such a set, ascending. An empty set, or a bit beyond the last player, is an
 /// error.
-pub(crate) fn dealers(map: &[u8], count: usize) -> Result<Vec<usize>, Error> {
+fn dealers(map: &[u8], count: usize) -> Result<Vec<usize>, Error> {
     let bits = (0..8 * map.len()).filter(|bit| map[bit / 8] >> (bit % 8) & 1 == 1);
     let players: Vec<usize> = bits.map(|bit| bit + 1).collect();
     match players.last() {

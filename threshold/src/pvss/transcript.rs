@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use super::{
     field::{Field, Kind},
     keys::SIGNATURE_BYTES,
-    layout::Layout,
     session::Session,
+    shape::Layout,
     Error, SecretKeys,
 };
 use crate::pairing_curve::{

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Ceremony;
 use crate::frost::{
-    aggregate, keys, lagrange_at_zero, sample::Sample, sign, suite::in_suite, FrostError, Group,
+    aggregate, keys, lagrange, sample::Sample, sign, suite::in_suite, FrostError, Group,
     Identifier, Nonces, Package, SignatureShare, Suite,
 };
 
@@ -167,7 +167,7 @@ fn one_by_one<C: Suite>(
     let challenge = C::challenge(&commitment.clone().to_element(), key, inner.message())?;
     let signers: Vec<_> = shares.keys().copied().collect();
     let mut culprits = vec![];
-    for (id, lambda) in signers.iter().zip(lagrange_at_zero::<C>(&signers)) {
+    for (id, lambda) in signers.iter().zip(lagrange::at_zero::<C>(&signers)) {
         let (Some(points), Some(factor), Some(public)) =
             (inner.signing_commitment(id), factors.get(id), group.verifying_shares().get(id))
         else {
