@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
 use super::{
-    buckets::Entries,
     lanes::{add_in_lanes, double_in_lanes, Lane},
+    sum::Entries,
     G1Affine, G2Affine,
 };
 

@@ -5,11 +5,9 @@
 //! for all, on the base field of arkworks, whose limbs are public and the same as blst's. Scalars
 //! are halo2curves'.
 
-mod buckets;
 mod decode;
 mod endomorphism;
 mod lanes;
-mod limbs;
 mod points;
 mod secret;
 mod sum;
@@ -25,8 +23,7 @@ pub use decode::{
     G1_BYTES, G1_UNCOMPRESSED_BYTES, G2_BYTES,
 };
 pub use halo2curves::bls12_381::Fr;
-pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, LaneField};
-pub use limbs::Plain;
+pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, LaneField, Plain};
 pub use points::{
     hash_to_g1, multiply_g1, multiply_g2, normalize_g1, normalize_g2, pairings_cancel,
     prepared_pairings_cancel, scalar, scalar_bytes, sum_points_g1,

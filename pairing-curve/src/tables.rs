@@ -17,8 +17,7 @@ use zeroize::Zeroizing;
 
 use super::{
     endomorphism::{halves, image, lambda, HALF_BITS},
-    lanes::{add_each, double_in_lanes, Lane, LaneField},
-    limbs::Plain,
+    lanes::{add_each, double_in_lanes, Lane, LaneField, Plain},
     normalize_g1, normalize_g2, scalar_bytes, Fr, G1Affine, G1Projective, G2Affine, G2Projective,
 };
 

@@ -102,13 +102,12 @@ pub fn decrypt(
     let shape = session.shape();
     let shares = shape.shares_of(player - 1);
     let chunks = shape.chunks();
-    let key = keys.decryption();
     // P = C − dk·R, for all chunks of all shares.
     let first = shares.start * chunks;
     let ciphertexts = &sum.ciphertexts[first..shares.end * chunks];
     // One inversion each: a shared one would leave behind copies of points that reveal the chunks.
     let open = |(place, ciphertext): (usize, &G1Affine)| -> G1Affine {
-        (-multiply_g1(&sum.randomness[place].into(), &key) + ciphertext).to_affine()
+        (-multiply_g1(&sum.randomness[place].into(), &keys.decryption) + ciphertext).to_affine()
     };
     let points: Vec<G1Affine> = ciphertexts.par_iter().enumerate().map(open).collect();
     let points = Secret::new(points);
