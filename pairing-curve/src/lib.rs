@@ -5,20 +5,13 @@
 //! for all, on the base field of arkworks, whose limbs are public and the same as blst's. Scalars
 //! are halo2curves'.
 
-mod bit_table;
-mod buckets;
 mod decode;
 mod endomorphism;
-mod fixed_base;
-mod frobenius;
 mod lanes;
-mod limbs;
-mod multiples;
 mod points;
 mod secret;
-mod stored;
-mod subgroup;
 mod sum;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod transform;
@@ -26,22 +19,18 @@ mod transform;
 pub use ark_bls12_381::{Fq, Fq2};
 pub use blstrs::{G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective};
 pub use decode::{
-    decode_g1, decode_g2, decode_on_curve, decode_uncompressed_on_curve, PointFault, G1_BYTES,
-    G1_UNCOMPRESSED_BYTES, G2_BYTES,
+    all_in_g1, decode_g1, decode_g2, decode_on_curve, decode_uncompressed_on_curve, PointFault,
+    G1_BYTES, G1_UNCOMPRESSED_BYTES, G2_BYTES,
 };
-pub use fixed_base::{FixedBase, Offsets};
 pub use halo2curves::bls12_381::Fr;
-pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, LaneField};
-pub use limbs::Plain;
-pub use multiples::{Digits, Multiples};
+pub use lanes::{add_each, add_in_lanes, differences, double_in_lanes, Lane, LaneField, Plain};
 pub use points::{
     hash_to_g1, multiply_g1, multiply_g2, normalize_g1, normalize_g2, pairings_cancel,
     prepared_pairings_cancel, scalar, scalar_bytes, sum_points_g1,
 };
 pub use secret::{Secret, Wipe};
-pub use stored::StoredBases;
-pub use subgroup::all_in_g1;
-pub use sum::{sum_g1, sum_g1_short, sum_g2};
+pub use sum::{sum_g1, sum_g1_short, sum_g2, StoredBases};
+pub use tables::{Digits, FixedBase, Multiples, Offsets};
 pub use transform::{domain_size, Transform, ODD_FACTORS};
 
 /// Its example is compiled and run.

@@ -18,6 +18,24 @@ pub fn scalar(bytes: &[u8; 32]) -> Option<Fr> {
     Fr::from_repr(*bytes).into_option()
 }
 
+/// The same bytes as words, lowest first.
+pub(super) fn words(bytes: &[u8; 32]) -> [u64; 4] {
+    let (words, _) = bytes.as_chunks();
+    std::array::from_fn(|place| u64::from_le_bytes(words[place]))
+}
+
+/// Divides words, lowest first, in place by a word, and returns what remains.
+#[inline]
+pub(super) fn divide<const N: usize>(words: &mut [u64; N], divisor: u64) -> u64 {
+    let mut rest = 0u128;
+    for word in words.iter_mut().rev() {
+        let value = rest << 64 | u128::from(*word);
+        *word = (value / u128::from(divisor)) as u64;
+        rest = value % u128::from(divisor);
+    }
+    rest as u64
+}
+
 fn as_blst(scalar: &Fr) -> Scalar {
     // The same field, and a canonical encoding of it.
     Scalar::from_repr_vartime(scalar.to_repr()).unwrap_or_default()
@@ -44,7 +62,12 @@ pub fn normalize_g1(points: &[G1Projective]) -> Vec<G1Affine> {
         return vec![];
     }
     let raw: Vec<blst_p1> = points.iter().map(|point| *point.as_ref()).collect();
-    p1_affines::from(&raw).as_slice().iter().map(from_raw_g1).collect()
+    let from = |raw: &_| {
+        let mut point = G1Affine::default();
+        *point.as_mut() = *raw;
+        point
+    };
+    p1_affines::from(&raw).as_slice().iter().map(from).collect()
 }
 
 /// The same in G2.
@@ -59,12 +82,6 @@ pub fn normalize_g2(points: &[G2Projective]) -> Vec<G2Affine> {
         point
     };
     p2_affines::from(&raw).as_slice().iter().map(from).collect()
-}
-
-pub(super) fn from_raw_g1(raw: &blst_p1_affine) -> G1Affine {
-    let mut point = G1Affine::default();
-    *point.as_mut() = *raw;
-    point
 }
 
 /// The sum of points, in pairs with shared inversions. Not in constant time.

@@ -1,12 +1,11 @@
-//! Scalars that are overwritten when they are dropped. `zeroize` has no implementation for them.
+//! Scalars and points that are overwritten when they are dropped. `zeroize` has no implementation for them.
 
 use std::ops::{Deref, DerefMut};
 
-use ark_bls12_381::Fq;
 use ff::Field as _;
 use group::Group as _;
 
-use super::{Fr, G1Affine, G1Projective, Lane};
+use super::{Fr, G1Affine, G1Projective};
 
 /// What [`Secret`] overwrites.
 pub trait Wipe {
@@ -17,20 +16,6 @@ pub trait Wipe {
 impl Wipe for Fr {
     fn wipe(&mut self) {
         *self = Fr::ZERO;
-        std::hint::black_box(self);
-    }
-}
-
-impl Wipe for u8 {
-    fn wipe(&mut self) {
-        *self = 0;
-        std::hint::black_box(self);
-    }
-}
-
-impl Wipe for u32 {
-    fn wipe(&mut self) {
-        *self = 0;
         std::hint::black_box(self);
     }
 }
@@ -46,18 +31,6 @@ impl Wipe for G1Projective {
     fn wipe(&mut self) {
         *self = Self::identity();
         std::hint::black_box(self);
-    }
-}
-
-impl Wipe for Fq {
-    fn wipe(&mut self) {
-        zeroize::Zeroize::zeroize(self);
-    }
-}
-
-impl Wipe for Lane<Fq> {
-    fn wipe(&mut self) {
-        zeroize::Zeroize::zeroize(self);
     }
 }
 

@@ -6,7 +6,10 @@
 
 use ff::{Field, PrimeField};
 
-use super::{bit_table::BitTable, Fr};
+use super::{
+    points::{divide, words},
+    scalar_bytes, Fr,
+};
 
 /// Odd parts of the orders of domains.
 pub const ODD_FACTORS: [usize; 6] = [1, 3, 11, 33, 19, 57];
@@ -184,17 +187,57 @@ impl Transform {
 
 /// A root of unity of that order, which divides r − 1: a power of the field's generator.
 fn root(order: usize) -> Fr {
-    let bytes = (-Fr::ONE).to_repr();
-    let mut exponent = [0u64; 4];
-    for (digit, bytes) in exponent.iter_mut().zip(bytes.chunks_exact(8)) {
-        *digit = bytes.iter().rev().fold(0, |digit, byte| digit << 8 | u64::from(*byte));
-    }
-    let mut rest = 0u128;
-    for digit in exponent.iter_mut().rev() {
-        let value = rest << 64 | u128::from(*digit);
-        *digit = (value / order as u128) as u64;
-        rest = value % order as u128;
-    }
-    assert_eq!(rest, 0, "the order divides r − 1");
+    let mut exponent = words(&scalar_bytes(&-Fr::ONE));
+    assert_eq!(divide(&mut exponent, order as u64), 0, "the order divides r − 1");
     Fr::MULTIPLICATIVE_GENERATOR.pow_vartime(&exponent)
+}
+
+/// Bits of a subset.
+const GROUP: usize = 6;
+
+/// Short transforms of `order` bits times a factor, by lookup.
+///
+/// A transform of p bits is the sum of the columns (1, wᵗ, w²ᵗ, …) of the set bits. The sums of all
+/// subsets of six are stored: p bits take ⌈p/6⌉ − 1 additions for each value, where the transform
+/// takes (p − 1)²/2p products. Which sum is read depends on the bits.
+struct BitTable {
+    order: usize,
+    /// Indexed by group of bits, subset and value.
+    sums: Vec<Vec<Fr>>,
+}
+
+impl BitTable {
+    /// For the root of unity of that order.
+    fn new(order: usize, root: &Fr, factor: &Fr) -> Self {
+        let powers: Vec<Fr> =
+            std::iter::successors(Some(*factor), |power| Some(*power * root)).take(order).collect();
+        let group = |first: usize| {
+            let bits = GROUP.min(order - first);
+            let mut sums = vec![Fr::ZERO; order << bits];
+            for subset in 1..1usize << bits {
+                let highest = subset.ilog2() as usize;
+                let rest = subset ^ (1 << highest);
+                for value in 0..order {
+                    let column = powers[(first + highest) * value % order];
+                    sums[subset * order + value] = sums[rest * order + value] + column;
+                }
+            }
+            sums
+        };
+        Self { order, sums: (0..order).step_by(GROUP).map(group).collect() }
+    }
+
+    /// The transform of every `stride`-th of the bits, each a byte.
+    fn transform(&self, bits: &[u8], stride: usize, out: &mut [Fr]) {
+        for (group, sums) in self.sums.iter().enumerate() {
+            let own = bits.iter().step_by(stride).skip(group * GROUP).take(GROUP);
+            let subset =
+                own.enumerate().fold(0, |subset, (place, bit)| subset | usize::from(*bit) << place);
+            let sums = &sums[subset * self.order..][..self.order];
+            match group {
+                0 => out.copy_from_slice(sums),
+                _ => out.iter_mut().zip(sums).for_each(|(value, sum)| *value += sum),
+            }
+        }
+    }
 }

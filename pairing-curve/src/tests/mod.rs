@@ -5,7 +5,7 @@ use group::{prime::PrimeCurveAffine, Curve, Group};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha20Rng;
 
-use super::{endomorphism, multiples::Digits, *};
+use super::{endomorphism, *};
 
 fn rng() -> ChaCha20Rng {
     ChaCha20Rng::seed_from_u64(17)

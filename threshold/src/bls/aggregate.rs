@@ -1,11 +1,22 @@
 //! From shares to the group's signature: combine, verify once, and only if that fails look for
 //! cheaters.
+//!
+//! These are found by a randomised batch check, and halves of it. With δᵢ the quotient of share i
+//! and the signature of its signer, a set passes when Π δᵢ^zᵢ is one for coefficients zᵢ of 128
+//! random bits; a set with a bad share passes with a probability of at most 2^-128. The discrepancy
+//! of a set is the product of those of its halves, so [`crate::search`] asks only for the left half
+//! of a bad set. The left half's discrepancy is computed inverted, so that its product with the
+//! set's is the right half's.
 
-use std::time::{Duration, Instant};
+use std::{
+    ops::Range,
+    time::{Duration, Instant},
+};
 
 use rand_core::CryptoRngCore;
 
-use super::{bisect::Batch, Ciphersuite, Error, Group, Signature, SignatureShare, Signers};
+use super::{Ciphersuite, Error, Group, PublicKey, Sign, Signature, SignatureShare, Signers};
+use crate::search::{culprits, Errors, Known};
 
 /// A signature of a group, and what it took.
 #[derive(Clone, Debug)]
@@ -124,10 +135,60 @@ impl<S: Ciphersuite> Group<S> {
         }
         let with_key =
             |share: &SignatureShare<S>| Ok((share.signature, *self.signer(share.index)?));
-        let pairs = shares.iter().map(with_key).collect::<Result<_, Error>>()?;
-        let mut batch = Batch::<S>::new(message, pairs, rng);
-        let mut bad: Vec<u32> = batch.bad().into_iter().map(|place| shares[place].index).collect();
+        let signed = shares.iter().map(with_key).collect::<Result<_, Error>>()?;
+        let coefficients = shares.iter().map(|_| coefficient(rng)).collect();
+        let mut batch = Batch::<S> { message, signed, coefficients, checks: 0 };
+        let known = Known::Sum(batch.sum(0..shares.len()));
+        let bad = culprits(&mut batch, 0..shares.len(), known);
+        let mut bad: Vec<u32> = bad.into_iter().map(|place| shares[place].index).collect();
         bad.sort_unstable();
         Ok((bad, batch.checks))
+    }
+}
+
+/// Shares of one message and what they are checked with.
+struct Batch<'a, S: Ciphersuite> {
+    message: &'a S::Signed,
+    signed: Vec<(Signature<S>, PublicKey<S>)>,
+    coefficients: Vec<u128>,
+    /// Pairing checks so far.
+    checks: usize,
+}
+
+impl<S: Ciphersuite> Batch<'_, S> {
+    fn discrepancy(&mut self, set: Range<usize>, sign: Sign) -> S::Target {
+        self.checks += 1;
+        let (signed, coefficients) = (&self.signed[set.clone()], &self.coefficients[set]);
+        Signature::discrepancy(self.message, signed, coefficients, sign)
+    }
+}
+
+impl<S: Ciphersuite> Errors for Batch<'_, S> {
+    /// The discrepancy of a set, or its inverse.
+    type Sum = (S::Target, Sign);
+
+    fn sum(&mut self, set: Range<usize>) -> Self::Sum {
+        (self.discrepancy(set, Sign::Plus), Sign::Plus)
+    }
+
+    fn split(&mut self, (set, sign): &Self::Sum, first: Range<usize>) -> (Self::Sum, Self::Sum) {
+        let of_first = self.discrepancy(first, sign.other());
+        ((of_first, sign.other()), (S::product(set, &of_first), *sign))
+    }
+
+    fn is_zero(&self, (discrepancy, _): &Self::Sum) -> bool {
+        *discrepancy == S::one()
+    }
+}
+
+/// 128 random bits other than zero.
+fn coefficient(rng: &mut impl CryptoRngCore) -> u128 {
+    loop {
+        let mut bytes = [0; 16];
+        rng.fill_bytes(&mut bytes);
+        match u128::from_le_bytes(bytes) {
+            0 => {}
+            coefficient => return coefficient,
+        }
     }
 }

@@ -1,8 +1,9 @@
-//! What everybody knows about a group of signers.
+//! What everybody knows about a group of signers, and the trusted dealer that makes one.
 
-use ff::{Field, PrimeField};
-
+use ff::Field;
+use muster_schemes::signature::bls::SecretKey;
 use rand_core::CryptoRngCore;
+use rayon::prelude::*;
 
 use super::{
     lagrange::Domain, Ciphersuite, Error, Identities, PublicKey, SecretShare, SignatureShare,
@@ -52,7 +53,7 @@ impl<S: Ciphersuite> Group<S> {
     }
 
     /// A group whose keys are known to come from one polynomial.
-    pub(super) fn with_domain(
+    fn with_domain(
         domain: Domain<S::Scalar>,
         threshold: usize,
         key: PublicKey<S>,
@@ -113,28 +114,53 @@ impl<S: Ciphersuite> Group<S> {
     /// As [`Self::signer`], or [`Error::OtherSecret`].
     pub fn check_secret(&self, secret: &SecretShare<S>) -> Result<(), Error> {
         let index = secret.index();
-        if *self.signer(index)? == secret.public_key() {
-            Ok(())
-        } else {
-            Err(Error::OtherSecret { index })
-        }
+        let is_own = *self.signer(index)? == secret.public_key();
+        is_own.then_some(()).ok_or(Error::OtherSecret { index })
     }
 }
 
 pub(super) fn check_threshold(threshold: usize, signers: usize) -> Result<(), Error> {
-    if (1..=signers).contains(&threshold) {
-        Ok(())
-    } else {
-        Err(Error::Threshold { threshold, signers })
-    }
+    (1..=signers).contains(&threshold).then_some(()).ok_or(Error::Threshold { threshold, signers })
 }
 
 /// A random nonzero element of a field.
-pub(super) fn random<F: PrimeField<Repr = [u8; 32]>>(rng: &mut impl rand_core::RngCore) -> F {
+pub(crate) fn random<F: Field>(rng: &mut impl CryptoRngCore) -> F {
     loop {
         let scalar = F::random(&mut *rng);
         if !bool::from(scalar.is_zero()) {
             return scalar;
         }
     }
+}
+
+/// Shares a random secret among `signers` (Shamir), so that any `threshold` of them sign for it.
+///
+/// The dealer knows the secret while this runs, and must be trusted to forget it.
+///
+/// # Errors
+///
+/// [`Error::CommitteeSize`] or [`Error::Threshold`].
+pub fn deal<S: Ciphersuite>(
+    identities: Identities,
+    threshold: usize,
+    signers: usize,
+    rng: &mut impl CryptoRngCore,
+) -> Result<(Group<S>, Vec<SecretShare<S>>), Error> {
+    let domain = Domain::<S::Scalar>::new(identities, signers)?;
+    check_threshold(threshold, signers)?;
+    let dealt = loop {
+        let dealt = domain.deal(threshold, || S::Scalar::random(&mut *rng));
+        // Neither the secret nor a share may be zero: one in 2^250 polynomials is drawn again.
+        if dealt.iter().all(|scalar| !bool::from(scalar.is_zero())) {
+            break dealt;
+        }
+    };
+    let key = SecretKey::<S>::from_scalar(&dealt[0])?.public_key();
+    // A growing vector would leave copies of secrets behind.
+    let mut shares = Vec::with_capacity(signers);
+    for (index, share) in (1..).zip(&dealt[1..]) {
+        shares.push(SecretShare::new(index, SecretKey::<S>::from_scalar(share)?));
+    }
+    let public = shares.par_iter().map(SecretShare::public_key).collect();
+    Ok((Group::with_domain(domain, threshold, key, public)?, shares))
 }

@@ -68,13 +68,10 @@ impl Ceremony {
         &self.digest
     }
 
-    /// The stake of distinct players, all of whom exist.
-    fn stake(&self, players: &[usize]) -> u128 {
-        players.iter().map(|player| u128::from(self.stakes[player - 1])).sum()
-    }
-
-    fn total(&self) -> u128 {
-        self.stakes.iter().map(|stake| u128::from(*stake)).sum()
+    /// Whether distinct players, all of whom exist, have more than a fraction of all stake.
+    fn is_exceeded(&self, bound: Fraction, players: &[usize]) -> bool {
+        let stake = players.iter().map(|player| u128::from(self.stakes[player - 1])).sum();
+        bound.is_exceeded(stake, self.stakes.iter().map(|stake| u128::from(*stake)).sum())
     }
 
     /// Checks that these are players of the session, each once, in ascending order.
@@ -82,30 +79,20 @@ impl Ceremony {
         let ascending = players.windows(2).all(|pair| pair[0] < pair[1]);
         let known = players.first().is_some_and(|first| *first >= 1)
             && players.last().is_some_and(|last| *last <= self.stakes.len());
-        if ascending && known {
-            Ok(())
-        } else {
-            Err(Error::Dealers)
-        }
+        (ascending && known).then_some(()).ok_or(Error::Dealers)
     }
 
     /// Checks that dealers are players with enough stake.
     pub(super) fn check_contributors(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
-        if self.contributors.is_exceeded(self.stake(players), self.total()) {
-            Ok(())
-        } else {
-            Err(Error::LightDealers { bound: self.contributors })
-        }
+        let enough = self.is_exceeded(self.contributors, players);
+        enough.then_some(()).ok_or(Error::LightDealers { bound: self.contributors })
     }
 
     /// The same for attesters.
     pub(super) fn check_attesters(&self, players: &[usize]) -> Result<(), Error> {
         self.check_players(players)?;
-        if self.attesters.is_exceeded(self.stake(players), self.total()) {
-            Ok(())
-        } else {
-            Err(Error::LightAttesters { bound: self.attesters })
-        }
+        let enough = self.is_exceeded(self.attesters, players);
+        enough.then_some(()).ok_or(Error::LightAttesters { bound: self.attesters })
     }
 }

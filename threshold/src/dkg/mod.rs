@@ -10,7 +10,6 @@ mod ceremony;
 mod error;
 mod node;
 mod proposal;
-mod result;
 #[cfg(test)]
 mod tests;
 mod weights;
@@ -18,8 +17,9 @@ mod weights;
 pub use ceremony::Ceremony;
 pub use error::Error;
 pub use node::{Equivocation, Node, Verdict};
-pub use proposal::{Attestation, Certificate, Certified, InMemoryAgreement, Proposal};
-pub use result::{group, shares};
+pub use proposal::{
+    group, shares, Attestation, Certificate, Certified, InMemoryAgreement, Proposal,
+};
 pub use weights::{weights, Weights};
 
 pub use muster_schemes::membership::Fraction;

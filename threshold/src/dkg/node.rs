@@ -30,11 +30,7 @@ impl Equivocation {
         let [first, second] = &self.dealings;
         let first = signed_digest(session, self.dealer, first)?;
         let second = signed_digest(session, self.dealer, second)?;
-        if first != second {
-            Ok(())
-        } else {
-            Err(Error::NoEquivocation)
-        }
+        (first != second).then_some(()).ok_or(Error::NoEquivocation)
     }
 }
 
@@ -130,11 +126,7 @@ impl<'a> Node<'a> {
         let session = self.ceremony.session();
         // Another dealing from a dealer already held costs a comparison, not a proof.
         let read = |(dealer, bytes): &(usize, Vec<u8>)| {
-            if self.held.contains_key(dealer) {
-                None
-            } else {
-                Some(Dealt::from_bytes(session, *dealer, bytes))
-            }
+            (!self.held.contains_key(dealer)).then(|| Dealt::from_bytes(session, *dealer, bytes))
         };
         let read: Vec<_> = dealings.par_iter().map(read).collect();
         let mut dealers = BTreeSet::new();
@@ -231,10 +223,8 @@ impl<'a> Node<'a> {
     ///
     /// [`Error::MissingDealing`] or [`Error::Equivocator`]; [`Error::Sharing`] as [`Subtranscript::check`].
     pub fn sum(&self, dealers: &[usize]) -> Result<Subtranscript, Error> {
-        let dealings: Vec<Verified> = dealers
-            .iter()
-            .map(|dealer| self.dealing(*dealer).cloned())
-            .collect::<Result<_, _>>()?;
+        let dealing = |dealer: &usize| self.dealing(*dealer).cloned();
+        let dealings = dealers.iter().map(dealing).collect::<Result<Vec<_>, _>>()?;
         Ok(Subtranscript::sum(&dealings)?)
     }
 
@@ -305,11 +295,8 @@ impl<'a> Node<'a> {
             }
         }
         let sum = self.sum(&proposal.dealers)?;
-        if sum.digest(self.ceremony.session()) == proposal.sum {
-            Ok(sum)
-        } else {
-            Err(Error::OtherSum)
-        }
+        let is_proposed = sum.digest(self.ceremony.session()) == proposal.sum;
+        is_proposed.then_some(sum).ok_or(Error::OtherSum)
     }
 
     /// Attests to a proposal.

@@ -1,14 +1,18 @@
-//! What players agree on: a set of dealers, their dealings and the sum.
+//! What players agree on: a set of dealers, their dealings and the sum; and what they make of it.
 
 use std::collections::BTreeMap;
 
-use blst::min_pk::{AggregateSignature, PublicKey, Signature};
+use blst::min_pk::{AggregateSignature, Signature};
 use blst::BLST_ERROR;
 use muster_schemes::signature::bls::tags;
+use rand_core::OsRng;
 use sha2::{Digest, Sha256};
 
 use super::{Ceremony, Error};
-use crate::pvss::{bitmap, SecretKeys, Subtranscript, SIGNATURE_BYTES};
+use crate::{
+    bls::{self, Group, Identities, MinSigBasicBls12381, SecretShare},
+    pvss::{bitmap, decrypt, dlog::Search, SecretKeys, Subtranscript, SIGNATURE_BYTES},
+};
 
 const PROPOSAL_TAG: &[u8] = b"muster-dkg-proposal-v1";
 const ATTESTATION_TAG: &[u8] = b"muster-dkg-attestation-v1";
@@ -92,11 +96,8 @@ impl Attestation {
     pub fn verify(&self, ceremony: &Ceremony, proposal: &Proposal) -> Result<(), Error> {
         proposal.check(ceremony)?;
         let keys = ceremony.session().player(self.player)?;
-        if keys.verify(&proposal.message(ceremony), &self.signature) {
-            Ok(())
-        } else {
-            Err(Error::Attestation { player: self.player })
-        }
+        let is_signed = keys.verify(&proposal.message(ceremony), &self.signature);
+        is_signed.then_some(()).ok_or(Error::Attestation { player: self.player })
     }
 }
 
@@ -158,12 +159,8 @@ impl Certificate {
         proposal.check(ceremony)?;
         ceremony.check_attesters(&self.attesters)?;
         let session = ceremony.session();
-        let keys: Vec<PublicKey> = self
-            .attesters
-            .iter()
-            .map(|player| session.player(*player).map(|keys| keys.signing))
-            .collect::<Result<_, _>>()?;
-        let keys: Vec<&PublicKey> = keys.iter().collect();
+        let key = |player: &usize| Ok(&session.player(*player)?.signing);
+        let keys = self.attesters.iter().map(key).collect::<Result<Vec<_>, Error>>()?;
         let signature =
             Signature::sig_validate(&self.signature, true).map_err(|_| Error::Certificate)?;
         // Keys have proofs of possession: the plain sum of them is safe.
@@ -195,13 +192,43 @@ impl Certified {
     }
 
     /// The sum, if it belongs to that ceremony.
-    pub(super) fn of(&self, ceremony: &Ceremony) -> Result<&Subtranscript, Error> {
-        if self.ceremony == *ceremony.digest() {
-            Ok(&self.sum)
-        } else {
-            Err(Error::OtherCeremony)
-        }
+    fn of(&self, ceremony: &Ceremony) -> Result<&Subtranscript, Error> {
+        (self.ceremony == *ceremony.digest()).then_some(&self.sum).ok_or(Error::OtherCeremony)
     }
+}
+
+/// The group of a sum for threshold BLS: its key is the committed secret's, and signer i, at a root of
+/// unity, holds share i.
+///
+/// # Errors
+///
+/// [`Error::OtherCeremony`], or [`Error::Group`] for a sum whose points are not keys, because one
+/// of them is the identity, or are not on one polynomial.
+pub fn group(ceremony: &Ceremony, sum: &Certified) -> Result<Group<MinSigBasicBls12381>, Error> {
+    let sum = sum.of(ceremony)?;
+    let shape = ceremony.session().shape();
+    let key = bls::PublicKey::from_bytes(&sum.public_key()).map_err(bls::Error::from)?;
+    let bytes = (0..shape.shares()).filter_map(|share| sum.share_key(share));
+    let signers = bytes.map(|bytes| bls::PublicKey::from_bytes(&bytes));
+    let signers = signers.collect::<Result<Vec<_>, _>>().map_err(bls::Error::from)?;
+    let roots = Identities::RootsOfUnity;
+    Ok(Group::new(roots, shape.threshold(), key, signers, &mut OsRng)?)
+}
+
+/// A player's shares of a certified sum, as signers of the group.
+///
+/// # Errors
+///
+/// [`Error::OtherCeremony`], or as [`decrypt`].
+pub fn shares(
+    ceremony: &Ceremony,
+    sum: &Certified,
+    player: usize,
+    keys: &SecretKeys,
+    search: &Search,
+) -> Result<Vec<SecretShare<MinSigBasicBls12381>>, Error> {
+    let shares = decrypt(ceremony.session(), sum.of(ceremony)?, player, keys, search)?;
+    Ok(shares.iter().map(|share| share.to_signing_share()).collect::<Result<_, _>>()?)
 }
 
 /// Agreement among nodes in one process: the first certificate of an epoch is the one for

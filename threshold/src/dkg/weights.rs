@@ -55,22 +55,18 @@ pub fn weights(
     let (low_of, high_of) = (secrecy.denominator(), reconstruction.denominator());
     // ρ − σ over the product of the denominators.
     let gap = high * low_of - low * high_of;
-    let mut candidate = 0u128;
-    loop {
-        // ⌈n / (2(ρ − σ))⌉ is admissible: each rounding is off by a half at most.
-        candidate += 1;
-        // Σ wᵢ is off by at most half a share per player, so no session may have as many shares as
-        // this candidate needs.
-        if candidate > (MOST_SHARES + stakes.len()) as u128 {
-            let (shares, most) = (MOST_SHARES + 1, MOST_SHARES);
-            return Err(Error::Sharing(pvss::Error::Shares { shares, most }));
-        }
+    // ⌈n / (2(ρ − σ))⌉ is admissible: each rounding is off by a half at most.
+    for candidate in 1..=(MOST_SHARES + stakes.len()) as u128 {
         let (weights, up, down) = round(stakes, total, candidate);
         if gap * candidate * total >= (up + down) * low_of * high_of {
             let degree = (low * candidate * total + up * low_of) / (low_of * total);
             return Ok(Weights { weights, threshold: degree as usize + 1 });
         }
     }
+    // Σ wᵢ is off by at most half a share per player, so no session may have as many shares as a
+    // larger candidate needs.
+    let (shares, most) = (MOST_SHARES + 1, MOST_SHARES);
+    Err(Error::Sharing(pvss::Error::Shares { shares, most }))
 }
 
 /// The weights of a candidate, and S times what was rounded up and down.

@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 
 use frost_core::{
     keys::{PublicKeyPackage, VerifyingShare},
-    Element, Field, Group as _, Scalar, SigningPackage, VerifyingKey,
+    Element, Group as _, Scalar, SigningPackage, VerifyingKey,
 };
 use frost_rerandomized::RandomizedParams;
 
 use super::{
     cheaters::{self, Evidence},
-    FrostError, Group, Identifier, Package, Signature, SignatureShare, Signer, Suite,
+    zero, FrostError, Group, Identifier, Package, Signature, SignatureShare, Signer, Suite,
 };
 
 /// The group's signature of the package's message.
@@ -124,11 +124,7 @@ fn check_participants<C: Suite>(
         });
     }
     let (found, threshold) = (shares.len(), group.min_signers().unwrap_or(1));
-    if found < threshold.into() {
-        Err(FrostError::TooFew { found, threshold })
-    } else {
-        Ok(())
-    }
+    (found >= threshold.into()).then_some(()).ok_or(FrostError::TooFew { found, threshold })
 }
 
 /// The names of `identifiers`, each once.
@@ -140,7 +136,7 @@ fn names<'a, C: Suite>(identifiers: impl Iterator<Item = &'a Identifier<C>>) -> 
 }
 
 /// ρ_i = H1(A ‖ H4(message) ‖ H5(commitments) ‖ i), section 4.4.
-fn binding_factors<C: Suite>(
+pub(super) fn binding_factors<C: Suite>(
     package: &Package<C>,
     key: &VerifyingKey<C>,
 ) -> Result<Vec<Scalar<C>>, FrostError> {
@@ -155,22 +151,13 @@ fn binding_factors<C: Suite>(
     Ok(package.inner().signing_commitments().keys().map(factor).collect())
 }
 
-/// The group commitment of a package under a public key.
-pub(super) fn commitment<C: Suite>(
-    package: &Package<C>,
-    key: &VerifyingKey<C>,
-) -> Result<Element<C>, FrostError> {
-    Ok(group_commitment(package.inner(), &binding_factors(package, key)?))
-}
-
 /// R = Σ D_i + ρ_i·E_i, section 4.5. No commitment is the identity: [`Package`] encodes none.
-fn group_commitment<C: Suite>(package: &SigningPackage<C>, factors: &[Scalar<C>]) -> Element<C> {
+pub(super) fn group_commitment<C: Suite>(
+    package: &SigningPackage<C>,
+    factors: &[Scalar<C>],
+) -> Element<C> {
     let commitments = package.signing_commitments().values();
     let binding: Vec<_> = commitments.clone().map(|pair| pair.binding().value()).collect();
     let sum = C::msm(factors, &binding);
     commitments.fold(sum, |sum, pair| sum + pair.hiding().value())
-}
-
-fn zero<C: Suite>() -> Scalar<C> {
-    <<C::Group as frost_core::Group>::Field>::zero()
 }

@@ -19,12 +19,11 @@
 use std::{collections::BTreeMap, ops::Range};
 
 use frost_core::{
-    keys::VerifyingShare, round2::SignatureShare, Element, Field, Group as _, Scalar,
-    SigningPackage,
+    keys::VerifyingShare, round2::SignatureShare, Element, Group as _, Scalar, SigningPackage,
 };
 use rand_core::{OsRng, RngCore};
 
-use super::{lagrange, FrostError, Group, Identifier, Signer, Suite};
+use super::{lagrange, zero, FrostError, Group, Identifier, Signer, Suite};
 use crate::search::{culprits, Errors, Known};
 
 /// Sets smaller than this are halved, others quartered. In groups smaller than this no single
@@ -100,7 +99,7 @@ impl<C: Suite> Evidence<'_, C> {
     /// The scalar, or its opposite where nonces were negated.
     fn signed(&self, scalar: Scalar<C>) -> Scalar<C> {
         if self.negated {
-            <<C::Group as frost_core::Group>::Field>::zero() - scalar
+            zero::<C>() - scalar
         } else {
             scalar
         }
@@ -109,9 +108,8 @@ impl<C: Suite> Evidence<'_, C> {
     /// The error of the signature's equation, R + c·A - z·B: the sum of all shares' errors without
     /// coefficients.
     fn error(&self) -> Element<C> {
-        let zero = <<C::Group as frost_core::Group>::Field>::zero();
-        let z = self.shares.values().fold(zero, |sum, share| sum + share.share().0);
-        let scalars = [self.signed(zero - z), self.signed(self.challenge)];
+        let z = self.shares.values().fold(zero::<C>(), |sum, share| sum + share.share().0);
+        let scalars = [self.signed(zero::<C>() - z), self.signed(self.challenge)];
         let points = [C::Group::generator(), self.group.verifying_key().to_element()];
         self.commitment + C::msm(&scalars, &points)
     }
@@ -157,7 +155,6 @@ impl<C: Suite> Multiples<C> {
 }
 
 fn equations<C: Suite>(evidence: &Evidence<C>, lambdas: &[Scalar<C>]) -> Vec<Equation<C>> {
-    let zero = <<C::Group as frost_core::Group>::Field>::zero();
     let mut random = vec![[0; 16]; lambdas.len()];
     OsRng.fill_bytes(random.as_flattened_mut());
     // Members are in the same order as the signers, and there may be more of them.
@@ -172,7 +169,7 @@ fn equations<C: Suite>(evidence: &Evidence<C>, lambdas: &[Scalar<C>]) -> Vec<Equ
         let share: &SignatureShare<C> = share;
         Some(Equation {
             coefficient: drawn,
-            z: evidence.signed(zero - coefficient * share.share().0),
+            z: evidence.signed(zero::<C>() - coefficient * share.share().0),
             scalars: [
                 coefficient,
                 coefficient * evidence.factors[i],
@@ -221,8 +218,7 @@ impl<C: Suite> Errors for Sums<'_, C> {
 
 /// The sum of equations, zero if they hold. One coefficient in 2^128 is zero.
 fn sum<C: Suite>(equations: &[Equation<C>]) -> Element<C> {
-    let zero = <<C::Group as frost_core::Group>::Field>::zero();
-    let z = equations.iter().fold(zero, |sum, equation| sum + equation.z);
+    let z = equations.iter().fold(zero::<C>(), |sum, equation| sum + equation.z);
     let mut scalars = vec![z];
     let mut points = vec![C::Group::generator()];
     scalars.extend(equations.iter().flat_map(|equation| equation.scalars));

@@ -4,7 +4,7 @@ use std::fmt;
 
 use frost_core::{Ciphersuite, Error, GroupError, Identifier};
 
-use super::types::small;
+use super::small;
 
 /// A participant, named by the number that is its identifier, or by its bytes if that is not a
 /// number below 2^16.

@@ -1,11 +1,8 @@
 //! Lagrange coefficients at zero, all of a set at once.
 
-use frost_core::{Field as _, Group, Scalar};
+use frost_core::{Field as _, Scalar};
 
-use super::{
-    suite::Suite,
-    types::{small, Identifier},
-};
+use super::{one, small, zero, Identifier, Suite, F};
 use crate::missing::{absent, Field};
 
 /// λ_i = ∏ x_j / (x_j - x_i) over all j other than i, in the order of the identifiers.
@@ -80,14 +77,6 @@ fn field<C: Suite>() -> Field<Scalar<C>> {
     Field { zero: zero::<C>(), integer }
 }
 
-fn zero<C: Suite>() -> Scalar<C> {
-    <<C::Group as Group>::Field>::zero()
-}
-
-fn one<C: Suite>() -> Scalar<C> {
-    <<C::Group as Group>::Field>::one()
-}
-
 /// The inverses of scalars that are not zero, by Montgomery's trick.
 fn invert_all<C: Suite>(scalars: &[Scalar<C>]) -> Vec<Scalar<C>> {
     let mut product = one::<C>();
@@ -99,8 +88,7 @@ fn invert_all<C: Suite>(scalars: &[Scalar<C>]) -> Vec<Scalar<C>> {
             before
         })
         .collect();
-    let mut inverse = <<C::Group as Group>::Field>::invert(&product)
-        .expect("identifiers are distinct and not zero");
+    let mut inverse = F::<C>::invert(&product).expect("identifiers are distinct and not zero");
     for (before, scalar) in inverses.iter_mut().zip(scalars).rev() {
         *before = *before * inverse;
         inverse = inverse * *scalar;

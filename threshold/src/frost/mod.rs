@@ -9,6 +9,8 @@
 //! the suite that these belong to. The protocol is that of the crate `frost-core`, and so are the
 //! types of shares; the aggregation is our own, and results in the same bytes.
 
+use frost_core::{Ciphersuite, Field as _, Scalar};
+
 pub mod babyjubjub;
 pub mod ceremony;
 pub mod files;
@@ -22,9 +24,7 @@ mod lagrange;
 mod msm;
 mod package;
 mod sample;
-mod share;
 mod suite;
-mod types;
 
 #[cfg(test)]
 mod tests;
@@ -40,8 +40,35 @@ pub use frost_p256::P256Sha256;
 pub use frost_ristretto255::Ristretto255Sha512;
 pub use frost_secp256k1::Secp256K1Sha256;
 pub use frost_secp256k1_tr::Secp256K1Sha256TR;
-pub(crate) use lagrange::at_zero as lagrange_at_zero;
-pub use package::{identifier, unique, Commitment, Package, PackageDigest};
-pub use share::SignatureShare;
+pub use package::{identifier, unique, Commitment, Package, PackageDigest, SignatureShare};
 pub use suite::{Suite, SuiteName, SuiteVisitor};
-pub use types::{Group, Identifier, KeyShare, Nonces, Signature};
+
+/// A participant's number: a nonzero scalar, 1 to n unless somebody chose others.
+pub type Identifier<C> = frost_core::Identifier<C>;
+/// What a member keeps secret: its share of the key, with the group's public key.
+pub type KeyShare<C> = frost_core::keys::KeyPackage<C>;
+/// What everybody may know about a group: its public key, the threshold, and each member's public
+/// share.
+pub type Group<C> = frost_core::keys::PublicKeyPackage<C>;
+/// A member's secret nonces for one signature.
+pub type Nonces<C> = frost_core::round1::SigningNonces<C>;
+/// The signature of a group.
+pub type Signature<C> = frost_core::Signature<C>;
+
+/// The integers modulo the order of a suite's group.
+type F<C> = <<C as Ciphersuite>::Group as frost_core::Group>::Field;
+
+fn zero<C: Ciphersuite>() -> Scalar<C> {
+    F::<C>::zero()
+}
+
+fn one<C: Ciphersuite>() -> Scalar<C> {
+    F::<C>::one()
+}
+
+/// The integer, if it is below 2^64.
+fn small<C: Ciphersuite>(scalar: &Scalar<C>) -> Option<u64> {
+    let bytes = F::<C>::little_endian_serialize(scalar);
+    let (low, high) = bytes.as_ref().split_first_chunk()?;
+    high.iter().all(|byte| *byte == 0).then_some(u64::from_le_bytes(*low))
+}

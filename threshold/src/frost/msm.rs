@@ -6,6 +6,8 @@
 
 use frost_core::{Ciphersuite, Element, Field, Group, Scalar};
 
+use super::F;
+
 /// Bits of a digit of the non-adjacent form, its sign among them.
 const NAF_WIDTH: usize = 5;
 /// Odd multiples in a point's table.
@@ -18,11 +20,8 @@ const ODD: usize = 1 << (NAF_WIDTH - 2);
 /// If the slices differ in length.
 pub(super) fn generic<C: Ciphersuite>(scalars: &[Scalar<C>], points: &[Element<C>]) -> Element<C> {
     assert_eq!(scalars.len(), points.len(), "each point has a scalar");
-    let scalars: Vec<_> = scalars
-        .iter()
-        .map(<<C::Group as Group>::Field>::little_endian_serialize)
-        .map(|bytes| bytes.as_ref().to_vec())
-        .collect();
+    let bytes = |scalar| F::<C>::little_endian_serialize(scalar).as_ref().to_vec();
+    let scalars: Vec<Vec<u8>> = scalars.iter().map(bytes).collect();
     // One more bit for the last carry.
     let bits = 8 * scalars.iter().map(|bytes| significant(bytes)).max().unwrap_or(0) + 1;
     let (width, buckets) = width(points.len(), bits);

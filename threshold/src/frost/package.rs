@@ -1,11 +1,11 @@
-//! What a coordinator sends to the signers after the first round.
+//! What signers and the coordinator send each other: commitments, the package of them, and signature shares.
 
 use std::collections::BTreeMap;
 
 use blake2::{digest::consts::U32, Blake2b, Digest};
 use frost_core::{
     round1::{NonceCommitment, SigningCommitments},
-    Group as _, SigningPackage, VerifyingKey,
+    round2, Group as _, SigningPackage, VerifyingKey,
 };
 
 use super::{FrostError, Identifier, Signer, Suite};
@@ -57,11 +57,9 @@ impl<C: Suite> Commitment<C> {
         let points = SigningCommitments::new(read(hiding)?, read(binding)?);
         let commitment = Self::new(points)?;
         // Signers hash the one canonical encoding; a coordinator must hash the same.
-        if commitment.bytes == [hiding, binding].concat() {
-            Ok(commitment)
-        } else {
-            Err(FrostError::Protocol("the encoding is not canonical".into()))
-        }
+        let is_canonical = commitment.bytes == [hiding, binding].concat();
+        let other = || FrostError::Protocol("the encoding is not canonical".into());
+        is_canonical.then_some(commitment).ok_or_else(other)
     }
 
     /// Encodes the two points.
@@ -144,11 +142,9 @@ impl<C: Suite> Package<C> {
     ///
     /// [`FrostError::Protocol`] if a commitment is the identity.
     pub fn from_frost(inner: SigningPackage<C>) -> Result<Self, FrostError> {
-        let points: Vec<_> = inner
-            .signing_commitments()
-            .values()
-            .flat_map(|points| [points.hiding().value(), points.binding().value()])
-            .collect();
+        let pairs = inner.signing_commitments().values();
+        let points = pairs.flat_map(|points| [points.hiding().value(), points.binding().value()]);
+        let points: Vec<_> = points.collect();
         let bytes = C::encode(&points)?;
         let mut encoded = vec![];
         for (identifier, pair) in inner.signing_commitments().keys().zip(bytes.chunks(2)) {
@@ -185,11 +181,8 @@ impl<C: Suite> Package<C> {
         };
         let entries = list.chunks(entry).map(read).collect::<Result<Vec<_>, FrostError>>()?;
         let package = Self::new(unique(entries)?, message);
-        if package.encoded == list {
-            Ok(package)
-        } else {
-            Err(FrostError::Protocol("the signers are not in order".into()))
-        }
+        let unordered = || FrostError::Protocol("the signers are not in order".into());
+        (package.encoded == list).then_some(package).ok_or_else(unordered)
     }
 
     /// The package's digest, for a group's public key.
@@ -220,5 +213,48 @@ impl<C: Suite> Package<C> {
 
     pub(super) fn hashes(&self) -> &[u8] {
         &self.hashes
+    }
+}
+
+/// A member's share of a signature, and the package that it belongs to: a coordinator that has
+/// another package cannot judge the share, and must not call its maker a cheater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignatureShare<C: Suite> {
+    share: round2::SignatureShare<C>,
+    package: PackageDigest,
+}
+
+impl<C: Suite> SignatureShare<C> {
+    /// The share of frost-core's type, for this package.
+    pub fn new(share: round2::SignatureShare<C>, package: PackageDigest) -> Self {
+        Self { share, package }
+    }
+
+    /// The share in frost-core's type.
+    pub fn inner(&self) -> &round2::SignatureShare<C> {
+        &self.share
+    }
+
+    /// The package that it belongs to.
+    pub fn package(&self) -> &PackageDigest {
+        &self.package
+    }
+
+    /// The digest of the package, and the scalar.
+    pub fn serialize(&self) -> Vec<u8> {
+        [&self.package.0, self.share.serialize().as_slice()].concat()
+    }
+
+    /// Reads what [`serialize`](Self::serialize) wrote.
+    ///
+    /// # Errors
+    ///
+    /// [`FrostError::Protocol`] if there are too few bytes or too many, or if they are not a
+    /// scalar.
+    pub fn deserialize(bytes: &[u8]) -> Result<Self, FrostError> {
+        let short = || FrostError::Protocol("the signature share ends early".into());
+        let (package, scalar) = bytes.split_first_chunk().ok_or_else(short)?;
+        let share = round2::SignatureShare::deserialize(scalar)?;
+        Ok(Self { share, package: PackageDigest(*package) })
     }
 }

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use frost_core::SigningKey;
-use rand_core::{CryptoRng, RngCore};
+use muster_schemes::signature::{self, schnorr};
+use rand_core::{CryptoRng, CryptoRngCore, RngCore};
 
 use super::{
+    aggregate,
+    babyjubjub::{signature, signing_key},
     keys,
     sign::{self, Round2},
     unique, FrostError, Group, Identifier, KeyShare, Nonces, Package, SignatureShare, Suite,
@@ -55,4 +58,23 @@ fn choose<T>(mut items: Vec<T>, count: usize, rng: &mut impl RngCore) -> Vec<T> 
     }
     items.truncate(count);
     items
+}
+
+/// A signature of `schnorr-babyjubjub` that a group makes: the secret is dealt to `signers`, and
+/// random `threshold` of them run both rounds. For samples: the caller knows the secret.
+///
+/// # Errors
+///
+/// [`FrostError::Threshold`] for a threshold that no group has.
+pub fn sign_by_group(
+    secret: &schnorr::SecretKey,
+    threshold: u16,
+    signers: u16,
+    message: &[u8],
+    mut rng: &mut dyn CryptoRngCore,
+) -> Result<signature::Signature, FrostError> {
+    let key = signing_key(secret)?;
+    let sample = Sample::new(&key, threshold, signers, message, &mut rng)?;
+    let made = aggregate(&sample.package, &sample.shares, &sample.group)?;
+    signature(&made).map_err(|error| FrostError::Protocol(error.to_string()))
 }

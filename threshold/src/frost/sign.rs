@@ -10,8 +10,9 @@ use frost_rerandomized::RandomizedParams;
 use rand_core::{CryptoRng, RngCore};
 
 use super::{
-    aggregate, lagrange, Commitment, FrostError, Group, Identifier, KeyShare, Nonces, Package,
-    PackageDigest, SignatureShare, Signer, Suite,
+    aggregate::{binding_factors, group_commitment},
+    lagrange, Commitment, FrostError, Group, Identifier, KeyShare, Nonces, Package, PackageDigest,
+    SignatureShare, Signer, Suite,
 };
 
 /// The first round: two secret nonces, for one signature and never another, and their commitments,
@@ -134,7 +135,7 @@ impl<'a, C: Suite> Round2<'a, C> {
         let (_, _, even) = C::pre_aggregate(inner, &none, group)?;
         let key = even.verifying_key();
         let factors = compute_binding_factor_list(inner, key, &[])?;
-        let commitment = aggregate::commitment(package, key)?;
+        let commitment = group_commitment(inner, &binding_factors(package, key)?);
         let signers: Vec<_> = inner.signing_commitments().keys().copied().collect();
         Ok(Self {
             package: inner,

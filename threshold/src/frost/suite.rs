@@ -13,10 +13,7 @@ use frost_secp256k1_tr::Secp256K1Sha256TR;
 use muster_schemes::curve::edwards::{batch_normalize, msm_vartime, AffinePoint};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    babyjubjub::{self, BabyJubjubPoseidon},
-    msm,
-};
+use super::{babyjubjub::BabyJubjubPoseidon, msm};
 
 /// A ciphersuite with the fastest multi-scalar multiplication that its curve's library has.
 pub trait Suite: RandomizedCiphersuite {
@@ -139,11 +136,11 @@ impl Suite for BabyJubjubPoseidon {
     fn msm(scalars: &[Scalar<Self>], points: &[Element<Self>]) -> Element<Self> {
         assert_eq!(scalars.len(), points.len(), "each point has a scalar");
         let pairs: Vec<_> = scalars.iter().zip(points).map(|(s, p)| (*s, p.point())).collect();
-        babyjubjub::Element::from_sum(msm_vartime(&pairs))
+        Element::<Self>::from_sum(msm_vartime(&pairs))
     }
 
     fn encode(points: &[Element<Self>]) -> Result<Vec<Vec<u8>>, GroupError> {
-        let points: Vec<_> = points.iter().map(babyjubjub::Element::point).collect();
+        let points: Vec<_> = points.iter().map(Element::<Self>::point).collect();
         let affine = batch_normalize(&points);
         if affine.iter().any(AffinePoint::is_identity) {
             Err(GroupError::InvalidIdentityElement)
@@ -155,16 +152,15 @@ impl Suite for BabyJubjubPoseidon {
 
 fn encode_secp256k1(points: &[k256::ProjectivePoint]) -> Result<Vec<Vec<u8>>, GroupError> {
     use k256::elliptic_curve::{sec1::ToEncodedPoint, BatchNormalize};
-    let affine = k256::ProjectivePoint::batch_normalize(points);
-    affine.iter().map(|point| sec1(point.to_encoded_point(true).as_bytes())).collect()
-}
-
-/// A compressed SEC 1 point; the identity is the one with a single byte.
-fn sec1(bytes: &[u8]) -> Result<Vec<u8>, GroupError> {
-    match bytes.len() {
-        1 => Err(GroupError::InvalidIdentityElement),
-        _ => Ok(bytes.to_vec()),
-    }
+    let encode = |point: &k256::AffinePoint| {
+        let encoded = point.to_encoded_point(true);
+        if encoded.is_identity() {
+            Err(GroupError::InvalidIdentityElement)
+        } else {
+            Ok(encoded.as_bytes().to_vec())
+        }
+    };
+    k256::ProjectivePoint::batch_normalize(points).iter().map(encode).collect()
 }
 
 /// The suites by name.

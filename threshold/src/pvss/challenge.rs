@@ -1,6 +1,6 @@
 //! Fiat–Shamir: a merlin transcript that absorbs the SHA-256 of canonical bytes.
 
-use ff::FromUniformBytes;
+use ff::{FromUniformBytes, PrimeField};
 use merlin::Transcript;
 use sha2::{Digest, Sha256};
 
@@ -35,8 +35,7 @@ impl Challenger {
     pub(super) fn factors(&mut self, label: &'static str, count: usize) -> Vec<Fr> {
         let mut bytes = vec![0; 16 * count];
         self.0.challenge_bytes(label.as_bytes(), &mut bytes);
-        let word =
-            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u128::from(*byte));
-        bytes.chunks_exact(16).map(|bytes| ff::PrimeField::from_u128(word(bytes))).collect()
+        let (words, _) = bytes.as_chunks();
+        words.iter().map(|word| Fr::from_u128(u128::from_le_bytes(*word))).collect()
     }
 }

@@ -75,10 +75,8 @@ fn ranges(shape: &Shape, dealings: u64) -> Vec<Range> {
     let top = (-Fr::ONE).to_repr();
     let bytes = shape.chunk_bits() as usize / 8;
     let highest = top[32 - bytes..].iter().rev().fold(0, |n, byte| n << 8 | u64::from(*byte));
-    let mut all = vec![Range::new(radix, radix, dealings); shape.chunks()];
-    if let Some(last) = all.last_mut() {
-        *last = Range::new(radix, highest + 1, dealings);
-    }
+    let mut all = vec![Range::new(radix, radix, dealings); shape.chunks() - 1];
+    all.push(Range::new(radix, highest + 1, dealings));
     all
 }
 
@@ -104,13 +102,12 @@ pub fn decrypt(
     let shape = session.shape();
     let shares = shape.shares_of(player - 1);
     let chunks = shape.chunks();
-    let key = keys.decryption();
     // P = C − dk·R, for all chunks of all shares.
     let first = shares.start * chunks;
     let ciphertexts = &sum.ciphertexts[first..shares.end * chunks];
     // One inversion each: a shared one would leave behind copies of points that reveal the chunks.
     let open = |(place, ciphertext): (usize, &G1Affine)| -> G1Affine {
-        (-multiply_g1(&sum.randomness[place].into(), &key) + ciphertext).to_affine()
+        (-multiply_g1(&sum.randomness[place].into(), &keys.decryption) + ciphertext).to_affine()
     };
     let points: Vec<G1Affine> = ciphertexts.par_iter().enumerate().map(open).collect();
     let points = Secret::new(points);
@@ -125,11 +122,8 @@ pub fn decrypt(
                 *value += Fr::from(digit.ok_or(Error::Decryption { player })?) * power;
             }
             let key = multiply_g2(&G2Projective::generator(), &value).to_affine();
-            if key == sum.shares[share] {
-                Ok(Share { number: share + 1, value })
-            } else {
-                Err(Error::Decryption { player })
-            }
+            let found = Share { number: share + 1, value };
+            (key == sum.shares[share]).then_some(found).ok_or(Error::Decryption { player })
         })
         .collect()
 }
@@ -172,9 +166,6 @@ pub fn reconstruct(
     let Ok(coefficients) = domain.coefficients(&signers) else { return Err(few) };
     let terms = chosen.iter().zip(&coefficients).map(|(share, factor)| *share.value * factor);
     let secret = Secret::new(terms.sum());
-    if multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret {
-        Ok(secret)
-    } else {
-        Err(Error::WrongSecret)
-    }
+    let is_committed = multiply_g2(&G2Projective::generator(), &secret).to_affine() == sum.secret;
+    is_committed.then_some(secret).ok_or(Error::WrongSecret)
 }

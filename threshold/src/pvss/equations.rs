@@ -20,7 +20,7 @@ use crate::pairing_curve::{
 
 /// A factor for every equation.
 #[derive(Clone)]
-pub(super) struct Factors(Vec<Vec<Fr>>);
+pub(super) struct Factors(pub(super) Vec<Vec<Fr>>);
 
 /// How many equations of a kind there are. For the low-degree test, it is the number of
 /// coefficients of q.
@@ -84,10 +84,8 @@ pub(super) struct Prepared<'a> {
 /// Sums over some dealings: points that they have in common occur once.
 struct Sums<'a> {
     session: &'a Session,
-    g1: Vec<G1Affine>,
-    g1_scalars: Vec<Fr>,
-    g2: Vec<G2Affine>,
-    g2_scalars: Vec<Fr>,
+    g1: Vec<(G1Affine, Fr)>,
+    g2: Vec<(G2Affine, Fr)>,
     keys: Vec<Fr>,
     lagrange: Vec<Fr>,
     g: Fr,
@@ -100,32 +98,26 @@ struct Sums<'a> {
 
 /// Whether all equations hold that have a factor other than zero.
 pub(super) fn hold(session: &Session, dealings: &[(&Prepared<'_>, Factors)]) -> bool {
-    let mut sums = Sums::new(session);
+    let mut sums = Sums {
+        session,
+        g1: vec![],
+        g2: vec![],
+        keys: vec![Fr::ZERO; session.shape().players()],
+        lagrange: vec![Fr::ZERO; session.parameters().domain()],
+        g: Fr::ZERO,
+        h: Fr::ZERO,
+        one: Fr::ZERO,
+        xi: Fr::ZERO,
+        two: Fr::ZERO,
+        openings: vec![],
+    };
     for (prepared, factors) in dealings {
         sums.add(prepared, factors);
     }
     sums.hold()
 }
 
-impl<'a> Sums<'a> {
-    fn new(session: &'a Session) -> Self {
-        Self {
-            session,
-            g1: vec![],
-            g1_scalars: vec![],
-            g2: vec![],
-            g2_scalars: vec![],
-            keys: vec![Fr::ZERO; session.shape().players()],
-            lagrange: vec![Fr::ZERO; session.parameters().domain()],
-            g: Fr::ZERO,
-            h: Fr::ZERO,
-            one: Fr::ZERO,
-            xi: Fr::ZERO,
-            two: Fr::ZERO,
-            openings: vec![],
-        }
-    }
-
+impl Sums<'_> {
     fn add(&mut self, prepared: &Prepared<'_>, factors: &Factors) {
         let parts = prepared.parts;
         let mut own = Own {
@@ -141,10 +133,8 @@ impl<'a> Sums<'a> {
             Variant::Compact => self.binding(&mut own, prepared, factors),
             _ => self.chunks(&mut own, prepared, factors),
         }
-        self.g1.extend(parts.all_g1());
-        self.g1_scalars.extend(own.g1);
-        self.g2.extend(parts.all_g2());
-        self.g2_scalars.extend(own.g2);
+        self.g1.extend(parts.all_g1().iter().copied().zip(own.g1));
+        self.g2.extend(parts.all_g2().iter().copied().zip(own.g2));
     }
 
     /// A₁ + e (Ĉ − C) = y_r [L₀(τ)]₁ + y_Δ [ξ]₁.
@@ -196,11 +186,8 @@ impl<'a> Sums<'a> {
 
     /// e(Σ βᵢⱼ Bᵏ⁻¹ Cᵢⱼₖ, g₂) = e(G, Σ βᵢⱼ Vᵢⱼ), and the low-degree test.
     fn shares(&mut self, own: &mut Own<'_>, factors: &Factors) {
-        let weights = low_degree::weights(
-            self.session.points(),
-            self.session.dual(),
-            factors.of(Equation::LowDegree),
-        );
+        let q = factors.of(Equation::LowDegree);
+        let weights = low_degree::weights(&self.session.points, &self.session.dual, q);
         own.g2(Field::Secret)[0] += weights[0];
         for (scalar, weight) in own.g2(Field::Shares).iter_mut().zip(&weights[1..]) {
             *scalar += weight;
@@ -226,7 +213,7 @@ impl<'a> Sums<'a> {
         let first = own.parts.scalars(Field::MasksResponses)[0];
         self.g += challenge * value - factor * first * lagrange[0];
         let responses = own.parts.scalars(Field::RandomnessResponses);
-        let places = self.session.places().iter().zip(&lagrange[1..]);
+        let places = self.session.places.iter().zip(&lagrange[1..]);
         let ciphertexts = own.g1(Field::Ciphertexts);
         for ((place, value), scalar) in places.zip(ciphertexts) {
             *scalar -= challenge * value;
@@ -244,7 +231,7 @@ impl<'a> Sums<'a> {
         let commitment = factors.of(Equation::Commitment)[0];
         let own_factors = factors.of(Equation::Ciphertext);
         let shape = self.session.shape();
-        let all = self.session.places().iter().zip(own_factors).zip(responses);
+        let all = self.session.places.iter().zip(own_factors).zip(responses);
         for (index, ((place, factor), response)) in all.enumerate() {
             own.g1(Field::CiphertextNonces)[index] += factor;
             own.g1(Field::Ciphertexts)[index] += *factor * link;
@@ -267,37 +254,27 @@ impl<'a> Sums<'a> {
 
     fn hold(self) -> bool {
         let parameters = self.session.parameters();
-        let (mut points, mut scalars) = (self.g1, self.g1_scalars);
-        points.extend(self.session.encryption_keys());
-        scalars.extend(self.keys);
-        points.extend(parameters.lagrange());
-        scalars.extend(self.lagrange);
-        let one = G1Affine::generator();
-        points.extend([bases::g(), bases::h(), one, parameters.xi_g1()]);
-        scalars.extend([self.g, self.h, self.one, self.xi]);
-        let (mut points_g2, mut scalars_g2) = (self.g2, self.g2_scalars);
-        points_g2.push(G2Affine::generator());
-        scalars_g2.push(self.two);
-        let (openings, factors): (Vec<_>, Vec<Fr>) = self.openings.into_iter().unzip();
-        let opening = |side: usize| -> G1Affine {
-            let points: Vec<G1Affine> = openings.iter().map(|opening| -opening[side]).collect();
-            match factors[..] {
-                // As it is for a single dealing.
-                [factor] if factor == Fr::ONE => points[0],
-                _ => sum_finite(&points, &factors).to_affine(),
+        let (mut in_g1, mut in_g2) = (self.g1, self.g2);
+        in_g1.extend(self.session.encryption_keys().into_iter().zip(self.keys));
+        in_g1.extend(parameters.lagrange.iter().copied().zip(self.lagrange));
+        in_g1.extend([(bases::g(), self.g), (bases::h(), self.h)]);
+        in_g1.extend([(G1Affine::generator(), self.one), (parameters.xi_g1, self.xi)]);
+        in_g2.push((G2Affine::generator(), self.two));
+        let opening = |side: usize| match self.openings[..] {
+            // As it is for a single dealing.
+            [(opening, factor)] if factor == Fr::ONE => -opening[side],
+            _ => {
+                let terms = self.openings.iter();
+                sum_in_g1(terms.map(|(opening, factor)| (-opening[side], *factor)))
             }
         };
-        let in_g2 = || {
-            let (points, scalars) = finite(&points_g2, &scalars_g2);
-            let sum = if points.is_empty() {
-                G2Affine::identity()
-            } else {
-                sum_g2(&points, &scalars).to_affine()
-            };
+        let right = || {
+            let (points, scalars) = finite(in_g2);
+            let sum = sum_g2(&points, &scalars).to_affine();
             (sum, G2Prepared::from(sum))
         };
-        let (left, right) = rayon::join(|| sum_finite(&points, &scalars).to_affine(), in_g2);
-        let [two, tau, xi] = parameters.lines();
+        let (left, right) = rayon::join(|| sum_in_g1(in_g1), right);
+        let [two, tau, xi] = &parameters.lines;
         let mut pairs = vec![(left, two), (opening(0), tau), (opening(1), xi)];
         if !bool::from(right.0.is_identity()) {
             pairs.push((-bases::g(), &right.1));
@@ -308,14 +285,13 @@ impl<'a> Sums<'a> {
 }
 
 /// Points whose scalars are not zero.
-fn finite<P: Copy>(points: &[P], scalars: &[Fr]) -> (Vec<P>, Vec<Fr>) {
-    let terms = points.iter().zip(scalars).filter(|(_, scalar)| !bool::from(scalar.is_zero()));
-    terms.map(|(point, scalar)| (*point, *scalar)).unzip()
+fn finite<P>(terms: impl IntoIterator<Item = (P, Fr)>) -> (Vec<P>, Vec<Fr>) {
+    terms.into_iter().filter(|(_, scalar)| !bool::from(scalar.is_zero())).unzip()
 }
 
-fn sum_finite(points: &[G1Affine], scalars: &[Fr]) -> crate::pairing_curve::G1Projective {
-    let (points, scalars) = finite(points, scalars);
-    sum_g1(&points, &scalars)
+fn sum_in_g1(terms: impl IntoIterator<Item = (G1Affine, Fr)>) -> G1Affine {
+    let (points, scalars) = finite(terms);
+    sum_g1(&points, &scalars).to_affine()
 }
 
 /// The scalars of a dealing's own points.
@@ -366,7 +342,7 @@ fn place(session: &Session, equation: Equation, index: usize) -> Place {
             Place { player: None, share: number(slot), chunk: number(chunk) }
         }
         Equation::Ciphertext => {
-            let at = session.places()[index];
+            let at = session.places[index];
             Place { player: number(at.player), share: number(at.slot), chunk: number(at.chunk) }
         }
         Equation::Share | Equation::ShareChunks => {
@@ -374,26 +350,5 @@ fn place(session: &Session, equation: Equation, index: usize) -> Place {
             Place { player: number(player), share: number(slot), chunk: None }
         }
         _ => Place::default(),
-    }
-}
-
-#[cfg(test)]
-impl Factors {
-    /// Those of all equations but one kind.
-    pub(super) fn without(&self, equation: Equation) -> Self {
-        let kinds = Equation::MERGED.iter().zip(&self.0);
-        let own = |(kind, own): (&Equation, &Vec<Fr>)| {
-            if *kind == equation {
-                vec![Fr::ZERO; own.len()]
-            } else {
-                own.clone()
-            }
-        };
-        Self(kinds.map(own).collect())
-    }
-
-    /// One for every equation.
-    pub(super) fn ones(&self) -> Self {
-        Self(self.0.iter().map(|own| vec![Fr::ONE; own.len()]).collect())
     }
 }

@@ -6,29 +6,40 @@ use super::field::Field;
 use crate::pairing_curve::PointFault;
 
 /// The equations that a transcript satisfies. Those that only some variants have say so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
 pub enum Equation {
     /// The shares' commitments lie on a polynomial of the session's degree.
+    #[error("the shares are not on a polynomial of the session's degree")]
     LowDegree,
     /// Σₖ Bᵏ⁻¹ Rⱼₖ = 0: the randomness of a slot adds up to zero.
+    #[error("the randomness of the chunks does not add up to zero")]
     Randomness,
     /// Σₖ Bᵏ⁻¹ Cᵢⱼₖ is the commitment to the share, in the other group (not Chunky2).
+    #[error("the chunks are not those of the committed share")]
     Share,
     /// The dealer knows the masks by which the shifted range commitment differs from the first.
+    #[error("the proof that the range commitment was shifted by known masks is bad")]
     Masks,
     /// v_h Z*(ζ) = β (v − Σ 2ʲ vⱼ) + Σ βⱼ vⱼ (vⱼ − 1): chunks are made of bits.
+    #[error("the committed chunks are not in their range")]
     Range,
     /// The range proof's polynomials have the values that it states.
+    #[error("the range proof's values are not those of its polynomials")]
     Opening,
     /// The dealer knows the randomness of Rⱼₖ.
+    #[error("the proof of the randomness is bad")]
     Correlation,
     /// The range commitment's value at ζ is that of the ciphertexts (compact).
+    #[error("the range commitment does not hold the chunks of the ciphertexts")]
     Binding,
     /// The dealer knows the chunk and the randomness of a ciphertext (Chunky, Chunky2).
+    #[error("the proof of the ciphertext's chunk is bad")]
     Ciphertext,
     /// The range commitment holds the chunks of the ciphertexts (Chunky, Chunky2).
+    #[error("the proof that the range commitment holds the chunks is bad")]
     Commitment,
     /// The share's commitment holds the chunks of the ciphertexts (Chunky2).
+    #[error("the proof that the share consists of its chunks is bad")]
     ShareChunks,
 }
 
@@ -46,24 +57,6 @@ impl Equation {
         Self::ShareChunks,
         Self::Share,
     ];
-}
-
-impl fmt::Display for Equation {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::LowDegree => "the shares are not on a polynomial of the session's degree",
-            Self::Randomness => "the randomness of the chunks does not add up to zero",
-            Self::Share => "the chunks are not those of the committed share",
-            Self::Masks => "the proof that the range commitment was shifted by known masks is bad",
-            Self::Range => "the committed chunks are not in their range",
-            Self::Opening => "the range proof's values are not those of its polynomials",
-            Self::Correlation => "the proof of the randomness is bad",
-            Self::Binding => "the range commitment does not hold the chunks of the ciphertexts",
-            Self::Ciphertext => "the proof of the ciphertext's chunk is bad",
-            Self::Commitment => "the proof that the range commitment holds the chunks is bad",
-            Self::ShareChunks => "the proof that the share consists of its chunks is bad",
-        })
-    }
 }
 
 /// Where in a transcript, as far as an equation is about one place. All numbers count from 1.

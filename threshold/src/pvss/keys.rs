@@ -18,8 +18,11 @@ use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use super::{bases, challenge::Challenger, error::KeyKind, Error};
-use crate::pairing_curve::{
-    decode_g1, multiply_g1, scalar, scalar_bytes, Fr, G1Affine, PointFault, Secret, G1_BYTES,
+use crate::{
+    bls::random,
+    pairing_curve::{
+        decode_g1, multiply_g1, scalar, scalar_bytes, Fr, G1Affine, PointFault, Secret, G1_BYTES,
+    },
 };
 
 /// Bytes of a signature.
@@ -29,7 +32,7 @@ const ENCRYPTION_TAG: &[u8] = b"MUSTER-PVSS-V1-POSSESSION";
 /// A player's secrets.
 #[derive(Clone)]
 pub struct SecretKeys {
-    decryption: Zeroizing<[u8; 32]>,
+    pub(super) decryption: Secret<Fr>,
     signing: SecretKey,
 }
 
@@ -58,13 +61,11 @@ impl SecretKeys {
     /// Fresh keys.
     pub fn generate(rng: &mut impl CryptoRngCore) -> Self {
         loop {
-            let decryption = Zeroizing::new(scalar_bytes(&Fr::random(&mut *rng)));
+            let decryption = Secret::new(random(rng));
             let mut seed = Zeroizing::new([0; 32]);
             rng.fill_bytes(seed.as_mut());
-            if let Ok(signing) = SecretKey::key_gen(seed.as_ref(), &[])
-                && let Ok(keys) = Self::from_bytes(*decryption, signing.to_bytes())
-            {
-                return keys;
+            if let Ok(signing) = SecretKey::key_gen(seed.as_ref(), &[]) {
+                return Self { decryption, signing };
             }
         }
     }
@@ -77,8 +78,8 @@ impl SecretKeys {
     /// [`Error::BadSecret`].
     pub fn from_bytes(decryption: [u8; 32], signing: [u8; 32]) -> Result<Self, Error> {
         let decryption = Zeroizing::new(decryption);
-        let value = scalar(&decryption).ok_or(Error::BadSecret)?;
-        if bool::from(value.is_zero()) {
+        let decryption = Secret::new(scalar(&decryption).ok_or(Error::BadSecret)?);
+        if bool::from(decryption.is_zero()) {
             return Err(Error::BadSecret);
         }
         let signing = SecretKey::from_bytes(&signing).map_err(|_| Error::BadSecret)?;
@@ -87,16 +88,11 @@ impl SecretKeys {
 
     /// Both keys as [`Self::from_bytes`] takes them.
     pub fn to_bytes(&self) -> (Zeroizing<[u8; 32]>, Zeroizing<[u8; 32]>) {
-        (self.decryption.clone(), Zeroizing::new(self.signing.to_bytes()))
-    }
-
-    pub(crate) fn decryption(&self) -> Secret<Fr> {
-        // Both constructors saw a scalar below the order.
-        Secret::new(scalar(&self.decryption).unwrap_or(Fr::ONE))
+        (Zeroizing::new(scalar_bytes(&self.decryption)), Zeroizing::new(self.signing.to_bytes()))
     }
 
     pub(crate) fn encryption_key(&self) -> G1Affine {
-        multiply_g1(&bases::h().into(), &self.decryption()).to_affine()
+        multiply_g1(&bases::h().into(), &self.decryption).to_affine()
     }
 
     pub(crate) fn signing_key(&self) -> [u8; G1_BYTES] {
@@ -114,7 +110,7 @@ impl SecretKeys {
         let nonce = Secret::new(Fr::random(rng));
         let commitment = multiply_g1(&bases::h().into(), &nonce).to_affine().to_compressed();
         let challenge = challenge(&encryption_key, &signing_key, &commitment);
-        let response = Secret::new(*nonce + challenge * *self.decryption());
+        let response = Secret::new(*nonce + challenge * *self.decryption);
         let mut encryption_proof = [0; G1_BYTES + 32];
         encryption_proof[..G1_BYTES].copy_from_slice(&commitment);
         encryption_proof[G1_BYTES..].copy_from_slice(&scalar_bytes(&response));
@@ -152,12 +148,12 @@ impl KeyBundle {
         if bool::from(encryption.is_identity()) {
             return Err(key(kind)(PointFault::Identity));
         }
-        let (nonce, response) = self.encryption_proof.split_at(G1_BYTES);
-        let nonce: [u8; G1_BYTES] = nonce.try_into().map_err(|_| possession(kind))?;
-        let response: [u8; 32] = response.try_into().map_err(|_| possession(kind))?;
-        let point = decode_g1(&nonce).map_err(|_| possession(kind))?;
-        let response = scalar(&response).ok_or_else(|| possession(kind))?;
-        let challenge = challenge(&self.encryption_key, &self.signing_key, &nonce);
+        let proof = self.encryption_proof.split_first_chunk();
+        let (nonce, response) = proof.ok_or_else(|| possession(kind))?;
+        let point = decode_g1(nonce).map_err(|_| possession(kind))?;
+        let response = response.try_into().ok().and_then(scalar);
+        let response = response.ok_or_else(|| possession(kind))?;
+        let challenge = challenge(&self.encryption_key, &self.signing_key, nonce);
         let left = multiply_g1(&bases::h().into(), &response);
         if left != multiply_g1(&encryption.into(), &challenge) + point {
             return Err(possession(kind));
@@ -170,19 +166,8 @@ impl KeyBundle {
                 _ => PointFault::NotOnCurve,
             })
         })?;
-        let proof = Signature::sig_validate(&self.signing_proof, true);
-        let good = proof.is_ok_and(|proof| {
-            let verdict = proof.verify(
-                false,
-                &self.signing_key,
-                tags::BLS12381_G2_POSSESSION,
-                &[],
-                &signing,
-                false,
-            );
-            verdict == BLST_ERROR::BLST_SUCCESS
-        });
-        if !good {
+        let tag = tags::BLS12381_G2_POSSESSION;
+        if !has_signed(&signing, &self.signing_key, tag, &self.signing_proof) {
             return Err(possession(kind));
         }
         Ok(PlayerKeys { encryption, signing, bytes: [self.encryption_key, self.signing_key] })
@@ -192,10 +177,14 @@ impl KeyBundle {
 impl PlayerKeys {
     /// Whether `signature` is this player's signature of `message`.
     pub(crate) fn verify(&self, message: &[u8], signature: &[u8]) -> bool {
-        Signature::sig_validate(signature, true).is_ok_and(|signature| {
-            let verdict =
-                signature.verify(false, message, tags::ETHEREUM, &[], &self.signing, false);
-            verdict == BLST_ERROR::BLST_SUCCESS
-        })
+        has_signed(&self.signing, message, tags::ETHEREUM, signature)
     }
+}
+
+/// Whether a signature is that of a valid key. It must be in its group, and not the identity.
+fn has_signed(key: &PublicKey, message: &[u8], tag: &[u8], signature: &[u8]) -> bool {
+    Signature::sig_validate(signature, true).is_ok_and(|signature| {
+        let verdict = signature.verify(false, message, tag, &[], key, false);
+        verdict == BLST_ERROR::BLST_SUCCESS
+    })
 }

@@ -55,11 +55,9 @@ pub(super) fn read(
     let points: Option<Vec<G1Affine>> =
         body.par_chunks_exact(G1_UNCOMPRESSED_BYTES).map(decode).collect();
     let points = points.ok_or(bad("a point is not on the curve"))?;
-    if all_in_g1(&points, &digest) && belong(powers, transform, &points, (string, &digest)) {
-        Ok(points)
-    } else {
-        Err(bad("not the points of this reference string"))
-    }
+    let are_those =
+        all_in_g1(&points, &digest) && belong(powers, transform, &points, (string, &digest));
+    are_those.then_some(points).ok_or(bad("not the points of this reference string"))
 }
 
 /// Whether points are the Lagrange points of these powers: Σ x_a L_a = Σₖ (Σ_a x_a ω^(−ak) / M) τᵏ
@@ -99,10 +97,8 @@ fn forward(points: &[G1Projective], stride: usize, roots: &[Fr]) -> Vec<G1Projec
     }
     let factor = (2..=size).find(|factor| size.is_multiple_of(*factor)).unwrap_or(size);
     let part = size / factor;
-    let inner: Vec<Vec<G1Projective>> = (0..factor)
-        .into_par_iter()
-        .map(|t| forward(&points[t * stride..], stride * factor, roots))
-        .collect();
+    let inner = |t: usize| forward(&points[t * stride..], stride * factor, roots);
+    let inner: Vec<Vec<G1Projective>> = (0..factor).into_par_iter().map(inner).collect();
     let column = |k: usize| -> Vec<G1Projective> {
         let turn = |t: usize| match t * k {
             0 => inner[t][k],
@@ -125,9 +121,8 @@ fn short_transform(points: &[G1Projective], roots: &[Fr]) -> Vec<G1Projective> {
     let root = |exponent: usize| roots[exponent % size * unit];
     let half = Fr::TWO_INV;
     let mut out = vec![points.iter().sum(); size];
-    let pairs: Vec<_> = (1..=size / 2)
-        .map(|t| (points[t] + points[size - t], points[t] - points[size - t]))
-        .collect();
+    let pair = |t: usize| (points[t] + points[size - t], points[t] - points[size - t]);
+    let pairs: Vec<_> = (1..=size / 2).map(pair).collect();
     for s in 1..=size / 2 {
         let (mut even, mut odd) = (points[0], G1Projective::identity());
         for (t, (sum, difference)) in (1..).zip(&pairs) {

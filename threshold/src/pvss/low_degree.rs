@@ -5,7 +5,7 @@
 //! order W of f·q, whose degree is W − 1. One degree more would refuse every honest sharing. For a
 //! random q, any other vector passes with a probability of 1 over the number of its values.
 
-use ff::Field as _;
+use ff::{BatchInvert, Field as _};
 
 use super::shape::Shape;
 use crate::pairing_curve::{Fr, Transform};
@@ -33,18 +33,12 @@ pub(super) fn dual_factors(points: &Transform, shares: usize) -> Vec<Fr> {
     let (present, absent) = points.roots().split_at(shares);
     let order = Fr::from(points.size() as u64);
     let at_zero = present.iter().fold(Fr::ONE, |product, root| product * -*root);
-    let mut denominators = vec![at_zero];
-    let mut missing = vec![];
-    for root in present {
-        missing.push(absent.iter().fold(Fr::ONE, |product, other| product * (*root - other)));
-        // (x − 0) times K / x.
-        denominators.push(order);
-    }
-    denominators.iter_mut().for_each(invert);
-    let factors = std::iter::once(Fr::ONE).chain(missing);
+    let missing =
+        |root: &Fr| absent.iter().fold(Fr::ONE, |product, other| product * (*root - other));
+    // (x − 0) times K / x for each share.
+    let mut denominators = vec![order; shares + 1];
+    denominators[0] = at_zero;
+    denominators.iter_mut().batch_invert();
+    let factors = std::iter::once(Fr::ONE).chain(present.iter().map(missing));
     denominators.into_iter().zip(factors).map(|(inverse, factor)| inverse * factor).collect()
-}
-
-fn invert(value: &mut Fr) {
-    *value = value.invert().unwrap_or(Fr::ZERO);
 }

@@ -1,7 +1,7 @@
 //! Times of sharing: one session, all its operations, medians.
 
 use std::{
-    sync::{Arc, OnceLock},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -10,8 +10,8 @@ use group::Group as _;
 use rand_core::CryptoRngCore;
 
 use super::{
-    deal, decrypt, dlog::Search, session::Setting, verify, verify_all, Dealt, Error, Parameters,
-    SecretKeys, Session, Shape, Srs, Subtranscript, Verified,
+    deal, decrypt, dlog::Search, verify, verify_all, Dealt, Error, Parameters, SecretKeys, Session,
+    Shape, Srs, Subtranscript, Verified,
 };
 use crate::pairing_curve::{Fr, G1Projective};
 
@@ -86,12 +86,11 @@ fn own_time() -> Option<Duration> {
 
 /// The time of an addition in G1 by blst, for comparing machines.
 pub fn addition() -> Duration {
-    static STEP: OnceLock<G1Projective> = OnceLock::new();
-    let step = STEP.get_or_init(|| G1Projective::generator().double());
+    let step = G1Projective::generator().double();
     let (mut sum, runs) = (G1Projective::generator(), 100_000);
     let start = Clock::now();
     for _ in 0..runs {
-        sum += std::hint::black_box(step);
+        sum += std::hint::black_box(&step);
     }
     std::hint::black_box(sum);
     start.elapsed() / runs
@@ -151,8 +150,7 @@ impl Bench {
         let keys: Vec<SecretKeys> =
             (0..shape.players()).map(|_| SecretKeys::generate(&mut *rng)).collect();
         let bundles: Vec<_> = keys.iter().map(|keys| keys.publish(&mut *rng)).collect();
-        let session =
-            Session::over(shape, &bundles, Setting { parameters, epoch: 1, label: b"bench" })?;
+        let session = Session::over(shape, &bundles, parameters, 1, b"bench")?;
         Ok(Self { session, keys })
     }
 
@@ -190,13 +188,6 @@ impl Bench {
             deal(&self.session, dealer, &self.keys[dealer - 1], &secret, &mut *rng)
         };
         (1..=count).map(deal).collect()
-    }
-
-    /// A sum that counts as one of `count` dealings: a dealing added to itself, with the right
-    /// keys. For measurements of decryption.
-    fn multiple(&self, verified: &Verified, count: usize) -> Subtranscript {
-        let one = Subtranscript::from(verified);
-        (1..count).fold(one.clone(), |sum, _| sum.plus_unchecked(&one))
     }
 
     /// Measures everything with `runs` runs, and `batch` dealings verified at once.
@@ -260,7 +251,8 @@ impl Bench {
         times.decrypt_heaviest = median(runs, || open(&one, heavy)).0;
         let everybody = || (0..weights.len()).all(|player| open(&one, player).is_ok());
         times.decrypt_random = median(1, everybody).0 / weights.len() as u32;
-        let sum = self.multiple(verified, DEALINGS);
+        // It counts as one of many dealings: a dealing added to itself, with the right keys.
+        let sum = (1..DEALINGS).fold(one.clone(), |sum, _| sum.plus_unchecked(&one));
         open(&sum, light)?;
         times.decrypt_sum = share(median(runs, || open(&sum, light)).0, light);
         Ok(())

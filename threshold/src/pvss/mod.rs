@@ -14,11 +14,9 @@ mod error;
 mod field;
 mod keys;
 mod lagrange;
-mod layout;
 mod low_degree;
 pub mod measure;
 mod parameters;
-mod prove;
 mod range;
 mod rounds;
 mod session;
@@ -28,12 +26,9 @@ mod subtranscript;
 #[cfg(test)]
 mod tests;
 mod transcript;
-mod variant;
 mod verify;
 mod witness;
 
-#[cfg(test)]
-pub(crate) use deal::deal_with_share;
 pub use deal::{deal, deal_random};
 pub use decrypt::{decrypt, reconstruct, Share};
 pub use error::{Equation, Error, KeyKind, Place};
@@ -41,13 +36,14 @@ pub use field::Field;
 pub use keys::{KeyBundle, PlayerKeys, SecretKeys, SIGNATURE_BYTES};
 pub use parameters::Parameters;
 pub use session::Session;
-pub use shape::{Shape, MOST_PLAYERS, MOST_SHARES};
+pub use shape::{Shape, Variant, MOST_PLAYERS, MOST_SHARES};
 pub use srs::{Contribution, Srs, MOST_POWERS};
 pub(crate) use subtranscript::bitmap;
 pub use subtranscript::Subtranscript;
+#[cfg(test)]
+pub(crate) use tests::deal_with_share;
 pub(crate) use transcript::signed_digest;
 #[cfg(test)]
-pub(crate) use transcript::signed_for_tests;
+pub(crate) use transcript::signed_message;
 pub use transcript::{dealer_of, Dealt};
-pub use variant::Variant;
 pub use verify::{verify, verify_all, Verified};

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use ark_bls12_381::Fq;
 use group::{prime::PrimeCurveAffine, Curve};
+use zeroize::Zeroizing;
 
 use super::{lagrange, srs::Srs, Error};
 use crate::pairing_curve::{
@@ -21,12 +22,12 @@ const SUBSETS: usize = 1 << GROUP;
 pub struct Parameters {
     digest: [u8; 32],
     insecure: bool,
-    transform: Transform,
-    lagrange: Vec<G1Affine>,
-    tau_g1: G1Affine,
-    xi_g1: G1Affine,
-    /// The lines of g₂, [τ]₂ and [ξ]₂.
-    lines: [G2Prepared; 3],
+    pub(super) transform: Transform,
+    pub(super) lagrange: Vec<G1Affine>,
+    pub(super) tau_g1: G1Affine,
+    pub(super) xi_g1: G1Affine,
+    /// g₂, [τ]₂ and [ξ]₂, as pairings take them.
+    pub(super) lines: [G2Prepared; 3],
     xi_table: OnceLock<FixedBase<Fq>>,
     first_table: OnceLock<FixedBase<Fq>>,
     subsets: OnceLock<Subsets>,
@@ -75,8 +76,8 @@ impl Parameters {
             transform,
             lagrange,
             tau_g1: srs.powers()[1],
-            xi_g1: srs.xi_g1(),
-            lines: [G2Affine::generator(), srs.tau_g2(), srs.xi_g2()].map(G2Prepared::from),
+            xi_g1: srs.xi_g1,
+            lines: [G2Affine::generator(), srs.tau_g2, srs.xi_g2].map(G2Prepared::from),
             xi_table: OnceLock::new(),
             first_table: OnceLock::new(),
             subsets: OnceLock::new(),
@@ -99,30 +100,9 @@ impl Parameters {
         self.lagrange.len()
     }
 
-    pub(super) fn transform(&self) -> &Transform {
-        &self.transform
-    }
-
-    pub(super) fn lagrange(&self) -> &[G1Affine] {
-        &self.lagrange
-    }
-
     /// Σ x_a [L_a(τ)]₁, from the Lagrange point `first` on.
     pub(super) fn lagrange_sum(&self, first: usize, values: &[Fr]) -> G1Projective {
         self.stored.get_or_init(|| StoredBases::new(&self.lagrange)).sum(first, values)
-    }
-
-    pub(super) fn tau_g1(&self) -> G1Affine {
-        self.tau_g1
-    }
-
-    pub(super) fn xi_g1(&self) -> G1Affine {
-        self.xi_g1
-    }
-
-    /// g₂, [τ]₂ and [ξ]₂, as pairings take them.
-    pub(super) fn lines(&self) -> &[G2Prepared; 3] {
-        &self.lines
     }
 
     /// Multiples of [ξ]₁.
@@ -192,8 +172,8 @@ impl Subsets {
     /// For each list of bytes, one per group, the sum of the points whose bits are set, with the
     /// same additions whatever the bytes.
     pub(super) fn sum(&self, rows: &[&[u8]]) -> Secret<Vec<G1Projective>> {
-        let mut lanes = Secret::new(vec![self.start; rows.len()]);
-        let mut room = Secret::new(vec![Fq::from(0); rows.len()]);
+        let mut lanes = Zeroizing::new(vec![self.start; rows.len()]);
+        let mut room = Zeroizing::new(vec![Fq::from(0); rows.len()]);
         for (group, sums) in self.sums.chunks_exact(SUBSETS).enumerate() {
             let entry = |row: usize| sums[usize::from(rows[row][group])];
             add_each(&mut lanes, entry, &mut room);

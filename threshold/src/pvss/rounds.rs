@@ -3,13 +3,8 @@
 //! Every message is absorbed before the next challenge is drawn. In particular all evaluations come before
 //! the factors that batch their opening: a dealer that knew those first could fit evaluations to them.
 
-use super::{challenge::Challenger, field::Field, session::Session, Variant};
+use super::{challenge::Challenger, field::Field, session::Session, transcript::Parts, Variant};
 use crate::pairing_curve::Fr;
-
-/// The bytes of a transcript's parts, written or read.
-pub(super) trait Source {
-    fn bytes_of(&self, field: Field) -> &[u8];
-}
 
 /// All challenges of a dealing.
 #[derive(Clone, Debug)]
@@ -42,7 +37,7 @@ impl Rounds {
         Self { challenger, variant: shape.variant(), bits: shape.chunk_bits() as usize }
     }
 
-    fn absorb(&mut self, source: &impl Source, fields: &[Field]) {
+    fn absorb(&mut self, source: &Parts, fields: &[Field]) {
         for field in fields {
             self.challenger.absorb(field.label(), source.bytes_of(*field));
         }
@@ -53,7 +48,7 @@ impl Rounds {
     }
 
     /// After the statement and the shifted commitment: e of the masks, where that has its own proof.
-    pub(super) fn masks(&mut self, source: &impl Source) -> Option<Fr> {
+    pub(super) fn masks(&mut self, source: &Parts) -> Option<Fr> {
         use Field::{Ciphertexts, Commitment, MasksNonce, Randomness, Secret, Shares, Shifted};
         self.absorb(source, &[Secret, Shares, Ciphertexts, Randomness, Commitment, Shifted]);
         if self.is_compact() {
@@ -64,7 +59,7 @@ impl Rounds {
     }
 
     /// After the commitments to bits: β and βⱼ.
-    pub(super) fn bits(&mut self, source: &impl Source) -> (Fr, Vec<Fr>) {
+    pub(super) fn bits(&mut self, source: &Parts) -> (Fr, Vec<Fr>) {
         if !self.is_compact() {
             self.absorb(source, &[Field::MasksResponses]);
         }
@@ -73,14 +68,14 @@ impl Rounds {
     }
 
     /// After the quotient: ζ.
-    pub(super) fn point(&mut self, source: &impl Source) -> Fr {
+    pub(super) fn point(&mut self, source: &Parts) -> Fr {
         self.absorb(source, &[Field::Quotient]);
         self.challenger.scalar("zeta")
     }
 
     /// After the evaluations (and, in the compact variant, the nonces): μ, μ_h and μⱼ; in the
     /// compact variant e, too.
-    pub(super) fn opening(&mut self, source: &impl Source) -> (Vec<Fr>, Option<Fr>) {
+    pub(super) fn opening(&mut self, source: &Parts) -> (Vec<Fr>, Option<Fr>) {
         self.absorb(source, &[Field::Evaluations]);
         let mut link = None;
         if self.is_compact() {
@@ -92,18 +87,17 @@ impl Rounds {
     }
 
     /// After the opening and all nonces: e, for the published variants.
-    pub(super) fn link(&mut self, source: &impl Source) -> Fr {
+    pub(super) fn link(&mut self, source: &Parts) -> Fr {
         use Field::{CiphertextNonces, CommitmentNonce, Opening, RandomnessNonces, ShareNonces};
-        let nonces = [CiphertextNonces, RandomnessNonces, CommitmentNonce, ShareNonces];
-        self.absorb(source, &[Opening]);
-        self.absorb(source, &nonces);
+        self.absorb(source, &[Opening, CiphertextNonces, RandomnessNonces]);
+        self.absorb(source, &[CommitmentNonce, ShareNonces]);
         self.challenger.scalar("link")
     }
 }
 
 impl Challenges {
     /// The challenges that belong to what a dealer sent.
-    pub(super) fn replay(session: &Session, dealer: usize, dealt: &impl Source) -> Self {
+    pub(super) fn replay(session: &Session, dealer: usize, dealt: &Parts) -> Self {
         let mut rounds = Rounds::new(session, dealer);
         let masks = rounds.masks(dealt);
         let (beta, betas) = rounds.bits(dealt);

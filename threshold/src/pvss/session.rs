@@ -8,10 +8,9 @@ use sha2::{Digest, Sha256};
 
 use super::{
     error::KeyKind,
-    layout::Layout,
     low_degree,
     parameters::Parameters,
-    shape::{ChunkPlace, Shape},
+    shape::{ChunkPlace, Layout, Shape},
     Error, KeyBundle, PlayerKeys, SecretKeys,
 };
 use crate::pairing_curve::{Fr, G1Affine, Multiples, Transform};
@@ -23,16 +22,17 @@ const TAG: &[u8] = b"muster-pvss-session-v1";
 #[derive(Clone, Debug)]
 pub struct Session {
     shape: Shape,
-    layout: Layout,
+    pub(super) layout: Layout,
     parameters: Arc<Parameters>,
     players: Vec<PlayerKeys>,
     epoch: u64,
     label: Vec<u8>,
     digest: [u8; 32],
-    places: Vec<ChunkPlace>,
-    points: Transform,
+    pub(super) places: Vec<ChunkPlace>,
+    /// Transforms of the shares' points: powers of a root of unity of the least order that is enough.
+    pub(super) points: Transform,
     /// λ₀ for the point 0, and then λᵢ of the shares: the dual code's factors.
-    dual: Vec<Fr>,
+    pub(super) dual: Vec<Fr>,
     key_blocks: OnceLock<Vec<KeyBlock>>,
 }
 
@@ -45,13 +45,6 @@ pub(super) struct KeyBlock {
 
 /// Most players of a block of tables: enough lanes for the inversions to cost little.
 const BLOCK: usize = 64;
-
-/// What distinguishes a session, besides its players.
-pub(super) struct Setting<'a> {
-    pub(super) parameters: Arc<Parameters>,
-    pub(super) epoch: u64,
-    pub(super) label: &'a [u8],
-}
 
 impl Session {
     /// A session of players with these keys.
@@ -72,14 +65,16 @@ impl Session {
             let (needed, found) = (shape.domain(), parameters.domain());
             return Err(Error::SrsSize { needed, found });
         }
-        Self::over(shape, keys, Setting { parameters, epoch, label })
+        Self::over(shape, keys, parameters, epoch, label)
     }
 
     /// The same over whatever domain the parameters have, to measure it.
     pub(super) fn over(
         shape: Shape,
         keys: &[KeyBundle],
-        Setting { parameters, epoch, label }: Setting<'_>,
+        parameters: Arc<Parameters>,
+        epoch: u64,
+        label: &[u8],
     ) -> Result<Self, Error> {
         if keys.len() != shape.players() {
             return Err(Error::Weights { weights: shape.players(), players: keys.len() });
@@ -152,28 +147,12 @@ impl Session {
         if own.encryption != keys.encryption_key() {
             return Err(Error::OtherKey { player, kind: KeyKind::Encryption });
         }
-        if own.bytes[1] == keys.signing_key() {
-            Ok(())
-        } else {
-            Err(Error::OtherKey { player, kind: KeyKind::Signing })
-        }
+        let is_own = own.bytes[1] == keys.signing_key();
+        is_own.then_some(()).ok_or(Error::OtherKey { player, kind: KeyKind::Signing })
     }
 
     pub(super) fn encryption_keys(&self) -> Vec<G1Affine> {
         self.players.iter().map(|player| player.encryption).collect()
-    }
-
-    pub(super) fn layout(&self) -> &Layout {
-        &self.layout
-    }
-
-    pub(super) fn places(&self) -> &[ChunkPlace] {
-        &self.places
-    }
-
-    /// Transforms of the shares' points: powers of a root of unity of the least order that is enough.
-    pub(super) fn points(&self) -> &Transform {
-        &self.points
     }
 
     /// The session as it is before the first dealing.
@@ -189,17 +168,12 @@ impl Session {
             let threads = rayon::current_num_threads();
             let blocks = keys.len().div_ceil(BLOCK).next_multiple_of(threads);
             let size = keys.len().div_ceil(blocks);
-            let starts: Vec<usize> = (0..keys.len()).step_by(size).collect();
-            let block = |start: &usize| {
-                let players = *start..(start + size).min(keys.len());
-                KeyBlock { multiples: Multiples::new(&keys[players.clone()]), players }
+            let block = |(block, keys): (usize, &[G1Affine])| {
+                let first = block * size;
+                KeyBlock { players: first..first + keys.len(), multiples: Multiples::new(keys) }
             };
-            starts.par_iter().map(block).collect()
+            keys.par_chunks(size).enumerate().map(block).collect()
         })
-    }
-
-    pub(super) fn dual(&self) -> &[Fr] {
-        &self.dual
     }
 }
 

@@ -5,9 +5,14 @@ use group::{prime::PrimeCurveAffine, Curve};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::{session::Session, verify::Verified, Error, Field, MOST_PLAYERS};
+use super::{
+    session::Session,
+    transcript::{decode_key, points},
+    verify::Verified,
+    Error, Field, MOST_PLAYERS,
+};
 use crate::pairing_curve::{
-    add_in_lanes, decode_g1, decode_g2, G1Affine, G2Affine, Lane, PointFault, G1_BYTES, G2_BYTES,
+    add_in_lanes, decode_g1, G1Affine, G2Affine, Lane, LaneField, G1_BYTES, G2_BYTES,
 };
 
 const MAGIC: &[u8; 16] = b"muster-pvss-sum1";
@@ -178,14 +183,13 @@ impl Subtranscript {
         let (in_g2, in_g1) = rest.split_at(G2_BYTES * (shape.shares() + 1));
         let (secret, shares) = in_g2.split_at(G2_BYTES);
         let (ciphertexts, randomness) = in_g1.split_at(G1_BYTES * shape.total_chunks());
-        let secret = read_g2(Field::Secret, secret)?;
         Ok(Self {
             session: *session.digest(),
             dealers,
-            secret: secret[0],
-            shares: read_g2(Field::Shares, shares)?,
-            ciphertexts: read_g1(Field::Ciphertexts, ciphertexts)?,
-            randomness: read_g1(Field::Randomness, randomness)?,
+            secret: points(Field::Secret, secret, decode_key)?[0],
+            shares: points(Field::Shares, shares, decode_key)?,
+            ciphertexts: points(Field::Ciphertexts, ciphertexts, decode_g1)?,
+            randomness: points(Field::Randomness, randomness, decode_g1)?,
         })
     }
 }
@@ -193,7 +197,7 @@ impl Subtranscript {
 /// Adds points of either group in lanes.
 fn add_points<F, P>(sum: &mut [P], other: &[P])
 where
-    F: crate::pairing_curve::LaneField,
+    F: LaneField,
     P: Send + Sync,
     Lane<F>: for<'a> From<&'a P>,
     P: for<'a> From<&'a Lane<F>>,
@@ -215,35 +219,11 @@ pub(crate) fn bitmap(players: &[usize], count: usize) -> Vec<u8> {
 
 /// The players of such a set, ascending. An empty set, or a bit beyond the last player, is an
 /// error.
-pub(crate) fn dealers(map: &[u8], count: usize) -> Result<Vec<usize>, Error> {
+fn dealers(map: &[u8], count: usize) -> Result<Vec<usize>, Error> {
     let bits = (0..8 * map.len()).filter(|bit| map[bit / 8] >> (bit % 8) & 1 == 1);
     let players: Vec<usize> = bits.map(|bit| bit + 1).collect();
     match players.last() {
         Some(last) if *last <= count => Ok(players),
         _ => Err(Error::Dealers),
     }
-}
-
-fn read_g1(field: Field, bytes: &[u8]) -> Result<Vec<G1Affine>, Error> {
-    let read = |(place, bytes): (usize, &[u8])| {
-        let bytes = bytes.try_into().map_err(|_| PointFault::NotOnCurve);
-        let point = bytes.and_then(decode_g1);
-        point.map_err(|fault| Error::Point { field, index: place + 1, fault })
-    };
-    bytes.par_chunks_exact(G1_BYTES).enumerate().map(read).collect()
-}
-
-fn read_g2(field: Field, bytes: &[u8]) -> Result<Vec<G2Affine>, Error> {
-    let read = |(place, bytes): (usize, &[u8])| {
-        let bytes = bytes.try_into().map_err(|_| PointFault::NotOnCurve);
-        let point = bytes.and_then(decode_g2).and_then(|point| {
-            if point.is_identity().into() {
-                Err(PointFault::Identity)
-            } else {
-                Ok(point)
-            }
-        });
-        point.map_err(|fault| Error::Point { field, index: place + 1, fault })
-    };
-    bytes.par_chunks_exact(G2_BYTES).enumerate().map(read).collect()
 }

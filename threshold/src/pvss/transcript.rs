@@ -1,5 +1,7 @@
 //! A dealing's bytes and what they decode to.
 
+use std::ops::Range;
+
 use ff::Field as _;
 use group::prime::PrimeCurveAffine;
 use rayon::prelude::*;
@@ -8,13 +10,13 @@ use sha2::{Digest, Sha256};
 use super::{
     field::{Field, Kind},
     keys::SIGNATURE_BYTES,
-    layout::Layout,
-    rounds::Source,
     session::Session,
-    Error, PlayerKeys,
+    shape::Layout,
+    Error, SecretKeys,
 };
 use crate::pairing_curve::{
-    all_in_g1, decode_g2, decode_on_curve, scalar, scalar_bytes, Fr, G1Affine, G2Affine, PointFault,
+    all_in_g1, decode_g2, decode_on_curve, scalar, scalar_bytes, Fr, G1Affine, G2Affine,
+    PointFault, G2_BYTES,
 };
 
 const SIGNING_TAG: &[u8] = b"muster-pvss-dealing-v1";
@@ -25,34 +27,39 @@ const SIGNING_TAG: &[u8] = b"muster-pvss-dealing-v1";
 pub struct Dealt {
     dealer: usize,
     session: [u8; 32],
-    bytes: Vec<u8>,
     parts: Parts,
 }
 
-/// The elements of a transcript, by their kinds.
+/// A transcript: its bytes, with the dealer's signature once that is there, and its elements by their
+/// kinds. While it is being written, what is not there yet is zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
     layout: Layout,
+    bytes: Vec<u8>,
     g1: Vec<G1Affine>,
     g2: Vec<G2Affine>,
     scalars: Vec<Fr>,
 }
 
 impl Parts {
+    pub(super) fn bytes_of(&self, field: Field) -> &[u8] {
+        &self.bytes[self.layout.part(field).bytes.clone()]
+    }
+
     pub(super) fn g1(&self, field: Field) -> &[G1Affine] {
-        &self.g1[self.layout.part(field).elements.clone()]
+        &self.g1[self.place(field)]
     }
 
     pub(super) fn g2(&self, field: Field) -> &[G2Affine] {
-        &self.g2[self.layout.part(field).elements.clone()]
+        &self.g2[self.place(field)]
     }
 
     pub(super) fn scalars(&self, field: Field) -> &[Fr] {
-        &self.scalars[self.layout.part(field).elements.clone()]
+        &self.scalars[self.place(field)]
     }
 
     /// Where a part's elements are among all of their kind.
-    pub(super) fn place(&self, field: Field) -> std::ops::Range<usize> {
+    pub(super) fn place(&self, field: Field) -> Range<usize> {
         self.layout.part(field).elements.clone()
     }
 
@@ -64,97 +71,139 @@ impl Parts {
         &self.g2
     }
 
-    /// Decodes bytes of the right length.
+    /// Decodes bytes of the right length, with a signature at their end.
     fn decode(layout: &Layout, bytes: &[u8]) -> Result<Self, Error> {
         let (mut g1, mut g2, mut scalars) = (vec![], vec![], vec![]);
-        for part in layout.parts() {
+        for part in &layout.parts {
             let (field, bytes) = (part.field, &bytes[part.bytes.clone()]);
-            let elements = || bytes.par_chunks_exact(field.kind().bytes()).enumerate();
             match field.kind() {
-                Kind::G1 => {
-                    g1.extend(
-                        elements()
-                            .map(|(i, b)| point(field, i, b, decode_on_curve))
-                            .collect::<Result<Vec<_>, _>>()?,
-                    )
+                Kind::G1 => g1.extend(points(field, bytes, decode_on_curve)?),
+                Kind::G2 if field == Field::ShareNonces => {
+                    g2.extend(points(field, bytes, decode_g2)?);
                 }
-                Kind::G2 => g2.extend(
-                    elements()
-                        .map(|(i, b)| commitment(field, i, b))
-                        .collect::<Result<Vec<_>, _>>()?,
-                ),
-                Kind::Scalar => scalars.extend(
-                    elements()
-                        .map(|(i, b)| decode_scalar(field, i, b))
-                        .collect::<Result<Vec<_>, _>>()?,
-                ),
+                Kind::G2 => g2.extend(points(field, bytes, decode_key)?),
+                Kind::Scalar => scalars.extend(read_scalars(field, bytes)?),
             }
         }
-        let parts = Self { layout: layout.clone(), g1, g2, scalars };
-        if all_in_g1(&parts.g1, &Sha256::digest(bytes).into()) {
+        let parts = Self { layout: layout.clone(), bytes: bytes.to_vec(), g1, g2, scalars };
+        if all_in_g1(&parts.g1, &Sha256::digest(&bytes[..layout.length]).into()) {
             Ok(parts)
         } else {
             Err(parts.outside())
         }
     }
-}
 
-impl Parts {
     /// The first point that is not in the subgroup.
     fn outside(&self) -> Error {
         let place = self.g1.iter().position(|point| !bool::from(point.is_torsion_free()));
         let place = place.unwrap_or_default();
-        let part = self
-            .layout
-            .parts()
-            .iter()
-            .find(|part| part.field.kind() == Kind::G1 && part.elements.contains(&place));
-        let (field, start) =
-            part.map_or((Field::Ciphertexts, 0), |part| (part.field, part.elements.start));
-        Error::Point { field, index: place - start + 1, fault: PointFault::NotInSubgroup }
+        let mut parts = self.layout.parts.iter();
+        let part = parts
+            .find(|part| part.field.kind() == Kind::G1 && part.elements.contains(&place))
+            .map_or((Field::Ciphertexts, 0), |part| (part.field, part.elements.start));
+        Error::Point { field: part.0, index: place - part.1 + 1, fault: PointFault::NotInSubgroup }
+    }
+
+    /// A transcript to be written.
+    pub(super) fn blank(layout: &Layout) -> Self {
+        let [in_g1, in_g2, scalars] = layout.elements;
+        Self {
+            layout: layout.clone(),
+            bytes: vec![0; layout.length],
+            g1: vec![G1Affine::default(); in_g1],
+            g2: vec![G2Affine::default(); in_g2],
+            scalars: vec![Fr::ZERO; scalars],
+        }
+    }
+
+    /// Writes a part's bytes, and says where its elements belong.
+    fn put<T, const N: usize>(
+        &mut self,
+        field: Field,
+        elements: &[T],
+        encode: fn(&T) -> [u8; N],
+    ) -> Range<usize> {
+        let part = self.layout.part(field).clone();
+        assert_eq!(part.elements.len(), elements.len(), "{field}");
+        let bytes = &mut self.bytes[part.bytes];
+        for (bytes, element) in bytes.chunks_exact_mut(N).zip(elements) {
+            bytes.copy_from_slice(&encode(element));
+        }
+        part.elements
+    }
+
+    pub(super) fn put_g1(&mut self, field: Field, points: &[G1Affine]) {
+        #[cfg(test)]
+        let points = &super::tests::tamper::g1(field, points);
+        let place = self.put(field, points, G1Affine::to_compressed);
+        self.g1[place].copy_from_slice(points);
+    }
+
+    pub(super) fn put_g2(&mut self, field: Field, points: &[G2Affine]) {
+        #[cfg(test)]
+        let points = &super::tests::tamper::g2(field, points);
+        let place = self.put(field, points, G2Affine::to_compressed);
+        self.g2[place].copy_from_slice(points);
+    }
+
+    pub(super) fn put_scalars(&mut self, field: Field, scalars: &[Fr]) {
+        #[cfg(test)]
+        let scalars = &super::tests::tamper::scalars(field, scalars);
+        let place = self.put(field, scalars, scalar_bytes);
+        self.scalars[place].copy_from_slice(scalars);
+    }
+
+    /// The dealing with its dealer's signature. Its points are in their groups: the dealer made them.
+    pub(super) fn sign(
+        mut self,
+        session: &Session,
+        dealer: usize,
+        keys: &SecretKeys,
+    ) -> Result<Dealt, Error> {
+        let message = signed_message(session, dealer, &self.bytes)?;
+        self.bytes.extend(keys.sign(&message));
+        Ok(Dealt { dealer, session: *session.digest(), parts: self })
     }
 }
 
-fn point<P, const N: usize>(
+/// The points of a part.
+pub(super) fn points<P: Send, const N: usize>(
     field: Field,
-    place: usize,
     bytes: &[u8],
-    decode: impl Fn(&[u8; N]) -> Result<P, PointFault>,
-) -> Result<P, Error> {
-    let bytes = bytes.try_into().map_err(|_| PointFault::NotOnCurve);
-    bytes.and_then(decode).map_err(|fault| Error::Point { field, index: place + 1, fault })
+    decode: impl Fn(&[u8; N]) -> Result<P, PointFault> + Sync,
+) -> Result<Vec<P>, Error> {
+    let point = |(place, bytes): (usize, &[u8; N])| {
+        decode(bytes).map_err(|fault| Error::Point { field, index: place + 1, fault })
+    };
+    bytes.as_chunks().0.par_iter().enumerate().map(point).collect()
 }
 
 /// Commitments to the secret and to shares are keys: none of them is the identity.
-fn commitment(field: Field, place: usize, bytes: &[u8]) -> Result<G2Affine, Error> {
-    let found = point(field, place, bytes, decode_g2)?;
-    let key = matches!(field, Field::Secret | Field::Shares);
-    if key && bool::from(found.is_identity()) {
-        Err(Error::Point { field, index: place + 1, fault: PointFault::Identity })
-    } else {
-        Ok(found)
-    }
+pub(super) fn decode_key(bytes: &[u8; G2_BYTES]) -> Result<G2Affine, PointFault> {
+    let point = decode_g2(bytes)?;
+    (!bool::from(point.is_identity())).then_some(point).ok_or(PointFault::Identity)
 }
 
-fn decode_scalar(field: Field, place: usize, bytes: &[u8]) -> Result<Fr, Error> {
-    let found = bytes.try_into().ok().and_then(scalar);
-    found.ok_or(Error::Scalar { field, index: place + 1 })
+fn read_scalars(field: Field, bytes: &[u8]) -> Result<Vec<Fr>, Error> {
+    let read = |(place, bytes): (usize, &[u8; 32])| {
+        scalar(bytes).ok_or(Error::Scalar { field, index: place + 1 })
+    };
+    bytes.as_chunks().0.par_iter().enumerate().map(read).collect()
 }
 
 /// What a dealer signs: who it is, for which session and epoch, and the whole transcript.
-pub(super) fn signed_message(
+pub(crate) fn signed_message(
     session: &Session,
     dealer: usize,
-    keys: &PlayerKeys,
     body: &[u8],
-) -> Vec<u8> {
+) -> Result<Vec<u8>, Error> {
     let mut message = SIGNING_TAG.to_vec();
     message.extend(session.digest());
     message.extend((dealer as u64).to_le_bytes());
-    message.extend(keys.bytes[1]);
+    message.extend(session.player(dealer)?.bytes[1]);
     message.extend(session.epoch().to_le_bytes());
     message.extend(Sha256::digest(body));
-    message
+    Ok(message)
 }
 
 /// The player that signed a dealing.
@@ -185,22 +234,13 @@ pub(crate) fn signed_digest(
     bytes: &[u8],
 ) -> Result<[u8; 32], Error> {
     let keys = session.player(dealer)?;
-    let expected = session.layout().length() + SIGNATURE_BYTES;
+    let expected = session.layout.length + SIGNATURE_BYTES;
     if bytes.len() != expected {
         return Err(Error::Length { expected, found: bytes.len() });
     }
-    let (body, signature) = bytes.split_at(session.layout().length());
-    if keys.verify(&signed_message(session, dealer, keys, body), signature) {
-        Ok(Sha256::digest(body).into())
-    } else {
-        Err(Error::Signature { dealer })
-    }
-}
-
-/// What the dealer of a transcript would sign.
-#[cfg(test)]
-pub(crate) fn signed_for_tests(session: &Session, dealer: usize, body: &[u8]) -> Vec<u8> {
-    signed_message(session, dealer, session.player(dealer).expect("a player"), body)
+    let (body, signature) = bytes.split_at(session.layout.length);
+    let is_signed = keys.verify(&signed_message(session, dealer, body)?, signature);
+    is_signed.then(|| Sha256::digest(body).into()).ok_or(Error::Signature { dealer })
 }
 
 impl Dealt {
@@ -213,8 +253,8 @@ impl Dealt {
     /// [`Error::Signature`].
     pub fn from_bytes(session: &Session, dealer: usize, bytes: &[u8]) -> Result<Self, Error> {
         signed_digest(session, dealer, bytes)?;
-        let parts = Parts::decode(session.layout(), &bytes[..session.layout().length()])?;
-        Ok(Self { dealer, session: *session.digest(), bytes: bytes.to_vec(), parts })
+        let parts = Parts::decode(&session.layout, bytes)?;
+        Ok(Self { dealer, session: *session.digest(), parts })
     }
 
     /// Who dealt, from 1.
@@ -224,21 +264,17 @@ impl Dealt {
 
     /// The bytes as they came, with the signature.
     pub fn as_bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.parts.bytes
     }
 
     /// SHA-256 of the bytes without the signature.
     pub fn digest(&self) -> [u8; 32] {
-        Sha256::digest(self.body()).into()
+        Sha256::digest(&self.parts.bytes[..self.parts.layout.length]).into()
     }
 
     /// The commitment to the dealt secret, compressed.
     pub fn public_key(&self) -> [u8; 96] {
         self.parts.g2(Field::Secret)[0].to_compressed()
-    }
-
-    fn body(&self) -> &[u8] {
-        &self.bytes[..self.bytes.len() - SIGNATURE_BYTES]
     }
 
     pub(super) fn session(&self) -> [u8; 32] {
@@ -255,93 +291,15 @@ impl Dealt {
 
     /// Encodes all points again: what sending costs a dealer that holds points.
     pub fn encode(&self) -> Vec<u8> {
-        let mut writer = Writer::new(&self.parts.layout);
-        for part in self.parts.layout.parts() {
-            match part.field.kind() {
-                Kind::G1 => writer.put_g1(part.field, self.parts.g1(part.field)),
-                Kind::G2 => writer.put_g2(part.field, self.parts.g2(part.field)),
-                Kind::Scalar => writer.put_scalars(part.field, self.parts.scalars(part.field)),
+        let mut again = Parts::blank(&self.parts.layout);
+        for field in self.parts.layout.parts.iter().map(|part| part.field) {
+            match field.kind() {
+                Kind::G1 => again.put_g1(field, self.parts.g1(field)),
+                Kind::G2 => again.put_g2(field, self.parts.g2(field)),
+                Kind::Scalar => again.put_scalars(field, self.parts.scalars(field)),
             }
         }
-        let mut bytes = writer.bytes;
-        bytes.extend(&self.bytes[self.body().len()..]);
-        bytes
-    }
-}
-
-impl Source for Dealt {
-    fn bytes_of(&self, field: Field) -> &[u8] {
-        &self.bytes[self.parts.layout.part(field).bytes.clone()]
-    }
-}
-
-/// A transcript that is being written.
-pub(super) struct Writer {
-    bytes: Vec<u8>,
-    parts: Parts,
-}
-
-impl Writer {
-    pub(super) fn new(layout: &Layout) -> Self {
-        let counts = layout.elements();
-        let parts = Parts {
-            layout: layout.clone(),
-            g1: vec![G1Affine::default(); counts[0]],
-            g2: vec![G2Affine::default(); counts[1]],
-            scalars: vec![Fr::ZERO; counts[2]],
-        };
-        Self { bytes: vec![0; layout.length()], parts }
-    }
-
-    fn put<T, const N: usize>(&mut self, field: Field, elements: &[T], encode: fn(&T) -> [u8; N]) {
-        let part = self.parts.layout.part(field);
-        assert_eq!(part.elements.len(), elements.len(), "{field}");
-        let bytes = &mut self.bytes[part.bytes.clone()];
-        for (bytes, element) in bytes.chunks_exact_mut(N).zip(elements) {
-            bytes.copy_from_slice(&encode(element));
-        }
-    }
-
-    pub(super) fn put_g1(&mut self, field: Field, points: &[G1Affine]) {
-        #[cfg(test)]
-        let points = &super::tests::tamper::g1(field, points);
-        self.put(field, points, G1Affine::to_compressed);
-        let place = self.parts.layout.part(field).elements.clone();
-        self.parts.g1[place].copy_from_slice(points);
-    }
-
-    pub(super) fn put_g2(&mut self, field: Field, points: &[G2Affine]) {
-        #[cfg(test)]
-        let points = &super::tests::tamper::g2(field, points);
-        self.put(field, points, G2Affine::to_compressed);
-        let place = self.parts.layout.part(field).elements.clone();
-        self.parts.g2[place].copy_from_slice(points);
-    }
-
-    pub(super) fn put_scalars(&mut self, field: Field, scalars: &[Fr]) {
-        #[cfg(test)]
-        let scalars = &super::tests::tamper::scalars(field, scalars);
-        self.put(field, scalars, scalar_bytes);
-        let place = self.parts.layout.part(field).elements.clone();
-        self.parts.scalars[place].copy_from_slice(scalars);
-    }
-
-    /// The dealing with its dealer's signature. Its points are in their groups: the dealer made them.
-    pub(super) fn sign(
-        mut self,
-        session: &Session,
-        dealer: usize,
-        keys: &super::SecretKeys,
-    ) -> Result<Dealt, Error> {
-        let message = signed_message(session, dealer, session.player(dealer)?, &self.bytes);
-        self.bytes.extend(keys.sign(&message));
-        let (session, bytes, parts) = (*session.digest(), self.bytes, self.parts);
-        Ok(Dealt { dealer, session, bytes, parts })
-    }
-}
-
-impl Source for Writer {
-    fn bytes_of(&self, field: Field) -> &[u8] {
-        &self.bytes[self.parts.layout.part(field).bytes.clone()]
+        again.bytes.extend(&self.parts.bytes[again.bytes.len()..]);
+        again.bytes
     }
 }

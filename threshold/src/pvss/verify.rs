@@ -10,7 +10,6 @@ use super::{
     session::Session,
     Dealt, Equation, Error, Field, Place,
 };
-use crate::pairing_curve::Fr;
 
 /// A dealing that verified, in the session that it was verified in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,14 +44,19 @@ pub fn verify_all(session: &Session, dealings: &[Dealt]) -> Vec<Result<Verified,
     use rayon::prelude::*;
     let prepared: Vec<Result<Prepared<'_>, Error>> =
         dealings.par_iter().map(|dealt| prepare(session, dealt)).collect();
-    let mut good: Vec<usize> = vec![];
-    let open: Vec<usize> = (0..dealings.len()).filter(|i| prepared[*i].is_ok()).collect();
     // A factor for each dealing, from a hash of all: errors of two dealers do not cancel.
     let mut hash = Sha256::new();
     dealings.iter().for_each(|dealt| hash.update(dealt.digest()));
     let mut challenger = Challenger::new(&hash.finalize().into());
     let factors = challenger.factors("dealings", dealings.len());
-    search(session, &prepared, &factors, &open, &mut good);
+    let open =
+        prepared.iter().zip(&factors).enumerate().filter_map(|(place, (prepared, factor))| {
+            let prepared = prepared.as_ref().ok()?;
+            Some((place, (prepared, prepared.factors.scaled(factor))))
+        });
+    let (places, terms): (Vec<usize>, Vec<_>) = open.unzip();
+    let mut good: Vec<usize> = vec![];
+    search(session, &places, &terms, &mut good);
     let verdict = |(index, prepared): (usize, Result<Prepared<'_>, Error>)| {
         let prepared = prepared?;
         match good.binary_search(&index) {
@@ -66,24 +70,16 @@ pub fn verify_all(session: &Session, dealings: &[Dealt]) -> Vec<Result<Verified,
 /// Adds the dealings of a set whose equations hold, in ascending order.
 fn search(
     session: &Session,
-    prepared: &[Result<Prepared<'_>, Error>],
-    factors: &[Fr],
-    set: &[usize],
+    places: &[usize],
+    terms: &[(&Prepared<'_>, Factors)],
     good: &mut Vec<usize>,
 ) {
-    let terms: Vec<_> = set
-        .iter()
-        .filter_map(|index| {
-            let prepared = prepared[*index].as_ref().ok()?;
-            Some((prepared, prepared.factors.scaled(&factors[*index])))
-        })
-        .collect();
-    if set.is_empty() || hold(session, &terms) {
-        good.extend(set);
-    } else if set.len() > 1 {
-        let (left, right) = set.split_at(set.len() / 2);
-        search(session, prepared, factors, left, good);
-        search(session, prepared, factors, right, good);
+    if places.is_empty() || hold(session, terms) {
+        good.extend(places);
+    } else if places.len() > 1 {
+        let middle = places.len() / 2;
+        search(session, &places[..middle], &terms[..middle], good);
+        search(session, &places[middle..], &terms[middle..], good);
     }
 }
 
@@ -92,10 +88,10 @@ pub(super) fn prepare<'a>(session: &Session, dealt: &'a Dealt) -> Result<Prepare
     if !dealt.is_of(session) {
         return Err(Error::OtherSession);
     }
-    let challenges = Challenges::replay(session, dealt.dealer(), dealt);
+    let challenges = Challenges::replay(session, dealt.dealer(), dealt.parts());
     let (dealer, equation, place) = (dealt.dealer(), Equation::Range, Place::default());
     let refused = Error::Refused { dealer, equation, place };
-    let transform = session.parameters().transform();
+    let transform = &session.parameters().transform;
     let at = AtPoint::new(transform, &challenges.zeta).ok_or_else(|| refused.clone())?;
     let evaluations = dealt.parts().scalars(Field::Evaluations);
     let Challenges { beta, betas, zeta, .. } = &challenges;

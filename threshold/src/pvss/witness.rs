@@ -3,9 +3,10 @@
 
 use ark_bls12_381::Fq;
 use ff::{Field as _, PrimeField};
-use group::Curve;
+use group::{Curve, Group};
 use rand_core::CryptoRngCore;
 use rayon::prelude::*;
+use zeroize::Zeroizing;
 
 use super::{
     bases,
@@ -22,7 +23,7 @@ pub(super) struct Witness {
     /// sᵢⱼ, in the order of the shares.
     pub(super) shares: Secret<Vec<Fr>>,
     /// Chunks that the range proof is about.
-    pub(super) chunks: Secret<Vec<u32>>,
+    pub(super) chunks: Zeroizing<Vec<u32>>,
     /// Chunks that the ciphertexts hold: the same ones.
     pub(super) values: Secret<Vec<Fr>>,
     /// rⱼₖ, by slot and chunk.
@@ -61,9 +62,9 @@ impl Witness {
         rng: &mut impl CryptoRngCore,
     ) -> Self {
         let shape = session.shape();
-        let mut chunks = Secret::new(Vec::with_capacity(shape.total_chunks()));
+        let mut chunks = Zeroizing::new(Vec::with_capacity(shape.total_chunks()));
         for share in shares.iter() {
-            let bytes = Secret::new(share.to_repr());
+            let bytes = Zeroizing::new(share.to_repr());
             let digits = bytes.chunks_exact(shape.chunk_bits() as usize / 8);
             let digit =
                 |bytes: &[u8]| bytes.iter().rev().fold(0, |n, byte| n << 8 | u32::from(*byte));
@@ -78,11 +79,11 @@ impl Witness {
 /// The polynomial's values at all shares. Those at the domain's other points reveal as much: they
 /// are wiped here, since beyond the end of a vector they would not be.
 pub(super) fn evaluate(session: &Session, coefficients: &[Fr]) -> Secret<Vec<Fr>> {
-    let size = session.points().size();
+    let size = session.points.size();
     let mut padded = Secret::new(vec![Fr::ZERO; size]);
     padded[..coefficients.len()].copy_from_slice(coefficients);
     let mut values = Secret::new(vec![Fr::ZERO; size]);
-    session.points().forward(&padded, &mut values);
+    session.points.forward(&padded, &mut values);
     Secret::new(values[..session.shape().shares()].to_vec())
 }
 
@@ -107,18 +108,9 @@ pub(super) fn correlated(session: &Session, rng: &mut impl CryptoRngCore) -> Sec
 
 impl Statement {
     pub(super) fn new(session: &Session, witness: &Witness) -> Self {
-        let shares: Vec<G2Affine> = witness
-            .shares
-            .par_chunks(64)
-            .flat_map_iter(|shares| {
-                let points = bases::g2_table().multiply(shares);
-                points.iter().map(G2Affine::from).collect::<Vec<_>>()
-            })
-            .collect();
-        let generator = <G2Projective as group::Group>::generator();
         Self {
-            secret: multiply_g2(&generator, &witness.secret).to_affine(),
-            shares,
+            secret: multiply_g2(&G2Projective::generator(), &witness.secret).to_affine(),
+            shares: g2_multiples(&witness.shares),
             ciphertexts: encrypt(session, witness),
             randomness: h_multiples(&witness.randomness),
         }
@@ -127,7 +119,15 @@ impl Statement {
 
 /// s·H for each scalar.
 pub(super) fn h_multiples(scalars: &[Fr]) -> Vec<G1Affine> {
-    bases::h_table().multiply(scalars).iter().map(G1Affine::from).collect()
+    bases::H.multiply(scalars).iter().map(G1Affine::from).collect()
+}
+
+/// s·g₂ for each scalar.
+pub(super) fn g2_multiples(scalars: &[Fr]) -> Vec<G2Affine> {
+    let multiples = |scalars: &[Fr]| -> Vec<G2Affine> {
+        bases::G2.multiply(scalars).iter().map(G2Affine::from).collect()
+    };
+    scalars.par_chunks(64).flat_map_iter(multiples).collect()
 }
 
 /// Cᵢⱼₖ = sᵢⱼₖ·G + rⱼₖ·ekᵢ.
@@ -142,9 +142,9 @@ fn encrypt(session: &Session, witness: &Witness) -> Vec<G1Affine> {
     masks
         .zip(chunks)
         .flat_map_iter(|(masks, chunks)| {
-            let mut sums = Secret::new(masks.to_vec());
+            let mut sums = Zeroizing::new(masks.to_vec());
             // No vector of secrets may grow: it would leave a copy behind.
-            let mut little = Secret::new(Vec::with_capacity(chunks.len() * bytes));
+            let mut little = Zeroizing::new(Vec::with_capacity(chunks.len() * bytes));
             chunks.iter().for_each(|chunk| little.extend(&chunk.to_le_bytes()[..bytes]));
             table.add_multiples(&mut sums, &little);
             sums.iter().map(G1Affine::from).collect::<Vec<_>>()
@@ -153,16 +153,16 @@ fn encrypt(session: &Session, witness: &Witness) -> Vec<G1Affine> {
 }
 
 /// Concatenates blocks, each of which is wiped.
-fn gather(blocks: Vec<zeroize::Zeroizing<Vec<Lane<Fq>>>>) -> Secret<Vec<Lane<Fq>>> {
+fn gather(blocks: Vec<Zeroizing<Vec<Lane<Fq>>>>) -> Zeroizing<Vec<Lane<Fq>>> {
     let count = blocks.iter().map(|block| block.len()).sum();
-    let mut all = Secret::new(Vec::with_capacity(count));
+    let mut all = Zeroizing::new(Vec::with_capacity(count));
     blocks.iter().for_each(|block| all.extend(block.iter().copied()));
     all
 }
 
 impl Session {
     /// xⱼₖ·ekᵢ for all chunks in their order, with scalars x by slot and chunk.
-    pub(super) fn key_multiples(&self, scalars: &[Fr]) -> Secret<Vec<Lane<Fq>>> {
+    pub(super) fn key_multiples(&self, scalars: &[Fr]) -> Zeroizing<Vec<Lane<Fq>>> {
         let digits: Vec<Digits> = scalars.iter().map(Digits::new).collect();
         let shape = self.shape();
         let block = |block: &KeyBlock| {
@@ -177,7 +177,7 @@ impl Session {
     }
 
     /// xᵢ·ekᵢ, with one scalar for each player.
-    pub(super) fn key_multiples_each(&self, scalars: &[Fr]) -> Secret<Vec<Lane<Fq>>> {
+    pub(super) fn key_multiples_each(&self, scalars: &[Fr]) -> Zeroizing<Vec<Lane<Fq>>> {
         let block = |block: &KeyBlock| {
             let scalars = &scalars[block.players.clone()];
             let digits: Vec<Digits> = scalars.iter().map(Digits::new).collect();

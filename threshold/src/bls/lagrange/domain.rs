@@ -2,13 +2,10 @@
 
 use ff::PrimeField;
 
-use super::{
-    consecutive::Consecutive, method::Method, naive, roots::Roots, secrets::Secrets, subproduct,
-};
+use super::{any_points, consecutive::Consecutive, method::Method, roots::Roots, Secrets};
 use crate::bls::{
     error::Error,
-    identities::Identities,
-    signers::{Signers, MOST_SIGNERS},
+    signers::{Identities, Signers, MOST_SIGNERS},
 };
 
 /// The points of a committee, with what all its coefficients share: roots of unity, or factorials.
@@ -86,9 +83,9 @@ impl<F: PrimeField> Domain<F> {
         let indices = signers.indices();
         let points = || -> Vec<F> { indices.iter().map(|&index| self.point(index)).collect() };
         Ok(match (method, &self.kind) {
-            (Method::Naive, _) => naive::naive(&points()),
-            (Method::Quadratic, _) => naive::quadratic(&points()),
-            (Method::Subproduct, _) => subproduct::coefficients(&points()),
+            (Method::Naive, _) => any_points::naive(&points()),
+            (Method::Quadratic, _) => any_points::quadratic(&points()),
+            (Method::Subproduct, _) => any_points::subproduct(&points()),
             (Method::Missing, Kind::Consecutive(domain)) => domain.by_missing(indices),
             (Method::Values, Kind::Consecutive(domain)) => domain.by_values(indices),
             (Method::AbsentRoots, Kind::Roots(domain)) => domain.by_absent(indices),

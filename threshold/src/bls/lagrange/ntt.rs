@@ -21,19 +21,18 @@ impl<F: PrimeField> Ntt<F> {
     /// Roots for transforms of up to `length` values, a power of two within the field's two-adicity.
     pub(super) fn new(length: usize) -> Self {
         assert!(length.is_power_of_two() && length.ilog2() <= F::S, "length of a transform");
-        let mut powers = vec![F::ONE; length.max(2)];
-        if length >= 2 {
-            let half = length / 2;
-            let root = (length.ilog2()..F::S).fold(F::ROOT_OF_UNITY, |root, _| root.square());
-            let mut power = F::ONE;
-            for slot in &mut powers[half..] {
-                *slot = power;
-                power *= root;
-            }
-            // Every other power of a root of order 2h is one of order h.
-            for h in (1..half).rev() {
-                powers[h] = powers[2 * h];
-            }
+        let length = length.max(2);
+        let mut powers = vec![F::ONE; length];
+        let half = length / 2;
+        let root = (length.ilog2()..F::S).fold(F::ROOT_OF_UNITY, |root, _| root.square());
+        let mut power = F::ONE;
+        for slot in &mut powers[half..] {
+            *slot = power;
+            power *= root;
+        }
+        // Every other power of a root of order 2h is one of order h.
+        for h in (1..half).rev() {
+            powers[h] = powers[2 * h];
         }
         Self { powers }
     }

@@ -226,7 +226,7 @@ pub(super) fn signed_badly(stage: &Stage, dealer: usize, dealing: &[u8]) -> Vec<
     let mut bad = dealing.to_vec();
     let length = session.shape().transcript_bytes();
     bad[length - 1] ^= 1;
-    let message = crate::pvss::signed_for_tests(session, dealer, &bad[..length]);
+    let message = crate::pvss::signed_message(session, dealer, &bad[..length]).unwrap();
     bad[length..].copy_from_slice(&stage.keys[dealer - 1].sign(&message));
     bad
 }

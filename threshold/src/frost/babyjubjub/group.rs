@@ -84,11 +84,8 @@ impl Group for Subgroup {
     }
 
     fn serialize(element: &Element) -> Result<[u8; 32], GroupError> {
-        if element.0.is_identity() {
-            Err(GroupError::InvalidIdentityElement)
-        } else {
-            Ok(element.0.to_affine().to_bytes())
-        }
+        let bytes = (!element.0.is_identity()).then(|| element.0.to_affine().to_bytes());
+        bytes.ok_or(GroupError::InvalidIdentityElement)
     }
 
     fn deserialize(bytes: &[u8; 32]) -> Result<Element, GroupError> {

@@ -6,13 +6,12 @@
 
 mod ciphersuite;
 mod group;
-mod sample;
 
 #[cfg(test)]
 mod tests;
 
+pub use super::sample::sign_by_group;
 pub use ciphersuite::{
     message_to_field, public_key, signature, signing_key, BabyJubjubPoseidon, CONTEXT,
 };
 pub use group::{Element, ScalarField, Subgroup};
-pub use sample::sign_by_group;

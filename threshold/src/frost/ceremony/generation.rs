@@ -2,11 +2,7 @@
 
 use rand_core::CryptoRngCore;
 
-use super::{
-    parcels::Parcels,
-    steps::{one, Committed, Shared, StepError},
-    Ceremony,
-};
+use super::{one, parcels::Parcels, Ceremony, Committed, Shared, StepError};
 use crate::frost::{
     files::{GroupFile, Parcel, ShareFile},
     identifier,

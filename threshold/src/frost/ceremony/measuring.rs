@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Ceremony;
 use crate::frost::{
-    aggregate, keys, lagrange_at_zero, sample::Sample, sign, suite::in_suite, FrostError, Group,
+    aggregate, keys, lagrange, sample::Sample, sign, suite::in_suite, FrostError, Group,
     Identifier, Nonces, Package, SignatureShare, Suite,
 };
 
@@ -147,13 +147,9 @@ fn check_names<C: Suite>(
     let (plain, all) = (inner(bad), CheaterDetection::AllCheaters);
     let theirs = frost_core::aggregate_custom(package.inner(), &plain, group, all);
     let theirs = theirs.map_err(FrostError::from);
-    if aggregate(package, bad, group) == theirs
-        && one_by_one(package, &plain, group).map_err(FrostError::from) == theirs.map(drop)
-    {
-        Ok(())
-    } else {
-        Err(FrostError::Differ)
-    }
+    let same = aggregate(package, bad, group) == theirs
+        && one_by_one(package, &plain, group).map_err(FrostError::from) == theirs.map(drop);
+    same.then_some(()).ok_or(FrostError::Differ)
 }
 
 /// The signature's verification, which fails, and then every share's: what shares have in common is
@@ -171,7 +167,7 @@ fn one_by_one<C: Suite>(
     let challenge = C::challenge(&commitment.clone().to_element(), key, inner.message())?;
     let signers: Vec<_> = shares.keys().copied().collect();
     let mut culprits = vec![];
-    for (id, lambda) in signers.iter().zip(lagrange_at_zero::<C>(&signers)) {
+    for (id, lambda) in signers.iter().zip(lagrange::at_zero::<C>(&signers)) {
         let (Some(points), Some(factor), Some(public)) =
             (inner.signing_commitment(id), factors.get(id), group.verifying_shares().get(id))
         else {
@@ -182,11 +178,7 @@ fn one_by_one<C: Suite>(
             C::verify_share(&commitment, &shares[id], *id, &point, public, lambda, &challenge);
         culprits.extend(checked.is_err().then_some(*id));
     }
-    if culprits.is_empty() {
-        Ok(())
-    } else {
-        Err(frost_core::Error::InvalidSignatureShare { culprits })
-    }
+    culprits.is_empty().then_some(()).ok_or(frost_core::Error::InvalidSignatureShare { culprits })
 }
 
 /// Medians in milliseconds, to a tenth of a microsecond. The works take turns, so that other load

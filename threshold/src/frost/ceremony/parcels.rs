@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use frost_core::keys::VerifiableSecretSharingCommitment;
-use zeroize::Zeroizing;
 
-use super::steps::{by_participant, one, Committed, Shared, StepError};
+use super::{by_participant, one, Committed, Shared, StepError};
 use crate::frost::{
     files::{number, FieldError, Hex, Kind, Parcel},
     keys::dkg::{Commitment, Secret1, Secret2, Share, Shares},
@@ -43,12 +42,8 @@ impl<'a> Parcels<'a> {
     }
 
     fn parcel<C: Suite>(&self, kind: Kind, member: u16, content: Vec<u8>) -> Parcel {
-        let content = Zeroizing::new(content);
-        let parcel = Parcel::new::<C>(kind, content.as_slice()).by(member);
-        match self.key {
-            Some(key) => parcel.of(key),
-            None => parcel,
-        }
+        let (public_key, from) = (self.key.cloned(), Some(member));
+        Parcel { public_key, from, ..Parcel::new::<C>(kind, content) }
     }
 
     /// What a first step makes.
@@ -73,7 +68,7 @@ impl<'a> Parcels<'a> {
         let state = self.parcel::<C>(self.state, member, state.serialize()?);
         let share = |(to, share): (&Identifier<C>, &Share<C>)| {
             let parcel = self.parcel::<C>(self.share, member, share.serialize()?);
-            Ok(parcel.to(number::<C>(to)?))
+            Ok(Parcel { to: Some(number::<C>(to)?), ..parcel })
         };
         let shares = shares.iter().map(share).collect::<Result<_, FrostError>>()?;
         Ok(Shared { shares, state })
@@ -139,9 +134,6 @@ impl<'a> Parcels<'a> {
 }
 
 fn check_maker<C: Suite>(parcel: &Parcel, member: &Identifier<C>) -> Result<(), FieldError> {
-    if parcel.from::<C>()? == *member {
-        Ok(())
-    } else {
-        Err(FieldError::new("from", "not the member in the content"))
-    }
+    let is_maker = parcel.from::<C>()? == *member;
+    is_maker.then_some(()).ok_or_else(|| FieldError::new("from", "not the member in the content"))
 }

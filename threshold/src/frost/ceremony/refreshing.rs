@@ -1,13 +1,8 @@
 //! New shares of a key.
 
 use rand_core::CryptoRngCore;
-use zeroize::Zeroizing;
 
-use super::{
-    parcels::Parcels,
-    steps::{identifiers, one, Committed, Shared, StepError},
-    Ceremony,
-};
+use super::{identifiers, one, parcels::Parcels, Ceremony, Committed, Shared, StepError};
 use crate::frost::{
     files::{number, FieldError, GroupFile, Kind, Parcel, ShareFile},
     keys::{refresh, DealtShare},
@@ -35,9 +30,9 @@ impl Ceremony {
             let members = identifiers(members)?;
             let (dealt, group) = refresh::deal(&group, &members, &mut rng)?;
             let parcel = |(to, share): (_, &DealtShare<C>)| {
-                let content = Zeroizing::new(share.serialize()?);
-                let parcel = Parcel::new::<C>(Kind::Refresh, content.as_slice());
-                Ok(parcel.of(key).to(number::<C>(to)?))
+                let parcel = Parcel::new::<C>(Kind::Refresh, share.serialize()?);
+                let (public_key, to) = (Some(key.clone()), Some(number::<C>(to)?));
+                Ok(Parcel { public_key, to, ..parcel })
             };
             let parcels = dealt.iter().map(parcel).collect::<Result<_, FrostError>>()?;
             Ok((GroupFile::encode(&group)?, parcels))
@@ -63,11 +58,9 @@ impl Ceremony {
                 dealt.check_receiver::<C>(share.identifier())?;
                 let content =
                     dealt.content::<C, _>(DealtShare::deserialize, DealtShare::serialize)?;
-                if content.identifier() == share.identifier() {
-                    Ok(content)
-                } else {
-                    Err(FieldError::new("content", "another member's"))
-                }
+                let other = || FieldError::new("content", "another member's");
+                let is_own = content.identifier() == share.identifier();
+                is_own.then_some(content).ok_or_else(other)
             };
             let dealt = one("dealt", read())?;
             let group = one("group", group.decode::<C>())?;

@@ -4,12 +4,8 @@ use std::collections::BTreeMap;
 
 use blake2::{digest::consts::U16, Blake2b, Digest};
 use rand_core::CryptoRngCore;
-use zeroize::Zeroizing;
 
-use super::{
-    steps::{by_participant, identifiers, one, StepError},
-    Ceremony,
-};
+use super::{by_participant, identifiers, one, Ceremony, StepError};
 use crate::frost::{
     files::{number, FieldError, GroupFile, Hex, Kind, Parcel, Repair, ShareFile},
     identifier,
@@ -48,10 +44,14 @@ impl Ceremony {
             helpers.sort_unstable();
             let member = number::<C>(share.identifier())?;
             let parcel = |(to, part): (_, &Delta<C>)| {
-                let content = Zeroizing::new(part.serialize());
-                let parcel = Parcel::new::<C>(Kind::RepairPart, content.as_slice());
-                let of = Repair { lost, helpers: helpers.clone(), run: Hex::new(run) };
-                Ok(parcel.of(key).by(member).to(number::<C>(to)?).in_repair(of))
+                let repair = Repair { lost, helpers: helpers.clone(), run: Hex::new(run) };
+                Ok(Parcel {
+                    public_key: Some(key.clone()),
+                    from: Some(member),
+                    to: Some(number::<C>(to)?),
+                    repair: Some(repair),
+                    ..Parcel::new::<C>(Kind::RepairPart, part.serialize())
+                })
             };
             Ok(parts.iter().map(parcel).collect::<Result<_, FrostError>>()?)
         })
@@ -76,11 +76,8 @@ impl Ceremony {
                     Delta::deserialize,
                     Delta::serialize,
                 )?;
-                if parcel.receiver() == helper {
-                    Ok(part)
-                } else {
-                    Err(FieldError::new("to", "another helper"))
-                }
+                let is_for_helper = parcel.receiver() == helper;
+                is_for_helper.then_some(part).ok_or_else(|| FieldError::new("to", "another helper"))
             };
             let parts = by_participant("parts", parts, read)?;
             let repair = one("parts", first.repair())?;
@@ -89,12 +86,16 @@ impl Ceremony {
             // In the order of the helpers, which is the same for all sums.
             parts.values().for_each(|(_, run)| hash.update(run));
             let deltas: Vec<_> = parts.values().map(|(part, _)| *part).collect();
-            let sum = Zeroizing::new(repair::add::<C>(&deltas).serialize());
+            let sum = repair::add::<C>(&deltas).serialize();
             let repair = Repair { run: Hex::new(hash.finalize().to_vec()), ..repair.clone() };
             let helper = helper.ok_or(FieldError::new("to", "missing"));
-            let sum = Parcel::new::<C>(Kind::RepairSum, sum.as_slice());
             let key = first.public_key().ok_or(FieldError::new("public_key", "missing"));
-            Ok(sum.of(one("parts", key)?).by(one("parts", helper)?).in_repair(repair))
+            Ok(Parcel {
+                public_key: Some(one("parts", key)?.clone()),
+                from: Some(one("parts", helper)?),
+                repair: Some(repair),
+                ..Parcel::new::<C>(Kind::RepairSum, sum)
+            })
         })
     }
 
@@ -175,9 +176,5 @@ fn check_complete<C: Suite, T>(
     let helpers = identifiers::<C>(&repair.helpers)?;
     let missing = helpers.iter().filter(|helper| !sent.contains_key(helper));
     let missing: Vec<_> = missing.map(Signer::of).collect();
-    if missing.is_empty() {
-        Ok(())
-    } else {
-        Err(FrostError::Missing(missing))
-    }
+    missing.is_empty().then_some(()).ok_or(FrostError::Missing(missing))
 }

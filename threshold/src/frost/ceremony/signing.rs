@@ -2,10 +2,7 @@
 
 use rand_core::CryptoRngCore;
 
-use super::{
-    steps::{by_participant, one, StepError},
-    Ceremony,
-};
+use super::{by_participant, one, Ceremony, StepError};
 use crate::frost::{
     aggregate,
     files::{

@@ -6,7 +6,7 @@ use frost_core::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::document::{check_suite, field, member, number, Document, FieldError, Hex};
+use super::{check_suite, field, member, number, Document, FieldError, Hex};
 use crate::frost::{unique, FrostError, Group, KeyShare, Suite, SuiteName};
 
 /// `{"suite": "…", "threshold": 2, "public_key": "0x…", "members": [{"member": 1, "public_share":

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::document::{check_suite, field, member, Document, FieldError, Hex};
+use super::{check_suite, field, member, Document, FieldError, Hex};
 use crate::frost::{Identifier, Suite, SuiteName};
 
 /// The step that a parcel belongs to, and its role there.
@@ -70,21 +70,21 @@ impl fmt::Display for Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parcel {
-    suite: SuiteName,
-    kind: Kind,
+    pub(crate) suite: SuiteName,
+    pub(crate) kind: Kind,
     /// The group's key; none while it is being made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    public_key: Option<Hex>,
+    pub(crate) public_key: Option<Hex>,
     /// Who made it; none where a dealer did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    from: Option<u16>,
+    pub(crate) from: Option<u16>,
     /// Whom it is for; none where it is for everybody, or for its maker.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    to: Option<u16>,
+    pub(crate) to: Option<u16>,
     /// Which repair it is part of, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    repair: Option<Repair>,
-    content: Hex,
+    pub(crate) repair: Option<Repair>,
+    pub(crate) content: Hex,
 }
 
 /// Which repair a parcel belongs to. `{"lost": 2, "helpers": [1, 3], "run": "0x…"}`.
@@ -102,29 +102,9 @@ pub struct Repair {
 
 impl Parcel {
     /// A parcel of the suite `C`, from nobody and for nobody.
-    pub(crate) fn new<C: Suite>(kind: Kind, content: impl Into<Vec<u8>>) -> Self {
+    pub(crate) fn new<C: Suite>(kind: Kind, content: Vec<u8>) -> Self {
         let content = Hex::new(content);
         Self { suite: C::NAME, kind, public_key: None, from: None, to: None, repair: None, content }
-    }
-
-    /// The same, for the group with this key.
-    pub(crate) fn of(self, key: &Hex) -> Self {
-        Self { public_key: Some(key.clone()), ..self }
-    }
-
-    /// The same, made by this participant.
-    pub(crate) fn by(self, from: u16) -> Self {
-        Self { from: Some(from), ..self }
-    }
-
-    /// The same, for this participant.
-    pub(crate) fn to(self, to: u16) -> Self {
-        Self { to: Some(to), ..self }
-    }
-
-    /// The same, of this repair.
-    pub(crate) fn in_repair(self, repair: Repair) -> Self {
-        Self { repair: Some(repair), ..self }
     }
 
     /// Its step.
@@ -153,11 +133,8 @@ impl Parcel {
         if self.kind != kind {
             return Err(FieldError::new("kind", format!("{}, not {kind}", self.kind)));
         }
-        if self.public_key.as_ref() == key {
-            Ok(())
-        } else {
-            Err(FieldError::new("public_key", "that of another group, or none"))
-        }
+        let other = || FieldError::new("public_key", "that of another group, or none");
+        (self.public_key.as_ref() == key).then_some(()).ok_or_else(other)
     }
 
     /// The decoded content, whose bytes must be exactly those that `encode` makes.
@@ -168,11 +145,9 @@ impl Parcel {
     ) -> Result<T, FieldError> {
         let value = field("content", decode(self.content.bytes()))?;
         // frost-core ignores trailing bytes.
-        if field("content", encode(&value)).map(Hex::new)? == self.content {
-            Ok(value)
-        } else {
-            Err(FieldError::new("content", "trailing bytes, or not the canonical encoding"))
-        }
+        let is_canonical = field("content", encode(&value)).map(Hex::new)? == self.content;
+        let reason = "trailing bytes, or not the canonical encoding";
+        is_canonical.then_some(value).ok_or_else(|| FieldError::new("content", reason))
     }
 
     /// Who made it.
@@ -184,11 +159,8 @@ impl Parcel {
     /// Checks that it is for this participant.
     pub(crate) fn check_receiver<C: Suite>(&self, to: &Identifier<C>) -> Result<(), FieldError> {
         let found = self.to.ok_or_else(|| FieldError::new("to", "missing"))?;
-        if member::<C>("to", found)? == *to {
-            Ok(())
-        } else {
-            Err(FieldError::new("to", "another member"))
-        }
+        let is_receiver = member::<C>("to", found)? == *to;
+        is_receiver.then_some(()).ok_or_else(|| FieldError::new("to", "another member"))
     }
 
     /// Which repair it is of.

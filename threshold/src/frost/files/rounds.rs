@@ -3,7 +3,7 @@
 use frost_core::{round1::Nonce, round2, VerifyingKey};
 use serde::{Deserialize, Serialize};
 
-use super::document::{check_suite, field, member, number, Document, FieldError, Hex};
+use super::{check_suite, field, member, number, Document, FieldError, Hex};
 use crate::frost::{
     Commitment, FrostError, Identifier, KeyShare, Nonces, PackageDigest, Signature, SignatureShare,
     Suite, SuiteName,
@@ -293,9 +293,6 @@ impl Document for SignatureFile {
 }
 
 fn check_key(found: &Hex, expected: &Hex) -> Result<(), FieldError> {
-    if found == expected {
-        Ok(())
-    } else {
-        Err(FieldError::new("public_key", "that of another group"))
-    }
+    let other = || FieldError::new("public_key", "that of another group");
+    (found == expected).then_some(()).ok_or_else(other)
 }

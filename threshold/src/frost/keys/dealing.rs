@@ -1,20 +1,22 @@
 //! A dealer's keys, and whether shares and groups match.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, hint::black_box};
 
 use frost_core::{
-    keys::{SecretShare, VerifiableSecretSharingCommitment, VerifyingShare},
-    Ciphersuite, Element, Field, Group as _, Scalar, SigningKey, VerifyingKey,
+    keys::{
+        CoefficientCommitment, SecretShare, SigningShare, VerifiableSecretSharingCommitment,
+        VerifyingShare,
+    },
+    Element, Field as _, Group as _, Scalar, SigningKey, VerifyingKey,
 };
 use rand_core::{CryptoRng, OsRng, RngCore};
 
-use super::secret::Polynomial;
 use crate::{
-    frost::{identifier, lagrange, FrostError, Group, Identifier, KeyShare, Signer, Suite},
+    frost::{
+        identifier, lagrange, one, zero, FrostError, Group, Identifier, KeyShare, Signer, Suite, F,
+    },
     polynomial,
 };
-
-pub(super) type F<C> = <<C as Ciphersuite>::Group as frost_core::Group>::Field;
 
 /// A member's share as a dealer sends it, with the commitments to check it against.
 pub type DealtShare<C> = SecretShare<C>;
@@ -103,15 +105,12 @@ pub fn check<C: Suite>(group: &Group<C>) -> Result<(), FrostError> {
     let points: Vec<_> = points.zip(lagrange::at_zero::<C>(&identifiers)).collect();
     // Drawn only now: the maker of the group did not know it.
     let shift = F::<C>::random(&mut OsRng);
-    let units = [zero::<C>(), F::<C>::one()];
+    let units = [zero::<C>(), one::<C>()];
     let weights = polynomial::weights(&points, threshold.into(), shift, units);
     let shares = members.values().map(VerifyingShare::to_element);
     let elements: Vec<Element<C>> = shares.chain([group.verifying_key().to_element()]).collect();
-    if C::msm(&weights, &elements) == C::Group::identity() {
-        Ok(())
-    } else {
-        Err(FrostError::NoPolynomial)
-    }
+    let fits = C::msm(&weights, &elements) == C::Group::identity();
+    fits.then_some(()).ok_or(FrostError::NoPolynomial)
 }
 
 /// Checks that a member's share is the one that the group has for it.
@@ -127,11 +126,8 @@ pub fn check_share<C: Suite>(share: &KeyShare<C>, group: &Group<C>) -> Result<()
     if share.verifying_key() != group.verifying_key() || *share.min_signers() != threshold(group)? {
         return Err(FrostError::OtherGroup);
     }
-    if *public == VerifyingShare::from(*share.signing_share()) {
-        Ok(())
-    } else {
-        Err(FrostError::OtherShare(signer()))
-    }
+    let is_own = *public == VerifyingShare::from(*share.signing_share());
+    is_own.then_some(()).ok_or_else(|| FrostError::OtherShare(signer()))
 }
 
 /// The threshold, which groups of frost-core before 3.0 do not have.
@@ -141,11 +137,8 @@ pub(super) fn threshold<C: Suite>(group: &Group<C>) -> Result<u16, FrostError> {
 }
 
 pub(super) fn check_threshold(threshold: u16, signers: usize) -> Result<(), FrostError> {
-    if 2 <= threshold && usize::from(threshold) <= signers {
-        Ok(())
-    } else {
-        Err(FrostError::Threshold { threshold, signers })
-    }
+    let possible = 2 <= threshold && usize::from(threshold) <= signers;
+    possible.then_some(()).ok_or(FrostError::Threshold { threshold, signers })
 }
 
 /// Checks that a commitment is to the right number of coefficients. The full length is compared:
@@ -156,13 +149,53 @@ pub(super) fn check_degree<C: Suite>(
     expected: usize,
 ) -> Result<(), FrostError> {
     let found = commitment.coefficients().len();
-    if found == expected {
-        Ok(())
-    } else {
-        Err(FrostError::Degree { whose: whose.map(Signer::of), found, expected })
+    let other = || FrostError::Degree { whose: whose.map(Signer::of), found, expected };
+    (found == expected).then_some(()).ok_or_else(other)
+}
+
+/// The coefficients of a secret polynomial, the constant one first. They are overwritten when dropped:
+/// frost-core makes the same ones, but leaves copies of them in freed memory.
+pub(super) struct Polynomial<C: Suite>(Vec<Scalar<C>>);
+
+impl<C: Suite> Polynomial<C> {
+    /// A random one with this value at zero.
+    pub(super) fn random(
+        constant: Scalar<C>,
+        coefficients: u16,
+        rng: &mut (impl RngCore + CryptoRng),
+    ) -> Self {
+        // A growing vector would leave copies behind.
+        let mut polynomial = Self(Vec::with_capacity(coefficients.into()));
+        polynomial.0.push(constant);
+        let random = |_| F::<C>::random(rng);
+        polynomial.0.extend((1..coefficients).map(random));
+        polynomial
+    }
+
+    pub(super) fn new(coefficients: Vec<Scalar<C>>) -> Self {
+        Self(coefficients)
+    }
+
+    pub(super) fn coefficients(&self) -> &[Scalar<C>] {
+        &self.0
+    }
+
+    /// The public commitment to it.
+    pub(super) fn commitment(&self) -> VerifiableSecretSharingCommitment<C> {
+        let commit = |coefficient| CoefficientCommitment::new(C::Group::generator() * coefficient);
+        VerifiableSecretSharingCommitment::new(self.0.iter().copied().map(commit).collect())
+    }
+
+    /// Its value at a member's point.
+    pub(super) fn at(&self, member: Identifier<C>) -> SigningShare<C> {
+        SigningShare::from_coefficients(&self.0, member)
     }
 }
 
-pub(super) fn zero<C: Suite>() -> Scalar<C> {
-    F::<C>::zero()
+impl<C: Suite> Drop for Polynomial<C> {
+    fn drop(&mut self) {
+        self.0.fill(zero::<C>());
+        // The optimizer could otherwise drop writes that nobody reads.
+        black_box(&mut self.0);
+    }
 }

@@ -14,10 +14,7 @@ use frost_core::{
 };
 use rand_core::{CryptoRng, RngCore};
 
-use super::{
-    dealing::{check, check_degree, check_share, check_threshold},
-    secret::Polynomial,
-};
+use super::dealing::{check, check_degree, check_share, check_threshold, Polynomial};
 use crate::frost::{FrostError, Group, Identifier, KeyShare, Signer, Suite};
 
 pub use core::{

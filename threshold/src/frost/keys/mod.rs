@@ -9,7 +9,6 @@ pub mod refresh;
 pub mod repair;
 
 mod dealing;
-mod secret;
 
 pub(crate) use dealing::accept_unchecked;
 pub use dealing::{accept, check, check_share, deal, deal_key, Dealt, DealtShare};

@@ -22,12 +22,11 @@ use rand_core::{CryptoRng, RngCore};
 
 use super::{
     dealing::{
-        check, check_degree, check_share, check_threshold, threshold, zero, Dealt, DealtShare,
+        check, check_degree, check_share, check_threshold, threshold, Dealt, DealtShare, Polynomial,
     },
     dkg::{first_step, Commitment, Round, Secret1, Secret2, Share, Shares},
-    secret::Polynomial,
 };
-use crate::frost::{FrostError, Group, Identifier, KeyShare, Signer, Suite};
+use crate::frost::{zero, FrostError, Group, Identifier, KeyShare, Signer, Suite};
 
 /// A dealer's step: what each member adds to its share, and the new group.
 ///
@@ -48,10 +47,8 @@ pub fn deal<C: Suite>(
     let (mut dealt, mut public) = (BTreeMap::new(), BTreeMap::new());
     for member in members {
         let share = DealtShare::new(*member, polynomial.at(*member), published.clone());
-        let old = group.verifying_shares().get(member);
-        let old = old.ok_or_else(|| FrostError::Unknown(vec![Signer::of(member)]))?;
-        let new = VerifyingShare::<C>::from(*share.signing_share()).to_element() + old.to_element();
-        public.insert(*member, VerifyingShare::new(new));
+        let added = VerifyingShare::from(*share.signing_share());
+        public.insert(*member, moved(group, member, &added)?);
         if dealt.insert(*member, share).is_some() {
             return Err(FrostError::Duplicate(Signer::of(member)));
         }
@@ -153,14 +150,23 @@ pub fn finish<C: Suite>(
     }
     let mut public = BTreeMap::new();
     for member in others.keys().chain([&round.member]) {
-        let old = group.verifying_shares().get(member);
-        let old = old.ok_or_else(|| FrostError::Unknown(vec![Signer::of(member)]))?;
-        let new = VerifyingShare::from_commitment(*member, &sum).to_element() + old.to_element();
-        public.insert(*member, VerifyingShare::new(new));
+        let added = VerifyingShare::from_commitment(*member, &sum);
+        public.insert(*member, moved(group, member, &added)?);
     }
     let group = Group::new(public, *group.verifying_key(), Some(round.threshold));
     check(&group)?;
     Ok((renewed(share, added, &group)?, group))
+}
+
+/// A member's public share, plus `added`.
+fn moved<C: Suite>(
+    group: &Group<C>,
+    member: &Identifier<C>,
+    added: &VerifyingShare<C>,
+) -> Result<VerifyingShare<C>, FrostError> {
+    let old = group.verifying_shares().get(member);
+    let old = old.ok_or_else(|| FrostError::Unknown(vec![Signer::of(member)]))?;
+    Ok(VerifyingShare::new(added.to_element() + old.to_element()))
 }
 
 /// The share plus `added`, if that is the share that the group has for the member.

@@ -6,7 +6,7 @@ use frost_core::{compute_lagrange_coefficient, Element, Field, Group as _, Scala
 use rand::{seq::SliceRandom, Rng};
 
 use super::*;
-use crate::frost::{cheaters::Multiples, lagrange, msm, types::small};
+use crate::frost::{cheaters::Multiples, lagrange, msm, small};
 
 type F<C> = <<C as frost_core::Ciphersuite>::Group as frost_core::Group>::Field;
 

@@ -13,9 +13,9 @@ use crate::{
     pairing_curve::{multiply_g1, multiply_g2, Fr, G1Affine, G2Projective, Secret},
     pvss::{
         bases, deal,
+        deal::prove,
         equations::{hold, Factors},
         error::Equation,
-        prove::prove,
         verify,
         verify::prepare,
         witness::{Statement, Witness},
@@ -123,7 +123,7 @@ fn one_element_changed_and_everything_after_it_made_anew() {
         let witness = honest(&stage);
         let statement = Statement::new(&stage.session, &witness);
         for (field, place, expected) in sampled(cases, 6) {
-            let count = stage.session.layout().part(field).elements.len();
+            let count = stage.session.layout.part(field).elements.len();
             let place = if place == last { count - 1 } else { place };
             let dealt = tamper::with(field, place, || finish(&stage, &statement, &witness));
             assert_eq!(reason(&stage, &dealt), expected, "{field} {place}");
@@ -172,7 +172,7 @@ fn with_carry(stage: &Stage) -> (Witness, usize) {
 }
 
 pub(super) fn encrypted(stage: &Stage, statement: &mut Statement, witness: &Witness, place: usize) {
-    let at = stage.session.places()[place];
+    let at = stage.session.places[place];
     let random = witness.randomness[stage.session.shape().randomness(&at)];
     let key = stage.session.encryption_keys()[at.player];
     let point =

@@ -25,7 +25,7 @@ fn session(shape: Shape, bundles: &[KeyBundle], epoch: u64, label: &[u8]) -> Ses
 fn moved(stage: &Stage, other: &Session, dealer: usize) -> Result<(), Error> {
     let own = deal(&stage.session, 2, &stage.keys[1], &Fr::from(5), &mut rng(1)).unwrap();
     assert!(verify(&stage.session, &own).is_ok());
-    let length = stage.session.layout().length();
+    let length = stage.session.layout.length;
     // As it is: its signature is of another session.
     assert!(Dealt::from_bytes(other, dealer, own.as_bytes()).is_err());
     assert_eq!(verify(other, &own), Err(Error::OtherSession));
@@ -59,7 +59,7 @@ fn every_part_of_the_context_is_bound() {
     }
     // Another dealer of the same session signs the dealing.
     let own = deal(&stage.session, 2, &stage.keys[1], &Fr::from(5), &mut rng(1)).unwrap();
-    let body = &own.as_bytes()[..stage.session.layout().length()];
+    let body = &own.as_bytes()[..stage.session.layout.length];
     let stolen = Dealt::from_bytes(&stage.session, 1, &signed(&stage, 1, body)).unwrap();
     assert!(matches!(verify(&stage.session, &stolen), Err(Error::Refused { dealer: 1, .. })));
     let unsigned = Dealt::from_bytes(&stage.session, 1, own.as_bytes());
@@ -87,7 +87,7 @@ fn the_signature_is_of_the_whole_transcript() {
         |seed| deal(&stage.session, 2, &stage.keys[1], &Fr::from(5), &mut rng(seed)).unwrap();
     let (first, second) = (make(1), make(2));
     assert_eq!(first.public_key(), second.public_key());
-    let length = stage.session.layout().length();
+    let length = stage.session.layout.length;
     let mixed = [&first.as_bytes()[..length], &second.as_bytes()[length..]].concat();
     let refused = Dealt::from_bytes(&stage.session, 2, &mixed);
     assert_eq!(refused, Err(Error::Signature { dealer: 2 }));
@@ -98,16 +98,16 @@ fn the_signature_is_of_the_whole_transcript() {
 fn a_mauled_dealing() {
     use crate::{
         pairing_curve::{G1Affine, G2Affine},
-        pvss::{field::Kind, rounds::Source, transcript::Writer},
+        pvss::{field::Kind, transcript::Parts},
     };
     let stage = Stage::of(Variant::Compact, 32);
     let session = &stage.session;
     let theirs = deal(session, 2, &stage.keys[1], &Fr::from(5), &mut rng(1)).unwrap();
     let mine = deal(session, 1, &stage.keys[0], &Fr::from(6), &mut rng(2)).unwrap();
-    let mut writer = Writer::new(session.layout());
+    let mut writer = Parts::blank(&session.layout);
     let negated_g1 = |a: &G1Affine, b: &G1Affine| G1Affine::from(blstrs::G1Projective::from(b) - a);
     let negated_g2 = |a: &G2Affine, b: &G2Affine| G2Affine::from(blstrs::G2Projective::from(b) - a);
-    for part in session.layout().parts() {
+    for part in &session.layout.parts {
         let (field, theirs, mine) = (part.field, theirs.parts(), mine.parts());
         match field.kind() {
             Kind::G1 => {
@@ -195,10 +195,10 @@ fn many_at_once_name_the_bad_ones() {
     assert!(verify_all(session, &dealings).iter().all(Result::is_ok));
     assert!(verify_all(session, &[]).is_empty());
     // One whose answer is wrong, and one whose scalars do not fit.
-    let length = session.layout().length();
+    let length = session.layout.length;
     let mut change = |dealer: usize, field| {
         let mut body = dealings[dealer - 1].as_bytes()[..length].to_vec();
-        body[session.layout().part(field).bytes.start] ^= 1;
+        body[session.layout.part(field).bytes.start] ^= 1;
         dealings[dealer - 1] =
             Dealt::from_bytes(session, dealer, &signed(&stage, dealer, &body)).unwrap();
     };

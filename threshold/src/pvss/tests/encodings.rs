@@ -24,8 +24,7 @@ fn dealt(stage: &Stage) -> Dealt {
 
 /// The dealer's signature of a changed transcript.
 pub(super) fn signed(stage: &Stage, dealer: usize, body: &[u8]) -> Vec<u8> {
-    let keys = stage.session.player(dealer).unwrap();
-    let message = signed_message(&stage.session, dealer, keys, body);
+    let message = signed_message(&stage.session, dealer, body).unwrap();
     [body, &stage.keys[dealer - 1].sign(&message)[..]].concat()
 }
 
@@ -95,10 +94,10 @@ fn every_length_but_one_is_refused_before_anything_is_decoded() {
     }
     for variant in Variant::ALL {
         let stage = Stage::of(variant, 16);
-        let body = stage.session.layout().length();
+        let body = stage.session.layout.length;
         let good = dealt(&stage).as_bytes()[..body].to_vec();
         // Every part short or long by one byte, at its end.
-        for part in stage.session.layout().parts() {
+        for part in &stage.session.layout.parts {
             let mut short = good.clone();
             short.remove(part.bytes.end.saturating_sub(1).min(body - 1));
             let mut long = good.clone();
@@ -169,9 +168,9 @@ fn points_of_small_order_are_refused() {
     let small = order_three();
     let tripled = G1Projective::from(small).double() + small;
     assert!(bool::from(tripled.is_identity() & !G1Projective::from(small).is_identity()));
-    for part in stage.session.layout().parts() {
+    for part in &stage.session.layout.parts {
         let (field, mut body) = (part.field, good.as_bytes().to_vec());
-        body.truncate(stage.session.layout().length());
+        body.truncate(stage.session.layout.length);
         let size = field.kind().bytes();
         let place = part.bytes.start;
         match field.kind() {
@@ -195,7 +194,7 @@ fn every_part_replaced_by_something_else() {
     for variant in Variant::ALL {
         let stage = Stage::of(variant, 32);
         let good = dealt(&stage);
-        let length = stage.session.layout().length();
+        let length = stage.session.layout.length;
         let order = {
             // r itself: the encoding of zero, but not the canonical one.
             let mut bytes = (-Fr::ONE).to_repr();
@@ -204,7 +203,7 @@ fn every_part_replaced_by_something_else() {
         };
         let mut order_and_one = order;
         order_and_one[0] += 1;
-        for part in stage.session.layout().parts().iter().filter(|part| !part.elements.is_empty()) {
+        for part in stage.session.layout.parts.iter().filter(|part| !part.elements.is_empty()) {
             let (kind, start) = (part.field.kind(), part.bytes.start);
             let replacements: Vec<Vec<u8>> = match kind {
                 Kind::G1 => vec![
@@ -287,7 +286,7 @@ proptest! {
     ) {
         let stage = Stage::of(Variant::Compact, 32);
         let good = dealt(&stage);
-        let length = stage.session.layout().length();
+        let length = stage.session.layout.length;
         let mut body = good.as_bytes()[..length].to_vec();
         for (at, byte) in changes {
             body[at.index(length)] = byte;

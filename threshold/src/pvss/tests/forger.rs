@@ -12,7 +12,7 @@ use crate::{
         bases,
         range::AtPoint,
         rounds::Rounds,
-        transcript::Writer,
+        transcript::Parts,
         witness::{Statement, Witness},
         Dealt, Field, Variant,
     },
@@ -41,8 +41,8 @@ struct Polynomial {
 impl Polynomial {
     fn commit(&self, stage: &Stage) -> G1Affine {
         let parameters = stage.session.parameters();
-        let sum = sum_g1(parameters.lagrange(), &self.values);
-        (sum + multiply_g1(&parameters.xi_g1().into(), &self.blinder)).to_affine()
+        let sum = sum_g1(&parameters.lagrange, &self.values);
+        (sum + multiply_g1(&parameters.xi_g1.into(), &self.blinder)).to_affine()
     }
 
     fn at(&self, point: &AtPoint) -> Fr {
@@ -51,7 +51,7 @@ impl Polynomial {
 
     /// Coefficients, lowest first.
     fn coefficients(&self, stage: &Stage) -> Vec<Fr> {
-        let transform = stage.session.parameters().transform();
+        let transform = &stage.session.parameters().transform;
         let mut all = vec![Fr::ZERO; self.values.len()];
         transform.inverse_unscaled(&self.values, &mut all);
         all.iter().map(|coefficient| *coefficient * transform.scale()).collect()
@@ -113,7 +113,7 @@ impl Range {
         let times = |k: usize| numerator[k - 1] - numerator.get(k).unwrap_or(&Fr::ZERO);
         let coefficients: Vec<Fr> = (size..2 * size).map(times).collect();
         let mut values = vec![Fr::ZERO; size];
-        stage.session.parameters().transform().forward(&coefficients, &mut values);
+        stage.session.parameters().transform.forward(&coefficients, &mut values);
         Polynomial { values, blinder }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Forger<'a> {
     pub(super) fn deal(&self) -> Dealt {
         let (session, mut rng) = (&self.stage.session, rng(31));
         let parameters = session.parameters();
-        let (mut writer, mut rounds) = (Writer::new(session.layout()), Rounds::new(session, 2));
+        let (mut writer, mut rounds) = (Parts::blank(&session.layout), Rounds::new(session, 2));
         writer.put_g2(Field::Secret, &[self.statement.secret]);
         writer.put_g2(Field::Shares, &self.statement.shares);
         writer.put_g1(Field::Ciphertexts, &self.statement.ciphertexts);
@@ -173,7 +173,7 @@ impl<'a> Forger<'a> {
         writer.put_g1(Field::Commitment, &[range.committed.commit(self.stage)]);
         writer.put_g1(Field::Shifted, &[range.shifted.commit(self.stage)]);
         let (masks, secrets) = (random(2), [range.first, range.shift]);
-        let bases = [parameters.lagrange()[0], parameters.xi_g1()];
+        let bases = [parameters.lagrange[0], parameters.xi_g1];
         writer.put_g1(Field::MasksNonce, &[sum(&[(masks[0], bases[0]), (masks[1], bases[1])])]);
         if let Some(challenge) = rounds.masks(&writer) {
             writer.put_scalars(Field::MasksResponses, &respond(&masks, challenge, &secrets));
@@ -184,7 +184,7 @@ impl<'a> Forger<'a> {
         let quotient = range.quotient(self.stage, beta, &betas, random(1)[0]);
         writer.put_g1(Field::Quotient, &[quotient.commit(self.stage)]);
         let zeta = rounds.point(&writer);
-        let point = AtPoint::new(parameters.transform(), &zeta).unwrap();
+        let point = AtPoint::new(&parameters.transform, &zeta).unwrap();
         let mut values: Vec<Fr> = range.all(&quotient).map(|own| own.at(&point)).collect();
         if self.fitted {
             fit(&mut values, &point, zeta, beta, &betas);
@@ -223,7 +223,7 @@ impl<'a> Forger<'a> {
         let session = &self.stage.session;
         let keys = session.encryption_keys();
         let mut terms = vec![(first * point.lagrange[0], bases::g())];
-        for (place, value) in session.places().iter().zip(&point.lagrange[1..]) {
+        for (place, value) in session.places.iter().zip(&point.lagrange[1..]) {
             let nonce = nonces[session.shape().randomness(place)];
             terms.push((-(nonce * value), keys[place.player]));
         }
@@ -249,13 +249,13 @@ impl<'a> Forger<'a> {
         values.iter_mut().zip(&point.inverses).for_each(|(value, factor)| *value *= -*factor);
         let first = Polynomial { values, blinder: mask }.commit(self.stage);
         let one = G1Affine::generator();
-        [first, sum(&[(blinder + mask * zeta, one), (-mask, parameters.tau_g1())])]
+        [first, sum(&[(blinder + mask * zeta, one), (-mask, parameters.tau_g1)])]
     }
 
     /// The Σ-protocol of the published variants; its last nonce is the blinder's.
     fn prove_chunks(
         &self,
-        writer: &mut Writer,
+        writer: &mut Parts,
         rounds: &mut Rounds,
         alphas: &[Fr],
         nonces: &[Fr],
@@ -267,12 +267,12 @@ impl<'a> Forger<'a> {
         let nonce = |(place, alpha): (&crate::pvss::shape::ChunkPlace, &Fr)| {
             sum(&[(*alpha, bases::g()), (nonces[shape.randomness(place)], keys[place.player])])
         };
-        let points: Vec<_> = session.places().iter().zip(alphas).map(nonce).collect();
+        let points: Vec<_> = session.places.iter().zip(alphas).map(nonce).collect();
         writer.put_g1(Field::CiphertextNonces, &points);
         let count = points.len();
         let mut terms: Vec<(Fr, G1Affine)> =
-            alphas[..count].iter().copied().zip(parameters.lagrange()[1..].to_vec()).collect();
-        terms.push((alphas[count], parameters.xi_g1()));
+            alphas[..count].iter().copied().zip(parameters.lagrange[1..].to_vec()).collect();
+        terms.push((alphas[count], parameters.xi_g1));
         writer.put_g1(Field::CommitmentNonce, &[sum(&terms)]);
         if shape.variant() == Variant::Chunky2 {
             let powers = shape.radix_powers();

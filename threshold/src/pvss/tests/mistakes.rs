@@ -11,11 +11,11 @@ use crate::{
     pairing_curve::{multiply_g1, Fr, G1Projective},
     pvss::{
         deal,
+        deal::prove,
         equations::{hold, Factors, Prepared},
         field::Field,
-        prove::prove,
         range::{quotient_holds, AtPoint},
-        rounds::{Challenges, Source},
+        rounds::Challenges,
         verify,
         verify::prepare,
         witness::{Statement, Witness},
@@ -32,7 +32,7 @@ fn refused(session: &Session, bytes: &[u8]) -> Equation {
 }
 
 fn put(body: &mut [u8], session: &Session, field: Field, place: usize, bytes: &[u8]) {
-    let start = session.layout().part(field).bytes.start + place * bytes.len();
+    let start = session.layout.part(field).bytes.start + place * bytes.len();
     body[start..start + bytes.len()].copy_from_slice(bytes);
 }
 
@@ -47,8 +47,8 @@ fn evaluations_fitted_to_known_factors() {
         witness.chunks[0] += 1 << 16;
         let statement = Statement::new(session, &witness);
         let bad = prove(session, 2, &stage.keys[1], &statement, &witness, &mut rng(2)).unwrap();
-        let drawn = Challenges::replay(session, bad.dealer(), &bad);
-        let at = AtPoint::new(session.parameters().transform(), &drawn.zeta).unwrap();
+        let drawn = Challenges::replay(session, bad.dealer(), bad.parts());
+        let at = AtPoint::new(&session.parameters().transform, &drawn.zeta).unwrap();
         let holds =
             |values: &[Fr]| quotient_holds(&at, &drawn.zeta, &drawn.beta, &drawn.betas, values);
         let mut values = bad.parts().scalars(Field::Evaluations).to_vec();
@@ -76,14 +76,14 @@ fn evaluations_fitted_to_known_factors() {
         assert_eq!(mu * values[0] + mu_h * values[1], opened);
         // Both equations hold for the factors that were known before. Here the evaluations are absorbed
         // first, and the factors are others.
-        let body = session.layout().length();
+        let body = session.layout.length;
         let mut bytes = bad.as_bytes()[..body].to_vec();
         for (place, value) in values.iter().enumerate() {
             let value = crate::pairing_curve::scalar_bytes(value);
             put(&mut bytes, session, Field::Evaluations, place, &value);
         }
         let forged = Dealt::from_bytes(session, 2, &signed(&stage, 2, &bytes)).unwrap();
-        assert_ne!(Challenges::replay(session, forged.dealer(), &forged).mus, drawn.mus);
+        assert_ne!(Challenges::replay(session, forged.dealer(), forged.parts()).mus, drawn.mus);
         let equation = refused(session, forged.as_bytes());
         let failed = super::slow::failures(session, &forged);
         assert!(failed.contains(&equation) && failed.contains(&Equation::Opening));
@@ -94,7 +94,7 @@ fn evaluations_fitted_to_known_factors() {
 /// masks' factor over the opening's.
 fn cancelling(stage: &Stage, good: &Dealt, ratio: Fr) -> Dealt {
     let session = &stage.session;
-    let mut body = good.as_bytes()[..session.layout().length()].to_vec();
+    let mut body = good.as_bytes()[..session.layout.length].to_vec();
     let answer = good.parts().scalars(Field::MasksResponses)[1] - Fr::ONE;
     let answer = crate::pairing_curve::scalar_bytes(&answer);
     put(&mut body, session, Field::MasksResponses, 1, &answer);
@@ -140,14 +140,14 @@ fn errors_fitted_to_factors() {
 fn every_byte_belongs_to_a_part() {
     for variant in Variant::ALL {
         let stage = Stage::of(variant, 32);
-        let layout = stage.session.layout();
+        let layout = &stage.session.layout;
         let mut end = 0;
-        for part in layout.parts() {
+        for part in &layout.parts {
             assert_eq!(part.bytes.start, end);
             assert_eq!(part.bytes.len(), part.elements.len() * part.field.kind().bytes());
             end = part.bytes.end;
         }
-        assert_eq!(end, layout.length());
+        assert_eq!(end, layout.length);
         let shape = stage.session.shape();
         let count = |field| layout.part(field).elements.len();
         let published = variant != Variant::Compact;
@@ -156,7 +156,7 @@ fn every_byte_belongs_to_a_part() {
         assert_eq!(count(Field::Evaluations), 34);
         // Nothing before the challenges depends on a part that comes after.
         let dealt = deal(&stage.session, 2, &stage.keys[1], &Fr::from(5), &mut rng(4)).unwrap();
-        assert_eq!(dealt.bytes_of(Field::Bits).len(), 32 * 48);
+        assert_eq!(dealt.parts().bytes_of(Field::Bits).len(), 32 * 48);
     }
 }
 
@@ -172,7 +172,7 @@ fn the_dual_polynomial_of_one_degree_more() {
         let mut rng = rng(8);
         let q: Vec<Fr> = (0..coefficients).map(|_| Fr::random(&mut rng)).collect();
         let weights =
-            crate::pvss::low_degree::weights(stage.session.points(), stage.session.dual(), &q);
+            crate::pvss::low_degree::weights(&stage.session.points, &stage.session.dual, &q);
         weights.iter().zip(&values).map(|(w, v)| *w * v).sum::<Fr>() == Fr::ZERO
     };
     // t = threshold − 1, and W − t coefficients have the degree W − t − 1.
@@ -196,11 +196,11 @@ fn low_degree_tests_of_every_size() {
             for degree in [threshold - 1, threshold] {
                 let f: Vec<Fr> = (0..=degree).map(|_| Fr::random(&mut rng)).collect();
                 let at = |x: Fr| f.iter().rev().fold(Fr::ZERO, |sum, c| sum * x + c);
-                let roots = &session.points().roots()[..shares as usize];
+                let roots = &session.points.roots()[..shares as usize];
                 let values = std::iter::once(Fr::ZERO).chain(roots.iter().copied()).map(at);
                 let count = low_degree::coefficients(session.shape());
                 let q: Vec<Fr> = (0..count).map(|_| Fr::random(&mut rng)).collect();
-                let weights = low_degree::weights(session.points(), session.dual(), &q);
+                let weights = low_degree::weights(&session.points, &session.dual, &q);
                 let sum: Fr = weights.iter().zip(values).map(|(w, v)| *w * v).sum();
                 assert_eq!(sum == Fr::ZERO, degree < threshold, "{shares} {threshold} {degree}");
             }

@@ -6,9 +6,10 @@ mod encodings;
 mod forged;
 mod forger;
 mod honest;
-mod logarithms;
 mod mistakes;
 mod slow;
 mod strings;
 mod support;
 pub(super) mod tamper;
+
+pub(crate) use support::{deal_with_share, search};

@@ -9,9 +9,7 @@ use group::{prime::PrimeCurveAffine, Curve, Group};
 use super::support::srs;
 use crate::{
     pairing_curve::{multiply_g1, multiply_g2, Fr, G1Affine, G1Projective, G2Affine, G2Projective},
-    pvss::{
-        bases, challenge::Challenger, rounds::Source, Dealt, Equation, Field, Session, Variant,
-    },
+    pvss::{bases, challenge::Challenger, Dealt, Equation, Field, Session, Variant},
 };
 
 fn times(point: &G1Affine, scalar: &Fr) -> G1Projective {
@@ -42,8 +40,9 @@ fn challenges(session: &Session, dealt: &Dealt) -> Drawn {
     let compact = session.shape().variant() == Variant::Compact;
     let mut own = Challenger::new(session.digest());
     own.absorb("dealer", &(dealt.dealer() as u64).to_le_bytes());
-    let absorb =
-        |own: &mut Challenger, field: Field| own.absorb(field.label(), dealt.bytes_of(field));
+    let absorb = |own: &mut Challenger, field: Field| {
+        own.absorb(field.label(), dealt.parts().bytes_of(field))
+    };
     for field in [
         Field::Secret,
         Field::Shares,
@@ -115,7 +114,7 @@ pub(super) fn failures(session: &Session, dealt: &Dealt) -> BTreeSet<Equation> {
 fn low_degree(session: &Session, dealt: &Dealt) -> bool {
     let shape = session.shape();
     let mut points = vec![Fr::ZERO];
-    points.extend(&session.points().roots()[..shape.shares()]);
+    points.extend(&session.points.roots()[..shape.shares()]);
     let parts = dealt.parts();
     let values = [parts.g2(Field::Secret), parts.g2(Field::Shares)].concat();
     let basis = shape.threshold();
@@ -133,14 +132,14 @@ fn low_degree(session: &Session, dealt: &Dealt) -> bool {
 }
 
 fn lagrange(session: &Session, zeta: &Fr) -> Vec<Fr> {
-    let roots = session.parameters().transform().roots();
+    let roots = session.parameters().transform.roots();
     let size = Fr::from(roots.len() as u64);
     let top = ff::Field::pow_vartime(zeta, [roots.len() as u64]) - Fr::ONE;
     roots.iter().map(|root| *root * top * (size * (*zeta - root)).invert().unwrap()).collect()
 }
 
 fn range(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
-    let roots = session.parameters().transform().roots();
+    let roots = session.parameters().transform.roots();
     let vanishing: Fr = roots[1..].iter().map(|root| drawn.zeta - root).product();
     let values = dealt.parts().scalars(Field::Evaluations);
     let mut right = drawn.beta * values[0];
@@ -162,9 +161,9 @@ fn opening(dealt: &Dealt, drawn: &Drawn) -> bool {
         left += times(point, mu) - multiply_g1(&G1Projective::generator(), &(*mu * value));
     }
     let two = G2Affine::generator();
-    let shifted = srs().tau_g2().to_curve() - times_g2(&two, &drawn.zeta);
+    let shifted = srs().tau_g2.to_curve() - times_g2(&two, &drawn.zeta);
     let opening = parts.g1(Field::Opening);
-    let right = [(opening[0].into(), shifted), (opening[1].into(), srs().xi_g2().to_curve())];
+    let right = [(opening[0].into(), shifted), (opening[1].into(), srs().xi_g2.to_curve())];
     same((left, two), &right)
 }
 
@@ -173,8 +172,8 @@ fn masks(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
     let answers = parts.scalars(Field::MasksResponses);
     let difference = parts.g1(Field::Shifted)[0].to_curve() - parts.g1(Field::Commitment)[0];
     let left = multiply_g1(&difference, &drawn.masks) + parts.g1(Field::MasksNonce)[0];
-    let first = times(&parameters.lagrange()[0], &answers[0]);
-    left == first + times(&parameters.xi_g1(), &answers[1])
+    let first = times(&parameters.lagrange[0], &answers[0]);
+    left == first + times(&parameters.xi_g1, &answers[1])
 }
 
 fn randomness(
@@ -203,7 +202,7 @@ fn binding(session: &Session, dealt: &Dealt, drawn: &Drawn) -> bool {
     let mut left = times(&bases::g(), &value);
     let first = parts.scalars(Field::MasksResponses)[0];
     let mut right = times(&bases::g(), &(first * lagrange[0]));
-    for (index, place) in session.places().iter().enumerate() {
+    for (index, place) in session.places.iter().enumerate() {
         let at = &lagrange[index + 1];
         left -= times(&parts.g1(Field::Ciphertexts)[index], at);
         let answer = parts.scalars(Field::RandomnessResponses)[shape.randomness(place)];
@@ -220,15 +219,15 @@ fn chunks(
 ) {
     let (parts, shape, parameters) = (dealt.parts(), session.shape(), session.parameters());
     let answers = parts.scalars(Field::ChunkResponses);
-    let mut sum = times(&parameters.xi_g1(), &parts.scalars(Field::BlinderResponse)[0]);
-    for (index, place) in session.places().iter().enumerate() {
+    let mut sum = times(&parameters.xi_g1, &parts.scalars(Field::BlinderResponse)[0]);
+    for (index, place) in session.places.iter().enumerate() {
         let randomness = parts.scalars(Field::RandomnessResponses)[shape.randomness(place)];
         let ciphertext = times(&parts.g1(Field::Ciphertexts)[index], &drawn.link);
         let key = session.encryption_keys()[place.player];
         let left = ciphertext + parts.g1(Field::CiphertextNonces)[index];
         let right = times(&bases::g(), &answers[index]) + times(&key, &randomness);
         expect(Equation::Ciphertext, left == right);
-        sum += times(&parameters.lagrange()[index + 1], &answers[index]);
+        sum += times(&parameters.lagrange[index + 1], &answers[index]);
     }
     let left = times(&parts.g1(Field::Commitment)[0], &drawn.link);
     expect(Equation::Commitment, left + parts.g1(Field::CommitmentNonce)[0] == sum);

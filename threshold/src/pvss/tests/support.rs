@@ -2,12 +2,20 @@
 
 use std::{collections::BTreeMap, sync::Arc, sync::Mutex, sync::OnceLock};
 
+use ff::Field as _;
 use rand::SeedableRng;
 use rand_chacha::ChaCha20Rng;
+use rand_core::CryptoRngCore;
 
-use crate::pvss::{
-    dlog::{Search, Table},
-    KeyBundle, Parameters, SecretKeys, Session, Shape, Srs, Variant,
+use crate::{
+    pairing_curve::Fr,
+    pvss::{
+        deal::prove,
+        dlog::{Search, Table},
+        equations::Factors,
+        witness::{evaluate, Statement, Witness},
+        Dealt, Equation, Error, KeyBundle, Parameters, SecretKeys, Session, Shape, Srs, Variant,
+    },
 };
 
 /// The weights of the vectors: one player has none.
@@ -57,7 +65,45 @@ impl Stage {
     }
 }
 
-pub(super) fn search() -> &'static Search {
+pub(crate) fn search() -> &'static Search {
     static SEARCH: OnceLock<Search> = OnceLock::new();
     SEARCH.get_or_init(|| Search::new(Table::new(16).expect("a table")))
+}
+
+/// A dealing by a random polynomial, one of whose shares (from 1) has a value that the dealer wants.
+pub(crate) fn deal_with_share(
+    session: &Session,
+    dealer: usize,
+    keys: &SecretKeys,
+    (share, value): (usize, &Fr),
+    rng: &mut impl CryptoRngCore,
+) -> Result<Dealt, Error> {
+    let mut coefficients = vec![Fr::ZERO; session.shape().threshold()];
+    coefficients.fill_with(|| Fr::random(&mut *rng));
+    let off = *value - evaluate(session, &coefficients)[share - 1];
+    coefficients[0] += off;
+    let shares = evaluate(session, &coefficients);
+    let witness = Witness::new(session, &coefficients[0], shares, rng);
+    let statement = Statement::new(session, &witness);
+    prove(session, dealer, keys, &statement, &witness, rng)
+}
+
+impl Factors {
+    /// Those of all equations but one kind.
+    pub(super) fn without(&self, equation: Equation) -> Self {
+        let kinds = Equation::MERGED.iter().zip(&self.0);
+        let own = |(kind, own): (&Equation, &Vec<Fr>)| {
+            if *kind == equation {
+                vec![Fr::ZERO; own.len()]
+            } else {
+                own.clone()
+            }
+        };
+        Self(kinds.map(own).collect())
+    }
+
+    /// One for every equation.
+    pub(super) fn ones(&self) -> Self {
+        Self(self.0.iter().map(|own| vec![Fr::ONE; own.len()]).collect())
+    }
 }

@@ -1,4 +1,5 @@
-//! Coefficients at any points by a subproduct tree and multipoint evaluation.
+//! Coefficients at any points: in a number of steps quadratic in theirs, and by a subproduct tree
+//! with multipoint evaluation.
 //!
 //! λ_i = Z(0) / (−x_i Z′(x_i)) for the vanishing polynomial Z of the points. The tree holds Π (1 −
 //! x_i X), the polynomials in reverse; Z′ is evaluated at all points by the transposed algorithm:
@@ -13,8 +14,48 @@ use super::ntt::{inverse_of, Ntt};
 /// Length up to which products are made term by term: measured.
 const SHORT: usize = 32;
 
-/// The coefficients; points are neither zero nor equal.
-pub(super) fn coefficients<F: PrimeField>(points: &[F]) -> Vec<F> {
+/// λ_i = Π_{j≠i} x_j / (x_j − x_i), each computed by itself, with its own inversion: the baseline.
+pub(super) fn naive<F: PrimeField>(points: &[F]) -> Vec<F> {
+    let coefficient = |(i, own): (usize, &F)| {
+        let (mut above, mut below) = (F::ONE, F::ONE);
+        for (j, other) in points.iter().enumerate() {
+            if i != j {
+                above *= other;
+                below *= *other - own;
+            }
+        }
+        // Points are distinct, so no factor is zero.
+        above * below.invert().unwrap_or(F::ZERO)
+    };
+    points.iter().enumerate().map(coefficient).collect()
+}
+
+/// The same, with the product of all points computed once and a single inversion.
+pub(super) fn quadratic<F: PrimeField>(points: &[F]) -> Vec<F> {
+    let all: F = points.iter().fold(F::ONE, |product, point| product * point);
+    let mut below: Vec<F> = Vec::with_capacity(points.len());
+    for (i, own) in points.iter().enumerate() {
+        // Two chains, so that a multiplication need not wait for the one before.
+        let (before, after) = (&points[..i], &points[i + 1..]);
+        let product = |points: &[F]| {
+            let (mut even, mut odd) = (F::ONE, F::ONE);
+            for pair in points.chunks(2) {
+                even *= pair[0] - own;
+                if let Some(other) = pair.get(1) {
+                    odd *= *other - own;
+                }
+            }
+            even * odd
+        };
+        below.push(*own * product(before) * product(after));
+    }
+    below.iter_mut().batch_invert();
+    below.iter_mut().for_each(|value| *value *= all);
+    below
+}
+
+/// The coefficients by a subproduct tree; points are neither zero nor equal.
+pub(super) fn subproduct<F: PrimeField>(points: &[F]) -> Vec<F> {
     let count = points.len();
     let length = count.next_power_of_two();
     let ntt = Ntt::new(2 * length);

@@ -1,21 +1,71 @@
-//! The dealer's side of the range proof.
+//! The range proof: DeKART's univariate form with bits, over a hiding KZG commitment.
+//!
+//! A commitment has f(ω^a) = z_a and f(1) = 0. With random values r, rⱼ at 1, f̂ = f + r·L₀ and fⱼ
+//! with the bits of z at ω^a, the equations f̂ = Σ 2ʲ fⱼ and fⱼ (fⱼ − 1) = 0 all hold on the domain
+//! except at 1. This is shown by the following h being a polynomial:
+//!
+//! ```text
+//! h = [β (f̂ − Σ 2ʲ fⱼ) + Σ βⱼ fⱼ (fⱼ − 1)] / Z*,   Z* = (X^M − 1) / (X − 1)
+//! ```
+//!
+//! It is opened at one point ζ, together with f̂ and all fⱼ.
 
-use ff::Field as _;
+use ff::{BatchInvert, Field as _};
 use group::{Curve, Group};
 use rand_core::CryptoRngCore;
 use rayon::prelude::*;
 use subtle::ConditionallySelectable;
+use zeroize::Zeroizing;
 
-use super::at_point::AtPoint;
-use crate::{
-    pairing_curve::{
-        multiply_g1, normalize_g1, FixedBase, Fr, G1Affine, G1Projective, Lane, Secret,
-    },
-    pvss::parameters::Parameters,
+use super::parameters::Parameters;
+use crate::pairing_curve::{
+    multiply_g1, normalize_g1, FixedBase, Fr, G1Affine, G1Projective, Lane, Secret, Transform,
 };
 
-/// A proof in the making. All its values are secret.
-pub(crate) struct RangeProver<'a> {
+/// Values at a point outside the domain.
+pub(super) struct AtPoint {
+    /// L_a(ζ).
+    pub(super) lagrange: Vec<Fr>,
+    /// 1 / (ζ − ω^a).
+    pub(super) inverses: Vec<Fr>,
+    /// ζ^M − 1.
+    pub(super) vanishing: Fr,
+}
+
+impl AtPoint {
+    /// Nothing for a point of the domain.
+    pub(super) fn new(transform: &Transform, zeta: &Fr) -> Option<Self> {
+        let vanishing = ff::Field::pow_vartime(zeta, [transform.size() as u64]) - Fr::ONE;
+        if bool::from(vanishing.is_zero()) {
+            return None;
+        }
+        let mut inverses: Vec<Fr> = transform.roots().iter().map(|root| *zeta - root).collect();
+        inverses.iter_mut().batch_invert();
+        let scale = vanishing * transform.scale();
+        let values = transform.roots().iter().zip(&inverses);
+        let lagrange = values.map(|(root, inverse)| scale * root * inverse).collect();
+        Some(Self { lagrange, inverses, vanishing })
+    }
+}
+
+/// Whether v_h Z*(ζ) = β (v − Σ 2ʲ vⱼ) + Σ βⱼ vⱼ (vⱼ − 1), for values in the order v, v_h, v₀, ….
+pub(super) fn quotient_holds(
+    at: &AtPoint,
+    zeta: &Fr,
+    beta: &Fr,
+    betas: &[Fr],
+    evaluations: &[Fr],
+) -> bool {
+    let (value, quotient, bits) = (evaluations[0], evaluations[1], &evaluations[2..]);
+    let sum = bits.iter().rev().fold(Fr::ZERO, |sum, bit| sum.double() + bit);
+    let products = bits.iter().zip(betas).map(|(bit, beta)| *beta * bit * (*bit - Fr::ONE));
+    let right = *beta * (value - sum) + products.sum::<Fr>();
+    // Z* = (ζ^M − 1) / (ζ − 1), and ζ is not 1.
+    quotient * at.vanishing == right * (*zeta - Fr::ONE)
+}
+
+/// The dealer's proof in the making. All its values are secret.
+pub(super) struct RangeProver<'a> {
     parameters: &'a Parameters,
     chunks: &'a [u32],
     bits: usize,
@@ -32,13 +82,13 @@ pub(crate) struct RangeProver<'a> {
 }
 
 /// C, Ĉ and Cⱼ.
-pub(crate) struct Commitments {
-    pub(crate) commitment: G1Affine,
-    pub(crate) shifted: G1Affine,
-    pub(crate) bits: Vec<G1Affine>,
+pub(super) struct Commitments {
+    pub(super) commitment: G1Affine,
+    pub(super) shifted: G1Affine,
+    pub(super) bits: Vec<G1Affine>,
 }
 
-fn random_scalars(count: usize, rng: &mut impl CryptoRngCore) -> Secret<Vec<Fr>> {
+pub(super) fn random_scalars(count: usize, rng: &mut impl CryptoRngCore) -> Secret<Vec<Fr>> {
     Secret::new((0..count).map(|_| Fr::random(&mut *rng)).collect())
 }
 
@@ -55,7 +105,7 @@ fn masked(value: &Fr, word: u32, bit: usize) -> Fr {
 
 impl<'a> RangeProver<'a> {
     /// Commits to chunks of `bits` bits.
-    pub(crate) fn new(
+    pub(super) fn new(
         parameters: &'a Parameters,
         chunks: &'a [u32],
         bits: usize,
@@ -89,8 +139,8 @@ impl<'a> RangeProver<'a> {
     }
 
     fn commit(&self) -> Commitments {
-        let columns: Vec<Secret<Vec<u8>>> =
-            (0..self.bits).map(|bit| Secret::new(self.column(bit))).collect();
+        let columns: Vec<Zeroizing<Vec<u8>>> =
+            (0..self.bits).map(|bit| Zeroizing::new(self.column(bit))).collect();
         let rows: Vec<&[u8]> = columns.iter().map(|column| column.as_slice()).collect();
         let part = self.bits.div_ceil(rayon::current_num_threads()).max(8);
         let subsets = self.parameters.subsets();
@@ -117,18 +167,13 @@ impl<'a> RangeProver<'a> {
     }
 
     /// ρ, the blinder of C.
-    pub(crate) fn blinder(&self) -> &Fr {
+    pub(super) fn blinder(&self) -> &Fr {
         &self.blinder
     }
 
     /// r and Δ, by which Ĉ and C differ.
-    pub(crate) fn masks(&self) -> [&Fr; 2] {
+    pub(super) fn masks(&self) -> [&Fr; 2] {
         [&self.first, &self.shift]
-    }
-
-    /// Σ 2ʲ rⱼ.
-    fn composed_first(&self) -> Fr {
-        self.bit_firsts.iter().rev().fold(Fr::ZERO, |sum, first| sum.double() + first)
     }
 
     /// D, the commitment to h.
@@ -136,8 +181,8 @@ impl<'a> RangeProver<'a> {
     /// f̂ − Σ 2ʲ fⱼ is a multiple of L₀ = Z*/M, which leaves a constant. fⱼ (fⱼ − 1) is zero on the
     /// domain except at 1, where Z* is M; at the other points h is a quotient of derivatives, (ω^a
     /// − 1)/M · Σ βⱼ ω^a fⱼ′(ω^a) (2fⱼ − 1)(ω^a), and 2fⱼ − 1 is a sign.
-    pub(crate) fn quotient(&mut self, beta: &Fr, betas: &[Fr]) -> G1Affine {
-        let transform = self.parameters.transform();
+    pub(super) fn quotient(&mut self, beta: &Fr, betas: &[Fr]) -> G1Affine {
+        let transform = &self.parameters.transform;
         let size = transform.size();
         let scale = transform.scale();
         // k/M²: of the derivative, of the inverse transform and of h.
@@ -153,7 +198,10 @@ impl<'a> RangeProver<'a> {
         let starts: Vec<usize> = (0..self.bits).step_by(part).collect();
         let sums: Vec<_> =
             starts.par_iter().map(|start| slopes(*start..(start + part).min(self.bits))).collect();
-        let constant = *beta * (*self.first - self.composed_first()) * scale;
+        // Σ 2ʲ rⱼ.
+        let bits = self.bit_firsts.iter().rev();
+        let composed = bits.fold(Fr::ZERO, |sum, first| sum.double() + first);
+        let constant = *beta * (*self.first - composed) * scale;
         let firsts = self.bit_firsts.iter().zip(betas);
         let at_one: Fr = firsts.map(|(first, beta)| *beta * first * (*first - Fr::ONE)).sum();
         let mut values = Secret::new(vec![Fr::ZERO; size]);
@@ -167,25 +215,23 @@ impl<'a> RangeProver<'a> {
         }
         let sum = self.parameters.lagrange_sum(0, &values);
         self.quotient = values;
-        (sum + multiply_g1(&self.parameters.xi_g1().into(), &self.quotient_blinder)).to_affine()
+        (sum + multiply_g1(&self.parameters.xi_g1.into(), &self.quotient_blinder)).to_affine()
     }
 
     /// Adds βⱼ X fⱼ′ (2fⱼ − 1) / M on the domain except at 1.
     fn add_slopes(&self, bit: usize, beta: &Fr, factors: &[Fr], sum: &mut [Fr]) {
-        let transform = self.parameters.transform();
+        let transform = &self.parameters.transform;
         let mut values = Secret::new(vec![Fr::ZERO; transform.size()]);
         let mut other = values.clone();
-        let mut bits = Secret::new(vec![0; transform.size()]);
+        let mut bits = Zeroizing::new(vec![0; transform.size()]);
         for (own, chunk) in bits[1..].iter_mut().zip(self.chunks) {
             *own = (chunk >> bit & 1) as u8;
         }
         transform.inverse_bits_unscaled(&bits, beta, &mut other);
         // The value at 1 is added to all coefficients.
         let first = Secret::new(self.bit_firsts[bit] * beta);
-        other
-            .iter_mut()
-            .zip(factors)
-            .for_each(|(value, factor)| *value = (*value + *first) * factor);
+        let scale = |(value, factor): (&mut Fr, &Fr)| *value = (*value + *first) * factor;
+        other.iter_mut().zip(factors).for_each(scale);
         transform.forward(&other, &mut values);
         let chunks = self.chunks.iter().copied().chain(std::iter::repeat(0));
         for ((sum, value), chunk) in sum[1..].iter_mut().zip(&values[1..]).zip(chunks) {
@@ -195,7 +241,7 @@ impl<'a> RangeProver<'a> {
     }
 
     /// v, v_h and vⱼ.
-    pub(crate) fn evaluate(&self, at: &AtPoint) -> Vec<Fr> {
+    pub(super) fn evaluate(&self, at: &AtPoint) -> Vec<Fr> {
         let lagrange = &at.lagrange;
         let chunks = || lagrange[1..].iter().zip(self.chunks);
         let bit = |bit: usize| {
@@ -211,7 +257,7 @@ impl<'a> RangeProver<'a> {
     }
 
     /// π₁ and π₂: u = μf̂ + μ_h h + Σ μⱼ fⱼ has the value that it has at ζ.
-    pub(crate) fn open(
+    pub(super) fn open(
         &self,
         at: &AtPoint,
         zeta: &Fr,
@@ -243,10 +289,10 @@ impl<'a> RangeProver<'a> {
         let parameters = self.parameters;
         let one = G1Projective::generator();
         let opening =
-            parameters.lagrange_sum(0, &quotients) + multiply_g1(&parameters.xi_g1().into(), &mask);
+            parameters.lagrange_sum(0, &quotients) + multiply_g1(&parameters.xi_g1.into(), &mask);
         // ρ_u − s(τ − ζ).
         let other = multiply_g1(&one, &(*blinder + *mask * zeta))
-            - multiply_g1(&parameters.tau_g1().into(), &mask);
+            - multiply_g1(&parameters.tau_g1.into(), &mask);
         [opening.to_affine(), other.to_affine()]
     }
 }

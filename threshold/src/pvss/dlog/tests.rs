@@ -1,16 +1,7 @@
 //! Logarithms: every value of a small range, the ends of large ones, and matches that are false.
 
-use group::{prime::PrimeCurveAffine, Curve};
-
-use super::support::search;
-use crate::{
-    pairing_curve::{multiply_g1, Fr, G1Affine},
-    pvss::{
-        bases,
-        dlog::{Range, Search, Table},
-        Error,
-    },
-};
+use super::*;
+use crate::pvss::tests::search;
 
 fn point(value: u64) -> G1Affine {
     multiply_g1(&bases::g().into(), &Fr::from(value)).to_affine()
@@ -53,11 +44,20 @@ fn the_ends_of_a_large_range() {
     assert_eq!(find(search(), G1Affine::identity(), Range::new(4, 4, 1)), Some(0));
 }
 
+/// The baby step `to` gets the entry of the coordinate of `from`.
+fn set_entry(table: &mut Table, from: u64, to: u64) {
+    let word = word(&Lane::from(&point(from)).x);
+    let bucket = bucket(table.bits, word);
+    let places = table.starts[bucket] as usize..table.starts[bucket + 1] as usize;
+    let found = table.indices[places].iter_mut().find(|index| u64::from(**index) == from - 1);
+    *found.expect("an entry") = (to - 1) as u32;
+}
+
 #[test]
 fn a_false_match_is_not_taken() {
     let mut table = Table::new(8).unwrap();
     // 9·G is found at the place of 5: the entry says 5, and the point tells that it is not.
-    table.set_entry(9, 5);
+    set_entry(&mut table, 9, 5);
     let search = Search::new(table);
     let range = Range::new(1 << 12, 1 << 12, 1);
     let middle = 1 << 11;
