@@ -21,6 +21,8 @@
 //! transition](https://docs.temporal.io/workflow-execution#state-transition)). A heartbeat is one more, and no
 //! event. So is the server's check, when a heartbeat's time is over, whether another one has come.
 
+use serde::Serialize;
+
 use super::{Fleet, Load};
 use crate::{
     job::INLINE_LIMIT,
@@ -75,7 +77,7 @@ fn looks(seconds: f64) -> f64 {
 }
 
 /// Requests to the store, and the bytes that go with them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Requests {
     /// Reads.
     pub reads: f64,
@@ -166,44 +168,40 @@ impl Load {
     }
 }
 
-/// How an activity does its workflow's jobs: some at once, each of which makes requests to the store, one after the
-/// other, before it computes and after.
+/// How a worker goes through the jobs of a workflow's activity: it does some at once, each of which makes requests to the
+/// store, one after the other, before it computes and after.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Steps {
+pub(super) struct Pace {
     /// Jobs at once.
     pub(super) at_once: u32,
-    /// Requests before.
-    before: f64,
-    /// Requests after.
-    after: f64,
+    /// Seconds of the requests before.
+    pub(super) before: f64,
+    /// Seconds that a job computes, on all cores.
+    pub(super) seconds: f64,
+    /// Seconds of the requests after.
+    pub(super) after: f64,
 }
 
-impl Steps {
+impl Pace {
     /// For proofs. Before: looks for a verified one, an unverified one, and whether it was cancelled; the
     /// signatures; the mark. After: the mark's removal, the proof.
     pub(super) fn of_make(load: &Load, fleet: &Fleet) -> Self {
         let fetched = f64::from(u32::from(load.stored().signatures > 0));
-        Self { at_once: fleet.slots.min(load.batch), before: 4.0 + fetched, after: 2.0 }
+        let (at_once, request) = (fleet.slots.min(load.batch), fleet.store.request_seconds);
+        let (before, after) = ((4.0 + fetched) * request, 2.0 * request);
+        Self { at_once, before, seconds: load.prove_seconds, after }
     }
 
     /// For verifications. Before: both looks. After: the verified proof, and the removal of the unverified one. All
     /// jobs of a batch at once.
-    pub(super) fn of_confirm(load: &Load) -> Self {
-        Self { at_once: load.batch, before: 2.0, after: 2.0 }
-    }
-
-    /// Seconds of the requests before.
-    pub(super) fn before(self, fleet: &Fleet) -> f64 {
-        self.before * fleet.store.request_seconds
-    }
-
-    /// Seconds of the requests after.
-    pub(super) fn after(self, fleet: &Fleet) -> f64 {
-        self.after * fleet.store.request_seconds
+    pub(super) fn of_confirm(load: &Load, fleet: &Fleet) -> Self {
+        let requests = 2.0 * fleet.store.request_seconds;
+        let (before, after) = (requests, requests);
+        Self { at_once: load.batch, before, seconds: load.verify_seconds, after }
     }
 
     /// Seconds of all requests.
-    pub(super) fn wait(self, fleet: &Fleet) -> f64 {
-        self.before(fleet) + self.after(fleet)
+    pub(super) fn wait(self) -> f64 {
+        self.before + self.after
     }
 }

@@ -11,9 +11,7 @@
 //! consider a worker lost because it did not hear from it in time.
 
 mod clock;
-mod event;
 mod farm;
-mod lane;
 mod report;
 mod server;
 mod sharing;

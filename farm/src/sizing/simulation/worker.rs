@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{lane::Stage, sharing::Sharing};
+use super::{server::Stage, sharing::Sharing};
 
 /// A job of a workflow that computes.
 #[derive(Clone, Copy, Debug)]
