@@ -6,13 +6,11 @@ use std::{io, path::Path as FilePath, time::Duration};
 use bytes::Bytes;
 use futures::TryStreamExt;
 use object_store::{buffered::BufWriter, path::Path, ObjectStoreExt};
+use sha2::{Digest as _, Sha256};
 use tokio::io::AsyncWriteExt;
 
-use super::{age::is_older, is_short, Store};
-use crate::{
-    digest::{Digest, Digester},
-    Error,
-};
+use super::{if_there, is_older, is_short, Store};
+use crate::{digest::Digest, Error};
 
 /// An artefact that is older than this is stored again when it is needed, since old ones are removed some day.
 const RENEWED: Duration = Duration::from_secs(600);
@@ -79,19 +77,17 @@ impl Store {
     /// As [`Self::get`]; [`Error::Io`].
     pub async fn fetch(&self, digest: &Digest, path: &FilePath, limit: u64) -> Result<(), Error> {
         let name = object(digest);
-        let found = match self.inner.get(&Path::from(name.as_str())).await {
-            Err(object_store::Error::NotFound { .. }) => return Err(Error::Missing(name)),
-            found => found?,
-        };
+        let answer = self.inner.get(&Path::from(name.as_str())).await;
+        let Some(found) = if_there(answer)? else { return Err(Error::Missing(name)) };
         is_short(&name, found.meta.size, limit)?;
         let mut file = tokio::fs::File::create(path).await.map_err(Error::io(path))?;
-        let (mut pieces, mut digester) = (found.into_stream(), Digester::default());
+        let (mut pieces, mut hasher) = (found.into_stream(), Sha256::new());
         while let Some(piece) = pieces.try_next().await? {
-            digester.update(&piece);
+            hasher.update(&piece);
             file.write_all(&piece).await.map_err(Error::io(path))?;
         }
         file.flush().await.map_err(Error::io(path))?;
-        match digester.digest() {
+        match Digest(hasher.finalize().into()) {
             found if found == *digest => Ok(()),
             found => Err(Error::Corrupt { name, found }),
         }
@@ -99,11 +95,8 @@ impl Store {
 
     /// Whether an artefact is missing, or so old that it may soon be removed.
     async fn is_wanted(&self, digest: &Digest) -> Result<bool, Error> {
-        match self.inner.head(&Path::from(object(digest))).await {
-            Ok(found) => Ok(is_older(&found, RENEWED)),
-            Err(object_store::Error::NotFound { .. }) => Ok(true),
-            Err(error) => Err(error.into()),
-        }
+        let answer = self.inner.head(&Path::from(object(digest))).await;
+        Ok(if_there(answer)?.is_none_or(|found| is_older(&found, RENEWED)))
     }
 }
 
