@@ -7,7 +7,6 @@
 
 mod once;
 mod process;
-mod row;
 mod serve;
 
 use std::path::PathBuf;
@@ -16,9 +15,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{job::Prove, work::Fault};
 
-pub use once::{once, serve_once, Order as Once, SrsFile};
+pub use once::{measure, once, serve_once, serve_row, Order as Once, SrsFile};
 pub use process::{Child, Command};
-pub use row::{measure, serve_row};
 pub use serve::serve;
 
 /// Name of the hidden command that proves.
