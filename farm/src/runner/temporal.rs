@@ -82,7 +82,6 @@ impl Temporal {
         W: WorkflowDefinition + HasWorkflowDefinition<Run = W>,
         W::Input: Send,
     {
-        let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
         let options = WorkflowStartOptions::new(FLOW_QUEUE, id)
             .id_conflict_policy(WorkflowIdConflictPolicy::UseExisting)
             .id_reuse_policy(WorkflowIdReusePolicy::AllowDuplicate)
@@ -92,9 +91,9 @@ impl Temporal {
             .static_summary(self.labels.summary(tasks))
             .build();
         let started = self.client.start_workflow(workflow, input, options).await;
-        let handle = started.map_err(|error| engine(&error))?;
+        let handle = started.map_err(Error::engine)?;
         let result = handle.get_result(WorkflowGetResultOptions::default()).await;
-        result.map_err(|error| engine(&error))
+        result.map_err(Error::engine)
     }
 
     /// Has the jobs of a batch done, and returns the outcome of each.
@@ -202,15 +201,12 @@ impl Runner for Temporal {
         let batched: Vec<Vec<Batch<Job>>> = (levels.iter())
             .map(|level| batches(distinct(level.clone()).1.into_values().collect()))
             .collect::<Result<_, _>>()?;
-        let names_of = |batch: &Batch<Job>| names(&batch.tasks);
-        let done: Vec<Vec<Vec<JobName>>> =
-            batched.iter().map(|level| level.iter().map(names_of).collect()).collect();
+        let done: Vec<JobName> =
+            batched.iter().flatten().flat_map(|batch| names(&batch.tasks)).collect();
         let id = id("chain", &names(&tasks));
         let sent = batched.into_iter().map(|level| level.into_iter().map(Batch::sent).collect());
         let ended = self.flow(Chain::run, (sent.collect(), id), &tasks).await?;
-        let outcomes: Known = (done.into_iter().flatten().flatten())
-            .zip(ended.into_iter().flatten().flatten())
-            .collect();
+        let outcomes: Known = done.into_iter().zip(ended.into_iter().flatten().flatten()).collect();
         let level = |level: &Vec<Task>| -> Vec<Outcome> {
             let outcome = |task: &Task| outcomes.get(&task.job.name()).cloned();
             level.iter().map(|task| outcome(task).unwrap_or_else(super::not_begun)).collect()
