@@ -14,6 +14,9 @@ use halo2_base::halo2_proofs::halo2curves::{
 
 use crate::error::PointFault;
 
+/// How a reader decodes G1 points: [`g1_raw`] unless the caller compares a digest before it uses them, [`g1_trusted`] if so.
+pub(crate) type DecodeG1 = fn(&[u8]) -> Result<G1Affine, PointFault>;
+
 /// Bytes of a base field element in every format here.
 pub(crate) const FIELD: usize = 32;
 /// Bytes of an uncompressed G1 point.
