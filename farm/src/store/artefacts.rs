@@ -1,5 +1,5 @@
 //! Artefacts: whatever is named by its SHA-256. Large ones are read and written in pieces, and are never in memory
-//! as a whole.
+//! as a whole. Among them are the inputs of jobs: encrypted if the farm has a key, since they show who signed.
 
 use std::{io, path::Path as FilePath, time::Duration};
 
@@ -8,15 +8,19 @@ use futures::TryStreamExt;
 use object_store::{buffered::BufWriter, path::Path, ObjectStoreExt};
 use sha2::{Digest as _, Sha256};
 use tokio::io::AsyncWriteExt;
+use zeroize::Zeroizing;
 
 use super::{if_there, is_older, is_short, Store};
-use crate::{digest::Digest, Error};
+use crate::{digest::Digest, job::Input, seal::Purpose, Error};
 
 /// An artefact that is older than this is stored again when it is needed, since old ones are removed some day.
 const RENEWED: Duration = Duration::from_secs(600);
 
 /// The longest input: what the prover reads of a committee or of signatures.
 pub const INPUT_LIMIT: u64 = 1 << 30;
+
+/// What encrypted inputs begin with.
+const FORMAT: &[u8] = b"muster-sealed-v2\n";
 
 impl Store {
     /// Stores an artefact under its digest. One that is there already is left alone if it will not be removed soon.
@@ -93,6 +97,43 @@ impl Store {
         }
     }
 
+    /// Stores an input, and returns how a job names it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for one that is too long to be read, [`Error::Store`].
+    pub async fn put_input(&self, text: &str) -> Result<Input, Error> {
+        let Some(seal) = &self.seal else {
+            is_readable(text.len())?;
+            return Ok(Input::Stored(self.put(text.to_owned()).await?));
+        };
+        let sealed = seal.seal(Purpose::Input, text.as_bytes()).map_err(Error::Usage)?;
+        let sealed = [FORMAT, &sealed].concat();
+        is_readable(sealed.len())?;
+        Ok(Input::Sealed(self.put(sealed).await?))
+    }
+
+    /// Decrypts an input that was fetched from the store.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Sealed`] for one encrypted with another key or in another version, or if there is no key here.
+    pub(crate) fn open_input(
+        &self,
+        digest: &Digest,
+        sealed: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let fault = |reason: String| Error::Sealed { name: object(digest), reason };
+        let seal = self.seal.as_ref();
+        let seal =
+            seal.ok_or_else(|| fault("encrypted, but there is no --codec-key here".into()))?;
+        let sealed = sealed.strip_prefix(FORMAT).ok_or_else(|| {
+            let format = String::from_utf8_lossy(FORMAT.trim_ascii_end());
+            fault(format!("not in the format {format}, which this version reads and writes"))
+        })?;
+        seal.open(Purpose::Input, sealed).map_err(fault)
+    }
+
     /// Whether an artefact is missing, or so old that it may soon be removed.
     async fn is_wanted(&self, digest: &Digest) -> Result<bool, Error> {
         let answer = self.inner.head(&Path::from(object(digest))).await;
@@ -108,4 +149,12 @@ fn refused(error: io::Error) -> Error {
 /// Where an artefact is.
 pub(super) fn object(digest: &Digest) -> String {
     format!("objects/{}", digest.digits())
+}
+
+/// Refuses to store what is too long to be read.
+fn is_readable(length: usize) -> Result<(), Error> {
+    if length as u64 <= INPUT_LIMIT {
+        return Ok(());
+    }
+    Err(Error::Usage(format!("an input: {length} bytes are more than {INPUT_LIMIT}")))
 }

@@ -14,7 +14,6 @@
 
 mod artefacts;
 mod cache;
-mod inputs;
 mod listing;
 mod mark;
 mod pinned;
