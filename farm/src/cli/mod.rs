@@ -2,12 +2,11 @@
 
 mod keygen;
 mod look;
+mod measure;
 mod options;
 mod requests;
-mod simulate;
 mod size;
 mod submit;
-mod sweep;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -44,9 +43,9 @@ enum Command {
     Pin(look::PinArgs),
     Unpin(look::UnpinArgs),
     Submit(submit::SubmitArgs),
-    Sweep(sweep::RowsArgs),
+    Sweep(measure::RowsArgs),
     Keygen(keygen::KeygenArgs),
-    Simulate(simulate::SimulateArgs),
+    Simulate(measure::SimulateArgs),
     Plan(requests::PlanArgs),
     Worker(worker::WorkerArgs),
     Status(look::StatusArgs),
@@ -96,9 +95,9 @@ fn run(command: Command) -> Result<(), Error> {
         Command::Pin(args) => begin_and_wait(look::pin(&args)),
         Command::Unpin(args) => begin_and_wait(look::unpin(&args)),
         Command::Submit(args) => begin_and_wait(submit::run(&args)),
-        Command::Sweep(args) => begin_and_wait(sweep::run(&args)),
+        Command::Sweep(args) => begin_and_wait(measure::sweep(&args)),
         Command::Keygen(args) => begin_and_wait(keygen::run(&args)),
-        Command::Simulate(args) => begin_and_wait(simulate::run(&args)),
+        Command::Simulate(args) => begin_and_wait(measure::simulate(&args)),
         Command::Plan(args) => begin_and_wait(requests::plan(&args)),
         // It has no inputs of its own, and goes on for months.
         Command::Worker(args) => wait(worker::run(&args)),
