@@ -95,10 +95,10 @@ impl Requests {
     /// The requests of a job, from `submit` to `submit`.
     pub fn of_job(load: &Load) -> Self {
         let proof = load.proof_bytes as f64;
-        let stored = load.stored();
-        let (signatures, committee) = (stored.signatures as f64, stored.committee as f64);
-        let own = f64::from(u32::from(stored.signatures > 0));
-        let files = own + f64::from(u32::from(stored.committee > 0));
+        let [signatures, committee] = [load.signatures_bytes, load.committee_bytes].map(stored);
+        let own = f64::from(u32::from(signatures > 0));
+        let files = own + f64::from(u32::from(committee > 0));
+        let (signatures, committee) = (signatures as f64, committee as f64);
         Self {
             // `submit` looks for a proof and fetches it in the end. `make` looks for a verified one, an unverified one,
             // and whether the job was cancelled, `confirm` for the first two. Signatures are read for each job, a
@@ -124,10 +124,13 @@ impl Requests {
     }
 }
 
-/// Bytes of inputs in the store.
-struct Stored {
-    committee: u64,
-    signatures: u64,
+/// Bytes of an input that are in the store: none of those of an input that travels in its job.
+fn stored(bytes: u64) -> u64 {
+    if bytes > INLINE_LIMIT as u64 {
+        bytes
+    } else {
+        0
+    }
 }
 
 impl Load {
@@ -141,15 +144,12 @@ impl Load {
         u32::try_from(fitting.clamp(1, MOST_TOGETHER as u64)).unwrap_or(u32::MAX)
     }
 
-    fn stored(&self) -> Stored {
-        let kept = |bytes: u64| if bytes > INLINE_LIMIT as u64 { bytes } else { 0 };
-        Stored { committee: kept(self.committee_bytes), signatures: kept(self.signatures_bytes) }
-    }
-
     /// Bytes of inputs that travel in a job.
     fn held_bytes(&self) -> u64 {
-        let held = |bytes: u64| if bytes > INLINE_LIMIT as u64 { 0 } else { bytes };
-        held(self.committee_bytes) + held(self.signatures_bytes)
+        [self.committee_bytes, self.signatures_bytes]
+            .map(|bytes| bytes - stored(bytes))
+            .iter()
+            .sum()
     }
 
     /// Bytes of a workflow's jobs.
@@ -186,7 +186,7 @@ impl Pace {
     /// For proofs. Before: looks for a verified one, an unverified one, and whether it was cancelled; the
     /// signatures; the mark. After: the mark's removal, the proof.
     pub(super) fn of_make(load: &Load, fleet: &Fleet) -> Self {
-        let fetched = f64::from(u32::from(load.stored().signatures > 0));
+        let fetched = f64::from(u32::from(stored(load.signatures_bytes) > 0));
         let (at_once, request) = (fleet.slots.min(load.batch), fleet.store.request_seconds);
         let (before, after) = ((4.0 + fetched) * request, 2.0 * request);
         Self { at_once, before, seconds: load.prove_seconds, after }

@@ -381,10 +381,10 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
             self.keys.leave(self.now, |other| *other == worker);
             self.expect_key();
         }
-        let loss = self.workers[worker].fail(self.now, self.fleet.slots);
+        let (proofs, activities) = self.workers[worker].fail(self.now, self.fleet.slots);
         self.counts.failures += 1;
-        self.counts.in_vain += loss.proofs as u64;
-        for flow in loss.activities {
+        self.counts.in_vain += proofs as u64;
+        for flow in activities {
             let run = self.next_run(flow);
             // What is already in the store is not made again.
             let lost = &mut self.flows[flow];

@@ -37,13 +37,6 @@ pub(super) struct Worker {
     queue: VecDeque<Task>,
 }
 
-/// What was lost with a worker.
-#[derive(Debug)]
-pub(super) struct Loss {
-    pub(super) proofs: usize,
-    pub(super) activities: Vec<usize>,
-}
-
 impl Worker {
     /// A worker that makes `slots` proofs at once.
     pub(super) fn new(slots: u32, key: Key) -> Self {
@@ -83,17 +76,15 @@ impl Worker {
         Some(task)
     }
 
-    /// The worker fails, and loses its tasks, activities and key.
-    pub(super) fn fail(&mut self, now: f64, slots: u32) -> Loss {
+    /// The worker fails, and loses its tasks, activities and key. Returns how many proofs are lost, and the activities.
+    pub(super) fn fail(&mut self, now: f64, slots: u32) -> (usize, Vec<usize>) {
         let tasks = self.cores.leave(now, |_| true);
         self.life += 1;
         self.key = Key::Missing;
         self.parked.clear();
         self.queue.clear();
         self.turns = slots;
-        Loss {
-            proofs: tasks.iter().filter(|task| task.stage == Stage::Make).count(),
-            activities: std::mem::take(&mut self.activities),
-        }
+        let proofs = tasks.iter().filter(|task| task.stage == Stage::Make).count();
+        (proofs, std::mem::take(&mut self.activities))
     }
 }
