@@ -166,12 +166,8 @@ pub fn tree(tasks: Vec<Task>, width: usize, owner: &str) -> Vec<Vec<Task>> {
         let children = verify.claims.len() + verify.nodes.len();
         Task::node(Job::new(Work::Verify(verify), owner), children)
     };
-    let claim = |task: &Task| match &task.job.work {
-        Work::Prove(prove) => Some(prove.claim.clone()),
-        _ => None,
-    };
     let over_proofs = |tasks: &[Task]| {
-        let claims = tasks.iter().filter_map(claim).collect();
+        let claims = tasks.iter().filter_map(|task| task.job.work.claim().cloned()).collect();
         node(Verify { claims, nodes: vec![] })
     };
     let over_nodes = |tasks: &[Task]| {

@@ -75,6 +75,14 @@ impl Work {
         }
     }
 
+    /// What it must prove, if it makes a proof.
+    pub(crate) fn claim(&self) -> Option<&Claim> {
+        match self {
+            Self::Prove(prove) => Some(&prove.claim),
+            _ => None,
+        }
+    }
+
     /// The first version of the format that has it. Jobs say this one, so that all workers who can do them will.
     fn version(&self) -> u32 {
         match self {

@@ -88,7 +88,7 @@ impl Temporal {
             .task_timeout(TASK)
             .priority(self.labels.priority(tasks))
             .maybe_search_attributes(self.labels.attributes(tasks))
-            .static_summary(self.labels.summary(tasks))
+            .static_summary(format!("{} jobs", tasks.len()))
             .build();
         let started = self.client.start_workflow(workflow, input, options).await;
         let handle = started.map_err(Error::engine)?;
@@ -248,10 +248,7 @@ pub(super) fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch<Job>>, Error> {
         let batch = Batch::of(vec![task])?;
         let task = &batch.tasks[0];
         if task.seconds < SHORT_SECONDS {
-            let key = match &task.job.work {
-                Work::Prove(prove) => Some(prove.claim.key),
-                _ => None,
-            };
+            let key = task.job.work.claim().map(|claim| claim.key);
             short.entry((batch.class, key)).or_default().extend(batch.tasks);
         } else {
             batches.push(batch);

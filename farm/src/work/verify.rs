@@ -82,10 +82,10 @@ pub fn are_results(key: Option<&VerifierKey>, results: &[(Job, Bytes)]) -> Vec<b
     let shown = |(job, bytes): &(Job, Bytes)| matches!(measured(&job.work, bytes), Some(Ok(())));
     let mut are: Vec<bool> = results.iter().map(shown).collect();
     let Some(key) = key else { return are };
-    let proofs = results.iter().enumerate().filter_map(|(place, (job, bytes))| match &job.work {
-        Work::Prove(prove) => Some((place, (prove.claim.clone(), bytes))),
-        _ => None,
-    });
+    let proofs = results
+        .iter()
+        .enumerate()
+        .filter_map(|(place, (job, bytes))| Some((place, (job.work.claim()?.clone(), bytes))));
     let (places, proofs): (Vec<_>, Vec<_>) = proofs.unzip();
     for (place, verdict) in places.into_iter().zip(verify_all(key, &proofs)) {
         are[place] = verdict.is_ok();
