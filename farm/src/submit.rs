@@ -7,7 +7,7 @@ use muster_prover::{
     files::{
         CommitteeFile, DroppedList, Gathered, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE,
     },
-    Seats, Signatures, VerifierKey,
+    Seats, VerifierKey,
 };
 
 use crate::{
@@ -84,18 +84,22 @@ impl Shared<'_> {
     }
 
     /// The signatures that count, as `muster prove` sorts them out.
-    fn sorted(&self, committee: &Committee, signatures: &Path) -> Result<Sorted, Error> {
+    fn sorted(
+        &self,
+        committee: &Committee,
+        signatures: &Path,
+    ) -> Result<Sorted, muster_prover::Error> {
         let Committee { file, root, .. } = committee;
         let gathered = Gathered::read(signatures, file)?;
-        let message = gathered.message().clone();
-        let (signatures, dropped) = self.counting(gathered, file)?;
+        let (shape, message) = (self.key.shape(), gathered.message().clone());
+        let stated = shape.suite()?.stated(&message)?;
+        let terms = shape.terms()?;
+        let (signatures, dropped) = gathered.sort_out(&terms, file, &stated)?;
         if self.strict {
             dropped.refuse()?;
         }
-        let shape = self.key.shape();
-        let terms = shape.terms().map_err(muster_prover::Error::from)?;
         let signers = terms.signers(shape.slots, &file.committee, &signatures, self.threshold);
-        let signers = dropped.named_in(signers.map_err(muster_prover::Error::from))?;
+        let signers = dropped.named_in(signers.map_err(Into::into))?;
         let stated = StatedJob {
             key_set_root: *root,
             threshold: self.threshold,
@@ -105,16 +109,6 @@ impl Shared<'_> {
         let counting = SignaturesFile { scheme: file.scheme, message, signatures };
         let file = (!dropped.is_empty()).then(|| counting.to_json().to_string());
         Ok(Sorted { stated, file, dropped })
-    }
-
-    fn counting(
-        &self,
-        gathered: Gathered,
-        file: &CommitteeFile,
-    ) -> Result<(Signatures, DroppedList), muster_prover::Error> {
-        let shape = self.key.shape();
-        let message = shape.suite()?.stated(gathered.message())?;
-        gathered.sort_out(&shape.terms()?, file, &message)
     }
 }
 

@@ -133,12 +133,11 @@ impl StatedJob {
     ///
     /// What is wrong, with the field.
     pub fn check(&self) -> Result<(), String> {
-        field_from_hex(&self.key_set_root.to_string())
-            .map_err(|reason| format!("statement.key_set_root: {reason}"))?;
+        at("key_set_root", field_from_hex(&self.key_set_root.to_string()))?;
         if self.threshold == 0 {
             return Err("statement.threshold: it must not be 0".into());
         }
-        from_hex(&self.message).map_err(|reason| format!("statement.message: {reason}"))?;
+        at("message", from_hex(&self.message))?;
         match &self.signers {
             Some(signers) if !signers.is_sorted_by(|left, right| left < right) => {
                 Err("statement.signers: not in increasing order".into())
@@ -153,25 +152,22 @@ impl StatedJob {
     ///
     /// What is wrong, with the field.
     pub fn statement(&self, shape: &Shape) -> Result<Statement, String> {
-        let wrong =
-            |field: &str, reason: &dyn std::fmt::Display| format!("statement.{field}: {reason}");
-        let root = field_from_hex(&self.key_set_root.to_string());
-        let key_set_root = root.map_err(|reason| wrong("key_set_root", &reason))?;
-        let message = message_from_hex(shape.scheme, &self.message);
-        let message = message.map_err(|reason| wrong("message", &reason))?;
-        let suite = shape.suite().map_err(|reason| wrong("message", &reason))?;
-        let message = suite.stated(&message).map_err(|reason| wrong("message", &reason))?;
+        let key_set_root = at("key_set_root", field_from_hex(&self.key_set_root.to_string()))?;
+        let message = at("message", message_from_hex(shape.scheme, &self.message))?;
+        let message = at("message", at("message", shape.suite())?.stated(&message))?;
         let signers = match (&self.signers, shape.mask) {
             (None, false) => None,
             (Some(signers), true) => {
-                let mask = SignerMask::new(shape.capacity, signers.iter().copied());
-                Some(mask.map_err(|reason| wrong("signers", &reason))?)
+                Some(at("signers", SignerMask::new(shape.capacity, signers.iter().copied()))?)
             }
-            (Some(_), false) => return Err(wrong("signers", &"these keys do not say who signed")),
-            (None, true) => {
-                return Err(wrong("signers", &"missing, but these keys say who signed"))
-            }
+            (Some(_), false) => at("signers", Err("these keys do not say who signed"))?,
+            (None, true) => at("signers", Err("missing, but these keys say who signed"))?,
         };
         Ok(Statement { key_set_root, threshold: self.threshold, message, signers })
     }
+}
+
+/// A part of a statement, or what is wrong in this field.
+fn at<T>(field: &str, part: Result<T, impl std::fmt::Display>) -> Result<T, String> {
+    part.map_err(|reason| format!("statement.{field}: {reason}"))
 }
