@@ -178,13 +178,6 @@ pub(super) fn run(args: &SizeArgs) -> Result<(), Error> {
     Ok(print(&text)?)
 }
 
-/// A line: what it is about, on paper, played.
-fn row(what: &str, paper: Option<f64>, played: Option<f64>) -> String {
-    let text = |number: Option<f64>| number.map(number_text).unwrap_or_default();
-    let row = format!("{what:<40}{:>12}{:>12}", text(paper), text(played));
-    row.trim_end().to_owned()
-}
-
 /// As many digits as say something.
 fn number_text(number: f64) -> String {
     if number.abs() < 10.0 && number.fract() != 0.0 {
@@ -196,7 +189,11 @@ fn number_text(number: f64) -> String {
 
 fn text(paper: &Demand, played: &Report, is_cold: bool) -> String {
     let mut lines = vec![format!("{:<40}{:>12}{:>12}", "", "on paper", "played")];
-    let mut line = |what: &str, paper, played| lines.push(row(what, paper, played));
+    let mut line = |what: &str, paper: Option<f64>, played: Option<f64>| {
+        let number = |number: Option<f64>| number.map(number_text).unwrap_or_default();
+        let line = format!("{what:<40}{:>12}{:>12}", number(paper), number(played));
+        lines.push(line.trim_end().to_owned());
+    };
     line("all regions", None, None);
     line("  proofs a second, at most", Some(paper.capacity), None);
     line("  workers that would be busy all the time", Some(paper.workers), None);

@@ -198,9 +198,9 @@ impl Workshop {
 
     async fn mark(&self, name: &JobName) -> Result<Start, Fault> {
         self.store().start(name).await?.ok_or_else(|| {
-            let reason =
-                format!("{MOST_STARTS} workers that started it were never heard from again");
-            Fault::Dead(reason)
+            Fault::Dead(format!(
+                "{MOST_STARTS} workers that started it were never heard from again"
+            ))
         })
     }
 
