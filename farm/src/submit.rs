@@ -152,8 +152,7 @@ async fn stored(text: String, store: &Store) -> Result<Input, Error> {
     store.put_input(&text).await
 }
 
-/// Levels of jobs that end in one job that needs all the others: each level has a node over every `width` jobs of
-/// the level before.
+/// Levels of jobs that end in one that needs all others: each has a node over every `width` jobs of the level before.
 pub fn tree(tasks: Vec<Task>, width: usize, owner: &str) -> Vec<Vec<Task>> {
     let width = width.max(2);
     let node = |verify: Verify| {

@@ -67,8 +67,7 @@ impl SrsCache {
     /// Stores an SRS and returns its path.
     ///
     /// # Errors
-    /// [`ParamsError::AlreadyExists`] with [`Overwrite::No`], or [`ParamsError::Io`]; either way
-    /// the directory is left as it was.
+    /// [`ParamsError::AlreadyExists`] with [`Overwrite::No`], or [`ParamsError::Io`]; the directory is then as it was.
     pub fn store(&self, srs: &Srs, overwrite: Overwrite) -> Result<PathBuf, ParamsError> {
         let path = self.path(srs.k(), srs.origin());
         stored::write(srs, &path, overwrite == Overwrite::Yes)?;
@@ -130,8 +129,7 @@ impl SrsCache {
         }
     }
 
-    /// Where the bases for packs of this SRS are kept, whether or not they exist. The name has the first half of the hash
-    /// that names τ.
+    /// Where the bases for packs of this SRS are kept, if at all. The name has the first half of the hash that names τ.
     pub fn pack_bases_path(&self, srs: &Srs, k: u32, stride: u32) -> PathBuf {
         let tau = hex::encode(&tau_hash(srs)[..16]);
         self.dir.join(format!("kzg-bn254-{k}-stride-{stride}-{tau}.packs"))

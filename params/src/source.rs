@@ -55,8 +55,7 @@ impl Source {
         })
     }
 
-    /// Opens a regular file whose parts are hashed by [`Self::take_hash`], and keeps the hash of the whole for
-    /// [`Self::finish`].
+    /// Opens a regular file whose parts [`Self::take_hash`] hashes, and keeps that of the whole for [`Self::finish`].
     pub(crate) fn open_in_parts(path: &Path) -> Result<Self, ParamsError> {
         Ok(Self { whole: Some(Sha256::new()), ..Self::open(path)? })
     }

@@ -1,5 +1,4 @@
-//! The one contract that verifies `compact` proofs under every key, `MusterVerifier`: its code, what it is called with,
-//! and names of keys.
+//! The one contract that verifies `compact` proofs under every key, `MusterVerifier`: its code, its calls, names of keys.
 
 #[cfg(feature = "evm")]
 mod run;
@@ -89,8 +88,7 @@ pub fn verify_all(claims: &[(KeyName, &[Fr], &[u8])]) -> Vec<u8> {
     abi::verifyAllCall { claims: claims.iter().map(claim).collect() }.abi_encode()
 }
 
-/// `verifyProof(bytes32,bytes,bytes)`, which reverts unless the proof holds. Points of the proof are in the
-/// long encoding.
+/// `verifyProof(bytes32,bytes,bytes)`, which reverts unless the proof holds. Points of the proof are in the long encoding.
 pub fn verify_proof(name: KeyName, public_inputs: &[Fr], proof: &[u8]) -> Vec<u8> {
     let words: Vec<_> = public_inputs.iter().map(word).collect();
     abi::verifyProofCall {

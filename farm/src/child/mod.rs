@@ -1,9 +1,7 @@
-//! Proving in a separate process for each key: when a machine runs out of memory, that process dies and not the
-//! worker.
+//! Proving in a separate process for each key: when memory runs out, that process dies and not the worker.
 //!
-//! The process reads orders as lines of JSON from its standard input, and writes an answer as a line to its
-//! standard output as each one is done. When the input ends, so does the process, busy or not: it never outlives
-//! its worker.
+//! The process reads orders as lines of JSON from its standard input, and answers each with a line on its standard
+//! output when it is done. When the input ends, so does the process, busy or not: it never outlives its worker.
 
 mod once;
 mod process;

@@ -54,8 +54,7 @@ pub struct Temporal {
 type Known = HashMap<JobName, Outcome>;
 
 impl Temporal {
-    /// Gives jobs to the server of `client`, whose workers share `store`. With `labels`, the server must know our search
-    /// attributes.
+    /// Gives jobs to the server of `client`, whose workers share `store`. For `labels` it must know our search attributes.
     pub fn new(client: Client, store: Store, labels: Labels) -> Self {
         Self { client, store, labels, key: None, bar: ProgressBar::hidden() }
     }
@@ -70,8 +69,7 @@ impl Temporal {
         Self { bar, ..self }
     }
 
-    /// Has a workflow done. The same jobs again are the same workflow. One that has ended is started again: what it
-    /// made is in the store.
+    /// Has a workflow done, the same for the same jobs. One that has ended starts again: what it made is in the store.
     async fn flow<W>(
         &self,
         workflow: W,

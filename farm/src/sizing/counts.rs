@@ -33,8 +33,7 @@ use crate::{
 pub const EVENTS: u32 = 17;
 /// State transitions of a workflow without retries, besides those for heartbeats.
 pub const TRANSITIONS: u32 = 11;
-/// State transitions of an activity whose worker died: timed out, started again, and the heartbeat that comes with
-/// the start.
+/// State transitions of an activity whose worker died: timed out, started again, and the heartbeat with the start.
 pub(super) const TRANSITIONS_OF_RETRY: u32 = 3;
 /// Actions of Temporal's cloud, besides heartbeats: the workflow and its two activities.
 pub(super) const ACTIONS: u32 = 3;
@@ -54,8 +53,7 @@ const PATIENCE: f64 = 40.0;
 
 /// Bytes of a job without its inputs.
 const JOB_BYTES: u64 = 700;
-/// A workflow's jobs go through the server with their inputs twice: when it is started, and for `make`; `confirm`
-/// has no inputs.
+/// A workflow's jobs pass the server with their inputs twice: at its start, and for `make`; `confirm` has no inputs.
 const PASSAGES: f64 = 2.0;
 /// The longest payload that the server takes by default.
 pub(super) const PAYLOAD_LIMIT: f64 = 2.0 * 1024.0 * 1024.0;
@@ -70,8 +68,7 @@ pub(super) fn beats(seconds: f64) -> f64 {
     1.0 + (seconds / BEAT_SECONDS).floor()
 }
 
-/// Checks by the server: when the time of the first heartbeat is over, then that of the one that it finds, and so
-/// on.
+/// Checks by the server: when the first heartbeat's time is over, then that of the one that it finds, and so on.
 fn looks(seconds: f64) -> f64 {
     ((seconds - HEARTBEAT_SECONDS) / BEAT_SECONDS + 1.0).floor().max(0.0)
 }
@@ -192,8 +189,7 @@ impl Pace {
         Self { at_once, before, seconds: load.prove_seconds, after }
     }
 
-    /// For verifications. Before: both looks. After: the verified proof, and the removal of the unverified one. All
-    /// jobs of a batch at once.
+    /// For verifications, all of a batch at once. Before: both looks. After: the verified proof, the unverified one's removal.
     pub(super) fn of_confirm(load: &Load, fleet: &Fleet) -> Self {
         let requests = 2.0 * fleet.store.request_seconds;
         let (before, after) = (requests, requests);

@@ -73,8 +73,7 @@ impl Store {
         }
     }
 
-    /// Fetches an artefact of at most `limit` bytes into a file that does not exist yet. After an error the file
-    /// may contain anything.
+    /// Fetches an artefact of at most `limit` bytes into a new file, which after an error may contain anything.
     ///
     /// # Errors
     ///

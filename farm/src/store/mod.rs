@@ -179,8 +179,7 @@ impl Store {
         self.replace(&kept(job), result).await
     }
 
-    /// The result of a job, if there is one. Workers can write to the store, too: callers who rely on a result must
-    /// verify it.
+    /// The result of a job, if there is one. Workers can write here, too: callers who rely on a result must verify it.
     ///
     /// # Errors
     ///

@@ -70,8 +70,7 @@ impl Store {
         Ok(files.try_into().expect("a digest for each file"))
     }
 
-    /// The same for files that the store has, and that the caller has checked. If other files are pinned, they stay
-    /// unless `force` replaces them.
+    /// The same for files in the store that the caller has checked. Other pinned files stay unless `force` replaces them.
     ///
     /// # Errors
     ///

@@ -26,8 +26,7 @@ use crate::{
 
 /// A worker that was not heard of for this long is considered lost.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// Longest pause before something is tried again: most failures are the worker's or the store's fault, and the
-/// store counts the rest.
+/// Longest pause before another try: most failures are the worker's or the store's fault; the store counts the rest.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// How long verification of one or a few proofs may take.
 const VERIFICATION: Duration = Duration::from_secs(300);
@@ -123,8 +122,7 @@ async fn finish<W: WorkflowImplementation>(
     Ok(ended.map(|(outcome, reason)| outcome.unwrap_or_else(|| given_up(reason))).collect())
 }
 
-/// A worker that dies or gives up is followed by another, without limit: the store counts how often a job was
-/// begun.
+/// A worker that dies or gives up is followed by another, without limit: the store counts how often a job began.
 fn patient(queue: String, limit: Duration) -> ActivityOptions {
     ActivityOptions::with_start_to_close_timeout(limit)
         .task_queue(queue)
@@ -170,8 +168,7 @@ impl Chain {
     }
 }
 
-/// Rows that one run of the workflow takes on. Its history has some ten events per row and attempt; the next run
-/// has its own history.
+/// Rows that one run of the workflow takes on: each run's history has some ten events per row and attempt.
 const MOST_ROWS: usize = 100;
 
 /// The rows left of a sweep, and the outcomes of the others.

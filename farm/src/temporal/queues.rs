@@ -58,8 +58,7 @@ impl Class {
     }
 }
 
-/// How long jobs may take together before they are considered lost. The predicted seconds come from whoever
-/// submits, and may be anything.
+/// How long jobs may take together before they count as lost. Whoever submits predicts the seconds, which may be anything.
 pub(super) fn time_limit(tasks: &[Task<Incoming>]) -> Duration {
     let seconds: f64 = tasks.iter().map(|task| task.seconds.max(0.0)).sum();
     let work = Duration::try_from_secs_f64(PATIENCE * seconds).unwrap_or(MOST);

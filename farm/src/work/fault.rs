@@ -23,8 +23,7 @@ pub enum Fault {
     /// The job or its inputs are wrong. Not tried again.
     #[error("bad input: {0}")]
     BadInput(String),
-    /// This worker cannot do it, and its disk, its program or its key shows so without the job: tried elsewhere,
-    /// and not counted.
+    /// This worker cannot do it, as its disk, program or key shows without the job: tried elsewhere, and not counted.
     #[error("the worker's fault: {0}")]
     Worker(String),
     /// The store does not answer: tried again, and not counted.

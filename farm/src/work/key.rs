@@ -94,8 +94,7 @@ impl KeyFolder {
     ///
     /// # Errors
     ///
-    /// [`Fault::BadInput`] if they are not the keys that they were pinned as; otherwise whatever else is wrong with
-    /// them.
+    /// [`Fault::BadInput`] if they are not the keys that they were pinned as, or what else is wrong with them.
     pub fn load(&self, memory: Memory) -> Result<LoadedKey, Fault> {
         let mut keys = Keys::load(&self.dir).map_err(Error::from)?;
         if keys.vk_digest() != self.key.0 {
@@ -177,8 +176,7 @@ impl LoadedKey {
         let terms = self.keys.shape().terms()?;
         // Not within the pool: one of its threads could meanwhile take up another proof, and wait for itself.
         let committee = self.committee(committee)?;
-        // Within the pool, whose threads all proofs share: while one proof has work for a single thread only, the
-        // others get more.
+        // Within the pool, whose threads all proofs share: while one has work for a single thread, the others get more.
         rayon::scope(|_| {
             let file = SignaturesFile::read(signatures, &committee)?;
             let witness = terms.verify(statement, &committee.committee, &file.signatures)?;

@@ -125,8 +125,7 @@ impl Workshop {
         Ok(all)
     }
 
-    /// Verifies the proofs of a node's children, and returns what the node must say, or which child has no result
-    /// or one that does not hold.
+    /// Verifies the proofs of a node's children. Returns what it must say, or which child's result is missing or false.
     ///
     /// # Errors
     ///

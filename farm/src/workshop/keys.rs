@@ -41,8 +41,7 @@ impl Workshop {
         Ok(serde_json::to_string(&made).expect("digests") + "\n")
     }
 
-    /// Whether what a worker made are the circuit's keys with the packs that were asked for: the verifying key, and all numbers of the
-    /// proving key.
+    /// Whether a worker made the circuit's keys, with the packs asked for: the verifying key, all numbers of the proving key.
     ///
     /// # Errors
     ///

@@ -1,5 +1,4 @@
-//! Where a machine does its jobs: keys are fetched and loaded once, memory is shared out, marks are left and
-//! removed.
+//! Where a machine does its jobs: keys are fetched and loaded once, memory is shared, marks are left and removed.
 
 mod confirming;
 mod fitness;
@@ -165,9 +164,8 @@ impl Workshop {
         Ok(Made::Done)
     }
 
-    /// The right to the machine, or to a part of it, and the mark that a job is begun. One that was begun before
-    /// without ending has the machine to itself, so that it takes no other job down with it: only then does it
-    /// count.
+    /// The right to the machine, or to a part of it, and the mark that a job is begun. One that was begun before and
+    /// did not end has the machine to itself, so that it takes no other job down with it: only then does it count.
     async fn begin(&self, job: &Job) -> Result<(Turn, Start), Fault> {
         let (name, is_measured) = (job.name(), job.work.is_measured());
         let turn = self.turn(is_measured).await;
@@ -204,8 +202,7 @@ impl Workshop {
         })
     }
 
-    /// Puts a result into the store, and tries again for a while if the store refuses: otherwise it would have to
-    /// be made again.
+    /// Puts a result into the store; if that refuses, tries for a while, since it would have to be made again.
     async fn keep(&self, name: &JobName, result: &str) -> Result<(), Error> {
         for pause in PAUSES {
             match self.store().put_made(name, result).await {

@@ -51,8 +51,7 @@ impl Worker {
         }
     }
 
-    /// Computes a task that takes `seconds` on all cores, as soon as it is its turn. Verifications do not wait for
-    /// a turn.
+    /// Computes a task that takes `seconds` on all cores, as soon as it is its turn. Verifications need no turn.
     pub(super) fn compute(&mut self, now: f64, task: Task, seconds: f64) {
         if task.stage == Stage::Confirm {
             self.cores.come(now, seconds, task);
