@@ -27,6 +27,7 @@ use super::{Fleet, Load};
 use crate::{
     job::INLINE_LIMIT,
     runner::{MOST_BYTES, MOST_SECONDS, MOST_TOGETHER, SHORT_SECONDS},
+    temporal::{LEAST_TIME, PATIENCE},
 };
 
 /// Events in the history of a workflow without retries.
@@ -46,10 +47,6 @@ pub const BEAT_SECONDS: f64 = 0.8 * HEARTBEAT_SECONDS;
 
 /// Verifications that a worker does at once, each for one workflow.
 pub(super) const VERIFIERS: u32 = 2;
-/// How long an activity may take besides its proofs, in seconds.
-const LEAST_SECONDS: f64 = 300.0;
-/// How many times as long as predicted its proofs may take.
-const PATIENCE: f64 = 40.0;
 
 /// Bytes of a job without its inputs.
 const JOB_BYTES: u64 = 700;
@@ -156,7 +153,7 @@ impl Load {
 
     /// Seconds that an activity may take, if the prediction for its proofs is right.
     pub(super) fn time_limit(&self) -> f64 {
-        LEAST_SECONDS + PATIENCE * f64::from(self.batch) * self.prove_seconds
+        LEAST_TIME.as_secs_f64() + PATIENCE * f64::from(self.batch) * self.prove_seconds
     }
 
     /// Bytes that the server writes for a workflow.

@@ -13,4 +13,5 @@ pub use activities::FarmActivities;
 pub use connect::{connect, Server};
 pub use flows::{Batch, Chain, Proofs, Rows, Sweep};
 pub use queues::{Class, FLOW_QUEUE, VERIFY_QUEUE};
+pub(crate) use queues::{LEAST_TIME, PATIENCE};
 pub use worker::{work, WorkerOptions};
