@@ -4,10 +4,9 @@ use std::iter::repeat_n;
 
 use super::{
     clock::{Clock, Event},
-    report::{Counts, Report},
     server::{Lane, Lanes, Poller, Stage, Transitions},
     sharing::Sharing,
-    trial::Trial,
+    trial::{Counts, Report, Trial},
     worker::{Key, Task, Worker},
 };
 use crate::sizing::{

@@ -12,7 +12,6 @@
 
 mod clock;
 mod farm;
-mod report;
 mod server;
 mod sharing;
 mod trial;
@@ -21,8 +20,7 @@ mod worker;
 use super::{Fleet, Load};
 use farm::Farm;
 
-pub use report::Report;
-pub use trial::Trial;
+pub use trial::{Report, Trial};
 
 /// Plays one region of `fleet` under its part of `load`. `random` returns numbers uniformly distributed from 0 up
 /// to 1; the same numbers give the same run.
