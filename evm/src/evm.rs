@@ -165,8 +165,7 @@ fn outcome(result: ExecutionResult, calldata: &[u8]) -> Outcome {
     }
 }
 
-/// What a transaction costs before anything runs: 21,000, and 4 or 16 per byte of calldata
-/// (EIP-2028).
+/// What a transaction costs before anything runs: 21,000, and 4 or 16 per byte of calldata (EIP-2028).
 fn intrinsic_gas(calldata: &[u8]) -> u64 {
     let zeros = calldata.iter().filter(|byte| **byte == 0).count() as u64;
     21_000 + 4 * zeros + 16 * (calldata.len() as u64 - zeros)

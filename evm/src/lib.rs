@@ -4,6 +4,6 @@ pub mod bridge;
 #[cfg(feature = "evm")]
 pub mod evm;
 #[cfg(all(test, feature = "evm"))]
-mod solc;
+mod tests;
 pub mod verifier;
 mod words;

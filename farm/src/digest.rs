@@ -24,28 +24,14 @@ impl Digest {
     ///
     /// Those of reading the file.
     pub fn of_file(path: &Path) -> io::Result<Self> {
-        let mut digester = Digester::default();
-        io::copy(&mut File::open(path)?, &mut digester.0)?;
-        Ok(digester.digest())
+        let mut hasher = Sha256::new();
+        io::copy(&mut File::open(path)?, &mut hasher)?;
+        Ok(Self(hasher.finalize().into()))
     }
 
     /// The hex digits without `0x`, for file names.
     pub fn digits(&self) -> String {
         hex::encode(self.0)
-    }
-}
-
-/// SHA-256 of bytes that come in pieces.
-#[derive(Default)]
-pub(crate) struct Digester(Sha256);
-
-impl Digester {
-    pub(crate) fn update(&mut self, piece: &[u8]) {
-        self.0.update(piece);
-    }
-
-    pub(crate) fn digest(self) -> Digest {
-        Digest(self.0.finalize().into())
     }
 }
 

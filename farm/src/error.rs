@@ -88,6 +88,11 @@ impl From<muster_sweep::Error> for Error {
 }
 
 impl Error {
+    /// An error of Temporal's server or SDK.
+    pub(crate) fn engine(error: impl std::fmt::Display) -> Self {
+        Self::Engine(error.to_string())
+    }
+
     /// An error about a file.
     pub(crate) fn io(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> Self {
         let path = path.into();

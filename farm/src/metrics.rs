@@ -132,8 +132,7 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// Serves them at `http://ADDRESS/metrics`, from within a Tokio runtime, along with those of whatever else gets
-    /// the meter.
+    /// Serves them at `http://ADDRESS/metrics`, within a Tokio runtime, with those of whatever else gets the meter.
     ///
     /// # Errors
     ///

@@ -1,7 +1,6 @@
 //! Encryption of what only participants may read: a request shows who signed, which its proof hides.
 //!
-//! A farm has one key. Keys derived from it encrypt payloads on their way through the server, and inputs in the
-//! store.
+//! A farm has one key. Keys derived from it encrypt payloads on their way through the server, and inputs in the store.
 
 use std::{fs, path::Path, sync::Arc};
 

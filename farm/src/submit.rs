@@ -7,7 +7,7 @@ use muster_prover::{
     files::{
         CommitteeFile, DroppedList, Gathered, SignaturesFile, COMMITTEE_FILE, SIGNATURES_FILE,
     },
-    Seats, Signatures, VerifierKey,
+    Seats, VerifierKey,
 };
 
 use crate::{
@@ -84,18 +84,22 @@ impl Shared<'_> {
     }
 
     /// The signatures that count, as `muster prove` sorts them out.
-    fn sorted(&self, committee: &Committee, signatures: &Path) -> Result<Sorted, Error> {
+    fn sorted(
+        &self,
+        committee: &Committee,
+        signatures: &Path,
+    ) -> Result<Sorted, muster_prover::Error> {
         let Committee { file, root, .. } = committee;
         let gathered = Gathered::read(signatures, file)?;
-        let message = gathered.message().clone();
-        let (signatures, dropped) = self.counting(gathered, file)?;
+        let (shape, message) = (self.key.shape(), gathered.message().clone());
+        let stated = shape.suite()?.stated(&message)?;
+        let terms = shape.terms()?;
+        let (signatures, dropped) = gathered.sort_out(&terms, file, &stated)?;
         if self.strict {
             dropped.refuse()?;
         }
-        let shape = self.key.shape();
-        let terms = shape.terms().map_err(muster_prover::Error::from)?;
         let signers = terms.signers(shape.slots, &file.committee, &signatures, self.threshold);
-        let signers = dropped.named_in(signers.map_err(muster_prover::Error::from))?;
+        let signers = dropped.named_in(signers.map_err(Into::into))?;
         let stated = StatedJob {
             key_set_root: *root,
             threshold: self.threshold,
@@ -105,16 +109,6 @@ impl Shared<'_> {
         let counting = SignaturesFile { scheme: file.scheme, message, signatures };
         let file = (!dropped.is_empty()).then(|| counting.to_json().to_string());
         Ok(Sorted { stated, file, dropped })
-    }
-
-    fn counting(
-        &self,
-        gathered: Gathered,
-        file: &CommitteeFile,
-    ) -> Result<(Signatures, DroppedList), muster_prover::Error> {
-        let shape = self.key.shape();
-        let message = shape.suite()?.stated(gathered.message())?;
-        gathered.sort_out(&shape.terms()?, file, &message)
     }
 }
 
@@ -158,20 +152,15 @@ async fn stored(text: String, store: &Store) -> Result<Input, Error> {
     store.put_input(&text).await
 }
 
-/// Levels of jobs that end in one job that needs all the others: each level has a node over every `width` jobs of
-/// the level before.
+/// Levels of jobs that end in one that needs all others: each has a node over every `width` jobs of the level before.
 pub fn tree(tasks: Vec<Task>, width: usize, owner: &str) -> Vec<Vec<Task>> {
     let width = width.max(2);
     let node = |verify: Verify| {
         let children = verify.claims.len() + verify.nodes.len();
         Task::node(Job::new(Work::Verify(verify), owner), children)
     };
-    let claim = |task: &Task| match &task.job.work {
-        Work::Prove(prove) => Some(prove.claim.clone()),
-        _ => None,
-    };
     let over_proofs = |tasks: &[Task]| {
-        let claims = tasks.iter().filter_map(claim).collect();
+        let claims = tasks.iter().filter_map(|task| task.job.work.claim().cloned()).collect();
         node(Verify { claims, nodes: vec![] })
     };
     let over_nodes = |tasks: &[Task]| {

@@ -67,8 +67,7 @@ impl SrsCache {
     /// Stores an SRS and returns its path.
     ///
     /// # Errors
-    /// [`ParamsError::AlreadyExists`] with [`Overwrite::No`], or [`ParamsError::Io`]; either way
-    /// the directory is left as it was.
+    /// [`ParamsError::AlreadyExists`] with [`Overwrite::No`], or [`ParamsError::Io`]; the directory is then as it was.
     pub fn store(&self, srs: &Srs, overwrite: Overwrite) -> Result<PathBuf, ParamsError> {
         let path = self.path(srs.k(), srs.origin());
         stored::write(srs, &path, overwrite == Overwrite::Yes)?;
@@ -89,12 +88,8 @@ impl SrsCache {
     /// [`ParamsError::TrailingBytes`] or [`ParamsError::Format`].
     pub fn load(&self, k: u32) -> Result<Srs, ParamsError> {
         check_degree(k)?;
-        for larger in k..=MAX_K {
-            let path = self.file(larger, false);
-            if !path.exists() {
-                continue;
-            }
-            let mut srs = self.read(&path, larger, k, false)?;
+        if let Some(larger) = (k..=MAX_K).find(|larger| self.file(*larger, false).exists()) {
+            let mut srs = self.read(larger, k, false)?;
             let further = self.find_further(&srs, larger);
             let completed = !further.is_empty();
             if completed {
@@ -108,9 +103,8 @@ impl SrsCache {
             }
             return Ok(srs);
         }
-        let path = self.file(k, true);
-        if path.exists() {
-            return self.read(&path, k, k, true);
+        if self.file(k, true).exists() {
+            return self.read(k, k, true);
         }
         Err(ParamsError::NotCached { dir: self.dir.clone(), k })
     }
@@ -135,8 +129,7 @@ impl SrsCache {
         }
     }
 
-    /// Where the bases for packs of this SRS are kept, whether or not they exist. The name has the first half of the hash
-    /// that names τ.
+    /// Where the bases for packs of this SRS are kept, if at all. The name has the first half of the hash that names τ.
     pub fn pack_bases_path(&self, srs: &Srs, k: u32, stride: u32) -> PathBuf {
         let tau = hex::encode(&tau_hash(srs)[..16]);
         self.dir.join(format!("kzg-bn254-{k}-stride-{stride}-{tau}.packs"))
@@ -159,25 +152,24 @@ impl SrsCache {
     }
 
     /// Reads the file of degree `stored_k`, cut to `k`, and checks it against its name.
-    fn read(&self, path: &Path, stored_k: u32, k: u32, insecure: bool) -> Result<Srs, ParamsError> {
-        let srs = stored::read(path, stored_k, k)?;
+    fn read(&self, stored_k: u32, k: u32, insecure: bool) -> Result<Srs, ParamsError> {
+        let path = self.file(stored_k, insecure);
+        let srs = stored::read(&path, stored_k, k)?;
         if srs.is_insecure() != insecure {
             let reason = "its name and its header disagree on where it comes from".to_string();
-            return Err(ParamsError::Corrupt { path: path.to_path_buf(), reason });
+            return Err(ParamsError::Corrupt { path, reason });
         }
         Ok(srs)
     }
 
     /// The further powers of a ceremony's SRS that has none, from the files larger than `2^above` powers. A file that is
-    /// damaged or of another τ is passed over: the SRS is whole without it.
+    /// damaged or of another τ is passed over, as one that is not there: the SRS is whole without it.
     fn find_further(&self, srs: &Srs, above: u32) -> Vec<G1Affine> {
         if !srs.further_powers().is_empty() {
             return vec![];
         }
         (above + 1..=MAX_K)
-            .map(|larger| (larger, self.file(larger, false)))
-            .filter(|(_, path)| path.exists())
-            .filter_map(|(larger, path)| stored::read_further(&path, larger, srs).ok())
+            .filter_map(|larger| stored::read_further(&self.file(larger, false), larger, srs).ok())
             .find(|further| !further.is_empty())
             .unwrap_or_default()
     }

@@ -40,11 +40,10 @@ pub struct Report {
 /// Those of [`import::auto`].
 pub fn check(path: &Path, g2: Option<&Path>, k: Option<u32>) -> Result<Report, ParamsError> {
     let format = import::detect(path)?;
-    let (srs, claimed) = if format == Format::Muster {
-        let Imported { srs, claimed } = stored::import(path, k)?;
-        (srs, claimed)
+    let Imported { srs, claimed } = if format == Format::Muster {
+        stored::import(path, k)?
     } else {
-        (import::auto(path, g2, k)?, None)
+        Imported { srs: import::auto(path, g2, k)?, claimed: None }
     };
     Ok(Report {
         format,

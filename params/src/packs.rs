@@ -14,11 +14,7 @@
 //!
 //! `tau` is the SHA-256 of `[τ]₂`, `digest` that of both last parts; points are x ‖ y, little-endian in Montgomery form.
 
-use std::{
-    fs::File,
-    io::{BufWriter, Write},
-    path::Path,
-};
+use std::{io::Write, path::Path};
 
 use halo2_base::halo2_proofs::{
     halo2curves::{
@@ -159,10 +155,10 @@ impl PackBases {
     /// Writes them to `path`, which has all of them or is as it was before. Whatever was there is replaced: makers that run
     /// at the same time write the same bytes.
     pub(crate) fn write(&self, path: &Path, srs: &Srs) -> Result<(), ParamsError> {
-        persist(path, true, |file| self.write_to(file, srs))
+        persist(path, true, |writer| self.write_to(writer, srs))
     }
 
-    fn write_to(&self, file: &mut File, srs: &Srs) -> std::io::Result<()> {
+    fn write_to(&self, writer: &mut impl Write, srs: &Srs) -> std::io::Result<()> {
         let points = || self.lagrange.iter().flatten().chain(self.further.iter().flatten());
         let mut digest = Sha256::new();
         points().for_each(|point| digest.update(point.to_raw_bytes()));
@@ -173,13 +169,9 @@ impl PackBases {
             digest: digest.finalize().into(),
         };
         let line = [MAGIC, &serde_json::to_vec(&header)?, b"\n"].concat();
-        let mut writer = BufWriter::with_capacity(1 << 18, file);
         writer.write_all(&line)?;
         writer.write_all(&Sha256::digest(&line))?;
-        for point in points() {
-            writer.write_all(&point.to_raw_bytes())?;
-        }
-        writer.flush()
+        points().try_for_each(|point| writer.write_all(&point.to_raw_bytes()))
     }
 }
 

@@ -61,8 +61,7 @@ impl Parts {
     pub(crate) fn assembled(self) -> Assembled {
         let further = all_or_none(self.further);
         let g_lagrange = self.g_lagrange.unwrap_or_else(|| backend().lagrange(&self.g));
-        // `from_parts` is a method whose receiver is ignored, and a receiver can only be had from
-        // `setup`: nothing of this one survives.
+        // `from_parts` ignores its receiver, which can only be had from `setup`: nothing of this one survives.
         let receiver = ParamsKZG::<Bn256>::setup(1, OsRng);
         let params = receiver.from_parts(self.k, self.g, Some(g_lagrange), self.g2, self.s_g2);
         Assembled { params, further }

@@ -1,8 +1,7 @@
 //! Decoding points from bytes. Every function but [`g1_trusted`] returns only points that are
 //! canonically encoded, on the curve, in the subgroup of order r, and not the identity.
 //!
-//! halo2curves's own `read_raw` is not used: it checks that coordinates are below q, but not the
-//! curve equation.
+//! halo2curves's own `read_raw` is not used: it checks that coordinates are below q, but not the curve equation.
 
 use halo2_base::halo2_proofs::halo2curves::{
     bn256::{Fq, Fq2, G1Affine, G2Affine, G2},
@@ -13,6 +12,9 @@ use halo2_base::halo2_proofs::halo2curves::{
 };
 
 use crate::error::PointFault;
+
+/// How a reader decodes G1 points: [`g1_raw`] unless the caller compares a digest before it uses them, [`g1_trusted`] if so.
+pub(crate) type DecodeG1 = fn(&[u8]) -> Result<G1Affine, PointFault>;
 
 /// Bytes of a base field element in every format here.
 pub(crate) const FIELD: usize = 32;
@@ -99,8 +101,7 @@ fn field_big_endian(bytes: &[u8]) -> Result<Fq, PointFault> {
     Option::from(Fq::from_repr(repr)).ok_or(PointFault::NonCanonical)
 }
 
-/// Takes gnark's flags off the first byte: 10 is the smaller y, 11 the larger, 01 infinity, 00
-/// uncompressed.
+/// Takes gnark's flags off the first byte: 10 is the smaller y, 11 the larger, 01 infinity, 00 uncompressed.
 fn split_flags(bytes: &[u8]) -> Result<(bool, [u8; FIELD]), PointFault> {
     let mut x = [0; FIELD];
     x.copy_from_slice(bytes);

@@ -55,8 +55,7 @@ impl Source {
         })
     }
 
-    /// Opens a regular file whose parts are hashed by [`Self::take_hash`], and keeps the hash of the whole for
-    /// [`Self::finish`].
+    /// Opens a regular file whose parts [`Self::take_hash`] hashes, and keeps that of the whole for [`Self::finish`].
     pub(crate) fn open_in_parts(path: &Path) -> Result<Self, ParamsError> {
         Ok(Self { whole: Some(Sha256::new()), ..Self::open(path)? })
     }
@@ -80,8 +79,7 @@ impl Source {
         ParamsError::Format { path: self.path.clone(), reason: reason.into() }
     }
 
-    /// An error about one point of this file.
-    pub(crate) fn point(&self, point: PointName, fault: PointFault) -> ParamsError {
+    fn bad_point(&self, point: PointName, fault: PointFault) -> ParamsError {
         ParamsError::Point { path: self.path.clone(), point, fault }
     }
 
@@ -175,6 +173,15 @@ impl Source {
         Ok(())
     }
 
+    /// Reads one point of `N` bytes.
+    pub(crate) fn point<const N: usize, P>(
+        &mut self,
+        name: PointName,
+        decode: impl Fn(&[u8]) -> Result<P, PointFault>,
+    ) -> Result<P, ParamsError> {
+        decode(&self.array::<N>()?).map_err(|fault| self.bad_point(name, fault))
+    }
+
     /// Reads `count` points of `size` bytes each. The first bad one, by index, is the error.
     pub(crate) fn points<P: Send>(
         &mut self,
@@ -193,7 +200,7 @@ impl Source {
             self.fill(bytes)?;
             let decoded: Vec<_> = bytes.par_chunks_exact(size).map(&decode).collect();
             for (index, point) in (done..).zip(decoded) {
-                points.push(point.map_err(|fault| self.point(name(index), fault))?);
+                points.push(point.map_err(|fault| self.bad_point(name(index), fault))?);
             }
             done += batch;
         }

@@ -13,6 +13,7 @@
 //! `head -1` shows where the file says that its SRS comes from. The third part alone is a file that any halo2 tool reads.
 
 use std::{
+    fs::File,
     io::{BufWriter, Write},
     path::Path,
 };
@@ -29,10 +30,10 @@ use crate::{
     degree::check_degree,
     error::{ParamsError, PointName, FURTHER},
     header,
-    import::raw::{self, Trust},
+    import::raw,
     origin::{hex32, Format, Origin},
     parts::{all_or_none, Assembled, Parts},
-    points::G1_RAW,
+    points::{g1_raw, g1_trusted, DecodeG1, G1_RAW},
     source::Source,
     srs::Srs,
 };
@@ -78,14 +79,14 @@ impl From<OldHeader> for Header {
 
 /// Writes `srs` to `path`.
 pub(crate) fn write(srs: &Srs, path: &Path, overwrite: bool) -> Result<(), ParamsError> {
-    persist(path, overwrite, |file| write_to(srs, file))
+    persist(path, overwrite, |writer| write_to(srs, writer))
 }
 
 /// Writes a file through a temporary one in the same directory, so that `path` either has all of it or is as it was before.
 pub(crate) fn persist(
     path: &Path,
     overwrite: bool,
-    write_to: impl FnOnce(&mut std::fs::File) -> std::io::Result<()>,
+    write_to: impl FnOnce(&mut BufWriter<&mut File>) -> std::io::Result<()>,
 ) -> Result<(), ParamsError> {
     let io = |source| ParamsError::Io { path: path.to_path_buf(), source };
     let dir = path.parent().unwrap_or(Path::new("."));
@@ -98,7 +99,9 @@ pub(crate) fn persist(
         return Err(io(std::io::Error::other("not a regular file")));
     }
     let mut file = temporary(dir).map_err(io)?;
-    write_to(file.as_file_mut()).map_err(io)?;
+    let mut writer = BufWriter::with_capacity(1 << 18, file.as_file_mut());
+    write_to(&mut writer).and_then(|()| writer.flush()).map_err(io)?;
+    drop(writer);
     file.as_file().sync_all().map_err(io)?;
     if overwrite {
         file.persist(path).map_err(|error| io(error.error))?;
@@ -122,7 +125,7 @@ fn temporary(dir: &Path) -> std::io::Result<NamedTempFile> {
     builder.tempfile_in(dir)
 }
 
-fn write_to(srs: &Srs, file: &mut std::fs::File) -> std::io::Result<()> {
+fn write_to(srs: &Srs, writer: &mut impl Write) -> std::io::Result<()> {
     let further = srs.further_bytes();
     let header = Header {
         k: srs.k(),
@@ -132,12 +135,10 @@ fn write_to(srs: &Srs, file: &mut std::fs::File) -> std::io::Result<()> {
         origin: srs.origin().clone(),
     };
     let line = [MAGIC, VERSION_2, &serde_json::to_vec(&header)?, b"\n"].concat();
-    let mut writer = BufWriter::with_capacity(1 << 18, file);
     writer.write_all(&line)?;
     writer.write_all(&Sha256::digest(&line))?;
-    srs.write_raw(&mut writer)?;
-    writer.write_all(&further)?;
-    writer.flush()
+    srs.write_raw(writer)?;
+    writer.write_all(&further)
 }
 
 /// Reads an SRS that the cache has stored, which must be of degree `expected`, cut to `target` if that is smaller.
@@ -173,7 +174,7 @@ fn read_stored(path: &Path, expected: u32, target: u32) -> Result<(Header, Parts
     if header.k != expected {
         return Err(corrupt(path, "its name and its header disagree on k"));
     }
-    let parts = read_body(&mut source, &header, Some(target), Trust::Digest)?;
+    let parts = read_body(&mut source, &header, Some(target), g1_trusted)?;
     source.finish()?;
     Ok((header, parts))
 }
@@ -195,7 +196,7 @@ pub(crate) fn says_insecure(path: &Path) -> Result<bool, ParamsError> {
 pub(crate) fn import(path: &Path, target: Option<u32>) -> Result<Imported, ParamsError> {
     let mut source = Source::open_in_parts(path)?;
     let header = read_header(&mut source)?;
-    let parts = read_body(&mut source, &header, target, Trust::Nothing)?;
+    let parts = read_body(&mut source, &header, target, g1_raw)?;
     let file = source.finish()?;
     let points = parts.verified(path)?;
     if header.origin == Origin::Insecure {
@@ -219,17 +220,17 @@ fn read_body(
     source: &mut Source,
     header: &Header,
     target: Option<u32>,
-    trust: Trust,
+    decode: DecodeG1,
 ) -> Result<Parts, ParamsError> {
     // Each k has its own length, so this also shows that the body has the k of the header.
     let after = (header.further * G1_RAW) as u64;
     source.need_exactly(raw::raw_len(header.k) + after)?;
-    let mut parts = raw::read_body(source, target, trust, &[after])?;
+    let mut parts = raw::read_body(source, target, decode, &[after])?;
     if source.take_hash() != header.digest {
         return Err(corrupt(source.path(), "the points do not match their digest"));
     }
     let name = |index| PointName::Power((1 << header.k) + index);
-    let further = source.points(header.further as u64, G1_RAW, name, trust.decoder())?;
+    let further = source.points(header.further as u64, G1_RAW, name, decode)?;
     if source.take_hash() != header.further_digest {
         return Err(corrupt(source.path(), "the further powers do not match their digest"));
     }

@@ -6,7 +6,7 @@
 //! the file cannot foresee, so a file that fails any of them passes with probability at most 2⁻¹²⁸
 //! (r is prime and larger).
 
-use std::path::Path;
+use std::{iter::successors, path::Path};
 
 use halo2_base::halo2_proofs::{
     arithmetic::best_multiexp,
@@ -123,10 +123,8 @@ fn tau_unknown(path: &Path, parts: &Parts) -> Result<(), ParamsError> {
     if (G1::generator() * seeded).to_affine() == parts.g[1] {
         return known("it comes from the fixed seed of halo2-base's gen_srs");
     }
-    let mut multiples = vec![G1::generator(); SMALL_TAU];
-    for i in 1..SMALL_TAU {
-        multiples[i] = multiples[i - 1] + G1::generator();
-    }
+    let next = |multiple: &G1| Some(multiple + G1::generator());
+    let multiples: Vec<_> = successors(Some(G1::generator()), next).take(SMALL_TAU).collect();
     let mut small = vec![G1Affine::identity(); SMALL_TAU];
     G1::batch_normalize(&multiples, &mut small);
     // A point and its negative share x.

@@ -52,8 +52,7 @@ impl Batch {
         BatchRoot(self.levels[self.levels.len() - 1][0].0)
     }
 
-    /// The siblings from the leaf of a message up to the root; `None` if the batch does not hold
-    /// it.
+    /// The siblings from the leaf of a message up to the root; `None` if the batch does not hold it.
     pub fn path(&self, mut index: usize) -> Option<Vec<[u8; 32]>> {
         if index >= self.levels[0].len() {
             return None;

@@ -56,8 +56,7 @@ pub fn submit_batch(
     .abi_encode()
 }
 
-/// `submitFromBatch((uint64,bytes),bytes32,bytes32[])`. It needs no proof: the batch was accepted
-/// with one.
+/// `submitFromBatch((uint64,bytes),bytes32,bytes32[])`. It needs no proof: the batch was accepted with one.
 pub fn submit_from_batch(message: &Message, root: &BatchRoot, path: &[[u8; 32]]) -> Vec<u8> {
     let path = path.iter().map(|&sibling| sibling.into()).collect();
     abi::submitFromBatchCall { message: message.into(), batchRoot: root.0.into(), path }

@@ -15,9 +15,9 @@ const THRESHOLD_BITS: u32 = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// As a field element.
-    Element,
+    Element = 0,
     /// As a digest of 32 bytes.
-    Digest,
+    Digest = 1,
 }
 
 /// A committee, and the key that its proofs are verified under.
@@ -69,10 +69,7 @@ impl Form {
 
     /// Its number in the contract.
     pub fn number(self) -> u8 {
-        match self {
-            Self::Element => 0,
-            Self::Digest => 1,
-        }
+        self as u8
     }
 
     /// Its name in text.

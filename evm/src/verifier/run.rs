@@ -2,7 +2,7 @@
 
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
 
-use super::calldata::{creation_code, register, verify, verify_all, KeyName};
+use super::{creation_code, register, verify, verify_all, KeyName};
 use crate::evm::{Address, Evm, EvmError, Outcome};
 
 /// The contract on a chain of its own, whose rules and prices are those of the Osaka fork.

@@ -1,13 +1,10 @@
-//! Proving in a separate process for each key: when a machine runs out of memory, that process dies and not the
-//! worker.
+//! Proving in a separate process for each key: when memory runs out, that process dies and not the worker.
 //!
-//! The process reads orders as lines of JSON from its standard input, and writes an answer as a line to its
-//! standard output as each one is done. When the input ends, so does the process, busy or not: it never outlives
-//! its worker.
+//! The process reads orders as lines of JSON from its standard input, and answers each with a line on its standard
+//! output when it is done. When the input ends, so does the process, busy or not: it never outlives its worker.
 
 mod once;
 mod process;
-mod row;
 mod serve;
 
 use std::path::PathBuf;
@@ -16,9 +13,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{job::Prove, work::Fault};
 
-pub use once::{once, serve_once, Order as Once, SrsFile};
+pub use once::{measure, once, serve_once, serve_row, Order as Once, SrsFile};
 pub use process::{Child, Command};
-pub use row::{measure, serve_row};
 pub use serve::serve;
 
 /// Name of the hidden command that proves.

@@ -1,21 +1,22 @@
-//! Work in a process that ends with it: key generation, a check of keys, a ceremony.
+//! Work in a process that ends with it: key generation, a check of keys, a ceremony, a row of a sweep.
 
 use std::{
-    io::{stdin, stdout, BufRead, Read, Write},
+    io::{stdin, BufRead, Read},
     path::{Path, PathBuf},
-    process::exit,
+    process::{exit, Stdio},
     thread,
 };
 
-use muster_cli::simulate::Simulation;
+use muster_cli::{simulate::Simulation, RowArgs};
 use muster_prover::{
     muster_params::{import, Origin},
     Keys, Shape, Srs, VerifierKey,
 };
+use muster_sweep::proofs::elsewhere::{run_row, Asked, Record};
 use serde::{Deserialize, Serialize};
 use tokio::io::AsyncWriteExt;
 
-use super::{Command, ONCE_COMMAND};
+use super::{serve::say, Command, ONCE_COMMAND, ROW_COMMAND};
 use crate::{work::Fault, Error};
 
 /// What to do.
@@ -113,7 +114,7 @@ pub async fn once(command: &Command, order: &Order) -> Result<String, Fault> {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| Err(ended()))
 }
 
-/// The same from inside. When the input ends, whoever asked is gone, and this process ends too.
+/// The same from inside.
 ///
 /// # Errors
 ///
@@ -123,13 +124,43 @@ pub fn serve_once() -> Result<(), Error> {
     stdin().lock().read_line(&mut line).map_err(Error::io("standard input"))?;
     let order: Order =
         serde_json::from_str(&line).map_err(|error| Error::Child(error.to_string()))?;
+    end_with_input();
+    let result = order.done().map_err(|error| Fault::from(&error));
+    say(&result)
+}
+
+/// Measures a row.
+///
+/// # Errors
+///
+/// [`Fault::Worker`] if the process cannot be started. What goes wrong in it is part of the record.
+pub async fn measure(command: &Command, asked: &Asked) -> Result<Record, Fault> {
+    let failed = |error: std::io::Error| Fault::Worker(format!("the row's process: {error}"));
+    let mut row = (command.process(ROW_COMMAND))
+        .args(asked.args())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(failed)?;
+    // Held until the row is done: closing it would end the process.
+    let _input = row.stdin.take();
+    let output = row.wait_with_output().await.map_err(failed)?;
+    Ok(Record::of(asked.clone(), command.threads, &output))
+}
+
+/// The same from inside.
+///
+/// # Errors
+///
+/// Those of [`run_row`], and for something that is not a shape.
+pub fn serve_row(args: &RowArgs) -> Result<(), Error> {
+    end_with_input();
+    Ok(run_row(&args.measurement()?)?)
+}
+
+/// When the input ends, whoever asked is gone, and this process ends too.
+fn end_with_input() {
     thread::spawn(|| {
         let _ = stdin().lock().read_to_end(&mut Vec::new());
         exit(0);
     });
-    let result = order.done().map_err(|error| Fault::from(&error));
-    let text = serde_json::to_string(&result).map_err(|error| Error::Child(error.to_string()))?;
-    let mut out = stdout().lock();
-    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    written.map_err(|error| Error::Child(error.to_string()))
 }

@@ -33,8 +33,7 @@ pub struct Command {
 }
 
 impl Command {
-    /// A process that runs the hidden command of this name. It is killed when dropped, and ends by itself when its
-    /// input does.
+    /// A process that runs the hidden command of this name. It is killed when dropped, and ends when its input does.
     pub(super) fn process(&self, name: &str) -> process::Command {
         let mut command = process::Command::new(&self.program);
         command

@@ -10,6 +10,7 @@ use std::{
 };
 
 use muster_prover::Memory;
+use serde::Serialize;
 
 use super::{Answer, Order};
 use crate::{
@@ -27,16 +28,10 @@ pub fn serve(dir: &Path, key: Digest, memory: Memory) -> Result<(), Error> {
     // Started before the keys are read, which takes a while: the end of the input must end that, too.
     let (send, orders) = std::sync::mpsc::channel::<Order>();
     thread::spawn(move || {
-        for line in stdin().lock().lines() {
-            let Ok(order) =
-                line.map_err(drop).and_then(|line| serde_json::from_str(&line).map_err(drop))
-            else {
-                break;
-            };
-            if send.send(order).is_err() {
-                break;
-            }
-        }
+        let lines = stdin().lock().lines().map_while(Result::ok);
+        let mut orders = lines.map_while(|line| serde_json::from_str(&line).ok());
+        // Ends with the input, with what is no order, or if nobody takes one.
+        let _ = orders.try_for_each(|order| send.send(order));
         // Whoever asked is gone, and nothing that is being written is worth an orderly shutdown.
         exit(0);
     });
@@ -69,7 +64,8 @@ fn prove(loaded: &LoadedKey, order: &Order) -> Result<String, Fault> {
     })
 }
 
-fn say(answer: &Answer) -> Result<(), Error> {
+/// Writes an answer as a line of JSON.
+pub(super) fn say(answer: &impl Serialize) -> Result<(), Error> {
     let line = serde_json::to_string(answer).map_err(|error| Error::Child(error.to_string()))?;
     let mut out = stdout().lock();
     let written = writeln!(out, "{line}").and_then(|()| out.flush());

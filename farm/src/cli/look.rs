@@ -1,19 +1,64 @@
-//! `muster-farm status`, `result`, `unpin`, `cancel`, `retry` and `gc`: what the store tells, without any server.
+//! Looking after a farm: `muster-farm init`, `pin`, `unpin`, `status`, `result`, `cancel`, `retry` and `gc`. They need the
+//! store alone, without any server.
 
 use std::{path::PathBuf, time::Duration};
 
+use muster_cli::{progress::Progress, srs_of_keys, SrsArgs};
 use muster_prover::{
     decimal,
     output::write_file,
     terminal::{print, printable},
+    Keys,
 };
 use serde_json::json;
 
-use super::options::FarmArgs;
-use crate::{job::JobName, Digest, Error};
+use super::options::{CodecArgs, FarmArgs};
+use crate::{job::JobName, store::Stored, Digest, Error};
 
 /// Seconds of an hour.
 const HOUR: u64 = 3_600;
+
+/// Set up a place as the store of a farm.
+///
+/// All other commands look for the mark that this leaves: a folder without it may be a disk that is
+/// not mounted. With a codec key, the mark identifies it, and anyone with another key is told so.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  muster-farm init --store /mnt/farm
+  muster-farm init --store /mnt/farm --codec-key codec-key")]
+pub(super) struct InitArgs {
+    #[command(flatten)]
+    store: FarmArgs,
+    #[command(flatten)]
+    codec: CodecArgs,
+    /// Give an existing farm another codec key, or none. Jobs that wait must be submitted again.
+    #[arg(long)]
+    force: bool,
+}
+
+/// Let a farm prove with keys: put them and their SRS into the store.
+///
+/// Jobs name keys by the digest that this prints, and workers accept no others. Both keys are first
+/// checked against their circuit: with a wrong one, no worker could make a proof.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster-farm pin --store /mnt/farm --keys keys --srs ceremony.ptau")]
+pub(super) struct PinArgs {
+    #[command(flatten)]
+    store: FarmArgs,
+    /// Directory with the keys, as `muster keygen` makes it.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// Accept keys whose SRS is insecure: whoever made it can prove anything.
+    #[arg(long)]
+    insecure: bool,
+    #[command(flatten)]
+    srs: SrsArgs,
+    /// Replace other files that the key is pinned with. Workers that have loaded those keep them
+    /// until they are restarted.
+    #[arg(long)]
+    force: bool,
+}
 
 /// Show what the store has: keys, proofs, and jobs that were started.
 #[derive(Debug, clap::Args)]
@@ -101,6 +146,30 @@ pub(super) struct GcArgs {
     #[arg(long, value_name = "N", default_value_t = 24,
           value_parser = decimal::within::<u64>(1..=u64::MAX))]
     hours: u64,
+}
+
+pub(super) async fn init(args: &InitArgs) -> Result<(), Error> {
+    let store = args.store.make()?.sealed(args.codec.seal()?);
+    let was =
+        if store.found(args.force).await? == Stored::There { ", as it was before" } else { "" };
+    Ok(print(&format!("a farm{was}"))?)
+}
+
+pub(super) async fn pin(args: &PinArgs) -> Result<(), Error> {
+    let (store, keys) = (args.store.open().await?, Keys::load(&args.keys)?);
+    if keys.srs().insecure && !args.insecure {
+        let reason = "the keys were made from an insecure SRS: --insecure accepts them, for tests";
+        return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));
+    }
+    let progress = Progress::new();
+    let srs = srs_of_keys(&args.srs, &keys.verifier(), &progress)?;
+    if !progress.run("checking the keys against their circuit", || keys.is_made_from(&srs))? {
+        let reason = "they do not belong to their circuit: make them with `muster keygen`";
+        return Err(Error::Usage(format!("{}: {reason}", args.keys.display())));
+    }
+    let (key, stored) = store.pin(&args.keys, &keys, &srs, args.force).await?;
+    let was = if stored == Stored::There { ", as it was before" } else { "" };
+    Ok(print(&format!("pinned {key}{was}"))?)
 }
 
 pub(super) async fn status(args: &StatusArgs) -> Result<(), Error> {

@@ -1,17 +1,12 @@
 //! The command line.
 
-mod child;
-mod init;
 mod keygen;
 mod look;
+mod measure;
 mod options;
-mod pin;
-mod plan;
 mod requests;
-mod simulate;
 mod size;
 mod submit;
-mod sweep;
 #[cfg(test)]
 mod tests;
 mod worker;
@@ -44,14 +39,14 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Init(init::InitArgs),
-    Pin(pin::PinArgs),
+    Init(look::InitArgs),
+    Pin(look::PinArgs),
     Unpin(look::UnpinArgs),
     Submit(submit::SubmitArgs),
-    Sweep(sweep::RowsArgs),
+    Sweep(measure::RowsArgs),
     Keygen(keygen::KeygenArgs),
-    Simulate(simulate::SimulateArgs),
-    Plan(plan::PlanArgs),
+    Simulate(measure::SimulateArgs),
+    Plan(requests::PlanArgs),
     Worker(worker::WorkerArgs),
     Status(look::StatusArgs),
     Result(look::ResultArgs),
@@ -60,7 +55,7 @@ enum Command {
     Gc(look::GcArgs),
     Size(size::SizeArgs),
     #[command(name = crate::child::COMMAND, hide = true)]
-    Child(child::ChildArgs),
+    Child(worker::ChildArgs),
     #[command(name = crate::child::ROW_COMMAND, hide = true)]
     Row(RowArgs),
     #[command(name = crate::child::ONCE_COMMAND, hide = true)]
@@ -95,37 +90,35 @@ fn status(error: &Error) -> u8 {
 }
 
 fn run(command: Command) -> Result<(), Error> {
-    let command = match command {
-        Command::Child(args) => return child::run(&args),
-        Command::Row(args) => return serve_row(&args),
-        Command::Once => return serve_once(),
-        Command::Size(args) => return size::run(&args),
-        command => command,
-    };
-    // A worker has no inputs of its own, and goes on for months.
-    if !matches!(command, Command::Worker(_)) {
-        begin();
+    match command {
+        Command::Init(args) => begin_and_wait(look::init(&args)),
+        Command::Pin(args) => begin_and_wait(look::pin(&args)),
+        Command::Unpin(args) => begin_and_wait(look::unpin(&args)),
+        Command::Submit(args) => begin_and_wait(submit::run(&args)),
+        Command::Sweep(args) => begin_and_wait(measure::sweep(&args)),
+        Command::Keygen(args) => begin_and_wait(keygen::run(&args)),
+        Command::Simulate(args) => begin_and_wait(measure::simulate(&args)),
+        Command::Plan(args) => begin_and_wait(requests::plan(&args)),
+        // It has no inputs of its own, and goes on for months.
+        Command::Worker(args) => wait(worker::run(&args)),
+        Command::Status(args) => begin_and_wait(look::status(&args)),
+        Command::Result(args) => begin_and_wait(look::result(&args)),
+        Command::Cancel(args) => begin_and_wait(look::cancel(&args)),
+        Command::Retry(args) => begin_and_wait(look::retry(&args)),
+        Command::Gc(args) => begin_and_wait(look::gc(&args)),
+        Command::Size(args) => size::run(&args),
+        Command::Child(args) => worker::prove(&args),
+        Command::Row(args) => serve_row(&args),
+        Command::Once => serve_once(),
     }
-    let runtime = tokio::runtime::Runtime::new().map_err(Error::io("tokio"))?;
-    runtime.block_on(async {
-        match command {
-            Command::Init(args) => init::run(&args).await,
-            Command::Pin(args) => pin::run(&args).await,
-            Command::Unpin(args) => look::unpin(&args).await,
-            Command::Submit(args) => submit::run(&args).await,
-            Command::Sweep(args) => sweep::run(&args).await,
-            Command::Keygen(args) => keygen::run(&args).await,
-            Command::Simulate(args) => simulate::run(&args).await,
-            Command::Plan(args) => plan::run(&args).await,
-            Command::Worker(args) => worker::run(&args).await,
-            Command::Status(args) => look::status(&args).await,
-            Command::Result(args) => look::result(&args).await,
-            Command::Cancel(args) => look::cancel(&args).await,
-            Command::Retry(args) => look::retry(&args).await,
-            Command::Gc(args) => look::gc(&args).await,
-            Command::Child(_) | Command::Row(_) | Command::Once | Command::Size(_) => {
-                unreachable!("they have no runtime")
-            }
-        }
-    })
+}
+
+/// Runs a command whose inputs and results are noted, so that none replaces another.
+fn begin_and_wait(command: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
+    begin();
+    wait(command)
+}
+
+fn wait(command: impl Future<Output = Result<(), Error>>) -> Result<(), Error> {
+    tokio::runtime::Runtime::new().map_err(Error::io("tokio"))?.block_on(command)
 }

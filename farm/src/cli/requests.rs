@@ -1,13 +1,24 @@
-//! The folders that are to be proven, as `submit` and `plan` take them.
+//! The folders that are to be proven, as `submit` and `plan` take them, and `muster-farm plan`: what `submit` would start,
+//! for clients in other languages.
 
 use std::path::{Path, PathBuf};
 
-use muster_prover::{decimal, estimate::Size, files::DroppedList, terminal::say, VerifierKey};
+use muster_prover::{
+    decimal,
+    estimate::Size,
+    files::DroppedList,
+    terminal::{print, say},
+    VerifierKey,
+};
+use serde_json::json;
 
+use super::options::{CodecArgs, FarmArgs};
 use crate::{
     job::Task,
+    runner::planned,
     store::Store,
     submit::{folders, Committee, Requested, Shared},
+    temporal::FLOW_QUEUE,
     Error,
 };
 
@@ -80,4 +91,33 @@ fn refuse_secrets(folders: &[PathBuf]) -> Result<(), Error> {
 /// What a folder is called.
 pub(super) fn name(folder: &Path) -> String {
     folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// Print the workflows that `submit` would start, as one JSON object, without starting any.
+///
+/// Clients in other languages can start them with Temporal's own SDKs. Inputs that are too long for
+/// a job are put into the store.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:
+  muster-farm plan --store /mnt/farm --keys keys --batch signed --threshold 8 > plan.json")]
+pub(super) struct PlanArgs {
+    #[command(flatten)]
+    store: FarmArgs,
+    #[command(flatten)]
+    codec: CodecArgs,
+    #[command(flatten)]
+    requests: RequestArgs,
+    /// Owner of the jobs: who asks for them.
+    #[arg(long, value_name = "NAME", default_value = "")]
+    owner: String,
+}
+
+pub(super) async fn plan(args: &PlanArgs) -> Result<(), Error> {
+    let store = args.store.open_with(args.codec.seal()?).await?;
+    let tasks = args.requests.read(&store, &args.owner).await?.tasks;
+    let workflows = planned(tasks)?.into_iter().map(|(id, batch)| {
+        let jobs: Vec<_> = batch.tasks.iter().map(|task| task.job.name()).collect();
+        json!({ "type": "Proofs", "id": id, "queue": FLOW_QUEUE, "input": batch, "jobs": jobs, "owner": args.owner })
+    });
+    Ok(print(&json!({ "workflows": workflows.collect::<Vec<_>>() }).to_string())?)
 }

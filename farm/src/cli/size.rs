@@ -169,63 +169,13 @@ pub(super) fn run(args: &SizeArgs) -> Result<(), Error> {
     let paper = Demand::of(&load, &fleet).map_err(Error::Usage)?;
     let played = simulate(&load, &fleet, &trial, || rng.r#gen::<f64>()).map_err(Error::Usage)?;
     let text = if args.json {
-        json!({ "paper": paper_json(&paper), "played": played_json(&played) }).to_string()
+        let mut object = json!({ "paper": paper, "played": played });
+        object["played"]["keeps_up"] = played.keeps_up().into();
+        object.to_string()
     } else {
         text(&paper, &played, args.trial.cold)
     };
     Ok(print(&text)?)
-}
-
-fn paper_json(paper: &Demand) -> serde_json::Value {
-    let short: Vec<String> = paper.shortfalls.iter().map(ToString::to_string).collect();
-    let store = &paper.store;
-    json!({
-        "capacity": paper.capacity,
-        "utilisation": paper.utilisation,
-        "utilisation_without_a_region": paper.utilisation_without_a_region,
-        "workers": paper.workers,
-        "seconds_alone": paper.seconds_alone,
-        "workflows": paper.workflows,
-        "events": paper.events,
-        "transitions": paper.transitions,
-        "transitions_of_workflow": paper.transitions_of_workflow,
-        "actions": paper.actions,
-        "history_bytes": paper.history_bytes,
-        "store": {
-            "reads": store.reads,
-            "writes": store.writes,
-            "removals": store.removals,
-            "bytes_in": store.bytes_in,
-            "bytes_out": store.bytes_out,
-        },
-        "cold_start": paper.cold_start,
-        "in_vain": paper.in_vain,
-        "shortfalls": short,
-    })
-}
-
-fn played_json(played: &Report) -> serde_json::Value {
-    json!({
-        "throughput": played.throughput,
-        "utilisation": played.utilisation,
-        "median_seconds": played.median_seconds,
-        "p99_seconds": played.p99_seconds,
-        "transitions": played.transitions,
-        "failures": played.failures,
-        "retries": played.retries,
-        "in_vain": played.in_vain,
-        "waiting": played.waiting,
-        "growth": played.growth,
-        "loaded_at": played.loaded_at,
-        "keeps_up": played.keeps_up(),
-    })
-}
-
-/// A line: what it is about, on paper, played.
-fn row(what: &str, paper: Option<f64>, played: Option<f64>) -> String {
-    let text = |number: Option<f64>| number.map(number_text).unwrap_or_default();
-    let row = format!("{what:<40}{:>12}{:>12}", text(paper), text(played));
-    row.trim_end().to_owned()
 }
 
 /// As many digits as say something.
@@ -239,7 +189,11 @@ fn number_text(number: f64) -> String {
 
 fn text(paper: &Demand, played: &Report, is_cold: bool) -> String {
     let mut lines = vec![format!("{:<40}{:>12}{:>12}", "", "on paper", "played")];
-    let mut line = |what: &str, paper, played| lines.push(row(what, paper, played));
+    let mut line = |what: &str, paper: Option<f64>, played: Option<f64>| {
+        let number = |number: Option<f64>| number.map(number_text).unwrap_or_default();
+        let line = format!("{what:<40}{:>12}{:>12}", number(paper), number(played));
+        lines.push(line.trim_end().to_owned());
+    };
     line("all regions", None, None);
     line("  proofs a second, at most", Some(paper.capacity), None);
     line("  workers that would be busy all the time", Some(paper.workers), None);

@@ -11,7 +11,7 @@ use super::{
     requests::{name, RequestArgs, Requests},
 };
 use crate::{
-    job::{Task, Work},
+    job::Task,
     store::Store,
     submit::tree,
     work::{verify_all, Fault, Outcome},
@@ -91,8 +91,8 @@ pub(super) async fn held(
                 Err(error) => return Err(error),
             },
         };
-        if let (Ok(proof), Work::Prove(prove)) = (&proof, &task.job.work) {
-            told.push((prove.claim.clone(), proof.clone()));
+        if let (Ok(proof), Some(claim)) = (&proof, task.job.work.claim()) {
+            told.push((claim.clone(), proof.clone()));
             places.push((place, job));
         }
         proofs.push(proof);

@@ -1,17 +1,18 @@
-//! `muster-farm worker`.
+//! `muster-farm worker`, and `child`, the process that proves for it.
 
-use std::{net::SocketAddr, num::NonZeroUsize, str::FromStr, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
 
 use bytesize::ByteSize;
-use muster_prover::decimal;
+use muster_prover::{decimal, Memory};
 use tracing_subscriber::EnvFilter;
 
 use super::options::{means, threads, CacheArgs, CodecArgs, FarmArgs};
 use crate::{
+    child::serve,
     metrics::Metrics,
     temporal::{connect, work, Server, WorkerOptions},
     workshop::{Place, Workshop},
-    Error,
+    Digest, Error,
 };
 
 /// Prove for a farm until told to stop.
@@ -35,8 +36,8 @@ pub(super) struct WorkerArgs {
     #[arg(long, value_name = "SIZE", default_value = "24G")]
     max_memory: ByteSize,
     /// Proofs at once: a number, or auto for one for each core, up to 4.
-    #[arg(long, value_name = "N", default_value = "auto")]
-    slots: Slots,
+    #[arg(long, value_name = "N", default_value = "auto", value_parser = slots)]
+    slots: usize,
     /// Serve Prometheus metrics of jobs, times and memory, and those of Temporal's SDK, at
     /// http://ADDRESS/metrics.
     #[arg(long, value_name = "ADDRESS")]
@@ -49,52 +50,44 @@ pub(super) struct WorkerArgs {
     grace: u64,
 }
 
-/// How many proofs at once.
-#[derive(Clone, Copy, Debug)]
-enum Slots {
-    Auto,
-    Count(NonZeroUsize),
-}
-
-impl Slots {
-    fn count(self) -> usize {
-        match self {
-            Self::Auto => threads().clamp(1, MOST_SLOTS),
-            Self::Count(count) => count.get(),
-        }
-    }
-}
-
-impl FromStr for Slots {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "auto" => Ok(Self::Auto),
-            _ => match decimal::read(text).ok().and_then(NonZeroUsize::new) {
-                Some(count) => Ok(Self::Count(count)),
-                None => Err("neither a number nor auto".into()),
-            },
-        }
-    }
+/// Make proofs as standard input asks for them. Workers start this command themselves.
+#[derive(Debug, clap::Args)]
+pub(super) struct ChildArgs {
+    /// Folder with keys and their SRS.
+    #[arg(long, value_name = "DIR")]
+    keys: PathBuf,
+    /// Digest that the verifying key must have.
+    #[arg(long, value_name = "DIGEST")]
+    key: Digest,
+    /// Keep more between proofs, which makes them faster.
+    #[arg(long)]
+    fast: bool,
 }
 
 /// More proofs at once than this gain nothing: they share the cores.
 const MOST_SLOTS: usize = 4;
 
+/// Reads how many proofs are made at once.
+fn slots(text: &str) -> Result<usize, &'static str> {
+    match text {
+        "auto" => Ok(threads().clamp(1, MOST_SLOTS)),
+        _ => decimal::read(text).ok().filter(|count| *count > 0).ok_or("neither a number nor auto"),
+    }
+}
+
 pub(super) async fn run(args: &WorkerArgs) -> Result<(), Error> {
     let seal = args.codec.seal()?;
     let store = args.store.open_with(seal.clone()).await?;
     let (cache, _folder) = args.cache.open(store)?;
-    let slots = args.slots.count();
     let metrics = args.metrics.map(Metrics::serve).transpose()?.unwrap_or_default();
     let memory = args.max_memory.as_u64();
-    let workshop = Workshop::new(cache, means(Place::Children, memory, slots, metrics.clone())?)?;
+    let workshop =
+        Workshop::new(cache, means(Place::Children, memory, args.slots, metrics.clone())?)?;
     let client = connect(&args.server, seal).await?;
     let grace = Duration::from_secs(args.grace);
-    let options = WorkerOptions { memory, slots, grace, metrics };
+    let options = WorkerOptions { memory, slots: args.slots, grace, metrics };
     log(args.log_json);
-    tracing::info!(slots, memory, "working");
+    tracing::info!(slots = args.slots, memory, "working");
     work(client, workshop, options, told_to_stop()).await
 }
 
@@ -131,4 +124,8 @@ async fn told_to_stop() {
         }
     }
     interrupt.await;
+}
+
+pub(super) fn prove(args: &ChildArgs) -> Result<(), Error> {
+    serve(&args.keys, args.key, if args.fast { Memory::Fast } else { Memory::Low })
 }

@@ -5,11 +5,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::{statement::Integer, JobName};
+use super::{prove::Integer, JobName};
 use crate::{digest::Digest, store::PinnedKey};
 
 /// The most bytes of a shape: a usual one has a few hundred.
-const SHAPE_LIMIT: usize = 64 << 10;
+pub(super) const SHAPE_LIMIT: usize = 64 << 10;
 
 /// Makes the keys of a circuit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -1,13 +1,10 @@
 //! A job: what to do, as files and the engine hold it.
 
-mod claim;
 mod incoming;
 mod keygen;
+mod measured;
 mod name;
 mod prove;
-mod row;
-mod simulate;
-mod statement;
 mod task;
 #[cfg(test)]
 mod tests;
@@ -17,15 +14,12 @@ use muster_prover::input;
 use schemars::JsonSchema;
 use serde::{de::Error as _, Deserialize, Deserializer, Serialize};
 
-pub use claim::Claim;
 pub use incoming::Incoming;
 pub use keygen::{Keygen, MadeKeys};
+pub use measured::{Simulate, SweepRow};
 pub use name::JobName;
-pub use prove::{Input, Prove, INLINE_LIMIT};
-pub use row::SweepRow;
-pub use simulate::Simulate;
-use statement::Integer;
-pub use statement::StatedJob;
+use prove::Integer;
+pub use prove::{Claim, Input, Prove, StatedJob, INLINE_LIMIT};
 pub use task::{About, Task};
 pub use verify::{Verified, Verify};
 
@@ -78,6 +72,14 @@ impl Work {
             Self::SweepRow(_) => "sweep-row",
             Self::Keygen(_) => "keygen",
             Self::Simulate(_) => "simulate",
+        }
+    }
+
+    /// What it must prove, if it makes a proof.
+    pub(crate) fn claim(&self) -> Option<&Claim> {
+        match self {
+            Self::Prove(prove) => Some(&prove.claim),
+            _ => None,
         }
     }
 

@@ -16,8 +16,7 @@ const DOMAIN: &str = "muster farm job 1";
 pub struct JobName(Digest);
 
 impl JobName {
-    /// SHA-256 of domain, kind and parts, each preceded by its length, so that no two lists of them give the same
-    /// text.
+    /// SHA-256 of domain, kind and parts, each after its length, so that no two lists of them give the same text.
     pub(super) fn of(kind: &str, parts: Vec<Vec<u8>>) -> Self {
         let mut hasher = Sha256::new();
         for part in

@@ -7,7 +7,7 @@ use temporalio_common::{
     Priority,
 };
 
-use crate::job::{Task, Work};
+use crate::job::Task;
 
 /// Search attributes that are lists of keywords. A server must know all attributes before it takes them, and knows
 /// at most three of this type.
@@ -36,10 +36,6 @@ impl Labels {
         Priority::builder().maybe_fairness_key(is_told.then_some(owner)).build()
     }
 
-    pub(super) fn summary(self, tasks: &[Task]) -> String {
-        format!("{} jobs", tasks.len())
-    }
-
     pub(super) fn attributes(self, tasks: &[Task]) -> Option<SearchAttributes> {
         if self == Self::Few {
             return None;
@@ -56,7 +52,9 @@ impl Labels {
         });
         let keywords = [
             set(|task| task.job.owner.clone()),
-            set(key),
+            set(|task| {
+                task.job.work.claim().map(|claim| claim.key.to_string()).unwrap_or_default()
+            }),
             set(|task| task.about.scheme.clone()),
             set(|task| task.about.degree.clone()),
             set(|task| task.about.case.clone()),
@@ -68,13 +66,5 @@ impl Labels {
             values.into_iter().map(move |value| key.value_set(value))
         });
         Some(SearchAttributes::new(lists.chain(keywords)))
-    }
-}
-
-/// The key of a proof.
-fn key(task: &Task) -> String {
-    match &task.job.work {
-        Work::Prove(prove) => prove.claim.key.to_string(),
-        _ => String::new(),
     }
 }

@@ -34,8 +34,7 @@ pub trait Runner {
         tasks: Vec<Task>,
     ) -> impl std::future::Future<Output = Result<Vec<Outcome>, Error>>;
 
-    /// Does all jobs of a level before those of the next, which need them. A level in which a job failed is the
-    /// last.
+    /// Does all jobs of a level before those of the next, which need them. A level in which a job failed is the last.
     ///
     /// # Errors
     ///

@@ -54,8 +54,7 @@ pub struct Temporal {
 type Known = HashMap<JobName, Outcome>;
 
 impl Temporal {
-    /// Gives jobs to the server of `client`, whose workers share `store`. With `labels`, the server must know our search
-    /// attributes.
+    /// Gives jobs to the server of `client`, whose workers share `store`. For `labels` it must know our search attributes.
     pub fn new(client: Client, store: Store, labels: Labels) -> Self {
         Self { client, store, labels, key: None, bar: ProgressBar::hidden() }
     }
@@ -70,8 +69,7 @@ impl Temporal {
         Self { bar, ..self }
     }
 
-    /// Has a workflow done. The same jobs again are the same workflow. One that has ended is started again: what it
-    /// made is in the store.
+    /// Has a workflow done, the same for the same jobs. One that has ended starts again: what it made is in the store.
     async fn flow<W>(
         &self,
         workflow: W,
@@ -82,19 +80,18 @@ impl Temporal {
         W: WorkflowDefinition + HasWorkflowDefinition<Run = W>,
         W::Input: Send,
     {
-        let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
         let options = WorkflowStartOptions::new(FLOW_QUEUE, id)
             .id_conflict_policy(WorkflowIdConflictPolicy::UseExisting)
             .id_reuse_policy(WorkflowIdReusePolicy::AllowDuplicate)
             .task_timeout(TASK)
             .priority(self.labels.priority(tasks))
             .maybe_search_attributes(self.labels.attributes(tasks))
-            .static_summary(self.labels.summary(tasks))
+            .static_summary(format!("{} jobs", tasks.len()))
             .build();
         let started = self.client.start_workflow(workflow, input, options).await;
-        let handle = started.map_err(|error| engine(&error))?;
+        let handle = started.map_err(Error::engine)?;
         let result = handle.get_result(WorkflowGetResultOptions::default()).await;
-        result.map_err(|error| engine(&error))
+        result.map_err(Error::engine)
     }
 
     /// Has the jobs of a batch done, and returns the outcome of each.
@@ -202,15 +199,12 @@ impl Runner for Temporal {
         let batched: Vec<Vec<Batch<Job>>> = (levels.iter())
             .map(|level| batches(distinct(level.clone()).1.into_values().collect()))
             .collect::<Result<_, _>>()?;
-        let names_of = |batch: &Batch<Job>| names(&batch.tasks);
-        let done: Vec<Vec<Vec<JobName>>> =
-            batched.iter().map(|level| level.iter().map(names_of).collect()).collect();
+        let done: Vec<JobName> =
+            batched.iter().flatten().flat_map(|batch| names(&batch.tasks)).collect();
         let id = id("chain", &names(&tasks));
         let sent = batched.into_iter().map(|level| level.into_iter().map(Batch::sent).collect());
         let ended = self.flow(Chain::run, (sent.collect(), id), &tasks).await?;
-        let outcomes: Known = (done.into_iter().flatten().flatten())
-            .zip(ended.into_iter().flatten().flatten())
-            .collect();
+        let outcomes: Known = done.into_iter().zip(ended.into_iter().flatten().flatten()).collect();
         let level = |level: &Vec<Task>| -> Vec<Outcome> {
             let outcome = |task: &Task| outcomes.get(&task.job.name()).cloned();
             level.iter().map(|task| outcome(task).unwrap_or_else(super::not_begun)).collect()
@@ -252,10 +246,7 @@ pub(super) fn batches(mut tasks: Vec<Task>) -> Result<Vec<Batch<Job>>, Error> {
         let batch = Batch::of(vec![task])?;
         let task = &batch.tasks[0];
         if task.seconds < SHORT_SECONDS {
-            let key = match &task.job.work {
-                Work::Prove(prove) => Some(prove.claim.key),
-                _ => None,
-            };
+            let key = task.job.work.claim().map(|claim| claim.key);
             short.entry((batch.class, key)).or_default().extend(batch.tasks);
         } else {
             batches.push(batch);

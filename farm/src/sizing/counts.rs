@@ -21,18 +21,20 @@
 //! transition](https://docs.temporal.io/workflow-execution#state-transition)). A heartbeat is one more, and no
 //! event. So is the server's check, when a heartbeat's time is over, whether another one has come.
 
+use serde::Serialize;
+
 use super::{Fleet, Load};
 use crate::{
     job::INLINE_LIMIT,
     runner::{MOST_BYTES, MOST_SECONDS, MOST_TOGETHER, SHORT_SECONDS},
+    temporal::{LEAST_TIME, PATIENCE},
 };
 
 /// Events in the history of a workflow without retries.
 pub const EVENTS: u32 = 17;
 /// State transitions of a workflow without retries, besides those for heartbeats.
 pub const TRANSITIONS: u32 = 11;
-/// State transitions of an activity whose worker died: timed out, started again, and the heartbeat that comes with
-/// the start.
+/// State transitions of an activity whose worker died: timed out, started again, and the heartbeat with the start.
 pub(super) const TRANSITIONS_OF_RETRY: u32 = 3;
 /// Actions of Temporal's cloud, besides heartbeats: the workflow and its two activities.
 pub(super) const ACTIONS: u32 = 3;
@@ -45,15 +47,10 @@ pub const BEAT_SECONDS: f64 = 0.8 * HEARTBEAT_SECONDS;
 
 /// Verifications that a worker does at once, each for one workflow.
 pub(super) const VERIFIERS: u32 = 2;
-/// How long an activity may take besides its proofs, in seconds.
-const LEAST_SECONDS: f64 = 300.0;
-/// How many times as long as predicted its proofs may take.
-const PATIENCE: f64 = 40.0;
 
 /// Bytes of a job without its inputs.
 const JOB_BYTES: u64 = 700;
-/// A workflow's jobs go through the server with their inputs twice: when it is started, and for `make`; `confirm`
-/// has no inputs.
+/// A workflow's jobs pass the server with their inputs twice: at its start, and for `make`; `confirm` has no inputs.
 const PASSAGES: f64 = 2.0;
 /// The longest payload that the server takes by default.
 pub(super) const PAYLOAD_LIMIT: f64 = 2.0 * 1024.0 * 1024.0;
@@ -68,14 +65,13 @@ pub(super) fn beats(seconds: f64) -> f64 {
     1.0 + (seconds / BEAT_SECONDS).floor()
 }
 
-/// Checks by the server: when the time of the first heartbeat is over, then that of the one that it finds, and so
-/// on.
+/// Checks by the server: when the first heartbeat's time is over, then that of the one that it finds, and so on.
 fn looks(seconds: f64) -> f64 {
     ((seconds - HEARTBEAT_SECONDS) / BEAT_SECONDS + 1.0).floor().max(0.0)
 }
 
 /// Requests to the store, and the bytes that go with them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Requests {
     /// Reads.
     pub reads: f64,
@@ -93,10 +89,10 @@ impl Requests {
     /// The requests of a job, from `submit` to `submit`.
     pub fn of_job(load: &Load) -> Self {
         let proof = load.proof_bytes as f64;
-        let stored = load.stored();
-        let (signatures, committee) = (stored.signatures as f64, stored.committee as f64);
-        let own = f64::from(u32::from(stored.signatures > 0));
-        let files = own + f64::from(u32::from(stored.committee > 0));
+        let [signatures, committee] = [load.signatures_bytes, load.committee_bytes].map(stored);
+        let own = f64::from(u32::from(signatures > 0));
+        let files = own + f64::from(u32::from(committee > 0));
+        let (signatures, committee) = (signatures as f64, committee as f64);
         Self {
             // `submit` looks for a proof and fetches it in the end. `make` looks for a verified one, an unverified one,
             // and whether the job was cancelled, `confirm` for the first two. Signatures are read for each job, a
@@ -122,10 +118,13 @@ impl Requests {
     }
 }
 
-/// Bytes of inputs in the store.
-struct Stored {
-    committee: u64,
-    signatures: u64,
+/// Bytes of an input that are in the store: none of those of an input that travels in its job.
+fn stored(bytes: u64) -> u64 {
+    if bytes > INLINE_LIMIT as u64 {
+        bytes
+    } else {
+        0
+    }
 }
 
 impl Load {
@@ -139,15 +138,12 @@ impl Load {
         u32::try_from(fitting.clamp(1, MOST_TOGETHER as u64)).unwrap_or(u32::MAX)
     }
 
-    fn stored(&self) -> Stored {
-        let kept = |bytes: u64| if bytes > INLINE_LIMIT as u64 { bytes } else { 0 };
-        Stored { committee: kept(self.committee_bytes), signatures: kept(self.signatures_bytes) }
-    }
-
     /// Bytes of inputs that travel in a job.
     fn held_bytes(&self) -> u64 {
-        let held = |bytes: u64| if bytes > INLINE_LIMIT as u64 { 0 } else { bytes };
-        held(self.committee_bytes) + held(self.signatures_bytes)
+        [self.committee_bytes, self.signatures_bytes]
+            .map(|bytes| bytes - stored(bytes))
+            .iter()
+            .sum()
     }
 
     /// Bytes of a workflow's jobs.
@@ -157,7 +153,7 @@ impl Load {
 
     /// Seconds that an activity may take, if the prediction for its proofs is right.
     pub(super) fn time_limit(&self) -> f64 {
-        LEAST_SECONDS + PATIENCE * f64::from(self.batch) * self.prove_seconds
+        LEAST_TIME.as_secs_f64() + PATIENCE * f64::from(self.batch) * self.prove_seconds
     }
 
     /// Bytes that the server writes for a workflow.
@@ -166,44 +162,39 @@ impl Load {
     }
 }
 
-/// How an activity does its workflow's jobs: some at once, each of which makes requests to the store, one after the
-/// other, before it computes and after.
+/// How a worker goes through the jobs of a workflow's activity: it does some at once, each of which makes requests to the
+/// store, one after the other, before it computes and after.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Steps {
+pub(super) struct Pace {
     /// Jobs at once.
     pub(super) at_once: u32,
-    /// Requests before.
-    before: f64,
-    /// Requests after.
-    after: f64,
+    /// Seconds of the requests before.
+    pub(super) before: f64,
+    /// Seconds that a job computes, on all cores.
+    pub(super) seconds: f64,
+    /// Seconds of the requests after.
+    pub(super) after: f64,
 }
 
-impl Steps {
+impl Pace {
     /// For proofs. Before: looks for a verified one, an unverified one, and whether it was cancelled; the
     /// signatures; the mark. After: the mark's removal, the proof.
     pub(super) fn of_make(load: &Load, fleet: &Fleet) -> Self {
-        let fetched = f64::from(u32::from(load.stored().signatures > 0));
-        Self { at_once: fleet.slots.min(load.batch), before: 4.0 + fetched, after: 2.0 }
+        let fetched = f64::from(u32::from(stored(load.signatures_bytes) > 0));
+        let (at_once, request) = (fleet.slots.min(load.batch), fleet.store.request_seconds);
+        let (before, after) = ((4.0 + fetched) * request, 2.0 * request);
+        Self { at_once, before, seconds: load.prove_seconds, after }
     }
 
-    /// For verifications. Before: both looks. After: the verified proof, and the removal of the unverified one. All
-    /// jobs of a batch at once.
-    pub(super) fn of_confirm(load: &Load) -> Self {
-        Self { at_once: load.batch, before: 2.0, after: 2.0 }
-    }
-
-    /// Seconds of the requests before.
-    pub(super) fn before(self, fleet: &Fleet) -> f64 {
-        self.before * fleet.store.request_seconds
-    }
-
-    /// Seconds of the requests after.
-    pub(super) fn after(self, fleet: &Fleet) -> f64 {
-        self.after * fleet.store.request_seconds
+    /// For verifications, all of a batch at once. Before: both looks. After: the verified proof, the unverified one's removal.
+    pub(super) fn of_confirm(load: &Load, fleet: &Fleet) -> Self {
+        let requests = 2.0 * fleet.store.request_seconds;
+        let (before, after) = (requests, requests);
+        Self { at_once: load.batch, before, seconds: load.verify_seconds, after }
     }
 
     /// Seconds of all requests.
-    pub(super) fn wait(self, fleet: &Fleet) -> f64 {
-        self.before(fleet) + self.after(fleet)
+    pub(super) fn wait(self) -> f64 {
+        self.before + self.after
     }
 }

@@ -3,18 +3,18 @@
 //! Workers share a region's jobs evenly, and their cores without loss. The formulas know nothing of chance: no
 //! queue is longer than it must be. [`simulate`](super::simulate) says what chance adds.
 
-use std::fmt;
+use serde::{Serialize, Serializer};
 
 use super::{
     counts::{
-        beats, transitions_alive, Requests, Steps, ACTIONS, EVENTS, PAYLOAD_LIMIT, TRANSITIONS,
+        beats, transitions_alive, Pace, Requests, ACTIONS, EVENTS, PAYLOAD_LIMIT, TRANSITIONS,
         TRANSITIONS_OF_RETRY, VERIFIERS,
     },
     Fleet, Load,
 };
 
 /// What a load asks of a fleet. Figures for server and store are for one region: each has its own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Demand {
     /// Proofs a second that the workers of all regions can make.
     pub capacity: f64,
@@ -30,10 +30,10 @@ pub struct Demand {
     pub workflows: f64,
     /// Events of histories a second.
     pub events: f64,
-    /// State transitions of a workflow.
-    pub transitions_of_workflow: f64,
     /// State transitions a second that the server has to make.
     pub transitions: f64,
+    /// State transitions of a workflow.
+    pub transitions_of_workflow: f64,
     /// Billed actions a second of Temporal's cloud.
     pub actions: f64,
     /// Bytes a second of histories that the server writes.
@@ -48,33 +48,30 @@ pub struct Demand {
     pub shortfalls: Vec<Shortfall>,
 }
 
-/// What is not enough.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is not enough. In JSON it is the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Shortfall {
     /// More jobs come than the workers can do.
+    #[error("too few workers: jobs come faster than they are done")]
     Workers,
     /// The server would have to make more state transitions than it can.
+    #[error("the server is too slow: jobs come faster than it can hand them on")]
     Server,
     /// The store would have to take in or give out more bytes than it can.
+    #[error("the way to the store is too narrow")]
     Store,
     /// Workers that all begin at once get their keys later than an activity's time limit.
+    #[error("when all workers start at once, their jobs time out before the keys are there")]
     ColdStart,
     /// The jobs of a workflow are longer than the server accepts.
+    #[error("the jobs of a workflow are longer than the server takes")]
     Payload,
 }
 
-impl fmt::Display for Shortfall {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Workers => "too few workers: jobs come faster than they are done",
-            Self::Server => "the server is too slow: jobs come faster than it can hand them on",
-            Self::Store => "the way to the store is too narrow",
-            Self::ColdStart => {
-                "when all workers start at once, their jobs time out before the keys are there"
-            }
-            Self::Payload => "the jobs of a workflow are longer than the server takes",
-        })
+impl Serialize for Shortfall {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
     }
 }
 
@@ -140,11 +137,11 @@ impl Demand {
 fn capacity_of_worker(load: &Load, fleet: &Fleet) -> f64 {
     let computing = 1.0 / (load.prove_seconds + load.verify_seconds);
     // While some jobs wait for the store, others compute; but no more are under way than fit the slots.
-    let under_way = |activities: u32, seconds: f64, steps: Steps| {
-        f64::from(activities) * f64::from(steps.at_once) / (seconds + steps.wait(fleet))
+    let under_way = |activities: u32, pace: Pace| {
+        f64::from(activities) * f64::from(pace.at_once) / (pace.seconds + pace.wait())
     };
-    let making = under_way(fleet.slots, load.prove_seconds, Steps::of_make(load, fleet));
-    let confirming = under_way(VERIFIERS, load.verify_seconds, Steps::of_confirm(load));
+    let making = under_way(fleet.slots, Pace::of_make(load, fleet));
+    let confirming = under_way(VERIFIERS, Pace::of_confirm(load, fleet));
     let able = computing.min(making).min(confirming);
     let Some(failures) = fleet.failures else { return able };
     let reload = load.key_bytes as f64 / fleet.store.bytes_per_second;
@@ -169,18 +166,18 @@ impl Work {
     fn of(load: &Load, fleet: &Fleet, utilisation: f64) -> Self {
         let busy = utilisation.min(1.0);
         let batch = f64::from(load.batch);
-        let alone = |seconds: f64, steps: Steps| {
+        let alone = |pace: Pace| {
             // Those that compute at once share the cores, and then all of them wait.
-            let at_once = f64::from(steps.at_once);
-            batch / at_once * (at_once * seconds + steps.wait(fleet))
+            let at_once = f64::from(pace.at_once);
+            batch / at_once * (at_once * pace.seconds + pace.wait())
         };
         // The more there is to do, the more activities share a worker's cores. While one waits, others compute.
         let sharing = 1.0 + f64::from(fleet.slots - 1) * busy;
-        let making = alone(load.prove_seconds, Steps::of_make(load, fleet));
+        let making = alone(Pace::of_make(load, fleet));
         let slots = f64::from(fleet.workers_of_region()) * f64::from(fleet.slots);
         Self {
             prove_seconds: making.max(batch * load.prove_seconds * sharing),
-            verify_seconds: alone(load.verify_seconds, Steps::of_confirm(load)),
+            verify_seconds: alone(Pace::of_confirm(load, fleet)),
             at_once: slots * busy,
         }
     }

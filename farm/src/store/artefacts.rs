@@ -1,24 +1,26 @@
 //! Artefacts: whatever is named by its SHA-256. Large ones are read and written in pieces, and are never in memory
-//! as a whole.
+//! as a whole. Among them are the inputs of jobs: encrypted if the farm has a key, since they show who signed.
 
 use std::{io, path::Path as FilePath, time::Duration};
 
 use bytes::Bytes;
 use futures::TryStreamExt;
 use object_store::{buffered::BufWriter, path::Path, ObjectStoreExt};
+use sha2::{Digest as _, Sha256};
 use tokio::io::AsyncWriteExt;
+use zeroize::Zeroizing;
 
-use super::{age::is_older, is_short, Store};
-use crate::{
-    digest::{Digest, Digester},
-    Error,
-};
+use super::{if_there, is_older, is_short, Store};
+use crate::{digest::Digest, job::Input, seal::Purpose, Error};
 
 /// An artefact that is older than this is stored again when it is needed, since old ones are removed some day.
 const RENEWED: Duration = Duration::from_secs(600);
 
 /// The longest input: what the prover reads of a committee or of signatures.
 pub const INPUT_LIMIT: u64 = 1 << 30;
+
+/// What encrypted inputs begin with.
+const FORMAT: &[u8] = b"muster-sealed-v2\n";
 
 impl Store {
     /// Stores an artefact under its digest. One that is there already is left alone if it will not be removed soon.
@@ -71,39 +73,70 @@ impl Store {
         }
     }
 
-    /// Fetches an artefact of at most `limit` bytes into a file that does not exist yet. After an error the file
-    /// may contain anything.
+    /// Fetches an artefact of at most `limit` bytes into a new file, which after an error may contain anything.
     ///
     /// # Errors
     ///
     /// As [`Self::get`]; [`Error::Io`].
     pub async fn fetch(&self, digest: &Digest, path: &FilePath, limit: u64) -> Result<(), Error> {
         let name = object(digest);
-        let found = match self.inner.get(&Path::from(name.as_str())).await {
-            Err(object_store::Error::NotFound { .. }) => return Err(Error::Missing(name)),
-            found => found?,
-        };
+        let answer = self.inner.get(&Path::from(name.as_str())).await;
+        let Some(found) = if_there(answer)? else { return Err(Error::Missing(name)) };
         is_short(&name, found.meta.size, limit)?;
         let mut file = tokio::fs::File::create(path).await.map_err(Error::io(path))?;
-        let (mut pieces, mut digester) = (found.into_stream(), Digester::default());
+        let (mut pieces, mut hasher) = (found.into_stream(), Sha256::new());
         while let Some(piece) = pieces.try_next().await? {
-            digester.update(&piece);
+            hasher.update(&piece);
             file.write_all(&piece).await.map_err(Error::io(path))?;
         }
         file.flush().await.map_err(Error::io(path))?;
-        match digester.digest() {
+        match Digest(hasher.finalize().into()) {
             found if found == *digest => Ok(()),
             found => Err(Error::Corrupt { name, found }),
         }
     }
 
+    /// Stores an input, and returns how a job names it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Usage`] for one that is too long to be read, [`Error::Store`].
+    pub async fn put_input(&self, text: &str) -> Result<Input, Error> {
+        let Some(seal) = &self.seal else {
+            is_readable(text.len())?;
+            return Ok(Input::Stored(self.put(text.to_owned()).await?));
+        };
+        let sealed = seal.seal(Purpose::Input, text.as_bytes()).map_err(Error::Usage)?;
+        let sealed = [FORMAT, &sealed].concat();
+        is_readable(sealed.len())?;
+        Ok(Input::Sealed(self.put(sealed).await?))
+    }
+
+    /// Decrypts an input that was fetched from the store.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Sealed`] for one encrypted with another key or in another version, or if there is no key here.
+    pub(crate) fn open_input(
+        &self,
+        digest: &Digest,
+        sealed: &[u8],
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let fault = |reason: String| Error::Sealed { name: object(digest), reason };
+        let seal = self.seal.as_ref();
+        let seal =
+            seal.ok_or_else(|| fault("encrypted, but there is no --codec-key here".into()))?;
+        let sealed = sealed.strip_prefix(FORMAT).ok_or_else(|| {
+            let format = String::from_utf8_lossy(FORMAT.trim_ascii_end());
+            fault(format!("not in the format {format}, which this version reads and writes"))
+        })?;
+        seal.open(Purpose::Input, sealed).map_err(fault)
+    }
+
     /// Whether an artefact is missing, or so old that it may soon be removed.
     async fn is_wanted(&self, digest: &Digest) -> Result<bool, Error> {
-        match self.inner.head(&Path::from(object(digest))).await {
-            Ok(found) => Ok(is_older(&found, RENEWED)),
-            Err(object_store::Error::NotFound { .. }) => Ok(true),
-            Err(error) => Err(error.into()),
-        }
+        let answer = self.inner.head(&Path::from(object(digest))).await;
+        Ok(if_there(answer)?.is_none_or(|found| is_older(&found, RENEWED)))
     }
 }
 
@@ -115,4 +148,12 @@ fn refused(error: io::Error) -> Error {
 /// Where an artefact is.
 pub(super) fn object(digest: &Digest) -> String {
     format!("objects/{}", digest.digits())
+}
+
+/// Refuses to store what is too long to be read.
+fn is_readable(length: usize) -> Result<(), Error> {
+    if length as u64 <= INPUT_LIMIT {
+        return Ok(());
+    }
+    Err(Error::Usage(format!("an input: {length} bytes are more than {INPUT_LIMIT}")))
 }

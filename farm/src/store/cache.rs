@@ -19,8 +19,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The artefacts of a store in a folder, which is made if it does not exist, of at most `limit` bytes besides
-    /// the one fetched last.
+    /// A store's artefacts in a folder, made if need be, of at most `limit` bytes besides the one fetched last.
     ///
     /// # Errors
     ///
@@ -46,8 +45,7 @@ impl Cache {
         &self.store
     }
 
-    /// Puts an artefact of at most `limit` bytes at `path`, from the folder if a good copy is there, otherwise from
-    /// the store.
+    /// Puts an artefact of at most `limit` bytes at `path`, from a good copy in the folder or else from the store.
     ///
     /// # Errors
     ///

@@ -9,7 +9,7 @@ use futures::TryStreamExt;
 use object_store::{path::Path, ObjectMeta};
 use serde::Serialize;
 
-use super::{age::is_older, Store, MOST_STARTS};
+use super::{is_older, Store, MOST_STARTS};
 use crate::{digest::Digest, job::JobName, Error};
 
 /// What a store has.

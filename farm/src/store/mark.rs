@@ -59,8 +59,7 @@ impl Store {
         self.mark().await?.map(drop).ok_or(Error::NoFarm)
     }
 
-    /// Checks the same, and that we have the key that is in use here: otherwise others would wait for what nobody
-    /// can read.
+    /// Checks the same, and that we have the key in use here: otherwise others would wait for what nobody can read.
     ///
     /// # Errors
     ///

@@ -12,10 +12,8 @@
 //!
 //! Every read has a limit, so that nobody can fill another's memory or disk with what they wrote.
 
-mod age;
 mod artefacts;
 mod cache;
-mod inputs;
 mod listing;
 mod mark;
 mod pinned;
@@ -23,12 +21,15 @@ mod starts;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 
 use bytes::Bytes;
 use object_store::{
-    local::LocalFileSystem, path::Path, prefix::PrefixStore, ObjectStore, ObjectStoreExt, PutMode,
-    PutOptions,
+    local::LocalFileSystem, path::Path, prefix::PrefixStore, ObjectMeta, ObjectStore,
+    ObjectStoreExt, PutMode, PutOptions,
 };
 use url::Url;
 
@@ -148,11 +149,7 @@ impl Store {
     ///
     /// [`Error::Store`].
     pub async fn is_made(&self, job: &JobName) -> Result<bool, Error> {
-        match self.inner.head(&Path::from(made(job))).await {
-            Ok(_) => Ok(true),
-            Err(object_store::Error::NotFound { .. }) => Ok(false),
-            Err(error) => Err(error.into()),
-        }
+        Ok(if_there(self.inner.head(&Path::from(made(job))).await)?.is_some())
     }
 
     /// Removes what a worker claimed.
@@ -182,8 +179,7 @@ impl Store {
         self.replace(&kept(job), result).await
     }
 
-    /// The result of a job, if there is one. Workers can write to the store, too: callers who rely on a result must
-    /// verify it.
+    /// The result of a job, if there is one. Workers can write here, too: callers who rely on a result must verify it.
     ///
     /// # Errors
     ///
@@ -242,22 +238,29 @@ impl Store {
 
     /// The object, if it exists, of at most `limit` bytes.
     async fn read(&self, name: &str, limit: u64) -> Result<Option<Bytes>, Error> {
-        match self.inner.get(&Path::from(name)).await {
-            Ok(found) => {
-                is_short(name, found.meta.size, limit)?;
-                Ok(Some(found.bytes().await?))
-            }
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
-        }
+        let answer = self.inner.get(&Path::from(name)).await;
+        let Some(found) = if_there(answer)? else { return Ok(None) };
+        is_short(name, found.meta.size, limit)?;
+        Ok(Some(found.bytes().await?))
     }
 
     async fn remove(&self, name: &str) -> Result<(), Error> {
-        match self.inner.delete(&Path::from(name)).await {
-            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
-        }
+        if_there(self.inner.delete(&Path::from(name)).await).map(drop)
     }
+}
+
+/// What a store answers; `None` if there is no such object.
+fn if_there<T>(answer: object_store::Result<T>) -> Result<Option<T>, Error> {
+    match answer {
+        Err(object_store::Error::NotFound { .. }) => Ok(None),
+        answer => Ok(Some(answer?)),
+    }
+}
+
+/// Whether something was written at least `age` ago.
+fn is_older(object: &ObjectMeta, age: Duration) -> bool {
+    let written = SystemTime::from(object.last_modified);
+    SystemTime::now().duration_since(written).is_ok_and(|since| since >= age)
 }
 
 /// Refuses what is longer than it may be.

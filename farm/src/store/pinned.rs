@@ -56,18 +56,21 @@ impl Store {
         force: bool,
     ) -> Result<(Digest, Stored), Error> {
         keys.check_srs(srs)?;
-        let mut files = Vec::new();
+        let pinned = PinnedKey { files: self.put_keys(dir).await?, srs: self.put_srs(srs).await? };
+        let key = Digest(keys.vk_digest());
+        Ok((key, self.pin_files(&key, &pinned, force).await?))
+    }
+
+    /// Stores the files of keys in a folder. Returns the digest of each of [`KEY_FILES`].
+    pub(crate) async fn put_keys(&self, dir: &Path) -> Result<[Digest; 3], Error> {
+        let mut files = vec![];
         for name in KEY_FILES {
             files.push(self.put_file(&dir.join(name)).await?);
         }
-        let srs = self.put_srs(srs).await?;
-        let files = files.try_into().expect("a digest for each file");
-        let key = Digest(keys.vk_digest());
-        Ok((key, self.pin_files(&key, &PinnedKey { files, srs }, force).await?))
+        Ok(files.try_into().expect("a digest for each file"))
     }
 
-    /// The same for files that the store has, and that the caller has checked. If other files are pinned, they stay
-    /// unless `force` replaces them.
+    /// The same for files in the store that the caller has checked. Other pinned files stay unless `force` replaces them.
     ///
     /// # Errors
     ///

@@ -43,8 +43,7 @@ impl FarmActivities {
     }
 
     /// Does `work` for each job, some at once. If the engine takes the activity away, jobs being done go on, since
-    /// whoever is next finds their results in the store. The rest now belongs to another worker, and none of it is
-    /// begun.
+    /// whoever is next finds their results in the store. The rest, now another worker's, is not begun.
     async fn each<J: Send + 'static, T: Send + 'static, F: Future<Output = T> + Send>(
         &self,
         ctx: &ActivityContext,
@@ -98,8 +97,7 @@ impl Drop for Lost {
     }
 }
 
-/// The jobs, if this worker understands all of them. Otherwise they are tried again until a later worker, which
-/// does, takes them; this worker goes on.
+/// The jobs, if this worker understands them all. If not, it goes on, and they are tried again until a later one does.
 pub(super) fn known(jobs: Vec<Incoming>) -> Result<Vec<Job>, ActivityError> {
     let jobs = jobs.into_iter().map(Incoming::known);
     jobs.collect::<Result<_, _>>().map_err(|reason| {

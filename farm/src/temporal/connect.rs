@@ -38,9 +38,8 @@ impl Server {
 ///
 /// [`Error::Usage`] for an invalid address, [`Error::Engine`] if nobody answers.
 pub async fn connect(server: &Server, seal: Option<Seal>) -> Result<Client, Error> {
-    let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
     let found = ClientOptions::load_from_config(LoadClientConfigProfileOptions::default());
-    let (mut connection, mut client) = found.map_err(|error| engine(&error))?;
+    let (mut connection, mut client) = found.map_err(Error::engine)?;
     if let Some(address) = &server.address {
         // Certificates that the environment names are used for this address, too.
         let scheme = if connection.tls_options.is_some() { "https" } else { "http" };
@@ -53,6 +52,6 @@ pub async fn connect(server: &Server, seal: Option<Seal>) -> Result<Client, Erro
     if let Some(seal) = seal {
         client.data_converter = Codec::new(seal, client.namespace.clone()).converter();
     }
-    let connection = Connection::connect(connection).await.map_err(|error| engine(&error))?;
-    Client::new(connection, client).map_err(|error| engine(&error))
+    let connection = Connection::connect(connection).await.map_err(Error::engine)?;
+    Client::new(connection, client).map_err(Error::engine)
 }

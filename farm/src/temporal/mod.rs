@@ -1,20 +1,17 @@
 //! The farm on Temporal: what its engine runs, and the worker that it runs on.
 
 mod activities;
-mod chain;
 mod codec;
 mod connect;
-mod proofs;
+mod flows;
 mod queues;
-mod sweep;
 #[cfg(test)]
 mod tests;
 mod worker;
 
 pub use activities::FarmActivities;
-pub use chain::Chain;
 pub use connect::{connect, Server};
-pub use proofs::{Batch, Proofs};
+pub use flows::{Batch, Chain, Proofs, Rows, Sweep};
 pub use queues::{Class, FLOW_QUEUE, VERIFY_QUEUE};
-pub use sweep::{Rows, Sweep};
+pub(crate) use queues::{LEAST_TIME, PATIENCE};
 pub use worker::{work, WorkerOptions};

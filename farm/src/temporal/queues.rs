@@ -14,9 +14,9 @@ pub const VERIFY_QUEUE: &str = "muster-verify";
 /// By how much a prediction may be wrong, in percent.
 const MARGIN: u64 = 15;
 /// Processors may be slower than the one of the model, and busy.
-const PATIENCE: f64 = 40.0;
+pub(crate) const PATIENCE: f64 = 40.0;
 /// Keys are fetched and loaded before the first proof.
-const LEAST: Duration = Duration::from_secs(300);
+pub(crate) const LEAST_TIME: Duration = Duration::from_secs(300);
 /// No job is waited for longer than this, whatever its prediction.
 const MOST: Duration = Duration::from_secs(30 * 24 * 3_600);
 
@@ -58,10 +58,9 @@ impl Class {
     }
 }
 
-/// How long jobs may take together before they are considered lost. The predicted seconds come from whoever
-/// submits, and may be anything.
+/// How long jobs may take together before they count as lost. Whoever submits predicts the seconds, which may be anything.
 pub(super) fn time_limit(tasks: &[Task<Incoming>]) -> Duration {
     let seconds: f64 = tasks.iter().map(|task| task.seconds.max(0.0)).sum();
     let work = Duration::try_from_secs_f64(PATIENCE * seconds).unwrap_or(MOST);
-    work.saturating_add(LEAST).min(MOST)
+    work.saturating_add(LEAST_TIME).min(MOST)
 }

@@ -50,12 +50,10 @@ pub async fn work(
     options: WorkerOptions,
     stop: impl std::future::Future<Output = ()>,
 ) -> Result<(), Error> {
-    let engine = |error: &dyn std::fmt::Display| Error::Engine(error.to_string());
     let weighed = workshop.clone();
     let (unfit, mut reasons) = unbounded_channel();
     let activities = || FarmActivities::new(workshop.clone(), options.slots, unfit.clone());
-    let runtime =
-        Runtime::from_current_tokio(telemetry(&options)?).map_err(|error| engine(&error))?;
+    let runtime = Runtime::from_current_tokio(telemetry(&options)?).map_err(Error::engine)?;
     let settings = |queue: String, slots| {
         SdkOptions::new(queue)
             .tuner(tuner(slots))
@@ -66,7 +64,7 @@ pub async fn work(
         .register_workflow::<Proofs>()
         .and_then(|flow| flow.register_workflow::<Chain>())
         .and_then(|flow| flow.register_workflow::<Sweep>())
-        .map_err(|error| engine(&error))?;
+        .map_err(Error::engine)?;
     let verify = settings(VERIFY_QUEUE.to_owned(), VERIFIERS).register_activities(activities());
     let fitting = Class::all().filter(|class| class.bytes() <= options.memory);
     let prove = fitting.map(|class| {
@@ -77,7 +75,7 @@ pub async fn work(
     let all = [flow.build(), verify.build()].into_iter().chain(prove);
     let workers = all.map(|options| Worker::new(&runtime, client.clone(), options));
     let workers: Result<Vec<_>, _> = workers.collect();
-    let mut workers = workers.map_err(|error| engine(&error))?;
+    let mut workers = workers.map_err(Error::engine)?;
     let handles: Vec<_> = workers.iter().map(Worker::shutdown_handle).collect();
     let end = async {
         let reason = tokio::select! {
@@ -90,7 +88,7 @@ pub async fn work(
     };
     let run = async {
         let running = workers.iter_mut().map(Worker::run);
-        try_join_all(running).await.map_err(|error| engine(&error))
+        try_join_all(running).await.map_err(Error::engine)
     };
     let weighing = tokio::spawn(async move {
         let mut tick = interval(WEIGHING);

@@ -1,28 +1,42 @@
-//! Why a job failed, and whose fault that is.
-
-use std::fmt;
+//! How jobs end: why one failed, and whose fault that is.
 
 use muster_prover::{Error, ParamsError};
 use serde::{Deserialize, Serialize};
 
-/// Whose fault it is that a job failed; this decides what happens next.
+/// The final outcome of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The store has its result, which was verified.
+    Done,
+    /// There is no result.
+    Failed(Fault),
+}
+
+/// Whose fault it is that a job failed; this decides what happens next.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "fault", content = "reason")]
 pub enum Fault {
-    /// The statement is false: no worker could prove it. Not tried again.
+    /// The statement is false: no worker could prove it. Not tried again. The prover's words begin with the verdict.
+    #[error("{0}")]
     Rejected(String),
     /// The job or its inputs are wrong. Not tried again.
+    #[error("bad input: {0}")]
     BadInput(String),
-    /// This worker cannot do it, and its disk, its program or its key shows so without the job: tried elsewhere,
-    /// and not counted.
+    /// This worker cannot do it, as its disk, program or key shows without the job: tried elsewhere, and not counted.
+    #[error("the worker's fault: {0}")]
     Worker(String),
     /// The store does not answer: tried again, and not counted.
+    #[error("an outage: {0}")]
     Outage(String),
     /// Something broke: tried again, and counted.
+    #[error("crashed: {0}")]
     Crash(String),
     /// It was tried too often.
+    #[error("given up: {0}")]
     Dead(String),
     /// Somebody cancelled it. Not tried again.
+    #[error("cancelled: {0}")]
     Cancelled(String),
 }
 
@@ -52,22 +66,6 @@ impl Fault {
     /// Whether it must not be tried again.
     pub fn is_final(&self) -> bool {
         !matches!(self, Self::Worker(_) | Self::Outage(_) | Self::Crash(_))
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whose, reason) = match self {
-            // The prover's words begin with the verdict.
-            Self::Rejected(reason) => return f.write_str(reason),
-            Self::BadInput(reason) => ("bad input", reason),
-            Self::Worker(reason) => ("the worker's fault", reason),
-            Self::Outage(reason) => ("an outage", reason),
-            Self::Crash(reason) => ("crashed", reason),
-            Self::Dead(reason) => ("given up", reason),
-            Self::Cancelled(reason) => ("cancelled", reason),
-        };
-        write!(f, "{whose}: {reason}")
     }
 }
 

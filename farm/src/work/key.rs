@@ -94,11 +94,9 @@ impl KeyFolder {
     ///
     /// # Errors
     ///
-    /// [`Fault::BadInput`] if they are not the keys that they were pinned as; otherwise whatever else is wrong with
-    /// them.
+    /// [`Fault::BadInput`] if they are not the keys that they were pinned as, or what else is wrong with them.
     pub fn load(&self, memory: Memory) -> Result<LoadedKey, Fault> {
-        let fault = |error: muster_prover::Error| Fault::from(&error);
-        let mut keys = Keys::load(&self.dir).map_err(fault)?;
+        let mut keys = Keys::load(&self.dir).map_err(Error::from)?;
         if keys.vk_digest() != self.key.0 {
             let found = Digest(keys.vk_digest());
             return Err(Fault::BadInput(format!("the keys pinned as {} are {found}", self.key)));
@@ -110,7 +108,7 @@ impl KeyFolder {
                 let found = Digest(named.digest);
                 return Err(Fault::BadInput(format!("the keys were made from the SRS {found}, not from the one they are pinned with")));
             }
-            Err(error @ ParamsError::Io { .. }) => return Err(fault(error.into())),
+            Err(error @ ParamsError::Io { .. }) => return Err(Error::Prover(error.into()).into()),
             // The store has it by its hash, so every worker finds the same.
             Err(error) => {
                 return Err(Fault::BadInput(format!(
@@ -120,7 +118,7 @@ impl KeyFolder {
         };
         // Bases of packs are found there when the keys are loaded again.
         keys.keep_bases_in(SrsCache::new(&self.dir));
-        keys.prepare(&srs, memory).map_err(fault)?;
+        keys.prepare(&srs, memory).map_err(Error::from)?;
         Ok(LoadedKey { keys, srs, committee: Mutex::new(None) })
     }
 }
@@ -166,7 +164,7 @@ impl LoadedKey {
             return Err(Fault::BadInput(format!("kind: {asked}, but the keys are for {kind}")));
         }
         let statement = claim.statement.statement(self.keys.shape()).map_err(Fault::BadInput)?;
-        self.make(&statement, committee, signatures)
+        Ok(self.make(&statement, committee, signatures).map_err(Error::from)?)
     }
 
     fn make(
@@ -174,20 +172,15 @@ impl LoadedKey {
         statement: &Statement,
         committee: &Path,
         signatures: &Path,
-    ) -> Result<String, Fault> {
-        let fault = |error: muster_prover::Error| Fault::from(&error);
-        let shape = self.keys.shape();
-        let terms = shape.terms().map_err(|error| fault(error.into()))?;
+    ) -> Result<String, muster_prover::Error> {
+        let terms = self.keys.shape().terms()?;
         // Not within the pool: one of its threads could meanwhile take up another proof, and wait for itself.
-        let committee = self.committee(committee).map_err(fault)?;
-        // Within the pool, whose threads all proofs share: while one proof has work for a single thread only, the
-        // others get more.
+        let committee = self.committee(committee)?;
+        // Within the pool, whose threads all proofs share: while one has work for a single thread, the others get more.
         rayon::scope(|_| {
-            let file = SignaturesFile::read(signatures, &committee);
-            let file = file.map_err(fault)?;
-            let witness = terms.verify(statement, &committee.committee, &file.signatures);
-            let witness = witness.map_err(|error| fault(error.into()))?;
-            let proof = prove(&self.srs, &self.keys, &witness).map_err(fault)?;
+            let file = SignaturesFile::read(signatures, &committee)?;
+            let witness = terms.verify(statement, &committee.committee, &file.signatures)?;
+            let proof = prove(&self.srs, &self.keys, &witness)?;
             Ok(ProofFile::new(&self.keys, statement, proof).to_json())
         })
     }

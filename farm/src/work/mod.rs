@@ -3,12 +3,10 @@
 mod fault;
 mod inputs;
 mod key;
-mod outcome;
 mod verify;
 
-pub use fault::Fault;
+pub use fault::{Fault, Outcome};
 pub use inputs::Inputs;
 pub use key::{KeyFolder, LoadedKey, Part};
-pub use outcome::Outcome;
 pub(crate) use verify::measured;
 pub use verify::{are_results, verify, verify_all};

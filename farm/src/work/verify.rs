@@ -18,17 +18,17 @@ pub fn verify_all(
 ) -> Vec<Result<(), String>> {
     let read: Vec<_> =
         proofs.iter().map(|(claim, bytes)| read(key, claim, bytes.as_ref())).collect();
-    let good =
-        read.iter().enumerate().filter_map(|(place, read)| Some((place, read.as_ref().ok()?)));
-    let (places, batch): (Vec<usize>, Vec<_>) =
-        good.map(|(place, (statement, file))| (place, (statement.clone(), &file.proof))).unzip();
-    let mut bad: Vec<(usize, String)> = vec![];
-    if let Err(found) = key.verify_batch(&batch) {
-        bad.extend(found.0.iter().map(|(place, error)| (places[*place], error.to_string())));
+    let (mut places, mut batch) = (vec![], vec![]);
+    for (place, read) in read.iter().enumerate() {
+        if let Ok((statement, file)) = read {
+            places.push(place);
+            batch.push((statement.clone(), &file.proof));
+        }
     }
+    let bad = key.verify_batch(&batch).err();
     let mut verdicts: Vec<_> = read.into_iter().map(|read| read.map(drop)).collect();
-    for (place, reason) in bad {
-        verdicts[place] = Err(reason);
+    for (place, error) in bad.iter().flat_map(|bad| &bad.0) {
+        verdicts[places[*place]] = Err(error.to_string());
     }
     verdicts
 }
@@ -64,15 +64,10 @@ fn read(key: &VerifierKey, claim: &Claim, bytes: &[u8]) -> Result<(Statement, Pr
 /// measured there is only the worker's word: nobody can measure it again.
 pub(crate) fn measured(work: &Work, bytes: &[u8]) -> Option<Result<(), String>> {
     match work {
-        Work::SweepRow(row) => {
-            let record = Record::parse(Path::new("record"), bytes, &row.asked);
-            let failure = record.map(|record| record.failure().map(str::to_owned));
-            Some(
-                failure
-                    .map_err(|error| error.to_string())
-                    .and_then(|found| found.map_or(Ok(()), Err)),
-            )
-        }
+        Work::SweepRow(row) => Some(match Record::parse(Path::new("record"), bytes, &row.asked) {
+            Ok(record) => record.failure().map_or(Ok(()), |reason| Err(reason.to_owned())),
+            Err(error) => Err(error.to_string()),
+        }),
         Work::Simulate(simulate) => {
             let simulated = Simulated::parse(Path::new("result"), bytes, &simulate.asked);
             Some(simulated.map(drop).map_err(|error| error.to_string()))
@@ -87,10 +82,10 @@ pub fn are_results(key: Option<&VerifierKey>, results: &[(Job, Bytes)]) -> Vec<b
     let shown = |(job, bytes): &(Job, Bytes)| matches!(measured(&job.work, bytes), Some(Ok(())));
     let mut are: Vec<bool> = results.iter().map(shown).collect();
     let Some(key) = key else { return are };
-    let proofs = results.iter().enumerate().filter_map(|(place, (job, bytes))| match &job.work {
-        Work::Prove(prove) => Some((place, (prove.claim.clone(), bytes))),
-        _ => None,
-    });
+    let proofs = results
+        .iter()
+        .enumerate()
+        .filter_map(|(place, (job, bytes))| Some((place, (job.work.claim()?.clone(), bytes))));
     let (places, proofs): (Vec<_>, Vec<_>) = proofs.unzip();
     for (place, verdict) in places.into_iter().zip(verify_all(key, &proofs)) {
         are[place] = verdict.is_ok();

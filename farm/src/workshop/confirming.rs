@@ -27,11 +27,8 @@ pub enum Confirmed {
     No(String),
 }
 
-/// Bytes that are supposed to be a proof of a claim.
-struct Told<'a> {
-    claim: &'a Claim,
-    bytes: Bytes,
-}
+/// A claim, and bytes that are supposed to be a proof of it.
+type Told = (Claim, Bytes);
 
 /// Where the store has a supposed result.
 #[derive(Clone, Copy)]
@@ -113,7 +110,7 @@ impl Workshop {
             let fails = match &job.work {
                 Work::Prove(Prove { claim, .. }) => {
                     places.push(place);
-                    told.push(Told { claim, bytes: bytes.clone() });
+                    told.push((claim.clone(), bytes.clone()));
                     None
                 }
                 other => self.other(other, &bytes).await?.err(),
@@ -128,8 +125,7 @@ impl Workshop {
         Ok(all)
     }
 
-    /// Verifies the proofs of a node's children, and returns what the node must say, or which child has no result
-    /// or one that does not hold.
+    /// Verifies the proofs of a node's children. Returns what it must say, or which child's result is missing or false.
     ///
     /// # Errors
     ///
@@ -150,21 +146,21 @@ impl Workshop {
         for claim in &verify.claims {
             let name = claim.name();
             let Some(bytes) = self.store().result(&name).await? else { return lacks(&name) };
-            told.push(Told { claim, bytes });
+            told.push((claim.clone(), bytes));
         }
-        for (told, verdict) in told.iter().zip(self.hold(&told).await?) {
+        for ((claim, _), verdict) in told.iter().zip(self.hold(&told).await?) {
             if let Err(reason) = verdict {
-                return Ok(Err(format!("the proof {}: {reason}", told.claim.name())));
+                return Ok(Err(format!("the proof {}: {reason}", claim.name())));
             }
         }
         Ok(Ok(serde_json::to_string(&verify.verified()).expect("names") + "\n"))
     }
 
     /// Whether each proof holds; those of a key are verified together.
-    async fn hold(&self, told: &[Told<'_>]) -> Result<Vec<Result<(), String>>, Error> {
+    async fn hold(&self, told: &[Told]) -> Result<Vec<Result<(), String>>, Error> {
         let mut by_key: BTreeMap<Digest, Vec<usize>> = BTreeMap::new();
-        for (place, one) in told.iter().enumerate() {
-            by_key.entry(one.claim.key).or_default().push(place);
+        for (place, (claim, _)) in told.iter().enumerate() {
+            by_key.entry(claim.key).or_default().push(place);
         }
         let mut verdicts = vec![Ok(()); told.len()];
         for (key, places) in by_key {
@@ -176,9 +172,7 @@ impl Workshop {
                     continue;
                 }
             };
-            let proofs: Vec<_> = (places.iter())
-                .map(|place| (told[*place].claim.clone(), told[*place].bytes.clone()))
-                .collect();
+            let proofs = places.iter().map(|place| told[*place].clone()).collect();
             let start = std::time::Instant::now();
             let found = verified(key, proofs).await;
             self.means.metrics.spent("prove", Phase::Verifying, start.elapsed());
@@ -276,7 +270,7 @@ fn is_refusal(error: &object_store::Error) -> bool {
 }
 
 /// Verifies proofs of a key together. If one of them makes the verifier panic, each is verified alone.
-async fn verified(key: VerifierKey, proofs: Vec<(Claim, Bytes)>) -> Vec<Result<(), String>> {
+async fn verified(key: VerifierKey, proofs: Vec<Told>) -> Vec<Result<(), String>> {
     let (key, proofs) = (Arc::new(key), Arc::new(proofs));
     let verify = |places: Range<usize>| {
         let (key, proofs) = (key.clone(), proofs.clone());

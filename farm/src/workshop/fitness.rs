@@ -1,5 +1,4 @@
-//! What a machine can show about itself without any job: its disk, its program, its key. Nothing else is the
-//! worker's fault.
+//! What a machine shows of itself without any job: its disk, program and key. Nothing else is the worker's fault.
 
 use std::{io::Write, path::Path};
 

@@ -36,18 +36,12 @@ impl Workshop {
         let order = Once::Keygen { srs, shape, stride, out: out.clone() };
         once(&self.means.command, &order).await?;
         let key = VerifierKey::load(&out).map_err(Error::from)?;
-        let mut files = vec![];
-        for name in KEY_FILES {
-            files.push(self.store().put_file(&out.join(name)).await?);
-        }
-        let files = files.try_into().expect("a digest for each file");
-        let pinned = PinnedKey { files, srs: keygen.srs };
+        let pinned = PinnedKey { files: self.store().put_keys(&out).await?, srs: keygen.srs };
         let made = MadeKeys { key: Digest(key.digest()), pinned };
         Ok(serde_json::to_string(&made).expect("digests") + "\n")
     }
 
-    /// Whether what a worker made are the circuit's keys with the packs that were asked for: the verifying key, and all numbers of the
-    /// proving key.
+    /// Whether a worker made the circuit's keys, with the packs asked for: the verifying key, all numbers of the proving key.
     ///
     /// # Errors
     ///

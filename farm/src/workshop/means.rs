@@ -46,8 +46,7 @@ pub(super) struct Kept {
 }
 
 impl Means {
-    /// How a key is loaded here: with as many proofs at once as there is room for, and with one even if there is no
-    /// room.
+    /// How a key is loaded here: with as many proofs at once as there is room for, and with one even without room.
     pub(super) fn kept(&self, size: &Size) -> Kept {
         let kept = |memory, slots| Kept { memory, slots, bytes: size.proving_bytes(memory, slots) };
         let fast = kept(Memory::Fast, self.slots);

@@ -1,5 +1,4 @@
-//! Where a machine does its jobs: keys are fetched and loaded once, memory is shared out, marks are left and
-//! removed.
+//! Where a machine does its jobs: keys are fetched and loaded once, memory is shared, marks are left and removed.
 
 mod confirming;
 mod fitness;
@@ -75,16 +74,6 @@ pub struct Workshop {
     floor: Arc<RwLock<()>>,
     fetching: Mutex<()>,
     is_closing: AtomicBool,
-}
-
-/// What a job needs, at hand.
-enum Ready {
-    Prove {
-        hand: Arc<Hand>,
-        inputs: Inputs,
-    },
-    /// Nothing yet: it is fetched when needed.
-    Nothing,
 }
 
 /// The right to the machine, or to a part of it.
@@ -175,9 +164,8 @@ impl Workshop {
         Ok(Made::Done)
     }
 
-    /// The right to the machine, or to a part of it, and the mark that a job is begun. One that was begun before
-    /// without ending has the machine to itself, so that it takes no other job down with it: only then does it
-    /// count.
+    /// The right to the machine, or to a part of it, and the mark that a job is begun. One that was begun before and
+    /// did not end has the machine to itself, so that it takes no other job down with it: only then does it count.
     async fn begin(&self, job: &Job) -> Result<(Turn, Start), Fault> {
         let (name, is_measured) = (job.name(), job.work.is_measured());
         let turn = self.turn(is_measured).await;
@@ -208,14 +196,13 @@ impl Workshop {
 
     async fn mark(&self, name: &JobName) -> Result<Start, Fault> {
         self.store().start(name).await?.ok_or_else(|| {
-            let reason =
-                format!("{MOST_STARTS} workers that started it were never heard from again");
-            Fault::Dead(reason)
+            Fault::Dead(format!(
+                "{MOST_STARTS} workers that started it were never heard from again"
+            ))
         })
     }
 
-    /// Puts a result into the store, and tries again for a while if the store refuses: otherwise it would have to
-    /// be made again.
+    /// Puts a result into the store; if that refuses, tries for a while, since it would have to be made again.
     async fn keep(&self, name: &JobName, result: &str) -> Result<(), Error> {
         for pause in PAUSES {
             match self.store().put_made(name, result).await {
@@ -227,25 +214,19 @@ impl Workshop {
         self.store().put_made(name, result).await
     }
 
-    async fn ready(&self, job: &Job) -> Result<Ready, Fault> {
-        match &job.work {
-            Work::Prove(Prove { claim, committee, signatures, .. }) => {
-                let folder = self.folder(claim.key, Part::Whole).await?;
-                let inputs = match Inputs::of([committee, signatures], &self.cache).await {
-                    // If this worker has another key than the farm's, it is the worker that cannot read it.
-                    Err(error @ Error::Sealed { .. }) => {
-                        self.store().is_readable().await?;
-                        return Err(error.into());
-                    }
-                    inputs => inputs?,
-                };
-                let hand = self.hands.take(&folder, claim.key).await?;
-                Ok(Ready::Prove { hand, inputs })
+    /// The keys and the files of a proof.
+    async fn ready(&self, prove: &Prove) -> Result<(Arc<Hand>, Inputs), Fault> {
+        let Prove { claim, committee, signatures, .. } = prove;
+        let folder = self.folder(claim.key, Part::Whole).await?;
+        let inputs = match Inputs::of([committee, signatures], &self.cache).await {
+            // If this worker has another key than the farm's, it is the worker that cannot read it.
+            Err(error @ Error::Sealed { .. }) => {
+                self.store().is_readable().await?;
+                return Err(error.into());
             }
-            Work::Verify(_) | Work::SweepRow(_) | Work::Keygen(_) | Work::Simulate(_) => {
-                Ok(Ready::Nothing)
-            }
-        }
+            inputs => inputs?,
+        };
+        Ok((self.hands.take(&folder, claim.key).await?, inputs))
     }
 
     async fn turn(&self, is_alone: bool) -> Turn {
@@ -260,26 +241,26 @@ impl Workshop {
     /// The work itself: the text of its result.
     async fn result(&self, job: &Job) -> Result<String, Fault> {
         let (metrics, kind) = (&self.means.metrics, job.work.kind());
-        let ready = metrics.timed(kind, Phase::Loading, self.ready(job)).await?;
-        let work = async {
-            match (&job.work, ready) {
-                (Work::Prove(prove), Ready::Prove { hand, inputs }) => {
-                    hand.prove(prove, inputs, metrics).await
-                }
-                (Work::Prove(_), _) => Err(Fault::Crash("its keys are not at hand".into())),
-                (Work::Verify(verify), _) => self.node(verify).await?.map_err(Fault::BadInput),
-                (Work::SweepRow(row), _) => self.measure(row).await,
-                (Work::Keygen(keygen), _) => self.keygen(keygen).await,
-                (Work::Simulate(simulate), _) => {
-                    let order = Once::Simulate(simulate.asked.clone());
-                    once(&self.means.command, &order).await
-                }
-            }
-        };
-        // A proof waits for its turn, and times both phases itself.
+        if !matches!(job.work, Work::Prove(_)) {
+            // What it needs is fetched when it is needed.
+            metrics.spent(kind, Phase::Loading, Duration::ZERO);
+        }
         match &job.work {
-            Work::Prove(_) => work.await,
-            _ => metrics.timed(kind, Phase::Proving, work).await,
+            Work::Prove(prove) => {
+                let (hand, inputs) = metrics.timed(kind, Phase::Loading, self.ready(prove)).await?;
+                // It waits for its turn, and times both phases itself.
+                hand.prove(prove, inputs, metrics).await
+            }
+            Work::Verify(verify) => {
+                let said = metrics.timed(kind, Phase::Proving, self.node(verify)).await?;
+                said.map_err(Fault::BadInput)
+            }
+            Work::SweepRow(row) => metrics.timed(kind, Phase::Proving, self.measure(row)).await,
+            Work::Keygen(keygen) => metrics.timed(kind, Phase::Proving, self.keygen(keygen)).await,
+            Work::Simulate(simulate) => {
+                let order = Once::Simulate(simulate.asked.clone());
+                metrics.timed(kind, Phase::Proving, once(&self.means.command, &order)).await
+            }
         }
     }
 

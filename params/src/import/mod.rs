@@ -27,8 +27,7 @@ pub use crate::origin::Format;
 /// Tells the format from the first bytes of a file.
 ///
 /// # Errors
-/// [`ParamsError::Io`], and [`ParamsError::Format`] when the bytes match no format. The rest of the
-/// file is not examined.
+/// [`ParamsError::Io`], and [`ParamsError::Format`] when the bytes match no format. The rest is not examined.
 pub fn detect(path: &Path) -> Result<Format, ParamsError> {
     let mut source = Source::open(path)?;
     let mut start = [0; points::G1_COMPRESSED];

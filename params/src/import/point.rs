@@ -41,10 +41,8 @@ pub fn point(g1: &Path, g2: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
 fn read_tau(path: &Path) -> Result<(G2Affine, SourceFile), ParamsError> {
     let mut source = Source::open(path)?;
     let found = count(&source, points::G2_COMPRESSED)?;
-    let mut next = || {
-        points::g2_compressed(&source.array::<{ points::G2_COMPRESSED }>()?)
-            .map_err(|fault| source.point(PointName::TauG2, fault))
-    };
+    let mut next =
+        || source.point::<{ points::G2_COMPRESSED }, _>(PointName::TauG2, points::g2_compressed);
     let mut tau = next()?;
     if tau == G2Affine::generator() && found > 1 {
         tau = next()?;

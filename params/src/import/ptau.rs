@@ -62,7 +62,7 @@ pub fn ptau(path: &Path, k: Option<u32>) -> Result<Srs, ParamsError> {
     let Reader { source, header, g, g2, .. } = reader;
     let missing = |what: &str| source.format(format!("section missing: {what}"));
     let header = header.ok_or_else(|| missing("1, the header"))?;
-    let Powers { g, further } = g.ok_or_else(|| missing("2, the powers in G1"))?;
+    let (g, further) = g.ok_or_else(|| missing("2, the powers in G1"))?;
     let (g2, s_g2) = g2.ok_or_else(|| missing("3, the powers in G2"))?;
     let file = source.finish()?;
     let parts = Parts { k: header.k, g, further, g_lagrange: None, g2, s_g2 };
@@ -77,18 +77,13 @@ struct Header {
     k: u32,
 }
 
-/// What is taken of section 2.
-struct Powers {
-    g: Vec<G1Affine>,
-    further: Vec<G1Affine>,
-}
-
 /// What the sections read so far have given.
 struct Reader {
     source: Source,
     target: Option<u32>,
     header: Option<Header>,
-    g: Option<Powers>,
+    /// The powers to take, and those that follow.
+    g: Option<(Vec<G1Affine>, Vec<G1Affine>)>,
     g2: Option<(G2Affine, G2Affine)>,
 }
 
@@ -142,24 +137,22 @@ impl Reader {
         Ok(Header { power, k })
     }
 
-    fn read_g1(&mut self, size: u64) -> Result<Powers, ParamsError> {
+    fn read_g1(&mut self, size: u64) -> Result<(Vec<G1Affine>, Vec<G1Affine>), ParamsError> {
         let Header { power, k } = self.known_header(2)?;
         let found = (2u64 << power) - 1;
         self.expect_size(2, size, found * points::G1_RAW as u64)?;
         let (g, further) = self.source.powers(k, found, points::G1_RAW, points::g1_raw)?;
         let left = found - (g.len() + further.len()) as u64;
         self.source.skip(left * points::G1_RAW as u64)?;
-        Ok(Powers { g, further })
+        Ok((g, further))
     }
 
     fn read_g2(&mut self, size: u64) -> Result<(G2Affine, G2Affine), ParamsError> {
         let Header { power, .. } = self.known_header(3)?;
         let bytes = (1u64 << power) * points::G2_RAW as u64;
         self.expect_size(3, size, bytes)?;
-        let g2 = points::g2_raw(&self.source.array::<{ points::G2_RAW }>()?)
-            .map_err(|fault| self.source.point(PointName::G2, fault))?;
-        let s_g2 = points::g2_raw(&self.source.array::<{ points::G2_RAW }>()?)
-            .map_err(|fault| self.source.point(PointName::TauG2, fault))?;
+        let g2 = self.source.point::<{ points::G2_RAW }, _>(PointName::G2, points::g2_raw)?;
+        let s_g2 = self.source.point::<{ points::G2_RAW }, _>(PointName::TauG2, points::g2_raw)?;
         // At least two points: the power is at least 1.
         self.source.skip(bytes - 2 * points::G2_RAW as u64)?;
         Ok((g2, s_g2))

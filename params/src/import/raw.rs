@@ -4,39 +4,18 @@
 
 use std::path::Path;
 
-use halo2_base::halo2_proofs::halo2curves::bn256::G1Affine;
-
 use crate::{
     degree::{check_degree, choose_degree},
-    error::{ParamsError, PointFault, PointName, FURTHER},
+    error::{ParamsError, PointName, FURTHER},
     origin::{Format, Origin, SourceFile},
     parts::{Assembled, Parts},
-    points,
+    points::{self, DecodeG1},
     source::Source,
     srs::Srs,
 };
 
 /// Bytes of the further powers.
 const FURTHER_BYTES: u64 = (FURTHER * points::G1_RAW) as u64;
-
-/// How far a reader trusts whoever wrote the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Trust {
-    /// Every point is checked.
-    Nothing,
-    /// The caller compares a digest before it uses the points, so G1 points are taken as they are.
-    Digest,
-}
-
-impl Trust {
-    /// How the G1 points are decoded.
-    pub(crate) fn decoder(self) -> fn(&[u8]) -> Result<G1Affine, PointFault> {
-        match self {
-            Self::Nothing => points::g1_raw,
-            Self::Digest => points::g1_trusted,
-        }
-    }
-}
 
 /// Imports a RawBytes file. The Lagrange points are used, and checked against the powers, unless
 /// the SRS is cut down. The further powers are there only if it is: the file has exactly `2^k`.
@@ -69,11 +48,10 @@ pub fn raw_told(path: &Path, origin: Origin) -> Result<Srs, ParamsError> {
 /// Those of [`raw`].
 pub fn raw_and_further_told(path: &Path, origin: Origin) -> Result<Srs, ParamsError> {
     let mut source = Source::open(path)?;
-    let trust = Trust::Nothing;
-    let mut parts = read_body(&mut source, None, trust, &[FURTHER_BYTES, 0])?;
+    let mut parts = read_body(&mut source, None, points::g1_raw, &[FURTHER_BYTES, 0])?;
     let count = source.remaining() / points::G1_RAW as u64;
     let name = |index| PointName::Power((1 << parts.k) + index);
-    parts.further = source.points(count, points::G1_RAW, name, trust.decoder())?;
+    parts.further = source.points(count, points::G1_RAW, name, points::g1_raw)?;
     source.finish()?;
     Ok(Srs::new(parts.verified(path)?, origin))
 }
@@ -81,7 +59,7 @@ pub fn raw_and_further_told(path: &Path, origin: Origin) -> Result<Srs, ParamsEr
 /// Reads and checks a whole file.
 fn read(path: &Path, k: Option<u32>) -> Result<(Assembled, SourceFile), ParamsError> {
     let mut source = Source::open(path)?;
-    let parts = read_body(&mut source, k, Trust::Nothing, &[0])?;
+    let parts = read_body(&mut source, k, points::g1_raw, &[0])?;
     let file = source.finish()?;
     Ok((parts.verified(path)?, file))
 }
@@ -101,7 +79,7 @@ pub fn raw_and_further_len(k: u32) -> u64 {
 pub(crate) fn read_body(
     source: &mut Source,
     target: Option<u32>,
-    trust: Trust,
+    decode: DecodeG1,
     after: &[u64],
 ) -> Result<Parts, ParamsError> {
     let file_k = source.u32()?;
@@ -113,7 +91,6 @@ pub(crate) fn read_body(
     source.need_exactly(layout + after)?;
     let k = choose_degree(source.path(), target, available)?;
 
-    let decode = trust.decoder();
     let (g, further) = source.powers(k, available, points::G1_RAW, decode)?;
     let g_lagrange = if k == file_k {
         Some(source.points(available, points::G1_RAW, PointName::Lagrange, decode)?)
@@ -123,9 +100,7 @@ pub(crate) fn read_body(
         source.skip(left * points::G1_RAW as u64)?;
         None
     };
-    let g2 = points::g2_raw(&source.array::<{ points::G2_RAW }>()?)
-        .map_err(|fault| source.point(PointName::G2, fault))?;
-    let s_g2 = points::g2_raw(&source.array::<{ points::G2_RAW }>()?)
-        .map_err(|fault| source.point(PointName::TauG2, fault))?;
+    let g2 = source.point::<{ points::G2_RAW }, _>(PointName::G2, points::g2_raw)?;
+    let s_g2 = source.point::<{ points::G2_RAW }, _>(PointName::TauG2, points::g2_raw)?;
     Ok(Parts { k, g, further, g_lagrange, g2, s_g2 })
 }

@@ -1,17 +1,16 @@
 //! A region of the farm, event by event.
 
+use std::iter::repeat_n;
+
 use super::{
-    clock::Clock,
-    event::Event,
-    lane::{Handed, Lane, Lanes, Pace, Poller, Stage},
-    report::{Counts, Report, Window},
-    server::Transitions,
+    clock::{Clock, Event},
+    server::{Lane, Lanes, Poller, Stage, Transitions},
     sharing::Sharing,
-    trial::Trial,
+    trial::{Counts, Report, Trial},
     worker::{Key, Task, Worker},
 };
 use crate::sizing::{
-    counts::{Steps, BEAT_SECONDS, HEARTBEAT_SECONDS, VERIFIERS},
+    counts::{Pace, BEAT_SECONDS, HEARTBEAT_SECONDS, VERIFIERS},
     Fleet, Load,
 };
 
@@ -41,7 +40,7 @@ pub(super) struct Farm<'a, R> {
     trial: &'a Trial,
     random: R,
     now: f64,
-    clock: Clock<Event>,
+    clock: Clock,
     server: Transitions,
     /// The connection to the store, and the workers whose keys are on their way.
     keys: Sharing<usize>,
@@ -58,10 +57,6 @@ pub(super) struct Farm<'a, R> {
 
 impl<'a, R: FnMut() -> f64> Farm<'a, R> {
     pub(super) fn new(load: &'a Load, fleet: &'a Fleet, trial: &'a Trial, random: R) -> Self {
-        let lane = |steps: Steps, seconds| {
-            let (before, after) = (steps.before(fleet), steps.after(fleet));
-            Lane::new(Pace { at_once: steps.at_once, before, seconds, after })
-        };
         let key = if trial.is_cold { Key::Missing } else { Key::Loaded };
         let workers = (0..fleet.workers_of_region()).map(|_| Worker::new(fleet.slots, key));
         let mut farm = Self {
@@ -75,8 +70,8 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
             keys: Sharing::new(fleet.store.bytes_per_second),
             workers: workers.collect(),
             lanes: Lanes {
-                make: lane(Steps::of_make(load, fleet), load.prove_seconds),
-                confirm: lane(Steps::of_confirm(load), load.verify_seconds),
+                make: Lane::new(Pace::of_make(load, fleet)),
+                confirm: Lane::new(Pace::of_confirm(load, fleet)),
             },
             flows: vec![],
             free: vec![],
@@ -101,14 +96,31 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
             self.happens(event);
         }
         self.now = self.trial.end();
-        let after = self.counted();
-        let window = Window {
-            before: self.before,
-            after,
-            seconds: self.trial.seconds,
-            workers: self.fleet.workers_of_region(),
-        };
-        window.report(self.seconds, self.loaded_at)
+        self.report()
+    }
+
+    /// What was counted since [`Event::Counted`].
+    fn report(mut self) -> Report {
+        let (before, after) = (self.before, self.counted());
+        let rate = |count: f64| count / self.trial.seconds;
+        let done = (after.done - before.done) as f64;
+        let came = (after.came - before.came) as f64;
+        // Without workers, nobody is busy.
+        let time = self.trial.seconds * f64::from(self.fleet.workers_of_region().max(1));
+        self.seconds.sort_by(f64::total_cmp);
+        Report {
+            throughput: rate(done),
+            utilisation: (after.busy - before.busy) / time,
+            median_seconds: quantile(&self.seconds, 0.5),
+            p99_seconds: quantile(&self.seconds, 0.99),
+            transitions: rate(after.transitions - before.transitions),
+            failures: after.failures - before.failures,
+            retries: after.retries - before.retries,
+            in_vain: after.in_vain - before.in_vain,
+            waiting: after.came - after.done,
+            growth: rate(came - done),
+            loaded_at: self.loaded_at,
+        }
     }
 
     fn happens(&mut self, event: Event) {
@@ -190,19 +202,23 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
 
     fn waits(&mut self, flow: usize) {
         let stage = self.flows[flow].stage;
-        self.lanes.of(stage).wait(flow);
+        self.lanes.of(stage).waiting.push_back(flow);
         self.hand_out(stage);
     }
 
-    /// Brings activities and workers together.
+    /// Brings activities and workers together: whatever has waited longest goes to a worker that lives.
     fn hand_out(&mut self, stage: Stage) {
         loop {
-            let (workers, random) = (&self.workers, &mut self.random);
-            let lives = |poller: Poller| workers[poller.worker].life == poller.life;
+            let lane = self.lanes.of(stage);
+            let Some(last) = lane.pollers.len().checked_sub(1) else { return };
+            let Some(&flow) = lane.waiting.front() else { return };
             // The server keeps the queue in parts, and does not know what else a machine is working on.
-            let pick = |count: usize| (random() * count as f64) as usize;
-            let handed = self.lanes.of(stage).hand_out(pick, lives);
-            let Some(Handed { flow, worker }) = handed else { return };
+            let pick = ((self.random)() * (last + 1) as f64) as usize;
+            let Poller { worker, life } = lane.pollers.swap_remove(pick.min(last));
+            if self.workers[worker].life != life {
+                continue;
+            }
+            lane.waiting.pop_front();
             self.workers[worker].activities.push(flow);
             let activity = &mut self.flows[flow];
             activity.worker = worker;
@@ -317,7 +333,7 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
     /// The worker is free for another activity, and the workflow's next task begins what follows.
     fn activity_done(&mut self, flow: usize, poller: Poller) {
         let stage = self.flows[flow].stage;
-        self.lanes.of(stage).poll(poller);
+        self.lanes.of(stage).pollers.push(poller);
         self.hand_out(stage);
         let asked = self.server.ask(self.now, 2);
         if stage == Stage::Confirm {
@@ -341,8 +357,8 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
     /// A worker asks for as many activities as it does at once.
     fn polls(&mut self, worker: usize) {
         let poller = Poller { worker, life: self.workers[worker].life };
-        (0..self.fleet.slots).for_each(|_| self.lanes.make.poll(poller));
-        (0..VERIFIERS).for_each(|_| self.lanes.confirm.poll(poller));
+        self.lanes.make.pollers.extend(repeat_n(poller, self.fleet.slots as usize));
+        self.lanes.confirm.pollers.extend(repeat_n(poller, VERIFIERS as usize));
     }
 
     fn expect_failure(&mut self, worker: usize) {
@@ -364,10 +380,10 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
             self.keys.leave(self.now, |other| *other == worker);
             self.expect_key();
         }
-        let loss = self.workers[worker].fail(self.now, self.fleet.slots);
+        let (proofs, activities) = self.workers[worker].fail(self.now, self.fleet.slots);
         self.counts.failures += 1;
-        self.counts.in_vain += loss.proofs as u64;
-        for flow in loss.activities {
+        self.counts.in_vain += proofs as u64;
+        for flow in activities {
             let run = self.next_run(flow);
             // What is already in the store is not made again.
             let lost = &mut self.flows[flow];
@@ -385,4 +401,10 @@ impl<'a, R: FnMut() -> f64> Farm<'a, R> {
         let told = self.server.ask(self.now, 1);
         self.clock.at(told + PAUSE_SECONDS, Event::Waiting { flow });
     }
+}
+
+/// The least of some sorted numbers that the given part of them does not exceed.
+fn quantile(sorted: &[f64], part: f64) -> Option<f64> {
+    let rank = (sorted.len() as f64 * part).ceil() as usize;
+    sorted.get(rank.saturating_sub(1)).copied()
 }

@@ -11,10 +11,7 @@
 //! consider a worker lost because it did not hear from it in time.
 
 mod clock;
-mod event;
 mod farm;
-mod lane;
-mod report;
 mod server;
 mod sharing;
 mod trial;
@@ -23,8 +20,7 @@ mod worker;
 use super::{Fleet, Load};
 use farm::Farm;
 
-pub use report::Report;
-pub use trial::Trial;
+pub use trial::{Report, Trial};
 
 /// Plays one region of `fleet` under its part of `load`. `random` returns numbers uniformly distributed from 0 up
 /// to 1; the same numbers give the same run.

@@ -1,6 +1,8 @@
-//! Temporal's server as a queue: state transitions one after the other, at a limited rate.
+//! Temporal's server: state transitions one after the other, at a limited rate, and queues.
 
-use crate::sizing::Server;
+use std::collections::VecDeque;
+
+use crate::sizing::{counts::Pace, Server};
 
 /// A server at work.
 #[derive(Debug)]
@@ -29,5 +31,52 @@ impl Transitions {
     pub(super) fn made(&self, now: f64) -> f64 {
         let limit = self.server.transitions_per_second.unwrap_or(0.0);
         self.asked as f64 - (self.free - now).max(0.0) * limit
+    }
+}
+
+/// The stage that a workflow is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    Make,
+    Confirm,
+}
+
+/// A worker that asks for an activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Poller {
+    pub(super) worker: usize,
+    /// The life in which it asks.
+    pub(super) life: u32,
+}
+
+/// A queue: activities that wait for workers, and workers that wait for activities.
+#[derive(Debug)]
+pub(super) struct Lane {
+    pub(super) waiting: VecDeque<usize>,
+    pub(super) pollers: Vec<Poller>,
+    pub(super) pace: Pace,
+}
+
+impl Lane {
+    /// An empty lane.
+    pub(super) fn new(pace: Pace) -> Self {
+        Self { waiting: VecDeque::new(), pollers: vec![], pace }
+    }
+}
+
+/// Both queues.
+#[derive(Debug)]
+pub(super) struct Lanes {
+    pub(super) make: Lane,
+    pub(super) confirm: Lane,
+}
+
+impl Lanes {
+    /// The lane of a stage.
+    pub(super) fn of(&mut self, stage: Stage) -> &mut Lane {
+        match stage {
+            Stage::Make => &mut self.make,
+            Stage::Confirm => &mut self.confirm,
+        }
     }
 }

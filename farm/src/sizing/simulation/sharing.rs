@@ -38,10 +38,7 @@ impl<T> Sharing<T> {
     /// All users that match go before they are done. Returns them.
     pub(super) fn leave(&mut self, now: f64, is_going: impl Fn(&T) -> bool) -> Vec<T> {
         self.pass(now);
-        let (going, here) = self.here.drain(..).partition(|(_, who)| is_going(who));
-        self.here = here;
-        let going: Vec<(f64, T)> = going;
-        going.into_iter().map(|(_, who)| who).collect()
+        self.here.extract_if(.., |(_, who)| is_going(who)).map(|(_, who)| who).collect()
     }
 
     /// When the next user is done, if nobody comes or goes before, and the number of changes so far.

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::{lane::Stage, sharing::Sharing};
+use super::{server::Stage, sharing::Sharing};
 
 /// A job of a workflow that computes.
 #[derive(Clone, Copy, Debug)]
@@ -37,13 +37,6 @@ pub(super) struct Worker {
     queue: VecDeque<Task>,
 }
 
-/// What was lost with a worker.
-#[derive(Debug)]
-pub(super) struct Loss {
-    pub(super) proofs: usize,
-    pub(super) activities: Vec<usize>,
-}
-
 impl Worker {
     /// A worker that makes `slots` proofs at once.
     pub(super) fn new(slots: u32, key: Key) -> Self {
@@ -58,8 +51,7 @@ impl Worker {
         }
     }
 
-    /// Computes a task that takes `seconds` on all cores, as soon as it is its turn. Verifications do not wait for
-    /// a turn.
+    /// Computes a task that takes `seconds` on all cores, as soon as it is its turn. Verifications need no turn.
     pub(super) fn compute(&mut self, now: f64, task: Task, seconds: f64) {
         if task.stage == Stage::Confirm {
             self.cores.come(now, seconds, task);
@@ -83,17 +75,15 @@ impl Worker {
         Some(task)
     }
 
-    /// The worker fails, and loses its tasks, activities and key.
-    pub(super) fn fail(&mut self, now: f64, slots: u32) -> Loss {
+    /// The worker fails, and loses its tasks, activities and key. Returns how many proofs are lost, and the activities.
+    pub(super) fn fail(&mut self, now: f64, slots: u32) -> (usize, Vec<usize>) {
         let tasks = self.cores.leave(now, |_| true);
         self.life += 1;
         self.key = Key::Missing;
         self.parked.clear();
         self.queue.clear();
         self.turns = slots;
-        Loss {
-            proofs: tasks.iter().filter(|task| task.stage == Stage::Make).count(),
-            activities: std::mem::take(&mut self.activities),
-        }
+        let proofs = tasks.iter().filter(|task| task.stage == Stage::Make).count();
+        (proofs, std::mem::take(&mut self.activities))
     }
 }

@@ -1,4 +1,5 @@
-//! The workflow of a batch: jobs are done, verified elsewhere, and tried again if they failed by chance.
+//! Workflows. That of a batch: jobs are done, verified elsewhere, and tried again if they failed by chance. That of a chain:
+//! batches in levels, each of which needs those before it. That of a sweep: rows, each with a machine to itself.
 
 #![allow(missing_docs, reason = "the macros of the SDK make constants without documentation")]
 
@@ -8,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use temporalio_common::RetryPolicy;
 use temporalio_macros::{workflow, workflow_methods};
 use temporalio_sdk::{
-    workflows::WorkflowImplementation, ActivityOptions, WorkflowContext, WorkflowResult,
+    workflows::{join_all, WorkflowImplementation},
+    ActivityOptions, ContinueAsNewOptions, WorkflowContext, WorkflowContextView, WorkflowResult,
 };
 
 use super::{
@@ -24,8 +26,7 @@ use crate::{
 
 /// A worker that was not heard of for this long is considered lost.
 const HEARTBEAT: Duration = Duration::from_secs(5);
-/// Longest pause before something is tried again: most failures are the worker's or the store's fault, and the
-/// store counts the rest.
+/// Longest pause before another try: most failures are the worker's or the store's fault; the store counts the rest.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// How long verification of one or a few proofs may take.
 const VERIFICATION: Duration = Duration::from_secs(300);
@@ -60,14 +61,14 @@ impl Proofs {
 
     /// How many jobs have ended.
     #[query]
-    pub fn ended(&self, _ctx: &temporalio_sdk::WorkflowContextView) -> usize {
+    pub fn ended(&self, _ctx: &WorkflowContextView) -> usize {
         self.ended
     }
 }
 
 /// Does all jobs of a batch, for whichever workflow, and tells how many have ended. A job that fails by chance is
 /// tried again, up to [`MOST_STARTS`] times.
-pub(super) async fn finish<W: WorkflowImplementation>(
+async fn finish<W: WorkflowImplementation>(
     ctx: &WorkflowContext<W>,
     batch: &Batch,
     tell: impl Fn(usize),
@@ -86,7 +87,7 @@ pub(super) async fn finish<W: WorkflowImplementation>(
             places.iter().map(|place| batch.tasks[*place].job.clone()).collect()
         };
         let tasks: Vec<_> = left.iter().map(|place| batch.tasks[*place].clone()).collect();
-        let options = making(&tasks, batch.class);
+        let options = patient(batch.class.queue(), time_limit(&tasks));
         let made = ctx.execute_activity(FarmActivities::make, jobs(&left), options).await?;
         let mut results = vec![];
         for (place, made) in left.into_iter().zip(made) {
@@ -102,8 +103,8 @@ pub(super) async fn finish<W: WorkflowImplementation>(
         if !results.is_empty() {
             // Whoever verifies needs no inputs.
             let made = jobs(&results).into_iter().map(Incoming::without_inputs).collect::<Vec<_>>();
-            let confirmed =
-                ctx.execute_activity(FarmActivities::confirm, made, verifying()).await?;
+            let options = patient(VERIFY_QUEUE.to_owned(), VERIFICATION);
+            let confirmed = ctx.execute_activity(FarmActivities::confirm, made, options).await?;
             for (place, confirmed) in results.into_iter().zip(confirmed) {
                 match confirmed {
                     Confirmed::Yes => outcomes[place] = Some(Outcome::Done),
@@ -121,24 +122,100 @@ pub(super) async fn finish<W: WorkflowImplementation>(
     Ok(ended.map(|(outcome, reason)| outcome.unwrap_or_else(|| given_up(reason))).collect())
 }
 
-/// A worker that dies or gives up is followed by another, without limit: the store counts how often a job was
-/// begun.
-fn making(tasks: &[Task<Incoming>], class: Class) -> ActivityOptions {
-    ActivityOptions::with_start_to_close_timeout(time_limit(tasks))
-        .task_queue(class.queue())
+/// A worker that dies or gives up is followed by another, without limit: the store counts how often a job began.
+fn patient(queue: String, limit: Duration) -> ActivityOptions {
+    ActivityOptions::with_start_to_close_timeout(limit)
+        .task_queue(queue)
         .heartbeat_timeout(HEARTBEAT)
-        .retry_policy(patient())
+        .retry_policy(RetryPolicy::builder().maximum_interval(LONGEST_PAUSE).build())
         .build()
 }
 
-fn verifying() -> ActivityOptions {
-    ActivityOptions::with_start_to_close_timeout(VERIFICATION)
-        .task_queue(VERIFY_QUEUE.to_owned())
-        .heartbeat_timeout(HEARTBEAT)
-        .retry_policy(patient())
-        .build()
+/// Does the batches of a level at once, and the next level when they are all done.
+#[workflow]
+#[derive(Default)]
+pub struct Chain {
+    /// How many levels are done.
+    levels: usize,
 }
 
-fn patient() -> RetryPolicy {
-    RetryPolicy::builder().maximum_interval(LONGEST_PAUSE).build()
+#[workflow_methods]
+impl Chain {
+    /// The outcome of each job, by batches. A level in which a job failed is the last.
+    #[run]
+    pub async fn run(
+        ctx: &mut WorkflowContext<Self>,
+        levels: Vec<Vec<Batch>>,
+    ) -> WorkflowResult<Vec<Vec<Vec<Outcome>>>> {
+        let mut all = vec![];
+        for level in &levels {
+            let batches = level.iter().map(|batch| finish(ctx, batch, |_| ()));
+            let ended = join_all(batches).await.into_iter().collect::<WorkflowResult<Vec<_>>>()?;
+            let is_done = ended.iter().flatten().all(|outcome| *outcome == Outcome::Done);
+            all.push(ended);
+            if !is_done {
+                break;
+            }
+            ctx.state_mut(|state| state.levels += 1);
+        }
+        Ok(all)
+    }
+
+    /// How many levels are done.
+    #[query]
+    pub fn levels(&self, _ctx: &WorkflowContextView) -> usize {
+        self.levels
+    }
+}
+
+/// Rows that one run of the workflow takes on: each run's history has some ten events per row and attempt.
+const MOST_ROWS: usize = 100;
+
+/// The rows left of a sweep, and the outcomes of the others.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Rows {
+    /// Rows left, one batch each.
+    pub left: Vec<Batch>,
+    /// Outcomes of earlier rows.
+    pub ended: Vec<Outcome>,
+}
+
+/// Measures all rows.
+#[workflow]
+#[derive(Default)]
+pub struct Sweep {
+    /// How many rows have ended.
+    ended: usize,
+}
+
+#[workflow_methods]
+impl Sweep {
+    /// The outcome of each row, in order.
+    #[run]
+    pub async fn run(
+        ctx: &mut WorkflowContext<Self>,
+        mut rows: Rows,
+    ) -> WorkflowResult<Vec<Outcome>> {
+        ctx.state_mut(|state| state.ended = rows.ended.len());
+        let later = rows.left.split_off(rows.left.len().min(MOST_ROWS));
+        let now = rows.left.iter().map(|row| async {
+            let ended = finish(ctx, row, |_| ()).await;
+            ctx.state_mut(|state| state.ended += row.tasks.len());
+            ended
+        });
+        for ended in join_all(now).await {
+            rows.ended.extend(ended?);
+        }
+        if later.is_empty() {
+            return Ok(rows.ended);
+        }
+        let rows = Rows { left: later, ended: rows.ended };
+        match ctx.continue_as_new(rows, ContinueAsNewOptions::default())? {}
+    }
+
+    /// How many rows have ended.
+    #[query]
+    pub fn ended(&self, _ctx: &WorkflowContextView) -> usize {
+        self.ended
+    }
 }

@@ -1,13 +1,11 @@
-//! A row of a sweep.
+//! What is measured: a row of a sweep, or a ceremony with made-up secrets.
 
+use muster_cli::simulate::Simulation;
 use muster_sweep::proofs::elsewhere::Asked;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::JobName;
-
-/// The most bytes of a shape: a usual one has a few hundred.
-const SHAPE_LIMIT: usize = 64 << 10;
+use super::{keygen::SHAPE_LIMIT, JobName};
 
 /// The most proofs of a row, as for `muster sweep`.
 const MOST_PROOFS: usize = 1_000;
@@ -43,5 +41,29 @@ impl SweepRow {
             0..=SHAPE_LIMIT => Ok(()),
             length => Err(format!("asked.shape: {length} bytes are more than {SHAPE_LIMIT}")),
         }
+    }
+}
+
+/// A ceremony that is to be measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Simulate {
+    /// Ceremonies of a series are held once; another series holds them again.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub series: String,
+    /// The ceremony.
+    #[schemars(with = "serde_json::Map<String, serde_json::Value>")]
+    pub asked: Simulation,
+}
+
+impl Simulate {
+    /// Made from kind, series and ceremony.
+    pub(super) fn name(&self) -> JobName {
+        let asked = serde_json::to_string(&self.asked).expect("texts and numbers");
+        JobName::of("simulate", vec![self.series.clone().into(), asked.into()])
+    }
+
+    pub(super) fn check(&self) -> Result<(), String> {
+        self.asked.check().map_err(|reason| format!("asked.{reason}"))
     }
 }

@@ -1,0 +1,3 @@
+//! What the tests of several folders share.
+
+pub(crate) mod solc;
