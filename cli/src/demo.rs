@@ -12,7 +12,7 @@ use muster_prover::{
     keys::PROVING_KEY_FILE,
     prove_profiled,
     sample::{check_numbers, Plan, Sample, Source},
-    Keys, Memory, Profile, Proof, SrsCache, VerifierKey,
+    Keys, Memory, Profile, Proof, ProofKind, SrsCache, VerifierKey,
 };
 use muster_schemes::decimal;
 use serde_json::json;
@@ -26,10 +26,10 @@ use super::{
 };
 use crate::{
     groups::{self, Quorum},
-    kinds::KindArg,
     on_chain::{ChainKey, ChainProof, Verified},
     progress::Progress,
     srs_args::SrsArgs,
+    values::{kinds, schemes},
     Error,
 };
 
@@ -46,7 +46,7 @@ use crate::{
   muster demo --signers 256 --signing 128 --profile")]
 pub(super) struct DemoArgs {
     /// Name of the scheme; see `muster schemes`.
-    #[arg(long, value_parser = crate::values::schemes(), default_value_t = Scheme::Schnorr)]
+    #[arg(long, value_parser = schemes(), default_value_t = Scheme::Schnorr)]
     scheme: Scheme,
     #[command(flatten)]
     keys: KeysArgs,
@@ -62,8 +62,8 @@ pub(super) struct DemoArgs {
     #[arg(long, value_name = "T/N")]
     frost: Option<Quorum>,
     /// Format of the proof. The contract takes compact.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
+    #[arg(long, value_parser = kinds(), default_value = "fast")]
+    kind: ProofKind,
     #[command(flatten)]
     profile: ProfileArg,
     #[command(flatten)]
@@ -151,11 +151,11 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let statement = Statement { key_set_root, threshold, message, signers };
     let srs_args =
         SrsArgs { srs: args.srs.clone(), srs_g2: args.srs_g2.clone(), insecure_srs: true };
-    let degree = Keys::srs_degree(&shape, args.kind.kind())?;
+    let degree = Keys::srs_degree(&shape, args.kind)?;
     let (srs, srs_time) = progress.timed("looking for an SRS", || srs_args.load(degree, progress));
     let srs = srs?;
     let what = format!("making keys: {}", describe(&shape));
-    let (keys, keygen) = progress.timed(&what, || Keys::make_for(&srs, &shape, args.kind.kind()));
+    let (keys, keygen) = progress.timed(&what, || Keys::make_for(&srs, &shape, args.kind));
 
     let dir = tempfile::tempdir().map_err(Error::io(std::env::temp_dir()))?;
     let (saved, save) = progress.timed("writing the keys", || keys?.save(dir.path(), true));
@@ -297,7 +297,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "threshold": statement.threshold,
         "message": message,
         "named": statement.signers.as_ref().map(SignerMask::to_vec),
-        "kind": args.kind.kind(),
+        "kind": args.kind,
         "shape": shape,
         "advice": columns.advice,
         "lookup": columns.lookups,

@@ -1,39 +1,18 @@
 //! The library's formats of proofs on the command line.
 
-use clap::ValueEnum;
 use muster_circuits::Shape;
 use muster_prover::{keys::Plan, Keys, ProofKind};
 use muster_schemes::decimal;
 use serde_json::{json, Value};
 
-use crate::{progress::Progress, Error};
-
-/// The format of a proof.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum KindArg {
-    /// For everything off a chain.
-    #[default]
-    Fast,
-    /// Short, for contracts.
-    Compact,
-}
-
-impl KindArg {
-    /// The library's name for it.
-    pub(crate) fn kind(self) -> ProofKind {
-        match self {
-            Self::Fast => ProofKind::Fast,
-            Self::Compact => ProofKind::Compact,
-        }
-    }
-}
+use crate::{progress::Progress, values::kinds, Error};
 
 /// What keys are made for, and with which packs.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct PacksArgs {
     /// Format of the proofs that the keys are for.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
+    #[arg(long, value_parser = kinds(), default_value = "fast")]
+    kind: ProofKind,
     /// Polynomials that share a commitment, with --kind compact. More make proofs cheaper to verify on a chain, take longer
     /// to prove, and take an SRS of more powers (default: what costs least in all, with at most six packs).
     #[arg(long, value_name = "T", value_parser = decimal::within::<u32>(Plan::STRIDES))]
@@ -43,7 +22,7 @@ pub struct PacksArgs {
 impl PacksArgs {
     /// The format.
     pub fn kind(&self) -> ProofKind {
-        self.kind.kind()
+        self.kind
     }
 
     /// Refuses a stride for keys that have no packs, before anything takes long.
@@ -52,7 +31,7 @@ impl PacksArgs {
     ///
     /// [`muster_prover::Error::Usage`].
     pub fn check(&self) -> Result<(), Error> {
-        if self.stride.is_some() && self.kind != KindArg::Compact {
+        if self.stride.is_some() && self.kind != ProofKind::Compact {
             return Err(Error::usage("--stride: for keys of --kind compact alone".into()));
         }
         Ok(())
@@ -65,13 +44,11 @@ impl PacksArgs {
     /// Those of [`Self::check`] and of [`Keys::plan`].
     pub fn plan(&self, shape: &Shape, progress: &Progress) -> Result<Option<Plan>, Error> {
         self.check()?;
-        match self.kind {
-            KindArg::Fast => Ok(None),
-            KindArg::Compact => {
-                let plan = || Keys::plan(shape, self.stride);
-                Ok(Some(progress.if_slow("planning the packs", plan)?))
-            }
+        if self.kind != ProofKind::Compact {
+            return Ok(None);
         }
+        let plan = || Keys::plan(shape, self.stride);
+        Ok(Some(progress.if_slow("planning the packs", plan)?))
     }
 }
 

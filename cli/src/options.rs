@@ -14,7 +14,7 @@ use muster_schemes::{
 };
 use serde_json::Value;
 
-use crate::Error;
+use crate::{values::rules, Error};
 
 /// How a committee names its members.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -54,8 +54,8 @@ pub(crate) struct ChoiceArgs {
     /// Which signatures are accepted. For ECDSA: with which s (default: low-s for secp256k1, any-s
     /// for P-256); for Ed25519: by which equation, with which points (default: zip215); for BLS:
     /// whether keys need proofs of possession (default: proven-keys).
-    #[arg(long, value_enum)]
-    rule: Option<RuleArg>,
+    #[arg(long, value_parser = rules())]
+    rule: Option<Rule>,
     #[command(flatten)]
     signing: SigningArgs,
 }
@@ -127,50 +127,15 @@ impl SigningArgs {
     }
 }
 
-/// A rule of any scheme.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RuleArg {
-    /// s at most half the group order, as in Bitcoin and Ethereum.
-    LowS,
-    /// Any s, as in the standards.
-    AnyS,
-    /// The cofactored equation, any encodings of points (ZIP 215).
-    Zip215,
-    /// The cofactored equation, canonical encodings (RFC 8032).
-    Rfc8032,
-    /// The cofactorless equation, canonical encodings, points of the prime-order subgroup
-    /// (verify_strict).
-    Strict,
-    /// Keys that come with proofs of possession.
-    ProvenKeys,
-    /// Any keys: whoever computes the root must know by other means that their owners have proven
-    /// possession.
-    TrustedKeys,
-}
-
-impl From<RuleArg> for Rule {
-    fn from(rule: RuleArg) -> Self {
-        match rule {
-            RuleArg::LowS => Self::LowS,
-            RuleArg::AnyS => Self::AnyS,
-            RuleArg::Zip215 => Self::Zip215,
-            RuleArg::Rfc8032 => Self::Rfc8032,
-            RuleArg::Strict => Self::Strict,
-            RuleArg::ProvenKeys => Self::ProvenKeys,
-            RuleArg::TrustedKeys => Self::TrustedKeys,
-        }
-    }
-}
-
 impl ChoiceArgs {
     /// This rule, and all else as the scheme has it.
-    pub(crate) fn of_rule(rule: Option<RuleArg>) -> Self {
+    pub(crate) fn of_rule(rule: Option<Rule>) -> Self {
         Self { rule, signing: SigningArgs::default() }
     }
 
     /// The scheme with these choices, for sets that name their members in this way.
     pub(crate) fn suite(self, scheme: Scheme, keys: KeyKind) -> Result<Suite, Error> {
-        self.signing.under(self.rule.map(Into::into), scheme, keys)
+        self.signing.under(self.rule, scheme, keys)
     }
 }
 

@@ -1,12 +1,11 @@
 //! The circuit's shape on the command line: the tree, and the choices that are left open.
 
-use clap::ValueEnum;
 use muster_circuits::{Mode, Request, Scheme, Selection, Shape, Suite, MAX_SLOTS};
 use muster_schemes::decimal;
 use muster_schemes::membership::{min_depth, MAX_DEPTH};
 use muster_sweep::proofs::mode_name;
 
-use crate::{progress::Progress, Error};
+use crate::{progress::Progress, values::modes, Error};
 
 /// The most members that a set may have room for: no index exceeds 32 bits.
 const MAX_CAPACITY: usize = 1 << 32;
@@ -30,8 +29,8 @@ pub(crate) struct TreeArgs {
 pub(crate) struct ShapeArgs {
     /// How membership is proven, and whose: that of members who sign, or of those who do not
     /// (default: the cheapest mode).
-    #[arg(long, value_enum)]
-    pub(crate) mode: Option<ModeArg>,
+    #[arg(long, value_parser = modes())]
+    pub(crate) mode: Option<Mode>,
     #[command(flatten)]
     pub(crate) tree: TreeArgs,
     /// Make statements say which members signed, with one bit per member, for sets of up to 16384
@@ -41,17 +40,6 @@ pub(crate) struct ShapeArgs {
     /// log₂ of the circuit's rows (default: the fastest).
     #[arg(long, value_parser = decimal::read::<u32>)]
     pub(crate) degree: Option<u32>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum ModeArg {
-    /// The circuit hashes all leaves: for when a large part of the set signs.
-    WholeSet,
-    /// Each signer brings a Merkle path: for when few members of a large set sign.
-    Path,
-    /// Each member who does not sign brings a Merkle path: for when most members sign, in schemes
-    /// whose keys add up (BLS).
-    Complement,
 }
 
 /// How many members a set may have, and how many of them sign.
@@ -70,16 +58,6 @@ pub(crate) fn absent(scheme: Scheme, given: Option<usize>) -> Result<Option<usiz
     let is_of_use = given.is_none() || scheme.adds_keys();
     let reason = || Error::usage(format!("--absent: keys of {scheme} do not add up"));
     is_of_use.then_some(given).ok_or_else(reason)
-}
-
-impl From<ModeArg> for Mode {
-    fn from(mode: ModeArg) -> Self {
-        match mode {
-            ModeArg::WholeSet => Self::WholeSet,
-            ModeArg::Path => Self::Path,
-            ModeArg::Complement => Self::Complement,
-        }
-    }
 }
 
 impl ShapeArgs {
@@ -101,7 +79,7 @@ impl ShapeArgs {
             is_within.then_some(()).ok_or_else(|| Error::usage(reason()))
         };
         within(members, "members", 1, MAX_CAPACITY)?;
-        let mode: Option<Mode> = self.mode.map(Into::into);
+        let mode = self.mode;
         match absent.filter(|_| suite.scheme().adds_keys()) {
             Some(absent) if mode.is_none_or(Mode::holds_absent) => {
                 within(absent, "members who do not sign", 0, MAX_SLOTS)?;

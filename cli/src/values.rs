@@ -1,10 +1,14 @@
 //! Values on the command line.
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, Scheme};
-use muster_prover::encoding::{field_from_hex, from_hex, from_hex_exact, message_from_bytes};
-use muster_threshold::{frost::SuiteName, pvss::Variant};
+use muster_circuits::{Message, Mode, Rule, Scheme};
+use muster_prover::{
+    encoding::{field_from_hex, from_hex, from_hex_exact, message_from_bytes},
+    ProofKind,
+};
+use muster_sweep::proofs::mode_name;
+use muster_threshold::{bls, frost::SuiteName, pvss::Variant};
 
 use crate::Error;
 
@@ -24,6 +28,77 @@ pub(crate) fn frost_suites() -> impl TypedValueParser<Value = SuiteName> {
 pub(crate) fn variants() -> impl TypedValueParser<Value = Variant> {
     let names = Variant::ALL.iter().map(|variant| variant.name());
     PossibleValuesParser::new(names).try_map(|name| name.parse::<Variant>())
+}
+
+/// A choice on the command line: each value by its name, with what help says of it.
+fn choice<T: Copy + Send + Sync + 'static, const N: usize>(
+    values: [(T, &'static str); N],
+    name: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let named = values.map(|(value, help)| PossibleValue::new(name(value)).help(help));
+    PossibleValuesParser::new(named).map(move |given| {
+        let found = values.into_iter().find(|(value, _)| name(*value) == given);
+        found.expect("the parser takes no other name").0
+    })
+}
+
+/// A rule of any scheme on the command line.
+pub(crate) fn rules() -> impl TypedValueParser<Value = Rule> {
+    let values = [
+        (Rule::LowS, "s at most half the group order, as in Bitcoin and Ethereum"),
+        (Rule::AnyS, "Any s, as in the standards"),
+        (Rule::Zip215, "The cofactored equation, any encodings of points (ZIP 215)"),
+        (Rule::Rfc8032, "The cofactored equation, canonical encodings (RFC 8032)"),
+        (
+            Rule::Strict,
+            "The cofactorless equation, canonical encodings, points of the prime-order subgroup (verify_strict)",
+        ),
+        (Rule::ProvenKeys, "Keys that come with proofs of possession"),
+        (
+            Rule::TrustedKeys,
+            "Any keys: whoever computes the root must know by other means that their owners have proven possession",
+        ),
+    ];
+    choice(values, Rule::name)
+}
+
+/// How membership is proven, on the command line.
+pub(crate) fn modes() -> impl TypedValueParser<Value = Mode> {
+    let values = [
+        (Mode::WholeSet, "The circuit hashes all leaves: for when a large part of the set signs"),
+        (
+            Mode::Path,
+            "Each signer brings a Merkle path: for when few members of a large set sign",
+        ),
+        (
+            Mode::Complement,
+            "Each member who does not sign brings a Merkle path: for when most members sign, in schemes whose keys \
+             add up (BLS)",
+        ),
+    ];
+    choice(values, mode_name)
+}
+
+/// A format of proofs on the command line.
+pub(crate) fn kinds() -> impl TypedValueParser<Value = ProofKind> {
+    let values = [
+        (ProofKind::Fast, "For everything off a chain"),
+        (ProofKind::Compact, "Short, for contracts"),
+    ];
+    choice(values, ProofKind::name)
+}
+
+/// A BLS suite of groups on the command line.
+pub(crate) fn bls_suites() -> impl TypedValueParser<Value = bls::SuiteName> {
+    let values = [
+        (
+            bls::SuiteName::MinSignature,
+            "BLS12-381, signatures of 48 bytes in G1: faster to aggregate",
+        ),
+        (bls::SuiteName::MinPublicKey, "BLS12-381, public keys of 48 bytes in G1, as in Ethereum"),
+        (bls::SuiteName::Bn254, "BN254, signatures in G1"),
+    ];
+    choice(values, bls::SuiteName::name)
 }
 
 /// A field element on the command line.

@@ -11,11 +11,11 @@ use muster_threshold::bls::{deal, Ciphersuite, Identities, SuiteName, Task};
 use rand::rngs::OsRng;
 use serde_json::json;
 
-use super::suite::SuiteArg;
 use crate::{
     files::bls_threshold::{secret_name, write_pretty, GroupFile, SecretFile, GROUP_FILE},
     progress::Progress,
     report::Report,
+    values::bls_suites,
     Error,
 };
 
@@ -38,8 +38,8 @@ pub(super) struct KeygenArgs {
           value_parser = decimal::within::<usize>(1..=MOST_FILES))]
     signers: usize,
     /// The curve, and whether keys or signatures are short.
-    #[arg(long, value_enum, default_value_t)]
-    suite: SuiteArg,
+    #[arg(long, value_parser = bls_suites(), default_value_t)]
+    suite: SuiteName,
     /// The signers' identities: consecutive (1, …, n) or roots-of-unity, which aggregate
     /// faster.
     #[arg(long, value_name = "I", default_value_t)]
@@ -53,7 +53,7 @@ pub(super) struct KeygenArgs {
 }
 
 pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
-    SuiteName::from(args.suite).with(args)
+    args.suite.with(args)
 }
 
 impl Task for &KeygenArgs {

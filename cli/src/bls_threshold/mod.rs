@@ -5,7 +5,6 @@ mod command;
 mod keygen;
 mod message;
 mod sign;
-mod suite;
 mod sweep;
 mod verify;
 

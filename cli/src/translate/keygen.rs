@@ -6,18 +6,18 @@ use muster_circuits::{
     translation::{CommitmentKind, TranslationRequest, TranslationShape},
     Columns,
 };
-use muster_prover::{encoding::to_hex, TranslationKeys};
+use muster_prover::{encoding::to_hex, ProofKind, TranslationKeys};
 use muster_schemes::decimal;
 use serde_json::json;
 
 use super::said::{commitments, describe};
 use crate::{
-    kinds::KindArg,
     progress::Progress,
     report::Report,
     shape::TreeArgs,
     srs_args::SrsArgs,
     table::{table, time},
+    values::kinds,
     Error,
 };
 
@@ -48,8 +48,8 @@ pub(super) struct KeygenArgs {
     #[command(flatten)]
     srs: SrsArgs,
     /// Format of the proofs that the keys are for.
-    #[arg(long, value_enum, default_value_t)]
-    kind: KindArg,
+    #[arg(long, value_parser = kinds(), default_value = "fast")]
+    kind: ProofKind,
     /// Replace existing files.
     #[arg(long)]
     force: bool,
@@ -66,7 +66,7 @@ pub(super) fn run(args: &KeygenArgs) -> Result<Report, Error> {
         TranslationRequest { arity, depth: args.tree.depth, degree: args.degree, ..request };
     let shape = progress.if_slow("planning the circuit", || TranslationShape::fit(&request))?;
     let output = TranslationKeys::output(&args.out, args.force)?;
-    let kind = args.kind.kind();
+    let kind = args.kind;
     let degree =
         progress.if_slow("planning the packs", || TranslationKeys::srs_degree(&shape, kind))?;
     let srs = args.srs.load(degree, &progress)?;

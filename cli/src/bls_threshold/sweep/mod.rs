@@ -10,8 +10,7 @@ use muster_schemes::decimal;
 use muster_sweep::bls_threshold::{Case, Row, Settings};
 use muster_threshold::bls::{Identities, SuiteName};
 
-use super::suite::SuiteArg;
-use crate::{report::Report, store_args::StoreArgs, Error};
+use crate::{report::Report, store_args::StoreArgs, values::bls_suites, Error};
 
 /// log₂ of the largest threshold: 2t − 1 signers stay below the most of a committee.
 const LARGEST: u32 = 22;
@@ -29,9 +28,9 @@ pub(super) struct SweepArgs {
     #[arg(long = "t", value_name = "T", required = true, num_args = 1..)]
     thresholds: Vec<Thresholds>,
     /// The curve, and whether keys or signatures are short; may be given several times.
-    #[arg(long = "suite", value_enum, value_name = "S", num_args = 1..,
-          default_values_t = [SuiteArg::MinSignature])]
-    suites: Vec<SuiteArg>,
+    #[arg(long = "suite", value_parser = bls_suites(), value_name = "S", num_args = 1..,
+          default_values_t = [SuiteName::default()])]
+    suites: Vec<SuiteName>,
     /// The signers' identities: consecutive or roots-of-unity (default: both).
     #[arg(long, value_name = "I", num_args = 1..)]
     identities: Vec<Identities>,
@@ -60,7 +59,6 @@ impl SweepArgs {
             for &suite in &self.suites {
                 for &identities in identities {
                     let threads = self.threads;
-                    let suite = SuiteName::from(suite);
                     let case = Case { suite, identities, threshold: 1 << log, threads };
                     if !cases.contains(&case) {
                         cases.push(case);
