@@ -21,7 +21,7 @@ use serde_json::{json, Value};
 use super::{
     advice::with_advice, aggregate, bls_threshold, bridge, check, completions, demo, dkg,
     export_key, frost, help::flowing, import, keygen, man, prove, pvss, root, sample, schema,
-    schemes, srs, sweep, translate, verify, verify_key, version,
+    schemes, shape, srs, sweep, translate, verify, verify_key, version,
 };
 use crate::Error;
 
@@ -231,7 +231,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Keygen(args) => keygen::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::VerifyKey(args) => verify_key::run(&args),
-        Command::ExportKey(args) => export_key::run(&args),
+        Command::ExportKey(args) => export_key::run(&args, shape::describe),
         Command::Frost(args) => frost::run(&args),
         Command::Srs(command) => srs::run(&command),
         Command::Message(args) => bridge::message::run(&args),

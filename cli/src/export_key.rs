@@ -5,7 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use muster_circuits::{translation::TranslationShape, CircuitShape, Shape};
 use muster_evm::verifier::{register, verify_proof};
 use muster_prover::{
     encoding::{field_to_hex, to_hex},
@@ -15,11 +14,10 @@ use serde_json::{json, Value};
 
 use super::{
     report::{claimed, Report},
-    shape::describe,
     table::table,
 };
 use crate::{
-    on_chain::{ChainKeyOf, Keygen, ReadProof},
+    on_chain::{ChainKeyOf, OnChain},
     Error,
 };
 
@@ -58,25 +56,11 @@ pub(super) struct ExportKeyArgs {
     out: PathBuf,
 }
 
-pub(super) fn run(args: &ExportKeyArgs) -> Result<Report, Error> {
-    export::<Shape>(args, describe)
-}
-
-/// The same for the key of a translation.
-pub(super) fn run_translation(
-    args: &ExportKeyArgs,
-    describe: fn(&TranslationShape) -> String,
-) -> Result<Report, Error> {
-    export(args, describe)
-}
-
-fn export<S: CircuitShape + Keygen>(
+/// Exports a key of either circuit, whose shape `describe` puts in words.
+pub(super) fn run<S: OnChain>(
     args: &ExportKeyArgs,
     describe: fn(&S) -> String,
-) -> Result<Report, Error>
-where
-    ChainKeyOf<S>: ReadProof,
-{
+) -> Result<Report, Error> {
     let chain_key = ChainKeyOf::<S>::load("--keys", &args.keys)?;
     let proof = args.proof.as_deref().map(|path| exported(path, &chain_key)).transpose()?;
     let (key, name) = (chain_key.key(), chain_key.name().to_string());
@@ -113,10 +97,7 @@ where
 }
 
 /// What a contract is given of a proof.
-fn exported<S: CircuitShape + Keygen>(path: &Path, key: &ChainKeyOf<S>) -> Result<Value, Error>
-where
-    ChainKeyOf<S>: ReadProof,
-{
+fn exported<S: OnChain>(path: &Path, key: &ChainKeyOf<S>) -> Result<Value, Error> {
     let proof = key.proof(path)?;
     let gas = key.verify(&proof)?.gas;
     Ok(json!({

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use clap::ValueEnum;
 use muster_circuits::{KeyKind, Rule, Scheme, Suite};
 use muster_prover::{
     files::{CommitteeFile, DroppedList},
@@ -14,37 +13,24 @@ use muster_schemes::{
 };
 use serde_json::Value;
 
-use crate::{values::rules, Error};
+use crate::{
+    values::{key_kinds, rules},
+    Error,
+};
 
 /// How a committee names its members.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct KeysArgs {
     /// How the committee names its members; only ecdsa-secp256k1 has addresses.
-    #[arg(long, value_enum, default_value_t)]
-    keys: KeysArg,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum KeysArg {
-    /// By their public keys.
-    #[default]
-    Coordinates,
-    /// By the Ethereum addresses of their keys.
-    Address,
+    #[arg(long, value_parser = key_kinds(), default_value_t)]
+    keys: KeyKind,
 }
 
 impl KeysArgs {
     /// The kind that was asked for, if the scheme has it.
     pub(crate) fn of(self, scheme: Scheme) -> Result<KeyKind, Error> {
-        let keys = match self.keys {
-            KeysArg::Coordinates => KeyKind::Coordinates,
-            KeysArg::Address => KeyKind::Address,
-        };
-        if scheme.names_members_by(keys) {
-            Ok(keys)
-        } else {
-            Err(no_sets_by(scheme, keys))
-        }
+        let is_known = scheme.names_members_by(self.keys);
+        is_known.then_some(self.keys).ok_or_else(|| no_sets_by(scheme, self.keys))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use halo2_base::halo2_proofs::halo2curves::bn256::Fr;
-use muster_circuits::{Message, Mode, Rule, Scheme};
+use muster_circuits::{KeyKind, Message, Mode, Rule, Scheme};
 use muster_prover::{
     encoding::{field_from_hex, from_hex, from_hex_exact, message_from_bytes},
     ProofKind,
@@ -40,6 +40,15 @@ fn choice<T: Copy + Send + Sync + 'static, const N: usize>(
         let found = values.into_iter().find(|(value, _)| name(*value) == given);
         found.expect("the parser takes no other name").0
     })
+}
+
+/// How a committee names its members, on the command line.
+pub(crate) fn key_kinds() -> impl TypedValueParser<Value = KeyKind> {
+    let values = [
+        (KeyKind::Coordinates, "By their public keys"),
+        (KeyKind::Address, "By the Ethereum addresses of their keys"),
+    ];
+    choice(values, |kind| if kind.is_coordinates() { "coordinates" } else { "address" })
 }
 
 /// A rule of any scheme on the command line.

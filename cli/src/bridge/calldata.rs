@@ -20,7 +20,7 @@ use super::{
     handover::sequence,
 };
 use crate::{
-    on_chain::{ChainKey, ChainProof, ReadProof},
+    on_chain::{ChainKey, ChainProof},
     report::{claimed, Report},
     values::{field_element, word},
     Error,

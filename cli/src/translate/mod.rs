@@ -66,6 +66,6 @@ pub(super) fn run(command: &TranslateCommand) -> Result<Report, Error> {
         Step::Keygen(args) => keygen::run(args),
         Step::Prove(args) => prove::run(args),
         Step::Verify(args) => verify::run(args),
-        Step::ExportKey(args) => export_key::run_translation(args, said::describe),
+        Step::ExportKey(args) => export_key::run(args, said::describe),
     }
 }

@@ -16,6 +16,7 @@ use serde_json::json;
 use super::said::{rows, to_json};
 use crate::{
     fault::same_key,
+    on_chain::OnChain,
     progress::Progress,
     report::{claimed, Report},
     table,
@@ -105,8 +106,7 @@ impl VerifyArgs {
         file: &TranslationFile,
     ) -> Result<TranslationStatement, ProofFault> {
         same_key(key, file)?;
-        let claim = TranslationStatement::from_public_inputs(file.claimed_inputs());
-        let claim = claim.ok_or(ProofFault::NoTranslation)?;
+        let claim = key.shape().claim(file.claimed_inputs())?;
         let root = self.root.unwrap_or(claim.key_set_root);
         let [members, total] = [
             self.members.unwrap_or(claim.members),
