@@ -1,6 +1,6 @@
 //! `muster aggregate`.
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use muster_prover::{
     encoding::message_to_hex,
@@ -14,7 +14,7 @@ use super::{
     options::{AdmissionArgs, InsecureKeys, SigningArgs, StrictArg},
     report::Report,
 };
-use crate::{progress::Progress, Error};
+use crate::{files::write_pretty, progress::Progress, Error};
 
 /// Add up members' signatures into the one that check and prove take (BLS). Each is first verified
 /// with its member's key.
@@ -74,10 +74,7 @@ pub(super) fn run(args: &AggregateArgs) -> Result<Report, Error> {
     signed.sort_by_key(|(member, _)| *member);
     let made = suite.add_up(&file.committee, &message, &signed).map_err(ProverError::from);
     let signatures = SignaturesFile { scheme, message, signatures: dropped.named_in(made)? };
-    output.write(&name, |file| {
-        serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;
-        file.write_all(b"\n")
-    })?;
+    output.write(&name, |file| write_pretty(file, &signatures.to_json()))?;
     output.commit()?;
     let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
     let members = signatures.signatures.members();

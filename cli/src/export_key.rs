@@ -1,9 +1,6 @@
 //! `muster export-key`.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use muster_evm::verifier::{register, verify_proof};
 use muster_prover::{
@@ -17,6 +14,7 @@ use super::{
     table::table,
 };
 use crate::{
+    files::write_pretty,
     on_chain::{ChainKeyOf, OnChain},
     Error,
 };
@@ -73,9 +71,9 @@ pub(super) fn run<S: OnChain>(
         "srs": claimed(&key.srs().into()),
     });
     let mut output = Output::new(&args.out, &[KEY_FILE], args.force)?;
-    write(&mut output, KEY_FILE, &exported)?;
+    output.write(KEY_FILE, |file| write_pretty(file, &exported))?;
     if let Some(proof) = &proof {
-        write(&mut output, PROOF_FILE, proof)?;
+        output.write(PROOF_FILE, |file| write_pretty(file, proof))?;
     }
     output.commit()?;
     let mut rows = vec![
@@ -108,12 +106,4 @@ fn exported<S: OnChain>(path: &Path, key: &ChainKeyOf<S>) -> Result<Value, Error
         "gas": gas,
         "calldata": to_hex(&verify_proof(key.name(), &proof.inputs, &proof.bytes)),
     }))
-}
-
-fn write(output: &mut Output, name: &str, json: &Value) -> Result<(), Error> {
-    output.write(name, |writer| {
-        serde_json::to_writer_pretty(&mut *writer, json)?;
-        writer.write_all(b"\n")
-    })?;
-    Ok(())
 }

@@ -1,6 +1,5 @@
 //! `muster sample`.
 
-use std::io::Write;
 use std::{num::NonZeroUsize, path::PathBuf};
 
 use muster_circuits::Scheme;
@@ -19,7 +18,7 @@ use super::{
     shape::TreeArgs,
     values::{bytes, message, Bytes},
 };
-use crate::{progress::Progress, Error};
+use crate::{files::write_pretty, progress::Progress, Error};
 
 /// Make a committee and signatures by some of its members, to try things out.
 #[derive(Debug, clap::Args)]
@@ -139,10 +138,7 @@ pub(super) fn run(args: &SampleArgs) -> Result<Report, Error> {
     let signatures = SignaturesFile { scheme, message, signatures };
     let committee = CommitteeFile { scheme, keys, committee, narrowed: None, left_out: vec![] };
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
-    output.write(SIGNATURES_FILE, |file| {
-        serde_json::to_writer_pretty(&mut *file, &signatures.to_json())?;
-        file.write_all(b"\n")
-    })?;
+    output.write(SIGNATURES_FILE, |file| write_pretty(file, &signatures.to_json()))?;
     output.commit()?;
     let (out, message) = (args.out.display(), message_to_hex(&signatures.message));
     let text = format!(

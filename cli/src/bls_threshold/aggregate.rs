@@ -9,7 +9,10 @@ use serde_json::json;
 
 use super::message::{list, MessageArgs};
 use crate::{
-    files::bls_threshold::{write_pretty, GroupFile, ShareFile, SignatureFile},
+    files::{
+        bls_threshold::{GroupFile, ShareFile, SignatureFile},
+        write_pretty,
+    },
     progress::Progress,
     report::Report,
     table, Error,

@@ -12,7 +12,10 @@ use rand::rngs::OsRng;
 use serde_json::json;
 
 use crate::{
-    files::bls_threshold::{secret_name, write_pretty, GroupFile, SecretFile, GROUP_FILE},
+    files::{
+        bls_threshold::{secret_name, GroupFile, SecretFile, GROUP_FILE},
+        write_pretty,
+    },
     progress::Progress,
     report::Report,
     values::bls_suites,

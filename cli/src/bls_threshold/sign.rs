@@ -12,8 +12,9 @@ use serde_json::json;
 
 use super::message::{list, MessageArgs};
 use crate::{
-    files::bls_threshold::{
-        secret_name, write_pretty, GroupFile, SecretFile, ShareFile, GROUP_FILE,
+    files::{
+        bls_threshold::{secret_name, GroupFile, SecretFile, ShareFile, GROUP_FILE},
+        write_pretty,
     },
     report::Report,
     Error,

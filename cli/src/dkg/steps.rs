@@ -1,6 +1,6 @@
 //! What each step of `muster dkg` reads, does and writes.
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use muster_prover::{
     encoding::to_hex,
@@ -14,8 +14,9 @@ use serde_json::json;
 use super::refused::refused;
 use crate::{
     files::{
-        bls_threshold::{secret_name, write_pretty, GroupFile, SecretFile, GROUP_FILE},
+        bls_threshold::{secret_name, GroupFile, SecretFile, GROUP_FILE},
         pvss::{read, read_stakes, AttestationFile, CertificateFile, ProposalFile, SessionFile},
+        write_pretty,
     },
     progress::Progress,
     pvss::{
@@ -292,10 +293,7 @@ pub(crate) fn run_shares(args: &SharesArgs) -> Result<Report, Error> {
         output.write_secret(name, |file| write_pretty(file, &content))?;
     }
     let content = GroupFile::new(&group);
-    output.write(GROUP_FILE, |file| {
-        write_pretty(&mut *file, &content)?;
-        file.flush()
-    })?;
+    output.write(GROUP_FILE, |file| write_pretty(file, &content))?;
     output.commit()?;
     let key = to_hex(&group.public_key().to_bytes());
     let text = format!(

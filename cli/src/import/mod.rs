@@ -2,7 +2,7 @@
 
 mod args;
 
-use std::{io::Write, path::Path};
+use std::path::Path;
 
 use clap::Subcommand;
 use muster_prover::{
@@ -14,7 +14,6 @@ use muster_prover::{
     },
     output::Output,
 };
-use serde::Serialize;
 use serde_json::json;
 
 use self::args::{
@@ -22,7 +21,7 @@ use self::args::{
     NearArgs, OutArgs, SafeArgs, SuiArgs, VaaArgs,
 };
 use super::{report::Report, table::table};
-use crate::Error;
+use crate::{files::write_pretty, Error};
 
 /// Turn a network's own data into a committee and signatures.
 #[derive(Debug, clap::Args)]
@@ -82,9 +81,9 @@ fn import<I: Importer>(importer: &I, args: &OutArgs) -> Result<Report, Error> {
     let imported = importer.import()?;
     let Imported { committee, signatures, message, .. } = &imported;
     output.write(COMMITTEE_FILE, |file| committee.write(file))?;
-    output.write(SIGNATURES_FILE, |file| write(file, &signatures.to_json()))?;
+    output.write(SIGNATURES_FILE, |file| write_pretty(file, &signatures.to_json()))?;
     if let Some(message) = message {
-        output.write(MESSAGE_FILE, |file| write(file, message))?;
+        output.write(MESSAGE_FILE, |file| write_pretty(file, message))?;
     }
     output.commit()?;
     Ok(report(imported, &args.out))
@@ -126,9 +125,4 @@ fn report(imported: Imported, out: &Path) -> Report {
         json.insert("message".into(), json!(out.join(MESSAGE_FILE)));
     }
     Report { text, json: json.into() }
-}
-
-fn write(file: &mut impl Write, value: &impl Serialize) -> std::io::Result<()> {
-    serde_json::to_writer_pretty(&mut *file, value)?;
-    file.write_all(b"\n")
 }

@@ -1,9 +1,6 @@
 //! Key generations, each with a file of stakes and one for its result.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use muster_prover::output::Output;
 use serde_json::json;
@@ -11,7 +8,7 @@ use serde_json::json;
 use super::{DkgAsked, Simulated, Simulation};
 use crate::{
     dkg::SharingArgs,
-    files::pvss::read_stakes,
+    files::{pvss::read_stakes, write_pretty},
     report::Report,
     table::{table, time},
     Error,
@@ -88,10 +85,7 @@ impl Dkg {
         let mut output = self.output()?;
         for (name, _, result) in &self.all {
             let Some(result) = result else { continue };
-            output.write(name, |file| {
-                serde_json::to_writer_pretty(&mut *file, result)?;
-                file.write_all(b"\n")
-            })?;
+            output.write(name, |file| write_pretty(file, result))?;
         }
         Ok(output.commit()?)
     }
