@@ -239,7 +239,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Translate(command) => translate::run(&command),
         Command::Handover(args) => bridge::handover::run(&args),
         Command::Calldata(args) => bridge::calldata::run(&args),
-        Command::BlsThreshold(command) => return bls_threshold::run(command, json),
+        Command::BlsThreshold(command) => bls_threshold::run(&command),
         Command::Pvss(command) => pvss::run(&command),
         Command::Dkg(command) => dkg::run(&command),
         Command::Prove(args) => return prove::run(&args, json),

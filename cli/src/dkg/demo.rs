@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use serde_json::json;
 
-use super::{
-    refused::refused,
-    sharing::SharingArgs,
-    trial::{Players, Trial},
+use super::trial::{Players, SharingArgs, Trial};
+use crate::{
+    files::pvss::{read_stakes, refused},
+    progress::Progress,
+    report::Report,
+    table, Error,
 };
-use crate::{files::pvss::read_stakes, progress::Progress, report::Report, table, Error};
 
 /// Make a key among players with given stakes, sign with it and verify; nothing is written.
 #[derive(Debug, clap::Args)]

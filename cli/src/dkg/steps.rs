@@ -11,18 +11,17 @@ use muster_threshold::dkg::{
 };
 use serde_json::json;
 
-use super::refused::refused;
 use crate::{
     files::{
         bls_threshold::{secret_name, GroupFile, SecretFile, GROUP_FILE},
-        pvss::{read, read_stakes, AttestationFile, CertificateFile, ProposalFile, SessionFile},
+        pvss::{
+            pretty, read, read_stakes, refused, AttestationFile, CertificateFile, ProposalFile,
+            SessionFile,
+        },
         write_pretty,
     },
     progress::Progress,
-    pvss::{
-        json_bytes, open_keys, read_dealing, read_sum, warn_if_insecure, BoundsArgs, OutArgs,
-        TableArgs,
-    },
+    pvss::{open_keys, read_dealing, read_sum, warn_if_insecure, BoundsArgs, OutArgs, TableArgs},
     report::Report,
     Error,
 };
@@ -232,7 +231,7 @@ pub(crate) fn propose(args: &ProposeArgs) -> Result<Report, Error> {
     lines.iter().for_each(|line| Progress::new().warn(line));
     let (proposal, sum) = node.propose().map_err(|found| refused(&args.ceremony.session, found))?;
     let (file, bytes) = (ProposalFile::new(&proposal), sum.to_bytes(ceremony.session()));
-    args.out.write_both(&json_bytes(&file), (&args.sum, &bytes))?;
+    args.out.write_both(&pretty(&file), (&args.sum, &bytes))?;
     let out = args.out.out.display();
     let text = format!("{out}: the dealings of players {:?}", proposal.dealers);
     let json = json!({
@@ -253,7 +252,7 @@ pub(crate) fn attest(args: &AttestArgs) -> Result<Report, Error> {
     lines.iter().for_each(|line| Progress::new().warn(line));
     let proposal = read::<ProposalFile>(&args.proposal)?.decode(&args.proposal)?;
     let made = node.attest(&proposal).map_err(|found| refused(&args.proposal, found))?;
-    args.out.write(&json_bytes(&AttestationFile::new(&made)))?;
+    args.out.write(&pretty(&AttestationFile::new(&made)))?;
     let text = format!("{}: attested by player {player}", args.out.out.display());
     Ok(Report { text, json: json!({ "player": player, "out": args.out.out }) })
 }
@@ -266,7 +265,7 @@ pub(crate) fn certify(args: &CertifyArgs) -> Result<Report, Error> {
         args.attestations.iter().map(decode).collect::<Result<_, _>>()?;
     let made = Certificate::new(&ceremony, proposal, &attestations)
         .map_err(|found| refused(&args.proposal, found))?;
-    args.out.write(&json_bytes(&CertificateFile::new(&made)))?;
+    args.out.write(&pretty(&CertificateFile::new(&made)))?;
     let out = args.out.out.display();
     let text = format!("{out}: attested by players {:?}", made.attesters);
     Ok(Report { text, json: json!({ "attesters": made.attesters, "out": args.out.out }) })

@@ -6,10 +6,9 @@ use muster_prover::input;
 use muster_threshold::pvss::{
     dealer_of, verify_all, Dealt, Error as Fault, SecretKeys, Session, Verified,
 };
-use zeroize::Zeroizing;
 
 use crate::{
-    files::pvss::{fault, pretty, read, SecretFile, SessionFile, BINARY_LIMIT},
+    files::pvss::{fault, read, SecretFile, SessionFile, BINARY_LIMIT},
     progress::Progress,
     Error,
 };
@@ -66,9 +65,4 @@ pub(crate) fn verified(session: &Session, paths: &[PathBuf]) -> Result<Vec<Verif
         verdict.map_err(|found| fault(path, found))
     };
     verdicts.into_iter().zip(paths).map(named).collect()
-}
-
-/// A JSON file's bytes, wiped after use.
-pub(crate) fn json_bytes(content: &impl serde::Serialize) -> Zeroizing<Vec<u8>> {
-    pretty(content)
 }

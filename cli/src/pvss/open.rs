@@ -10,10 +10,10 @@ use zeroize::Zeroizing;
 
 use super::{
     args::{OutArgs, TableArgs},
-    inputs::{json_bytes, open_keys, open_session},
+    inputs::{open_keys, open_session},
 };
 use crate::{
-    files::pvss::{fault, read, SharesFile, BINARY_LIMIT},
+    files::pvss::{fault, pretty, read, SharesFile, BINARY_LIMIT},
     progress::Progress,
     report::Report,
     Error,
@@ -79,7 +79,7 @@ pub(super) fn decrypt_shares(args: &DecryptArgs) -> Result<Report, Error> {
     let shares =
         Progress::new().run("decrypting", open).map_err(|found| fault(&args.sum, found))?;
     let file = SharesFile::new(&shares);
-    args.out.write_secret(Secret::PlayerShares, &json_bytes(&file))?;
+    args.out.write_secret(Secret::PlayerShares, &pretty(&file))?;
     let numbers: Vec<usize> = shares.iter().map(Share::number).collect();
     let text = format!("{}: shares {numbers:?} of player {player}", args.out.out.display());
     let json = json!({ "player": player, "shares": numbers, "out": args.out.out });
@@ -96,7 +96,7 @@ pub(super) fn reconstruct_secret(args: &ReconstructArgs) -> Result<Report, Error
     let found = reconstruct(&session, &sum, &shares).map_err(|found| fault(&args.sum, found))?;
     let secret = Zeroizing::new(muster_threshold::pairing_curve::scalar_bytes(&found));
     let hex = Zeroizing::new(to_hex(secret.as_slice()));
-    let file = json_bytes(&SecretFile { secret: &hex });
+    let file = pretty(&SecretFile { secret: &hex });
     args.out.write_secret(Secret::Reconstructed, &file)?;
     let text = format!("{}: the secret of the sum", args.out.out.display());
     let json = json!({ "shares": shares.len(), "out": args.out.out });

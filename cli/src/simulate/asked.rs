@@ -11,11 +11,7 @@ use muster_threshold::{dkg::Fraction, pvss::Variant};
 use serde::{de::Error as _, Deserialize, Deserializer, Serialize};
 use serde_json::{json, Value};
 
-use crate::{
-    dkg::{refused, Players},
-    progress::Progress,
-    Error,
-};
+use crate::{dkg::Players, files::pvss::refused, progress::Progress, Error};
 
 /// The most stakes: verifying takes the square of them.
 const MOST_PLAYERS: usize = 1 << 12;
