@@ -4,7 +4,7 @@ use muster_circuits::SignerMask;
 use muster_prover::{
     encoding::{field_to_hex, message_to_hex, to_hex},
     estimate::Size,
-    files::{weight, CommitteeFile},
+    files::{weight, CommitteeFile, Listing},
     keys::KeyFiles,
     output::Output,
     VerifierKey,
@@ -16,7 +16,7 @@ use muster_sweep::{
 use serde_json::json;
 
 use super::{
-    request::{listing, read, shared, Ready, Request},
+    request::{read, shared, Ready},
     ProveArgs,
 };
 use crate::{
@@ -95,12 +95,11 @@ fn ready(args: &ProveArgs, key: &VerifierKey) -> Result<(Ready, Plan), Error> {
     let (Some(committee), Some(signatures)) = (&args.committee, &args.signatures) else {
         unreachable!("they are required without --batch");
     };
-    let listing = listing(committee, args.admission, &shape.terms()?)?;
+    let listing = Listing::read_for(committee, args.admission.admission(), &shape.terms()?)?;
     let committees = shared(committee, listing.members());
     let plan = args.memory.plan((&Size::for_key(key), committees), 1, 1)?;
     let members = CommitteeFile::of(&listing)?;
-    let request = Request::of(args, committee.clone(), members, signatures)?;
-    Ok((request.check(shape)?, plan))
+    Ok((Ready::read(args, (committee, &members), signatures, shape)?, plan))
 }
 
 /// The memory that proofs took.
