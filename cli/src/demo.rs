@@ -76,22 +76,6 @@ pub(super) struct DemoArgs {
     srs_g2: Option<PathBuf>,
 }
 
-/// How long the steps took.
-struct Cost {
-    plan: Duration,
-    sample: Duration,
-    root: Duration,
-    srs: Duration,
-    keygen: Duration,
-    save: Duration,
-    load: Duration,
-    prepare: Duration,
-    prove: Duration,
-    verify: Duration,
-    proof_bytes: u64,
-    proving_key_bytes: u64,
-}
-
 /// What happened with the contract.
 enum Contract {
     /// It accepted the proof.
@@ -106,7 +90,10 @@ struct Story {
     statement: Statement,
     key: VerifierKey,
     contract: Contract,
-    cost: Cost,
+    /// How long each step took, by its name for people and for programs.
+    steps: [(&'static str, &'static str, Duration); 10],
+    proof_bytes: u64,
+    proving_key_bytes: u64,
     profile: Profile,
 }
 
@@ -139,12 +126,13 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
         tree: (shape.arity, shape.depth),
     };
     let what = format!("{}, {} of them sign", members(args), args.signing);
-    let (made, sample) = progress.timed(&what, || match args.frost {
+    let (made, sample_time) = progress.timed(&what, || match args.frost {
         Some(quorum) => groups::sample(&plan, quorum, Source::random()),
         None => Ok(Sample::new(&plan, Source::random())?),
     });
     let made = made?;
-    let (tree, root) = progress.timed("committing to the key set", || shape.tree(&made.committee));
+    let (tree, root_time) =
+        progress.timed("committing to the key set", || shape.tree(&made.committee));
     let (key_set_root, threshold) = (tree?.root(), args.signing as u64);
     let (message, Sample { committee, signatures, .. }) = (made.message.clone(), &made);
     let signers = shape.terms()?.signers(shape.slots, committee, signatures, threshold)?;
@@ -174,22 +162,22 @@ fn play(args: &DemoArgs, progress: &Progress) -> Result<Story, Error> {
     let key = VerifierKey::load(dir.path())?;
     let (verdict, verify) = progress.timed("verifying", || key.verify(&statement, &proof));
     verdict.map_err(muster_prover::Error::Unproven)?;
-    let cost = Cost {
-        plan: planned,
-        sample,
-        root,
-        srs: srs_time,
-        keygen,
-        save,
-        load,
-        prepare,
-        prove,
-        verify,
-        proof_bytes: proof.bytes().len() as u64,
-        proving_key_bytes: input::open(&dir.path().join(PROVING_KEY_FILE))?.1,
-    };
+    let steps = [
+        ("planning the circuit", "plan_s", planned),
+        ("keys and signatures", "sample_s", sample_time),
+        ("commitment to the set", "root_s", root_time),
+        ("SRS", "srs_s", srs_time),
+        ("keygen", "keygen_s", keygen),
+        ("writing the keys", "save_s", save),
+        ("reading the keys", "load_s", load),
+        ("what proofs share", "prepare_s", prepare),
+        ("prove", "prove_s", prove),
+        ("verify", "verify_s", verify),
+    ];
+    let proof_bytes = proof.bytes().len() as u64;
+    let proving_key_bytes = input::open(&dir.path().join(PROVING_KEY_FILE))?.1;
     let contract = run_contract(key.clone(), &statement, &proof, progress)?;
-    Ok(Story { shape, statement, key, contract, cost, profile })
+    Ok(Story { shape, statement, key, contract, steps, proof_bytes, proving_key_bytes, profile })
 }
 
 /// The members in words.
@@ -247,30 +235,23 @@ fn shown(statement: &Statement) -> String {
 }
 
 fn tell(args: &DemoArgs, story: &Story) -> Report {
-    let Story { shape, statement, key, contract, cost, profile } = story;
+    let Story { shape, statement, key, contract, steps, profile, .. } = story;
     let columns = Columns::of(&shape.layout);
     let (root, message) =
         (field_to_hex(&statement.key_set_root), message_to_hex(&statement.message));
-    let rows = [
+    let mut rows = vec![
         ("shape", describe(shape)),
         ("advice columns", columns.advice.to_string()),
         ("lookup arguments", columns.lookups.to_string()),
         ("fixed columns", columns.fixed.to_string()),
         ("permutation columns", columns.permutation.to_string()),
-        ("planning the circuit", table::time(cost.plan)),
-        ("keys and signatures", table::time(cost.sample)),
-        ("commitment to the set", table::time(cost.root)),
-        ("SRS", table::time(cost.srs)),
-        ("keygen", table::time(cost.keygen)),
-        ("writing the keys", table::time(cost.save)),
-        ("reading the keys", table::time(cost.load)),
-        ("what proofs share", table::time(cost.prepare)),
-        ("prove", table::time(cost.prove)),
-        ("verify", table::time(cost.verify)),
-        ("proof", table::bytes(cost.proof_bytes)),
-        ("proving key", table::bytes(cost.proving_key_bytes)),
-        ("contract", contract.describe()),
     ];
+    rows.extend(steps.iter().map(|(name, _, time)| (*name, table::time(*time))));
+    rows.extend([
+        ("proof", table::bytes(story.proof_bytes)),
+        ("proving key", table::bytes(story.proving_key_bytes)),
+        ("contract", contract.describe()),
+    ]);
     let insecure = if key.srs().insecure {
         "The SRS is insecure: the proof is worthless to others. Get a ceremony's SRS with \
          `muster srs fetch`.\n"
@@ -286,8 +267,7 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         table::table(&rows),
         args.profile.text(profile)
     );
-    let seconds = |duration: Duration| duration.as_secs_f64();
-    let json = json!({
+    let mut json = json!({
         "accepted": true,
         "scheme": shape.scheme,
         "signers": args.signers,
@@ -303,22 +283,15 @@ fn tell(args: &DemoArgs, story: &Story) -> Report {
         "lookup": columns.lookups,
         "fixed": columns.fixed,
         "permutation": columns.permutation,
-        "plan_s": seconds(cost.plan),
-        "sample_s": seconds(cost.sample),
-        "root_s": seconds(cost.root),
-        "srs_s": seconds(cost.srs),
-        "keygen_s": seconds(cost.keygen),
-        "save_s": seconds(cost.save),
-        "load_s": seconds(cost.load),
-        "prepare_s": seconds(cost.prepare),
-        "prove_s": seconds(cost.prove),
         "profile": args.profile.json(profile),
-        "verify_s": seconds(cost.verify),
-        "proof_bytes": cost.proof_bytes,
-        "proving_key_bytes": cost.proving_key_bytes,
+        "proof_bytes": story.proof_bytes,
+        "proving_key_bytes": story.proving_key_bytes,
         "contract": contract.json(),
         "vk_digest": to_hex(&key.digest()),
         "srs": { "insecure": key.srs().insecure, "digest": to_hex(&key.srs().digest) },
     });
+    for (_, name, time) in steps {
+        json[name] = json!(time.as_secs_f64());
+    }
     Report { text, json }
 }
