@@ -224,7 +224,7 @@ fn run(command: Command, json: bool) -> Result<(), Error> {
         Command::Schemes(_) => Ok(schemes::run()),
         Command::Schema(args) => schema::run(&args),
         Command::Sample(args) => sample::run(&args),
-        Command::Import(command) => import::run(&command),
+        Command::Import(command) => import::run(command),
         Command::Root(args) => root::run(&args),
         Command::Aggregate(args) => aggregate::run(&args),
         Command::Check(args) => check::run(&args),

@@ -7,9 +7,18 @@ use std::path::Path;
 use clap::Subcommand;
 use muster_prover::{
     files::{
-        cometbft::MESSAGE_FILE,
+        axelar::Axelar,
+        beacon::Beacon,
+        cctp::Cctp,
+        cometbft::{Cometbft, MESSAGE_FILE},
+        drand::Drand,
+        eigenda::EigenDa,
+        hyperlane::Hyperlane,
         imported::{Aside, Imported, Importer},
-        sui::Network,
+        near::Near,
+        safe::Safe,
+        sui::{Network, Sui},
+        vaa::{Guardians, Vaa},
         COMMITTEE_FILE, SIGNATURES_FILE,
     },
     output::Output,
@@ -56,20 +65,45 @@ enum From {
     Eigenda(EigenDaArgs),
 }
 
-pub(super) fn run(command: &ImportCommand) -> Result<Report, Error> {
-    match &command.from {
-        From::Cometbft(args) => import(&args.importer(), &args.out),
-        From::Safe(args) => import(&args.importer(), &args.out),
-        From::Vaa(args) => import(&args.importer(), &args.out),
-        From::Hyperlane(args) => import(&args.importer(), &args.out),
-        From::Cctp(args) => import(&args.importer(), &args.out),
-        From::Axelar(args) => import(&args.importer(), &args.out),
-        From::Beacon(args) => import(&args.importer(), &args.out),
-        From::Drand(args) => import(&args.importer(), &args.out),
-        From::Sui(args) => import(&args.importer(Network::Sui), &args.out),
-        From::Iota(args) => import(&args.importer(Network::Iota), &args.out),
-        From::Near(args) => import(&args.importer(), &args.out),
-        From::Eigenda(args) => import(&args.importer(), &args.out),
+pub(super) fn run(command: ImportCommand) -> Result<Report, Error> {
+    match command.from {
+        From::Cometbft(CometbftArgs { commit, validators, chain_id, out }) => {
+            import(&Cometbft { commit, validators, chain_id }, &out)
+        }
+        From::Safe(SafeArgs { safe, transaction, chain_id, eth_sign, out }) => {
+            import(&Safe { safe, transaction, chain_id, eth_sign }, &out)
+        }
+        From::Vaa(VaaArgs { vaa, guardians, upgrade, out }) => {
+            let list = || Guardians::List(guardians.unwrap_or_default());
+            let guardians = upgrade.map_or_else(list, Guardians::Upgrade);
+            import(&Vaa { vaa, guardians }, &out)
+        }
+        From::Hyperlane(HyperlaneArgs { checkpoints, validators, threshold, out }) => {
+            import(&Hyperlane { checkpoints, validators, threshold }, &out)
+        }
+        From::Cctp(CctpArgs { message, attesters, threshold, out }) => {
+            import(&Cctp { message, attesters, threshold }, &out)
+        }
+        From::Axelar(AxelarArgs { transaction, domain_separator, signers_hash, out }) => {
+            import(&Axelar { transaction, domain_separator, signers_hash }, &out)
+        }
+        From::Beacon(args) => {
+            let BeaconArgs { update, committee, fork_version, genesis_validators_root, out } = args;
+            import(&Beacon { update, committee, fork_version, genesis_validators_root }, &out)
+        }
+        From::Drand(DrandArgs { round, info, chain_hash, out }) => {
+            import(&Drand { round, info, chain_hash }, &out)
+        }
+        From::Sui(SuiArgs { checkpoint, committee, out }) => {
+            import(&Sui { network: Network::Sui, checkpoint, committee }, &out)
+        }
+        From::Iota(SuiArgs { checkpoint, committee, out }) => {
+            import(&Sui { network: Network::Iota, checkpoint, committee }, &out)
+        }
+        From::Near(NearArgs { block, producers, out }) => import(&Near { block, producers }, &out),
+        From::Eigenda(EigenDaArgs { batch, operators, keys, quorum, confirmation, out }) => {
+            import(&EigenDa { batch, operators, keys, quorum, confirmation }, &out)
+        }
     }
 }
 
