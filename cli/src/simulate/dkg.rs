@@ -67,13 +67,11 @@ impl Dkg {
         self.all.iter().map(|(_, simulation, _)| simulation.clone()).collect()
     }
 
-    pub(super) fn take(&mut self, simulated: Simulated) -> Result<(), Error> {
-        for (_, asked, result) in &mut self.all {
-            if *asked == simulated.asked {
-                *result = Some(simulated.clone());
-            }
+    pub(super) fn take(&mut self, simulated: &Simulated) {
+        for (_, _, result) in self.all.iter_mut().filter(|(_, asked, _)| *asked == simulated.asked)
+        {
+            *result = Some(simulated.clone());
         }
-        Ok(())
     }
 
     fn output(&self) -> Result<Output, Error> {
