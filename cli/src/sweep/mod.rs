@@ -273,10 +273,10 @@ fn not_json(error: impl Display) -> Error {
 pub(super) fn run(args: &SweepArgs, json: bool) -> Result<(), Error> {
     let sweep = args.asked()?;
     let Some(dir) = &args.slurm else {
-        let srs = args.srs.as_deref().map(Spooled::srs).transpose()?;
-        let g2 = Spooled::g2(args.srs_g2.as_deref())?;
-        let path = |copy: &Spooled| copy.path().to_path_buf();
-        let (srs, srs_g2) = (srs.as_ref().map(path), g2.as_ref().map(path));
+        let spooled = |file| Spooled::srs(file, args.srs_g2.as_deref());
+        let files = args.srs.as_deref().map(spooled).transpose()?;
+        let (srs, srs_g2) = files.as_ref().map(|it| (it.file.clone(), it.g2.clone())).unzip();
+        let srs_g2 = srs_g2.flatten();
         return Ok(proofs::run(&Sweep { srs, srs_g2, ..sweep }, json)?);
     };
     let files = args.srs.iter().chain(&args.srs_g2);
